@@ -20,6 +20,7 @@ type callee struct {
 	fn      *llir.Func
 	ret     types.Type // what fn returns: void, one field, or a struct of all
 	private bool
+	long    bool // it calls its pieces (see pieces.go)
 }
 
 // layoutOf describes how a memref type crosses the border of a function: a
@@ -253,7 +254,10 @@ func (e *emitter) define(c *callee) {
 		at += n
 		f.vals[p] = f.fromFields(c.In[i], args)
 	}
+	f.flat = e.gpu == nil
 	outs := f.body(ir.Root)
+	f.long = f.isLong()
+	c.long = f.long
 	f.v = c.g.Term(ir.Root) // what a check of the results stops at
 	f.ret(c.Out, outs)
 	f.finish()

@@ -203,11 +203,6 @@ func (p *share) close() (captured []value.Value) {
 	}
 	params := map[value.Value]*llir.Param{}
 	take := func(v value.Value) value.Value {
-		switch v.(type) {
-		case *llir.Param, llir.Instruction:
-		default:
-			return v // a constant, a function, a block
-		}
 		if own[v] {
 			return v
 		}
@@ -218,24 +213,11 @@ func (p *share) close() (captured []value.Value) {
 		}
 		return params[v]
 	}
-	replace := func(user any) {
-		u, ok := user.(interface{ Operands() []*value.Value })
-		if !ok {
-			return
-		}
-		for _, at := range u.Operands() {
-			if c, ok := (*at).(pointerTo); ok {
-				*at = pointerTo{take(c.Value), c.sig}
-			} else if *at != nil {
-				*at = take(*at)
-			}
-		}
-	}
 	for _, b := range p.f.Blocks {
 		for _, i := range b.Insts {
-			replace(i)
+			operands(i, take)
 		}
-		replace(b.Term)
+		operands(b.Term, take)
 	}
 	p.f.Sig = types.NewFunc(types.Void, paramTypes(p.f.Params)...)
 	p.f.Typ = nil

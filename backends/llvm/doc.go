@@ -57,6 +57,11 @@
 // with longjmp to the setjmp of the thunk, so memory that the function had
 // allocated stays allocated.
 //
+// # Long functions
+//
+// What a function of very many instructions does outside of loops becomes functions of some
+// hundred each, which it calls (see pieces.go): the time that LLVM takes is linear then.
+//
 // # Cores
 //
 // With Options.Cores the iterations of scf.parallel and scf.forall are shared by the cores

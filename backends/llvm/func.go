@@ -42,6 +42,7 @@ type fn struct {
 	pending []pendingStrides // of memrefs in phis
 	checks  *lateChecks      // of the loop that is being translated, or nil
 	part    int              // of whose iterations this is a part (see cores.go), or 0
+	length                   // so far
 }
 
 // instruction is one that has a result.
@@ -53,6 +54,7 @@ type instruction interface {
 // add appends an instruction and returns it.
 func add[I llir.Instruction](f *fn, i I) I {
 	f.cur.Insts = append(f.cur.Insts, i)
+	f.made++
 	return i
 }
 
@@ -71,8 +73,12 @@ func (f *fn) place(b *llir.Block) {
 
 func (f *fn) br(b *llir.Block) { f.cur.NewBr(b) }
 
-// finish puts fixed allocas first and cold blocks last.
+// finish puts fixed allocas first and cold blocks last, and takes long functions apart.
 func (f *fn) finish() {
+	if f.long {
+		f.carve()
+		return
+	}
 	if len(f.top) > 0 {
 		f.entry.Insts = append(f.top, f.entry.Insts...)
 	}
@@ -164,12 +170,7 @@ func (f *fn) llType(t ir.Type) types.Type {
 func (f *fn) body(r ir.Region) []val {
 	outer := f.region
 	f.region = r
-	term := f.g.Term(r)
-	for _, v := range f.s.Body(r) {
-		if v != term {
-			f.op(v)
-		}
-	}
+	f.bodyOf(r)
 	f.region = outer
 	return f.args(f.g.Yields(r))
 }

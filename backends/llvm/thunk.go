@@ -52,6 +52,9 @@ func (e *emitter) thunk(c *callee) {
 	args, results := llir.NewParam("args", ptr), llir.NewParam("results", ptr)
 	w := e.IR.NewFunc(c.Thunk, types.I32, args, results)
 	w.FuncAttrs = []llir.FuncAttribute{attr("nounwind")}
+	if c.long { // it may have very many arguments
+		w.FuncAttrs = append(w.FuncAttrs, attr("noinline"), attr("optnone"))
+	}
 	f := &fn{emitter: e, callee: c, g: e.g, v: c.v, f: w}
 	f.place(llir.NewBlock("entry"))
 	if e.trap != nil {
