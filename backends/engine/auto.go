@@ -10,7 +10,7 @@ import (
 )
 
 // autoEngine chooses for each program: native code where libLLVM is there and the
-// program can be compiled, else the interpreter. It never takes a GPU. Nobody else
+// program can be compiled and does not run only once for less than that takes, else the interpreter. It never takes a GPU. Nobody else
 // chooses.
 type autoEngine struct {
 	eval    *evalEngine
@@ -48,6 +48,12 @@ func (e *autoEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 	if e.llvm == nil {
 		ps, err := e.eval.Prepare(ctx, graphs...)
 		return chosen(ps, e.missing, nil), err
+	}
+	if e.eval.o.Once {
+		if why := interpretedOnce(graphs); why != "" {
+			ps, err := e.eval.Prepare(ctx, graphs...)
+			return chosen(ps, why, nil), err
+		}
 	}
 	ps, err := e.llvm.Prepare(ctx, graphs...)
 	var op *ir.OpError // what may not be called may not be interpreted either: no ExternalError

@@ -64,6 +64,9 @@ type Options struct {
 	// auto, that these have native code is enough.
 	Entries []string
 
+	// Once says that each function is called once at most: auto interprets what takes longer to compile.
+	Once bool
+
 	// Lower, if not nil, takes a program down to what the engine takes for a target, as
 	// lowering.Compile does. Without it Prepare is given programs lowered for Target. The
 	// interpreter takes them as they are; with a GPU it takes those lowered for that.

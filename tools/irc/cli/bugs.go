@@ -98,6 +98,7 @@ type DensityRequest struct {
 	Reasons    bool           // say which node has no density
 	Target     *target.Target // what runs it
 	Level      jit.Level      // of native code
+	Once       bool           // there is one point
 	// Lower takes the density down to a target.
 	Lower     func(*ir.Graph, *target.Target) (*ir.Graph, error)
 	Unchecked bool
@@ -106,7 +107,7 @@ type DensityRequest struct {
 }
 
 func (r DensityRequest) options() engine.Options {
-	return engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel, Target: r.Target, Level: r.Level}
+	return engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel, Target: r.Target, Level: r.Level, Once: r.Once}
 }
 
 // Start starts the engine.
