@@ -18,7 +18,7 @@ type walker struct {
 	spans []func(at []int32) (lo, hi int, st model.Status)
 	add   func(from *model.Statement, v *model.Var, vec []int8)
 	from  map[*model.Statement]*source // those that define elements that are read
-	src   []int32  // memory for the loop variables of a definition
+	src   []int32                      // memory for the loop variables of a definition
 	index []int32
 }
 
