@@ -256,7 +256,7 @@ func (e *emitter) define(c *callee) {
 	}
 	f.flat = e.gpu == nil
 	outs := f.body(ir.Root)
-	f.long = f.isLong()
+	f.long = f.veryLong()
 	c.long = f.long
 	f.v = c.g.Term(ir.Root) // what a check of the results stops at
 	f.ret(c.Out, outs)

@@ -99,8 +99,8 @@ func loopLike(g *ir.Graph, v ir.Value) bool {
 	return ok
 }
 
-// isLong reports, after its body, a function that is to be taken apart.
-func (f *fn) isLong() bool {
+// veryLong reports, after its body, a function that is to be taken apart.
+func (f *fn) veryLong() bool {
 	return f.stack == 0 && len(f.stretches) > 0 && (f.made-f.looped >= longCode || f.made >= longLoops) && f.plainValues()
 }
 
