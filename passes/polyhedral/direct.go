@@ -119,8 +119,8 @@ func (k *kernel) direct(all [3]span, fresh bool) {
 	})
 }
 
-// directBlocks cuts what is summed over, so that the factors of a panel of columns, side by side, stay in the innermost cache, if
-// there is much of it. Cores share the columns.
+// directBlocks cuts what is summed over, so that the factors of a panel of columns, side by side, stay in the innermost cache, or exceed it
+// by a third at most, where what comes next is prefetched (evenDepth). Cores share the columns.
 func (k *kernel) directBlocks(all [3]span, fresh bool) {
 	k.everyDepth(all[k.k], k.evenDepth(all[k.k]), func(deep span) {
 		first := ir.Value(0)
