@@ -115,6 +115,13 @@ func (b *Builder) regionLike(old Region, params []Type, now func(Resource) Resou
 			assumed[now(e.On)] = true
 		}
 	}
+	return b.LoopRegion(assumed, params, body)
+}
+
+// LoopRegion builds the region of a loop as if it wrote what is assumed and nothing else, so that what
+// was stored before it is known in it; and anew with what it does write, which is added to that, where this
+// proves wrong.
+func (b *Builder) LoopRegion(assumed map[Resource]bool, params []Type, body func(args []Value)) Region {
 	for {
 		r := b.OpenLoop(assumed)
 		for _, t := range params {

@@ -6,17 +6,28 @@ package ir
 // elimination that starts from nothing alive (Cytron et al. 1991, section 7.1),
 // for memory: in a loop no write is the last one, so construction keeps them all.
 // A free matters if its allocation is needed for anything else, be it for order
-// alone: what reads all memory comes after it.
+// alone: what reads all memory comes after it. An allocation of which no more than
+// such writes is left goes with them.
 func DropVain(c *Context) Rules {
 	rules := Rules{}
 	for _, dialect := range c.Dialects() {
 		for _, def := range dialect.Ops {
-			if def.Effects != nil && !def.Has(Terminator) {
+			if (def.Effects != nil || def.Has(Unique)) && !def.Has(Terminator) {
 				rules[def] = dropVain
 			}
 		}
 	}
 	return rules
+}
+
+// WritesInVain counts what DropVain leaves out of a graph, without those in it.
+func WritesInVain(g *Graph) (n int) {
+	for _, in := range vainWrites.Of(g) {
+		if in {
+			n++
+		}
+	}
+	return n
 }
 
 var vainWrites = NewAnalysis("writes in vain", func(g *Graph) []bool { return vain(ScheduleOf(g)) })
@@ -58,6 +69,11 @@ func vain(s *Schedule) []bool {
 		f.todo = f.todo[:len(f.todo)-1]
 		f.visit(v)
 	}
+	return f.dead(writers)
+}
+
+// dead are those of some writes that nothing live needs, and the allocations that nothing but these names.
+func (f *vainFinder) dead(writers []Value) []bool {
 	var set []bool
 	for _, v := range writers {
 		if !f.live[v] {
@@ -65,6 +81,20 @@ func vain(s *Schedule) []bool {
 				set = make([]bool, len(f.live))
 			}
 			set[v] = true
+		}
+	}
+	if set == nil {
+		return nil
+	}
+	named := map[Value]bool{}
+	f.s.Walk(func(v Value) {
+		for _, a := range f.g.Args(v) {
+			named[a] = named[a] || !set[v]
+		}
+	})
+	for r, own := range f.own {
+		if root := f.g.memory[r].root; own && !named[root] && f.g.Def(root).Has(Unique) && f.g.Results(root) == 1 {
+			set[root] = true
 		}
 	}
 	return set

@@ -14,7 +14,8 @@ var mem2regInfo = &pass.Info{
 	Name: "mem2reg",
 	Doc: "Makes values of memory of one element that does not escape: a load is the value of the last store before it. " +
 		"What a loop stores is carried from one iteration to the next, what a branch stores is a result of the conditional; before the first store it is poison. " +
-		"The memory, what views and what frees it disappear. " +
+		"The memory, what views and what frees it disappear. So does memory of any size that is written and never read, and what only writes it: " +
+		"each load of it may have found the store that it reads, in the same round of a loop or before it, as it was built. " +
 		"Memory escapes that is returned, passed on, copied (see sroa), accessed at an index that is not a constant, or stored to in an op other than for, while, if, index_switch, execute_region and alloca_scope. " +
 		"Nothing outside sees such memory, so a trap in between does not either.",
 	Why: "After inline, which shows what is done with memory, and after sroa, which makes single elements of small arrays; before licm and unroll, which see values better than memory.",
@@ -38,6 +39,7 @@ var mem2regInfo = &pass.Info{
 		{Name: "promoted", Doc: "allocations that became values"},
 		{Name: "loads", Doc: "loads of them"},
 		{Name: "stores", Doc: "stores to them"},
+		{Name: "vain", Doc: "writes to memory that nothing reads"},
 	},
 	New: func() pass.Pass { return &Mem2Reg{} },
 }
@@ -45,6 +47,11 @@ var mem2regInfo = &pass.Info{
 // Run promotes until nothing is left to promote: a value that was in memory may be
 // an index that is a constant now. Results and carried values that nothing needs go.
 func (*Mem2Reg) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	vain := 0
+	eachGraph(g, func(g *ir.Graph) { vain += ir.WritesInVain(g) })
+	if ctx.Count("vain", vain); vain > 0 {
+		g = rebuild(g, ir.DropVain(g.Ctx))
+	}
 	for ctx.Err() == nil {
 		found := map[*ir.Graph]*promotion{}
 		eachGraph(g, func(g *ir.Graph) {

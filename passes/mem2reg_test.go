@@ -25,6 +25,32 @@ var promoted = []struct{ name, body, want string }{
     scf.yield %1 : i64
   }
   return %0 : i64`},
+	{"elements of an array that only loops in the round which stores them read", `
+  %m = memref.alloc() : memref<8xi64>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %a) -> (i64) {
+    %c8 = arith.constant 8 : index
+    %j = arith.remui %i, %c8 : index
+    %x = arith.muli %s, %s : i64
+    memref.store %x, %m[%j] : memref<8xi64>
+    %q = scf.for %k = %c0 to %n step %c1 iter_args(%t = %s) -> (i64) {
+      %y = memref.load %m[%j] : memref<8xi64>
+      %z = arith.xori %y, %t : i64
+      scf.yield %z : i64
+    }
+    scf.yield %q : i64
+  }
+  return %r : i64`, `
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %0 = scf.for %arg3 = %c0 to %arg1 step %c1 iter_args(%arg4 = %arg0) -> (i64) {
+    %1 = arith.muli %arg4, %arg4 : i64
+    %2 = scf.for %arg5 = %c0 to %arg1 step %c1 iter_args(%arg6 = %arg4) -> (i64) {
+      %3 = arith.xori %1, %arg6 : i64
+      scf.yield %3 : i64
+    }
+    scf.yield %2 : i64
+  }
+  return %0 : i64`},
 	{"a store under a condition, in a loop, to memory that is freed", `
   %m = memref.alloc() : memref<1xi64>
   memref.store %a, %m[%c0] : memref<1xi64>

@@ -171,9 +171,11 @@ func aliveAfter(g *ir.Graph, w, r ir.Value, budget *int) bool {
 		hard := g.Hard(w)
 		switch {
 		case g.Type(w) == ir.Token && len(hard) == 0:
-			// The entry of the function: its arguments live. That of a loop: unknown.
+			// The entry of the function: its arguments live, and what it allocates has not been freed on this
+			// way, which some other memory's accesses are on: the memory's own way ends at its allocation.
+			// That of a loop: unknown.
 			_, _, param := g.Param(r)
-			return param && g.Home(r) == ir.Root && g.Home(w) == ir.Root
+			return g.Home(w) == ir.Root && (param && g.Home(r) == ir.Root || g.Def(r) == Alloc)
 		case stores(g, w, r):
 			return true
 		case !frees(g, w, budget):

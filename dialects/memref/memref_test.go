@@ -335,6 +335,17 @@ func TestOrder(t *testing.T) {
   scf.for %i = %c0 to %c2 step %c1 { scf.for %j = %c0 to %x step %c1 {
     %v = memref.load %a[%i, %i] : memref<2x3xindex> %w = arith.addi %v, %j : index memref.store %w, %b[%i] : memref<2xindex> } }
   return %x : index }`, "for{load for{store}}"},
+		{"a load of the heap leaves the loop behind the one that fills it", `%a = memref.alloc() : memref<2xindex>
+  %b = memref.get_global @state : memref<2xindex>
+  scf.for %i = %c0 to %c2 step %c1 { %v = memref.load %b[%i] : memref<2xindex> memref.store %v, %a[%i] : memref<2xindex> }
+  scf.for %i = %c0 to %x step %c1 { %v = memref.load %a[%c1] : memref<2xindex> %w = arith.addi %v, %i : index memref.store %w, %b[%c0] : memref<2xindex> }
+  return %x : index }`, "alloc for{load store} load for{store}"},
+		{"a load of the heap stays behind what may have freed it", `%a = memref.alloc() : memref<2xindex>
+  %b = memref.get_global @state : memref<2xindex>
+  scf.for %i = %c0 to %c2 step %c1 { %v = memref.load %b[%i] : memref<2xindex> memref.store %v, %a[%i] : memref<2xindex> }
+  scf.for %i = %c0 to %x step %c1 { memref.dealloc %a : memref<2xindex> }
+  scf.for %i = %c0 to %x step %c1 { %v = memref.load %a[%c1] : memref<2xindex> %w = arith.addi %v, %i : index memref.store %w, %b[%c0] : memref<2xindex> }
+  return %x : index }`, "alloc for{load store} for{dealloc} for{load store}"},
 		{"a load that may be out of bounds stays", `%a = memref.get_global @table : memref<2x3xindex>
   %b = memref.get_global @state : memref<2xindex>
   scf.for %i = %c0 to %x step %c1 { %v = memref.load %a[%c1, %y] : memref<2x3xindex> %w = arith.addi %v, %i : index memref.store %w, %b[%c0] : memref<2xindex> }

@@ -28,6 +28,21 @@ func TestDropVain(t *testing.T) {
 	}
 }
 
+// Memory of which writes in vain are all that names it goes with them, if what may do anything comes after it.
+func TestDropVainAllocations(t *testing.T) {
+	src := head + `%a = memref.alloc() : memref<4xindex>
+  %b = memref.alloc() : memref<4xindex>
+  scf.for %i = %c0 to %c2 step %c1 { memref.store %i, %a[%i] : memref<4xindex> memref.store %i, %b[%i] : memref<4xindex> }
+  func.call @show(%c1) : (index) -> ()
+  %l = memref.load %b[%c1] : memref<4xindex>
+  return %l : index }`
+	g := memtest.Parse(t, memtest.Context(), src, text.Options{})
+	h := memtest.Rewrite(t, g, ir.DropVain(g.Ctx))
+	if got := memtest.Shape(h, "f", "memref.alloc", "memref.store", "func.call", "memref.load", "scf.for"); got != "alloc for{store} call load" {
+		t.Errorf("got %q\n%s", got, memtest.Text(h))
+	}
+}
+
 func TestFoldGlobals(t *testing.T) {
 	src := head + `%a = memref.get_global @table : memref<2x3xindex>
   %b = memref.get_global @state : memref<2xindex>

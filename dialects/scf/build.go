@@ -1,6 +1,10 @@
 package scf
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+)
 
 // BuildFor makes a loop; body gets the induction variable and the carried
 // values and returns those of the next iteration. What is known to run once, or never, is made
@@ -11,19 +15,32 @@ func BuildFor(b *ir.Builder, lower, upper, step ir.Value, inits []ir.Value, body
 
 // BuildForWith is BuildFor with attributes, hints say.
 func BuildForWith(b *ir.Builder, attr ir.Attr, lower, upper, step ir.Value, inits []ir.Value, body func(iv ir.Value, carried []ir.Value) []ir.Value) ir.Value {
+	region := func(params []ir.Type, fill func(args []ir.Value)) ir.Region { return b.Region(ir.Loop, params, fill) }
+	return buildFor(b, attr, []ir.Value{lower, upper, step}, inits, region, body)
+}
+
+// BuildForWriting is BuildFor where it is known what the body writes, of all that there is before the loop: what else was
+// stored there is known in it. Where that proves wrong the body is made again.
+func BuildForWriting(b *ir.Builder, writes map[ir.Resource]bool, lower, upper, step ir.Value, inits []ir.Value, body func(iv ir.Value, carried []ir.Value) []ir.Value) ir.Value {
+	region := func(params []ir.Type, fill func(args []ir.Value)) ir.Region {
+		return b.LoopRegion(writes, params, fill)
+	}
+	return buildFor(b, 0, []ir.Value{lower, upper, step}, inits, region, body)
+}
+
+func buildFor(b *ir.Builder, attr ir.Attr, bounds, inits []ir.Value, region func([]ir.Type, func([]ir.Value)) ir.Region, body func(iv ir.Value, carried []ir.Value) []ir.Value) ir.Value {
 	g := b.Graph()
-	if n, ok := constTrips(g, lower, upper, step); ok && n < 2 && b.Folds() {
+	if n, ok := constTrips(g, bounds[0], bounds[1], bounds[2]); ok && n < 2 && b.Folds() {
 		if n == 1 {
-			inits = body(lower, inits)
+			inits = body(bounds[0], inits)
 		}
 		return b.Pack(inits...)
 	}
-	params := append([]ir.Type{g.Type(lower)}, typesOf(g, inits)...)
-	r := b.Region(ir.Loop, params, func(args []ir.Value) {
-		enterFor(b, attr, []ir.Value{lower, upper, step}, 0, args)
+	r := region(append([]ir.Type{g.Type(bounds[0])}, typesOf(g, inits)...), func(args []ir.Value) {
+		enterFor(b, attr, bounds, 0, args)
 		b.Op(Yield, body(args[0], args[1:])...)
 	})
-	return b.Must(ir.Call{Def: For, Args: append([]ir.Value{lower, upper, step}, inits...), Attr: attr, Regions: []ir.Region{r}})
+	return b.Must(ir.Call{Def: For, Args: slices.Concat(bounds, inits), Attr: attr, Regions: []ir.Region{r}})
 }
 
 // BuildIf makes a conditional; els may be nil if then yields nothing. Of a condition that is known only the

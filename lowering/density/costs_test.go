@@ -29,7 +29,7 @@ func identity(n int) string {
 // onStack decides what of the memory of a program is on the stack of a target.
 func onStack(t *testing.T, g *ir.Graph, m *target.Target) *ir.Graph {
 	t.Helper()
-	p, err := pass.Parse("promote-buffers-to-stack,free-buffers", lowering.AllPasses())
+	p, err := pass.Parse("mem2reg,promote-buffers-to-stack,free-buffers", lowering.AllPasses())
 	if err != nil {
 		t.Fatal(err)
 	}

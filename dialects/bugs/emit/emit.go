@@ -295,8 +295,14 @@ func (e *Emitter) storage(def *ir.OpDef, name string, v *model.Var) ir.Value {
 	for i, n := range v.Dims {
 		shape[i] = int64(n)
 	}
-	return e.Builder.Must(ir.Call{Def: def, Type: c.MemRef(shape, ir.F64),
-		Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(name)}}, nil)})
+	props := []ir.NamedAttr{{Name: "name", Value: c.StringAttr(name)}}
+	if def == ops.LogicalVar && v.Count(model.Logical)+v.Count(model.Undefined) < v.Len() {
+		props = append(props, ir.NamedAttr{Name: "given", Value: c.UnitAttr()})
+	}
+	if def == ops.LogicalVar && v.Has(model.Undefined) {
+		props = append(props, ir.NamedAttr{Name: "holes", Value: c.UnitAttr()})
+	}
+	return e.Builder.Must(ir.Call{Def: def, Type: c.MemRef(shape, ir.F64), Attr: c.Props(props, nil)})
 }
 
 // relation makes the op of a statement.

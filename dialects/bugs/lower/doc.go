@@ -7,6 +7,10 @@
 //   - The density is a sum of terms that may be added in any order (term.go). What of a term a
 //     loop does not change, and what data alone decides, is found by passes: split-sums and
 //     specialize-data, for which arguments of data alone have the attribute func.static.
+//   - A logical node is memory: each assignment stores, and each read loads. What a load reads is the
+//     value itself where the same element was stored before, in the same round of a loop or outside of
+//     loops that are said not to write it (scf.BuildForWriting): construction sees to that, and
+//     mem2reg removes memory of which no load is left. So a law sees the link that made its parameter.
 //   - Large counts and shapes go to @logdensity_careful (careful.go).
 //   - Reads whose index comes from data are checked.
 package lower

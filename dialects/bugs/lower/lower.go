@@ -27,9 +27,10 @@ func Lower(t *target.Target) ir.Rules {
 // model: the value, the status and the node of finish.
 //
 // An argument is a scalar parameter (f64) or an array: with the data, with a place
-// for parameters, and with one for logical nodes that are stored. The last argument
-// takes the sums of the log density by variable. A logical node is stored only if
-// it is read where its value is not at hand, or wanted; most are just values.
+// for parameters, and with one for logical nodes that are wanted or of which the point
+// or the data give elements. The last argument takes the sums of the log density by
+// variable. Other logical nodes are memory of the function, of which is left what its
+// loads and stores need (see doc.go).
 // Inside of the function a term without meaning is NaN; finish takes it away.
 func lowerModel(t *target.Target, m *ir.Mirror, n ir.Node) ir.Value {
 	g := n.Graph()
@@ -47,40 +48,29 @@ type slot struct {
 }
 
 type lowering struct {
-	target   *target.Target
-	g        *ir.Graph
-	s        *ir.Schedule
-	b        *ir.Builder
-	need     map[ir.Value]bool
-	stored   map[ir.Value]bool // declarations of logical nodes in memory
-	params   []ir.Value        // declarations that are arguments
-	slots    []slot
-	sums     map[slot]ir.Value
-	values   map[ir.Value]ir.Value // old to new; a declaration to its argument
-	zeroIV   map[ir.Value]ir.Value // loop variables, counted from 0
-	floats   map[ir.Value]ir.Value // what a bugs.index is made of
-	assigned []place               // elements whose value is at hand, innermost last
-	loops    []ir.Value            // variables of the open ones
-	known    map[ir.Value]depends
-	at       ir.Value          // the op that is being lowered
-	early    map[ir.Value]bool // ops before the loops that need them
-	wanted   map[string]bool   // logical nodes whose values are stored
-	logits   map[ir.Value]bool // logical nodes that a logit link makes; nil: not asked yet
+	target *target.Target
+	g      *ir.Graph
+	s      *ir.Schedule
+	b      *ir.Builder
+	need   map[ir.Value]bool
+	params []ir.Value               // declarations that are arguments
+	locals []ir.Value               // and those that are memory of the function
+	writes map[ir.Region][]ir.Value // declarations that a loop assigns to
+	slots  []slot
+	sums   map[slot]ir.Value
+	values map[ir.Value]ir.Value // old to new; a declaration to its argument
+	zeroIV map[ir.Value]ir.Value // loop variables, counted from 0
+	floats map[ir.Value]ir.Value // what a bugs.index is made of
+	loops  []ir.Value            // variables of the open ones
+	known  map[ir.Value]depends
+	at     ir.Value          // the op that is being lowered
+	early  map[ir.Value]bool // ops before the loops that need them
+	wanted map[string]bool   // logical nodes whose values are stored
+	logits map[ir.Value]bool // logical nodes that a logit link makes; nil: not asked yet
 	// careful says that this is the function for large counts and shapes.
 	careful      bool
 	carefulName  string
 	callsCareful bool
-}
-
-// place is an element: a declaration and old index values.
-type place struct {
-	node    ir.Value
-	indices []ir.Value
-	value   ir.Value // new
-}
-
-func (p place) is(node ir.Value, indices []ir.Value) bool {
-	return p.node == node && slices.Equal(p.indices, indices)
 }
 
 func lowerTo(t *target.Target, b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Value {
@@ -98,7 +88,7 @@ func lowerTo(t *target.Target, b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Valu
 }
 
 func newLowering(t *target.Target, g *ir.Graph, wanted map[string]bool) *lowering {
-	l := &lowering{target: t, g: g, s: ir.ScheduleOf(g), need: map[ir.Value]bool{}, stored: map[ir.Value]bool{},
+	l := &lowering{target: t, g: g, s: ir.ScheduleOf(g), need: map[ir.Value]bool{}, writes: map[ir.Region][]ir.Value{},
 		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{},
 		known: map[ir.Value]depends{}, early: map[ir.Value]bool{}, wanted: wanted}
 	l.analyze(wanted)
@@ -180,6 +170,9 @@ func (l *lowering) body() {
 	for i, p := range l.params {
 		l.values[p] = b.Params(ir.Root)[i]
 	}
+	for _, d := range l.locals {
+		l.values[d] = l.local(d)
+	}
 	for _, s := range append(slices.Clone(l.slots), largeNodes, badIndices) {
 		l.sums[s] = arith.ConstF64(b, 0)
 	}
@@ -188,9 +181,30 @@ func (l *lowering) body() {
 	b.Op(funcs.Return, l.finish(params[len(params)-1])...)
 }
 
+// local makes the memory of a variable. Elements that nothing defines are NaN.
+func (l *lowering) local(d ir.Value) ir.Value {
+	k, shape := l.kit(), l.g.Ctx.Info(l.g.Type(d)).Shape
+	memory := k.Alloc(shape)
+	if l.g.Attr(d, "holes") == 0 {
+		return memory
+	}
+	var dim func(at []ir.Value)
+	dim = func(at []ir.Value) {
+		if len(at) == len(shape) {
+			l.b.Op(memref.Store, append([]ir.Value{k.Num(gomath.NaN()), memory}, at...)...)
+			return
+		}
+		k.Fold(l.b.Index(shape[len(at)]), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+			dim(append(slices.Clip(at), i))
+			return nil
+		})
+	}
+	dim(nil)
+	return memory
+}
+
 // region lowers the ops of an old region into the one that is open.
 func (l *lowering) region(r ir.Region) {
-	depth := len(l.assigned)
 	for _, v := range l.s.Body(r) {
 		if !l.need[v] {
 			continue
@@ -200,7 +214,6 @@ func (l *lowering) region(r ir.Region) {
 		}
 		l.op(v)
 	}
-	l.assigned = l.assigned[:depth]
 }
 
 func (l *lowering) op(v ir.Value) {
@@ -209,7 +222,7 @@ func (l *lowering) op(v ir.Value) {
 	switch l.g.Def(v) {
 	case ops.Data, ops.Param, ops.LogicalVar, ops.Yield, ops.Element:
 	case ops.Temporary:
-		l.values[v], l.stored[v] = l.kit().Alloc(l.g.Ctx.Info(l.g.Type(v)).Shape), true
+		l.values[v] = l.kit().Alloc(l.g.Ctx.Info(l.g.Type(v)).Shape)
 	case ops.For:
 		l.loop(v)
 	case ops.Stochastic:
@@ -294,9 +307,16 @@ func (l *lowering) loop(v ir.Value) {
 	for i, s := range slots {
 		inits[i] = l.sums[s]
 	}
+	writes := map[ir.Resource]bool{}
+	for _, d := range l.writesOf(r) {
+		if memory, ok := l.values[d]; ok {
+			writes[l.b.ResourceOf(memory)] = true
+		}
+	}
 	// i in lower..upper counts lower-1 <= i-1 < upper.
-	loop := scf.BuildFor(l.b, l.zero(args[0]), l.value(args[1]), l.b.Index(1), inits, func(iv ir.Value, carried []ir.Value) []ir.Value {
-		l.loops = append(l.loops, iv)
+	depth := len(l.loops)
+	loop := scf.BuildForWriting(l.b, writes, l.zero(args[0]), l.value(args[1]), l.b.Index(1), inits, func(iv ir.Value, carried []ir.Value) []ir.Value {
+		l.loops = append(l.loops[:depth], iv)
 		if l.g.Attr(v, "reverse") != 0 {
 			iv = arith.SubI(l.b, arith.SubI(l.b, arith.AddI(l.b, l.zero(args[0]), l.value(args[1])), l.b.Index(1)), iv)
 		}
@@ -314,7 +334,29 @@ func (l *lowering) loop(v ir.Value) {
 	for i, s := range slots {
 		l.sums[s] = l.b.Result(loop, i)
 	}
-	l.loops = l.loops[:len(l.loops)-1]
+	l.loops = l.loops[:depth]
+}
+
+// writesOf lists the declarations, and memory of functions of arrays, that a region assigns to.
+func (l *lowering) writesOf(r ir.Region) []ir.Value {
+	if list, ok := l.writes[r]; ok {
+		return list
+	}
+	var list []ir.Value
+	for _, v := range l.s.Body(r) {
+		switch args := l.g.Args(v); l.g.Def(v) {
+		case ops.Assign:
+			list = append(list, args[1])
+		case ops.Compute, ops.Constrain:
+			list = append(list, args[0])
+		}
+		for _, in := range l.g.Regions(v) {
+			list = append(list, l.writesOf(in)...)
+		}
+	}
+	slices.Sort(list)
+	l.writes[r] = slices.Compact(list)
+	return l.writes[r]
 }
 
 func (l *lowering) assign(v ir.Value) {
@@ -323,24 +365,15 @@ func (l *lowering) assign(v ir.Value) {
 	if a := l.g.Attr(v, "link"); a != 0 {
 		x = function.Links[l.g.Ctx.AttrInfo(a).Str](l.b, []ir.Value{x})
 	}
-	l.assigned = append(l.assigned, place{args[1], args[2:], x})
-	if l.stored[args[1]] {
-		at := []ir.Value{x, l.values[args[1]]}
-		for _, i := range args[2:] {
-			at = append(at, l.zero(i))
-		}
-		l.b.Op(memref.Store, at...)
+	at := []ir.Value{x, l.values[args[1]]}
+	for _, i := range args[2:] {
+		at = append(at, l.zero(i))
 	}
+	l.b.Op(memref.Store, at...)
 }
 
-// read gives the value of an element: what was assigned to it here, else from
-// memory. Where an index may be wrong the value is NaN.
+// read gives the value of an element. Where an index may be wrong it is NaN.
 func (l *lowering) read(node ir.Value, indices []ir.Value) ir.Value {
-	for i := len(l.assigned) - 1; i >= 0; i-- {
-		if l.assigned[i].is(node, indices) {
-			return l.assigned[i].value
-		}
-	}
 	if l.isScalar(node) {
 		return l.values[node]
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // analyze finds what the function must compute: the factors, the wanted values, and
-// what they read; which logical nodes need memory; and the sums.
+// what they read; which variables are arguments; and the sums.
 func (l *lowering) analyze(wanted map[string]bool) {
 	g := l.g
 	assigns := map[ir.Value][]ir.Value{} // by declaration
@@ -32,13 +32,12 @@ func (l *lowering) analyze(wanted map[string]bool) {
 		}
 	})
 	for _, d := range decls {
-		if g.Def(d) == ops.LogicalVar && wanted[l.name(d)] {
-			l.stored[d] = true
-		}
-	}
-	l.findStored(ir.Root, nil)
-	for _, d := range decls {
-		if l.need[d] && (g.Def(d) != ops.LogicalVar || l.stored[d]) {
+		switch {
+		case g.Def(d) == ops.LogicalVar && !wanted[l.name(d)] && g.Attr(d, "given") == 0:
+			if l.need[d] {
+				l.locals = append(l.locals, d)
+			}
+		case l.need[d]:
 			l.params = append(l.params, d)
 		}
 	}
@@ -88,54 +87,6 @@ func (n *needs) mark(v ir.Value) {
 		for r := n.l.s.Place(v); r != ir.Root; r = n.l.s.Place(g.Owner(r)) {
 			stack = append(stack, g.Owner(r))
 		}
-	}
-}
-
-// findStored marks the logical nodes that are read where their value is not at
-// hand: no statement before in the same region, or in one around it, assigns the
-// same element. seen lists the assignments so far.
-func (l *lowering) findStored(r ir.Region, seen []place) {
-	g := l.g
-	for _, v := range l.s.Body(r) {
-		if !l.need[v] {
-			continue
-		}
-		args := g.Args(v)
-		switch g.Def(v) {
-		case ops.Assign:
-			seen = append(seen, place{node: args[1], indices: args[2:]})
-		case ops.Read:
-			at := func(p place) bool { return p.is(args[0], args[1:]) }
-			if g.Def(args[0]) == ops.LogicalVar && !slices.ContainsFunc(seen, at) {
-				l.stored[args[0]] = true
-			}
-		case ops.Reduce:
-			if g.Def(args[0]) == ops.LogicalVar {
-				l.stored[args[0]] = true
-			}
-		case ops.Multivariate, ops.Constrain, ops.Apply, ops.Compute:
-			for _, a := range args {
-				if _, _, param := g.Param(a); !param && g.Def(a) == ops.LogicalVar {
-					l.stored[a] = true
-				}
-			}
-		case ops.Stochastic:
-			l.storedNode(args[0], args, v, seen)
-		}
-		for _, in := range g.Regions(v) {
-			l.findStored(in, slices.Clone(seen))
-		}
-	}
-}
-
-// storedNode: a stochastic node of a variable with logical elements is read there.
-func (l *lowering) storedNode(node ir.Value, args []ir.Value, v ir.Value, seen []place) {
-	if l.g.Def(node) != ops.LogicalVar {
-		return
-	}
-	seg, _ := ops.Segments(l.g.Ctx.Ints(l.g.Attr(v, "operandSegmentSizes")), args)
-	if !slices.ContainsFunc(seen, func(p place) bool { return p.is(node, seg[ops.SegIndices]) }) {
-		l.stored[node] = true
 	}
 }
 

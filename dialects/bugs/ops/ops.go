@@ -17,7 +17,7 @@ var (
 
 	Param = declaration("bugs.param", "A variable with parameters; elements that are no parameters are known.")
 
-	LogicalVar = declaration("bugs.logical", "A variable with logical elements; a point or the data may give others.")
+	LogicalVar = declaration("bugs.logical", "A variable with logical elements. With `given` a point or the data give others, with `holes` nothing does.", "given", "holes")
 
 	For = ir.Define(&ir.OpDef{Name: "bugs.for",
 		Doc:  "Runs its region for i from the lower to the upper bound, both included; with `reverse` from the upper to the lower.",
@@ -49,8 +49,8 @@ var (
 )
 
 // declaration defines an op that stands for the storage of a variable.
-func declaration(name, doc string) *ir.OpDef {
-	return ir.Define(&ir.OpDef{Name: name, Doc: doc, Attrs: []string{"name"}, Traits: ir.Unique, Infer: inferDeclaration})
+func declaration(name, doc string, attrs ...string) *ir.OpDef {
+	return ir.Define(&ir.OpDef{Name: name, Doc: doc, Attrs: append([]string{"name"}, attrs...), Traits: ir.Unique, Infer: inferDeclaration})
 }
 
 func inferModel(c *ir.Call) (ir.Type, error) {

@@ -25,7 +25,9 @@ var declarationForm = text.Form{Format: "$name attr-dict `:` type($result)", Nam
 var Syntax = text.Syntax{
 	ModelOp: {Format: "$sym_name (`values` $values^)? attr-dict-with-keyword $body", Regions: []string{"body"},
 		Attrs: map[string]text.AttrForm{"sym_name": text.SymbolName()}, Terminator: Yield},
-	Data: declarationForm, Param: declarationForm, LogicalVar: declarationForm,
+	Data: declarationForm, Param: declarationForm,
+	LogicalVar: {Format: "$name (`given` $given^)? (`holes` $holes^)? attr-dict `:` type($result)", Name: declaredName,
+		Attrs: map[string]text.AttrForm{"name": word, "given": {Unit: true}, "holes": {Unit: true}}},
 	For: {Parse: parseFor, Print: printFor},
 	Stochastic: {Format: "$node `[` $indices `]` `is` $dist `(` $args `)` (`lower` $lower^)? (`upper` $upper^)? (`mask` $mask^)?" +
 		" `observed` $observed `name` $name attr-dict `:` type($node)", Attrs: words("dist", "observed", "name")},
