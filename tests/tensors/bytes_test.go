@@ -2,6 +2,7 @@ package tensors
 
 import (
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -9,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tests/built"
 )
@@ -191,6 +194,29 @@ func TestBytes(t *testing.T) {
 				t.Errorf("%s leaves %d blocks:\n%s", e.Name(), n.Left-n.Results, p.text)
 			}
 		}
+	}
+}
+
+// Products of pairs in vectors of 16 and 32 bytes are the same.
+func TestBytesInNarrowVectors(t *testing.T) {
+	var list []Program
+	for i := range 4 {
+		p := ofBytes(*firstSeed+uint64(100+i), i)
+		list = append(list, Program{Name: fmt.Sprintf("f%d", i), Text: p.text, Args: p.args})
+	}
+	all := meaning(t, list)
+	for _, bytes := range []int{16, 32} {
+		host := *target.Host()
+		host.Vector = min(host.Vector, bytes)
+		e, _, err := engine.LLVM.Start(t.Context(), engine.Options{CountHeap: true, Target: &host})
+		if errors.Is(err, jit.ErrMissing) {
+			t.Skip("needs libLLVM (libllvm19)")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare(t, e, all)
+		e.Close()
 	}
 }
 

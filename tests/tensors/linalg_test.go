@@ -29,7 +29,9 @@ func structured(row linalg.Row, seed uint64, n int) Program {
 	s := row.Structure(0, strides, dilations)
 	last := make([]int64, len(s.Reduction))
 	for d := range last {
-		last[d] = g.Int64N(6)
+		if last[d] = g.Int64N(6); len(last) > 7 {
+			last[d] = g.Int64N(4)
+		}
 	}
 	var names, types []string
 	for i, f := range s.Maps {
@@ -102,6 +104,17 @@ func TestStructured(t *testing.T) {
 		e := started(t, kind)
 		if e == nil {
 			continue
+		}
+		if kind == engine.LLVM { // one in three, which take longest to make
+			some := all[:0:0]
+			for i := int(*firstSeed % 3); i < len(all); i += 3 {
+				some = append(some, all[i])
+			}
+			all, programs = some, nil
+			for _, x := range all {
+				programs = append(programs, x.Program)
+			}
+			tens = built.Through(t, module(t, programs, text.Options{}), "lower{to=affine reassoc=true}")
 		}
 		program, err := built.Prepare(t.Context(), e, tens)
 		if err != nil {
