@@ -18,6 +18,7 @@ type Unroll struct {
 	Full   bool `opt:"full" doc:"unroll loops whose trip count is constant completely"`
 	Limit  int  `opt:"limit" doc:"most iterations that full unrolls; 0 asks the target"`
 	Inner  bool `opt:"inner" doc:"unroll completely what stands within a loop of many iterations, is an innermost loop of few itself and carries values, so that the loop around it can become vectors"`
+	Short  bool `opt:"short" doc:"unroll completely what stands in no loop, and is an innermost loop of very few iterations itself, so that these share what they compute with the code around"`
 }
 
 var unrollInfo = &pass.Info{
@@ -26,6 +27,7 @@ var unrollInfo = &pass.Info{
 		"The step must be a positive constant. With full, loops of a constant number of iterations disappear. " +
 		"With inner, those do that add up or carry on something in few iterations and stand directly in a loop of many, both counts constant: the target says how few and how many. " +
 		"The loop around such a one is then itself innermost, and its vectors have a full count of lanes where those of the short one would be mostly empty and have to be added up each time. " +
+		"With short, those do that have straight code in them, run once in a call, and have at most four rounds: their elements are then known ones, of which the code around may know more, and an elementary function of one is computed once. " +
 		"A function that has become very large (by loops within loops) keeps the loops that are left.",
 	Why: "Late: it copies code, and what can leave the loop should have left before.",
 	Example: `func.func @f(%x: f64, %n: index) -> f64 {
@@ -60,6 +62,9 @@ func (p *Unroll) Check() error {
 	if p.Inner && (p.Full || p.Factor != 0) {
 		return errors.New("inner says itself which loops disappear: leave out full and factor")
 	}
+	if p.Short && (p.Full || p.Inner || p.Factor != 0) {
+		return errors.New("short says itself which loops disappear: leave out full, inner and factor")
+	}
 	return nil
 }
 
@@ -73,7 +78,10 @@ func (p *Unroll) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		p.Limit = ctx.Target().Costs.MaxFull
 	}
 	if p.Inner {
-		return p.runInner(ctx, g), nil
+		return p.unrollSome(ctx, g, isShortInLong), nil
+	}
+	if p.Short {
+		return p.unrollSome(ctx, g, isShort), nil
 	}
 	everyOp(g, func(s *ir.Schedule, v ir.Value) {
 		if s.Graph().Def(v) != scf.For {

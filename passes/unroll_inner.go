@@ -9,11 +9,11 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 )
 
-// runInner unrolls short loops within long ones.
-func (p *Unroll) runInner(ctx *pass.Context, g *ir.Graph) *ir.Graph {
+// unrollSome unrolls the loops that a function says.
+func (p *Unroll) unrollSome(ctx *pass.Context, g *ir.Graph, which func(s *ir.Schedule, v ir.Value, costs target.Costs) bool) *ir.Graph {
 	found := map[ir.Node]bool{}
 	everyOp(g, func(s *ir.Schedule, v ir.Value) {
-		if isShortInLong(s, v, ctx.Target().Costs) {
+		if which(s, v, ctx.Target().Costs) {
 			found[s.Graph().NodeOf(v)] = true
 			ctx.Count("fully", 1)
 		}
@@ -42,6 +42,28 @@ func isShortInLong(s *ir.Schedule, v ir.Value, costs target.Costs) bool {
 	}
 	short, long := boundsOf(g.NodeOf(v)), boundsOf(g.NodeOf(around))
 	return short.constant && short.trips <= uint64(costs.MaxInner) && long.constant && long.trips >= uint64(costs.MinOuter)
+}
+
+// Bounds on loops that are short by themselves.
+const (
+	shortRounds = 4
+	shortOps    = 128 // in all rounds
+)
+
+// isShort reports a loop of very few rounds, with nothing but straight code in it, that
+// stands in no other loop.
+func isShort(s *ir.Schedule, v ir.Value, _ target.Costs) bool {
+	g := s.Graph()
+	if g.Def(v) != scf.For || hasRegions(s, g.Regions(v)[0]) {
+		return false
+	}
+	for r := s.Place(v); r != ir.Root; r = s.Place(g.Owner(r)) {
+		if g.Def(g.Owner(r)) != scf.If {
+			return false
+		}
+	}
+	l := boundsOf(g.NodeOf(v))
+	return l.constant && l.trips <= shortRounds && int(l.trips)*len(s.Body(g.Regions(v)[0])) <= shortOps
 }
 
 // hasRegions reports an op in a region that has regions of its own.

@@ -122,3 +122,51 @@ func TestUnrollInnerOptions(t *testing.T) {
 		}
 	}
 }
+
+// A loop of at most four rounds that stands in no other becomes straight code; its functions of
+// an element are those of the code around.
+func TestUnrollShort(t *testing.T) {
+	const src = `func.func @f(%p: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant ROUNDS : index
+  %k = arith.constant 7 : i64
+  %m = memref.alloca() : memref<4xi64>
+  BEGIN
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %p) -> (i64) {
+    %x = arith.index_cast %i : index to i64
+    %y = arith.muli %a, %k : i64
+    %z = arith.addi %y, %x : i64
+    %j = arith.remui %i, %c1 : index
+    memref.store %z, %m[%j] : memref<4xi64>
+    scf.yield %z : i64
+  }
+  END
+}`
+	for _, c := range []struct {
+		rounds, begin, end string
+		loops              int
+	}{
+		{"4", "", "return %r : i64", 0},
+		{"5", "", "return %r : i64", 1},
+		{"0", "", "return %r : i64", 0},
+		{"3", "%h = arith.cmpi sgt, %p, %k : i64\n%b = scf.if %h -> (i64) {", "scf.yield %r : i64\n} else {\nscf.yield %k : i64\n}\nreturn %b : i64", 0},
+		{"3", "%c9 = arith.constant 9 : index\n%b = scf.for %o = %c0 to %c9 step %c1 iter_args(%q = %p) -> (i64) {", "scf.yield %r : i64\n}\nreturn %b : i64", 2},
+	} {
+		g := read(t, strings.NewReplacer("ROUNDS", c.rounds, "BEGIN", c.begin, "END", c.end).Replace(src))
+		n, _ := apply(t, g, "unroll{short=true}")
+		if got := strings.Count(show(n), "scf.for"); got != c.loops {
+			t.Errorf("%s rounds, %s: %d loops, want %d\n%s", c.rounds, c.begin, got, c.loops, show(n))
+		}
+		for _, x := range []int64{0, 9, -3} {
+			if was, is := call(t, g, x), call(t, n, x); was != is {
+				t.Errorf("%s rounds, %s: %s, want %s", c.rounds, c.begin, is, was)
+			}
+		}
+	}
+	for _, options := range []string{"short=true inner=true", "short=true full=true", "short=true factor=2"} {
+		if _, err := pass.Parse("unroll{"+options+"}", all()); err == nil {
+			t.Errorf("%s is no error", options)
+		}
+	}
+}

@@ -98,8 +98,10 @@ func (p *plan) op(v ir.Value, always bool) {
 			return
 		}
 		p.operands(v)
-	case g.Def(v) == scf.For && always && !p.bounds(v):
+	case always && p.isFixedLoop(v):
 		p.loop(v)
+	case always && p.isFixedIf(v):
+		p.conditional(v)
 	case always && p.isStatic(v) && !p.isNeeded(v):
 	default:
 		p.operands(v)
@@ -166,6 +168,27 @@ func (p *plan) loop(v ir.Value) {
 	p.region(r, true, func(i int) bool { return keeps[i] })
 }
 
+// conditional is one of which every call takes the same branch: of its results some may be
+// static, and so may what a branch computes.
+func (p *plan) conditional(v ir.Value) {
+	g := p.g
+	keeps := func(i int) bool {
+		x := p.result(v, i)
+		return p.needed[x] && !p.ahead(x)
+	}
+	any := g.HasEffect(v)
+	for i := range g.Results(v) {
+		any = any || keeps(i)
+	}
+	if !any {
+		return
+	}
+	p.operands(v)
+	for _, r := range g.Regions(v) {
+		p.region(r, true, keeps)
+	}
+}
+
 // ahead reports a static value that can be computed ahead, and costs enough.
 func (p *plan) ahead(v ir.Value) bool {
 	if x, ok := p.heavy[v]; ok {
@@ -182,16 +205,12 @@ func (p *plan) canBe(v ir.Value) bool {
 	if _, ok := g.Const(v); ok || !g.IsOp(n) || !p.Static(v) || g.Type(v) != ir.F64 {
 		return false
 	}
-	place := p.s.Place(n)
-	if !p.Always(place) || !p.costs(v, p.min) {
+	if !p.Always(p.s.Place(n)) || !p.costs(v, p.min) {
 		return false
-	}
-	if place == ir.Root {
-		return true
 	}
 	loops, ok := p.loopsOf(v)
-	if !ok {
-		return false
+	if !ok || len(loops) == 0 {
+		return ok
 	}
 	size := int64(1)
 	for _, l := range loops {
@@ -207,6 +226,9 @@ func (p *plan) loopsOf(v ir.Value) (out []counted, ok bool) {
 	p.variesIn(v, ivs, map[ir.Value]bool{})
 	total := int64(1)
 	for r := p.placeOf(v); r != ir.Root; r = p.s.Place(p.g.Owner(r)) {
+		if p.g.Def(p.g.Owner(r)) != scf.For {
+			continue
+		}
 		iv := p.g.Params(r)[0]
 		if !ivs[iv] {
 			continue
@@ -302,9 +324,7 @@ func (p *plan) data(v ir.Value, seen map[ir.Value]bool) int64 {
 // keep gives a value its place in the buffer, if it is a table or one number, as is asked.
 func (p *plan) keep(v ir.Value, table bool) {
 	x := slot{v: v, at: p.size}
-	if p.placeOf(v) != ir.Root {
-		x.loops, _ = p.loopsOf(v)
-	}
+	x.loops, _ = p.loopsOf(v)
 	if len(x.loops) > 0 != table {
 		return
 	}

@@ -58,18 +58,25 @@ func (t *Times) Static(v ir.Value) bool { return !t.dynamic[v] }
 // Graph is the graph of the function.
 func (t *Times) Graph() *ir.Graph { return t.g }
 
-// Always reports a region that every call runs, and as often: the function's own, and the
-// bodies of loops in such regions whose bounds are static.
+// Always reports a region that every call runs, and as often: the function's own, and in
+// such regions the bodies of loops whose bounds are static and the branches of conditionals
+// whose condition is.
 func (t *Times) Always(r ir.Region) bool {
 	for r != ir.Root {
 		v := t.g.Owner(r)
-		if t.g.Def(v) != scf.For || t.bounds(v) {
+		if !t.isFixedLoop(v) && !t.isFixedIf(v) {
 			return false
 		}
 		r = t.s.Place(v)
 	}
 	return true
 }
+
+// isFixedLoop reports a loop that runs as often in every call that gets there.
+func (t *Times) isFixedLoop(v ir.Value) bool { return t.g.Def(v) == scf.For && !t.bounds(v) }
+
+// isFixedIf reports a conditional that takes the same branch in every call that gets there.
+func (t *Times) isFixedIf(v ir.Value) bool { return t.g.Def(v) == scf.If && !t.dynamic[t.g.Args(v)[0]] }
 
 // findReads finds the loads of static memory: of arguments that are static, and which
 // nothing in the function writes but what is not known (a call), which may not.

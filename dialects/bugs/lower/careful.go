@@ -30,9 +30,18 @@ var largeNodes = slot{name: ".large"}
 // reach a density, as a comparison takes NaN for false.
 var badIndices = slot{name: ".index"}
 
-// guardIndex asks for an index.
+// guardIndex asks for an index, once in a region.
 func (l *lowering) guardIndex(ok ir.Value) {
-	l.addTo(badIndices, l.kit().Valid(ok, arith.ConstF64(l.b, 0)))
+	if at := (guarded{ok, l.b.Current()}); !l.asked[at] {
+		l.asked[at] = true
+		l.addTo(badIndices, l.kit().Valid(ok, arith.ConstF64(l.b, 0)))
+	}
+}
+
+// guarded is a condition that an index is one, and the region that asked for it.
+type guarded struct {
+	ok ir.Value
+	in ir.Region
 }
 
 // readsByIndex reports an op that reads where an index may be none.

@@ -65,6 +65,7 @@ type lowering struct {
 	known  map[ir.Value]depends
 	at     ir.Value          // the op that is being lowered
 	early  map[ir.Value]bool // ops before the loops that need them
+	asked  map[guarded]bool  // indices that guardIndex asked for
 	wanted map[string]bool   // logical nodes whose values are stored
 	logits map[ir.Value]bool // logical nodes that a logit link makes; nil: not asked yet
 	// careful says that this is the function for large counts and shapes.
@@ -90,7 +91,7 @@ func lowerTo(t *target.Target, b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Valu
 func newLowering(t *target.Target, g *ir.Graph, wanted map[string]bool) *lowering {
 	l := &lowering{target: t, g: g, s: ir.ScheduleOf(g), need: map[ir.Value]bool{}, writes: map[ir.Region][]ir.Value{},
 		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{},
-		known: map[ir.Value]depends{}, early: map[ir.Value]bool{}, wanted: wanted}
+		known: map[ir.Value]depends{}, early: map[ir.Value]bool{}, asked: map[guarded]bool{}, wanted: wanted}
 	l.analyze(wanted)
 	l.findEarly(ir.Root, false)
 	return l
@@ -413,7 +414,7 @@ func (l *lowering) checkedIndex(v ir.Value, n int64) (index, ok ir.Value) {
 		return l.zero(v), 0
 	}
 	b, x := l.b, l.floats[v]
-	r := arith.Float(b, math.Round, 0, x)
+	r := arith.Float(b, math.Roundeven, 0, x) // halves are not near
 	near := arith.CmpF(b, arith.OLE, arith.Float(b, math.Absf, 0, arith.SubF(b, x, r)), arith.ConstF64(b, function.IndexSlack))
 	low := arith.CmpF(b, arith.OGE, r, arith.ConstF64(b, 1))
 	high := arith.CmpF(b, arith.OLE, r, arith.ConstF64(b, float64(n)))

@@ -1,0 +1,264 @@
+package passes
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/vector"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Superword packs functions of straight code into vectors.
+type Superword struct {
+	Width int `opt:"width" doc:"most lanes; 0 is what a register of the target has"`
+}
+
+var superwordInfo = &pass.Info{
+	Name: "superword",
+	Doc: "Makes one function of a vector of several exp or log of numbers in straight code that do not need each other, and whose arguments are there at once (superword level parallelism, Larsen and Amarasinghe 2000, of functions alone): " +
+		"the arguments of later ones are computed with those of the first, as far as nothing that is written between them matters. Loops stay, as these become vectors otherwise, and so do branches.",
+	Why: "After tabulate and unroll, which make straight code; before lower-math, which makes arithmetic of functions of vectors and leaves those of numbers to a library.",
+	Example: `func.func @f(%a: f64, %b: f64, %c: f64) -> f64 {
+  %x = math.log %a : f64
+  %y = math.log %b : f64
+  %z = math.log %c : f64
+  %d = arith.mulf %x, %y : f64
+  %e = arith.mulf %d, %z : f64
+  return %e : f64
+}
+`,
+	Pipeline:   "superword{width=4}",
+	Statistics: []pass.Statistic{{Name: "packed", Doc: "functions that became lanes"}},
+	New:        func() pass.Pass { return &Superword{} },
+}
+
+// Check refuses widths that are none of a register.
+func (p *Superword) Check() error {
+	if p.Width < 0 || p.Width > maxLanes || p.Width&(p.Width-1) != 0 {
+		return fmt.Errorf("width=%d is no power of 2 up to %d", p.Width, maxLanes)
+	}
+	return nil
+}
+
+const (
+	maxLanes = 64
+	// packWindow is how many ops further a function looks for others: straight code may be long.
+	packWindow = 512
+	// nearSteps is how many ops an argument may be away: all lanes wait for the last one.
+	nearSteps = 4
+	// minPack is the fewest functions: a vector takes longer than one number of a library, and its code
+	// depends on itself from end to end.
+	minPack = 3
+)
+
+// packable are the functions of which a vector takes less time than minPack numbers.
+var packable = []*ir.OpDef{math.Exp, math.Log}
+
+// Run rewrites the straight code of every function.
+func (p *Superword) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	lanes := p.Width
+	if lanes == 0 {
+		lanes = min(ctx.Target().Lanes(8), maxLanes)
+	}
+	found := map[*ir.Graph]*packing{}
+	count := 0
+	var walk func(g *ir.Graph)
+	walk = func(g *ir.Graph) {
+		x := &packing{s: ir.ScheduleOf(g), g: g, effects: g.Effects(), lanes: lanes, pos: map[ir.Value]int{}, leads: map[ir.Value]*pack{}, in: map[ir.Value]*pack{}}
+		x.region(ir.Root)
+		found[g] = x
+		count += len(x.in)
+		x.s.Walk(func(v ir.Value) {
+			for _, c := range g.Children(v) {
+				walk(c)
+			}
+		})
+	}
+	walk(g)
+	if ctx.Count("packed", count); count == 0 {
+		return g, nil
+	}
+	rules := ir.Rules{}
+	for _, def := range packable {
+		rules[def] = func(m *ir.Mirror, n ir.Node) ir.Value { return found[n.Graph()].lane(m, n.Old()) }
+	}
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil), nil
+}
+
+// packing finds what of a graph becomes vectors.
+type packing struct {
+	s       *ir.Schedule
+	g       *ir.Graph
+	effects func(v ir.Value) []ir.Effect
+	lanes   int
+	body    []ir.Value       // of the region that is looked through
+	pos     map[ir.Value]int // in it
+	leads   map[ir.Value]*pack
+	in      map[ir.Value]*pack
+}
+
+// pack is a vector, at the place of its first function; made are its lanes once it is built.
+type pack struct {
+	ops  []ir.Value
+	pos  map[ir.Value]int // of the ops of its region
+	at   int
+	made []ir.Value
+}
+
+// region looks through straight code.
+func (x *packing) region(r ir.Region) {
+	body := x.s.Body(r)
+	x.body, x.pos = body, map[ir.Value]int{}
+	for i, v := range body {
+		x.pos[v] = i
+	}
+	for i, v := range body {
+		if x.in[v] == nil && x.isNear(v) {
+			x.group(v, i)
+		}
+	}
+}
+
+func (x *packing) isPackable(v ir.Value) bool {
+	return slices.Contains(packable, x.g.Def(v)) && x.g.Type(v) == ir.F64
+}
+
+// group finds the functions behind one that can be computed with it. What does not fill a
+// vector fills a part of it, which is a power of 2.
+func (x *packing) group(first ir.Value, at int) {
+	p := &pack{ops: []ir.Value{first}, pos: x.pos, at: at}
+	for _, v := range x.body[at+1 : min(len(x.body), at+1+packWindow)] {
+		if len(p.ops) == x.lanes {
+			break
+		}
+		if x.in[v] != nil || !x.isNear(v) || x.g.Def(v) != x.g.Def(first) || x.g.AttrsOf(v) != x.g.AttrsOf(first) {
+			continue
+		}
+		if x.early(x.g.Args(v)[0], at) {
+			p.ops = append(p.ops, v)
+		}
+	}
+	if len(p.ops) < minPack {
+		return
+	}
+	x.leads[first] = p
+	for _, v := range p.ops {
+		x.in[v] = p
+	}
+}
+
+// isNear reports a function of a value that is there soon.
+func (x *packing) isNear(v ir.Value) bool {
+	return x.isPackable(v) && x.isSoon(x.g.Args(v)[0], nearSteps)
+}
+
+// isSoon reports a value that is read or given, or made of such values by a few cheap ops.
+func (x *packing) isSoon(v ir.Value, steps int) bool {
+	g := x.g
+	if _, _, isParam := g.Param(v); isParam {
+		return true
+	}
+	_, _, isPart := g.Projection(v)
+	switch {
+	case isPart || steps == 0 || len(g.Regions(v)) > 0 || g.Def(v) == arith.Divf || x.isPackable(v):
+		return false
+	case g.Def(v) == memref.Load:
+		return true
+	}
+	return !slices.ContainsFunc(g.Args(v), func(a ir.Value) bool { return !x.isSoon(a, steps-1) })
+}
+
+// early reports a value that is there at a place of the body, or can be made there of what
+// is: by pure ops, and reads of what nothing in between writes, but no function that could be in
+// a vector itself.
+func (x *packing) early(v ir.Value, at int) bool {
+	g := x.g
+	if n, _, ok := g.Projection(v); ok {
+		i, here := x.pos[n]
+		return !here || i < at
+	}
+	i, here := x.pos[v]
+	switch {
+	case !here || i < at:
+		return true
+	case i == at || len(g.Regions(v)) > 0 || g.IsPartial(v) || g.IsPinned(v) || x.isPackable(v) || !g.IsPure(v) && !x.readsSame(v, at, i):
+		return false
+	}
+	return !slices.ContainsFunc(g.Args(v), func(a ir.Value) bool { return !x.early(a, at) })
+}
+
+// readsSame reports an op that only reads, and nothing between two places of the body writes
+// what.
+func (x *packing) readsSame(v ir.Value, from, to int) bool {
+	reads := x.effects(v)
+	for _, e := range reads {
+		if e.Kind != ir.Read {
+			return false
+		}
+	}
+	for _, w := range x.body[from:to] {
+		for _, e := range x.effects(w) {
+			if e.Writes() && slices.ContainsFunc(reads, func(r ir.Effect) bool { return x.g.MayAlias(r.On, e.On) }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// lane is what replaces a function; 0 if it stays.
+func (x *packing) lane(m *ir.Mirror, v ir.Value) ir.Value {
+	if x == nil || x.in[v] == nil {
+		return 0
+	}
+	p := x.in[v]
+	if x.leads[v] == p {
+		x.build(m, p)
+	}
+	if p.made == nil {
+		return 0
+	}
+	return p.made[slices.Index(p.ops, v)]
+}
+
+// build makes a vector; lanes without a function have one of 1.
+func (x *packing) build(m *ir.Mirror, p *pack) {
+	made := map[ir.Value]ir.Value{}
+	var args []ir.Value
+	for _, v := range p.ops {
+		args = append(args, x.make(m, p, x.g.Args(v)[0], made))
+	}
+	for len(args)&(len(args)-1) != 0 {
+		args = append(args, arith.ConstF64(m.B, 1))
+	}
+	first := p.ops[0]
+	t := m.B.Ctx().Vector([]int64{int64(len(args))}, ir.F64)
+	whole := m.B.Must(ir.Call{Def: vector.FromElements, Args: args, Type: t})
+	y := m.B.Must(ir.Call{Def: x.g.Def(first), Attr: x.g.AttrsOf(first), Args: []ir.Value{whole}, Type: t})
+	for i := range p.ops {
+		p.made = append(p.made, vector.BuildLane(m.B, y, int64(i)))
+	}
+}
+
+// make makes a value here that may come later.
+func (x *packing) make(m *ir.Mirror, p *pack, v ir.Value, made map[ir.Value]ir.Value) ir.Value {
+	if y, ok := made[v]; ok {
+		return y
+	}
+	if c, ok := x.g.Const(v); ok {
+		return m.B.Const(x.g.Type(v), c)
+	}
+	if i, here := p.pos[v]; !here || i < p.at {
+		return m.Of(x.g.NodeOf(v))
+	}
+	call := ir.Call{Def: x.g.Def(v), Attr: x.g.AttrsOf(v), Type: x.g.Type(v)}
+	for _, a := range x.g.Args(v) {
+		call.Args = append(call.Args, x.make(m, p, a, made))
+	}
+	made[v] = m.B.Must(call)
+	return made[v]
+}

@@ -1,0 +1,106 @@
+package passes_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tests/built"
+)
+
+// What is packed, and what is not as it needs another function, is read behind a write, comes
+// of a division, or stands in a loop or a branch.
+func TestSuperword(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		packed     int64
+	}{
+		{"three", "%x = math.log %a : f64\n%y = math.log %b : f64\n%l = memref.load %m[%c1] : memref<8xf64>\n%z = math.log %l : f64\n%s = arith.addf %x, %y : f64\n%r = arith.addf %s, %z : f64", 3},
+		{"two", "%x = math.log %a : f64\n%y = math.log %b : f64\n%r = arith.addf %x, %y : f64", 0},
+		{"of different functions", "%x = math.log %a : f64\n%y = math.exp %b : f64\n%q = arith.addf %a, %b : f64\n%z = math.log %q : f64\n%s = arith.addf %x, %y : f64\n%r = arith.addf %s, %z : f64", 0},
+		{"with an argument that is made of another", "%x = math.exp %a : f64\n%y = math.exp %b : f64\n%z = math.exp %x : f64\n%s = arith.addf %x, %y : f64\n%r = arith.addf %s, %z : f64", 0},
+		{"with a quotient", "%x = math.exp %a : f64\n%y = math.exp %b : f64\n%q = arith.divf %a, %b : f64\n%z = math.exp %q : f64\n%s = arith.addf %x, %y : f64\n%r = arith.addf %s, %z : f64", 0},
+		{"read behind a write", "%x = math.exp %a : f64\n%y = math.exp %b : f64\nmemref.store %x, %m[%c0] : memref<8xf64>\n%l = memref.load %m[%i] : memref<8xf64>\n%z = math.exp %l : f64\n%s = arith.addf %x, %y : f64\n%r = arith.addf %s, %z : f64", 0},
+		{"behind a write of something else", "%x = math.exp %a : f64\n%y = math.exp %b : f64\nmemref.store %x, %n[%c0] : memref<8xf64>\n%l = memref.load %m[%c1] : memref<8xf64>\n%z = math.exp %l : f64\n%s = arith.addf %x, %y : f64\n%r = arith.addf %s, %z : f64", 3},
+		{"in a branch", "%h = arith.cmpf ogt, %a, %b : f64\n%r = scf.if %h -> (f64) {\n%x = math.log %a : f64\n%y = math.log %b : f64\n%p = arith.addf %a, %b : f64\n%z = math.log %p : f64\n%s = arith.addf %x, %y : f64\n%t = arith.addf %s, %z : f64\nscf.yield %t : f64\n} else {\nscf.yield %a : f64\n}", 0},
+	} {
+		src := "func.func @f(%m: memref<8xf64> {llvm.noalias}, %n: memref<8xf64> {llvm.noalias}, %a: f64, %b: f64, %i: index) -> f64 {\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n" + c.body + "\nreturn %r : f64\n}\n"
+		g := read(t, src)
+		out, m := apply(t, g, "superword{width=4}")
+		if got := m.Stats("superword", "packed"); int64(got) != c.packed {
+			t.Errorf("%s: %d functions packed, want %d\n%s", c.name, got, c.packed, show(out))
+		}
+		samePacked(t, src, "superword{width=4}", "[[1, 2, 3, 4, 5, 6, 7, 8], [8, 7, 6, 5, 4, 3, 2, 1], 0.5, 0.25, 0]")
+	}
+	for _, width := range []string{"3", "-1", "128"} {
+		if _, err := pass.Parse("superword{width="+width+"}", all()); err == nil {
+			t.Errorf("width %s is no error", width)
+		}
+	}
+}
+
+// samePacked ends the test if a program gives something else after a pipeline, or leaves other memory.
+func samePacked(t *testing.T, src, pipeline, args string) (packed bool) {
+	t.Helper()
+	before := built.Parse(t, src, text.Options{})
+	after := built.Through(t, before, pipeline)
+	if was, is := built.Run(t, before, "f", args)+built.After(t, before, "f", args), built.Run(t, after, "f", args)+built.After(t, after, "f", args); was != is {
+		t.Fatalf("%s, want %s\n%s\n%s", is, was, src, text.String(after, text.PrintOptions{}))
+	}
+	return strings.Contains(text.String(after, text.PrintOptions{}), "vector<")
+}
+
+// Random straight code with reads, writes and functions gives the same, bit for bit.
+func TestSuperwordRandom(t *testing.T) {
+	packed := 0
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 19))
+		var b strings.Builder
+		b.WriteString("func.func @f(%m: memref<8xf64> {llvm.noalias}, %n: memref<8xf64> {llvm.noalias}, %a: f64, %b: f64, %i: index) -> f64 {\n")
+		for k := range 8 {
+			fmt.Fprintf(&b, "%%c%d = arith.constant %d : index\n", k, k)
+		}
+		values := []string{"%a", "%b"}
+		any := func() string { return values[r.IntN(len(values))] }
+		place := func() string {
+			return fmt.Sprintf("%s[%s]", []string{"%m", "%n"}[r.IntN(2)], []string{"%c0", "%c1", "%c5", "%i"}[r.IntN(4)])
+		}
+		for k := range 10 + r.IntN(30) {
+			v := fmt.Sprintf("%%v%d", k)
+			switch r.IntN(8) {
+			case 0, 1, 2:
+				x := any()
+				if r.IntN(2) == 0 {
+					x = v + "l"
+					fmt.Fprintf(&b, "%s = memref.load %s : memref<8xf64>\n", x, place())
+				}
+				fmt.Fprintf(&b, "%s = math.%s %s : f64\n", v, []string{"exp", "log"}[r.IntN(2)], x)
+			case 3, 4:
+				fmt.Fprintf(&b, "%s = memref.load %s : memref<8xf64>\n", v, place())
+			case 5:
+				fmt.Fprintf(&b, "memref.store %s, %s : memref<8xf64>\n", any(), place())
+				continue
+			case 6:
+				fmt.Fprintf(&b, "%s = arith.%s %s, %s : f64\n", v, []string{"addf", "mulf", "divf"}[r.IntN(3)], any(), any())
+			default:
+				fmt.Fprintf(&b, "%sk = arith.cmpf ogt, %s, %s : f64\n%s = arith.select %sk, %s, %s : f64\n", v, any(), any(), v, v, any(), any())
+			}
+			values = append(values, v)
+		}
+		sum := values[len(values)-1]
+		for k := range 6 {
+			fmt.Fprintf(&b, "%%s%d = arith.addf %s, %s : f64\n", k, sum, any())
+			sum = fmt.Sprintf("%%s%d", k)
+		}
+		fmt.Fprintf(&b, "return %s : f64\n}\n", sum)
+		if samePacked(t, b.String(), "superword{width=4}", "[[1, 2, 3, 4, 5, 6, 7, 8], [0.5, 0.25, 2, 5, 4, 3, 2, 1], 0.5, 0.25, 1]") {
+			packed++
+		}
+	}
+	if packed < 60 {
+		t.Errorf("only %d programs have something packed", packed)
+	}
+}
