@@ -118,6 +118,9 @@ func worthIt(g *ir.Graph, s *ir.Schedule, v ir.Value) bool {
 		return false
 	}
 	for r := s.Place(v); r != ir.Root; r = s.Place(g.Owner(r)) {
+		if g.Def(g.Owner(r)) != scf.For {
+			continue
+		}
 		if _, ok := rounds(g, g.Owner(r)); !ok {
 			return false
 		}
