@@ -17,10 +17,14 @@ var finishedPrograms = flag.Int("finished", 40, "how many random products and co
 
 // finishedProduct draws a product of matrices, or a convolution, of numbers that are integers. Sums of bytes are i32, and so are the maps of them.
 func (g *generator) finishedProduct() val {
-	if g.IntN(2) == 0 && g.n != 1 && g.n != 2 {
+	residual := 3 <= g.n && g.n < 6
+	if residual || g.IntN(2) == 0 && g.n != 1 && g.n != 2 {
 		x := []convolution{convolutions[g.IntN(6)], convolutions[7+g.IntN(3)], depthwise(g.Rand)}[g.IntN(3)]
-		if g.n == 0 {
+		switch {
+		case g.n == 0:
 			x = convolutions[6] // the one that takes some channels at a time
+		case residual:
+			x = []convolution{convolutions[0], convolutions[2], convolutions[4]}[g.n-3]
 		}
 		if x.dilations == nil {
 			x.dilations = slices.Repeat([]int64{1}, len(x.low))
@@ -138,8 +142,11 @@ func (g *generator) beside(v val) val {
 	shape, known := slices.Clone(v.shape), slices.Clone(v.known)
 	how := g.IntN(3)
 	kept := g.IntN(len(shape))
-	if g.n < 2 {
+	switch {
+	case g.n < 2:
 		how, kept = 1, 1
+	case 3 <= g.n && g.n < 6: // a residual of each place
+		how = 0
 	}
 	for d := range shape {
 		if how == 1 && d != kept || how == 2 && g.IntN(2) == 0 {
@@ -167,6 +174,8 @@ func finished(seed uint64, n int) Program {
 	for k := range 1 + g.IntN(3) {
 		var y val
 		switch {
+		case k == 0 && 3 <= n && n < 6:
+			y = g.beside(product)
 		case k == 0 && g.IntN(4) == 0:
 			y = g.value("%own", v.shape, v.known)
 			memory = strings.Replace(g.typ(y), "tensor", "memref", 1)
