@@ -466,7 +466,7 @@ func TestTensorsSameAsMLIR(t *testing.T) {
 		if h, err := engine.Heap(t.Context(), free); err != nil || h.Allocs != h.Frees {
 			t.Errorf("with sums in any order irc's code took %d blocks of memory and gave %d back, %v", h.Allocs, h.Frees, err)
 		}
-		if h, err := engine.Heap(t.Context(), ours); err != nil || h.Allocs != h.Frees || h.Allocs == 0 { // small memory is on the stack
+		if h, err := engine.Heap(t.Context(), ours); err != nil || h.Allocs != h.Frees { // of small memory none may be left on the heap
 			t.Errorf("irc's code took %d blocks of memory and gave %d back, %v", h.Allocs, h.Frees, err)
 		}
 		if err := m.Close(); err != nil {
