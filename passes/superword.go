@@ -130,7 +130,7 @@ func (x *packing) isPackable(v ir.Value) bool {
 // group finds the functions behind one that can be computed with it. What does not fill a
 // vector fills a part of it, which is a power of 2.
 func (x *packing) group(first ir.Value, at int) {
-	p := &pack{ops: []ir.Value{first}, pos: x.pos, at: at}
+	p, known := &pack{ops: []ir.Value{first}, pos: x.pos, at: at}, map[ir.Value]bool{}
 	for _, v := range x.body[at+1 : min(len(x.body), at+1+packWindow)] {
 		if len(p.ops) == x.lanes {
 			break
@@ -138,7 +138,7 @@ func (x *packing) group(first ir.Value, at int) {
 		if x.in[v] != nil || !x.isNear(v) || x.g.Def(v) != x.g.Def(first) || x.g.AttrsOf(v) != x.g.AttrsOf(first) {
 			continue
 		}
-		if x.early(x.g.Args(v)[0], at) {
+		if x.early(x.g.Args(v)[0], at, known) {
 			p.ops = append(p.ops, v)
 		}
 	}
@@ -174,8 +174,17 @@ func (x *packing) isSoon(v ir.Value, steps int) bool {
 
 // early reports a value that is there at a place of the body, or can be made there of what
 // is: by pure ops, and reads of what nothing in between writes, but no function that could be in
-// a vector itself.
-func (x *packing) early(v ir.Value, at int) bool {
+// a vector itself. known is what this said before of the place.
+func (x *packing) early(v ir.Value, at int, known map[ir.Value]bool) bool {
+	yes, ok := known[v]
+	if !ok {
+		yes = x.isEarly(v, at, known)
+		known[v] = yes
+	}
+	return yes
+}
+
+func (x *packing) isEarly(v ir.Value, at int, known map[ir.Value]bool) bool {
 	g := x.g
 	if n, _, ok := g.Projection(v); ok {
 		i, here := x.pos[n]
@@ -188,7 +197,7 @@ func (x *packing) early(v ir.Value, at int) bool {
 	case i == at || len(g.Regions(v)) > 0 || g.IsPartial(v) || g.IsPinned(v) || x.isPackable(v) || !g.IsPure(v) && !x.readsSame(v, at, i):
 		return false
 	}
-	return !slices.ContainsFunc(g.Args(v), func(a ir.Value) bool { return !x.early(a, at) })
+	return !slices.ContainsFunc(g.Args(v), func(a ir.Value) bool { return !x.early(a, at, known) })
 }
 
 // readsSame reports an op that only reads, and nothing between two places of the body writes

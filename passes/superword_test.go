@@ -25,9 +25,10 @@ func TestSuperword(t *testing.T) {
 		{"with a quotient", "%x = math.exp %a : f64\n%y = math.exp %b : f64\n%q = arith.divf %a, %b : f64\n%z = math.exp %q : f64\n%s = arith.addf %x, %y : f64\n%r = arith.addf %s, %z : f64", 0},
 		{"read behind a write", "%x = math.exp %a : f64\n%y = math.exp %b : f64\nmemref.store %x, %m[%c0] : memref<8xf64>\n%l = memref.load %m[%i] : memref<8xf64>\n%z = math.exp %l : f64\n%s = arith.addf %x, %y : f64\n%r = arith.addf %s, %z : f64", 0},
 		{"behind a write of something else", "%x = math.exp %a : f64\n%y = math.exp %b : f64\nmemref.store %x, %n[%c0] : memref<8xf64>\n%l = memref.load %m[%c1] : memref<8xf64>\n%z = math.exp %l : f64\n%s = arith.addf %x, %y : f64\n%r = arith.addf %s, %z : f64", 3},
+		{"at an index that many ways lead to", "%x = math.log %a : f64\n" + manyWays("%i", 60) + "%j = arith.remui %m60, %c8 : index\n%l = memref.load %m[%j] : memref<8xf64>\n%y = math.log %l : f64\n%z = math.log %b : f64\n%s = arith.addf %x, %y : f64\n%r = arith.addf %s, %z : f64", 3},
 		{"in a branch", "%h = arith.cmpf ogt, %a, %b : f64\n%r = scf.if %h -> (f64) {\n%x = math.log %a : f64\n%y = math.log %b : f64\n%p = arith.addf %a, %b : f64\n%z = math.log %p : f64\n%s = arith.addf %x, %y : f64\n%t = arith.addf %s, %z : f64\nscf.yield %t : f64\n} else {\nscf.yield %a : f64\n}", 0},
 	} {
-		src := "func.func @f(%m: memref<8xf64> {llvm.noalias}, %n: memref<8xf64> {llvm.noalias}, %a: f64, %b: f64, %i: index) -> f64 {\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n" + c.body + "\nreturn %r : f64\n}\n"
+		src := "func.func @f(%m: memref<8xf64> {llvm.noalias}, %n: memref<8xf64> {llvm.noalias}, %a: f64, %b: f64, %i: index) -> f64 {\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n%c8 = arith.constant 8 : index\n" + c.body + "\nreturn %r : f64\n}\n"
 		g := read(t, src)
 		out, m := apply(t, g, "superword{width=4}")
 		if got := m.Stats("superword", "packed"); int64(got) != c.packed {
@@ -40,6 +41,16 @@ func TestSuperword(t *testing.T) {
 			t.Errorf("width %s is no error", width)
 		}
 	}
+}
+
+// manyWays is an index that a number leads to in a power of 2 of ways.
+func manyWays(from string, levels int) string {
+	var b strings.Builder
+	for k := range levels {
+		fmt.Fprintf(&b, "%%p%d = arith.addi %s, %%c1 : index\n%%q%d = arith.xori %s, %%c8 : index\n%%m%d = arith.addi %%p%d, %%q%d : index\n", k, from, k, from, k+1, k, k)
+		from = fmt.Sprintf("%%m%d", k+1)
+	}
+	return b.String()
 }
 
 // samePacked ends the test if a program gives something else after a pipeline, or leaves other memory.

@@ -24,8 +24,9 @@ type repetition struct{ ops, runs uint64 }
 func interpretedOnce(graphs []*ir.Graph) string {
 	var r repetition
 	for _, g := range graphs {
-		for _, v := range ir.ScheduleOf(builtin.Functions(g)).Body(ir.Root) {
-			for _, body := range builtin.Functions(g).Children(v) {
+		module := builtin.Functions(g)
+		for _, v := range ir.ScheduleOf(module).Body(ir.Root) {
+			for _, body := range module.Children(v) {
 				r.region(body, ir.ScheduleOf(body), ir.Root, 1)
 			}
 		}

@@ -183,12 +183,16 @@ func (f *fn) carve() {
 		p.rewrite()
 	}
 	frame.ElemType = types.NewArray(uint64(max(c.size, 1)), types.I64)
-	for _, a := range append(f.top, frame) {
+	first := map[*llir.Block][]llir.Instruction{f.entry: {frame}}
+	for _, a := range slices.Backward(f.top) {
 		b := f.entry
 		if p := c.memory[a.(value.Value)]; p != nil && p != c.rest {
 			b = p.blocks[0]
 		}
-		b.Insts = append([]llir.Instruction{a}, b.Insts...)
+		first[b] = append(first[b], a)
+	}
+	for b, list := range first {
+		b.Insts = append(list, b.Insts...)
 	}
 	for _, p := range c.pieces {
 		p.close()

@@ -1,6 +1,10 @@
 package placement
 
 import (
+	"fmt"
+	"maps"
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/device"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
@@ -90,9 +94,9 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			ctx.Count("placed", 1)
 			ctx.Remark("in @%s %s has a copy on the device", f.name, describe(f.g, b.v))
 		}
-		for v, why := range f.refused {
+		for _, v := range slices.Sorted(maps.Keys(f.refused)) {
 			ctx.Count("left", 1)
-			ctx.Remark("in @%s %s stays as it is: it %s", f.name, describe(f.g, v), why)
+			ctx.Remark("in @%s %s stays as it is: it %s", f.name, describe(f.g, v), f.refused[v])
 		}
 		if len(f.order) > 0 {
 			to[f.n] = f.rewrite(x.kernels)
@@ -203,7 +207,7 @@ func launchOf(f *function, n ir.Node) launch {
 // describe is memory for people.
 func describe(g *ir.Graph, v ir.Value) string {
 	if r, i, ok := g.Param(v); ok && r == ir.Root {
-		return "argument " + string(rune('0'+i%10))
+		return fmt.Sprintf("argument %d", i)
 	}
 	return "memory of " + g.Def(v).Name
 }

@@ -74,16 +74,8 @@ func (x *mover) flag(m *ir.Mirror, holds bool) ir.Value {
 	c := m.B.Ctx()
 	attr := c.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 0, 0)}}, nil)
 	v := m.B.Must(ir.Call{Def: memref.Alloca, Attr: attr, Type: c.MemRef(nil, ir.I1)})
-	x.set(m, v, x.truth(m, holds))
+	x.set(m, v, arith.ConstBool(m.B, holds))
 	return v
-}
-
-func (x *mover) truth(m *ir.Mirror, b bool) ir.Value {
-	n := int64(0)
-	if b {
-		n = -1
-	}
-	return arith.ConstInt(m.B, ir.I1, n)
 }
 
 func (x *mover) set(m *ir.Mirror, flag, v ir.Value) { m.Op(memref.Store, v, flag) }
@@ -144,13 +136,13 @@ func (x *mover) fetch(m *ir.Mirror, p *place, toDevice bool, runs ir.Value) {
 	if toDevice {
 		from, to, flag = p.host, p.there, p.nowThere
 	}
-	cond := m.Op(arith.Xori, m.Op(memref.Load, flag), x.truth(m, true))
+	cond := m.Op(arith.Xori, m.Op(memref.Load, flag), arith.ConstBool(m.B, true))
 	if runs != 0 {
 		cond = m.Op(arith.Andi, cond, runs)
 	}
 	scf.BuildIf(m.B, cond, func() []ir.Value {
 		m.Op(memref.Copy, from, to)
-		x.set(m, flag, x.truth(m, true))
+		x.set(m, flag, arith.ConstBool(m.B, true))
 		return nil
 	}, nil)
 }
@@ -162,8 +154,8 @@ func (x *mover) wrote(m *ir.Mirror, p *place, onDevice bool, runs ir.Value) {
 		mine, other = other, mine
 	}
 	note := func() []ir.Value {
-		x.set(m, mine, x.truth(m, true))
-		x.set(m, other, x.truth(m, false))
+		x.set(m, mine, arith.ConstBool(m.B, true))
+		x.set(m, other, arith.ConstBool(m.B, false))
 		return nil
 	}
 	if runs == 0 {

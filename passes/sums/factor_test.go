@@ -85,6 +85,9 @@ func TestFactorSums(t *testing.T) {
 		{"terms in an order", "%b = arith.mulf %v, %a fastmath<contract> : f64\n%t = arith.addf %b, %v : f64", false},
 		{"a weighted square", "%d = arith.subf %v, %m fastmath<contract> : f64\n%b = arith.mulf %w, %d fastmath<contract> : f64\n%t = arith.mulf %b, %d fastmath<contract> : f64", false},
 		{"a power that is no square", "%d = arith.subf %v, %m fastmath<contract> : f64\n%b = arith.mulf %d, %d fastmath<contract> : f64\n%t = arith.mulf %b, %d fastmath<contract> : f64", false},
+		{"powers of powers", "%d = arith.subf %v, %m fastmath<contract> : f64\n" + powers("%d", 60) + "%t = arith.mulf %d60, %a fastmath<contract> : f64", false},
+		{"what is made of both in many ways", powers("%v", 60) + "%t = arith.mulf %d60, %a fastmath<contract> : f64", true},
+		{"a product and what stays", "%b = arith.mulf %v, %a fastmath<contract> : f64\n%t = arith.addf %b, %m fastmath<reassoc> : f64", true},
 		{"a function of both", "%d = arith.subf %v, %m fastmath<contract> : f64\n%t = math.exp %d : f64", false},
 		{"0 where another number is 0", "%z = arith.cmpf oeq, %w, %none : f64\n%b = arith.mulf %v, %la fastmath<contract> : f64\n%t = arith.select %z, %none, %b : f64", false},
 		{"a guard by both", "%c = arith.cmpf oge, %v, %a : f64\n%b = arith.mulf %v, %a fastmath<contract> : f64\n%t = arith.select %c, %b, %never : f64", false},
@@ -96,7 +99,7 @@ func TestFactorSums(t *testing.T) {
 			t.Errorf("%s: without a loop is %v\n%s", c.name, got, text.String(after, text.PrintOptions{}))
 		}
 		// The sums are exact, but for those of numbers that are not finite.
-		for _, args := range []string{"[[1, 2, 0], [0, 0, 4], 3, 1, 2, 0.5]", "[[0, 0], [1, 1], 2, 0, 1, 1]", "[[], [], 0, -1, 7, 2]", "[[1, -2, 4], [0, 1, 0], 3, 0, 3, 1]",
+		for _, args := range []string{"[[1, 2, 0], [0, 0, 4], 3, 1, 2, 0.5]", "[[0, 0], [1, 1], 2, 0, 1, 1]", "[[], [], 0, -1, 7, 2]", "[[1], [1], -5, 2, 7, 0.5]", "[[1, -2, 4], [0, 1, 0], 3, 0, 3, 1]",
 			"[[\"Infinity\", 2], [1, 0], 2, 4, \"Infinity\", 0]", "[[1, 2], [1, 2], 2, \"Infinity\", 1.5, 1]", "[[1, \"NaN\"], [0, 1], 2, 1, 1, 0]", "[[1e300, 1e300], [0, 0], 2, 1e-300, 0, 0]",
 			"[[1e200, -1e200], [0, 0], 2, 1e-300, 0, 0]", "[[0, 0], [0, 0], 2, \"NaN\", 0, \"NaN\"]"} {
 			if got, want := built.Run(t, after, "f", args), built.Run(t, before, "f", args); got != want && !near(number(t, after, args), number(t, before, args)) {
@@ -104,6 +107,16 @@ func TestFactorSums(t *testing.T) {
 			}
 		}
 	}
+}
+
+// powers are squares of squares.
+func powers(of string, levels int) string {
+	var b strings.Builder
+	for k := range levels {
+		fmt.Fprintf(&b, "%%d%d = arith.mulf %s, %s fastmath<contract> : f64\n", k+1, of, of)
+		of = fmt.Sprintf("%%d%d", k+1)
+	}
+	return b.String()
 }
 
 func near(x, y float64) bool { return x == y || math.Abs(x-y) <= 1e-15*math.Abs(y) }

@@ -53,7 +53,7 @@ func factored(m *ir.Mirror, n ir.Node, sums []*statistics) ir.Value {
 func (x *statistics) value(m *ir.Mirror, n ir.Node) ir.Value {
 	b := m.B
 	args := m.All(n.Args())
-	rounds := arith.Cast(b, arith.Sitofp, arith.Cast(b, arith.IndexCast, arith.SubI(b, args[1], args[0]), ir.I64), ir.F64)
+	rounds := roundsBetween(b, args[0], b.Op(arith.Maxsi, args[0], args[1]), ir.F64)
 	again := x.same.again(m)
 	var sum ir.Value
 	add := func(neg bool, v ir.Value) {

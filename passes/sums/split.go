@@ -174,7 +174,7 @@ func (x *sum) behind(m *ir.Mirror, r, lower, upper ir.Value) ir.Value {
 	b := m.B
 	t := b.Graph().Type(r)
 	runs := arith.CmpI(b, arith.SLT, lower, upper)
-	rounds := arith.Cast(b, arith.Sitofp, arith.Cast(b, arith.IndexCast, arith.SubI(b, upper, lower), ir.I64), t)
+	rounds := roundsBetween(b, lower, upper, t)
 	none := arith.NegF(b, arith.ConstFloat(b, t, 0))
 	of := func(v ir.Value) ir.Value { return m.Of(x.g.NodeOf(v)) }
 	add := func(parts []ir.Value, what func(of func(ir.Value) ir.Value) ir.Value) {
@@ -204,6 +204,11 @@ func (x *sum) behind(m *ir.Mirror, r, lower, upper ir.Value) ir.Value {
 		add(unless, func(of func(ir.Value) ir.Value) ir.Value { return x.added(b, nil, unless, t, of) })
 	}
 	return r
+}
+
+// roundsBetween is how many rounds a loop by 1 has, as a float; lower is at most upper.
+func roundsBetween(b *ir.Builder, lower, upper ir.Value, t ir.Type) ir.Value {
+	return arith.Cast(b, arith.Sitofp, arith.Cast(b, arith.IndexCast, arith.SubI(b, upper, lower), ir.I64), t)
 }
 
 // often is how often a round adds the value of a fixed term: a short loop within it may have

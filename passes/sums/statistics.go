@@ -25,6 +25,7 @@ type statistics struct {
 	parts  []part
 	guards []guard
 	taken  int
+	moves  [2]map[ir.Value]bool // what canMove said: of what is fixed, and of what is static
 }
 
 // A part is added in each round, or taken away: fixed factors times static ones, or times the
@@ -138,6 +139,9 @@ func (x *statistics) must(v ir.Value, holds bool, other float64) bool {
 
 // product takes a product apart; what is neither fixed nor static goes to rest.
 func (x *statistics) product(v ir.Value, p *part, rest *[]ir.Value) bool {
+	if len(p.fixed)+len(p.static)+len(*rest) > maxTerms {
+		return false
+	}
 	args, d := x.g.Args(v), x.g.Def(v)
 	switch c := x.classOf(v); {
 	case c == fixed:
@@ -219,6 +223,22 @@ func (p *part) closes(rest []ir.Value) bool {
 // with the same rounds: of ops without regions, of which those that may trap are in
 // the loop's own body and static.
 func (x *statistics) canMove(v ir.Value, isStatic bool) bool {
+	known := &x.moves[0]
+	if isStatic {
+		known = &x.moves[1]
+	}
+	yes, ok := (*known)[v]
+	if !ok {
+		if *known == nil {
+			*known = map[ir.Value]bool{}
+		}
+		yes = x.moved(v, isStatic)
+		(*known)[v] = yes
+	}
+	return yes
+}
+
+func (x *statistics) moved(v ir.Value, isStatic bool) bool {
 	if !x.same.inLoop(v) {
 		return true
 	}
