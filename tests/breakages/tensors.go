@@ -143,7 +143,7 @@ var tensors = []breakage{
 		Old: "a.reads || a.writes && !a.whole", New: "a.reads",
 		Breaks: "memory that is written in part is not fetched before", In: []string{"./passes/placement"}},
 	{Name: "placement-stale", File: "passes/placement/place.go",
-		Old: "x.set(m, other, x.truth(m, false))", New: "",
+		Old: "x.set(m, other, arith.ConstBool(m.B, false))", New: "",
 		Breaks: "a side that has old values is taken to hold the new ones", In: []string{"./passes/placement"}},
 	{Name: "placement-rounds", File: "passes/placement/place.go",
 		Old: "if runs != 0 {\n\t\tcond =", New: "if false {\n\t\tcond =",
