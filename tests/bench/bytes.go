@@ -60,27 +60,6 @@ func.func @kernel(%C: memref<_Mx_Nx_E> {llvm.noalias}, %A: memref<_Mx_Kxi8> {llv
   }
   return
 }
-func.func @check(%C: memref<_Mx_Nx_E> {llvm.noalias}) -> f64 {
-  %c1 = arith.constant 1 : index
-  %c7 = arith.constant 7 : index
-  %zero = arith.constant 0.0 : f64
-  %a = affine.for %i = 0 to _M iter_args(%r = %zero) -> (f64) {
-    %b = affine.for %j = 0 to _N iter_args(%s = %r) -> (f64) {
-      %at = affine.apply affine_map<(i, j) -> (i * _N + j)>(%i, %j)
-      %0 = arith.remsi %at, %c7 : index
-      %1 = arith.addi %0, %c1 : index
-      %2 = arith.index_cast %1 : index to i64
-      %3 = arith.sitofp %2 : i64 to f64
-      %4 = affine.load %C[%i, %j] : memref<_Mx_Nx_E>
-      %5 = arith.sitofp %4 : _E to f64
-      %6 = arith.mulf %5, %3 : f64
-      %7 = arith.addf %s, %6 : f64
-      affine.yield %7 : f64
-    }
-    affine.yield %b : f64
-  }
-  return %a : f64
-}
 `
 
 // byteFinish makes bytes of the sums.
@@ -154,8 +133,8 @@ func (b *bench) byteProduct(e engine.Engine, exe string, s [3]int, isScaled bool
 	if isScaled {
 		elem, finish, last = "i8", byteFinish, "q"
 	}
-	sizes := strings.NewReplacer("_M", strconv.Itoa(s[0]), "_N", strconv.Itoa(s[1]), "_K", strconv.Itoa(s[2]), "_E", elem, "_scale", byteScale)
-	text := sizes.Replace(strings.NewReplacer("_finish", finish, "_last", last).Replace(byteProduct))
+	sizes := strings.NewReplacer("_M", strconv.Itoa(s[0]), "_N", strconv.Itoa(s[1]), "_K", strconv.Itoa(s[2]), "_E", elem, "_scale", byteScale, "_widen", "sitofp")
+	text := sizes.Replace(strings.NewReplacer("_finish", finish, "_last", last).Replace(byteProduct + weighedSum))
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		return nil, err
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 )
@@ -126,27 +127,19 @@ func (b *bench) same(k *deviceKernel) (bool, error) {
 func (b *bench) runOn(kind string, k *deviceKernel, g *ir.Graph) (out []string, err error) {
 	ctx, stop := context.WithTimeout(b.ctx, time.Minute)
 	defer stop()
-	e, _, err := engine.New(ctx, kind, engine.Options{Compile: b.ptx.compile(k.file)})
+	p, done, err := b.prepared(ctx, kind, k.file, g)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, e.Close()) }()
-	low, err := lowering.Compile(ctx, g, e.Target())
-	if err != nil {
-		return nil, err
-	}
-	ps, err := e.Prepare(ctx, low)
-	if err != nil {
-		return nil, err
-	}
+	defer func() { err = errors.Join(err, done()) }()
 	var args []ir.Val
 	for _, x := range k.setUp(k.small).host {
 		args = append(args, argument(x, k.elem))
 	}
-	if _, _, err = ps[0].Call(ctx, k.entry, args); err != nil {
+	if _, _, err = p.Call(ctx, k.entry, args); err != nil {
 		return nil, err
 	}
-	in, _, err := ps[0].Signature(k.entry)
+	in, _, err := p.Signature(k.entry)
 	if err != nil {
 		return nil, err
 	}
@@ -154,6 +147,23 @@ func (b *bench) runOn(kind string, k *deviceKernel, g *ir.Graph) (out []string, 
 		out = append(out, interp.FormatVal(g.Ctx, args[i], t))
 	}
 	return out, nil
+}
+
+// prepared is a program on an engine, whose kernels are known by a name; done closes the engine.
+func (b *bench) prepared(ctx context.Context, kind, name string, g *ir.Graph) (p run.Program, done func() error, err error) {
+	e, _, err := engine.New(ctx, kind, engine.Options{Compile: b.ptx.compile(name)})
+	if err != nil {
+		return nil, nil, err
+	}
+	low, err := lowering.Compile(ctx, g, e.Target())
+	if err != nil {
+		return nil, nil, errors.Join(err, e.Close())
+	}
+	ps, err := e.Prepare(ctx, low)
+	if err != nil {
+		return nil, nil, errors.Join(err, e.Close())
+	}
+	return ps[0], e.Close, nil
 }
 
 // argument is one of the interpreter.

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/nvvm"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
@@ -158,20 +157,12 @@ func (b *bench) runProgram(kind string, p gpuProgram, make func() (*ir.Graph, er
 	if err != nil {
 		return nil, err
 	}
-	e, _, err := engine.New(ctx, kind, engine.Options{Compile: b.ptx.compile(p.name)})
+	on, done, err := b.prepared(ctx, kind, p.name, g)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, e.Close()) }()
-	low, err := lowering.Compile(ctx, g, e.Target())
-	if err != nil {
-		return nil, err
-	}
-	ps, err := e.Prepare(ctx, low)
-	if err != nil {
-		return nil, err
-	}
-	in, _, err := ps[0].Signature("main")
+	defer func() { err = errors.Join(err, done()) }()
+	in, _, err := on.Signature("main")
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +170,7 @@ func (b *bench) runProgram(kind string, p gpuProgram, make func() (*ir.Graph, er
 	for k, t := range in {
 		args = append(args, wholeNumbers(g.Ctx, t, k))
 	}
-	results, _, err := ps[0].Call(ctx, "main", args)
+	results, _, err := on.Call(ctx, "main", args)
 	for _, v := range results {
 		out = append(out, numbersOf(v)...)
 	}
