@@ -90,3 +90,22 @@ func (w Calls) Of(v Value) *Call {
 	}
 	return c
 }
+
+// Segments splits the operands of an op in n as its operandSegmentSizes say.
+func (c *Call) Segments(n int) ([][]Value, error) {
+	sizes := c.Ctx().Ints(c.Get("operandSegmentSizes"))
+	if len(sizes) != n {
+		return nil, c.Errorf("'operandSegmentSizes' must have %d elements, has %d", n, len(sizes))
+	}
+	out, rest := make([][]Value, n), c.Args
+	for i, k := range sizes {
+		if k < 0 || k > int64(len(rest)) {
+			return nil, c.Errorf("'operandSegmentSizes' do not add up to its %d operands", len(c.Args))
+		}
+		out[i], rest = rest[:k], rest[k:]
+	}
+	if len(rest) != 0 {
+		return nil, c.Errorf("'operandSegmentSizes' do not add up to its %d operands", len(c.Args))
+	}
+	return out, nil
+}

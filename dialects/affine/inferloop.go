@@ -58,7 +58,7 @@ func inferFor(c *ir.Call) (ir.Type, error) {
 	if step := c.Get("step"); step == 0 || x.KindOf(step) != ir.AttrInt || x.AttrInfo(step).Int <= 0 {
 		return 0, c.Errorf("requires a step that is positive")
 	}
-	seg, err := scf.Segments(c, 3)
+	seg, err := c.Segments(3)
 	if err != nil {
 		return 0, err
 	}

@@ -5,7 +5,6 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
 )
@@ -21,14 +20,14 @@ func typesOf(g *ir.Graph, vs []ir.Value) []ir.Type {
 }
 
 func (f form) inferSegmented(c *ir.Call) (ir.Type, error) {
-	if _, err := scf.Segments(c, 2); err != nil {
+	if _, err := c.Segments(2); err != nil {
 		return 0, err
 	}
 	return f.infer(c)
 }
 
 func (n *namedOp) infer(c *ir.Call) (ir.Type, error) {
-	segments, err := scf.Segments(c, 2)
+	segments, err := c.Segments(2)
 	if err != nil {
 		return 0, err
 	}

@@ -59,24 +59,6 @@ func sourceAndResult(c *ir.Call, least, most, first int, memref func(*ir.Call, s
 	return src, dst, err
 }
 
-func segments(c *ir.Call, n int) ([][]ir.Value, error) {
-	sizes := c.Ctx().Ints(c.Get("operandSegmentSizes"))
-	if len(sizes) != n {
-		return nil, c.Errorf("'operandSegmentSizes' must have %d elements, has %d", n, len(sizes))
-	}
-	out, rest := make([][]ir.Value, n), c.Args
-	for i, k := range sizes {
-		if k < 0 || k > int64(len(rest)) {
-			return nil, c.Errorf("'operandSegmentSizes' do not add up to its %d operands", len(c.Args))
-		}
-		out[i], rest = rest[:k], rest[k:]
-	}
-	if len(rest) != 0 {
-		return nil, c.Errorf("'operandSegmentSizes' do not add up to its %d operands", len(c.Args))
-	}
-	return out, nil
-}
-
 func count(list []int64, x int64) int {
 	n := 0
 	for _, y := range list {
@@ -95,7 +77,7 @@ func inferAlloc(c *ir.Call) (ir.Type, error) {
 	if c.Get("operandSegmentSizes") == 0 {
 		c.Attr = c.Ctx().With(c.Attr, "operandSegmentSizes", c.Ctx().DenseArray(ir.I32, int64(len(c.Args)), 0))
 	}
-	seg, err := segments(c, 2)
+	seg, err := c.Segments(2)
 	if err != nil {
 		return 0, err
 	}

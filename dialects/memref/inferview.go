@@ -56,7 +56,7 @@ type mixed struct {
 // viewParts reads the offsets, sizes and strides of subview and
 // reinterpret_cast.
 func viewParts(c *ir.Call) (parts [3]mixed, err error) {
-	seg, err := segments(c, 4)
+	seg, err := c.Segments(4)
 	if err != nil {
 		return parts, err
 	}

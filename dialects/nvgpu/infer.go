@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/device"
-	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -103,7 +102,7 @@ func inferLdmatrix(c *ir.Call) (ir.Type, error) {
 
 func inferAsyncCopy(c *ir.Call) (ir.Type, error) {
 	ctx := c.Ctx()
-	seg, err := scf.Segments(c, 5)
+	seg, err := c.Segments(5)
 	if err != nil {
 		return 0, err
 	}

@@ -204,25 +204,6 @@ func inferWhile(c *ir.Call) (ir.Type, error) {
 	return c.Ctx().Multi(out...), err
 }
 
-// Segments splits the operands of an op as its operandSegmentSizes say.
-func Segments(c *ir.Call, n int) ([][]ir.Value, error) {
-	sizes := c.Ctx().Ints(c.Get("operandSegmentSizes"))
-	if len(sizes) != n {
-		return nil, c.Errorf("'operandSegmentSizes' must have %d elements, has %d", n, len(sizes))
-	}
-	out, rest := make([][]ir.Value, n), c.Args
-	for i, k := range sizes {
-		if k < 0 || k > int64(len(rest)) {
-			return nil, c.Errorf("'operandSegmentSizes' do not add up to its %d operands", len(c.Args))
-		}
-		out[i], rest = rest[:k], rest[k:]
-	}
-	if len(rest) != 0 {
-		return nil, c.Errorf("'operandSegmentSizes' do not add up to its %d operands", len(c.Args))
-	}
-	return out, nil
-}
-
 func repeat(t ir.Type, n int) []ir.Type {
 	out := make([]ir.Type, n)
 	for i := range out {
@@ -232,7 +213,7 @@ func repeat(t ir.Type, n int) []ir.Type {
 }
 
 func inferParallel(c *ir.Call) (ir.Type, error) {
-	seg, err := Segments(c, 4)
+	seg, err := c.Segments(4)
 	if err != nil {
 		return 0, err
 	}
@@ -281,7 +262,7 @@ func inferReduce(c *ir.Call) (ir.Type, error) {
 }
 
 func inferForall(c *ir.Call) (ir.Type, error) {
-	seg, err := Segments(c, 4)
+	seg, err := c.Segments(4)
 	if err != nil {
 		return 0, err
 	}
