@@ -128,6 +128,16 @@ func (s *Session) Equal(t *Session) bool {
 	return true
 }
 
+// Ends are the nodes that leave the program.
+func (s *Session) Ends() (out []Value) {
+	for v := range s.Nodes {
+		if n := &s.Nodes[v]; n.Kind == Leave && !n.gone {
+			out = append(out, Value(v))
+		}
+	}
+	return out
+}
+
 // clear forgets the program, and where in it prophecies were asked for.
 func (s *Session) clear() {
 	for _, p := range s.prophecies {

@@ -1,9 +1,12 @@
 package stage
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -54,6 +57,44 @@ func setUnder(places ...stage.Frame) string {
 		return names[0] + " is"
 	}
 	return strings.Join(names, " and ") + " are"
+}
+
+// paramNames are the names of a function's parameters, by its source, or else "parameter 1" for the one after the first.
+func paramNames(fn reflect.Value) []string {
+	out := make([]string, fn.Type().NumIn())
+	for i := range out {
+		out[i] = fmt.Sprintf("parameter %d", i)
+	}
+	pc := fn.Pointer()
+	name, line := runtime.FuncForPC(pc).FileLine(pc)
+	files := token.NewFileSet()
+	file, err := parser.ParseFile(files, name, nil, parser.SkipObjectResolution)
+	if err != nil {
+		return out
+	}
+	for _, n := range around(files, file, line) {
+		t, _ := n.(*ast.FuncLit)
+		list := (*ast.FieldList)(nil)
+		if d, ok := n.(*ast.FuncDecl); ok {
+			list = d.Type.Params
+		} else {
+			list = t.Type.Params
+		}
+		if files.Position(n.Pos()).Line != line || list.NumFields() != len(out) {
+			continue
+		}
+		i := 0
+		for _, f := range list.List {
+			for _, id := range f.Names {
+				if id.Name != "_" {
+					out[i] = id.Name
+				}
+				i++
+			}
+		}
+		break
+	}
+	return out
 }
 
 // around are the functions that a line is in, the innermost first.

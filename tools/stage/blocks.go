@@ -77,7 +77,7 @@ func (b *blocks) elsewhere(a, v stage.Value) bool {
 }
 
 // whole are the blocks of a function.
-func whole(s *stage.Session, results []kind) (*blocks, error) {
+func whole(s *stage.Session, results []code) (*blocks, error) {
 	b := &blocks{s: s, into: make([]int32, len(s.Nodes))}
 	for v := range s.Nodes {
 		for _, next := range s.Nodes[v].Next {
@@ -88,7 +88,7 @@ func whole(s *stage.Session, results []kind) (*blocks, error) {
 }
 
 // partition makes blocks of straight-line code of what comes from a node on.
-func (b *blocks) partition(from stage.Value, results []kind) error {
+func (b *blocks) partition(from stage.Value, results []code) error {
 	s := b.s
 	b.graph, b.in, b.slot, b.vars, b.kernels = &cfg.Graph{}, map[stage.Value]int{}, map[stage.Value]int{}, map[stage.Var]int{}, map[stage.Value]*kernel{}
 	before := map[stage.Value]int{}
@@ -141,7 +141,7 @@ func (b *blocks) partition(from stage.Value, results []kind) error {
 			b.first = len(b.kinds)
 		}
 		b.graph.Results = append(b.graph.Results, len(b.kinds))
-		b.kinds = append(b.kinds, code{op: "var", to: results[k]})
+		b.kinds = append(b.kinds, results[k])
 	}
 	for _, nodes := range b.nodes {
 		b.graph.Blocks = append(b.graph.Blocks, b.block(nodes, number))

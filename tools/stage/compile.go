@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 	"unsafe"
 
@@ -31,6 +34,8 @@ type Program[F any] struct {
 	g    *ir.Graph
 	name string
 	ctx  context.Context
+
+	tensors []extents // of what F takes
 }
 
 // Compile stages a function and compiles its program: native code where there is libLLVM, else the interpreter.
@@ -41,12 +46,14 @@ func Compile[F any](ctx context.Context, name string, fn any) (*Program[F], erro
 // CompileOn is Compile for an engine: engine.Eval, engine.LLVM or engine.Auto.
 func CompileOn[F any](ctx context.Context, kind *engine.Kind, name string, fn any) (p *Program[F], err error) {
 	p = &Program[F]{name: name, ctx: ctx}
-	if err := checkFn(reflect.ValueOf(fn)); err != nil {
+	v, tensors, err := unwrap(fn)
+	if err != nil {
 		return nil, err
 	}
-	if err := matches(reflect.TypeFor[F](), reflect.TypeOf(fn)); err != nil {
+	if err := matches(reflect.TypeFor[F](), v.Type()); err != nil {
 		return nil, err
 	}
+	p.tensors = tensors
 	m, g, err := moduleOf(ctx, ir.NewContext(dialects.All...), name, fn, stage.Options{})
 	if err != nil {
 		return nil, err
@@ -119,7 +126,15 @@ func (p *Program[F]) Bind(args ...any) (*Bound, error) {
 	if len(args) != t.NumIn() {
 		return nil, fmt.Errorf("stage: Bind is given nothing: it takes the arguments of %s", t)
 	}
-	vals := p.args(in)
+	for i := range t.NumOut() {
+		if slices.ContainsFunc(leaves(reflect.New(t.Out(i)).Elem()), isArray) {
+			return nil, fmt.Errorf("stage: result %d is %s, and a Bound has the bits of numbers: use Call, or Store it in a Slice", i+1, t.Out(i))
+		}
+	}
+	vals, err := p.args(in)
+	if err != nil {
+		return nil, err
+	}
 	home := map[int][]byte{}
 	for i, v := range vals {
 		if m, ok := v.Ref.(*interp.MemRef); ok {
@@ -171,7 +186,11 @@ func (b *Bound) Close() error {
 // call runs the program on values of Go.
 func (p *Program[F]) call(in []reflect.Value) []reflect.Value {
 	t := reflect.TypeFor[F]()
-	vals, _, err := p.p.Call(p.ctx, p.name, p.args(in))
+	vals, err := p.args(in)
+	if err == nil {
+		vals, _, err = p.p.Call(p.ctx, p.name, vals)
+		err = placed(p.g.Ctx, err)
+	}
 	out := make([]reflect.Value, t.NumOut())
 	for i := range out {
 		out[i] = reflect.New(t.Out(i)).Elem()
@@ -182,7 +201,11 @@ func (p *Program[F]) call(in []reflect.Value) []reflect.Value {
 			}
 		case err == nil:
 			plainParts(out[i], func(x reflect.Value) {
-				setValue(x, vals[0].Bits)
+				if a, ok := x.Addr().Interface().(plainArray); ok {
+					a.write(contents(vals[0].Ref.(*interp.MemRef), a.elem().width()/8))
+				} else {
+					setValue(x, vals[0].Bits)
+				}
 				vals = vals[1:]
 			})
 		}
@@ -193,12 +216,37 @@ func (p *Program[F]) call(in []reflect.Value) []reflect.Value {
 	return out
 }
 
+// placed is the error of a run with the line of Go whose op has stopped it, where that is known.
+func placed(c *ir.Context, err error) error {
+	var f *interp.Failure
+	if !errors.As(err, &f) {
+		return err
+	}
+	for _, l := range f.Locs {
+		if l&ir.LocAttr == 0 {
+			continue
+		}
+		file, rest, _ := strings.Cut(strings.TrimPrefix(c.LocText(l), `"`), `":`)
+		line, _, _ := strings.Cut(rest, ":")
+		if n, e := strconv.Atoi(line); e == nil {
+			return fmt.Errorf("%s: %w", place(file, n), err)
+		}
+	}
+	return err
+}
+
 // args are values of Go as those of the program.
-func (p *Program[F]) args(in []reflect.Value) []ir.Val {
-	var args []ir.Val
+func (p *Program[F]) args(in []reflect.Value) (args []ir.Val, err error) {
+	if err := fit(p.tensors, in); err != nil {
+		return nil, err
+	}
 	for _, x := range in {
 		plainParts(settable(x.Interface()), func(x reflect.Value) {
-			if x.Kind() == reflect.Slice {
+			switch {
+			case isArray(x):
+				args = append(args, elements(p.g.Ctx, x.Addr().Interface().(plainArray)))
+				return
+			case x.Kind() == reflect.Slice:
 				args = append(args, memory(p.g.Ctx, x))
 				return
 			}
@@ -209,7 +257,7 @@ func (p *Program[F]) args(in []reflect.Value) []ir.Val {
 			args = append(args, ir.Val{Bits: k.wrap(n)})
 		})
 	}
-	return args
+	return args, nil
 }
 
 // memory is that of a slice.

@@ -9,10 +9,11 @@ import (
 // Directly is a staged function as a function of Go on plain values: it is run on them, and nothing is staged. What the Call of its
 // Program computes is the same. Where the program stops it panics, or gives an error if the last result of F is one. Prophecies are not told.
 func Directly[F any](fn any) (direct F, err error) {
-	v, f := reflect.ValueOf(fn), reflect.TypeFor[F]()
-	if err := checkFn(v); err != nil {
+	v, tensors, err := unwrap(fn)
+	if err != nil {
 		return direct, err
 	}
+	f := reflect.TypeFor[F]()
 	if err := matches(f, v.Type()); err != nil {
 		return direct, err
 	}
@@ -22,20 +23,26 @@ func Directly[F any](fn any) (direct F, err error) {
 		}
 		if k := len(out) - 1; k >= 0 && f.Out(k) == reflect.TypeFor[error]() {
 			defer func() {
-				if p := recover(); p != nil {
+				p := recover()
+				if e, ok := p.(*Error); ok {
+					out[k].Set(reflect.ValueOf(e))
+				} else if p != nil {
 					out[k].Set(reflect.ValueOf(fmt.Errorf("stage: the function stops: %v", p)))
 				}
 			}()
 		}
-		s := Direct()
+		if err := fit(tensors, in); err != nil {
+			panic(err)
+		}
+		s, list := Direct(), tensors
 		args := []reflect.Value{reflect.ValueOf(s)}
 		for i, x := range in {
-			args = append(args, s.onPlain(v.Type().In(i+1), x))
+			args = append(args, s.onPlain(v.Type().In(i+1), x, &list))
 		}
 		for i, y := range v.Call(args) {
 			to := leaves(out[i])
 			parts(settable(y.Interface()), "", func(_ string, p reflect.Value) {
-				setValue(to[0], p.Interface().(dyn).get())
+				p.Interface().(dyn).plain(to[0])
 				to = to[1:]
 			})
 		}
@@ -44,27 +51,31 @@ func Directly[F any](fn any) (direct F, err error) {
 	return reflect.MakeFunc(f, run).Interface().(F), nil
 }
 
-// onPlain is a value for a direct run.
-func (s *S) onPlain(t reflect.Type, plain reflect.Value) reflect.Value {
+// onPlain is a value for a direct run, whose Tensors have the first extents of a list, which are taken off.
+func (s *S) onPlain(t reflect.Type, plain reflect.Value, tensors *[]extents) reflect.Value {
 	v, from := reflect.New(t).Elem(), leaves(settable(plain.Interface()))
 	parts(v, "", func(_ string, p reflect.Value) {
-		p.Set(reflect.ValueOf(p.Interface().(staged).on(s, from[0])))
+		var shape []int64
+		if _, ok := p.Interface().(operand); ok {
+			shape, *tensors = (*tensors)[0].shape, (*tensors)[1:]
+		}
+		p.Set(reflect.ValueOf(p.Interface().(staged).on(s, from[0], shape)))
 		from = from[1:]
 	})
 	return v
 }
 
-// leaves are the scalars and slices of a value on plain values.
+// leaves are the scalars, slices and Arrays of a value on plain values.
 func leaves(v reflect.Value) (out []reflect.Value) {
 	plainParts(v, func(x reflect.Value) { out = append(out, x) })
 	return out
 }
 
-func (x Dyn[T]) on(s *S, v reflect.Value) any {
+func (x Dyn[T]) on(s *S, v reflect.Value, _ []int64) any {
 	n, _ := bits(v.Interface())
 	return Dyn[T]{s: s, now: n}
 }
 
-func (x Slice[T]) on(s *S, v reflect.Value) any {
+func (x Slice[T]) on(s *S, v reflect.Value, _ []int64) any {
 	return Slice[T]{s: s, data: unsafe.Slice((*T)(v.UnsafePointer()), v.Len())}
 }

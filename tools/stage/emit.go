@@ -34,9 +34,9 @@ func (m *module) emitter(p *blocks, b *ir.Builder, params []ir.Value) *emitter {
 	return e
 }
 
-// types are those of a function of the program.
-func (m *module) types(f *routine) (in, out []ir.Type, results []kind) {
-	t := f.fn.Type()
+// types are those of a function of the program. Results are ops that give such values.
+func (m *module) types(f *routine) (in, out []ir.Type, results []code) {
+	t, tensors, gives := f.fn.Type(), f.tensors, f.gives
 	for i, a := range f.args {
 		if a.IsValid() {
 			continue
@@ -44,8 +44,12 @@ func (m *module) types(f *routine) (in, out []ir.Type, results []kind) {
 		list, _ := partsOf(t.In(i + 1))
 		for _, p := range list {
 			x := p.kind.typ(m.c)
-			if p.slice {
+			switch p.form {
+			case asMemory:
 				x = m.memory(p.kind, false)
+			case asTensor:
+				x = m.tensor(p.kind, tensors[0].shape)
+				tensors = tensors[1:]
 			}
 			in = append(in, x)
 		}
@@ -53,7 +57,12 @@ func (m *module) types(f *routine) (in, out []ir.Type, results []kind) {
 	for i := range t.NumOut() {
 		list, _ := partsOf(t.Out(i))
 		for _, p := range list {
-			out, results = append(out, p.kind.typ(m.c)), append(results, p.kind)
+			x, is := p.kind.typ(m.c), code{op: "var", to: p.kind}
+			if p.form == asTensor {
+				is.shape, gives = gives[0], gives[1:]
+				x = m.tensor(p.kind, extentsOf(is.shape))
+			}
+			out, results = append(out, x), append(results, is)
 		}
 	}
 	return in, out, results
@@ -82,6 +91,7 @@ func (m *module) emit(f *routine, s *stage.Session) (err error) {
 	}()
 	funcs.Define(m.b, f.name, in, out, func(b *ir.Builder, args []ir.Value) []ir.Value {
 		e := m.emitter(p, b, args)
+		e.agree(f)
 		e.walk.Emit()
 		vals := make([]ir.Value, len(out))
 		for k := range vals {
@@ -96,7 +106,11 @@ func (m *module) emit(f *routine, s *stage.Session) (err error) {
 func (e *emitter) undefined(n int) ir.Value {
 	c := e.kinds[n]
 	if c.shape != "" {
-		return e.full(c, e.constant(c.k, 0))
+		var none []ir.Value
+		for range openIn(extentsOf(c.shape)) {
+			none = append(none, e.b.Index(0))
+		}
+		return e.full(c.result(), c.shape, append([]ir.Value{e.constant(c.result(), 0)}, none...))
 	}
 	if c.op == "memory" || c.op == "make" {
 		return e.make(c, e.b.Index(0)) // not reached: memory is made before what branches
@@ -206,7 +220,7 @@ func (e *emitter) op(c code, args []ir.Value) ir.Value {
 		return b.Result(args[0], int(c.imm))
 	case "eq", "ne", "lt", "le":
 		return e.compare(c, args[0], args[1])
-	case "tensor", "fill", "extract", "pack", "write":
+	case "tensor", "fill", "extract", "pack", "write", "reshape", "dim":
 		return e.makeTensor(c, args)
 	}
 	if c.k.float() {

@@ -43,7 +43,7 @@ func Extern[F any](name string, plain any) F {
 		for _, a := range in[1:] {
 			vals = s.values("an argument", a, vals)
 		}
-		return s.call(name, t, vals)
+		return s.call(f, vals)
 	}).Interface().(F)
 }
 
@@ -55,6 +55,11 @@ func checkExtern(name string, t reflect.Type, plain reflect.Value) error {
 	results := 0
 	for i := range t.NumOut() {
 		list, _ := partsOf(t.Out(i))
+		for _, p := range list {
+			if p.form != asNumber {
+				return fmt.Errorf("stage: the extern %s gives %s: a function that is not staged gives one number, or nothing", name, t.Out(i))
+			}
+		}
 		results += len(list)
 	}
 	if results > 1 {
@@ -66,7 +71,7 @@ func checkExtern(name string, t reflect.Type, plain reflect.Value) error {
 			return fmt.Errorf("stage: parameter %d of the extern %s %w: it takes Dyns", i+1, name, err)
 		}
 		for _, p := range list {
-			if p.slice {
+			if p.form != asNumber {
 				return fmt.Errorf("stage: parameter %d of the extern %s is %s: it takes Dyns; give it elements", i+1, name, t.In(i+1))
 			}
 		}
@@ -88,19 +93,25 @@ func checkExtern(name string, t reflect.Type, plain reflect.Value) error {
 	return nil
 }
 
+// A scalar is a Dyn of a direct run.
+type scalar interface {
+	get() uint64
+	direct(s *S, bits uint64) any
+}
+
 // directly calls a function on plain values.
 func (s *S) directly(t reflect.Type, plain reflect.Value, in []reflect.Value) (out []reflect.Value) {
 	var bits []uint64
 	for _, a := range in {
 		parts(settable(a.Interface()), "", func(_ string, p reflect.Value) {
-			bits = append(bits, p.Interface().(dyn).get())
+			bits = append(bits, p.Interface().(scalar).get())
 		})
 	}
 	bits = callPlain(plain, bits)
 	for i := range t.NumOut() {
 		v := reflect.New(t.Out(i)).Elem()
 		parts(v, "", func(_ string, p reflect.Value) {
-			p.Set(reflect.ValueOf(p.Interface().(dyn).direct(s, bits[0])))
+			p.Set(reflect.ValueOf(p.Interface().(scalar).direct(s, bits[0])))
 		})
 		out = append(out, v)
 	}

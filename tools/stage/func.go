@@ -26,19 +26,21 @@ func Func[F any](name string, fn F) F {
 		}
 		args := make([]reflect.Value, len(in)-1)
 		var vals []stage.Value
+		var tensors []extents
 		for i, a := range in[1:] {
 			if isStaged(a.Type()) {
 				if onDevice(a) {
 					s.fail("Func", "capture it: a function of the host that is called stages its ops here", "memory of the device is given to a function of the program")
 				}
 				vals = s.values("an argument", a, vals)
+				tensors = append(tensors, extentsIn(a)...)
 				continue
 			}
 			s.hostArgument(i+1, a)
 			args[i] = a
 		}
-		g := s.m.function(s, name, v, args)
-		out := s.call(g.name, t, vals)
+		g := s.m.function(s, name, v, args, tensors)
+		out := s.call(g, vals)
 		s.agrees(g, v)
 		return out
 	}).Interface().(F)
@@ -47,8 +49,8 @@ func Func[F any](name string, fn F) F {
 // maxFunctions bounds those of a program.
 const maxFunctions = 10_000
 
-// function is that of a name, of a function of Go, and of what the host gives it.
-func (m *module) function(s *S, name string, fn reflect.Value, args []reflect.Value) *routine {
+// function is that of a name, of a function of Go, of what the host gives it, and of the extents of Tensors.
+func (m *module) function(s *S, name string, fn reflect.Value, args []reflect.Value, tensors []extents) *routine {
 	base := name
 	for _, a := range args {
 		if a.IsValid() {
@@ -66,13 +68,13 @@ func (m *module) function(s *S, name string, fn reflect.Value, args []reflect.Va
 			if len(m.known) >= maxFunctions {
 				s.fail("Func", "bound what the host gives it, or make it a Dyn", "the program has %d functions, one for each thing that %s was given: they do not come to an end", len(m.known), name)
 			}
-			g = &routine{name: symbol, fn: fn, args: args, of: name, object: object(fn)}
+			g = &routine{name: symbol, fn: fn, args: args, tensors: tensors, of: name, object: object(fn)}
 			m.known[symbol] = g
 			m.todo = append(m.todo, g)
 			return g
 		case g.extern && symbol == name, g.of == name && g.fn.Pointer() != fn.Pointer():
 			s.fail("Func", "give it another name", "two functions are named %s", name)
-		case g.of == name && g.takes(args):
+		case g.of == name && g.takes(args) && sameExtents(g.tensors, tensors):
 			return g
 		}
 	}
@@ -147,31 +149,40 @@ func (s *S) agrees(g *routine, fn reflect.Value) {
 			return // as it is told when it is defined
 		}
 	}
-	if other, err := s.m.extract(&routine{name: g.name, fn: fn, args: g.args}, o); err != nil || !other.Equal(g.found) {
+	if other, err := s.m.extract(&routine{name: g.name, fn: fn, args: g.args, tensors: g.tensors}, o); err != nil || !other.Equal(g.found) {
 		s.fail("Func", "give it as a parameter what it captures, or another name", "two functions are named %s, which capture different things", g.of)
 	}
 }
 
 // call stages a call of a function of the program, and gives what its results are as values of Go.
-func (s *S) call(symbol string, t reflect.Type, vals []stage.Value) (out []reflect.Value) {
+func (s *S) call(g *routine, vals []stage.Value) (out []reflect.Value) {
+	t, gives := g.fn.Type(), s.resultsOf(g)
 	var list []part
 	for i := range t.NumOut() {
 		of, _ := partsOf(t.Out(i))
 		list = append(list, of...)
 	}
-	to := none
+	op := code{op: "call", name: g.name}
 	if len(list) > 0 {
-		to = list[0].kind
+		op.to = list[0].kind
 	}
-	call := s.run.Emit(stage.Op{Code: code{op: "call", to: to, name: symbol}, Args: vals})
+	if len(list) == 1 && len(gives) == 1 {
+		op.shape = gives[0]
+	}
+	call := s.run.Emit(stage.Op{Code: op, Args: vals})
 	n := 0
 	for i := range t.NumOut() {
-		out = append(out, s.made(t.Out(i), func(k kind, _ bool) stage.Value {
+		out = append(out, s.made(t.Out(i), func(k kind, f form) (_ stage.Value, shape []int64) {
+			key := ""
+			if f == asTensor {
+				key, gives = gives[0], gives[1:]
+				shape = extentsOf(key)
+			}
 			if len(list) == 1 {
-				return call
+				return call, shape
 			}
 			n++
-			return s.run.Emit(stage.Op{Code: code{op: "result", k: k, imm: uint64(n - 1)}, Args: []stage.Value{call}, Sub: n})
+			return s.run.Emit(stage.Op{Code: code{op: "result", k: k, imm: uint64(n - 1), shape: key}, Args: []stage.Value{call}, Sub: n}), shape
 		}))
 	}
 	return out

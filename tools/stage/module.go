@@ -27,6 +27,7 @@ type module struct {
 	externs []*routine
 	lines   map[lines]ir.Loc
 	tensors map[string]tensorOp
+	failed  error // of a function whose results had to be known where it is called
 	Stats   stage.Stats
 }
 
@@ -36,6 +37,11 @@ type routine struct {
 	fn   reflect.Value
 	args []reflect.Value // statics of its parameters; invalid where it takes a staged value
 	of   string          // the name that Func was given
+
+	tensors []extents // of the Tensors among its parameters
+	gives   []string  // extentsKey of those among its results, once known
+	busy    bool      // it is being found
+	assumed []string  // then gives of the first way to its end
 
 	object unsafe.Pointer                   // fn, with what it captures
 	others map[unsafe.Pointer]reflect.Value // which do the same
@@ -117,14 +123,14 @@ func Module(ctx context.Context, c *ir.Context, name string, fn any, o ...stage.
 // moduleOf is Module, with what is known of it.
 func moduleOf(ctx context.Context, c *ir.Context, name string, fn any, opts stage.Options) (*module, *ir.Graph, error) {
 	m := &module{ctx: ctx, c: c, opts: opts, b: ir.NewBuilder(c), places: c.NewPlaces(), known: map[string]*routine{}, lines: map[lines]ir.Loc{}, tensors: map[string]tensorOp{}}
-	v := reflect.ValueOf(fn)
-	if err := checkFn(v); err != nil {
+	v, tensors, err := unwrap(fn)
+	if err != nil {
 		return m, nil, err
 	}
-	f := &routine{name: name, fn: v, args: make([]reflect.Value, v.Type().NumIn()-1)}
+	f := &routine{name: name, fn: v, args: make([]reflect.Value, v.Type().NumIn()-1), tensors: tensors}
 	for i := range f.args {
 		if _, err := partsOf(v.Type().In(i + 1)); err != nil {
-			return m, nil, fmt.Errorf("stage: parameter %d of @%s %w: a program takes Dyn, Slice, and structs and arrays of them; what the host knows is captured", i+1, name, err)
+			return m, nil, fmt.Errorf("stage: parameter %d of @%s %w: a program takes Dyn, Slice, Tensor, and structs and arrays of them; what the host knows is captured", i+1, name, err)
 		}
 	}
 	m.known[name], m.todo = f, []*routine{f}
@@ -163,10 +169,10 @@ func checkFunc(f reflect.Type) error {
 	for i := range f.NumOut() {
 		list, err := partsOf(f.Out(i))
 		if err != nil {
-			return fmt.Errorf("stage: result %d %w: a program returns Dyn, and structs and arrays of them", i+1, err)
+			return fmt.Errorf("stage: result %d %w: a program returns Dyn, Tensor, and structs and arrays of them", i+1, err)
 		}
 		for _, p := range list {
-			if p.slice {
+			if p.form == asMemory {
 				return fmt.Errorf("stage: result %d is %s: a program fills a Slice that it is given", i+1, f.Out(i))
 			}
 		}
@@ -183,47 +189,73 @@ func (m *module) define(f *routine) error {
 	m.Stats.Splits += s.Stats.Splits
 	m.Stats.Branches += s.Stats.Branches
 	m.Stats.Steps += s.Stats.Steps
+	if err == nil {
+		err = m.givesOf(f, s)
+	}
 	if err != nil {
-		err = explain(s, err)
-		if e, ok := err.(*Error); ok && e.File == "" { // of what it returns
-			e.File = f.place()
-		}
-		return err
+		return m.explained(f, s, err)
 	}
 	return m.emit(f, s)
+}
+
+// explained is an error of a function, with its place.
+func (m *module) explained(f *routine, s *stage.Session, err error) error {
+	if m.failed != nil {
+		return m.failed
+	}
+	err = explain(s, err)
+	if e, ok := err.(*Error); ok && e.File == "" { // of what it returns
+		e.File = f.place()
+	}
+	return err
 }
 
 // extract finds the program of a function.
 func (m *module) extract(f *routine, o stage.Options) (*stage.Session, error) {
 	t := f.fn.Type()
+	f.busy = true
+	defer func() { f.busy = false }()
 	return stage.Extract(m.ctx, func(r *stage.Run) {
 		x := &S{run: r, m: m}
 		defer func() { x.over = true }()
 		in := []reflect.Value{reflect.ValueOf(x)}
-		n := 0
+		n, tensors := 0, f.tensors
 		for i, a := range f.args {
 			if !a.IsValid() {
-				a = x.made(t.In(i+1), func(k kind, slice bool) stage.Value {
+				a = x.made(t.In(i+1), func(k kind, of form) (_ stage.Value, shape []int64) {
 					op := code{op: "param", to: k, imm: uint64(n)}
-					if slice {
+					switch of {
+					case asMemory:
 						op = code{op: "memory", k: k, imm: uint64(n)}
+					case asTensor:
+						shape, tensors = tensors[0].shape, tensors[1:]
+						op.shape = extentsKey(shape)
 					}
 					n++
-					return r.Emit(stage.Op{Code: op, Sub: n})
+					return r.Emit(stage.Op{Code: op, Sub: n}), shape
 				})
 			}
 			in = append(in, a)
 		}
-		r.Leave(x.results(f.fn.Call(in))...)
+		r.Leave(x.results(f, f.fn.Call(in))...)
 	}, o)
 }
 
 // results are the values that a function returns. Which it returns tells the ways to its end apart: of one all variables are read at
 // one place.
-func (s *S) results(of []reflect.Value) (out []stage.Value) {
+func (s *S) results(f *routine, of []reflect.Value) (out []stage.Value) {
 	var which []any
+	gives := []string{}
 	for _, v := range of {
-		parts(settable(v.Interface()), "", func(_ string, p reflect.Value) { which = append(which, p.Interface().(dyn).which()) })
+		parts(settable(v.Interface()), "", func(_ string, p reflect.Value) {
+			which = append(which, p.Interface().(dyn).which())
+			if x, ok := p.Interface().(operand); ok {
+				gives = append(gives, extentsKey(x.typ().Shape()))
+			}
+		})
+	}
+	if f.assumed == nil && !s.run.Dead() {
+		f.assumed = gives
 	}
 	key := fmt.Sprint(which)
 	s.run.AddStatic("what is returned", false, func() any { return key })

@@ -81,17 +81,26 @@ func DirectOf[T Scalar](s *S, x T) Dyn[T] {
 // Value is what a value of a direct run is.
 func (x Dyn[T]) Value() T { return value[T](x.get()) }
 
-// A staged is a value that functions take and return.
+// A staged is a value that functions take and return. Of a Tensor alone there are extents.
 type staged interface {
-	kindIn() (elem kind, slice bool)
+	kindIn() (kind, form)
 	session(what string) *S
 	valueIn(i int) stage.Value // as the i-th of several that one call takes
-	from(s *S, v stage.Value) any
-	on(s *S, x reflect.Value) any // of a direct run
+	from(s *S, v stage.Value, shape []int64) any
+	on(s *S, x reflect.Value, shape []int64) any // of a direct run
 }
 
-func (x Dyn[T]) kindIn() (kind, bool)         { return kindOf[T](), false }
-func (x Dyn[T]) from(s *S, v stage.Value) any { return Dyn[T]{s: s, v: v} }
+// A form is what a program has of values of Go: a number, memory, or a tensor.
+type form uint8
+
+const (
+	asNumber form = iota
+	asMemory
+	asTensor
+)
+
+func (x Dyn[T]) kindIn() (kind, form)                    { return kindOf[T](), asNumber }
+func (x Dyn[T]) from(s *S, v stage.Value, _ []int64) any { return Dyn[T]{s: s, v: v} }
 
 func (x Dyn[T]) valueIn(i int) stage.Value {
 	if x.mem == 0 {
@@ -100,8 +109,8 @@ func (x Dyn[T]) valueIn(i int) stage.Value {
 	return x.s.run.Emit(stage.Op{Kind: stage.Read, Var: x.mem, Code: code{op: "get", k: kindOf[T]()}, Sub: i})
 }
 
-func (x Slice[T]) kindIn() (kind, bool)         { return kindOf[T](), true }
-func (x Slice[T]) valueIn(int) stage.Value      { return x.v }
-func (x Slice[T]) from(s *S, v stage.Value) any { return Slice[T]{s: s, v: v} }
+func (x Slice[T]) kindIn() (kind, form)                    { return kindOf[T](), asMemory }
+func (x Slice[T]) valueIn(int) stage.Value                 { return x.v }
+func (x Slice[T]) from(s *S, v stage.Value, _ []int64) any { return Slice[T]{s: s, v: v} }
 
 func (x Slice[T]) onDevice() bool { return x.device }

@@ -7,10 +7,10 @@ import (
 	"github.com/irc-lang/irc/ir/stage"
 )
 
-// Structs and arrays of Dyns and Slices are values of the program as their parts are, however deep: they are given to functions and
+// Structs and arrays of Dyns, Slices and Tensors are values of the program as their parts are, however deep: they are given to functions and
 // returned, and VarOf makes variables of them. In the program there are the parts alone, in order.
 
-// parts calls f for each Dyn and Slice of a value that can be set, with what it is called: "", ".lo.x", "[2]". It gives an error for
+// parts calls f for each Dyn, Slice and Tensor of a value that can be set, with what it is called: "", ".lo.x", "[2]". It gives an error for
 // one that has something else in it.
 func parts(v reflect.Value, name string, f func(name string, part reflect.Value)) error {
 	if _, ok := v.Interface().(staged); ok {
@@ -41,33 +41,26 @@ func parts(v reflect.Value, name string, f func(name string, part reflect.Value)
 	return fmt.Errorf("has %s, which is %s", name, v.Type())
 }
 
-// A part is a Dyn or a Slice of a type.
+// A part is a Dyn, a Slice or a Tensor of a type.
 type part struct {
-	name  string
-	kind  kind
-	slice bool
+	name string
+	kind kind
+	form form
 }
 
 // partsOf are those of a type that has no others, and at least one.
 func partsOf(t reflect.Type) (out []part, err error) {
-	var wrong error
 	err = parts(reflect.New(t).Elem(), "", func(name string, p reflect.Value) {
-		if _, ok := p.Interface().(interface{ hasExtents() }); ok {
-			wrong = fmt.Errorf("is %s, whose extents no type says: give it a Slice, and make the tensor with stage.Load", t)
-		}
-		k, slice := p.Interface().(staged).kindIn()
-		out = append(out, part{name, k, slice})
+		k, f := p.Interface().(staged).kindIn()
+		out = append(out, part{name, k, f})
 	})
-	if err == nil {
-		err = wrong
-	}
 	if err == nil && len(out) == 0 {
 		err = fmt.Errorf("is %s, in which there is nothing", t)
 	}
 	return out, err
 }
 
-// isStaged reports a type that has a Dyn or a Slice in it.
+// isStaged reports a type that has a Dyn, a Slice or a Tensor in it.
 func isStaged(t reflect.Type) bool {
 	some := false
 	parts(reflect.New(t).Elem(), "", func(string, reflect.Value) { some = true })
@@ -80,11 +73,12 @@ func isStaged(t reflect.Type) bool {
 }
 
 // made is a value of Go whose parts are what f gives, in order.
-func (s *S) made(t reflect.Type, f func(k kind, slice bool) stage.Value) reflect.Value {
+func (s *S) made(t reflect.Type, f func(k kind, f form) (stage.Value, []int64)) reflect.Value {
 	v := reflect.New(t).Elem()
 	parts(v, "", func(_ string, p reflect.Value) {
 		z := p.Interface().(staged)
-		p.Set(reflect.ValueOf(z.from(s, f(z.kindIn()))))
+		x, shape := f(z.kindIn())
+		p.Set(reflect.ValueOf(z.from(s, x, shape)))
 	})
 	return v
 }
@@ -170,10 +164,11 @@ type dyn interface {
 	zero(s *S, i int) any
 	declare(s *S, name string, i int) any
 	assign(v any, i int)
-	which() [2]int32              // the variable or the value that it is
-	get() uint64                  // of a direct run
-	direct(s *S, bits uint64) any // for one
+	which() [2]int32        // the variable or the value that it is
+	plain(to reflect.Value) // of a direct run
 }
+
+func (x Dyn[T]) plain(to reflect.Value) { setValue(to, x.get()) }
 
 func (x Dyn[T]) direct(s *S, bits uint64) any { return Dyn[T]{s: s, now: bits} }
 
@@ -228,14 +223,15 @@ func (x Dyn[T]) assign(v any, i int) {
 // isPlain reports that a type is what a staged one is on plain values: structs have the same fields, arrays as many elements.
 func isPlain(plain, staged reflect.Type) bool {
 	if z, ok := zeroOf(staged); ok {
-		if _, ok := z.(interface{ hasExtents() }); ok {
-			return false
-		}
-		k, slice := z.kindIn()
-		if slice {
+		switch k, f := z.kindIn(); f {
+		case asMemory:
 			return plain.Kind() == reflect.Slice && kinds[plain.Elem().Kind()] == k
+		case asTensor:
+			a, ok := reflect.New(plain).Interface().(plainArray)
+			return ok && a.elem() == k
+		default:
+			return kinds[plain.Kind()] == k
 		}
-		return kinds[plain.Kind()] == k
 	}
 	switch {
 	case plain.Kind() != staged.Kind():
@@ -254,8 +250,12 @@ func isPlain(plain, staged reflect.Type) bool {
 	return true
 }
 
-// plainParts calls f for each scalar and each slice of a value on plain values.
+// plainParts calls f for each scalar, slice and Array of a value on plain values.
 func plainParts(v reflect.Value, f func(reflect.Value)) {
+	if _, ok := v.Addr().Interface().(plainArray); ok {
+		f(v)
+		return
+	}
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
@@ -271,7 +271,7 @@ func plainParts(v reflect.Value, f func(reflect.Value)) {
 	}
 }
 
-// zeroOf is the zero value of a Dyn or a Slice.
+// zeroOf is the zero value of a Dyn, a Slice or a Tensor.
 func zeroOf(t reflect.Type) (staged, bool) {
 	z, ok := reflect.Zero(t).Interface().(staged)
 	return z, ok

@@ -2,7 +2,7 @@ package stage
 
 import (
 	"fmt"
-	"strings"
+	"slices"
 
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
@@ -15,33 +15,39 @@ type Element interface {
 	int | int8 | int16 | int32 | int64 | float32 | float64
 }
 
-// A Tensor is an array of the program, a value as a Dyn is one, whose extents are known when it is staged. Its ops are those of
-// tools/tensors. VarOf makes a variable of it, which holds tensors of these extents. Load makes one of memory, Store writes it there: functions
-// of the program take and return Slices.
+// A Tensor is an array of the program, a value as a Dyn is one. Each of its extents is known when it is staged, or open: then it is known when the
+// program runs, and extents that must agree are compared there. How many extents there are is always known. Its ops are those of tools/tensors. VarOf
+// makes a variable of it, which holds tensors of these extents. Functions take and return Tensors; Shaped says which extents those have that a
+// program is given. Load makes one of memory, Store writes it there.
+//
+// Load, Full and Reshape take each extent as an int, or as a Dyn[int], which makes it open.
 type Tensor[T Element] struct {
 	s     *S
 	v     stage.Value // the op that gives it
 	mem   stage.Var   // or the variable that it is
-	shape []int64
-	now   *npy.Array // of a direct run
+	shape []int64     // -1 where it is open
+	now   *npy.Array  // of a direct run
 	cell  **npy.Array
 }
 
 // Load is what memory holds now, in row-major order. The program stops if it has another number of elements. It stays what it is when
 // the memory changes; a Slice that is another name of that memory is not written to as long as it is used.
-func Load[T Element](x Slice[T], shape ...int) Tensor[T] {
+func Load[T Element](x Slice[T], shape ...any) Tensor[T] {
 	s := x.session("Load")
-	out := Tensor[T]{s: s, shape: s.extents("Load", shape)}
+	of := s.sizes("Load", shape)
+	out := Tensor[T]{s: s, shape: of.shape}
 	out.session("Load")
 	x.reach()
 	if s.run == nil {
-		if len(x.data) != int(count(out.shape)) {
-			panic(fmt.Sprintf(otherSize, shapeText(out.shape)))
+		now := of.now()
+		if len(x.data) != int(count(now)) {
+			panic(fmt.Sprintf(otherSize, shapeText(now)))
 		}
-		out.now = arrayOf(out.shape, x.data...)
+		out.now = arrayOf[T](now, slices.Clone(bytesOf(x.data)))
 		return out
 	}
-	out.v = s.run.Emit(stage.Op{Code: code{op: "pack", k: kindOf[T](), shape: extentsKey(out.shape)}, Args: []stage.Value{x.v}})
+	args := append([]stage.Value{x.v}, of.values(1)...)
+	out.v = s.run.Emit(stage.Op{Code: code{op: "pack", k: kindOf[T](), shape: extentsKey(out.shape)}, Args: args})
 	return out
 }
 
@@ -52,8 +58,8 @@ func (x Tensor[T]) Store(to Slice[T]) {
 	to.reach()
 	if s.run == nil {
 		a := x.array()
-		if len(to.data) != int(count(x.shape)) {
-			panic(fmt.Sprintf(otherSize, shapeText(x.shape)))
+		if len(to.data) != int(count(a.Shape)) {
+			panic(fmt.Sprintf(otherSize, shapeText(a.Shape)))
 		}
 		for i := range to.data {
 			to.data[i] = element[T](a, i)
@@ -67,23 +73,25 @@ func (x Tensor[T]) Store(to Slice[T]) {
 const otherSize = "a tensor of %s and memory of another number of elements"
 
 // Full is a tensor of one number throughout, a Dyn[T] or one of Go; without extents it is that number.
-func Full[T Element](s *S, x any, shape ...int) Tensor[T] {
-	return full(arg[T](s, x, 0), 0, s.extents("Full", shape))
+func Full[T Element](s *S, x any, shape ...any) Tensor[T] {
+	return full(arg[T](s, x, 0), 0, s.sizes("Full", shape))
 }
 
-func full[T Element](x Dyn[T], sub int, shape []int64) Tensor[T] {
+func full[T Element](x Dyn[T], sub int, of sizes) Tensor[T] {
 	s := x.session("Full")
-	out := Tensor[T]{s: s, shape: shape}
+	out := Tensor[T]{s: s, shape: of.shape}
 	out.session("Full")
 	if s.run == nil {
-		data := make([]T, count(shape))
+		now := of.now()
+		data := make([]T, count(now))
 		for i := range data {
 			data[i] = value[T](x.get())
 		}
-		out.now = arrayOf(shape, data...)
+		out.now = arrayOf[T](now, bytesOf(data))
 		return out
 	}
-	out.v = s.run.Emit(stage.Op{Code: code{op: "fill", k: kindOf[T](), shape: extentsKey(shape)}, Args: []stage.Value{x.valueIn(sub)}, Sub: sub})
+	args := append([]stage.Value{x.valueIn(sub)}, of.values(sub+1)...)
+	out.v = s.run.Emit(stage.Op{Code: code{op: "fill", k: kindOf[T](), shape: extentsKey(of.shape)}, Args: args, Sub: sub})
 	return out
 }
 
@@ -95,7 +103,7 @@ func (x Tensor[T]) At(index ...any) Dyn[T] {
 	}
 	args, at := []stage.Value{x.valueIn(0)}, 0
 	for d, i := range index {
-		if n, ok := i.(int); ok && (n < 0 || n >= int(x.shape[d])) {
+		if n, ok := i.(int); ok && (n < 0 || x.shape[d] >= 0 && n >= int(x.shape[d])) {
 			s.fail("At", "count from 0", "index %d of dimension %d of a tensor of %s", n, d, shapeText(x.shape))
 		}
 		k := arg[int](s, i, d+1)
@@ -103,11 +111,11 @@ func (x Tensor[T]) At(index ...any) Dyn[T] {
 			args = append(args, k.valueIn(d+1))
 			continue
 		}
-		n := int64(k.get())
-		if n < 0 || n >= x.shape[d] {
-			panic(fmt.Sprintf("index %d outside of dimension %d of extent %d", n, d, x.shape[d]))
+		n, end := int64(k.get()), x.array().Shape[d]
+		if n < 0 || n >= end {
+			panic(fmt.Sprintf("index %d outside of dimension %d of extent %d", n, d, end))
 		}
-		at = at*int(x.shape[d]) + int(n)
+		at = at*int(end) + int(n)
 	}
 	if s.run == nil {
 		n, _ := bits(element[T](x.array(), at))
@@ -116,7 +124,22 @@ func (x Tensor[T]) At(index ...any) Dyn[T] {
 	return Dyn[T]{s: s, v: s.run.Emit(stage.Op{Code: code{op: "extract", k: kindOf[T]()}, Args: args})}
 }
 
-// Shape is the extents.
+// Dim is the extent of a dimension, also where it is open.
+func (x Tensor[T]) Dim(d int) Dyn[int] {
+	s := x.session("Dim")
+	if d < 0 || d >= len(x.shape) {
+		s.fail("Dim", "count from 0", "dimension %d of a tensor of %s", d, shapeText(x.shape))
+	}
+	switch {
+	case s.run == nil:
+		return Dyn[int]{s: s, now: uint64(x.array().Shape[d])}
+	case x.shape[d] >= 0:
+		return Lit(s, int(x.shape[d]))
+	}
+	return Dyn[int]{s: s, v: s.run.Emit(stage.Op{Code: code{op: "dim", k: i64, imm: uint64(d)}, Args: []stage.Value{x.valueIn(0)}, Sub: 1})}
+}
+
+// Shape is the extents, -1 for those that are open.
 func (x Tensor[T]) Shape() []int {
 	out := make([]int, len(x.shape))
 	for i, n := range x.shape {
@@ -130,51 +153,6 @@ func (x Tensor[T]) Get() Tensor[T] { return x.held("", 0).(Tensor[T]) }
 
 // Set makes a variable hold another tensor of its extents.
 func (x Tensor[T]) Set(y Tensor[T]) { x.assign(y.held("", 0), 0) }
-
-// extents are those that the host gives.
-func (s *S) extents(what string, shape []int) []int64 {
-	out := make([]int64, len(shape))
-	for i, n := range shape {
-		if out[i] = int64(n); n < 0 {
-			s.fail(what, "give each dimension 0 or more elements", "an extent of %d", n)
-		}
-	}
-	if count(out) < 0 {
-		s.fail(what, "give it less than 2^48", "a tensor of %s has too many elements", shapeText(out))
-	}
-	return out
-}
-
-// count is how many elements there are, -1 if they are too many.
-func count(shape []int64) int64 {
-	n := int64(1)
-	for _, k := range shape {
-		if k > 0 && n > 1<<48/k {
-			return -1
-		}
-		n *= k
-	}
-	return n
-}
-
-// shapeText is how messages write extents: 2x3.
-func shapeText(shape []int64) string {
-	if len(shape) == 0 {
-		return "no dimension"
-	}
-	return strings.Trim(strings.ReplaceAll(fmt.Sprint(shape), " ", "x"), "[]")
-}
-
-// arrayOf makes a value of a direct run.
-func arrayOf[T Element](shape []int64, data ...T) *npy.Array {
-	k := kindOf[T]()
-	a := &npy.Array{Elem: elemType[T](), Shape: shape}
-	for _, x := range data {
-		n, _ := bits(x)
-		a.Data = ir.AppendElem(a.Data, n, k.width()/8)
-	}
-	return a
-}
 
 // elemType is that of the IR, of any context.
 func elemType[T Element]() ir.Type {
@@ -205,7 +183,7 @@ func (s *S) context() *ir.Context {
 // session is what it is of, as that of a Dyn.
 func (x Tensor[T]) session(what string) *S {
 	if x.s == nil {
-		panic(stage.Misuse{What: what + " of a Tensor that nothing has made", Fix: "make it with stage.Load, or stage.Full"})
+		panic(stage.Misuse{What: what + " of a Tensor that nothing has made", Fix: "take it as a parameter, or make it with stage.Load, or stage.Full"})
 	}
 	x.s.under(what + " of a Tensor")
 	if x.s.own != nil {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/irc-lang/irc/ir/run/npy"
+	"github.com/irc-lang/irc/ir/stage"
 	"github.com/irc-lang/irc/tools/tensors"
 )
 
@@ -19,7 +21,7 @@ func (x Tensor[T]) two(name string, do func(a, b tensors.Tensor) tensors.Tensor,
 	b, ok := y.(Tensor[T])
 	if !ok {
 		x.session(name)
-		b = full(x.number(name, y), 1, nil)
+		b = full(x.number(name, y), 1, sizes{})
 	}
 	return apply[T](name, func(a ...tensors.Tensor) tensors.Tensor { return do(a[0], a[1]) }, "", x, b)
 }
@@ -102,10 +104,22 @@ func (x Tensor[T]) Transpose(perm ...int) Tensor[T] {
 	return x.one("Transpose", func(a tensors.Tensor) tensors.Tensor { return a.Transpose(perm...) }, perm)
 }
 
-// Reshape has the elements in row-major order under other extents.
-func (x Tensor[T]) Reshape(shape ...int) Tensor[T] {
-	to := x.session("Reshape").extents("Reshape", shape)
-	return x.one("Reshape", func(a tensors.Tensor) tensors.Tensor { return a.Reshape(to...) }, to)
+// Reshape has the elements in row-major order under other extents. The program stops if those have another number of elements.
+func (x Tensor[T]) Reshape(shape ...any) Tensor[T] {
+	s := x.session("Reshape")
+	to := s.sizes("Reshape", shape)
+	if len(to.open) == 0 {
+		return x.one("Reshape", func(a tensors.Tensor) tensors.Tensor { return a.Reshape(to.shape...) }, to.shape)
+	}
+	if s.run == nil {
+		a, now := x.array(), to.now()
+		if count(now) != count(a.Shape) {
+			panic(fmt.Sprintf("a tensor of %s becomes one of %s", shapeText(a.Shape), shapeText(now)))
+		}
+		return Tensor[T]{s: s, shape: to.shape, now: &npy.Array{Elem: a.Elem, Shape: now, Data: a.Data}}
+	}
+	args := append([]stage.Value{x.valueIn(0)}, to.values(1)...)
+	return Tensor[T]{s: s, shape: to.shape, v: s.run.Emit(stage.Op{Code: code{op: "reshape", k: kindOf[T](), shape: extentsKey(to.shape)}, Args: args})}
 }
 
 // Gather has the parts at places along a dimension, elements of a Tensor of integers.

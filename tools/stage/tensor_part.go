@@ -6,12 +6,23 @@ import (
 	"github.com/irc-lang/irc/ir/stage"
 )
 
-// A Tensor is a part of structs, as a Dyn is, for VarOf, Set and Get. A function of the program has none: its type does not say the extents.
+// A Tensor is a part of structs, as a Dyn is, and is given to functions and returned.
 
-// hasExtents is what tells a Tensor from a Dyn by its type.
-func (x Tensor[T]) hasExtents() {}
+func (x Tensor[T]) kindIn() (kind, form) { return kindOf[T](), asTensor }
 
-func (x Tensor[T]) kindIn() (kind, bool) { return kindOf[T](), false }
+func (x Tensor[T]) from(s *S, v stage.Value, shape []int64) any {
+	return Tensor[T]{s: s, v: v, shape: shape}
+}
+
+func (x Tensor[T]) on(s *S, v reflect.Value, shape []int64) any {
+	extents, bytes := v.Addr().Interface().(plainArray).read()
+	return Tensor[T]{s: s, shape: shape, now: arrayOf[T](extents, bytes)}
+}
+
+func (x Tensor[T]) plain(to reflect.Value) {
+	a := x.array()
+	to.Addr().Interface().(plainArray).write(a.Shape, a.Data)
+}
 
 func (x Tensor[T]) valueIn(i int) stage.Value {
 	if x.mem == 0 {
@@ -56,7 +67,7 @@ func (x Tensor[T]) assign(v any, i int) {
 	y := v.(Tensor[T])
 	s.takes("Set", y.session("Set"))
 	if extentsKey(x.shape) != extentsKey(y.shape) {
-		s.fail("Set", "a variable keeps its extents: Reshape the value, or declare another one", "a variable of %s is set to a tensor of %s", shapeText(x.shape), shapeText(y.shape))
+		s.fail("Set", "a variable keeps its extents: Reshape the value, or declare another one; by a Dyn[int], as Dim gives, Reshape makes an extent open", "a variable of %s is set to a tensor of %s", shapeText(x.shape), shapeText(y.shape))
 	}
 	if s.run == nil {
 		*x.cell = y.array()
@@ -64,13 +75,3 @@ func (x Tensor[T]) assign(v any, i int) {
 	}
 	s.run.Emit(stage.Op{Kind: stage.Write, Var: x.mem, Code: code{op: "set"}, Args: []stage.Value{y.valueIn(i)}, Sub: i})
 }
-
-// No function of the program takes or gives one, so that these are not called.
-
-func (x Tensor[T]) from(*S, stage.Value) any { return x }
-
-func (x Tensor[T]) on(*S, reflect.Value) any { return x }
-
-func (x Tensor[T]) get() uint64 { return 0 }
-
-func (x Tensor[T]) direct(*S, uint64) any { return x }

@@ -2,7 +2,6 @@ package stage
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/arith"
@@ -38,11 +37,11 @@ func apply[T Element](name string, do tensors.Op, params string, xs ...operand) 
 		for i, x := range xs {
 			arrays[i] = x.array()
 		}
-		a, err := tensors.Apply(s.context(), arrays, do)
+		a, err := tensors.Apply(s.context(), in, arrays, do)
 		if err != nil {
 			panic(err)
 		}
-		return Tensor[T]{s: s, shape: a.Shape, now: a}
+		return Tensor[T]{s: s, shape: out.Shape(), now: a}
 	}
 	args := make([]stage.Value, len(xs))
 	for i, x := range xs {
@@ -86,21 +85,51 @@ func (e *emitter) makeTensor(c code, args []ir.Value) ir.Value {
 	case "tensor":
 		return tensors.Build(b, args, e.m.tensors[c.name].do)
 	case "fill":
-		return e.full(c, args[0])
+		for i := range args[1:] {
+			args[i+1] = e.index(args[i+1])
+		}
+		return e.full(c.k, c.shape, args)
+	case "dim":
+		return arith.Cast(b, arith.IndexCast, e.dim(args[0], int64(c.imm)), ir.I64)
+	case "reshape":
+		return e.reshape(c.k, extentsOf(c.shape), args[0], args[1:])
 	case "extract":
 		for i := range args[1:] {
 			args[i+1] = e.index(args[i+1])
 		}
 		return b.Op(tensor.Extract, args...)
 	case "pack":
+		if openIn(extentsOf(c.shape)) > 0 {
+			return e.reshape(c.k, extentsOf(c.shape), b.Op(tensor.Pack, args[0]), args[1:])
+		}
 		return b.Op(tensor.Pack, e.shaped(c, args[0]))
+	}
+	if openIn(extentsOf(c.shape)) > 0 {
+		size := arith.Cast(b, arith.IndexCast, b.Op(memref.Dim, args[1], b.Index(0)), ir.I64)
+		b.Must(ir.Call{Def: tensor.Write, Args: []ir.Value{e.reshape(c.k, []int64{-1}, args[0], []ir.Value{size}), args[1]}, Type: ir.Void, Loc: b.Loc})
+		return 0
 	}
 	b.Must(ir.Call{Def: tensor.Write, Args: []ir.Value{args[0], e.shaped(c, args[1])}, Type: ir.Void, Loc: b.Loc})
 	return 0
 }
 
-func (e *emitter) full(c code, x ir.Value) ir.Value {
-	return e.b.Must(ir.Call{Def: tensor.Fill, Args: []ir.Value{x}, Type: e.m.c.Tensor(extentsOf(c.shape), c.k.typ(e.m.c)), Loc: e.b.Loc})
+// full makes a tensor of a number, which open extents of type index follow.
+func (e *emitter) full(k kind, shape string, args []ir.Value) ir.Value {
+	return e.b.Must(ir.Call{Def: tensor.Fill, Args: args, Type: e.m.tensor(k, extentsOf(shape)), Loc: e.b.Loc})
+}
+
+// reshape has open extents as numbers of the program.
+func (e *emitter) reshape(k kind, shape []int64, x ir.Value, open []ir.Value) ir.Value {
+	args := []ir.Value{x}
+	for _, n := range open {
+		args = append(args, e.index(n))
+	}
+	return e.b.Must(ir.Call{Def: tensor.Reshape, Args: args, Type: e.m.tensor(k, shape), Loc: e.b.Loc})
+}
+
+// dim is an extent, of type index.
+func (e *emitter) dim(x ir.Value, d int64) ir.Value {
+	return e.b.OpAttr(tensor.Dim, e.m.c.With(0, "dim", e.m.c.IntAttr(d, ir.I64)), x)
 }
 
 // shaped is memory under the extents of a tensor, after a check that it has as many elements.
@@ -115,16 +144,4 @@ func (e *emitter) shaped(c code, mem ir.Value) ir.Value {
 	}
 	attr := x.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: x.DenseArray(ir.I32, 1, 0, 0, 0)}, list("static_offsets", 0), list("static_sizes", shape...), list("static_strides", strides...)}, nil)
 	return e.b.Must(ir.Call{Def: memref.ReinterpretCast, Attr: attr, Args: []ir.Value{mem}, Type: t, Loc: e.b.Loc})
-}
-
-// extentsKey tells the extents of tensors apart; what is no tensor has "".
-func extentsKey(shape []int64) string { return fmt.Sprint(shape) }
-
-// extentsOf is what extentsKey was given.
-func extentsOf(key string) (out []int64) {
-	for _, n := range strings.Fields(strings.Trim(key, "[]")) {
-		k, _ := strconv.ParseInt(n, 10, 64)
-		out = append(out, k)
-	}
-	return out
 }

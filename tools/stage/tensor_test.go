@@ -204,12 +204,6 @@ func TestWrongTensors(t *testing.T) {
 			t.Errorf("%v\nwant %s, and %s", err, p.what, p.says)
 		}
 	}
-	for _, fn := range []any{func(s *S, x T64) Float { return x.At() }, func(s *S, x M64) T64 { return stage.Load(x, 2) }} {
-		_, _, err := stage.Module(t.Context(), ir.NewContext(dialects.All...), "f", fn)
-		if err == nil || !strings.Contains(err.Error(), "is stage.Tensor[float64], whose extents no type says: give it a Slice, and make the tensor with stage.Load") {
-			t.Error(err)
-		}
-	}
 }
 
 // The listing of docs/staging.md.

@@ -50,11 +50,11 @@ func Build(b *ir.Builder, args []ir.Value, op Op) ir.Value {
 	return op(xs...).v
 }
 
-// Apply computes what an op gives of arrays, in the interpreter.
-func Apply(c *ir.Context, args []*npy.Array, op Op) (*npy.Array, error) {
+// Apply computes what an op gives of arrays of some types, in the interpreter.
+func Apply(c *ir.Context, in []Type, args []*npy.Array, op Op) (*npy.Array, error) {
 	types, vals := make([]ir.Type, len(args)), make([]ir.Val, len(args))
 	for i, a := range args {
-		types[i] = c.Tensor(a.Shape, a.Elem)
+		types[i] = in[i].in(c)
 		v, err := a.Tensor(c, types[i])
 		if err != nil {
 			return nil, err

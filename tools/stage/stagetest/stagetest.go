@@ -167,6 +167,9 @@ func (p *Program[F]) unlike(name string, got, want any) (why string) {
 	y.Set(reflect.ValueOf(want))
 	switch x.Kind() {
 	case reflect.Struct, reflect.Array, reflect.Slice:
+		if x.Kind() == reflect.Slice && x.Len() != y.Len() {
+			return fmt.Sprintf("%s has %d elements, want %d", name, x.Len(), y.Len())
+		}
 		var parts []any
 		each(x, func(x reflect.Value, _ string) { parts = append(parts, x.Interface()) })
 		n := 0

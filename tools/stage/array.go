@@ -1,0 +1,81 @@
+package stage
+
+import (
+	"reflect"
+	"slices"
+	"unsafe"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/run/npy"
+)
+
+// An Array is what a Tensor is on plain values: extents, and the elements in row-major order. A program does not change those that it is
+// given; those that it gives share no memory with them.
+type Array[T Element] struct {
+	Shape []int
+	Data  []T
+}
+
+// A plainArray is a pointer to an Array.
+type plainArray interface {
+	elem() kind
+	read() (shape []int64, bytes []byte) // which are those of the Array
+	write(shape []int64, bytes []byte)   // which are copied
+}
+
+func (*Array[T]) elem() kind { return kindOf[T]() }
+
+func (a *Array[T]) read() (shape []int64, bytes []byte) {
+	shape = make([]int64, len(a.Shape))
+	for i, n := range a.Shape {
+		shape[i] = int64(n)
+	}
+	return shape, bytesOf(a.Data)
+}
+
+func (a *Array[T]) write(shape []int64, bytes []byte) {
+	a.Shape = make([]int, len(shape))
+	for i, n := range shape {
+		a.Shape[i] = int(n)
+	}
+	a.Data = make([]T, len(bytes)/(kindOf[T]().width()/8))
+	copy(bytesOf(a.Data), bytes)
+}
+
+// isArray reports an Array, in what can be set.
+func isArray(v reflect.Value) bool {
+	_, ok := v.Addr().Interface().(plainArray)
+	return ok
+}
+
+// bytesOf is the memory of elements.
+func bytesOf[T Element](data []T) []byte {
+	if len(data) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(data))), len(data)*int(unsafe.Sizeof(data[0])))
+}
+
+// arrayOf makes a value of a direct run, which keeps the bytes.
+func arrayOf[T Element](shape []int64, bytes []byte) *npy.Array {
+	return &npy.Array{Elem: elemType[T](), Shape: shape, Data: bytes}
+}
+
+// elements is an Array as memory of a program.
+func elements(c *ir.Context, a plainArray) ir.Val {
+	shape, bytes := a.read()
+	strides, _, _ := interp.RowMajor(shape)
+	return (&interp.MemRef{Buf: interp.Over(c, a.elem().typ(c), bytes), Sizes: shape, Strides: strides}).Val()
+}
+
+// contents are the extents and the elements, of so many bytes, of memory that a program gives.
+func contents(r *interp.MemRef, size int) (shape []int64, bytes []byte) {
+	shape = r.Sizes
+	strides, n, _ := interp.RowMajor(shape)
+	if slices.Equal(strides, r.Strides) {
+		return shape, r.Buf.Memory.Bytes()[r.Byte():][:int(n)*size]
+	}
+	r.Each(func(at int) { bytes = ir.AppendElem(bytes, r.Buf.Load(at).Bits, size) })
+	return shape, bytes
+}
