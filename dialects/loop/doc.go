@@ -7,8 +7,11 @@
 //
 //	collect(T...)             an array of each component
 //	reduce(add : T...)        combined from the first to the last, beginning with the identity;
-//	                          `reassoc` allows another order
-//	scan(add : T...)          the array of what a reduce has after each tuple
+//	                          `reassoc` allows another order, with identities in between. By a
+//	                          region (reduce(%e : T...)) that has to be associative then, and to
+//	                          commute, and %e an identity of it
+//	scan(add : T...)          the array of what a reduce has after each tuple; `reassoc` leaves
+//	                          tuples in their order, so that a region need not commute
 //	bucket(K..., [G, ...])    tuples by key, in the order in which keys first appear; of each
 //	                          group what the generators G make; all NaN are one key, the zeros
 //	                          are the key 0, and what is null is one, with a value of zero

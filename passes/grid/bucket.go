@@ -15,7 +15,7 @@ import (
 // Groups are found by a table in which rounds look for their key from where its hash says, by compare-and-swap: a place holds the number
 // of the round that came there first in time, whose key all others of the place have. Of each place the lowest round is noted, so that groups get
 // numbers in the order in which their keys first appear, whatever came first in time. What groups reduce are integers, which are combined
-// atomically, in any order.
+// atomically, in any order; all else is combined after the rounds are sorted by groups (sorted.go).
 
 // atomics are the kinds of memref.atomic_rmw for ways to combine integers.
 var atomics = map[loop.Combine]int64{loop.ByAdd: 1, loop.ByMax: 4, loop.ByMin: 7, loop.ByOr: 11, loop.ByAnd: 12}
@@ -28,16 +28,47 @@ func canGroup(c *ir.Context, x loop.Generator) string {
 		}
 	}
 	for _, in := range x.Inner {
-		if _, ok := atomics[in.By]; !ok || in.Kind != loop.ReduceKind {
-			return "makes of groups what no atomic does: sums, minima and maxima, and, or of integers"
+		if in.Kind != loop.ReduceKind {
+			return "makes of groups what kernels do not: " + in.Kind.String()
 		}
-		for _, t := range in.Types {
-			if !c.IsInt(t) || t != ir.Index && c.Info(t).Width != 32 && c.Info(t).Width != 64 {
-				return "reduces groups of other than integers of 32 and 64 bits: floats would be combined in no fixed order"
-			}
+		if why := canCombine(c, in); why != "" {
+			return why
 		}
 	}
 	return ""
+}
+
+// A grouping is a bucket, of which some rounds may have no tuple.
+type grouping struct {
+	loop.Generator
+	isFiltered bool
+	operators  []operator // by which groups are reduced
+}
+
+func (l *gridLoop) grouping(i int) grouping {
+	return grouping{l.list[i], l.isFiltered(i), l.inner[i]}
+}
+
+// isAtomic reports what atomics do of a group: numbers one by one, and the order of rounds is nothing to them.
+func (x grouping) isAtomic(c *ir.Context, k int) bool {
+	_, ok := atomics[x.Inner[k].By]
+	return ok && !slices.ContainsFunc(x.Inner[k].Types, func(t ir.Type) bool { return !c.IsInt(t) })
+}
+
+// sorted is the operator of all that atomics do not, and which of the values it is of; ok is false if there is none.
+func (x grouping) sorted(c *ir.Context) (o operator, at []int, ok bool) {
+	var list []operator
+	next := 0
+	for k, in := range x.Inner {
+		if !x.isAtomic(c, k) {
+			list = append(list, x.operators[k])
+			for i := range in.Types {
+				at = append(at, next+i)
+			}
+		}
+		next += len(in.Types)
+	}
+	return together(list...), at, len(list) > 0
 }
 
 // bucketRows are parameters of kernels for what rounds have written down for a bucket: keys, what goes to its groups, and flags if it is filtered.
@@ -46,28 +77,43 @@ type bucketRows struct {
 	flags        ir.Value
 }
 
-func (b builder) bucketRows(x loop.Generator, isFiltered bool) (r bucketRows) {
-	for _, t := range x.Types {
-		r.keys = append(r.keys, b.row(t))
-	}
-	for _, t := range x.Tuple()[len(x.Types):] {
-		r.values = append(r.values, b.row(t))
-	}
-	if isFiltered {
+func (b builder) bucketRows(x grouping) (r bucketRows) {
+	r.keys, r.values = b.rows(x.Types), b.rows(x.Tuple()[len(x.Types):])
+	if x.isFiltered {
 		r.flags = b.row(ir.Index)
 	}
 	return r
 }
 
+// has is whether a round has a tuple; 0 if each has.
+func (b builder) has(r bucketRows, i ir.Value) ir.Value {
+	if r.flags == 0 {
+		return 0
+	}
+	return b.less(b.Index(0), b.load(r.flags, []ir.Value{i}, 1))
+}
+
 // eachOf runs body for the rounds that have a tuple.
 func (b builder) eachOf(n ir.Value, r bucketRows, body func(i ir.Value)) {
+	b.each(n, func(i ir.Value) { b.when(b.has(r, i), func() { body(i) }) })
+}
+
+// ofEach stores a number for each round: that of body, or another one for rounds without a tuple.
+func (b builder) ofEach(n ir.Value, r bucketRows, to, other ir.Value, body func(i ir.Value) ir.Value) {
 	b.each(n, func(i ir.Value) {
-		var is ir.Value
-		if r.flags != 0 {
-			is = b.less(b.Index(0), b.load(r.flags, []ir.Value{i}, 1))
+		x := ir.Value(0)
+		if is := b.has(r, i); is == 0 {
+			x = body(i)
+		} else {
+			x = b.choice(is, func() ir.Value { return body(i) }, func() ir.Value { return other })
 		}
-		b.when(is, func() { body(i) })
+		b.store(x, to, []ir.Value{i}, 1)
 	})
+}
+
+// lowest is the lowest round of a round's place.
+func (b builder) lowest(place, first, i ir.Value) ir.Value {
+	return b.index(b.load(first, []ir.Value{b.load(place, []ir.Value{i}, 1)}, 1))
 }
 
 func (b builder) wide(x ir.Value) ir.Value {
@@ -97,18 +143,14 @@ func (b builder) hash(keys []ir.Value, places ir.Value) ir.Value {
 
 // placesKernel finds the place of each round's key. Its arguments are how many rounds and places there are, what rounds have, the rounds of
 // places, -1 of none, the lowest of these, and memory for the place of each round.
-func placesKernel(c *ir.Context, x loop.Generator, isFiltered bool) *ir.Graph {
+func placesKernel(c *ir.Context, x grouping) *ir.Graph {
 	g := newBuilder(c)
 	n, places := g.Param(ir.Index), g.Param(ir.Index)
-	rows := g.bucketRows(x, isFiltered)
+	rows := g.bucketRows(x)
 	table, first, to := g.row(ir.I64), g.row(ir.I64), g.row(ir.Index)
 	none := arith.ConstInt(g.Builder, ir.I64, -1)
 	g.eachOf(n, rows, func(i ir.Value) {
-		var keys []ir.Value
-		for _, k := range rows.keys {
-			keys = append(keys, g.load(k, []ir.Value{i}, 1))
-		}
-		me := g.wide(i)
+		keys, me := g.loads(rows.keys, i), g.wide(i)
 		at := g.Results(scf.BuildWhile(g.Builder, []ir.Value{g.hash(keys, places)}, func(args []ir.Value) (ir.Value, []ir.Value) {
 			old := g.Op(device.AtomicCAS, none, me, table, args[0])
 			who := g.index(arith.Choose(g.Builder, arith.CmpI(g.Builder, arith.EQ, old, none), me, old))
@@ -135,46 +177,36 @@ func (b builder) atomic(by loop.Combine, x, m, at ir.Value) {
 
 // headsKernel flags the rounds in which a key appears first. Its arguments are how many rounds there are, what they have, their places, the lowest
 // rounds of places, and memory for the flags.
-func headsKernel(c *ir.Context, x loop.Generator, isFiltered bool) *ir.Graph {
+func headsKernel(c *ir.Context, x grouping) *ir.Graph {
 	g := newBuilder(c)
-	n, rows := g.Param(ir.Index), g.bucketRows(x, isFiltered)
+	n, rows := g.Param(ir.Index), g.bucketRows(x)
 	place, first, to := g.row(ir.Index), g.row(ir.I64), g.row(ir.Index)
-	g.each(n, func(i ir.Value) {
-		head := func() ir.Value {
-			low := g.index(g.load(first, []ir.Value{g.load(place, []ir.Value{i}, 1)}, 1))
-			return g.one(arith.CmpI(g.Builder, arith.EQ, low, i))
-		}
-		x := ir.Value(0)
-		if rows.flags == 0 {
-			x = head()
-		} else {
-			x = g.choice(g.less(g.Index(0), g.load(rows.flags, []ir.Value{i}, 1)), head, func() ir.Value { return g.Index(0) })
-		}
-		g.store(x, to, []ir.Value{i}, 1)
+	g.ofEach(n, rows, to, g.Index(0), func(i ir.Value) ir.Value {
+		return g.one(arith.CmpI(g.Builder, arith.EQ, g.lowest(place, first, i), i))
 	})
 	g.Op(device.Return)
 	return g.Finish()
 }
 
-// groupsKernel reduces groups. Its arguments are how many rounds there are, what they have, their places, the lowest rounds of places, how many groups
-// have appeared up to each round, and memory for the keys of groups and for what they reduce, identities at first.
-func groupsKernel(c *ir.Context, x loop.Generator, isFiltered bool) *ir.Graph {
+// groupsKernel stores the keys of groups, and reduces by atomics what these do. Its arguments are how many rounds there are, what they have, their
+// places, the lowest rounds of places, how many groups have appeared up to each round, and memory for the keys of groups and for what they reduce,
+// identities at first.
+func groupsKernel(c *ir.Context, x grouping) *ir.Graph {
 	g := newBuilder(c)
-	n, rows := g.Param(ir.Index), g.bucketRows(x, isFiltered)
+	n, rows := g.Param(ir.Index), g.bucketRows(x)
 	place, first, scan := g.row(ir.Index), g.row(ir.I64), g.row(ir.Index)
-	to := g.bucketRows(x, false)
+	x.isFiltered = false
+	to := g.bucketRows(x)
 	g.eachOf(n, rows, func(i ir.Value) {
-		low := g.index(g.load(first, []ir.Value{g.load(place, []ir.Value{i}, 1)}, 1))
+		low := g.lowest(place, first, i)
 		group := g.before(scan, low)
-		g.when(arith.CmpI(g.Builder, arith.EQ, low, i), func() {
-			for k, m := range rows.keys {
-				g.store(g.load(m, []ir.Value{i}, 1), to.keys[k], []ir.Value{group}, 1)
-			}
-		})
+		g.when(arith.CmpI(g.Builder, arith.EQ, low, i), func() { g.stores(g.loads(rows.keys, i), to.keys, group) })
 		k := 0
-		for _, in := range x.Inner {
+		for at, in := range x.Inner {
 			for range in.Types {
-				g.atomic(in.By, g.load(rows.values[k], []ir.Value{i}, 1), to.values[k], group)
+				if x.isAtomic(c, at) {
+					g.atomic(in.By, g.load(rows.values[k], []ir.Value{i}, 1), to.values[k], group)
+				}
 				k++
 			}
 		}
@@ -196,15 +228,21 @@ func fillKernel(c *ir.Context, t ir.Type) *ir.Graph {
 type bucketKernels struct {
 	places, heads, groups string
 	fill                  map[ir.Type]string
+	sorted                sortedKernels
 }
 
-func (m *loopMaker) bucketKernels(add func(what string, body *ir.Graph) string, c *ir.Context, x loop.Generator, isFiltered bool) (k bucketKernels) {
-	k.places, k.heads, k.groups = add("places", placesKernel(c, x, isFiltered)), add("heads", headsKernel(c, x, isFiltered)), add("groups", groupsKernel(c, x, isFiltered))
-	k.fill = map[ir.Type]string{}
-	for _, t := range append(slices.Clone(x.Tuple()[len(x.Types):]), ir.I64) {
-		if k.fill[t] == "" {
-			k.fill[t] = add("fill", fillKernel(c, t))
+func newBucketKernels(add func(what string, body *ir.Graph) string, c *ir.Context, x grouping) (k bucketKernels) {
+	k.places, k.heads, k.groups = add("places", placesKernel(c, x)), add("heads", headsKernel(c, x)), add("groups", groupsKernel(c, x))
+	k.fill = map[ir.Type]string{ir.I64: add("fill", fillKernel(c, ir.I64))}
+	for i, in := range x.Inner {
+		for _, t := range in.Types {
+			if x.isAtomic(c, i) {
+				k.fill[t] = add("fill", fillKernel(c, t))
+			}
 		}
+	}
+	if o, _, ok := x.sorted(c); ok {
+		k.sorted = newSortedKernels(add, c, x, o)
 	}
 	return k
 }
@@ -217,8 +255,8 @@ func (h *loopHost) filled(b *ir.Builder, k bucketKernels, t ir.Type, size, x ir.
 }
 
 // group makes groups of what rounds have written down: their keys, and then what they reduce, of n groups.
-func (h *loopHost) group(b *ir.Builder, names loopKernels, x loop.Generator, size ir.Value, rows []ir.Value) (out []ir.Value, n ir.Value) {
-	k := names.bucket
+func (h *loopHost) group(b *ir.Builder, names loopKernels, x grouping, size ir.Value, rows []ir.Value) (out []ir.Value, n ir.Value) {
+	k, c := names.bucket, b.Ctx()
 	places := arith.AddI(b, arith.AddI(b, size, size), b.Index(1))
 	table := h.filled(b, k, ir.I64, places, arith.ConstInt(b, ir.I64, -1))
 	first := h.filled(b, k, ir.I64, places, arith.ConstInt(b, ir.I64, math.MaxInt64))
@@ -229,11 +267,24 @@ func (h *loopHost) group(b *ir.Builder, names loopKernels, x loop.Generator, siz
 	h.start(b, k.heads, blocks, slices.Concat([]ir.Value{size}, rows, []ir.Value{place, first, heads}))
 	n = h.count(b, names.counted, size, heads)
 	out = rowsOn(b, x.Types, n)
-	for _, in := range x.Inner {
+	for i, in := range x.Inner {
 		for _, t := range in.Types {
-			out = append(out, h.filled(b, k, t, n, b.Const(t, in.By.Identity(b.Ctx(), t))))
+			if x.isAtomic(c, i) {
+				out = append(out, h.filled(b, k, t, n, b.Const(t, in.By.Identity(c, t))))
+			} else {
+				out = append(out, rowsOn(b, []ir.Type{t}, n)...)
+			}
 		}
 	}
 	h.start(b, k.groups, blocks, slices.Concat([]ir.Value{size}, rows, []ir.Value{place, first, heads}, out))
+	if o, at, ok := x.sorted(c); ok {
+		var from, to []ir.Value
+		for _, i := range at {
+			from, to = append(from, rows[len(x.Types)+i]), append(to, out[len(x.Types)+i])
+		}
+		s := &sorter{h, b, k.sorted, names.counted.scan, size, blocks}
+		numbers, order := s.sort(slices.Concat(rows, []ir.Value{place, first, heads}), n)
+		s.reduce(o, numbers, order, from, n, to)
+	}
 	return out, n
 }

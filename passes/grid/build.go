@@ -167,7 +167,12 @@ func (b builder) when(cond ir.Value, body func()) {
 
 // choice is a number, of two that are computed if they are chosen.
 func (b builder) choice(cond ir.Value, x, y func() ir.Value) ir.Value {
-	return b.Results(scf.BuildIf(b.Builder, cond, func() []ir.Value { return []ir.Value{x()} }, func() []ir.Value { return []ir.Value{y()} }))[0]
+	return b.choices(cond, func() []ir.Value { return []ir.Value{x()} }, func() []ir.Value { return []ir.Value{y()} })[0]
+}
+
+// choices is choice of tuples.
+func (b builder) choices(cond ir.Value, x, y func() []ir.Value) []ir.Value {
+	return b.Results(scf.BuildIf(b.Builder, cond, x, y))
 }
 
 // loop runs body from a first number in steps, with carried values.

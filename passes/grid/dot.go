@@ -82,7 +82,6 @@ func (d *dot) at(operand int, out []ir.Value, k ir.Value) []ir.Value {
 // A dotTask is a dot.
 type dotTask struct{ *dot }
 
-func (t dotTask) key() string         { return fmt.Sprint("dot ", *t.dot) }
 func (t dotTask) what() string        { return "dot" }
 func (t dotTask) threads() int64      { return rowWarps * device.WarpSize }
 func (t dotTask) blocksAtOnce() int64 { return 2 }
@@ -126,7 +125,7 @@ func (t dotTask) kernel(c *ir.Context) *ir.Graph {
 			return
 		}
 		for n := int64(device.WarpSize / 2); n > 0; n /= 2 {
-			sum = arith.AddF(g.Builder, sum, g.shuffle(sum, n))
+			sum = arith.AddF(g.Builder, sum, g.shuffle("xor", sum, n))
 		}
 		g.when(arith.CmpI(g.Builder, arith.EQ, lane, g.Index(0)), func() { g.store(sum, memory[2], at, 1) })
 	})

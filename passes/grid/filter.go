@@ -88,20 +88,10 @@ func lastKernel(c *ir.Context) *ir.Graph {
 func keepKernel(c *ir.Context, ts []ir.Type) *ir.Graph {
 	g := newBuilder(c)
 	n, scan := g.Param(ir.Index), g.row(ir.Index)
-	var from, to []ir.Value
-	for _, t := range ts {
-		from = append(from, g.row(t))
-	}
-	for _, t := range ts {
-		to = append(to, g.row(t))
-	}
+	from, to := g.rows(ts), g.rows(ts)
 	g.each(n, func(i ir.Value) {
 		at := g.before(scan, i)
-		g.when(g.less(at, g.load(scan, []ir.Value{i}, 1)), func() {
-			for k := range ts {
-				g.store(g.load(from[k], []ir.Value{i}, 1), to[k], []ir.Value{at}, 1)
-			}
-		})
+		g.when(g.less(at, g.load(scan, []ir.Value{i}, 1)), func() { g.stores(g.loads(from, i), to, at) })
 	})
 	g.Op(device.Return)
 	return g.Finish()
@@ -109,20 +99,21 @@ func keepKernel(c *ir.Context, ts []ir.Type) *ir.Graph {
 
 // counted are the names of the kernels that count flags.
 type counted struct {
-	scan [3]string
+	scan scanKernels
 	last string
 }
 
-// counters makes the kernels that count, once.
-func (m *loopMaker) counters(add func(what string, body *ir.Graph) string, c *ir.Context) counted {
-	g := loop.Counter()
-	return counted{[3]string{add("totals", totalsKernel(c, g)), add("offsets", offsetsKernel(c, g)), add("scan", scanKernel(c, g))}, add("last", lastKernel(c))}
+// counting is the operator that counts.
+var counting = named(loop.Counter())
+
+func newCounted(add func(what string, body *ir.Graph) string, c *ir.Context) counted {
+	return counted{newScan(add, c, counting), add("last", lastKernel(c))}
 }
 
 // count scans flags in place, and is how many there are.
 func (h *loopHost) count(b *ir.Builder, names counted, size, flags ir.Value) ir.Value {
 	c := b.Ctx()
-	h.scan(b, names.scan, loop.Counter(), size, []ir.Value{flags})
+	h.scan(b, names.scan, counting, size, []ir.Value{flags})
 	there, here := alloc(b, rowType(c, ir.Index, device.GlobalSpace), []ir.Value{b.Index(1)}), alloc(b, rowType(c, ir.Index, 0), []ir.Value{b.Index(1)})
 	h.start(b, names.last, b.Index(1), []ir.Value{size, flags, there})
 	b.Op(memref.Copy, there, here)

@@ -59,11 +59,8 @@ func (h *loopHost) launch(m *ir.Mirror, l *gridLoop) ir.Value {
 		args = append(args, memory[i]...)
 	}
 	blocks := h.blocksFor(b, size, l.w)
-	var partials, sums []ir.Value
-	for _, p := range l.partials() {
-		partials = append(partials, alloc(b, rowType(c, p.typ(), device.GlobalSpace), []ir.Value{blocks}))
-		sums = append(sums, alloc(b, rowType(c, p.typ(), device.GlobalSpace), []ir.Value{b.Index(1)}))
-	}
+	o := l.reduction()
+	partials, sums := rowsOn(b, o.types, blocks), rowsOn(b, o.types, b.Index(1))
 	h.start(b, l.round, blocks, append(args, partials...))
 	if len(sums) > 0 {
 		h.start(b, l.finish, b.Index(1), append(append([]ir.Value{blocks}, partials...), sums...))
@@ -91,11 +88,11 @@ func (h *loopHost) made(m *ir.Mirror, l *gridLoop, size ir.Value, memory [][]ir.
 		}
 		rows, n, names := memory[i], size, l.more[i]
 		if x.Kind == loop.ScanKind {
-			h.scan(b, names.scan, x, size, rows[:len(x.Types)])
+			h.scan(b, names.scan, l.operators[i], size, rows[:len(x.Types)])
 		}
 		switch {
 		case x.Kind == loop.BucketKind:
-			rows, n = h.group(b, names, x, size, rows)
+			rows, n = h.group(b, names, l.grouping(i), size, rows)
 			out = append(out, h.packed(l, len(out), loop.Buckets(b.Ctx(), x.Types...), rows[:len(x.Types)], n, b))
 			rows = rows[len(x.Types):]
 		case l.isFiltered(i):
@@ -122,18 +119,6 @@ func (h *loopHost) packed(l *gridLoop, result int, t ir.Type, rows []ir.Value, n
 		here = append(here, at)
 	}
 	return b.Must(ir.Call{Def: loop.Pack, Args: here, Type: t})
-}
-
-// scan scans what a loop has collected.
-func (h *loopHost) scan(b *ir.Builder, names [3]string, x loop.Generator, size ir.Value, memory []ir.Value) {
-	tiles := b.Op(arith.Ceildivui, size, b.Index(scanTile))
-	var totals []ir.Value
-	for _, t := range x.Types {
-		totals = append(totals, alloc(b, rowType(b.Ctx(), t, device.GlobalSpace), []ir.Value{tiles}))
-	}
-	h.start(b, names[0], tiles, append(append([]ir.Value{size}, memory...), totals...))
-	h.start(b, names[1], b.Index(1), append([]ir.Value{tiles}, totals...))
-	h.start(b, names[2], tiles, append(append([]ir.Value{size}, memory...), totals...))
 }
 
 // isNeeded reports that the host uses a result of a loop.

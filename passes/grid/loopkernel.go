@@ -13,7 +13,8 @@ import (
 
 const (
 	blockThreads = 256 // of a block of a loop
-	scanEach     = 4   // elements of a thread in a scan
+	blockWarps   = blockThreads / device.WarpSize
+	scanEach     = 4 // elements of a thread in a scan
 	scanTile     = blockThreads * scanEach
 )
 
@@ -45,29 +46,23 @@ func (l *gridLoop) kernel(c *ir.Context) *ir.Graph {
 		}
 	}
 	g.outer = l.body.outside(g.Builder, args)
-	var partials []ir.Value
 	for i := range l.list {
-		for _, t := range l.written(i) {
-			g.results = append(g.results, g.row(t))
-		}
+		g.results = append(g.results, g.rows(l.written(i))...)
 	}
-	for _, p := range l.partials() {
-		partials = append(partials, g.row(p.typ()))
-	}
-	scratch := g.scratches(l.partials())
-	sums := g.share(n)
-	g.combineBlocks(l.partials(), scratch, sums, partials, g.id(device.BlockID, 0))
+	o := l.reduction()
+	partials, scratch := g.rows(o.types), g.scratches(o)
+	g.combineBlocks(o, scratch, g.share(n, o.identity(g.builder)), partials, g.id(device.BlockID, 0))
 	g.Op(device.Return)
 	return g.Finish()
 }
 
-// share runs the rounds of a thread, w neighbours after the other, and returns what it has of reductions.
-func (g *looper) share(n ir.Value) []ir.Value {
+// share runs the rounds of a thread, w neighbours after the other, and returns what it has of reductions, which begin with identities.
+func (g *looper) share(n ir.Value, identities []ir.Value) []ir.Value {
 	w := int64(g.w)
 	size := g.id(device.BlockDim, 0)
 	first := g.times(g.add(g.mul(g.id(device.BlockID, 0), size), g.id(device.ThreadID, 0)), w)
 	step := g.times(g.mul(g.id(device.GridDim, 0), size), w)
-	return g.loop(first, n, step, g.identities(g.partials()), func(at ir.Value, sums []ir.Value) []ir.Value {
+	return g.loop(first, n, step, identities, func(at ir.Value, sums []ir.Value) []ir.Value {
 		if w == 1 {
 			return g.rounds(at, 1, sums)
 		}
@@ -97,11 +92,11 @@ func (g *looper) rounds(at ir.Value, w int, sums []ir.Value) []ir.Value {
 			mine := ys[:len(g.given[i])]
 			ys = ys[len(mine):]
 			if x.Kind == loop.ReduceKind {
-				list := g.components(i)
+				o := g.operators[i]
 				if g.isFiltered(i) {
-					mine, _ = g.emitted(mine[0], g.identities(list))
+					mine, _ = g.emitted(mine[0], o.identity(g.builder))
 				}
-				next = append(next, g.combineAll(list, sums[in:in+len(mine)], mine)...)
+				next = append(next, o.combine(g.builder, sums[in:in+len(mine)], mine)...)
 				in += len(mine)
 				continue
 			}
@@ -126,18 +121,10 @@ func (g *looper) toWrite(i int, given []ir.Value) []ir.Value {
 	x := g.list[i]
 	others := g.zeros(x.Tuple())
 	if x.Kind == loop.ScanKind {
-		others = g.identities(components(x))
+		others = g.operators[i].identity(g.builder)
 	}
 	tuple, is := g.emitted(given[0], others)
 	return append(slices.Clone(tuple), g.one(is))
-}
-
-// identities are those of components.
-func (b builder) identities(list []partial) (out []ir.Value) {
-	for _, p := range list {
-		out = append(out, b.identity(p))
-	}
-	return out
 }
 
 // rules make of ops on arrays ops on memory.
@@ -175,107 +162,17 @@ func (g *looper) inner(m *ir.Mirror, n ir.Node) ir.Value {
 	})...)
 }
 
-func (b builder) identity(p partial) ir.Value {
-	if p.by != nil {
-		return b.ConstAttr(p.typ(), p.by.body.s.Graph().Attr(p.by.identities[p.component], "value"))
-	}
-	return b.Const(p.typ(), p.g.By.Identity(b.Ctx(), p.typ()))
-}
-
-// combine combines two numbers as a component does that is combined by name.
-func (b builder) combine(p partial, x, y ir.Value) ir.Value {
-	one := p.g
-	one.Types = []ir.Type{p.typ()}
-	return one.CombineNamed(b.Builder, []ir.Value{x}, []ir.Value{y})[0]
-}
-
-// combineAll combines two numbers for each component: those of a generator that does it by a region together.
-func (b builder) combineAll(list []partial, xs, ys []ir.Value) (out []ir.Value) {
-	for i := 0; i < len(list); i++ {
-		p := list[i]
-		if p.by == nil {
-			out = append(out, b.combine(p, xs[i], ys[i]))
-			continue
-		}
-		n := len(p.g.Types)
-		out = append(out, p.by.body.insert(b.Builder, p.by.body.outside(b.Builder, nil), slices.Concat(xs[i:i+n], ys[i:i+n])...)...)
-		i += n - 1
-	}
-	return out
-}
-
-// scratches is memory of a block, with an element for each warp.
-func (b builder) scratches(list []partial) (out []ir.Value) {
-	for _, p := range list {
-		out = append(out, b.shared(p.typ(), blockThreads/device.WarpSize))
-	}
-	return out
-}
-
-// passed is a shuffle of any number that shuffles pass, and of an index.
-func (b builder) passed(mode string, x ir.Value, n int64) ir.Value {
-	t := b.Graph().Type(x)
-	if t == ir.Index {
-		x = arith.Cast(b.Builder, arith.IndexCast, x, ir.I64)
-	}
-	x = b.OpAttr(device.Shuffle, b.Ctx().With(0, "mode", b.Ctx().StringAttr(mode)), x, arith.ConstInt(b.Builder, ir.I32, n))
-	if t == ir.Index {
-		x = arith.Cast(b.Builder, arith.IndexCast, x, ir.Index)
-	}
-	return x
-}
-
-// combineBlocks stores what the threads of the block have together: warps combine by shuffles, and then the first thread what
-// these have, the first warp first.
-func (b builder) combineBlocks(list []partial, scratch, sums, to []ir.Value, at ir.Value) {
-	if len(list) == 0 {
-		return
-	}
-	thread := b.id(device.ThreadID, 0)
-	isFirst := func(x ir.Value) ir.Value { return arith.CmpI(b.Builder, arith.EQ, x, b.Index(0)) }
-	for n := int64(device.WarpSize / 2); n > 0; n /= 2 {
-		others := make([]ir.Value, len(sums))
-		for i, x := range sums {
-			others[i] = b.passed("xor", x, n)
-		}
-		sums = b.combineAll(list, sums, others)
-	}
-	b.when(isFirst(b.modulo(thread, device.WarpSize)), func() {
-		for i, x := range sums {
-			b.store(x, scratch[i], []ir.Value{b.over(thread, device.WarpSize)}, 1)
-		}
-	})
-	b.barrier()
-	b.when(isFirst(thread), func() {
-		xs := b.loads(scratch, b.Index(0))
-		for k := int64(1); k < blockThreads/device.WarpSize; k++ {
-			xs = b.combineAll(list, xs, b.loads(scratch, b.Index(k)))
-		}
-		for i, x := range xs {
-			b.store(x, to[i], []ir.Value{at}, 1)
-		}
-	})
-}
-
-// loads are the elements of several memories at one place.
-func (b builder) loads(ms []ir.Value, at ir.Value) (out []ir.Value) {
-	for _, m := range ms {
-		out = append(out, b.load(m, []ir.Value{at}, 1))
-	}
-	return out
-}
-
 // finishKernel combines what blocks have: one block goes along it. Its arguments are how many there were, what they have, and
 // memory of one element for each result.
 func (l *gridLoop) finishKernel(c *ir.Context) *ir.Graph {
-	g, list := newBuilder(c), l.partials()
+	g, o := newBuilder(c), l.reduction()
 	count := g.Param(ir.Index)
-	from, to := g.rowsOf(list), g.rowsOf(list)
-	scratch := g.scratches(list)
-	sums := g.loop(g.id(device.ThreadID, 0), count, g.Index(blockThreads), g.identities(list), func(i ir.Value, sums []ir.Value) []ir.Value {
-		return g.combineAll(list, sums, g.loads(from, i))
+	from, to := g.rows(o.types), g.rows(o.types)
+	scratch := g.scratches(o)
+	sums := g.loop(g.id(device.ThreadID, 0), count, g.Index(blockThreads), o.identity(g), func(i ir.Value, sums []ir.Value) []ir.Value {
+		return o.combine(g, sums, g.loads(from, i))
 	})
-	g.combineBlocks(list, scratch, sums, to, g.Index(0))
+	g.combineBlocks(o, scratch, sums, to, g.Index(0))
 	g.Op(device.Return)
 	return g.Finish()
 }

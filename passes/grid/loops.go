@@ -18,8 +18,8 @@ type LoopPass struct {
 // LoopInfo is the row of the pass.
 var LoopInfo = &pass.Info{
 	Name: "loop-to-device",
-	Doc: "Makes kernels of data-parallel loops over arrays of numbers (loop.for), and launches them: of collect, reduce and scan with a named way to combine, of which sums and products of floats say reassoc, and of bucket by integer keys, of sums, minima and maxima of integers; a round may emit nothing. " +
-		"Threads take neighbouring elements in vectors; warps combine by shuffles, blocks in shared memory, and one block what all have, in an order that the number of rounds alone decides. " +
+	Doc: "Makes kernels of data-parallel loops over arrays of numbers (loop.for), and launches them: of collect, reduce and scan, and of bucket by integer keys with reductions of groups; a round may emit nothing. Sums and products of floats, and what combines by a region, say reassoc. " +
+		"Threads take neighbouring elements in vectors; warps combine by shuffles, blocks in shared memory, and one block what all have, in an order that the number of rounds alone decides; of groups, their keys do too. " +
 		"Memory of the device is in space 1; arrays move there before the first kernel that reads them, and what kernels compute moves back if the host uses it. " +
 		"A remark says of the other loops why they stay on the host.",
 	Why: "After loops are fused, and before arrays become memory: an array does not change, so it moves once.",
@@ -52,21 +52,23 @@ func (p *LoopPass) Check() error {
 
 // A gridLoop is a loop that kernels run.
 type gridLoop struct {
-	n       ir.Node
-	body    *body
-	list    []loop.Generator
-	given   [][]ir.Value // to each generator
-	direct  []ir.Value   // arrays of which every round reads the element of its number
-	w       int          // neighbours that a thread takes at once
-	round   string       // names of the kernels
-	finish  string
-	more    map[int]loopKernels // by generator
-	regions map[int]*regional   // of generators that combine by one
+	n      ir.Node
+	body   *body
+	list   []loop.Generator
+	given  [][]ir.Value // to each generator
+	direct []ir.Value   // arrays of which every round reads the element of its number
+	w      int          // neighbours that a thread takes at once
+	round  string       // names of the kernels
+	finish string
+	more   map[int]loopKernels // by generator
+	// how generators combine, and what buckets make of groups
+	operators map[int]operator
+	inner     map[int][]operator
 }
 
 // loopKernels are names of what comes after the rounds for a generator.
 type loopKernels struct {
-	scan    [3]string
+	scan    scanKernels
 	keep    string // of what is filtered
 	counted counted
 	bucket  bucketKernels
@@ -157,31 +159,29 @@ func (m *loopMaker) take(f ir.Node, s *ir.Schedule, l *gridLoop) {
 	within(l.n.Region(0).Old())
 	add := func(what string, body *ir.Graph) string { return m.add(f, name+"_"+what, body, blockThreads, 2) }
 	l.round = add("loop", l.kernel(c))
-	if len(l.partials()) > 0 {
+	if len(l.reduction().types) > 0 {
 		l.finish = add("finish", l.finishKernel(c))
 	}
-	for i, x := range l.list {
-		l.more[i] = m.after(add, c, x, l.isFiltered(i))
+	for i := range l.list {
+		l.more[i] = l.after(i, add)
 	}
 	m.ctx.Count("loops", 1)
 	m.ctx.Remark("in @%s a loop.for is a launch of @%s: %d neighbours by a thread, %d threads a block, at most %d blocks", name, l.round, l.w, blockThreads, m.most)
 }
 
-// after makes the kernels that come after the rounds for a generator.
-func (m *loopMaker) after(add func(what string, body *ir.Graph) string, c *ir.Context, x loop.Generator, isFiltered bool) (k loopKernels) {
-	if x.Kind == loop.ReduceKind {
-		return k
-	}
+// after makes the kernels that come after the rounds for generator i.
+func (l *gridLoop) after(i int, add func(what string, body *ir.Graph) string) (k loopKernels) {
+	c, x, isFiltered := l.n.Graph().Ctx, l.list[i], l.isFiltered(i)
 	if x.Kind == loop.ScanKind {
-		k.scan = [3]string{add("totals", totalsKernel(c, x)), add("offsets", offsetsKernel(c, x)), add("scan", scanKernel(c, x))}
-	}
-	if isFiltered || x.Kind == loop.BucketKind {
-		k.counted = m.counters(add, c)
+		k.scan = newScan(add, c, l.operators[i])
 	}
 	switch {
+	case x.Kind == loop.ReduceKind:
 	case x.Kind == loop.BucketKind:
-		k.bucket = m.bucketKernels(add, c, x, isFiltered)
+		k.counted = newCounted(add, c)
+		k.bucket = newBucketKernels(add, c, l.grouping(i))
 	case isFiltered:
+		k.counted = newCounted(add, c)
 		k.keep = add("keep", keepKernel(c, x.Types))
 	}
 	return k
@@ -190,7 +190,7 @@ func (m *loopMaker) after(add func(what string, body *ir.Graph) string, c *ir.Co
 // loopOf looks at a loop; why kernels do not run it completes "stays on the host: it".
 func loopOf(s *ir.Schedule, n ir.Node) (*gridLoop, string) {
 	g := n.Graph()
-	l := &gridLoop{n: n, list: loop.Generators(n), more: map[int]loopKernels{}}
+	l := &gridLoop{n: n, list: loop.Generators(n), more: map[int]loopKernels{}, operators: map[int]operator{}, inner: map[int][]operator{}}
 	l.given = loop.Split(g, l.list, g.Yields(n.Region(0).Old()))
 	for i, x := range l.list {
 		if why := canGenerate(g.Ctx, x); why != "" {
@@ -205,7 +205,7 @@ func loopOf(s *ir.Schedule, n ir.Node) (*gridLoop, string) {
 		return nil, why
 	}
 	l.body = b
-	if why := l.combiners(s); why != "" {
+	if why := l.combine(s); why != "" {
 		return nil, why
 	}
 	for _, v := range b.free {
@@ -224,16 +224,8 @@ func canGenerate(c *ir.Context, x loop.Generator) string {
 	case loop.BucketKind:
 		return canGroup(c, x)
 	case loop.ReduceKind, loop.ScanKind:
-		if x.IsRegional() && (x.Kind == loop.ScanKind || !x.Reassoc) {
-			return "combines by a region in order: a reduce may say reassoc"
-		}
-		for _, t := range x.Types {
-			if c.IsFloat(t) && !x.Reassoc && (x.By == loop.ByAdd || x.By == loop.ByMul) {
-				return "sums up floats in order: reassoc allows another one"
-			}
-			if w := c.Info(t).Width; t != ir.Index && w != 32 && w != 64 {
-				return "combines numbers that shuffles do not pass: those of 32 and 64 bits they do"
-			}
+		if why := canCombine(c, x); why != "" {
+			return why
 		}
 	default:
 		return "has a generator that kernels do not have: " + x.Kind.String()
@@ -241,6 +233,22 @@ func canGenerate(c *ir.Context, x loop.Generator) string {
 	for _, t := range x.Types {
 		if !isScalar(c, t) {
 			return "makes other than numbers"
+		}
+	}
+	return ""
+}
+
+// canCombine says what kernels have against the way in which a generator combines.
+func canCombine(c *ir.Context, x loop.Generator) string {
+	if x.IsRegional() && !x.Reassoc {
+		return "combines by a region in order: reassoc says that this may be another one"
+	}
+	for _, t := range x.Types {
+		if c.IsFloat(t) && !x.Reassoc && (x.By == loop.ByAdd || x.By == loop.ByMul) {
+			return "sums up floats in order: reassoc allows another one"
+		}
+		if w := c.Info(t).Width; t != ir.Index && w != 32 && w != 64 {
+			return "combines numbers that shuffles do not pass: those of 32 and 64 bits they do"
 		}
 	}
 	return ""
@@ -294,63 +302,66 @@ func (l *gridLoop) directly(s *ir.Schedule) {
 	}
 }
 
-// components are those of reduction i.
-func (l *gridLoop) components(i int) []partial {
-	out := components(l.list[i])
-	for k := range out {
-		out[k].by = l.regions[i]
-	}
-	return out
-}
-
-// partials lists what blocks hand on of reductions.
-func (l *gridLoop) partials() (out []partial) {
+// reduction is the operator of all reductions.
+func (l *gridLoop) reduction() operator {
+	var list []operator
 	for i, x := range l.list {
 		if x.Kind == loop.ReduceKind {
-			out = append(out, l.components(i)...)
+			list = append(list, l.operators[i])
 		}
 	}
-	return out
+	return together(list...)
 }
 
-// A partial is a component of a reduction or scan.
-type partial struct {
-	component int
-	g         loop.Generator
-	by        *regional // or nil: by name
-}
-
-func (p partial) typ() ir.Type { return p.g.Types[p.component] }
-
-// A regional is how a region combines two tuples.
-type regional struct {
-	body       *body
-	identities []ir.Value
-}
-
-// combiners finds the regions that combine for generators.
-func (l *gridLoop) combiners(s *ir.Schedule) string {
-	g, ids := l.n.Graph(), l.n.Args()[1:]
-	l.regions = map[int]*regional{}
+// combine finds how generators combine.
+func (l *gridLoop) combine(s *ir.Schedule) (why string) {
+	regions, ids := 0, l.n.Args()[1:]
+	of := func(x loop.Generator) (o operator) {
+		if why != "" || !x.IsRegional() {
+			return named(x)
+		}
+		regions++
+		mine := ids[:len(x.Types)]
+		ids = ids[len(mine):]
+		o, why = regionalOf(s, x, l.n.Region(regions), mine)
+		return o
+	}
 	for i, x := range l.list {
-		if !x.IsRegional() {
-			continue
-		}
-		r := &regional{}
-		for range x.Types {
-			if _, ok := g.Const(ids[0].Old()); !ok {
-				return "combines by a region, and begins with what is no constant"
+		switch x.Kind {
+		case loop.ReduceKind, loop.ScanKind:
+			l.operators[i] = of(x)
+		case loop.BucketKind:
+			for _, in := range x.Inner {
+				l.inner[i] = append(l.inner[i], of(in))
 			}
-			r.identities, ids = append(r.identities, ids[0].Old()), ids[1:]
 		}
-		b, why := bodyOf(s, l.n.Region(1+len(l.regions)), nil)
-		if why == "" && len(b.free) > 0 {
-			why = "combines by a region that uses values from outside"
-		}
-		if why != "" {
-			return why
-		}
-		r.body, l.regions[i] = b, r
 	}
-	return ""
+	return why
+}
+
+// regionalOf is the operator of a generator that combines by a region.
+func regionalOf(s *ir.Schedule, x loop.Generator, r ir.Block, identities []ir.Node) (o operator, why string) {
+	var ids []ir.Value
+	for _, n := range identities {
+		if _, ok := s.Graph().Const(n.Old()); !ok {
+			return o, "combines by a region, and begins with what is no constant"
+		}
+		ids = append(ids, n.Old())
+	}
+	b, why := bodyOf(s, r, nil)
+	switch {
+	case why != "":
+		return o, why
+	case len(b.free) > 0:
+		return o, "combines by a region that uses values from outside"
+	}
+	o = regional(x, b, ids)
+	try := newBuilder(s.Graph().Ctx) // identities stand between any tuples
+	own := o.identity(try)
+	for k, v := range o.combine(try, own, own) {
+		if _, ok := try.Graph().Const(v); ok && v != own[k] {
+			return o, "combines by a region, and begins with what is no identity of it: with itself it gives something else"
+		}
+	}
+	return o, ""
 }

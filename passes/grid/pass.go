@@ -42,12 +42,19 @@ var Info = &pass.Info{
 type maker struct {
 	ctx     *pass.Context
 	names   map[string]bool
-	kernels map[string]string // by what they compute
+	kernels map[kernelKey]string
 	pass    *Pass
 	of      map[ir.Node]task
 	named   map[ir.Node]string       // the kernels
 	within  map[ir.Node]bool         // products that the kernel of their epilogue computes
 	defs    map[ir.Node][]definition // by the function that needs them first
+}
+
+// A kernelKey is what kernels have that are one: the scope of their name, and all that they do.
+type kernelKey struct {
+	scope         *ir.Graph
+	body          uint64 // fingerprint
+	threads, once int64
 }
 
 type definition struct {
@@ -59,7 +66,7 @@ type definition struct {
 }
 
 func newMaker(ctx *pass.Context) *maker {
-	return &maker{ctx: ctx, names: map[string]bool{}, kernels: map[string]string{}, of: map[ir.Node]task{}, named: map[ir.Node]string{}, within: map[ir.Node]bool{}, defs: map[ir.Node][]definition{}}
+	return &maker{ctx: ctx, names: map[string]bool{}, kernels: map[kernelKey]string{}, of: map[ir.Node]task{}, named: map[ir.Node]string{}, within: map[ir.Node]bool{}, defs: map[ir.Node][]definition{}}
 }
 
 // functions notes the symbols that there are, and calls f for each function that has a body.
@@ -132,7 +139,7 @@ func (m *maker) function(f ir.Node) {
 	}
 	for _, n := range nodes {
 		if t := m.of[n]; t != nil {
-			m.named[n] = m.kernelOf(f, t)
+			m.named[n] = m.add(f, name+"_"+t.what(), t.kernel(g.Ctx), t.threads(), t.blocksAtOnce())
 			m.ctx.Count("launches", 1)
 			m.ctx.Remark("in @%s a %s is a launch of @%s: %s", name, n.Def().Name, m.named[n], t.says())
 		}
@@ -175,23 +182,17 @@ func computes(n ir.Node) bool {
 		!slices.Contains([]*ir.OpDef{tensor.Dim, tensor.Extract, tensor.Reshape, tensor.Pack, tensor.Unpack, tensor.Write}, n.Def())
 }
 
-// kernelOf is the name of the kernel for a task, which is made for the first of its kind.
-func (m *maker) kernelOf(f ir.Node, t task) string {
-	key := t.key()
+// add is the name of a kernel, which is made before a function unless there is one that does the same.
+func (m *maker) add(f ir.Node, base string, body *ir.Graph, threads, blocksAtOnce int64) string {
+	key := kernelKey{f.Graph(), ir.ScheduleOf(body).Fingerprint(), threads, blocksAtOnce}
 	if name, ok := m.kernels[key]; ok {
 		return name
 	}
-	m.kernels[key] = m.add(f, pass.SymbolOf(f)+"_"+t.what(), t.kernel(f.Graph().Ctx), t.threads(), t.blocksAtOnce())
-	return m.kernels[key]
-}
-
-// add adds a kernel before a function, and returns its name.
-func (m *maker) add(f ir.Node, base string, body *ir.Graph, threads, blocksAtOnce int64) string {
 	name := base
 	for i := 1; m.names[name]; i++ {
 		name = fmt.Sprintf("%s_%d", base, i)
 	}
-	m.names[name] = true
+	m.names[name], m.kernels[key] = true, name
 	d := definition{name: name, body: body, most: threads, once: blocksAtOnce}
 	for _, p := range body.Params(ir.Root) {
 		d.in = append(d.in, body.Type(p))

@@ -189,7 +189,6 @@ func (t mapTask) w() int {
 	return 1
 }
 
-func (t mapTask) key() string         { return fmt.Sprintf("map %d of %p", t.n.Old(), t.n.Graph()) }
 func (t mapTask) what() string        { return "map" }
 func (t mapTask) threads() int64      { return mapThreads }
 func (t mapTask) blocksAtOnce() int64 { return 2 }

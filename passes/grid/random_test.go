@@ -1,6 +1,7 @@
 package grid_test
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"math"
@@ -13,6 +14,8 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/run"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/tests/built"
 )
 
 var (
@@ -207,22 +210,16 @@ func (p *program) rows() {
 	p.within = 1e-4
 }
 
-// tensorOf makes a tensor of small whole numbers, of which all sums are exact.
-func tensorOf(c *ir.Context, t ir.Type, shape []int64, rnd *rand.Rand) ir.Val {
-	n := int64(1)
-	for _, x := range shape {
-		n *= x
+// small are small whole numbers, of which all sums are exact.
+func small(seed uint64) func() func() float64 {
+	return func() func() float64 {
+		rnd := rand.New(rand.NewPCG(seed, 3))
+		return func() float64 { return float64(rnd.IntN(7) - 3) }
 	}
-	elems := make(ir.Vector, n)
-	for i := range elems {
-		elems[i] = ir.FloatVal(float64(rnd.IntN(7)-3), c.Info(t).Elem)
-	}
-	return c.TensorVal(t, shape, elems)
 }
 
-// results runs a program and lists the elements of its results.
-func results(t *testing.T, g *ir.Graph, o interp.Options, shapes [][]int64, seed uint64) ([][]float64, error) {
-	t.Helper()
+// results runs a program on tensors of the given shapes and lists the elements of its results.
+func results(g *ir.Graph, o interp.Options, shapes [][]int64, numbers func() func() float64) ([][]float64, error) {
 	p, err := run.Interpret(g, o)
 	if err != nil {
 		return nil, err
@@ -231,12 +228,20 @@ func results(t *testing.T, g *ir.Graph, o interp.Options, shapes [][]int64, seed
 	if err != nil {
 		return nil, err
 	}
-	rnd := rand.New(rand.NewPCG(seed, 3))
+	next := numbers()
 	var args []ir.Val
 	for i, s := range shapes {
-		args = append(args, tensorOf(g.Ctx, in[i], s, rnd))
+		n := int64(1)
+		for _, x := range s {
+			n *= x
+		}
+		elems := make(ir.Vector, n)
+		for k := range elems {
+			elems[k] = ir.FloatVal(next(), g.Ctx.Info(in[i]).Elem)
+		}
+		args = append(args, g.Ctx.TensorVal(in[i], s, elems))
 	}
-	got, _, err := p.Call(t.Context(), "main", args)
+	got, _, err := p.Call(context.Background(), "main", args)
 	if err != nil {
 		return nil, err
 	}
@@ -248,6 +253,22 @@ func results(t *testing.T, g *ir.Graph, o interp.Options, shapes [][]int64, seed
 		}
 	}
 	return out, nil
+}
+
+// tensorsOnDevice compares what kernels give with what the ops mean.
+func tensorsOnDevice(t *testing.T, g, low *ir.Graph, shapes [][]int64, numbers func() func() float64, within float64) (simt.Counts, transfers.Counts) {
+	t.Helper()
+	want, err := results(g, interp.Options{}, shapes, numbers)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text.String(g, text.PrintOptions{}))
+	}
+	return onDevice(func(o interp.Options) {
+		t.Helper()
+		got, err := results(low, o, shapes, numbers)
+		if err != nil || !isNear(got, want, within) {
+			t.Fatalf("%v\n%s\ngot  %v\nwant %v", err, text.String(g, text.PrintOptions{}), got, want)
+		}
+	})
 }
 
 // isNear compares results; within is relative to the magnitude of an element and 1.
@@ -275,22 +296,11 @@ func TestRandomKernels(t *testing.T) {
 		p := &program{rnd: rand.New(rand.NewPCG(seed, 7))}
 		forms[seed%uint64(len(forms))](p)
 		g := parse(t, p.text())
-		want, err := results(t, g, interp.Options{}, p.shapes, seed)
-		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, p.text())
-		}
-		low := toDevice(t, g, p.options)
-		kernels, moves := simt.New(), transfers.New()
-		for _, o := range []interp.Options{{Watch: kernels, Wrap: kernels.Wrap}, {Watch: moves, Wrap: moves.Wrap}} {
-			got, err := results(t, low, o, p.shapes, seed)
-			if err != nil || !isNear(got, want, p.within) {
-				t.Fatalf("seed %d: %v\n%s\ngot  %v\nwant %v", seed, err, p.text(), got, want)
-			}
-		}
-		if n := moves.Counts(); n.Launches != p.kernels || n.In.Needless+n.Out.Needless > 0 {
+		kernels, n := tensorsOnDevice(t, g, built.Through(t, g, "tensor-to-device"+p.options), p.shapes, small(seed), p.within)
+		if n.Launches != p.kernels || n.In.Needless+n.Out.Needless > 0 {
 			t.Errorf("seed %d: %s; wants %d launches\n%s", seed, n, p.kernels, p.text())
 		}
-		launches += kernels.Counts().Launches
+		launches += kernels.Launches
 	}
 	t.Logf("%d programs equal what they mean, with %d launches of kernels", *kernelsN, launches)
 }

@@ -6,11 +6,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-
-	"github.com/irc-lang/irc/dialects/device/simt"
-	"github.com/irc-lang/irc/dialects/device/transfers"
-	"github.com/irc-lang/irc/ir/interp"
-	"github.com/irc-lang/irc/tests/built"
 )
 
 var loopsN = flag.Int("loops", 30, "how many random loops are run as kernels")
@@ -84,7 +79,7 @@ func (p *loopProgram) generator() {
 	if p.isFloat() && by == "add" {
 		reassoc = " reassoc"
 	}
-	switch p.rnd.IntN(7) {
+	switch p.rnd.IntN(10) {
 	case 0:
 		p.give("collect("+p.value+", "+p.key+")", []string{p.number(), "%k"}, []string{p.value, p.key}, array(p.value), array(p.key))
 	case 1:
@@ -93,18 +88,35 @@ func (p *loopProgram) generator() {
 		p.give(fmt.Sprintf("reduce(%s%s : %s)", by, reassoc, p.value), []string{p.number()}, []string{p.value}, p.value)
 	case 3: // a histogram
 		p.give("bucket("+p.key+", [reduce(add : i64)])", []string{"%k", "%one"}, []string{p.key, "i64"}, "!loop.buckets<"+p.key+">", array("i64"))
-	case 4: // the largest and where it is first
-		p.regions += strings.NewReplacer("T", p.value, "LESS", map[bool]string{false: "cmpi sgt", true: "cmpf ogt"}[p.isFloat()], "EQUAL", map[bool]string{false: "cmpi eq", true: "cmpf oeq"}[p.isFloat()]).Replace(` combine(%x: T, %i1: index, %y: T, %i2: index) {
-    %gt = arith.LESS, %x, %y : T
-    %eq = arith.EQUAL, %x, %y : T
-    %before = arith.cmpi slt, %i1, %i2 : index
-    %tie = arith.andi %eq, %before : i1
-    %first = arith.ori %gt, %tie : i1
-    %z = arith.select %first, %x, %y : T
-    %at = arith.select %first, %i1, %i2 : index
-    loop.yield %z, %at : T, index
-  }`)
-		p.give("reduce(%lowest, %none reassoc : "+p.value+", index)", []string{p.number(), "%i"}, []string{p.value, "index"}, p.value, "index")
+	case 4:
+		p.give("reduce("+p.largest()+")", []string{p.number(), "%i"}, []string{p.value, "index"}, p.value, "index")
+	case 6:
+		p.give("scan("+p.largest()+")", []string{p.number(), "%i"}, []string{p.value, "index"}, array(p.value), array("index"))
+	case 7:
+		p.give("scan("+p.composed()+")", []string{"%i", p.say("arith.addi %%i, %%none : index")}, []string{"index", "index"}, array("index"), array("index"))
+	case 8, 9: // what no atomic combines, perhaps beside what one does
+		inner, values, types, results := []string{}, []string{"%k"}, []string{p.key}, []string{"!loop.buckets<" + p.key + ">"}
+		add := func(generator string, vs, ts []string) {
+			inner, values, types = append(inner, "reduce("+generator+")"), append(values, vs...), append(types, ts...)
+			for _, t := range ts {
+				results = append(results, array(t))
+			}
+		}
+		for len(inner) == 0 || p.rnd.IntN(2) == 0 {
+			switch p.rnd.IntN(4) {
+			case 0:
+				add(p.largest(), []string{p.number(), "%i"}, []string{p.value, "index"})
+			case 1:
+				add(p.composed(), []string{"%i", "%i"}, []string{"index", "index"})
+			case 2:
+				add(by+reassoc+" : "+p.value, []string{p.number()}, []string{p.value})
+			case 3:
+				if !p.isFloat() {
+					add("xor : "+p.value, []string{p.number()}, []string{p.value})
+				}
+			}
+		}
+		p.give("bucket("+p.key+", ["+strings.Join(inner, ", ")+"])", values, types, results...)
 	case 5:
 		p.give("bucket("+p.key+", i64, [])", []string{"%k", "%one"}, []string{p.key, "i64"}, "!loop.buckets<"+p.key+", i64>")
 	default:
@@ -115,6 +127,32 @@ func (p *loopProgram) generator() {
 		p.give(fmt.Sprintf("bucket(%s, [reduce(%s : %s), reduce(max : %s)])", p.key, way, p.value, p.value), []string{"%k", p.number(), "%v"}, []string{p.key, p.value, p.value},
 			"!loop.buckets<"+p.key+">", array(p.value), array(p.value))
 	}
+}
+
+// largest is a generator of the largest number and of where it is first.
+func (p *loopProgram) largest() string {
+	p.regions += strings.NewReplacer("T", p.value, "LESS", map[bool]string{false: "cmpi sgt", true: "cmpf ogt"}[p.isFloat()], "EQUAL", map[bool]string{false: "cmpi eq", true: "cmpf oeq"}[p.isFloat()]).Replace(` combine(%x: T, %i1: index, %y: T, %i2: index) {
+    %gt = arith.LESS, %x, %y : T
+    %eq = arith.EQUAL, %x, %y : T
+    %before = arith.cmpi slt, %i1, %i2 : index
+    %tie = arith.andi %eq, %before : i1
+    %first = arith.ori %gt, %tie : i1
+    %z = arith.select %first, %x, %y : T
+    %at = arith.select %first, %i1, %i2 : index
+    loop.yield %z, %at : T, index
+  }`)
+	return "%lowest, %none reassoc : " + p.value + ", index"
+}
+
+// composed is a generator of the composition of functions a x + b, which does not commute.
+func (p *loopProgram) composed() string {
+	p.regions += ` combine(%a1: index, %b1: index, %a2: index, %b2: index) {
+    %a3 = arith.muli %a1, %a2 : index
+    %b3 = arith.muli %b1, %a2 : index
+    %b4 = arith.addi %b3, %b2 : index
+    loop.yield %a3, %b4 : index, index
+  }`
+	return "%unit, %nothing reassoc : index, index"
 }
 
 func (p *loopProgram) text() string {
@@ -139,6 +177,8 @@ func (p *loopProgram) text() string {
   %one = arith.constant 1 : i64
   %lowest = arith.constant LOWEST : VALUE
   %none = arith.constant 9223372036854775807 : index
+  %unit = arith.constant 1 : index
+  %nothing = arith.constant 0 : index
   NAMES = loop.for %i < %n -> GENERATORS {
     %k = loop.at %ks[%i] : !loop.array<KEY>
     %v = loop.at %vs[%i] : !loop.array<VALUE>
@@ -168,23 +208,11 @@ func TestRandomLoops(t *testing.T) {
 	for i := range uint64(*loopsN) {
 		seed := *kernelsSeed + i
 		p := &loopProgram{rnd: rand.New(rand.NewPCG(seed, 13))}
-		src := p.text()
-		args := p.args()
-		g := parse(t, src)
-		want, err := built.Interpret(g, "main", args, interp.Options{})
-		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, src)
-		}
-		low := built.Through(t, g, []string{"loop-to-device", "loop-to-device{blocks=1}"}[seed%2])
-		kernels, moves := simt.New(), transfers.New()
-		for _, o := range []interp.Options{{Watch: kernels, Wrap: kernels.Wrap}, {Watch: moves, Wrap: moves.Wrap}} {
-			if got, err := built.Interpret(low, "main", args, o); err != nil || got != want {
-				t.Fatalf("seed %d: %v\n%s\n%s\ngot  %s\nwant %s", seed, err, src, args, got, want)
-			}
-		}
-		n := kernels.Counts().Launches
+		src := fmt.Sprintf("// seed %d\n", seed) + p.text()
+		kernels, _ := loopsOnDevice(t, src, p.args(), []string{"loop-to-device", "loop-to-device{blocks=1}"}[seed%2])
+		n := kernels.Launches
 		if n == 0 {
-			t.Errorf("seed %d: no kernel\n%s", seed, src)
+			t.Errorf("no kernel\n%s", src)
 		}
 		launches += n
 	}

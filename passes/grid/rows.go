@@ -108,7 +108,7 @@ func (g *rower) combined(by int, f func(j ir.Value) ir.Value) ir.Value {
 		return []ir.Value{g.together(by, sum[0], f(j))}
 	})[0]
 	for n := int64(device.WarpSize / 2); n > 0; n /= 2 {
-		own = g.together(by, own, g.shuffle(own, n))
+		own = g.together(by, own, g.shuffle("xor", own, n))
 	}
 	return own
 }

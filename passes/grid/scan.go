@@ -3,124 +3,117 @@ package grid
 import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/device"
-	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
 )
 
 // A scan is done in three kernels, after what is scanned was collected: each block combines a tile of it; one block scans what
 // the tiles have; and each block scans its tile, behind what the tiles before have (Blelloch 1990, "Prefix Sums and Their
-// Applications"; Merrill and Garland 2016 save the first read by waiting for other blocks, which we do not).
+// Applications"; Merrill and Garland 2016 save the first read by waiting for other blocks, which we do not). Tuples stay in their
+// order, so that operators need not commute.
 
-// components are those of a scan.
-func components(g loop.Generator) (out []partial) {
-	for k := range g.Types {
-		out = append(out, partial{k, g, nil})
-	}
-	return out
-}
-
-// rowsOf are parameters, one for each component.
-func (b builder) rowsOf(list []partial) (out []ir.Value) {
-	for _, p := range list {
-		out = append(out, b.row(p.typ()))
-	}
-	return out
-}
-
-// tileOf reads the elements of the thread in its block's tile; those behind the end are identities.
-func (b builder) tileOf(p partial, n, m ir.Value) (xs []ir.Value, at ir.Value) {
+// tileOf reads the tuples of the thread in its block's tile; those behind the end are identities.
+func (b builder) tileOf(o operator, n ir.Value, ms []ir.Value) (xs [][]ir.Value, at ir.Value) {
 	at = b.add(b.times(b.id(device.BlockID, 0), scanTile), b.times(b.id(device.ThreadID, 0), scanEach))
 	for k := range int64(scanEach) {
-		xs = append(xs, b.inside(p, b.plus(at, k), n, m))
+		xs = append(xs, b.inside(o, b.plus(at, k), n, ms))
 	}
 	return xs, at
 }
 
-// inside is an element, or the identity behind the last one.
-func (b builder) inside(p partial, i, n, m ir.Value) ir.Value {
-	return b.choice(b.less(i, n), func() ir.Value { return b.load(m, []ir.Value{i}, 1) }, func() ir.Value { return b.identity(p) })
+// all is what tuples come to.
+func (b builder) all(o operator, xs [][]ir.Value) []ir.Value {
+	sum := xs[0]
+	for _, x := range xs[1:] {
+		sum = o.combine(b, sum, x)
+	}
+	return sum
 }
 
-// totalsKernel combines tiles. Its arguments are how many elements there are, the elements, and memory for an element of each tile.
-func totalsKernel(c *ir.Context, x loop.Generator) *ir.Graph {
-	g, list := newBuilder(c), components(x)
+// totalsKernel combines tiles. Its arguments are how many tuples there are, they, and memory for one of each tile.
+func totalsKernel(c *ir.Context, o operator) *ir.Graph {
+	g := newBuilder(c)
 	n := g.Param(ir.Index)
-	from, to := g.rowsOf(list), g.rowsOf(list)
-	scratch := g.scratches(list)
-	sums := make([]ir.Value, len(list))
-	for i, p := range list {
-		xs, _ := g.tileOf(p, n, from[i])
-		sums[i] = xs[0]
-		for _, x := range xs[1:] {
-			sums[i] = g.combine(p, sums[i], x)
-		}
-	}
-	g.combineBlocks(list, scratch, sums, to, g.id(device.BlockID, 0))
+	from, to := g.rows(o.types), g.rows(o.types)
+	scratch := g.scratches(o)
+	xs, _ := g.tileOf(o, n, from)
+	g.combineBlocks(o, scratch, g.all(o, xs), to, g.id(device.BlockID, 0))
 	g.Op(device.Return)
 	return g.Finish()
 }
 
-// prefix is what the threads of the block before this one have together, and what all have. All threads of the block run it.
-func (b builder) prefix(p partial, x, scratch ir.Value) (before, all ir.Value) {
+// prefix is what the threads of the block before this one have together, and what all have. All threads of the block run it; once
+// they have, a barrier has to stand before the next one.
+func (b builder) prefix(o operator, x, scratch []ir.Value) (before, all []ir.Value) {
 	thread := b.id(device.ThreadID, 0)
 	lane, warp := b.modulo(thread, device.WarpSize), b.over(thread, device.WarpSize)
 	for n := int64(1); n < device.WarpSize; n *= 2 {
-		other := b.passed("up", x, n)
-		x = arith.Choose(b.Builder, b.less(lane, b.Index(n)), x, b.combine(p, other, x))
+		own, others := x, b.passedAll("up", x, n)
+		x = b.choices(b.less(lane, b.Index(n)), func() []ir.Value { return own }, func() []ir.Value { return o.combine(b, others, own) })
 	}
-	b.when(arith.CmpI(b.Builder, arith.EQ, lane, b.Index(device.WarpSize-1)), func() { b.store(x, scratch, []ir.Value{warp}, 1) })
+	b.when(arith.CmpI(b.Builder, arith.EQ, lane, b.Index(device.WarpSize-1)), func() { b.stores(x, scratch, warp) })
 	b.barrier()
-	before, all = b.identity(p), b.identity(p)
-	for k := range int64(blockThreads / device.WarpSize) {
-		before = arith.Choose(b.Builder, arith.CmpI(b.Builder, arith.EQ, warp, b.Index(k)), all, before)
-		all = b.combine(p, all, b.load(scratch, []ir.Value{b.Index(k)}, 1))
+	before, all = o.identity(b), o.identity(b)
+	for k := range int64(blockWarps) {
+		before = b.chooseAll(arith.CmpI(b.Builder, arith.EQ, warp, b.Index(k)), all, before)
+		all = o.combine(b, all, b.loads(scratch, b.Index(k)))
 	}
-	b.barrier() // before the next one writes there
-	left := b.passed("up", x, 1)
-	left = arith.Choose(b.Builder, arith.CmpI(b.Builder, arith.EQ, lane, b.Index(0)), b.identity(p), left)
-	return b.combine(p, before, left), all
+	left := b.chooseAll(arith.CmpI(b.Builder, arith.EQ, lane, b.Index(0)), o.identity(b), b.passedAll("up", x, 1))
+	return o.combine(b, before, left), all
 }
 
 // offsetsKernel puts in the place of what each tile has what those before it have: one block goes along them. Its arguments are
 // how many there are, and what they have.
-func offsetsKernel(c *ir.Context, x loop.Generator) *ir.Graph {
-	g, list := newBuilder(c), components(x)
+func offsetsKernel(c *ir.Context, o operator) *ir.Graph {
+	g := newBuilder(c)
 	n := g.Param(ir.Index)
-	rows := g.rowsOf(list)
-	scratch := g.scratches(list)
-	g.loop(g.Index(0), n, g.Index(blockThreads), g.identities(list), func(from ir.Value, carry []ir.Value) (next []ir.Value) {
+	rows := g.rows(o.types)
+	scratch := g.scratches(o)
+	g.loop(g.Index(0), n, g.Index(blockThreads), o.identity(g), func(from ir.Value, carry []ir.Value) []ir.Value {
 		i := g.add(from, g.id(device.ThreadID, 0))
-		for k, p := range list {
-			before, all := g.prefix(p, g.inside(p, i, n, rows[k]), scratch[k])
-			g.when(g.less(i, n), func() { g.store(g.combine(p, carry[k], before), rows[k], []ir.Value{i}, 1) })
-			next = append(next, g.combine(p, carry[k], all))
-		}
-		return next
+		before, all := g.prefix(o, g.inside(o, i, n, rows), scratch)
+		g.when(g.less(i, n), func() { g.stores(o.combine(g, carry, before), rows, i) })
+		g.barrier() // before the next ones write what these read
+		return o.combine(g, carry, all)
 	})
 	g.Op(device.Return)
 	return g.Finish()
 }
 
-// scanKernel scans the tiles in place. Its arguments are how many elements there are, the elements, and what stands before each tile.
-func scanKernel(c *ir.Context, x loop.Generator) *ir.Graph {
-	g, list := newBuilder(c), components(x)
+// scanKernel scans the tiles in place. Its arguments are how many tuples there are, they, and what stands before each tile.
+func scanKernel(c *ir.Context, o operator) *ir.Graph {
+	g := newBuilder(c)
 	n := g.Param(ir.Index)
-	rows, offsets := g.rowsOf(list), g.rowsOf(list)
-	scratch := g.scratches(list)
-	for k, p := range list {
-		xs, at := g.tileOf(p, n, rows[k])
-		own := xs[0]
-		for _, x := range xs[1:] {
-			own = g.combine(p, own, x)
-		}
-		before, _ := g.prefix(p, own, scratch[k])
-		sum := g.combine(p, g.load(offsets[k], []ir.Value{g.id(device.BlockID, 0)}, 1), before)
-		for i, x := range xs {
-			sum = g.combine(p, sum, x)
-			to := g.plus(at, int64(i))
-			g.when(g.less(to, n), func() { g.store(sum, rows[k], []ir.Value{to}, 1) })
-		}
+	rows, offsets := g.rows(o.types), g.rows(o.types)
+	scratch := g.scratches(o)
+	xs, at := g.tileOf(o, n, rows)
+	before, _ := g.prefix(o, g.all(o, xs), scratch)
+	sum := o.combine(g, g.loads(offsets, g.id(device.BlockID, 0)), before)
+	for i, x := range xs {
+		sum = o.combine(g, sum, x)
+		to := g.plus(at, int64(i))
+		g.when(g.less(to, n), func() { g.stores(sum, rows, to) })
 	}
 	g.Op(device.Return)
 	return g.Finish()
+}
+
+// scanKernels are the names of the kernels of a scan: totals, offsets, scan.
+type scanKernels [3]string
+
+func newScan(add func(what string, body *ir.Graph) string, c *ir.Context, o operator) scanKernels {
+	return scanKernels{add("totals", totalsKernel(c, o)), add("offsets", offsetsKernel(c, o)), add("scan", scanKernel(c, o))}
+}
+
+// scan scans rows of so many tuples in place.
+func (h *loopHost) scan(b *ir.Builder, names scanKernels, o operator, size ir.Value, rows []ir.Value) {
+	tiles := b.Op(arith.Ceildivui, size, b.Index(scanTile))
+	h.scanWith(b, names, size, rows, tiles, rowsOn(b, o.types, tiles))
+}
+
+// scanWith is scan with memory for a tuple of each tile.
+func (h *loopHost) scanWith(b *ir.Builder, names scanKernels, size ir.Value, rows []ir.Value, tiles ir.Value, totals []ir.Value) {
+	both := append(append([]ir.Value{size}, rows...), totals...)
+	h.start(b, names[0], tiles, both)
+	h.start(b, names[1], b.Index(1), append([]ir.Value{tiles}, totals...))
+	h.start(b, names[2], tiles, both)
 }

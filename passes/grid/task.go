@@ -12,7 +12,6 @@ import (
 
 // A task is what a kernel does in the place of an op.
 type task interface {
-	key() string  // equal ones have one kernel
 	what() string // a part of the kernel's name
 	says() string // for people
 	kernel(c *ir.Context) *ir.Graph
@@ -60,7 +59,6 @@ type productTask struct {
 	t tile
 }
 
-func (t productTask) key() string    { return fmt.Sprint(*t.product, t.t) }
 func (t productTask) what() string   { return "product" }
 func (t productTask) threads() int64 { return t.t.threads() }
 
@@ -121,7 +119,6 @@ func (p *product) size(h *host, b *ir.Builder, in [2][]ir.Value) []ir.Value {
 // A rowTask is an op along rows.
 type rowTask struct{ *rowOp }
 
-func (t rowTask) key() string         { return fmt.Sprint(*t.rowOp) }
 func (t rowTask) what() string        { return "rows" }
 func (t rowTask) threads() int64      { return rowWarps * device.WarpSize }
 func (t rowTask) blocksAtOnce() int64 { return 2 }

@@ -10,9 +10,9 @@ import (
 
 // What kernels are made of that compute by warps.
 
-// shuffle is what the thread has whose number in the warp is this one's xor n.
-func (b builder) shuffle(x ir.Value, n int64) ir.Value {
-	return b.OpAttr(device.Shuffle, b.Ctx().With(0, "mode", b.Ctx().StringAttr("xor")), x, arith.ConstInt(b.Builder, ir.I32, n))
+// shuffle is what another thread of the warp has: of "xor" that whose number is this one's xor n, of "up" that n before it.
+func (b builder) shuffle(mode string, x ir.Value, n int64) ir.Value {
+	return b.OpAttr(device.Shuffle, b.Ctx().With(0, "mode", b.Ctx().StringAttr(mode)), x, arith.ConstInt(b.Builder, ir.I32, n))
 }
 
 // mma is the product of two fragments plus a third.

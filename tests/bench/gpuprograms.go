@@ -72,6 +72,12 @@ var gpuPrograms = []gpuProgram{
 	gpuLoop("filter", "collect(f32)", "!loop.array<f32>", "%e : !loop.emit<f32>"),
 	gpuLoop("histogram", "bucket(i64, [reduce(add : i64)])", "!loop.buckets<i64>, !loop.array<i64>", "%k, %one : i64, i64"),
 	gpuLoop("largest of groups, filtered", "bucket(i64, [reduce(max : i64)])", "!loop.buckets<i64>, !loop.array<i64>", "%g : !loop.emit<i64, i64>"),
+	gpuLoop("sums of groups", "bucket(i64, [reduce(add reassoc : f32)])", "!loop.buckets<i64>, !loop.array<f32>", "%k, %v : i64, f32"),
+	gpuLoop("scan by a region", "scan(%zero, %unit reassoc : f32, i64)", "!loop.array<f32>, !loop.array<i64>", `%v, %k : f32, i64
+  } combine(%x: f32, %a: i64, %y: f32, %b: i64) {
+    %z = arith.addf %x, %y : f32
+    %c = arith.muli %a, %b : i64
+    loop.yield %z, %c : f32, i64`),
 }
 
 // gpuLoop is a loop over keys and numbers with one generator.
@@ -81,6 +87,7 @@ func gpuLoop(name, generator, results, yield string) gpuProgram {
   %%n = loop.len %%ks : !loop.array<i64>
   %%one = arith.constant 1 : i64
   %%zero = arith.constant 0.0 : f32
+  %%unit = arith.constant 1 : i64
   %%r:%[4]d = loop.for %%i < %%n -> %[1]s {
     %%k = loop.at %%ks[%%i] : !loop.array<i64>
     %%v = loop.at %%vs[%%i] : !loop.array<f32>

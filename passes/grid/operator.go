@@ -1,0 +1,162 @@
+package grid
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/device"
+	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/ir"
+)
+
+// An operator combines two tuples of numbers, and has an identity. It is associative. Threads keep tuples in the order in which
+// they have them; that of the rounds of a reduction is another one.
+type operator struct {
+	types    []ir.Type
+	identity func(b builder) []ir.Value
+	combine  func(b builder, x, y []ir.Value) []ir.Value
+}
+
+// named is the operator of a generator that combines by name.
+func named(x loop.Generator) operator {
+	return operator{x.Types, func(b builder) (out []ir.Value) {
+		for _, t := range x.Types {
+			out = append(out, b.Const(t, x.By.Identity(b.Ctx(), t)))
+		}
+		return out
+	}, func(b builder, y, z []ir.Value) []ir.Value { return x.CombineNamed(b.Builder, y, z) }}
+}
+
+// regional is the operator of a generator that combines by a region, with identities that are constants.
+func regional(x loop.Generator, by *body, identities []ir.Value) operator {
+	return operator{x.Types, func(b builder) (out []ir.Value) {
+		g := by.s.Graph()
+		for _, v := range identities {
+			out = append(out, b.ConstAttr(g.Type(v), g.Attr(v, "value")))
+		}
+		return out
+	}, func(b builder, y, z []ir.Value) []ir.Value {
+		return by.insert(b.Builder, by.outside(b.Builder, nil), slices.Concat(y, z)...)
+	}}
+}
+
+// together is the operator on tuples that are those of several operators, one behind the other.
+func together(list ...operator) operator {
+	all := operator{identity: func(b builder) (out []ir.Value) {
+		for _, o := range list {
+			out = append(out, o.identity(b)...)
+		}
+		return out
+	}, combine: func(b builder, x, y []ir.Value) (out []ir.Value) {
+		for _, o := range list {
+			n := len(o.types)
+			out = append(out, o.combine(b, x[:n], y[:n])...)
+			x, y = x[n:], y[n:]
+		}
+		return out
+	}}
+	for _, o := range list {
+		all.types = append(all.types, o.types...)
+	}
+	return all
+}
+
+// segmented is the operator on tuples behind a flag, which begin anew where that is not 0 (Blelloch 1990, "Prefix Sums and Their
+// Applications", section 1.5).
+func (o operator) segmented() operator {
+	return operator{append([]ir.Type{ir.I32}, o.types...), func(b builder) []ir.Value {
+		return append([]ir.Value{arith.ConstInt(b.Builder, ir.I32, 0)}, o.identity(b)...)
+	}, func(b builder, x, y []ir.Value) []ir.Value {
+		begins := arith.CmpI(b.Builder, arith.NE, y[0], arith.ConstInt(b.Builder, ir.I32, 0))
+		return append([]ir.Value{b.Op(arith.Ori, x[0], y[0])}, b.choices(begins, func() []ir.Value { return y[1:] }, func() []ir.Value { return o.combine(b, x[1:], y[1:]) })...)
+	}}
+}
+
+// rows are parameters, one for each component.
+func (b builder) rows(ts []ir.Type) (out []ir.Value) {
+	for _, t := range ts {
+		out = append(out, b.row(t))
+	}
+	return out
+}
+
+// scratches is memory of a block, with a tuple for each warp.
+func (b builder) scratches(o operator) (out []ir.Value) {
+	for _, t := range o.types {
+		out = append(out, b.shared(t, blockWarps))
+	}
+	return out
+}
+
+// passedAll are shuffles of the components of a tuple.
+func (b builder) passedAll(mode string, xs []ir.Value, n int64) []ir.Value {
+	out := make([]ir.Value, len(xs))
+	for i, x := range xs {
+		out[i] = b.passed(mode, x, n)
+	}
+	return out
+}
+
+// chooseAll is one of two tuples that there are.
+func (b builder) chooseAll(cond ir.Value, x, y []ir.Value) []ir.Value {
+	out := make([]ir.Value, len(x))
+	for i := range out {
+		out[i] = arith.Choose(b.Builder, cond, x[i], y[i])
+	}
+	return out
+}
+
+// loads are the elements of several memories at one place.
+func (b builder) loads(ms []ir.Value, at ir.Value) (out []ir.Value) {
+	for _, m := range ms {
+		out = append(out, b.load(m, []ir.Value{at}, 1))
+	}
+	return out
+}
+
+// stores is its inverse.
+func (b builder) stores(xs, ms []ir.Value, at ir.Value) {
+	for i, x := range xs {
+		b.store(x, ms[i], []ir.Value{at}, 1)
+	}
+}
+
+// inside is the tuple at a place, or the identity behind the last of n.
+func (b builder) inside(o operator, i, n ir.Value, ms []ir.Value) []ir.Value {
+	return b.choices(b.less(i, n), func() []ir.Value { return b.loads(ms, i) }, func() []ir.Value { return o.identity(b) })
+}
+
+// passed is a shuffle of any number that shuffles pass, and of an index.
+func (b builder) passed(mode string, x ir.Value, n int64) ir.Value {
+	t := b.Graph().Type(x)
+	if t == ir.Index {
+		x = arith.Cast(b.Builder, arith.IndexCast, x, ir.I64)
+	}
+	x = b.shuffle(mode, x, n)
+	if t == ir.Index {
+		x = arith.Cast(b.Builder, arith.IndexCast, x, ir.Index)
+	}
+	return x
+}
+
+// combineBlocks stores what the threads of the block have together: warps combine by shuffles, and then the first thread what
+// these have. Of the first lane, what has come from the next n lanes is that of these in their order.
+func (b builder) combineBlocks(o operator, scratch, sums, to []ir.Value, at ir.Value) {
+	if len(o.types) == 0 {
+		return
+	}
+	thread := b.id(device.ThreadID, 0)
+	isFirst := func(x ir.Value) ir.Value { return arith.CmpI(b.Builder, arith.EQ, x, b.Index(0)) }
+	for n := int64(1); n < device.WarpSize; n *= 2 {
+		sums = o.combine(b, sums, b.passedAll("xor", sums, n))
+	}
+	b.when(isFirst(b.modulo(thread, device.WarpSize)), func() { b.stores(sums, scratch, b.over(thread, device.WarpSize)) })
+	b.barrier()
+	b.when(isFirst(thread), func() {
+		xs := b.loads(scratch, b.Index(0))
+		for k := int64(1); k < blockWarps; k++ {
+			xs = o.combine(b, xs, b.loads(scratch, b.Index(k)))
+		}
+		b.stores(xs, to, at)
+	})
+}
