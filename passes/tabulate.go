@@ -213,9 +213,10 @@ func (l *tableLoop) share(w *nestWalk, r ir.Region) {
 	if !ok || lo != l.lo || hi != l.hi || len(w.loops) > 0 {
 		return
 	}
+	same := sameValues{w.g, params[0], l.iv, map[[2]ir.Value]bool{}}
 	for _, v := range w.s.Body(r) {
 		for _, op := range l.ops {
-			if w.g.Def(v) == w.g.Def(op) && sameValue(w.g, v, params[0], op, l.iv) {
+			if w.g.Def(v) == w.g.Def(op) && same.is(v, op) {
 				if l.same == nil {
 					l.same = map[ir.Value][]alias{}
 				}
@@ -225,11 +226,30 @@ func (l *tableLoop) share(w *nestWalk, r ir.Region) {
 	}
 }
 
-// sameValue reports that v is what w is, with one loop variable for another.
-func sameValue(g *ir.Graph, v, iv, w, jw ir.Value) bool {
-	if v == w || v == iv && w == jw {
+// sameValues compares values with one loop variable for another: v that depends on iv with w
+// that depends on jw. Each pair is compared once.
+type sameValues struct {
+	g      *ir.Graph
+	iv, jw ir.Value
+	known  map[[2]ir.Value]bool
+}
+
+// is reports that v is what w is.
+func (s *sameValues) is(v, w ir.Value) bool {
+	if v == w || v == s.iv && w == s.jw {
 		return true
 	}
+	same, ok := s.known[[2]ir.Value{v, w}]
+	if !ok {
+		same = s.alike(v, w)
+		s.known[[2]ir.Value{v, w}] = same
+	}
+	return same
+}
+
+// alike reports ops that do the same with operands that are.
+func (s *sameValues) alike(v, w ir.Value) bool {
+	g := s.g
 	if _, _, isParam := g.Param(v); isParam || g.Def(v) != g.Def(w) || g.AttrsOf(v) != g.AttrsOf(w) || g.Type(v) != g.Type(w) || len(g.Regions(v)) > 0 {
 		return false
 	}
@@ -238,7 +258,7 @@ func sameValue(g *ir.Graph, v, iv, w, jw ir.Value) bool {
 		return false
 	}
 	for i := range as {
-		if !sameValue(g, as[i], iv, bs[i], jw) {
+		if !s.is(as[i], bs[i]) {
 			return false
 		}
 	}

@@ -1,6 +1,7 @@
 package passes_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -88,7 +89,8 @@ func TestTabulateAsksTheTarget(t *testing.T) {
 	}
 }
 
-// A loop after the nest takes the table that the nest made, unless memory was written.
+// A loop after the nest takes the table that the nest made, unless memory was written, or it has
+// another function.
 func TestTabulateShares(t *testing.T) {
 	const program = `func.func @f(%x: memref<16xf64> {llvm.noalias}, %y: memref<8x16xf64> {llvm.noalias}) -> f64 {
   %c0 = arith.constant 0 : index
@@ -109,7 +111,8 @@ func TestTabulateShares(t *testing.T) {
   }
   WRITE
   %t = scf.for %k = %c0 to %c16 step %c1 iter_args(%b = %r) -> (f64) {
-    %u = memref.load %x[%k] : memref<16xf64>
+    %o = arith.xori %k, %c1 : index
+    %u = memref.load %x[INDEX] : memref<16xf64>
     %lu = math.log %u : f64
     %q = arith.addf %b, %lu : f64
     scf.yield %q : f64
@@ -117,11 +120,36 @@ func TestTabulateShares(t *testing.T) {
   return %t : f64
 }
 `
-	for write, logs := range map[string]int{"": 1, "memref.store %zero, %x[%c1] : memref<16xf64>": 2} {
-		out, n := tabulated(t, read(t, strings.Replace(program, "WRITE", write, 1)), "tabulate")
-		if got := text.String(out, text.PrintOptions{}); n != 1 || strings.Count(got, "math.log") != logs {
-			t.Errorf("%d tables, want 1, and %d logarithms:\n%s", n, logs, got)
+	for _, c := range []struct {
+		write, index string
+		logs         int
+	}{{"", "%k", 1}, {"memref.store %zero, %x[%c1] : memref<16xf64>", "%k", 2}, {"", "%o", 2}} {
+		out, n := tabulated(t, read(t, strings.NewReplacer("WRITE", c.write, "INDEX", c.index).Replace(program)), "tabulate")
+		if got := text.String(out, text.PrintOptions{}); n != 1 || strings.Count(got, "math.log") != c.logs {
+			t.Errorf("%d tables, want 1, and %d logarithms:\n%s", n, c.logs, got)
 		}
+	}
+}
+
+// Two loops have the same function of a value that a number leads to in 2^60 ways.
+func TestTabulateSharesWhatManyWaysLeadTo(t *testing.T) {
+	ways := func(x string) string {
+		var b strings.Builder
+		from := x
+		for k := range 60 {
+			fmt.Fprintf(&b, "%%p%[1]s%[2]d = arith.mulf %[3]s, %%half : f64\n%%q%[1]s%[2]d = arith.addf %[3]s, %%half : f64\n%%w%[1]s%[2]d = arith.minimumf %%p%[1]s%[2]d, %%q%[1]s%[2]d : f64\n", x[1:], k, from)
+			from = fmt.Sprintf("%%w%s%d", x[1:], k)
+		}
+		return b.String()
+	}
+	src := "func.func @f(%y: memref<16xf64> {llvm.noalias}) -> f64 {\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n%c16 = arith.constant 16 : index\n%zero = arith.constant 0.0 : f64\n%half = arith.constant 0.5 : f64\n" +
+		"%r = scf.for %i = %c0 to %c16 step %c1 iter_args(%a = %zero) -> (f64) {\n%s = scf.for %j = %c0 to %c16 step %c1 iter_args(%b = %a) -> (f64) {\n%u = memref.load %y[%j] : memref<16xf64>\n" +
+		ways("%u") + "%e = math.exp %wu59 : f64\n%k = arith.index_cast %i : index to i64\n%f = arith.sitofp %k : i64 to f64\n%p = arith.mulf %e, %f : f64\n%q = arith.addf %b, %p : f64\nscf.yield %q : f64\n}\nscf.yield %s : f64\n}\n" +
+		"%t = scf.for %j = %c0 to %c16 step %c1 iter_args(%b = %r) -> (f64) {\n%v = memref.load %y[%j] : memref<16xf64>\n" +
+		ways("%v") + "%e = math.exp %wv59 : f64\n%q = arith.addf %b, %e : f64\nscf.yield %q : f64\n}\nreturn %t : f64\n}\n"
+	out, n := tabulated(t, read(t, src), "tabulate")
+	if got := text.String(out, text.PrintOptions{}); n != 1 || strings.Count(got, "math.exp") != 1 {
+		t.Errorf("%d tables, want 1 that both loops take:\n%s", n, got)
 	}
 }
 
