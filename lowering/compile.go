@@ -23,7 +23,7 @@ const MostOptimised = 3
 // another; to structured loops, whose sums are added up in the order of memory, of which short ones in long ones disappear so that the long ones become vectors, whose memory becomes values where it can and is given back
 // where it ends, and out of which goes what they do not change, as the level above knows it
 // and as it is known there; sums are split by what their terms depend on, factors leave those over data, and what is the same in every call of a
-// function is computed ahead; loops of very few rounds that run once become straight code; loops whose iterations are independent are shared by the cores of a processor, and made so
+// function is computed ahead; powers of what a loop does not change are exponentials in a version of it; loops of very few rounds that run once become straight code; loops whose iterations are independent are shared by the cores of a processor, and made so
 // for one core too, so that a sum is the same on any number of them; those of which LLVM makes no vectors become vectors; functions into tables, vectors and arithmetic,
 // where the target's vectors make more of it than its library; to what its backend takes;
 // and at the end what takes the program over, LLVM with a level of optimisation, or the
@@ -39,7 +39,7 @@ func Pipeline(t *target.Target, level int) string {
 		down    = toLoops + values
 		free    = ",reuse-buffers,free-buffers"
 		loops   = "simplify-tensors,lower{to=affine}," + order + down + free
-		shared  = "simplify-tensors,lower{to=affine},tile-contractions," + order + "{parallel=true}" + toLoops + ",mem2reg,loop-interchange{sums=true},unroll{inner=true}" + values + ",unroll{short=true},parallelize,vectorize{beyond-llvm=true},reuse-buffers,promote-buffers-to-stack,plan-buffers,free-buffers"
+		shared  = "simplify-tensors,lower{to=affine},tile-contractions," + order + "{parallel=true}" + toLoops + ",mem2reg,loop-interchange{sums=true},unroll{inner=true}" + values + ",version-powers,unroll{short=true},parallelize,vectorize{beyond-llvm=true},reuse-buffers,promote-buffers-to-stack,plan-buffers,free-buffers"
 	)
 	// Without a library: first the functions with rules of their own, then what the others
 	// are made of.

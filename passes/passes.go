@@ -30,7 +30,7 @@ import (
 func All() pass.List {
 	return pass.List{
 		verifyInfo, roofline.Info, stripInfo, canonicalizeInfo, simplifyTensorsInfo, inlineInfo, inferEffectsInfo, symbolDCEInfo, dceInfo, cseInfo,
-		splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, sums.Info, sums.FactorInfo, binding.Info, upliftWhileInfo, buffers.ReuseInfo, buffers.StackInfo, buffers.ArenaInfo, buffers.FreeInfo, tabulateInfo, superwordInfo,
+		splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, sums.Info, sums.FactorInfo, binding.Info, versionPowersInfo, upliftWhileInfo, buffers.ReuseInfo, buffers.StackInfo, buffers.ArenaInfo, buffers.FreeInfo, tabulateInfo, superwordInfo,
 		loops.DistributeInfo, loops.ReverseInfo, loops.FuseInfo, loops.SkewInfo, loops.InterchangeInfo, loops.TileInfo, loops.UnrollJamInfo, loops.CollapseInfo, loops.StripInfo, loops.PeelInfo,
 		loops.ParallelizeInfo, loops.VectorizeInfo,
 		lowerAffineInfo, versionBoundsInfo, loopHintsInfo, unrollInfo, grid.Info, grid.LoopInfo, outlineInfo, placement.Info, dependence.PassInfo, fuse.PassInfo,

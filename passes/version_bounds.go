@@ -52,14 +52,7 @@ const farNumber, farMultiple = 1 << 40, 1 << 16
 
 // Run copies the loops for which that pays.
 func (*VersionBounds) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	x := &versions{of: map[ir.Node]*version{}, called: map[string]bool{}}
-	everyOp(g, func(s *ir.Schedule, v ir.Value) {
-		for _, name := range []string{"callee", "value"} { // of a call, of a constant
-			if a := s.Graph().Attr(v, name); a != 0 && s.Graph().Ctx.AttrInfo(a).Kind == ir.AttrSymbol {
-				x.called[s.Graph().Ctx.AttrInfo(a).Str] = true
-			}
-		}
-	})
+	x := &versions{of: map[ir.Node]*version{}, called: calledIn(g)}
 	x.graph(g, false)
 	if len(x.of) == 0 {
 		return g, nil
@@ -69,6 +62,19 @@ func (*VersionBounds) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		ctx.Count("accesses", len(v.proved))
 	}
 	return rebuild(g, ir.Rules{scf.For: x.loop, scf.Parallel: x.loop, memref.Load: x.access, memref.Store: x.access, vector.Load: x.access, vector.Store: x.access}), nil
+}
+
+// calledIn names the functions that a program refers to.
+func calledIn(g *ir.Graph) map[string]bool {
+	called := map[string]bool{}
+	everyOp(g, func(s *ir.Schedule, v ir.Value) {
+		for _, name := range []string{"callee", "value"} { // of a call, of a constant
+			if a := s.Graph().Attr(v, name); a != 0 && s.Graph().Ctx.AttrInfo(a).Kind == ir.AttrSymbol {
+				called[s.Graph().Ctx.AttrInfo(a).Str] = true
+			}
+		}
+	})
+	return called
 }
 
 // versions are those of the loops of a graph and its children.
@@ -418,18 +424,23 @@ func (x *versions) loop(m *ir.Mirror, n ir.Node) ir.Value {
 	if made == nil || x.copied(n.Graph()) != nil {
 		return 0
 	}
-	b := m.B
-	args := []ir.Value{made.condition(m, n.Graph())}
+	return inVersions(m, n, made.condition(m, n.Graph()), func(first bool) ir.Value {
+		if first {
+			x.open.Store(n.Graph(), made)
+			defer x.open.Delete(n.Graph())
+		}
+		return m.CopyWith(n, n.Attrs())
+	})
+}
+
+// inVersions is an op as a conditional of two copies: the first runs if a condition holds.
+func inVersions(m *ir.Mirror, n ir.Node, condition ir.Value, made func(first bool) ir.Value) ir.Value {
+	b, args := m.B, []ir.Value{condition}
 	var rs []ir.Region
 	for i := range 2 {
 		rs = append(rs, b.Region(ir.Branch, nil, func([]ir.Value) {
 			b.Enter(scf.If, 0, args, i, nil)
-			if i == 0 {
-				x.open.Store(n.Graph(), made)
-			}
-			v := m.CopyWith(n, n.Attrs())
-			x.open.Delete(n.Graph())
-			b.Op(scf.Yield, b.Results(v)...)
+			b.Op(scf.Yield, b.Results(made(i == 0))...)
 		}))
 	}
 	return b.Must(ir.Call{Def: scf.If, Args: args, Regions: rs})

@@ -14,7 +14,7 @@ import (
 type Options struct {
 	Only  []string // names of ops, with or without their dialect; none for all
 	Quick bool     // of numbers only functions that pay where LLVM has its own, some with less precision
-	Loops bool     // only within loops and other regions, where vectors may be made
+	Loops bool     // only within loops, of which vectors may be made
 }
 
 // table are the functions to choose from.
@@ -77,14 +77,25 @@ func onVectors(rule func(*ir.Mirror, ir.Node) ir.Value) func(*ir.Mirror, ir.Node
 	}
 }
 
-// inLoops is a rule that leaves numbers in no region of their function.
+// inLoops is a rule that leaves numbers in no loop of their function.
 func inLoops(rule func(*ir.Mirror, ir.Node) ir.Value) func(*ir.Mirror, ir.Node) ir.Value {
 	return func(m *ir.Mirror, n ir.Node) ir.Value {
-		if m.B.Depth() == 0 && m.B.Ctx().Info(n.Type()).Kind != ir.KindVector {
+		if m.B.Ctx().Info(n.Type()).Kind != ir.KindVector && !isInLoop(m.B) {
 			return 0
 		}
 		return rule(m, n)
 	}
+}
+
+// isInLoop reports that a region that is open is a loop.
+func isInLoop(b *ir.Builder) bool {
+	g := b.Graph()
+	for r := b.Current(); r != ir.Root; r = g.Parent(r) {
+		if g.KindOf(r) == ir.Loop {
+			return true
+		}
+	}
+	return false
 }
 
 // Lower applies the rules, in child graphs too, until none applies.
@@ -115,7 +126,7 @@ func supported(c *ir.Context, t ir.Type) (narrow, ok bool) {
 type Pass struct {
 	Only  []string `opt:"only" doc:"ops to lower, such as {exp,log}; all if empty"`
 	Quick bool     `opt:"quick" doc:"of numbers only exp, log, log1pexp, tanh and erf, of these the last three with some 2 ulp, log1pexp not below 2^-1021, and exp with afn as 0 where it is subnormal: what pays in loops where there is a library for the rest; of vectors all"`
-	Loops bool     `opt:"loops" doc:"of numbers only in loops and conditionals, of which LLVM may make vectors"`
+	Loops bool     `opt:"loops" doc:"of numbers only in loops, of which LLVM may make vectors"`
 }
 
 // Info is the row of the pass.

@@ -82,13 +82,3 @@ func (l *lowering) bySize(small bool) family.BySize[ir.Value, ir.Value] {
 		return k.Branch(cond(k.Exceeds(sizes...)), careful, func() ir.Value { return plain })
 	}
 }
-
-// power is x^y for x > 0; 0 if another form is not better: the logarithm leaves the
-// loops that x does not vary in. Other x give NaN or the power.
-func (l *lowering) power(x, y ir.Value) ir.Value {
-	k := l.kit()
-	if _, isConst := l.b.Graph().Const(y); isConst || len(l.wanted) > 0 || l.dependsOf(x).level >= l.dependsOf(y).level {
-		return 0
-	}
-	return k.Exp(k.Mul(y, k.Log(x)))
-}

@@ -249,11 +249,11 @@ func (l *lowering) op(v ir.Value) {
 	case ops.IndexOf:
 		l.floats[v] = l.value(args[0])
 	case math.Powf:
-		if x := l.power(l.value(args[0]), l.value(args[1])); x != 0 {
-			l.values[v] = x
-			return
+		flags := arith.Afn // what version-powers asks for
+		if _, isConst := l.g.Const(args[1]); isConst {
+			flags = 0
 		}
-		l.values[v] = arith.Float(l.b, math.Powf, 0, l.value(args[0]), l.value(args[1]))
+		l.values[v] = arith.Float(l.b, math.Powf, flags, l.value(args[0]), l.value(args[1]))
 	default:
 		call := ir.Call{Def: l.g.Def(v), Attr: l.g.AttrsOf(v), Type: l.g.Type(v)}
 		for _, a := range args {
