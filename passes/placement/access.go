@@ -1,6 +1,9 @@
 package placement
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/device"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/memref"
@@ -26,16 +29,16 @@ type event struct {
 }
 
 // eventsIn finds the events of a region: an op with launches in it, or a branch, is taken apart.
-func (f *function) eventsIn(r ir.Region, kernels map[string]*kernel) {
+func (f *function) eventsIn(r ir.Region, by *placer) {
 	for _, v := range f.s.Body(r) {
 		n := f.g.NodeOf(v)
 		if n.Def() == device.Launch {
-			f.add(v, f.launched(launchOf(f, n), kernels[device.KernelOf(f.g.Ctx, n.Attrs())]))
+			f.add(v, f.launched(launchOf(f, n), by.kernel(f, n)))
 			continue
 		}
-		if _, branch := ir.As[ir.BranchLike](n); branch || f.launchesIn(v) {
+		if _, branch := ir.As[ir.BranchLike](n); branch || f.around[v] {
 			for _, in := range f.g.Regions(v) {
-				f.eventsIn(in, kernels)
+				f.eventsIn(in, by)
 			}
 			continue
 		}
@@ -50,8 +53,8 @@ func (f *function) eventsIn(r ir.Region, kernels map[string]*kernel) {
 		}
 		if l, ok := ir.As[ir.LoopLike](n); ok && len(l.Indices) > 0 && !l.Inclusive {
 			e.loop = &l
-			for _, b := range f.order {
-				if a, ok := e.does[b]; ok && a.writes && !a.reads {
+			for b, a := range e.does {
+				if a.writes && !a.reads {
 					a.whole = f.covers(v, b.v)
 					e.does[b] = a
 				}
@@ -65,25 +68,10 @@ func (f *function) eventsIn(r ir.Region, kernels map[string]*kernel) {
 }
 
 func (f *function) add(v ir.Value, e *event) {
-	for _, b := range f.order {
-		if _, ok := e.does[b]; ok {
-			e.bases = append(e.bases, b)
-		}
-	}
+	e.bases = slices.SortedFunc(maps.Keys(e.does), func(a, b *base) int { return a.number - b.number })
 	if len(e.bases) > 0 || e.frees != nil {
 		f.events[v] = e
 	}
-}
-
-func (f *function) launchesIn(v ir.Value) bool {
-	for _, r := range f.g.Regions(v) {
-		for _, w := range f.s.Body(r) {
-			if f.g.Def(w) == device.Launch || f.launchesIn(w) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // launched is what a launch does.

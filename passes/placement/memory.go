@@ -2,6 +2,7 @@ package placement
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/irc-lang/irc/dialects/device"
 	funcs "github.com/irc-lang/irc/dialects/func"
@@ -12,7 +13,10 @@ import (
 
 func functionOf(n ir.Node) *function {
 	g := n.Graph().Children(n.Old())[0]
-	return &function{n: n, name: pass.SymbolOf(n), g: g, s: ir.ScheduleOf(g), bases: map[ir.Value]*base{}, refused: map[ir.Value]string{}, events: map[ir.Value]*event{}}
+	f := &function{n: n, name: pass.SymbolOf(n), g: g, s: ir.ScheduleOf(g), bases: map[ir.Value]*base{}, users: map[ir.Value][]*kernel{},
+		refused: map[ir.Value]string{}, around: map[ir.Value]bool{}, events: map[ir.Value]*event{}}
+	f.alone = sync.OnceValue(f.isAlone)
+	return f
 }
 
 // isHost reports memory of the host.
@@ -52,7 +56,7 @@ func (f *function) use(v ir.Value) {
 	if f.bases[v] != nil || f.refused[v] != "" {
 		return
 	}
-	b := &base{v: v, private: true}
+	b := &base{v: v, number: len(f.order), private: true}
 	r, i, param := f.g.Param(v)
 	info := f.g.Ctx.Info(f.g.Type(v))
 	switch {
@@ -71,9 +75,8 @@ func (f *function) use(v ir.Value) {
 }
 
 func (f *function) refuse(v ir.Value, why string) {
-	if b := f.bases[v]; b != nil {
+	if f.bases[v] != nil {
 		delete(f.bases, v)
-		f.order = slices.DeleteFunc(f.order, func(x *base) bool { return x == b })
 		f.refused[v] = why
 	}
 }
@@ -89,9 +92,14 @@ func (f *function) isNoAlias(i int) bool {
 			}
 		}
 	}
+	return f.alone()
+}
+
+// isAlone reports a function that is passed one memory, calls nothing and knows no globals.
+func (f *function) isAlone() bool {
 	memory := 0
 	for _, p := range f.g.Params(ir.Root) {
-		if c.Info(f.g.Type(p)).Kind == ir.KindMemRef {
+		if f.g.Ctx.Info(f.g.Type(p)).Kind == ir.KindMemRef {
 			memory++
 		}
 	}
@@ -105,7 +113,7 @@ func (f *function) isNoAlias(i int) bool {
 
 // check refuses memory of which not all accesses are seen.
 func (f *function) check() {
-	for _, b := range slices.Clone(f.order) {
+	for _, b := range f.order {
 		if !b.private {
 			f.refuse(b.v, "may be what another argument is: llvm.noalias says that it is not")
 		}

@@ -50,8 +50,15 @@ func.func @f(%x: memref<8xf32>, %n: index) {
 // A placer works on one scope of symbols.
 type placer struct {
 	ctx       *pass.Context
-	kernels   map[string]*kernel
+	kernels   map[symbol]*kernel
+	order     []*kernel
 	functions []*function
+}
+
+// A symbol is a name in a module.
+type symbol struct {
+	scope *ir.Graph
+	name  string
 }
 
 // A function is one of the host that launches kernels.
@@ -62,13 +69,17 @@ type function struct {
 	s       *ir.Schedule
 	bases   map[ir.Value]*base
 	order   []*base
-	refused map[ir.Value]string // memory that launches use, and why it stays
+	users   map[ir.Value][]*kernel // by memory
+	refused map[ir.Value]string    // memory that launches use, and why it stays
+	around  map[ir.Value]bool      // ops with launches in them
 	events  map[ir.Value]*event
+	alone   func() bool // one memory is passed, and nothing is called
 }
 
 // A base is memory that has a copy on the device.
 type base struct {
 	v       ir.Value
+	number  int // in its function
 	param   bool
 	private bool // no parameter that others may reach
 	freed   bool
@@ -84,7 +95,7 @@ type launch struct {
 
 // Run places in every function.
 func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	x := &placer{ctx: ctx, kernels: map[string]*kernel{}}
+	x := &placer{ctx: ctx, kernels: map[symbol]*kernel{}}
 	x.collect(g)
 	x.launches()
 	x.settle()
@@ -99,7 +110,7 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			ctx.Remark("in @%s %s stays as it is: it %s", f.name, describe(f.g, v), f.refused[v])
 		}
 		if len(f.order) > 0 {
-			to[f.n] = f.rewrite(x.kernels)
+			to[f.n] = f.rewrite(x)
 		}
 	}
 	if len(to) == 0 {
@@ -114,7 +125,9 @@ func (x *placer) collect(g *ir.Graph) {
 		n := g.NodeOf(v)
 		switch {
 		case n.Def() == device.Kernel:
-			x.kernels[pass.SymbolOf(n)] = kernelOf(n)
+			k := kernelOf(n)
+			x.kernels[symbol{g, pass.SymbolOf(n)}] = k
+			x.order = append(x.order, k)
 		case n.Def() == funcs.Func && len(g.Children(v)) == 1 && g.Children(v)[0].IsLeaf():
 			x.functions = append(x.functions, functionOf(n))
 		default:
@@ -125,21 +138,33 @@ func (x *placer) collect(g *ir.Graph) {
 	})
 }
 
+// kernel is that of a launch, or nil.
+func (x *placer) kernel(f *function, n ir.Node) *kernel {
+	return x.kernels[symbol{f.n.Graph(), device.KernelOf(f.g.Ctx, n.Attrs())}]
+}
+
 // launches finds the memory that kernels use.
 func (x *placer) launches() {
 	for _, f := range x.functions {
 		f.s.Walk(func(v ir.Value) {
-			if n := f.g.NodeOf(v); n.Def() == device.Launch {
-				l := launchOf(f, n)
-				k := x.kernels[device.KernelOf(f.g.Ctx, n.Attrs())]
-				if k == nil {
-					return
-				}
-				k.launches = append(k.launches, l)
-				for _, a := range l.args {
-					if isHost(f.g.Ctx, f.g.Type(a)) {
-						f.use(f.root(a))
-					}
+			n := f.g.NodeOf(v)
+			if n.Def() != device.Launch {
+				return
+			}
+			for r := f.s.Place(v); r != ir.Root && !f.around[f.g.Owner(r)]; r = f.s.Place(f.g.Owner(r)) {
+				f.around[f.g.Owner(r)] = true
+			}
+			k := x.kernel(f, n)
+			if k == nil {
+				return
+			}
+			l := launchOf(f, n)
+			k.launches = append(k.launches, l)
+			for _, a := range l.args {
+				if isHost(f.g.Ctx, f.g.Type(a)) {
+					m := f.root(a)
+					f.use(m)
+					f.users[m] = append(f.users[m], k)
 				}
 			}
 		})
@@ -152,30 +177,49 @@ func (x *placer) settle() {
 	for _, f := range x.functions {
 		f.check()
 	}
-	for again := true; again; {
-		again = false
-		for _, k := range x.kernels {
-			why := k.why
-			for _, l := range k.launches {
-				for _, a := range l.args {
-					if isHost(l.f.g.Ctx, l.f.g.Type(a)) && l.f.bases[l.f.root(a)] == nil && why == "" {
-						why = "is used by a kernel that is also launched with memory that stays as it is"
-					}
-				}
-			}
-			if why == "" {
+	for _, k := range x.order {
+		switch {
+		case k.why != "":
+			k.stay(k.why)
+		case k.isMixed():
+			k.stay(mixed)
+		}
+	}
+	for _, f := range x.functions {
+		f.order = slices.DeleteFunc(f.order, func(b *base) bool { return f.bases[b.v] == nil })
+	}
+}
+
+const mixed = "is used by a kernel that is also launched with memory that stays as it is"
+
+// isMixed reports a kernel that is launched with memory of the host that stays.
+func (k *kernel) isMixed() bool {
+	return slices.ContainsFunc(k.launches, func(l launch) bool {
+		return slices.ContainsFunc(l.args, func(a ir.Value) bool {
+			return isHost(l.f.g.Ctx, l.f.g.Type(a)) && l.f.bases[l.f.root(a)] == nil
+		})
+	})
+}
+
+// stay leaves a kernel as it is, and all memory that it is launched with, and the kernels that this is used by.
+func (k *kernel) stay(why string) {
+	for list := []*kernel{k}; len(list) > 0; why = mixed {
+		var next []*kernel
+		for _, k := range list {
+			if k.stays {
 				continue
 			}
+			k.stays = true
 			for _, l := range k.launches {
 				for _, a := range l.args {
-					if v := l.f.root(a); l.f.bases[v] != nil {
-						l.f.refuse(v, why)
-						again = true
+					if m := l.f.root(a); l.f.bases[m] != nil {
+						l.f.refuse(m, why)
+						next = append(next, l.f.users[m]...)
 					}
 				}
 			}
-			k.stays = true
 		}
+		list = next
 	}
 }
 
@@ -189,8 +233,8 @@ func (x *placer) module(g *ir.Graph, to map[ir.Node]*ir.Graph) *ir.Graph {
 			return m.B.Must(ir.Call{Def: funcs.Func, Attr: n.Attrs(), Graphs: []*ir.Graph{to[n]}, Type: n.Type()})
 		},
 		device.Kernel: func(m *ir.Mirror, n ir.Node) ir.Value {
-			k := x.kernels[pass.SymbolOf(n)]
-			if k == nil || k.n != n || k.stays || len(k.launches) == 0 {
+			k := x.kernels[symbol{n.Graph(), pass.SymbolOf(n)}]
+			if k == nil || k.stays || len(k.launches) == 0 {
 				return 0
 			}
 			return k.onDevice(m)

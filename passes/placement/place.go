@@ -22,8 +22,8 @@ type mover struct {
 }
 
 // rewrite makes the function with transfers.
-func (f *function) rewrite(kernels map[string]*kernel) *ir.Graph {
-	f.eventsIn(ir.Root, kernels)
+func (f *function) rewrite(by *placer) *ir.Graph {
+	f.eventsIn(ir.Root, by)
 	x := &mover{f, map[*base]*place{}}
 	rules := ir.Rules{}
 	first := f.s.Body(ir.Root)[0]

@@ -178,3 +178,58 @@ func TestStays(t *testing.T) {
 		}
 	}
 }
+
+// Kernels of one name in two modules are two: what one overwrites the other needs.
+func TestModules(t *testing.T) {
+	const function = `func.func @NAME(%x: memref<4xi32> {llvm.noalias}) {
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  device.launch @k blocks(%c1) threads(%c4) args(%x : memref<4xi32>)
+  return
+}
+device.kernel @k(%x: memref<4xi32>) {
+  %i = device.thread_id x
+  %v = VALUE
+  memref.store %v, %x[%i] : memref<4xi32>
+  device.return
+}
+`
+	one := strings.NewReplacer("NAME", "one", "VALUE", "memref.load %x[%i] : memref<4xi32>").Replace(function)
+	two := strings.NewReplacer("NAME", "two", "VALUE", "arith.constant 7 : i32").Replace(function)
+	for _, src := range []string{"module @a {\n" + one + "}\nmodule @b {\n" + two + "}", "module @b {\n" + two + "}\nmodule @a {\n" + one + "}"} {
+		low := text.String(built.Through(t, built.Parse(t, src, text.Options{}), "place-transfers"), text.PrintOptions{})
+		built.Parse(t, low, text.Options{})
+		if n := strings.Count(low, "@k(%arg0: memref<4xi32, 1>"); n != 2 {
+			t.Errorf("%d kernels are for memory of the device\n%s", n, low)
+		}
+	}
+}
+
+// Why memory stays does not depend on the order in which kernels are looked at: what a kernel has against it is said of all that it
+// is launched with, and of what others are launched with too that it is mixed.
+func TestWhy(t *testing.T) {
+	src := double + `device.kernel @own(%x: memref<?xi32>, %y: memref<?xi32>) {
+  %i = device.thread_id x
+  %a = memref.alloca() : memref<2xi32>
+  %v = memref.load %x[%i] : memref<?xi32>
+  memref.store %v, %a[%i] : memref<2xi32>
+  %j = arith.index_cast %v : i32 to index
+  %w = memref.load %a[%j] : memref<2xi32>
+  memref.store %w, %y[%i] : memref<?xi32>
+  device.return
+}
+func.func @main(%n: index) {
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc(%n) : memref<?xi32>
+  %b = memref.alloc(%n) : memref<?xi32>
+  %c = memref.alloc(%n) : memref<?xi32>
+  device.launch @double blocks(%c1) threads(%n) args(%c : memref<?xi32>)
+  device.launch @double blocks(%c1) threads(%n) args(%b : memref<?xi32>)
+  device.launch @own blocks(%c1) threads(%n) args(%a, %b : memref<?xi32>, memref<?xi32>)
+  return
+}`
+	said := strings.Join(built.Remarks(t, src, built.Parse(t, src, text.Options{}), "place-transfers"), "\n")
+	if own, other := strings.Count(said, "with memory of its own"), strings.Count(said, "also launched with memory that stays"); own != 2 || other != 1 {
+		t.Errorf("it says\n%s", said)
+	}
+}
