@@ -180,6 +180,7 @@ type emitter struct {
 	shared  bool                    // there is one
 	orders  map[*callee]*order      // of functions that such loops call
 	gpu     *gpu                    // for a GPU
+	hinted  int64                   // bits of the widest vectors that loops are to become
 }
 
 // schedule orders the ops of a function for the target.
@@ -233,6 +234,7 @@ func (e *emitter) module() {
 	if e.opts.CountHeap {
 		e.heapThunk()
 	}
+	e.legalWidth()
 }
 
 // render prints a module. Functions print in parallel, since llir's printing is the

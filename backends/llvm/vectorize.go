@@ -1,12 +1,14 @@
 package llvm
 
 import (
+	"fmt"
 	"slices"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/metadata"
 	"github.com/llir/llvm/ir/types"
+	"github.com/llir/llvm/ir/value"
 
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
@@ -27,6 +29,53 @@ func (f *fn) lanesWanted() int64 {
 		return 0
 	}
 	return n
+}
+
+// widest is how many bits the widest vectors of the module have: of its instructions, and those that its loops are to become.
+func (e *emitter) widest() int64 {
+	most := e.hinted
+	for _, f := range e.IR.Funcs {
+		for _, p := range f.Params {
+			most = max(most, vectorBits(p.Typ))
+		}
+		for _, b := range f.Blocks {
+			for _, inst := range b.Insts {
+				if v, ok := inst.(value.Value); ok {
+					most = max(most, vectorBits(v.Type()))
+				}
+			}
+		}
+	}
+	return most
+}
+
+// vectorBits is how many bits a vector of numbers has; 0 of what is none.
+func vectorBits(t types.Type) int64 {
+	v, ok := t.(*types.VectorType)
+	if !ok {
+		return 0
+	}
+	switch elem := v.ElemType.(type) {
+	case *types.IntType:
+		return int64(v.Len * elem.BitSize)
+	case *types.FloatType:
+		return int64(v.Len) * floatBits[elem.Kind]
+	}
+	return int64(v.Len) * 64
+}
+
+var floatBits = map[types.FloatKind]int64{types.FloatKindHalf: 16, types.FloatKindFloat: 32, types.FloatKindDouble: 64}
+
+// legalWidth tells LLVM how wide vectors have to be legal, in all functions alike, since they pass vectors to one another: as
+// clang does. Without it all that the processor has are, and straight code becomes vectors (SLP) of twice the width that LLVM
+// prefers on it, which take longer: on processors of AVX-512 where a wide one takes the place of two.
+func (e *emitter) legalWidth() {
+	width := attr(fmt.Sprintf(`"min-legal-vector-width"="%d"`, e.widest()))
+	for _, f := range e.IR.Funcs {
+		if len(f.Blocks) > 0 {
+			f.FuncAttrs = append(f.FuncAttrs, width)
+		}
+	}
 }
 
 // mostUnrolled is how many instructions a loop has at most of which LLVM may write rounds out: of two rounds of one with
@@ -61,6 +110,7 @@ func (f *fn) hints(n int64, long bool) *metadata.Tuple {
 	}
 	var all []metadata.Field
 	if n > 0 {
+		e.hinted = max(e.hinted, 64*n) // at most: the numbers may be narrower
 		all = append(all, number("llvm.loop.vectorize.width", n), number("llvm.loop.interleave.count", 1))
 		if f.g.Attr(f.v, scf.MaskedAttr) != 0 {
 			all = append(all, def(false, &metadata.String{Value: "llvm.loop.vectorize.predicate.enable"}, constant.True))

@@ -8,7 +8,7 @@ source_filename = "m"
 @irc.traps = internal constant [5 x ptr] [ptr @irc.text0, ptr @irc.text1, ptr @irc.text2, ptr @irc.text3, ptr @irc.text4]
 @irc.text5 = private constant [3 x i8] c"%s\00"
 
-define double @sum(ptr %0, i64 %1) nounwind "probe-stack"="inline-asm" {
+define double @sum(ptr %0, i64 %1) nounwind "probe-stack"="inline-asm" "min-legal-vector-width"="0" {
 entry:
 	br label %loop1
 
@@ -29,7 +29,7 @@ exit3:
 	ret double %3
 }
 
-define internal { i32, i32 } @irc.func.divide(i32 %0, i32 %1) nounwind "probe-stack"="inline-asm" {
+define internal { i32, i32 } @irc.func.divide(i32 %0, i32 %1) nounwind "probe-stack"="inline-asm" "min-legal-vector-width"="0" {
 entry:
 	%2 = icmp eq i32 %1, 0
 	br i1 %2, label %trap1, label %ok2
@@ -74,7 +74,7 @@ trap7:
 	unreachable
 }
 
-define internal { float, i1 } @irc.func.host(i1 %0, ptr %1) nounwind "probe-stack"="inline-asm" {
+define internal { float, i1 } @irc.func.host(i1 %0, ptr %1) nounwind "probe-stack"="inline-asm" "min-legal-vector-width"="0" {
 entry:
 	%2 = alloca { float, i1 }
 	call void @host(ptr %2, i1 %0, ptr %1)
@@ -82,7 +82,7 @@ entry:
 	ret { float, i1 } %3
 }
 
-define float @calls(i1 %0, ptr %1, ptr noalias %2, i64 %3, i64 %4) nounwind "probe-stack"="inline-asm" {
+define float @calls(i1 %0, ptr %1, ptr noalias %2, i64 %3, i64 %4) nounwind "probe-stack"="inline-asm" "min-legal-vector-width"="0" {
 entry:
 	%5 = call { float, i1 } @irc.func.host(i1 %0, ptr %1)
 	%6 = extractvalue { float, i1 } %5, 0
@@ -112,7 +112,7 @@ trap4:
 	unreachable
 }
 
-define internal void @irc.trap(i32 %0) cold noinline noreturn nounwind {
+define internal void @irc.trap(i32 %0) cold noinline noreturn nounwind "min-legal-vector-width"="0" {
 entry:
 	%1 = sub i32 %0, 1
 	%2 = getelementptr inbounds ptr, ptr @irc.traps, i32 %1
@@ -122,7 +122,7 @@ entry:
 	unreachable
 }
 
-define void @divide(ptr %0, i32 %1, i32 %2) nounwind {
+define void @divide(ptr %0, i32 %1, i32 %2) nounwind "min-legal-vector-width"="0" {
 entry:
 	%3 = call { i32, i32 } @irc.func.divide(i32 %1, i32 %2)
 	store { i32, i32 } %3, ptr %0

@@ -1,6 +1,6 @@
 source_filename = "m"
 
-define void @ahead(ptr %0, i64 %1, i64 %2, i64 %3) nounwind "probe-stack"="inline-asm" {
+define void @ahead(ptr %0, i64 %1, i64 %2, i64 %3) nounwind "probe-stack"="inline-asm" "min-legal-vector-width"="0" {
 entry:
 	%4 = mul i64 %1, 4
 	%5 = mul nsw i64 %2, 4

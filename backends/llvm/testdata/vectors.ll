@@ -5,7 +5,7 @@ source_filename = "m"
 @irc.traps = internal constant [2 x ptr] [ptr @irc.text0, ptr @irc.text1]
 @irc.text2 = private constant [3 x i8] c"%s\00"
 
-define <4 x float> @v(<4 x float> %0, <4 x float> %1) nounwind "probe-stack"="inline-asm" {
+define <4 x float> @v(<4 x float> %0, <4 x float> %1) nounwind "probe-stack"="inline-asm" "min-legal-vector-width"="128" {
 entry:
 	%2 = fmul <4 x float> %0, %1
 	%3 = extractelement <4 x float> %2, i32 0
@@ -28,7 +28,7 @@ entry:
 	ret <4 x float> %19
 }
 
-define <4 x i16> @d(<4 x i16> %0, <4 x i16> %1) nounwind "probe-stack"="inline-asm" {
+define <4 x i16> @d(<4 x i16> %0, <4 x i16> %1) nounwind "probe-stack"="inline-asm" "min-legal-vector-width"="128" {
 entry:
 	%2 = icmp eq <4 x i16> %1, <i16 0, i16 0, i16 0, i16 0>
 	%3 = call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %2)
@@ -68,7 +68,7 @@ declare <4 x float> @llvm.maximum.v4f32(<4 x float> %0, <4 x float> %1)
 
 declare i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %0)
 
-define internal void @irc.trap(i32 %0) cold noinline noreturn nounwind {
+define internal void @irc.trap(i32 %0) cold noinline noreturn nounwind "min-legal-vector-width"="128" {
 entry:
 	%1 = sub i32 %0, 1
 	%2 = getelementptr inbounds ptr, ptr @irc.traps, i32 %1
