@@ -17,6 +17,9 @@ type Array[T Element] struct {
 	Data  []T
 }
 
+// ArrayOf is an Array of elements in row-major order, which it keeps. A call checks that they are as many as the extents say.
+func ArrayOf[T Element](data []T, shape ...int) Array[T] { return Array[T]{shape, data} }
+
 // A plainArray is a pointer to an Array.
 type plainArray interface {
 	elem() kind

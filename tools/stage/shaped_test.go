@@ -30,7 +30,7 @@ func filled[T stage.Element](seed int, shape ...int) stage.Array[T] {
 	for _, k := range shape {
 		n *= k
 	}
-	a := stage.Array[T]{Shape: shape, Data: make([]T, n)}
+	a := stage.ArrayOf(make([]T, n), shape...)
 	for i := range a.Data {
 		a.Data[i] = T((i*7+seed*5)%11 - 5)
 	}
@@ -225,7 +225,7 @@ func TestBindTensors(t *testing.T) {
 	}
 	defer p.Close()
 	out := make([]float64, 2)
-	b, err := p.Bind(A64{[]int{2}, []float64{3, 4}}, out)
+	b, err := p.Bind(stage.ArrayOf([]float64{3, 4}, 2), out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -265,9 +265,9 @@ func TestWrongArrays(t *testing.T) {
 		{zeros(4, 2), zeros(4, 2), zeros(3, 2), "images has extent 2 in dimension 1, and 3 is wanted"},
 		{zeros(4, 3), zeros(4), zeros(3, 2), "labels has 1 dimensions, 4, and 2 are wanted"},
 		{zeros(4, 3), zeros(4, 2), zeros(2, 2), "net.W has extent 2 in dimension 0, and 3 is wanted\n\twhat it takes is said here: net.W (3, any)"},
-		{A64{[]int{4, 3}, make([]float64, 11)}, zeros(4, 2), zeros(3, 2), "images has 11 elements, and its extents are 4x3"},
-		{A64{[]int{-4, 3}, nil}, zeros(4, 2), zeros(3, 2), "images has extent -4 in dimension 0"},
-		{A64{[]int{1 << 62, 3}, nil}, zeros(4, 2), zeros(3, 2), "images has 0 elements"},
+		{stage.ArrayOf(make([]float64, 11), 4, 3), zeros(4, 2), zeros(3, 2), "images has 11 elements, and its extents are 4x3"},
+		{stage.ArrayOf[float64](nil, -4, 3), zeros(4, 2), zeros(3, 2), "images has extent -4 in dimension 0"},
+		{stage.ArrayOf[float64](nil, 1<<62, 3), zeros(4, 2), zeros(3, 2), "images has 0 elements"},
 	} {
 		for _, call := range calls {
 			_, err := call(c.x, c.y, struct{ W A64 }{c.w})
