@@ -82,6 +82,8 @@ var rows = []row{
 		doc: "random programs with kernels among loops and branches of the host, of which what moves is compared with the least"},
 	{name: "staging", pkg: "./tools/stage", run: "TestRandom$", count: "programs", seed: "from", n: 50_000, log: staged,
 		doc: "random staged functions: what they write, in the interpreter, and the same directly on values"},
+	{name: "staged-tensors", pkg: "./tools/stage", run: "TestRandomTensors$", count: "tensorprograms", seed: "from", n: 5_000, log: staged,
+		doc: "random staged functions of tensors with open extents: in the interpreter, beside loops of Go, and one of 75 directly and as native code"},
 	{name: "lanes", pkg: "./passes/loops", run: "TestRandomLanes$", count: "loops", seed: "loopseed", n: 100_000,
 		doc: "loops with masks, sums, counts and places that are read: as written, in vectors, a part of them as native code"},
 	{name: "loop-passes", pkg: "./passes/loops", run: "TestRandom(Loops|Sums)$", count: "loops", seed: "loopseed", n: 100_000,

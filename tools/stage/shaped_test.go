@@ -11,6 +11,8 @@ import (
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tools/stage"
 	"github.com/irc-lang/irc/tools/stage/stagetest"
@@ -85,6 +87,30 @@ func TestTensorsAsText(t *testing.T) {
 	g, _, err := stage.Module(t.Context(), ir.NewContext(dialects.All...), "main", shapedLayer)
 	if err != nil || text.String(g, text.PrintOptions{}) != text.String(want, text.PrintOptions{}) {
 		t.Errorf("%v\n%s\nwant\n%s", err, text.String(g, text.PrintOptions{}), text.String(want, text.PrintOptions{}))
+	}
+}
+
+// That extents of one name are equal is part of the program, also where another one calls it.
+func TestNamedExtents(t *testing.T) {
+	c := ir.NewContext(dialects.All...)
+	g, _, err := stage.Module(t.Context(), c, "f", stage.Shaped(func(s *S, x, y T64) Int { return x.Dim(1).Add(y.Dim(0)) }, stage.Extents{2, "n"}, stage.Extents{"n"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := run.Interpret(g, interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, _, err := p.Signature("f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range int64(4) {
+		x, y := c.TensorVal(in[0], []int64{2, 3}, make(ir.Vector, 6)), c.TensorVal(in[1], []int64{n}, make(ir.Vector, n))
+		out, _, err := p.Call(t.Context(), "f", []ir.Val{x, y})
+		if n == 3 && (err != nil || out[0].Bits != 6) || n != 3 && (err == nil || !strings.Contains(err.Error(), "y in dimension 0 has another extent n than x in dimension 1")) {
+			t.Error(n, out, err)
+		}
 	}
 }
 
@@ -263,6 +289,7 @@ func TestWrongArrays(t *testing.T) {
 	}{
 		{zeros(4, 3), zeros(5, 2), zeros(3, 2), "labels has extent 5 in dimension 0, and n is 4 by dimension 0 of images\n\twhat it takes is said here: labels (n, 2)"},
 		{zeros(4, 2), zeros(4, 2), zeros(3, 2), "images has extent 2 in dimension 1, and 3 is wanted"},
+		{zeros(4, 4), zeros(4, 2), zeros(3, 2), "images has extent 4 in dimension 1, and 3 is wanted"},
 		{zeros(4, 3), zeros(4), zeros(3, 2), "labels has 1 dimensions, 4, and 2 are wanted"},
 		{zeros(4, 3), zeros(4, 2), zeros(2, 2), "net.W has extent 2 in dimension 0, and 3 is wanted\n\twhat it takes is said here: net.W (3, any)"},
 		{stage.ArrayOf(make([]float64, 11), 4, 3), zeros(4, 2), zeros(3, 2), "images has 11 elements, and its extents are 4x3"},
