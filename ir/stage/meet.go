@@ -27,32 +27,11 @@ type blocks struct {
 }
 
 func (s *Session) blocks() *blocks {
-	b := &blocks{s: s, in: make([]int32, len(s.Nodes)), at: make([]int32, len(s.Nodes))}
-	ways := make([]int32, len(s.Nodes))
-	for v := range s.Nodes {
-		n := &s.Nodes[v]
-		for way := 0; way < n.ways() && !n.gone; way++ {
-			ways[n.Next[way]]++
+	b := &blocks{s: s, in: make([]int32, len(s.Nodes)), at: make([]int32, len(s.Nodes)), nodes: s.Blocks(s.Nodes[0].Next[0], s.After)}
+	for k, nodes := range b.nodes {
+		for i, v := range nodes {
+			b.in[v], b.at[v] = int32(k+1), int32(i)
 		}
-	}
-	for todo := []Value{s.Nodes[0].Next[0]}; len(todo) > 0; {
-		v := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if b.in[v] > 0 {
-			continue
-		}
-		var nodes []Value
-		for {
-			b.in[v], b.at[v] = int32(len(b.nodes)+1), int32(len(nodes))
-			nodes = append(nodes, v)
-			n := &s.Nodes[v]
-			if n.ways() != 1 || ways[n.Next[0]] > 1 {
-				todo = append(todo, n.Next[:n.ways()]...)
-				break
-			}
-			v = n.Next[0]
-		}
-		b.nodes = append(b.nodes, nodes)
 	}
 	return b
 }
@@ -161,8 +140,7 @@ func (b *blocks) mixed(events []event) Value {
 			out = last[k]
 		}
 		nodes := b.nodes[k-1]
-		n := &b.s.Nodes[nodes[len(nodes)-1]]
-		for _, next := range n.Next[:n.ways()] {
+		for _, next := range b.s.After(nodes[len(nodes)-1]) {
 			to := b.in[next]
 			was := in[to]
 			switch {

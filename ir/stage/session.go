@@ -36,6 +36,7 @@ type Session struct {
 	sites      map[site]int32 // that are told apart, numbered from 1
 	executions int32          // that find and that check
 	branches   int            // in Nodes
+	ways       []int32        // zeros, one for each node, for Blocks to count in
 }
 
 // Stats count what a session did.

@@ -30,18 +30,13 @@ func of(s *stage.Session, v stage.Value) string {
 
 // next are the nodes after one; a kernel is passed over.
 func (b *blocks) next(v stage.Value) []stage.Value {
-	n := &b.s.Nodes[v]
 	switch k := b.kernels[v]; {
 	case v == b.end:
 		return nil
 	case k != nil:
 		return []stage.Value{k.end}
-	case n.Kind == stage.Branch:
-		return n.Next[:]
-	case n.Kind == stage.Leave:
-		return nil
 	}
-	return n.Next[:1]
+	return b.s.After(v)
 }
 
 // args are the nodes whose results one uses; constants are made where they are used.
@@ -91,51 +86,27 @@ func whole(s *stage.Session, results []code) (*blocks, error) {
 func (b *blocks) partition(from stage.Value, results []code) error {
 	s := b.s
 	b.graph, b.in, b.slot, b.vars, b.kernels = &cfg.Graph{}, map[stage.Value]int{}, map[stage.Value]int{}, map[stage.Var]int{}, map[stage.Value]*kernel{}
-	before := map[stage.Value]int{}
-	var order []stage.Value
-	for todo := []stage.Value{from}; len(todo) > 0; {
-		v := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if before[v]++; before[v] > 1 {
-			continue
+	var failed error
+	b.nodes = s.Blocks(from, func(v stage.Value) []stage.Value {
+		if of(s, v) == "kernel" && b.kernels[v] == nil && failed == nil {
+			b.kernels[v], failed = b.outline(v)
 		}
-		order = append(order, v)
-		if of(s, v) == "kernel" {
-			k, err := b.outline(v)
-			if err != nil {
-				return err
-			}
-			b.kernels[v] = k
+		if failed != nil {
+			return nil
 		}
-		todo = append(todo, b.next(v)...)
-	}
-	starts := map[stage.Value]bool{from: true}
-	for _, v := range order {
-		for _, next := range b.next(v) {
-			if s.Nodes[v].Kind == stage.Branch || before[next] > 1 {
-				starts[next] = true
-			}
-		}
+		return b.next(v)
+	})
+	if failed != nil {
+		return failed
 	}
 	number := map[stage.Value]int{}
-	for _, v := range order {
-		if !starts[v] {
-			continue
+	for k, nodes := range b.nodes {
+		number[nodes[0]] = k
+		for _, v := range nodes {
+			b.in[v] = k
 		}
-		number[v] = len(b.nodes)
-		var nodes []stage.Value
-		for {
-			nodes = append(nodes, v)
-			b.in[v] = number[nodes[0]]
-			next := b.next(v)
-			if len(next) != 1 || s.Nodes[v].Kind == stage.Branch || starts[next[0]] {
-				break
-			}
-			v = next[0]
-		}
-		b.nodes = append(b.nodes, nodes)
 	}
-	b.variables(order)
+	b.variables(slices.Concat(b.nodes...))
 	for k := range results {
 		if k == 0 {
 			b.first = len(b.kinds)

@@ -396,8 +396,36 @@ func predict(s *stage.S, x, w, b stage.Tensor[float32]) stage.Tensor[float32] {
 }
 
 func TestPredict(t *testing.T) {
-	f := stage.Shaped(predict, stage.Extents{"n", 4}, stage.Extents{4, 3}, stage.Extents{3})
-	p := stagetest.Compile[func(x, w, b A32) (A32, error)](t, f)
-	p.Relative = 1e-5
-	p.Same(filled[float32](1, 2, 4), filled[float32](2, 4, 3), filled[float32](3, 3))
+	ctx := t.Context()
+	f := stage.Shaped(predict, stage.Extents{"n", 784}, stage.Extents{784, 10}, stage.Extents{10})
+	p, err := stage.Compile[func(x, w, b stage.Array[float32]) (stage.Array[float32], error)](ctx, "predict", f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	x, w, b := filled[float32](1, 2, 784), filled[float32](2, 784, 10), filled[float32](3, 10)
+	for k := range 784 {
+		for c := range 10 {
+			w.Data[k*10+c] /= 784
+		}
+	}
+	y, err := p.Call(x, w, b)
+	if err != nil || !slices.Equal(y.Shape, []int{2, 10}) {
+		t.Fatal(y, err)
+	}
+	for n := range 2 {
+		scores, sum := [10]float64{}, 0.0
+		for c := range scores {
+			scores[c] = float64(b.Data[c])
+			for k := range 784 {
+				scores[c] += float64(x.Data[n*784+k]) * float64(w.Data[k*10+c])
+			}
+			sum += math.Exp(scores[c])
+		}
+		for c, z := range scores {
+			if got, want := float64(y.Data[n*10+c]), math.Exp(z)/sum; math.Abs(got-want) > 1e-5 {
+				t.Errorf("row %d, class %d: %v, want %v", n, c, got, want)
+			}
+		}
+	}
 }
