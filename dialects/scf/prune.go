@@ -1,12 +1,16 @@
 package scf
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+)
 
 // prune makes if, index_switch, for and while again without the results and carried values
 // that nothing needs.
 var prune = []ir.Cleanup{
-	{Of: If, Rule: "a result of an if that nobody uses is left out", Do: pruneBranch},
-	{Of: IndexSwitch, Rule: "a result of an index_switch that nobody uses is left out", Do: pruneBranch},
+	{Of: If, Rule: "a result of an if that nobody needs is left out", Do: pruneBranch},
+	{Of: IndexSwitch, Rule: "a result of an index_switch that nobody needs is left out", Do: pruneBranch},
 	{Of: For, Rule: "a value that a for carries for nobody but itself is left out", Do: pruneFor},
 	{Of: While, Rule: "a value that a while carries or passes for nobody but itself is left out", Do: pruneWhile},
 }
@@ -20,26 +24,37 @@ func indicesOf(flags []bool) (out []int) {
 	return out
 }
 
-// spread returns what stands for the old results: the new op's where they are
-// kept, a value that nothing uses elsewhere.
-func spread(m *ir.Mirror, v ir.Value, n int, keep []int, unused ir.Value) ir.Value {
-	if n < 2 {
-		return v
+func resultType(n ir.Node, i int) ir.Type {
+	if t := n.Graph().Ctx.Info(n.Type()); t.Kind == ir.KindMulti {
+		return t.Types[i]
 	}
-	out := make([]ir.Value, n)
-	for i := range out {
-		out[i] = unused
-	}
-	for k, i := range keep {
-		out[i] = m.B.Result(v, k)
-	}
-	return m.B.Pack(out...)
+	return n.Type()
 }
 
+// zeroOf is 0 of a type of numbers; 0 for others.
+func zeroOf(b *ir.Builder, t ir.Type) ir.Value {
+	a := b.Ctx().AttrOf(ir.Val{}, t)
+	if a == 0 {
+		return 0
+	}
+	return b.ConstAttr(t, a)
+}
+
+// pruneBranch gives those that use a result which is not needed 0 for it: they go too.
 func pruneBranch(m *ir.Mirror, n ir.Node) ir.Value {
-	used := n.UsedResults()
-	keep := indicesOf(used)
-	if len(keep) == len(used) {
+	live := liveValues.Of(n.Graph()).of(n.Old())
+	if !slices.Contains(live, false) {
+		return 0
+	}
+	used, stands := n.UsedResults(), make([]ir.Value, len(live))
+	for i := range live {
+		if used[i] && !live[i] {
+			stands[i] = zeroOf(m.B, m.Type(resultType(n, i)))
+			live[i] = stands[i] == 0
+		}
+	}
+	keep := indicesOf(live)
+	if len(keep) == len(live) {
 		return 0
 	}
 	call := ir.Call{Def: n.Def(), Args: m.All(n.Args()), Attr: n.Attrs()}
@@ -52,7 +67,19 @@ func pruneBranch(m *ir.Mirror, n ir.Node) ir.Value {
 			}
 		}))
 	}
-	return spread(m, m.B.Must(call), len(used), keep, call.Args[0])
+	v := m.B.Must(call)
+	if len(stands) == 1 && stands[0] == 0 {
+		return v
+	}
+	for k, i := range keep {
+		stands[i] = m.B.Result(v, k)
+	}
+	for i, x := range stands {
+		if x == 0 {
+			stands[i] = call.Args[0] // nothing uses it
+		}
+	}
+	return m.B.Pack(stands...)
 }
 
 // needs finds what a loop's body needs of the parameters of its regions.
@@ -104,27 +131,9 @@ func (n *needs) effects(r ir.Region) {
 // pruneFor drops the carried values of a for whose result nobody uses and which
 // nothing but themselves needs.
 func pruneFor(m *ir.Mirror, n ir.Node) ir.Value {
-	used, old, g := n.UsedResults(), n.Region(0), n.Graph()
-	ys := g.Yields(old.Old())
-	live := make([]bool, len(used))
-	w := &needs{g: g, body: map[ir.Region]bool{old.Old(): true}, seen: map[ir.Value]bool{}}
-	need := func(i int) {
-		if !live[i] {
-			live[i] = true
-			w.visit(ys[i])
-		}
-	}
-	w.hit = func(_ ir.Region, i int) {
-		if i > 0 {
-			need(i - 1)
-		}
-	}
-	for _, i := range indicesOf(used) {
-		need(i)
-	}
-	w.effects(old.Old())
-	keep := indicesOf(live)
-	if len(keep) == len(live) {
+	old := n.Region(0)
+	live := liveValues.Of(n.Graph()).carried(n.Old())
+	if !slices.Contains(live, false) {
 		return 0
 	}
 	// A carried value that comes back as it was is dropped by a fold.

@@ -1,6 +1,7 @@
 package scf_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -252,5 +253,38 @@ func TestConditionIsKnown(t *testing.T) {
 				t.Errorf("%s\ngives %q, wanted %q", k.src, got, k.want)
 			}
 		}
+	}
+}
+
+// What feeds only results that nobody needs goes in one rebuild, through any number of loops and
+// conditionals one after another; what one of them shows, stores or returns is made as before.
+func TestPruneChains(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(`func.func private @show(index)
+func.func @f(%n: index, %c: i1) -> index {
+  %z = arith.constant 0 : index
+  %o = arith.constant 1 : index
+`)
+	a, d := "%o", "%o"
+	const loops = 40
+	for k := range loops {
+		fmt.Fprintf(&b, `  %%r%d:2 = scf.for %%i = %%z to %%n step %%o iter_args(%%a = %s, %%d = %s) -> (index, index) {
+    %%a2 = arith.addi %%a, %%i : index
+    %%p = arith.muli %%d, %%d : index
+    %%d2 = arith.addi %%p, %%a : index
+    scf.yield %%a2, %%d2 : index, index
+  }
+  %%q%d = scf.if %%c -> (index) { func.call @show(%%r%d#0) : (index) -> () %%u = arith.muli %%r%d#1, %%n : index scf.yield %%u : index } else { scf.yield %%r%d#1 : index }
+`, k, a, d, k, k, k, k)
+		a, d = fmt.Sprintf("%%r%d#0", k), fmt.Sprintf("%%q%d", k)
+	}
+	src := b.String() + "  return " + a + " : index }"
+	memtest.Same(t, src, []int64{3, 0}, []int64{4, 1}, []int64{0, 1})
+	g := memtest.Prune(t, memtest.Parse(t, memtest.Context(), src, text.Options{}))
+	if s := memtest.Text(g); strings.Contains(s, "muli") || strings.Count(s, "scf.for") != loops || strings.Count(s, "scf.if") != loops {
+		t.Errorf("what nobody needs is left:\n%s", s)
+	}
+	if s := memtest.Text(memtest.Prune(t, memtest.Parse(t, memtest.Context(), b.String()+"  return "+d+" : index }", text.Options{}))); strings.Count(s, "muli") != 2*loops {
+		t.Errorf("what is needed is gone:\n%s", s)
 	}
 }
