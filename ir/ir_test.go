@@ -1,6 +1,10 @@
 package ir
 
-import "testing"
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
 
 func check(t *testing.T, what, got, want string) {
 	t.Helper()
@@ -276,4 +280,26 @@ func TestReadStaysOutOfWritingLoop(t *testing.T) {
 	b.loop(Void, func(i Value) { b.Op(tStore, l, m); b.Op(tStore, i, m); b.Op(tPrint, l); b.yield() })
 	g := b.Finish()
 	check(t, "deepest place", show(g, ScheduleOptions{Shuffle: func(int) int { return 0 }}), "load loop{store print}")
+}
+
+// A set of resources says what asking each of them says.
+func TestResourceSet(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 200 {
+		g := &Graph{memory: fixedResources()}
+		for range 1 + rng.IntN(12) {
+			g.addResource(resource{parent: Resource(rng.IntN(len(g.memory)))})
+		}
+		s, in := NewResourceSet(g), []Resource(nil)
+		for range rng.IntN(4) {
+			r := Resource(rng.IntN(len(g.memory)))
+			s.Add(r)
+			in = append(in, r)
+		}
+		for r := range Resource(len(g.memory)) {
+			if want := slices.ContainsFunc(in, func(x Resource) bool { return g.MayAlias(x, r) }); s.MayAlias(r) != want {
+				t.Fatalf("%d and %v of %v: %v", r, in, g.memory, !want)
+			}
+		}
+	}
 }

@@ -46,6 +46,40 @@ func (g *Graph) covers(a, b Resource) bool {
 // MayAlias reports that two resources may be the same memory.
 func (g *Graph) MayAlias(a, b Resource) bool { return g.covers(a, b) || g.covers(b, a) }
 
+// A ResourceSet is some of the resources of a graph.
+type ResourceSet struct {
+	g  *Graph
+	in map[Resource]bool // false: one below it is
+}
+
+// NewResourceSet is a set that is empty.
+func NewResourceSet(g *Graph) *ResourceSet { return &ResourceSet{g: g, in: map[Resource]bool{}} }
+
+// Add enters a resource.
+func (s *ResourceSet) Add(r Resource) {
+	for s.in[r] = true; r != World; {
+		r = s.g.memory[r].parent
+		if _, ok := s.in[r]; ok {
+			return
+		}
+		s.in[r] = false
+	}
+}
+
+// MayAlias reports that a resource may be the same memory as one of the set, in time that does not
+// depend on how many there are.
+func (s *ResourceSet) MayAlias(r Resource) bool {
+	if _, ok := s.in[r]; ok {
+		return true
+	}
+	for r != World {
+		if r = s.g.memory[r].parent; s.in[r] {
+			return true
+		}
+	}
+	return false
+}
+
 // Allocated is the allocation in a graph that a resource is the memory of, if nobody keeps a
 // reference to it that the graph does not see.
 func (g *Graph) Allocated(r Resource) (alloc Value, ok bool) {

@@ -30,9 +30,13 @@ type plan struct {
 	needed  map[ir.Value]bool // by what is left of the function
 	changed bool
 	heavy   map[ir.Value]bool
-	slots   []slot
-	size    int64
-	of      map[projection]ir.Value
+	// What variesIn, depthOf and data said.
+	varies   map[ir.Value]depths
+	depth    map[ir.Region]int
+	elements map[ir.Value]int64
+	slots    []slot
+	size     int64
+	of       map[projection]ir.Value
 }
 
 // projection is a result of an op with several.
@@ -44,7 +48,8 @@ type projection struct {
 // newPlan finds the largest static expressions that what is dynamic needs, and which cost
 // more than a load.
 func newPlan(t *Times, access float64) *plan {
-	p := &plan{Times: t, min: minAhead * access, needed: map[ir.Value]bool{}, changed: true, heavy: map[ir.Value]bool{}, of: map[projection]ir.Value{}}
+	p := &plan{Times: t, min: minAhead * access, needed: map[ir.Value]bool{}, changed: true, heavy: map[ir.Value]bool{},
+		varies: map[ir.Value]depths{}, depth: map[ir.Region]int{}, elements: map[ir.Value]int64{}, of: map[projection]ir.Value{}}
 	for v := range t.g.Len() {
 		if n, i, ok := t.g.Projection(ir.Value(v)); ok {
 			p.of[projection{n, i}] = ir.Value(v)
@@ -216,28 +221,23 @@ func (p *plan) canBe(v ir.Value) bool {
 	for _, l := range loops {
 		size *= l.trips
 	}
-	return size > 0 && size <= p.data(v, map[ir.Value]bool{})
+	return size > 0 && size <= p.data(v)
 }
 
 // loopsOf lists the loops that a value varies in, outermost first; false if one has no
 // constant bounds, or too many rounds for any table.
 func (p *plan) loopsOf(v ir.Value) (out []counted, ok bool) {
-	ivs := map[ir.Value]bool{}
-	p.variesIn(v, ivs, map[ir.Value]bool{})
+	varies := p.variesIn(v)
 	total := int64(1)
 	for r := p.placeOf(v); r != ir.Root; r = p.s.Place(p.g.Owner(r)) {
-		if p.g.Def(p.g.Owner(r)) != scf.For {
-			continue
-		}
-		iv := p.g.Params(r)[0]
-		if !ivs[iv] {
+		if p.g.Def(p.g.Owner(r)) != scf.For || !varies.has(p.depthOf(r)) {
 			continue
 		}
 		l, ok := p.count(p.g.Owner(r))
 		if !ok || l.trips > maxTable/total {
 			return nil, false
 		}
-		l.iv, l.stride = p.g.NodeOf(iv), total
+		l.iv, l.stride = p.g.NodeOf(p.g.Params(r)[0]), total
 		total *= max(l.trips, 1)
 		out = append(out, l)
 	}
@@ -265,43 +265,66 @@ func (p *plan) count(loop ir.Value) (counted, bool) {
 	return counted{lower: int64(lower.Bits), trips: n}, true
 }
 
-// variesIn finds the loop variables that a value is made of. What a loop carries varies in
-// all loops around.
-func (p *plan) variesIn(v ir.Value, ivs, seen map[ir.Value]bool) {
-	if seen[v] {
-		return
+// depths are numbers of regions around a place, of which Root is number 0. That of deeper ones than
+// there are bits stands for all of these.
+type depths uint64
+
+func depthBit(d int) depths     { return 1 << min(d, 63) }
+func (x depths) has(d int) bool { return x&depthBit(d) != 0 }
+
+func (x depths) upTo(d int) depths {
+	if d >= 63 {
+		return x
 	}
-	seen[v] = true
-	g := p.g
-	if r, _, ok := g.Param(v); ok {
-		if r == ir.Root {
-			return
+	return x & (depthBit(d+1) - 1)
+}
+
+// depthOf is the number of a region.
+func (p *plan) depthOf(r ir.Region) int {
+	if r == ir.Root {
+		return 0
+	}
+	d, ok := p.depth[r]
+	if !ok {
+		d = 1 + p.depthOf(p.s.Place(p.g.Owner(r)))
+		p.depth[r] = d
+	}
+	return d
+}
+
+// variesIn says which of the loops around a value it varies in: those of whose variables it is
+// made. What a loop carries varies in all loops around.
+func (p *plan) variesIn(v ir.Value) depths {
+	if x, ok := p.varies[v]; ok {
+		return x
+	}
+	g, out := p.g, depths(0)
+	switch r, i, ok := g.Param(v); {
+	case ok && r == ir.Root:
+	case ok && i == 0:
+		out = depthBit(p.depthOf(r))
+	case ok:
+		out = (^depths(0)).upTo(p.depthOf(r))
+	default:
+		for _, a := range g.Args(v) {
+			out |= p.variesIn(a)
 		}
-		if ivs[g.Params(r)[0]] = true; g.Params(r)[0] != v {
-			for ; r != ir.Root; r = p.s.Place(g.Owner(r)) {
-				if g.Def(g.Owner(r)) == scf.For {
-					ivs[g.Params(r)[0]] = true
-				}
+		for _, r := range g.Regions(v) {
+			for _, w := range p.s.Body(r) {
+				out |= p.variesIn(w)
 			}
 		}
-		return
+		out = out.upTo(p.depthOf(p.placeOf(v)))
 	}
-	for _, a := range g.Args(v) {
-		p.variesIn(a, ivs, seen)
-	}
-	for _, r := range g.Regions(v) {
-		for _, w := range p.s.Body(r) {
-			p.variesIn(w, ivs, seen)
-		}
-	}
+	p.varies[v] = out
+	return out
 }
 
 // data is how many elements the memory has that a value is made of: no table is larger.
-func (p *plan) data(v ir.Value, seen map[ir.Value]bool) int64 {
-	if seen[v] {
-		return 0
+func (p *plan) data(v ir.Value) int64 {
+	if n, ok := p.elements[v]; ok {
+		return n
 	}
-	seen[v] = true
 	n := int64(0)
 	if p.g.Def(v) == memref.Load {
 		m := p.root(p.g.Args(v)[0])
@@ -311,13 +334,14 @@ func (p *plan) data(v ir.Value, seen map[ir.Value]bool) int64 {
 		}
 	}
 	for _, a := range p.g.Args(v) {
-		n = max(n, p.data(a, seen))
+		n = max(n, p.data(a))
 	}
 	for _, r := range p.g.Regions(v) {
 		for _, w := range p.s.Body(r) {
-			n = max(n, p.data(w, seen))
+			n = max(n, p.data(w))
 		}
 	}
+	p.elements[v] = n
 	return n
 }
 

@@ -81,7 +81,7 @@ func (t *Times) isFixedIf(v ir.Value) bool { return t.g.Def(v) == scf.If && !t.d
 // findReads finds the loads of static memory: of arguments that are static, and which
 // nothing in the function writes but what is not known (a call), which may not.
 func (t *Times) findReads() {
-	var writes []ir.Resource
+	writes := ir.NewResourceSet(t.g)
 	t.s.Walk(func(v ir.Value) {
 		if len(t.g.Regions(v)) > 0 {
 			return
@@ -92,7 +92,7 @@ func (t *Times) findReads() {
 			case e.On == ir.World || e.On == ir.IO:
 				t.seen = min(t.seen, v)
 			case e.On != ir.Memory:
-				writes = append(writes, e.On)
+				writes.Add(e.On)
 			}
 		}
 	})
@@ -104,14 +104,7 @@ func (t *Times) findReads() {
 		if !ok || !t.isArg(t.root(t.g.Args(v)[0])) || !t.args[i] {
 			return
 		}
-		for _, e := range t.effects(v) {
-			for _, w := range writes {
-				if t.g.MayAlias(e.On, w) {
-					return
-				}
-			}
-		}
-		t.reads[v] = true
+		t.reads[v] = !slices.ContainsFunc(t.effects(v), func(e ir.Effect) bool { return writes.MayAlias(e.On) })
 	})
 }
 
