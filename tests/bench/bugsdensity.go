@@ -6,9 +6,9 @@ import (
 	"os"
 )
 
-// bugsDensity measures irc logdensity on large models, the whole process: the Rats model
+// bugsDensity measures irc logdensity on large data, the whole process: the Rats model
 // with 2M and 10M rows of five on both scales, where what is not given is the centre of its
-// prior, and a model of 10k statements.
+// prior.
 func (b *bench) bugsDensity() error {
 	rats, err := b.write("rats-shape", func(w *bufio.Writer) { w.WriteString(ratsShape) })
 	if err != nil {
@@ -37,45 +37,5 @@ func (b *bench) bugsDensity() error {
 			b.table.absolute("bugs-density", "  peak memory", "MB", float64(c.rss)/1e6, c.rss < scale.limit, fmt.Sprintf("< %d MB", scale.limit/1_000_000))
 		}
 	}
-	return b.manyStatements(b.size(10_000))
-}
-
-// manyStatements is a model of n statements without a loop.
-func (b *bench) manyStatements(n int) error {
-	program, err := b.write("statements", func(w *bufio.Writer) {
-		fmt.Fprintf(w, "model {\n  tau ~ dgamma(1, 1)\n  b ~ dnorm(0, 0.01)\n")
-		for k := range n / 3 {
-			fmt.Fprintf(w, "  a%d ~ dnorm(b, 1)\n  m%d <- a%d + b * x[%d]\n  y[%d] ~ dnorm(m%d, tau)\n", k, k, k, k+1, k+1, k)
-		}
-		fmt.Fprintln(w, "}")
-	})
-	if err != nil {
-		return err
-	}
-	data, err := b.write("statements-data", func(w *bufio.Writer) {
-		numbers := func(shift int) {
-			for k := range n / 3 {
-				fmt.Fprintf(w, "%s%.2f", map[bool]string{true: ", "}[k > 0], float64((k*7+shift)%11)/3)
-			}
-		}
-		w.WriteString(`{"x": [`)
-		numbers(3)
-		w.WriteString(`], "y": [`)
-		numbers(5)
-		w.WriteString("]}\n")
-	})
-	if err != nil {
-		return err
-	}
-	f, _, err := b.compileBUGS(program, data, 3)
-	if err != nil {
-		return err
-	}
-	what := count(n) + " statements"
-	b.table.absolute("bugs-density", what+": compile", "s", f.Compile, f.Compile < 2, "< 2 s")
-	c, err := b.measure(nil, b.irc, "logdensity", "-x=bugs", program, "-data", data, "-fill-inits=prior", "-o", os.DevNull)
-	if err == nil {
-		b.table.add(Row{Group: "bugs-density", What: "  with machine code and a density, whole process", Unit: "s", Ours: c.wall.Seconds()})
-	}
-	return err
+	return nil
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/models"
 )
 
 // bench is one run.
@@ -94,6 +95,7 @@ var groups = []group{
 	{"cores-c", "loops in C on two threads beside one: what two cores of the machine allow (-kernel)", (*bench).coresInC},
 	{"bounds", "these kernels beside what they take at least on this machine, by irc explain -loops: no time is below its bound (-kernel)", (*bench).bounds},
 	{"poly-compile", "these kernels and the programs of equations, from text to machine code (-passes)", (*bench).polyCompile},
+	{"bugs-statements", "irc logdensity on BUGS models of 10k statements written out, by their shape (-kernel): time and its growth", (*bench).bugsStatements},
 	{"bugs-density", "irc logdensity on large BUGS models: time and memory", (*bench).bugsDensity},
 	{"densities", "one log density of 8 BUGS models beside the same written in C", (*bench).densities},
 	{"densities-more", "the same of 12 others: mixed models, time series, multivariate ones, mixtures", (*bench).moreDensities},
@@ -117,8 +119,8 @@ func main() {
 	row := flag.String("row", "", "only these groups of rows, comma separated: "+strings.Join(groupNames(), ", "))
 	out := flag.String("o", "", "write the table as JSON to this file too")
 	compiled := flag.String("bundle", "", "kernels for the row device: read from this file, or compiled and written to it if it is not there")
-	profile := flag.String("cpuprofile", "", "instead of measuring, run irc on a program in this process and write a CPU profile to this file, and one of what lives to FILE.heap")
-	program := flag.String("shape", "", "the program for -cpuprofile: a shape of the row scaling; without it the module of the first row")
+	profile := flag.String("cpuprofile", "", "instead of measuring, run irc on a program in this process and write a CPU profile to this file, and of modules one of what lives to FILE.heap")
+	program := flag.String("shape", "", "the program for -cpuprofile: a shape of the row scaling or of bugs-statements; without it the module of the first row")
 	source := flag.String("isl-source", "", "a copy of isl's source, whose test inputs the rows pip, depend and codegen read")
 	each := flag.Bool("v", false, "a row too for each case of pip and of fusion, and for those of sets with a ratio over 3")
 	passes := flag.String("passes", "", "for the rows polybench and plain: passes before the way down, several lists with a semicolon between them")
@@ -261,10 +263,7 @@ func (b *bench) size(n int) int {
 // profile runs irc on one program in this process, and keeps its graph for the
 // profile of the heap.
 func (b *bench) profile(path string) error {
-	src, _, err := b.moduleFile(b.size(1_000_000))
-	if b.shape != "" {
-		src, err = b.shapeFile(b.shape, b.size(1_000_000))
-	}
+	args, err := b.profiled()
 	if err != nil {
 		return err
 	}
@@ -277,18 +276,36 @@ func (b *bench) profile(path string) error {
 	if err := pprof.StartCPUProfile(f); err != nil {
 		return err
 	}
-	irc := &cli.Program{Dialects: dialects.All}
-	status := irc.Main([]string{"-emit=generic", "-allow-unregistered-dialect", src, "-o", filepath.Join(b.dir, "out.mlir")}, os.Stdin, os.Stdout, os.Stderr)
+	irc := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+	status := irc.Main(args, os.Stdin, os.Stdout, os.Stderr)
 	pprof.StopCPUProfile()
 	if status != 0 {
 		return fmt.Errorf("irc ends with status %d", status)
 	}
-	g, err := parseFile(src)
+	if args[0] == "logdensity" {
+		return nil
+	}
+	g, err := parseFile(args[len(args)-1])
 	if err != nil {
 		return err
 	}
 	defer runtime.KeepAlive(g)
 	return writeHeap(path + ".heap")
+}
+
+// profiled are the arguments of irc that are profiled; that of a program stands last.
+func (b *bench) profiled() ([]string, error) {
+	for _, s := range statementShapes {
+		if s.name == b.shape {
+			program, data, err := b.statementFiles(s, b.size(10_000))
+			return statementArgs(program, data, "auto"), err
+		}
+	}
+	src, _, err := b.moduleFile(b.size(1_000_000))
+	if b.shape != "" {
+		src, err = b.shapeFile(b.shape, b.size(1_000_000))
+	}
+	return []string{"-emit=generic", "-allow-unregistered-dialect", "-o", filepath.Join(b.dir, "out.mlir"), src}, err
 }
 
 // writeHeap writes a profile of what lives.
