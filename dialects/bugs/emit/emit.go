@@ -274,7 +274,7 @@ func (e *Emitter) declare() {
 		}
 		def := ops.Data
 		switch {
-		case v.Has(model.Logical), e.onto != nil && e.onto.u.Coord[v.ID] != nil:
+		case v.Has(model.Logical), e.onto != nil && e.onto.u.Has(v):
 			def = ops.LogicalVar
 		case v.Has(model.Parameter):
 			def = ops.Param

@@ -37,6 +37,46 @@ func (m *Mask) Set(k int) {
 	}
 }
 
+// SetRange adds the elements of from <= k < to.
+func (m *Mask) SetRange(from, to int) {
+	if m.None() && from == 0 && to == m.Len {
+		m.Count = m.Len
+		return
+	}
+	for k := from; k < to && !m.All(); {
+		if k&63 != 0 || k+64 > to || m.bits == nil {
+			m.Set(k)
+			k++
+			continue
+		}
+		m.Count += 64 - bits.OnesCount64(m.bits[k>>6])
+		m.bits[k>>6] = ^uint64(0)
+		k += 64
+	}
+	if m.All() {
+		m.bits = nil
+	}
+}
+
+// Nth is the element before which n others are from an element on that is a multiple of
+// 64; there must be one.
+func (m *Mask) Nth(from, n int) int {
+	if m.bits == nil {
+		return from + n
+	}
+	for i := from >> 6; ; i++ {
+		word := m.bits[i]
+		if here := bits.OnesCount64(word); n >= here {
+			n -= here
+			continue
+		}
+		for ; n > 0; n-- {
+			word &= word - 1
+		}
+		return i<<6 + bits.TrailingZeros64(word)
+	}
+}
+
 // FullMask has every element of n.
 func FullMask(n int) Mask { return Mask{Len: n, Count: n} }
 

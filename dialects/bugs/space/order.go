@@ -32,32 +32,19 @@ func (u *Unconstrained) chains() *diag.Diagnostic {
 		if upper {
 			pl.Upper = nil
 			u.choose(pl)
-			u.rename(pl)
 		}
 		if lower && pl.Kind == support.LowerBound {
 			pl.Kind = support.Ordered
-			u.rename(pl)
 		}
 	}
 	return nil
-}
-
-// rename enters the kind into the coordinates.
-func (u *Unconstrained) rename(pl *Plan) {
-	for i := range pl.Stmt.Iterations {
-		u.Model.Elements(pl.Stmt, i, func(k int) {
-			if c := u.Coord[pl.Stmt.Var.ID][k]; c != 0 && u.keeps(pl.Stmt, i) {
-				u.kinds[c-1] = pl.Kind
-			}
-		})
-	}
 }
 
 // mutual reports that a limit is a node whose opposite limit is the node itself, for
 // all nodes of a statement.
 func (u *Unconstrained) mutual(pl *Plan, e syntax.Expr, opposite func(*Plan) syntax.Expr) (bool, *diag.Diagnostic) {
 	r, ok := e.(*syntax.Ref)
-	if !ok || u.Model.Bindings[r].Var == nil {
+	if !ok || u.Model.Bindings[r].Var == nil || !u.Has(u.Model.Bindings[r].Var) {
 		return false, nil
 	}
 	some, others := false, false
@@ -86,7 +73,7 @@ func (u *Unconstrained) drawer(s *model.Statement, iter int, r *syntax.Ref) (*Pl
 	v := u.Model.Bindings[r].Var
 	f := &eval.Frame{Model: u.Model, Store: u.data, Loops: s.Loops, At: s.At(iter)}
 	k, err := f.Element(r, v)
-	if err != nil || u.Coord[v.ID] == nil || u.Coord[v.ID][k] == 0 {
+	if err != nil || u.Place(v, k) == 0 {
 		return nil, 0
 	}
 	by := v.DrawnBy(k)
@@ -122,9 +109,9 @@ func (pl *Plan) used() []syntax.Expr {
 	return out
 }
 
-// order chooses the nodes that come before all statements: those whose limits follow
+// early chooses the nodes that come before all statements: those whose limits follow
 // from data, and chains. The others come where their statement is.
-func (u *Unconstrained) order() *diag.Diagnostic {
+func (u *Unconstrained) early() *diag.Diagnostic {
 	state := map[*Plan]int8{}
 	for _, pl := range u.Plans {
 		if pl == nil || state[pl] != 0 {

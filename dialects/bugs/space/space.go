@@ -21,36 +21,24 @@ type Unconstrained struct {
 	Model    *model.Model
 	Warnings diag.List
 
-	Plans []*Plan             // by Statement.Index; nil for a statement without coordinates
-	Early []*Plan             // those that come before all other statements, in order
-	elems []element           // of the coordinates; without pointers, since there may be many
-	kinds []support.Transform // of the coordinates
-	data  eval.State          // with NaN for what is not known
-	Coord [][]int32           // by Var.ID and element: its coordinate, counted from 1, or 0; nil for none
+	Plans  []*Plan    // by Statement.Index; nil for a statement without coordinates
+	Early  []*Plan    // those that come before all other statements, in order
+	data   eval.State // with NaN for what is not known
+	places []*places  // by Var.ID; nil for a variable without coordinates
+	order  []*places  // of the coordinates
+	len    int
 }
 
 // A Coord is a coordinate of the vector. It is called like the element of the node that
 // it belongs to: of a simplex the last has none, of a matrix those above the diagonal.
 type Coord struct {
 	Var  *model.Var
-	Elem int32
+	Elem int
 	Kind support.Transform
 }
 
-// element is an element of a variable, by Var.ID.
-type element struct{ id, elem int32 }
-
-// Len is the number of coordinates.
-func (u *Unconstrained) Len() int { return len(u.elems) }
-
-// At is coordinate i, from 0.
-func (u *Unconstrained) At(i int) Coord {
-	e := u.elems[i]
-	return Coord{u.Model.Vars[e.id], e.elem, u.kinds[i]}
-}
-
 // Name is that of the element.
-func (c Coord) Name() string { return c.Var.ElemName(int(c.Elem)) }
+func (c Coord) Name() string { return c.Var.ElemName(c.Elem) }
 
 // Plan is how the nodes of a statement come from the vector.
 type Plan struct {
@@ -64,10 +52,9 @@ type Plan struct {
 	Cuts         cutLimits
 }
 
-// Unconstrained finds the transforms and the vector. The error is a node that has no
-// transform.
+// New finds the transforms and the vector. The error is a node that has no transform.
 func New(m *model.Model) (*Unconstrained, *diag.Diagnostic) {
-	u := &Unconstrained{Model: m, Plans: make([]*Plan, len(m.Statements)), Coord: make([][]int32, len(m.Vars)), data: eval.DataState(m)}
+	u := &Unconstrained{Model: m, Plans: make([]*Plan, len(m.Statements)), places: make([]*places, len(m.Vars)), data: eval.DataState(m)}
 	for _, s := range m.Statements {
 		pl, d := u.plan(s)
 		if d != nil {
@@ -75,37 +62,19 @@ func New(m *model.Model) (*Unconstrained, *diag.Diagnostic) {
 		}
 		u.Plans[s.Index] = pl
 	}
-	kinds := make([][]support.Transform, len(m.Vars))
 	for _, pl := range u.Plans {
 		if pl == nil {
 			continue
 		}
-		if d := u.spread(pl, kinds); d != nil {
+		if d := u.spread(pl); d != nil {
 			return nil, d
 		}
 	}
-	n := 0
-	for _, of := range u.Coord {
-		for _, c := range of {
-			n += int(min(c, 1))
-		}
-	}
-	u.elems, u.kinds = make([]element, 0, n), make([]support.Transform, 0, n)
-	for _, v := range m.Vars {
-		if u.Coord[v.ID] == nil {
-			continue
-		}
-		for k := range v.Len() {
-			if u.Coord[v.ID][k] != 0 {
-				u.elems, u.kinds = append(u.elems, element{int32(v.ID), int32(k)}), append(u.kinds, kinds[v.ID][k])
-				u.Coord[v.ID][k] = int32(len(u.elems))
-			}
-		}
-	}
+	u.number()
 	if d := u.chains(); d != nil {
 		return nil, d
 	}
-	return u, u.order()
+	return u, u.early()
 }
 
 // Names are the coordinates' names.
@@ -117,13 +86,16 @@ func (u *Unconstrained) Names() []string {
 	return out
 }
 
-// Has reports a variable that has coordinates.
-func (u *Unconstrained) Has(v *model.Var) bool { return u.Coord[v.ID] != nil }
-
 // keeps reports a node that has a place in the vector or takes part as data: unknown,
 // with an observed descendant.
 func (u *Unconstrained) keeps(s *model.Statement, iter int) bool {
 	return roles.Living(u.Model).Instance(s.Index, iter) && !u.known(s, iter)
+}
+
+// keepsAll reports a statement all of whose nodes are kept, and that none of their elements
+// is observed; it may say no of one that is such.
+func (u *Unconstrained) keepsAll(s *model.Statement) bool {
+	return eval.NodeRank(s) == 0 && roles.Living(u.Model).All[s.Index] && (s.Var.Known.None() || s.Defines.Region != nil && s.Var.KnownIn(s.Defines.Region) == 0)
 }
 
 // known reports a node all of whose elements are observed.
@@ -147,15 +119,19 @@ func (u *Unconstrained) plan(s *model.Statement) (*Plan, *diag.Diagnostic) {
 		return nil, nil
 	}
 	pl := &Plan{Stmt: s, Whole: true}
-	some := false
-	for i := range s.Iterations {
-		if u.keeps(s, i) {
-			some = true
-		} else {
-			pl.Whole = false
+	if !u.keepsAll(s) {
+		some := false
+		for i := range s.Iterations {
+			if u.keeps(s, i) {
+				some = true
+			} else {
+				pl.Whole = false
+			}
 		}
-	}
-	if !some {
+		if !some {
+			return nil, nil
+		}
+	} else if s.Iterations == 0 {
 		return nil, nil
 	}
 	if eval.NodeRank(s) > 0 {
@@ -266,11 +242,16 @@ func (u *Unconstrained) infinite(pl *Plan, e syntax.Expr) bool {
 }
 
 // spread says which elements have coordinates.
-func (u *Unconstrained) spread(pl *Plan, kinds [][]support.Transform) *diag.Diagnostic {
+func (u *Unconstrained) spread(pl *Plan) *diag.Diagnostic {
 	s := pl.Stmt
-	id := s.Var.ID
-	if u.Coord[id] == nil {
-		u.Coord[id], kinds[id] = make([]int32, s.Var.Len()), make([]support.Transform, s.Var.Len())
+	p := u.places[s.Var.ID]
+	if p == nil {
+		p = &places{v: s.Var, has: model.Mask{Len: s.Var.Len()}}
+		u.places[s.Var.ID] = p
+	}
+	if r := s.Defines.Region; r != nil && u.keepsAll(s) {
+		r.Runs(s.Var.Dims, p.has.SetRange)
+		return nil
 	}
 	for i := range s.Iterations {
 		if !u.keeps(s, i) {
@@ -294,20 +275,8 @@ func (u *Unconstrained) spread(pl *Plan, kinds [][]support.Transform) *diag.Diag
 			if s.Var.ClassAt(k) == model.Observed || pl.Kind == support.Simplex && r == len(elems)-1 || pl.Kind == support.Cholesky && r/n < r%n {
 				continue
 			}
-			u.Coord[id][k], kinds[id][k] = 1, pl.Kind
+			p.has.Set(k)
 		}
 	}
 	return nil
-}
-
-// Straight is the coordinate of the first element, counted from 0, of a variable whose
-// elements are coordinates one after the other; ok is false for others.
-func (u *Unconstrained) Straight(v *model.Var) (first int, ok bool) {
-	c := u.Coord[v.ID]
-	for k := range c {
-		if c[k] == 0 || int(c[k]) != int(c[0])+k {
-			return 0, false
-		}
-	}
-	return int(c[0]) - 1, len(c) > 0
 }

@@ -16,7 +16,7 @@ func (u *Unconstrained) Table(name string) (v *model.Var, values []float64) {
 		return nil, nil
 	}
 	f := map[string]func(v *model.Var, k int) float64{
-		ops.PositionSuffix: func(v *model.Var, k int) float64 { return float64(u.Coord[v.ID][k]) },
+		ops.PositionSuffix: func(v *model.Var, k int) float64 { return float64(u.Place(v, k)) },
 		ops.PartsSuffix: func(v *model.Var, k int) float64 {
 			switch {
 			case v.ClassAt(k) == model.Observed:
@@ -30,7 +30,7 @@ func (u *Unconstrained) Table(name string) (v *model.Var, values []float64) {
 		ops.UpperSuffix: func(v *model.Var, k int) float64 { _, hi := eval.Within(u.Model, u.data, v, k); return hi },
 	}[name[dot:]]
 	v = u.Model.ByName[name[:dot]]
-	if f == nil || v == nil || name[dot:] != ops.PartsSuffix && u.Coord[v.ID] == nil {
+	if f == nil || v == nil || name[dot:] != ops.PartsSuffix && !u.Has(v) {
 		return nil, nil
 	}
 	out := make([]float64, v.Len())

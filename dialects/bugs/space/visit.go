@@ -20,17 +20,17 @@ func (u *Unconstrained) Visit(vec []float64, st eval.State, factor func(eval.Fac
 		return 0, fmt.Errorf("the vector has %d numbers, and the model %d coordinates", len(vec), u.Len())
 	}
 	err = u.run(st, false, factor, func(r *eval.Runner, pl *Plan, elems []int, lo, hi float64) error {
-		x, c := st[pl.Stmt.Var.ID], u.Coord[pl.Stmt.Var.ID]
+		x, c := st[pl.Stmt.Var.ID], u.places[pl.Stmt.Var.ID].of
 		if !pl.Joint {
-			y, j := support.Constrained(kit.Float{}, pl.Kind, vec[c[elems[0]]-1], lo, hi)
+			y, j := support.Constrained(kit.Float{}, pl.Kind, vec[c(elems[0])-1], lo, hi)
 			x[elems[0]] = y
 			logJ += j
 			return nil
 		}
 		at := make([]float64, 0, len(elems))
 		for _, k := range elems {
-			if c[k] != 0 {
-				at = append(at, vec[c[k]-1])
+			if c(k) != 0 {
+				at = append(at, vec[c(k)-1])
 			}
 		}
 		out := make([]float64, len(elems))
@@ -42,7 +42,7 @@ func (u *Unconstrained) Visit(vec []float64, st eval.State, factor func(eval.Fac
 		default:
 			for i, k := range elems {
 				out[i] = x[k]
-				if c[k] != 0 {
+				if c(k) != 0 {
 					out[i], at = at[0], at[1:]
 				}
 			}
@@ -64,10 +64,10 @@ func (u *Unconstrained) Vector(st eval.State) ([]float64, error) {
 	vec := make([]float64, u.Len())
 	err := u.run(st, true, nil, func(r *eval.Runner, pl *Plan, elems []int, lo, hi float64) error {
 		v := pl.Stmt.Var
-		x, c := st[v.ID], u.Coord[v.ID]
+		x, c := st[v.ID], u.places[v.ID].of
 		if !pl.Joint {
 			y, ok := support.Unconstrain(pl.Kind, x[elems[0]], lo, hi)
-			vec[c[elems[0]]-1] = y
+			vec[c(elems[0])-1] = y
 			if !ok {
 				return &eval.NodeError{Node: v.ElemName(elems[0]), Outside: true,
 					Err: diag.Errorf(pl.Stmt.Span(), "%s is %v, which has no place on the unconstrained scale: it must be %s", v.ElemName(elems[0]), x[elems[0]], eval.Between(lo, hi))}
@@ -86,11 +86,11 @@ func (u *Unconstrained) Vector(st eval.State) ([]float64, error) {
 		n := 0
 		for i, k := range elems {
 			switch {
-			case c[k] == 0:
+			case c(k) == 0:
 			case pl.Kind == support.Identity:
-				vec[c[k]-1] = in[i]
+				vec[c(k)-1] = in[i]
 			default:
-				vec[c[k]-1] = out[n]
+				vec[c(k)-1] = out[n]
 				n++
 			}
 		}
@@ -155,7 +155,7 @@ func (u *Unconstrained) runOn(r *eval.Runner, vector bool, node func(r *eval.Run
 		some := false
 		if err := r.Frame.Each(pl.Stmt.LHS, pl.Stmt.Var, false, func(k int) error {
 			elems = append(elems, k)
-			some = some || u.Coord[pl.Stmt.Var.ID][k] != 0
+			some = some || u.Place(pl.Stmt.Var, k) != 0
 			return nil
 		}); err != nil || !some && !(pl.Joint && pl.Kind == support.Simplex && len(elems) == 1) {
 			return err
