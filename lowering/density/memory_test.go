@@ -6,7 +6,6 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/input"
-	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -52,7 +51,7 @@ func TestFillComputesParents(t *testing.T) {
 		t.Fatal(list)
 	}
 	st := eval.PointState(m)
-	if err := eval.Fill(m, st, func(*model.Var, int) bool { return true }); err != nil {
+	if err := eval.Fill(m, st, nil); err != nil {
 		t.Fatal(err)
 	}
 	if a := st[m.Lookup("a").ID][0]; a != 12 {

@@ -3,12 +3,10 @@ package density
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/input"
-	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -16,10 +14,10 @@ import (
 // list has warnings for values without a use; parameters without a value are an
 // error that lists them, unless fill is set: then they get the centre of their
 // prior, and filled lists them.
-func (p *Program) Point(values *input.Data, fill bool) (st eval.State, filled iter.Seq[string], list diag.List) {
+func (p *Program) Point(values *input.Data, fill bool) (st eval.State, filled eval.Names, list diag.List) {
 	st, given, list := p.Assigned(values, fill)
 	if list.Err() != nil || !fill {
-		return st, nil, list
+		return st, filled, list
 	}
 	filled, err := p.Fill(st, given)
 	var d *diag.Diagnostic
@@ -33,7 +31,7 @@ func (p *Program) Point(values *input.Data, fill bool) (st eval.State, filled it
 
 // Assigned is the part of Point that is about the values alone: given says which
 // parameters have got one.
-func (p *Program) Assigned(values *input.Data, fill bool) (st eval.State, given [][]bool, list diag.List) {
+func (p *Program) Assigned(values *input.Data, fill bool) (st eval.State, given eval.Given, list diag.List) {
 	st = eval.PointState(p.Model)
 	given, list = eval.Assign(p.Model, st, values)
 	if list.Err() != nil || fill {
@@ -43,26 +41,20 @@ func (p *Program) Assigned(values *input.Data, fill bool) (st eval.State, given 
 	if p.Space != nil {
 		missing = p.Space.Missing(given)
 	}
-	if len(missing) > 0 {
+	if missing.Len > 0 {
 		list = append(list, p.missingError(missing))
 	}
 	return st, given, list
 }
 
-// Fill gives the rest of the parameters the centre of their priors, and lists them; nil is
-// none. The
+// Fill gives the rest of the parameters the centre of their priors, and lists them. The
 // error is a *bugs.NodeError where a prior has no meaning.
-func (p *Program) Fill(st eval.State, given [][]bool) (filled iter.Seq[string], err error) {
-	filled = eval.EachMissing(p.Model, given)
-	if next, stop := iter.Pull(filled); true {
-		_, some := next()
-		if stop(); !some {
-			return nil, nil
-		}
+func (p *Program) Fill(st eval.State, given eval.Given) (filled eval.Names, err error) {
+	if filled = eval.Missing(p.Model, given); filled.Len == 0 {
+		return filled, nil
 	}
-	want := func(v *model.Var, k int) bool { return !given[v.ID][k] }
-	if err = eval.Fill(p.Model, st, want); err == nil && p.Space != nil {
-		err = p.Space.Inside(st, want)
+	if err = eval.Fill(p.Model, st, given); err == nil && p.Space != nil {
+		err = p.Space.Inside(st, given)
 	}
 	return filled, err
 }
@@ -70,10 +62,10 @@ func (p *Program) Fill(st eval.State, given [][]bool) (filled iter.Seq[string], 
 // DiscretePoint makes a state for LogDensityAt: of the values, only those of parameters
 // that are not in the vector are needed.
 func (p *Program) DiscretePoint(values *input.Data) (st eval.State, list diag.List) {
-	st = eval.NewState(p.Model)
+	st = eval.PointState(p.Model)
 	given, list := eval.Assign(p.Model, st, values)
 	if list.Err() == nil {
-		if missing := p.Space.MissingData(given); len(missing) > 0 {
+		if missing := p.Space.MissingData(given); missing.Len > 0 {
 			list = append(list, p.missingError(missing))
 		}
 	}
@@ -84,19 +76,18 @@ func (p *Program) DiscretePoint(values *input.Data) (st eval.State, list diag.Li
 const maxListed = 20
 
 // missingError lists parameters without a value, at the place of the first.
-func (p *Program) missingError(missing []string) *diag.Diagnostic {
-	text := ""
-	for i, n := range missing {
-		if i == maxListed {
-			text += fmt.Sprintf(" and %d more", len(missing)-i)
+func (p *Program) missingError(missing eval.Names) *diag.Diagnostic {
+	var first []string
+	for n := range missing.All {
+		if first = append(first, n); len(first) == maxListed {
 			break
 		}
-		if i > 0 {
-			text += ", "
-		}
-		text += n
 	}
-	name, _, _ := strings.Cut(missing[0], "[")
+	text := strings.Join(first, ", ")
+	if more := missing.Len - len(first); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	name, _, _ := strings.Cut(first[0], "[")
 	return diag.Errorf(p.Model.Lookup(name).At, "no initial value for %s", text).
 		WithFix("give them with -inits, or let -fill-inits=prior take the centre of their priors")
 }

@@ -83,8 +83,8 @@ func point(t *testing.T, p *Program, json string, fill bool) (*Result, []string,
 	t.Helper()
 	st, names, list := p.Point(parseData(t, diag.NewSource("i.json", json)), fill)
 	var filled []string
-	if names != nil {
-		filled = slices.Collect(names)
+	if names.Len > 0 {
+		filled = slices.Collect(names.All)
 	}
 	if list.Err() != nil {
 		return nil, filled, list

@@ -228,7 +228,7 @@ func point(m *model.Model, seed uint64) (eval.State, error) {
 		}
 	}
 	st := eval.NewState(m)
-	if err := eval.Fill(m, st, func(*model.Var, int) bool { return true }); err == nil {
+	if err := eval.Fill(m, st, nil); err == nil {
 		return st, nil
 	}
 	r := rand.New(rand.NewPCG(seed, 11)) // the nodes have no order, or a prior no centre

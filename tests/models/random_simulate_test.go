@@ -72,15 +72,17 @@ func (f *fuzzer) drawn(seed uint64) (err error) {
 		f.counts[refusedPoint]++ // the words are the user's: an invalid parameter, no order
 		return nil
 	}
-	given := make([][]bool, len(m.Vars))
+	given := make(eval.Given, len(m.Vars))
 	for i, v := range m.Vars {
-		given[i] = make([]bool, v.Len())
+		given[i].Len = v.Len()
 		for k := range v.Len() {
 			if v.ClassAt(k) == model.Parameter {
 				if math.IsNaN(st[i][k]) {
 					return fmt.Errorf("%s is NaN", v.ElemName(k))
 				}
-				given[i][k] = (int(seed)+k)%2 == 0
+				if (int(seed)+k)%2 == 0 {
+					given[i].Set(k)
+				}
 			}
 		}
 	}
@@ -103,8 +105,8 @@ func (f *fuzzer) drawn(seed uint64) (err error) {
 		return nil
 	}
 	for i := range given {
-		for k, g := range given[i] {
-			if g && held[i][k] != st[i][k] {
+		for k := range given[i].Len {
+			if given[i].Has(k) && held[i][k] != st[i][k] {
 				return fmt.Errorf("%s is given, and drawn", m.Vars[i].ElemName(k))
 			}
 		}

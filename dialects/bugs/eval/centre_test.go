@@ -6,7 +6,6 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/bugstest"
 	"github.com/irc-lang/irc/dialects/bugs/eval"
-	"github.com/irc-lang/irc/dialects/bugs/model"
 )
 
 // The centre of a distribution between bounds is inside of them: where the distribution's
@@ -40,7 +39,7 @@ func TestCentreWithin(t *testing.T) {
 	} {
 		m := bugstest.MustAnalyze(t, "s ~ "+c.node, "")
 		st := eval.NewState(m)
-		if err := eval.Fill(m, st, func(*model.Var, int) bool { return true }); err != nil {
+		if err := eval.Fill(m, st, nil); err != nil {
 			t.Errorf("%s: %v", c.node, err)
 		} else if got := st[m.ByName["s"].ID][0]; !(math.Abs(got-c.want) <= 1e-6*math.Abs(c.want)) {
 			t.Errorf("%s: %v, want %v", c.node, got, c.want)

@@ -87,14 +87,11 @@ func Simulate(m *model.Model, seed uint64) (State, error) {
 
 // SimulateGiven is Simulate where some parameters have values in st already, which stay:
 // given says which, by Var.ID and element; nil is none.
-func SimulateGiven(m *model.Model, st State, given [][]bool, seed uint64) (State, error) {
+func SimulateGiven(m *model.Model, st State, given Given, seed uint64) (State, error) {
 	if m.Cyclic {
 		return nil, diag.Errorf(diag.Span{}, "the model cannot be simulated: its nodes have no sequential order")
 	}
-	r := &Runner{Model: m, Frame: FrameOn(m, st), random: draw.NewRandom(seed)}
-	if given != nil {
-		r.want = func(v *model.Var, k int) bool { return !given[v.ID][k] }
-	}
+	r := &Runner{Model: m, Frame: FrameOn(m, st), random: draw.NewRandom(seed), given: given}
 	r.choose = func(law *family.Law, p []float64, lo, hi float64) (float64, error) {
 		return law.DrawWithin(r.random.Rand, p, lo, hi)
 	}
@@ -148,7 +145,10 @@ type Runner struct {
 	choose func(law *family.Law, p []float64, lo, hi float64) (float64, error)
 	// chooseJoint fills the elements of x that keep does not mark.
 	chooseJoint func(j *family.Joint, x []float64, keep []bool, p []function.Value) error
-	want        func(v *model.Var, k int) bool                                                   // which parameters are chosen; nil: all
+	given       Given                                                                            // parameters that are not chosen
+	fills       bool                                                                             // all that is chosen is the centre of a distribution
+	first       []bool                                                                           // of the loops around a statement: this is their first iteration; nil inside of others
+	wholes      []*together                                                                      // by Statement.Index; nil before one is met
 	Before      func(s *model.Statement) error                                                   // runs before each stochastic node; nil: nothing
 	outside     func(s *model.Statement, elems []int, x []float64, p []function.Value, b Bounds) // hears of densities that are 0
 	Omit        func(v *model.Var, k int) bool                                                   // which nodes are passed over; nil: none
@@ -170,6 +170,11 @@ func (r *Runner) Items(items []model.Item) error {
 
 // item runs an item of an order under the values at of the loops around it.
 func (r *Runner) item(it model.Item, at []int32) error {
+	if it.Turns != nil || it.Waves != nil {
+		fills := r.fills
+		defer func() { r.fills = fills }()
+		r.fills = false
+	}
 	switch {
 	case it.Stmt != nil:
 		return r.statement(it.Stmt, at)
@@ -185,7 +190,12 @@ func (r *Runner) item(it model.Item, at []int32) error {
 		return err
 	}
 	inner, body := append(append([]int32(nil), at...), 0), r.remaining(it.Loop.Body)
-	for i := lo; i <= hi; i++ {
+	outer, once := r.first, r.fills && len(r.first) == len(at) && r.onceIn(it, len(at))
+	defer func() { r.first = outer }()
+	for i := lo; i <= hi && !(once && i > lo); i++ {
+		if len(outer) == len(at) {
+			r.first = append(outer[:len(at):len(at)], i == lo)
+		}
 		inner[len(at)] = int32(i)
 		if it.Loop.Reverse {
 			inner[len(at)] = int32(lo + hi - i)
@@ -249,6 +259,9 @@ func (r *Runner) statement(s *model.Statement, at []int32) error {
 		return nil
 	}
 	r.Stmt, r.Frame.Loops, r.Frame.At = s, s.Loops, at
+	if done, err := r.centres(s, at); done || err != nil {
+		return err
+	}
 	if r.Omit != nil && r.omitted(s) {
 		return nil
 	}
@@ -295,7 +308,7 @@ func (r *Runner) ErrorAt(s *model.Statement, k int, err error) error {
 
 // chooses reports an element that gets a value.
 func (r *Runner) chooses(v *model.Var, k int) bool {
-	return r.choose != nil && v.ClassAt(k) == model.Parameter && (r.want == nil || r.want(v, k))
+	return r.choose != nil && v.ClassAt(k) == model.Parameter && !r.given.Has(v, k)
 }
 
 // draw gives a stochastic node a value, or its factor.

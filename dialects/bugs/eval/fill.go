@@ -22,15 +22,15 @@ func OfParameters(m *model.Model, st State) *Runner {
 	return &Runner{Model: m, Frame: &Frame{Model: m, Store: st}, passed: passed}
 }
 
-// Fill gives each parameter that want accepts the centre of its distribution given
+// Fill gives each parameter that is not given the centre of its distribution given
 // its parents, within its bounds.
-func Fill(m *model.Model, st State, want func(v *model.Var, k int) bool) error {
+func Fill(m *model.Model, st State, given Given) error {
 	if m.Cyclic {
 		return diag.Errorf(diag.Span{}, "initial values cannot be filled in: the nodes have no sequential order").
 			WithFix("give all initial values")
 	}
 	r := OfParameters(m, st)
-	r.want = want
+	r.given, r.fills = given, true
 	r.choose = func(law *family.Law, p []float64, lo, hi float64) (float64, error) {
 		return law.CentreWithin(p, lo, hi), nil
 	}

@@ -2,7 +2,6 @@ package eval
 
 import (
 	"iter"
-	"slices"
 
 	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
@@ -12,12 +11,10 @@ import (
 // Assign puts the values of a file of initial values, or of a point, into a state.
 // It returns warnings for what has no place there, errors for what does not fit,
 // and reports which parameters have got a value.
-func Assign(m *model.Model, st State, point *input.Data) (given [][]bool, list diag.List) {
-	given = make([][]bool, len(m.Vars))
+func Assign(m *model.Model, st State, point *input.Data) (given Given, list diag.List) {
+	given = make(Given, len(m.Vars))
 	for i, v := range m.Vars {
-		if v.Has(model.Parameter) {
-			given[i] = make([]bool, v.Len())
-		}
+		given[i].Len = v.Len()
 	}
 	for _, name := range point.Names {
 		a, at := point.Get(name), point.Span(name)
@@ -42,6 +39,11 @@ func Assign(m *model.Model, st State, point *input.Data) (given [][]bool, list d
 			list = append(list, d)
 			continue
 		}
+		if v.Count(model.Parameter) == v.Len() && a.Missing == nil {
+			copy(st[v.ID], a.Values)
+			given[v.ID] = model.FullMask(v.Len())
+			continue
+		}
 		ignored := model.Undefined
 		for k, x := range a.Values {
 			if a.IsMissing(k) {
@@ -52,7 +54,8 @@ func Assign(m *model.Model, st State, point *input.Data) (given [][]bool, list d
 				c = v.ClassAt(k)
 			}
 			if c == model.Parameter {
-				st[v.ID][k], given[v.ID][k] = x, true
+				st[v.ID][k] = x
+				given[v.ID].Set(k)
 			} else {
 				ignored = max(ignored, c)
 			}
@@ -84,22 +87,29 @@ func sameShape(v *model.Var, a *input.Array) bool {
 	return true
 }
 
-// Missing lists the parameters that have no value.
-func Missing(m *model.Model, given [][]bool) []string { return slices.Collect(EachMissing(m, given)) }
+// Names are those of elements, of which there may be very many.
+type Names struct {
+	Len int
+	All iter.Seq[string]
+}
 
-// EachMissing is Missing one by one: there may be very many.
-func EachMissing(m *model.Model, given [][]bool) iter.Seq[string] {
-	return func(yield func(string) bool) {
+// Missing are the parameters that have no value.
+func Missing(m *model.Model, given Given) (out Names) {
+	for _, v := range m.Vars {
+		out.Len += given.Others(v)
+	}
+	out.All = func(yield func(string) bool) {
 		for _, v := range m.Vars {
-			if !v.Has(model.Parameter) {
+			if given.Others(v) == 0 {
 				continue
 			}
-			all := v.Count(model.Parameter) == v.Len()
+			all, have := v.Count(model.Parameter) == v.Len(), given.of(v)
 			for k := range v.Len() {
-				if (all || v.ClassAt(k) == model.Parameter) && !given[v.ID][k] && !yield(v.ElemName(k)) {
+				if !have.Has(k) && (all || v.ClassAt(k) == model.Parameter) && !yield(v.ElemName(k)) {
 					return
 				}
 			}
 		}
 	}
+	return out
 }

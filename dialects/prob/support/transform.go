@@ -96,6 +96,23 @@ func Unconstrain(kind Transform, x, lo, hi float64) (u float64, ok bool) {
 	return u, !math.IsNaN(u) && !math.IsInf(u, 0)
 }
 
+// UnconstrainAll writes the inverse of each of x, all with the same limits, to u; bad is the
+// first that is not inside of the support, or -1.
+func UnconstrainAll(kind Transform, x, u []float64, lo, hi float64) (bad int) {
+	for i, y := range x {
+		ok := y-y == 0 // neither infinite nor NaN
+		if kind == Identity {
+			u[i] = y
+		} else {
+			u[i], ok = Unconstrain(kind, y, lo, hi)
+		}
+		if !ok {
+			return i
+		}
+	}
+	return -1
+}
+
 // StickBreaking writes the n probabilities of n-1 numbers: of the stick that is left each
 // takes ilogit(u - log(number left)), so that u = 0 gives equal parts.
 func StickBreaking(u, x []float64) (logJ float64) {

@@ -116,6 +116,12 @@ func (r DensityRequest) Start(ctx context.Context) (engine.Engine, error) {
 	return e, err
 }
 
+// Names are those of elements, of which there may be very many.
+type Names struct {
+	Len int
+	All iter.Seq[string]
+}
+
 // The values of Density.Status, "" for a point that has a density.
 const (
 	StatusOutside = "outside" // a value is outside of the support, or so far out that its density is 0
@@ -130,7 +136,7 @@ type Density struct {
 	Engine         string
 	Nodes          []NodeDensity // in the order of the model
 	Values         map[string]any
-	Filled         iter.Seq[string] // nodes whose initial values were filled in; nil is none
+	Filled         Names // nodes whose initial values were filled in
 	// Of a point without a density, whose LogP is -Inf: why, the node with Reasons or an
 	// error, and the error where there is one.
 	Status, Node string

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -53,13 +52,26 @@ func logDensity(s *session) error {
 		r.Points, r.PointsName, r.Idle = points, path, out.out.flush
 	}
 	if !s.flag("json") && r.Points != nil && out.facts.Coordinates > 0 {
-		names, _ := out.facts.vector()
-		fmt.Fprintf(out.out, "# vector: %s\n", strings.Join(names, " "))
+		out.writeNames()
 	}
 	err = m.LogDensity(s.ctx, r, out.print)
 	s.progressEnd()
 	s.warn(m)
 	return out.end(s.lacking(err))
+}
+
+// writeNames writes the names of the coordinates in a line before the points.
+func (p *densityPrinter) writeNames() {
+	shown := min(p.facts.Coordinates, mostCoordinates)
+	fmt.Fprint(p.out, "# vector:")
+	for i := range shown {
+		name, _ := p.facts.Coordinate(i)
+		fmt.Fprint(p.out, " ", name)
+	}
+	if more := p.facts.Coordinates - shown; more > 0 {
+		fmt.Fprintf(p.out, " and %d more, which -json lists", more)
+	}
+	fmt.Fprintln(p.out)
 }
 
 // densityRequest is what the command line says of how a density is to run, and the passes
@@ -151,9 +163,9 @@ func writeDensityJSON(out io.Writer, f ModelFacts, d Density) error {
 		names, transforms := f.vector()
 		obj = append(obj, member{"log_jacobian", number(d.LogJacobian)}, member{"vector", names}, member{"transforms", transforms}, member{"at", numbers(d.Vector)})
 	}
-	filled := []string{}
-	if d.Filled != nil {
-		filled = slices.AppendSeq(filled, d.Filled)
+	filled := make([]string, 0, d.Filled.Len)
+	if d.Filled.Len > 0 {
+		filled = slices.AppendSeq(filled, d.Filled.All)
 	}
 	obj = append(obj, member{"filled", filled})
 	if d.Status != "" {
@@ -236,7 +248,7 @@ func writeDensity(out io.Writer, f ModelFacts, d Density) {
 		data, _ := encode(numbers(d.Values[name]))
 		fmt.Fprintf(out, "%s = %s\n", name, data)
 	}
-	if d.Filled != nil {
+	if d.Filled.Len > 0 {
 		fmt.Fprintf(out, "filled in from the prior: %s\n", firstOf(d.Filled))
 	}
 }
@@ -245,19 +257,19 @@ func writeDensity(out io.Writer, f ModelFacts, d Density) {
 const mostFilled = 20
 
 // firstOf lists names, and says how many more there are of very many.
-func firstOf(names iter.Seq[string]) string {
+func firstOf(names Names) string {
 	var first []string
-	n := 0
-	for name := range names {
-		if n++; n <= mostFilled+1 {
-			first = append(first, name)
+	for name := range names.All {
+		if len(first) == mostFilled && names.Len > mostFilled+1 {
+			return fmt.Sprintf("%s and %d more, which -json lists", strings.Join(first, " "), names.Len-mostFilled)
 		}
+		first = append(first, name)
 	}
-	if n <= mostFilled+1 {
-		return strings.Join(first, " ")
-	}
-	return fmt.Sprintf("%s and %d more, which -json lists", strings.Join(first[:mostFilled], " "), n-mostFilled)
+	return strings.Join(first, " ")
 }
+
+// mostCoordinates bounds the lines about coordinates, and the names in the line before points.
+const mostCoordinates = 1000
 
 // writeVector shows the point on the unconstrained scale, by coordinate.
 func writeVector(out io.Writer, f ModelFacts, d Density) {
@@ -265,8 +277,8 @@ func writeVector(out io.Writer, f ModelFacts, d Density) {
 		return
 	}
 	fmt.Fprintf(out, "log_jacobian  %s\nvector        %d\n", show(d.LogJacobian), f.Coordinates)
-	width := 0
-	for i := range f.Coordinates {
+	width, shown := 0, min(f.Coordinates, mostCoordinates)
+	for i := range shown {
 		n, _ := f.Coordinate(i)
 		width = max(width, len(n))
 	}
@@ -277,13 +289,16 @@ func writeVector(out io.Writer, f ModelFacts, d Density) {
 			line = append(line, ' ')
 		}
 	}
-	for i := range f.Coordinates {
+	for i := range shown {
 		n, transform := f.Coordinate(i)
 		line = append(line[:0], "  "...)
 		pad(n, width)
 		pad(transform, 8)
 		line = append(append(line, show(d.Vector[i])...), '\n')
 		out.Write(line)
+	}
+	if more := f.Coordinates - shown; more > 0 {
+		fmt.Fprintf(out, "  and %d more, which -json lists\n", more)
 	}
 }
 

@@ -84,10 +84,10 @@ func TestFirstOf(t *testing.T) {
 	for i := range 1000 {
 		names = append(names, fmt.Sprintf("x[%d]", i+1))
 	}
-	if got := firstOf(slices.Values(names[:21])); got != strings.Join(names[:21], " ") {
+	if got := firstOf(Names{21, slices.Values(names[:21])}); got != strings.Join(names[:21], " ") {
 		t.Error(got)
 	}
-	if got := firstOf(slices.Values(names)); got != strings.Join(names[:20], " ")+" and 980 more, which -json lists" {
+	if got := firstOf(Names{1000, slices.Values(names)}); got != strings.Join(names[:20], " ")+" and 980 more, which -json lists" {
 		t.Error(got)
 	}
 }

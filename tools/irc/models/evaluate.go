@@ -2,7 +2,6 @@ package models
 
 import (
 	"errors"
-	"iter"
 	"math"
 
 	"github.com/irc-lang/irc/dialects/bugs/eval"
@@ -20,7 +19,7 @@ type question struct {
 	err   error     // it was not read
 
 	x      density.Point
-	filled iter.Seq[string]
+	filled eval.Names
 	bad    *eval.NodeError // it has no place in the model
 }
 
@@ -102,7 +101,7 @@ func answerOf(p *density.Program, q question, res *density.Result, err error, re
 // without is the answer where a node has no density.
 func without(p *density.Program, q question, bad *eval.NodeError) cli.Density {
 	d := cli.Density{LogP: math.Inf(-1), Observed: math.NaN(), LogJacobian: math.NaN(), Engine: p.EngineName(),
-		Status: cli.StatusInvalid, Node: bad.Node, Filled: q.filled, Err: bad}
+		Status: cli.StatusInvalid, Node: bad.Node, Filled: cli.Names(q.filled), Err: bad}
 	if bad.Outside {
 		d.Status = cli.StatusOutside
 	}
@@ -118,8 +117,8 @@ func outside(p *density.Program, res *density.Result, st eval.State) string {
 }
 
 // shown is a result as the command line wants it.
-func shown(p *density.Program, res *density.Result, filled iter.Seq[string]) cli.Density {
-	d := cli.Density{LogP: res.Logp, Observed: res.Observed, Engine: p.EngineName(), Filled: filled, LogJacobian: res.LogJacobian, Vector: res.Vector}
+func shown(p *density.Program, res *density.Result, filled eval.Names) cli.Density {
+	d := cli.Density{LogP: res.Logp, Observed: res.Observed, Engine: p.EngineName(), Filled: cli.Names(filled), LogJacobian: res.LogJacobian, Vector: res.Vector}
 	for _, n := range res.Nodes {
 		d.Nodes = append(d.Nodes, cli.NodeDensity{Name: n.Name, LogP: n.Logp})
 	}
