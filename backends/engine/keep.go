@@ -72,7 +72,9 @@ func (p *llvmProgram) Drop(_ context.Context, m *interp.Memory) error {
 		return nil
 	}
 	if k.users--; k.users == 0 {
-		p.copied.Back += int64(len(k.buf.Bytes()))
+		if !m.Freed {
+			p.copied.Back += int64(len(k.buf.Bytes()))
+		}
 		p.e.home(m)
 	}
 	return nil
@@ -80,7 +82,9 @@ func (p *llvmProgram) Drop(_ context.Context, m *interp.Memory) error {
 
 // home ends that memory is shared.
 func (e *llvmEngine) home(m *interp.Memory) {
-	m.Move(nil, nil)
+	if !m.Freed {
+		m.Move(nil, nil)
+	}
 	e.kept[m].buf.Free()
 	delete(e.kept, m)
 }

@@ -91,6 +91,7 @@ type segment struct {
 	mem  []byte // the parent's mapping
 	addr uint64 // the child's, anew for each
 	free []span // sorted, no two touch
+	used int    // from here on nothing was ever cut, and all is zero
 }
 
 type span struct{ off, size int }
@@ -146,7 +147,8 @@ func (a *Shared) cut(n int) *Buffer {
 			if f.size == n {
 				s.free = slices.Delete(s.free, i, i+1)
 			}
-			clear(s.mem[f.off : f.off+n])
+			clear(s.mem[f.off:max(f.off, min(f.off+n, s.used))])
+			s.used = max(s.used, f.off+n)
 			a.used += int64(n)
 			return &Buffer{shared: a, seg: s, span: span{f.off, n}}
 		}

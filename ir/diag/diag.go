@@ -78,6 +78,34 @@ func (s *Source) At(off int) Span { return Span{s, off, off + 1} }
 // Span returns the span [start, end) of the source.
 func (s *Source) Span(start, end int) Span { return Span{s, start, end} }
 
+// aside is how much of a line an excerpt has either side of its place: more than is shown.
+const aside = 128
+
+// Excerpts replaces spans of s by spans of sources of their own that show the same, so that a
+// long text need not be kept for them. It is fast where they are in the order of the text.
+func (s *Source) Excerpts(spans []Span) {
+	pos, line, col := 0, 0, s.Indent
+	for i, at := range spans {
+		if at.Start < pos {
+			pos, line, col = 0, 0, s.Indent
+		}
+		part := s.Text[pos:at.Start]
+		if n := strings.Count(part, "\n"); n > 0 {
+			line, col, part = line+n, 0, part[strings.LastIndexByte(part, '\n')+1:]
+		}
+		col, pos = col+utf8.RuneCountInString(part), at.Start
+		from := runeStart(s.Text, max(at.Start-aside, 0))
+		from += strings.LastIndexByte(s.Text[from:at.Start], '\n') + 1
+		to := runeStart(s.Text, min(at.Start+aside, len(s.Text)))
+		own := &Source{Name: s.Name, Text: strings.Clone(s.Text[from:to]), First: s.First + line}
+		if own.Text == "" && s.Text != "" {
+			own.Text = "\n" // of an empty text nothing is shown
+		}
+		own.Indent = col - utf8.RuneCountInString(s.Text[from:at.Start])
+		spans[i] = own.Span(at.Start-from, at.End-from)
+	}
+}
+
 // A Diagnostic is one message for the user. It is an error value.
 type Diagnostic struct {
 	Severity Severity

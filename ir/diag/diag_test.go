@@ -1,6 +1,8 @@
 package diag
 
 import (
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -54,6 +56,31 @@ func TestNearestOfShortNames(t *testing.T) {
 	for in, want := range map[string]string{"N": "", "arith.foo": "", "arith.adi": "arith.addi", "xy": "x"} {
 		if got := Nearest(in, []string{"x", "arith.ori", "arith.addi"}); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// A span of an excerpt shows what one of the whole text shows.
+func TestExcerpts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 3000 {
+		var b strings.Builder
+		for range rng.IntN(40) {
+			b.WriteString(strings.Repeat([]string{"a", "é", "xy ", "\t", "\xff", "世界"}[rng.IntN(6)], rng.IntN(60)))
+			b.WriteString([]string{"\n", "\r\n", ""}[rng.IntN(3)])
+		}
+		src := &Source{Name: "d.json", Text: b.String(), First: rng.IntN(3), Indent: rng.IntN(3)}
+		var spans []Span
+		for range 1 + rng.IntN(5) {
+			start := runeStart(src.Text, rng.IntN(len(src.Text)+1))
+			spans = append(spans, src.Span(start, start+rng.IntN(100)))
+		}
+		own := slices.Clone(spans)
+		src.Excerpts(own)
+		for i := range spans {
+			if got, want := Errorf(own[i], "no").Error(), Errorf(spans[i], "no").Error(); got != want {
+				t.Fatalf("at %d of %d:\n%s\nwant\n%s", spans[i].Start, len(src.Text), got, want)
+			}
 		}
 	}
 }

@@ -388,6 +388,10 @@ func (m *Memory) Move(data []byte, who any) {
 	m.update(s)
 }
 
+// Discard ends the memory for who made it and wants its contents no more: who keeps the bytes
+// need not bring them back.
+func (m *Memory) Discard() { m.end() }
+
 // Moved is who keeps the bytes, by Move.
 func (m *Memory) Moved() any { return m.moved }
 

@@ -35,8 +35,8 @@
 //     A process that dies between calls is replaced without an error.
 //   - What is bound to native code has no poison: elements that nobody stored are 0 there
 //     and then here. The interpreter keeps poison in bound memory.
-//   - Close brings the contents home, into memory of this process. The slices that
-//     Memory.Bytes and Floats gave before are void.
+//   - Close brings the contents home, into memory of this process, but for memory that the
+//     host has discarded. The slices that Memory.Bytes and Floats gave before are void.
 //
 // A Binding is for one goroutine, as its program is.
 package run

@@ -34,6 +34,8 @@ type Arg struct {
 	Data   []float64
 	Fixed  bool // data alone: it never changes once @setup has run
 	Out    bool // the function writes it
+
+	contents func() []float64 // makes Data where that is not fixed: there may be much of it, for each frame
 }
 
 // Options of Compile.
@@ -222,8 +224,11 @@ func (p *Program) describe(t ir.Type, c *ir.Context, attrs ir.Attr) (Arg, error)
 		}
 	}
 	n := len(p.slots)
-	return Arg{Dims: []int{n}, Data: make([]float64, n), Out: true}, nil
+	return Arg{Dims: []int{n}, contents: zeros(n), Out: true}, nil
 }
+
+// zeros makes numbers for what is written before it is read.
+func zeros(n int) func() []float64 { return func() []float64 { return make([]float64, n) } }
 
 // argument makes the memory of a variable, filled with what is known.
 func (p *Program) argument(name string) (Arg, error) {
@@ -233,15 +238,19 @@ func (p *Program) argument(name string) (Arg, error) {
 		switch base, table := p.Space.Table(name); {
 		case name == ops.VectorName:
 			n := p.Space.Len()
-			return Arg{Name: name, Dims: []int{n}, Data: make([]float64, n)}, nil
+			return Arg{Name: name, Dims: []int{n}, contents: zeros(n)}, nil
 		case base != nil:
 			return Arg{Name: name, Dims: base.Dims, Data: table, Fixed: true}, nil
 		}
 	}
 	switch {
 	case v != nil:
-		a := Arg{Name: name, Dims: v.Dims, Data: v.Elements(), Out: v.Has(model.Logical) || p.Space != nil && p.Space.Has(v)}
-		a.Fixed = !a.Out && !v.Has(model.Parameter)
+		a := Arg{Name: name, Dims: v.Dims, Out: v.Has(model.Logical) || p.Space != nil && p.Space.Has(v)}
+		if a.Fixed = !a.Out && !v.Has(model.Parameter); a.Fixed {
+			a.Data = v.Elements()
+		} else {
+			a.contents = v.WithGaps
+		}
 		return a, nil
 	case mask != nil:
 		a := Arg{Name: name, Dims: mask.Dims, Data: make([]float64, mask.Len()), Fixed: true}

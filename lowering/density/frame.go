@@ -39,6 +39,7 @@ type worker struct {
 	code   run.Program
 	bound  *run.Binding // of the arguments of all frames
 	frames []*frame
+	memory []*interp.Memory
 }
 
 // load makes the lowered program ready, binds its data and runs @setup.
@@ -74,6 +75,9 @@ func (w *worker) bind(ctx context.Context) (err error) {
 
 func (w *worker) close(ctx context.Context) error {
 	var err error
+	for _, m := range w.memory {
+		m.Discard()
+	}
 	if w.bound != nil {
 		err = w.bound.Close(ctx)
 	}
@@ -87,11 +91,13 @@ func (w *worker) addFrame(ctx context.Context) (*frame, error) {
 	f := &frame{take: make([]int, len(p.args)), data: make([][]float64, len(p.args))}
 	for i, a := range p.args {
 		data := a.Data
-		if len(w.frames) > 0 && a.Fixed {
+		switch {
+		case !a.Fixed:
+			data = a.contents()
+		case len(w.frames) > 0:
 			f.take[i] = w.frames[0].take[i]
 			continue
-		}
-		if !a.Fixed || w != p.first {
+		case w != p.first:
 			data = slices.Clone(data)
 		}
 		v, err := a.value(data)
@@ -105,6 +111,7 @@ func (w *worker) addFrame(ctx context.Context) (*frame, error) {
 		f.data[i] = data
 		if r, ok := v.Ref.(*interp.MemRef); ok { // it may have moved
 			f.data[i] = r.Buf.Floats()
+			w.memory = append(w.memory, r.Buf.Memory)
 		}
 	}
 	w.frames = append(w.frames, f)
@@ -129,12 +136,21 @@ func (a *Arg) value(data []float64) (ir.Val, error) {
 	return (&interp.MemRef{Buf: buf, Sizes: sizes, Strides: strides}).Val(), nil
 }
 
+// len is the number of elements.
+func (a *Arg) len() int {
+	n := 1
+	for _, d := range a.Dims {
+		n *= d
+	}
+	return n
+}
+
 // Room is how many points there may be in a request.
 func (p *Program) Room() int {
 	bytes := 1
 	for _, a := range p.args {
 		if !a.Fixed {
-			bytes += 8 * len(a.Data)
+			bytes += 8 * a.len()
 		}
 	}
 	return max(1, min(mostFrames, mostRoom/bytes))
@@ -193,6 +209,9 @@ func (p *Program) Args(x Point) (args []Arg, setup string, err error) {
 	}
 	data := make([][]float64, len(p.args))
 	for i := range p.args {
+		if a := &p.args[i]; a.contents != nil && a.Data == nil {
+			a.Data = a.contents()
+		}
 		data[i] = p.args[i].Data
 	}
 	p.enter(x, data)

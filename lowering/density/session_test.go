@@ -36,10 +36,14 @@ func values(p *Program, st eval.State) func(string) []float64 {
 		if err != nil {
 			return nil
 		}
-		if v := p.Model.Lookup(name); v != nil {
-			copy(a.Data, st[v.ID])
+		data := a.Data
+		if a.contents != nil {
+			data = a.contents()
 		}
-		return a.Data
+		if v := p.Model.Lookup(name); v != nil {
+			copy(data, st[v.ID])
+		}
+		return data
 	}
 }
 

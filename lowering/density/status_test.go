@@ -52,7 +52,7 @@ func TestStatus(t *testing.T) {
 		if c.node == "" && out.node != -1 || c.node != "" && (p.slots[out.node].name != c.node || !math.IsInf(out.value, -1)) {
 			t.Errorf("%v: node %d of %v", c, out.node, p.slots)
 		}
-		sums := p.args[p.sums].Data
+		sums := p.first.frames[0].data[p.sums]
 		for _, x := range sums {
 			if math.IsNaN(x) {
 				t.Errorf("%v: a sum is NaN: %v", c, sums)

@@ -71,6 +71,22 @@ func (d *Data) Set(name string, at diag.Span, a *Array) {
 	d.arrays[name], d.at[name] = a, at
 }
 
+// Detach makes the data independent of the text that they were read from, which is given up.
+func (d *Data) Detach(src *diag.Source) {
+	var names []string
+	var spans []diag.Span
+	for _, name := range d.Names {
+		if at := d.at[name]; at.Source == src {
+			names, spans = append(names, name), append(spans, at)
+		}
+	}
+	src.Excerpts(spans)
+	for i, name := range names {
+		d.at[name] = spans[i]
+	}
+	src.Text = ""
+}
+
 // A Kind is a format of data files.
 type Kind uint8
 
@@ -219,7 +235,7 @@ func (b *builder) add(name string, at diag.Span, a *Array) {
 			WithNote(b.data.at[name], "the first is here"))
 		return
 	}
-	b.data.Set(name, at, a.finish())
+	b.data.Set(strings.Clone(name), at, a.finish()) // else the text lives as long as the name
 }
 
 // maxGenerated bounds the elements that short notations such as 1:n and

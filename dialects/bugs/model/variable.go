@@ -21,8 +21,9 @@ func (v *Var) WithGaps() []float64 {
 	if v.Known.All() {
 		return out
 	}
+	none := v.Known.None()
 	for k := range out {
-		if !v.Known.Has(k) {
+		if none || !v.Known.Has(k) {
 			out[k] = math.NaN()
 		}
 	}

@@ -6,6 +6,7 @@ package models
 import (
 	"context"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 	"strings"
 
@@ -62,6 +63,9 @@ func (Frontend) Compile(ctx *ir.Context, r cli.ModelRequest) (cli.Model, error) 
 	return &bound{ctx: ctx, m: m, g: g, space: room, inits: inits, fill: r.FillInits == "prior", warnings: list}, nil
 }
 
+// longText is how long a text is that is given up once it was read, in bytes.
+const longText = 1 << 20
+
 // readAll reads files of data into one table; a name in two of them is an error.
 func readAll(files []*diag.Source) (*input.Data, diag.List) {
 	all := input.NewData()
@@ -71,6 +75,12 @@ func readAll(files []*diag.Source) (*input.Data, diag.List) {
 		list = append(list, more...)
 		if more.Err() != nil {
 			continue
+		}
+		if size := len(src.Text); len(more) == 0 && size >= longText {
+			d.Detach(src)
+			if size >= 64*longText {
+				debug.FreeOSMemory() // what follows has other memory before the collector looks
+			}
 		}
 		for _, name := range d.Names {
 			if all.Get(name) != nil {
