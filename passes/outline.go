@@ -105,13 +105,13 @@ func (o *outliner) function(f ir.Node) {
 	visit = func(r ir.Region) {
 		for _, v := range s.Body(r) {
 			if loop, ok := ir.As[ir.LoopLike](g.NodeOf(v)); ok && loop.Parallel {
-				def, l := g.Def(v), &outlined{s: s, node: g.NodeOf(v), shape: loop}
+				what, l := o.ctx.What(g, v), &outlined{s: s, node: g.NodeOf(v), shape: loop}
 				if why := o.plan(l, pass.SymbolOf(f)); why != "" {
 					o.ctx.Count("left", 1)
-					o.ctx.Remark("in @%s a %s stays on the host: it %s", pass.SymbolOf(f), def.Name, why)
+					o.ctx.Remark("in @%s %s stays on the host: it %s", pass.SymbolOf(f), what, why)
 				} else {
 					o.ctx.Count("outlined", 1)
-					o.ctx.Remark("in @%s a %s becomes kernel @%s", pass.SymbolOf(f), def.Name, l.name)
+					o.ctx.Remark("in @%s %s becomes kernel @%s", pass.SymbolOf(f), what, l.name)
 					o.loops[l.node] = l
 					o.of[f] = append(o.of[f], l)
 					continue

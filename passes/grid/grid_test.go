@@ -17,12 +17,12 @@ func TestLeft(t *testing.T) {
 		{`ten.einsum "ii,ij->ij" %a, %a : tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>`, "takes a diagonal"},
 		{`ten.einsum "ij->j" %a : tensor<4x4xf32> -> tensor<4xf32>`, "is no sum along the last dimension"},
 		{`ten.softmax %a along 0 : tensor<4x4xf32>`, "is not along the last dimension"},
-		{`ten.transpose %a [1, 0] : tensor<4x4xf32>`, "a ten.transpose stays on the host: it has no kernel"},
+		{`ten.transpose %a [1, 0] : tensor<4x4xf32>`, "the ten.transpose at line 2 stays on the host: it has no kernel"},
 		{`ten.einsum "ij,ij->ij" %a, %a : tensor<4x4xf32>, tensor<4x4xf32> -> tensor<4x4xf32>`, "is not a product of matrices"},
 	} {
 		result := c.op[max(strings.LastIndex(c.op, "-> ")+3, strings.LastIndex(c.op, " : ")+3):]
-		g := parse(t, "func.func @main(%a: tensor<4x4xf32>, %v: tensor<4xf32>) -> "+result+" {\n%r = "+c.op+"\nreturn %r : "+result+"\n}")
-		said := built.Remarks(t, "", g, "tensor-to-device")
+		src := "func.func @main(%a: tensor<4x4xf32>, %v: tensor<4xf32>) -> " + result + " {\n%r = " + c.op + "\nreturn %r : " + result + "\n}"
+		said := built.Remarks(t, src, parse(t, src), "tensor-to-device")
 		if !strings.Contains(strings.Join(said, "\n"), c.says) {
 			t.Errorf("%s: %q", c.op, said)
 		}

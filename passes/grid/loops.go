@@ -74,6 +74,24 @@ type loopKernels struct {
 	bucket  bucketKernels
 }
 
+// says is what they do, for people; behind the kind of the generator.
+func (k loopKernels) says() (out []string) {
+	say := func(format string, names ...any) { out = append(out, fmt.Sprintf(format, names...)) }
+	if k.scan[0] != "" {
+		say("goes on by tiles of %d with @%s, @%s and @%s", scanTile, k.scan[0], k.scan[1], k.scan[2])
+	}
+	if k.keep != "" {
+		say("has its tuples counted by @%s, @%s, @%s and @%s, and moved to their places by @%s", k.counted.scan[0], k.counted.scan[1], k.counted.scan[2], k.counted.last, k.keep)
+	}
+	if b := k.bucket; b.groups != "" {
+		say("finds groups by a table with @%s and @%s, and keys with @%s, which combines by atomics what these do", b.places, b.heads, b.groups)
+		if s := b.sorted; s.ends != "" {
+			say("sorts rounds by groups, a bit of their numbers at a time, with @%s, @%s and @%s, and combines what atomics do not by a scan, with @%s, @%s, @%s, @%s and @%s", s.numbers, s.bit, s.split, s.gather, s.scan[0], s.scan[1], s.scan[2], s.ends)
+		}
+	}
+	return out
+}
+
 // isFiltered reports a generator that some rounds give nothing.
 func (l *gridLoop) isFiltered(i int) bool { return loop.EmitsIn(l.n.Graph(), l.given[i]) }
 
@@ -129,7 +147,7 @@ func (m *loopMaker) function(f ir.Node) {
 				l, why := loopOf(s, n)
 				if l == nil {
 					m.ctx.Count("left", 1)
-					m.ctx.Remark("in @%s a loop.for stays on the host: it %s", pass.SymbolOf(f), why)
+					m.ctx.Remark("in @%s %s stays on the host: it %s", pass.SymbolOf(f), m.ctx.What(g, v), why)
 					continue
 				}
 				m.take(f, s, l)
@@ -162,11 +180,18 @@ func (m *loopMaker) take(f ir.Node, s *ir.Schedule, l *gridLoop) {
 	if len(l.reduction().types) > 0 {
 		l.finish = add("finish", l.finishKernel(c))
 	}
-	for i := range l.list {
-		l.more[i] = l.after(i, add)
-	}
+	what := fmt.Sprintf("in @%s %s", name, m.ctx.What(l.n.Graph(), l.n.Old()))
 	m.ctx.Count("loops", 1)
-	m.ctx.Remark("in @%s a loop.for is a launch of @%s: %d neighbours by a thread, %d threads a block, at most %d blocks", name, l.round, l.w, blockThreads, m.most)
+	m.ctx.Remark("%s is a launch of @%s: %d neighbours by a thread, %d threads a block, at most %d blocks", what, l.round, l.w, blockThreads, m.most)
+	if l.finish != "" {
+		m.ctx.Remark("%s: what blocks have of reductions, one block of @%s combines", what, l.finish)
+	}
+	for i, x := range l.list {
+		l.more[i] = l.after(i, add)
+		for _, s := range l.more[i].says() {
+			m.ctx.Remark("%s: %s %s", what, x.Kind, s)
+		}
+	}
 }
 
 // after makes the kernels that come after the rounds for generator i.

@@ -98,7 +98,7 @@ func TestLoopsLeft(t *testing.T) {
 		if strings.Contains(c.result, ", ") {
 			results = "%s0, %s1"
 		}
-		g := parse(t, fmt.Sprintf(`func.func @main(%%x: !loop.array<f32>, %%first: f32) -> (%[1]s) {
+		src := fmt.Sprintf(`func.func @main(%%x: !loop.array<f32>, %%first: f32) -> (%[1]s) {
   %%n = loop.len %%x : !loop.array<f32>
   %%zero = arith.constant 0.0 : f32
   %%two = arith.constant 2.0 : f32
@@ -108,8 +108,8 @@ func TestLoopsLeft(t *testing.T) {
     %[3]s
   }
   return %[4]s : %[1]s
-}`, c.result, c.generator, c.given, results))
-		said := built.Remarks(t, "", g, "loop-to-device")
+}`, c.result, c.generator, c.given, results)
+		said := built.Remarks(t, src, parse(t, src), "loop-to-device")
 		if !strings.Contains(strings.Join(said, "\n"), c.says) {
 			t.Errorf("%s: %q", c.generator, said)
 		}

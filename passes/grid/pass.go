@@ -128,7 +128,7 @@ func (m *maker) function(f ir.Node) {
 		t, why := m.pass.taskOf(n)
 		if t == nil {
 			m.ctx.Count("left", 1)
-			m.ctx.Remark("in @%s a %s stays on the host: it %s", name, n.Def().Name, why)
+			m.ctx.Remark("in @%s %s stays on the host: it %s", name, m.ctx.What(g, v), why)
 			return
 		}
 		m.of[n] = t
@@ -141,7 +141,7 @@ func (m *maker) function(f ir.Node) {
 		if t := m.of[n]; t != nil {
 			m.named[n] = m.add(f, name+"_"+t.what(), t.kernel(g.Ctx), t.threads(), t.blocksAtOnce())
 			m.ctx.Count("launches", 1)
-			m.ctx.Remark("in @%s a %s is a launch of @%s: %s", name, n.Def().Name, m.named[n], t.says())
+			m.ctx.Remark("in @%s %s is a launch of @%s: %s", name, m.ctx.What(g, n.Old()), m.named[n], t.says())
 		}
 	}
 }

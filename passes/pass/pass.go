@@ -96,6 +96,14 @@ func (c *Context) Where(g *ir.Graph, v ir.Value) string {
 	return "no line"
 }
 
+// What is an op for people: "the scf.for at line 8", or "a scf.for" if that is not known.
+func (c *Context) What(g *ir.Graph, v ir.Value) string {
+	if at := c.Where(g, v); at != "no line" {
+		return "the " + g.Def(v).Name + " at " + at
+	}
+	return "a " + g.Def(v).Name
+}
+
 // Line is the line of the source on which an op is written; 0 if it is not known.
 func (c *Context) Line(g *ir.Graph, v ir.Value) int {
 	for _, l := range g.LocsOf(v) {

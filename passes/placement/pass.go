@@ -103,11 +103,11 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	for _, f := range x.functions {
 		for _, b := range f.order {
 			ctx.Count("placed", 1)
-			ctx.Remark("in @%s %s has a copy on the device", f.name, describe(f.g, b.v))
+			ctx.Remark("in @%s %s has a copy on the device", f.name, f.describe(ctx, b.v))
 		}
 		for _, v := range slices.Sorted(maps.Keys(f.refused)) {
 			ctx.Count("left", 1)
-			ctx.Remark("in @%s %s stays as it is: it %s", f.name, describe(f.g, v), f.refused[v])
+			ctx.Remark("in @%s %s stays as it is: it %s", f.name, f.describe(ctx, v), f.refused[v])
 		}
 		if len(f.order) > 0 {
 			to[f.n] = f.rewrite(x)
@@ -249,9 +249,10 @@ func launchOf(f *function, n ir.Node) launch {
 }
 
 // describe is memory for people.
-func describe(g *ir.Graph, v ir.Value) string {
-	if r, i, ok := g.Param(v); ok && r == ir.Root {
+func (f *function) describe(ctx *pass.Context, v ir.Value) string {
+	if r, i, ok := f.g.Param(v); ok && r == ir.Root {
 		return fmt.Sprintf("argument %d", i)
 	}
-	return "memory of " + g.Def(v).Name
+	n, _, _ := f.g.Projection(v)
+	return "memory of " + ctx.What(f.g, n)
 }

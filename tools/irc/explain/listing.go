@@ -1,7 +1,9 @@
 package explain
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -42,13 +44,13 @@ func (e *Report) located() bool {
 // listing shows the source line by line, with what became of the ops of each; at
 // the end those that come from none.
 func (e *Report) listing(b *strings.Builder) {
-	notes := map[int][]Op{}
+	notes := map[int][]note{}
 	var rest []Graph
 	for _, f := range e.Functions {
-		none := Graph{Name: f.Name}
+		none := Graph{Name: f.Name, isWritten: f.isWritten}
 		for _, o := range f.Ops {
 			if o.Line > 0 {
-				notes[o.Line] = append(notes[o.Line], o)
+				notes[o.Line] = append(notes[o.Line], note{o, f.Name})
 			} else {
 				none.Ops = append(none.Ops, o)
 			}
@@ -58,7 +60,7 @@ func (e *Report) listing(b *strings.Builder) {
 		}
 	}
 	for _, o := range e.Removed {
-		notes[o.Line] = append(notes[o.Line], o)
+		notes[o.Line] = append(notes[o.Line], note{Op: o})
 	}
 	all := strings.Split(strings.TrimRight(e.src.Text, "\n"), "\n")
 	width := 0
@@ -80,6 +82,10 @@ func (e *Report) listing(b *strings.Builder) {
 		}
 	}
 	for _, f := range rest {
+		if n := len(f.Ops); !f.isWritten && n > maxMade {
+			fmt.Fprintf(b, "made @%s, with %d ops that come from no line: %s\n", f.Name, n, kindsOf(f.Ops))
+			continue
+		}
 		fmt.Fprintf(b, "made in @%s\n", f.Name)
 		for _, o := range f.Ops {
 			fmt.Fprintf(b, "      %-*s  | %s\n", width, strings.Repeat("  ", o.Depth)+o.Op, o.Why)
@@ -95,13 +101,31 @@ func clipped(line string) string {
 	return line
 }
 
+// A note is an op of a line, and the function in which it stands, if it does.
+type note struct {
+	Op
+	function string
+}
+
+const (
+	maxBecame = 3 // ops of other names of which a listing says where each stands
+	maxMade   = 8 // ops of a function that passes made, of which it does
+)
+
 // reasons lists what there is to say of the ops of a line, in the order in which
-// they stand in it; equal ones are counted.
-func reasons(ops []Op) (out []string) {
-	slices.SortStableFunc(ops, func(a, b Op) int { return a.Column - b.Column })
-	several := false
+// they stand in it; equal ones are counted, and what has become of one op is if it is much.
+func reasons(ops []note) (out []string) {
+	slices.SortStableFunc(ops, func(a, b note) int { return a.Column - b.Column })
+	type place struct {
+		column   int
+		function string
+	}
+	several, became := false, map[place][]Op{}
 	for _, o := range ops {
 		several = several || o.Column != ops[0].Column
+		if at := (place{o.Column, o.function}); o.became {
+			became[at] = append(became[at], o.Op)
+		}
 	}
 	count := map[string]int{}
 	for _, o := range ops {
@@ -109,8 +133,15 @@ func reasons(ops []Op) (out []string) {
 		if why == endsRegion {
 			continue
 		}
-		if several {
-			why = o.Op + ": " + why
+		at := place{o.Column, o.function}
+		switch list := became[at]; {
+		case o.became && len(list) > maxBecame:
+			why = fmt.Sprintf("became %d ops in @%s: %s", len(list), o.function, kindsOf(list))
+			if count[why] > 0 {
+				continue
+			}
+		case several:
+			why = o.Op.Op + ": " + why
 		}
 		if count[why]++; count[why] == 1 {
 			out = append(out, why)
@@ -122,6 +153,26 @@ func reasons(ops []Op) (out []string) {
 		}
 	}
 	return out
+}
+
+// kindsOf counts ops by name, the most frequent first.
+func kindsOf(ops []Op) string {
+	count := map[string]int{}
+	for _, o := range ops {
+		if o.Why != endsRegion && o.Why != "constant" {
+			count[o.Op]++
+		}
+	}
+	names := slices.SortedFunc(maps.Keys(count), func(a, b string) int { return cmp.Or(count[b]-count[a], strings.Compare(a, b)) })
+	var out []string
+	for i, name := range names {
+		if i == 4 && len(names) > 5 {
+			out = append(out, "...")
+			break
+		}
+		out = append(out, fmt.Sprintf("%d %s", count[name], name))
+	}
+	return strings.Join(out, ", ")
 }
 
 // schedule shows the ops function by function as they stand, where the source is

@@ -38,7 +38,7 @@ func (x *explainer) graph(g *ir.Graph, function string) {
 	at := -1
 	if function != "" {
 		at = len(x.out.Functions)
-		x.out.Functions = append(x.out.Functions, Graph{Name: function, Ops: []Op{}})
+		x.out.Functions = append(x.out.Functions, Graph{Name: function, Ops: []Op{}, isWritten: x.written.functions[function]})
 	}
 	p.s.Walk(func(v ir.Value) {
 		op := p.op(v)
@@ -102,6 +102,7 @@ func (p *placedGraph) lineOf(v ir.Value) int {
 
 // became says how an op of another name came of the one that is written.
 func (p *placedGraph) became(o *Op, w *writtenOp, where string) []string {
+	o.became = true
 	out := []string{"written as " + w.name}
 	if f := p.past.folds(w.at); f != "" {
 		o.Outcome, out = folded, []string{f}

@@ -24,6 +24,8 @@ type Report struct {
 type Graph struct {
 	Name string `json:"name"`
 	Ops  []Op   `json:"ops"`
+
+	isWritten bool // the source has it
 }
 
 // An Op is one of the schedule, or one of the source that is gone.
@@ -40,6 +42,8 @@ type Op struct {
 	Shared    []int   `json:"shared,omitempty"`     // lines of the other ops that it stands for
 	SameAs    int     `json:"same_as,omitempty"`    // line of the op that it was shared with
 	Why       string  `json:"why"`
+
+	became bool // an op of another name than the one that is written
 }
 
 // What can become of an op.

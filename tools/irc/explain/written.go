@@ -11,8 +11,9 @@ import (
 
 // program is a source as it is written: its ops, by their offsets.
 type program struct {
-	src *diag.Source
-	ops map[int]*writtenOp
+	src       *diag.Source
+	ops       map[int]*writtenOp
+	functions map[string]bool
 }
 
 // frame is a region around an op: one of the op at an offset.
@@ -35,7 +36,7 @@ type writtenOp struct {
 
 // readAsWritten notes the ops of a graph that was read verbatim.
 func readAsWritten(src *diag.Source, g *ir.Graph) *program {
-	p := &program{src, map[int]*writtenOp{}}
+	p := &program{src, map[int]*writtenOp{}, map[string]bool{}}
 	p.graph(g, "")
 	return p
 }
@@ -54,7 +55,9 @@ func (p *program) graph(g *ir.Graph, function string) {
 			}
 		}
 		for _, c := range g.Children(v) {
-			p.graph(c, nameOf(g.NodeOf(v)))
+			name := nameOf(g.NodeOf(v))
+			p.functions[name] = true
+			p.graph(c, name)
 		}
 	})
 }
