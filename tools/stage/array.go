@@ -1,13 +1,16 @@
 package stage
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"unsafe"
 
+	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/run/npy"
+	"github.com/irc-lang/irc/ir/text"
 )
 
 // An Array is what a Tensor is on plain values: extents, and the elements in row-major order. A program does not change those that it is
@@ -19,6 +22,20 @@ type Array[T Element] struct {
 
 // ArrayOf is an Array of elements in row-major order, which it keeps. A call checks that they are as many as the extents say.
 func ArrayOf[T Element](data []T, shape ...int) Array[T] { return Array[T]{shape, data} }
+
+// ReadArray is the array of a file of NumPy's format, .npy, whose elements are T. Those of an int are int64 there.
+func ReadArray[T Element](file []byte) (a Array[T], err error) {
+	c := ir.NewContext(dialects.All...)
+	x, err := npy.Read(c, file)
+	if err != nil {
+		return a, fmt.Errorf("stage: the file %w", err)
+	}
+	if x.Elem != elemType[T]() {
+		return a, fmt.Errorf("stage: the file has elements of type %s, and those of %T are %s", text.TypeString(c, x.Elem), a, text.TypeString(c, elemType[T]()))
+	}
+	a.write(x.Shape, x.Data)
+	return a, nil
+}
 
 // A plainArray is a pointer to an Array.
 type plainArray interface {

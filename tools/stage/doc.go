@@ -14,6 +14,9 @@
 // variable of the host that changes while the function runs, and on which depends what is staged, is a Static: the counter of a
 // loop that is to be unrolled, the state of an automaton.
 //
+// A Tensor is an array of the program, with extents that are known when it is staged or open; Shaped says those of what a program is given, and an Array is
+// one on plain values.
+//
 // The function is run several times, once more than the program has branches (package ir/stage), so it must do the same each time:
 // no map's order, no clock, nothing random, no other goroutine.
 //

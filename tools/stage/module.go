@@ -42,6 +42,7 @@ type routine struct {
 	gives   []string  // extentsKey of those among its results, once known
 	busy    bool      // it is being found
 	assumed []string  // then gives of the first way to its end
+	relied  bool      // a call of it by itself goes by that
 
 	object unsafe.Pointer                   // fn, with what it captures
 	others map[unsafe.Pointer]reflect.Value // which do the same

@@ -223,7 +223,7 @@ func (m *module) givesOf(f *routine, s *stage.Session) error {
 			gives = append(gives, s.Nodes[first[i]].Code.(code).shape)
 		}
 	}
-	if was := f.gives; was != nil && !slices.Equal(was, gives) || f.assumed != nil && !slices.Equal(f.assumed, gives) {
+	if was := f.gives; was != nil && !slices.Equal(was, gives) || f.relied && !slices.Equal(f.assumed, gives) {
 		return &stage.Error{Stack: -1, Other: -1, What: "the extents of what " + f.name + " gives depend on what is staged after a call of it", Fix: "give a Slice to the function, and Store the tensor there"}
 	}
 	f.gives = gives
@@ -248,6 +248,7 @@ func (s *S) resultsOf(g *routine) []string {
 	case g.gives != nil:
 		return g.gives
 	case g.busy && g.assumed != nil:
+		g.relied = true
 		return g.assumed
 	case g.busy:
 		s.fail("Func", "ask first for the case that ends the recursion, with true for that, and return there", "what %s gives is not known yet where it calls itself", g.of)
