@@ -157,6 +157,7 @@ type direct struct {
 	rest   []int64  // rows of the other tiles that the last one may be, downwards
 	packed ir.Value // a panel of columns, unless these are read where they are
 	masks  []ir.Value
+	dots   *rest // columns behind those of the vectors, if they are summed up along k
 }
 
 // mostRows is how many rows a tile has at most: with two vectors each, sums for 24 of 32 registers.
@@ -203,6 +204,11 @@ func (d *direct) panel(all [3]span, j ir.Value) {
 			return
 		}
 		have = d.B.Index(left) // of the last panel, which alone is masked
+		if n := d.restOf(all, left); n > 0 {
+			part = func(vectors int64) func() []ir.Value {
+				return func() []ir.Value { d.withRest(all, j, vectors-1, n); return nil }
+			}
+		}
 		if some = part((left + d.lanes - 1) / d.lanes); n.Int(64) < d.columns {
 			some()
 			return
@@ -228,7 +234,7 @@ func (d *direct) masked(have ir.Value, vectors int64, body func()) {
 func (d *direct) tiles(rows span, j ir.Value) {
 	most := min(mostRows, d.rows)
 	if have, ok := d.B.Graph().Const(d.Sub(rows.end, rows.from)); ok {
-		d.knownTiles(rows.from, j, have.Int(64), most*d.vectors/int64(len(d.masks)))
+		d.knownTiles(rows.from, j, have.Int(64), most*d.vectors/max(1, int64(len(d.masks))))
 		return
 	}
 	left := d.B.Op(arith.Remsi, d.Sub(rows.end, rows.from), d.B.Index(most))
@@ -278,9 +284,12 @@ func (d *direct) tile(i, j ir.Value, n int64, end ir.Value) {
 	for v := range columns {
 		columns[v] = d.add(j, int64(v)*d.lanes)
 	}
-	loop := scf.BuildFor(d.B, d.deep.from, d.deep.end, d.B.Index(1), d.begun(rows, columns), func(at ir.Value, sums []ir.Value) []ir.Value {
-		return d.step(rows, columns, at, sums)
-	})
+	loop := ir.Value(0)
+	if width > 0 {
+		loop = scf.BuildFor(d.B, d.deep.from, d.deep.end, d.B.Index(1), d.begun(rows, columns), func(at ir.Value, sums []ir.Value) []ir.Value {
+			return d.step(rows, columns, at, sums)
+		})
+	}
 	for r := range rows {
 		one := func() []ir.Value {
 			for v := range columns {
@@ -294,12 +303,17 @@ func (d *direct) tile(i, j ir.Value, n int64, end ir.Value) {
 		}
 		scf.BuildIf(d.B, d.less(d.add(i, int64(r)), end), one, nil)
 	}
+	masks := d.masks
+	if d.dots != nil {
+		d.sumDots(rows)
+		columns, masks = append(columns, d.dots.at), append(slices.Clip(masks), d.dots.mask)
+	}
 	if !d.inRegisters(d.deep, d.depth) {
 		last := d.add(i, n)
 		if end != 0 {
 			last = d.min(last, end)
 		}
-		d.finishTile(span{i, last}, columns, d.masks, d.deep, d.depth)
+		d.finishTile(span{i, last}, columns, masks, d.deep, d.depth)
 	}
 }
 

@@ -186,6 +186,9 @@ func (x *convolving) patches() {
 	if few := patchElements / p.taps / max(p.row*rows, p.per); few < p.all && few*p.taps >= fewTerms && p.row*rows > fewColumns {
 		parts := (p.all + few - 1) / few
 		p.channels = (p.all + parts - 1) / parts
+		if whole := (p.channels + usualLanes - 1) / usualLanes * usualLanes; whole <= few {
+			p.channels = whole // so that vectors along what is summed up are whole
+		}
 	} else {
 		rows = rowsAtOnce(out[2], p.row, max(1, patchElements/(p.all*p.taps*p.row)))
 	}
