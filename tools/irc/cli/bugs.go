@@ -79,13 +79,15 @@ type ModelFacts struct {
 	Coordinate    func(i int) (name, transform string)
 }
 
-// vector lists names and transforms.
-func (f *ModelFacts) vector() (names, transforms []string) {
-	names, transforms = make([]string, f.Coordinates), make([]string, f.Coordinates)
-	for i := range names {
-		names[i], transforms[i] = f.Coordinate(i)
+// coordinates are something of each coordinate.
+func (f *ModelFacts) coordinates(what func(name, transform string) string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := range f.Coordinates {
+			if !yield(what(f.Coordinate(i))) {
+				return
+			}
+		}
 	}
-	return names, transforms
 }
 
 // A DensityRequest asks for log densities.
@@ -135,7 +137,7 @@ type Density struct {
 	Vector         []float64 // the point on that scale
 	Engine         string
 	Nodes          []NodeDensity // in the order of the model
-	Values         map[string]any
+	Values         map[string]Array
 	Filled         Names // nodes whose initial values were filled in
 	// Of a point without a density, whose LogP is -Inf: why, the node with Reasons or an
 	// error, and the error where there is one.

@@ -254,7 +254,7 @@ func (m fakeModel) LogDensity(_ context.Context, r DensityRequest, yield func(De
 	for _, x := range points {
 		d := Density{LogP: 0 - x, Observed: math.Inf(-1), Engine: "eval", Nodes: []NodeDensity{{"Y", -1}, {"alpha", math.NaN()}}}
 		if len(r.Values) > 0 {
-			d.Values = map[string]any{r.Values[0]: []float64{1, math.Inf(1)}}
+			d.Values = map[string]Array{r.Values[0]: {Dims: []int{2}, Values: []float64{1, math.Inf(1)}}}
 		}
 		if err := yield(d); err != nil {
 			return err

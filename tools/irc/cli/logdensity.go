@@ -154,31 +154,53 @@ func writeDensityJSON(out io.Writer, f ModelFacts, d Density) error {
 	for i, n := range d.Nodes {
 		nodes[i] = member{n.Name, number(n.LogP)}
 	}
-	obj := []member{{"model", f.Name}, {"logp", number(d.LogP)}, {"logp_observed", number(d.Observed)},
-		{"parameters", f.Parameters}, {"generated", f.Generated}, {"observed", f.Observed}, {"engine", d.Engine}, {"nodes", object(nodes)}}
+	w := &numberStream{out: out}
+	key := func(k string) { w.text(",\"" + k + "\":") }
+	small := func(list ...member) {
+		for _, m := range list {
+			key(m.key)
+			w.value(m.value)
+		}
+	}
+	w.text(`{"model":`)
+	w.value(f.Name)
+	small(member{"logp", number(d.LogP)}, member{"logp_observed", number(d.Observed)}, member{"parameters", f.Parameters},
+		member{"generated", f.Generated}, member{"observed", f.Observed}, member{"engine", d.Engine}, member{"nodes", object(nodes)})
 	if d.Values != nil {
-		obj = append(obj, member{"values", numbers(d.Values)})
+		key("values")
+		mark := "{"
+		for _, name := range slices.Sorted(maps.Keys(d.Values)) {
+			w.text(mark)
+			w.value(name)
+			w.text(":")
+			w.array(d.Values[name].Dims, d.Values[name].Values)
+			mark = ","
+		}
+		w.text("}")
 	}
 	if f.Unconstrained {
-		names, transforms := f.vector()
-		obj = append(obj, member{"log_jacobian", number(d.LogJacobian)}, member{"vector", names}, member{"transforms", transforms}, member{"at", numbers(d.Vector)})
+		small(member{"log_jacobian", number(d.LogJacobian)})
+		key("vector")
+		w.strings(f.coordinates(func(name, _ string) string { return name }))
+		key("transforms")
+		w.strings(f.coordinates(func(_, transform string) string { return transform }))
+		key("at")
+		w.array([]int{len(d.Vector)}, d.Vector)
 	}
-	filled := make([]string, 0, d.Filled.Len)
+	key("filled")
 	if d.Filled.Len > 0 {
-		filled = slices.AppendSeq(filled, d.Filled.All)
+		w.strings(d.Filled.All)
+	} else {
+		w.text("[]")
 	}
-	obj = append(obj, member{"filled", filled})
 	if d.Status != "" {
-		obj = append(obj, member{"status", d.Status}, member{"node", d.Node})
+		small(member{"status", d.Status}, member{"node", d.Node})
 	}
 	if d.Err != nil {
-		obj = append(obj, member{"message", reason(d.Err)})
+		small(member{"message", reason(d.Err)})
 	}
-	data, err := encode(object(obj))
-	if err == nil {
-		_, err = out.Write(append(data, '\n'))
-	}
-	return err
+	w.text("}\n")
+	return w.flush()
 }
 
 // reason is an error in one line, without its place.
@@ -197,41 +219,33 @@ func (p *densityPrinter) writeBrief(d Density) {
 		fmt.Fprintln(p.out, show(d.LogP))
 		return
 	}
-	var heads []string
-	fields := []string{show(d.LogP)}
-	for _, name := range slices.Sorted(maps.Keys(d.Values)) {
-		eachNumber(name, d.Values[name], func(head string, x float64) {
-			heads, fields = append(heads, head), append(fields, show(x))
-		})
-	}
-	for range p.headed - len(heads) { // a point without a density has no values
-		fields = append(fields, "NaN")
-	}
+	names := slices.Sorted(maps.Keys(d.Values))
+	w := &numberStream{out: p.out}
 	if d.Values != nil && p.headed == 0 {
-		p.headed = len(heads)
-		fmt.Fprintln(p.out, "# logp", strings.Join(heads, " "))
-	}
-	fmt.Fprintln(p.out, strings.Join(fields, " "))
-}
-
-// eachNumber gives the elements of a nested array, row by row, with their names.
-func eachNumber(name string, v any, yield func(string, float64)) {
-	at := func(i int) string { return fmt.Sprintf("%s,%d]", strings.TrimSuffix(name, "]"), i+1) }
-	if !strings.HasSuffix(name, "]") {
-		at = func(i int) string { return fmt.Sprintf("%s[%d]", name, i+1) }
-	}
-	switch v := v.(type) {
-	case float64:
-		yield(name, v)
-	case []float64:
-		for i, x := range v {
-			yield(at(i), x)
+		w.text("# logp")
+		for _, name := range names {
+			p.headed += len(d.Values[name].Values)
+			for head := range d.Values[name].names(name) {
+				w.text(" ")
+				w.text(head)
+			}
 		}
-	case []any:
-		for i, x := range v {
-			eachNumber(at(i), x, yield)
+		w.text("\n")
+	}
+	w.text(show(d.LogP))
+	n := 0
+	for _, name := range names {
+		for _, x := range d.Values[name].Values {
+			w.text(" ")
+			w.text(show(x))
+			n++
 		}
 	}
+	for range p.headed - n { // a point without a density has no values
+		w.text(" NaN")
+	}
+	w.text("\n")
+	_ = w.flush() // end tells it
 }
 
 func writeDensity(out io.Writer, f ModelFacts, d Density) {
@@ -245,8 +259,11 @@ func writeDensity(out io.Writer, f ModelFacts, d Density) {
 	}
 	writeVector(out, f, d)
 	for _, name := range slices.Sorted(maps.Keys(d.Values)) {
-		data, _ := encode(numbers(d.Values[name]))
-		fmt.Fprintf(out, "%s = %s\n", name, data)
+		w := &numberStream{out: out}
+		w.text(name + " = ")
+		w.array(d.Values[name].Dims, d.Values[name].Values)
+		w.text("\n")
+		_ = w.flush() // end tells it
 	}
 	if d.Filled.Len > 0 {
 		fmt.Fprintf(out, "filled in from the prior: %s\n", firstOf(d.Filled))

@@ -97,7 +97,7 @@ func TestFirstOf(t *testing.T) {
 func TestBriefValues(t *testing.T) {
 	p := &densityPrinter{values: true, brief: true, out: &stream{}}
 	for _, d := range []Density{
-		{LogP: -1, Values: map[string]any{"mu": 2.5, "Y": []any{[]float64{1, 2}, []float64{3, 4}}}},
+		{LogP: -1, Values: map[string]Array{"mu": {nil, []float64{2.5}}, "Y": {[]int{2, 2}, []float64{1, 2, 3, 4}}}},
 		{LogP: math.Inf(-1), Status: StatusInvalid},
 	} {
 		p.writeBrief(d)

@@ -124,9 +124,9 @@ func shown(p *density.Program, res *density.Result, filled eval.Names) cli.Densi
 	}
 	for name, a := range res.Values {
 		if d.Values == nil {
-			d.Values = map[string]any{}
+			d.Values = map[string]cli.Array{}
 		}
-		d.Values[name] = nested(a.Dims, a.Values)
+		d.Values[name] = cli.Array{Dims: a.Dims, Values: a.Values}
 	}
 	return d
 }
