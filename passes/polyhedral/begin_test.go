@@ -5,10 +5,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/poly"
-	"github.com/irc-lang/irc/dialects/poly/equations"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tests/built"
 )
@@ -45,18 +42,13 @@ func TestBeginnings(t *testing.T) {
 				local = "output Z[N] : f64;\n  local"
 			}
 			src := "program p(N) : N >= 1 {\n  input w[N] : f64;\n  " + local + " X[N] : f64;\n  " + x.equations + "\n}"
-			g, list := equations.Read(built.Context(), diag.NewSource("p.eq", src))
-			if err := list.Err(); err != nil {
-				t.Fatal(err)
-			}
+			g := built.OfEquations(t, src)
 			const args, zeros = "[5, [1, 2, 4, 8, 16], ", "[0, 0, 0, 0, 0]]"
 			want := built.After(t, g, "p", args+zeros)
 			for _, pipeline := range []string{"poly-schedule", "poly-schedule,poly-contract,poly-codegen"} {
-				if got := built.After(t, through(t, g, pipeline), "p", args+zeros); got != want {
-					t.Errorf("%s: got %s, want %s", pipeline, got, want)
-				}
+				gives(t, built.Through(t, g, pipeline), "p", args+zeros, want, "%s", pipeline)
 			}
-			if got := ofX(t, through(t, g, "poly-schedule")); got != x.want {
+			if got := ofX(t, built.Through(t, g, "poly-schedule")); got != x.want {
 				t.Errorf("got  %s\nwant %s", got, x.want)
 			}
 		})
@@ -93,23 +85,18 @@ func ofX(t *testing.T, g *ir.Graph) string {
 
 // What copies elements is not needed, and copies of copies neither: here each reads w itself.
 func TestCopies(t *testing.T) {
-	g, list := equations.Read(built.Context(), diag.NewSource("p.eq", `program p(N) : N >= 1 {
+	g := built.OfEquations(t, `program p(N) : N >= 1 {
   input w[N] : f64;
   output Z[N, N] : f64;
   local X[N, N], Y[N, N] : f64;
   X[i,j] += w[i] : { [i,j] : 0 <= i < N and 0 <= j < N };
   Y[i,j] = X[j,i] : { [i,j] : 0 <= i < N and 0 <= j < N };
   Z[i,j] = 2.0 * Y[i,j] : { [i,j] : 0 <= i < N and 0 <= j < N };
-}`))
-	if err := list.Err(); err != nil {
-		t.Fatal(err)
-	}
+}`)
 	const args, want = "[2, [3, 5], [[0, 0], [0, 0]]]", "[2, [3, 5], [[6, 10], [6, 10]]]"
-	g = through(t, g, "poly-schedule")
-	if got := built.After(t, g, "p", args); got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	s := text.String(g, text.PrintOptions{})
+	g = built.Through(t, g, "poly-schedule")
+	gives(t, g, "p", args, want, "in order")
+	s := shown(g)
 	if strings.Contains(s, "S_X") || strings.Contains(s, "S_Y") || !strings.Contains(s, "S_Z[i, j] -> w[j]") {
 		t.Errorf("the copies are there:\n%s", s)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tests/built"
 )
 
 // stored is where the local arrays of a program are kept, by name.
@@ -47,7 +48,7 @@ func TestStorage(t *testing.T) {
 		{"prefix", "poly-schedule,poly-contract", "A whole"},
 		{"gmm", "poly-schedule{alg=pluto fuse=max},poly-contract", "CL[i0, i1] -> []; CR[i0, i1] -> []; TL[i0, i1] -> []; TR[i0, i1] -> []; SL[i0, i1] -> []; SR[i0, i1] -> []; Q[i0, i1] -> [(i1)]"},
 	} {
-		if got := stored(t, through(t, read(t, c.name), c.passes)); got != c.want {
+		if got := stored(t, built.Through(t, example(t, c.name), c.passes)); got != c.want {
 			t.Errorf("%s, %s: got %s, want %s", c.name, c.passes, got, c.want)
 		}
 	}
@@ -56,12 +57,12 @@ func TestStorage(t *testing.T) {
 // The messages of lbp8 are found to need two rounds by the times of rounds, as those of instances take too
 // much work; so is that proved where it is given.
 func TestStorageGiven(t *testing.T) {
-	g := through(t, read(t, "lbp8"), "simplify-reductions,poly-schedule,poly-contract")
+	g := built.Through(t, example(t, "lbp8"), "simplify-reductions,poly-schedule,poly-contract")
 	got := stored(t, g)
 	if m, _, _ := strings.Cut(got, ";"); m != "m[i0, i1, i2, i3, i4] -> [(-i0 + 2*floor((i0 + 1)/2)), (i1), (i2), (i3), (i4)]" {
 		t.Errorf("got %s", m)
 	}
-	if again := stored(t, through(t, g, "poly-contract")); again != got {
+	if again := stored(t, built.Through(t, g, "poly-contract")); again != got {
 		t.Errorf("got %s, want %s", again, got)
 	}
 }

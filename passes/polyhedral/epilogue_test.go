@@ -6,10 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/ir/interp"
-	"github.com/irc-lang/irc/ir/interp/race"
-	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -79,19 +75,9 @@ func finished(seed uint64) (src, args string) {
 		src = strings.Replace(src, "  affine.for %i", "  %nothing = arith.constant 0.0 : "+elem+"\n  affine.for %i = 0 to %n { affine.for %j = 0 to %m { affine.store %nothing, %C[%i, %j] : "+t+" } }\n  affine.for %i", 1)
 	}
 	src = strings.Replace(src, "%C: "+t+" {llvm.noalias})", fmt.Sprintf("%%C: %s {llvm.noalias}, %%D: %s {llvm.noalias}, %%E: %s {llvm.noalias}, %%F: memref<?x?x%s> {llvm.noalias})", t, t, row, other), 1)
-	list := func() string {
-		out := make([]string, m)
-		for i := range out {
-			out[i] = fmt.Sprint(r.IntN(9) - 4)
-		}
-		return "[" + strings.Join(out, ", ") + "]"
-	}
-	rows := make([]string, n)
-	for i := range rows {
-		rows[i] = list()
-	}
-	all := "[" + strings.Join(rows, ", ") + "]"
-	return src, strings.TrimSuffix(args, "]") + ", " + all + ", " + list() + ", " + all + "]"
+	small := func(int) int { return r.IntN(9) - 4 }
+	all := matrix(n, m, func(_, j int) int { return small(j) })
+	return src, strings.TrimSuffix(args, "]") + ", " + all + ", " + rowOf(m, small) + ", " + all + "]"
 }
 
 // What is done to tiles when their sums are complete is what loops after them do, in parts of any size and on any cores.
@@ -100,14 +86,13 @@ func TestRandomEpilogues(t *testing.T) {
 	for i := range *contractions {
 		seed := *contractionSeed + uint64(i)
 		src, args := finished(seed)
-		g := built.Parse(t, src, text.Options{})
+		g := parse(t, src)
 		want := built.After(t, g, "f", args)
-		loops := built.ThroughFor(t, tiny(8<<(i%4), 1+i%3), built.Through(t, g, tiling), "poly-codegen")
-		if isFinished(text.String(loops, text.PrintOptions{}), "arith.addf", "arith.subf", "arith.maximumf", "arith.minimumf") {
+		loops := codeFor(t, tiny(8<<(i%4), 1+i%3), g)
+		if isFinished(shown(loops), "arith.addf", "arith.subf", "arith.maximumf", "arith.minimumf") {
 			fused++
 		}
-		races := race.New(memref.IsAtomic)
-		if got := built.AfterWith(t, loops, "f", args, interp.Options{Watch: races, Wrap: races.Wrap}); unsigned(got) != unsigned(want) {
+		if got := built.AfterWith(t, loops, "f", args, noRaces()); unsigned(got) != unsigned(want) {
 			t.Errorf("seed %d: in tiles it gives\n%s\nand not\n%s\n%s", seed, got, want, src)
 		}
 	}
@@ -153,24 +138,14 @@ func TestSumsThatAreRead(t *testing.T) {
   return
 }`
 	for n := 1; n < 30; n += 4 {
-		rows := make([]string, n)
-		for i := range rows {
-			row := make([]string, n)
-			for j := range row {
-				row[j] = fmt.Sprint((i*7+j*5)%11 - 4)
-			}
-			rows[i] = "[" + strings.Join(row, ", ") + "]"
-		}
-		all := "[" + strings.Join(rows, ", ") + "]"
+		all := matrix(n, n, func(i, j int) int { return (i*7+j*5)%11 - 4 })
 		args := fmt.Sprintf("[%d, %s, %s, %s, %s]", n, all, all, all, all)
-		g := built.Parse(t, program, text.Options{})
-		loops := built.ThroughFor(t, tiny(16, 1), built.Through(t, g, tiling), "poly-codegen")
-		if !isFinished(text.String(loops, text.PrintOptions{}), "arith.truncf") {
+		g := parse(t, program)
+		loops := codeFor(t, tiny(16, 1), g)
+		if !isFinished(shown(loops), "arith.truncf") {
 			t.Error("the sums are rounded in loops of their own")
 		}
-		if got, want := built.After(t, loops, "f", args), built.After(t, g, "f", args); got != want {
-			t.Errorf("of %d rows it gives\n%s\nand not\n%s", n, got, want)
-		}
+		gives(t, loops, "f", args, built.After(t, g, "f", args), "%d rows", n)
 	}
 }
 
@@ -216,8 +191,8 @@ func TestEpilogues(t *testing.T) {
 	} {
 		pairs := append(c.change, "OTHER", "%d[%i, %j]", "OWN", "%i, %j", "BODY", "arith.addf %x, %y : f64", "STORE", "%c[%i, %j] : memref<?x?xf64>", "FIRST", "0", "K", "%n")
 		src := "func.func private @g(f64, f64) -> f64\n" + strings.NewReplacer(pairs...).Replace(program)
-		loops := built.ThroughFor(t, tiny(16, 1), built.Through(t, built.Parse(t, src, text.Options{}), tiling), "poly-codegen")
-		got := isFinished(text.String(loops, text.PrintOptions{}), "arith.addf", "arith.truncf", "math.exp")
+		loops := codeFor(t, tiny(16, 1), parse(t, src))
+		got := isFinished(shown(loops), "arith.addf", "arith.truncf", "math.exp")
 		if got != c.is {
 			t.Errorf("%s: done to tiles: %v", c.what, got)
 		}

@@ -7,10 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/ir/interp"
-	"github.com/irc-lang/irc/ir/interp/race"
-	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -58,15 +54,7 @@ func ownUpdates(seed uint64) (src, args string) {
 		line("        %%p = arith.addi %%x, %%y : %s\n        %%s = arith.%s %s : %s\n        affine.store %%s, %%A[%%i, %%j] : %s\n      }\n    }", elem, op, one("%z, %p", "%p, %z"), elem, t)
 	}
 	line("  }\n  return %%A : %s\n}", t)
-	var rows []string
-	for range n {
-		var row []string
-		for range n {
-			row = append(row, fmt.Sprint(r.IntN(7)-3))
-		}
-		rows = append(rows, "["+strings.Join(row, ", ")+"]")
-	}
-	return w.String(), fmt.Sprintf("[%d, [%s]]", n, strings.Join(rows, ", "))
+	return w.String(), fmt.Sprintf("[%d, %s]", n, matrix(n, n, func(_, _ int) int { return r.IntN(7) - 3 }))
 }
 
 // What is updated by elements of the same matrix computes the same in tiles whose far updates are contractions, on one core
@@ -77,22 +65,19 @@ func TestRandomOwnUpdates(t *testing.T) {
 	for i := range *updates {
 		seed := *updateSeed + uint64(i)
 		src, args := ownUpdates(seed)
-		g := built.Parse(t, src, text.Options{})
+		g := parse(t, src)
 		want := built.After(t, g, "f", args)
 		target := tiny(8<<(i%4), 1+i%3)
 		up := built.ThroughFor(t, target, g, tiling+sizes[seed%uint64(len(sizes))])
 		loops := built.ThroughFor(t, target, up, "poly-codegen{parallel=true}")
-		s := text.String(loops, text.PrintOptions{})
+		s := shown(loops)
 		if strings.Contains(s, "vector.broadcast") {
 			tiled++
 			if strings.Contains(s, "scf.parallel") {
 				waves++
 			}
 		}
-		races := race.New(memref.IsAtomic)
-		if got := built.AfterWith(t, loops, "f", args, interp.Options{Watch: races, Wrap: races.Wrap}); got != want {
-			t.Fatalf("seed %d: in tiles it gives\n%s\nand not\n%s\n%s", seed, got, want, src)
-		}
+		givesOnCores(t, loops, args, want, "seed %d, in tiles\n%s", seed, src)
 	}
 	if tiled < *updates/3 || waves < *updates/5 {
 		t.Errorf("%d of %d have contractions, %d on several cores", tiled, *updates, waves)

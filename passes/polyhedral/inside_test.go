@@ -5,25 +5,13 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/dialects/poly/equations"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tests/built"
 )
 
-func readText(t *testing.T, src string) *ir.Graph {
-	t.Helper()
-	g, list := equations.Read(built.Context(), diag.NewSource("p.eq", src))
-	if err := list.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
 // unproven are the lines of a program that access memory without a proof that this is inside.
 func unproven(g *ir.Graph) (out []string) {
-	for line := range strings.Lines(text.String(g, text.PrintOptions{})) {
+	for line := range strings.Lines(shown(g)) {
 		if (strings.Contains(line, "memref.load") || strings.Contains(line, "memref.store")) && !strings.Contains(line, "irc.inbounds") {
 			out = append(out, strings.TrimSpace(line))
 		}
@@ -33,7 +21,7 @@ func unproven(g *ir.Graph) (out []string) {
 
 // Affine accesses of equations lie inside, of all shapes; those by computed indices are checked.
 func TestProvenInside(t *testing.T) {
-	g := through(t, readText(t, `program p(N, M) : N >= 1 and M >= 1 {
+	g := built.Through(t, built.OfEquations(t, `program p(N, M) : N >= 1 and M >= 1 {
   input  w[2 * N + 1, M] : f64;
   input  Z[N] : i32;
   output B[N, M] : f64;
@@ -69,7 +57,7 @@ func TestNotProvenInside(t *testing.T) {
 		{"-1", "i", 1},
 	} {
 		src := strings.NewReplacer("BEGIN", x.begin, "READ", x.read).Replace(frame)
-		g := through(t, built.Parse(t, src, text.Options{}), "poly-codegen")
+		g := built.Through(t, parse(t, src), "poly-codegen")
 		if got := unproven(g); len(got) != x.want {
 			t.Errorf("%+v: %q", x, got)
 		}
@@ -87,7 +75,7 @@ func TestContextIsAssumed(t *testing.T) {
 		"[1, [0]]":    "the parameters are not in the context of the equations",
 	} {
 		for _, kind := range []*engine.Kind{engine.Eval, engine.LLVM} {
-			if got := built.Lowered(t, kind, readText(t, src), "p", args); !strings.Contains(got, want) {
+			if got := built.Lowered(t, kind, built.OfEquations(t, src), "p", args); !strings.Contains(got, want) {
 				t.Errorf("%s on %s: got %s, want %s", args, kind.Name, got, want)
 			}
 		}
@@ -96,7 +84,7 @@ func TestContextIsAssumed(t *testing.T) {
 
 // What seldom holds and is dear to compute is a branch; what is cheap is chosen.
 func TestRareChoices(t *testing.T) {
-	g := through(t, readText(t, `program p(N) : N >= 1 {
+	g := built.Through(t, built.OfEquations(t, `program p(N) : N >= 1 {
   input  x[N] : f64;
   input  z[N] : i32;
   output B[N], C[N], D[N] : f64;
@@ -104,7 +92,7 @@ func TestRareChoices(t *testing.T) {
   C[i] = select(z[i] != i, 0.0, exp(x[i])) : { [i] : 0 <= i < N };
   D[i] = select(z[i] == i, x[i], 0.0) : { [i] : 0 <= i < N };
 }`), "poly-schedule,poly-codegen")
-	src := text.String(g, text.PrintOptions{})
+	src := shown(g)
 	for _, want := range []string{"math.log", "math.exp"} {
 		before, _, _ := strings.Cut(src, want)
 		if i := strings.LastIndex(before, "scf."); i < 0 || !strings.HasPrefix(before[i:], "scf.if") {

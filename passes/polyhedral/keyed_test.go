@@ -111,18 +111,12 @@ func TestRandomKeyed(t *testing.T) {
 		if !strings.HasPrefix(want, "[") {
 			t.Fatalf("seed %d: %s\n%s", seed, want, naive)
 		}
-		if got := built.After(t, g, "p", args); got != want {
-			t.Fatalf("seed %d: got %s, want %s\n%s\n%s", seed, got, want, keyed, naive)
-		}
+		gives(t, g, "p", args, want, "seed %d\n%s\n%s", seed, keyed, naive)
 		// The naive one becomes one with computed indices.
-		if got := built.After(t, through(t, built.OfEquations(t, naive), "poly-key"), "p", args); got != want {
-			t.Fatalf("seed %d, poly-key: got %s, want %s\n%s", seed, got, want, naive)
-		}
+		gives(t, built.Through(t, built.OfEquations(t, naive), "poly-key"), "p", args, want, "seed %d, poly-key\n%s", seed, naive)
 		p := pipelines[seed%uint64(len(pipelines))]
 		for _, q := range []string{p, p + ",poly-contract", p + ",poly-contract,poly-codegen"} {
-			if got := built.After(t, through(t, g, q), "p", args); got != want {
-				t.Fatalf("seed %d, %s: got %s, want %s\n%s", seed, q, got, want, keyed)
-			}
+			gives(t, built.Through(t, g, q), "p", args, want, "seed %d, %s\n%s", seed, q, keyed)
 		}
 	}
 }
@@ -138,13 +132,9 @@ func TestKeysOutside(t *testing.T) {
 	const n = "6, [2, 0, 2, 9223372036854775807, -9223372036854775808, 0]"
 	const want = "[" + n + ", [2, 0, 1, 0, 0, 0], [5, -9223372036854775808, 2]]"
 	args := "[" + n + ", [7,7,7,7,7,7], [-3,-3,-3]]"
-	if got := built.After(t, g, "f", args); got != want {
-		t.Errorf("by demand: got %s, want %s", got, want)
-	}
+	gives(t, g, "f", args, want, "by demand")
 	for _, q := range append(slices.Clone(pipelines), "poly-schedule,poly-contract,poly-codegen") {
-		if got := built.After(t, through(t, g, q), "f", args); got != want {
-			t.Errorf("%s: got %s, want %s", q, got, want)
-		}
+		gives(t, built.Through(t, g, q), "f", args, want, "%s", q)
 	}
 	g = built.Parse(t, string(src)+`
 func.func @main(%n: index, %keys: memref<?xi64>, %a: memref<?xi64>, %b: memref<?xi64>) -> (i64, i64, i64, i64) {

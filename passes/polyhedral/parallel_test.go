@@ -4,10 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/ir/interp"
-	"github.com/irc-lang/irc/ir/interp/race"
-	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -26,17 +22,16 @@ func TestRandomShared(t *testing.T) {
 		for _, tile := range []string{"", "poly-tile{sizes=2,3,2}"} {
 			in := up
 			if tile != "" {
-				if in = built.ThroughFor(t, tiny(16, 2), up, tile); text.String(in, text.PrintOptions{}) == text.String(up, text.PrintOptions{}) {
+				if in = built.ThroughFor(t, tiny(16, 2), up, tile); shown(in) == shown(up) {
 					continue
 				}
 				tiled++
 			}
 			code := built.ThroughFor(t, tiny(16, 2), in, "poly-codegen{parallel=true}")
-			if strings.Contains(text.String(code, text.PrintOptions{}), "scf.parallel") {
+			if strings.Contains(shown(code), "scf.parallel") {
 				shared++
 			}
-			races := race.New(memref.IsAtomic)
-			p.SameWith(t, code, "on cores", interp.Options{Watch: races, Wrap: races.Wrap})
+			p.SameWith(t, code, "on cores", noRaces())
 		}
 		return true
 	})
@@ -64,8 +59,8 @@ func TestUpdatesAreNotShared(t *testing.T) {
   return
 }`
 	code := func(src string) string {
-		g := built.Parse(t, src, text.Options{})
-		return text.String(built.ThroughFor(t, tiny(16, 2), g, "poly-codegen{parallel=true}"), text.PrintOptions{})
+		g := parse(t, src)
+		return shown(built.ThroughFor(t, tiny(16, 2), g, "poly-codegen{parallel=true}"))
 	}
 	if got := code(src); strings.Contains(got, "scf.parallel") {
 		t.Errorf("updates of one element are shared:\n%s", got)
@@ -108,8 +103,8 @@ func TestOwnMemory(t *testing.T) {
   return
 }`
 	for _, cores := range []int{1, 2} {
-		g := built.Parse(t, src, text.Options{})
-		got := text.String(built.ThroughFor(t, tiny(16, cores), g, "poly-codegen{parallel=true}"), text.PrintOptions{})
+		g := parse(t, src)
+		got := shown(built.ThroughFor(t, tiny(16, cores), g, "poly-codegen{parallel=true}"))
 		if !strings.Contains(got, "scf.parallel") || strings.Contains(got, "memref.alloc") {
 			t.Errorf("on %d cores what an iteration alone uses is no value of its own:\n%s", cores, got)
 		}
@@ -119,8 +114,8 @@ func TestOwnMemory(t *testing.T) {
 	if next == src {
 		t.Fatal("the text is another one")
 	}
-	g := built.Parse(t, next, text.Options{})
-	if got := text.String(built.ThroughFor(t, tiny(16, 2), g, "poly-codegen{parallel=true}"), text.PrintOptions{}); strings.Contains(got, "scf.parallel") {
+	g := parse(t, next)
+	if got := shown(built.ThroughFor(t, tiny(16, 2), g, "poly-codegen{parallel=true}")); strings.Contains(got, "scf.parallel") {
 		t.Errorf("what the iteration before left is shared:\n%s", got)
 	}
 }

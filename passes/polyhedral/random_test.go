@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects/poly/equations"
-	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -62,19 +60,14 @@ func TestRandomEquations(t *testing.T) {
 	}
 	for seed := range uint64(most) {
 		text, args := program(seed)
-		g, list := equations.Read(built.Context(), diag.NewSource("p.eq", text))
-		if err := list.Err(); err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, text)
-		}
+		g := built.OfEquations(t, text)
 		want := built.After(t, g, "p", args)
 		if !strings.HasPrefix(want, "[") {
 			t.Fatalf("seed %d: %s\n%s", seed, want, text)
 		}
 		p := pipelines[seed%uint64(len(pipelines))]
 		for _, q := range []string{p, p + ",poly-contract", p + ",poly-contract,poly-codegen"} {
-			if got := built.After(t, through(t, g, q), "p", args); got != want {
-				t.Fatalf("seed %d, %s: got %s, want %s\n%s", seed, q, got, want, text)
-			}
+			gives(t, built.Through(t, g, q), "p", args, want, "seed %d, %s\n%s", seed, q, text)
 		}
 	}
 }

@@ -2,24 +2,13 @@ package polyhedral_test
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/dialects/poly/equations"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/lowering"
-	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tests/built"
 )
-
-func TestMain(m *testing.M) {
-	engine.ServeIfChild()
-	os.Exit(m.Run())
-}
 
 // programs are examples, with arguments.
 var programs = map[string]string{
@@ -27,33 +16,15 @@ var programs = map[string]string{
 	"gmm":    "[4, 2, [0.5,1,2,3], [0.1,0.9,0.3,0.7], [0,1,0,1], [0,0,0,0], [[0,0],[0,0],[0,0],[0,0]]]",
 }
 
-func read(t *testing.T, name string) *ir.Graph {
-	t.Helper()
-	file := filepath.Join("../../examples/eq", name+".eq")
-	src, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, list := equations.Read(built.Context(), diag.NewSource(name+".eq", string(src)))
-	if err := list.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
-
 // Each schedule computes what the equations say, executed as such and as loops.
 func TestSchedules(t *testing.T) {
 	for name, args := range programs {
-		g := read(t, name)
+		g := example(t, name)
 		want := built.After(t, g, name, args)
 		for _, alg := range []string{"sequential", "feautrier", "pluto fuse=min", "pluto fuse=smart", "pluto fuse=max"} {
-			s := through(t, g, "poly-schedule{alg="+alg+"}")
-			if got := built.After(t, s, name, args); got != want {
-				t.Errorf("%s, %s: got %s, want %s", name, alg, got, want)
-			}
-			if got := built.After(t, through(t, s, "poly-codegen"), name, args); got != want {
-				t.Errorf("%s, %s, as loops: got %s, want %s", name, alg, got, want)
-			}
+			s := built.Through(t, g, "poly-schedule{alg="+alg+"}")
+			gives(t, s, name, args, want, "%s, %s", name, alg)
+			gives(t, built.Through(t, s, "poly-codegen"), name, args, want, "%s, %s, as loops", name, alg)
 		}
 	}
 }
@@ -69,18 +40,10 @@ func TestCircle(t *testing.T) {
   R: B[i] = B[i+1] - A[i+1] : { [i] : 0 <= i < N - 1 };
   F: A[i+1] = 2.0 * B[i] : { [i] : 0 <= i < N - 1 };
 }`
-	g, list := equations.Read(built.Context(), diag.NewSource("p.eq", src))
-	if err := list.Err(); err != nil {
-		t.Fatal(err)
-	}
-	p, err := pass.Parse("poly-schedule", lowering.AllPasses())
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = (&pass.Manager{}).Run(t.Context(), g, p)
+	g := built.OfEquations(t, src)
 	want := "go round in a circle, where each comes before the next: R[0] -> F[0] -> R[0], where N = 2"
-	if err == nil || !strings.Contains(err.Error(), want) {
-		t.Errorf("got %v, want %s", err, want)
+	if err := built.Fails(t, g, "poly-schedule"); !strings.Contains(err, want) {
+		t.Errorf("got %s, want %s", err, want)
 	}
 }
 
@@ -96,20 +59,9 @@ func TestNoExtent(t *testing.T) {
   }
   return
 }`, text.Options{})
-	p, err := pass.Parse("poly-schedule,poly-codegen", lowering.AllPasses())
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = (&pass.Manager{}).Run(t.Context(), g, p)
-	if err == nil || !strings.Contains(err.Error(), "the extent of an array has no affine bounds") {
+	if err := built.Fails(t, g, "poly-schedule,poly-codegen"); !strings.Contains(err, "the extent of an array has no affine bounds") {
 		t.Errorf("got %v", err)
 	}
-}
-
-// through puts a program through passes.
-func through(t *testing.T, g *ir.Graph, pipeline string) *ir.Graph {
-	t.Helper()
-	return built.Through(t, g, pipeline)
 }
 
 // A program keeps its order, or gets another in which what each instance reads is the same.
@@ -121,14 +73,12 @@ func TestPrograms(t *testing.T) {
 	g := built.Parse(t, string(src), text.Options{})
 	const args, want = "[4, [1, 2, 3, 4]]", "[4, [1, 6, 21, 56]]"
 	for alg, time := range map[string]string{"sequential": "[(j)]", "feautrier": "[(2i + j)]", "pluto": "[(i + j)]"} {
-		s := through(t, g, "poly-schedule{alg="+alg+"}")
-		if !strings.Contains(text.String(s, text.PrintOptions{}), "S[i, j] -> "+time) {
-			t.Errorf("%s: the order is\n%s", alg, text.String(s, text.PrintOptions{}))
+		s := built.Through(t, g, "poly-schedule{alg="+alg+"}")
+		if !strings.Contains(shown(s), "S[i, j] -> "+time) {
+			t.Errorf("%s: the order is\n%s", alg, shown(s))
 		}
-		for _, g := range []*ir.Graph{s, through(t, s, "poly-codegen")} {
-			if got := built.After(t, g, "f", args); got != want {
-				t.Errorf("%s: got %s, want %s", alg, got, want)
-			}
+		for _, g := range []*ir.Graph{s, built.Through(t, s, "poly-codegen")} {
+			gives(t, g, "f", args, want, "%s", alg)
 		}
 	}
 }

@@ -8,11 +8,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/interp"
-	"github.com/irc-lang/irc/ir/interp/race"
-	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tests/built"
 )
@@ -23,16 +19,6 @@ var (
 	nestSeed        = flag.Uint64("nestseed", 0, "the first of them")
 	contractionSeed = flag.Uint64("contractionseed", 0, "the first of them")
 )
-
-const tiling = "raise-affine,poly-schedule{alg=pluto},poly-tile"
-
-// tiny is a machine whose blocks are small, so that small arrays have many.
-func tiny(bytes, cores int) *target.Target {
-	t := *target.Interp()
-	t.Kind, t.Cores = target.CPU, cores
-	t.Vector, t.Caches = bytes, []int64{3 << 10, 8 << 10, 24 << 10}
-	return &t
-}
 
 // sums is a random program that adds products to a matrix, of integers, so that the order of the sums changes
 // nothing, and its arguments.
@@ -124,21 +110,11 @@ func sums(seed uint64) (src, args string) {
 	line("  } } }")
 	line("  return %%C : %s", t)
 	line("}")
-	matrix := func(rows, columns int) string {
-		var all []string
-		for range rows {
-			var row []string
-			for range columns {
-				row = append(row, fmt.Sprint(r.IntN(7)-3))
-			}
-			all = append(all, "["+strings.Join(row, ", ")+"]")
-		}
-		return "[" + strings.Join(all, ", ") + "]"
-	}
+	small := func(_, _ int) int { return r.IntN(7) - 3 }
 	if n == 0 || m == 0 || p == 0 {
 		return sums(seed + 1_000_003) // JSON has no rows of nothing
 	}
-	return w.String(), fmt.Sprintf("[%d, %d, %d, %s, %s, %s]", n, m, p, matrix(aShape[0], aShape[1]), matrix(bShape[0], bShape[1]), matrix(n, m))
+	return w.String(), fmt.Sprintf("[%d, %d, %d, %s, %s, %s]", n, m, p, matrix(aShape[0], aShape[1], small), matrix(bShape[0], bShape[1], small), matrix(n, m, small))
 }
 
 // Sums of products compute the same in blocks and registers.
@@ -147,17 +123,13 @@ func TestRandomContractions(t *testing.T) {
 	for i := range *contractions {
 		seed := *contractionSeed + uint64(i)
 		src, args := sums(seed)
-		g := built.Parse(t, src, text.Options{})
+		g := parse(t, src)
 		want := built.After(t, g, "f", args)
-		up := built.Through(t, g, tiling)
-		loops := built.ThroughFor(t, tiny(8<<(i%4), 1+i%3), up, "poly-codegen")
-		if strings.Contains(text.String(loops, text.PrintOptions{}), "vector.broadcast") {
+		loops := codeFor(t, tiny(8<<(i%4), 1+i%3), g)
+		if strings.Contains(shown(loops), "vector.broadcast") {
 			tiled++
 		}
-		races := race.New(memref.IsAtomic)
-		if got := built.AfterWith(t, loops, "f", args, interp.Options{Watch: races, Wrap: races.Wrap}); got != want {
-			t.Errorf("seed %d: in tiles it gives\n%s\nand not\n%s\n%s", seed, got, want, src)
-		}
+		givesOnCores(t, loops, args, want, "seed %d, in tiles\n%s", seed, src)
 	}
 	if tiled < *contractions/2 {
 		t.Errorf("%d of %d were tiled", tiled, *contractions)
@@ -172,7 +144,7 @@ func TestRandomTiles(t *testing.T) {
 	built.EachNest(t, *nests, *nestSeed, func(p *built.RandomNest) bool {
 		up := built.Through(t, p.Graph, "raise-affine,poly-schedule{alg=pluto budget=2000000}")
 		in := built.Through(t, up, "poly-tile"+sizes[p.Seed%uint64(len(sizes))])
-		if text.String(in, text.PrintOptions{}) == text.String(up, text.PrintOptions{}) {
+		if shown(in) == shown(up) {
 			return false
 		}
 		tiled++
@@ -206,7 +178,7 @@ func TestTilesThatAreWrong(t *testing.T) {
 		{"poly-tile{sizes=-2}", "sizes has -2; the size of a tile is 1 to 1048576, and 0 for none"},
 		{"poly-tile{sizes=2,9000000000}", "sizes has 9000000000;"},
 	} {
-		if got := built.Fails(t, built.Parse(t, skewed, text.Options{}), c[0]); !strings.Contains(got, c[1]) {
+		if got := built.Fails(t, parse(t, skewed), c[0]); !strings.Contains(got, c[1]) {
 			t.Errorf("%s: %s, want %s", c[0], got, c[1])
 		}
 	}
@@ -222,8 +194,8 @@ func TestNoJam(t *testing.T) {
 		if jams { // where no row needs a later column of the row above, they may
 			src = strings.ReplaceAll(src, "A[i - 1, j + 1]", "A[i - 1, j]")
 		}
-		tiled := built.Through(t, built.Parse(t, src, text.Options{}), "poly-tile{sizes=0}")
-		if got := strings.Contains(text.String(tiled, text.PrintOptions{}), "unroll[0]"); got != jams {
+		tiled := built.Through(t, parse(t, src), "poly-tile{sizes=0}")
+		if got := strings.Contains(shown(tiled), "unroll[0]"); got != jams {
 			t.Errorf("permutable: %d: several rounds together: %v, want %v", permutable, got, jams)
 		}
 	}
@@ -232,17 +204,7 @@ func TestNoJam(t *testing.T) {
 // Of the last columns of a product that is not packed, the last vector has what there is of them.
 func TestLastColumns(t *testing.T) {
 	const n, k = 5, 6
-	matrix := func(rows, columns int) string {
-		var all []string
-		for i := range rows {
-			row := make([]string, columns)
-			for j := range row {
-				row[j] = fmt.Sprint((i*7+j*3)%5 - 2)
-			}
-			all = append(all, "["+strings.Join(row, ",")+"]")
-		}
-		return "[" + strings.Join(all, ",") + "]"
-	}
+	at := func(i, j int) int { return (i*7+j*3)%5 - 2 }
 	g := built.Parse(t, `func.func @f(%n: index, %m: index, %p: index, %a: memref<?x?xf64> {llvm.noalias}, %b: memref<?x?xf64> {llvm.noalias}, %c: memref<?x?xf64> {llvm.noalias}) -> memref<?x?xf64> {
   affine.for %i = 0 to %n { affine.for %j = 0 to %m { affine.for %k = 0 to %p {
     %x = affine.load %a[%i, %k] : memref<?x?xf64>
@@ -255,12 +217,10 @@ func TestLastColumns(t *testing.T) {
   return %c : memref<?x?xf64>
 }`, text.Options{})
 	for _, bytes := range []int{16, 32} {
-		loops := built.ThroughFor(t, tiny(bytes, 1), built.Through(t, g, tiling), "poly-codegen")
+		loops := codeFor(t, tiny(bytes, 1), g)
 		for m := 1; m < 2*bytes/8+3; m++ {
-			args := fmt.Sprintf("[%d, %d, %d, %s, %s, %s]", n, m, k, matrix(n, k), matrix(k, m), matrix(n, m))
-			if want, got := built.After(t, g, "f", args), built.After(t, loops, "f", args); got != want {
-				t.Errorf("%d columns, vectors of %d bytes: it gives\n%s\nand not\n%s", m, bytes, got, want)
-			}
+			args := fmt.Sprintf("[%d, %d, %d, %s, %s, %s]", n, m, k, matrix(n, k, at), matrix(k, m, at), matrix(n, m, at))
+			gives(t, loops, "f", args, built.After(t, g, "f", args), "%d columns, vectors of %d bytes", m, bytes)
 		}
 	}
 }
@@ -292,8 +252,8 @@ func TestNoContractions(t *testing.T) {
 		{"one row", "%k, %k", "%k, %j", "%j, %j", "mulf", "reassoc", false},
 	} {
 		src := strings.NewReplacer("INDEX_A", c.a, "INDEX_B", c.b, "INDEX_C", c.c, "OP", c.op, "FLAGS", c.flags).Replace(program)
-		tiled := built.Through(t, built.Parse(t, src, text.Options{}), tiling)
-		if got := strings.Contains(text.String(tiled, text.PrintOptions{}), "mark: 'contraction'"); got != c.is {
+		tiled := built.Through(t, parse(t, src), tiling)
+		if got := strings.Contains(shown(tiled), "mark: 'contraction'"); got != c.is {
 			t.Errorf("%s: a contraction: %v", c.what, got)
 		}
 	}
@@ -317,8 +277,8 @@ func TestContractionsOfVectors(t *testing.T) {
   } } }
   return
 }`)
-		loops := built.Through(t, built.Parse(t, src, text.Options{}), tiling+",poly-codegen")
-		if strings.Contains(text.String(loops, text.PrintOptions{}), "vector.") {
+		loops := built.Through(t, parse(t, src), tiling+",poly-codegen")
+		if strings.Contains(shown(loops), "vector.") {
 			t.Errorf("%s at %s is updated by vectors", c[0], c[1])
 		}
 	}
@@ -341,7 +301,7 @@ func TestRandomContractionsNative(t *testing.T) {
 	}
 	for i := range *contractions / 6 {
 		src, args := sums(*contractionSeed + uint64(i))
-		g := built.Parse(t, src, text.Options{})
+		g := parse(t, src)
 		want := call(g, args)
 		if got := call(built.Through(t, g, tiling), args); got != want {
 			t.Errorf("seed %d: in tiles it gives\n%s\nand not\n%s\n%s", i, got, want, src)
@@ -373,10 +333,10 @@ func TestJam(t *testing.T) {
 		if !c.jams {
 			src = strings.ReplaceAll(src, "%i, %j - 1", "%i - 1, %j")
 		}
-		g := built.Parse(t, src, text.Options{})
+		g := parse(t, src)
 		for _, sizes := range []string{"{sizes=0}", "{sizes=2,3,4}"} {
 			tiled := built.Through(t, g, tiling+sizes)
-			if got := strings.Contains(text.String(tiled, text.PrintOptions{}), "unroll[0]"); got != c.jams {
+			if got := strings.Contains(shown(tiled), "unroll[0]"); got != c.jams {
 				t.Errorf("%s, %s: several rounds together: %v, want %v", c.what, sizes, got, c.jams)
 			}
 			loops := built.Through(t, tiled, "poly-codegen")
@@ -386,9 +346,7 @@ func TestJam(t *testing.T) {
 					rows = append(rows, fmt.Sprintf("[%d,1,2,%d,3,-1,4,%d,2,-5,1,%d,1,2,3,%d]", i, i%3, -i, i%7-3, i))
 				}
 				args := fmt.Sprintf("[3, %d, %d, [%s]]", n, 15-n/2, strings.Join(rows, ","))
-				if want, got := built.After(t, g, "f", args), built.After(t, loops, "f", args); got != want {
-					t.Errorf("%s, %s, of %d: it gives\n%s\nand not\n%s", c.what, sizes, n, got, want)
-				}
+				gives(t, loops, "f", args, built.After(t, g, "f", args), "%s, %s, of %d", c.what, sizes, n)
 			}
 		}
 	}
@@ -417,30 +375,21 @@ func TestSplitLoops(t *testing.T) {
   } } }
   return %a : memref<?x?xi32>
 }`, "AT", c.at)
-		g := built.Parse(t, src, text.Options{})
+		g := parse(t, src)
 		tiled := built.Through(t, g, tiling)
-		if got := strings.Contains(text.String(tiled, text.PrintOptions{}), "sequence:"); got != c.split {
+		if got := strings.Contains(shown(tiled), "sequence:"); got != c.split {
 			t.Errorf("%s: is split: %v, want %v", c.at, got, c.split)
 		}
 		loops := built.Through(t, tiled, "poly-codegen")
 		shared := built.ThroughFor(t, tiny(16, 2), g, tiling+",poly-codegen{parallel=true}")
-		if s := text.String(shared, text.PrintOptions{}); c.at == "%k" && strings.Count(s, "scf.parallel") != 2 {
+		if s := shown(shared); c.at == "%k" && strings.Count(s, "scf.parallel") != 2 {
 			t.Errorf("%s: cores do not share what is before and behind row k:\n%s", c.at, s)
 		}
 		for _, n := range []int{4, 8} {
-			var rows []string
-			for i := range n {
-				rows = append(rows, fmt.Sprint([]int{i*7%13 - 3, i*11%5 - 1, i*3%7 - 2, i, -i, 5 - i, 2*i - 7, 1}[:n]))
-			}
-			args := strings.ReplaceAll(fmt.Sprintf("[%d, [%s]]", n, strings.Join(rows, " ")), " ", ",")
-			args = strings.ReplaceAll(args, ",,", ",")
-			if want, got := built.After(t, g, "f", args), built.After(t, loops, "f", args); got != want {
-				t.Errorf("%s, of %d: it gives\n%s\nand not\n%s", c.at, n, got, want)
-			}
-			races := race.New(memref.IsAtomic)
-			if want, got := built.After(t, g, "f", args), built.AfterWith(t, shared, "f", args, interp.Options{Watch: races, Wrap: races.Wrap}); got != want {
-				t.Errorf("%s, of %d, on two cores: it gives\n%s\nand not\n%s", c.at, n, got, want)
-			}
+			args := fmt.Sprintf("[%d, %s]", n, matrix(n, n, func(i, j int) int { return []int{i*7%13 - 3, i*11%5 - 1, i*3%7 - 2, i, -i, 5 - i, 2*i - 7, 1}[j] }))
+			want := built.After(t, g, "f", args)
+			gives(t, loops, "f", args, want, "%s, of %d", c.at, n)
+			givesOnCores(t, shared, args, want, "%s, of %d, on two cores", c.at, n)
 		}
 	}
 }
