@@ -22,9 +22,9 @@ func main() {
 	os.Exit(irc.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// collect has the collector wait for the first 8 MB (4 MB for each 100 %), in which most
-// runs end. After that it collects often: that is cheap, since a graph holds no pointers.
-// Above manyBytes, which are data, it leaves a fifth of them free, not half.
+// collect has the collector wait for the first 8 MB (4 MB for each 100 %), in which most runs end, and then until there are
+// roomyBytes: what compilers make dies young, and to look for it every few megabytes takes longer than all the rest.
+// Of more it leaves a third free, which is cheap, since a graph holds no pointers; above manyBytes, which are data, a sixth.
 func collect() {
 	debug.SetGCPercent(200)
 	percent := 200
@@ -36,11 +36,7 @@ func collect() {
 	again = func(p *int) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		want := 50
-		if live[0].Value.Uint64() > manyBytes {
-			want = 20
-		}
-		if want != *p {
+		if want := room(int64(live[0].Value.Uint64())); want != *p {
 			*p = want
 			debug.SetGCPercent(want)
 		}
@@ -49,4 +45,15 @@ func collect() {
 	after()
 }
 
-const manyBytes = 256 << 20
+// room is how many per cent of some live bytes may be added before the collector looks again.
+func room(live int64) int {
+	if live > manyBytes {
+		return 20
+	}
+	return int(max(50, min(1600, (roomyBytes-live)*100/max(live, 1))))
+}
+
+const (
+	roomyBytes = 32 << 20
+	manyBytes  = 256 << 20
+)
