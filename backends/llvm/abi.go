@@ -21,6 +21,7 @@ type callee struct {
 	ret     types.Type // what fn returns: void, one field, or a struct of all
 	private bool
 	long    bool // it calls its pieces (see pieces.go)
+	made    int  // instructions
 }
 
 // layoutOf describes how a memref type crosses the border of a function: a
@@ -257,7 +258,7 @@ func (e *emitter) define(c *callee) {
 	f.flat = e.gpu == nil
 	outs := f.body(ir.Root)
 	f.long = f.veryLong()
-	c.long = f.long
+	c.long, c.made = f.long, f.made
 	f.v = c.g.Term(ir.Root) // what a check of the results stops at
 	f.ret(c.Out, outs)
 	f.finish()

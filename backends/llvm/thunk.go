@@ -37,6 +37,10 @@ func SlotsOf(c *ir.Context, ts []ir.Type) (int, bool) {
 	return all, true
 }
 
+// mostInThunk is how many instructions of a function LLVM may put into its thunk, if that alone calls it: it optimises them once more
+// there, with less freedom, since what calls setjmp may return twice.
+const mostInThunk = 500
+
 // thunk makes the entry of a function for the jit.
 func (e *emitter) thunk(c *callee) {
 	if c.private || c.Declaration {
@@ -54,6 +58,9 @@ func (e *emitter) thunk(c *callee) {
 	w.FuncAttrs = []llir.FuncAttribute{attr("nounwind")}
 	if c.long { // it may have very many arguments
 		w.FuncAttrs = append(w.FuncAttrs, attr("noinline"), attr("optnone"))
+	}
+	if c.made > mostInThunk && !c.long {
+		c.fn.FuncAttrs = append(c.fn.FuncAttrs, attr("noinline"))
 	}
 	f := &fn{emitter: e, callee: c, g: e.g, v: c.v, f: w}
 	f.place(llir.NewBlock("entry"))
