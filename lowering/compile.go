@@ -39,7 +39,7 @@ func Pipeline(t *target.Target, level int) string {
 		down    = toLoops + values
 		free    = ",reuse-buffers,free-buffers"
 		loops   = "simplify-tensors,lower{to=affine}," + order + down + free
-		shared  = "simplify-tensors,lower{to=affine},tile-contractions," + order + "{parallel=true}" + toLoops + ",mem2reg,loop-interchange{sums=true},unroll{inner=true}" + values + ",version-powers,unroll{short=true},parallelize,vectorize{beyond-llvm=true},reuse-buffers,promote-buffers-to-stack,plan-buffers,free-buffers"
+		shared  = "simplify-tensors,lower{to=affine},outline-equal-loops,tile-contractions," + order + "{parallel=true}" + toLoops + ",mem2reg,loop-interchange{sums=true},unroll{inner=true}" + values + ",version-powers,unroll{short=true},parallelize,vectorize{beyond-llvm=true},reuse-buffers,promote-buffers-to-stack,plan-buffers,free-buffers"
 	)
 	// Without a library: first the functions with rules of their own, then what the others
 	// are made of.

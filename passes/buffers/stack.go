@@ -19,7 +19,7 @@ var StackInfo = &pass.Info{
 	Name: "promote-buffers-to-stack",
 	Doc: "Makes memref.alloca of owned allocations (" + memref.OwnedAttr + ") of known sizes that are given back in the region that makes them, outside of loops, in the order of the program " +
 		"as long as there is room: taking small memory from the heap may cost more than what is done in it, and memory of its own is known to be apart from all other. " +
-		"A function that calls others keeps to the heap, as it may call itself; so does what a loop allocates, which the stack keeps until the function ends.",
+		"A function that calls others which call any keeps to the heap, as it may call itself; so does what a loop allocates, which the stack keeps until the function ends.",
 	Why: "After reuse-buffers, which takes allocations out of loops; before plan-buffers, which plans what is left on the heap.",
 	Example: `func.func @f(%x: memref<64xf64>, %y: memref<64xf64>) {
   %c0 = arith.constant 0 : index
@@ -63,7 +63,7 @@ func (p *Stack) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		}
 		moves := map[ir.Value]bool{}
 		found[f.body] = moves
-		if f.callsOthers() {
+		if f.mayRecur() {
 			return
 		}
 		x, left := &arenas{sharing: &sharing{a: f.result, ctx: ctx}}, limit
@@ -87,13 +87,28 @@ func (p *Stack) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	}}, nil), nil
 }
 
-// callsOthers reports a function with a call in it.
-func (f *function) callsOthers() (calls bool) {
-	f.result.s.Walk(func(v ir.Value) {
-		_, call := ir.As[ir.CallLike](f.body.NodeOf(v))
-		calls = calls || call
+// mayRecur reports a function of which more than one call may be under way, and its callees': it calls one that calls others, or is not known.
+func (f *function) mayRecur() (may bool) {
+	f.eachCall(func(callee *function) {
+		may = may || callee == nil || callee.result == nil
+		if !may {
+			callee.eachCall(func(*function) { may = true })
+		}
 	})
-	return calls
+	return may
+}
+
+// eachCall calls found for the callee of each call in a function, or nil.
+func (f *function) eachCall(found func(callee *function)) {
+	f.result.s.Walk(func(v ir.Value) {
+		if call, ok := ir.As[ir.CallLike](f.body.NodeOf(v)); ok {
+			var callee *function
+			if call.Callee != "" {
+				callee = f.in.find(call.Callee)
+			}
+			found(callee)
+		}
+	})
 }
 
 // inLoop reports a region that runs more than once, or lies in one.

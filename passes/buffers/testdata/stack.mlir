@@ -40,3 +40,27 @@ func.func @calls(%x: memref<4xf64>) {
   memref.copy %a, %x : memref<4xf64> to memref<4xf64>
   return
 }
+
+func.func private @leaf(%x: memref<4xf64>) {
+  %c0 = arith.constant 0 : index
+  %v = memref.load %x[%c0] : memref<4xf64>
+  %w = arith.addf %v, %v : f64
+  memref.store %w, %x[%c0] : memref<4xf64>
+  return
+}
+
+func.func private @calls_leaf(%x: memref<4xf64>) {
+  %a = memref.alloc() {memref.owned} : memref<4xf64>
+  memref.copy %x, %a : memref<4xf64> to memref<4xf64>
+  func.call @leaf(%a) : (memref<4xf64>) -> ()
+  memref.copy %a, %x : memref<4xf64> to memref<4xf64>
+  return
+}
+
+func.func @calls_caller(%x: memref<4xf64>) {
+  %a = memref.alloc() {memref.owned} : memref<4xf64>
+  memref.copy %x, %a : memref<4xf64> to memref<4xf64>
+  func.call @calls_leaf(%a) : (memref<4xf64>) -> ()
+  memref.copy %a, %x : memref<4xf64> to memref<4xf64>
+  return
+}
