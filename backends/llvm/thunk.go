@@ -39,7 +39,7 @@ func SlotsOf(c *ir.Context, ts []ir.Type) (int, bool) {
 
 // mostInThunk is how many instructions of a function LLVM may put into its thunk, if that alone calls it: it optimises them once more
 // there, with less freedom, since what calls setjmp may return twice.
-const mostInThunk = 500
+const mostInThunk = 2000
 
 // thunk makes the entry of a function for the jit.
 func (e *emitter) thunk(c *callee) {
