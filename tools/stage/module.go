@@ -27,6 +27,7 @@ type module struct {
 	externs []*routine
 	lines   map[lines]ir.Loc
 	tensors map[string]tensorOp
+	deep    int   // functions that are found one within the other, for what they give
 	failed  error // of a function whose results had to be known where it is called
 	Stats   stage.Stats
 }

@@ -402,8 +402,12 @@ func interpretTensors[T stage.Element](t *testing.T, fn any) func(a, b stage.Arr
 
 // Random programs of tensors compute what Go computes of them.
 func TestRandomTensors(t *testing.T) {
+	compiled := 0
 	for seed := *from; seed < *from+uint64(*tensorPrograms); seed++ {
 		all := seed%75 == 0 // each type once in 300
+		if all {
+			compiled++
+		}
 		switch seed % 4 {
 		case 0:
 			tensorsAgree[int8](t, seed, all)
@@ -415,4 +419,5 @@ func TestRandomTensors(t *testing.T) {
 			tensorsAgree[float64](t, seed, all)
 		}
 	}
+	t.Logf("%d programs of tensors, %d of them as native code, too", *tensorPrograms, compiled)
 }

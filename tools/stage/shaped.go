@@ -239,6 +239,9 @@ func resultParts(t reflect.Type) (out []part) {
 	return out
 }
 
+// maxDeep bounds the functions that are found one within the other.
+const maxDeep = 500
+
 // resultsOf are the extents of the Tensors that a function gives which is called; it is found for that, if it was not.
 func (s *S) resultsOf(g *routine) []string {
 	is := func(p part) bool { return p.form == asTensor }
@@ -254,6 +257,10 @@ func (s *S) resultsOf(g *routine) []string {
 		s.fail("Func", "ask first for the case that ends the recursion, with true for that, and return there", "what %s gives is not known yet where it calls itself", g.of)
 		return nil
 	}
+	if s.m.deep++; s.m.deep > maxDeep {
+		s.fail("Func", "bound the extents of what it is called with, or leave them open: Reshape by a Dyn[int] does", "%d calls of functions for whose results the next one has to be found are under way: %s calls itself with other extents each time, and does not come to an end", maxDeep, g.of)
+	}
+	defer func() { s.m.deep-- }()
 	o := s.m.opts
 	o.Checks = -1
 	found, err := s.m.extract(g, o)

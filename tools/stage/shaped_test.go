@@ -323,6 +323,14 @@ func TestWrongShaped(t *testing.T) {
 		}
 		return x
 	})
+	var grows func(s *S, x T64) T64
+	grows = stage.Func("grows", func(s *S, x T64) T64 {
+		y := stage.Full[float64](s, 1, x.Shape()[0]+1)
+		if s.If(y.At(0).Gt(0)) {
+			return y
+		}
+		return grows(s, y)
+	})
 	deep := stage.Func("deep", func(s *S, x T64) T64 { return x.Add(x.Reshape(7)) })
 	for _, p := range []struct {
 		fn         any
@@ -354,6 +362,7 @@ func TestWrongShaped(t *testing.T) {
 		{stage.Shaped(func(s *S, x, y T64) T64 { return x.Reshape("n", 3) }, two...), "an extent is n of type string", "give an int or a Dyn[int]"},
 		{stage.Shaped(func(s *S, x, y T64) T64 { return x.Reshape(y.At(0, 0)) }, two...), "an extent is", "stage.To"},
 		{stage.Shaped(func(s *S, x, y T64) T64 { return again(s, x, x.Dim(0)) }, two...), "what again gives is not known yet where it calls itself", "ask first for the case that ends the recursion"},
+		{stage.Shaped(func(s *S, x, y T64) T64 { return grows(s, x) }, two...), "grows calls itself with other extents each time", "leave them open"},
 		{stage.Shaped(func(s *S, x, y T64) T64 { return deep(s, x) }, two...), "Reshape: ", "operands are 2x3"},
 	} {
 		_, _, err := stage.Module(t.Context(), ir.NewContext(dialects.All...), "f", p.fn)
