@@ -1,6 +1,8 @@
 package tensor
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 )
@@ -33,9 +35,19 @@ func evalExtract(c *ir.Call, a []ir.Val) (ir.Val, error) {
 }
 
 func evalPack(c *ir.Call, a []ir.Val) (ir.Val, error) {
+	if r, err := interp.AsMemRef(a[0]); err != nil {
+		return ir.Val{}, err
+	} else if want := c.Ctx().Info(c.Type).Shape; !fits(r.Sizes, want) {
+		return ir.Val{}, ir.Trapf("memory of shape %v is packed as a tensor of shape %v", r.Sizes, want)
+	}
 	return joinVal(c.Ctx(), c.Type, a), nil
 }
 
 func evalUnpack(c *ir.Call, a []ir.Val) (ir.Val, error) {
 	return splitVal(c.Ctx(), c.ArgType(0), a[0])[0], nil
+}
+
+// fits reports extents that a shape has, or leaves open.
+func fits(extents, shape []int64) bool {
+	return slices.EqualFunc(extents, shape, func(n, of int64) bool { return of == ir.Dynamic || n == of })
 }

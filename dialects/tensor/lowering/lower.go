@@ -241,7 +241,7 @@ func (d down) lowerWrite(n ir.Node) ir.Value {
 	if v := d.writeReshaped(n); v != 0 {
 		return v
 	}
-	from, mem := n.Arg(0), d.Of(n.Arg(1))
+	from, mem := n.Arg(0), d.known(d.Of(n.Arg(1)))
 	for i, x := range d.extents(from) {
 		d.agree(d.B.Op(memref.Dim, mem, d.B.Index(int64(i))), x, "a tensor written to memory of other extents")
 	}
@@ -262,7 +262,7 @@ func (d down) writeReshaped(n ir.Node) ir.Value {
 	if !d.writesReshaped(n) {
 		return 0
 	}
-	mem := d.recast(d.Of(n.Arg(1)), tensor.MemoryOf(c, from.Arg(0).Type()), nil)
+	mem := d.recast(d.known(d.Of(n.Arg(1))), tensor.MemoryOf(c, from.Arg(0).Type()), nil)
 	return d.B.Must(ir.Call{Def: tensor.Write, Args: []ir.Value{d.Of(from.Arg(0)), mem}, Type: ir.Void, Loc: d.B.Loc})
 }
 
