@@ -1,10 +1,12 @@
 package lowering
 
 import (
+	"math"
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 )
@@ -140,9 +142,13 @@ func (x *convolving) withPhases() ir.Value {
 	columns := (extent + low + x.w.High[last] + step - 1) / step
 	own, b := x.ownMemory([]int64{step, columns})
 	zero := arith.Zero(x.B, x.elem)
-	// Of the columns from begin up to end all parts are in the image.
-	begin := min(columns, (low+step-1)/step)
-	end := max(begin, (extent+low)/step)
+	// The columns of part p that are in the image begin at first[p]; all parts have at least n.
+	first, have, n := make([]int64, step), make([]int64, step), int64(math.MaxInt64)
+	for p := range step {
+		first[p] = max(0, (low-p+step-1)/step)
+		have[p] = max(0, (extent+low-p+step-1)/step-first[p])
+		n = min(n, have[p])
+	}
 	b.part = func(to, from []ir.Value) {
 		if from == nil {
 			x.nest([]ir.Value{x.B.Index(step), x.B.Index(columns)}, func(index []ir.Value) { x.store(zero, own, slices.Concat(to, index)) })
@@ -151,26 +157,36 @@ func (x *convolving) withPhases() ir.Value {
 		put := func(p int64, q ir.Value) {
 			x.store(x.ofGroup(append(slices.Clip(from), x.plus(x.B.Index(p-low), step, q))), own, append(slices.Clip(to), x.B.Index(p), q))
 		}
-		for q := range columns {
-			for p := range step {
-				if at := q*step + p - low; q >= begin && q < end {
-					break
-				} else if at >= 0 && at < extent {
-					put(p, x.B.Index(q))
-				} else {
+		for p := range step {
+			for q := range columns {
+				switch {
+				case q < first[p] || q >= first[p]+have[p]:
 					x.store(zero, own, append(slices.Clip(to), x.B.Index(p), x.B.Index(q)))
+				case q >= first[p]+n:
+					put(p, x.B.Index(q))
 				}
 			}
 		}
-		x.loop(0, x.B.Index(end-begin), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+		x.loop(x.wholeLanes(n), x.B.Index(n), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
 			for p := range step {
-				put(p, x.plus(x.B.Index(begin), 1, i))
+				put(p, x.plus(x.B.Index(first[p]), 1, i))
 			}
 			return nil
 		})
 	}
 	b.store(nil, nil, nil)
 	return own
+}
+
+// wholeLanes is the attribute of a loop of n rounds that vectors are made of which divide them, where such ones do.
+func (d down) wholeLanes(n int64) ir.Attr {
+	c := d.B.Ctx()
+	for lanes := int64(usualLanes); lanes >= usualLanes/4; lanes /= 2 {
+		if n > 0 && n%lanes == 0 {
+			return c.WithDiscardable(0, scf.LanesAttr, c.IntAttr(lanes, ir.I64))
+		}
+	}
+	return 0
 }
 
 // unrolled is the sum over the kernel from dimension d on, place by place.
