@@ -58,6 +58,63 @@ const weighted = `func.func @f(%x: memref<20xf64> {func.static, llvm.noalias}, %
 }
 `
 
+// ring is a map of ten areas, each of which has two neighbours: its checks and islands are the same
+// in every call.
+const ring = `func.func @f(%x: memref<20xf64> {func.static, llvm.noalias}, %w: memref<20xf64> {func.static, llvm.noalias}, %a: f64, %b: f64) -> f64 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %ten = arith.constant 10 : index
+  %two = arith.constant 2.0 : f64
+  %num = memref.alloca() : memref<10xf64>
+  %at = memref.alloca() : memref<10xf64>
+  scf.for %i = %zero to %ten step %one {
+    memref.store %two, %num[%i] : memref<10xf64>
+    %v = memref.load %w[%i] : memref<20xf64>
+    %u = arith.mulf %a, %v : f64
+    memref.store %u, %at[%i] : memref<10xf64>
+    memref.store %b, %at[%zero] : memref<10xf64>
+  }
+  %r = prob.logpdf "car.normal"(%x, %w, %num, %b) at %at
+  return %r : f64
+}
+`
+
+// columns are densities that an inner loop adds up along columns, of few rounds; a few more stand
+// in straight code.
+const columns = `func.func @f(%x: memref<20xf64>, %w: memref<20xf64>, %a: f64, %b: f64) -> f64 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %three = arith.constant 3 : index
+  %n = arith.constant 20 : index
+  %none = arith.constant 0.0 : f64
+  %m = memref.alloca() : memref<20x20xf64>
+  scf.for %i = %zero to %n step %one {
+    %u = memref.load %x[%i] : memref<20xf64>
+    scf.for %j = %zero to %n step %one {
+      %v = memref.load %w[%j] : memref<20xf64>
+      %e = arith.mulf %u, %v : f64
+      memref.store %e, %m[%i, %j] : memref<20x20xf64>
+    }
+  }
+  %r = scf.for %i = %zero to %n step %one iter_args(%s = %none) -> (f64) {
+    %q = scf.for %j = %zero to %n step %one iter_args(%t = %s) -> (f64) {
+      %v = memref.load %m[%j, %i] : memref<20x20xf64>
+      %l = prob.logpdf "dlogis"(%a, %b) at %v {prob.terms}
+      %next = arith.addf %t, %l fastmath<reassoc> : f64
+      scf.yield %next : f64
+    }
+    scf.yield %q : f64
+  }
+  %p = scf.for %i = %zero to %three step %one iter_args(%s = %r) -> (f64) {
+    %v = memref.load %x[%i] : memref<20xf64>
+    %l = prob.logpdf "dweib"(%a, %b) at %v
+    %next = arith.addf %s, %l : f64
+    scf.yield %next : f64
+  }
+  return %p : f64
+}
+`
+
 // staged is a driver of a function that specialize-data has divided.
 const staged = `func.func @main(%x: memref<20xf64>, %w: memref<20xf64>, %a: f64, %b: f64) -> f64 {
   %buffer = memref.alloc() : memref<BUFFER>
@@ -79,16 +136,26 @@ func TestPassesOnDensities(t *testing.T) {
 		return "[" + strings.Join(out, ", ") + "]"
 	}
 	data := "[" + numbers(func(i int) float64 { return 0.5 + float64(i*7%20) }) + ", " + numbers(func(i int) float64 { return float64(i % 3) }) + ", 1.5, 0.25]"
+	var next, ones []string
+	for i := range 10 {
+		next, ones = append(next, strconv.Itoa((i+9)%10+1), strconv.Itoa((i+1)%10+1)), append(ones, "1", "1")
+	}
+	neighbours := "[[" + strings.Join(next, ", ") + "], [" + strings.Join(ones, ", ") + "], 0.5, 0.25]"
+	const down = "lower{to=scf},sroa,mem2reg,licm,split-sums,factor-sums,specialize-data,promote-buffers-to-stack"
 	for _, c := range []struct {
 		name, src, args string
 		finds           map[string]string // a statistic of a pass
+		pipeline        string
 	}{
 		{"rows of normals", rowsOfNormals, "[[1, 2, 0, -1, 0.5], [[9, 1, 2, 0, 1], [1, 8, 0, 1, 2], [2, 0, 7, 1, 0], [0, 1, 1, 6, 1], [1, 2, 0, 1, 9]], 0.25]",
-			map[string]string{"licm": "memory", "promote-buffers-to-stack": "promoted"}},
-		{"weighted densities", weighted, data, map[string]string{"split-sums": "terms", "factor-sums": "sums", "specialize-data": "elements"}},
+			map[string]string{"licm": "memory", "promote-buffers-to-stack": "promoted"}, down},
+		{"weighted densities", weighted, data, map[string]string{"split-sums": "terms", "factor-sums": "sums", "specialize-data": "elements"}, down},
+		{"areas of a map", ring, neighbours, map[string]string{"specialize-data": "elements"}, down},
+		{"columns", columns, data, map[string]string{"loop-interchange": "interchanged", "unroll": "fully", "superword": "packed"},
+			"lower{to=scf},mem2reg,licm,loop-interchange{sums=true over=64},unroll{short=true},superword{width=4}"},
 	} {
 		before := built.Parse(t, c.src, text.Options{})
-		p, err := pass.Parse("lower{to=scf},sroa,mem2reg,licm,split-sums,factor-sums,specialize-data,promote-buffers-to-stack", lowering.AllPasses())
+		p, err := pass.Parse(c.pipeline, lowering.AllPasses())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,6 +169,9 @@ func TestPassesOnDensities(t *testing.T) {
 			if m.Stats(name, what) == 0 {
 				t.Errorf("%s: %s finds nothing\n%s", c.name, name, is)
 			}
+		}
+		if _, rest, _ := strings.Cut(is, "@f("); c.name == "areas of a map" && strings.Contains(rest, "scf.while") {
+			t.Errorf("each call looks for the islands:\n%s", rest)
 		}
 		entry := "f"
 		if size := regexp.MustCompile(`memref<(\d+xf64)> \{func\.staged`).FindStringSubmatch(is); size != nil {

@@ -30,9 +30,10 @@ type plan struct {
 	needed  map[ir.Value]bool // by what is left of the function
 	changed bool
 	heavy   map[ir.Value]bool
-	// What variesIn, depthOf and data said.
+	// What variesIn, depthOf, changes and data said.
 	varies   map[ir.Value]depths
 	depth    map[ir.Region]int
+	written  map[ir.Value]map[ir.Region]bool // by memory of the function's own: regions in which it is
 	elements map[ir.Value]int64
 	slots    []slot
 	size     int64
@@ -49,7 +50,7 @@ type projection struct {
 // more than a load.
 func newPlan(t *Times, access float64) *plan {
 	p := &plan{Times: t, min: minAhead * access, needed: map[ir.Value]bool{}, changed: true, heavy: map[ir.Value]bool{},
-		varies: map[ir.Value]depths{}, depth: map[ir.Region]int{}, elements: map[ir.Value]int64{}, of: map[projection]ir.Value{}}
+		varies: map[ir.Value]depths{}, depth: map[ir.Region]int{}, written: map[ir.Value]map[ir.Region]bool{}, elements: map[ir.Value]int64{}, of: map[projection]ir.Value{}}
 	for v := range t.g.Len() {
 		if n, i, ok := t.g.Projection(ir.Value(v)); ok {
 			p.of[projection{n, i}] = ir.Value(v)
@@ -97,7 +98,11 @@ func (p *plan) region(r ir.Region, always bool, yields func(i int) bool) {
 func (p *plan) op(v ir.Value, always bool) {
 	g := p.g
 	rs := g.Regions(v)
-	switch {
+	switch m := p.storesInto(v); {
+	case m != 0:
+		if p.needed[m] {
+			p.operands(v)
+		}
 	case len(rs) == 0:
 		if always && p.Static(v) && (!p.needed[v] || p.ahead(v)) {
 			return
@@ -107,6 +112,13 @@ func (p *plan) op(v ir.Value, always bool) {
 		p.loop(v)
 	case always && p.isFixedIf(v):
 		p.conditional(v)
+	case always && p.isFixedWhile(v):
+		if p.acts(v) || p.isNeeded(v) {
+			p.operands(v)
+			for _, r := range rs {
+				p.region(r, true, func(int) bool { return true })
+			}
+		}
 	case always && p.isStatic(v) && !p.isNeeded(v):
 	default:
 		p.operands(v)
@@ -138,7 +150,24 @@ func (p *plan) isStatic(v ir.Value) bool {
 			return false
 		}
 	}
-	return n > 0 && !p.g.HasEffect(v)
+	return n > 0 && !p.acts(v)
+}
+
+// acts reports an op that has an effect, in its regions too, other than to store into static memory
+// that nothing needs.
+func (p *plan) acts(v ir.Value) bool {
+	if !p.g.HasEffect(v) {
+		return false
+	}
+	if m := p.storesInto(v); m != 0 {
+		return p.needed[m]
+	}
+	if len(p.g.Regions(v)) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(p.g.Regions(v), func(r ir.Region) bool {
+		return slices.ContainsFunc(p.s.Body(r), func(w ir.Value) bool { return w != p.g.Term(r) && p.acts(w) })
+	})
 }
 
 // isNeeded reports an op of which a result is needed and not computed ahead.
@@ -155,7 +184,7 @@ func (p *plan) isNeeded(v ir.Value) bool {
 func (p *plan) loop(v ir.Value) {
 	g, r := p.g, p.g.Regions(v)[0]
 	keeps := make([]bool, g.Results(v))
-	any := g.HasEffect(v)
+	any := p.acts(v)
 	for i := range keeps {
 		x := p.result(v, i)
 		keeps[i] = p.lateResult(v, i) || p.needed[x] && !p.ahead(x) || p.needed[g.Params(r)[1+i]]
@@ -181,7 +210,7 @@ func (p *plan) conditional(v ir.Value) {
 		x := p.result(v, i)
 		return p.needed[x] && !p.ahead(x)
 	}
-	any := g.HasEffect(v)
+	any := p.acts(v)
 	for i := range g.Results(v) {
 		any = any || keeps(i)
 	}
@@ -230,6 +259,9 @@ func (p *plan) loopsOf(v ir.Value) (out []counted, ok bool) {
 	varies := p.variesIn(v)
 	total := int64(1)
 	for r := p.placeOf(v); r != ir.Root; r = p.s.Place(p.g.Owner(r)) {
+		if p.g.Def(p.g.Owner(r)) == scf.While {
+			return nil, false
+		}
 		if p.g.Def(p.g.Owner(r)) != scf.For || !varies.has(p.depthOf(r)) {
 			continue
 		}
@@ -293,7 +325,8 @@ func (p *plan) depthOf(r ir.Region) int {
 }
 
 // variesIn says which of the loops around a value it varies in: those of whose variables it is
-// made. What a loop carries varies in all loops around.
+// made. What a loop carries varies in all loops around, and what is read from memory in those that
+// store into it.
 func (p *plan) variesIn(v ir.Value) depths {
 	if x, ok := p.varies[v]; ok {
 		return x
@@ -301,7 +334,7 @@ func (p *plan) variesIn(v ir.Value) depths {
 	g, out := p.g, depths(0)
 	switch r, i, ok := g.Param(v); {
 	case ok && r == ir.Root:
-	case ok && i == 0:
+	case ok && i == 0 && g.Def(g.Owner(r)) == scf.For:
 		out = depthBit(p.depthOf(r))
 	case ok:
 		out = (^depths(0)).upTo(p.depthOf(r))
@@ -314,9 +347,32 @@ func (p *plan) variesIn(v ir.Value) depths {
 				out |= p.variesIn(w)
 			}
 		}
+		if g.Def(v) == memref.Load {
+			out |= p.changes(p.root(g.Args(v)[0]), p.s.Place(v))
+		}
 		out = out.upTo(p.depthOf(p.placeOf(v)))
 	}
 	p.varies[v] = out
+	return out
+}
+
+// changes says which of the loops around a place store into memory of the function's own.
+func (p *plan) changes(m ir.Value, r ir.Region) (out depths) {
+	in, ok := p.written[m]
+	if !ok {
+		in = map[ir.Region]bool{}
+		for _, store := range p.memory[m] {
+			for r := p.s.Place(store); r != ir.Root && !in[r]; r = p.s.Place(p.g.Owner(r)) {
+				in[r] = true
+			}
+		}
+		p.written[m] = in
+	}
+	for ; r != ir.Root; r = p.s.Place(p.g.Owner(r)) {
+		if in[r] {
+			out |= depthBit(p.depthOf(r))
+		}
+	}
 	return out
 }
 

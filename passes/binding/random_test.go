@@ -11,8 +11,10 @@ import (
 type writer struct {
 	*rand.Rand
 	strings.Builder
-	exact bool // all numbers are small and whole, and sums in any order
-	n     int  // names so far
+	exact  bool // all numbers are small and whole, and sums in any order
+	mixed  bool // own memory may be dynamic
+	always bool // every call gets here
+	n      int  // names so far
 }
 
 func (w *writer) name() string { w.n++; return fmt.Sprintf("%%v%d", w.n) }
@@ -29,7 +31,7 @@ func (w *writer) block(values, indices []string, depth int) []string {
 		if w.exact {
 			flags = " fastmath<reassoc>"
 		}
-		switch w.IntN(12) {
+		switch w.IntN(15) {
 		case 0, 1:
 			fmt.Fprintf(w, "%s = arith.%s %s, %s%s : f64\n", v, pick(w, []string{"addf", "subf"}), a, b, flags)
 		case 2:
@@ -51,14 +53,21 @@ func (w *writer) block(values, indices []string, depth int) []string {
 		case 8:
 			fmt.Fprintf(w, "memref.store %s, %%y[%s, %s] : memref<3x4xf64>\n", a, pick(w, indices), pick(w, indices))
 			continue
+		case 12:
+			fmt.Fprintf(w, "%s = memref.load %%o[%s, %s] : memref<3x4xf64>\n", v, pick(w, append([]string{"%late", "%late"}, indices...)), pick(w, indices))
+		case 13:
+			w.own(v, a, indices)
+			continue
+		case 14:
+			w.count(v, indices)
 		case 9:
 			if depth == 0 {
 				w.n--
 				continue
 			}
 			fmt.Fprintf(w, "%sc = arith.cmpf ogt, %s, %s : f64\n%s = scf.if %sc -> (f64) {\n", v, a, b, v, v)
-			fmt.Fprintf(w, "scf.yield %s : f64\n} else {\n", pick(w, w.block(values, indices, depth-1)))
-			fmt.Fprintf(w, "scf.yield %s : f64\n}\n", pick(w, w.block(values, indices, depth-1)))
+			fmt.Fprintf(w, "scf.yield %s : f64\n} else {\n", pick(w, w.inside(values, indices, depth-1)))
+			fmt.Fprintf(w, "scf.yield %s : f64\n}\n", pick(w, w.inside(values, indices, depth-1)))
 		default:
 			if depth == 0 {
 				w.n--
@@ -73,6 +82,39 @@ func (w *writer) block(values, indices []string, depth int) []string {
 	return values
 }
 
+// own stores into the function's own memory, %o: what is static, in code that every call reaches,
+// but for programs that are mixed.
+func (w *writer) own(v, any string, indices []string) {
+	if !w.always && !w.mixed {
+		return
+	}
+	x := pick(w, []string{"%a", "%none", v + "x"})
+	if w.mixed {
+		x = any
+	}
+	fmt.Fprintf(w, "%sx = memref.load %s[%s, %s] : memref<3x4xf64>\n", v, pick(w, []string{"%x", "%o"}), pick(w, indices), pick(w, indices))
+	fmt.Fprintf(w, "memref.store %s, %%o[%s, %s] : memref<3x4xf64>\n", x, pick(w, indices), pick(w, indices))
+}
+
+// count writes a loop that counts down while that is above 0.
+func (w *writer) count(v string, indices []string) {
+	from := "%a"
+	if w.mixed {
+		from = "%b"
+	}
+	fmt.Fprintf(w, "%s = scf.while (%sh = %s) : (f64) -> f64 {\n%sg = arith.cmpf ogt, %sh, %%none : f64\nscf.condition(%sg) %sh : f64\n} do {\n^bb0(%sh: f64):\n%si = arith.subf %sh, %%unit : f64\n", v, v, from, v, v, v, v, v, v, v)
+	w.own(v, from, indices)
+	fmt.Fprintf(w, "scf.yield %si : f64\n}\n", v)
+}
+
+// inside writes a block that some calls do not reach.
+func (w *writer) inside(values, indices []string, depth int) []string {
+	was := w.always
+	w.always = false
+	defer func() { w.always = was }()
+	return w.block(values, indices, depth)
+}
+
 // loop writes a loop that carries two numbers, the first of which is a sum mostly.
 func (w *writer) loop(v, a, b string, values, indices []string, depth int) {
 	upper := pick(w, []string{"%three", "%three", "%n", "%m"})
@@ -81,7 +123,11 @@ func (w *writer) loop(v, a, b string, values, indices []string, depth int) {
 	if w.IntN(2) == 0 {
 		inner = inner[1:] // only the sum reads it
 	}
-	inner = w.block(inner, append([]string{v + "i", v + "i"}, indices...), depth-1)
+	block := w.block
+	if upper == "%m" {
+		block = w.inside
+	}
+	inner = block(inner, append([]string{v + "i", v + "i"}, indices...), depth-1)
 	if t := pick(w, inner); w.exact {
 		fmt.Fprintf(w, "%ss = arith.minimumf %s, %%eight : f64\n%st = arith.addf %sp, %ss fastmath<reassoc> : f64\n", v, t, v, v, v)
 	} else {
@@ -100,8 +146,9 @@ func TestSpecializeRandom(t *testing.T) {
 		}
 	}()
 	for ; seed < 400; seed++ {
-		w := &writer{Rand: rand.New(rand.NewPCG(seed, 19)), exact: seed%2 == 0}
-		fmt.Fprintf(w, "func.func @f(%s) -> f64 {\n%s  %%eight = arith.constant 8.0 : f64\n", params, constants)
+		w := &writer{Rand: rand.New(rand.NewPCG(seed, 19)), exact: seed%2 == 0, mixed: seed%8 == 7, always: true}
+		fmt.Fprintf(w, "func.func @f(%s) -> f64 {\n%s  %%eight = arith.constant 8.0 : f64\n  %%unit = arith.constant 1.0 : f64\n  %%o = memref.alloca() : memref<3x4xf64>\n  %%late = arith.minui %%m, %%one : index\n", params, constants)
+		w.WriteString("scf.for %oi = %zero to %three step %one {\nscf.for %oj = %zero to %four step %one {\n%ov = memref.load %x[%oi, %oj] : memref<3x4xf64>\nmemref.store %ov, %o[%oi, %oj] : memref<3x4xf64>\n}\n}\n")
 		values := w.block([]string{"%a", "%b", "%none"}, []string{"%zero", "%one"}, 3)
 		fmt.Fprintf(w, "return %s : f64\n}\n", values[len(values)-1])
 		number := func() string { return fmt.Sprint(w.IntN(9) - 2) }

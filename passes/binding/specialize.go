@@ -20,6 +20,7 @@ var Info = &pass.Info{
 	Doc: "Divides a function with arguments that are the same in every call (func.static) in two: @f_setup, which computes into a buffer what these alone decide, and @f, which reads it there. " +
 		"Both have the arguments of @f and the buffer behind them, which has the attribute func.staged: the setup is to be called once, before. " +
 		"Floats leave that cost more than reading them, and are computed in every call, at the same place of the code: the results of loops and conditionals, and expressions; in a loop with constant bounds they become a table, which is no larger than the data it is made of. " +
+		"Memory that the function allocates, fills with what is static, and only reads otherwise, is static too: checks of data, sorting, components of a graph. " +
 		"What may trap is computed ahead only if no effect comes before it. A function that is called in the module keeps its arguments, and stays as it is.",
 	Why: "After licm and split-sums, which take what is static out of loops and sums that are not; before parallelize, vectorize and unroll, for which less is left.",
 	Example: `func.func @f(%x: memref<100xf64> {func.static, llvm.noalias}, %a: f64) -> f64 {
@@ -118,7 +119,7 @@ func (p *plan) setup(f ir.Node) ir.Call {
 				}
 				return v
 			}
-			if p.acts(n.Old()) { // what it gives is dynamic, and nothing that stays asks for it
+			if p.isDynamicAct(n.Old()) { // what it gives is dynamic, and nothing that stays asks for it
 				return m.B.Pack(p.poison(m.B, n.Old())...)
 			}
 			return 0
@@ -143,9 +144,10 @@ func (p *plan) poison(b *ir.Builder, v ir.Value) []ir.Value {
 	return out
 }
 
-// acts reports an op without regions that does more than read and allocate.
-func (p *plan) acts(v ir.Value) bool {
-	if len(p.g.Regions(v)) > 0 || p.g.Results(v) > 0 && !p.g.HasEffect(v) {
+// isDynamicAct reports an op without regions that does more than read, allocate, and store into static
+// memory.
+func (p *plan) isDynamicAct(v ir.Value) bool {
+	if len(p.g.Regions(v)) > 0 || p.storesInto(v) != 0 || p.g.Results(v) > 0 && !p.g.HasEffect(v) {
 		return false
 	}
 	for _, e := range p.effects(v) {
@@ -156,30 +158,32 @@ func (p *plan) acts(v ir.Value) bool {
 	return p.g.HasEffect(v)
 }
 
-// rest is what is left of a function: what is kept is read.
+// rest is what is left of a function: what is kept is read, and static memory that
+// nothing needs is not written: what reads it goes with what nobody needs.
 func (p *plan) rest(f ir.Node) ir.Call {
-	rules := ir.Rules{}
 	kept := p.byOp()
-	for v := range kept {
-		rules[p.g.Def(v)] = func(m *ir.Mirror, n ir.Node) ir.Value {
-			xs := kept[n.Old()]
-			if xs == nil {
-				return 0
-			}
-			load := func(x slot) ir.Value { return m.Op(memref.Load, p.buffer(m.B), x.index(m)) }
-			if p.g.Results(n.Old()) == 1 {
-				if p.g.HasEffect(n.Old()) {
-					m.Copy(n)
-				}
-				return load(xs[0])
-			}
-			out := m.B.Results(m.Copy(n))
-			for _, x := range xs {
-				_, i, _ := p.g.Projection(x.v)
-				out[i] = load(x)
-			}
-			return m.B.Pack(out...)
+	rule := func(m *ir.Mirror, n ir.Node) ir.Value {
+		xs := kept[n.Old()]
+		if own := p.storesInto(n.Old()); own != 0 && !p.needed[own] {
+			return m.B.Pack()
 		}
+		if xs == nil {
+			return 0
+		}
+		load := func(x slot) ir.Value { return m.Op(memref.Load, p.buffer(m.B), x.index(m)) }
+		if p.g.Results(n.Old()) == 1 && !p.g.HasEffect(n.Old()) {
+			return load(xs[0])
+		}
+		out := m.B.Results(m.Copy(n))
+		for _, x := range xs {
+			_, i, _ := p.g.Projection(x.v)
+			out[i] = load(x)
+		}
+		return m.B.Pack(out...)
+	}
+	rules := ir.Rules{memref.Store: rule}
+	for v := range kept {
+		rules[p.g.Def(v)] = rule
 	}
 	b, attr := p.function(f, pass.SymbolOf(f), funcs.TypeOf(p.g.Ctx, f.Attrs()).Types[len(p.args):], true)
 	ys := ir.InsertRegionBy(b, p.s, ir.Root, nil, rules, b.Params(ir.Root)[:len(p.args)]...)

@@ -70,6 +70,22 @@ const constants = `  %zero = arith.constant 0 : index
   %dyn = arith.cmpf ogt, %b, %none : f64
 `
 
+// own is memory of the function, fill what stores into it.
+const (
+	own  = "%o = memref.alloca() : memref<4xf64>\n"
+	fill = "scf.for %i = %zero to %four step %one {\n%e = memref.load %x[%zero, %i] : memref<3x4xf64>\n%f = arith.mulf %e, %a : f64\nmemref.store %f, %o[%i] : memref<4xf64>\n}\n"
+)
+
+// readOwn adds up what is in it.
+func readOwn(at, upper string) string {
+	return "%r = scf.for %j = %zero to " + upper + " step %one iter_args(%p = %none) -> (f64) {\n%v = memref.load %o[" + at + "] : memref<4xf64>\n%u = arith.mulf %b, %v : f64\n%t = arith.addf %p, %u : f64\nscf.yield %t : f64\n}"
+}
+
+// halve halves a number while it is large, and stores what it was.
+func halve(x string) string {
+	return "%half = arith.constant 0.5 : f64\n%l = scf.while (%h = " + x + ") : (f64) -> f64 {\n%go = arith.cmpf ogt, %h, %half : f64\nscf.condition(%go) %h : f64\n} do {\n^bb0(%h: f64):\nmemref.store %h, %o[%zero] : memref<4xf64>\n%g = arith.mulf %h, %half : f64\n%g2 = memref.load %o[%zero] : memref<4xf64>\n%g3 = arith.minimumf %g, %g2 : f64\nscf.yield %g3 : f64\n}\n"
+}
+
 // What is computed ahead, and what is not, because it is not the same in every call, does not
 // run in every call, may be written, or costs little.
 func TestSpecialize(t *testing.T) {
@@ -81,6 +97,8 @@ func TestSpecialize(t *testing.T) {
 		{"what costs as little as reading it", "%l = arith.addf %a, %a : f64\n%r = arith.mulf %l, %b : f64", ""},
 		{"what is dynamic", "%l = math.log %b : f64\n%r = arith.mulf %l, %b : f64", ""},
 		{"a loop", "%l = scf.for %i = %zero to %n step %one iter_args(%s = %none) -> (f64) {\n%v = memref.load %x[%zero, %i] : memref<3x4xf64>\n%t = arith.addf %s, %v : f64\nscf.yield %t : f64\n}\n%r = arith.mulf %l, %b : f64", "1"},
+		{"a loop that stores, too", "%l = scf.for %i = %zero to %three step %one iter_args(%s = %none) -> (f64) {\n%v = memref.load %x[%zero, %i] : memref<3x4xf64>\nmemref.store %v, %y[%zero, %i] : memref<3x4xf64>\n%t = arith.addf %s, %v : f64\nscf.yield %t : f64\n}\n%r = arith.mulf %l, %b : f64", "1"},
+		{"a choice in which something is stored", "%l = scf.if %pos -> (f64) {\n%u = math.log %a : f64\nmemref.store %b, %y[%zero, %zero] : memref<3x4xf64>\nscf.yield %u : f64\n} else {\n%u = math.exp %a : f64\nscf.yield %u : f64\n}\n%r = arith.mulf %l, %b : f64", "1"},
 		{"a loop of dynamic length", "%l = scf.for %i = %zero to %m step %one iter_args(%s = %none) -> (f64) {\n%v = memref.load %x[%zero, %i] : memref<3x4xf64>\n%t = arith.addf %s, %v : f64\nscf.yield %t : f64\n}\n%r = arith.mulf %l, %b : f64", ""},
 		{"one of two sums", "%l:2 = scf.for %i = %zero to %n step %one iter_args(%s = %none, %q = %b) -> (f64, f64) {\n%v = memref.load %x[%zero, %i] : memref<3x4xf64>\n%t = arith.addf %s, %v : f64\n%u = arith.mulf %q, %v : f64\nscf.yield %t, %u : f64, f64\n}\n%r = arith.mulf %l#0, %l#1 : f64", "1"},
 		{"what a loop carries and something dynamic reads", "%l:2 = scf.for %i = %zero to %n step %one iter_args(%s = %none, %q = %b) -> (f64, f64) {\n%v = memref.load %x[%zero, %i] : memref<3x4xf64>\n%t = arith.addf %s, %v : f64\n%u = arith.mulf %q, %s : f64\nscf.yield %t, %u : f64, f64\n}\n%r = arith.mulf %l#0, %l#1 : f64", "1"},
@@ -94,6 +112,20 @@ func TestSpecialize(t *testing.T) {
 		{"a table of the rounds of a loop that take a branch", "%r = scf.for %j = %zero to %four step %one iter_args(%p = %none) -> (f64) {\n%v = memref.load %x[%zero, %j] : memref<3x4xf64>\n%in = arith.cmpf ogt, %v, %a : f64\n%q = scf.if %in -> (f64) {\n%l = math.log %v : f64\n%u = arith.mulf %b, %l : f64\nscf.yield %u : f64\n} else {\nscf.yield %b : f64\n}\n%t = arith.addf %p, %q : f64\nscf.yield %t : f64\n}", "8"},
 		{"what runs only where something dynamic holds", "%r = scf.if %dyn -> (f64) {\n%v = memref.load %x[%zero, %n] : memref<3x4xf64>\n%u = math.log %v : f64\nscf.yield %u : f64\n} else {\nscf.yield %b : f64\n}", ""},
 		{"memory that is written", "%k = arith.minui %m, %one : index\nmemref.store %b, %x[%zero, %k] : memref<3x4xf64>\n%v = memref.load %x[%zero, %one] : memref<3x4xf64>\n%l = math.log %v : f64\n%r = arith.mulf %l, %b : f64", ""},
+		{"memory that is filled with what is static", own + fill + readOwn("%j", "%four"), "8"},
+		{"such memory in a loop whose rounds are not known, which is filled in each call", own + fill + readOwn("%j", "%n"), ""},
+		{"such memory that what is dynamic picks from", own + fill + "%k = arith.minui %m, %three : index\n%v = memref.load %o[%k] : memref<4xf64>\n%l = math.log %a : f64\n%q = arith.mulf %b, %v : f64\n%r = arith.mulf %l, %q : f64", "1"},
+		{"memory with something dynamic", own + fill + "memref.store %b, %o[%zero] : memref<4xf64>\n" + readOwn("%j", "%four"), ""},
+		{"memory that is written at a place that is", own + fill + "%k = arith.minui %m, %three : index\nmemref.store %a, %o[%k] : memref<4xf64>\n" + readOwn("%j", "%four"), ""},
+		{"memory that is written where something dynamic holds", own + fill + "scf.if %dyn {\nmemref.store %a, %o[%zero] : memref<4xf64>\n}\n" + readOwn("%j", "%four"), ""},
+		{"memory that is written where something static holds", own + fill + "scf.if %pos {\nmemref.store %a, %o[%zero] : memref<4xf64>\n}\n" + readOwn("%j", "%four"), "8"},
+		{"memory that changes from round to round", own + fill + "%k = arith.minui %n, %one : index\n%r = scf.for %i = %zero to %four step %one iter_args(%s = %none) -> (f64) {\n%e = memref.load %x[%zero, %i] : memref<3x4xf64>\nmemref.store %e, %o[%zero] : memref<4xf64>\nmemref.store %e, %o[%i] : memref<4xf64>\n%v = memref.load %o[%k] : memref<4xf64>\n%u = arith.mulf %b, %v : f64\n%t = arith.addf %s, %u : f64\nscf.yield %t : f64\n}", "8"},
+		{"memory that a loop adds up in", own + "memref.store %a, %o[%zero] : memref<4xf64>\n%r = scf.for %i = %zero to %four step %one iter_args(%s = %none) -> (f64) {\n%e = memref.load %x[%zero, %i] : memref<3x4xf64>\n%f = memref.load %o[%zero] : memref<4xf64>\n%h = arith.addf %e, %f : f64\nmemref.store %h, %o[%zero] : memref<4xf64>\nmemref.store %f, %o[%i] : memref<4xf64>\n%k = arith.minui %i, %one : index\n%v = memref.load %o[%k] : memref<4xf64>\n%u = arith.mulf %b, %v : f64\n%t = arith.addf %s, %u : f64\nscf.yield %t : f64\n}", "8"},
+		{"one number that a nest carries beside another", "%l:2 = scf.for %i = %zero to %three step %one iter_args(%s = %none, %q = %b) -> (f64, f64) {\n%k:2 = scf.for %j = %zero to %n step %one iter_args(%p = %s, %o = %q) -> (f64, f64) {\n%v = memref.load %x[%i, %j] : memref<3x4xf64>\n%t = arith.addf %p, %v : f64\n%u = arith.mulf %o, %v : f64\nscf.yield %t, %u : f64, f64\n}\nscf.yield %k#0, %k#1 : f64, f64\n}\n%r = arith.mulf %l#0, %l#1 : f64", "1"},
+		{"one that is made of such memory", own + "scf.for %i = %zero to %four step %one {\n%c = arith.index_cast %i : index to i64\n%f = arith.sitofp %c : i64 to f64\nmemref.store %f, %o[%i] : memref<4xf64>\n}\n%l:2 = scf.for %i = %zero to %three step %one iter_args(%s = %none, %q = %b) -> (f64, f64) {\n%k:2 = scf.for %j = %zero to %n step %one iter_args(%p = %s, %h = %q) -> (f64, f64) {\n%w = memref.load %o[%j] : memref<4xf64>\n%c = arith.fptosi %w : f64 to i64\n%d = arith.index_cast %c : i64 to index\n%v = memref.load %x[%i, %d] : memref<3x4xf64>\n%t = arith.addf %p, %v : f64\n%u = arith.addf %h, %b : f64\nscf.yield %t, %u : f64, f64\n}\nscf.yield %k#0, %k#1 : f64, f64\n}\n%r = arith.mulf %l#0, %l#1 : f64", "1"},
+		{"a loop with a condition", own + fill + halve("%a") + "%r = arith.mulf %l, %b : f64", "1"},
+		{"a loop with a dynamic condition", own + fill + halve("%b") + "%r = arith.mulf %l, %b : f64", ""},
+		{"a loop with a condition behind what is seen", own + "special.print %b : f64\n" + halve("%a") + "%r = arith.mulf %l, %b : f64", ""},
 		{"memory that is not static", "%v = memref.load %y[%zero, %zero] : memref<3x4xf64>\n%l = math.log %v : f64\n%r = arith.mulf %l, %b : f64", ""},
 		{"what may trap behind what is seen", "special.print %b : f64\n%v = memref.load %x[%zero, %n] : memref<3x4xf64>\n%l = math.log %v : f64\n%r = arith.mulf %l, %b : f64", ""},
 	} {

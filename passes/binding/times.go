@@ -16,11 +16,12 @@ import (
 type Times struct {
 	g       *ir.Graph
 	s       *ir.Schedule
-	args    []bool            // by argument: static
-	reads   map[ir.Value]bool // loads of memory that is static
-	seen    ir.Value          // the first op that does what is seen outside
-	dynamic []bool            // by value
-	picked  map[ir.Value]bool // what picks says
+	args    []bool                  // by argument: static
+	reads   map[ir.Value]bool       // loads of memory that is static, or may be
+	memory  map[ir.Value][]ir.Value // the function's own memory that may be static: what stores into it
+	seen    ir.Value                // the first op that does what is seen outside
+	dynamic []bool                  // by value
+	picked  map[ir.Value]bool       // what picks says
 	effects func(v ir.Value) []ir.Effect
 }
 
@@ -39,8 +40,9 @@ func Of(f ir.Node) *Times {
 
 // newTimes marks what is dynamic until nothing changes: once, but for what loops carry.
 func newTimes(g *ir.Graph, args []bool) *Times {
-	t := &Times{g: g, s: ir.ScheduleOf(g), args: args, reads: map[ir.Value]bool{}, picked: map[ir.Value]bool{}, seen: ir.Value(g.Len()), dynamic: make([]bool, g.Len()), effects: g.Effects()}
+	t := &Times{g: g, s: ir.ScheduleOf(g), args: args, reads: map[ir.Value]bool{}, memory: map[ir.Value][]ir.Value{}, picked: map[ir.Value]bool{}, seen: ir.Value(g.Len()), dynamic: make([]bool, g.Len()), effects: g.Effects()}
 	t.findReads()
+	t.findOwn()
 	for changed := true; changed; {
 		changed = false
 		for v := ir.Value(1); int(v) < g.Len(); v++ {
@@ -59,12 +61,12 @@ func (t *Times) Static(v ir.Value) bool { return !t.dynamic[v] }
 func (t *Times) Graph() *ir.Graph { return t.g }
 
 // Always reports a region that every call runs, and as often: the function's own, and in
-// such regions the bodies of loops whose bounds are static and the branches of conditionals
+// such regions the bodies of loops whose bounds or conditions are static and the branches of conditionals
 // whose condition is.
 func (t *Times) Always(r ir.Region) bool {
 	for r != ir.Root {
 		v := t.g.Owner(r)
-		if !t.isFixedLoop(v) && !t.isFixedIf(v) {
+		if !t.isFixedLoop(v) && !t.isFixedIf(v) && !t.isFixedWhile(v) {
 			return false
 		}
 		r = t.s.Place(v)
@@ -77,6 +79,12 @@ func (t *Times) isFixedLoop(v ir.Value) bool { return t.g.Def(v) == scf.For && !
 
 // isFixedIf reports a conditional that takes the same branch in every call that gets there.
 func (t *Times) isFixedIf(v ir.Value) bool { return t.g.Def(v) == scf.If && !t.dynamic[t.g.Args(v)[0]] }
+
+// isFixedWhile reports a loop with a condition that runs as often in every call that gets there. One
+// that may not end behind what is seen outside does not count: that comes first.
+func (t *Times) isFixedWhile(v ir.Value) bool {
+	return t.g.Def(v) == scf.While && v < t.seen && !t.dynamic[t.g.Yields(t.g.Regions(v)[0])[0]]
+}
 
 // findReads finds the loads of static memory: of arguments that are static, and which
 // nothing in the function writes but what is not known (a call), which may not.
@@ -139,6 +147,9 @@ func (t *Times) late(v ir.Value) bool {
 	if len(g.Regions(v)) > 0 {
 		return t.lateResult(v, 0)
 	}
+	if stores, ok := t.memory[v]; ok {
+		return t.lateMemory(v, stores)
+	}
 	return t.lateOp(v)
 }
 
@@ -147,6 +158,13 @@ func (t *Times) lateParam(r ir.Region, i int) bool {
 		return i >= len(t.args) || !t.args[i]
 	}
 	v := t.g.Owner(r)
+	if t.isFixedWhile(v) {
+		before, after := t.g.Regions(v)[0], t.g.Regions(v)[1]
+		if r == after {
+			return t.dynamic[t.g.Yields(before)[1+i]]
+		}
+		return t.dynamic[t.g.Args(v)[i]] || t.dynamic[t.g.Yields(after)[i]]
+	}
 	if t.g.Def(v) != scf.For || t.bounds(v) {
 		return true
 	}
@@ -172,6 +190,8 @@ func (t *Times) lateResult(v ir.Value, i int) bool {
 	switch g.Def(v) {
 	case scf.For:
 		return t.bounds(v) || t.dynamic[g.Args(v)[3+i]] || t.dynamic[g.Yields(g.Regions(v)[0])[i]]
+	case scf.While:
+		return !t.isFixedWhile(v) || t.dynamic[g.Yields(g.Regions(v)[0])[1+i]]
 	case scf.If:
 		if t.dynamic[g.Args(v)[0]] || len(g.Regions(v)) != 2 {
 			return true
@@ -237,12 +257,14 @@ func (t *Times) own(v ir.Value) float64 {
 				sum += t.own(w)
 			}
 		}
-		if def == scf.For {
+		if def == scf.For || def == scf.While {
 			sum = max(sum, 1) * usualRounds
 		}
 		return sum
 	case def == arith.Divf:
 		return divisionOps
+	case def == memref.Load && t.isOwn(t.root(g.Args(v)[0])):
+		return fillOps
 	case def == memref.Load && slices.ContainsFunc(g.Args(v)[1:], t.picks):
 		return gatherOps
 	case isFunction(def):
@@ -267,6 +289,7 @@ const (
 	usualRounds = 16
 	divisionOps = 4
 	functionOps = 20
+	fillOps     = 1 << 10 // memory that nothing reads is not filled
 )
 
 // cheap are the functions of a few instructions.
