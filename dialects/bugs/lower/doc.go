@@ -4,8 +4,9 @@
 //   - A term without meaning is NaN inside of the function; the status says so, and sends
 //     the caller to the reference, which decides. What is inf - inf in the forms used here is
 //     NaN too; they never give another number.
-//   - The density is a sum of terms that may be added in any order (term.go). What of a term a
-//     loop does not change, and what data alone decides, is found by passes: split-sums and
+//   - The density is a sum of terms that may be added in any order, and logarithms in it may be
+//     split: only the dialect knows that, as NaN sends its caller to the reference, so terms are
+//     written so here (term.go). What of a term a loop does not change, and what data alone decides, is found by passes: split-sums and
 //     specialize-data, for which arguments of data alone have the attribute func.static.
 //   - A logical node is memory: each assignment stores, and each read loads. What a load reads is the
 //     value itself where the same element was stored before, in the same round of a loop or outside of

@@ -45,7 +45,7 @@ const maxTerms = 64
 // density of 0 adds. Logarithms of what links made are taken together with these.
 func (t *terms) loosen(v ir.Value) ir.Value {
 	g, k := t.b.Graph(), t.kit()
-	if t.taken++; t.taken > maxTerms || t.dependsOf(v).data {
+	if t.taken++; t.taken > maxTerms || t.isData(v) {
 		return v
 	}
 	if l, ok := t.logIn(v); ok {
@@ -62,7 +62,7 @@ func (t *terms) loosen(v ir.Value) ir.Value {
 		switch other, isConst := g.Const(args[2]); {
 		case isConst && gomath.IsNaN(other.F64()):
 			return k.Valid(args[0], t.loosen(args[1]))
-		case isConst && other.F64() == -function.Inf && t.dependsOf(args[0]).data:
+		case isConst && other.F64() == -function.Inf && t.isData(args[0]):
 			return arith.Float(t.b, arith.Addf, loose, t.loosen(args[1]), k.Within(args[0], k.Num(0)))
 		}
 	}
@@ -103,7 +103,7 @@ func (t *terms) log(l product, part bool) ir.Value {
 		return arith.Float(t.b, arith.Addf, loose, a, b)
 	}
 	v := times(t.logOfFactors(l.y))
-	if !l.unlessZero || part && !t.dependsOf(l.y).data {
+	if !l.unlessZero || part && !t.isData(l.y) {
 		return v
 	}
 	return arith.Choose(t.b, k.Cmp(arith.OEQ, l.x, k.Num(0)), k.Num(0), v)
