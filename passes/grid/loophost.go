@@ -76,7 +76,7 @@ func (h *loopHost) start(b *ir.Builder, kernel string, blocks ir.Value, args []i
 
 // made lists the results of a loop.
 func (h *loopHost) made(m *ir.Mirror, l *gridLoop, size ir.Value, memory [][]ir.Value, sums []ir.Value) (out []ir.Value) {
-	b := m.B
+	b, needed := m.B, h.neededOnHost(l.n)
 	for i, x := range l.list {
 		if x.Kind == loop.ReduceKind {
 			for _, t := range x.Types {
@@ -93,14 +93,14 @@ func (h *loopHost) made(m *ir.Mirror, l *gridLoop, size ir.Value, memory [][]ir.
 		switch {
 		case x.Kind == loop.BucketKind:
 			rows, n = h.group(b, names, l.grouping(i), size, rows)
-			out = append(out, h.packed(l, len(out), loop.Buckets(b.Ctx(), x.Types...), rows[:len(x.Types)], n, b))
+			out = append(out, h.packed(needed[len(out)], loop.Buckets(b.Ctx(), x.Types...), rows[:len(x.Types)], n, b))
 			rows = rows[len(x.Types):]
 		case l.isFiltered(i):
 			rows, n = h.keep(b, names, x.Types, size, rows)
 		}
 		for _, row := range rows {
 			elem := b.Ctx().Info(b.Graph().Type(row)).Elem
-			v := h.packed(l, len(out), loop.Array(b.Ctx(), elem), []ir.Value{row}, n, b)
+			v := h.packed(needed[len(out)], loop.Array(b.Ctx(), elem), []ir.Value{row}, n, b)
 			h.there[v] = append(h.there[v], resident{b.Current(), row})
 			out = append(out, v)
 		}
@@ -109,11 +109,11 @@ func (h *loopHost) made(m *ir.Mirror, l *gridLoop, size ir.Value, memory [][]ir.
 }
 
 // packed is a value of memory of the device, which moves to the host if that uses it.
-func (h *loopHost) packed(l *gridLoop, result int, t ir.Type, rows []ir.Value, n ir.Value, b *ir.Builder) ir.Value {
+func (h *loopHost) packed(needed bool, t ir.Type, rows []ir.Value, n ir.Value, b *ir.Builder) ir.Value {
 	var here []ir.Value
 	for _, row := range rows {
 		at := alloc(b, rowType(b.Ctx(), b.Ctx().Info(b.Graph().Type(row)).Elem, 0), []ir.Value{n})
-		if h.isNeeded(l.n, result) {
+		if needed {
 			b.Op(memref.Copy, row, at)
 		}
 		here = append(here, at)
@@ -121,16 +121,18 @@ func (h *loopHost) packed(l *gridLoop, result int, t ir.Type, rows []ir.Value, n
 	return b.Must(ir.Call{Def: loop.Pack, Args: here, Type: t})
 }
 
-// isNeeded reports that the host uses a result of a loop.
-func (h *loopHost) isNeeded(n ir.Node, result int) bool {
-	g := n.Graph()
+// neededOnHost lists the results of a loop that the host uses.
+func (h *loopHost) neededOnHost(n ir.Node) map[int]bool {
+	g, needed := n.Graph(), map[int]bool{}
 	for _, u := range n.Users() {
+		if h.inside[u] || u.Def() == loop.Len {
+			continue
+		}
 		for _, a := range u.Args() {
-			v, i, projected := g.Projection(a.Old())
-			if (projected && v == n.Old() && i == result || !projected && a == n) && !h.inside[u] && u.Def() != loop.Len {
-				return true
+			if v, i, _ := g.Projection(a.Old()); v == n.Old() {
+				needed[i] = true
 			}
 		}
 	}
-	return false
+	return needed
 }

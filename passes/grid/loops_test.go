@@ -63,7 +63,7 @@ func TestOrder(t *testing.T) {
     loop.yield %a3, %b4 : i64, i64
   }`
 	var ks, xs []string
-	for i := range 2100 {
+	for i := range 1100 {
 		ks, xs = append(ks, fmt.Sprint(i*i%5)), append(xs, fmt.Sprint(2*i+1))
 	}
 	loopsOnDevice(t, `func.func @main(%ks: !loop.array<i32>, %xs: !loop.array<i64>) -> (!loop.array<i64>, !loop.array<i64>, !loop.buckets<i32>, !loop.array<i64>, !loop.array<i64>) {
