@@ -156,7 +156,7 @@ func runArgmax(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 func greatest(a array, row []int64) float64 {
 	m := math.Inf(-1)
 	for _, at := range row {
-		m = math.Max(m, a.elems[at].Float(a.elem))
+		m = max(m, a.elems[at].Float(a.elem))
 	}
 	return m
 }

@@ -64,9 +64,9 @@ func (s *sum) combine(x float64, n int64) {
 	case ByMul:
 		s.x *= x
 	case ByMin:
-		s.x = math.Min(s.x, x)
+		s.x = min(s.x, x) // NaN if one is, whatever the other
 	default:
-		s.x = math.Max(s.x, x)
+		s.x = max(s.x, x)
 	}
 }
 
