@@ -9,6 +9,7 @@ import (
 // bugsDensity measures irc logdensity on large data, the whole process: the Rats model
 // with 2M and 10M rows of five on both scales, where what is not given is the centre of its
 // prior.
+// The file of 10M rows has 370 MB; the memory is that of the largest process.
 func (b *bench) bugsDensity() error {
 	rats, err := b.write("rats-shape", func(w *bufio.Writer) { w.WriteString(ratsShape) })
 	if err != nil {
