@@ -17,7 +17,7 @@ const mostDots = 4
 // leastDots is how many k each of these columns has at least: the lanes of a sum are added up at its end.
 const leastDots = 32
 
-// mostSums is how many sums of dots there are in registers.
+// mostSums is how many sums of dots there are in registers, of which there are 32 with vectors of 512 bits.
 const mostSums = 24
 
 // A rest is such columns of a panel.
