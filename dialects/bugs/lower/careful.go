@@ -20,6 +20,9 @@ func (l *lowering) density(law *family.Law, small bool, x ir.Value, p []ir.Value
 		l.large(k.Exceeds(sizes(x, p)...))
 		return law.Ops.LogDensity(k, x, p)
 	}
+	if law.Sizes(small) != nil && l.isShared(law) {
+		return l.sharedDensity(law, small, x, p)
+	}
 	return law.Density(k, small, x, p)
 }
 

@@ -13,5 +13,6 @@
 //     loops that are said not to write it (scf.BuildForWriting): construction sees to that, and
 //     mem2reg removes memory of which no load is left. So a law sees the link that made its parameter.
 //   - Large counts and shapes go to @logdensity_careful (careful.go).
+//   - Of many statements of one law outside of loops a long formula is a function, which they call (shared.go).
 //   - Reads whose index comes from data are checked.
 package lower

@@ -72,17 +72,20 @@ type lowering struct {
 	careful      bool
 	carefulName  string
 	callsCareful bool
+	shared       *sharing // nil: nothing is
 }
 
 func lowerTo(t *target.Target, b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Value {
 	wanted := wantedValues(b.Ctx(), attr)
 	name := b.Ctx().AttrInfo(b.Ctx().Get(attr, "sym_name")).Str
 	l := newLowering(t, g, wanted)
+	l.shared = &sharing{b: b, name: name, names: map[string]string{}}
 	l.carefulName = name + ops.CarefulSuffix
 	main := l.entry(name)
 	if l.callsCareful {
 		c := newLowering(t, g, wanted)
 		c.careful = true
+		c.shared = &sharing{b: b, name: l.carefulName, names: map[string]string{}}
 		b.Must(c.entry(l.carefulName))
 	}
 	return b.Must(main)

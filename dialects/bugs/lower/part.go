@@ -29,7 +29,13 @@ func (l *lowering) multivariate(v ir.Value) {
 	law := lawOf(g, v).Joint
 	n := 1 + len(law.Args)
 	w := l.workspace(v)
-	term := law.LogpOps(k, w, views[0], views[1:n])
+	term := ir.Value(0)
+	if l.isShared(lawOf(g, v)) {
+		term = l.sharedJoint(lawOf(g, v), w, views[:n])
+	}
+	if term == 0 {
+		term = law.LogpOps(k, w, views[0], views[1:n])
+	}
 	if a := g.Attr(v, "limits"); a != 0 {
 		var lo, hi []ir.Value
 		limits := views[n:]
