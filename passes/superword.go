@@ -20,7 +20,7 @@ type Superword struct {
 var superwordInfo = &pass.Info{
 	Name: "superword",
 	Doc: "Makes one function of a vector of several exp or log of numbers in straight code that do not need each other, and whose arguments are there at once (superword level parallelism, Larsen and Amarasinghe 2000, of functions alone): " +
-		"the arguments of later ones are computed with those of the first, as far as nothing that is written between them matters. Loops stay, as these become vectors otherwise, and so do branches.",
+		"the arguments of later ones are computed with those of the first, as far as nothing that is written between them matters. Loops stay, as these become vectors otherwise, and so do branches, and functions that are long without their loops (costs.max_straight), which take the compiler more time as vectors than they save.",
 	Why: "After tabulate and unroll, which make straight code; before lower-math, which makes arithmetic of functions of vectors and leaves those of numbers to a library.",
 	Example: `func.func @f(%a: f64, %b: f64, %c: f64) -> f64 {
   %x = math.log %a : f64
@@ -68,11 +68,12 @@ func (p *Superword) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	count := 0
 	var walk func(g *ir.Graph)
 	walk = func(g *ir.Graph) {
-		x := &packing{s: ir.ScheduleOf(g), g: g, effects: g.Effects(), lanes: lanes, pos: map[ir.Value]int{}, leads: map[ir.Value]*pack{}, in: map[ir.Value]*pack{}}
-		x.region(ir.Root)
-		found[g] = x
-		count += len(x.in)
-		x.s.Walk(func(v ir.Value) {
+		if ir.StraightOps(g) <= ctx.Target().Costs.MaxStraight {
+			found[g] = find(g, lanes)
+			count += len(found[g].in)
+		}
+		s := ir.ScheduleOf(g)
+		s.Walk(func(v ir.Value) {
 			for _, c := range g.Children(v) {
 				walk(c)
 			}
@@ -107,6 +108,12 @@ type pack struct {
 	pos  map[ir.Value]int // of the ops of its region
 	at   int
 	made []ir.Value
+}
+
+func find(g *ir.Graph, lanes int) *packing {
+	x := &packing{s: ir.ScheduleOf(g), g: g, effects: g.Effects(), lanes: lanes, pos: map[ir.Value]int{}, leads: map[ir.Value]*pack{}, in: map[ir.Value]*pack{}}
+	x.region(ir.Root)
+	return x
 }
 
 // region looks through straight code.

@@ -115,3 +115,19 @@ func TestSuperwordRandom(t *testing.T) {
 		t.Errorf("only %d programs have something packed", packed)
 	}
 }
+
+// Functions of straight code become vectors, but not in a function that is long without its loops.
+func TestSuperwordLong(t *testing.T) {
+	for _, ops := range []int{10, 5000} {
+		var b strings.Builder
+		b.WriteString("func.func @f(%a: f64, %b: f64, %c: f64) -> f64 {\n  %x = math.log %a : f64\n  %y = math.log %b : f64\n  %z = math.log %c : f64\n  %d = arith.addf %x, %y : f64\n  %v0 = arith.addf %d, %z : f64\n")
+		for k := range ops {
+			fmt.Fprintf(&b, "  %%v%d = arith.%s %%v%d, %%a : f64\n", k+1, []string{"mulf", "addf"}[k%2], k)
+		}
+		fmt.Fprintf(&b, "  return %%v%d : f64\n}\n", ops)
+		g, _ := apply(t, read(t, b.String()), "superword{width=4}")
+		if packed := strings.Contains(show(g), "vector<4xf64>"); packed != (ops < 4000) {
+			t.Errorf("%d ops: vectors %v", ops, packed)
+		}
+	}
+}

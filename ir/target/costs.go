@@ -11,18 +11,19 @@ type Costs struct {
 	Stream float64 `json:"stream"` // of a load or a store, one after the other, of what is in no cache
 	Miss   float64 `json:"miss"`   // of a load or a store of what is in no cache, at a place that was not known before
 
-	MinTable  int `json:"min_table"`  // fewest values for which a table of a function pays
-	MinRounds int `json:"min_rounds"` // fewest rounds of a loop for which vectors pay
-	MinFloats int `json:"min_floats"` // fewest operations of a round for which LLVM is told to use them
-	MinOuter  int `json:"min_outer"`  // fewest rounds of a loop for whose vectors an inner one becomes straight code
-	MaxInner  int `json:"max_inner"`  // most rounds of such an inner loop
-	MaxSplit  int `json:"max_split"`  // most elements of an array that are worth a register each
-	MaxStack  int `json:"max_stack"`  // most bytes of an array on the stack; larger ones come from the heap
-	MaxInline int `json:"max_inline"` // most operations of a function that is put in the place of its calls
-	MaxFull   int `json:"max_full"`   // most rounds of a loop that full unrolling makes straight code of
-	MaxApart  int `json:"max_apart"`  // most operations between two conditionals that become one
-	MaxLate   int `json:"max_late"`   // most rounds of a loop that tells at its end that an index was wrong
-	Unroll    int `json:"unroll"`     // rounds of a loop that unrolling puts in a row
+	MinTable    int `json:"min_table"`    // fewest values for which a table of a function pays
+	MinRounds   int `json:"min_rounds"`   // fewest rounds of a loop for which vectors pay
+	MinFloats   int `json:"min_floats"`   // fewest operations of a round for which LLVM is told to use them
+	MinOuter    int `json:"min_outer"`    // fewest rounds of a loop for whose vectors an inner one becomes straight code
+	MaxInner    int `json:"max_inner"`    // most rounds of such an inner loop
+	MaxSplit    int `json:"max_split"`    // most elements of an array that are worth a register each
+	MaxStack    int `json:"max_stack"`    // most bytes of an array on the stack; larger ones come from the heap
+	MaxInline   int `json:"max_inline"`   // most operations of a function that is put in the place of its calls
+	MaxFull     int `json:"max_full"`     // most rounds of a loop that full unrolling makes straight code of
+	MaxApart    int `json:"max_apart"`    // most operations between two conditionals that become one
+	MaxStraight int `json:"max_straight"` // most operations of a function outside of loops for which speed is worth more code
+	MaxLate     int `json:"max_late"`     // most rounds of a loop that tells at its end that an index was wrong
+	Unroll      int `json:"unroll"`       // rounds of a loop that unrolling puts in a row
 
 	MinParallel int `json:"min_parallel"` // fewest operations of a loop whose rounds the cores share
 	MinChunk    int `json:"min_chunk"`    // and of what a core takes of it at a time
@@ -32,7 +33,7 @@ type Costs struct {
 var usual = Costs{
 	Trips: 1000, Branch: 0.5, Rare: 0.75, Access: 1, Stream: 3, Miss: 20,
 	MinTable: 8, MinRounds: 16, MinFloats: 12, MinOuter: 24, MaxInner: 8, MaxSplit: 16, MaxStack: 512 << 10,
-	MaxInline: 200, MaxFull: 1024, MaxApart: 64, MaxLate: 1 << 26, Unroll: 4, MinParallel: 50000, MinChunk: 10000,
+	MaxInline: 200, MaxFull: 1024, MaxApart: 64, MaxStraight: 4000, MaxLate: 1 << 26, Unroll: 4, MinParallel: 50000, MinChunk: 10000,
 }
 
 type cost struct {
@@ -47,7 +48,7 @@ func (c *Costs) all() []cost {
 		{"costs.trips", c.Trips}, {"costs.branch", c.Branch}, {"costs.rare", c.Rare}, {"costs.access", c.Access}, {"costs.stream", c.Stream}, {"costs.miss", c.Miss},
 		n("min_table", c.MinTable), n("min_rounds", c.MinRounds), n("min_floats", c.MinFloats), n("min_outer", c.MinOuter),
 		n("max_inner", c.MaxInner), n("max_split", c.MaxSplit), n("max_stack", c.MaxStack), n("max_inline", c.MaxInline),
-		n("max_full", c.MaxFull), n("max_apart", c.MaxApart), n("max_late", c.MaxLate), n("unroll", c.Unroll),
+		n("max_full", c.MaxFull), n("max_apart", c.MaxApart), n("max_straight", c.MaxStraight), n("max_late", c.MaxLate), n("unroll", c.Unroll),
 		n("min_parallel", c.MinParallel), n("min_chunk", c.MinChunk),
 	}
 }
