@@ -31,6 +31,15 @@ var forms = affine.Forms{
 	Trunci:      {Op: affine.Truncate},
 	Select:      {Op: affine.Select},
 	Cmpi:        {Op: affine.Compare, Predicate: predicateOf},
+	Fptosi:      {Op: affine.FromFloat},
+}
+
+// floatForms says what is known of floats by comparisons.
+var floatForms = affine.FloatForms{Cmpf: {Compare: orderOf}}
+
+// orderOf: both have the same bits. A comparison that is poison of some floats says nothing.
+func orderOf(g *ir.Graph, v ir.Value) (affine.Order, bool) {
+	return affine.Order(cmpfBits[PredicateOfF(g.Ctx, g.AttrsOf(v))]), FastMathOf(g.Ctx, g.AttrsOf(v))&(NNan|NInf) == 0
 }
 
 func promisesNSW(g *ir.Graph, v ir.Value) bool {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 )
 
 var fastMathAttrs = []string{"fastmath"}
@@ -134,5 +135,9 @@ var Dialect = &ir.Dialect{Name: "math", Doc: "Elementary functions of floats and
 	Ops: []*ir.OpDef{Absf, Absi, Acos, Acosh, Asin, Asinh, Atan, Atan2, Atanh, Cbrt, Ceil, Copysign, Cos, Cosh,
 		Ctlz, Ctpop, Cttz, Erf, Exp, Exp2, Expm1, Floor, Fma, Fpowi, Ipowi, Log, Log10, Log1p, Log2, Powf,
 		Round, Roundeven, Rsqrt, Sin, Sinh, Sqrt, Tan, Tanh, Trunc},
-	Folds: folds, Tables: []any{syntax},
+	Folds: folds, Tables: []any{syntax, floatForms},
 }
+
+// floatForms says what is known of floats that are rounded.
+var floatForms = affine.FloatForms{Ceil: {Monotone: gomath.Ceil}, Floor: {Monotone: gomath.Floor}, Round: {Monotone: gomath.Round},
+	Roundeven: {Monotone: gomath.RoundToEven}, Trunc: {Monotone: gomath.Trunc}}

@@ -148,6 +148,8 @@ func (a Analysis) result(v ir.Value, f Form, w, depth int) Number {
 	switch {
 	case f.Op == Compare:
 		return Any(w)
+	case f.Op == FromFloat:
+		return a.float(args[0], floats).whole(w)
 	case f.Op == Select:
 		y := a.number(args[1], depth)
 		if y.nothing() {

@@ -31,9 +31,10 @@ const (
 	MaxSigned
 	ZeroExtend
 	SignExtend
-	Truncate // or nothing, if the widths are equal
-	Select   // operand 1 or operand 2
-	Compare  // by its Predicate: 1 where that holds, as a number without sign
+	Truncate  // or nothing, if the widths are equal
+	Select    // operand 1 or operand 2
+	FromFloat // the whole part of a float; one that has no place in the bits is poison
+	Compare   // by its Predicate: 1 where that holds, as a number without sign
 )
 
 // Predicate is a comparison of two integers.

@@ -40,6 +40,8 @@ func (g *gen) constant(t string) string {
 	switch t {
 	case "i1":
 		return g.def(t, "arith.constant %t", n&1 == 1)
+	case "f64":
+		return g.def(t, "arith.constant %d.0 : f64", n)
 	case "i8":
 		n = int64(int8(n))
 	case "i32":

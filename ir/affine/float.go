@@ -1,0 +1,138 @@
+package affine
+
+import (
+	"math"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// A Range is what is known of a float of 64 bits: that it is at least Low and at most High, or, if NaN, that it may be NaN too.
+type Range struct {
+	Low, High float64
+	NaN       bool
+}
+
+// A FloatForm says what an op is to this package that has to do with floats: one of the following.
+type FloatForm struct {
+	// Monotone is a function of one float that never falls, and is NaN only of NaN: a rounding.
+	Monotone func(x float64) float64
+	// Compare is what a comparison of floats holds of, unless it is poison of some.
+	Compare func(g *ir.Graph, v ir.Value) (Order, bool)
+}
+
+// FloatForms is a dialect's table of them.
+type FloatForms map[*ir.OpDef]FloatForm
+
+// Order is a set of the four ways in which two floats are to one another.
+type Order uint8
+
+// The ways, of x to y.
+const (
+	Equal Order = 1 << iota
+	Greater
+	Less
+	Unordered // one of them is NaN
+)
+
+// swapped is what a set is of y and x.
+func (o Order) swapped() Order { return o&(Equal|Unordered) | o&Greater<<1 | o&Less>>1 }
+
+// anyFloat is what is known of all.
+func anyFloat() Range { return Range{math.Inf(-1), math.Inf(1), true} }
+
+// floats is how many ops one after the other are looked through for a float.
+const floats = 4
+
+// float is what is known of a float.
+func (a Analysis) float(v ir.Value, depth int) Range {
+	switch x, ok := a.g.Const(v); {
+	case a.g.Type(v) != ir.F64:
+		return anyFloat()
+	case ok && math.IsNaN(x.F64()):
+		return anyFloat()
+	case ok:
+		return Range{Low: x.F64(), High: x.F64()}
+	case depth == 0 || !a.g.IsOp(v):
+		return anyFloat()
+	}
+	args := a.g.Args(v)
+	if f, _ := formOf(a.g, v); f.Op == Select && a.g.Type(args[0]) == ir.I1 {
+		x, y := a.chosen(args[1], args[0], true, depth-1), a.chosen(args[2], args[0], false, depth-1)
+		return Range{min(x.Low, y.Low), max(x.High, y.High), x.NaN || y.NaN}
+	}
+	if f := a.floatForm(v); f.Monotone != nil {
+		x := a.float(args[0], depth-1)
+		return Range{f.Monotone(x.Low), f.Monotone(x.High), x.NaN}
+	}
+	return anyFloat()
+}
+
+// floatForm is the form of a value's op, which may be empty.
+func (a Analysis) floatForm(v ir.Value) FloatForm {
+	d := a.g.Ctx.DialectOf(a.g.Def(v))
+	if d == nil {
+		return FloatForm{}
+	}
+	return ir.Table[FloatForms](d)[a.g.Def(v)]
+}
+
+// chosen is what is known of a float where a truth value is, or is not.
+func (a Analysis) chosen(v, on ir.Value, holds bool, depth int) Range {
+	r, left := a.float(v, depth), conjuncts
+	a.narrow(&r, v, on, holds, &left)
+	return r
+}
+
+// narrow takes from a range of v what contradicts a truth value: a comparison with a constant, or several, of which not all
+// are looked at.
+func (a Analysis) narrow(r *Range, v, on ir.Value, holds bool, left *int) {
+	if *left--; *left < 0 || !a.g.IsOp(on) || a.g.Type(on) != ir.I1 {
+		return
+	}
+	args := a.g.Args(on)
+	switch f, _ := formOf(a.g, on); {
+	case f.Op == And && holds, f.Op == Or && !holds:
+		a.narrow(r, v, args[0], holds, left)
+		a.narrow(r, v, args[1], holds, left)
+		return
+	case f.Op != Unknown:
+		return
+	}
+	f := a.floatForm(on)
+	if f.Compare == nil {
+		return
+	}
+	o, ok := f.Compare(a.g, on)
+	if !ok {
+		return
+	}
+	if !holds {
+		o ^= Equal | Greater | Less | Unordered
+	}
+	for i, x := range args {
+		c, ok := a.g.Const(args[1-i])
+		if x != v || !ok || a.g.Type(v) != ir.F64 || math.IsNaN(c.F64()) {
+			continue
+		}
+		p := o
+		if i == 1 {
+			p = o.swapped()
+		}
+		r.NaN = r.NaN && p&Unordered != 0
+		if p&Greater == 0 {
+			r.High = min(r.High, c.F64())
+		}
+		if p&Less == 0 {
+			r.Low = max(r.Low, c.F64())
+		}
+	}
+}
+
+// whole is what is known of a float that became an integer with a sign, of w bits: one that does not fit is poison.
+func (r Range) whole(w int) Number {
+	low, high := math.Trunc(r.Low), math.Trunc(r.High)
+	if most := math.Ldexp(1, w-1); r.NaN || !(low >= -most && high < most && low <= high) {
+		return Any(w)
+	}
+	return Between(w, int64(low), int64(high))
+}
