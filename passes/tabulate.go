@@ -23,7 +23,7 @@ var tabulateInfo = &pass.Info{
 	Name: "tabulate",
 	Doc: "Computes, before a nest of loops, elementary functions that depend on one of its loop variables alone, into an array on the stack: " +
 		"once for each value in place of once for each iteration of the nest, and in a loop of their own, which can be vectorised (scalar expansion, after Allen and Kennedy). " +
-		"So are those of an element that an index from elsewhere picks, log(p[class[i]]), where the nest reads each entry twice or more.",
+		"So are those of an element that an index from elsewhere picks, log(p[class[i]]), where the nest reads each entry twice or more; of a few entries the table is values, of which the index chooses, and what stands before the nest takes it too.",
 	Why: "After licm, which takes out of loops what they do not change; before lower-math and lower{to=llvm}, which take functions apart.",
 	Example: `func.func @f(%x: memref<8xf64>, %y: memref<8xf64>) -> f64 {
   %c0 = arith.constant 0 : index
@@ -103,6 +103,8 @@ type tables struct {
 	elements map[ir.Value][]*elementTable // by the nest before which they are made
 	lookups  map[ir.Value]lookup          // by the op that it replaces
 	live     []*elementTable              // those whose array was not written since
+	pending  []ir.Value                   // costly ops of straight code since which nothing was written
+	before   map[ir.Value][]*elementTable // by the op of straight code before which they are made
 }
 
 // tableLoop makes tables of functions of one loop variable.
@@ -128,7 +130,7 @@ type table struct {
 // plan finds what is worth a table.
 func (t tabulation) plan(g *ir.Graph, limit, least int) int {
 	s := ir.ScheduleOf(g)
-	here := &tables{s: s, nests: map[ir.Value][]*tableLoop{}, of: map[ir.Value]table{}, elements: map[ir.Value][]*elementTable{}, lookups: map[ir.Value]lookup{}}
+	here := &tables{s: s, nests: map[ir.Value][]*tableLoop{}, of: map[ir.Value]table{}, elements: map[ir.Value][]*elementTable{}, lookups: map[ir.Value]lookup{}, before: map[ir.Value][]*elementTable{}}
 	t[g] = here
 	count := 0
 	effects, known := g.Effects(), affine.Of(g).Certain()
@@ -143,7 +145,7 @@ func (t tabulation) plan(g *ir.Graph, limit, least int) int {
 		}
 		w := &nestWalk{s: s, g: g, known: known, limit: limit, least: least, effects: effects, writes: g.EffectsOf(g.Regions(v)[0]), deps: map[ir.Value]ir.Value{}, in: map[ir.Value]bool{}}
 		w.enter(g.Regions(v)[0], v, true)
-		if found := here.elementsOf(v, w); found > 0 {
+		if found := here.elementsOf(v, w, straight); found > 0 {
 			count += found
 			straight.clear()
 		}
@@ -267,8 +269,12 @@ func (s *sameValues) alike(v, w ir.Value) bool {
 
 // lookup replaces an op that has a table.
 func (t tabulation) lookup(m *ir.Mirror, n ir.Node) ir.Value {
-	e := t[n.Graph()].of[n.Old()]
-	if l, ok := t[n.Graph()].lookups[n.Old()]; ok {
+	here := t[n.Graph()]
+	e := here.of[n.Old()]
+	for _, x := range here.before[n.Old()] {
+		x.build(m)
+	}
+	if l, ok := here.lookups[n.Old()]; ok {
 		return l.value(m, n)
 	}
 	if e.mem == 0 {
@@ -292,7 +298,9 @@ func (t tabulation) nest(m *ir.Mirror, n ir.Node) ir.Value {
 		l.build(m, here)
 	}
 	for _, t := range here.elements[n.Old()] {
-		t.build(m)
+		if !t.early {
+			t.build(m)
+		}
 	}
 	return 0
 }

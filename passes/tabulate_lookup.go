@@ -20,7 +20,18 @@ type elementTable struct {
 	mem   ir.Value // the array, old
 	shape []int64
 	ops   []elementOp
-	mems  []ir.Value // new: the tables, of each op
+	mems  []ir.Value   // new: the tables, of each op
+	vals  [][]ir.Value // new, of a short one in place of memory: its entries, of each op
+	early bool         // it is made at an op before the nest, which has it too
+}
+
+// fewEntries is how many entries a table has at most that is no memory: its entries are values of straight code, between which
+// comparisons of the index choose. A load of what was stored just now would wait for that, in a vector for all of it.
+const fewEntries = 4
+
+// isShort reports a table of a few values.
+func (t *elementTable) isShort() bool {
+	return len(t.shape) == 1 && t.shape[0] > 0 && t.shape[0] <= fewEntries
 }
 
 // elementOp is a costly op and the read on which alone it depends. With pick, a select,
@@ -69,10 +80,33 @@ func (w *nestWalk) findLookups(outermost ir.Value, shared func(ir.Value) bool) (
 // one that has its values.
 func (t *tables) elementsAt(v ir.Value, straight *nestWalk) {
 	t.live = slices.DeleteFunc(t.live, func(e *elementTable) bool { return e.nest.isWritten(v, e.nest.effects(e.ops[0].read)) })
-	straight.in[v] = true // what is read before the last table was made stays out
-	if slices.Contains(costly, straight.g.Def(v)) {
-		t.share(straight, v)
+	if slices.ContainsFunc(straight.effects(v), func(e ir.Effect) bool { return e.Kind != ir.Read }) {
+		t.pending = nil
+		straight.clear()
 	}
+	straight.in[v] = true // what is read before the last table was made stays out
+	if slices.Contains(costly, straight.g.Def(v)) && !t.share(straight, v) {
+		t.pending = append(t.pending, v)
+	}
+}
+
+// hasten gives tables of a nest to the ops before it that have their values, since which nothing was written; a table is then
+// made where the first of these stands.
+func (t *tables) hasten(straight *nestWalk, found []*elementTable) {
+	for _, v := range t.pending {
+		for _, e := range found {
+			l, ok := e.find(straight, v)
+			if !ok {
+				continue
+			}
+			if t.lookups[v] = l; !e.early {
+				e.early = true
+				t.before[v] = append(t.before[v], e)
+			}
+			break
+		}
+	}
+	t.pending = nil
 }
 
 // clear forgets the ops that were seen.
@@ -90,7 +124,7 @@ func (t *tables) share(w *nestWalk, v ir.Value) bool {
 }
 
 // elementsOf finds the tables of elements of a nest; it tells how many.
-func (t *tables) elementsOf(nest ir.Value, w *nestWalk) (count int) {
+func (t *tables) elementsOf(nest ir.Value, w, straight *nestWalk) (count int) {
 	found := w.findLookups(nest, func(v ir.Value) bool { return t.share(w, v) })
 	for _, e := range found {
 		for i, op := range e.ops {
@@ -98,6 +132,7 @@ func (t *tables) elementsOf(nest ir.Value, w *nestWalk) (count int) {
 			count++
 		}
 	}
+	t.hasten(straight, found)
 	t.elements[nest] = found
 	t.live = append(t.live, found...)
 	return count
@@ -234,6 +269,15 @@ func (w *nestWalk) sameOf(v, read ir.Value, of *nestWalk, x, other ir.Value, see
 // build makes the tables, in a nest of loops over the array.
 func (t *elementTable) build(m *ir.Mirror) {
 	b, w := m.B, t.nest
+	if t.isShort() {
+		t.vals = make([][]ir.Value, len(t.ops))
+		for i := range t.shape[0] {
+			for k, x := range t.entries(m, b.Index(i)) {
+				t.vals[k] = append(t.vals[k], x)
+			}
+		}
+		return
+	}
 	for _, e := range t.ops {
 		t.mems = append(t.mems, b.Must(ir.Call{Def: memref.Alloca, Type: w.g.Ctx.MemRef(t.shape, w.g.Type(e.op))}))
 	}
@@ -249,30 +293,53 @@ func (t *elementTable) build(m *ir.Mirror) {
 			})
 			return
 		}
-		x := b.Op(memref.Load, append([]ir.Value{m.Of(w.g.NodeOf(t.mem))}, at...)...)
-		for i, e := range t.ops {
-			made := map[ir.Value]ir.Value{e.read: x}
-			if e.pick != 0 {
-				made[e.pick] = w.remake(m, w.g.Args(e.pick)[1], made)
-			}
-			b.Op(memref.Store, append([]ir.Value{w.remake(m, e.op, made), t.mems[i]}, at...)...)
+		for i, x := range t.entries(m, at...) {
+			b.Op(memref.Store, append([]ir.Value{x, t.mems[i]}, at...)...)
 		}
 	}
 	loops()
 }
 
+// entries makes those of one element, of each op.
+func (t *elementTable) entries(m *ir.Mirror, at ...ir.Value) (out []ir.Value) {
+	w := t.nest
+	x := m.B.Op(memref.Load, append([]ir.Value{m.Of(w.g.NodeOf(t.mem))}, at...)...)
+	for _, e := range t.ops {
+		made := map[ir.Value]ir.Value{e.read: x}
+		if e.pick != 0 {
+			made[e.pick] = w.remake(m, w.g.Args(e.pick)[1], made)
+		}
+		out = append(out, w.remake(m, e.op, made))
+	}
+	return out
+}
+
 // value is what replaces an op: the entry of its table.
 func (l lookup) value(m *ir.Mirror, n ir.Node) ir.Value {
 	g, b := n.Graph(), m.B
-	call := ir.Call{Def: memref.Load, Attr: g.AttrsOf(l.read), Type: g.Type(l.op), Args: []ir.Value{l.of.mems[l.i]}}
-	for _, x := range g.Args(l.read)[1:] {
-		call.Args = append(call.Args, m.Of(g.NodeOf(x)))
-	}
-	v := b.Must(call)
+	v := l.entry(m, g)
 	if l.pick == 0 {
 		return v
 	}
 	of := g.Args(l.pick)
 	other := b.Must(ir.Call{Def: g.Def(l.op), Attr: g.AttrsOf(l.op), Type: g.Type(l.op), Args: []ir.Value{m.Of(g.NodeOf(of[2]))}})
 	return b.Op(arith.Select, m.Of(g.NodeOf(of[0])), v, other)
+}
+
+// entry reads the table, or chooses between its entries: an index that is none of theirs would have been a trap.
+func (l lookup) entry(m *ir.Mirror, g *ir.Graph) ir.Value {
+	b, args := m.B, g.Args(l.read)
+	if l.of.isShort() {
+		vals, at := l.of.vals[l.i], m.Of(g.NodeOf(args[1]))
+		v := vals[len(vals)-1]
+		for i := len(vals) - 2; i >= 0; i-- {
+			v = arith.Choose(b, arith.CmpI(b, arith.EQ, at, b.Index(int64(i))), vals[i], v)
+		}
+		return v
+	}
+	call := ir.Call{Def: memref.Load, Attr: g.AttrsOf(l.read), Type: g.Type(l.op), Args: []ir.Value{l.of.mems[l.i]}}
+	for _, x := range args[1:] {
+		call.Args = append(call.Args, m.Of(g.NodeOf(x)))
+	}
+	return b.Must(call)
 }

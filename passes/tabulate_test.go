@@ -234,3 +234,72 @@ func.func @g(%p: memref<2x3xf64> {llvm.noalias}, %c: memref<20xindex> {llvm.noal
 		}
 	}
 }
+
+// A table of few entries is values, of which the index chooses, and made at the first op that has one of them, unless something
+// is written after that.
+func TestTabulateShort(t *testing.T) {
+	const program = `func.func @f() -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c20 = arith.constant 20 : index
+  %x = arith.constant 1.25 : f64
+  %y = arith.constant 0.375 : f64
+  %z = arith.constant 7.5 : f64
+  %p = memref.alloc() : memref<3xf64>
+  %q = memref.alloc() : memref<3xf64>
+  %c = memref.alloc() : memref<20xindex>
+  memref.store %x, %p[%c0] : memref<3xf64>
+  memref.store %y, %p[%c1] : memref<3xf64>
+  memref.store %z, %p[%c2] : memref<3xf64>
+  scf.for %i = %c0 to %c20 step %c1 {
+    %m = arith.muli %i, %i : index
+    %k = arith.remui %m, %c3 : index
+    memref.store %k, %c[%i] : memref<20xindex>
+  }
+  %r = func.call @g(%p, %q, %c, %c2) : (memref<3xf64>, memref<3xf64>, memref<20xindex>, index) -> f64
+  return %r : f64
+}
+func.func @g(%p: memref<3xf64> {llvm.noalias}, %q: memref<3xf64> {llvm.noalias}, %c: memref<20xindex> {llvm.noalias}, %at: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 20 : index
+  %zero = arith.constant 0.0 : f64
+  %two = arith.constant 2.0 : f64
+  %x = memref.load %p[%at] : memref<3xf64>
+  %l = math.log %x : f64
+  WRITE
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %l) -> (f64) {
+    %k = memref.load %c[%i] : memref<20xindex>
+    %y = memref.load %p[%k] : memref<3xf64>
+    %m = math.log %y : f64
+    %t = arith.mulf %a, %two : f64
+    %u = arith.addf %t, %m : f64
+    scf.yield %u : f64
+  }
+  %z = memref.load %p[%c1] : memref<3xf64>
+  %lz = math.log %z : f64
+  %r = arith.addf %s, %lz : f64
+  return %r : f64
+}
+`
+	for _, c := range []struct {
+		name, write string
+		logs        int
+	}{
+		{"all of one table", "", 3},
+		{"other memory is written", "memref.store %two, %q[%c1] : memref<3xf64>", 4},
+		{"an entry is written", "memref.store %two, %p[%at] : memref<3xf64>", 4},
+	} {
+		g := read(t, strings.Replace(program, "WRITE", c.write, 1))
+		out, n := tabulated(t, g, "tabulate")
+		got := text.String(out, text.PrintOptions{})
+		if n != 1 || strings.Count(got, "math.log") != c.logs || strings.Contains(got, "alloca") {
+			t.Errorf("%s: %d tables, want 1, and %d logarithms:\n%s", c.name, n, c.logs, got)
+		}
+		if got, want := call(t, out), call(t, g); got != want || want == "trap" {
+			t.Errorf("%s: %s, want %s", c.name, got, want)
+		}
+	}
+}

@@ -29,15 +29,16 @@ func (l *lowering) density(law *family.Law, small bool, x ir.Value, p []ir.Value
 // largeNodes is the sum that counts them.
 var largeNodes = slot{name: ".large"}
 
-// badIndices is a sum that is NaN where an index was none: what is read there may not
-// reach a density, as a comparison takes NaN for false.
+// badIndices is the sum that counts where an index was none: what is read there may not
+// reach a density, as a comparison takes NaN for false. (A count becomes one of vectors; of what adds NaN or nothing LLVM
+// makes a choice, and no sum.)
 var badIndices = slot{name: ".index"}
 
 // guardIndex asks for an index, once in a region.
 func (l *lowering) guardIndex(ok ir.Value) {
 	if at := (guarded{ok, l.b.Current()}); !l.asked[at] {
 		l.asked[at] = true
-		l.addTo(badIndices, l.kit().Valid(ok, arith.ConstF64(l.b, 0)))
+		l.addTo(badIndices, arith.Choose(l.b, ok, arith.ConstF64(l.b, 0), arith.ConstF64(l.b, 1)))
 	}
 }
 

@@ -25,7 +25,9 @@ func (l *lowering) finish(out ir.Value) []ir.Value {
 	for _, s := range l.slots {
 		total = arith.Float(b, arith.Addf, loose, total, l.sums[s])
 	}
-	total = arith.Float(b, arith.Addf, loose, total, l.sums[badIndices])
+	if c, ok := b.Graph().Const(l.sums[badIndices]); !ok || c.F64() != 0 {
+		total = k.Valid(k.Cmp(arith.OLE, l.sums[badIndices], k.Num(0)), total)
+	}
 	usual := func() []ir.Value {
 		for i, s := range l.slots {
 			b.Op(memref.Store, l.sums[s], out, b.Index(int64(i)))
@@ -58,7 +60,7 @@ func (l *lowering) withoutNaN(out ir.Value) []ir.Value {
 		b.Op(memref.Store, x, out, b.Index(int64(i)))
 	}
 	total = arith.Choose(b, k.IsNumber(total), total, none)
-	bad := k.Or(arith.CmpI(b, arith.SGE, node, arith.ConstInt(b, ir.I32, 0)), k.Cmp(arith.UNO, l.sums[badIndices], l.sums[badIndices]))
+	bad := k.Or(arith.CmpI(b, arith.SGE, node, arith.ConstInt(b, ir.I32, 0)), k.Positive(l.sums[badIndices]))
 	return []ir.Value{total, arith.Choose(b, bad, arith.ConstInt(b, ir.I32, ops.StatusInvalid), arith.ConstInt(b, ir.I32, ops.StatusOK)), node}
 }
 
