@@ -19,7 +19,7 @@ type Superword struct {
 
 var superwordInfo = &pass.Info{
 	Name: "superword",
-	Doc: "Makes one function of a vector of several exp or log of numbers in straight code that do not need each other, and whose arguments are there at once (superword level parallelism, Larsen and Amarasinghe 2000, of functions alone): " +
+	Doc: "Makes one function of a vector of several exp or log of numbers in straight code that do not need each other, and whose arguments are there at once, or of four and more whatever these wait for (superword level parallelism, Larsen and Amarasinghe 2000, of functions alone): " +
 		"the arguments of later ones are computed with those of the first, as far as nothing that is written between them matters. Loops stay, as these become vectors otherwise, and so do branches, and functions that are long without their loops (costs.max_straight), which take the compiler more time as vectors than they save.",
 	Why: "After tabulate and unroll, which make straight code; before lower-math, which makes arithmetic of functions of vectors and leaves those of numbers to a library.",
 	Example: `func.func @f(%a: f64, %b: f64, %c: f64) -> f64 {
@@ -53,6 +53,8 @@ const (
 	// minPack is the fewest functions: a vector takes longer than one number of a library, and its code
 	// depends on itself from end to end.
 	minPack = 3
+	// minLate is the fewest of those whose arguments are not there soon: pivots, of which each needs the one before, say.
+	minLate = 4
 )
 
 // packable are the functions of which a vector takes less time than minPack numbers.
@@ -125,7 +127,12 @@ func (x *packing) region(r ir.Region) {
 	}
 	for i, v := range body {
 		if x.in[v] == nil && x.isNear(v) {
-			x.group(v, i)
+			x.group(v, i, x.isNear, minPack)
+		}
+	}
+	for i, v := range body {
+		if x.in[v] == nil && x.isPackable(v) {
+			x.group(v, i, x.isPackable, minLate)
 		}
 	}
 }
@@ -135,21 +142,21 @@ func (x *packing) isPackable(v ir.Value) bool {
 }
 
 // group finds the functions behind one that can be computed with it. What does not fill a
-// vector fills a part of it, which is a power of 2.
-func (x *packing) group(first ir.Value, at int) {
+// vector fills a part of it, which is a power of 2; of fewer than least there is none.
+func (x *packing) group(first ir.Value, at int, fits func(ir.Value) bool, least int) {
 	p, known := &pack{ops: []ir.Value{first}, pos: x.pos, at: at}, map[ir.Value]bool{}
 	for _, v := range x.body[at+1 : min(len(x.body), at+1+packWindow)] {
 		if len(p.ops) == x.lanes {
 			break
 		}
-		if x.in[v] != nil || !x.isNear(v) || x.g.Def(v) != x.g.Def(first) || x.g.AttrsOf(v) != x.g.AttrsOf(first) {
+		if x.in[v] != nil || !fits(v) || x.g.Def(v) != x.g.Def(first) || x.g.AttrsOf(v) != x.g.AttrsOf(first) {
 			continue
 		}
 		if x.early(x.g.Args(v)[0], at, known) {
 			p.ops = append(p.ops, v)
 		}
 	}
-	if len(p.ops) < minPack {
+	if len(p.ops) < least {
 		return
 	}
 	x.leads[first] = p

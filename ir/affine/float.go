@@ -34,9 +34,6 @@ const (
 	Unordered // one of them is NaN
 )
 
-// swapped is what a set is of y and x.
-func (o Order) swapped() Order { return o&(Equal|Unordered) | o&Greater<<1 | o&Less>>1 }
-
 // anyFloat is what is known of all.
 func anyFloat() Range { return Range{math.Inf(-1), math.Inf(1), true} }
 
@@ -109,22 +106,16 @@ func (a Analysis) narrow(r *Range, v, on ir.Value, holds bool, left *int) {
 	if !holds {
 		o ^= Equal | Greater | Less | Unordered
 	}
-	for i, x := range args {
-		c, ok := a.g.Const(args[1-i])
-		if x != v || !ok || a.g.Type(v) != ir.F64 || math.IsNaN(c.F64()) {
-			continue
-		}
-		p := o
-		if i == 1 {
-			p = o.swapped()
-		}
-		r.NaN = r.NaN && p&Unordered != 0
-		if p&Greater == 0 {
-			r.High = min(r.High, c.F64())
-		}
-		if p&Less == 0 {
-			r.Low = max(r.Low, c.F64())
-		}
+	c, ok := a.g.Const(args[1]) // the second, as folds have it
+	if args[0] != v || !ok || a.g.Type(v) != ir.F64 || math.IsNaN(c.F64()) {
+		return
+	}
+	r.NaN = r.NaN && o&Unordered != 0
+	if o&Greater == 0 {
+		r.High = min(r.High, c.F64())
+	}
+	if o&Less == 0 {
+		r.Low = max(r.Low, c.F64())
 	}
 }
 
