@@ -267,10 +267,11 @@ func (p *Parser) column(off int) int { return off - strings.LastIndexByte(p.src[
 // skipOp skips from the name of an op to the first token of a line that may
 // begin another, outside of any brackets that the op opened; with a column, to
 // one that does not stand further right, as brackets may be what is wrong. It
-// fails at the end of the file.
+// fails at the end of the file, unless all brackets were closed before it.
 func (p *Parser) skipOp(name token, column int) bool {
 	p.reset(name.end)
-	for nest := 0; p.tok.kind != tEOF; p.next() {
+	nest := 0
+	for ; p.tok.kind != tEOF; p.next() {
 		switch p.tok.kind {
 		case '(', '[', '{', tMeta:
 			nest++
@@ -289,7 +290,7 @@ func (p *Parser) skipOp(name token, column int) bool {
 			}
 		}
 	}
-	return false
+	return column < 0 && nest == 0
 }
 
 func (p *Parser) here() diag.Span { return p.file.Span(p.tok.start, max(p.tok.end, p.tok.start+1)) }

@@ -115,3 +115,11 @@ func.func @f(%a: index) -> index {
   %0 = arith.addi %a, %a : index -> index
   return %0 : index
 }
+// -----
+func.func @f(%a: index) -> index {
+return %a : index
+}
+func.func @g(%a: ind ex) -> index {
+%0 = arith.addi %a, %a : index
+return %0 : index
+}
