@@ -23,6 +23,7 @@ type elementTable struct {
 	mems  []ir.Value   // new: the tables, of each op
 	vals  [][]ir.Value // new, of a short one in place of memory: its entries, of each op
 	early bool         // it is made at an op before the nest, which has it too
+	traps bool         // an index of its nest may be out of bounds: the table has to be memory, a read of which traps, too
 }
 
 // fewEntries is how many entries a table has at most that is no memory: its entries are values of straight code, between which
@@ -31,7 +32,18 @@ const fewEntries = 4
 
 // isShort reports a table of a few values.
 func (t *elementTable) isShort() bool {
-	return len(t.shape) == 1 && t.shape[0] > 0 && t.shape[0] <= fewEntries
+	return !t.traps && len(t.shape) == 1 && t.shape[0] > 0 && t.shape[0] <= fewEntries
+}
+
+// mayTrap reports a read of which an index may be out of bounds.
+func (w *nestWalk) mayTrap(read ir.Value) bool {
+	shape := w.g.Ctx.Info(w.g.Type(w.g.Args(read)[0])).Shape
+	for i, x := range w.g.Args(read)[1:] {
+		if !w.known.Within(x, 0, shape[i]-1) {
+			return true
+		}
+	}
+	return false
 }
 
 // elementOp is a costly op and the read on which alone it depends. With pick, a select,
@@ -72,6 +84,7 @@ func (w *nestWalk) findLookups(outermost ir.Value, shared func(ir.Value) bool) (
 			out = append(out, &elementTable{nest: w, mem: mem, shape: shape})
 		}
 		out[i].ops = append(out[i].ops, e)
+		out[i].traps = out[i].traps || w.mayTrap(e.read)
 	})
 	return out
 }
@@ -227,7 +240,7 @@ func (w *nestWalk) isFixed(load ir.Value) bool {
 // find looks for a table that has the values of an op of a later nest, or of none.
 func (t *elementTable) find(w *nestWalk, v ir.Value) (lookup, bool) {
 	e, ok := w.ofElement(v)
-	if !ok || w.g.Args(e.read)[0] != t.mem {
+	if !ok || w.g.Args(e.read)[0] != t.mem || t.isShort() && w.mayTrap(e.read) {
 		return lookup{}, false
 	}
 	x, y := e.op, ir.Value(0)
@@ -326,7 +339,7 @@ func (l lookup) value(m *ir.Mirror, n ir.Node) ir.Value {
 	return b.Op(arith.Select, m.Of(g.NodeOf(of[0])), v, other)
 }
 
-// entry reads the table, or chooses between its entries: an index that is none of theirs would have been a trap.
+// entry reads the table, or chooses between its entries, of which the index is certainly one.
 func (l lookup) entry(m *ir.Mirror, g *ir.Graph) ir.Value {
 	b, args := m.B, g.Args(l.read)
 	if l.of.isShort() {

@@ -261,7 +261,9 @@ func TestTabulateShort(t *testing.T) {
   %r = func.call @g(%p, %q, %c, %c2) : (memref<3xf64>, memref<3xf64>, memref<20xindex>, index) -> f64
   return %r : f64
 }
-func.func @g(%p: memref<3xf64> {llvm.noalias}, %q: memref<3xf64> {llvm.noalias}, %c: memref<20xindex> {llvm.noalias}, %at: index) -> f64 {
+func.func @g(%p: memref<3xf64> {llvm.noalias}, %q: memref<3xf64> {llvm.noalias}, %c: memref<20xindex> {llvm.noalias}, %any: index) -> f64 {
+  %c3 = arith.constant 3 : index
+  %at = arith.remui %any, %c3 : index
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = arith.constant 20 : index
@@ -271,7 +273,8 @@ func.func @g(%p: memref<3xf64> {llvm.noalias}, %q: memref<3xf64> {llvm.noalias},
   %l = math.log %x : f64
   WRITE
   %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %l) -> (f64) {
-    %k = memref.load %c[%i] : memref<20xindex>
+    %j = memref.load %c[%i] : memref<20xindex>
+    %k = arith.remui %j, %c3 : index
     %y = memref.load %p[%k] : memref<3xf64>
     %m = math.log %y : f64
     %t = arith.mulf %a, %two : f64
@@ -301,5 +304,10 @@ func.func @g(%p: memref<3xf64> {llvm.noalias}, %q: memref<3xf64> {llvm.noalias},
 		if got, want := call(t, out), call(t, g); got != want || want == "trap" {
 			t.Errorf("%s: %s, want %s", c.name, got, want)
 		}
+	}
+	g := read(t, strings.NewReplacer("WRITE", "", "%k = arith.remui %j, %c3", "%k = arith.muli %j, %c3").Replace(program))
+	out, n := tabulated(t, g, "tabulate")
+	if got, want := call(t, out), call(t, g); n != 1 || got != "trap" || want != "trap" {
+		t.Errorf("an index is out of bounds: %d tables, and %s, want 1, and %s", n, got, want)
 	}
 }
