@@ -119,7 +119,7 @@ func (p *plan) setup(f ir.Node) ir.Call {
 				}
 				return v
 			}
-			if p.isDynamicAct(n.Old()) { // what it gives is dynamic, and nothing that stays asks for it
+			if p.isDynamicAct(n.Old()) || p.isDynamicControl(n.Old()) { // what it gives is dynamic, and nothing that stays asks for it
 				return m.B.Pack(p.poison(m.B, n.Old())...)
 			}
 			return 0
@@ -156,6 +156,11 @@ func (p *plan) isDynamicAct(v ir.Value) bool {
 		}
 	}
 	return p.g.HasEffect(v)
+}
+
+// isDynamicControl reports an op whose regions do not run alike in every call: no value and no store in them is static.
+func (p *plan) isDynamicControl(v ir.Value) bool {
+	return len(p.g.Regions(v)) > 0 && !p.isFixedLoop(v) && !p.isFixedIf(v) && !p.isFixedWhile(v)
 }
 
 // rest is what is left of a function: what is kept is read, and static memory that
