@@ -214,6 +214,7 @@ func passesKeepMeaning(g *ir.Graph, p *irtest.Program, want Outcome, r *rand.Ran
 	for _, n := range order[1 : 3+r.IntN(3)] {
 		mixed += "," + all[n]
 	}
+	mixed += ",free-buffers" // which gives back what passes allocate
 	for _, line := range append(all, mixed) {
 		pl, err := pass.Parse(line, lowering.AllPasses())
 		if err != nil {
