@@ -5,34 +5,25 @@ import (
 	"testing"
 )
 
-// twice has two products of its arguments: what stands for FIRST and SECOND, and for the attributes of arguments, differs.
-const twice = `func.func @f(%a: memref<4x6xf64>ATTRS, %b: memref<6x5xf64>ATTRS, %c: memref<4x5xf64>ATTRS, %d: memref<4x5xf64>ATTRS) {
+// product adds to OUT.
+const product = `  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 5 {
+      affine.for %k = 0 to 6 {
+        %0 = affine.load %a[%i, %k] : memref<4x6xf64>
+        %1 = affine.load %b[%k, %j] : memref<6x5xf64>
+        %2 = arith.mulf %0, %1 fastmath<reassoc,contract> : f64
+        %3 = affine.load OUT[%i, %j] : memref<4x5xf64>
+        %4 = arith.addf %3, %2 fastmath<reassoc,contract> : f64
+        affine.store %4, OUT[%i, %j] : memref<4x5xf64>
+      }
+    }
+  } {affine.contraction}
+`
+
+// twice has two products of its arguments, with ATTRS for the attributes of these.
+var twice = `func.func @f(%a: memref<4x6xf64>ATTRS, %b: memref<6x5xf64>ATTRS, %c: memref<4x5xf64>ATTRS, %d: memref<4x5xf64>ATTRS) {
   %zero = arith.constant 0.0 : f64
-  affine.for %i = 0 to 4 {
-    affine.for %j = 0 to 5 {
-      affine.for %k = 0 to 6 {
-        %0 = affine.load %a[%i, %k] : memref<4x6xf64>
-        %1 = affine.load %b[%k, %j] : memref<6x5xf64>
-        %2 = arith.mulf %0, %1 fastmath<reassoc,contract> : f64
-        %3 = affine.load %c[%i, %j] : memref<4x5xf64>
-        %4 = arith.addf %3, %2 fastmath<reassoc,contract> : f64
-        affine.store %4, %c[%i, %j] : memref<4x5xf64>
-      }
-    }
-  } {affine.contraction}
-  affine.for %i = 0 to 4 {
-    affine.for %j = 0 to 5 {
-      affine.for %k = 0 to 6 {
-        %0 = affine.load %a[%i, %k] : memref<4x6xf64>
-        %1 = affine.load %b[%k, %j] : memref<6x5xf64>
-        %2 = arith.mulf %0, %1 fastmath<reassoc,contract> : f64
-        %3 = affine.load %d[%i, %j] : memref<4x5xf64>
-        %4 = arith.addf %3, %2 fastmath<reassoc,contract> : f64
-        affine.store %4, %d[%i, %j] : memref<4x5xf64>
-      }
-    }
-  } {affine.contraction}
-  return
+` + strings.ReplaceAll(product, "OUT", "%c") + strings.ReplaceAll(product, "OUT", "%d") + `  return
 }
 func.func @f_loop() {
   return

@@ -42,15 +42,20 @@ func evaluate[T stage.Element](w *twriter, body *tnode, a, b stage.Array[T], k i
 }
 
 func (e *evaluator[T]) extents(shape []string) []int {
-	out := []int{}
+	return extentsOf(shape, e.n, e.m, func(k int) int { return k })
+}
+
+// extentsOf are extents by how programs write them: n, m, or a digit.
+func extentsOf[E any](shape []string, n, m E, known func(k int) E) []E {
+	out := []E{}
 	for _, x := range shape {
 		switch x {
 		case "n":
-			out = append(out, e.n)
+			out = append(out, n)
 		case "m":
-			out = append(out, e.m)
+			out = append(out, m)
 		default:
-			out = append(out, int(x[0]-'0'))
+			out = append(out, known(int(x[0]-'0')))
 		}
 	}
 	return out

@@ -165,18 +165,8 @@ type twalker[T stage.Element] struct {
 }
 
 // sizes are extents for Full, Load and Reshape.
-func (w *twalker[T]) sizes(shape []string) (out []any) {
-	for _, x := range shape {
-		switch x {
-		case "n":
-			out = append(out, w.n)
-		case "m":
-			out = append(out, w.m)
-		default:
-			out = append(out, int(x[0]-'0'))
-		}
-	}
-	return out
+func (w *twalker[T]) sizes(shape []string) []any {
+	return extentsOf(shape, any(w.n), any(w.m), func(k int) any { return k })
 }
 
 func (w *twalker[T]) expr(n *tnode) stage.Tensor[T] {
