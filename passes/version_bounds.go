@@ -123,6 +123,8 @@ type versionPlan struct {
 	loop   ir.Value          // that is looked at
 	inside map[ir.Value]bool // what stands in the loop looked at
 	made   *version
+
+	numbers []bool // by value: what isNumber says; nil: not asked
 }
 
 // region plans the loops in a region: the outermost for which it pays.

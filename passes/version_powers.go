@@ -110,7 +110,7 @@ func (p *versionPlan) powers(loop ir.Value) map[ir.Value]bool {
 		if g.Def(v) != math.Powf || !isNumberType(g.Type(v)) || arith.FastMathOf(g.Ctx, g.AttrsOf(v))&arith.Afn == 0 {
 			continue
 		}
-		if base, y := g.Args(v)[0], g.Args(v)[1]; !p.isInside(base) && p.isInside(y) && p.isNumber(base, 0) {
+		if base, y := g.Args(v)[0], g.Args(v)[1]; !p.isInside(base) && p.isInside(y) && p.isNumber(base) {
 			found[v] = true
 		}
 	}
@@ -121,8 +121,35 @@ func isNumberType(t ir.Type) bool { return t == ir.F64 || t == ir.F32 }
 
 // isNumber reports a value that is not poison: what the outside gives, and arithmetic on it that
 // makes none.
-func (p *versionPlan) isNumber(v ir.Value, depth int) bool {
-	const deepest = 16
+func (p *versionPlan) isNumber(v ir.Value) bool {
+	if p.numbers == nil {
+		p.findNumbers()
+	}
+	return p.numbers[v]
+}
+
+// findNumbers finds them in order: what a value is made of is before it.
+func (p *versionPlan) findNumbers() {
+	effects, written := p.g.Effects(), ir.NewResourceSet(p.g)
+	p.s.Walk(func(v ir.Value) {
+		for _, e := range effects(v) {
+			if e.Writes() {
+				written.Add(e.On)
+			}
+		}
+	})
+	p.numbers = make([]bool, p.g.Len())
+	for v := ir.Value(1); int(v) < p.g.Len(); v++ {
+		isGiven := func() bool { // memory of the caller's that the function does not write
+			r, _, ok := p.g.Param(p.g.Args(v)[0])
+			return ok && r == ir.Root && p.entry && !slices.ContainsFunc(effects(v), func(e ir.Effect) bool { return written.MayAlias(e.On) })
+		}
+		p.numbers[v] = p.makesNumber(v, isGiven)
+	}
+}
+
+// makesNumber is isNumber where that is known of operands.
+func (p *versionPlan) makesNumber(v ir.Value, isGiven func() bool) bool {
 	g := p.g
 	if c, ok := g.Const(v); ok {
 		return c.Ref == nil
@@ -133,33 +160,18 @@ func (p *versionPlan) isNumber(v ir.Value, depth int) bool {
 		}
 		return p.counts(g.Owner(r)) && slices.Contains(p.loopOf(g.Owner(r)).Indices, v)
 	}
-	if _, _, ok := g.Projection(v); ok || depth == deepest || len(g.Regions(v)) > 0 {
+	if !g.IsOp(v) || len(g.Regions(v)) > 0 {
 		return false
 	}
 	args := g.Args(v)
 	switch def := g.Def(v); {
 	case def == memref.Load:
-		return p.isGiven(v, args[0])
+		return isGiven()
 	case def == arith.IndexCast || def == arith.Sitofp || def == arith.Uitofp:
 	case !isNumberType(g.Type(v)) || !g.IsPure(v) || arith.FastMathOf(g.Ctx, g.AttrsOf(v))&(arith.NNan|arith.NInf) != 0 || len(args) == 0:
 		return false
 	}
-	return !slices.ContainsFunc(args, func(a ir.Value) bool { return !p.isNumber(a, depth+1) })
-}
-
-// isGiven reports a load from memory of the caller's that the function does not write.
-func (p *versionPlan) isGiven(load, memory ir.Value) bool {
-	if r, _, ok := p.g.Param(memory); !ok || r != ir.Root || !p.entry {
-		return false
-	}
-	effects, written := p.g.Effects(), false
-	reads := effects(load)
-	p.s.Walk(func(v ir.Value) {
-		for _, e := range effects(v) {
-			written = written || e.Writes() && slices.ContainsFunc(reads, func(r ir.Effect) bool { return p.g.MayAlias(e.On, r.On) })
-		}
-	})
-	return !written
+	return !slices.ContainsFunc(args, func(a ir.Value) bool { return !p.numbers[a] })
 }
 
 // copied is the loop of a graph that is being copied, or nil.

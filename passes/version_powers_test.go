@@ -138,3 +138,24 @@ func samePowers(t *testing.T, got, want, program string) {
 		}
 	}
 }
+
+// Many bases in as many loops take work in their number: eight times as many no more than twelve times the memory.
+func TestVersionPowersOfMany(t *testing.T) {
+	work := func(n int) float64 {
+		var b strings.Builder
+		b.WriteString("func.func @f(%x: memref<?xf64> {llvm.noalias}, %y: memref<?xf64> {llvm.noalias}) {\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n")
+		for i := range n {
+			fmt.Fprintf(&b, "%%i%[1]d = arith.constant %[2]d : index\n%%b%[1]d = memref.load %%y[%%i%[1]d] : memref<?xf64>\nscf.for %%k = %%c0 to %%i%[1]d step %%c1 {\n"+
+				"%%e = memref.load %%x[%%k] : memref<?xf64>\n%%p = math.powf %%b%[1]d, %%e fastmath<afn> : f64\nmemref.store %%p, %%x[%%k] : memref<?xf64>\n}\n", i, i+8)
+		}
+		g := read(t, b.String()+"return\n}\n")
+		return testing.AllocsPerRun(1, func() {
+			if _, m := apply(t, g, "version-powers"); m.Stats("version-powers", "powers") != n {
+				t.Fatalf("%d powers of %d", m.Stats("version-powers", "powers"), n)
+			}
+		})
+	}
+	if few, many := work(100), work(800); many > 12*few {
+		t.Errorf("100 loops allocate %v times, 800 %v", few, many)
+	}
+}
