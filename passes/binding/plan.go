@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
 )
 
 // A slot is a static value that is computed ahead, and where the buffer keeps it: one
@@ -48,8 +49,9 @@ type projection struct {
 
 // newPlan finds the largest static expressions that what is dynamic needs, and which cost
 // more than a load.
-func newPlan(t *Times, access float64) *plan {
-	p := &plan{Times: t, min: minAhead * access, needed: map[ir.Value]bool{}, changed: true, heavy: map[ir.Value]bool{},
+func newPlan(t *Times, on *target.Target) *plan {
+	t.findStrided(on)
+	p := &plan{Times: t, min: minAhead * on.Costs.Access, needed: map[ir.Value]bool{}, changed: true, heavy: map[ir.Value]bool{},
 		varies: map[ir.Value]depths{}, depth: map[ir.Region]int{}, written: map[ir.Value]map[ir.Region]bool{}, elements: map[ir.Value]int64{}, of: map[projection]ir.Value{}}
 	for v := range t.g.Len() {
 		if n, i, ok := t.g.Projection(ir.Value(v)); ok {

@@ -19,7 +19,7 @@ var Info = &pass.Info{
 	Name: "specialize-data",
 	Doc: "Divides a function with arguments that are the same in every call (func.static) in two: @f_setup, which computes into a buffer what these alone decide, and @f, which reads it there. " +
 		"Both have the arguments of @f and the buffer behind them, which has the attribute func.staged: the setup is to be called once, before. " +
-		"Floats leave that cost more than reading them, and are computed in every call, at the same place of the code: the results of loops and conditionals, and expressions; in a loop with constant bounds they become a table, which is no larger than the data it is made of. " +
+		"Floats leave that cost more than reading them, and are computed in every call, at the same place of the code: the results of loops and conditionals, and expressions; in a loop with constant bounds they become a table, which is no larger than the data it is made of; so does, on a target with vectors, what a loop reads of data that stay in a cache with steps of more than an element. " +
 		"Memory that the function allocates, fills with what is static, and only reads otherwise, is static too: checks of data, sorting, components of a graph. " +
 		"What may trap is computed ahead only if no effect comes before it. A function that is called in the module keeps its arguments, and stays as it is.",
 	Why: "After licm and split-sums, which take what is static out of loops and sums that are not; before parallelize, vectorize and unroll, for which less is left.",
@@ -59,7 +59,7 @@ func (*Specialize) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		if name := pass.SymbolOf(n); name != "" {
 			taken[name] = true
 			if t := Of(n); t != nil {
-				if p := newPlan(t, ctx.Target().Costs.Access); len(p.slots) > 0 {
+				if p := newPlan(t, ctx.Target()); len(p.slots) > 0 {
 					found[n], all = p, append(all, n)
 				}
 			}

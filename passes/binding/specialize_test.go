@@ -3,9 +3,11 @@ package binding_test
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tests/built"
 )
@@ -46,8 +48,14 @@ func driven(module, in, out string) string {
 // calls. It may trap only where it did.
 func same(t *testing.T, src, in, pipeline, args string) (after string) {
 	t.Helper()
+	return sameFor(t, target.Host(), src, in, pipeline, args)
+}
+
+// sameFor is same for a target.
+func sameFor(t *testing.T, to *target.Target, src, in, pipeline, args string) (after string) {
+	t.Helper()
 	before := built.Parse(t, "module {\n"+src+"}\n", text.Options{})
-	is := text.String(built.Through(t, before, pipeline), text.PrintOptions{})
+	is := text.String(built.ThroughFor(t, to, before, pipeline), text.PrintOptions{})
 	outcome := func(module string) string {
 		g := built.Parse(t, driven(module, in, "f64"), text.Options{})
 		return built.Run(t, g, "main", args) + built.After(t, g, "main", args)
@@ -155,4 +163,78 @@ func TestSpecializeNamed(t *testing.T) {
 			t.Errorf("changed to\n%s", is)
 		}
 	}
+}
+
+// What innermost loops read of data with steps of more than an element is packed, where there are
+// vectors, enough rounds, and no loop around that reads step by step.
+func TestSpecializeStrided(t *testing.T) {
+	machine := *target.Host()
+	machine.Vector, machine.Caches, machine.Costs.MinRounds = 64, []int64{1 << 8, 1 << 10}, 4
+	for _, c := range []struct {
+		name, at, data, rounds string
+		size                   string // of the buffer
+	}{
+		{"a column", "%i, %c", "8x5", "8", "8"},
+		{"a row", "%c, %i", "5x8", "8", ""},
+		{"each third", "%k", "24", "8", "8"},
+		{"a diagonal", "%i, %i", "8x8", "8", "8"},
+		{"from the last to the first", "%l", "8", "8", ""},
+		{"columns from the last to the first", "%l, %c", "8x5", "8", "8"},
+		{"one element", "%c, %zero", "5x8", "8", ""},
+		{"few rounds", "%i, %c", "4x5", "3", ""},
+		{"data that are in no cache", "%i, %c", "40x5", "8", ""},
+		{"a loop around that reads step by step", "%i, %j", "8x5", "8", ""},
+		{"one that reads matrices", "%j, %i, %c", "2x8x5", "8", "16"},
+	} {
+		const in = "%x: memref<DATAxf64> {func.static, llvm.noalias}, %b: f64"
+		src := strings.NewReplacer("DATA", c.data, "ROUNDS", c.rounds, "AT", c.at).Replace("func.func @f(" + in + `) -> f64 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %c = arith.constant 3 : index
+  %seven = arith.constant 7 : index
+  %n = arith.constant ROUNDS : index
+  %none = arith.constant 0.0 : f64
+  %r = scf.for %j = %zero to %two step %one iter_args(%p = %none) -> (f64) {
+    %o = scf.for %i = %zero to %n step %one iter_args(%s = %p) -> (f64) {
+      %k = arith.muli %i, %c : index
+      %l = arith.subi %seven, %i : index
+      %v = memref.load %x[AT] : memref<DATAxf64>
+      %w = arith.mulf %v, %b : f64
+      %q = arith.addf %s, %w : f64
+      scf.yield %q : f64
+    }
+    scf.yield %o : f64
+  }
+  return %r : f64
+}
+`)
+		after := sameFor(t, &machine, src, strings.ReplaceAll(in, "DATA", c.data), "specialize-data", "["+numbers(c.data)+", 0.5]")
+		size := ""
+		if m := buffer.FindStringSubmatch(after); m != nil {
+			size = m[1]
+		}
+		if size != c.size {
+			t.Errorf("%s: a buffer of %q numbers, want %q\n%s", c.name, size, c.size, after)
+		}
+	}
+}
+
+// numbers is an array of some shape with a number each.
+func numbers(shape string) string {
+	n := 0
+	var array func(dims []string) string
+	array = func(dims []string) string {
+		if len(dims) == 0 {
+			n++
+			return strconv.Itoa(n * n)
+		}
+		d, _ := strconv.Atoi(dims[0])
+		var list []string
+		for range d {
+			list = append(list, array(dims[1:]))
+		}
+		return "[" + strings.Join(list, ", ") + "]"
+	}
+	return array(strings.Split(shape, "x"))
 }

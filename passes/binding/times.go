@@ -22,6 +22,7 @@ type Times struct {
 	seen    ir.Value                // the first op that does what is seen outside
 	dynamic []bool                  // by value
 	picked  map[ir.Value]bool       // what picks says
+	strided map[ir.Value]bool       // loads that are worth packing, as findStrided says
 	effects func(v ir.Value) []ir.Effect
 }
 
@@ -40,7 +41,7 @@ func Of(f ir.Node) *Times {
 
 // newTimes marks what is dynamic until nothing changes: once, but for what loops carry.
 func newTimes(g *ir.Graph, args []bool) *Times {
-	t := &Times{g: g, s: ir.ScheduleOf(g), args: args, reads: map[ir.Value]bool{}, memory: map[ir.Value][]ir.Value{}, picked: map[ir.Value]bool{}, seen: ir.Value(g.Len()), dynamic: make([]bool, g.Len()), effects: g.Effects()}
+	t := &Times{g: g, s: ir.ScheduleOf(g), args: args, reads: map[ir.Value]bool{}, memory: map[ir.Value][]ir.Value{}, picked: map[ir.Value]bool{}, strided: map[ir.Value]bool{}, seen: ir.Value(g.Len()), dynamic: make([]bool, g.Len()), effects: g.Effects()}
 	t.findReads()
 	t.findOwn()
 	for changed := true; changed; {
@@ -265,7 +266,7 @@ func (t *Times) own(v ir.Value) float64 {
 		return divisionOps
 	case def == memref.Load && t.isOwn(t.root(g.Args(v)[0])):
 		return fillOps
-	case def == memref.Load && slices.ContainsFunc(g.Args(v)[1:], t.picks):
+	case t.strided[v], def == memref.Load && slices.ContainsFunc(g.Args(v)[1:], t.picks):
 		return gatherOps
 	case isFunction(def):
 		return functionOps
