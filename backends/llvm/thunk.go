@@ -1,6 +1,8 @@
 package llvm
 
 import (
+	"slices"
+
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
@@ -64,7 +66,7 @@ func (e *emitter) thunk(c *callee) {
 	}
 	f := &fn{emitter: e, callee: c, g: e.g, v: c.v, f: w}
 	f.place(llir.NewBlock("entry"))
-	if e.trap != nil {
+	if e.mayTrap(c.fn) {
 		f.setjmp()
 	}
 	at := int64(0)
@@ -86,6 +88,36 @@ func (e *emitter) thunk(c *callee) {
 		}
 	}
 	f.cur.NewRet(i32(0))
+}
+
+// mayTrap reports a function that a trap may leave: itself, or what it calls. What is called by its address, and
+// what others define, but for the runtime and LLVM, may do anything.
+func (e *emitter) mayTrap(f *llir.Func) bool {
+	if e.trap == nil {
+		return false
+	}
+	seen := map[*llir.Func]bool{}
+	var walk func(f *llir.Func) bool
+	walk = func(f *llir.Func) bool {
+		if f == e.trap || len(f.Blocks) == 0 && (e.runtime[f.Name()] != f || f.Name() == parallelFor) {
+			return true
+		}
+		if seen[f] {
+			return false
+		}
+		seen[f] = true
+		return slices.ContainsFunc(f.Blocks, func(b *llir.Block) bool {
+			return slices.ContainsFunc(b.Insts, func(i llir.Instruction) bool {
+				call, ok := i.(*llir.InstCall)
+				if !ok {
+					return false
+				}
+				to, ok := call.Callee.(*llir.Func)
+				return !ok || walk(to)
+			})
+		})
+	}
+	return walk(f)
 }
 
 // setjmp marks where traps go: they return their code.
