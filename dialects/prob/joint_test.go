@@ -41,7 +41,7 @@ func TestJointDraws(t *testing.T) {
 		{"dlkjcorr", []family.Array{num(1.5)}, 9, []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}},
 	} {
 		j, r := Lookup(c.dist).Joint, rand.New(rand.NewPCG(31, 32))
-		const draws = 100000
+		const draws = 40000
 		s, ss := make([]float64, c.n), make([]float64, c.n)
 		for range draws {
 			x := j.Draw(r, c.p, c.n)
@@ -72,7 +72,7 @@ func TestNormalDraws(t *testing.T) {
 	// The inverse of [[2, 1], [1, 3]] is [[0.6, -0.2], [-0.2, 0.4]].
 	p := []family.Array{{Dims: []int{2}, V: []float64{1, 2}}, {Dims: []int{2, 2}, V: []float64{2, 1, 1, 3}}}
 	r := rand.New(rand.NewPCG(41, 42))
-	const draws = 100000
+	const draws = 40000
 	var cov [3]float64
 	mean, square := 0.0, 0.0
 	x := []float64{4, 0}
@@ -104,7 +104,7 @@ func TestScaledWishartDraws(t *testing.T) {
 	r := rand.New(rand.NewPCG(51, 52))
 	p := []family.Array{{Dims: []int{2}, V: []float64{0.5, 2}}, {V: []float64{3}}}
 	// Of Student's t with 3 degrees of freedom: P(|t| < 0.7648923284043544) = 0.5.
-	const draws, median = 100000, 0.7648923284043544
+	const draws, median = 40000, 0.7648923284043544
 	var below [2]float64
 	for range draws {
 		x := scaledWishart.Draw(r, p, 4)

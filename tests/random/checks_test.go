@@ -126,7 +126,7 @@ func TestChecks(t *testing.T) {
 	ctx := ir.NewContext(dialects.All...)
 	var graphs []*ir.Graph
 	var texts []string
-	for seed := range uint64(min(*programs, 200)) {
+	for seed := range uint64(min(*programs, 120)) {
 		a := &accesses{r: rand.New(rand.NewPCG(*firstSeed+seed, 12)), indices: []string{"%i", "%n", "%c1"}}
 		a.b.WriteString("func.func @f(%a: memref<?xi64>, %i: index, %n: index) {\n")
 		for k := range 4 {
