@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/irc-lang/irc/dialects/bugs/emit"
@@ -160,7 +162,9 @@ func unknownValue(m *model.Model, name string) error {
 	for _, v := range m.Vars {
 		names = append(names, v.Name)
 	}
-	if near := diag.Nearest(name, names); near != "" {
+	if whole, _, ok := strings.Cut(name, "["); ok && slices.Contains(names, whole) {
+		d.WithFix("%s is the name of the whole array, all of which is shown", whole)
+	} else if near := diag.Nearest(name, names); near != "" {
 		d.WithFix("did you mean %s?", near)
 	}
 	return d

@@ -97,14 +97,16 @@ func adviseInvalid(m *model.Model, d *diag.Diagnostic, s *model.Statement, numbe
 	return d
 }
 
-// wrongNumber is the text of the parameter without meaning if it is a number in the program.
+// wrongNumber is the text of the parameter without meaning if it is a number in the program: the one that
+// is wrong whatever the others are, and without which that is not said.
 func wrongNumber(s *model.Statement, p []float64, why string) string {
 	for i, a := range s.Sample.Args {
 		if i >= len(p) || hasNames(a) {
 			continue
 		}
-		other := slices.Clone(p)
-		if other[i] = 1; s.Dist.Law.Wrong(p) == why && s.Dist.Law.Wrong(other) != why {
+		without, alone := slices.Clone(p), slices.Repeat([]float64{1}, len(p))
+		without[i], alone[i] = 1, p[i]
+		if wrong := s.Dist.Law.Wrong; wrong(p) == why && wrong(alone) == why && wrong(without) != why {
 			return model.SourceText(a)
 		}
 	}

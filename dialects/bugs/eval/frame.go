@@ -61,13 +61,13 @@ func (f *Frame) Integer(e syntax.Expr, what string) (int, error) {
 	case f.shape && math.IsNaN(x):
 		return 0, ErrUnknown
 	}
-	return asInteger(x, e, what)
-}
-
-func asInteger(x float64, e syntax.Expr, what string) (int, error) {
 	n := math.Round(x)
 	if !(math.Abs(x-n) <= function.IndexSlack) || math.Abs(n) >= 1<<31 {
-		return 0, diag.Errorf(e.Span(), "%s is %v, which is not an integer", what, x).WithFix("round it with round() or trunc(), or correct the data")
+		d := diag.Errorf(e.Span(), "%s is %v, which is not an integer", what, x).WithFix("round it with round() or trunc(), or correct the data")
+		if from, read := f.readIndex(e); read {
+			d.Message += ": " + from
+		}
+		return 0, f.iteration(d)
 	}
 	return int(n), nil
 }

@@ -3,8 +3,11 @@ package input
 import (
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
+	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
@@ -99,10 +102,11 @@ func (c *csvReader) columns(head []string) (cols []column) {
 	return fromStan(cols)
 }
 
-// otherSeparator is the error for a table whose head has semicolons or tabs for commas.
+// otherSeparator is the error for a table whose head has semicolons, tabs or spaces for commas.
 func otherSeparator(src *diag.Source, text string, base int) *diag.Diagnostic {
 	rest := skipRSpace(text)
-	line, _, _ := strings.Cut(rest, "\n")
+	line, next, _ := strings.Cut(rest, "\n")
+	next, _, _ = strings.Cut(next, "\n")
 	at := len(text) - len(rest)
 	switch separator(line) {
 	case ';':
@@ -113,6 +117,16 @@ func otherSeparator(src *diag.Source, text string, base int) *diag.Diagnostic {
 		at += strings.IndexByte(line, '\t')
 		return diag.Errorf(src.At(base+at), "the columns are separated by tabs, and those of CSV by commas").
 			WithFix("write it so: in R write.csv, in pandas to_csv(file)")
+	case 0:
+		if words := strings.Fields(line); len(words) > 1 && len(strings.Fields(next)) > 1 && !strings.Contains(line+next, `"`) {
+			at += strings.Index(line, words[0]) + len(words[0])
+			d := diag.Errorf(src.At(base+at), "the columns are separated by spaces, and those of CSV by commas").
+				WithFix("write it so: in R write.csv, in pandas to_csv(file)")
+			if strings.Contains(line, "]") {
+				d.WithFix("a table of OpenBUGS is in a file whose name ends in .txt")
+			}
+			return d
+		}
 	}
 	return nil
 }
@@ -179,17 +193,36 @@ func (c *csvReader) row(rec []string, cols []column) ([]cell, bool) {
 	for i, s := range rec {
 		v, ok := parseCell(s)
 		if !ok && !cols[i].skip {
-			d := diag.Errorf(c.field(i, s), "%q is no number", syntax.Clip(s)).WithFix("leave the field empty, or write NA, for a missing value")
-			if _, point := parseCell(strings.Replace(s, ",", ".", 1)); point {
-				d.WithFix("write a decimal point: %s", strings.Replace(s, ",", ".", 1))
-			}
-			c.errs.Add(d)
+			c.errs.Add(diag.Errorf(c.field(i, s), "%q is no number", syntax.Clip(s)).WithFix("%s", asNumber(s)))
 			return nil, false
 		}
 		row[i] = v
 	}
 	return row, true
 }
+
+// asNumber says how to write what is no number.
+func asNumber(s string) string {
+	without := strings.ReplaceAll(s, ",", "")
+	_, whole := parseCell(without)
+	_, point := parseCell(strings.Replace(s, ",", ".", 1))
+	switch {
+	case !strings.Contains(s, ","):
+	case thousands.MatchString(s) && point:
+		return fmt.Sprintf("write %s, or with a decimal point %s", without, strings.Replace(s, ",", ".", 1))
+	case thousands.MatchString(s) && whole:
+		return "write " + without
+	case point:
+		return "write a decimal point: " + strings.Replace(s, ",", ".", 1)
+	}
+	if strings.ContainsFunc(s, unicode.IsLetter) {
+		return "write numbers, of words their codes (in R as.integer(factor(x))), and NA for a missing value"
+	}
+	return "leave the field empty, or write NA, for a missing value"
+}
+
+// thousands are numbers with commas between groups of three digits.
+var thousands = regexp.MustCompile(`^[+-]?\d{1,3}(,\d{3})+$`)
 
 // parseCSV reads columns as vectors, or, if a column is an element such as
 // mu[2,1], a single row as one value for each element.

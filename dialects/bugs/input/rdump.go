@@ -152,7 +152,7 @@ func (p *rParser) list() {
 		}
 		p.next()
 		if p.tok.kind == '(' && name.text == "list" {
-			p.fail(at, "keep one of them; -points takes many points, in JSON or CSV", "the list has lists without names, as for several chains, and one set of values is wanted")
+			p.failChains(at)
 		}
 		if p.tok.kind != rAssign {
 			p.fail(p.at(), "write list(name = value, ...)", "expected `=` after %s, found %s", syntax.Clip(name.text), p.describe())

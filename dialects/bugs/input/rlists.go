@@ -10,6 +10,8 @@ import (
 func (p *rParser) takeList(name string, at diag.Span, v *rValue) {
 	for _, a := range v.parts {
 		switch {
+		case a.name == "" && a.v.not == aList:
+			p.failChains(a.at)
 		case a.name == "":
 			p.fail(a.at, "write list(name = value, ...)", "a member of %s has no name", syntax.Clip(name))
 		case a.v.not == aList:
@@ -17,6 +19,11 @@ func (p *rParser) takeList(name string, at diag.Span, v *rValue) {
 		}
 		p.takeValue(a.name, a.at, a.at, a.v)
 	}
+}
+
+// failChains reports lists without names.
+func (p *rParser) failChains(at diag.Span) {
+	p.fail(at, "keep one of them; -points takes many points, in JSON or CSV", "the list has lists without names, as for several chains, and one set of values is wanted")
 }
 
 // takeValue adds a value under a name.

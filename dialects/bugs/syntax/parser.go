@@ -392,7 +392,7 @@ func (p *parser) closing(k kind, open token) {
 	what := fmt.Sprintf("missing `%s`", want)
 	at := p.after()
 	switch p.cur().kind {
-	case tNum, tString, tAssign, tEqual, tRParen, tRBrack, tColonEq, tSemi:
+	case tLParen, tNum, tString, tAssign, tEqual, tRParen, tRBrack, tColonEq, tSemi:
 		what = fmt.Sprintf("expected `%s`, found %s", want, p.describe())
 		at = p.at()
 	}
@@ -404,6 +404,8 @@ func (p *parser) closing(k kind, open token) {
 		d.WithFix("write `< -` with a space to compare with a negative number")
 	case tNum:
 		d.WithFix("put an operator or a comma between the two")
+	case tLParen:
+		d.WithFix("put an operator between the two: for a product write *")
 	case tSemi:
 		d.WithFix("values are separated by commas")
 		p.skipGroup()

@@ -332,8 +332,10 @@ func (p *parser) sample(lhs *Ref, start int) Stmt {
 	}
 	p.advance()
 	s.Dist, s.DistAt = p.text(t), p.span(t)
-	s.Args = p.parameters(LookupDistribution(s.Dist))
-	p.checkDistribution(s)
+	before := p.errs.Errors
+	if s.Args = p.parameters(LookupDistribution(s.Dist)); p.errs.Errors == before {
+		p.checkDistribution(s)
+	}
 	if p.is(tName) && p.peek(1).kind == tLParen {
 		if w := p.text(p.cur()); isBound(w) {
 			s.Bound = p.bounds(w[0])
@@ -395,6 +397,8 @@ func (p *parser) endOfStmt() {
 		d = diag.Errorf(p.at(), "a second %s in one statement", p.describe()).WithFix("write two statements")
 	case tGt:
 		d.WithFix("the name that is defined stands on the left: write name <- value")
+	case tPlus, tMinus, tStar, tSlash, tPow, tMatMul, tModulo:
+		d.WithFix("a distribution is no number: give what it draws a name, x ~ ..., and compute with x")
 	}
 	p.failWith(d)
 }

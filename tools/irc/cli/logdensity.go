@@ -38,7 +38,7 @@ func logDensity(s *session) error {
 	r.Lower = s.densityLowering(p, src)
 	r.Runs = func(p engine.Program) { s.tellEngine(m.Graph().Ctx, src, p) }
 	if v := s.str("values"); v != "" {
-		r.Values = strings.Split(v, ",")
+		r.Values = namesIn(v)
 	}
 	r.Reasons = s.flag("json")
 	out := &densityPrinter{s: s, facts: m.Facts(), brief: s.str("points") != "", values: len(r.Values) > 0, out: s.newStream()}
@@ -327,4 +327,18 @@ func show(x float64) string {
 		return "-Infinity"
 	}
 	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+// namesIn splits names at commas, but for those of indices.
+func namesIn(list string) []string {
+	depth := 0
+	return strings.FieldsFunc(list, func(r rune) bool {
+		switch r {
+		case '[':
+			depth++
+		case ']':
+			depth--
+		}
+		return r == ',' && depth <= 0
+	})
 }

@@ -87,7 +87,7 @@ func permute(args []string, prog *Program) (*parsed, error) {
 			value = def.bare
 		case def.kind == boolean:
 			value = "true"
-		case i+1 == len(args):
+		case i+1 == len(args) || prog.isFlag(args[i+1]):
 			return nil, usagef("write -"+def.name+"="+def.arg, "flag -%s has no value", name)
 		default:
 			i++
@@ -103,6 +103,12 @@ func permute(args []string, prog *Program) (*parsed, error) {
 		return nil, err
 	}
 	return p, p.take(flags)
+}
+
+// isFlag reports an argument that is a flag of this irc, and no value of the one before it.
+func (prog *Program) isFlag(arg string) bool {
+	name, _, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(arg, "-"), "-"), "=")
+	return strings.HasPrefix(arg, "-") && prog.flags.find(name) != nil
 }
 
 // aboutItself is what -help and -version ask for; nil of other flags.
