@@ -27,7 +27,7 @@ const MostOptimised = 3
 // for one core too, so that a sum is the same on any number of them; those of which LLVM makes no vectors become vectors; functions into tables, vectors and arithmetic,
 // where the target's vectors make more of it than its library; to what its backend takes;
 // and at the end what takes the program over, LLVM with a level of optimisation, or the
-// interpreter. A target's own takes its place as it is.
+// interpreter. Of what runs once it is what must be done. A target's own takes its place as it is.
 func Pipeline(t *target.Target, level int) string {
 	if t.Pipeline != "" {
 		return t.Pipeline
@@ -44,6 +44,9 @@ func Pipeline(t *target.Target, level int) string {
 	// Without a library: first the functions with rules of their own, then what the others
 	// are made of.
 	const math = "lower-math,lower{to=math},lower-math"
+	if t.Once {
+		return "simplify-tensors,lower{to=affine}," + order + ",lower{to=scf}," + end(t, level)
+	}
 	switch t.Kind {
 	case target.Interpreter:
 		return loops + "," + end(t, level)

@@ -1,12 +1,14 @@
 package engine
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
 )
 
 // long is a function of some 16,000 ops and a loop of so many rounds.
@@ -69,5 +71,44 @@ func TestOnce(t *testing.T) {
 				t.Errorf("%d rounds, once %v, %d: %v, and interpreted %v", x.rounds, x.once, c, all[0], all[1])
 			}
 		}
+	}
+}
+
+// What is called once, is long and hardly repeats anything is lowered for the interpreter; a function that is called counts
+// as often as it is.
+func TestLowered(t *testing.T) {
+	native(t, Options{})
+	calls := "func.func private @sum(%n: index) -> i64 {\n%z = arith.constant 0 : i64\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n" +
+		"%s = scf.for %i = %c0 to %n step %c1 iter_args(%t = %z) -> (i64) {\n%u = arith.index_cast %i : index to i64\n%v = arith.addi %t, %u : i64\nscf.yield %v : i64\n}\nreturn %s : i64\n}\n"
+	for _, x := range []struct {
+		text   string
+		once   bool
+		engine string
+	}{
+		{long(10), true, "eval"}, {long(10), false, "llvm"}, {long(100_000), true, "eval"}, {long(1_000_000), true, "llvm"},
+		{strings.Replace(long(10), "return", "%n9 = arith.constant 9 : index\n%k = call @sum(%n9) : (index) -> i64\nreturn", 1) + calls, true, "llvm"},
+		{"func.func @f(%x: f64) -> f64 {\nreturn %x : f64\n}", true, "llvm"},
+	} {
+		g := parse(t, x.text)
+		auto, _, err := New(t.Context(), "auto", Options{Once: x.once})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer auto.Close()
+		var to []*target.Target
+		e, low, err := Lowered(auto, g, func(g *ir.Graph, t *target.Target) (*ir.Graph, error) {
+			to = append(to, t)
+			return g, nil
+		})
+		if err != nil || low != g || e.Name() != x.engine || len(to) != 1 || to[0].Once != (x.engine == "eval") {
+			t.Errorf("%.60s, once %v: %s for %v, %v", x.text, x.once, e.Name(), to, err)
+		}
+		if name, why := prepare(t, e, low).Engine(); name != x.engine {
+			t.Errorf("%.60s, once %v: prepared by %s: %s", x.text, x.once, name, why)
+		}
+	}
+	failing := errors.New("no rule")
+	if _, _, err := Lowered(eval(t), parse(t, long(10)), func(*ir.Graph, *target.Target) (*ir.Graph, error) { return nil, failing }); err != failing {
+		t.Error(err)
 	}
 }

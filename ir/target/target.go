@@ -35,6 +35,7 @@ type Target struct {
 	Library  string   `json:"library"`      // Libm, or "" for none
 	Pipeline string   `json:"pipeline"`     // the way down to it but for its end; "" is that of its kind
 	Costs    Costs    `json:"costs"`
+	Once     bool     `json:"-"` // what runs on it runs once: what makes it faster takes longer than it saves
 
 	// What one core does at most; 0, or nothing, is not known. See Measured of package probe.
 	PeakFlops float64   `json:"peak_flops"` // multiplications and additions of f64, a second

@@ -52,6 +52,7 @@ type Options struct {
 	// Unconstrained compiles the density of a sampler's vector in place of the joint one.
 	Unconstrained *space.Unconstrained
 	Target        *target.Target // what Prepare makes code for; nil is the interpreter's
+	Source        *ir.Graph      // that of the joint density without Values, if it is there already
 	// Lower takes the program down to the target; nil is lowering.Compile.
 	Lower func(*ir.Graph, *target.Target) (*ir.Graph, error)
 }
@@ -68,15 +69,18 @@ type Program struct {
 	args   []Arg
 	sums   int // which of args takes the sums
 	slots  []slot
+	nodes  map[string]int // where they stand in Result.Nodes
 	values []*model.Var
 
 	first *worker
 	start time.Duration // that making it ready took
 }
 
+// A slot is one of the sums; a variable with observed and other elements has two.
 type slot struct {
 	name     string
 	observed bool
+	node     int // of Result.Nodes
 }
 
 // A Result is the log density at a point. On the unconstrained scale Logp is the sum of
@@ -119,9 +123,12 @@ func Lower(ctx *ir.Context, m *model.Model, opts Options) (*Program, error) {
 		}
 		p.values = append(p.values, v)
 	}
-	g, d := p.graph(ctx, opts.Values)
-	if d != nil {
-		return nil, d
+	g := opts.Source
+	if g == nil || len(opts.Values) > 0 || p.Space != nil {
+		var d *diag.Diagnostic
+		if g, d = p.graph(ctx, opts.Values); d != nil {
+			return nil, d
+		}
 	}
 	p.Source = g
 	var err error
@@ -196,8 +203,14 @@ func (p *Program) signature() error {
 	params := body.Params(ir.Root)
 	names := c.AttrInfo(g.Attr(v, ops.NodesAttr)).List
 	observed := c.AttrInfo(g.Attr(v, ops.ObservedAttr)).List
+	p.nodes = map[string]int{}
 	for i := range names {
-		p.slots = append(p.slots, slot{c.AttrInfo(names[i]).Str, c.AttrInfo(observed[i]).Int == 1})
+		s := slot{name: c.AttrInfo(names[i]).Str, observed: c.AttrInfo(observed[i]).Int == 1}
+		if _, ok := p.nodes[s.name]; !ok && s.name != ops.JacobianName {
+			p.nodes[s.name] = len(p.nodes)
+		}
+		s.node = p.nodes[s.name]
+		p.slots = append(p.slots, s)
 	}
 	for i, x := range params {
 		a, err := p.describe(body.Type(x), c, attrs[i])
@@ -289,15 +302,15 @@ func findFunction(g *ir.Graph, name string) (*ir.Graph, ir.Value, error) {
 	return fg, fv, nil
 }
 
-// add enters a sum; a variable with observed and other elements has two.
-func (r *Result) add(name string, x float64) {
-	for i := range r.Nodes {
-		if r.Nodes[i].Name == name {
-			r.Nodes[i].Logp += x
-			return
+// noSums are the nodes of a result, to which sums are added.
+func (p *Program) noSums() []Node {
+	out := make([]Node, len(p.nodes))
+	for _, s := range p.slots {
+		if s.name != ops.JacobianName {
+			out[s.node].Name = s.name
 		}
 	}
-	r.Nodes = append(r.Nodes, Node{name, x})
+	return out
 }
 
 // define makes a sum of infinities of both signs -Inf: outside of the support there is
@@ -326,18 +339,15 @@ func (p *Program) reference(x Point) (*Result, error) {
 	for i := range st {
 		c[i] = append([]float64(nil), st[i]...)
 	}
-	r := &Result{}
-	for _, s := range p.slots {
-		if s.name != ops.JacobianName {
-			r.add(s.name, 0)
-		}
-	}
+	r := &Result{Nodes: p.noSums()}
 	factor := func(f eval.Factor) {
 		r.Logp += f.Logp
 		if f.Observed {
 			r.Observed += f.Logp
 		}
-		r.add(f.Var.Name, f.Logp)
+		if i, ok := p.nodes[f.Var.Name]; ok {
+			r.Nodes[i].Logp += f.Logp
+		}
 	}
 	var err error
 	if p.Space != nil {

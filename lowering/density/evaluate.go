@@ -151,7 +151,7 @@ func (w *worker) result(x Point, f *frame, out outcome) (*Result, error) {
 		}
 		return r, err
 	}
-	r := &Result{Logp: out.value, Vector: x.Vector}
+	r := &Result{Logp: out.value, Vector: x.Vector, Nodes: p.noSums()}
 	sums := f.data[p.sums]
 	for i, s := range p.slots {
 		if s.name == ops.JacobianName {
@@ -161,7 +161,7 @@ func (w *worker) result(x Point, f *frame, out outcome) (*Result, error) {
 		if s.observed {
 			r.Observed += sums[i]
 		}
-		r.add(s.name, sums[i])
+		r.Nodes[s.node].Logp += sums[i]
 	}
 	r.define()
 	for _, v := range p.values {

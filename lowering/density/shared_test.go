@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -29,6 +30,13 @@ func TestSharedDensities(t *testing.T) {
 	}
 	data := fmt.Sprintf(`{"R": [[2, 0.5], [0.5, 1]], "mu": [0, 1], "y": %s}`, strings.ReplaceAll(fmt.Sprint(rows), " ", ","))
 	p := compile(t, parse(t, diag.NewSource("many.bug", b.String())), parseData(t, diag.NewSource("data.json", data)))
+	once, err := Compile(p.Source.Ctx, p.Model, Options{Target: target.Once(), Source: p.Source})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := text.String(once.Lowered, text.PrintOptions{}); strings.Contains(s, "@logdensity_careful") || strings.Count(s, "call @logdensity_dgamma") != n {
+		t.Error("what runs once has plain formulas too")
+	}
 	s := text.String(p.Lowered, text.PrintOptions{})
 	for name, want := range map[string]int{"func.func private @logdensity_dmnorm": 2, "func.func private @logdensity_dwish": 1, "func.func private @logdensity_careful_dgamma": 1, "call @logdensity_careful_dgamma": n} {
 		if got := strings.Count(s, name); got != want {
@@ -55,5 +63,6 @@ func TestSharedDensities(t *testing.T) {
 			st[p.Model.Lookup("a7").ID][0] = -1
 		}
 		agree(t, p, st, fmt.Sprint("point ", i))
+		agree(t, once, st, fmt.Sprint("once, point ", i))
 	}
 }

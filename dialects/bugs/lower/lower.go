@@ -79,14 +79,15 @@ func lowerTo(t *target.Target, b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Valu
 	wanted := wantedValues(b.Ctx(), attr)
 	name := b.Ctx().AttrInfo(b.Ctx().Get(attr, "sym_name")).Str
 	l := newLowering(t, g, wanted)
+	l.careful = t.Once // plain formulas are there for vectors
 	l.shared = &sharing{b: b, name: name, names: map[string]string{}}
 	l.carefulName = name + ops.CarefulSuffix
-	main := l.entry(name)
+	main := l.entry(name, "")
 	if l.callsCareful {
 		c := newLowering(t, g, wanted)
 		c.careful = true
 		c.shared = &sharing{b: b, name: l.carefulName, names: map[string]string{}}
-		b.Must(c.entry(l.carefulName))
+		b.Must(c.entry(l.carefulName, "private"))
 	}
 	return b.Must(main)
 }
@@ -101,7 +102,7 @@ func newLowering(t *target.Target, g *ir.Graph, wanted map[string]bool) *lowerin
 }
 
 // entry makes the function of a name.
-func (l *lowering) entry(name string) ir.Call {
+func (l *lowering) entry(name, visibility string) ir.Call {
 	g, c := l.g, l.g.Ctx
 	var in []ir.Type
 	var argAttrs []ir.Attr
@@ -132,10 +133,6 @@ func (l *lowering) entry(name string) ir.Call {
 	funcs.Prepare(l.b, all)
 	l.body()
 
-	visibility := ""
-	if l.careful {
-		visibility = "private"
-	}
 	props := c.With(funcs.Props(c, name, visibility, in, l.results()), "arg_attrs", all)
 	var names, observed []ir.Attr
 	for _, s := range l.slots {
@@ -305,7 +302,7 @@ func (l *lowering) zero(v ir.Value) ir.Value {
 // loop makes a loop for an old one, which carries the sums that its body adds to.
 func (l *lowering) loop(v ir.Value) {
 	r := l.g.Regions(v)[0]
-	slots := l.slotsIn(r, nil)
+	slots := l.slotsIn(r)
 	args := l.g.Args(v)
 	inits := make([]ir.Value, len(slots))
 	for i, s := range slots {

@@ -41,7 +41,7 @@ func (l *lowering) analyze(wanted map[string]bool) {
 			l.params = append(l.params, d)
 		}
 	}
-	l.slots = slices.DeleteFunc(l.slotsIn(ir.Root, nil), slot.isHidden)
+	l.slots = slices.DeleteFunc(l.slotsIn(ir.Root), slot.isHidden)
 }
 
 // isFactor reports an op that is a factor of the density.
@@ -91,13 +91,20 @@ func (n *needs) mark(v ir.Value) {
 }
 
 // slotsIn lists the sums that a region adds to, in order.
-func (l *lowering) slotsIn(r ir.Region, slots []slot) []slot {
-	g := l.g
-	add := func(s slot) {
-		if !slices.Contains(slots, s) {
+func (l *lowering) slotsIn(r ir.Region) (slots []slot) {
+	seen := map[slot]bool{}
+	l.eachSlot(r, func(s slot) {
+		if !seen[s] {
+			seen[s] = true
 			slots = append(slots, s)
 		}
-	}
+	})
+	return slots
+}
+
+// eachSlot tells them as often as there are factors.
+func (l *lowering) eachSlot(r ir.Region, add func(slot)) {
+	g := l.g
 	for _, v := range l.s.Body(r) {
 		if isFactor(g.Def(v)) {
 			name := g.Ctx.AttrInfo(g.Attr(v, "name")).Str
@@ -119,8 +126,7 @@ func (l *lowering) slotsIn(r ir.Region, slots []slot) []slot {
 			add(badIndices)
 		}
 		for _, in := range g.Regions(v) {
-			slots = l.slotsIn(in, slots)
+			l.eachSlot(in, add)
 		}
 	}
-	return slots
 }

@@ -37,6 +37,23 @@ func (m *Mask) Set(k int) {
 	}
 }
 
+// lengthen makes room for n elements.
+func (m *Mask) lengthen(n int) {
+	if m.bits == nil && m.Count > 0 && n > m.Len {
+		m.bits = make([]uint64, (m.Len+63)/64)
+		for i := range m.bits {
+			m.bits[i] = ^uint64(0)
+		}
+		if rest := m.Len & 63; rest > 0 {
+			m.bits[m.Len>>6] = 1<<rest - 1
+		}
+	}
+	if m.bits != nil {
+		m.bits = append(m.bits, make([]uint64, (n+63)/64-len(m.bits))...)
+	}
+	m.Len = n
+}
+
 // SetRange adds the elements of from <= k < to.
 func (m *Mask) SetRange(from, to int) {
 	if m.None() && from == 0 && to == m.Len {

@@ -2,6 +2,7 @@ package model
 
 import (
 	"math"
+	"slices"
 )
 
 // Elements are the values of a variable in storage order, NaN where it has none. The
@@ -54,6 +55,10 @@ func (v *Var) Resize() {
 
 // Grow enlarges an array and keeps its elements.
 func (v *Var) Grow(dims []int) {
+	if v.Size > 0 && len(dims) > 0 && dims[0] >= v.Dims[0] && slices.Equal(dims[1:], v.Dims[1:]) {
+		v.lengthen(dims)
+		return
+	}
 	old := *v
 	v.Dims = dims
 	v.Resize()
@@ -89,6 +94,26 @@ func (v *Var) Grow(dims []int) {
 		}
 		k++
 	})
+}
+
+// lengthen is Grow where elements stay where they are: a model that defines one by one makes an array in time
+// that grows as their number does.
+func (v *Var) lengthen(dims []int) {
+	more := v.Size/v.Dims[0]*dims[0] - v.Size
+	v.Dims, v.Size = dims, v.Size+more
+	if v.Value != nil {
+		if v.Shared {
+			v.Value = slices.Clip(v.Value)
+		}
+		v.Value, v.Shared = append(v.Value, make([]float64, more)...), false
+	}
+	for _, o := range []*Owners{&v.Assigned, &v.Drawn} {
+		if o.Dense != nil {
+			o.Dense = append(o.Dense, make([]Origin, more)...)
+		}
+	}
+	v.Given.lengthen(v.Size)
+	v.Known.lengthen(v.Size)
 }
 
 func (v *Var) What() string {

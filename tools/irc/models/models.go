@@ -20,6 +20,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/run"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering/density"
 	"github.com/irc-lang/irc/tools/irc/cli"
 )
@@ -189,8 +190,13 @@ func (m *bound) LogDensity(ctx context.Context, r cli.DensityRequest, yield func
 		return err
 	}
 	defer e.Close()
+	runs := e
+	lower := func(g *ir.Graph, _ *target.Target) (low *ir.Graph, err error) {
+		runs, low, err = engine.Lowered(e, g, r.Lower)
+		return low, err
+	}
 	prepare := func(g *ir.Graph) (run.Program, error) {
-		ps, err := e.Prepare(ctx, g)
+		ps, err := runs.Prepare(ctx, g)
 		if err != nil {
 			return nil, err
 		}
@@ -199,7 +205,7 @@ func (m *bound) LogDensity(ctx context.Context, r cli.DensityRequest, yield func
 		}
 		return ps[0], nil
 	}
-	opts := density.Options{Prepare: prepare, More: engine.Another, Context: ctx, Values: r.Values, Unconstrained: m.space, Target: e.Target(), Lower: r.Lower}
+	opts := density.Options{Prepare: prepare, More: engine.Another, Context: ctx, Values: r.Values, Unconstrained: m.space, Target: e.Target(), Lower: lower, Source: m.g}
 	p, err := density.Compile(m.ctx, m.m, opts)
 	if err != nil {
 		return err
