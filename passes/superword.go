@@ -2,11 +2,14 @@ package passes
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
@@ -20,7 +23,8 @@ type Superword struct {
 var superwordInfo = &pass.Info{
 	Name: "superword",
 	Doc: "Makes one function of a vector of several exp or log of numbers in straight code that do not need each other, and whose arguments are there at once, or of four and more whatever these wait for (superword level parallelism, Larsen and Amarasinghe 2000, of functions alone): " +
-		"the arguments of later ones are computed with those of the first, as far as nothing that is written between them matters. Loops stay, as these become vectors otherwise, and so do branches, and functions that are long without their loops (costs.max_straight), which take the compiler more time as vectors than they save.",
+		"the arguments of later ones are computed with those of the first, as far as nothing that is written between them matters. log1p, x log y and x log1p y are logarithms, too; beside others log1p x is log u + (x - (u - 1))/u, where u is 1 + x rounded, which is within 2 ulp of it. " +
+		"Lanes that are left are filled from branches behind. Loops stay, as these become vectors otherwise, and so does what else is in branches, and functions that are long without their loops (costs.max_straight), which take the compiler more time as vectors than they save.",
 	Why: "After tabulate and unroll, which make straight code; before lower-math, which makes arithmetic of functions of vectors and leaves those of numbers to a library.",
 	Example: `func.func @f(%a: f64, %b: f64, %c: f64) -> f64 {
   %x = math.log %a : f64
@@ -57,8 +61,22 @@ const (
 	minLate = 4
 )
 
-// packable are the functions of which a vector takes less time than minPack numbers.
-var packable = []*ir.OpDef{math.Exp, math.Log}
+// A packable is how a function becomes a lane of a vector.
+type packable struct {
+	of    *ir.OpDef // of the vector
+	arg   int       // the operand that it is of
+	plus  bool      // and 1
+	times bool      // the first operand is a factor of it
+}
+
+// packables are the functions of which a vector takes less time than minPack numbers.
+var packables = map[*ir.OpDef]packable{
+	math.Exp:        {of: math.Exp},
+	math.Log:        {of: math.Log},
+	math.Log1p:      {of: math.Log, plus: true},
+	special.Xlogy:   {of: math.Log, arg: 1, times: true},
+	special.Xlog1py: {of: math.Log, arg: 1, plus: true, times: true},
+}
 
 // Run rewrites the straight code of every function.
 func (p *Superword) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
@@ -86,7 +104,7 @@ func (p *Superword) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		return g, nil
 	}
 	rules := ir.Rules{}
-	for _, def := range packable {
+	for def := range packables {
 		rules[def] = func(m *ir.Mirror, n ir.Node) ir.Value { return found[n.Graph()].lane(m, n.Old()) }
 	}
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil), nil
@@ -98,7 +116,8 @@ type packing struct {
 	g       *ir.Graph
 	effects func(v ir.Value) []ir.Effect
 	lanes   int
-	body    []ir.Value       // of the region that is looked through
+	body    []ir.Value       // of the region that is looked through, with the branches in it
+	inIf    []bool           // what of it is in a branch
 	pos     map[ir.Value]int // in it
 	leads   map[ir.Value]*pack
 	in      map[ir.Value]*pack
@@ -120,54 +139,74 @@ func find(g *ir.Graph, lanes int) *packing {
 
 // region looks through straight code.
 func (x *packing) region(r ir.Region) {
-	body := x.s.Body(r)
-	x.body, x.pos = body, map[ir.Value]int{}
-	for i, v := range body {
-		x.pos[v] = i
-	}
-	for i, v := range body {
-		if x.in[v] == nil && x.isNear(v) {
+	x.collect(r, false)
+	for i, v := range x.body {
+		if x.in[v] == nil && !x.inIf[i] && x.isNear(v) {
 			x.group(v, i, x.isNear, minPack)
 		}
 	}
-	for i, v := range body {
-		if x.in[v] == nil && x.isPackable(v) {
+	for i, v := range x.body {
+		if x.in[v] == nil && !x.inIf[i] && x.isPackable(v) {
 			x.group(v, i, x.isPackable, minLate)
 		}
 	}
 }
 
-func (x *packing) isPackable(v ir.Value) bool {
-	return slices.Contains(packable, x.g.Def(v)) && x.g.Type(v) == ir.F64
+// collect numbers the ops of a region, those of a branch behind it.
+func (x *packing) collect(r ir.Region, inIf bool) {
+	for _, v := range x.s.Body(r) {
+		x.pos[v] = len(x.body)
+		x.body, x.inIf = append(x.body, v), append(x.inIf, inIf)
+		if x.g.Def(v) == scf.If {
+			for _, in := range x.g.Regions(v) {
+				x.collect(in, true)
+			}
+		}
+	}
 }
 
+func (x *packing) isPackable(v ir.Value) bool {
+	return packables[x.g.Def(v)].of != nil && x.g.Type(v) == ir.F64
+}
+
+// argument is what a function is of.
+func (x *packing) argument(v ir.Value) ir.Value { return x.g.Args(v)[packables[x.g.Def(v)].arg] }
+
 // group finds the functions behind one that can be computed with it. What does not fill a
-// vector fills a part of it, which is a power of 2; of fewer than least there is none.
+// vector fills a part of it, which is a power of 2; of fewer than least there is none. Functions
+// in branches, which may not run, get what is left of that part.
 func (x *packing) group(first ir.Value, at int, fits func(ir.Value) bool, least int) {
 	p, known := &pack{ops: []ir.Value{first}, pos: x.pos, at: at}, map[ir.Value]bool{}
-	for _, v := range x.body[at+1 : min(len(x.body), at+1+packWindow)] {
-		if len(p.ops) == x.lanes {
-			break
-		}
-		if x.in[v] != nil || !fits(v) || x.g.Def(v) != x.g.Def(first) || x.g.AttrsOf(v) != x.g.AttrsOf(first) {
-			continue
-		}
-		if x.early(x.g.Args(v)[0], at, known) {
-			p.ops = append(p.ops, v)
+	take := func(inIf bool, most int) {
+		for i := at + 1; i < min(len(x.body), at+1+packWindow) && len(p.ops) < most; i++ {
+			if v := x.body[i]; x.inIf[i] == inIf && x.in[v] == nil && fits(v) && x.together(first, v) && x.early(x.argument(v), at, known) {
+				p.ops = append(p.ops, v)
+			}
 		}
 	}
-	if len(p.ops) < least {
+	if take(false, x.lanes); len(p.ops) < least {
 		return
 	}
+	take(true, lanesOf(len(p.ops)))
 	x.leads[first] = p
 	for _, v := range p.ops {
 		x.in[v] = p
 	}
 }
 
+// together reports functions that one vector can compute.
+func (x *packing) together(v, w ir.Value) bool {
+	return packables[x.g.Def(v)].of == packables[x.g.Def(w)].of && x.flags(v) == x.flags(w)
+}
+
+func (x *packing) flags(v ir.Value) arith.FastMath { return arith.FastMathOf(x.g.Ctx, x.g.AttrsOf(v)) }
+
+// lanesOf is the least power of 2 that is not less.
+func lanesOf(n int) int { return 1 << bits.Len(uint(n-1)) }
+
 // isNear reports a function of a value that is there soon.
 func (x *packing) isNear(v ir.Value) bool {
-	return x.isPackable(v) && x.isSoon(x.g.Args(v)[0], nearSteps)
+	return x.isPackable(v) && x.isSoon(x.argument(v), nearSteps)
 }
 
 // isSoon reports a value that is read or given, or made of such values by a few cheap ops.
@@ -245,26 +284,69 @@ func (x *packing) lane(m *ir.Mirror, v ir.Value) ir.Value {
 	if p.made == nil {
 		return 0
 	}
-	return p.made[slices.Index(p.ops, v)]
+	y := p.made[slices.Index(p.ops, v)]
+	if !packables[x.g.Def(v)].times {
+		return y
+	}
+	b, zero := m.B, arith.ConstF64(m.B, 0)
+	by, of := m.Of(x.g.NodeOf(x.g.Args(v)[0])), m.Of(x.g.NodeOf(x.g.Args(v)[1]))
+	none := b.Op(arith.Andi, arith.CmpF(b, arith.OEQ, by, zero), arith.CmpF(b, arith.ORD, of, of))
+	return arith.Choose(b, none, zero, arith.MulF(b, by, y))
 }
 
 // build makes a vector; lanes without a function have one of 1.
 func (x *packing) build(m *ir.Mirror, p *pack) {
 	made := map[ir.Value]ir.Value{}
-	var args []ir.Value
-	for _, v := range p.ops {
-		args = append(args, x.make(m, p, x.g.Args(v)[0], made))
+	lanes := lanesOf(len(p.ops))
+	args, plus := make([]float64, lanes), 0
+	var of []ir.Value
+	for i, v := range p.ops {
+		of = append(of, x.make(m, p, x.argument(v), made))
+		if packables[x.g.Def(v)].plus {
+			args[i] = 1
+			plus++
+		}
 	}
-	for len(args)&(len(args)-1) != 0 {
-		args = append(args, arith.ConstF64(m.B, 1))
+	for len(of) < lanes {
+		of = append(of, arith.ConstF64(m.B, 1))
 	}
-	first := p.ops[0]
-	t := m.B.Ctx().Vector([]int64{int64(len(args))}, ir.F64)
-	whole := m.B.Must(ir.Call{Def: vector.FromElements, Args: args, Type: t})
-	y := m.B.Must(ir.Call{Def: x.g.Def(first), Attr: x.g.AttrsOf(first), Args: []ir.Value{whole}, Type: t})
+	whole := m.B.Must(ir.Call{Def: vector.FromElements, Args: of, Type: m.B.Ctx().Vector([]int64{int64(lanes)}, ir.F64)})
+	def, flags := packables[x.g.Def(p.ops[0])].of, x.flags(p.ops[0])
+	var y ir.Value
+	switch plus {
+	case 0:
+		y = arith.Float(m.B, def, flags, whole)
+	case len(p.ops):
+		y = arith.Float(m.B, math.Log1p, flags, whole)
+	default:
+		y = logsPlus(m.B, whole, args, flags)
+	}
 	for i := range p.ops {
 		p.made = append(p.made, vector.BuildLane(m.B, y, int64(i)))
 	}
+}
+
+// logsPlus is log(x + one), where one has lanes 0 and 1: that of u, x + one rounded, and what this lost, by u. Of 1 the
+// logarithm is what one and u leave of x: 0, or as log1p x is x where 1 + x has no bit of it.
+func logsPlus(b *ir.Builder, x ir.Value, one []float64, flags arith.FastMath) ir.Value {
+	rest := make([]float64, len(one))
+	for i, c := range one {
+		rest[i] = 1 - c
+	}
+	add, t := vectorOf(b, one), b.Graph().Type(x)
+	u := arith.AddF(b, x, add)
+	lost := arith.DivF(b, arith.SubF(b, x, arith.SubF(b, u, add)), u)
+	lost = arith.Choose(b, arith.CmpF(b, arith.ORD, lost, lost), lost, arith.Splat(b, t, 0)) // of 0 and infinity
+	isOne := arith.CmpF(b, arith.OEQ, u, arith.Splat(b, t, ir.FloatToBits(1, ir.F64)))
+	return arith.Choose(b, isOne, arith.SubF(b, x, vectorOf(b, rest)), arith.AddF(b, arith.Float(b, math.Log, flags, u), lost))
+}
+
+func vectorOf(b *ir.Builder, xs []float64) ir.Value {
+	var vs []ir.Value
+	for _, x := range xs {
+		vs = append(vs, arith.ConstF64(b, x))
+	}
+	return b.Must(ir.Call{Def: vector.FromElements, Args: vs, Type: b.Ctx().Vector([]int64{int64(len(xs))}, ir.F64)})
 }
 
 // make makes a value here that may come later.

@@ -2,10 +2,13 @@ package passes_test
 
 import (
 	"fmt"
+	gomath "math"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tests/built"
@@ -28,6 +31,9 @@ func TestSuperword(t *testing.T) {
 		{"read behind a write", "%x = math.exp %a : f64\n%y = math.exp %b : f64\nmemref.store %x, %m[%c0] : memref<8xf64>\n%l = memref.load %m[%i] : memref<8xf64>\n%z = math.exp %l : f64\n%s = arith.addf %x, %y : f64\n%r = arith.addf %s, %z : f64", 0},
 		{"behind a write of something else", "%x = math.exp %a : f64\n%y = math.exp %b : f64\nmemref.store %x, %n[%c0] : memref<8xf64>\n%l = memref.load %m[%c1] : memref<8xf64>\n%z = math.exp %l : f64\n%s = arith.addf %x, %y : f64\n%r = arith.addf %s, %z : f64", 3},
 		{"at an index that many ways lead to", "%x = math.log %a : f64\n" + manyWays("%i", 60) + "%j = arith.remui %m60, %c8 : index\n%l = memref.load %m[%j] : memref<8xf64>\n%y = math.log %l : f64\n%z = math.log %b : f64\n%s = arith.addf %x, %y : f64\n%r = arith.addf %s, %z : f64", 3},
+		{"logarithms of several kinds", "%x = math.log %a : f64\n%y = math.log1p %b : f64\n%z = special.xlog1py %a, %b : f64\n%w = special.xlogy %b, %a : f64\n%s = arith.addf %x, %y : f64\n%t = arith.addf %w, %z : f64\n%r = arith.addf %s, %t : f64", 4},
+		{"log1p alone", "%x = math.log1p %a : f64\n%y = math.log1p %b : f64\n%q = arith.addf %a, %b : f64\n%z = math.log1p %q : f64\n%s = arith.addf %x, %y : f64\n%r = arith.addf %s, %z : f64", 3},
+		{"and one in a branch, of two", "%x = math.log %a : f64\n%y = math.log %b : f64\n%l = memref.load %m[%c1] : memref<8xf64>\n%z = math.log %l : f64\n%h = arith.cmpf ogt, %a, %b : f64\n%s = arith.addf %x, %y : f64\n%t = scf.if %h -> (f64) {\n%q = arith.addf %a, %b : f64\n%u = math.log %q : f64\n%v = math.log1p %q : f64\n%w = arith.addf %u, %v : f64\nscf.yield %w : f64\n} else {\nscf.yield %a : f64\n}\n%p = arith.addf %s, %t : f64\n%r = arith.addf %p, %z : f64", 4},
 		{"in a branch", "%h = arith.cmpf ogt, %a, %b : f64\n%r = scf.if %h -> (f64) {\n%x = math.log %a : f64\n%y = math.log %b : f64\n%p = arith.addf %a, %b : f64\n%z = math.log %p : f64\n%s = arith.addf %x, %y : f64\n%t = arith.addf %s, %z : f64\nscf.yield %t : f64\n} else {\nscf.yield %a : f64\n}", 0},
 	} {
 		src := "func.func @f(%m: memref<8xf64> {llvm.noalias}, %n: memref<8xf64> {llvm.noalias}, %a: f64, %b: f64, %i: index) -> f64 {\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n%c8 = arith.constant 8 : index\n" + c.body + "\nreturn %r : f64\n}\n"
@@ -130,6 +136,54 @@ func TestSuperwordLong(t *testing.T) {
 		g, _ := apply(t, read(t, b.String()), "superword{width=4}")
 		if packed := strings.Contains(show(g), "vector<4xf64>"); packed != (ops < 4000) {
 			t.Errorf("%d ops: vectors %v", ops, packed)
+		}
+	}
+}
+
+// Beside logarithms of other numbers log1p is within 2 ulp of itself, and these are as they were, whatever they are of.
+func TestSuperwordLog1p(t *testing.T) {
+	g := built.Parse(t, `func.func @f(%a: f64, %b: f64) -> (f64, f64, f64, f64) {
+  %x = math.log %a : f64
+  %y = math.log1p %a : f64
+  %z = special.xlog1py %b, %a : f64
+  %w = special.xlogy %b, %a : f64
+  return %x, %y, %z, %w : f64, f64, f64, f64
+}
+`, text.Options{})
+	packed := built.Through(t, g, "superword{width=4}")
+	if !strings.Contains(text.String(packed, text.PrintOptions{}), "vector<4xf64>") {
+		t.Fatal("nothing is packed")
+	}
+	call := func(g *ir.Graph) func(a, b float64) []ir.Val {
+		m, err := interp.New(g, interp.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func(a, b float64) []ir.Val {
+			out, err := m.Call("f", []ir.Val{ir.FloatVal(a, ir.F64), ir.FloatVal(b, ir.F64)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return out
+		}
+	}
+	was, is := call(g), call(packed)
+	r := rand.New(rand.NewPCG(3, 19))
+	args := []float64{0, gomath.Copysign(0, -1), 1, -1, -2, -0.5, 2, 1 - 0x1p-53, 1 + 0x1p-52, 0x1p-52, 0x1.8p-53, 0x1p-53, 0x1p-54, -0x1p-53, -0x1p-54, 0x1p-1074, 0x1p53, 3e300, gomath.Inf(1), gomath.Inf(-1), gomath.NaN()}
+	for range 2000 {
+		args = append(args, r.Float64()*2-1, gomath.Ldexp(r.Float64()*2-1, -r.IntN(60)), gomath.Exp(40*r.NormFloat64()), gomath.Exp(-36*r.Float64())-1)
+	}
+	for _, a := range args {
+		for _, b := range []float64{1, 0, -2.5} {
+			want, got := was(a, b), is(a, b)
+			for k, w := range want {
+				x, y := w.F64(), got[k].F64()
+				ulp := gomath.Nextafter(gomath.Abs(x), gomath.Inf(1)) - gomath.Abs(x)
+				near := k == 1 && gomath.Abs(x-y) <= 2*ulp || k == 2 && gomath.Abs(x-y) <= 4*ulp
+				if gomath.Float64bits(x) != gomath.Float64bits(y) && !(x != x && y != y) && !near {
+					t.Errorf("result %d at %v, %v is %v, was %v", k, a, b, y, x)
+				}
+			}
 		}
 	}
 }

@@ -201,6 +201,26 @@ func (e *env) hornerOf(z val, c []float64) val {
 	return s
 }
 
+// estrin is a polynomial whose parts do not wait for each other (Estrin 1960): it takes log2 of its length steps, and as
+// many products more.
+func (e *env) estrin(z val, p poly) val {
+	c, _ := e.coefs(p)
+	var terms []val
+	for _, x := range c {
+		terms = append(terms, e.num(x))
+	}
+	for ; len(terms) > 1; z = e.mul(z, z) {
+		n := 0
+		for i := 0; i < len(terms); i, n = i+2, n+1 {
+			if terms[n] = terms[i]; i+1 < len(terms) {
+				terms[n] = e.fma(terms[i+1], z, terms[i])
+			}
+		}
+		terms = terms[:n]
+	}
+	return terms[0]
+}
+
 // inf and nan are constants.
 func (e *env) inf() val { return e.num(math.Inf(1)) }
 func (e *env) nan() val { return e.num(math.NaN()) }

@@ -26,20 +26,27 @@ func (e *env) normal(x val, n int) (y, scaled val, small val) {
 	return e.pick(small, e.times(x, s), x), e.pick(small, e.num(float64(n)), e.num(0)), small
 }
 
-// log: with f = m - 1 and s = f/(2+f), log m = 2 atanh s = f - f^2/2 + s (f^2/2 + 2 s^2 P(s^2)):
-// the first two terms carry no rounding of s.
+// log: with f = m - 1 and s = f/(2+f), log m = 2 atanh s = f - f^2/2 + s f^2/2 + 2 s^3 P(s^2):
+// the first two terms carry no rounding of s, and P, the last that is there, has few to wait for it.
 func log(e *env, x []val) val {
 	y, scaled, _ := e.normal(x[0], e.mant+2)
-	m, k, _ := e.split(y)
+	return e.logEdges(x[0], e.logPlus(y, scaled, 0))
+}
+
+// logPlus is log(x / 2^scaled) + c, x > 0 and normal; c is small, or 0: none.
+func (e *env) logPlus(x, scaled, c val) val {
+	m, k, _ := e.split(x)
 	k = e.sub(k, scaled)
 	f := e.sub(m, e.num(1))
 	s := e.div(f, e.add(f, e.num(2)))
 	z := e.mul(s, s)
 	half := e.times(e.mul(f, f), 0.5)
-	r := e.mul(e.times(z, 2), e.horner(z, logPoly))
-	low := e.fma(k, e.num(e.raw(ln2, 1)+e.raw(ln2, 2)), e.mul(s, e.add(half, r)))
-	v := e.fma(k, e.part(ln2, 0), e.sub(f, e.sub(half, low)))
-	return e.logEdges(x[0], v)
+	low := e.mul(k, e.num(e.raw(ln2, 1)+e.raw(ln2, 2)))
+	if c != 0 {
+		low = e.add(low, c)
+	}
+	low = e.fma(e.mul(s, e.times(z, 2)), e.estrin(z, logPoly), e.fma(s, half, low))
+	return e.fma(k, e.part(ln2, 0), e.sub(f, e.sub(half, low)))
 }
 
 // logEdges is v but for arguments of log that are not positive and finite.

@@ -10,9 +10,12 @@ import (
 )
 
 // quick are the functions of Options.Quick, for long sums such as log densities, and for networks: exp
-// and log as in Table, and log1pexp, tanh and erf with some 2 ulp (tanh 3) in about a quarter of the operations
-// of Table's. log1pexp is never less than 2^-1021, and infinite arguments are taken as large.
+// and log as in Table, and log1p, x log y, x log1p y, log1pexp, tanh and erf with some 2 ulp (tanh 3) in about a quarter of
+// the operations of Table's. log1pexp is never less than 2^-1021, and infinite arguments are taken as large.
 var quick = append(slices.DeleteFunc(slices.Clone(Table), func(f Function) bool { return f.Op != math.Log }), expOrQuick,
+	Function{Op: math.Log1p, F32: 1.5, F64: 1.5, lower: quickLog1p},
+	Function{Op: special.Xlogy, F32: 2.5, F64: 2.5, lower: quickTimes(log)},
+	Function{Op: special.Xlog1py, F32: 2.5, F64: 2.5, lower: quickTimes(quickLog1p)},
 	Function{Op: special.Log1pexp, F32: 3, F64: 3, lower: quickLog1pexp},
 	Function{Op: math.Tanh, F32: 3, F64: 3, lower: quickTanh},
 	Function{Op: math.Erf, F32: 2, F64: 2, lower: quickErf})
@@ -33,6 +36,19 @@ func quickLog1pexp(e *env, x []val) val {
 	z := e.mul(s, s)
 	l := e.fma(e.mul(s, z), e.horner(z, log1pPoly), s)
 	return e.fma(l, e.num(2), e.pick(e.gt(x[0], 0), x[0], e.num(0)))
+}
+
+// quickLog1p = log u + c/u, where u is 1 + x rounded and c what that lost, exactly.
+func quickLog1p(e *env, x []val) val {
+	u := e.add(x[0], e.num(1))
+	c := e.div(e.sub(x[0], e.sub(u, e.num(1))), u)
+	y := e.logEdges(u, e.logPlus(u, e.num(0), c))
+	return e.pick(e.eq(u, 1), x[0], y) // the sign of 0, and what 1 + x has no bit of
+}
+
+// quickTimes is x l(y), 0 where x is 0.
+func quickTimes(l func(*env, []val) val) func(*env, []val) val {
+	return func(e *env, x []val) val { return e.zeroTimes(x, e.mul(x[0], l(e, x[1:]))) }
 }
 
 // reducedOnce is e^r - 1 and 2^k of x = k log 2 + r, where 2^k is neither subnormal nor infinite.

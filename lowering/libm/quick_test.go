@@ -2,6 +2,7 @@ package libm_test
 
 import (
 	"math"
+	"math/big"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -151,5 +152,88 @@ func TestQuickExp(t *testing.T) {
 			}
 		}
 		t.Logf("%s: worst %.2f ulp", f.elem, worst)
+	}
+}
+
+// log1p of the quick functions is within 1.5 ulp of the value, and x log y and x log1p y within 2.5.
+func TestQuickLog1p(t *testing.T) {
+	e := start(t, "eval", 0)
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, f := range []struct {
+		op    string
+		arity int
+		log   func(ref.F) ref.F
+		from  float64 // of the argument of the logarithm
+		most  float64
+	}{{"math.log1p", 1, ref.Log1p, -1, 1.5}, {"special.xlog1py", 2, ref.Log1p, -1, 2.5}, {"special.xlogy", 2, ref.Log, 0, 2.5}} {
+		for _, elem := range []string{"f32", "f64"} {
+			g, err := (&ir.Phase{Name: "quick", Rules: libm.Rules(libm.Options{Quick: true})}).Run(parse(t, loop("f", f.op, f.arity, elem)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			typ, bits := ir.F64, 52
+			if elem == "f32" {
+				typ, bits = ir.F32, 23
+			}
+			eps := math.Ldexp(1, -bits)
+			var x, by []float64
+			for _, v := range []float64{0, math.Copysign(0, -1), f.from, math.Nextafter(f.from, -2), 1, -0.5, 0x1p-100, -0x1p-100, eps, -eps, eps / 2, -eps / 2, 0.75 * eps, 1 - eps, 1 / eps, 3 / eps, 1e30, math.Inf(1), math.Inf(-1), math.NaN()} {
+				for _, a := range []float64{1, 0, -1.25} {
+					x, by = append(x, v), append(by, a)
+				}
+			}
+			for range 500 {
+				for _, v := range []float64{f.from + math.Exp(-40*r.Float64()), 2*r.Float64() - 1, math.Ldexp(2*r.Float64()-1, -r.IntN(bits+4)), math.Exp(60 * r.Float64())} {
+					x, by = append(x, v), append(by, r.NormFloat64())
+				}
+			}
+			if typ == ir.F32 {
+				for i := range x {
+					x[i], by[i] = float64(float32(x[i])), float64(float32(by[i]))
+				}
+			}
+			args := [][]float64{x}
+			if f.arity == 2 {
+				args = [][]float64{by, x}
+			} else {
+				for i := range by {
+					by[i] = 1
+				}
+			}
+			worst := 0.0
+			for i, y := range apply(t, prepare(t, e, g), "f", typ, args) {
+				switch {
+				case x[i] != x[i] || x[i] < f.from && by[i] != 0:
+					if y == y {
+						t.Errorf("%s %v, %v = %v", f.op, by[i], x[i], y)
+					}
+					continue
+				case by[i] == 0 || x[i] == f.from || math.IsInf(x[i], 1):
+					want := math.Copysign(math.Inf(1), by[i])
+					if x[i] == f.from {
+						want = -want
+					}
+					if by[i] == 0 {
+						want = 0
+					}
+					if y != want {
+						t.Errorf("%s %v, %v = %v, want %v", f.op, by[i], x[i], y, want)
+					}
+					continue
+				}
+				want, _ := new(big.Float).Mul(big.NewFloat(by[i]), f.log(ref.New(x[i]))).Float64()
+				if want == 0 {
+					if y != 0 || math.Signbit(y) != math.Signbit(x[i]) && f.arity == 1 {
+						t.Errorf("%s %v, %v = %v", f.op, by[i], x[i], y)
+					}
+					continue
+				}
+				d := math.Abs(y-want) / math.Ldexp(1, math.Ilogb(want)-bits)
+				if worst = max(worst, d); d > f.most {
+					t.Errorf("%s %v, %v of %s = %v, off by %.2f ulp", f.op, by[i], x[i], elem, y, d)
+				}
+			}
+			t.Logf("%s of %s: worst %.2f ulp", f.op, elem, worst)
+		}
 	}
 }

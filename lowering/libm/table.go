@@ -36,7 +36,7 @@ var Table = []Function{
 	{Op: md.Exp, F32: 1.5, F64: 1.5, lower: exp, How: "x = k log 2 + r; 1 + r + r^2 P(r), times 2^k in two steps"},
 	{Op: md.Exp2, F32: 1, F64: 1, lower: exp2, How: "as exp, with r = (x - k) log 2 in double-word arithmetic"},
 	{Op: md.Expm1, F32: 1.5, F64: 1.5, lower: expm1, How: "2^k (e^r - 1) + (2^k - 1), summed exactly"},
-	{Op: md.Log, F32: 1, F64: 1, lower: log, How: "x = m 2^k; f = m - 1, s = f/(2 + f); f - f^2/2 + s (f^2/2 + 2 s^2 P(s^2)) + k log 2"},
+	{Op: md.Log, F32: 1, F64: 1, lower: log, How: "x = m 2^k; f = m - 1, s = f/(2 + f); f - f^2/2 + s f^2/2 + 2 s^3 P(s^2) + k log 2"},
 	{Op: md.Log2, F32: 1, F64: 1, lower: log2, How: "log m in double-word arithmetic, times 1/log 2, plus k"},
 	{Op: md.Log10, F32: 1, F64: 1, lower: log10, How: "as log2"},
 	{Op: md.Log1p, F32: 1, F64: 1, lower: log1p, How: "log of the exact sum 1 + x in double-word arithmetic"},
