@@ -21,7 +21,7 @@ var CovarianceNormal = &family.Law{Name: "dmnorm.vcov", Params: "mu[] Sigma[,]",
 
 // covarianceNormal is dmnorm.vcov(mu[], Sigma[,]) with covariance matrix Sigma.
 var covarianceNormal = &family.Joint{
-	Node: 1, Args: []int{1, 2}, Centre: forms.MeanOf,
+	Node: 1, Args: []int{1, 2}, Matrix: family.Matrix{Of: "multivariate normal", Param: 1, Inverse: true}, Centre: forms.MeanOf,
 	Invalid: func(p []family.Array) string {
 		for _, m := range p[0].V {
 			if math.IsInf(m, 0) {

@@ -30,3 +30,16 @@ var byName = sync.OnceValue(func() map[string]*family.Law {
 
 // Lookup is a law by its name or an alias; nil for another.
 func Lookup(name string) *family.Law { return byName()[name] }
+
+// OfInverse is the law of which the matrix is the inverse of that of a law (family.Matrix); nil if there is none.
+func OfInverse(l *family.Law) *family.Law {
+	if l.Joint == nil || l.Joint.Matrix.Of == "" {
+		return nil
+	}
+	for _, other := range Laws {
+		if other.Joint != nil && other.Joint.Matrix.Of == l.Joint.Matrix.Of && other.Joint.Matrix.Inverse != l.Joint.Matrix.Inverse {
+			return other
+		}
+	}
+	return nil
+}

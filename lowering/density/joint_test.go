@@ -140,6 +140,7 @@ var free = []string{
 	`x[1:3] ~ car.normal(a[1:4], w[1:4], n[1:3], k)  k ~ dflat()  a[1] <- 2  a[2] <- b  a[3] <- 3  a[4] <- 2  n[1] <- 1  n[2] <- 2  n[3] <- 1 + step(d - 1.5)  for (i in 1:4) { w[i] <- 1 + d * equals(i, 1) }  b ~ dflat()  d ~ dflat()`,
 	`x[1:2] ~ car.proper(m[1:2], e[1:2], a[1:2], n[1:2], M[1:2], k, g)  k ~ dflat()  g ~ dflat()  a[1] <- 2  a[2] <- 1 + 0 * b  n[1] <- 1  n[2] <- 1  for (i in 1:2) { e[i] <- 0.5  m[i] ~ dflat()  M[i] <- 1 + d * equals(i, 1) }  b ~ dflat()  d ~ dflat()`,
 	`x ~ dcat(p[k, ])  k ~ dflat()  for (i in 1:4) { p[1, i] ~ dexp(1)  p[2, i] <- p[1, i] * 2 }`,
+	`x[1:2] ~ dmnorm(m[], P[, ])  P[1:2, 1:2] <- inverse(O[, ])  for (i in 1:2) { m[i] ~ dflat()  a[i] ~ dflat()  for (j in 1:2) { O[i, j] <- a[i] * a[j] + b * equals(i, j) } }  b ~ dflat()`,
 }
 
 func TestJointsAtRandom(t *testing.T) {

@@ -18,7 +18,11 @@ func (l *lowering) workspace(v ir.Value) kit.Workspace {
 // mostElements bounds the extents of the parts of an op.
 func (l *lowering) mostElements(v ir.Value) int64 {
 	most := int64(0)
-	for _, p := range l.partsOf(v) {
+	parts := l.partsOf(v)
+	if f, ok := l.factors[v]; ok {
+		parts = f.parts
+	}
+	for _, p := range parts {
 		for d, ranged := range p.Ranged {
 			if ranged {
 				most = max(most, l.g.Ctx.Info(l.g.Type(p.Array)).Shape[d])

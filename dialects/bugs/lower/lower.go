@@ -66,8 +66,10 @@ type lowering struct {
 	at     ir.Value              // the op that is being lowered
 	early  map[ir.Value]bool     // ops before the loops that need them
 	asked  map[guarded]bool      // indices that guardIndex asked for
-	wanted map[string]bool       // logical nodes whose values are stored
-	logits map[ir.Value]bool     // logical nodes that a logit link makes; nil: not asked yet
+	// factors are what each bugs.multivariate is lowered as.
+	factors map[ir.Value]factor
+	wanted  map[string]bool   // logical nodes whose values are stored
+	logits  map[ir.Value]bool // logical nodes that a logit link makes; nil: not asked yet
 	// careful says that this is the function for large counts and shapes.
 	careful      bool
 	carefulName  string
@@ -95,7 +97,7 @@ func lowerTo(t *target.Target, b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Valu
 func newLowering(t *target.Target, g *ir.Graph, wanted map[string]bool) *lowering {
 	l := &lowering{target: t, g: g, s: ir.ScheduleOf(g), need: map[ir.Value]bool{}, writes: map[ir.Region][]ir.Value{},
 		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{},
-		data: map[ir.Value]bool{}, early: map[ir.Value]bool{}, asked: map[guarded]bool{}, wanted: wanted}
+		data: map[ir.Value]bool{}, early: map[ir.Value]bool{}, asked: map[guarded]bool{}, wanted: wanted, factors: map[ir.Value]factor{}}
 	l.analyze(wanted)
 	l.findEarly(ir.Root, false)
 	return l

@@ -25,6 +25,11 @@ func (l *lowering) analyze(wanted map[string]bool) {
 			decls = append(decls, v)
 		}
 	})
+	l.s.Walk(func(v ir.Value) {
+		if g.Def(v) == ops.Multivariate {
+			l.factors[v] = inverses{l, assigns}.rewrite(v)
+		}
+	})
 	n := needs{l: l, assigns: assigns}
 	l.s.Walk(func(v ir.Value) {
 		if isFactor(g.Def(v)) || g.Def(v) == ops.Assign && wanted[l.name(g.Args(v)[1])] {
@@ -65,7 +70,8 @@ func (n *needs) mark(v ir.Value) {
 		}
 		n.l.need[v] = true
 		g := n.l.g
-		stack = append(stack, g.Args(v)...)
+		args := n.l.operands(v)
+		stack = append(stack, args...)
 		if _, _, ok := g.Param(v); ok {
 			continue
 		}
@@ -74,13 +80,13 @@ func (n *needs) mark(v ir.Value) {
 			stack = append(stack, g.Term(g.Regions(v)[0]))
 		case ops.Assign:
 		case ops.Stochastic:
-			stack = append(stack, n.assigns[g.Args(v)[0]]...)
+			stack = append(stack, n.assigns[args[0]]...)
 		case ops.Compute:
-			for _, a := range g.Args(v)[1:] {
+			for _, a := range args[1:] {
 				stack = append(stack, n.assigns[a]...)
 			}
 		default:
-			for _, a := range g.Args(v) {
+			for _, a := range args {
 				stack = append(stack, n.assigns[a]...)
 			}
 		}
@@ -88,6 +94,19 @@ func (n *needs) mark(v ir.Value) {
 			stack = append(stack, g.Owner(r))
 		}
 	}
+}
+
+// operands are what an op is lowered from.
+func (l *lowering) operands(v ir.Value) []ir.Value {
+	f, ok := l.factors[v]
+	if !ok {
+		return l.g.Args(v)
+	}
+	var out []ir.Value
+	for _, p := range f.parts {
+		out = append(append(out, p.Array), p.Bounds...)
+	}
+	return out
 }
 
 // slotsIn lists the sums that a region adds to, in order.

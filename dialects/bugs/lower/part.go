@@ -14,8 +14,7 @@ import (
 func (l *lowering) multivariate(v ir.Value) {
 	g := l.g
 	c := g.Ctx
-	args := g.Args(v)
-	ps, _ := ops.Parts(c.Ints(g.Attr(v, "ranges")), args, func(i int) int { return ops.ArrayRank(c, g.Type(args[i])) })
+	ps, of := l.factors[v].parts, l.factors[v].law
 	views, valid := make([]kit.View, len(ps)), ir.Value(0)
 	for i, p := range ps {
 		views[i] = l.view(p, &valid)
@@ -26,12 +25,12 @@ func (l *lowering) multivariate(v ir.Value) {
 	if obs == "mask" || obs == "parts" {
 		mask, views = views[len(views)-1], views[:len(views)-1]
 	}
-	law := lawOf(g, v).Joint
+	law := of.Joint
 	n := 1 + len(law.Args)
 	w := l.workspace(v)
 	term := ir.Value(0)
-	if l.isShared(lawOf(g, v)) {
-		term = l.sharedJoint(lawOf(g, v), w, views[:n])
+	if l.isShared(of) {
+		term = l.sharedJoint(of, w, views[:n])
 	}
 	if term == 0 {
 		term = law.LogpOps(k, w, views[0], views[1:n])

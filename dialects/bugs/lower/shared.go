@@ -35,8 +35,11 @@ func (l *lowering) isShared(law *family.Law) bool {
 	if s.count == nil {
 		s.count = map[*family.Law]int{}
 		for _, v := range l.s.Body(ir.Root) {
-			if def := l.g.Def(v); def == ops.Stochastic || def == ops.Multivariate {
+			switch l.g.Def(v) {
+			case ops.Stochastic:
 				s.count[lawOf(l.g, v)]++
+			case ops.Multivariate:
+				s.count[l.factors[v].law]++
 			}
 		}
 	}

@@ -33,8 +33,18 @@ type Joint struct {
 	Centre func(p []Array, n int) []float64
 	Go     ArrayFormulas[float64, bool, int]
 	Ops    ArrayFormulas[ir.Value, ir.Value, ir.Value]
+	// Matrix is a parameter of which another law has the inverse.
+	Matrix Matrix
 	// Square says that LogDensity makes a matrix with as many rows as the node has elements.
 	Square bool
+}
+
+// Of two laws with a Matrix of the same name, other than "", the one with Inverse has the density of the
+// other where the inverse of parameter Param, counted from 0, stands in place of it.
+type Matrix struct {
+	Of      string
+	Param   int
+	Inverse bool
 }
 
 // ArrayFormulas are what is written once for Go and for ops.

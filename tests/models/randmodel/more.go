@@ -81,9 +81,15 @@ func (g *generator) mixture() {
 // matrices is a multivariate node whose precision is computed.
 func (g *generator) matrices() {
 	m, s, v := g.name(), g.name(), variable{g.name(), []string{"K"}, realK}
+	inverted := "inverse(" + s + "[, ])"
+	if len(g.stmts)%2 == 0 {
+		o := g.name()
+		g.stmts = append(g.stmts, o+"[1:K, 1:K] <- "+inverted)
+		inverted = o + "[, ]"
+	}
 	g.stmts = append(g.stmts, "for (i in 1:K) { for (j in 1:K) { "+s+"[i, j] <- equals(i, j) * (1 + "+g.expr(posK, scope{}, 2)+") + 0.2 } }",
 		"for (j in 1:K) { "+m+"[j] <- "+g.expr(realK, scope{"K": "j"}, 2)+" }",
-		v.name+"[1:K] ~ "+g.pick("dmnorm("+m+"[], "+s+"[, ])", "dmnorm.vcov("+m+"[], "+s+"[, ])", "dmnorm("+m+"[1:K], inverse("+s+"[, ]))"))
+		v.name+"[1:K] ~ "+g.pick("dmnorm("+m+"[], "+s+"[, ])", "dmnorm.vcov("+m+"[], "+s+"[, ])", "dmnorm("+m+"[1:K], "+inverted+")"))
 	if g.IntN(2) == 0 {
 		d := g.name()
 		g.stmts = append(g.stmts, d+" <- logdet("+s+"[, ])")
