@@ -29,12 +29,12 @@ var constantMatrices = []struct {
 	{`for (i in 1:5) { x[i, 1:2] ~ dmnorm(m[], inverse(S[, ] * 2)) }`, `{"m": [0, 1], "S": [[2, 0.5], [0.5, 1]]}`, 0},
 	{`for (i in 1:5) { x[i, 1:2] ~ dmnorm(inverse(S[, ]) %*% m[], S[, ] * i) }`, `{"m": [0, 1], "S": [[2, 0.5], [0.5, 1]]}`, 1},
 	{`for (i in 1:5) { for (j in 1:2) { for (k in 1:2) { S[i, j, k] <- a * equals(j, k) } }  x[i, 1:2] ~ dmnorm(m[], S[i, , ]) } a ~ dexp(1)`, `{"m": [0, 1]}`, 1},
-	{`for (i in 1:7) { x[i, 1:5] ~ dmnorm(m[], O[, ]) }  O[1:5, 1:5] ~ dwish(R[, ], 6)`, `{"m": [0, 1, 2, 3, 4], "R": ` + unit5 + `}`, 2},
-	{`for (i in 1:7) { for (j in 1:4) { x[i, j, 1:5] ~ dmt(m[], S[i, , ], 4) }  S[i, 1:5, 1:5] ~ dwish(R[, ], 6) }`, `{"m": [0, 1, 2, 3, 4], "R": ` + unit5 + `}`, 3},
-	{`for (i in 1:7) { x[i, 1:5] ~ dmnorm(m[], inverse(S[, ] * 2)) }`, `{"m": [0, 1, 2, 3, 4], "S": ` + unit5 + `}`, 2},
+	{`for (i in 1:7) { x[i, 1:7] ~ dmnorm(m[], O[, ]) }  O[1:7, 1:7] ~ dwish(R[, ], 8)`, `{"m": [0, 1, 2, 3, 4, 5, 6], "R": ` + unit7 + `}`, 2},
+	{`for (i in 1:7) { for (j in 1:4) { x[i, j, 1:7] ~ dmt(m[], S[i, , ], 4) }  S[i, 1:7, 1:7] ~ dwish(R[, ], 8) }`, `{"m": [0, 1, 2, 3, 4, 5, 6], "R": ` + unit7 + `}`, 3},
+	{`for (i in 1:7) { x[i, 1:7] ~ dmnorm(m[], inverse(S[, ] * 2)) }`, `{"m": [0, 1, 2, 3, 4, 5, 6], "S": ` + unit7 + `}`, 2},
 }
 
-const unit5 = "[[2,0.5,0,0,0],[0.5,1,0,0,0],[0,0,1,0.1,0],[0,0,0.1,3,0],[0,0,0,0,1]]"
+const unit7 = "[[2,0.5,0,0,0,0,0],[0.5,1,0,0,0,0,0],[0,0,1,0.1,0,0,0],[0,0,0.1,3,0,0,0],[0,0,0,0,1,0,0],[0,0,0,0,0,2,0],[0,0,0,0,0,0,1]]"
 
 // A matrix is factored before the loops that do not change it, and the density is that
 // of the reference.

@@ -37,8 +37,8 @@ func (w View) Store(k Ops, x ir.Value, idx ...ir.Value) {
 }
 
 // Straight says that a loop of n rounds over the parts of a node becomes straight code,
-// in which the factor of its matrix is values, not memory.
-func (k Ops) Straight(n int64) bool { return n < 1 || n <= int64(k.Split)/n }
+// in which the factor of its matrix, with n(n-1)/2 elements beside the diagonal, is values, not memory.
+func (k Ops) Straight(n int64) bool { return n < 1 || k.Split > 0 && n-1 <= 2*int64(k.Split)/n }
 
 // Fold runs body for i from 0 up to n, n excluded, over values that it carries on.
 func (k Ops) Fold(n ir.Value, inits []ir.Value, body func(i ir.Value, acc []ir.Value) []ir.Value) []ir.Value {

@@ -104,7 +104,20 @@ func (f Factored[T, B, I]) Pivot(i I) T { return f.Cells.Load(i, i) }
 // lower triangle L above it, transposed, and L D below. OK says whether the matrix is
 // symmetric and positive definite.
 func Cholesky[T, B, I any](k Arrays[T, B, I], scratch, a Part[T, I]) Factored[T, B, I] {
-	return cholesky(k, scratch, a, func(I) I { return k.Index(0) }, func(i I) T { return a.Load(i, i) })
+	diagonal := func(i I) T { return a.Load(i, i) }
+	same := func(x, y, _, _ T) B { return k.Holds(arith.OEQ, x, y) }
+	f, alike := cholesky(k, scratch, a, func(I) I { return k.Index(0) }, diagonal, same)
+	// Most matrices are symmetric to the last digit, which takes no roots to see.
+	one := k.Num(1)
+	near := k.Branch(Positive(k, alike), func() T { return one }, func() T {
+		return k.Fold(a.Len(), []T{one}, func(i I, acc []T) []T {
+			return k.Fold(i, acc, func(j I, acc []T) []T {
+				return []T{k.Least(acc[0], Flag(k, mirrored(k, a.Load(i, j), a.Load(j, i), diagonal(i), diagonal(j))))}
+			})
+		})[0]
+	})
+	f.OK = k.And(f.OK, Positive(k, near))
+	return f
 }
 
 // EnvelopeCholesky is Cholesky in place of a matrix of which row and column i are 0 before
@@ -113,33 +126,60 @@ func Cholesky[T, B, I any](k Arrays[T, B, I], scratch, a Part[T, I]) Factored[T,
 // gets that of the matrix.
 func EnvelopeCholesky[T, B, I any](k Arrays[T, B, I], a, first, diagonal Part[T, I]) Factored[T, B, I] {
 	k.Each(k.Index(0), a.Len(), func(i I) { diagonal.Store(a.Load(i, i), i) })
-	return cholesky(k, a, a, func(i I) I { return k.ToIndex(first.Load(i)) }, func(i I) T { return diagonal.Load(i) })
+	near := func(x, y, d, e T) B { return mirrored(k, x, y, d, e) }
+	f, alike := cholesky(k, a, a, func(i I) I { return k.ToIndex(first.Load(i)) }, func(i I) T { return diagonal.Load(i) }, near)
+	f.OK = k.And(f.OK, Positive(k, alike))
+	return f
+}
+
+// mirrored says that x and y are close enough for mirrored elements in the rows of the diagonal
+// elements d and e.
+func mirrored[T, B, I any](k Arrays[T, B, I], x, y, d, e T) B {
+	return k.Holds(arith.OLE, k.Abs(k.Minus(x, y)), k.Mul(k.Mul(k.Num(SymmetrySlack), k.Sqrt(d)), k.Sqrt(e)))
 }
 
 // cholesky begins each row at first, and scratch may be the matrix itself, whose diagonal
-// elements are given.
-func cholesky[T, B, I any](k Arrays[T, B, I], scratch, a Part[T, I], first func(i I) I, diagonal func(i I) T) Factored[T, B, I] {
+// elements are given. alike is 1 if near holds of all mirrored elements and their diagonal elements,
+// and OK is about the pivots alone.
+func cholesky[T, B, I any](k Arrays[T, B, I], scratch, a Part[T, I], first func(i I) I, diagonal func(i I) T, near func(x, y, d, e T) B) (f Factored[T, B, I], alike T) {
 	// less is x minus the inner product of elements from to n of row r below and of column s
 	// above the diagonal.
 	less := func(x T, r, s, from, n I) T {
 		at := func(m I) I { return k.IndexAdd(from, m) }
 		return k.LessProducts(x, k.IndexSub(n, from), func(m I) T { return scratch.Load(r, at(m)) }, func(m I) T { return scratch.Load(at(m), s) })
 	}
-	out := k.Fold(a.Len(), []T{k.Num(0), k.Num(1)}, func(i I, acc []T) []T {
+	one := k.Num(1)
+	out := k.Fold(a.Len(), []T{one, one, one, one}, func(i I, acc []T) []T {
 		diag, from := diagonal(i), first(i)
-		sym := k.Fold(k.IndexSub(i, from), []T{acc[1]}, func(m I, acc []T) []T {
+		alike := k.Fold(k.IndexSub(i, from), []T{acc[0]}, func(m I, acc []T) []T {
 			j := k.IndexAdd(from, m)
 			x, y := a.Load(i, j), a.Load(j, i)
-			slack := k.Mul(k.Mul(k.Num(SymmetrySlack), k.Sqrt(diag)), k.Sqrt(diagonal(j)))
-			near := k.Holds(arith.OLE, k.Abs(k.Minus(x, y)), slack)
+			pair := k.Least(acc[0], Flag(k, near(x, y, diag, diagonal(j))))
 			c := less(k.Add(Half(k, x), Half(k, y)), i, j, k.IndexMax(from, first(j)), j)
 			scratch.Store(c, i, j)
 			scratch.Store(k.Div(c, scratch.Load(j, j)), j, i)
-			return []T{k.Least(acc[0], Flag(k, near))}
+			return []T{pair}
 		})[0]
 		pivot := less(diag, i, i, from, i)
 		scratch.Store(pivot, i, i)
-		return []T{k.Plus(acc[0], k.Log(pivot)), k.Least(sym, Flag(k, k.Holds(arith.OGT, pivot, k.Mul(k.Num(PivotSlack), diag))))}
+		definite := k.Holds(arith.OGT, pivot, k.Mul(k.Num(PivotSlack), diag))
+		det := k.Mul(acc[2], pivot)
+		return []T{alike, k.Least(acc[1], Flag(k, definite)), det, k.Least(acc[3], Flag(k, k.Holds(arith.OGE, det, k.Num(leastDet))))}
 	})
-	return Factored[T, B, I]{scratch, out[0], k.And(Positive(k, out[1]), IsFinite(k, out[0]))}
+	f.Cells = scratch
+	f.LogDet = logDet(k, f, a.Len(), out[2], Positive(k, out[3]))
+	f.OK = k.And(Positive(k, out[1]), IsFinite(k, f.LogDet))
+	return f, out[0]
+}
+
+// leastDet and mostDet are between which a product of pivots has kept all of its digits.
+const leastDet, mostDet = 1e-290, 1e290
+
+// logDet is the logarithm of a product of pivots, which was never too small if large holds; where it
+// became too small or too large, the sum of theirs.
+func logDet[T, B, I any](k Arrays[T, B, I], f Factored[T, B, I], n I, det T, large B) T {
+	kept := k.And(large, k.Holds(arith.OLE, det, k.Num(mostDet)))
+	return k.Branch(kept, func() T { return k.Log(det) }, func() T {
+		return k.Fold(n, []T{k.Num(0)}, func(i I, acc []T) []T { return []T{k.Plus(acc[0], k.Log(f.Pivot(i)))} })[0]
+	})
 }

@@ -20,7 +20,7 @@ const Fused = arith.Contract | arith.Nsz
 // Ops makes ops of formulas.
 type Ops struct {
 	B     *ir.Builder
-	Split int  // most elements of a matrix that are values, not memory: the target's
+	Split int  // most elements beside the diagonal of a factor of values, not memory: the target's
 	Terms bool // the terms of a density may be added to others in any order
 }
 
