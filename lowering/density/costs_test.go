@@ -47,8 +47,8 @@ func TestTargetDecides(t *testing.T) {
 	other.Costs.MaxSplit, other.Costs.MaxStack = 1, 8
 	loops, stacks, heaps := [2]int{}, [2]int{}, [2]int{}
 	all := programs(t)
-	all["matrices"] = compile(t, parse(t, diag.NewSource("matrices.bug", "model { T[1:3, 1:3] ~ dwish(R[,], 4) x[1:3] ~ dmnorm(mu[1:3], T[,]) U[1:6, 1:6] ~ dwish(S[,], 8) y[1:6] ~ dmnorm(m[1:6], U[,]) }")),
-		parseData(t, diag.NewSource("data.json", fmt.Sprintf(`{"R": %s, "mu": [0, 1, 2], "S": %s, "m": [0, 1, 2, 3, 4, 5]}`, identity(3), identity(6)))))
+	all["matrices"] = compile(t, parse(t, diag.NewSource("matrices.bug", "model { T[1:3, 1:3] ~ dwish(R[,], 4) x[1:3] ~ dmnorm(mu[1:3], T[,]) U[1:8, 1:8] ~ dwish(S[,], 9) y[1:8] ~ dmnorm(m[1:8], U[,]) }")),
+		parseData(t, diag.NewSource("data.json", fmt.Sprintf(`{"R": %s, "mu": [0, 1, 2], "S": %s, "m": [0, 1, 2, 3, 4, 5, 6, 7]}`, identity(3), identity(8)))))
 	for name, p := range all {
 		st, err := eval.Simulate(p.Model, 3)
 		if err != nil {

@@ -14,5 +14,6 @@
 //     mem2reg removes memory of which no load is left. So a law sees the link that made its parameter.
 //   - Large counts and shapes go to @logdensity_careful (careful.go).
 //   - Of many statements of one law outside of loops a long formula is a function, which they call (shared.go).
+//   - A law of the inverse of a matrix is lowered as one of that matrix where there is one (inverse.go).
 //   - Reads whose index comes from data are checked.
 package lower
