@@ -20,7 +20,7 @@ var loopHintsInfo = &pass.Info{
 	Name: "loop-hints",
 	Doc: "Marks innermost loops of which LLVM is to make vectors: those of a constant, large number of rounds with many operations on floats and nothing that hinders vectors. " +
 		"LLVM's own estimate holds functions that lower-math has made dozens of operations of for too dear where a loop runs some dozens of times, and interleaves so that most rounds are left over; " +
-		"measured, hints halve the time. Where instructions take masks for nothing, the rounds left over are one vector too, and so are those of short loops over numbers of 32 bits. A loop over rows whose elements lie side by side is left to be made vectors of row by row. How few rounds and operations that takes, and how wide vectors are, the target says.",
+		"measured, hints halve the time. Where instructions take masks for nothing, the rounds left over are one vector too, and so are those of short loops over numbers of 32 bits. A loop over rows whose elements lie side by side, or over few rows, is left to be made vectors of row by row. How few rounds and operations that takes, and how wide vectors are, the target says.",
 	Why: "After lower-math and lower{to=llvm}: it counts what is left.",
 	Example: `func.func @f(%x: memref<32xf64>) {
   %c0 = arith.constant 0 : index
@@ -79,7 +79,7 @@ func (h hints) plan(g *ir.Graph) {
 	s.Walk(func(v ir.Value) {
 		if g.Def(v) == scf.For && g.Attr(v, scf.LanesAttr) == 0 {
 			hint := h.wanted(s, v)
-			if apart(s, v) {
+			if apart(s, v, h.target.Costs) {
 				hint.lanes = 1
 			}
 			if hint.lanes > 0 {
@@ -217,17 +217,24 @@ func strideOf(s *ir.Schedule, body ir.Region, indices []ir.Value) stride {
 // mostInterleaved is how many elements that lie apart LLVM loads as vectors and shuffles.
 const mostInterleaved = 8
 
+// leastRow is from how many elements on a row of neighbours is loaded as a vector.
+const leastRow = 4
+
 // apart reports that a loop goes over rows, in each of which a loop of a constant number of rounds goes over
 // neighbours. LLVM would write the inner loop out and then take several rows together, whose
-// elements it has to gather; each row alone is loaded as vectors.
-func apart(s *ir.Schedule, v ir.Value) bool {
-	g := s.Graph()
+// elements it has to gather; each row alone is loaded as vectors. Of few rows it makes one vector with a mask, which
+// it gathers however short they are.
+func apart(s *ir.Schedule, v ir.Value, costs target.Costs) bool {
+	g, least := s.Graph(), uint64(mostInterleaved+1)
+	if rows := boundsOf(g.NodeOf(v)); rows.constant && rows.trips < uint64(costs.MinRounds) {
+		least = leastRow
+	}
 	return slices.ContainsFunc(s.Body(g.Regions(v)[0]), func(inner ir.Value) bool {
 		if g.Def(inner) != scf.For {
 			return false
 		}
 		row, l := g.Regions(inner)[0], boundsOf(g.NodeOf(inner))
-		return l.constant && l.trips > mostInterleaved && slices.ContainsFunc(s.Body(row), func(x ir.Value) bool {
+		return l.constant && l.trips >= least && slices.ContainsFunc(s.Body(row), func(x ir.Value) bool {
 			return g.Def(x) == memref.Load && strideOf(s, row, g.Args(x)[1:]) == beside && strideOf(s, g.Regions(v)[0], g.Args(x)[1:]) == scattered
 		})
 	})

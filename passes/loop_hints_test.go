@@ -1,6 +1,7 @@
 package passes_test
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -164,15 +165,23 @@ func TestHintsOfAccessesApart(t *testing.T) {
 
 // Of rows that are neighbours in memory LLVM is to make vectors one by one, not of several rows.
 func TestHintsOfRows(t *testing.T) {
-	for access, want := range map[string]bool{"%x[%i, %j]": true, "%x[%j, %i]": false, "%x[%c0, %j]": false} {
+	for _, c := range []struct {
+		access     string
+		rows, each int
+		want       bool
+	}{
+		{"%x[%i, %j]", 17, 17, true}, {"%x[%j, %i]", 17, 17, false}, {"%x[%c0, %j]", 17, 17, false},
+		{"%x[%i, %j]", 17, 7, false}, {"%x[%i, %j]", 5, 7, true}, {"%x[%i, %j]", 5, 3, false},
+	} {
 		g := read(t, `func.func @f(%x: memref<40x40xf64>) -> f64 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %n = arith.constant 17 : index
+  %n = arith.constant `+fmt.Sprint(c.rows)+` : index
+  %m = arith.constant `+fmt.Sprint(c.each)+` : index
   %zero = arith.constant 0.0 : f64
   %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> (f64) {
-    %r = scf.for %j = %c0 to %n step %c1 iter_args(%b = %a) -> (f64) {
-      %e = memref.load `+access+` : memref<40x40xf64>
+    %r = scf.for %j = %c0 to %m step %c1 iter_args(%b = %a) -> (f64) {
+      %e = memref.load `+c.access+` : memref<40x40xf64>
       %q = arith.addf %b, %e fastmath<reassoc> : f64
       scf.yield %q : f64
     }
@@ -189,8 +198,8 @@ func TestHintsOfRows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := text.String(g, text.PrintOptions{}); strings.Contains(got, "irc.lanes = 1") != want {
-			t.Errorf("%s: told to leave rows alone is to be %t:\n%s", access, want, got)
+		if got := text.String(g, text.PrintOptions{}); strings.Contains(got, "irc.lanes = 1") != c.want {
+			t.Errorf("%s of %d rows of %d: told to leave rows alone is to be %t:\n%s", c.access, c.rows, c.each, c.want, got)
 		}
 	}
 }

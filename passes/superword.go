@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -24,7 +25,7 @@ var superwordInfo = &pass.Info{
 	Name: "superword",
 	Doc: "Makes one function of a vector of several exp or log of numbers in straight code that do not need each other, and whose arguments are there at once, or of four and more whatever these wait for (superword level parallelism, Larsen and Amarasinghe 2000, of functions alone): " +
 		"the arguments of later ones are computed with those of the first, as far as nothing that is written between them matters. log1p, x log y and x log1p y are logarithms, too; beside others log1p x is log u + (x - (u - 1))/u, where u is 1 + x rounded, which is within 2 ulp of it. " +
-		"Lanes that are left are filled from branches behind. Loops stay, as these become vectors otherwise, and so does what else is in branches, and functions that are long without their loops (costs.max_straight), which take the compiler more time as vectors than they save.",
+		"Lanes that are left are filled from branches behind. Loops stay, as these become vectors otherwise, all but the outer ones over rows that loop-hints has taken one by one, and so does what else is in branches, and functions that are long without their loops (costs.max_straight), which take the compiler more time as vectors than they save.",
 	Why: "After tabulate and unroll, which make straight code; before lower-math, which makes arithmetic of functions of vectors and leaves those of numbers to a library.",
 	Example: `func.func @f(%a: f64, %b: f64, %c: f64) -> f64 {
   %x = math.log %a : f64
@@ -89,7 +90,7 @@ func (p *Superword) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	var walk func(g *ir.Graph)
 	walk = func(g *ir.Graph) {
 		if ir.StraightOps(g) <= ctx.Target().Costs.MaxStraight {
-			found[g] = find(g, lanes)
+			found[g] = find(g, lanes, ctx.Target().Costs)
 			count += len(found[g].in)
 		}
 		s := ir.ScheduleOf(g)
@@ -116,6 +117,7 @@ type packing struct {
 	g       *ir.Graph
 	effects func(v ir.Value) []ir.Effect
 	lanes   int
+	costs   target.Costs
 	body    []ir.Value       // of the region that is looked through, with the branches in it
 	inIf    []bool           // what of it is in a branch
 	pos     map[ir.Value]int // in it
@@ -131,14 +133,15 @@ type pack struct {
 	made []ir.Value
 }
 
-func find(g *ir.Graph, lanes int) *packing {
-	x := &packing{s: ir.ScheduleOf(g), g: g, effects: g.Effects(), lanes: lanes, pos: map[ir.Value]int{}, leads: map[ir.Value]*pack{}, in: map[ir.Value]*pack{}}
+func find(g *ir.Graph, lanes int, costs target.Costs) *packing {
+	x := &packing{s: ir.ScheduleOf(g), g: g, effects: g.Effects(), lanes: lanes, costs: costs, leads: map[ir.Value]*pack{}, in: map[ir.Value]*pack{}}
 	x.region(ir.Root)
 	return x
 }
 
-// region looks through straight code.
+// region looks through straight code, and that in loops over rows, which become no vectors themselves.
 func (x *packing) region(r ir.Region) {
+	x.body, x.inIf, x.pos = nil, nil, map[ir.Value]int{}
 	x.collect(r, false)
 	for i, v := range x.body {
 		if x.in[v] == nil && !x.inIf[i] && x.isNear(v) {
@@ -148,6 +151,11 @@ func (x *packing) region(r ir.Region) {
 	for i, v := range x.body {
 		if x.in[v] == nil && !x.inIf[i] && x.isPackable(v) {
 			x.group(v, i, x.isPackable, minLate)
+		}
+	}
+	for _, v := range x.s.Body(r) {
+		if x.g.Def(v) == scf.For && apart(x.s, v, x.costs) {
+			x.region(x.g.Regions(v)[0])
 		}
 	}
 }

@@ -34,6 +34,8 @@ func TestSuperword(t *testing.T) {
 		{"logarithms of several kinds", "%x = math.log %a : f64\n%y = math.log1p %b : f64\n%z = special.xlog1py %a, %b : f64\n%w = special.xlogy %b, %a : f64\n%s = arith.addf %x, %y : f64\n%t = arith.addf %w, %z : f64\n%r = arith.addf %s, %t : f64", 4},
 		{"log1p alone", "%x = math.log1p %a : f64\n%y = math.log1p %b : f64\n%q = arith.addf %a, %b : f64\n%z = math.log1p %q : f64\n%s = arith.addf %x, %y : f64\n%r = arith.addf %s, %z : f64", 3},
 		{"and one in a branch, of two", "%x = math.log %a : f64\n%y = math.log %b : f64\n%l = memref.load %m[%c1] : memref<8xf64>\n%z = math.log %l : f64\n%h = arith.cmpf ogt, %a, %b : f64\n%s = arith.addf %x, %y : f64\n%t = scf.if %h -> (f64) {\n%q = arith.addf %a, %b : f64\n%u = math.log %q : f64\n%v = math.log1p %q : f64\n%w = arith.addf %u, %v : f64\nscf.yield %w : f64\n} else {\nscf.yield %a : f64\n}\n%p = arith.addf %s, %t : f64\n%r = arith.addf %p, %z : f64", 4},
+		{"in a loop over rows", rowsOf(4), 3},
+		{"in a loop over pairs", rowsOf(2), 0},
 		{"in a branch", "%h = arith.cmpf ogt, %a, %b : f64\n%r = scf.if %h -> (f64) {\n%x = math.log %a : f64\n%y = math.log %b : f64\n%p = arith.addf %a, %b : f64\n%z = math.log %p : f64\n%s = arith.addf %x, %y : f64\n%t = arith.addf %s, %z : f64\nscf.yield %t : f64\n} else {\nscf.yield %a : f64\n}", 0},
 	} {
 		src := "func.func @f(%m: memref<8xf64> {llvm.noalias}, %n: memref<8xf64> {llvm.noalias}, %a: f64, %b: f64, %i: index) -> f64 {\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n%c8 = arith.constant 8 : index\n" + c.body + "\nreturn %r : f64\n}\n"
@@ -49,6 +51,31 @@ func TestSuperword(t *testing.T) {
 			t.Errorf("width %s is no error", width)
 		}
 	}
+}
+
+// rowsOf is a loop over two rows of neighbours, with three exponentials for each.
+func rowsOf(n int) string {
+	return strings.ReplaceAll(`%len = arith.constant N : index
+%c2 = arith.constant 2 : index
+%r = scf.for %k = %c0 to %c2 step %c1 iter_args(%acc = %a) -> (f64) {
+%o = arith.muli %k, %len : index
+%l = memref.load %m[%o] : memref<8xf64>
+%x = math.exp %l : f64
+%p = arith.mulf %a, %l : f64
+%y = math.exp %p : f64
+%q = arith.mulf %b, %l : f64
+%z = math.exp %q : f64
+%s = arith.addf %x, %y : f64
+%t = arith.addf %s, %z : f64
+%u = scf.for %j = %c0 to %len step %c1 iter_args(%v = %acc) -> (f64) {
+%at = arith.addi %o, %j : index
+%e = memref.load %m[%at] : memref<8xf64>
+%w = arith.addf %v, %e : f64
+scf.yield %w : f64
+}
+%d = arith.addf %u, %t : f64
+scf.yield %d : f64
+}`, "constant N", fmt.Sprint("constant ", n))
 }
 
 // manyWays is an index that a number leads to in a power of 2 of ways.
