@@ -20,6 +20,17 @@ type poly struct {
 	f64  []float64
 }
 
+// twice is a polynomial by 2, which is exact.
+func (p poly) twice() poly {
+	by2 := func(c []float64) (out []float64) {
+		for _, x := range c {
+			out = append(out, 2*x)
+		}
+		return out
+	}
+	return poly{2 * p.lo32, by2(p.f32), 2 * p.lo64, by2(p.f64)}
+}
+
 // parts is a constant as a sum of four f32, or of four f64.
 type parts struct{ f32, f64 []float64 }
 

@@ -25,7 +25,8 @@ func (e *env) expD(x dd) (p dd, k val) {
 // expRange clamps an argument of exp: beyond it the result overflows, or is 0.
 func (e *env) expRange(x val) val { return e.clamp(x, e.by(-105, -746), e.by(89, 710)) }
 
-// exp: x = k log 2 + r; e^r = 1 + r + r^2 P(r), times 2^k.
+// exp: x = k log 2 + r; e^r = 1 + r + r^2 P(r), times 2^k. This is scaled by 2^(k-1) and by 2, so that only
+// what is infinite overflows; or, where 2^k may be subnormal, by 2^(k+63) and by 2^-63. The first product is exact.
 func exp(e *env, x []val) val {
 	a := e.expRange(x[0])
 	kf, bits := e.round(a, e.part(log2e, 0))
@@ -34,7 +35,9 @@ func exp(e *env, x []val) val {
 	low := e.mul(minus, e.num(e.raw(ln2, 1)+e.raw(ln2, 2)))
 	r = e.add(r, low)
 	p := e.fma(e.mul(r, r), e.horner(r, expPoly), r)
-	return e.ldexp(e.add(p, e.num(1)), e.toInt(bits))
+	small := e.lt(a, e.by(-80, -700))
+	scale := e.pow2(e.addi(e.toInt(bits), e.pick(small, e.int(63), e.int(-1))))
+	return e.mul(e.fma(p, scale, scale), e.pick(small, e.num(0x1p-63), e.num(2)))
 }
 
 // exp2: the fraction of x times log 2 in two parts.

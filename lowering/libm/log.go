@@ -14,9 +14,9 @@ func (e *env) split(x val) (m, k, kInt val) {
 		root = int64(math.Float64bits(math.Sqrt2 / 2))
 	}
 	bits := e.bits(x)
-	biased := e.shr(e.addi(bits, e.int(e.bias<<e.mant-root)), e.mant)
-	kInt = e.subi(biased, e.int(e.bias))
-	return e.float(e.subi(bits, e.shl(kInt, e.mant))), e.toFloat(kInt), kInt
+	from := e.addi(bits, e.int(e.bias<<e.mant-root)) // m - sqrt(1/2) in the fraction, k above it
+	kInt = e.subi(e.shr(from, e.mant), e.int(e.bias))
+	return e.float(e.addi(e.mask(from, e.fraction), e.int(root))), e.toFloat(kInt), kInt
 }
 
 // normal scales subnormal numbers up by 2^n, and says by how much.
@@ -45,7 +45,7 @@ func (e *env) logPlus(x, scaled, c val) val {
 	if c != 0 {
 		low = e.add(low, c)
 	}
-	low = e.fma(e.mul(s, e.times(z, 2)), e.estrin(z, logPoly), e.fma(s, half, low))
+	low = e.fma(e.mul(s, z), e.estrin(z, logPoly.twice()), e.fma(s, half, low))
 	return e.fma(k, e.part(ln2, 0), e.sub(f, e.sub(half, low)))
 }
 

@@ -31,7 +31,8 @@ func quickLog1pexp(e *env, x []val) val {
 	r := e.fma(minus, e.part(ln2, 0), a) // exact
 	r = e.add(r, e.mul(minus, e.num(e.raw(ln2, 1)+e.raw(ln2, 2))))
 	p := e.fma(e.mul(r, r), e.horner(r, expPoly), r)
-	t := e.mul(e.add(p, e.num(1)), e.pow2(e.toInt(bits)))
+	scale := e.pow2(e.toInt(bits))
+	t := e.fma(p, scale, scale)
 	s := e.div(t, e.add(t, e.num(2)))
 	z := e.mul(s, s)
 	l := e.fma(e.mul(s, z), e.horner(z, log1pPoly), s)
