@@ -36,7 +36,8 @@ func exp(e *env, x []val) val {
 	r = e.add(r, low)
 	p := e.fma(e.mul(r, r), e.horner(r, expPoly), r)
 	small := e.lt(a, e.by(-80, -700))
-	scale := e.pow2(e.addi(e.toInt(bits), e.pick(small, e.int(63), e.int(-1))))
+	biased := e.pick(small, e.int((e.bias+63)<<e.mant), e.int((e.bias-1)<<e.mant))
+	scale := e.float(e.addi(e.shl(bits, e.mant), biased)) // the shift drops what round added
 	return e.mul(e.fma(p, scale, scale), e.pick(small, e.num(0x1p-63), e.num(2)))
 }
 
