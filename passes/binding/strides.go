@@ -23,25 +23,46 @@ func (t *Times) findStrided(on *target.Target) {
 	}
 	most := on.Caches[min(1, len(on.Caches)-1)] / 8
 	known := affine.Of(t.g)
+	asked := map[ir.Region]bool{} // bodies of innermost loops with enough rounds for vectors
 	t.s.Walk(func(v ir.Value) {
 		r := t.s.Place(v)
-		if !t.reads[v] || t.dynamic[v] || t.isOwn(t.root(t.g.Args(v)[0])) || r == ir.Root || !t.isInnermost(r) {
+		if !t.reads[v] || t.dynamic[v] || t.isOwn(t.root(t.g.Args(v)[0])) || r == ir.Root {
 			return
 		}
-		l, _ := ir.As[ir.LoopLike](t.g.NodeOf(t.g.Owner(r)))
-		if n, ok := known.Trips(l, 0); !ok || n < uint64(on.Costs.MinRounds) {
-			return
+		yes, ok := asked[r]
+		if !ok {
+			yes = t.isInnermost(r) && t.trips(known, r) >= uint64(on.Costs.MinRounds)
+			asked[r] = yes
 		}
-		steps, ok := t.steps(known, v, most)
-		iv := t.g.Params(r)[0]
-		t.strided[v] = ok && !isElement(steps[iv]) && steps[iv] != 0
-		delete(steps, iv)
-		for x, step := range steps {
-			if r, i, isParam := t.g.Param(x); isParam && i == 0 && r != ir.Root && isElement(step) {
-				t.strided[v] = false
-			}
+		if yes && t.isStrided(known, v, t.g.Params(r)[0], most) {
+			t.strided[v] = true
 		}
 	})
+}
+
+// trips is how many rounds a loop has; 0 if that is not known.
+func (t *Times) trips(known affine.Analysis, body ir.Region) uint64 {
+	l, _ := ir.As[ir.LoopLike](t.g.NodeOf(t.g.Owner(body)))
+	n, ok := known.Trips(l, 0)
+	if !ok {
+		return 0
+	}
+	return n
+}
+
+// isStrided reports a load that goes on by more than an element with each round of its loop, and by an
+// element with no loop around.
+func (t *Times) isStrided(known affine.Analysis, load, iv ir.Value, most int64) bool {
+	steps, ok := t.steps(known, load, most)
+	if !ok || steps[iv] == 0 || isElement(steps[iv]) {
+		return false
+	}
+	for x, step := range steps {
+		if r, i, isParam := t.g.Param(x); isParam && i == 0 && r != ir.Root && isElement(step) {
+			return false
+		}
+	}
+	return true
 }
 
 // isElement reports a step from an element to the next or the last.
