@@ -20,7 +20,7 @@ var loopHintsInfo = &pass.Info{
 	Name: "loop-hints",
 	Doc: "Marks innermost loops of which LLVM is to make vectors: those of a constant, large number of rounds with many operations on floats and nothing that hinders vectors. " +
 		"LLVM's own estimate holds functions that lower-math has made dozens of operations of for too dear where a loop runs some dozens of times, and interleaves so that most rounds are left over; " +
-		"measured, hints halve the time. Where instructions take masks for nothing, the rounds left over are one vector too, and so are those of short loops over numbers of 32 bits. A loop over rows whose elements lie side by side, or over few rows, is left to be made vectors of row by row. How few rounds and operations that takes, and how wide vectors are, the target says.",
+		"measured, hints halve the time. Where instructions take masks for nothing, the rounds left over are one vector too, also where there are few that fill vectors but for one lane, and so are those of short loops over numbers of 32 bits. A loop over rows whose elements lie side by side, or over few rows, is left to be made vectors of row by row. How few rounds and operations that takes, and how wide vectors are, the target says.",
 	Why: "After lower-math and lower{to=llvm}: it counts what is left.",
 	Example: `func.func @f(%x: memref<32xf64>) {
   %c0 = arith.constant 0 : index
@@ -111,20 +111,22 @@ func (h hints) mark(m *ir.Mirror, n ir.Node) ir.Value {
 // LLVM looks.
 func (h hints) wanted(s *ir.Schedule, v ir.Value) hint {
 	l, costs := boundsOf(s.Graph().NodeOf(v)), h.target.Costs
-	if !l.constant || l.step != 1 || int64(l.trips) < int64(costs.MinRounds) {
+	few := min(4, int64(h.target.Lanes(8)))
+	// Of few rounds nearly all are to be a vector's: the last lane of one alone may have nothing to do.
+	short := int64(l.trips) < int64(costs.MinRounds)
+	if !l.constant || l.step != 1 || short && (!h.target.Masks() || few < 4 || int64(l.trips) <= few || (int64(l.trips)+1)%few != 0) {
 		return hint{}
 	}
 	b, ok := bodyOf(s, v)
 	if !ok {
 		return hint{}
 	}
-	if b.doubles == 0 {
+	if b.doubles == 0 && !short {
 		return h.singles(int64(l.trips), b)
 	}
 	// Accesses that lie apart are shuffled into vectors, but gathered where they are masked: masks
 	// pay then if they save half a vector's rounds.
-	few := min(4, int64(h.target.Lanes(8)))
-	if b.doubles < costs.MinFloats || few < 2 || b.stores && b.reduces {
+	if b.doubles < costs.MinFloats || few < 2 || b.stores && b.reduces || short && b.scattered {
 		return hint{}
 	}
 	trips, close := int64(l.trips), !b.scattered

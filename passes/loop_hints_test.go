@@ -48,6 +48,12 @@ func TestLoopHints(t *testing.T) {
 		{"32", "f64", func(t *target.Target) { t.Vector = 16 }, "4"},
 		{"32", "f64", func(t *target.Target) { t.Vector = 8 }, ""}, // no vectors
 		{"15", "f64", nil, ""},
+		{"15", "f64", wide, "8 masked"},
+		{"7", "f64", wide, "8 masked"},
+		{"6", "f64", wide, ""},
+		{"8", "f64", wide, ""},
+		{"3", "f64", wide, ""},
+		{"15", "f32", wide, ""},
 		{"15", "f64", func(t *target.Target) { t.Costs.MinRounds = 15 }, "4"},
 		{"32", "f64", func(t *target.Target) { t.Costs.MinFloats = 1000 }, ""},
 		{"32", "f32", nil, ""}, // LLVM's own estimate does
@@ -88,6 +94,9 @@ func TestLoopHints(t *testing.T) {
 		}
 		if told := strings.Contains(ll, `!"llvm.loop.vectorize.predicate.enable", i1 true}`); told != masked {
 			t.Errorf("%s rounds of %s: LLVM is told of masks: %t", k.n, k.elem, told)
+		}
+		if told := strings.Contains(ll, `!"llvm.loop.unroll.disable"`); told != (got != "" && (k.n == "7" || k.n == "15")) {
+			t.Errorf("%s rounds of %s: LLVM is told to leave the loop: %t", k.n, k.elem, told)
 		}
 	}
 }

@@ -166,7 +166,7 @@ func (f *fn) counted(low, high, step bound, ts []ir.Type, inits []val, body func
 	feed(ys)
 	k.Incs = append(k.Incs, llir.NewIncoming(next, f.cur))
 	latch := f.cur.NewBr(head)
-	if hints := f.hints(lanes, f.isLong(head)); hints != nil {
+	if hints := f.hints(lanes, f.isLong(head) || lanes > 1 && isShort(start, limit)); hints != nil {
 		latch.Metadata = append(latch.Metadata, &metadata.Attachment{Name: "llvm.loop", Node: hints})
 	}
 	f.place(out)

@@ -96,9 +96,20 @@ func (f *fn) isLong(head *llir.Block) bool {
 	return n > mostUnrolled
 }
 
+// mostWritten is how many rounds a loop has at most that LLVM may write out before it makes vectors, also of one that it is
+// told to make vectors of.
+const mostWritten = 16
+
+// isShort reports a loop of so few rounds.
+func isShort(from, to value.Value) bool {
+	low, ok1 := number(from)
+	high, ok2 := number(to)
+	return ok1 && ok2 && high-low < mostWritten
+}
+
 // hints makes the metadata of a loop of which n rounds are to be taken together, in one vector at a time, if n is not 0, of
-// one that is too long to write rounds of it out, and of where it is written, if that is wanted; nil if there is nothing to say.
-func (f *fn) hints(n int64, long bool) *metadata.Tuple {
+// one of which no rounds are to be written out, and of where it is written, if that is wanted; nil if there is nothing to say.
+func (f *fn) hints(n int64, rolled bool) *metadata.Tuple {
 	e := f.emitter
 	def := func(distinct bool, fields ...metadata.Field) *metadata.Tuple {
 		t := &metadata.Tuple{MetadataID: metadata.MetadataID(len(e.IR.MetadataDefs)), Distinct: distinct, Fields: fields}
@@ -116,7 +127,7 @@ func (f *fn) hints(n int64, long bool) *metadata.Tuple {
 			all = append(all, def(false, &metadata.String{Value: "llvm.loop.vectorize.predicate.enable"}, constant.True))
 		}
 	}
-	if long {
+	if rolled {
 		all = append(all, def(false, &metadata.String{Value: "llvm.loop.unroll.disable"}))
 	}
 	for _, at := range f.placesOf() {
