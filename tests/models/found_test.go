@@ -15,6 +15,15 @@ var found = map[string][3]string{
   alpha ~ dnorm(0.7, pow(ifelse(s[1] > s[1], s[1], cov[N]), 2) + 0.2)
   for (i in 1:N) { for (j in 1:i) { a[i, j] ~ dnorm(s[i], 1.5) } }
 }`, `{"N": 1, "cov": [-0.16], "a": [[-0.19]]}`, `{"d": [[0.47]], "alpha": 0.56}`},
+	// Taken for x log y, which is 0 where x is.
+	"a product with a logarithm, or 0": {`model {
+  for (i in 1:N) {
+    z[i] ~ dloglik(phi[i])
+    phi[i] <- ifelse(x[i] > 3, 0, x[i] * log(y)) + ifelse(x[i] == 4, 0, x[i] * log(y)) + ifelse(x[i] < 0, 0, x[i] * log(y))
+    x[i] ~ dnorm(0, 1)
+  }
+  y ~ dexp(1)
+}`, `{"N": 4, "z": [0, 0, 0, 0]}`, `{"x": [4, 2, 0, -1], "y": 2}`},
 	"a category picks the row of a part": {`model {
   for (i in 1:N) { y[i] ~ dnorm(mean(m[z[i], 1:i]), 1) z[i] ~ dcat(p[]) }
   for (k in 1:2) { for (i in 1:N) { m[k, i] ~ dnorm(0, 1) } }

@@ -9,7 +9,7 @@ import (
 )
 
 // isData reports a new value that data and loop variables alone decide. By it a term gets one of
-// two equal forms (term.go); nothing moves because of it.
+// two equal forms (family.Terms); nothing moves because of it.
 func (l *lowering) isData(v ir.Value) bool {
 	is, ok := l.data[v]
 	if !ok {

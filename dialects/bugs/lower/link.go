@@ -9,9 +9,6 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// softplus is log(1 + e^x).
-func (l *lowering) softplus(x ir.Value) ir.Value { return l.b.Op(special.Log1pexp, x) }
-
 // logitOf finds the predictor of a probability that a logit link made.
 func (l *lowering) logitOf(p ir.Value) (eta ir.Value, ok bool) {
 	g := l.b.Graph()

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
@@ -23,7 +24,7 @@ func (l *lowering) finish(out ir.Value) []ir.Value {
 	k := l.kit()
 	total := k.Num(0)
 	for _, s := range l.slots {
-		total = arith.Float(b, arith.Addf, loose, total, l.sums[s])
+		total = arith.Float(b, arith.Addf, family.Loose, total, l.sums[s])
 	}
 	if c, ok := b.Graph().Const(l.sums[badIndices]); !ok || c.F64() != 0 {
 		total = k.Valid(k.Cmp(arith.OLE, l.sums[badIndices], k.Num(0)), total)
@@ -56,7 +57,7 @@ func (l *lowering) withoutNaN(out ir.Value) []ir.Value {
 	}
 	for i, s := range l.slots {
 		x := arith.Choose(b, k.IsNumber(l.sums[s]), l.sums[s], none)
-		total = arith.Float(b, arith.Addf, loose, total, x)
+		total = arith.Float(b, arith.Addf, family.Loose, total, x)
 		b.Op(memref.Store, x, out, b.Index(int64(i)))
 	}
 	total = arith.Choose(b, k.IsNumber(total), total, none)

@@ -1,8 +1,6 @@
 package family
 
 import (
-	"math"
-
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/kit"
@@ -16,7 +14,7 @@ func (l *Law) Density(k kit.Ops, smallNode bool, x ir.Value, p []ir.Value) ir.Va
 	plain := func() ir.Value {
 		v := l.Ops.LogDensity(k, x, p)
 		if k.Terms {
-			v = loosened(k, v)
+			v = (&Terms{K: k}).Of(v)
 		}
 		return v
 	}
@@ -28,25 +26,6 @@ func (l *Law) Density(k kit.Ops, smallNode bool, x ir.Value, p []ir.Value) ir.Va
 	// the plain formula.
 	return k.Branch(k.And(k.Exceeds(sizes(x, p)...), c.Inside(k, x, p)),
 		func() ir.Value { return c.Body(k, x, p) }, plain)
-}
-
-// loosened is a density whose terms may be added to others in any order: its outermost sums,
-// through the conditions on its value. Within a factor the order stays.
-func loosened(k kit.Ops, v ir.Value) ir.Value {
-	g := k.B.Graph()
-	args := g.Args(v)
-	switch def := g.Def(v); def {
-	case arith.Addf, arith.Subf:
-		x := loosened(k, args[0])
-		return arith.Float(k.B, def, kit.Fused|arith.Reassoc, x, loosened(k, args[1]))
-	case arith.Negf:
-		return k.Neg(loosened(k, args[0]))
-	case arith.Select:
-		if c, ok := g.Const(args[2]); ok && !(math.Abs(c.F64()) < kit.Inf) {
-			return arith.Choose(k.B, args[0], loosened(k, args[1]), args[2])
-		}
-	}
-	return v
 }
 
 // Sizes is what must not be large for the plain formula; nil if it is right for all sizes.
