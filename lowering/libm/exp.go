@@ -32,8 +32,7 @@ func exp(e *env, x []val) val {
 	kf, bits := e.round(a, e.part(log2e, 0))
 	minus := e.neg(kf)
 	r := e.fma(minus, e.part(ln2, 0), a) // exact
-	low := e.mul(minus, e.num(e.raw(ln2, 1)+e.raw(ln2, 2)))
-	r = e.add(r, low)
+	r = e.fma(minus, e.num(e.raw(ln2, 1)+e.raw(ln2, 2)), r)
 	p := e.fma(e.mul(r, r), e.horner(r, expPoly), r)
 	small := e.lt(a, e.by(-80, -700))
 	biased := e.pick(small, e.int((e.bias+63)<<e.mant), e.int((e.bias-1)<<e.mant))

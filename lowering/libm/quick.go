@@ -29,7 +29,7 @@ func quickLog1pexp(e *env, x []val) val {
 	kf, bits := e.round(a, e.part(log2e, 0))
 	minus := e.neg(kf)
 	r := e.fma(minus, e.part(ln2, 0), a) // exact
-	r = e.add(r, e.mul(minus, e.num(e.raw(ln2, 1)+e.raw(ln2, 2))))
+	r = e.fma(minus, e.num(e.raw(ln2, 1)+e.raw(ln2, 2)), r)
 	p := e.fma(e.mul(r, r), e.horner(r, expPoly), r)
 	scale := e.pow2(e.toInt(bits))
 	t := e.fma(p, scale, scale)
