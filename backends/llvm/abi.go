@@ -22,6 +22,7 @@ type callee struct {
 	private bool
 	long    bool // it calls its pieces (see pieces.go)
 	made    int  // instructions
+	calls   int  // that stand in the module
 }
 
 // layoutOf describes how a memref type crosses the border of a function: a
@@ -352,6 +353,7 @@ func (f *fn) call(c *callee, args []val) []val {
 	for i, t := range c.In {
 		flat = append(flat, f.toFields(t, args[i])...)
 	}
+	c.calls++
 	r := add(f, llir.NewCall(c.fn, flat...))
 	return f.results(c.ret, c.Out, r)
 }

@@ -221,6 +221,9 @@ func (e *emitter) module() {
 	for _, c := range callees {
 		e.define(c)
 	}
+	for _, c := range callees {
+		c.stayCalled()
+	}
 	if e.opts.Thunks {
 		for _, c := range callees {
 			e.thunk(c)

@@ -104,6 +104,16 @@ func (f *fn) veryLong() bool {
 	return f.stack == 0 && len(f.stretches) > 0 && (f.made-f.looped >= longCode || f.made >= longLoops) && f.plainValues()
 }
 
+// manyCalls is from how many on a function is not put in place of its calls, if that would make very long code of them.
+const manyCalls = 16
+
+// stayCalled has LLVM keep the calls of a function that has very many.
+func (c *callee) stayCalled() {
+	if c.calls >= manyCalls && c.calls*c.made >= longCode {
+		c.fn.FuncAttrs = append(c.fn.FuncAttrs, attr("noinline"))
+	}
+}
+
 // plainValues reports a function that computes with numbers and pointers alone: LLVM 19 does not compile all code with
 // vectors without optimising it.
 func (f *fn) plainValues() bool {

@@ -43,3 +43,35 @@ func TestLongFunctionsArePieces(t *testing.T) {
 		}
 	}
 }
+
+// A function of which very many calls stand in a program is not put in their place; one of few, or a short one, may be.
+func TestManyCallsStay(t *testing.T) {
+	for _, x := range []struct {
+		calls, ops int
+		stay       bool
+	}{{100, 50, true}, {100, 5, false}, {10, 500, false}} {
+		var b strings.Builder
+		b.WriteString("func.func private @g(%x: f64) -> f64 {\n%a0 = arith.mulf %x, %x : f64\n")
+		for i := range x.ops {
+			fmt.Fprintf(&b, "%%a%d = arith.divf %%a%d, %%x : f64\n", i+1, i)
+		}
+		fmt.Fprintf(&b, "return %%a%d : f64\n}\nfunc.func @f(%%x0: f64) -> f64 {\n", x.ops)
+		for i := range x.calls {
+			fmt.Fprintf(&b, "%%x%d = call @g(%%x%d) : (f64) -> f64\n", i+1, i)
+		}
+		fmt.Fprintf(&b, "return %%x%d : f64\n}\n", x.calls)
+		ll, err := Text(parse(t, b.String()), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var g string
+		for line := range strings.Lines(ll) {
+			if strings.HasPrefix(line, "define") && strings.Contains(line, "g(double") {
+				g = line
+			}
+		}
+		if got := strings.Contains(g, "noinline"); g == "" || got != x.stay {
+			t.Errorf("%d calls of a function of %d ops: they stay %v; %s", x.calls, x.ops, got, g)
+		}
+	}
+}
