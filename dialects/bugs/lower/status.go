@@ -30,12 +30,12 @@ func (l *lowering) finish(out ir.Value) []ir.Value {
 		total = k.Valid(k.Cmp(arith.OLE, l.sums[badIndices], k.Num(0)), total)
 	}
 	usual := func() []ir.Value {
-		for i, s := range l.slots {
-			b.Op(memref.Store, l.sums[s], out, b.Index(int64(i)))
-		}
 		return []ir.Value{total, arith.ConstInt(b, ir.I32, ops.StatusOK), arith.ConstInt(b, ir.I32, -1)}
 	}
 	all := func() []ir.Value {
+		for i, s := range l.slots {
+			b.Op(memref.Store, l.sums[s], out, b.Index(int64(i)))
+		}
 		v := scf.BuildIf(b, k.IsNumber(total), usual, func() []ir.Value { return l.withoutNaN(out) })
 		return []ir.Value{b.Result(v, 0), b.Result(v, 1), b.Result(v, 2)}
 	}
@@ -47,19 +47,23 @@ func (l *lowering) finish(out ir.Value) []ir.Value {
 	return []ir.Value{b.Result(v, 0), b.Result(v, 1), b.Result(v, 2)}
 }
 
-// withoutNaN is finish where the total is NaN.
+// fewSums is up to how many withoutNaN is straight code.
+const fewSums = 32
+
+// withoutNaN is finish where the total is NaN: a loop over the sums that are stored, of which there may be very many.
 func (l *lowering) withoutNaN(out ir.Value) []ir.Value {
 	b, k := l.b, l.kit()
-	none := k.Num(gomath.Inf(-1))
-	total, node := k.Num(0), arith.ConstInt(b, ir.I32, -1)
-	for i := len(l.slots) - 1; i >= 0; i-- {
-		node = arith.Choose(b, k.Cmp(arith.UNO, l.sums[l.slots[i]], l.sums[l.slots[i]]), arith.ConstInt(b, ir.I32, int64(i)), node)
-	}
-	for i, s := range l.slots {
-		x := arith.Choose(b, k.IsNumber(l.sums[s]), l.sums[s], none)
-		total = arith.Float(b, arith.Addf, family.Loose, total, x)
-		b.Op(memref.Store, x, out, b.Index(int64(i)))
-	}
+	none, nobody := k.Num(gomath.Inf(-1)), arith.ConstInt(b, ir.I32, -1)
+	k.Split = fewSums * fewSums
+	loop := k.Fold(b.Index(int64(len(l.slots))), []ir.Value{k.Num(0), nobody}, func(i ir.Value, acc []ir.Value) []ir.Value {
+		x := b.Op(memref.Load, out, i)
+		node := arith.Choose(b, arith.CmpI(b, arith.EQ, acc[1], nobody), arith.Cast(b, arith.IndexCast, i, ir.I32), acc[1])
+		node = arith.Choose(b, k.Cmp(arith.UNO, x, x), node, acc[1])
+		x = arith.Choose(b, k.IsNumber(x), x, none)
+		b.Op(memref.Store, x, out, i)
+		return []ir.Value{arith.Float(b, arith.Addf, family.Loose, acc[0], x), node}
+	})
+	total, node := loop[0], loop[1]
 	total = arith.Choose(b, k.IsNumber(total), total, none)
 	bad := k.Or(arith.CmpI(b, arith.SGE, node, arith.ConstInt(b, ir.I32, 0)), k.Positive(l.sums[badIndices]))
 	return []ir.Value{total, arith.Choose(b, bad, arith.ConstInt(b, ir.I32, ops.StatusInvalid), arith.ConstInt(b, ir.I32, ops.StatusOK)), node}
