@@ -476,6 +476,7 @@ func directed(t *testing.T) []string {
 	equal("(x & c) & c", b.Op(arith.Andi, b.Op(arith.Andi, x, k(6)), k(3)), b.Op(arith.Andi, x, k(2)))
 	equal("x == y ? x : y", arith.Choose(b, arith.CmpI(b, arith.EQ, x, z), x, z), z)
 	equal("x != y ? x : y", arith.Choose(b, arith.CmpI(b, arith.NE, x, z), x, z), x)
+	equal("minimumf >=", arith.CmpF(b, arith.OGE, arith.Float(b, arith.Minimumf, 0, y, one), minusLog), b.Op(arith.Andi, arith.CmpF(b, arith.OGE, y, minusLog), arith.CmpF(b, arith.OGE, one, minusLog)))
 	short := b.Param(ir.I8)
 	equal("extsi", arith.Cast(b, arith.Extsi, arith.Cast(b, arith.Extsi, short, ir.I16), ir.I32), arith.Cast(b, arith.Extsi, short, ir.I32))
 	for _, d := range []*ir.OpDef{math.Ceil, math.Floor, math.Round, math.Roundeven, math.Trunc} {

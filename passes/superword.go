@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
@@ -25,7 +26,7 @@ var superwordInfo = &pass.Info{
 	Name: "superword",
 	Doc: "Makes one function of a vector of several exp or log of numbers in straight code that do not need each other, and whose arguments are there at once, or of four and more whatever these wait for (superword level parallelism, Larsen and Amarasinghe 2000, of functions alone): " +
 		"the arguments of later ones are computed with those of the first, as far as nothing that is written between them matters. log1p, x log y and x log1p y are logarithms, too; beside others log1p x is log u + (x - (u - 1))/u, where u is 1 + x rounded, which is within 2 ulp of it. " +
-		"Lanes that are left are filled from branches behind. Loops stay, as these become vectors otherwise, all but the outer ones over rows that loop-hints has taken one by one, and so does what else is in branches, and functions that are long without their loops (costs.max_straight), which take the compiler more time as vectors than they save.",
+		"Functions in a branch behind whose alternative calls a function are taken for straight code, and those of other branches fill lanes that are left. Loops stay, as these become vectors otherwise, all but the outer ones over rows that loop-hints has taken one by one, and so does what else is in branches, and functions that are long without their loops (costs.max_straight), which take the compiler more time as vectors than they save.",
 	Why: "After tabulate and unroll, which make straight code; before lower-math, which makes arithmetic of functions of vectors and leaves those of numbers to a library.",
 	Example: `func.func @f(%a: f64, %b: f64, %c: f64) -> f64 {
   %x = math.log %a : f64
@@ -119,7 +120,7 @@ type packing struct {
 	lanes   int
 	costs   target.Costs
 	body    []ir.Value       // of the region that is looked through, with the branches in it
-	inIf    []bool           // what of it is in a branch
+	how     []frequency      // of each op of it
 	pos     map[ir.Value]int // in it
 	leads   map[ir.Value]*pack
 	in      map[ir.Value]*pack
@@ -141,15 +142,15 @@ func find(g *ir.Graph, lanes int, costs target.Costs) *packing {
 
 // region looks through straight code, and that in loops over rows, which become no vectors themselves.
 func (x *packing) region(r ir.Region) {
-	x.body, x.inIf, x.pos = nil, nil, map[ir.Value]int{}
-	x.collect(r, false)
+	x.body, x.how, x.pos = nil, nil, map[ir.Value]int{}
+	x.collect(r, always)
 	for i, v := range x.body {
-		if x.in[v] == nil && !x.inIf[i] && x.isNear(v) {
+		if x.in[v] == nil && x.how[i] == always && x.isNear(v) {
 			x.group(v, i, x.isNear, minPack)
 		}
 	}
 	for i, v := range x.body {
-		if x.in[v] == nil && !x.inIf[i] && x.isPackable(v) {
+		if x.in[v] == nil && x.how[i] == always && x.isPackable(v) {
 			x.group(v, i, x.isPackable, minLate)
 		}
 	}
@@ -160,17 +161,36 @@ func (x *packing) region(r ir.Region) {
 	}
 }
 
+// frequency is whether an op runs.
+type frequency uint8
+
+const (
+	always  frequency = iota
+	usually           // in a branch whose alternative calls a function (Ball and Larus 1993: such a branch is not taken)
+	maybe             // in another branch
+)
+
 // collect numbers the ops of a region, those of a branch behind it.
-func (x *packing) collect(r ir.Region, inIf bool) {
+func (x *packing) collect(r ir.Region, how frequency) {
 	for _, v := range x.s.Body(r) {
 		x.pos[v] = len(x.body)
-		x.body, x.inIf = append(x.body, v), append(x.inIf, inIf)
-		if x.g.Def(v) == scf.If {
-			for _, in := range x.g.Regions(v) {
-				x.collect(in, true)
+		x.body, x.how = append(x.body, v), append(x.how, how)
+		if x.g.Def(v) != scf.If {
+			continue
+		}
+		branches := x.g.Regions(v)
+		for i, in := range branches {
+			if usual := !x.calls(in) && len(branches) == 2 && x.calls(branches[1-i]); usual {
+				x.collect(in, max(how, usually))
+			} else {
+				x.collect(in, maybe)
 			}
 		}
 	}
+}
+
+func (x *packing) calls(r ir.Region) bool {
+	return slices.ContainsFunc(x.s.Body(r), func(v ir.Value) bool { return x.g.Def(v) == funcs.Call })
 }
 
 func (x *packing) isPackable(v ir.Value) bool {
@@ -182,20 +202,20 @@ func (x *packing) argument(v ir.Value) ir.Value { return x.g.Args(v)[packables[x
 
 // group finds the functions behind one that can be computed with it. What does not fill a
 // vector fills a part of it, which is a power of 2; of fewer than least there is none. Functions
-// in branches, which may not run, get what is left of that part.
+// that may not run get what is left of that part.
 func (x *packing) group(first ir.Value, at int, fits func(ir.Value) bool, least int) {
 	p, known := &pack{ops: []ir.Value{first}, pos: x.pos, at: at}, map[ir.Value]bool{}
-	take := func(inIf bool, most int) {
+	take := func(from, to frequency, most int) {
 		for i := at + 1; i < min(len(x.body), at+1+packWindow) && len(p.ops) < most; i++ {
-			if v := x.body[i]; x.inIf[i] == inIf && x.in[v] == nil && fits(v) && x.together(first, v) && x.early(x.argument(v), at, known) {
+			if v := x.body[i]; from <= x.how[i] && x.how[i] <= to && x.in[v] == nil && fits(v) && x.together(first, v) && x.early(x.argument(v), at, known) {
 				p.ops = append(p.ops, v)
 			}
 		}
 	}
-	if take(false, x.lanes); len(p.ops) < least {
+	if take(always, usually, x.lanes); len(p.ops) < least {
 		return
 	}
-	take(true, lanesOf(len(p.ops)))
+	take(maybe, maybe, lanesOf(len(p.ops)))
 	x.leads[first] = p
 	for _, v := range p.ops {
 		x.in[v] = p

@@ -36,9 +36,10 @@ func TestSuperword(t *testing.T) {
 		{"and one in a branch, of two", "%x = math.log %a : f64\n%y = math.log %b : f64\n%l = memref.load %m[%c1] : memref<8xf64>\n%z = math.log %l : f64\n%h = arith.cmpf ogt, %a, %b : f64\n%s = arith.addf %x, %y : f64\n%t = scf.if %h -> (f64) {\n%q = arith.addf %a, %b : f64\n%u = math.log %q : f64\n%v = math.log1p %q : f64\n%w = arith.addf %u, %v : f64\nscf.yield %w : f64\n} else {\nscf.yield %a : f64\n}\n%p = arith.addf %s, %t : f64\n%r = arith.addf %p, %z : f64", 4},
 		{"in a loop over rows", rowsOf(4), 3},
 		{"in a loop over pairs", rowsOf(2), 0},
+		{"and one in a branch whose alternative calls a function, of two", "%x = math.log %a : f64\n%y = math.log %b : f64\n%h = arith.cmpf ogt, %a, %b : f64\n%s = arith.addf %x, %y : f64\n%t = scf.if %h -> (f64) {\n%q = arith.addf %a, %b : f64\n%u = math.log %q : f64\nscf.yield %u : f64\n} else {\n%k = func.call @g(%a) : (f64) -> f64\nscf.yield %k : f64\n}\n%r = arith.addf %s, %t : f64", 3},
 		{"in a branch", "%h = arith.cmpf ogt, %a, %b : f64\n%r = scf.if %h -> (f64) {\n%x = math.log %a : f64\n%y = math.log %b : f64\n%p = arith.addf %a, %b : f64\n%z = math.log %p : f64\n%s = arith.addf %x, %y : f64\n%t = arith.addf %s, %z : f64\nscf.yield %t : f64\n} else {\nscf.yield %a : f64\n}", 0},
 	} {
-		src := "func.func @f(%m: memref<8xf64> {llvm.noalias}, %n: memref<8xf64> {llvm.noalias}, %a: f64, %b: f64, %i: index) -> f64 {\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n%c8 = arith.constant 8 : index\n" + c.body + "\nreturn %r : f64\n}\n"
+		src := "func.func @g(%x: f64) -> f64 {\nreturn %x : f64\n}\nfunc.func @f(%m: memref<8xf64> {llvm.noalias}, %n: memref<8xf64> {llvm.noalias}, %a: f64, %b: f64, %i: index) -> f64 {\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n%c8 = arith.constant 8 : index\n" + c.body + "\nreturn %r : f64\n}\n"
 		g := read(t, src)
 		out, m := apply(t, g, "superword{width=4}")
 		if got := m.Stats("superword", "packed"); int64(got) != c.packed {

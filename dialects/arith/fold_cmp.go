@@ -41,6 +41,21 @@ var cmpFolds = []ir.Fold{
 		}
 		return 0
 	}},
+	{Of: Cmpf, Rule: "cmpf: minimumf(x, y) >= z = x >= z and y >= z, > too, and maximumf(x, y) <= z, <", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+		of := Minimumf // NaN where one is, which no comparison holds for
+		switch p := PredicateOfF(c.Ctx(), c.Attr); p {
+		case OGE, OGT:
+		case OLE, OLT:
+			of = Maximumf
+		default:
+			return 0
+		}
+		in, attr, ok := From(c, 0, of)
+		if !ok || FastMathOf(c.Ctx(), attr) != 0 {
+			return 0
+		}
+		return with(b, c, Andi, 0, Again(b, c, in[0], c.Args[1]), Again(b, c, in[1], c.Args[1]))
+	}},
 }
 
 func isNaN(x float64) bool { return x != x }

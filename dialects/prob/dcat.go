@@ -32,8 +32,11 @@ func categoricalLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 		LogDensity: func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
 			total, ok := kit.Weights(k, p[0])
 			y := x.Number()
-			inside := k.And(kit.Whole(k, y, 1), k.Holds(arith.OLE, y, k.ToFloat(p[0].Len())))
-			at := k.ToIndex(k.Floor(k.Pick(inside, y, k.Num(1))))
+			// What a model reads at y does the same: see checkedIndex of dialects/bugs/lower.
+			r := k.Round(y)
+			among := k.And(k.Holds(arith.OGE, r, k.Num(1)), k.Holds(arith.OLE, r, k.ToFloat(p[0].Len())))
+			inside := k.And(k.Holds(arith.OEQ, y, r), among)
+			at := k.ToIndex(k.Pick(among, r, k.Num(1)))
 			px := p[0].Load(k.IndexSub(at, k.Index(1)))
 			return kit.Valid(k, ok, kit.Within(k, inside, k.Sub(k.Log(px), k.Log(total))))
 		},

@@ -410,7 +410,7 @@ func (l *lowering) read(node ir.Value, indices []ir.Value) ir.Value {
 func (l *lowering) isChecked(v ir.Value) bool { return l.g.Attr(v, "checked") != 0 }
 
 // checkedIndex is an index from 0 into n elements; ok, unless it is 0, says whether
-// it was one, and the index is 0 where it was not.
+// it was one; where it was not, the index is another of these.
 func (l *lowering) checkedIndex(v ir.Value, n int64) (index, ok ir.Value) {
 	if l.g.Def(v) != ops.IndexOf || !l.isChecked(v) && !l.early[l.at] || n == 0 {
 		return l.zero(v), 0
@@ -420,8 +420,9 @@ func (l *lowering) checkedIndex(v ir.Value, n int64) (index, ok ir.Value) {
 	near := arith.CmpF(b, arith.OLE, arith.Float(b, math.Absf, 0, arith.SubF(b, x, r)), arith.ConstF64(b, function.IndexSlack))
 	low := arith.CmpF(b, arith.OGE, r, arith.ConstF64(b, 1))
 	high := arith.CmpF(b, arith.OLE, r, arith.ConstF64(b, float64(n)))
-	ok = b.Op(arith.Andi, b.Op(arith.Andi, near, low), high)
-	safe := arith.Choose(b, ok, r, arith.ConstF64(b, 1))
+	among := b.Op(arith.Andi, low, high)
+	ok = b.Op(arith.Andi, near, among)
+	safe := arith.Choose(b, among, r, arith.ConstF64(b, 1))
 	return arith.SubI(b, l.toIndex(safe), b.Index(1)), ok
 }
 

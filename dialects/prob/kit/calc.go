@@ -26,6 +26,7 @@ type Calc[T, B any] interface {
 	Log1p(x T) T
 	Sqrt(x T) T
 	Floor(x T) T
+	Round(x T) T // to the nearest integer, of halves to the even one
 	// Plus and Minus round each time.
 	Plus(x, y T) T
 	Minus(x, y T) T
@@ -88,7 +89,10 @@ func Half[T, B any](k Calc[T, B], x T) T { return k.Mul(k.Num(0.5), x) }
 
 func Positive[T, B any](k Calc[T, B], x T) B { return k.Holds(arith.OGT, x, k.Num(0)) }
 
-func IsFinite[T, B any](k Calc[T, B], x T) B { return k.Holds(arith.OLT, k.Abs(x), k.Num(Inf)) }
+// IsFinite compares with the greatest number: of comparisons with infinity LLVM makes a test of bits, which is several ops.
+func IsFinite[T, B any](k Calc[T, B], x T) B {
+	return k.Holds(arith.OLE, k.Abs(x), k.Num(math.MaxFloat64))
+}
 
 func Between[T, B any](k Calc[T, B], x, lo, hi T) B {
 	return k.And(k.Holds(arith.OGE, x, lo), k.Holds(arith.OLE, x, hi))

@@ -39,6 +39,7 @@ func (Float) Log1p(x float64) float64 { return math.Log1p(x) }
 func (Float) Sqrt(x float64) float64 { return math.Sqrt(x) }
 
 func (Float) Floor(x float64) float64 { return math.Floor(x) }
+func (Float) Round(x float64) float64 { return math.RoundToEven(x) }
 
 func (Float) Pow(x, y float64) float64 { return accurate.Pow(x, y) }
 

@@ -90,7 +90,7 @@ func (k Ops) IsProbability(p ir.Value) ir.Value { return k.Between(p, k.Num(0), 
 func (k Ops) Quadratic(a, z ir.Value) ir.Value { return k.Mul(k.Mul(a, z), z) }
 
 func (k Ops) IsFinite(x ir.Value) ir.Value {
-	return k.Cmp(arith.OLT, k.Abs(x), k.Num(gomath.Inf(1)))
+	return k.Cmp(arith.OLE, k.Abs(x), k.Num(gomath.MaxFloat64))
 }
 
 // toFloat is an index as a number.
@@ -159,6 +159,8 @@ func (k Ops) ToIndex(x ir.Value) ir.Value {
 func (k Ops) Minus(x, y ir.Value) ir.Value { return arith.SubF(k.B, x, y) }
 
 func (k Ops) Floor(x ir.Value) ir.Value { return arith.Float(k.B, math.Floor, 0, x) }
+
+func (k Ops) Round(x ir.Value) ir.Value { return arith.Float(k.B, math.Roundeven, 0, x) }
 
 func (k Ops) Fn(d *ir.OpDef, x ...ir.Value) ir.Value { return k.B.Op(d, x...) }
 
