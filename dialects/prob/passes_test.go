@@ -115,6 +115,32 @@ const columns = `func.func @f(%x: memref<20xf64>, %w: memref<20xf64>, %a: f64, %
 }
 `
 
+// growth has a mean that is a power of a parameter, of which the datum is the exponent, and a
+// precision that depends on the round alone.
+const growth = `func.func @f(%x: memref<20xf64> {llvm.noalias}, %w: memref<20xf64> {llvm.noalias}, %a: f64, %b: f64) -> f64 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %n = arith.constant 20 : index
+  %none = arith.constant 0.0 : f64
+  %r = scf.for %i = %zero to %n step %one iter_args(%s = %none) -> (f64) {
+    %q = scf.for %j = %zero to %n step %one iter_args(%t = %s) -> (f64) {
+      %v = memref.load %x[%i] : memref<20xf64>
+      %u = memref.load %w[%j] : memref<20xf64>
+      %e = math.powf %a, %u fastmath<afn> : f64
+      %k = arith.index_cast %j : index to i64
+      %k1 = arith.sitofp %k : i64 to f64
+      %k2 = arith.mulf %k1, %b : f64
+      %c = math.exp %k2 : f64
+      %l = prob.logpdf "dnorm"(%e, %c) at %v
+      %more = arith.addf %t, %l : f64
+      scf.yield %more : f64
+    }
+    scf.yield %q : f64
+  }
+  return %r : f64
+}
+`
+
 // staged is a driver of a function that specialize-data has divided.
 const staged = `func.func @main(%x: memref<20xf64>, %w: memref<20xf64>, %a: f64, %b: f64) -> f64 {
   %buffer = memref.alloc() : memref<BUFFER>
@@ -153,6 +179,7 @@ func TestPassesOnDensities(t *testing.T) {
 		{"areas of a map", ring, neighbours, map[string]string{"specialize-data": "elements"}, down},
 		{"columns", columns, data, map[string]string{"loop-interchange": "interchanged", "unroll": "fully", "superword": "packed"},
 			"lower{to=scf},mem2reg,licm,loop-interchange{sums=true over=64},unroll{short=true},superword{width=4}"},
+		{"a growth curve", growth, data, map[string]string{"version-powers": "powers", "tabulate": "tables"}, "lower{to=scf},licm,tabulate,version-powers"},
 	} {
 		before := built.Parse(t, c.src, text.Options{})
 		p, err := pass.Parse(c.pipeline, lowering.AllPasses())
