@@ -18,11 +18,11 @@ var picks = map[*ir.OpDef]bool{arith.Maximumf: true, arith.Minimumf: true, arith
 
 // accumulates checks that carried value k of a loop is what it carries, combined with something: op(op(p, x), y), with
 // one op whose order is free, of which nothing is used for something else. Conditionals may leave out some of it. It gives
-// one of the ops that combine, or the parameter if there is none.
-func (f *function) accumulates(loop ir.Value, k int) (ir.Value, error) {
+// one of the ops that combine, or the parameter if there is none. Differences op(p, x) count if subtracts holds.
+func (f *function) accumulates(loop ir.Value, k int, subtracts bool) (ir.Value, error) {
 	l, _ := ir.As[ir.LoopLike](f.g.NodeOf(loop))
 	param, yield := l.Carried[k], f.g.Yields(l.Body)[k]
-	c := &chain{function: f, loop: loop, k: k, param: param, by: param, seen: map[ir.Value]bool{}, ifs: map[ir.Value]int{}}
+	c := &chain{function: f, loop: loop, k: k, param: param, by: param, subtracts: subtracts, seen: map[ir.Value]bool{}, ifs: map[ir.Value]int{}}
 	if err := c.follow(yield); err != nil {
 		return 0, err
 	}
@@ -34,6 +34,7 @@ type chain struct {
 	*function
 	loop, param, by ir.Value // by is an op that combines, or the parameter
 	k               int
+	subtracts       bool              // what is carried less something is a sum too
 	seen            map[ir.Value]bool // that is or has in it what is carried
 	ifs             map[ir.Value]int  // conditionals, and which result of them
 }
@@ -71,7 +72,7 @@ func (c *chain) follow(at ir.Value) error {
 			}
 		}
 		return nil
-	case !combines[d] && !combinesFloats[d] && !picks[d], c.by != c.param && d != g.Def(c.by):
+	case !combines[d] && !combinesFloats[d] && !picks[d] && !(d == arith.Subf && c.subtracts), c.by != c.param && d != g.Def(c.by):
 		return no
 	}
 	if err := c.anyOrder(c.loop, at); err != nil {
@@ -83,7 +84,7 @@ func (c *chain) follow(at ir.Value) error {
 	c.by = at
 	args := g.Args(at)
 	switch x, y := c.reaches(args[0], c.param), c.reaches(args[1], c.param); {
-	case x == y:
+	case x == y, y && d == arith.Subf:
 		return no
 	case x:
 		return c.follow(args[0])
@@ -142,7 +143,7 @@ func (f *function) anyOrder(loop, at ir.Value) error {
 	switch {
 	case combines[d] && arith.OverflowOf(f.g.Ctx, attrs) != 0:
 		return refuse(loop, "adds up in the order of its iterations: %s promises that no sum on the way wraps", f.at(at))
-	case combinesFloats[d] && arith.FastMathOf(f.g.Ctx, attrs)&arith.Reassoc == 0:
+	case (combinesFloats[d] || d == arith.Subf) && arith.FastMathOf(f.g.Ctx, attrs)&arith.Reassoc == 0:
 		return refuse(loop, "adds up floats in the order of its iterations: %s is not flagged fastmath<reassoc>", f.at(at))
 	}
 	return nil

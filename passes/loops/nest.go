@@ -127,7 +127,7 @@ func (n *nest) free() error {
 	last := n.loops[len(n.loops)-1]
 	l, _ := ir.As[ir.LoopLike](n.g.NodeOf(last))
 	for k := range l.Carried {
-		if _, err := n.accumulates(last, k); err != nil {
+		if _, err := n.accumulates(last, k, false); err != nil {
 			return err
 		}
 	}

@@ -271,7 +271,7 @@ func (p *Parallelize) reduces(n *nest) error {
 		return refuse(v, "carries a value from each iteration to the next, and reduce is off: %s", n.at(v))
 	}
 	for k := range ys {
-		y, err := n.combines(v, k)
+		y, err := n.combines(v, k, false)
 		if err != nil {
 			return err
 		}
@@ -283,8 +283,8 @@ func (p *Parallelize) reduces(n *nest) error {
 }
 
 // combines is the op that combines what a loop carries in place k with something, in a way whose order is free: in its
-// body, or in that of a loop in it that carries it on.
-func (f *function) combines(loop ir.Value, k int) (ir.Value, error) {
+// body, or in that of a loop in it that carries it on. It may be a difference if subtracts holds.
+func (f *function) combines(loop ir.Value, k int, subtracts bool) (ir.Value, error) {
 	l, _ := ir.As[ir.LoopLike](f.g.NodeOf(loop))
 	param, yield := l.Carried[k], f.g.Yields(l.Body)[k]
 	inner, i, ok := f.g.Projection(yield)
@@ -293,10 +293,10 @@ func (f *function) combines(loop ir.Value, k int) (ir.Value, error) {
 	}
 	if isFor(f.g.Def(inner)) && f.isIn(inner, l.Body) && f.g.NodeOf(param).NumUses() == 1 {
 		if in, _ := ir.As[ir.LoopLike](f.g.NodeOf(inner)); i < len(in.Inits) && in.Inits[i] == param && f.usedOnce(inner, i) {
-			return f.combines(inner, i)
+			return f.combines(inner, i, subtracts)
 		}
 	}
-	return f.accumulates(loop, k)
+	return f.accumulates(loop, k, subtracts)
 }
 
 // usedOnce reports that result i of an op has one use.
@@ -348,10 +348,10 @@ func (f *function) identity(v ir.Value) *ir.Val {
 	return nil
 }
 
-// identityOfFloats keeps to what flags promise: no NaN, no infinity.
+// identityOfFloats keeps to what flags promise: no NaN, no infinity. Of a difference it is that from which something is taken.
 func identityOfFloats(op *ir.OpDef, flags arith.FastMath) (x float64, ok bool) {
 	switch op {
-	case arith.Addf:
+	case arith.Addf, arith.Subf:
 		return math.Copysign(0, -1), true
 	case arith.Mulf:
 		return 1, true
@@ -381,7 +381,7 @@ func (n *nest) parallel(m *ir.Mirror, old ir.Node) ir.Value {
 	var none []ir.Value
 	by, flags := make([]*ir.OpDef, len(ys)), make([]ir.Attr, len(ys))
 	for k := range ys {
-		y, _ := n.combines(n.loops[0], k)
+		y, _ := n.combines(n.loops[0], k, false)
 		by[k], flags[k] = n.g.Def(y), n.g.AttrsOf(y)
 		t := m.Type(n.g.Type(y))
 		none = append(none, b.Const(t, *n.identity(y)))

@@ -170,7 +170,7 @@ func (n *sumNest) chains() error {
 		return refuse(n.loops[1], "has a loop in it that adds up nothing: %s", n.at(n.loops[1]))
 	}
 	for i := range l.Carried {
-		by, err := n.accumulates(n.loops[len(n.loops)-1], i)
+		by, err := n.accumulates(n.loops[len(n.loops)-1], i, false)
 		if err != nil {
 			return err
 		}
@@ -230,7 +230,7 @@ func (n *sumNest) hasIn(k int, a addend) (found bool) {
 			if i < 0 {
 				return false
 			}
-			if op, err := n.accumulates(user, i); err != nil || !same(op) {
+			if op, err := n.accumulates(user, i, false); err != nil || !same(op) {
 				return false
 			}
 			x, r = user, i

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/loops/lanes"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -20,7 +21,7 @@ type Vectorize struct {
 	Which
 	Width  int    `opt:"width" doc:"iterations that are done at once; 0 asks the target, and leaves loops that hardly gain to LLVM"`
 	Outer  bool   `opt:"outer" doc:"take the outermost loops that may become vectors, not those that gain the most"`
-	Beyond bool   `opt:"beyond-llvm" doc:"leave to LLVM the loops of which it makes vectors as well: those without loops in them that carry no running sum and no count of what they store"`
+	Beyond bool   `opt:"beyond-llvm" doc:"leave to LLVM the loops of which it makes vectors as well: those without loops in them that carry no running sum and no count of what they store, short sums of arithmetic aside"`
 	Rest   string `opt:"rest" doc:"how the iterations are done that are left over: loop, one by one; mask, at once in some lanes; empty asks the target"`
 }
 
@@ -28,7 +29,7 @@ type Vectorize struct {
 var VectorizeInfo = &pass.Info{
 	Name: "vectorize",
 	Doc: "Does several iterations of a loop at once, one in each lane of vectors of the dialect vector; those that are left over one by one. Conditionals become masks, inner loops stay and carry vectors, and a while loop runs as long as a lane does. " +
-		"What a loop carries in values has to be combined by an operator whose order is free, or counts what is stored one behind the other. Of two accesses to one element the first has to stay the first when all lanes go from op to op.",
+		"What a loop carries in values has to be combined by an operator whose order is free (or less something, of floats that may be added in any order), or counts what is stored one behind the other. Of two accesses to one element the first has to stay the first when all lanes go from op to op.",
 	Why: "After loop-interchange and loop-distribute, which bring loops inside that have independent iterations; before lower-affine, while indices are to be read.",
 	Example: `func.func @f(%n: index, %a: f64, %x: memref<?xf64>, %y: memref<?xf64> {llvm.noalias}) {
   affine.for %i = 0 to %n {
@@ -137,6 +138,7 @@ const mostOfAround = 0.3
 // nothing uses before the end.
 func (x *vectorized) beyondLLVM() error {
 	switch v := x.loops[0]; {
+	case x.short(x.ctx.Target()) > 0:
 	case x.lanes.Follows():
 	case !x.lanes.IsAround():
 		return refuse(v, "has neither a loop in it nor a running sum or a count of what it stores: it is left to LLVM")
@@ -144,6 +146,25 @@ func (x *vectorized) beyondLLVM() error {
 		return refuse(v, "costs %.0f%% of what it does as it is, lanes being far apart: it is left to LLVM, which may do the loops in it at once", 100*x.cost.Share())
 	}
 	return nil
+}
+
+const (
+	// mostShort is the most iterations of a sum that is short: LLVM makes straight code of those, and vectors of that from the ends of sums
+	// on, which it takes apart: lanes of one vector then come from several loops, and single numbers are left over.
+	mostShort = 16
+	// shortBytes is the length of vectors for them.
+	shortBytes = 32
+)
+
+// short is how many iterations are done at once of a short sum of arithmetic alone, in no loop; 0 of others.
+func (x *vectorized) short(t *target.Target) int64 {
+	v := x.loops[0]
+	n, known := x.trips(v)
+	lanes := max(2, int64(x.cost.Lanes)*min(shortBytes, int64(t.Vector))/max(1, int64(t.Vector)))
+	if !known || n > mostShort || n < uint64(lanes) || len(x.lanes.Carries) == 0 || x.s.Place(v) != ir.Root || !x.lanes.IsStraight() {
+		return 0
+	}
+	return lanes
 }
 
 // A vectorized loop is one of which several iterations are done at once.
@@ -179,6 +200,9 @@ func (p *Vectorize) plan(f *function, v ir.Value) (*vectorized, error) {
 	x.cost = x.lanes.Cost(f.ctx.Target())
 	x.width = int64(cmp.Or(p.Width, x.cost.Width()))
 	x.masks = x.lanes.CanMask() && (p.Rest == "mask" || p.Rest == "" && f.ctx.Target().Vector >= leastMasked)
+	if n := x.short(f.ctx.Target()); p.Beyond && p.Width == 0 && n > 0 {
+		x.width, x.masks = n, false
+	}
 	for n, known := x.trips(v); p.Width == 0 && known && x.width > int64(x.cost.Lanes) && n < uint64(x.width); {
 		x.width /= 2
 	}
@@ -190,7 +214,7 @@ func (x *vectorized) carries() (out []lanes.Carried, err error) {
 	v := x.loops[0]
 	l, _ := ir.As[ir.LoopLike](x.g.NodeOf(v))
 	for k := range x.g.Yields(l.Body) {
-		y, no := x.combines(v, k)
+		y, no := x.combines(v, k, true)
 		if no == nil && (x.isCarried(y) || x.identity(y) == nil) {
 			no = refuse(v, "carries a value of a type, or by an operator, that is not reduced: %s", x.carried(y))
 		}

@@ -1,8 +1,13 @@
 package loops_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tests/built"
 )
 
 // What becomes vectors, and how it is written.
@@ -317,6 +322,34 @@ memref.store %s, %K[%c0] : memref<64xi64>`, left},
   }
   memref.store %s, %C[%j] : memref<64xf64>
 }`, "vector.load %arg2[%arg7, %arg6]"},
+		{"a short sum", `%z = arith.constant 0.0 : f64
+%n14 = arith.constant 14 : index
+%s = scf.for %i = %c1 to %n14 step %c1 iter_args(%a = %z) -> (f64) {
+  %j = arith.subi %i, %c1 : index
+  %x = memref.load %C[%i] : memref<64xf64>
+  %y = memref.load %C[%j] : memref<64xf64>
+  %w = arith.mulf %x, %y : f64
+  %t = arith.subf %a, %w fastmath<reassoc> : f64
+  scf.yield %t : f64
+}
+memref.store %s, %C[%c0] : memref<64xf64>`, "vector<4xf64>"},
+		{"a short sum of functions", `%z = arith.constant 0.0 : f64
+%n14 = arith.constant 14 : index
+%s = scf.for %i = %c1 to %n14 step %c1 iter_args(%a = %z) -> (f64) {
+  %x = memref.load %C[%i] : memref<64xf64>
+  %w = math.log %x : f64
+  %t = arith.addf %a, %w fastmath<reassoc> : f64
+  scf.yield %t : f64
+}
+memref.store %s, %C[%c0] : memref<64xf64>`, left},
+		{"a sum", `%z = arith.constant 0.0 : f64
+%n17 = arith.constant 17 : index
+%s = scf.for %i = %c0 to %n17 step %c1 iter_args(%a = %z) -> (f64) {
+  %x = memref.load %C[%i] : memref<64xf64>
+  %t = arith.addf %a, %x fastmath<reassoc> : f64
+  scf.yield %t : f64
+}
+memref.store %s, %C[%c0] : memref<64xf64>`, left},
 		{"a running sum", `%s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %m) -> (i64) {
   %x = memref.load %K[%i] : memref<64xi64>
   %y = arith.addi %a, %x : i64
@@ -328,5 +361,40 @@ memref.store %s, %K[%c0] : memref<64xi64>`, left},
 		if !strings.Contains(got, x.want) || x.want == left && strings.Contains(got, "vector.") {
 			t.Errorf("%s:\n%s\nwant %s", x.name, got, x.want)
 		}
+	}
+}
+
+// What a loop takes from what it carries is a sum of its negatives; what it carries is not one if it is taken from something.
+func TestVectorsOfDifferences(t *testing.T) {
+	const src = `func.func @f(%%x: memref<13xf64>, %%y: memref<1xf64>) {
+  %%c0 = arith.constant 0 : index
+  %%c1 = arith.constant 1 : index
+  %%n = arith.constant 13 : index
+  %%z = arith.constant 3.0 : f64
+  %%r = scf.for %%i = %%c0 to %%n step %%c1 iter_args(%%a = %%z) -> (f64) {
+    %%v = memref.load %%x[%%i] : memref<13xf64>
+    %%p = arith.cmpf ogt, %%v, %%z : f64
+    %%d = arith.subf %s fastmath<reassoc> : f64
+    %%e = arith.select %%p, %%d, %%a : f64
+    scf.yield %%e : f64
+  }
+  memref.store %%r, %%y[%%c0] : memref<1xf64>
+  return
+}
+`
+	g := built.Parse(t, fmt.Sprintf(src, "%a, %v"), text.Options{})
+	const args = "[[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13], [0]]"
+	for _, q := range []string{"vectorize{width=4 rest=loop}", "vectorize{width=4 rest=mask}", "vectorize{width=8 rest=mask}"} {
+		in := built.Through(t, g, q)
+		if !strings.Contains(text.String(in, text.PrintOptions{}), "vector.reduction <add>") {
+			t.Errorf("%s makes no vectors:\n%s", q, text.String(in, text.PrintOptions{}))
+		}
+		if want, got := built.After(t, g, "f", args), built.After(t, in, "f", args); got != want {
+			t.Errorf("%s: got %s, want %s", q, got, want)
+		}
+	}
+	g = built.Parse(t, fmt.Sprintf(src, "%v, %a"), text.Options{})
+	if in := built.Through(t, g, "vectorize{width=4}"); pass.Fingerprint(in) != pass.Fingerprint(g) {
+		t.Errorf("alternating signs became vectors:\n%s", text.String(in, text.PrintOptions{}))
 	}
 }

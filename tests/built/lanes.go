@@ -117,7 +117,7 @@ func (m *laneWriter) carried(k, from string) string {
 	y := m.name()
 	switch k {
 	case "float":
-		m.line("%s = arith.addf %s, %s fastmath<reassoc> : f64", y, from, m.loaded)
+		m.line("%s = arith.%s %s, %s fastmath<reassoc> : f64", y, []string{"addf", "subf"}[m.IntN(2)], from, m.loaded)
 	case "running":
 		m.line("%s = arith.%s %s, %s : i64", y, []string{"addi", "maxsi"}[m.IntN(2)], m.int(), from)
 		m.line("memref.store %s, %%R[%%i] : memref<64xi64>", y)
@@ -144,7 +144,8 @@ func (m *laneWriter) carried(k, from string) string {
 		by := []string{"addi", "muli", "minui"}[m.IntN(3)]
 		m.some(y, from, "i64", 2, func(v, from string) { m.line("%s = arith.%s %s, %s : i64", v, by, from, m.int()) })
 	case "somefloat":
-		m.some(y, from, "f64", 2, func(v, from string) { m.line("%s = arith.addf %s, %s fastmath<reassoc> : f64", v, m.loaded, from) })
+		by := []string{"addf %[3]s, %[2]s", "subf %[2]s, %[3]s"}[m.IntN(2)]
+		m.some(y, from, "f64", 2, func(v, from string) { m.line("%[1]s = arith."+by+" fastmath<reassoc> : f64", v, from, m.loaded) })
 	case "greatest":
 		m.line("%s = arith.%s %s, %s : f64", y, []string{"maximumf", "minimumf", "maxnumf", "minnumf"}[m.IntN(4)], from, m.float())
 	default:

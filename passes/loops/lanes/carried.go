@@ -31,9 +31,13 @@ type count struct {
 	side  int      // of a conditional of that condition, on which it grows
 }
 
-// Sum says that what is carried is combined by an op, and is not used otherwise.
+// Sum says that what is carried is combined by an op, and is not used otherwise. What lanes have less something is added up.
 func Sum(g *ir.Graph, by ir.Value, neutral ir.Val) Carried {
-	return Carried{By: g.Def(by), Neutral: neutral, flags: arith.FastMathOf(g.Ctx, g.AttrsOf(by)), elem: g.Type(by)}
+	def := g.Def(by)
+	if def == arith.Subf {
+		def = arith.Addf
+	}
+	return Carried{By: def, Neutral: neutral, flags: arith.FastMathOf(g.Ctx, g.AttrsOf(by)), elem: g.Type(by)}
 }
 
 // Running finds that carried value k of a loop is a sum that iterations use, by an op which neutral knows.

@@ -80,6 +80,21 @@ func (l *Loop) Follows() bool {
 	return slices.ContainsFunc(l.Carries, func(c Carried) bool { return c.scan != 0 || c.count != nil })
 }
 
+// IsStraight reports a loop of arithmetic alone, without conditionals, whose lanes lie one behind the other wherever it reads.
+func (l *Loop) IsStraight() bool {
+	straight := true
+	l.each(l.G.Regions(l.V)[0], 1, func(v ir.Value, _ float64) {
+		switch def := l.G.Def(v); {
+		case isLoad(def):
+			straight = straight && (l.bytes(v) == 0 || l.pattern(v) == forward)
+		case def.Has(ir.ConstantLike):
+		default:
+			straight = straight && slices.Contains(arith.Dialect.Ops, def) && !divides(def)
+		}
+	})
+	return straight
+}
+
 // functionOps are about the operations of a function.
 const functionOps = 20
 
