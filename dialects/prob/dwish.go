@@ -51,9 +51,7 @@ func wishartLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 			f := k.Factor(x)
 			one := k.Num(1)
 			out := k.Fold(x.Len(), []T{k.Num(0), k.Num(0)}, func(i I, acc []T) []T {
-				trace := k.Fold(x.Len(), acc[:1], func(j I, acc []T) []T {
-					return []T{k.Add(acc[0], k.Mul(p[0].Load(i, j), x.Load(i, j)))}
-				})[0]
+				trace := k.PlusProducts(acc[0], x.Len(), func(j I) T { return p[0].Load(i, j) }, func(j I) T { return x.Load(i, j) })
 				return []T{trace, k.Plus(acc[1], lgamma(k, kit.Half(k, k.Sub(df, k.ToFloat(i)))))}
 			})
 			c := k.Sub(kit.Half(k, k.Mul(df, k.Sub(r.LogDet, k.Mul(n, k.Num(math.Ln2))))), out[1])

@@ -45,6 +45,13 @@ func (k ArrayOps) LessProducts(x, n ir.Value, a, b func(m ir.Value) ir.Value) ir
 	})[0]
 }
 
+// PlusProducts is a loop.
+func (k ArrayOps) PlusProducts(x, n ir.Value, a, b func(m ir.Value) ir.Value) ir.Value {
+	return k.Fold(n, []ir.Value{x}, func(m ir.Value, acc []ir.Value) []ir.Value {
+		return []ir.Value{arith.Float(k.B, arith.Addf, Fused|arith.Reassoc, acc[0], k.Mul(a(m), b(m)))}
+	})[0]
+}
+
 // Factor makes it in memory of its own, or as values if the matrix is small.
 func (k ArrayOps) Factor(a Part[ir.Value, ir.Value]) Factored[ir.Value, ir.Value, ir.Value] {
 	if n, ok := k.B.Graph().Const(a.Len()); ok && k.Straight(int64(n.Bits)) {

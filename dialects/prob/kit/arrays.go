@@ -23,6 +23,8 @@ type Arrays[T, B, I any] interface {
 	Each(lo, hi I, body func(i I))
 	// LessProducts is x - a(0) b(0) - ... - a(n-1) b(n-1), in this order.
 	LessProducts(x T, n I, a, b func(m I) T) T
+	// PlusProducts is x + a(0) b(0) + ... + a(n-1) b(n-1), in any order.
+	PlusProducts(x T, n I, a, b func(m I) T) T
 	// Least and Most are NaN where one of the two is.
 	Least(x, y T) T
 	Most(x, y T) T

@@ -78,6 +78,14 @@ func (Floats) LessProducts(x float64, n int, a, b func(m int) float64) float64 {
 	return x
 }
 
+// PlusProducts adds one product after the other.
+func (Floats) PlusProducts(x float64, n int, a, b func(m int) float64) float64 {
+	for m := range n {
+		x += a(m) * b(m)
+	}
+	return x
+}
+
 // Factor factors anew.
 func (k Floats) Factor(a Part[float64, int]) Factored[float64, bool, int] {
 	return Cholesky[float64, bool, int](k, k.Matrix(a.Len()), a)
