@@ -70,8 +70,13 @@ func densityOf(j *family.Joint) *ArrayOp {
 // ArrayFunctions are functions of arrays that need no op of their own.
 var ArrayFunctions = map[string]func(x []Value) (Value, error){
 	"rep": func(x []Value) (Value, error) {
-		if len(x[1].V) != 1 || !kit.IsInteger(x[1].V[0]) || x[1].V[0] < 0 || x[1].V[0]*float64(len(x[0].V)) > MaxRange {
-			return Value{}, fmt.Errorf("the number of repetitions must be a whole number")
+		switch times := x[1].V; {
+		case len(times) != 1:
+			return Value{}, fmt.Errorf("of %d elements there must be one number of repetitions, or as many, each a whole number from 0", len(x[0].V))
+		case !kit.IsInteger(times[0]) || times[0] < 0:
+			return Value{}, fmt.Errorf("the number of repetitions must be a whole number from 0, and is %v", times[0])
+		case times[0]*float64(len(x[0].V)) > MaxRange:
+			return Value{}, fmt.Errorf("%v times %d elements are more than %d", times[0], len(x[0].V), MaxRange)
 		}
 		v := slices.Repeat(ByColumns(x[0]), int(x[1].V[0]))
 		return Value{Dims: []int{len(v)}, V: v}, nil
