@@ -21,6 +21,7 @@ func TestSharedDensities(t *testing.T) {
 	const n = 70
 	for k := 1; k <= n; k++ {
 		fmt.Fprintf(&b, "a%d ~ dexp(b)\nz[%d] ~ dgamma(a%d, b)\nT%d[1:2, 1:2] ~ dwish(R[,], 4)\n", k, k, k, k)
+		fmt.Fprintf(&b, "p[%d] ~ dbeta(a%d, b)\nt[%d] ~ dt(b, a%d, a%d + b)\nc[%d] ~ dnegbin(0.5, a%d)\n", k, k, k, k, k, k, k)
 		fmt.Fprintf(&b, "y[%d, 1:2] ~ dmnorm(mu[], S[,])\nw[%d:%d] ~ dmnorm(mu[], T%d[,])\n", k, 2*k-1, 2*k, k)
 	}
 	b.WriteString("}")
@@ -28,7 +29,11 @@ func TestSharedDensities(t *testing.T) {
 	for k := range rows {
 		rows[k] = []float64{float64(k) / 9, -float64(k) / 7}
 	}
-	data := fmt.Sprintf(`{"R": [[2, 0.5], [0.5, 1]], "mu": [0, 1], "y": %s}`, strings.ReplaceAll(fmt.Sprint(rows), " ", ","))
+	columns := [3][]float64{}
+	for k := range n {
+		columns[0], columns[1], columns[2] = append(columns[0], float64(k+1)/99), append(columns[1], float64(k)/9-3), append(columns[2], float64(k%7))
+	}
+	data := strings.ReplaceAll(fmt.Sprintf(`{"R":[[2,0.5],[0.5,1]],"mu":[0,1],"y":%v,"p":%v,"t":%v,"c":%v}`, rows, columns[0], columns[1], columns[2]), " ", ",")
 	p := compile(t, parse(t, diag.NewSource("many.bug", b.String())), parseData(t, diag.NewSource("data.json", data)))
 	once, err := Compile(p.Source.Ctx, p.Model, Options{Target: target.Once(), Source: p.Source})
 	if err != nil {
@@ -38,7 +43,8 @@ func TestSharedDensities(t *testing.T) {
 		t.Error("what runs once has plain formulas too")
 	}
 	s := text.String(p.Lowered, text.PrintOptions{})
-	for name, want := range map[string]int{"func.func private @logdensity_dmnorm": 2, "func.func private @logdensity_dwish": 1, "func.func private @logdensity_careful_dgamma": 1, "call @logdensity_careful_dgamma": n} {
+	for name, want := range map[string]int{"func.func private @logdensity_dmnorm": 2, "func.func private @logdensity_dwish": 1, "func.func private @logdensity_careful_dgamma": 1, "call @logdensity_careful_dgamma": n,
+		"call @logdensity_dbeta": n, "call @logdensity_careful_dbeta": n, "call @logdensity_dt": n, "call @logdensity_dnegbin": n} {
 		if got := strings.Count(s, name); got != want {
 			t.Errorf("%s stands %d times, want %d", name, got, want)
 		}

@@ -1,12 +1,14 @@
 package lower
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -15,15 +17,16 @@ import (
 // formulas, counts the nodes that are large, and where there is one leaves the point to
 // a function with the branches.
 func (l *lowering) density(law *family.Law, small bool, x ir.Value, p []ir.Value) ir.Value {
-	k := l.kit()
-	if sizes := law.Sizes(small); sizes != nil && !l.careful {
+	k, sizes := l.kit(), law.Sizes(small)
+	key, form := fmt.Sprint(small), func(k kit.Ops, x ir.Value, p []ir.Value) ir.Value { return law.Density(k, small, x, p) }
+	if sizes != nil && !l.careful {
 		l.large(k.Exceeds(sizes(x, p)...))
-		return law.Ops.LogDensity(k, x, p)
+		key, form = "plain", func(k kit.Ops, x ir.Value, p []ir.Value) ir.Value { return law.Ops.LogDensity(k, x, p) }
 	}
-	if law.Sizes(small) != nil && l.isShared(law) {
-		return l.sharedDensity(law, small, x, p)
+	if l.isShared(law) && (sizes != nil && l.careful || l.plainLength(law, len(p)) >= longFormula) {
+		return l.sharedDensity(law, key, form, x, p)
 	}
-	return law.Density(k, small, x, p)
+	return form(k, x, p)
 }
 
 // largeNodes is the sum that counts them.

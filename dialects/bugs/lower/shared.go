@@ -11,7 +11,7 @@ import (
 )
 
 // A law of which many statements are written out has a function that they call, where its formula
-// is long: a careful form, or that of vectors and matrices. Written out at each of them it would be most of the
+// is long: a careful form, a plain one of some ops, or that of vectors and matrices. Written out at each of them it would be most of the
 // program, and take longer to fetch than to run. In loops, and of few statements, formulas stand where they are: what a
 // loop does not change, and what data alone decide, is found there.
 
@@ -24,6 +24,8 @@ type sharing struct {
 	name  string      // that of the density
 	names map[string]string
 	count map[*family.Law]int // statements in no loop; nil: not counted yet
+	// lengths are those of plain forms.
+	lengths map[*family.Law]int
 }
 
 // isShared reports a law of which many statements stand in no loop, for one of these.
@@ -72,11 +74,33 @@ func (s *sharing) call(k kit.Ops, law *family.Law, key, effects string, args []i
 	return k.B.Must(ir.Call{Def: funcs.Call, Attr: attr, Args: args, Type: c.Multi(ir.F64)})
 }
 
-// sharedDensity is the careful density of a node, by a call.
-func (l *lowering) sharedDensity(law *family.Law, small bool, x ir.Value, p []ir.Value) ir.Value {
-	args := append([]ir.Value{x}, p...)
-	return l.shared.call(l.kit(), law, fmt.Sprint(small), ir.CallPure, args, func(k kit.Ops, args []ir.Value) ir.Value {
-		return law.Density(k, small, args[0], args[1:])
+// longFormula is how many ops a plain form has at least that is shared.
+const longFormula = 30
+
+// plainLength is how many ops the plain form of a law has.
+func (l *lowering) plainLength(law *family.Law, params int) int {
+	s := l.shared
+	if s.lengths == nil {
+		s.lengths = map[*family.Law]int{}
+	}
+	if _, ok := s.lengths[law]; !ok {
+		k := l.kit()
+		k.B = ir.NewBuilder(l.b.Ctx())
+		p := make([]ir.Value, params)
+		x := k.B.Param(ir.F64)
+		for i := range p {
+			p[i] = k.B.Param(ir.F64)
+		}
+		k.B.Op(funcs.Return, law.Ops.LogDensity(k, x, p))
+		s.lengths[law] = k.B.Finish().Len()
+	}
+	return s.lengths[law]
+}
+
+// sharedDensity is a form of the density of a node, by a call.
+func (l *lowering) sharedDensity(law *family.Law, key string, form func(kit.Ops, ir.Value, []ir.Value) ir.Value, x ir.Value, p []ir.Value) ir.Value {
+	return l.shared.call(l.kit(), law, key, ir.CallPure, append([]ir.Value{x}, p...), func(k kit.Ops, args []ir.Value) ir.Value {
+		return form(k, args[0], args[1:])
 	})
 }
 
