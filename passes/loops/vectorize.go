@@ -135,7 +135,7 @@ func (p *Vectorize) worth(x *vectorized) error {
 const mostOfAround = 0.3
 
 // beyondLLVM refuses loops of which LLVM makes vectors as well: its vectorizer looks at innermost loops, and carries sums that
-// nothing uses before the end.
+// nothing uses before the end; short ones are straight code by then.
 func (x *vectorized) beyondLLVM() error {
 	switch v := x.loops[0]; {
 	case x.short(x.ctx.Target()) > 0:
