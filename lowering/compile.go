@@ -45,7 +45,7 @@ func Pipeline(t *target.Target, level int) string {
 	// are made of.
 	const math = "lower-math,lower{to=math},lower-math"
 	if t.Once {
-		return "simplify-tensors,lower{to=affine}," + order + ",lower{to=scf}," + end(t, level)
+		return "simplify-tensors,lower{to=affine}," + order + ",lower{to=scf careful=true}," + end(t, level)
 	}
 	switch t.Kind {
 	case target.Interpreter:

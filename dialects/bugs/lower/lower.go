@@ -16,11 +16,15 @@ import (
 	"github.com/irc-lang/irc/ir/target"
 )
 
-var Table = lower.Table{{Level: "scf", Of: []*ir.OpDef{ops.ModelOp}, New: func(e *lower.Env) ir.Rules { return Lower(e.Target) }}}
+var Table = lower.Table{{Level: "scf", Of: []*ir.OpDef{ops.ModelOp},
+	Options: []lower.Option{{Name: "careful", Doc: "densities have the form for counts and shapes of any size alone, with its branches, and none that becomes vectors: for what runs once", Default: false}},
+	New:     func(e *lower.Env) ir.Rules { return rules(e.Target, e.Bool("careful")) }}}
 
 // Lower is the rule that makes functions of models, for a target.
-func Lower(t *target.Target) ir.Rules {
-	return ir.Rules{ops.ModelOp: func(m *ir.Mirror, n ir.Node) ir.Value { return lowerModel(t, m, n) }}
+func Lower(t *target.Target) ir.Rules { return rules(t, false) }
+
+func rules(t *target.Target, careful bool) ir.Rules {
+	return ir.Rules{ops.ModelOp: func(m *ir.Mirror, n ir.Node) ir.Value { return lowerModel(t, careful, m, n) }}
 }
 
 // lowerModel makes func.func @logdensity(variables..., nodes) -> (f64, i32, i32) of a
@@ -32,13 +36,13 @@ func Lower(t *target.Target) ir.Rules {
 // variable. Other logical nodes are memory of the function, of which is left what its
 // loads and stores need (see doc.go).
 // Inside of the function a term without meaning is NaN; finish takes it away.
-func lowerModel(t *target.Target, m *ir.Mirror, n ir.Node) ir.Value {
+func lowerModel(t *target.Target, careful bool, m *ir.Mirror, n ir.Node) ir.Value {
 	g := n.Graph()
 	children := g.Children(n.Old())
 	if len(children) != 1 {
 		return 0
 	}
-	return lowerTo(t, m.B, children[0], n.Attrs())
+	return lowerTo(t, careful, m.B, children[0], n.Attrs())
 }
 
 // slot is one of the sums that the function computes.
@@ -77,11 +81,11 @@ type lowering struct {
 	shared       *sharing // nil: nothing is
 }
 
-func lowerTo(t *target.Target, b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Value {
+func lowerTo(t *target.Target, careful bool, b *ir.Builder, g *ir.Graph, attr ir.Attr) ir.Value {
 	wanted := wantedValues(b.Ctx(), attr)
 	name := b.Ctx().AttrInfo(b.Ctx().Get(attr, "sym_name")).Str
 	l := newLowering(t, g, wanted)
-	l.careful = t.Once // plain formulas are there for vectors
+	l.careful = careful
 	l.shared = &sharing{b: b, name: name, names: map[string]string{}}
 	l.carefulName = name + ops.CarefulSuffix
 	main := l.entry(name, "")
