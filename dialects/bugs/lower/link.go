@@ -19,20 +19,25 @@ func (l *lowering) logitOf(p ir.Value) (eta ir.Value, ok bool) {
 }
 
 // unlessRounded is the term of a binomial node, but NaN where its probability p is so near to 1
-// that 1 - p has lost digits, and comes from a logical node in memory that a logit link
-// makes, whose predictor is not at hand: the reference evaluation has it, and so 1 - p.
+// that 1 - p has lost digits, or so near to 0 that p has, and comes from a logical node in memory that a
+// logit link makes, whose predictor is not at hand: the reference evaluation has it, and so both.
 func (l *lowering) unlessRounded(term, old, x ir.Value, p []ir.Value) ir.Value {
 	g, k := l.g, l.kit()
 	if g.Def(old) != ops.Read || !l.hasLogit(g.Args(old)[0]) || l.b.Graph().Def(p[0]) == special.Ilogit {
 		return term
 	}
 	n := append(p, k.Num(1))[1]
-	return k.Valid(k.Or(k.Cmp(arith.OLT, p[0], k.Num(1-lostDigits)), k.Cmp(arith.OGE, x, n)), term)
+	low := k.Or(k.Cmp(arith.OGE, p[0], k.Num(leastNormal)), k.Cmp(arith.OLE, x, k.Num(0)))
+	high := k.Or(k.Cmp(arith.OLT, p[0], k.Num(1-lostDigits)), k.Cmp(arith.OGE, x, n))
+	return k.Valid(k.And(low, high), term)
 }
 
 // lostDigits is the 1 - p below which it is known to less than about 2^-32 of itself, and its
 // logarithm to less than 2^-36.
 const lostDigits = 1.0 / (1 << 20)
+
+// leastNormal is the least p that has all of its digits.
+const leastNormal = 0x1p-1022
 
 // hasLogit reports a logical node of which some elements are made by a logit link.
 func (l *lowering) hasLogit(node ir.Value) bool {
