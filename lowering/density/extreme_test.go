@@ -79,6 +79,19 @@ func TestExtremeDensities(t *testing.T) {
 	}
 }
 
+// Counts next to the greatest number have densities, where the sum of two is infinite.
+func TestGreatestCounts(t *testing.T) {
+	for _, c := range [][2]float64{{1e-310, -54.258359153974319}, {1e-307, -2.0785616431350584}, {0, math.Inf(-1)}} {
+		e := extreme{X: 9, Arguments: []float64{c[0], 1e308}}
+		p, st := e.program(t, "z <- 1  x ~ dbin(ARGS)")
+		r, err := p.LogDensity(st)
+		if err != nil || !(r.Logp == c[1] || math.Abs(r.Logp-c[1]) <= 1e-9*math.Abs(c[1])) {
+			t.Errorf("dbin(%v, 1e308) at 9: %.17g, %v, want %.17g", c[0], r.Logp, err, c[1])
+		}
+		agree(t, p, st, fmt.Sprint(c))
+	}
+}
+
 // A binomial count keeps its digits where its probability is given by the predictor.
 func TestExtremePredictors(t *testing.T) {
 	for _, c := range [][4]float64{

@@ -13,15 +13,15 @@ import (
 
 // Deviance is x log(x/m) - x + m for x, m >= 0, where d is x - m: at least 0.
 func Deviance[T, B any](k kit.Calc[T, B], x, m, d T) T {
-	sum := k.Add(x, m)
-	v := k.Div(d, kit.OrElse(k, k.Holds(arith.OGT, sum, k.Num(0)), sum, 1))
+	sum := k.Add(kit.Half(k, x), kit.Half(k, m)) // x + m may be infinite
+	v := k.Div(kit.Half(k, d), kit.OrElse(k, k.Holds(arith.OGT, sum, k.Num(0)), sum, 1))
 	w := k.Mul(v, v)
 	// Where they are close, d v + 2 x (v^3/3 + v^5/5 + ...).
 	s := k.Num(1. / 19)
 	for n := 17.; n >= 3; n -= 2 {
 		s = k.Add(k.Mul(s, w), k.Num(1/n))
 	}
-	near := k.Add(k.Mul(d, v), k.Mul(k.Mul(k.Num(2), x), k.Mul(k.Mul(w, v), s)))
+	near := k.Add(k.Mul(d, v), k.Mul(x, k.Mul(k.Num(2), k.Mul(k.Mul(w, v), s))))
 	r := k.Div(x, m)
 	plain := k.And(k.Holds(arith.OGT, r, k.Num(0x1p-1022)), k.Holds(arith.OLT, r, k.Num(kit.Inf)))
 	some := k.Holds(arith.OGT, x, k.Num(0))
