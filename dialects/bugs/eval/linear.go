@@ -7,8 +7,15 @@ import (
 
 // logitPredictor finds the linear predictor of a probability: the argument of ilogit,
 // or the right side of logit(p) <- ..., where p is as written. A probability next to 1
-// has lost the digits of 1 - p, which the predictor has.
+// has lost the digits of 1 - p, which the predictor has, also that of a node which is another as it is.
 func (f *Frame) logitPredictor(e syntax.Expr) (eta float64, ok bool) {
+	return f.predictor(e, mostCopies)
+}
+
+// mostCopies is how many nodes that are another as it is are followed.
+const mostCopies = 8
+
+func (f *Frame) predictor(e syntax.Expr, copies int) (eta float64, ok bool) {
 	switch e := e.(type) {
 	case *syntax.Call:
 		if d := syntax.LookupFunction(e.Name); d != nil && d.Name == "ilogit" && len(e.Args) == 1 {
@@ -26,10 +33,16 @@ func (f *Frame) logitPredictor(e syntax.Expr) (eta float64, ok bool) {
 		}
 		by := v.AssignedBy(k)
 		s := f.Model.Statements[by.Stmt-1]
-		if s.Assign.Link != "logit" || !allSingle(s.LHS.Indices) {
+		if !allSingle(s.LHS.Indices) {
 			return 0, false
 		}
 		g := &Frame{Model: f.Model, Store: f.Store, Loops: s.Loops, At: s.At(int(by.Iter))}
+		switch {
+		case s.Assign.Link == "" && copies > 0:
+			return g.predictor(s.Assign.RHS, copies-1)
+		case s.Assign.Link != "logit":
+			return 0, false
+		}
 		x, err := g.Scalar(s.Assign.RHS)
 		return x, err == nil
 	}

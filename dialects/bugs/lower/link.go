@@ -39,17 +39,30 @@ const lostDigits = 1.0 / (1 << 20)
 // leastNormal is the least p that has all of its digits.
 const leastNormal = 0x1p-1022
 
-// hasLogit reports a logical node of which some elements are made by a logit link.
+// hasLogit reports a logical node of which some elements are made by a logit link, or by ilogit, or are those of
+// such a node as they are.
 func (l *lowering) hasLogit(node ir.Value) bool {
 	if l.logits == nil {
 		l.logits = map[ir.Value]bool{}
-		l.s.Walk(func(v ir.Value) {
-			if a := l.g.Attr(v, "link"); a != 0 && l.g.Ctx.AttrInfo(a).Str == "logit" {
-				l.logits[l.g.Args(v)[1]] = true
-			}
-		})
+		for found := -1; found < len(l.logits); {
+			found = len(l.logits)
+			l.s.Walk(func(v ir.Value) {
+				if l.g.Def(v) == ops.Assign && l.makesLogit(v) {
+					l.logits[l.g.Args(v)[1]] = true
+				}
+			})
+		}
 	}
 	return l.logits[node]
+}
+
+func (l *lowering) makesLogit(assign ir.Value) bool {
+	g := l.g
+	if a := g.Attr(assign, "link"); a != 0 {
+		return g.Ctx.AttrInfo(a).Str == "logit"
+	}
+	x := g.Args(assign)[0]
+	return g.Def(x) == special.Ilogit || g.Def(x) == ops.Read && l.logits[g.Args(x)[0]]
 }
 
 // linked is the density of a node whose parameter a link made; 0 if there is no
