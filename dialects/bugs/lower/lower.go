@@ -73,7 +73,7 @@ type lowering struct {
 	// factors are what each bugs.multivariate is lowered as.
 	factors map[ir.Value]factor
 	wanted  map[string]bool   // logical nodes whose values are stored
-	logits  map[ir.Value]bool // logical nodes that a logit link makes; nil: not asked yet
+	logits  map[ir.Value]bool // what hasLogit says; nil: not asked yet
 	// careful says that this is the function for large counts and shapes.
 	careful      bool
 	carefulName  string
