@@ -105,11 +105,17 @@ func (g *Graph) Op(v Value) Op { return g.nodes[v].op }
 // Type returns the type of a node.
 func (g *Graph) Type(v Value) Type { return g.nodes[v].typ }
 
-// AttrsOf returns all attributes of a node; see Context.Get and AttrProps.
-func (g *Graph) AttrsOf(v Value) Attr { return g.nodes[v].attr }
+// AttrsOf returns all attributes of an op; see Context.Get and AttrProps. Parameters and
+// results have none: what a result's op says is asked of its Projection.
+func (g *Graph) AttrsOf(v Value) Attr {
+	if r := &g.nodes[v]; r.op > opPack.id { // of the others attr is an index
+		return r.attr
+	}
+	return 0
+}
 
-// Attr returns an attribute of a node by name, or 0.
-func (g *Graph) Attr(v Value, name string) Attr { return g.Ctx.Get(g.nodes[v].attr, name) }
+// Attr returns an attribute of an op by name, or 0; see AttrsOf.
+func (g *Graph) Attr(v Value, name string) Attr { return g.Ctx.Get(g.AttrsOf(v), name) }
 
 // Home returns the innermost region that a node needs.
 func (g *Graph) Home(v Value) Region { return g.nodes[v].home }
