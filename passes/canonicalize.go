@@ -31,7 +31,6 @@ var canonicalizeInfo = &pass.Info{
 }
 `,
 	Statistics: []pass.Statistic{{Name: "rounds", Doc: "rebuilds that changed something"}},
-	Elsewhere:  []string{"max-num-rewrites", "region-simplify", "top-down"},
 	New:        func() pass.Pass { return &Canonicalize{MaxIterations: 100, TestConvergence: true} },
 }
 

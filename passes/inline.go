@@ -30,8 +30,7 @@ func.func @f(%a: f64) -> f64 {
   return %y : f64
 }
 `,
-	Scope:     pass.Modules,
-	Elsewhere: []string{"default-pipeline", "op-pipelines", "max-iterations"},
+	Scope: pass.Modules,
 	Statistics: []pass.Statistic{
 		{Name: "inlined", Doc: "calls replaced by the body"},
 		{Name: "recursive", Doc: "calls left because they are recursive"},

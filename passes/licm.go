@@ -9,7 +9,7 @@ import (
 type LICM struct{}
 
 var licmInfo = &pass.Info{
-	Name: "licm", Aliases: []string{"loop-invariant-code-motion"},
+	Name: "licm",
 	Doc: "Moves what does not change out of loops. The schedule does that: an op stands at the least frequent place between its users and what it needs. " +
 		"The pass rebuilds the graph, because only a rebuild knows what a loop writes, so that reads of other memory leave it. " +
 		"Memory that a round allocates leaves with all that writes it, if none of that depends on the loop: a temporary that is filled the same in each round, a matrix that is factored. " +

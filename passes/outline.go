@@ -22,7 +22,7 @@ type Outline struct {
 }
 
 var outlineInfo = &pass.Info{
-	Name: "outline-kernels", Aliases: []string{"gpu-kernel-outlining"},
+	Name: "outline-kernels",
 	Doc: "Makes a device.kernel of each parallel loop of a function that stands in no other one (scf.parallel, scf.forall, and what another dialect says is one), and launches it there. " +
 		"A thread runs an iteration, or several where a grid cannot have as many blocks. " +
 		"Loops that reduce, call, print or allocate on the heap stay, as do those of more than three dimensions.",

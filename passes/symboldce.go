@@ -40,7 +40,7 @@ var (
 		New:        func() pass.Pass { return &SymbolDCE{} },
 	}
 	dceInfo = &pass.Info{
-		Name: "dce", Aliases: []string{"remove-dead-values"},
+		Name: "dce",
 		Doc: "Removes dead code. Dead ops are gone by construction: only what is needed is scheduled; dead stores are dropped as the store that hides them is built. " +
 			"What is left to do is to remove private functions and globals that nothing reaches, and to rebuild.",
 		Why:        "After inline and symbol-dce's other users; before whatever is costly for each op.",

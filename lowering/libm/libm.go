@@ -131,7 +131,7 @@ type Pass struct {
 
 // Info is the row of the pass.
 var Info = &pass.Info{
-	Name: "lower-math", Aliases: []string{"expand-math"},
+	Name: "lower-math",
 	Doc: "Lowers elementary and special functions to arithmetic, with known bounds of the error (docs/libm.md): for targets without a mathematical library, and for loops that are to be vectorised. " +
 		"What stays of math is what hardware has: sqrt, fma, absf, copysign, roundings, counts of bits.",
 	Why: "Late, as later passes see many ops where there was one; before lower{to=math} and lower{to=llvm}, which take special functions apart into several ops, each with its own error.",

@@ -23,7 +23,6 @@ var CollapseInfo = &pass.Info{
 	Doc:        "Makes one loop of the loops of a nest, over the product of their numbers of iterations. The order of the iterations stays. The bounds of each loop are the same for all of the nest. If a number is not constant, the loop is one of scf.",
 	Why:        "Before iterations are shared among cores, where the outermost loop alone has too few.",
 	Example:    "func.func @f(%A: memref<4x6xf64>) {\n  %z = arith.constant 0.0 : f64\n  affine.for %i = 0 to 4 {\n    affine.for %j = 0 to 6 {\n      affine.store %z, %A[%i, %j] : memref<4x6xf64>\n    }\n  }\n  return\n}\n",
-	Aliases:    []string{"affine-loop-coalescing"},
 	Statistics: []pass.Statistic{{Name: "collapsed", Doc: "nests that became one loop"}},
 	New:        func() pass.Pass { return &Collapse{Depth: 2} },
 }

@@ -40,7 +40,6 @@ var UnrollJamInfo = &pass.Info{
 }
 `,
 	Pipeline:   "unroll-and-jam{factor=2}",
-	Aliases:    []string{"affine-loop-unroll-jam"},
 	Statistics: []pass.Statistic{{Name: "jammed", Doc: "loops of which several iterations are done at once"}},
 	New:        func() pass.Pass { return &UnrollJam{Factor: 4} },
 }

@@ -17,6 +17,7 @@ import (
 type Tile struct {
 	Which
 	Sizes    []int `opt:"sizes" doc:"iterations of a tile in each loop of a nest, the outermost first: 0 is all of them, 1 makes no loop in the tile; if it is empty the target's innermost cache decides"`
+	Size     int   `opt:"size" doc:"the same for all loops of a nest, in place of sizes; 0 is none"`
 	Separate bool  `opt:"separate" doc:"full tiles apart from those that are cut off, with constant bounds, where the nest is a box"`
 }
 
@@ -37,7 +38,6 @@ var TileInfo = &pass.Info{
 }
 `,
 	Pipeline:   "loop-tile{sizes=32,32}",
-	Aliases:    []string{"affine-loop-tile"},
 	Statistics: []pass.Statistic{{Name: "tiled", Doc: "nests that are run tile by tile"}},
 	New:        func() pass.Pass { return &Tile{} },
 }
@@ -47,8 +47,14 @@ const maxSize = 1 << 20
 
 // Check refuses sizes that are none.
 func (p *Tile) Check() error {
+	if p.Size != 0 && len(p.Sizes) > 0 {
+		return fmt.Errorf("size=%d and sizes=%s are two answers to one question", p.Size, numbers(p.Sizes))
+	}
 	if len(p.Sizes) > mostLoops {
 		return fmt.Errorf("sizes=%s: a nest has at most %d loops", numbers(p.Sizes), mostLoops)
+	}
+	if p.Size < 0 || p.Size > maxSize {
+		return fmt.Errorf("size=%d is not between 0 and %d", p.Size, maxSize)
 	}
 	for _, s := range p.Sizes {
 		if s < 0 || s > maxSize {
@@ -78,8 +84,13 @@ func (p *Tile) find(f *function, v ir.Value) (*change, error) {
 	}
 	sizes := make([]int64, len(n.loops))
 	for i := range sizes {
-		if sizes[i] = n.fitting(o); len(p.Sizes) > 0 {
+		switch {
+		case len(p.Sizes) > 0:
 			sizes[i] = int64(p.Sizes[i])
+		case p.Size > 0:
+			sizes[i] = int64(p.Size)
+		default:
+			sizes[i] = n.fitting(o)
 		}
 	}
 	if !slices.ContainsFunc(sizes, func(s int64) bool { return s != 0 }) {

@@ -43,7 +43,6 @@ var VectorizeInfo = &pass.Info{
 }
 `,
 	Pipeline:   "vectorize{width=8 rest=loop}",
-	Aliases:    []string{"affine-super-vectorize"},
 	Statistics: []pass.Statistic{{Name: "vectorized", Doc: "loops that became loops over vectors"}},
 	New:        func() pass.Pass { return &Vectorize{} },
 }

@@ -10,7 +10,7 @@ import (
 
 func wants(names []string, info *Info) bool {
 	return slices.ContainsFunc(names, func(n string) bool {
-		return n == "*" || n == info.Name || slices.Contains(info.Aliases, n)
+		return n == "*" || n == info.Name || slices.Contains(info.Aliases(), n)
 	})
 }
 

@@ -73,16 +73,36 @@ func (p *parser) steps(depth int, inside string) []Step {
 		return nil
 	}
 	for p.err == nil {
-		s := p.step(depth, inside)
-		if p.err != nil {
-			break
+		if !p.nothing() {
+			s := p.step(depth, inside)
+			if p.err != nil {
+				break
+			}
+			out = append(out, s)
 		}
-		out = append(out, s)
 		if !p.accept(',') {
 			break
 		}
 	}
 	return out
+}
+
+// nothing reads a pass of mlir-opt of which nothing is left to do, with its options.
+func (p *parser) nothing() bool {
+	start := p.pos
+	name, _ := p.word()
+	if m := MLIR(name); m == nil || m.Is != Nothing || p.list.Find(name) != nil || p.at('(') {
+		p.pos = start
+		return false
+	}
+	if p.accept('{') {
+		open := p.pos - 1
+		p.value(true)
+		if !p.accept('}') {
+			p.fail(open, open+1, "this brace is never closed")
+		}
+	}
+	return true
 }
 
 // checkLast refuses what takes the program over at any place but the end of it all.
@@ -116,7 +136,7 @@ func (p *parser) step(depth int, inside string) Step {
 	if p.at('(') {
 		return p.nested(name, at, depth, inside)
 	}
-	info := p.list.Find(name)
+	info, mlir := p.list.Find(name), MLIR(name)
 	if info == nil {
 		p.unknown(name, at)
 		return Step{}
@@ -126,7 +146,12 @@ func (p *parser) step(depth int, inside string) Step {
 			WithFix("put it before or after the func(...)")
 		return Step{}
 	}
-	s := Step{Info: info, Pass: info.New()}
+	s := Step{Info: info, Pass: info.New(), mlir: mlir}
+	if mlir.isAlias() && mlir.Here != info.Name { // with options of its own
+		if of, err := Parse(mlir.Here, p.list); err == nil {
+			s.Pass = of.Steps[0].Pass
+		}
+	}
 	if p.accept('{') {
 		p.options(s)
 	}
@@ -141,6 +166,10 @@ func (p *parser) step(depth int, inside string) Step {
 
 func (p *parser) unknown(name string, at int) {
 	d := p.fail(at, at+len(name), "unknown pass %q", name)
+	if advice := p.list.Advice(name); advice != "" {
+		d.WithFix("%s", advice)
+		return
+	}
 	if near := diag.Nearest(name, p.list.Names()); near != "" {
 		d.WithFix("did you mean %q?", near)
 		return
@@ -206,10 +235,18 @@ func (p *parser) options(s Step) {
 }
 
 func (p *parser) option(s Step, opts []Option, name string, at int) {
-	if slices.Contains(s.Info.Elsewhere, name) {
+	name, fixed, ok := s.mlir.option(name)
+	switch {
+	case ok && name == "": // it says nothing here
 		if p.assigned() {
 			p.value(true)
 		}
+		return
+	case fixed != "":
+		if p.assigned() && p.value(false) != "true" {
+			return
+		}
+		p.set(s, &opts[slices.IndexFunc(opts, func(o Option) bool { return o.Name == name })], []written{{fixed, at, p.pos}})
 		return
 	}
 	i := slices.IndexFunc(opts, func(o Option) bool { return o.Name == name })

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"sort"
 
 	"github.com/irc-lang/irc/ir"
@@ -45,11 +44,10 @@ const (
 // Info is the row of a pass in a list of passes.
 type Info struct {
 	Name     string
-	Aliases  []string // other names that are read, those of mlir-opt
-	Doc      string   // what it does; the first sentence stands in lists
-	Why      string   // why it stands where it does among the others
-	Example  string   // input on which it does something
-	Pipeline string   // for the example; "" stands for the name
+	Doc      string // what it does; the first sentence stands in lists
+	Why      string // why it stands where it does among the others
+	Example  string // input on which it does something
+	Pipeline string // for the example; "" stands for the name
 	Scope    Scope
 	// Verbatim says that it may run where nothing folds: it changes no op.
 	Verbatim bool
@@ -60,10 +58,7 @@ type Info struct {
 	// interpreter does: the command has it do that, and a manager skips it.
 	Last       bool
 	Statistics []Statistic
-	// Elsewhere are options of mlir-opt's pass of this name that say nothing here:
-	// they are read, whatever they say, and forgotten.
-	Elsewhere []string
-	New       func() Pass // with its default options
+	New        func() Pass // with its default options
 }
 
 // A Statistic is something that a pass counts.
@@ -151,12 +146,15 @@ func (c *Context) Show(x any) {
 // A List is a list of passes, in the order in which they usually run.
 type List []*Info
 
-// Find returns the pass of a name or alias, or nil.
+// Find returns the pass of a name, its own or one of mlir-opt (MLIROpt), or nil.
 func (l List) Find(name string) *Info {
 	for _, p := range l {
-		if p.Name == name || slices.Contains(p.Aliases, name) {
+		if p.Name == name {
 			return p
 		}
+	}
+	if m := MLIR(name); m.isAlias() && m.pass() != name {
+		return l.Find(m.pass())
 	}
 	return nil
 }
@@ -165,7 +163,7 @@ func (l List) Find(name string) *Info {
 func (l List) Names() []string {
 	var out []string
 	for _, p := range l {
-		out = append(append(out, p.Name), p.Aliases...)
+		out = append(append(out, p.Name), p.Aliases()...)
 	}
 	sort.Strings(out)
 	return out

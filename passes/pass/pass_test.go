@@ -103,9 +103,21 @@ func (*next) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	}}, nil), nil
 }
 
+// peeler drops prints of the number that it is given under two names of mlir-opt's.
+type peeler struct {
+	Front int `opt:"front" doc:"the number"`
+}
+
+func (p *peeler) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	return (&dropper{Number: p.Front}).Run(ctx, g)
+}
+
 var list = pass.List{
-	{Name: "drop", Aliases: []string{"remove"}, Elsewhere: []string{"limits"}, Doc: "d", Why: "w", Example: "e", New: func() pass.Pass { return &dropper{Number: 1, Share: 0.5, When: "now"} },
+	{Name: "drop", Doc: "d", Why: "w", Example: "e", New: func() pass.Pass { return &dropper{Number: 1, Share: 0.5, When: "now"} },
 		Statistics: []pass.Statistic{{Name: "dropped", Doc: "prints"}}},
+	{Name: "dce", Doc: "d", Why: "w", Example: "e", New: func() pass.Pass { return &dropper{Number: 1, When: "now"} }},
+	{Name: "canonicalize", Doc: "d", Why: "w", Example: "e", New: func() pass.Pass { return &dropper{Number: 1, When: "now"} }},
+	{Name: "loop-peel", Doc: "d", Why: "w", Example: "e", New: func() pass.Pass { return &peeler{} }},
 	{Name: "panic", Doc: "d", Why: "w", Example: "e", New: func() pass.Pass { return &dropper{Number: 3, panics: true, When: "now"} }},
 	{Name: "fail", Doc: "d", Why: "w", Example: "e", New: func() pass.Pass { return &failing{} }},
 	{Name: "next", Doc: "d", Why: "w", Example: "e", New: func() pass.Pass { return &next{} }},
@@ -139,7 +151,7 @@ func TestList(t *testing.T) {
 	if err := list.Validate(); err != nil {
 		t.Error(err)
 	}
-	if list.Find("remove") != list[0] || list.Find("x") != nil {
+	if list.Find("remove-dead-values") != list[1] || list.Find("x") != nil {
 		t.Error("Find")
 	}
 	if err := (pass.List{list[0], list[0]}).Validate(); err == nil {
@@ -152,37 +164,42 @@ func TestList(t *testing.T) {
 
 func TestRun(t *testing.T) {
 	for pipeline, want := range map[string]string{
-		"":                                              "1 2 3",
-		"drop":                                          "2 3",
-		"drop,remove{number=2}":                         "3",
-		"drop{all}":                                     "",
-		"drop{all=true number=7}":                       "",
-		"func(drop{number=3})":                          "1 2",
-		"builtin.module(drop)":                          "2 3", // the program itself
-		"builtin.module(any(drop))":                     "2 3",
-		"any(func.func(drop),any(next))":                "3 4",
-		"func.func(any(drop))":                          "2 3",
-		"toy.frame(drop)":                               "1 2 3", // there is no such op here
-		"repeat(next)":                                  "20 20 20",
-		"func.func(repeat(next),drop)":                  "20 20 20",
-		" next , drop { number = 2 } ":                  "3 4",
-		"drop{note='a b' number=2}":                     "1 3",
-		"drop{note=\"{\", number=3}":                    "1 2",
-		"drop{note={a b} number=3}":                     "1 2",
-		"drop{note= number=3}":                          "1 2",
-		"drop{note={a,b} number=3}":                     "1 2",
-		"drop{note=f(a b,c{d}) number=3}":               "1 2",
-		"drop{limits=f(g{x=1  y=2},h),i.j(k) number=3}": "1 2",
-		"drop{limits= limits number=3 }":                "1 2",
-		"repeat(),func(),drop{}\n,next":                 "3 4",
-		"drop{also=2,3}":                                "",
-		"drop{also={2, 3} all=false}":                   "",
-		"drop{also=\"2,3\"}":                            "",
-		"drop{also=3, number=2}":                        "1",
-		"drop{also= number=2}":                          "1 3",
-		"drop{also={} number=2}":                        "1 3",
-		"drop{names={\"a,b\",c} number=2}":              "1 3",
-		"drop{days={tue,mon} when=later share=1e-3}":    "2 3",
+		"":                                  "1 2 3",
+		"drop":                              "2 3",
+		"drop,remove-dead-values{number=2}": "3",
+		"drop{all}":                         "",
+		"drop{all=true number=7}":           "",
+		"func(drop{number=3})":              "1 2",
+		"builtin.module(drop)":              "2 3", // the program itself
+		"builtin.module(any(drop))":         "2 3",
+		"any(func.func(drop),any(next))":    "3 4",
+		"func.func(any(drop))":              "2 3",
+		"toy.frame(drop)":                   "1 2 3", // there is no such op here
+		"repeat(next)":                      "20 20 20",
+		"func.func(repeat(next),drop)":      "20 20 20",
+		" next , drop { number = 2 } ":      "3 4",
+		"drop{note='a b' number=2}":         "1 3",
+		"drop{note=\"{\", number=3}":        "1 2",
+		"drop{note={a b} number=3}":         "1 2",
+		"drop{note= number=3}":              "1 2",
+		"drop{note={a,b} number=3}":         "1 2",
+		"drop{note=f(a b,c{d}) number=3}":   "1 2",
+		"canonicalize{top-down=f(g{x=1  y=2},h),i.j(k) number=3}":  "1 2", // options of mlir-opt
+		"canonicalize{top-down= top-down number=3 }":               "1 2",
+		"scf-for-loop-peeling{peel-front skip-partial=false}":      "2 3", // a flag for front=1
+		"scf-for-loop-peeling{peel-front=true}":                    "2 3",
+		"scf-for-loop-peeling{peel-front=false}":                   "1 2 3",
+		"scf-for-loop-peeling{front=2}":                            "1 3",
+		"topological-sort,drop,func.func(affine-scalrep{x={1,2}})": "2 3", // nothing to do
+		"repeat(),func(),drop{}\n,next":                            "3 4",
+		"drop{also=2,3}":                                           "",
+		"drop{also={2, 3} all=false}":                              "",
+		"drop{also=\"2,3\"}":                                       "",
+		"drop{also=3, number=2}":                                   "1",
+		"drop{also= number=2}":                                     "1 3",
+		"drop{also={} number=2}":                                   "1 3",
+		"drop{names={\"a,b\",c} number=2}":                         "1 3",
+		"drop{days={tue,mon} when=later share=1e-3}":               "2 3",
 	} {
 		m := &pass.Manager{VerifyEach: true}
 		g, err := run(t, m, pipeline)
@@ -212,6 +229,9 @@ func sprint(v []int64) string {
 func TestSyntaxErrors(t *testing.T) {
 	for pipeline, want := range map[string]string{
 		"dorp":                       "pipeline:1:1: error: unknown pass \"dorp\"\n  dorp\n  ^~~~\nhelp: did you mean \"drop\"?",
+		"drop,sccp":                  "pipeline:1:6: error: unknown pass \"sccp\"\n  drop,sccp\n       ^~~~\nhelp: the nearest that irc has is canonicalize (",
+		"convert-scf-to-cf":          "help: irc does what mlir-opt's pass does as part of `llvm` at the end of the pipeline",
+		"topological-sort{x=1":       "this brace is never closed",
 		"drop,,next":                 "pipeline:1:6: error: want the name of a pass here",
 		"drop{numbr=1}":              "did you mean \"number\"?",
 		"drop{frob=1}":               "usage: drop{number=INT all=BOOL note=STRING share=FLOAT when=now|later|never also={INT,...} names={STRING,...} parts={FLOAT,...} days={mon|tue,...}}",
@@ -313,7 +333,7 @@ func TestDumps(t *testing.T) {
 	var out bytes.Buffer
 	m := &pass.Manager{Out: &out, PrintBefore: []string{"next"}, PrintAfter: []string{"*"}, PrintAfterChange: true,
 		Print: func(g *ir.Graph, _ bool) string { return sprint(prints(g)) }}
-	if _, err := run(t, m, "remove,func(next)"); err != nil {
+	if _, err := run(t, m, "drop,func(next)"); err != nil {
 		t.Fatal(err)
 	}
 	want := `// -----// IR Dump After drop //----- //

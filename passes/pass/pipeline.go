@@ -22,6 +22,7 @@ type Step struct {
 	Steps  []Step
 
 	span diag.Span // of a pass, in the text that was parsed
+	mlir *MLIRPass // whose options it is written with, or nil
 }
 
 // The anchors: ops whose graphs a pipeline can be run on.

@@ -2,6 +2,8 @@ package catalog
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -47,7 +49,7 @@ type Statistic struct {
 
 // DescribePass says what there is to say of a pass.
 func DescribePass(p *pass.Info) Pass {
-	out := Pass{Name: p.Name, Aliases: p.Aliases, Doc: p.Doc, Why: p.Why, Options: []Option{}, Elsewhere: p.Elsewhere, Statistics: []Statistic{}, Pipeline: p.Pipeline, Example: p.Example, Last: p.Last}
+	out := Pass{Name: p.Name, Aliases: p.Aliases(), Doc: p.Doc, Why: p.Why, Options: []Option{}, Elsewhere: p.Elsewhere(), Statistics: []Statistic{}, Pipeline: p.Pipeline, Example: p.Example, Last: p.Last}
 	if out.Pipeline == "" {
 		out.Pipeline = p.Name
 	}
@@ -125,7 +127,50 @@ func Page(list pass.List) string {
 		}
 		fmt.Fprintf(&b, "\n`%s -passes='%s'` on\n\n```%s\n%s```\n", p.command(), p.Pipeline, language, p.Example)
 	}
+	b.WriteString(mlirOpt())
 	return b.String()
+}
+
+// mlirOpt is what the passes of mlir-opt are here.
+func mlirOpt() string {
+	var b strings.Builder
+	b.WriteString("\n## Passes of mlir-opt\n\nFor people who know the names of mlir-opt 19. An alias is read, with the options named; so is a pass of which nothing is left to do.\n" +
+		"Of the others irc says what stands here, as the table does.\n\n| mlir-opt's | options | is here |\n|---|---|---|\n")
+	for _, p := range pass.MLIROpt {
+		here := string(p.Is) + " " + code(p.Here)
+		if p.Is == pass.Nothing {
+			here = string(p.Is)
+		}
+		if p.Note != "" {
+			here += ": " + p.Note
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", p.Name, options(p), cell(here))
+	}
+	return b.String()
+}
+
+// options are those of a pass of mlir-opt, and what they stand for.
+func options(p pass.MLIRPass) string {
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(p.Options)) {
+		switch to := p.Options[name]; to {
+		case name:
+			out = append(out, "`"+name+"`")
+		case "":
+			out = append(out, "`"+name+"` (ignored)")
+		default:
+			out = append(out, "`"+name+"` is `"+to+"`")
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// code puts a pipeline between backquotes, unless some of it is.
+func code(s string) string {
+	if s == "" || strings.Contains(s, "`") {
+		return s
+	}
+	return "`" + s + "`"
 }
 
 // Passes is the list of some passes, a line each.

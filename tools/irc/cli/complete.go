@@ -152,7 +152,7 @@ func (c *completer) pipeline(before string) {
 
 func (c *completer) passes(before string) {
 	for _, p := range c.prog.Passes {
-		for _, name := range append([]string{p.Name}, p.Aliases...) {
+		for _, name := range append([]string{p.Name}, p.Aliases()...) {
 			doc, _, _ := strings.Cut(p.Doc, ". ")
 			c.add(before+name, doc)
 		}

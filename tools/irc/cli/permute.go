@@ -77,7 +77,7 @@ func permute(args []string, prog *Program) (*parsed, error) {
 			def, value = prog.flags.find("D"), name[1:]+"="+value
 		}
 		switch {
-		case def == nil && prog.Passes.Find(name) == nil:
+		case def == nil && !prog.Passes.Reads(name):
 			return nil, unknownFlag(a, name, prog)
 		case def == nil:
 			single = append(single, spelt(name, value))
@@ -170,6 +170,9 @@ func (p *Program) helpFor(args []string) *command {
 }
 
 func unknownFlag(arg, name string, prog *Program) error {
+	if advice := prog.Passes.Advice(name); advice != "" {
+		return usagef(advice, "unknown flag %s", arg)
+	}
 	names := append([]string{"help", "version"}, prog.Passes.Names()...)
 	for _, f := range prog.flags {
 		names = append(append(names, f.name), f.aliases...)
