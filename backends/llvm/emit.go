@@ -35,6 +35,8 @@ type Options struct {
 	Times bool
 	// Places marks loops with where they are written, which Widths reads in what LLVM makes of the module.
 	Places bool
+	// Dispatchers is from how many on the edges of a function are threaded (see thread.go); 0 is the usual number.
+	Dispatchers int
 	// Target is the machine, whose triple is written into the module; nil is the host. For
 	// a GPU the device.kernels of a graph and what they reach are translated, for NVIDIA's,
 	// in place of functions (see gpu.go).

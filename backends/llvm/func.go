@@ -79,10 +79,11 @@ func (f *fn) finish() {
 		f.carve()
 		return
 	}
+	f.f.Blocks = append(f.f.Blocks, f.cold...)
+	f.thread()
 	if len(f.top) > 0 {
 		f.entry.Insts = append(f.top, f.entry.Insts...)
 	}
-	f.f.Blocks = append(f.f.Blocks, f.cold...)
 }
 
 // fail gives up at the op that is being translated.

@@ -8,13 +8,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/cfg"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/irtest"
 )
 
-var graphs = flag.Int("graphs", 1000, "how many random functions of several blocks are compared with MLIR")
+var graphs = flag.Int("graphs", 500, "how many random functions of several blocks are compared with MLIR")
 
 // Functions of several blocks, as MLIR runs them, do what the ifs and loops do that they are read as: reducible and
 // irreducible, with block arguments, memory, switches and several returns. A cell of memory is their fuel.
@@ -39,6 +41,11 @@ func TestBlocksSameAsMLIR(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		ours, err := llvm.Text(g, llvm.Options{Dispatchers: 1}) // as blocks again
+		if err != nil {
+			t.Fatal(err)
+		}
+		threaded := native(t, c, ours+thunks(ours))
 		run, err := interp.New(g, interp.Options{Fuel: 1 << 40})
 		if err != nil {
 			t.Fatal(err)
@@ -57,11 +64,18 @@ func TestBlocksSameAsMLIR(t *testing.T) {
 					t.Errorf("seed %d: @f%d(%d, %d) = %v, %v; by MLIR %d\n%s", seed, i, a, b, got, err, want[0], randomBlocks(seed, "f").text)
 					break
 				}
+				back, err := runNative(t, c, threaded, p, 1)
+				if err != nil || back[0] != want[0] {
+					t.Errorf("seed %d: @f%d(%d, %d) = %v, %v as blocks again; by MLIR %d\n%s", seed, i, a, b, back, err, want[0], randomBlocks(seed, "f").text)
+					break
+				}
 				values++
 			}
 		}
-		if err := m.Close(); err != nil {
-			t.Fatal(err)
+		for _, m := range []*jit.Module{m, threaded} {
+			if err := m.Close(); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	t.Logf("%d functions, %d of them irreducible, %d with several returns; %d values compared", *graphs, irreducible, several, values)
@@ -111,6 +125,9 @@ func (f *blocksText) irreducible() bool {
 func randomBlocks(seed uint64, name string) *blocksText {
 	f := &blocksText{Rand: rand.New(rand.NewSource(int64(seed)))}
 	n := 2 + f.Intn(10)
+	if f.Intn(20) == 0 {
+		n *= 8
+	}
 	f.g = &cfg.Graph{Blocks: []cfg.Block{{Succs: []cfg.Edge{{To: 1}}}}}
 	f.args, f.defs, f.fuel = make([]int, n+1), make([][]string, n+1), make([]bool, n+1)
 	wild := f.Float64()
