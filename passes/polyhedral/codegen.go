@@ -54,7 +54,7 @@ type code struct {
 	sizes  map[*poly.ArrayDecl][]extent // of local arrays, and of bound ones that have an extent
 	below  map[*poly.ArrayDecl]bool     // bound arrays that may have places below 0
 	inside map[access]bool              // accesses that need no check
-	own    map[*poly.ArrayDecl]bool     // local arrays of which each iteration of a parallel loop has its own
+	own    private                      // local arrays of which each iteration of a parallel loop has its own
 	keys   map[*poly.Stmt]*keyTest      // of keyed statements
 	rare   map[ir.Value]int             // choices that become branches, and which arm is rare
 
@@ -149,19 +149,7 @@ func (p *Codegen) generate(sys *poly.System, t *target.Target) (*code, error) {
 	if err := exact(sys, instances, sys.Schedule); err != nil {
 		return nil, err
 	}
-	tree, own, err := p.shared(sys, t)
-	if err != nil {
-		return nil, err
-	}
-	c.own = own
-	c.ast, err = codegen.Generate(tree, sys.Context, o)
-	if errors.Is(err, presburger.ErrBudget) {
-		var plain *schedule.Node
-		if plain, err = atomic(tree); err == nil {
-			c.ast, err = codegen.Generate(plain, sys.Context, o)
-		}
-	}
-	if err != nil {
+	if err := p.loops(c, t, o); err != nil {
 		return nil, err
 	}
 	for _, a := range sys.Arrays {
@@ -180,6 +168,27 @@ func (p *Codegen) generate(sys *poly.System, t *target.Target) (*code, error) {
 		return nil, err
 	}
 	return c, c.findInner(t, o)
+}
+
+// loops makes the syntax tree of a system, and decides what each iteration of its parallel loops has for itself.
+func (p *Codegen) loops(c *code, t *target.Target, o codegen.Options) error {
+	s, err := p.shared(c.sys, t)
+	if err != nil {
+		return err
+	}
+	o.Together = s.together()
+	c.ast, err = codegen.Generate(s.tree, c.sys.Context, o)
+	if errors.Is(err, presburger.ErrBudget) {
+		var plain *schedule.Node
+		if plain, err = atomic(s.tree); err == nil {
+			c.ast, err = codegen.Generate(plain, c.sys.Context, o)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	c.own, err = s.private(c.ast)
+	return err
 }
 
 // findExtents finds the extents of the places of an array.

@@ -159,7 +159,7 @@ func (e *emitter) loop(x *codegen.For, at systems.Names) {
 		e.shared = true
 		share(e.B, span{lower, end}, e.B.Index(x.Stride), func(iv ir.Value) {
 			at[x.Iterator] = iv
-			e.withOwn(x.Body, func() { e.block(x.Body, at) })
+			e.withOwn(e.own[x], func() { e.block(x.Body, at) })
 			delete(at, x.Iterator)
 		})
 		e.shared = false
@@ -173,49 +173,19 @@ func (e *emitter) loop(x *codegen.For, at systems.Names) {
 	})
 }
 
-// withOwn makes what is in an iteration of a parallel loop, with memory of its own for the arrays that need it.
-func (e *emitter) withOwn(body *codegen.Block, do func()) {
-	used := map[*poly.ArrayDecl]bool{}
-	e.accessed(body, used)
+// withOwn makes what is in an iteration of a parallel loop, with memory of its own for some arrays.
+func (e *emitter) withOwn(own []*poly.ArrayDecl, do func()) {
 	common := maps.Clone(e.memory)
 	var owned []ir.Value
-	for _, a := range e.sys.Arrays {
-		if used[a] && e.own[a] {
-			e.memory[a] = e.bind(a)
-			owned = append(owned, e.memory[a].memory)
-		}
+	for _, a := range own {
+		e.memory[a] = e.bind(a)
+		owned = append(owned, e.memory[a].memory)
 	}
 	do()
 	for _, v := range slices.Backward(owned) {
 		e.B.Op(memref.Dealloc, v)
 	}
 	e.memory = common
-}
-
-// accessed notes the arrays that instances in a block access.
-func (e *emitter) accessed(n *codegen.Block, used map[*poly.ArrayDecl]bool) {
-	for _, x := range n.Nodes {
-		switch x := x.(type) {
-		case *codegen.Block:
-			e.accessed(x, used)
-		case *codegen.Mark:
-			e.accessed(x.Body, used)
-		case *codegen.If:
-			e.accessed(x.Then, used)
-			if x.Else != nil {
-				e.accessed(x.Else, used)
-			}
-		case *codegen.For:
-			e.accessed(x.Body, used)
-		case *codegen.User:
-			if st := e.sys.Statement(x.Statement); st != nil {
-				used[st.Target] = true
-				for _, r := range st.Reads {
-					used[r.Array] = true
-				}
-			}
-		}
-	}
 }
 
 // bounds are where a loop begins, and the least value that is behind its end.

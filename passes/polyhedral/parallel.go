@@ -17,7 +17,7 @@ import (
 // instances, which updates of one element have not, and about elements, of which several may have one place in memory. Local arrays whose
 // elements live no longer than an iteration are none in the way: each iteration has its own (Tu and Padua 1993, Automatic array privatization), on one core,
 // too, where what is in them no longer looks as if it went from one iteration to the next.
-func (p *Codegen) shared(sys *poly.System, t *target.Target) (*schedule.Node, map[*poly.ArrayDecl]bool, error) {
+func (p *Codegen) shared(sys *poly.System, t *target.Target) (*sharing, error) {
 	var conflicts map[*poly.ArrayDecl]conflict
 	known := p.Parallel && t.Kind == target.CPU && !has(sys.Schedule, schedule.Extension) && !has(sys.Schedule, schedule.Expansion)
 	if known {
@@ -25,21 +25,21 @@ func (p *Codegen) shared(sys *poly.System, t *target.Target) (*schedule.Node, ma
 		if conflicts, known, err = p.conflicts(sys); errors.Is(err, presburger.ErrBudget) {
 			known = false
 		} else if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
 	tree, err := sequential(sys.Schedule)
-	if err != nil || !known {
-		return tree, nil, err
-	}
 	s := &sharing{sys: sys, base: tree, tree: tree, conflicts: conflicts, own: map[*poly.ArrayDecl]bool{}, common: map[*poly.ArrayDecl]bool{}}
+	if err != nil || !known {
+		return s, err
+	}
 	if err := s.below(nil, tree, tree.Set()); err != nil && !errors.Is(err, presburger.ErrBudget) {
-		return nil, nil, err
+		return nil, err
 	}
 	if t.Cores == 1 && len(s.own) == 0 {
-		return tree, nil, nil
+		s.tree = tree
 	}
-	return s.tree, s.own, nil
+	return s, nil
 }
 
 // sequential is a tree without coincident members.
@@ -167,21 +167,8 @@ func (s *sharing) ownable(a *poly.ArrayDecl, path []int, member int, instances p
 	if a.Role != poly.LocalRole || s.common[a] {
 		return false, nil
 	}
-	pairs := s.conflicts[a].elements
-	others, err := s.base.Set().Subtract(instances)
-	if err != nil {
+	if alone, err := s.alone(a, instances); !alone || err != nil {
 		return false, err
-	}
-	for _, m := range []presburger.Map{pairs, pairs.Inverse()} {
-		if m, err = m.IntersectDomain(instances); err == nil {
-			m, err = m.IntersectRange(others)
-		}
-		if err != nil {
-			return false, err
-		}
-		if empty, err := m.IsEmpty(); !empty || err != nil {
-			return false, err
-		}
 	}
 	tree := marked(s.base, path, 0, member)
 	for n := range path {
@@ -189,7 +176,7 @@ func (s *sharing) ownable(a *poly.ArrayDecl, path []int, member int, instances p
 			tree = marked(tree, path[:n], 0, len(around.Band().Members)-1)
 		}
 	}
-	v, err := schedule.Legal(tree, schedule.Dependences{Coincidence: pairs, Context: s.sys.Context})
+	v, err := schedule.Legal(tree, schedule.Dependences{Coincidence: s.conflicts[a].elements, Context: s.sys.Context})
 	return v == nil, err
 }
 

@@ -119,3 +119,48 @@ func TestOwnMemory(t *testing.T) {
 		t.Errorf("what the iteration before left is shared:\n%s", got)
 	}
 }
+
+// What one loop writes and reads is its iterations' own; what another loop reads of the same array, from before it, is not.
+func TestOwnOfLoops(t *testing.T) {
+	const src = `func.func @f(%n: index, %b: memref<?xi64>, %c: memref<?xi64>) {
+  poly.system (%n = "N") context "[N] -> { : N >= 1 }" schedule [
+      "domain: '[N] -> { R[]; S[i] : 0 <= i < N; T[i] : 0 <= i < N; U[i] : 0 <= i < N }'",
+      "child:",
+      "  sequence:",
+      "  - filter: '{ R[] }'",
+      "  - filter: '{ S[i]; T[i] }'",
+      "    child:",
+      "      schedule: '[{ S[i] -> [i]; T[i] -> [i] }]'",
+      "      child:",
+      "        sequence:",
+      "        - filter: '{ S[i] }'",
+      "        - filter: '{ T[i] }'",
+      "  - filter: '{ U[i] }'",
+      "    child:",
+      "      schedule: '[{ U[i] -> [i] }]'"] {
+    %B = poly.bind %b as output "B" in "[N] -> { B[i] : 0 <= i < N }" : memref<?xi64>
+    %C = poly.bind %c as output "C" in "[N] -> { C[i] : 0 <= i < N }" : memref<?xi64>
+    %L = poly.local "L" in "[N] -> { L[0, i] : 0 <= i < N; L[1, 0] }" stored "{ L[r, i] -> [r] }" : i64
+    poly.statement "R" over "{ R[] }" set %L at "{ R[] -> L[1, 0] }" do () {
+      %x = arith.constant 40 : i64
+      poly.yield %x : i64
+    }
+    poly.statement "S" over "[N] -> { S[i] : 0 <= i < N }" set %L at "{ S[i] -> L[0, i] }" do (%i: index) {
+      %x = arith.index_cast %i : index to i64
+      poly.yield %x : i64
+    }
+    poly.statement "T" over "[N] -> { T[i] : 0 <= i < N }" set %B at "{ T[i] -> B[i] }" reading %L at "{ T[i] -> L[0, i] }" do (%i: index, %x: i64) {
+      poly.yield %x : i64
+    }
+    poly.statement "U" over "[N] -> { U[i] : 0 <= i < N }" set %C at "{ U[i] -> C[i] }" reading %L at "{ U[i] -> L[1, 0] }" do (%i: index, %x: i64) {
+      poly.yield %x : i64
+    }
+  }
+  return
+}`
+	code := built.ThroughFor(t, tiny(16, 2), parse(t, src), "poly-codegen{parallel=true}")
+	if n := strings.Count(shown(code), "scf.parallel"); n != 2 {
+		t.Errorf("cores share %d loops:\n%s", n, shown(code))
+	}
+	givesOnCores(t, code, "[3, [0, 0, 0], [0, 0, 0]]", "[3, [0, 1, 2], [40, 40, 40]]", "%s", shown(code))
+}

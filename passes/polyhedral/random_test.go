@@ -3,9 +3,12 @@ package polyhedral_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -66,8 +69,42 @@ func TestRandomEquations(t *testing.T) {
 			t.Fatalf("seed %d: %s\n%s", seed, want, text)
 		}
 		p := pipelines[seed%uint64(len(pipelines))]
-		for _, q := range []string{p, p + ",poly-contract", p + ",poly-contract,poly-codegen"} {
-			gives(t, built.Through(t, g, q), "p", args, want, "seed %d, %s\n%s", seed, q, text)
+		up := built.Through(t, g, p)
+		gives(t, up, "p", args, want, "seed %d, %s\n%s", seed, p, text)
+		contracted(t, up, args, want, "seed %d, %s\n%s", seed, p, text)
+	}
+}
+
+// contracted compares what a program with a schedule computes in memory that is contracted: by equations, and by
+// loops that cores share, without a race.
+func contracted(t *testing.T, g *ir.Graph, args, want, format string, of ...any) {
+	t.Helper()
+	g = built.Through(t, g, "poly-contract")
+	gives(t, g, "p", args, want, "contracted, "+format, of...)
+	code := built.ThroughFor(t, tiny(16, 2), g, "poly-codegen{parallel=true}")
+	if got := built.AfterWith(t, code, "p", args, noRaces()); got != want {
+		t.Fatalf(format+"\n%s\non cores gives %s and not %s", append(of, shown(code), got, want)...)
+	}
+}
+
+// Schedules that a user wrote: of statements at the first row, at the last and at one in the middle, whose instances no
+// loop over the rows need execute.
+func TestRandomSchedules(t *testing.T) {
+	most := 40
+	if testing.Short() {
+		most = 10
+	}
+	file := filepath.Join(t.TempDir(), "rows.map")
+	for seed := range uint64(most) {
+		text, times, args := built.Rows(seed)
+		g := built.OfEquations(t, text)
+		want := built.After(t, g, "p", args)
+		if !strings.HasPrefix(want, "[") {
+			t.Fatalf("seed %d: %s\n%s", seed, want, text)
 		}
+		if err := os.WriteFile(file, []byte(times), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		contracted(t, built.Through(t, g, "poly-schedule{from="+file+"}"), args, want, "seed %d, %s\n%s", seed, times, text)
 	}
 }

@@ -1,5 +1,7 @@
 package codegen
 
+import "github.com/irc-lang/irc/dialects/poly/presburger"
+
 // A Node of a syntax tree is a *Block, *For, *If, *User or *Mark.
 type Node interface{ node() }
 
@@ -16,6 +18,10 @@ type For struct {
 	Stride   int64 // at least 1
 	Parallel bool  // it scans a coincident member of a band
 	Body     *Block
+
+	// Instances are those that a parallel loop executes, where Options relate instances that
+	// are to stay together: no other loop executes them.
+	Instances presburger.Set
 }
 
 // An If executes its body where the condition holds, and Else, if there is one, where it does not.

@@ -15,6 +15,7 @@ type band struct {
 	then  func(stmts []stmt, sc scope) []Node
 
 	coincident func(d int) bool // nil where no member is
+	holds      func(d int) bool // a member from d on is, or one inside of the band
 }
 
 // An option says how code is made for values of a dimension and of those before it.
@@ -60,7 +61,20 @@ func (g *generator) band(n *schedule.Node, stmts []stmt, sc scope) []Node {
 		end: d + k, inner: n.Child(0), loops: g.treeLoops(b, d),
 		then:       func(stmts []stmt, sc scope) []Node { return g.tree(n.Child(0), stmts, sc) },
 		coincident: func(i int) bool { return b.Members[i-d].Coincident },
+		holds: func(i int) bool {
+			return slices.ContainsFunc(b.Members[i-d:], func(m schedule.Member) bool { return m.Coincident }) || hasCoincident(n.Child(0))
+		},
 	}, sc)
+}
+
+// hasCoincident reports a coincident member.
+func hasCoincident(n *schedule.Node) bool {
+	for _, c := range n.All() {
+		if c.Kind() == schedule.Band && slices.ContainsFunc(c.Band().Members, func(m schedule.Member) bool { return m.Coincident }) {
+			return true
+		}
+	}
+	return false
 }
 
 // isolatedWhole is what conditions on the dimensions so far isolate all of a band; ok is false where others do, or none.

@@ -17,6 +17,10 @@ type Options struct {
 	Budget int64
 	// MaxNodes bounds the loops, conditions and instances of the code; 0 is 100,000.
 	MaxNodes int
+	// Together relates instances. Two statements of which it relates some are not taken apart in
+	// coincident members of bands, nor in those around them: instances that have one value in
+	// all of these are executed by one loop, or by none.
+	Together presburger.Map
 }
 
 // DefaultBudget is the work of one generation, in steps of package presburger; some
@@ -80,7 +84,8 @@ type generator struct {
 	params []string
 	prefix string // of iterators
 	budget *presburger.Budget
-	left   int // nodes
+	left   int                // nodes
+	tied   map[[2]string]bool // statements that are to stay together
 }
 
 // A stmt is a statement and a set of its instances with their times: the dimensions of
@@ -116,7 +121,11 @@ func generate(o Options, f func(g *generator) []Node) (b *Block, err error) {
 	if o.Budget == 0 {
 		o.Budget = DefaultBudget
 	}
-	g := &generator{prefix: "c", budget: presburger.NewBudget(o.Budget), left: o.MaxNodes}
+	g := &generator{prefix: "c", budget: presburger.NewBudget(o.Budget), left: o.MaxNodes, tied: map[[2]string]bool{}}
+	for _, m := range o.Together.Maps() {
+		from, to := m.Tuples()
+		g.tied[[2]string{from.Name(), to.Name()}], g.tied[[2]string{to.Name(), from.Name()}] = true, true
+	}
 	if g.left == 0 {
 		g.left = 100_000
 	}

@@ -251,7 +251,7 @@ func (g *generator) loop(exact presburger.Set, stmts []stmt, d int, b band, sc s
 		return g.single(s, v, at, stmts, d, b, sc)
 	}
 	col := g.entry(d)
-	f := &For{Iterator: fmt.Sprintf("%s%d", g.prefix, sc.loops), Stride: 1, Parallel: b.coincident != nil && b.coincident(d)}
+	f := g.newFor(stmts, d, b, sc)
 	strided := s.stride.Cmp(one) > 0
 	var first sum
 	if strided {
@@ -300,6 +300,27 @@ func (g *generator) loop(exact presburger.Set, stmts []stmt, d int, b band, sc s
 	f.Body = &Block{body}
 	cond, never := g.conditionsOf(outside, sc.values)
 	return g.where(cond, never, []Node{f})
+}
+
+// newFor is a loop over dimension d without its bounds and body.
+func (g *generator) newFor(stmts []stmt, d int, b band, sc scope) *For {
+	f := &For{Iterator: fmt.Sprintf("%s%d", g.prefix, sc.loops), Stride: 1, Parallel: b.coincident != nil && b.coincident(d)}
+	if f.Parallel && len(g.tied) > 0 {
+		f.Instances = instancesOf(stmts)
+	}
+	return f
+}
+
+// instancesOf are those of statements, without their times.
+func instancesOf(stmts []stmt) presburger.Set {
+	var out []presburger.Basic
+	for _, x := range stmts {
+		for _, b := range must(x.set.ProjectOut(0, dimsOf(x.set)-x.tuple.Len())).Basics() {
+			b.Out = x.tuple
+			out = append(out, b)
+		}
+	}
+	return presburger.SetOf(out...)
 }
 
 // single is the code of a dimension of one value.

@@ -67,7 +67,11 @@ func (g *generator) components(ps []projected, d int, b band) [][]projected {
 	if same && (d+1 < b.end || b.inner == nil) {
 		return [][]projected{ps}
 	}
+	together := len(g.tied) > 0 && b.holds != nil && b.holds(d)
 	groups := scc(len(ps), func(i, j int) bool {
+		if together && g.tied[[2]string{ps[i].tuple.Name(), ps[j].tuple.Name()}] {
+			return true
+		}
 		inner := g.innerOrder(ps[i].tuple, ps[j].tuple, d, b)
 		first := inner == itsFirst || inner == unknownOrder
 		if values[i] != nil && values[j] != nil {
