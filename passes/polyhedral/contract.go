@@ -115,7 +115,7 @@ func (c *shrinkage) all() error {
 		if err == nil {
 			err = c.one(times, a, c.budget)
 		}
-		if errors.Is(err, presburger.ErrBudget) {
+		if errors.Is(err, presburger.ErrBudget) && times != nil {
 			if a.IsStored {
 				err = c.check(times, a)
 			} else {

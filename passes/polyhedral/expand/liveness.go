@@ -75,7 +75,10 @@ func (l *lives) join(b *base, d presburger.Set) error {
 	if has, err := d.IsSubset(b.live); err != nil || has {
 		return err
 	}
-	b.live, err = b.live.Union(d).Coalesce()
+	all, err := b.live.Union(d).Coalesce()
+	if err == nil { // else what was there stays: the caller goes on with it
+		b.live = all
+	}
 	return err
 }
 
