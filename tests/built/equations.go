@@ -158,7 +158,11 @@ func (e *equations) independent(name string) {
 	for _, v := range vars[:rank] {
 		dims = append(dims, e.bounds[v])
 	}
-	for range pick(e, 1, 1, 1, 2) {
+	sums, local := pick(e, 1, 1, 1, 2), e.IntN(5) == 0
+	if local { // an array of the system alone, that two often accumulate in
+		sums = pick(e, 1, 2, 2)
+	}
+	for range sums {
 		value := e.value(vars, 2)
 		if elem == "i1" {
 			value = fmt.Sprintf("%s %s %s", e.value(vars, 1), pick(e, "<", ">=", "=="), e.value(vars, 1))
@@ -168,12 +172,37 @@ func (e *equations) independent(name string) {
 			at = append(at, pick(e, v, v, v, e.bounds[v]+" - 1 - "+v))
 		}
 		target := name
-		if rank > 0 {
-			target += "[" + strings.Join(at, ", ") + "]"
+		if local {
+			target = "L" + name
 		}
-		e.define(target, op, value, vars, e.domain(vars))
+		e.define(element(target, at), op, value, vars, e.domain(vars))
+	}
+	if local {
+		e.copyLocal(name, elem, vars[:rank], dims)
 	}
 	e.output(output{name, elem, dims, op == "+=" && elem == "i64"})
+}
+
+// element is one of an array.
+func element(array string, at []string) string {
+	if len(at) == 0 {
+		return array
+	}
+	return array + "[" + strings.Join(at, ", ") + "]"
+}
+
+// copyLocal makes an output of a local array.
+func (e *equations) copyLocal(name, elem string, vars, dims []string) {
+	fmt.Fprintf(&e.decls, "  local %s : %s;\n", element("L"+name, dims), elem)
+	if len(vars) == 0 {
+		fmt.Fprintf(&e.body, "  %s = L%s;\n", name, name)
+		return
+	}
+	var box []string
+	for i, v := range vars {
+		box = append(box, fmt.Sprintf("0 <= %s < %s", v, dims[i]))
+	}
+	e.define(element(name, vars), "=", element("L"+name, vars), vars, strings.Join(box, " and "))
 }
 
 // dependent is a reduction over what is computed from it, in one order of its elements or the other.

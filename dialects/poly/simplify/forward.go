@@ -12,7 +12,7 @@ func (m *maker) forward(x *Array) error {
 		return nil
 	}
 	var link *Equation
-	for _, e := range m.program.Equations {
+	for _, e := range slices.Concat(m.program.Equations, m.rest) {
 		if e.Target != x {
 			continue
 		}

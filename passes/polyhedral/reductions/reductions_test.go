@@ -222,3 +222,20 @@ func TestForward(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+// An array that two reductions accumulate in stays when one of them has become the sum of what is in another.
+func TestForwardOfTwo(t *testing.T) {
+	for _, op := range []string{"+=", "max="} {
+		src := "program p(N) : N >= 2 {\n  input A[N], B[N] : i64;\n  output Y[N] : i64;\n  local P[N] : i64;\n" +
+			"  P[i] " + op + " A[j] : { [i,j] : 0 <= i <= j < N };\n  P[i] " + op + " B[j] : { [i,j] : 0 <= j < i < N };\n  Y[i] = P[i] : { [i] : 0 <= i < N };\n}\n"
+		g := parse(t, src)
+		simple := built.Through(t, g, "simplify-reductions")
+		if got := total(t, simple); got != "N" {
+			t.Errorf("%s: %s", op, got)
+		}
+		const args = "[3, [3, 4, 5], [-1, 10, 100], [0, 0, 0]]"
+		if got, want := built.After(t, simple, "p", args), built.After(t, g, "p", args); got != want {
+			t.Errorf("%s: got %s, want %s", op, got, want)
+		}
+	}
+}
