@@ -12,7 +12,7 @@ import (
 func TestRandomShared(t *testing.T) {
 	shared, tiled := 0, 0
 	orders := []string{"raise-affine,poly-schedule{alg=pluto budget=2000000}", "raise-affine,poly-schedule{alg=feautrier budget=2000000}", "raise-affine"}
-	const contracted = "raise-affine,poly-equations,poly-schedule,poly-contract" // whose iterations have memory of their own
+	const contracted = "raise-affine,poly-equations{budget=1000000},poly-schedule,poly-contract" // whose iterations have memory of their own
 	built.EachNest(t, *nests/2, *nestSeed+7, func(p *built.RandomNest) bool {
 		order := orders[p.Seed%uint64(len(orders))]
 		if p.Seed%10 == 0 {

@@ -334,28 +334,35 @@ func (m *nest) loop(depth int) {
 	i, v, a := fmt.Sprintf("%%i%03d", m.next), m.name(), m.name()
 	carries := m.IntN(3) == 0
 	text := m.head(i, bounds, step)
-	if carries {
+	var in, out []string // what a loop carries, in it and behind it
+	switch {
+	case carries && m.next%2 == 0: // two, one of which may be what the other was
+		b := m.name()
+		in, out = []string{a, b}, []string{v + "#0", v + "#1"}
+		m.line("%s:2 = %s iter_args(%s = %s, %s = %s) -> (i64, i64) {", v, text, a, m.value(), b, m.value())
+	case carries:
+		in, out = []string{a}, []string{v}
 		m.line("%s = %s iter_args(%s = %s) -> (i64) {", v, text, a, m.value())
-	} else {
+	default:
 		m.line("%s {", text)
 	}
 	outer := len(m.values)
 	m.ivs = append(m.ivs, spread{i, i, low, max(high, low)})
-	if carries {
-		m.values = append(m.values, a)
-	}
+	m.values = append(m.values, in...)
 	m.inside(depth-1, func() {
-		if carries {
-			y := m.name()
-			m.line("%s = arith.%s %s, %s : i64", y, integerOps[m.IntN(len(integerOps))], a, m.value())
-			m.line("%s.yield %s : i64", m.prefix(), y)
+		if !carries {
+			return
 		}
+		y := m.name()
+		m.line("%s = arith.%s %s, %s : i64", y, integerOps[m.IntN(len(integerOps))], a, m.value())
+		if len(in) > 1 {
+			m.line("%s.yield %s, %s : i64, i64", m.prefix(), y, m.value())
+			return
+		}
+		m.line("%s.yield %s : i64", m.prefix(), y)
 	})
 	m.line("}")
-	m.ivs, m.values = m.ivs[:len(m.ivs)-1], m.values[:outer]
-	if carries {
-		m.values = append(m.values, v)
-	}
+	m.ivs, m.values = m.ivs[:len(m.ivs)-1], append(m.values[:outer], out...)
 }
 
 // bounds are the lower and upper bounds of a loop, and between which numbers its index lies.

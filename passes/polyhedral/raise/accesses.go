@@ -232,7 +232,7 @@ func (r *reading) access(v ir.Value, a ir.AccessLike, at moment) error {
 	}
 	at.time = r.tick()
 	for _, x := range a.Accesses {
-		if r.inside[x.Memory] {
+		if r.isInside(x.Memory) {
 			return hinder(v, "%s accesses memory that is made in the loop", g.Def(v).Name)
 		}
 		m := r.place(v, x)
@@ -343,7 +343,7 @@ func (r *reading) updates(p *program) {
 		}
 	}
 	for _, w := range r.all {
-		if !w.writes || w.whole || w.extents != nil || !r.inside[w.stored] || r.g.NodeOf(w.stored).NumUses() != 1 || arith.OverflowOf(r.g.Ctx, r.g.AttrsOf(w.stored)) != 0 {
+		if !w.writes || w.whole || w.extents != nil || !r.isInside(w.stored) || r.g.NodeOf(w.stored).NumUses() != 1 || arith.OverflowOf(r.g.Ctx, r.g.AttrsOf(w.stored)) != 0 {
 			continue
 		}
 		st := &sentence{at: w.at, target: w.memory, write: w.access, operator: poly.Set, value: w.stored, seen: map[ir.Value]bool{}}

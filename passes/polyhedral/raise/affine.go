@@ -170,7 +170,7 @@ func (n *nest) sumOf(f *formulas, v ir.Value, depth int) (presburger.Sum, error)
 	if name, ok := n.dims[v]; ok {
 		return variable(name), nil
 	}
-	if !n.inside[v] {
+	if !n.isInside(v) {
 		return n.outer(f, v, depth), nil
 	}
 	if depth > maxDepth {

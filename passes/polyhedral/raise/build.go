@@ -110,7 +110,7 @@ func (n *nest) apart() error {
 
 // needs lists what a statement reads to compute a value.
 func (p *program) needs(st *sentence, v ir.Value) error {
-	if !p.inside[v] || p.dims[v] != "" || st.seen[v] {
+	if !p.isInside(v) || p.dims[v] != "" || st.seen[v] {
 		return nil
 	}
 	st.seen[v] = true
@@ -186,7 +186,7 @@ func (p *program) keep(r *access, v ir.Value) error {
 // whose order is free.
 func (p *program) update(st *sentence) error {
 	v := st.value
-	if !p.inside[v] || p.dims[v] != "" || p.reads[value{v, 0}] != nil {
+	if !p.isInside(v) || p.dims[v] != "" || p.reads[value{v, 0}] != nil {
 		return nil
 	}
 	op, ok := p.operator(v)
@@ -197,7 +197,7 @@ func (p *program) update(st *sentence) error {
 	for i, old := range args {
 		r := p.reads[p.key(old)]
 		minus := subtracts[p.g.Def(v)]
-		if minus && i == 1 || !p.inside[old] || r == nil || r.memory != st.target || r.isGather() || r.copied != nil || p.overwritten(r, st.at) || args[1-i] == old {
+		if minus && i == 1 || !p.isInside(old) || r == nil || r.memory != st.target || r.isGather() || r.copied != nil || p.overwritten(r, st.at) || args[1-i] == old {
 			continue
 		}
 		same, err := p.sameElement(r, st.write)
@@ -216,7 +216,7 @@ func (p *program) update(st *sentence) error {
 
 // reachesRead reports that a value needs a read.
 func (p *program) reachesRead(st *sentence, v ir.Value, r *access) bool {
-	if !p.inside[v] || p.dims[v] != "" || st.seen[v] {
+	if !p.isInside(v) || p.dims[v] != "" || st.seen[v] {
 		return false
 	}
 	st.seen[v] = true

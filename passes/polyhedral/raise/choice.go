@@ -95,7 +95,7 @@ func cloned(made map[value]ir.Value) map[value]ir.Value {
 
 // free reports what may be computed where it is not needed: nothing in it ends the program.
 func (r *raising) free(v ir.Value, seen map[ir.Value]bool) bool {
-	if !r.inside[v] || r.dims[v] != "" || seen[v] {
+	if !r.isInside(v) || r.dims[v] != "" || seen[v] {
 		return true
 	}
 	seen[v] = true

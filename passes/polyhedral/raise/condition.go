@@ -18,7 +18,7 @@ func (n *nest) condition(f *formulas, v ir.Value, depth int) (presburger.Formula
 	op, form := n.form(v)
 	args := g.Args(v)
 	joined := op == affine.And || op == affine.Or || op == affine.Xor
-	if !n.inside[v] && (n.named[v] != "" || !joined && (op != affine.Compare || !n.outerComparison(form.Predicate(g, v), args))) {
+	if !n.isInside(v) && (n.named[v] != "" || !joined && (op != affine.Compare || !n.outerComparison(form.Predicate(g, v), args))) {
 		return presburger.NonNeg(variable(n.param(v)).Minus(constant(1))), nil
 	}
 	if depth > maxDepth {

@@ -190,7 +190,7 @@ func (r *raising) yielded(st *sentence, made map[value]ir.Value) ir.Value {
 // copy makes a value again in the body of a statement.
 func (r *raising) copy(v ir.Value, made map[value]ir.Value) ir.Value {
 	n := r.g.NodeOf(v)
-	if !r.inside[v] {
+	if !r.isInside(v) {
 		return r.m.Of(n)
 	}
 	key := r.key(v)
@@ -209,10 +209,17 @@ func (r *raising) copy(v ir.Value, made map[value]ir.Value) ir.Value {
 		made[key] = r.either(cond, arms, made)
 		return made[key]
 	}
-	for _, a := range n.Args() {
+	op := r.g.NodeOf(key.v)
+	for _, a := range op.Args() {
 		r.m.Set(a, r.copy(a.Old(), made))
 	}
-	w := r.m.Copy(n)
+	w := r.m.Copy(op)
+	if op != n { // one of several results
+		for k := range r.g.Results(key.v) {
+			made[value{key.v, k}] = r.b.Result(w, k)
+		}
+		return made[key]
+	}
 	made[key] = w
 	return w
 }

@@ -189,6 +189,21 @@ func TestMeaning(t *testing.T) {
     affine.yield %q, %s : i64, i64
   }
   affine.store %f#0, %a[0] : memref<?xi64>`,
+		"two are carried in another loop": `affine.for %i = 0 to %n {
+    %z = affine.load %a[%i] : memref<?xi64>
+    %f:2 = affine.for %k = 0 to affine_map<(d0) -> (d0)>(%i) iter_args(%p = %z, %q = %one) -> (i64, i64) {
+      %x = affine.load %a[%k] : memref<?xi64>
+      %s = arith.addi %p, %x : i64
+      affine.yield %s, %p : i64, i64
+    }
+    affine.store %f#1, %a[%i] : memref<?xi64>
+  }`,
+		"both results of one op": `affine.for %i = 0 to %n {
+    %x = affine.load %a[%i] : memref<?xi64>
+    %l, %h = arith.mulsi_extended %x, %x : i64
+    %s = arith.subi %l, %h : i64
+    affine.store %s, %a[%i] : memref<?xi64>
+  }`,
 		"an element is subtracted from": `affine.for %i = 0 to %n {
     affine.for %k = 0 to affine_map<(d0) -> (d0)>(%i) {
       %x = affine.load %a[%i] : memref<?xi64>

@@ -20,7 +20,7 @@ type nest struct {
 	known   affine.Analysis
 	effects func(v ir.Value) []ir.Effect
 
-	inside  map[ir.Value]bool   // what is computed in the loops
+	inside  map[ir.Value]bool   // ops and parameters of the loops: see isInside
 	dims    map[ir.Value]string // indices of loops
 	params  []ir.Value          // what comes from outside
 	named   map[ir.Value]string
@@ -46,6 +46,9 @@ func (n *nest) key(v ir.Value) value {
 	op, k, _ := n.g.Projection(v) // of what is no projection the value itself
 	return value{op, k}
 }
+
+// isInside reports what is computed in the loops, a result of several as well.
+func (n *nest) isInside(v ir.Value) bool { return n.inside[n.key(v).v] }
 
 // A memory is an array: memory of the program, or what holds a value that loops carry.
 type memory struct {
@@ -237,7 +240,7 @@ func (n *nest) access(v ir.Value, a ir.AccessLike, at moment) error {
 	if len(a.Accesses) > 1 || x.Reads == x.Writes || x.Writes && x.Stored == 0 {
 		return hinder(v, "%s does more than to read or to write an element", name)
 	}
-	if n.inside[x.Memory] {
+	if n.isInside(x.Memory) {
 		return hinder(v, "%s accesses memory that is made in the loop", name)
 	}
 	m, err := n.memory(v, x)
