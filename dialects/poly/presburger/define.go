@@ -18,6 +18,10 @@ func (c *conj) defined(w *work) []*conj {
 		return []*conj{c}
 	}
 	w.step((1 + len(c.ge)) * c.width())
+	// What holds no point is not taken apart: with coefficients that have no common measure its parts are without end.
+	if (best.cost >= inexact || best.defs != nil) && !c.hasPoint(w) {
+		return nil
+	}
 	var parts []*conj
 	switch {
 	case best.cost >= inexact:
@@ -100,7 +104,7 @@ func (c *conj) ways(i int) *unknownDiv {
 	if len(low) == 0 || len(high) == 0 || unit(low, col) || unit(high, col) {
 		return u
 	}
-	u.cost += inexact
+	u.cost += inexact + 1 // of one bound on a side it was -1
 	for _, side := range [][]row{low, high} {
 		if cost := 1000 * len(side); cost < u.cost && !slices.ContainsFunc(side, func(r row) bool { return !c.definable(r, i) }) {
 			u = &unknownDiv{i, side, cost}

@@ -14,6 +14,11 @@ func TestFound(t *testing.T) {
 			"{ [0, k, 250] -> [1, 0, 248, 1] : 251 <= k <= 255 }"},
 		// splinters without end: floors of floors of one value
 		{"intersect", "{ [65] }", "{ [i] : exists (e0, e1, e2 : 256e0 <= 255i and 256e0 >= 255i - 255 and 191e1 <= 127i + 65e0 and 191e1 >= -190 + 127i + 65e0 and 65e2 <= 3i + 61e1 and 65e2 >= -64 + 3i + 61e1 and e2 >= 0) }", "{ [65] }"},
+		// what holds no point is taken apart into as many parts as its coefficients are large
+		{"subtract", "{ [x, y] : -4 <= x <= 8 and 0 <= y <= 3 }", "{ [x, y] : exists e : -4 <= x <= 8 and 0 <= y <= 3 and 176951x + 497789y + 128037e - 821527 >= 0 and floor((-47515x - 444427e + 573438y - 2205425)/595784) >= 478973y + 191323 }",
+			"{ [x, y] : -4 <= x <= 8 and 0 <= y <= 3 }"},
+		// and so is what holds some
+		{"subtract", "{ [x, y] : 0 <= x <= 3 and y = 0 }", "{ [x, y] : exists e : 0 <= x <= 3 and y = 0 and 983949x + 997194e + 256704 >= 0 and floor((722445x - 837979e + 358040)/467593) >= 4 }", "{ [0, 0] }"},
 		// isl 0.25 adds the point 3
 		{"coalesce", "{ [a] : 0 <= a <= 2; [a] : -1 <= a <= 4 and (a mod 3 = 1 or a mod 3 = 2) }", "", "{ [-1:2]; [4] }"},
 	} {
