@@ -20,6 +20,7 @@ type atoms struct {
 	index atomic.Pointer[[]atomic.Uint64] // open addressing: hash<<32 | number
 	names atomic.Pointer[[]string]        // of lone properties
 	kept  map[string]string               // names of attributes, each once
+	blobs blobs
 }
 
 // atom is an attribute that is a number (bits), or a set of properties with one
@@ -226,9 +227,11 @@ func (s *atoms) append(x atom, info *AttrInfo) Attr {
 }
 
 // keep copies what is interned, so that it holds no piece of a source text, which
-// would hold all of it.
+// would hold all of it. What is large was copied before, without the lock.
 func (s *atoms) keep(info AttrInfo) *AttrInfo {
-	info.Str = strings.Clone(info.Str)
+	if len(info.Str) < LargeBlob {
+		info.Str = strings.Clone(info.Str)
+	}
 	info.Dict, info.Attrs = slices.Clone(info.Dict), slices.Clone(info.Attrs)
 	for _, d := range [][]NamedAttr{info.Dict, info.Attrs} {
 		for i := range d {

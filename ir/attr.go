@@ -33,7 +33,7 @@ const (
 	AttrDenseText  // Type, Str: text inside dense<...> whose elements are not numbers of up to 64 bits
 	AttrDenseArray // Type (of an element), Str: little-endian elements: array<i64: 1, 2>
 	AttrOpaque     // Str: a dialect's own attribute, "#name.rest" without the "#"; Type if one was written
-	AttrOther      // Str: balanced text kept as written (dense_resource<...>, sparse<...>); Type if one was written
+	AttrOther      // Str: balanced text kept as written (dense_resource<...>, sparse<...>, see Elements); Type if one was written; List
 	AttrLoc        // Str: text inside loc(...)
 	AttrProps      // Dict: properties; Attrs: discardable: all that an op carries
 	AttrDefined    // Str: the name of an AttrDef; List: its parameters; Type if it stands for a value
@@ -177,12 +177,17 @@ func AppendElem(buf []byte, bits uint64, size int) []byte {
 	return append(buf, b[:size]...)
 }
 
-// Elems decodes the elements of dense data as raw bits.
+// Elems decodes the elements of dense data as raw bits. Any other attribute is a mistake of
+// whoever asks: Elements says what an attribute of elements stands for.
 func (c *Context) Elems(a Attr) []uint64 {
 	info := c.AttrInfo(a)
 	t := info.Type
-	if info.Kind == AttrDense {
+	switch info.Kind {
+	case AttrDense:
 		t = c.Info(t).Elem
+	case AttrDenseArray:
+	default:
+		panic("ir: elements of an attribute that is not dense: " + info.Str)
 	}
 	size := c.ElemSize(t)
 	out := make([]uint64, len(info.Str)/size)

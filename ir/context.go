@@ -34,6 +34,7 @@ type Context struct {
 	sized        bool     // some type has a size for a parameter
 	goTypes      sync.Map // goKey -> Type
 	goAttrs      sync.Map // Attr -> the Go value of a defined attribute
+	elements     sync.Map // Attr -> what Elements found for it
 	fired        sync.Map // rule text -> true: which folds ever fired, for coverage
 
 	schedules atomic.Int64 // made of its graphs
@@ -155,6 +156,9 @@ func (c *Context) Info(t Type) *TypeInfo { return c.types.all()[t] }
 func (c *Context) Attr(info AttrInfo) Attr {
 	if x, ok := c.attrs.short(&info); ok {
 		return c.attrs.intern(x)
+	}
+	if len(info.Str) >= LargeBlob {
+		info.Str = c.keepBlob(info.Str, info.Kind == AttrDense)
 	}
 	return c.attrs.internLong(&info)
 }

@@ -91,26 +91,37 @@ func (c *Context) ValOf(a Attr) (Val, error) {
 		return IntVal(int64(x.bits), w), nil
 	case AttrFloat:
 		return Val{Bits: x.bits}, nil
-	case AttrDense:
-		return c.denseVal(a, c.AttrInfo(a))
+	case AttrDense, AttrOther:
+		return c.denseVal(a, maxDense)
 	case AttrDefined:
 		return c.literalVal(a)
 	}
 	return Val{}, ErrNoValue
 }
 
-// maxDense bounds the elements of a dense constant that is computed with.
+// maxDense bounds the elements of a constant that folds compute with.
 const maxDense = 1 << 16
 
-func (c *Context) denseVal(a Attr, info *AttrInfo) (Val, error) {
-	shaped := c.Info(info.Type)
-	n := int64(1)
-	for _, d := range shaped.Shape {
-		if d == Dynamic || d > maxDense || n*max(d, 1) > maxDense {
-			return Val{}, ErrNoValue
-		}
-		n *= d
+// WholeVal is ValOf for programs that run, of tensors of any size; the error says why there is no value.
+func (c *Context) WholeVal(a Attr) (Val, error) {
+	if k := c.KindOf(a); k == AttrDense || k == AttrOther {
+		return c.denseVal(a, 1<<62)
 	}
+	return c.ValOf(a)
+}
+
+// denseVal is the vector of the elements of an attribute, of most at most.
+func (c *Context) denseVal(a Attr, most int64) (Val, error) {
+	if n, ok := elementCount(c.Info(c.TypeOf(a)).Shape); !ok || n > most {
+		return Val{}, ErrNoValue
+	}
+	a, err := c.Elements(a)
+	if err != nil {
+		return Val{}, err
+	}
+	info := c.AttrInfo(a)
+	shaped := c.Info(info.Type)
+	n, _ := elementCount(shaped.Shape)
 	if shaped.Scalable != nil || c.Info(shaped.Elem).Width > 64 {
 		return Val{}, ErrNoValue
 	}

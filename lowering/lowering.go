@@ -129,6 +129,7 @@ func (r Route) run(g *ir.Graph, t *target.Target, given []option, remark func(*i
 	for _, p := range plans {
 		p.Remark = remark
 		err = lower.Refusals(func() error {
+			g = p.Prepare(g)
 			g, err = withTypes(g, p.Level, p.Phase(t, values).Run)
 			return err
 		})

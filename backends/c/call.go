@@ -54,7 +54,7 @@ func (f *function) toBorder(t ir.Type, x source.Val) []source.Expr {
 	}
 	l := f.Layout(f.G, f.V, t)
 	f.CheckType(l, x.M)
-	out := append([]source.Expr{pointer(x.M, x.M.Off)}, source.Open(l.Sizes, x.M.Sizes)...)
+	out := append([]source.Expr{f.e.pointer(x.M, x.M.Off)}, source.Open(l.Sizes, x.M.Sizes)...)
 	if !l.Ident {
 		out = append(out, source.Open(l.Strides, f.StridesOf(x.M))...)
 	}

@@ -26,8 +26,17 @@ func quoted(s string) string {
 	return b.String()
 }
 
-// pointer is the address of the element at a place.
-func pointer(m *source.View, at source.Expr) source.Expr {
+// pointer is the address of the element at a place, as one that may be written to: what is a constant is
+// only read.
+func (e *emitter) pointer(m *source.View, at source.Expr) source.Expr {
+	if !m.Const {
+		return address(m, at)
+	}
+	return cast(e.Base(e.Scalar(m.Elem)), address(m, at))
+}
+
+// address is that of the element at a place.
+func address(m *source.View, at source.Expr) source.Expr {
 	if at.Constant && at.Num == 0 {
 		return m.Base
 	}
@@ -92,22 +101,39 @@ func emitDealloc(f *function) { f.Line("free(%s);", f.Memory(0).Base.Text) }
 func emitCopy(f *function) {
 	from, to := f.CopyArgs()
 	bytes := source.Binary(source.Product, "*", cast("size_t", f.Count(from.Sizes)), source.Expr{Text: "sizeof(" + f.e.Scalar(from.Elem) + ")", Prec: source.Primary})
-	f.Line("memmove(%s, %s, %s);", pointer(to, to.Off).Text, pointer(from, from.Off).Text, bytes.Text)
+	f.Line("memmove(%s, %s, %s);", address(to, to.Off).Text, address(from, from.Off).Text, bytes.Text)
 }
 
 // global prints a global.
 func (e *emitter) global(g *source.Global) string {
 	g.Name = e.fresh(g.Symbol)
 	text := fmt.Sprintf("%s %s[%d]", e.Scalar(g.Elem), g.Name, max(g.Count, 1))
+	if g.Constant {
+		text = "const " + text
+	}
 	if g.Private {
 		text = "static " + text
 	}
-	if g.Values == nil {
+	switch {
+	case g.Data != "":
+		return e.embedded(g)
+	case g.Values == nil:
 		return text + ";\n" // zeros, unless another file says otherwise
 	}
-	var list []string
-	for _, x := range g.Values {
-		list = append(list, x.Text)
+	return text + " = {" + rows(g.Values) + "};\n"
+}
+
+// aRow is how many numbers of a long list stand in a line.
+const aRow = 16
+
+// rows lists numbers, in lines if they are many.
+func rows(values []source.Expr) string {
+	if len(values) <= 2*aRow {
+		return source.Texts(values)
 	}
-	return text + " = {" + strings.Join(list, ", ") + "};\n"
+	var b strings.Builder
+	for i := 0; i < len(values); i += aRow {
+		b.WriteString("\n\t" + source.Texts(values[i:min(i+aRow, len(values))]) + ",")
+	}
+	return b.String() + "\n"
 }

@@ -88,7 +88,7 @@ func (e *emitter) Pick(xs []source.Expr, at source.Expr) source.Expr {
 }
 
 func (e *emitter) From(f *source.Function, m *source.View, at source.Expr, count *source.Expr) source.Expr {
-	return pointer(m, at)
+	return e.pointer(m, at)
 }
 
 // Length: a pointer tells none.

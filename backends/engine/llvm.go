@@ -27,6 +27,7 @@ type llvmEngine struct {
 	closed bool
 	shared *jit.Shared
 	kept   map[*interp.Memory]*keptMemory
+	blobs  map[string]*jit.Buffer // large constants, by their symbol, for all programs
 
 	running *llvmProgram // whose calls the child runs
 
@@ -37,7 +38,7 @@ func startLLVM(ctx context.Context, o Options) (*llvmEngine, error) {
 	if o.MemLimit > 0 {
 		o.Child.Memory = o.MemLimit
 	}
-	e := &llvmEngine{o: o, ctx: ctx, kept: map[*interp.Memory]*keptMemory{}}
+	e := &llvmEngine{o: o, ctx: ctx, kept: map[*interp.Memory]*keptMemory{}, blobs: map[string]*jit.Buffer{}}
 	if o.Output != nil {
 		e.o.Child.Printed = func(records []jit.Printed) { e.running.stream(records) }
 	}
@@ -114,7 +115,7 @@ func (e *llvmEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 			errs[i] = err
 			return
 		}
-		m, err := llvm.Emit(g, llvm.Options{Target: e.Target(), Thunks: true, Unchecked: e.o.Unchecked, CountHeap: e.o.CountHeap, Times: e.o.Times, Cores: e.Target().Cores > 1})
+		m, err := llvm.Emit(g, llvm.Options{Target: e.Target(), Thunks: true, Blobs: true, Unchecked: e.o.Unchecked, CountHeap: e.o.CountHeap, Times: e.o.Times, Cores: e.Target().Cores > 1})
 		if err == nil {
 			progs[i], errs[i] = &llvmProgram{e: e, m: m, text: m.Text(), ctx: g.Ctx}, nil
 		}
@@ -194,14 +195,37 @@ func (p *llvmProgram) ready(ctx context.Context) error {
 	if p.code != nil && p.born == p.e.born {
 		return nil
 	}
+	symbols, err := p.e.addresses(ctx, p.m.Blobs)
+	if err != nil {
+		p.e.died(err)
+		return err
+	}
 	to := p.e.Target()
-	code, err := p.e.child.Compile(ctx, p.text, jit.Options{Level: p.e.o.Level, CPU: to.CPU, Features: strings.Join(to.Features, ","), Externs: p.m.Externs()})
+	code, err := p.e.child.Compile(ctx, p.text, jit.Options{Level: p.e.o.Level, CPU: to.CPU, Features: strings.Join(to.Features, ","), Externs: p.m.Externs(), Symbols: symbols})
 	if err != nil {
 		p.e.died(err)
 		return err
 	}
 	p.code, p.born = code, p.e.born
 	return nil
+}
+
+// addresses puts large constants into memory that the child sees, once, and tells where each is for it.
+func (e *llvmEngine) addresses(ctx context.Context, blobs []llvm.Blob) (map[string]uintptr, error) {
+	out := map[string]uintptr{}
+	for _, b := range blobs {
+		buf := e.blobs[b.Symbol]
+		if buf == nil {
+			var err error
+			if buf, err = e.child.Alloc(ctx, len(b.Data)); err != nil {
+				return nil, err
+			}
+			copy(buf.Bytes(), b.Data)
+			e.blobs[b.Symbol] = buf
+		}
+		out[b.Symbol] = uintptr(buf.Addr())
+	}
+	return out, nil
 }
 
 // died gives the child up if an error says that it is no more.

@@ -53,14 +53,28 @@ func emitCopy(f *function) {
 func (e *emitter) global(g *source.Global) string {
 	g.Name = e.fresh(g.Symbol, !g.Private)
 	elem := e.Scalar(g.Elem)
+	if g.Data != "" {
+		source.FailAt(e.G, g.V, "has %d bytes: what has more than %d is no table of a Go program; make it an argument of the function, and read it from a file", len(g.Data), source.LargeData)
+	}
 	if g.Values == nil {
 		return fmt.Sprintf("var %s = make([]%s, %d)\n", g.Name, elem, g.Count)
 	}
-	var list []string
-	for _, x := range g.Values {
-		list = append(list, x.Text)
-	}
-	text := fmt.Sprintf("var %s = []%s{%s}\n", g.Name, elem, strings.Join(list, ", "))
+	text := fmt.Sprintf("var %s = []%s{%s}\n", g.Name, elem, rows(g.Values))
 	e.use(text)
 	return text
+}
+
+// aRow is how many numbers of a long list stand in a line.
+const aRow = 16
+
+// rows lists numbers, in lines if they are many.
+func rows(values []source.Expr) string {
+	if len(values) <= 2*aRow {
+		return source.Texts(values)
+	}
+	var b strings.Builder
+	for i := 0; i < len(values); i += aRow {
+		b.WriteString("\n\t" + source.Texts(values[i:min(i+aRow, len(values))]) + ",")
+	}
+	return b.String() + "\n"
 }

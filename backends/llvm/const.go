@@ -62,8 +62,12 @@ func constLit(c *ir.Context, a ir.Attr) *lit {
 		return scalarLit(c, info.Type, uint64(info.Int))
 	case ir.AttrFloat:
 		return scalarLit(c, info.Type, info.Bits)
-	case ir.AttrDense:
-		return vectorLit(c, a, info)
+	}
+	if c.Info(info.Type).Kind != ir.KindVector {
+		return nil
+	}
+	if a, err := c.Elements(a); err == nil {
+		return vectorLit(c, a, c.AttrInfo(a))
 	}
 	return nil
 }

@@ -27,6 +27,8 @@ type Options struct {
 	// Cores lets the cores of the machine share the iterations of parallel loops: they go to
 	// irc_parallel_for, which the jit's runtime has; without thunks the module has a weak one.
 	Cores bool
+	// Blobs leaves large constants out of the text: Module.Blobs has them.
+	Blobs bool
 	// CountHeap makes the module count its allocations and frees; the function
 	// HeapThunk gives both.
 	CountHeap bool
@@ -55,6 +57,8 @@ type Module struct {
 	Prints []Print
 	// Timed are the loops whose time is taken, after all calls of thunks together.
 	Timed []Timed
+	// Blobs are the large constants that the text only declares.
+	Blobs []Blob
 	// Left is what the module does not offer though it is public.
 	Left []Left
 	// Kernels are those of a GPU, in order.

@@ -3,7 +3,6 @@ package llvm
 import (
 	"math"
 	"slices"
-	"strings"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
@@ -349,92 +348,6 @@ func (f *fn) each(from, to *view) {
 		x := f.loadFrom(f.address(from, f.linear(from, at)), from.elem)
 		f.storeTo(f.address(to, f.linear(to, at)), to.elem, x)
 	})
-}
-
-// globalVar is a memref.global.
-type globalVar struct {
-	v   ir.Value
-	ref *lit
-	typ ir.Type
-}
-
-func (e *emitter) global(v ir.Value) {
-	name := e.c.AttrInfo(e.g.Attr(v, "sym_name")).Str
-	t := e.c.AttrInfo(e.g.Attr(v, "type")).Type
-	l, ok := memrefLayout(e.c, t)
-	if !ok || !l.ident {
-		failAt(e.g, v, "has type %s, which the LLVM backend does not translate; use the identity layout", spell(e.c, t))
-	}
-	elem := memType(e.c, l.elem)
-	n := int64(1)
-	for _, d := range l.sizes {
-		n *= d
-	}
-	array := types.NewArray(uint64(n), elem)
-	private := e.opts.Thunks || !e.offers(v, name)
-	g := llir.NewGlobal(name, array)
-	if init := e.g.Attr(v, "initial_value"); init != 0 {
-		g.Init = e.initializer(v, init, array, l.elem, n)
-		if private {
-			g.SetName(internal("global", name))
-			g.Linkage = enum.LinkageInternal
-		}
-	} else if e.opts.Thunks { // the interpreter makes its memory, too
-		g.Init = &lit{typ: array, text: "zeroinitializer"}
-		g.SetName(internal("global", name))
-		g.Linkage = enum.LinkageInternal
-	} else if hasNUL(name) {
-		failAt(e.g, v, "is called %q: nothing outside has a name with NUL", name)
-	} else {
-		g.Linkage = enum.LinkageExternal
-	}
-	if !private && reserved(name) {
-		failAt(e.g, v, "defines @%s, which is a name of the C library or of irc; rename it or make it private", name)
-	}
-	g.Immutable = e.g.Attr(v, "constant") != 0 && e.c.AttrInfo(e.g.Attr(v, "initial_value")).Kind != ir.AttrUnit
-	g.Align = mallocAlign
-	if a := e.g.Attr(v, "alignment"); a != 0 {
-		g.Align = llir.Align(max(mallocAlign, e.c.AttrInfo(a).Int))
-	}
-	e.IR.Globals = append(e.IR.Globals, g)
-	e.globals[name] = &globalVar{v, &lit{typ: ptr, text: g.Ident()}, t}
-}
-
-// initializer is the constant of dense data.
-func (e *emitter) initializer(v ir.Value, init ir.Attr, array *types.ArrayType, elem ir.Type, n int64) *lit {
-	info := e.c.AttrInfo(init)
-	zero := &lit{typ: array, text: "zeroinitializer"}
-	switch {
-	case info.Kind == ir.AttrUnit:
-		return zero
-	case info.Kind != ir.AttrDense || e.c.Info(elem).Kind == ir.KindVector:
-		failAt(e.g, v, "has an initial value that is not dense numbers; write it as dense<[...]>")
-	}
-	raw := e.c.Elems(init)
-	if info.Splat && raw[0] == 0 || n == 0 {
-		return zero
-	}
-	var b strings.Builder
-	b.WriteByte('[')
-	for i := range n {
-		x := raw[0]
-		if !info.Splat {
-			x = raw[i]
-		}
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(array.ElemType.String())
-		b.WriteByte(' ')
-		if it, ok := array.ElemType.(*types.IntType); ok {
-			w := e.c.Info(elem).Width
-			b.WriteString(intLit(it, int64(ir.IntVal(int64(x), w).Bits)).text)
-		} else {
-			b.WriteString(floatText(elem, x))
-		}
-	}
-	b.WriteByte(']')
-	return &lit{typ: array, text: b.String()}
 }
 
 func emitGetGlobal(f *fn) {

@@ -79,6 +79,15 @@ func Binary(prec int, op string, x, y Expr) Expr {
 	return out
 }
 
+// Texts lists expressions with commas between them.
+func Texts(xs []Expr) string {
+	texts := make([]string, len(xs))
+	for i, x := range xs {
+		texts[i] = x.Text
+	}
+	return strings.Join(texts, ", ")
+}
+
 // Called is a call of a function.
 func Called(f string, args ...Expr) Expr {
 	texts := make([]string, len(args))

@@ -89,6 +89,9 @@ func emitLoad(f *Function) {
 
 func emitStore(f *Function) {
 	m, x := f.Memory(1), f.Arg(0)
+	if m.Const {
+		f.Fail("writes to the memory of a constant")
+	}
 	to := f.Element(m, 2)
 	if to.Text == x.Text { // which may trap; as one statement it is a mistake to who reads it
 		x = f.Hoisted(x, f.Scalar(f.G, f.V, f.TypeOf(0)), "t")
@@ -130,7 +133,7 @@ func emitGetGlobal(f *Function) {
 		f.Fail("refers to @%s, which is no memref.global of this module", symbol)
 	}
 	l := f.Layout(f.G, f.V, f.G.Type(f.V))
-	m := &View{Elem: l.Elem, Base: Name(g.Name), Off: f.Number(0), Inside: true, Ident: true, Exact: f.tellsLength(l)}
+	m := &View{Elem: l.Elem, Base: Name(g.Name), Off: f.Number(0), Inside: true, Ident: true, Exact: f.tellsLength(l), Const: g.Constant}
 	m.Sizes, _ = f.Values(l.Sizes, nil)
 	f.GiveView(m)
 }

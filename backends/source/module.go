@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/irc-lang/irc/dialects/builtin"
 	funcs "github.com/irc-lang/irc/dialects/func"
@@ -114,13 +115,19 @@ func (m *Module) Says(v ir.Value, list string, i int, name string) bool {
 
 // A Global is a memref.global.
 type Global struct {
+	V            ir.Value
 	Name, Symbol string
 	Elem         ir.Type
 	Count        int64 // of elements
 	Private      bool
 	External     bool   // another file may give its values
+	Constant     bool   // nothing writes to it
 	Values       []Expr // nil for zeros
+	Data         string // the bytes of the elements, little end first, in the place of Values where they are more than LargeData
 }
+
+// LargeData is how many bytes the elements of a global have at most that are written as numbers.
+const LargeData = 1 << 20
 
 func (m *Module) global(v ir.Value) *Global {
 	t := m.Ctx.AttrInfo(m.G.Attr(v, "type")).Type
@@ -128,7 +135,7 @@ func (m *Module) global(v ir.Value) *Global {
 	if !l.Ident || slices.Contains(l.Sizes, ir.Dynamic) {
 		FailAt(m.G, v, "has type %s, which is not printed as %s; use the identity layout and static sizes", m.spell(t), m.Lang.Syntax().Name)
 	}
-	g := &Global{Symbol: m.Ctx.AttrInfo(m.G.Attr(v, "sym_name")).Str, Elem: l.Elem, Count: 1, Private: m.private(v)}
+	g := &Global{V: v, Symbol: m.Ctx.AttrInfo(m.G.Attr(v, "sym_name")).Str, Elem: l.Elem, Count: 1, Private: m.private(v)}
 	m.Globals[g.Symbol] = g
 	for _, d := range l.Sizes {
 		g.Count *= d
@@ -138,23 +145,26 @@ func (m *Module) global(v ir.Value) *Global {
 		g.External = true
 		return g
 	}
+	if m.Ctx.KindOf(init) == ir.AttrUnit {
+		return g
+	}
+	g.Constant = m.G.Attr(v, "constant") != 0
+	init, err := m.Ctx.Elements(init)
+	if err != nil {
+		FailAt(m.G, v, "%v", err)
+	}
 	info := m.Ctx.AttrInfo(init)
+	size := m.Ctx.ElemSize(l.Elem)
 	switch {
-	case info.Kind == ir.AttrUnit:
-		return g
-	case info.Kind != ir.AttrDense:
-		FailAt(m.G, v, "has an initial value that is not dense numbers; write it as dense<[...]>")
-	}
-	raw := m.Ctx.Elems(init)
-	if g.Count == 0 || info.Splat && raw[0] == 0 {
-		return g
-	}
-	for i := range g.Count {
-		bits := raw[0]
-		if !info.Splat {
-			bits = raw[i]
+	case g.Count == 0 || info.Splat && m.Ctx.Elem(init, 0) == 0:
+	case g.Count > LargeData/int64(size):
+		if g.Data = info.Str; info.Splat {
+			g.Data = strings.Repeat(g.Data, int(g.Count))
 		}
-		g.Values = append(g.Values, m.number(l.Elem, bits))
+	default:
+		for i := range g.Count {
+			g.Values = append(g.Values, m.number(l.Elem, m.Ctx.Elem(init, i)))
+		}
 	}
 	return g
 }

@@ -18,6 +18,7 @@ type View struct {
 	Moved          bool  // Base is the element (0, ..., 0) of a type whose offset is open
 	Ident          bool  // strides follow from the sizes, row-major without gaps
 	Exact          bool  // the elements are those of Base, in order, of one dimension
+	Const          bool  // Base is a constant: nothing writes to it
 }
 
 // Plus and times compute sizes and places; what would be too large wraps around.
@@ -210,6 +211,8 @@ func (f *Function) ToFields(t ir.Type, x Val) []Expr {
 		base = f.Lang.From(f, m, m.Off, &m.Sizes[0])
 	case l.Offset != ir.Dynamic && !(m.Off.Constant && m.Off.Num == l.Offset):
 		base = f.Lang.From(f, m, f.Plus(m.Off, f.Number(-l.Offset)), nil)
+	case m.Const && !f.tellsLength(l):
+		base = f.Lang.From(f, m, f.Number(0), nil)
 	}
 	out := append([]Expr{base}, Open([]int64{l.Offset}, []Expr{m.Off})...)
 	if !f.tellsLength(l) {

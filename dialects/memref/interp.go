@@ -1,6 +1,7 @@
 package memref
 
 import (
+	"errors"
 	"math"
 
 	"github.com/irc-lang/irc/dialects/scf"
@@ -357,25 +358,39 @@ func makeGlobal(m *interp.Machine, g *ir.Graph, v ir.Value) (any, error) {
 	c := g.Ctx
 	t := c.AttrInfo(g.Attr(v, "type")).Type
 	info := c.Info(t)
-	r, err := m.NewMemRef(info.Elem, info.Shape...)
+	init := g.Attr(v, "initial_value")
+	if init == 0 || c.AttrInfo(init).Kind == ir.AttrUnit {
+		return zeroGlobal(m, info)
+	}
+	if info.Layout != 0 {
+		return nil, &interp.Unsupported{Reason: "the memref.global @" + c.AttrInfo(g.Attr(v, "sym_name")).Str + " is not in the identity layout", Fix: "leave its layout out"}
+	}
+	init, err := c.Elements(init)
+	if no := (*ir.NoElements)(nil); errors.As(err, &no) {
+		return nil, &interp.Unsupported{Reason: "the memref.global @" + c.AttrInfo(g.Attr(v, "sym_name")).Str + " " + no.Reason, Fix: no.Fix}
+	}
+	dense := c.AttrInfo(init)
+	if g.Attr(v, "constant") != 0 && !dense.Splat {
+		if r, ok := m.NewConstant(info.Elem, dense.Str, info.Shape...); ok {
+			return r, nil
+		}
+	}
+	r, err := zeroGlobal(m, info)
 	if err != nil {
 		return nil, err
 	}
-	r.Buf.Static = true
-	init := g.Attr(v, "initial_value")
-	if init == 0 || c.AttrInfo(init).Kind == ir.AttrUnit {
-		return r, nil
-	}
-	if c.AttrInfo(init).Kind != ir.AttrDense || info.Layout != 0 {
-		return nil, &interp.Unsupported{Reason: "the initial value of a memref.global is not dense numbers in the identity layout", Fix: "write it as dense<[...]>"}
-	}
-	raw, w := c.Elems(init), c.Info(info.Elem).Width
+	w := c.Info(info.Elem).Width
 	for i := range r.Buf.Len() {
-		x := raw[0]
-		if !c.AttrInfo(init).Splat {
-			x = raw[i]
-		}
-		r.Buf.Store(i, ir.IntVal(int64(x), w))
+		r.Buf.Store(i, ir.IntVal(int64(c.Elem(init, int64(i))), w))
 	}
 	return r, nil
+}
+
+// zeroGlobal is memory that lives as long as the machine.
+func zeroGlobal(m *interp.Machine, info *ir.TypeInfo) (*interp.MemRef, error) {
+	r, err := m.NewMemRef(info.Elem, info.Shape...)
+	if err == nil {
+		r.Buf.Static = true
+	}
+	return r, err
 }

@@ -29,11 +29,11 @@ func FoldGlobals(s *ir.Schedule) ir.Rules {
 		if !c.IsInt(elem) && !c.IsFloat(elem) || c.Info(elem).Width > 64 {
 			return 0
 		}
-		init := global.Attr("initial_value")
-		if c.AttrInfo(init).Splat {
-			at = 0
+		init, err := c.Elements(global.Attr("initial_value"))
+		if err != nil {
+			return 0
 		}
-		return m.B.Const(elem, ir.IntVal(int64(c.Elems(init)[at]), c.Info(elem).Width))
+		return m.B.Const(elem, ir.IntVal(int64(c.Elem(init, at)), c.Info(elem).Width))
 	}}
 }
 
@@ -51,7 +51,7 @@ func collectGlobals(s *ir.Schedule, out map[string]ir.Node) {
 		name := g.Ctx.AttrInfo(g.Attr(v, "sym_name")).Str
 		init := g.Attr(v, "initial_value")
 		_, twice := out[name]
-		if twice || g.Attr(v, "constant") == 0 || init == 0 || g.Ctx.AttrInfo(init).Kind != ir.AttrDense {
+		if twice || g.Attr(v, "constant") == 0 || init == 0 {
 			out[name] = ir.Node{}
 			return
 		}

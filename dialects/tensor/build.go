@@ -6,6 +6,10 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
+// Fresh is what an op of another dialect is (ir.Interface) whose results are memory of their own once they are memory: none of its operands',
+// unless it writes into that of one that is.
+type Fresh struct{}
+
 // BuildEinsum makes an einsum by a spec, with elements of the given type. The names of the indices do not matter.
 func BuildEinsum(b *ir.Builder, s *Spec, elem ir.Type, args ...ir.Value) ir.Value {
 	return BuildEinsumOf(b, s, b.Ctx().Tensor(s.Kept(), elem), args...)

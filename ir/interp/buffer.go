@@ -29,6 +29,8 @@ type Memory struct {
 	owed      bool                // the program must free it
 	address   atomic.Uint64       // of its first byte, 0 until somebody asks
 	watcher   Watcher             // sees accesses, or nil
+	constant  bool                // what is stored is lost, and noted:
+	written   bool
 }
 
 // addresses is how many memories have an address.
@@ -265,9 +267,17 @@ func (b *Buffer) loadOther(i int) ir.Val {
 	return ir.Val{Ref: vec}
 }
 
+// Constant is memory over the elements of an AttrDense that is no splat, which it shares. No program may store
+// to it: a function that did ends with a trap (Machine.Constants).
+func Constant(c *ir.Context, elem ir.Type, data string) *Buffer {
+	b := Over(c, elem, unsafe.Slice(unsafe.StringData(data), len(data)))
+	b.Static, b.constant = true, true
+	return b
+}
+
 // Store writes element i.
 func (b *Buffer) Store(i int, v ir.Val) {
-	if v.Ref == nil && i < len(b.words) {
+	if v.Ref == nil && i < len(b.words) && !b.constant {
 		b.words[i] = v.Bits
 		return
 	}
@@ -297,6 +307,10 @@ func (b *Buffer) put(at int, x uint64) {
 
 // store is Store of any element.
 func (b *Buffer) store(i int, v ir.Val) {
+	if b.constant {
+		b.written = true
+		return
+	}
 	if b.watcher != nil {
 		b.watcher.Access(b, i, true)
 	}

@@ -168,19 +168,50 @@ func (c *compiler) meaning(o *Op) {
 		return
 	}
 	if o.Def.Has(ir.ConstantLike) {
-		o.fn = noValue
+		o.fn = largeConstant
 		return
 	}
 	o.fn = cannotRun
 }
 
-func noValue(m *Machine, o *Op, _, _ []ir.Val) error {
-	if a := o.Call.Get("value"); a != 0 {
-		if _, err := m.Ctx.ValOf(a); errors.Is(err, ir.ErrNoValue) {
-			return &Unsupported{Reason: "has a value that is too large to compute with", Fix: "dense constants have up to 65536 elements"}
-		}
+// largeConstant makes a value that folds do not compute with once, when it is reached.
+func largeConstant(m *Machine, o *Op, _, out []ir.Val) error {
+	a := o.Call.Get("value")
+	if a == 0 {
+		return cannotRun(m, o, nil, nil)
 	}
-	return cannotRun(m, o, nil, nil)
+	x, err := m.Global(constantKey{a}, func() (any, error) {
+		if err := m.fits(a); err != nil {
+			return nil, err
+		}
+		return m.Ctx.WholeVal(a)
+	})
+	var no *ir.NoElements
+	switch {
+	case errors.As(err, &no):
+		return &Unsupported{Reason: no.Reason, Fix: no.Fix}
+	case errors.Is(err, ir.ErrNoValue):
+		return &Unsupported{Reason: "has a value that cannot be computed with", Fix: "use numbers of up to 64 bits, and tensors or vectors of known shape"}
+	case err != nil:
+		return err
+	}
+	out[0] = x.(ir.Val)
+	return nil
+}
+
+// constantKey is the key of a constant's value in a machine.
+type constantKey struct{ value ir.Attr }
+
+// fits asks whether there is memory for a constant as a value.
+func (m *Machine) fits(a ir.Attr) error {
+	if _, n, ok := RowMajor(m.Ctx.Info(m.Ctx.TypeOf(a)).Shape); ok {
+		b, err := m.Alloc(ir.I64, 3*n) // of each the bits and a reference
+		if err != nil {
+			return err
+		}
+		return m.Free(b)
+	}
+	return nil
 }
 
 func cannotRun(_ *Machine, o *Op, _, _ []ir.Val) error {

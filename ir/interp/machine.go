@@ -20,12 +20,13 @@ type Machine struct {
 
 	running // of the function that runs: where it is
 
-	left    int64 // ops until the budgets are looked at again
-	fuel    int64 // ops left after these
-	bytes   int64 // allocated
-	heap    Heap
-	printed []Printed
-	globals map[any]any
+	left      int64 // ops until the budgets are looked at again
+	fuel      int64 // ops left after these
+	bytes     int64 // allocated
+	heap      Heap
+	printed   []Printed
+	globals   map[any]any
+	constants []*Buffer
 }
 
 // New makes a machine for a file graph (whose root holds a builtin.module) or a
@@ -136,6 +137,9 @@ func (m *Machine) InvokeTo(f *Function, args, out []ir.Val) error {
 	ys, err := m.Run(f.body, args)
 	if err == nil && len(ys) != len(out) {
 		err = &Failure{Err: fmt.Errorf("returns %d values where %d are wanted", len(ys), len(out)), Function: f.Name}
+	}
+	if err == nil && len(m.constants) > 0 {
+		err = m.wroteConstant(f)
 	}
 	copy(out, ys)
 	if f.keepsRefs {

@@ -1,6 +1,10 @@
 package interp
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"unsafe"
+
+	"github.com/irc-lang/irc/ir"
+)
 
 // valueBytes is what an element costs of MemLimit that is no bytes.
 const valueBytes = 24
@@ -81,6 +85,31 @@ func RowMajor(sizes []int64) (strides []int64, n int64, ok bool) {
 		n *= sizes[i]
 	}
 	return strides, n, true
+}
+
+// NewConstant is a memref of the identity layout over the elements of an AttrDense that is no splat, if
+// they lie there as memory has them.
+func (m *Machine) NewConstant(elem ir.Type, data string, sizes ...int64) (r *MemRef, ok bool) {
+	size, ok := m.Ctx.MemBytes(elem)
+	strides, n, fits := RowMajor(sizes)
+	if !ok || !fits || n == 0 || n*size != int64(len(data)) || uintptr(unsafe.Pointer(unsafe.StringData(data)))%8 != 0 {
+		return nil, false
+	}
+	b := Constant(m.Ctx, elem, data)
+	m.watch(b)
+	m.constants = append(m.constants, b)
+	return &MemRef{Buf: b, Sizes: append([]int64(nil), sizes...), Strides: strides}, true
+}
+
+// wroteConstant traps if a constant was stored to, once.
+func (m *Machine) wroteConstant(f *Function) error {
+	for _, b := range m.constants {
+		if b.written {
+			b.written = false
+			return &Failure{Err: ir.Trapf("memory of a constant is written to"), Function: f.Name}
+		}
+	}
+	return nil
 }
 
 // NewMemRef allocates a memref of the identity layout.

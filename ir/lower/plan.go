@@ -21,6 +21,7 @@ type Plan struct {
 type row struct {
 	*Lowering
 	dialect, name string
+	symbols       any
 }
 
 // String names a row in errors.
@@ -41,7 +42,7 @@ func NewPlan(ctx *ir.Context, level string) (*Plan, error) {
 			if t[i].Level != level {
 				continue
 			}
-			r := row{&t[i], d.Name, t[i].Name}
+			r := row{Lowering: &t[i], dialect: d.Name, name: t[i].Name}
 			if r.name == "" {
 				r.name = d.Name
 			}
@@ -181,6 +182,16 @@ func (o Option) Parse(text string) (any, error) {
 	panic(fmt.Sprintf("lower: option %s has a default of type %T", o.Name, o.Default))
 }
 
+// Prepare makes the symbols that rules of the plan refer to, in a graph that is to be lowered by Phase.
+func (p *Plan) Prepare(g *ir.Graph) *ir.Graph {
+	for i := range p.rows {
+		if f := p.rows[i].Module; f != nil {
+			g, p.rows[i].symbols = f(g)
+		}
+	}
+	return g
+}
+
 // Rules are the rules of the plan for a target, with values of options as Parse gives them.
 func (p *Plan) Rules(t *target.Target, values map[string]any) ir.Rules {
 	out := ir.Rules{}
@@ -193,7 +204,7 @@ func (p *Plan) Rules(t *target.Target, values map[string]any) ir.Rules {
 		for _, def := range r.Of {
 			add(def, func(m *ir.Mirror, n ir.Node) ir.Value {
 				made := m.Once(r.Lowering, func() any {
-					return r.New(&Env{Target: t, Schedule: m.Schedule(), remark: p.Remark, row: r.Lowering, values: values})
+					return r.New(&Env{Target: t, Schedule: m.Schedule(), Symbols: r.symbols, remark: p.Remark, row: r.Lowering, values: values})
 				}).(ir.Rules)
 				if rule := made[def]; rule != nil {
 					return rule(m, n)

@@ -21,6 +21,10 @@ type Lowering struct {
 	Of    []*ir.OpDef
 	New   func(*Env) ir.Rules // makes rules for ops of Of. It is called for each graph, possibly at once
 
+	// Module makes symbols that the rules refer to: it gets the graph with all in it before any of it is lowered,
+	// and what it returns besides the new graph is Env.Symbols. It may be nil.
+	Module func(g *ir.Graph) (*ir.Graph, any)
+
 	Options       []Option // of the pass lower that New may ask for
 	Before, After []string // names of lowerings to the same level
 	// Optional says that what the rules decline (a rule gives 0) may stay. Else it is an error that
@@ -39,6 +43,7 @@ type Option struct {
 type Env struct {
 	Target   *target.Target
 	Schedule *ir.Schedule // of the graph that is lowered, with the target's weights
+	Symbols  any          // what Module returned
 
 	remark func(g *ir.Graph, at ir.Value, text string)
 	row    *Lowering

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"math"
 	"math/big"
 	"strings"
@@ -207,12 +208,7 @@ func (r *denseReader) same() bool {
 		}
 		return len(r.texts) > 0
 	}
-	for i := r.size; i < len(r.data); i++ {
-		if r.data[i] != r.data[i-r.size] {
-			return false
-		}
-	}
-	return len(r.data) > 0
+	return len(r.data) > 0 && bytes.Equal(r.data[r.size:], r.data[:len(r.data)-r.size])
 }
 
 func (r *denseReader) attr(splat bool) ir.Attr {
@@ -221,7 +217,7 @@ func (r *denseReader) attr(splat bool) ir.Attr {
 		if splat {
 			r.data = r.data[:r.size]
 		}
-		return c.Attr(ir.AttrInfo{Kind: ir.AttrDense, Type: r.t, Splat: splat, Str: string(r.data)})
+		return c.Attr(ir.AttrInfo{Kind: ir.AttrDense, Type: r.t, Splat: splat, Str: ir.BlobString(r.data)})
 	}
 	text := ""
 	if splat {
@@ -256,12 +252,9 @@ func (r *denseReader) hex() ir.Attr {
 	p := r.p
 	at := p.tok.start
 	text := p.String()[2:]
-	raw := make([]byte, len(text)/2)
-	for i := range raw {
-		if !isHex(text[2*i]) || !isHex(text[2*i+1]) {
-			p.Errorf(at, "elements given as a string are hexadecimal digits")
-		}
-		raw[i] = hexDigit(text[2*i])<<4 | hexDigit(text[2*i+1])
+	raw := p.ctx.NewBlob(len(text) / 2)
+	if !decodeHex(raw, text[:2*len(raw)]) {
+		p.Errorf(at, "elements given as a string are hexadecimal digits")
 	}
 	if len(text)%2 != 0 {
 		p.Errorf(at, "elements given as a string have whole bytes")

@@ -44,7 +44,9 @@ func (p *Parser) attrExtent(a ir.Attr) extent {
 	info := p.ctx.AttrInfo(a)
 	e := extent{1 + len(info.Str), 0}.with(p.typeExtent(info.Type))
 	for _, x := range info.List {
-		e = e.with(p.attrExtent(x))
+		if info.Kind != ir.AttrOther { // of which the text alone is written
+			e = e.with(p.attrExtent(x))
+		}
 	}
 	for _, x := range info.Dict {
 		e = e.with(p.attrExtent(x.Value))

@@ -46,12 +46,12 @@ type Parser struct {
 	forms     *forms
 	dialects  map[string]bool
 	def       *ir.OpDef
-	dialect   string                       // whose ops need no prefix here
-	blobs     map[string]map[string]string // data of resources, by dialect and key
-	ahead     bool                         // they were looked for ahead of their turn
-	external  string                       // resources of tools
-	unique    map[string]string            // what distinct attributes stand for
-	words     map[string]ir.Type           // types that are one word
+	dialect   string                          // whose ops need no prefix here
+	blobs     map[string]map[string]*resource // data of resources, by dialect and key
+	ahead     bool                            // they were looked for ahead of their turn
+	external  string                          // resources of tools
+	unique    map[string]string               // what distinct attributes stand for
+	words     map[string]ir.Type              // types that are one word
 	sizes     sizes
 	places    *ir.Places  // of the locations that are written
 	closing   map[int]int // braces that SkipRegion found to match

@@ -15,8 +15,8 @@ import (
 //	  dialect_resources: { builtin: { key: "0x..." } }
 //	#-}
 //
-// The data of dense_resource<key> belongs to the attribute (its List holds the
-// string), so that it goes where the attribute goes and is lost with it. So does
+// The data of dense_resource<key> belongs to the attribute (its List holds a string of
+// the bytes, see ir.ResourcePrefix), so that it goes where the attribute goes and is lost with it. So does
 // that of an attribute of a dialect that is not known here whose text has the key
 // of a resource of that dialect as a word; its List holds keys and data in turns.
 // Resources of tools are kept with the graph of the file, as text.
@@ -69,40 +69,51 @@ func (p *Parser) dialectResources() {
 		at := p.tok.start
 		p.Expect("{")
 		p.metaList('}', at, "for a resource", func(key string, keyAt int) {
-			data := p.blobData(owner, ownerAt, key, keyAt)
 			if p.blobs[owner] == nil {
 				if p.blobs == nil {
-					p.blobs = map[string]map[string]string{}
+					p.blobs = map[string]map[string]*resource{}
 				}
-				p.blobs[owner] = map[string]string{}
+				p.blobs[owner] = map[string]*resource{}
 			}
-			p.blobs[owner][key] = data
+			p.blobs[owner][key] = p.blobData(owner, ownerAt, key, keyAt)
 		})
 	})
 }
 
+// A resource is data in hexadecimal at a place of the source; its bytes are made when an
+// attribute asks for them.
+type resource struct {
+	at     int
+	digits string
+	data   ir.Attr // a string, or 0
+	wrong  bool    // not all are digits
+}
+
 // blobData reads bytes in hexadecimal of which the first four are the alignment.
-func (p *Parser) blobData(owner string, ownerAt int, key string, keyAt int) string {
+func (p *Parser) blobData(owner string, ownerAt int, key string, keyAt int) *resource {
 	wrong := ""
-	hex, ok := "", false
+	r, ok := &resource{at: p.tok.start}, false
 	if p.tok.kind == tString {
-		hex, ok = strings.CutPrefix(p.String(), "0x")
+		r.digits, ok = strings.CutPrefix(p.String(), "0x")
 	} else {
 		p.Errorf(keyAt, "expected the data of resource '%s' as a string \"0x...\", found %s", short(key), p.found())
 	}
+	if had := p.blobs[owner][key]; had != nil && had.at == r.at {
+		r = had // it was read ahead
+	}
 	switch {
-	case !ok || len(hex)%2 != 0 || strings.Trim(hex, "0123456789abcdefABCDEF") != "":
+	case !ok || len(r.digits)%2 != 0 || r.data == 0 && !isHexText(r.digits):
 		wrong = "is no string \"0x...\" of whole bytes"
-	case len(hex) < 8:
+	case len(r.digits) < 8:
 		wrong = "lacks its first 4 bytes, which are its alignment"
 	default:
-		return "0x" + hex
+		return r
 	}
 	if owner != "builtin" {
 		p.report(diag.Errorf(p.file.Span(ownerAt, ownerAt+len(owner)), "dialect '%s' is unknown: resources of it are kept if they are bytes, but '%s' is not", short(owner), short(key)))
 	}
 	p.Errorf(keyAt, "the data of resource '%s' %s", short(key), wrong)
-	return ""
+	return nil
 }
 
 // reproducer is the tool whose resources are for one reading alone.
@@ -154,7 +165,7 @@ func (p *Parser) toolResource(pr *Printer, key string, keyAt int) {
 
 // blobsOf returns the data of the resources of a dialect, which stand behind their
 // uses.
-func (p *Parser) blobsOf(owner string) map[string]string {
+func (p *Parser) blobsOf(owner string) map[string]*resource {
 	if p.sub && !p.ahead {
 		panic(inOrder{}) // they would be read once for each
 	}
@@ -176,10 +187,30 @@ func (p *Parser) named(text string) (list []ir.Attr) {
 	}
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r < 0x80 && !isSuffix(byte(r)) }) {
 		if data, ok := blobs[w]; ok {
-			list = append(list, p.ctx.StringAttr(w), p.ctx.StringAttr(data))
+			if data := p.bytesOf(data); data != 0 {
+				list = append(list, p.ctx.StringAttr(w), data)
+			}
 		}
 	}
 	return list
+}
+
+// headBytes is how many bytes stand before the elements of a resource: its alignment.
+const headBytes = 4
+
+// bytesOf is the data of a resource as a string, or 0 if it is wrong, which is said when its turn has come.
+func (p *Parser) bytesOf(r *resource) ir.Attr {
+	if r.data != 0 || r.wrong {
+		return r.data
+	}
+	n := len(r.digits) / 2
+	const align = 64 // of the elements, behind the head
+	data := p.ctx.NewBlob(align + n)[align-headBytes : align-headBytes+n]
+	if r.wrong = !decodeHex(data, r.digits); r.wrong {
+		return 0
+	}
+	r.data = p.ctx.StringAttr(ir.BlobString(data))
+	return r.data
 }
 
 // findMetadata returns where a line begins with {-#, from an offset on, or -1.
@@ -240,8 +271,10 @@ func (p *Parser) resourceAttr(want ir.Type) ir.Attr {
 	pr := newTextPrinter(p.ctx)
 	pr.keyword(key)
 	info := ir.AttrInfo{Kind: ir.AttrOther, Type: t, Str: "dense_resource<" + string(pr.buf) + ">"}
-	if data := p.blobsOf("builtin")[key]; data != "" {
-		info.List = []ir.Attr{p.ctx.StringAttr(data)}
+	if r := p.blobsOf("builtin")[key]; r != nil {
+		if data := p.bytesOf(r); data != 0 {
+			info.List = []ir.Attr{data}
+		}
 	}
 	return p.ctx.Attr(info)
 }
@@ -260,8 +293,10 @@ func (p *Printer) keepBlobs(info *ir.AttrInfo) {
 	if len(info.List) == 0 || p.types == nil { // a print of an attribute alone has no end of file
 		return
 	}
-	if key, ok := strings.CutPrefix(strings.TrimSuffix(info.Str, ">"), "dense_resource<"); ok {
+	if key, ok := strings.CutPrefix(strings.TrimSuffix(info.Str, ">"), ir.ResourcePrefix); ok {
 		p.keepBlob("builtin", key, info.List[0])
+	}
+	if info.Kind == ir.AttrOther {
 		return
 	}
 	owner, _, _ := strings.Cut(info.Str, ".")
@@ -294,7 +329,7 @@ func (p *Printer) resources(external string) {
 		next := "\n      "
 		for _, k := range slices.Sorted(maps.Keys(p.blobs[owner])) {
 			p.Str(next, k, ": ")
-			p.Quoted(p.blobs[owner][k])
+			p.hexadecimal(p.blobs[owner][k])
 			next = ",\n      "
 		}
 		p.Str("\n    }")

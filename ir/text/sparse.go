@@ -1,13 +1,14 @@
 package text
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
 )
 
-// sparse reads sparse<indices, values> : type. It is kept as text; what it says
-// is checked. The type stands after the elements, as for dense.
+// sparse reads sparse<indices, values> : type. Its text is kept, and what it says (ir.SparsePrefix). The type
+// stands after the elements, as for dense.
 func (p *Parser) sparse(want ir.Type) ir.Attr {
 	begin := p.tok.start
 	if p.next(); p.tok.kind != '<' {
@@ -31,14 +32,12 @@ func (p *Parser) sparse(want ir.Type) ir.Attr {
 	}
 	tok, prev := p.tok, p.prev
 	p.reset(open + 1)
-	if p.tok.kind != '>' {
-		p.sparseBody(info)
-	}
+	list := p.sparseBody(info)
 	if p.tok.start != end-1 {
 		p.Errorf(p.tok.start, "expected '>', found %s", p.found())
 	}
 	p.tok, p.prev = tok, prev
-	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrOther, Type: t, Str: tidy(p.src[begin:end])})
+	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrOther, Type: t, Str: tidy(p.src[begin:end]), List: list})
 }
 
 func hasDynamic(shape []int64) bool {
@@ -51,10 +50,21 @@ func hasDynamic(shape []int64) bool {
 }
 
 // sparseBody reads the indices, a list of lists, and the values, a list; either
-// may be one number for all.
-func (p *Parser) sparseBody(info *ir.TypeInfo) {
+// may be one number for all. It returns both, unless the values are kept as text.
+func (p *Parser) sparseBody(info *ir.TypeInfo) []ir.Attr {
 	at, rank := p.tok.start, int64(len(info.Shape))
+	r := &denseReader{p: p, elem: info.Elem}
+	r.init()
 	var index []int64
+	said := func() []ir.Attr {
+		if r.text {
+			return nil
+		}
+		return []ir.Attr{p.ctx.DenseArray(ir.I64, index...), p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrDenseArray, Type: info.Elem, Str: string(r.data)})}
+	}
+	if p.tok.kind == '>' {
+		return said()
+	}
 	shape := p.sparseList(0, func() {
 		i := p.tok.start
 		n := p.Integer()
@@ -72,20 +82,20 @@ func (p *Parser) sparseBody(info *ir.TypeInfo) {
 				}
 			}
 		}
+		index = slices.Repeat(index, int(rank))
 		shape = []int64{1, rank}
 	case len(shape) == 1 && rank != 1 && shape[0] != 0, len(shape) == 2 && shape[1] != rank, len(shape) > 2:
 		p.Errorf(at, "the indices of sparse elements are lists of %d numbers each", rank)
 	}
 	if p.Optional(",") {
 		at = p.tok.start
-		r := &denseReader{p: p, elem: info.Elem}
-		r.init()
 		if values := p.sparseList(0, r.element); len(values) > 1 || len(values) == 1 && values[0] != shape[0] {
 			p.Errorf(at, "the values of sparse elements are a list of %d, one for each index", shape[0])
 		}
 	} else if shape[0] != 0 {
 		p.Expect(",")
 	}
+	return said()
 }
 
 // sparseList reads elements in lists within lists and returns their shape.

@@ -6,7 +6,10 @@
 // where nobody else can see that: where that is new memory, of the same region, and used nowhere else; and on a copy otherwise.
 package tensors
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/dialects/tensor"
+	"github.com/irc-lang/irc/ir"
+)
 
 // Dialect is the tensor dialect.
 var Dialect = &ir.Dialect{
@@ -18,9 +21,8 @@ var Dialect = &ir.Dialect{
 	Tables: []any{syntax, table, lowerings, fresh},
 }
 
-// Fresh is what an op is whose results are memory of their own once they are memory: none of its operands', unless it writes into that of
-// one that is.
-type Fresh struct{}
+// Fresh is what tensor knows ops by whose results are memory of their own.
+type Fresh = tensor.Fresh
 
 func isFresh(ir.Node) Fresh { return Fresh{} }
 

@@ -4,7 +4,6 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/tensor"
-	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -117,7 +116,8 @@ func (d down) makeElement(n ir.Node, index []ir.Value) ir.Value {
 	elem := d.info(n).Elem
 	switch {
 	case n.Def() == arith.Constant:
-		return d.B.Const(elem, ir.Val{Bits: c.Elems(n.Attr("value"))[0]})
+		value, _ := c.Elements(n.Attr("value"))
+		return d.B.Const(elem, ir.Val{Bits: c.Elem(value, 0)})
 	case n.Def() == tensor.Fill:
 		return d.Of(n.Arg(0))
 	case n.Def() == tensor.Iota:
@@ -235,33 +235,4 @@ func (d down) checkOperands(n ir.Node) {
 			}
 		}
 	}
-}
-
-// chunk is how many elements of a constant are stored at once.
-const chunk = 16
-
-// lowerConstant stores the elements of a constant.
-func (d down) lowerConstant(n ir.Node) ir.Value {
-	if d.isVirtual(n) {
-		return 0
-	}
-	if isSplat(n) {
-		return d.filled(n)
-	}
-	c := d.B.Ctx()
-	elem := d.info(n).Elem
-	all := c.Elems(n.Attr("value"))
-	flat := d.alloc(c.Tensor([]int64{int64(len(all))}, elem), nil)
-	at := 0
-	for ; elem != ir.I1 && elem != ir.Index && at+chunk <= len(all); at += chunk {
-		vec := make(ir.Vector, chunk)
-		for i := range vec {
-			vec[i].Bits = all[at+i]
-		}
-		d.B.Op(vector.Store, d.B.Const(c.Vector([]int64{chunk}, elem), ir.Val{Ref: vec}), flat, d.B.Index(int64(at)))
-	}
-	for ; at < len(all); at++ {
-		d.B.Op(memref.Store, d.B.Const(elem, ir.Val{Bits: all[at]}), flat, d.B.Index(int64(at)))
-	}
-	return d.given(d.recast(flat, tensor.MemoryOf(c, n.Type()), d.extents(n)))
 }

@@ -20,7 +20,7 @@ var Table = lower.Table{
 	{Level: tensor.Level, New: rules, Of: []*ir.OpDef{tensor.Einsum, tensor.Map, tensor.Reduce, tensor.Transpose, tensor.Reshape, tensor.Fill, tensor.Iota, tensor.Dim, tensor.Extract, tensor.Write,
 		tensor.Argmax, tensor.Softmax, tensor.LogSumExp, tensor.LayerNorm, tensor.Slice, tensor.Pad, tensor.Concat, tensor.Conv,
 		tensor.Pool, tensor.Extend, tensor.Gather, tensor.GatherElements, tensor.Scatter, tensor.ScatterElements, tensor.Pack}},
-	{Level: tensor.Level, Name: "ten.elementwise", Optional: true, Of: elementwise, New: elementwiseRules},
+	{Level: tensor.Level, Name: "ten.elementwise", Optional: true, Of: elementwise, New: elementwiseRules, Module: globals},
 }
 
 // Order: this level comes before that of structured loops.

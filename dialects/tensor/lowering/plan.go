@@ -69,8 +69,13 @@ func kindOf(n ir.Node) kind {
 }
 
 func isSplat(n ir.Node) bool {
+	c := n.Graph().Ctx
 	a := n.Attr("value")
-	return a != 0 && n.Graph().Ctx.AttrInfo(a).Kind == ir.AttrDense && n.Graph().Ctx.AttrInfo(a).Splat
+	if a == 0 {
+		return false
+	}
+	a, err := c.Elements(a)
+	return err == nil && c.AttrInfo(a).Splat
 }
 
 // decide: what makes or moves elements is virtual if all that use it ask for elements, and what computes them

@@ -100,10 +100,16 @@ func (s *session) emit(w io.Writer, g *ir.Graph, src *diag.Source, p *pass.Pipel
 func (s *session) writesBeside(path string) func(string, func(string) string) error {
 	return func(ext string, text func(name string) string) error {
 		if filepath.Ext(path) == ext {
-			return usagef("name it .o", "-o '%s' is where the header of the object file goes", path)
+			what, fix := "the header of the object file goes", "name it .o"
+			if ext != ".h" {
+				what, fix = "its large constants go", "give it another extension"
+			}
+			return usagef(fix, "-o '%s' is where %s", path, what)
 		}
 		s.beside = strings.TrimSuffix(path, filepath.Ext(path)) + ext
-		s.besideText = text(filepath.Base(s.beside))
+		if s.besideText = text(filepath.Base(s.beside)); s.besideText == "" {
+			s.beside = ""
+		}
 		return nil
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/backends/c"
+	"github.com/irc-lang/irc/backends/elf"
 	"github.com/irc-lang/irc/backends/golang"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
@@ -46,7 +47,7 @@ func writeAssembly(w io.Writer, o *Output) error {
 
 // writeObject writes an object file, and the header that declares what it has.
 func writeObject(w io.Writer, o *Output) error {
-	m, err := o.module()
+	m, err := o.moduleWith(o.isELF())
 	if err != nil {
 		return err
 	}
@@ -55,12 +56,50 @@ func writeObject(w io.Writer, o *Output) error {
 			return err
 		}
 	}
-	return o.compile(w, m.Text(), jit.Object)
+	if len(m.Blobs) == 0 {
+		return o.compile(w, m.Text(), jit.Object)
+	}
+	lib, err := jit.Find()
+	if err != nil {
+		return err
+	}
+	data, err := lib.Emit(m.Text(), jit.Object, o.native())
+	if err != nil {
+		return err
+	}
+	var constants []elf.Constant
+	for _, b := range m.Blobs {
+		constants = append(constants, elf.Constant(b))
+	}
+	return elf.Append(w, data, constants)
 }
 
-// writeC writes structured programs as C.
+// isELF reports a target whose object files get large constants behind LLVM's back.
+func (o *Output) isELF() bool {
+	for _, other := range []string{"apple", "darwin", "macos", "ios", "windows", "win32", "mingw", "wasm", "coff", "macho", "aix", "big"} {
+		if strings.Contains(o.Target.Triple, other) {
+			return false
+		}
+	}
+	return true
+}
+
+// writeC writes structured programs as C, and beside it their large constants.
 func writeC(w io.Writer, o *Output) error {
-	text, err := c.Emit(o.Graph, c.Options{Unchecked: o.Unchecked, Name: o.Name})
+	text, err := "", error(nil)
+	print := func(d *c.Data) { text, err = c.Emit(o.Graph, c.Options{Unchecked: o.Unchecked, Name: o.Name, Data: d}) }
+	if o.Beside == nil {
+		print(nil)
+		return write(w, text, err)
+	}
+	beside := o.Beside(".bin", func(name string) string {
+		d := &c.Data{Name: name}
+		print(d)
+		return d.String()
+	})
+	if beside != nil {
+		return beside
+	}
 	return write(w, text, err)
 }
 
@@ -74,8 +113,11 @@ func writeGo(w io.Writer, o *Output) error {
 }
 
 // module is the program as an LLVM module; what is left out of it is told.
-func (o *Output) module() (*llvm.Module, error) {
-	m, err := llvm.Emit(o.Graph, llvm.Options{Unchecked: o.Unchecked, Name: o.Name, Target: o.Target, Cores: o.Target.Cores > 1})
+func (o *Output) module() (*llvm.Module, error) { return o.moduleWith(false) }
+
+// moduleWith is module, with large constants in its text or beside it.
+func (o *Output) moduleWith(blobs bool) (*llvm.Module, error) {
+	m, err := llvm.Emit(o.Graph, llvm.Options{Blobs: blobs, Unchecked: o.Unchecked, Name: o.Name, Target: o.Target, Cores: o.Target.Cores > 1})
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,7 @@ type Output struct {
 	Statements func(*ir.Graph) (string, error)
 
 	// Beside, if it is written to a file, makes a second one with an extension, whose
-	// text may name it.
+	// text may name it, unless that is empty.
 	Beside func(ext string, text func(name string) string) error
 }
 
