@@ -1,10 +1,12 @@
 package passes
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -40,6 +42,14 @@ var sroaInfo = &pass.Info{
 		{Name: "elements", Doc: "allocations of one element in their place"},
 	},
 	New: func() pass.Pass { return &SROA{} },
+}
+
+// Check refuses limits that bound nothing.
+func (p *SROA) Check() error {
+	if p.Limit < 0 || p.Limit > target.MostSplit {
+		return fmt.Errorf("limit=%d is not between 0 and %d", p.Limit, target.MostSplit)
+	}
+	return nil
 }
 
 // Run splits what can be split.

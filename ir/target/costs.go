@@ -36,19 +36,36 @@ var usual = Costs{
 	MaxInline: 200, MaxFull: 1024, MaxApart: 64, MaxStraight: 4000, MaxLate: 1 << 26, Unroll: 4, MinParallel: 50000, MinChunk: 10000,
 }
 
-type cost struct {
-	key   string
-	value float64
+// A bounded is a number of a target by its key, and the most that it may be.
+type bounded struct {
+	key         string
+	value, most float64
 }
 
+// What a number of a target may be at most. That of an option of a pass is the same: a pass that takes the number from the
+// target makes as much of it. unbounded is of those that make no program larger: they are compared with.
+const (
+	MostLanes    = 256      // of a vector
+	MostUnroll   = 1024     // iterations of a loop in a row
+	MostFull     = 1 << 16  // iterations that become straight-line code
+	MostSplit    = 1 << 16  // elements that get a register each
+	MostStack    = 32 << 20 // bytes on the stack, which has 64 MiB
+	mostCores    = 1 << 12  // of a machine
+	mostInline   = 1 << 16  // operations of a function
+	mostStraight = 1 << 20  // operations of a function that superwords are looked for in
+	mostApart    = 1 << 16  // operations between two conditionals
+	unbounded    = 1e15 - 1
+)
+
 // all lists the costs by their keys; all are positive.
-func (c *Costs) all() []cost {
-	n := func(key string, x int) cost { return cost{"costs." + key, float64(x)} }
-	return []cost{
-		{"costs.trips", c.Trips}, {"costs.branch", c.Branch}, {"costs.rare", c.Rare}, {"costs.access", c.Access}, {"costs.stream", c.Stream}, {"costs.miss", c.Miss},
-		n("min_table", c.MinTable), n("min_rounds", c.MinRounds), n("min_floats", c.MinFloats), n("min_outer", c.MinOuter),
-		n("max_inner", c.MaxInner), n("max_split", c.MaxSplit), n("max_stack", c.MaxStack), n("max_inline", c.MaxInline),
-		n("max_full", c.MaxFull), n("max_apart", c.MaxApart), n("max_straight", c.MaxStraight), n("max_late", c.MaxLate), n("unroll", c.Unroll),
-		n("min_parallel", c.MinParallel), n("min_chunk", c.MinChunk),
+func (c *Costs) all() []bounded {
+	n := func(key string, x int, most float64) bounded { return bounded{"costs." + key, float64(x), most} }
+	f := func(key string, x float64) bounded { return bounded{"costs." + key, x, unbounded} }
+	return []bounded{
+		f("trips", c.Trips), f("branch", c.Branch), f("rare", c.Rare), f("access", c.Access), f("stream", c.Stream), f("miss", c.Miss),
+		n("min_table", c.MinTable, unbounded), n("min_rounds", c.MinRounds, unbounded), n("min_floats", c.MinFloats, unbounded), n("min_outer", c.MinOuter, unbounded),
+		n("max_inner", c.MaxInner, MostUnroll), n("max_split", c.MaxSplit, MostSplit), n("max_stack", c.MaxStack, MostStack), n("max_inline", c.MaxInline, mostInline),
+		n("max_full", c.MaxFull, MostFull), n("max_apart", c.MaxApart, mostApart), n("max_straight", c.MaxStraight, mostStraight), n("max_late", c.MaxLate, unbounded),
+		n("unroll", c.Unroll, MostUnroll), n("min_parallel", c.MinParallel, unbounded), n("min_chunk", c.MinChunk, unbounded),
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"strings"
 
 	"github.com/irc-lang/irc/ir/diag"
@@ -16,6 +17,9 @@ import (
 // diagnostics with a place in the file.
 func Read(file string, data []byte) (*Target, error) {
 	src := diag.NewSource(file, string(data))
+	if first := bytes.TrimLeft(data, " \t\r\n"); len(first) > 0 && first[0] != '{' && json.Valid(data) {
+		return nil, diag.Errorf(src.At(len(data)-len(first)), "a target is an object").WithFix(`for example {"cores": 4}`)
+	}
 	var of struct {
 		Kind Kind `json:"kind"`
 	}
@@ -40,9 +44,20 @@ func Read(file string, data []byte) (*Target, error) {
 		return nil, located(src, data, err)
 	}
 	if err := t.Check(); err != nil {
-		return nil, diag.Errorf(src.At(0), "%v", err)
+		return nil, placed(src, data, err)
 	}
 	return t, nil
+}
+
+// placed gives an error about the value of a key the place of the key.
+func placed(src *diag.Source, data []byte, err error) error {
+	at := 0
+	var wrong *keyError
+	if errors.As(err, &wrong) {
+		key := wrong.key[strings.LastIndexByte(wrong.key, '.')+1:]
+		at = max(0, bytes.Index(data, []byte(`"`+key+`"`)))
+	}
+	return diag.Errorf(src.At(at), "%v", err)
 }
 
 // located gives an error of JSON its place.
@@ -54,7 +69,7 @@ func located(src *diag.Source, data []byte, err error) error {
 	case errors.As(err, &syntax):
 		at = int(syntax.Offset) - 1
 	case errors.As(err, &kind):
-		at, text = int(kind.Offset)-1, fmt.Sprintf("%s is no %s", kind.Field, kind.Type)
+		at, text = int(kind.Offset)-1, fmt.Sprintf("%s is a %s, and %s is wanted", kind.Field, kind.Value, wanted(kind.Type))
 	case strings.HasPrefix(text, "unknown field "):
 		name := strings.Trim(strings.TrimPrefix(text, "unknown field "), `"`)
 		at = max(0, bytes.Index(data, []byte(`"`+name+`"`)))
@@ -65,6 +80,23 @@ func located(src *diag.Source, data []byte, err error) error {
 		return d
 	}
 	return diag.Errorf(src.At(min(max(0, at), len(data))), "%s", text)
+}
+
+// wanted is what a value of a type is in JSON.
+func wanted(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Int, reflect.Int64:
+		return "a whole number"
+	case reflect.Float64:
+		return "a number"
+	case reflect.String:
+		return "a string"
+	case reflect.Slice:
+		return "an array"
+	case reflect.Struct:
+		return "an object"
+	}
+	return "another value"
 }
 
 // keys are those that a target has.

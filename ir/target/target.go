@@ -74,41 +74,96 @@ func (t *Target) Weight(owner ir.Node, i int) float64 {
 	return 1
 }
 
-// Check reports the first number that describes no machine.
+// A keyError is about the value of a key of a target's file.
+type keyError struct{ key, msg string }
+
+func (e *keyError) Error() string { return e.msg }
+
+// wrongf is an error about the value of a key.
+func wrongf(key, format string, args ...any) error {
+	return &keyError{key, key + " is " + fmt.Sprintf(format, args...)}
+}
+
+// Bounds of what is no number.
+const (
+	mostCaches   = 16
+	mostFeatures = 256
+	mostText     = 1 << 12 // bytes
+)
+
+// Check reports the first value that describes no machine, or one so large that what is compiled for it has no bound: a
+// target may be a file from elsewhere, and is checked as options are.
 func (t *Target) Check() error {
-	for _, p := range append(t.Costs.all(), cost{"vector_bytes", float64(t.Vector)}, cost{"cores", float64(t.Cores)}) {
-		if !(p.value > 0 && p.value < 1e15) {
-			return fmt.Errorf("%s is %v, which is no positive number", p.key, p.value)
+	for _, p := range append(t.Costs.all(), bounded{"vector_bytes", float64(t.Vector), MostLanes}, bounded{"cores", float64(t.Cores), mostCores}) {
+		switch {
+		case !(p.value > 0):
+			return wrongf(p.key, "%v, which is no positive number", p.value)
+		case p.value > p.most:
+			return wrongf(p.key, "%.0f, and at most %.0f", p.value, p.most)
 		}
 	}
 	switch {
 	case t.Kind != Interpreter && t.Kind != CPU && t.Kind != GPU:
-		return fmt.Errorf("kind is %q, which is none of %s, %s and %s", t.Kind, Interpreter, CPU, GPU)
+		return wrongf("kind", "%q, which is none of %s, %s and %s", t.Kind, Interpreter, CPU, GPU)
 	case t.Vector&(t.Vector-1) != 0:
-		return fmt.Errorf("vector_bytes is %d, which is no power of 2", t.Vector)
+		return wrongf("vector_bytes", "%d, which is no power of 2", t.Vector)
 	case t.Costs.Rare > 1:
-		return fmt.Errorf("costs.rare is %v, but a region runs at most as often as what is around it", t.Costs.Rare)
+		return wrongf("costs.rare", "%v, but a region runs at most as often as what is around it", t.Costs.Rare)
 	case t.Costs.Branch > 1:
-		return fmt.Errorf("costs.branch is %v, but a branch runs at most as often as its op", t.Costs.Branch)
+		return wrongf("costs.branch", "%v, but a branch runs at most as often as its op", t.Costs.Branch)
 	case t.Library != "" && t.Library != Libm:
-		return fmt.Errorf("library is %q, which is neither %q nor empty", t.Library, Libm)
-	case t.Memory < 0:
-		return fmt.Errorf("memory_bytes is %d", t.Memory)
+		return wrongf("library", "%q, which is neither %q nor empty", t.Library, Libm)
+	case t.Memory < 0 || t.Memory > unbounded:
+		return wrongf("memory_bytes", "%d, and from 0 to %.0f", t.Memory, unbounded)
+	}
+	if err := t.checkTexts(); err != nil {
+		return err
+	}
+	return t.checkSpeed()
+}
+
+// checkTexts looks at what LLVM is told: names, which have neither spaces nor commas.
+func (t *Target) checkTexts() error {
+	named := func(s string) bool {
+		return len(s) <= mostText && !strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == ',' || r >= 0x7f })
+	}
+	for key, text := range map[string]string{"triple": t.Triple, "cpu": t.CPU} {
+		if !named(text) {
+			return wrongf(key, "%.40q, which is no name of LLVM's", text)
+		}
+	}
+	if len(t.Features) > mostFeatures {
+		return &keyError{"features", fmt.Sprintf("features has %d entries, and at most %d", len(t.Features), mostFeatures)}
+	}
+	for _, f := range t.Features {
+		if !named(f) || len(f) < 2 || f[0] != '+' && f[0] != '-' {
+			return &keyError{"features", fmt.Sprintf("features has %.40q: each begins with + or -, and has no spaces", f)}
+		}
+	}
+	if len(t.Pipeline) > mostText {
+		return &keyError{"pipeline", fmt.Sprintf("pipeline has %d bytes, and at most %d", len(t.Pipeline), mostText)}
+	}
+	return nil
+}
+
+func (t *Target) checkSpeed() error {
+	if len(t.Caches) > mostCaches {
+		return &keyError{"cache_bytes", fmt.Sprintf("cache_bytes has %d sizes, and at most %d", len(t.Caches), mostCaches)}
 	}
 	for i, c := range t.Caches {
-		if c <= 0 || i > 0 && c < t.Caches[i-1] {
-			return fmt.Errorf("cache_bytes is %v: the sizes are positive, and ascend", t.Caches)
+		if c <= 0 || c > unbounded || i > 0 && c < t.Caches[i-1] {
+			return wrongf("cache_bytes", "%v: the sizes are positive, below 10^15, and ascend", t.Caches)
 		}
 	}
 	if t.PeakFlops != 0 && !(t.PeakFlops > 0 && t.PeakFlops < 1e18) {
-		return fmt.Errorf("peak_flops is %v, which is no positive number", t.PeakFlops)
+		return wrongf("peak_flops", "%v, which is no positive number", t.PeakFlops)
 	}
 	if n := len(t.Bandwidth); n > 0 && n != len(t.Caches) {
-		return fmt.Errorf("bandwidth has %d numbers and cache_bytes %d: there is one from behind each cache", n, len(t.Caches))
+		return &keyError{"bandwidth", fmt.Sprintf("bandwidth has %d numbers and cache_bytes %d: there is one from behind each cache", n, len(t.Caches))}
 	}
 	for _, b := range t.Bandwidth {
 		if !(b > 0 && b < 1e18) {
-			return fmt.Errorf("bandwidth is %v: the numbers are positive", t.Bandwidth)
+			return wrongf("bandwidth", "%v: the numbers are positive", t.Bandwidth)
 		}
 	}
 	return nil

@@ -49,17 +49,27 @@ func TestRead(t *testing.T) {
 		t.Errorf("%+v", x)
 	}
 	for text, want := range map[string]string{
-		`{"vector_bytes": 12}`:               "no power of 2",
-		`{"vektor_bytes": 16}`:               `small.json:1:2: error: a target has no "vektor_bytes"`,
-		`{"cores": 0}`:                       "cores is 0",
-		`{"cores": "two"}`:                   "cores is no int",
-		`{"kind": "abacus"}`:                 `kind is "abacus"`,
-		`{"costs": {"trips": -1}}`:           "costs.trips is -1",
-		`{"costs": {"branch": 2}}`:           "costs.branch is 2",
-		`{"cache_bytes": [2048, 1024]}`:      "ascend",
-		`{"library": "libn"}`:                "library",
-		`{"cores": 1`:                        "small.json:1:11",
-		`{"kind": "gpu", "memory_bytes":-1}`: "memory_bytes",
+		`{"vector_bytes": 12}`: "no power of 2",
+		`{"vektor_bytes": 16}`: `small.json:1:2: error: a target has no "vektor_bytes"`,
+		`{"cores": 0}`:         "cores is 0",
+		`{"cores": "two"}`:     "cores is a string, and a whole number is wanted",
+		`[]`:                   "small.json:1:1: error: a target is an object",
+		` 7`:                   "small.json:1:2: error: a target is an object",
+		`{"cores": 2, "vector_bytes": 2147483648}`: "small.json:1:14: error: vector_bytes is 2147483648, and at most 256",
+		`{"cores": 1000000000}`:                    "cores is 1000000000, and at most 4096",
+		`{"costs": {"max_full": 1000000000}}`:      "costs.max_full is 1000000000, and at most 65536",
+		`{"costs": {"unroll": 100000}}`:            "costs.unroll is 100000, and at most 1024",
+		`{"features": ["avx2"]}`:                   "each begins with + or -",
+		`{"features": ["+avx2,+x"]}`:               "each begins with + or -",
+		`{"cpu": "a b"}`:                           "no name of LLVM's",
+		`{"memory_bytes": 9000000000000000000}`:    "memory_bytes is",
+		`{"kind": "abacus"}`:                       `kind is "abacus"`,
+		`{"costs": {"trips": -1}}`:                 "costs.trips is -1",
+		`{"costs": {"branch": 2}}`:                 "costs.branch is 2",
+		`{"cache_bytes": [2048, 1024]}`:            "ascend",
+		`{"library": "libn"}`:                      "library",
+		`{"cores": 1`:                              "small.json:1:11",
+		`{"kind": "gpu", "memory_bytes":-1}`:       "memory_bytes",
 	} {
 		if _, err := Read("small.json", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)

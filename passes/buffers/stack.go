@@ -1,10 +1,12 @@
 package buffers
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -45,6 +47,14 @@ var StackInfo = &pass.Info{
 		{Name: "bytes", Doc: "that they take of it"},
 	},
 	New: func() pass.Pass { return &Stack{} },
+}
+
+// Check refuses limits that are larger than the stack.
+func (p *Stack) Check() error {
+	if p.Limit < 0 || p.Limit > target.MostStack {
+		return fmt.Errorf("limit=%d is not between 0 and %d", p.Limit, target.MostStack)
+	}
+	return nil
 }
 
 // Run promotes what every function has room for, and rebuilds all at once.

@@ -68,6 +68,9 @@ func (s *session) explainPasses(src *diag.Source, kind *Input, p *pass.Pipeline)
 	m.Line = lines(src)
 	pictures := &pictures{}
 	m.Show = pictures.add
+	if m.Target, err = s.passTarget(p); err != nil {
+		return err
+	}
 	if g, err = m.Run(s.ctx, g, p); err != nil {
 		s.keepFailure(err)
 		return s.placed(ctx, src, err)

@@ -178,7 +178,7 @@ var flags = flagTable{
 	{name: "time-kernels", kind: boolean, for_: onRun, doc: "take the time of the outermost loops in native code, and show it on standard error, with -D for sizes beside what it is at least"},
 	{name: "tune", kind: span, arg: "D", for_: onRun, doc: "search for so long for the sizes, which -passes leaves open, of loop-tile, poly-tile, vectorize and unroll-and-jam with which the program is fastest on its arguments"},
 	{name: "tune-file", kind: words, arg: "FILE", for_: onRun, doc: "keep in FILE what -tune finds; without -tune run with what is there for this program, these passes and this target"},
-	{name: "threads", kind: whole, arg: "N", for_: onRun + onDriver + onReduce + onExplain, doc: "cores that share the iterations of a parallel loop; of reduce, how many checks run at once; of explain -loops, whose bounds to state, and 1 unasked; 0 is as many as the process may use"},
+	{name: "threads", kind: whole, arg: "N", for_: onRun + onDriver + onReduce + onExplain, doc: "cores that share the iterations of a parallel loop. What runs here gets at most the processors of the process, and all of them unasked; what is written is for as many as asked, and for 1 unasked, whatever the machine. Of reduce, how many checks run at once, at most 4 a processor; 0 is as many as the process may use"},
 	{name: "write", kind: words, arg: "PATH", for_: onLists, doc: "write the generated documentation"},
 
 	{name: "fuel", kind: whole, arg: "N", for_: onInput + onSets, doc: "most ops to interpret; 0 is no limit"},

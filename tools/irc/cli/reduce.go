@@ -34,9 +34,9 @@ func reduceFile(s *session) error {
 	if r.dir, err = s.tempDir("irc-reduce-"); err != nil {
 		return err
 	}
-	workers, _ := strconv.Atoi(s.str("threads"))
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
+	workers := processors()
+	if n, _ := strconv.Atoi(s.str("threads")); n > 0 {
+		workers = min(n, checksPerCore*workers)
 	}
 	best, err := reduce.Reduce(s.newContext(), src.Text, r.fails, reduce.Options{Context: s.ctx, TextOnly: !kind.Text,
 		Workers: workers, Valid: pass.CheckSymbols, Progress: func(p reduce.Progress) { r.left.Store(&p) }})
@@ -59,6 +59,9 @@ func reduceFile(s *session) error {
 	s.sayf("%d checks, %d bytes to %d", r.checks.Load(), len(src.Text), len(best))
 	return s.write([]byte(best))
 }
+
+// checksPerCore bounds how many checks run at once: they may wait for what is not this machine's processor.
+const checksPerCore = 4
 
 // reducer runs checks, several at once.
 type reducer struct {

@@ -27,7 +27,7 @@ func (s *session) driverRoute(p *pass.Pipeline) (*pass.Pipeline, *target.Target,
 			return nil, nil, usagef("leave that out"+s.orEmit(", or say -emit=%s, for example", func(k *emit.Kind) bool { return k.Compiles && !k.Raw }),
 				"the pipeline ends in what takes a program over, and -emit=%s writes it as it is", k.Name)
 		}
-		t, err := s.passTarget()
+		t, err := s.passTarget(p)
 		return p, t, err
 	}
 	t, err := s.target()

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -9,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/backends/nvvm"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/emit"
 )
 
@@ -22,7 +25,7 @@ type Target struct {
 // target is the machine to compile for: that of -target, a name or a file, with the
 // processor of -mcpu; what writes kernels compiles for a GPU whatever -target says.
 func (s *session) target() (*target.Target, error) {
-	name := s.str("target")
+	name := s.targetName()
 	if k := s.emitKind(); k != nil && k.Structured != nil && name == s.prog.Targets[0].Name {
 		return k.Structured(), nil
 	}
@@ -34,11 +37,8 @@ func (s *session) target() (*target.Target, error) {
 		return nil, err
 	}
 	out := *t
-	if n, _ := strconv.Atoi(s.str("threads")); n > 0 && t.Kind == target.CPU {
-		out.Cores = n
-	}
-	if s.oneCore != nil {
-		out.Cores = 1
+	if t.Kind == target.CPU {
+		out.Cores = s.cores(t)
 	}
 	switch t.Kind {
 	case target.GPU:
@@ -67,6 +67,39 @@ func (s *session) target() (*target.Target, error) {
 	}
 	return &out, nil
 }
+
+// targetName is that of -target, or of a command without that flag what the others have without it.
+func (s *session) targetName() string { return cmp.Or(s.str("target"), s.prog.Targets[0].Name) }
+
+// cores is how many share the iterations of a parallel loop. What runs here gets at most the processors of this process:
+// more threads than those make nothing faster, and their number may be another's word. What is written is for any
+// machine: as many as are asked for, by -threads or by the file of a target, else one, so that it is the same everywhere.
+func (s *session) cores(t *target.Target) int {
+	asked, _ := strconv.Atoi(s.str("threads"))
+	host := s.targetName() == s.prog.Targets[0].Name
+	n := t.Cores
+	switch {
+	case s.oneCore != nil:
+		return 1
+	case asked > 0:
+		n = asked
+	case s.given("threads"):
+		n = processors()
+	case host && !s.runs():
+		return 1
+	}
+	if most := processors(); s.runs() && n > most {
+		s.sayf("%d cores are asked for, and this process has %d", n, most)
+		n = most
+	}
+	return n
+}
+
+// runs reports a command that runs the program here.
+func (s *session) runs() bool { return s.cmd.letter == onRun || s.cmd.letter == onDensity }
+
+// processors are those that this process may use.
+func processors() int { return min(runtime.NumCPU(), runtime.GOMAXPROCS(0)) }
 
 // gpu is the target of kernels.
 func (p *Program) gpu() string {
@@ -131,11 +164,11 @@ func checkArch(cpu string) error {
 	return nil
 }
 
-// passTarget is what passes compile for: nil, which is the host, unless the command line
-// names another machine.
-func (s *session) passTarget() (*target.Target, error) {
-	if s.given("target") || s.given("mcpu") {
-		return s.target()
+// passTarget is what the passes of a pipeline compile for when nothing is compiled after them: this machine, unless the
+// command line names another. Without passes nobody asks, and looking at the machine takes a while.
+func (s *session) passTarget(p *pass.Pipeline) (*target.Target, error) {
+	if len(p.Steps) == 0 && !s.given("target") && !s.given("mcpu") {
+		return nil, nil
 	}
-	return nil, nil
+	return s.target()
 }
