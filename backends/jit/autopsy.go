@@ -36,6 +36,9 @@ func (c *Child) autopsy(ctx context.Context, q *request, after time.Duration) *F
 		f.Detail = fmt.Sprintf("%s made the system call %s%s", what, sandbox.CallName(note[noteAddr]), mayCompute)
 	case status.Exited():
 		f.Detail = fmt.Sprintf("%s ended the process with exit status %d%s", what, status.ExitStatus(), c.lastWords())
+	case status.Signal() == syscall.SIGKILL && c.held.OutOfMemory():
+		f.Signal, f.Memory = syscall.SIGKILL, true
+		f.Detail = fmt.Sprintf("%s took more memory than its limit of %d bytes allows (SIGKILL)", what, c.o.Memory)
 	case status.Signal() == syscall.SIGKILL && ctx.Err() != nil:
 		f.Signal, f.Err = syscall.SIGKILL, ctx.Err()
 		f.Detail = fmt.Sprintf("%s was stopped after %v: %v", what, after.Round(time.Millisecond), ctx.Err())

@@ -11,7 +11,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"runtime"
 	"slices"
 	"sync"
 	"syscall"
@@ -27,6 +26,8 @@ type Child struct {
 	info Info
 	cmd  *exec.Cmd
 	done chan struct{} // closed when the process has been waited for
+	held *sandbox.Process
+	size int64 // what the child has limited its addresses to; 0 is no limit
 
 	mu             sync.Mutex
 	requests       *os.File
@@ -76,11 +77,8 @@ func (o ChildOptions) withDefaults() (ChildOptions, error) {
 		if !hooked[o.Service] {
 			return o, errors.New("jit: main must call engine.ServeIfChild (or jit.ServeIfChild) before it starts a child process")
 		}
-		exe, err := os.Executable()
-		if err != nil {
-			return o, fmt.Errorf("jit: %w", err)
-		}
-		o.Executable = exe
+		// Not os.Executable, whose path may lie where another user does not look, or be that of a newer build.
+		o.Executable = "/proc/self/exe"
 	}
 	if o.Memory == 0 {
 		o.Memory = 4 << 30
@@ -90,6 +88,9 @@ func (o ChildOptions) withDefaults() (ChildOptions, error) {
 	}
 	if o.Prints <= 0 {
 		o.Prints = 64 << 20
+	}
+	if o.Threads > mostPool {
+		return o, fmt.Errorf("jit: %d threads are more than %d", o.Threads, mostPool)
 	}
 	if o.StartLimit <= 0 {
 		o.StartLimit = 30 * time.Second
@@ -144,40 +145,19 @@ func (c *Child) spawn() (err error) {
 	c.cmd.Env = append(c.environment(), childEnv+"=1", serviceEnv+"="+c.o.Service, "GOTRACEBACK=none")
 	c.cmd.Stdout, c.cmd.Stderr = c.stdout.file, c.stderr.file
 	c.cmd.ExtraFiles = []*os.File{request, answer, c.shared.file, c.prints.file}
-	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	started := make(chan error, 1)
-	go c.live(started)
-	return <-started
+	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	c.held, err = sandbox.Start(c.cmd, c.outside())
+	return err
 }
 
-// live starts the process and waits for its end, on one thread: the system takes
-// the thread that starts a process for its parent (Pdeathsig), and the process
-// inherits what the thread is allowed. The thread is never unlocked, so it ends with
-// the goroutine.
-func (c *Child) live(started chan<- error) {
-	runtime.LockOSThread()
-	if syscall.Gettid() == syscall.Getpid() { // the main thread does not end
-		other := make(chan struct{})
-		go func() {
-			runtime.LockOSThread()
-			close(other)
-			c.live(started)
-		}()
-		<-other
-		runtime.UnlockOSThread()
-		return
+// outside is how the child is held in by this process. That of a Service, which may need files and devices, only ends with it.
+func (c *Child) outside() sandbox.Outside {
+	o := sandbox.Outside{Memory: -1, Threads: c.o.mostThreads(), NoGroup: c.o.NoGroup, Free: c.o.Service != "", Ended: c.ended}
+	if c.o.Memory >= 0 {
+		files := 2*c.o.Output + c.o.Prints
+		o.Memory = sandbox.Allowance(c.o.Memory) + c.o.stacks() + files + c.shared.size
 	}
-	if c.o.Service == "" {
-		if _, err := sandbox.ReadOnly(); err != nil {
-			started <- err
-			return
-		}
-	}
-	err := c.cmd.Start()
-	started <- err
-	if err == nil {
-		c.wait()
-	}
+	return o
 }
 
 // passed are the variables that native code's process gets: they say where libLLVM
@@ -197,10 +177,9 @@ func (c *Child) environment() []string {
 	return env
 }
 
-// wait reaps the process. A process forked by native code may hold the reply
+// ended is called when the process is gone. A process forked by native code may hold the reply
 // pipe open; the deadline ends a wait for a reply that cannot come.
-func (c *Child) wait() {
-	c.cmd.Wait() // the state is in cmd.ProcessState
+func (c *Child) ended() {
 	c.replies.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
 	close(c.done)
 }
@@ -231,13 +210,14 @@ func (c *Child) hello(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.info.Sandbox = limits.Info.Sandbox
+	c.info.Sandbox, c.size = c.held.State(limits.Info.Sandbox), limits.Size
 	return c.mapAgain(ctx)
 }
 
 // mapAgain maps in this child what children before it have shared.
 func (c *Child) mapAgain(ctx context.Context) error {
 	for _, s := range c.shared.segments {
+		c.size = c.held.Allow(int64(len(s.mem))+hugePage, c.size)
 		r, err := c.ask(ctx, &request{Op: opMap, Off: s.off, Size: int64(len(s.mem))})
 		if err != nil {
 			return err
@@ -401,6 +381,9 @@ func (c *Child) closeFiles() {
 		if f != nil {
 			f.Close()
 		}
+	}
+	if c.held != nil {
+		c.held.Close()
 	}
 	if c.shared != nil && c.o.Shared == nil {
 		c.shared.Close()

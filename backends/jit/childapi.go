@@ -11,7 +11,7 @@ import (
 
 // ChildOptions say how to run the child process. The zero value is usable.
 type ChildOptions struct {
-	Executable string          // empty: os.Executable(); its main must call ServeIfChild
+	Executable string          // empty: this program; its main must call ServeIfChild
 	Stdout     io.Writer       // what native code writes to standard output; nil drops it
 	Stderr     io.Writer       // and to standard error
 	Memory     int64           // bytes the child may allocate once started; 0 is 4 GiB, negative no limit
@@ -22,6 +22,7 @@ type ChildOptions struct {
 	Printed    func([]Printed) // gets what calls print while they run; their Results have none of it then
 	Env        []string        // "NAME=value" for a Service, of what the environment of this process does not set
 	Threads    int             // on which a parallel loop runs; 0 is 1
+	NoGroup    bool            // make no control group for the child: what else there is holds its limits
 	Link       []string        // shared libraries to load before the sandbox closes, for Options.Externs
 	Shared     *Shared         // what buffers are cut from, of children before this one too; nil: memory of its own
 }
@@ -45,6 +46,7 @@ type Fault struct {
 	Call   int            // its index in the batch, or -1
 	Addr   uint64         // the faulting address, where the signal has one
 	Err    error          // the context's error, if that ended the child
+	Memory bool           // it was killed because it took more memory than it may have
 
 	Printed []Printed // what the call that was running had printed, unless ChildOptions.Printed got it
 	Early   bool      // the request had not arrived: another child may be asked the same

@@ -80,8 +80,9 @@
 // # Limits
 //
 // ChildOptions.Memory is RLIMIT_DATA: private writable memory, on top of what
-// the child holds when it starts. (RLIMIT_AS would count the address space that
-// Go and LLVM reserve without using it.) Native code in a
+// the child holds when it starts and 256 MiB for Go and LLVM. Written memory that is made read-only leaves
+// that count; so a control group, or this process, counts what is resident, and RLIMIT_AS, with room for the address space that
+// Go and LLVM reserve without using it, the addresses. Native code in a
 // child has 64 MiB of stack, unless the hard limit is lower; a single frame larger
 // than the gap that Linux keeps below the stack (1 MiB) must be probed by the code
 // (LLVM's "probe-stack" attribute) to be sure of a fault on overflow. Code in this

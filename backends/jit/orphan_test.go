@@ -49,7 +49,8 @@ func TestOrphan(t *testing.T) {
 		t.Fatalf("there is no child %d: %v", pid, err)
 	}
 	parent.Process.Kill()
-	parent.Wait() // it was killed
+	parent.Wait()                    // it was killed
+	start(t, ChildOptions{}).Close() // it removes the control group of the other, which nobody else would
 	for range 100 {
 		if gone(pid) {
 			return

@@ -172,6 +172,7 @@ func (c *Child) addSegment(ctx context.Context, n int) error {
 	}
 	s := &segment{off: off, mem: mem, free: []span{{0, int(size)}}}
 	a.segments = append(a.segments, s)
+	c.size = c.held.Allow(size+hugePage, c.size)
 	r, err := c.ask(ctx, &request{Op: opMap, Off: off, Size: size})
 	if err != nil {
 		unmap(mem)

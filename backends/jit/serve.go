@@ -34,7 +34,7 @@ func init() {
 	// Said by us, the number of processors is not asked for again: Go would read it,
 	// each second, from a file of the control group that is closed here.
 	runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
-	if err := sandbox.CloseFiles(fdPrints + 1); err != nil {
+	if err := sandbox.CloseFiles(fdPrints + 1 + sandbox.Supervised()); err != nil {
 		fmt.Fprintln(os.Stderr, "irc child:", err)
 		os.Exit(1)
 	}
@@ -317,7 +317,9 @@ func (s *server) freeAll(addrs []uint64) {
 func (s *server) closeIn(q *request, r *reply) error {
 	native := s.service == nil
 	s.threads = max(1, q.Threads)
-	if err := setLimits(q.Size, q.Output, int64(s.threads-1)*(poolStack+poolGuard), native); err != nil || !native {
+	o := ChildOptions{Threads: s.threads}
+	var err error
+	if r.Size, err = (sandbox.Limits{Memory: q.Size, Output: q.Output, Stacks: o.stacks(), Hard: native}).Set(); err != nil || !native {
 		return err
 	}
 	for _, lib := range q.Links {

@@ -18,7 +18,7 @@ func Close() State {
 	// No call that the filter allows makes descriptors: the limit is one more lock.
 	const most = 64
 	_ = unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: most, Max: most})
-	var s State
+	s := State{Supervised: askSupervisor()}
 	if version, err := nothing(); err == nil {
 		s.Landlock = version
 	}

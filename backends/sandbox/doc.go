@@ -13,12 +13,16 @@
 //     and have no TCP and no signals to others, from its first instruction on; so no
 //     second exec is needed to reach the threads that Go starts before main. Close
 //     then takes reading away from the calling thread and from those that it starts.
-//   - Limits: no core dumps, no descriptors beyond those there are.
+//   - Limits: no core dumps, no descriptors beyond those there are, and memory and threads counted twice: by the process's
+//     own limits (Limits), and from outside by who starts it (Start): by a control group where one may be made, else by looking at its
+//     memory now and then and by a supervisor, whom the kernel asks about each clone (seccomp's user notification).
+//
+// Of root's capabilities the process has those to read files alone, until it can read none.
 //
 // PROT_EXEC is not refused: the process compiles, and may compile again. Nothing is
 // lost by it: the filter takes every instruction to be the program's.
 //
 // RLIMIT_NPROC is not set. It counts all threads of the user, so that it would fail
 // for reasons outside of the process; processes are refused anyway, and the memory
-// that threads take for their stacks is limited.
+// that threads take for their stacks is limited, and so is their number.
 package sandbox

@@ -49,11 +49,14 @@ func filter(pid uint32) ([]bpf.RawInstruction, error) {
 		p = append(p, bpf.JumpIf{Cond: bpf.JumpBitsNotSet, Val: otherABI, SkipTrue: 1}, kill)
 	}
 	for _, n := range slices.Concat(needed, old) {
-		if n == unix.SYS_MMAP {
+		switch n {
+		case unix.SYS_MMAP:
 			p = append(p, on(n, mappings()...)...)
-			continue
+		case unix.SYS_MADVISE:
+			p = append(p, on(n, advising()...)...)
+		default:
+			p = append(p, on(n, allow)...)
 		}
-		p = append(p, on(n, allow)...)
 	}
 	p = append(p, on(unix.SYS_CLONE, threads()...)...)
 	for _, n := range []uint32{unix.SYS_KILL, unix.SYS_TGKILL, unix.SYS_PROCESS_VM_READV, unix.SYS_PROCESS_VM_WRITEV} {
@@ -82,16 +85,31 @@ func threads() []bpf.Instruction {
 }
 
 // mappings allows memory that RLIMIT_DATA counts, and files: not shared memory
-// without a file, nor memory that grows like a stack.
+// without a file, nor memory that grows like a stack, stays when others need it, or is
+// of the large pages that a machine has few of.
 func mappings() []bpf.Instruction {
 	const shared = unix.MAP_SHARED | unix.MAP_ANONYMOUS
 	no := give(unix.SECCOMP_RET_ERRNO | uint32(unix.EPERM))
 	return []bpf.Instruction{
 		arg(3),
-		bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: unix.MAP_GROWSDOWN, SkipTrue: 3},
+		bpf.JumpIf{Cond: bpf.JumpBitsSet, Val: unix.MAP_GROWSDOWN | unix.MAP_LOCKED | unix.MAP_HUGETLB, SkipTrue: 3},
 		bpf.ALUOpConstant{Op: bpf.ALUOpAnd, Val: shared},
 		bpf.JumpIf{Cond: bpf.JumpEqual, Val: shared, SkipTrue: 1}, allow, no,
 	}
+}
+
+// advice is what Go, libc and LLVM say of memory. Others take pages away from the whole machine (MADV_HWPOISON,
+// MADV_SOFT_OFFLINE), or tell by the time it takes what others have in theirs (MADV_MERGEABLE, MADV_PAGEOUT).
+var advice = []uint32{unix.MADV_NORMAL, unix.MADV_RANDOM, unix.MADV_SEQUENTIAL, unix.MADV_WILLNEED, unix.MADV_DONTNEED, unix.MADV_FREE,
+	unix.MADV_HUGEPAGE, unix.MADV_NOHUGEPAGE, unix.MADV_COLLAPSE, unix.MADV_DONTDUMP, unix.MADV_DODUMP, unix.MADV_GUARD_INSTALL, unix.MADV_GUARD_REMOVE}
+
+// advising allows advice; all other is unknown, as it is to an older kernel.
+func advising() []bpf.Instruction {
+	p := []bpf.Instruction{arg(2)}
+	for i, a := range advice {
+		p = append(p, bpf.JumpIf{Cond: bpf.JumpEqual, Val: a, SkipTrue: uint8(len(advice) - i)})
+	}
+	return append(p, give(unix.SECCOMP_RET_ERRNO|uint32(unix.EINVAL)), allow)
 }
 
 // asking allows to read the limits of this process, and not to set them: the address
@@ -114,23 +132,18 @@ func install() error {
 	if err != nil {
 		return fmt.Errorf("the filter: %w", err)
 	}
-	code := make([]unix.SockFilter, len(raw))
-	for i, r := range raw {
-		code[i] = unix.SockFilter{Code: r.Op, Jt: r.Jt, Jf: r.Jf, K: r.K}
-	}
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("PR_SET_NO_NEW_PRIVS: %w", err)
 	}
-	prog := unix.SockFprog{Len: uint16(len(code)), Filter: &code[0]}
 	// Older kernels slow a filtered process down against Spectre unless it forgoes
 	// that; docs/security.md says so.
 	for _, flags := range []uintptr{unix.SECCOMP_FILTER_FLAG_TSYNC | unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW, unix.SECCOMP_FILTER_FLAG_TSYNC} {
-		thread, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, uintptr(unsafe.Pointer(&prog)))
+		var thread int
+		thread, err = put(raw, flags)
 		switch {
-		case errno == unix.EINVAL:
-			err = errno // a kernel that does not know a flag, or was built without filters
-		case errno != 0:
-			return fmt.Errorf("seccomp: %w", errno)
+		case err == unix.EINVAL: // a kernel that does not know a flag, or was built without filters
+		case err != nil:
+			return fmt.Errorf("seccomp: %w", err)
 		case thread != 0:
 			return fmt.Errorf("seccomp: thread %d does not take the filter", thread)
 		default:
@@ -138,4 +151,18 @@ func install() error {
 		}
 	}
 	return fmt.Errorf("seccomp: %w", err)
+}
+
+// put puts a filter on this thread, or on all. It is what the kernel answers.
+func put(raw []bpf.RawInstruction, flags uintptr) (int, error) {
+	code := make([]unix.SockFilter, len(raw))
+	for i, r := range raw {
+		code[i] = unix.SockFilter{Code: r.Op, Jt: r.Jt, Jf: r.Jf, K: r.K}
+	}
+	prog := unix.SockFprog{Len: uint16(len(code)), Filter: &code[0]}
+	n, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, uintptr(unsafe.Pointer(&prog)))
+	if errno != 0 {
+		return 0, errno
+	}
+	return int(n), nil
 }

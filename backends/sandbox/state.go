@@ -7,6 +7,12 @@ type State struct {
 	Filter   bool   `json:"seccomp"`          // on all threads
 	Landlock int    `json:"landlock"`         // version of the kernel's interface; 0 if there is none
 	Missing  string `json:"reason,omitempty"` // why there is no Filter
+
+	// What holds the limits of memory and of threads, besides those that the process sets itself.
+	Memory  string `json:"memory"`
+	Threads string `json:"threads"`
+
+	Supervised bool `json:"-"` // its supervisor decides about new threads
 }
 
 func (s State) String() string {
@@ -17,5 +23,12 @@ func (s State) String() string {
 	if s.Landlock > 0 {
 		files = fmt.Sprintf("Landlock %d", s.Landlock)
 	}
-	return filter + ", " + files
+	out := filter + ", " + files
+	if s.Memory != "" {
+		out += ", memory by " + s.Memory
+	}
+	if s.Threads != "" {
+		out += ", threads by " + s.Threads
+	}
+	return out
 }

@@ -135,7 +135,7 @@ var jsonRuns = map[string][]string{
 const density = "logdensity -json -engine=eval ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json -inits ../../examples/bugs/rats-inits.json"
 
 // machine are keys that depend on what is found on the machine.
-var machine = []string{"[].device", "[].reason", "[].sandbox.seccomp", "[].sandbox.landlock", "[].sandbox.reason",
+var machine = []string{"[].device", "[].reason", "[].sandbox.seccomp", "[].sandbox.landlock", "[].sandbox.reason", "[].sandbox.memory", "[].sandbox.threads",
 	"kernels.arch", "kernels.missing", "kernels.list[].name", "kernels.list[].registers", "kernels.list[].shared_memory", "kernels.list[].stack", "kernels.list[].spilled",
 	"kernels.list[].fits[].block_threads", "kernels.list[].fits[].threads", "kernels.list[].fits[].most_threads", "kernels.list[].fits[].limit"}
 
