@@ -19,6 +19,7 @@ var Binomial = &family.Law{Name: "dbin", Aliases: []string{"dbinom"}, Params: "p
 	Named: []family.Named{{Name: "prob", Of: 0, Power: 1}, {Name: "size", Of: 1, Power: 1}},
 	Doc:   "binomial: probability first, then size", Counts: true, Functions: family.AllFunctions,
 	Range:     func(p []family.Array) (from, to float64) { return 0, p[1].V[0] },
+	Total:     2,
 	Conjugate: []family.Conjugate{{Param: 0, Of: "dbeta"}},
 	Draw:      func(r *rand.Rand, p []float64) float64 { return distuv.Binomial{N: p[1], P: p[0], Src: r}.Rand() },
 	Centre:    func(p []float64) float64 { return math.Round(p[0] * p[1]) },

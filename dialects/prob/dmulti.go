@@ -19,6 +19,7 @@ import (
 var Multinomial = &family.Law{Name: "dmulti", Aliases: []string{"dmultinom"}, Params: "p[] n", Origin: family.Both,
 	Named: []family.Named{{Name: "prob", Of: 0, Power: 1}, {Name: "size", Of: 1, Power: 1}},
 	Doc:   "multinomial of size n with probabilities proportional to p", Counts: true, Functions: family.LogDensityFunction, Transform: support.NoTransform,
+	Total:     2,
 	Conjugate: []family.Conjugate{{Param: 0, Of: "ddirch"}},
 	Where: func(p []family.Array) string {
 		return fmt.Sprintf("whole numbers with sum %v, and 0 where the probability is", p[1].V[0])

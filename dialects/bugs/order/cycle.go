@@ -18,9 +18,9 @@ func (e Element) Name() string { return e.Var.ElemName(e.Elem) }
 
 // definer is the statement that gives an element its value.
 func Definer(m *model.Model, e Element) *model.Statement {
-	by := e.Var.AssignedBy(e.Elem)
-	if e.Var.ClassAt(e.Elem) == model.Parameter {
-		by = e.Var.DrawnBy(e.Elem)
+	by := e.Var.DrawnBy(e.Elem)
+	if by.Stmt == 0 {
+		by = e.Var.AssignedBy(e.Elem)
 	}
 	return m.Statements[by.Stmt-1]
 }

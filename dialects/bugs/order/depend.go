@@ -21,19 +21,36 @@ func Depend(b *bind.Builder) {
 	for _, s := range b.Model.Statements {
 		loopKeys(b, s)
 	}
-	deps := map[[3]int]*model.Dependence{}
+	f := newFinder(b)
 	for _, s := range b.Model.Statements {
-		reads(b, s, deps)
+		f.reads(s)
 		if b.Failed() {
 			return
 		}
 	}
-	for _, d := range b.Model.Deps {
+	b.Model.Deps = f.sorted()
+}
+
+// A finder collects the dependences of statements.
+type finder struct {
+	*bind.Builder
+	known bool // of what reads elements that have values, too; those that read them exist
+	found map[[3]int]*model.Dependence
+	deps  []*model.Dependence
+}
+
+func newFinder(b *bind.Builder) *finder {
+	return &finder{Builder: b, found: map[[3]int]*model.Dependence{}}
+}
+
+func (fd *finder) sorted() []*model.Dependence {
+	for _, d := range fd.deps {
 		slices.SortFunc(d.Vectors, slices.Compare)
 	}
-	slices.SortStableFunc(b.Model.Deps, func(x, y *model.Dependence) int {
+	slices.SortStableFunc(fd.deps, func(x, y *model.Dependence) int {
 		return cmp.Or(x.To.Index-y.To.Index, x.From.Index-y.From.Index, x.Var.ID-y.Var.ID)
 	})
+	return fd.deps
 }
 
 // loopKeys spells the loops of a statement so that two loops with equal keys run
@@ -81,20 +98,20 @@ func NodeRefs(b *bind.Builder, s *model.Statement) []*syntax.Ref {
 }
 
 // reads visits what a statement reads.
-func reads(b *bind.Builder, s *model.Statement, deps map[[3]int]*model.Dependence) {
-	if s.Assign != nil && s.Pending == 0 {
+func (fd *finder) reads(s *model.Statement) {
+	if s.Assign != nil && s.Pending == 0 && !fd.known {
 		return // all of it is data now
 	}
-	refs := NodeRefs(b, s)
-	if s.Iterations == 0 || !b.Elementwise && readsByRegion(b, s, refs, deps) {
+	refs := fd.refs(s)
+	if s.Iterations == 0 || !fd.Elementwise && fd.readsByRegion(s, refs) {
 		return
 	}
-	f := eval.NewFrame(b.Model, s)
+	f := eval.NewFrame(fd.Model, s)
 	s.Domain.Each(func(_ int, at []int32) bool {
 		f.At = at
 		for _, r := range refs {
-			if err := read(b, s, f, r, deps); err != nil {
-				b.Report(err)
+			if err := fd.read(s, f, r); err != nil {
+				fd.Report(err)
 				return false
 			}
 		}
@@ -102,16 +119,24 @@ func reads(b *bind.Builder, s *model.Statement, deps map[[3]int]*model.Dependenc
 	})
 }
 
-func read(b *bind.Builder, s *model.Statement, f *eval.Frame, r *syntax.Ref, deps map[[3]int]*model.Dependence) error {
-	v := b.Model.Bindings[r].Var
+func (fd *finder) read(s *model.Statement, f *eval.Frame, r *syntax.Ref) error {
+	v := fd.Model.Bindings[r].Var
 	return f.Each(r, v, true, func(k int) error {
+		if fd.known {
+			for _, by := range definers(fd.Model, v, k) {
+				if by.Stmt != 0 {
+					fd.link(s, f, v, by)
+				}
+			}
+			return nil
+		}
 		switch v.ClassAt(k) {
 		case model.Undefined:
-			nothingThere(b, s, r, v, k)
+			nothingThere(fd.Builder, s, r, v, k)
 		case model.Logical:
-			link(b, s, f, v, v.AssignedBy(k), deps)
+			fd.link(s, f, v, v.AssignedBy(k))
 		case model.Parameter:
-			link(b, s, f, v, v.DrawnBy(k), deps)
+			fd.link(s, f, v, v.DrawnBy(k))
 		}
 		return nil
 	})
@@ -129,24 +154,24 @@ func nothingThere(b *bind.Builder, s *model.Statement, r *syntax.Ref, v *model.V
 }
 
 // link enters one dependence between elements.
-func link(b *bind.Builder, s *model.Statement, f *eval.Frame, v *model.Var, by model.Origin, deps map[[3]int]*model.Dependence) {
-	from := b.Model.Statements[by.Stmt-1]
+func (fd *finder) link(s *model.Statement, f *eval.Frame, v *model.Var, by model.Origin) {
+	from := fd.Model.Statements[by.Stmt-1]
 	src := from.At(int(by.Iter))
 	vec := make([]int8, model.SharedLoops(from, s))
 	for k := range vec {
 		vec[k] = model.Sign(f.At[k] - src[k])
 	}
-	enter(b, from, s, v, vec, deps)
+	fd.enter(from, s, v, vec)
 }
 
 // enter keeps a dependence vector.
-func enter(b *bind.Builder, from, s *model.Statement, v *model.Var, vec []int8, deps map[[3]int]*model.Dependence) {
+func (fd *finder) enter(from, s *model.Statement, v *model.Var, vec []int8) {
 	key := [3]int{from.Index, s.Index, v.ID}
-	d := deps[key]
+	d := fd.found[key]
 	if d == nil {
 		d = &model.Dependence{From: from, To: s, Var: v}
-		deps[key] = d
-		b.Model.Deps = append(b.Model.Deps, d)
+		fd.found[key] = d
+		fd.deps = append(fd.deps, d)
 	}
 	if !slices.ContainsFunc(d.Vectors, func(v []int8) bool { return slices.Equal(v, vec) }) {
 		d.Vectors = append(d.Vectors, vec)

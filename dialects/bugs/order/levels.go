@@ -15,7 +15,7 @@ func (o *Orderer) byInstance(k *Component) (*model.Waves, *cycleError) {
 	if w := o.waves[k.Stmts[0]]; w != nil {
 		return w, nil
 	}
-	g := &instances{b: o.Builder, component: k}
+	g := &instances{b: o.Builder, known: o.known, component: k}
 	g.count()
 	if !g.edges() {
 		return nil, &cycleError{tooMany: k}
@@ -25,6 +25,9 @@ func (o *Orderer) byInstance(k *Component) (*model.Waves, *cycleError) {
 		return nil, &cycleError{path: g.cycle()}
 	}
 	w := &model.Waves{Levels: levels}
+	if o.known {
+		return w, nil // nothing will run in this order
+	}
 	for i, s := range k.Stmts {
 		w.Parts = append(w.Parts, g.wave(i, s, levels))
 	}
@@ -39,6 +42,7 @@ func (o *Orderer) byInstance(k *Component) (*model.Waves, *cycleError) {
 // by statement.
 type instances struct {
 	b         *bind.Builder
+	known     bool // elements that have values have definers, too
 	component *Component
 	place     []int32 // of each statement of the model in the component, from 1; 0 is none
 	base      []int32 // the first instance of each statement, and the number of all
@@ -69,7 +73,7 @@ type reader func(at []int32, f func(v *model.Var, k int))
 // readers are those of the references of a statement.
 func (g *instances) readers(s *model.Statement) []reader {
 	var out []reader
-	for _, r := range NodeRefs(g.b, s) {
+	for _, r := range refsOf(g.b, s, g.known) {
 		fr, v := eval.NewFrame(g.b.Model, s), g.b.Model.Bindings[r].Var
 		part := func(at []int32, f func(v *model.Var, k int)) {
 			fr.At = at
@@ -108,19 +112,17 @@ func positions(f *eval.Frame, r *syntax.Ref, v *model.Var) []model.IntNumber {
 	return out
 }
 
-// definer is the instance of the component that defines an element, if one does.
-func (g *instances) definer(v *model.Var, k int) (int32, bool) {
-	if v.KnownAt(k) {
-		return 0, false
+// definers calls f with the instances of the component that define an element: one, or
+// also one that draws what another computed from data.
+func (g *instances) definers(v *model.Var, k int, f func(from int32)) {
+	if v.KnownAt(k) && !g.known {
+		return
 	}
-	by := v.DrawnBy(k)
-	if by.Stmt == 0 {
-		by = v.AssignedBy(k)
+	for _, by := range definers(g.b.Model, v, k) {
+		if by.Stmt != 0 && g.place[by.Stmt-1] != 0 {
+			f(g.base[g.place[by.Stmt-1]-1] + by.Iter)
+		}
 	}
-	if by.Stmt == 0 || g.place[by.Stmt-1] == 0 {
-		return 0, false
-	}
-	return g.base[g.place[by.Stmt-1]-1] + by.Iter, true
 }
 
 // MaxEdges bounds how many reads of elements an order may be computed from.
@@ -137,11 +139,11 @@ func (g *instances) edges() bool {
 			to := g.base[i] + int32(iter)
 			for _, r := range rs {
 				r(at, func(v *model.Var, k int) {
-					if from, ok := g.definer(v, k); ok {
+					g.definers(v, k, func(from int32) {
 						read = append(read, from)
 						g.first[from+1]++
 						g.waits[to]++
-					}
+					})
 				})
 			}
 			return len(read) <= MaxEdges
@@ -216,10 +218,12 @@ func (g *instances) cycle() []Element {
 		at := s.At(int(x - g.base[i]))
 		for _, r := range g.readers(s) {
 			r(at, func(v *model.Var, k int) {
-				if from, ok := g.definer(v, k); ok && !found && g.waits[from] > 0 {
-					found, x = true, from
-					path = append(path, Element{v, k})
-				}
+				g.definers(v, k, func(from int32) {
+					if !found && g.waits[from] > 0 {
+						found, x = true, from
+						path = append(path, Element{v, k})
+					}
+				})
 			})
 		}
 		if !found {

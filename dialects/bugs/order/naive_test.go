@@ -21,6 +21,7 @@ type naive struct {
 	logp  float64
 	cycle bool
 	logic bool // only logical nodes are followed
+	known bool // nodes that have values are followed, too
 }
 
 // instance is what defines an element, found by running over all iterations.
@@ -40,10 +41,13 @@ func definitions(m *model.Model) map[order.Element]instance {
 }
 
 func (n *naive) get(defs map[order.Element]instance, e order.Element) float64 {
+	def, defined := defs[e]
 	if e.Var.KnownAt(e.Elem) {
+		if n.known && defined {
+			n.follow(defs, e, def)
+		}
 		return e.Var.Value[e.Elem]
 	}
-	def := defs[e]
 	if n.logic && def.s.Sample != nil {
 		return n.val[e]
 	}
@@ -64,6 +68,24 @@ func (n *naive) get(defs map[order.Element]instance, e order.Element) float64 {
 	}
 	n.state[e] = 2
 	return n.val[e]
+}
+
+// follow reads what an element that has a value depends on.
+func (n *naive) follow(defs map[order.Element]instance, e order.Element, def instance) {
+	switch n.state[e] {
+	case 1:
+		n.cycle = true
+	case 0:
+		n.state[e] = 1
+		if def.s.Assign != nil {
+			n.eval(defs, def.at, def.s.Assign.RHS)
+		} else {
+			for _, a := range def.s.Sample.Args {
+				n.vector(defs, def.at, a)
+			}
+		}
+		n.state[e] = 2
+	}
 }
 
 func (n *naive) eval(defs map[order.Element]instance, at []int32, e syntax.Expr) float64 {

@@ -45,15 +45,20 @@ func Decide(b *bind.Builder) {
 		return
 	}
 	b.Model.Order, b.Model.Why = items, o.why
-	path := rotated(err.path)
+	tellCycle(b, err.path)
+}
+
+// tellCycle reports stochastic nodes that depend on themselves: JAGS refuses them.
+func tellCycle(b *bind.Builder, path []Element) {
+	path = rotated(path)
 	at := Definer(b.Model, path[0]).Span()
 	if b.JAGS {
 		addElements(b, b.ErrorAt(at, "directed cycle: %s", arrows(path)).
-			WithFix("JAGS wants no cycles; -dialect=bugs computes the product of the conditional densities"), path)
+			WithFix("%s", jagsWayOut(path)), path)
 		return
 	}
 	d := b.Warn(at, "%s depends on itself, %s: the product of the conditional densities is computed, which is not a joint density", path[0].Name(), arrows(path)).
-		WithFix("for a joint density write the nodes as one, such as dmnorm")
+		WithFix("%s", wayOut(path))
 	addElements(b, d, path)
 }
 
@@ -83,6 +88,7 @@ func refuseLarge(b *bind.Builder, k *Component) {
 type Orderer struct {
 	Builder *bind.Builder
 	Model   *model.Model
+	known   bool                              // observed nodes depend on what they read, and are read
 	waves   map[*model.Statement]*model.Waves // by their first statement
 	why     []model.Why
 	Work    int // dependences and components looked at: it grows with their number

@@ -151,11 +151,19 @@ func TestRandomOrders(t *testing.T) {
 		if list.Err() != nil && !strings.Contains(list.Error(), "depends on itself") {
 			t.Fatalf("seed %d: %v\n%s\n%s", seed, list, program, data)
 		}
-		all, logical := newNaive(m, false), newNaive(m, true)
+		all, logical, known := newNaive(m, false), newNaive(m, true), newNaive(m, false)
+		known.known = true
 		all.run()
 		logical.run()
+		known.run()
 		if refused := list.Err() != nil; refused != logical.cycle || m.Cyclic != all.cycle {
 			t.Fatalf("seed %d: refused %v, cyclic %v; naive: logical cycle %v, cycle %v\n%v\n%s\n%s", seed, refused, m.Cyclic, logical.cycle, all.cycle, list, program, data)
+		}
+		if told := strings.Contains(list.Error(), "depends on itself"); told != known.cycle {
+			t.Fatalf("seed %d: cycle told %v; naive %v\n%v\n%s\n%s", seed, told, known.cycle, list, program, data)
+		}
+		if list.Err() == nil && known.cycle && !all.cycle {
+			met["through observed nodes"]++
 		}
 		if list.Err() != nil {
 			met["refused"]++
@@ -187,7 +195,7 @@ func TestRandomOrders(t *testing.T) {
 		met["ordered"]++
 	}
 	t.Log(met)
-	for _, k := range []string{"refused", "ordered", "reverse", "turns", "waves", "split"} {
+	for _, k := range []string{"refused", "ordered", "through observed nodes", "reverse", "turns", "waves", "split"} {
 		if met[k] < count/200 {
 			t.Errorf("%d programs have %s", met[k], k)
 		}

@@ -17,29 +17,29 @@ type found struct {
 // readsByRegion finds what a statement reads by regions, and by walks over packed
 // indices where these do not tell. It returns false if something is wrong, and then
 // enters nothing.
-func readsByRegion(b *bind.Builder, s *model.Statement, refs []*syntax.Ref, deps map[[3]int]*model.Dependence) bool {
-	f := eval.NewFrame(b.Model, s)
+func (fd *finder) readsByRegion(s *model.Statement, refs []*syntax.Ref) bool {
+	f := eval.NewFrame(fd.Model, s)
 	var all []found
 	add := func(from *model.Statement, v *model.Var, vec []int8) { all = append(all, found{from, v, vec}) }
 	for _, r := range refs {
-		a, how := b.Reading(s, f, r)
+		a, how := fd.Reading(s, f, r)
 		if how == bind.Decided {
-			how = regionReads(b, a, add)
+			how = fd.regionReads(a, add)
 		}
-		if how == bind.Wrong || how == bind.Unclear && !walk(b, s, r, add) {
+		if how == bind.Wrong || how == bind.Unclear && !fd.walk(s, r, add) {
 			return false
 		}
 	}
 	for _, x := range all {
-		enter(b, x.from, s, x.v, x.vec, deps)
+		fd.enter(x.from, s, x.v, x.vec)
 	}
 	return true
 }
 
 // regionReads finds the dependences of an access whose region is known.
-func regionReads(b *bind.Builder, a *bind.Reading, add func(from *model.Statement, v *model.Var, vec []int8)) bind.Outcome {
+func (fd *finder) regionReads(a *bind.Reading, add func(from *model.Statement, v *model.Var, vec []int8)) bind.Outcome {
 	v := a.Var
-	if v.Known.All() {
+	if v.Known.All() && !fd.known {
 		return bind.Decided
 	}
 	if v.Drawn.Dense != nil || v.Assigned.Dense != nil {
@@ -53,14 +53,16 @@ func regionReads(b *bind.Builder, a *bind.Reading, add func(from *model.Statemen
 			if n == 0 {
 				continue
 			}
-			known := v.KnownIn(common)
-			switch defined += n - known; {
-			case known == n:
-				continue
-			case known > 0:
-				return bind.Unclear
+			if !fd.known {
+				known := v.KnownIn(common)
+				switch defined += n - known; {
+				case known == n:
+					continue
+				case known > 0:
+					return bind.Unclear
+				}
 			}
-			vectors, how := vectors(b, a, p, n == a.Reach.Size())
+			vectors, how := vectors(fd.Builder, a, p, n == a.Reach.Size())
 			if how != bind.Decided {
 				return how
 			}
@@ -69,7 +71,7 @@ func regionReads(b *bind.Builder, a *bind.Reading, add func(from *model.Statemen
 			}
 		}
 	}
-	if defined == a.Reach.Size() {
+	if fd.known || defined == a.Reach.Size() {
 		return bind.Decided
 	}
 	if a.Exact {

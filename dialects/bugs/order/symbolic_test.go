@@ -49,6 +49,7 @@ func facts(m *model.Model, list diag.List) string {
 	for _, d := range m.Deps {
 		fmt.Fprintln(&out, "dependence", d.From.Index, d.To.Index, d.Var.Name, d.Vectors)
 	}
+	fmt.Fprintln(&out, list.Error())
 	o, p := m.Counts()
 	fmt.Fprintln(&out, o, p, strings.Join(order.Sequence(m), "\n"))
 	return out.String()

@@ -13,6 +13,7 @@ import (
 // compiled indices over packed arrays.
 type walker struct {
 	b     *bind.Builder
+	known bool // as that of a finder
 	s     *model.Statement
 	v     *model.Var
 	spans []func(at []int32) (lo, hi int, st model.Status)
@@ -33,9 +34,9 @@ type source struct {
 const maxDigits = 8
 
 // walk visits a reference; it returns false if something is wrong.
-func walk(b *bind.Builder, s *model.Statement, r *syntax.Ref, add func(from *model.Statement, v *model.Var, vec []int8)) bool {
-	v := b.Model.Bindings[r].Var
-	w := &walker{b: b, s: s, v: v, add: add, from: map[*model.Statement]*source{}}
+func (fd *finder) walk(s *model.Statement, r *syntax.Ref, add func(from *model.Statement, v *model.Var, vec []int8)) bool {
+	b, v := fd.Builder, fd.Model.Bindings[r].Var
+	w := &walker{b: b, known: fd.known, s: s, v: v, add: add, from: map[*model.Statement]*source{}}
 	w.index = make([]int32, len(v.Dims))
 	c := &eval.Compiler{Frame: eval.NewFrame(b.Model, s)}
 	for d := range v.Dims {
@@ -97,38 +98,46 @@ func span(c *eval.Compiler, r *syntax.Ref, v *model.Var, d int) func(at []int32)
 // returns false if there is none.
 func (w *walker) element(k int, at []int32) bool {
 	v := w.v
-	if v.Known.Has(k) {
+	if v.Known.Has(k) && !w.known {
 		return true
 	}
-	for _, o := range [...]*model.Owners{&v.Drawn, &v.Assigned} {
-		if o.Dense != nil {
-			if by := o.Dense[k]; by.Stmt != 0 {
-				from := w.b.Model.Statements[by.Stmt-1]
-				if x := w.source(from); x.shared > 0 {
-					w.src = slices.Grow(w.src[:0], from.Domain.Depth)[:from.Domain.Depth]
-					from.Domain.At(int(by.Iter), w.src)
-				}
-				w.enter(from, at)
-				return true
-			}
+	defined := w.owned(&v.Drawn, k, at)
+	if !defined || w.known {
+		defined = w.owned(&v.Assigned, k, at) || defined
+	}
+	return defined || w.known
+}
+
+// owned is element for the statements that draw, or for those that assign.
+func (w *walker) owned(o *model.Owners, k int, at []int32) bool {
+	if o.Dense != nil {
+		by := o.Dense[k]
+		if by.Stmt == 0 {
+			return false
+		}
+		from := w.b.Model.Statements[by.Stmt-1]
+		if x := w.source(from); x.shared > 0 {
+			w.src = slices.Grow(w.src[:0], from.Domain.Depth)[:from.Domain.Depth]
+			from.Domain.At(int(by.Iter), w.src)
+		}
+		w.enter(from, at)
+		return true
+	}
+	if len(o.Parts) == 0 {
+		return false
+	}
+	index := model.IndicesOf(w.v.Dims, k, w.index)
+	for i := range o.Parts {
+		p := &o.Parts[i]
+		if !p.Has(index) {
 			continue
 		}
-		if len(o.Parts) == 0 {
-			continue
+		w.src = w.src[:0]
+		for l := range w.source(p.By).shared {
+			w.src = append(w.src, p.By.Variable(l, index))
 		}
-		index := model.IndicesOf(v.Dims, k, w.index)
-		for i := range o.Parts {
-			p := &o.Parts[i]
-			if !p.Has(index) {
-				continue
-			}
-			w.src = w.src[:0]
-			for l := range w.source(p.By).shared {
-				w.src = append(w.src, p.By.Variable(l, index))
-			}
-			w.enter(p.By, at)
-			return true
-		}
+		w.enter(p.By, at)
+		return true
 	}
 	return false
 }

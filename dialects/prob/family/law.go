@@ -50,6 +50,9 @@ type Law struct {
 	// Censors says that the value is between which of the cuts (the second parameter) the
 	// first one lies.
 	Censors bool
+	// Total is the parameter, counted from 1, that is a total of counts: the law is that
+	// of a count given it. 0 is none.
+	Total int
 	// Conjugate are the laws that this one is conjugate to.
 	Conjugate []Conjugate
 

@@ -38,16 +38,18 @@ func (g *generator) vector(ext string) string {
 	return fits[g.IntN(len(fits))] + g.pick("[]", "[1:"+ext+"]")
 }
 
-// cycle is nodes that are drawn given each other; the density is the product of the
+// cycle is nodes that are drawn given each other, observed or not; the density is the product of the
 // conditionals.
 func (g *generator) cycle() {
 	a, b := variable{name: g.name(), kind: realK}, variable{name: g.name(), kind: realK}
 	if g.IntN(2) == 0 {
 		g.stmts = append(g.stmts, a.name+" ~ dnorm("+b.name+", "+g.expr(posK, scope{}, 2)+")", b.name+" ~ dnorm(0.5 * "+a.name+", 1)"+g.pick("", " I("+a.name+" - 9, )"))
+		g.observe(a, func() float64 { return round(g.NormFloat64()) })
 		g.vars = append(g.vars, a, b)
 		return
 	}
 	a.dims = []string{"N"}
+	g.observe(a, func() float64 { return round(g.NormFloat64()) })
 	w := g.name()
 	g.stmts = append(g.stmts, "for (i in 1:N) { "+a.name+"[i] ~ dnorm("+w+"[i], 1) "+w+"[i] <- 0.5 * "+a.name+"[N + 1 - i] + 0.1 }")
 	g.vars = append(g.vars, a)
