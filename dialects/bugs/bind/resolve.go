@@ -79,6 +79,10 @@ func (b *Builder) Collect(stmts []syntax.Stmt, loops []*model.Loop, inData bool)
 // Declare makes the variables: of the data, of `var`, of left sides.
 func (b *Builder) Declare() {
 	used := b.indexCounts()
+	b.Diags = append(b.Diags, b.Data.OpenFrames(func(name string) bool { _, ok := used[name]; return ok })...)
+	if b.Failed() {
+		return
+	}
 	b.ranks(used)
 	for _, s := range b.Model.Statements {
 		if b.Model.ByName[s.LHS.Name] == nil {

@@ -16,6 +16,7 @@ func Assign(m *model.Model, st State, point *input.Data) (given Given, list diag
 	for i, v := range m.Vars {
 		given[i].Len = v.Len()
 	}
+	list = point.OpenFrames(func(name string) bool { return m.ByName[name] != nil })
 	for _, name := range point.Names {
 		a, at := point.Get(name), point.Span(name)
 		v := m.ByName[name]

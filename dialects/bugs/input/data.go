@@ -18,6 +18,7 @@ type Array struct {
 	IsInt   bool   // every value that is present is an integer
 	Shape   bool   // the values are not there yet (ParseShapes)
 
+	Frame   *Frame // of R's data frames and lists under one name
 	numbers bool
 }
 
@@ -52,6 +53,7 @@ type Data struct {
 	Names  []string
 	arrays map[string]*Array
 	at     map[string]diag.Span
+	lists  []list
 }
 
 // NewData makes an empty Data.
@@ -71,8 +73,24 @@ func (d *Data) Set(name string, at diag.Span, a *Array) {
 	d.arrays[name], d.at[name] = a, at
 }
 
+// Merge adds the data of another file; a name in both is an error.
+func (d *Data) Merge(from *Data) (list diag.List) {
+	for _, name := range from.Names {
+		if d.Get(name) != nil {
+			list = append(list, diag.Errorf(from.Span(name), "%s is given twice", name).WithFix("remove one of the two").WithNote(d.Span(name), "here first"))
+			continue
+		}
+		d.Set(name, from.Span(name), from.Get(name))
+	}
+	d.lists = append(d.lists, from.lists...)
+	return list
+}
+
 // Detach makes the data independent of the text that they were read from, which is given up.
 func (d *Data) Detach(src *diag.Source) {
+	if d.lists != nil || d.hasFrames() {
+		return // whose columns have places, too
+	}
 	var names []string
 	var spans []diag.Span
 	for _, name := range d.Names {

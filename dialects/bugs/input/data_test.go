@@ -87,8 +87,9 @@ func TestRDump(t *testing.T) {
 		{"x <- c(a = 1, 'b' = 2)", "x [2] 1 2 int\n"},
 		{`assign("x", 1:3); assign("Y", structure(1:4, .Dim = c(2L, 2L)))`, "x [3] 1 2 3 int\nY [2 2] 1 3 2 4 int\n"},
 		{"d <- list(N = 2L, x = c(1, NA), Y = matrix(1:4, 2))", "N [] 2 int\nx [2] 1 NA int\nY [2 2] 1 3 2 4 int\n"},
-		{"d <- structure(list(a = 1:2, b = c(3, 4)), class = \"data.frame\", row.names = c(NA, -2L))", "a [2] 1 2 int\nb [2] 3 4 int\n"},
-		{"d <- data.frame(a = 1:2, b = c(3, 4))", "a [2] 1 2 int\nb [2] 3 4 int\n"},
+		{"d <- structure(list(a = 1:2, b = c(3, 4)), class = \"data.frame\", row.names = c(NA, -2L))", "d [2 2] 1 3 2 4 int\n"},
+		{"d <- data.frame(a = 1:2, b = c(3, NA), c = 7)", "d [2 3] 1 3 7 2 NA 7 int\n"},
+		{"l <- list(N = 2, d = structure(list(a = 1:2, b = 3:4), class = c(\"tbl\", \"data.frame\")))", "N [] 2 int\nd [2 2] 1 3 2 4 int\n"},
 		{"x <- NULL\ny <- 1e3L", "y [] 1000 int\n"},
 		{"x <- (0x1F) y <- c(c(1, 2), 3:4)", "x [] 31 int\ny [4] 1 2 3 4 int\n"},
 	} {

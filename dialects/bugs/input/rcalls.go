@@ -2,6 +2,7 @@ package input
 
 import (
 	"math"
+	"slices"
 	"sort"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 // rParams are the names of the parameters of the functions that data may use.
 var rParams = map[string][]string{
 	"c": nil, "list": nil, "data.frame": nil,
-	"structure":  {".Data", ".Dim", "dim"},
+	"structure":  {".Data", ".Dim", "dim", "levels", ".Label", "class"},
 	"as.integer": {"x"}, "as.numeric": {"x"}, "as.double": {"x"}, "as.vector": {"x"}, "as.logical": {"x"},
 	"rep":     {"x", "times", "length.out", "each"},
 	"rep.int": {"x", "times"}, "rep_len": {"x", "length.out"},
@@ -42,8 +43,10 @@ func (p *rParser) apply(name string, at diag.Span) *rValue {
 	switch name {
 	case "c":
 		return p.concat(args)
-	case "list", "data.frame":
+	case "list":
 		return &rValue{not: aList, parts: args}
+	case "data.frame":
+		return recycled(&rValue{not: aList, parts: args, frame: true})
 	}
 	m := p.match(name, params, args)
 	switch name {
@@ -92,6 +95,10 @@ func (p *rParser) concat(args []rArg) *rValue {
 		switch a.v.not {
 		case "":
 		case aNull:
+			continue
+		case aText:
+			out.not = aText
+			out.texts = append(out.texts, a.v.texts...)
 			continue
 		default:
 			out.not = a.v.not
@@ -198,9 +205,17 @@ func (p *rParser) dims(v *rValue, at diag.Span) []int {
 // OpenBUGS write dim: what either tells is R's, and goes column by column.
 func (p *rParser) structure(m map[string]rArg, at diag.Span) *rValue {
 	if a, ok := m[".Data"]; ok && a.v.not != "" && a.v.not != aNull {
+		if c, ok := m["class"]; ok && a.v.not == aList && slices.Contains(textsOf(c), "data.frame") {
+			a.v.frame = true
+		}
 		return a.v
 	}
 	v := *p.numbers(m, ".Data", at)
+	for _, name := range []string{".Label", "levels"} {
+		if l, ok := m[name]; ok && slices.Contains(textsOf(m["class"]), "factor") {
+			v.levels = textsOf(l)
+		}
+	}
 	d, ok := m[".Dim"]
 	v.rowMajor = p.inList && ok && m[".Data"].name != ""
 	if !ok {

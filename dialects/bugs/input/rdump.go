@@ -15,12 +15,16 @@ type rValue struct {
 	dim      []int
 	rowMajor bool
 	scalar   bool   // written as a single literal
-	not      string // what it is if it is no number: "text", aList, aNull
+	not      string // what it is if it is no number: aText, aList, aNull
 	parts    []rArg // of a list
+	texts    []string
+	levels   []string // of a factor
+	frame    bool     // a list that is a data frame
 }
 
 // What a value may be that is no number.
 const (
+	aText = "text"
 	aList = "a list"
 	aNull = "NULL"
 )
@@ -273,7 +277,7 @@ func (p *rParser) primary() *rValue {
 		return &rValue{vals: []float64{t.num}, scalar: true}
 	case rString:
 		p.next()
-		return &rValue{not: "text"}
+		return &rValue{not: aText, texts: []string{t.text}}
 	case '(':
 		p.next()
 		v := p.value()
@@ -288,7 +292,7 @@ func (p *rParser) primary() *rValue {
 		case "NA", "NA_real_", "NA_integer_":
 			return &rValue{vals: []float64{math.NaN()}, miss: []bool{true}, scalar: true}
 		case "NA_character_":
-			return &rValue{not: "text"}
+			return &rValue{not: aText, texts: []string{"NA"}}
 		case "NULL":
 			return &rValue{not: aNull}
 		}

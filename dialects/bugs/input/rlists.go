@@ -14,7 +14,7 @@ func (p *rParser) takeList(name string, at diag.Span, v *rValue) {
 			p.failChains(a.at)
 		case a.name == "":
 			p.fail(a.at, "write list(name = value, ...)", "a member of %s has no name", syntax.Clip(name))
-		case a.v.not == aList:
+		case a.v.not == aList && !a.v.frame:
 			p.fail(a.at, "write its members as values of their own", "%s is a list within a list", syntax.Clip(a.name))
 		}
 		p.takeValue(a.name, a.at, a.at, a.v)
@@ -29,7 +29,10 @@ func (p *rParser) failChains(at diag.Span) {
 // takeValue adds a value under a name.
 func (p *rParser) takeValue(name string, at, start diag.Span, v *rValue) {
 	switch {
+	case v.frame && len(v.parts) > 0:
+		p.add(name, at, p.frameOf(name, v))
 	case v.not == aList && len(v.parts) > 0:
+		p.data.lists = append(p.data.lists, list{name, at, memberNames(v)})
 		p.takeList(name, at, v)
 	case v.not == aNull:
 		p.errs.Add(diag.Warningf(at, "%s is NULL and is left out", syntax.Clip(name)).WithFix("remove the line, or write numbers"))
@@ -39,6 +42,9 @@ func (p *rParser) takeValue(name string, at, start diag.Span, v *rValue) {
 		p.errs.Add(diag.Errorf(start, "the value of %s is %s where numbers are wanted", syntax.Clip(name), v.not).
 			WithFix("write numbers, or remove %s", syntax.Clip(name)))
 	default:
+		if v.levels != nil {
+			p.errs.Add(factorNote(name, at, v.levels))
+		}
 		p.add(name, at, p.array(v))
 	}
 }

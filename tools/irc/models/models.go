@@ -83,13 +83,7 @@ func readAll(files []*diag.Source) (*input.Data, diag.List) {
 				debug.FreeOSMemory() // what follows has other memory before the collector looks
 			}
 		}
-		for _, name := range d.Names {
-			if all.Get(name) != nil {
-				list = append(list, diag.Errorf(d.Span(name), "%s is given twice", name).WithFix("remove one of the two").WithNote(all.Span(name), "here first"))
-				continue
-			}
-			all.Set(name, d.Span(name), d.Get(name))
-		}
+		list = append(list, all.Merge(d)...)
 	}
 	return all, list
 }
