@@ -36,11 +36,16 @@ func bernoulliLaw[T, B any]() family.Formulas[T, B] {
 				return cumulative.Tails[T]{Below: k.Log1p(k.Neg(p[0])), Above: k.Log(p[0])}
 			})
 		},
-		AtLogit: func(k kit.Calc[T, B], x T, p []T, eta T, either family.BySize[T, B]) T {
+		Without: func(k kit.Calc[T, B], x T, p []T) (logP, logQ B) { return withoutTrials(k, x, k.Num(1)) },
+		AtLink: func(k kit.Calc[T, B], x T, p []T, c functions.Chance[T], either family.BySize[T, B]) T {
 			inside := k.And(kit.Whole(k, x, 0), k.Holds(arith.OLE, x, k.Num(1)))
-			plain := binomialLogit(k, x, k.Num(1), eta)
+			c = functions.Plain(k, c)
+			if c.Link != functions.LogitLink {
+				return kit.Valid(k, functions.IsChance(k, c), kit.Within(k, inside, functions.LogOfTrial(k, x, c)))
+			}
+			plain := binomialLogit(k, x, k.Num(1), c.Eta)
 			return kit.Within(k, inside, either(nil, func(large B) B { return k.And(large, inside) },
-				func() T { return functions.BinomialAtLogit(k, x, k.Sub(k.Num(1), x), eta) }, plain))
+				func() T { return functions.BinomialAtLogit(k, x, k.Sub(k.Num(1), x), c.Eta) }, plain))
 		},
 	}
 }

@@ -46,11 +46,20 @@ func binomialLaw[T, B any]() family.Formulas[T, B] {
 		Tails: func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
 			return functions.BinomialTails(k, x, p[0], p[1])
 		},
-		AtLogit: func(k kit.Calc[T, B], x T, p []T, eta T, either family.BySize[T, B]) T {
+		Without: func(k kit.Calc[T, B], x T, p []T) (logP, logQ B) { return withoutTrials(k, x, p[1]) },
+		AtLink: func(k kit.Calc[T, B], x T, p []T, c functions.Chance[T], either family.BySize[T, B]) T {
 			inside := k.And(kit.Whole(k, x, 0), k.Holds(arith.OLE, x, p[1]))
-			plain := k.Add(k.Fn(special.Lchoose, p[1], x), binomialLogit(k, x, p[1], eta))
-			body := either([]T{x, p[1]}, func(large B) B { return k.And(k.And(large, kit.IsFinite(k, p[1])), inside) },
-				func() T { return functions.BinomialAtLogit(k, x, k.Sub(p[1], x), eta) }, plain)
+			large := func(large B) B { return k.And(k.And(large, kit.IsFinite(k, p[1])), inside) }
+			c = functions.Plain(k, c)
+			if c.Link != functions.LogitLink {
+				logP, logQ := functions.Logs(k, c)
+				plain := k.Add(functions.TimesLog(k, x, logP), functions.TimesLog(k, k.Sub(p[1], x), logQ))
+				body := either([]T{x, p[1]}, large, func() T { return functions.BinomialOf(k, x, k.Sub(p[1], x), c) },
+					k.Add(k.Fn(special.Lchoose, p[1], x), plain))
+				return kit.Valid(k, k.And(functions.IsChance(k, c), kit.Whole(k, p[1], 0)), kit.Within(k, inside, body))
+			}
+			plain := k.Add(k.Fn(special.Lchoose, p[1], x), binomialLogit(k, x, p[1], c.Eta))
+			body := either([]T{x, p[1]}, large, func() T { return functions.BinomialAtLogit(k, x, k.Sub(p[1], x), c.Eta) }, plain)
 			return kit.Valid(k, kit.Whole(k, p[1], 0), kit.Within(k, inside, body))
 		},
 	}
@@ -68,6 +77,11 @@ func binomialRules[T, B any]() []family.Rule[T, B] {
 	return []family.Rule[T, B]{chance, {Why: "the size must be a whole number" + order, Holds: func(k kit.Calc[T, B], p []T) B {
 		return k.And(kit.Whole(k, p[1], 0), kit.IsFinite(k, p[1]))
 	}}}
+}
+
+// withoutTrials says of which outcomes there are none among n trials.
+func withoutTrials[T, B any](k kit.Calc[T, B], x, n T) (logP, logQ B) {
+	return k.Holds(arith.OLE, x, k.Num(0)), k.Holds(arith.OGE, x, n)
 }
 
 // binomialLogit is x log p + (n - x) log(1 - p) for p = ilogit(eta).

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
@@ -32,12 +33,23 @@ func geometricFrom[T, B any](from float64) family.Formulas[T, B] {
 			q := p[0]
 			return kit.Guarded(k, k.And(kit.Positive(k, q), k.Holds(arith.OLE, q, k.Num(1))), k.Log(q), kit.Whole(k, x, from), k.Xlog1py(k.Sub(x, k.Num(from)), k.Neg(q)))
 		},
+		Without: withoutFailures[T, B],
+		AtLink: func(k kit.Calc[T, B], x T, p []T, c functions.Chance[T], _ family.BySize[T, B]) T {
+			logP, logQ := functions.Logs(k, c)
+			body := k.Add(logP, functions.TimesLog(k, k.Sub(x, k.Num(from)), logQ))
+			return kit.Valid(k, functions.IsChance(k, c), kit.Within(k, kit.Whole(k, x, from), body))
+		},
 		Tails: func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
 			return cumulative.Counted(k, x, from, k.Num(kit.Inf), func(n T) cumulative.Tails[T] {
 				return cumulative.FromAbove(k, k.Mul(k.Add(n, k.Num(1-from)), k.Log1p(k.Neg(p[0]))))
 			})
 		},
 	}
+}
+
+// withoutFailures is of counts of failures before a success, which there is.
+func withoutFailures[T, B any](k kit.Calc[T, B], x T, _ []T) (logP, logQ B) {
+	return k.Holds(arith.OLT, k.Num(0), k.Num(0)), k.Holds(arith.OLE, x, k.Num(0))
 }
 
 func geometricDraw(from float64) func(r *rand.Rand, p []float64) float64 {

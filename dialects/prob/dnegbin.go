@@ -48,6 +48,17 @@ func negativeBinomialLaw[T, B any]() family.Formulas[T, B] {
 			},
 			Body: func(k kit.Calc[T, B], x T, p []T) T { return functions.NegativeMass(k, x, p[0], p[1]) },
 		},
+		Without: withoutFailures[T, B],
+		AtLink: func(k kit.Calc[T, B], x T, p []T, c functions.Chance[T], either family.BySize[T, B]) T {
+			r, inside := p[1], kit.Whole(k, x, 0)
+			ok := k.And(functions.IsChance(k, c), k.And(kit.Positive(k, r), kit.IsFinite(k, r)))
+			logP, logQ := functions.Logs(k, c)
+			plain := k.Add(k.Sub(k.Fn(special.Lgamma, k.Add(x, r)), k.Add(k.Fn(special.Lgamma, r), k.Fn(special.Logfact, x))),
+				k.Add(k.Mul(r, logP), functions.TimesLog(k, x, logQ)))
+			body := either([]T{x, r}, func(large B) B { return k.And(k.And(large, ok), family.IsCount(k, x)) },
+				func() T { return functions.NegativeOf(k, x, r, c) }, plain)
+			return kit.Valid(k, ok, kit.Within(k, inside, body))
+		},
 		Tails: func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
 			return cumulative.Counted(k, x, 0, k.Num(kit.Inf), func(n T) cumulative.Tails[T] {
 				return functions.BetaTails(k, p[1], k.Add(n, k.Num(1)), p[0], k.Sub(k.Num(1), p[0]))

@@ -56,7 +56,23 @@ func poissonLaw[T, B any]() family.Formulas[T, B] {
 			body := k.Sub(k.Sub(k.Xlogy(x, p[0]), p[0]), k.Fn(special.Logfact, x))
 			return kit.Within(k, kit.Whole(k, x, 0), body)
 		},
+		Without: func(k kit.Calc[T, B], x T, _ []T) (logP, logQ B) {
+			return k.Holds(arith.OLE, x, k.Num(0)), k.Holds(arith.OLE, k.Num(0), k.Num(0))
+		},
+		// A mean that underflows has a logarithm still.
+		AtLink: func(k kit.Calc[T, B], x T, p []T, c functions.Chance[T], either family.BySize[T, B]) T {
+			logP, _ := functions.Logs(k, c)
+			log := k.Pick(k.Holds(arith.OLT, p[0], k.Num(leastNormal)), logP, k.Log(p[0]))
+			plain := k.Sub(k.Sub(functions.TimesLog(k, x, log), p[0]), k.Fn(special.Logfact, x))
+			inside := kit.Whole(k, x, 0)
+			body := either([]T{x}, func(large B) B { return k.And(k.And(large, inside), k.Holds(arith.OGE, p[0], k.Num(leastNormal))) },
+				func() T { return functions.PoissonMass(k, x, p[0]) }, plain)
+			return kit.Valid(k, functions.IsChance(k, c), kit.Within(k, inside, body))
+		},
 	}
 }
+
+// leastNormal is the least number that has all of its digits.
+const leastNormal = 0x1p-1022
 
 func fromZero([]family.Array) (from, to float64) { return 0, kit.Inf }

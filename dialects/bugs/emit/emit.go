@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/space"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/builtin"
+	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -302,7 +303,38 @@ func (e *Emitter) storage(def *ir.OpDef, name string, v *model.Var) ir.Value {
 	if def == ops.LogicalVar && v.Has(model.Undefined) {
 		props = append(props, ir.NamedAttr{Name: "holes", Value: c.UnitAttr()})
 	}
-	return e.Builder.Must(ir.Call{Def: def, Type: c.MemRef(shape, ir.F64), Attr: c.Props(props, nil)})
+	attr := c.Props(props, nil)
+	if def == ops.Data && name == v.Name && e.mayBeLinked(v) {
+		attr = c.WithDiscardable(attr, ops.LinkedAttr, c.UnitAttr())
+	}
+	return e.Builder.Must(ir.Call{Def: def, Type: c.MemRef(shape, ir.F64), Attr: attr})
+}
+
+// mayBeLinked says whether a link, or another node as it is, makes elements of a variable of data.
+func (e *Emitter) mayBeLinked(v *model.Var) bool {
+	if v.Assigned.None() {
+		return false
+	}
+	return slices.ContainsFunc(e.Source.Statements, func(s *model.Statement) bool {
+		if s.Var != v || s.Assign == nil {
+			return false
+		}
+		x := s.Assign.RHS
+		if b, is := x.(*syntax.Binary); is && b.Op == syntax.OpSub {
+			x = b.Y
+		}
+		_, another := x.(*syntax.Ref)
+		call, is := x.(*syntax.Call)
+		return another || s.Assign.Link != "" || is && functions.InverseLinks[tableName(call)] != functions.NoLink
+	})
+}
+
+// tableName is the name of a function in the table, whose aliases programs may use.
+func tableName(c *syntax.Call) string {
+	if d := syntax.LookupFunction(c.Name); d != nil {
+		return d.Name
+	}
+	return c.Name
 }
 
 // relation makes the op of a statement.

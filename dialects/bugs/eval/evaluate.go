@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -321,7 +322,11 @@ func (r *Runner) draw(s *model.Statement, k int) error {
 	if err != nil {
 		return r.ErrorAt(s, k, err)
 	}
-	if why := law.Wrong(p); why != "" {
+	chance, linked := functions.Chance[float64]{}, false
+	if r.Factor != nil && s.Sample.Bound == nil && law.Go.AtLink != nil {
+		chance, linked = r.Frame.chance(s.Sample.Args[0])
+	}
+	if why := law.Wrong(unrounded(p, linked)); why != "" {
 		return r.invalid(s, k, p, why)
 	}
 	b, err := r.limits(s)
@@ -348,28 +353,34 @@ func (r *Runner) draw(s *model.Statement, k int) error {
 	if r.Factor == nil {
 		return nil
 	}
-	logp, err := b.Logp(law, *cell, p)
-	if err != nil {
-		return r.invalid(s, k, p, err.Error())
+	logp := math.NaN()
+	if linked {
+		logp = law.AtLink(*cell, p, chance)
 	}
-	if s.Sample.Bound == nil && law.Go.AtLogit != nil {
-		if eta, ok := r.Frame.logitPredictor(s.Sample.Args[0]); ok && !math.IsInf(eta, 0) {
-			logp = law.AtLogit(*cell, p, eta)
+	if math.IsNaN(logp) {
+		if logp, err = b.Logp(law, *cell, p); err != nil {
+			return r.invalid(s, k, p, err.Error())
 		}
 	}
+	r.factor(s, k, p, b, logp)
+	return nil
+}
+
+// factor hands on the factor of a node.
+func (r *Runner) factor(s *model.Statement, k int, p []float64, b Bounds, logp float64) {
+	x := r.Frame.Store[s.Var.ID][k]
 	if r.outside != nil && math.IsInf(logp, -1) {
 		args := make([]function.Value, len(p))
 		for i := range p {
 			args[i].V = p[i : i+1]
 		}
-		r.outside(s, []int{k}, []float64{*cell}, args, b)
+		r.outside(s, []int{k}, []float64{x}, args, b)
 	}
 	f := Factor{s, s.Var, k, s.Var.ClassAt(k) == model.Observed, logp}
 	if math.IsInf(logp, -1) && !f.Observed && len(r.impossible) < mostBlamed {
 		r.impossible = append(r.impossible, f)
 	}
 	r.Factor(f)
-	return nil
 }
 
 // scalars are the values of expressions that are numbers.

@@ -25,8 +25,8 @@ func (l *lowering) stochastic(v ir.Value) {
 	if term == 0 {
 		term = l.density(law, small, x, p)
 	}
-	if law.Ops.AtLogit != nil {
-		term = l.unlessRounded(term, seg[ops.SegArgs][0], x, p)
+	if law.Ops.AtLink != nil {
+		term = l.unlessRounded(law, term, seg[ops.SegArgs][0], x, p)
 	}
 	if g.Attr(v, "truncated") != 0 {
 		term = l.truncated(term, law, p, seg)

@@ -5,31 +5,78 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 )
 
-// logitOf finds the predictor of a probability that a logit link made.
-func (l *lowering) logitOf(p ir.Value) (eta ir.Value, ok bool) {
+// inverseLinks are the ops of the inverses of links.
+var inverseLinks = map[*ir.OpDef]functions.Link{special.Ilogit: functions.LogitLink, special.Phi: functions.ProbitLink,
+	special.Icloglog: functions.CloglogLink, math.Exp: functions.LogLink}
+
+// chanceOf finds the predictor of a probability that a link made, or that is 1 less such a one.
+func (l *lowering) chanceOf(p ir.Value) (c functions.Chance[ir.Value], ok bool) {
 	g := l.b.Graph()
-	if g.Def(p) != special.Ilogit {
-		return 0, false
+	if q, is := lessThanOne(g, p); is {
+		p, c.Other = q, true
 	}
-	return g.Args(p)[0], true
+	c.Link = inverseLinks[g.Def(p)]
+	if c.Link == functions.NoLink {
+		return c, false
+	}
+	c.Eta = g.Args(p)[0]
+	return c, true
 }
 
-// unlessRounded is the term of a binomial node, but NaN where its probability p is so near to 1
+// lessThanOne is q where a value is 1 - q.
+func lessThanOne(g *ir.Graph, v ir.Value) (q ir.Value, ok bool) {
+	if g.Def(v) != arith.Subf {
+		return 0, false
+	}
+	args := g.Args(v)
+	one, isConst := g.Const(args[0])
+	return args[1], isConst && one.F64() == 1
+}
+
+// unlessRounded is the term of a node whose parameter is a probability p, but NaN where p is so near to 1
 // that 1 - p has lost digits, or so near to 0 that p has, and comes from a logical node in memory that a
-// logit link makes, whose predictor is not at hand: the reference evaluation has it, and so both.
-func (l *lowering) unlessRounded(term, old, x ir.Value, p []ir.Value) ir.Value {
+// link makes, whose predictor is not at hand: the reference evaluation has it, and so both.
+func (l *lowering) unlessRounded(law *family.Law, term, old, x ir.Value, p []ir.Value) ir.Value {
 	g, k := l.g, l.kit()
-	if g.Def(old) != ops.Read || !l.hasLogit(g.Args(old)[0]) || l.b.Graph().Def(p[0]) == special.Ilogit {
+	how := linkedAsIs
+	if q, is := lessThanOne(g, old); is {
+		old, how = q, linkedLess
+	}
+	how = l.rounds(old, how)
+	if _, at := l.chanceOf(p[0]); at || how == notLinked {
 		return term
 	}
-	n := append(p, k.Num(1))[1]
-	low := k.Or(k.Cmp(arith.OGE, p[0], k.Num(leastNormal)), k.Cmp(arith.OLE, x, k.Num(0)))
-	high := k.Or(k.Cmp(arith.OLT, p[0], k.Num(1-lostDigits)), k.Cmp(arith.OGE, x, n))
+	least := leastNormal
+	if how == linkedLess {
+		least = lostDigits
+	}
+	none, all := law.Ops.Without(k, x, p)
+	low := k.Or(k.Cmp(arith.OGE, p[0], k.Num(least)), none)
+	high := k.Or(k.Cmp(arith.OLT, p[0], k.Num(1-lostDigits)), all)
 	return k.Valid(k.And(low, high), term)
+}
+
+// rounds says whether a link may have made a parameter, or a number that is 1 less it, how.
+// Of constants nobody knows: a link at one of them is one.
+func (l *lowering) rounds(old ir.Value, how linkage) linkage {
+	g := l.g
+	if _, isConst := g.Const(old); isConst {
+		return linkedLess
+	}
+	switch {
+	case g.Def(old) != ops.Read:
+		return notLinked
+	case g.Def(g.Args(old)[0]) == ops.Data && g.Attr(g.Args(old)[0], ops.LinkedAttr) != 0:
+		return linkedLess
+	case l.hasLink(g.Args(old)[0]) == notLinked:
+		return notLinked
+	}
+	return max(how, l.hasLink(g.Args(old)[0]))
 }
 
 // lostDigits is the 1 - p below which it is known to less than about 2^-32 of itself, and its
@@ -39,46 +86,66 @@ const lostDigits = 1.0 / (1 << 20)
 // leastNormal is the least p that has all of its digits.
 const leastNormal = 0x1p-1022
 
-// hasLogit reports a logical node of which some elements are made by a logit link, or by ilogit, or are those of
-// such a node as they are.
-func (l *lowering) hasLogit(node ir.Value) bool {
-	if l.logits == nil {
-		l.logits = map[ir.Value]bool{}
-		for found := -1; found < len(l.logits); {
-			found = len(l.logits)
+// linkage says what of a logical node links make.
+type linkage uint8
+
+const (
+	notLinked  linkage = iota
+	linkedAsIs         // some elements, by a link or by the inverse of one, or as another such node is
+	linkedLess         // some elements are 1 less such a number: their digits are lost next to 0
+)
+
+// hasLink says what of a node links make.
+func (l *lowering) hasLink(node ir.Value) linkage {
+	if l.links == nil {
+		l.links = map[ir.Value]linkage{}
+		for changed := true; changed; {
+			changed = false
 			l.s.Walk(func(v ir.Value) {
-				if l.g.Def(v) == ops.Assign && l.makesLogit(v) {
-					l.logits[l.g.Args(v)[1]] = true
+				if l.g.Def(v) != ops.Assign {
+					return
+				}
+				if how, node := l.makesLink(v), l.g.Args(v)[1]; how > l.links[node] {
+					l.links[node], changed = how, true
 				}
 			})
 		}
 	}
-	return l.logits[node]
+	return l.links[node]
 }
 
-func (l *lowering) makesLogit(assign ir.Value) bool {
+func (l *lowering) makesLink(assign ir.Value) linkage {
 	g := l.g
-	if a := g.Attr(assign, "link"); a != 0 {
-		return g.Ctx.AttrInfo(a).Str == "logit"
+	if g.Attr(assign, "link") != 0 {
+		return linkedAsIs
 	}
-	x := g.Args(assign)[0]
-	return g.Def(x) == special.Ilogit || g.Def(x) == ops.Read && l.logits[g.Args(x)[0]]
+	x, how := g.Args(assign)[0], linkedAsIs
+	if q, is := lessThanOne(g, x); is {
+		x, how = q, linkedLess
+	}
+	switch {
+	case inverseLinks[g.Def(x)] != functions.NoLink:
+		return how
+	case g.Def(x) == ops.Read && l.links[g.Args(x)[0]] != notLinked:
+		return max(how, l.links[g.Args(x)[0]])
+	}
+	return notLinked
 }
 
 // linked is the density of a node whose parameter a link made; 0 if there is no
 // special form. small says that no count is above large.
 func (l *lowering) linked(law *family.Law, small bool, x ir.Value, p []ir.Value) ir.Value {
 	k, f := l.kit(), law.Ops
-	if f.AtLogit != nil {
-		if eta, ok := l.logitOf(p[0]); ok {
-			return f.AtLogit(k, x, p, eta, l.bySize(small))
-		}
-	}
 	if f.AtExp != nil && l.b.Graph().Def(p[0]) == math.Exp && (small || !l.careful) {
 		if sizes := law.Sizes(small); sizes != nil {
 			l.large(k.Exceeds(sizes(x, p)...))
 		}
 		return f.AtExp(k, x, p)
+	}
+	if f.AtLink != nil {
+		if c, ok := l.chanceOf(p[0]); ok {
+			return f.AtLink(k, x, p, c, l.bySize(small))
+		}
 	}
 	return 0
 }

@@ -72,8 +72,8 @@ type lowering struct {
 	asked  map[guarded]bool      // indices that guardIndex asked for
 	// factors are what each bugs.multivariate is lowered as.
 	factors map[ir.Value]factor
-	wanted  map[string]bool   // logical nodes whose values are stored
-	logits  map[ir.Value]bool // what hasLogit says; nil: not asked yet
+	wanted  map[string]bool      // logical nodes whose values are stored
+	links   map[ir.Value]linkage // what hasLink says; nil: not asked yet
 	// careful says that this is the function for large counts and shapes.
 	careful      bool
 	carefulName  string

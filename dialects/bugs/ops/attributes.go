@@ -6,6 +6,10 @@ const (
 	ObservedAttr = "bugs.observed" // for each of these, whether it is the part that is data
 	NameAttr     = "bugs.name"     // of an argument: the variable it holds
 
+	// LinkedAttr is of data that a link may have made of data: probabilities whose digits
+	// are lost next to 0 and 1.
+	LinkedAttr = "bugs.linked"
+
 	// CarefulSuffix makes the name of the function for large counts and shapes, which
 	// the other one calls.
 	CarefulSuffix = "_careful"

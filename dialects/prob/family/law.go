@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
+	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir"
@@ -85,10 +86,12 @@ type Formulas[T, B any] struct {
 	Tails func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T]
 	// Quantile is for 0 <= u <= 1; nil: Tails are inverted.
 	Quantile func(k kit.Calc[T, B], u T, p []T) T
-	// AtLogit is the log density whose first parameter is ilogit(eta), and AtExp one whose
-	// first parameter is an exponential: both save logarithms, and digits.
-	AtLogit func(k kit.Calc[T, B], x T, p []T, eta T, either BySize[T, B]) T
-	AtExp   func(k kit.Calc[T, B], x T, p []T) T
+	// AtLink is the log density whose first parameter is a probability that a link makes,
+	// and AtExp one whose first parameter is an exponential: both save logarithms, and digits.
+	AtLink func(k kit.Calc[T, B], x T, p []T, c functions.Chance[T], either BySize[T, B]) T
+	AtExp  func(k kit.Calc[T, B], x T, p []T) T
+	// Without says where log p, and where log(1 - p), is no part of what AtLink is at x.
+	Without func(k kit.Calc[T, B], x T, p []T) (logP, logQ B)
 }
 
 // Careful is the form of a log density that keeps its digits where one of the numbers
@@ -203,10 +206,10 @@ func (l *Law) LogDensity(x float64, p []float64) float64 {
 	return y
 }
 
-// AtLogit is the log density where the first parameter is ilogit(eta), of which neither p
-// nor 1 - p has lost digits. It is there for laws whose formulas have AtLogit.
-func (l *Law) AtLogit(x float64, p []float64, eta float64) float64 {
-	return l.Go.AtLogit(kit.Float{}, x, p, eta, func(_ []float64, cond func(bool) bool, careful func() float64, plain float64) float64 {
+// AtLink is the log density where the first parameter is the probability of a link, of
+// which neither p nor 1 - p has lost digits. It is there for laws whose formulas have it.
+func (l *Law) AtLink(x float64, p []float64, c functions.Chance[float64]) float64 {
+	return l.Go.AtLink(kit.Float{}, x, p, c, func(_ []float64, cond func(bool) bool, careful func() float64, plain float64) float64 {
 		if cond(true) {
 			return careful()
 		}

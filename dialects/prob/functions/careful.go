@@ -68,6 +68,18 @@ func BinomialMassFrom[T, B any](k kit.Calc[T, B], x, y, p, q, d T) T {
 	return k.Pick(inner, body, ends)
 }
 
+// NegativeMassFrom is given q = 1 - p.
+func NegativeMassFrom[T, B any](k kit.Calc[T, B], x, p, q, r T) T {
+	some := k.Holds(arith.OGT, x, k.Num(0))
+	cx := kit.OrElse(k, some, x, 1)
+	n := k.Add(cx, r)
+	d := k.Sub(k.Mul(r, q), k.Mul(cx, p))
+	// The binomial of r in n, times r/n.
+	c := k.Sub(k.Mul(k.Num(0.5), k.Sub(k.Sub(k.Log(k.Div(r, n)), k.Log(cx)), k.Num(kit.Log2Pi))), k.Add(Stirling(k, cx), Stirling(k, r)))
+	body := k.Sub(k.Add(c, Stirling(k, n)), k.Add(Deviance(k, r, k.Mul(n, p), d), Deviance(k, cx, k.Mul(n, q), k.Neg(d))))
+	return k.Pick(some, body, k.Mul(r, k.Log(p)))
+}
+
 // BinomialAtLogit is binomialMass for p = ilogit(eta), of which neither p nor 1 - p has
 // lost digits. Far out, where they are 0, the other terms do not cancel.
 func BinomialAtLogit[T, B any](k kit.Calc[T, B], x, y, eta T) T {
@@ -80,15 +92,7 @@ func BinomialAtLogit[T, B any](k kit.Calc[T, B], x, y, eta T) T {
 
 // NegativeMass is log P(x failures before the r-th success) for x >= 0, r > 0, p > 0.
 func NegativeMass[T, B any](k kit.Calc[T, B], x, p, r T) T {
-	some := k.Holds(arith.OGT, x, k.Num(0))
-	cx := kit.OrElse(k, some, x, 1)
-	q := k.Sub(k.Num(1), p)
-	n := k.Add(cx, r)
-	d := k.Sub(k.Mul(r, q), k.Mul(cx, p))
-	// The binomial of r in n, times r/n.
-	c := k.Sub(k.Mul(k.Num(0.5), k.Sub(k.Sub(k.Log(k.Div(r, n)), k.Log(cx)), k.Num(kit.Log2Pi))), k.Add(Stirling(k, cx), Stirling(k, r)))
-	body := k.Sub(k.Add(c, Stirling(k, n)), k.Add(Deviance(k, r, k.Mul(n, p), d), Deviance(k, cx, k.Mul(n, q), k.Neg(d))))
-	return k.Pick(some, body, k.Mul(r, k.Log(p)))
+	return NegativeMassFrom(k, x, p, k.Sub(k.Num(1), p), r)
 }
 
 // GammaKernel is a log x - x - lgamma(a), for large a without its cancellation.

@@ -24,6 +24,7 @@ type Calc[T, B any] interface {
 	Log(x T) T
 	Exp(x T) T
 	Log1p(x T) T
+	Expm1(x T) T
 	Sqrt(x T) T
 	Floor(x T) T
 	Round(x T) T // to the nearest integer, of halves to the even one

@@ -36,6 +36,8 @@ func (Float) Exp(x float64) float64 { return math.Exp(x) }
 
 func (Float) Log1p(x float64) float64 { return math.Log1p(x) }
 
+func (Float) Expm1(x float64) float64 { return math.Expm1(x) }
+
 func (Float) Sqrt(x float64) float64 { return math.Sqrt(x) }
 
 func (Float) Floor(x float64) float64 { return math.Floor(x) }

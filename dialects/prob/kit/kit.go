@@ -42,6 +42,8 @@ func (k Ops) Exp(x ir.Value) ir.Value { return arith.Float(k.B, math.Exp, 0, x) 
 
 func (k Ops) Log1p(x ir.Value) ir.Value { return arith.Float(k.B, math.Log1p, 0, x) }
 
+func (k Ops) Expm1(x ir.Value) ir.Value { return arith.Float(k.B, math.Expm1, 0, x) }
+
 func (k Ops) Abs(x ir.Value) ir.Value { return arith.Float(k.B, math.Absf, 0, x) }
 
 func (k Ops) Pow(x, y ir.Value) ir.Value { return arith.Float(k.B, math.Powf, 0, x, y) }

@@ -79,6 +79,9 @@ func (r *run) factor(n *node) float64 {
 	case "dbin":
 		lp, lq := r.logProbabilities(n.s.Args[0], n.env)
 		d = successes(x.v[0], args[1].v[0], lp, lq)
+	case "dnegbin":
+		lp, lq := r.logProbabilities(n.s.Args[0], n.env)
+		d = failures(x.v[0], args[1].v[0], lp, lq)
 	default:
 		d = logDensity(dist.Name, x, args)
 	}

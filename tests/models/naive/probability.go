@@ -19,17 +19,65 @@ func (r *run) logProbabilities(e syntax.Expr, env env) (lp, lq float64) {
 			if d.s.Link == "" {
 				return r.logProbabilities(d.s.RHS, d.env)
 			}
-			if d.s.Link == "logit" {
-				return logistic(r.scalar(d.s.RHS, d.env))
+			if logs := byLink[d.s.Link]; logs != nil {
+				return logs(r.scalar(d.s.RHS, d.env))
 			}
 		}
+	case *syntax.Binary:
+		if one, is := e.X.(*syntax.Num); is && one.Value == 1 && e.Op == syntax.OpSub {
+			lq, lp = r.logProbabilities(e.Y, env)
+			return lp, lq
+		}
 	case *syntax.Call:
-		if f := syntax.LookupFunction(e.Name); f != nil && f.Name == "ilogit" {
-			return logistic(r.scalar(e.Args[0], env))
+		if f := syntax.LookupFunction(e.Name); f != nil {
+			if logs := byLink[map[string]string{"ilogit": "logit", "phi": "probit", "icloglog": "cloglog", "exp": "log"}[f.Name]]; logs != nil {
+				return logs(r.scalar(e.Args[0], env))
+			}
 		}
 	}
 	p := r.scalar(e, env)
 	return ln(p), math.Log1p(-p)
+}
+
+// byLink are log p and log(1 - p) of what a link makes of a predictor.
+var byLink = map[string]func(x float64) (lp, lq float64){
+	"logit":  logistic,
+	"probit": func(x float64) (lp, lq float64) { return logNormalCDF(x), logNormalCDF(-x) },
+	"cloglog": func(x float64) (lp, lq float64) {
+		if lq = -math.Exp(x); x < -40 {
+			return x, lq
+		}
+		return log1mexp(lq), lq
+	},
+	"log": func(x float64) (lp, lq float64) {
+		if x > 0 {
+			return math.NaN(), math.NaN()
+		}
+		return x, log1mexp(x)
+	},
+}
+
+// log1mexp is log(1 - e^x) for x <= 0.
+func log1mexp(x float64) float64 {
+	if x > -math.Ln2 {
+		return ln(-math.Expm1(x))
+	}
+	return math.Log1p(-math.Exp(x))
+}
+
+// logNormalCDF is log Phi(x), by the continued fraction of Laplace far below 0.
+func logNormalCDF(x float64) float64 {
+	switch {
+	case x > 0:
+		return math.Log1p(-0.5 * math.Erfc(x/math.Sqrt2))
+	case x > -5:
+		return math.Log(0.5 * math.Erfc(-x/math.Sqrt2))
+	}
+	f := -x
+	for k := 200.0; k >= 1; k-- {
+		f = -x + k/f
+	}
+	return -x*x/2 - 0.5*math.Log(2*math.Pi) - math.Log(f)
 }
 
 func logistic(x float64) (lp, lq float64) { return -log1pexp(-x), -log1pexp(x) }
@@ -50,6 +98,20 @@ func successes(x, n, lp, lq float64) float64 {
 		}
 		if x < n {
 			s += (n - x) * lq
+		}
+		return s
+	})
+}
+
+// failures is the log mass of a negative binomial count.
+func failures(x, r, lp, lq float64) float64 {
+	return support(whole(x) && x >= 0, func() float64 {
+		if x > 1e7 {
+			panic(failure{why: ErrTail.Error()}) // the difference of two large logarithms
+		}
+		s := lgamma(x+r) - lgamma(x+1) - lgamma(r) + r*lp
+		if x > 0 {
+			s += x * lq
 		}
 		return s
 	})

@@ -43,6 +43,7 @@ type generator struct {
 	vars  []variable
 	stmts []string
 	names []string
+	tails bool // predictors of probabilities are far out
 }
 
 // names that a model draws from: some are functions, too.
@@ -53,6 +54,7 @@ var allNames = []string{"alpha", "beta", "gamma", "mu", "tau", "phi", "pi", "T",
 func New(seed uint64) Model {
 	g := &generator{Rand: rand.New(rand.NewPCG(seed, 0x51ed)), data: input.NewData()}
 	g.n, g.k = 1+g.IntN(4), 2+g.IntN(2)
+	g.tails = seed%5 == 4
 	g.names = append(g.names, allNames...)
 	g.Shuffle(len(g.names), func(i, j int) { g.names[i], g.names[j] = g.names[j], g.names[i] })
 	g.give("N", nil, []float64{float64(g.n)})
@@ -217,6 +219,9 @@ func (g *generator) expr(k kind, sc scope, depth int) string {
 		}
 		return "max(" + sub(posK) + ", 0.3)"
 	case probK:
+		if g.tails && g.IntN(2) == 0 {
+			return g.pick("ilogit(", "phi(", "icloglog(", "1 - phi(", "1 - icloglog(", "exp(-") + g.pick("7", "30", "-5", "300") + " * " + g.factor(posK, sc, depth) + ")"
+		}
 		return g.pick("ilogit(", "phi(", "icloglog(", "logistic(") + sub(realK) + ")"
 	case countK, indexK:
 		return g.number(k, sc)

@@ -82,6 +82,8 @@ func (g *generator) assign(v variable, left string, sc scope) string {
 	switch {
 	case v.kind == posK && g.IntN(2) == 0:
 		return "log(" + left + ")" + arrow + "0.2 * " + g.factor(realK, sc, 3)
+	case v.kind == probK && g.tails:
+		return g.pick("logit(", "probit(", "cloglog(") + left + ")" + arrow + g.pick("6", "-6", "40", "-300") + " * " + g.factor(realK, sc, 3)
 	case v.kind == probK && g.IntN(2) == 0:
 		return g.pick("logit", "probit", "cloglog") + "(" + left + ")" + arrow + g.expr(realK, sc, 3)
 	}
