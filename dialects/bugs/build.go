@@ -62,7 +62,7 @@ func Steps(b *bind.Builder) diag.List {
 	for _, step := range []func(){
 		func() { b.Collect(prog.Data, nil, true); b.Collect(prog.Model, nil, false) },
 		b.CheckLHS, b.Declare, b.BindNames, b.DeclaredDims, b.Run, b.Classify,
-		func() { order.Depend(b) }, func() { order.CheckStrict(b) }, b.Shapes, func() { order.Decide(b) }, func() { order.CheckObserved(b) }, b.Surplus,
+		func() { order.Depend(b) }, func() { order.CheckStrict(b) }, b.Shapes, func() { order.Decide(b) }, func() { order.CheckObserved(b) }, b.Surplus, func() { warnCuts(b) },
 	} {
 		if step(); b.Failed() {
 			break

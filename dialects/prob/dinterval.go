@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
@@ -19,7 +20,7 @@ var Interval = &family.Law{Name: "dinterval", Params: "t c[]", Origin: family.JA
 
 // intervalOf is dinterval(t, cut[]).
 var intervalOf = &family.Joint{
-	Args: []int{0, 1}, Single: true, Invalid: func([]family.Array) string { return "" },
+	Args: []int{0, 1}, Single: true, Invalid: func(p []family.Array) string { return forms.Ascending(p[1]) },
 	Centre: func(p []family.Array, _ int) []float64 { return []float64{countBelow(p)} },
 	Go:     intervalLaw[float64, bool, int](), Ops: intervalLaw[ir.Value, ir.Value, ir.Value](),
 }
@@ -28,7 +29,8 @@ func intervalLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 	return family.ArrayFormulas[T, B, I]{
 		LogDensity: func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
 			n, y := kit.CountBelow(k, p[0].Number(), p[1]), x.Number()
-			return kit.Valid(k, k.And(kit.IsNumber(k, n), kit.IsNumber(k, y)), kit.Within(k, k.Holds(arith.OEQ, y, n), k.Num(0)))
+			ok := k.And(kit.IsNumber(k, n), kit.IsNumber(k, y))
+			return kit.Valid(k, k.And(ok, kit.Positive(k, forms.Ascends(k, p[1]))), kit.Within(k, k.Holds(arith.OEQ, y, n), k.Num(0)))
 		},
 		Draw: func(k kit.Arrays[T, B, I], _ draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
 			x.Store(kit.CountBelow(k, p[0].Number(), p[1]), k.Index(0))

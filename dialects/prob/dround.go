@@ -27,14 +27,16 @@ func roundLaw[T, B any]() family.Formulas[T, B] {
 	})
 }
 
-// rounded is t to a number of digits, halves up as in the function round.
+// rounded is t to a number of digits as in R's fround, which JAGS takes: halves go to the
+// even digit, and after the point only the fraction is scaled.
 func rounded[T, B any](k kit.Calc[T, B], t, digits T) T {
 	e := kit.Lesser(k, kit.Greater(k, k.Floor(k.Add(digits, k.Num(0.5))), k.Num(-300)), k.Num(300))
-	up := k.Holds(arith.OGE, e, k.Num(0))
-	f := k.Pow(k.Num(10), k.Abs(e))
-	y := k.Floor(k.Add(k.Pick(up, k.Mul(t, f), k.Div(t, f)), k.Num(0.5)))
-	big := k.Holds(arith.OGE, k.Abs(k.Mul(t, f)), k.Num(1<<52))
-	return k.Pick(k.And(up, big), t, k.Pick(up, k.Div(y, f), k.Mul(y, f)))
+	up := k.Holds(arith.OGT, e, k.Num(0))
+	f, a := k.Pow(k.Num(10), k.Abs(e)), k.Abs(t)
+	whole := k.Floor(a)
+	after := k.Plus(whole, k.Div(k.Round(k.Mul(k.Minus(a, whole), f)), f))
+	y := k.Pick(up, after, k.Mul(k.Round(k.Div(a, f)), f))
+	return k.Pick(k.Holds(arith.OLT, t, k.Num(0)), k.Neg(y), y)
 }
 
 func exactly[T, B any](k kit.Calc[T, B], x, want T) T {

@@ -83,6 +83,8 @@ func adviseInvalid(m *model.Model, d *diag.Diagnostic, s *model.Statement, numbe
 	switch {
 	case strings.HasPrefix(hint, "the order is"):
 		d.WithFix("%s: exchange the two, or correct the values", hint)
+	case strings.HasSuffix(message, "cut points must ascend") && FromData(m, s.Sample.Args[1]):
+		d.WithFix("correct the cut points: each must be above the one before it")
 	case (literal || number != "") && hinted:
 		d.WithFix("%s", hint)
 	case number != "":

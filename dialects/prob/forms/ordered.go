@@ -17,17 +17,31 @@ func Ordered(inGo Between[float64, bool, int], asOps Between[ir.Value, ir.Value,
 			if math.IsInf(p[0].V[0], 0) {
 				return "mu must be finite"
 			}
-			for i, c := range p[1].V[1:] {
-				if !(c > p[1].V[i]) {
-					return "the cut points must ascend"
-				}
-			}
-			return ""
+			return Ascending(p[1])
 		},
 		Centre: func(p []family.Array, _ int) []float64 {
 			return []float64{1 + kit.CountBelow(kit.Floats{}, p[0].V[0], p[1].Part())}
 		},
 		Go: inGo.law(), Ops: asOps.law()}
+}
+
+// Ascending says what is wrong with cut points; "" is nothing.
+func Ascending(cuts family.Array) string {
+	for i := 1; i < len(cuts.V); i++ {
+		if !(cuts.V[i] > cuts.V[i-1]) {
+			return "the cut points must ascend"
+		}
+	}
+	return ""
+}
+
+// Ascends is 1 where each cut point is above the one before it, else 0.
+func Ascends[T, B, I any](k kit.Arrays[T, B, I], cuts kit.Part[T, I]) T {
+	one := k.Index(1)
+	return k.Fold(k.IndexSub(cuts.Len(), one), []T{k.Num(1)}, func(i I, acc []T) []T {
+		up := k.Holds(arith.OLT, cuts.Load(i), cuts.Load(k.IndexAdd(i, one)))
+		return []T{k.Least(acc[0], kit.Flag(k, up))}
+	})[0]
 }
 
 // Between is what a law of ordered categories is of: Mass is the logarithm of F(b) - F(a),
@@ -49,10 +63,7 @@ func (f Between[T, B, I]) density(k kit.Arrays[T, B, I], x kit.Part[T, I], p []k
 	mu, cuts, y := p[0].Number(), p[1], x.Number()
 	zero, one, two, n := k.Index(0), k.Index(1), k.Index(2), p[1].Len()
 	last := k.IndexSub(n, one)
-	asc := k.Fold(last, []T{k.Num(1)}, func(i I, acc []T) []T {
-		up := k.Holds(arith.OLT, cuts.Load(i), cuts.Load(k.IndexAdd(i, one)))
-		return []T{k.Least(acc[0], kit.Flag(k, up))}
-	})[0]
+	asc := Ascends(k, cuts)
 	numbers := k.And(kit.IsNumber(k, cuts.Load(zero)), kit.IsNumber(k, cuts.Load(last)))
 	size := k.ToFloat(n)
 	inside := k.And(kit.Whole(k, y, 1), k.Holds(arith.OLE, y, k.Add(size, k.Num(1))))
