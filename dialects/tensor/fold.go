@@ -39,6 +39,24 @@ func BuildKept(b *ir.Builder, memory ir.Value) ir.Value {
 // IsKept reports a pack that BuildKept made.
 func IsKept(n ir.Node) bool { return n.Attr(keptAttr) != 0 }
 
+// copyAttr marks a pack of memory that may change under another name while the tensor is used: the tensor has a copy of it.
+const copyAttr = "ten.copy"
+
+// IsCopied reports a pack that CopyPacks marked.
+func IsCopied(n ir.Node) bool { return n.Attr(copyAttr) != 0 }
+
+// CopyPacks is a program whose tensors have copies of the memory that they were packed from: one in which that memory may have two
+// names, as two arguments of a function have that are one memory.
+func CopyPacks(g *ir.Graph) *ir.Graph {
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{Pack: func(m *ir.Mirror, n ir.Node) ir.Value {
+		if IsKept(n) {
+			return 0
+		}
+		c := m.B.Ctx()
+		return m.CopyWith(n, c.WithDiscardable(n.Attrs(), copyAttr, c.UnitAttr()))
+	}}, nil)
+}
+
 func foldDim(b *ir.Builder, c *ir.Call) ir.Value {
 	if n := Shape(c.Ctx(), c.ArgType(0))[c.Ctx().AttrInfo(c.Get("dim")).Int]; n != ir.Dynamic {
 		return b.Index(n)

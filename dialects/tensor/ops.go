@@ -33,7 +33,7 @@ var (
 	Extract = ir.Define(&ir.OpDef{Name: "ten.extract", Doc: "An element.",
 		Args: []string{"operand", "indices..."}, Traits: ir.Partial, Infer: noRegions(inferExtract), Eval: evalExtract})
 
-	Pack = ir.Define(&ir.OpDef{Name: "ten.pack", Doc: "The tensor that memory of the identity layout holds when the op runs. Where that memory, or a view of it, is written to later, the tensor has a copy; it does not change under another name, as the memory of another argument, as long as the tensor is used.",
+	Pack = ir.Define(&ir.OpDef{Name: "ten.pack", Doc: "The tensor that memory of the identity layout holds when the op runs. Where that memory, or a view of it, is written to later, or the function returns the tensor, the tensor has a copy, as it has with the attribute ten.copy. Without that it does not change under another name, as the memory of another argument, as long as the tensor is used.",
 		Args: []string{"memory"}, Infer: noRegions(inferPack), Eval: evalPack, Effects: memref.ReadsArg(0)})
 	Unpack = ir.Define(&ir.OpDef{Name: "ten.unpack", Doc: "The memory that holds a tensor.",
 		Args: []string{"operand"}, Infer: noRegions(inferUnpack), Eval: evalUnpack})

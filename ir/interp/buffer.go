@@ -193,7 +193,8 @@ func Floats(x []float64) *Buffer {
 }
 
 // Over is memory over bytes that hold elements of a type, aligned to 8 bytes: they share what is
-// stored.
+// stored. Bytes that two arguments share must be one Memory, of which each has a View: engines copy
+// each Memory by itself.
 func Over(c *ir.Context, elem ir.Type, data []byte) *Buffer {
 	f := layoutOf(c, elem)
 	b := newBuffer(elem, f, len(data)/f.size)

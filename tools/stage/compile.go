@@ -8,11 +8,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
-	"unsafe"
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/run"
@@ -36,6 +37,10 @@ type Program[F any] struct {
 	ctx  context.Context
 
 	tensors []extents // of what F takes
+
+	loads  bool           // it has tensors of what memory holds
+	copies engine.Program // then it with copies of that memory, or nil
+	lock   sync.Mutex     // of copies
 }
 
 // Compile stages a function and compiles its program: native code where there is libLLVM, else the interpreter.
@@ -58,7 +63,7 @@ func CompileOn[F any](ctx context.Context, kind *engine.Kind, name string, fn an
 	if err != nil {
 		return nil, err
 	}
-	p.g, p.Stats = g, m.Stats
+	p.g, p.Stats, p.loads = g, m.Stats, m.loads
 	o := engine.Options{InGo: m.inGo()}
 	for _, f := range m.externs {
 		o.Externs = append(o.Externs, f.name)
@@ -66,14 +71,7 @@ func CompileOn[F any](ctx context.Context, kind *engine.Kind, name string, fn an
 	if p.e, _, err = kind.Start(ctx, o); err != nil {
 		return nil, err
 	}
-	low, err := lowering.Compile(ctx, p.g, p.e.Target())
-	if err == nil {
-		var list []engine.Program
-		if list, err = p.e.Prepare(ctx, low); err == nil {
-			p.p = list[0]
-		}
-	}
-	if err != nil {
+	if p.p, err = p.prepare(p.g); err != nil {
 		return nil, errors.Join(err, p.e.Close())
 	}
 	p.Call = reflect.MakeFunc(reflect.TypeFor[F](), p.call).Interface().(F)
@@ -131,7 +129,7 @@ func (p *Program[F]) Bind(args ...any) (*Bound, error) {
 			return nil, fmt.Errorf("stage: result %d is %s, and a Bound has the bits of numbers: use Call, or Store it in a Slice", i+1, t.Out(i))
 		}
 	}
-	vals, err := p.args(in)
+	to, vals, err := p.args(in)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +139,7 @@ func (p *Program[F]) Bind(args ...any) (*Bound, error) {
 			home[i] = m.Buf.Bytes()
 		}
 	}
-	b, err := run.Bind(p.ctx, p.p, vals...)
+	b, err := run.Bind(p.ctx, to, vals...)
 	if err != nil {
 		return nil, err
 	}
@@ -186,9 +184,9 @@ func (b *Bound) Close() error {
 // call runs the program on values of Go.
 func (p *Program[F]) call(in []reflect.Value) []reflect.Value {
 	t := reflect.TypeFor[F]()
-	vals, err := p.args(in)
+	to, vals, err := p.args(in)
 	if err == nil {
-		vals, _, err = p.p.Call(p.ctx, p.name, vals)
+		vals, _, err = to.Call(p.ctx, p.name, vals)
 		err = placed(p.g.Ctx, err)
 	}
 	out := make([]reflect.Value, t.NumOut())
@@ -235,39 +233,70 @@ func placed(c *ir.Context, err error) error {
 	return err
 }
 
-// args are values of Go as those of the program.
-func (p *Program[F]) args(in []reflect.Value) (args []ir.Val, err error) {
+// args are values of Go as those of a program, and that program: another one where slices share memory.
+func (p *Program[F]) args(in []reflect.Value) (to engine.Program, args []ir.Val, err error) {
 	if err := fit(p.tensors, in); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
+	var list []reflect.Value
 	for _, x := range in {
-		plainParts(settable(x.Interface()), func(x reflect.Value) {
-			switch {
-			case isArray(x):
-				args = append(args, elements(p.g.Ctx, x.Addr().Interface().(plainArray)))
-				return
-			case x.Kind() == reflect.Slice:
-				args = append(args, memory(p.g.Ctx, x))
-				return
-			}
-			n, k := bits(x.Interface())
-			if k.signed() {
-				n = uint64(k.number(n))
-			}
-			args = append(args, ir.Val{Bits: k.wrap(n)})
-		})
+		list = append(list, leaves(settable(x.Interface()))...)
 	}
-	return args, nil
+	apart(list)
+	c, spans := p.g.Ctx, []span{}
+	for i, x := range list {
+		if s, ok := spanOf(x); ok {
+			s.arg, args = i, append(args, ir.Val{})
+			if spans = append(spans, s); s.array != nil {
+				args[i] = elements(c, s.array)
+			} else {
+				args[i] = vector(interp.Over(c, s.elem.typ(c), s.data), x.Len())
+			}
+			continue
+		}
+		n, k := bits(x.Interface())
+		if k.signed() {
+			n = uint64(k.number(n))
+		}
+		args = append(args, ir.Val{Bits: k.wrap(n)})
+	}
+	groups := overlapping(spans)
+	for _, g := range groups {
+		if err := share(c, g, args); err != nil {
+			return nil, nil, err
+		}
+	}
+	to, err = p.program(len(groups) > 0)
+	return to, args, err
 }
 
-// memory is that of a slice.
-func memory(c *ir.Context, x reflect.Value) ir.Val {
-	k, n := kinds[x.Type().Elem().Kind()], x.Len()
-	var data []byte
-	if n > 0 {
-		data = unsafe.Slice((*byte)(x.UnsafePointer()), n*int(x.Type().Elem().Size()))
+// program is the compiled program; where slices share memory, what was loaded as a tensor may change under another name, and has a copy.
+func (p *Program[F]) program(shared bool) (engine.Program, error) {
+	if !shared || !p.loads {
+		return p.p, nil
 	}
-	return (&interp.MemRef{Buf: interp.Over(c, k.typ(c), data), Sizes: []int64{int64(n)}, Strides: []int64{1}}).Val()
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	if p.copies == nil {
+		var err error
+		if p.copies, err = p.prepare(tensor.CopyPacks(p.g)); err != nil {
+			return nil, err
+		}
+	}
+	return p.copies, nil
+}
+
+// prepare takes a graph to code.
+func (p *Program[F]) prepare(g *ir.Graph) (engine.Program, error) {
+	low, err := lowering.Compile(p.ctx, g, p.e.Target())
+	if err != nil {
+		return nil, err
+	}
+	list, err := p.e.Prepare(p.ctx, low)
+	if err != nil {
+		return nil, err
+	}
+	return list[0], nil
 }
 
 // Text is the program as MLIR writes it.
@@ -280,4 +309,10 @@ func (p *Program[F]) Engine() string {
 }
 
 // Close ends the program.
-func (p *Program[F]) Close() error { return errors.Join(p.p.Close(), p.e.Close()) }
+func (p *Program[F]) Close() error {
+	err := p.p.Close()
+	if p.copies != nil {
+		err = errors.Join(err, p.copies.Close())
+	}
+	return errors.Join(err, p.e.Close())
+}

@@ -3,6 +3,7 @@ package stage
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"unsafe"
 )
 
@@ -35,9 +36,14 @@ func Directly[F any](fn any) (direct F, err error) {
 			panic(err)
 		}
 		s, list := Direct(), tensors
+		var own [][]reflect.Value
+		for _, x := range in {
+			own = append(own, leaves(settable(x.Interface())))
+		}
+		apart(slices.Concat(own...))
 		args := []reflect.Value{reflect.ValueOf(s)}
-		for i, x := range in {
-			args = append(args, s.onPlain(v.Type().In(i+1), x, &list))
+		for i, from := range own {
+			args = append(args, s.onPlain(v.Type().In(i+1), from, &list))
 		}
 		for i, y := range v.Call(args) {
 			to := leaves(out[i])
@@ -51,9 +57,9 @@ func Directly[F any](fn any) (direct F, err error) {
 	return reflect.MakeFunc(f, run).Interface().(F), nil
 }
 
-// onPlain is a value for a direct run, whose Tensors have the first extents of a list, which are taken off.
-func (s *S) onPlain(t reflect.Type, plain reflect.Value, tensors *[]extents) reflect.Value {
-	v, from := reflect.New(t).Elem(), leaves(settable(plain.Interface()))
+// onPlain is a value for a direct run, of what its parts are on plain values, whose Tensors have the first extents of a list, which are taken off.
+func (s *S) onPlain(t reflect.Type, from []reflect.Value, tensors *[]extents) reflect.Value {
+	v := reflect.New(t).Elem()
 	parts(v, "", func(_ string, p reflect.Value) {
 		var shape []int64
 		if _, ok := p.Interface().(operand); ok {

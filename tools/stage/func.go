@@ -39,11 +39,38 @@ func Func[F any](name string, fn F) F {
 			s.hostArgument(i+1, a)
 			args[i] = a
 		}
+		s.m.names = s.m.names || isTwice(in[1:])
 		g := s.m.function(s, name, v, args, tensors)
 		out := s.call(g, vals)
 		s.agrees(g, v)
 		return out
 	}).Interface().(F)
+}
+
+// isTwice reports a memory that is twice among arguments.
+func isTwice(args []reflect.Value) bool {
+	seen := map[stage.Value]bool{}
+	for _, a := range args {
+		if !isStaged(a.Type()) {
+			continue
+		}
+		twice := false
+		parts(settable(a.Interface()), "", func(_ string, p reflect.Value) {
+			if x := p.Interface().(staged); isMemory(x) {
+				v := x.valueIn(0)
+				twice, seen[v] = twice || seen[v], true
+			}
+		})
+		if twice {
+			return true
+		}
+	}
+	return false
+}
+
+func isMemory(x staged) bool {
+	_, f := x.kindIn()
+	return f == asMemory
 }
 
 // maxFunctions bounds those of a program.

@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"github.com/irc-lang/irc/dialects/builtin"
+	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/stage"
 )
@@ -27,6 +28,8 @@ type module struct {
 	externs []*routine
 	lines   map[lines]ir.Loc
 	tensors map[string]tensorOp
+	loads   bool  // memory is loaded as a tensor
+	names   bool  // a function of the program is given one memory twice
 	deep    int   // functions that are found one within the other, for what they give
 	failed  error // of a function whose results had to be known where it is called
 	Stats   stage.Stats
@@ -146,7 +149,11 @@ func moduleOf(ctx context.Context, c *ir.Context, name string, fn any, opts stag
 	m.declare()
 	b := ir.NewBuilder(c)
 	b.Must(ir.Call{Def: builtin.Module, Graphs: []*ir.Graph{m.b.Finish()}})
-	return m, b.Finish(), nil
+	g := b.Finish()
+	if m.names && m.loads {
+		g = tensor.CopyPacks(g)
+	}
+	return m, g, nil
 }
 
 // checkFn refuses what is no function.

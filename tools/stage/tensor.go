@@ -31,7 +31,7 @@ type Tensor[T Element] struct {
 }
 
 // Load is what memory holds now, in row-major order. The program stops if it has another number of elements. It stays what it is when
-// the memory changes; a Slice that is another name of that memory is not written to as long as it is used.
+// the memory changes, also as another Slice that is a name of it.
 func Load[T Element](x Slice[T], shape ...any) Tensor[T] {
 	s := x.session("Load")
 	of := s.sizes("Load", shape)

@@ -99,6 +99,7 @@ func (e *emitter) makeTensor(c code, args []ir.Value) ir.Value {
 		}
 		return b.Op(tensor.Extract, args...)
 	case "pack":
+		e.m.loads = true
 		if openIn(extentsOf(c.shape)) > 0 {
 			return e.reshape(c.k, extentsOf(c.shape), b.Op(tensor.Pack, args[0]), args[1:])
 		}

@@ -13,7 +13,7 @@ func (d down) lowerPack(n ir.Node) ir.Value {
 	switch {
 	case tensor.IsKept(n):
 		return 0
-	case !d.isOverwritten(n):
+	case !tensor.IsCopied(n) && !d.isOverwritten(n):
 		return d.given(d.known(d.Of(n.Arg(0))))
 	}
 	from := d.known(d.Of(n.Arg(0)))
@@ -48,7 +48,7 @@ func (d down) known(mem ir.Value) ir.Value {
 }
 
 // isOverwritten reports a pack whose memory, under its name or as a view, is written to or freed behind it, or, where the tensor goes into
-// the next round of a loop, in that loop.
+// the next round of a loop, in that loop; or by who called the function, where the function returns the tensor.
 func (p *plan) isOverwritten(n ir.Node) bool {
 	root := n.Arg(0)
 	for {
@@ -60,7 +60,24 @@ func (p *plan) isOverwritten(n ir.Node) bool {
 	}
 	at := p.s.Place(n.Old())
 	own := n.Graph().IsOp(root.Old()) && p.s.Place(root.Old()) == at
+	if d := root.Def(); d != memref.Alloc && d != memref.Alloca && p.isReturned(n) {
+		return true
+	}
 	return p.isWrittenBehind(root, n, at != ir.Root && !own && isHanded(n))
+}
+
+// isReturned reports a tensor, or memory of it, that the function may return, under these extents or others: itself, or as what a region gives.
+func (p *plan) isReturned(n ir.Node) bool {
+	g := n.Graph()
+	return slices.ContainsFunc(n.Users(), func(u ir.Node) bool {
+		if u.Def().Has(ir.Terminator) {
+			r := p.s.Place(u.Old())
+			return r == ir.Root || p.isReturned(g.NodeOf(g.Owner(r)))
+		}
+		view, ok := ir.As[ir.ViewLike](u)
+		same := u.Def() == tensor.Reshape || u.Def() == tensor.Unpack || !g.IsOp(u.Old()) || ok && view.Source == n.Old()
+		return same && p.isReturned(u)
+	})
 }
 
 // isHanded reports a tensor whose memory, under these extents or others, is handed on.

@@ -16,10 +16,14 @@ type Program[F any] struct {
 	*stage.Program[F] // by engine.Auto
 	// Relative is by how much floats may differ, relative to what they should be: 0, unless it is set. NaN is NaN.
 	Relative float64
+	// Distinct says that slices among the arguments are never one memory. Else Same calls the program twice where there are several: a
+	// second time with slices of one type that are one memory, or overlap.
+	Distinct bool
 
 	t       testing.TB
 	fn      any
 	engines []*stage.Program[F]
+	shared  int // calls with shared memory, which differ in how it is shared
 }
 
 // Compile compiles a staged function for the interpreter and, where there is libLLVM, as native code. It is closed with the test.
@@ -51,17 +55,28 @@ func (p *Program[F]) Same(args ...any) []any {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	return p.Like(direct, args...)
+	right := p.like(direct, args, noShare)
+	if !p.Distinct && share(args, 0) {
+		p.like(direct, args, p.shared)
+		p.shared++
+	}
+	return right
 }
 
 // Like is Same for a function of Go that says what is right.
 func (p *Program[F]) Like(want F, args ...any) []any {
 	p.t.Helper()
-	right := p.call(want, args)
+	return p.like(want, args, noShare)
+}
+
+// like is Like, with slices shared in some way.
+func (p *Program[F]) like(want F, args []any, how int) []any {
+	p.t.Helper()
+	right := p.call(want, args, how)
 	for _, c := range p.engines {
-		got := p.call(c.Call, args)
+		got := p.call(c.Call, args, how)
 		if why := p.differ(got, right); why != "" {
-			p.t.Errorf("%s, called with %v: %s\n%s", c.Engine(), args, why, c.Text())
+			p.t.Errorf("%s, called with %v%s: %s\n%s", c.Engine(), args, shareText(how), why, c.Text())
 		}
 	}
 	return right.results
@@ -79,8 +94,8 @@ type outcome struct {
 	stops         error
 }
 
-// call calls a function with copies of arguments.
-func (p *Program[F]) call(f F, args []any) (out outcome) {
+// call calls a function with copies of arguments, whose slices are shared in some way.
+func (p *Program[F]) call(f F, args []any, how int) (out outcome) {
 	p.t.Helper()
 	t := reflect.TypeFor[F]()
 	if len(args) != t.NumIn() {
@@ -92,7 +107,12 @@ func (p *Program[F]) call(f F, args []any) (out outcome) {
 			p.t.Fatalf("stagetest: argument %d is %T, and %s takes %s", i+1, a, t, t.In(i))
 		}
 		in = append(in, clone(reflect.ValueOf(a)))
-		out.args = append(out.args, in[i].Interface())
+	}
+	if how != noShare {
+		shareIn(in, how)
+	}
+	for _, x := range in {
+		out.args = append(out.args, x.Interface())
 	}
 	defer func() {
 		if r := recover(); r != nil {
