@@ -6,7 +6,9 @@
 // to generators:
 //
 //	collect(T...)             an array of each component
-//	reduce(add : T...)        combined from the first to the last, beginning with the identity;
+//	reduce(add : T...)        combined from the first to the last, beginning with the identity, which
+//	                          is NaN of the least and the greatest of floats: these leave NaN out, and
+//	                          of NaN alone, or of nothing, are NaN;
 //	                          `reassoc` allows another order, with identities in between. By a
 //	                          region (reduce(%e : T...)) that has to be associative then, and to
 //	                          commute, and %e an identity of it

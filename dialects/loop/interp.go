@@ -228,11 +228,12 @@ func (s *bucketed) results() []ir.Val {
 	return out
 }
 
-// Identity is the number that a named way to combine begins with.
+// Identity is the number that a named way to combine begins with. The least and the greatest of floats leave NaN out, so that NaN
+// changes no number, and -inf would change NaN.
 func (b Combine) Identity(c *ir.Context, t ir.Type) ir.Val {
 	w := c.Info(t).Width
 	if c.IsFloat(t) {
-		return ir.FloatVal([]float64{ByAdd: 0, ByMul: 1, ByMin: math.Inf(1), ByMax: math.Inf(-1)}[b], t)
+		return ir.FloatVal([]float64{ByAdd: 0, ByMul: 1, ByMin: math.NaN(), ByMax: math.NaN()}[b], t)
 	}
 	least := int64(-1) << (w - 1)
 	return ir.IntVal([]int64{ByAdd: 0, ByMul: 1, ByMin: ^least, ByMax: least, ByAnd: -1, ByOr: 0, ByXor: 0}[b], w)

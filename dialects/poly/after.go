@@ -189,8 +189,7 @@ func (r *running) after(s *store, list []*keyed, e []int64) (ir.Val, error) {
 	if !ok {
 		return ir.Val{}, s.outside(e)
 	}
-	by, _ := list[0].Operator.Combine()
-	v := by.Identity(r.sys.Node.Graph().Ctx, s.array.Elem)
+	v := list[0].Operator.Identity(r.sys.Node.Graph().Ctx, s.array.Elem)
 	for _, k := range list {
 		went := slices.SortedFunc(slices.Values(k.waiting[c]), func(x, y contribution) int { return cmp.Compare(x.inst, y.inst) })
 		for _, x := range went {

@@ -219,8 +219,8 @@ func (d *demand) push(a *elements, cell int) error {
 	if !ok {
 		return ir.Trapf("%s is read, and nothing defines it", element(a.array.Name, e))
 	}
-	if by, ok := op.Combine(); ok {
-		if err := a.put(e, by.Identity(d.r.sys.Node.Graph().Ctx, a.array.Elem)); err != nil {
+	if _, ok := op.Combine(); ok {
+		if err := a.put(e, op.Identity(d.r.sys.Node.Graph().Ctx, a.array.Elem)); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package poly
 import (
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
+	"math"
 )
 
 // The ops of the dialect.
@@ -84,6 +85,18 @@ func (o Operator) HasInverse() bool { return o == Add }
 func (o Operator) Combine() (by loop.Combine, ok bool) {
 	by, ok = combines[o]
 	return by, ok
+}
+
+// Identity is what a reduction begins with, and has where nothing accumulates: of the greatest of floats -inf, of the least inf, although
+// they leave NaN out.
+func (o Operator) Identity(c *ir.Context, t ir.Type) ir.Val {
+	switch {
+	case c.IsFloat(t) && o == Max:
+		return ir.FloatVal(math.Inf(-1), t)
+	case c.IsFloat(t) && o == Min:
+		return ir.FloatVal(math.Inf(1), t)
+	}
+	return combines[o].Identity(c, t)
 }
 
 var combines = map[Operator]loop.Combine{Add: loop.ByAdd, Mul: loop.ByMul, Max: loop.ByMax, Min: loop.ByMin, And: loop.ByAnd, Or: loop.ByOr}

@@ -58,12 +58,12 @@ func All[T any](rows Rows[T], keep func(T) Bool) Bool {
 	return Bool{rows.reduce(loop.ByAnd, collection.AnyOrder, func(r T) *node { return keep(r).node })}
 }
 
-// Min is the least f of the rows of a group, which has one at least.
+// Min is the least f of the rows of a group, which has one at least: of floats the least that is no NaN, and NaN if all are.
 func Min[T any, N Number](g *Group[T], f func(T) Num[N]) Num[N] {
 	return Num[N]{g.reduce(loop.ByMin, collection.AnyOrder, func(r T) *node { return f(r).node })}
 }
 
-// Max is the greatest f of the rows of a group, which has one at least.
+// Max is the greatest f of the rows of a group, which has one at least: of floats the greatest that is no NaN, and NaN if all are.
 func Max[T any, N Number](g *Group[T], f func(T) Num[N]) Num[N] {
 	return Num[N]{g.reduce(loop.ByMax, collection.AnyOrder, func(r T) *node { return f(r).node })}
 }

@@ -314,11 +314,10 @@ func isIdentity(c *ir.Context, u *unit, operators map[poly.Operator]bool) bool {
 		return false
 	}
 	for op := range operators {
-		by, _ := op.Combine()
 		if u.operator == poly.Set && !u.write[0].array.hasExtent() {
 			return false // then only what something is added to has the identity
 		}
-		if by.Identity(c, u.write[0].array.elem) != u.same || u.operator != poly.Set && u.operator != op {
+		if op.Identity(c, u.write[0].array.elem) != u.same || u.operator != poly.Set && u.operator != op {
 			return false
 		}
 	}

@@ -145,8 +145,7 @@ func (x *guarded) guardedValue(m *ir.Mirror, args []ir.Value, holds ir.Value) ir
 }
 
 func (x *guarded) identity(b *ir.Builder) ir.Value {
-	by, _ := x.st.Operator.Combine()
-	return b.Const(x.st.Target.Elem, by.Identity(b.Ctx(), x.st.Target.Elem))
+	return b.Const(x.st.Target.Elem, x.st.Operator.Identity(b.Ctx(), x.st.Target.Elem))
 }
 
 // both joins conditions; 0 is none.

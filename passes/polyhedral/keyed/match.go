@@ -107,8 +107,7 @@ func (x *guarded) split(v ir.Node) (guard condition, ok bool) {
 
 func (x *guarded) isIdentity(v ir.Node) bool {
 	have, ok := v.Const()
-	by, _ := x.st.Operator.Combine()
-	return ok && have == by.Identity(v.Graph().Ctx, v.Type())
+	return ok && have == x.st.Operator.Identity(v.Graph().Ctx, v.Type())
 }
 
 // conjuncts are the conditions that hold where one does.

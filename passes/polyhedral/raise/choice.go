@@ -120,8 +120,8 @@ func (r *raising) under(st *sentence, guards []guard, made map[value]ir.Value) i
 	}
 	does := func(made map[value]ir.Value) ir.Value { return r.under(st, guards[1:], made) }
 	stays := func() ir.Value {
-		if by, ok := st.operator.Combine(); ok {
-			return r.b.Const(st.target.elem, by.Identity(r.b.Ctx(), st.target.elem))
+		if _, ok := st.operator.Combine(); ok {
+			return r.b.Const(st.target.elem, st.operator.Identity(r.b.Ctx(), st.target.elem))
 		}
 		return made[old(st.write)]
 	}

@@ -235,10 +235,9 @@ func (b *bodyReader) choice(n ir.Node, e *simplify.Expr) *simplify.Expr {
 		return e
 	}
 	out := &simplify.Expr{Kind: simplify.Select, Where: where, Cond: e.Args[0], Client: n, Args: e.Args[1:]}
-	by, _ := b.op.Combine()
 	for i, a := range out.Args {
 		v, ok := n.Arg(1 + i).Const()
-		if ok && b.op != poly.Set && v == by.Identity(b.g.Ctx, n.Type()) {
+		if ok && b.op != poly.Set && v == b.op.Identity(b.g.Ctx, n.Type()) {
 			out.Args[i] = &simplify.Expr{Kind: simplify.Identity, Client: a.Client}
 		}
 	}

@@ -146,8 +146,7 @@ func (w *bodyWriter) make(e *simplify.Expr) ir.Value {
 		}
 		return w.combine(simplify.Mul, w.convert(w.polynomial(e.Count), b.Graph().Type(v)), v)
 	case simplify.Identity:
-		by, _ := w.op.Combine()
-		return b.Const(w.typ, by.Identity(b.Ctx(), w.typ))
+		return b.Const(w.typ, w.op.Identity(b.Ctx(), w.typ))
 	}
 	n := e.Client.(ir.Node)
 	if len(e.Args) == 0 {

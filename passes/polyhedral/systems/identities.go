@@ -71,8 +71,7 @@ func NewIdentity(sys *poly.System, a *poly.ArrayDecl, op poly.Operator, where pr
 	for sys.Statement(x.Name) != nil {
 		x.Name += "_"
 	}
-	by, _ := op.Combine()
-	x.value = by.Identity(sys.Node.Graph().Ctx, a.Elem)
+	x.value = op.Identity(sys.Node.Graph().Ctx, a.Elem)
 	same := poly.Renaming(a.Name, x.Name, a.Rank)
 	var err error
 	if where, err = where.Coalesce(); err != nil {
