@@ -95,6 +95,9 @@ func arg[T Scalar](s *S, y any, sub int) Dyn[T] {
 		return d
 	}
 	n, ok := constant[T](y)
+	if t := reflect.TypeOf(y); t != nil && pointsToPart(t) {
+		s.fail("an operand", "give what it points to, which is a value", "a pointer, %s", t)
+	}
 	if !ok {
 		s.fail("an operand", "convert it with stage.To", "%v of type %T is no %s, and no constant that is one", y, y, reflect.TypeFor[T]())
 	}

@@ -13,7 +13,7 @@ import (
 // parts calls f for each Dyn, Slice and Tensor of a value that can be set, with what it is called: "", ".lo.x", "[2]". It gives an error for
 // one that has something else in it.
 func parts(v reflect.Value, name string, f func(name string, part reflect.Value)) error {
-	if _, ok := v.Interface().(staged); ok {
+	if isPart(v) {
 		f(name, v)
 		return nil
 	}
@@ -35,10 +35,30 @@ func parts(v reflect.Value, name string, f func(name string, part reflect.Value)
 		}
 		return nil
 	}
-	if name == "" {
-		return fmt.Errorf("is %s", v.Type())
+	what := "is"
+	if name != "" {
+		what = fmt.Sprintf("has %s, which is", name)
 	}
-	return fmt.Errorf("has %s, which is %s", name, v.Type())
+	if pointsToPart(v.Type()) {
+		return fmt.Errorf("%s a pointer, %s, and a %s is given as it is", what, v.Type(), v.Type().Elem())
+	}
+	return fmt.Errorf("%s %s", what, v.Type())
+}
+
+// isPart reports a Dyn, a Slice or a Tensor. A pointer to one has its methods, too, and is none.
+func isPart(v reflect.Value) bool {
+	x, ok := v.Interface().(staged)
+	return ok && reflect.TypeOf(x).Kind() != reflect.Pointer
+}
+
+// pointsToPart reports the type of a pointer, or of a pointer to one, to a Dyn, a Slice or a Tensor.
+func pointsToPart(t reflect.Type) bool {
+	for t.Kind() == reflect.Pointer {
+		if t = t.Elem(); t.Kind() == reflect.Struct && t.Implements(reflect.TypeFor[staged]()) {
+			return true
+		}
+	}
+	return false
 }
 
 // A part is a Dyn, a Slice or a Tensor of a type.
@@ -60,16 +80,22 @@ func partsOf(t reflect.Type) (out []part, err error) {
 	return out, err
 }
 
-// isStaged reports a type that has a Dyn, a Slice or a Tensor in it.
+// isStaged reports a type that has a Dyn, a Slice or a Tensor in it, or a pointer to one.
 func isStaged(t reflect.Type) bool {
-	some := false
-	parts(reflect.New(t).Elem(), "", func(string, reflect.Value) { some = true })
-	if t.Kind() == reflect.Struct && !some { // after a field that is none
+	if isPart(reflect.New(t).Elem()) || pointsToPart(t) {
+		return true
+	}
+	switch t.Kind() {
+	case reflect.Array:
+		return isStaged(t.Elem())
+	case reflect.Struct:
 		for i := range t.NumField() {
-			some = some || isStaged(t.Field(i).Type)
+			if isStaged(t.Field(i).Type) {
+				return true
+			}
 		}
 	}
-	return some
+	return false
 }
 
 // made is a value of Go whose parts are what f gives, in order.
@@ -273,6 +299,8 @@ func plainParts(v reflect.Value, f func(reflect.Value)) {
 
 // zeroOf is the zero value of a Dyn, a Slice or a Tensor.
 func zeroOf(t reflect.Type) (staged, bool) {
-	z, ok := reflect.Zero(t).Interface().(staged)
-	return z, ok
+	if v := reflect.Zero(t); isPart(v) {
+		return v.Interface().(staged), true
+	}
+	return nil, false
 }
