@@ -33,7 +33,7 @@ func Analyze(p *Program) *Result {
 		a.cliques(v)
 	}
 	for _, s := range p.Statements {
-		info := &Info{Statement: s, Classes: map[*Variable]Class{}, IsOutput: s.Output, IsUniform: s.Uniform || s.Declares}
+		info := &Info{Statement: s, Classes: map[*Variable]Class{}, has: map[dependenceOn]bool{}, IsOutput: s.Output, IsUniform: s.Uniform || s.Declares}
 		for i := range s.Accesses {
 			if v := s.Accesses[i].Var; a.class[v][s] != None {
 				info.Classes[v] = a.class[v][s]
@@ -50,19 +50,16 @@ func Analyze(p *Program) *Result {
 // statement finds the dependences of one statement.
 func (a *analysis) statement(i *Info) {
 	class := i.Class()
+	type touched struct {
+		v     *Variable
+		write bool
+	}
+	seen := map[touched]bool{} // in many ifs a statement has the conditions of all
 	for k := range i.Accesses {
 		x := &i.Accesses[k]
-		if x.Var.Parameter {
-			i.add(Parameter, x.Var)
-		}
-		for _, t := range a.writers[x.Var] {
-			earlier := a.class[x.Var][i.Statement] != Declares || t.place < i.place
-			if t != i.Statement && a.class[x.Var][t] == Declares && earlier {
-				i.add(Declaration, t)
-			}
-			if x.Write && a.class[x.Var][i.Statement] == Update && a.class[x.Var][t] == Initialize {
-				i.add(Initializer, t)
-			}
+		if at := (touched{x.Var, x.Write}); !seen[at] {
+			seen[at] = true
+			a.variable(i, x)
 		}
 		if x.Write || x.Ignore || x.Role == Container {
 			continue
@@ -74,6 +71,22 @@ func (a *analysis) statement(i *Info) {
 		a.annotated(i, x, nodes)
 	}
 	i.needs = a.needs(i)
+}
+
+// variable finds the dependences of a statement that come of the variable of an access, whatever of it that is.
+func (a *analysis) variable(i *Info, x *Access) {
+	if x.Var.Parameter {
+		i.add(Parameter, x.Var)
+	}
+	for _, t := range a.writers[x.Var] {
+		earlier := a.class[x.Var][i.Statement] != Declares || t.place < i.place
+		if t != i.Statement && a.class[x.Var][t] == Declares && earlier {
+			i.add(Declaration, t)
+		}
+		if x.Write && a.class[x.Var][i.Statement] == Update && a.class[x.Var][t] == Initialize {
+			i.add(Initializer, t)
+		}
+	}
 }
 
 // reads lists what a read depends on: an initializer on the initializers before it,
@@ -168,8 +181,14 @@ func (a *analysis) annotated(i *Info, x *Access, nodes []Node) {
 // add enters a dependence once.
 func (i *Info) add(k Kind, on ...Node) {
 	slices.SortFunc(on, compareNodes)
-	if !slices.ContainsFunc(i.Dependences, func(d Dependence) bool { return d.Kind == k && slices.Equal(d.On, on) }) {
-		i.Dependences = append(i.Dependences, Dependence{Kind: k, On: on})
+	d := Dependence{Kind: k, On: on}
+	key := dependenceOn{kind: k, node: on[0]}
+	if len(on) > 1 {
+		key = dependenceOn{kind: k, of: d.Label()}
+	}
+	if !i.has[key] {
+		i.has[key] = true
+		i.Dependences = append(i.Dependences, d)
 	}
 }
 

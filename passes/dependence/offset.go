@@ -112,9 +112,17 @@ func offsetsOf(w, x *Access) []Offset {
 		names = append(names, fmt.Sprintf("o%d", k))
 		cs = append(cs, same(variable(names[k]), variable(written[k]).Minus(variable(read[k]))))
 	}
-	formula := presburger.Exists(slices.Concat(written, read, dims), presburger.And(cs...))
+	// What remains of the pairs are the offsets: they are found once, and each question is about them.
+	all, err := q.set(names, presburger.Exists(slices.Concat(written, read, dims), presburger.And(cs...)))
 	ask := func(extra ...presburger.Formula) (presburger.Set, error) {
-		return q.set(names, append(extra, formula)...)
+		if err != nil {
+			return all, err
+		}
+		s, err := q.set(names, extra...)
+		if err != nil {
+			return s, err
+		}
+		return all.Intersect(s)
 	}
 	out := make([]Offset, len(loops))
 	var outer []presburger.Formula

@@ -80,6 +80,14 @@ type Dependence struct {
 	Offsets []Offset // of an Ordinary dependence within loops
 }
 
+// A dependenceOn is what tells dependences of one statement apart. Two nodes of one program differ, so that of
+// several the labels say which they are.
+type dependenceOn struct {
+	kind Kind
+	node Node // the only one
+	of   string
+}
+
 // Label spells what the dependence is on: "S1", or "any(K1, K2)".
 func (d *Dependence) Label() string {
 	if len(d.On) == 1 {
@@ -101,6 +109,7 @@ type Info struct {
 	IsUniform   bool // so is what it skips, or it is said to be
 
 	needs []clause // all must be satisfied before it runs
+	has   map[dependenceOn]bool
 }
 
 // Class is the class of the whole statement: Update if it is one for some variable or
