@@ -1,6 +1,7 @@
 package llvm
 
 import (
+	"fmt"
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
@@ -181,8 +182,29 @@ func (e *emitter) returnType(v ir.Value, out []ir.Type) types.Type {
 	case 1:
 		return f[0]
 	default:
-		return types.NewStruct(f...)
+		return e.named(f, true)
 	}
+}
+
+// shortStruct is how many fields a struct has whose type is written out where it is used.
+const shortStruct = 16
+
+// named is the struct of some fields. One of many has a name, as each use of a result has its type: written out, a call of n
+// results would take n^2. Functions are declared before bodies are emitted, side by side, so that only then a name is made.
+func (e *emitter) named(fields []types.Type, declares bool) types.Type {
+	out := types.NewStruct(fields...)
+	if len(fields) <= shortStruct {
+		return out
+	}
+	key := out.LLString()
+	if t := e.structs[key]; t != nil {
+		return t
+	}
+	if declares {
+		e.structs[key] = out
+		e.IR.NewTypeDef(fmt.Sprintf("irc.results.%d", len(e.structs)-1), out)
+	}
+	return out
 }
 
 func (e *emitter) params(c *callee) []*llir.Param {

@@ -70,7 +70,7 @@ func emitCallIndirect(f *fn) {
 	case 1:
 		ret = fs[0]
 	default:
-		ret = types.NewStruct(fs...)
+		ret = f.named(fs, false)
 	}
 	r := add(f, llir.NewCall(pointerTo{f.arg(0), types.NewFunc(ret, params...)}, flat...))
 	f.setAll(f.results(ret, out, r))

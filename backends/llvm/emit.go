@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	llir "github.com/llir/llvm/ir"
+	"github.com/llir/llvm/ir/types"
 
 	"github.com/irc-lang/irc/dialects/builtin"
 	"github.com/irc-lang/irc/dialects/device"
@@ -159,7 +160,7 @@ func Emit(g *ir.Graph, opts Options) (m *Module, err error) {
 	}
 	g = builtin.Functions(g)
 	e := &emitter{Module: &Module{IR: llir.NewModule(), ctx: g.Ctx}, opts: opts, g: g, c: g.Ctx, ops: emitters(),
-		callee: map[string]*callee{}, runtime: map[string]*llir.Func{}, globals: map[string]*globalVar{}}
+		callee: map[string]*callee{}, runtime: map[string]*llir.Func{}, globals: map[string]*globalVar{}, structs: map[string]*types.StructType{}}
 	e.IR.SourceFilename, e.IR.TargetTriple = opts.Name, opts.Target.Triple
 	if opts.Target.Kind == target.GPU {
 		e.kernels()
@@ -178,7 +179,8 @@ type emitter struct {
 	callee  map[string]*callee
 	runtime map[string]*llir.Func // functions of libc, intrinsics, our own helpers
 	globals map[string]*globalVar
-	trap    *llir.Func // void (i32), does not return
+	structs map[string]*types.StructType // of many results, by how they are written
+	trap    *llir.Func                   // void (i32), does not return
 	texts   map[string]*lit
 	counts  *lit                    // of the heap, with Options.CountHeap
 	ops     map[*ir.OpDef]func(*fn) // how ops are translated
