@@ -14,7 +14,7 @@ type Report struct {
 	Changed       bool
 	Before, After string   // complexities of its instances
 	Losses        int      // subtractions of floats
-	Refused       []string // directions that would close a cycle
+	Refused       []string // directions that are not taken, with the reasons
 
 	search *search
 	plans  []*plan

@@ -19,7 +19,7 @@ type search struct {
 	negate  map[*Expr]*Expr
 	target  *Array          // that of the reduction
 	when    *ordering       // in which order elements are
-	refused []string        // directions that would close a cycle
+	refused []string        // directions that are not taken, with the reasons
 	banned  map[string]bool // reuse that is not taken
 	fixed   map[string]bool // that of the beginning
 }

@@ -94,6 +94,14 @@ func (m *maker) one(s search, e *Equation) (r Report, err error) {
 		if plans, err = s.plans(reds); err != nil {
 			return r, err
 		}
+		for _, x := range plans {
+			if x.how != asItIs {
+				continue
+			}
+			if err := s.reasons(x.red); err != nil {
+				return r, err
+			}
+		}
 		if r, err = s.report(e, plans); err != nil {
 			return r, err
 		}

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/tests/built"
 )
 
 // explained is what the pass says of programs of examples/reductions, and of one whose parts are
@@ -144,5 +146,26 @@ func TestExplained(t *testing.T) {
 func TestNothingToTell(t *testing.T) {
 	if got := remarks(t, prefix, "simplify-reductions{only=S9}"); strings.Contains(got, "reuses") {
 		t.Error(got)
+	}
+}
+
+// A direction that is asked for and not taken has a reason, and so has one that only the operator is in the way of.
+func TestReasons(t *testing.T) {
+	const prefix = "program p(N) : N >= 1 {\n  input A[N] : i64;\n  output B[N] : i64;\n  B[i] max= A[j] : { [i,j] : 0 <= i < N and 0 <= j <= i };\n}\n"
+	window := strings.Replace(prefix, "0 <= j <= i", "i <= 2 * j <= 2 * i", 1)
+	for _, c := range []struct{ src, along, want string }{
+		{prefix, "(-1,0)", "B along (-1, 0): max has no inverse, and what is at j = i (a non-boundary) would have to be taken away"},
+		{prefix, "(1,1)", "B along (1, 1): the body has not one value along it"},
+		{prefix, "(1)", "B along (1): an instance has 2 coordinates"},
+		{strings.Replace(prefix, "A[j]", "A[i]", 1), "(0,1)", "B along (0, 1): it stays within an answer"},
+		{window, "", "B along (1, 0): max has no inverse, and what is at 2j = i (a non-boundary) would have to be taken away"},
+	} {
+		pass := "simplify-reductions{reuse=true}"
+		if c.along != "" {
+			pass = "simplify-reductions{reuse=true along=" + c.along + "}"
+		}
+		if got, want := strings.Join(built.Remarks(t, c.src, parse(t, c.src), pass), "\n"), "line 4: "+c.want; got != want {
+			t.Errorf("%s\n%s\ngot  %s\nwant %s", c.src, pass, got, want)
+		}
 	}
 }
