@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -20,7 +21,11 @@ import (
 func TestMain(m *testing.M) {
 	engine.ServeIfChild()
 	if filepath.Base(os.Args[0]) == "irc-parquet" {
-		os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+		runtime.LockOSThread()
+		if os.Getenv("HOME") != "" {
+			os.Exit(9) // it gets an environment of its own
+		}
+		os.Exit(run(os.Args[1:], closeIn, os.Stdout, os.Stderr))
 	}
 	os.Exit(m.Run())
 }
@@ -90,12 +95,23 @@ func TestRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", dir)
+	home, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Chdir(dir)
 	write(t, "t.parquet")
 	if err := os.WriteFile("cut.parquet", []byte("PAR1 and no more"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string]string{"sum.mlir": program, "price.mlir": strings.ReplaceAll(strings.ReplaceAll(program, `"x"`, `"price"`), "f64", "i64")} {
+	bomb, err := os.ReadFile(filepath.Join(home, "testdata/bomb.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("bomb.parquet", bomb, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{"bomb.mlir": strings.ReplaceAll(strings.ReplaceAll(program, `"x"`, `"a"`), "x: f64, s: !loop.string, price: i64", "a: f64"), "sum.mlir": program, "price.mlir": strings.ReplaceAll(strings.ReplaceAll(program, `"x"`, `"price"`), "f64", "i64")} {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -112,6 +128,7 @@ func TestRun(t *testing.T) {
 	check(0, `t.parquet: 3 rows, 1 of 3 columns`, "-v", "sum.mlir", "-args=t.parquet")
 	check(1, "error: t.parquet: column \"price\" is decimal(9, 2), which is not read\nhelp: write it as double", "price.mlir", "-args=t.parquet")
 	check(1, "error: cut.parquet is damaged or not complete", "sum.mlir", "-args=cut.parquet")
+	check(1, "more memory is needed than 52428800 bytes", "bomb.mlir", "-args=bomb.parquet", "-mem-limit=50M")
 	t.Setenv("PATH", "")
 	check(1, "error: cannot read t.parquet: irc-parquet, which reads Parquet files, is neither beside irc nor on the PATH\nhelp: `make build` makes both", "sum.mlir", "-args=t.parquet")
 }
@@ -119,10 +136,11 @@ func TestRun(t *testing.T) {
 // Who starts it otherwise is told what it is for.
 func TestUsage(t *testing.T) {
 	var out, errs bytes.Buffer
-	if run(nil, &out, &errs) != 2 || errs.String() != "irc-parquet: irc starts it: irc-parquet FILE WANTS\n" {
+	open := func(int64) error { return nil }
+	if run(nil, open, &out, &errs) != 2 || errs.String() != "irc-parquet: irc starts it: irc-parquet NAME WANTS MEMORY 3<FILE\n" {
 		t.Errorf("%s%s", &out, &errs)
 	}
-	if run([]string{"none", "[]"}, &out, &errs) != 0 || out.String() != `{"rows":0,"bytes":null,"message":"open none: no such file or directory"}`+"\n" {
+	if run([]string{"none", "{", "1000000000"}, open, &out, &errs) != 0 || out.String() != `{"rows":0,"bytes":null,"message":"unexpected end of JSON input"}`+"\n" {
 		t.Errorf("%s", &out)
 	}
 }

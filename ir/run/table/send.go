@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"unsafe"
 
 	"github.com/irc-lang/irc/ir/diag"
@@ -53,9 +54,9 @@ func Send(w io.Writer, t *Table, why error) error {
 	return nil
 }
 
-// Receive reads what Send has written of the wanted columns; an error that was sent is a
+// Receive reads what Send has written of the wanted columns, each of at most so many bytes; an error that was sent is a
 // *diag.Diagnostic. What was not sent whole is io.ErrUnexpectedEOF.
-func Receive(r io.Reader, wants []Want) (*Table, error) {
+func Receive(r io.Reader, wants []Want, most int64) (*Table, error) {
 	in := bufio.NewReader(r)
 	line, err := in.ReadBytes('\n')
 	if err == io.EOF {
@@ -73,6 +74,9 @@ func Receive(r io.Reader, wants []Want) (*Table, error) {
 	}
 	if len(s.Bytes) != len(wants) {
 		return nil, fmt.Errorf("table: %d columns came, and %d are wanted", len(s.Bytes), len(wants))
+	}
+	if s.Rows < 0 || slices.ContainsFunc(s.Bytes, func(n int) bool { return n < 0 || int64(n) > most }) {
+		return nil, fmt.Errorf("table: %d rows came, of %v bytes", s.Rows, s.Bytes)
 	}
 	t := &Table{Rows: s.Rows}
 	for i, w := range wants {

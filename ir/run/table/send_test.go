@@ -22,7 +22,7 @@ func TestSend(t *testing.T) {
 			if err := Send(&b, tab, nil); err != nil {
 				t.Fatal(err)
 			}
-			got, err := Receive(bytes.NewReader(b.Bytes()), []Want{w})
+			got, err := Receive(bytes.NewReader(b.Bytes()), []Want{w}, 1<<30)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -32,7 +32,7 @@ func TestSend(t *testing.T) {
 			if !reflect.DeepEqual(got, tab) {
 				t.Errorf("%s: got %v, want %v", k, got.Columns[0], tab.Columns[0])
 			}
-			if _, err := Receive(bytes.NewReader(b.Bytes()[:rng.IntN(b.Len())]), []Want{w}); err != io.ErrUnexpectedEOF {
+			if _, err := Receive(bytes.NewReader(b.Bytes()[:rng.IntN(b.Len())]), []Want{w}, 1<<30); err != io.ErrUnexpectedEOF {
 				t.Errorf("%s, cut off: %v", k, err)
 			}
 		}
@@ -41,7 +41,7 @@ func TestSend(t *testing.T) {
 	if err := Send(&b, nil, diag.Errorf(diag.Span{}, "no such column").WithFix("take another")); err != nil {
 		t.Fatal(err)
 	}
-	_, err := Receive(&b, nil)
+	_, err := Receive(&b, nil, 0)
 	var d *diag.Diagnostic
 	if !errors.As(err, &d) || err.Error() != "error: no such column\nhelp: take another" {
 		t.Errorf("got %v", err)

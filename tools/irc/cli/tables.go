@@ -1,14 +1,10 @@
 package cli
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -140,57 +136,13 @@ func (s *session) table(path string, wants []table.Want) (*table.Table, error) {
 	}
 	defer f.Close()
 	if strings.ToLower(filepath.Ext(path)) == parquetExt {
-		return parquetTable(s.ctx, path, wants)
+		return s.parquetTable(path, f, wants)
 	}
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
 	}
 	return table.ReadCSV(s.ctx, path, f, info.Size(), wants)
-}
-
-// parquetTable asks irc-parquet for columns of a file.
-func parquetTable(ctx context.Context, path string, wants []table.Want) (*table.Table, error) {
-	const name = "irc-parquet"
-	program := name
-	if own, err := os.Executable(); err == nil {
-		program = filepath.Join(filepath.Dir(own), name)
-	}
-	if _, err := os.Stat(program); err != nil {
-		if program, err = exec.LookPath(name); err != nil {
-			return nil, diag.Errorf(diag.Span{}, "cannot read %s: %s, which reads Parquet files, is neither beside irc nor on the PATH", path, name).
-				WithFix("`make build` makes both; or write the table as CSV")
-		}
-	}
-	list, err := json.Marshal(wants)
-	if err != nil {
-		return nil, err
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // which ends it, if it is not done
-	cmd := exec.CommandContext(ctx, program, path, string(list))
-	var said strings.Builder
-	cmd.Stderr = &said
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	t, err := table.Receive(out, wants)
-	if err == io.ErrUnexpectedEOF {
-		err = diag.Errorf(diag.Span{}, "cannot read %s: %s ended too early (%v) %s", path, name, cmd.Wait(), said.String())
-	}
-	if why := ctx.Err(); why != nil {
-		err = why
-	}
-	if err != nil {
-		cancel()
-		cmd.Wait()
-		return nil, err
-	}
-	return t, cmd.Wait()
 }
 
 // writesTable reports that -o asks for CSV.

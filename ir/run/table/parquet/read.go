@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -26,7 +27,7 @@ type Source interface {
 func Read(ctx context.Context, name string, src Source, wants []table.Want) (t *table.Table, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			t, err = nil, damaged(name, fmt.Errorf("%v", r))
+			t, err = nil, damaged(name, reason(r))
 		}
 	}()
 	f, err := open(name, src)
@@ -110,6 +111,14 @@ func damaged(name string, err error) *diag.Diagnostic {
 	return problem("%s is damaged or not complete: %v", name, err).WithFix("write or copy it again")
 }
 
+// reason is why the library for Parquet has panicked: it takes the lengths of a file for right.
+func reason(r any) error {
+	if _, ok := r.(runtime.Error); ok {
+		return errors.New("its pages are not as they say")
+	}
+	return fmt.Errorf("%v", r)
+}
+
 // choose finds the wanted columns, which are not nested and have values that fit.
 func (f *opened) choose(wants []table.Want) ([]column, error) {
 	root := f.MetaData().Schema.Root()
@@ -144,7 +153,7 @@ func (f *opened) choose(wants []table.Want) ([]column, error) {
 func (f *opened) read(ctx context.Context, c *column) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = f.broken(c, fmt.Errorf("%v", r))
+			err = f.broken(c, reason(r))
 		}
 	}()
 	r, err := file.NewParquetReader(io.NewSectionReader(f.src, 0, f.size), file.WithReadProps(properties()), file.WithMetadata(f.MetaData()))
