@@ -11,7 +11,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
+	"strconv"
 	"sync"
 	"syscall"
 	"time"
@@ -171,6 +173,9 @@ func (c *Child) environment() []string {
 	env := []string{Malloc}
 	for _, name := range passed {
 		if value, ok := os.LookupEnv(name); ok {
+			if n, err := strconv.Atoi(value); name == "GOMAXPROCS" && err == nil { // of the child's few threads
+				value = strconv.Itoa(min(n, runtime.NumCPU()))
+			}
 			env = append(env, name+"="+value)
 		}
 	}
@@ -210,6 +215,9 @@ func (c *Child) hello(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if s := c.held.State(limits.Info.Sandbox); c.o.MustHold && (!s.Filter || s.Memory == "" || s.Threads == "") {
+		return fmt.Errorf("jit: the sandbox does not hold native code here: %v", s)
+	}
 	c.info.Sandbox, c.size = c.held.State(limits.Info.Sandbox), limits.Size
 	return c.mapAgain(ctx)
 }
@@ -246,6 +254,15 @@ func (c *Child) Info() Info { return c.info }
 // Ask puts a request to the Service that the child runs.
 func (c *Child) Ask(ctx context.Context, question []byte) ([]byte, error) {
 	r, err := c.do(ctx, &request{Op: opAsk, Data: question})
+	if err != nil {
+		return nil, err
+	}
+	return r.Data, nil
+}
+
+// emit has the child compile a text to a kind of output.
+func (c *Child) emit(ctx context.Context, ll string, kind int64, o Options) ([]byte, error) {
+	r, err := c.do(ctx, &request{Op: opEmit, IR: ll, Count: kind, Options: o})
 	if err != nil {
 		return nil, err
 	}

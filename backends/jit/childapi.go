@@ -22,6 +22,7 @@ type ChildOptions struct {
 	Printed    func([]Printed) // gets what calls print while they run; their Results have none of it then
 	Env        []string        // "NAME=value" for a Service, of what the environment of this process does not set
 	Threads    int             // on which a parallel loop runs; 0 is 1
+	MustHold   bool            // fail unless the sandbox and the limits hold
 	NoGroup    bool            // make no control group for the child: what else there is holds its limits
 	Link       []string        // shared libraries to load before the sandbox closes, for Options.Externs
 	Shared     *Shared         // what buffers are cut from, of children before this one too; nil: memory of its own

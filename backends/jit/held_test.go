@@ -99,7 +99,7 @@ func holds(t *testing.T, o ChildOptions, memory, threads string) (*Child, *Modul
 
 // Memory is bounded also where written memory is made read-only, which takes it out of the count of RLIMIT_DATA.
 func TestMemoryHolds(t *testing.T) {
-	const limit, step, most = 16 << 20, 4 << 20, 250
+	const limit, step, most = 16 << 20, 4 << 20, 170
 	for name, prot := range map[string]uint64{"writable": unix.PROT_READ | unix.PROT_WRITE, "read-only": unix.PROT_READ} {
 		t.Run(name, func(t *testing.T) {
 			withAndWithout(t, func(t *testing.T, noGroup bool) {

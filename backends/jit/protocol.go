@@ -35,6 +35,7 @@ const (
 	opCalls
 	opRepeat
 	opAsk
+	opEmit
 )
 
 // request is every question to the child; an op uses some fields. Calls are kept
@@ -49,7 +50,7 @@ type request struct {
 	NArgs   []uint32
 	NRes    []uint32
 	Slots   []uint64 // all arguments; opFree, opRead: the addresses to free
-	Count   int64    // opRepeat: runs
+	Count   int64    // opRepeat: runs; opEmit: the Kind, or -1 for optimised text
 	Addr    uint64   // opCalls: where results go
 	Off     int64
 	Size    int64    // opLimits: memory; opCalls: bytes for results

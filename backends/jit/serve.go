@@ -291,6 +291,8 @@ func (s *server) answer(q *request) *reply {
 			return &reply{Err: "this child serves native code only"}
 		}
 		r.Data, err = s.ask(q.Data)
+	case opEmit:
+		err = s.emit(q, r)
 	default:
 		err = fmt.Errorf("unknown request %d", q.Op)
 	}
@@ -359,6 +361,21 @@ func (s *server) compile(q *request, r *reply) error {
 	s.modules[s.last] = code
 	r.Module, r.Names, r.Timing = s.last, code.Symbols(), code.Timing()
 	return nil
+}
+
+// emit is Library.Emit, or Optimize.
+func (s *server) emit(q *request, r *reply) (err error) {
+	s.page[noteState] = stateCompile
+	if s.lib == nil {
+		return errors.New("this child has no libLLVM")
+	}
+	if q.Count >= 0 {
+		r.Data, err = s.lib.Emit(q.IR, Kind(q.Count), q.Options)
+		return err
+	}
+	text, err := s.lib.Optimize(q.IR, q.Options)
+	r.Data = []byte(text)
+	return err
 }
 
 // resolve finds the functions of a request.

@@ -77,6 +77,8 @@ func (*Child) Ask(context.Context, []byte) ([]byte, error) { return nil, errStub
 // Compile fails.
 func (*Child) Compile(context.Context, string, Options) (*Module, error) { return nil, errStub }
 
+func (*Child) emit(context.Context, string, int64, Options) ([]byte, error) { return nil, errStub }
+
 // Alloc fails.
 func (*Child) Alloc(context.Context, int) (*Buffer, error) { return nil, errStub }
 

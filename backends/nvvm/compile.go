@@ -18,8 +18,9 @@ import (
 type Options struct {
 	Target    *target.Target // a GPU; nil is nvptx64
 	Level     jit.Level
-	Unchecked bool   // without runtime checks: what would trap is undefined then
-	Name      string // of the source, for the module
+	Compiler  jit.Compiler // nil is that of this process
+	Unchecked bool         // without runtime checks: what would trap is undefined then
+	Name      string       // of the source, for the module
 }
 
 // GPU is nvptx64, for an architecture such as sm_90 if cpu is not "".
@@ -29,6 +30,14 @@ func GPU(cpu string) *target.Target {
 		panic(err) // it is a row of the table
 	}
 	return t
+}
+
+// compiler is what LLVM runs in.
+func (o Options) compiler() (jit.Compiler, error) {
+	if o.Compiler != nil {
+		return o.Compiler, nil
+	}
+	return jit.Find()
 }
 
 // JIT is how code for the target is made.
@@ -91,7 +100,7 @@ func Compile(g *ir.Graph, o Options) (*PTX, error) {
 		}
 		out.Kernels = append(out.Kernels, Kernel{Name: k.Name, Entry: k.Entry, In: k.In, Params: ps, Shared: k.Shared})
 	}
-	lib, err := jit.Find()
+	lib, err := o.compiler()
 	if err != nil {
 		return nil, err
 	}

@@ -12,12 +12,13 @@ import (
 
 // An Option is one exported field of a pass, or of a struct in it, with an `opt` tag: a bool, int, float64 or
 // string, or a list ([]T) of ints, floats or strings. A tag `one:"a b c"` says which texts a string
-// may be.
+// may be, and a tag `file:"read"` that it names a file.
 type Option struct {
 	Name, Doc string
 	Type      string   // as people read it: int, a|b|c, list of float
 	Choices   []string // of a string
 	List      bool
+	File      bool   // it names a file that is read
 	Default   string // as it is written in a pipeline
 
 	kind  reflect.Kind // of an element
@@ -45,7 +46,7 @@ func optionsOf(p Pass) ([]Option, error) {
 		if !ok {
 			continue
 		}
-		o := Option{Name: name, Doc: f.Tag.Get("doc"), Choices: strings.Fields(f.Tag.Get("one")), field: f.Index}
+		o := Option{Name: name, Doc: f.Tag.Get("doc"), Choices: strings.Fields(f.Tag.Get("one")), File: f.Tag.Get("file") != "", field: f.Index}
 		if err := o.typed(f.Type); err != nil {
 			return nil, fmt.Errorf("option %s %v", name, err)
 		}

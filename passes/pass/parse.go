@@ -11,8 +11,13 @@ import (
 
 // Parse reads a pipeline. The error is a *diag.Diagnostic with a caret in the
 // text and the nearest name of a misspelt pass or option.
-func Parse(text string, list List) (*Pipeline, error) {
-	p := &parser{src: diag.NewSource("pipeline", text), text: text, list: list}
+func Parse(text string, list List) (*Pipeline, error) { return parse(text, list, false) }
+
+// ParseWithoutFiles is Parse of a pipeline that may name no file: options that do are refused before one is opened.
+func ParseWithoutFiles(text string, list List) (*Pipeline, error) { return parse(text, list, true) }
+
+func parse(text string, list List, noFiles bool) (*Pipeline, error) {
+	p := &parser{src: diag.NewSource("pipeline", text), text: text, list: list, noFiles: noFiles}
 	steps := p.steps(0, "")
 	if p.err == nil && p.pos < len(text) {
 		p.fail(p.pos, p.pos+1, "%q does not belong here, want \",\" or the end of the pipeline", text[p.pos:p.pos+1])
@@ -30,6 +35,8 @@ type parser struct {
 	pos  int
 	list List
 	err  *diag.Diagnostic
+
+	noFiles bool // options that name files are refused
 }
 
 func (p *parser) fail(from, to int, format string, args ...any) *diag.Diagnostic {
@@ -272,6 +279,10 @@ func (p *parser) option(s Step, opts []Option, name string, at int) {
 		return
 	}
 	o := &opts[i]
+	if o.File && p.noFiles {
+		p.fail(at, at+len(name), "option %q of %q names a file, which is refused here", name, s.Info.Name)
+		return
+	}
 	values := []written{{"true", at, p.pos}} // a bool may stand alone
 	switch start := p.pos; {
 	case !p.assigned():

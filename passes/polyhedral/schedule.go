@@ -16,7 +16,7 @@ import (
 
 // Schedule gives systems of equations an order.
 type Schedule struct {
-	From   string `opt:"from" doc:"file with the schedule to use, a tree in isl's YAML or a map from instances to times; it is checked, and refused with a pair of instances that it has in the wrong order"`
+	From   string `opt:"from" file:"read" doc:"file with the schedule to use, a tree in isl's YAML or a map from instances to times; it is checked, and refused with a pair of instances that it has in the wrong order"`
 	Alg    string `opt:"alg" one:"sequential feautrier pluto ilp" doc:"how the order is found: by statement and level, the fewest sequential loops (Feautrier 1992), loops that carry values over short ways and can be tiled (Bondhugula and others 2008), or by one integer program (Pouchet and others 2011), for small systems"`
 	Fuse   string `opt:"fuse" one:"smart min max" doc:"which statements get common loops: smart and max besides what pluto makes of it those between which the elements of local arrays then live in one round; min none"`
 	Budget int    `opt:"budget" doc:"work that a search may take, in steps; beyond it the sequential order is the answer"`

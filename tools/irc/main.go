@@ -15,6 +15,9 @@ import (
 
 func main() {
 	engine.ServeIfChild()
+	if n := runtime.NumCPU(); runtime.GOMAXPROCS(0) > n { // which others may have set, and what runs here takes for cores
+		runtime.GOMAXPROCS(n)
+	}
 	if os.Getenv("GOGC") == "" {
 		collect()
 	}

@@ -18,6 +18,9 @@ const npyExt = ".npy"
 
 // fileArgument makes an argument of a file: a table, or an array.
 func (j *job) fileArgument(t ir.Type, path string) (ir.Val, error) {
+	if err := j.s.mayName(path); err != nil {
+		return ir.Val{}, err
+	}
 	if strings.ToLower(filepath.Ext(path)) != npyExt {
 		return j.tableArgument(t, path)
 	}

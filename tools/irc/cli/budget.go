@@ -89,6 +89,7 @@ type lockedWriter struct {
 	mu     sync.Mutex
 	w      io.Writer
 	closed bool
+	failed error // the first error of writing
 }
 
 func (l *lockedWriter) Write(p []byte) (int, error) {
@@ -97,7 +98,18 @@ func (l *lockedWriter) Write(p []byte) (int, error) {
 	if l.closed {
 		return len(p), nil
 	}
-	return l.w.Write(p)
+	n, err := l.w.Write(p)
+	if l.failed == nil {
+		l.failed = err
+	}
+	return n, err
+}
+
+// lost is an error of writing that nobody has looked at.
+func (l *lockedWriter) lost() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.failed
 }
 
 func (l *lockedWriter) close() {

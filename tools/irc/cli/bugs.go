@@ -106,10 +106,17 @@ type DensityRequest struct {
 	Unchecked bool
 	Fuel      int64
 	Runs      func(engine.Program) // hears what runs it, which says why
+	MemLimit  int64                // bytes of all that run; 0 for no limit
+	Child     jit.ChildOptions
 }
 
 func (r DensityRequest) options() engine.Options {
-	return engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel, Target: r.Target, Level: r.Level, Once: r.Once}
+	o := engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel, Target: r.Target, Level: r.Level, Once: r.Once, MemLimit: r.MemLimit, Child: r.Child}
+	if r.Target != nil && !r.Once { // each core has a process, where there are many points
+		o.MemLimit /= int64(max(1, r.Target.Cores))
+		o.Child.Memory = o.MemLimit
+	}
+	return o
 }
 
 // Start starts the engine.

@@ -32,3 +32,6 @@ func endSession(leader int) error {
 	}
 	return err
 }
+
+// endRest kills what a check that has ended left running in the background.
+func endRest(leader int) { syscall.Kill(-leader, syscall.SIGKILL) } // there is nothing as a rule

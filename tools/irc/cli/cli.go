@@ -101,6 +101,7 @@ type session struct {
 	bugs               Model        // the model, if the input is one
 	replay             *pass.Replay // what the reproducer says that is run
 	oneCore            func()       // ends the use of one core only; nil without
+	untrusted          bool         // the program is somebody else's
 	asWritten          bool         // a pass of the command line works on a model as it is written
 }
 
@@ -116,6 +117,9 @@ func (p *Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer)
 	done := make(chan error, 1)
 	go func() { done <- s.dispatch(args, end) }()
 	err := s.wait(done, asked, end)
+	if err == nil {
+		err = out.lost()
+	}
 	s.unfinished.drop()
 	out.close()
 	errs.close()
@@ -136,6 +140,9 @@ func (s *session) dispatch(args []string, end context.CancelCauseFunc) (err erro
 	}()
 	line, err := permute(args, s.prog)
 	if err != nil {
+		return err
+	}
+	if err := s.distrust(line); err != nil {
 		return err
 	}
 	c := line.cmd

@@ -73,6 +73,10 @@ const askReport = "please report it with"
 // tellReproducer writes a reproducer and says where.
 func (s *session) tellReproducer(w io.Writer, ask, text string) {
 	path := s.str("reproduce")
+	if !s.keepsReproducers() {
+		fmt.Fprintln(w, "irc: no reproducer is written: the program is somebody else's (-untrusted); -reproduce=FILE writes one")
+		return
+	}
 	if path == "" {
 		ext := filepath.Ext(s.readName)
 		if k := s.readKind; k == nil || k.Text || !k.reads(ext) {

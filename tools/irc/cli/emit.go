@@ -68,7 +68,7 @@ func (s *session) checkEmit() error {
 func (s *session) emit(w io.Writer, g *ir.Graph, src *diag.Source, p *pass.Pipeline) error {
 	k := s.emitKind()
 	o := &emit.Output{Context: s.ctx, Graph: g, Source: src, Name: s.readName, Print: s.printOptions(src, s.flag("print-op-generic")),
-		Level: jitLevel(p), Unchecked: s.flag("unchecked"), Package: s.str("package"), LeftOut: func(name string, err error) {
+		Level: jitLevel(p), Unchecked: s.flag("unchecked"), Compiler: s.compiler(), Package: s.str("package"), LeftOut: func(name string, err error) {
 			d := diagnose(g.Ctx, src, err)
 			d.Severity = diag.Warning
 			fmt.Fprintln(s.stderr, d.WithNote(diag.Span{}, "the others are compiled, and %q is left out", name))

@@ -182,8 +182,8 @@ var flags = flagTable{
 	{name: "write", kind: words, arg: "PATH", for_: onLists, doc: "write the generated documentation"},
 
 	{name: "fuel", kind: whole, arg: "N", for_: onInput + onSets, doc: "most ops to interpret; 0 is no limit"},
-	{name: "mem-limit", kind: size, arg: "BYTES", for_: onInput, doc: "most memory to use; K, M and G are understood"},
-	{name: "timeout", kind: span, arg: "D", for_: onInput, doc: "give up after this long: 10s, 2m"},
+	{name: "mem-limit", kind: size, arg: "BYTES", for_: onInput + onSets, doc: "most memory to use; K, M and G are understood"},
+	{name: "timeout", kind: span, arg: "D", for_: onInput + onSets, doc: "give up after this long: 10s, 2m"},
 	{name: "package", kind: words, arg: "NAME", for_: onDriver, doc: "the package that a program in a language with packages is of; without it one named after the input"},
 	{name: "unchecked", kind: boolean, for_: onRun + onDensity + onDriver, doc: "compile without bounds checks"},
 	{name: "check-races", kind: boolean, for_: onRun, doc: "stop where two iterations of a parallel loop access one element, of which one writes; the interpreter runs the program then"},
@@ -201,6 +201,7 @@ var flags = flagTable{
 	{name: "mlir-timing-display", kind: choice, arg: "FORM", choices: []string{"list", "tree"}, for_: onPasses, doc: asMLIR + "-time-passes has one form"},
 	{name: "mlir-pass-statistics-display", kind: choice, arg: "FORM", choices: []string{"list", "pipeline"}, for_: onPasses, doc: asMLIR + "-stats has one form"},
 
+	{name: "untrusted", kind: boolean, for_: onAll, doc: "the program, its data and arguments are somebody else's: what would let them reach more than memory and time is refused, there are limits, and LLVM runs in the sandbox (docs/security.md). IRC_UNTRUSTED=1 in the environment says the same, and no flag takes it back"},
 	{name: "v", aliases: []string{"verbose"}, kind: boolean, for_: onAll, doc: "say what is done and with what"},
 }
 

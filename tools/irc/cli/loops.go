@@ -134,10 +134,12 @@ func (s *session) codeOfLoops(g *ir.Graph, src *diag.Source, out *explain.Loops,
 	if err != nil {
 		return s.placed(ctx, src, err)
 	}
-	lib, err := jit.Find()
-	if err != nil {
-		s.sayf("no code is looked at: %v", err)
-		return nil
+	var lib jit.Compiler = s.compiler()
+	if lib == nil {
+		if lib, err = jit.Find(); err != nil {
+			s.sayf("no code is looked at: %v", err)
+			return nil
+		}
 	}
 	text, err := lib.Optimize(m.Text(), jit.Options{Level: jitLevel(p), Triple: t.Triple, CPU: t.CPU, Features: strings.Join(t.Features, ",")})
 	if err != nil {

@@ -191,7 +191,7 @@ func (s *session) pipeline(src *diag.Source) (*pass.Pipeline, error) {
 }
 
 func (s *session) parsePipeline(spec string) (*pass.Pipeline, error) {
-	p, err := pass.Parse(spec, s.prog.Passes)
+	p, err := s.parsePasses(spec)
 	if err != nil {
 		return nil, &usageError{msg: err.Error()}
 	}

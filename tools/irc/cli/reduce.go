@@ -104,6 +104,9 @@ func (r *reducer) fails(ctx context.Context, text string) bool {
 	runtime.LockOSThread() // the check ends with the thread that starts it
 	err := cmd.Run()
 	runtime.UnlockOSThread()
+	if cmd.Process != nil {
+		endRest(cmd.Process.Pid)
+	}
 	if n == 1 {
 		r.limit.Store(int64(max(patience*time.Since(start), leisure)))
 		if code := cmd.ProcessState.ExitCode(); code == 126 || code == 127 {

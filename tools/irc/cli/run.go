@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
@@ -117,6 +116,9 @@ func (j *job) prepare() (err error) {
 	return nil
 }
 
+// argumentForms are what -args may name, and what may stand in it.
+var argumentForms = []string{"JSON array", "FILE" + csvExt + " of -args", "FILE" + parquetExt + " of -args", "- (standard input)", `{"file": ...}`}
+
 // arguments reads what -args names: a JSON array, or a table that is the one argument.
 func (j *job) arguments() ([]ir.Val, error) {
 	if j.bound != nil {
@@ -173,9 +175,11 @@ func (j *job) printed(p interp.Printed) {
 func (j *job) run() (results []ir.Val, err error) {
 	s := j.s
 	defer func() { err = s.stopped(err) }() // that a child was stopped is no news
+	child := s.child()
+	child.Stdout, child.Stderr, child.Link = s.stdout, s.stderr, s.libraries()
 	e, _, err := j.engine.Start(s.ctx, engine.Options{Unchecked: s.flag("unchecked"), Level: jitLevel(j.passes), Fuel: s.fuel(), MemLimit: j.memory(), Output: j.printed, Races: s.flag("check-races"), Transfers: s.flag("check-transfers"), Kernels: s.flag("check-kernels"), Times: s.flag("time-kernels"),
 		Target: j.to, Externs: j.externs, Entries: []string{j.entry}, Lower: j.lower,
-		Child: jit.ChildOptions{Stdout: s.stdout, Stderr: s.stderr, Link: s.libraries()}})
+		Child: child})
 	if err != nil {
 		return nil, s.cannotStart(err)
 	}

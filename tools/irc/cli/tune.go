@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
@@ -104,7 +103,7 @@ func (s *session) search(src *diag.Source, kind *Input, p *pass.Pipeline, to *ta
 	if err != nil || length <= 0 {
 		return nil, usagef("write -tune=30s", "-tune=%s is no time to search", s.str("tune"))
 	}
-	e, _, err := engine.LLVM.Start(s.ctx, engine.Options{Unchecked: s.flag("unchecked"), Level: jitLevel(p), Target: to, Entries: []string{key.Entry}, Child: jit.ChildOptions{}})
+	e, _, err := engine.LLVM.Start(s.ctx, engine.Options{Unchecked: s.flag("unchecked"), Level: jitLevel(p), Target: to, Entries: []string{key.Entry}, Child: s.child()})
 	if err != nil {
 		return nil, s.cannotStart(err)
 	}

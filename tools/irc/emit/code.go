@@ -132,7 +132,7 @@ func (o *Output) native() jit.Options {
 }
 
 func (o *Output) compile(w io.Writer, text string, what jit.Kind) error {
-	lib, err := jit.Find()
+	lib, err := o.compiler()
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (o *Output) optimized(w io.Writer, text string, j jit.Options) error {
 	if j.Level == jit.O0 {
 		return write(w, text, nil)
 	}
-	lib, err := jit.Find()
+	lib, err := o.compiler()
 	if err != nil {
 		return err
 	}
@@ -153,8 +153,16 @@ func (o *Output) optimized(w io.Writer, text string, j jit.Options) error {
 	return write(w, text, err)
 }
 
+// compiler is what LLVM runs in.
+func (o *Output) compiler() (jit.Compiler, error) {
+	if o.Compiler != nil {
+		return o.Compiler, nil
+	}
+	return jit.Find()
+}
+
 func (o *Output) kernels() nvvm.Options {
-	return nvvm.Options{Target: o.Target, Level: o.Level, Unchecked: o.Unchecked, Name: o.Name}
+	return nvvm.Options{Compiler: o.Compiler, Target: o.Target, Level: o.Level, Unchecked: o.Unchecked, Name: o.Name}
 }
 
 func writePTX(w io.Writer, o *Output) error {

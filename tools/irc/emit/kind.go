@@ -45,6 +45,7 @@ type Output struct {
 	Target    *target.Target
 	Level     jit.Level // of LLVM's optimisation
 	Unchecked bool
+	Compiler  jit.Compiler                 // nil is that of this process
 	Package   string                       // of Go, "" for one that is named after the input
 	LeftOut   func(name string, err error) // hears of functions without code
 

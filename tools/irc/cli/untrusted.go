@@ -1,0 +1,152 @@
+package cli
+
+import (
+	"os"
+	"strings"
+	"time"
+
+	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// untrustedEnv is the environment variable that says -untrusted to every irc that sees it.
+const untrustedEnv = "IRC_UNTRUSTED"
+
+// distrust notes that the program is somebody else's and holds the command line against the table. What is given may
+// only make limits smaller, and no flag takes back what the environment, or another flag, has said.
+func (s *session) distrust(p *parsed) error {
+	env := os.Getenv(untrustedEnv)
+	s.untrusted = env != "" && env != "0"
+	for _, f := range p.flags {
+		if f.def.name != "untrusted" {
+			continue
+		}
+		if f.value != "true" && s.untrusted {
+			return usagef("leave it out", "-untrusted=%s: what was said once is not taken back (-untrusted, or %s in the environment)", f.value, untrustedEnv)
+		}
+		s.untrusted = s.untrusted || f.value == "true"
+	}
+	if !s.untrusted {
+		return nil
+	}
+	name := p.cmd.name
+	if p.cmd.isDriver() {
+		name = driverName
+	}
+	if err := refusal(ofCommand, name, "`irc "+name+"`"); err != nil {
+		return err
+	}
+	for _, f := range p.flags {
+		if err := f.trusted(); err != nil {
+			return err
+		}
+	}
+	p.limit(s.prog.flags)
+	return nil
+}
+
+// refusal is an error about something that the table refuses, or has not.
+func refusal(kind, name, what string) error {
+	t := trustIn(kind, name)
+	if t == nil {
+		return usagef("", "%s is refused with -untrusted: nobody has said what it may do", what)
+	}
+	if t.untrusted == refused {
+		return usagef("", "%s is refused with -untrusted: %s", what, t.why)
+	}
+	return nil
+}
+
+// trusted checks a flag, and its value if that is a row.
+func (f given) trusted() error {
+	what := "flag -" + f.name
+	if err := refusal(ofFlag, f.def.name, what); err != nil {
+		return err
+	}
+	kinds := map[string]string{"emit": ofForm, "engine": ofEngine, "x": ofInput}
+	if kind := kinds[f.def.name]; kind != "" {
+		return refusal(kind, f.value, "-"+f.name+"="+f.value)
+	}
+	t := trustIn(ofFlag, f.def.name)
+	if t.most != "" && f.def.exceeds(f.value, t.most) {
+		return usagef("write -"+f.name+"="+t.most+", or less", "-%s=%s is more than -untrusted allows, which is %s", f.name, f.value, t.most)
+	}
+	return nil
+}
+
+// exceeds reports that a value is no limit, or a larger one than the most.
+func (f *flagDef) exceeds(value, most string) bool {
+	switch f.kind {
+	case span:
+		d, _ := time.ParseDuration(value)
+		m, _ := time.ParseDuration(most)
+		return d <= 0 || d > m
+	case size:
+		n, _ := bytesOf(value)
+		m, _ := bytesOf(most)
+		return n <= 0 || n > m
+	}
+	return true
+}
+
+// limit gives the flags with a bound that the command takes, and that are not given, their value.
+func (p *parsed) limit(table flagTable) {
+	for i := range trustTable {
+		t := &trustTable[i]
+		if t.kind != ofFlag || t.unasked == "" {
+			continue
+		}
+		def := table.find(t.name)
+		if def == nil || !strings.Contains(def.for_, p.cmd.letter) || p.has(def) {
+			continue
+		}
+		p.flags = append(p.flags, given{def, t.unasked, t.name})
+	}
+}
+
+func (p *parsed) has(def *flagDef) bool {
+	for _, f := range p.flags {
+		if f.def.name == def.name {
+			return true
+		}
+	}
+	return false
+}
+
+// parsePasses reads a pipeline, which names no file if the program is somebody else's.
+func (s *session) parsePasses(spec string) (*pass.Pipeline, error) {
+	if s.untrusted {
+		return pass.ParseWithoutFiles(spec, s.prog.Passes)
+	}
+	return pass.Parse(spec, s.prog.Passes)
+}
+
+// mayName refuses a file that arguments name.
+func (s *session) mayName(path string) error {
+	if !s.untrusted {
+		return nil
+	}
+	return diag.Errorf(diag.Span{}, "arguments: {\"file\": %q} is refused with -untrusted: %s", path, trustIn(ofArgument, `{"file": ...}`).why).
+		WithFix("write its values; or name the file on the command line, if it is the one argument")
+}
+
+// compiler is what LLVM compiles in for -emit: this process, or a child in the sandbox; nil is the former.
+func (s *session) compiler() jit.Compiler {
+	if !s.untrusted {
+		return nil
+	}
+	return jit.InChild{Context: s.ctx, Options: s.child()}
+}
+
+// child is how the process of native code is held in.
+func (s *session) child() jit.ChildOptions {
+	o := jit.ChildOptions{MustHold: s.untrusted}
+	if n, _ := bytesOf(s.str("mem-limit")); n > 0 {
+		o.Memory = n
+	}
+	return o
+}
+
+// keepsReproducers reports that a crash writes one unasked: not into the folder of who runs what somebody else wrote.
+func (s *session) keepsReproducers() bool { return !s.untrusted || s.str("reproduce") != "" }
