@@ -282,35 +282,42 @@ func (f *fn) shareOut(p *share, enough, n, grain value.Value, even bool) {
 
 // callPool calls irc_parallel_for for a part, with what it uses in memory.
 func (f *fn) callPool(p *share, captured []value.Value, all, grain value.Value, even bool) {
-	fields := make([]types.Type, len(captured))
-	for i, x := range captured {
-		fields[i] = x.Type()
+	first := 0 // of the fields that are captured, after the word for a status
+	var fields []types.Type
+	if f.opts.Checked {
+		fields, first = append(fields, types.I64), 1
+	}
+	for _, x := range captured {
+		fields = append(fields, x.Type())
 	}
 	of := types.NewStruct(fields...)
 	field := func(f *fn, at value.Value, i int) value.Value {
 		return add(f, &llir.InstGetElementPtr{ElemType: of, Src: at, Indices: []value.Value{i32(0), i32(int64(i))}, InBounds: true, Typ: ptr})
 	}
 	low, high, at := llir.NewParam("", types.I64), llir.NewParam("", types.I64), llir.NewParam("", ptr)
-	in := f.IR.NewFunc(fmt.Sprintf("irc.chunk.%d", p.number), types.Void, low, high, at)
+	in := f.IR.NewFunc(fmt.Sprintf(chunkName+"%d", p.number), types.Void, low, high, at)
 	in.Linkage = enum.LinkageInternal
 	in.FuncAttrs = p.f.FuncAttrs
 	c := &fn{emitter: f.emitter, g: f.g, f: in}
 	c.place(llir.NewBlock("entry"))
 	args := []value.Value{low, high}
-	for i, t := range fields {
-		args = append(args, add(c, &llir.InstLoad{ElemType: t, Src: field(c, at, i)}))
+	for i, x := range captured {
+		args = append(args, add(c, &llir.InstLoad{ElemType: x.Type(), Src: field(c, at, first+i)}))
 	}
 	add(c, llir.NewCall(p.f, args...))
 	c.cur.NewRet(nil)
 
 	var closure value.Value = &lit{typ: ptr, text: "null"}
-	if len(captured) > 0 {
+	if len(fields) > 0 {
 		memory := alloca{&llir.InstAlloca{ElemType: of}} // aligned as its fields are, vectors among them
 		f.top = append(f.top, memory)
 		closure = memory
 	}
 	for i, x := range captured {
-		add(f, &llir.InstStore{Src: x, Dst: field(f, closure, i)})
+		add(f, &llir.InstStore{Src: x, Dst: field(f, closure, first+i)})
+	}
+	if f.opts.Checked {
+		add(f, &llir.InstStore{Src: noStatus(), Dst: closure})
 	}
 	if even {
 		grain = f.minus(i64(0), grain)
@@ -318,7 +325,13 @@ func (f *fn) callPool(p *share, captured []value.Value, all, grain value.Value, 
 	f.shared = true
 	run := f.external(parallelFor, types.Void, []types.Type{ptr, ptr, types.I64, types.I64, types.I64}, "nounwind")
 	add(f, llir.NewCall(run, &lit{typ: ptr, text: in.Ident()}, closure, i64(0), all, grain))
+	if f.opts.Checked {
+		f.stopAt(p.f, closure)
+	}
 }
+
+// chunkName begins the names of the functions that a pool calls.
+const chunkName = "irc.chunk."
 
 // finishSharing defines irc_parallel_for where no pool does.
 func (e *emitter) finishSharing() {

@@ -25,6 +25,9 @@ type Options struct {
 	// Thunks adds an entry for each public function that the jit can call, makes
 	// everything else internal, and lets traps return to the thunk.
 	Thunks bool
+	// Checked gives each public function a twin NAME_checked, which returns the code of a
+	// trap instead of aborting, and CheckedAlone makes it the only entry (see checked.go).
+	Checked, CheckedAlone bool
 	// Cores lets the cores of the machine share the iterations of parallel loops: they go to
 	// irc_parallel_for, which the jit's runtime has; without thunks the module has a weak one.
 	Cores bool
@@ -67,6 +70,8 @@ type Module struct {
 
 	ctx  *ir.Context
 	half bool // f16 is computed with on the host
+
+	checked, alone bool // as Options.Checked and CheckedAlone
 }
 
 // A Trap is one place where a program may stop.
@@ -116,6 +121,12 @@ func (m *Module) Text() string {
 	if m.half {
 		text += halfRuntime
 	}
+	if m.checked {
+		text += trapText
+		if len(m.Traps) > 0 {
+			text += "@llvm.used = appending global [1 x ptr] [ptr @" + trapTableName + "], section \"llvm.metadata\"\n"
+		}
+	}
 	return text
 }
 
@@ -159,7 +170,7 @@ func Emit(g *ir.Graph, opts Options) (m *Module, err error) {
 		opts.Target = target.Host()
 	}
 	g = builtin.Functions(g)
-	e := &emitter{Module: &Module{IR: llir.NewModule(), ctx: g.Ctx}, opts: opts, g: g, c: g.Ctx, ops: emitters(),
+	e := &emitter{Module: &Module{IR: llir.NewModule(), ctx: g.Ctx, checked: opts.Checked, alone: opts.CheckedAlone}, opts: opts, g: g, c: g.Ctx, ops: emitters(),
 		callee: map[string]*callee{}, runtime: map[string]*llir.Func{}, globals: map[string]*globalVar{}, structs: map[string]*types.StructType{}}
 	e.IR.SourceFilename, e.IR.TargetTriple = opts.Name, opts.Target.Triple
 	if opts.Target.Kind == target.GPU {
@@ -181,6 +192,7 @@ type emitter struct {
 	globals map[string]*globalVar
 	structs map[string]*types.StructType // of many results, by how they are written
 	trap    *llir.Func                   // void (i32), does not return
+	stops   []*stop
 	texts   map[string]*lit
 	counts  *lit                    // of the heap, with Options.CountHeap
 	ops     map[*ir.OpDef]func(*fn) // how ops are translated
@@ -236,6 +248,9 @@ func (e *emitter) module() {
 		for _, c := range callees {
 			e.thunk(c)
 		}
+	}
+	if e.opts.Checked {
+		e.finishChecked(callees)
 	}
 	e.finishTraps()
 	e.finishSharing()

@@ -25,6 +25,9 @@ func (m *Module) Header(guard string) string {
 		"   size that its type leaves open, then, unless its layout is the identity, each such\n"+
 		"   stride (in elements). Several results go to *results. */\n#ifndef %s\n#define %s\n\n#include <stdbool.h>\n#include <stdint.h>\n\n"+
 		"#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n", guard, guard)
+	if m.checked {
+		b.WriteString("/* The text of what NAME_checked returns, which is 0 if nothing is wrong. */\nconst char *irc_trap_text(int32_t status);\n\n")
+	}
 	for _, f := range m.Funcs {
 		if !f.Declaration {
 			b.WriteString(m.prototype(f))
@@ -52,6 +55,9 @@ func (m *Module) prototype(f *Func) string {
 		if !ok {
 			return comment + fmt.Sprintf("/* not callable from C: argument #%d has a type that C lacks */\n", i)
 		}
+		if m.alone {
+			fs = pointers(fs)
+		}
 		params = append(params, fs...)
 	}
 	for i, t := range f.Out {
@@ -61,18 +67,50 @@ func (m *Module) prototype(f *Func) string {
 		}
 		results = append(results, fs...)
 	}
-	ret := "void"
+	ret, checked := "void", params
 	switch {
 	case len(results) == 1:
 		ret = strings.TrimSpace(strings.TrimSuffix(results[0], "result0"))
+		checked = append([]string{outOf(ret) + "result"}, params...)
 	case len(results) > 1:
 		comment += fmt.Sprintf("struct %s_results { %s; };\n", f.Name, strings.Join(results, "; "))
 		params = append([]string{fmt.Sprintf("struct %s_results *results", f.Name)}, params...)
+		checked = params
 	}
+	out := comment
+	if !m.alone {
+		out += fmt.Sprintf("%s %s(%s);\n", ret, f.Name, listOf(params))
+	}
+	if m.checked {
+		out += fmt.Sprintf("int32_t %s%s(%s);\n", f.Name, CheckedSuffix, listOf(checked))
+	}
+	return out
+}
+
+// pointers makes parameters pointers, those that are not.
+func pointers(fields []string) []string {
+	out := make([]string, len(fields))
+	for i, f := range fields {
+		at := strings.LastIndex(f, " ") + 1
+		out[i] = f[:at] + "*" + strings.TrimPrefix(f[at:], "*")
+	}
+	return out
+}
+
+// listOf writes parameters.
+func listOf(params []string) string {
 	if len(params) == 0 {
-		params = []string{"void"}
+		return "void"
 	}
-	return fmt.Sprintf("%s%s %s(%s);\n", comment, ret, f.Name, strings.Join(params, ", "))
+	return strings.Join(params, ", ")
+}
+
+// outOf begins the declaration of a pointer to a type.
+func outOf(ret string) string {
+	if strings.HasSuffix(ret, "*") {
+		return ret + "*"
+	}
+	return ret + " *"
 }
 
 func signature(c *ir.Context, f *Func) string {

@@ -79,6 +79,7 @@ func (s *session) emit(w io.Writer, g *ir.Graph, src *diag.Source, p *pass.Pipel
 			return err
 		}
 	}
+	o.OfModel = s.bugs != nil
 	if s.bugs != nil {
 		o.Statements = s.bugs.StatementGraph
 		if s.str("passes") == "" && k.Draw != nil {

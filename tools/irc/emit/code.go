@@ -27,7 +27,7 @@ func writeLLVM(w io.Writer, o *Output) error {
 		}
 		return o.optimized(w, m.Text(), o.kernels().JIT())
 	}
-	m, err := o.module()
+	m, err := o.module(false, false)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func writeAssembly(w io.Writer, o *Output) error {
 	if o.Target.Kind == target.GPU {
 		return writePTX(w, o)
 	}
-	m, err := o.module()
+	m, err := o.module(true, false)
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func writeAssembly(w io.Writer, o *Output) error {
 
 // writeObject writes an object file, and the header that declares what it has.
 func writeObject(w io.Writer, o *Output) error {
-	m, err := o.moduleWith(o.isELF())
+	m, err := o.module(true, o.isELF())
 	if err != nil {
 		return err
 	}
@@ -112,12 +112,11 @@ func writeGo(w io.Writer, o *Output) error {
 	return write(w, text, err)
 }
 
-// module is the program as an LLVM module; what is left out of it is told.
-func (o *Output) module() (*llvm.Module, error) { return o.moduleWith(false) }
-
-// moduleWith is module, with large constants in its text or beside it.
-func (o *Output) moduleWith(blobs bool) (*llvm.Module, error) {
-	m, err := llvm.Emit(o.Graph, llvm.Options{Blobs: blobs, Unchecked: o.Unchecked, Name: o.Name, Target: o.Target, Cores: o.Target.Cores > 1})
+// module is the program as an LLVM module, with the twins of an object if it is to be one, and large constants
+// in its text or beside it; what is left out of it is told.
+func (o *Output) module(object, blobs bool) (*llvm.Module, error) {
+	m, err := llvm.Emit(o.Graph, llvm.Options{Blobs: blobs, Unchecked: o.Unchecked, Name: o.Name, Target: o.Target, Cores: o.Target.Cores > 1,
+		Checked: object, CheckedAlone: object && o.OfModel})
 	if err != nil {
 		return nil, err
 	}

@@ -53,6 +53,8 @@ type Output struct {
 	// passes on models found in a graph, "" if there is nothing.
 	Model      *plate.Model
 	Statements func(*ir.Graph) (string, error)
+	// OfModel says that the program is of a model, whose objects never abort.
+	OfModel bool
 
 	// Beside, if it is written to a file, makes a second one with an extension, whose
 	// text may name it, unless that is empty.
