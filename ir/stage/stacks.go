@@ -1,17 +1,27 @@
 package stage
 
 import (
+	"iter"
 	"runtime"
 	"slices"
 	"strings"
-	"unsafe"
 )
 
-// stacks are the stacks of calls that ops were made under, numbered from 0.
+// stacks are the stacks of calls that ops were made under, numbered from 0: each is a call within another one, so that stacks share what they
+// have in common, however deep they are.
 type stacks struct {
-	number map[string]int32
-	pcs    [][]uintptr
+	calls  []call
+	number map[call]int32
 	buffer []uintptr
+
+	last []uintptr // the stack that was numbered last, the innermost call first
+	path []int32   // the numbers of what it is in, and its own, the outermost first
+}
+
+// A call is the innermost one of a stack, and the number of the stack around it, -1 if there is none.
+type call struct {
+	pc    uintptr
+	outer int32
 }
 
 // maxDepth bounds the calls under way: more is a recursion without end.
@@ -31,31 +41,41 @@ func (s *stacks) callers(skip int) []uintptr {
 	}
 }
 
-// intern numbers a stack.
+// intern numbers a stack. It looks up those calls alone that the stack before had not.
 func (s *stacks) intern(pcs []uintptr) int32 {
 	if len(pcs) == 0 {
 		return -1
 	}
-	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(pcs))), len(pcs)*int(unsafe.Sizeof(pcs[0])))
-	if n, ok := s.number[string(bytes)]; ok {
-		return n
+	same, n, m := 0, len(pcs), len(s.last)
+	for same < min(n, m) && pcs[n-1-same] == s.last[m-1-same] {
+		same++
 	}
 	if s.number == nil {
-		s.number = map[string]int32{}
+		s.number = map[call]int32{}
 	}
-	n := int32(len(s.pcs))
-	s.number[string(bytes)] = n
-	s.pcs = append(s.pcs, append([]uintptr(nil), pcs...))
-	return n
+	s.path = s.path[:same]
+	for k := same; k < n; k++ {
+		c := call{pcs[n-1-k], -1}
+		if k > 0 {
+			c.outer = s.path[k-1]
+		}
+		at, ok := s.number[c]
+		if !ok {
+			at = int32(len(s.calls))
+			s.number[c], s.calls = at, append(s.calls, c)
+		}
+		s.path = append(s.path, at)
+	}
+	s.last = append(s.last[:0], pcs...)
+	return s.path[n-1]
 }
 
 // ends reports that a stack is another one and calls in that.
 func (s *stacks) ends(stack, with int32) bool {
-	if stack < 0 || with < 0 {
-		return stack == with
+	for stack > with { // what is around a stack has a lower number
+		stack = s.calls[stack].outer
 	}
-	a, b := s.pcs[stack], s.pcs[with]
-	return len(a) >= len(b) && slices.Equal(a[len(a)-len(b):], b)
+	return stack == with
 }
 
 // A Frame is a call under way.
@@ -65,27 +85,27 @@ type Frame struct {
 }
 
 // Frames are the calls under which a node was made, the innermost first, without those of packages whose paths are given.
-func (s *Session) Frames(stack int32, without ...string) (out []Frame) {
-	if stack < 0 || int(stack) >= len(s.stacks.pcs) {
-		return nil
+func (s *Session) Frames(stack int32, without ...string) iter.Seq[Frame] {
+	prefixes := []string{"github.com/irc-lang/irc/ir/stage."}
+	for _, w := range without {
+		prefixes = append(prefixes, w+".")
 	}
-	frames := runtime.CallersFrames(s.stacks.pcs[stack])
-next:
-	for {
-		f, more := frames.Next()
-		if f.Function != "" {
-			for _, w := range append(without, "github.com/irc-lang/irc/ir/stage") {
-				if strings.HasPrefix(f.Function, w+".") {
-					if !more {
-						return out
-					}
-					continue next
+	return func(yield func(Frame) bool) {
+		for stack >= 0 && int(stack) < len(s.stacks.calls) {
+			var pcs [16]uintptr // most who ask want the first
+			n := 0
+			for ; n < len(pcs) && stack >= 0; n++ {
+				pcs[n], stack = s.stacks.calls[stack].pc, s.stacks.calls[stack].outer
+			}
+			frames := runtime.CallersFrames(pcs[:n])
+			for more := true; more; {
+				var f runtime.Frame
+				f, more = frames.Next()
+				other := func(p string) bool { return strings.HasPrefix(f.Function, p) }
+				if f.Function != "" && !slices.ContainsFunc(prefixes, other) && !yield(Frame{f.Function, f.File, f.Line}) {
+					return
 				}
 			}
-			out = append(out, Frame{f.Function, f.File, f.Line})
-		}
-		if !more {
-			return out
 		}
 	}
 }

@@ -86,7 +86,7 @@ func explain(s *stage.Session, err error) error {
 		return err
 	}
 	at := func(stack int32) (f stage.Frame, name string) {
-		for _, f := range s.Frames(stack, own...) {
+		for f := range s.Frames(stack, own...) {
 			return f, place(f.File, f.Line)
 		}
 		return f, ""
@@ -291,7 +291,7 @@ func (m *module) location(s *stage.Session, n *stage.Node) ir.Loc {
 	at := lines{s, n.Stack}
 	l, ok := m.lines[at]
 	if !ok {
-		for _, f := range s.Frames(n.Stack, own...) {
+		for f := range s.Frames(n.Stack, own...) {
 			l = m.places.At(filepath.ToSlash(f.File), uint32(f.Line), 1)
 			break
 		}
