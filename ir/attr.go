@@ -161,7 +161,7 @@ func (c *Context) MemBytes(t Type) (n int64, ok bool) {
 			if d <= 0 || d > maxDense || info.Scalable != nil && info.Scalable[i] {
 				return 0, false
 			}
-			if n *= d; n > 8*maxDense {
+			if n = Times(n, d); n > 8*maxDense {
 				return 0, false
 			}
 		}

@@ -3,6 +3,7 @@ package ir
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -111,24 +112,11 @@ func (c *Context) denseSize(t Type) (n int64, size int, ok bool) {
 
 // elementCount is the product of known extents, if it is no more than an int64 holds.
 func elementCount(shape []int64) (n int64, ok bool) {
-	n = 1
-	for _, d := range shape {
-		if d < 0 {
-			return 0, false
-		}
+	if slices.ContainsFunc(shape, func(d int64) bool { return d < 0 }) {
+		return 0, false
 	}
-	for _, d := range shape {
-		if d == 0 {
-			return 0, true
-		}
-	}
-	for _, d := range shape {
-		if n > (1<<62)/d {
-			return 0, false
-		}
-		n *= d
-	}
-	return n, true
+	n = Elements(shape)
+	return n, n <= 1<<62
 }
 
 // DenseAttr is the AttrDense of a type, tensor or vector, whose elements are bytes as Elems reads them.

@@ -29,32 +29,38 @@ func (c *Context) wide(t Type) int {
 	return 0
 }
 
-// CheckWidths refuses a function, an op v of g, that works on numbers of more than
-// MaxWidth bits. All engines ask it before anything else, so that they say the same
-// of the same op: the function for its arguments, else the first op of the body.
-// The error is an *OpError.
-func CheckWidths(g *Graph, v Value) error {
+// CheckTypes refuses a function, an op v of g, that works on numbers of more than
+// MaxWidth bits or on arrays of more than MaxBytes. All engines ask it before anything else,
+// so that they say the same of the same op: the function for its arguments, else the first
+// op of the body. So products of the static extents of what runs fit. The error is an *OpError.
+func CheckTypes(g *Graph, v Value) error {
 	body := g.Children(v)[0]
 	for _, p := range body.Params(Root) {
-		if w := g.Ctx.wide(body.Type(p)); w > 0 {
-			return tooWide(g, v, w)
+		if err := CheckType(g, v, body.Type(p)); err != nil {
+			return err
 		}
 	}
-	any := false
-	for i := range body.Len() {
-		any = any || g.Ctx.wide(body.Type(Value(i))) > 0
+	seen, refused := map[Type]bool{}, false
+	refuses := func(t Type) bool {
+		bad, ok := seen[t]
+		if !ok {
+			bad = g.Ctx.wide(t) > 0 || g.Ctx.tooLarge(t) != 0
+			seen[t], refused = bad, refused || bad
+		}
+		return bad
 	}
-	if !any { // schedules cost more than looks
+	for i := range body.Len() {
+		refuses(body.Type(Value(i)))
+	}
+	if !refused { // schedules cost more than looks
 		return nil
 	}
 	var err error
 	ScheduleOf(body).Walk(func(v Value) {
-		w := g.Ctx.wide(body.Type(v))
-		for _, a := range body.Args(v) {
-			w = max(w, g.Ctx.wide(body.Type(a)))
-		}
-		if w > 0 && err == nil {
-			err = tooWide(body, v, w)
+		for _, u := range append([]Value{v}, body.Args(v)...) {
+			if t := body.Type(u); err == nil && refuses(t) {
+				err = CheckType(body, v, t)
+			}
 		}
 	})
 	return err

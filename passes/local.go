@@ -129,7 +129,7 @@ func (l *local) elements(v ir.Value) int64 {
 		if extent <= 0 || n > 1<<30/extent {
 			return 0
 		}
-		n *= extent
+		n = ir.Times(n, extent)
 	}
 	return n
 }
@@ -195,7 +195,7 @@ func (l *local) places(view ir.Value) ([]int64, bool) {
 	}
 	out := []int64{offset}
 	for i, extent := range l.g.Ctx.Info(l.g.Type(view)).Shape {
-		if extent < 0 || extent*int64(len(out)) > l.size[l.memory[view]] {
+		if extent < 0 || ir.Times(extent, int64(len(out))) > l.size[l.memory[view]] {
 			return nil, false
 		}
 		var next []int64

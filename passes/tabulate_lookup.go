@@ -71,10 +71,7 @@ func (w *nestWalk) findLookups(outermost ir.Value, shared func(ir.Value) bool) (
 		}
 		mem := w.g.Args(e.read)[0]
 		shape := w.g.Ctx.Info(w.g.Type(mem)).Shape
-		n := int64(1)
-		for _, d := range shape {
-			n *= d
-		}
+		n := ir.Elements(shape)
 		if n > int64(w.limit) || trips < minReuse*n {
 			return
 		}

@@ -55,17 +55,21 @@ func emitAlloc(f *function) {
 	m := f.Extent()
 	elem := f.e.Scalar(m.Elem)
 	n := f.Variable("m")
-	f.e.helper("irc_alloc")
-	args := []string{fmt.Sprint(max(f.alignment(), 16)), "sizeof(" + elem + ")", fmt.Sprint(len(m.Sizes))}
+	f.Line("%s *%s = %s;", elem, n, f.sized("irc_alloc", m, fmt.Sprint(max(f.alignment(), 16))).Text)
+	m.Base = source.Name(n)
+	f.GiveView(m)
+}
+
+// sized calls a helper for memory of the extents of a view, which it checks.
+func (f *function) sized(helper string, m *source.View, args ...string) source.Expr {
+	args = append(args, "sizeof("+f.e.Scalar(m.Elem)+")", fmt.Sprint(len(m.Sizes)))
 	for _, s := range m.Sizes {
 		if s.Constant {
 			s = cast("int64_t", s)
 		}
 		args = append(args, s.Text)
 	}
-	f.Line("%s *%s = irc_alloc(%s);", elem, n, strings.Join(args, ", "))
-	m.Base = source.Name(n)
-	f.GiveView(m)
+	return source.Expr{Text: f.e.helper(helper) + "(" + strings.Join(args, ", ") + ")", Prec: source.Primary}
 }
 
 // emitAlloca is an array of the block, which lives as long as the iteration or the function.
@@ -79,12 +83,7 @@ func emitAlloca(f *function) {
 	if count.Constant {
 		count = f.Number(max(count.Num, 1))
 	} else {
-		for _, s := range m.Sizes {
-			if !s.Constant {
-				f.Check(source.Binary(source.Relation, "<", s, f.Number(0)), "a size of an allocation is negative")
-			}
-		}
-		count = source.Made(source.Conditional, count.Text+" > 0 ? "+count.Text+" : 1", count)
+		count = f.sized("irc_count", m)
 	}
 	align := ""
 	if a := f.alignment(); a > 16 {

@@ -101,17 +101,38 @@ static void *irc_alloc(size_t align, size_t size, int rank, ...)
 		if (n < 0)
 			irc_trap("a size of an allocation is negative");
 		none = none || n == 0;
-		large = large || (n > 0 && bytes > INT64_MAX / (uint64_t)n);
-		bytes *= (uint64_t)n;
+		large = large || (n > 0 && bytes > PTRDIFF_MAX / (uint64_t)n);
+		bytes *= n == 0 ? 1 : (uint64_t)n;
 	}
 	va_end(list);
-	if (large && !none)
+	if (large)
 		irc_trap("an allocation is too large");
 	bytes = none || bytes == 0 ? 1 : bytes;
 	void *p = align <= 16 ? malloc(bytes) : aligned_alloc(align, (bytes + align - 1) / align * align);
 	if (!p)
 		irc_trap("out of memory");
 	return p;
+}
+`,
+	"irc_count": `/* How many elements of a size an array has: the product of so many extents, at least 1. */
+static size_t irc_count(size_t size, int rank, ...)
+{
+	va_list list;
+	uint64_t bytes = size;
+	bool none = false, large = false;
+	va_start(list, rank);
+	for (int d = 0; d < rank; d++) {
+		int64_t n = va_arg(list, int64_t);
+		if (n < 0)
+			irc_trap("a size of an allocation is negative");
+		none = none || n == 0;
+		large = large || (n > 0 && bytes > PTRDIFF_MAX / (uint64_t)n);
+		bytes *= n == 0 ? 1 : (uint64_t)n;
+	}
+	va_end(list);
+	if (large)
+		irc_trap("an allocation is too large");
+	return none ? 1 : bytes / size;
 }
 `,
 	"irc_rounds": `/* How many rounds a loop has whose step is positive. */

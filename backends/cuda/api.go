@@ -182,7 +182,7 @@ func (l *Launch) check(d *Device) error {
 		case d.BlockDim[i] > 0 && uint64(b) > uint64(d.BlockDim[i]):
 			return fmt.Errorf("kernel @%s: blocks of %d threads along %s; %s has at most %d", l.Kernel, b, axis, d.Name, d.BlockDim[i])
 		}
-		threads *= uint64(b)
+		threads = min(threads, 1<<31) * uint64(b)
 	}
 	if d.BlockThreads > 0 && threads > uint64(d.BlockThreads) {
 		return fmt.Errorf("kernel @%s: blocks of %d threads; %s has at most %d", l.Kernel, threads, d.Name, d.BlockThreads)

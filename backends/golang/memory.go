@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/backends/source"
+	"github.com/irc-lang/irc/ir"
 )
 
 // most is how many elements a make of numbers alone may have: of more the compiler complains.
@@ -19,12 +20,10 @@ func emitAlloc(f *function) {
 	count, known := int64(1), true
 	for _, s := range m.Sizes {
 		known = known && s.Constant && s.Num >= 0
-		if count *= max(s.Num, 1); count > most {
-			known = false
-		}
+		count = ir.Times(count, max(s.Num, 1))
 	}
 	switch {
-	case known:
+	case known && count <= most:
 		f.Line("%s := make([]%s, %s)", n, elem, f.Count(m.Sizes).Text)
 	case len(m.Sizes) == 1 && !m.Sizes[0].Constant:
 		f.Line("%s := make([]%s, %s)", n, elem, m.Sizes[0].Text)

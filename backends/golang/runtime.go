@@ -44,13 +44,13 @@ func alloc[T any](sizes ...int) []T {
 			panic("irc: a size of an allocation is negative")
 		}
 		none = none || size == 0
-		large = large || size > 0 && n > 1<<48/size
-		n *= size
+		large = large || n > 1<<48/max(size, 1)
+		n *= max(size, 1)
 	}
-	if none {
-		n = 0
-	} else if large {
+	if large {
 		panic("irc: an allocation is too large")
+	} else if none {
+		n = 0
 	}
 	return make([]T, n)
 }

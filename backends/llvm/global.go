@@ -24,11 +24,10 @@ func (e *emitter) global(v ir.Value) {
 	if !ok || !l.ident {
 		failAt(e.g, v, "has type %s, which the LLVM backend does not translate; use the identity layout", spell(e.c, t))
 	}
-	elem := memType(e.c, l.elem)
-	n := int64(1)
-	for _, d := range l.sizes {
-		n *= d
+	if err := ir.CheckType(e.g, v, t); err != nil {
+		panic(err)
 	}
+	elem, n := memType(e.c, l.elem), ir.Elements(l.sizes)
 	array, ref := types.NewArray(uint64(n), elem), ""
 	private := e.opts.Thunks || !e.offers(v, name)
 	g := llir.NewGlobal(name, array)

@@ -149,7 +149,7 @@ func (e *emitter) kernels() {
 	for i := 0; i < len(todo); i++ { // each function once, in the order in which they are reached
 		for _, name := range calls(todo[i].g) {
 			if v, ok := symbols[name]; ok && e.callee[name] == nil {
-				if err := ir.CheckWidths(e.g, v); err != nil {
+				if err := ir.CheckTypes(e.g, v); err != nil {
 					panic(err)
 				}
 				todo = append(todo, e.declare(v))
@@ -253,7 +253,7 @@ func (e *emitter) constantGlobal(v ir.Value) {
 // declareKernel makes the entry of a kernel, without its body: integers take the
 // bytes that they take in memory.
 func (e *emitter) declareKernel(v ir.Value) *callee {
-	if err := ir.CheckWidths(e.g, v); err != nil {
+	if err := ir.CheckTypes(e.g, v); err != nil {
 		panic(err)
 	}
 	t := funcs.TypeOf(e.c, e.g.AttrsOf(v))
@@ -356,12 +356,7 @@ const MaxShared = 48 << 10
 
 func emitShared(f *fn) {
 	l := f.layout(f.g.Type(f.v))
-	n, size := int64(1), f.bytesOf(l.elem)
-	for _, d := range l.sizes {
-		if n *= d; n > MaxShared {
-			break
-		}
-	}
+	n, size := min(ir.Elements(l.sizes), MaxShared+1), f.bytesOf(l.elem)
 	align := max(f.alignment(), f.natural(l.elem), mallocAlign)
 	name := f.callee.Name
 	f.gpu.shared[name] = (f.gpu.shared[name]+align-1)/align*align + n*size

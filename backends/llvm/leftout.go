@@ -61,7 +61,7 @@ func (e *emitter) leaveOut(fs []ir.Value) (kept []ir.Value) {
 func (e *emitter) cannotCross(v ir.Value) *ir.OpError {
 	body := e.g.Children(v)[0].HasBlock(ir.Root)
 	if body {
-		if err := ir.CheckWidths(e.g, v); err != nil {
+		if err := ir.CheckTypes(e.g, v); err != nil {
 			return err.(*ir.OpError)
 		}
 	} else if name := funcs.NameOf(e.g, v); hasNUL(name) {

@@ -1,7 +1,6 @@
 package llvm
 
 import (
-	"math"
 	"slices"
 
 	llir "github.com/llir/llvm/ir"
@@ -20,87 +19,6 @@ func (f *fn) bytesOf(elem ir.Type) int64 {
 		f.fail("needs the size of elements of type %s in memory, which depends on the target; use integers, floats, or vectors whose size is a power of two", spell(f.c, elem))
 	}
 	return n
-}
-
-// extent makes the view of a new allocation, without its base: sizes as given by
-// the current op, and a length in elements, which is checked.
-func (f *fn) extent(sizes []ir.Value) *view {
-	t := f.g.Type(f.v)
-	l := f.layout(t)
-	if !l.ident && (l.offset == ir.Dynamic || dynamic(l.strides) > 0) {
-		f.fail("has a layout that is not static: allocate with the identity layout and take a view")
-	}
-	m := &view{elem: l.elem, ident: l.ident, inside: true, off: i64(0)}
-	m.sizes, _ = values(l.sizes, f.valuesOf(sizes))
-	for i, n := range l.sizes {
-		if n == ir.Dynamic {
-			f.check(f.icmp(enum.IPredSLT, m.sizes[i], i64(0)), "a size of an allocation is negative")
-		}
-	}
-	if l.ident {
-		m.strides = f.rowMajor(m.sizes)
-		m.length = f.checkedProduct(m.sizes)
-		return m
-	}
-	m.off = i64(l.offset)
-	m.strides, _ = values(l.strides, nil)
-	m.length = f.sum(f.reach(m), i64(1))
-	return m
-}
-
-// reach is the place of the last element of a view.
-func (f *fn) reach(m *view) value.Value {
-	at := m.off
-	for i, n := range m.sizes {
-		at = f.sum(at, f.times(f.minus(n, i64(1)), m.strides[i]))
-	}
-	return at
-}
-
-// checkedProduct multiplies sizes and stops if the product is too large.
-func (f *fn) checkedProduct(sizes []value.Value) value.Value {
-	if slices.ContainsFunc(sizes, func(n value.Value) bool { k, ok := number(n); return ok && k == 0 }) {
-		return i64(0)
-	}
-	var p value.Value = i64(1)
-	for _, n := range sizes {
-		k, c1 := number(p)
-		l, c2 := number(n)
-		switch {
-		case c1 && c2 && l > 0 && k > math.MaxInt64/l:
-			f.check(bit(true), tooLarge)
-			return i64(0)
-		case f.opts.Unchecked || c1 && c2 || c1 && k == 1:
-			p = f.times(p, n)
-		default:
-			p = f.checkedTimes(p, n)
-		}
-	}
-	return p
-}
-
-const tooLarge = "an allocation is too large"
-
-func (f *fn) checkedTimes(x, y value.Value) value.Value {
-	pair := types.NewStruct(types.I64, types.I1)
-	r := f.intrinsic("llvm.smul.with.overflow.i64", pair, nil, x, y)
-	f.check(add(f, llir.NewExtractValue(r, 1)), tooLarge)
-	return add(f, llir.NewExtractValue(r, 0))
-}
-
-// bytes is the length of a view in bytes.
-func (f *fn) bytes(m *view) value.Value {
-	size := f.bytesOf(m.elem)
-	if n, ok := number(m.length); ok {
-		if n > (1<<62)/size || n < 0 {
-			f.fail("allocates more memory than there is")
-		}
-		return i64(n * size)
-	}
-	if size == 1 || f.opts.Unchecked {
-		return f.times(m.length, i64(size))
-	}
-	return f.checkedTimes(m.length, i64(size))
 }
 
 // mallocAlign is what malloc guarantees.
@@ -337,7 +255,8 @@ func (f *fn) checkWhole(m *view) {
 	for _, n := range m.sizes {
 		full = f.and(full, f.icmp(enum.IPredSGT, n, i64(0)))
 	}
-	bad := f.or(f.icmp(enum.IPredUGE, f.reach(m), m.length), f.icmp(enum.IPredUGE, m.off, m.length))
+	low, high, bad := f.corners(m)
+	bad = f.or(bad, f.or(f.icmp(enum.IPredSLT, low, i64(0)), f.icmp(enum.IPredSLE, m.length, high)))
 	bad = f.and(bad, full)
 	f.check(bad, "index out of bounds")
 }

@@ -127,6 +127,7 @@ func emitView(f *fn) {
 			f.check(f.icmp(enum.IPredSLT, m.sizes[i], i64(0)), "a size of memref.view is negative")
 		}
 	}
+	f.checkedProduct(m.sizes, "a memref.view is too large")
 	m.strides = f.rowMajor(m.sizes)
 	if src.length != nil {
 		left := f.minus(src.length, start)
@@ -226,6 +227,7 @@ func emitReshape(f *fn) {
 	src, dims := f.memArg(0), f.memArg(1)
 	m := *src
 	m.sizes = nil
+	const reason = "memref.reshape to another number of elements"
 	for i := range len(f.layout(f.g.Type(f.v)).sizes) {
 		n := f.loadFrom(f.element(dims, []value.Value{i64(int64(i))}, nil), dims.elem)
 		if widthOf(n.Type()) < 64 {
@@ -234,7 +236,7 @@ func emitReshape(f *fn) {
 		f.check(f.icmp(enum.IPredSLT, n, i64(0)), "memref.reshape to a negative size")
 		m.sizes = append(m.sizes, n)
 	}
-	f.check(f.icmp(enum.IPredNE, f.checkedProduct(m.sizes), f.product(src.sizes)), "memref.reshape to another number of elements")
+	f.check(f.icmp(enum.IPredNE, f.checkedProduct(m.sizes, reason), f.product(src.sizes)), reason)
 	m.strides = f.rowMajor(m.sizes)
 	m.ident = true
 	f.vals[f.v] = val{m: &m}

@@ -107,7 +107,7 @@ func lanes(info *ir.TypeInfo) (n int64, ok bool) {
 		if info.Scalable != nil && info.Scalable[i] || d <= 0 || d > maxLanes {
 			return 0, false
 		}
-		if n *= d; n > maxLanes {
+		if n = ir.Times(n, d); n > maxLanes {
 			return 0, false
 		}
 	}

@@ -192,7 +192,7 @@ func (f *fn) laneAt(t ir.Type, from int) value.Value {
 		}
 		n := int64(1)
 		for _, s := range shape[d+1:] {
-			n *= s
+			n = ir.Times(n, s)
 		}
 		at = f.sum(at, f.times(x, i64(n)))
 	}

@@ -70,7 +70,7 @@ func (p *part) laneIndices(f *fn) []value.Value {
 	out := append([]value.Value(nil), p.at...)
 	lead, n := len(p.at)-len(p.shape), int64(1)
 	for _, s := range p.shape {
-		n *= s
+		n = ir.Times(n, s)
 	}
 	after := n
 	for d, s := range p.shape {

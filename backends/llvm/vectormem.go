@@ -77,7 +77,7 @@ func (p *part) check(f *fn) {
 func (p *part) columns() int {
 	n := 1
 	for _, s := range p.shape[len(p.over):] {
-		n *= int(s)
+		n = ir.Times(n, int(s))
 	}
 	return n
 }
@@ -86,7 +86,7 @@ func (p *part) columns() int {
 func (p *part) lanes() int {
 	n := p.columns()
 	for _, s := range p.over {
-		n *= int(s)
+		n = ir.Times(n, int(s))
 	}
 	return n
 }
@@ -102,7 +102,7 @@ func (p *part) rows(f *fn, do func(first value.Value, lane int)) {
 	lead, n := len(p.at)-len(p.shape), p.columns()
 	over, total := p.over, 1
 	for _, s := range over {
-		total *= int(s)
+		total = ir.Times(total, int(s))
 	}
 	for r := range total {
 		at := append([]value.Value(nil), p.at...)

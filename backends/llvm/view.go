@@ -100,15 +100,24 @@ func (f *fn) rowMajor(sizes []value.Value) []value.Value {
 
 var nsw = []enum.OverflowFlag{enum.OverflowFlagNSW}
 
-// linear returns off + the sum of index times stride. An access within bounds
-// cannot overflow, and one out of bounds is trapped before or undefined.
+// linear returns off + the sum of index times stride. In memory that a view is inside of, an
+// access within bounds cannot overflow, and one out of bounds is trapped before or undefined.
+// The place in another view is modulo 2^64, as in the interpreter: it is compared with the
+// length of the memory afterwards, and an overflow that is undefined would undo the comparison.
 func (f *fn) linear(m *view, at []value.Value) value.Value {
+	flags := nsw
+	if f.compared(m) {
+		flags = nil
+	}
 	lin := m.off
 	for i, x := range at {
-		lin = f.sum(lin, f.times(x, m.strides[i], nsw...), nsw...)
+		lin = f.sum(lin, f.times(x, m.strides[i], flags...), flags...)
 	}
 	return lin
 }
+
+// compared reports a view whose places are compared with the length of the memory.
+func (f *fn) compared(m *view) bool { return !m.inside && m.length != nil && !f.opts.Unchecked }
 
 // address returns a pointer to element lin, counted from base.
 func (f *fn) address(m *view, lin value.Value) value.Value {

@@ -94,7 +94,7 @@ func (m *Module) private(v ir.Value) bool {
 func (m *Module) declare(v ir.Value) *Callee {
 	t := funcs.TypeOf(m.Ctx, m.G.AttrsOf(v))
 	c := &Callee{V: v, G: m.G.Children(v)[0], Symbol: funcs.NameOf(m.G, v), In: t.Types[:t.NumIn], Out: t.Types[t.NumIn:], Private: m.private(v)}
-	if err := ir.CheckWidths(m.G, v); err != nil {
+	if err := ir.CheckTypes(m.G, v); err != nil {
 		panic(err)
 	}
 	for i := range c.In {
@@ -135,11 +135,11 @@ func (m *Module) global(v ir.Value) *Global {
 	if !l.Ident || slices.Contains(l.Sizes, ir.Dynamic) {
 		FailAt(m.G, v, "has type %s, which is not printed as %s; use the identity layout and static sizes", m.spell(t), m.Lang.Syntax().Name)
 	}
-	g := &Global{V: v, Symbol: m.Ctx.AttrInfo(m.G.Attr(v, "sym_name")).Str, Elem: l.Elem, Count: 1, Private: m.private(v)}
-	m.Globals[g.Symbol] = g
-	for _, d := range l.Sizes {
-		g.Count *= d
+	if err := ir.CheckType(m.G, v, t); err != nil {
+		panic(err)
 	}
+	g := &Global{V: v, Symbol: m.Ctx.AttrInfo(m.G.Attr(v, "sym_name")).Str, Elem: l.Elem, Count: ir.Elements(l.Sizes), Private: m.private(v)}
+	m.Globals[g.Symbol] = g
 	init := m.G.Attr(v, "initial_value")
 	if init == 0 {
 		g.External = true

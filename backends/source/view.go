@@ -100,11 +100,24 @@ func (f *Function) placeOf(m *View, at []Expr) Expr {
 		if s := m.Strides[i]; s.Constant && s.Num == 0 {
 			continue
 		} else if !(s.Constant && s.Num == 1) {
-			x = Binary(Product, "*", x, s)
+			x = f.term(m, Product, "*", x, s)
 		}
-		lin = Added(lin, x)
+		if lin.Constant && lin.Num == 0 && !lin.Acts {
+			lin = x
+		} else if !(x.Constant && x.Num == 0 && !x.Acts) {
+			lin = f.term(m, Sum, "+", lin, x)
+		}
 	}
 	return lin
+}
+
+// term is a sum or a product of places of a view: modulo 2^64 where it is to be compared with
+// the length of the memory, as in the interpreter.
+func (f *Function) term(m *View, prec int, op string, x, y Expr) Expr {
+	if m.Inside || m.Length == nil || f.Unchecked {
+		return Binary(prec, op, x, y)
+	}
+	return f.Lang.Wrapping(prec, op, x, y)
 }
 
 // Values fills in the open entries of a list.

@@ -1,6 +1,10 @@
 package arith
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"math"
+
+	"github.com/irc-lang/irc/ir"
+)
 
 // ConstF64, ConstIndex, ConstInt and ConstBool make constants.
 func ConstF64(b *ir.Builder, x float64) ir.Value { return b.Const(ir.F64, ir.F64Val(x)) }
@@ -64,6 +68,31 @@ func SubI(b *ir.Builder, x, y ir.Value) ir.Value { return Int(b, Subi, 0, x, y) 
 
 // MulI is x * y.
 func MulI(b *ir.Builder, x, y ir.Value) ir.Value { return Int(b, Muli, 0, x, y) }
+
+// Size is the product of two numbers of 64 bits that are not negative, sizes or numbers of
+// iterations: the greatest one if it is larger.
+func Size(b *ir.Builder, x, y ir.Value) ir.Value {
+	g, t := b.Graph(), b.Graph().Type(x)
+	number := func(v ir.Value) (int64, bool) {
+		n, ok := g.Const(v)
+		return int64(n.Bits), ok && n.Ref == nil
+	}
+	n, okX := number(x)
+	k, okY := number(y)
+	most := b.Const(t, ir.Val{Bits: math.MaxInt64})
+	switch {
+	case okX && okY:
+		return b.Const(t, ir.Val{Bits: uint64(ir.Times(n, k))})
+	case okX && n <= 1 || okY && k <= 1:
+		return MulI(b, x, y)
+	case okX:
+		x, y = y, x
+	}
+	// x is too large if it exceeds the quotient of the greatest number and y.
+	one := b.Const(t, ir.Val{Bits: 1})
+	fits := CmpI(b, ULE, x, b.Op(Divui, most, b.Op(Maxui, y, one)))
+	return Choose(b, fits, MulI(b, x, y), most)
+}
 
 // CmpI and CmpF compare.
 func CmpI(b *ir.Builder, p CmpIPredicate, x, y ir.Value) ir.Value {

@@ -154,10 +154,7 @@ func numbers(c *ir.Context, a ir.Attr) []int64 {
 		return slices.Clone(c.Ints(a))
 	}
 	info := c.AttrInfo(a)
-	n := int64(1)
-	for _, d := range c.Info(info.Type).Shape {
-		n *= d
-	}
+	n := ir.Elements(c.Info(info.Type).Shape)
 	raw := c.Elems(a)
 	out := make([]int64, n)
 	for i := range out {

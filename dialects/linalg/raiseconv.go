@@ -138,7 +138,7 @@ func (r *raising) convolve(w *sliding) ir.Value {
 	all := func(list []int) int64 {
 		n := int64(1)
 		for _, d := range list {
-			n *= w.extents[d]
+			n = ir.Times(n, w.extents[d])
 		}
 		return n
 	}

@@ -267,7 +267,7 @@ func allocStatic(b *ir.Builder, c *ir.Call) ir.Value {
 		}
 		k++
 	}
-	if !found {
+	if !found || !x.Fits(x.Type(info)) { // that no engine runs the type is not the program's fault: it traps here, if at all
 		return 0
 	}
 	attr := x.With(c.Attr, "operandSegmentSizes", x.DenseArray(ir.I32, int64(len(rest)), 0))

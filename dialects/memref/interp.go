@@ -3,6 +3,7 @@ package memref
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
@@ -49,33 +50,16 @@ func allocate(m *interp.Machine, o *interp.Op, args []ir.Val) (*interp.MemRef, e
 	if !ok || offset == ir.Dynamic || count(strides, ir.Dynamic) > 0 {
 		return nil, &interp.Unsupported{Reason: o.Def.Name + " with a layout that is not static and strided", Fix: "allocate with the identity layout and take a view"}
 	}
-	reach, ok := reachOf(sizes, strides, offset)
-	if !ok {
+	low, high, ok := interp.Corners(sizes, strides, offset)
+	if !ok || low < 0 || high == math.MaxInt64 {
 		return nil, ir.Trapf("the layout of an allocation reaches below its start, or too far")
 	}
+	reach := high + 1
 	buf, err := m.Alloc(info.Elem, reach)
 	if err != nil {
 		return nil, err
 	}
 	return &interp.MemRef{Buf: buf, Offset: offset, Sizes: sizes, Strides: strides}, nil
-}
-
-// reachOf returns how many elements memory needs for a view of it.
-func reachOf(sizes, strides []int64, offset int64) (int64, bool) {
-	reach := offset
-	for i, n := range sizes {
-		if n == 0 {
-			return 0, true
-		}
-		step, ok := mul(n-1, max(strides[i], 0))
-		if !ok || strides[i] < 0 {
-			return 0, false
-		}
-		if reach, ok = add(reach, step); !ok {
-			return 0, false
-		}
-	}
-	return reach + 1, offset >= 0 && reach < math.MaxInt64
 }
 
 func runAlloc(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
@@ -171,15 +155,12 @@ func runStore(_ *interp.Machine, _ *interp.Op, args, _ []ir.Val) error {
 
 // elements lists the places of all elements of a memref, row-major.
 func elements(m *interp.Machine, r *interp.MemRef) ([]int, error) {
-	n := int64(1)
-	for _, s := range r.Sizes {
-		if s == 0 {
-			return nil, nil
-		}
-		var ok bool
-		if n, ok = mul(n, max(s, 0)); !ok || s < 0 || n > 1<<40 {
-			return nil, ir.Trapf("a memref has impossible sizes %v", r.Sizes)
-		}
+	if slices.Contains(r.Sizes, 0) {
+		return nil, nil
+	}
+	n, ok := ir.Product(r.Sizes...)
+	if !ok || n > 1<<40 {
+		return nil, ir.Trapf("a memref has impossible sizes %v", r.Sizes)
 	}
 	if err := m.Spend(n); err != nil {
 		return nil, err

@@ -90,7 +90,10 @@ func runView(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 			return ir.Trapf("the size of dimension %d of memref.view is %d", i, n)
 		}
 	}
-	at, ok := add(src.Offset, shift)
+	if _, ok := ir.Product(sizes...); !ok {
+		return ir.Trapf("a memref.view of sizes %v is too large", sizes)
+	}
+	at, ok := ir.Sum(src.Offset, shift)
 	if shift < 0 || !ok {
 		return ir.Trapf("the shift of memref.view is %d", shift)
 	}
@@ -130,7 +133,7 @@ func runExpandShape(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		n := src.Strides[i]
 		for j := len(g) - 1; j >= 0; j-- {
 			strides[g[j]] = n
-			n *= sizes[g[j]]
+			n *= sizes[g[j]] // modulo 2^64, as natively: see MemRef.At
 		}
 	}
 	out[0] = ir.Val{Ref: &interp.MemRef{Buf: src.Buf, Offset: src.Offset, Sizes: sizes, Strides: strides}}
@@ -170,7 +173,6 @@ func runReshape(_ *interp.Machine, _ *interp.Op, args, out []ir.Val) error {
 		return err
 	}
 	var sizes []int64
-	total := int64(1)
 	for i := range dims.Sizes[0] {
 		at, err := dims.At([]ir.Val{{Bits: uint64(i)}})
 		if err != nil {
@@ -184,16 +186,8 @@ func runReshape(_ *interp.Machine, _ *interp.Op, args, out []ir.Val) error {
 			return ir.Trapf("memref.reshape to size %d", n)
 		}
 		sizes = append(sizes, n)
-		var ok bool
-		if total, ok = mul(total, n); !ok {
-			return ir.Trapf("memref.reshape to sizes %v", sizes)
-		}
 	}
-	have := int64(1)
-	for _, n := range src.Sizes {
-		have *= n
-	}
-	if have != total {
+	if total, ok := ir.Product(sizes...); !ok || total != src.Len() {
 		return ir.Trapf("memref.reshape from sizes %v to sizes %v", src.Sizes, sizes)
 	}
 	out[0] = ir.Val{Ref: &interp.MemRef{Buf: src.Buf, Offset: src.Offset, Sizes: sizes, Strides: RowMajor(sizes)}}

@@ -1,6 +1,8 @@
 package memref
 
 import (
+	"math"
+
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
 )
@@ -38,7 +40,7 @@ func RowMajor(shape []int64) []int64 {
 }
 
 // times multiplies extents that may be dynamic; nothing of what is dynamic is
-// nothing.
+// nothing. What is too large is the greatest number: no engine runs such a type.
 func times(a, b int64) int64 {
 	if a == 0 || b == 0 {
 		return 0
@@ -46,7 +48,7 @@ func times(a, b int64) int64 {
 	if a == ir.Dynamic || b == ir.Dynamic {
 		return ir.Dynamic
 	}
-	return a * b
+	return max(ir.Times(a, b), -math.MaxInt64)
 }
 
 // plus adds extents that may be dynamic.
@@ -54,7 +56,13 @@ func plus(a, b int64) int64 {
 	if a == ir.Dynamic || b == ir.Dynamic {
 		return ir.Dynamic
 	}
-	return a + b
+	n, ok := ir.Sum(a, b)
+	if !ok && a > 0 {
+		return math.MaxInt64
+	} else if !ok {
+		return -math.MaxInt64
+	}
+	return n
 }
 
 // mapLayout reads an affine map as strides: one linear expression of the

@@ -79,7 +79,7 @@ func (d *demand) define(st *statement) error {
 	if a == nil {
 		n := 1
 		for _, size := range st.target.memory.Sizes {
-			n *= int(size)
+			n = ir.Times(n, int(size))
 		}
 		a = &elements{store: st.target, first: make([]int32, n), state: make([]progress, n)}
 		d.arrays[st.target] = a

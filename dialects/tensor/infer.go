@@ -233,7 +233,7 @@ func product(shape []int64) (n int64, ok bool) {
 		if d < 0 || n > (1<<62)/d {
 			return 0, false
 		}
-		n *= d
+		n = ir.Times(n, d)
 	}
 	return n, true
 }

@@ -123,7 +123,7 @@ func splits(few, many []int64) bool {
 			if i == len(many) {
 				return false
 			}
-			if p *= many[i]; p > n {
+			if p = ir.Times(p, many[i]); p > n {
 				return false
 			}
 		}
@@ -138,7 +138,7 @@ func product(shape []int64) int64 {
 		if d > 0 && n > 1<<62/d {
 			return 1 << 62
 		}
-		n *= d
+		n = ir.Times(n, d)
 	}
 	return n
 }

@@ -25,7 +25,7 @@ func Lanes(c *ir.Context, t ir.Type) (n int, ok bool) {
 		if d <= 0 || d > maxLanes || int64(n)*d > maxLanes {
 			return 0, false
 		}
-		n *= int(d)
+		n = ir.Times(n, int(d))
 	}
 	return n, true
 }
@@ -42,7 +42,7 @@ func shapeOf(c *ir.Context, t ir.Type) []int64 {
 func count(shape []int64) int {
 	n := 1
 	for _, d := range shape {
-		n *= int(d)
+		n = ir.Times(n, int(d))
 	}
 	return n
 }
@@ -52,7 +52,7 @@ func stridesOf(shape []int64) []int {
 	out, n := make([]int, len(shape)), 1
 	for i := len(shape) - 1; i >= 0; i-- {
 		out[i] = n
-		n *= int(shape[i])
+		n = ir.Times(n, int(shape[i]))
 	}
 	return out
 }

@@ -27,12 +27,12 @@ type compiler struct {
 
 const noSlot = -1
 
-// Check refuses a function that does not run anywhere: see ir.CheckWidths.
+// Check refuses a function that does not run anywhere: see ir.CheckTypes.
 func (m *Machine) Check(f *Function) error {
 	if f.Graph == nil {
 		return nil // its callers are refused
 	}
-	return ir.CheckWidths(f.outer, f.op)
+	return ir.CheckTypes(f.outer, f.op)
 }
 
 func (m *Machine) compile(f *Function) error {

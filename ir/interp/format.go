@@ -62,10 +62,7 @@ func appendVal(out []byte, c *ir.Context, v ir.Val, t ir.Type, f form) []byte {
 // shapeOf returns the extents of a vector of n elements, one extent if its type
 // does not give them.
 func shapeOf(info *ir.TypeInfo, n int) []int64 {
-	size := int64(1)
-	for _, d := range info.Shape {
-		size *= d
-	}
+	size := ir.Elements(info.Shape)
 	if info.Kind == ir.KindComplex || size != int64(n) {
 		return []int64{int64(n)}
 	}

@@ -139,7 +139,7 @@ func identity(c *ir.Context, info *ir.TypeInfo) bool {
 		if a.Shape[i] != n || i > 0 && info.Shape[i] == ir.Dynamic {
 			return false
 		}
-		n *= info.Shape[i]
+		n = ir.Times(n, info.Shape[i])
 	}
 	return true
 }

@@ -73,16 +73,17 @@ func (m *Machine) Hand(b *Buffer) {
 	}
 }
 
-// RowMajor returns the strides of the identity layout and the number of
-// elements; ok is false if that overflows.
+// RowMajor returns the strides of the identity layout and the number of elements; ok is false
+// if a stride or the number is too large.
 func RowMajor(sizes []int64) (strides []int64, n int64, ok bool) {
-	strides, n = make([]int64, len(sizes)), 1
+	if n, ok = ir.Product(sizes...); !ok || n > maxElems {
+		return nil, 0, false
+	}
+	strides = make([]int64, len(sizes))
+	step := int64(1)
 	for i := len(sizes) - 1; i >= 0; i-- {
-		strides[i] = n
-		if sizes[i] < 0 || sizes[i] > 0 && n > maxElems/sizes[i] {
-			return nil, 0, false
-		}
-		n *= sizes[i]
+		strides[i] = step
+		step = ir.Times(step, sizes[i])
 	}
 	return strides, n, true
 }
@@ -116,7 +117,7 @@ func (m *Machine) wroteConstant(f *Function) error {
 func (m *Machine) NewMemRef(elem ir.Type, sizes ...int64) (*MemRef, error) {
 	strides, n, ok := RowMajor(sizes)
 	if !ok {
-		return nil, ir.Trapf("allocation of size %v", sizes)
+		return nil, ir.Trapf("an allocation of size %v is too large", sizes)
 	}
 	b, err := m.Alloc(elem, n)
 	if err != nil {
@@ -129,7 +130,8 @@ func (m *Machine) NewMemRef(elem ir.Type, sizes ...int64) (*MemRef, error) {
 func (r *MemRef) Val() ir.Val { return ir.Val{Ref: r} }
 
 // At returns the place of an element in r.Buf. Indices out of bounds and memory
-// that was freed trap.
+// that was freed trap. What a view computes of its strides is modulo 2^64: the place is
+// compared with the memory afterwards.
 func (r *MemRef) At(indices []ir.Val) (int, error) {
 	if len(indices) != len(r.Sizes) {
 		return 0, ir.Trapf("%d indices for a memref of rank %d", len(indices), len(r.Sizes))
@@ -161,37 +163,46 @@ func (r *MemRef) outside(pos int64) error {
 // Check traps if the memory of a memref was freed or a view reaches beyond it;
 // it is for ops that go through all elements.
 func (r *MemRef) Check() error {
-	low, high := r.Offset, r.Offset
-	for k, n := range r.Sizes {
-		if n == 0 {
-			return nil
-		}
-		if s := (n - 1) * r.Strides[k]; s < 0 {
-			low += s
-		} else {
-			high += s
-		}
-	}
-	if low < 0 {
+	low, high, ok := Corners(r.Sizes, r.Strides, r.Offset)
+	switch {
+	case !ok:
+		return ir.Trapf("a view of sizes %v and strides %v reaches too far", r.Sizes, r.Strides)
+	case low > high: // no elements
+		return nil
+	case low < 0:
 		return r.outside(low)
-	}
-	if high >= int64(r.Buf.n) {
+	case high >= int64(r.Buf.n):
 		return r.outside(high)
 	}
 	return nil
+}
+
+// Corners are the least and the greatest place of the elements of a view; the greatest is below
+// the least if there are none. ok is false if one does not fit.
+func Corners(sizes, strides []int64, offset int64) (low, high int64, ok bool) {
+	low, high, ok = offset, offset, true
+	for k, n := range sizes {
+		if n == 0 {
+			return 0, -1, true
+		}
+		step := ir.Times(n-1, strides[k])
+		fits := step == (n-1)*strides[k] && n > 0
+		to := &high
+		if step < 0 {
+			to = &low
+		}
+		var sum bool
+		*to, sum = ir.Sum(*to, step)
+		ok = ok && fits && sum
+	}
+	return low, high, ok
 }
 
 // Byte is where the first element is in the memory, in bytes.
 func (r *MemRef) Byte() int64 { return int64(r.Buf.base) + r.Offset*int64(r.Buf.size) }
 
 // Len returns the number of elements of the view.
-func (r *MemRef) Len() int64 {
-	n := int64(1)
-	for _, s := range r.Sizes {
-		n *= s
-	}
-	return n
-}
+func (r *MemRef) Len() int64 { return ir.Elements(r.Sizes) }
 
 // Each calls f with the place in r.Buf of each element, in row-major order.
 func (r *MemRef) Each(f func(pos int)) { r.each(0, r.Offset, f) }

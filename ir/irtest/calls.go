@@ -24,7 +24,7 @@ func (g *gen) program(seed uint64) *Program {
 	g.indent--
 	g.line(`}) : () -> ()`)
 	f := g.funcs[len(g.funcs)-1]
-	p := &Program{Seed: seed, Text: g.b.String(), Entry: f.name, Types: f.types, IDs: g.ids}
+	p := &Program{Seed: seed, Text: g.b.String(), Entry: f.name, Types: f.types, IDs: g.ids, Sizes: g.cfg.Sizes}
 	for i, t := range f.args {
 		if isMemory(t) {
 			p.Args = append(p.Args, g.memoryArg(f, i, p.Args))

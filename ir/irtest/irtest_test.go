@@ -17,7 +17,7 @@ func TestProgramsAreMLIR(t *testing.T) {
 		if seed > 0 {
 			all.WriteString("// -----\n")
 		}
-		all.WriteString(New(seed, Config{Traps: seed%4 == 0, Wide: seed%3 > 0, Poison: seed%7 == 0, Narrow: seed%2 == 0, Unknown: seed%11 == 0}).Text)
+		all.WriteString(New(seed, Config{Traps: seed%4 == 0, Wide: seed%3 > 0, Poison: seed%7 == 0, Narrow: seed%2 == 0, Unknown: seed%11 == 0, Sizes: seed%6 == 1}).Text)
 	}
 	cmd := exec.Command(opt, "-allow-unregistered-dialect", "-split-input-file", "-o", "/dev/null")
 	cmd.Stdin = strings.NewReader(all.String())

@@ -26,6 +26,9 @@ type Config struct {
 	Poison bool
 	// Narrow adds bf16, f16 and integers of odd widths.
 	Narrow bool
+	// Sizes adds allocations and views of sizes near 2^32, 2^61 and 2^63, whose products do not
+	// fit. Most trap.
+	Sizes bool
 	// Unknown adds ops of no dialect, numbered by the attribute "id" in order: a
 	// program that cannot run.
 	Unknown bool
@@ -39,6 +42,7 @@ type Program struct {
 	Args  []Arg
 	Types []string // of the results
 	IDs   int      // how many unknown ops there are
+	Sizes bool     // it has sizes whose products do not fit
 }
 
 // Arg is one argument: a scalar as raw bits, or a memref.

@@ -26,6 +26,9 @@ func (g *gen) statement(depth int) {
 			choices = append(choices, choice{10, func() { g.condVar(depth) }}, choice{10, func() { g.counted(depth) }}, choice{6, func() { g.steady(depth) }}, choice{8, func() { g.repeated(depth) }})
 		}
 	}
+	if g.cfg.Sizes {
+		choices = append(choices, choice{10, g.large}, choice{4, g.far})
+	}
 	if g.cfg.Unknown {
 		choices = append(choices, choice{15, g.unknown})
 	}

@@ -107,7 +107,7 @@ func total(shape []int64) int64 {
 		if d < 0 || n > math.MaxInt64/d {
 			return -1
 		}
-		n *= d
+		n = ir.Times(n, d)
 	}
 	return n
 }

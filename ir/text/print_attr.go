@@ -202,7 +202,7 @@ func (p *Printer) elides(info *ir.AttrInfo) bool {
 	switch {
 	case (info.Kind == ir.AttrDense || info.Kind == ir.AttrDenseText) && !info.Splat:
 		for _, extent := range shape {
-			n *= extent
+			n = ir.Times(n, extent)
 		}
 	case info.Kind == ir.AttrOther && strings.HasPrefix(info.Str, "sparse<"): // MLIR counts its indices
 		n = int64((strings.Count(info.Str, ",") + 1) * len(shape) / (len(shape) + 1))

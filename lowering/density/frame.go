@@ -138,11 +138,7 @@ func (a *Arg) value(data []float64) (ir.Val, error) {
 
 // len is the number of elements.
 func (a *Arg) len() int {
-	n := 1
-	for _, d := range a.Dims {
-		n *= d
-	}
-	return n
+	return ir.Elements(a.Dims)
 }
 
 // Room is how many points there may be in a request.

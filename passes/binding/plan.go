@@ -250,7 +250,7 @@ func (p *plan) canBe(v ir.Value) bool {
 	}
 	size := int64(1)
 	for _, l := range loops {
-		size *= l.trips
+		size = ir.Times(size, l.trips)
 	}
 	return size > 0 && size <= p.data(v)
 }
@@ -272,7 +272,7 @@ func (p *plan) loopsOf(v ir.Value) (out []counted, ok bool) {
 			return nil, false
 		}
 		l.iv, l.stride = p.g.NodeOf(p.g.Params(r)[0]), total
-		total *= max(l.trips, 1)
+		total = ir.Times(total, max(l.trips, 1))
 		out = append(out, l)
 	}
 	slices.Reverse(out)
@@ -388,7 +388,7 @@ func (p *plan) data(v ir.Value) int64 {
 		m := p.root(p.g.Args(v)[0])
 		n = 1
 		for _, d := range p.g.Ctx.Info(p.g.Type(m)).Shape {
-			n *= max(d, 0)
+			n = ir.Times(n, max(d, 0))
 		}
 	}
 	for _, a := range p.g.Args(v) {
@@ -412,7 +412,7 @@ func (p *plan) keep(v ir.Value, table bool) {
 	}
 	n := int64(1)
 	for _, l := range x.loops {
-		n *= l.trips
+		n = ir.Times(n, l.trips)
 	}
 	if table {
 		n = (n + wholeVectors - 1) / wholeVectors * wholeVectors

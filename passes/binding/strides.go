@@ -90,7 +90,7 @@ func (t *Times) steps(known affine.Analysis, load ir.Value, most int64) (map[ir.
 		for _, x := range known.Linear(t.g.Args(load)[1+i]).Terms {
 			out[x.Value] += x.Coef * uint64(size)
 		}
-		size *= d
+		size = ir.Times(size, d)
 	}
 	return out, true
 }

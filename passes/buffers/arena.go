@@ -140,7 +140,7 @@ func (x *arenas) buffer(v ir.Value) (b Buffer, ok bool) {
 		if n <= 0 || size > mostBytes/n {
 			return b, false
 		}
-		size *= n
+		size = ir.Times(size, n)
 	}
 	if !x.stays(v) {
 		return b, false

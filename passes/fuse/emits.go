@@ -49,7 +49,7 @@ func (p *plan) places(e ir.Value) int {
 func (p *plan) copies(c *cluster, in source) int {
 	n := 1
 	for s := in; s != root && n <= p.limit; s = c.rounds(s.loop) {
-		n *= p.places(p.loops[s.loop].emits[s.gen])
+		n = ir.Times(n, p.places(p.loops[s.loop].emits[s.gen]))
 	}
 	return n
 }

@@ -90,7 +90,7 @@ func product(spans []span) (affinedialect.Point, bool) {
 		if !ok || n > 1<<31/inner {
 			return affinedialect.Point{}, false
 		}
-		if inner *= n; n == 0 {
+		if inner = ir.Times(inner, n); n == 0 {
 			return affinedialect.Number(0), true
 		}
 	}
@@ -148,7 +148,7 @@ func (n *nest) collapsedValues(m *ir.Mirror, old ir.Node, spans []span) ir.Value
 		runs := arith.CmpI(b, arith.SLT, lowers[k], upper)
 		far := arith.Choose(b, runs, arith.SubI(b, upper, lowers[k]), one)
 		trips[k] = arith.Choose(b, runs, tripsOf(m, t, far, s.step), zero)
-		total = arith.MulI(b, total, trips[k])
+		total = arith.Size(b, total, trips[k]) // so many end after all that can be waited for
 	}
 	return scf.BuildFor(b, zero, total, one, inits(m, old), func(at ir.Value, carried []ir.Value) []ir.Value {
 		ivs := make([]ir.Value, len(spans))

@@ -303,7 +303,7 @@ func (n *sumNest) takes(ops []ir.Value, few int64) bool {
 			bytes, ok := n.g.Ctx.MemBytes(info.Elem)
 			for _, d := range info.Shape {
 				ok = ok && d != ir.Dynamic && bytes <= few
-				bytes *= d
+				bytes = ir.Times(bytes, d)
 			}
 			if !ok {
 				return true

@@ -49,7 +49,7 @@ func (k *kernel) isCompact(rows span) bool {
 	elements := int64(1)
 	shape := k.B.Ctx().Info(a.Node.Arg(0).Type()).Shape
 	for _, n := range shape {
-		if elements *= n; n == ir.Dynamic || elements > k.small {
+		if elements = ir.Times(elements, n); n == ir.Dynamic || elements > k.small {
 			return false
 		}
 	}

@@ -154,7 +154,7 @@ func (c *counter) operation(v ir.Value) (ir.Type, int64) {
 	if info := ctx.Info(t); info.Kind == ir.KindVector {
 		elem = info.Elem
 		for _, n := range info.Shape {
-			lanes *= n
+			lanes = ir.Times(lanes, n)
 		}
 	}
 	if c.g.Type(args[0]) != t || elem == ir.Index || ctx.Info(elem).Width < 8 || !ctx.IsFloat(elem) && !c.made(v) {

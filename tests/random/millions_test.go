@@ -39,6 +39,7 @@ func small(seed uint64) irtest.Config {
 		Wide:   seed%8 < 6,
 		Poison: seed%7 == 3,
 		Narrow: seed%5 == 3,
+		Sizes:  seed%9 == 4,
 	}
 	if seed%48 == 47 {
 		c = config(seed)

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -36,7 +37,7 @@ func TestMain(m *testing.M) {
 
 // config varies the shape of programs with the seed.
 func config(seed uint64) irtest.Config {
-	c := irtest.Config{Ops: []int{10, 25, 40, 80}[seed%4], Traps: seed%5 == 0, Wide: seed%8 < 6, Poison: seed%7 == 3, Vars: seed%3 == 1, Narrow: seed%5 == 3}
+	c := irtest.Config{Ops: []int{10, 25, 40, 80}[seed%4], Traps: seed%5 == 0 || seed%12 == 1, Wide: seed%8 < 6, Poison: seed%7 == 3, Vars: seed%3 == 1, Narrow: seed%5 == 3, Sizes: seed%6 == 1}
 	switch seed % 1000 {
 	case 500:
 		c.Ops = 2000
@@ -284,6 +285,11 @@ func compareBatch(e engine.Engine, first uint64, program func(seed uint64) *irte
 		return fmt.Errorf("seeds from %d: %w", first, err)
 	}
 	for i, c := range compiled {
+		if wants[i].Trap != "" && ps[i].Sizes {
+			if err := stopped(c, graphs[i], ps[i]); err != nil {
+				return fmt.Errorf("seed %d: %w\n%s", first+uint64(i), err, ps[i].Text)
+			}
+		}
 		if wants[i].Trap == "" {
 			// What traps means nothing; it runs elsewhere.
 			if err := runCompiled(c, graphs[i], ps[i], wants[i]); err != nil {
@@ -294,6 +300,23 @@ func compareBatch(e engine.Engine, first uint64, program func(seed uint64) *irte
 		if err := c.Close(); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// stopped checks that checked code whose sizes wrap around ends, or traps by itself: it accesses no
+// memory that is not the program's.
+func stopped(c engine.Program, g *ir.Graph, p *irtest.Program) error {
+	m, err := interp.New(g, interp.Options{})
+	if err != nil {
+		return err
+	}
+	args, err := Args(g.Ctx, m, p)
+	if err != nil {
+		return err
+	}
+	if _, _, err := c.Call(context.Background(), p.Entry, args); err != nil && !ir.IsTrap(err) || err != nil && strings.Contains(err.Error(), "SIG") {
+		return err
 	}
 	return nil
 }

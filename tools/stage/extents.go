@@ -72,7 +72,7 @@ func count(shape []int64) int64 {
 			return -1
 		}
 		if k >= 0 {
-			n *= k
+			n = ir.Times(n, k)
 		}
 	}
 	return n

@@ -3,6 +3,7 @@ package bind
 import (
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/ir"
 )
 
 // claim enters who defines each element; a second definition is an error. Regions
@@ -11,7 +12,7 @@ func (b *Builder) claim(s *model.Statement) {
 	v, dims := s.Var, s.Defines.Dims
 	total := 1
 	for d := range dims {
-		if total *= max(dims[d], 1); total > function.MaxElements {
+		if total = ir.Times(total, max(dims[d], 1)); total > function.MaxElements {
 			b.ErrorAt(s.LHS.Span(), "%s would have more than %d elements", v.Name, function.MaxElements)
 			return
 		}

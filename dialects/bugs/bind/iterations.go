@@ -5,6 +5,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -54,7 +55,7 @@ func (b *Builder) boxDomain(s *model.Statement) (done bool, err error) {
 		if lo > hi {
 			return true, nil
 		}
-		if n *= hi - lo + 1; n > function.MaxIterations || steps+n > function.MaxIterations {
+		if n = ir.Times(n, hi-lo+1); n > function.MaxIterations || steps+n > function.MaxIterations {
 			return false, tooLong(s, function.MaxIterations)
 		}
 		steps += n

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -293,7 +294,7 @@ func (b *Builder) DeclaredDims() {
 				return
 			}
 			dims[i] = n
-			total *= max(n, 1)
+			total = ir.Times(total, max(n, 1))
 		}
 		if len(dims) != len(v.Dims) {
 			b.ErrorAt(d.Span(), "%s is declared with %s and used with %d", d.Name, model.Plural(len(dims), "dimension"), len(v.Dims)).WithFix("declare it as it is used")

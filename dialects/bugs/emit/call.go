@@ -209,10 +209,7 @@ func (e *Emitter) flattened(x syntax.Expr, args []arrayValue) arrayValue {
 	total, most := e.Builder.Index(0), int64(0)
 	for _, a := range args {
 		total = arith.AddI(e.Builder, total, e.count(a))
-		n := int64(1)
-		for _, m := range a.most {
-			n *= m
-		}
+		n := ir.Elements(a.most)
 		most += n
 	}
 	mem, out := e.temporary(x, []ir.Value{total}, []int64{most})

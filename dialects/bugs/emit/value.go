@@ -332,7 +332,7 @@ func (e *Emitter) temporary(x syntax.Expr, ext []ir.Value, most []int64) (mem ir
 				}
 			}
 		}
-		if total *= n; total > function.MaxElements {
+		if total = ir.Times(total, n); total > function.MaxElements {
 			panic(diag.Errorf(x.Span(), "an array of more than %d elements", function.MaxElements))
 		}
 	}

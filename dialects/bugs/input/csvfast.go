@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir"
 )
 
 // A plainCSV reads a table of numbers, NA and empty fields without quotes, which is
@@ -104,7 +105,7 @@ func (c *plainCSV) place(cols int) {
 		for _, pt := range s.parts {
 			p := place{a: a}
 			for d, ix := range pt.index {
-				p.step *= a.Dims[d]
+				p.step = ir.Times(p.step, a.Dims[d])
 				if ix == 0 {
 					p.step, ix = 1, 1
 				}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -124,7 +125,7 @@ func rowMajor[T any](in []T, dim []int) []T {
 	strides := make([]int, len(dim))
 	for i, s := 0, 1; i < len(dim); i++ {
 		strides[i] = s
-		s *= dim[i]
+		s = ir.Times(s, dim[i])
 	}
 	from := 0
 	for k := range out {

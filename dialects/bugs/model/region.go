@@ -2,6 +2,8 @@ package model
 
 import (
 	"slices"
+
+	"github.com/irc-lang/irc/ir"
 )
 
 // A Region is a rectangular part of an array: the lowest and the highest index of
@@ -21,7 +23,7 @@ func wholeOf(dims []int) Region {
 func (r Region) Size() int {
 	n := 1
 	for d := 0; d < len(r); d += 2 {
-		n *= max(int(r[d+1])-int(r[d])+1, 0)
+		n = ir.Times(n, max(int(r[d+1])-int(r[d])+1, 0))
 	}
 	return n
 }
@@ -51,10 +53,7 @@ func (r Region) Runs(dims []int, f func(from, to int)) {
 	for last > 0 && r[2*last-2] == 1 && int(r[2*last-1]) == dims[last-1] {
 		last--
 	}
-	inner := 1
-	for _, n := range dims[last:] {
-		inner *= n
-	}
+	inner := ir.Elements(dims[last:])
 	if inner == 0 || r.Size() == 0 {
 		return
 	}

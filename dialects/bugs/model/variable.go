@@ -3,6 +3,8 @@ package model
 import (
 	"math"
 	"slices"
+
+	"github.com/irc-lang/irc/ir"
 )
 
 // Elements are the values of a variable in storage order, NaN where it has none. The
@@ -46,10 +48,7 @@ func (v *Var) SetValue(k int, x float64) {
 
 // Resize makes the storage for the dimensions that v has.
 func (v *Var) Resize() {
-	n := 1
-	for _, d := range v.Dims {
-		n *= d
-	}
+	n := ir.Elements(v.Dims)
 	v.Size, v.Given, v.Known = n, Mask{Len: n}, Mask{Len: n}
 }
 

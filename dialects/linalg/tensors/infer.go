@@ -96,7 +96,7 @@ func product(shape []int64) (int64, bool) {
 		if e < 0 || e > 0 && n > (1<<40)/e {
 			return 0, false
 		}
-		n *= e
+		n = ir.Times(n, e)
 	}
 	return n, true
 }
@@ -432,7 +432,7 @@ func regroup(c *ir.Call, small, large *ir.TypeInfo) error {
 			if large.Shape[k] == ir.Dynamic {
 				known = false
 			} else {
-				n *= large.Shape[k]
+				n = ir.Times(n, large.Shape[k])
 			}
 		}
 		switch {

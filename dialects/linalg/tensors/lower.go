@@ -251,7 +251,7 @@ func lowerExpand(m *ir.Mirror, n ir.Node) ir.Value {
 				natural(m.B, rest[0])
 				x, rest, known = rest[0], rest[1:], false
 			}
-			whole = arith.MulI(m.B, whole, x)
+			whole = arith.Size(m.B, whole, x)
 		}
 		if !known {
 			assert(m.B, arith.CmpI(m.B, arith.EQ, whole, affine.Compute(m.B, Extent(m.B, from, d))), "a dimension is expanded to others than it is")

@@ -39,7 +39,7 @@ func runExpand(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	for d, g := range gs {
 		n := int64(1)
 		for _, k := range g {
-			n *= shape[k]
+			n = ir.Times(n, shape[k])
 		}
 		if n != a.shape[d] {
 			return ir.Trapf("dimension %d is %d, and is to be expanded to %d", d, a.shape[d], n)

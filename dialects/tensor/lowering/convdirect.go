@@ -59,7 +59,7 @@ func (x *convolving) together() int64 {
 	c := x.B.Ctx()
 	terms := int64(1)
 	for _, k := range tensor.Shape(c, x.n.Arg(1).Type())[1:] {
-		terms *= k
+		terms = ir.Times(terms, k)
 	}
 	rows := tensor.Shape(c, x.n.Type())[len(x.out)-2]
 	if rows == ir.Dynamic {

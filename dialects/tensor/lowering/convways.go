@@ -43,10 +43,10 @@ func (d down) wayOf(n ir.Node) (way convWay, why string) {
 	elem, kernel, out := d.info(n).Elem, tensor.Shape(c, n.Arg(1).Type()), tensor.Shape(c, n.Type())
 	taps, places := int64(1), int64(1)
 	for _, k := range kernel[2:] {
-		taps *= k
+		taps = ir.Times(taps, k)
 	}
 	for _, x := range out[2:] {
-		if places *= x; x == ir.Dynamic {
+		if places = ir.Times(places, x); x == ir.Dynamic {
 			places = 0
 			break
 		}
@@ -130,7 +130,7 @@ func (d down) merged(mem ir.Value, n ir.Node, keep int) (ir.Value, []ir.Value) {
 	shape, extents := tensor.Shape(c, n.Type()), d.extents(n)
 	last := int64(1)
 	for _, x := range shape[keep:] {
-		if last *= x; x == ir.Dynamic {
+		if last = ir.Times(last, x); x == ir.Dynamic {
 			last = ir.Dynamic
 			break
 		}
@@ -171,8 +171,8 @@ func (x *convolving) patches() {
 	}
 	p.all = p.channels
 	for i := range x.w.Low {
-		if p.taps *= shape[2+i]; i > 0 {
-			p.row *= out[2+i]
+		if p.taps = ir.Times(p.taps, shape[2+i]); i > 0 {
+			p.row = ir.Times(p.row, out[2+i])
 		}
 	}
 	if p.paired {

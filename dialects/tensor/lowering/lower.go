@@ -304,7 +304,11 @@ func (d down) lowerReshape(n ir.Node) ir.Value {
 	}
 	to := d.extents(n)
 	if tensorTraps(n) {
-		d.agree(d.count(d.extents(n.Arg(0))), d.count(to), "a reshape to another number of elements")
+		all := d.B.Index(1)
+		for _, x := range to { // any numbers; those of memory have a product
+			all = arith.Size(d.B, all, x)
+		}
+		d.agree(d.count(d.extents(n.Arg(0))), all, "a reshape to another number of elements")
 	}
 	return d.given(d.recast(d.memory(n.Arg(0)), tensor.MemoryOf(d.B.Ctx(), n.Type()), to))
 }

@@ -68,7 +68,7 @@ func (d down) regroupedShape(f *finish, a ir.Node) (out []int64, ok bool) {
 	for _, n := range to {
 		begin, have := at, int64(1)
 		for at < len(from) && (have < n || from[at] == 1) {
-			have *= from[at]
+			have = ir.Times(have, from[at])
 			at++
 		}
 		switch {

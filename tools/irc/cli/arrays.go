@@ -68,7 +68,7 @@ func npyOf(c *ir.Context, m *interp.MemRef) []byte {
 	a := &npy.Array{Elem: elem, Shape: m.Sizes}
 	n := 1
 	for _, s := range m.Sizes {
-		n *= int(s)
+		n = ir.Times(n, int(s))
 	}
 	for i := range n {
 		a.Data = ir.AppendElem(a.Data, m.Buf.Load(i).Bits, npy.Size(c, elem))

@@ -1,0 +1,169 @@
+package ir
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"strings"
+)
+
+// Extents, strides, offsets and bytes are multiplied here, so that no product wraps around: by
+// Product where a size must be right, by Times where it is a cost or is compared with a limit.
+// What a program multiplies while it runs is checked by the code that is made for it.
+
+// MaxBytes bounds what memory of a static type takes: LLVM counts its bits in 64.
+const MaxBytes = 1 << 60
+
+// Product multiplies numbers that are not negative. ok is false if those that are not 0 have a
+// product above the greatest int64, which n is then: an extent of 0 hides no others, since
+// their products are strides.
+func Product(ns ...int64) (n int64, ok bool) {
+	n, none := 1, false
+	for _, d := range ns {
+		if none = none || d == 0; d == 0 {
+			continue
+		}
+		hi, lo := bits.Mul64(uint64(n), uint64(d))
+		if d < 0 || hi != 0 || lo > math.MaxInt64 {
+			return math.MaxInt64, false
+		}
+		n = int64(lo)
+	}
+	if none {
+		n = 0
+	}
+	return n, true
+}
+
+// Times is the product of two numbers; one that does not fit is the greatest or the least one
+// of its type.
+func Times[T int | int64](a, b T) T {
+	if a == 0 || b == 0 {
+		return 0
+	}
+	least, most := T(math.MinInt64), T(math.MaxInt64)
+	p := a * b
+	switch {
+	case !(a == -1 && b == least || b == -1 && a == least) && p/b == a:
+		return p
+	case (a < 0) == (b < 0):
+		return most
+	}
+	return least
+}
+
+// Sum adds two numbers; ok is false if the sum does not fit.
+func Sum(a, b int64) (n int64, ok bool) {
+	n = a + b
+	return n, (n > a) == (b > 0)
+}
+
+// Elements is how many elements an array of extents has, none of which is Dynamic: the
+// greatest int64 if there are more.
+func Elements[T int | int64](extents []T) T {
+	n := T(1)
+	for _, d := range extents {
+		n = Times(n, d)
+	}
+	return n
+}
+
+// tooLarge is a part of a type that takes more than MaxBytes, or 0: its extents and strides
+// that are known are those of no memory. Of extents that are open it says nothing.
+func (c *Context) tooLarge(t Type) Type {
+	switch info := c.Info(t); info.Kind {
+	case KindVector, KindTensor, KindMemRef:
+		if !c.fits(info) {
+			return t
+		}
+		return c.tooLarge(info.Elem)
+	case KindMulti, KindTuple, KindFunction:
+		for _, u := range info.Types {
+			if u = c.tooLarge(u); u != 0 {
+				return u
+			}
+		}
+	}
+	return 0
+}
+
+// Fits reports that no part of a type takes more than MaxBytes: the type runs, if it is no text
+// for another reason.
+func (c *Context) Fits(t Type) bool { return c.tooLarge(t) == 0 }
+
+// fits reports that all elements of a type lie within MaxBytes.
+func (c *Context) fits(info *TypeInfo) bool {
+	size, ok := c.MemBytes(info.Elem)
+	if !ok || size < 1 {
+		size = 1
+	}
+	known := []int64{size}
+	for _, d := range info.Shape {
+		if d != Dynamic {
+			known = append(known, d)
+		}
+	}
+	n, ok := Product(known...)
+	if !ok || n > MaxBytes {
+		return false
+	}
+	if info.Layout == 0 || c.AttrInfo(info.Layout).Kind != AttrStrided {
+		return true
+	}
+	layout := c.AttrInfo(info.Layout)
+	low, high := int64(0), int64(0)
+	reach := func(step int64) bool { // the terms are bounded, and so is what is added
+		low, high = low+min(step, 0), high+max(step, 0)
+		return -MaxBytes <= low && high <= MaxBytes
+	}
+	if layout.Int != Dynamic && !reach(max(min(Times(layout.Int, size), 2*MaxBytes), -2*MaxBytes)) {
+		return false
+	}
+	for i, s := range layout.Shape {
+		if s == Dynamic || i >= len(info.Shape) {
+			continue
+		}
+		steps := int64(1)
+		if d := info.Shape[i]; d != Dynamic {
+			steps = max(d-1, 1) // a stride is a number of bytes, too
+		}
+		if !reach(max(min(Times(Times(s, size), steps), 2*MaxBytes), -2*MaxBytes)) {
+			return false
+		}
+	}
+	return true
+}
+
+// CheckType refuses an op v of g for a type that no engine runs: see CheckTypes. The error is
+// an *OpError.
+func CheckType(g *Graph, v Value, t Type) error {
+	if w := g.Ctx.wide(t); w > 0 {
+		return tooWide(g, v, w)
+	}
+	if part := g.Ctx.tooLarge(t); part != 0 {
+		return tooBig(g, v, part)
+	}
+	return nil
+}
+
+func tooBig(g *Graph, v Value, t Type) error {
+	info := g.Ctx.Info(t)
+	var extents []string
+	for _, d := range info.Shape {
+		if d == Dynamic {
+			extents = append(extents, "?")
+		} else {
+			extents = append(extents, fmt.Sprint(d))
+		}
+	}
+	what := map[TypeKind]string{KindVector: "a vector", KindTensor: "a tensor", KindMemRef: "a memref"}[info.Kind]
+	e := &OpError{Op: g.Def(v).Name, Msg: fmt.Sprintf("has %s of %s elements, which is too large: types of more than 2^60 bytes are read and printed, but do not run; "+
+		"make the extents smaller, or leave them open (?)", what, strings.Join(extents, "x"))}
+	if info.Layout != 0 {
+		e.Msg = strings.Replace(e.Msg, "elements, which", "elements, with strides and an offset, which", 1)
+	}
+	if ls := g.LocsOf(v); len(ls) > 0 {
+		e.Loc = ls[0]
+	}
+	return e
+}
