@@ -292,7 +292,9 @@ func (e *equations) value(vars []string, depth int) string {
 	case 4:
 		return fmt.Sprintf("select(%s > %s, %s, 0)", x, y, pick(e, x, y))
 	case 5:
-		return fmt.Sprintf("(%s * %s(%s))", x, e.elem, pick(e, vars...))
+		v, w := pick(e, vars...), pick(e, vars...)
+		weight := fmt.Sprintf("%s(%s)", e.elem, pick(e, v, v, v+" - "+w, e.bounds[w]+" - "+w+" + "+v))
+		return fmt.Sprintf(pick(e, "(%s * %s)", "(%s * %s)", "(%s - %s)"), x, weight)
 	}
 	return fmt.Sprintf("(%s * %s)", x, y)
 }

@@ -59,11 +59,15 @@ func (t *trial) multiply() error {
 	if !t.target.Exact || t.red.op != Add || t.red.body.Kind != Combine || t.red.body.Op != Mul {
 		return nil
 	}
+	factors, err := t.apart(terms(t.red.body, Mul))
+	if err != nil {
+		return err
+	}
 	products := [][]*Expr{nil}
-	for _, f := range terms(t.red.body, Mul) {
+	for _, f := range factors {
 		var longer [][]*Expr
 		for _, x := range products {
-			for _, y := range t.addends(f) {
+			for _, y := range t.addends(combined(Add, f, t.red.body.Client)) {
 				longer = append(longer, append(slices.Clone(x), y))
 			}
 		}
@@ -139,7 +143,11 @@ func (t *trial) factor() error {
 			return err
 		}
 		inner := t.red.of(combined(by, rest, t.red.body.Client))
-		if err := t.offer(&plan{how: factored, factor: out, first: first, by: by}, []p.Set{first}, []*reduction{inner}); err != nil {
+		x := &plan{how: factored, factor: out, first: first, by: by}
+		if len(out)+len(rest) > len(terms(t.red.body, by)) { // a weight of floats in parts: digits may cancel
+			x.losses++
+		}
+		if err := t.offer(x, []p.Set{first}, []*reduction{inner}); err != nil {
 			return err
 		}
 	}
@@ -150,7 +158,15 @@ func (t *trial) factor() error {
 // the others.
 func (t *trial) invariant(by Operator) (out, rest []*Expr, err error) {
 	n := t.red.dims()
-	for _, e := range terms(t.red.body, by) {
+	list := terms(t.red.body, by)
+	if by == Add {
+		parts, err := t.apart(list)
+		if err != nil {
+			return nil, nil, err
+		}
+		list = slices.Concat(parts...)
+	}
+	for _, e := range list {
 		k, err := e.share(n)
 		if err != nil {
 			return nil, nil, err

@@ -87,6 +87,7 @@ const (
 	Select               // Args[0] where the instance is in Where, else Args[1]
 	Times                // Args[0] as often as Count says, by Op: a multiple of it, or a power
 	Identity             // that of the operator of its reduction, which changes nothing
+	Linear               // the affine function Row of the instance, as a number of Client's type; it is Affine
 )
 
 // An Expr is what an instance of an equation computes.
@@ -100,8 +101,9 @@ type Expr struct {
 	Where  presburger.Set
 	Cond   *Expr                 // of a Select, the condition as an expression
 	Count  presburger.Polynomial // by the parameters and coordinates
-	Value  presburger.Map        // of an Apply: what it is where that is an affine function of the instance
+	Value  presburger.Map        // of an Apply or a Linear: what it is where that is an affine function of the instance
 	Affine bool                  // Value is there
+	Row    []presburger.Int      // of a Linear: a constant, the coefficients of parameters and of coordinates
 	Client any
 }
 

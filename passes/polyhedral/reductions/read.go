@@ -183,6 +183,9 @@ func (b *bodyReader) make(v ir.Value) *simplify.Expr {
 
 // linear is an index as an affine function of the instance.
 func (b *bodyReader) linear(v ir.Value) (m presburger.Map, ok bool) {
+	if n := b.g.NodeOf(v); n.Def() == arith.Sitofp && n.Type() == ir.F64 { // sizes of arrays are exact
+		v = n.Arg(0).Old()
+	}
 	if b.g.Type(v) != ir.Index && b.g.Type(v) != ir.I64 {
 		return m, false
 	}

@@ -239,3 +239,28 @@ func TestForwardOfTwo(t *testing.T) {
 		}
 	}
 }
+
+// A weight that is affine in the coordinates is taken apart: what an answer has in common, and what the data have. Of floats
+// only sums are, and it is said.
+func TestAffineWeights(t *testing.T) {
+	const data = "[3, 1, 4, 1, 5, 9, 2, 6]"
+	const out = "[0, 0, 0, 0, 0, 0, 0, 0]"
+	for _, c := range []struct{ head, body, args, total string }{
+		{"ramp(N) : N >= 1 {\n  input A[N] : i64;\n  output S[N] : i64;", "S[i] += (i - j) * A[j] : { [i,j] : 0 <= j <= i < N };", "[8, " + data + ", " + out + "]", "N"},
+		{"ramp(N) : N >= 1 {\n  input A[N] : f64;\n  output S[N] : f64;", "S[i] max= A[j] - f64(i - j) : { [i,j] : 0 <= j <= i < N };", "[8, " + data + ", " + out + "]", "N"},
+		{"ramp(N) : N >= 1 {\n  input A[N] : f64;\n  output S[N] : f64;", "S[i] += f64(i - j) * A[j] : { [i,j] : 0 <= j <= i < N };", "[8, " + data + ", " + out + "]", "N^2"},
+		{"bartlett(N, W) : W >= 1 and 2W <= N {\n  input A[N] : i64;\n  output S[N] : i64;",
+			"S[i] += (W - d) * A[i+d] : { [i,d] : 0 <= i < N and 0 <= d < W and i + d < N };\n  S[i] += (W - d) * A[i-d] : { [i,d] : 0 <= i < N and 1 <= d < W and 0 <= i - d };",
+			"[8, 3, " + data + ", " + out + "]", "N"},
+	} {
+		g := parse(t, "program "+c.head+"\n  "+c.body+"\n}\n")
+		simple := built.Through(t, g, "simplify-reductions")
+		if got := total(t, simple); got != c.total {
+			t.Errorf("%s: %s, want %s", c.body, got, c.total)
+		}
+		name, _, _ := strings.Cut(c.head, "(")
+		if got, want := built.After(t, simple, name, c.args), built.After(t, g, name, c.args); got != want {
+			t.Errorf("%s: got %s, want %s", c.body, got, want)
+		}
+	}
+}

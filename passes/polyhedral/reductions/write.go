@@ -145,6 +145,8 @@ func (w *bodyWriter) make(e *simplify.Expr) ir.Value {
 			return w.power(v, w.polynomial(e.Count))
 		}
 		return w.combine(simplify.Mul, w.convert(w.polynomial(e.Count), b.Graph().Type(v)), v)
+	case simplify.Linear:
+		return w.convert(w.sum(e.Row, w.atoms(len(e.Row)-1)), w.m.Type(e.Client.(ir.Node).Type()))
 	case simplify.Identity:
 		return b.Const(w.typ, w.op.Identity(b.Ctx(), w.typ))
 	}
@@ -204,11 +206,7 @@ func (w *bodyWriter) convert(v ir.Value, t ir.Type) ir.Value {
 // their common denominator, which divides their sum.
 func (w *bodyWriter) polynomial(p presburger.Polynomial) ir.Value {
 	b := w.b
-	var atoms []ir.Value
-	for i := range w.params {
-		atoms = append(atoms, w.m.Of(w.system.Arg(i)))
-	}
-	atoms = append(atoms, w.coords[:len(p.Params())-len(w.params)]...)
+	atoms := w.atoms(len(p.Params()))
 	for _, f := range p.Floors() {
 		atoms = append(atoms, b.Op(arith.Floordivsi, w.sum(f.Num, atoms), w.number(f.Den)))
 	}
@@ -230,6 +228,14 @@ func (w *bodyWriter) polynomial(p presburger.Polynomial) ir.Value {
 		return total
 	}
 	return b.Op(arith.Floordivsi, total, w.number(den))
+}
+
+// atoms are the first n of the parameters and the coordinates.
+func (w *bodyWriter) atoms(n int) (out []ir.Value) {
+	for i := range w.params {
+		out = append(out, w.m.Of(w.system.Arg(i)))
+	}
+	return append(out, w.coords[:n-len(w.params)]...)
 }
 
 func (w *bodyWriter) number(x presburger.Int) ir.Value {
