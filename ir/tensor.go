@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 )
@@ -10,6 +11,51 @@ import (
 type Tensor struct {
 	Shape []int64
 	Elems Vector
+}
+
+// A Packed is the Ref of a large constant, a tensor of known shape whose elements stay where they are: a value takes
+// several times the bytes of a number. Only ops of interp.TakesPacked meet one.
+type Packed struct {
+	Elems string // the bytes, little end first, one element alone if Splat
+	Splat bool
+	Size  int // of an element
+	Len   int
+	width int
+}
+
+// PackedVal is WholeVal of elements that stay where they are.
+func (c *Context) PackedVal(a Attr) (Val, error) {
+	a, err := c.Elements(a)
+	if err != nil {
+		return Val{}, err
+	}
+	info := c.AttrInfo(a)
+	shaped := c.Info(info.Type)
+	n, ok := elementCount(shaped.Shape)
+	if !ok || c.Info(shaped.Elem).Width > MaxWidth {
+		return Val{}, ErrNoValue
+	}
+	return Val{Ref: &Packed{info.Str, info.Splat, c.ElemSize(shaped.Elem), int(n), c.Info(shaped.Elem).Width}}, nil
+}
+
+// At is element i.
+func (p *Packed) At(i int64) Val {
+	if p.Splat {
+		i = 0
+	}
+	at := i * int64(p.Size)
+	var b [8]byte
+	copy(b[:], p.Elems[at:at+int64(p.Size)])
+	return IntVal(int64(binary.LittleEndian.Uint64(b[:])), p.width)
+}
+
+// All are the elements as values.
+func (p *Packed) All() Vector {
+	out := make(Vector, p.Len)
+	for i := range out {
+		out[i] = p.At(int64(i))
+	}
+	return out
 }
 
 // IsTensor reports a tensor type whose rank is known.
@@ -38,6 +84,8 @@ func (c *Context) TensorOf(t Type, v Val) (shape []int64, elems Vector, err erro
 	switch x := v.Ref.(type) {
 	case Vector:
 		return info.Shape, x, nil
+	case *Packed:
+		return info.Shape, x.All(), nil
 	case *Tensor:
 		if !info.Unranked && !fitsShape(x.Shape, info.Shape) {
 			return nil, nil, Trapf("a tensor of shape %v where the type says %s", x.Shape, shapeText(info.Shape))

@@ -36,8 +36,7 @@ func (e *emitter) blob(v ir.Value, init ir.Attr, private bool) (ref string) {
 	if a := e.g.Attr(v, "alignment"); a != 0 {
 		align = max(align, e.c.AttrInfo(a).Int)
 	}
-	sum := sha256.Sum256([]byte(data))
-	name := "irc.blob." + hex.EncodeToString(sum[:12])
+	name := "irc.blob." + digest(data)
 	for i, b := range e.Blobs {
 		if b.Symbol == name {
 			e.Blobs[i].Align = max(b.Align, align)
@@ -52,6 +51,17 @@ func (e *emitter) blob(v ir.Value, init ir.Attr, private bool) (ref string) {
 	e.IR.Globals = append(e.IR.Globals, g)
 	e.Blobs = append(e.Blobs, Blob{Symbol: name, Data: data, Align: align})
 	return g.Ident()
+}
+
+// digest is a name for bytes.
+func digest(data string) string {
+	h, piece := sha256.New(), make([]byte, 1<<16)
+	for len(data) > 0 {
+		n := copy(piece, data)
+		h.Write(piece[:n])
+		data = data[n:]
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
 // bytes is the memory of a global whose elements are dense and no splat, little end first, or "" if it is

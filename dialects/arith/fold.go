@@ -22,20 +22,19 @@ func Number(c *ir.Call, i int) (x uint64, ok bool) { return NumberOf(c.Graph(), 
 
 // NumberOf is Number for any value.
 func NumberOf(g *ir.Graph, v ir.Value) (x uint64, ok bool) {
-	val, ok := g.Const(v)
-	if !ok {
+	if !g.Def(v).Has(ir.ConstantLike) {
 		return 0, false
 	}
-	vec, isVec := val.Ref.(ir.Vector)
-	if !isVec {
-		return val.Bits, val.Ref == nil
-	}
-	for _, e := range vec {
-		if e.Ref != nil || e.Bits != vec[0].Bits {
+	if a := g.Attr(v, "value"); a != 0 && (g.Ctx.KindOf(a) == ir.AttrDense || g.Ctx.KindOf(a) == ir.AttrOther) {
+		a, err := g.Ctx.Elements(a) // without a look at them: there may be many
+		if err != nil || !g.Ctx.AttrInfo(a).Splat {
 			return 0, false
 		}
+		elem := g.Ctx.Info(g.Ctx.ElemOrSelf(g.Type(v)))
+		return ir.IntVal(int64(g.Ctx.Elem(a, 0)), elem.Width).Bits, true
 	}
-	return vec[0].Bits, true
+	val, ok := g.Const(v)
+	return val.Bits, ok && val.Ref == nil
 }
 
 // isNum reports that operand i is the number x throughout.

@@ -19,6 +19,15 @@ func allRuns() interp.Table {
 	return t
 }
 
+// takesPacked: all that reads tensors.
+var takesPacked = func() interp.TakesPacked {
+	out := interp.TakesPacked{}
+	for _, def := range Structured() {
+		out[def] = true
+	}
+	return out
+}()
+
 // points are the places at which ops are that run, innermost last: linalg.index asks for them.
 type points struct{ at [][]int64 }
 
@@ -74,7 +83,7 @@ func run(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 			continue
 		}
 		if t := o.Call.ArgType(i); o.G.Ctx.Info(t).Kind == ir.KindTensor {
-			memories[i], err = memoryOf(m, o.G.Ctx, t, args[i])
+			memories[i], err = memoryOf(m, o.G.Ctx, t, args[i], i < p.Inputs)
 			tensor = true
 		} else {
 			memories[i], err = interp.AsMemRef(args[i])
@@ -93,8 +102,13 @@ func run(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	return nil
 }
 
-// memoryOf is memory of its own with the elements of a tensor.
-func memoryOf(m *interp.Machine, c *ir.Context, t ir.Type, v ir.Val) (*interp.MemRef, error) {
+// memoryOf is memory with the elements of a tensor: of its own, unless it is only read and a large constant.
+func memoryOf(m *interp.Machine, c *ir.Context, t ir.Type, v ir.Val, reads bool) (*interp.MemRef, error) {
+	if p, ok := v.Ref.(*ir.Packed); ok && reads && !p.Splat {
+		if r, ok := m.NewConstant(c.Info(t).Elem, p.Elems, c.Info(t).Shape...); ok {
+			return r, nil
+		}
+	}
 	shape, elems, err := c.TensorOf(t, v)
 	if err != nil {
 		return nil, err

@@ -133,7 +133,7 @@ func runElements(m *interp.Machine, o *interp.Op, args, out []ir.Val, f func(x f
 	if err != nil {
 		return err
 	}
-	for i, x := range a.elems {
+	for i, x := range a.all() {
 		if elems[i] = x; !x.IsPoison() {
 			elems[i] = ir.FloatVal(f(x.Float(a.elem)), a.elem)
 		}

@@ -174,7 +174,7 @@ func (win Window) at(c *ir.Context, s *sum, x, w array, place []int64) {
 			from, by = from+i*x.strides[2+d], by+k[1+d]*w.strides[2+d]
 		}
 		if inside && w.shape[1] > 0 {
-			y, z := x.elems[from], w.elems[by]
+			y, z := x.at(from), w.at(by)
 			s.poison = s.poison || y.IsPoison() || z.IsPoison()
 			if !s.poison {
 				a, n := read(c, y, x.elem)

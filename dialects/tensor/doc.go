@@ -43,5 +43,5 @@ var Dialect = &ir.Dialect{
 		Reduce, Relu, Reshape, Scatter, ScatterElements, Slice, Softmax, Transpose, Unpack, Write, Yield},
 	Folds:    slices.Concat(folds, einsumFolds, moveFolds),
 	Cleanups: slices.Concat(controlCleanups, cleanups),
-	Tables:   []any{syntax, table, typeLowering},
+	Tables:   []any{syntax, table, typeLowering, takesPacked},
 }

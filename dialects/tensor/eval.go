@@ -31,7 +31,7 @@ func evalExtract(c *ir.Call, a []ir.Val) (ir.Val, error) {
 		}
 		at += i * x.strides[d]
 	}
-	return x.elems[at], nil
+	return x.at(at), nil
 }
 
 func evalPack(c *ir.Call, a []ir.Val) (ir.Val, error) {

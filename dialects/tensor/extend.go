@@ -110,7 +110,7 @@ func runExtend(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		for d, n := range a.shape {
 			from += repeated(mode, int64(i)/strides[d]%shape[d]-low[d], n) * a.strides[d]
 		}
-		elems[i] = a.elems[from]
+		elems[i] = a.at(from)
 	}
 	give(o, out, shape, elems)
 	return nil

@@ -140,11 +140,11 @@ func newIndexing(m *interp.Machine, o *interp.Op, args []ir.Val, byOne bool) (*i
 			return nil, ir.Trapf("%d places in dimension %d for %d elements", k, d, x.shape[d])
 		}
 	}
-	if err := m.Spend(int64(len(places.elems))); err != nil {
+	if err := m.Spend(int64(places.len())); err != nil {
 		return nil, err
 	}
 	size := x.shape[n.dim]
-	for _, v := range places.elems {
+	for _, v := range places.all() {
 		if v.IsPoison() {
 			return nil, ir.Trapf("an index is poison")
 		}
@@ -207,7 +207,7 @@ func runGather(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	if err != nil {
 		return err
 	}
-	n.each(func(part, whole int64) { elems[part] = n.x.elems[whole] })
+	n.each(func(part, whole int64) { elems[part] = n.x.at(whole) })
 	give(o, out, n.shape(), elems)
 	return nil
 }
@@ -226,14 +226,14 @@ func runScatter(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	}
 	elems, err := room(m, n.x.shape)
 	if err == nil {
-		err = m.Spend(int64(len(u.elems)))
+		err = m.Spend(int64(u.len()))
 	}
 	if err != nil {
 		return err
 	}
-	copy(elems, n.x.elems)
+	copy(elems, n.x.all())
 	c, kind := o.Call.Ctx(), KindOf(o.Call.Ctx(), o.G.AttrsOf(o.V))
-	n.each(func(part, whole int64) { elems[whole] = together(c, n.x.elem, kind, elems[whole], u.elems[part]) })
+	n.each(func(part, whole int64) { elems[whole] = together(c, n.x.elem, kind, elems[whole], u.at(part)) })
 	give(o, out, n.x.shape, elems)
 	return nil
 }

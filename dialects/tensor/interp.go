@@ -17,8 +17,37 @@ type array struct {
 	shape   []int64
 	strides []int64
 	elems   ir.Vector
+	packed  *ir.Packed // in the place of elems: a large constant
 	elem    ir.Type
 }
+
+// at is the element at a place, and len how many there are.
+func (a array) at(i int64) ir.Val {
+	if a.packed != nil {
+		return a.packed.At(i)
+	}
+	return a.elems[i]
+}
+
+func (a array) len() int {
+	if a.packed != nil {
+		return a.packed.Len
+	}
+	return len(a.elems)
+}
+
+// all are the elements as values.
+func (a array) all() ir.Vector {
+	if a.packed != nil {
+		return a.packed.All()
+	}
+	return a.elems
+}
+
+// takesPacked are the ops that take operands as arrays.
+var takesPacked = interp.TakesPacked{Einsum: true, Map: true, Reduce: true, Transpose: true, Write: true, Argmax: true, Softmax: true, LogSumExp: true,
+	LayerNorm: true, Slice: true, Pad: true, Concat: true, Conv: true, Pool: true, Extend: true, Relu: true, Gelu: true, Gather: true, GatherElements: true,
+	Scatter: true, ScatterElements: true, Extract: true}
 
 // at is operand i as an array.
 func at(o *interp.Op, args []ir.Val, i int) (array, error) {
@@ -26,12 +55,17 @@ func at(o *interp.Op, args []ir.Val, i int) (array, error) {
 }
 
 func arrayOf(c *ir.Call, v ir.Val, t ir.Type) (array, error) {
-	shape, elems, err := c.Ctx().TensorOf(t, v)
-	if err != nil {
-		return array{}, err
+	a := array{elem: Elem(c.Ctx(), t)}
+	if p, ok := v.Ref.(*ir.Packed); ok {
+		a.packed, a.shape = p, Shape(c.Ctx(), t)
+	} else {
+		var err error
+		if a.shape, a.elems, err = c.Ctx().TensorOf(t, v); err != nil {
+			return array{}, err
+		}
 	}
-	strides, _, _ := interp.RowMajor(shape)
-	return array{shape, strides, elems, Elem(c.Ctx(), t)}, nil
+	a.strides, _, _ = interp.RowMajor(a.shape)
+	return a, nil
 }
 
 // mostEager bounds the elements that are made without asking whether there is memory for them.
@@ -154,7 +188,7 @@ func runMap(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	in, i := make([]ir.Val, len(args)), 0
 	err = each(shape, strides, func(at []int64) error {
 		for k, a := range arrays {
-			in[k] = a.elems[at[k]]
+			in[k] = a.at(at[k])
 		}
 		ys, err := m.Run(o.Regions[0], in)
 		if err == nil {
@@ -186,13 +220,13 @@ func runReduce(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	if err != nil {
 		return err
 	}
-	if err := m.Spend(int64(len(a.elems))); err != nil {
+	if err := m.Spend(int64(a.len())); err != nil {
 		return err
 	}
 	i := 0
 	err = each(shape, [][]int64{strides}, func(from []int64) error {
 		s := newSum(c, a.elem, kind)
-		err := each(inner, [][]int64{innerStrides}, func(at []int64) error { s.add(a.elems[from[0]+at[0]]); return nil })
+		err := each(inner, [][]int64{innerStrides}, func(at []int64) error { s.add(a.at(from[0] + at[0])); return nil })
 		elems[i] = s.value()
 		i++
 		return err
@@ -216,7 +250,7 @@ func runTranspose(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		return err
 	}
 	i := 0
-	err = each(shape, [][]int64{strides}, func(at []int64) error { elems[i] = a.elems[at[0]]; i++; return nil })
+	err = each(shape, [][]int64{strides}, func(at []int64) error { elems[i] = a.at(at[0]); i++; return nil })
 	give(o, out, shape, elems)
 	return err
 }
@@ -230,10 +264,10 @@ func runReshape(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	if err != nil {
 		return err
 	}
-	if n, ok := product(shape); !ok || n != int64(len(a.elems)) || slices.ContainsFunc(shape, func(n int64) bool { return n < 0 }) {
-		return ir.Trapf("%d elements under the extents %v", len(a.elems), shape)
+	if n, ok := product(shape); !ok || n != int64(a.len()) || slices.ContainsFunc(shape, func(n int64) bool { return n < 0 }) {
+		return ir.Trapf("%d elements under the extents %v", a.len(), shape)
 	}
-	give(o, out, shape, a.elems)
+	give(o, out, shape, a.all())
 	return nil
 }
 
@@ -297,6 +331,6 @@ func runWrite(_ *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 		return err
 	}
 	i := 0
-	r.Each(func(at int) { r.Buf.Store(at, a.elems[i]); i++ })
+	r.Each(func(at int) { r.Buf.Store(at, a.at(int64(i))); i++ })
 	return nil
 }

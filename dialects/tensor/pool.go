@@ -127,7 +127,7 @@ func (w Window) under(c *ir.Context, s *sum, x array, window, place []int64) (n 
 		}
 		if inside {
 			n++
-			if v := x.elems[from]; v.IsPoison() {
+			if v := x.at(from); v.IsPoison() {
 				s.poison = true
 			} else {
 				a, b := read(c, v, x.elem)

@@ -117,7 +117,7 @@ func alongDim(m *interp.Machine, o *interp.Op, args []ir.Val, keep bool) (a arra
 		shape = slices.Delete(shape, dim, dim+1)
 	}
 	if elems, err = room(m, shape); err == nil {
-		err = m.Spend(int64(len(a.elems)))
+		err = m.Spend(int64(a.len()))
 	}
 	return
 }
@@ -134,11 +134,11 @@ func runArgmax(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	eachRow(a, dim, func(row []int64) {
 		best := 0
 		for i, at := range row {
-			if a.elems[at].IsPoison() {
-				elems[k] = a.elems[at]
+			if a.at(at).IsPoison() {
+				elems[k] = a.at(at)
 			}
-			x, n := read(c, a.elems[at], a.elem)
-			y, b := read(c, a.elems[row[best]], a.elem)
+			x, n := read(c, a.at(at), a.elem)
+			y, b := read(c, a.at(row[best]), a.elem)
 			if x > y || n > b || math.IsNaN(x) && !math.IsNaN(y) {
 				best = i
 			}
@@ -156,14 +156,14 @@ func runArgmax(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 func greatest(a array, row []int64) float64 {
 	m := math.Inf(-1)
 	for _, at := range row {
-		m = max(m, a.elems[at].Float(a.elem))
+		m = max(m, a.at(at).Float(a.elem))
 	}
 	return m
 }
 
 // isPoisoned reports poison in a row.
 func isPoisoned(a array, row []int64) bool {
-	return slices.ContainsFunc(row, func(at int64) bool { return a.elems[at].IsPoison() })
+	return slices.ContainsFunc(row, func(at int64) bool { return a.at(at).IsPoison() })
 }
 
 func runSoftmax(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
@@ -174,14 +174,14 @@ func runSoftmax(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	eachRow(a, dim, func(row []int64) {
 		high, sum, poison := greatest(a, row), 0.0, isPoisoned(a, row)
 		for _, at := range row {
-			sum += math.Exp(a.elems[at].Float(a.elem) - high)
+			sum += math.Exp(a.at(at).Float(a.elem) - high)
 		}
 		for _, at := range row {
 			if elems[at].Ref = nil; poison {
 				elems[at].Ref = ir.Poison
 				continue
 			}
-			elems[at] = ir.FloatVal(math.Exp(a.elems[at].Float(a.elem)-high)/sum, a.elem)
+			elems[at] = ir.FloatVal(math.Exp(a.at(at).Float(a.elem)-high)/sum, a.elem)
 		}
 	})
 	give(o, out, shape, elems)
@@ -197,7 +197,7 @@ func runLogSumExp(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	eachRow(a, dim, func(row []int64) {
 		high, sum := greatest(a, row), 0.0
 		for _, at := range row {
-			sum += math.Exp(a.elems[at].Float(a.elem) - high)
+			sum += math.Exp(a.at(at).Float(a.elem) - high)
 		}
 		y := high
 		if !math.IsInf(high, 0) {
@@ -237,20 +237,20 @@ func runLayerNorm(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	eachRow(a, last, func(row []int64) {
 		n, mean, variance := float64(len(row)), 0.0, 0.0
 		for _, at := range row {
-			mean += a.elems[at].Float(a.elem) / n
+			mean += a.at(at).Float(a.elem) / n
 		}
 		for _, at := range row {
-			d := a.elems[at].Float(a.elem) - mean
+			d := a.at(at).Float(a.elem) - mean
 			variance += d * d / n
 		}
 		poison := isPoisoned(a, row)
 		for i, at := range row {
-			s, b := xs[1].elems[i], xs[2].elems[i]
+			s, b := xs[1].at(int64(i)), xs[2].at(int64(i))
 			if poison || s.IsPoison() || b.IsPoison() {
 				elems[at] = ir.Val{Ref: ir.Poison}
 				continue
 			}
-			elems[at] = ir.FloatVal((a.elems[at].Float(a.elem)-mean)/math.Sqrt(variance+epsilon)*s.Float(a.elem)+b.Float(a.elem), a.elem)
+			elems[at] = ir.FloatVal((a.at(at).Float(a.elem)-mean)/math.Sqrt(variance+epsilon)*s.Float(a.elem)+b.Float(a.elem), a.elem)
 		}
 	})
 	give(o, out, a.shape, elems)

@@ -127,7 +127,7 @@ func runSlice(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		return err
 	}
 	i := 0
-	err = each(shape, [][]int64{strides}, func(at []int64) error { elems[i] = a.elems[from+at[0]]; i++; return nil })
+	err = each(shape, [][]int64{strides}, func(at []int64) error { elems[i] = a.at(from + at[0]); i++; return nil })
 	give(o, out, shape, elems)
 	return err
 }
@@ -140,7 +140,7 @@ func paste(elems ir.Vector, shape []int64, a array, index []int64) {
 		base += i * strides[d]
 	}
 	i := 0
-	_ = each(a.shape, [][]int64{strides}, func(at []int64) error { elems[base+at[0]] = a.elems[i]; i++; return nil })
+	_ = each(a.shape, [][]int64{strides}, func(at []int64) error { elems[base+at[0]] = a.at(int64(i)); i++; return nil })
 }
 
 func runPad(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {

@@ -136,7 +136,7 @@ type products struct {
 func (t *products) add(s *sum, base, at []int64) {
 	x, n := 1.0, int64(1)
 	for k, a := range t.arrays {
-		v := a.elems[base[k]+at[k]]
+		v := a.at(base[k] + at[k])
 		if v.IsPoison() {
 			s.poison = true
 			return

@@ -44,6 +44,9 @@ type Table map[*ir.OpDef]Func
 // operands.
 type TakesPoison map[*ir.OpDef]bool
 
+// TakesPacked is the table of a dialect with the ops that take large constants as *ir.Packed.
+type TakesPacked map[*ir.OpDef]bool
+
 // A Func runs an op: args are its operands; it fills out, one for each result.
 // It must not keep args or out.
 type Func func(m *Machine, o *Op, args, out []ir.Val) error

@@ -3,6 +3,7 @@ package interp
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/irc-lang/irc/ir"
 )
@@ -169,6 +170,9 @@ func (c *compiler) meaning(o *Op) {
 	}
 	if o.Def.Has(ir.ConstantLike) {
 		o.fn = largeConstant
+		if !slices.ContainsFunc(c.g.NodeOf(o.V).Users(), func(u ir.Node) bool { return !c.m.packed[u.Def()] }) {
+			o.fn = packedConstant
+		}
 		return
 	}
 	o.fn = cannotRun
@@ -196,6 +200,16 @@ func largeConstant(m *Machine, o *Op, _, out []ir.Val) error {
 		return err
 	}
 	out[0] = x.(ir.Val)
+	return nil
+}
+
+// packedConstant is largeConstant for ops that take the elements where they are.
+func packedConstant(m *Machine, o *Op, args, out []ir.Val) error {
+	x, err := m.Ctx.PackedVal(o.Call.Get("value"))
+	if err != nil {
+		return largeConstant(m, o, args, out) // which says why not
+	}
+	out[0] = x
 	return nil
 }
 

@@ -16,6 +16,7 @@ type Machine struct {
 
 	table  Table
 	poison TakesPoison
+	packed TakesPacked
 	scopes *scope
 
 	running // of the function that runs: where it is
@@ -32,7 +33,7 @@ type Machine struct {
 // New makes a machine for a file graph (whose root holds a builtin.module) or a
 // module graph.
 func New(g *ir.Graph, opts Options) (*Machine, error) {
-	m := &Machine{Ctx: g.Ctx, opts: opts, table: Table{}, poison: TakesPoison{}, globals: map[any]any{}}
+	m := &Machine{Ctx: g.Ctx, opts: opts, table: Table{}, poison: TakesPoison{}, packed: TakesPacked{}, globals: map[any]any{}}
 	if m.opts.MaxDepth <= 0 {
 		m.opts.MaxDepth = DefaultDepth
 	}
@@ -48,6 +49,9 @@ func New(g *ir.Graph, opts Options) (*Machine, error) {
 		}
 		for def := range ir.Table[TakesPoison](d) {
 			m.poison[def] = true
+		}
+		for def := range ir.Table[TakesPacked](d) {
+			m.packed[def] = true
 		}
 	}
 	var err error

@@ -30,7 +30,13 @@ type generator struct {
 	n    int
 
 	params, args []string
+	resources    []string // of constants
 }
+
+// Config says what random programs have.
+var Config = struct {
+	Constants bool // of tensors in all the forms that there are, as operands of anything
+}{true}
 
 // Generate makes function @fN by a seed.
 func Generate(seed uint64, n int) Program {
@@ -39,6 +45,11 @@ func Generate(seed uint64, n int) Program {
 	for i := range 1 + g.IntN(3) {
 		v := g.value(fmt.Sprintf("%%a%d", i), g.shape(g.IntN(4)), nil)
 		g.param(v.name, g.typ(v), g.data(v.shape))
+	}
+	if Config.Constants && g.IntN(2) == 0 {
+		for range 1 + g.IntN(3) {
+			g.constant(g.shape(g.IntN(4)))
+		}
 	}
 	if g.IntN(6) == 0 {
 		image, kernel := g.conv()
@@ -56,8 +67,8 @@ func Generate(seed uint64, n int) Program {
 	for _, v := range g.vals[max(0, len(g.vals)-1-g.IntN(3)):] {
 		results, types, bounds = append(results, v.name), append(types, g.typ(v)), append(bounds, v.bound)
 	}
-	text := fmt.Sprintf("func.func @f%d(%s) -> (%s) {\n%s  return %s : %s\n}\n", n, strings.Join(g.params, ", "), strings.Join(types, ", "),
-		g.out.String(), strings.Join(results, ", "), strings.Join(types, ", "))
+	text := fmt.Sprintf("func.func @f%d(%s) -> (%s) {\n%s  return %s : %s\n}\n%s", n, strings.Join(g.params, ", "), strings.Join(types, ", "),
+		g.out.String(), strings.Join(results, ", "), strings.Join(types, ", "), g.metadata())
 	return Program{fmt.Sprintf("f%d", n), text, "[" + strings.Join(g.args, ", ") + "]", bounds}
 }
 
@@ -408,15 +419,7 @@ func (g *generator) made() {
 			g.line("%s = ten.fill %s_x%s : %s", v.name, v.name, extents, g.typ(v))
 		})
 	default:
-		if slices.Contains(shape, 0) {
-			return
-		}
-		known := make([]bool, len(shape))
-		for i := range known {
-			known[i] = true
-		}
-		v := g.result(shape, known)
-		g.line("%s = arith.constant dense<%s> : %s", v.name, g.literal(shape), g.typ(v))
+		g.constant(shape)
 	}
 }
 
@@ -425,15 +428,4 @@ func (g *generator) number() string {
 		return fmt.Sprintf("%d.0", g.IntN(5)-2)
 	}
 	return fmt.Sprint(g.IntN(5) - 2)
-}
-
-func (g *generator) literal(shape []int64) string {
-	if len(shape) == 0 {
-		return g.number()
-	}
-	parts := make([]string, shape[0])
-	for i := range parts {
-		parts[i] = g.literal(shape[1:])
-	}
-	return "[" + strings.Join(parts, ", ") + "]"
 }
