@@ -16,9 +16,10 @@ type Call struct {
 	Loc     Loc      // 0 stands for the Builder's
 
 	b       *Builder
-	looks   int   // of LastWrite before it
-	traps   bool  // it may trap itself, regions aside
-	nothing Value // what stands for it once it cancels a write, see cancels
+	looks   int    // of LastWrite before it
+	traps   bool   // it may trap itself, regions aside
+	why     string // it has no meaning: see NoMeaning
+	nothing Value  // what stands for it once it cancels a write, see cancels
 }
 
 // Ctx returns the context.

@@ -39,7 +39,8 @@ func (b *Builder) infer(c *Call) error {
 		return nil
 	}
 	given := c.Type
-	t, err := c.Def.Infer(c)
+	t, def, err := inferAs(c)
+	c.Def = def
 	if err != nil {
 		if e, ok := err.(*OpError); ok {
 			return e

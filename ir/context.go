@@ -117,6 +117,7 @@ func (c *Context) Dialect(name string) *Dialect {
 
 // DialectOf returns the registered dialect that an op is of, or nil.
 func (c *Context) DialectOf(d *OpDef) *Dialect {
+	d = d.Written()
 	if int(d.id) < len(c.homes) {
 		return c.homes[d.id]
 	}

@@ -24,7 +24,7 @@ func (g *Graph) CanAct(v Value) bool {
 func (g *Graph) fits(owner *OpDef, v Value) bool {
 	switch {
 	case owner.Traits&ForeignOps != 0:
-		return !g.IsOp(v) || !g.Def(v).Registered()
+		return !g.IsOp(v) || !g.Def(v).Registered() || g.Def(v).Has(TextOnly)
 	case owner.Traits&EffectFree != 0:
 		return !g.CanAct(v)
 	}
@@ -55,7 +55,7 @@ func (b *Builder) checkRegions(c *Call) error {
 		if ls := g.LocsOf(bad); len(ls) > 0 {
 			e.Loc = ls[0]
 		}
-		e.Msg = "has '" + g.Def(bad).Name + "' in its region, where only ops of dialects that irc does not have may stand; move it out"
+		e.Msg = "has '" + g.Def(bad).Name + "' in its region, where only ops may stand that irc does not know or has as text only; move it out"
 		if c.Def.Has(EffectFree) {
 			e.Msg = "body of '" + c.Def.Name + "' should contain only operations with no side effects, but has '" + g.Def(bad).Name + "'; move it out"
 		}

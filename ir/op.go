@@ -28,7 +28,7 @@ const (
 	TextOnly                       // read, checked and printed; neither run nor compiled
 	SingleRegion                   // never has a second region
 	EffectFree                     // its regions hold only ops that can have no effects (see Graph.CanAct)
-	ForeignOps                     // its regions hold only ops of dialects that are not registered
+	ForeignOps                     // its regions hold only ops that are not registered or are text only
 	ReturnLike                     // ends a function, and its operands are what that gives
 	Carries                        // hands values of any type on: where one becomes several, so do operands, results and parameters (see Retype)
 	EachPart                       // on a value that becomes several, or an array of such, works on each (see Retype)
@@ -107,7 +107,8 @@ type OpDef struct {
 	// Refers names the symbol whose memory the result is.
 	Refers func(c *Call) string
 
-	id Op
+	id     Op
+	twinOf *OpDef // of a text-only twin: see NoMeaning
 }
 
 // table is a list that grows under a lock and is read without one.
@@ -142,6 +143,12 @@ func Define(d *OpDef) *OpDef {
 	if d.id != 0 {
 		panic("ir: op " + d.Name + " defined twice")
 	}
+	define(d)
+	return d
+}
+
+// define numbers a definition under the lock.
+func define(d *OpDef) {
 	if len(defs.all()) == 0 {
 		defs.add(nil)
 	}
@@ -149,7 +156,6 @@ func Define(d *OpDef) *OpDef {
 		panic("ir: too many op definitions")
 	}
 	d.id = Op(defs.add(d))
-	return d
 }
 
 // Has reports whether the op has all the given traits.

@@ -1,7 +1,6 @@
 package ir
 
 import (
-	"fmt"
 	"slices"
 )
 
@@ -94,11 +93,7 @@ func (p *Phase) check(g *Graph) (err error) {
 	s := ScheduleOf(g)
 	s.Walk(func(v Value) {
 		if err == nil && p.Illegal(g.Def(v)) {
-			var loc Loc
-			if ls := g.LocsOf(v); len(ls) > 0 {
-				loc = ls[0]
-			}
-			err = &OpError{Op: g.Def(v).Name, Loc: loc, Msg: fmt.Sprintf("is left over by phase %s: no rule lowers it", p.Name)}
+			err = g.LeftOver(v, "phase "+p.Name)
 		}
 		for _, c := range g.Children(v) {
 			if err == nil {

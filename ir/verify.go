@@ -182,9 +182,12 @@ func (v *verifier) types(n Value) error {
 			return nil
 		}
 	}
-	t, err := def.Infer(c)
+	t, as, err := inferAs(c)
 	if err != nil {
 		return v.fail(n, "types", "%v", err)
+	}
+	if as != def {
+		return v.fail(n, "types", "it is text only, or is not, against what its operands say")
 	}
 	if t != g.nodes[n].typ {
 		return v.fail(n, "types", "its type is not what its operands give")

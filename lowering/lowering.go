@@ -148,11 +148,7 @@ func (r Route) check(g *ir.Graph) (err error) {
 	ir.ScheduleOf(g).Walk(func(v ir.Value) {
 		def := g.Def(v)
 		if d := g.Ctx.DialectOf(def); err == nil && (d == nil || !slices.Contains(r.Legal, d.Name)) {
-			e := &ir.OpError{Op: def.Name, Msg: fmt.Sprintf("is left over by the route to %s: no rule lowers it", r.Name)}
-			if ls := g.LocsOf(v); len(ls) > 0 {
-				e.Loc = ls[0]
-			}
-			err = e
+			err = g.LeftOver(v, "the route to "+r.Name)
 		}
 		for _, c := range g.Children(v) {
 			if err == nil {

@@ -210,7 +210,10 @@ func (f *fn) unsupported(def *ir.OpDef) {
 	case !def.Registered():
 		f.fail("is not registered, so nobody knows what it does; remove it, or lower its dialect before -emit=llvm")
 	case def.Has(ir.TextOnly):
-		f.fail("can be read and printed but not compiled yet")
+		if why := ir.CallsOf(f.g).Of(f.v).WhyTextOnly(); why != "" {
+			f.fail("is text only here, and cannot be compiled: it %s", why)
+		}
+		f.fail("is text only: it is read, checked and printed, and cannot be compiled")
 	default:
 		f.fail("has no translation to LLVM; lower it first, with -passes=lower{to=scf} or as its dialect says")
 	}

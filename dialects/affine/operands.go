@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/text"
 )
 
 // IsSymbol reports a value that MLIR takes for a symbol: a constant, what stands at the top of
@@ -29,7 +30,7 @@ func kindOf(g *ir.Graph, v ir.Value, dim bool, depth int) bool {
 	case Apply:
 		return !slices.ContainsFunc(g.Args(v), func(a ir.Value) bool { return !kindOf(g, a, dim, depth-1) })
 	case memref.Dim:
-		return g.Home(g.Args(v)[0]) == ir.Root
+		return knownSize(g, v, depth)
 	}
 	r, i, ok := g.Param(v)
 	if !ok || !dim {
@@ -37,6 +38,34 @@ func kindOf(g *ir.Graph, v ir.Value, dim bool, depth int) bool {
 	}
 	loop := g.OpenedFor(r)
 	return loop == For && i == 0 || loop == Parallel
+}
+
+// knownSize reports a memref.dim that is a symbol: of memory that stands at the top, or of memory made where the size is one.
+func knownSize(g *ir.Graph, dim ir.Value, depth int) bool {
+	m := g.Args(dim)[0]
+	if g.Home(m) == ir.Root {
+		return true
+	}
+	for g.Def(m) == memref.Cast {
+		m = g.Args(m)[0]
+	}
+	d, ok := g.Const(g.Args(dim)[1])
+	info := g.Ctx.Info(g.Type(m))
+	if !ok || info.Unranked || d.Bits >= uint64(len(info.Shape)) {
+		return false
+	}
+	sizes := map[*ir.OpDef]string{memref.Alloc: "dynamicSizes", memref.View: "sizes", memref.Subview: "sizes"}[g.Def(m)]
+	if sizes == "" || info.Shape[d.Bits] != ir.Dynamic {
+		return sizes != ""
+	}
+	open := 0
+	for _, n := range info.Shape[:d.Bits] {
+		if n == ir.Dynamic {
+			open++
+		}
+	}
+	vs := text.Group(g, m, sizes)
+	return open < len(vs) && kindOf(g, vs[open], false, depth-1)
 }
 
 // operands collects the values that expressions are made of.

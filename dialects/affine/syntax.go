@@ -30,12 +30,28 @@ func checkOperands(p *text.Parser, dims int, args []ir.Value) {
 	g := p.B().Graph()
 	for i, v := range args {
 		switch {
+		case scoped(p, v):
 		case i < dims && !IsDim(g, v):
 			p.FailUse(v, "is neither a dimension nor a symbol: not the index of an affine loop, not known throughout the function, nor affine.apply of such")
 		case i >= dims && !IsSymbol(g, v):
 			p.FailUse(v, "cannot be used as a symbol: it is not known throughout the function")
 		}
 	}
+}
+
+// scoped reports a value that is known throughout a region of an op that nobody knows: it may be a scope, where that makes a symbol.
+func scoped(p *text.Parser, v ir.Value) bool {
+	g := p.B().Graph()
+	home := g.Home(v)
+	for r := p.B().Current(); r != ir.Root; r = g.Parent(r) {
+		if def := g.OpenedFor(r); def != nil && !def.Registered() {
+			return true
+		}
+		if r == home {
+			return false
+		}
+	}
+	return false
 }
 
 // subscripts are as MLIR takes them: symbols of an access may be dimensions.
@@ -268,7 +284,7 @@ func parseDma(p *text.Parser, op *text.Op) {
 		p.Expect(",")
 	}
 	op.Args = append(op.Args, p.Operand())
-	if op.Def == DmaStart && p.Optional(",") {
+	if op.Def == DmaStart && p.Optional(",") && !p.Peek(":") {
 		op.Args = append(op.Args, p.Operand())
 		p.Expect(",")
 		op.Args = append(op.Args, p.Operand())

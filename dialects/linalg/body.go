@@ -2,6 +2,8 @@ package linalg
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/arith"
@@ -100,8 +102,29 @@ func (p *point) value(t *term) (ir.Value, error) {
 		return p.apply("div", arith.ConstFloat(p.b, t, 1), args[0])
 	case "select":
 		return p.choose(args)
+	case "i32":
+		return p.convert(args[0], ir.I32, false)
+	case "f64":
+		return p.convert(args[0], ir.F64, false)
+	}
+	if v := p.leaf(fn); v != 0 {
+		return v, nil
 	}
 	return p.apply(fn, args...)
+}
+
+// leaf is the index of a loop or a number, or 0.
+func (p *point) leaf(word string) ir.Value {
+	if d, ok := strings.CutPrefix(word, "index"); ok {
+		return p.b.OpAttr(Index, p.b.Ctx().Props([]ir.NamedAttr{{Name: "dim", Value: p.b.Ctx().IntAttr(int64(d[0]-'0'), ir.I64)}}, nil))
+	}
+	if n, err := strconv.ParseInt(word, 10, 64); err == nil {
+		return p.b.Const(ir.I64, ir.Val{Bits: uint64(n)})
+	}
+	if x, err := strconv.ParseFloat(word, 64); err == nil {
+		return arith.ConstFloat(p.b, ir.F64, x)
+	}
+	return 0
 }
 
 func (p *point) choose(args []ir.Value) (ir.Value, error) {
@@ -115,6 +138,9 @@ func (p *point) choose(args []ir.Value) (ir.Value, error) {
 
 func (p *point) apply(fn string, args ...ir.Value) (ir.Value, error) {
 	c, t := p.b.Ctx(), p.b.Graph().Type(args[0])
+	if c.Info(t).Kind == ir.KindComplex {
+		return p.complex(fn, args)
+	}
 	for _, a := range args[1:] {
 		if u := p.b.Graph().Type(a); u != t {
 			return 0, fmt.Errorf("computes %s of elements of one type, not of %s and %s: only ops that say so convert", fn, quote(c, t), quote(c, u))
@@ -145,12 +171,38 @@ func (p *point) apply(fn string, args ...ir.Value) (ir.Value, error) {
 	return p.b.Must(call), nil
 }
 
+// complex makes an op of MLIR's dialect complex, which is unknown here: the op that it stands in is text only (see foreign).
+func (p *point) complex(fn string, args []ir.Value) (ir.Value, error) {
+	c, g := p.b.Ctx(), p.b.Graph()
+	t := g.Type(args[0])
+	if !slices.Contains([]string{"add", "sub", "mul", "div"}, fn) || g.Type(args[len(args)-1]) != t {
+		return 0, fmt.Errorf("does not compute %s of elements of type %s", fn, quote(c, t))
+	}
+	def, err := c.Unregistered("complex." + fn)
+	if err != nil {
+		return 0, err
+	}
+	return p.b.Must(ir.Call{Def: def, Args: args, Attr: arith.FastMathProps(c, 0), Type: t}), nil
+}
+
+// foreign reports a region with an op that is unknown here.
+func foreign(g *ir.Graph, r ir.Region) bool {
+	return slices.ContainsFunc(g.Members(r), func(v ir.Value) bool { return g.IsOp(v) && !g.Def(v).Registered() })
+}
+
 // cast converts to the type of the output's elements.
 func (p *point) cast(v ir.Value, unsigned bool) (ir.Value, error) {
-	c, g := p.b.Ctx(), p.b.Graph()
-	from, to := g.Type(v), g.Type(p.out)
-	if from == to {
+	return p.convert(v, p.b.Graph().Type(p.out), unsigned)
+}
+
+func (p *point) convert(v ir.Value, to ir.Type, unsigned bool) (ir.Value, error) {
+	c := p.b.Ctx()
+	from := p.b.Graph().Type(v)
+	switch {
+	case from == to:
 		return v, nil
+	case from == ir.Index && to == ir.I32:
+		return arith.Cast(p.b, arith.IndexCast, v, to), nil
 	}
 	if from == ir.Index || to == ir.Index || !c.IsInt(from) && !c.IsFloat(from) || !c.IsInt(to) && !c.IsFloat(to) {
 		return 0, fmt.Errorf("does not convert elements of type %s to %s", quote(c, from), quote(c, to))

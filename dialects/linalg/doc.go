@@ -26,7 +26,7 @@ var Dialect = &ir.Dialect{
 	Name:   "linalg",
 	Doc:    "MLIR's structured ops: linear algebra, convolutions, pooling, elementwise functions.",
 	Ops:    allOps(),
-	Tables: []any{syntax, table, lowerings, lower.Order{Level: "scf"}, accesses, fresh, takesPacked},
+	Tables: []any{syntax.With(textSyntax), table, lowerings, lower.Order{Level: "scf"}, accesses, fresh, takesPacked},
 }
 
 func allOps() []*ir.OpDef {

@@ -41,7 +41,11 @@ func (n *namedOp) infer(c *ir.Call) (ir.Type, error) {
 	if want == 1 && len(n.space.operands[0]) == 0 && shaped(c.Ctx(), c.ArgType(0)) {
 		return 0, c.Errorf("sets elements to a number, not to %s", quote(c.Ctx(), c.ArgType(0)))
 	}
-	return form(n.structure).infer(c)
+	t, err := form(n.structure).infer(c)
+	if err == nil && foreign(c.Graph(), c.Regions[0]) {
+		c.NoMeaning("computes with elements of type %s", quote(c.Ctx(), elemOf(c.Ctx(), c.ArgType(0))))
+	}
+	return t, err
 }
 
 // functions are the words of the attribute fun, by the number of inputs.

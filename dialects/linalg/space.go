@@ -44,18 +44,20 @@ func (x space) windows() (n int) {
 	return n
 }
 
-// structure is the space for an output of a rank, with numbers for strides and dilations.
-func (x space) structure(rank int, strides, dilations []int64) *Structure {
-	loops := x.loops
-	if loops == nil {
-		rank = max(rank, 0)
-	} else {
+// structure is the space for operands of these ranks, with numbers for strides and dilations. Where an op works element by
+// element, an operand of rank 0, or a number, gives the same to each.
+func (x space) structure(ranks []int, strides, dilations []int64) *Structure {
+	loops, rank := x.loops, ranks[len(ranks)-1]
+	if loops != nil {
 		rank = len(loops)
 	}
 	s := &Structure{Inputs: len(x.operands) - 1, Args: len(x.operands), Reduction: make([]bool, rank)}
-	for _, subs := range x.operands {
+	for i, subs := range x.operands {
 		m := &expr.Map{Dims: rank}
 		for _, sub := range subs {
+			if sub == "..." && ranks[i] == 0 {
+				break
+			}
 			if sub == "..." {
 				m = expr.Identity(rank)
 				break

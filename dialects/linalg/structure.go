@@ -49,7 +49,11 @@ func (n *namedOp) structure(c *ir.Context, attr ir.Attr, types []ir.Type) (*Stru
 	if !ok {
 		return nil, fmt.Errorf("requires 'dilations' to be %d positive numbers: dense<1> : tensor<%dxi64>", w, w)
 	}
-	return n.space.structure(rankOf(c, types[len(types)-1]), strides, dilations), nil
+	ranks := make([]int, len(types))
+	for i, t := range types {
+		ranks[i] = rankOf(c, t)
+	}
+	return n.space.structure(ranks, strides, dilations), nil
 }
 
 // Iterators reads the attribute iterator_types.
@@ -64,7 +68,7 @@ func Iterators(c *ir.Context, a ir.Attr) (reduction []bool, ok bool) {
 			return nil, false
 		case word == "reduction>":
 			reduction = append(reduction, true)
-		case word == "parallel>", word == "window>":
+		case word == "parallel>":
 			reduction = append(reduction, false)
 		default:
 			return nil, false

@@ -122,7 +122,8 @@ func arrow(p *text.Parser, op *text.Op) {
 // inputsOf splits the operands of an op that is there.
 func inputsOf(p *text.Printer, v ir.Value) (ins, outs []ir.Value) {
 	args := p.Graph().Args(v)
-	s, _ := StructureOf(p.Graph(), v)
+	g := p.Graph()
+	s, _ := forms[g.Def(v).Written()](g.Ctx, g.AttrsOf(v), typesOf(g, args))
 	return args[:s.Inputs], args[s.Inputs:]
 }
 
@@ -230,9 +231,12 @@ func checkNamed(p *text.Parser, op *text.Op) {
 	if len(op.Regions) != 1 || len(op.Args) != len(n.space.operands) {
 		return // Infer says so
 	}
-	given := op.Regions[0]
+	given, g := op.Regions[0], p.B().Graph()
+	if foreign(g, given) {
+		return // text only: nobody knows what it computes
+	}
 	canonicalBody(p, op)
-	if own := op.Regions[1]; !sameBody(p.B().Graph(), given, own) {
+	if own := op.Regions[1]; !sameBody(g, given, own) {
 		p.Errorf(op.At, "'%s' op has a region that does not compute what the name says; as linalg.generic it may", op.Def.Name)
 	}
 	op.Regions = op.Regions[:1]

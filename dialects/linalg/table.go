@@ -1,9 +1,12 @@
 package linalg
 
+import "slices"
+
 // A Row is a named op as data: what MLIR writes in its table of structured ops. The loops stand first, outermost first; then
 // for each input and, after the arrow, for the output the subscripts that the loops have in it; then what one
 // point computes. A loop that the output does not have is a reduction. s0, s1, s2 are strides and d0, d1, d2 dilations; a factor
-// `8` is itself; in0, in1 ... are the inputs' elements and out the output's; cast is to the type of out.
+// `8` is itself; in0, in1 ... are the inputs' elements and out the output's; cast is to the type of out, i32 and f64 to these;
+// index0, index1 ... are the indices of the loops, and numbers i64 or, with a point, f64.
 type Row struct {
 	Name, Space, Body, Doc string
 	Attrs                  []string // "strides", "dilations", "cast", "fun"
@@ -12,9 +15,10 @@ type Row struct {
 // Rows are the named ops.
 func Rows() []Row { return rows }
 
-// Structure is that of the op for an output of a rank, with numbers for strides and dilations, three of each.
+// Structure is that of the op for operands of a rank, with numbers for strides and dilations, three of each.
 func (r Row) Structure(rank int, strides, dilations []int64) *Structure {
-	return readSpace(r.Space).structure(rank, strides, dilations)
+	x := readSpace(r.Space)
+	return x.structure(slices.Repeat([]int{rank}, len(x.operands)), strides, dilations)
 }
 
 // Attributes that several rows have.
@@ -97,6 +101,9 @@ var rows = []Row{
 
 	// Elementwise: `...` is as many loops as the output has dimensions.
 	{"fill", "...: () -> (...)", "cast(in0)", "Sets all elements to a number.", noProps},
+	{"fill_rng_2d", "m n: () () () -> (m, n)",
+		"cast(add(mul(add(f64(2147483647), f64(" + nextRandom("index1", nextRandom("index0", "in2")) + ")), mul(sub(in1, in0), 2.3283063999999999e-10)), in0))",
+		"Sets elements to numbers between two, which look random: a linear congruence makes them of the place and of a seed.", noProps},
 	{"copy", "...: (...) -> (...)", "cast(in0)", "Copies all elements.", castable},
 	{"elemwise_unary", "...: (...) -> (...)", "fun(cast(in0))", "Applies a function to each element: that of its attribute fun, else exp.", madeOf},
 	{"elemwise_binary", "...: (...) (...) -> (...)", "fun(cast(in0), cast(in1))", "Applies a function to each two elements: that of its attribute fun, else add.", madeOf},
@@ -122,4 +129,9 @@ var rows = []Row{
 	{"min", "...: (...) (...) -> (...)", "min(in0, in1)", "The less of each two elements.", noProps},
 	{"powf", "...: (...) (...) -> (...)", "powf(in0, in1)", "Each element to the power of another.", noProps},
 	{"select", "...: (...) (...) (...) -> (...)", "select(in0, in1, in2)", "Of each two elements the first where a third is true.", noProps},
+}
+
+// nextRandom is a step of a linear congruence from a seed, for the index of a loop.
+func nextRandom(index, seed string) string {
+	return "add(mul(add(i32(" + index + "), " + seed + "), i32(1103515245)), i32(12345))"
 }

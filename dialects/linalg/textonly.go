@@ -1,18 +1,25 @@
 package linalg
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text"
+)
 
-// textOnly are ops that are read and printed, in the generic form, and do not run.
-var textOnly = []*ir.OpDef{
-	unrun("fill_rng_2d", "Sets elements to random numbers.", "operandSegmentSizes"),
-	unrun("softmax", "exp(x) divided by the sum of such along a dimension.", "dimension", "operandSegmentSizes"),
-	unrun("winograd_filter_transform", "A part of a convolution by Winograd's algorithm.", "m", "r"),
-	unrun("winograd_input_transform", "A part of a convolution by Winograd's algorithm.", "m", "r"),
-	unrun("winograd_output_transform", "A part of a convolution by Winograd's algorithm.", "m", "r"),
+// What is read and printed, and does not run.
+var textOnly, textSyntax = text.DefineOnly("linalg",
+	text.Only{Name: "softmax", Doc: "exp(x) divided by the sum of such along a dimension.", Args: []string{"input", "output"}, Attrs: []string{"dimension"},
+		Form: text.Form{Format: "attr-dict `dimension` `(` $dimension `)` " + insOuts("input") + " (`->` type($results)^)?",
+			Attrs: map[string]text.AttrForm{"dimension": text.Number(ir.I64)}}},
+	winograd("filter", "filter"), winograd("input", "input"), winograd("output", "value"),
+)
+
+func insOuts(in string) string {
+	return "`ins` `(` $" + in + " `:` type($" + in + ") `)` `outs` `(` $output `:` type($output) `)`"
 }
 
-func unrun(name, doc string, attrs ...string) *ir.OpDef {
-	return ir.Define(&ir.OpDef{Name: "linalg." + name, Doc: doc, Args: []string{"operands..."}, Attrs: attrs, Traits: ir.TextOnly, Body: ir.Loop,
-		Infer:   func(c *ir.Call) (ir.Type, error) { return c.Type, nil },
-		Effects: func(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.Memory}} }})
+func winograd(what, in string) text.Only {
+	number := text.Number(ir.I64)
+	return text.Only{Name: "winograd_" + what + "_transform", Doc: "A part of a convolution by Winograd's algorithm.", Args: []string{in, "output"}, Attrs: []string{"m", "r"},
+		Form: text.Form{Format: "attr-dict `m` `(` $m `)` `r` `(` $r `)` " + insOuts(in) + " `->` type($result)",
+			Attrs: map[string]text.AttrForm{"m": number, "r": number}}}
 }

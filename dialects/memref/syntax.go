@@ -29,7 +29,7 @@ var syntax = text.Syntax{
 	Store:             {Format: "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)"},
 	Copy:              {Format: "$source `,` $target attr-dict `:` type($source) `to` type($target)"},
 	AtomicRMW: {Format: "$kind $value `,` $memref `[` $indices `]` attr-dict `:` `(` type($value) `,` type($memref) `)` `->` type($result)",
-		Attrs: map[string]text.AttrForm{"kind": {Parse: parseKind, Print: printKind}}},
+		Attrs: map[string]text.AttrForm{"kind": kindForm()}},
 	GenericAtomicRMW: {Parse: parseGenericAtomic, Print: printGenericAtomic},
 	AtomicYield:      {Format: "$result attr-dict `:` type($result)"},
 	Prefetch:         {Parse: parsePrefetch, Print: printPrefetch},
@@ -163,19 +163,14 @@ func printGlobal(p *text.Printer, v ir.Value) {
 	p.AttrDict(v, "constant", "initial_value", "sym_name", "sym_visibility", "type")
 }
 
-// parseKind reads the name of an atomic operation.
-func parseKind(p *text.Parser) ir.Attr {
-	at, name := p.At(), p.Keyword()
-	for i, k := range atomicKinds {
-		if k.name == name {
-			return p.Ctx().IntAttr(int64(i), ir.I64)
-		}
+// kindForm is how the kind of an atomic operation is written.
+func kindForm() text.AttrForm {
+	var names []string
+	for _, k := range atomicKinds {
+		names = append(names, k.name)
 	}
-	p.Errorf(at, "unknown kind '%s' of atomic operation; there are addf, addi, assign, maximumf, maxs, maxu, minimumf, mins, minu, mulf, muli, ori, andi, maxnumf and minnumf", name)
-	return 0
+	return text.Enum(names...)
 }
-
-func printKind(p *text.Printer, a ir.Attr) { p.Str(atomicKinds[p.Ctx().AttrInfo(a).Int].name) }
 
 func parseAllocaScope(p *text.Parser, op *text.Op) {
 	var ts []ir.Type

@@ -28,9 +28,9 @@ import (
 var Dialect = &ir.Dialect{
 	Name:   "nvgpu",
 	Doc:    "Products of matrices by warps, and asynchronous copies to shared memory, as NVIDIA's GPUs have them.",
-	Ops:    []*ir.OpDef{AsyncCopy, AsyncGroup, AsyncWait, Ldmatrix, MmaSync},
+	Ops:    append([]*ir.OpDef{AsyncCopy, AsyncGroup, AsyncWait, Ldmatrix, MmaSync}, textOnly...),
 	Types:  []ir.Defined{tokenType},
-	Tables: []any{syntax, table, meets, brings, accesses},
+	Tables: []any{syntax.With(textSyntax), asText, table, meets, brings, accesses},
 }
 
 var tokenType = ir.DefineType(&ir.TypeDef[ir.Unit]{Name: "nvgpu.device.async.token", Doc: "A copy, or a group of them."})

@@ -3,6 +3,7 @@ package nvgpu
 import (
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/ir"
 )
@@ -45,24 +46,62 @@ func inferMma(c *ir.Call) (ir.Type, error) {
 	if len(c.Args) != 3 {
 		return 0, c.Errorf("expects 3 operands, has %d", len(c.Args))
 	}
-	if a := c.Get("mmaShape"); a == 0 || ctx.AttrInfo(a).Kind != ir.AttrArray {
-		return 0, c.Errorf("requires attribute 'mmaShape', a list of three numbers")
-	}
-	s, ok := shapeOf(ctx, c.Attr)
-	if !ok {
-		return 0, c.Errorf("has a shape that there is no instruction for here: mmaShape = [16, 8, 16] of f16 and bf16, [16, 8, 8] of f32 as tf32")
+	if err := checkMma(c); err != nil {
+		return 0, err
 	}
 	a, b, d := c.ArgType(0), c.ArgType(1), c.ArgType(2)
 	elem := ctx.ElemOrSelf(a)
-	switch {
-	case !isFragment(ctx, a, s.a) || !isFragment(ctx, b, s.b) || ctx.ElemOrSelf(b) != elem || !slices.Contains(s.elems, elem):
-		return 0, c.Errorf("wants the fragments of A and B to be vector<%dx%d> and vector<%dx%d> of one element type for this shape", s.a[0], s.a[1], s.b[0], s.b[1])
-	case !isFragment(ctx, d, sums) || ctx.ElemOrSelf(d) != ir.F32:
-		return 0, c.Errorf("wants the fragment of C to be vector<2x2xf32>")
+	switch s, ok := shapeOf(ctx, c.Attr); {
+	case !ok || !slices.Contains(s.elems, elem) || !isFragment(ctx, a, s.a) || !isFragment(ctx, b, s.b) || ctx.ElemOrSelf(d) != ir.F32:
+		c.NoMeaning("is no product of 16 x 8 x 16 of f16 or bf16, or 16 x 8 x 8 of f32 as tf32, that adds f32")
 	case elem == ir.F32 && c.Get("tf32Enabled") == 0:
-		return 0, c.Errorf("multiplies f32 as tf32, with 10 bits behind the point: say so with the attribute tf32Enabled")
+		c.NoMeaning("multiplies f32, and does not say by the attribute tf32Enabled that this is as tf32, with 10 bits behind the point")
 	}
 	return d, nil
+}
+
+// checkMma checks the fragments as MLIR does: a product is made of those of 8 x 8 and 128 bits (f64: 256) of each row, of which a
+// thread has 32 bits of A and B, and two numbers of C.
+func checkMma(c *ir.Call) error {
+	ctx := c.Ctx()
+	var mnk []int64
+	if a := c.Get("mmaShape"); a != 0 && ctx.AttrInfo(a).Kind == ir.AttrArray {
+		for _, e := range ctx.AttrInfo(a).List {
+			mnk = append(mnk, ctx.AttrInfo(e).Int)
+		}
+	}
+	if len(mnk) != 3 || slices.Min(mnk) <= 0 || slices.Max(mnk) > 1<<16 {
+		return c.Errorf("requires attribute 'mmaShape', a list of three numbers")
+	}
+	elem := ctx.ElemOrSelf(c.ArgType(0))
+	row, lanes := int64(4), int64(1)
+	switch w := int64(ctx.Info(elem).Width); {
+	case elem == ir.F64:
+	case elem == ir.F32, elem == ir.F16, elem == ir.BF16, ctx.IsInt(elem) && (w == 8 || w == 4):
+		row, lanes = 128/w, 32/w
+	default:
+		return c.Errorf("multiplies i4, i8, f16, bf16, f32 as tf32 and f64, not %s", arith.Quote(ctx, elem))
+	}
+	m, n, k := mnk[0]/8, mnk[1]/8, mnk[2]/row
+	for i, want := range [][]int64{{m * k, lanes}, {k * n, lanes}, {m * n, 2}} {
+		if t := c.ArgType(i); !isFragment(ctx, t, want) || i == 1 && ctx.ElemOrSelf(t) != elem {
+			return c.Errorf("wants the fragment of %c to be vector<%dx%dx...> for mmaShape = %d, not %s", "ABC"[i], want[0], want[1], mnk, arith.Quote(ctx, t))
+		}
+	}
+	if c.Get("tf32Enabled") != 0 && elem != ir.F32 {
+		return c.Errorf("has the attribute tf32Enabled, which is for f32")
+	}
+	return nil
+}
+
+// shared reports shared memory; by another name than a number it takes the op its meaning.
+func shared(c *ir.Call, t ir.Type) bool {
+	space, ok := device.Space(c.Ctx(), t)
+	if a := c.Ctx().Info(t).Space; !ok && c.Ctx().AttrInfo(a).Str == "gpu.address_space<workgroup>" {
+		c.NoMeaning("has shared memory by the name #gpu.address_space<workgroup>; as memory space %d it runs", device.SharedSpace)
+		return true
+	}
+	return ok && space == device.SharedSpace
 }
 
 func inferLdmatrix(c *ir.Call) (ir.Type, error) {
@@ -71,8 +110,11 @@ func inferLdmatrix(c *ir.Call) (ir.Type, error) {
 		return 0, c.Errorf("wants memory to load from")
 	}
 	info := ctx.Info(c.ArgType(0))
-	if space, ok := device.Space(ctx, c.ArgType(0)); !ok || space != device.SharedSpace || info.Layout != 0 {
-		return 0, c.Errorf("wants shared memory of the identity layout: memref<32x40xf16, 3>")
+	if info.Layout != 0 {
+		c.NoMeaning("loads from memory of a layout that is not the identity")
+	}
+	if !shared(c, c.ArgType(0)) {
+		return 0, c.Errorf("wants shared memory: memref<32x40xf16, 3>")
 	}
 	if len(c.Args) != 1+len(info.Shape) {
 		return 0, c.Errorf("incorrect number of indices: %d for a memref of rank %d", len(c.Args)-1, len(info.Shape))
@@ -87,15 +129,17 @@ func inferLdmatrix(c *ir.Call) (ir.Type, error) {
 	if c.Get("transpose") == 0 {
 		return 0, c.Errorf("requires attribute 'transpose'")
 	}
-	words := int64(2) // elements of 32 bits
-	if info.Elem == ir.F32 {
-		words = 1
-	}
-	if info.Elem != ir.F16 && info.Elem != ir.BF16 && info.Elem != ir.F32 || c.Type == ir.NoType || !isFragment(ctx, c.Type, []int64{n, words}) || ctx.ElemOrSelf(c.Type) != info.Elem {
-		return 0, c.Errorf("loads f16 or bf16, and gives vector<%[1]dx2> of them, or f32, and gives vector<%[1]dx1>", n)
-	}
-	if info.Elem == ir.F32 && ctx.AttrInfo(c.Get("transpose")).Int != 0 {
-		return 0, c.Errorf("transposes elements of 16 bits, not f32")
+	width := int64(ctx.Info(info.Elem).Width)
+	transposes := ctx.AttrInfo(c.Get("transpose")).Int != 0
+	switch {
+	case width < 1 || width > 32 || 32%width != 0 || !ctx.IsFloat(info.Elem) && !ctx.IsInt(info.Elem):
+		return 0, c.Errorf("loads elements of up to 32 bits, not %s", arith.Quote(ctx, info.Elem))
+	case c.Type == ir.NoType || !isFragment(ctx, c.Type, []int64{n, 32 / width}) || ctx.ElemOrSelf(c.Type) != info.Elem:
+		return 0, c.Errorf("loads %s, and gives vector<%dx%d> of them", arith.Quote(ctx, info.Elem), n, 32/width)
+	case transposes && width != 16:
+		return 0, c.Errorf("transposes elements of 16 bits, not %s", arith.Quote(ctx, info.Elem))
+	case info.Elem != ir.F16 && info.Elem != ir.BF16 && info.Elem != ir.F32:
+		c.NoMeaning("loads %s, and not f16, bf16 or f32", arith.Quote(ctx, info.Elem))
 	}
 	return c.Type, nil
 }
@@ -117,20 +161,24 @@ func inferAsyncCopy(c *ir.Call) (ir.Type, error) {
 	case len(seg[1]) != len(dst.Shape) || len(seg[3]) != len(src.Shape):
 		return 0, c.Errorf("has %d and %d indices for memory of %d and %d dimensions", len(seg[1]), len(seg[3]), len(dst.Shape), len(src.Shape))
 	case dst.Layout != 0 || src.Layout != 0:
-		return 0, c.Errorf("copies memory of the identity layout")
+		c.NoMeaning("copies memory of a layout that is not the identity")
 	}
-	if space, ok := device.Space(ctx, to); !ok || space != device.SharedSpace {
+	if !shared(c, to) {
 		return 0, c.Errorf("copies to shared memory, memory space %d", device.SharedSpace)
 	}
 	if space, ok := device.Space(ctx, from); !ok || space == device.SharedSpace {
-		return 0, c.Errorf("copies from global memory")
+		c.NoMeaning("copies from memory that is not global")
 	}
 	n := int64(0)
 	if a := c.Get("dstElements"); a != 0 {
 		n = ctx.AttrInfo(a).Int
 	}
-	if bytes := n * int64(ctx.ElemSize(dst.Elem)); bytes != 4 && bytes != 8 && bytes != 16 {
+	width := int64(ctx.Info(dst.Elem).Width)
+	if bytes := n * width / 8; bytes != 4 && bytes != 8 && bytes != 16 {
 		return 0, c.Errorf("copies 4, 8 or 16 bytes, not %d", bytes)
+	}
+	if width%8 != 0 {
+		c.NoMeaning("copies elements of %d bits", width)
 	}
 	return Token(ctx), nil
 }

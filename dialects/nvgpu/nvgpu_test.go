@@ -218,8 +218,8 @@ func TestFaults(t *testing.T) {
 // What ops must be is told.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ from, to, says string }{
-		{"mmaShape = [16, 8, 16]", "mmaShape = [16, 8, 32]", "has a shape that there is no instruction for here"},
-		{"mmaShape = [16, 8, 16]", "mmaShape = [16, 8, 8]", "wants the fragments of A and B to be vector<4x1> and vector<2x1>"},
+		{"mmaShape = [16, 8, 16]", "mmaShape = [16, 8, 32]", "wants the fragment of A to be vector<8x2x...> for mmaShape = [16 8 32], not 'vector<4x2xf16>'"},
+		{"mmaShape = [16, 8, 16]", "mmaShape = [16, 8, 8]", "wants the fragment of A to be vector<2x2x...>"},
 		{"numTiles = 4", "numTiles = 3", "must be 1, 2 or 4"},
 		{"], 8 {bypassL1}", "], 3 {bypassL1}", "copies 4, 8 or 16 bytes, not 6"},
 		{"%sa[%row, %col], 8", "%a[%row, %col], 8", "copies to shared memory"},
@@ -234,8 +234,7 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	src := strings.ReplaceAll(byElements("f32"), ", tf32Enabled", "")
-	_, errs := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("x.mlir", src), text.Options{})
-	if err := errs.Err(); err == nil || !strings.Contains(err.Error(), "tf32Enabled") {
+	if _, _, _, _, err := run(t, src, ir.F32, 8); err == nil || !strings.Contains(err.Error(), "tf32Enabled") {
 		t.Errorf("it says %v", err)
 	}
 }

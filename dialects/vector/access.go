@@ -40,7 +40,8 @@ func slice(c *ir.Call, m *ir.TypeInfo, memoryType, t ir.Type) error {
 		return c.Errorf("base and vector must have the same element type, not %s and %s", quote(c, m.Elem), quote(c, info.Elem))
 	}
 	if len(info.Shape) > len(m.Shape) {
-		return c.Errorf("the vector has %d dimensions, and the memory has %d", len(info.Shape), len(m.Shape))
+		c.NoMeaning("has a vector of %d dimensions, and memory of %d", len(info.Shape), len(m.Shape))
+		return nil
 	}
 	if len(info.Shape) == 0 {
 		return nil

@@ -41,11 +41,11 @@ const AlignmentAttr = "alignment"
 var Dialect = &ir.Dialect{
 	Name: "vector",
 	Doc:  "Vectors of several dimensions: moves and reductions of their lanes, and accesses to memory.",
-	Ops: []*ir.OpDef{Bitcast, Broadcast, CompressStore, ConstantMask, Contract, CreateMask, Deinterleave, ExpandLoad, Extract,
+	Ops: append([]*ir.OpDef{Bitcast, Broadcast, CompressStore, ConstantMask, Contract, CreateMask, Deinterleave, ExpandLoad, Extract,
 		ExtractElement, ExtractStridedSlice, FlatTranspose, FMA, FromElements, Gather, Insert, InsertElement, InsertStridedSlice, Interleave,
 		Load, Mask, MaskedLoad, MaskedStore, MatrixMultiply, MultiReduction, OuterProduct, Print, Reduction, ScalableExtract,
 		ScalableInsert, Scan, Scatter, ShapeCast, Shuffle, Splat, Step, Store, TransferRead, TransferWrite, Transpose, TypeCast,
-		VScale, Yield},
+		VScale, Yield}, onlyOps...),
 	Folds:  folds,
 	Tables: tables,
 }

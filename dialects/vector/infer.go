@@ -317,13 +317,20 @@ func inferExtract(c *ir.Call) (ir.Type, error) {
 		return 0, err
 	}
 	part := partAt(c.Ctx(), info, n)
-	if c.Type != ir.NoType && c.Type != part && !(len(info.Shape) == n && unit(c, c.Type, info.Elem)) {
+	if c.Type != ir.NoType && c.Type != part && oneOf(c, c.Type, part) {
+		c.NoMeaning("gives %s as %s", quote(c, part), quote(c, c.Type))
+	} else if c.Type != ir.NoType && c.Type != part && !(len(info.Shape) == n && unit(c, c.Type, info.Elem)) {
 		return 0, c.Errorf("gives %s, and its result is said to be %s", quote(c, part), quote(c, c.Type))
 	}
 	if c.Type != ir.NoType {
 		part = c.Type
 	}
 	return part, nil
+}
+
+// oneOf reports that of two types one is a vector of one lane, and the other its element.
+func oneOf(c *ir.Call, t, u ir.Type) bool {
+	return c.Ctx().Vector([]int64{1}, t) == u || c.Ctx().Vector([]int64{1}, u) == t
 }
 
 // unit reports a vector of no dimensions, which may stand for its element.

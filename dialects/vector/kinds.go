@@ -64,16 +64,34 @@ func (k *Kind) Op(c *ir.Context, elem ir.Type) *ir.OpDef {
 	return nil
 }
 
-// checkKind refuses a kind that is none, or that does not combine such elements.
+// checkKind refuses a kind that is none, or that does not combine such elements. Integers with a sign have no meaning here.
 func checkKind(c *ir.Call, elem ir.Type) error {
-	k := KindOf(c.Ctx(), c.Attr)
-	if k == nil {
-		return c.Errorf("requires attribute 'kind', one of #vector.kind<%s>", strings.Join(kindNames(), ">, <"))
+	k, err := someKind(c)
+	switch {
+	case err != nil || k.Op(c.Ctx(), elem) != nil:
+		return err
+	case c.Ctx().Info(elem).Kind == ir.KindInteger && k.Int != nil:
+		c.NoMeaning("combines elements of type %s", quote(c, elem))
+		return nil
 	}
-	if k.Op(c.Ctx(), elem) == nil {
-		return c.Errorf("unsupported reduction type %s for kind '%s'", quote(c, elem), k.Name)
+	return c.Errorf("unsupported reduction type %s for kind '%s'", quote(c, elem), k.Name)
+}
+
+// someKind refuses a kind that is none.
+func someKind(c *ir.Call) (*Kind, error) {
+	if k := KindOf(c.Ctx(), c.Attr); k != nil {
+		return k, nil
 	}
-	return nil
+	return nil, c.Errorf("requires attribute 'kind', one of #vector.kind<%s>", strings.Join(kindNames(), ">, <"))
+}
+
+// anyKind is checkKind for vector.multi_reduction, whose elements MLIR does not compare with its kind.
+func anyKind(c *ir.Call, elem ir.Type) error {
+	k, err := someKind(c)
+	if err == nil && k.Op(c.Ctx(), elem) == nil {
+		c.NoMeaning("combines elements of type %s by '%s'", quote(c, elem), k.Name)
+	}
+	return err
 }
 
 // Neutral is the value that changes nothing it is combined with by the kind.

@@ -81,7 +81,7 @@ func quoteAll(c *ir.Call, t ir.Type) string {
 }
 
 func canMask(def *ir.OpDef) bool {
-	return slices.Contains(maskable, def) || def.Has(ir.ConstantLike) || def.Eval != nil && !def.Has(ir.Partial)
+	return slices.Contains(maskable, def.Written()) || def.Has(ir.ConstantLike) || def.Eval != nil && !def.Has(ir.Partial)
 }
 
 // maskShape checks that the mask has a lane for each point that the op goes through.

@@ -97,7 +97,7 @@ func inferMultiReduction(c *ir.Call) (ir.Type, error) {
 	if c.ArgType(1) != want {
 		return 0, c.Errorf("destination type %s is incompatible with source type %s: what is left of it is %s", quote(c, c.ArgType(1)), quote(c, c.ArgType(0)), quote(c, want))
 	}
-	return want, checkKind(c, info.Elem)
+	return want, anyKind(c, info.Elem)
 }
 
 func evalMultiReduction(c *ir.Call, args []ir.Val) (ir.Val, error) {

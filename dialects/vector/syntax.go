@@ -14,27 +14,6 @@ var (
 	positions = map[string]text.Custom{"DynamicIndexList": memref.IndexList}
 )
 
-// intList is an array<i64: ...> that is written as a list of numbers.
-var intList = text.AttrForm{
-	Parse: func(p *text.Parser) ir.Attr {
-		var list []int64
-		p.List("[", "]", func() { list = append(list, p.Integer()) })
-		return p.Ctx().DenseArray(ir.I64, list...)
-	},
-	Print: func(p *text.Printer, a ir.Attr) { printInts(p, p.Ctx().Ints(a)) },
-}
-
-func printInts(p *text.Printer, list []int64) {
-	p.Str("[")
-	for i, n := range list {
-		if i > 0 {
-			p.Str(", ")
-		}
-		p.Int(n)
-	}
-	p.Str("]")
-}
-
 func kinded(format string) text.Form {
 	return text.Form{Format: format, Attrs: map[string]text.AttrForm{"kind": kindForm, "fastmath": arith.FastMathForm()}}
 }
@@ -51,7 +30,7 @@ var syntax = text.Syntax{
 	FromElements: {Format: "$elements attr-dict `:` type($result)"},
 	ShapeCast:    {Format: castFormat},
 	Shuffle:      {Format: "$v1 `,` $v2 $mask attr-dict `:` type($v1) `,` type($v2)"},
-	Transpose:    {Format: "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)", Attrs: map[string]text.AttrForm{"permutation": intList}},
+	Transpose:    {Format: "$vector `,` $permutation attr-dict `:` type($vector) `to` type($result)", Attrs: map[string]text.AttrForm{"permutation": text.IntList()}},
 	Extract: {Format: "$vector `` custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict `:` type($result) `from` type($vector)",
 		Custom: positions},
 	Insert: {Format: "$source `,` $dest custom<DynamicIndexList>($dynamic_position, $static_position) attr-dict `:` type($source) `into` type($dest)",
@@ -101,4 +80,4 @@ var syntax = text.Syntax{
 	Store: {Format: "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)"},
 }
 
-var tables = []any{syntax, table, takesPoison, accesses, lowerings}
+var tables = []any{syntax.With(onlySyntax), table, takesPoison, accesses, lowerings}

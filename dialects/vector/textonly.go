@@ -1,6 +1,11 @@
 package vector
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text"
+)
 
 // Ops that are read, checked and printed, and neither run nor compiled.
 var (
@@ -30,10 +35,15 @@ func inferTypeCast(c *ir.Call) (ir.Type, error) {
 	if from.Kind != ir.KindMemRef || to.Kind != ir.KindMemRef || from.Unranked || to.Unranked {
 		return 0, c.Errorf("casts a ranked memref to one")
 	}
-	if len(to.Shape) != 0 || to.Elem != x.Vector(from.Shape, from.Elem) {
-		return 0, c.Errorf("expects a memref of one vector of all elements, not %s", quote(c, c.Type))
+	if whole, part := lanesIn(x, to), lanesIn(x, from); x.Info(to.Elem).Kind != ir.KindVector || whole.Elem != part.Elem || !slices.Equal(whole.Shape, part.Shape) {
+		return 0, c.Errorf("expects a memref of vectors with the dimensions and elements of %s, not %s", quote(c, c.ArgType(0)), quote(c, c.Type))
 	}
 	return c.Type, nil
+}
+
+// lanesIn is memory of vectors as one of their elements.
+func lanesIn(x *ir.Context, m *ir.TypeInfo) ir.TypeInfo {
+	return ir.TypeInfo{Shape: slices.Concat(m.Shape, shapeOf(x, m.Elem)), Elem: x.ElemOrSelf(m.Elem)}
 }
 
 // scalablePart checks vectors of one dimension, a part and the whole.
@@ -69,4 +79,68 @@ func inferScalableExtract(c *ir.Call) (ir.Type, error) {
 		return 0, err
 	}
 	return c.Type, scalablePart(c, c.Type, c.ArgType(0))
+}
+
+// Ops that MLIR has and that are no more than their form here.
+var onlyOps, onlySyntax = text.DefineOnly("vector",
+	text.Only{Name: "reshape", Doc: "The lanes of a vector, in row-major order, in another shape.", Args: []string{"vector", "input_shape...", "output_shape..."},
+		Attrs: []string{"fixed_vector_sizes", "operandSegmentSizes"},
+		Form:  text.Form{Format: "$vector `,` `[` $input_shape `]` `,` `[` $output_shape `]` `,` $fixed_vector_sizes attr-dict `:` type($vector) `to` type($result)"}},
+	text.Only{Name: "warp_execute_on_lane_0", Doc: "Runs its region on the first thread of a warp, and spreads what that gives over all.", Args: []string{"laneid", "args..."},
+		Attrs: []string{"warp_size"}, Form: text.Form{Parse: parseWarp, Print: printWarp}},
+)
+
+// parseWarp reads `(%lane)[32] args(%v : vector<4xf32>) -> (vector<1xf32>) { ... }`.
+func parseWarp(p *text.Parser, op *text.Op) {
+	p.Expect("(")
+	op.Args = append(op.Args, p.Operand())
+	p.Expect(")")
+	p.Expect("[")
+	op.SetProp("warp_size", p.Ctx().IntAttr(p.Integer(), ir.I64))
+	p.Expect("]")
+	if p.Optional("args") {
+		p.Expect("(")
+		vs := p.Operands()
+		p.CheckTypes(vs, p.ColonTypes())
+		p.Expect(")")
+		op.Args = append(op.Args, vs...)
+	}
+	op.SetTypes()
+	if p.Peek("->") {
+		op.SetTypes(p.ArrowTypes()...)
+	}
+	p.Region(op, nil, Yield)
+	p.AttrDict(op)
+}
+
+func printWarp(p *text.Printer, v ir.Value) {
+	g := p.Graph()
+	args, results := g.Args(v), p.Ctx().Results(g.Type(v))
+	p.Str("(")
+	p.Value(args[0])
+	p.Str(")[")
+	p.Int(p.Ctx().AttrInfo(p.Prop(v, "warp_size")).Int)
+	p.Str("]")
+	if len(args) > 1 {
+		p.Str(" args(")
+		p.Values(args[1:])
+		p.Str(" : ")
+		p.Types(typesOf(g, args[1:]))
+		p.Str(")")
+	}
+	if len(results) > 0 {
+		p.Str(" -> (")
+		p.Types(results)
+		p.Str(")")
+	}
+	p.Region(v, 0, text.RegionStyle{Args: true, Implicit: Yield})
+	p.AttrDict(v, "warp_size")
+}
+
+func typesOf(g *ir.Graph, vs []ir.Value) []ir.Type {
+	out := make([]ir.Type, len(vs))
+	for i, v := range vs {
+		out[i] = g.Type(v)
+	}
+	return out
 }

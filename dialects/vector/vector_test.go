@@ -323,7 +323,6 @@ var errorTests = []struct{ op, want string }{
 	{`%r = vector.load %m[%i] : memref<8x8xf32>, vector<4xf32>`, "requires 2 indices, and has 1"},
 	{`%r = vector.load %s[%i] : memref<8xf32, strided<[2]>>, vector<4xf32>`, "most minor memref dim must have unit stride"},
 	{`%r = vector.load %m[%i, %i] : memref<8x8xf32>, vector<4xf64>`, "base and vector must have the same element type, not 'f32' and 'f64'"},
-	{`vector.store %t, %m[%i, %i] : memref<8x8xf32>, vector<2x2x2xf32>`, "the vector has 3 dimensions, and the memory has 2"},
 	{`%r = vector.shape_cast %q : vector<6x4xf32> to vector<2x4x3xf32>`, "has the dimensions of the other split; go by way of one dimension"},
 	{`%r = vector.splat %i : vector<4xf32>`, "expected operand of type 'f32', the element type of the result, but got 'index'"},
 	{`%r = vector.extract_strided_slice %w {offsets = [1], sizes = [2], strides = [1]} : vector<2x4xf32> to vector<2x4xf32>`, "expected sum(offsets, sizes) dimension 0 to be confined to [1, 2]: 1 + 2"},

@@ -235,6 +235,9 @@ func cannotRun(_ *Machine, o *Op, _, _ []ir.Val) error {
 		u.Reason = "is not registered: nothing is known of what it does"
 	case o.Def.Has(ir.TextOnly):
 		u.Reason = "is text only: it is read, checked and printed, but does not run"
+		if why := o.Call.WhyTextOnly(); why != "" {
+			u.Reason = "is text only here, and does not run: it " + why
+		}
 	}
 	return u
 }

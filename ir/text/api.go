@@ -53,6 +53,7 @@ type Form struct {
 	Regions []string            // names of regions in Format
 	Attrs   map[string]AttrForm // how attributes are written, and their defaults
 	Custom  map[string]Custom   // for custom<name>(...)
+	Short   map[string]string   // of an operand or a result whose type is one of AsText, its name: `<...>` alone is read for it
 	// Terminator is the op that a region of the Format may leave out at its end;
 	// it is left out when it has no operands and no attributes.
 	Terminator *ir.OpDef

@@ -14,7 +14,7 @@ func Enum(words ...string) AttrForm { return EnumOf(ir.I64, words...) }
 // EnumOf is Enum of another integer type.
 func EnumOf(t ir.Type, words ...string) AttrForm {
 	return AttrForm{
-		Begins: func(p *Parser) bool { return p.tok.kind == tIdent && slices.Contains(words, p.text()) },
+		Begins: func(p *Parser) bool { return slices.Contains(words, p.wordHere()) },
 		Parse: func(p *Parser) ir.Attr {
 			return p.ctx.IntAttr(int64(p.word(words)), t)
 		},
@@ -28,12 +28,21 @@ func EnumOf(t ir.Type, words ...string) AttrForm {
 	}
 }
 
+// wordHere is the keyword that comes next, which may stand in quotes.
+func (p *Parser) wordHere() string {
+	switch p.tok.kind {
+	case tIdent:
+		return p.text()
+	case tString:
+		s, _ := unescape(p.text())
+		return s
+	}
+	return ""
+}
+
 // word reads one of words and returns its place.
 func (p *Parser) word(words []string) int {
-	text := p.text()
-	if p.tok.kind == tString {
-		text, _ = unescape(text)
-	}
+	text := p.wordHere()
 	if i := slices.Index(words, text); i >= 0 && text != "" {
 		p.next()
 		return i
@@ -159,5 +168,25 @@ func TypeAttr() AttrForm {
 	return AttrForm{
 		Parse: func(p *Parser) ir.Attr { return p.ctx.TypeAttr(p.Type()) },
 		Print: func(p *Printer, a ir.Attr) { p.Type(p.ctx.AttrInfo(a).Type) },
+	}
+}
+
+// IntList is an attribute array<i64: ...> that is written as a list of numbers.
+func IntList() AttrForm {
+	return AttrForm{
+		Begins: bracket,
+		Parse: func(p *Parser) ir.Attr {
+			var list []int64
+			p.List("[", "]", func() { list = append(list, p.Integer()) })
+			return p.ctx.DenseArray(ir.I64, list...)
+		},
+		Print: func(p *Printer, a ir.Attr) {
+			p.byte('[')
+			for i, n := range p.ctx.Ints(a) {
+				p.comma(i)
+				p.Int(n)
+			}
+			p.byte(']')
+		},
 	}
 }

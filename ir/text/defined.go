@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -73,18 +74,7 @@ func paramForm(q ir.ParamInfo) AttrForm {
 		f.Parse = func(p *Parser) ir.Attr { return p.ctx.IntAttr(p.Integer(), ir.I64) }
 		return f
 	case ir.ParamInts:
-		return AttrForm{Begins: bracket, Parse: func(p *Parser) ir.Attr {
-			var list []int64
-			p.List("[", "]", func() { list = append(list, p.Integer()) })
-			return p.ctx.DenseArray(ir.I64, list...)
-		}, Print: func(p *Printer, a ir.Attr) {
-			p.byte('[')
-			for i, n := range p.ctx.Ints(a) {
-				p.comma(i)
-				p.Int(n)
-			}
-			p.byte(']')
-		}}
+		return IntList()
 	case ir.ParamFloat:
 		return Number(ir.F64)
 	case ir.ParamString:
@@ -234,6 +224,9 @@ func (p *Parser) refuse(at int, what string, s *ir.Shape, err error) {
 	}
 }
 
+// AsText is a table of a dialect that defines types or attributes: the names of those that it keeps as text.
+type AsText []string
+
 // definition finds the definition of the type or attribute whose name comes next and
 // reads the name; nested says that a '>' of its own ends it. It is nil for what no
 // dialect defines, of which nothing is read; a dialect that defines some has no others.
@@ -253,7 +246,10 @@ func (p *Parser) definition(named func(string) *ir.Shape, what string) (s *ir.Sh
 		}
 		name, nested, span = name+"."+p.src[i:j], true, p.file.Span(i, j)
 	}
-	if s = named(name); s == nil {
+	if s = named(name); s == nil && slices.Contains(ir.Table[AsText](p.ctx.Dialect(dialect)), name) {
+		return nil, false
+	}
+	if s == nil {
 		p.undefinedName(others, sigil, name, what, span)
 	}
 	if p.next(); nested { // the '<' behind the dialect, and the name

@@ -61,6 +61,7 @@ func (fs *forms) of(def *ir.OpDef) *form {
 	if fs == nil { // of a printer of types and attributes
 		return nil
 	}
+	def = def.Written()
 	if f, ok := fs.ready[def]; ok {
 		return f
 	}

@@ -213,19 +213,27 @@ func (s *formatState) typ(e *element) {
 			s.results = append(s.results, nil)
 		}
 		if e.kindOf == 1 {
-			s.results[e.nth] = []ir.Type{p.Type()}
+			s.results[e.nth] = []ir.Type{s.oneType(e)}
 		} else {
 			s.results[e.nth] = append([]ir.Type{}, s.optionalTypes()...)
 		}
 	case e.all:
 		p.CheckTypes(s.allArgs(), s.optionalTypes())
 	case e.kindOf == 1:
-		p.CheckType(s.op.groups[e.group][0], p.Type())
+		p.CheckType(s.op.groups[e.group][0], s.oneType(e))
 	default:
 		if args := s.op.groups[e.group]; len(args) > 0 {
 			p.CheckTypes(args, p.Types())
 		}
 	}
+}
+
+// oneType reads a type; of one whose name the form knows the <...> alone may stand here.
+func (s *formatState) oneType(e *element) ir.Type {
+	if name := s.f.Short[e.text]; name != "" && s.p.tok.kind == '<' {
+		return s.p.shortType(name)
+	}
+	return s.p.Type()
 }
 
 func (s *formatState) optionalTypes() (out []ir.Type) {

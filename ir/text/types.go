@@ -301,6 +301,15 @@ func (p *Parser) dialectType() ir.Type {
 	return p.ctx.OpaqueType(p.opaque())
 }
 
+// shortType reads the `<...>` of a dialect's own type that is kept as text (see AsText).
+func (p *Parser) shortType(name string) ir.Type {
+	start := p.tok.start
+	end := p.skipBalanced(start)
+	text := tidy(name + p.expand(p.src[start:end], start))
+	p.reset(end)
+	return p.ctx.OpaqueType(prettyOpaque(text))
+}
+
 // opaqueBody reports that `<` follows the current token without a space.
 func (p *Parser) opaqueBody() bool {
 	return p.tok.end < len(p.src) && p.src[p.tok.end] == '<'

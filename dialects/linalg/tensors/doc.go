@@ -18,7 +18,7 @@ var Dialect = &ir.Dialect{
 	Ops: append([]*ir.OpDef{Cast, CollapseShape, Concat, Dim, Empty, ExpandShape, Extract, ExtractSlice, FromElements, Generate, Insert,
 		InsertSlice, Pad, Rank, Reshape, Splat, Yield}, textOnly...),
 	Folds:  folds,
-	Tables: []any{syntax, table, lowerings, fresh},
+	Tables: []any{syntax.With(textSyntax), table, lowerings, fresh},
 }
 
 // Fresh is what tensor knows ops by whose results are memory of their own.

@@ -18,6 +18,26 @@ func ranked(c *ir.Call, what string, t ir.Type) (*ir.TypeInfo, error) {
 	return info, nil
 }
 
+// anyRank checks that a type is a tensor; one of unknown rank takes the op its meaning.
+func anyRank(c *ir.Call, what string, t ir.Type) (*ir.TypeInfo, error) {
+	info := c.Ctx().Info(t)
+	if t == ir.NoType || info.Kind != ir.KindTensor {
+		return nil, c.Errorf("%s must be a tensor, not %s", what, quote(c, t))
+	}
+	if info.Unranked {
+		c.NoMeaning("works on %s, whose rank is known only when the program runs", quote(c, t))
+	}
+	return info, nil
+}
+
+// count checks the number of operands.
+func count(c *ir.Call, n int) error {
+	if len(c.Args) != n {
+		return c.Errorf("expects %d operands, has %d", n, len(c.Args))
+	}
+	return nil
+}
+
 // operand checks that operand i is there and a tensor.
 func operand(c *ir.Call, i int, name string) (*ir.TypeInfo, error) {
 	if len(c.Args) <= i {
@@ -160,109 +180,6 @@ func inferInsert(c *ir.Call) (ir.Type, error) {
 	return c.ArgType(1), nil
 }
 
-// A slice is a rectangular part of a tensor: numbers, or operands where they are Dynamic.
-type slice struct {
-	offsets, sizes, strides []ir.Bound
-}
-
-// sliceOf reads the part that operands from before on and attributes say.
-func sliceOf(x *ir.Context, attr ir.Attr, args []ir.Value, before int) (s slice, ok bool) {
-	seg := x.Ints(x.Get(attr, "operandSegmentSizes"))
-	if len(seg) != before+3 {
-		return s, false
-	}
-	rest := args[before:]
-	for i, to := range []*[]ir.Bound{&s.offsets, &s.sizes, &s.strides} {
-		static, n := x.Ints(x.Get(attr, []string{"static_offsets", "static_sizes", "static_strides"}[i])), int(seg[before+i])
-		if n < 0 || n > len(rest) || open(static) != n {
-			return s, false
-		}
-		*to, rest = ir.MixedBounds(static, rest[:n]), rest[n:]
-	}
-	return s, len(rest) == 0
-}
-
-// checkSlice checks a part of a tensor, and that the type of what is taken out or put there fits.
-func checkSlice(c *ir.Call, before int, whole, part *ir.TypeInfo) error {
-	s, ok := sliceOf(c.Ctx(), c.Attr, c.Args, before)
-	rank := len(whole.Shape)
-	if !ok || len(s.offsets) != rank || len(s.sizes) != rank || len(s.strides) != rank {
-		return c.Errorf("expects %d offsets, sizes and strides: a number or an operand for each dimension", rank)
-	}
-	if err := indices(c, c.Args[before:]); err != nil {
-		return err
-	}
-	if part.Elem != whole.Elem {
-		return c.Errorf("has a part of another type of elements than the tensor")
-	}
-	static := c.Ctx().Ints(c.Get("static_sizes"))
-	if _, ok := keptDims(static, part.Shape); !ok {
-		return c.Errorf("has a part whose shape is not that of the sizes, dimensions of one left out or not")
-	}
-	for d, n := range whole.Shape {
-		o, size, step := s.offsets[d], s.sizes[d], s.strides[d]
-		switch {
-		case o.Value == 0 && o.Const < 0 || size.Value == 0 && size.Const < 0:
-			return c.Errorf("has a negative offset or size in dimension %d", d)
-		case n != ir.Dynamic && o.Value == 0 && size.Value == 0 && step.Value == 0 && size.Const > 0 && n < 1<<31 && size.Const < 1<<31 && step.Const < 1<<31 && step.Const > -1<<31 &&
-			(o.Const+(size.Const-1)*step.Const >= n || o.Const+(size.Const-1)*step.Const < 0 || o.Const >= n):
-			return c.Errorf("reaches element %d of dimension %d, which has %d", o.Const+(size.Const-1)*step.Const, d, n)
-		}
-	}
-	return nil
-}
-
-// keptDims says which dimensions of the sizes a shape keeps: those left out are 1.
-func keptDims(sizes, shape []int64) (kept []int, ok bool) {
-	for d, n := range sizes {
-		left := len(sizes) - d
-		switch need := len(shape) - len(kept); {
-		case need > 0 && shape[len(kept)] == n && (n != 1 || left == need || need > 0 && !canDrop(sizes[d:], shape[len(kept):])):
-			kept = append(kept, d)
-		case n != 1:
-			return nil, false
-		}
-	}
-	return kept, len(kept) == len(shape)
-}
-
-// canDrop reports that the first size, which is 1, may be left out and the rest still give a shape.
-func canDrop(sizes, shape []int64) bool {
-	k := 0
-	for _, n := range sizes[1:] {
-		if k < len(shape) && shape[k] == n {
-			k++
-		} else if n != 1 {
-			return false
-		}
-	}
-	return k == len(shape)
-}
-
-func inferExtractSlice(c *ir.Call) (ir.Type, error) {
-	whole, err := operand(c, 0, "the source")
-	if err != nil {
-		return 0, err
-	}
-	part, err := ranked(c, "the result", c.Type)
-	if err != nil {
-		return 0, err
-	}
-	return c.Type, checkSlice(c, 1, whole, part)
-}
-
-func inferInsertSlice(c *ir.Call) (ir.Type, error) {
-	part, err := operand(c, 0, "the source")
-	if err != nil {
-		return 0, err
-	}
-	whole, err := operand(c, 1, "the destination")
-	if err != nil {
-		return 0, err
-	}
-	return c.ArgType(1), checkSlice(c, 2, whole, part)
-}
-
 // padding are the low and high ends of a tensor.pad.
 func padding(x *ir.Context, attr ir.Attr, args []ir.Value) (low, high []ir.Bound, ok bool) {
 	seg := x.Ints(x.Get(attr, "operandSegmentSizes"))
@@ -294,8 +211,8 @@ func inferPad(c *ir.Call) (ir.Type, error) {
 		known := n != ir.Dynamic && low[d].Value == 0 && high[d].Value == 0
 		switch {
 		case low[d].Value == 0 && low[d].Const < 0 || high[d].Value == 0 && high[d].Const < 0:
-			return 0, c.Errorf("adds less than nothing in dimension %d", d)
-		case known && to.Shape[d] != ir.Dynamic && to.Shape[d] != n+low[d].Const+high[d].Const:
+			c.NoMeaning("adds less than nothing in dimension %d", d)
+		case known && to.Shape[d] != n+low[d].Const+high[d].Const:
 			return 0, c.Errorf("makes dimension %d %d long, and the type of its result says %d", d, n+low[d].Const+high[d].Const, to.Shape[d])
 		}
 	}
@@ -359,33 +276,35 @@ func pairs(a, b []int64) (out [][2]int64) {
 }
 
 func inferCast(c *ir.Call) (ir.Type, error) {
-	from, err := operand(c, 0, "the source")
+	if err := count(c, 1); err != nil {
+		return 0, err
+	}
+	from, err := anyRank(c, "the source", c.ArgType(0))
 	if err != nil {
 		return 0, err
 	}
-	to, err := ranked(c, "the result", c.Type)
-	if err == nil && (from.Elem != to.Elem || !compatible(from.Shape, to.Shape)) {
+	to, err := anyRank(c, "the result", c.Type)
+	if err == nil && (from.Elem != to.Elem || !from.Unranked && !to.Unranked && !compatible(from.Shape, to.Shape)) {
 		err = c.Errorf("casts %s to %s, which no tensor is as well", quote(c, c.ArgType(0)), quote(c, c.Type))
 	}
 	return c.Type, err
 }
 
 func inferDim(c *ir.Call) (ir.Type, error) {
-	info, err := operand(c, 0, "the source")
-	if err != nil {
+	if err := count(c, 2); err != nil {
 		return 0, err
 	}
-	if len(c.Args) != 2 {
-		return 0, c.Errorf("takes a tensor and an index")
-	}
-	if v, ok := c.Const(1); ok && v.Bits >= uint64(len(info.Shape)) {
-		return 0, c.Errorf("asks for dimension %d of a tensor of rank %d", int64(v.Bits), len(info.Shape))
+	if _, err := anyRank(c, "the source", c.ArgType(0)); err != nil {
+		return 0, err
 	}
 	return ir.Index, indices(c, c.Args[1:])
 }
 
 func inferRank(c *ir.Call) (ir.Type, error) {
-	_, err := operand(c, 0, "the tensor")
+	if err := count(c, 1); err != nil {
+		return 0, err
+	}
+	_, err := anyRank(c, "the tensor", c.ArgType(0))
 	return ir.Index, err
 }
 
@@ -454,8 +373,11 @@ func inferExpandShape(c *ir.Call) (ir.Type, error) {
 	if err != nil {
 		return 0, err
 	}
-	if shape := c.Ctx().Ints(c.Get("static_output_shape")); !slices.Equal(shape, large.Shape) || open(shape) != len(c.Args)-1 {
+	switch shape := c.Ctx().Ints(c.Get("static_output_shape")); {
+	case len(shape) != len(large.Shape) || open(shape) != len(c.Args)-1:
 		return 0, c.Errorf("expects 'output_shape' to be the shape of the result, with an operand for each '?'")
+	case !slices.Equal(shape, large.Shape):
+		c.NoMeaning("has another 'output_shape' than %s", quote(c, c.Type))
 	}
 	if err := indices(c, c.Args[1:]); err != nil {
 		return 0, err
@@ -476,7 +398,10 @@ func inferCollapseShape(c *ir.Call) (ir.Type, error) {
 }
 
 func inferReshape(c *ir.Call) (ir.Type, error) {
-	from, err := operand(c, 0, "the source")
+	if err := count(c, 2); err != nil {
+		return 0, err
+	}
+	from, err := anyRank(c, "the source", c.ArgType(0))
 	if err != nil {
 		return 0, err
 	}
@@ -484,16 +409,18 @@ func inferReshape(c *ir.Call) (ir.Type, error) {
 	if err != nil {
 		return 0, err
 	}
-	to, err := ranked(c, "the result", c.Type)
-	if err != nil {
+	to, err := anyRank(c, "the result", c.Type)
+	switch {
+	case err != nil:
 		return 0, err
-	}
-	if len(shape.Shape) != 1 || !c.Ctx().IsInt(shape.Elem) || shape.Shape[0] != int64(len(to.Shape)) || len(c.Args) != 2 {
+	case len(shape.Shape) != 1 || !c.Ctx().IsInt(shape.Elem):
+		return 0, c.Errorf("expects a shape of integers, not %s", quote(c, c.ArgType(1)))
+	case !to.Unranked && shape.Shape[0] != int64(len(to.Shape)):
 		return 0, c.Errorf("expects a shape of %d integers, not %s", len(to.Shape), quote(c, c.ArgType(1)))
 	}
 	n, ok := product(from.Shape)
 	k, also := product(to.Shape)
-	if from.Elem != to.Elem || ok && also && n != k {
+	if from.Elem != to.Elem || !from.Unranked && !to.Unranked && ok && also && n != k {
 		return 0, c.Errorf("makes of %s %s, which has other elements", quote(c, c.ArgType(0)), quote(c, c.Type))
 	}
 	return c.Type, nil
