@@ -3,7 +3,6 @@ package ir
 import (
 	"encoding/binary"
 	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -111,13 +110,7 @@ func (c *Context) denseSize(t Type) (n int64, size int, ok bool) {
 }
 
 // elementCount is the product of known extents, if it is no more than an int64 holds.
-func elementCount(shape []int64) (n int64, ok bool) {
-	if slices.ContainsFunc(shape, func(d int64) bool { return d < 0 }) {
-		return 0, false
-	}
-	n = Elements(shape)
-	return n, n <= 1<<62
-}
+func elementCount(shape []int64) (n int64, ok bool) { return Product(shape...) }
 
 // DenseAttr is the AttrDense of a type, tensor or vector, whose elements are bytes as Elems reads them.
 func (c *Context) DenseAttr(t Type, data string) Attr {

@@ -102,9 +102,15 @@ func (c *Context) ValOf(a Attr) (Val, error) {
 // maxDense bounds the elements of a constant that folds compute with.
 const maxDense = 1 << 16
 
+// mostSplat bounds the elements of a constant whose bytes are not there, one for each.
+const mostSplat = 1 << 27
+
 // WholeVal is ValOf for programs that run, of tensors of any size; the error says why there is no value.
 func (c *Context) WholeVal(a Attr) (Val, error) {
 	if k := c.KindOf(a); k == AttrDense || k == AttrOther {
+		if k == AttrDense && c.AttrInfo(a).Splat {
+			return c.denseVal(a, mostSplat)
+		}
 		return c.denseVal(a, 1<<62)
 	}
 	return c.ValOf(a)

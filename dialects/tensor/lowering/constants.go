@@ -166,11 +166,7 @@ func (d down) stored(n ir.Node, value ir.Attr) ir.Value {
 	elem, shape := d.info(n).Elem, tensor.Shape(c, n.Type())
 	own := d.alloc(n.Type(), nil)
 	index := make([]ir.Value, len(shape))
-	count := int64(1)
-	for _, extent := range shape {
-		count *= extent
-	}
-	for at := range count {
+	for at := range ir.Elements(shape) {
 		rest := at
 		for i := len(shape) - 1; i >= 0; i-- {
 			index[i] = d.B.Index(rest % shape[i])
