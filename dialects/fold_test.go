@@ -458,6 +458,7 @@ func directed(t *testing.T) []string {
 	minusLog := arith.Float(b, arith.Negf, 0, arith.Float(b, math.Log, 0, y))
 	equal("lbeta", b.Op(special.Lbeta, one, y), minusLog)
 	equal("lbeta", b.Op(special.Lbeta, y, one), minusLog)
+	equal("freeze", b.Op(ub.Freeze, one), one)
 	equal("div mul", b.Op(arith.Divui, arith.Int(b, arith.Muli, arith.NUW, x, x), x), x)
 	equal("div mul", b.Op(arith.Divsi, arith.Int(b, arith.Muli, arith.NSW, x, x), x), x)
 	not := b.Op(arith.Xori, x, arith.ConstInt(b, ir.I32, -1))

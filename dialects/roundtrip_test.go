@@ -110,6 +110,9 @@ func TestAgainstMLIR(t *testing.T) {
 		return out.String()
 	}
 	for name, src := range samples(t) {
+		if strings.Contains(src, "ub.freeze") {
+			continue // which MLIR 19 has not
+		}
 		g := parse(t, name, src, true)
 		generic := text.String(g, text.PrintOptions{Generic: true})
 		if strings.HasPrefix(name, "special") {

@@ -67,7 +67,7 @@ func TestPrepare(t *testing.T) {
 		}
 		return c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: d})
 	}
-	funcs.Prepare(b, c.ArrayAttr(dict(funcs.NoAlias), dict()))
+	funcs.Prepare(b, c.Props([]ir.NamedAttr{{Name: "arg_attrs", Value: c.ArrayAttr(dict(funcs.NoAlias), dict())}}, nil))
 	if b.ResourceOf(q) != ir.External {
 		t.Error("a plain argument is not External")
 	}

@@ -135,7 +135,7 @@ func (b *Builder) Result(v Value, i int) Value {
 		return g.Args(v)[i]
 	}
 	if info := g.Ctx.Info(g.nodes[v].typ); info.Kind == KindMulti {
-		rec := record{op: opProj.id, typ: info.Types[i], attr: Attr(i), home: g.nodes[v].home, needs: g.nodes[v].needs}
+		rec := record{op: opProj.id, typ: info.Types[i], attr: Attr(i), home: g.nodes[v].home, needs: g.nodes[v].needs, flags: g.nodes[v].flags & flagClean}
 		args := [1]Value{v}
 		return b.share(rec, args[:], nil, nil, nil)
 	}
@@ -162,10 +162,11 @@ func (b *Builder) Pack(vs ...Value) Value {
 		return vs[0]
 	}
 	types := make([]Type, len(vs))
-	rec := record{op: opPack.id}
+	rec := record{op: opPack.id, flags: flagClean}
 	for i, v := range vs {
 		types[i] = b.g.nodes[v].typ
 		rec.needs |= b.g.nodes[v].needs
+		rec.flags &= b.g.nodes[v].flags
 	}
 	rec.typ = b.g.Ctx.Multi(types...)
 	rec.home = b.homeOf(rec.needs)
@@ -261,17 +262,11 @@ func (b *Builder) make(c *Call) (Value, error) {
 	for _, e := range effects {
 		writes = writes || e.Writes()
 	}
-	if c.traps = c.mayTrap(); c.traps {
-		rec.flags |= flagPartial
-	}
+	guarded := b.undefinedFlags(c, &rec)
 	pinned := writes || inner || def.Traits&Unique != 0
 	for _, r := range c.Regions {
-		reg := &g.regions[r]
-		rec.needs |= reg.needs
-		if reg.partial && reg.kind != Lambda {
-			rec.flags |= flagPartial
-		}
-		pinned = pinned || reg.kind == Barrier
+		rec.needs |= g.regions[r].needs
+		pinned = pinned || g.regions[r].kind == Barrier
 	}
 	if writes {
 		rec.flags |= flagEffect | flagRoot
@@ -306,7 +301,9 @@ func (b *Builder) make(c *Call) (Value, error) {
 	if rec.flags&(flagPinned|flagPartial) != 0 || len(hard) > 0 {
 		b.top().ordered = v
 	}
-	b.note(v, c, effects, v == next)
+	if b.note(v, c, effects, v == next); guarded {
+		b.g.notes.guarded = append(b.g.notes.guarded, v)
+	}
 	return v, nil
 }
 

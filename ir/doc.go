@@ -12,6 +12,13 @@
 //   - An op declares what it reads and writes; the Builder makes hard edges to the
 //     writes it sees (they are scheduled with it) and soft edges from a write to
 //     the reads before it (they only order).
+//   - To branch on poison, to bound a loop with it, or to index or divide by it is
+//     undefined, as in LLVM. An op with regions, or a Partial one, whose operand may be
+//     poison leaves neither a guard nor a loop, unless its definition calls the operand
+//     Harmless; ub.freeze makes a number of poison. What may be poison is one question
+//     (Graph.MayBePoison): what ops make (OpDef.Poisons) and pass on, but never an
+//     argument of a public function, which the interpreter and the engines refuse to call with
+//     poison.
 //   - A change is a rebuild: a Mirror replays a Schedule through a Builder.
 //   - What is known in a region only (the condition of a branch) is put in the
 //     place of operands as nodes are made (Builder.Know). It never makes a node

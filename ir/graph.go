@@ -31,12 +31,15 @@ type record struct {
 const (
 	flagPinned  = 1 << iota // stays exactly in its home
 	flagRoot                // must run whenever its region runs
-	flagPartial             // may trap: never above its home
+	flagPartial             // may be undefined where it stands: never above its home
 	flagEffect              // writes
 	flagFloat               // reads, and was made further in than its home
 	flagSaid                // something is or was known of it in some region
 	flagKnown               // something is known of it in a region that is open (Builder.Know)
 	flagUnread              // a later write covers it before anything reads it: it is dead
+	flagTraps               // may trap although no operand is poison: Partial for more than poison
+	flagClean               // is never poison
+	flagMakes               // may be poison although no operand is and no region yields it
 )
 
 // region is the stored region.
@@ -47,7 +50,8 @@ type region struct {
 	kind      RegionKind
 	closed    bool
 	hasBlock  bool // false: a region without a block
-	partial   bool // runs something that may trap
+	partial   bool // runs something that may be undefined
+	traps     bool // and not only for poison
 	needs     uint64
 	entry     Value // state of every resource at entry; 0 if it sees the outer state
 	params    []Value
@@ -66,7 +70,7 @@ type region struct {
 }
 
 // flagsOfOp are those that tell ops apart.
-const flagsOfOp = flagPinned | flagRoot | flagPartial | flagEffect
+const flagsOfOp = flagPinned | flagRoot | flagPartial | flagEffect | flagTraps
 
 // A Graph is the body of one function, module or other isolated op. It is
 // immutable once its Builder is done.
@@ -223,14 +227,18 @@ func (g *Graph) IsOp(v Value) bool { return g.nodes[v].op > opPack.id }
 // IsPinned reports a node that stays in its home region.
 func (g *Graph) IsPinned(v Value) bool { return g.nodes[v].flags&flagPinned != 0 }
 
-// IsPure reports a node that reads, writes and traps nothing and may be shared.
+// IsPure reports a node that reads and writes nothing, is defined wherever it stands, and may be shared.
 func (g *Graph) IsPure(v Value) bool {
 	r := &g.nodes[v]
 	return r.flags&(flagPinned|flagPartial|flagEffect|flagRoot) == 0 && r.nhard == 0
 }
 
-// IsPartial reports a node that may trap.
+// IsPartial reports a node that may be undefined where it stands: it may trap, or an operand that
+// must not be poison may be. No pass runs it where it did not run.
 func (g *Graph) IsPartial(v Value) bool { return g.nodes[v].flags&flagPartial != 0 }
+
+// MayTrap reports a node that may trap although no operand is poison: what checks are made for.
+func (g *Graph) MayTrap(v Value) bool { return g.nodes[v].flags&flagTraps != 0 }
 
 // HasEffect reports a node that writes something or must run for another reason.
 func (g *Graph) HasEffect(v Value) bool { return g.nodes[v].flags&(flagEffect|flagRoot) != 0 }

@@ -86,7 +86,7 @@ func (b *Builder) find(h uint64, rec *record, args, hard []Value, regions []Regi
 func (b *Builder) equal(v Value, rec *record, args, hard []Value, regions []Region) bool {
 	g := b.g
 	old := &g.nodes[v]
-	if old.op != rec.op || old.typ != rec.typ || old.attr != rec.attr || old.flags&flagPartial != rec.flags&flagPartial ||
+	if old.op != rec.op || old.typ != rec.typ || old.attr != rec.attr || (old.flags^rec.flags)&(flagPartial|flagTraps) != 0 ||
 		int(old.nargs) != len(args) || int(old.nhard) != len(hard) || int(old.nreg) != len(regions) {
 		return false
 	}

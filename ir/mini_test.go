@@ -33,7 +33,7 @@ var (
 	tLoop  = Define(&OpDef{Name: "t.loop", Body: Loop, Infer: given})
 	tFunc  = Define(&OpDef{Name: "t.func", Traits: Symbol | Isolated, Infer: gives(Void)})
 
-	tDialect = &Dialect{Name: "t", Ops: []*OpDef{tConst, tAdd, tDiv, tPure, tPrint, tAlloc, tLoad, tStore, tYield, tIf, tLoop, tFunc},
+	tDialect = &Dialect{Name: "t", Clean: true, Ops: []*OpDef{tConst, tAdd, tDiv, tPure, tPrint, tAlloc, tLoad, tStore, tYield, tIf, tLoop, tFunc},
 		Folds: []Fold{
 			{Of: tAdd, Rule: "x + 0 = x", Do: func(b *Builder, c *Call) Value {
 				if v, ok := c.Const(1); ok && v.Bits == 0 {
@@ -60,6 +60,13 @@ var (
 type tb struct{ *Builder }
 
 func newTB() tb { return tb{NewBuilder(NewContext(tDialect))} }
+
+// Param adds a parameter that is never poison.
+func (t tb) Param(typ Type) Value {
+	p := t.Builder.Param(typ)
+	t.SetClean(p)
+	return p
+}
 
 func (t tb) n(x int64) Value { return t.Const(I64, Val{Bits: uint64(x)}) }
 func (t tb) p(name string, args ...Value) Value {

@@ -17,6 +17,7 @@ type notes struct {
 	early   []Value // what Enter, or a rule that does not apply, made: it may come before its turn
 	facts   []known
 	escapes []Value // ops after which an allocation is kept somewhere unseen
+	guarded []Value // ops kept in place for an operand that may be poison, as it seemed
 	covered []Value // writes that a later one covers, which did not know whether they are dead
 }
 
@@ -117,6 +118,7 @@ func (b *Builder) noteTried(n int) {
 type answer struct {
 	ranges map[Value]span
 	facts  []known
+	clean  []Value
 }
 
 // entered reports that what Enter says of region i is what was known while the
@@ -136,7 +138,7 @@ func (b *Builder) entered(c *Call, i int) bool {
 		}
 		a.facts = a.facts[1:]
 	}
-	if len(a.facts) > 0 {
+	if len(a.facts) > 0 || slices.ContainsFunc(a.clean, b.g.MayBePoison) {
 		return false
 	}
 	if len(a.ranges) == 0 && len(b.ranges) == 0 {
@@ -195,6 +197,9 @@ func asBuilt(s *Schedule) bool {
 		return false
 	}
 	if slices.ContainsFunc(n.covered, func(v Value) bool { return !s.Live(v) }) {
+		return false
+	}
+	if g.freed(s) {
 		return false
 	}
 	for _, v := range n.escapes {

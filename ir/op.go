@@ -15,7 +15,7 @@ type Trait uint32
 // The traits.
 const (
 	Commutative  Trait = 1 << iota // the first two operands may be exchanged
-	Partial                        // may trap: never moved to where it would run more often (see OpDef.Traps)
+	Partial                        // may trap: never moved to where it would run more often (see OpDef.Traps, Harmless)
 	Unique                         // never shared, pinned where it was built: allocations
 	Terminator                     // the last op of its region
 	ConstantLike                   // a constant with the property "value"
@@ -32,6 +32,8 @@ const (
 	ReturnLike                     // ends a function, and its operands are what that gives
 	Carries                        // hands values of any type on: where one becomes several, so do operands, results and parameters (see Retype)
 	EachPart                       // on a value that becomes several, or an array of such, works on each (see Retype)
+	Clean                          // makes no poison of its own (see OpDef.Poisons)
+	Freezes                        // of poison it gives some number, of which there is one: it is Clean and never copied
 )
 
 // RegionKind says how often a region runs each time its op runs. A Once or Branch
@@ -78,6 +80,15 @@ type OpDef struct {
 
 	// Traps says whether this very op may trap; nil stands for: if Partial.
 	Traps func(c *Call) bool
+
+	// Poisons says whether this very op may give poison although no operand is poison and
+	// no region yields it; nil stands for: unless Clean.
+	Poisons func(c *Call) bool
+
+	// Harmless says that operand i of an op with regions, or of a Partial one, may be poison:
+	// it is stored, passed on or carried. Any other operand of such an op must not be: to
+	// run it then is undefined. nil stands for: none.
+	Harmless func(c *Call, i int) bool
 
 	// Effects lists what the op reads and writes besides what its regions do.
 	Effects func(c *Call) []Effect
@@ -191,6 +202,7 @@ type Rules map[*OpDef]func(m *Mirror, n Node) Value
 // interp.Table, lower.Table and so on.
 type Dialect struct {
 	Name, Doc string
+	Clean     bool      // its ops are Clean, but for those with a Poisons
 	Types     []Defined // by DefineType
 	Attrs     []Defined // by DefineAttr
 	Ops       []*OpDef

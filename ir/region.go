@@ -217,6 +217,7 @@ func (b *Builder) summarize(reg *region, v Value) {
 	rec := &b.g.nodes[v]
 	reg.needs |= rec.needs
 	reg.partial = reg.partial || rec.flags&flagPartial != 0
+	reg.traps = reg.traps || rec.flags&flagTraps != 0
 	if rec.flags&flagPinned == 0 || reg.allocates {
 		return
 	}

@@ -122,6 +122,19 @@ func (m *Mirror) paramTypes(old Region) []Type {
 	return types
 }
 
+// cleanParts says of the parts of a parameter that is never poison which are not, either: of an
+// argument of a public function all, else the wholes among them, for what is in one may be.
+func (m *Mirror) cleanParts(p Value, old Region, parts []Value) {
+	if m.g.MayBePoison(p) {
+		return
+	}
+	for _, x := range parts {
+		if old == Root || m.B.Ctx().holds(m.B.g.Type(x)) {
+			m.B.SetClean(x)
+		}
+	}
+}
+
 // bind makes new values those of the parameters of an old region.
 func (m *Mirror) bind(old Region, params []Value) {
 	hands := m.handsOn(old)
@@ -131,11 +144,15 @@ func (m *Mirror) bind(old Region, params []Value) {
 			if parts, changed := m.retype.of(m.B.Ctx(), m.g.nodes[p].typ); changed {
 				n = len(parts)
 				m.retype.set(p, [][]Value{slices.Clone(params[:n])})
+				m.cleanParts(p, old, params[:n])
 				params = params[n:]
 				continue
 			}
 		}
 		m.m[p] = params[0]
+		if !m.g.MayBePoison(p) {
+			m.B.SetClean(params[0])
+		}
 		params = params[n:]
 	}
 }

@@ -281,7 +281,7 @@ func (s *Schedule) before(v Value, r Region, w Value) Region {
 func (s *Schedule) copies(v Value) bool {
 	uses := s.uses[v]
 	rec := &s.g.nodes[v]
-	if len(uses) < 2 || len(uses) > maxCopies || rec.nreg > 0 || rec.nhard > 0 || rec.op == opProj.id {
+	if len(uses) < 2 || len(uses) > maxCopies || rec.nreg > 0 || rec.nhard > 0 || rec.op == opProj.id || s.g.Def(v).Has(Freezes) {
 		return false
 	}
 	low := s.lca[v]

@@ -119,8 +119,8 @@ func (p *cudaProgram) params(k *nvvm.Kernel, args []ir.Val) ([]cuda.Arg, error) 
 
 func (p *cudaProgram) param(k *nvvm.Kernel, q nvvm.Param, v ir.Val) (uint64, error) {
 	if q.Kind == nvvm.Scalar {
-		if v.IsPoison() { // any value will do
-			return 0, nil
+		if v.IsPoison() {
+			return 0, errors.New("it is poison, which a kernel takes none of")
 		}
 		return v.Bits, nil
 	}

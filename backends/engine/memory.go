@@ -49,6 +49,9 @@ func (m *memory) slots(types []ir.Type, args []ir.Val) ([]uint64, error) {
 	return out, nil
 }
 
+// errPoison refuses an argument: what is compiled counts on numbers.
+var errPoison = errors.New("the value is poison, which a public function takes none of")
+
 func (m *memory) argument(out []uint64, t ir.Type, v ir.Val) ([]uint64, error) {
 	info := m.p.ctx.Info(t)
 	switch x := v.Ref.(type) {
@@ -58,16 +61,18 @@ func (m *memory) argument(out []uint64, t ir.Type, v ir.Val) ([]uint64, error) {
 			return nil, fmt.Errorf("a vector of %d elements does not fit its type", len(x))
 		}
 		for _, e := range x {
+			if e.IsPoison() {
+				return nil, errPoison
+			}
 			out = append(out, e.Bits)
 		}
 		return out, nil
 	case *interp.MemRef:
 		return m.memref(out, t, x)
 	}
-	n, _ := llvm.Slots(m.p.ctx, t)
 	switch {
-	case v.IsPoison(): // any value will do
-		return append(out, make([]uint64, n)...), nil
+	case v.IsPoison():
+		return nil, errPoison
 	case v.Ref != nil || info.Kind == ir.KindMemRef || info.Kind == ir.KindVector:
 		return nil, errors.New("the value is not one of its type")
 	}

@@ -25,6 +25,9 @@ func emitPoison(f *fn) {
 	f.vals[f.v] = v
 }
 
+// emitFreeze gives LLVM's freeze.
+func emitFreeze(f *fn) { f.set(add(f, llir.NewInstFreeze(f.arg(0)))) }
+
 // emitAssert stops the program where the condition is false, in unchecked code too.
 func emitAssert(f *fn) {
 	holds := f.arg(0)

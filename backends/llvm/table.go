@@ -63,7 +63,7 @@ func makeEmitters() map[*ir.OpDef]func(*fn) {
 		arith.IndexCast: emitIndexCast(true), arith.IndexCastui: emitIndexCast(false), arith.Bitcast: emitBitcast,
 		arith.Cmpi: emitCmpi, arith.Cmpf: emitCmpf, arith.Select: emitSelect,
 
-		cf.Assert: emitAssert, ub.Poison: emitPoison,
+		cf.Assert: emitAssert, ub.Poison: emitPoison, ub.Freeze: emitFreeze,
 
 		funcs.Call: emitCall, funcs.CallIndirect: emitCallIndirect, funcs.Constant: emitFuncConstant,
 

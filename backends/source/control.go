@@ -259,6 +259,9 @@ func emitPoison(f *Function) {
 	f.Give(f.number(t, 0))
 }
 
+// emitFreeze is the operand, for poison is some value here.
+func emitFreeze(f *Function) { f.SetAll([]Val{f.Of(f.G.Args(f.V)[0])}) }
+
 // Call is the call of a function of this module: who is called, with what.
 func (f *Function) Call() (c *Callee, args []ir.Value) {
 	symbol := f.Ctx.AttrInfo(f.G.Attr(f.V, "callee")).Str

@@ -17,7 +17,7 @@ func nothing(f *Function) {}
 // with what has them.
 var shared = sync.OnceValue(func() map[*ir.OpDef]func(*Function) {
 	return map[*ir.OpDef]func(*Function){
-		cf.Assert: emitAssert, ub.Poison: emitPoison,
+		cf.Assert: emitAssert, ub.Poison: emitPoison, ub.Freeze: emitFreeze,
 
 		scf.For: emitFor, scf.If: emitIf, scf.While: emitWhile, scf.Parallel: emitParallel, scf.IndexSwitch: emitSwitch,
 		scf.ExecuteRegion: emitOnce, memref.AllocaScope: emitOnce,

@@ -56,6 +56,14 @@ var foldTests = []struct{ rule, args, body, want string }{
     affine.yield %c : index
   }
   return %a : index`, `return %arg0`},
+	{"affine.if at all points or none is its region", "%n: index, %m: memref<9xindex>", `
+  %a = affine.if affine_set<() : ()> () -> index {
+    affine.yield %n : index
+  } else {
+    %c = arith.constant 3 : index
+    affine.yield %c : index
+  }
+  return %a : index`, `return %arg0`},
 	{"an affine.for that never runs gives its initial values", "%n: index, %m: memref<9xindex>", `
   %a = affine.for %i = 4 to 4 iter_args(%x = %n) -> index {
     affine.yield %i : index

@@ -22,8 +22,8 @@ const ContractionAttr = "affine.contraction"
 
 // Dialect is the affine dialect.
 var Dialect = &ir.Dialect{
-	Name: "affine",
-	Doc:  "Affine loops, conditionals and accesses.",
+	Name: "affine", Clean: true,
+	Doc: "Affine loops, conditionals and accesses.",
 	Ops: []*ir.OpDef{Apply, DelinearizeIndex, DmaStart, DmaWait, For, If, Load, Max, Min, Parallel,
 		Prefetch, Store, VectorLoad, VectorStore, Yield},
 	Folds:  folds,

@@ -2,6 +2,7 @@ package affine
 
 import (
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/affine/expr"
 	"github.com/irc-lang/irc/ir/interp"
 )
@@ -132,17 +133,31 @@ func divides(c *ir.Call) bool { return anyDivides(expr.MapOf(c.Ctx(), c.Get("map
 
 func boundsTrap(c *ir.Call) bool {
 	b := boundsOf(c.Ctx(), c.Attr, c.Args)
-	return anyDivides(b.lower) || anyDivides(b.upper)
+	return anyDivides(b.lower) || anyDivides(b.upper) || tooFar(c, b.lower, b.lowerArgs) || tooFar(c, b.upper, b.upperArgs)
 }
+
+// isInit: the values that a loop carries may be poison.
+func isInit(c *ir.Call, i int) bool {
+	b := boundsOf(c.Ctx(), c.Attr, c.Args)
+	return i >= len(b.lowerArgs)+len(b.upperArgs)
+}
+
+// tooFar reports results of a map that may not fit in 64 bits, which are poison.
+func tooFar(c *ir.Call, m *expr.Map, args []ir.Value) bool {
+	return affine.In(c.Builder()).Overflows(m.Results, args[:m.Dims], args[m.Dims:])
+}
+
+func overflows(c *ir.Call) bool { return tooFar(c, expr.MapOf(c.Ctx(), c.Get("map")), c.Args) }
 
 func boxTraps(c *ir.Call) bool {
 	b, ok := boxOf(c.Ctx(), c.Attr, c.Args)
-	return !ok || anyDivides(b.lower) || anyDivides(b.upper)
+	return !ok || anyDivides(b.lower) || anyDivides(b.upper) || tooFar(c, b.lower, b.lowerArgs) || tooFar(c, b.upper, b.upperArgs)
 }
 
 func conditionTraps(c *ir.Call) bool {
 	s := expr.SetOf(c.Ctx(), c.Get("condition"))
-	return anyDivides(&expr.Map{Results: s.Exprs()})
+	m := &expr.Map{Results: s.Exprs(), Dims: s.Dims}
+	return anyDivides(m) || tooFar(c, m, c.Args)
 }
 
 // basisTraps: the first size is not looked at.

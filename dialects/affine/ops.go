@@ -12,21 +12,21 @@ var (
 	Apply = ir.Define(&ir.OpDef{
 		Name: "affine.apply", Doc: "The result of an affine map.",
 		Args: []string{"mapOperands..."}, Attrs: mapAttr, Traits: ir.Partial,
-		Infer: inferApply, Eval: evalApply, Traps: divides})
+		Infer: inferApply, Eval: evalApply, Traps: divides, Poisons: overflows})
 
 	Min = ir.Define(&ir.OpDef{
 		Name: "affine.min", Doc: "The least of the results of an affine map.",
 		Args: []string{"operands..."}, Attrs: mapAttr, Traits: ir.Partial,
-		Infer: inferExtreme, Eval: evalMin, Traps: divides})
+		Infer: inferExtreme, Eval: evalMin, Traps: divides, Poisons: overflows})
 
 	Max = ir.Define(&ir.OpDef{
 		Name: "affine.max", Doc: "The greatest of the results of an affine map.",
 		Args: []string{"operands..."}, Attrs: mapAttr, Traits: ir.Partial,
-		Infer: inferExtreme, Eval: evalMax, Traps: divides})
+		Infer: inferExtreme, Eval: evalMax, Traps: divides, Poisons: overflows})
 
 	DelinearizeIndex = ir.Define(&ir.OpDef{
 		Name: "affine.delinearize_index", Doc: "The indices in a box, row-major, of a number: the first is not bounded.",
-		Args: []string{"linear_index", "basis..."}, Traits: ir.Partial, Infer: inferDelinearize, Eval: evalDelinearize, Traps: basisTraps})
+		Args: []string{"linear_index", "basis..."}, Traits: ir.Partial, Infer: inferDelinearize, Eval: evalDelinearize, Traps: basisTraps, Poisons: ir.Always})
 )
 
 // Loops and conditionals.
@@ -36,7 +36,7 @@ var (
 		Args:   []string{"lowerBoundOperands...", "upperBoundOperands...", "inits..."},
 		Attrs:  []string{"lowerBoundMap", "operandSegmentSizes", "step", "upperBoundMap"},
 		Traits: ir.Partial | ir.SingleRegion | ir.Carries, Body: ir.Loop,
-		Infer: inferFor, Enter: enterFor, Traps: boundsTrap})
+		Infer: inferFor, Enter: enterFor, Traps: boundsTrap, Harmless: isInit})
 
 	If = ir.Define(&ir.OpDef{
 		Name: "affine.if", Doc: "Runs its first region at the points of a set, else the second, if there is one.",
@@ -60,12 +60,12 @@ var (
 	Load = ir.Define(&ir.OpDef{
 		Name: "affine.load", Doc: "Reads an element, at the results of an affine map.",
 		Args: []string{"memref", "indices..."}, Attrs: mapAttr,
-		Traits: ir.NoCapture | ir.Partial | ir.EachPart, Infer: inferLoad, Effects: memref.ReadsArg(0), Traps: loadTraps})
+		Traits: ir.NoCapture | ir.Partial | ir.EachPart, Infer: inferLoad, Effects: memref.ReadsArg(0), Traps: loadTraps, Poisons: ir.Always})
 
 	Store = ir.Define(&ir.OpDef{
 		Name: "affine.store", Doc: "Writes an element, at the results of an affine map.",
 		Args: []string{"value", "memref", "indices..."}, Attrs: mapAttr,
-		Traits: ir.NoCapture | ir.Partial | ir.EachPart, Infer: inferStore, Effects: memref.WritesArg(1), Overwrites: storeOverwrites, Traps: storeTraps})
+		Traits: ir.NoCapture | ir.Partial | ir.EachPart, Infer: inferStore, Effects: memref.WritesArg(1), Overwrites: storeOverwrites, Traps: storeTraps, Harmless: ir.First})
 
 	Prefetch = ir.Define(&ir.OpDef{
 		Name: "affine.prefetch", Doc: "Says that an element will soon be accessed.",
@@ -75,12 +75,12 @@ var (
 	VectorLoad = ir.Define(&ir.OpDef{
 		Name: "affine.vector_load", Doc: "Reads a vector of elements.",
 		Args: []string{"memref", "indices..."}, Attrs: mapAttr,
-		Traits: ir.NoCapture | ir.Partial, Infer: inferVectorLoad, Effects: memref.ReadsArg(0)})
+		Traits: ir.NoCapture | ir.Partial, Infer: inferVectorLoad, Effects: memref.ReadsArg(0), Poisons: ir.Always})
 
 	VectorStore = ir.Define(&ir.OpDef{
 		Name: "affine.vector_store", Doc: "Writes a vector of elements.",
 		Args: []string{"value", "memref", "indices..."}, Attrs: mapAttr,
-		Traits: ir.NoCapture | ir.Partial, Infer: inferVectorStore, Effects: memref.WritesArg(1)})
+		Traits: ir.NoCapture | ir.Partial, Infer: inferVectorStore, Effects: memref.WritesArg(1), Harmless: ir.First})
 
 	DmaStart = ir.Define(&ir.OpDef{
 		Name: "affine.dma_start", Doc: "Starts a transfer between memories.",

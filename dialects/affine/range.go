@@ -27,6 +27,7 @@ func enterFor(b *ir.Builder, attr ir.Attr, args []ir.Value, _ int, params []ir.V
 			return
 		}
 	}
+	b.SetClean(params[0]) // the bounds must be no poison
 	l := boundsOf(x, attr, args)
 	between(b, params[0], l.lower.Results, l.upper.Results, l.lower.Dims, l.upper.Dims, l.lowerArgs, l.upperArgs, l.step)
 }
@@ -38,6 +39,7 @@ func enterParallel(b *ir.Builder, attr ir.Attr, args []ir.Value, _ int, params [
 		return
 	}
 	for d, p := range params {
+		b.SetClean(p)
 		between(b, p, results(x.lower, x.lowerN, d), results(x.upper, x.upperN, d), x.lower.Dims, x.upper.Dims, x.lowerArgs, x.upperArgs, x.steps[d])
 	}
 }

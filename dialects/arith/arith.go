@@ -3,7 +3,7 @@ package arith
 import "github.com/irc-lang/irc/ir"
 
 // Dialect is the arith dialect.
-var Dialect = &ir.Dialect{Name: "arith", Doc: "Arithmetic on integers, index and floats.",
+var Dialect = &ir.Dialect{Name: "arith", Doc: "Arithmetic on integers, index and floats.", Clean: true,
 	Ops: []*ir.OpDef{Constant,
 		Addi, Subi, Muli, Shli, Shrui, Shrsi, Andi, Ori, Xori, Maxsi, Maxui, Minsi, Minui,
 		Divui, Divsi, Ceildivui, Ceildivsi, Floordivsi, Remui, Remsi,

@@ -3,10 +3,10 @@ package arith
 import "github.com/irc-lang/irc/ir"
 
 // cast defines an elementwise conversion. fits says which pairs of element types
-// it converts.
-func cast(name, doc string, from, to Class, attrs []string, fits func(from, to *ir.TypeInfo) bool, f castFunc) *ir.OpDef {
+// it converts, and poisons whether it may give poison.
+func cast(name, doc string, from, to Class, attrs []string, fits func(from, to *ir.TypeInfo) bool, poisons func(*ir.Call) bool, f castFunc) *ir.OpDef {
 	return ir.Define(&ir.OpDef{Name: "arith." + name, Doc: doc, Args: []string{"in"}, Attrs: attrs,
-		Traits: ir.Elementwise, Eval: castEval(f), Infer: func(c *ir.Call) (ir.Type, error) {
+		Traits: ir.Elementwise, Eval: castEval(f), Poisons: poisons, Infer: func(c *ir.Call) (ir.Type, error) {
 			if err := CheckOperands(c, from); err != nil {
 				return 0, err
 			}
@@ -60,18 +60,18 @@ func sameBits(a, b *ir.TypeInfo) bool {
 
 // Conversions.
 var (
-	Extui       = cast("extui", "Zero extension to a wider integer.", FixedLike, FixedLike, nil, wider, extui)
-	Extsi       = cast("extsi", "Sign extension to a wider integer.", FixedLike, FixedLike, nil, wider, extsi)
-	Trunci      = cast("trunci", "The low bits of an integer.", FixedLike, FixedLike, nil, narrower, extui)
-	Extf        = cast("extf", "A float in a wider format, exactly.", FloatLike, FloatLike, fastMathAttrs, wider, convf)
-	Truncf      = cast("truncf", "A float in a narrower format, rounded to nearest even or by `roundingmode`.", FloatLike, FloatLike, []string{"roundingmode", "fastmath"}, narrower, convf)
-	Uitofp      = cast("uitofp", "An unsigned integer as a float, rounded to nearest even.", FixedLike, FloatLike, nil, anyPair, uitofp)
-	Sitofp      = cast("sitofp", "A signed integer as a float, rounded to nearest even.", FixedLike, FloatLike, nil, anyPair, sitofp)
-	Fptoui      = cast("fptoui", "A float as an unsigned integer, towards zero; poison if it does not fit.", FloatLike, FixedLike, nil, anyPair, fptoui)
-	Fptosi      = cast("fptosi", "A float as a signed integer, towards zero; poison if it does not fit.", FloatLike, FixedLike, nil, anyPair, fptosi)
-	IndexCast   = cast("index_cast", "Between index and integers; to a wider one with the sign.", indexCastable, indexCastable, nil, oneIndex, extsi)
-	IndexCastui = cast("index_castui", "Between index and integers; to a wider one with zeros.", indexCastable, indexCastable, nil, oneIndex, extui)
-	Bitcast     = cast("bitcast", "The same bits as another type of equal width.", bitCastable, bitCastable, nil, sameBits, extui)
+	Extui       = cast("extui", "Zero extension to a wider integer.", FixedLike, FixedLike, nil, wider, nil, extui)
+	Extsi       = cast("extsi", "Sign extension to a wider integer.", FixedLike, FixedLike, nil, wider, nil, extsi)
+	Trunci      = cast("trunci", "The low bits of an integer.", FixedLike, FixedLike, nil, narrower, nil, extui)
+	Extf        = cast("extf", "A float in a wider format, exactly.", FloatLike, FloatLike, fastMathAttrs, wider, NotFinite, convf)
+	Truncf      = cast("truncf", "A float in a narrower format, rounded to nearest even or by `roundingmode`.", FloatLike, FloatLike, []string{"roundingmode", "fastmath"}, narrower, NotFinite, convf)
+	Uitofp      = cast("uitofp", "An unsigned integer as a float, rounded to nearest even.", FixedLike, FloatLike, nil, anyPair, nil, uitofp)
+	Sitofp      = cast("sitofp", "A signed integer as a float, rounded to nearest even.", FixedLike, FloatLike, nil, anyPair, nil, sitofp)
+	Fptoui      = cast("fptoui", "A float as an unsigned integer, towards zero; poison if it does not fit.", FloatLike, FixedLike, nil, anyPair, tooLarge(false), fptoui)
+	Fptosi      = cast("fptosi", "A float as a signed integer, towards zero; poison if it does not fit.", FloatLike, FixedLike, nil, anyPair, tooLarge(true), fptosi)
+	IndexCast   = cast("index_cast", "Between index and integers; to a wider one with the sign.", indexCastable, indexCastable, nil, oneIndex, nil, extsi)
+	IndexCastui = cast("index_castui", "Between index and integers; to a wider one with zeros.", indexCastable, indexCastable, nil, oneIndex, nil, extui)
+	Bitcast     = cast("bitcast", "The same bits as another type of equal width.", bitCastable, bitCastable, nil, sameBits, nil, extui)
 )
 
 // checkRounding reports a roundingmode that is none.

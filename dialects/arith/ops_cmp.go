@@ -63,7 +63,7 @@ var (
 		Infer: compare(IntegerLike, len(cmpiNames)), Eval: cmpiEval})
 	Cmpf = ir.Define(&ir.OpDef{Name: "arith.cmpf", Doc: "Compares floats, ordered or unordered, by `predicate`.",
 		Args: []string{"lhs", "rhs"}, Attrs: []string{"predicate", "fastmath"}, Traits: ir.Elementwise,
-		Infer: compare(FloatLike, len(cmpfNames)), Eval: cmpfEval})
+		Infer: compare(FloatLike, len(cmpfNames)), Eval: cmpfEval, Poisons: NotFinite})
 	Select = ir.Define(&ir.OpDef{Name: "arith.select", Doc: "The second operand where the first is 1, else the third; the other may be poison.",
 		Args: []string{"condition", "true_value", "false_value"}, Traits: ir.Elementwise | ir.EachPart, Infer: inferSelect, Eval: selectEval,
 		Refs: func(c *ir.Call) ir.Refs { return ir.Refs{Alias: c.Args[1:]} }})

@@ -1,6 +1,9 @@
 package arith
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
+)
 
 var overflowAttrs = []string{"overflowFlags"}
 
@@ -10,10 +13,16 @@ func total(name, doc string, traits ir.Trait, f intFunc) *ir.OpDef {
 		Traits: traits | ir.Elementwise, Infer: Same(2, IntegerLike), Eval: intEval(f)})
 }
 
+// shift defines a shift to the right.
+func shift(name, doc string, f intFunc) *ir.OpDef {
+	return ir.Define(&ir.OpDef{Name: "arith." + name, Doc: doc, Args: []string{"lhs", "rhs"},
+		Traits: ir.Elementwise, Infer: Same(2, IntegerLike), Eval: intEval(f), Poisons: shiftsFar})
+}
+
 // wrapping defines an integer op that has overflow flags.
-func wrapping(name, doc string, traits ir.Trait, f intFunc) *ir.OpDef {
+func wrapping(name, doc string, op affine.Op, traits ir.Trait, f intFunc) *ir.OpDef {
 	return ir.Define(&ir.OpDef{Name: "arith." + name, Doc: doc, Args: []string{"lhs", "rhs"}, Attrs: overflowAttrs,
-		Traits: traits | ir.Elementwise, Infer: Same(2, IntegerLike), Eval: intEval(f)})
+		Traits: traits | ir.Elementwise, Infer: Same(2, IntegerLike), Eval: intEval(f), Poisons: wraps(op)})
 }
 
 // division defines an integer op that traps on a divisor of zero or, if it is
@@ -21,18 +30,18 @@ func wrapping(name, doc string, traits ir.Trait, f intFunc) *ir.OpDef {
 func division(name, doc string, signed bool, f func(w int, x, y uint64) uint64) *ir.OpDef {
 	return ir.Define(&ir.OpDef{Name: "arith." + name, Doc: doc, Args: []string{"lhs", "rhs"},
 		Traits: ir.Partial | ir.Elementwise, Infer: Same(2, IntegerLike), Eval: divEval(signed, f),
-		Traps: func(c *ir.Call) bool { return mayTrap(c, signed) }})
+		Traps: func(c *ir.Call) bool { return mayTrap(c, signed) }, Harmless: isDividend(signed)})
 }
 
 // Integer ops of two operands.
 var (
-	Addi = wrapping("addi", "Sum of two integers, modulo 2^width.", ir.Commutative, addi)
-	Subi = wrapping("subi", "Difference of two integers, modulo 2^width.", 0, subi)
-	Muli = wrapping("muli", "Product of two integers, modulo 2^width.", ir.Commutative, muli)
-	Shli = wrapping("shli", "Left shift; poison if the amount is not less than the width.", 0, shli)
+	Addi = wrapping("addi", "Sum of two integers, modulo 2^width.", affine.Add, ir.Commutative, addi)
+	Subi = wrapping("subi", "Difference of two integers, modulo 2^width.", affine.Sub, 0, subi)
+	Muli = wrapping("muli", "Product of two integers, modulo 2^width.", affine.Mul, ir.Commutative, muli)
+	Shli = wrapping("shli", "Left shift; poison if the amount is not less than the width.", affine.ShiftLeft, 0, shli)
 
-	Shrui = total("shrui", "Logical right shift; poison if the amount is not less than the width.", 0, shrui)
-	Shrsi = total("shrsi", "Arithmetic right shift; poison if the amount is not less than the width.", 0, shrsi)
+	Shrui = shift("shrui", "Logical right shift; poison if the amount is not less than the width.", shrui)
+	Shrsi = shift("shrsi", "Arithmetic right shift; poison if the amount is not less than the width.", shrsi)
 	Andi  = total("andi", "Bitwise and.", ir.Commutative, func(_ int, x, y uint64, _ Overflow) (uint64, bool) { return x & y, true })
 	Ori   = total("ori", "Bitwise or.", ir.Commutative, func(_ int, x, y uint64, _ Overflow) (uint64, bool) { return x | y, true })
 	Xori  = total("xori", "Bitwise exclusive or.", ir.Commutative, func(_ int, x, y uint64, _ Overflow) (uint64, bool) { return x ^ y, true })

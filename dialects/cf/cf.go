@@ -70,5 +70,5 @@ var table = interp.Table{Assert: func(_ *interp.Machine, o *interp.Op, args, _ [
 }}
 
 // Dialect is the cf dialect.
-var Dialect = &ir.Dialect{Name: "cf", Doc: "Assertions, and branches between blocks, which become ifs and loops when a text is read.",
+var Dialect = &ir.Dialect{Name: "cf", Clean: true, Doc: "Assertions, and branches between blocks, which become ifs and loops when a text is read.",
 	Ops: []*ir.OpDef{Assert, Br, CondBr, Switch}, Folds: folds, Tables: []any{syntax, branches, table}}

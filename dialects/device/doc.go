@@ -21,7 +21,7 @@
 //     them are there, or it traps.
 //   - Ids belong to the thread that asks. They are pure, so they are shared and moved
 //     within a kernel like constants, and never out of it: a kernel is a graph of its
-//     own. Functions called by kernels may use them, too; elsewhere they are poison.
+//     own. Functions called by kernels may use them, too; elsewhere they are 0.
 package device
 
 import (
@@ -33,6 +33,7 @@ import (
 // Dialect is the device dialect.
 var Dialect = &ir.Dialect{
 	Name:   "device",
+	Clean:  true,
 	Doc:    "Kernels: launches, ids of threads, barriers, shared memory.",
 	Ops:    []*ir.OpDef{AtomicCAS, Barrier, BlockDim, BlockID, GridDim, Kernel, Launch, Return, Shared, Shuffle, ThreadID},
 	Tables: []any{syntax, table, symbolUses, calls, allocations, accesses, forms, ir.AttrParts{Kernel: funcs.Parts}},

@@ -10,7 +10,7 @@ var (
 	Kernel = ir.Define(&ir.OpDef{Name: "device.kernel", Doc: "A function without results that device.launch runs for each thread of a grid.",
 		Attrs:  []string{"sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"},
 		Traits: ir.Symbol | ir.Isolated | ir.Carries, Infer: inferKernel,
-		Begin: func(b *ir.Builder, attr ir.Attr) { funcs.Prepare(b, b.Ctx().Get(attr, "arg_attrs")) }})
+		Begin: func(b *ir.Builder, attr ir.Attr) { funcs.Prepare(b, attr) }})
 
 	Return = ir.Define(&ir.OpDef{Name: "device.return", Doc: "Ends a kernel.",
 		Traits: ir.Terminator | ir.ReturnLike | ir.Carries, Infer: inferReturn})
@@ -35,12 +35,12 @@ var (
 	Shuffle = ir.Define(&ir.OpDef{Name: "device.shuffle",
 		Doc: "The value that another thread of the warp has here: the one whose number in the warp is this one's xor, minus (up) or plus (down) the operand, or the operand itself (idx); " +
 			"its own where there is none. All 32 threads of the warp run it together.",
-		Args: []string{"value", "lane"}, Attrs: []string{"mode"}, Traits: ir.Partial, Infer: inferShuffle,
+		Args: []string{"value", "lane"}, Attrs: []string{"mode"}, Traits: ir.Partial, Infer: inferShuffle, Poisons: ir.Always, Harmless: ir.First,
 		Effects: func(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.IO}} }})
 
 	AtomicCAS = ir.Define(&ir.OpDef{Name: "device.atomic_cas",
 		Doc:  "Replaces an element if its bits are those expected, atomically, and returns what it was before.",
-		Args: []string{"expected", "desired", "memref", "indices..."}, Traits: ir.NoCapture | ir.Partial, Infer: inferCAS,
+		Args: []string{"expected", "desired", "memref", "indices..."}, Traits: ir.NoCapture | ir.Partial, Infer: inferCAS, Poisons: ir.Always,
 		Effects: func(c *ir.Call) []ir.Effect {
 			return []ir.Effect{{Kind: ir.Write, On: c.Builder().ResourceOf(c.Args[2])}}
 		}})

@@ -36,20 +36,30 @@ func StaticArgs(c *ir.Context, op ir.Attr) []bool {
 	return out
 }
 
-// Prepare tells a builder what the attributes of a function's arguments (the
-// property arg_attrs, or 0) say about memory. Call it when the parameters of the
-// root region are there and before its ops are.
-func Prepare(b *ir.Builder, argAttrs ir.Attr) {
-	if argAttrs == 0 {
-		return
-	}
+// Prepare tells a builder what the attributes of a function say about its arguments: what
+// arg_attrs says about memory, and that those of a public function are never poison. Call it
+// when the parameters of the root region are there and before its ops are.
+func Prepare(b *ir.Builder, attr ir.Attr) {
 	c := b.Ctx()
-	list := c.AttrInfo(argAttrs).List
+	var list []ir.Attr
+	if a := c.Get(attr, "arg_attrs"); a != 0 {
+		list = c.AttrInfo(a).List
+	}
+	public := IsPublic(c, attr)
 	for i, p := range b.Params(ir.Root) {
+		if public {
+			b.SetClean(p)
+		}
 		if i < len(list) && has(c, list[i], NoAlias) {
 			b.Own(p)
 		}
 	}
+}
+
+// IsPublic reports the attributes of a function that the outside may call.
+func IsPublic(c *ir.Context, attr ir.Attr) bool {
+	a := c.Get(attr, "sym_visibility")
+	return a == 0 || c.AttrInfo(a).Str == "public"
 }
 
 func has(c *ir.Context, dict ir.Attr, name string) bool {
@@ -78,7 +88,7 @@ func Props(c *ir.Context, name, visibility string, in, out []ir.Type) ir.Attr {
 func Define(b *ir.Builder, name string, in, out []ir.Type, body func(f *ir.Builder, args []ir.Value) []ir.Value) ir.Value {
 	f := ir.NewBuilder(b.Ctx())
 	for _, t := range in {
-		f.Param(t)
+		f.SetClean(f.Param(t))
 	}
 	f.Op(Return, body(f, f.Params(ir.Root))...)
 	return b.Must(ir.Call{Def: Func, Attr: Props(b.Ctx(), name, "", in, out), Graphs: []*ir.Graph{f.Finish()}})
@@ -88,7 +98,7 @@ func Define(b *ir.Builder, name string, in, out []ir.Type, body func(f *ir.Build
 func Function(b *ir.Builder, name string, in []ir.Type, body func(f *ir.Builder, args []ir.Value) []ir.Value) ir.Value {
 	f := ir.NewBuilder(b.Ctx())
 	for _, t := range in {
-		f.Param(t)
+		f.SetClean(f.Param(t))
 	}
 	results := body(f, f.Params(ir.Root))
 	out := make([]ir.Type, len(results))

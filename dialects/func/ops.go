@@ -12,14 +12,14 @@ var (
 	Func = ir.Define(&ir.OpDef{Name: "func.func", Doc: "A function, or the declaration of one.",
 		Attrs:  []string{"sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs"},
 		Traits: ir.Symbol | ir.Isolated | ir.Carries, Infer: func(c *ir.Call) (ir.Type, error) { return InferFunction(c, Return) },
-		Begin: func(b *ir.Builder, attr ir.Attr) { Prepare(b, b.Ctx().Get(attr, "arg_attrs")) }})
+		Begin: func(b *ir.Builder, attr ir.Attr) { Prepare(b, attr) }})
 	Return = ir.Define(&ir.OpDef{Name: "func.return", Doc: "Ends a function and gives its results.",
 		Args: []string{"operands..."}, Traits: ir.Terminator | ir.ReturnLike | ir.Carries, Infer: inferReturn})
 	Call = ir.Define(&ir.OpDef{Name: "func.call", Doc: "Calls a function by its symbol. The attribute irc.effects says what the callee does at most: \"pure\", \"partial\" (pure, but it may trap or not return) or \"reads\"; without it, anything.",
 		Args: []string{"operands..."}, Attrs: []string{"callee"}, Infer: inferCall, Traits: ir.Partial | ir.Carries,
-		Traps: func(c *ir.Call) bool { w := calleeDoes(c); return w != "" && w != ir.CallPure }, Effects: callEffects})
+		Traps: func(c *ir.Call) bool { w := calleeDoes(c); return w != "" && w != ir.CallPure }, Effects: callEffects, Poisons: ir.Always})
 	CallIndirect = ir.Define(&ir.OpDef{Name: "func.call_indirect", Doc: "Calls a function value.",
-		Args: []string{"callee", "callee_operands..."}, Traits: ir.Carries, Infer: inferIndirect, Effects: unknown})
+		Args: []string{"callee", "callee_operands..."}, Traits: ir.Carries, Infer: inferIndirect, Effects: unknown, Poisons: ir.Always})
 	Constant = ir.Define(&ir.OpDef{Name: "func.constant", Doc: "A function as a value.",
 		Attrs: []string{"value"}, Traits: ir.Carries, Infer: inferConstant})
 )
@@ -262,7 +262,7 @@ func inferConstant(c *ir.Call) (ir.Type, error) {
 }
 
 // Dialect is the func dialect.
-var Dialect = &ir.Dialect{Name: "func", Doc: "Functions and calls.",
+var Dialect = &ir.Dialect{Name: "func", Clean: true, Doc: "Functions and calls.",
 	Ops:    []*ir.OpDef{Func, Return, Call, CallIndirect, Constant},
 	Tables: []any{syntax, table, symbolUses, calls, ir.AttrParts{Func: Parts}},
 }

@@ -24,6 +24,7 @@ import (
 // Dialect is the linalg dialect.
 var Dialect = &ir.Dialect{
 	Name:   "linalg",
+	Clean:  true,
 	Doc:    "MLIR's structured ops: linear algebra, convolutions, pooling, elementwise functions.",
 	Ops:    allOps(),
 	Tables: []any{syntax.With(textSyntax), table, lowerings, lower.Order{Level: "scf"}, accesses, fresh, takesPacked},

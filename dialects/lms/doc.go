@@ -19,6 +19,7 @@ import (
 // Dialect is the lms dialect.
 var Dialect = &ir.Dialect{
 	Name:  "lms",
+	Clean: true,
 	Doc:   "Test dialect: opaque pure ops, printing, lambdas, variables, arrays with unique owners.",
 	Types: []ir.Defined{arrType, arrsType, varType, funType},
 	Ops: []*ir.OpDef{App, Arr, At, Clone, Fun, Get, Len, Lit, MutCopy, NewMut, P, Plus, Print, Read, Set, Sum,

@@ -34,7 +34,7 @@ var (
 	Fun = ir.Define(&ir.OpDef{Name: "lms.fun", Doc: "A function that sees what is around it.",
 		Body: ir.Lambda, Infer: inferFun})
 	App = ir.Define(&ir.OpDef{Name: "lms.app", Doc: "Calls a function.",
-		Args: []string{"fun", "args..."}, Traits: ir.Partial, Infer: inferApp, Effects: appEffects})
+		Args: []string{"fun", "args..."}, Traits: ir.Partial, Infer: inferApp, Poisons: ir.Always, Effects: appEffects})
 
 	Var = ir.Define(&ir.OpDef{Name: "lms.var", Doc: "A variable with its first value.",
 		Args: []string{"init"}, Traits: ir.Unique | ir.NoCapture, Infer: inferVar})
@@ -48,7 +48,7 @@ var (
 	MutCopy = ir.Define(&ir.OpDef{Name: "lms.mutcopy", Doc: "A mutable copy of an array, or of an array of arrays that never change, which it shares.",
 		Args: []string{"a"}, Traits: ir.Unique | ir.NoCapture, Infer: inferMutCopy, Effects: readsArrays, Refs: fresh})
 	Read = ir.Define(&ir.OpDef{Name: "lms.read", Doc: "An element of an array.",
-		Args: []string{"a", "i"}, Traits: ir.NoCapture | ir.Partial, Infer: inferRead, Effects: readsArrays})
+		Args: []string{"a", "i"}, Traits: ir.NoCapture | ir.Partial, Infer: inferRead, Poisons: ir.Always, Effects: readsArrays})
 	Write = ir.Define(&ir.OpDef{Name: "lms.write", Doc: "Sets an element of an array that is its own.",
 		Args: []string{"a", "i", "value"}, Traits: ir.NoCapture | ir.Partial, Infer: inferWrite, Effects: writesFirst, Overwrites: writeOverwrites})
 	Len = ir.Define(&ir.OpDef{Name: "lms.len", Doc: "The length of an array.",
@@ -57,7 +57,7 @@ var (
 	Lit = ir.Define(&ir.OpDef{Name: "lms.lit", Doc: "An array of the given numbers or arrays, which it shares.",
 		Args: []string{"elements..."}, Traits: ir.NoCapture, Infer: inferLit, Refs: contains})
 	At = ir.Define(&ir.OpDef{Name: "lms.at", Doc: "An element of an array of arrays.",
-		Args: []string{"a", "i"}, Traits: ir.NoCapture | ir.Partial, Infer: inferAt, Effects: readsArrays, Refs: extracts})
+		Args: []string{"a", "i"}, Traits: ir.NoCapture | ir.Partial, Infer: inferAt, Poisons: ir.Always, Effects: readsArrays, Refs: extracts})
 	Clone = ir.Define(&ir.OpDef{Name: "lms.clone", Doc: "A copy of an array that never changes; its elements are shared.",
 		Args: []string{"a"}, Traits: ir.NoCapture, Infer: inferClone, Effects: readsArrays, Refs: copies})
 

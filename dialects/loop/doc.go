@@ -35,6 +35,7 @@ import "github.com/irc-lang/irc/ir"
 // Dialect is the loop dialect.
 var Dialect = &ir.Dialect{
 	Name:  "loop",
+	Clean: true,
 	Doc:   "Data-parallel loops over collections of numbers, strings and structs.",
 	Types: []ir.Defined{arrayType, structType, nullableType, stringType, bucketsType, emitType},
 	Attrs: []ir.Defined{generatorAttr, stringAttr},

@@ -222,6 +222,13 @@ func evalPack(c *ir.Call, a []ir.Val) (ir.Val, error) {
 	return v, nil
 }
 
+// takesApart is the Poisons of loop.unpack: of arrays it gives their memory and their size, of other
+// values what is in them.
+func takesApart(c *ir.Call) bool {
+	_, ok := ElemOf(c.Ctx(), c.ArgType(0))
+	return !ok
+}
+
 func evalUnpack(c *ir.Call, a []ir.Val) (ir.Val, error) {
 	parts := splitVal(c.Ctx(), c.ArgType(0), a[0])
 	if len(parts) == 1 {

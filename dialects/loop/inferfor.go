@@ -186,6 +186,7 @@ func enterFor(b *ir.Builder, _ ir.Attr, args []ir.Value, i int, params []ir.Valu
 	if i != 0 || len(params) != 1 {
 		return
 	}
+	b.SetClean(params[0])
 	size := affine.Any(64)
 	if len(args) > 0 {
 		b.SetUpper(params[0], args[0])

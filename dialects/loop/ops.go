@@ -5,7 +5,7 @@ import "github.com/irc-lang/irc/ir"
 // The ops of the dialect.
 var (
 	For = ir.Define(&ir.OpDef{Name: "loop.for", Doc: "Runs its first region for 0 <= i < size and gives what that emits to its generators. The other regions combine tuples for generators without a named way, whose identities follow the size, which is not negative.",
-		Args: []string{"size", "identities..."}, Attrs: []string{"generators"}, Traits: ir.Partial, Body: ir.Loop, Infer: inferFor, Traps: sizeTraps, Enter: enterFor})
+		Args: []string{"size", "identities..."}, Attrs: []string{"generators"}, Traits: ir.Partial, Body: ir.Loop, Infer: inferFor, Traps: sizeTraps, Enter: enterFor, Harmless: func(_ *ir.Call, i int) bool { return i > 0 }})
 	Yield = ir.Define(&ir.OpDef{Name: "loop.yield", Doc: "Ends a region of a loop: for each generator what it emits, or the values of one tuple.",
 		Args: []string{"values..."}, Traits: ir.Terminator, Infer: noRegions(inferYield)})
 
@@ -17,7 +17,7 @@ var (
 		Args: []string{"parts..."}, Infer: noRegions(inferSeq), Eval: evalSeq})
 
 	At = ir.Define(&ir.OpDef{Name: "loop.at", Doc: "An element of an array, or a byte of a string.",
-		Args: []string{"array", "index"}, Traits: ir.Partial, Infer: noRegions(inferAt), Eval: evalAt, Traps: atTraps})
+		Args: []string{"array", "index"}, Traits: ir.Partial, Infer: noRegions(inferAt), Eval: evalAt, Traps: atTraps, Poisons: ir.Always})
 	Len = ir.Define(&ir.OpDef{Name: "loop.len", Doc: "The number of elements of an array, of bytes of a string, or of groups.",
 		Args: []string{"array"}, Infer: noRegions(inferLen), Eval: evalLen})
 	Slice = ir.Define(&ir.OpDef{Name: "loop.slice", Doc: "The elements from <= i < to of an array or string, a view of it.",
@@ -28,7 +28,7 @@ var (
 	Struct = ir.Define(&ir.OpDef{Name: "loop.struct", Doc: "A struct of its fields, or a nullable value of a value and whether there is one.",
 		Args: []string{"fields..."}, Infer: noRegions(inferStruct), Eval: evalStruct})
 	Field = ir.Define(&ir.OpDef{Name: "loop.field", Doc: "A field of a struct; value or valid of a nullable value.",
-		Args: []string{"record"}, Attrs: []string{"name"}, Infer: noRegions(inferField), Eval: evalField})
+		Args: []string{"record"}, Attrs: []string{"name"}, Infer: noRegions(inferField), Eval: evalField, Poisons: ir.Always})
 	Zip = ir.Define(&ir.OpDef{Name: "loop.zip", Doc: "The array of structs with the given columns, which are equally long.",
 		Args: []string{"columns..."}, Traits: ir.Partial, Infer: noRegions(inferZip), Eval: evalZip, Traps: zipTraps})
 	Column = ir.Define(&ir.OpDef{Name: "loop.column", Doc: "The array of one field of an array of structs.",
@@ -44,7 +44,7 @@ var (
 	Pack = ir.Define(&ir.OpDef{Name: "loop.pack", Doc: "The value whose parts are given: of an array of numbers the memory that holds them. The memory does not change as long as there is such a value.",
 		Args: []string{"parts..."}, Infer: noRegions(inferPack), Eval: evalPack})
 	Unpack = ir.Define(&ir.OpDef{Name: "loop.unpack", Doc: "The parts of a value.",
-		Args: []string{"value"}, Infer: noRegions(inferUnpack), Eval: evalUnpack})
+		Args: []string{"value"}, Infer: noRegions(inferUnpack), Eval: evalUnpack, Poisons: takesApart})
 
 	Constant = ir.Define(&ir.OpDef{Name: "loop.constant", Doc: "A string.",
 		Attrs: []string{"value"}, Traits: ir.ConstantLike, Infer: noRegions(inferConstant)})

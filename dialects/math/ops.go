@@ -31,7 +31,7 @@ const Factors = "math.factors"
 // unary defines a float op of one operand.
 func unary(name, doc string, f func(x float64) float64) *ir.OpDef {
 	def := ir.Define(&ir.OpDef{Name: "math." + name, Doc: doc, Args: []string{"operand"}, Attrs: fastMathAttrs,
-		Traits: ir.Elementwise, Infer: arith.Same(1, arith.FloatLike), Eval: arith.FloatEval(func(x []float64) float64 { return f(x[0]) })})
+		Traits: ir.Elementwise, Poisons: arith.NotFinite, Infer: arith.Same(1, arith.FloatLike), Eval: arith.FloatEval(func(x []float64) float64 { return f(x[0]) })})
 	ofOne[def] = f
 	return def
 }
@@ -39,7 +39,7 @@ func unary(name, doc string, f func(x float64) float64) *ir.OpDef {
 // binary defines a float op of two operands.
 func binary(name, doc string, f func(x, y float64) float64) *ir.OpDef {
 	def := ir.Define(&ir.OpDef{Name: "math." + name, Doc: doc, Args: []string{"lhs", "rhs"}, Attrs: fastMathAttrs,
-		Traits: ir.Elementwise, Infer: arith.Same(2, arith.FloatLike), Eval: arith.FloatEval(func(x []float64) float64 { return f(x[0], x[1]) })})
+		Traits: ir.Elementwise, Poisons: arith.NotFinite, Infer: arith.Same(2, arith.FloatLike), Eval: arith.FloatEval(func(x []float64) float64 { return f(x[0], x[1]) })})
 	ofTwo[def] = f
 	return def
 }
@@ -81,7 +81,7 @@ var (
 	Tanh      = unary("tanh", "Hyperbolic tangent.", tanh)
 	Trunc     = unary("trunc", "The integer part, towards zero.", gomath.Trunc)
 	Absf      = ir.Define(&ir.OpDef{Name: "math.absf", Doc: "A float without its sign.", Args: []string{"operand"}, Attrs: fastMathAttrs,
-		Traits: ir.Elementwise, Infer: arith.Same(1, arith.FloatLike), Eval: absf})
+		Traits: ir.Elementwise, Poisons: arith.NotFinite, Infer: arith.Same(1, arith.FloatLike), Eval: absf})
 )
 
 // Functions of two or three numbers.
@@ -89,13 +89,14 @@ var (
 	Atan2    = binary("atan2", "The angle of the point (rhs, lhs) with the first axis, in radians.", gomath.Atan2)
 	Powf     = binary("powf", "lhs to the power of rhs.", Pow)
 	Copysign = ir.Define(&ir.OpDef{Name: "math.copysign", Doc: "lhs with the sign of rhs.", Args: []string{"lhs", "rhs"}, Attrs: fastMathAttrs,
-		Traits: ir.Elementwise, Infer: arith.Same(2, arith.FloatLike), Eval: copysign})
+		Traits: ir.Elementwise, Poisons: arith.NotFinite, Infer: arith.Same(2, arith.FloatLike), Eval: copysign})
 	Fma = ir.Define(&ir.OpDef{Name: "math.fma", Doc: "a * b + c, rounded once.", Args: []string{"a", "b", "c"}, Attrs: fastMathAttrs,
-		Traits: ir.Elementwise, Infer: arith.Same(3, arith.FloatLike), Eval: fma})
+		Traits: ir.Elementwise, Poisons: arith.NotFinite, Infer: arith.Same(3, arith.FloatLike), Eval: fma})
 	Fpowi = ir.Define(&ir.OpDef{Name: "math.fpowi", Doc: "A float to the power of a signed integer.", Args: []string{"lhs", "rhs"}, Attrs: fastMathAttrs,
-		Traits: ir.Elementwise, Infer: inferFpowi, Eval: fpowi})
+		Traits: ir.Elementwise, Poisons: arith.NotFinite, Infer: inferFpowi, Eval: fpowi})
 	Ipowi = ir.Define(&ir.OpDef{Name: "math.ipowi", Doc: "A signed integer to the power of another, modulo 2^width; 0 to a negative power is poison.",
-		Args: []string{"lhs", "rhs"}, Traits: ir.Elementwise, Infer: arith.Same(2, arith.IntegerLike), Eval: ipowi})
+		Args: []string{"lhs", "rhs"}, Traits: ir.Elementwise, Infer: arith.Same(2, arith.IntegerLike), Eval: ipowi,
+		Poisons: func(*ir.Call) bool { return true }})
 )
 
 // Functions of an integer.
@@ -131,7 +132,7 @@ var Transcendental = []*ir.OpDef{Acos, Acosh, Asin, Asinh, Atan, Atan2, Atanh, C
 	Tan, Tanh}
 
 // Dialect is the math dialect.
-var Dialect = &ir.Dialect{Name: "math", Doc: "Elementary functions of floats and integers.",
+var Dialect = &ir.Dialect{Name: "math", Doc: "Elementary functions of floats and integers.", Clean: true,
 	Ops: []*ir.OpDef{Absf, Absi, Acos, Acosh, Asin, Asinh, Atan, Atan2, Atanh, Cbrt, Ceil, Copysign, Cos, Cosh,
 		Ctlz, Ctpop, Cttz, Erf, Exp, Exp2, Expm1, Floor, Fma, Fpowi, Ipowi, Log, Log10, Log1p, Log2, Powf,
 		Round, Roundeven, Rsqrt, Sin, Sinh, Sqrt, Tan, Tanh, Trunc},

@@ -22,8 +22,8 @@ const InBoundsAttr = "irc.inbounds"
 
 // Dialect is the memref dialect.
 var Dialect = &ir.Dialect{
-	Name: "memref",
-	Doc:  "Memory: allocations, views of them, loads and stores.",
+	Name: "memref", Clean: true,
+	Doc: "Memory: allocations, views of them, loads and stores.",
 	Ops: []*ir.OpDef{Alloc, Alloca, AllocaScope, AllocaScopeReturn, AssumeAlignment, AtomicRMW, AtomicYield,
 		Cast, CollapseShape, Copy, Dealloc, Dim, DmaStart, DmaWait, ExpandShape, ExtractAlignedPointer,
 		ExtractStridedMetadata, GenericAtomicRMW, GetGlobal, Global, Load, MemorySpaceCast, Prefetch, Rank,

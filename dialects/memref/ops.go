@@ -50,12 +50,12 @@ var (
 	Load = ir.Define(&ir.OpDef{
 		Name: "memref.load", Traps: func(c *ir.Call) bool { return accessTraps(c, 0) }, Doc: "Reads an element.",
 		Args: []string{"memref", "indices..."}, Attrs: []string{"nontemporal"},
-		Traits: ir.NoCapture | ir.Partial | ir.EachPart, Infer: inferLoad, Effects: ReadsArg(0)})
+		Traits: ir.NoCapture | ir.Partial | ir.EachPart, Infer: inferLoad, Effects: ReadsArg(0), Poisons: ir.Always})
 
 	Store = ir.Define(&ir.OpDef{
 		Name: "memref.store", Traps: func(c *ir.Call) bool { return accessTraps(c, 1) }, Doc: "Writes an element.",
 		Args: []string{"value", "memref", "indices..."}, Attrs: []string{"nontemporal"},
-		Traits: ir.NoCapture | ir.Partial | ir.EachPart, Infer: inferStore, Effects: WritesArg(1), Overwrites: storeOverwrites})
+		Traits: ir.NoCapture | ir.Partial | ir.EachPart, Infer: inferStore, Effects: WritesArg(1), Overwrites: storeOverwrites, Harmless: ir.First})
 
 	Copy = ir.Define(&ir.OpDef{
 		Name: "memref.copy", Doc: "Copies all elements to memory of the same shape.",
@@ -64,11 +64,11 @@ var (
 	AtomicRMW = ir.Define(&ir.OpDef{
 		Name: "memref.atomic_rmw", Doc: "Combines an element with a value, atomically, and returns what it was before.",
 		Args: []string{"value", "memref", "indices..."}, Attrs: []string{"kind"},
-		Traits: ir.NoCapture | ir.Partial, Infer: inferAtomicRMW, Effects: WritesArg(1)})
+		Traits: ir.NoCapture | ir.Partial, Infer: inferAtomicRMW, Effects: WritesArg(1), Poisons: ir.Always, Harmless: ir.First})
 
 	GenericAtomicRMW = ir.Define(&ir.OpDef{
 		Name: "memref.generic_atomic_rmw", Doc: "Replaces an element by what its region makes of it, atomically, and returns what it was before.",
-		Args: []string{"memref", "indices..."}, Traits: ir.NoCapture | ir.Partial | ir.EffectFree, Infer: inferGenericAtomicRMW, Effects: WritesArg(0)})
+		Args: []string{"memref", "indices..."}, Traits: ir.NoCapture | ir.Partial | ir.EffectFree, Infer: inferGenericAtomicRMW, Effects: WritesArg(0), Poisons: ir.Always})
 
 	AtomicYield = ir.Define(&ir.OpDef{
 		Name: "memref.atomic_yield", Doc: "Ends the region of memref.generic_atomic_rmw.",

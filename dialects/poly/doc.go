@@ -77,6 +77,7 @@ import "github.com/irc-lang/irc/ir"
 // Dialect is the poly dialect.
 var Dialect = &ir.Dialect{
 	Name:   "poly",
+	Clean:  true,
 	Doc:    "Statements over polyhedral domains: equations, or programs with a schedule.",
 	Types:  []ir.Defined{arrayType},
 	Attrs:  []ir.Defined{setAttr, mapAttr, treeAttr},

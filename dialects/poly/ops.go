@@ -24,7 +24,7 @@ var (
 		Traits: ir.Partial | ir.SingleRegion | ir.NoCapture, Body: ir.Loop, Infer: inferStatement, Effects: statementEffects})
 
 	At = ir.Define(&ir.OpDef{Name: "poly.at", Doc: "The element of an array at an index that is computed. It needs the whole array, or of reductions that the statement says it comes after the instances named there.",
-		Args: []string{"array", "indices..."}, Traits: ir.Partial | ir.NoCapture, Infer: inferAt,
+		Args: []string{"array", "indices..."}, Traits: ir.Partial | ir.NoCapture, Infer: inferAt, Poisons: ir.Always,
 		Effects: func(c *ir.Call) []ir.Effect {
 			return []ir.Effect{{Kind: ir.Read, On: c.Builder().ResourceOf(c.Args[0])}}
 		}})

@@ -40,7 +40,7 @@ var (
 const Terms = "prob.terms"
 
 // Dialect is probability.
-var Dialect = &ir.Dialect{Name: "prob", Doc: "Probability laws: log densities, distribution functions, quantiles, draws.",
+var Dialect = &ir.Dialect{Name: "prob", Clean: true, Doc: "Probability laws: log densities, distribution functions, quantiles, draws.",
 	Ops: []*ir.OpDef{Logpdf, Cdf, Quantile, Draw, DrawInto}, Tables: []any{syntax, lowerings, interp.Table{DrawInto: runDrawInto}}}
 
 func lawOp(name, doc, at string, f func(l *family.Law, x float64, p []float64) float64) *ir.OpDef {

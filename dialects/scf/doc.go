@@ -23,8 +23,8 @@ const RareAttr = "irc.rare"
 
 // Dialect is the scf dialect.
 var Dialect = &ir.Dialect{
-	Name: "scf",
-	Doc:  "Structured control flow: loops, conditionals and their terminators.",
+	Name: "scf", Clean: true,
+	Doc: "Structured control flow: loops, conditionals and their terminators.",
 	Ops: []*ir.OpDef{Condition, ExecuteRegion, For, Forall, InParallel, If, IndexSwitch,
 		Parallel, Reduce, ReduceReturn, While, Yield},
 	Folds:    folds,

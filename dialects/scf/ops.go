@@ -15,13 +15,14 @@ var (
 	For = ir.Define(&ir.OpDef{
 		Name: "scf.for", Doc: "Runs its region for lower bound <= i < upper bound, by a positive step; values are carried from one iteration to the next.",
 		Args: []string{"lowerBound", "upperBound", "step", "initArgs..."}, Traits: ir.Partial | ir.SingleRegion | ir.Carries,
-		Body: ir.Loop, Infer: inferFor, Traps: stepTraps, Enter: enterFor, Feeds: feedsFor})
+		Body: ir.Loop, Infer: inferFor, Traps: stepTraps, Enter: enterFor, Feeds: feedsFor,
+		Harmless: func(_ *ir.Call, i int) bool { return i > 2 }})
 
 	Forall = ir.Define(&ir.OpDef{
 		Name: "scf.forall", Doc: "Runs its region for all points of a box, in any order.",
 		Args:   []string{"dynamicLowerBound...", "dynamicUpperBound...", "dynamicStep...", "outputs..."},
 		Attrs:  []string{"operandSegmentSizes", "staticLowerBound", "staticUpperBound", "staticStep", "mapping"},
-		Traits: ir.Partial | ir.SingleRegion, Body: ir.Loop, Infer: inferForall, Traps: forallTraps})
+		Traits: ir.Partial | ir.SingleRegion, Body: ir.Loop, Infer: inferForall, Traps: forallTraps, Enter: enterForall, Harmless: isOutput})
 
 	InParallel = ir.Define(&ir.OpDef{
 		Name: "scf.forall.in_parallel", Doc: "Ends the region of scf.forall; its region puts the parts of the results together.",
@@ -39,7 +40,7 @@ var (
 		Name: "scf.parallel", Doc: "Runs its region for all points of a box, in any order, and reduces what the iterations give: see scf.reduce.",
 		Args:  []string{"lowerBound...", "upperBound...", "step...", "initVals..."},
 		Attrs: []string{"operandSegmentSizes"}, Traits: ir.Partial | ir.SingleRegion, Body: ir.Loop,
-		Infer: inferParallel, Traps: parallelTraps, Enter: enterParallel})
+		Infer: inferParallel, Traps: parallelTraps, Enter: enterParallel, Harmless: isOutput})
 
 	Reduce = ir.Define(&ir.OpDef{
 		Name: "scf.reduce", Doc: "Ends the region of scf.parallel: each region combines two values of one reduction, of which the first is of earlier iterations. " +
@@ -53,12 +54,19 @@ var (
 
 	While = ir.Define(&ir.OpDef{
 		Name: "scf.while", Doc: "Runs its first region, and as long as that says so its second one and the first again.",
-		Args: []string{"inits..."}, Traits: ir.Partial | ir.Carries, Body: ir.Loop, Infer: inferWhile, Feeds: feedsWhile})
+		Args: []string{"inits..."}, Traits: ir.Partial | ir.Carries, Body: ir.Loop, Infer: inferWhile, Feeds: feedsWhile,
+		Harmless: func(*ir.Call, int) bool { return true }})
 
 	Yield = ir.Define(&ir.OpDef{
 		Name: "scf.yield", Doc: "Ends a region and gives the values of its op, or of the next iteration.",
 		Args: []string{"results..."}, Traits: ir.Terminator | ir.Carries, Infer: inferYield})
 )
+
+// isOutput: the last segment of operands is not of the box.
+func isOutput(c *ir.Call, i int) bool {
+	segments := c.Ctx().Ints(c.Get("operandSegmentSizes"))
+	return len(segments) == 4 && i >= int(segments[0]+segments[1]+segments[2])
+}
 
 // stepTraps: a step that is not positive is undefined.
 func stepTraps(c *ir.Call) bool {

@@ -8,6 +8,7 @@ import (
 // enterFor bounds the induction variable of a loop.
 func enterFor(b *ir.Builder, _ ir.Attr, args []ir.Value, _ int, params []ir.Value) {
 	if len(args) >= 3 && len(params) >= 1 {
+		b.SetClean(params[0]) // the bounds must be no poison
 		bound(b, params[0], args[0], args[1], args[2])
 	}
 }
@@ -20,7 +21,15 @@ func enterParallel(b *ir.Builder, _ ir.Attr, args []ir.Value, _ int, params []ir
 		return
 	}
 	for i, p := range params {
+		b.SetClean(p)
 		bound(b, p, args[i], args[n+i], args[2*n+i])
+	}
+}
+
+// enterForall: the indices are no poison, since the bounds must not be.
+func enterForall(b *ir.Builder, attr ir.Attr, _ []ir.Value, _ int, params []ir.Value) {
+	for _, p := range params[:min(len(params), len(b.Ctx().Ints(b.Ctx().Get(attr, "staticStep"))))] {
+		b.SetClean(p)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tests/built"
@@ -86,7 +87,7 @@ func TestControlled(t *testing.T) {
 	for _, x := range controlled {
 		src := "func.func @f(%a: tensor<2x2xf64>, %b: tensor<2x2xf64>, %s: f64, %t: i1, %n: index) -> tensor<2x2xf64> {\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n" +
 			x.body + "return %r : tensor<2x2xf64>\n}\n"
-		g := simplified(t, built.Parse(t, src, text.Options{}))
+		g := simplified(t, ir.Settle(built.Parse(t, src, text.Options{})))
 		left := print(g, false)
 		for _, args := range []string{"1, 3]", "0, 0]", "1, 1]"} {
 			args = "[[[1, 2], [-1, 3]], [[2, -1], [1, 1]], 3, " + args

@@ -37,8 +37,8 @@ const Level = "affine"
 
 // Dialect is the tensor dialect.
 var Dialect = &ir.Dialect{
-	Name: "ten",
-	Doc:  "Tensors: sums of products over named indices, maps with broadcasting, reductions, and what moves elements.",
+	Name: "ten", Clean: true,
+	Doc: "Tensors: sums of products over named indices, maps with broadcasting, reductions, and what moves elements.",
 	Ops: []*ir.OpDef{Argmax, Concat, Conv, Dim, Einsum, Extend, Extract, Fill, Gather, GatherElements, Gelu, Iota, LayerNorm, LogSumExp, Map, Pack, Pad, Pool,
 		Reduce, Relu, Reshape, Scatter, ScatterElements, Slice, Softmax, Transpose, Unpack, Write, Yield},
 	Folds:    slices.Concat(folds, einsumFolds, moveFolds),

@@ -24,14 +24,14 @@ var (
 		Args: []string{"operand", "extents..."}, Traits: ir.Partial, Infer: noRegions(inferReshape), Traps: reshapeTraps})
 
 	Fill = ir.Define(&ir.OpDef{Name: "ten.fill", Doc: "A tensor of one number throughout; the extents that its type leaves open are operands. As ONNX ConstantOfShape.",
-		Args: []string{"value", "extents..."}, Traits: ir.Partial, Infer: noRegions(inferFill), Traps: hasOpenExtents})
+		Args: []string{"value", "extents..."}, Traits: ir.Partial, Infer: noRegions(inferFill), Traps: hasOpenExtents, Harmless: ir.First})
 	Iota = ir.Define(&ir.OpDef{Name: "ten.iota", Doc: "At each place the index along one dimension, as a number; the extents that its type leaves open are operands.",
 		Args: []string{"extents..."}, Attrs: []string{"dim"}, Traits: ir.Partial, Infer: noRegions(inferIota), Traps: hasOpenExtents})
 
 	Dim = ir.Define(&ir.OpDef{Name: "ten.dim", Doc: "The extent of a dimension.",
 		Args: []string{"operand"}, Attrs: []string{"dim"}, Infer: noRegions(inferDim), Eval: evalDim})
 	Extract = ir.Define(&ir.OpDef{Name: "ten.extract", Doc: "An element.",
-		Args: []string{"operand", "indices..."}, Traits: ir.Partial, Infer: noRegions(inferExtract), Eval: evalExtract})
+		Args: []string{"operand", "indices..."}, Traits: ir.Partial, Infer: noRegions(inferExtract), Eval: evalExtract, Poisons: ir.Always})
 
 	Pack = ir.Define(&ir.OpDef{Name: "ten.pack", Doc: "The tensor that memory of the identity layout holds when the op runs. Where that memory, or a view of it, is written to later, or the function returns the tensor, the tensor has a copy, as it has with the attribute ten.copy. Without that it does not change under another name, as the memory of another argument, as long as the tensor is used.",
 		Args: []string{"memory"}, Infer: noRegions(inferPack), Eval: evalPack, Effects: memref.ReadsArg(0)})

@@ -2,6 +2,7 @@ package ub
 
 import (
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -9,6 +10,74 @@ import (
 // for a number.
 var Poison = ir.Define(&ir.OpDef{Name: "ub.poison", Doc: "A value of any type that stands for deferred undefined behaviour.",
 	Attrs: []string{"value"}, Traits: ir.EachPart, Infer: infer, Eval: func(*ir.Call, []ir.Val) (ir.Val, error) { return ir.Val{Ref: ir.Poison}, nil }})
+
+// Freeze is ub.freeze. Wherever its operand may be poison, it has one value: the interpreter takes 0.
+var Freeze = ir.Define(&ir.OpDef{Name: "ub.freeze", Doc: "The operand, or, where that is poison, any number of its type, but the same for all who use it. MLIR 19 has no such op.",
+	Args: []string{"operand"}, Traits: ir.Freezes, Infer: inferFreeze})
+
+func inferFreeze(c *ir.Call) (ir.Type, error) {
+	if len(c.Args) != 1 {
+		return 0, c.Errorf("expected 1 operand, but found %d", len(c.Args))
+	}
+	t := c.ArgType(0)
+	if !isNumber(c.Ctx(), t) {
+		return 0, c.Errorf("operand #0 must be a number, or a vector of numbers")
+	}
+	return t, nil
+}
+
+func isNumber(c *ir.Context, t ir.Type) bool {
+	switch info := c.Info(t); info.Kind {
+	case ir.KindInteger, ir.KindIndex, ir.KindFloat:
+		return true
+	case ir.KindVector:
+		return isNumber(c, info.Elem)
+	}
+	return false
+}
+
+// Frozen is a value that is no poison: itself, where it is known to be none, or what it is frozen to.
+func Frozen(b *ir.Builder, v ir.Value) ir.Value {
+	if !b.Graph().MayBePoison(v) {
+		return v
+	}
+	return b.Op(Freeze, v)
+}
+
+func runFreeze(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+	out[0] = frozen(args[0])
+	if args[0].IsPoison() && o.G.Ctx.Info(o.Call.Type).Kind == ir.KindVector {
+		n := int64(1)
+		for _, d := range o.G.Ctx.Info(o.Call.Type).Shape {
+			n *= d
+		}
+		out[0] = ir.Val{Ref: make(ir.Vector, n)}
+	}
+	return nil
+}
+
+// frozen is a value with 0 for poison.
+func frozen(v ir.Val) ir.Val {
+	lanes, ok := v.Ref.(ir.Vector)
+	switch {
+	case v.IsPoison():
+		return ir.Val{}
+	case !ok:
+		return v
+	}
+	out := make(ir.Vector, len(lanes))
+	for i, x := range lanes {
+		out[i] = frozen(x)
+	}
+	return ir.Val{Ref: out}
+}
+
+var folds = []ir.Fold{{Of: Freeze, Rule: "freeze of what is no poison = itself", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+	if b.Graph().MayBePoison(c.Args[0]) {
+		return 0
+	}
+	return c.Args[0]
+}}}
 
 func infer(c *ir.Call) (ir.Type, error) {
 	switch {
@@ -48,8 +117,9 @@ func Strict(d *ir.OpDef, name string) ir.Fold {
 }
 
 var syntax = text.Syntax{Poison: {Format: "attr-dict (`<` $value^ `>`)? `:` type($result)",
-	Attrs: map[string]text.AttrForm{"value": text.AttrForm{}.WithDefault(value)}}}
+	Attrs: map[string]text.AttrForm{"value": text.AttrForm{}.WithDefault(value)}},
+	Freeze: {Format: "$operand attr-dict `:` type($operand)"}}
 
 // Dialect is the ub dialect.
-var Dialect = &ir.Dialect{Name: "ub", Doc: "Undefined behaviour: the poison value.",
-	Ops: []*ir.OpDef{Poison}, Tables: []any{syntax}}
+var Dialect = &ir.Dialect{Name: "ub", Doc: "Undefined behaviour: the poison value, and what makes numbers of it.",
+	Ops: []*ir.OpDef{Poison, Freeze}, Folds: folds, Tables: []any{syntax, interp.Table{Freeze: runFreeze}}}

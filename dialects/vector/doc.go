@@ -39,8 +39,8 @@ const AlignmentAttr = "alignment"
 
 // Dialect is the vector dialect.
 var Dialect = &ir.Dialect{
-	Name: "vector",
-	Doc:  "Vectors of several dimensions: moves and reductions of their lanes, and accesses to memory.",
+	Name: "vector", Clean: true,
+	Doc: "Vectors of several dimensions: moves and reductions of their lanes, and accesses to memory.",
 	Ops: append([]*ir.OpDef{Bitcast, Broadcast, CompressStore, ConstantMask, Contract, CreateMask, Deinterleave, ExpandLoad, Extract,
 		ExtractElement, ExtractStridedSlice, FlatTranspose, FMA, FromElements, Gather, Insert, InsertElement, InsertStridedSlice, Interleave,
 		Load, Mask, MaskedLoad, MaskedStore, MatrixMultiply, MultiReduction, OuterProduct, Print, Reduction, ScalableExtract,

@@ -1,8 +1,11 @@
 package vector
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/interp"
 )
 
@@ -35,6 +38,37 @@ func dynamicPosition(c *ir.Call, shape []int64, operands []ir.Val) (first int, o
 		first += int(p) * strides[d]
 	}
 	return first, true
+}
+
+// isOutside is the Poisons of an op that goes to a position of operand vector, of which the operands
+// from first on are what is not known when it is built: one outside of it gives poison.
+func isOutside(vector, first int) func(c *ir.Call) bool {
+	return func(c *ir.Call) bool {
+		shape := shapeOf(c.Ctx(), c.ArgType(vector))
+		position, rest := c.Ctx().Ints(c.Get("static_position")), c.Args[min(first, len(c.Args)):]
+		if c.Get("static_position") == 0 { // extractelement, insertelement
+			position = []int64{ir.Dynamic}[:len(rest)]
+		}
+		for d, p := range position {
+			if p != ir.Dynamic {
+				continue
+			}
+			if len(rest) == 0 || d >= len(shape) || !affine.In(c.Builder()).Certain().Number(rest[0]).Within(0, shape[d]-1) {
+				return true
+			}
+			rest = rest[1:]
+		}
+		return false
+	}
+}
+
+// isNowhere is the Poisons of a shuffle: a lane may come from nowhere.
+func isNowhere(c *ir.Call) bool { return slices.Contains(c.Ctx().Ints(c.Get("mask")), nowhere) }
+
+// isPadding: what stands for lanes out of bounds may be poison.
+func isPadding(c *ir.Call, i int) bool {
+	s := c.Ctx().Ints(c.Get("operandSegmentSizes"))
+	return len(s) == 4 && i == int(s[0]+s[1])
 }
 
 func evalExtract(c *ir.Call, args []ir.Val) (ir.Val, error) {

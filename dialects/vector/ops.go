@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/ir"
 )
@@ -25,7 +26,7 @@ var (
 
 	Shuffle = ir.Define(&ir.OpDef{
 		Name: "vector.shuffle", Doc: "Rows of two vectors, in the order that the mask says: those of the second come after those of the first.",
-		Args: []string{"v1", "v2"}, Attrs: []string{"mask"}, Infer: inferShuffle, Eval: evalMove(shuffleLanes)})
+		Args: []string{"v1", "v2"}, Attrs: []string{"mask"}, Infer: inferShuffle, Eval: evalMove(shuffleLanes), Poisons: isNowhere})
 
 	Transpose = ir.Define(&ir.OpDef{
 		Name: "vector.transpose", Doc: "The vector with its dimensions permuted.",
@@ -33,11 +34,11 @@ var (
 
 	Extract = ir.Define(&ir.OpDef{
 		Name: "vector.extract", Doc: "The element or the vector at a position in leading dimensions.",
-		Args: []string{"vector", "dynamic_position..."}, Attrs: []string{"static_position"}, Infer: inferExtract, Eval: evalExtract})
+		Args: []string{"vector", "dynamic_position..."}, Attrs: []string{"static_position"}, Infer: inferExtract, Eval: evalExtract, Poisons: isOutside(0, 1)})
 
 	Insert = ir.Define(&ir.OpDef{
 		Name: "vector.insert", Doc: "A vector with another element, or another vector, at a position in leading dimensions.",
-		Args: []string{"source", "dest", "dynamic_position..."}, Attrs: []string{"static_position"}, Infer: inferInsert, Eval: evalInsert})
+		Args: []string{"source", "dest", "dynamic_position..."}, Attrs: []string{"static_position"}, Infer: inferInsert, Eval: evalInsert, Poisons: isOutside(1, 2)})
 
 	ExtractStridedSlice = ir.Define(&ir.OpDef{
 		Name: "vector.extract_strided_slice", Doc: "A rectangular part of a vector.",
@@ -61,11 +62,11 @@ var (
 
 	ExtractElement = ir.Define(&ir.OpDef{
 		Name: "vector.extractelement", Doc: "The element at a position of a vector of one dimension, or of none.",
-		Args: []string{"vector", "position?"}, Infer: inferExtractElement, Eval: evalExtractElement})
+		Args: []string{"vector", "position?"}, Infer: inferExtractElement, Eval: evalExtractElement, Poisons: isOutside(0, 1)})
 
 	InsertElement = ir.Define(&ir.OpDef{
 		Name: "vector.insertelement", Doc: "A vector of one dimension, or of none, with another element at a position.",
-		Args: []string{"source", "dest", "position?"}, Infer: inferInsertElement, Eval: evalInsertElement})
+		Args: []string{"source", "dest", "position?"}, Infer: inferInsertElement, Eval: evalInsertElement, Poisons: isOutside(1, 2)})
 
 	Bitcast = ir.Define(&ir.OpDef{
 		Name: "vector.bitcast", Doc: "The bits of each row as lanes of another type; the first lane has the lowest bits.",
@@ -80,7 +81,7 @@ var (
 
 	Reduction = ir.Define(&ir.OpDef{
 		Name: "vector.reduction", Doc: "Combines the lanes of a vector of one dimension, beginning with the accumulator, from the first to the last unless fastmath allows for another order.",
-		Args: []string{"vector", "acc?"}, Attrs: []string{"fastmath", "kind"}, Infer: inferReduction, Eval: evalReduction})
+		Args: []string{"vector", "acc?"}, Attrs: []string{"fastmath", "kind"}, Infer: inferReduction, Eval: evalReduction, Poisons: arith.NotFinite})
 )
 
 // Sums and products over several dimensions.
@@ -139,23 +140,23 @@ var (
 	TransferRead = ir.Define(&ir.OpDef{
 		Name: "vector.transfer_read", Doc: "Reads a rectangular part of memory whose dimensions a map permutes, drops and repeats; what lies out of bounds, or the mask leaves out, is the padding.",
 		Args: []string{"source", "indices...", "padding", "mask?"}, Attrs: []string{"in_bounds", "operandSegmentSizes", "permutation_map"},
-		Traits: ir.NoCapture | ir.Partial, Infer: inferTransferRead, Effects: reads(0)})
+		Traits: ir.NoCapture | ir.Partial, Infer: inferTransferRead, Effects: reads(0), Poisons: ir.Always, Harmless: isPadding})
 
 	TransferWrite = ir.Define(&ir.OpDef{
 		Name: "vector.transfer_write", Doc: "Writes a rectangular part of memory whose dimensions a map permutes and drops, but what lies out of bounds, or the mask leaves out.",
 		Args: []string{"vector", "source", "indices...", "mask?"}, Attrs: []string{"in_bounds", "operandSegmentSizes", "permutation_map"},
-		Traits: ir.NoCapture | ir.Partial, Infer: inferTransferWrite, Effects: writes(1)})
+		Traits: ir.NoCapture | ir.Partial, Infer: inferTransferWrite, Effects: writes(1), Harmless: ir.First})
 
 	Load = ir.Define(&ir.OpDef{
 		Name: "vector.load", Doc: "Reads a rectangular part of memory that begins at an element; its last dimension is the last one of memory.",
 		Args: []string{"base", "indices..."}, Attrs: []string{"nontemporal"},
-		Traits: ir.NoCapture | ir.Partial, Infer: inferLoad, Effects: reads(0),
+		Traits: ir.NoCapture | ir.Partial, Infer: inferLoad, Effects: reads(0), Poisons: ir.Always,
 		Traps: func(c *ir.Call) bool { return accessTraps(c, 0, c.Type) }})
 
 	Store = ir.Define(&ir.OpDef{
 		Name: "vector.store", Doc: "Writes a vector to a rectangular part of memory that begins at an element.",
 		Args: []string{"valueToStore", "base", "indices..."}, Attrs: []string{"nontemporal"},
-		Traits: ir.NoCapture | ir.Partial, Infer: inferStore, Effects: writes(1), Overwrites: overwrites,
+		Traits: ir.NoCapture | ir.Partial, Infer: inferStore, Effects: writes(1), Overwrites: overwrites, Harmless: ir.First,
 		Traps: func(c *ir.Call) bool { return accessTraps(c, 1, c.ArgType(0)) }})
 )
 
@@ -166,7 +167,8 @@ type maskForm struct{ write, indexed, packed bool }
 // masked defines an access of lanes with a mask.
 func masked(name, doc string, f maskForm) *ir.OpDef {
 	d := &ir.OpDef{Name: name, Doc: doc, Args: []string{"base", "indices...", "mask", "pass_thru"},
-		Traits: ir.NoCapture | ir.Partial, Infer: inferMasked(f), Effects: reads(0)}
+		Traits: ir.NoCapture | ir.Partial, Infer: inferMasked(f), Effects: reads(0), Poisons: ir.Always,
+		Harmless: func(c *ir.Call, i int) bool { return i == len(c.Args)-1 }}
 	if f.indexed {
 		d.Args = []string{"base", "indices...", "index_vec", "mask", "pass_thru"}
 	}

@@ -5,8 +5,8 @@
 // every run in which the value is there and not poison. Numbers are exact about
 // overflow: an op that may wrap is known by its bits only, unless a range shows
 // that it does not wrap, or the op promises that (nsw, nuw). A broken promise is
-// poison, of which everything may be said; but an op that traps on poison must not be
-// moved for it. Who wants to know that nothing traps asks Certain, which believes no
+// poison, of which everything may be said; an op that traps on poison is kept in its place by
+// ir, whatever is proven here (see ir.OpDef.Harmless). Who wants to know that nothing traps asks Certain, which believes no
 // promise.
 //
 // What an op computes stands in a table of its dialect, Forms. A value of no

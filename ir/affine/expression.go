@@ -21,6 +21,38 @@ func (a Analysis) Extreme(op Op, exprs []*expr.Expr, dims, syms []ir.Value) Numb
 	return a.extreme(op, exprs, operands{dims, syms, d})
 }
 
+// Overflows reports that one of affine expressions of index values, or a part of it, may not fit in
+// 64 bits.
+func (a Analysis) Overflows(exprs []*expr.Expr, dims, syms []ir.Value) bool {
+	a.certain = true
+	o := operands{dims, syms, depth}
+	if a.kept == nil {
+		o.depth = shallow
+	}
+	for _, e := range exprs {
+		if a.overflows(e, o) {
+			return true
+		}
+	}
+	return false
+}
+
+func (a Analysis) overflows(e *expr.Expr, o operands) bool {
+	if e.L == nil {
+		return false
+	}
+	if a.overflows(e.L, o) || a.overflows(e.R, o) {
+		return true
+	}
+	switch e.Op {
+	case expr.OpAdd:
+		return !Fits(Add, a.expression(e.L, o), a.expression(e.R, o), false)
+	case expr.OpMul:
+		return !Fits(Mul, a.expression(e.L, o), a.expression(e.R, o), false)
+	}
+	return !e.R.IsConst() || e.R.N <= 0
+}
+
 func (a Analysis) extreme(op Op, exprs []*expr.Expr, o operands) Number {
 	n := a.expression(exprs[0], o)
 	for _, e := range exprs[1:] {

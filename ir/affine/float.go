@@ -119,6 +119,13 @@ func (a Analysis) narrow(r *Range, v, on ir.Value, holds bool, left *int) {
 	}
 }
 
+// FloatFits reports a float of which the whole part is a number of w bits with a sign.
+func (a Analysis) FloatFits(v ir.Value, w int) bool {
+	r := a.float(v, floats)
+	most := math.Ldexp(1, w-1)
+	return w > 0 && w <= 64 && !r.NaN && math.Trunc(r.Low) >= -most && math.Trunc(r.High) < most
+}
+
 // whole is what is known of a float that became an integer with a sign, of w bits: one that does not fit is poison.
 func (r Range) whole(w int) Number {
 	low, high := math.Trunc(r.Low), math.Trunc(r.High)

@@ -59,6 +59,35 @@ func (n Number) exact(low, high wide, promised bool, step, rem int64) Number {
 	return n.narrow(low.clamp(), high.clamp()).stepped(step, rem).settle()
 }
 
+// Fits reports that a sum, difference, product or shift to the left of two numbers never wraps as a
+// signed number; with unsigned set, as one without sign neither.
+func Fits(op Op, x, y Number, unsigned bool) bool {
+	if x.Width == 0 || x.Width != y.Width || x.nothing() && y.nothing() {
+		return false
+	}
+	low, high := wide{}, wide{}
+	switch op {
+	case Add:
+		low, high = extend(x.Low).plus(extend(y.Low)), extend(x.High).plus(extend(y.High))
+	case Sub:
+		low, high = extend(x.Low).minus(extend(y.High)), extend(x.High).minus(extend(y.Low))
+	case Mul:
+		low, high = products(x, y)
+	case ShiftLeft:
+		if !y.Within(0, int64(min(x.Width-2, 62))) {
+			return false
+		}
+		low, high = products(x, Number{Low: 1 << y.Low, High: 1 << y.High})
+	default:
+		return false
+	}
+	all := Any(x.Width)
+	if low.less(extend(all.Low)) || extend(all.High).less(high) {
+		return false
+	}
+	return !unsigned || x.Low >= 0 && y.Low >= 0 && !low.less(wide{})
+}
+
 func add(x, y Number, promised bool) Number {
 	n := Any(x.Width)
 	n.Zeros, n.Ones = carryBits(x, y, 0)
@@ -101,7 +130,13 @@ func carryBits(x, y Number, carry uint64) (zeros, ones uint64) {
 func mul(x, y Number, promised bool) Number {
 	n := Any(x.Width)
 	n.Zeros, n.Ones = productBits(x, y)
-	var low, high wide
+	low, high := products(x, y)
+	step, rem := productStep(x, y)
+	return n.exact(low, high, promised, step, rem)
+}
+
+// products are the least and the greatest product of two numbers.
+func products(x, y Number) (low, high wide) {
 	for i, p := range []wide{product(x.Low, y.Low), product(x.Low, y.High), product(x.High, y.Low), product(x.High, y.High)} {
 		if i == 0 || p.less(low) {
 			low = p
@@ -110,8 +145,7 @@ func mul(x, y Number, promised bool) Number {
 			high = p
 		}
 	}
-	step, rem := productStep(x, y)
-	return n.exact(low, high, promised, step, rem)
+	return low, high
 }
 
 // productBits: the low bits of a product are known as far as those of one factor, moved

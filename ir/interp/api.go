@@ -13,7 +13,8 @@
 //     Partial. An Eval that wants to see poison (arith.select looks at the chosen
 //     operand only) is listed in its dialect's TakesPoison table. Elements of a
 //     Vector are the Eval's own business: an elementwise Eval gives poison in the
-//     elements where an operand has it. A Func sees poison always: as condition,
+//     elements where an operand has it. A public function is called with no poison, or the
+//     call traps. A Func sees poison always: as condition,
 //     bound, index or address it is immediate undefined behaviour, so read those
 //     with Bool, Index and AsMemRef, which trap; storing, passing and yielding it
 //     is allowed.

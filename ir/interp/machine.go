@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/irc-lang/irc/ir"
 )
@@ -129,6 +130,9 @@ func (m *Machine) InvokeTo(f *Function, args, out []ir.Val) error {
 	}
 	if err := m.enter(f, args); err != nil {
 		return err
+	}
+	if i := slices.IndexFunc(args, isPoison); i >= 0 && f.public {
+		return &Failure{Function: f.Name, Err: ir.Trapf("argument #%d is poison, which a public function takes none of: freeze it (ub.freeze), or make the function private", i)}
 	}
 	if m.opts.Watch != nil {
 		m.watchAll(args)
@@ -287,6 +291,15 @@ func (m *Machine) call(o *Op, args, out []ir.Val) error {
 	err := o.fn(m, o, args, out)
 	m.stack.release(mark)
 	return err
+}
+
+// isPoison reports a value that is poison, or a vector with a lane that is.
+func isPoison(v ir.Val) bool {
+	if v.Ref == nil {
+		return false
+	}
+	lanes, _ := v.Ref.(ir.Vector)
+	return v.IsPoison() || slices.ContainsFunc(lanes, isPoison)
 }
 
 func anyPoison(vs []ir.Val) bool {

@@ -229,7 +229,7 @@ func TestMemory(t *testing.T) {
 		fails(t, m, "get", args, "out of bounds [0, 4)")
 	}
 	args[1] = ir.Val{Ref: ir.Poison}
-	fails(t, m, "get", args, "index #0 is poison")
+	fails(t, m, "get", args, "argument #1 is poison, which a public function takes none of")
 	fails(t, m, "free", args[:1], "was not allocated by an op")
 	fails(t, m, "twice", nil, "freed twice")
 	fails(t, m, "late", ints(3), "used after it was freed")

@@ -23,6 +23,7 @@ type Function struct {
 	slots     int
 	consts    []ir.Val // the first slots of a frame
 	keepsRefs bool
+	public    bool
 }
 
 // A symbol is an op of a module that has a name.
@@ -107,7 +108,10 @@ func moduleOf(g *ir.Graph, v ir.Value) *ir.Graph {
 }
 
 func newFunction(g *ir.Graph, v ir.Value, name string, body *ir.Graph, s *scope) *Function {
-	f := &Function{Name: name, scope: s, outer: g, op: v}
+	f := &Function{Name: name, scope: s, outer: g, op: v, public: true}
+	if a := g.Attr(v, "sym_visibility"); a != 0 {
+		f.public = g.Ctx.AttrInfo(a).Str == "public"
+	}
 	if t := g.Attr(v, "function_type"); t != 0 {
 		info := g.Ctx.Info(g.Ctx.AttrInfo(t).Type)
 		if info.Kind == ir.KindFunction {

@@ -136,7 +136,7 @@ func (l *lowering) entry(name, visibility string) ir.Call {
 	for _, t := range in {
 		l.b.Param(t)
 	}
-	funcs.Prepare(l.b, all)
+	funcs.Prepare(l.b, c.With(funcs.Props(c, name, visibility, in, nil), "arg_attrs", all))
 	l.body()
 
 	props := c.With(funcs.Props(c, name, visibility, in, l.results()), "arg_attrs", all)

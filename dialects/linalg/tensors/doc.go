@@ -13,8 +13,8 @@ import (
 
 // Dialect is the tensor dialect.
 var Dialect = &ir.Dialect{
-	Name: "tensor",
-	Doc:  "MLIR's ops that make tensors, take elements and parts of them, and shape them anew.",
+	Name: "tensor", Clean: true,
+	Doc: "MLIR's ops that make tensors, take elements and parts of them, and shape them anew.",
 	Ops: append([]*ir.OpDef{Cast, CollapseShape, Concat, Dim, Empty, ExpandShape, Extract, ExtractSlice, FromElements, Generate, Insert,
 		InsertSlice, Pad, Rank, Reshape, Splat, Yield}, textOnly...),
 	Folds:  folds,

@@ -13,7 +13,7 @@ var (
 		Args: []string{"elements..."}, Infer: inferFromElements})
 
 	Splat = ir.Define(&ir.OpDef{Name: "tensor.splat", Doc: "A tensor whose elements are all one number.",
-		Args: []string{"input", "dynamicSizes..."}, Traits: ir.Partial, Infer: inferSplat, Traps: hasSizes(1)})
+		Args: []string{"input", "dynamicSizes..."}, Traits: ir.Partial, Infer: inferSplat, Traps: hasSizes(1), Harmless: ir.First})
 
 	Generate = ir.Define(&ir.OpDef{Name: "tensor.generate", Doc: "A tensor whose elements a region makes of their indices.",
 		Args: []string{"dynamicExtents..."}, Traits: ir.Partial | ir.SingleRegion, Body: ir.Loop, Infer: inferGenerate, Traps: hasSizes(0)})
@@ -25,10 +25,10 @@ var (
 // Elements and parts.
 var (
 	Extract = ir.Define(&ir.OpDef{Name: "tensor.extract", Doc: "An element.",
-		Args: []string{"tensor", "indices..."}, Traits: ir.Partial, Infer: inferExtract})
+		Args: []string{"tensor", "indices..."}, Traits: ir.Partial, Infer: inferExtract, Poisons: ir.Always})
 
 	Insert = ir.Define(&ir.OpDef{Name: "tensor.insert", Doc: "A tensor with another element at one place.",
-		Args: []string{"scalar", "dest", "indices..."}, Traits: ir.Partial, Infer: inferInsert})
+		Args: []string{"scalar", "dest", "indices..."}, Traits: ir.Partial, Infer: inferInsert, Harmless: ir.First})
 
 	ExtractSlice = ir.Define(&ir.OpDef{Name: "tensor.extract_slice", Doc: "A rectangular part; dimensions of one may be left out.",
 		Args: []string{"source", "offsets...", "sizes...", "strides..."}, Attrs: sliceAttrs, Traits: ir.Partial, Infer: inferExtractSlice})

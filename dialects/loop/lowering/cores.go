@@ -168,7 +168,7 @@ func (t tallied) early(r ir.Region) bool {
 					return false
 				}
 			}
-		case t.g.IsPartial(v):
+		case t.g.MayTrap(v):
 			return false
 		}
 	}

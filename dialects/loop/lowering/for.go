@@ -21,7 +21,7 @@ func (d down) lowerFor(n ir.Node) ir.Value {
 	}
 	ids := d.All(n.Args()[1:])
 	size := d.Of(n.Arg(0))
-	if n.Graph().IsPartial(n.Old()) && sizeMayBeNegative(n) {
+	if n.Graph().MayTrap(n.Old()) && sizeMayBeNegative(n) {
 		d.assert(k.Is(arith.SGE, size, k.Index(0)), "the size of a loop is negative")
 	}
 	ys := loop.Split(n.Graph(), list, n.Graph().Yields(n.Region(0).Old()))

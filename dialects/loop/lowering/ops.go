@@ -10,7 +10,7 @@ import (
 
 func (d down) lowerAt(n ir.Node) ir.Value {
 	x, i := d.view(d.Of(n.Arg(0))), d.Of(n.Arg(1))
-	if !x.whole && n.Graph().IsPartial(n.Old()) {
+	if !x.whole && n.Graph().MayTrap(n.Old()) {
 		d.assert(d.kit().Is(arith.ULT, i, x.n), "an index outside of a part of an array")
 	}
 	return d.element(x, i)
@@ -88,7 +88,7 @@ func (d down) lowerZip(n ir.Node) ir.Value {
 	first := d.view(vs[0]).n
 	columns := make([][]ir.Value, len(vs))
 	for i, v := range vs {
-		if columns[i] = d.parts(v); i > 0 && n.Graph().IsPartial(n.Old()) {
+		if columns[i] = d.parts(v); i > 0 && n.Graph().MayTrap(n.Old()) {
 			d.assert(k.Is(arith.EQ, d.view(v).n, first), "the columns of a zip differ in length")
 		}
 	}

@@ -161,7 +161,7 @@ func (p *partition) deal(d down) {
 func (d down) mayTrap(r ir.Region) bool {
 	g := d.Schedule().Graph()
 	return slices.ContainsFunc(d.Schedule().Body(r), func(v ir.Value) bool {
-		return g.IsPartial(v) || slices.ContainsFunc(g.Regions(v), d.mayTrap)
+		return g.MayTrap(v) || slices.ContainsFunc(g.Regions(v), d.mayTrap)
 	})
 }
 

@@ -34,14 +34,13 @@ func (b *builder) graph(ctx *ir.Context) *ir.Graph {
 	for _, t := range in {
 		f.Param(t)
 	}
-	argAttrs := ctx.ArrayAttr(attrs...)
-	funcs.Prepare(f, argAttrs)
-	b.system(f, f.Params(ir.Root))
-	f.Op(funcs.Return)
 	props := funcs.Props(ctx, b.prog.name.text, "", in, nil)
 	if len(attrs) > 0 {
-		props = ctx.With(props, "arg_attrs", argAttrs)
+		props = ctx.With(props, "arg_attrs", ctx.ArrayAttr(attrs...))
 	}
+	funcs.Prepare(f, props)
+	b.system(f, f.Params(ir.Root))
+	f.Op(funcs.Return)
 	module.Must(ir.Call{Def: funcs.Func, Attr: props, Graphs: []*ir.Graph{f.Finish()}, Loc: loc(span{b.prog.name.start, b.prog.name.end})})
 	out := ir.NewBuilder(ctx)
 	out.Must(ir.Call{Def: builtin.Module, Graphs: []*ir.Graph{module.Finish()}})

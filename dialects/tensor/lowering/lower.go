@@ -346,4 +346,4 @@ func (d down) recast(mem ir.Value, t ir.Type, extents []ir.Value) ir.Value {
 }
 
 // tensorTraps reports an op that may trap as it is.
-func tensorTraps(n ir.Node) bool { return n.Graph().IsPartial(n.Old()) }
+func tensorTraps(n ir.Node) bool { return n.Graph().MayTrap(n.Old()) }

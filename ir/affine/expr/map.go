@@ -27,6 +27,9 @@ func (m *Map) Attr(c *ir.Context) ir.Attr {
 
 // Attr is the attribute of a set.
 func (s *Set) Attr(c *ir.Context) ir.Attr {
+	if len(s.Constraints) == 0 { // as it prints, and MLIR has it: one text is one attribute
+		s = &Set{Dims: s.Dims, Syms: s.Syms, Constraints: []Constraint{{Expr: Const(0), Equal: true}}}
+	}
 	return c.GoAttr(ir.AttrInfo{Kind: ir.AttrSet, Str: s.String()}, s)
 }
 

@@ -236,9 +236,9 @@ func (p *placedGraph) stays(v ir.Value) string {
 	need := p.needs(v, r)
 	switch loop := g.KindOf(r) == ir.Loop; {
 	case g.IsPartial(v) && need == "" && loop:
-		return fmt.Sprintf("kept inside %s: may trap, and the loop may run no round", here)
+		return fmt.Sprintf("kept inside %s: %s, and the loop may run no round", here, p.danger(v))
 	case g.IsPartial(v) && need == "":
-		return fmt.Sprintf("kept inside %s: may trap", here)
+		return fmt.Sprintf("kept inside %s: %s", here, p.danger(v))
 	case need != "" && loop:
 		return strings.Join(p.also(v, fmt.Sprintf("changes with %s: needs %s", here, need)), "; ")
 	case need != "":
@@ -313,11 +313,19 @@ func (p *placedGraph) freeIn(r ir.Region) (out []ir.Value) {
 	return out
 }
 
+// danger is why an op may be undefined where it stands.
+func (p *placedGraph) danger(v ir.Value) string {
+	if p.g.MayTrap(v) {
+		return "may trap"
+	}
+	return "what it depends on may be poison"
+}
+
 // also adds to a reason what else orders v: traps and writes before it.
 func (p *placedGraph) also(v ir.Value, why string) []string {
 	out := []string{why}
 	if p.g.IsPartial(v) {
-		out = append(out, "may trap")
+		out = append(out, p.danger(v))
 	}
 	for _, h := range p.g.Hard(v) {
 		if l := p.lineOf(h); l > 0 && p.g.IsOp(h) {

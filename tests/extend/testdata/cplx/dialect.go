@@ -106,7 +106,7 @@ func reOfMul(m *ir.Mirror, n ir.Node) ir.Value {
 }
 
 // Dialect is all that irc needs to know.
-var Dialect = &ir.Dialect{Name: "cplx", Doc: "Complex numbers.",
+var Dialect = &ir.Dialect{Name: "cplx", Doc: "Complex numbers.", Clean: true,
 	Types: []ir.Defined{numberType, vectorType},
 	Attrs: []ir.Defined{literalAttr},
 	Ops:   []*ir.OpDef{Make, Constant, Re, Im, Abs, Add, Mul, Repeat, Yield, ReAll, ImAll, Gather, Dot},

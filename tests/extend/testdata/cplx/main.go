@@ -15,7 +15,7 @@ func main() {
 	irc := &cli.Program{
 		Dialects: append(dialects.All, Dialect),
 		Routes:   append(lowering.Routes, CRoute),
-		Passes:   append(cli.AllPasses(), SquarePass, FusePass),
+		Passes:   append(cli.AllPasses(), SquarePass, FusePass, UnswitchPass),
 		Inputs:   append(cli.Inputs, Calc),
 		Emits:    append(emit.All, CSource),
 	}

@@ -12,6 +12,7 @@ import (
 // the op stands, so nothing has to leave it, and what it does is known to happen.
 var Repeat = ir.Define(&ir.OpDef{Name: "cplx.repeat", Doc: "Applies its body to numbers, again and again.", Args: []string{"init..."},
 	Attrs: []string{"times"}, Traits: ir.SingleRegion | ir.Carries,
+	Harmless: func(*ir.Call, int) bool { return true }, // a number that is carried may be poison
 	Kind: func(c *ir.Context, attr ir.Attr, _ int) ir.RegionKind {
 		if times(c, attr) == 1 {
 			return ir.Once

@@ -1,0 +1,46 @@
+package arith
+
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
+)
+
+// NotFinite is the Poisons of a float op: with nnan or ninf an operand or a result that is a NaN or
+// an infinity is poison.
+func NotFinite(c *ir.Call) bool {
+	return c.Attr != 0 && FastMathOf(c.Ctx(), c.Attr)&(NNan|NInf) != 0
+}
+
+// tooLarge: a float that no integer of the result's width holds is poison.
+func tooLarge(signed bool) func(*ir.Call) bool {
+	return func(c *ir.Call) bool {
+		w := c.Ctx().Info(c.Type).Width
+		return !signed || !affine.In(c.Builder()).Certain().FloatFits(c.Args[0], w)
+	}
+}
+
+// shiftsFar: a shift by the width or more is poison.
+func shiftsFar(c *ir.Call) bool {
+	w, ok := width(c, 0)
+	return !ok || !affine.In(c.Builder()).Certain().Number(c.Args[1]).Within(0, int64(w)-1)
+}
+
+// wraps: a result that a flag says does not wrap is poison where it does.
+func wraps(op affine.Op) func(*ir.Call) bool {
+	return func(c *ir.Call) bool {
+		flags := OverflowOf(c.Ctx(), c.Attr)
+		switch {
+		case op == affine.ShiftLeft && shiftsFar(c):
+			return true
+		case flags == 0:
+			return false
+		}
+		known := affine.In(c.Builder()).Certain()
+		return !affine.Fits(op, known.Number(c.Args[0]), known.Number(c.Args[1]), flags&NUW != 0)
+	}
+}
+
+// isDividend: a poison dividend gives poison, as long as the divisor is not -1.
+func isDividend(signed bool) func(c *ir.Call, i int) bool {
+	return func(c *ir.Call, i int) bool { return i == 0 && !mayTrap(c, signed) }
+}

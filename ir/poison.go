@@ -1,0 +1,232 @@
+package ir
+
+import "slices"
+
+// Poison stands for undefined behaviour that is deferred: an op that computes with it gives
+// it, and it may be stored, passed on and yielded. To branch on it, to bound a loop with it,
+// or to index or divide by it is undefined at once, as it is in LLVM: the interpreter traps.
+//
+// So an op with regions and a Partial op are undefined on poison in an operand that the
+// definition does not call Harmless. Where such an operand may be poison, the op stays where
+// it was built, as one that may trap: it may stand behind a guard, or in a loop without a
+// round, for just that reason. Known clean operands, or frozen ones (Graph.MayBePoison), let it
+// float. That the op cannot trap otherwise, as an index is proven in bounds, holds only of
+// numbers, so the proof is no help.
+//
+// Clean is: a constant; what an op that makes no poison gives of clean operands and clean
+// yields; an index of a loop, since its bounds must not be poison; what a loop carries, if all
+// that feeds it is; an argument of a public function, to which nobody may pass poison. All
+// else may be poison: arguments of private functions, results of calls, what is loaded.
+
+// MayBePoison reports a value that may be poison. Of a graph under construction it goes by
+// what is known so far: of what a loop carries, that the loop built before (see Mirror).
+func (g *Graph) MayBePoison(v Value) bool {
+	if g.nodes[v].flags&flagClean != 0 {
+		return false
+	}
+	return !g.regions[Root].closed || !cleanValues.Of(g)[v]
+}
+
+// SetClean declares that a parameter is never poison.
+func (b *Builder) SetClean(param Value) {
+	if b.asked != nil {
+		b.asked.clean = append(b.asked.clean, param)
+		return
+	}
+	if !b.g.verbatim {
+		b.g.nodes[param].flags |= flagClean
+	}
+}
+
+// undefinedFlags finds whether an op about to be made may be undefined where it stands, and
+// whether it may be poison. It reports an op that is undefined on poison in an operand that may be.
+func (b *Builder) undefinedFlags(c *Call, rec *record) (guarded bool) {
+	clean := func(v Value) bool { return b.g.nodes[v].flags&flagClean != 0 }
+	if c.traps = c.mayTrap(); c.traps {
+		rec.flags |= flagPartial | flagTraps
+	}
+	if guarded = c.undefined(clean); guarded {
+		rec.flags |= flagPartial
+	}
+	for _, r := range c.Regions {
+		switch reg := &b.g.regions[r]; {
+		case reg.kind == Lambda:
+		case reg.traps:
+			rec.flags |= flagPartial | flagTraps
+		case reg.partial:
+			rec.flags |= flagPartial
+		}
+	}
+	if c.makesPoison() {
+		rec.flags |= flagMakes
+	} else if c.clean(clean) {
+		rec.flags |= flagClean
+	}
+	return guarded
+}
+
+// Always is the Poisons of an op of which nothing is known: what it gives comes from elsewhere.
+func Always(*Call) bool { return true }
+
+// First is the Harmless of an op that stores its first operand.
+func First(_ *Call, i int) bool { return i == 0 }
+
+// strict reports an op that is undefined on poison in operands that are not Harmless.
+func (c *Call) strict() bool {
+	return c.Def.Traits&Terminator == 0 && (c.Def.Traits&Partial != 0 || len(c.Regions) > 0)
+}
+
+func (c *Call) harmless(i int) bool { return c.Def.Harmless != nil && c.Def.Harmless(c, i) }
+
+// undefined reports that the op may be run on poison where it must not be.
+func (c *Call) undefined(clean func(Value) bool) bool {
+	if !c.strict() {
+		return false
+	}
+	for i, a := range c.Args {
+		if !clean(a) && !c.harmless(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// makesPoison reports an op that may give poison of operands and yields without any.
+func (c *Call) makesPoison() bool {
+	if c.Def.Poisons != nil {
+		return c.Def.Poisons(c)
+	}
+	if c.Def.Traits&(Clean|Freezes|ConstantLike|Unique|View) != 0 {
+		return false
+	}
+	d := c.Ctx().DialectOf(c.Def)
+	return d == nil || !d.Clean
+}
+
+// clean reports that an op gives no poison but what it makes of its own: no operand that
+// it hands on, and no yield of its regions, may be poison. What poison is in a whole of
+// other values (a tensor, a record) is poison when it is taken out of that.
+func (c *Call) clean(clean func(Value) bool) bool {
+	if c.Def.Traits&Freezes != 0 {
+		return true
+	}
+	g, strict := c.b.g, c.strict()
+	holds := c.Type >= numFixedTypes && g.Ctx.holds(c.Type) && c.Def.Traits&Elementwise == 0
+	for i, a := range c.Args {
+		if !clean(a) && (!strict || c.harmless(i)) && !(holds && !g.Ctx.holds(g.nodes[a].typ)) {
+			return false
+		}
+	}
+	for _, r := range c.Regions {
+		if g.regions[r].kind == Lambda {
+			continue
+		}
+		for _, y := range g.Yields(r) {
+			if !clean(y) && !(holds && !g.Ctx.holds(g.nodes[y].typ)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// holds reports the type of a whole that holds others, each of which may be poison or not.
+func (c *Context) holds(t Type) bool {
+	switch c.Info(t).Kind {
+	case KindTensor, KindMemRef, KindOpaque:
+		return true
+	}
+	return false
+}
+
+// cleanValues finds what is never poison in a finished graph, loops included: a carried value
+// is clean unless something that feeds it is not. It is the greatest such set, by giving up
+// what does not hold.
+var cleanValues = NewAnalysis("poison", func(g *Graph) []bool {
+	clean := make([]bool, len(g.nodes))
+	carried := g.carried()
+	if g.verbatim {
+		return clean
+	}
+	if len(carried) == 0 { // what was known as it was built is all
+		for v := range g.nodes {
+			clean[v] = g.nodes[v].flags&flagClean != 0
+		}
+		return clean
+	}
+	for _, p := range carried {
+		clean[p] = true
+	}
+	is, calls := func(v Value) bool { return clean[v] }, CallsOf(g)
+	const rounds = 8 // of loops inside one another
+	for n := 0; ; n++ {
+		for v := Value(1); int(v) < len(g.nodes); v++ {
+			rec := &g.nodes[v]
+			switch {
+			case rec.flags&flagClean != 0:
+				clean[v] = true
+			case rec.op == opParam.id:
+			case rec.flags&flagMakes != 0:
+				clean[v] = false
+			case rec.op <= opPack.id || rec.nreg == 0 && !slices.ContainsFunc(g.Args(v), func(a Value) bool { return !clean[a] }):
+				clean[v] = !slices.ContainsFunc(g.Args(v), func(a Value) bool { return !clean[a] })
+			default:
+				clean[v] = calls.Of(v).clean(is)
+			}
+		}
+		kept := carried[:0]
+		for _, p := range carried {
+			if clean[p] = n < rounds && g.fed(p, is); clean[p] {
+				kept = append(kept, p)
+			}
+		}
+		if len(kept) == len(carried) {
+			return clean
+		}
+		carried = kept
+	}
+})
+
+// carried lists the parameters of which it is known what feeds them.
+func (g *Graph) carried() (out []Value) {
+	for v := range g.nodes {
+		if v := Value(v); g.nodes[v].op == opParam.id && g.nodes[v].flags&flagClean == 0 && len(g.feeds(v)) > 0 {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// feeds lists the sources of a parameter, if its op says so.
+func (g *Graph) feeds(p Value) []Source {
+	r, j, _ := g.Param(p)
+	owner := g.regions[r].owner
+	if owner == 0 || g.Def(owner).Feeds == nil {
+		return nil
+	}
+	return g.Def(owner).Feeds(len(g.Args(owner)), slices.Index(g.Regions(owner), r), j)
+}
+
+// fed reports that all that feeds a parameter is.
+func (g *Graph) fed(p Value, is func(Value) bool) bool {
+	owner := g.regions[g.nodes[p].home].owner
+	for _, s := range g.feeds(p) {
+		from := g.Args(owner)
+		if s.Yields {
+			from = g.Yields(g.Regions(owner)[s.Region])
+		}
+		if s.Index < 0 || s.Index >= len(from) || !is(from[s.Index]) {
+			return false
+		}
+	}
+	return true
+}
+
+// freed reports an op that was kept in place for an operand that is clean after all: of what a
+// loop carries that is known once the loop is there.
+func (g *Graph) freed(s *Schedule) bool {
+	calls := CallsOf(g)
+	return slices.ContainsFunc(g.notes.guarded, func(v Value) bool {
+		return s.Live(v) && !calls.Of(v).undefined(func(a Value) bool { return !g.MayBePoison(a) })
+	})
+}
