@@ -304,20 +304,25 @@ func (d down) lowerReshape(n ir.Node) ir.Value {
 	}
 	to := d.extents(n)
 	if tensorTraps(n) {
-		all := d.B.Index(1)
-		for _, x := range to { // any numbers; those of memory have a product
-			all = arith.Size(d.B, all, x)
-		}
-		d.agree(d.count(d.extents(n.Arg(0))), all, "a reshape to another number of elements")
+		d.agree(d.count(d.extents(n.Arg(0))), d.anyCount(to), "a reshape to another number of elements")
 	}
 	return d.given(d.recast(d.memory(n.Arg(0)), tensor.MemoryOf(d.B.Ctx(), n.Type()), to))
 }
 
-// count is the product of extents.
+// count is the product of extents of memory.
 func (d down) count(extents []ir.Value) ir.Value {
 	n := d.B.Index(1)
 	for _, x := range extents {
 		n = arith.MulI(d.B, n, x)
+	}
+	return n
+}
+
+// anyCount is count of any numbers, whose product may not fit: then it is none of memory.
+func (d down) anyCount(extents []ir.Value) ir.Value {
+	n := d.B.Index(1)
+	for _, x := range extents {
+		n = arith.Size(d.B, n, x)
 	}
 	return n
 }
