@@ -103,9 +103,12 @@ func pick[T any](e *equations, xs ...T) T { return xs[e.IntN(len(xs))] }
 func (e *equations) program() {
 	for k := range 1 + e.IntN(2) {
 		name := fmt.Sprintf("X%d", k)
-		if e.IntN(3) == 0 {
+		switch e.IntN(9) {
+		case 0, 1:
 			e.dependent(name)
-		} else {
+		case 2:
+			e.bothWays(name)
+		default:
 			e.independent(name)
 		}
 	}
@@ -249,6 +252,22 @@ func (e *equations) dependent(name string) {
 	e.define(y+"["+shift+at+"]", "=", fmt.Sprintf("max(min(%s[i%s], 50), -50) - %s", name, at, e.data(own)), own, domain)
 	e.output(output{name, e.elem, dims, false})
 	e.output(output{y, e.elem, dims, false})
+}
+
+// bothWays is reductions into one array over what it was a step before, from one side and from the other.
+func (e *equations) bothWays(name string) {
+	vars := e.variables(3)
+	e.bounds["k"] = e.bounds["j"]
+	op := pick(e, "max=", "min=")
+	if e.elem == "i64" {
+		op = pick(e, "max=", "min=", "+=")
+	}
+	fmt.Fprintf(&e.body, "  %s[0, j] = %s : { [j] : 0 <= j < %s };\n", name, e.data([]string{"j"}), e.bounds["j"])
+	for _, order := range [][]string{{"k <= j", "k < j", "k >= j - 2 and k <= j"}, {"k > j", "k >= j", "k <= j + 1"}} {
+		value := fmt.Sprintf("%s[i - 1, k] %s %s", name, pick(e, "+", "-"), e.data([]string{"k"}))
+		e.define(name+"[i, j]", op, value, vars, e.domain(vars, "i >= 1", pick(e, order...)))
+	}
+	e.output(output{name, e.elem, []string{e.bounds["i"], e.bounds["j"]}, false})
 }
 
 // domain is a box with some half spaces taken away.

@@ -37,5 +37,7 @@
 // # Reductions that depend on each other
 //
 // A vector of reuse makes X[a] wait for X[a - f(r)]. It is taken if the elements of all arrays can
-// still be put in an order (package scheduler): if not, there is a cycle, which is told.
+// still be put in an order (package scheduler). If not, the reduction may accumulate in a temporary,
+// whose elements X then takes (listings 6 and 7 of the same paper): then elements of the temporary wait
+// for each other, and those of X for them. If that has no order either there is a cycle, which is told.
 package simplify

@@ -127,7 +127,7 @@ func (m *maker) emit(x *plan, to sink) error {
 // own is an array that a plan has alone: the sink's, or a new one, what it has being added to the
 // sink.
 func (m *maker) own(x *plan, to sink) (*Array, error) {
-	if to.alone {
+	if to.alone && !x.temporary {
 		return to.array, nil
 	}
 	answers, err := x.red.answers()

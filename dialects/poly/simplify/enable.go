@@ -282,6 +282,6 @@ func (t *trial) by(kernel [][]p.Int) error {
 	array := &Array{Extent: answers, Exact: t.target.Exact, Client: t.target.Client, New: true, from: t.red.body}
 	read := &Expr{Kind: Read, Map: identity(inner.out), Array: array}
 	second := newReduction(t.red.op, cs[0], outer, read)
-	second.up, second.splits = t.red.up, t.red.splits
+	second.up, second.splits, second.own = t.red.up, t.red.splits, t.red.own
 	return t.offer(&plan{how: decomposed, inner: array, read: read}, nil, []*reduction{first, second})
 }

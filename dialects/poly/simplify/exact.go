@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 
-	p "github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/scheduler"
 )
 
@@ -69,7 +68,7 @@ func keyOf(set map[string]bool) (key string) {
 
 // solve finds the best plans of all reductions of a circle, and whether they have an order.
 func (n *node) solve(s *search, c *circle, list []*Equation) error {
-	waits := c.problem.Validity
+	var all []wait
 	for _, e := range list {
 		if !c.arrays[e.Target] {
 			continue
@@ -83,7 +82,7 @@ func (n *node) solve(s *search, c *circle, list []*Equation) error {
 			}
 			continue
 		}
-		var taken []p.Map
+		var taken []wait
 		for _, r := range reds {
 			x, err := t.best(r)
 			if err != nil {
@@ -95,15 +94,16 @@ func (n *node) solve(s *search, c *circle, list []*Equation) error {
 			}
 		}
 		for _, w := range taken {
-			n.taken = append(n.taken, w.String())
-			waits = waits.Union(w)
+			n.taken = append(n.taken, w.Map.String())
+			all = append(all, w)
 		}
 	}
-	waits, err := waits.Coalesce()
+	with := c.with(all...)
+	waits, err := with.problem.Validity.Coalesce()
 	if err != nil {
 		return err
 	}
-	_, err = c.schedule(waits)
+	_, err = with.schedule(waits)
 	if n.ordered = err == nil; errors.Is(err, scheduler.ErrNone) {
 		err = nil
 	}

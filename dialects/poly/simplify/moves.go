@@ -54,52 +54,77 @@ func (t *trial) equal(m *move) error {
 	return t.offer(&plan{how: equal, move: m}, []p.Set{answers}, parts)
 }
 
-// reuse takes what another answer has.
+// reuse takes what another answer has, in a temporary where it cannot in the target.
 func (t *trial) reuse(m *move) error {
-	if ok, err := t.allowed(m); err != nil || !ok {
+	r := t.red
+	ok, why, err := t.allowed(r, m)
+	if err != nil {
 		return err
 	}
-	x := &plan{how: reuse, move: m}
+	if !ok {
+		own, err := t.temporaryOf(r)
+		if err != nil {
+			return err
+		}
+		if own != nil {
+			r = r.within(own)
+			if ok, _, err = t.allowed(r, m); err != nil {
+				return err
+			}
+		}
+	}
+	if !ok {
+		if why != "" && !slices.Contains(t.refused, why) {
+			t.refused = append(t.refused, why)
+		}
+		return nil
+	}
+	x := &plan{how: reuse, move: m, temporary: r != t.red}
+	sets := []p.Set{m.reuse}
+	if x.temporary {
+		answers, err := r.answers()
+		if err != nil {
+			return err
+		}
+		sets = append(sets, answers)
+	}
 	var parts []*reduction
 	for _, d := range m.added {
-		parts = append(parts, t.red.over(d))
+		parts = append(parts, r.over(d))
 	}
-	minus := t.minus(t.red.body)
+	minus := t.minus(r.body)
 	for _, d := range m.removed {
-		parts = append(parts, t.red.over(d).into(m.to).of(minus))
+		parts = append(parts, r.over(d).into(m.to).of(minus))
 		if !t.target.Exact {
 			x.losses++
 		}
 	}
-	return t.offer(x, []p.Set{m.reuse}, parts)
+	err = t.offer(x, sets, parts)
+	x.red = r
+	return err
 }
 
-// allowed reports that the answers of a reduction can wait for each other as a move makes them.
-func (t *trial) allowed(m *move) (bool, error) {
-	if !t.when.touches(t.target, t.red.body) {
-		return true, nil
+// allowed reports that the answers of a reduction can wait for each other as a move makes them; why says what
+// is in the way.
+func (t *trial) allowed(r *reduction, m *move) (ok bool, why string, err error) {
+	if !t.when.touches(t.target, r.body) {
+		return true, "", nil
 	}
-	waits, err := t.red.waits(m)
+	waits, err := r.waits(m)
 	if err != nil {
-		return false, err
+		return false, "", err
 	}
 	if none, err := waits.IsEmpty(); err != nil || none {
-		return err == nil, err
+		return err == nil, "", err
 	}
 	if t.banned[waits.String()] {
-		return false, nil
+		return false, "", nil
 	}
-	ok, cycle, err := t.when.allows(t.target, waits)
-	if err != nil {
-		return false, err
+	ok, cycle, err := t.when.allows(t.target, wait{waits, r.own})
+	if err != nil || ok {
+		return ok, "", err
 	}
-	if !ok {
-		note := fmt.Sprintf("%s along %s would close a cycle: %s", t.target.Name, vectorText(m.step), cycle)
-		if !slices.Contains(t.refused, note) {
-			t.refused = append(t.refused, note)
-		}
-	}
-	return ok, nil
+	return false, fmt.Sprintf("%s along %s would close a cycle: %s", t.target.Name, vectorText(m.step), cycle), nil
 }
 
 // waits relates elements of the array to those that reuse makes wait for them.
@@ -111,7 +136,7 @@ func (r *reduction) waits(m *move) (p.Map, error) {
 	}
 	w = w.Inverse()
 	if r.up == nil {
-		return w, nil
+		return r.inOwn(w)
 	}
 	if w, err = r.up.Compose(w); err != nil {
 		return w, err
@@ -121,7 +146,24 @@ func (r *reduction) waits(m *move) (p.Map, error) {
 	}
 	// What an element has in parts is complete before it is: no part waits for the element.
 	_, out := w.Tuples()
-	return w.Subtract(identity(out))
+	if w, err = w.Subtract(identity(out)); err != nil {
+		return w, err
+	}
+	return r.inOwn(w)
+}
+
+// inOwn relates elements of the temporary of a reduction, if it has one, as elements of the target are related.
+func (r *reduction) inOwn(w p.Map) (p.Map, error) {
+	if r.own == nil || len(w.Basics()) == 0 {
+		return w, nil
+	}
+	_, t := w.Tuples()
+	to := rename(t, r.own.tuple(t))
+	w, err := to.Compose(w)
+	if err != nil {
+		return w, err
+	}
+	return w.Compose(to.Inverse())
 }
 
 func identity(t p.Tuple) p.Map { return translation(t, make([]p.Int, t.Len())) }

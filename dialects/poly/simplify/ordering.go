@@ -19,6 +19,8 @@ type ordering struct {
 	context  p.Set
 	circles  map[*Array]*circle // of arrays that depend on themselves
 	verdicts map[string]verdict
+
+	temporaries map[string]*temporary // by their reductions
 }
 
 // A circle is arrays that depend on each other, with the reuse that was decided so far.
@@ -36,7 +38,7 @@ type verdict struct {
 // newOrdering finds the arrays that depend on themselves, and a sequential order for them (figure
 // 8 of Yang, Atkinson and Carbin, step 1).
 func newOrdering(program *Program) (*ordering, error) {
-	o := &ordering{context: program.Context, circles: map[*Array]*circle{}, verdicts: map[string]verdict{}}
+	o := &ordering{context: program.Context, circles: map[*Array]*circle{}, verdicts: map[string]verdict{}, temporaries: map[string]*temporary{}}
 	own := map[*Array]bool{}
 	for _, e := range program.Equations {
 		e.reads(func(r *Expr) { own[r.Array] = own[r.Array] || r.Array == e.Target })
@@ -172,7 +174,7 @@ func (o *ordering) touches(a *Array, e *Expr) (yes bool) {
 // allows reports whether elements of an array may wait for others of it as a relation says: it is
 // so where the sequential order has them that way (figure 8, step 2b), or another order has.
 // If not, cycle shows elements that would wait for each other.
-func (o *ordering) allows(a *Array, reuse p.Map) (ok bool, cycle string, err error) {
+func (o *ordering) allows(a *Array, reuse wait) (ok bool, cycle string, err error) {
 	key := reuse.String()
 	if v, ok := o.verdicts[key]; ok {
 		return v.ok, v.cycle, nil
@@ -185,21 +187,22 @@ func (o *ordering) allows(a *Array, reuse p.Map) (ok bool, cycle string, err err
 	return v.ok, v.cycle, nil
 }
 
-func (o *ordering) judge(c *circle, reuse p.Map) (verdict, error) {
+func (o *ordering) judge(c *circle, reuse wait) (verdict, error) {
 	if c.tree == nil {
 		return verdict{}, nil
 	}
-	wrong, err := schedule.Legal(c.tree, schedule.Dependences{Validity: reuse, Context: o.context})
-	if err != nil || wrong == nil {
-		return verdict{ok: err == nil}, err
+	if reuse.own == nil {
+		wrong, err := schedule.Legal(c.tree, schedule.Dependences{Validity: reuse.Map, Context: o.context})
+		if err != nil || wrong == nil {
+			return verdict{ok: err == nil}, err
+		}
 	}
-	_, err = c.schedule(c.problem.Validity.Union(reuse))
+	with := c.with(reuse)
+	_, err := with.schedule(with.problem.Validity)
 	if !errors.Is(err, scheduler.ErrNone) {
 		return verdict{ok: err == nil}, err
 	}
-	problem := c.problem
-	problem.Validity = problem.Validity.Union(reuse)
-	found, _, err := scheduler.FindCycle(problem, nil)
+	found, _, err := scheduler.FindCycle(with.problem, nil)
 	if err != nil {
 		return verdict{}, err
 	}
@@ -210,27 +213,24 @@ func (o *ordering) judge(c *circle, reuse p.Map) (verdict, error) {
 }
 
 // commit adds reuse that is decided. It reports false where all of it together has no order.
-func (o *ordering) commit(a *Array, reuse []p.Map) (bool, error) {
+func (o *ordering) commit(a *Array, reuse []wait) (bool, error) {
 	c := o.circles[a]
 	if c == nil || len(reuse) == 0 {
 		return true, nil
 	}
-	waits := c.problem.Validity
-	for _, m := range reuse {
-		waits = waits.Union(m)
-	}
-	waits, err := waits.Coalesce()
-	if err != nil {
+	with := c.with(reuse...)
+	var err error
+	if with.problem.Validity, err = with.problem.Validity.Coalesce(); err != nil {
 		return false, err
 	}
-	tree, err := c.schedule(waits)
+	tree, err := with.schedule(with.problem.Validity)
 	if errors.Is(err, scheduler.ErrNone) {
 		return false, nil
 	}
 	if err != nil {
 		return false, fmt.Errorf("an order for %s: %w", a.Name, err)
 	}
-	c.problem.Validity, c.tree = waits, tree
+	c.problem, c.tree = with.problem, tree
 	clear(o.verdicts)
 	return true, nil
 }

@@ -15,9 +15,10 @@ type reduction struct {
 	to     affine // the answer of an instance
 	write  p.Map  // to as a relation
 	body   *Expr
-	up     *p.Map // from answers to the elements of the array that they are parts of; nil if they are these
-	splits int    // how often it was split
-	text   string // see key
+	up     *p.Map     // from answers to the elements of the array that they are parts of; nil if they are these
+	splits int        // how often it was split
+	own    *temporary // that it accumulates in instead of the target; nil if it does so there
+	text   string     // see key
 }
 
 func (r *reduction) dims() int { return r.domain.Tuple().Len() }
@@ -26,6 +27,9 @@ func (r *reduction) dims() int { return r.domain.Tuple().Len() }
 func (r *reduction) key() string {
 	if r.text == "" {
 		r.text = fmt.Sprintf("%s %s %s %p", r.op, r.domain, r.write, r.body)
+		if r.own != nil {
+			r.text += " " + r.own.name
+		}
 	}
 	return r.text
 }

@@ -39,6 +39,7 @@ type plan struct {
 	cost      cost
 	points    float64 // of all instances, at some sizes
 	losses    int     // subtractions that lose digits
+	temporary bool    // it is in an array of its own, for the order
 	equations int
 }
 

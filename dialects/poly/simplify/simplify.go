@@ -176,7 +176,7 @@ func (s *search) reductions(e *Equation) (out []*reduction, ok bool, err error) 
 func (s *search) plans(reds []*reduction) ([]*plan, error) {
 	for {
 		var plans []*plan
-		var waits []p.Map
+		var waits []wait
 		for _, r := range reds {
 			x, err := s.best(r)
 			if err != nil {
@@ -195,7 +195,7 @@ func (s *search) plans(reds []*reduction) ([]*plan, error) {
 			return plans, nil
 		}
 		// Each can be ordered, but not all together: the last of them is given up.
-		last := waits[len(waits)-1].String()
+		last := waits[len(waits)-1].Map.String()
 		if s.banned[last] {
 			return nil, fmt.Errorf("the reuse of %s has no order", s.target.Name)
 		}
@@ -205,7 +205,7 @@ func (s *search) plans(reds []*reduction) ([]*plan, error) {
 }
 
 // collect lists the reuse of a plan that makes elements wait for each other.
-func (s *search) collect(x *plan, waits *[]p.Map) error {
+func (s *search) collect(x *plan, waits *[]wait) error {
 	if x.how == reuse && s.when.touches(s.target, x.red.body) {
 		w, err := x.red.waits(x.move)
 		if err != nil {
@@ -214,7 +214,7 @@ func (s *search) collect(x *plan, waits *[]p.Map) error {
 		if none, err := w.IsEmpty(); err != nil {
 			return err
 		} else if !none {
-			*waits = append(*waits, w)
+			*waits = append(*waits, wait{w, x.red.own})
 		}
 	}
 	for _, c := range x.children {

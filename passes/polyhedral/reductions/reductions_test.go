@@ -264,3 +264,31 @@ func TestAffineWeights(t *testing.T) {
 		}
 	}
 }
+
+// Reductions from both sides into an array that depends on itself go in opposite directions, each in a temporary: one
+// equation with cases, two of one array, or of two that depend on each other.
+func TestBothWays(t *testing.T) {
+	const args = "[4, 6, [3, -4, 5, 2, -7, 1], " + zeros + "]"
+	for name, c := range map[string]struct{ decls, body, args string }{
+		"two equations": {"output V[T, K] : i64;", "V[t,a] max= V[t-1,b] + e[b] : { [t,a,b] : 1 <= t < T and 0 <= b <= a < K };\n" +
+			"  V[t,a] max= V[t-1,b] - e[b] : { [t,a,b] : 1 <= t < T and 0 <= a < b < K };", args},
+		"cases": {"output V[T, K] : i64;", "V[t,a] max= select(b <= a, V[t-1,b] + e[b], V[t-1,b] - e[b]) : { [t,a,b] : 1 <= t < T and 0 <= b < K and 0 <= a < K };", args},
+		"two arrays": {"output V[T, K], W[T, K] : i64;", "W[0,a] = e[a] : { [a] : 0 <= a < K };\n  V[t,a] max= W[t-1,b] + e[b] : { [t,a,b] : 1 <= t < T and 0 <= b <= a < K };\n" +
+			"  V[t,a] max= V[t-1,b] - e[b] : { [t,a,b] : 1 <= t < T and 0 <= a < b < K };\n  W[t,a] min= V[t,b] - e[b] : { [t,a,b] : 1 <= t < T and 0 <= a <= b < K };\n" +
+			"  W[t,a] min= W[t-1,b] + e[b] : { [t,a,b] : 1 <= t < T and 0 <= b < a < K };", strings.TrimSuffix(args, "]") + ", " + zeros + "]"},
+	} {
+		g := parse(t, "program p(T, K) : T >= 2 and K >= 2 {\n  input e[K] : i64;\n  "+c.decls+"\n  V[0,a] = e[a] : { [a] : 0 <= a < K };\n  "+c.body+"\n}\n")
+		want := built.After(t, g, "p", c.args)
+		for _, mode := range []string{"heuristic", "exact"} {
+			simple := built.Through(t, g, "simplify-reductions{mode="+mode+"}")
+			if got := total(t, simple); got != "T*K" {
+				t.Errorf("%s, %s: %s", name, mode, got)
+			}
+			if got := built.After(t, built.Through(t, simple, "poly-schedule,poly-contract,poly-codegen"), "p", c.args); got != want {
+				t.Errorf("%s, %s: got %s, want %s", name, mode, got, want)
+			}
+		}
+	}
+}
+
+const zeros = "[[0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0]]"
