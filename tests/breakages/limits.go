@@ -34,7 +34,7 @@ var limits = []breakage{
 		Breaks: "a target file asks for vectors of gigabytes", In: []string{"./tests/limits TestWays/argument-and-target-files"}},
 	{Name: "untrusted-undone", File: "tools/irc/cli/untrusted.go",
 		Old: "if f.value != \"true\" && s.untrusted {", New: "if s.untrusted = f.value == \"true\"; false {",
-		Breaks: "a flag takes back what the environment says", In: []string{"./tests/script TestScripts/untrusted"}},
+		Breaks: "a flag takes back what the environment says", In: []string{"./tests/limits TestWays/environment"}},
 	{Name: "cores-of-the-machine", File: "tools/irc/cli/target.go",
 		Old: "case host && !s.runs():", New: "case host && !s.runs() && n < 0:",
 		Breaks: "what is written depends on the machine that writes it", In: []string{"./tests/script TestSameOnEachMachine"}},
