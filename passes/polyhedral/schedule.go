@@ -18,7 +18,7 @@ import (
 type Schedule struct {
 	From   string `opt:"from" file:"read" doc:"file with the schedule to use, a tree in isl's YAML or a map from instances to times; it is checked, and refused with a pair of instances that it has in the wrong order"`
 	Alg    string `opt:"alg" one:"sequential feautrier pluto ilp" doc:"how the order is found: by statement and level, the fewest sequential loops (Feautrier 1992), loops that carry values over short ways and can be tiled (Bondhugula and others 2008), or by one integer program (Pouchet and others 2011), for small systems"`
-	Fuse   string `opt:"fuse" one:"smart min max" doc:"which statements get common loops: smart and max besides what pluto makes of it those between which the elements of local arrays then live in one round; min none"`
+	Fuse   string `opt:"fuse" one:"smart min max" doc:"which statements get common loops: smart and max besides what pluto makes of it those between which the elements of local arrays then live in one round, and those for which the program reads an array once, element by element; min none"`
 	Budget int    `opt:"budget" doc:"work that a search may take, in steps; beyond it the sequential order is the answer"`
 
 	from *given
@@ -150,6 +150,11 @@ func (p *Schedule) plan(ctx *pass.Context, sys *poly.System) (*plan, error) {
 			return nil, err
 		}
 		if algorithm(p.Alg) == scheduler.Pluto {
+			if p.Fuse != "min" {
+				if x.tree, err = joinStreams(w, sys.Schedule, x.tree); err != nil {
+					return nil, systems.Failed(sys, err)
+				}
+			}
 			x.tree = byStride(&w.Whole, x.tree)
 		}
 		return x, prove(w, "the "+p.Alg+" schedule", x.tree)
