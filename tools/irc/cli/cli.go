@@ -95,6 +95,7 @@ type session struct {
 	stdout, stderr     io.Writer
 	readName, readText string // the input, for the reproducer of a crash
 	readKind           *Input
+	mapped             [][]byte // large files that were read
 	progressOn         bool
 	beside, besideText string // a second file: the header of an object file
 	unfinished         unfinished

@@ -128,6 +128,11 @@ func isInputError(err error) bool {
 
 // load reads one source of any kind into a graph.
 func (s *session) load(ctx *ir.Context, src *diag.Source, kind *Input) (*ir.Graph, diag.List) {
+	defer func() {
+		for _, data := range s.mapped {
+			forget(data)
+		}
+	}()
 	if kind.Model != nil {
 		m, err := s.model(ctx, src, kind)
 		if err != nil {

@@ -22,7 +22,10 @@ func (s *session) read(path string) (string, error) {
 	if path == "-" {
 		data, err = io.ReadAll(s.stdin)
 	} else {
-		data, err = os.ReadFile(path)
+		var mapped bool
+		if data, mapped, err = readFile(path, !s.untrusted); mapped {
+			s.mapped = append(s.mapped, data)
+		}
 	}
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

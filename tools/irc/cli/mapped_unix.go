@@ -1,0 +1,35 @@
+//go:build unix
+
+package cli
+
+import (
+	"io"
+	"os"
+	"syscall"
+)
+
+// manyBytes is how large a file is that is mapped: most of it are constants, of which a copy is enough.
+const manyBytes = 16 << 20
+
+// readFile is os.ReadFile, with large files mapped if maps says so: their pages are no memory of the process's own. Whoever
+// cuts a mapped file off ends the process.
+func readFile(path string, maps bool) (data []byte, mapped bool, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, false, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); maps && err == nil && info.Mode().IsRegular() && info.Size() >= manyBytes {
+		data, err := syscall.Mmap(int(f.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_PRIVATE)
+		if err == nil {
+			return data, true, nil
+		}
+	}
+	data, err = io.ReadAll(f)
+	return data, false, err
+}
+
+// forget gives the pages of a mapped file back; who looks at them reads them again.
+func forget(data []byte) {
+	_ = syscall.Madvise(data, syscall.MADV_DONTNEED) // a hint
+}
