@@ -30,10 +30,19 @@ func (d down) finishOf(root ir.Node) *finish {
 	}
 	f, ok := d.finishes[root.Old()]
 	if !ok {
-		if f = (&finish{root: root}); d.isVirtual(root) || !d.findProduct(f, root) || f.product == (ir.Node{}) || !d.isFinishable(f) {
+		if f = d.candidate(root); f != nil && !d.isFinishable(f) {
 			f = nil
 		}
 		d.finishes[root.Old()] = f
+	}
+	return f
+}
+
+// candidate is a finish if its loops allow that, which makes ops: what the product reads has to be there.
+func (d down) candidate(root ir.Node) *finish {
+	f := &finish{root: root}
+	if d.isVirtual(root) || !d.findProduct(f, root) || f.product == (ir.Node{}) {
+		return nil
 	}
 	return f
 }
@@ -51,6 +60,9 @@ func (d down) finishBehind(n ir.Node) *finish {
 			return nil
 		}
 		if kindOf(u) == mapped && !d.isVirtual(u) {
+			if c := d.candidate(u); c == nil || c.product.Old() != n.Old() && c.under.Old() != n.Old() {
+				return nil // of another product, which may stand behind this one
+			}
 			return d.finishOf(u)
 		}
 	}
