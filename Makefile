@@ -62,10 +62,11 @@ soak: ## the random tests by the million (hours; SOAK="-row=native -n=300000", S
 breakages: ## break the program on purpose, line by line: which test notices? (10 minutes)
 	@go run ./tests/breakages
 
-docs: build ## what is generated: dialect READMEs, the list of passes, the drawing of the house
+docs: build ## what is generated: dialect READMEs, the list of passes, the drawing of the house, the figures of MLIR's suite
 	@$(IRC) dialects -write dialects
 	@$(IRC) passes -write docs/passes.md
 	@go run ./tests/house docs/architecture.svg
+	@go run ./tests/conformance -docs docs/text.md
 
 deps: ## Debian packages that tests use and that are absent
 	@missing=; for p in $(DEPS); do dpkg -s $$p >/dev/null 2>&1 || missing="$$missing $$p"; done; \
@@ -81,7 +82,7 @@ deps-bench: ## DuckDB, a peer of `make bench`, in bin/duckdb (needs node and npm
 	if ! command -v npm >/dev/null; then echo "make deps-bench: no npm here; the rows beside DuckDB will be skipped"; exit 0; fi; \
 	mkdir -p bin/duckdb && npm install --prefix bin/duckdb --no-audit --no-fund --loglevel=error $(DUCKDB)@$(DUCKDB_VERSION) >/dev/null
 
-deps-mlir: ## MLIR's own tests, which `go test ./tests/mlir -run Suite -suite=$$PWD/bin/mlir-test` compares with (165 MB)
+deps-mlir: ## MLIR's own tests, which tests read where they are there, and `go test ./tests/mlir -run Suite -suite=$$PWD/bin/mlir-test` runs (165 MB)
 	@sh tests/deps-mlir.sh
 
 deps-onnx: ## ONNX Runtime, optional: tests compare tensor ops with it, in bin/onnx (needs node and npm; 100 MB)

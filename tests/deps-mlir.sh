@@ -1,6 +1,6 @@
 #!/bin/sh
 # Gets MLIR's own tests out of Debian's source of LLVM 19: 165 MB are downloaded, the 26 MB of mlir/test are kept, in
-# bin/mlir-test. They are read, run and compared by `go test ./tests/mlir -run Suite -suite=...`; nothing else needs them.
+# bin/mlir-test. They are read and compared by `go test ./tests/conformance`, and run by `go test ./tests/mlir -run Suite -suite=...`.
 # apt's own configuration stays as it is: a copy of its sources, for source packages, is used and thrown away.
 set -eu
 skip() { echo "deps-mlir: $1; the programs of MLIR's suite will not be compared"; exit 0; }

@@ -15,7 +15,7 @@ var syntax = text.Syntax{
 	InParallel:    {Parse: parseInParallel, Print: printInParallel},
 	If:            {Parse: parseIf, Print: printIf},
 	IndexSwitch:   {Parse: parseSwitch, Print: printSwitch},
-	Parallel:      {Parse: parseParallel, Print: printParallel},
+	Parallel:      {Parse: parseParallel, Print: printParallel, Check: checkSteps},
 	Reduce:        {Parse: parseReduce, Print: printReduce},
 	While:         {Parse: parseWhile, Print: printWhile},
 }

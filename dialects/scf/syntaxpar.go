@@ -54,6 +54,20 @@ func parseParallel(p *text.Parser, op *text.Op) {
 	p.CheckTypes(inits, arrow(p, op))
 	p.Region(op, ivs, Reduce)
 	p.AttrDict(op)
+	checkSteps(p, op)
+}
+
+// checkSteps refuses steps that are written as constants that are not positive.
+func checkSteps(p *text.Parser, op *text.Op) {
+	n := p.Ctx().Ints(op.Prop("operandSegmentSizes"))
+	if len(n) != 4 || n[0] < 0 || n[1] < 0 || n[2] < 0 || n[0]+n[1]+n[2] > int64(len(op.Args)) {
+		return // Infer says so
+	}
+	for _, v := range op.Args[n[0]+n[1] : n[0]+n[1]+n[2]] {
+		if x, ok := p.Literal(v); ok && int64(x.Bits) <= 0 {
+			p.Errorf(op.At, "'%s' op constant step operand must be positive, and is %d", op.Def.Name, int64(x.Bits))
+		}
+	}
 }
 
 // printIndexParams prints `(%i, %j)` of the first n parameters.

@@ -162,11 +162,20 @@ func (p *Parser) properties(op *Op) {
 	var seen map[string]bool
 	p.dict(func(e ir.NamedAttr, at int) {
 		p.once(&seen, e.Name, at, op.props)
+		p.checkSegments(op, e, at)
 		op.props = append(op.props, e)
 	})
 	p.Expect(">")
 	if text != "" && p.prev == start+len(text) {
 		op.dict = text
+	}
+}
+
+// checkSegments refuses segments of operands or results that are no array<i32: ...>.
+func (p *Parser) checkSegments(op *Op, e ir.NamedAttr, at int) {
+	if (e.Name == operandSegments || e.Name == resultSegments) && inherent(op.Def, e.Name) &&
+		(p.ctx.KindOf(e.Value) != ir.AttrDenseArray || p.ctx.TypeOf(e.Value) != ir.I32) {
+		p.Errorf(at, "'%s' is an array<i32: ...>", e.Name)
 	}
 }
 

@@ -298,6 +298,20 @@ func (p *Parser) FailUse(v ir.Value, what string) {
 	p.Errorf(p.prev, "an operand %s", what)
 }
 
+// Literal is the value of a constant that the text writes as one: what folds to one may be said where a constant may not.
+func (p *Parser) Literal(v ir.Value) (x ir.Val, ok bool) {
+	g := p.b.Graph()
+	if x, ok = g.Const(v); !ok {
+		return x, false
+	}
+	for _, loc := range g.LocsOf(v) {
+		if loc&ir.LocAttr != 0 || int(loc) > len(p.src) || !strings.HasPrefix(strings.TrimPrefix(p.src[loc-1:], `"`), g.Def(v).Name) {
+			return x, false
+		}
+	}
+	return x, true
+}
+
 // CheckTypes is CheckType for lists, whose lengths must agree too.
 func (p *Parser) CheckTypes(vs []ir.Value, ts []ir.Type) {
 	if len(vs) != len(ts) {

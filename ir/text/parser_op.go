@@ -12,6 +12,7 @@ func (p *Parser) AttrDict(op *Op) {
 	var seen map[string]bool
 	p.dict(func(e ir.NamedAttr, at int) {
 		p.once(&seen, e.Name, at, op.props, op.attrs)
+		p.checkSegments(op, e, at)
 		op.add(e)
 	})
 }

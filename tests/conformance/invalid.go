@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"path"
 	"regexp"
 	"slices"
@@ -128,42 +127,9 @@ func several(text string) bool {
 func foreign(text string) bool {
 	for _, m := range append(dotted.FindAllStringSubmatch(text, -1), onAttribute.FindAllStringSubmatch(text, -1)...) {
 		switch m[1] {
-		case "test", "ml_program", "gpu", "llvm", "linalg", "vector", "tensor", "complex", "spirv", "shape", "async", "transform", "irdl", "pdl", "emitc", "tosa", "sparse_tensor":
+		case "test", "ml_program", "gpu", "llvm", "complex", "spirv", "shape", "async", "transform", "irdl", "pdl", "emitc", "tosa", "sparse_tensor":
 			return true
 		}
 	}
 	return false
-}
-
-// refusals prints the shares of invalid inputs.
-func refusals(w io.Writer, wrong []refusal) {
-	var own, refused, placed, faults, others, othersRefused, blocks, blocksRefused int
-	for _, r := range wrong {
-		if !r.refused && !strings.HasPrefix(r.why, "irc accepts") {
-			faults++
-		}
-		if r.blocks {
-			blocks++
-			if r.refused {
-				blocksRefused++
-			}
-			continue
-		}
-		if r.foreign {
-			others++
-			if r.refused {
-				othersRefused++
-			}
-			continue
-		}
-		own++
-		if r.refused {
-			refused++
-		}
-		if r.placed {
-			placed++
-		}
-	}
-	fmt.Fprintf(w, "invalid inputs: %d, irc refuses %d (%.1f %%), at the annotated line %d (%.1f %%); with ops or attributes of other dialects %d, refused %d; with control flow between blocks %d, refused %d; panics or hangs %d\n",
-		own, refused, percent(refused, own), placed, percent(placed, own), others, othersRefused, blocks, blocksRefused, faults)
 }

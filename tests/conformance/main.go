@@ -26,16 +26,19 @@ func main() {
 	opt := flag.String("mlir-opt", "mlir-opt-19", "the `program` to compare with")
 	jobs := flag.Int("j", runtime.NumCPU(), "programs to run at a time")
 	only := flag.String("only", "", "read only files whose path matches this `regexp`")
-	least := flag.Float64("least", 97, "fail below this `percentage` of verbatim agreement")
 	failures := flag.String("failures", "", "write each failure to this `file`; - is the standard output")
+	kept := flag.String("result", "", "write the figures to this `file`: tests/conformance/result.json is what none may fall below")
+	docs := flag.String("docs", "", "run nothing, and write the figures of tests/conformance/result.json into this `page`")
 	flag.Parse()
-	if flag.NArg() != 1 {
+	err := error(nil)
+	switch {
+	case *docs != "":
+		err = writeDocs(*docs, "tests/conformance/result.json")
+	case flag.NArg() != 1:
 		fmt.Fprintln(os.Stderr, "usage: conformance [flags] DIR, where DIR is mlir/test of MLIR's sources")
 		os.Exit(2)
-	}
-	path, err := exec.LookPath(*opt)
-	if err == nil {
-		err = run(optimizer{path, *jobs}, flag.Arg(0), *only, *failures, *least)
+	default:
+		err = run(*opt, *jobs, flag.Arg(0), *only, *failures, *kept)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "conformance:", err)
@@ -43,30 +46,56 @@ func main() {
 	}
 }
 
-func run(o optimizer, root, only, failures string, least float64) error {
+func writeDocs(page, result string) error {
+	f, err := readFigures(result)
+	if err != nil {
+		return err
+	}
+	data, err := os.ReadFile(page)
+	if err != nil {
+		return err
+	}
+	text, err := f.inDocs(string(data))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(page, []byte(text), 0o644)
+}
+
+func run(opt string, jobs int, root, only, failures, kept string) error {
+	path, err := exec.LookPath(opt)
+	if err != nil {
+		return err
+	}
 	var match *regexp.Regexp
 	if only != "" {
-		var err error
 		if match, err = regexp.Compile(only); err != nil {
 			return err
 		}
 	}
-	chunks, err := suite(root, match)
+	results, wrong, err := compare(optimizer{path, jobs}, root, match)
 	if err != nil {
 		return err
 	}
-	if len(chunks) == 0 {
-		return fmt.Errorf("no programs below %s: it is not MLIR's folder mlir/test", root)
-	}
-	results, wrong := valid(o, chunks), invalid(o, chunks)
-	share := tables(os.Stdout, results, wrong)
-	if err := list(failures, results, wrong); err != nil {
+	tables(os.Stdout, results)
+	f := figuresOf(results, wrong)
+	fmt.Print(f.page())
+	if err := list(failures, results, wrong); err != nil || kept == "" {
 		return err
 	}
-	if share < least {
-		return fmt.Errorf("%.2f %% of the chunks agree; %.2f %% are wanted", share, least)
+	return f.write(kept)
+}
+
+// compare reads all chunks of the suite.
+func compare(o optimizer, root string, only *regexp.Regexp) ([]result, []refusal, error) {
+	chunks, err := suite(root, only)
+	if err != nil {
+		return nil, nil, err
 	}
-	return nil
+	if len(chunks) == 0 {
+		return nil, nil, fmt.Errorf("no programs below %s: it is not MLIR's folder mlir/test", root)
+	}
+	return valid(o, chunks), invalid(o, chunks), nil
 }
 
 // list writes the failures to a file.

@@ -2,10 +2,80 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
 )
+
+// No figure falls: what `make deps-mlir` gets of MLIR's suite is read, and compared with what was.
+func TestFiguresHold(t *testing.T) {
+	const root = "../../bin/mlir-test"
+	if _, err := os.Stat(root); err != nil {
+		t.Skip("this test needs MLIR's own tests (make deps-mlir)")
+	}
+	opt, err := exec.LookPath("mlir-opt-19")
+	if err != nil {
+		t.Skip("this test needs mlir-opt-19 (mlir-19-tools)")
+	}
+	was, err := readFigures("result.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, wrong, err := compare(optimizer{opt, runtime.NumCPU()}, root, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := figuresOf(results, wrong)
+	if fell := f.fell(was); fell != nil {
+		t.Errorf("%s\nfails that were not there: %v", strings.Join(fell, "\n"),
+			slices.DeleteFunc(f.Fails, func(s string) bool { return slices.Contains(was.Fails, s) }))
+	} else if f.page() != was.page() {
+		t.Logf("the figures are better: `go run ./tests/conformance -result tests/conformance/result.json bin/mlir-test`, then `make docs`")
+	}
+}
+
+// The page says what the result says.
+func TestDocsSayTheResult(t *testing.T) {
+	f, err := readFigures("result.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("../../docs/text.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want, err := f.inDocs(string(page)); err != nil || want != string(page) {
+		t.Errorf("docs/text.md is stale (make docs): %v", err)
+	}
+}
+
+func TestFell(t *testing.T) {
+	was := figures{Read: 100, Verbatim: 100, Built: 99, Own: 50, OwnSame: 49, Invalid: 10, Refused: 10, Placed: 9}
+	for _, c := range []struct {
+		now  func(f *figures)
+		want string
+	}{
+		{func(*figures) {}, ""},
+		{func(f *figures) { f.Own, f.OwnSame = 60, 59 }, ""},
+		{func(f *figures) { f.Verbatim-- }, "read verbatim: 99 of 100, and it was 100 of 100"},
+		{func(f *figures) { f.Read, f.Verbatim, f.Built = 99, 99, 99 }, "read verbatim: 99 of 99, and it was 100 of 100"},
+		{func(f *figures) { f.OwnSame-- }, "in their own syntax: 48 of 50"},
+		{func(f *figures) { f.Placed-- }, "at the annotated line: 8 of 10"},
+		{func(f *figures) { f.Faults++ }, "panics or hangs: 1"},
+	} {
+		f := was
+		c.now(&f)
+		if got := strings.Join(f.fell(was), "; "); c.want == "" && got != "" || !strings.Contains(got, c.want) {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+	if share(3894, 3894) != "100" || share(9999, 10000) != "99.9" || thousands(3894) != "3,894" || thousands(1005) != "1,005" {
+		t.Error("shares are rounded up, or thousands are written wrongly")
+	}
+}
 
 func TestSplit(t *testing.T) {
 	got := split("IR", "a.mlir", "one\n// -----\n\n// -----  \ntwo // -----\n // -----\nthree")

@@ -14,7 +14,7 @@ import (
 // What MLIR takes is read and printed, as the same program, in both forms. Where it has no meaning it is text only: no way down takes it,
 // and what is said names the op and, of an op that has a meaning elsewhere, the reason.
 func TestTextOnly(t *testing.T) {
-	data, err := os.ReadFile("testdata/textonly.mlir")
+	data, err := os.ReadFile("testdata/textonly/programs.mlir")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -65,6 +66,9 @@ func (s *session) input() (src *diag.Source, kind *Input, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	if strings.HasPrefix(t, bytecode) {
+		return nil, nil, fmt.Errorf("%s is MLIR bytecode, which irc does not read: `mlir-opt %s` prints it as text", path, path)
+	}
 	if kind == nil {
 		if kind, err = s.sniffedKind(path, t); err != nil {
 			return nil, nil, err
@@ -76,6 +80,9 @@ func (s *session) input() (src *diag.Source, kind *Input, err error) {
 	s.readName, s.readText, s.readKind = path, t, kind
 	return diag.NewSource(path, t), kind, nil
 }
+
+// bytecode is what a file of MLIR's bytecode begins with.
+const bytecode = "ML\xefR"
 
 // namedKind is the kind that -x or the name of the file says; nil if what is in it is
 // to tell.
