@@ -18,6 +18,8 @@ var normalForms = []ir.Fold{
 	{Of: For, Rule: "buckets by the same keys are one bucket", Do: forSameKeys},
 	{Of: For, Rule: "what two generators of a group make of the same is made once", Do: forSameInGroups},
 	{Of: At, Rule: "an element of an array of equal values is that value, of the indices below n the index", Do: atUniform},
+	{Of: At, Rule: "an element of what is gathered is one of what it is gathered from, outside of loops", Do: atGathered},
+	{Of: Slice, Rule: "a slice of what is gathered is gathered from a slice, outside of loops", Do: sliceGathered},
 	{Of: scf.If, Rule: "if c {emit x} else {emit y} = emit (if c {x} else {y})", Do: ifEmits},
 	{Of: arith.Select, Rule: "a choice of two tuples is a tuple of choices", Do: selectEmits},
 	{Of: scf.IndexSwitch, Rule: "a switch between sequences is a chain of ifs", Do: switchEmits},

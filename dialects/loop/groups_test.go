@@ -2,6 +2,20 @@ package loop_test
 
 // groupShapes are loops with several buckets, and concatenations.
 var groupShapes = []shape{
+	{name: "an element of what is in order", src: `
+func.func @f(%in: !loop.array<i64>, %k: index) -> (i64, i64) {
+  %n = loop.len %in : !loop.array<i64>
+  %s = loop.sort %in desc : !loop.array<i64>
+  %o = loop.for %i < %n -> collect(i64) {
+    %p = loop.at %s[%i] : !loop.array<index>
+    %x = loop.at %in[%p] : !loop.array<i64>
+    loop.yield %x : i64
+  }
+  %c0 = arith.constant 0 : index
+  %most = loop.at %o[%c0] : !loop.array<i64>
+  %x = loop.at %o[%k] : !loop.array<i64>
+  return %most, %x : i64, i64
+}`, calls: [][2]string{{`[[1, 2, 7, 5], 2]`, `[7, 2]`}, {`[[3], 0]`, `[3, 3]`}}, ops: "loop.at 4, loop.sort 1"},
 	{name: "two buckets by the same key are one", src: `
 func.func @f(%in: !loop.array<i64>, %m: i64) -> (!loop.array<i64>, !loop.array<i64>, !loop.array<i64>, !loop.array<i64>, i64) {
   %n = loop.len %in : !loop.array<i64>

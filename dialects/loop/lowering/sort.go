@@ -1,13 +1,15 @@
 package lowering
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/loop/order"
 	"github.com/irc-lang/irc/ir"
 )
 
-// lowerSort sorts rows by keys of numbers and strings: folds have split others.
+// lowerSort sorts rows by keys of numbers and strings: folds have split others. Where the first rows alone are read it finds these.
 func (d down) lowerSort(n ir.Node) ir.Value {
 	k, c := d.kit(), d.B.Ctx()
 	desc := loop.Descending(c, n.Attrs(), len(n.Args()))
@@ -24,6 +26,98 @@ func (d down) lowerSort(n ir.Node) ir.Value {
 			return d.keyValues([]ir.Type{x.elem}, []ir.Value{d.element(x, row)})
 		}}
 	}
+	if first := d.read(n); first != 0 {
+		d.e.Remark(n, "the first rows alone are read: no others are sorted")
+		first = k.Max(k.Index(0), k.Min(first, size))
+		return d.pack(loop.Array(c, ir.Index), d.kept(order.First(d.B, size, first, keys...), first))
+	}
 	rows := order.Sort(d.B, size, keys...)
 	return d.pack(loop.Array(c, ir.Index), d.kept(rows, size))
+}
+
+// read is how many elements of an array are read, from the first on, made anew; 0 if that is not known before it is made.
+func (d down) read(n ir.Node) (most ir.Value) {
+	for _, u := range n.Users() {
+		var end ir.Value
+		switch {
+		case u.Def() == loop.Slice && u.Arg(0) == n:
+			end = d.bound(u.Arg(2))
+		case u.Def() == loop.At && u.Arg(0) == n:
+			end = d.behind(u.Arg(1))
+		}
+		switch {
+		case end == 0:
+			return 0
+		case most == 0:
+			most = end
+		case most != end:
+			most = d.kit().Max(most, end)
+		}
+	}
+	return most
+}
+
+// behind is a number that an index is below, or 0.
+func (d down) behind(i ir.Node) ir.Value {
+	g := i.Graph()
+	if x, ok := i.Const(); ok && x.Ref == nil {
+		if int64(x.Bits) < 0 {
+			return d.kit().Index(0) // it is no place
+		}
+		return d.kit().Index(int64(x.Bits) + 1)
+	}
+	if d.isEarly(i) {
+		return d.kit().Next(d.early(i))
+	}
+	home := g.Home(i.Old())
+	if home == ir.Root || len(g.Params(home)) != 1 || g.Params(home)[0] != i.Old() {
+		return 0
+	}
+	if of := g.NodeOf(g.Owner(home)); of.Def() == loop.For && of.Region(0).Old() == home {
+		return d.bound(of.Arg(0))
+	}
+	return 0
+}
+
+// bound is a number that another is not above, of constants and parameters of the function, which are there before everything else; or 0.
+func (d down) bound(n ir.Node) ir.Value {
+	if n.Def() == arith.Minsi {
+		x, y := d.bound(n.Arg(0)), d.bound(n.Arg(1))
+		if x == 0 || y == 0 {
+			return max(x, y)
+		}
+		return d.kit().Min(x, y)
+	}
+	if !d.isEarly(n) {
+		return 0
+	}
+	return d.early(n)
+}
+
+// isEarly reports a constant, a parameter of the function, and casts and sums of them.
+func (d down) isEarly(n ir.Node) bool {
+	g := n.Graph()
+	switch {
+	case n.Def() == arith.Constant:
+		return true
+	case n.Def() == arith.IndexCast || n.Def() == arith.Extsi:
+		return d.isEarly(n.Arg(0))
+	case n.Def() == arith.Addi || n.Def() == arith.Subi || n.Def() == arith.Minsi || n.Def() == arith.Maxsi:
+		return d.isEarly(n.Arg(0)) && d.isEarly(n.Arg(1))
+	}
+	return slices.Contains(g.Params(ir.Root), n.Old())
+}
+
+// early makes such a number.
+func (d down) early(n ir.Node) ir.Value {
+	if x, ok := n.Const(); ok {
+		return d.B.Const(n.Type(), x)
+	} else if !n.Graph().IsOp(n.Old()) {
+		return d.Of(n)
+	}
+	args := make([]ir.Value, n.NumArgs())
+	for i, a := range n.Args() {
+		args[i] = d.early(a)
+	}
+	return d.B.Must(ir.Call{Def: n.Def(), Args: args, Attr: n.Attrs(), Type: d.Type(n.Type())})
 }

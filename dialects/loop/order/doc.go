@@ -12,6 +12,9 @@
 // insertion are merged (section 5.2.4, algorithm S), by the first eight bytes of the first
 // key, which go along with the rows, and by the keys themselves where those are equal.
 //
+// First gives the first rows of that order alone, by one look at each row: those that come before the last
+// of the best so far are gathered, and sorted with these when there are as many again.
+//
 // Counting is a distribution sort (section 5.2, algorithm D): of rows that know the number
 // of their group, where each group begins and its rows, in their order.
 package order

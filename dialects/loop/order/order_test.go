@@ -112,7 +112,7 @@ func btoi(b bool) int {
 
 func array(c *ir.Context, t ir.Type) ir.Type { return c.MemRef([]int64{ir.Dynamic}, t) }
 
-// sorted is a function of columns and a number of rows that sorts them.
+// sorted are functions of columns and a number of rows that sort them, and of a number of rows that are wanted that finds these.
 func sorted(keys []column) func(c *ir.Context) []built.Func {
 	return func(c *ir.Context) []built.Func {
 		var in []ir.Type
@@ -123,27 +123,38 @@ func sorted(keys []column) func(c *ir.Context) []built.Func {
 				in = append(in, array(c, x.kind.Type()))
 			}
 		}
-		return []built.Func{{Name: "sorted", In: append(in, ir.Index), Out: []ir.Type{array(c, ir.Index)},
-			Body: func(b *ir.Builder, args []ir.Value) []ir.Value {
-				k := kit.Kit{Builder: b}
-				var by []order.Key
-				rest := args
-				for _, x := range keys {
-					mem := rest
-					at := func(i ir.Value) []ir.Value { return []ir.Value{k.Load(mem[0], i)} }
-					rest = rest[1:]
-					if x.kind.IsString() {
-						at = func(i ir.Value) []ir.Value {
-							lo := k.Load(mem[0], i)
-							return []ir.Value{mem[1], lo, k.Sub(k.Load(mem[0], k.Next(i)), lo)}
-						}
-						rest = rest[1:]
-					}
-					by = append(by, order.Key{Kind: x.kind, Desc: x.desc, At: at})
-				}
+		out := []ir.Type{array(c, ir.Index)}
+		return []built.Func{
+			{Name: "sorted", In: append(in[:len(in):len(in)], ir.Index), Out: out, Body: func(b *ir.Builder, args []ir.Value) []ir.Value {
+				by, rest := keysOf(b, keys, args)
 				return []ir.Value{order.Sort(b, rest[0], by...)}
-			}}}
+			}},
+			{Name: "first", In: append(in[:len(in):len(in)], ir.Index, ir.Index), Out: out, Body: func(b *ir.Builder, args []ir.Value) []ir.Value {
+				by, rest := keysOf(b, keys, args)
+				return []ir.Value{order.First(b, rest[0], rest[1], by...)}
+			}},
+		}
 	}
+}
+
+// keysOf makes keys of the first arguments of a function, and gives the others.
+func keysOf(b *ir.Builder, keys []column, args []ir.Value) (by []order.Key, rest []ir.Value) {
+	k := kit.Kit{Builder: b}
+	rest = args
+	for _, x := range keys {
+		mem := rest
+		at := func(i ir.Value) []ir.Value { return []ir.Value{k.Load(mem[0], i)} }
+		rest = rest[1:]
+		if x.kind.IsString() {
+			at = func(i ir.Value) []ir.Value {
+				lo := k.Load(mem[0], i)
+				return []ir.Value{mem[1], lo, k.Sub(k.Load(mem[0], k.Next(i)), lo)}
+			}
+			rest = rest[1:]
+		}
+		by = append(by, order.Key{Kind: x.kind, Desc: x.desc, At: at})
+	}
+	return by, rest
 }
 
 func TestSort(t *testing.T) {
@@ -151,7 +162,7 @@ func TestSort(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			built.On(t, sorted(s.keys), func(t *testing.T, r *built.Runner) {
 				rng := rand.New(rand.NewPCG(3, 4))
-				for _, n := range []int{0, 1, 2, 8, 9, 33, 700} {
+				for _, n := range []int{0, 1, 2, 8, 9, 33, 700, 1500} {
 					for _, distinct := range []int{1, 3, 50, 4 * max(n, 1)} {
 						checkSort(t, r, rng, s.keys, n, distinct)
 					}
@@ -191,9 +202,16 @@ func checkSort(t *testing.T, r *built.Runner, rng *rand.Rand, keys []column, n, 
 		}
 		return 0
 	})
-	got := built.IntsOf(r.Call(1, "sorted", append(in, ir.IntVal(int64(n), 64))...)[0])
+	in = append(in, ir.IntVal(int64(n), 64))
+	got := built.IntsOf(r.Call(1, "sorted", in...)[0])
 	if !slices.Equal(got, want) {
 		t.Fatalf("%d rows %q: order %v, wanted %v", n, rows, got, want)
+	}
+	for _, count := range []int{-1, 0, 1, 5, n - n/3, n + 3} {
+		got := built.IntsOf(r.Call(1, "first", append(in[:len(in):len(in)], ir.IntVal(int64(count), 64))...)[0])
+		if few := max(0, min(count, n)); len(got) < few || !slices.Equal(got[:few], want[:few]) {
+			t.Fatalf("%d rows %q: the first %d are %v, wanted %v", n, rows, count, got, want[:few])
+		}
 	}
 }
 

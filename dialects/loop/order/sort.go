@@ -20,9 +20,14 @@ type pairs struct{ words, rows ir.Value }
 // Sort gives the rows 0 <= i < n in the order of their keys, the first key first, as
 // memref<?xindex> of n elements, which is the caller's to free.
 func Sort(b *ir.Builder, n ir.Value, keys ...Key) ir.Value {
+	return sorted(b, n, func(i ir.Value) ir.Value { return i }, keys)
+}
+
+// sorted is Sort of n rows, of which row gives the i-th.
+func sorted(b *ir.Builder, n ir.Value, row func(i ir.Value) ir.Value, keys []Key) ir.Value {
 	s := sorter{Kit: kit.Kit{Builder: b}, n: n}
 	a, spare := s.pairs(), s.pairs()
-	s.Each(s.Index(0), n, func(i ir.Value) { s.Store(i, a.rows, i) })
+	s.Each(s.Index(0), n, func(i ir.Value) { s.Store(row(i), a.rows, i) })
 	if slices.ContainsFunc(keys, func(k Key) bool { return k.Kind.IsString() }) {
 		s.reader = s.NewReader()
 		s.read(a, keys[0])
