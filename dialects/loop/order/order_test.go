@@ -162,11 +162,12 @@ func TestSort(t *testing.T) {
 		t.Run(s.name, func(t *testing.T) {
 			built.On(t, sorted(s.keys), func(t *testing.T, r *built.Runner) {
 				rng := rand.New(rand.NewPCG(3, 4))
-				for _, n := range []int{0, 1, 2, 8, 9, 33, 700, 1500} {
+				for _, n := range []int{0, 1, 2, 8, 9, 33, 700} {
 					for _, distinct := range []int{1, 3, 50, 4 * max(n, 1)} {
 						checkSort(t, r, rng, s.keys, n, distinct)
 					}
 				}
+				checkSort(t, r, rng, s.keys, 1200, 50) // several blocks, of which the first few rows are wanted
 			})
 		})
 	}
@@ -207,7 +208,11 @@ func checkSort(t *testing.T, r *built.Runner, rng *rand.Rand, keys []column, n, 
 	if !slices.Equal(got, want) {
 		t.Fatalf("%d rows %q: order %v, wanted %v", n, rows, got, want)
 	}
-	for _, count := range []int{-1, 0, 1, 5, n - n/3, n + 3} {
+	counts := []int{-1, 1, 5, n - n/3, n + 3}
+	if n > 100 {
+		counts = []int{5, n - n/3}
+	}
+	for _, count := range counts {
 		got := built.IntsOf(r.Call(1, "first", append(in[:len(in):len(in)], ir.IntVal(int64(count), 64))...)[0])
 		if few := max(0, min(count, n)); len(got) < few || !slices.Equal(got[:few], want[:few]) {
 			t.Fatalf("%d rows %q: the first %d are %v, wanted %v", n, rows, count, got, want[:few])
