@@ -3,6 +3,7 @@ package interp
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
@@ -43,6 +44,33 @@ func (f *Failure) message() string {
 
 // Unwrap returns what went wrong.
 func (f *Failure) Unwrap() error { return f.Err }
+
+// Place is where the op stands in the source of Go or of another language, the first of its locations that has a file: "f.go:12", the
+// name from the working directory where that is shorter. It is "" where none has one.
+func (f *Failure) Place(c *ir.Context) string {
+	for _, l := range f.Locs {
+		if l&ir.LocAttr == 0 {
+			continue
+		}
+		file, rest, _ := strings.Cut(strings.TrimPrefix(c.LocText(l), `"`), `":`)
+		line, _, _ := strings.Cut(rest, ":")
+		if n, err := strconv.Atoi(line); err == nil {
+			return diag.FileLine(file, n)
+		}
+	}
+	return ""
+}
+
+// WithPlace is the error of a run behind the Place of the op that has ended it, where there is one.
+func WithPlace(c *ir.Context, err error) error {
+	var f *Failure
+	if errors.As(err, &f) {
+		if at := f.Place(c); at != "" {
+			return fmt.Errorf("%s: %w", at, err)
+		}
+	}
+	return err
+}
 
 // IsTrap reports that the program did wrong.
 func (f *Failure) IsTrap() bool { return ir.IsTrap(f.Err) }

@@ -26,6 +26,7 @@ type compiler struct {
 	names  []string
 	args   []ir.Value
 	scopes []*scope // that are open
+	places *ir.Places
 }
 
 // A scope has the values of the expressions that belong to a region.
@@ -70,7 +71,10 @@ func (c *compiler) value(n *node) ir.Value {
 			return v
 		}
 	}
+	around := c.b.Loc
+	c.b.Loc = n.place(c.places)
 	v := n.build(c)
+	c.b.Loc = around
 	c.here().values[n] = v
 	return v
 }
@@ -157,7 +161,7 @@ const entry = "main"
 // module makes the function of a query.
 func module(ctx *ir.Context, r result, inputs []input) (g *ir.Graph, err error) {
 	defer recovered(&err)
-	c := &compiler{}
+	c := &compiler{places: ctx.NewPlaces()}
 	types := make([]ir.Type, len(inputs))
 	for i, in := range inputs {
 		c.names = append(c.names, in.name)

@@ -1,6 +1,9 @@
 package loop
 
 import (
+	"path/filepath"
+	"runtime"
+	"strings"
 	"time"
 
 	"github.com/irc-lang/irc/dialects/arith"
@@ -38,15 +41,36 @@ type cell struct {
 // A node makes the value of an expression where a compiler stands.
 type node struct {
 	build func(c *compiler) ir.Value
-	input string // its name
+	input string    // its name
+	calls []uintptr // under which the host made it
 }
 
 func (n *node) made() *node { return n }
 
-func made(build func(c *compiler) ir.Value) *node { return &node{build: build} }
+func made(build func(c *compiler) ir.Value) *node {
+	var pcs [16]uintptr
+	return &node{build: build, calls: append([]uintptr(nil), pcs[:runtime.Callers(2, pcs[:])]...)}
+}
+
+// own is the package, whose calls are not the user's.
+const own = "github.com/irc-lang/irc/tools/loop."
+
+// place is the line of Go that made it: the innermost call that is not of this package.
+func (n *node) place(p *ir.Places) ir.Loc {
+	frames := runtime.CallersFrames(n.calls)
+	for {
+		f, more := frames.Next()
+		if f.Function != "" && !strings.HasPrefix(f.Function, own) {
+			return p.At(filepath.ToSlash(f.File), uint32(f.Line), 1)
+		}
+		if !more {
+			return 0
+		}
+	}
+}
 
 func argument(name string) *node {
-	return &node{func(c *compiler) ir.Value { return c.argument(name) }, name}
+	return &node{build: func(c *compiler) ir.Value { return c.argument(name) }, input: name}
 }
 
 // Num is a number in a query. Integers wrap around.
@@ -272,7 +296,13 @@ func Log[T Real](x Num[T]) Num[T] { return unary(math.Log, x) }
 // Floor is the greatest integer not above x.
 func Floor[T Real](x Num[T]) Num[T] { return unary(math.Floor, x) }
 
-// Date is a constant as columns of CSV files hold it: the days since 1970-01-01.
+// Date is a constant as columns of CSV files hold it: the days since 1970-01-01. A day that there is not, as February 29, 2023, is an error of Compile.
 func Date(year int, month time.Month, day int) Num[int32] {
+	if at := time.Date(year, month, day, 0, 0, 0, 0, time.UTC); at.Month() != month || at.Day() != day {
+		return Num[int32]{made(func(*compiler) ir.Value {
+			fail("Date(%d, %d, %d): there is no such day", year, month, day)
+			return 0
+		})}
+	}
 	return Lit(int32(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix() / (24 * 60 * 60)))
 }

@@ -52,7 +52,7 @@ func (p *Program[R]) Run(ctx context.Context, args ...any) (out R, err error) {
 	}
 	vals, _, err := p.p.Call(ctx, entry, flat)
 	if err != nil {
-		return out, err
+		return out, interp.WithPlace(p.whole.Ctx, err)
 	}
 	return p.read(vals)
 }
@@ -175,7 +175,7 @@ func (b *Bound[R]) Run(ctx context.Context) (out R, err error) {
 	vals, _, err := b.b.Call(ctx, entry, b.changes...)
 	b.changes = nil
 	if err != nil {
-		return out, err
+		return out, interp.WithPlace(b.p.whole.Ctx, err)
 	}
 	return b.p.read(vals)
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -109,6 +107,7 @@ type Bound struct {
 	ctx  context.Context
 	name string
 	home map[int][]byte // the slices, by argument
+	c    *ir.Context
 }
 
 // Bind keeps arguments for many calls: those of Call. What the program writes to slices is seen in them after Close.
@@ -143,7 +142,7 @@ func (p *Program[F]) Bind(args ...any) (*Bound, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Bound{b, p.ctx, p.name, home}, nil
+	return &Bound{b, p.ctx, p.name, home, p.g.Ctx}, nil
 }
 
 // Run calls the program: the bits of its results, and how long its code took.
@@ -155,7 +154,7 @@ func (b *Bound) Run() (results []uint64, took time.Duration, err error) {
 	for _, v := range out[0].Values {
 		results = append(results, v.Bits)
 	}
-	return results, out[0].Wall, out[0].Err
+	return results, out[0].Wall, interp.WithPlace(b.c, out[0].Err)
 }
 
 // Repeat calls the program n times, one call right after the other: how long the code of each took.
@@ -167,7 +166,7 @@ func (b *Bound) Repeat(n int) ([]time.Duration, error) {
 	out, err := b.b.Batch(b.ctx, calls)
 	took := make([]time.Duration, len(out))
 	for i, r := range out {
-		took[i], err = r.Wall, errors.Join(err, r.Err)
+		took[i], err = r.Wall, errors.Join(err, interp.WithPlace(b.c, r.Err))
 	}
 	return took, err
 }
@@ -187,7 +186,7 @@ func (p *Program[F]) call(in []reflect.Value) []reflect.Value {
 	to, vals, err := p.args(in)
 	if err == nil {
 		vals, _, err = to.Call(p.ctx, p.name, vals)
-		err = placed(p.g.Ctx, err)
+		err = interp.WithPlace(p.g.Ctx, err)
 	}
 	out := make([]reflect.Value, t.NumOut())
 	for i := range out {
@@ -212,25 +211,6 @@ func (p *Program[F]) call(in []reflect.Value) []reflect.Value {
 		panic(err)
 	}
 	return out
-}
-
-// placed is the error of a run with the line of Go whose op has stopped it, where that is known.
-func placed(c *ir.Context, err error) error {
-	var f *interp.Failure
-	if !errors.As(err, &f) {
-		return err
-	}
-	for _, l := range f.Locs {
-		if l&ir.LocAttr == 0 {
-			continue
-		}
-		file, rest, _ := strings.Cut(strings.TrimPrefix(c.LocText(l), `"`), `":`)
-		line, _, _ := strings.Cut(rest, ":")
-		if n, e := strconv.Atoi(line); e == nil {
-			return fmt.Errorf("%s: %w", place(file, n), err)
-		}
-	}
-	return err
 }
 
 // args are values of Go as those of a program, and that program: another one where slices share memory.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"reflect"
 	"runtime"
@@ -13,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/dialects/builtin"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/stage"
 )
 
@@ -87,7 +87,7 @@ func explain(s *stage.Session, err error) error {
 	}
 	at := func(stack int32) (f stage.Frame, name string) {
 		for f := range s.Frames(stack, own...) {
-			return f, place(f.File, f.Line)
+			return f, diag.FileLine(f.File, f.Line)
 		}
 		return f, ""
 	}
@@ -103,16 +103,6 @@ func explain(s *stage.Session, err error) error {
 		out.Other = ""
 	}
 	return out
-}
-
-// place is a line of a file, whose name is given from the working directory where that is shorter.
-func place(file string, line int) string {
-	if dir, err := os.Getwd(); err == nil {
-		if short, err := filepath.Rel(dir, file); err == nil && len(short) < len(file) {
-			file = short
-		}
-	}
-	return fmt.Sprintf("%s:%d", file, line)
 }
 
 // Module is the program of a function func(*S, ...) of staged values, and of those that it calls: a func.func @name in a module.
@@ -277,7 +267,7 @@ func (s *S) results(f *routine, of []reflect.Value) (out []stage.Value) {
 // place is where it is written, in the source of Go.
 func (f *routine) place() string {
 	pc := f.fn.Pointer()
-	return place(runtime.FuncForPC(pc).FileLine(pc))
+	return diag.FileLine(runtime.FuncForPC(pc).FileLine(pc))
 }
 
 // lines are the calls under which nodes were made.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/stage"
 )
 
@@ -30,7 +31,7 @@ type shaped struct {
 //	p, err := stage.Compile[func(x, w, b stage.Array[float32]) stage.Array[float32]](ctx, "predict", f)
 func Shaped(fn any, of ...Extents) any {
 	_, file, line, _ := runtime.Caller(1)
-	return &shaped{fn, of, place(file, line)}
+	return &shaped{fn, of, diag.FileLine(file, line)}
 }
 
 // extents are those of a Tensor among the parameters of a function.

@@ -78,10 +78,31 @@ help: declare the column as f64`},
 		{"no date", "a\n2024-02-30\n", kind(Date), `t.csv:2:1: error: column "a": "2024-02-30" is not a date
   2024-02-30
   ^~~~~~~~~~
+help: month 02 of 2024 has 29 days`},
+		{"no date for an integer", "a\n2023-02-29\n", kind(I32), `t.csv:2:1: error: column "a": "2023-02-29" is not a date
+  2023-02-29
+  ^~~~~~~~~~
+help: month 02 of 2023 has 28 days`},
+		{"no month", "a\n2024-13-01\n", kind(I64), `t.csv:2:1: error: column "a": "2024-13-01" is not a date
+  2024-13-01
+  ^~~~~~~~~~
+help: months are 01 to 12: a date is written 2026-11-23`},
+		{"a time", "a\n2023-02-28T10:00\n", kind(I32), `t.csv:2:1: error: column "a": "2023-02-28T10:00" is not a date
+  2023-02-28T10:00
+  ^~~~~~~~~~~~~~~~
+help: give the day alone, 2023-02-28, or declare the column as a string`},
+		{"another form", "a\n28.2.2023\n", kind(I32), `t.csv:2:1: error: column "a": "28.2.2023" is not a date
+  28.2.2023
+  ^~~~~~~~~
+help: a date is written 2026-11-23`},
+		{"no date at all", "a\nsoon\n", kind(Date), `t.csv:2:1: error: column "a": "soon" is not a date
+  soon
+  ^~~~
 help: a date is written 2026-11-23`},
 		{"a date in a short integer", "a\n2024-02-28\n", kind(I16), `t.csv:2:1: error: column "a": "2024-02-28" is not an integer of type i16
   2024-02-28
-  ^~~~~~~~~~`},
+  ^~~~~~~~~~
+help: i16 does not hold days since 1970-01-01: declare the column as i32, or as a string`},
 		{"no truth value", "a\nyes\n", kind(I1), `t.csv:2:1: error: column "a": "yes" is not a truth value of type i1
   yes
   ^~~

@@ -182,9 +182,13 @@ func wrong(w *Want, cell []byte) (msg, fix string) {
 			return msg, "leave out the spaces, which belong to the cell"
 		}
 	}
+	if fix := noDate(w, cell); fix != "" {
+		if w.Kind.bits() < 32 {
+			return msg, fix
+		}
+		return fmt.Sprintf("column %q: %q is not a date", w.Name, shorten(cell)), fix
+	}
 	switch {
-	case w.Kind == Date:
-		fix = "a date is written 2026-11-23"
 	case w.Kind == I1:
 		fix = "write true or false, or 1 or 0"
 	case w.Kind.Integer():
