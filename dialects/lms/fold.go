@@ -1,6 +1,12 @@
 package lms
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+)
 
 var folds = []ir.Fold{
 	{Of: Get, Rule: "get after set or var = the value", Do: getSet},
@@ -11,6 +17,7 @@ var folds = []ir.Fold{
 	{Of: At, Rule: "an element after a write to the same place = the array", Do: readWritten},
 	{Of: At, Rule: "an element of an array that is given by its elements = the element", Do: litElement},
 	{Of: Len, Rule: "len of an array that is made here = its size", Do: lenOf},
+	{Of: Len, Rule: "len of a conditional's arrays = a choice of their lengths, if these are known before it", Do: lenOfIf},
 }
 
 func getSet(b *ir.Builder, c *ir.Call) ir.Value {
@@ -56,6 +63,57 @@ func lenOf(b *ir.Builder, c *ir.Call) ir.Value {
 		return b.Op(Len, g.Args(a)[0])
 	}
 	return 0
+}
+
+func lenOfIf(b *ir.Builder, c *ir.Call) ir.Value {
+	g := b.Graph()
+	if n, _, _ := g.Projection(c.Args[0]); g.Def(n) != scf.If {
+		return 0
+	}
+	return lenBefore(b, c.Args[0], nil)
+}
+
+// lenBefore is the length of an array, made of what is known outside of the regions that are given, or 0.
+func lenBefore(b *ir.Builder, a ir.Value, in []ir.Region) ir.Value {
+	g := b.Graph()
+	before := func(v ir.Value) ir.Value {
+		for r := g.Home(v); r != ir.Root; r = g.Parent(r) {
+			if slices.Contains(in, r) {
+				return 0
+			}
+		}
+		return v
+	}
+	switch g.Def(a) {
+	case NewMut, Zeros, Arr:
+		return before(g.Args(a)[0])
+	case MutCopy, Clone:
+		return lenBefore(b, g.Args(a)[0], in)
+	case Lit:
+		return b.Const(ir.I64, ir.Val{Bits: uint64(len(g.Args(a)))})
+	case Plus:
+		x := lenBefore(b, g.Args(a)[0], in)
+		if x == 0 {
+			return 0
+		}
+		if y := lenBefore(b, g.Args(a)[1], in); y != 0 {
+			return b.Op(arith.Minsi, x, y)
+		}
+		return 0
+	}
+	n, i, _ := g.Projection(a)
+	if g.Def(n) != scf.If || before(g.Args(n)[0]) == 0 {
+		return 0
+	}
+	var lengths []ir.Value
+	for _, r := range g.Regions(n) {
+		x := lenBefore(b, g.Yields(r)[i], append(in, r))
+		if x == 0 {
+			return 0
+		}
+		lengths = append(lengths, x)
+	}
+	return arith.Choose(b, g.Args(n)[0], lengths[0], lengths[1])
 }
 
 func litElement(b *ir.Builder, c *ir.Call) ir.Value {

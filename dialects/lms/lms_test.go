@@ -252,7 +252,8 @@ func TestFoldsFire(t *testing.T) {
   %s = lms.get %v : i64 lms.print %l lms.print %r lms.print %s
   %e = lms.lit %x, %y : i64, i64 %e1 = lms.read %e[%k1] lms.print %e1 %b = lms.arr %i < %n { lms.yield %i } %e2 = lms.read %b[%k7] lms.print %e2
   %es = lms.lit %e, %b : !lms.arr, !lms.arr %e3 = lms.at %es[%k0] %e4 = lms.read %e3[%k0] lms.print %e4
-  %w = lms.mutcopy %es lms.write %w[%x], %b %e5 = lms.at %w[%x] %e6 = lms.read %e5[%k0] lms.print %e6`, "canonicalize")
+  %w = lms.mutcopy %es lms.write %w[%x], %b %e5 = lms.at %w[%x] %e6 = lms.read %e5[%k0] lms.print %e6
+  %if = scf.if %c -> (!lms.arr) { %z1 = lms.zeros %n scf.yield %z1 : !lms.arr } else { %z2 = lms.zeros %k1 scf.yield %z2 : !lms.arr } %len = lms.len %if lms.print %len`, "canonicalize")
 	for _, f := range lms.Dialect.Folds {
 		if !slices.Contains(c.FiredRules(), f.Rule) {
 			t.Errorf("rule %q never fires", f.Rule)

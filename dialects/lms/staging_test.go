@@ -168,6 +168,29 @@ func TestWorklist(t *testing.T) {
 	}
 }
 
+// Case 8.4, worklist3: the length of what a condition gives is a choice of lengths, of nested conditions and sums, too.
+func TestWorklistOfConditional(t *testing.T) {
+	const one = `%k5 = arith.constant 5 : i64 %l1 = arith.cmpi sgt, %x, %k0 : i64
+  %z = scf.if %l1 -> (!lms.arr) { %z1 = lms.zeros %n scf.yield %z1 : !lms.arr } else { INNER }
+  %y1 = lms.zeros %n %a = lms.plus %z, %y1 %len = lms.len %a %lz = lms.len %z lms.print %len lms.print %lz`
+	for _, inner := range []string{
+		"%z2 = lms.zeros %k5 scf.yield %z2 : !lms.arr",
+		"%z2 = lms.zeros %k5 %z3 = lms.plus %z2, %z2 scf.yield %z3 : !lms.arr",
+		"%z2 = scf.if %c -> (!lms.arr) { %z3 = lms.zeros %k5 scf.yield %z3 : !lms.arr } else { %z4 = lms.zeros %n scf.yield %z4 : !lms.arr } scf.yield %z2 : !lms.arr",
+	} {
+		g := graph(t, memtest.Context(lms.Dialect), strings.Replace(one, "INNER", inner, 1), "canonicalize")
+		low := lowered(t, lowered(t, g, "lower{to=lms.vectors}"), "lower{to=lms.arrays}")
+		if s := memtest.Text(low); strings.Contains(s, "lms.len") {
+			t.Errorf("a length is not known:\n%s", s)
+		}
+		for _, in := range inputs() {
+			if got, want := memtest.Outcome(t, low, "f", vals(in)...), memtest.Outcome(t, g, "f", vals(in)...); got != want {
+				t.Errorf("%s: shows %q, wanted %q", inner, got, want)
+			}
+		}
+	}
+}
+
 // Case 8.2 with a mutable operand: it is read when it is added, not when the
 // phase runs.
 func TestLoweringReadsInPlace(t *testing.T) {

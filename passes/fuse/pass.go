@@ -3,8 +3,11 @@ package fuse
 import (
 	"fmt"
 	"maps"
+	"sync/atomic"
 
+	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lower"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -72,6 +75,10 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 				g = n
 				continue
 			}
+			if n := prune(g); n != nil {
+				g = n
+				continue
+			}
 			break
 		}
 		ctx.Count("rounds", 1)
@@ -79,6 +86,25 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		g = ir.Rewrite(g.Ctx, s, f.rules(), nil)
 	}
 	return g, nil
+}
+
+// prune leaves out what loops make for nobody, as columns of arrays that are not read any more; nil if there is no such thing.
+func prune(g *ir.Graph) *ir.Graph {
+	var changes atomic.Bool
+	rules := ir.Rules{}
+	for _, c := range loop.Dialect.Cleanups {
+		rules[c.Of] = lower.First(rules[c.Of], func(m *ir.Mirror, n ir.Node) ir.Value {
+			v := c.Do(m, n)
+			if v != 0 {
+				changes.Store(true)
+			}
+			return v
+		})
+	}
+	if n := ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil); changes.Load() {
+		return n
+	}
+	return nil
 }
 
 // fused is what to do with the graphs of a program.
