@@ -50,9 +50,12 @@ func (b *Builder) assignedShape(s *model.Statement) {
 	f := eval.ShapeFrame(b.Model, s)
 	for i := range eval.ShapesOf(b.Model, s) {
 		f.At = s.At(i)
-		vals, err := f.Assigned(s)
 		n := 0
 		b.Model.Elements(s, i, func(int) { n++ })
+		if k, ok := f.Count(s.Assign.RHS); ok && k == n {
+			continue
+		}
+		vals, err := f.Assigned(s)
 		if err == nil && len(vals) != n {
 			err = diag.Errorf(s.Span(), "%s assigned to %s", model.Plural(len(vals), "value"), model.Plural(n, "element"))
 		}
@@ -93,6 +96,9 @@ func (b *Builder) parameterShapes(s *model.Statement, j *family.Joint) {
 		single := j == nil || k >= len(j.Args) || j.Args[k] == 0
 		for i := range eval.ShapesOf(b.Model, s) {
 			f.At = s.At(i)
+			if n, ok := f.Count(e); ok && (n == 1 || !single) {
+				continue
+			}
 			x, err := f.Array(e)
 			if err == nil && single && len(x.V) != 1 {
 				_, err = f.Scalar(e)

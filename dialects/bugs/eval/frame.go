@@ -259,7 +259,24 @@ func (f *Frame) slice(r *syntax.Ref, v *model.Var) (function.Value, error) {
 // Each calls g for every element that a reference reads. An index without a value
 // yet reaches the whole extent if wide is set.
 func (f *Frame) Each(r *syntax.Ref, v *model.Var, wide bool, g func(k int) error) error {
-	spans := make([]int32, 2*len(v.Dims))
+	spans, err := f.Box(r, v, wide)
+	if err != nil || spans == nil {
+		return err
+	}
+	if len(v.Dims) == 0 {
+		return g(0)
+	}
+	model.EachInBox(v.Dims, spans, 0, 0, func(k int) {
+		if err == nil {
+			err = g(k)
+		}
+	})
+	return err
+}
+
+// Box is the region of the elements that a reference reads; nil if there are none.
+func (f *Frame) Box(r *syntax.Ref, v *model.Var, wide bool) (model.Region, error) {
+	spans := make(model.Region, 2*len(v.Dims))
 	for d := range v.Dims {
 		lo, hi := 1, v.Dims[d]
 		if len(r.Indices) > 0 {
@@ -269,24 +286,15 @@ func (f *Frame) Each(r *syntax.Ref, v *model.Var, wide bool, g func(k int) error
 				lo, hi, err = 1, v.Dims[d], nil
 			}
 			if err != nil {
-				return err
+				return nil, err
 			}
 		}
 		if lo > hi {
-			return nil
+			return nil, nil
 		}
 		spans[2*d], spans[2*d+1] = int32(lo), int32(hi)
 	}
-	if len(v.Dims) == 0 {
-		return g(0)
-	}
-	var err error
-	model.EachInBox(v.Dims, spans, 0, 0, func(k int) {
-		if err == nil {
-			err = g(k)
-		}
-	})
-	return err
+	return spans, nil
 }
 
 func (f *Frame) elementwise(e *syntax.Binary) (function.Value, error) {

@@ -108,7 +108,8 @@ func Living(m *model.Model) *model.Lives {
 type liveFinder struct {
 	m    *model.Model
 	l    model.Lives
-	work []model.Origin // living instances whose parents are to be visited
+	next map[*model.Var][]int32 // of each element one at or before the first behind it that was not read
+	work []model.Origin         // living instances whose parents are to be visited
 }
 
 // tells reports a statement whose nodes tell something about their parents whatever
@@ -275,15 +276,45 @@ func (f *liveFinder) visitor(s *model.Statement, open []bool) func(iter int) {
 		fr.At = s.At(iter)
 		for _, r := range refs {
 			v := f.m.Bindings[r].Var
-			_ = fr.Each(r, v, true, func(k int) error { // depend met its errors
-				switch v.ClassAt(k) {
-				case model.Logical:
-					f.mark(v.AssignedBy(k))
-				case model.Parameter:
-					f.mark(v.DrawnBy(k))
-				}
-				return nil
-			})
+			box, err := fr.Box(r, v, true)
+			if err == nil && box != nil { // depend met its errors
+				f.read(v, box)
+			}
 		}
 	}
+}
+
+// read marks what defines the elements of a region, each element once: slices that grow
+// with a loop take the time of their elements, not of the sum of their lengths.
+func (f *liveFinder) read(v *model.Var, box model.Region) {
+	if f.next == nil {
+		f.next = map[*model.Var][]int32{}
+	}
+	next := f.next[v]
+	if next == nil {
+		next = make([]int32, v.Len()+1)
+		for k := range next {
+			next[k] = int32(k)
+		}
+		f.next[v] = next
+	}
+	// unread is the first element from k on that was not read yet, by halving paths.
+	unread := func(k int32) int32 {
+		for next[k] != k {
+			next[k] = next[next[k]]
+			k = next[k]
+		}
+		return k
+	}
+	box.Runs(v.Dims, func(from, to int) {
+		for k := unread(int32(from)); int(k) < to; k = unread(k) {
+			next[k] = k + 1
+			switch v.ClassAt(int(k)) {
+			case model.Logical:
+				f.mark(v.AssignedBy(int(k)))
+			case model.Parameter:
+				f.mark(v.DrawnBy(int(k)))
+			}
+		}
+	})
 }
