@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -168,10 +169,20 @@ func (p *Parser) elemType() ir.Type {
 	return t
 }
 
+// notInMemory begin the types of MLIR's dialects that no memref holds; of others nothing is known.
+var notInMemory = []string{"!llvm.", "!gpu.", "!nvgpu.", "!emitc."}
+
 func (p *Parser) memrefType() ir.Type {
 	info := ir.TypeInfo{Kind: ir.KindMemRef}
 	p.shape(&info, true, false)
+	at := p.tok.start
 	info.Elem = p.elemType()
+	if p.ctx.Info(info.Elem).Kind == ir.KindOpaque {
+		text := p.show(info.Elem)
+		if slices.ContainsFunc(notInMemory, func(begin string) bool { return strings.HasPrefix(text, begin) }) {
+			p.Errorf(at, "invalid memref element type: no memory holds %s", text)
+		}
+	}
 	for p.tok.kind == ',' {
 		p.next()
 		at := p.tok.start

@@ -3,6 +3,8 @@ package script
 import (
 	"bufio"
 	"bytes"
+	"context"
+	"fmt"
 	"io"
 	"os"
 	"os/exec"
@@ -63,7 +65,7 @@ var longCommands = []longCommand{
 // A run that is asked to end says so in its status, and leaves nothing behind.
 func TestSignals(t *testing.T) {
 	for _, c := range longCommands {
-		for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
+		for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT} {
 			if sig != syscall.SIGTERM && c.name != "llvm" && c.name != "reduce" && c.name != "density" {
 				continue
 			}
@@ -80,7 +82,7 @@ func TestSignals(t *testing.T) {
 				if got, want := r.cmd.ProcessState.ExitCode(), 128+int(sig); got != want {
 					t.Errorf("status %d, want %d: %s", got, want, &r.stderr)
 				}
-				if !strings.HasSuffix(r.stderr.String(), "irc: ended by SIG"+map[syscall.Signal]string{1: "HUP", 2: "INT", 15: "TERM"}[sig]+"\n") {
+				if !strings.HasSuffix(r.stderr.String(), "irc: ended by SIG"+map[syscall.Signal]string{1: "HUP", 2: "INT", 3: "QUIT", 15: "TERM"}[sig]+"\n") {
 					t.Errorf("it says %q", &r.stderr)
 				}
 				r.gone(t)
@@ -91,8 +93,13 @@ func TestSignals(t *testing.T) {
 
 // What a killed irc had started ends too.
 func TestKilled(t *testing.T) {
+	t.Cleanup(func() { // whoever makes the next control group removes those of the killed
+		if c, err := jit.Start(context.Background(), jit.ChildOptions{}); err == nil {
+			c.Close()
+		}
+	})
 	for _, c := range longCommands {
-		if c.children == 0 || c.name == "reduce-timeout" { // what timeout(1) starts it ends itself
+		if c.children == 0 && !c.unnamed || c.name == "reduce-timeout" { // what timeout(1) starts it ends itself
 			continue
 		}
 		t.Run(c.name, func(t *testing.T) {
@@ -103,6 +110,9 @@ func TestKilled(t *testing.T) {
 			}
 			r.cmd.Wait()
 			r.ended(t)
+			if c.unnamed && len(r.files(t)) > len(r.before) {
+				t.Errorf("it leaves %v", r.files(t))
+			}
 		})
 	}
 }
@@ -172,10 +182,21 @@ func (c longCommand) start(t *testing.T) *longRun {
 	r.await(t, "it is ready", func() bool {
 		r.tree = descendants(r.cmd.Process.Pid)
 		files := r.files(t)
-		return len(r.tree) >= c.children && (!c.unnamed || len(files) > len(r.before)) &&
+		return len(r.tree) >= c.children && (!c.unnamed || len(files) > len(r.before) || nameless(r.cmd.Process.Pid)) &&
 			(c.ready == "" || slices.Contains(files, c.ready))
 	})
 	return r
+}
+
+// nameless reports that a process writes a file that has no name.
+func nameless(pid int) bool {
+	list, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", pid))
+	for _, fd := range list {
+		if to, err := os.Readlink(fd); err == nil && strings.Contains(to, "/#") {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *longRun) write(t *testing.T, name, text string) {

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -57,6 +58,12 @@ func Read(c *ir.Context, file []byte) (*Array, error) {
 	if f[1] == "True" {
 		return nil, fmt.Errorf("has its elements in Fortran's order: numpy.ascontiguousarray(x) has them in row-major order")
 	}
+	if elem == ir.I1 { // to NumPy each byte but 0 is true
+		data = slices.Clone(data)
+		for i := range data {
+			data[i] = min(data[i], 1)
+		}
+	}
 	a := &Array{Elem: elem, Shape: []int64{}, Data: data}
 	n := int64(1)
 	for _, part := range strings.FieldsFunc(s[1], func(r rune) bool { return r == ',' || r == ' ' || r == 'L' }) {
@@ -76,6 +83,9 @@ func Read(c *ir.Context, file []byte) (*Array, error) {
 func split(file []byte) (head string, data []byte, err error) {
 	if len(file) < 10 || !bytes.HasPrefix(file, []byte(magic)) {
 		return "", nil, fmt.Errorf("is no .npy file")
+	}
+	if v := file[6]; v < 1 || v > 3 {
+		return "", nil, fmt.Errorf("is of version %d of the .npy format, and 1 to 3 are known", v)
 	}
 	at, n := 10, int64(binary.LittleEndian.Uint16(file[8:]))
 	if file[6] > 1 && len(file) >= 12 {

@@ -64,3 +64,20 @@ func TestWrong(t *testing.T) {
 		}
 	}
 }
+
+// To NumPy each byte of truths but 0 is true; a version that is not known is none.
+func TestTruthsAndVersions(t *testing.T) {
+	c := ir.NewContext()
+	a := &npy.Array{Elem: ir.I1, Shape: []int64{4}, Data: []byte{0, 1, 2, 255}}
+	file := npy.Write(a)
+	b, err := npy.Read(c, file)
+	if err != nil || b.Bits(0, 1) != 0 || b.Bits(1, 1) != 1 || b.Bits(2, 1) != 1 || b.Bits(3, 1) != 1 {
+		t.Errorf("%+v, %v", b, err)
+	}
+	for version, known := range map[byte]bool{0: false, 1: true, 4: false, 9: false} {
+		file[6] = version
+		if _, err := npy.Read(c, file); (err == nil) != known || !known && !strings.Contains(err.Error(), "of the .npy format, and 1 to 3 are known") {
+			t.Errorf("version %d: %v", version, err)
+		}
+	}
+}

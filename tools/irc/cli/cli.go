@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -176,6 +177,10 @@ func (s *session) wait(done <-chan error, asked <-chan os.Signal, end context.Ca
 		return err
 	case sig := <-asked:
 		s.progressEnd()
+		if sig == syscall.SIGQUIT && s.flag("v") {
+			stacks := make([]byte, 1<<20)
+			fmt.Fprintf(s.stderr, "%s\n", stacks[:runtime.Stack(stacks, true)])
+		}
 		end(&signalError{sig.(syscall.Signal)})
 	case <-s.ctx.Done():
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -111,8 +112,30 @@ func (s *session) writesBeside(path string) func(string, func(string) string) er
 		if s.besideText = text(filepath.Base(s.beside)); s.besideText == "" {
 			s.beside = ""
 		}
+		return s.besideIsOurs()
+	}
+}
+
+// besideIsOurs refuses to write a header over a file that irc has not written and that the command line does not name: one that
+// irc writes begins as this one does.
+func (s *session) besideIsOurs() error {
+	mark, _, _ := strings.Cut(s.besideText, ".")
+	if s.beside == "" || !strings.HasPrefix(mark, "/*") {
 		return nil
 	}
+	if info, err := os.Stat(s.beside); err != nil || !info.Mode().IsRegular() {
+		return nil // there is none, or writing says what is wrong
+	}
+	old, err := os.Open(s.beside)
+	if err != nil {
+		return nil
+	}
+	defer old.Close()
+	begin := make([]byte, len(mark))
+	if _, err := io.ReadFull(old, begin); err == nil && string(begin) == mark {
+		return nil
+	}
+	return usagef("move it away, or name another file with -o", "'%s' is where the header of the object file goes, and irc has not written what is there", s.beside)
 }
 
 // isInputError tells errors about the program from those about the command line

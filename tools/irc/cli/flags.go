@@ -123,7 +123,7 @@ var flags = flagTable{
 	{name: "passes", aliases: []string{"pass-pipeline", "p"}, kind: words, arg: "PIPELINE", for_: onInput, doc: "passes to run: `a,b{opt=v},repeat(c,d),func(e)`; see `irc passes`. Whatever compiles or interprets goes on with the way down to its target, unless the last is llvm or interpret"},
 	{name: "print-op-generic", aliases: []string{"mlir-print-op-generic"}, kind: boolean, for_: onDriver, doc: "write MLIR's generic form, between passes too"},
 	{name: "emit", kind: choice, arg: "KIND", for_: onDriver + onExplain, doc: "what to write; %s write the kernels of the program; of `explain -deps` %s, of `explain` with simplify-reductions or plan-buffers %s"},
-	{name: "o", kind: words, arg: "FILE", for_: onInput, doc: "write to FILE, completely or not at all"},
+	{name: "o", kind: words, arg: "FILE", for_: onInput, doc: "write to FILE, completely or not at all; with an object file its header, FILE.h, over none but one of irc's"},
 	{name: "x", kind: choice, arg: "KIND", for_: onInput, doc: "kind of the input, instead of by its extension"},
 	{name: "data", kind: list, arg: "FILE", for_: onModels, doc: "data of a model or of equations: .json, .R, .csv or BUGS list(...)"},
 	{name: "inits", kind: list, arg: "FILE", for_: onModels, doc: "initial values of a model"},

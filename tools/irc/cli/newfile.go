@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"sync"
@@ -14,6 +15,7 @@ type newFile struct {
 
 	mu   sync.Mutex // a run that is given up drops it while it is written
 	f    *os.File
+	name string // it has until then; "" where it needs none, so that nothing is left of a run that is killed
 	done bool
 }
 
@@ -30,15 +32,18 @@ func create(left *unfinished, path string) (*newFile, error) {
 		}
 		mode = info.Mode().Perm()
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return nil, &writeError{path, err}
+	n := &newFile{path: path}
+	var err error
+	if n.f, err = nameless(filepath.Dir(path)); err != nil {
+		if n.f, err = os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*"); err != nil {
+			return nil, &writeError{path, err}
+		}
+		n.name = n.f.Name()
 	}
-	n := &newFile{path: path, f: f}
 	if err := left.add(n); err != nil {
 		return nil, err
 	}
-	if err := f.Chmod(mode); err != nil {
+	if err := n.f.Chmod(mode); err != nil {
 		n.drop()
 		return nil, &writeError{path, err}
 	}
@@ -78,15 +83,42 @@ func (n *newFile) commit() error {
 		return errDropped
 	}
 	n.done = true
-	err := n.f.Close()
+	err := n.named()
+	if late := n.f.Close(); err == nil {
+		err = late
+	}
 	if err == nil {
-		err = os.Rename(n.f.Name(), n.path)
+		err = os.Rename(n.name, n.path)
 	}
 	if err != nil {
-		os.Remove(n.f.Name())
+		n.remove()
 		err = &writeError{n.path, err}
 	}
 	return err
+}
+
+// named gives the file a name beside that which it gets.
+func (n *newFile) named() (err error) {
+	if n.name != "" {
+		return nil
+	}
+	for range 100 {
+		name := filepath.Join(filepath.Dir(n.path), fmt.Sprintf(".%s-%x", filepath.Base(n.path), rand.Uint64()))
+		if err = giveName(n.f, name); err == nil {
+			n.name = name
+			return nil
+		}
+		if !errors.Is(err, os.ErrExist) {
+			break
+		}
+	}
+	return err
+}
+
+func (n *newFile) remove() {
+	if n.name != "" {
+		os.Remove(n.name)
+	}
 }
 
 // drop removes the file unless it has its place.
@@ -96,7 +128,7 @@ func (n *newFile) drop() {
 	if !n.done {
 		n.done = true
 		n.f.Close()
-		os.Remove(n.f.Name())
+		n.remove()
 	}
 }
 

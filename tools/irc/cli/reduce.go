@@ -31,7 +31,7 @@ func reduceFile(s *session) error {
 	if src.Name == "<stdin>" {
 		r.name = "stdin" + kind.Extensions[0]
 	}
-	if r.dir, err = s.tempDir("irc-reduce-"); err != nil {
+	if r.dir, err = s.tempDir("irc-reducing-"); err != nil {
 		return err
 	}
 	workers := processors()

@@ -16,6 +16,9 @@ import (
 // sets evaluates expressions on integer sets, a line each. A wrong line is a
 // diagnostic; the others are evaluated all the same.
 func sets(s *session) error {
+	if s.flag("json") && s.flag("draw") {
+		return usagef("leave one of them out", "-draw writes a picture, and -json objects")
+	}
 	path := "-"
 	if len(s.files) > 0 {
 		path = s.files[0]

@@ -10,7 +10,7 @@ import (
 // signal's number, as shells have it.
 type signalError struct{ signal syscall.Signal }
 
-var signalNames = map[syscall.Signal]string{syscall.SIGHUP: "SIGHUP", syscall.SIGINT: "SIGINT", syscall.SIGTERM: "SIGTERM"}
+var signalNames = map[syscall.Signal]string{syscall.SIGHUP: "SIGHUP", syscall.SIGINT: "SIGINT", syscall.SIGTERM: "SIGTERM", syscall.SIGQUIT: "SIGQUIT"}
 
 func (e *signalError) Error() string { return "ended by " + signalNames[e.signal] }
 

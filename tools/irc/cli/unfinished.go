@@ -2,7 +2,10 @@ package cli
 
 import (
 	"os"
+	"path/filepath"
 	"sync"
+	"syscall"
+	"time"
 )
 
 // unfinished are the files and folders of a run that are no results, or none yet.
@@ -47,11 +50,54 @@ type tempDir string
 
 func (d tempDir) drop() { os.RemoveAll(string(d)) }
 
-// tempDir makes a folder that does not outlive the run.
+// tempDir makes a folder that does not outlive the run. One of a run that was killed is removed by the next: the folder of a
+// run that goes on is locked.
 func (s *session) tempDir(name string) (tempDir, error) {
+	removeStale(filepath.Join(os.TempDir(), name+"*"))
 	path, err := os.MkdirTemp("", name)
 	if err != nil {
 		return "", err
 	}
-	return tempDir(path), s.unfinished.add(tempDir(path))
+	if lock := locked(path); lock != nil {
+		err = s.unfinished.add(held{lock})
+	}
+	if err == nil {
+		err = s.unfinished.add(tempDir(path))
+	}
+	return tempDir(path), err
+}
+
+// held is a lock, which ends with the run.
+type held struct{ f *os.File }
+
+func (h held) drop() { h.f.Close() }
+
+// locked is a folder with a lock that nobody else has, or nil.
+func locked(path string) *os.File {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil
+	}
+	if syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
+		f.Close()
+		return nil
+	}
+	return f
+}
+
+// unlocked is how long a folder may be there without the lock of its run.
+const unlocked = time.Minute
+
+// removeStale removes folders that nobody has locked.
+func removeStale(pattern string) {
+	list, _ := filepath.Glob(pattern)
+	for _, path := range list {
+		if info, err := os.Lstat(path); err != nil || !info.IsDir() || time.Since(info.ModTime()) < unlocked {
+			continue
+		}
+		if f := locked(path); f != nil {
+			os.RemoveAll(path)
+			f.Close()
+		}
+	}
 }

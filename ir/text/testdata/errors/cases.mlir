@@ -123,3 +123,7 @@ func.func @g(%a: ind ex) -> index {
 %0 = arith.addi %a, %a : index
 return %0 : index
 }
+// -----
+func.func private @f(memref<2x!llvm.ptr>)
+// -----
+func.func private @f(memref<?x!gpu.async.token>)
