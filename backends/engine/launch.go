@@ -138,7 +138,7 @@ func (p *cudaProgram) param(k *nvvm.Kernel, q nvvm.Param, v ir.Val) (uint64, err
 }
 
 // writes tells for each argument of a kernel whether the kernel may write to it: it
-// does anything but load from it, or from a view of it.
+// does anything but read from it, or from a view of it, as the op's interface says.
 func (p *cudaProgram) writes(name string, g *ir.Graph) []bool {
 	if w, ok := p.written[name]; ok {
 		return w
@@ -159,8 +159,15 @@ func (p *cudaProgram) writes(name string, g *ir.Graph) []bool {
 			}
 		}
 		def := g.Def(v)
+		accesses, isAccess := ir.As[ir.AccessLike](g.NodeOf(v))
 		switch {
-		case len(from) == 0 || def == memref.Load || def == memref.Dim:
+		case len(from) == 0 || def == memref.Dim:
+		case isAccess:
+			for _, a := range accesses.Accesses {
+				if i, ok := root[a.Memory]; ok && a.Writes {
+					out[i] = true
+				}
+			}
 		case len(from) == 1 && def.Effects == nil && len(g.Regions(v)) == 0 && !def.Has(ir.Terminator) && g.Ctx.Info(g.Type(v)).Kind == ir.KindMemRef:
 			root[v] = from[0]
 		default:

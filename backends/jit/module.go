@@ -156,10 +156,19 @@ func archOf(triple string) string {
 		return "X86"
 	case arch == "aarch64":
 		return "AArch64"
-	case strings.HasPrefix(arch, "nvptx"):
-		return "NVPTX"
+	}
+	for _, x := range targetNames {
+		if strings.HasPrefix(arch, x.arch) {
+			return x.target
+		}
 	}
 	return arch
+}
+
+// targetNames are the names of LLVM's targets, by how the first part of a triple begins.
+var targetNames = []struct{ arch, target string }{
+	{"nvptx", "NVPTX"}, {"arm", "ARM"}, {"thumb", "ARM"}, {"riscv", "RISCV"}, {"powerpc", "PowerPC"}, {"ppc", "PowerPC"},
+	{"mips", "Mips"}, {"s390x", "SystemZ"}, {"sparc", "Sparc"}, {"loongarch", "LoongArch"}, {"wasm", "WebAssembly"}, {"hexagon", "Hexagon"},
 }
 
 // optimize runs the pass pipeline. Both vectorisers are on, as in LLVM's own

@@ -144,6 +144,34 @@ func identity(c *ir.Context, info *ir.TypeInfo) bool {
 	return true
 }
 
+// emptyShape reads the extents of an array without elements: nested arrays do not tell those behind
+// an extent 0.
+func (r *reader) emptyShape(x any, static []int64) ([]int64, error) {
+	list, _ := x.([]any)
+	if len(list) != len(static) {
+		return nil, fmt.Errorf("\"shape\" is an array of %d extents here", len(static))
+	}
+	out := make([]int64, len(list))
+	for i, y := range list {
+		n, ok := y.(json.Number)
+		var err error
+		if out[i], err = n.Int64(); !ok || err != nil || out[i] < 0 || static[i] != ir.Dynamic && out[i] != static[i] {
+			return nil, fmt.Errorf("\"shape\" has %s as extent %d, and the type has %s there", spell(y), i, extentText(static[i]))
+		}
+	}
+	if n, ok := ir.Product(out...); !ok || n != 0 {
+		return nil, fmt.Errorf("\"shape\" is for an array without elements; write the %d elements of this one as nested arrays", n)
+	}
+	return out, nil
+}
+
+func extentText(n int64) string {
+	if n == ir.Dynamic {
+		return "any number from 0 on"
+	}
+	return strconv.FormatInt(n, 10)
+}
+
 // shaped reads nested arrays; a dynamic extent is what the first array has.
 func (r *reader) shaped(x any, info *ir.TypeInfo) (shape []int64, elems []ir.Val, err error) {
 	shape = append([]int64{}, info.Shape...)
@@ -176,6 +204,10 @@ func (r *reader) shaped(x any, info *ir.TypeInfo) (shape []int64, elems []ir.Val
 			r.path = r.path[:len(r.path)-1]
 		}
 		return nil
+	}
+	if m, ok := x.(map[string]any); ok && len(m) == 1 && m["shape"] != nil {
+		shape, err := r.emptyShape(m["shape"], info.Shape)
+		return shape, nil, err
 	}
 	if err := walk(x, 0); err != nil {
 		return nil, nil, err

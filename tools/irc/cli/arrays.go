@@ -21,7 +21,11 @@ func (j *job) fileArgument(t ir.Type, path string) (ir.Val, error) {
 	if err := j.s.mayName(path); err != nil {
 		return ir.Val{}, err
 	}
-	if strings.ToLower(filepath.Ext(path)) != npyExt {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case npyExt:
+	case ".npz":
+		return ir.Val{}, fmt.Errorf("%s holds several arrays; save the one that is wanted as %s (numpy.save)", path, npyExt)
+	default:
 		return j.tableArgument(t, path)
 	}
 	file, err := os.ReadFile(path)

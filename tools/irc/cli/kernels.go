@@ -7,18 +7,20 @@ import (
 	"github.com/irc-lang/irc/backends/ptxas"
 	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/explain"
 )
 
-// kernels says what the machine code of kernels takes, as a GPU that irc compiles for unasked has it; nil for a program without.
+// kernels says what the machine code of kernels takes that -emit=ptx writes and -engine=cuda runs, for a GPU that irc compiles
+// for unasked; nil for a program without.
 func (s *session) kernels(g *ir.Graph) *explain.Kernels {
 	blocks := blocksOf(g)
 	if len(blocks) == 0 {
 		return nil
 	}
 	gpu := nvvm.GPU("")
-	p, err := s.completed(&pass.Pipeline{}, gpu, 0)
+	p, err := s.completed(&pass.Pipeline{}, gpu, lowering.MostOptimised)
 	if err != nil {
 		return &explain.Kernels{Missing: err.Error()}
 	}
