@@ -4,7 +4,7 @@ IRC  := bin/irc
 RATS := examples/bugs/rats
 
 # Debian packages that tests and benchmarks compare with; none is needed to use irc.
-DEPS := libllvm19 llvm-19 clang-19 mlir-19-tools libisl-dev jags python3-numpy libpcre2-dev zsh fish
+DEPS := libllvm19 llvm-19 clang-19 lld-19 qemu-user mlir-19-tools libisl-dev jags python3-numpy libpcre2-dev zsh fish
 
 .PHONY: build demo test race bench deps deps-ptx deps-bench deps-onnx deps-mlir gpu lint fuzz docs breakages soak
 

@@ -2,6 +2,7 @@ package llvm
 
 import (
 	"math"
+	"strings"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
@@ -154,4 +155,37 @@ func (f *fn) bytes(m *view) value.Value {
 		return f.times(m.length, i64(size))
 	}
 	return f.checkedTimes(m.length, i64(size))
+}
+
+// bits32 reports a machine of 32 bits: of C's types there, size_t has 32.
+func (e *emitter) bits32() bool {
+	if e.opts.Target == nil {
+		return false
+	}
+	arch, _, _ := strings.Cut(e.opts.Target.Triple, "-")
+	for _, name := range []string{"arm", "thumb", "riscv32", "i386", "i486", "i586", "i686", "mips", "mipsel", "powerpc", "ppc", "wasm32"} {
+		if arch == name || (name == "arm" || name == "thumb") && strings.HasPrefix(arch, name) && !strings.HasPrefix(arch, "arm64") {
+			return true
+		}
+	}
+	return false
+}
+
+// sizeType is C's size_t.
+func (e *emitter) sizeType() *types.IntType {
+	if e.bits32() {
+		return types.I32
+	}
+	return types.I64
+}
+
+// sized is a number of bytes that fits, as C's size_t.
+func (f *fn) sized(x value.Value) value.Value {
+	if !f.bits32() {
+		return x
+	}
+	if n, ok := number(x); ok {
+		return i32(n)
+	}
+	return add(f, llir.NewTrunc(x, types.I32))
 }

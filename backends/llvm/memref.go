@@ -1,6 +1,7 @@
 package llvm
 
 import (
+	"math"
 	"slices"
 
 	llir "github.com/llir/llvm/ir"
@@ -45,8 +46,11 @@ func (f *fn) malloc(m *view) {
 	} else {
 		bytes = f.intrinsic("llvm.umax.i64", types.I64, nil, bytes, i64(1)) // malloc(0) may be null
 	}
+	if f.bits32() { // size_t has 32 bits, and ptrdiff_t is what an allocation may have
+		f.check(f.icmp(enum.IPredSGT, bytes, i64(math.MaxInt32-align)), tooLarge)
+	}
 	if align <= mallocAlign {
-		m.base, m.align = add(f, llir.NewCall(f.allocator("malloc", 1), bytes)), mallocAlign
+		m.base, m.align = add(f, llir.NewCall(f.allocator("malloc", 1), f.sized(bytes))), mallocAlign
 	} else {
 		whole := f.sum(bytes, i64(align-1)) // aligned_alloc wants a multiple
 		if n, ok := number(whole); ok {
@@ -54,7 +58,7 @@ func (f *fn) malloc(m *view) {
 		} else {
 			whole = add(f, llir.NewAnd(whole, i64(-align)))
 		}
-		m.base, m.align = add(f, llir.NewCall(f.allocator("aligned_alloc", 2), i64(align), whole)), align
+		m.base, m.align = add(f, llir.NewCall(f.allocator("aligned_alloc", 2), f.sized(i64(align)), f.sized(whole))), align
 	}
 	if !f.opts.Unchecked {
 		null := add(f, &llir.InstICmp{Pred: enum.IPredEQ, X: m.base, Y: &lit{typ: ptr, text: "null"}, Typ: types.I1})
@@ -80,7 +84,7 @@ func (f *fn) natural(elem ir.Type) int64 { return min(f.bytesOf(elem), 64) }
 func (f *fn) allocator(name string, params int) *llir.Func {
 	var ps []types.Type
 	for range params {
-		ps = append(ps, types.I64)
+		ps = append(ps, f.sizeType())
 	}
 	a := f.libc(name, ptr, ps...)
 	a.ReturnAttrs = []llir.ReturnAttribute{enum.ReturnAttrNoAlias}
@@ -164,8 +168,9 @@ func emitRealloc(f *fn) {
 }
 
 func (f *fn) move(to, from, bytes value.Value) {
-	move := f.external("llvm.memmove.p0.p0.i64", types.Void, []types.Type{ptr, ptr, types.I64, types.I1})
-	add(f, llir.NewCall(move, to, from, bytes, bit(false)))
+	size := f.sizeType()
+	move := f.external("llvm.memmove.p0.p0."+size.String(), types.Void, []types.Type{ptr, ptr, size, types.I1})
+	add(f, llir.NewCall(move, to, from, f.sized(bytes), bit(false)))
 }
 
 // loadFrom reads an element; storeTo writes one. In memory integers take whole
