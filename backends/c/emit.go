@@ -2,6 +2,7 @@ package c
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/backends/source"
@@ -59,6 +60,12 @@ func (e *emitter) Op(f *source.Function) bool {
 func (e *emitter) module() string {
 	var globals, prototypes, bodies strings.Builder
 	e.Declare(e.declare, func(g *source.Global) { globals.WriteString(e.global(g)) })
+	if slices.ContainsFunc(e.List, func(c *source.Callee) bool {
+		return !c.Private && slices.ContainsFunc(c.Out, func(t ir.Type) bool { return e.Ctx.Info(t).Kind == ir.KindMemRef })
+	}) {
+		prototypes.WriteString("/* Memory that a function returns is freed by its caller, with free, unless it is that of an argument: the\n" +
+			"   pointer is one that was passed, or points into what was. */\n")
+	}
 	for _, c := range e.List {
 		if text := e.prototype(c); text != "" {
 			prototypes.WriteString(text + ";\n")
@@ -92,7 +99,7 @@ func (e *emitter) head(out *strings.Builder) {
 		fmt.Fprintf(out, "#include <%s.h>\n", h)
 	}
 	if e.exact {
-		out.WriteString("\n#pragma STDC FP_CONTRACT OFF\n")
+		out.WriteString("\n#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC optimize(\"fp-contract=off\")\n#else\n#pragma STDC FP_CONTRACT OFF\n#endif\n")
 	}
 	done := map[string]bool{}
 	for _, name := range e.order {
@@ -131,5 +138,5 @@ func (e *emitter) function(c *source.Callee) string {
 		f.returns(f.Body(ir.Root))
 	})
 	f.Line("}")
-	return f.Text()
+	return withoutUnused(f.Text())
 }

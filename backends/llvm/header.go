@@ -2,6 +2,7 @@ package llvm
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
@@ -44,6 +45,9 @@ func (m *Module) prototype(f *Func) string {
 	comment := "/* " + signature(c, f)
 	if f.Doc != "" {
 		comment += "\n   " + strings.ReplaceAll(strings.ReplaceAll(f.Doc, "*/", "* /"), "\n", "\n   ")
+	}
+	if slices.ContainsFunc(f.Out, func(t ir.Type) bool { return c.Info(t).Kind == ir.KindMemRef }) {
+		comment += "\n   Memory that it returns is freed by its caller, with free, unless it is that of an argument."
 	}
 	comment += " */\n"
 	if identifier(f.Name) != f.Name {

@@ -74,9 +74,21 @@ func Binary(prec int, op string, x, y Expr) Expr {
 	if strings.HasPrefix(right, "-") && (op == "-" || op == "+") {
 		right = "(" + right + ")"
 	}
-	out := Made(prec, x.In(prec)+" "+op+" "+right, x, y)
+	left := x.In(prec)
+	if prec == BitOr || prec == BitXor || prec == BitAnd { // compilers of C warn of comparisons in them
+		left, right = x.In(max(prec, compared(x))), y.In(max(prec+1, compared(y)))
+	}
+	out := Made(prec, left+" "+op+" "+right, x, y)
 	out.left, out.op, out.right = x.Text, op, y.Text
 	return out
+}
+
+// compared is a precedence that a comparison does not have, and 0 for what is none.
+func compared(x Expr) int {
+	if x.Prec == Equality || x.Prec == Relation {
+		return Shift
+	}
+	return 0
 }
 
 // Texts lists expressions with commas between them.

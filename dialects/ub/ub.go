@@ -47,11 +47,7 @@ func Frozen(b *ir.Builder, v ir.Value) ir.Value {
 func runFreeze(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	out[0] = frozen(args[0])
 	if args[0].IsPoison() && o.G.Ctx.Info(o.Call.Type).Kind == ir.KindVector {
-		n := int64(1)
-		for _, d := range o.G.Ctx.Info(o.Call.Type).Shape {
-			n *= d
-		}
-		out[0] = ir.Val{Ref: make(ir.Vector, n)}
+		out[0] = ir.Val{Ref: make(ir.Vector, ir.Elements(o.G.Ctx.Info(o.Call.Type).Shape))}
 	}
 	return nil
 }

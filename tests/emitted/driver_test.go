@@ -167,6 +167,9 @@ func (k call) run(t *testing.T, ctx *ir.Context, text string) (random.Outcome, e
 		}
 	}
 	exe := filepath.Join(dir, "main")
+	if err := clean(filepath.Join(dir, "program.c")); err != nil {
+		return random.Outcome{}, err
+	}
 	if err := compile("-o", exe, filepath.Join(dir, "main.c"), "-lm"); err != nil {
 		return random.Outcome{}, err
 	}
@@ -207,6 +210,19 @@ func compile(args ...string) error {
 	flags := compiler()
 	if out, err := exec.Command(flags[0], append(flags[1:], args...)...).CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %v\n%s", flags[0], err, out)
+	}
+	return nil
+}
+
+// clean checks that compilers have nothing to say of a program. An argument may be one that nobody reads.
+func clean(file string) error {
+	for _, cc := range []string{"clang-19", "gcc"} {
+		if _, err := exec.LookPath(cc); err != nil {
+			continue
+		}
+		if out, err := exec.Command(cc, "-std=c11", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter", file).CombinedOutput(); err != nil {
+			return fmt.Errorf("%s: %v\n%s", cc, err, out)
+		}
 	}
 	return nil
 }

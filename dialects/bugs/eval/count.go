@@ -3,6 +3,7 @@ package eval
 import (
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir"
 )
 
 // Count is how many values an expression has, without evaluating it: the sum of a slice is
@@ -43,11 +44,7 @@ func (f *Frame) countOf(e syntax.Expr) (int, bool) {
 		return max(hi-lo+1, 0), err == nil && hi-lo <= function.MaxRange
 	}
 	dims, err := f.extentsOf(e)
-	n := 1
-	for _, d := range dims {
-		n *= d
-	}
-	return n, err == nil
+	return ir.Elements(dims), err == nil
 }
 
 // countElementwise is that of a function of numbers: of its arguments those that have not
