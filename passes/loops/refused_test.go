@@ -133,6 +133,8 @@ affine.store %s, %K[0] : memref<64xi64>`, "it carries a value from each iteratio
     affine.store %m, %K[%j] : memref<64xi64>
   }
 }`, "cannot be interchanged: it has affine.for (line 3) in it, whose bounds are computed in affine.for (line 2)"},
+		{"one size", "loop-tile{sizes=4}", "", "sizes=4 is that of one loop, and a tile is of a nest of two to"},
+		{"one size for a loop that is chosen", "loop-tile{sizes=4 line=2}", "", "strip-mine{size=4} cuts one loop"},
 		{"a size", "loop-tile{sizes=4,-1}", "", "sizes=4,-1: -1 is not between 0 and 1048576"},
 		{"a reversed recurrence", "loop-reverse{line=2}", `affine.for %i = 1 to 9 {
   %x = affine.load %K[%i - 1] : memref<64xi64>

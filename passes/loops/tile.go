@@ -56,6 +56,9 @@ func (p *Tile) Check() error {
 	if p.Size < 0 || p.Size > maxSize {
 		return fmt.Errorf("size=%d is not between 0 and %d", p.Size, maxSize)
 	}
+	if len(p.Sizes) == 1 {
+		return fmt.Errorf("sizes=%d is that of one loop, and a tile is of a nest of two to %d: strip-mine{size=%d} cuts one loop", p.Sizes[0], mostLoops, max(2, p.Sizes[0]))
+	}
 	for _, s := range p.Sizes {
 		if s < 0 || s > maxSize {
 			return fmt.Errorf("sizes=%s: %d is not between 0 and %d", numbers(p.Sizes), s, maxSize)
