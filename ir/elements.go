@@ -105,9 +105,12 @@ func (c *Context) denseSize(t Type) (n int64, size int, ok bool) {
 		return 0, 0, false
 	}
 	size = c.ElemSize(info.Elem)
-	n, ok = Product(info.Shape...)
+	n, ok = elementCount(info.Shape)
 	return n, size, ok && (info.Elem == I1 || elem.Width == 8*size) && n <= (1<<62)/int64(size)
 }
+
+// elementCount is the product of known extents, if it is no more than an int64 holds.
+func elementCount(shape []int64) (n int64, ok bool) { return Product(shape...) }
 
 // DenseAttr is the AttrDense of a type, tensor or vector, whose elements are bytes as Elems reads them.
 func (c *Context) DenseAttr(t Type, data string) Attr {
@@ -125,7 +128,7 @@ func (c *Context) sparseElements(info *AttrInfo) (Attr, error) {
 	if len(info.List) != 2 {
 		return 0, &NoElements{"has sparse elements that are no numbers of up to 64 bits", "no engine computes with them"}
 	}
-	n, ok := Product(shaped.Shape...)
+	n, ok := elementCount(shaped.Shape)
 	size := int64(c.ElemSize(shaped.Elem))
 	if !ok || n > maxSpread/size {
 		return 0, &NoElements{fmt.Sprintf("has sparse elements among more than %d bytes of zeros", int64(maxSpread)), "no engine computes with them"}

@@ -31,7 +31,7 @@ func (c *Context) PackedVal(a Attr) (Val, error) {
 	}
 	info := c.AttrInfo(a)
 	shaped := c.Info(info.Type)
-	n, ok := Product(shaped.Shape...)
+	n, ok := elementCount(shaped.Shape)
 	if !ok || c.Info(shaped.Elem).Width > MaxWidth {
 		return Val{}, ErrNoValue
 	}

@@ -118,7 +118,7 @@ func (c *Context) WholeVal(a Attr) (Val, error) {
 
 // denseVal is the vector of the elements of an attribute, of most at most.
 func (c *Context) denseVal(a Attr, most int64) (Val, error) {
-	if n, ok := Product(c.Info(c.TypeOf(a)).Shape...); !ok || n > most {
+	if n, ok := elementCount(c.Info(c.TypeOf(a)).Shape); !ok || n > most {
 		return Val{}, ErrNoValue
 	}
 	a, err := c.Elements(a)
@@ -127,7 +127,7 @@ func (c *Context) denseVal(a Attr, most int64) (Val, error) {
 	}
 	info := c.AttrInfo(a)
 	shaped := c.Info(info.Type)
-	n, _ := Product(shaped.Shape...)
+	n, _ := elementCount(shaped.Shape)
 	if shaped.Scalable != nil || c.Info(shaped.Elem).Width > 64 {
 		return Val{}, ErrNoValue
 	}

@@ -185,11 +185,6 @@ func largeConstant(m *Machine, o *Op, _, out []ir.Val) error {
 		return cannotRun(m, o, nil, nil)
 	}
 	x, err := m.Global(constantKey{a}, func() (any, error) {
-		if k := m.Ctx.KindOf(a); k == ir.AttrOther || k == ir.AttrDenseText {
-			if _, err := m.Ctx.Elements(a); err != nil {
-				return nil, err
-			}
-		}
 		if err := m.fits(a); err != nil {
 			return nil, err
 		}
@@ -211,8 +206,8 @@ func largeConstant(m *Machine, o *Op, _, out []ir.Val) error {
 // packedConstant is largeConstant for ops that take the elements where they are.
 func packedConstant(m *Machine, o *Op, args, out []ir.Val) error {
 	x, err := m.Ctx.PackedVal(o.Call.Get("value"))
-	if p, ok := x.Ref.(*ir.Packed); err != nil || ok && p.Splat {
-		return largeConstant(m, o, args, out) // which says why not, and asks whether there is memory
+	if err != nil {
+		return largeConstant(m, o, args, out) // which says why not
 	}
 	out[0] = x
 	return nil
@@ -223,15 +218,14 @@ type constantKey struct{ value ir.Attr }
 
 // fits asks whether there is memory for a constant as a value.
 func (m *Machine) fits(a ir.Attr) error {
-	n, ok := ir.Product(m.Ctx.Info(m.Ctx.TypeOf(a)).Shape...)
-	if !ok || n > maxElems {
-		return ir.Trapf("a constant of more than %d elements: no machine has that much memory", int64(maxElems))
+	if _, n, ok := RowMajor(m.Ctx.Info(m.Ctx.TypeOf(a)).Shape); ok {
+		b, err := m.Alloc(ir.I64, 3*n) // of each the bits and a reference
+		if err != nil {
+			return err
+		}
+		return m.Free(b)
 	}
-	b, err := m.Alloc(ir.I64, 3*n) // of each the bits and a reference
-	if err != nil {
-		return err
-	}
-	return m.Free(b)
+	return nil
 }
 
 func cannotRun(_ *Machine, o *Op, _, _ []ir.Val) error {

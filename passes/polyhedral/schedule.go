@@ -150,12 +150,12 @@ func (p *Schedule) plan(ctx *pass.Context, sys *poly.System) (*plan, error) {
 			return nil, err
 		}
 		if algorithm(p.Alg) == scheduler.Pluto {
-			x.tree = byStride(&w.Whole, x.tree)
 			if p.Fuse != "min" {
 				if x.tree, err = joinStreams(w, sys.Schedule, x.tree); err != nil {
 					return nil, systems.Failed(sys, err)
 				}
 			}
+			x.tree = byStride(&w.Whole, x.tree)
 		}
 		return x, prove(w, "the "+p.Alg+" schedule", x.tree)
 	case !p.from.isFor(&w.Whole):

@@ -21,9 +21,6 @@ func joinStreams(w *systems.Ordering, original, tree *schedule.Node) (*schedule.
 		return tree, nil
 	}
 	for _, together := range innermost(original, nil) {
-		if len(together) > mostTogether {
-			continue
-		}
 		for i, a := range together {
 			for _, b := range together[i+1:] {
 				next, err := joinPair(w, tree, a, b)
@@ -41,9 +38,6 @@ func joinStreams(w *systems.Ordering, original, tree *schedule.Node) (*schedule.
 	}
 	return tree, nil
 }
-
-// mostTogether bounds the statements of one loop of which pairs are looked at.
-const mostTogether = 12
 
 // innermost lists the statements that stand together in innermost loops.
 func innermost(n *schedule.Node, names []string) (out [][]string) {

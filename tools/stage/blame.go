@@ -13,36 +13,43 @@ import (
 	"github.com/irc-lang/irc/ir/stage"
 )
 
-// setUnder names the variables of the host that are set under a condition of the program, in the function around one of two places or those
-// around that, and used there: with is or are, "k is". Where none is used there it names those by which the host decides what to stage. It
-// reads the source, if that is there; else, and if there are none, it gives "".
+// setUnder names the variables of the host that are used at one of two places, and set under a condition of the program in the
+// function around it, with is or are: "k is". It reads the source, if that is there; else, and if there are none, it gives "".
 func setUnder(places ...stage.Frame) string {
-	var names, steer []string
+	var names []string
 	for _, at := range places {
 		files := token.NewFileSet()
-		file, err := parser.ParseFile(files, at.File, nil, 0)
+		file, err := parser.ParseFile(files, at.File, nil, parser.SkipObjectResolution)
 		if at.File == "" || err != nil {
 			continue
 		}
 		for _, fn := range around(files, file, at.Line) {
-			set := setIn(fn, func(n ast.Node) bool { return !contains(files, n, at.Line) })
-			used := usedIn(fn, set, func(n ast.Node) bool { return files.Position(n.Pos()).Line == at.Line })
-			if names = append(names, used...); len(used) > 0 {
-				break
-			}
-			for _, x := range decisions(fn) {
-				steer = append(steer, usedIn(x, set, func(ast.Node) bool { return true })...)
-			}
-			if len(steer) > 0 {
+			set := map[string]bool{}
+			ast.Inspect(fn, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.IfStmt:
+					if asks(n.Cond) {
+						assigned(n, set)
+					}
+				case *ast.ForStmt:
+					if n.Cond != nil && asks(n.Cond) {
+						assigned(n.Body, set)
+					}
+				}
+				return true
+			})
+			ast.Inspect(fn, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok && set[id.Name] && files.Position(id.Pos()).Line == at.Line && !slices.Contains(names, id.Name) {
+					names = append(names, id.Name)
+				}
+				return true
+			})
+			if len(names) > 0 {
 				break
 			}
 		}
 	}
-	if len(names) == 0 {
-		names = steer
-	}
 	slices.Sort(names)
-	names = slices.Compact(names)
 	switch len(names) {
 	case 0:
 		return ""
@@ -50,99 +57,6 @@ func setUnder(places ...stage.Frame) string {
 		return names[0] + " is"
 	}
 	return strings.Join(names, " and ") + " are"
-}
-
-// A holder is what holds something in the host: a variable, a field of one, or an array, a slice or a map with all its elements.
-type holder struct {
-	of   *ast.Object // which the name is too where nil, of another file
-	text string
-}
-
-// holderOf is what an expression stands for; ok is false if it is no holder.
-func holderOf(x ast.Expr) (h holder, ok bool) {
-	switch x := x.(type) {
-	case *ast.Ident:
-		return holder{x.Obj, x.Name}, x.Name != "_"
-	case *ast.SelectorExpr:
-		h, ok = holderOf(x.X)
-		return holder{h.of, h.text + "." + x.Sel.Name}, ok
-	case *ast.IndexExpr:
-		return holderOf(x.X)
-	case *ast.StarExpr:
-		return holderOf(x.X)
-	case *ast.ParenExpr:
-		return holderOf(x.X)
-	}
-	return h, false
-}
-
-// setIn are those that a function sets under conditions of the program, or in its loops, and that are not declared there, nor in functions
-// beside the one that matters.
-func setIn(fn ast.Node, beside func(ast.Node) bool) map[holder]bool {
-	set := map[holder]bool{}
-	ast.Inspect(fn, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.IfStmt:
-			if asks(n.Cond) {
-				assigned(n, set)
-			}
-		case *ast.ForStmt:
-			if n.Cond != nil && asks(n.Cond) {
-				assigned(n.Body, set)
-			}
-		}
-		return true
-	})
-	ast.Inspect(fn, func(n ast.Node) bool {
-		if f, ok := n.(*ast.FuncLit); ok && beside(f) {
-			for h := range set {
-				if h.of != nil && f.Pos() <= h.of.Pos() && h.of.Pos() < f.End() {
-					delete(set, h)
-				}
-			}
-		}
-		return true
-	})
-	return set
-}
-
-// usedIn names those of a set that are used in a node, in nodes of it where that is asked.
-func usedIn(in ast.Node, set map[holder]bool, where func(ast.Node) bool) (names []string) {
-	ast.Inspect(in, func(n ast.Node) bool {
-		if x, ok := n.(ast.Expr); ok && where(n) {
-			if h, ok := holderOf(x); ok && set[h] {
-				names = append(names, h.text)
-			}
-		}
-		return true
-	})
-	return names
-}
-
-// decisions are the expressions by which a function of the host goes one way or another, without asking the program.
-func decisions(fn ast.Node) (out []ast.Node) {
-	ast.Inspect(fn, func(n ast.Node) bool {
-		var x ast.Expr
-		switch n := n.(type) {
-		case *ast.IfStmt:
-			x = n.Cond
-		case *ast.ForStmt:
-			x = n.Cond
-		case *ast.RangeStmt:
-			x = n.X
-		case *ast.SwitchStmt:
-			x = n.Tag
-		case *ast.CaseClause:
-			for _, x := range n.List {
-				out = append(out, x)
-			}
-		}
-		if x != nil && !asks(x) {
-			out = append(out, x)
-		}
-		return true
-	})
-	return out
 }
 
 // paramNames are the names of a function's parameters, by its source, or else "parameter 1" for the one after the first.
@@ -188,7 +102,7 @@ func around(files *token.FileSet, file *ast.File, line int) (out []ast.Node) {
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n.(type) {
 		case *ast.FuncDecl, *ast.FuncLit:
-			if contains(files, n, line) {
+			if files.Position(n.Pos()).Line <= line && line <= files.Position(n.End()).Line {
 				out = append(out, n)
 			}
 		}
@@ -196,10 +110,6 @@ func around(files *token.FileSet, file *ast.File, line int) (out []ast.Node) {
 	})
 	slices.Reverse(out)
 	return out
-}
-
-func contains(files *token.FileSet, n ast.Node, line int) bool {
-	return files.Position(n.Pos()).Line <= line && line <= files.Position(n.End()).Line
 }
 
 // asks reports that something asks the program, by its text.
@@ -214,26 +124,26 @@ func asks(x ast.Node) (found bool) {
 	return found
 }
 
-// assigned notes what is set in a statement and not declared there.
-func assigned(in ast.Node, set map[holder]bool) {
-	note := func(x ast.Expr) {
-		h, ok := holderOf(x)
-		if ok && (h.of == nil || h.of.Pos() < in.Pos() || h.of.Pos() >= in.End()) {
-			set[h] = true
+// assigned are the variables that are set in a statement and not declared there.
+func assigned(in ast.Node, set map[string]bool) {
+	own := map[string]bool{}
+	note := func(x ast.Expr, to map[string]bool) {
+		if id, ok := x.(*ast.Ident); ok && id.Name != "_" && !own[id.Name] {
+			to[id.Name] = true
 		}
 	}
 	ast.Inspect(in, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			for _, x := range n.Lhs {
-				note(x)
+				if n.Tok == token.DEFINE {
+					note(x, own)
+				} else {
+					note(x, set)
+				}
 			}
 		case *ast.IncDecStmt:
-			note(n.X)
-		case *ast.CallExpr:
-			if f, ok := n.Fun.(*ast.Ident); ok && (f.Name == "delete" || f.Name == "clear") && len(n.Args) > 0 {
-				note(n.Args[0])
-			}
+			note(n.X, set)
 		}
 		return true
 	})
