@@ -17,6 +17,7 @@ type CrashError struct {
 	Reason   string // what was said
 	Before   *ir.Graph
 	Stack    string // of a panic
+	Refused  bool   // it is no bug: the pass says what is wrong with its input
 }
 
 func (e *CrashError) Error() string {
@@ -25,7 +26,10 @@ func (e *CrashError) Error() string {
 		where = " on @" + e.Function
 	}
 	what := "broke an invariant"
-	if e.Stack != "" {
+	switch {
+	case e.Refused:
+		what = "refused its input"
+	case e.Stack != "":
 		what = "panicked"
 	}
 	return fmt.Sprintf("pass %s %s%s: %s", e.Pass, what, where, e.Reason)

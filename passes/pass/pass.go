@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"regexp"
 	"sort"
+	"strconv"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
@@ -102,12 +104,20 @@ func (c *Context) What(g *ir.Graph, v ir.Value) string {
 // Line is the line of the source on which an op is written; 0 if it is not known.
 func (c *Context) Line(g *ir.Graph, v ir.Value) int {
 	for _, l := range g.LocsOf(v) {
-		if l&ir.LocAttr == 0 && c.line != nil {
+		switch {
+		case l&ir.LocAttr != 0: // as a reproducer has it: "f.mlir":2:3
+			if at := lineOfPlace.FindStringSubmatch(g.Ctx.LocText(l)); at != nil {
+				n, _ := strconv.Atoi(at[1])
+				return n
+			}
+		case c.line != nil:
 			return c.line(l)
 		}
 	}
 	return 0
 }
+
+var lineOfPlace = regexp.MustCompile(`":([0-9]{1,9}):[0-9]`)
 
 // Target is the machine that the program is compiled for. What decides by a number
 // asks it.

@@ -18,7 +18,7 @@ func (s *session) crashText(e *pass.CrashError) string {
 	func() {
 		defer func() { _ = recover() }()
 		var err error
-		body, err = s.printIR(e.Before, nil, true)
+		body, err = s.printReproducer(e.Before, e.Pipeline)
 		ok = err == nil
 	}()
 	comment := fmt.Sprintf("%v\n%s\nReplay: irc -run-reproducer THIS-FILE", e, s.commandComment())
@@ -44,7 +44,7 @@ func (s *session) keepFailure(err error) {
 	if s.str("reproduce") == "" || !errors.As(err, &e) {
 		return
 	}
-	s.tellReproducer(s.stderr, "it can be seen again with", s.crashText(&pass.CrashError{Pass: e.Pass, Reason: e.Err.Error(), Before: e.Before, Pipeline: e.Pipeline}))
+	s.tellReproducer(s.stderr, "it can be seen again with", s.crashText(&pass.CrashError{Pass: e.Pass, Reason: e.Err.Error(), Before: e.Before, Pipeline: e.Pipeline, Refused: true}))
 }
 
 func (s *session) commandComment() string {

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"fmt"
+	"regexp"
 	"runtime"
+	"strings"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -39,11 +41,26 @@ func (s *session) writeReproducer(g *ir.Graph, p *pass.Pipeline) error {
 	if path == "" {
 		return nil
 	}
-	body, err := s.printIR(g, nil, true)
+	body, err := s.printReproducer(g, p.String())
 	if err != nil {
 		return err
 	}
 	return writeFile(&s.unfinished, path, []byte(pass.Reproducer("", body, s.replayOf(p.String()))))
+}
+
+// choosesLine finds an option of a pass that chooses loops by their lines.
+var choosesLine = regexp.MustCompile(`\bline=\{?[0-9]`)
+
+// printReproducer is what a pipeline is to be run on again. Where that chooses loops by their lines ops have their places in the text that was
+// read, for here they stand on other lines.
+func (s *session) printReproducer(g *ir.Graph, pipeline string) (string, error) {
+	o := s.printOptions(nil, true)
+	if choosesLine.MatchString(pipeline) {
+		o.DebugInfo, o.Source = true, diag.NewSource(s.readName, s.readText)
+	}
+	var b strings.Builder
+	err := text.Print(&b, g, o)
+	return b.String(), err
 }
 
 // printer prints a graph between passes.
