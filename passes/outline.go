@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
@@ -311,7 +312,7 @@ func (o *outliner) launch(m *ir.Mirror, n ir.Node) ir.Value {
 	for _, v := range l.params() {
 		args = append(args, m.Of(n.Graph().NodeOf(v)))
 	}
-	return m.B.Must(ir.Call{Def: device.Launch, Args: args, Attr: device.LaunchProps(m.B.Ctx(), l.name, dims, dims, len(args)-2*dims)})
+	return m.B.Must(ir.Call{Def: device.Launch, Args: ub.AllFrozen(m.B, args), Attr: device.LaunchProps(m.B.Ctx(), l.name, dims, dims, len(args)-2*dims)})
 }
 
 // extent is the number of threads of a block along an axis: a warp along x where

@@ -328,15 +328,17 @@ func (l *freeLoop) function() (*ir.Graph, ir.Attr) {
 	var attrs []ir.Attr
 	for i, x := range l.memory {
 		in = append(in, l.g.Type(x))
-		outer[x] = f.Param(in[i])
+		if outer[x] = f.Param(in[i]); !l.g.MayBePoison(x) {
+			f.SetClean(outer[x])
+		}
 		var dict []ir.NamedAttr
 		if l.apart[i] {
 			dict = append(dict, ir.NamedAttr{Name: funcs.NoAlias, Value: c.UnitAttr()})
 		}
 		attrs = append(attrs, c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: dict}))
 	}
-	argAttrs := c.ArrayAttr(attrs...)
-	funcs.Prepare(f, argAttrs)
+	props := c.With(funcs.Props(c, "", "private", in, nil), "arg_attrs", c.ArrayAttr(attrs...))
+	funcs.Prepare(f, props)
 	for _, x := range l.consts {
 		outer[x] = f.ConstAttr(l.g.Type(x), l.g.Attr(x, "value"))
 	}
@@ -350,5 +352,5 @@ func (l *freeLoop) function() (*ir.Graph, ir.Attr) {
 	})
 	f.Must(ir.Call{Def: affinedialect.For, Attr: l.node.Attrs(), Regions: []ir.Region{body}})
 	f.Op(funcs.Return)
-	return f.Finish(), c.With(funcs.Props(c, "", "private", in, nil), "arg_attrs", argAttrs)
+	return f.Finish(), props
 }

@@ -36,12 +36,21 @@ func isNumber(c *ir.Context, t ir.Type) bool {
 	return false
 }
 
-// Frozen is a value that is no poison: itself, where it is known to be none, or what it is frozen to.
+// Frozen is a number that is no poison: itself, where it is known to be none, or what it is frozen to.
+// Memory and other wholes are given as they are.
 func Frozen(b *ir.Builder, v ir.Value) ir.Value {
-	if !b.Graph().MayBePoison(v) {
+	if !b.Graph().MayBePoison(v) || !isNumber(b.Ctx(), b.Graph().Type(v)) {
 		return v
 	}
 	return b.Op(Freeze, v)
+}
+
+// AllFrozen freezes values in their place: what a kernel is launched with, which takes no poison.
+func AllFrozen(b *ir.Builder, vs []ir.Value) []ir.Value {
+	for i, v := range vs {
+		vs[i] = Frozen(b, v)
+	}
+	return vs
 }
 
 func runFreeze(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {

@@ -167,6 +167,9 @@ func (g *gen) function(name string, budget int, entry bool) {
 			f.types = append(f.types, g.pick(g.vectors))
 		}
 	}
+	if !entry && g.cfg.Guarded && g.chance(0.5) {
+		attrs += `sym_visibility = "private", `
+	}
 	if !entry && !f.noalias && g.cfg.Wide && g.chance(0.2) {
 		for _, t := range f.args {
 			if isMemory(t) { // one of that type is there

@@ -24,6 +24,10 @@ type Config struct {
 	Vars bool
 	// Poison allows overflow where flags forbid it and memory that was not written.
 	Poison bool
+	// Guarded adds conditions, bounds, indices and divisors that are poison unless a guard around
+	// them holds, or frozen: the program is defined. Of functions that others call it makes some
+	// private.
+	Guarded bool
 	// Narrow adds bf16, f16 and integers of odd widths.
 	Narrow bool
 	// Sizes adds allocations and views of sizes near 2^32, 2^61 and 2^63, whose products do not

@@ -29,6 +29,9 @@ func (g *gen) statement(depth int) {
 	if g.cfg.Sizes {
 		choices = append(choices, choice{10, g.large}, choice{4, g.far})
 	}
+	if g.cfg.Guarded {
+		choices = append(choices, choice{8, func() { g.poisoned(depth) }})
+	}
 	if g.cfg.Unknown {
 		choices = append(choices, choice{15, g.unknown})
 	}

@@ -268,7 +268,7 @@ func (p *plan) function(f ir.Node, name string, out []ir.Type, isStatic bool) (*
 	}
 	attr = c.With(attr, "arg_attrs", c.ArrayAttr(append(attrs, dict(owner...))...))
 	attr = c.WithDiscardable(attr, funcs.Doc, c.StringAttr(doc))
-	funcs.Prepare(b, c.Get(attr, "arg_attrs"))
+	funcs.Prepare(b, attr)
 	return b, attr
 }
 

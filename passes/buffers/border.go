@@ -107,7 +107,7 @@ func (f *function) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 	for _, t := range in {
 		b.Param(t)
 	}
-	funcs.Prepare(b, n.Attr("arg_attrs"))
+	funcs.Prepare(b, n.Attrs())
 	rs := b.Results(funcs.CallTo(b, f.inner, f.outside(out), b.Params(ir.Root)...))
 	isNew := make([]bool, len(out))
 	for i, r := range f.gives {

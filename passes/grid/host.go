@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/tensor"
+	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -111,7 +112,7 @@ func (h *host) replace(m *ir.Mirror, n ir.Node) ir.Value {
 func (h *host) run(m *ir.Mirror, n ir.Node, t task, name string, grid, operands []ir.Value, result ir.Value, size []ir.Value) ir.Value {
 	b := m.B
 	args := append(append(grid, b.Index(t.threads())), append(operands, result)...)
-	b.Must(ir.Call{Def: device.Launch, Args: args, Attr: device.LaunchProps(b.Ctx(), name, len(grid), 1, len(operands)+1), Loc: b.Loc})
+	b.Must(ir.Call{Def: device.Launch, Args: ub.AllFrozen(b, args), Attr: device.LaunchProps(b.Ctx(), name, len(grid), 1, len(operands)+1), Loc: b.Loc})
 	v := h.result(m, n, result, size)
 	h.there[v] = append(h.there[v], resident{b.Current(), result})
 	return v

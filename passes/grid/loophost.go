@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -71,7 +72,7 @@ func (h *loopHost) launch(m *ir.Mirror, l *gridLoop) ir.Value {
 // start launches blocks of the usual size.
 func (h *loopHost) start(b *ir.Builder, kernel string, blocks ir.Value, args []ir.Value) {
 	all := append([]ir.Value{blocks, b.Index(blockThreads)}, args...)
-	b.Must(ir.Call{Def: device.Launch, Args: all, Attr: device.LaunchProps(b.Ctx(), kernel, 1, 1, len(args)), Loc: b.Loc})
+	b.Must(ir.Call{Def: device.Launch, Args: ub.AllFrozen(b, all), Attr: device.LaunchProps(b.Ctx(), kernel, 1, 1, len(args)), Loc: b.Loc})
 }
 
 // made lists the results of a loop.

@@ -27,7 +27,7 @@ var (
 // config varies the shape of programs with the seed. What C lacks is left out but for some:
 // those are refused.
 func config(seed uint64) irtest.Config {
-	return irtest.Config{Ops: []int{10, 25, 40, 80}[seed%4], Traps: seed%5 == 0, Wide: seed%8 == 7, Poison: seed%7 == 3, Vars: seed%3 == 1, Narrow: seed%25 == 24,
+	return irtest.Config{Ops: []int{10, 25, 40, 80}[seed%4], Traps: seed%5 == 0, Wide: seed%8 == 7, Poison: seed%7 == 3, Guarded: seed%2 == 1, Vars: seed%3 == 1, Narrow: seed%25 == 24,
 		NoPrint: true, Name: "p_"}
 }
 

@@ -37,7 +37,7 @@ func small(seed uint64) irtest.Config {
 		Funcs:  []int{1, 1, 1, 0}[seed/5%4],
 		Traps:  seed%11 == 0,
 		Wide:   seed%8 < 6,
-		Poison: seed%7 == 3,
+		Poison: seed%7 == 3, Guarded: seed%2 == 1,
 		Narrow: seed%5 == 3,
 		Sizes:  seed%9 == 4,
 	}

@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 
 // config varies the shape of programs with the seed.
 func config(seed uint64) irtest.Config {
-	c := irtest.Config{Ops: []int{10, 25, 40, 80}[seed%4], Traps: seed%5 == 0 || seed%12 == 1, Wide: seed%8 < 6, Poison: seed%7 == 3, Vars: seed%3 == 1, Narrow: seed%5 == 3, Sizes: seed%6 == 1}
+	c := irtest.Config{Ops: []int{10, 25, 40, 80}[seed%4], Traps: seed%5 == 0 || seed%12 == 1, Wide: seed%8 < 6, Poison: seed%7 == 3, Guarded: seed%2 == 1, Vars: seed%3 == 1, Narrow: seed%5 == 3, Sizes: seed%6 == 1}
 	switch seed % 1000 {
 	case 500:
 		c.Ops = 2000

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/device"
 	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/stage"
 )
@@ -107,7 +108,7 @@ func (e *emitter) launch(begin stage.Value, name string, grid, block ir.Value) {
 		in = append(in, inner.b.Graph().Type(p))
 	}
 	e.m.b.Must(ir.Call{Def: device.Kernel, Attr: funcs.Props(e.m.c, symbol, "", in, nil), Graphs: []*ir.Graph{inner.b.Finish()}})
-	e.b.Must(ir.Call{Def: device.Launch, Args: args, Attr: device.LaunchProps(e.m.c, symbol, 1, 1, len(args)-2)})
+	e.b.Must(ir.Call{Def: device.Launch, Args: ub.AllFrozen(e.b, args), Attr: device.LaunchProps(e.m.c, symbol, 1, 1, len(args)-2)})
 }
 
 // symbol is a name that no other function of the program has.
