@@ -1,6 +1,9 @@
 package irtest
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // raw prints an op whose result nothing else may use.
 func (g *gen) raw(format string, args ...any) string {
@@ -144,10 +147,8 @@ func (g *gen) control(d doubt) string {
 		g.line(`}) {condition = affine_set<()[s0] : (s0 - 3 >= 0)>} : (index) -> i32`)
 		return v
 	case 6:
-		for _, m := range g.mems {
-			if m.elem == "i32" && len(m.dims) == 1 {
-				return g.get(&m, []string{g.few(s, m.dims[0])})
-			}
+		if i := slices.IndexFunc(g.mems, func(m memory) bool { return m.elem == "i32" && len(m.dims) == 1 }); i >= 0 {
+			return g.get(&g.mems[i], []string{g.few(s, g.mems[i].dims[0])})
 		}
 	}
 	divisor := g.raw(`"arith.ori"(%s, %s) : (i32, i32) -> i32`, s, g.i32(1))

@@ -137,6 +137,9 @@ func (l *lowering) entry(name, visibility string) ir.Call {
 		l.b.Param(t)
 	}
 	funcs.Prepare(l.b, c.With(funcs.Props(c, name, visibility, in, nil), "arg_attrs", all))
+	for _, p := range l.b.Params(ir.Root) {
+		l.b.SetClean(p) // the function with the branches is called with arguments of the public one alone
+	}
 	l.body()
 
 	props := c.With(funcs.Props(c, name, visibility, in, l.results()), "arg_attrs", all)
