@@ -15,7 +15,7 @@
 // once, and the first in order of those that hold is kept: the result is the same
 // on any number of processors.
 //
-// A text that does not parse is reduced line by line and then word by word.
+// A text that does not parse is reduced op by op, as far as brackets show ops, line by line and then word by word.
 package reduce
 
 import (

@@ -3,6 +3,7 @@ package reduce_test
 import (
 	"context"
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -207,6 +208,55 @@ func TestUnregistered(t *testing.T) {
 	got := ops(t, out)
 	if got["x.bug"] != 1 || got["x.use"] != 0 || got["x.outer"] != 0 || len(got) > 3 {
 		t.Errorf("left: %v\n%s", got, out)
+	}
+}
+
+// Of a text that does not parse functions go, and ops whose results are another value then; a function of one op is left.
+func TestTextOps(t *testing.T) {
+	const src = `func.func @helper(%x: f32) -> f32 {
+  %y = arith.addf %x, %x : f32
+  return %y : f32
+}
+
+func.func @unrelated(%m: memref<4xf32>, %i: index) {
+  %z = arith.constant 0.0 : f32
+  scf.for %j = %i to %i step %i { // a loop {
+    memref.store %z, %m[%j] {text = "}"} : memref<4xf32>
+  }
+  return
+}
+
+func.func @f(%a: tensor<2x3xf32>, %s: f32, %o: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %t:2 = func.call @helper(%s) : (f32) -> (f32, f32)
+  %x = linalg.add ins(%a, %a : tensor<2x3xf32>, tensor<2x3xf32>) outs(%o : tensor<2x3xf32>) -> tensor<2x3xf32>
+  %k = linalg.mul ins(%x, %t#1 : tensor<2x3xf32>, f32) outs(%o : tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %k : tensor<2x3xf32>
+}
+`
+	define, use := regexp.MustCompile(`(%\w+)(:\d+)?(?:,| =|:)`), regexp.MustCompile(`%\w+`)
+	checks := 0
+	check := func(_ context.Context, s string) bool {
+		checks++
+		names := map[string]bool{}
+		for _, m := range define.FindAllStringSubmatch(s, -1) {
+			names[m[1]] = true
+		}
+		for _, v := range use.FindAllString(s, -1) {
+			if !names[v] {
+				return false // mlir-opt would refuse it
+			}
+		}
+		whole := strings.Count(s, "{") == strings.Count(s, "}") && strings.Contains(s, "func.func @f(") && strings.Contains(s, "return")
+		returns := regexp.MustCompile(`return %\w+ : tensor`).MatchString(s) == strings.Contains(s, ") -> tensor<2x3xf32> {")
+		mul := regexp.MustCompile(`%k = linalg.mul ins\(%[ax], %\w+(#\d)? : tensor<2x3xf32>, f32\) outs\(%o : tensor<2x3xf32>\) -> tensor<2x3xf32>\n`)
+		return whole && returns && mul.MatchString(s) && (!strings.Contains(s, "@helper(%s)") || strings.Contains(s, "func.func @helper("))
+	}
+	out, err := reduce.Reduce(context_(), src, check, reduce.Options{TextOnly: true})
+	if err != nil || strings.Count(out, "=") != 1 || strings.Contains(out, "helper") || strings.Contains(out, "unrelated") || strings.Contains(out, "linalg.add") || strings.Contains(out, "return %") {
+		t.Errorf("after %d checks, %v:\n%s", checks, err, out)
+	}
+	if checks > 300 {
+		t.Errorf("%d checks", checks)
 	}
 }
 

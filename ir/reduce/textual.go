@@ -2,8 +2,9 @@ package reduce
 
 import "strings"
 
-// textual reduces text that does not parse: lines, then words of lines.
+// textual reduces text that does not parse: ops as far as brackets show them, lines, then words of lines.
 func (r *reducer) textual() {
+	r.ops()
 	r.ddmin(func(s string) []string { return strings.SplitAfter(s, "\n") })
 	r.ddmin(words)
 }

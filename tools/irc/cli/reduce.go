@@ -18,7 +18,7 @@ import (
 )
 
 // reduceFile shrinks an input while -check fails on it: IR op by op, so that it
-// stays valid; whatever does not read, and models, line by line and word by word.
+// stays valid; whatever does not read, and models, op by op, line by line and word by word.
 func reduceFile(s *session) error {
 	if s.str("check") == "" {
 		return usagef("write irc reduce -check='CMD {}' FILE; CMD must fail (exit status not 0) on what is worth keeping", "no -check is given")
