@@ -134,28 +134,28 @@ func lowerVectorStore(b *ir.Builder, c made) ir.Value {
 }
 
 func lowerFor(b *ir.Builder, c made) ir.Value {
-	l := boundsOf(b.Ctx(), c.attr, c.args)
+	l, at := boundsOf(b.Ctx(), c.attr, c.args), b.Loc
 	args := append([]ir.Value{
 		expand(b, l.lower.Dims, l.lowerArgs).extreme(arith.Maxsi, l.lower.Results),
 		expand(b, l.upper.Dims, l.upperArgs).extreme(arith.Minsi, l.upper.Results),
 		b.Index(l.step)}, l.inits...)
 	r := c.region(0, func(params []ir.Value) { b.Enter(scf.For, 0, args, 0, params) },
-		func(ys []ir.Value) { b.Op(scf.Yield, ys...) })
-	return b.Must(ir.Call{Def: scf.For, Args: args, Attr: discardable(b.Ctx(), c.attr), Regions: []ir.Region{r}})
+		func(ys []ir.Value) { b.Loc = at; b.Op(scf.Yield, ys...) })
+	return b.Must(ir.Call{Def: scf.For, Args: args, Attr: discardable(b.Ctx(), c.attr), Regions: []ir.Region{r}, Loc: at})
 }
 
 func lowerIf(b *ir.Builder, c made) ir.Value {
-	s := expr.SetOf(b.Ctx(), b.Ctx().Get(c.attr, "condition"))
+	s, at := expr.SetOf(b.Ctx(), b.Ctx().Get(c.attr, "condition")), b.Loc
 	args := []ir.Value{expand(b, s.Dims, c.args).holds(s.Constraints)}
 	var rs []ir.Region
 	for i := range 2 {
-		rs = append(rs, c.region(i, func([]ir.Value) { b.Enter(scf.If, 0, args, i, nil) }, func(ys []ir.Value) { b.Op(scf.Yield, ys...) }))
+		rs = append(rs, c.region(i, func([]ir.Value) { b.Enter(scf.If, 0, args, i, nil) }, func(ys []ir.Value) { b.Loc = at; b.Op(scf.Yield, ys...) }))
 	}
-	return b.Must(ir.Call{Def: scf.If, Args: args, Attr: discardable(b.Ctx(), c.attr, "condition"), Regions: rs})
+	return b.Must(ir.Call{Def: scf.If, Args: args, Attr: discardable(b.Ctx(), c.attr, "condition"), Regions: rs, Loc: at})
 }
 
 func lowerParallel(b *ir.Builder, c made) ir.Value {
-	x := b.Ctx()
+	x, at := b.Ctx(), b.Loc
 	l, _ := boxOf(x, c.attr, c.args)
 	var lower, upper, steps, inits []ir.Value
 	for d, step := range l.steps {
@@ -178,5 +178,5 @@ func lowerParallel(b *ir.Builder, c made) ir.Value {
 		}
 		b.Must(ir.Call{Def: scf.Reduce, Args: ys, Regions: rs})
 	})
-	return b.Must(ir.Call{Def: scf.Parallel, Args: args, Attr: attr, Regions: []ir.Region{r}})
+	return b.Must(ir.Call{Def: scf.Parallel, Args: args, Attr: attr, Regions: []ir.Region{r}, Loc: at})
 }

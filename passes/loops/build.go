@@ -45,7 +45,8 @@ func (s span) mirrored(m *ir.Mirror, g *ir.Graph) span {
 // A loopBody fills an iteration and gives what is carried on.
 type loopBody func(iv ir.Value, carried []ir.Value) []ir.Value
 
-// makeLoop makes a loop of the kind of an old one, which carries values of any types.
+// makeLoop makes a loop of the kind of an old one, which carries values of any types. It stands where the old one stood, and its end where
+// that of the old one did.
 func makeLoop(m *ir.Mirror, like ir.Node, attr ir.Attr, s span, inits []ir.Value, body loopBody) []ir.Value {
 	b := m.B
 	def, end := like.Def(), scf.Yield
@@ -61,7 +62,11 @@ func makeLoop(m *ir.Mirror, like ir.Node, attr ir.Attr, s span, inits []ir.Value
 		step := b.Const(t, ir.IntVal(s.step, widthOf(m, t)))
 		args = append([]ir.Value{affinedialect.ComputeGreatest(b, s.lower), affinedialect.ComputeLeast(b, s.upper), step}, inits...)
 	}
-	at := b.Loc
+	around, at := b.Loc, b.Loc
+	if list := like.Graph().LocsOf(like.Old()); len(list) > 0 {
+		at = list[0]
+	}
+	b.Loc = at
 	types := []ir.Type{m.Type(like.Region(0).Params()[0].Type())}
 	for _, v := range inits {
 		types = append(types, b.Graph().Type(v))
@@ -69,10 +74,17 @@ func makeLoop(m *ir.Mirror, like ir.Node, attr ir.Attr, s span, inits []ir.Value
 	r := m.RegionAs(like.Region(0), ir.Loop, types, func(params []ir.Value) {
 		b.Enter(def, attr, args, 0, params)
 		ys := body(params[0], params[1:])
-		b.Loc = at
+		if term, ok := like.Region(0).Term(); ok {
+			if list := like.Graph().LocsOf(term.Old()); len(list) > 0 {
+				b.Loc = list[0]
+			}
+		}
 		b.Op(end, ys...)
+		b.Loc = at
 	})
-	return b.Results(b.Must(ir.Call{Def: def, Args: args, Attr: attr, Regions: []ir.Region{r}, Loc: at}))
+	out := b.Results(b.Must(ir.Call{Def: def, Args: args, Attr: attr, Regions: []ir.Region{r}, Loc: at}))
+	b.Loc = around
+	return out
 }
 
 func widthOf(m *ir.Mirror, t ir.Type) int {
