@@ -18,6 +18,7 @@ import (
 // Beta is a law on (0, 1).
 var Beta = &family.Law{Name: "dbeta", Params: "a b", Origin: family.Both,
 	Named: []family.Named{{Name: "shape1", Of: 0, Power: 1}, {Name: "shape2", Of: 1, Power: 1}},
+	Forms: []family.Form{{Names: []string{"mean", "sd"}, Params: []string{"mean * (mean * (1 - mean) / sd^2 - 1)", "(1 - mean) * (mean * (1 - mean) / sd^2 - 1)"}}},
 	Doc:   "beta on (0, 1)", Support: support.UnitInterval, Functions: family.AllFunctions,
 	Draw:   func(r *rand.Rand, p []float64) float64 { return draw.Beta(r, p[0], p[1]) },
 	Centre: func(p []float64) float64 { return p[0] / (p[0] + p[1]) },

@@ -16,6 +16,7 @@ import (
 // Gamma has shape r and rate lambda.
 var Gamma = &family.Law{Name: "dgamma", Params: "r lambda", Origin: family.Both,
 	Named: []family.Named{{Name: "shape", Of: 0, Power: 1}, {Name: "rate", Of: 1, Power: 1}, {Name: "scale", Of: 1, Power: -1}},
+	Forms: []family.Form{{Names: []string{"mean", "sd"}, Params: []string{"(mean / sd)^2", "mean / sd^2"}}},
 	Doc:   "gamma with shape r and rate lambda", Support: support.PositiveLine, Functions: family.AllFunctions,
 	Elsewhere: family.AtPoint(1, family.Zero),
 	Conjugate: []family.Conjugate{{Param: 1, Of: "dgamma"}},

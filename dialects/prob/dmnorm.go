@@ -12,6 +12,7 @@ import (
 // MultiNormal has a precision matrix.
 var MultiNormal = &family.Law{Name: "dmnorm", Params: "mu[] Omega[,]", Origin: family.Both,
 	Named: []family.Named{{Name: "mean", Of: 0, Power: 1}, {Name: "prec", Of: 1, Power: 1}},
+	Forms: []family.Form{{Names: []string{"mean", "cov"}, Inverse: true, Params: []string{"mean", "cov"}}},
 	Doc:   "multivariate normal with precision matrix Omega", Functions: family.LogDensityFunction, Transform: support.Identity,
 	Conjugate: []family.Conjugate{{Param: 0, Of: "dmnorm"}, {Param: 1, Of: "dwish"}},
 	Joint:     multinormal,

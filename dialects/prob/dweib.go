@@ -14,6 +14,7 @@ import (
 // Weibull has the density v lambda x^(v-1) exp(-lambda x^v).
 var Weibull = &family.Law{Name: "dweib", Aliases: []string{"dweibull"}, Params: "v lambda", Origin: family.Both,
 	Named: []family.Named{{Name: "shape", Of: 0, Power: 1}},
+	Forms: []family.Form{{Names: []string{"shape", "scale"}, Params: []string{"shape", "scale^(-shape)"}}},
 	Doc:   "Weibull: v lambda x^(v-1) exp(-lambda x^v)", Support: support.PositiveLine, Functions: family.AllFunctions,
 	Elsewhere: family.AtPoint(1, family.Zero),
 	Conjugate: []family.Conjugate{{Param: 1, Of: "dgamma"}},

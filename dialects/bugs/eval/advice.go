@@ -14,8 +14,11 @@ import (
 // it was met in.
 func (f *Frame) outOfRange(v *model.Var, at syntax.Expr, bad, size int) *diag.Diagnostic {
 	d := diag.Errorf(at.Span(), "index %d of %s is out of range: the dimension has %s", bad, v.Name, model.Plural(size, "element"))
-	from, read := f.readIndex(at)
+	from, read, drawn := f.readIndex(at)
 	switch {
+	case drawn != "":
+		d.Message += ": " + from
+		d.WithFix("give %s another value, from 1 to %d", drawn, size)
 	case read:
 		d.Message += ": " + from
 		d.WithFix("correct the data, or give %s more elements", v.Name)
@@ -32,25 +35,29 @@ func (f *Frame) outOfRange(v *model.Var, at syntax.Expr, bad, size int) *diag.Di
 	return f.iteration(d)
 }
 
-// readIndex names the first element of the data that an index is computed from.
-func (f *Frame) readIndex(index syntax.Expr) (what string, ok bool) {
+// readIndex names the first element of the data, or of the parameters, that an index is
+// computed from; drawn is that of a parameter.
+func (f *Frame) readIndex(index syntax.Expr) (what string, ok bool, drawn string) {
 	syntax.Walk(index, func(e syntax.Expr) bool {
 		r, is := e.(*syntax.Ref)
 		if !is || ok {
 			return !ok
 		}
 		v := f.Model.Bindings[r].Var
-		if v == nil || v.Given.Count == 0 || len(r.Indices) == 0 || len(r.Indices) != len(v.Dims) {
+		if v == nil || v.Given.Count == 0 && !v.Has(model.Parameter) || len(r.Indices) != len(v.Dims) {
 			return true
 		}
 		if k, err := f.Element(r, v); err == nil {
-			if x, err := f.Scalar(r); err == nil {
-				what, ok = fmt.Sprintf("%s is %v", v.ElemName(k), x), true
+			parameter := v.ClassAt(k) == model.Parameter
+			if x, err := f.Scalar(r); err == nil && (parameter || len(r.Indices) > 0) {
+				if what, ok = fmt.Sprintf("%s is %v", v.ElemName(k), x), true; parameter {
+					drawn = v.ElemName(k)
+				}
 			}
 		}
 		return !ok
 	})
-	return what, ok
+	return what, ok, drawn
 }
 
 // iteration notes the values of the loop variables.

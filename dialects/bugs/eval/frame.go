@@ -64,7 +64,7 @@ func (f *Frame) Integer(e syntax.Expr, what string) (int, error) {
 	n := math.Round(x)
 	if !(math.Abs(x-n) <= function.IndexSlack) || math.Abs(n) >= 1<<31 {
 		d := diag.Errorf(e.Span(), "%s is %v, which is not an integer", what, x).WithFix("round it with round() or trunc(), or correct the data")
-		if from, read := f.readIndex(e); read {
+		if from, read, _ := f.readIndex(e); read {
 			d.Message += ": " + from
 		}
 		return 0, f.iteration(d)

@@ -31,6 +31,8 @@ func TestNamedParameters(t *testing.T) {
 		"dnorm(0, sd = 2)": "dnorm(0, 1 / 2^2)", "dnorm(sd = 2, mean = 1)": "dnorm(1, 0.25)", "dnorm(var = 4, 1)": "dnorm(1, 0.25)",
 		"dnorm(mu = 1, tau = 3)": "dnorm(1, 3)", "dgamma(2, scale = 4)": "dgamma(2, 1 / 4)", "dgamma(rate = 4, shape = 2)": "dgamma(2, 4)",
 		"dlnorm(meanlog = 1, sdlog = 0.5)": "dlnorm(1, 4)", "dt(0, sigma = 2, df = 3)": "dt(0, 0.25, 3)", "dexp(scale = 2)": "dexp(0.5)",
+		"dgamma(mean = 2, sd = 0.5)": "dgamma(16, 8)", "dgamma(sd = 0.5, 2)": "dgamma(16, 8)", "dweib(scale = 2, shape = 3)": "dweib(3, 0.125)",
+		"T(dgamma(shape = 2, rate = 1), 1, 5)": "dgamma(2, 1) T(1, 5)", "T(dnorm(0, 1), , 5)": "dnorm(0, 1) T(, 5)", "T(dexp(1), 1)": "dexp(1) T(1, )",
 		"dbin(size = 5, prob = 0.25)": "dbin(0.25, 5)", "dinvgamma(3, rate = 2)": "dinvgamma(3, 0.5)", "dunif(max = 7, min = 1)": "dunif(1, 7)",
 	} {
 		if got, want := densityAt(t, law, 2), densityAt(t, same, 2); got != want {
@@ -38,12 +40,18 @@ func TestNamedParameters(t *testing.T) {
 		}
 	}
 	for law, want := range map[string]string{
-		"dnorm(0, sdd = 2)":         "did you mean sd?",
-		"dnorm(tau = 2)":            "parameter mu of dnorm is missing",
-		"dnorm(tau = 1, sd = 2)":    "parameter tau of dnorm is given twice",
-		"dnorm(0, 1, sd = 2)":       "dnorm wants 2 arguments, found 3",
-		"dnorm(0, elephants = 2)":   "its parameters are mu, tau, mean, sd, var, prec",
-		"dmnorm(mu[1:2], prc = om)": "did you mean prec?",
+		"dnorm(0, sdd = 2)":                  "did you mean sd?",
+		"dnorm(tau = 2)":                     "parameter mu of dnorm is missing",
+		"dnorm(tau = 1, sd = 2)":             "parameter tau of dnorm is given twice",
+		"dnorm(0, 1, sd = 2)":                "dnorm wants 2 arguments, found 3",
+		"dnorm(0, elephants = 2)":            "its parameters are mu, tau, mean, sd, var, prec",
+		"dmnorm(mu[1:2], prc = om)":          "did you mean prec?",
+		"dgamma(mean = 2)":                   "parameter sd of dgamma is missing",
+		"dgamma(mean = 2, sd = 1, rate = 3)": "dgamma has no parameter rate beside mean and sd",
+		"dgamma(mean = 2, mean = 1, sd = 3)": "parameter mean of dgamma is given twice",
+		"dinvwish(S = A, df = 4)":            "the distribution dinvwish is not supported",
+		"normal(0, 10)":                      "dnorm(mu, sd = sigma)",
+		"dnorm(0, \u201c1\u201d)":            "numbers have no quotes",
 	} {
 		_, list := syntax.Parse(diag.NewSource("m.bug", "model { x ~ "+law+" }"), syntax.Options{})
 		if !strings.Contains(fmt.Sprint(list), want) {
@@ -75,6 +83,9 @@ func TestBesselAndModulo(t *testing.T) {
 	for text, want := range map[string]float64{
 		"besselk(1, 0)": 0.42102443824070834, "besselk(1, 1)": 0.6019072301972346, "besselk(0.3, 0.5)": k(0.3), "besselk(30, 0.5)": k(30),
 		"besselk(0.001, 1.5)": k(0.001) * 1001, "besselk(600, -0.5)": k(600), "besselk(2, 1.5)": k(2) * 1.5, "besselk(1000, 0.5)": 0,
+		"min.bound(c(1, 0.5, 0.5, 0.5, 0.5, 1), c(2, 1, 3, 2, 4, 3), c(1, 2, 2, 1), c(1, 0.5, 0.5, 1))": -1,
+		"max.bound(c(1, 0.5, 0.5, 0.5, 0.5, 1), c(2, 1, 3, 2, 4, 3), c(1, 2, 2, 1), c(1, 0.5, 0.5, 1))": 1,
+		"max.bound(c(1, 1), c(2, 1), c(1, 1), c(4, 4))":                                                 1, "lfactorial(4)": math.Log(24), "nimStep(-1) + nimStep(0)": 1,
 		"7 %% 3": 1, "-7 %% 3": 2, "7 %% -3": -2, "5.5 %% 2": 1.5, "2 * 7 %% 4": 6, "6 %% 3": 0,
 	} {
 		m := bugstest.MustAnalyze(t, "y <- "+text+"  x ~ dnorm(y, 1)", "")

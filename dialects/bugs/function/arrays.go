@@ -91,6 +91,14 @@ var ArrayFunctions = map[string]func(x []Value) (Value, error){
 		}
 		return out, nil
 	},
+	"min.bound": func(x []Value) (Value, error) {
+		low, _, err := neighbourBounds(x)
+		return Value{V: []float64{low}}, err
+	},
+	"max.bound": func(x []Value) (Value, error) {
+		_, high, err := neighbourBounds(x)
+		return Value{V: []float64{high}}, err
+	},
 	"t": func(x []Value) (Value, error) { return transpose(x[0]), nil },
 	"inprod": func(x []Value) (Value, error) {
 		if len(x[0].V) != len(x[1].V) {

@@ -105,11 +105,20 @@ func (p *rParser) number(rest string, start int) {
 		for n < len(rest) && (syntax.IsDigit(rest[n]) || rest[n]|0x20 >= 'a' && rest[n]|0x20 <= 'f') {
 			n++
 		}
-		v, err := strconv.ParseUint(rest[2:n], 16, 53)
-		if err != nil {
+		if n < len(rest) && (rest[n] == '.' || rest[n]|0x20 == 'p') { // of dump(control = "hexNumeric")
+			for n++; n < len(rest) && (syntax.IsDigit(rest[n]) || rest[n]|0x20 >= 'a' && rest[n]|0x20 <= 'p' || (rest[n] == '-' || rest[n] == '+') && rest[n-1]|0x20 == 'p'); {
+				n++
+			}
+		}
+		text := rest[:n]
+		if !strings.ContainsAny(text, "pP") {
+			text += "p0"
+		}
+		v, err := strconv.ParseFloat(text, 64)
+		if whole := !strings.ContainsAny(rest[:n], ".pP"); err != nil || whole && v >= 1<<53 {
 			p.fail(p.src.Span(start, start+n), "", "malformed number %s", syntax.Clip(rest[:n]))
 		}
-		p.tok.num = float64(v)
+		p.tok.num = v
 	} else {
 		v, err := strconv.ParseFloat(rest[:n], 64)
 		if err != nil && !math.IsInf(v, 0) { // R, too, reads 1e999 as Inf

@@ -61,6 +61,13 @@ func (l *lexer) typographic(start int) {
 	}
 	d := diag.Errorf(l.src.Span(start, end), "names have no quotes, and these are those of a word processor")
 	if inside == "" || !IsLetter(inside[0]) || strings.ContainsFunc(inside, func(r rune) bool { return r >= utf8.RuneSelf || !IsNameByte(byte(r)) }) {
+		if n := NumberLen(inside); n > 0 && n == len(inside) {
+			d.Message = "numbers have no quotes, and these are those of a word processor"
+			l.errs.Add(d.WithFix("write %s", inside))
+			l.emit(tNum, start+open, start+open+len(inside))
+			l.pos = end
+			return
+		}
 		l.errs.Add(d.WithFix("write the name alone"))
 		l.pos = end
 		return

@@ -59,6 +59,10 @@ var later = map[string]string{
 	"pois.conv":       "write dpois of the sum",
 	"dmstate":         "write dcat with the transition probabilities",
 	"drw1":            "write x[i] ~ dnorm(x[i-1], tau)",
+
+	"dinvwish":    "draw the precision, Omega[1:k, 1:k] ~ dwish(S[,], df), and write Sigma[1:k, 1:k] <- inverse(Omega[,])",
+	"dhalfflat":   "write dflat() C(0, )",
+	"dconstraint": "write one ~ dbern(p) with the data one = 1, and p <- step(...) for the condition",
 }
 
 // elsewhere tells how to write functions of other languages.
@@ -82,6 +86,9 @@ var elsewhere = map[string]string{
 	"Phi":       "write phi(x)",
 	"inv":       "write inverse(A)",
 	"inv_logit": "write ilogit(x)",
+	"loggamma":  "write loggam(x)",
+	"cube":      "write pow(x, 3)",
+	"square":    "write pow(x, 2)",
 }
 
 // isNumber reports a name that the program uses as that of a single number.
@@ -148,6 +155,8 @@ func (p *parser) checkDistribution(s *Sample) {
 	switch {
 	case later[s.Dist] != "":
 		d = diag.Errorf(s.DistAt, "the distribution %s is not supported", s.Dist).WithFix("%s", later[s.Dist])
+	case s.Dist == "normal" || s.Dist == "norm":
+		d.WithFix("write dnorm(mu, tau): tau is a precision, pow(sigma, -2), where Stan and R have sigma; or dnorm(mu, sd = sigma)")
 	case LookupDistribution("d"+s.Dist) != nil:
 		d.WithFix("did you mean d%s?", s.Dist)
 	case diag.Nearest(s.Dist, names) != "":

@@ -1,8 +1,10 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -11,8 +13,12 @@ import (
 // Where the distribution is unknown they stay as they are written. The parenthesis is the
 // current token.
 func (p *parser) parameters(d *Distribution) []Expr {
-	if !p.hasNames() || d == nil {
+	if !p.hasNames() {
 		return p.args()
+	}
+	if d == nil { // which is told
+		p.skipArguments()
+		return nil
 	}
 	open := p.advance()
 	places := map[int]Expr{}
@@ -47,8 +53,96 @@ func (p *parser) parameters(d *Distribution) []Expr {
 	return out
 }
 
+// form is the set of parameters that the names at hand are of; nil is that of the law.
+func (p *parser) form(d *Distribution) *family.Form {
+	if d == nil {
+		return nil
+	}
+	own := map[string]bool{}
+	for _, a := range d.Args {
+		own[strings.TrimRight(a, "[],.")] = true
+	}
+	for _, n := range d.Named {
+		own[n.Name] = true
+	}
+	for i := range d.Forms {
+		f := &d.Forms[i]
+		if p.names(func(name string) bool { return !own[name] && slices.Contains(f.Names, name) }) {
+			return f
+		}
+	}
+	return nil
+}
+
+// formed reads the parameters of a form, and computes those of its law of them.
+func (p *parser) formed(d *Distribution, f *family.Form) []Expr {
+	open := p.advance()
+	given := map[string]Expr{}
+	var rest []Expr
+	for !p.is(tRParen) {
+		if t := p.cur(); t.kind == tName && p.peek(1).kind == tEqual {
+			name := p.text(t)
+			p.advance()
+			p.advance()
+			x := p.expr()
+			switch {
+			case !slices.Contains(f.Names, name):
+				p.report(p.span(t), "%s has no parameter %s beside %s", d.Name, name, strings.Join(f.Names, " and ")).
+					WithFix("write %s(%s = ..., %s = ...)", d.Name, f.Names[0], f.Names[1])
+			case given[name] != nil:
+				p.report(p.span(t), "parameter %s of %s is given twice", name, d.Name).WithFix("leave one of them out")
+			}
+			given[name] = x
+		} else {
+			rest = append(rest, p.expr())
+		}
+		if !p.accept(tComma) {
+			break
+		}
+	}
+	p.closing(tRParen, open)
+	for _, name := range f.Names {
+		if given[name] == nil && len(rest) > 0 {
+			given[name], rest = rest[0], rest[1:]
+		}
+		if given[name] == nil {
+			p.report(p.since(open.start), "parameter %s of %s is missing", name, d.Name).WithFix("write %s = ...", name)
+			return nil
+		}
+	}
+	if len(rest) > 0 {
+		p.report(rest[0].Span(), "%s of %s wants no more parameters", d.Name, strings.Join(f.Names, " and ")).WithFix("remove it")
+	}
+	var out []Expr
+	for _, text := range f.Params {
+		e, list := ParseExpr(diag.NewSource(d.Name, text), Options{})
+		if list.Err() != nil {
+			panic(list)
+		}
+		out = append(out, Rewrite(e, func(x Expr) Expr {
+			if r, is := x.(*Ref); is {
+				return given[r.Name]
+			}
+			if at, is := x.(interface{ setSpan(diag.Span) }); is {
+				at.setSpan(p.since(open.start))
+			}
+			return nil
+		}))
+	}
+	return out
+}
+
+// skipArguments passes what stands in parentheses.
+func (p *parser) skipArguments() {
+	p.advance()
+	p.skipGroup()
+}
+
 // hasNames looks for name = value in the parentheses at hand.
-func (p *parser) hasNames() bool {
+func (p *parser) hasNames() bool { return p.names(func(string) bool { return true }) }
+
+// names looks for name = value in the parentheses at hand, of which something holds.
+func (p *parser) names(of func(name string) bool) bool {
 	depth := 0
 	for i := 0; ; i++ {
 		switch p.peek(i).kind {
@@ -59,7 +153,7 @@ func (p *parser) hasNames() bool {
 				return false
 			}
 		case tEqual:
-			if depth == 1 && p.peek(i-1).kind == tName {
+			if depth == 1 && p.peek(i-1).kind == tName && of(p.text(p.peek(i-1))) {
 				return true
 			}
 		case tLBrace, tRBrace, tEOF:
@@ -83,6 +177,13 @@ func (p *parser) named(d *Distribution, places map[int]Expr) {
 	for _, n := range d.Named {
 		if names = append(names, n.Name); n.Name == p.text(t) {
 			of, power = n.Of, n.Power
+		}
+	}
+	for _, f := range d.Forms {
+		for _, n := range f.Names {
+			if !slices.Contains(names, n) {
+				names = append(names, n)
+			}
 		}
 	}
 	switch {

@@ -399,7 +399,7 @@ func (p *parser) closing(k kind, open token) {
 	d := diag.Errorf(at, "%s", what).WithNote(p.span(open), "to close this")
 	switch p.cur().kind {
 	case tEqual:
-		d.WithFix("write == to compare; arguments have no names")
+		d.WithFix("write == to compare; parameters of distributions alone have names")
 	case tAssign:
 		d.WithFix("write `< -` with a space to compare with a negative number")
 	case tNum:

@@ -3,6 +3,7 @@ package syntax
 import (
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -330,12 +331,12 @@ func (p *parser) sample(lhs *Ref, start int) Stmt {
 		}
 		p.failWith(d)
 	}
-	p.advance()
-	s.Dist, s.DistAt = p.text(t), p.span(t)
-	before := p.errs.Errors
-	if s.Args = p.parameters(LookupDistribution(s.Dist)); p.errs.Errors == before {
-		p.checkDistribution(s)
+	if p.text(t) == "T" && p.peek(2).kind == tName && p.peek(3).kind == tLParen { // NIMBLE's T(distribution, lower, upper)
+		p.truncation(s)
+		s.At = p.since(start)
+		return s
 	}
+	p.distribution(s)
 	if p.is(tName) && p.peek(1).kind == tLParen {
 		if w := p.text(p.cur()); isBound(w) {
 			s.Bound = p.bounds(w[0])
@@ -343,6 +344,40 @@ func (p *parser) sample(lhs *Ref, start int) Stmt {
 	}
 	s.At = p.since(start)
 	return s
+}
+
+// distribution reads a distribution with its parameters.
+func (p *parser) distribution(s *Sample) {
+	t := p.advance()
+	s.Dist, s.DistAt = p.text(t), p.span(t)
+	before, d := p.errs.Errors, LookupDistribution(s.Dist)
+	if f := p.form(d); f != nil {
+		if s.Args = p.formed(d, f); f.Inverse {
+			s.Dist = prob.OfInverse(d.Law).Name
+		}
+	} else {
+		s.Args = p.parameters(d)
+	}
+	if p.errs.Errors == before {
+		p.checkDistribution(s)
+	}
+}
+
+// truncation reads `T(distribution, lower, upper)`, as NIMBLE has it; what is left out is no bound.
+func (p *parser) truncation(s *Sample) {
+	word := p.advance()
+	open := p.advance()
+	p.distribution(s)
+	b := &Bounds{Kind: 'T'}
+	if p.accept(tComma) && !p.is(tComma) && !p.is(tRParen) {
+		b.Lower = p.expr()
+	}
+	if p.accept(tComma) && !p.is(tRParen) {
+		b.Upper = p.expr()
+	}
+	p.closing(tRParen, open)
+	b.At = p.since(word.start)
+	s.Bound = b
 }
 
 // bounds reads `T(lower, upper)`; either side may be empty.

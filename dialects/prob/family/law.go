@@ -26,7 +26,9 @@ type Law struct {
 	Params string
 	// Named are further names of the parameters, and parameters that tell them, as sd does
 	// tau: in dnorm(0, sd = 2).
-	Named  []Named
+	Named []Named
+	// Forms are other sets of parameters, told by their names, as in dgamma(mean = m, sd = s).
+	Forms  []Form
 	Origin Origin
 	Doc    string
 	// Counts says that the values are whole numbers.
@@ -119,6 +121,13 @@ func AtPoint(param int, at func(p []float64) float64) func(x float64, p []float6
 type Named struct {
 	Name      string
 	Of, Power int
+}
+
+// Form is a set of parameters by their names, with the parameters of the law as expressions of them.
+type Form struct {
+	Names   []string
+	Inverse bool // they are those of the law that has the inverse of the matrix
+	Params  []string
 }
 
 // Conjugate is a fact: where Of is the law of parameter Param of this one, and the other
