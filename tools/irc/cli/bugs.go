@@ -63,7 +63,7 @@ type Model interface {
 	LogDensity(ctx context.Context, r DensityRequest, yield func(Density) error) error
 	// Simulate draws every node that neither the data nor the initial values give,
 	// forward, in dependence order.
-	Simulate(ctx context.Context, seed uint64) (names []string, values map[string]any, err error)
+	Simulate(ctx context.Context, r SimulationRequest, yield func(names []string, values map[string]any) error) error
 }
 
 // ModelFacts are numbers and names of a model.
@@ -88,6 +88,14 @@ func (f *ModelFacts) coordinates(what func(name, transform string) string) iter.
 			}
 		}
 	}
+}
+
+// A SimulationRequest is what irc run asks of a model: one simulation, or one for each of
+// the points, given what it says of the nodes.
+type SimulationRequest struct {
+	Seed       uint64
+	Points     io.Reader // nil: the initial values alone
+	PointsName string
 }
 
 // A DensityRequest asks for log densities.

@@ -263,8 +263,8 @@ func (m fakeModel) LogDensity(_ context.Context, r DensityRequest, yield func(De
 	return nil
 }
 
-func (fakeModel) Simulate(context.Context, uint64) ([]string, map[string]any, error) {
-	return []string{"b", "a"}, map[string]any{"a": 1.5, "b": []float64{1, math.NaN()}}, nil
+func (fakeModel) Simulate(_ context.Context, _ SimulationRequest, yield func([]string, map[string]any) error) error {
+	return yield([]string{"b", "a"}, map[string]any{"a": 1.5, "b": []float64{1, math.NaN()}})
 }
 
 func TestModels(t *testing.T) {

@@ -165,7 +165,7 @@ var flags = flagTable{
 	{name: "args", kind: words, arg: "FILE", for_: onRun, doc: "JSON array of its arguments, or a table, .csv or .parquet, that is the one argument; `-` is standard input"},
 	{name: "extern", kind: list, arg: "NAMES", for_: onRun, doc: "functions of the C library, or of -link, that the program may call, with commas; it may call libm's without"},
 	{name: "link", kind: list, arg: "LIB", for_: onRun, doc: "a shared library with functions for -extern: a path, or a name that the dynamic linker finds"},
-	{name: "points", kind: words, arg: "FILE", for_: onDensity, doc: "evaluate at each point: a JSON array, or CSV with one draw a line; -inits completes them"},
+	{name: "points", kind: words, arg: "FILE", for_: onDensity + onRun, doc: "evaluate at each point, or simulate given it: a JSON array, or CSV with one draw a line; -inits completes them"},
 	{name: "values", kind: words, arg: "NAMES", for_: onDensity, doc: "logical nodes whose values to show, with commas; of -points in columns behind each density"},
 	{name: "fill-inits", kind: choice, arg: "HOW", choices: []string{"prior"}, for_: onDensity + onRun, doc: "what to do about unobserved nodes without initial values"},
 	{name: "scale", kind: choice, arg: "SCALE", choices: []string{"constrained", "unconstrained"}, def: "constrained", for_: onDensity + onDriver, doc: "scale of the density: of the parameters, or a sampler's target"},

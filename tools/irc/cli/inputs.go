@@ -61,7 +61,7 @@ type ReadOptions struct {
 // Flags about programs and about models.
 var (
 	ProgramFlags = []string{"entry", "args", "split-input-file", "verify-diagnostics"}
-	ModelFlags   = []string{"data", "inits", "D", "shapes", "dialect", "strict", "fill-inits"}
+	ModelFlags   = []string{"data", "inits", "D", "shapes", "dialect", "strict", "fill-inits", "points"}
 )
 
 // arguments are what the source calls the arguments of its function.

@@ -322,11 +322,36 @@ func simulate(s *session, src *diag.Source, kind *Input) error {
 	if err != nil {
 		return err
 	}
-	names, values, err := m.Simulate(s.ctx, s.seed())
-	s.warn(m)
-	if err != nil {
-		return err
+	r := SimulationRequest{Seed: s.seed()}
+	if r.PointsName = s.str("points"); r.PointsName != "" {
+		points, err := s.open(r.PointsName)
+		if err != nil {
+			return err
+		}
+		defer points.Close()
+		r.Points = points
 	}
+	out := s.newStream()
+	defer out.drop()
+	err = m.Simulate(s.ctx, r, func(names []string, values map[string]any) error {
+		line, err := simulation(names, values)
+		if err != nil {
+			return err
+		}
+		if _, err = out.Write(line); err != nil {
+			return err
+		}
+		return out.due()
+	})
+	s.warn(m)
+	if more := out.end(err == nil); err == nil {
+		err = more
+	}
+	return err
+}
+
+// simulation is the line of what was drawn.
+func simulation(names []string, values map[string]any) ([]byte, error) {
 	if names == nil {
 		for name := range values {
 			names = append(names, name)
@@ -338,8 +363,5 @@ func simulate(s *session, src *diag.Source, kind *Input) error {
 		out = append(out, member{name, numbers(values[name])})
 	}
 	data, err := encode(out)
-	if err != nil {
-		return err
-	}
-	return s.write(append(data, '\n'))
+	return append(data, '\n'), err
 }

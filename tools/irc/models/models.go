@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/order"
@@ -225,31 +224,4 @@ func nested(dims []int, values []float64) any {
 		out[i] = nested(dims[1:], values[i*n:(i+1)*n])
 	}
 	return out
-}
-
-// Simulate draws every node that has no value, in dependence order. Initial values are
-// values: what is drawn is drawn given them.
-func (m *bound) Simulate(_ context.Context, seed uint64) ([]string, map[string]any, error) {
-	if err := needValues(m.m); err != nil {
-		return nil, nil, err
-	}
-	st := eval.NewState(m.m)
-	given, list := eval.Assign(m.m, st, m.inits)
-	if err := list.Err(); err != nil {
-		return nil, nil, list
-	}
-	m.warnings = append(m.warnings, list...)
-	st, err := eval.SimulateGiven(m.m, st, given, seed)
-	if err != nil {
-		return nil, nil, err
-	}
-	var names []string
-	values := map[string]any{}
-	for _, v := range m.m.Vars {
-		if v.Has(model.Parameter) || v.Has(model.Logical) || v.Has(model.Observed) {
-			names = append(names, v.Name)
-			values[v.Name] = nested(v.Dims, st[v.ID])
-		}
-	}
-	return names, values, nil
 }
