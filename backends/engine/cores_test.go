@@ -48,7 +48,8 @@ var sharing = map[string]string{
 		%x = arith.index_cast %u : index to i64
 		memref.store %x, %a[%u] : memref<?xi64>
 	}`,
-	"a step that is not positive": `scf.parallel (%i, %j) = (%c0, %c0) to (%n, %n) step (%c1, %c0) {
+	"a step that is not positive": `%zero = arith.subi %m, %m : index
+	scf.parallel (%i, %j) = (%c0, %c0) to (%n, %n) step (%c1, %zero) {
 		memref.store %z, %a[%i] : memref<?xi64>
 	}`,
 	"a step below zero": `scf.parallel (%i) = (%c0) to (%n) step (%m) {

@@ -231,12 +231,27 @@ static double rounded(const insn *i, double x) {
 	if (has_mod(i, "rpi")) return ceil(x);
 	return has_mod(i, "rzi") ? trunc(x) : x;
 }
+// of16 is the nearest f16, of two as near the even one.
+static uint64_t of16(double x) {
+	uint64_t sign = signbit(x) ? 0x8000 : 0;
+	double a = fabs(x);
+	int e;
+	if (isnan(x)) return 0x7fff;
+	if (a >= 65520) return sign | 0x7c00; // half of a step above the greatest
+	if (a < ldexp(1, -14)) return sign | (uint64_t)nearbyint(ldexp(a, 24));
+	frexp(a, &e);
+	// 1024 to 2048, which is the first of the next exponent.
+	return sign | (((uint64_t)(e + 13) << 10) + (uint64_t)nearbyint(ldexp(a, 11 - e)));
+}
+
 // cvt: from is what it converts to, type what it converts from. Floats saturate.
 RUN(cvt) {
 	enum type to = i->from;
-	if (is_float(i->type) && is_float(to)) { result(t, i, to, of(to, rounded(i, F(1)))); return; }
-	if (is_float(i->type)) {
-		double x = rounded(i, F(1));
+	int from_float = i->type == F16 || is_float(i->type);
+	double x = rounded(i, i->type == F16 ? half(A(1)) : is_float(i->type) ? F(1) : is_signed(i->type) ? (double)(int64_t)V(1) : (double)V(1));
+	if (to == F16) { result(t, i, to, of16(x)); return; }
+	if (from_float && is_float(to)) { result(t, i, to, of(to, x)); return; }
+	if (from_float) {
 		int w = 8 * type_size(to);
 		double low = is_signed(to) ? -ldexp(1, w - 1) : 0, top = ldexp(1, is_signed(to) ? w - 1 : w);
 		uint64_t y;
@@ -287,8 +302,8 @@ static const struct { const char *root; void (*run)(thread *, const insn *); } t
 	{"shfl", meets}, {"mma", meets}, {"ldmatrix", meets}, {"cp", copy_async}};
 
 void (*ptx_decode(const insn *i))(thread *, const insn *) {
-	// Other roundings, and f16 beyond moving it about, are not here.
-	int moves = !strcmp(i->root, "mma") || !strcmp(i->root, "mov") || !strcmp(i->root, "ld") || !strcmp(i->root, "st");
+	// Other roundings, and f16 beyond moving and converting it, are not here.
+	int moves = !strcmp(i->root, "mma") || !strcmp(i->root, "cvt") || !strcmp(i->root, "mov") || !strcmp(i->root, "ld") || !strcmp(i->root, "st");
 	if (has_mod(i, "rz") || has_mod(i, "rm") || has_mod(i, "rp") || has_mod(i, "sat") || has_mod(i, "cc")) return NULL;
 	if (!moves && (i->type == F16 || i->from == F16)) return NULL;
 	for (size_t k = 0; k < sizeof table / sizeof *table; k++)

@@ -5,7 +5,7 @@
 
 void meets(thread *t, const insn *i) { t->state = MEETS, t->at = i; }
 
-static float half(uint32_t h) {
+float half(uint32_t h) {
 	uint32_t e = h >> 10 & 31, m = h & 1023;
 	float x = e == 31 ? (m ? NAN : INFINITY) : e ? ldexpf(1024 + m, (int)e - 25) : ldexpf(m, -24);
 	return h & 0x8000 ? -x : x;

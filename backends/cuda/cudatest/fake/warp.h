@@ -34,6 +34,8 @@ uint64_t get(const thread *t, const operand *o);
 uint64_t address(const thread *t, const operand *o);
 unsigned char *place(thread *t, enum space space, uint64_t addr, size_t n);
 
+// half is an f16 as a float.
+float half(uint32_t h);
 // meets stops a thread until its warp is there.
 void meets(thread *t, const insn *i);
 // warp_runs has the warps run on that are whole at one instruction, and says whether there is one.
