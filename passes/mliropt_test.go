@@ -59,7 +59,11 @@ func options(t *testing.T, p pass.MLIRPass) {
 			continue
 		}
 		value := "true"
-		if i >= 0 && opts[i].Type != "bool" && !strings.Contains(to, "=") {
+		switch {
+		case i < 0 || opts[i].Type == "bool" || strings.Contains(to, "="):
+		case opts[i].List:
+			value = "4,4"
+		default:
 			value = "4"
 		}
 		if _, err := pass.Parse(p.Name+"{"+name+"="+value+"}", all()); err != nil {

@@ -27,7 +27,11 @@ const mallocAlign = 16
 
 func (f *fn) alignment() int64 {
 	if a := f.g.Attr(f.v, "alignment"); a != 0 {
-		return f.c.AttrInfo(a).Int
+		n := f.c.AttrInfo(a).Int
+		if n&(n-1) != 0 {
+			f.fail("has an alignment of %d, which LLVM does not take: it must be a power of 2", n)
+		}
+		return n
 	}
 	return 0
 }

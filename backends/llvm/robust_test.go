@@ -19,7 +19,10 @@ import (
 func TestExamples(t *testing.T) {
 	compiled, refused := 0, 0
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(path) != ".mlir" {
+		switch {
+		case err == nil && d.IsDir() && d.Name() == "bin": // what is fetched, MLIR's own tests of errors among it
+			return filepath.SkipDir
+		case err != nil || d.IsDir() || filepath.Ext(path) != ".mlir":
 			return err
 		}
 		src, err := os.ReadFile(path)

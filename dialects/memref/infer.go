@@ -150,6 +150,11 @@ func inferGlobal(c *ir.Call) (ir.Type, error) {
 	if count(info.Shape, ir.Dynamic) != 0 {
 		return 0, c.Errorf("type should be static shaped memref")
 	}
+	if a := c.Get("alignment"); a != 0 {
+		if n := x.AttrInfo(a).Int; n <= 0 || n&(n-1) != 0 {
+			return 0, c.Errorf("alignment attribute value %d is not a power of 2", n)
+		}
+	}
 	if init := c.Get("initial_value"); init != 0 {
 		a := x.AttrInfo(init)
 		switch a.Kind {

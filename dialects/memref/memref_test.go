@@ -411,6 +411,7 @@ func TestErrors(t *testing.T) {
 		{`func.func @f(%m: memref<2xf32>, %i: index, %x: f32) { %l = memref.atomic_rmw addi %x, %m[%i] : (f32, memref<2xf32>) -> f32 return }`, "expects an integer type"},
 		{`func.func @f(%m: memref<2xf32>, %i: index, %x: f32) { %l = memref.atomic_rmw foo %x, %m[%i] : (f32, memref<2xf32>) -> f32 return }`, "expected one of addf, addi, assign"},
 		{`func.func @f(%m: memref<2xf32>, %i: index) { memref.prefetch %m[%i], read, locality<7>, data : memref<2xf32> return }`, "must be 0 to 3"},
+		{`memref.global @g : memref<2xf32> = dense<1.0> {alignment = 63 : i64}`, "is not a power of 2"},
 		{`func.func @f(%m: memref<2xf32>) { memref.assume_alignment %m, 3 : memref<2xf32> return }`, "power of 2"},
 		{`func.func @f() { %m = memref.get_global @g : memref<?xf32> return }`, "statically shaped"},
 	} {
