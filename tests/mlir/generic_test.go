@@ -20,6 +20,9 @@ func TestGenericAccepted(t *testing.T) {
 	var tried []reread
 	refused := 0
 	for _, c := range chunks(t) {
+		if strings.Contains(c.text, "ub.freeze") { // MLIR 19 does not have it
+			continue
+		}
 		ctx := newContext()
 		for _, verbatim := range []bool{true, false} {
 			g, err := parse(ctx, c.file, c.text, verbatim)

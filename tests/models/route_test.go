@@ -1,6 +1,7 @@
 package models_test
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -28,7 +29,7 @@ func function(module, name string) string {
 	return ""
 }
 
-// What -emit=llvm prints of a model is the module that irc logdensity runs, the same text; on
+// What -emit=llvm prints of a model, for as many cores, is the module that irc logdensity runs, the same text; on
 // the unconstrained scale its function.
 func TestEmitIsWhatRuns(t *testing.T) {
 	for _, program := range names {
@@ -62,7 +63,7 @@ func TestEmitIsWhatRuns(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := irc(t, "-emit=llvm", "-scale="+scale, "-data="+base+"-data.json", base+".bug")
+			got := irc(t, "-emit=llvm", fmt.Sprint("-threads=", machine.Host().Cores), "-scale="+scale, "-data="+base+"-data.json", base+".bug")
 			if u != nil { // the other density is there, too
 				got, want = function(got, density.UnconstrainedSymbol), function(want, density.UnconstrainedSymbol)
 			}
