@@ -75,18 +75,24 @@ func Binary(prec int, op string, x, y Expr) Expr {
 		right = "(" + right + ")"
 	}
 	left := x.In(prec)
-	if prec == BitOr || prec == BitXor || prec == BitAnd { // compilers of C warn of comparisons in them
-		left, right = x.In(max(prec, compared(x))), y.In(max(prec+1, compared(y)))
+	if prec == BitOr || prec == BitXor || prec == BitAnd { // compilers of C warn of what many read otherwise
+		left, right = x.In(max(prec, apart(x, prec))), y.In(max(prec+1, apart(y, prec)))
 	}
 	out := Made(prec, left+" "+op+" "+right, x, y)
 	out.left, out.op, out.right = x.Text, op, y.Text
 	return out
 }
 
-// compared is a precedence that a comparison does not have, and 0 for what is none.
-func compared(x Expr) int {
-	if x.Prec == Equality || x.Prec == Relation {
-		return Shift
+// apart is a precedence that comparisons, sums and other operators on bits do not have, as operands
+// of one on bits; 0 for what is none of these.
+func apart(x Expr, prec int) int {
+	switch x.Prec {
+	case Equality, Relation, Sum:
+		return Unary
+	case BitAnd, BitXor, BitOr:
+		if x.Prec != prec {
+			return Unary
+		}
 	}
 	return 0
 }
