@@ -18,7 +18,6 @@ type shape struct {
 var (
 	half = shape{16, 8, 16, []ir.Type{ir.F16, ir.BF16}, []int64{4, 2}, []int64{2, 2}}
 	tf32 = shape{16, 8, 8, []ir.Type{ir.F32}, []int64{4, 1}, []int64{2, 1}}
-	sums = []int64{2, 2} // the fragment of C
 )
 
 // shapeOf is the shape of a product.

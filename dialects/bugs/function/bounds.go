@@ -23,7 +23,7 @@ func neighbourBounds(x []Value) (low, high float64, err error) {
 	forms.EachNeighbour(adj, num, func(i, j, k int) { a.Set(i, j, a.At(i, j)+c[k]*math.Sqrt(m[j]/m[i])) })
 	v := eigenValues(a, n).V
 	if math.IsNaN(v[0]) {
-		return 0, 0, fmt.Errorf("C[i,j] M[j] must be C[j,i] M[i] for neighbours i and j")
+		return 0, 0, fmt.Errorf("for neighbours i and j C[i,j] M[j] must be C[j,i] M[i]")
 	}
 	return 1 / v[n-1], 1 / v[0], nil
 }
