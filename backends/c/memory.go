@@ -119,20 +119,5 @@ func (e *emitter) global(g *source.Global) string {
 	case g.Values == nil:
 		return text + ";\n" // zeros, unless another file says otherwise
 	}
-	return text + " = {" + rows(g.Values) + "};\n"
-}
-
-// aRow is how many numbers of a long list stand in a line.
-const aRow = 16
-
-// rows lists numbers, in lines if they are many.
-func rows(values []source.Expr) string {
-	if len(values) <= 2*aRow {
-		return source.Texts(values)
-	}
-	var b strings.Builder
-	for i := 0; i < len(values); i += aRow {
-		b.WriteString("\n\t" + source.Texts(values[i:min(i+aRow, len(values))]) + ",")
-	}
-	return b.String() + "\n"
+	return text + " = {" + source.Rows(g.Values) + "};\n"
 }

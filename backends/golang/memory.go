@@ -58,22 +58,7 @@ func (e *emitter) global(g *source.Global) string {
 	if g.Values == nil {
 		return fmt.Sprintf("var %s = make([]%s, %d)\n", g.Name, elem, g.Count)
 	}
-	text := fmt.Sprintf("var %s = []%s{%s}\n", g.Name, elem, rows(g.Values))
+	text := fmt.Sprintf("var %s = []%s{%s}\n", g.Name, elem, source.Rows(g.Values))
 	e.use(text)
 	return text
-}
-
-// aRow is how many numbers of a long list stand in a line.
-const aRow = 16
-
-// rows lists numbers, in lines if they are many.
-func rows(values []source.Expr) string {
-	if len(values) <= 2*aRow {
-		return source.Texts(values)
-	}
-	var b strings.Builder
-	for i := 0; i < len(values); i += aRow {
-		b.WriteString("\n\t" + source.Texts(values[i:min(i+aRow, len(values))]) + ",")
-	}
-	return b.String() + "\n"
 }

@@ -106,6 +106,21 @@ func Texts(xs []Expr) string {
 	return strings.Join(texts, ", ")
 }
 
+// aRow is how many numbers of a long list stand in a line.
+const aRow = 16
+
+// Rows lists numbers, in lines if they are many.
+func Rows(values []Expr) string {
+	if len(values) <= 2*aRow {
+		return Texts(values)
+	}
+	var b strings.Builder
+	for i := 0; i < len(values); i += aRow {
+		b.WriteString("\n\t" + Texts(values[i:min(i+aRow, len(values))]) + ",")
+	}
+	return b.String() + "\n"
+}
+
 // Called is a call of a function.
 func Called(f string, args ...Expr) Expr {
 	texts := make([]string, len(args))

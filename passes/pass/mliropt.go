@@ -89,7 +89,7 @@ func (p *MLIRPass) option(name string) (ours, fixed string, known bool) {
 
 // Advice says in place of "unknown pass" where what a pass of mlir-opt does is to be had; "" of an unknown name, and
 // of one that is read.
-func (l List) Advice(name string) string {
+func Advice(name string) string {
 	p := MLIR(name)
 	if p == nil || p.Is == Alias || p.Is == Nothing {
 		return ""

@@ -173,7 +173,7 @@ func (p *parser) step(depth int, inside string) Step {
 
 func (p *parser) unknown(name string, at int) {
 	d := p.fail(at, at+len(name), "unknown pass %q", name)
-	if advice := p.list.Advice(name); advice != "" {
+	if advice := Advice(name); advice != "" {
 		d.WithFix("%s", advice)
 		return
 	}

@@ -10,8 +10,8 @@ import (
 
 // CheckObserved finds nodes that depend on themselves through nodes that have values. At
 // a point an observed node is a number where it is read, so the order of statements does
-// not see such a cycle, and the product of the conditional densities is no joint density
-// all the same: a pseudo-likelihood. A cycle passes through a stochastic node, for what
+// not see such a cycle. The product of the conditional densities is a pseudo-likelihood
+// then, and no joint density. A cycle passes through a stochastic node, for what
 // data alone give has an order; so only statements are looked at that may be on one with
 // a variable that has observed nodes.
 func CheckObserved(b *bind.Builder) {

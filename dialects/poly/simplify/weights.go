@@ -6,9 +6,9 @@ import (
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
 )
 
-// A weight that is an affine function of the instance, as i - j is in (i - j) * A[j], is the sum of one part that is the
-// same for all of an answer and of one that is the same wherever the rest of the body is: then each of the two products, or
-// the sums, shares what the rest does. Ramps, triangle windows and gap costs are such weights.
+// A weight may be an affine function of the instance, as i - j is in (i - j) * A[j]. It is the sum of two parts: one is
+// the same for all of an answer, the other is the same wherever the rest of the body is. Each of the two products, or of
+// the sums, then shares what the rest does. Ramps, triangle windows and gap costs are such weights.
 
 // apart divides the affine ones of some operands into such parts; an operand is itself where there are none. Each has its
 // parts in a list.

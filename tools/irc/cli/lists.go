@@ -21,7 +21,7 @@ func listPasses(s *session) error {
 	list := s.prog.Passes
 	if len(s.files) == 1 {
 		p := list.Find(s.files[0])
-		if advice := list.Advice(s.files[0]); advice != "" {
+		if advice := pass.Advice(s.files[0]); advice != "" {
 			return usagef(advice, "there is no pass %q", s.files[0])
 		}
 		if p == nil {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/passes/pass"
 )
 
 // A usageError is a mistake on the command line: exit status 2.
@@ -170,7 +171,7 @@ func (p *Program) helpFor(args []string) *command {
 }
 
 func unknownFlag(arg, name string, prog *Program) error {
-	if advice := prog.Passes.Advice(name); advice != "" {
+	if advice := pass.Advice(name); advice != "" {
 		return usagef(advice, "unknown flag %s", arg)
 	}
 	names := append([]string{"help", "version"}, prog.Passes.Names()...)
