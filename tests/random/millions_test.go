@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -197,6 +198,15 @@ func (ms *modules) quick(ctx *ir.Context, seed uint64, n int) error {
 	return nil
 }
 
+// toLoops lowers affine loops and conditionals, which no engine compiles.
+var toLoops = sync.OnceValue(func() *pass.Pipeline {
+	pl, err := pass.Parse("lower{to=scf}", lowering.AllPasses())
+	if err != nil {
+		panic(err)
+	}
+	return pl
+})
+
 // native runs the programs of graphs that mean the same as native code. What
 // traps means nothing; it is left out.
 func (ms *modules) native(graphs []*ir.Graph, ps []*irtest.Program, wants []Outcome) error {
@@ -205,7 +215,15 @@ func (ms *modules) native(graphs []*ir.Graph, ps []*irtest.Program, wants []Outc
 	if e == nil {
 		return nil
 	}
-	made, err := e.Prepare(context.Background(), graphs...)
+	lowered := make([]*ir.Graph, len(graphs))
+	for i, g := range graphs {
+		h, err := (&pass.Manager{}).Run(context.Background(), g, toLoops())
+		if err != nil {
+			return err
+		}
+		lowered[i] = h
+	}
+	made, err := e.Prepare(context.Background(), lowered...)
 	if err != nil {
 		return err
 	}
