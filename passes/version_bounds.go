@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/irc-lang/irc/dialects/arith"
-	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/vector"
@@ -52,8 +51,8 @@ const farNumber, farMultiple = 1 << 40, 1 << 16
 
 // Run copies the loops for which that pays.
 func (*VersionBounds) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	x := &versions{of: map[ir.Node]*version{}, called: calledIn(g)}
-	x.graph(g, false)
+	x := &versions{of: map[ir.Node]*version{}}
+	x.graph(g)
 	if len(x.of) == 0 {
 		return g, nil
 	}
@@ -64,24 +63,10 @@ func (*VersionBounds) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return rebuild(g, ir.Rules{scf.For: x.loop, scf.Parallel: x.loop, memref.Load: x.access, memref.Store: x.access, vector.Load: x.access, vector.Store: x.access}), nil
 }
 
-// calledIn names the functions that a program refers to.
-func calledIn(g *ir.Graph) map[string]bool {
-	called := map[string]bool{}
-	everyOp(g, func(s *ir.Schedule, v ir.Value) {
-		for _, name := range []string{"callee", "value"} { // of a call, of a constant
-			if a := s.Graph().Attr(v, name); a != 0 && s.Graph().Ctx.AttrInfo(a).Kind == ir.AttrSymbol {
-				called[s.Graph().Ctx.AttrInfo(a).Str] = true
-			}
-		}
-	})
-	return called
-}
-
 // versions are those of the loops of a graph and its children.
 type versions struct {
-	of     map[ir.Node]*version
-	open   sync.Map        // by graph, of which several are rebuilt at once: the version that is being copied
-	called map[string]bool // functions that the program refers to
+	of   map[ir.Node]*version
+	open sync.Map // by graph, of which several are rebuilt at once: the version that is being copied
 }
 
 // A version is a loop and what has to hold where it runs without checks.
@@ -100,15 +85,14 @@ type indexRange struct {
 	least, most affine.Linear
 }
 
-// graph plans the outermost loops of a graph and its children. An entry is a function that
-// only the outside calls, whose arguments are not poison.
-func (x *versions) graph(g *ir.Graph, entry bool) {
+// graph plans the outermost loops of a graph and its children.
+func (x *versions) graph(g *ir.Graph) {
 	s := ir.ScheduleOf(g)
-	p := &versionPlan{g: g, s: s, known: affine.Of(g).Certain(), entry: entry}
+	p := &versionPlan{g: g, s: s, known: affine.Of(g).Certain()}
 	p.region(ir.Root, func(v ir.Value, made *version) { x.of[g.NodeOf(v)] = made })
 	s.Walk(func(v ir.Value) {
 		for _, c := range g.Children(v) {
-			x.graph(c, g.Def(v) == funcs.Func && !x.called[funcs.NameOf(g, v)])
+			x.graph(c)
 		}
 	})
 }
@@ -118,12 +102,12 @@ type versionPlan struct {
 	g     *ir.Graph
 	s     *ir.Schedule
 	known affine.Analysis
-	entry bool
 
 	loop   ir.Value          // that is looked at
 	inside map[ir.Value]bool // what stands in the loop looked at
 	made   *version
 
+	entry   bool   // only the outside calls the function (for isNumber)
 	numbers []bool // by value: what isNumber says; nil: not asked
 }
 
@@ -252,7 +236,7 @@ func (p *versionPlan) extreme(l affine.Linear, above bool) (affine.Linear, bool)
 			}
 		}
 		if at < 0 {
-			return l, p.small(l) && !slices.ContainsFunc(l.Terms, func(t affine.Term) bool { return !p.defined(t.Value, 0) })
+			return l, p.small(l) && !slices.ContainsFunc(l.Terms, func(t affine.Term) bool { return !p.defined(t.Value) })
 		}
 		t := l.Terms[at]
 		by, ok := p.boundOf(t.Value, (l.Int(t.Coef) > 0) == above)
@@ -268,32 +252,7 @@ func (p *versionPlan) extreme(l affine.Linear, above bool) (affine.Linear, bool)
 
 // defined reports a value that is not poison, of which a condition would trap: what a loop that
 // does not run would have counted to may be. If a bound of the loop looked at is, that traps.
-func (p *versionPlan) defined(v ir.Value, depth int) bool {
-	const deepest = 8
-	if r, _, ok := p.g.Param(v); ok {
-		if r == ir.Root {
-			return p.entry || p.bounds(v)
-		}
-		return p.counts(p.g.Owner(r)) && slices.Contains(p.loopOf(p.g.Owner(r)).Indices, v) || p.bounds(v)
-	}
-	if _, _, ok := p.g.Projection(v); ok || depth == deepest {
-		return p.bounds(v)
-	}
-	def, args := p.g.Def(v), p.g.Args(v)
-	switch def {
-	case memref.Dim, arith.Constant:
-		return true
-	case arith.Addi, arith.Subi, arith.Muli:
-		if arith.OverflowOf(p.g.Ctx, p.g.AttrsOf(v)) != 0 {
-			return p.bounds(v)
-		}
-	case arith.IndexCast, arith.Extsi, arith.Extui, arith.Minsi, arith.Maxsi, arith.Minui, arith.Maxui, arith.Divsi, arith.Divui, arith.Remsi,
-		arith.Remui, arith.Ceildivsi, arith.Floordivsi:
-	default:
-		return p.bounds(v)
-	}
-	return !slices.ContainsFunc(args, func(a ir.Value) bool { return !p.defined(a, depth+1) }) || p.bounds(v)
-}
+func (p *versionPlan) defined(v ir.Value) bool { return !p.g.MayBePoison(v) || p.bounds(v) }
 
 func (p *versionPlan) loopOf(v ir.Value) ir.LoopLike {
 	l, _ := ir.As[ir.LoopLike](p.g.NodeOf(v))

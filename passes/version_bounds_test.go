@@ -65,7 +65,7 @@ func TestVersionBounds(t *testing.T) {
 // A bound of the inner loop may be poison where that never runs: then the inner loop has two
 // versions, not the outer one.
 func TestVersionBoundsWithoutPoison(t *testing.T) {
-	out := versioned(t, strings.Replace(strings.Replace(sumOf, "%n: index", "%m: index, %n: index", 1), "%c0 to %n", "%c0 to %m", 1)+`
+	out := versioned(t, strings.NewReplacer("func @f", "func private @f", "%n: index", "%m: index, %n: index", "%c0 to %n", "%c0 to %m").Replace(sumOf)+`
 func.func @g(%x: memref<?x?xf64>, %n: index) -> f64 {
   %r = call @f(%x, %n, %n) : (memref<?x?xf64>, index, index) -> f64
   return %r : f64

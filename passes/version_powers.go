@@ -60,6 +60,19 @@ func (*VersionPowers) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return g, nil
 }
 
+// calledIn names the functions that a program refers to.
+func calledIn(g *ir.Graph) map[string]bool {
+	called := map[string]bool{}
+	everyOp(g, func(s *ir.Schedule, v ir.Value) {
+		for _, name := range []string{"callee", "value"} { // of a call, of a constant
+			if a := s.Graph().Attr(v, name); a != 0 && s.Graph().Ctx.AttrInfo(a).Kind == ir.AttrSymbol {
+				called[s.Graph().Ctx.AttrInfo(a).Str] = true
+			}
+		}
+	})
+	return called
+}
+
 // powers are those of the loops of a graph and its children.
 type powers struct {
 	of     map[ir.Node]map[ir.Value]bool // by loop
@@ -151,14 +164,8 @@ func (p *versionPlan) findNumbers() {
 // makesNumber is isNumber where that is known of operands.
 func (p *versionPlan) makesNumber(v ir.Value, isGiven func() bool) bool {
 	g := p.g
-	if c, ok := g.Const(v); ok {
-		return c.Ref == nil
-	}
-	if r, _, ok := g.Param(v); ok {
-		if r == ir.Root {
-			return p.entry && isNumberType(g.Type(v))
-		}
-		return p.counts(g.Owner(r)) && slices.Contains(p.loopOf(g.Owner(r)).Indices, v)
+	if !g.MayBePoison(v) {
+		return true
 	}
 	if !g.IsOp(v) || len(g.Regions(v)) > 0 {
 		return false
