@@ -62,6 +62,8 @@ var rows = []row{
 		doc: "programs printed as Go, checked by go vet, and run: the same to the bit"},
 	{name: "owners", pkg: "./tests/random", run: "TestOwners", count: "owned", seed: "seed", n: 20_000,
 		doc: "memory that free-buffers gives back, in the interpreter and as native code"},
+	{name: "sizes", pkg: "./tests/random", run: "TestSizes$", count: "sized", seed: "seed", n: 5_000, log: random,
+		doc: "allocations and views of extents near 2^31, 2^32, 2^61 and 2^63: in the interpreter and as native code, on 20 arguments each"},
 	{name: "loops", pkg: "./tests/fusion", run: "TestPrograms$", count: "programs", seed: "seed", n: 100_000, log: fused,
 		doc: "programs of data-parallel loops: as written, built, fused"},
 	{name: "tensors", pkg: "./tests/tensors", run: "TestPrograms$", count: "programs", seed: "seed", n: 50_000, more: []string{"-native=8"}, log: tensored,
