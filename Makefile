@@ -6,7 +6,7 @@ RATS := examples/bugs/rats
 # Debian packages that tests and benchmarks compare with; none is needed to use irc.
 DEPS := libllvm19 llvm-19 clang-19 lld-19 qemu-user mlir-19-tools libisl-dev jags python3-numpy libpcre2-dev zsh fish
 
-.PHONY: build demo test race bench deps deps-ptx deps-bench deps-onnx deps-mlir gpu lint fuzz docs breakages soak
+.PHONY: build irc demo test race bench deps deps-ptx deps-bench deps-onnx deps-mlir gpu lint fuzz docs breakages soak
 
 # A peer of make bench, which Node's package manager installs in bin/duckdb.
 DUCKDB := @duckdb/node-api
@@ -19,11 +19,13 @@ ONNX_VERSION := 1.20.1
 # The tag leaves out what the flag library would print documents with: it starts
 # with every run and nothing here uses it. The profile (docs/bench.md) tells the
 # compiler what to inline.
-build: ## the command, in bin/irc, and what reads Parquet files for it, in bin/irc-parquet
+irc: ## the command alone, in bin/irc
 	@go build -pgo=tools/irc/irc.pgo -tags urfave_cli_no_docs -o $(IRC) ./tools/irc
+
+build: irc ## the command, and what reads Parquet files for it, in bin/irc-parquet
 	@go build -ldflags="-s -w" -o bin/irc-parquet ./tools/irc-parquet
 
-demo: build ## a real BUGS model down every level, and its log density
+demo: irc ## a real BUGS model down every level, and its log density
 	@sh examples/demo.sh $(IRC)
 
 # -count=1: what a test found on the machine is no input that go test caches by.
