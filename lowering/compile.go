@@ -19,49 +19,6 @@ func AllPasses() pass.List { return slices.Concat(passes.All(), Passes()) }
 // MostOptimised is the level at which LLVM compiles unless a pipeline says otherwise.
 const MostOptimised = 3
 
-// Pipeline is the way down to a target, as -passes takes it: tensors are rewritten, and become memory, and for a processor contractions of them tiles; equations get an order and become loops; data-parallel loops into one
-// another; to structured loops, whose sums are added up in the order of memory, of which short ones in long ones disappear so that the long ones become vectors, whose memory becomes values where it can and is given back
-// where it ends, and out of which goes what they do not change, as the level above knows it
-// and as it is known there; sums are split by what their terms depend on, factors leave those over data, and what is the same in every call of a
-// function is computed ahead; powers of what a loop does not change are exponentials in a version of it; loops of very few rounds that run once become straight code; loops whose iterations are independent are shared by the cores of a processor, and made so
-// for one core too, so that a sum is the same on any number of them; those of which LLVM makes no vectors become vectors; functions into tables, vectors and arithmetic,
-// where the target's vectors make more of it than its library; to what its backend takes;
-// and at the end what takes the program over, LLVM with a level of optimisation, or the
-// interpreter. Of what runs once it is what must be done. A target's own takes its place as it is.
-func Pipeline(t *target.Target, level int) string {
-	if t.Pipeline != "" {
-		return t.Pipeline
-	}
-	const (
-		order   = "poly-schedule,poly-contract,poly-codegen"
-		toLoops = ",fuse,licm,lower{to=scf}"
-		values  = ",sroa,mem2reg,licm,split-sums,factor-sums,specialize-data"
-		down    = toLoops + values
-		free    = ",reuse-buffers,free-buffers"
-		loops   = "simplify-tensors,lower{to=affine}," + order + down + free
-		shared  = "simplify-tensors,lower{to=affine},outline-equal-loops,tile-contractions," + order + "{parallel=true}" + toLoops + ",mem2reg,loop-interchange{sums=true},unroll{inner=true}" + values + ",version-powers,unroll{short=true},parallelize,vectorize{beyond-llvm=true},reuse-buffers,promote-buffers-to-stack,plan-buffers,free-buffers"
-	)
-	// Without a library: first the functions with rules of their own, then what the others
-	// are made of.
-	const math = "lower-math,lower{to=math},lower-math"
-	if t.Once {
-		return "simplify-tensors,lower{to=affine}," + order + ",lower{to=scf careful=true}," + end(t, level)
-	}
-	switch t.Kind {
-	case target.Interpreter:
-		return loops + "," + end(t, level)
-	case target.Compiler:
-		return loops + ",lower{to=math}," + end(t, level)
-	case target.GPU:
-		return fmt.Sprintf("lower{to=nvptx},%s,%s", math, end(t, level))
-	}
-	functions := math
-	if t.Library != "" {
-		functions = "superword,lower-math{quick=true loops=true}"
-	}
-	return fmt.Sprintf("%s,tabulate{limit=%d},%s,lower{to=llvm},version-bounds,loop-hints,%s", shared, min(t.TableEntries(), passes.MaxTable), functions, end(t, level))
-}
-
 // end is what takes a program over that is lowered for a target.
 func end(t *target.Target, level int) string {
 	switch t.Kind {

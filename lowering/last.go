@@ -36,7 +36,7 @@ const mainExample = `func.func @main() -> f64 {
 var lastInfos = pass.List{
 	{
 		Name: "llvm", Last: true,
-		Doc:     "Ends the way down to a processor or a GPU: LLVM optimises the module and makes code of it. Only what compiles takes it: -emit=llvm, asm, obj, nvvm and ptx, `irc run` and `irc logdensity`. A pipeline that ends so is all that these run; any other is followed by the way down to the target (docs/targets.md).",
+		Doc:     "Ends the way down to a processor or a GPU: LLVM optimises the module and makes code of it. Only what compiles takes it: -emit=llvm, asm, obj, nvvm and ptx, `irc run` and `irc logdensity`. A pipeline that ends so is all that these run; any other is followed by the way down to the target (docs/passes.md).",
 		Why:     "Last: nothing runs after it.",
 		Example: mainExample, Pipeline: "lower{to=llvm},llvm{level=2}",
 		New: func() pass.Pass { return &LLVM{Level: MostOptimised} },

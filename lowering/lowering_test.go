@@ -3,7 +3,6 @@ package lowering_test
 import (
 	"context"
 	"errors"
-	"os"
 	"strings"
 	"testing"
 
@@ -137,20 +136,5 @@ func TestPipeline(t *testing.T) {
 		if err := p.Check(dialects.All); err != nil {
 			t.Errorf("%s: %v", m, err)
 		}
-	}
-}
-
-// docs/targets.md has the way down to a processor.
-func TestPipelineIsDocumented(t *testing.T) {
-	m, err := target.Read("machine.json", []byte(`{"cache_bytes": [32768]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, err := os.ReadFile("../docs/targets.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if line := lowering.Pipeline(m, lowering.MostOptimised); !strings.Contains(string(page), "| a processor | `"+line+"`") {
-		t.Errorf("docs/targets.md lacks the way down to a processor:\n%s", line)
 	}
 }

@@ -20,7 +20,7 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 )
 
-var loopPrograms = flag.Int("loops", 1000, "how many random programs with loops over collections run")
+var loopPrograms = flag.Int("loops", 600, "how many random programs with loops over collections run")
 
 // loopsPerModule is how many such functions are compiled together.
 const loopsPerModule = 25

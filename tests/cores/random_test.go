@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	programs  = flag.Int("programs", 1000, "how many random programs with parallel loops run")
+	programs  = flag.Int("programs", 600, "how many random programs with parallel loops run")
 	firstSeed = flag.Uint64("seed", 0, "the first seed")
 )
 

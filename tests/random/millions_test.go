@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	millions = flag.Int("millions", 4000, "how many random programs TestMillions runs, most of them small")
+	millions = flag.Int("millions", 3000, "how many random programs TestMillions runs, most of them small")
 	compiled = flag.Bool("compiled", false, "TestMillions also runs each module on llvm, before and after the passes")
 	level    = flag.Int("level", 3, "with -compiled: how much LLVM optimises; at 0 twice as many programs run in the same time")
 	progress = flag.Duration("progress", time.Minute, "how often TestMillions says how far it is")

@@ -26,7 +26,7 @@ import (
 )
 
 var (
-	programs  = flag.Int("programs", 1000, "how many random programs run, each through every pass and compiled")
+	programs  = flag.Int("programs", 600, "how many random programs run, each through every pass and compiled")
 	firstSeed = flag.Uint64("seed", 0, "the first seed")
 )
 

@@ -1,0 +1,117 @@
+package lowering
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/passes"
+)
+
+// A Way is what kind of target a program is taken down to.
+type Way int
+
+// The ways down, a bit each.
+const (
+	Processor   Way = 1 << iota // a processor with irc's own vectors of functions
+	Bare                        // a processor without a library of functions
+	Graphics                    // the kernels of a GPU
+	Interpreted                 // the interpreter, for a program that runs often
+	Once                        // the interpreter, for a program that runs once
+	Compiler                    // C or Go, which another compiler takes on
+
+	processors = Processor | Bare
+	hosts      = processors | Interpreted | Compiler
+	all        = hosts | Once
+)
+
+// Ways names the columns of the table.
+var Ways = []struct {
+	Way
+	Name string
+}{
+	{Processor, "processor"}, {Bare, "without `library`"}, {Compiler, "`-emit=c`, `-emit=go`"}, {Interpreted, "interpreter"}, {Once, "interpreter, one run"}, {Graphics, "GPU"},
+}
+
+// A Step is a row of the way down: a pass, where on the ways to which targets it runs, and why there.
+type Step struct {
+	Pass string // as -passes takes it
+	On   Way
+	Why  string
+}
+
+// Steps are all ways down: each is the steps that are on it, in this order.
+var Steps = []Step{
+	{"lower{to=nvptx}", Graphics, "The ops of a device become those of its machine."},
+	{"simplify-tensors", all, "Tensor ops are rewritten while they are ops on whole tensors."},
+	{"lower{to=affine}", all, "Tensors become memory, and their ops affine loops."},
+	{"outline-equal-loops", processors, "Equal loops become one function before each is tiled on its own."},
+	{"tile-contractions", processors, "Sums of products become tiles, as long as they are whole nests."},
+	{"poly-schedule", all, "Equations get an order."},
+	{"poly-contract", all, "Arrays that the order makes short lived get less memory."},
+	{"poly-codegen", all &^ processors, "The ordered equations become loops."},
+	{"poly-codegen{parallel=true}", processors, "The same; loops without dependences are parallel."},
+	{"fuse", hosts, "Data-parallel loops become one another's, before they are loops over memory."},
+	{"licm", hosts, "What a data-parallel loop does not change leaves it."},
+	{"lower{to=scf}", hosts, "To structured loops."},
+	{"lower{to=scf careful=true}", Once, "To structured loops. A density has one form, for numbers of any size, with its branches."},
+	{"mem2reg", processors, "Sums in memory become values, which loop-interchange can move."},
+	{"loop-interchange{sums=true}", processors, "Sums are added up in the order of memory."},
+	{"unroll{inner=true}", processors, "Short loops in long ones disappear, so that the long ones become vectors."},
+	{"sroa", hosts, "Small memory becomes one variable per element."},
+	{"mem2reg", hosts, "Variables in memory become values."},
+	{"licm", hosts, "What structured loops do not change leaves them."},
+	{"split-sums", hosts, "Sums are split by what their terms depend on."},
+	{"factor-sums", hosts, "Factors leave sums over data."},
+	{"specialize-data", hosts, "What is the same in every call is computed once, ahead of the calls."},
+	{"version-powers", processors, "Powers of what a loop does not change become exponentials in a version of it."},
+	{"unroll{short=true}", processors, "Loops of very few rounds that run once become straight code."},
+	{"parallelize", processors, "Independent iterations are shared by the cores, on one core too: a sum is the same on any number of them."},
+	{"vectorize{beyond-llvm=true}", processors, "Loops that LLVM leaves alone become vectors."},
+	{"reuse-buffers", hosts, "Memory that has ended serves what comes next."},
+	{"promote-buffers-to-stack", processors, "Small memory moves to the stack."},
+	{"plan-buffers", processors, "Buffers of known size share one allocation."},
+	{"free-buffers", hosts, "Memory is given back where it ends; after all that moves its uses."},
+	{"tabulate{limit=%d}", processors, "Functions of few integers become tables, of at most what the innermost cache holds."},
+	{"superword", Processor, "Equal functions side by side become one on a vector, for the forms of the next step."},
+	{"lower-math{quick=true loops=true}", Processor, "Functions become vectors and arithmetic where that is faster than the library."},
+	{"lower-math", Bare | Graphics, "Functions with formulas of their own become these."},
+	{"lower{to=math}", Bare | Graphics | Compiler, "Special functions become those of a C library."},
+	{"lower-math", Bare | Graphics, "What these are made of becomes formulas too."},
+	{"lower{to=llvm}", processors, "To what the LLVM emitter takes."},
+	{"version-bounds", processors, "Loops get a version without checks, now that all accesses are there."},
+	{"loop-hints", processors, "LLVM is told how to unroll and widen the loops that are left."},
+}
+
+// wayTo is the way to a target.
+func wayTo(t *target.Target) Way {
+	switch {
+	case t.Once:
+		return Once
+	case t.Kind == target.Interpreter:
+		return Interpreted
+	case t.Kind == target.Compiler:
+		return Compiler
+	case t.Kind == target.GPU:
+		return Graphics
+	case t.Library == "":
+		return Bare
+	}
+	return Processor
+}
+
+// Pipeline is the way down to a target, as -passes takes it: its Steps, and at the end what takes the
+// program over, LLVM with a level of optimisation, another compiler or the interpreter. A pipeline of
+// the target's own stands in its place.
+func Pipeline(t *target.Target, level int) string {
+	if t.Pipeline != "" {
+		return t.Pipeline
+	}
+	var out []string
+	for _, s := range Steps {
+		if s.On&wayTo(t) != 0 {
+			out = append(out, strings.Replace(s.Pass, "%d", fmt.Sprint(min(t.TableEntries(), passes.MaxTable)), 1))
+		}
+	}
+	return strings.Join(append(out, end(t, level)), ",")
+}
