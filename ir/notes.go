@@ -17,7 +17,7 @@ type notes struct {
 	early   []Value // what Enter, or a rule that does not apply, made: it may come before its turn
 	facts   []known
 	escapes []Value // ops after which an allocation is kept somewhere unseen
-	guarded []Value // ops kept in place for an operand that may be poison, as it seemed
+	guarded []Value // ops kept in place, or that freeze, for an operand that may be poison, as it seemed
 	covered []Value // writes that a later one covers, which did not know whether they are dead
 }
 

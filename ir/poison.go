@@ -62,7 +62,12 @@ func (b *Builder) undefinedFlags(c *Call, rec *record) (guarded bool) {
 	} else if c.clean(clean) {
 		rec.flags |= flagClean
 	}
-	return guarded
+	return guarded || c.thaws(clean)
+}
+
+// thaws reports an op that freezes what may be poison: once that is known not to be, it is gone.
+func (c *Call) thaws(clean func(Value) bool) bool {
+	return c.Def.Traits&Freezes != 0 && !clean(c.Args[0])
 }
 
 // Always is the Poisons of an op of which nothing is known: what it gives comes from elsewhere.
@@ -222,11 +227,12 @@ func (g *Graph) fed(p Value, is func(Value) bool) bool {
 	return true
 }
 
-// freed reports an op that was kept in place for an operand that is clean after all: of what a
-// loop carries that is known once the loop is there.
+// freed reports an op that was kept in place, or frozen, for an operand that is clean after all: of
+// what a loop carries that is known once the loop is there.
 func (g *Graph) freed(s *Schedule) bool {
 	calls := CallsOf(g)
 	return slices.ContainsFunc(g.notes.guarded, func(v Value) bool {
-		return s.Live(v) && !calls.Of(v).undefined(func(a Value) bool { return !g.MayBePoison(a) })
+		c, clean := calls.Of(v), func(a Value) bool { return !g.MayBePoison(a) }
+		return s.Live(v) && !c.undefined(clean) && !c.thaws(clean)
 	})
 }
