@@ -147,7 +147,8 @@ func (f *fn) bytes(m *view) value.Value {
 	size := f.bytesOf(m.elem)
 	if n, ok := number(m.length); ok {
 		if n > (1<<62)/size || n < 0 {
-			f.fail("allocates more memory than there is")
+			f.stopIf(bit(true), tooLarge) // where it runs, if it does
+			return i64(0)
 		}
 		return i64(n * size)
 	}

@@ -118,7 +118,9 @@ func emitAlloca(f *fn) {
 	inst := alloca{&llir.InstAlloca{ElemType: memType(f.c, m.elem), Align: llir.Align(m.align)}}
 	n, fixed := number(m.length)
 	if fixed {
-		f.bytes(m) // refuses sizes that cannot be
+		if bytes, _ := number(f.bytes(m)); bytes == 0 {
+			n = 0 // or it is too large, and this is not reached
+		}
 		inst.ElemType = types.NewArray(uint64(max(n, 1)), inst.ElemType)
 	} else {
 		f.bytes(m)

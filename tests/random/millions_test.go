@@ -198,9 +198,9 @@ func (ms *modules) quick(ctx *ir.Context, seed uint64, n int) error {
 	return nil
 }
 
-// toLoops lowers affine loops and conditionals, which no engine compiles.
-var toLoops = sync.OnceValue(func() *pass.Pipeline {
-	pl, err := pass.Parse("lower{to=scf}", lowering.AllPasses())
+// compilable lowers what no engine compiles: affine loops, masks of vectors.
+var compilable = sync.OnceValue(func() *pass.Pipeline {
+	pl, err := pass.Parse("lower{to=llvm}", lowering.AllPasses())
 	if err != nil {
 		panic(err)
 	}
@@ -217,7 +217,7 @@ func (ms *modules) native(graphs []*ir.Graph, ps []*irtest.Program, wants []Outc
 	}
 	lowered := make([]*ir.Graph, len(graphs))
 	for i, g := range graphs {
-		h, err := (&pass.Manager{}).Run(context.Background(), g, toLoops())
+		h, err := (&pass.Manager{}).Run(context.Background(), g, compilable())
 		if err != nil {
 			return err
 		}
