@@ -11,9 +11,6 @@ import (
 // array of a hundred million numbers takes a compiler of C minutes, and has no place among lines for people. C11 has no
 // word for it (#embed came with C23, and gives bytes, not floats), but GCC and Clang know .incbin, for every machine.
 
-// embedAlign is where the elements of an embedded global begin, in the file and in memory.
-const embedAlign = 64
-
 // includes is what stands before the first embedded global.
 const includes = `/* The large constants are in %[1]s: in the folder that is compiled in, in one that
    -Wa,-I,FOLDER names, or under the name that -DIRC_DATA='"PATH"' gives. */
@@ -36,31 +33,11 @@ const includes = `/* The large constants are in %[1]s: in the folder that is com
 #endif
 `
 
-// Data is the second file.
-type Data struct {
-	Name string // that it will have
-	text strings.Builder
-}
-
-// String is what stands in it, "" if nothing does.
-func (d *Data) String() string { return d.text.String() }
-
-// add appends elements and returns where they begin.
-func (d *Data) add(elements string) int {
-	d.text.WriteString(strings.Repeat("\x00", -d.text.Len()&(embedAlign-1)))
-	at := d.text.Len()
-	d.text.WriteString(elements)
-	return at
-}
-
 // embedded declares a global whose elements are in the second file.
 func (e *emitter) embedded(g *source.Global) string {
-	d := e.opts.Data
-	if d == nil {
-		source.FailAt(e.G, g.V, "has %d bytes: what has more than %d is not written as numbers, but in a second file; name the first with -o FILE.c, and it is FILE.bin", len(g.Data), source.LargeData)
-	}
+	d := source.DataOf(e.Module, g, e.opts.Data, ".c")
 	var b strings.Builder
-	if d.text.Len() == 0 {
+	if d.String() == "" {
 		fmt.Fprintf(&b, includes, d.Name)
 	}
 	section, array := "IRC_VARIABLES", fmt.Sprintf("%s %s[%d]", e.Scalar(g.Elem), g.Name, g.Count)
@@ -72,7 +49,7 @@ func (e *emitter) embedded(g *source.Global) string {
 		label = `" IRC_PREFIX "` + g.Name
 		public, says = fmt.Sprintf(` "\t.globl %s\n"`, label), ""
 	}
-	fmt.Fprintf(&b, "__asm__(%s%s \"%s:\\n\\t.incbin \\\"\" IRC_DATA \"\\\", %d, %d\\n\" IRC_CODE);\n", section, public, label, d.add(g.Data), len(g.Data))
+	fmt.Fprintf(&b, "__asm__(%s%s \"%s:\\n\\t.incbin \\\"\" IRC_DATA \"\\\", %d, %d\\n\" IRC_CODE);\n", section, public, label, d.Add(g.Data), len(g.Data))
 	fmt.Fprintf(&b, "extern %s%s;\n", array, says)
 	return b.String()
 }

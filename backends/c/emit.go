@@ -14,8 +14,8 @@ import (
 type Options struct {
 	// Unchecked leaves out the checks: what would trap is undefined then, but for cf.assert.
 	Unchecked bool
-	Name      string // of what the program was read from, for a comment
-	Data      *Data  // where large constants go; nil refuses them
+	Name      string       // of what the program was read from, for a comment
+	Data      *source.Data // where large constants go; nil refuses them
 }
 
 // Emit prints the functions of a graph: a parsed file, or the body of a module. Errors are

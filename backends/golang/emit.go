@@ -13,8 +13,9 @@ import (
 type Options struct {
 	// Unchecked leaves out the checks that Go does not make itself, but for cf.assert.
 	Unchecked bool
-	Name      string // of what the program was read from, for a comment
-	Package   string // the package clause; made of Name, or "program", if empty
+	Name      string       // of what the program was read from, for a comment
+	Package   string       // the package clause; made of Name, or "program", if empty
+	Data      *source.Data // where large constants go; nil refuses them
 }
 
 // Emit prints the functions of a graph, a parsed file or the body of a module, as gofmt formats them.
@@ -45,7 +46,8 @@ type emitter struct {
 	helpers map[string]bool // functions of our own that are called (see runtime.go)
 	order   []string        // of the helpers, as they were asked for
 	imports map[string]bool
-	indexed bool // an index is printed
+	indexed bool   // an index is printed
+	data    string // the variable that is the second file, or ""
 }
 
 // function is the translation of one function.
@@ -87,10 +89,13 @@ func (e *emitter) module() string {
 	}
 	fmt.Fprintf(&out, "// Made by irc%s. A memref of one dimension is a slice; any other one a slice, then the offset,\n"+
 		"// the sizes and the strides that its type leaves open.\n\npackage %s\n", from, e.opts.Package)
-	for _, name := range []string{"math", "math/bits"} {
+	for _, name := range []string{"math", "math/bits", "unsafe"} {
 		if e.imports[name] {
 			fmt.Fprintf(&out, "\nimport %q\n", name)
 		}
+	}
+	if e.data != "" {
+		fmt.Fprintf(&out, "\nimport _ \"embed\"\n\n//go:embed %s\nvar %s string\n", e.opts.Data.Name, e.data)
 	}
 	if e.indexed {
 		out.WriteString("\nconst _ = uint(1 << 63) // an index has 64 bits, and so has int\n")
@@ -108,7 +113,7 @@ func (e *emitter) module() string {
 
 // use imports what a text needs.
 func (e *emitter) use(text string) {
-	for name, mark := range map[string]string{"math": "math.", "math/bits": "bits."} {
+	for name, mark := range map[string]string{"math": "math.", "math/bits": "bits.", "unsafe": "unsafe."} {
 		if strings.Contains(text, mark) {
 			e.imports[name] = true
 		}

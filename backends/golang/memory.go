@@ -53,7 +53,11 @@ func (e *emitter) global(g *source.Global) string {
 	g.Name = e.fresh(g.Symbol, !g.Private)
 	elem := e.Scalar(g.Elem)
 	if g.Data != "" {
-		source.FailAt(e.G, g.V, "has %d bytes: what has more than %d is no table of a Go program; make it an argument of the function, and read it from a file", len(g.Data), source.LargeData)
+		at := source.DataOf(e.Module, g, e.opts.Data, ".go").Add(g.Data)
+		if e.data == "" {
+			e.data = e.fresh("data", false)
+		}
+		return fmt.Sprintf("var %s = %s[%s](%s[%d:], %d)\n", g.Name, e.helper("table"), elem, e.data, at, g.Count)
 	}
 	if g.Values == nil {
 		return fmt.Sprintf("var %s = make([]%s, %d)\n", g.Name, elem, g.Count)

@@ -36,6 +36,16 @@ func at(i, n int) int {
 	return i
 }
 `,
+	"table": `// table is the first n elements in a text, whose bytes stand little end first.
+func table[T any](data string, n int) []T {
+	if one := uint16(1); *(*byte)(unsafe.Pointer(&one)) != 1 {
+		panic("irc: this machine has the big end first")
+	}
+	out := make([]T, n)
+	copy(unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(out))), n*int(unsafe.Sizeof(out[0]))), data)
+	return out
+}
+`,
 	"alloc": `// alloc makes memory of several sizes.
 func alloc[T any](sizes ...int) []T {
 	n, none, large := 1, false, false

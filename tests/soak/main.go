@@ -116,6 +116,8 @@ var rows = []row{
 		doc: "schedules of random problems: legal by the checker, and by trying pairs"},
 	{name: "graphs", pkg: "./ir/cfg", run: "TestRandomGraphsDoTheSameAsTrees$", count: "graphs", seed: "seed", n: 100_000,
 		doc: "control-flow graphs, and the ifs and loops made of them"},
+	{name: "mlir", pkg: "./tests/mlir", run: "TestRandomSameAsMLIR$", count: "programs", seed: "seed", n: 20_000,
+		doc: "programs as they are written, interpreted, and as MLIR compiles them"},
 	{name: "blocks", pkg: "./tests/mlir", run: "TestBlocksSameAsMLIR$", count: "graphs", seed: "seed", n: 20_000,
 		doc: "functions of several blocks, as MLIR compiles them and as they are read"},
 	{name: "reductions", pkg: "./passes/polyhedral/reductions", run: "TestRandom$", count: "programs", seed: "programseed", n: 100_000, log: reduced,

@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/backends/nvvm"
+	"github.com/irc-lang/irc/backends/source"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
 )
@@ -86,29 +87,36 @@ func (o *Output) isELF() bool {
 
 // writeC writes structured programs as C, and beside it their large constants.
 func writeC(w io.Writer, o *Output) error {
-	text, err := "", error(nil)
-	print := func(d *c.Data) { text, err = c.Emit(o.Graph, c.Options{Unchecked: o.Unchecked, Name: o.Name, Data: d}) }
+	return o.withData(w, func(d *source.Data) (string, error) {
+		return c.Emit(o.Graph, c.Options{Unchecked: o.Unchecked, Name: o.Name, Data: d})
+	})
+}
+
+// writeGo writes structured programs as Go, and beside it their large constants.
+func writeGo(w io.Writer, o *Output) error {
+	if o.Package != "" && !golang.IsPackage(o.Package) {
+		return usagef("a package is named by one identifier", "-package: %q is no name of a package", o.Package)
+	}
+	return o.withData(w, func(d *source.Data) (string, error) {
+		return golang.Emit(o.Graph, golang.Options{Unchecked: o.Unchecked, Name: o.Name, Package: o.Package, Data: d})
+	})
+}
+
+// withData writes a program, and if that goes to a file its large constants beside it.
+func (o *Output) withData(w io.Writer, emit func(*source.Data) (string, error)) error {
 	if o.Beside == nil {
-		print(nil)
+		text, err := emit(nil)
 		return write(w, text, err)
 	}
+	text, err := "", error(nil)
 	beside := o.Beside(".bin", func(name string) string {
-		d := &c.Data{Name: name}
-		print(d)
+		d := &source.Data{Name: name}
+		text, err = emit(d)
 		return d.String()
 	})
 	if beside != nil {
 		return beside
 	}
-	return write(w, text, err)
-}
-
-// writeGo writes structured programs as Go.
-func writeGo(w io.Writer, o *Output) error {
-	if o.Package != "" && !golang.IsPackage(o.Package) {
-		return usagef("a package is named by one identifier", "-package: %q is no name of a package", o.Package)
-	}
-	text, err := golang.Emit(o.Graph, golang.Options{Unchecked: o.Unchecked, Name: o.Name, Package: o.Package})
 	return write(w, text, err)
 }
 
