@@ -2,7 +2,9 @@ package bugs_test
 
 import (
 	"fmt"
+	"math"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,6 +22,7 @@ func TestGrowingSlices(t *testing.T) {
 		"H[i] <- 2 * mean(h[i:n]) + sum(h[1:i] * h[1:i])  y[i] ~ dnorm(H[i], 1)",
 		"H[i] <- inprod(h[1:i], h[1:i])  y[i] ~ dnorm(H[i], 1)",
 		"y[i] ~ dnorm(max(h[1:i]), 1)",
+		"a[i] <- sum(y[1:i]) + mean(y[i:n]) + inprod(y[1:i], y[1:i]) + length(y[1:i]) + max(exp(y[(n - i + 1):n]))  y[i] ~ dnorm(h[i], 1)",
 	} {
 		cost := func(n int) uint64 {
 			data := fmt.Sprintf(`{"n": %d, "y": [%s0]}`, n, strings.Repeat("0,", n-1))
@@ -44,5 +47,33 @@ func TestGrowingSlices(t *testing.T) {
 		if got := roles.Of(m, m.Lookup("h"), k); got != want || m.Lookup("h").ClassAt(k) != model.Parameter {
 			t.Errorf("h[%d]: %v, want %v", k+1, got, want)
 		}
+	}
+}
+
+// What is combined with the last slice is what it is by itself: that of c(...) is evaluated
+// whole. Slices that end alike are combined from their end.
+func TestSlicesOfData(t *testing.T) {
+	const data = `{"n": 7, "k": [3, 1, 4, 4, 6, 2, 7], "x": [0.1, 2.5, -1.3, 0.7, 11.1, 0.3, 1e9], "z": [1, -1, 3, 0.1, 2, 7, 5],
+		"w": [[1.1, 2, 3], [0.3, 5, 6], [7, 8.7, 9], [0, 1, 2], [3, 4, 5.5], [6, 7, 8], [9, 0.2, 1]]}`
+	for _, slice := range []string{"x[1:i]", "x[2:(i + 1)]", "x[1:i] * z[1:i]", "exp(-z[1:i]) + i", "w[1:i, 2]", "w[i, 1:3]", "x[1:k[i]]", "x[i:(i + 1)]",
+		"x[1:i] / z[i]", "w[1:i, k[1]] - x[1:i]", "x[i:n]", "z[(n - i + 1):n]", "w[i:n, 3] * x[i:n]", "x[k[i]:n]"} {
+		to := "n - 1"
+		for _, name := range []string{"sum", "mean", "max", "min", "prod", "length"} {
+			m := bugstest.MustAnalyze(t, fmt.Sprintf("for (i in 1:(%s)) { a[i] <- %s(%s)  b[i] <- %s(c(%s)) }  y ~ dnorm(a[1] + b[1], 1)", to, name, slice, name, slice), data)
+			a, b := m.Lookup("a").Elements(), m.Lookup("b").Elements()
+			for i := range a {
+				same := a[i] == b[i]
+				if strings.Contains(slice, ":n]") || strings.Contains(slice, ":n,") {
+					same = math.Abs(a[i]-b[i]) <= 1e-12*math.Abs(b[i])
+				}
+				if !same {
+					t.Errorf("%s(%s): %v at %d, want %v", name, slice, a[i], i+1, b[i])
+				}
+			}
+		}
+	}
+	m := bugstest.MustAnalyze(t, "for (i in 1:n) { a[i] <- inprod(x[1:i], z[1:i])  b[i] <- sum(c(x[1:i] * z[1:i])) }  y ~ dnorm(a[1] + b[1], 1)", data)
+	if a, b := m.Lookup("a").Elements(), m.Lookup("b").Elements(); !slices.Equal(a, b) {
+		t.Errorf("inprod: %v, want %v", a, b)
 	}
 }

@@ -45,7 +45,7 @@ func TestConstantMatrices(t *testing.T) {
 		p := compile(t, parse(t, diag.NewSource("m.bug", "model {"+c.model+"}")), parseData(t, diag.NewSource("d.json", c.data)))
 		depth := 0
 		for _, g := range []*ir.Graph{p.Lowered} {
-			depth = max(depth, rootDepth(g, 0))
+			depth = max(depth, depthOf(g, math.Sqrt, 0))
 		}
 		if depth != c.depth {
 			t.Errorf("%s: a root is taken within %d loops, want %d", c.model, depth, c.depth)
@@ -64,17 +64,17 @@ func TestConstantMatrices(t *testing.T) {
 	}
 }
 
-// rootDepth is within how many loops a square root is taken at most.
-func rootDepth(g *ir.Graph, depth int) int {
+// depthOf is within how many loops a square root is taken at most.
+func depthOf(g *ir.Graph, def *ir.OpDef, depth int) int {
 	s, most := ir.NewSchedule(g, ir.ScheduleOptions{}), 0
 	var walk func(r ir.Region, depth int)
 	walk = func(r ir.Region, depth int) {
 		for _, v := range s.Body(r) {
-			if g.Def(v) == math.Sqrt {
+			if g.Def(v) == def {
 				most = max(most, depth)
 			}
 			for _, c := range g.Children(v) {
-				most = max(most, rootDepth(c, depth))
+				most = max(most, depthOf(c, def, depth))
 			}
 			for _, in := range g.Regions(v) {
 				d := depth

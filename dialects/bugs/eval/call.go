@@ -13,6 +13,9 @@ import (
 // callArray applies a function to arrays.
 func (f *Frame) callArray(c *syntax.Call) (function.Value, error) {
 	name := function.Canonical(c)
+	if x, ok := f.folded(c, name); ok {
+		return function.Value{V: []float64{x}}, nil
+	}
 	args := make([]function.Value, len(c.Args))
 	var all []float64
 	for i, a := range c.Args {

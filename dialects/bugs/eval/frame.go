@@ -20,6 +20,7 @@ type Frame struct {
 	At    []int32
 	// shape asks for extents alone: elements without a value are NaN.
 	shape bool
+	folds map[*syntax.Call]*fold // see folded
 }
 
 // shapeFrame is a frame for the extents of a statement's expressions.

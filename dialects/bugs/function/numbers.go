@@ -132,15 +132,22 @@ var scalarFunctions = map[string]func(x []float64) float64{
 // Reductions are the functions of all elements of their arguments.
 var Reductions = map[string]func(v []float64) float64{
 	"sum":    kit.Sum,
-	"prod":   func(v []float64) float64 { return fold(v, 1, func(a, x float64) float64 { return a * x }) },
-	"max":    func(v []float64) float64 { return fold(v, math.Inf(-1), math.Max) },
-	"min":    func(v []float64) float64 { return fold(v, math.Inf(1), math.Min) },
+	"prod":   func(v []float64) float64 { return fold(v, "prod") },
+	"max":    func(v []float64) float64 { return fold(v, "max") },
+	"min":    func(v []float64) float64 { return fold(v, "min") },
 	"mean":   func(v []float64) float64 { return kit.Sum(v) / float64(len(v)) },
 	"sd":     sd,
 	"length": func(v []float64) float64 { return float64(len(v)) },
 }
 
-func fold(v []float64, a float64, f func(a, x float64) float64) float64 {
+// ReduceSteps combine what there is of a reduction with one more element; ReduceStart is what it
+// begins with.
+var ReduceSteps = map[string]func(a, x float64) float64{
+	"sum": func(a, x float64) float64 { return a + x }, "prod": func(a, x float64) float64 { return a * x }, "max": math.Max, "min": math.Min,
+}
+
+func fold(v []float64, kind string) float64 {
+	a, f := ReduceStart[kind], ReduceSteps[kind]
 	for _, x := range v {
 		a = f(a, x)
 	}

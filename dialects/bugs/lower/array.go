@@ -1,11 +1,9 @@
 package lower
 
 import (
-	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/prob/kit"
-	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -63,22 +61,4 @@ func (l *lowering) call(v ir.Value) {
 		x = k.Valid(valid, x)
 	}
 	l.values[v] = x
-}
-
-// fold makes the loop of a bugs.fold.
-func (l *lowering) fold(v ir.Value) ir.Value {
-	args, r := l.g.Args(v), l.g.Regions(v)[0]
-	kind := l.g.Ctx.AttrInfo(l.g.Attr(v, "kind")).Str
-	flags := arith.FastMath(0)
-	if kind == "sum" {
-		flags = arith.Reassoc
-	}
-	inits := []ir.Value{arith.ConstF64(l.b, function.ReduceStart[kind])}
-	loop := scf.BuildFor(l.b, l.zero(args[0]), l.value(args[1]), l.b.Index(1), inits, func(iv ir.Value, carried []ir.Value) []ir.Value {
-		l.zeroIV[l.g.Params(r)[0]] = iv
-		l.region(r)
-		x := l.value(l.g.Args(l.g.Term(r))[0])
-		return []ir.Value{arith.Float(l.b, function.ReduceOps[kind], flags, carried[0], x)}
-	})
-	return l.b.Result(loop, 0)
 }

@@ -15,5 +15,6 @@
 //   - Large counts and shapes go to @logdensity_careful (careful.go).
 //   - Of many statements of one law outside of loops a long formula is a function, which they call (shared.go).
 //   - A law of the inverse of a matrix is lowered as one of that matrix where there is one (inverse.go).
+//   - A reduction over a slice that grows with a loop is carried by the loop (running.go).
 //   - Reads whose index comes from data are checked.
 package lower

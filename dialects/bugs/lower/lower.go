@@ -70,6 +70,8 @@ type lowering struct {
 	at     ir.Value              // the op that is being lowered
 	early  map[ir.Value]bool     // ops before the loops that need them
 	asked  map[guarded]bool      // indices that guardIndex asked for
+	// running makes the value of a reduction that the innermost loop carries.
+	running map[ir.Value]func() ir.Value
 	// factors are what each bugs.multivariate is lowered as.
 	factors map[ir.Value]factor
 	wanted  map[string]bool      // logical nodes whose values are stored
@@ -101,7 +103,7 @@ func lowerTo(t *target.Target, careful bool, b *ir.Builder, g *ir.Graph, attr ir
 func newLowering(t *target.Target, g *ir.Graph, wanted map[string]bool) *lowering {
 	l := &lowering{target: t, g: g, s: ir.ScheduleOf(g), need: map[ir.Value]bool{}, writes: map[ir.Region][]ir.Value{},
 		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{},
-		data: map[ir.Value]bool{}, early: map[ir.Value]bool{}, asked: map[guarded]bool{}, wanted: wanted, factors: map[ir.Value]factor{}}
+		data: map[ir.Value]bool{}, early: map[ir.Value]bool{}, asked: map[guarded]bool{}, running: map[ir.Value]func() ir.Value{}, wanted: wanted, factors: map[ir.Value]factor{}}
 	l.analyze(wanted)
 	l.findEarly(ir.Root, false)
 	return l
@@ -247,10 +249,8 @@ func (l *lowering) op(v ir.Value) {
 		l.assign(v)
 	case ops.Read:
 		l.values[v] = l.read(args[0], args[1:])
-	case ops.Reduce:
-		l.values[v] = l.reduceInside(v)
-	case ops.Fold:
-		l.values[v] = l.fold(v)
+	case ops.Reduce, ops.Fold:
+		l.values[v] = l.reduction(v)
 	case ops.Apply, ops.Compute:
 		l.call(v)
 	case ops.Function:
@@ -317,6 +317,10 @@ func (l *lowering) loop(v ir.Value) {
 	for i, s := range slots {
 		inits[i] = l.sums[s]
 	}
+	moving := l.runningIn(v)
+	for _, x := range moving {
+		inits = append(inits, l.runningStart(x, v))
+	}
 	writes := map[ir.Resource]bool{}
 	for _, d := range l.writesOf(r) {
 		if memory, ok := l.values[d]; ok {
@@ -334,10 +338,16 @@ func (l *lowering) loop(v ir.Value) {
 		for i, s := range slots {
 			l.sums[s] = carried[i]
 		}
+		for i, x := range moving {
+			l.running[x.op] = func() ir.Value { return l.runningStep(x, carried[len(slots)+i]) }
+		}
 		l.region(r)
 		out := make([]ir.Value, len(slots))
 		for i, s := range slots {
 			out[i] = l.sums[s]
+		}
+		for _, x := range moving {
+			out = append(out, l.values[x.op])
 		}
 		return out
 	})
@@ -431,50 +441,4 @@ func (l *lowering) checkedIndex(v ir.Value, n int64) (index, ok ir.Value) {
 	ok = b.Op(arith.Andi, near, among)
 	safe := arith.Choose(b, among, r, arith.ConstF64(b, 1))
 	return arith.SubI(b, l.toIndex(safe), b.Index(1)), ok
-}
-
-// reduceInside is NaN where the op is early and its part is not all there.
-func (l *lowering) reduceInside(v ir.Value) ir.Value {
-	args := l.g.Args(v)
-	ok := l.partsInside([]ops.Part[ir.Value]{{Array: args[0], Bounds: args[1:]}})
-	if ok == 0 {
-		return l.reduce(v)
-	}
-	some := func() []ir.Value { return []ir.Value{l.reduce(v)} }
-	none := func() []ir.Value { return []ir.Value{arith.ConstF64(l.b, gomath.NaN())} }
-	return l.b.Result(scf.BuildIf(l.b, ok, some, none), 0)
-}
-
-// reduce makes a loop for each dimension of a part of an array.
-func (l *lowering) reduce(v ir.Value) ir.Value {
-	args := l.g.Args(v)
-	kind := l.g.Ctx.AttrInfo(l.g.Attr(v, "kind")).Str
-	flags := arith.FastMath(0)
-	if kind == "sum" {
-		flags = arith.Reassoc
-	}
-	at := []ir.Value{l.values[args[0]]}
-	var dim func(d int, acc ir.Value) ir.Value
-	dim = func(d int, acc ir.Value) ir.Value {
-		if 1+2*d == len(args) {
-			x := l.b.Op(memref.Load, slices.Clone(at)...)
-			return arith.Float(l.b, function.ReduceOps[kind], flags, acc, x)
-		}
-		lo, hi := args[1+2*d], args[2+2*d]
-		if lo == hi {
-			at = append(at, l.zero(lo))
-			acc = dim(d+1, acc)
-		} else {
-			loop := scf.BuildFor(l.b, l.zero(lo), l.value(hi), l.b.Index(1), []ir.Value{acc}, func(iv ir.Value, carried []ir.Value) []ir.Value {
-				at = append(at, iv)
-				x := dim(d+1, carried[0])
-				at = at[:len(at)-1]
-				return []ir.Value{x}
-			})
-			return l.b.Result(loop, 0)
-		}
-		at = at[:len(at)-1]
-		return acc
-	}
-	return dim(0, arith.ConstF64(l.b, function.ReduceStart[kind]))
 }
