@@ -36,6 +36,12 @@ func bernoulliLaw[T, B any]() family.Formulas[T, B] {
 				return cumulative.Tails[T]{Below: k.Log1p(k.Neg(p[0])), Above: k.Log(p[0])}
 			})
 		},
+		TailsAtLink: func(k kit.Calc[T, B], x T, _ []T, c functions.Chance[T]) cumulative.Tails[T] {
+			return cumulative.Counted(k, x, 0, k.Num(1), func(T) cumulative.Tails[T] {
+				logP, logQ := functions.Logs(k, c)
+				return cumulative.Tails[T]{Below: logQ, Above: logP}
+			})
+		},
 		Without: func(k kit.Calc[T, B], x T, p []T) (logP, logQ B) { return withoutTrials(k, x, k.Num(1)) },
 		AtLink: func(k kit.Calc[T, B], x T, p []T, c functions.Chance[T], either family.BySize[T, B]) T {
 			inside := k.And(kit.Whole(k, x, 0), k.Holds(arith.OLE, x, k.Num(1)))

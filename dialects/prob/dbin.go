@@ -46,6 +46,9 @@ func binomialLaw[T, B any]() family.Formulas[T, B] {
 		Tails: func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
 			return functions.BinomialTails(k, x, p[0], p[1])
 		},
+		TailsAtLink: func(k kit.Calc[T, B], x T, p []T, c functions.Chance[T]) cumulative.Tails[T] {
+			return functions.BinomialTailsOf(k, x, c, p[1])
+		},
 		Without: func(k kit.Calc[T, B], x T, p []T) (logP, logQ B) { return withoutTrials(k, x, p[1]) },
 		AtLink: func(k kit.Calc[T, B], x T, p []T, c functions.Chance[T], either family.BySize[T, B]) T {
 			inside := k.And(kit.Whole(k, x, 0), k.Holds(arith.OLE, x, p[1]))

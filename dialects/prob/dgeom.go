@@ -39,6 +39,12 @@ func geometricFrom[T, B any](from float64) family.Formulas[T, B] {
 			body := k.Add(logP, functions.TimesLog(k, k.Sub(x, k.Num(from)), logQ))
 			return kit.Valid(k, functions.IsChance(k, c), kit.Within(k, kit.Whole(k, x, from), body))
 		},
+		TailsAtLink: func(k kit.Calc[T, B], x T, p []T, c functions.Chance[T]) cumulative.Tails[T] {
+			return cumulative.Counted(k, x, from, k.Num(kit.Inf), func(n T) cumulative.Tails[T] {
+				none, some := functions.TrialsTails(k, k.Add(n, k.Num(1-from)), c)
+				return cumulative.Tails[T]{Below: some, Above: none}
+			})
+		},
 		Tails: func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
 			return cumulative.Counted(k, x, from, k.Num(kit.Inf), func(n T) cumulative.Tails[T] {
 				return cumulative.FromAbove(k, k.Mul(k.Add(n, k.Num(1-from)), k.Log1p(k.Neg(p[0]))))

@@ -46,11 +46,29 @@ var multinomial = &family.Joint{Given: conditionalMultinomial,
 		}
 		return out
 	},
+	AtLogs: func(x, logs []float64, p []family.Array) float64 {
+		n, total, sum := p[1].V[0], kit.LogOfSum(logs), 0.0
+		all, out := 0.0, kit.Float{}.Fn(special.Logfact, n)
+		for i, y := range x {
+			if !kit.IsInteger(y) || y < 0 {
+				return -kit.Inf
+			}
+			if y > 0 {
+				sum += y * (logs[i] - total)
+			}
+			all += y
+			out -= kit.Float{}.Fn(special.Logfact, y)
+		}
+		if all != n {
+			return -kit.Inf
+		}
+		return out + sum
+	},
 	Go: multinomialLaw[float64, bool, int](), Ops: multinomialLaw[ir.Value, ir.Value, ir.Value](),
 }
 
 func multinomialLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
-	return family.ArrayFormulas[T, B, I]{LogDensity: multinomialDensity[T, B, I], Draw: multinomialDraw[T, B, I]}
+	return family.ArrayFormulas[T, B, I]{LogDensity: multinomialDensity[T, B, I], LeastWeight: multinomialLeast[T, B, I], Draw: multinomialDraw[T, B, I]}
 }
 
 func multinomialDensity[T, B, I any](k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
@@ -70,6 +88,13 @@ func multinomialDensity[T, B, I any](k kit.Arrays[T, B, I], x kit.Part[T, I], p 
 		return k.Add(terms, multinomialConstant(k, n))
 	}, plain)
 	return kit.Valid(k, k.And(ok, kit.Whole(k, n, 0)), kit.Within(k, inside, body))
+}
+
+func multinomialLeast[T, B, I any](k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T {
+	return k.Fold(x.Len(), []T{k.Num(1)}, func(i I, acc []T) []T {
+		some := k.Holds(arith.OGT, x.Load(i), k.Num(0))
+		return []T{k.Least(acc[0], k.Pick(some, p[0].Load(i), k.Num(1)))}
+	})[0]
 }
 
 // The log mass of a multinomial of size n > 0 is the sum of the terms of its counts and

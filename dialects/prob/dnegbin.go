@@ -59,6 +59,11 @@ func negativeBinomialLaw[T, B any]() family.Formulas[T, B] {
 				func() T { return functions.NegativeOf(k, x, r, c) }, plain)
 			return kit.Valid(k, ok, kit.Within(k, inside, body))
 		},
+		TailsAtLink: func(k kit.Calc[T, B], x T, p []T, c functions.Chance[T]) cumulative.Tails[T] {
+			return cumulative.Counted(k, x, 0, k.Num(kit.Inf), func(n T) cumulative.Tails[T] {
+				return functions.BetaTailsOf(k, p[1], k.Add(n, k.Num(1)), c)
+			})
+		},
 		Tails: func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
 			return cumulative.Counted(k, x, 0, k.Num(kit.Inf), func(n T) cumulative.Tails[T] {
 				return functions.BetaTails(k, p[1], k.Add(n, k.Num(1)), p[0], k.Sub(k.Num(1), p[0]))

@@ -52,6 +52,16 @@ func poissonLaw[T, B any]() family.Formulas[T, B] {
 				return cumulative.Tails[T]{Below: v.Above, Above: v.Below}
 			})
 		},
+		TailsAtLink: func(k kit.Calc[T, B], x T, p []T, c functions.Chance[T]) cumulative.Tails[T] {
+			return cumulative.Counted(k, x, 0, k.Num(kit.Inf), func(n T) cumulative.Tails[T] {
+				logP, _ := functions.Logs(k, c)
+				some := k.Holds(arith.OGE, p[0], k.Num(leastNormal))
+				v := functions.GammaTails(k, k.Add(n, k.Num(1)), kit.OrElse(k, some, p[0], 1))
+				few := cumulative.FromBelow(k, k.Sub(k.Mul(k.Add(n, k.Num(1)), logP), k.Fn(special.Logfact, k.Add(n, k.Num(1)))))
+				v = cumulative.PickTails(k, some, v, few)
+				return cumulative.Tails[T]{Below: v.Above, Above: v.Below}
+			})
+		},
 		AtExp: func(k kit.Calc[T, B], x T, p []T) T {
 			body := k.Sub(k.Sub(k.Xlogy(x, p[0]), p[0]), k.Fn(special.Logfact, x))
 			return kit.Within(k, kit.Whole(k, x, 0), body)

@@ -118,6 +118,22 @@ func (b Bounds) Check() error {
 	return nil
 }
 
+// atLink is Logp where a link makes the first parameter; NaN where it does not tell.
+func (b Bounds) atLink(law *family.Law, x float64, p []float64, c functions.Chance[float64]) float64 {
+	norm := 0.0
+	if b.Truncated {
+		var err error
+		if norm, err = law.LogMassAtLink(p, c, b.Lo, b.Hi); err != nil {
+			return math.NaN()
+		}
+	}
+	y := law.AtLink(x, p, c)
+	if x < b.Lo || x > b.Hi {
+		return -function.Inf
+	}
+	return y - norm
+}
+
 // Logp is the log density within the bounds.
 func (b Bounds) Logp(law *family.Law, x float64, p []float64) (float64, error) {
 	norm := 0.0
@@ -323,7 +339,7 @@ func (r *Runner) draw(s *model.Statement, k int) error {
 		return r.ErrorAt(s, k, err)
 	}
 	chance, linked := functions.Chance[float64]{}, false
-	if r.Factor != nil && s.Sample.Bound == nil && law.Go.AtLink != nil {
+	if r.Factor != nil && law.Go.AtLink != nil {
 		chance, linked = r.Frame.chance(s.Sample.Args[0])
 	}
 	if why := law.Wrong(unrounded(p, linked)); why != "" {
@@ -355,7 +371,7 @@ func (r *Runner) draw(s *model.Statement, k int) error {
 	}
 	logp := math.NaN()
 	if linked {
-		logp = law.AtLink(*cell, p, chance)
+		logp = b.atLink(law, *cell, p, chance)
 	}
 	if math.IsNaN(logp) {
 		if logp, err = b.Logp(law, *cell, p); err != nil {

@@ -54,6 +54,7 @@ func (r *Runner) joint(s *model.Statement, j *family.Joint) error {
 		}
 		j = j.Within(b.Lo, b.Hi, b.Truncated)
 	}
+	logs := r.lostWeights(s, j, p)
 	if why := j.Wrong(p); why != "" {
 		return adviseInvalid(r.Model, diag.Errorf(s.Sample.DistAt, "node %s: %s", name, why), s, "")
 	}
@@ -72,13 +73,43 @@ func (r *Runner) joint(s *model.Statement, j *family.Joint) error {
 		keepDraws(store, elems, x, keep)
 	}
 	if r.Factor != nil {
-		logp := j.Logp(x, p)
+		logp := jointLogp(j, x, logs, p)
 		if r.outside != nil && math.IsInf(logp, -1) {
 			r.outside(s, elems, x, p, b)
 		}
 		r.Factor(Factor{s, s.Var, elems[0], data, logp})
 	}
 	return nil
+}
+
+// lostWeights are the logarithms of weights that have lost digits; the weights are scaled then, so that they are
+// valid. Nil is none.
+func (r *Runner) lostWeights(s *model.Statement, j *family.Joint, p []function.Value) []float64 {
+	if j.AtLogs == nil || r.Factor == nil || s.Sample.Bound != nil {
+		return nil
+	}
+	logs, ok := r.Frame.logWeights(s.Sample.Args[0], p[0].V)
+	if !ok {
+		return nil
+	}
+	p[0].V = scaled(logs)
+	return logs
+}
+
+func jointLogp(j *family.Joint, x, logs []float64, p []function.Value) float64 {
+	if logs != nil {
+		return j.AtLogs(x, logs, p)
+	}
+	return j.Logp(x, p)
+}
+
+// scaled are weights of which the greatest is 1.
+func scaled(logs []float64) []float64 {
+	out, most := make([]float64, len(logs)), slices.Max(logs)
+	for i, x := range logs {
+		out[i] = math.Exp(x - most)
+	}
+	return out
 }
 
 // keepDraws writes the elements of x that keep does not mark.

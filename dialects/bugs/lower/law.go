@@ -26,7 +26,7 @@ func (l *lowering) stochastic(v ir.Value) {
 		term = l.density(law, small, x, p)
 	}
 	if law.Ops.AtLink != nil {
-		term = l.unlessRounded(law, term, seg[ops.SegArgs][0], x, p)
+		term = l.unlessRounded(law, term, seg[ops.SegArgs][0], x, p, g.Attr(v, "truncated") != 0)
 	}
 	if g.Attr(v, "truncated") != 0 {
 		term = l.truncated(term, law, p, seg)
@@ -95,6 +95,11 @@ func (l *lowering) truncated(term ir.Value, law *family.Law, p []ir.Value, seg [
 		}
 	}
 	norm, ok := law.LogMassOps(k, p, ends[0], ends[1])
+	if law.Ops.TailsAtLink != nil {
+		if c, linked := l.chanceOf(p[0]); linked {
+			norm, ok = law.LogMassOpsAtLink(k, p, c, ends[0], ends[1])
+		}
+	}
 	return k.Valid(ok, k.Sub(term, norm))
 }
 

@@ -1,11 +1,14 @@
 package lower
 
 import (
+	gomath "math"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/functions"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 )
@@ -41,7 +44,9 @@ func lessThanOne(g *ir.Graph, v ir.Value) (q ir.Value, ok bool) {
 // unlessRounded is the term of a node whose parameter is a probability p, but NaN where p is so near to 1
 // that 1 - p has lost digits, or so near to 0 that p has, and comes from a logical node in memory that a
 // link makes, whose predictor is not at hand: the reference evaluation has it, and so both.
-func (l *lowering) unlessRounded(law *family.Law, term, old, x ir.Value, p []ir.Value) ir.Value {
+// The mass between bounds has
+// what the density has at some x.
+func (l *lowering) unlessRounded(law *family.Law, term, old, x ir.Value, p []ir.Value, truncated bool) ir.Value {
 	g, k := l.g, l.kit()
 	how := linkedAsIs
 	if q, is := lessThanOne(g, old); is {
@@ -55,10 +60,31 @@ func (l *lowering) unlessRounded(law *family.Law, term, old, x ir.Value, p []ir.
 	if how == linkedLess {
 		least = lostDigits
 	}
+	if truncated {
+		x = k.Num(gomath.NaN())
+	}
 	none, all := law.Ops.Without(k, x, p)
 	low := k.Or(k.Cmp(arith.OGE, p[0], k.Num(least)), none)
 	high := k.Or(k.Cmp(arith.OLT, p[0], k.Num(1-lostDigits)), all)
 	return k.Valid(k.And(low, high), term)
+}
+
+// unlessWeightsRounded is the term of a node whose first parameter is weights, but NaN where one of these
+// that it is the logarithm of may have lost digits.
+func (l *lowering) unlessWeightsRounded(law *family.Joint, term ir.Value, w kit.Workspace, views []kit.View, weights ir.Value) ir.Value {
+	how := l.hasLink(weights)
+	if l.g.Def(weights) == ops.Data && l.g.Attr(weights, ops.LinkedAttr) != 0 {
+		how = linkedLess
+	}
+	if how == notLinked {
+		return term
+	}
+	least := leastNormal
+	if how == linkedLess {
+		least = lostDigits
+	}
+	k := l.kit()
+	return k.Valid(k.Cmp(arith.OGE, law.LeastWeightOps(k, w, views[0], views[1:]), k.Num(least)), term)
 }
 
 // rounds says whether a link may have made a parameter, or a number that is 1 less it, how.

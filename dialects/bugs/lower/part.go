@@ -35,6 +35,9 @@ func (l *lowering) multivariate(v ir.Value) {
 	if term == 0 {
 		term = law.LogpOps(k, w, views[0], views[1:n])
 	}
+	if law.Ops.LeastWeight != nil && g.Attr(v, "limits") == 0 {
+		term = l.unlessWeightsRounded(law, term, w, views, ps[1].Array)
+	}
 	if a := g.Attr(v, "limits"); a != 0 {
 		var lo, hi []ir.Value
 		limits := views[n:]

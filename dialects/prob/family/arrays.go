@@ -68,6 +68,11 @@ func (j *Joint) LogpOps(k kit.Ops, w kit.Workspace, x kit.View, p []kit.View) ir
 	return j.Ops.LogDensity(kit.ArrayOps{Ops: k, Work: w}, k.PartOf(x), viewsOf(k, p))
 }
 
+// LeastWeightOps is LeastWeight as ops.
+func (j *Joint) LeastWeightOps(k kit.Ops, w kit.Workspace, x kit.View, p []kit.View) ir.Value {
+	return j.Ops.LeastWeight(kit.ArrayOps{Ops: k, Work: w}, k.PartOf(x), viewsOf(k, p))
+}
+
 // MassOps is log P(lo <= x <= hi) of a single node as ops, with the bounds that there are.
 func (j *Joint) MassOps(k kit.Ops, w kit.Workspace, p []kit.View, lo, hi []ir.Value) ir.Value {
 	return j.Ops.Mass(kit.ArrayOps{Ops: k, Work: w}, viewsOf(k, p), lo, hi)

@@ -33,6 +33,9 @@ type Joint struct {
 	Centre func(p []Array, n int) []float64
 	Go     ArrayFormulas[float64, bool, int]
 	Ops    ArrayFormulas[ir.Value, ir.Value, ir.Value]
+	// AtLogs is the log density where the logarithms of weights, which are the first parameter, are known
+	// to more digits than these: some may have come to 0. Nil is none.
+	AtLogs func(x, logs []float64, p []Array) float64
 	// Matrix is a parameter of which another law has the inverse.
 	Matrix Matrix
 	// Square says that LogDensity makes a matrix with as many rows as the node has elements.
@@ -54,6 +57,8 @@ type ArrayFormulas[T, B, I any] struct {
 	// Mass is log P(lo <= x <= hi) of a single node, with the bounds that there are; nil
 	// where there is no distribution function.
 	Mass func(k kit.Arrays[T, B, I], p []kit.Part[T, I], lo, hi []T) T
+	// LeastWeight is the least weight whose logarithm is in the density at x, or 1, for laws with AtLogs.
+	LeastWeight func(k kit.Arrays[T, B, I], x kit.Part[T, I], p []kit.Part[T, I]) T
 	// Draw stores a draw in x, for valid parameters; nil for what is improper.
 	Draw Drawing[T, B, I]
 }

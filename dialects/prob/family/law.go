@@ -92,7 +92,10 @@ type Formulas[T, B any] struct {
 	// and AtExp one whose first parameter is an exponential: both save logarithms, and digits.
 	AtLink func(k kit.Calc[T, B], x T, p []T, c functions.Chance[T], either BySize[T, B]) T
 	AtExp  func(k kit.Calc[T, B], x T, p []T) T
-	// Without says where log p, and where log(1 - p), is no part of what AtLink is at x.
+	// TailsAtLink is Tails there.
+	TailsAtLink func(k kit.Calc[T, B], x T, p []T, c functions.Chance[T]) cumulative.Tails[T]
+	// Without says where log p, and where log(1 - p), is no part of what AtLink is at x; of NaN, whether it is
+	// at no x.
 	Without func(k kit.Calc[T, B], x T, p []T) (logP, logQ B)
 }
 

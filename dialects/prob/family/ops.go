@@ -3,6 +3,7 @@ package family
 import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
+	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
@@ -52,7 +53,15 @@ func (l *Law) QuantileOps(k kit.Ops, u ir.Value, p []ir.Value) ir.Value {
 
 // LogMassOps is log P(lo <= x <= hi) as ops; ok says that there is some, and nil is no bound.
 func (l *Law) LogMassOps(k kit.Ops, p []ir.Value, lo, hi *ir.Value) (mass, ok ir.Value) {
-	at := func(x ir.Value) cumulative.Tails[ir.Value] { return l.TailsOps(k, x, p) }
+	return l.logMassOps(k, p, lo, hi, func(x ir.Value) cumulative.Tails[ir.Value] { return l.TailsOps(k, x, p) })
+}
+
+// LogMassOpsAtLink is LogMassOps where a link makes the first parameter, for laws whose formulas have it.
+func (l *Law) LogMassOpsAtLink(k kit.Ops, p []ir.Value, c functions.Chance[ir.Value], lo, hi *ir.Value) (mass, ok ir.Value) {
+	return l.logMassOps(k, p, lo, hi, func(x ir.Value) cumulative.Tails[ir.Value] { return l.Ops.TailsAtLink(k, x, p, c) })
+}
+
+func (l *Law) logMassOps(k kit.Ops, p []ir.Value, lo, hi *ir.Value, at func(x ir.Value) cumulative.Tails[ir.Value]) (mass, ok ir.Value) {
 	mass = cumulative.Truncation(kit.Calc[ir.Value, ir.Value](k), l.Counts, at, lo, hi)
 	return mass, k.And(AllFinite(k, p), k.Cmp(arith.OGT, mass, k.Num(-kit.Inf)))
 }

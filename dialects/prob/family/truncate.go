@@ -9,12 +9,22 @@ import (
 
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
+	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
 )
 
 // LogMass is log P(lo <= x <= hi); infinite bounds are none.
 func (l *Law) LogMass(p []float64, lo, hi float64) (float64, error) {
+	return l.logMass(p, lo, hi, func(x float64) cumulative.Tails[float64] { return l.Tails(x, p) })
+}
+
+// LogMassAtLink is LogMass where a link makes the first parameter, for laws whose formulas have it.
+func (l *Law) LogMassAtLink(p []float64, c functions.Chance[float64], lo, hi float64) (float64, error) {
+	return l.logMass(p, lo, hi, func(x float64) cumulative.Tails[float64] { return l.Go.TailsAtLink(kit.Float{}, x, p, c) })
+}
+
+func (l *Law) logMass(p []float64, lo, hi float64, tails func(x float64) cumulative.Tails[float64]) (float64, error) {
 	if i := Infinite(p); i > 0 {
 		return 0, fmt.Errorf("parameter %d is infinite", i)
 	}
@@ -25,7 +35,7 @@ func (l *Law) LogMass(p []float64, lo, hi float64) (float64, error) {
 	if !math.IsInf(hi, 1) {
 		to = &hi
 	}
-	n := cumulative.Truncation(kit.Float{}, l.Counts, func(x float64) cumulative.Tails[float64] { return l.Tails(x, p) }, from, to)
+	n := cumulative.Truncation(kit.Float{}, l.Counts, tails, from, to)
 	if !(n > math.Inf(-1)) {
 		return 0, fmt.Errorf("there is no probability between the bounds %v and %v", lo, hi)
 	}

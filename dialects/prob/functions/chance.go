@@ -122,10 +122,22 @@ func BinomialOf[T, B any](k kit.Calc[T, B], x, y T, c Chance[T]) T {
 	return k.Pick(isMiddling(k, p, q), BinomialMassFrom(k, x, y, p, q, d), far)
 }
 
+// leastShare is what is next to 0: of what is less, powers above the first do not count.
+const leastShare = 1e-250
+
 // isMiddling holds where neither p nor 1 - p is next to 0.
 func isMiddling[T, B any](k kit.Calc[T, B], p, q T) B {
-	least := k.Num(1e-250)
+	least := k.Num(leastShare)
 	return k.And(k.Holds(arith.OGT, p, least), k.Holds(arith.OGT, q, least))
+}
+
+// TrialsTails are the tails of whether a trial, or one of n independent ones, succeeds: log (1 - p)^n
+// and log (1 - (1 - p)^n).
+func TrialsTails[T, B any](k kit.Calc[T, B], n T, c Chance[T]) (none, some T) {
+	p, _ := Shares(k, c)
+	logP, logQ := Logs(k, c)
+	none = k.Mul(n, logQ)
+	return none, k.Pick(k.Holds(arith.OLT, p, k.Num(leastShare)), k.Add(k.Log(n), logP), k.Fn(special.Log1mexp, none))
 }
 
 // NegativeOf is NegativeMass for the probability of a link.

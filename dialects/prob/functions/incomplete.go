@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/special"
 )
 
 // Series and continued fractions end when a term no longer counts; the bound on
@@ -81,6 +82,20 @@ func BetaTails[T, B any](k kit.Calc[T, B], a, b, x, y T) cumulative.Tails[T] {
 	return cumulative.PickTails(k, k.Holds(arith.OLE, y, k.Num(0)), cumulative.Tails[T]{Below: all, Above: none}, both)
 }
 
+// BetaTailsOf is BetaTails at the probability p of a link. Where p or 1 - p is next to 0 the fraction is 1, and the
+// logarithms are those of the predictor.
+func BetaTailsOf[T, B any](k kit.Calc[T, B], a, b T, c Chance[T]) cumulative.Tails[T] {
+	a, b = harmless(k, a), harmless(k, b)
+	p, q := Shares(k, c)
+	logP, logQ := Logs(k, c)
+	low, middling := k.Holds(arith.OLT, p, q), isMiddling(k, p, q)
+	kernel := k.Sub(k.Add(k.Mul(a, logP), k.Mul(b, logQ)), k.Fn(special.Lbeta, a, b))
+	v := kit.Lesser(k, k.Sub(kernel, k.Log(k.Pick(low, a, b))), k.Num(0))
+	far := cumulative.PickTails(k, low, cumulative.FromBelow(k, v), cumulative.FromAbove(k, v))
+	near := BetaTails(k, a, b, kit.OrElse(k, middling, p, 0.5), kit.OrElse(k, middling, q, 0.5))
+	return cumulative.PickTails(k, middling, near, far)
+}
+
 // betaFraction is the continued fraction by Lentz's method, two terms a step.
 func betaFraction[T, B any](k kit.Calc[T, B], a, b, x T) T {
 	one := k.Num(1)
@@ -109,9 +124,18 @@ func betaFraction[T, B any](k kit.Calc[T, B], a, b, x T) T {
 // BinomialTails are those of a binomial of a size: P(X > n) is that of a beta(n+1, size-n)
 // below p.
 func BinomialTails[T, B any](k kit.Calc[T, B], x, p, size T) cumulative.Tails[T] {
+	return binomialTails(k, x, size, func(a, b T) cumulative.Tails[T] { return BetaTails(k, a, b, p, k.Sub(k.Num(1), p)) })
+}
+
+// BinomialTailsOf is BinomialTails for the probability of a link.
+func BinomialTailsOf[T, B any](k kit.Calc[T, B], x T, c Chance[T], size T) cumulative.Tails[T] {
+	return binomialTails(k, x, size, func(a, b T) cumulative.Tails[T] { return BetaTailsOf(k, a, b, c) })
+}
+
+func binomialTails[T, B any](k kit.Calc[T, B], x, size T, beta func(a, b T) cumulative.Tails[T]) cumulative.Tails[T] {
 	return cumulative.Counted(k, x, 0, size, func(n T) cumulative.Tails[T] {
 		most := kit.Greater(k, size, k.Num(1))
-		v := BetaTails(k, k.Add(n, k.Num(1)), kit.Greater(k, k.Sub(most, n), k.Num(1)), p, k.Sub(k.Num(1), p))
+		v := beta(k.Add(n, k.Num(1)), kit.Greater(k, k.Sub(most, n), k.Num(1)))
 		return cumulative.Tails[T]{Below: v.Above, Above: v.Below}
 	})
 }

@@ -2,6 +2,7 @@ package kit
 
 import (
 	"math"
+	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	accurate "github.com/irc-lang/irc/dialects/math"
@@ -116,6 +117,15 @@ func Sum(v []float64) float64 {
 		s += x
 	}
 	return s
+}
+
+// LogOfSum is the logarithm of a sum of numbers by their logarithms.
+func LogOfSum(logs []float64) float64 {
+	most, sum := slices.Max(logs), 0.0
+	for _, x := range logs {
+		sum += math.Exp(x - most)
+	}
+	return most + math.Log(sum)
 }
 
 func IsInteger(x float64) bool { return x == math.Trunc(x) && !math.IsInf(x, 0) }

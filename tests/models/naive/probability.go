@@ -19,7 +19,7 @@ func (r *run) logProbabilities(e syntax.Expr, env env) (lp, lq float64) {
 			if d.s.Link == "" {
 				return r.logProbabilities(d.s.RHS, d.env)
 			}
-			if logs := byLink[d.s.Link]; logs != nil {
+			if logs := ByLink[d.s.Link]; logs != nil {
 				return logs(r.scalar(d.s.RHS, d.env))
 			}
 		}
@@ -30,7 +30,7 @@ func (r *run) logProbabilities(e syntax.Expr, env env) (lp, lq float64) {
 		}
 	case *syntax.Call:
 		if f := syntax.LookupFunction(e.Name); f != nil {
-			if logs := byLink[map[string]string{"ilogit": "logit", "phi": "probit", "icloglog": "cloglog", "exp": "log"}[f.Name]]; logs != nil {
+			if logs := ByLink[map[string]string{"ilogit": "logit", "phi": "probit", "icloglog": "cloglog", "exp": "log"}[f.Name]]; logs != nil {
 				return logs(r.scalar(e.Args[0], env))
 			}
 		}
@@ -39,8 +39,8 @@ func (r *run) logProbabilities(e syntax.Expr, env env) (lp, lq float64) {
 	return ln(p), math.Log1p(-p)
 }
 
-// byLink are log p and log(1 - p) of what a link makes of a predictor.
-var byLink = map[string]func(x float64) (lp, lq float64){
+// ByLink are log p and log(1 - p) of what a link makes of a predictor.
+var ByLink = map[string]func(x float64) (lp, lq float64){
 	"logit":  logistic,
 	"probit": func(x float64) (lp, lq float64) { return logNormalCDF(x), logNormalCDF(-x) },
 	"cloglog": func(x float64) (lp, lq float64) {
