@@ -1,6 +1,8 @@
 package poly
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/ir"
@@ -158,6 +160,31 @@ func readStatement(s *ir.Schedule, v ir.Value, arrays map[ir.Value]*ArrayDecl) *
 	}
 	walk(s.Graph().Regions(v)[0])
 	return st
+}
+
+// Copies is which read a statement yields as it is; negative if it yields something else.
+func (st *Stmt) Copies() int {
+	body := st.Node.Region(0)
+	return max(-1, slices.Index(body.Params(), body.Yields()[0])-st.Domain.Tuple().Len())
+}
+
+// LeavesNaN reports a reduction that a NaN changes nothing of: what it begins with is a number, even if all that it combines is NaN.
+func (st *Stmt) LeavesNaN() bool {
+	return (st.Operator == Max || st.Operator == Min) && st.Node.Graph().Ctx.IsFloat(st.Target.Elem)
+}
+
+// NeverNaN reports an array of floats of which no element is NaN: reductions that leave NaN out define all of it.
+func (s *System) NeverNaN(a *ArrayDecl) bool {
+	defined := false
+	for _, st := range s.Statements {
+		if st.Target == a {
+			if !st.LeavesNaN() {
+				return false
+			}
+			defined = true
+		}
+	}
+	return defined && (a.Role == Output || a.Role == LocalRole)
 }
 
 // Statement finds a statement by its name, or nil.

@@ -84,6 +84,7 @@ func (x beginning) build(m *ir.Mirror, sys *poly.System) (ir.Value, error) {
 		params[p] = m.Of(sys.Node.Arg(k))
 	}
 	var wrong error
+	number := !first.LeavesNaN() || slices.ContainsFunc(x.parts, func(p part) bool { return p.readsNumber(sys) })
 	body := func(coords, values []ir.Value) (sum ir.Value) {
 		numbers := systems.Numbers{B: m.B, Params: params}
 		for k, p := range x.parts {
@@ -102,6 +103,9 @@ func (x beginning) build(m *ir.Mirror, sys *poly.System) (ir.Value, error) {
 				sum = combine(m.B, p.Stmt, sum, v)
 			}
 		}
+		if !number {
+			sum = combine(m.B, first.Stmt, sum, m.B.Const(first.Target.Elem, first.Operator.Identity(m.B.Ctx(), first.Target.Elem)))
+		}
 		return sum
 	}
 	target := poly.NewAccess{Array: m.Of(first.Target.Node), Map: write}
@@ -109,6 +113,12 @@ func (x beginning) build(m *ir.Mirror, sys *poly.System) (ir.Value, error) {
 		return poly.NewAfter(m.B, name, domain, poly.Set, target, reads, after, body), wrong
 	}
 	return poly.NewStatement(m.B, name, domain, poly.Set, target, reads, body), wrong
+}
+
+// readsNumber reports that the value of a part is an element that is not NaN.
+func (p part) readsNumber(sys *poly.System) bool {
+	r := p.Copies()
+	return r >= 0 && sys.NeverNaN(p.Reads[r].Array)
 }
 
 // domain is that of the new statement: the instances that write elements that are begun.

@@ -13,7 +13,8 @@ import (
 // operators that have an inverse and others; of integers, floats and conditions; whose bodies
 // read data along some directions and not along others; one or two into an array; some that read what
 // others made, or what is made of it. args are sizes and data: floats of which sums and products are exact,
-// so that no order of summation shows, and integers, of which in some programs they wrap around.
+// so that no order of summation shows, and integers, of which in some programs they wrap around. Half of the programs of floats
+// add nothing up, and have NaN and infinities among their data.
 func Equations(seed uint64) (text, args string) {
 	e := &equations{Rand: rand.New(rand.NewPCG(seed, 15)), sizes: map[string]int{"N": 0}, bounds: map[string]string{}}
 	e.sizes["N"] = 1 + e.IntN(6)
@@ -23,6 +24,7 @@ func Equations(seed uint64) (text, args string) {
 	e.params = slices.Sorted(maps.Keys(e.sizes))
 	slices.Reverse(e.params)
 	e.elem = pick(e, "i64", "i64", "i64", "f64")
+	e.special = e.elem == "f64" && seed%2 == 0
 	e.program()
 	return e.text, e.args()
 }
@@ -31,6 +33,7 @@ type equations struct {
 	*rand.Rand
 	text    string
 	elem    string
+	special bool // NaN and infinities are among the data
 	params  []string
 	sizes   map[string]int    // of the parameters
 	bounds  map[string]string // of the variables of an equation: parameters
@@ -61,6 +64,8 @@ func (e *equations) args() string {
 			switch x := e.IntN(9) - 4; {
 			case wide:
 				xs = append(xs, fmt.Sprint(int64(e.Uint64())))
+			case e.special && x%2 == 0:
+				xs = append(xs, map[int]string{-4: `"-Infinity"`, -2: "0.5", 0: `"NaN"`, 2: "-1", 4: `"Infinity"`}[x])
 			case e.elem == "f64":
 				xs = append(xs, fmt.Sprint(float64(x)/2))
 			default:
@@ -155,6 +160,8 @@ func (e *equations) independent(name string) {
 		elem, ops = "i1", []string{"and=", "or="}
 	case elem == "i64":
 		ops = append(ops, "*=")
+	case e.special:
+		ops = []string{"max=", "min="}
 	}
 	op := pick(e, ops...)
 	var dims []string
@@ -213,6 +220,9 @@ func (e *equations) dependent(name string) {
 	vars := e.variables(3)[:2]
 	e.bounds["j"] = e.bounds["i"]
 	op := pick(e, "+=", "+=", "max=", "min=")
+	if e.special && op == "+=" {
+		op = "min="
+	}
 	y := "Y" + name
 	read, more, at := y+"[j]", "", ""
 	dims := []string{e.bounds["i"]}
@@ -305,6 +315,9 @@ func (e *equations) value(vars []string, depth int) string {
 	case 1:
 		return fmt.Sprintf("(%s - %s)", x, y)
 	case 2:
+		if e.elem == "f64" {
+			return fmt.Sprintf("%s(%s, %s)", pick(e, "max", "min", "maximum", "minimum"), x, y)
+		}
 		return fmt.Sprintf("max(%s, %s)", x, y)
 	case 3:
 		return fmt.Sprintf("select(%s <= %s, %s, %s)", pick(e, vars...), pick(e, vars...), x, y)

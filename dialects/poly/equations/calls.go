@@ -29,7 +29,7 @@ func (b *builder) resolveCall(s scope, e *expr) *node {
 		return b.convert(e, args)
 	case b.prog.extern(e.op) != nil:
 		return b.callExtern(e, args)
-	case e.op == "min" || e.op == "max" || e.op == "abs" && len(args) == 1 && args[0].typ.isInteger():
+	case slices.Contains(extrema, e.op), e.op == "abs" && len(args) == 1 && args[0].typ.isInteger():
 		return b.extremum(e, args)
 	case functions()[e.op] != nil:
 		return b.callFunction(e, args)
@@ -51,7 +51,7 @@ func (b *builder) functionNames() []string {
 	for _, x := range b.prog.externs {
 		out = append(out, x.name.text)
 	}
-	out = append(out, "select", "min", "max")
+	out = append(append(out, "select"), extrema...)
 	out = append(out, typeWords...)
 	slices.Sort(out)
 	return out
@@ -195,7 +195,10 @@ func (b *builder) callFunction(e *expr, args []*node) *node {
 	return &node{op: "call", text: e.op, args: args, typ: t, at: e.at}
 }
 
-// extremum is min, max or abs, of numbers of any type.
+// extrema are the lesser and the greater of two numbers: of floats the other one if one is NaN, then NaN if one is NaN.
+var extrema = []string{"min", "max", "minimum", "maximum"}
+
+// extremum is one of extrema, or abs, of numbers of any type.
 func (b *builder) extremum(e *expr, args []*node) *node {
 	n := 2
 	if e.op == "abs" {

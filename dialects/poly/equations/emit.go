@@ -231,7 +231,8 @@ func (e *emitter) apply(op string, t ty, x []ir.Value) ir.Value {
 		if op == "-" && len(x) == 1 {
 			return arith.NegF(b, x[0])
 		}
-		return arith.Float(b, map[string]*ir.OpDef{"+": arith.Addf, "-": arith.Subf, "*": arith.Mulf, "/": arith.Divf, "min": arith.Minnumf, "max": arith.Maxnumf}[op], 0, x...)
+		return arith.Float(b, map[string]*ir.OpDef{"+": arith.Addf, "-": arith.Subf, "*": arith.Mulf, "/": arith.Divf, "min": arith.Minnumf, "max": arith.Maxnumf,
+			"minimum": arith.Minimumf, "maximum": arith.Maximumf}[op], 0, x...)
 	}
 	switch op {
 	case "+":
@@ -249,7 +250,7 @@ func (e *emitter) apply(op string, t ty, x []ir.Value) ir.Value {
 		}
 		return e.Op(math.Absi, x...)
 	}
-	return e.Op(map[string]*ir.OpDef{"min": arith.Minsi, "max": arith.Maxsi}[op], x...)
+	return e.Op(map[string]*ir.OpDef{"min": arith.Minsi, "max": arith.Maxsi, "minimum": arith.Minsi, "maximum": arith.Maxsi}[op], x...)
 }
 
 // modulo is the remainder that has the sign of the divisor, as isl's mod.

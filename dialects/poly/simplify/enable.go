@@ -127,8 +127,8 @@ func (t *trial) addends(e *Expr) (out []*Expr) {
 // distributes over that of the reduction. A sum does not over a maximum of integers, where one may wrap
 // around and another not.
 func (t *trial) factor() error {
-	for _, by := range []Operator{Mul, Add, Max, Min, And, Or} {
-		if !by.distributes(t.red.op) || by == Add && t.target.Exact || t.red.body.Kind != Combine || t.red.body.Op != by {
+	for _, by := range []Operator{Mul, Add, Max, Min, Maximum, Minimum, And, Or} {
+		if !by.distributes(t.red.op, t.target.Exact) || by == Add && t.target.Exact || t.red.body.Kind != Combine || t.red.body.Op != by {
 			continue
 		}
 		out, rest, err := t.invariant(by)

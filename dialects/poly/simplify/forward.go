@@ -21,7 +21,7 @@ func (m *maker) forward(x *Array) error {
 		}
 		link = e
 	}
-	if link == nil {
+	if link == nil || !m.copies(link) {
 		return nil
 	}
 	write, err := link.Write.IntersectDomain(link.Domain)
@@ -52,6 +52,24 @@ func (m *maker) forward(x *Array) error {
 	m.program.Equations = slices.DeleteFunc(m.program.Equations, is)
 	m.program.Arrays = slices.DeleteFunc(m.program.Arrays, func(a *Array) bool { return a == x })
 	return nil
+}
+
+// copies reports that a reduction of one element is that element: Max and Min of floats leave NaN out, so that one which
+// is NaN is the identity then.
+func (m *maker) copies(e *Equation) bool {
+	if e.Target.Exact || e.Op != Max && e.Op != Min {
+		return true
+	}
+	defined := false
+	for _, x := range slices.Concat(m.program.Equations, m.rest) {
+		if x.Target == e.Body.Array {
+			if x.Op != Max && x.Op != Min {
+				return false
+			}
+			defined = true
+		}
+	}
+	return defined
 }
 
 // readsWithin reports that an equation reads no element of an array but some, and none by a

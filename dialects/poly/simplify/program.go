@@ -38,6 +38,12 @@ const (
 	Or  Operator = "or"
 )
 
+// Operators of bodies alone: Max and Min of floats leave NaN out, as reductions do, and these give NaN if an operand is NaN.
+const (
+	Maximum Operator = "maximum"
+	Minimum Operator = "minimum"
+)
+
 // HasInverse reports that what was combined can be taken away again. Products are not inverted:
 // a factor may be 0.
 func (o Operator) HasInverse() bool { return o == Add }
@@ -46,15 +52,23 @@ func (o Operator) HasInverse() bool { return o == Add }
 func (o Operator) IsIdempotent() bool { return o == Max || o == Min || o == And || o == Or }
 
 // distributes reports that a by (b over c) is (a by b) over (a by c): products over sums, sums
-// over maxima and minima (rounding is monotone), and lattices over each other.
-func (o Operator) distributes(over Operator) bool {
+// over maxima and minima (rounding is monotone), and lattices over each other. Max and Min of floats, which leave NaN out, are
+// no lattice: max(1, min(NaN, 5)) is 5, and min(max(1, NaN), max(1, 5)) is 1. Maximum distributes over Min: a NaN among its operands
+// is left out on both sides.
+func (o Operator) distributes(over Operator, exact bool) bool {
 	switch o {
 	case Mul:
 		return over == Add
 	case Add:
 		return over == Max || over == Min
-	case Max, Min, And, Or:
-		return over != o && over.IsIdempotent() && (o == Max || o == Min) == (over == Max || over == Min)
+	case Maximum:
+		return over == Min
+	case Minimum:
+		return over == Max
+	case Max, Min:
+		return exact && over != o && (over == Max || over == Min)
+	case And, Or:
+		return over != o && (over == And || over == Or)
 	}
 	return false
 }

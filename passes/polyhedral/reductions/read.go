@@ -122,8 +122,8 @@ type bodyReader struct {
 // operators are those ops that combine their operands.
 var operators = map[*ir.OpDef]simplify.Operator{
 	arith.Addf: simplify.Add, arith.Addi: simplify.Add, arith.Mulf: simplify.Mul, arith.Muli: simplify.Mul,
-	arith.Maxnumf: simplify.Max, arith.Maximumf: simplify.Max, arith.Maxsi: simplify.Max,
-	arith.Minnumf: simplify.Min, arith.Minimumf: simplify.Min, arith.Minsi: simplify.Min,
+	arith.Maxnumf: simplify.Max, arith.Maxsi: simplify.Max, arith.Maximumf: simplify.Maximum,
+	arith.Minnumf: simplify.Min, arith.Minsi: simplify.Min, arith.Minimumf: simplify.Minimum,
 }
 
 func (b *bodyReader) expr(v ir.Value) *simplify.Expr {

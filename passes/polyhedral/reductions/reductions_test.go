@@ -184,6 +184,34 @@ func TestWraps(t *testing.T) {
 	}
 }
 
+// max and min leave NaN out, maximum and minimum do not; a reduction of NaN alone is the identity.
+func TestNaN(t *testing.T) {
+	for _, c := range []struct{ equations, cost string }{
+		{"X[i] max= maximum(A[i], B[j]) : { [i,j] : 0 <= i < N and 0 <= j < N };", "N^2"},
+		{"X[i] min= max(A[i], B[j]) : { [i,j] : 0 <= i < N and 0 <= j < N };", "N^2"},
+		{"X[i] min= maximum(A[i], B[j]) : { [i,j] : 0 <= i < N and 0 <= j < N };", "N"},
+		{"L[i] max= B[i] : { [i] : 0 <= i < N }; X[i] max= A[i] : { [i] : 0 <= i < N - 1 }; X[N-1] = L[0];", "N"},
+		{"L[i] max= max(A[i], B[i]) : { [i] : 0 <= i < N }; X[i] = L[i] : { [i] : 0 <= i < N };", "N"},
+	} {
+		src := fmt.Sprintf("program p(N) : N >= 2 {\n  input A[N], B[N] : f64;\n  output X[N] : f64;\n%s  %s\n}\n",
+			map[bool]string{true: "  local L[N] : f64;\n"}[strings.HasPrefix(c.equations, "L")], c.equations)
+		g := parse(t, src)
+		simple := built.Through(t, g, "simplify-reductions")
+		if got := total(t, simple); got != c.cost {
+			t.Errorf("%s: %s, want %s", c.equations, got, c.cost)
+		}
+		for _, args := range []string{`[2, [1, "NaN"], ["NaN", 5], [0, 0]]`, `[2, ["NaN", 2], ["NaN", "NaN"], [0, 0]]`} {
+			want := built.After(t, g, "p", args)
+			for name, h := range map[string]*ir.Graph{"simplified": simple, "as loops": built.Through(t, g, "poly-schedule,poly-codegen"),
+				"copies": built.Through(t, g, "poly-key,poly-schedule,poly-codegen")} {
+				if got := built.After(t, h, "p", args); got != want {
+					t.Errorf("%s\n%s: %s, want %s", c.equations, name, got, want)
+				}
+			}
+		}
+	}
+}
+
 // Sizes decide between complexities that no order of degrees does.
 func TestSizes(t *testing.T) {
 	src := "program p(N, M) : N >= 1 and M >= 1 {\n  input A[N] : i64;\n  output C[N, M] : i64;\n  C[i,m] += A[j] : { [i,m,j] : 0 <= j <= i < N and 0 <= m < M };\n}\n"

@@ -162,7 +162,8 @@ func (w *bodyWriter) combine(op simplify.Operator, x, y ir.Value) ir.Value {
 	b := w.b
 	t := b.Graph().Type(x)
 	if b.Ctx().IsFloat(t) {
-		return arith.Float(b, map[simplify.Operator]*ir.OpDef{simplify.Add: arith.Addf, simplify.Mul: arith.Mulf, simplify.Max: arith.Maxnumf, simplify.Min: arith.Minnumf}[op], 0, x, y)
+		return arith.Float(b, map[simplify.Operator]*ir.OpDef{simplify.Add: arith.Addf, simplify.Mul: arith.Mulf, simplify.Max: arith.Maxnumf, simplify.Min: arith.Minnumf,
+			simplify.Maximum: arith.Maximumf, simplify.Minimum: arith.Minimumf}[op], 0, x, y)
 	}
 	switch op {
 	case simplify.Add:

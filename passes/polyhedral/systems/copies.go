@@ -130,9 +130,8 @@ func (c *copies) copyOf(a *poly.ArrayDecl) (by *poly.Stmt, r int) {
 		return nil, 0
 	}
 	by = c.setters[a][0]
-	body := by.Node.Region(0)
-	r = slices.Index(body.Params(), body.Yields()[0]) - by.Domain.Tuple().Len()
-	if by.Keyed || r < 0 || c.reads[by][r].Array == a {
+	r = by.Copies()
+	if by.Keyed || r < 0 || c.reads[by][r].Array == a || by.LeavesNaN() && !c.sys.NeverNaN(c.reads[by][r].Array) {
 		return nil, 0
 	}
 	return by, r
