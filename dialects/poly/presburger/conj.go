@@ -1,5 +1,7 @@
 package presburger
 
+import "slices"
+
 // A div is an integer variable that exists. With den > 0 it is floor(num / den),
 // where num refers to variables and earlier divs only; with den 0 any value will do.
 type div struct {
@@ -272,46 +274,66 @@ func (c *conj) add(b *conj) {
 		c.clear()
 		return
 	}
-	cols := make([]int, len(b.divs)) // where the divs of b went
-	var block row
-	into := func(r row) row {
-		w := c.width()
-		if len(block) < w {
-			block = make(row, max(1, len(b.eq)+len(b.ge))*w)
-		}
-		out := block[:w:w]
-		block = block[w:]
-		copy(out, r[:1+c.n])
+	cols := c.merged(b)
+	into := func(to, r row) {
+		copy(to, r[:1+c.n])
 		for i, col := range cols {
 			if x := r[1+c.n+i]; !x.isZero() {
-				out[col] = out[col].Add(x)
+				to[col] = to[col].Add(x)
 			}
 		}
-		return out
 	}
+	w := c.width()
+	block := make(row, (len(b.eq)+len(b.ge))*w)
+	put := func(list, rows []row) []row {
+		list = slices.Grow(list, len(rows))
+		for _, r := range rows {
+			into(block[:w], r)
+			list = append(list, block[:w:w])
+			block = block[w:]
+		}
+		return list
+	}
+	c.eq, c.ge = put(c.eq, b.eq), put(c.ge, b.ge)
+}
+
+// merged adds the divs of b that c has not, all at once, and returns the columns of all of them.
+func (c *conj) merged(b *conj) []int {
+	if len(b.divs) == 0 {
+		return nil
+	}
+	cols := make([]int, len(b.divs))
+	old, w := c.width(), c.width()+len(b.divs)
+	block := make(row, w*len(b.divs))
+	var added []div
 	for i, d := range b.divs {
-		if !d.known() {
-			c.addDivs(1)
-			cols[i] = c.width() - 1
-			continue
+		num := block[i*w : (i+1)*w]
+		if d.known() {
+			copy(num, d.num[:1+c.n])
+			for k, col := range cols[:i] {
+				if x := d.num[1+c.n+k]; !x.isZero() {
+					num[col] = num[col].Add(x)
+				}
+			}
+			if num.isZero(old) {
+				cols[i] = c.findDiv(num, d.den)
+			}
+			if k := slices.IndexFunc(added, func(o div) bool { return o.den.equal(d.den) && o.num.equal(num) }); k >= 0 {
+				cols[i] = old + k
+			}
 		}
-		done := cols
-		cols = cols[:i]
-		num := into(d.num)
-		cols = done
-		cols[i] = c.findDiv(num, d.den)
 		if cols[i] == 0 {
-			c.addDivs(1)
-			cols[i] = c.width() - 1
-			c.divs[len(c.divs)-1] = div{num.grown(1), d.den}
+			cols[i] = old + len(added)
+			added = append(added, div{num, d.den})
 		}
 	}
-	for _, r := range b.eq {
-		c.eq = append(c.eq, into(r))
+	c.addDivs(len(added))
+	for k, d := range added {
+		to := &c.divs[len(c.divs)-len(added)+k]
+		copy(to.num, d.num)
+		to.den = d.den
 	}
-	for _, r := range b.ge {
-		c.ge = append(c.ge, into(r))
-	}
+	return cols
 }
 
 // findDiv is the column of a known div, or 0.

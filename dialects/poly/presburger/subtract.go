@@ -1,5 +1,10 @@
 package presburger
 
+import (
+	"iter"
+	"slices"
+)
+
 // subtractAll takes a union away from each of a union.
 func subtractAll(as, bs []*conj, w *work) (out []*conj) {
 	known := definedAll(bs, w)
@@ -42,7 +47,7 @@ func (c *conj) inUnion(bs []*conj, w *work) bool {
 	if len(bs) == 0 {
 		return false
 	}
-	for _, p := range c.minusOne(bs[0], w) {
+	for p := range c.pieces(bs[0], w) {
 		if (p == c || p.hasPoint(w)) && !p.inUnion(bs[1:], w) {
 			return false
 		}
@@ -53,13 +58,58 @@ func (c *conj) inUnion(bs []*conj, w *work) bool {
 // minusOne is a without b: for each constraint of b that a does not have, the
 // points of a that break it and none before it. The divs of b are functions of the
 // other variables, so adding their bounds to a loses nothing.
-func (a *conj) minusOne(b *conj, w *work) (out []*conj) {
-	if b.empty {
-		return []*conj{a}
+func (a *conj) minusOne(b *conj, w *work) []*conj { return slices.Collect(a.pieces(b, w)) }
+
+// pieces are those of minusOne, made as they are asked for.
+func (a *conj) pieces(b *conj, w *work) iter.Seq[*conj] {
+	return func(yield func(*conj) bool) {
+		if b.empty {
+			yield(a)
+			return
+		}
+		base, cuts := a.cuts(b)
+		t := base.tableau(w)
+		defer t.release()
+		if t.empty {
+			return
+		}
+		u := t.clone()
+		apart := !u.addCuts(cuts)
+		u.release()
+		if apart {
+			yield(a)
+			return
+		}
+		for _, k := range cuts {
+			for _, side := range k.sides() {
+				if t.above(side, Int{v: -1}) {
+					continue
+				}
+				p := base.clone()
+				p.ge = append(p.ge, negation(side))
+				if !p.simplify().empty && !yield(p) {
+					return
+				}
+			}
+			if k.eq {
+				base.eq = append(base.eq, k.r.clone())
+				t.addEq(k.r)
+			} else {
+				base.ge = append(base.ge, k.r.clone())
+				t.addGe(k.r)
+			}
+			if t.empty {
+				return
+			}
+		}
 	}
+}
+
+// cuts are the constraints of b that a does not have, and a with the divs of b.
+func (a *conj) cuts(b *conj) (base *conj, cuts []cut) {
 	both := a.clone()
 	both.add(b)
-	base := a.clone() // a, with the divs of b
+	base = a.clone()
 	base.addDivs(len(both.divs) - len(a.divs))
 	for i := range base.divs {
 		base.divs[i] = both.divs[i]
@@ -67,13 +117,7 @@ func (a *conj) minusOne(b *conj, w *work) (out []*conj) {
 			base.boundDiv(i)
 		}
 	}
-	t := base.tableau(w)
-	defer t.release()
-	if t.empty {
-		return nil
-	}
 	eqs, ges := both.eq[len(a.eq):], both.ge[len(a.ge):]
-	var cuts []cut
 	for _, r := range eqs {
 		cuts = append(cuts, cut{r, true})
 	}
@@ -82,35 +126,7 @@ func (a *conj) minusOne(b *conj, w *work) (out []*conj) {
 			cuts = append(cuts, cut{r, false})
 		}
 	}
-	u := t.clone()
-	apart := !u.addCuts(cuts)
-	u.release()
-	if apart {
-		return []*conj{a}
-	}
-	for _, k := range cuts {
-		for _, side := range k.sides() {
-			if t.above(side, Int{v: -1}) {
-				continue
-			}
-			p := base.clone()
-			p.ge = append(p.ge, negation(side))
-			if !p.simplify().empty {
-				out = append(out, p)
-			}
-		}
-		if k.eq {
-			base.eq = append(base.eq, k.r.clone())
-			t.addEq(k.r)
-		} else {
-			base.ge = append(base.ge, k.r.clone())
-			t.addGe(k.r)
-		}
-		if t.empty {
-			break
-		}
-	}
-	return out
+	return base, cuts
 }
 
 // cut is a constraint to be broken.
