@@ -108,11 +108,13 @@ func pick[T any](e *equations, xs ...T) T { return xs[e.IntN(len(xs))] }
 func (e *equations) program() {
 	for k := range 1 + e.IntN(2) {
 		name := fmt.Sprintf("X%d", k)
-		switch e.IntN(9) {
+		switch e.IntN(10) {
 		case 0, 1:
 			e.dependent(name)
 		case 2:
 			e.bothWays(name)
+		case 3:
+			e.window(name)
 		default:
 			e.independent(name)
 		}
@@ -191,6 +193,35 @@ func (e *equations) independent(name string) {
 		e.copyLocal(name, elem, vars[:rank], dims)
 	}
 	e.output(output{name, elem, dims, op == "+=" && elem == "i64"})
+}
+
+// window is a reduction over data in a row, as many for each answer; some reach beyond the data.
+func (e *equations) window(name string) {
+	vars := e.variables(1 + e.IntN(2))
+	op := pick(e, "max=", "min=", "max=", "min=", "+=")
+	switch {
+	case e.elem == "i64" && op == "+=":
+		op = "*="
+	case e.special && op == "+=":
+		op = "max="
+	}
+	var dims, box []string
+	for _, v := range vars {
+		dims, box = append(dims, e.bounds[v]), append(box, fmt.Sprintf("0 <= %s < %s", v, e.bounds[v]))
+	}
+	k := vars[len(vars)-1]
+	begin, width := pick(e, "i", "i", "i + "+k, e.bounds["i"]+" - 1 - i", "i - 2", "2*i", k), pick(e, append(e.params, "13", "17")...)
+	box = append(box, fmt.Sprintf("%s <= w < %s + %s and 0 <= w < 8 + 4*N", begin, begin, width))
+	if e.IntN(4) == 0 {
+		box = append(box, pick(e, "w >= "+k, "w <= i + N", "i <= "+k, "w > i - 2"))
+	}
+	value := pick(e, "A[w]", "A[w]", fmt.Sprintf("B[%s, w]", k), fmt.Sprintf("(A[w] %s B[%s, w])", pick(e, "-", "*"), k), fmt.Sprintf("(A[w] + %s(w))", e.elem))
+	at := slices.Clone(vars)
+	if e.IntN(3) == 0 {
+		at[0] = e.bounds["i"] + " - 1 - i"
+	}
+	e.define(element(name, at), op, value, append(slices.Clone(vars), "w"), strings.Join(box, " and "))
+	e.output(output{name, e.elem, dims, false})
 }
 
 // element is one of an array.

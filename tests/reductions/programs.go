@@ -22,7 +22,7 @@ var Small = []Program{
 	{File: "reductions/rna_folding", Original: "N^4", Optimized: "N^3", Note: "the same while V is computed: shorter pairs come first"},
 	{File: "reductions/nussinov", Original: "N^3", Optimized: "N^3", Note: "F[i,k] and F[k+1,j] have no direction in common"},
 	{File: "reductions/search_tree", Original: "N^4", Optimized: "N^3", Note: "the weights of a tree are one sum for all roots; Knuth's N^2 is no matter of reductions"},
-	{File: "reductions/window_max", Original: "N*W", Optimized: "N*W", Expert: "N", Note: "running maxima in blocks of W from both ends (van Herk; Gil and Werman): to begin a block at a multiple of W is not affine"},
+	{File: "reductions/window_max", Original: "N*W", Optimized: "N", Note: "running maxima in blocks of W from both ends (van Herk; Gil and Werman)"},
 	{File: "reductions/growing_window_min", Original: "N^2", Optimized: "N", Note: "two elements enter, none leaves"},
 	{File: "reductions/staircase_min", Original: "N^3", Optimized: "N^2", Note: "of each row a running minimum, then the minimum of rows"},
 	{File: "reductions/suffix_max", Original: "N^2", Optimized: "N", Note: "from the last"},

@@ -30,7 +30,8 @@
 // once (idempotence); a reduction over answers that nothing else reads becomes one with theirs
 // (composition), where that costs less: it is the inverse of decomposition, so that a sum can be
 // taken apart in another way than it is written; cases by affine conditions become domains; a domain is split where an operator
-// without inverse has one direction on either side (Narmour, Yuki and Rajopadhye, 2025). A search
+// without inverse has one direction on either side (Narmour, Yuki and Rajopadhye, 2025); windows that
+// move on and stay as long are a suffix of one block of data and a prefix of the next (van Herk, 1992). A search
 // takes the plan of the least complexity; it stops where a plan costs no more than to write the
 // answers down.
 //

@@ -114,6 +114,8 @@ func (m *maker) emit(x *plan, to sink) error {
 		return m.factored(x, to)
 	case decomposed:
 		return m.decomposed(x, to)
+	case inBlocks:
+		return m.blocks(x, to)
 	default:
 		for _, c := range x.children {
 			if err := m.emit(c, sink{to.array, to.alone && len(x.children) == 1}); err != nil {

@@ -101,6 +101,7 @@ const (
 	Select               // Args[0] where the instance is in Where, else Args[1]
 	Times                // Args[0] as often as Count says, by Op: a multiple of it, or a power
 	Identity             // that of the operator of its reduction, which changes nothing
+	Restart              // Args[0], but Identity where the affine function Row of the instance is a multiple of Width, another one
 	Linear               // the affine function Row of the instance, as a number of Client's type; it is Affine
 )
 
@@ -117,7 +118,8 @@ type Expr struct {
 	Count  presburger.Polynomial // by the parameters and coordinates
 	Value  presburger.Map        // of an Apply or a Linear: what it is where that is an affine function of the instance
 	Affine bool                  // Value is there
-	Row    []presburger.Int      // of a Linear: a constant, the coefficients of parameters and of coordinates
+	Row    []presburger.Int      // of a Linear or a Restart: a constant, the coefficients of parameters and of coordinates
+	Width  []presburger.Int      // of a Restart, as Row; it is not 0 where the instance is
 	Client any
 }
 

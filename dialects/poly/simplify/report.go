@@ -94,6 +94,10 @@ func (s *search) steps(x *plan, st *Step, out *[]*Step) error {
 		st.What = "reuses along " + vectorText(x.move.vector)
 	case equal:
 		st.What = "is equal along " + vectorText(x.move.vector)
+	case inBlocks:
+		if st.What, err = x.blocksText(); err != nil {
+			return err
+		}
 	case decomposed:
 		each, err := x.children[0].red.to.text()
 		if err != nil {

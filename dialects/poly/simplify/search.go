@@ -35,6 +35,7 @@ type plan struct {
 	by        Operator // by which it is put back
 	counts    []counted
 	first     p.Set // an instance for each answer
+	blocks    *blocks
 	children  []*plan
 	cost      cost
 	points    float64 // of all instances, at some sizes
@@ -59,6 +60,7 @@ const (
 	once       step = "once"       // one value, by an operator that is idempotent
 	cases      step = "cases"      // by affine conditions
 	splitUp    step = "split"      // the domain
+	inBlocks   step = "blocks"     // windows, by prefixes and suffixes
 )
 
 // better compares plans: by complexity, by what subtraction loses, by the number of equations.
@@ -187,7 +189,7 @@ func (t *trial) all() (err error) {
 	if t.outline, err = t.outlineOf(t.red); err != nil {
 		return err
 	}
-	tries := []func() error{t.casesOf, t.constant, t.moves, t.separate, t.factor, t.multiply, t.decompose, t.split}
+	tries := []func() error{t.casesOf, t.constant, t.moves, t.separate, t.factor, t.multiply, t.inBlocks, t.decompose, t.split}
 	if t.options.Reuse {
 		tries = []func() error{t.moves}
 	}
@@ -206,6 +208,9 @@ func (t *trial) all() (err error) {
 // sets of the instances of equations that it has besides. It stops where what is not searched yet
 // would have to cost less than it can.
 func (t *trial) offer(x *plan, own []p.Set, parts []*reduction) error {
+	if t.options.Lossless && x.losses > 0 {
+		return nil
+	}
 	c, err := t.sizeOfAll(own)
 	if err != nil {
 		return err

@@ -10,12 +10,13 @@ import (
 
 // Options say how to simplify.
 type Options struct {
-	Sizes  map[string]int64 // of parameters: complexities are compared at them, if there are any
-	Exact  bool             // directions are chosen for all reductions that depend on each other together; else for one after the other
-	Reuse  bool             // nothing is done but to reuse and to keep one of equal answers
-	Vector [][]p.Int        // the vectors of reuse that may be taken; all if there are none
-	Only   string           // the equation that is simplified; all if empty
-	Plans  int              // the most reductions that are looked at for one equation; 0 is 2,000
+	Sizes    map[string]int64 // of parameters: complexities are compared at them, if there are any
+	Exact    bool             // directions are chosen for all reductions that depend on each other together; else for one after the other
+	Reuse    bool             // nothing is done but to reuse and to keep one of equal answers
+	Lossless bool             // floats are not subtracted, and no digits cancel
+	Vector   [][]p.Int        // the vectors of reuse that may be taken; all if there are none
+	Only     string           // the equation that is simplified; all if empty
+	Plans    int              // the most reductions that are looked at for one equation; 0 is 2,000
 }
 
 func (o *Options) plans() int {

@@ -17,18 +17,19 @@ import (
 
 // Simplify lowers the complexity of reductions.
 type Simplify struct {
-	Mode  string `opt:"mode" one:"heuristic exact" doc:"how directions of reuse are chosen where reductions depend on each other: for one after the other, by a sequential schedule where that decides; or for all together, by branch and bound"`
-	Reuse bool   `opt:"reuse" doc:"only reuse along vectors: none of what enables it"`
-	Along string `opt:"along" doc:"the vectors of reuse that may be taken: (1,0,0);(0,-1,0), in the coordinates of the statements; all if it is empty"`
-	Sizes string `opt:"sizes" doc:"sizes by which complexities are compared: N=1000;K=10 gives it; the total degree, then the order of the parameters, if it is empty"`
-	Only  string `opt:"only" doc:"the statement whose reduction is simplified; all if it is empty"`
+	Mode     string `opt:"mode" one:"heuristic exact" doc:"how directions of reuse are chosen where reductions depend on each other: for one after the other, by a sequential schedule where that decides; or for all together, by branch and bound"`
+	Reuse    bool   `opt:"reuse" doc:"only reuse along vectors: none of what enables it"`
+	Lossless bool   `opt:"lossless" doc:"floats are not subtracted, so that no digits cancel: windows of sums are taken in blocks, and what would have to be subtracted stays as it is"`
+	Along    string `opt:"along" doc:"the vectors of reuse that may be taken: (1,0,0);(0,-1,0), in the coordinates of the statements; all if it is empty"`
+	Sizes    string `opt:"sizes" doc:"sizes by which complexities are compared: N=1000;K=10 gives it; the total degree, then the order of the parameters, if it is empty"`
+	Only     string `opt:"only" doc:"the statement whose reduction is simplified; all if it is empty"`
 }
 
 // Info is the row of the pass.
 var Info = &pass.Info{
 	Name: "simplify-reductions",
 	Doc: "Makes of the reductions of equations others that compute the same with fewer instances: an answer takes what another has where both add up the same, along a " +
-		"vector of reuse, and adds and subtracts what differs. Reductions are taken apart, factors taken out, counted, split, where that helps. Those that depend on each other get " +
+		"vector of reuse, and adds and subtracts what differs; windows whose operator has no inverse are taken in blocks, as a suffix of one and a prefix of the next. Reductions are taken apart, factors taken out, counted, split, where that helps. Those that depend on each other get " +
 		"directions in which none waits for itself. Says what was done (`irc explain`), and where it subtracts floats.",
 	Why: "First, on equations that have no schedule. `irc complexity -passes=simplify-reductions` prints what it gains.",
 	Example: `func.func @f(%n: index, %a: memref<?xf64>, %s: memref<?xf64>) {
@@ -85,7 +86,7 @@ func (p *Simplify) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 
 // options reads vectors and sizes.
 func (p *Simplify) options(sys *poly.System) (simplify.Options, error) {
-	o := simplify.Options{Exact: p.Mode == "exact", Only: p.Only, Reuse: p.Reuse}
+	o := simplify.Options{Exact: p.Mode == "exact", Only: p.Only, Reuse: p.Reuse, Lossless: p.Lossless}
 	for _, text := range strings.FieldsFunc(p.Along, func(r rune) bool { return r == ';' }) {
 		var v []presburger.Int
 		for _, x := range strings.Split(strings.Trim(strings.TrimSpace(text), "()"), ",") {

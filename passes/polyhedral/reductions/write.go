@@ -147,6 +147,11 @@ func (w *bodyWriter) make(e *simplify.Expr) ir.Value {
 		return w.combine(simplify.Mul, w.convert(w.polynomial(e.Count), b.Graph().Type(v)), v)
 	case simplify.Linear:
 		return w.convert(w.sum(e.Row, w.atoms(len(e.Row)-1)), w.m.Type(e.Client.(ir.Node).Type()))
+	case simplify.Restart:
+		v := w.value(e.Args[0])
+		place, width := w.sum(e.Row, w.atoms(len(e.Row)-1)), w.sum(e.Width, w.atoms(len(e.Width)-1))
+		begins := arith.CmpI(b, arith.EQ, b.Op(arith.Remsi, place, width), b.Index(0))
+		return arith.Choose(b, begins, b.Const(w.typ, w.op.Identity(b.Ctx(), w.typ)), v)
 	case simplify.Identity:
 		return b.Const(w.typ, w.op.Identity(b.Ctx(), w.typ))
 	}
