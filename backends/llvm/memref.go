@@ -262,14 +262,22 @@ func (f *fn) checkWhole(m *view) {
 	if m.inside || m.length == nil {
 		return
 	}
+	f.check(f.and(f.beyond(m, m.length), f.full(m.sizes)), "index out of bounds")
+}
+
+// full reports sizes of which none is 0.
+func (f *fn) full(sizes []value.Value) value.Value {
 	var full value.Value = bit(true)
-	for _, n := range m.sizes {
+	for _, n := range sizes {
 		full = f.and(full, f.icmp(enum.IPredSGT, n, i64(0)))
 	}
+	return full
+}
+
+// beyond reports a view that has elements but not all of them in memory of a length.
+func (f *fn) beyond(m *view, length value.Value) value.Value {
 	low, high, bad := f.corners(m)
-	bad = f.or(bad, f.or(f.icmp(enum.IPredSLT, low, i64(0)), f.icmp(enum.IPredSLE, m.length, high)))
-	bad = f.and(bad, full)
-	f.check(bad, "index out of bounds")
+	return f.or(bad, f.or(f.icmp(enum.IPredSLT, low, i64(0)), f.icmp(enum.IPredSLE, length, high)))
 }
 
 // each copies all elements, in order.

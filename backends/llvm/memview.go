@@ -66,9 +66,44 @@ func emitReinterpret(f *fn) {
 		f.fail("needs the start of memory that came from outside with an offset known only there; pass the whole memory, with the identity layout")
 	}
 	p := f.parts()
+	if m.inside && m.length == nil {
+		m.length = f.product(m.sizes)
+	}
 	m.off, m.sizes, m.strides = p[0][0], p[1], p[2]
 	m.ident, m.inside = f.layout(f.g.Type(f.v)).ident, false
+	if !f.opts.Unchecked {
+		f.checkSizes(m.sizes)
+		f.checkWhole(&m)
+	}
+	m.inside = m.length != nil
 	f.vals[f.v] = val{m: &m}
+}
+
+// checkSizes checks that the sizes of a view are not negative.
+func (f *fn) checkSizes(sizes []value.Value) {
+	var bad value.Value = bit(false)
+	for _, n := range sizes {
+		bad = f.or(bad, f.icmp(enum.IPredSLT, n, i64(0)))
+	}
+	f.check(bad, "a size of a view is negative")
+}
+
+// checkPart checks that a part of memory of some sizes, whose offsets may be known to be in bounds, lies in it.
+func (f *fn) checkPart(sizes []value.Value, p [3][]value.Value) {
+	f.checkSizes(p[1])
+	var bad value.Value = bit(false)
+	offsets := ir.MixedBounds(f.c.Ints(f.g.Attr(f.v, "static_offsets")), f.segments()[1])
+	for i, n := range sizes {
+		extent, okN := number(n)
+		size, okSize := number(p[1][i])
+		stride, okStride := number(p[2][i])
+		starts := i64(extent - ir.Times(size-1, stride)) // below which the whole part is in bounds
+		if okN && okSize && okStride && stride >= 0 && size > 0 && f.within(p[0][i], offsets[i].Value, starts) {
+			continue
+		}
+		bad = f.or(bad, f.beyond(&view{off: p[0][i], sizes: p[1][i : i+1], strides: p[2][i : i+1]}, n))
+	}
+	f.check(f.and(bad, f.full(p[1])), "a part is not in its memory")
 }
 
 func emitSubview(f *fn) {
@@ -89,26 +124,10 @@ func emitSubview(f *fn) {
 		m.strides = append(m.strides, f.times(p[2][i], src.strides[i]))
 	}
 	m.ident = f.layout(f.g.Type(f.v)).ident
-	m.inside = src.inside && provenInside(src.sizes, p)
-	f.vals[f.v] = val{m: &m}
-}
-
-// provenInside reports a rectangle with constant borders inside of constant sizes.
-func provenInside(sizes []value.Value, p [3][]value.Value) bool {
-	for i, s := range sizes {
-		n, ok := number(s)
-		off, ok1 := number(p[0][i])
-		size, ok2 := number(p[1][i])
-		stride, ok3 := number(p[2][i])
-		const far = 1 << 30
-		if !ok || !ok1 || !ok2 || !ok3 || off < 0 || size < 0 || stride < 0 || off > far || size > far || stride > far {
-			return false
-		}
-		if size > 0 && off+(size-1)*stride >= n {
-			return false
-		}
+	if !f.opts.Unchecked {
+		f.checkPart(src.sizes, p)
 	}
-	return true
+	f.vals[f.v] = val{m: &m}
 }
 
 // emitView sees bytes from a shift on as elements of another type. All that follows
@@ -127,14 +146,15 @@ func emitView(f *fn) {
 			f.check(f.icmp(enum.IPredSLT, m.sizes[i], i64(0)), "a size of memref.view is negative")
 		}
 	}
-	f.checkedProduct(m.sizes, "a memref.view is too large")
+	count := f.checkedProduct(m.sizes, "a memref.view is too large")
 	m.strides = f.rowMajor(m.sizes)
 	if src.length != nil {
 		left := f.minus(src.length, start)
 		if size := f.bytesOf(l.elem); size > 1 {
 			left = add(f, llir.NewSDiv(left, i64(size)))
 		}
-		m.length = f.intrinsic("llvm.smax.i64", types.I64, nil, left, i64(0))
+		m.length, m.inside = f.intrinsic("llvm.smax.i64", types.I64, nil, left, i64(0)), true
+		f.check(f.icmp(enum.IPredUGT, count, m.length), "a view reaches beyond its memory")
 	}
 	f.vals[f.v] = val{m: m}
 }
@@ -165,11 +185,18 @@ func (f *fn) groups() [][]int {
 
 func emitExpand(f *fn) {
 	m := *f.memArg(0)
-	strides := m.strides
+	sizes, strides := m.sizes, m.strides
 	l := f.layout(f.g.Type(f.v))
 	m.sizes, _ = values(l.sizes, f.indices(1))
 	m.strides = f.rowMajor(m.sizes)
+	f.checkSizes(m.sizes)
+	const reason = "to another number of elements"
 	for i, g := range f.groups() {
+		var parts []value.Value
+		for _, d := range g {
+			parts = append(parts, m.sizes[d])
+		}
+		f.check(f.icmp(enum.IPredNE, f.checkedProduct(parts, reason), sizes[i]), reason)
 		n := strides[i]
 		for j := len(g) - 1; j >= 0; j-- {
 			m.strides[g[j]] = n
@@ -178,7 +205,7 @@ func emitExpand(f *fn) {
 			}
 		}
 	}
-	m.ident, m.inside = l.ident, false
+	m.ident = l.ident
 	f.vals[f.v] = val{m: &m}
 }
 

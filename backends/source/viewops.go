@@ -57,8 +57,37 @@ func emitReinterpret(f *Function) {
 	f.lengthOf(&m)
 	p := f.parts()
 	m.Off, m.Sizes, m.Strides = p[0][0], p[1], p[2]
-	m.Ident, m.Inside, m.Exact = false, false, false
+	m.Ident, m.Inside, m.Exact = false, m.Length != nil && f.checkReach(&m), false
 	f.GiveView(&m)
+}
+
+// checkReach checks that a view of memory of a known length lies in it, if its strides are known.
+func (f *Function) checkReach(m *View) bool {
+	for _, s := range m.Strides {
+		if !s.Constant {
+			return false
+		}
+	}
+	f.checkSizes(m.Sizes)
+	bad := f.leaves(m.Off, *m.Length, m.Sizes, m.Strides)
+	f.Check(and(f.full(m.Sizes), bad), "a view reaches beyond its memory")
+	return true
+}
+
+// checkPart checks that a part of memory of some sizes, whose offsets may be known to be in bounds, lies in it.
+func (f *Function) checkPart(sizes []Expr, p [3][]Expr) {
+	f.checkSizes(p[1])
+	bad := Boolean(false)
+	offsets := ir.MixedBounds(f.Ctx.Ints(f.G.Attr(f.V, "static_offsets")), f.Segments()[1])
+	for i, n := range sizes {
+		size, stride := p[1][i], p[2][i]
+		starts := f.Number(n.Num - ir.Times(size.Num-1, stride.Num)) // below which the whole part is in bounds
+		if n.Constant && size.Constant && stride.Constant && stride.Num >= 0 && size.Num > 0 && f.within(offsets[i].Value, p[0][i], starts) {
+			continue
+		}
+		bad = or(bad, f.leaves(p[0][i], n, p[1][i:i+1], p[2][i:i+1]))
+	}
+	f.Check(and(f.full(p[1]), bad), "a part is not in its memory")
 }
 
 func emitSubview(f *Function) {
@@ -75,7 +104,8 @@ func emitSubview(f *Function) {
 	if kept == nil && len(shape) > 0 {
 		f.Fail("has a rank that does not follow from its sizes")
 	}
-	m.Sizes, m.Strides, m.Ident, m.Inside, m.Exact = nil, []Expr{}, false, false, false
+	f.checkPart(src.Sizes, p)
+	m.Sizes, m.Strides, m.Ident, m.Exact = nil, []Expr{}, false, false
 	for _, i := range kept {
 		m.Sizes = append(m.Sizes, p[1][i])
 		m.Strides = append(m.Strides, f.times(p[2][i], strides[i]))
@@ -94,10 +124,12 @@ func (f *Function) groups() [][]int {
 func emitExpand(f *Function) {
 	m := *f.Memory(0)
 	f.lengthOf(&m)
-	strides := f.StridesOf(&m)
+	sizes, strides := m.Sizes, f.StridesOf(&m)
 	m.Sizes, _ = f.Values(f.Layout(f.G, f.V, f.G.Type(f.V)).Sizes, f.places(f.G.Args(f.V)[1:]))
 	m.Strides = make([]Expr, len(m.Sizes))
+	f.checkSizes(m.Sizes)
 	for i, g := range f.groups() {
+		f.Check(f.splits(sizes[i], m.Sizes[g[0]:g[len(g)-1]+1]), "to another number of elements")
 		n := strides[i]
 		for j := len(g) - 1; j >= 0; j-- {
 			if m.Strides[g[j]] = n; j > 0 {
@@ -105,7 +137,7 @@ func emitExpand(f *Function) {
 			}
 		}
 	}
-	m.Ident, m.Inside, m.Exact = false, false, false
+	m.Ident, m.Exact = false, false
 	f.GiveView(&m)
 }
 

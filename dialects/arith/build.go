@@ -94,6 +94,17 @@ func Size(b *ir.Builder, x, y ir.Value) ir.Value {
 	return Choose(b, fits, MulI(b, x, y), most)
 }
 
+// Reaches reports that size places from offset on, a stride apart, lie below extent. None of its
+// sums and products wraps around; size and extent are natural, and size is not 0.
+func Reaches(b *ir.Builder, offset, size, stride, extent ir.Value) ir.Value {
+	zero, one := b.Index(0), b.Index(1)
+	up := CmpI(b, SGT, stride, zero)
+	left := Choose(b, up, SubI(b, SubI(b, extent, one), offset), offset)
+	step := b.Op(Maxui, Choose(b, up, stride, SubI(b, zero, stride)), one)
+	reached := CmpI(b, ULE, SubI(b, size, one), b.Op(Divui, left, step))
+	return b.Op(Andi, CmpI(b, ULT, offset, extent), b.Op(Ori, CmpI(b, EQ, stride, zero), reached))
+}
+
 // CmpI and CmpF compare.
 func CmpI(b *ir.Builder, p CmpIPredicate, x, y ir.Value) ir.Value {
 	return b.OpAttr(Cmpi, PredicateI(b.Ctx(), p), x, y)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/ir/interp"
 )
 
 // ReadsArg is the effect of an op that reads the memory that operand i is.
@@ -105,45 +106,57 @@ func Accessible(c *ir.Call, m int) bool {
 	return whole(c.Graph(), c.Args[m]) && alive(c.Builder(), c.Args[m])
 }
 
-// whole reports that a memref lies within the memory it is a view of.
+// whole reports that a memref lies within the memory it is a view of, and is as large as its type says.
 func whole(g *ir.Graph, v ir.Value) bool {
 	for {
-		switch g.Def(v) {
-		case Cast:
-			// A cast to a smaller static shape would be undefined where it is wrong.
-			if !refines(g.Ctx, g.Type(v), g.Type(g.Args(v)[0])) {
-				return false
-			}
-		case Transpose, CollapseShape, ExpandShape, MemorySpaceCast:
-		case Subview:
-			if !subviewInside(g, v) {
-				return false
-			}
-		case ReinterpretCast, View, Reshape:
+		switch d := g.Def(v); {
+		case d == ReinterpretCast || d == Reshape: // natively the memory may be that of a type
 			return false
-		default:
+		case d == Cast && !refines(g.Ctx, g.Type(v), g.Type(g.Args(v)[0])):
+			return false // a cast to a smaller static shape would be undefined where it is wrong
+		case !d.Has(ir.View) || len(g.Args(v)) == 0:
 			return true
 		}
 		v = g.Args(v)[0]
 	}
 }
 
-// subviewInside reports a subview whose static bounds are within its source's.
-func subviewInside(g *ir.Graph, v ir.Value) bool {
-	c := g.Ctx
-	src := c.Info(g.Type(g.Args(v)[0])).Shape
-	off, size, stride := c.Ints(g.Attr(v, "static_offsets")), c.Ints(g.Attr(v, "static_sizes")), c.Ints(g.Attr(v, "static_strides"))
-	for i, n := range src {
-		if n == ir.Dynamic || off[i] < 0 || size[i] < 0 || stride[i] < 0 || n > 1<<40 ||
-			off[i] >= 1<<40 || size[i] > 1<<20 || stride[i] > 1<<20 {
-			return false
+// subviewTraps: a part does not trap if its static sizes lie in the source's at all offsets that are possible.
+func subviewTraps(c *ir.Call) bool {
+	p, err := viewParts(c)
+	extents := c.Ctx().Info(c.ArgType(0)).Shape
+	if err != nil || len(p[0].static) != len(extents) || !whole(c.Graph(), c.Args[0]) {
+		return true
+	}
+	offsets := ir.MixedBounds(p[0].static, p[0].dynamic)
+	for i, n := range extents {
+		size, stride := p[1].static[i], p[2].static[i]
+		if n == ir.Dynamic || size == ir.Dynamic || stride < 0 { // Dynamic is negative
+			return true
 		}
-		if size[i] > 0 && off[i]+(size[i]-1)*stride[i] >= n {
-			return false
+		most, ok := ir.Sum(n-1, -ir.Times(max(size-1, 0), stride))
+		at := offsets[i]
+		if !ok || at.Value == 0 && (at.Const < 0 || at.Const > most) || at.Value != 0 && !affine.In(c.Builder()).Within(at.Value, 0, most) {
+			return true
 		}
 	}
-	return true
+	return false
 }
+
+// reinterpretTraps: other numbers for memory do not trap if all are known, and lead to no other places.
+func reinterpretTraps(c *ir.Call) bool {
+	p, err := viewParts(c)
+	from := c.Ctx().Info(c.ArgType(0))
+	if err != nil || len(c.Args) != 1 || from.Unranked || from.Layout != 0 || c.Graph().Def(c.Args[0]).Has(ir.View) {
+		return true
+	}
+	n, known := ir.Product(from.Shape...)
+	low, high, ok := interp.Corners(p[1].static, p[2].static, p[0].static[0])
+	return !known || !ok || low < 0 || high >= n
+}
+
+// expandTraps: sizes that are known are those that the type of the source says.
+func expandTraps(c *ir.Call) bool { return len(c.Args) > 1 || !whole(c.Graph(), c.Args[0]) }
 
 // aliveBudget bounds the walk of alive.
 const aliveBudget = 64

@@ -40,8 +40,14 @@ func runReinterpretCast(_ *interp.Machine, o *interp.Op, args, out []ir.Val) err
 	if err != nil {
 		return err
 	}
-	out[0] = ir.Val{Ref: &interp.MemRef{Buf: src.Buf, Offset: p[0][0], Sizes: p[1], Strides: p[2]}}
-	return nil
+	for i, n := range p[1] {
+		if n < 0 {
+			return ir.Trapf("the size of dimension %d of memref.reinterpret_cast is %d", i, n)
+		}
+	}
+	r := &interp.MemRef{Buf: src.Buf, Offset: p[0][0], Sizes: p[1], Strides: p[2]}
+	out[0] = r.Val()
+	return r.Check()
 }
 
 func runSubview(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
@@ -51,6 +57,9 @@ func runSubview(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	}
 	p, err := parts(o, args[1:])
 	if err != nil {
+		return err
+	}
+	if err := interp.CheckPart(p[0], p[1], p[2], src.Sizes); err != nil {
 		return err
 	}
 	kept, ok := reduced(o.G.Ctx.Ints(o.Call.Get("static_sizes")), o.G.Ctx.Info(o.G.Type(o.V)).Shape)
@@ -98,8 +107,12 @@ func runView(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		return ir.Trapf("the shift of memref.view is %d", shift)
 	}
 	buf, err := src.Buf.View(o.G.Ctx, info.Elem, at)
-	out[0] = ir.Val{Ref: &interp.MemRef{Buf: buf, Sizes: sizes, Strides: RowMajor(sizes)}}
-	return err
+	if err != nil {
+		return err
+	}
+	r := &interp.MemRef{Buf: buf, Sizes: sizes, Strides: RowMajor(sizes)}
+	out[0] = r.Val()
+	return r.Check()
 }
 
 // shape fills in the dynamic extents.
@@ -130,6 +143,13 @@ func runExpandShape(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	groups, _, _ := Groups(o.G.Ctx, o.Call.Get("reassociation"))
 	strides := RowMajor(sizes)
 	for i, g := range groups {
+		var parts []int64
+		for _, d := range g {
+			parts = append(parts, sizes[d])
+		}
+		if n, ok := ir.Product(parts...); !ok || n != src.Sizes[i] {
+			return ir.Trapf("dimension %d is %d, and is to be expanded to sizes %v", i, src.Sizes[i], parts)
+		}
 		n := src.Strides[i]
 		for j := len(g) - 1; j >= 0; j-- {
 			strides[g[j]] = n

@@ -103,14 +103,14 @@ var (
 		Args: []string{"source"}, Traits: view | ir.EachPart, Infer: inferMemorySpaceCast})
 
 	ReinterpretCast = ir.Define(&ir.OpDef{
-		Name: "memref.reinterpret_cast", Doc: "The memory of its operand with an offset, sizes and strides of its own.",
+		Name: "memref.reinterpret_cast", Doc: "The memory of its operand with an offset, sizes and strides of its own, which do not lead out of it.",
 		Args: []string{"source", "offsets...", "sizes...", "strides..."}, Attrs: offsetSizesStrides,
-		Traits: view | ir.EachPart, Infer: inferReinterpretCast})
+		Traits: view | ir.Partial | ir.EachPart, Infer: inferReinterpretCast, Traps: reinterpretTraps})
 
 	Subview = ir.Define(&ir.OpDef{
-		Name: "memref.subview", Doc: "A rectangular part of memory.",
+		Name: "memref.subview", Doc: "A rectangular part of memory, which lies in it.",
 		Args: []string{"source", "offsets...", "sizes...", "strides..."}, Attrs: offsetSizesStrides,
-		Traits: view | ir.EachPart, Infer: inferSubview})
+		Traits: view | ir.Partial | ir.EachPart, Infer: inferSubview, Traps: subviewTraps})
 
 	View = ir.Define(&ir.OpDef{
 		Name: "memref.view", Doc: "Bytes from a shift on, aligned to the elements, as contiguous memory of another element type; with bits beyond the width of an integer (of i1, i17) they are poison.",
@@ -119,7 +119,7 @@ var (
 	ExpandShape = ir.Define(&ir.OpDef{
 		Name: "memref.expand_shape", Doc: "Splits dimensions.",
 		Args: []string{"src", "output_shape..."}, Attrs: []string{"reassociation", "static_output_shape"},
-		Traits: view | ir.EachPart, Infer: inferExpandShape})
+		Traits: view | ir.Partial | ir.EachPart, Infer: inferExpandShape, Traps: expandTraps})
 
 	CollapseShape = ir.Define(&ir.OpDef{
 		Name: "memref.collapse_shape", Doc: "Joins neighbouring contiguous dimensions.",

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/irc-lang/irc/ir"
@@ -86,6 +87,26 @@ func RowMajor(sizes []int64) (strides []int64, n int64, ok bool) {
 		step = ir.Times(step, sizes[i])
 	}
 	return strides, n, true
+}
+
+// CheckPart traps unless the part of an array with these offsets, sizes and strides lies in its
+// extents. One without elements does; negative sizes are those of no part.
+func CheckPart(offsets, sizes, strides, extents []int64) error {
+	for d, n := range sizes {
+		if n < 0 {
+			return ir.Trapf("a part has size %d in dimension %d", n, d)
+		}
+	}
+	if slices.Contains(sizes, 0) {
+		return nil
+	}
+	for d, extent := range extents {
+		last, ok := ir.Sum(offsets[d], ir.Times(sizes[d]-1, strides[d]))
+		if first := offsets[d]; first < 0 || first >= extent || !ok || last < 0 || last >= extent {
+			return ir.Trapf("a part of %d places from %d on, %d apart, is not in dimension %d, which is %d", sizes[d], first, strides[d], d, extent)
+		}
+	}
+	return nil
 }
 
 // NewConstant is a memref of the identity layout over the elements of an AttrDense that is no splat, if

@@ -84,22 +84,21 @@ func productOf(n []int64) (product uint64, fits bool) {
 	return product, true
 }
 
-// far reads an element of a view whose places wrap around, and writes what it read.
+// far reads an element of a view of a size and a stride of which one may be any number, and writes what it read. A view
+// that leads out of its memory traps, though its places wrap around to where they begin.
 func (g *gen) far() {
 	m, ok := g.memory(false)
 	if !ok || m.layout != "" || m.dynamic || len(m.dims) != 1 {
 		return
 	}
-	at, stride, offset := g.far64(), g.far64(), int64(0)
-	if g.chance(0.3) {
+	at, size, stride, offset := int64(0), int64(1), g.far64(), int64(g.r.IntN(m.dims[0]))
+	switch {
+	case g.cfg.Traps && g.chance(0.3):
+		at, size = g.far64(), g.far64()
 		offset = -at * stride // modulo 2^64: the element is the first
-	}
-	if place := uint64(offset + at*stride); !(g.cfg.Traps && g.chance(0.1)) && place >= uint64(m.dims[0]) {
-		at, offset = 0, int64(g.r.IntN(m.dims[0]))
-	}
-	size := max(at, 1)
-	if size < math.MaxInt64 {
-		size++
+	case g.chance(0.3):
+		size, stride = max(g.far64(), 1), 0
+		at = size - 1
 	}
 	v := g.name()
 	t := "memref<?x" + m.elem + ", strided<[?], offset: ?>>"

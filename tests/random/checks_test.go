@@ -16,7 +16,7 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 )
 
-// accesses writes functions that load and store at indices of loops, sums of them and
+// accesses writes functions that load and store, in all memory and in parts of it, at indices of loops, sums of them and
 // remainders, under comparisons of these with each other and with the extent.
 type accesses struct {
 	r       *rand.Rand
@@ -47,6 +47,28 @@ func (a *accesses) index() string {
 	return a.def("arith.%s %s, %s : index", op, a.pick(), y)
 }
 
+// part is a view from an index on, which a loop may carry.
+func (a *accesses) part(x string) (name, typ string) {
+	size := []string{"1", "2", "3", a.pick()}[a.r.IntN(4)]
+	stride := []string{"1", "1", "2", "-1", a.pick()}[a.r.IntN(5)]
+	open := func(s string) string {
+		if s[0] == '%' {
+			return "?"
+		}
+		return s
+	}
+	typ = fmt.Sprintf("memref<%sxi64, strided<[%s], offset: ?>>", open(size), open(stride))
+	from := func(x string) string {
+		return a.def("memref.subview %%a[%s] [%s] [%s] : memref<?xi64> to %s", x, size, stride, typ)
+	}
+	name = from(x)
+	if a.r.IntN(3) == 0 {
+		a.next++
+		name = a.def("scf.for %%i%d = %%c0 to %s step %%c1 iter_args(%%m%d = %s) -> (%s) { scf.yield %s : %s }", a.next, a.pick(), a.next, from(a.pick()), typ, name, typ)
+	}
+	return name, typ
+}
+
 func (a *accesses) body(depth int) {
 	outer := len(a.indices)
 	for range 1 + a.r.IntN(2) {
@@ -58,10 +80,15 @@ func (a *accesses) body(depth int) {
 			end = "}\n"
 			fmt.Fprintf(&a.b, "scf.if %s {\n", a.inside(x))
 		}
+		memory, typ := "%a", "memref<?xi64>"
+		if a.r.IntN(3) == 0 {
+			memory, typ = a.part(x)
+			x = []string{"%c0", "%c1", x}[a.r.IntN(3)]
+		}
 		if a.r.IntN(2) == 0 {
-			fmt.Fprintf(&a.b, "special.print %s : i64\n", a.def("memref.load %%a[%s] : memref<?xi64>", x))
+			fmt.Fprintf(&a.b, "special.print %s : i64\n", a.def("memref.load %s[%s] : %s", memory, x, typ))
 		} else {
-			fmt.Fprintf(&a.b, "memref.store %s, %%a[%s] : memref<?xi64>\n", a.def("arith.index_cast %s : index to i64", a.pick()), x)
+			fmt.Fprintf(&a.b, "memref.store %s, %s[%s] : %s\n", a.def("arith.index_cast %s : index to i64", a.pick()), memory, x, typ)
 		}
 		a.b.WriteString(end)
 	}

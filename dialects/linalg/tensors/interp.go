@@ -229,24 +229,30 @@ func bounds(o *interp.Op, args []ir.Val, bs []ir.Bound) ([]int64, error) {
 	return out, nil
 }
 
-// walkSlice calls f with the place in the whole of each element of a part, in order.
-func walkSlice(o *interp.Op, args []ir.Val, before int, whole array, f func(k int64) error) (sizes []int64, err error) {
+// A walk is the part of a tensor that a running op takes or replaces.
+type walk struct{ offsets, sizes, strides []int64 }
+
+// partOf is that of an op, which lies in the whole.
+func partOf(o *interp.Op, args []ir.Val, before int, whole array) (w walk, err error) {
 	s, _ := sliceOf(o.G.Ctx, o.G.AttrsOf(o.V), o.G.Args(o.V), before)
-	var lists [3][]int64
-	for i, bs := range [][]ir.Bound{s.offsets, s.sizes, s.strides} {
-		if lists[i], err = bounds(o, args, bs); err != nil {
-			return nil, err
-		}
+	if w.offsets, err = bounds(o, args, s.offsets); err != nil {
+		return w, err
 	}
-	for d, n := range lists[1] {
-		if n < 0 {
-			return nil, ir.Trapf("a part has size %d in dimension %d", n, d)
-		}
+	if w.sizes, err = bounds(o, args, s.sizes); err != nil {
+		return w, err
 	}
+	if w.strides, err = bounds(o, args, s.strides); err != nil {
+		return w, err
+	}
+	return w, interp.CheckPart(w.offsets, w.sizes, w.strides, whole.shape)
+}
+
+// each calls f with the place in the whole of each element of a part, in order.
+func (w walk) each(whole array, f func(k int64) error) error {
 	index := make([]int64, len(whole.shape))
-	return lists[1], each(lists[1], func(i []int64) error {
+	return each(w.sizes, func(i []int64) error {
 		for d := range index {
-			index[d] = lists[0][d] + i[d]*lists[2][d]
+			index[d] = w.offsets[d] + i[d]*w.strides[d]
 		}
 		k, err := whole.offset(index)
 		if err == nil {
@@ -270,18 +276,18 @@ func runExtractSlice(m *interp.Machine, o *interp.Op, args, out []ir.Val) error 
 	if err != nil {
 		return err
 	}
-	var part array
-	sizes, err := walkSlice(o, args, 1, whole, func(k int64) error {
-		part.elems = append(part.elems, whole.elems[k])
-		return m.Spend(1)
-	})
+	w, err := partOf(o, args, 1, whole)
 	if err != nil {
 		return err
 	}
 	dims, _ := keptDims(o.G.Ctx.Ints(o.G.Attr(o.V, "static_sizes")), o.G.Ctx.Info(o.G.Type(o.V)).Shape)
-	part.shape = kept(sizes, dims)
+	part := array{shape: kept(w.sizes, dims)}
+	err = w.each(whole, func(k int64) error {
+		part.elems = append(part.elems, whole.elems[k])
+		return m.Spend(1)
+	})
 	part.give(o, out)
-	return nil
+	return err
 }
 
 func runInsertSlice(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
@@ -293,11 +299,16 @@ func runInsertSlice(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	if err != nil {
 		return err
 	}
+	w, err := partOf(o, args, 2, whole)
+	if err != nil {
+		return err
+	}
+	dims, _ := keptDims(o.G.Ctx.Ints(o.G.Attr(o.V, "static_sizes")), o.G.Ctx.Info(o.Call.ArgType(0)).Shape)
+	if sizes := kept(w.sizes, dims); !slices.Equal(sizes, part.shape) {
+		return ir.Trapf("a part of sizes %v is to replace one of sizes %v", part.shape, sizes)
+	}
 	i := 0
-	_, err = walkSlice(o, args, 2, whole, func(k int64) error {
-		if i >= len(part.elems) {
-			return ir.Trapf("a part has %d elements, and more are to be inserted", len(part.elems))
-		}
+	err = w.each(whole, func(k int64) error {
 		whole.elems[k] = part.elems[i]
 		i++
 		return m.Spend(1)

@@ -91,12 +91,12 @@ func points(b *ir.Builder, vs []ir.Value) (out []affine.Point) {
 }
 
 // onSlice runs body for all elements of a part: with its indices, of the dimensions that a shape keeps, and those in the whole.
-func onSlice(m *ir.Mirror, n ir.Node, before int, shape []int64, body func(part, whole []ir.Value)) {
+func onSlice(m *ir.Mirror, n ir.Node, before int, sizes []ir.Value, shape []int64, body func(part, whole []ir.Value)) {
 	c := m.B.Ctx()
 	s, _ := sliceOf(c, n.Attrs(), n.Graph().Args(n.Old()), before)
 	dims, _ := keptDims(c.Ints(n.Attr("static_sizes")), shape)
 	offsets, strides := values(m, n, s.offsets), values(m, n, s.strides)
-	Loops(m.B, points(m.B, values(m, n, s.sizes)), func(at []ir.Value) {
+	Loops(m.B, points(m.B, sizes), func(at []ir.Value) {
 		var part, whole []ir.Value
 		for _, d := range dims {
 			part = append(part, at[d])
@@ -108,21 +108,37 @@ func onSlice(m *ir.Mirror, n ir.Node, before int, shape []int64, body func(part,
 	})
 }
 
+// checkPart ends the program where the part of a tensor that n takes or replaces is not all in it,
+// whichever of its elements are used, and returns the part's sizes. A part without elements is in every tensor.
+func checkPart(m *ir.Mirror, n ir.Node, before int, whole ir.Value) []ir.Value {
+	b := m.B
+	s, _ := sliceOf(b.Ctx(), n.Attrs(), n.Graph().Args(n.Old()), before)
+	offsets, sizes, strides := values(m, n, s.offsets), values(m, n, s.sizes), values(m, n, s.strides)
+	zero, none, all := b.Index(0), arith.ConstBool(b, false), arith.ConstBool(b, true)
+	for d, size := range sizes {
+		if s.sizes[d].Value != 0 {
+			natural(b, size)
+		}
+		none = b.Op(arith.Ori, none, arith.CmpI(b, arith.EQ, size, zero))
+		all = b.Op(arith.Andi, all, arith.Reaches(b, offsets[d], size, strides[d], affine.Compute(b, Extent(b, whole, d))))
+	}
+	assert(b, b.Op(arith.Ori, none, all), "a part is not in its tensor")
+	return sizes
+}
+
 func lowerExtractSlice(m *ir.Mirror, n ir.Node) ir.Value {
 	c := m.B.Ctx()
 	from, shape := Memory(m, n.Arg(0)), c.Info(n.Type()).Shape
-	s, _ := sliceOf(c, n.Attrs(), n.Graph().Args(n.Old()), 1)
-	sizes := values(m, n, s.sizes)
 	dims, _ := keptDims(c.Ints(n.Attr("static_sizes")), shape)
+	sizes := checkPart(m, n, 1, from)
 	var open []ir.Value
 	for i, d := range dims {
 		if shape[i] == ir.Dynamic {
-			natural(m.B, sizes[d])
 			open = append(open, sizes[d])
 		}
 	}
 	to := New(m.B, n.Type(), open)
-	onSlice(m, n, 1, shape, func(part, whole []ir.Value) {
+	onSlice(m, n, 1, sizes, shape, func(part, whole []ir.Value) {
 		Store(m.B, load(m.B, from, whole), to, expr.Identity(len(part)), part)
 	})
 	return Given(m.B, to)
@@ -133,9 +149,14 @@ func load(b *ir.Builder, memory ir.Value, at []ir.Value) ir.Value {
 }
 
 func lowerInsertSlice(m *ir.Mirror, n ir.Node) ir.Value {
-	from := Memory(m, n.Arg(0))
+	from, shape := Memory(m, n.Arg(0)), m.B.Ctx().Info(n.Arg(0).Type()).Shape
 	to := Destination(m, n, n.Arg(1), true)
-	onSlice(m, n, 2, m.B.Ctx().Info(n.Arg(0).Type()).Shape, func(part, whole []ir.Value) {
+	sizes := checkPart(m, n, 2, to)
+	dims, _ := keptDims(m.B.Ctx().Ints(n.Attr("static_sizes")), shape)
+	for i, d := range dims {
+		assert(m.B, arith.CmpI(m.B, arith.EQ, sizes[d], affine.Compute(m.B, Extent(m.B, from, i))), "a part has other sizes than are replaced")
+	}
+	onSlice(m, n, 2, sizes, shape, func(part, whole []ir.Value) {
 		x := Load(m.B, from, expr.Identity(len(part)), part)
 		m.B.Op(memref.Store, append([]ir.Value{x, to}, whole...)...)
 	})
