@@ -19,6 +19,7 @@ var folds = []ir.Fold{
 	{Of: For, Rule: "a loop that never runs gives its initial values", Do: forNever},
 	{Of: For, Rule: "a loop that runs once = its body", Do: forOnce},
 	{Of: For, Rule: "a carried value that a loop does not change is its initial value", Do: forInvariant},
+	{Of: Parallel, Rule: "a parallel loop with a step that is not positive = a trap", Do: parallelUndefined},
 	{Of: While, Rule: "while false = its first region, once", Do: whileNever},
 	{Of: While, Rule: "a carried value that a while does not change is its initial value", Do: whileInvariant},
 	{Of: While, Rule: "what a while passes on from outside needs no while", Do: whileOuter},

@@ -1,8 +1,12 @@
 package scf
 
 import (
+	"fmt"
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/cf"
+	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -42,6 +46,29 @@ func forNever(b *ir.Builder, c *ir.Call) ir.Value {
 		return 0
 	}
 	return b.Pack(c.Args[3:]...)
+}
+
+// parallelUndefined makes a trap of a step that has become a constant: MLIR reads no scf.parallel that has
+// one which is not positive.
+func parallelUndefined(b *ir.Builder, c *ir.Call) ir.Value {
+	seg, err := c.Segments(4)
+	if err != nil {
+		return 0
+	}
+	for _, s := range seg[2] {
+		n, ok := b.Graph().Const(s)
+		if !ok || n.Ref != nil || int64(n.Bits) > 0 {
+			continue
+		}
+		msg := fmt.Sprintf("a step of a parallel loop is %d, it must be positive", int64(n.Bits))
+		b.OpAttr(cf.Assert, b.Ctx().Props([]ir.NamedAttr{{Name: "msg", Value: b.Ctx().StringAttr(msg)}}, nil), arith.ConstBool(b, false))
+		var out []ir.Value
+		for _, t := range b.Ctx().Results(c.Type) {
+			out = append(out, ub.Of(b, t))
+		}
+		return b.Pack(out...)
+	}
+	return 0
 }
 
 func forOnce(b *ir.Builder, c *ir.Call) ir.Value {

@@ -68,6 +68,18 @@ func.func @f(%x: index) -> index {
   %b = arith.constant 1 : index
   %r:3 = scf.for %i = %a to %n step %b iter_args(%k = %x, %l = %y, %m = %a) -> (index, index, index) { %s = arith.addi %m, %k : index scf.yield %k, %y, %s : index, index, index }
   return %r#0, %r#1, %r#2 : index, index, index }`, [][]int64{{0, 3, 4}, {3, 4, 5}}, ""},
+	{"a parallel loop with a step that is not positive = a trap", `func.func private @show(index)
+func.func @f(%c: i1, %n: index) -> index {
+  %m = arith.constant -3 : index
+  %s = arith.muli %m, %m : index
+  %t = arith.subi %m, %s : index
+  %r = scf.if %c -> index {
+    %q = scf.parallel (%i) = (%m) to (%n) step (%t) init (%m) -> index {
+      func.call @show(%i) : (index) -> ()
+      scf.reduce(%i : index) { ^bb0(%a: index, %b: index): %u = arith.addi %a, %b : index scf.reduce.return %u : index } }
+    scf.yield %q : index
+  } else { scf.yield %n : index }
+  return %r : index }`, [][]int64{{0, 3}}, "scf.parallel"},
 	{"while false = its first region, once", `func.func private @show(index)
 func.func @f(%x: index) -> index {
   %r = scf.while (%k = %x) : (index) -> index { func.call @show(%k) : (index) -> () %c = arith.constant false scf.condition(%c) %k : index } do { ^bb0(%k: index): func.call @show(%k) : (index) -> () scf.yield %k : index }

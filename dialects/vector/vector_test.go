@@ -12,7 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 )
 
-func context() *ir.Context { return memtest.Context(ub.Dialect, vector.Dialect) }
+func context() *ir.Context { return memtest.Context(vector.Dialect) }
 
 func TestRoundTrip(t *testing.T) {
 	memtest.RoundTrip(t, "testdata/vector.mlir", ub.Dialect, vector.Dialect)

@@ -14,9 +14,11 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/builtin"
+	"github.com/irc-lang/irc/dialects/cf"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
@@ -25,7 +27,7 @@ import (
 
 // Context has the dialects that the tests are written in, and more.
 func Context(more ...*ir.Dialect) *ir.Context {
-	return ir.NewContext(append([]*ir.Dialect{builtin.Dialect, funcs.Dialect, arith.Dialect, scf.Dialect, memref.Dialect}, more...)...)
+	return ir.NewContext(append([]*ir.Dialect{builtin.Dialect, funcs.Dialect, arith.Dialect, cf.Dialect, scf.Dialect, memref.Dialect, ub.Dialect}, more...)...)
 }
 
 // Parse reads a program that must be right.
