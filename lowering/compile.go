@@ -25,6 +25,9 @@ func end(t *target.Target, level int) string {
 	case target.Interpreter:
 		return "interpret"
 	case target.Compiler:
+		if t.Library == "" {
+			return t.Name + "{freestanding=true}"
+		}
 		return t.Name
 	}
 	return fmt.Sprintf("llvm{level=%d}", level)
@@ -39,7 +42,11 @@ func Down(after *pass.Pipeline, t *target.Target, level int, list pass.List) (*p
 		return whole(t, level, list)
 	}
 	wanted, _, _ := strings.Cut(end(t, level), "{")
-	if name := lastName(last); name != wanted {
+	name := lastName(last)
+	if c, ok := last.(*C); ok && c.Freestanding != (t.Library == "") {
+		return nil, fmt.Errorf("the pipeline ends in %s{freestanding=%v}, which is no end of the way down to %s", name, c.Freestanding, end(t, level))
+	}
+	if name != wanted {
 		return nil, fmt.Errorf("the pipeline ends in %s, which is no end of the way down to %s", name, t.Name)
 	}
 	return &pass.Pipeline{}, nil

@@ -16,11 +16,13 @@ type LLVM struct {
 	Level int `opt:"level" doc:"of LLVM's optimisation, 0 to 3; -emit=llvm and -emit=nvvm write with 0 what LLVM is given, else what it makes of that"`
 }
 
-// C and Go are the ends of the ways to other compilers.
-type (
-	C  struct{}
-	Go struct{}
-)
+// C is the end of the way to compilers of C.
+type C struct {
+	Freestanding bool `opt:"freestanding" doc:"for machines without a library; -emit=c{freestanding=true} writes it"`
+}
+
+// Go is the end of the way to the go tool.
+type Go struct{}
 
 // Interpret is the end of the way to the interpreter.
 type Interpret struct{}

@@ -13,15 +13,17 @@ type Way int
 
 // The ways down, a bit each.
 const (
-	Processor   Way = 1 << iota // a processor with irc's own vectors of functions
-	Bare                        // a processor without a library of functions
-	Graphics                    // the kernels of a GPU
-	Interpreted                 // the interpreter, for a program that runs often
-	Once                        // the interpreter, for a program that runs once
-	Compiler                    // C or Go, which another compiler takes on
+	Processor    Way = 1 << iota // a processor with irc's own vectors of functions
+	Bare                         // a processor without a library of functions
+	Graphics                     // the kernels of a GPU
+	Interpreted                  // the interpreter, for a program that runs often
+	Once                         // the interpreter, for a program that runs once
+	Compiler                     // C or Go, which another compiler takes on
+	Freestanding                 // C without a library
 
 	processors = Processor | Bare
-	hosts      = processors | Interpreted | Compiler
+	compilers  = Compiler | Freestanding
+	hosts      = processors | Interpreted | compilers
 	all        = hosts | Once
 )
 
@@ -30,7 +32,7 @@ var Ways = []struct {
 	Way
 	Name string
 }{
-	{Processor, "processor"}, {Bare, "without `library`"}, {Compiler, "`-emit=c`, `-emit=go`"}, {Interpreted, "interpreter"}, {Once, "interpreter, one run"}, {Graphics, "GPU"},
+	{Processor, "processor"}, {Bare, "without `library`"}, {Compiler, "`-emit=c`, `-emit=go`"}, {Freestanding, "`-emit=c{freestanding=true}`"}, {Interpreted, "interpreter"}, {Once, "interpreter, one run"}, {Graphics, "GPU"},
 }
 
 // A Step is a row of the way down: a pass, where on the ways to which targets it runs, and why there.
@@ -75,9 +77,9 @@ var Steps = []Step{
 	{"tabulate{limit=%d}", processors, "Functions of few integers become tables, of at most what the innermost cache holds."},
 	{"superword", Processor, "Equal functions side by side become one on a vector, for the forms of the next step."},
 	{"lower-math{quick=true loops=true}", Processor, "Functions become vectors and arithmetic where that is faster than the library."},
-	{"lower-math", Bare | Graphics, "Functions with formulas of their own become these."},
-	{"lower{to=math}", Bare | Graphics | Compiler, "Special functions become those of a C library."},
-	{"lower-math", Bare | Graphics, "What these are made of becomes formulas too."},
+	{"lower-math", Bare | Freestanding | Graphics, "Functions with formulas of their own become these."},
+	{"lower{to=math}", Bare | Graphics | compilers, "Special functions become those of a C library."},
+	{"lower-math", Bare | Freestanding | Graphics, "What these are made of becomes formulas too."},
 	{"lower{to=llvm}", processors, "To what the LLVM emitter takes."},
 	{"version-bounds", processors, "Loops get a version without checks, now that all accesses are there."},
 	{"loop-hints", processors, "LLVM is told how to unroll and widen the loops that are left."},
@@ -90,6 +92,8 @@ func wayTo(t *target.Target) Way {
 		return Once
 	case t.Kind == target.Interpreter:
 		return Interpreted
+	case t.Kind == target.Compiler && t.Library == "":
+		return Freestanding
 	case t.Kind == target.Compiler:
 		return Compiler
 	case t.Kind == target.GPU:

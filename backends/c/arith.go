@@ -3,6 +3,8 @@ package c
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/irc-lang/irc/backends/source"
 	"github.com/irc-lang/irc/dialects/arith"
@@ -160,7 +162,7 @@ func (f *function) integerHelper(name string, w int, sign string) string {
 	return f.e.helper(fmt.Sprintf("irc_%s_%s%d", name, sign, w))
 }
 
-// emitDivision is a division that traps on zero and, with sign, on overflow, unless the
+// emitDivision is a division, before which stands what it traps on: zero and, with sign, overflow, unless the
 // divisor is known to be neither.
 func emitDivision(name, op string, withSign bool) func(*function) {
 	return func(f *function) {
@@ -168,31 +170,34 @@ func emitDivision(name, op string, withSign bool) func(*function) {
 		if w == 1 {
 			f.Fail("divides numbers of one bit, which is not printed as C; extend them first")
 		}
+		t := f.TypeOf(0)
 		known := f.Known.At(f.Region)
 		by, of := known.Number(f.G.Args(f.V)[1]), known.Number(f.G.Args(f.V)[0])
 		least := int64(-1) << (w - 1)
-		safe := by.Nonzero() && (!withSign || !by.Has(-1) || of.Width > 0 && !of.Has(least))
+		x, y = signed(x, w), signed(y, w)
+		if !f.Unchecked && !by.Nonzero() {
+			y = f.HoistedOf(y, t)
+			f.CheckOnce(source.Binary(source.Equality, "==", y, f.Number(0)), "division by zero")
+		}
+		if withSign && !f.Unchecked && (by.Width == 0 || by.Has(-1)) && (of.Width == 0 || of.Has(least)) {
+			x, y = f.HoistedOf(x, t), f.HoistedOf(y, t)
+			f.CheckOnce(source.Binary(source.LogicalAnd, "&&", source.Binary(source.Equality, "==", y, f.Number(-1)), source.Binary(source.Equality, "==", x, integer(least, w))), "signed overflow")
+		}
+		var out source.Expr
 		switch {
-		case safe && op != "" && withSign:
-			f.Set(source.Binary(source.Product, op, signed(x, w), signed(y, w)))
-			return
-		case safe && op != "":
-			out := source.Binary(source.Product, op, unsigned(x, w), unsigned(y, w))
-			out.Unsigned = w >= 32
-			f.Set(f.normal(out, w))
-			return
+		case op != "" && withSign:
+			out = source.Binary(source.Product, op, x, y)
+		case op != "":
+			out = source.Binary(source.Product, op, unsigned(x, w), unsigned(y, w))
+		case withSign:
+			out = source.Called(f.integerHelper(name, w, "i"), x, y)
+		default:
+			out = source.Called(f.integerHelper(name, w, "u"), unsigned(x, w), unsigned(y, w))
 		}
-		sign := "i"
 		if !withSign {
-			sign = "u"
-		}
-		out := source.Called(f.integerHelper(name, w, sign), signed(x, w), signed(y, w))
-		if !withSign {
-			out = source.Called(f.integerHelper(name, w, sign), unsigned(x, w), unsigned(y, w))
 			out.Unsigned = w >= 32
 			out = f.normal(out, w)
 		}
-		out.Acts = !safe
 		f.Set(out)
 	}
 }
@@ -240,15 +245,15 @@ func emitCmpf(f *function) {
 	case opposite[p] != "":
 		f.Set(source.Negated(infix(opposite[p])))
 	case p == 6:
-		f.Set(source.Binary(source.Equality, "!=", source.Called("islessgreater", x, y), f.Number(0)))
+		f.Set(source.Binary(source.Equality, "!=", f.comparison("lessgreater", x, y), f.Number(0)))
 	case p == 7:
-		f.Set(source.Negated(source.Called("isunordered", x, y)))
+		f.Set(source.Negated(f.comparison("unordered", x, y)))
 	case p == 8:
-		f.Set(source.Negated(source.Called("islessgreater", x, y)))
+		f.Set(source.Negated(f.comparison("lessgreater", x, y)))
 	case p == 13:
 		f.Set(infix("!="))
 	default:
-		f.Set(source.Binary(source.Equality, "!=", source.Called("isunordered", x, y), f.Number(0)))
+		f.Set(source.Binary(source.Equality, "!=", f.comparison("unordered", x, y), f.Number(0)))
 	}
 }
 
@@ -290,22 +295,41 @@ func emitNegf(f *function) {
 	f.Set(source.Made(source.Unary, "-"+text, x))
 }
 
-// libmCall calls a function of math.h, which has an f at its end for float.
+// libmCall calls a function of math.h.
 func libmCall(name string) func(*function) {
 	return func(f *function) {
 		var args []source.Expr
 		for i := range f.G.Args(f.V) {
 			args = append(args, f.Arg(i))
 		}
-		f.Set(source.Called(f.mathName(name), args...))
+		f.Set(f.math(name, args...))
 	}
 }
 
-func (f *function) mathName(name string) string {
-	if f.TypeOf(0) == ir.F32 {
-		return name + "f"
+// math calls a function of math.h, which has an f at its end for float. Freestanding code has its own where it can.
+func (f *function) math(name string, args ...source.Expr) source.Expr {
+	t := f.TypeOf(0)
+	_, own := helpers[name+"_f"]
+	if t == ir.F32 && !(f.e.opts.Freestanding && own) {
+		name += "f"
 	}
-	return name
+	switch {
+	case !f.e.opts.Freestanding:
+	case own:
+		name = f.e.helper("irc_" + name + "_" + f.suffix(t))
+	default:
+		typ := f.Scalar(f.G, f.V, t)
+		f.e.external(name, fmt.Sprintf("%s %s(%s);\n", typ, name, strings.Join(slices.Repeat([]string{typ}, len(args)), ", ")))
+	}
+	return source.Called(name, args...)
+}
+
+// comparison is what math.h has a macro for.
+func (f *function) comparison(name string, x, y source.Expr) source.Expr {
+	if f.e.opts.Freestanding {
+		return source.Called(f.e.helper("irc_"+name+"_"+f.suffix(f.TypeOf(0))), x, y)
+	}
+	return source.Called("is"+name, x, y)
 }
 
 // floatHelper calls irc_NAME_f64 and the like.
@@ -332,7 +356,7 @@ func (f *function) suffix(t ir.Type) string {
 
 func emitRsqrt(f *function) {
 	one := floating(1, f.TypeOf(0) == ir.F32)
-	f.Set(source.Binary(source.Product, "/", one, source.Called(f.mathName("sqrt"), f.Arg(0))))
+	f.Set(source.Binary(source.Product, "/", one, f.math("sqrt", f.Arg(0))))
 }
 
 // bitHelper counts bits, or is the magnitude.
@@ -358,6 +382,9 @@ func emitFpowi(f *function) {
 	n := f.Arg(1)
 	if f.WidthOf(1) == 1 {
 		f.Fail("has an exponent of one bit, which is not printed as C; extend it first")
+	}
+	if f.e.opts.Freestanding {
+		f.Fail("needs pow of a library, and freestanding code has none; lower it with -passes=lower-math")
 	}
 	f.Set(source.Called(f.e.helper("irc_fpowi_"+f.suffix(f.TypeOf(0))), f.Arg(0), signed(n, f.WidthOf(1))))
 }

@@ -1,9 +1,6 @@
 package c
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/irc-lang/irc/backends/source"
 	"github.com/irc-lang/irc/ir"
 )
@@ -59,95 +56,4 @@ func (f *function) toBorder(t ir.Type, x source.Val) []source.Expr {
 		out = append(out, source.Open(l.Strides, f.StridesOf(x.M))...)
 	}
 	return out
-}
-
-func emitCall(f *function) {
-	c, args := f.Call()
-	var flat []source.Expr
-	for i, a := range args {
-		flat = append(flat, f.toBorder(c.In[i], f.Of(a))...)
-	}
-	var fields []source.Expr
-	switch call := source.Called(c.Name, flat...); len(c.Results) {
-	case 0:
-		f.Line("%s;", call.Text)
-	case 1:
-		n := f.Variable("t")
-		f.Line("%s", f.e.Let(source.Field{Type: c.Results[0].Type, Name: n}, call))
-		fields = append(fields, source.Name(n))
-	default:
-		n := f.Variable("r")
-		f.Line("struct %s_results %s;", c.Name, n)
-		f.Line("%s;", source.Called(c.Name, append([]source.Expr{{Text: "&" + n, Prec: source.Primary}}, flat...)...).Text)
-		for _, x := range c.Results {
-			fields = append(fields, source.Expr{Text: n + "." + x.Name, Prec: source.Primary, Vars: []string{n}})
-		}
-	}
-	vals := make([]source.Val, len(c.Out))
-	for i, t := range c.Out {
-		k := len(f.e.fields(f.G, f.V, t, "x"))
-		vals[i] = f.fromBorder(f.G, f.V, t, fields[:k])
-		fields = fields[k:]
-	}
-	f.SetAll(vals)
-}
-
-// returns ends a function.
-func (f *function) returns(vals []source.Val) {
-	c := f.Callee
-	f.V = c.G.Term(ir.Root)
-	var all []source.Expr
-	for i, t := range c.Out {
-		all = append(all, f.toBorder(t, vals[i])...)
-	}
-	switch {
-	case len(all) == 1:
-		f.Line("return %s;", all[0].Text)
-	case len(all) > 1:
-		for i, x := range all {
-			f.Line("results->%s = %s;", c.Results[i].Name, x.Text)
-		}
-	}
-}
-
-// prototype declares a function; what a header of C's declares has none.
-func (e *emitter) prototype(c *source.Callee) string {
-	if !c.Defined() && libm[c.Name] {
-		return ""
-	}
-	var params []string
-	if len(c.Results) > 1 {
-		params = append(params, fmt.Sprintf("struct %s_results *results", c.Name))
-	}
-	for i, t := range c.In {
-		for k, x := range e.fields(e.G, c.V, t, c.Params[i]) {
-			if k == 0 && e.noAlias(c, i) && strings.HasSuffix(x.Type, "*") {
-				x.Type += "restrict "
-			}
-			params = append(params, declared(x))
-		}
-	}
-	if len(params) == 0 {
-		params = []string{"void"}
-	}
-	result := "void"
-	if len(c.Results) == 1 {
-		result = c.Results[0].Type
-	}
-	text := strings.TrimSuffix(result, " ") + " "
-	if strings.HasSuffix(result, "*") {
-		text = result
-	}
-	text += c.Name + "(" + strings.Join(params, ", ") + ")"
-	if c.Defined() && c.Private {
-		text = "static " + text
-	}
-	if len(c.Results) > 1 {
-		var members []string
-		for _, x := range c.Results {
-			members = append(members, declared(x)+";")
-		}
-		text = fmt.Sprintf("struct %s_results { %s };\n%s", c.Name, strings.Join(members, " "), text)
-	}
-	return text
 }

@@ -50,7 +50,7 @@ func emitBitcast(f *function) {
 	case from == to || !f.Ctx.IsFloat(from) && !f.Ctx.IsFloat(to):
 		f.Give(x)
 	default:
-		f.Set(source.Called(f.e.helper("irc_bits_"+f.suffix(from)+"_"+f.suffix(to)), signed(x, f.Width(from))))
+		f.Set(source.Called(f.e.helper("irc_bits_"+f.suffix(to)+"_"+f.suffix(from)), signed(x, f.Width(from))))
 	}
 }
 
@@ -79,11 +79,7 @@ func emitFloatToInt(withSign bool) func(*function) {
 			sign = "u"
 		}
 		f.Scalar(f.G, f.V, f.Type())
-		x := f.Arg(0)
-		if f.TypeOf(0) == ir.F32 {
-			x = cast("double", x)
-		}
-		out := source.Called(f.e.helper(fmt.Sprintf("irc_to_%s%d", sign, w)), x)
+		out := source.Called(f.e.helper(fmt.Sprintf("irc_to_%s%d_%s", sign, w, f.suffix(f.TypeOf(0)))), f.Arg(0))
 		out.Unsigned = !withSign && w >= 32
 		if !withSign {
 			out = f.normal(out, w)

@@ -8,17 +8,20 @@
 //   - Integers are signed in C and wrap around in the IR: sums that may not fit are computed
 //     without sign. A shift by the width or more, and a float that no integer holds, are
 //     poison: any value, but no undefined behaviour.
-//   - What the interpreter traps on calls abort() after a line on standard error: an index out
-//     of bounds, a division by zero, a step that is not positive, an impossible allocation, a
-//     cf.assert. What the analysis of integers (ir/affine) proves is not checked, and with
-//     Options.Unchecked nothing is but the last. Of two traps in one expression either may
-//     be the one that is told.
+//   - What the interpreter traps on returns a status from NAME_checked, and ends the program
+//     from NAME (see twin.go): an index out of bounds, a division by zero, a step that is not
+//     positive, an impossible allocation, a cf.assert. Each is checked by a statement before
+//     the one whose expression needs it. What the analysis of integers (ir/affine) proves is
+//     not checked, and with Options.Unchecked nothing is but the last.
 //   - Floats are computed as they are written: `#pragma STDC FP_CONTRACT OFF` stands in a file
 //     where an op does not allow contraction. GCC obeys it with -std=c11 or
 //     -ffp-contract=off. The licences of fastmath are C's flag -ffast-math, of whole files.
 //   - Functions are called as docs/abi.md says, so that the header of an object file fits.
 //   - Memory is a pointer and sizes, and an element is addressed by one index, since C
 //     allows no array types of size 0. llvm.noalias is restrict.
+//
+// With Options.Freestanding no library is needed but what the head of the file says: hooks for
+// traps and memory, and sqrt, fma and fmod. Rounding and the like are functions of the file.
 //
 // Types are i1, integers of 8, 16, 32 and 64 bits, index, f32, f64, and memrefs of them. What
 // has no translation is an *ir.OpError that names the op and its place; wrong C is never made.

@@ -14,8 +14,10 @@ import (
 type Options struct {
 	// Unchecked leaves out the checks: what would trap is undefined then, but for cf.assert.
 	Unchecked bool
-	Name      string       // of what the program was read from, for a comment
-	Data      *source.Data // where large constants go; nil refuses them
+	// Freestanding needs no library: see the package's comment.
+	Freestanding bool
+	Name         string       // of what the program was read from, for a comment
+	Data         *source.Data // where large constants go; nil refuses them
 }
 
 // Emit prints the functions of a graph: a parsed file, or the body of a module. Errors are
@@ -26,7 +28,7 @@ func Emit(g *ir.Graph, opts Options) (text string, err error) {
 			text, err = "", e
 		}
 	}()
-	e := &emitter{opts: opts, helpers: map[string]bool{}}
+	e := &emitter{opts: opts, helpers: map[string]bool{}, units: map[*source.Callee]*unit{}, externals: map[string]string{}, fixed: map[*source.Callee]map[string]bool{}}
 	e.Module = source.NewModule(g, e, opts.Unchecked)
 	return e.module(), nil
 }
@@ -38,6 +40,13 @@ type emitter struct {
 	helpers map[string]bool // functions of our own that are called (see runtime.go)
 	order   []string        // of the helpers, as they were asked for
 	exact   bool            // an op does not allow contraction
+	units   map[*source.Callee]*unit
+	reasons []string // of traps
+	globals []*source.Global
+	// externals are prototypes of functions that freestanding code needs of elsewhere, by their names.
+	externals map[string]string
+	// fixed are the allocations of functions that are static arrays, by their names.
+	fixed map[*source.Callee]map[string]bool
 }
 
 // function is the translation of one function.
@@ -56,29 +65,34 @@ func (e *emitter) Op(f *source.Function) bool {
 	return true
 }
 
-// module prints globals, prototypes and functions, and before them what they need.
+// module prints globals, prototypes and functions, and before them what they need. What is private and
+// that nothing refers to is left out.
 func (e *emitter) module() string {
-	var globals, prototypes, bodies strings.Builder
-	e.Declare(e.declare, func(g *source.Global) { globals.WriteString(e.global(g)) })
-	if slices.ContainsFunc(e.List, func(c *source.Callee) bool {
-		return !c.Private && slices.ContainsFunc(c.Out, func(t ir.Type) bool { return e.Ctx.Info(t).Kind == ir.KindMemRef })
-	}) {
-		prototypes.WriteString("/* Memory that a function returns is freed by its caller, with free, unless it is that of an argument: the\n" +
-			"   pointer is one that was passed, or points into what was. */\n")
-	}
+	e.Declare(e.declare, func(g *source.Global) {
+		g.Name = e.fresh(g.Symbol)
+		e.globals = append(e.globals, g)
+	})
 	for _, c := range e.List {
-		if text := e.prototype(c); text != "" {
-			prototypes.WriteString(text + ";\n")
+		if !c.Private {
+			e.print(c)
 		}
 	}
-	for _, c := range e.List {
-		if c.Defined() {
-			bodies.WriteString("\n" + e.function(c))
+	var globals, bodies strings.Builder
+	for _, g := range e.globals {
+		if !g.Private || g.Used {
+			globals.WriteString(e.global(g))
 		}
 	}
+	prototypes := e.prototypes()
+	for _, c := range e.List {
+		if u := e.units[c]; u != nil && c.Defined() {
+			bodies.WriteString("\n" + u.text + e.otherForm(c, u))
+		}
+	}
+	bodies.WriteString(e.texts())
 	var out strings.Builder
 	e.head(&out)
-	for _, part := range []string{globals.String(), prototypes.String()} {
+	for _, part := range []string{globals.String(), prototypes} {
 		if part != "" {
 			out.WriteString("\n" + part)
 		}
@@ -87,17 +101,39 @@ func (e *emitter) module() string {
 	return out.String()
 }
 
+// prototypes declares the functions that are printed, and those of elsewhere that they call.
+func (e *emitter) prototypes() string {
+	var out strings.Builder
+	if slices.ContainsFunc(e.List, func(c *source.Callee) bool {
+		return !c.Private && slices.ContainsFunc(c.Out, func(t ir.Type) bool { return e.Ctx.Info(t).Kind == ir.KindMemRef })
+	}) {
+		fmt.Fprintf(&out, "/* Memory that a function returns is freed by its caller, with %s, unless it is that of an argument: the\n"+
+			"   pointer is one that was passed, or points into what was. */\n", e.free())
+	}
+	for _, c := range e.List {
+		u := e.units[c]
+		if u == nil || !c.Defined() && libm[c.Name] && !e.opts.Freestanding { // which a header declares
+			continue
+		}
+		out.WriteString(e.resultStruct(c))
+		for _, status := range []bool{false, true} {
+			if c.Private && status == u.traps || !c.Private && (!status || c.Defined()) {
+				out.WriteString(e.signature(c, status) + ";\n")
+			}
+		}
+	}
+	return out.String()
+}
+
 // head is what stands first: where it comes from, headers and helpers.
 func (e *emitter) head(out *strings.Builder) {
 	from := ""
 	if e.opts.Name != "" {
-		from = " of " + strings.ReplaceAll(e.opts.Name, "*/", "* /")
+		from = " of " + commented(e.opts.Name)
 	}
 	fmt.Fprintf(out, "/* Made by irc%s. A memref is a pointer to its element (0, ..., 0), then each size that its\n"+
 		"   type leaves open, then, unless its layout is the identity, each such stride (in elements). */\n", from)
-	for _, h := range []string{"math", "stdarg", "stdbool", "stdint", "stdio", "stdlib", "string"} {
-		fmt.Fprintf(out, "#include <%s.h>\n", h)
-	}
+	e.headers(out)
 	if e.exact {
 		out.WriteString("\n#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC optimize(\"fp-contract=off\")\n#else\n#pragma STDC FP_CONTRACT OFF\n#endif\n")
 	}
@@ -119,24 +155,12 @@ func (e *emitter) declare(c *source.Callee) {
 	}
 }
 
-func (e *emitter) noAlias(c *source.Callee, i int) bool {
-	return e.Says(c.V, "arg_attrs", i, funcs.NoAlias)
+// external notes a function that freestanding code needs of elsewhere.
+func (e *emitter) external(name, prototype string) {
+	e.externals[name] = prototype
+	e.helper(name)
 }
 
-// function prints a function with its body.
-func (e *emitter) function(c *source.Callee) string {
-	head := e.prototype(c)
-	if i := strings.LastIndex(head, ";\n"); i >= 0 {
-		head = head[i+2:] // the struct of the results is declared
-	}
-	f := &function{e.NewFunction(c), e}
-	f.Line("%s {", head)
-	f.Block(func() {
-		for i, p := range c.G.Params(ir.Root) {
-			f.Bind(p, f.parameter(c.In[i], c.Params[i]))
-		}
-		f.returns(f.Body(ir.Root))
-	})
-	f.Line("}")
-	return withoutUnused(f.Text())
+func (e *emitter) noAlias(c *source.Callee, i int) bool {
+	return e.Says(c.V, "arg_attrs", i, funcs.NoAlias)
 }

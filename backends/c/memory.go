@@ -2,9 +2,11 @@ package c
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/irc-lang/irc/backends/source"
+	"github.com/irc-lang/irc/ir"
 )
 
 // quoted is a string of C.
@@ -50,26 +52,67 @@ func (f *function) alignment() int64 {
 	return 0
 }
 
-// emitAlloc allocates; sizes are checked by irc_alloc.
+// emitAlloc allocates memory, unless a static array of the function is as good (see static.go).
 func emitAlloc(f *function) {
 	m := f.Extent()
-	elem := f.e.Scalar(m.Elem)
 	n := f.Variable("m")
-	f.Line("%s *%s = %s;", elem, n, f.sized("irc_alloc", m, fmt.Sprint(max(f.alignment(), 16))).Text)
 	m.Base = source.Name(n)
-	f.GiveView(m)
+	defer f.GiveView(m)
+	align := max(f.alignment(), 16)
+	if f.e.opts.Freestanding && f.isStatic(m) {
+		f.Line("%s;", f.array("static ", align, m, n, f.Number(max(f.Count(m.Sizes).Num, 1))))
+		return
+	}
+	bytes := f.bytes(m)
+	call := fmt.Sprintf("malloc(%s)", bytes.Text)
+	switch {
+	case f.e.opts.Freestanding:
+		call = fmt.Sprintf("%s(%d, %s)", f.e.helper("irc_malloc"), align, bytes.Text)
+	case align > 16 && bytes.Constant:
+		call = fmt.Sprintf("aligned_alloc(%d, %d)", align, (bytes.Num+align-1)/align*align)
+	case align > 16:
+		call = fmt.Sprintf("aligned_alloc(%d, (%s + %d) / %d * %d)", align, bytes.In(source.Sum), align-1, align, align)
+	}
+	f.LetCall(source.Field{Type: f.e.Base(f.e.Scalar(m.Elem)), Name: n}, source.Expr{Text: call})
+	f.Check(source.Negated(m.Base), "out of memory")
 }
 
-// sized calls a helper for memory of the extents of a view, which it checks.
-func (f *function) sized(helper string, m *source.View, args ...string) source.Expr {
-	args = append(args, "sizeof("+f.e.Scalar(m.Elem)+")", fmt.Sprint(len(m.Sizes)))
+// bytes are those of memory of the extents of a view, which are checked: at least those of an element.
+func (f *function) bytes(m *source.View) source.Expr {
+	size := int64(f.Ctx.ElemSize(m.Elem))
+	extents := []int64{size}
 	for _, s := range m.Sizes {
 		if s.Constant {
-			s = cast("int64_t", s)
+			extents = append(extents, max(s.Num, 0))
 		}
-		args = append(args, s.Text)
 	}
-	return source.Expr{Text: f.e.helper(helper) + "(" + strings.Join(args, ", ") + ")", Prec: source.Primary}
+	if n, ok := ir.Product(extents...); ok && len(extents) == 1+len(m.Sizes) && n <= math.MaxInt32 {
+		return f.Number(max(n, size))
+	}
+	known := f.Known.At(f.Region)
+	list := make([]string, len(m.Sizes))
+	open := f.Segments()[0]
+	for i, s := range m.Sizes {
+		if list[i] = s.Text; s.Constant {
+			continue
+		}
+		if n := known.Number(open[0]); n.Width == 0 || n.Low < 0 {
+			f.CheckOnce(source.Binary(source.Relation, "<", s, f.Number(0)), "a size of an allocation is negative")
+		}
+		open = open[1:]
+	}
+	n := f.Variable("bytes")
+	f.Line("size_t %s = %s(sizeof(%s), %d, (const int64_t[]){%s});", n, f.e.helper("irc_bytes"), f.e.Scalar(m.Elem), len(list), strings.Join(list, ", "))
+	f.Check(source.Binary(source.Equality, "==", source.Name(n), f.Number(0)), "an allocation is too large")
+	return source.Name(n)
+}
+
+// array declares an array of a number of elements.
+func (f *function) array(storage string, align int64, m *source.View, name string, count source.Expr) string {
+	if align > 16 {
+		storage += fmt.Sprintf("_Alignas(%d) ", align)
+	}
+	return fmt.Sprintf("%s%s %s[%s]", storage, f.e.Scalar(m.Elem), name, count.Text)
 }
 
 // emitAlloca is an array of the block, which lives as long as the iteration or the function.
@@ -79,33 +122,49 @@ func emitAlloca(f *function) {
 	}
 	m := f.Extent()
 	n := f.Variable("m")
-	count := f.Count(m.Sizes)
-	if count.Constant {
-		count = f.Number(max(count.Num, 1))
+	count := f.bytes(m)
+	if size := int64(f.Ctx.ElemSize(m.Elem)); count.Constant {
+		count = f.Number(count.Num / size)
 	} else {
-		count = f.sized("irc_count", m)
+		count = source.Binary(source.Product, "/", count, source.Expr{Text: "sizeof(" + f.e.Scalar(m.Elem) + ")", Prec: source.Primary})
 	}
-	align := ""
-	if a := f.alignment(); a > 16 {
-		align = fmt.Sprintf("_Alignas(%d) ", a)
-	}
-	f.Line("%s%s %s[%s];", align, f.e.Scalar(m.Elem), n, count.Text)
+	f.Line("%s;", f.array("", f.alignment(), m, n, count))
 	m.Base = source.Name(n)
 	f.GiveView(m)
 }
 
-func emitDealloc(f *function) { f.Line("free(%s);", f.Memory(0).Base.Text) }
+// free is what gives memory back.
+func (e *emitter) free() string {
+	if e.opts.Freestanding {
+		return "irc_free"
+	}
+	return "free"
+}
+
+func emitDealloc(f *function) {
+	m := f.Memory(0)
+	if f.e.fixed[f.Callee][m.Base.Text] {
+		return
+	}
+	if f.e.opts.Freestanding {
+		f.e.helper("irc_free")
+	}
+	f.Line("%s(%s);", f.e.free(), m.Base.Text)
+}
 
 // emitCopy copies what may overlap.
 func emitCopy(f *function) {
 	from, to := f.CopyArgs()
 	bytes := source.Binary(source.Product, "*", cast("size_t", f.Count(from.Sizes)), source.Expr{Text: "sizeof(" + f.e.Scalar(from.Elem) + ")", Prec: source.Primary})
-	f.Line("memmove(%s, %s, %s);", address(to, to.Off).Text, address(from, from.Off).Text, bytes.Text)
+	move := "memmove"
+	if f.e.opts.Freestanding {
+		move = f.e.helper("irc_copy")
+	}
+	f.Line("%s(%s, %s, %s);", move, address(to, to.Off).Text, address(from, from.Off).Text, bytes.Text)
 }
 
 // global prints a global.
 func (e *emitter) global(g *source.Global) string {
-	g.Name = e.fresh(g.Symbol)
 	text := fmt.Sprintf("%s %s[%d]", e.Scalar(g.Elem), g.Name, max(g.Count, 1))
 	if g.Constant {
 		text = "const " + text

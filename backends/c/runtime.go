@@ -1,6 +1,10 @@
 package c
 
 import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -13,6 +17,8 @@ func (e *emitter) helper(name string) string {
 	return name
 }
 
+var helperCall = regexp.MustCompile(`irc_[a-z0-9_]+\(`)
+
 // writeHelper writes a helper after those that it calls.
 func (e *emitter) writeHelper(out *strings.Builder, name string, done map[string]bool) {
 	if done[name] {
@@ -20,28 +26,70 @@ func (e *emitter) writeHelper(out *strings.Builder, name string, done map[string
 	}
 	done[name] = true
 	text := e.helperText(name)
-	if name != "irc_trap" && strings.Contains(text, "irc_trap(") {
-		e.writeHelper(out, "irc_trap", done)
+	for _, m := range helperCall.FindAllString(text, -1) {
+		if called := strings.TrimSuffix(m, "("); called != "irc_trap_text" {
+			e.writeHelper(out, called, done)
+		}
 	}
 	out.WriteString("\n" + text)
 }
 
-// helperText is the text of a helper. Names end in a type: irc_min_i32, irc_to_i64,
-// irc_bits_f64_i64.
+// headers are those that are included.
+func (e *emitter) headers(out *strings.Builder) {
+	if e.opts.Freestanding {
+		out.WriteString(freestanding)
+		return
+	}
+	for _, h := range []string{"math", "stdbool", "stdint", "stdio", "stdlib", "string"} {
+		fmt.Fprintf(out, "#include <%s.h>\n", h)
+	}
+}
+
+// helperText is the text of a helper. Names end in a type: irc_min_i32, irc_floor_f64; in two where both matter:
+// irc_bits_f64_i64, irc_to_i64_f32.
 func (e *emitter) helperText(name string) string {
+	if text, ok := hooks[name]; ok && e.opts.Freestanding {
+		return text
+	}
 	if text, ok := helpers[name]; ok {
-		return e.adapted(text, name)
+		return text
 	}
-	rest := strings.TrimPrefix(name, "irc_")
-	if strings.HasPrefix(rest, "bits_") {
-		words := strings.Split(rest, "_")
-		from, to := typeOfSuffix(words[1]), typeOfSuffix(words[2])
-		return "static inline " + to + " " + name + "(" + from + " x)\n{\n\t" + to + " y;\n\tmemcpy(&y, &x, sizeof y);\n\treturn y;\n}\n"
+	if x, ok := e.externals[name]; ok {
+		return x
 	}
-	i := strings.LastIndex(rest, "_")
-	kind, suffix := rest[:i], rest[i+1:]
-	template := helpers[kind+"_"+suffix[:1]]
-	return e.adapted(template, name, "NAME", name, "TYPE", typeOfSuffix(suffix), "WIDTH", suffix[1:], "F(", map[string]string{"f64": "(", "f32": "f("}[suffix])
+	words := strings.Split(strings.TrimPrefix(name, "irc_"), "_")
+	kind, suffix := words[0], words[1]
+	replaced := []string{"NAME", name, "TYPE", typeOfSuffix(suffix), "WIDTH", suffix[1:], "F(", map[string]string{"f64": "(", "f32": "f("}[suffix]}
+	if len(words) == 3 {
+		replaced = append(replaced, "FROM", typeOfSuffix(words[2]))
+	}
+	if kind == "to" {
+		low, high := limits(suffix, words[2] == "f32")
+		replaced = append(replaced, "LOW", low, "HIGH", high)
+	}
+	if suffix[0] == 'f' {
+		replaced = append(replaced, "SUFFIX", suffix, "UINT", "uint"+suffix[1:]+"_t", "MANT", map[string]string{"f64": "52", "f32": "23"}[suffix],
+			"BIAS", map[string]string{"f64": "1023", "f32": "127"}[suffix])
+	}
+	return strings.NewReplacer(replaced...).Replace(helpers[kind+"_"+suffix[:1]])
+}
+
+// limits are the conditions under which a float is an integer of a type when its fraction is left out.
+func limits(suffix string, single bool) (low, high string) {
+	w, _ := strconv.Atoi(suffix[1:])
+	mantissa := 53
+	if single {
+		mantissa = 24
+	}
+	number := func(x float64) string { return floating(x, single).Text }
+	if suffix[0] == 'u' {
+		return "> -" + number(1), "< " + number(math.Ldexp(1, w))
+	}
+	limit := math.Ldexp(1, w-1)
+	if w <= mantissa {
+		return "> -" + number(limit+1), "< " + number(limit)
+	}
+	return ">= -" + number(limit), "< " + number(limit)
 }
 
 func typeOfSuffix(s string) string {
@@ -54,87 +102,156 @@ func typeOfSuffix(s string) string {
 	return map[byte]string{'i': "int", 'u': "uint"}[s[0]] + s[1:] + "_t"
 }
 
-// adapted replaces words of a template, and leaves checks out of unchecked code.
-func (e *emitter) adapted(text, name string, words ...string) string {
-	text = strings.NewReplacer(words...).Replace(text)
-	if !e.Unchecked || name == "irc_trap" {
-		return text
-	}
-	var kept []string
-	lines := strings.Split(text, "\n")
-	for i := 0; i < len(lines); i++ {
-		if i+1 < len(lines) && strings.Contains(lines[i+1], "irc_trap(") {
-			i++
-			continue
-		}
-		kept = append(kept, lines[i])
-	}
-	return strings.Join(kept, "\n")
+// freestanding is what stands in the place of headers of a library.
+const freestanding = `#include <stddef.h>
+#include <stdint.h>
+
+#if !defined(__cplusplus) && __STDC_VERSION__ < 202311L
+#define bool _Bool
+#define true 1
+#define false 0
+#endif
+#ifndef NAN
+#define NAN (0.0f / 0.0f)
+#endif
+#ifndef INFINITY
+#define INFINITY (1.0f / 0.0f)
+#endif
+`
+
+// trapTexts is irc_trap_text. Where the linker can, it joins the tables of all files of a program, those of irc's object
+// files among them; elsewhere a file knows its own texts.
+const trapTexts = `
+const char *irc_trap_text(int32_t status)
+{
+#ifdef IRC_TABLES
+	const struct irc_text *row = __start_irc_traps, *end = __stop_irc_traps;
+#else
+	const struct irc_text *row = irc_texts, *end = irc_texts + sizeof irc_texts / sizeof *irc_texts;
+#endif
+	for (; row < end; row++)
+		if (row->status == status)
+			return row->text;
+	return "unknown status";
+}
+`
+
+// trapTable begins the texts of a file.
+const trapTable = `
+/* The texts of what functions return that are called NAME_checked. */
+struct irc_text { int32_t status; const char *text; };
+#ifdef __GNUC__
+__attribute__((weak))
+#endif
+const char *irc_trap_text(int32_t status);
+#if defined(__GNUC__) && defined(__ELF__)
+#define IRC_TABLES
+extern const struct irc_text __start_irc_traps[] __attribute__((visibility("hidden")));
+extern const struct irc_text __stop_irc_traps[] __attribute__((visibility("hidden")));
+__attribute__((used, section("irc_traps"), aligned(8)))
+#endif
+static const struct irc_text irc_texts[] = {
+	{0, ""},
+`
+
+// hooks are what the user of freestanding code defines.
+var hooks = map[string]string{
+	"irc_trap": `/* To be defined: ends the program, as irc_trap_text(status) says why. It does not return. */
+_Noreturn void irc_trap(int32_t status);
+`,
+	"irc_malloc": `/* To be defined: so many bytes, of which the first has an address that is a multiple of a number, or NULL. */
+void *irc_malloc(size_t align, size_t bytes);
+`,
+	"irc_free": `/* To be defined: takes what irc_malloc gave. */
+void irc_free(void *memory);
+`,
 }
 
 // helpers are functions, or templates by kind and the letter of a type: i with sign, u
-// without, f of floats. What they trap on is a condition on a line of its own.
+// without, f of floats.
 var helpers = map[string]string{
-	"irc_trap": `static void irc_trap(const char *why)
+	"irc_trap": `const char *irc_trap_text(int32_t status);
+
+static _Noreturn void irc_trap(int32_t status)
 {
-	fprintf(stderr, "irc: %s\n", why);
+	fprintf(stderr, "irc: %s\n", irc_trap_text(status));
 	abort();
 }
 `,
-	"irc_at": `/* An index, if it is inside. */
-static inline int64_t irc_at(int64_t i, int64_t n)
+	"irc_bytes": `/* The bytes of an array of so many extents, at least those of one element; 0 if they are too many. */
+static size_t irc_bytes(size_t size, int rank, const int64_t *extents)
 {
-	if ((uint64_t)i >= (uint64_t)n)
-		irc_trap("index out of bounds");
-	return i;
-}
-`,
-	"irc_alloc": `/* Memory for elements of a size: the product of so many extents. */
-static void *irc_alloc(size_t align, size_t size, int rank, ...)
-{
-	va_list list;
 	uint64_t bytes = size;
-	bool none = false, large = false;
-	va_start(list, rank);
+	bool none = false;
 	for (int d = 0; d < rank; d++) {
-		int64_t n = va_arg(list, int64_t);
-		if (n < 0)
-			irc_trap("a size of an allocation is negative");
+		uint64_t n = (uint64_t)extents[d];
 		none = none || n == 0;
-		large = large || (n > 0 && bytes > PTRDIFF_MAX / (uint64_t)n);
-		bytes *= n == 0 ? 1 : (uint64_t)n;
+		if (n > 0 && bytes > PTRDIFF_MAX / n)
+			return 0;
+		bytes *= n == 0 ? 1 : n;
 	}
-	va_end(list);
-	if (large)
-		irc_trap("an allocation is too large");
-	bytes = none || bytes == 0 ? 1 : bytes;
-	void *p = align <= 16 ? malloc(bytes) : aligned_alloc(align, (bytes + align - 1) / align * align);
-	if (!p)
-		irc_trap("out of memory");
-	return p;
+	return none ? size : (size_t)bytes;
 }
 `,
-	"irc_count": `/* How many elements of a size an array has: the product of so many extents, at least 1. */
-static size_t irc_count(size_t size, int rank, ...)
+	"irc_copy": `static void irc_copy(void *to, const void *from, size_t n)
 {
-	va_list list;
-	uint64_t bytes = size;
-	bool none = false, large = false;
-	va_start(list, rank);
-	for (int d = 0; d < rank; d++) {
-		int64_t n = va_arg(list, int64_t);
-		if (n < 0)
-			irc_trap("a size of an allocation is negative");
-		none = none || n == 0;
-		large = large || (n > 0 && bytes > PTRDIFF_MAX / (uint64_t)n);
-		bytes *= n == 0 ? 1 : (uint64_t)n;
-	}
-	va_end(list);
-	if (large)
-		irc_trap("an allocation is too large");
-	return none ? 1 : bytes / size;
+	unsigned char *p = to;
+	const unsigned char *q = from;
+	if ((uintptr_t)p <= (uintptr_t)q)
+		for (size_t i = 0; i < n; i++)
+			p[i] = q[i];
+	else
+		while (n-- > 0)
+			p[n] = q[n];
 }
 `,
+	"unordered_f":   "static inline bool NAME(TYPE x, TYPE y) { return x != x || y != y; }\n",
+	"lessgreater_f": "static inline bool NAME(TYPE x, TYPE y) { return x < y || x > y; }\n",
+	"signbit_f":     "static inline bool NAME(TYPE x) { return irc_bits_uWIDTH_SUFFIX(x) >> (WIDTH - 1) != 0; }\n",
+	"fabs_f":        "static inline TYPE NAME(TYPE x) { return irc_bits_SUFFIX_uWIDTH(irc_bits_uWIDTH_SUFFIX(x) & (UINT)-1 >> 1); }\n",
+	"copysign_f": `static inline TYPE NAME(TYPE x, TYPE y)
+{
+	UINT sign = (UINT)1 << (WIDTH - 1);
+	return irc_bits_SUFFIX_uWIDTH((irc_bits_uWIDTH_SUFFIX(x) & ~sign) | (irc_bits_uWIDTH_SUFFIX(y) & sign));
+}
+`,
+	"trunc_f": `static inline TYPE NAME(TYPE x)
+{
+	UINT u = irc_bits_uWIDTH_SUFFIX(x);
+	int e = (int)(u << 1 >> (MANT + 1)) - BIAS; /* of x = m 2^e, 1 <= m < 2 */
+	if (e >= MANT)
+		return x;
+	return irc_bits_SUFFIX_uWIDTH(e < 0 ? u >> (WIDTH - 1) << (WIDTH - 1) : u & ~(((UINT)1 << (MANT - e)) - 1));
+}
+`,
+	"floor_f": `static inline TYPE NAME(TYPE x)
+{
+	TYPE t = irc_trunc_SUFFIX(x);
+	return t > x ? t - 1 : t;
+}
+`,
+	"ceil_f": `static inline TYPE NAME(TYPE x)
+{
+	TYPE t = irc_trunc_SUFFIX(x);
+	return t < x ? t + 1 : t;
+}
+`,
+	"round_f": `static inline TYPE NAME(TYPE x)
+{
+	TYPE t = irc_trunc_SUFFIX(x), d = 2 * (x - t);
+	return d >= 1 ? t + 1 : d <= -1 ? t - 1 : t;
+}
+`,
+	"rint_f": `static inline TYPE NAME(TYPE x)
+{
+	TYPE t = irc_trunc_SUFFIX(x), d = 2 * (x - t);
+	bool odd = t != 2 * irc_trunc_SUFFIX(t / 2);
+	return d > 1 || (d == 1 && odd) ? t + 1 : d < -1 || (d == -1 && odd) ? t - 1 : t;
+}
+`,
+	"bits_f": bitsHelper,
+	"bits_u": bitsHelper,
+	"bits_i": bitsHelper,
 	"irc_rounds": `/* How many rounds a loop has whose step is positive. */
 static inline uint64_t irc_rounds(int64_t low, int64_t high, int64_t step)
 {
@@ -145,60 +262,18 @@ static inline uint64_t irc_rounds(int64_t low, int64_t high, int64_t step)
 	"max_i": "static inline TYPE NAME(TYPE x, TYPE y) { return x > y ? x : y; }\n",
 	"min_u": "static inline TYPE NAME(TYPE x, TYPE y) { return x < y ? x : y; }\n",
 	"max_u": "static inline TYPE NAME(TYPE x, TYPE y) { return x > y ? x : y; }\n",
-	"div_i": `static inline TYPE NAME(TYPE x, TYPE y)
-{
-	if (y == 0)
-		irc_trap("division by zero");
-	if (y == -1 && x == INTWIDTH_MIN)
-		irc_trap("signed overflow");
-	return (TYPE)(x / y);
-}
-`,
-	"rem_i": `static inline TYPE NAME(TYPE x, TYPE y)
-{
-	if (y == 0)
-		irc_trap("division by zero");
-	if (y == -1 && x == INTWIDTH_MIN)
-		irc_trap("signed overflow");
-	return (TYPE)(x % y);
-}
-`,
-	"div_u": `static inline TYPE NAME(TYPE x, TYPE y)
-{
-	if (y == 0)
-		irc_trap("division by zero");
-	return (TYPE)(x / y);
-}
-`,
-	"rem_u": `static inline TYPE NAME(TYPE x, TYPE y)
-{
-	if (y == 0)
-		irc_trap("division by zero");
-	return (TYPE)(x % y);
-}
-`,
 	"ceildiv_i": `static inline TYPE NAME(TYPE x, TYPE y)
 {
-	if (y == 0)
-		irc_trap("division by zero");
-	if (y == -1 && x == INTWIDTH_MIN)
-		irc_trap("signed overflow");
 	return (TYPE)(x / y + (x % y != 0 && (x < 0) == (y < 0)));
 }
 `,
 	"ceildiv_u": `static inline TYPE NAME(TYPE x, TYPE y)
 {
-	if (y == 0)
-		irc_trap("division by zero");
 	return (TYPE)(x / y + (x % y != 0));
 }
 `,
 	"floordiv_i": `static inline TYPE NAME(TYPE x, TYPE y)
 {
-	if (y == 0)
-		irc_trap("division by zero");
-	if (y == -1 && x == INTWIDTH_MIN)
-		irc_trap("signed overflow");
 	return (TYPE)(x / y - (x % y != 0 && (x < 0) != (y < 0)));
 }
 `,
@@ -251,39 +326,38 @@ static inline TYPE NAME(TYPE x, TYPE n)
 {
 	if (x != x || y != y)
 		return x != x ? x : y;
-	return x > y || (x == y && signbit(y)) ? x : y;
+	return x > y || (x == y && irc_signbit_SUFFIX(y)) ? x : y;
 }
 `,
 	"minimum_f": `static inline TYPE NAME(TYPE x, TYPE y)
 {
 	if (x != x || y != y)
 		return x != x ? x : y;
-	return x < y || (x == y && signbit(x)) ? x : y;
+	return x < y || (x == y && irc_signbit_SUFFIX(x)) ? x : y;
 }
 `,
 	"maxnum_f": `static inline TYPE NAME(TYPE x, TYPE y)
 {
 	if (x != x || y != y)
 		return x != x ? y : x;
-	return x > y || (x == y && signbit(y)) ? x : y;
+	return x > y || (x == y && irc_signbit_SUFFIX(y)) ? x : y;
 }
 `,
 	"minnum_f": `static inline TYPE NAME(TYPE x, TYPE y)
 {
 	if (x != x || y != y)
 		return x != x ? y : x;
-	return x < y || (x == y && signbit(x)) ? x : y;
+	return x < y || (x == y && irc_signbit_SUFFIX(x)) ? x : y;
 }
 `,
-	"to_i": `static inline TYPE NAME(double x)
+	"to_i": "static inline TYPE NAME(FROM x) { return x LOW && x HIGH ? (TYPE)x : 0; }\n",
+	"to_u": "static inline TYPE NAME(FROM x) { return x LOW && x HIGH ? (TYPE)x : 0; }\n",
+}
+
+// bitsHelper gives the bits of a number another type.
+const bitsHelper = `static inline TYPE NAME(FROM x)
 {
-	double limit = ldexp(1.0, WIDTH - 1);
-	return trunc(x) >= -limit && trunc(x) < limit ? (TYPE)x : 0;
+	union { FROM x; TYPE y; } u = {x};
+	return u.y;
 }
-`,
-	"to_u": `static inline TYPE NAME(double x)
-{
-	return trunc(x) >= 0.0 && trunc(x) < ldexp(1.0, WIDTH) ? (TYPE)x : 0;
-}
-`,
-}
+`

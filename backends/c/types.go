@@ -94,10 +94,15 @@ func (e *emitter) From(f *source.Function, m *source.View, at source.Expr, count
 // Length: a pointer tells none.
 func (e *emitter) Length(source.Expr) (source.Expr, bool) { return source.Expr{}, false }
 
+// At is checked by a statement before the one that has the index.
 func (e *emitter) At(f *source.Function, i, n source.Expr) source.Expr {
-	x := source.Called(e.helper("irc_at"), i, n)
-	x.Acts = true
-	return x
+	i = f.Place(i)
+	size := n
+	if !n.Constant || n.Num < 0 {
+		size = unsigned(n, 64)
+	}
+	f.CheckOnce(source.Binary(source.Relation, ">=", unsigned(i, 64), size), "index out of bounds")
+	return i
 }
 
 func (e *emitter) Count(typ, i string, low, high, by source.Expr) string {
@@ -113,9 +118,4 @@ func (e *emitter) Rounds(f *source.Function, typ, i string, low, high, by source
 	round := f.Variable("round")
 	f.Line("for (uint64_t %s = 0, rounds = irc_rounds(%s, %s, %s); %s < rounds; %s++) {", round, low.Text, high.Text, by.Text, round, round)
 	return fmt.Sprintf("%s %s = (%s)((uint64_t)%s + %s * (uint64_t)%s);", typ, i, typ, low.In(source.Unary), round, by.In(source.Unary))
-}
-
-func (e *emitter) Trap(f *source.Function, reason string) string {
-	e.helper("irc_trap")
-	return "irc_trap(" + quoted(reason) + ");"
 }

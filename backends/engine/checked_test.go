@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/backends/c"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
 )
@@ -96,7 +97,9 @@ int main(int argc, char **argv) {
 	idx[77777] = 0; say(set_checked(m, 8, idx, 100000));
 	idx[70000] = -3; say(set_checked(m, 8, idx, 100000));
 	idx[69999] = 0; say(set_checked(m, 8, idx, 100000));
+#ifndef IN_C
 	struct indirect_results e; say(indirect_checked(&e, 9, 2)); printf("%d %d\n", e.result0, e.result1);
+#endif
 	say(other_checked(&n, 1, 0));
 	say(-3);
 	fflush(stdout);
@@ -130,6 +133,9 @@ const trappingSays = `0
 1 unknown status
 `
 
+// other is in another object.
+const other = "func.func @other(%a: i8, %b: i8) -> i8 {\n  %q = arith.remui %a, %b : i8\n  return %q : i8\n}\n"
+
 // Twins return the code of a trap, in two objects of one program, and that of the lowest
 // iteration where cores share a loop; the plain form aborts.
 func TestCheckedTwins(t *testing.T) {
@@ -148,7 +154,6 @@ func TestCheckedTwins(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		other := "func.func @other(%a: i8, %b: i8) -> i8 {\n  %q = arith.remui %a, %b : i8\n  return %q : i8\n}\n"
 		for name, text := range map[string]string{"m": trapping, "other": other} {
 			m, err := llvm.Emit(parse(t, text), llvm.Options{Checked: true, Cores: true, Target: onCores(2)})
 			if err != nil {
@@ -175,6 +180,54 @@ func TestCheckedTwins(t *testing.T) {
 		if err == nil || !strings.HasSuffix(string(out), "irc: @at: memref.load: index out of bounds\n") {
 			t.Errorf("level %v: the plain form: %v\n%s", level, err, out)
 		}
+	}
+}
+
+// Code in C has the same twins, which share the texts of an object's, and are called as the header of an object says; and
+// it ends the program in the plain form.
+func TestCheckedTwinsInC(t *testing.T) {
+	lib, err := jit.Find()
+	if errors.Is(err, jit.ErrMissing) {
+		t.Skipf("this test needs libLLVM: %v", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	inC, _, _ := strings.Cut(trapping, "func.func @indirect")
+	text, err := c.Emit(parse(t, inC), c.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := llvm.Emit(parse(t, inC), llvm.Options{Checked: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := llvm.Emit(parse(t, other), llvm.Options{Checked: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	obj, err := lib.Emit(o.Text(), jit.Object, jit.Options{Level: jit.O0})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, data := range map[string]string{"m.c": text, "m.h": m.Header("M_H"), "other.o": string(obj), "other.h": o.Header("OTHER_H"), "main.c": trappingMain} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	build := exec.Command(compiler(t), "-Wall", "-Werror", "-DIN_C", "-o", "main", "main.c", "m.c", "other.o", "-lm")
+	build.Dir = dir
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	want := strings.Replace(trappingSays, "0 \n4 1\n1 @other", "1 @other", 1)
+	if out, err := exec.Command(filepath.Join(dir, "main")).CombinedOutput(); err != nil || string(out) != want {
+		t.Errorf("%v\n%s\nwant\n%s", err, out, want)
+	}
+	out, err := exec.Command(filepath.Join(dir, "main"), "abort").CombinedOutput()
+	if err == nil || !strings.HasSuffix(string(out), "irc: @at: memref.load: index out of bounds\n") {
+		t.Errorf("the plain form: %v\n%s", err, out)
 	}
 }
 

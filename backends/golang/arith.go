@@ -18,7 +18,7 @@ func (f *function) value(i int) source.Expr {
 		return x
 	}
 	n := f.Variable("n")
-	f.Line("%s", f.e.Let(source.Field{Type: f.e.Scalar(t), Name: n}, x))
+	f.Let(source.Field{Type: f.e.Scalar(t), Name: n}, x)
 	return source.Name(n)
 }
 
@@ -124,7 +124,7 @@ func (f *function) logical(op string, x, y source.Expr) source.Expr {
 		return slices.Contains(parts(y), p) || asks(p) && slices.ContainsFunc(parts(y), asks)
 	}) {
 		n := f.Variable("n")
-		f.Line("%s", f.e.Let(source.Field{Type: "bool", Name: n}, y))
+		f.Let(source.Field{Type: "bool", Name: n}, y)
 		y = source.Name(n)
 	}
 	out := source.Binary(prec, op, x, y)
@@ -294,7 +294,7 @@ func emitSelect(f *function) {
 		return
 	}
 	n := f.Variable("t")
-	f.Line("%s", f.e.Let(source.Field{Type: f.e.Scalar(t), Name: n}, y))
+	f.Let(source.Field{Type: f.e.Scalar(t), Name: n}, y)
 	f.Line("if %s {", c.Text)
 	f.Block(func() { f.Assign(n, x) })
 	f.Line("}")

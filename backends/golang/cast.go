@@ -51,7 +51,7 @@ func resize(withSign bool) func(*function) {
 // setIf gives the current op a number if a condition holds, else 0.
 func (f *function) setIf(cond, x source.Expr) {
 	n := f.Variable("t")
-	f.Line("%s", f.e.Var(source.Field{Type: f.e.Scalar(f.Type()), Name: n}, 0))
+	f.Var(source.Field{Type: f.e.Scalar(f.Type()), Name: n}, 0)
 	f.Line("if %s {", cond.Text)
 	f.Block(func() { f.Assign(n, x) })
 	f.Line("}")

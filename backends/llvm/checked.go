@@ -2,13 +2,14 @@ package llvm
 
 import (
 	"fmt"
-	"hash/fnv"
 	"strings"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
+
+	"github.com/irc-lang/irc/backends/status"
 )
 
 // With Options.Checked a function that a trap may leave is made once more, with a status:
@@ -27,9 +28,6 @@ import (
 //
 // A chunk of a parallel loop has nobody to hand its status to: it leaves it in the closure,
 // that of the lowest iteration (see callPool).
-
-// CheckedSuffix makes the name of the twin of a public function.
-const CheckedSuffix = "_checked"
 
 // statusBits are those of the status in the word of a closure, below the iteration.
 const statusBits = 16
@@ -326,7 +324,7 @@ func (c *checked) twin(k *callee) {
 	if single {
 		params = append([]*llir.Param{llir.NewParam("", ptr)}, params...)
 	}
-	w := c.IR.NewFunc(k.Name+CheckedSuffix, types.I32, params...)
+	w := c.IR.NewFunc(k.Name+status.Suffix, types.I32, params...)
 	w.FuncAttrs = []llir.FuncAttribute{attr("nounwind")}
 	w.Blocks, b.Parent = append(w.Blocks, b), w
 	keep := func(b *llir.Block, x value.Value) {
@@ -376,22 +374,12 @@ func (e *emitter) trapTable() {
 	}
 	rows := make([]*lit, len(e.Traps))
 	for i, t := range e.Traps {
-		rows[i] = &lit{typ: trapEntry, text: fmt.Sprintf("{ i32 %d, ptr %s }", Code(t), e.text(t.String()).text)}
+		rows[i] = &lit{typ: trapEntry, text: fmt.Sprintf("{ i32 %d, ptr %s }", status.Code(t.String()), e.text(t.String()).text)}
 	}
 	g := llir.NewGlobalDef(trapTableName, arrayLit(trapEntry, rows))
-	g.Linkage, g.Immutable, g.Section, g.Align = enum.LinkageInternal, true, trapSection, 8
+	g.Linkage, g.Immutable, g.Section, g.Align = enum.LinkageInternal, true, status.Section, 8
 	e.IR.Globals = append(e.IR.Globals, g)
 }
-
-// Code is what a twin returns for a trap: a hash of its text, above 0.
-func Code(t Trap) int32 {
-	h := fnv.New32a()
-	h.Write([]byte(t.String()))
-	return int32(h.Sum32()>>1 | 1)
-}
-
-// trapSection holds the tables of all objects of a program, one behind the other.
-const trapSection = "irc_traps"
 
 // trapText is irc_trap_text, which looks the code up in the tables of all objects.
 const trapText = `

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/irc-lang/irc/backends/status"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -86,7 +87,7 @@ func (m *Module) prototype(f *Func) string {
 		out += fmt.Sprintf("%s %s(%s);\n", ret, f.Name, listOf(params))
 	}
 	if m.checked {
-		out += fmt.Sprintf("int32_t %s%s(%s);\n", f.Name, CheckedSuffix, listOf(checked))
+		out += fmt.Sprintf("int32_t %s%s(%s);\n", f.Name, status.Suffix, listOf(checked))
 	}
 	return out
 }

@@ -49,7 +49,7 @@ func (f *Function) GivesMemory() bool { return f.moves > 0 }
 func (f *Function) declareOnly(fields [][]Field) {
 	for _, fs := range fields {
 		for _, x := range fs {
-			f.Line("%s", f.Lang.Var(x, 0))
+			f.Var(x, 0)
 		}
 	}
 }
@@ -58,7 +58,7 @@ func (f *Function) declareOnly(fields [][]Field) {
 func (f *Function) declareWith(ts []ir.Type, fields [][]Field, vals []Val) {
 	for i, t := range ts {
 		for k, x := range f.ToFields(t, vals[i]) {
-			f.Line("%s", f.Lang.Let(fields[i][k], x))
+			f.Let(fields[i][k], x)
 		}
 	}
 }
@@ -293,7 +293,7 @@ func (f *Function) SelectFields(choose func(c, x, y Expr) Expr) {
 	x, y := f.ToFields(t, f.Of(args[1])), f.ToFields(t, f.Of(args[2]))
 	cond := f.HoistedOf(f.Of(args[0]).X, ir.I1)
 	for i, to := range fields[0] {
-		f.Line("%s", f.Lang.Let(to, choose(cond, x[i], y[i])))
+		f.Let(to, choose(cond, x[i], y[i]))
 	}
 	f.SetAll(vals)
 }

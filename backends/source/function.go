@@ -2,7 +2,6 @@ package source
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
@@ -27,23 +26,22 @@ type Function struct {
 	syntax *Syntax
 	s      *ir.Schedule
 	plan   *plan
-	out    strings.Builder
+	lines  []line
 	depth  int // of braces
 	vals   map[ir.Value]Val
-	names  map[string]int // how often a name was given
-	nest   int            // of loops
-	moves  int            // of the regions around, how many give memrefs to what is around them
+	names  map[string]int  // how often a name was given
+	nest   int             // of loops
+	moves  int             // of the regions around, how many give memrefs to what is around them
+	held   map[string]bool // what was checked in the regions around, before
+	holds  []string        // the same, in order
 }
 
 // NewFunction begins the translation of a function that has a body.
 func (m *Module) NewFunction(c *Callee) *Function {
-	f := &Function{Module: m, Callee: c, G: c.G, Known: affine.Of(c.G).Certain(), syntax: m.Lang.Syntax(), s: ir.ScheduleOf(c.G), vals: map[ir.Value]Val{}, names: map[string]int{}}
+	f := &Function{Module: m, Callee: c, G: c.G, Known: affine.Of(c.G).Certain(), syntax: m.Lang.Syntax(), s: ir.ScheduleOf(c.G), vals: map[ir.Value]Val{}, names: map[string]int{}, held: map[string]bool{}}
 	f.plan = newPlan(c.G, f.s)
 	return f
 }
-
-// Text is what was printed.
-func (f *Function) Text() string { return f.out.String() }
 
 // Fail gives up at the op that is being translated.
 func (f *Function) Fail(format string, args ...any) { FailAt(f.G, f.V, format, args...) }
@@ -51,25 +49,6 @@ func (f *Function) Fail(format string, args ...any) { FailAt(f.G, f.V, format, a
 // Refuse says that the op is not printed, why, and what to do.
 func (f *Function) Refuse(what, instead string) {
 	f.Fail("%s, which is not printed as %s; %s", what, f.syntax.Name, instead)
-}
-
-// Line writes a line.
-func (f *Function) Line(format string, args ...any) {
-	f.out.WriteString(strings.Repeat("\t", f.depth))
-	fmt.Fprintf(&f.out, format, args...)
-	f.out.WriteByte('\n')
-}
-
-// compound are the operators that an assignment can have.
-var compound = map[string]bool{"+": true, "-": true, "*": true, "/": true, "%": true, "&": true, "|": true, "^": true, "<<": true, ">>": true}
-
-// Assign writes a value to a variable, or to an element.
-func (f *Function) Assign(to string, x Expr) {
-	if x.left == to && compound[x.op] {
-		f.Line("%s %s= %s%s", to, x.op, x.right, f.syntax.End)
-		return
-	}
-	f.Line("%s = %s%s", to, x.Text, f.syntax.End)
 }
 
 // Variable is a new name.
@@ -141,7 +120,7 @@ func (f *Function) Set(x Expr) {
 		return
 	}
 	n := f.Variable("t")
-	f.Line("%s", f.Lang.Let(Field{f.Scalar(f.G, f.V, t), n}, x))
+	f.Let(Field{f.Scalar(f.G, f.V, t), n}, x)
 	f.vals[f.V] = Val{X: Name(n)}
 }
 
@@ -160,7 +139,7 @@ func (f *Function) Hoisted(x Expr, typ, base string) Expr {
 		return x
 	}
 	n := f.Variable(base)
-	f.Line("%s", f.Lang.Let(Field{typ, n}, x))
+	f.Let(Field{typ, n}, x)
 	return Name(n)
 }
 
@@ -180,7 +159,7 @@ func (f *Function) SetAll(vs []Val) {
 
 // Body translates the ops of a region and gives what its terminator yields.
 func (f *Function) Body(r ir.Region) []Val {
-	outer := f.Region
+	outer, held := f.Region, len(f.holds)
 	f.Region = r
 	term := f.G.Term(r)
 	for _, v := range f.s.Body(r) {
@@ -188,7 +167,10 @@ func (f *Function) Body(r ir.Region) []Val {
 			f.op(v)
 		}
 	}
-	f.Region = outer
+	for _, x := range f.holds[held:] {
+		delete(f.held, x)
+	}
+	f.Region, f.holds = outer, f.holds[:held]
 	return f.Args(f.G.Yields(r))
 }
 
@@ -275,7 +257,7 @@ func (f *Function) assign(ts []ir.Type, to [][]Field, from []Val) {
 		for j := range i {
 			if uses(moves[i].x, moves[j].to.Name) {
 				n := f.Variable("next")
-				f.Line("%s", f.Lang.Let(Field{moves[i].to.Type, n}, moves[i].x))
+				f.Let(Field{moves[i].to.Type, n}, moves[i].x)
 				moves[i].x = Name(n)
 				break
 			}

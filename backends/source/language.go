@@ -54,14 +54,14 @@ type Language interface {
 	From(f *Function, m *View, at Expr, count *Expr) Expr
 	// Length is the size of the only dimension of a memref without gaps if the base tells it.
 	Length(base Expr) (size Expr, ok bool)
-	// At is an index that traps unless it is inside of n.
+	// At is an index that is checked: it traps unless it is inside of n, before or as it is evaluated.
 	At(f *Function, i, n Expr) Expr
 
 	// Count opens a loop from low to high by step over a variable of a type; Rounds one that counts
 	// its rounds, and gives the index.
 	Count(typ, name string, low, high, by Expr) string
 	Rounds(f *Function, typ, name string, low, high, by Expr) string
-	// Trap is a statement that stops the program.
+	// Trap is a statement that stops the program, or leaves the function, with a reason.
 	Trap(f *Function, reason string) string
 
 	// Op translates the current op, or does not know it.

@@ -25,6 +25,15 @@ func (f *Function) Check(bad Expr, reason string) {
 	f.stopIf(bad, reason)
 }
 
+// CheckOnce is Check of what variables and constants alone say: where it was checked before, it is not checked again.
+func (f *Function) CheckOnce(bad Expr, reason string) {
+	if f.Unchecked || f.held[bad.Text] {
+		return
+	}
+	f.held[bad.Text], f.holds = true, append(f.holds, bad.Text)
+	f.Check(bad, reason)
+}
+
 // stopIf is Check in unchecked code too: the program itself asks for it.
 func (f *Function) stopIf(bad Expr, reason string) {
 	f.guarded(bad, f.Lang.Trap(f, fmt.Sprintf("@%s: %s: %s", f.Callee.Symbol, f.G.Def(f.V).Name, reason)))
@@ -56,16 +65,17 @@ func (f *Function) Element(m *View, from int) Expr {
 	trusted := f.Unchecked || f.G.Attr(f.V, memref.InBoundsAttr) != 0
 	for i, v := range of {
 		at[i] = f.ScalarOf(v)
-		acts := !trusted && !f.within(v, at[i], m.Sizes[i])
-		if acts && (!m.Exact || at[i].Constant) {
+		switch {
+		case trusted || f.within(v, at[i], m.Sizes[i]):
+		case !m.Exact || at[i].Constant:
 			at[i] = f.Lang.At(f, at[i], m.Sizes[i])
+		default:
+			at[i].Acts = true
 		}
-		at[i].Acts = at[i].Acts || acts
 	}
 	place := f.placeOf(m, at)
 	if !m.Inside && m.Length != nil && !trusted {
 		place = f.Lang.At(f, place, *m.Length)
-		place.Acts = true
 	}
 	if place.Constant && place.Num == 0 && !place.Acts {
 		return Made(Primary, fmt.Sprintf(f.syntax.Start, m.Base.Text), m.Base)
@@ -132,6 +142,7 @@ func emitGetGlobal(f *Function) {
 	if g == nil {
 		f.Fail("refers to @%s, which is no memref.global of this module", symbol)
 	}
+	g.Used = true
 	l := f.Layout(f.G, f.V, f.G.Type(f.V))
 	m := &View{Elem: l.Elem, Base: Name(g.Name), Off: f.Number(0), Inside: true, Ident: true, Exact: f.tellsLength(l), Const: g.Constant}
 	m.Sizes, _ = f.Values(l.Sizes, nil)

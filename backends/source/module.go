@@ -122,6 +122,7 @@ type Global struct {
 	Private      bool
 	External     bool   // another file may give its values
 	Constant     bool   // nothing writes to it
+	Used         bool   // a function that is translated refers to it
 	Values       []Expr // nil for zeros
 	Data         string // the bytes of the elements, little end first, in the place of Values where they are more than LargeData
 }

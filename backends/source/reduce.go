@@ -36,14 +36,14 @@ func (r *reduction) declare(inits []Val) {
 		return
 	}
 	r.begun, r.chunks = r.Variable("begun"), r.Variable("chunks")
-	r.Line("%s", r.Lang.Let(Field{"bool", r.begun}, Boolean(true)))
+	r.Let(Field{"bool", r.begun}, Boolean(true))
 	r.in, r.tops = r.counter("in", r.Number(0)), r.counter("top", r.Number(0))
-	r.Line("%s", r.Lang.Let(Field{r.syntax.Counter, r.chunks}, r.Number(0)))
+	r.Let(Field{r.syntax.Counter, r.chunks}, r.Number(0))
 	for i, region := range r.regions {
 		n := ""
 		if scf.InLanes(r.G, region) {
 			n = r.Variable("values")
-			r.Line("%s", r.Lang.Var(Field{r.fields[i][0].Type, n}, scf.ReduceChunk))
+			r.Var(Field{r.fields[i][0].Type, n}, scf.ReduceChunk)
 		}
 		r.waiting = append(r.waiting, n)
 	}
@@ -51,7 +51,7 @@ func (r *reduction) declare(inits []Val) {
 	for i, list := range parts {
 		element := slices.Clone(list)
 		for k, x := range list {
-			r.Line("%s", r.Lang.Var(x, 64))
+			r.Var(x, 64)
 			element[k].Name = x.Name + "[" + r.tops + "]"
 		}
 		r.parts = append(r.parts, element)
@@ -95,7 +95,7 @@ func (r *reduction) add(ys []Val) {
 	r.Block(func() {
 		r.joinLanes()
 		bits := r.Variable("bits")
-		r.Line("%s", r.Lang.Let(Field{r.syntax.Counter, bits}, Name(r.chunks)))
+		r.Let(Field{r.syntax.Counter, bits}, Name(r.chunks))
 		r.while(fmt.Sprintf("(%s & 1) != 0", bits), func() {
 			r.join()
 			r.set(bits, "%s >> 1", bits)
@@ -160,7 +160,7 @@ func (r *reduction) joinLanes() {
 // counter is a new variable that counts.
 func (r *reduction) counter(base string, x Expr) string {
 	n := r.Variable(base)
-	r.Line("%s", r.Lang.Let(Field{"int", n}, x))
+	r.Let(Field{"int", n}, x)
 	return n
 }
 

@@ -23,6 +23,13 @@ func Names() []string {
 // C is any machine with a compiler of C and its library.
 func C() *Target { return compiler("c") }
 
+// FreestandingC is any machine with a compiler of C alone.
+func FreestandingC() *Target {
+	out := C()
+	out.Library = ""
+	return out
+}
+
 // Go is any machine with the go tool.
 func Go() *Target { return compiler("go") }
 

@@ -220,7 +220,7 @@ func clean(file string) error {
 		if _, err := exec.LookPath(cc); err != nil {
 			continue
 		}
-		if out, err := exec.Command(cc, "-std=c11", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter", "-Wno-unused-function", file).CombinedOutput(); err != nil {
+		if out, err := exec.Command(cc, "-std=c11", "-fsyntax-only", "-Wall", "-Wextra", "-Werror", "-Wno-unused-parameter", file).CombinedOutput(); err != nil {
 			return fmt.Errorf("%s: %v\n%s", cc, err, out)
 		}
 	}

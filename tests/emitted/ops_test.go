@@ -19,6 +19,9 @@ func edges(width int) []uint64 {
 
 var floatEdges = []float64{0, math.Copysign(0, -1), 1, -2.5, 0x1p-149, 16777217, 1e30, math.Inf(-1), math.NaN()}
 
+// halves are what is rounded, by the number of arguments.
+var halves = map[int][]float64{1: {0.5, -0.5, 1.5, 2.5, 0.49999999999999994, -0.3, 7.75, 8388607.5, 4503599627370495.5, -4503599627370496.5, -255.75, 32767.9}}
+
 // An opCase is a function of one op, and the types of its arguments.
 type opCase struct {
 	name string
@@ -94,7 +97,7 @@ func (c opCase) grid(ctx *ir.Context) (out [][]ir.Val) {
 	for _, t := range c.in {
 		var values []ir.Val
 		if ctx.IsFloat(t) {
-			for _, x := range floatEdges {
+			for _, x := range append(floatEdges[:len(floatEdges):len(floatEdges)], halves[min(len(c.in), 2)]...) {
 				values = append(values, ir.FloatVal(x, t))
 			}
 		} else {

@@ -88,7 +88,7 @@ func (o *Output) isELF() bool {
 // writeC writes structured programs as C, and beside it their large constants.
 func writeC(w io.Writer, o *Output) error {
 	return o.withData(w, func(d *source.Data) (string, error) {
-		return c.Emit(o.Graph, c.Options{Unchecked: o.Unchecked, Name: o.Name, Data: d})
+		return c.Emit(o.Graph, c.Options{Unchecked: o.Unchecked, Freestanding: o.Target.Library == "", Name: o.Name, Data: d})
 	})
 }
 

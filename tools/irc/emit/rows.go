@@ -17,6 +17,8 @@ var All = []*Kind{
 	{Name: "llvm", Doc: "LLVM IR", Compiles: true, Raw: true, Write: writeLLVM, Examples: []string{"irc -emit=llvm sum.mlir -o sum.ll"}},
 	{Name: "c", Doc: "C, for people and other compilers", Compiles: true, Structured: target.C, Write: writeC,
 		Examples: []string{"irc -emit=c sum.mlir -o sum.c"}},
+	{Name: "c{freestanding=true}", Doc: "C that needs no library, for small machines", Compiles: true, Structured: target.FreestandingC, Write: writeC,
+		Examples: []string{"irc -emit='c{freestanding=true}' sum.mlir -o sum.c"}},
 	{Name: "go", Doc: "Go, for people and the go tool", Compiles: true, Structured: target.Go, Write: writeGo,
 		Examples: []string{"irc -emit=go sum.mlir -o sum.go"}},
 	{Name: "asm", Doc: "assembly", Compiles: true, Write: writeAssembly},
