@@ -309,7 +309,7 @@ func libmCall(name string) func(*function) {
 // math calls a function of math.h, which has an f at its end for float. Freestanding code has its own where it can.
 func (f *function) math(name string, args ...source.Expr) source.Expr {
 	t := f.TypeOf(0)
-	_, own := helpers[name+"_f"]
+	_, own := softMath[name+"_f"]
 	if t == ir.F32 && !(f.e.opts.Freestanding && own) {
 		name += "f"
 	}

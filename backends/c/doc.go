@@ -20,8 +20,8 @@
 //   - Memory is a pointer and sizes, and an element is addressed by one index, since C
 //     allows no array types of size 0. llvm.noalias is restrict.
 //
-// With Options.Freestanding no library is needed but what the head of the file says: hooks for
-// traps and memory, and sqrt, fma and fmod. Rounding and the like are functions of the file.
+// With Options.Freestanding no library is needed, but hooks for traps and memory, which the head
+// of the file names. What hardware may lack, to round, sqrt and fma, are functions of the file.
 //
 // Types are i1, integers of 8, 16, 32 and 64 bits, index, f32, f64, and memrefs of them. What
 // has no translation is an *ir.OpError that names the op and its place; wrong C is never made.

@@ -69,9 +69,14 @@ func (e *emitter) helperText(name string) string {
 	}
 	if suffix[0] == 'f' {
 		replaced = append(replaced, "SUFFIX", suffix, "UINT", "uint"+suffix[1:]+"_t", "MANT", map[string]string{"f64": "52", "f32": "23"}[suffix],
-			"BIAS", map[string]string{"f64": "1023", "f32": "127"}[suffix])
+			"BIAS", map[string]string{"f64": "1023", "f32": "127"}[suffix],
+			"BYTES", map[string]string{"f64": "8", "f32": "4"}[suffix], "LETTER", map[string]string{"f64": "", "f32": "f"}[suffix], "ISF", map[string]string{"f64": "", "f32": "F"}[suffix])
 	}
-	return strings.NewReplacer(replaced...).Replace(helpers[kind+"_"+suffix[:1]])
+	text, ok := softMath[kind+"_"+suffix[:1]]
+	if !ok {
+		text = helpers[kind+"_"+suffix[:1]]
+	}
+	return strings.NewReplacer(replaced...).Replace(text)
 }
 
 // limits are the conditions under which a float is an integer of a type when its fraction is left out.
@@ -205,53 +210,10 @@ static size_t irc_bytes(size_t size, int rank, const int64_t *extents)
 			p[n] = q[n];
 }
 `,
-	"unordered_f":   "static inline bool NAME(TYPE x, TYPE y) { return x != x || y != y; }\n",
-	"lessgreater_f": "static inline bool NAME(TYPE x, TYPE y) { return x < y || x > y; }\n",
-	"signbit_f":     "static inline bool NAME(TYPE x) { return irc_bits_uWIDTH_SUFFIX(x) >> (WIDTH - 1) != 0; }\n",
-	"fabs_f":        "static inline TYPE NAME(TYPE x) { return irc_bits_SUFFIX_uWIDTH(irc_bits_uWIDTH_SUFFIX(x) & (UINT)-1 >> 1); }\n",
-	"copysign_f": `static inline TYPE NAME(TYPE x, TYPE y)
-{
-	UINT sign = (UINT)1 << (WIDTH - 1);
-	return irc_bits_SUFFIX_uWIDTH((irc_bits_uWIDTH_SUFFIX(x) & ~sign) | (irc_bits_uWIDTH_SUFFIX(y) & sign));
-}
-`,
-	"trunc_f": `static inline TYPE NAME(TYPE x)
-{
-	UINT u = irc_bits_uWIDTH_SUFFIX(x);
-	int e = (int)(u << 1 >> (MANT + 1)) - BIAS; /* of x = m 2^e, 1 <= m < 2 */
-	if (e >= MANT)
-		return x;
-	return irc_bits_SUFFIX_uWIDTH(e < 0 ? u >> (WIDTH - 1) << (WIDTH - 1) : u & ~(((UINT)1 << (MANT - e)) - 1));
-}
-`,
-	"floor_f": `static inline TYPE NAME(TYPE x)
-{
-	TYPE t = irc_trunc_SUFFIX(x);
-	return t > x ? t - 1 : t;
-}
-`,
-	"ceil_f": `static inline TYPE NAME(TYPE x)
-{
-	TYPE t = irc_trunc_SUFFIX(x);
-	return t < x ? t + 1 : t;
-}
-`,
-	"round_f": `static inline TYPE NAME(TYPE x)
-{
-	TYPE t = irc_trunc_SUFFIX(x), d = 2 * (x - t);
-	return d >= 1 ? t + 1 : d <= -1 ? t - 1 : t;
-}
-`,
-	"rint_f": `static inline TYPE NAME(TYPE x)
-{
-	TYPE t = irc_trunc_SUFFIX(x), d = 2 * (x - t);
-	bool odd = t != 2 * irc_trunc_SUFFIX(t / 2);
-	return d > 1 || (d == 1 && odd) ? t + 1 : d < -1 || (d == -1 && odd) ? t - 1 : t;
-}
-`,
-	"bits_f": bitsHelper,
-	"bits_u": bitsHelper,
-	"bits_i": bitsHelper,
+	"signbit_f": "static inline bool NAME(TYPE x) { return irc_bits_uWIDTH_SUFFIX(x) >> (WIDTH - 1) != 0; }\n",
+	"bits_f":    bitsHelper,
+	"bits_u":    bitsHelper,
+	"bits_i":    bitsHelper,
 	"irc_rounds": `/* How many rounds a loop has whose step is positive. */
 static inline uint64_t irc_rounds(int64_t low, int64_t high, int64_t step)
 {

@@ -67,7 +67,7 @@ func opCases(ctx *ir.Context) (list []opCase) {
 		add("arith.cmpi "+p+",", "i1", ir.I1, ir.I1, ir.I1)
 	}
 	for _, t := range []ir.Type{ir.F32, ir.F64} {
-		for _, op := range strings.Fields("addf subf mulf divf maximumf minimumf maxnumf minnumf") {
+		for _, op := range strings.Fields("addf subf mulf divf remf maximumf minimumf maxnumf minnumf") {
 			add("arith."+op, typeText(ctx, t), t, t, t)
 		}
 		for _, p := range strings.Fields("oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno") {
