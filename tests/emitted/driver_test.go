@@ -51,6 +51,13 @@ func cells(ctx *ir.Context, t ir.Type) (bits, typ string) {
 	return fmt.Sprintf("uint%d_t", w), fmt.Sprintf("int%d_t", w)
 }
 
+// hooks are what freestanding code needs.
+const hooks = `
+void irc_trap(int32_t status) { fprintf(stderr, "irc: %s\n", irc_trap_text(status)); abort(); }
+void *irc_malloc(size_t align, size_t n) { return n > 1 << 30 ? 0 : aligned_alloc(align, (n + align - 1) / align * align); }
+void irc_free(void *p) { free(p); }
+`
+
 // driver is a main that makes the call and shows what random.Outcome has: results, then the
 // elements of the memory of arguments, one a line.
 func (k call) driver(ctx *ir.Context) string {
@@ -91,7 +98,7 @@ func (k call) driver(ctx *ir.Context) string {
 		}
 	}
 	var w strings.Builder
-	w.WriteString("#include \"program.c\"\n#define SHOW(bits, type, x) { type y = x; bits b; memcpy(&b, &y, sizeof b); if (y != y) puts(\"nan\"); else printf(\"0x%llx\\n\", (unsigned long long)b); }\n")
+	w.WriteString("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include \"program.c\"\n#define SHOW(bits, type, x) { type y = x; bits b; memcpy(&b, &y, sizeof b); if (y != y) puts(\"nan\"); else printf(\"0x%llx\\n\", (unsigned long long)b); }\n")
 	fmt.Fprintf(&w, "int main(void)\n{\n%s", &data)
 	results, entry := k.results(ctx), k.entry
 	if entry == "main" { // whose type C fixes
@@ -161,7 +168,11 @@ var errUndefined = errors.New("the code does what C does not define")
 func (k call) run(t *testing.T, ctx *ir.Context, text string) (random.Outcome, error) {
 	t.Helper()
 	dir := t.TempDir()
-	for name, data := range map[string]string{"program.c": text, "main.c": k.driver(ctx)} {
+	main := k.driver(ctx)
+	if !strings.Contains(text, "#include <stdlib.h>") {
+		main += hooks
+	}
+	for name, data := range map[string]string{"program.c": text, "main.c": main} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o644); err != nil {
 			t.Fatal(err)
 		}

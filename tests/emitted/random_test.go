@@ -50,7 +50,7 @@ func TestRandomC(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := read(false)
-		src, err := printed(t, g, c.Options{})
+		src, err := printed(t, g, c.Options{Freestanding: seed%3 == 2})
 		var op *ir.OpError
 		if errors.As(err, &op) {
 			refused++

@@ -23,13 +23,19 @@ import (
 // twins are the declarations of functions that return a status.
 var twins = regexp.MustCompile(`(?m)^int32_t \w+_checked\(.*\);$`)
 
-// compiledC compiles a program and a main in C, which begins with what it declares, and runs them.
+// compiledC takes a program down to C, and runs it.
 func compiledC(t *testing.T, g *ir.Graph, to *target.Target, main string, flags ...string) string {
 	t.Helper()
 	low, err := lowering.Compile(t.Context(), g, to)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return compiledFrom(t, low, to, main, flags...)
+}
+
+// compiledFrom compiles a program as it is and a main in C, which begins with what it declares, and runs them.
+func compiledFrom(t *testing.T, low *ir.Graph, to *target.Target, main string, flags ...string) string {
+	t.Helper()
 	src, err := c.Emit(low, c.Options{Freestanding: to.Library == ""})
 	if err != nil {
 		t.Fatal(err)
@@ -307,8 +313,7 @@ func TestTraps(t *testing.T) {
 	}
 	needCompiler(t)
 	for _, to := range []*target.Target{target.C(), target.FreestandingC()} {
-		main := trapsMain + "void *irc_malloc(size_t align, size_t n) { return aligned_alloc(align, (n + align - 1) / align * align); }\nvoid irc_free(void *p) { free(p); }\n" +
-			calls + "\treturn 0;\n}\n"
+		main := trapsMain + allocMain + calls + "\treturn 0;\n}\n"
 		lines := strings.Split(compiledC(t, g, to, main), "\n")
 		for i, x := range trapping {
 			if want := "@" + x.name + ": " + x.reason; !strings.HasSuffix(lines[i], x.reason) {
@@ -317,3 +322,125 @@ func TestTraps(t *testing.T) {
 		}
 	}
 }
+
+// held has memory of a known size that is in use when its allocation runs again, or may be; of the last it is not.
+const held = `
+func.func @iterations(%n: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %first = memref.alloc() : memref<2xi32>
+  memref.store %n, %first[%c0] : memref<2xi32>
+  %last = scf.for %i = %c0 to %c4 step %c1 iter_args(%m = %first) -> memref<2xi32> {
+    %new = memref.alloc() : memref<2xi32>
+    %k = arith.index_cast %i : index to i32
+    memref.store %k, %new[%c0] : memref<2xi32>
+    %old = memref.load %m[%c0] : memref<2xi32>
+    %now = memref.load %new[%c0] : memref<2xi32>
+    %x = arith.muli %old, %n : i32
+    %y = arith.addi %x, %now : i32
+    memref.store %y, %new[%c0] : memref<2xi32>
+    memref.dealloc %m : memref<2xi32>
+    scf.yield %new : memref<2xi32>
+  }
+  %r = memref.load %last[%c0] : memref<2xi32>
+  memref.dealloc %last : memref<2xi32>
+  return %r : i32
+}
+func.func @recursive(%n: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %m = memref.alloc() : memref<2xi32>
+  memref.store %n, %m[%c0] : memref<2xi32>
+  %more = arith.cmpi sgt, %n, %z : i32
+  %s = scf.if %more -> i32 {
+    %k = arith.subi %n, %one : i32
+    %t = func.call @recursive(%k) : (i32) -> i32
+    scf.yield %t : i32
+  } else {
+    scf.yield %z : i32
+  }
+  %x = memref.load %m[%c0] : memref<2xi32>
+  %r = arith.addi %s, %x : i32
+  memref.dealloc %m : memref<2xi32>
+  return %r : i32
+}
+func.func private @fresh(%n: i32) -> memref<2xi32> {
+  %c0 = arith.constant 0 : index
+  %m = memref.alloc() : memref<2xi32>
+  memref.store %n, %m[%c0] : memref<2xi32>
+  return %m : memref<2xi32>
+}
+func.func @returned(%n: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %k = arith.addi %n, %one : i32
+  %a = func.call @fresh(%n) : (i32) -> memref<2xi32>
+  %b = func.call @fresh(%k) : (i32) -> memref<2xi32>
+  %x = memref.load %a[%c0] : memref<2xi32>
+  %y = memref.load %b[%c0] : memref<2xi32>
+  %r = arith.muli %x, %y : i32
+  memref.dealloc %a : memref<2xi32>
+  memref.dealloc %b : memref<2xi32>
+  return %r : i32
+}
+func.func @within(%n: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %z = arith.constant 0 : i32
+  %s = scf.for %i = %c0 to %c4 step %c1 iter_args(%a = %z) -> i32 {
+    %m = memref.alloc() : memref<2xi32>
+    %v = memref.subview %m[1] [1] [1] : memref<2xi32> to memref<1xi32, strided<[1], offset: 1>>
+    %k = arith.index_cast %i : index to i32
+    memref.store %k, %m[%c1] : memref<2xi32>
+    func.call @twice(%m) : (memref<2xi32>) -> ()
+    %x = memref.load %v[%c0] : memref<1xi32, strided<[1], offset: 1>>
+    %b = arith.muli %a, %n : i32
+    %c = arith.addi %b, %x : i32
+    memref.dealloc %m : memref<2xi32>
+    scf.yield %c : i32
+  }
+  return %s : i32
+}
+func.func private @twice(%m: memref<2xi32>) {
+  %c1 = arith.constant 1 : index
+  %x = memref.load %m[%c1] : memref<2xi32>
+  %y = arith.addi %x, %x : i32
+  memref.store %y, %m[%c1] : memref<2xi32>
+  return
+}
+`
+
+// Without a library an allocation is a static array only where nothing sees it.
+func TestStaticMemory(t *testing.T) {
+	needCompiler(t)
+	ctx := ir.NewContext(dialects.All...)
+	m, err := interp.New(parsed(t, ctx, held, true), interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"iterations", "recursive", "returned", "within"}
+	main, want := trapsMain+allocMain+"int main(void)\n{\n\tint32_t r;\n", ""
+	for _, name := range names {
+		main += fmt.Sprintf("\t%s_checked(&r, 3);\n\tprintf(\"%%d\\n\", r);\n", name)
+		out, err := m.Call(name, []ir.Val{ir.IntVal(3, 32)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want += fmt.Sprintln(out[0].Int(32))
+	}
+	main += "\tprintf(\"%d %d\\n\", made, freed);\n\treturn 0;\n}\n"
+	want += "11 11\n" // all but those of @within
+	g := parsed(t, ctx, held, false)
+	if got := compiledFrom(t, g, target.FreestandingC(), main); got != want {
+		t.Errorf("in C\n%s\nwant\n%s", got, want)
+	}
+}
+
+// allocMain counts allocations, which nothing shares.
+const allocMain = `static int made, freed;
+void *irc_malloc(size_t align, size_t n) { made++; return aligned_alloc(align, (n + align - 1) / align * align); }
+void irc_free(void *p) { freed++; free(p); }
+`
