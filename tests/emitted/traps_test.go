@@ -366,23 +366,24 @@ func.func @recursive(%n: i32) -> i32 {
   memref.dealloc %m : memref<2xi32>
   return %r : i32
 }
-func.func private @fresh(%n: i32) -> memref<2xi32> {
+func.func private @fresh(%n: i32) -> memref<?xi32> {
   %c0 = arith.constant 0 : index
   %m = memref.alloc() : memref<2xi32>
   memref.store %n, %m[%c0] : memref<2xi32>
-  return %m : memref<2xi32>
+  %v = memref.cast %m : memref<2xi32> to memref<?xi32>
+  return %v : memref<?xi32>
 }
 func.func @returned(%n: i32) -> i32 {
   %c0 = arith.constant 0 : index
   %one = arith.constant 1 : i32
   %k = arith.addi %n, %one : i32
-  %a = func.call @fresh(%n) : (i32) -> memref<2xi32>
-  %b = func.call @fresh(%k) : (i32) -> memref<2xi32>
-  %x = memref.load %a[%c0] : memref<2xi32>
-  %y = memref.load %b[%c0] : memref<2xi32>
+  %a = func.call @fresh(%n) : (i32) -> memref<?xi32>
+  %b = func.call @fresh(%k) : (i32) -> memref<?xi32>
+  %x = memref.load %a[%c0] : memref<?xi32>
+  %y = memref.load %b[%c0] : memref<?xi32>
   %r = arith.muli %x, %y : i32
-  memref.dealloc %a : memref<2xi32>
-  memref.dealloc %b : memref<2xi32>
+  memref.dealloc %a : memref<?xi32>
+  memref.dealloc %b : memref<?xi32>
   return %r : i32
 }
 func.func @within(%n: i32) -> i32 {
