@@ -15,13 +15,15 @@ type Way int
 const (
 	Processor    Way = 1 << iota // a processor with irc's own vectors of functions
 	Bare                         // a processor without a library of functions
+	Unrounded                    // the same, and without instructions that round to integers
 	Graphics                     // the kernels of a GPU
 	Interpreted                  // the interpreter, for a program that runs often
 	Once                         // the interpreter, for a program that runs once
 	Compiler                     // C or Go, which another compiler takes on
 	Freestanding                 // C without a library
 
-	processors = Processor | Bare
+	bare       = Bare | Unrounded
+	processors = Processor | bare
 	compilers  = Compiler | Freestanding
 	hosts      = processors | Interpreted | compilers
 	all        = hosts | Once
@@ -32,7 +34,7 @@ var Ways = []struct {
 	Way
 	Name string
 }{
-	{Processor, "processor"}, {Bare, "without `library`"}, {Compiler, "`-emit=c`, `-emit=go`"}, {Freestanding, "`-emit=c{freestanding=true}`"}, {Interpreted, "interpreter"}, {Once, "interpreter, one run"}, {Graphics, "GPU"},
+	{Processor, "processor"}, {Bare, "without `library`"}, {Unrounded, "nor roundings"}, {Compiler, "`-emit=c`, `-emit=go`"}, {Freestanding, "`-emit=c{freestanding=true}`"}, {Interpreted, "interpreter"}, {Once, "interpreter, one run"}, {Graphics, "GPU"},
 }
 
 // A Step is a row of the way down: a pass, where on the ways to which targets it runs, and why there.
@@ -77,9 +79,10 @@ var Steps = []Step{
 	{"tabulate{limit=%d}", processors, "Functions of few integers become tables, of at most what the innermost cache holds."},
 	{"superword", Processor, "Equal functions side by side become one on a vector, for the forms of the next step."},
 	{"lower-math{quick=true loops=true}", Processor, "Functions become vectors and arithmetic where that is faster than the library."},
-	{"lower-math", Bare | Freestanding | Graphics, "Functions with formulas of their own become these."},
-	{"lower{to=math}", Bare | Graphics | compilers, "Special functions become those of a C library."},
+	{"lower-math", bare | Freestanding | Graphics, "Functions with formulas of their own become these."},
+	{"lower{to=math}", bare | Graphics | compilers, "Special functions become those of a C library."},
 	{"lower-math", Bare | Freestanding | Graphics, "What these are made of becomes formulas too."},
+	{"lower-math{roundings=true}", Unrounded, "The same, and roundings become arithmetic."},
 	{"lower{to=llvm}", processors, "To what the LLVM emitter takes."},
 	{"version-bounds", processors, "Loops get a version without checks, now that all accesses are there."},
 	{"loop-hints", processors, "LLVM is told how to unroll and widen the loops that are left."},
@@ -98,6 +101,8 @@ func wayTo(t *target.Target) Way {
 		return Compiler
 	case t.Kind == target.GPU:
 		return Graphics
+	case t.Library == "" && !t.Rounds():
+		return Unrounded
 	case t.Library == "":
 		return Bare
 	}

@@ -2,6 +2,7 @@ package target
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
@@ -44,6 +45,23 @@ type Target struct {
 
 // Lanes is how many elements of a number of bytes a vector register holds, at least 1.
 func (t *Target) Lanes(bytes int) int { return max(1, t.Vector/bytes) }
+
+// Rounds reports that the machine has instructions that round floats to integers: those that have none call a library.
+func (t *Target) Rounds() bool {
+	arch, _, _ := strings.Cut(t.Triple, "-")
+	has := func(features ...string) bool {
+		return slices.ContainsFunc(t.Features, func(f string) bool { return slices.Contains(features, f) })
+	}
+	switch {
+	case strings.HasPrefix(arch, "arm64"):
+		return true
+	case strings.HasPrefix(arch, "arm"), strings.HasPrefix(arch, "thumb"):
+		return has("+fp-armv8", "+fp-armv8sp", "+fp-armv8d16", "+fp-armv8d16sp")
+	case arch == "x86_64", len(arch) == 4 && arch[0] == 'i' && strings.HasSuffix(arch, "86"):
+		return has("+sse4.1", "+sse4.2", "+avx", "+avx2")
+	}
+	return true
+}
 
 // Masks reports that each instruction on vectors takes a mask at no cost, as those on registers of 64
 // bytes do (AVX-512).

@@ -15,14 +15,20 @@ type Options struct {
 	Only  []string // names of ops, with or without their dialect; none for all
 	Quick bool     // of numbers only functions that pay where LLVM has its own, some with less precision
 	Loops bool     // only within loops, of which vectors may be made
+	// Roundings are lowered too, which hardware has as a rule.
+	Roundings bool
 }
 
 // table are the functions to choose from.
 func (o Options) table() []Function {
+	of := Table
 	if o.Quick {
-		return quick
+		of = quick
 	}
-	return Table
+	if o.Roundings {
+		return slices.Concat(of, roundings)
+	}
+	return of
 }
 
 // Check reports a name that is no op of the table.
@@ -124,9 +130,10 @@ func supported(c *ir.Context, t ir.Type) (narrow, ok bool) {
 
 // Pass is lower-math.
 type Pass struct {
-	Only  []string `opt:"only" doc:"ops to lower, such as {exp,log}; all if empty"`
-	Quick bool     `opt:"quick" doc:"of numbers only exp, log, log1p, xlogy, xlog1py, log1pexp, tanh and erf, of these all but the first two with some 2 ulp, log1pexp not below 2^-1021, and exp with afn as 0 where it is subnormal: what pays in loops where there is a library for the rest; of vectors all"`
-	Loops bool     `opt:"loops" doc:"of numbers only in loops, of which LLVM may make vectors"`
+	Only      []string `opt:"only" doc:"ops to lower, such as {exp,log}; all if empty"`
+	Quick     bool     `opt:"quick" doc:"of numbers only exp, log, log1p, xlogy, xlog1py, log1pexp, tanh and erf, of these all but the first two with some 2 ulp, log1pexp not below 2^-1021, and exp with afn as 0 where it is subnormal: what pays in loops where there is a library for the rest; of vectors all"`
+	Roundings bool     `opt:"roundings" doc:"roundings too, of processors that have no instruction for them"`
+	Loops     bool     `opt:"loops" doc:"of numbers only in loops, of which LLVM may make vectors"`
 }
 
 // Info is the row of the pass.
@@ -144,7 +151,7 @@ var Info = &pass.Info{
 }
 
 func (p *Pass) options() Options {
-	return Options{Only: p.Only, Quick: p.Quick, Loops: p.Loops}
+	return Options{Only: p.Only, Quick: p.Quick, Loops: p.Loops, Roundings: p.Roundings}
 }
 
 // Check refuses a name that is no op of the table.
