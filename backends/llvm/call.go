@@ -42,6 +42,7 @@ func emitFuncConstant(f *fn) {
 	if c == nil {
 		f.fail("refers to @%s, which is no function of this module", name)
 	}
+	f.taken = append(f.taken, c.fn)
 	f.set(&lit{typ: ptr, text: c.fn.Ident()})
 }
 

@@ -2,6 +2,7 @@ package llvm
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	llir "github.com/llir/llvm/ir"
@@ -18,7 +19,8 @@ import (
 //	define internal { i32, R } @irc.checked.F(...)      of one with a result
 //
 // The status is 0, or the number of a trap, which a call hands on. F itself, for those who
-// call it as it is or by its address, calls this one and aborts where there is a status.
+// call it as it is, calls this one and aborts where there is a status. What is called by its
+// address is compared with the functions of this module that are values.
 // A public function NAME has a twin
 //
 //	int32_t NAME_checked([T *result | struct NAME_results *results,] arguments...)
@@ -101,7 +103,7 @@ func (c *checked) mayLeave(f *llir.Func) bool {
 					to = s.part
 				}
 			}
-			if to != nil && (to == c.trap || c.of[to] != nil) {
+			if to != nil && (to == c.trap || c.of[to] != nil) || len(c.behind(i)) > 0 {
 				return true
 			}
 		}
@@ -117,6 +119,24 @@ func calledBy(i llir.Instruction) *llir.Func {
 		}
 	}
 	return nil
+}
+
+// behind lists the functions with a status that an instruction may call by their addresses.
+func (c *checked) behind(i llir.Instruction) (out []*llir.Func) {
+	call, ok := i.(*llir.InstCall)
+	if !ok {
+		return nil
+	}
+	to, ok := call.Callee.(pointerTo)
+	if !ok {
+		return nil
+	}
+	for _, f := range c.taken {
+		if c.of[f] != nil && f.Sig.Equal(to.sig) && !slices.Contains(out, f) {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // statusType is the result of a function with a status.
@@ -175,6 +195,8 @@ func (c *checked) rewrite(s *llir.Func) {
 				rest = rest[:1]
 			case to != nil && c.of[to] != nil:
 				head = c.handOn(s, head, rest[0].(*llir.InstCall), instead, &out)
+			case len(c.behind(rest[0])) > 0:
+				head = c.byAddress(s, head, rest[0].(*llir.InstCall), instead, &out)
 			default:
 				head.Insts = append(head.Insts, rest[0])
 			}
@@ -233,6 +255,39 @@ func (c *checked) handOn(s *llir.Func, head *llir.Block, call *llir.InstCall, in
 	leave(stop, s, status)
 	*out = append(*out, head, stop)
 	return next
+}
+
+// byAddress makes a call by an address one of the function with a status whose plain form has that
+// address; what has none, or comes from outside, is called as it is.
+func (c *checked) byAddress(s *llir.Func, head *llir.Block, call *llir.InstCall, instead map[value.Value]value.Value, out *[]*llir.Block) *llir.Block {
+	join, term := llir.NewBlock(""), head.Term
+	var results []*llir.Incoming
+	came := func(b *llir.Block, result value.Value) {
+		b.NewBr(join)
+		results = append(results, llir.NewIncoming(result, b))
+		*out = append(*out, b)
+	}
+	for _, f := range c.behind(call) {
+		direct, other := llir.NewBlock(""), llir.NewBlock("")
+		same := &llir.InstICmp{Pred: enum.IPredEQ, X: call.Callee.(pointerTo).Value, Y: &lit{typ: ptr, text: f.Ident()}, Typ: types.I1}
+		head.Insts = append(head.Insts, same)
+		head.NewCondBr(same, direct, other)
+		*out = append(*out, head)
+		named := llir.NewCall(f, call.Args...)
+		fine := c.handOn(s, direct, named, instead, out)
+		came(fine, instead[named])
+		head = other
+	}
+	plain := llir.NewCall(call.Callee, call.Args...)
+	head.Insts = append(head.Insts, plain)
+	came(head, plain)
+	if join.Term = term; !call.Type().Equal(types.Void) {
+		phi := llir.NewPhi(results...)
+		phi.Typ = call.Type()
+		join.Insts = append(join.Insts, phi)
+		instead[call] = phi
+	}
+	return join
 }
 
 // isLeaving reports a return with a status above 0.

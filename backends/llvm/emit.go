@@ -193,6 +193,7 @@ type emitter struct {
 	structs map[string]*types.StructType // of many results, by how they are written
 	trap    *llir.Func                   // void (i32), does not return
 	stops   []*stop
+	taken   []*llir.Func // functions that are values
 	texts   map[string]*lit
 	counts  *lit                    // of the heap, with Options.CountHeap
 	ops     map[*ir.OpDef]func(*fn) // how ops are translated
