@@ -135,8 +135,9 @@ type cudaProgram struct {
 	born    int // the child that mod is in
 	call    callContext
 	printed []interp.Printed
-	mem     *residency        // while a call is under way
-	written map[string][]bool // of each kernel: which arguments it writes
+	mem     *residency              // while a call is under way
+	inside  map[*interp.Memory]bool // what the call under way has allocated, and nobody sees who is behind it
+	written map[string][]bool       // of each kernel: which arguments it writes
 	stats   DeviceStats
 }
 
@@ -216,21 +217,22 @@ func (p *cudaProgram) Signature(name string) (in, out []ir.Type, err error) {
 	return f.Params, f.Results, nil
 }
 
-// Call runs a function; at its end all memory but what is kept is back at the host, and
-// the device holds none of it.
+// Call runs a function; at its end all memory but what is kept is back at the host, unless it was allocated
+// within and is no result, and the device holds none of it.
 func (p *cudaProgram) Call(ctx context.Context, name string, args []ir.Val) (vals []ir.Val, printed []interp.Printed, err error) {
 	if err := p.ready(ctx); err != nil {
 		return nil, nil, err
 	}
 	p.call.Context, p.printed = ctx, nil
-	p.mem = p.e.mem.of(ctx, p)
+	p.mem, p.inside = p.e.mem.of(ctx, p), map[*interp.Memory]bool{}
 	vals, err = p.m.Call(name, args)
+	p.seen(vals, true)
 	if p.e.gpu.Broken() == nil {
 		if late := p.mem.finish(false); err == nil {
 			err = late
 		}
 	}
-	p.mem = nil
+	p.mem, p.inside = nil, nil
 	p.e.buried()
 	if err != nil {
 		vals = nil

@@ -19,10 +19,19 @@ func (p *cudaProgram) wrap(def *ir.OpDef, f interp.Func) interp.Func {
 	switch {
 	case def == device.Launch:
 		return p.launch
+	case def == memref.Alloc || def == memref.Alloca:
+		return func(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+			err := f(m, o, args, out)
+			if err == nil && p.inside != nil {
+				p.inside[out[0].Ref.(*interp.MemRef).Buf.Memory] = true
+			}
+			return err
+		}
 	case def.Effects == nil || def == funcs.Call || def == funcs.CallIndirect:
 		return f // it hands memory on, at most
 	}
 	return func(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+		p.seen(args[:min(len(args), 1)], def == memref.Store) // memory that is an element is not of this call alone
 		if p.mem == nil || len(p.mem.buffers) == 0 || def == memref.Dealloc {
 			return f(m, o, args, out)
 		}
@@ -38,6 +47,15 @@ func (p *cudaProgram) wrap(def *ir.OpDef, f interp.Func) interp.Func {
 			p.mem.changed(args)
 		}
 		return err
+	}
+}
+
+// seen notes memory among values that others than the call under way may see, if that is so.
+func (p *cudaProgram) seen(vals []ir.Val, is bool) {
+	for _, v := range vals {
+		if r, ok := v.Ref.(*interp.MemRef); ok && is {
+			delete(p.inside, r.Buf.Memory)
+		}
 	}
 }
 

@@ -206,13 +206,13 @@ func (m *residency) drop(mem *interp.Memory, b *resident) error {
 	return m.p.e.gpu.Free(m.ctx, b.mem)
 }
 
-// finish brings back to the host what is not kept, or all, and frees the device's
+// finish brings back to the host what is not kept and what somebody may see, or all, and frees the device's
 // copies of it, also when something fails on the way. Memory is freed even if the
 // call's time is up.
 func (m *residency) finish(all bool) error {
 	var first error
 	for mem, b := range m.buffers {
-		if b.deviceNewer && !mem.Freed && first == nil && (all || m.kept[mem] == 0) {
+		if b.deviceNewer && !mem.Freed && first == nil && (all || m.kept[mem] == 0 && !m.p.inside[mem]) {
 			first = m.toHost(mem, b)
 		}
 	}
