@@ -49,7 +49,7 @@ var trustTable = slices.Concat(
 	[]trusted{{ofCommand, "reduce", refused, "runs a command of the shell again and again", "", ""}},
 
 	rowsOf(ofInput, allowed, "", "ir", "bugs", "eq"),
-	rowsOf(ofForm, allowed, "", "ir", "generic", "c", "go", "dot", "svg"),
+	rowsOf(ofForm, allowed, "", "ir", "generic", "c", "c{freestanding=true}", "go", "dot", "svg"),
 	rowsOf(ofForm, limited, "LLVM runs in the sandbox", "llvm", "asm", "obj", "ptx", "nvvm"),
 	rowsOf(ofEngine, allowed, "", "auto", "eval"),
 	[]trusted{{ofEngine, "llvm", limited, "runs only where the sandbox and the limits hold", "", ""},
