@@ -73,6 +73,11 @@ func (e *emitter) module() string {
 		e.globals = append(e.globals, g)
 	})
 	for _, c := range e.List {
+		for i, name := range c.Params {
+			c.Params[i] = e.local(name)
+		}
+	}
+	for _, c := range e.List {
 		if !c.Private {
 			e.print(c)
 		}

@@ -32,6 +32,14 @@ func (e *emitter) fresh(symbol string) string {
 	return name
 }
 
+// local is the name of an argument or a variable, which must not hide one of the file.
+func (e *emitter) local(name string) string {
+	for e.Taken[name] {
+		name += "_"
+	}
+	return name
+}
+
 func set(words string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range strings.Fields(words) {

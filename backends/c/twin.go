@@ -34,7 +34,9 @@ func (e *emitter) print(c *source.Callee) *unit {
 		return u
 	}
 	if !c.Private {
-		u.twin = e.fresh(c.Symbol + status.Suffix)
+		if u.twin = c.Name + status.Suffix; e.Taken[u.twin] {
+			source.FailAt(e.G, c.V, status.Clash, c.Symbol, u.twin)
+		}
 	}
 	f := &function{e.NewFunction(c), e}
 	f.Block(func() {
@@ -88,9 +90,9 @@ func (e *emitter) signature(c *source.Callee, withStatus bool) string {
 	var params []string
 	switch {
 	case len(c.Results) > 1:
-		params = append(params, fmt.Sprintf("struct %s_results *results", c.Name))
+		params = append(params, fmt.Sprintf("struct %s_results *%s", c.Name, e.local("results")))
 	case len(c.Results) == 1 && withStatus:
-		params = append(params, declared(source.Field{Type: e.Base(c.Results[0].Type), Name: "result"}))
+		params = append(params, declared(source.Field{Type: e.Base(c.Results[0].Type), Name: e.local("result")}))
 	case len(c.Results) == 1:
 		result.Type = c.Results[0].Type
 	}
@@ -128,24 +130,24 @@ func (e *emitter) otherForm(c *source.Callee, u *unit) string {
 		}
 	}
 	if len(c.Results) > 1 {
-		args = append([]string{"results"}, args...)
+		args = append([]string{e.local("results")}, args...)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n%s {\n", e.signature(c, !u.traps))
 	call := func(name string) string { return name + "(" + strings.Join(args, ", ") + ")" }
-	single := len(c.Results) == 1
+	single, result, status := len(c.Results) == 1, e.local("result"), e.local("status")
 	switch {
 	case u.traps:
 		if single {
-			fmt.Fprintf(&b, "\t%s;\n", declared(source.Field{Type: c.Results[0].Type, Name: "result"}))
-			args = append([]string{"&result"}, args...)
+			fmt.Fprintf(&b, "\t%s;\n", declared(source.Field{Type: c.Results[0].Type, Name: result}))
+			args = append([]string{"&" + result}, args...)
 		}
-		fmt.Fprintf(&b, "\tint32_t status = %s;\n\tif (status != 0)\n\t\t%s(status);\n", call(u.twin), e.helper("irc_trap"))
+		fmt.Fprintf(&b, "\tint32_t %[1]s = %[2]s;\n\tif (%[1]s != 0)\n\t\t%[3]s(%[1]s);\n", status, call(u.twin), e.helper("irc_trap"))
 		if single {
-			b.WriteString("\treturn result;\n")
+			fmt.Fprintf(&b, "\treturn %s;\n", result)
 		}
 	case single:
-		fmt.Fprintf(&b, "\t*result = %s;\n\treturn 0;\n", call(c.Name))
+		fmt.Fprintf(&b, "\t*%s = %s;\n\treturn 0;\n", result, call(c.Name))
 	default:
 		fmt.Fprintf(&b, "\t%s;\n\treturn 0;\n", call(c.Name))
 	}
@@ -218,10 +220,10 @@ func (f *function) returns(vals []source.Val) {
 	case len(all) == 1 && !traps:
 		f.Line("return %s;", all[0].Text)
 	case len(all) == 1:
-		f.Line("*result = %s;", all[0].Text)
+		f.Line("*%s = %s;", f.e.local("result"), all[0].Text)
 	default:
 		for i, x := range all {
-			f.Line("results->%s = %s;", c.Results[i].Name, x.Text)
+			f.Line("%s->%s = %s;", f.e.local("results"), c.Results[i].Name, x.Text)
 		}
 	}
 	if traps {

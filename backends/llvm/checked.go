@@ -359,6 +359,10 @@ func (f *fn) stopAt(part *llir.Func, closure value.Value) {
 // twin makes NAME_checked.
 func (c *checked) twin(k *callee) {
 	f := c.find(k.Name)
+	if name := k.Name + status.Suffix; slices.ContainsFunc(c.IR.Funcs, func(f *llir.Func) bool { return f.Name() == name }) ||
+		slices.ContainsFunc(c.IR.Globals, func(g *llir.Global) bool { return g.Name() == name }) {
+		failAt(c.g, k.v, status.Clash, k.Name, name)
+	}
 	b := llir.NewBlock("entry")
 	var params []*llir.Param
 	var args []value.Value
