@@ -23,6 +23,8 @@ import (
 // neighbours is an island. The values need not have the sum 0, which OpenBUGS's sampler
 // makes them have.
 var IntrinsicNormal = &family.Law{Name: "car.normal", Aliases: []string{"dcar_normal"}, Params: "adj[] weights[] num[] tau", Origin: family.BUGS | family.NIMBLE,
+	Forms: []family.Form{{Names: []string{"adj", "weights", "num", "tau", "zero_mean"}, Params: []string{"adj", "weights", "num", "tau"},
+		Note: "zero_mean is what a sampler does to the values, and no part of the density"}},
 	Doc:       "intrinsic autoregression on a map; improper: tau to half of the areas less the islands",
 	Functions: family.NoFunctions, Transform: support.Identity, Conjugate: []family.Conjugate{{Param: 3, Of: "dgamma"}},
 	Joint: intrinsicNormal,

@@ -15,7 +15,7 @@ import (
 // CovarianceNormal has a covariance matrix.
 var CovarianceNormal = &family.Law{Name: "dmnorm.vcov", Params: "mu[] Sigma[,]", Origin: family.JAGS,
 	Doc: "multivariate normal with covariance matrix Sigma", Functions: family.LogDensityFunction, Transform: support.Identity,
-	Conjugate: []family.Conjugate{{Param: 0, Of: "dmnorm.vcov"}},
+	Conjugate: []family.Conjugate{{Param: 0, Of: "dmnorm.vcov"}, {Param: 1, Of: "dinvwish"}},
 	Joint:     covarianceNormal,
 }
 

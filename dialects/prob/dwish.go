@@ -3,7 +3,6 @@ package prob
 import (
 	"math"
 
-	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/forms"
@@ -23,16 +22,7 @@ var Wishart = &family.Law{Name: "dwish", Params: "R[,] k", Origin: family.Both,
 // wishart is dwish(R[,], k), whose mean is k inverse(R).
 var wishart = &family.Joint{
 	Node: 2, Args: []int{2, 0},
-	Invalid: func(p []family.Array) string {
-		n := p[0].Dims[0]
-		if k := p[1].V[0]; !(k > float64(n-1)) || math.IsInf(k, 1) {
-			return "the degrees of freedom must exceed the number of rows less 1"
-		}
-		if why := kit.Definite(p[0].V, n); why != "" {
-			return "the matrix R is " + why
-		}
-		return ""
-	},
+	Invalid: func(p []family.Array) string { return wishartInvalid(p, "R") },
 	Centre: func(p []family.Array, _ int) []float64 {
 		out := kit.InverseOf(p[0].V, p[0].Dims[0])
 		for i := range out {
@@ -49,15 +39,11 @@ func wishartLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 			df, n := p[1].Number(), k.ToFloat(x.Len())
 			r := k.Factor(p[0])
 			f := k.Factor(x)
-			one := k.Num(1)
-			out := k.Fold(x.Len(), []T{k.Num(0), k.Num(0)}, func(i I, acc []T) []T {
-				trace := k.PlusProducts(acc[0], x.Len(), func(j I) T { return p[0].Load(i, j) }, func(j I) T { return x.Load(i, j) })
-				return []T{trace, k.Plus(acc[1], lgamma(k, kit.Half(k, k.Sub(df, k.ToFloat(i)))))}
-			})
-			c := k.Sub(kit.Half(k, k.Mul(df, k.Sub(r.LogDet, k.Mul(n, k.Num(math.Ln2))))), out[1])
-			c = k.Sub(c, k.Mul(k.Num(0.25*math.Log(math.Pi)), k.Mul(n, k.Sub(n, one))))
-			body := kit.Half(k, k.Sub(k.Mul(k.Sub(k.Sub(df, n), one), f.LogDet), out[0]))
-			valid := k.And(r.OK, k.And(k.Holds(arith.OGT, df, k.Minus(n, one)), kit.IsFinite(k, df)))
+			trace := k.Fold(x.Len(), []T{k.Num(0)}, func(i I, acc []T) []T {
+				return []T{k.PlusProducts(acc[0], x.Len(), func(j I) T { return p[0].Load(i, j) }, func(j I) T { return x.Load(i, j) })}
+			})[0]
+			c, valid := wishartConstant(k, r, df, x.Len())
+			body := kit.Half(k, k.Sub(k.Mul(k.Sub(k.Sub(df, n), k.Num(1)), f.LogDet), trace))
 			return kit.Valid(k, valid, k.Add(c, kit.Within(k, f.OK, body)))
 		},
 		Draw: func(k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
@@ -65,6 +51,18 @@ func wishartLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 			wishartDraw(k, d, x, p[1].Number(), func(i, j I) T { return f.Lower(j, i) }, f.Pivot)
 		},
 	}
+}
+
+// wishartInvalid is what is wrong with a matrix of that name and degrees of freedom.
+func wishartInvalid(p []family.Array, name string) string {
+	n := p[0].Dims[0]
+	if k := p[1].V[0]; !(k > float64(n-1)) || math.IsInf(k, 1) {
+		return "the degrees of freedom must exceed the number of rows less 1"
+	}
+	if why := kit.Definite(p[0].V, n); why != "" {
+		return "the matrix " + name + " is " + why
+	}
+	return ""
 }
 
 // wishartDraw is Bartlett's: with R = U' D U, U unit upper triangular, it is B B', where

@@ -38,6 +38,7 @@ func TestJointDraws(t *testing.T) {
 		// Of the pairs of 4 elements, with products 0.5, 1, 1.5, 2, 3, 6.
 		{"dsample", []family.Array{vec(0.5, 1, 2, 3), num(2)}, 4, []float64{3. / 14, 5.5 / 14, 9. / 14, 10.5 / 14}},
 		{"dwish", []family.Array{square(2, 4, 2, 2, 2), num(3)}, 4, []float64{1.5, -1.5, -1.5, 3}},
+		{"dinvwish", []family.Array{square(2, 4, 2, 2, 2), num(11)}, 4, []float64{0.5, 0.25, 0.25, 0.25}},
 		{"dlkjcorr", []family.Array{num(1.5)}, 9, []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}},
 	} {
 		j, r := Lookup(c.dist).Joint, rand.New(rand.NewPCG(31, 32))
@@ -95,6 +96,23 @@ func TestNormalDraws(t *testing.T) {
 	// Given x[1] = 4: mean 2 - (4 - 1)/3 = 1, variance 1/3.
 	if x[0] != 4 || math.Abs(mean-1) > 0.01 || math.Abs(square-mean*mean-1.0/3) > 0.01 {
 		t.Errorf("x[1] is %v; x[2] given it has mean %v, variance %v", x[0], mean, square-mean*mean)
+	}
+}
+
+// The density of the inverse of a Wishart matrix of n rows is that of the matrix times its determinant to the
+// power n + 1.
+func TestInverseWishart(t *testing.T) {
+	s := []float64{4, 1, 0.5, 1, 2, -0.3, 0.5, -0.3, 1}
+	p := []family.Array{{Dims: []int{3, 3}, V: s}, {V: []float64{4.5}}}
+	for _, x := range [][]float64{s, {1, 0, 0, 0, 1, 0, 0, 0, 1}, {3, -2.9, 0, -2.9, 3, 0.1, 0, 0.1, 700}} {
+		w := kit.InverseOf(x, 3)
+		got, want := inverseWishart.Logp(x, p), wishart.Logp(w, p)+4*mustLogDet(w, 3)
+		if !(math.Abs(got-want) <= 1e-10*math.Abs(want)) {
+			t.Errorf("%v: %v, want %v", x, got, want)
+		}
+	}
+	if y := inverseWishart.Logp([]float64{1, 2, 0, 2, 1, 0, 0, 0, 1}, p); !math.IsInf(y, -1) {
+		t.Errorf("of no definite matrix: %v", y)
 	}
 }
 

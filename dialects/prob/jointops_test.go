@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 // jointParameters are by law the parameters that the ops are tried with, on 2 elements.
 var jointParameters = map[string][]any{
 	"dmnorm": {[]float64{1, -2}, [][]float64{{2, 0.5}, {0.5, 1}}}, "dmnorm.vcov": {[]float64{1, -2}, [][]float64{{2, 0.5}, {0.5, 1}}},
-	"dmt": {[]float64{1, -2}, [][]float64{{2, 0.5}, {0.5, 1}}, 3.0}, "dwish": {[][]float64{{2, 0.5}, {0.5, 1}}, 3.5},
+	"dmt": {[]float64{1, -2}, [][]float64{{2, 0.5}, {0.5, 1}}, 3.0}, "dwish": {[][]float64{{2, 0.5}, {0.5, 1}}, 3.5}, "dinvwish": {[][]float64{{2, 0.5}, {0.5, 1}}, 3.5},
 	"dscaled.wishart": {[]float64{1, 2}, 2.5}, "dlkjcorr": {1.5}, "ddirch": {[]float64{0.3, 2}}, "dmulti": {[]float64{1, 3}, 9.0},
 	"dsample": {[]float64{1, 3}, 1.0}, "car.proper": {[]float64{1, 2}, []float64{0.5, 0.5}, []float64{2, 1}, []float64{1, 1}, []float64{1, 1}, 2.0, 0.3},
 }

@@ -10,10 +10,10 @@ import (
 var Laws = []*family.Law{
 	Normal, LogNormal, Student, NoncentralStudent, Logistic, DoubleExponential,
 	Gamma, Exponential, ChiSquare, NoncentralChiSquare, Weibull, GeneralisedGamma, Fisher, Beta, Uniform, Pareto,
-	ExtremeValue, ParetoExceedance, ScaledGamma, InverseGamma, Cauchy, HalfCauchy, Triangular, FlatLaw, LogLik,
+	ExtremeValue, ParetoExceedance, ScaledGamma, InverseGamma, Cauchy, HalfCauchy, Triangular, FlatLaw, HalfFlat, LogLik,
 	Bernoulli, Binomial, Poisson, NegativeBinomial, Geometric, Geometric0, BetaBinomial, Hypergeometric,
-	Categorical, OrderedLogit, OrderedProbit, NormalMixture, Pick, Interval, Round, SumLaw,
-	Multinomial, Dirichlet, MultiNormal, CovarianceNormal, MultiStudent, Wishart, ScaledWishart, Correlation, WithoutReplacement,
+	Categorical, OrderedLogit, OrderedProbit, NormalMixture, Pick, Interval, Constraint, Round, SumLaw,
+	Multinomial, Dirichlet, MultiNormal, CovarianceNormal, MultiStudent, Wishart, InverseWishart, ScaledWishart, Correlation, WithoutReplacement,
 	IntrinsicNormal, ProperNormal,
 }
 

@@ -93,7 +93,7 @@ var samples = map[string][][]float64{
 }
 
 // unsampled have one value, or none.
-var unsampled = map[string]string{"dflat": "improper", "car.normal": "improper", "dloglik": "no density of its own", "dround": "one value", "dsum": "one value", "dinterval": "one value"}
+var unsampled = map[string]string{"dflat": "improper", "car.normal": "improper", "dloglik": "no density of its own", "dround": "one value", "dhalfflat": "improper", "dconstraint": "one value", "dsum": "one value", "dinterval": "one value"}
 
 func drawMany(dist string, p []float64, lo, hi float64) []float64 {
 	r := draw.NewRandom(20)
@@ -375,6 +375,18 @@ func TestWishartSampler(t *testing.T) {
 	}
 	if math.Abs(mean-want) > 0.02 {
 		t.Errorf("the mean of log |X| is %v, want %v", mean, want)
+	}
+}
+
+// The inverse is Wishart.
+func TestInverseWishartSampler(t *testing.T) {
+	k, sigma := 5.5, kit.InverseOf(omega, 3)
+	xs := sample(t, inverseWishart, []family.Array{squareOf(omega...), scalarArg(k)}, make([]float64, 9), make([]bool, 9))
+	for _, a := range projections {
+		agrees(t, fmt.Sprint("inverse ", a), project(xs, func(x []float64) float64 { return form(a, kit.InverseOf(x, 3), a) / form(a, sigma, a) }),
+			distuv.ChiSquared{K: k}.CDF, distuv.ChiSquared{K: 5.6}.CDF)
+		agrees(t, fmt.Sprint("direction ", a), project(xs, func(x []float64) float64 { return form(a, omega, a) / form(a, x, a) }),
+			distuv.ChiSquared{K: k - 2}.CDF, distuv.ChiSquared{K: k - 1.9}.CDF)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 // jointSamplers are the tests of the distributions of arrays by their names; a test
 // fails where one is added without.
 var jointSamplers = map[string]func(t *testing.T){
-	"dmnorm": TestMultinormalSampler, "dmt": TestMultiStudentSampler, "dwish": TestWishartSampler, "ddirch": TestDirichletSampler,
+	"dmnorm": TestMultinormalSampler, "dmt": TestMultiStudentSampler, "dwish": TestWishartSampler, "dinvwish": TestInverseWishartSampler, "ddirch": TestDirichletSampler,
 	"dmulti": TestMultinomialSampler, "dcat": TestCategorySampler, "dmnorm.vcov": TestCovarianceNormalSampler,
 	"dscaled.wishart": TestScaledWishartSampler, "dnormmix": TestMixtureSampler, "dordered.logit": TestOrderedSamplers,
 	"dordered.probit": TestOrderedSamplers, "dsample": TestSampleSampler,

@@ -209,6 +209,10 @@ var mixed = []struct{ model, data string }{
 	  a ~ dnorm(0, 1)  b ~ dnorm(0, 1)`, `{"y": [0, 1, 1], "z": [0, 5, 2], "w": [0, 1, 7]}`},
 	{`for (i in 1:3) { m[i] <- g[k[i]]  y[i] ~ dnorm(m[i], 1) }  for (j in 1:2) { g[j] ~ dnorm(m0, 1) }  m0 <- exp(h)  h ~ dnorm(0, 1)`, `{"k": [1, 2, 1], "y": [1, 2, 3]}`},
 	{`for (i in 1:3) { for (j in 1:2) { c[j, i] ~ dnorm(d[i], 1) }  d[i] ~ dnorm(e, 1) }  e ~ dnorm(0, 1)  f ~ dnorm(sum(c[, 2]), 1)`, ``},
+	{`b[1:4] ~ car.proper(mu[], C[], adj[], num[], M[], 2, g)  g ~ dunif(lo, hi)  lo <- min.bound(C[], adj[], num[], M[])  hi <- max.bound(C[], adj[], num[], M[])
+	  for (i in 1:4) { M[i] <- s / num[i] }  for (k in 1:6) { C[k] <- w[k] * s }  s ~ dgamma(2, 1)`,
+		`{"adj": [2, 1, 3, 2, 4, 3], "num": [1, 2, 2, 1], "w": [1, 0.5, 0.5, 0.5, 0.5, 1], "mu": [0, 0, 0, 0]}`},
+	{`y ~ dnchisqr(a, b) T(1, 8)  z ~ dnorm(pnchisqr(4, a, b) + qnchisqr(0.3, a, 2) + cube(b), 1)  a ~ dgamma(4, 1)  b ~ dgamma(2, 1)`, `{"y": 3, "z": 1}`},
 	{`x[1] <- 5  x[2] ~ dnorm(x[1], 1)  for (i in 3:6) { x[i] <- x[i - 1] + x[i - 2] }  y ~ dnorm(x[6], 1)`, `{"y": 3}`},
 }
 

@@ -49,7 +49,7 @@ func TestNamedParameters(t *testing.T) {
 		"dgamma(mean = 2)":                   "parameter sd of dgamma is missing",
 		"dgamma(mean = 2, sd = 1, rate = 3)": "dgamma has no parameter rate beside mean and sd",
 		"dgamma(mean = 2, mean = 1, sd = 3)": "parameter mean of dgamma is given twice",
-		"dinvwish(S = A, df = 4)":            "the distribution dinvwish is not supported",
+		"car.l1(adj[], w[], n[], tau)":       "the distribution car.l1 is not supported",
 		"normal(0, 10)":                      "dnorm(mu, sd = sigma)",
 		"dnorm(0, \u201c1\u201d)":            "numbers have no quotes",
 	} {
@@ -67,12 +67,46 @@ func TestLawsOfOtherLanguages(t *testing.T) {
 		x, want float64
 	}{
 		{"dcauchy(0, 1)", 1, -math.Log(2 * math.Pi)}, {"dcauchy(2, 3)", -1, -math.Log(6 * math.Pi)},
+		{"dhalfflat()", 3, 0}, {"dhalfflat()", 0, 0}, {"dhalfflat()", -1e-300, math.Inf(-1)},
+		{"dconstraint(2 > 1)", 1, 0}, {"dconstraint(1 > 2)", 1, math.Inf(-1)}, {"dconstraint(1 > 2)", 0, 0}, {"dconstraint(cond = 1)", 2, math.Inf(-1)},
 		{"dhalfcauchy(1)", 0, math.Log(2 / math.Pi)}, {"dhalfcauchy(2)", 2, math.Log(0.5 / math.Pi)}, {"dhalfcauchy(2)", -1, math.Inf(-1)},
 		{"dinvgamma(3, 2)", 1, math.Log(4) - 2}, {"dinvgamma(1, 1)", 0.5, math.Log(4) - 2}, {"dinvgamma(1, 1)", 0, math.Inf(-1)},
 		{"dtri(0, 2, 0.5)", 0.25, math.Log(0.5)}, {"dtri(0, 2, 0.5)", 0.5, 0}, {"dtri(0, 2, 0.5)", 2, math.Inf(-1)}, {"dtri(1, 3, 3)", 3, 0},
 	} {
 		if got := densityAt(t, c.law, c.x); got != c.want && !(math.Abs(got-c.want) < 1e-14) {
 			t.Errorf("%s at %v: %v, want %v", c.law, c.x, got, c.want)
+		}
+	}
+}
+
+// The distribution function of the noncentral chi-square, as JAGS 4.3.1 prints it, and the density between bounds.
+func TestNoncentralChiSquare(t *testing.T) {
+	for text, want := range map[string]float64{
+		"pnchisqr(10, 3, 2)": 0.898565, "pnchisqr(0.5, 3, 20)": 8.77319e-06, "pnchisqr(3, 7.5, 0.1)": 0.0844063, "qnchisqr(0.3, 3, 2)": 2.57357,
+		"pnchisqr(60, 3, 20)": 0.99905, "pnchisqr(4, 2.25, 1.5)": 0.636059,
+	} {
+		m := bugstest.MustAnalyze(t, "y <- "+text+"  x ~ dnorm(y, 1)", "")
+		if got := m.Lookup("y").Value[0]; !(math.Abs(got-want) <= 1e-5*want) {
+			t.Errorf("%s is %.17g, want %v", text, got, want)
+		}
+	}
+	if got := densityAt(t, "dnchisqr(3.25, 2.5) T(1, 8)", 3); math.Abs(got+1.75298) > 1e-5 {
+		t.Errorf("between 1 and 8: %v", got)
+	}
+}
+
+// zero_mean is no part of the density of a map, which a warning says.
+func TestZeroMean(t *testing.T) {
+	const given, density = `car.normal(adj[], w[], num[], 2`, `{"adj": [2, 1], "w": [1, 1], "num": [1, 1], "b": [0.5, -1]}`
+	sums := map[string]float64{}
+	for _, more := range []string{"", ", zero_mean = 1", ", zero_mean = 0"} {
+		m := bugstest.MustAnalyze(t, "b[1:2] ~ "+given+more+")", density)
+		if err := eval.Visit(m, eval.NewState(m), func(f eval.Factor) { sums[more] += f.Logp }); err != nil {
+			t.Fatal(err)
+		}
+		_, list := syntax.Parse(diag.NewSource("m.bug", "model { b[1:2] ~ "+given+more+") }"), syntax.Options{})
+		if said := strings.Contains(fmt.Sprint(list), "zero_mean is what a sampler does"); said != (more != "") || sums[more] != sums[""] {
+			t.Errorf("%q: %v, and %v", more, sums[more], list)
 		}
 	}
 }
@@ -85,7 +119,7 @@ func TestBesselAndModulo(t *testing.T) {
 		"besselk(0.001, 1.5)": k(0.001) * 1001, "besselk(600, -0.5)": k(600), "besselk(2, 1.5)": k(2) * 1.5, "besselk(1000, 0.5)": 0,
 		"min.bound(c(1, 0.5, 0.5, 0.5, 0.5, 1), c(2, 1, 3, 2, 4, 3), c(1, 2, 2, 1), c(1, 0.5, 0.5, 1))": -1,
 		"max.bound(c(1, 0.5, 0.5, 0.5, 0.5, 1), c(2, 1, 3, 2, 4, 3), c(1, 2, 2, 1), c(1, 0.5, 0.5, 1))": 1,
-		"max.bound(c(1, 1), c(2, 1), c(1, 1), c(4, 4))":                                                 1, "lfactorial(4)": math.Log(24), "nimStep(-1) + nimStep(0)": 1,
+		"max.bound(c(1, 1), c(2, 1), c(1, 1), c(4, 4))":                                                 1, "lfactorial(4)": math.Log(24), "cube(-3)": -27, "nimStep(-1) + nimStep(0)": 1,
 		"7 %% 3": 1, "-7 %% 3": 2, "7 %% -3": -2, "5.5 %% 2": 1.5, "2 * 7 %% 4": 6, "6 %% 3": 0,
 	} {
 		m := bugstest.MustAnalyze(t, "y <- "+text+"  x ~ dnorm(y, 1)", "")

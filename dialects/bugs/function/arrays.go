@@ -40,6 +40,8 @@ var arrayOps = map[string]*ArrayOp{
 	"ranked.one": {Args: []int{1, 0}, InGo: rankedOne, Lower: lowerRankedOne},
 	"interp.lin": {Args: []int{0, 1, 1}, InGo: interpolated, Lower: lowerInterpolate},
 	"dinterval":  {Args: []int{0, 1}, InGo: countedBelow, Lower: lowerCountBelow},
+	"min.bound":  neighbourBound(true),
+	"max.bound":  neighbourBound(false),
 }
 
 // densityOf is logdensity.X of a distribution of arrays; without valid parameters it
@@ -90,14 +92,6 @@ var ArrayFunctions = map[string]func(x []Value) (Value, error){
 			out.V = append(out.V, float64(n))
 		}
 		return out, nil
-	},
-	"min.bound": func(x []Value) (Value, error) {
-		low, _, err := neighbourBounds(x)
-		return Value{V: []float64{low}}, err
-	},
-	"max.bound": func(x []Value) (Value, error) {
-		_, high, err := neighbourBounds(x)
-		return Value{V: []float64{high}}, err
 	},
 	"t": func(x []Value) (Value, error) { return transpose(x[0]), nil },
 	"inprod": func(x []Value) (Value, error) {

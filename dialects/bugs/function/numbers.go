@@ -96,7 +96,8 @@ var scalarFunctions = map[string]func(x []float64) float64{
 		}
 		return r
 	},
-	"sin": one(math.Sin), "cos": one(math.Cos), "tan": one(math.Tan),
+	"cube": one(func(x float64) float64 { return x * x * x }),
+	"sin":  one(math.Sin), "cos": one(math.Cos), "tan": one(math.Tan),
 	"sinh": one(math.Sinh), "cosh": one(math.Cosh), "tanh": one(math.Tanh),
 	"arcsin": one(math.Asin), "arccos": one(math.Acos), "arctan": one(math.Atan),
 	"arcsinh": one(math.Asinh), "arccosh": one(math.Acosh), "arctanh": one(math.Atanh),

@@ -43,7 +43,8 @@ var NumbersAsOps = map[string]func(b *ir.Builder, x []ir.Value) ir.Value{
 		other := b.Op(arith.Andi, arith.CmpF(b, arith.ONE, r, zero), b.Op(arith.Xori, negative(r), negative(x[1])))
 		return arith.Choose(b, other, arith.AddF(b, r, x[1]), r)
 	},
-	"sin": mathOp(math.Sin), "cos": mathOp(math.Cos), "tan": mathOp(math.Tan),
+	"cube": func(b *ir.Builder, x []ir.Value) ir.Value { return arith.MulF(b, arith.MulF(b, x[0], x[0]), x[0]) },
+	"sin":  mathOp(math.Sin), "cos": mathOp(math.Cos), "tan": mathOp(math.Tan),
 	"sinh": mathOp(math.Sinh), "cosh": mathOp(math.Cosh), "tanh": mathOp(math.Tanh),
 	"arcsin": mathOp(math.Asin), "arccos": mathOp(math.Acos), "arctan": mathOp(math.Atan),
 	"arcsinh": mathOp(math.Asinh), "arccosh": mathOp(math.Acosh), "arctanh": mathOp(math.Atanh),

@@ -42,6 +42,7 @@ var Functions = sync.OnceValue(func() []*Function {
 		fun("log", "x", Both, "natural logarithm"),
 		fun("sqrt", "x", Both, "square root"),
 		fun("pow", "a b", Both, "a to the power b"),
+		fun("cube", "x", BUGS, "x to the power 3"),
 		fun("sin", "x", Both, "sine"),
 		fun("cos", "x", Both, "cosine"),
 		fun("tan", "x", Both, "tangent"),
@@ -92,8 +93,8 @@ var Functions = sync.OnceValue(func() []*Function {
 		fun("rep", "v n", JAGS, "v repeated n times"),
 		fun("ifelse", "condition a b", JAGS, "a where the condition is not 0, else b"),
 		fun("interp.lin", "x xs[] ys[]", Both, "linear interpolation; outside the grid the end value"),
-		fun("min.bound", "C[] adj[] num[] M[]", BUGS, "the least gamma of car.proper, of data"),
-		fun("max.bound", "C[] adj[] num[] M[]", BUGS, "the greatest gamma of car.proper, of data"),
+		fun("min.bound", "C[] adj[] num[] M[]", BUGS, "the least gamma of car.proper"),
+		fun("max.bound", "C[] adj[] num[] M[]", BUGS, "the greatest gamma of car.proper"),
 		fun("cut", "x", BUGS, "the value of x; information does not flow back"),
 		fun("dinterval", "t c[]", JAGS, "number of cut points strictly below t"),
 	}, distributionFunctions()...)

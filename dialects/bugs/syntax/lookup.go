@@ -59,10 +59,6 @@ var later = map[string]string{
 	"pois.conv":       "write dpois of the sum",
 	"dmstate":         "write dcat with the transition probabilities",
 	"drw1":            "write x[i] ~ dnorm(x[i-1], tau)",
-
-	"dinvwish":    "draw the precision, Omega[1:k, 1:k] ~ dwish(S[,], df), and write Sigma[1:k, 1:k] <- inverse(Omega[,])",
-	"dhalfflat":   "write dflat() C(0, )",
-	"dconstraint": "write one ~ dbern(p) with the data one = 1, and p <- step(...) for the condition",
 }
 
 // elsewhere tells how to write functions of other languages.

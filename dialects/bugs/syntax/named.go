@@ -101,6 +101,9 @@ func (p *parser) formed(d *Distribution, f *family.Form) []Expr {
 		}
 	}
 	p.closing(tRParen, open)
+	if f.Note != "" {
+		p.errs.Add(diag.Warningf(p.since(open.start), "%s", f.Note))
+	}
 	for _, name := range f.Names {
 		if given[name] == nil && len(rest) > 0 {
 			given[name], rest = rest[0], rest[1:]

@@ -131,6 +131,7 @@ type Form struct {
 	Names   []string
 	Inverse bool // they are those of the law that has the inverse of the matrix
 	Params  []string
+	Note    string // what to know of it: a warning
 }
 
 // Conjugate is a fact: where Of is the law of parameter Param of this one, and the other
