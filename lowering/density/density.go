@@ -270,13 +270,7 @@ func (p *Program) argument(name string) (Arg, error) {
 		}
 		return a, nil
 	case mask != nil:
-		a := Arg{Name: name, Dims: mask.Dims, Data: make([]float64, mask.Len()), Fixed: true}
-		for k := range a.Data {
-			if mask.ClassAt(k) == model.Observed {
-				a.Data[k] = 1
-			}
-		}
-		return a, nil
+		return Arg{Name: name, Dims: mask.Dims, Data: emit.MaskValues(mask), Fixed: true}, nil
 	}
 	return Arg{}, fmt.Errorf("density: the function has an argument for %q, which the model lacks", name)
 }

@@ -447,3 +447,14 @@ func MaskOf(m *model.Model, name string) *model.Var {
 	}
 	return nil
 }
+
+// MaskValues are 1 for each element of a variable that the data give, else 0.
+func MaskValues(v *model.Var) []float64 {
+	out := make([]float64, v.Len())
+	for k := range out {
+		if v.ClassAt(k) == model.Observed {
+			out[k] = 1
+		}
+	}
+	return out
+}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -154,7 +155,7 @@ func newLayout(cols []column, errs *syntax.Reporter) *layout {
 	}
 	for _, n := range l.names {
 		s := l.shape[n]
-		if size, ok := product(withRows(s, 1), maxGenerated); !ok || size > 1<<16+1000*len(s.parts) {
+		if size := ir.Elements(withRows(s, 1)); size > min(maxGenerated, 1<<16+1000*len(s.parts)) {
 			errs.Add(diag.Errorf(s.at, "%s would have the dimensions %s but only %d columns", syntax.Clip(n), dimString(s.dims), len(s.parts)))
 		}
 	}
@@ -184,7 +185,7 @@ type cell struct {
 func (l *layout) array(name string, rows [][]cell) *Array {
 	s := l.shape[name]
 	a := &Array{Dims: withRows(s, len(rows))}
-	n, _ := product(a.Dims, math.MaxInt)
+	n := ir.Elements(a.Dims)
 	a.Values, a.Missing = make([]float64, n), make([]bool, n)
 	for i := range a.Missing {
 		a.Missing[i] = true

@@ -2,7 +2,6 @@ package input
 
 import (
 	"encoding/csv"
-	"math"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -93,7 +92,7 @@ func (c *plainCSV) place(cols int) {
 	for _, name := range c.layout.names {
 		s := c.layout.shape[name]
 		a := &Array{Dims: withRows(s, c.rows)}
-		n, _ := product(a.Dims, math.MaxInt)
+		n := ir.Elements(a.Dims)
 		a.Values = make([]float64, n)
 		if len(s.parts)*c.rows < n {
 			a.Missing = make([]bool, n)

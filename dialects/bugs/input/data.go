@@ -259,20 +259,3 @@ func (b *builder) add(name string, at diag.Span, a *Array) {
 // maxGenerated bounds the elements that short notations such as 1:n and
 // rep(x, n), or an index far out, may ask for in one file.
 const maxGenerated = 1 << 24
-
-// product multiplies dimensions; ok is false if it exceeds limit.
-func product(dims []int, limit int) (n int, ok bool) {
-	n = 1
-	for _, d := range dims {
-		if d == 0 {
-			return 0, true
-		}
-	}
-	for _, d := range dims {
-		if d < 0 || n > limit/d {
-			return 0, false
-		}
-		n *= d
-	}
-	return n, true
-}

@@ -91,6 +91,8 @@ func TestRDump(t *testing.T) {
 		{"d <- data.frame(a = 1:2, b = c(3, NA), c = 7)", "d [2 3] 1 3 7 2 NA 7 int\n"},
 		{"l <- list(N = 2, d = structure(list(a = 1:2, b = 3:4), class = c(\"tbl\", \"data.frame\")))", "N [] 2 int\nd [2 2] 1 3 2 4 int\n"},
 		{"x <- NULL\ny <- 1e3L", "y [] 1000 int\n"},
+		{"x <- c(0x1.8p+1, 0X1.999999999999ap-4, -0x1p-1074, 0x1p+3) y <- 0x.8p1 z <- structure(c(0x1.8p0, NA), .Dim = 2L)",
+			"x [4] 3 0.1 -5e-324 8\ny [] 1 int\nz [2] 1.5 NA\n"},
 		{"x <- (0x1F) y <- c(c(1, 2), 3:4)", "x [] 31 int\ny [4] 1 2 3 4 int\n"},
 	} {
 		if got := show(read(t, "a.R", c.in)); got != c.want {

@@ -3,6 +3,7 @@ package input
 import (
 	"testing"
 
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -26,7 +27,7 @@ func FuzzData(f *testing.F) {
 		for _, d := range append(points, d) {
 			for _, n := range d.Names {
 				a := d.Get(n)
-				if size, ok := product(a.Dims, 1<<40); !ok || size != len(a.Values) || a.Missing != nil && len(a.Missing) != size {
+				if size := ir.Elements(a.Dims); size != len(a.Values) || a.Missing != nil && len(a.Missing) != size {
 					t.Fatalf("%q: %s has dimensions %v and %d values", text, n, a.Dims, len(a.Values))
 				}
 			}

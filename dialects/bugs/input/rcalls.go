@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -228,7 +229,7 @@ func (p *rParser) structure(m map[string]rArg, at diag.Span) *rValue {
 		p.fail(d.at, "write c(rows, columns)", ".Dim is %s where numbers are wanted", d.v.not)
 	}
 	v.dim = p.dims(d.v, d.at)
-	if n, ok := product(v.dim, len(v.vals)); !ok || n != len(v.vals) {
+	if ir.Elements(v.dim) != len(v.vals) {
 		p.fail(d.at, "write NA for missing values, or correct .Dim", "the dimensions %s do not fit %d values", dimString(v.dim), len(v.vals))
 	}
 	return &v
@@ -245,8 +246,8 @@ func dimString(dim []int) string {
 
 // shape gives dimensions to values, repeating them to fill the array.
 func (p *rParser) shape(v *rValue, dim []int, at diag.Span) *rValue {
-	n, ok := product(dim, max(maxGenerated, len(v.vals)))
-	if !ok || n > 0 && len(v.vals) == 0 || len(v.vals) > n || n > 0 && n%len(v.vals) != 0 {
+	n := ir.Elements(dim)
+	if n < 0 || n > max(maxGenerated, len(v.vals)) || n > 0 && len(v.vals) == 0 || len(v.vals) > n || n > 0 && n%len(v.vals) != 0 {
 		p.fail(at, "write NA for missing values, or correct the dimensions", "the dimensions %s do not fit %d values", dimString(dim), len(v.vals))
 	}
 	return &rValue{vals: p.cycle(v, n, at).vals, miss: p.cycle(v, n, at).miss, dim: dim}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -40,7 +41,7 @@ func ParseShapes(src *diag.Source) (*Data, diag.List) {
 			}
 			dims[i] = int(x)
 		}
-		if _, ok := product(dims, maxShaped); !ok || len(dims) > maxDims {
+		if ir.Elements(dims) > maxShaped || len(dims) > maxDims {
 			list = append(list, diag.Errorf(at, "%s would have more than %d elements", name, maxShaped))
 		}
 		if len(dims) == 0 {

@@ -11,11 +11,14 @@ import (
 // checkStrict refuses what the paper "Generating sequential code from BUGS programs"
 // refuses, with its advice: statements that need each other must have the same
 // loops, no index from data or from a node among them, and no distance between them
-// may be negative. The rest of the program is ordered by splitting its loops. It
-// does nothing without Options.Strict.
+// may be negative. The rest of the program is ordered by splitting its loops. In JAGS it
+// refuses parts of arrays without elements, as JAGS 4 does. It does nothing without Options.Strict.
 func CheckStrict(b *bind.Builder) {
 	if !b.Strict {
 		return
+	}
+	if b.JAGS {
+		refuseEmptyParts(b)
 	}
 	stmts := b.Model.Running()
 	at := Numbered(stmts)
@@ -33,6 +36,30 @@ func CheckStrict(b *bind.Builder) {
 	for c := range len(stmts) {
 		if deps := cycles[c]; deps != nil {
 			strictCycle(b, deps)
+		}
+	}
+}
+
+// refuseEmptyParts reports the first part of each statement that has no elements, such as x[2:1].
+func refuseEmptyParts(b *bind.Builder) {
+	for _, s := range b.Model.Statements {
+		var refs []*syntax.Ref
+		s.Refs(func(r *syntax.Ref, _ int) {
+			if v := b.Model.Bindings[r].Var; v != nil && len(r.Indices) > 0 && eval.IsPart(v, r) {
+				refs = append(refs, r)
+			}
+		})
+		f := eval.NewFrame(b.Model, s)
+		for i := 0; i < s.Iterations && len(refs) > 0; i++ {
+			s.Domain.At(i, f.At)
+			for _, r := range refs {
+				if box, err := f.Box(r, b.Model.Bindings[r].Var, false); err == nil && box == nil {
+					b.ErrorAt(r.Span(), "a part of %s without elements is an invalid range in JAGS, which -strict refuses", r.Name).
+						WithFix("leave -strict out: the sum of no elements is 0, their product 1")
+					refs = nil
+					break
+				}
+			}
 		}
 	}
 }

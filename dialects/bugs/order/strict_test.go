@@ -11,6 +11,31 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 )
 
+// Parts without elements, which JAGS 4.3.1 calls an invalid range, in some iteration.
+func TestStrictParts(t *testing.T) {
+	for model, refused := range map[string]bool{
+		"y ~ dnorm(sum(x[2:1]), 1)":                          true,
+		"for (i in 1:3) { y[i] ~ dnorm(sum(x[2:i]), 1) }":    true,
+		"for (i in 2:3) { y[i] ~ dnorm(sum(x[2:i]), 1) }":    false,
+		"y ~ dnorm(sum(x[n:1]) + sum(x[]) + sum(x[1:1]), 1)": true,
+		"for (i in 3:2) { y[i] ~ dnorm(x[1], 1) }":           false,
+	} {
+		for _, strict := range []bool{false, true} {
+			for _, dialect := range []syntax.Dialect{syntax.JAGS, syntax.BUGS} {
+				prog, list := syntax.Parse(diag.NewSource("m.bug", "model { "+model+" }"), syntax.Options{Dialect: dialect})
+				if list.Err() != nil {
+					t.Fatal(list)
+				}
+				d, _ := input.ParseData(diag.NewSource("d.json", `{"x": [1, 2, 3], "n": 2}`), input.JSON)
+				_, list = bugs.Analyze(prog, d, bugs.Options{Strict: strict, Dialect: dialect})
+				if want := refused && strict && dialect == syntax.JAGS; (list.Err() != nil) != want {
+					t.Errorf("%s, %v, strict %v: %v", model, dialect, strict, list)
+				}
+			}
+		}
+	}
+}
+
 // What the paper accepts and refuses, with -strict; all of it is compiled without.
 func TestStrict(t *testing.T) {
 	refused := map[string][2]string{

@@ -77,6 +77,8 @@ type ModelFacts struct {
 	Unconstrained bool
 	Coordinates   int
 	Coordinate    func(i int) (name, transform string)
+	// Tables are the arguments of the density that are computed of the data, and are not part of them.
+	Tables func() map[string]Array
 }
 
 // coordinates are something of each coordinate.

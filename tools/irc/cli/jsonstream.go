@@ -3,7 +3,9 @@ package cli
 import (
 	"io"
 	"iter"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -45,6 +47,22 @@ func (w *numberStream) value(v any) {
 	if w.text(string(data)); w.err == nil {
 		w.err = err
 	}
+}
+
+// arrays adds an object of arrays, by their names.
+func (w *numberStream) arrays(list map[string]Array) {
+	mark := "{"
+	for _, name := range slices.Sorted(maps.Keys(list)) {
+		w.text(mark)
+		w.value(name)
+		w.text(":")
+		w.array(list[name].Dims, list[name].Values)
+		mark = ","
+	}
+	if mark == "{" {
+		w.text(mark)
+	}
+	w.text("}")
 }
 
 // strings adds a list of strings.

@@ -168,15 +168,7 @@ func writeDensityJSON(out io.Writer, f ModelFacts, d Density) error {
 		member{"generated", f.Generated}, member{"observed", f.Observed}, member{"engine", d.Engine}, member{"nodes", object(nodes)})
 	if d.Values != nil {
 		key("values")
-		mark := "{"
-		for _, name := range slices.Sorted(maps.Keys(d.Values)) {
-			w.text(mark)
-			w.value(name)
-			w.text(":")
-			w.array(d.Values[name].Dims, d.Values[name].Values)
-			mark = ","
-		}
-		w.text("}")
+		w.arrays(d.Values)
 	}
 	if f.Unconstrained {
 		small(member{"log_jacobian", number(d.LogJacobian)})
@@ -186,6 +178,10 @@ func writeDensityJSON(out io.Writer, f ModelFacts, d Density) error {
 		w.strings(f.coordinates(func(_, transform string) string { return transform }))
 		key("at")
 		w.array([]int{len(d.Vector)}, d.Vector)
+	}
+	if f.Tables != nil && len(f.Tables()) > 0 {
+		key("tables")
+		w.arrays(f.Tables())
 	}
 	key("filled")
 	if d.Filled.Len > 0 {

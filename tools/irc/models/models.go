@@ -9,10 +9,13 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/dialects/bugs/emit"
 	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/bugs/order"
 	"github.com/irc-lang/irc/dialects/bugs/space"
 	"github.com/irc-lang/irc/dialects/bugs/stage"
@@ -148,6 +151,7 @@ func (m *bound) Facts() cli.ModelFacts {
 	observed, drawn := m.m.Counts()
 	parameters := parametersOf(m.m)
 	f := cli.ModelFacts{Name: m.m.Name, Parameters: parameters, Generated: drawn - parameters, Observed: observed, Order: order.Sequence(m.m)}
+	f.Tables = sync.OnceValue(m.tables)
 	if m.space != nil {
 		f.Unconstrained, f.Coordinates = true, m.space.Len()
 		f.Coordinate = func(i int) (string, string) {
@@ -156,6 +160,32 @@ func (m *bound) Facts() cli.ModelFacts {
 		}
 	}
 	return f
+}
+
+// tables are the arguments of the density that are no variables, but for the vector.
+func (m *bound) tables() map[string]cli.Array {
+	out := map[string]cli.Array{}
+	var walk func(g *ir.Graph)
+	walk = func(g *ir.Graph) {
+		ir.ScheduleOf(g).Walk(func(v ir.Value) {
+			for _, in := range g.Children(v) {
+				walk(in)
+			}
+			if g.Def(v) != ops.Data {
+				return
+			}
+			name := g.Ctx.AttrInfo(g.Attr(v, "name")).Str
+			if mask := emit.MaskOf(m.m, name); mask != nil {
+				out[name] = cli.Array{Dims: mask.Dims, Values: emit.MaskValues(mask)}
+			} else if m.space != nil {
+				if v, table := m.space.Table(name); v != nil {
+					out[name] = cli.Array{Dims: v.Dims, Values: table}
+				}
+			}
+		})
+	}
+	walk(m.g)
+	return out
 }
 
 // Source is the program as it is written.
