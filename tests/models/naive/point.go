@@ -82,6 +82,8 @@ func (r *run) factor(n *node) float64 {
 	case "dnegbin":
 		lp, lq := r.logProbabilities(n.s.Args[0], n.env)
 		d = failures(x.v[0], args[1].v[0], lp, lq)
+	case "dcat":
+		d = r.category(x.v[0], n.s.Args[0], args[0], n.env)
 	default:
 		d = logDensity(dist.Name, x, args)
 	}

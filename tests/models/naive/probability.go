@@ -2,6 +2,7 @@ package naive
 
 import (
 	"math"
+	"slices"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 )
@@ -15,13 +16,8 @@ func (r *run) logProbabilities(e syntax.Expr, env env) (lp, lq float64) {
 		at := r.positions(e, env)
 		var k key
 		product(at, func(at []int) { k = keyOf(e.Name, at) })
-		if d, ok := r.m.defs[k]; ok && d.whole {
-			if d.s.Link == "" {
-				return r.logProbabilities(d.s.RHS, d.env)
-			}
-			if logs := ByLink[d.s.Link]; logs != nil {
-				return logs(r.scalar(d.s.RHS, d.env))
-			}
+		if lp, lq, ok := r.logsOf(k); ok {
+			return lp, lq
 		}
 	case *syntax.Binary:
 		if one, is := e.X.(*syntax.Num); is && one.Value == 1 && e.Op == syntax.OpSub {
@@ -37,6 +33,46 @@ func (r *run) logProbabilities(e syntax.Expr, env env) (lp, lq float64) {
 	}
 	p := r.scalar(e, env)
 	return ln(p), math.Log1p(-p)
+}
+
+// logsOf is log p and log(1 - p) of an element, where a single assignment defines it.
+func (r *run) logsOf(k key) (lp, lq float64, ok bool) {
+	d, is := r.m.defs[k]
+	switch {
+	case !is || !d.whole:
+		return 0, 0, false
+	case d.s.Link == "":
+		lp, lq = r.logProbabilities(d.s.RHS, d.env)
+		return lp, lq, true
+	case ByLink[d.s.Link] == nil:
+		return 0, 0, false
+	}
+	lp, lq = ByLink[d.s.Link](r.scalar(d.s.RHS, d.env))
+	return lp, lq, true
+}
+
+// category is the log mass of dcat, by the logarithms of its weights.
+func (r *run) category(x float64, e syntax.Expr, w value, env env) float64 {
+	logs := make([]float64, len(w.v))
+	for i, p := range w.v {
+		logs[i] = ln(p)
+	}
+	if ref, is := e.(*syntax.Ref); is {
+		i := 0
+		product(r.positions(ref, env), func(at []int) {
+			if lp, _, ok := r.logsOf(keyOf(ref.Name, at)); ok && lp == lp {
+				logs[i] = lp
+			}
+			i++
+		})
+	}
+	return support(whole(x) && x >= 1 && int(x) <= len(logs), func() float64 {
+		most, sum := slices.Max(logs), 0.0
+		for _, l := range logs {
+			sum += math.Exp(l - most)
+		}
+		return logs[int(x)-1] - most - math.Log(sum)
+	})
 }
 
 // ByLink are log p and log(1 - p) of what a link makes of a predictor.

@@ -6,10 +6,6 @@ import (
 
 // vectors are the distributions whose node or parameters are arrays.
 var vectors = map[string]func(x value, args []value) float64{
-	"dcat": func(x value, a []value) float64 {
-		k, p := x.v[0], a[0].v
-		return support(whole(k) && k >= 1 && int(k) <= len(p), func() float64 { return ln(p[int(k)-1] / total(p)) })
-	},
 	"dmulti": func(x value, a []value) float64 {
 		p, n, s := a[0].v, a[1].v[0], lgamma(a[1].v[0]+1)
 		if total(x.v) != n {

@@ -187,7 +187,11 @@ func (g *generator) category() {
 		}
 		g.give("ones", []int{g.k}, ones)
 	} else {
-		g.stmts = append(g.stmts, "for (j in 1:K) { "+p+"[j] <- "+g.expr(posK, scope{"K": "j"}, 2)+" }")
+		w := g.expr(posK, scope{"K": "j"}, 2)
+		if g.tails && g.IntN(2) == 0 {
+			w = g.pick("exp(-", "phi(-", "1 - phi(", "ilogit(-") + g.pick("7", "30", "300") + " * " + g.factor(posK, scope{"K": "j"}, 2) + ")"
+		}
+		g.stmts = append(g.stmts, "for (j in 1:K) { "+p+"[j] <- "+w+" }")
 		g.vars = append(g.vars, variable{p, []string{"K"}, posK})
 	}
 	g.stmts = append(g.stmts, "for (i in 1:N) { "+z.name+"[i] ~ dcat("+p+g.pick("[]", "[1:K]")+") }")
@@ -236,5 +240,11 @@ func (g *generator) ragged() {
 		v += ".x"
 	}
 	g.stmts = append(g.stmts, "for (i in 1:N) { "+s.name+"[i] <- sum("+v+"[i, 1:i]) }")
-	g.vars = append(g.vars, s)
+	// Slices that grow and shrink with a loop, of data and of what is computed.
+	u, t := g.name(), variable{g.name(), []string{"N"}, realK}
+	e := []string{"sum(cov[1:i])", "mean(cov[i:N])", "max(cov[1:i])", "inprod(cov[1:i], cov[1:i])"}[len(g.stmts)%4]
+	f := []string{"sum(S[1:i])", "max(S[1:i]) - min(S[1:N])", "mean(S[1:i] * U[1:i])", "inprod(S[1:i], cov[1:i])", "sum(S[i:N])", "sum(tanh(S[1:i]) + U[1:i])", "sum(V[1:i, 1])"}[len(g.vars)%7]
+	f = strings.NewReplacer("S[", s.name+"[", "U[", u+"[", "V[", v+"[").Replace(f)
+	g.stmts = append(g.stmts, "for (i in 1:N) { "+u+"[i] <- "+e+"  "+t.name+"[i] <- "+f+" }")
+	g.vars = append(g.vars, s, t)
 }
