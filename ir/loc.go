@@ -140,6 +140,13 @@ func (g *Graph) LocsOf(v Value) []Loc {
 	return append([]Loc{g.locs[v]}, g.moreLocs[v]...)
 }
 
+// JoinLocs records that a node comes from other ops too, such as a loop that several became.
+func (b *Builder) JoinLocs(v Value, locs []Loc) {
+	for _, l := range locs {
+		b.g.addLoc(v, l)
+	}
+}
+
 // addLoc records that an op at l was shared into node v.
 func (g *Graph) addLoc(v Value, l Loc) {
 	switch old := g.locs[v]; {

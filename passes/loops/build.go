@@ -46,8 +46,8 @@ func (s span) mirrored(m *ir.Mirror, g *ir.Graph) span {
 type loopBody func(iv ir.Value, carried []ir.Value) []ir.Value
 
 // makeLoop makes a loop of the kind of an old one, which carries values of any types. It stands where the old one stood, and its end where
-// that of the old one did.
-func makeLoop(m *ir.Mirror, like ir.Node, attr ir.Attr, s span, inits []ir.Value, body loopBody) []ir.Value {
+// that of the old one did. Others that become the same loop are joined.
+func makeLoop(m *ir.Mirror, like ir.Node, attr ir.Attr, s span, inits []ir.Value, body loopBody, joined ...ir.Value) []ir.Value {
 	b := m.B
 	def, end := like.Def(), scf.Yield
 	var args []ir.Value
@@ -82,9 +82,12 @@ func makeLoop(m *ir.Mirror, like ir.Node, attr ir.Attr, s span, inits []ir.Value
 		b.Op(end, ys...)
 		b.Loc = at
 	})
-	out := b.Results(b.Must(ir.Call{Def: def, Args: args, Attr: attr, Regions: []ir.Region{r}, Loc: at}))
+	made := b.Must(ir.Call{Def: def, Args: args, Attr: attr, Regions: []ir.Region{r}, Loc: at})
+	for _, v := range joined {
+		b.JoinLocs(made, like.Graph().LocsOf(v))
+	}
 	b.Loc = around
-	return out
+	return b.Results(made)
 }
 
 func widthOf(m *ir.Mirror, t ir.Type) int {

@@ -134,7 +134,7 @@ func (n *nest) collapsedAffine(m *ir.Mirror, old ir.Node, spans []span, total af
 			ivs[k] = affinedialect.BuildApply(m.B, p)
 		}
 		return n.iteration(m, ivs, carried)
-	})...)
+	}, n.loops[1:]...)...)
 }
 
 // collapsedValues makes a loop of scf, of numbers of iterations that are computed.
@@ -150,7 +150,7 @@ func (n *nest) collapsedValues(m *ir.Mirror, old ir.Node, spans []span) ir.Value
 		trips[k] = arith.Choose(b, runs, tripsOf(m, t, far, s.step), zero)
 		total = arith.Size(b, total, trips[k]) // so many end after all that can be waited for
 	}
-	return scf.BuildFor(b, zero, total, one, inits(m, old), func(at ir.Value, carried []ir.Value) []ir.Value {
+	made := scf.BuildFor(b, zero, total, one, inits(m, old), func(at ir.Value, carried []ir.Value) []ir.Value {
 		ivs := make([]ir.Value, len(spans))
 		for k := len(spans) - 1; k >= 0; k-- {
 			of := at
@@ -162,4 +162,8 @@ func (n *nest) collapsedValues(m *ir.Mirror, old ir.Node, spans []span) ir.Value
 		}
 		return n.iteration(m, ivs, carried)
 	})
+	for _, v := range n.loops[1:] {
+		b.JoinLocs(made, n.g.LocsOf(v))
+	}
+	return made
 }

@@ -172,7 +172,7 @@ func (f *function) fused(group []ir.Value) *change {
 				ys = append(ys, m.Body(n.Region(0), append([]ir.Value{iv}, carried[at[k]:at[k+1]]...)...)...)
 			}
 			return ys
-		})
+		}, group[1:]...)
 		vals := make([]ir.Value, len(members))
 		for k := range members {
 			vals[k] = m.B.Pack(out[at[k]:at[k+1]]...)

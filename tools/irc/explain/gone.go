@@ -45,8 +45,12 @@ func (x *explainer) gone(o *Op, at int, w *writtenOp) (outcome, why string) {
 	if by, ok := x.past.overwriters[at]; ok {
 		return overwritten, fmt.Sprintf("removed: line %d writes over it before anything reads it", x.written.line(by))
 	}
+	if line, ok := x.joined[at]; ok && line != o.Line {
+		o.SameAs = line
+		return shared, "joined: it is one with line " + itoa(line)
+	}
 	for _, f := range w.path {
-		if f.at >= 0 && !x.own[f.at] {
+		if f.at >= 0 && !x.own[f.at] && x.joined[f.at] == 0 {
 			return dead, fmt.Sprintf("gone with %s", x.written.region(f))
 		}
 	}

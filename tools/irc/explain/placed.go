@@ -21,6 +21,7 @@ type explainer struct {
 	written *program
 	past    *history
 	own     map[int]bool // offsets of ops of the schedule, those left out that others stand for
+	joined  map[int]int  // offsets of those left out, to the line of the op that stands for them
 	out     *Report
 	passes  bool // ran
 }
@@ -73,6 +74,7 @@ func (p *placedGraph) op(v ir.Value) Op {
 			p.own[at] = true
 		} else {
 			o.Shared = append(o.Shared, line)
+			p.joined[at] = o.Line
 		}
 	}
 	at, ok := offset(p.g, v)
@@ -138,9 +140,10 @@ func (p *placedGraph) moved(o *Op, w *writtenOp, v ir.Value) string {
 		o.Outcome = moved
 		return fmt.Sprintf("in @%s: a copy from @%s", p.function, w.function)
 	}
-	now := pathOf(p.g, p.s, v)
-	same := p.common(w.path, now, v)
-	left, entered := w.path[same:], now[same:]
+	now, owners := pathOf(p.g, p.s, v), p.owners(v)
+	was := p.standing(w.path, owners)
+	same := p.common(was, now, owners)
+	left, entered := was[same:], now[same:]
 	switch {
 	case len(left) == 0 && len(entered) == 0:
 		return p.stays(v)
@@ -156,18 +159,38 @@ func (p *placedGraph) moved(o *Op, w *writtenOp, v ir.Value) string {
 
 // common is how many regions from the outside in are the same: their op may have
 // been shared with others since.
-func (p *placedGraph) common(was, now []frame, v ir.Value) int {
-	owners := make([]ir.Value, 0, len(now))
-	for r := p.s.Place(v); r != ir.Root; r = p.s.Place(p.g.Owner(r)) {
-		owners = append(owners, p.g.Owner(r))
-	}
-	slices.Reverse(owners)
+func (p *placedGraph) common(was, now []frame, owners []ir.Value) int {
 	for i := range min(len(was), len(now)) {
-		if was[i].index != now[i].index || !slices.Contains(p.g.LocsOf(owners[i]), ir.Loc(was[i].at+1)) {
+		if was[i].index != now[i].index || !p.standsFor(owners[i], was[i]) {
 			return i
 		}
 	}
 	return min(len(was), len(now))
+}
+
+// owners are the ops with the regions that a node stands in, from the outside in.
+func (p *placedGraph) owners(v ir.Value) (out []ir.Value) {
+	for r := p.s.Place(v); r != ir.Root; r = p.s.Place(p.g.Owner(r)) {
+		out = append(out, p.g.Owner(r))
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// standsFor reports that an op comes from the one whose region a frame is.
+func (p *placedGraph) standsFor(v ir.Value, f frame) bool {
+	return slices.Contains(p.g.LocsOf(v), ir.Loc(f.at+1))
+}
+
+// standing leaves out the regions of loops that became one with the loop around them.
+func (p *placedGraph) standing(was []frame, owners []ir.Value) (out []frame) {
+	for _, f := range was {
+		if k := len(out); k > 0 && k <= len(owners) && p.standsFor(owners[k-1], f) && p.standsFor(owners[k-1], out[k-1]) {
+			continue
+		}
+		out = append(out, f)
+	}
+	return out
 }
 
 func (p *placedGraph) usedBy(o *Op) string {

@@ -80,7 +80,7 @@ func (r *Report) Remark(pass, text string) { r.Remarks = append(r.Remarks, Remar
 
 // Place explains the settled graph that the source became; passes says that some ran.
 func (r *Report) Place(g *ir.Graph, passes bool) {
-	x := &explainer{src: r.src, written: r.written, past: r.past, own: map[int]bool{}, out: r, passes: passes}
+	x := &explainer{src: r.src, written: r.written, past: r.past, own: map[int]bool{}, joined: map[int]int{}, out: r, passes: passes}
 	x.graph(g, "")
 	r.Removed = x.removed()
 }
