@@ -309,6 +309,39 @@ func.func @f() attributes {note = #foo.bar<@named>} {
 	}
 }
 
+// Visibility and references through modules are those of MLIR: what is left is what mlir-opt -symbol-dce leaves.
+func TestSymbolDCENested(t *testing.T) {
+	src := `module {
+  func.func private @gone()
+  func.func nested @gone1()
+  func.func private @kept2()
+  module @public {
+    func.func private @gone2() { return }
+    func.func nested @gone3() { return }
+    func.func @kept() { func.call @kept1() : () -> () return }
+    func.func private @kept1() { return }
+    func.func nested @kept3() { return }
+    module @gone4 attributes {sym_visibility = "nested"} { func.func @gone5() { return } }
+  }
+  module @gone6 attributes {sym_visibility = "private"} { func.func @gone7() { func.call @gone8() : () -> () return } func.func private @gone8() { return } }
+  module @kept4 attributes {sym_visibility = "private"} {
+    func.func @kept5() attributes {note = #foo.bar<@kept2>} { return }
+    func.func nested @kept6() { return }
+    func.func private @gone9() { return }
+  }
+  module {
+    func.func nested @gone10() { return }
+    func.func @kept7() { return }
+  }
+  module attributes {test.uses = [@public::@kept3, @kept4::@kept6, @nowhere, @public::@nowhere]} { }
+}`
+	n, _ := apply(t, read(t, src), "symbol-dce")
+	s := show(n)
+	if strings.Contains(s, "@gone") || strings.Count(s, "func.func") != 7 || !strings.Contains(s, "module @kept4") || !strings.Contains(s, "private @kept2()") {
+		t.Error(s)
+	}
+}
+
 func TestStripDebugInfo(t *testing.T) {
 	n, _ := apply(t, read(t, callsSource), "strip-debuginfo")
 	var check func(g *ir.Graph)

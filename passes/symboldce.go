@@ -5,7 +5,7 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 )
 
-// SymbolDCE removes private symbols that nothing names.
+// SymbolDCE removes symbols that nothing outside of the program names, nor anything that is used in it.
 type SymbolDCE struct{}
 
 // DCE is SymbolDCE and a rebuild.
@@ -29,10 +29,10 @@ func.func @f(%a: i32) -> i32 {
 `
 
 var (
-	removedStat   = pass.Statistic{Name: "symbols-removed", Doc: "private symbols that nothing named"}
+	removedStat   = pass.Statistic{Name: "symbols-removed", Doc: "symbols that nothing named, of which none is public"}
 	symbolDCEInfo = &pass.Info{
 		Name:       "symbol-dce",
-		Doc:        "Removes private functions and globals that no public one reaches by name.",
+		Doc:        "Removes private functions, globals and modules that nothing public reaches by name; of modules inside, those of visibility nested too.",
 		Why:        "After inline, which leaves the functions that it inlined everywhere.",
 		Example:    unusedExample,
 		Scope:      pass.Modules,
@@ -67,9 +67,8 @@ func (*DCE) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 }
 
 func removeUnreachable(ctx *pass.Context, g *ir.Graph) *ir.Graph {
-	dead := map[ir.Node]bool{}
+	dead := unreachable(g)
 	rules := ir.Rules{}
-	findUnreachable(g, dead)
 	if len(dead) == 0 {
 		return g
 	}
@@ -86,61 +85,9 @@ func removeUnreachable(ctx *pass.Context, g *ir.Graph) *ir.Graph {
 	}
 	everyOp(g, func(s *ir.Schedule, v ir.Value) {
 		if n := s.Graph().NodeOf(v); dead[n] {
-			ctx.Remark("@%s is private and nothing reaches it", pass.SymbolOf(n))
+			ctx.Remark("@%s is not public and nothing reaches it", pass.SymbolOf(n))
 		}
 	})
 	ctx.Count(removedStat.Name, len(dead))
 	return rebuild(g, rules)
-}
-
-// findUnreachable looks at the symbols of a graph and of the graphs in it. A
-// symbol is reached from what is no private symbol, or from a reached one.
-func findUnreachable(g *ir.Graph, dead map[ir.Node]bool) {
-	s := ir.ScheduleOf(g)
-	private := map[string]ir.Node{}
-	names := map[string]map[string]bool{} // of a private symbol: what it names
-	reached := map[string]bool{}
-	s.Walk(func(v ir.Value) {
-		n := g.NodeOf(v)
-		name := pass.SymbolOf(n)
-		into := reached
-		if name != "" && pass.IsPrivate(n) && pass.UnknownScope(s, s.Place(v)) == ir.Root {
-			private[name] = n
-			into = map[string]bool{}
-			names[name] = into
-		}
-		named(n, into)
-		for _, c := range g.Children(v) {
-			findUnreachable(c, dead)
-		}
-	})
-	var todo []string
-	for r := range reached {
-		todo = append(todo, r)
-	}
-	live := map[string]bool{}
-	for len(todo) > 0 {
-		r := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if live[r] {
-			continue
-		}
-		live[r] = true
-		for x := range names[r] {
-			todo = append(todo, x)
-		}
-	}
-	for name, n := range private {
-		if !live[name] {
-			dead[n] = true
-		}
-	}
-}
-
-// named adds the symbols that an op and all graphs in it name.
-func named(n ir.Node, into map[string]bool) {
-	pass.NamesIn(n.Graph().Ctx, n.Attrs(), into)
-	for _, c := range n.Graph().Children(n.Old()) {
-		everyOp(c, func(s *ir.Schedule, v ir.Value) { pass.NamesIn(s.Graph().Ctx, s.Graph().AttrsOf(v), into) })
-	}
 }

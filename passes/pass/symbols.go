@@ -44,16 +44,32 @@ func IsPrivate(n ir.Node) bool {
 	return stringOf(n.Graph().Ctx, n.Attr("sym_visibility")) == "private"
 }
 
-// NamesIn adds the symbols that an attribute names.
+// IsNested reports a symbol that only what is in the module around its own can name, and what is in that.
+func IsNested(n ir.Node) bool {
+	return stringOf(n.Graph().Ctx, n.Attr("sym_visibility")) == "nested"
+}
+
+// NamesIn adds the symbols that an attribute names, without those inside of them.
 func NamesIn(c *ir.Context, a ir.Attr, into map[string]bool) {
+	EachReference(c, a, func(path []string, _ bool) { into[path[0]] = true })
+}
+
+// EachReference calls f for each reference to a symbol in an attribute: its path through the modules. A name in
+// text that we do not understand is one of any symbol of that name.
+func EachReference(c *ir.Context, a ir.Attr, f func(path []string, understood bool)) {
 	if a == 0 {
 		return
 	}
 	info := c.AttrInfo(a)
 	switch info.Kind {
 	case ir.AttrSymbol:
-		into[info.Str] = true
-	case ir.AttrOpaque, ir.AttrOther: // text that we do not understand may name symbols
+		path := []string{info.Str}
+		for _, x := range info.List {
+			path = append(path, c.AttrInfo(x).Str)
+		}
+		f(path, true)
+		return
+	case ir.AttrOpaque, ir.AttrOther:
 		for _, part := range strings.Split(info.Str, "@")[1:] {
 			end := strings.IndexFunc(part, func(r rune) bool {
 				return !(r == '_' || r == '$' || r == '.' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z')
@@ -61,17 +77,17 @@ func NamesIn(c *ir.Context, a ir.Attr, into map[string]bool) {
 			if end < 0 {
 				end = len(part)
 			}
-			into[part[:end]] = true
+			f([]string{part[:end]}, false)
 		}
 	}
 	for _, x := range info.List {
-		NamesIn(c, x, into)
+		EachReference(c, x, f)
 	}
 	for _, e := range info.Dict {
-		NamesIn(c, e.Value, into)
+		EachReference(c, e.Value, f)
 	}
 	for _, e := range info.Attrs {
-		NamesIn(c, e.Value, into)
+		EachReference(c, e.Value, f)
 	}
 }
 
