@@ -21,6 +21,7 @@ type figures struct {
 	Invalid, Refused, Placed int // inputs that mlir-opt refuses; that irc does, too; at an annotated line
 	Foreign, ForeignRefused  int // the same of those with ops or attributes of dialects that irc does not have
 	Several, SeveralRefused  int // and of those with control flow between blocks
+	Ops, OpsRefused          int // inputs that break rules of irc's dialects, in one block
 	Faults                   int // panics, and no answer in time
 
 	Fails []string `json:"fails"` // where something differs
@@ -50,7 +51,12 @@ func (f *figures) refusals(wrong []refusal) {
 			f.Faults++
 		}
 		of, refused := &f.Invalid, &f.Refused
+		_, dialect := r.of()
 		switch {
+		case dialect && r.blocks:
+			continue
+		case dialect:
+			of, refused = &f.Ops, &f.OpsRefused
 		case r.blocks:
 			of, refused = &f.Several, &f.SeveralRefused
 		case r.foreign:
@@ -79,6 +85,7 @@ func (f figures) fell(was figures) (out []string) {
 	share("invalid inputs refused at the annotated line", f.Placed, f.Invalid, was.Placed, was.Invalid)
 	share("invalid inputs of other dialects refused", f.ForeignRefused, f.Foreign, was.ForeignRefused, was.Foreign)
 	share("invalid inputs of several blocks refused", f.SeveralRefused, f.Several, was.SeveralRefused, was.Several)
+	share("invalid ops refused", f.OpsRefused, f.Ops, was.OpsRefused, was.Ops)
 	if f.Faults > was.Faults {
 		out = append(out, fmt.Sprintf("panics or hangs: %d, and it was %d", f.Faults, was.Faults))
 	}
@@ -134,6 +141,7 @@ func (f figures) page() string {
 		{"and with an error at the annotated line", of(f.Placed, f.Invalid)},
 		{"invalid inputs with ops or attributes of dialects that irc does not have: refused", of(f.ForeignRefused, f.Foreign)},
 		{"invalid inputs with control flow between blocks: refused", of(f.SeveralRefused, f.Several)},
+		{"inputs of the folders of irc's dialects that break rules of an op: refused", of(f.OpsRefused, f.Ops)},
 	} {
 		fmt.Fprintf(&b, "| %s | %s |\n", row[0], row[1])
 	}

@@ -22,12 +22,23 @@ type refusal struct {
 	why     string // what is wrong
 }
 
-// invalid gives irc the chunks of IR/invalid*.mlir that mlir-opt refuses.
+// of says whose rules an invalid input breaks: the IR's own, or those of a dialect that irc has.
+func (c chunk) of() (ir, dialect bool) {
+	switch c.folder {
+	case "IR":
+		return strings.HasPrefix(path.Base(c.file), "invalid"), false
+	case "Dialect/GPU", "Dialect/LLVM", "Dialect/LLVMIR":
+		return false, false
+	}
+	return false, !foreign(c.text)
+}
+
+// invalid gives irc the chunks that mlir-opt refuses: of IR/invalid*.mlir, and of irc's dialects.
 func invalid(o optimizer, chunks []chunk) []refusal {
 	var mine []chunk
 	var texts []string
 	for _, c := range chunks {
-		if c.folder == "IR" && strings.HasPrefix(path.Base(c.file), "invalid") {
+		if ir, dialect := c.of(); ir || dialect {
 			mine, texts = append(mine, c), append(texts, c.text)
 		}
 	}
