@@ -108,19 +108,29 @@ func (r *reach) named(sc *scope, c *ir.Context, a ir.Attr) {
 			r.everywhere(r.top, path[0])
 			return
 		}
-		at := sc
-		for at != nil && at.symbols[path[0]].Graph() == nil {
-			at = at.outer
-		}
-		for _, name := range path {
-			if at == nil || at.symbols[name].Graph() == nil {
+		at, n := sc.find(path[:1])
+		for i := 1; at != nil; i++ {
+			r.mark(at, n)
+			if at = at.inner[n]; at == nil || i == len(path) || at.symbols[path[i]].Graph() == nil {
 				return
 			}
-			n := at.symbols[name]
-			r.mark(at, n)
-			at = at.inner[n]
+			n = at.symbols[path[i]]
 		}
 	})
+}
+
+// find is the symbol that a path names, and the scope in which it stands; none if there is no such symbol.
+func (sc *scope) find(path []string) (*scope, ir.Node) {
+	for sc != nil && sc.symbols[path[0]].Graph() == nil {
+		sc = sc.outer
+	}
+	for ; sc != nil && len(path) > 1; path = path[1:] {
+		sc = sc.inner[sc.symbols[path[0]]]
+	}
+	if sc == nil || sc.symbols[path[0]].Graph() == nil {
+		return nil, ir.Node{}
+	}
+	return sc, sc.symbols[path[0]]
 }
 
 // everywhere keeps all symbols of a name.

@@ -69,11 +69,7 @@ func (s *session) checkEmit() error {
 func (s *session) emit(w io.Writer, g *ir.Graph, src *diag.Source, p *pass.Pipeline) error {
 	k := s.emitKind()
 	o := &emit.Output{Context: s.ctx, Graph: g, Source: src, Name: s.readName, Print: s.printOptions(src, s.flag("print-op-generic")),
-		Level: jitLevel(p), Unchecked: s.flag("unchecked"), Compiler: s.compiler(), Package: s.str("package"), LeftOut: func(name string, err error) {
-			d := diagnose(g.Ctx, src, err)
-			d.Severity = diag.Warning
-			fmt.Fprintln(s.stderr, d.WithNote(diag.Span{}, "the others are compiled, and %q is left out", name))
-		}}
+		Level: jitLevel(p), Unchecked: s.flag("unchecked"), Compiler: s.compiler(), Package: s.str("package"), LeftOut: func(name string, err error) { s.leftOut(g.Ctx, src, name, err) }}
 	if k.Compiles {
 		var err error
 		if o.Target, err = s.target(); err != nil {
@@ -96,6 +92,13 @@ func (s *session) emit(w io.Writer, g *ir.Graph, src *diag.Source, p *pass.Pipel
 		return usagef(usage.Fix, "%s", usage.Msg)
 	}
 	return err
+}
+
+// leftOut warns of a function that does not compile.
+func (s *session) leftOut(ctx *ir.Context, src *diag.Source, name string, err error) {
+	d := diagnose(ctx, src, err)
+	d.Severity = diag.Warning
+	fmt.Fprintln(s.stderr, d.WithNote(diag.Span{}, "the others are compiled, and %q is left out", name))
 }
 
 // writesBeside notes a second file beside that of -o.

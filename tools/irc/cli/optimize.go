@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -103,6 +104,13 @@ func (s *session) chunk(ctx *ir.Context, m *pass.Manager, p *pass.Pipeline, src 
 	}
 	if err := s.roundTrip(g, "what is read"); err != nil {
 		return problems{other: err}
+	}
+	if s.emitKind().Compiles {
+		var refused []passes.Refused
+		g, refused = passes.LeaveOut(g)
+		for _, r := range refused {
+			s.leftOut(ctx, src, r.Name, r.Err)
+		}
 	}
 	g, err := m.Run(s.ctx, g, p)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/passes"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -247,6 +248,12 @@ func (j *job) lower(_ context.Context, g *ir.Graph, t *target.Target) (*ir.Graph
 		return nil, err
 	}
 	j.whole = whole
+	g, refused := passes.LeaveOut(g)
+	for _, r := range refused {
+		if r.Name == j.entry {
+			return nil, r.Err
+		}
+	}
 	j.down, err = j.s.lowered(g, j.src, &pass.Pipeline{Steps: whole.Steps[len(j.passes.Steps):]}, t)
 	return j.down, err
 }
