@@ -17,7 +17,7 @@ var folds = []ir.Fold{
 	{Of: At, Rule: "an element after a write to the same place = the array", Do: readWritten},
 	{Of: At, Rule: "an element of an array that is given by its elements = the element", Do: litElement},
 	{Of: Len, Rule: "len of an array that is made here = its size", Do: lenOf},
-	{Of: Len, Rule: "len of a conditional's arrays = a choice of their lengths, if these are known before it", Do: lenOfIf},
+	{Of: Len, Rule: "len of a conditional's arrays = a choice of their lengths, if these are known before it, or another result of it", Do: lenOfIf},
 }
 
 func getSet(b *ir.Builder, c *ir.Call) ir.Value {
@@ -67,10 +67,42 @@ func lenOf(b *ir.Builder, c *ir.Call) ir.Value {
 
 func lenOfIf(b *ir.Builder, c *ir.Call) ir.Value {
 	g := b.Graph()
-	if n, _, _ := g.Projection(c.Args[0]); g.Def(n) != scf.If {
+	n, _, _ := g.Projection(c.Args[0])
+	if g.Def(n) != scf.If {
 		return 0
 	}
-	return lenBefore(b, c.Args[0], nil)
+	if l := lenBefore(b, c.Args[0], nil); l != 0 {
+		return l
+	}
+	for _, v := range b.Results(n) {
+		if isLen(g, v, c.Args[0]) {
+			return v
+		}
+	}
+	return 0
+}
+
+// isLen reports a number that is the length of an array: what the array is made with, or a result of the conditional that
+// gives the array, too.
+func isLen(g *ir.Graph, v, a ir.Value) bool {
+	if g.Type(v) != ir.I64 {
+		return false
+	}
+	switch g.Def(a) {
+	case NewMut, Zeros, Arr:
+		return v == g.Args(a)[0]
+	}
+	n, i, _ := g.Projection(a)
+	w, j, _ := g.Projection(v)
+	if g.Def(v) == Len || n != w || g.Def(n) != scf.If {
+		return g.Def(v) == Len && g.Args(v)[0] == a
+	}
+	for _, r := range g.Regions(n) {
+		if ys := g.Yields(r); !isLen(g, ys[j], ys[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // lenBefore is the length of an array, made of what is known outside of the regions that are given, or 0.

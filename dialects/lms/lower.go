@@ -2,6 +2,7 @@ package lms
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
 )
@@ -15,7 +16,7 @@ const (
 )
 
 var lowerings = lower.Table{
-	{Level: VectorLevel, Optional: true, Of: []*ir.OpDef{Plus, Read, Len}, New: vectorRules},
+	{Level: VectorLevel, Optional: true, Of: []*ir.OpDef{Plus, Read, Len, scf.If}, New: vectorRules},
 	{Level: ArrayLevel, Of: []*ir.OpDef{Zeros, Plus}, New: arrayRules,
 		Options: []lower.Option{{Name: "fuse", Doc: "makes an element where it is read, where that costs no more than to keep it", Default: true}}},
 }

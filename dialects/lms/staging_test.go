@@ -176,6 +176,8 @@ func TestWorklistOfConditional(t *testing.T) {
 	for _, inner := range []string{
 		"%z2 = lms.zeros %k5 scf.yield %z2 : !lms.arr",
 		"%z2 = lms.zeros %k5 %z3 = lms.plus %z2, %z2 scf.yield %z3 : !lms.arr",
+		"%mm = lms.newmut %k3 lms.write %mm[%k0], %n %j = arith.extui %c : i1 to i64 %q = lms.read %mm[%j] %z2 = lms.zeros %q scf.yield %z2 : !lms.arr",
+		"lms.print %x %z2 = scf.if %c -> (!lms.arr) { %mm = lms.newmut %k3 lms.write %mm[%k0], %n %j = arith.extui %c : i1 to i64 %q = lms.read %mm[%j] %z3 = lms.zeros %q scf.yield %z3 : !lms.arr } else { %z4 = lms.zeros %n scf.yield %z4 : !lms.arr } %p = lms.plus %z2, %z2 scf.yield %p : !lms.arr",
 		"%z2 = scf.if %c -> (!lms.arr) { %z3 = lms.zeros %k5 scf.yield %z3 : !lms.arr } else { %z4 = lms.zeros %n scf.yield %z4 : !lms.arr } scf.yield %z2 : !lms.arr",
 	} {
 		g := graph(t, memtest.Context(lms.Dialect), strings.Replace(one, "INNER", inner, 1), "canonicalize")

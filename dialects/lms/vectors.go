@@ -1,7 +1,10 @@
 package lms
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
 )
@@ -10,6 +13,7 @@ import (
 //
 //	zeros(n) + b = b                          where b has at most n elements
 //	len(a + b) = min(len a, len b)
+//	len of what a conditional gives = a result of it, if it is not known before
 //	(a + b)[i] = a[i] + b[i]                  where less is read than the sum has elements
 //	zeros(n)[i] = 0                           where 0 <= i < n
 func vectorRules(e *lower.Env) ir.Rules {
@@ -24,6 +28,7 @@ func vectorRules(e *lower.Env) ir.Rules {
 			}
 			return 0
 		},
+		scf.If: withLengths,
 		Len: func(m *ir.Mirror, n ir.Node) ir.Value {
 			x, y, ok := operands(m, n.Arg(0))
 			if !ok {
@@ -42,6 +47,36 @@ func vectorRules(e *lower.Env) ir.Rules {
 			return 0
 		},
 	}
+}
+
+// withLengths gives a conditional a result for the length of each array that it gives, where a user asks for it: lenOfIf finds it.
+func withLengths(m *ir.Mirror, n ir.Node) ir.Value {
+	var asked []int
+	for _, u := range n.Users() {
+		if u.Def() != Len && u.Def() != Plus {
+			continue
+		}
+		for _, a := range u.Args() {
+			of, i, _ := n.Graph().Projection(a.Old())
+			if of == n.Old() && !slices.Contains(asked, i) {
+				asked = append(asked, i)
+			}
+		}
+	}
+	if len(asked) == 0 {
+		return 0
+	}
+	branch := func(i int) func() []ir.Value {
+		return func() []ir.Value {
+			ys := m.Body(n.Region(i))
+			for _, k := range asked {
+				ys = append(ys, m.Op(Len, ys[k]))
+			}
+			return ys
+		}
+	}
+	out := m.B.Results(scf.BuildIf(m.B, m.Of(n.Arg(0)), branch(0), branch(1)))
+	return m.B.Pack(out[:n.Graph().Results(n.Old())]...)
 }
 
 // operands are those of a sum that is still one.
