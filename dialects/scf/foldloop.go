@@ -61,7 +61,8 @@ func parallelUndefined(b *ir.Builder, c *ir.Call) ir.Value {
 			continue
 		}
 		msg := fmt.Sprintf("a step of a parallel loop is %d, it must be positive", int64(n.Bits))
-		b.OpAttr(cf.Assert, b.Ctx().Props([]ir.NamedAttr{{Name: "msg", Value: b.Ctx().StringAttr(msg)}}, nil), arith.ConstBool(b, false))
+		b.Must(ir.Call{Def: cf.Assert, Attr: b.Ctx().Props([]ir.NamedAttr{{Name: "msg", Value: b.Ctx().StringAttr(msg)}}, nil),
+			Args: []ir.Value{arith.ConstBool(b, false)}, Loc: c.Loc})
 		var out []ir.Value
 		for _, t := range b.Ctx().Results(c.Type) {
 			out = append(out, ub.Of(b, t))
