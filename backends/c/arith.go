@@ -272,7 +272,11 @@ func emitSelect(f *function) {
 }
 
 func choice(c, x, y source.Expr) source.Expr {
-	return source.Made(source.Conditional, c.In(source.Conditional+1)+" ? "+x.In(source.Conditional+1)+" : "+y.In(source.Conditional), c, x, y)
+	cond := c.In(source.Conditional + 1)
+	if c.Prec == source.BitOr || c.Prec == source.BitXor || c.Prec == source.BitAnd { // compilers warn of these
+		cond = "(" + c.Text + ")"
+	}
+	return source.Made(source.Conditional, cond+" ? "+x.In(source.Conditional+1)+" : "+y.In(source.Conditional), c, x, y)
 }
 
 // Float operations.

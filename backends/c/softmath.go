@@ -81,7 +81,7 @@ static inline UINT NAME(TYPE x, int *e)
 	"sqrt_f": instructionFor("sqrt", "defined(__SSE2__)", "defined(__NO_MATH_ERRNO__) && (defined(__SSE2__) || (defined(__ARM_FP) && (__ARM_FP & BYTES)) || (defined(__riscv_flen) && __riscv_flen >= WIDTH))") + `#ifdef IRC_sqrt_SUFFIX
 static inline TYPE NAME(TYPE x)
 {
-	(void)irc_split_SUFFIX; /* not needed here */
+	(void)irc_split_SUFFIX, (void)irc_bits_SUFFIX_uWIDTH; /* not needed here */
 	return IRC_sqrt_SUFFIX(x);
 }
 #else
@@ -130,7 +130,7 @@ static TYPE NAME(TYPE x)
 	"fma_f": instructionFor("fma", "defined(__FMA__)", "defined(__FP_FAST_FMAISF)") + `#ifdef IRC_fma_SUFFIX
 static inline TYPE NAME(TYPE x, TYPE y, TYPE z)
 {
-	(void)irc_split_SUFFIX; /* not needed here */
+	(void)irc_split_SUFFIX, (void)irc_bits_SUFFIX_uWIDTH; /* not needed here */
 	return IRC_fma_SUFFIX(x, y, z);
 }
 #else

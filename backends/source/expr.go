@@ -70,29 +70,30 @@ func Name(s string) Expr { return Expr{Text: s, Prec: Primary, Vars: []string{s}
 
 // Binary is an infix operator that groups from the left.
 func Binary(prec int, op string, x, y Expr) Expr {
-	right := y.In(prec + 1)
+	left, right := x.In(max(prec, apart(x, prec))), y.In(max(prec+1, apart(y, prec)))
 	if strings.HasPrefix(right, "-") && (op == "-" || op == "+") {
 		right = "(" + right + ")"
-	}
-	left := x.In(prec)
-	if prec == BitOr || prec == BitXor || prec == BitAnd { // compilers of C warn of what many read otherwise
-		left, right = x.In(max(prec, apart(x, prec))), y.In(max(prec+1, apart(y, prec)))
 	}
 	out := Made(prec, left+" "+op+" "+right, x, y)
 	out.left, out.op, out.right = x.Text, op, y.Text
 	return out
 }
 
-// apart is a precedence that comparisons, sums and other operators on bits do not have, as operands
-// of one on bits; 0 for what is none of these.
+// apart is a precedence that an expression does not have which compilers of C warn of as an operand of an operator, as many
+// read it otherwise: comparisons, sums and other operators on bits in one on bits, sums in shifts, comparisons in
+// comparisons; 0 for what is none of these.
 func apart(x Expr, prec int) int {
-	switch x.Prec {
-	case Equality, Relation, Sum:
+	warns := false
+	switch prec {
+	case BitOr, BitXor, BitAnd:
+		warns = x.Prec == Equality || x.Prec == Relation || x.Prec == Sum || x.Prec != prec && (x.Prec == BitAnd || x.Prec == BitXor || x.Prec == BitOr)
+	case Shift:
+		warns = x.Prec == Sum
+	case Equality, Relation:
+		warns = x.Prec == Equality || x.Prec == Relation
+	}
+	if warns {
 		return Unary
-	case BitAnd, BitXor, BitOr:
-		if x.Prec != prec {
-			return Unary
-		}
 	}
 	return 0
 }
