@@ -238,6 +238,18 @@ var trapping = []struct{ name, inC, args, reason, text string }{
   %x, %y = call @two(%m, %i) : (memref<?xi32>, index) -> (i32, i32)
   %z = arith.addi %x, %y : i32
   return %z : i32`},
+	{"after", "&r, a, 2, 2, 0", "[[1, 2], 2, false]", "memref.load: index out of bounds", `(%m: memref<?xi32>, %i: index, %c: i1) -> i32 {
+  %z = arith.constant 0 : i32
+  %x = scf.if %c -> i32 {
+    %v = memref.load %m[%i] : memref<?xi32>
+    memref.store %z, %m[%i] : memref<?xi32>
+    scf.yield %v : i32
+  } else {
+    scf.yield %z : i32
+  }
+  %y = memref.load %m[%i] : memref<?xi32>
+  %s = arith.addi %x, %y : i32
+  return %s : i32`},
 	{"again", "&r, 2", "[2]", "arith.divsi: division by zero", `(%n: i32) -> i32 {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
