@@ -7,10 +7,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/irc-lang/irc/dialects/bugs/bugstest"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/roles"
+	"github.com/irc-lang/irc/ir/irtest"
 )
 
 // Slices that grow with a loop take the time of the loop: the front end does not evaluate
@@ -46,6 +48,28 @@ func TestGrowingSlices(t *testing.T) {
 	for k, want := range []roles.Role{roles.RoleParameter, roles.RoleParameter, roles.RoleParameter, roles.RoleParameter, roles.GeneratedQuantity, roles.GeneratedQuantity} {
 		if got := roles.Of(m, m.Lookup("h"), k); got != want || m.Lookup("h").ClassAt(k) != model.Parameter {
 			t.Errorf("h[%d]: %v, want %v", k+1, got, want)
+		}
+	}
+}
+
+// Columns that grow are read once for the roles, and the dependences of slices whose ends are data are found by
+// parts of the variable: element by element 100,000 took a minute of processor time each.
+func TestGrowingColumns(t *testing.T) {
+	const n = 100000
+	data := fmt.Sprintf(`{"n": %d, "k": [%s3], "y": [%s0]}`, n, strings.Repeat("99990,", n-1), strings.Repeat("0,", n-1))
+	for _, program := range []string{
+		"for (j in 1:2) { H[i, j] <- h[i] * j }  y[i] ~ dnorm(sum(H[1:i, 1]) - sum(H[1:i, ]), k[i])",
+		"y[i] ~ dnorm(sum(h[1:k[i]]), 1)",
+	} {
+		spent := irtest.Work()
+		m := bugstest.MustAnalyze(t, "for (i in 1:n) { h[i] ~ dgamma(1, 1)  "+program+" }", data)
+		for k := range m.Lookup("h").Len() {
+			if want := roles.RoleParameter; roles.Of(m, m.Lookup("h"), k) != want && k < 99990 {
+				t.Fatalf("%s: h[%d] is no parameter", program, k+1)
+			}
+		}
+		if took := spent(); took > 10*time.Second {
+			t.Errorf("%s: %v", program, took)
 		}
 	}
 }

@@ -152,7 +152,7 @@ func (g *generator) read(t target, lo, hi int) string {
 	}
 	switch g.rng.IntN(8) {
 	case 0:
-		return fmt.Sprintf([]string{"sum(%s[1:(%s)])", "max(%s[1:(%s)])", "sum(2 * %s[1:(%s)])"}[g.rng.IntN(3)], b, index)
+		return fmt.Sprintf([]string{"sum(%s[1:(%s)])", "max(%s[1:(%s)])", "mean(%s[1:(%s)])"}[g.rng.IntN(3)], b, index)
 	case 1:
 		return fmt.Sprintf("mean(%s[(%s):n])", b, index)
 	}

@@ -93,3 +93,30 @@ func IndicesOf(dims []int, k int, index []int32) []int32 {
 	}
 	return index
 }
+
+// Beyond is a region that holds what a region has and another lacks: what it has grown by where it
+// has grown in one direction, else the whole of it; nil if it lacks nothing.
+func (r Region) Beyond(other Region) Region {
+	if other == nil || len(other) != len(r) {
+		return r
+	}
+	grown := -1
+	for k := range r {
+		if inside := k%2 == 0 && r[k] >= other[k] || k%2 == 1 && r[k] <= other[k]; !inside {
+			if grown >= 0 {
+				return r
+			}
+			grown = k
+		}
+	}
+	if grown < 0 {
+		return nil
+	}
+	out := slices.Clone(r)
+	if grown%2 == 0 {
+		out[grown+1] = min(r[grown+1], other[grown]-1)
+	} else {
+		out[grown-1] = max(r[grown-1], other[grown]+1)
+	}
+	return out
+}

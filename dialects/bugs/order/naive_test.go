@@ -118,6 +118,8 @@ func (n *naive) eval(defs map[order.Element]instance, at []int32, e syntax.Expr)
 	case *syntax.Call:
 		x := n.vector(defs, at, e.Args[0])
 		switch e.Name {
+		case "max":
+			return slices.Max(x)
 		case "sum", "mean":
 			total := 0.0
 			for _, y := range x {

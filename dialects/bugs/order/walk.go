@@ -62,6 +62,8 @@ func (fd *finder) walk(s *model.Statement, r *syntax.Ref, add func(from *model.S
 		}
 		if len(v.Dims) == 0 {
 			ok = w.element(0, at)
+		} else if all, decided := w.region(span, at); decided {
+			ok = all
 		} else {
 			model.EachInBox(v.Dims, span, 0, 0, func(k int) { ok = ok && w.element(k, at) })
 		}
@@ -91,6 +93,68 @@ func span(c *eval.Compiler, r *syntax.Ref, v *model.Var, d int) func(at []int32)
 			i, st := x(at)
 			return i, i, st
 		}
+	}
+}
+
+// fewElements is up to how many are visited one by one.
+var fewElements = 16
+
+// region is element for all of a region at once, in time by the parts of the variable: the iterations that define
+// one of a part are a box. It does not decide where elements have values, or no simple statement defines them.
+func (w *walker) region(r model.Region, at []int32) (defined, decided bool) {
+	v := w.v
+	if r.Size() <= fewElements || !w.known && !v.Known.None() || v.Drawn.Dense != nil || v.Assigned.Dense != nil {
+		return false, false
+	}
+	n := 0
+	for _, o := range []*model.Owners{&v.Drawn, &v.Assigned} {
+		for i := range o.Parts {
+			p := &o.Parts[i]
+			common := p.And(r)
+			size := common.Size()
+			if size == 0 {
+				continue
+			}
+			if w.source(p.By).seen == nil {
+				return false, false
+			}
+			n += size
+			w.src = w.src[:0]
+			w.enterBox(p, common, at)
+		}
+	}
+	return w.known || n >= r.Size(), true
+}
+
+// enterBox enters the signs of at minus the loop variables of all definitions of a region, of which each variable
+// takes the values of an index, whatever the others are.
+func (w *walker) enterBox(p *model.Part, r model.Region, at []int32) {
+	l := len(w.src)
+	if l == w.from[p.By].shared {
+		w.enter(p.By, at)
+		return
+	}
+	bound := func(end int) int32 {
+		for d := range w.index {
+			w.index[d] = r[2*d+end]
+		}
+		return p.By.Variable(l, w.index)
+	}
+	a, b := bound(0), bound(1)
+	lo, hi := min(a, b), max(a, b)
+	visit := func(x int32) {
+		w.src = append(w.src[:l], x)
+		w.enterBox(p, r, at)
+		w.src = w.src[:l]
+	}
+	if lo < at[l] {
+		visit(lo)
+	}
+	if lo <= at[l] && at[l] <= hi {
+		visit(at[l])
+	}
+	if hi > at[l] {
+		visit(hi)
 	}
 }
 

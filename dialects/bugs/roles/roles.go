@@ -272,13 +272,19 @@ func (f *liveFinder) visitor(s *model.Statement, open []bool) func(iter int) {
 		return nil
 	}
 	fr := eval.NewFrame(f.m, s)
+	last := make([]model.Region, len(refs))
 	return func(iter int) {
 		fr.At = s.At(iter)
-		for _, r := range refs {
+		for i, r := range refs {
 			v := f.m.Bindings[r].Var
 			box, err := fr.Box(r, v, true)
-			if err == nil && box != nil { // depend met its errors
-				f.read(v, box)
+			if err != nil || box == nil { // depend met its errors
+				continue
+			}
+			more := box.Beyond(last[i])
+			if more != nil {
+				f.read(v, more)
+				last[i] = box
 			}
 		}
 	}
