@@ -35,7 +35,7 @@ func boundOf(x []Value, least bool) (Value, error) {
 	}
 	for _, x := range m {
 		if !(x > 0) {
-			return Value{}, fmt.Errorf("M[] must be positive, and one is %v", x)
+			return Value{}, fmt.Errorf("an element of M[] is %v, and they must be positive", x)
 		}
 	}
 	a := mat.NewDense(n, n, nil)
