@@ -351,6 +351,9 @@ func (e *equations) value(vars []string, depth int) string {
 		}
 		return fmt.Sprintf("max(%s, %s)", x, y)
 	case 3:
+		if e.IntN(4) == 0 { // of integers in a sum of floats, too
+			return fmt.Sprintf("%s(select(%s <= %s, i64(%s), 0))", e.elem, pick(e, vars...), pick(e, vars...), pick(e, vars...))
+		}
 		return fmt.Sprintf("select(%s <= %s, %s, %s)", pick(e, vars...), pick(e, vars...), x, y)
 	case 4:
 		return fmt.Sprintf("select(%s > %s, %s, 0)", x, y, pick(e, x, y))

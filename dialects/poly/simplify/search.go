@@ -17,11 +17,18 @@ type search struct {
 	shapes  map[string]*outline
 	known   map[string]*plan
 	negate  map[*Expr]*Expr
+	chosen  map[*Expr]chosen
 	target  *Array          // that of the reduction
 	when    *ordering       // in which order elements are
 	refused []string        // directions that are not taken, with the reasons
 	banned  map[string]bool // reuse that is not taken
 	fixed   map[string]bool // that of the beginning
+}
+
+// A chosen expression has a selection in it, nil if none, and is another in either case.
+type chosen struct {
+	choice *Expr
+	bodies [2]*Expr
 }
 
 // A plan is what becomes of a reduction.
@@ -244,18 +251,18 @@ func (t *trial) offer(x *plan, own []p.Set, parts []*reduction) error {
 	return nil
 }
 
-// casesOf makes domains of the cases of an affine condition.
+// casesOf makes domains of the cases of an affine condition, also of one that stands in a sum or a product.
 func (t *trial) casesOf() error {
-	b := t.red.body
-	if b.Kind != Select {
+	choice, bodies := t.choices(t.red.body)
+	if choice == nil {
 		return nil
 	}
 	var parts []*reduction
 	for i, cut := range []func(p.Set, p.Set) (p.Set, error){p.Set.Intersect, p.Set.Subtract} {
-		if b.Args[i].Kind == Identity {
+		if bodies[i].Kind == Identity {
 			continue
 		}
-		d, err := cut(t.red.domain, b.Where)
+		d, err := cut(t.red.domain, choice.Where)
 		if err != nil {
 			return err
 		}
@@ -264,10 +271,38 @@ func (t *trial) casesOf() error {
 			return err
 		}
 		for _, d := range ds {
-			parts = append(parts, t.red.over(d).of(b.Args[i]))
+			parts = append(parts, t.red.over(d).of(bodies[i]))
 		}
 	}
 	return t.offer(&plan{how: cases}, nil, parts)
+}
+
+// choices is the first selection in an expression, and the expression in either case; there is none within one that is not affine.
+func (s *search) choices(e *Expr) (choice *Expr, bodies [2]*Expr) {
+	if e.Kind == Select {
+		return e, [2]*Expr{e.Args[0], e.Args[1]}
+	}
+	if c, ok := s.chosen[e]; ok {
+		return c.choice, c.bodies
+	}
+	if e.Kind == Combine || e.Kind == Negative || e.Kind == Apply && !e.Affine {
+		for i, a := range e.Args {
+			inner, arms := s.choices(a)
+			if inner == nil {
+				continue
+			}
+			choice = inner
+			for k := range arms {
+				x := *e
+				x.Args = slices.Clone(e.Args)
+				x.Args[i] = arms[k]
+				bodies[k] = &x
+			}
+			break
+		}
+	}
+	s.chosen[e] = chosen{choice, bodies}
+	return choice, bodies
 }
 
 // within reports that all vectors of a lattice are in another.

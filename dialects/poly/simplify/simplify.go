@@ -33,7 +33,7 @@ func Simplify(program *Program, o Options) (*Program, []Report, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	base := &search{program: program, options: o, order: o.order(program.Params), sizes: map[string]size{}, bounds: map[string]bound{}, shapes: map[string]*outline{}, negate: map[*Expr]*Expr{}, when: when}
+	base := &search{program: program, options: o, order: o.order(program.Params), sizes: map[string]size{}, bounds: map[string]bound{}, shapes: map[string]*outline{}, negate: map[*Expr]*Expr{}, chosen: map[*Expr]chosen{}, when: when}
 	if base.some, err = typical(program); err != nil {
 		return nil, nil, err
 	}

@@ -320,3 +320,25 @@ func TestBothWays(t *testing.T) {
 }
 
 const zeros = "[[0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0]]"
+
+// A choice by an affine condition in a sum or a product divides the domain, also of integers that become floats.
+func TestChoices(t *testing.T) {
+	for _, c := range []struct{ elem, equation string }{
+		{"i64", "X[i] += B[j] * select(j <= i, A[j], 0 - A[j])"},
+		{"f64", "X[i] max= A[j] + select(j <= i, B[j], 0.0)"},
+		{"i64", "X[i] += select(j <= i, i64(i - j), i64(j - i)) * A[j]"},
+		{"f64", "X[i] += f64(select(j <= i, i64(j), 0))"},
+		{"f64", "X[i] min= f64(select(j <= i, 0, i64(j))) - select(i <= j, A[j], B[j])"},
+	} {
+		src := "program p(N) : N >= 1 {\n  input A[N], B[N] : " + c.elem + ";\n  output X[N] : " + c.elem + ";\n  " + c.equation + " : { [i,j] : 0 <= i < N and 0 <= j < N };\n}\n"
+		g := parse(t, src)
+		simple := built.Through(t, g, "simplify-reductions")
+		if got := total(t, simple); got != "N" {
+			t.Errorf("%s costs %s", c.equation, got)
+		}
+		const args = "[4, [3, -4, 5, 2], [-1, 6, 7, 9], [0, 0, 0, 0]]"
+		if got, want := built.After(t, simple, "p", args), built.After(t, g, "p", args); got != want {
+			t.Errorf("%s: %s, want %s", c.equation, got, want)
+		}
+	}
+}

@@ -152,8 +152,9 @@ func (w *bodyWriter) make(e *simplify.Expr) ir.Value {
 		place, width := w.sum(e.Row, w.atoms(len(e.Row)-1)), w.sum(e.Width, w.atoms(len(e.Width)-1))
 		begins := arith.CmpI(b, arith.EQ, b.Op(arith.Remsi, place, width), b.Index(0))
 		return arith.Choose(b, begins, b.Const(w.typ, w.op.Identity(b.Ctx(), w.typ)), v)
-	case simplify.Identity:
-		return b.Const(w.typ, w.op.Identity(b.Ctx(), w.typ))
+	case simplify.Identity: // of integers that a sum of floats converts, too
+		t := w.m.Type(e.Client.(ir.Node).Type())
+		return b.Const(t, w.op.Identity(b.Ctx(), t))
 	}
 	n := e.Client.(ir.Node)
 	if len(e.Args) == 0 {
