@@ -11,6 +11,8 @@ const (
 	blockRows = 512
 	// minGathered is how many rows are gathered at least before they are sorted.
 	minGathered = 64
+	// Of sampled rows and more, or perWanted for each one that is wanted, the limit at the start is found, where there are perSampled times as many.
+	sampled, perWanted, perSampled = 1024, 16, 4
 )
 
 // first finds the first rows of an order.
@@ -25,7 +27,8 @@ type first struct {
 // First is Sort of which the first count rows are wanted, or all if there are fewer: as memref<?xindex> of at least as many elements.
 //
 // A row is left out if as many as are wanted are known to come before it: it comes behind these if it is equal to the last of them, for rows
-// are looked at in their order. Where each row comes before those that were looked at, every row is gathered, and sorted with count others once.
+// are looked at in their order. The limit at the start is that of rows that lie evenly between all, so that few rows are gathered also where each
+// comes before those that were looked at, as in what is sorted the other way round.
 func First(b *ir.Builder, n, count ir.Value, keys ...Key) ir.Value {
 	f := first{sorter: sorter{Kit: kit.Kit{Builder: b}, n: n}, keys: keys}
 	for f.compare < len(keys) && !keys[f.compare].Kind.IsString() {
@@ -36,10 +39,7 @@ func First(b *ir.Builder, n, count ir.Value, keys ...Key) ir.Value {
 	f.rows = f.Alloc(ir.Index, f.Add(full, f.Index(blockRows)))
 	blocks := f.Div(f.Add(n, f.Index(blockRows-1)), f.Index(blockRows))
 	// Carried: how many rows there are, whether the limit is one, and the limit, the words of the last of the best.
-	inits := []ir.Value{f.Index(0), arith.ConstBool(b, false)}
-	for range f.compare {
-		inits = append(inits, f.Int(ir.I64, 0))
-	}
+	inits := append([]ir.Value{f.Index(0)}, f.start()...)
 	f.For(f.Index(0), blocks, inits, func(block ir.Value, c []ir.Value) []ir.Value {
 		low := f.Mul(block, f.Index(blockRows))
 		high := f.Min(f.Add(low, f.Index(blockRows)), n)
@@ -48,6 +48,34 @@ func First(b *ir.Builder, n, count ir.Value, keys ...Key) ir.Value {
 		return f.If(ends, func() []ir.Value { return f.best(have) }, func() []ir.Value { return append([]ir.Value{have}, c[1:]...) })
 	})
 	return f.rows
+}
+
+// start is whether there is a limit at the start, and that. A row that is equal to the last of the sample may come before it, so that the limit
+// is the next one.
+func (f first) start() []ir.Value {
+	size := f.Max(f.Index(sampled), f.Mul(f.count, f.Index(perWanted)))
+	few := f.Is(arith.SLT, f.Div(f.n, f.Index(perSampled)), size)
+	none := func() []ir.Value { return append([]ir.Value{arith.ConstBool(f.Builder, false)}, f.zeros()...) }
+	if f.compare == 0 {
+		return none()
+	}
+	return f.If(f.Or(few, f.Is(arith.SLT, f.count, f.Index(1))), none, func() []ir.Value {
+		step := f.Div(f.n, size)
+		in := sorted(f.Builder, size, func(i ir.Value) ir.Value { return f.Mul(i, step) }, f.keys)
+		limit := f.words(f.Load(in, f.Last(f.count)))
+		f.Free(in)
+		last := &limit[len(limit)-1]
+		*last = f.Add(*last, f.Int(ir.I64, 1))
+		return append([]ir.Value{f.Is(arith.NE, *last, f.Int(ir.I64, 0))}, limit...)
+	})
+}
+
+// zeros are words of no limit.
+func (f first) zeros() (out []ir.Value) {
+	for range f.compare {
+		out = append(out, f.Int(ir.I64, 0))
+	}
+	return out
 }
 
 // words are the keys of a row by which rows are compared.
@@ -91,11 +119,6 @@ func (f first) best(have ir.Value) []ir.Value {
 	f.Each(f.Index(0), kept, func(i ir.Value) { f.Store(f.Load(in, i), f.rows, i) })
 	f.Free(in)
 	limited := f.And(f.Is(arith.EQ, kept, f.count), f.Less(f.Index(0), kept))
-	limit := f.If(limited, func() []ir.Value { return f.words(f.Load(f.rows, f.Last(kept))) }, func() (out []ir.Value) {
-		for range f.compare {
-			out = append(out, f.Int(ir.I64, 0))
-		}
-		return out
-	})
+	limit := f.If(limited, func() []ir.Value { return f.words(f.Load(f.rows, f.Last(kept))) }, f.zeros)
 	return append([]ir.Value{kept, limited}, limit...)
 }

@@ -168,6 +168,9 @@ func TestSort(t *testing.T) {
 					}
 				}
 				checkSort(t, r, rng, s.keys, 1200, 50) // several blocks, of which the first few rows are wanted
+				if strings.HasPrefix(s.name, "f64 down") {
+					checkSort(t, r, rng, s.keys, 4100, 50) // and a limit at the start
+				}
 			})
 		})
 	}
