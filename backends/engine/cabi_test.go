@@ -89,6 +89,22 @@ int main(int argc, char **argv) {
 
 // C calls an object file as docs/abi.md says.
 func TestC(t *testing.T) {
+	for _, level := range []jit.Level{jit.O0, jit.O3} {
+		main := link(t, objects(t, cMain, level, llvm.Options{}, map[string]string{"m": cModule}))
+		var stdout, stderr strings.Builder
+		run := exec.Command(main)
+		run.Stdout, run.Stderr = &stdout, &stderr
+		err := run.Run()
+		want := "3.75 -100 -100 1 100 0 1\n8 5 4 -3 -300 -1\n"
+		if stdout.String() != want || err == nil || stderr.String() != "irc: @divide: arith.divsi: division by zero\n" {
+			t.Errorf("%v: printed %q, %q", err, stdout.String(), stderr.String())
+		}
+	}
+}
+
+// objects makes an object file and a header of each module, beside a main program in C.
+func objects(t *testing.T, main string, level jit.Level, o llvm.Options, modules map[string]string) (dir string) {
+	t.Helper()
 	lib, err := jit.Find()
 	if errors.Is(err, jit.ErrMissing) {
 		t.Skipf("this test needs libLLVM: %v", err)
@@ -96,36 +112,40 @@ func TestC(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cc := compiler(t)
-	for _, level := range []jit.Level{jit.O0, jit.O3} {
-		m, err := llvm.Emit(parse(t, cModule), llvm.Options{})
+	dir = t.TempDir()
+	files := map[string][]byte{"main.c": []byte(main)}
+	for name, text := range modules {
+		m, err := llvm.Emit(parse(t, text), o)
 		if err != nil {
 			t.Fatal(err)
 		}
-		obj, err := lib.Emit(m.Text(), jit.Object, jit.Options{Level: level})
-		if err != nil {
+		if files[name+".o"], err = lib.Emit(m.Text(), jit.Object, jit.Options{Level: level}); err != nil {
 			t.Fatal(err)
 		}
-		dir := t.TempDir()
-		for name, data := range map[string][]byte{"m.o": obj, "m.h": []byte(m.Header("M_H")), "main.c": []byte(cMain)} {
-			if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		build := exec.Command(cc, "-Wall", "-Werror", "-o", "main", "main.c", "m.o", "-lm")
-		build.Dir = dir
-		if out, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		var stdout, stderr strings.Builder
-		run := exec.Command(filepath.Join(dir, "main"))
-		run.Stdout, run.Stderr = &stdout, &stderr
-		err = run.Run()
-		want := "3.75 -100 -100 1 100 0 1\n8 5 4 -3 -300 -1\n"
-		if stdout.String() != want || err == nil || stderr.String() != "irc: @divide: arith.divsi: division by zero\n" {
-			t.Errorf("%v: printed %q, %q", err, stdout.String(), stderr.String())
+		files[name+".h"] = []byte(m.Header(name + "_H"))
+	}
+	for name, data := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
+	return dir
+}
+
+// link makes a program of the objects in a folder.
+func link(t *testing.T, dir string, flags ...string) string {
+	t.Helper()
+	list, err := filepath.Glob(filepath.Join(dir, "*.o"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags = append(flags, "-Wall", "-Werror", "-o", "main", "main.c")
+	build := exec.Command(compiler(t), append(append(flags, list...), "-lm")...)
+	build.Dir = dir
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return filepath.Join(dir, "main")
 }
 
 // compiler is one of C.
@@ -166,15 +186,7 @@ int main(void) {
 
 // A program that links an object file may have its own irc_parallel_for; the one in the file makes one call.
 func TestCSharesLoops(t *testing.T) {
-	lib, err := jit.Find()
-	if errors.Is(err, jit.ErrMissing) {
-		t.Skipf("this test needs libLLVM: %v", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	cc := compiler(t)
-	m, err := llvm.Emit(parse(t, `
+	dir := objects(t, coresMain, 0, llvm.Options{Target: onCores(2), Cores: true}, map[string]string{"m": `
 func.func @fill(%a: memref<?xi64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -202,28 +214,10 @@ func.func @sum(%a: memref<?xi64>) -> f64 {
     }
   }
   return %r : f64
-}`), llvm.Options{Target: onCores(2), Cores: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	obj, err := lib.Emit(m.Text(), jit.Object, jit.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	for name, data := range map[string][]byte{"m.o": obj, "main.c": []byte(coresMain)} {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+}`})
 	var printed []string
 	for _, flag := range []string{"-UHOST", "-DHOST"} {
-		build := exec.Command(cc, "-Wall", "-Werror", flag, "-o", "main", "main.c", "m.o")
-		build.Dir = dir
-		if out, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		out, err := exec.Command(filepath.Join(dir, "main")).Output()
+		out, err := exec.Command(link(t, dir, flag)).Output()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -158,44 +157,14 @@ const other = "func.func @other(%a: i8, %b: i8) -> i8 {\n  %q = arith.remui %a, 
 // Twins return the code of a trap, in two objects of one program, and that of the lowest
 // iteration where cores share a loop; the plain form aborts.
 func TestCheckedTwins(t *testing.T) {
-	lib, err := jit.Find()
-	if errors.Is(err, jit.ErrMissing) {
-		t.Skipf("this test needs libLLVM: %v", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	cc := compiler(t)
 	for _, level := range []jit.Level{jit.O0, jit.O2} {
-		dir := t.TempDir()
-		write := func(name string, data []byte) {
-			if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for name, text := range map[string]string{"m": trapping, "other": other} {
-			m, err := llvm.Emit(parse(t, text), llvm.Options{Checked: true, Cores: true, Target: onCores(2)})
-			if err != nil {
-				t.Fatal(err)
-			}
-			obj, err := lib.Emit(m.Text(), jit.Object, jit.Options{Level: level})
-			if err != nil {
-				t.Fatal(err)
-			}
-			write(name+".o", obj)
-			write(name+".h", []byte(m.Header(name+"_H")))
-		}
-		write("main.c", []byte(trappingMain))
-		build := exec.Command(cc, "-Wall", "-Werror", "-o", "main", "main.c", "m.o", "other.o", "-lm")
-		build.Dir = dir
-		if out, err := build.CombinedOutput(); err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		out, err := exec.Command(filepath.Join(dir, "main")).CombinedOutput()
+		o := llvm.Options{Checked: true, Cores: true, Target: onCores(2)}
+		main := link(t, objects(t, trappingMain, level, o, map[string]string{"m": trapping, "other": other}))
+		out, err := exec.Command(main).CombinedOutput()
 		if err != nil || string(out) != trappingSays {
 			t.Errorf("level %v: %v\n%s\nwant\n%s", level, err, out, trappingSays)
 		}
-		out, err = exec.Command(filepath.Join(dir, "main"), "abort").CombinedOutput()
+		out, err = exec.Command(main, "abort").CombinedOutput()
 		if err == nil || !strings.HasSuffix(string(out), "irc: @at: memref.load: index out of bounds\n") {
 			t.Errorf("level %v: the plain form: %v\n%s", level, err, out)
 		}
@@ -205,13 +174,6 @@ func TestCheckedTwins(t *testing.T) {
 // Code in C has the same twins, which share the texts of an object's, and are called as the header of an object says; and
 // it ends the program in the plain form.
 func TestCheckedTwinsInC(t *testing.T) {
-	lib, err := jit.Find()
-	if errors.Is(err, jit.ErrMissing) {
-		t.Skipf("this test needs libLLVM: %v", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
 	inC, _, _ := strings.Cut(trapping, "func.func @indirect")
 	text, err := c.Emit(parse(t, inC), c.Options{})
 	if err != nil {
@@ -221,30 +183,18 @@ func TestCheckedTwinsInC(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := llvm.Emit(parse(t, other), llvm.Options{Checked: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	obj, err := lib.Emit(o.Text(), jit.Object, jit.Options{Level: jit.O0})
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	for name, data := range map[string]string{"m.c": text, "m.h": m.Header("M_H"), "other.o": string(obj), "other.h": o.Header("OTHER_H"), "main.c": trappingMain} {
+	dir := objects(t, trappingMain, jit.O0, llvm.Options{Checked: true}, map[string]string{"other": other})
+	for name, data := range map[string]string{"m.c": text, "m.h": m.Header("M_H")} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	build := exec.Command(compiler(t), "-Wall", "-Werror", "-DIN_C", "-o", "main", "main.c", "m.c", "other.o", "-lm")
-	build.Dir = dir
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	main := link(t, dir, "-DIN_C", "m.c")
 	want := strings.Replace(trappingSays, trappingSays[strings.Index(trappingSays, "0 \n4 1\n"):strings.Index(trappingSays, "1 @other")], "", 1)
-	if out, err := exec.Command(filepath.Join(dir, "main")).CombinedOutput(); err != nil || string(out) != want {
+	if out, err := exec.Command(main).CombinedOutput(); err != nil || string(out) != want {
 		t.Errorf("%v\n%s\nwant\n%s", err, out, want)
 	}
-	out, err := exec.Command(filepath.Join(dir, "main"), "abort").CombinedOutput()
+	out, err := exec.Command(main, "abort").CombinedOutput()
 	if err == nil || !strings.HasSuffix(string(out), "irc: @at: memref.load: index out of bounds\n") {
 		t.Errorf("the plain form: %v\n%s", err, out)
 	}
@@ -252,33 +202,8 @@ func TestCheckedTwinsInC(t *testing.T) {
 
 // An object of a model has the twins alone, to which everything is passed by a pointer.
 func TestCheckedAlone(t *testing.T) {
-	lib, err := jit.Find()
-	if errors.Is(err, jit.ErrMissing) {
-		t.Skipf("this test needs libLLVM: %v", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := llvm.Emit(parse(t, trapping), llvm.Options{Checked: true, CheckedAlone: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	obj, err := lib.Emit(m.Text(), jit.Object, jit.Options{Level: jit.O2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	for name, data := range map[string][]byte{"m.o": obj, "m.h": []byte(m.Header("M_H")), "main.c": []byte(aloneMain)} {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	build := exec.Command(compiler(t), "-Wall", "-Werror", "-o", "main", "main.c", "m.o", "-lm")
-	build.Dir = dir
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	out, err := exec.Command(filepath.Join(dir, "main")).CombinedOutput()
+	main := link(t, objects(t, aloneMain, jit.O2, llvm.Options{Checked: true, CheckedAlone: true}, map[string]string{"m": trapping}))
+	out, err := exec.Command(main).CombinedOutput()
 	if want := "0 6 1 @divide: arith.divsi: division by zero\n"; err != nil || string(out) != want {
 		t.Errorf("%v: %q, want %q", err, out, want)
 	}

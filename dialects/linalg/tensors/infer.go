@@ -97,7 +97,7 @@ func inferFromElements(c *ir.Call) (ir.Type, error) {
 	if err != nil {
 		return 0, err
 	}
-	n, ok := product(info.Shape)
+	n, ok := ir.Product(info.Shape...)
 	if !ok || n != int64(len(c.Args)) {
 		return 0, c.Errorf("has %d elements, and %s has not so many", len(c.Args), quote(c, c.Type))
 	}
@@ -107,18 +107,6 @@ func inferFromElements(c *ir.Call) (ir.Type, error) {
 		}
 	}
 	return c.Type, nil
-}
-
-// product is that of static extents.
-func product(shape []int64) (int64, bool) {
-	n := int64(1)
-	for _, e := range shape {
-		if e < 0 || e > 0 && n > (1<<40)/e {
-			return 0, false
-		}
-		n = ir.Times(n, e)
-	}
-	return n, true
 }
 
 // element checks a region that makes an element of indices.
@@ -341,7 +329,7 @@ func regroup(c *ir.Call, small, large *ir.TypeInfo) error {
 		return c.Errorf("changes the type of elements")
 	}
 	if len(gs) == 0 {
-		if n, ok := product(large.Shape); !ok || n != 1 {
+		if n, ok := ir.Product(large.Shape...); !ok || n != 1 {
 			return c.Errorf("joins dimensions to none that are not all 1")
 		}
 	}
@@ -418,8 +406,8 @@ func inferReshape(c *ir.Call) (ir.Type, error) {
 	case !to.Unranked && shape.Shape[0] != int64(len(to.Shape)):
 		return 0, c.Errorf("expects a shape of %d integers, not %s", len(to.Shape), quote(c, c.ArgType(1)))
 	}
-	n, ok := product(from.Shape)
-	k, also := product(to.Shape)
+	n, ok := ir.Product(from.Shape...)
+	k, also := ir.Product(to.Shape...)
 	if from.Elem != to.Elem || !from.Unranked && !to.Unranked && ok && also && n != k {
 		return 0, c.Errorf("makes of %s %s, which has other elements", quote(c, c.ArgType(0)), quote(c, c.Type))
 	}
