@@ -165,6 +165,9 @@ func (x *invariant) keepsMemory(v ir.Value) bool {
 	if alloc, ok := ir.As[ir.Allocation](x.g.NodeOf(v)); ok {
 		return alloc.From == 0 && x.leaves(v)
 	}
+	if x.gives(v) {
+		return false
+	}
 	for _, e := range x.effects[v] {
 		if alloc, own := x.g.Allocated(e.On); own && x.moves[alloc] && e.Kind != ir.Free {
 			continue
@@ -174,6 +177,21 @@ func (x *invariant) keepsMemory(v ir.Value) bool {
 		}
 	}
 	return true
+}
+
+// gives reports an op of which a result is memory that a region of its own may have allocated: each
+// round gets another, and may give it back.
+func (x *invariant) gives(v ir.Value) bool {
+	if !slices.ContainsFunc(x.g.Ctx.Results(x.g.Type(v)), func(t ir.Type) bool { return x.g.Ctx.Info(t).Kind == ir.KindMemRef }) {
+		return false
+	}
+	var inside func(v ir.Value) bool
+	inside = func(v ir.Value) bool {
+		return slices.ContainsFunc(x.g.Regions(v), func(r ir.Region) bool {
+			return allocates(x.s, r) || slices.ContainsFunc(x.s.Body(r), inside)
+		})
+	}
+	return inside(v)
 }
 
 // changes reports that what stays in the loop may write a resource.

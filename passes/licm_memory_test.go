@@ -96,3 +96,31 @@ func TestMemoryLeavesLoopsOfDialects(t *testing.T) {
 		}
 	}
 }
+
+// Memory that a conditional allocates and the round frees is new in each round.
+func TestNewMemoryStaysInLoops(t *testing.T) {
+	g := read(t, `func.func @f(%n: index, %x: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.cmpi eq, %n, %c1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %own = memref.alloca() : memref<i64>
+    %m = scf.if %one -> (memref<1xi64>) {
+      %a = memref.alloc() : memref<1xi64>
+      scf.yield %a : memref<1xi64>
+    } else {
+      %a = memref.alloc() : memref<1xi64>
+      memref.store %x, %own[] : memref<i64>
+      scf.yield %a : memref<1xi64>
+    }
+    memref.dealloc %m : memref<1xi64>
+  }
+  return %x : i64
+}`)
+	n, _ := apply(t, g, "licm")
+	for _, args := range [][]int64{{0, 3}, {1, 5}, {3, 7}} {
+		if got, want := call(t, n, args...), call(t, g, args...); got != want {
+			t.Errorf("%v: %s\n%s", args, got, show(n))
+		}
+	}
+}
