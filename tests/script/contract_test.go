@@ -119,9 +119,10 @@ func keys(t *testing.T) map[string][]*key {
 
 // jsonRuns are runs that show every key, by the section of docs/irc.md.
 var jsonRuns = map[string][]string{
-	"irc run FILE":                    {"run -engine=eval testdata/sum.mlir -args=testdata/args.json"},
-	"irc run MODEL":                   {"run -engine=eval ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json"},
-	"irc logdensity -json":            {density, density + " -scale=unconstrained -values=sigma", density + " -points=testdata/points.json"},
+	"irc run FILE":  {"run -engine=eval testdata/sum.mlir -args=testdata/args.json"},
+	"irc run MODEL": {"run -engine=eval ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json"},
+	"irc logdensity -json": {density, density + " -scale=unconstrained -values=sigma", density + " -points=testdata/points.json",
+		"logdensity -json -engine=eval ../../examples/bugs/missingx.bug -data ../../examples/bugs/missingx-data.json -fill-inits=prior"},
 	"irc explain -json":               {"explain -json -passes=inline testdata/explained.mlir", "explain -json ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json", "explain -json ../../examples/device/reduce.mlir"},
 	"irc explain -deps -json":         {"explain -deps -json testdata/explained.mlir", "explain -deps -json ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json", "explain -deps -json testdata/problems.mlir"},
 	"irc explain -deps -json FILE.eq": {"explain -deps -json ../../examples/eq/prefix.eq"},
