@@ -16,6 +16,9 @@ type Only struct {
 	Attrs     []string // properties; "name?" may be absent
 	Like      string   // the operand whose type is that of the result, where the text does not say it
 	Gives     ir.Type  // the type of the result, if it is always the same
+	// Check says what else is wrong with an op whose operands, by Args, and properties are there; c.Type is its type. It
+	// knows no more rules than MLIR's verifier.
+	Check func(c *ir.Call, args [][]ir.Value) error
 	Form
 }
 
@@ -60,16 +63,19 @@ func (row Only) infer(c *ir.Call) (ir.Type, error) {
 			return 0, c.Errorf("requires attribute '%s'", name)
 		}
 	}
-	if row.Like != "" {
-		return c.Graph().Type(groups[slices.Index(row.Args, row.Like)][0]), nil
+	t := c.Type
+	switch {
+	case row.Like != "":
+		t = c.Graph().Type(groups[slices.Index(row.Args, row.Like)][0])
+	case row.Gives != ir.NoType:
+		t = row.Gives
+	case t == ir.NoType: // the form has no place for the type of a result
+		t = ir.Void
 	}
-	if row.Gives != ir.NoType {
-		return row.Gives, nil
+	if row.Check != nil {
+		err = row.Check(c, groups)
 	}
-	if c.Type == ir.NoType { // the form has no place for the type of a result
-		return ir.Void, nil
-	}
-	return c.Type, nil
+	return t, err
 }
 
 // groups splits the operands by the names of the row.

@@ -64,12 +64,22 @@ var wrongTests = []struct{ what, src, want string }{
 	{"a product that is not known", "%r = tensor.collapse_shape %t [[0, 1]] : tensor<?x4xf32> into tensor<8xf32>", "expects dimension 0 of the collapsed type to be '?'"},
 	{"a shape of another rank", "%r = tensor.reshape %u(%s) : (tensor<6x5xf32>, tensor<2xi32>) -> tensor<30xf32>", "expects a shape of 1 integers"},
 	{"a shape of other elements", "%r = tensor.reshape %u(%s) : (tensor<6x5xf32>, tensor<2xi32>) -> tensor<6x6xf32>", "which has other elements"},
+	{"no dimensions to gather along", "%r = tensor.gather %u[%i] gather_dims([]) : (tensor<6x5xf32>, tensor<1x3xi32>) -> tensor<1xf32>", "gather_dims must be non-empty"},
+	{"fewer dimensions than indices", "%r = tensor.gather %u[%i] gather_dims([0, 1]) : (tensor<6x5xf32>, tensor<1x3xi32>) -> tensor<1xf32>", "the last dimension of the indices is another number"},
+	{"dimensions out of order", "%r = tensor.gather %w[%i] gather_dims([1, 0, 2]) : (tensor<4x5x6xf32>, tensor<1x3xi32>) -> tensor<1xf32>", "strictly increasing"},
+	{"other parts", "%r = tensor.gather %w[%i] gather_dims([0, 1, 2]) : (tensor<4x5x6xf32>, tensor<1x3xi32>) -> tensor<2xf32>", "has parts of type 'tensor<1x1x1x1xf32>', or with fewer dimensions 'tensor<1xf32>'"},
+	{"a scatter that is not unique", "%r = tensor.scatter %x1 into %w[%i] scatter_dims([0, 1, 2]) : (tensor<1xf32>, tensor<4x5x6xf32>, tensor<1x3xi32>) -> tensor<4x5x6xf32>", "requires 'unique'"},
+	{"tiles of no rows", "%r = tensor.pack %u inner_dims_pos = [0] inner_tiles = [0] into %w : tensor<6x5xf32> -> tensor<4x5x6xf32>", "invalid zero tile factor"},
+	{"tiles that are not full", "%r = tensor.pack %u inner_dims_pos = [1] inner_tiles = [2] into %p : tensor<6x5xf32> -> tensor<6x3x2xf32>", "needs a padding_value"},
+	{"room for fewer tiles", "%r = tensor.pack %u inner_dims_pos = [0] inner_tiles = [1] into %p : tensor<6x5xf32> -> tensor<6x3x2xf32>", "dimension 1 of the packed tensor is 3, and must be at least 5"},
+	{"tiles of another size", "%r = tensor.unpack %u inner_dims_pos = [0] inner_tiles = [4] into %v : tensor<6x5xf32> -> tensor<4xf32>", "dimension 1 of the packed tensor is 5, which the size of tiles is not"},
+	{"padding of another type", "%r = tensor.pack %u padding_value(%n : index) inner_dims_pos = [1] inner_tiles = [2] into %p : tensor<6x5xf32> -> tensor<6x3x2xf32>", "pads with"},
 	{"an op that there is not", "%r = tensor.extracts %t[%n, %n] : tensor<?x4xf32>", "did you mean 'tensor.extract'?"},
 }
 
 func TestWrong(t *testing.T) {
 	for _, e := range wrongTests {
-		src := "func.func @f(%t: tensor<?x4xf32>, %u: tensor<6x5xf32>, %v: tensor<4xf32>, %i: tensor<1x3xi32>, %s: tensor<2xi32>, %n: index, %x: f32) {\n" + e.src + "\nreturn\n}\n"
+		src := "func.func @f(%t: tensor<?x4xf32>, %u: tensor<6x5xf32>, %v: tensor<4xf32>, %i: tensor<1x3xi32>, %s: tensor<2xi32>, %w: tensor<4x5x6xf32>, %p: tensor<6x3x2xf32>, %x1: tensor<1xf32>, %n: index, %x: f32) {\n" + e.src + "\nreturn\n}\n"
 		_, list := text.Parse(memtest.Context(tensors.Dialect), diag.NewSource("t.mlir", src), text.Options{AllowUnregistered: true})
 		if list.Err() == nil || !strings.Contains(list.Err().Error(), e.want) {
 			t.Errorf("%s: %v; want %q", e.what, list.Err(), e.want)
