@@ -36,12 +36,9 @@ func buildFor(b *ir.Builder, attr ir.Attr, bounds, inits []ir.Value, region func
 		}
 		return b.Pack(inits...)
 	}
-	at := b.Loc // the body may be of ops at other places
 	r := region(append([]ir.Type{g.Type(bounds[0])}, typesOf(g, inits)...), func(args []ir.Value) {
 		enterFor(b, attr, bounds, 0, args)
-		ys := body(args[0], args[1:])
-		b.Loc = at
-		b.Op(Yield, ys...)
+		b.Op(Yield, body(args[0], args[1:])...)
 	})
 	return b.Must(ir.Call{Def: For, Args: slices.Concat(bounds, inits), Attr: attr, Regions: []ir.Region{r}})
 }

@@ -74,7 +74,9 @@ func (p *placedGraph) op(v ir.Value) Op {
 			p.own[at] = true
 		} else {
 			o.Shared = append(o.Shared, line)
-			p.joined[at] = o.Line
+			if len(p.g.Regions(v)) > 0 {
+				p.joined[at] = o.Line
+			}
 		}
 	}
 	at, ok := offset(p.g, v)
