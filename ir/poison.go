@@ -173,8 +173,10 @@ var cleanValues = NewAnalysis("poison", func(g *Graph) []bool {
 			case rec.op == opParam.id:
 			case rec.flags&flagMakes != 0:
 				clean[v] = false
-			case rec.op <= opPack.id || rec.nreg == 0 && !slices.ContainsFunc(g.Args(v), func(a Value) bool { return !clean[a] }):
-				clean[v] = !slices.ContainsFunc(g.Args(v), func(a Value) bool { return !clean[a] })
+			case rec.op <= opPack.id || rec.nreg == 0 && rec.typ < numFixedTypes && g.Def(v).Traits&(Partial|Freezes) == 0:
+				clean[v] = g.allClean(v, clean)
+			case rec.nreg == 0 && g.allClean(v, clean):
+				clean[v] = true
 			default:
 				clean[v] = calls.Of(v).clean(is)
 			}
@@ -191,6 +193,16 @@ var cleanValues = NewAnalysis("poison", func(g *Graph) []bool {
 		carried = kept
 	}
 })
+
+// allClean reports an op none of whose operands may be poison.
+func (g *Graph) allClean(v Value, clean []bool) bool {
+	for _, a := range g.Args(v) {
+		if !clean[a] {
+			return false
+		}
+	}
+	return true
+}
 
 // carried lists the parameters of which it is known what feeds them.
 func (g *Graph) carried() (out []Value) {

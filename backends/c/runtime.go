@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // helper asks for a function of ours that stands at the head of the file.
@@ -17,7 +18,7 @@ func (e *emitter) helper(name string) string {
 	return name
 }
 
-var helperCall = regexp.MustCompile(`irc_[a-z0-9_]+\(`)
+var helperCall = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`irc_[a-z0-9_]+\(`) })
 
 // writeHelper writes a helper after those that it calls.
 func (e *emitter) writeHelper(out *strings.Builder, name string, done map[string]bool) {
@@ -26,7 +27,7 @@ func (e *emitter) writeHelper(out *strings.Builder, name string, done map[string
 	}
 	done[name] = true
 	text := e.helperText(name)
-	for _, m := range helperCall.FindAllString(text, -1) {
+	for _, m := range helperCall().FindAllString(text, -1) {
 		if called := strings.TrimSuffix(m, "("); called != "irc_trap_text" {
 			e.writeHelper(out, called, done)
 		}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -30,7 +31,7 @@ func identifier(s string) string {
 var reserved = map[string]bool{"math": true, "bits": true, "init": true, "main": true}
 
 // local are the names of variables that functions have (see backends/source).
-var local = regexp.MustCompile(`^([ijkl]|[a-z]+[0-9]+(_[a-z]+[0-9]*)?)$`)
+var local = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([ijkl]|[a-z]+[0-9]+(_[a-z]+[0-9]*)?)$`) })
 
 // fresh is an identifier of the file for a symbol, as like it as can be: one that others may use
 // begins with a capital.
@@ -42,7 +43,7 @@ func (e *emitter) fresh(symbol string, exported bool) string {
 	} else {
 		name = string(unicode.ToLower(first)) + name[size:]
 	}
-	if token.IsKeyword(name) || doc.IsPredeclared(name) || reserved[name] || helpers[name] != "" || local.MatchString(name) {
+	if token.IsKeyword(name) || doc.IsPredeclared(name) || reserved[name] || helpers[name] != "" || local().MatchString(name) {
 		name += "_"
 	}
 	for base, n := name, 2; e.Taken[name]; n++ {

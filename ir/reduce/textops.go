@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // An op of a text that is not parsed begins on a line of its own, and ends with the line on which all brackets are closed.
@@ -61,10 +62,10 @@ func closing(s string, from int) int {
 }
 
 var (
-	resultOf = regexp.MustCompile(`^\s*(%[\w$.-]+)(:\d+)?\s*=`)
-	valueOf  = regexp.MustCompile(`%[\w$.-]+(#\d+)?`)
-	returned = regexp.MustCompile(`(?m)^(\s*(?:func\.)?return)\b.*$`)
-	gives    = regexp.MustCompile(`\)\s*->[^{\n]*\{[ \t]*\n`)
+	resultOf = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*(%[\w$.-]+)(:\d+)?\s*=`) })
+	valueOf  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`%[\w$.-]+(#\d+)?`) })
+	returned = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^(\s*(?:func\.)?return)\b.*$`) })
+	gives    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\)\s*->[^{\n]*\{[ \t]*\n`) })
 )
 
 // ops leaves out ops, alone and with another value, one of its operands, where the result was used, and what functions return, until none
@@ -96,18 +97,18 @@ func shorterText(before, text string) (candidate, bool) {
 // replacedBy are texts without an op, in which its result is each of its operands in turn.
 func replacedBy(s string, x textOp) (out []string) {
 	op := s[x.from:x.to]
-	m := resultOf.FindStringSubmatch(op)
+	m := resultOf().FindStringSubmatch(op)
 	if m == nil {
 		return nil
 	}
 	seen := map[string]bool{m[1]: true}
-	for _, v := range valueOf.FindAllString(op[len(m[0]):], -1) {
+	for _, v := range valueOf().FindAllString(op[len(m[0]):], -1) {
 		if seen[v] {
 			continue
 		}
 		seen[v] = true
 		use := func(text string) string {
-			return valueOf.ReplaceAllStringFunc(text, func(w string) string {
+			return valueOf().ReplaceAllStringFunc(text, func(w string) string {
 				if name, _, _ := strings.Cut(w, "#"); name == m[1] {
 					return v
 				}
@@ -122,8 +123,8 @@ func replacedBy(s string, x textOp) (out []string) {
 // withoutResults is the text with a function that returns nothing.
 func withoutResults(s string, x textOp) string {
 	op := s[x.from:x.to]
-	if at := gives.FindStringIndex(op); at != nil && strings.Count(op[:at[0]], "\n") == 0 && strings.Contains(op[:at[0]], "func") {
-		op = op[:at[0]] + ") {\n" + returned.ReplaceAllString(op[at[1]:], "$1")
+	if at := gives().FindStringIndex(op); at != nil && strings.Count(op[:at[0]], "\n") == 0 && strings.Contains(op[:at[0]], "func") {
+		op = op[:at[0]] + ") {\n" + returned().ReplaceAllString(op[at[1]:], "$1")
 	}
 	return s[:x.from] + op + s[x.to:]
 }

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"sort"
 	"strconv"
+	"sync"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
@@ -106,7 +107,7 @@ func (c *Context) Line(g *ir.Graph, v ir.Value) int {
 	for _, l := range g.LocsOf(v) {
 		switch {
 		case l&ir.LocAttr != 0: // as a reproducer has it: "f.mlir":2:3
-			if at := lineOfPlace.FindStringSubmatch(g.Ctx.LocText(l)); at != nil {
+			if at := lineOfPlace().FindStringSubmatch(g.Ctx.LocText(l)); at != nil {
 				n, _ := strconv.Atoi(at[1])
 				return n
 			}
@@ -117,7 +118,7 @@ func (c *Context) Line(g *ir.Graph, v ir.Value) int {
 	return 0
 }
 
-var lineOfPlace = regexp.MustCompile(`":([0-9]{1,9}):[0-9]`)
+var lineOfPlace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`":([0-9]{1,9}):[0-9]`) })
 
 // Target is the machine that the program is compiled for. What decides by a number
 // asks it.

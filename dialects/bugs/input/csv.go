@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -208,9 +209,9 @@ func asNumber(s string) string {
 	_, point := parseCell(strings.Replace(s, ",", ".", 1))
 	switch {
 	case !strings.Contains(s, ","):
-	case thousands.MatchString(s) && point:
+	case thousands().MatchString(s) && point:
 		return fmt.Sprintf("write %s, or with a decimal point %s", without, strings.Replace(s, ",", ".", 1))
-	case thousands.MatchString(s) && whole:
+	case thousands().MatchString(s) && whole:
 		return "write " + without
 	case point:
 		return "write a decimal point: " + strings.Replace(s, ",", ".", 1)
@@ -222,7 +223,7 @@ func asNumber(s string) string {
 }
 
 // thousands are numbers with commas between groups of three digits.
-var thousands = regexp.MustCompile(`^[+-]?\d{1,3}(,\d{3})+$`)
+var thousands = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[+-]?\d{1,3}(,\d{3})+$`) })
 
 // parseCSV reads columns as vectors, or, if a column is an element such as
 // mu[2,1], a single row as one value for each element.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/irc-lang/irc/ir"
 )
@@ -36,9 +37,9 @@ var names = func() map[ir.Type]string {
 func Size(c *ir.Context, elem ir.Type) int { return max(c.Info(elem).Width/8, 1) }
 
 var (
-	descr   = regexp.MustCompile(`'descr':\s*'([^']*)'`)
-	fortran = regexp.MustCompile(`'fortran_order':\s*(True|False)`)
-	shape   = regexp.MustCompile(`'shape':\s*\(([0-9, L]*)\)`)
+	descr   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`'descr':\s*'([^']*)'`) })
+	fortran = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`'fortran_order':\s*(True|False)`) })
+	shape   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`'shape':\s*\(([0-9, L]*)\)`) })
 )
 
 // Read reads a file.
@@ -47,7 +48,7 @@ func Read(c *ir.Context, file []byte) (*Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, f, s := descr.FindStringSubmatch(head), fortran.FindStringSubmatch(head), shape.FindStringSubmatch(head)
+	d, f, s := descr().FindStringSubmatch(head), fortran().FindStringSubmatch(head), shape().FindStringSubmatch(head)
 	if d == nil || f == nil || s == nil {
 		return nil, fmt.Errorf("is no array of numbers: its header is %q", strings.TrimSpace(head))
 	}

@@ -3,17 +3,18 @@ package table
 import (
 	"fmt"
 	"regexp"
+	"sync"
 )
 
 var (
-	day     = regexp.MustCompile(`^([0-9]{4})-([0-9]{2})-([0-9]{2})$`)
-	moment  = regexp.MustCompile(`^([0-9]{4}-[0-9]{2}-[0-9]{2})[T ][0-9:.,Z+-]*$`)
-	written = regexp.MustCompile(`^[0-9]{1,4}([-/.])[0-9]{1,2}([-/.])[0-9]{1,4}$`)
+	day     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]{4})-([0-9]{2})-([0-9]{2})$`) })
+	moment  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]{4}-[0-9]{2}-[0-9]{2})[T ][0-9:.,Z+-]*$`) })
+	written = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]{1,4}([-/.])[0-9]{1,2}([-/.])[0-9]{1,4}$`) })
 )
 
 // noDate says what to do about a cell of integers or dates that is meant for a date and is none; "" of others.
 func noDate(w *Want, cell []byte) (fix string) {
-	x := day.FindSubmatch(cell)
+	x := day().FindSubmatch(cell)
 	switch {
 	case !w.Kind.Integer():
 		return ""
@@ -27,9 +28,9 @@ func noDate(w *Want, cell []byte) (fix string) {
 			return fmt.Sprintf("%s does not hold days since 1970-01-01: declare the column as i32, or as a string", w.Kind)
 		}
 		return fmt.Sprintf("month %02d of %d has %d days", m, y, daysOf(y, m))
-	case moment.Match(cell):
+	case moment().Match(cell):
 		return fmt.Sprintf("give the day alone, %s, or declare the column as a string", cell[:10])
-	case w.Kind == Date, written.Match(cell) && string(written.FindSubmatch(cell)[1]) == string(written.FindSubmatch(cell)[2]):
+	case w.Kind == Date, written().Match(cell) && string(written().FindSubmatch(cell)[1]) == string(written().FindSubmatch(cell)[2]):
 		return "a date is written 2026-11-23"
 	}
 	return ""

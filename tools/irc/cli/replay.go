@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"sync"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -49,13 +50,13 @@ func (s *session) writeReproducer(g *ir.Graph, p *pass.Pipeline) error {
 }
 
 // choosesLine finds an option of a pass that chooses loops by their lines.
-var choosesLine = regexp.MustCompile(`\bline=\{?[0-9]`)
+var choosesLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\bline=\{?[0-9]`) })
 
 // printReproducer is what a pipeline is to be run on again. Where that chooses loops by their lines ops have their places in the text that was
 // read, for here they stand on other lines.
 func (s *session) printReproducer(g *ir.Graph, pipeline string) (string, error) {
 	o := s.printOptions(nil, true)
-	if choosesLine.MatchString(pipeline) {
+	if choosesLine().MatchString(pipeline) {
 		o.DebugInfo, o.Source = true, diag.NewSource(s.readName, s.readText)
 	}
 	var b strings.Builder
