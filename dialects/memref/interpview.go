@@ -47,7 +47,7 @@ func runReinterpretCast(_ *interp.Machine, o *interp.Op, args, out []ir.Val) err
 	}
 	r := &interp.MemRef{Buf: src.Buf, Offset: p[0][0], Sizes: p[1], Strides: p[2]}
 	out[0] = r.Val()
-	return r.Check()
+	return r.Made()
 }
 
 func runSubview(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
@@ -112,7 +112,7 @@ func runView(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	}
 	r := &interp.MemRef{Buf: buf, Sizes: sizes, Strides: RowMajor(sizes)}
 	out[0] = r.Val()
-	return r.Check()
+	return r.Made()
 }
 
 // shape fills in the dynamic extents.

@@ -181,6 +181,14 @@ func (r *MemRef) outside(pos int64) error {
 	return ir.Trapf("element %d lies outside of the allocation of %d elements", pos, r.Buf.n)
 }
 
+// Made traps if a view reaches beyond its memory. To make one of memory that was freed is no access.
+func (r *MemRef) Made() error {
+	if r.Buf.Freed {
+		return nil
+	}
+	return r.Check()
+}
+
 // Check traps if the memory of a memref was freed or a view reaches beyond it;
 // it is for ops that go through all elements.
 func (r *MemRef) Check() error {

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -59,8 +60,10 @@ func (p *program) emit(m *ir.Mirror, members []ir.Node) []ir.Value {
 	return out
 }
 
-// index is an integer as an index.
+// index is an integer as an index. It is frozen if it may be poison: code made of the system branches on it
+// where the nest, which may run no round, did not.
 func (r *raising) index(v ir.Value) ir.Value {
+	v = ub.Frozen(r.b, v)
 	switch r.b.Graph().Type(v) {
 	case ir.Index:
 		return v

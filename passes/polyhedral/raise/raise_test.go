@@ -246,3 +246,29 @@ func TestOutside(t *testing.T) {
 		}
 	}
 }
+
+// A condition that is poison where the loop around it runs no round does not decide anything before it.
+func TestPoisonBesideNoRound(t *testing.T) {
+	const src = `func.func @f(%n: index, %x: i32) -> i32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  %most = arith.constant 2147483647 : i32
+  %y = arith.addi %x, %most overflow<nsw> : i32
+  %p = arith.cmpi eq, %y, %zero : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> (i32) {
+    %b = scf.if %p -> (i32) {
+      scf.yield %x : i32
+    } else {
+      scf.yield %zero : i32
+    }
+    scf.yield %b : i32
+  }
+  return %r : i32
+}
+`
+	g := built.Through(t, built.Parse(t, src, text.Options{}), "raise-affine,poly-codegen")
+	if got := built.Run(t, g, "f", `[0, 1]`); got != "[0]" {
+		t.Errorf("got %s of\n%s", got, text.String(g, text.PrintOptions{}))
+	}
+}
