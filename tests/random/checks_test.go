@@ -142,13 +142,7 @@ func (a *accesses) condition() string {
 // would.
 func TestChecks(t *testing.T) {
 	t.Parallel()
-	e, why, err := engine.New(context.Background(), "auto", engine.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if e.Name() != "llvm" {
-		t.Skip("random programs are compiled: needs libLLVM (libllvm19): " + why)
-	}
+	e := onLLVM(t, engine.Options{})
 	defer e.Close()
 	ctx := ir.NewContext(dialects.All...)
 	var graphs []*ir.Graph

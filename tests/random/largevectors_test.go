@@ -88,13 +88,7 @@ func largeProgram(op string, n int) *irtest.Program {
 // Ops on vectors of many lanes give, compiled, what they give in the interpreter, and become no more code for more lanes.
 func TestLargeVectors(t *testing.T) {
 	t.Parallel()
-	e, why, err := engine.New(context.Background(), "llvm", engine.Options{CountHeap: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if e.Name() != "llvm" {
-		t.Skip("large vectors are compiled: needs libLLVM (libllvm19): " + why)
-	}
+	e := onLLVM(t, engine.Options{CountHeap: true})
 	defer e.Close()
 	for _, op := range large {
 		var ops []int

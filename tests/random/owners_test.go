@@ -141,13 +141,7 @@ func showOwned(r []ir.Val, x *interp.MemRef) (string, int64, error) {
 // The same as native code.
 func TestOwnersLLVM(t *testing.T) {
 	t.Parallel()
-	e, why, err := engine.New(context.Background(), "auto", engine.Options{CountHeap: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if e.Name() != "llvm" {
-		t.Skip("random programs are compiled: needs libLLVM (libllvm19): " + why)
-	}
+	e := onLLVM(t, engine.Options{CountHeap: true})
 	defer e.Close()
 	each(t, *owned/10, func(ctx *ir.Context, seed uint64) error {
 		src := ownedProgram(seed)

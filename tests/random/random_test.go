@@ -236,16 +236,23 @@ func passesKeepMeaning(g *ir.Graph, p *irtest.Program, want Outcome, r *rand.Ran
 // perModule is how many programs are compiled as one LLVM module.
 const perModule = 100
 
-// Compiled by LLVM a program does what it does in the interpreter.
-func TestLLVM(t *testing.T) {
-	t.Parallel()
-	e, why, err := engine.New(context.Background(), "auto", engine.Options{CountHeap: true})
+// onLLVM is the engine that compiles; without libLLVM the test is skipped.
+func onLLVM(t *testing.T, opts engine.Options) engine.Engine {
+	t.Helper()
+	e, why, err := engine.New(context.Background(), "auto", opts)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if e.Name() != "llvm" {
 		t.Skip("random programs are compiled: needs libLLVM (libllvm19): " + why)
 	}
+	return e
+}
+
+// Compiled by LLVM a program does what it does in the interpreter.
+func TestLLVM(t *testing.T) {
+	t.Parallel()
+	e := onLLVM(t, engine.Options{CountHeap: true})
 	defer e.Close()
 	var count tally
 	batches := (*programs + perModule - 1) / perModule

@@ -115,18 +115,12 @@ func (p sized) drawExtents(r *rand.Rand) (args []ir.Val, wraps bool) {
 // where the size does not fit a machine's word.
 func TestSizes(t *testing.T) {
 	t.Parallel()
-	e, why, err := engine.New(context.Background(), "auto", engine.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if e.Name() != "llvm" {
-		t.Skip("random programs are compiled: needs libLLVM (libllvm19): " + why)
-	}
+	e := onLLVM(t, engine.Options{})
 	defer e.Close()
 	ctx := ir.NewContext(dialects.All...)
 	var graphs []*ir.Graph
 	var programs []sized
-	for seed := range uint64(min(*sizedPrograms, 1<<20)) {
+	for seed := range uint64(*sizedPrograms) {
 		p := newSized(rand.New(rand.NewPCG(*firstSeed+seed, 13)))
 		g, ds := text.Parse(ctx, diag.NewSource("t.mlir", p.src), text.Options{})
 		if err := ds.Err(); err != nil {

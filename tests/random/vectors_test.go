@@ -67,13 +67,7 @@ func TestVectors(t *testing.T) {
 // Compiled by LLVM they do what they do in the interpreter.
 func TestVectorsLLVM(t *testing.T) {
 	t.Parallel()
-	e, why, err := engine.New(context.Background(), "llvm", engine.Options{CountHeap: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if e.Name() != "llvm" {
-		t.Skip("random programs are compiled: needs libLLVM (libllvm19): " + why)
-	}
+	e := onLLVM(t, engine.Options{CountHeap: true})
 	defer e.Close()
 	loops, err := pass.Parse("lower{to=scf},lower{to=vector straight=1}", lowering.AllPasses())
 	if err != nil {
@@ -102,10 +96,7 @@ func TestVectorsLLVM(t *testing.T) {
 // LLVM 19 takes a store of lanes one behind the other for one of the lanes of its mask, and dropped the
 // masked store before it to the same place: the last lane that is set then held what was there before.
 func TestStoresBesideCompressstore(t *testing.T) {
-	e, why, err := engine.New(context.Background(), "llvm", engine.Options{CountHeap: true})
-	if err != nil {
-		t.Skip("needs libLLVM (libllvm19): " + why)
-	}
+	e := onLLVM(t, engine.Options{CountHeap: true})
 	defer e.Close()
 	place := irtest.Arg{Type: "memref<9xf32>", Elem: "f32", Elems: make([]uint64, 9), Sizes: []int{9}, Strides: []int{1}}
 	p := &irtest.Program{Entry: "main", Args: []irtest.Arg{place, place, {Type: "index", Bits: 1}}, Text: `module {

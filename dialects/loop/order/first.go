@@ -27,8 +27,8 @@ type first struct {
 // First is Sort of which the first count rows are wanted, or all if there are fewer: as memref<?xindex> of at least as many elements.
 //
 // A row is left out if as many as are wanted are known to come before it: it comes behind these if it is equal to the last of them, for rows
-// are looked at in their order. The limit at the start is that of rows that lie evenly between all, so that few rows are gathered also where each
-// comes before those that were looked at, as in what is sorted the other way round.
+// are looked at in their order. The first limit is taken from rows evenly spaced between the first and the last. So few rows are gathered
+// where each comes before those that were looked at, too, as in what is sorted the other way round.
 func First(b *ir.Builder, n, count ir.Value, keys ...Key) ir.Value {
 	f := first{sorter: sorter{Kit: kit.Kit{Builder: b}, n: n}, keys: keys}
 	for f.compare < len(keys) && !keys[f.compare].Kind.IsString() {

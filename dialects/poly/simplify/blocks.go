@@ -113,8 +113,8 @@ func one(s p.Set, err error) (p.Set, bool, error) {
 	return cs[0], true, nil
 }
 
-// ends are the constraints that hold with equality at the first and at the last instance of an answer, nil if the number of
-// instances between them varies along v, or does not depend on them. wide is the domain without what bounds data alone: there
+// ends are the constraints that hold with equality at the first and at the last instance of an answer. They are nil if the
+// number of instances between them varies along v, or does not depend on them. wide is the domain without what bounds data alone: there
 // each window is whole.
 func ends(d p.Basic, u, v []p.Int) (low, high []p.Int, wide p.Basic) {
 	first := 1 + len(d.Params)

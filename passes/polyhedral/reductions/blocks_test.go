@@ -8,8 +8,8 @@ import (
 	"github.com/irc-lang/irc/tests/built"
 )
 
-// Windows whose operator has no inverse are a suffix of one block and a prefix of the next, whether their width is a parameter or
-// a number, and whatever part of them is beyond the data.
+// A window whose operator has no inverse is a suffix of one block and a prefix of the next. Its width is a parameter or a
+// number, and a part of it may be beyond the data.
 func TestWindows(t *testing.T) {
 	for _, c := range []struct{ elem, equation, options, cost, told string }{
 		{"i64", "X[i,0] max= A[j,0] : { [i,j] : 0 <= i <= N - W and i <= j < i + W }", "", "N", "in blocks of (W), as prefixes and suffixes, since max has no inverse"},
