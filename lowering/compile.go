@@ -37,12 +37,12 @@ func end(t *target.Target, level int) string {
 // as ways down do, in llvm, c, go or interpret. It is an error if it ends as another target's, and
 // one of parsing if the target's own pipeline is none of the passes given.
 func Down(after *pass.Pipeline, t *target.Target, level int, list pass.List) (*pass.Pipeline, error) {
-	last := after.Last()
+	last := after.End()
 	if last == nil {
 		return whole(t, level, list)
 	}
 	wanted, _, _ := strings.Cut(end(t, level), "{")
-	name := lastName(last)
+	name := endName(last)
 	if c, ok := last.(*C); ok && c.Freestanding != (t.Library == "") {
 		return nil, fmt.Errorf("the pipeline ends in %s{freestanding=%v}, which is no end of the way down to %s", name, c.Freestanding, end(t, level))
 	}
@@ -58,7 +58,7 @@ func whole(t *target.Target, level int, list pass.List) (*pass.Pipeline, error) 
 	switch {
 	case t.Pipeline == "":
 		return p, err
-	case err == nil && p.Last() != nil:
+	case err == nil && p.End() != nil:
 		_, err = Down(p, t, level, list)
 	case err == nil:
 		var last *pass.Pipeline

@@ -47,12 +47,15 @@ func routeDoc(routes []Route) string {
 }
 
 // Passes lists the passes that lower, and the ends of ways down.
-func Passes() pass.List { return append(pass.List{lowerAlong(Routes), libm.Info}, lastInfos...) }
+func Passes() pass.List { return append(pass.List{lowerAlong(Routes), libm.Info}, ends...) }
 
 // Along gives a list of passes other routes to lower along.
 func Along(routes []Route, list pass.List) pass.List {
 	out := slices.Clone(list)
 	for i, p := range out {
+		if p.New == nil {
+			continue
+		}
 		if _, ok := p.New().(*Lower); ok {
 			out[i] = lowerAlong(routes)
 		}

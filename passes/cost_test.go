@@ -32,6 +32,9 @@ func TestReportsCostNothing(t *testing.T) {
 		}
 		alone := schedules(func(g *ir.Graph) error {
 			for _, step := range p.Steps {
+				if step.End != nil {
+					continue
+				}
 				var err error
 				if g, err = step.Pass.Run(&pass.Context{Context: context.Background(), Out: nobody{}}, g); err != nil {
 					return err

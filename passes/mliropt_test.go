@@ -52,7 +52,7 @@ func options(t *testing.T, p pass.MLIRPass) {
 	info := all().Find(p.Name)
 	for name, to := range p.Options {
 		ours, _, _ := strings.Cut(to, "=")
-		opts := pass.Options(info.New())
+		opts := info.Options()
 		i := slices.IndexFunc(opts, func(o pass.Option) bool { return o.Name == ours })
 		if i < 0 && ours != "" {
 			t.Errorf("%s: %s is %s, which %s does not have", p.Name, name, ours, info.Name)

@@ -90,7 +90,7 @@ func TestExamples(t *testing.T) {
 		if again := show(read(t, show(n))); again != show(ir.Settle(n)) {
 			t.Errorf("%s: printed and read again:\n%s\nwant\n%s", info.Name, again, show(n))
 		}
-		if changed := show(g) != show(n); changed == (quiet[info.Name] || info.Last) {
+		if changed := show(g) != show(n); changed == (quiet[info.Name] || info.End != nil) {
 			t.Errorf("%s: changed its example: %v\n%s", info.Name, changed, show(n))
 		}
 		for _, s := range info.Statistics {

@@ -73,7 +73,7 @@ func (m *Manager) steps(ctx context.Context, g *ir.Graph, steps []Step, function
 		switch {
 		case s.Anchor == anchorAny:
 			g, err = m.steps(ctx, g, s.Steps, function)
-		case s.Info != nil && s.Info.Last: // done by whoever runs the pipeline
+		case s.End != nil: // done by whoever runs the pipeline
 		case s.Repeat:
 			g, err = m.repeat(ctx, g, s.Steps, function)
 		case s.Anchor != "":

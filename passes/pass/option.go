@@ -25,8 +25,8 @@ type Option struct {
 	field []int
 }
 
-// Options lists the options of a pass with its current values as defaults.
-func Options(p Pass) []Option {
+// Options lists the options of a pass or an end with its current values as defaults.
+func Options(p any) []Option {
 	opts, err := optionsOf(p)
 	if err != nil {
 		panic("pass: " + err.Error())
@@ -34,7 +34,7 @@ func Options(p Pass) []Option {
 	return opts
 }
 
-func optionsOf(p Pass) ([]Option, error) {
+func optionsOf(p any) ([]Option, error) {
 	v := reflect.ValueOf(p)
 	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
 		return nil, fmt.Errorf("%T is no pointer to a struct", p)
@@ -200,7 +200,7 @@ func (o *Option) Usage() string {
 }
 
 // spell writes a pass with all its options, as -dump-pass-pipeline shows it.
-func spell(info *Info, p Pass) string {
+func spell(info *Info, p any) string {
 	var parts []string
 	for _, o := range Options(p) {
 		parts = append(parts, o.Name+"="+o.Default)

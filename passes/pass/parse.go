@@ -115,7 +115,7 @@ func (p *parser) nothing() bool {
 // checkLast refuses what takes the program over at any place but the end of it all.
 func checkLast(steps []Step, outermost bool) error {
 	for i, s := range steps {
-		if s.Info != nil && s.Info.Last && !(outermost && i == len(steps)-1) {
+		if s.End != nil && !(outermost && i == len(steps)-1) {
 			return diag.Errorf(s.span, "%q takes the program over, so nothing runs after it", s.Info.Name).WithFix("put it at the end of the whole pipeline")
 		}
 		if err := checkLast(s.Steps, false); err != nil {
@@ -153,7 +153,12 @@ func (p *parser) step(depth int, inside string) Step {
 			WithFix("put it before or after the func(...)")
 		return Step{}
 	}
-	s := Step{Info: info, Pass: info.New(), mlir: mlir}
+	s := Step{Info: info, mlir: mlir}
+	if info.End != nil {
+		s.End = info.End()
+	} else {
+		s.Pass = info.New()
+	}
 	if mlir.isAlias() && mlir.Here != info.Name { // with options of its own
 		if of, err := Parse(mlir.Here, p.list); err == nil {
 			s.Pass = of.Steps[0].Pass
@@ -163,7 +168,7 @@ func (p *parser) step(depth int, inside string) Step {
 		p.options(s)
 	}
 	s.span = p.src.Span(at, p.pos)
-	if c, ok := s.Pass.(Checker); ok && p.err == nil {
+	if c, ok := s.settings().(Checker); ok && p.err == nil {
 		if err := c.Check(); err != nil {
 			p.fail(at, p.pos, "pass %q: %v", name, err).WithFix("%s", usage(info))
 		}
@@ -222,7 +227,7 @@ func (p *parser) nested(name string, at, depth int, inside string) Step {
 // options reads `name=value name=value}`.
 func (p *parser) options(s Step) {
 	open := p.pos - 1
-	opts := Options(s.Pass)
+	opts := Options(s.settings())
 	for p.err == nil {
 		p.accept(',')
 		if p.accept('}') {
@@ -306,7 +311,7 @@ func (p *parser) set(s Step, o *Option, values []written) {
 	for i, v := range values {
 		texts[i] = v.text
 	}
-	err := o.set(reflect.ValueOf(s.Pass).Elem().FieldByIndex(o.field), texts...)
+	err := o.set(reflect.ValueOf(s.settings()).Elem().FieldByIndex(o.field), texts...)
 	var wrong *optionError
 	if errors.As(err, &wrong) {
 		v := values[wrong.at]

@@ -56,12 +56,26 @@ type Info struct {
 	Verbatim bool
 	// Model says that it works on a BUGS model with its data, as it is written; the
 	// example is such a model.
-	Model bool
-	// Last says that it takes the program over at the end of a pipeline, as a compiler or an
-	// interpreter does: the command has it do that, and a manager skips it.
-	Last       bool
+	Model      bool
 	Statistics []Statistic
 	New        func() Pass // with its default options
+	// End, in place of New, makes the row one of an end.
+	End func() End
+}
+
+// An End is what takes the program over where a pipeline ends, as a compiler or an interpreter
+// does: a pointer to a struct of options, as a pass is, but the command has the work done, not a manager.
+type End interface{ TakesOver() }
+
+// Options lists the options of the pass or the end, with their defaults.
+func (p *Info) Options() []Option { return Options(p.settings()) }
+
+// settings makes the struct whose fields are the options.
+func (p *Info) settings() any {
+	if p.End != nil {
+		return p.End()
+	}
+	return p.New()
 }
 
 // A Statistic is something that a pass counts.
@@ -185,12 +199,12 @@ func (l List) Validate() error {
 	seen := map[string]bool{}
 	for _, p := range l {
 		switch {
-		case p.Name == "" || p.Doc == "" || p.Why == "" || p.Example == "" || p.New == nil:
+		case p.Name == "" || p.Doc == "" || p.Why == "" || p.Example == "" || (p.New == nil) == (p.End == nil):
 			return fmt.Errorf("pass %q lacks a name, doc, reason, example or constructor", p.Name)
 		case seen[p.Name]:
 			return fmt.Errorf("two passes are called %q", p.Name)
 		}
-		if _, err := optionsOf(p.New()); err != nil {
+		if _, err := optionsOf(p.settings()); err != nil {
 			return fmt.Errorf("pass %q: %v", p.Name, err)
 		}
 		seen[p.Name] = true

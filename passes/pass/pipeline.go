@@ -12,10 +12,11 @@ import (
 // A Pipeline is what -passes says: steps that run one after the other.
 type Pipeline struct{ Steps []Step }
 
-// A Step is a pass, a repetition of steps, or steps for the graphs of some ops.
+// A Step is a pass, an end, a repetition of steps, or steps for the graphs of some ops.
 type Step struct {
-	Info *Info
+	Info *Info // of a pass or an end
 	Pass Pass
+	End  End
 
 	Repeat bool   // Steps run until nothing changes
 	Anchor string // Steps run on the graph of each op of this name; of any op is the graph at hand
@@ -81,32 +82,39 @@ func (s Step) String() string {
 	case s.Anchor != "":
 		return s.Anchor + "(" + join(s.Steps) + ")"
 	}
-	return spell(s.Info, s.Pass)
+	return spell(s.Info, s.settings())
 }
 
-// Last is what takes the program over at the end of the pipeline, or nil: a pass whose row
-// says so.
-func (p *Pipeline) Last() Pass {
-	if n := len(p.Steps); n > 0 && p.Steps[n-1].Info != nil && p.Steps[n-1].Info.Last {
-		return p.Steps[n-1].Pass
+// settings is the pass or the end.
+func (s Step) settings() any {
+	if s.End != nil {
+		return s.End
+	}
+	return s.Pass
+}
+
+// End is what takes the program over at the end of the pipeline, or nil.
+func (p *Pipeline) End() End {
+	if n := len(p.Steps); n > 0 {
+		return p.Steps[n-1].End
 	}
 	return nil
 }
 
-// Then is the pipeline with steps after its own, but before its last, whose place that of
+// Then is the pipeline with steps after its own, but before its end, whose place that of
 // the others takes if they have one.
 func (p *Pipeline) Then(more *Pipeline) *Pipeline {
 	n := len(p.Steps)
-	if p.Last() != nil {
+	if p.End() != nil {
 		n--
 	}
-	if more.Last() != nil {
+	if more.End() != nil {
 		return &Pipeline{slices.Concat(p.Steps[:n], more.Steps)}
 	}
 	return &Pipeline{slices.Concat(p.Steps[:n], more.Steps, p.Steps[n:])}
 }
 
-// Each calls f for every pass of the pipeline, in order.
+// Each calls f for every pass of the pipeline, in order, and at last for its end, with no Pass.
 func (p *Pipeline) Each(f func(*Info, Pass)) { each(p.Steps, f) }
 
 func each(steps []Step, f func(*Info, Pass)) {
@@ -138,7 +146,7 @@ func check(steps []Step, dialects []*ir.Dialect) error {
 
 // usage shows how a pass is written.
 func usage(info *Info) string {
-	opts := Options(info.New())
+	opts := info.Options()
 	if len(opts) == 0 {
 		return fmt.Sprintf("%s has no options", info.Name)
 	}

@@ -86,7 +86,7 @@ func TestDumpsChangeNothing(t *testing.T) {
 
 func TestDumpsOfEachPass(t *testing.T) {
 	for _, info := range cli.AllPasses() {
-		if info.Model || info.Last {
+		if info.Model || info.End != nil {
 			continue
 		}
 		pipeline := info.Pipeline

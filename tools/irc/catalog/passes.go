@@ -50,11 +50,11 @@ type Statistic struct {
 
 // DescribePass says what there is to say of a pass.
 func DescribePass(p *pass.Info) Pass {
-	out := Pass{Name: p.Name, Aliases: p.Aliases(), Doc: p.Doc, Why: p.Why, Options: []Option{}, Elsewhere: p.Elsewhere(), Statistics: []Statistic{}, Pipeline: p.Pipeline, Example: p.Example, Last: p.Last}
+	out := Pass{Name: p.Name, Aliases: p.Aliases(), Doc: p.Doc, Why: p.Why, Options: []Option{}, Elsewhere: p.Elsewhere(), Statistics: []Statistic{}, Pipeline: p.Pipeline, Example: p.Example, Last: p.End != nil}
 	if out.Pipeline == "" {
 		out.Pipeline = p.Name
 	}
-	for _, o := range pass.Options(p.New()) {
+	for _, o := range p.Options() {
 		out.Options = append(out.Options, Option{o.Name, o.Type, o.Default, o.Doc, o.Usage()})
 	}
 	for _, st := range p.Statistics {

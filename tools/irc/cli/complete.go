@@ -165,7 +165,7 @@ func (c *completer) options(p *pass.Info, before string) {
 	at := strings.LastIndexAny(text, " ,") + 1
 	name, _, has := strings.Cut(text[at:], "=")
 	before += text[:at]
-	for _, o := range pass.Options(p.New()) {
+	for _, o := range p.Options() {
 		switch {
 		case !has:
 			c.add(before+o.Name+"=", o.Doc)

@@ -87,7 +87,7 @@ func (s *session) densityRequest(src *diag.Source) (r DensityRequest, p *pass.Pi
 		return r, nil, usagef("`irc -passes=...` shows what they do", "-passes names passes on models as they are written, and a density is compiled from what comes of that")
 	}
 	kind, to, err := s.engineFor(p)
-	return DensityRequest{Engine: kind, Target: to, Level: jitLevel(p), Once: s.str("points") == "" && p.Last() == nil, Unchecked: s.flag("unchecked"), Fuel: s.fuel(), MemLimit: s.child().Memory, Child: s.child()}, p, err
+	return DensityRequest{Engine: kind, Target: to, Level: jitLevel(p), Once: s.str("points") == "" && p.End() == nil, Unchecked: s.flag("unchecked"), Fuel: s.fuel(), MemLimit: s.child().Memory, Child: s.child()}, p, err
 }
 
 // A densityPrinter writes the densities as they come.

@@ -187,7 +187,7 @@ func (s *session) pipeline(src *diag.Source) (*pass.Pipeline, error) {
 		}
 	}
 	p, err := s.parsePipeline(spec)
-	if err == nil && p.Last() != nil && s.cmd.letter == onExplain {
+	if err == nil && p.End() != nil && s.cmd.letter == onExplain {
 		return nil, usagef("leave that out", "the pipeline ends in what takes a program over, and `irc explain` explains what passes do")
 	}
 	if err == nil && s.flag("print-op-stats") {

@@ -23,7 +23,7 @@ import (
 func (s *session) driverRoute(p *pass.Pipeline) (*pass.Pipeline, *target.Target, error) {
 	k := s.emitKind()
 	if !k.Compiles {
-		if p.Last() != nil {
+		if p.End() != nil {
 			return nil, nil, usagef("leave that out"+s.orEmit(", or say -emit=%s, for example", func(k *emit.Kind) bool { return k.Compiles && !k.Raw }),
 				"the pipeline ends in what takes a program over, and -emit=%s writes it as it is", k.Name)
 		}
@@ -46,7 +46,7 @@ func (s *session) driverRoute(p *pass.Pipeline) (*pass.Pipeline, *target.Target,
 func (s *session) completed(p *pass.Pipeline, t *target.Target, level int) (*pass.Pipeline, error) {
 	down, err := lowering.Down(p, t, level, s.prog.Passes)
 	switch {
-	case err != nil && p.Last() == nil:
+	case err != nil && p.End() == nil:
 		return nil, usagef("correct its \"pipeline\"", "%v", err)
 	case err != nil:
 		return nil, usagef("leave its end out, or name another -target or -engine", "%v", err)
@@ -66,7 +66,7 @@ func interpreted(p *pass.Pipeline) (*pass.Pipeline, error) {
 
 // jitLevel is that of LLVM's optimisation with which a pipeline ends.
 func jitLevel(p *pass.Pipeline) jit.Level {
-	if last, ok := p.Last().(*lowering.LLVM); ok {
+	if last, ok := p.End().(*lowering.LLVM); ok {
 		return jit.LevelOf(last.Level)
 	}
 	return jit.LevelDefault
@@ -84,8 +84,8 @@ func (s *session) engineFor(p *pass.Pipeline) (*engine.Kind, *target.Target, err
 	if err != nil {
 		return nil, nil, err
 	}
-	_, interpret := p.Last().(*lowering.Interpret)
-	_, compile := p.Last().(*lowering.LLVM)
+	_, interpret := p.End().(*lowering.Interpret)
+	_, compile := p.End().(*lowering.LLVM)
 	open, named := k == s.prog.Engines[0], s.str("target")
 	checks, err := s.checks()
 	if err != nil {

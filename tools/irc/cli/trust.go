@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/irc-lang/irc/passes/pass"
 )
 
 // trust says what becomes of something with -untrusted.
@@ -157,7 +155,7 @@ func (p *Program) Undecided() (out []string) {
 		there[[2]string{ofArgument, form}] = true
 	}
 	for _, info := range p.Passes {
-		for _, o := range pass.Options(info.New()) {
+		for _, o := range info.Options() {
 			if o.File {
 				there[[2]string{ofPass, info.Name + " " + o.Name}] = true
 			}

@@ -3,13 +3,11 @@ package lowering
 import (
 	"fmt"
 
-	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
-// A way down ends in what takes the program over. That is no pass on the graph: the
-// command that runs the pipeline does it. It stands in the text so that this says all
-// that runs.
+// The lowering pipeline ends in what takes the program over: the command that runs the pipeline
+// does that. It stands in the text so that the text says all that runs.
 
 // LLVM is the end of the way down to a machine.
 type LLVM struct {
@@ -35,39 +33,39 @@ const mainExample = `func.func @main() -> f64 {
 }
 `
 
-var lastInfos = pass.List{
+var ends = pass.List{
 	{
-		Name: "llvm", Last: true,
+		Name:    "llvm",
 		Doc:     "Ends the way down to a processor or a GPU: LLVM optimises the module and makes code of it. Only what compiles takes it: -emit=llvm, asm, obj, nvvm and ptx, `irc run` and `irc logdensity`. A pipeline that ends so is all that these run; any other is followed by the way down to the target (docs/passes.md).",
 		Why:     "Last: nothing runs after it.",
 		Example: mainExample, Pipeline: "lower{to=llvm},llvm{level=2}",
-		New: func() pass.Pass { return &LLVM{Level: MostOptimised} },
+		End: func() pass.End { return &LLVM{Level: MostOptimised} },
 	},
 	{
-		Name: "c", Last: true,
+		Name:    "c",
 		Doc:     "Ends the way to C. Only -emit=c takes it, which prints the program.",
 		Why:     "Last: nothing runs after it.",
 		Example: mainExample, Pipeline: "lower{to=math},c",
-		New: func() pass.Pass { return &C{} },
+		End: func() pass.End { return &C{} },
 	},
 	{
-		Name: "go", Last: true,
+		Name:    "go",
 		Doc:     "Ends the way to Go. Only -emit=go takes it, which prints the program.",
 		Why:     "Last: nothing runs after it.",
 		Example: mainExample, Pipeline: "lower{to=math},go",
-		New: func() pass.Pass { return &Go{} },
+		End: func() pass.End { return &Go{} },
 	},
 	{
-		Name: "interpret", Last: true,
+		Name:    "interpret",
 		Doc:     "Ends the way to the interpreter. Only `irc run` and `irc logdensity` take it, with -engine=eval or auto, and then interpret what the pipeline makes.",
 		Why:     "Last: nothing runs after it.",
 		Example: mainExample, Pipeline: "canonicalize,interpret",
-		New: func() pass.Pass { return &Interpret{} },
+		End: func() pass.End { return &Interpret{} },
 	},
 }
 
-func lastName(last pass.Pass) string {
-	switch last.(type) {
+func endName(end pass.End) string {
+	switch end.(type) {
 	case *LLVM:
 		return "llvm"
 	case *C:
@@ -86,14 +84,14 @@ func (p *LLVM) Check() error {
 	return nil
 }
 
-// Run does nothing: whoever runs the pipeline has LLVM do it.
-func (p *LLVM) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) { return g, nil }
+// TakesOver is what makes it an end.
+func (*LLVM) TakesOver() {}
 
-// Run does nothing: whoever runs the pipeline prints.
-func (p *C) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) { return g, nil }
+// TakesOver is what makes it an end.
+func (*C) TakesOver() {}
 
-// Run does nothing: whoever runs the pipeline prints.
-func (p *Go) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) { return g, nil }
+// TakesOver is what makes it an end.
+func (*Go) TakesOver() {}
 
-// Run does nothing: whoever runs the pipeline interprets.
-func (p *Interpret) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) { return g, nil }
+// TakesOver is what makes it an end.
+func (*Interpret) TakesOver() {}
