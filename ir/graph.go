@@ -353,6 +353,9 @@ func (n Node) Args() []Node {
 	return out
 }
 
+// Children lists the graphs of an isolated op.
+func (n Node) Children() []*Graph { return n.g.Children(n.v) }
+
 // NumRegions returns the number of regions.
 func (n Node) NumRegions() int { return len(n.g.Regions(n.v)) }
 

@@ -89,17 +89,11 @@ func (p *Phase) applies(g *Graph) bool {
 	return false
 }
 
-func (p *Phase) check(g *Graph) (err error) {
-	s := ScheduleOf(g)
-	s.Walk(func(v Value) {
-		if err == nil && p.Illegal(g.Def(v)) {
-			err = g.LeftOver(v, "phase "+p.Name)
+func (p *Phase) check(g *Graph) error {
+	for n := range g.All() {
+		if p.Illegal(n.Def()) {
+			return n.g.LeftOver(n.v, "phase "+p.Name)
 		}
-		for _, c := range g.Children(v) {
-			if err == nil {
-				err = p.check(c)
-			}
-		}
-	})
-	return err
+	}
+	return nil
 }

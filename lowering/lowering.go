@@ -141,20 +141,14 @@ func (r Route) run(g *ir.Graph, t *target.Target, given []option, remark func(*i
 }
 
 // check reports an op of a dialect that the route does not end in.
-func (r Route) check(g *ir.Graph) (err error) {
+func (r Route) check(g *ir.Graph) error {
 	if r.Legal == nil {
 		return nil
 	}
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
-		def := g.Def(v)
-		if d := g.Ctx.DialectOf(def); err == nil && (d == nil || !slices.Contains(r.Legal, d.Name)) {
-			err = g.LeftOver(v, "the route to "+r.Name)
+	for n := range g.All() {
+		if d := g.Ctx.DialectOf(n.Def()); d == nil || !slices.Contains(r.Legal, d.Name) {
+			return n.Graph().LeftOver(n.Old(), "the route to "+r.Name)
 		}
-		for _, c := range g.Children(v) {
-			if err == nil {
-				err = r.check(c)
-			}
-		}
-	})
-	return err
+	}
+	return nil
 }

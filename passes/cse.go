@@ -30,10 +30,8 @@ func (*CSE) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if !ctx.Reports() {
 		return n, nil
 	}
-	before, after := 0, 0
-	everyOp(g, func(*ir.Schedule, ir.Value) { before++ })
-	everyOp(n, func(*ir.Schedule, ir.Value) { after++ })
-	ctx.Count("shared", max(0, before-after))
-	ctx.Remark("ops are shared as they are built; the rebuild found %d more", max(0, before-after))
+	shared := max(0, g.NumOps()-n.NumOps())
+	ctx.Count("shared", shared)
+	ctx.Remark("ops are shared as they are built; the rebuild found %d more", shared)
 	return n, nil
 }

@@ -70,7 +70,7 @@ func (p *InferEffects) scope(ctx *pass.Context, g *ir.Graph, to map[*ir.Graph]*i
 		}
 	}
 	for _, f := range in.order {
-		to[f.node.Graph().Children(f.node.Old())[0]] = f.body
+		to[f.node.Children()[0]] = f.body
 	}
 	return nil
 }

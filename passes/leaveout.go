@@ -61,8 +61,10 @@ func (x located) calls(f *refusals) (refused ir.Node) {
 			}
 		})
 	}
-	for _, body := range x.n.Graph().Children(x.n.Old()) {
-		everyOp(body, func(s *ir.Schedule, v ir.Value) { see(s.Graph().Ctx, s.Graph().AttrsOf(v)) })
+	for _, body := range x.n.Children() {
+		for n := range body.All() {
+			see(n.Graph().Ctx, n.Attrs())
+		}
 	}
 	return refused
 }
@@ -86,11 +88,11 @@ func (f *refusals) find(sc *scope) {
 		}
 		f.functions = append(f.functions, located{n, sc})
 		for _, body := range g.Children(v) {
-			everyOp(body, func(s *ir.Schedule, w ir.Value) {
-				if f.why[n] == nil && s.Graph().Def(w).Has(ir.TextOnly) {
-					f.why[n] = s.Graph().LeftOver(w, "")
+			for in := range body.All() {
+				if f.why[n] == nil && in.Def().Has(ir.TextOnly) {
+					f.why[n] = in.Graph().LeftOver(in.Old(), "")
 				}
-			})
+			}
 		}
 	})
 }

@@ -56,10 +56,13 @@ func (*LICM) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 
 // inLoops counts the ops that stand in a region that is a loop or lies in one.
 func inLoops(g *ir.Graph) (n int) {
-	everyOp(g, func(s *ir.Schedule, v ir.Value) {
-		if s.Freq(s.Place(v)) > 1 {
-			n++
+	for in := range g.Nested() {
+		s := ir.ScheduleOf(in)
+		for v := range s.All() {
+			if s.Freq(s.Place(v)) > 1 {
+				n++
+			}
 		}
-	})
+	}
 	return n
 }

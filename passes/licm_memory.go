@@ -245,12 +245,11 @@ func (x *hoisted) hoist(m *ir.Mirror, n ir.Node) ir.Value {
 func hoistMemory(g *ir.Graph) (made *ir.Graph, n int) {
 	found := map[*ir.Graph]*hoisted{}
 	rules := ir.Rules{}
-	everyGraph(g, func(s *ir.Schedule) {
-		x := findHoisted(s)
+	for g := range g.Nested() {
+		x := findHoisted(ir.ScheduleOf(g))
 		if x == nil {
-			return
+			continue
 		}
-		g := s.Graph()
 		found[g] = x
 		for v := range x.before {
 			rules[g.Def(v)] = nil
@@ -261,7 +260,7 @@ func hoistMemory(g *ir.Graph) (made *ir.Graph, n int) {
 				n++
 			}
 		}
-	})
+	}
 	if len(found) == 0 {
 		return g, 0
 	}

@@ -48,39 +48,28 @@ var mem2regInfo = &pass.Info{
 // an index that is a constant now. Results and carried values that nothing needs go.
 func (*Mem2Reg) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	vain := 0
-	eachGraph(g, func(g *ir.Graph) { vain += ir.WritesInVain(g) })
+	for g := range g.Nested() {
+		vain += ir.WritesInVain(g)
+	}
 	if ctx.Count("vain", vain); vain > 0 {
 		g = rebuild(g, ir.DropVain(g.Ctx))
 	}
 	for ctx.Err() == nil {
 		found := map[*ir.Graph]*promotion{}
-		eachGraph(g, func(g *ir.Graph) {
+		for g := range g.Nested() {
 			if p := findPromotion(g); p != nil {
 				found[g] = p
 				ctx.Count("promoted", len(p.size))
 				ctx.Count("loads", p.count(memref.Load))
 				ctx.Count("stores", p.count(memref.Store))
 			}
-		})
+		}
 		if len(found) == 0 {
 			break
 		}
 		g, _, _ = settle(ctx, rebuild(g, promoteRules(found)), g.Ctx.Cleanups(), 100)
 	}
 	return g, nil
-}
-
-// eachGraph calls f for a graph and all graphs in it.
-func eachGraph(g *ir.Graph, f func(*ir.Graph)) {
-	f(g)
-	if g.IsLeaf() {
-		return
-	}
-	for v := range g.Len() {
-		for _, c := range g.Children(ir.Value(v)) {
-			eachGraph(c, f)
-		}
-	}
 }
 
 // promoteRules replays a graph in the order of its schedule, in which every load

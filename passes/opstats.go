@@ -31,7 +31,9 @@ var opStatsInfo = &pass.Info{
 // Run prints and returns the same graph.
 func (p *PrintOpStats) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	count := map[string]int{}
-	everyOp(g, func(s *ir.Schedule, v ir.Value) { count[s.Graph().Def(v).Name]++ })
+	for n := range g.All() {
+		count[n.Def().Name]++
+	}
 	if p.JSON {
 		e := json.NewEncoder(ctx.Out)
 		e.SetEscapeHTML(false)

@@ -78,16 +78,16 @@ type outliner struct {
 // Run outlines in every function.
 func (p *Outline) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	o := &outliner{Outline: p, ctx: ctx, names: map[string]bool{}, loops: map[ir.Node]*outlined{}, of: map[ir.Node][]*outlined{}}
-	everyOp(g, func(s *ir.Schedule, v ir.Value) {
-		if name := pass.SymbolOf(s.Graph().NodeOf(v)); name != "" {
+	for n := range g.All() {
+		if name := pass.SymbolOf(n); name != "" {
 			o.names[name] = true
 		}
-	})
-	everyOp(g, func(s *ir.Schedule, v ir.Value) {
-		if n := s.Graph().NodeOf(v); n.Def() == funcs.Func {
+	}
+	for n := range g.All() {
+		if n.Def() == funcs.Func {
 			o.function(n)
 		}
-	})
+	}
 	if len(o.loops) == 0 {
 		return g, nil
 	}
@@ -100,7 +100,7 @@ func (p *Outline) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 
 // function finds the outermost parallel loops of a function.
 func (o *outliner) function(f ir.Node) {
-	g := f.Graph().Children(f.Old())[0]
+	g := f.Children()[0]
 	s := ir.ScheduleOf(g)
 	var visit func(r ir.Region)
 	visit = func(r ir.Region) {

@@ -122,18 +122,17 @@ func (p *OutlineLoops) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 func (p *OutlineLoops) find(g *ir.Graph) (all []*equalLoops, loops map[ir.Node]*freeLoop, names map[string]bool) {
 	groups := map[outlineScope]*equalLoops{}
 	loops, names = map[ir.Node]*freeLoop{}, map[string]bool{}
-	everyOp(g, func(s *ir.Schedule, v ir.Value) {
-		n := s.Graph().NodeOf(v)
+	for n := range g.All() {
 		names[pass.SymbolOf(n)] = true
 		if n.Def() != funcs.Func {
-			return
+			continue
 		}
 		for _, l := range p.loopsOf(n) {
 			if had := loops[l.node]; had != nil { // another function has this body, too
-				had.equal.elsewhere = had.equal.elsewhere || had.in.Graph() != s.Graph()
+				had.equal.elsewhere = had.equal.elsewhere || had.in.Graph() != n.Graph()
 				continue
 			}
-			k := outlineScope{s.Graph(), string(l.key)}
+			k := outlineScope{n.Graph(), string(l.key)}
 			if groups[k] == nil {
 				groups[k] = &equalLoops{}
 				all = append(all, groups[k])
@@ -141,7 +140,7 @@ func (p *OutlineLoops) find(g *ir.Graph) (all []*equalLoops, loops map[ir.Node]*
 			loops[l.node], l.equal = l, groups[k]
 			l.equal.sites = append(l.equal.sites, l)
 		}
-	})
+	}
 	return all, loops, names
 }
 
@@ -157,7 +156,7 @@ func unused(names map[string]bool, base string) string {
 
 // loopsOf reads the loops of a function that may become calls.
 func (p *OutlineLoops) loopsOf(f ir.Node) (out []*freeLoop) {
-	s := ir.ScheduleOf(f.Graph().Children(f.Old())[0])
+	s := ir.ScheduleOf(f.Children()[0])
 	g, effects, known := s.Graph(), s.Graph().Effects(), affine.Of(s.Graph()).Certain()
 	for _, v := range s.Body(ir.Root) {
 		if g.Def(v) != affinedialect.For || len(g.Args(v)) > 0 || g.Results(v) > 0 {

@@ -95,8 +95,10 @@ func (r *reach) mark(sc *scope, n ir.Node) {
 			r.enter(in)
 			return
 		}
-		for _, child := range n.Graph().Children(n.Old()) {
-			everyOp(child, func(s *ir.Schedule, v ir.Value) { r.named(sc, c, s.Graph().AttrsOf(v)) })
+		for _, child := range n.Children() {
+			for in := range child.All() {
+				r.named(sc, c, in.Attrs())
+			}
 		}
 	})
 }

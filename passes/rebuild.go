@@ -39,25 +39,3 @@ func settle(ctx *pass.Context, g *ir.Graph, rules ir.Rules, limit int) (n *ir.Gr
 	}
 	return g, rounds, false
 }
-
-// everyOp calls f for each scheduled op of a graph and of the graphs in it.
-func everyOp(g *ir.Graph, f func(s *ir.Schedule, v ir.Value)) {
-	s := ir.ScheduleOf(g)
-	s.Walk(func(v ir.Value) {
-		f(s, v)
-		for _, c := range g.Children(v) {
-			everyOp(c, f)
-		}
-	})
-}
-
-// everyGraph calls f for the schedules of a graph and of those in it.
-func everyGraph(g *ir.Graph, f func(s *ir.Schedule)) {
-	s := ir.ScheduleOf(g)
-	f(s)
-	s.Walk(func(v ir.Value) {
-		for _, c := range g.Children(v) {
-			everyGraph(c, f)
-		}
-	})
-}

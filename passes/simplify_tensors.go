@@ -35,14 +35,12 @@ func (p *SimplifyTensors) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error)
 	for _, c := range tensor.Dialect.Cleanups {
 		rules[c.Of] = all[c.Of]
 	}
-	found := false
-	everyOp(g, func(s *ir.Schedule, v ir.Value) {
-		found = found || slices.Contains(tensor.Dialect.Ops, s.Graph().Def(v))
-	})
-	if !found {
-		return g, nil
+	for n := range g.All() {
+		if slices.Contains(tensor.Dialect.Ops, n.Def()) {
+			n, rounds, _ := settle(ctx, g, rules, mostRounds)
+			ctx.Count("rounds", rounds)
+			return n, nil
+		}
 	}
-	n, rounds, _ := settle(ctx, g, rules, mostRounds)
-	ctx.Count("rounds", rounds)
-	return n, nil
+	return g, nil
 }

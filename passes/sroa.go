@@ -59,7 +59,7 @@ func (p *SROA) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		limit = int64(ctx.Target().Costs.MaxSplit)
 	}
 	found := map[*ir.Graph]*splitting{}
-	eachGraph(g, func(g *ir.Graph) {
+	for g := range g.Nested() {
 		if x := findSplitting(g, limit); x != nil {
 			found[g] = x
 			ctx.Count("split", len(x.size))
@@ -67,7 +67,7 @@ func (p *SROA) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 				ctx.Count("elements", len(at))
 			}
 		}
-	})
+	}
 	if len(found) == 0 {
 		return g, nil
 	}

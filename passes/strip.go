@@ -25,7 +25,9 @@ var stripInfo = &pass.Info{
 // made by a rule for every op that there is.
 func (*StripDebugInfo) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	rules := ir.Rules{}
-	everyOp(g, func(s *ir.Schedule, v ir.Value) { rules[s.Graph().Def(v)] = withoutLoc })
+	for n := range g.All() {
+		rules[n.Def()] = withoutLoc
+	}
 	return rebuild(g, rules), nil
 }
 

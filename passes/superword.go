@@ -88,20 +88,12 @@ func (p *Superword) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	}
 	found := map[*ir.Graph]*packing{}
 	count := 0
-	var walk func(g *ir.Graph)
-	walk = func(g *ir.Graph) {
+	for g := range g.Nested() {
 		if ir.StraightOps(g) <= ctx.Target().Costs.MaxStraight {
 			found[g] = find(g, lanes, ctx.Target().Costs)
 			count += len(found[g].in)
 		}
-		s := ir.ScheduleOf(g)
-		s.Walk(func(v ir.Value) {
-			for _, c := range g.Children(v) {
-				walk(c)
-			}
-		})
 	}
-	walk(g)
 	if ctx.Count("packed", count); count == 0 {
 		return g, nil
 	}

@@ -83,11 +83,11 @@ func removeUnreachable(ctx *pass.Context, g *ir.Graph) *ir.Graph {
 	if !ctx.Reports() {
 		return rebuild(g, rules)
 	}
-	everyOp(g, func(s *ir.Schedule, v ir.Value) {
-		if n := s.Graph().NodeOf(v); dead[n] {
+	for n := range g.All() {
+		if dead[n] {
 			ctx.Remark("@%s is not public and nothing reaches it", pass.SymbolOf(n))
 		}
-	})
+	}
 	ctx.Count(removedStat.Name, len(dead))
 	return rebuild(g, rules)
 }

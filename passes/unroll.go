@@ -84,17 +84,17 @@ func (p *Unroll) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if p.Short {
 		return p.unrollSome(ctx, g, isShort), nil
 	}
-	everyOp(g, func(s *ir.Schedule, v ir.Value) {
-		if s.Graph().Def(v) != scf.For {
-			return
+	for n := range g.All() {
+		if n.Def() != scf.For {
+			continue
 		}
-		switch l := boundsOf(s.Graph().NodeOf(v)); {
+		switch l := boundsOf(n); {
 		case p.fully(l):
 			ctx.Count("fully", 1)
 		case p.partly(l):
 			ctx.Count("unrolled", 1)
 		}
-	})
+	}
 	return rebuild(g, ir.Rules{scf.For: p.rewrite}), nil
 }
 

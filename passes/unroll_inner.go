@@ -12,12 +12,12 @@ import (
 // unrollSome unrolls the loops that a function says.
 func (p *Unroll) unrollSome(ctx *pass.Context, g *ir.Graph, which func(s *ir.Schedule, v ir.Value, costs target.Costs) bool) *ir.Graph {
 	found := map[ir.Node]bool{}
-	everyOp(g, func(s *ir.Schedule, v ir.Value) {
-		if which(s, v, ctx.Target().Costs) {
-			found[s.Graph().NodeOf(v)] = true
+	for n := range g.All() {
+		if which(ir.ScheduleOf(n.Graph()), n.Old(), ctx.Target().Costs) {
+			found[n] = true
 			ctx.Count("fully", 1)
 		}
-	})
+	}
 	if len(found) == 0 {
 		return g
 	}

@@ -39,13 +39,13 @@ var upliftWhileInfo = &pass.Info{
 // Run rewrites the loops of every function.
 func (*UpliftWhile) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	found := map[ir.Node]*counter{}
-	everyOp(g, func(s *ir.Schedule, v ir.Value) {
-		if g := s.Graph(); g.Def(v) == scf.While {
-			if c, ok := counts(s, g.NodeOf(v)); ok {
-				found[g.NodeOf(v)] = &c
+	for n := range g.All() {
+		if n.Def() == scf.While {
+			if c, ok := counts(ir.ScheduleOf(n.Graph()), n); ok {
+				found[n] = &c
 			}
 		}
-	})
+	}
 	if len(found) == 0 {
 		return g, nil
 	}

@@ -87,14 +87,10 @@ type indexRange struct {
 
 // graph plans the outermost loops of a graph and its children.
 func (x *versions) graph(g *ir.Graph) {
-	s := ir.ScheduleOf(g)
-	p := &versionPlan{g: g, s: s, known: affine.Of(g).Certain()}
-	p.region(ir.Root, func(v ir.Value, made *version) { x.of[g.NodeOf(v)] = made })
-	s.Walk(func(v ir.Value) {
-		for _, c := range g.Children(v) {
-			x.graph(c)
-		}
-	})
+	for g := range g.Nested() {
+		p := &versionPlan{g: g, s: ir.ScheduleOf(g), known: affine.Of(g).Certain()}
+		p.region(ir.Root, func(v ir.Value, made *version) { x.of[g.NodeOf(v)] = made })
+	}
 }
 
 // versionPlan looks for the loops of a graph that get a version.

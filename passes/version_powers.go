@@ -63,13 +63,13 @@ func (*VersionPowers) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 // calledIn names the functions that a program refers to.
 func calledIn(g *ir.Graph) map[string]bool {
 	called := map[string]bool{}
-	everyOp(g, func(s *ir.Schedule, v ir.Value) {
+	for n := range g.All() {
 		for _, name := range []string{"callee", "value"} { // of a call, of a constant
-			if a := s.Graph().Attr(v, name); a != 0 && s.Graph().Ctx.AttrInfo(a).Kind == ir.AttrSymbol {
-				called[s.Graph().Ctx.AttrInfo(a).Str] = true
+			if a := n.Attr(name); a != 0 && g.Ctx.AttrInfo(a).Kind == ir.AttrSymbol {
+				called[g.Ctx.AttrInfo(a).Str] = true
 			}
 		}
-	})
+	}
 	return called
 }
 

@@ -30,7 +30,7 @@ func checkEffects(n ir.Node, find func(string) (ir.Node, bool)) error {
 	if !ok || f.Def() != Func {
 		return nil
 	}
-	if body := f.Graph().Children(f.Old()); len(body) == 1 && !body[0].IsVerbatim() && body[0].WritesOutside() {
+	if body := f.Children(); len(body) == 1 && !body[0].IsVerbatim() && body[0].WritesOutside() {
 		return n.Errorf("irc.effects = %q, but @%s writes memory or prints", c.AttrInfo(n.Attr(ir.CallEffects)).Str, name)
 	}
 	return nil

@@ -7,7 +7,7 @@ import "github.com/irc-lang/irc/ir"
 // does not see the module's.
 func FoldGlobals(s *ir.Schedule) ir.Rules {
 	globals := map[string]ir.Node{}
-	collectGlobals(s, globals)
+	collectGlobals(s.Graph(), globals)
 	return ir.Rules{Load: func(m *ir.Mirror, n ir.Node) ir.Value {
 		if n.Arg(0).Def() != GetGlobal {
 			return 0
@@ -39,22 +39,15 @@ func FoldGlobals(s *ir.Schedule) ir.Rules {
 
 // collectGlobals finds the constant globals with dense values; a name that is
 // there twice, in nested modules, stands for none.
-func collectGlobals(s *ir.Schedule, out map[string]ir.Node) {
-	g := s.Graph()
-	s.Walk(func(v ir.Value) {
-		for _, child := range g.Children(v) {
-			collectGlobals(ir.ScheduleOf(child), out)
+func collectGlobals(g *ir.Graph, out map[string]ir.Node) {
+	for n := range g.All() {
+		if n.Def() != Global {
+			continue
 		}
-		if g.Def(v) != Global {
-			return
+		name := g.Ctx.AttrInfo(n.Attr("sym_name")).Str
+		if _, twice := out[name]; twice || n.Attr("constant") == 0 || n.Attr("initial_value") == 0 {
+			n = ir.Node{}
 		}
-		name := g.Ctx.AttrInfo(g.Attr(v, "sym_name")).Str
-		init := g.Attr(v, "initial_value")
-		_, twice := out[name]
-		if twice || g.Attr(v, "constant") == 0 || init == 0 {
-			out[name] = ir.Node{}
-			return
-		}
-		out[name] = g.NodeOf(v)
-	})
+		out[name] = n
+	}
 }

@@ -12,12 +12,9 @@ type site struct {
 // in the order of the text.
 func sites(g *ir.Graph) []site {
 	var out []site
-	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
-		out = append(out, site{g, v})
-		for _, c := range g.Children(v) {
-			out = append(out, sites(c)...)
-		}
-	})
+	for n := range g.All() {
+		out = append(out, site{n.Graph(), n.Old()})
+	}
 	return out
 }
 

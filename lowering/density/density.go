@@ -276,24 +276,12 @@ func (p *Program) argument(name string) (Arg, error) {
 }
 
 func findFunction(g *ir.Graph, name string) (*ir.Graph, ir.Value, error) {
-	var fg *ir.Graph
-	var fv ir.Value
-	s := ir.ScheduleOf(g)
-	s.Walk(func(v ir.Value) {
-		if a := g.Attr(v, "sym_name"); fv == 0 && a != 0 && g.Ctx.AttrInfo(a).Str == name && g.Def(v) == funcs.Func {
-			fg, fv = g, v
-			return
+	for n := range g.All() {
+		if n.Def() == funcs.Func && funcs.NameOf(n.Graph(), n.Old()) == name {
+			return n.Graph(), n.Old(), nil
 		}
-		for _, c := range g.Children(v) {
-			if x, y, err := findFunction(c, name); err == nil && fv == 0 {
-				fg, fv = x, y
-			}
-		}
-	})
-	if fv == 0 {
-		return nil, 0, fmt.Errorf("density: the module has no function @%s", name)
 	}
-	return fg, fv, nil
+	return nil, 0, fmt.Errorf("density: the module has no function @%s", name)
 }
 
 // noSums are the nodes of a result, to which sums are added.

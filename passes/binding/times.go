@@ -32,7 +32,7 @@ func Of(f ir.Node) *Times {
 		return nil
 	}
 	args := funcs.StaticArgs(f.Graph().Ctx, f.Attrs())
-	children := f.Graph().Children(f.Old())
+	children := f.Children()
 	if args == nil || len(children) != 1 || !children[0].HasBlock(ir.Root) || children[0].IsVerbatim() {
 		return nil
 	}

@@ -20,14 +20,14 @@ import (
 // nameInner finds the functions that need a second one, and names the first.
 func nameInner(g *ir.Graph, found []*analysis) {
 	defined, used := map[string]bool{}, map[string]bool{}
-	eachNode(g, func(n ir.Node) {
+	for n := range g.All() {
 		defined[pass.SymbolOf(n)] = true
 		attrs := n.Attrs()
 		if n.Def() == funcs.Call {
 			attrs = g.Ctx.With(attrs, "callee", 0)
 		}
 		pass.NamesIn(g.Ctx, attrs, used)
-	})
+	}
 	for _, a := range found {
 		name := pass.SymbolOf(a.f.node)
 		if pass.IsPrivate(a.f.node) && !used[name] || !a.f.mixes() {

@@ -114,7 +114,7 @@ func (p *Free) free(ctx *pass.Context, g *ir.Graph, rules ir.Rules, mixed map[*i
 
 // rebuildFunction makes a function that returns more, or of which more is said.
 func rebuildFunction(m *ir.Mirror, n ir.Node, mixed map[*ir.Graph]*function, marked map[*ir.Graph]marks) ir.Value {
-	for _, c := range n.Graph().Children(n.Old()) {
+	for _, c := range n.Children() {
 		if f := mixed[c]; f != nil {
 			return f.rebuild(m, n)
 		}
@@ -131,24 +131,12 @@ func allocations(g *ir.Graph) (out []ir.Node) {
 		return nil
 	}
 	defs := ir.Implementers[ir.Allocation](g.Ctx)
-	eachNode(g, func(n ir.Node) {
+	for n := range g.All() {
 		if slices.Contains(defs, n.Def()) {
 			out = append(out, n)
 		}
-	})
-	return out
-}
-
-// eachNode calls f for the nodes of a graph and of those in it.
-func eachNode(g *ir.Graph, f func(ir.Node)) {
-	for v := ir.Value(1); int(v) < g.Len(); v++ {
-		f(g.NodeOf(v))
-		if !g.IsLeaf() {
-			for _, c := range g.Children(v) {
-				eachNode(c, f)
-			}
-		}
 	}
+	return out
 }
 
 // report counts and explains.

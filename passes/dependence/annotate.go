@@ -48,7 +48,7 @@ func (w *writer) annotate(m *ir.Mirror, n ir.Node) ir.Value {
 	}
 	call := ir.Call{Def: n.Def(), Args: m.All(n.Args()), Attr: m.B.Ctx().WithDiscardable(n.Attrs(), InfoAttr, a), Type: n.Type(), Graphs: m.Children(n)}
 	for i := range n.NumRegions() {
-		if len(n.Graph().Children(n.Old())) == 0 {
+		if len(n.Children()) == 0 {
 			call.Regions = append(call.Regions, m.Region(n.Region(i)))
 		}
 	}

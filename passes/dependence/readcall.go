@@ -39,7 +39,7 @@ func (r *reader) does(name string, arg int, busy map[string]bool) (reads, writes
 			return false, false
 		}
 	}
-	body := f.Graph().Children(f.Old())[0]
+	body := f.Children()[0]
 	key := fmt.Sprint(name, " ", arg)
 	if !body.HasBlock(ir.Root) || busy[key] {
 		return true, true

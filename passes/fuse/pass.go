@@ -119,13 +119,9 @@ type fused struct {
 // plan looks at all regions of a graph and of those in it, but in the bodies of loops that
 // change: what stands there is looked at when it is known what they became.
 func (f *fused) plan(g *ir.Graph) {
-	s := ir.ScheduleOf(g)
-	f.within(s, ir.Root)
-	s.Walk(func(v ir.Value) {
-		for _, c := range g.Children(v) {
-			f.plan(c)
-		}
-	})
+	for g := range g.Nested() {
+		f.within(ir.ScheduleOf(g), ir.Root)
+	}
 }
 
 func (f *fused) within(s *ir.Schedule, r ir.Region) {

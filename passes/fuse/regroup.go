@@ -44,13 +44,9 @@ func (f *fused) regroup(g *ir.Graph) *ir.Graph {
 // regroupings looks at all graphs of a program, and at a region only if nothing around it
 // changes.
 func (f *fused) regroupings(g *ir.Graph, out map[*ir.Graph]*regrouping) {
-	s := ir.ScheduleOf(g)
-	f.regroupWithin(s, ir.Root, out)
-	s.Walk(func(v ir.Value) {
-		for _, c := range g.Children(v) {
-			f.regroupings(c, out)
-		}
-	})
+	for g := range g.Nested() {
+		f.regroupWithin(ir.ScheduleOf(g), ir.Root, out)
+	}
 }
 
 func (f *fused) regroupWithin(s *ir.Schedule, r ir.Region, out map[*ir.Graph]*regrouping) {

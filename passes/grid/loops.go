@@ -137,7 +137,7 @@ func (p *LoopPass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 
 // function finds the outermost loops of a function.
 func (m *loopMaker) function(f ir.Node) {
-	g := f.Graph().Children(f.Old())[0]
+	g := f.Children()[0]
 	s := ir.ScheduleOf(g)
 	var visit func(r ir.Region)
 	visit = func(r ir.Region) {

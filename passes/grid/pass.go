@@ -71,16 +71,16 @@ func newMaker(ctx *pass.Context) *maker {
 
 // functions notes the symbols that there are, and calls f for each function that has a body.
 func (m *maker) functions(g *ir.Graph, f func(n ir.Node)) {
-	everyOp(g, func(n ir.Node) {
+	for n := range g.All() {
 		if name := pass.SymbolOf(n); name != "" {
 			m.names[name] = true
 		}
-	})
-	everyOp(g, func(n ir.Node) {
-		if n.Def() == funcs.Func && len(n.Graph().Children(n.Old())) > 0 {
+	}
+	for n := range g.All() {
+		if n.Def() == funcs.Func && len(n.Children()) > 0 {
 			f(n)
 		}
-	})
+	}
 }
 
 // Run works on every function.
@@ -104,19 +104,9 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil), nil
 }
 
-// everyOp calls f for the ops of a graph and of the graphs in it.
-func everyOp(g *ir.Graph, f func(n ir.Node)) {
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
-		f(g.NodeOf(v))
-		for _, in := range g.Children(v) {
-			everyOp(in, f)
-		}
-	})
-}
-
 // function finds what becomes of the ops of a function.
 func (m *maker) function(f ir.Node) {
-	g := f.Graph().Children(f.Old())[0]
+	g := f.Children()[0]
 	name := pass.SymbolOf(f)
 	var nodes []ir.Node
 	s := ir.ScheduleOf(g)

@@ -145,18 +145,15 @@ func (m *Manager) nested(ctx context.Context, g *ir.Graph, s Step) (*ir.Graph, e
 }
 
 // Isolated calls f for each graph of each isolated op of g, outer ones first.
-func Isolated(g *ir.Graph, f func(owner ir.Node, child *ir.Graph) error) (err error) {
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
-		for _, c := range g.Children(v) {
-			if err == nil {
-				err = f(g.NodeOf(v), c)
-			}
-			if err == nil {
-				err = Isolated(c, f)
+func Isolated(g *ir.Graph, f func(owner ir.Node, child *ir.Graph) error) error {
+	for n := range g.All() {
+		for _, c := range n.Children() {
+			if err := f(n, c); err != nil {
+				return err
 			}
 		}
-	})
-	return err
+	}
+	return nil
 }
 
 // pass runs one pass with all that is asked for around it.
@@ -165,7 +162,7 @@ func (m *Manager) pass(ctx context.Context, g *ir.Graph, s Step, function string
 	c := &Context{Context: ctx, Out: m.Out, pass: name, target: m.Target, line: m.Line}
 	if m.Count {
 		c.counts = &m.counts
-		c.Count(statBefore, countOps(g))
+		c.Count(statBefore, g.NumOps())
 	}
 	if m.Remark != nil {
 		c.logf = func(format string, args ...any) { m.Remark(name, fmt.Sprintf(format, args...)) }
@@ -182,7 +179,7 @@ func (m *Manager) pass(ctx context.Context, g *ir.Graph, s Step, function string
 		return nil, err
 	}
 	if m.Count {
-		c.Count(statAfter, countOps(n))
+		c.Count(statAfter, n.NumOps())
 		m.Took(name)
 	}
 	if m.VerifyEach {
@@ -213,16 +210,4 @@ func (m *Manager) verify(g *ir.Graph, function string) error {
 		return nil
 	}
 	return CheckSymbols(g)
-}
-
-// countOps counts the scheduled ops of a graph and of all graphs in it.
-func countOps(g *ir.Graph) int {
-	s := ir.ScheduleOf(g)
-	n := s.NumOps()
-	s.Walk(func(v ir.Value) {
-		for _, c := range g.Children(v) {
-			n += countOps(c)
-		}
-	})
-	return n
 }

@@ -19,7 +19,7 @@ type kernel struct {
 }
 
 func kernelOf(n ir.Node) *kernel {
-	g := n.Graph().Children(n.Old())[0]
+	g := n.Children()[0]
 	k := &kernel{n: n, g: g, s: ir.ScheduleOf(g), does: map[int]access{}, stores: map[int][]*covering{}}
 	k.s.Walk(k.note)
 	for i, p := range g.Params(ir.Root) {

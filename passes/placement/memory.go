@@ -12,7 +12,7 @@ import (
 )
 
 func functionOf(n ir.Node) *function {
-	g := n.Graph().Children(n.Old())[0]
+	g := n.Children()[0]
 	f := &function{n: n, name: pass.SymbolOf(n), g: g, s: ir.ScheduleOf(g), bases: map[ir.Value]*base{}, users: map[ir.Value][]*kernel{},
 		refused: map[ir.Value]string{}, around: map[ir.Value]bool{}, events: map[ir.Value]*event{}}
 	f.alone = sync.OnceValue(f.isAlone)

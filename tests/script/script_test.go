@@ -116,28 +116,28 @@ func badPasses() pass.List {
 	}
 	return pass.List{
 		row("boom", func(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-			each(g, func(n ir.Node) {
+			for n := range g.All() {
 				if n.Def().Name == "arith.muli" {
 					panic("boom met a muli")
 				}
-			})
+			}
 			return g, nil
 		}),
 		row("lost", func(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			rules := ir.Rules{}
-			each(g, func(n ir.Node) {
+			for n := range g.All() {
 				if pass.Callee(n) != "" {
 					rules[n.Def()] = callNobody
 				}
-			})
+			}
 			return ir.Rewrite(g.Ctx, ir.NewSchedule(g, ir.ScheduleOptions{}), rules, nil), nil
 		}),
 		row("tamper", func(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-			each(g, func(n ir.Node) {
+			for n := range g.All() {
 				if n.Def().Name == "arith.muli" && n.Graph() == g {
 					g = ir.Tamper(g, n.Old(), 0, n.Old())
 				}
-			})
+			}
 			return g, nil
 		}),
 		row("hang", func(*pass.Context, *ir.Graph) (*ir.Graph, error) { time.Sleep(time.Hour); return nil, nil }),
@@ -157,15 +157,6 @@ type runner struct {
 }
 
 func (r *runner) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) { return r.run(ctx, g) }
-
-func each(g *ir.Graph, f func(ir.Node)) {
-	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
-		f(g.NodeOf(v))
-		for _, c := range g.Children(v) {
-			each(c, f)
-		}
-	})
-}
 
 func callNobody(m *ir.Mirror, n ir.Node) ir.Value {
 	c := m.B.Ctx()

@@ -236,19 +236,10 @@ const SmallAttr = "small"
 
 // FindModel finds the first bugs.model in a graph or its children; 0 if there is none.
 func FindModel(g *ir.Graph) (in *ir.Graph, op ir.Value) {
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
-		if op != 0 {
-			return
+	for n := range g.All() {
+		if n.Def() == ModelOp {
+			return n.Graph(), n.Old()
 		}
-		if g.Def(v) == ModelOp {
-			in, op = g, v
-			return
-		}
-		for _, c := range g.Children(v) {
-			if op == 0 {
-				in, op = FindModel(c)
-			}
-		}
-	})
-	return in, op
+	}
+	return nil, 0
 }

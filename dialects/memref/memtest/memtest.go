@@ -146,15 +146,11 @@ func Fires(t *testing.T, rule, src string) *ir.Graph {
 // Count counts the ops of a name in all functions.
 func Count(g *ir.Graph, name string) int {
 	n := 0
-	s := ir.NewSchedule(g, ir.ScheduleOptions{})
-	s.Walk(func(v ir.Value) {
-		if g.Def(v).Name == name {
+	for x := range g.All() {
+		if x.Def().Name == name {
 			n++
 		}
-		for _, c := range g.Children(v) {
-			n += Count(c, name)
-		}
-	})
+	}
 	return n
 }
 

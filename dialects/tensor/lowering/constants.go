@@ -32,10 +32,9 @@ func globals(g *ir.Graph) (*ir.Graph, any) {
 	collect(g, wanted, names)
 	out := symbols{}
 	owners := ir.Rules{}
-	s := ir.ScheduleOf(g)
 	made := map[*ir.Graph]map[ir.Attr]bool{} // by module
 	rule := func(m *ir.Mirror, n ir.Node) ir.Value {
-		for _, child := range n.Graph().Children(n.Old()) {
+		for _, child := range n.Children() {
 			for _, w := range wanted[child] {
 				if !made[n.Graph()][w.value] {
 					made[n.Graph()][w.value] = true
@@ -45,29 +44,21 @@ func globals(g *ir.Graph) (*ir.Graph, any) {
 		}
 		return m.Copy(n)
 	}
-	everyModule(s, func(s *ir.Schedule, owner ir.Value, child *ir.Graph) {
-		for _, w := range wanted[child] {
-			if out[w.value] == "" {
-				out[w.value] = nameOf(g.Ctx, w.value, names)
+	for owner := range g.All() {
+		for _, child := range owner.Children() {
+			for _, w := range wanted[child] {
+				if out[w.value] == "" {
+					out[w.value] = nameOf(g.Ctx, w.value, names)
+				}
+				made[owner.Graph()] = map[ir.Attr]bool{}
+				owners[owner.Def()] = rule
 			}
-			made[s.Graph()] = map[ir.Attr]bool{}
-			owners[s.Graph().Def(owner)] = rule
 		}
-	})
+	}
 	if len(out) == 0 {
 		return g, out
 	}
-	return ir.Rewrite(g.Ctx, s, owners, nil), out
-}
-
-// everyModule calls f for the graphs of all ops, and what they stand in.
-func everyModule(s *ir.Schedule, f func(s *ir.Schedule, owner ir.Value, child *ir.Graph)) {
-	s.Walk(func(v ir.Value) {
-		for _, child := range s.Graph().Children(v) {
-			f(s, v, child)
-			everyModule(ir.ScheduleOf(child), f)
-		}
-	})
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), owners, nil), out
 }
 
 // collect finds the constants of each graph, in order, and the names of all symbols.

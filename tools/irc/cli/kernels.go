@@ -58,24 +58,17 @@ func (s *session) kernels(g *ir.Graph) *explain.Kernels {
 // blocksOf finds the kernels of a program, and the numbers of threads that their blocks are known to have where they are launched.
 func blocksOf(g *ir.Graph) map[string][]int {
 	out := map[string][]int{}
-	var visit func(g *ir.Graph)
-	visit = func(g *ir.Graph) {
-		ir.ScheduleOf(g).Walk(func(v ir.Value) {
-			switch n := g.NodeOf(v); n.Def() {
-			case device.Kernel:
-				out[pass.SymbolOf(n)] = append([]int{}, out[pass.SymbolOf(n)]...)
-			case device.Launch:
-				name := device.KernelOf(g.Ctx, n.Attrs())
-				if threads, ok := threadsOf(n); ok && !slices.Contains(out[name], threads) {
-					out[name] = append(out[name], threads)
-				}
+	for n := range g.All() {
+		switch n.Def() {
+		case device.Kernel:
+			out[pass.SymbolOf(n)] = append([]int{}, out[pass.SymbolOf(n)]...)
+		case device.Launch:
+			name := device.KernelOf(g.Ctx, n.Attrs())
+			if threads, ok := threadsOf(n); ok && !slices.Contains(out[name], threads) {
+				out[name] = append(out[name], threads)
 			}
-			for _, c := range g.Children(v) {
-				visit(c)
-			}
-		})
+		}
 	}
-	visit(g)
 	return out
 }
 

@@ -16,27 +16,19 @@ import (
 // statement that it is for.
 func Hoisted(lowered *ir.Graph, statements []Statement) []Hoist {
 	out := []Hoist{}
-	eachGraph(lowered, func(owner ir.Node, body *ir.Graph) {
-		// The functions beside it, for setup and for large counts, have parts of the same.
-		if name := owner.Attr("sym_name"); owner.Def() == funcs.Func && lowered.Ctx.AttrInfo(name).Str == "logdensity" && body.HasBlock(ir.Root) {
+	for owner := range lowered.All() {
+		if owner.Def() != funcs.Func || funcs.NameOf(owner.Graph(), owner.Old()) != "logdensity" {
+			continue // the functions beside it, for setup and for large counts, have parts of the same
+		}
+		if body := owner.Children()[0]; body.HasBlock(ir.Root) {
 			h := &hoister{g: body, s: ir.ScheduleOf(body), names: map[ir.Value]string{}, depth: map[ir.Value]int{}, at: map[ir.Value][]int{}}
 			h.read(owner)
 			for i := range statements {
 				out = append(out, h.statement(&statements[i])...)
 			}
 		}
-	})
+	}
 	return out
-}
-
-// eachGraph calls f for the graph of each isolated op.
-func eachGraph(g *ir.Graph, f func(owner ir.Node, body *ir.Graph)) {
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
-		for _, c := range g.Children(v) {
-			f(g.NodeOf(v), c)
-			eachGraph(c, f)
-		}
-	})
 }
 
 // hoister knows of each op of a lowered density how many loops are around it and

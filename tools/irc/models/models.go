@@ -165,26 +165,19 @@ func (m *bound) Facts() cli.ModelFacts {
 // tables are the arguments of the density that are no variables, but for the vector.
 func (m *bound) tables() map[string]cli.Array {
 	out := map[string]cli.Array{}
-	var walk func(g *ir.Graph)
-	walk = func(g *ir.Graph) {
-		ir.ScheduleOf(g).Walk(func(v ir.Value) {
-			for _, in := range g.Children(v) {
-				walk(in)
+	for n := range m.g.All() {
+		if n.Def() != ops.Data {
+			continue
+		}
+		name := m.g.Ctx.AttrInfo(n.Attr("name")).Str
+		if mask := emit.MaskOf(m.m, name); mask != nil {
+			out[name] = cli.Array{Dims: mask.Dims, Values: emit.MaskValues(mask)}
+		} else if m.space != nil {
+			if v, table := m.space.Table(name); v != nil {
+				out[name] = cli.Array{Dims: v.Dims, Values: table}
 			}
-			if g.Def(v) != ops.Data {
-				return
-			}
-			name := g.Ctx.AttrInfo(g.Attr(v, "name")).Str
-			if mask := emit.MaskOf(m.m, name); mask != nil {
-				out[name] = cli.Array{Dims: mask.Dims, Values: emit.MaskValues(mask)}
-			} else if m.space != nil {
-				if v, table := m.space.Table(name); v != nil {
-					out[name] = cli.Array{Dims: v.Dims, Values: table}
-				}
-			}
-		})
+		}
 	}
-	walk(m.g)
 	return out
 }
 
