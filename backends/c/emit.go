@@ -22,15 +22,14 @@ type Options struct {
 
 // Emit prints the functions of a graph: a parsed file, or the body of a module. Errors are
 // *ir.OpError.
-func Emit(g *ir.Graph, opts Options) (text string, err error) {
-	defer func() {
-		if e := source.Recover(recover()); e != nil {
-			text, err = "", e
-		}
-	}()
+func Emit(g *ir.Graph, opts Options) (string, error) {
+	return source.Text(func() string { return emit(g, opts) })
+}
+
+func emit(g *ir.Graph, opts Options) string {
 	e := &emitter{opts: opts, helpers: map[string]bool{}, units: map[*source.Callee]*unit{}, externals: map[string]string{}, fixed: map[*source.Callee]map[string]bool{}}
 	e.Module = source.NewModule(g, e, opts.Unchecked)
-	return e.module(), nil
+	return e.module()
 }
 
 // emitter is the translation of one module.

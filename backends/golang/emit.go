@@ -20,23 +20,22 @@ type Options struct {
 
 // Emit prints the functions of a graph, a parsed file or the body of a module, as gofmt formats them.
 // Errors are *ir.OpError.
-func Emit(g *ir.Graph, opts Options) (text string, err error) {
-	defer func() {
-		if e := source.Recover(recover()); e != nil {
-			text, err = "", e
-		}
-	}()
+func Emit(g *ir.Graph, opts Options) (string, error) {
+	return source.Text(func() string { return emit(g, opts) })
+}
+
+func emit(g *ir.Graph, opts Options) string {
 	if opts.Package == "" {
 		opts.Package = packageOf(opts.Name)
 	}
 	e := &emitter{opts: opts, helpers: map[string]bool{}, imports: map[string]bool{}}
 	e.Module = source.NewModule(g, e, opts.Unchecked)
-	text = withoutUnused(e.module())
+	text := withoutUnused(e.module())
 	out, err := format.Source([]byte(text))
 	if err != nil {
 		panic(fmt.Sprintf("golang: %v in\n%s", err, text))
 	}
-	return string(out), nil
+	return string(out)
 }
 
 // emitter is the translation of one module.

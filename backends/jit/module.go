@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 	"unsafe"
+
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // Values of LLVM-C enumerations.
@@ -257,17 +259,11 @@ func (m *module) fail(phase, msg string) error { return compileError(phase, msg,
 // for Go (as for cgo) but runs no destructors: what the compilation held leaks.
 // The library itself stays usable, since LLVM calls the handler without a lock.
 func (m *module) guard(phase string, f func() error) (err error) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case fatal:
-			m.dead = true
-			err = m.fail(phase, string(r))
-		default:
-			panic(r)
-		}
-	}()
-	return f()
+	if msg, died := unwind.Catch[fatal](func() { err = f() }); died {
+		m.dead = true
+		return m.fail(phase, string(msg))
+	}
+	return err
 }
 
 // close frees the module, or leaks it when dead: its lists may be half linked.

@@ -1,7 +1,6 @@
 package llvm
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // Options of Emit. The zero value emits a plain module with runtime checks, whose
@@ -155,17 +155,13 @@ func Text(g *ir.Graph, opts Options) (string, error) {
 // module. Errors are *ir.OpError: they name the op that has no translation, and
 // say what to do.
 func Emit(g *ir.Graph, opts Options) (m *Module, err error) {
-	defer func() {
-		r := recover()
-		if r == nil {
-			return
-		}
-		var op *ir.OpError
-		if e, ok := r.(error); !ok || !errors.As(e, &op) { // of a worker, too
-			panic(r)
-		}
-		m, err = nil, op
-	}()
+	if e, failed := unwind.Catch[*ir.OpError](func() { m = emit(g, opts) }); failed {
+		return nil, e
+	}
+	return m, nil
+}
+
+func emit(g *ir.Graph, opts Options) *Module {
 	if opts.Target == nil {
 		opts.Target = target.Host()
 	}
@@ -178,7 +174,7 @@ func Emit(g *ir.Graph, opts Options) (m *Module, err error) {
 	} else {
 		e.module()
 	}
-	return e.Module, nil
+	return e.Module
 }
 
 // emitter is the translation of one module.

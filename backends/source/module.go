@@ -1,7 +1,6 @@
 package source
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A Module is what is translated: the functions and globals of a graph.
@@ -32,16 +32,12 @@ func NewModule(g *ir.Graph, lang Language, unchecked bool) *Module {
 	return &Module{G: g, Ctx: g.Ctx, Lang: lang, Unchecked: unchecked, Callees: map[string]*Callee{}, Globals: map[string]*Global{}, Taken: map[string]bool{}, ops: shared()}
 }
 
-// Recover makes an error of what FailAt panics with, and returns nil if nothing failed.
-func Recover(r any) error {
-	if r == nil {
-		return nil
+// Text is what f prints, or the error, an *ir.OpError, with which FailAt gave the translation up.
+func Text(f func() string) (text string, err error) {
+	if e, failed := unwind.Catch[*ir.OpError](func() { text = f() }); failed {
+		return "", e
 	}
-	var op *ir.OpError
-	if e, ok := r.(error); !ok || !errors.As(e, &op) {
-		panic(r)
-	}
-	return op
+	return text, nil
 }
 
 // FailAt gives the translation up.

@@ -1,6 +1,6 @@
 package lower
 
-import "errors"
+import "github.com/irc-lang/irc/ir/unwind"
 
 // refusal is what Refuse panics with.
 type refusal struct{ error }
@@ -14,15 +14,8 @@ func Refuse(err error) { panic(refusal{err}) }
 
 // Refusals runs a lowering and returns the error that a rule has refused with.
 func Refusals(f func() error) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			e, _ := r.(error)
-			var refused refusal
-			if !errors.As(e, &refused) { // on a goroutine of a rewrite it is wrapped
-				panic(r)
-			}
-			err = refused.error
-		}
-	}()
-	return f()
+	if r, refused := unwind.Catch[refusal](func() { err = f() }); refused {
+		return r.error
+	}
+	return err
 }

@@ -38,13 +38,12 @@ var errEdit = errors.New("the edit does not fit")
 // rebuild makes a verbatim graph again with edits; ok is false if that gives no
 // valid program.
 func rebuild(g *ir.Graph, edits step) (out *ir.Graph, ok bool) {
-	defer func() { // a dialect may panic on what no reader would accept
-		if recover() != nil {
-			out, ok = nil, false
-		}
-	}()
-	out, err := rebuildGraph(g, edits, nil)
-	return out, err == nil
+	ok = survives(func() bool {
+		var err error
+		out, err = rebuildGraph(g, edits, nil)
+		return err == nil
+	})
+	return out, ok
 }
 
 // editor rebuilds one graph.

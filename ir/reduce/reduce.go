@@ -154,34 +154,29 @@ func (r *reducer) start(src string) bool {
 
 // parse reads a candidate; a panic of the reader is no reason to stop.
 func (r *reducer) parse(src string) (g *ir.Graph, ok bool) {
-	defer func() {
-		if recover() != nil {
-			g, ok = nil, false
-		}
-	}()
-	g, errs := text.Parse(r.ctx, diag.NewSource("candidate", src), text.Options{Verbatim: true, AllowUnregistered: true})
-	return g, errs.Err() == nil && g != nil
+	ok = survives(func() bool {
+		var errs diag.List
+		g, errs = text.Parse(r.ctx, diag.NewSource("candidate", src), text.Options{Verbatim: true, AllowUnregistered: true})
+		return errs.Err() == nil && g != nil
+	})
+	return g, ok
+}
+
+// survives is what f says, or false if it panics, as a dialect may on what no reader would accept.
+func survives(f func() bool) (ok bool) {
+	defer func() { ok = recover() == nil && ok }()
+	return f()
 }
 
 // valid reports a program without faults that are not those of one op.
-func (r *reducer) valid(g *ir.Graph) (ok bool) {
-	defer func() {
-		if recover() != nil {
-			ok = false
-		}
-	}()
-	return ir.Verify(g) == nil && (r.opts.Valid == nil || r.opts.Valid(g) == nil)
+func (r *reducer) valid(g *ir.Graph) bool {
+	return survives(func() bool { return ir.Verify(g) == nil && (r.opts.Valid == nil || r.opts.Valid(g) == nil) })
 }
 
 func (r *reducer) print(g *ir.Graph, generic bool) (out string, ok bool) {
-	defer func() {
-		if recover() != nil {
-			out, ok = "", false
-		}
-	}()
 	var b strings.Builder
-	err := text.Print(&b, g, text.PrintOptions{Generic: generic})
-	return b.String(), err == nil
+	ok = survives(func() bool { return text.Print(&b, g, text.PrintOptions{Generic: generic}) == nil })
+	return b.String(), ok
 }
 
 // prettier gives the result in custom syntax if the check holds for that too.

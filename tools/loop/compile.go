@@ -16,6 +16,7 @@ import (
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/lowering"
 )
 
@@ -160,7 +161,14 @@ const entry = "main"
 
 // module makes the function of a query.
 func module(ctx *ir.Context, r result, inputs []input) (g *ir.Graph, err error) {
-	defer recovered(&err)
+	err = mistakes(func() error {
+		g = moduleOf(ctx, r, inputs)
+		return nil
+	})
+	return g, err
+}
+
+func moduleOf(ctx *ir.Context, r result, inputs []input) *ir.Graph {
 	c := &compiler{places: ctx.NewPlaces()}
 	types := make([]ir.Type, len(inputs))
 	for i, in := range inputs {
@@ -179,20 +187,20 @@ func module(ctx *ir.Context, r result, inputs []input) (g *ir.Graph, err error) 
 	})
 	b := ir.NewBuilder(ctx)
 	b.Must(ir.Call{Def: builtin.Module, Graphs: []*ir.Graph{m.Finish()}})
-	return b.Finish(), nil
+	return b.Finish()
 }
 
-// recovered makes a mistake in a query an error.
-func recovered(err *error) {
-	switch x := recover().(type) {
-	case nil:
-	case failure:
-		*err = x.error
-	case *ir.OpError:
-		*err = fmt.Errorf("loop: %w", x)
-	default:
-		panic(x)
+// mistakes makes a mistake in a query an error.
+func mistakes(f func() error) (err error) {
+	op, wrong := unwind.Catch[*ir.OpError](func() {
+		if x, failed := unwind.Catch[failure](func() { err = f() }); failed {
+			err = x.error
+		}
+	})
+	if wrong {
+		return fmt.Errorf("loop: %w", op)
 	}
+	return err
 }
 
 // Compile makes a program of a query, of an expression or of a struct of such; R is []S for a
@@ -223,12 +231,13 @@ func CompileOn[R any](ctx context.Context, kind *engine.Kind, x any, inputs ...I
 }
 
 // prepare looks at what goes in and comes out.
-func (p *Program[R]) prepare(x any, inputs []Input) (err error) {
-	defer recovered(&err)
-	p.result = resultOf(x)
-	p.inputs = inputsOf(inputs)
-	p.out = p.result.plain(reflect.TypeFor[R](), p.result.array != nil, "the result of the query")
-	return nil
+func (p *Program[R]) prepare(x any, inputs []Input) error {
+	return mistakes(func() error {
+		p.result = resultOf(x)
+		p.inputs = inputsOf(inputs)
+		p.out = p.result.plain(reflect.TypeFor[R](), p.result.array != nil, "the result of the query")
+		return nil
+	})
 }
 
 // compile takes the program down and makes it ready.

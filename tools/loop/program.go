@@ -83,7 +83,14 @@ func (p *Program[R]) names() []string {
 
 // argument makes the values of an argument, which are parameters from at on.
 func (p *Program[R]) argument(ctx context.Context, in input, x any, at int) (out []ir.Val, err error) {
-	defer recovered(&err)
+	err = mistakes(func() (err error) {
+		out, err = p.values(ctx, in, x, at)
+		return err
+	})
+	return out, err
+}
+
+func (p *Program[R]) values(ctx context.Context, in input, x any, at int) (out []ir.Val, err error) {
 	c := p.whole.Ctx
 	if !in.array {
 		v := in.plain(reflect.TypeOf(x), false, fmt.Sprintf("the input %q", in.name)).scalar(reflect.ValueOf(x))

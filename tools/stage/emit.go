@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/cfg"
 	"github.com/irc-lang/irc/ir/stage"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // An emitter makes the ops of a function.
@@ -84,21 +85,21 @@ func (m *module) emit(f *routine, s *stage.Session) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if e, ok := recover().(*ir.OpError); ok {
-			err = errors.Join(errors.New("stage: the program is no IR"), e)
-		}
-	}()
-	funcs.Define(m.b, f.name, in, out, func(b *ir.Builder, args []ir.Value) []ir.Value {
-		e := m.emitter(p, b, args)
-		e.agree(f)
-		e.walk.Emit()
-		vals := make([]ir.Value, len(out))
-		for k := range vals {
-			vals[k] = e.walk.Get(p.first + k)
-		}
-		return vals
+	wrong, failed := unwind.Catch[*ir.OpError](func() {
+		funcs.Define(m.b, f.name, in, out, func(b *ir.Builder, args []ir.Value) []ir.Value {
+			e := m.emitter(p, b, args)
+			e.agree(f)
+			e.walk.Emit()
+			vals := make([]ir.Value, len(out))
+			for k := range vals {
+				vals[k] = e.walk.Get(p.first + k)
+			}
+			return vals
+		})
 	})
+	if failed {
+		return errors.Join(errors.New("stage: the program is no IR"), wrong)
+	}
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/run/npy"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // An Op makes ops of a program, for a library that has other values than Tensors: Infer, Build and Apply say what comes of it.
@@ -78,15 +79,13 @@ func Apply(c *ir.Context, in []Type, args []*npy.Array, op Op) (*npy.Array, erro
 
 // module is a program whose entry is a function of tensors.
 func module(c *ir.Context, in []ir.Type, f func(x ...Tensor) []Tensor) (g *ir.Graph, out []ir.Type, err error) {
-	defer func() {
-		switch x := recover().(type) {
-		case nil:
-		case failure:
-			err = x
-		default:
-			panic(x)
-		}
-	}()
+	if e, failed := unwind.Catch[failure](func() { g, out = build(c, in, f) }); failed {
+		return nil, nil, e
+	}
+	return g, out, nil
+}
+
+func build(c *ir.Context, in []ir.Type, f func(x ...Tensor) []Tensor) (g *ir.Graph, out []ir.Type) {
 	m := ir.NewBuilder(c)
 	funcs.Function(m, entry, in, func(b *ir.Builder, args []ir.Value) (vals []ir.Value) {
 		var xs []Tensor
@@ -100,7 +99,7 @@ func module(c *ir.Context, in []ir.Type, f func(x ...Tensor) []Tensor) (g *ir.Gr
 	})
 	b := ir.NewBuilder(c)
 	b.Must(ir.Call{Def: builtin.Module, Graphs: []*ir.Graph{m.Finish()}})
-	return b.Finish(), out, nil
+	return b.Finish(), out
 }
 
 // extents are those of a type, -1 for those that are open.

@@ -17,6 +17,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // Graph makes a module with one bugs.model @logdensity of the model. Loops stay
@@ -48,7 +49,7 @@ func (e *Emitter) Emit(mb *ir.Builder, name string, values []string) *diag.Diagn
 		}
 	}
 	e.declare()
-	if d := e.catch(func() { e.earlyNodes(); e.items(e.Program, nil); e.Builder.Op(ops.Yield) }); d != nil {
+	if d, failed := unwind.Catch[*diag.Diagnostic](func() { e.earlyNodes(); e.items(e.Program, nil); e.Builder.Op(ops.Yield) }); failed {
 		return d
 	}
 	child := e.Builder.Finish()
@@ -116,20 +117,6 @@ type Emitter struct {
 	known   model.DataPart                          // of the statement, where it is known for the place
 	Form    Form                                    // of a program on its way to sequential code
 	Notes   func(s *model.Statement) []ir.NamedAttr // and the attributes of its statements
-}
-
-func (e *Emitter) catch(f func()) (d *diag.Diagnostic) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case *diag.Diagnostic:
-			d = r
-		default:
-			panic(r)
-		}
-	}()
-	f()
-	return nil
 }
 
 func loc(n syntax.Node) ir.Loc { return ir.Loc(n.Span().Start + 1) }
@@ -244,7 +231,8 @@ func (e *Emitter) wanted(s *model.Statement) bool {
 		for range s.Loops {
 			t.ivs = append(t.ivs, t.Builder.Param(ir.Index))
 		}
-		ok = t.catch(func() { t.relation(s) }) == nil
+		_, failed := unwind.Catch[*diag.Diagnostic](func() { t.relation(s) })
+		ok = !failed
 		e.fits[s] = ok
 	}
 	return ok

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // An rValue is a vector as R has it: column by column if it has dimensions,
@@ -41,21 +42,16 @@ type rArg struct {
 func parseR(b *builder, kind Kind) {
 	p := &rParser{builder: b, text: b.src.Text}
 	p.tok.end = len(b.src.Text) - len(trimBOM(b.src.Text))
-	defer func() {
-		if r := recover(); r != nil {
-			if _, is := r.(syntax.GiveUp); !is {
-				panic(r)
+	unwind.Catch[syntax.GiveUp](func() {
+		p.next()
+		for p.tok.kind != rEOF && !p.errs.Full() {
+			if p.tok.kind == ';' {
+				p.next()
+				continue
 			}
+			p.item(kind)
 		}
-	}()
-	p.next()
-	for p.tok.kind != rEOF && !p.errs.Full() {
-		if p.tok.kind == ';' {
-			p.next()
-			continue
-		}
-		p.item(kind)
-	}
+	})
 }
 
 // item reads one assignment, list or table.

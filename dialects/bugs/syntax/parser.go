@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A Dialect is one of the two readings of the language, or in a table a set of them.
@@ -185,17 +186,9 @@ func (p *parser) failWith(d *diag.Diagnostic) {
 // guard runs f and reports whether it came to its end.
 func (p *parser) guard(f func()) (ok bool) {
 	depth := p.depth
-	defer func() {
-		p.depth = depth
-		if r := recover(); r != nil {
-			if _, is := r.(GiveUp); !is {
-				panic(r)
-			}
-			ok = false
-		}
-	}()
-	f()
-	return true
+	_, gaveUp := unwind.Catch[GiveUp](f)
+	p.depth = depth
+	return !gaveUp
 }
 
 // enter counts a level of nesting; the caller defers leave.

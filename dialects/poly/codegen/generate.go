@@ -8,6 +8,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // Options bound what is generated.
@@ -129,18 +130,11 @@ func generate(o Options, f func(g *generator) []Node) (b *Block, err error) {
 	if g.left == 0 {
 		g.left = 100_000
 	}
-	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		case failure:
-			b, err = nil, e.err
-		case tooBig:
-			b, err = nil, errBig
-		default:
-			panic(e)
-		}
-	}()
-	return &Block{tidy(unrepeated(f(g), map[string]bool{}))}, nil
+	e, failed := unwind.Catch[failure](func() { b = &Block{tidy(unrepeated(f(g), map[string]bool{}))} })
+	if failed {
+		return nil, e.err
+	}
+	return b, nil
 }
 
 // count takes a node off those that are allowed.

@@ -3,6 +3,8 @@ package codegen
 import (
 	"errors"
 	"fmt"
+
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // maxSteps is how many nodes one run executes, and how often its loops go round.
@@ -23,19 +25,8 @@ func run(b *Block, params map[string]int64, visit func(string, []int64) bool, st
 	for k, v := range params {
 		m.vars[k] = v
 	}
-	defer func() {
-		switch e := recover().(type) {
-		case nil:
-		case unbound:
-			err = fmt.Errorf("codegen: %s has no value", string(e))
-		case tooLong:
-			err = ErrSteps
-		default:
-			panic(e)
-		}
-	}()
-	m.block(b)
-	return nil
+	end, _ := unwind.Catch[ended](func() { m.block(b) })
+	return end.error
 }
 
 type machine struct {
@@ -44,15 +35,13 @@ type machine struct {
 	left  int64 // steps
 }
 
-type (
-	unbound string
-	tooLong struct{}
-)
+// ended is what leaves a run that cannot go on.
+type ended struct{ error }
 
 // step takes one off those that are left.
 func (m *machine) step() {
 	if m.left--; m.left < 0 {
-		panic(tooLong{})
+		panic(ended{ErrSteps})
 	}
 }
 
@@ -106,7 +95,7 @@ func (m *machine) value(e Expr) int64 {
 	case Name:
 		v, ok := m.vars[string(e)]
 		if !ok {
-			panic(unbound(e))
+			panic(ended{fmt.Errorf("codegen: %s has no value", string(e))})
 		}
 		return v
 	}

@@ -88,13 +88,11 @@ func (s sum) floor(d integer) sum {
 
 var errBig = errors.New("codegen: a constant of the code does not fit in 64 bits")
 
-type tooBig struct{}
-
-// constant panics with tooBig where it does not fit.
+// constant fails where it does not fit.
 func constant(k integer) Expr {
 	v, ok := k.Int64()
 	if !ok {
-		panic(tooBig{})
+		panic(failure{errBig})
 	}
 	return Int(v)
 }

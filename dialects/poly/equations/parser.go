@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // Limits of a program, so that hostile text ends.
@@ -86,16 +87,10 @@ func (p *parser) name(what string) token {
 
 // try runs f; if that gives up, recover finds where to go on.
 func (p *parser) try(f, recovery func()) {
-	defer func() {
-		if r := recover(); r != nil {
-			if _, ok := r.(stop); !ok {
-				panic(r)
-			}
-			p.depth = 0
-			recovery()
-		}
-	}()
-	f()
+	if _, gaveUp := unwind.Catch[stop](f); gaveUp {
+		p.depth = 0
+		recovery()
+	}
 }
 
 // skip goes on behind the next ";" outside of braces that open here.

@@ -1,5 +1,7 @@
 package presburger
 
+import "github.com/irc-lang/irc/ir/unwind"
+
 // LexMin returns the lexicographically least point for each value of the
 // parameters, as a set. It is an error if there is none because the set has no
 // lower bound.
@@ -22,14 +24,14 @@ type errUnbounded struct{}
 func (errUnbounded) Error() string { return "presburger: the set has no bound in that direction" }
 
 func lexopt(r *relation, max bool) (out *relation, err error) {
-	defer func() {
-		if e := recover(); e != nil {
-			if _, ok := e.(errUnbounded); !ok {
-				panic(e)
-			}
-			out, err = nil, ErrUnbounded
-		}
-	}()
+	_, unbounded := unwind.Catch[errUnbounded](func() { out, err = lexoptOf(r, max) })
+	if unbounded {
+		return nil, ErrUnbounded
+	}
+	return out, err
+}
+
+func lexoptOf(r *relation, max bool) (*relation, error) {
 	return r.do(func(w *work) *relation {
 		return r.each(func(p part) (space, []*conj) {
 			np := len(r.params) + p.numIn()

@@ -1,5 +1,7 @@
 package presburger
 
+import "github.com/irc-lang/irc/ir/unwind"
+
 // A LexProgram is an integer program: the lexicographically least nonnegative integers
 // that satisfy constraints, to which more may be added as it goes (Feautrier,
 // "Parametric integer programming", 1988, without parameters; Gomory's cuts make
@@ -43,16 +45,10 @@ func (b *Budget) Part(steps int64) *Budget {
 func (b *Budget) Return(part *Budget) { b.w.left += part.Left() }
 
 // do is f, or ErrBudget.
-func (b *Budget) do(f func()) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			if _, ok := p.(overBudget); !ok {
-				panic(p)
-			}
-			err = ErrBudget
-		}
-	}()
-	f()
+func (b *Budget) do(f func()) error {
+	if _, over := unwind.Catch[overBudget](f); over {
+		return ErrBudget
+	}
 	return nil
 }
 

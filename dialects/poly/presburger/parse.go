@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // Limits of texts: what goes beyond is an error, so that hostile input ends.
@@ -90,19 +92,16 @@ func read[T any](text string, f func(p *parser) *T) (out *T, err error) {
 		return nil, err
 	}
 	p := &parser{text: text, toks: toks, conditionals: strings.Contains(text, "?")}
-	defer func() {
-		if e := recover(); e != nil {
-			s, ok := e.(*SyntaxError)
-			if !ok {
-				panic(e)
-			}
-			out, err = nil, s
-		}
-	}()
-	return run(allowance{steps: maxWork}, func(w *work) *T {
-		p.work = w
-		return f(p)
+	wrong, failed := unwind.Catch[*SyntaxError](func() {
+		out, err = run(allowance{steps: maxWork}, func(w *work) *T {
+			p.work = w
+			return f(p)
+		})
 	})
+	if failed {
+		return nil, wrong
+	}
+	return out, err
 }
 
 func (p *parser) fail(at token, format string, args ...any) {

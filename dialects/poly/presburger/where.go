@@ -3,6 +3,8 @@ package presburger
 import (
 	"errors"
 	"slices"
+
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A Sum is a constant and multiples of variables.
@@ -84,21 +86,18 @@ func (b *Budget) SetWhere(params []string, t Tuple, f Formula) (Set, error) {
 }
 
 func setWhere(budget allowance, params []string, t Tuple, f Formula) (s Set, err error) {
-	defer func() {
-		if e := recover(); e != nil {
-			bad, ok := e.(*SyntaxError)
-			if !ok {
-				panic(e)
-			}
-			s, err = Set{}, errors.New("presburger: "+bad.Msg)
-		}
-	}()
-	return set(run(budget, func(w *work) *relation {
-		p := &parser{toks: []token{{}}, names: slices.Concat(params, t.Dims()), work: w}
-		r := &relation{params: slices.Clone(params)}
-		r.put(space{out: t.t}, simplified(f.conjs(p))...)
-		return r
-	}))
+	bad, failed := unwind.Catch[*SyntaxError](func() {
+		s, err = set(run(budget, func(w *work) *relation {
+			p := &parser{toks: []token{{}}, names: slices.Concat(params, t.Dims()), work: w}
+			r := &relation{params: slices.Clone(params)}
+			r.put(space{out: t.t}, simplified(f.conjs(p))...)
+			return r
+		}))
+	})
+	if failed {
+		return Set{}, errors.New("presburger: " + bad.Msg)
+	}
+	return s, err
 }
 
 // conjs is a formula over the names in scope, as parser's formulas are.

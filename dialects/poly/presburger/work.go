@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 	"sync"
+
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // ErrBudget is the error of an operation that would take more work than is allowed
@@ -106,16 +108,11 @@ func run[T any](budget allowance, f func(w *work) T) (out T, err error) {
 	start := budget.start()
 	defer func() {
 		budget.spend(start - w.left)
-		switch p := recover().(type) {
-		case nil:
-		case overBudget:
-			var none T
-			out, err = none, ErrBudget
-		default:
-			panic(p)
-		}
 		w.done()
 	}()
 	w.left = start
-	return f(w), nil
+	if _, over := unwind.Catch[overBudget](func() { out = f(w) }); over {
+		return out, ErrBudget
+	}
+	return out, nil
 }

@@ -1,6 +1,10 @@
 package backward
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/irc-lang/irc/ir/unwind"
+)
 
 // A Lattice orders what may be predicted. Its chains are finite.
 type Lattice[T any] interface {
@@ -141,17 +145,16 @@ func (f *Facts[P, T]) Solve(program func() error) error {
 func (f *Facts[P, T]) run(program func() error) (err error) {
 	clear(f.asked)
 	f.stale, f.running = false, true
-	defer func() {
-		f.running = false
-		switch r := recover().(type) {
-		case nil, mispredicted:
-		case *notAJoin:
-			err = r
-		default:
-			panic(r)
+	defer func() { f.running = false }()
+	wrong, failed := unwind.Catch[*notAJoin](func() {
+		if _, again := unwind.Catch[mispredicted](func() { err = program() }); again {
+			err = nil
 		}
-	}()
-	return program()
+	})
+	if failed {
+		return wrong
+	}
+	return err
 }
 
 // Runs is how often Solve ran the program.

@@ -25,16 +25,14 @@ type Source interface {
 // Read reads the wanted columns of a Parquet file, in the order wanted, on as many cores as
 // there are, a column each. The name is for diagnostics.
 func Read(ctx context.Context, name string, src Source, wants []table.Want) (t *table.Table, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			t, err = nil, damaged(name, reason(r))
+	var f *opened
+	var plan []column
+	err = survives(func() (err error) {
+		if f, err = open(name, src); err == nil {
+			plan, err = f.choose(wants)
 		}
-	}()
-	f, err := open(name, src)
-	if err != nil {
-		return nil, err
-	}
-	plan, err := f.choose(wants)
+		return err
+	}, func(why error) error { return damaged(name, why) })
 	if err != nil {
 		return nil, err
 	}
@@ -119,6 +117,16 @@ func reason(r any) error {
 	return fmt.Errorf("%v", r)
 }
 
+// survives is the error of f, or what broken makes of the panic of the library on a damaged file.
+func survives(f func() error, broken func(why error) error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = broken(reason(r))
+		}
+	}()
+	return f()
+}
+
 // choose finds the wanted columns, which are not nested and have values that fit.
 func (f *opened) choose(wants []table.Want) ([]column, error) {
 	root := f.MetaData().Schema.Root()
@@ -150,12 +158,11 @@ func (f *opened) choose(wants []table.Want) ([]column, error) {
 }
 
 // read reads one column.
-func (f *opened) read(ctx context.Context, c *column) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = f.broken(c, reason(r))
-		}
-	}()
+func (f *opened) read(ctx context.Context, c *column) error {
+	return survives(func() error { return f.readPages(ctx, c) }, func(why error) error { return f.broken(c, why) })
+}
+
+func (f *opened) readPages(ctx context.Context, c *column) error {
 	r, err := file.NewParquetReader(io.NewSectionReader(f.src, 0, f.size), file.WithReadProps(properties()), file.WithMetadata(f.MetaData()))
 	if err != nil {
 		return f.broken(c, err)
