@@ -132,6 +132,7 @@ type Op struct {
 	dict         string    // the text of its properties, if it may be read again
 	sig          *sigText  // its type, if it was read before
 	succs        []reference
+	tail         int  // where its operands end
 	torn         bool // the last op of a region of it was given up
 }
 

@@ -14,13 +14,14 @@ import (
 
 // opInfo is what is known of an op by its name as written, quotes included.
 type opInfo struct {
-	text string
-	hash uint64
-	def  *ir.OpDef
-	sigs [4]sigText
-	next int     // of sigs, to be replaced
-	none ir.Attr // what an op without attributes has anyway, once asked
-	bare bool    // that it was asked
+	text  string
+	hash  uint64
+	def   *ir.OpDef
+	sigs  [4]sigText
+	next  int     // of sigs, to be replaced
+	none  ir.Attr // what an op without attributes has anyway, once asked
+	bare  bool    // that it was asked
+	lines lineTexts
 }
 
 // dictText is what `<{...}>` of an op stands for.
@@ -52,12 +53,12 @@ const tooDeep = maxDepth - 100
 
 // opInfo returns what is known of the op whose quoted name is the current token.
 func (p *Parser) opInfo() *opInfo {
-	text := p.text()
-	hash := maphash.String(nameSeed, text)
-	place := &p.infos.ops[hash%uint64(len(p.infos.ops))]
-	if *place != nil && (*place).text == text {
-		return *place
+	if info, end := p.infoAt(p.tok.start); info != nil && end == p.tok.end {
+		return info
 	}
+	text := p.text()
+	hash, _ := nameKey(p.src, p.tok.start)
+	place := &p.infos.ops[hash%uint64(len(p.infos.ops))]
 	if info := p.infos.all[text]; info != nil {
 		*place = info
 		return info
@@ -79,9 +80,9 @@ func (p *Parser) opInfo() *opInfo {
 func (p *Parser) generic(op *Op) {
 	op.info = p.opInfo()
 	op.Def = op.info.def
-	p.def = op.Def
 	p.next()
 	p.operandList(op)
+	op.tail = p.prev
 	if p.tok.kind == '[' {
 		p.List("[", "]", func() { p.Successor(op) })
 	}
@@ -96,7 +97,7 @@ func (p *Parser) generic(op *Op) {
 			}
 			p.region(op, nil, nil, true)
 		})
-		p.uses, p.def = append(p.uses[:0], uses...), op.Def
+		p.uses = append(p.uses[:0], uses...)
 	}
 	p.AttrDict(op)
 	if f := p.forms.of(op.Def); f != nil && f.Check != nil {

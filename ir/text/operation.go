@@ -31,6 +31,9 @@ func (p *Parser) operation() {
 	}
 	v := p.make(op, call, span)
 	p.last = v
+	if op.info != nil {
+		p.keepLine(op, &call, v)
+	}
 	p.bindResults(op, v, results, total, span)
 	p.spare = append(p.spare, op)
 	p.leave()
@@ -284,7 +287,6 @@ func (p *Parser) pretty(op *Op) {
 	if f == nil {
 		p.Fail(diag.Errorf(span, "op '%s' has no syntax of its own", full).WithFix("write it in the generic form: \"%s\"(...) : (...) -> (...)", full))
 	}
-	p.def = op.Def
 	p.next()
 	if f.Parse != nil {
 		f.Parse(p, op)
@@ -344,7 +346,6 @@ func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 	}
 	p.b, p.dialect, p.opened = outer, dialect, open
 	p.next()
-	p.def = op.Def
 }
 
 // block reads what is in a region, from its `{` up to its `}`.

@@ -29,13 +29,16 @@ type Parser struct {
 	depth int
 	errs  diag.List
 
-	scope  *scope   // SSA values
-	scopes []*scope // that are done with
-	uses   []use    // operands of the op that is being read
-	spare  []*Op    // ops that are done with
+	scope  *scope     // SSA values
+	scopes []*scope   // that are done with
+	uses   []use      // operands of the op that is being read
+	args   []ir.Value // operands of the line that is being read
+	spare  []*Op      // ops that are done with
 	infos  infos
 	tries  int  // pieces may be looked for so many times
 	sub    bool // a piece is read
+	tokens bool // no line is read as a whole: what the tests compare with
+	taken  int  // lines that were
 
 	opened
 
@@ -45,7 +48,6 @@ type Parser struct {
 	pending   map[string]bool // aliases being resolved, against cycles
 	forms     *forms
 	dialects  map[string]bool
-	def       *ir.OpDef
 	dialect   string                          // whose ops need no prefix here
 	blobs     map[string]map[string]*resource // data of resources, by dialect and key
 	ahead     bool                            // they were looked for ahead of their turn
@@ -217,7 +219,9 @@ func (p *Parser) someOps(top bool) (done bool) {
 			if p.tries > 0 && p.parallel() {
 				continue
 			}
-			p.operation()
+			if !p.line() {
+				p.operation()
+			}
 		case tHash, tBang:
 			if !top {
 				return true

@@ -174,6 +174,31 @@ func (s *scope) find(name string) *def {
 	return d
 }
 
+// use returns the definition of the name that begins at an offset, or nil, and where the name ends.
+func (s *scope) use(at int) (d *def, end int) {
+	src, i, n := s.src, at+1, 0
+	if at >= len(src) || src[at] != '%' {
+		return nil, 0
+	}
+	for i < len(src) && isDigit(src[i]) {
+		n = 10*n + int(src[i]-'0')
+		i++
+	}
+	if i > at+1 {
+		if len(s.families) > 0 && s.families[0].word == 1 && i < at+9 && (src[at+1] != '0' || i == at+2) {
+			if f := &s.families[0]; uint(n-f.base) < uint(len(f.at)) && f.at[n-f.base] != 0 {
+				return &s.defs[f.at[n-f.base]], i
+			}
+			return nil, 0
+		}
+		return s.find(src[at:i]), i
+	}
+	for i < len(src) && isSuffix(src[i]) {
+		i++
+	}
+	return s.find(src[at:i]), i
+}
+
 // bind makes a definition the one of its name, which has this place.
 func (s *scope) bind(d def, slot *int32, hashed bool) {
 	d.before = *slot

@@ -1,0 +1,193 @@
+package text
+
+import (
+	"math/bits"
+	"strings"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// Most of a large file are ops in the generic form, each on a line of its own, and what stands behind their operands was
+// read before. Such a line is taken in one scan, without tokens: names by number, the rest as a whole.
+//
+// No grammar is said here a second time. What stands behind operands is known only from an op that the parser read, and is
+// taken only as the very same text up to the end of the line. Wherever a line is another, or something is wrong with it,
+// nothing has been done yet that the parser does not do again: it reads the line, and says what is wrong.
+
+// lineText is what stands behind the operands of an op, up to the end of its line, and what it stands for.
+type lineText struct {
+	text string
+	in   []ir.Type // of the operands
+	attr ir.Attr
+	typ  ir.Type
+}
+
+// lineTexts are those of one op that came last.
+type lineTexts struct {
+	list      [16]lineText
+	n         int // that are there
+	next      int // to be replaced
+	hits      int
+	misses    int
+	forbidden bool // by the op's syntax, which looks at more than that
+}
+
+const (
+	maxLine   = 200 // bytes of a text that is kept
+	maxName   = 32  // bytes of the name of an op, quotes included
+	fewMisses = 64
+)
+
+// pays reports that some of the texts are met again.
+func (l *lineTexts) pays() bool { return l.misses < fewMisses+4*l.hits }
+
+// find returns the text that stands at an offset, or nil.
+func (l *lineTexts) find(src string, at int) *lineText {
+	for i := range l.n {
+		t := &l.list[i]
+		if end := at + len(t.text); end <= len(src) && src[at:end] == t.text {
+			l.hits++
+			if i > 0 { // what is met often moves to the front
+				l.list[i-1], l.list[i] = *t, l.list[i-1]
+				return &l.list[i-1]
+			}
+			return t
+		}
+	}
+	l.misses++
+	return nil
+}
+
+// keepLine keeps what stands behind the operands of an op that was read and made.
+func (p *Parser) keepLine(op *Op, call *ir.Call, v ir.Value) {
+	if op.sig == nil || op.known == nil && len(op.props) > 0 || len(op.Regions)+len(op.Graphs)+len(op.succs) > 0 {
+		return // not of a text that was met twice, or more than a line
+	}
+	l, end := &op.info.lines, p.prev
+	if l.forbidden || !l.pays() || call.Loc != ir.Loc(op.At+1) || end >= len(p.src) || p.src[end] != '\n' || p.b.Graph().Results(v) > 1 {
+		return
+	}
+	text := p.src[op.tail : end+1]
+	if len(text) > maxLine || strings.ContainsAny(text[:len(text)-1], "\"/\n") {
+		return
+	}
+	if f := p.forms.of(op.Def); f != nil && f.Check != nil {
+		l.forbidden = true
+		return
+	}
+	l.list[l.next] = lineText{text, op.sig.in, call.Attr, call.Type}
+	l.n = max(l.n, l.next+1)
+	l.next = (l.next + 1) % len(l.list)
+}
+
+// line reads the op that begins with the current token if it is a line like one that was read before.
+func (p *Parser) line() bool {
+	if p.tokens || p.depth >= tooDeep || p.scope.note != nil || p.flow != nil && p.flow.reading {
+		return false
+	}
+	s, at := p.src, p.tok.start
+	if p.tok.kind == tPct {
+		if at = p.tok.end + len(` = `); at >= len(s) || s[p.tok.end:at] != ` = ` {
+			return false
+		}
+	}
+	info, i := p.infoAt(at)
+	if info == nil || info.lines.n == 0 {
+		return false
+	}
+	args, i := p.lineOperands(i)
+	if i == 0 {
+		return false
+	}
+	l := info.lines.find(s, i)
+	if l == nil || len(args) != len(l.in) || p.tok.kind == tPct && l.typ == ir.Void {
+		return false
+	}
+	g := p.b.Graph()
+	for k, a := range args {
+		if g.Type(a) != l.in[k] {
+			return false
+		}
+	}
+	next := p.lex(i + len(l.text))
+	if next.kind == tIdent && s[next.start:next.end] == "loc" {
+		return false
+	}
+	v, err := p.b.Make(ir.Call{Def: info.def, Args: args, Attr: l.attr, Type: l.typ, Loc: ir.Loc(at + 1)})
+	if err != nil {
+		return false
+	}
+	p.taken++
+	name := p.tok
+	p.prev, p.tok, p.last = i+len(l.text)-1, next, v
+	if name.kind == tPct {
+		p.define(s[name.start:name.end], name.start, v)
+	}
+	return true
+}
+
+// infoAt returns what is known of the op whose quoted name stands at an offset, and the offset behind it; nil if none does,
+// or not at hand.
+func (p *Parser) infoAt(at int) (*opInfo, int) {
+	hash, end := nameKey(p.src, at)
+	if end == 0 {
+		return nil, 0
+	}
+	if info := p.infos.ops[hash%uint64(len(p.infos.ops))]; info != nil && info.text == p.src[at:end] {
+		return info, end
+	}
+	return nil, 0
+}
+
+// nameKey hashes the quoted name at an offset, eight bytes at a time; end is behind it, or 0 where there is none or a
+// long one.
+func nameKey(s string, at int) (hash uint64, end int) {
+	if at >= len(s) || s[at] != '"' {
+		return 0, 0
+	}
+	const quotes, ones, tops = 0x2222222222222222, 0x0101010101010101, 0x8080808080808080
+	for i := at + 1; i+8 <= len(s) && i < at+maxName; i += 8 {
+		b := s[i : i+8]
+		w := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+		x := w ^ quotes
+		if q := (x - ones) &^ x & tops; q != 0 { // the lowest of its bits is in the first quote (Mycroft 1987)
+			n := bits.TrailingZeros64(q) / 8
+			return mixWord(hash, w&(1<<(8*n)-1)), i + n + 1
+		}
+		hash = mixWord(hash, w)
+	}
+	return 0, 0
+}
+
+func mixWord(h, w uint64) uint64 {
+	h = (h ^ w) * 0x9E3779B97F4A7C15
+	return h ^ h>>29
+}
+
+// lineOperands reads `(%a, %b, ...)` at an offset, where each is a name that is visible and stands for one value; end is 0
+// where anything else is there.
+func (p *Parser) lineOperands(i int) (args []ir.Value, end int) {
+	s := p.src
+	if i+1 >= len(s) || s[i] != '(' {
+		return nil, 0
+	}
+	if i++; s[i] == ')' {
+		return nil, i + 1
+	}
+	args = p.args[:0]
+	for {
+		d, j := p.scope.use(i)
+		if d == nil || d.n != 1 || j+1 >= len(s) {
+			return nil, 0
+		}
+		args = append(args, d.one)
+		switch {
+		case s[j] == ')':
+			p.args = args
+			return args, j + 1
+		case s[j] != ',' || s[j+1] != ' ':
+			return nil, 0
+		}
+		i = j + 2
+	}
+}
