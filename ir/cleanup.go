@@ -28,7 +28,7 @@ func (c *Context) addCleanups(d *Dialect) {
 			}
 			v := x.Do(m, n)
 			if v != 0 {
-				m.B.fired(x.Rule, n.g.locs[n.v], v)
+				m.B.fired(x.Rule, n.g.loc(n.v), v)
 			}
 			return v
 		}

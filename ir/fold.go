@@ -24,12 +24,16 @@ func (b *Builder) fold(c *Call) Value {
 	}
 	b.depth++
 	b.trial++
-	defer func() {
-		b.depth--
-		if b.trial--; b.trial == 0 {
-			b.tried = b.tried[:0]
-		}
-	}()
+	v := b.firstFold(folds, c)
+	b.depth--
+	if b.trial--; b.trial == 0 {
+		b.tried = b.tried[:0]
+	}
+	return v
+}
+
+// firstFold returns what the first rule that applies makes of an op, or 0.
+func (b *Builder) firstFold(folds []Fold, c *Call) Value {
 	for i := range folds {
 		made := len(b.tried)
 		v := folds[i].Do(b, c)

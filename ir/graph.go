@@ -81,7 +81,7 @@ type Graph struct {
 	regions  []region
 	children []*Graph
 	locs     []Loc
-	moreLocs map[Value][]Loc
+	manyLocs []manyLoc
 	memory   []resource
 	verbatim bool
 	settled  bool // rebuilding it by the identity changes nothing (see Settle)
@@ -368,7 +368,7 @@ func (n Node) Const() (Val, bool) { return n.g.Const(n.v) }
 // Errorf makes an error that names the op and its place: what is wrong with a
 // program that each op alone does not show.
 func (n Node) Errorf(format string, args ...any) error {
-	return &OpError{Op: n.Def().Name, Loc: n.g.locs[n.v], Msg: fmt.Sprintf(format, args...)}
+	return &OpError{Op: n.Def().Name, Loc: n.g.loc(n.v), Msg: fmt.Sprintf(format, args...)}
 }
 
 // Block is a read-only view of a region of a graph that is being rewritten.

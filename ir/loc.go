@@ -132,12 +132,45 @@ func (c *Context) sameLoc(l, m Loc) bool {
 // maxLocs bounds the places kept for a node that several ops were shared into.
 const maxLocs = 8
 
+// locMany marks, in Graph.locs, the number of the first of several places in Graph.manyLocs: no place is marked so, as
+// offsets end below it and locPlace has both of the highest bits.
+const locMany = LocAttr >> 1
+
+// manyLoc is one of several places of a node. Those of one are a chain, in the order in which they came.
+type manyLoc struct {
+	loc  Loc
+	next uint32 // in manyLocs; 0 for none
+}
+
+// isMany reports the number of a chain, not a place.
+func (l Loc) isMany() bool { return l&locPlace == locMany }
+
+// loc is the first place that a node comes from, or 0.
+func (g *Graph) loc(v Value) Loc {
+	l := g.locs[v]
+	if l.isMany() {
+		l = g.manyLocs[l&^locMany].loc
+	}
+	return l
+}
+
 // LocsOf lists the places that a node comes from, the first one first.
 func (g *Graph) LocsOf(v Value) []Loc {
 	if int(v) >= len(g.locs) || g.locs[v] == 0 {
 		return nil
 	}
-	return append([]Loc{g.locs[v]}, g.moreLocs[v]...)
+	l := g.locs[v]
+	if !l.isMany() {
+		return []Loc{l}
+	}
+	var out []Loc
+	for i := uint32(l &^ locMany); ; {
+		m := g.manyLocs[i]
+		if out = append(out, m.loc); m.next == 0 {
+			return out
+		}
+		i = m.next
+	}
 }
 
 // JoinLocs records that a node comes from other ops too, such as a loop that several became.
@@ -158,22 +191,29 @@ func (g *Graph) addLoc(v Value, l Loc) {
 	}
 }
 
-// joinLoc adds a place to the one that node v has.
+// joinLoc adds a place to those that node v has, unless it is one of them.
 func (g *Graph) joinLoc(v Value, l Loc) {
-	if g.Ctx.sameLoc(g.locs[v], l) {
-		return
-	}
-	more := g.moreLocs[v]
-	if len(more) >= maxLocs-1 {
-		return
-	}
-	for _, m := range more {
-		if g.Ctx.sameLoc(m, l) {
+	first := g.locs[v]
+	if !first.isMany() {
+		if g.Ctx.sameLoc(first, l) {
 			return
 		}
+		n := uint32(len(g.manyLocs))
+		g.manyLocs = append(g.manyLocs, manyLoc{first, n + 1}, manyLoc{l, 0})
+		g.locs[v] = locMany | Loc(n)
+		return
 	}
-	if g.moreLocs == nil {
-		g.moreLocs = map[Value][]Loc{}
+	i := uint32(first &^ locMany)
+	for n := 1; ; n++ {
+		m := g.manyLocs[i]
+		if g.Ctx.sameLoc(m.loc, l) || n == maxLocs {
+			return
+		}
+		if m.next == 0 {
+			break
+		}
+		i = m.next
 	}
-	g.moreLocs[v] = append(more, l)
+	g.manyLocs[i].next = uint32(len(g.manyLocs))
+	g.manyLocs = append(g.manyLocs, manyLoc{l, 0})
 }

@@ -179,8 +179,8 @@ func (m *Mirror) replay(r Region, term bool) {
 
 func (m *Mirror) node(v Value) Value {
 	n := Node{m.g, v}
-	if m.g.locs[v] != 0 {
-		m.B.Loc = m.g.locs[v]
+	if l := m.g.loc(v); l != 0 {
+		m.B.Loc = l
 	}
 	if m.retype != nil {
 		if w, ok := m.retyped(n); ok {
@@ -225,7 +225,7 @@ func (m *Mirror) CopyWith(n Node, attr Attr) Value {
 			buf[i] = m.Of(Node{g, a})
 		}
 	}
-	call := Call{Def: g.Def(v), Args: buf, Attr: attr, Type: rec.typ, Loc: g.locs[v]}
+	call := Call{Def: g.Def(v), Args: buf, Attr: attr, Type: rec.typ, Loc: g.loc(v)}
 	if m.types != nil {
 		call.Type = m.Type(rec.typ)
 	}
@@ -240,8 +240,8 @@ func (m *Mirror) CopyWith(n Node, attr Attr) Value {
 	if m.spec != nil && call.Def.Has(Unique) {
 		m.spec.old[w] = v
 	}
-	for _, l := range g.moreLocs[v] {
-		m.B.g.addLoc(w, l)
+	if g.locs[v].isMany() {
+		m.B.JoinLocs(w, g.LocsOf(v)[1:])
 	}
 	if d := g.delayed[v]; d != nil && m.B.g.same(w, &call) {
 		m.B.keepDelayed(w, d)

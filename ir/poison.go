@@ -41,6 +41,10 @@ func (b *Builder) SetClean(param Value) {
 // undefinedFlags finds whether an op about to be made may be undefined where it stands, and
 // whether it may be poison. It reports an op that is undefined on poison in an operand that may be.
 func (b *Builder) undefinedFlags(c *Call, rec *record) (guarded bool) {
+	if c.Def.Traits&(Partial|Freezes) == 0 && len(c.Regions) == 0 && c.Type < numFixedTypes {
+		b.plainFlags(c, rec)
+		return false
+	}
 	clean := func(v Value) bool { return b.g.nodes[v].flags&flagClean != 0 }
 	if c.traps = c.mayTrap(); c.traps {
 		rec.flags |= flagPartial | flagTraps
@@ -63,6 +67,19 @@ func (b *Builder) undefinedFlags(c *Call, rec *record) (guarded bool) {
 		rec.flags |= flagClean
 	}
 	return guarded || c.thaws(clean)
+}
+
+// plainFlags is undefinedFlags of an op without regions that never traps, freezes nothing, and gives a number or nothing.
+func (b *Builder) plainFlags(c *Call, rec *record) {
+	if c.makesPoison() {
+		rec.flags |= flagMakes
+		return
+	}
+	clean := uint16(flagClean)
+	for _, a := range c.Args {
+		clean &= b.g.nodes[a].flags
+	}
+	rec.flags |= clean
 }
 
 // thaws reports an op that freezes what may be poison: once that is known not to be, it is gone.

@@ -202,7 +202,7 @@ func (m *Mirror) retyped(n Node) (v Value, ok bool) {
 // handOn makes an op again with lists of operands and results that have the parts in them.
 func (m *Mirror) handOn(n Node) Value {
 	g, v, c := n.g, n.v, m.B.Ctx()
-	call := Call{Def: n.Def(), Attr: n.Attrs(), Loc: g.locs[v]}
+	call := Call{Def: n.Def(), Attr: n.Attrs(), Loc: g.loc(v)}
 	var sizes []int64 // how many operands take the place of each
 	for _, a := range g.Args(v) {
 		ps := m.partsOf(a)
@@ -286,7 +286,7 @@ func (m *Mirror) eachPart(n Node) Value {
 	parts := make([][]Value, len(results))
 	var last Value
 	for j := range count {
-		call := Call{Def: n.Def(), Attr: n.Attrs(), Loc: g.locs[n.v]}
+		call := Call{Def: n.Def(), Attr: n.Attrs(), Loc: g.loc(n.v)}
 		for i, a := range g.Args(n.v) {
 			if _, changed := m.retype.of(c, g.Type(a)); changed {
 				call.Args = append(call.Args, args[i][j])

@@ -9,6 +9,7 @@ type room struct {
 	nodes   []record
 	edges   []uint32
 	locs    []Loc
+	many    []manyLoc
 	regions []region
 	table   []slot
 	marks   []uint32
@@ -37,7 +38,7 @@ var rooms = sync.Pool{New: func() any { return &room{table: make([]slot, 512)} }
 func (b *Builder) moveIn() {
 	r := rooms.Get().(*room)
 	b.g.nodes, b.g.locs = append(r.nodes[:0], record{}), append(r.locs[:0], 0)
-	b.g.edges, b.g.regions = r.edges[:0], r.regions[:0]
+	b.g.edges, b.g.regions, b.g.manyLocs = r.edges[:0], r.regions[:0], r.many[:0]
 	b.table, b.marks, b.local, b.epoch = r.table, r.marks, r.local, r.epoch
 	b.scopes, b.callsFree = r.scopes[:0], r.calls
 	b.room = r
@@ -48,10 +49,12 @@ func (b *Builder) moveOut() {
 	g, r := b.g, b.room
 	if len(g.nodes) > maxRoomNodes || len(b.table) > maxRoomSlots {
 		g.nodes, g.edges, g.locs, g.regions = trimmed(g.nodes), trimmed(g.edges), trimmed(g.locs), trimmed(g.regions)
+		g.manyLocs = trimmed(g.manyLocs)
 		*r = room{table: make([]slot, 512), epoch: 0}
 	} else {
-		*r = room{nodes: g.nodes, edges: g.edges, locs: g.locs, regions: g.regions, table: b.table, marks: b.marks, local: b.local, epoch: b.epoch}
+		*r = room{nodes: g.nodes, edges: g.edges, locs: g.locs, many: g.manyLocs, regions: g.regions, table: b.table, marks: b.marks, local: b.local, epoch: b.epoch}
 		g.nodes, g.edges, g.locs, g.regions = exactly(g.nodes), exactly(g.edges), exactly(g.locs), exactly(g.regions)
+		g.manyLocs = exactly(g.manyLocs)
 		clear(r.regions) // they hold slices
 		clear(r.table)
 	}

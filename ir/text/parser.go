@@ -13,7 +13,7 @@ const (
 	maxDepth   = 1000      // nested ops, types, attributes, expressions
 	maxRegions = 1<<16 - 1 // of one op
 	maxErrors  = 20        // then reading stops
-	maxSource  = 1 << 30   // bytes: locations are 31 bits
+	maxSource  = 1<<30 - 2 // bytes: an offset plus one is a location of 30 bits
 )
 
 // A Parser reads one source. Hooks of dialects call its methods.
