@@ -263,6 +263,9 @@ func (b *Builder) make(c *Call) (Value, error) {
 		writes = writes || e.Writes()
 	}
 	guarded := b.undefinedFlags(c, &rec)
+	if def.Traits&ConstantLike != 0 {
+		rec.flags |= flagConst
+	}
 	pinned := writes || inner || def.Traits&Unique != 0
 	for _, r := range c.Regions {
 		rec.needs |= g.regions[r].needs

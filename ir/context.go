@@ -41,6 +41,9 @@ type Context struct {
 	steps     atomic.Int64 // of building and scheduling them
 	analyses  analysisCounts
 
+	// AskAll asks rules although what they need (Fold.Needs) is not there, and panics where one applies: for tests.
+	AskAll bool
+
 	// Watch, if set before anything is built, hears what becomes of ops. Several
 	// goroutines may call it.
 	Watch func(Event)

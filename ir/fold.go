@@ -10,7 +10,8 @@ func (b *Builder) fold(c *Call) Value {
 	if b.plain || c.Def.Traits&(ConstantLike|Opaque) != 0 {
 		return 0
 	}
-	if c.Def.Eval != nil && len(c.Args) > 0 && len(c.Regions) == 0 {
+	facts, constants := b.operands(c.Args)
+	if constants && c.Def.Eval != nil && len(c.Args) > 0 && len(c.Regions) == 0 {
 		if v := b.foldConstants(c); v != 0 {
 			return v
 		}
@@ -24,7 +25,7 @@ func (b *Builder) fold(c *Call) Value {
 	}
 	b.depth++
 	b.trial++
-	v := b.firstFold(folds, c)
+	v := b.firstFold(folds, facts, c)
 	b.depth--
 	if b.trial--; b.trial == 0 {
 		b.tried = b.tried[:0]
@@ -32,14 +33,37 @@ func (b *Builder) fold(c *Call) Value {
 	return v
 }
 
+// operands finds what is to be known of operands before any rule is asked, and whether all are constants.
+func (b *Builder) operands(args []Value) (facts Operands, constants bool) {
+	all := uint16(flagConst)
+	for i, a := range args {
+		rec := &b.g.nodes[a]
+		facts |= madeByOp(rec.op)
+		if all &= rec.flags; rec.flags&flagConst != 0 {
+			facts |= Constant
+		}
+		if i > 2 || i > 0 && (a == args[i-1] || a == args[0]) { // of more than three it is not looked for
+			facts |= Same
+		}
+	}
+	return facts, all != 0
+}
+
 // firstFold returns what the first rule that applies makes of an op, or 0.
-func (b *Builder) firstFold(folds []Fold, c *Call) Value {
+func (b *Builder) firstFold(folds []Fold, facts Operands, c *Call) Value {
 	for i := range folds {
+		needed := folds[i].Needs&^facts == 0
+		if !needed && !b.g.Ctx.AskAll {
+			continue
+		}
 		made := len(b.tried)
 		v := folds[i].Do(b, c)
 		if v == 0 {
 			b.noteTried(made)
 			continue
+		}
+		if !needed {
+			panic("ir: rule \"" + folds[i].Rule + "\" of " + c.Def.Name + " applies although what it needs is not there")
 		}
 		if b.g.nodes[v].typ != c.Type {
 			panic("ir: rule \"" + folds[i].Rule + "\" of " + c.Def.Name + " changes the type")
@@ -62,11 +86,6 @@ func (b *Builder) fired(rule string, at Loc, v Value) {
 }
 
 func (b *Builder) foldConstants(c *Call) Value {
-	for _, a := range c.Args { // before anything is allocated: most ops have another operand
-		if !b.g.Def(a).Has(ConstantLike) {
-			return 0
-		}
-	}
 	vals := make([]Val, 0, len(c.Args))
 	for i := range c.Args {
 		v, ok := c.Const(i)

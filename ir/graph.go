@@ -40,6 +40,7 @@ const (
 	flagTraps               // may trap although no operand is poison: Partial for more than poison
 	flagClean               // is never poison
 	flagMakes               // may be poison although no operand is and no region yields it
+	flagConst               // is a constant
 )
 
 // region is the stored region.

@@ -189,10 +189,27 @@ func (d *OpDef) RegionKind(c *Context, attr Attr, i int) RegionKind {
 // A Fold is one normalising rule: it returns an equal value, or 0 if it does
 // not apply. Rule says in a line what it does; it is comment, help and test name.
 type Fold struct {
-	Of   *OpDef
-	Rule string
-	Do   func(b *Builder, c *Call) Value
+	Of    *OpDef
+	Needs Operands // what must be among the operands: else the rule does not apply, and is not asked
+	Rule  string
+	Do    func(b *Builder, c *Call) Value
 }
+
+// Operands is a set of facts about the operands of an op, together.
+type Operands uint64
+
+// The facts; see MadeBy for more.
+const (
+	Constant Operands = 1 << iota // one is a constant
+	Same                          // two are the same
+	madeBy   = iota               // the first of the bits for definitions
+)
+
+// MadeBy is the fact that one of the operands is made by an op. Several definitions share a bit, so that it may be claimed
+// where it does not hold.
+func MadeBy(d *OpDef) Operands { return madeByOp(d.id) }
+
+func madeByOp(op Op) Operands { return 1 << (madeBy + op%(64-madeBy)) }
 
 // Rules are the rewrites of a phase, by op of the old graph.
 type Rules map[*OpDef]func(m *Mirror, n Node) Value

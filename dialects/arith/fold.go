@@ -140,13 +140,13 @@ func canonicalFolds() []ir.Fold {
 	}
 	for _, d := range []*ir.OpDef{Addi, Muli, Andi, Ori, Xori, Maxsi, Maxui, Minsi, Minui, AdduiExtended, MuluiExtended, MulsiExtended,
 		Addf, Mulf, Maximumf, Minimumf, Maxnumf, Minnumf} {
-		out = append(out, ir.Fold{Of: d, Rule: d.Name[6:] + ": a constant operand goes to the right", Do: toRight})
+		out = append(out, ir.Fold{Of: d, Needs: ir.Constant, Rule: d.Name[6:] + ": a constant operand goes to the right", Do: toRight})
 	}
 	return append(out,
-		ir.Fold{Of: Cmpi, Rule: "cmpi: a constant operand goes to the right", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+		ir.Fold{Of: Cmpi, Needs: ir.Constant, Rule: "cmpi: a constant operand goes to the right", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 			return swapped(b, c, int64(PredicateOfI(c.Ctx(), c.Attr).Swapped()))
 		}},
-		ir.Fold{Of: Cmpf, Rule: "cmpf: a constant operand goes to the right", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+		ir.Fold{Of: Cmpf, Needs: ir.Constant, Rule: "cmpf: a constant operand goes to the right", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 			return swapped(b, c, int64(PredicateOfF(c.Ctx(), c.Attr).Swapped()))
 		}})
 }

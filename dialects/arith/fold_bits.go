@@ -29,18 +29,18 @@ func withNot(c *ir.Call) bool {
 
 // bitFolds: andi and ori of x with itself are among extremaFolds.
 var bitFolds = []ir.Fold{
-	{Of: Andi, Rule: "andi: x & 0 = 0", Do: Operand(1, rightIs(0))},
-	{Of: Andi, Rule: "andi: x & -1 = x", Do: Operand(0, rightOnes)},
-	{Of: Andi, Rule: "andi: (x & c1) & c2 = x & (c1 & c2)", Do: merge(Andi, func(x, y uint64) uint64 { return x & y })},
-	{Of: Andi, Rule: "andi: x & ~x = 0", Do: number(0, withNot)},
-	{Of: Ori, Rule: "ori: x | 0 = x", Do: Operand(0, rightIs(0))},
-	{Of: Ori, Rule: "ori: x | -1 = -1", Do: Operand(1, rightOnes)},
-	{Of: Ori, Rule: "ori: (x | c1) | c2 = x | (c1 | c2)", Do: merge(Ori, func(x, y uint64) uint64 { return x | y })},
-	{Of: Ori, Rule: "ori: x | ~x = -1", Do: number(^uint64(0), withNot)},
-	{Of: Xori, Rule: "xori: x ^ 0 = x", Do: Operand(0, rightIs(0))},
-	{Of: Xori, Rule: "xori: x ^ x = 0", Do: number(0, bothSame)},
-	{Of: Xori, Rule: "xori: (x ^ c1) ^ c2 = x ^ (c1 ^ c2)", Do: merge(Xori, func(x, y uint64) uint64 { return x ^ y })},
-	{Of: Xori, Rule: "xori: not cmpi = cmpi of the opposite predicate", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+	{Of: Andi, Needs: ir.Constant, Rule: "andi: x & 0 = 0", Do: Operand(1, rightIs(0))},
+	{Of: Andi, Needs: ir.Constant, Rule: "andi: x & -1 = x", Do: Operand(0, rightOnes)},
+	{Of: Andi, Needs: ir.Constant | ir.MadeBy(Andi), Rule: "andi: (x & c1) & c2 = x & (c1 & c2)", Do: merge(Andi, func(x, y uint64) uint64 { return x & y })},
+	{Of: Andi, Needs: ir.MadeBy(Xori), Rule: "andi: x & ~x = 0", Do: number(0, withNot)},
+	{Of: Ori, Needs: ir.Constant, Rule: "ori: x | 0 = x", Do: Operand(0, rightIs(0))},
+	{Of: Ori, Needs: ir.Constant, Rule: "ori: x | -1 = -1", Do: Operand(1, rightOnes)},
+	{Of: Ori, Needs: ir.Constant | ir.MadeBy(Ori), Rule: "ori: (x | c1) | c2 = x | (c1 | c2)", Do: merge(Ori, func(x, y uint64) uint64 { return x | y })},
+	{Of: Ori, Needs: ir.MadeBy(Xori), Rule: "ori: x | ~x = -1", Do: number(^uint64(0), withNot)},
+	{Of: Xori, Needs: ir.Constant, Rule: "xori: x ^ 0 = x", Do: Operand(0, rightIs(0))},
+	{Of: Xori, Needs: ir.Same, Rule: "xori: x ^ x = 0", Do: number(0, bothSame)},
+	{Of: Xori, Needs: ir.Constant | ir.MadeBy(Xori), Rule: "xori: (x ^ c1) ^ c2 = x ^ (c1 ^ c2)", Do: merge(Xori, func(x, y uint64) uint64 { return x ^ y })},
+	{Of: Xori, Needs: ir.Constant | ir.MadeBy(Cmpi), Rule: "xori: not cmpi = cmpi of the opposite predicate", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 		args, attr, ok := From(c, 0, Cmpi)
 		if !ok || !isOnes(c, 1) {
 			return 0
@@ -48,7 +48,7 @@ var bitFolds = []ir.Fold{
 		p := PredicateOfI(c.Ctx(), attr).Inverse()
 		return with(b, c, Cmpi, PredicateI(c.Ctx(), p), args[0], args[1])
 	}},
-	{Of: Xori, Rule: "xori: not cmpf = cmpf of the opposite predicate", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+	{Of: Xori, Needs: ir.Constant | ir.MadeBy(Cmpf), Rule: "xori: not cmpf = cmpf of the opposite predicate", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 		args, attr, ok := From(c, 0, Cmpf)
 		if !ok || !isOnes(c, 1) {
 			return 0
@@ -56,12 +56,12 @@ var bitFolds = []ir.Fold{
 		p := PredicateOfF(c.Ctx(), attr).Inverse()
 		return with(b, c, Cmpf, PredicateF(c.Ctx(), p, FastMathOf(c.Ctx(), attr)), args[0], args[1])
 	}},
-	{Of: Shli, Rule: "shli: x << 0 = x", Do: Operand(0, rightIs(0))},
-	{Of: Shrui, Rule: "shrui: x >> 0 = x", Do: Operand(0, rightIs(0))},
-	{Of: Shrsi, Rule: "shrsi: x >> 0 = x", Do: Operand(0, rightIs(0))},
-	{Of: Shli, Rule: "shli: 0 << x = 0", Do: Operand(0, leftZero)},
-	{Of: Shrui, Rule: "shrui: 0 >> x = 0", Do: Operand(0, leftZero)},
-	{Of: Shrsi, Rule: "shrsi: 0 >> x = 0 and -1 >> x = -1", Do: Operand(0, func(c *ir.Call) bool { return leftZero(c) || isOnes(c, 0) })},
+	{Of: Shli, Needs: ir.Constant, Rule: "shli: x << 0 = x", Do: Operand(0, rightIs(0))},
+	{Of: Shrui, Needs: ir.Constant, Rule: "shrui: x >> 0 = x", Do: Operand(0, rightIs(0))},
+	{Of: Shrsi, Needs: ir.Constant, Rule: "shrsi: x >> 0 = x", Do: Operand(0, rightIs(0))},
+	{Of: Shli, Needs: ir.Constant, Rule: "shli: 0 << x = 0", Do: Operand(0, leftZero)},
+	{Of: Shrui, Needs: ir.Constant, Rule: "shrui: 0 >> x = 0", Do: Operand(0, leftZero)},
+	{Of: Shrsi, Needs: ir.Constant, Rule: "shrsi: 0 >> x = 0 and -1 >> x = -1", Do: Operand(0, func(c *ir.Call) bool { return leftZero(c) || isOnes(c, 0) })},
 }
 
 func leftZero(c *ir.Call) bool { return isNum(c, 0, 0) }

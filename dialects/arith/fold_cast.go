@@ -64,23 +64,23 @@ func indexOf(ext, cast *ir.OpDef) do {
 }
 
 var castFolds = []ir.Fold{
-	{Of: Extui, Rule: "extui: extui(extui(x)) = extui(x)", Do: twice(Extui, Extui)},
-	{Of: Extsi, Rule: "extsi: extsi(extsi(x)) = extsi(x)", Do: twice(Extsi, Extsi)},
-	{Of: Extsi, Rule: "extsi: extsi(extui(x)) = extui(x)", Do: twice(Extui, Extui)},
-	{Of: Trunci, Rule: "trunci: trunci(trunci(x)) = trunci(x)", Do: twice(Trunci, Trunci)},
-	{Of: Trunci, Rule: "trunci: trunci(extui(x)) = x, extended or cut", Do: truncated(Extui)},
-	{Of: Trunci, Rule: "trunci: trunci(extsi(x)) = x, extended or cut", Do: truncated(Extsi)},
-	{Of: Extf, Rule: "extf: extf(extf(x)) = extf(x)", Do: twice(Extf, Extf)},
-	{Of: Truncf, Rule: "truncf: truncf(extf(x)) = x of that type", Do: func(_ *ir.Builder, c *ir.Call) ir.Value {
+	{Of: Extui, Needs: ir.MadeBy(Extui), Rule: "extui: extui(extui(x)) = extui(x)", Do: twice(Extui, Extui)},
+	{Of: Extsi, Needs: ir.MadeBy(Extsi), Rule: "extsi: extsi(extsi(x)) = extsi(x)", Do: twice(Extsi, Extsi)},
+	{Of: Extsi, Needs: ir.MadeBy(Extui), Rule: "extsi: extsi(extui(x)) = extui(x)", Do: twice(Extui, Extui)},
+	{Of: Trunci, Needs: ir.MadeBy(Trunci), Rule: "trunci: trunci(trunci(x)) = trunci(x)", Do: twice(Trunci, Trunci)},
+	{Of: Trunci, Needs: ir.MadeBy(Extui), Rule: "trunci: trunci(extui(x)) = x, extended or cut", Do: truncated(Extui)},
+	{Of: Trunci, Needs: ir.MadeBy(Extsi), Rule: "trunci: trunci(extsi(x)) = x, extended or cut", Do: truncated(Extsi)},
+	{Of: Extf, Needs: ir.MadeBy(Extf), Rule: "extf: extf(extf(x)) = extf(x)", Do: twice(Extf, Extf)},
+	{Of: Truncf, Needs: ir.MadeBy(Extf), Rule: "truncf: truncf(extf(x)) = x of that type", Do: func(_ *ir.Builder, c *ir.Call) ir.Value {
 		if args, _, ok := From(c, 0, Extf); ok {
 			return Keep(c, args[0])
 		}
 		return 0
 	}},
-	{Of: IndexCast, Rule: "index_cast: to a type with room and back = x", Do: thereAndBack(IndexCast)},
-	{Of: IndexCastui, Rule: "index_castui: to a type with room and back = x", Do: thereAndBack(IndexCastui)},
-	{Of: IndexCast, Rule: "index_cast: index_cast(extsi(x)) = index_cast(x)", Do: indexOf(Extsi, IndexCast)},
-	{Of: IndexCastui, Rule: "index_castui: index_castui(extui(x)) = index_castui(x)", Do: indexOf(Extui, IndexCastui)},
+	{Of: IndexCast, Needs: ir.MadeBy(IndexCast), Rule: "index_cast: to a type with room and back = x", Do: thereAndBack(IndexCast)},
+	{Of: IndexCastui, Needs: ir.MadeBy(IndexCastui), Rule: "index_castui: to a type with room and back = x", Do: thereAndBack(IndexCastui)},
+	{Of: IndexCast, Needs: ir.MadeBy(Extsi), Rule: "index_cast: index_cast(extsi(x)) = index_cast(x)", Do: indexOf(Extsi, IndexCast)},
+	{Of: IndexCastui, Needs: ir.MadeBy(Extui), Rule: "index_castui: index_castui(extui(x)) = index_castui(x)", Do: indexOf(Extui, IndexCastui)},
 	{Of: Bitcast, Rule: "bitcast: to the same type = x", Do: func(_ *ir.Builder, c *ir.Call) ir.Value { return Keep(c, c.Args[0]) }},
-	{Of: Bitcast, Rule: "bitcast: bitcast(bitcast(x)) = bitcast(x)", Do: twice(Bitcast, Bitcast)},
+	{Of: Bitcast, Needs: ir.MadeBy(Bitcast), Rule: "bitcast: bitcast(bitcast(x)) = bitcast(x)", Do: twice(Bitcast, Bitcast)},
 }

@@ -10,10 +10,10 @@ func choicesOf(ops ...*ir.OpDef) (out []ir.Fold) {
 	for _, d := range ops {
 		name := d.Name[6:]
 		out = append(out,
-			ir.Fold{Of: d, Rule: name + ": of a choice of constants and a constant = a choice of constants", Do: choiceAndConstant},
-			ir.Fold{Of: d, Rule: name + ": of two choices of the same two numbers = the choice by both or by either condition", Do: twoChoices})
+			ir.Fold{Of: d, Needs: ir.Constant | ir.MadeBy(Select), Rule: name + ": of a choice of constants and a constant = a choice of constants", Do: choiceAndConstant},
+			ir.Fold{Of: d, Needs: ir.MadeBy(Select), Rule: name + ": of two choices of the same two numbers = the choice by both or by either condition", Do: twoChoices})
 	}
-	return append(out, ir.Fold{Of: Cmpf, Rule: "cmpf: of a choice of constants and a constant = a choice of true and false", Do: choiceAndConstant})
+	return append(out, ir.Fold{Of: Cmpf, Needs: ir.Constant | ir.MadeBy(Select), Rule: "cmpf: of a choice of constants and a constant = a choice of true and false", Do: choiceAndConstant})
 }
 
 // choice returns the condition and the two numbers of operand i, if it is a choice of numbers.

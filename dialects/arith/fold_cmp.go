@@ -6,20 +6,20 @@ import (
 )
 
 var cmpFolds = []ir.Fold{
-	{Of: Cmpi, Rule: "cmpi: x with itself", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+	{Of: Cmpi, Needs: ir.Same, Rule: "cmpi: x with itself", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 		if !bothSame(c) {
 			return 0
 		}
 		return truth(b, c, PredicateOfI(c.Ctx(), c.Attr).Holds(8, 0, 0))
 	}},
-	{Of: Cmpi, Rule: "cmpi: b == true and b != false = b", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+	{Of: Cmpi, Needs: ir.Constant, Rule: "cmpi: b == true and b != false = b", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 		p := PredicateOfI(c.Ctx(), c.Attr)
 		if c.Ctx().ElemOrSelf(c.ArgType(0)) == ir.I1 && (p == EQ && isNum(c, 1, 1) || p == NE && isNum(c, 1, 0)) {
 			return Keep(c, c.Args[0])
 		}
 		return 0
 	}},
-	{Of: Cmpi, Rule: "cmpi: b == false and b != true = not b", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+	{Of: Cmpi, Needs: ir.Constant, Rule: "cmpi: b == false and b != true = not b", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 		p := PredicateOfI(c.Ctx(), c.Attr)
 		if c.Ctx().ElemOrSelf(c.ArgType(0)) == ir.I1 && (p == EQ && isNum(c, 1, 0) || p == NE && isNum(c, 1, 1)) {
 			return with(b, c, Xori, 0, c.Args[0], konst(b, c, 1))
@@ -137,23 +137,23 @@ func cmpExtended(b *ir.Builder, c *ir.Call) ir.Value {
 }
 
 var selectFolds = []ir.Fold{
-	{Of: Select, Rule: "select: true ? x : y = x", Do: Operand(1, func(c *ir.Call) bool { return isNum(c, 0, 1) })},
-	{Of: Select, Rule: "select: false ? x : y = y", Do: Operand(2, func(c *ir.Call) bool { return isNum(c, 0, 0) })},
-	{Of: Select, Rule: "select: c ? x : x = x", Do: Operand(1, func(c *ir.Call) bool { return c.Args[1] == c.Args[2] })},
-	{Of: Select, Rule: "select: not c ? x : y = c ? y : x", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+	{Of: Select, Needs: ir.Constant, Rule: "select: true ? x : y = x", Do: Operand(1, func(c *ir.Call) bool { return isNum(c, 0, 1) })},
+	{Of: Select, Needs: ir.Constant, Rule: "select: false ? x : y = y", Do: Operand(2, func(c *ir.Call) bool { return isNum(c, 0, 0) })},
+	{Of: Select, Needs: ir.Same, Rule: "select: c ? x : x = x", Do: Operand(1, func(c *ir.Call) bool { return c.Args[1] == c.Args[2] })},
+	{Of: Select, Needs: ir.MadeBy(Xori), Rule: "select: not c ? x : y = c ? y : x", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 		if x, ok := notOf(c, 0); ok {
 			return Again(b, c, x, c.Args[2], c.Args[1])
 		}
 		return 0
 	}},
-	{Of: Select, Rule: "select: c ? true : false = c", Do: Operand(0, func(c *ir.Call) bool { return isBool(c) && isNum(c, 1, 1) && isNum(c, 2, 0) })},
-	{Of: Select, Rule: "select: c ? false : true = not c", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+	{Of: Select, Needs: ir.Constant, Rule: "select: c ? true : false = c", Do: Operand(0, func(c *ir.Call) bool { return isBool(c) && isNum(c, 1, 1) && isNum(c, 2, 0) })},
+	{Of: Select, Needs: ir.Constant, Rule: "select: c ? false : true = not c", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 		if !isBool(c) || !isNum(c, 1, 0) || !isNum(c, 2, 1) || c.ArgType(0) != c.Type {
 			return 0
 		}
 		return with(b, c, Xori, 0, c.Args[0], konst(b, c, 1))
 	}},
-	{Of: Select, Rule: "select: c ? (c ? x : y) : z = c ? x : z, and on the other side", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+	{Of: Select, Needs: ir.MadeBy(Select), Rule: "select: c ? (c ? x : y) : z = c ? x : z, and on the other side", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 		if in, _, ok := From(c, 1, Select); ok && in[0] == c.Args[0] {
 			return Again(b, c, c.Args[0], in[1], c.Args[2])
 		}
@@ -162,7 +162,7 @@ var selectFolds = []ir.Fold{
 		}
 		return 0
 	}},
-	{Of: Select, Rule: "select: x == y ? x : y = y and x != y ? x : y = x", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+	{Of: Select, Needs: ir.MadeBy(Cmpi), Rule: "select: x == y ? x : y = y and x != y ? x : y = x", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 		in, attr, ok := From(c, 0, Cmpi)
 		if !ok || !(in[0] == c.Args[1] && in[1] == c.Args[2] || in[0] == c.Args[2] && in[1] == c.Args[1]) {
 			return 0

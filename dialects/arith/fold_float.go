@@ -85,49 +85,49 @@ func reassoc(f func(x, y float64) float64) do {
 }
 
 var floatFolds = []ir.Fold{
-	{Of: Addf, Rule: "addf: x + -0.0 = x", Do: Operand(0, rightFloat(math.Copysign(0, -1)))},
-	{Of: Addf, Rule: "addf: x + 0.0 = x if nsz", Do: Operand(0, allOf(Nsz, rightFloat(0)))},
-	{Of: Addf, Rule: "addf: x + -y = x - y", Do: flip(Subf, 1)},
-	{Of: Addf, Rule: "addf: -y + x = x - y", Do: flip(Subf, 0)},
-	{Of: Addf, Rule: "addf: (x + c1) + c2 = x + (c1 + c2) if reassoc", Do: reassoc(func(x, y float64) float64 { return x + y })},
-	{Of: Subf, Rule: "subf: x - 0.0 = x", Do: Operand(0, rightFloat(0))},
-	{Of: Subf, Rule: "subf: x - -0.0 = x if nsz", Do: Operand(0, allOf(Nsz, rightFloat(math.Copysign(0, -1))))},
-	{Of: Subf, Rule: "subf: x - -y = x + y", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+	{Of: Addf, Needs: ir.Constant, Rule: "addf: x + -0.0 = x", Do: Operand(0, rightFloat(math.Copysign(0, -1)))},
+	{Of: Addf, Needs: ir.Constant, Rule: "addf: x + 0.0 = x if nsz", Do: Operand(0, allOf(Nsz, rightFloat(0)))},
+	{Of: Addf, Needs: ir.MadeBy(Negf), Rule: "addf: x + -y = x - y", Do: flip(Subf, 1)},
+	{Of: Addf, Needs: ir.MadeBy(Negf), Rule: "addf: -y + x = x - y", Do: flip(Subf, 0)},
+	{Of: Addf, Needs: ir.Constant | ir.MadeBy(Addf), Rule: "addf: (x + c1) + c2 = x + (c1 + c2) if reassoc", Do: reassoc(func(x, y float64) float64 { return x + y })},
+	{Of: Subf, Needs: ir.Constant, Rule: "subf: x - 0.0 = x", Do: Operand(0, rightFloat(0))},
+	{Of: Subf, Needs: ir.Constant, Rule: "subf: x - -0.0 = x if nsz", Do: Operand(0, allOf(Nsz, rightFloat(math.Copysign(0, -1))))},
+	{Of: Subf, Needs: ir.MadeBy(Negf), Rule: "subf: x - -y = x + y", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 		in, _, ok := From(c, 1, Negf)
 		if !ok {
 			return 0
 		}
 		return with(b, c, Addf, c.Attr, c.Args[0], in[0])
 	}},
-	{Of: Subf, Rule: "subf: -0.0 - x = -x", Do: negated(1, func(c *ir.Call) bool { return IsFloatNumber(c, 0, math.Copysign(0, -1)) })},
-	{Of: Subf, Rule: "subf: 0.0 - x = -x if nsz", Do: negated(1, allOf(Nsz, func(c *ir.Call) bool { return IsFloatNumber(c, 0, 0) }))},
-	{Of: Subf, Rule: "subf: x - x = 0.0 if nnan", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+	{Of: Subf, Needs: ir.Constant, Rule: "subf: -0.0 - x = -x", Do: negated(1, func(c *ir.Call) bool { return IsFloatNumber(c, 0, math.Copysign(0, -1)) })},
+	{Of: Subf, Needs: ir.Constant, Rule: "subf: 0.0 - x = -x if nsz", Do: negated(1, allOf(Nsz, func(c *ir.Call) bool { return IsFloatNumber(c, 0, 0) }))},
+	{Of: Subf, Needs: ir.Same, Rule: "subf: x - x = 0.0 if nnan", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 		if !bothSame(c) || !licensed(c, NNan) {
 			return 0
 		}
 		return floatConst(b, c, 0)
 	}},
-	{Of: Negf, Rule: "negf: -(-x) = x", Do: func(_ *ir.Builder, c *ir.Call) ir.Value {
+	{Of: Negf, Needs: ir.MadeBy(Negf), Rule: "negf: -(-x) = x", Do: func(_ *ir.Builder, c *ir.Call) ir.Value {
 		if in, _, ok := From(c, 0, Negf); ok {
 			return Keep(c, in[0])
 		}
 		return 0
 	}},
-	{Of: Negf, Rule: "negf: -(x - y) = y - x if nsz", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+	{Of: Negf, Needs: ir.MadeBy(Subf), Rule: "negf: -(x - y) = y - x if nsz", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 		in, attr, ok := From(c, 0, Subf)
 		if !ok || !licensed(c, Nsz) {
 			return 0
 		}
 		return with(b, c, Subf, attr, in[1], in[0])
 	}},
-	{Of: Maximumf, Rule: "maximumf: max(x, NaN) = NaN", Do: Operand(1, rightNaN)},
-	{Of: Minimumf, Rule: "minimumf: min(x, NaN) = NaN", Do: Operand(1, rightNaN)},
-	{Of: Maxnumf, Rule: "maxnumf: max(x, NaN) = x", Do: Operand(0, rightNaN)},
-	{Of: Minnumf, Rule: "minnumf: min(x, NaN) = x", Do: Operand(0, rightNaN)},
-	{Of: Maximumf, Rule: "maximumf: max(x, -inf) = x", Do: Operand(0, rightFloat(math.Inf(-1)))},
-	{Of: Minimumf, Rule: "minimumf: min(x, inf) = x", Do: Operand(0, rightFloat(math.Inf(1)))},
-	{Of: Maxnumf, Rule: "maxnumf: max(x, inf) = inf", Do: Operand(1, rightFloat(math.Inf(1)))},
-	{Of: Minnumf, Rule: "minnumf: min(x, -inf) = -inf", Do: Operand(1, rightFloat(math.Inf(-1)))},
+	{Of: Maximumf, Needs: ir.Constant, Rule: "maximumf: max(x, NaN) = NaN", Do: Operand(1, rightNaN)},
+	{Of: Minimumf, Needs: ir.Constant, Rule: "minimumf: min(x, NaN) = NaN", Do: Operand(1, rightNaN)},
+	{Of: Maxnumf, Needs: ir.Constant, Rule: "maxnumf: max(x, NaN) = x", Do: Operand(0, rightNaN)},
+	{Of: Minnumf, Needs: ir.Constant, Rule: "minnumf: min(x, NaN) = x", Do: Operand(0, rightNaN)},
+	{Of: Maximumf, Needs: ir.Constant, Rule: "maximumf: max(x, -inf) = x", Do: Operand(0, rightFloat(math.Inf(-1)))},
+	{Of: Minimumf, Needs: ir.Constant, Rule: "minimumf: min(x, inf) = x", Do: Operand(0, rightFloat(math.Inf(1)))},
+	{Of: Maxnumf, Needs: ir.Constant, Rule: "maxnumf: max(x, inf) = inf", Do: Operand(1, rightFloat(math.Inf(1)))},
+	{Of: Minnumf, Needs: ir.Constant, Rule: "minnumf: min(x, -inf) = -inf", Do: Operand(1, rightFloat(math.Inf(-1)))},
 }
 
 func rightNaN(c *ir.Call) bool {
@@ -136,21 +136,21 @@ func rightNaN(c *ir.Call) bool {
 }
 
 var floatMulFolds = []ir.Fold{
-	{Of: Mulf, Rule: "mulf: x * 1.0 = x", Do: Operand(0, rightFloat(1))},
-	{Of: Mulf, Rule: "mulf: x * -1.0 = -x", Do: negated(0, rightFloat(-1))},
-	{Of: Mulf, Rule: "mulf: x * 0.0 = 0.0 if nnan and nsz", Do: Operand(1, allOf(NNan|Nsz, rightFloat(0)))},
-	{Of: Mulf, Rule: "mulf: -x * -y = x * y", Do: bothNegated},
-	{Of: Mulf, Rule: "mulf: (x * c1) * c2 = x * (c1 * c2) if reassoc", Do: reassoc(func(x, y float64) float64 { return x * y })},
-	{Of: Divf, Rule: "divf: x / 1.0 = x", Do: Operand(0, rightFloat(1))},
-	{Of: Divf, Rule: "divf: x / -1.0 = -x", Do: negated(0, rightFloat(-1))},
-	{Of: Divf, Rule: "divf: x / x = 1.0 if nnan", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+	{Of: Mulf, Needs: ir.Constant, Rule: "mulf: x * 1.0 = x", Do: Operand(0, rightFloat(1))},
+	{Of: Mulf, Needs: ir.Constant, Rule: "mulf: x * -1.0 = -x", Do: negated(0, rightFloat(-1))},
+	{Of: Mulf, Needs: ir.Constant, Rule: "mulf: x * 0.0 = 0.0 if nnan and nsz", Do: Operand(1, allOf(NNan|Nsz, rightFloat(0)))},
+	{Of: Mulf, Needs: ir.MadeBy(Negf), Rule: "mulf: -x * -y = x * y", Do: bothNegated},
+	{Of: Mulf, Needs: ir.Constant | ir.MadeBy(Mulf), Rule: "mulf: (x * c1) * c2 = x * (c1 * c2) if reassoc", Do: reassoc(func(x, y float64) float64 { return x * y })},
+	{Of: Divf, Needs: ir.Constant, Rule: "divf: x / 1.0 = x", Do: Operand(0, rightFloat(1))},
+	{Of: Divf, Needs: ir.Constant, Rule: "divf: x / -1.0 = -x", Do: negated(0, rightFloat(-1))},
+	{Of: Divf, Needs: ir.Same, Rule: "divf: x / x = 1.0 if nnan", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 		if !bothSame(c) || !licensed(c, NNan) {
 			return 0
 		}
 		return floatConst(b, c, 1)
 	}},
-	{Of: Divf, Rule: "divf: -x / -y = x / y", Do: bothNegated},
-	{Of: Divf, Rule: "divf: x / 2^k = x * 2^-k where that is exact, x / c = x * (1/c) if arcp", Do: reciprocal},
+	{Of: Divf, Needs: ir.MadeBy(Negf), Rule: "divf: -x / -y = x / y", Do: bothNegated},
+	{Of: Divf, Needs: ir.Constant, Rule: "divf: x / 2^k = x * 2^-k where that is exact, x / c = x * (1/c) if arcp", Do: reciprocal},
 }
 
 // reciprocal: the inverse of a power of two is exact unless it leaves the normal

@@ -67,19 +67,19 @@ func minus(s1, s2 uint64) combine {
 const neg = ^uint64(0) // -1 as a factor
 
 var addFolds = []ir.Fold{
-	{Of: Addi, Rule: "addi: x + 0 = x", Do: Operand(0, rightIs(0))},
-	{Of: Subi, Rule: "subi: x - 0 = x", Do: Operand(0, rightIs(0))},
-	{Of: Subi, Rule: "subi: x - x = 0", Do: number(0, bothSame)},
-	{Of: Addi, Rule: "addi: (x + c1) + c2 = x + (c1 + c2)", Do: chain(Addi, 1, 1, plus(1, 1))},
-	{Of: Addi, Rule: "addi: (x - c1) + c2 = x + (c2 - c1)", Do: chain(Subi, 1, 1, plus(neg, 1))},
-	{Of: Addi, Rule: "addi: (c1 - x) + c2 = (c1 + c2) - x", Do: chain(Subi, 1, 0, minus(1, 1))},
-	{Of: Subi, Rule: "subi: (x + c1) - c2 = x + (c1 - c2)", Do: chain(Addi, 1, 1, plus(1, neg))},
-	{Of: Subi, Rule: "subi: (x - c1) - c2 = x + -(c1 + c2)", Do: chain(Subi, 1, 1, plus(neg, neg))},
-	{Of: Subi, Rule: "subi: (c1 - x) - c2 = (c1 - c2) - x", Do: chain(Subi, 1, 0, minus(1, neg))},
-	{Of: Subi, Rule: "subi: c2 - (x + c1) = (c2 - c1) - x", Do: chain(Addi, 0, 1, minus(neg, 1))},
-	{Of: Subi, Rule: "subi: c2 - (x - c1) = (c2 + c1) - x", Do: chain(Subi, 0, 1, minus(1, 1))},
-	{Of: Subi, Rule: "subi: c2 - (c1 - x) = x + (c2 - c1)", Do: chain(Subi, 0, 0, plus(neg, 1))},
-	{Of: Subi, Rule: "subi: (x + y) - x = y and (y + x) - x = y", Do: func(_ *ir.Builder, c *ir.Call) ir.Value {
+	{Of: Addi, Needs: ir.Constant, Rule: "addi: x + 0 = x", Do: Operand(0, rightIs(0))},
+	{Of: Subi, Needs: ir.Constant, Rule: "subi: x - 0 = x", Do: Operand(0, rightIs(0))},
+	{Of: Subi, Needs: ir.Same, Rule: "subi: x - x = 0", Do: number(0, bothSame)},
+	{Of: Addi, Needs: ir.Constant | ir.MadeBy(Addi), Rule: "addi: (x + c1) + c2 = x + (c1 + c2)", Do: chain(Addi, 1, 1, plus(1, 1))},
+	{Of: Addi, Needs: ir.Constant | ir.MadeBy(Subi), Rule: "addi: (x - c1) + c2 = x + (c2 - c1)", Do: chain(Subi, 1, 1, plus(neg, 1))},
+	{Of: Addi, Needs: ir.Constant | ir.MadeBy(Subi), Rule: "addi: (c1 - x) + c2 = (c1 + c2) - x", Do: chain(Subi, 1, 0, minus(1, 1))},
+	{Of: Subi, Needs: ir.Constant | ir.MadeBy(Addi), Rule: "subi: (x + c1) - c2 = x + (c1 - c2)", Do: chain(Addi, 1, 1, plus(1, neg))},
+	{Of: Subi, Needs: ir.Constant | ir.MadeBy(Subi), Rule: "subi: (x - c1) - c2 = x + -(c1 + c2)", Do: chain(Subi, 1, 1, plus(neg, neg))},
+	{Of: Subi, Needs: ir.Constant | ir.MadeBy(Subi), Rule: "subi: (c1 - x) - c2 = (c1 - c2) - x", Do: chain(Subi, 1, 0, minus(1, neg))},
+	{Of: Subi, Needs: ir.Constant | ir.MadeBy(Addi), Rule: "subi: c2 - (x + c1) = (c2 - c1) - x", Do: chain(Addi, 0, 1, minus(neg, 1))},
+	{Of: Subi, Needs: ir.Constant | ir.MadeBy(Subi), Rule: "subi: c2 - (x - c1) = (c2 + c1) - x", Do: chain(Subi, 0, 1, minus(1, 1))},
+	{Of: Subi, Needs: ir.Constant | ir.MadeBy(Subi), Rule: "subi: c2 - (c1 - x) = x + (c2 - c1)", Do: chain(Subi, 0, 0, plus(neg, 1))},
+	{Of: Subi, Needs: ir.MadeBy(Addi), Rule: "subi: (x + y) - x = y and (y + x) - x = y", Do: func(_ *ir.Builder, c *ir.Call) ir.Value {
 		args, _, ok := From(c, 0, Addi)
 		switch {
 		case ok && args[0] == c.Args[1]:
@@ -89,13 +89,13 @@ var addFolds = []ir.Fold{
 		}
 		return 0
 	}},
-	{Of: Subi, Rule: "subi: x - (x - y) = y", Do: func(_ *ir.Builder, c *ir.Call) ir.Value {
+	{Of: Subi, Needs: ir.MadeBy(Subi), Rule: "subi: x - (x - y) = y", Do: func(_ *ir.Builder, c *ir.Call) ir.Value {
 		if args, _, ok := From(c, 1, Subi); ok && args[0] == c.Args[0] {
 			return Keep(c, args[1])
 		}
 		return 0
 	}},
-	{Of: Addi, Rule: "addi: (x - y) + y = x and y + (x - y) = x", Do: func(_ *ir.Builder, c *ir.Call) ir.Value {
+	{Of: Addi, Needs: ir.MadeBy(Subi), Rule: "addi: (x - y) + y = x and y + (x - y) = x", Do: func(_ *ir.Builder, c *ir.Call) ir.Value {
 		for i := range 2 {
 			if args, _, ok := From(c, i, Subi); ok && args[1] == c.Args[1-i] {
 				return Keep(c, args[0])
@@ -103,13 +103,13 @@ var addFolds = []ir.Fold{
 		}
 		return 0
 	}},
-	{Of: AdduiExtended, Rule: "addui_extended: x + 0 = (x, false)", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+	{Of: AdduiExtended, Needs: ir.Constant, Rule: "addui_extended: x + 0 = (x, false)", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 		if !isNum(c, 1, 0) {
 			return 0
 		}
 		return pack(b, c.Args[0], Splat(b, c.Ctx().Results(c.Type)[1], 0))
 	}},
-	{Of: AdduiExtended, Rule: "addui_extended: of constants", Do: extendedConst},
+	{Of: AdduiExtended, Needs: ir.Constant, Rule: "addui_extended: of constants", Do: extendedConst},
 }
 
 // pack is Builder.Pack, or 0 if one of the values is.
@@ -145,22 +145,22 @@ func extendedConst(b *ir.Builder, c *ir.Call) ir.Value {
 }
 
 var mulFolds = []ir.Fold{
-	{Of: Muli, Rule: "muli: x * 0 = 0", Do: number(0, rightIs(0))},
-	{Of: Muli, Rule: "muli: x * 1 = x", Do: Operand(0, rightIs(1))},
-	{Of: Muli, Rule: "muli: (x * c1) * c2 = x * (c1 * c2)", Do: chain(Muli, 1, 1,
+	{Of: Muli, Needs: ir.Constant, Rule: "muli: x * 0 = 0", Do: number(0, rightIs(0))},
+	{Of: Muli, Needs: ir.Constant, Rule: "muli: x * 1 = x", Do: Operand(0, rightIs(1))},
+	{Of: Muli, Needs: ir.Constant | ir.MadeBy(Muli), Rule: "muli: (x * c1) * c2 = x * (c1 * c2)", Do: chain(Muli, 1, 1,
 		func(b *ir.Builder, c *ir.Call, x ir.Value, c1, c2 uint64, flags Overflow) ir.Value {
 			return intOp(b, c, Muli, surviving(c, muli, c1, c2, flags), x, konst(b, c, c1*c2))
 		})},
-	{Of: MuluiExtended, Rule: "mului_extended: x * 0 = (0, 0)", Do: bothZero},
-	{Of: MulsiExtended, Rule: "mulsi_extended: x * 0 = (0, 0)", Do: bothZero},
-	{Of: MuluiExtended, Rule: "mului_extended: x * 1 = (x, 0)", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+	{Of: MuluiExtended, Needs: ir.Constant, Rule: "mului_extended: x * 0 = (0, 0)", Do: bothZero},
+	{Of: MulsiExtended, Needs: ir.Constant, Rule: "mulsi_extended: x * 0 = (0, 0)", Do: bothZero},
+	{Of: MuluiExtended, Needs: ir.Constant, Rule: "mului_extended: x * 1 = (x, 0)", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 		if !isNum(c, 1, 1) {
 			return 0
 		}
 		return pack(b, c.Args[0], Splat(b, c.ArgType(0), 0))
 	}},
-	{Of: MuluiExtended, Rule: "mului_extended: of constants", Do: extendedConst},
-	{Of: MulsiExtended, Rule: "mulsi_extended: of constants", Do: extendedConst},
+	{Of: MuluiExtended, Needs: ir.Constant, Rule: "mului_extended: of constants", Do: extendedConst},
+	{Of: MulsiExtended, Needs: ir.Constant, Rule: "mulsi_extended: of constants", Do: extendedConst},
 }
 
 func bothZero(b *ir.Builder, c *ir.Call) ir.Value {
@@ -173,15 +173,15 @@ func bothZero(b *ir.Builder, c *ir.Call) ir.Value {
 
 // divFolds may remove a trap, never add one.
 var divFolds = []ir.Fold{
-	{Of: Divui, Rule: "divui: x / 1 = x", Do: Operand(0, rightIs(1))},
-	{Of: Divsi, Rule: "divsi: x / 1 = x", Do: Operand(0, signedOne)},
-	{Of: Ceildivui, Rule: "ceildivui: x / 1 = x", Do: Operand(0, rightIs(1))},
-	{Of: Ceildivsi, Rule: "ceildivsi: x / 1 = x", Do: Operand(0, signedOne)},
-	{Of: Floordivsi, Rule: "floordivsi: x / 1 = x", Do: Operand(0, signedOne)},
-	{Of: Remui, Rule: "remui: x mod 1 = 0", Do: number(0, rightIs(1))},
-	{Of: Remsi, Rule: "remsi: x mod 1 = 0", Do: number(0, signedOne)},
-	{Of: Divui, Rule: "divui: (x * y) / y = x where x * y does not wrap", Do: divMul(NUW)},
-	{Of: Divsi, Rule: "divsi: (x * y) / y = x where x * y does not wrap", Do: divMul(NSW)},
+	{Of: Divui, Needs: ir.Constant, Rule: "divui: x / 1 = x", Do: Operand(0, rightIs(1))},
+	{Of: Divsi, Needs: ir.Constant, Rule: "divsi: x / 1 = x", Do: Operand(0, signedOne)},
+	{Of: Ceildivui, Needs: ir.Constant, Rule: "ceildivui: x / 1 = x", Do: Operand(0, rightIs(1))},
+	{Of: Ceildivsi, Needs: ir.Constant, Rule: "ceildivsi: x / 1 = x", Do: Operand(0, signedOne)},
+	{Of: Floordivsi, Needs: ir.Constant, Rule: "floordivsi: x / 1 = x", Do: Operand(0, signedOne)},
+	{Of: Remui, Needs: ir.Constant, Rule: "remui: x mod 1 = 0", Do: number(0, rightIs(1))},
+	{Of: Remsi, Needs: ir.Constant, Rule: "remsi: x mod 1 = 0", Do: number(0, signedOne)},
+	{Of: Divui, Needs: ir.MadeBy(Muli), Rule: "divui: (x * y) / y = x where x * y does not wrap", Do: divMul(NUW)},
+	{Of: Divsi, Needs: ir.MadeBy(Muli), Rule: "divsi: (x * y) / y = x where x * y does not wrap", Do: divMul(NSW)},
 }
 
 // signedOne: 1 is -1 in i1, by which no division is certain.
@@ -207,14 +207,14 @@ func divMul(promise Overflow) do {
 }
 
 var extremaFolds = append([]ir.Fold{
-	{Of: Maxui, Rule: "maxui: max(x, 0) = x", Do: Operand(0, rightIs(0))},
-	{Of: Maxui, Rule: "maxui: max(x, greatest) = greatest", Do: Operand(1, rightOnes)},
-	{Of: Minui, Rule: "minui: min(x, greatest) = x", Do: Operand(0, rightOnes)},
-	{Of: Minui, Rule: "minui: min(x, 0) = 0", Do: Operand(1, rightIs(0))},
-	{Of: Maxsi, Rule: "maxsi: max(x, least) = x", Do: Operand(0, rightLeast)},
-	{Of: Maxsi, Rule: "maxsi: max(x, greatest) = greatest", Do: Operand(1, rightGreatest)},
-	{Of: Minsi, Rule: "minsi: min(x, greatest) = x", Do: Operand(0, rightGreatest)},
-	{Of: Minsi, Rule: "minsi: min(x, least) = least", Do: Operand(1, rightLeast)},
+	{Of: Maxui, Needs: ir.Constant, Rule: "maxui: max(x, 0) = x", Do: Operand(0, rightIs(0))},
+	{Of: Maxui, Needs: ir.Constant, Rule: "maxui: max(x, greatest) = greatest", Do: Operand(1, rightOnes)},
+	{Of: Minui, Needs: ir.Constant, Rule: "minui: min(x, greatest) = x", Do: Operand(0, rightOnes)},
+	{Of: Minui, Needs: ir.Constant, Rule: "minui: min(x, 0) = 0", Do: Operand(1, rightIs(0))},
+	{Of: Maxsi, Needs: ir.Constant, Rule: "maxsi: max(x, least) = x", Do: Operand(0, rightLeast)},
+	{Of: Maxsi, Needs: ir.Constant, Rule: "maxsi: max(x, greatest) = greatest", Do: Operand(1, rightGreatest)},
+	{Of: Minsi, Needs: ir.Constant, Rule: "minsi: min(x, greatest) = x", Do: Operand(0, rightGreatest)},
+	{Of: Minsi, Needs: ir.Constant, Rule: "minsi: min(x, least) = least", Do: Operand(1, rightLeast)},
 }, idempotent()...)
 
 func rightLeast(c *ir.Call) bool {
@@ -231,7 +231,7 @@ func rightGreatest(c *ir.Call) bool {
 func idempotent() []ir.Fold {
 	var out []ir.Fold
 	for _, d := range []*ir.OpDef{Maxui, Maxsi, Minui, Minsi, Andi, Ori, Maximumf, Minimumf, Maxnumf, Minnumf} {
-		out = append(out, ir.Fold{Of: d, Rule: d.Name[6:] + ": of x and x = x", Do: Operand(0, bothSame)})
+		out = append(out, ir.Fold{Of: d, Needs: ir.Same, Rule: d.Name[6:] + ": of x and x = x", Do: Operand(0, bothSame)})
 	}
 	return out
 }

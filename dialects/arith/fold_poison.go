@@ -16,6 +16,6 @@ func poisonFolds() []ir.Fold {
 		out = append(out, ub.Strict(d, d.Name[len("arith."):]))
 	}
 	return append(out,
-		ir.Fold{Of: Select, Rule: "select: of poison and x = x", Do: Operand(2, func(c *ir.Call) bool { return c.Graph().Def(c.Args[1]) == ub.Poison })},
-		ir.Fold{Of: Select, Rule: "select: of x and poison = x", Do: Operand(1, func(c *ir.Call) bool { return c.Graph().Def(c.Args[2]) == ub.Poison })})
+		ir.Fold{Of: Select, Needs: ir.MadeBy(ub.Poison), Rule: "select: of poison and x = x", Do: Operand(2, func(c *ir.Call) bool { return c.Graph().Def(c.Args[1]) == ub.Poison })},
+		ir.Fold{Of: Select, Needs: ir.MadeBy(ub.Poison), Rule: "select: of x and poison = x", Do: Operand(1, func(c *ir.Call) bool { return c.Graph().Def(c.Args[2]) == ub.Poison })})
 }

@@ -111,7 +111,7 @@ func Of(b *ir.Builder, t ir.Type) ir.Value {
 // Strict is the rule that an op whose operand is poison is poison. Name is how
 // rules call the op.
 func Strict(d *ir.OpDef, name string) ir.Fold {
-	return ir.Fold{Of: d, Rule: name + ": poison in, poison out", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
+	return ir.Fold{Of: d, Needs: ir.MadeBy(Poison), Rule: name + ": poison in, poison out", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 		for _, a := range c.Args {
 			if c.Graph().Def(a) == Poison {
 				return Of(b, c.Type)

@@ -26,8 +26,12 @@ type Func struct {
 	Body    func(b *ir.Builder, args []ir.Value) []ir.Value
 }
 
-// Context has all dialects.
-func Context() *ir.Context { return ir.NewContext(dialects.All...) }
+// Context has all dialects, and asks rules although what they need is not there.
+func Context() *ir.Context {
+	c := ir.NewContext(dialects.All...)
+	c.AskAll = true
+	return c
+}
 
 // Graph is a file of functions.
 func Graph(c *ir.Context, fs ...Func) (*ir.Graph, error) {

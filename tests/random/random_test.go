@@ -82,6 +82,7 @@ func each(t *testing.T, n int, f func(ctx *ir.Context, seed uint64) error) {
 				}
 				if done%200 == 0 { // a context keeps what it interned
 					ctx = ir.NewContext(dialects.All...)
+					ctx.AskAll = true
 				}
 				seed := *firstSeed + uint64(i)
 				if err := guard(func() error { return f(ctx, seed) }); err != nil {
