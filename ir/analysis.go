@@ -42,6 +42,17 @@ func (a *Analysis[T]) Of(g *Graph) T {
 	return f().(T)
 }
 
+// keep gives the result for a finished graph to those who will ask: whoever calls it found it on the way.
+func (a *Analysis[T]) keep(g *Graph, result T) {
+	k := g.kept
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.results == nil {
+		k.results = map[any]func() any{}
+	}
+	k.results[a] = func() any { return result }
+}
+
 // kept is the results of analyses of a graph, by *Analysis.
 type kept struct {
 	mu      sync.Mutex
@@ -92,6 +103,12 @@ var plainSchedule = NewAnalysis("schedule", func(g *Graph) *Schedule {
 	s.plain = true
 	return s
 })
+
+// keepSchedule is for the schedule with the default choices of a graph that is about to be printed, or worked on.
+func keepSchedule(s *Schedule) {
+	s.plain = true
+	plainSchedule.keep(s.g, s)
+}
 
 // ScheduleOf is the schedule of a finished graph with the default choices, kept with it.
 func ScheduleOf(g *Graph) *Schedule { return plainSchedule.Of(g) }

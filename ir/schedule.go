@@ -94,6 +94,7 @@ func NewSchedule(g *Graph, opts ScheduleOptions) *Schedule {
 		s.visit(v)
 	}
 	s.layOut()
+	s.soft, s.links = nil, nil // the schedule may be kept as long as its graph
 	g.Ctx.steps.Add(int64(s.steps))
 	return s
 }

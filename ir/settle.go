@@ -39,6 +39,7 @@ func Settle(g *Graph) *Graph {
 		g, s = again(s, children)
 	}
 	g.settled, g.notes = true, notes{}
+	keepSchedule(s)
 	return g
 }
 

@@ -48,8 +48,16 @@ type frame struct {
 type counters struct{ value, arg, conflict int }
 
 func (p *Printer) newFrame(g *ir.Graph) *frame {
-	return &frame{g: g, s: ir.NewSchedule(g, p.opts.Schedule), names: make([]int32, g.Len()),
+	return &frame{g: g, s: p.scheduleOf(g), names: make([]int32, g.Len()),
 		params: map[ir.Region]bool{}, argIDs: map[ir.Region]int{}}
+}
+
+// scheduleOf is the schedule to print: the one that was made to settle the graph, unless other choices are asked for.
+func (p *Printer) scheduleOf(g *ir.Graph) *ir.Schedule {
+	if o := p.opts.Schedule; o.Weight == nil && o.Rare == 0 && !o.Copies && o.Shuffle == nil {
+		return ir.ScheduleOf(g)
+	}
+	return ir.NewSchedule(g, p.opts.Schedule)
 }
 
 // schedule makes the frames of all graphs inside, level by level, on all processors.
