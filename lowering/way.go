@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir/target"
-	"github.com/irc-lang/irc/passes"
+	"github.com/irc-lang/irc/passes/binding"
 )
 
 // A Way is what kind of target a program is taken down to.
@@ -119,7 +119,7 @@ func Pipeline(t *target.Target, level int) string {
 	var out []string
 	for _, s := range Steps {
 		if s.On&wayTo(t) != 0 {
-			out = append(out, strings.Replace(s.Pass, "%d", fmt.Sprint(min(t.TableEntries(), passes.MaxTable)), 1))
+			out = append(out, strings.Replace(s.Pass, "%d", fmt.Sprint(min(t.TableEntries(), binding.MaxTable)), 1))
 		}
 	}
 	return strings.Join(append(out, end(t, level)), ",")

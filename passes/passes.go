@@ -23,17 +23,16 @@ import (
 	"github.com/irc-lang/irc/passes/polyhedral/raise"
 	"github.com/irc-lang/irc/passes/polyhedral/reductions"
 	"github.com/irc-lang/irc/passes/roofline"
-	"github.com/irc-lang/irc/passes/sums"
 )
 
 // All lists the passes, in the order in which they usually run.
 func All() pass.List {
 	return pass.List{
 		verifyInfo, roofline.Info, stripInfo, canonicalizeInfo, simplifyTensorsInfo, inlineInfo, inferEffectsInfo, symbolDCEInfo, dceInfo, cseInfo,
-		splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, sums.Info, sums.FactorInfo, binding.Info, versionPowersInfo, upliftWhileInfo, buffers.ReuseInfo, buffers.StackInfo, buffers.ArenaInfo, buffers.FreeInfo, tabulateInfo, superwordInfo,
+		splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, binding.SplitSumsInfo, binding.FactorSumsInfo, binding.SpecializeInfo, binding.VersionPowersInfo, upliftWhileInfo, buffers.ReuseInfo, buffers.StackInfo, buffers.ArenaInfo, buffers.FreeInfo, binding.TabulateInfo, superwordInfo,
 		loops.DistributeInfo, loops.ReverseInfo, loops.FuseInfo, loops.SkewInfo, loops.InterchangeInfo, loops.TileInfo, loops.UnrollJamInfo, loops.CollapseInfo, loops.StripInfo, loops.PeelInfo,
 		loops.ParallelizeInfo, loops.VectorizeInfo,
-		lowerAffineInfo, versionBoundsInfo, loopHintsInfo, unrollInfo, grid.Info, grid.LoopInfo, outlineInfo, placement.Info, dependence.PassInfo, fuse.PassInfo,
+		lowerAffineInfo, binding.VersionBoundsInfo, loopHintsInfo, unrollInfo, grid.Info, grid.LoopInfo, outlineInfo, placement.Info, dependence.PassInfo, fuse.PassInfo,
 		polyhedral.DependencesInfo, raise.Info, expand.Info, reductions.Info, keyed.Info, polyhedral.ScheduleInfo, polyhedral.TileInfo, polyhedral.ContractInfo, polyhedral.CodegenInfo, outlineLoopsInfo, contractions.Info,
 		opStatsInfo,
 	}

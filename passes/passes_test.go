@@ -15,6 +15,7 @@ import (
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tests/built"
 )
 
 func all() pass.List { return lowering.AllPasses() }
@@ -31,16 +32,7 @@ func read(t *testing.T, src string) *ir.Graph {
 // apply runs a pipeline with every check on.
 func apply(t *testing.T, g *ir.Graph, pipeline string) (*ir.Graph, *pass.Manager) {
 	t.Helper()
-	p, err := pass.Parse(pipeline, all())
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := &pass.Manager{VerifyEach: true, Count: true}
-	n, err := m.Run(context.Background(), g, p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return n, m
+	return built.Counted(t, g, pipeline)
 }
 
 func show(g *ir.Graph) string { return text.String(g, text.PrintOptions{}) }

@@ -27,15 +27,13 @@ type counted struct {
 // plan finds what to compute ahead.
 type plan struct {
 	*Times
-	min     float64           // operations that a value has to save
-	needed  map[ir.Value]bool // by what is left of the function
-	changed bool
-	heavy   map[ir.Value]bool
-	// What variesIn, depthOf, changes and data said.
-	varies   map[ir.Value]depths
-	depth    map[ir.Region]int
+	min      float64           // operations that a value has to save
+	needed   map[ir.Value]bool // by what is left of the function
+	changed  bool
+	heavy    map[ir.Value]bool
+	varies   *gathered[depths]               // which of the loops around a value it varies in
+	elements *gathered[int64]                // how many elements the memory has that a value is made of: no table is larger
 	written  map[ir.Value]map[ir.Region]bool // by memory of the function's own: regions in which it is
-	elements map[ir.Value]int64
 	slots    []slot
 	size     int64
 	of       map[projection]ir.Value
@@ -52,7 +50,9 @@ type projection struct {
 func newPlan(t *Times, on *target.Target) *plan {
 	t.findStrided(on)
 	p := &plan{Times: t, min: minAhead * on.Costs.Access, needed: map[ir.Value]bool{}, changed: true, heavy: map[ir.Value]bool{},
-		varies: map[ir.Value]depths{}, depth: map[ir.Region]int{}, written: map[ir.Value]map[ir.Region]bool{}, elements: map[ir.Value]int64{}, of: map[projection]ir.Value{}}
+		written: map[ir.Value]map[ir.Region]bool{}, of: map[projection]ir.Value{}}
+	p.varies = gather(p.code, p.variesIn, func(v ir.Value, x, y depths) depths { return x | y.upTo(p.s.Depth(p.placeOf(v))) })
+	p.elements = gather(p.code, p.data, func(_ ir.Value, x, y int64) int64 { return max(x, y) })
 	for v := range t.g.Len() {
 		if n, i, ok := t.g.Projection(ir.Value(v)); ok {
 			p.of[projection{n, i}] = ir.Value(v)
@@ -252,28 +252,27 @@ func (p *plan) canBe(v ir.Value) bool {
 	for _, l := range loops {
 		size = ir.Times(size, l.trips)
 	}
-	return size > 0 && size <= p.data(v)
+	return size > 0 && size <= p.elements.of(v)
 }
 
 // loopsOf lists the loops that a value varies in, outermost first; false if one has no
 // constant bounds, or too many rounds for any table.
 func (p *plan) loopsOf(v ir.Value) (out []counted, ok bool) {
-	varies := p.variesIn(v)
+	varies := p.varies.of(v)
 	total := int64(1)
-	for r := p.placeOf(v); r != ir.Root; r = p.s.Place(p.g.Owner(r)) {
+	for r := p.placeOf(v); r != ir.Root; r = p.around(r) {
 		if p.g.Def(p.g.Owner(r)) == scf.While {
 			return nil, false
 		}
-		if p.g.Def(p.g.Owner(r)) != scf.For || !varies.has(p.depthOf(r)) {
+		if p.g.Def(p.g.Owner(r)) != scf.For || !varies.has(p.s.Depth(r)) {
 			continue
 		}
-		l, ok := p.count(p.g.Owner(r))
-		if !ok || l.trips > maxTable/total {
+		lower, trips, ok := p.counts(p.g.Owner(r))
+		if !ok || trips > maxTable/total {
 			return nil, false
 		}
-		l.iv, l.stride = p.g.NodeOf(p.g.Params(r)[0]), total
-		total = ir.Times(total, max(l.trips, 1))
-		out = append(out, l)
+		out = append(out, counted{p.g.NodeOf(p.g.Params(r)[0]), lower, trips, total})
+		total = ir.Times(total, max(trips, 1))
 	}
 	slices.Reverse(out)
 	return out, true
@@ -283,21 +282,6 @@ func (p *plan) loopsOf(v ir.Value) (out []counted, ok bool) {
 const maxTable = 1 << 30
 
 func (p *plan) placeOf(v ir.Value) ir.Region { return p.s.Place(p.opOf(v)) }
-
-func (p *plan) count(loop ir.Value) (counted, bool) {
-	a := p.g.Args(loop)
-	lower, ok1 := p.g.Const(a[0])
-	upper, ok2 := p.g.Const(a[1])
-	step, ok3 := p.g.Const(a[2])
-	if !ok1 || !ok2 || !ok3 || int64(step.Bits) != 1 || p.g.Type(a[0]) != ir.Index {
-		return counted{}, false
-	}
-	n := int64(upper.Bits) - int64(lower.Bits)
-	if n < 0 || int64(upper.Bits) < 0 != (int64(lower.Bits) < 0) {
-		n = 0
-	}
-	return counted{lower: int64(lower.Bits), trips: n}, true
-}
 
 // depths are numbers of regions around a place, of which Root is number 0. That of deeper ones than
 // there are bits stands for all of these.
@@ -313,49 +297,21 @@ func (x depths) upTo(d int) depths {
 	return x & (depthBit(d+1) - 1)
 }
 
-// depthOf is the number of a region.
-func (p *plan) depthOf(r ir.Region) int {
-	if r == ir.Root {
-		return 0
-	}
-	d, ok := p.depth[r]
-	if !ok {
-		d = 1 + p.depthOf(p.s.Place(p.g.Owner(r)))
-		p.depth[r] = d
-	}
-	return d
-}
-
-// variesIn says which of the loops around a value it varies in: those of whose variables it is
-// made. What a loop carries varies in all loops around, and what is read from memory in those that
-// store into it.
-func (p *plan) variesIn(v ir.Value) depths {
-	if x, ok := p.varies[v]; ok {
-		return x
-	}
-	g, out := p.g, depths(0)
+// variesIn is what varies says of a value itself: a loop's variable varies in it. What a loop carries varies in all loops
+// around, and what is read from memory in those that store into it.
+func (p *plan) variesIn(v ir.Value) (x depths, whole bool) {
+	g := p.g
 	switch r, i, ok := g.Param(v); {
 	case ok && r == ir.Root:
+		return 0, true
 	case ok && i == 0 && g.Def(g.Owner(r)) == scf.For:
-		out = depthBit(p.depthOf(r))
+		return depthBit(p.s.Depth(r)), true
 	case ok:
-		out = (^depths(0)).upTo(p.depthOf(r))
-	default:
-		for _, a := range g.Args(v) {
-			out |= p.variesIn(a)
-		}
-		for _, r := range g.Regions(v) {
-			for _, w := range p.s.Body(r) {
-				out |= p.variesIn(w)
-			}
-		}
-		if g.Def(v) == memref.Load {
-			out |= p.changes(p.root(g.Args(v)[0]), p.s.Place(v))
-		}
-		out = out.upTo(p.depthOf(p.placeOf(v)))
+		return (^depths(0)).upTo(p.s.Depth(r)), true
+	case g.Def(v) == memref.Load:
+		return p.changes(p.root(g.Args(v)[0]), p.s.Place(v)), false
 	}
-	p.varies[v] = out
-	return out
+	return 0, false
 }
 
 // changes says which of the loops around a place store into memory of the function's own.
@@ -364,43 +320,30 @@ func (p *plan) changes(m ir.Value, r ir.Region) (out depths) {
 	if !ok {
 		in = map[ir.Region]bool{}
 		for _, store := range p.memory[m] {
-			for r := p.s.Place(store); r != ir.Root && !in[r]; r = p.s.Place(p.g.Owner(r)) {
+			for r := p.s.Place(store); r != ir.Root && !in[r]; r = p.around(r) {
 				in[r] = true
 			}
 		}
 		p.written[m] = in
 	}
-	for ; r != ir.Root; r = p.s.Place(p.g.Owner(r)) {
+	for ; r != ir.Root; r = p.around(r) {
 		if in[r] {
-			out |= depthBit(p.depthOf(r))
+			out |= depthBit(p.s.Depth(r))
 		}
 	}
 	return out
 }
 
-// data is how many elements the memory has that a value is made of: no table is larger.
-func (p *plan) data(v ir.Value) int64 {
-	if n, ok := p.elements[v]; ok {
-		return n
+// data is what elements says of a value itself.
+func (p *plan) data(v ir.Value) (n int64, whole bool) {
+	if p.g.Def(v) != memref.Load {
+		return 0, false
 	}
-	n := int64(0)
-	if p.g.Def(v) == memref.Load {
-		m := p.root(p.g.Args(v)[0])
-		n = 1
-		for _, d := range p.g.Ctx.Info(p.g.Type(m)).Shape {
-			n = ir.Times(n, max(d, 0))
-		}
+	n = 1
+	for _, d := range p.g.Ctx.Info(p.g.Type(p.root(p.g.Args(v)[0]))).Shape {
+		n = ir.Times(n, max(d, 0))
 	}
-	for _, a := range p.g.Args(v) {
-		n = max(n, p.data(a))
-	}
-	for _, r := range p.g.Regions(v) {
-		for _, w := range p.s.Body(r) {
-			n = max(n, p.data(w))
-		}
-	}
-	p.elements[v] = n
-	return n
+	return n, false
 }
 
 // keep gives a value its place in the buffer, if it is a table or one number, as is asked.

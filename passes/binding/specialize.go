@@ -14,8 +14,8 @@ import (
 // Specialize divides functions with static arguments.
 type Specialize struct{}
 
-// Info is the row of the pass.
-var Info = &pass.Info{
+// SpecializeInfo is the row of specialize-data.
+var SpecializeInfo = &pass.Info{
 	Name: "specialize-data",
 	Doc: "Divides a function with arguments that are the same in every call (func.static) in two: @f_setup, which computes into a buffer what these alone decide, and @f, which reads it there. " +
 		"Both have the arguments of @f and the buffer behind them, which has the attribute func.staged: the setup is to be called once, before. " +
@@ -52,20 +52,15 @@ const SetupSuffix = "_setup"
 
 // Run divides every function that nothing in the module names.
 func (*Specialize) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	named, taken := map[string]bool{}, map[string]bool{}
+	taken, named := symbolsIn(g)
 	found := map[ir.Node]*plan{}
 	var all []ir.Node // what is found, in order
-	each(g, func(n ir.Node) {
-		if name := pass.SymbolOf(n); name != "" {
-			taken[name] = true
-			if t := Of(n); t != nil {
-				if p := newPlan(t, ctx.Target()); len(p.slots) > 0 {
-					found[n], all = p, append(all, n)
-				}
+	eachCode(g, ir.Node{}, func(c *code, owner ir.Node) {
+		if t := c.times(owner); t != nil {
+			if p := newPlan(t, ctx.Target()); len(p.slots) > 0 {
+				found[owner], all = p, append(all, owner)
 			}
-			return
 		}
-		pass.NamesIn(n.Graph().Ctx, n.Attrs(), named)
 	})
 	for _, n := range all {
 		name, p := pass.SymbolOf(n), found[n]
@@ -89,16 +84,6 @@ func (*Specialize) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		}
 		return 0
 	}}, nil), nil
-}
-
-// each calls f for the ops of a graph and of those in it.
-func each(g *ir.Graph, f func(n ir.Node)) {
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
-		f(g.NodeOf(v))
-		for _, c := range g.Children(v) {
-			each(c, f)
-		}
-	})
 }
 
 // setup is the function that fills the buffer: the code of the other one without what that

@@ -14,39 +14,32 @@ import (
 
 // Times says of the values of a function's graph which are static.
 type Times struct {
-	g       *ir.Graph
-	s       *ir.Schedule
+	*code
 	args    []bool                  // by argument: static
 	reads   map[ir.Value]bool       // loads of memory that is static, or may be
 	memory  map[ir.Value][]ir.Value // the function's own memory that may be static: what stores into it
 	seen    ir.Value                // the first op that does what is seen outside
 	dynamic []bool                  // by value
-	picked  map[ir.Value]bool       // what picks says
+	picks   *gathered[bool]         // indices that are read from memory
 	strided map[ir.Value]bool       // loads that are worth packing, as findStrided says
-	effects func(v ir.Value) []ir.Effect
 }
 
-// Of analyses the body of a function; nil if it has no static argument, or no body.
-func Of(f ir.Node) *Times {
-	if f.Def() != funcs.Func {
+// times analyses the body of a function that an op is; nil if it has no static argument, or no body.
+func (c *code) times(f ir.Node) *Times {
+	if f.Graph() == nil || f.Def() != funcs.Func || c.g.IsVerbatim() || !c.g.HasBlock(ir.Root) {
 		return nil
 	}
-	args := funcs.StaticArgs(f.Graph().Ctx, f.Attrs())
-	children := f.Children()
-	if args == nil || len(children) != 1 || !children[0].HasBlock(ir.Root) || children[0].IsVerbatim() {
+	args := funcs.StaticArgs(c.g.Ctx, f.Attrs())
+	if args == nil {
 		return nil
 	}
-	return newTimes(children[0], args)
-}
-
-// newTimes marks what is dynamic until nothing changes: once, but for what loops carry.
-func newTimes(g *ir.Graph, args []bool) *Times {
-	t := &Times{g: g, s: ir.ScheduleOf(g), args: args, reads: map[ir.Value]bool{}, memory: map[ir.Value][]ir.Value{}, picked: map[ir.Value]bool{}, strided: map[ir.Value]bool{}, seen: ir.Value(g.Len()), dynamic: make([]bool, g.Len()), effects: g.Effects()}
+	t := &Times{code: c, args: args, reads: map[ir.Value]bool{}, memory: map[ir.Value][]ir.Value{}, strided: map[ir.Value]bool{}, seen: ir.Value(c.g.Len()), dynamic: make([]bool, c.g.Len())}
+	t.picks = gather(c, t.picked, func(_ ir.Value, x, y bool) bool { return x || y })
 	t.findReads()
 	t.findOwn()
 	for changed := true; changed; {
 		changed = false
-		for v := ir.Value(1); int(v) < g.Len(); v++ {
+		for v := ir.Value(1); int(v) < c.g.Len(); v++ {
 			if !t.dynamic[v] && t.late(v) {
 				t.dynamic[v], changed = true, true
 			}
@@ -58,9 +51,6 @@ func newTimes(g *ir.Graph, args []bool) *Times {
 // Static reports a value that static arguments alone decide.
 func (t *Times) Static(v ir.Value) bool { return !t.dynamic[v] }
 
-// Graph is the graph of the function.
-func (t *Times) Graph() *ir.Graph { return t.g }
-
 // Always reports a region that every call runs, and as often: the function's own, and in
 // such regions the bodies of loops whose bounds or conditions are static and the branches of conditionals
 // whose condition is.
@@ -70,7 +60,7 @@ func (t *Times) Always(r ir.Region) bool {
 		if !t.isFixedLoop(v) && !t.isFixedIf(v) && !t.isFixedWhile(v) {
 			return false
 		}
-		r = t.s.Place(v)
+		r = t.around(r)
 	}
 	return true
 }
@@ -228,7 +218,7 @@ func (t *Times) costs(v ir.Value, least float64) bool {
 			return
 		}
 		seen[v] = true
-		sum += t.own(v)
+		sum += t.cost(v)
 		for _, a := range g.Args(v) {
 			add(a)
 		}
@@ -237,16 +227,8 @@ func (t *Times) costs(v ir.Value, least float64) bool {
 	return sum >= least
 }
 
-// opOf is the op that gives a value.
-func (t *Times) opOf(v ir.Value) ir.Value {
-	if n, _, ok := t.g.Projection(v); ok {
-		return n
-	}
-	return v
-}
-
-// own is the cost of an op by itself.
-func (t *Times) own(v ir.Value) float64 {
+// cost is the cost of an op by itself.
+func (t *Times) cost(v ir.Value) float64 {
 	g := t.g
 	switch def := g.Def(v); {
 	case def.Has(ir.Terminator):
@@ -255,7 +237,7 @@ func (t *Times) own(v ir.Value) float64 {
 		sum := 0.0
 		for _, r := range g.Regions(v) {
 			for _, w := range t.s.Body(r) {
-				sum += t.own(w)
+				sum += t.cost(w)
 			}
 		}
 		if def == scf.For || def == scf.While {
@@ -266,7 +248,7 @@ func (t *Times) own(v ir.Value) float64 {
 		return divisionOps
 	case def == memref.Load && t.isOwn(t.root(g.Args(v)[0])):
 		return fillOps
-	case t.strided[v], def == memref.Load && slices.ContainsFunc(g.Args(v)[1:], t.picks):
+	case t.strided[v], def == memref.Load && slices.ContainsFunc(g.Args(v)[1:], t.picks.of):
 		return gatherOps
 	case isFunction(def):
 		return functionOps
@@ -274,14 +256,10 @@ func (t *Times) own(v ir.Value) float64 {
 	return 1
 }
 
-// picks reports an index that is read from memory.
-func (t *Times) picks(v ir.Value) bool {
-	yes, ok := t.picked[v]
-	if !ok {
-		yes = t.g.Def(v) == memref.Load || t.g.IsOp(v) && len(t.g.Regions(v)) == 0 && slices.ContainsFunc(t.g.Args(v), t.picks)
-		t.picked[v] = yes
-	}
-	return yes
+// picked is what picks says of a value itself.
+func (t *Times) picked(v ir.Value) (yes, whole bool) {
+	yes = t.g.Def(v) == memref.Load
+	return yes, yes || !t.g.IsOp(v) || len(t.g.Regions(v)) > 0
 }
 
 // What things cost, in additions.

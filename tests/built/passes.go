@@ -23,6 +23,13 @@ func ThroughFor(t *testing.T, to *target.Target, g *ir.Graph, pipeline string) *
 	return through(t, &pass.Manager{Target: to}, g, pipeline)
 }
 
+// Counted runs passes on a program, which is checked after each; the manager says what they counted.
+func Counted(t *testing.T, g *ir.Graph, pipeline string) (*ir.Graph, *pass.Manager) {
+	t.Helper()
+	m := &pass.Manager{VerifyEach: true, Count: true}
+	return through(t, m, g, pipeline), m
+}
+
 // Remarks runs passes on a program that was read from a text, and gives what they remark, a line
 // for each.
 func Remarks(t *testing.T, src string, g *ir.Graph, pipeline string) (out []string) {

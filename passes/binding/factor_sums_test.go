@@ -1,4 +1,4 @@
-package sums_test
+package binding_test
 
 import (
 	"fmt"

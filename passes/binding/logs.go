@@ -1,4 +1,4 @@
-package sums
+package binding
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"

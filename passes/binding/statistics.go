@@ -1,4 +1,4 @@
-package sums
+package binding
 
 import (
 	gomath "math"
@@ -25,7 +25,24 @@ type statistics struct {
 	parts  []part
 	guards []guard
 	taken  int
-	moves  [2]map[ir.Value]bool // what canMove said: of what is fixed, and of what is static
+	// What values are made of that can move before the loop, and into another one.
+	before, inLoop *gathered[ir.Value]
+}
+
+func newStatistics(x *sum) *statistics {
+	sources := func(isStatic bool) *gathered[ir.Value] {
+		return x.loop.sources(func(v ir.Value) (ir.Value, bool) {
+			r, i, isParam := x.g.Param(v)
+			switch {
+			case isParam && isStatic && r == x.loop.body && i == 0:
+				return v, true
+			case !isParam && x.loop.canLeave(v) && (!x.g.IsPartial(v) || isStatic && x.s.Place(v) == x.loop.body):
+				return nothing, false
+			}
+			return several, true
+		})
+	}
+	return &statistics{sum: x, before: sources(false), inLoop: sources(true)}
 }
 
 // A part is added in each round, or taken away: fixed factors times static ones, or times the
@@ -223,35 +240,8 @@ func (p *part) closes(rest []ir.Value) bool {
 // with the same rounds: of ops without regions, of which those that may trap are in
 // the loop's own body and static.
 func (x *statistics) canMove(v ir.Value, isStatic bool) bool {
-	known := &x.moves[0]
 	if isStatic {
-		known = &x.moves[1]
+		return x.inLoop.of(v) != several
 	}
-	yes, ok := (*known)[v]
-	if !ok {
-		if *known == nil {
-			*known = map[ir.Value]bool{}
-		}
-		yes = x.moved(v, isStatic)
-		(*known)[v] = yes
-	}
-	return yes
-}
-
-func (x *statistics) moved(v ir.Value, isStatic bool) bool {
-	if !x.same.inLoop(v) {
-		return true
-	}
-	if r, i, ok := x.g.Param(v); ok {
-		return isStatic && r == x.body && i == 0
-	}
-	if !x.same.canLeave(v) || x.g.IsPartial(v) && !(isStatic && x.s.Place(v) == x.body) {
-		return false
-	}
-	for _, a := range x.g.Args(v) {
-		if !x.canMove(a, isStatic) {
-			return false
-		}
-	}
-	return true
+	return x.before.of(v) == nothing
 }

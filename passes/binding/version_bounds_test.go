@@ -1,4 +1,4 @@
-package passes_test
+package binding_test
 
 import (
 	"fmt"
@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -30,14 +29,7 @@ const sumOf = `func.func @f(%x: memref<?x?xf64>, %n: index) -> f64 {
 
 func versioned(t *testing.T, src string) string {
 	t.Helper()
-	p, err := pass.Parse("version-bounds", all())
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := (&pass.Manager{VerifyEach: true}).Run(t.Context(), read(t, src), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g, _ := built.Counted(t, settled(t, src), "version-bounds")
 	return text.String(g, text.PrintOptions{})
 }
 

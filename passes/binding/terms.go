@@ -1,4 +1,4 @@
-package sums
+package binding
 
 import (
 	gomath "math"
@@ -7,7 +7,6 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/passes/binding"
 )
 
 // A class says where a term varies.
@@ -35,13 +34,50 @@ type sum struct {
 	terms  [numClasses][]term
 	unless [numClasses][]ir.Value // conditions without which the sum is NaN
 	taken  int
-	g      *ir.Graph
-	s      *ir.Schedule
-	body   ir.Region
+	*code
+	loop   *nest               // nil of a sum outside of loops
+	same   *gathered[ir.Value] // nothing of what a round leaves as it is
 	uses   map[ir.Value]int
-	times  *binding.Times // nil if static terms have no sum of their own
-	same   *unchanged     // nil of a sum outside of loops
+	times  *Times // nil if static terms have no sum of their own
 	absorb func(v ir.Value)
+}
+
+// loopSums calls f for the sums of the loops of a graph that count by 1: what one yields is made of what was carried.
+func loopSums(c *code, uses map[ir.Value]int, f func(loop ir.Value, x *sum, yielded, carried ir.Value)) {
+	g := c.g
+	c.s.Walk(func(v ir.Value) {
+		if g.Def(v) != scf.For {
+			return
+		}
+		if step, ok := g.Const(g.Args(v)[2]); !ok || step.Bits != 1 || g.Type(g.Args(v)[0]) != ir.Index {
+			return
+		}
+		body := g.Regions(v)[0]
+		loop := &nest{code: c, body: body}
+		same := loop.sources(func(v ir.Value) (ir.Value, bool) {
+			if loop.canLeave(v) {
+				return nothing, false
+			}
+			return several, true
+		})
+		for k, y := range g.Yields(body) {
+			x, carried := &sum{at: k, code: c, loop: loop, same: same, uses: uses, flags: ^arith.FastMath(0)}, g.Params(body)[1+k]
+			if t := g.Type(y); (t == ir.F64 || t == ir.F32) && x.reaches(y, carried) {
+				f(v, x, y, carried)
+			}
+		}
+	})
+}
+
+// usesIn counts how often values are read.
+func usesIn(c *code) map[ir.Value]int {
+	uses := map[ir.Value]int{}
+	c.s.Walk(func(v ir.Value) {
+		for _, a := range c.g.Args(v) {
+			uses[a]++
+		}
+	})
+	return uses
 }
 
 // maxTerms bounds the parts of what a round adds at once: parts that have parts in common are more
@@ -148,7 +184,7 @@ func (x *sum) take(v ir.Value, neg bool) {
 // opens reports a value that may be taken apart: of a sum outside of loops one that nothing
 // else reads, as it would be made twice.
 func (x *sum) opens(v ir.Value) bool {
-	if x.same != nil {
+	if x.loop != nil {
 		return x.taken <= maxTerms
 	}
 	if x.taken > 1 && x.uses[v] != 1 {
@@ -170,9 +206,9 @@ func (x *sum) condition(v ir.Value) {
 }
 
 func (x *sum) classOf(vs ...ir.Value) class {
-	isFixed, isStatic := x.same != nil, x.times != nil
+	isFixed, isStatic := x.loop != nil, x.times != nil
 	for _, v := range vs {
-		isFixed = isFixed && x.same.is(v)
+		isFixed = isFixed && x.same.of(v) == nothing
 		isStatic = isStatic && x.times.Static(v)
 	}
 	switch {

@@ -1,12 +1,10 @@
-package passes
+package binding
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
@@ -16,7 +14,8 @@ import (
 // VersionBounds takes bounds checks out of nests of loops.
 type VersionBounds struct{}
 
-var versionBoundsInfo = &pass.Info{
+// VersionBoundsInfo is the row of version-bounds.
+var VersionBoundsInfo = &pass.Info{
 	Name: "version-bounds",
 	Doc: "Asks before an outermost loop once whether all indices that are linear in the indices of its loops are inside of their memory. " +
 		"If so, a version of the loop runs whose accesses say that they are in bounds, else the loop as it is, which traps where it always did. " +
@@ -40,10 +39,6 @@ var versionBoundsInfo = &pass.Info{
 	New: func() pass.Pass { return &VersionBounds{} },
 }
 
-// maxVersioned bounds the ops of a loop that is copied, and with them the time that compiling
-// it takes.
-const maxVersioned = 512
-
 // Numbers of which the least and greatest index are computed are at most this far from 0, which
 // is asked when it runs, and multiples and constants at most that far: then no sum of a few
 // products overflows.
@@ -51,8 +46,13 @@ const farNumber, farMultiple = 1 << 40, 1 << 16
 
 // Run copies the loops for which that pays.
 func (*VersionBounds) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	x := &versions{of: map[ir.Node]*version{}}
-	x.graph(g)
+	x := &bounds{versions[*version]{of: map[ir.Node]*version{}}}
+	eachCode(g, ir.Node{}, func(c *code, _ ir.Node) {
+		x.find(c, func(loop *nest) (*version, bool) {
+			p := &versionPlan{nest: loop, made: &version{proved: map[ir.Value]bool{}}}
+			return p.made, p.accesses(loop.body) && len(p.made.ranges) > 0
+		})
+	})
 	if len(x.of) == 0 {
 		return g, nil
 	}
@@ -60,14 +60,11 @@ func (*VersionBounds) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	for _, v := range x.of {
 		ctx.Count("accesses", len(v.proved))
 	}
-	return rebuild(g, ir.Rules{scf.For: x.loop, scf.Parallel: x.loop, memref.Load: x.access, memref.Store: x.access, vector.Load: x.access, vector.Store: x.access}), nil
+	return x.rebuild(g, ir.Rules{memref.Load: x.access, memref.Store: x.access, vector.Load: x.access, vector.Store: x.access}, x.condition), nil
 }
 
-// versions are those of the loops of a graph and its children.
-type versions struct {
-	of   map[ir.Node]*version
-	open sync.Map // by graph, of which several are rebuilt at once: the version that is being copied
-}
+// bounds are the versions of the loops of a program.
+type bounds struct{ versions[*version] }
 
 // A version is a loop and what has to hold where it runs without checks.
 type version struct {
@@ -85,74 +82,10 @@ type indexRange struct {
 	least, most affine.Linear
 }
 
-// graph plans the outermost loops of a graph and its children.
-func (x *versions) graph(g *ir.Graph) {
-	for g := range g.Nested() {
-		p := &versionPlan{g: g, s: ir.ScheduleOf(g), known: affine.Of(g).Certain()}
-		p.region(ir.Root, func(v ir.Value, made *version) { x.of[g.NodeOf(v)] = made })
-	}
-}
-
-// versionPlan looks for the loops of a graph that get a version.
+// versionPlan finds what has to hold for the version of a loop.
 type versionPlan struct {
-	g     *ir.Graph
-	s     *ir.Schedule
-	known affine.Analysis
-
-	loop   ir.Value          // that is looked at
-	inside map[ir.Value]bool // what stands in the loop looked at
-	made   *version
-
-	entry   bool   // only the outside calls the function (for isNumber)
-	numbers []bool // by value: what isNumber says; nil: not asked
-}
-
-// region plans the loops in a region: the outermost for which it pays.
-func (p *versionPlan) region(r ir.Region, plan func(v ir.Value, made *version)) {
-	for _, v := range p.s.Body(r) {
-		if p.counts(v) {
-			if made := p.version(v); made != nil {
-				plan(v, made)
-				continue
-			}
-		}
-		for _, in := range p.g.Regions(v) {
-			p.region(in, plan)
-		}
-	}
-}
-
-// version is that of a loop, or nil if it does not pay: if no access in an innermost loop is
-// freed of its check.
-func (p *versionPlan) version(loop ir.Value) *version {
-	p.loop, p.inside, p.made = loop, map[ir.Value]bool{}, &version{proved: map[ir.Value]bool{}}
-	body := p.g.Regions(loop)[0]
-	if p.collect(body); len(p.inside) > maxVersioned {
-		return nil
-	}
-	if pays := p.accesses(body); !pays || len(p.made.ranges) == 0 {
-		return nil
-	}
-	return p.made
-}
-
-// counts reports a loop whose indices are between bounds.
-func (p *versionPlan) counts(v ir.Value) bool {
-	def := p.g.Def(v)
-	return def == scf.For || def == scf.Parallel
-}
-
-// collect notes what stands in a region.
-func (p *versionPlan) collect(r ir.Region) {
-	for _, v := range p.g.Params(r) {
-		p.inside[v] = true
-	}
-	for _, v := range p.s.Body(r) {
-		p.inside[v] = true
-		for _, in := range p.g.Regions(v) {
-			p.collect(in)
-		}
-	}
+	*nest
+	made *version
 }
 
 // accesses looks at the accesses of a region that run whenever the loops around them do: what
@@ -162,7 +95,7 @@ func (p *versionPlan) accesses(r ir.Region) (pays bool) {
 	innermost, freed := true, false
 	for _, v := range p.s.Body(r) {
 		switch def := p.g.Def(v); {
-		case p.counts(v):
+		case isCounted(p.g, v):
 			innermost = false
 			pays = p.accesses(p.g.Regions(v)[0]) || pays
 		case def == memref.Load || def == vector.Load:
@@ -183,7 +116,7 @@ func (p *versionPlan) access(v ir.Value, args []ir.Value, t ir.Type) bool {
 	if t != info.Elem {
 		lanes = p.g.Ctx.Info(t).Shape
 	}
-	if p.isInside(m) || info.Unranked || info.Layout != 0 || p.g.Attr(v, memref.InBoundsAttr) != 0 {
+	if p.has(m) || info.Unranked || info.Layout != 0 || p.g.Attr(v, memref.InBoundsAttr) != 0 {
 		return false
 	}
 	var ranges []*indexRange
@@ -212,14 +145,6 @@ func (p *versionPlan) access(v ir.Value, args []ir.Value, t ir.Type) bool {
 	return asks
 }
 
-// isInside reports that a value is made in the loop.
-func (p *versionPlan) isInside(v ir.Value) bool {
-	if n, _, ok := p.g.Projection(v); ok {
-		v = n
-	}
-	return p.inside[v]
-}
-
 // extreme is a bound of a form, from above or below, in what is made before the loop: the
 // index of a loop is replaced by its bounds, the innermost first.
 func (p *versionPlan) extreme(l affine.Linear, above bool) (affine.Linear, bool) {
@@ -227,7 +152,7 @@ func (p *versionPlan) extreme(l affine.Linear, above bool) (affine.Linear, bool)
 	for range most {
 		at := -1
 		for i, t := range l.Terms {
-			if p.isInside(t.Value) {
+			if p.has(t.Value) {
 				at = i // the last is that of the innermost loop
 			}
 		}
@@ -257,7 +182,7 @@ func (p *versionPlan) loopOf(v ir.Value) ir.LoopLike {
 
 // bounds reports a value of which a bound of the loop looked at is a form.
 func (p *versionPlan) bounds(v ir.Value) bool {
-	l := p.loopOf(p.loop)
+	l := p.loopOf(p.g.Owner(p.body))
 	for _, bound := range slices.Concat(l.Lower, l.Upper) {
 		b := bound.Value
 		if b == v || slices.ContainsFunc(p.known.Linear(b).Terms, func(t affine.Term) bool { return t.Value == v }) {
@@ -272,7 +197,7 @@ func (p *versionPlan) bounds(v ir.Value) bool {
 func (p *versionPlan) boundOf(v ir.Value, above bool) (affine.Linear, bool) {
 	if r, i, ok := p.g.Param(v); ok {
 		owner := p.g.Owner(r)
-		if !p.counts(owner) {
+		if !isCounted(p.g, owner) {
 			return affine.Linear{}, false
 		}
 		l := p.loopOf(owner)
@@ -297,7 +222,7 @@ func (p *versionPlan) boundOf(v ir.Value, above bool) (affine.Linear, bool) {
 func (p *versionPlan) operand(v ir.Value, extreme *ir.OpDef) affine.Linear {
 	for p.g.Def(v) == extreme {
 		args := p.g.Args(v)
-		if v = args[0]; p.isInside(v) && !p.isInside(args[1]) {
+		if v = args[0]; p.has(v) && !p.has(args[1]) {
 			v = args[1]
 		}
 	}
@@ -359,53 +284,18 @@ func (p *versionPlan) below(x *indexRange) bool {
 	return ok && d.Ref == nil && int64(d.Bits) == int64(x.dim)
 }
 
-// copied is the version of a graph that is being copied, or nil.
-func (x *versions) copied(g *ir.Graph) *version {
-	v, _ := x.open.Load(g)
-	made, _ := v.(*version)
-	return made
-}
-
 // access copies an access; in a version it says that it is in bounds.
-func (x *versions) access(m *ir.Mirror, n ir.Node) ir.Value {
-	if made := x.copied(n.Graph()); made == nil || !made.proved[n.Old()] {
+func (x *bounds) access(m *ir.Mirror, n ir.Node) ir.Value {
+	if c := x.copied(n.Graph()); c == nil || !c.first || !c.of.proved[n.Old()] {
 		return 0
 	}
 	c := m.B.Ctx()
 	return m.CopyWith(n, c.WithDiscardable(n.Attrs(), memref.InBoundsAttr, c.UnitAttr()))
 }
 
-// loop is a loop of which there is a version, as a conditional.
-func (x *versions) loop(m *ir.Mirror, n ir.Node) ir.Value {
-	made := x.of[n]
-	if made == nil || x.copied(n.Graph()) != nil {
-		return 0
-	}
-	return inVersions(m, n, made.condition(m, n.Graph()), func(first bool) ir.Value {
-		if first {
-			x.open.Store(n.Graph(), made)
-			defer x.open.Delete(n.Graph())
-		}
-		return m.CopyWith(n, n.Attrs())
-	})
-}
-
-// inVersions is an op as a conditional of two copies: the first runs if a condition holds.
-func inVersions(m *ir.Mirror, n ir.Node, condition ir.Value, made func(first bool) ir.Value) ir.Value {
-	b, args := m.B, []ir.Value{condition}
-	var rs []ir.Region
-	for i := range 2 {
-		rs = append(rs, b.Region(ir.Branch, nil, func([]ir.Value) {
-			b.Enter(scf.If, 0, args, i, nil)
-			b.Op(scf.Yield, b.Results(made(i == 0))...)
-		}))
-	}
-	return b.Must(ir.Call{Def: scf.If, Args: args, Regions: rs})
-}
-
 // condition is what has to hold for a version to run.
-func (x *version) condition(m *ir.Mirror, g *ir.Graph) ir.Value {
-	b := m.B
+func (*bounds) condition(m *ir.Mirror, n ir.Node, x *version) ir.Value {
+	b, g := m.B, n.Graph()
 	all := b.Const(ir.I1, ir.IntVal(1, 1))
 	ask := func(p arith.CmpIPredicate, lhs, rhs ir.Value) {
 		all = b.Op(arith.Andi, all, arith.CmpI(b, p, lhs, rhs))

@@ -1,29 +1,28 @@
-package sums
+package binding
 
 import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/passes/binding"
 )
 
 // findOutside finds sums that a function makes once, guarded or not, of which several parts are
 // static: made by themselves they are one number that is computed ahead.
-func findOutside(g *ir.Graph, s *ir.Schedule, t *binding.Times, uses map[ir.Value]int, found map[ir.Node][]*sum) {
+func findOutside(c *code, t *Times, uses map[ir.Value]int, found map[ir.Node][]*sum) {
 	if t == nil {
 		return
 	}
 	absorbed := map[ir.Value]bool{}
-	for _, v := range slices.Backward(s.Body(ir.Root)) {
-		if absorbed[v] || t.Static(v) || g.Type(v) != ir.F64 && g.Type(v) != ir.F32 {
+	for _, v := range slices.Backward(c.s.Body(ir.Root)) {
+		if absorbed[v] || t.Static(v) || c.g.Type(v) != ir.F64 && c.g.Type(v) != ir.F32 {
 			continue
 		}
-		x := &sum{g: g, s: s, uses: uses, times: t, flags: ^arith.FastMath(0), absorb: func(v ir.Value) { absorbed[v] = true }}
+		x := &sum{code: c, uses: uses, times: t, flags: ^arith.FastMath(0), absorb: func(v ir.Value) { absorbed[v] = true }}
 		x.take(v, false)
 		some := len(x.unless[static]) > 0 || len(x.terms[static]) > 1
 		if some && x.flags&arith.Reassoc != 0 && x.flags != ^arith.FastMath(0) {
-			found[g.NodeOf(v)] = []*sum{x}
+			found[c.g.NodeOf(v)] = []*sum{x}
 		}
 	}
 }

@@ -1,19 +1,20 @@
-package sums
+package binding
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/passes/binding"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
 // Factor makes of sums over static data a few sums of these alone: sufficient statistics.
 type Factor struct{}
 
-// FactorInfo is the row of the pass.
-var FactorInfo = &pass.Info{
+// FactorSumsInfo is the row of factor-sums.
+var FactorSumsInfo = &pass.Info{
 	Name: "factor-sums",
 	Doc: "Takes out of the sum of a loop the factors that the loop does not change, where all else is decided by arguments that are the same in every call (func.static): " +
 		"the sum of s[i]*a is a times that of s[i], and the sum of (s[i] - m)^2*a is a times the sum of (s[i] - c)^2 + 2*(s[i] - c)*(c - m) + (c - m)^2 for c the mean of s, which has nothing to cancel. " +
@@ -43,9 +44,9 @@ var FactorInfo = &pass.Info{
 // Run factors every sum that it can.
 func (*Factor) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	found := map[ir.Node][]*statistics{}
-	everyGraph(g, nil, func(g *ir.Graph, t *binding.Times) {
-		if t != nil {
-			findStatistics(g, t, found)
+	eachCode(g, ir.Node{}, func(c *code, owner ir.Node) {
+		if t := c.times(owner); t != nil {
+			findStatistics(c, t, found)
 		}
 	})
 	if len(found) == 0 {
@@ -66,74 +67,30 @@ func (*Factor) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 const fewestRounds = 16
 
 // findStatistics finds the sums of a graph's loops that can be factored.
-func findStatistics(g *ir.Graph, times *binding.Times, found map[ir.Node][]*statistics) {
-	s := ir.ScheduleOf(g)
-	uses := map[ir.Value]int{}
-	var loops []ir.Value
-	s.Walk(func(v ir.Value) {
-		for _, a := range g.Args(v) {
-			uses[a]++
+func findStatistics(c *code, times *Times, found map[ir.Node][]*statistics) {
+	loopSums(c, usesIn(c), func(v ir.Value, x *sum, yielded, carried ir.Value) {
+		if !times.Always(x.loop.body) || slices.ContainsFunc(c.g.EffectsOf(x.loop.body), ir.Effect.Writes) || !c.worthIt(v) || c.g.Type(yielded) != ir.F64 || times.Static(yielded) {
+			return
 		}
-		if g.Def(v) == scf.For {
-			loops = append(loops, v)
+		x.times = times
+		if st := newStatistics(x); st.walk(yielded, carried) && st.pays() {
+			found[c.g.NodeOf(v)] = append(found[c.g.NodeOf(v)], st)
 		}
 	})
-	for _, v := range loops {
-		body := g.Regions(v)[0]
-		if !times.Always(body) || writes(g, body) || !worthIt(g, s, v) {
-			continue
-		}
-		same := &unchanged{g: g, s: s, body: body, effects: g.Effects(), known: map[ir.Value]bool{}}
-		for k, y := range g.Yields(body) {
-			carried := g.Params(body)[1+k]
-			x := &sum{at: k, g: g, s: s, body: body, uses: uses, same: same, times: times, flags: ^arith.FastMath(0)}
-			if g.Type(y) != ir.F64 || times.Static(y) || !x.reaches(y, carried) {
-				continue
-			}
-			st := &statistics{sum: x}
-			if st.walk(y, carried) && st.pays() {
-				found[g.NodeOf(v)] = append(found[g.NodeOf(v)], st)
-			}
-		}
-	}
 }
 
-func writes(g *ir.Graph, r ir.Region) bool {
-	for _, e := range g.EffectsOf(r) {
-		if e.Writes() {
-			return true
-		}
-	}
-	return false
-}
-
-// worthIt reports a loop that counts by 1, and often as far as that is known. Loops around it
+// worthIt reports a loop with enough rounds, as far as that is known. Loops around it
 // have constant bounds: only for these are there tables of what is computed ahead.
-func worthIt(g *ir.Graph, s *ir.Schedule, v ir.Value) bool {
-	args := g.Args(v)
-	if step, ok := g.Const(args[2]); !ok || step.Bits != 1 || g.Type(args[0]) != ir.Index {
+func (c *code) worthIt(v ir.Value) bool {
+	if _, trips, ok := c.counts(v); ok && trips < fewestRounds {
 		return false
 	}
-	if n, ok := rounds(g, v); ok && n < fewestRounds {
-		return false
-	}
-	for r := s.Place(v); r != ir.Root; r = s.Place(g.Owner(r)) {
-		if g.Def(g.Owner(r)) != scf.For {
-			continue
-		}
-		if _, ok := rounds(g, g.Owner(r)); !ok {
+	for r := c.s.Place(v); r != ir.Root; r = c.around(r) {
+		if _, _, ok := c.counts(c.g.Owner(r)); !ok && c.g.Def(c.g.Owner(r)) == scf.For {
 			return false
 		}
 	}
 	return true
-}
-
-// rounds are those of a loop with constant bounds that counts by 1.
-func rounds(g *ir.Graph, v ir.Value) (int64, bool) {
-	args := g.Args(v)
-	lower, ok1 := g.Const(args[0])
-	upper, ok2 := g.Const(args[1])
-	return int64(upper.Bits) - int64(lower.Bits), ok1 && ok2
 }
 
 // A factor is a value, or log(1 + it).

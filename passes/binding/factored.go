@@ -1,4 +1,4 @@
-package sums
+package binding
 
 import (
 	gomath "math"
@@ -54,7 +54,7 @@ func (x *statistics) value(m *ir.Mirror, n ir.Node) ir.Value {
 	b := m.B
 	args := m.All(n.Args())
 	rounds := roundsBetween(b, args[0], b.Op(arith.Maxsi, args[0], args[1]), ir.F64)
-	again := x.same.again(m)
+	again := x.loop.again(m, map[ir.Value]ir.Value{})
 	var sum ir.Value
 	add := func(neg bool, v ir.Value) {
 		switch {
@@ -123,7 +123,7 @@ func (x *statistics) times(b *ir.Builder, fs []factor, by ir.Value, of func(ir.V
 func (x *statistics) over(m *ir.Mirror, args []ir.Value, what func(of func(ir.Value) ir.Value) ir.Value) ir.Value {
 	b := m.B
 	loop := scf.BuildFor(b, args[0], args[1], args[2], []ir.Value{arith.ConstF64(b, 0)}, func(iv ir.Value, acc []ir.Value) []ir.Value {
-		return []ir.Value{x.plus(m, acc[0], what(x.same.round(m, iv)))}
+		return []ir.Value{x.plus(m, acc[0], what(x.loop.again(m, map[ir.Value]ir.Value{x.g.Params(x.loop.body)[0]: iv})))}
 	})
 	return b.Result(loop, 0)
 }
@@ -133,7 +133,7 @@ func (x *statistics) over(m *ir.Mirror, args []ir.Value, what func(of func(ir.Va
 func (x *statistics) squares(m *ir.Mirror, args []ir.Value, rounds, d ir.Value) ir.Value {
 	b := m.B
 	i := x.staticSide(d)
-	s, f := x.g.Args(d)[i], x.same.again(m)(x.g.Args(d)[1-i])
+	s, f := x.g.Args(d)[i], x.loop.again(m, map[ir.Value]ir.Value{})(x.g.Args(d)[1-i])
 	if x.g.Def(d) == arith.Addf {
 		f = arith.NegF(b, f)
 	}

@@ -1,4 +1,4 @@
-package passes_test
+package binding_test
 
 import (
 	"fmt"
@@ -36,8 +36,8 @@ func TestVersionPowers(t *testing.T) {
 		{"of loops the outermost that does not change it", "%r = scf.for %k = %c0 to %c8 step %c1 iter_args(%a = %z) -> (f64) {\n%s = memref.load %y[%k] : memref<8xf64>\n%q = scf.for %l = %c0 to %c8 step %c1 iter_args(%d = %a) -> (f64) {\n" +
 			"%e = memref.load %x[%l] : memref<8xf64>\n%p = math.powf %s, %e fastmath<afn> : f64\n%v = math.powf %b, %p fastmath<afn> : f64\n%n = arith.addf %d, %v : f64\nscf.yield %n : f64\n}\nscf.yield %q : f64\n}\n", 3},
 	} {
-		g := read(t, head+c.body+"return %r : f64\n}\n")
-		out, m := apply(t, g, "version-powers")
+		g := settled(t, head+c.body+"return %r : f64\n}\n")
+		out, m := built.Counted(t, g, "version-powers")
 		got := text.String(out, text.PrintOptions{})
 		if n := m.Stats("version-powers", "powers"); n != c.want {
 			t.Errorf("%s: %d powers are exponentials, want %d\n%s", c.name, n, c.want, got)
@@ -53,7 +53,7 @@ func TestVersionPowersOfCallees(t *testing.T) {
 	src := "func.func @f(%x: memref<8xf64>, %b: f64) {\n%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n%c8 = arith.constant 8 : index\nscf.for %k = %c0 to %c8 step %c1 {\n%e = memref.load %x[%k] : memref<8xf64>\n%p = math.powf %b, %e fastmath<afn> : f64\nmemref.store %p, %x[%k] : memref<8xf64>\n}\nreturn\n}\n"
 	const g = "func.func @g(%x: memref<8xf64>) {\n%p = ub.poison : f64\ncall @f(%x, %p) : (memref<8xf64>, f64) -> ()\nreturn\n}\n"
 	for src, want := range map[string]int{src: 1, src + g: 1, strings.Replace(src, "@f", "private @f", 1) + g: 0} {
-		if _, m := apply(t, read(t, src), "version-powers"); m.Stats("version-powers", "versions") != want {
+		if _, m := built.Counted(t, settled(t, src), "version-powers"); m.Stats("version-powers", "versions") != want {
 			t.Errorf("%d versions, want %d of\n%s", m.Stats("version-powers", "versions"), want, src)
 		}
 	}
@@ -96,8 +96,8 @@ func TestVersionPowersRandom(t *testing.T) {
 		ops("%l", 1+r.IntN(3))
 		fmt.Fprintf(&b, "%%last = math.powf %s, %s fastmath<afn> : f64\n", values[r.IntN(len(values))], values[len(values)-1])
 		b.WriteString("memref.store %last, %out[%k, %l] : memref<6x6xf64>\n}\n}\nreturn\n}\n")
-		g := read(t, b.String())
-		out, m := apply(t, g, "version-powers")
+		g := settled(t, b.String())
+		out, m := built.Counted(t, g, "version-powers")
 		powers += min(m.Stats("version-powers", "powers"), 1)
 		any := func() string { return special[r.IntN(len(special))] }
 		six := func(x func() string) string {
@@ -148,9 +148,9 @@ func TestVersionPowersOfMany(t *testing.T) {
 			fmt.Fprintf(&b, "%%i%[1]d = arith.constant %[2]d : index\n%%b%[1]d = memref.load %%y[%%i%[1]d] : memref<?xf64>\nscf.for %%k = %%c0 to %%i%[1]d step %%c1 {\n"+
 				"%%e = memref.load %%x[%%k] : memref<?xf64>\n%%p = math.powf %%b%[1]d, %%e fastmath<afn> : f64\nmemref.store %%p, %%x[%%k] : memref<?xf64>\n}\n", i, i+8)
 		}
-		g := read(t, b.String()+"return\n}\n")
+		g := settled(t, b.String()+"return\n}\n")
 		return testing.AllocsPerRun(1, func() {
-			if _, m := apply(t, g, "version-powers"); m.Stats("version-powers", "powers") != n {
+			if _, m := built.Counted(t, g, "version-powers"); m.Stats("version-powers", "powers") != n {
 				t.Fatalf("%d powers of %d", m.Stats("version-powers", "powers"), n)
 			}
 		})

@@ -1,4 +1,4 @@
-package passes
+package binding
 
 import (
 	"slices"
@@ -16,7 +16,7 @@ const minReuse = 2
 // elementTable is a table of f(x) for the elements x of an array, where a nest has
 // f(m[i]) with indices that are no affine functions of its loops: log(p[class[i]]).
 type elementTable struct {
-	nest  *nestWalk
+	nest  *tableNest
 	mem   ir.Value // the array, old
 	shape []int64
 	ops   []elementOp
@@ -35,17 +35,6 @@ func (t *elementTable) isShort() bool {
 	return !t.traps && len(t.shape) == 1 && t.shape[0] > 0 && t.shape[0] <= fewEntries
 }
 
-// mayTrap reports a read of which an index may be out of bounds.
-func (w *nestWalk) mayTrap(read ir.Value) bool {
-	shape := w.g.Ctx.Info(w.g.Type(w.g.Args(read)[0])).Shape
-	for i, x := range w.g.Args(read)[1:] {
-		if !w.known.Within(x, 0, shape[i]-1) {
-			return true
-		}
-	}
-	return false
-}
-
 // elementOp is a costly op and the read on which alone it depends. With pick, a select,
 // the op is one of select(c, x, k), and made of a value x that depends on the read.
 type elementOp struct{ op, read, pick ir.Value }
@@ -59,21 +48,20 @@ type lookup struct {
 
 // findLookups adds the tables of elements that pay in a nest, but for ops that have a
 // table by their loop variable or of an earlier nest.
-func (w *nestWalk) findLookups(outermost ir.Value, shared func(ir.Value) bool) (out []*elementTable) {
-	w.reads = map[ir.Value]ir.Value{}
-	w.eachCostly(w.g.Regions(outermost)[0], w.trips(outermost), func(v ir.Value, trips int64) {
-		if slices.ContainsFunc(w.loops, func(l *tableLoop) bool { return slices.Contains(l.ops, v) }) || shared(v) {
-			return
+func (w *tableNest) findLookups(shared func(ir.Value) bool) (out []*elementTable) {
+	for _, op := range w.ops {
+		if slices.ContainsFunc(w.loops, func(l *tableLoop) bool { return slices.Contains(l.ops, op.v) }) || shared(op.v) {
+			continue
 		}
-		e, ok := w.ofElement(v)
+		e, ok := w.ofElement(op.v)
 		if !ok {
-			return
+			continue
 		}
 		mem := w.g.Args(e.read)[0]
 		shape := w.g.Ctx.Info(w.g.Type(mem)).Shape
 		n := ir.Elements(shape)
-		if n > int64(w.limit) || trips < minReuse*n {
-			return
+		if n > int64(w.limit) || op.trips < minReuse*n {
+			continue
 		}
 		i := slices.IndexFunc(out, func(t *elementTable) bool { return t.mem == mem })
 		if i < 0 {
@@ -82,19 +70,19 @@ func (w *nestWalk) findLookups(outermost ir.Value, shared func(ir.Value) bool) (
 		}
 		out[i].ops = append(out[i].ops, e)
 		out[i].traps = out[i].traps || w.mayTrap(e.read)
-	})
+	}
 	return out
 }
 
 // elementsAt drops tables whose array an op of the function may write, and gives the op
 // one that has its values.
-func (t *tables) elementsAt(v ir.Value, straight *nestWalk) {
-	t.live = slices.DeleteFunc(t.live, func(e *elementTable) bool { return e.nest.isWritten(v, e.nest.effects(e.ops[0].read)) })
-	if slices.ContainsFunc(straight.effects(v), func(e ir.Effect) bool { return e.Kind != ir.Read }) {
+func (t *tables) elementsAt(v ir.Value, straight *tableNest) {
+	effects := straight.effects(v)
+	t.live = slices.DeleteFunc(t.live, func(e *elementTable) bool { return straight.mayWrite(effects, straight.effects(e.ops[0].read)) })
+	if slices.ContainsFunc(effects, ir.Effect.Writes) {
 		t.pending = nil
-		straight.clear()
+		straight.begin(v) // what was read before it stays out, as what was before the last table was made
 	}
-	straight.in[v] = true // what is read before the last table was made stays out
 	if slices.Contains(costly, straight.g.Def(v)) && !t.share(straight, v) {
 		t.pending = append(t.pending, v)
 	}
@@ -102,7 +90,7 @@ func (t *tables) elementsAt(v ir.Value, straight *nestWalk) {
 
 // hasten gives tables of a nest to the ops before it that have their values, since which nothing was written; a table is then
 // made where the first of these stands.
-func (t *tables) hasten(straight *nestWalk, found []*elementTable) {
+func (t *tables) hasten(straight *tableNest, found []*elementTable) {
 	for _, v := range t.pending {
 		for _, e := range found {
 			l, ok := e.find(straight, v)
@@ -119,11 +107,11 @@ func (t *tables) hasten(straight *nestWalk, found []*elementTable) {
 	t.pending = nil
 }
 
-// clear forgets the ops that were seen.
-func (w *nestWalk) clear() { w.in, w.reads = map[ir.Value]bool{}, map[ir.Value]ir.Value{} }
+// begin leaves straight-line code out that stands before an op.
+func (w *tableNest) begin(at ir.Value) { w.from, w.reads = at, w.sources(w.readOf) }
 
 // share gives an op the table of an earlier nest that has its values.
-func (t *tables) share(w *nestWalk, v ir.Value) bool {
+func (t *tables) share(w *tableNest, v ir.Value) bool {
 	for _, e := range t.live {
 		if l, ok := e.find(w, v); ok {
 			t.lookups[v] = l
@@ -134,8 +122,8 @@ func (t *tables) share(w *nestWalk, v ir.Value) bool {
 }
 
 // elementsOf finds the tables of elements of a nest; it tells how many.
-func (t *tables) elementsOf(nest ir.Value, w, straight *nestWalk) (count int) {
-	found := w.findLookups(nest, func(v ir.Value) bool { return t.share(w, v) })
+func (t *tables) elementsOf(nest ir.Value, w, straight *tableNest) (count int) {
+	found := w.findLookups(func(v ir.Value) bool { return t.share(w, v) })
 	for _, e := range found {
 		for i, op := range e.ops {
 			t.lookups[op.op] = lookup{op, e, i}
@@ -148,31 +136,9 @@ func (t *tables) elementsOf(nest ir.Value, w, straight *nestWalk) (count int) {
 	return count
 }
 
-// eachCostly visits the costly ops of a loop's body, with how often the nest has them;
-// what an unknown number of iterations has counts as 0.
-func (w *nestWalk) eachCostly(r ir.Region, trips int64, visit func(v ir.Value, trips int64)) {
-	for _, v := range w.s.Body(r) {
-		if slices.Contains(costly, w.g.Def(v)) && w.g.Type(v) == ir.F64 {
-			visit(v, trips)
-		}
-		if w.g.Def(v) == scf.For {
-			w.eachCostly(w.g.Regions(v)[0], trips*w.trips(v), visit)
-		}
-	}
-}
-
-// trips is the number of iterations of a loop where it is known, else 0.
-func (w *nestWalk) trips(loop ir.Value) int64 {
-	lo, hi, ok := w.values(w.g.Params(w.g.Regions(loop)[0])[0])
-	if !ok {
-		return 0
-	}
-	return max(hi-lo, 0)
-}
-
 // ofElement finds the one read on which an op depends.
-func (w *nestWalk) ofElement(v ir.Value) (elementOp, bool) {
-	if r := w.readOf(v); r != nothing && r != several {
+func (w *tableNest) ofElement(v ir.Value) (elementOp, bool) {
+	if r := w.reads.of(v); r != nothing && r != several {
 		return elementOp{op: v, read: r}, true
 	}
 	args := w.g.Args(v)
@@ -180,62 +146,31 @@ func (w *nestWalk) ofElement(v ir.Value) (elementOp, bool) {
 		return elementOp{}, false
 	}
 	of := w.g.Args(args[0])
-	r := w.readOf(of[1])
-	if r == nothing || r == several || w.readOf(of[2]) != nothing {
+	r := w.reads.of(of[1])
+	if r == nothing || r == several || w.reads.of(of[2]) != nothing {
 		return elementOp{}, false
 	}
 	return elementOp{op: v, read: r, pick: args[0]}, true
 }
 
-// readOf is the one read of the nest, of an array of known size that it does not write, on
-// which a value depends: nothing where there is none.
-func (w *nestWalk) readOf(v ir.Value) ir.Value {
-	if d, ok := w.reads[v]; ok {
-		return d
-	}
-	d := nothing
-	_, _, isParam := w.g.Param(v)
-	_, _, isPart := w.g.Projection(v)
+// readOf says of a value itself of which read it is made: one of memory from before the nest, of known size, that the nest does
+// not write.
+func (w *tableNest) readOf(v ir.Value) (read ir.Value, whole bool) {
 	switch {
-	case !w.in[v] && !isPart && !isParam:
-	case isParam && !w.isOf(v):
-	case isParam || isPart || len(w.g.Regions(v)) > 0:
-		d = several
 	case w.g.Def(v) == memref.Load:
-		d = several
-		if w.isFixed(v) {
-			d = v
+		mem := w.g.Args(v)[0]
+		if w.has(mem) || slices.Contains(w.g.Ctx.Info(w.g.Type(mem)).Shape, ir.Dynamic) || w.writes(w.effects(v)) {
+			return several, true
 		}
-	case !w.g.IsPure(v):
-		d = several
-	default:
-		d = theOne(w.g.Args(v), w.readOf)
+		return v, true
+	case w.g.IsOp(v) && w.g.IsPure(v):
+		return nothing, false
 	}
-	w.reads[v] = d
-	return d
-}
-
-// isOf reports a parameter of a region of the nest.
-func (w *nestWalk) isOf(param ir.Value) bool {
-	r, _, _ := w.g.Param(param)
-	return r != ir.Root
-}
-
-// isFixed reports a read of memory from before the nest, of known size, that it does not
-// write.
-func (w *nestWalk) isFixed(load ir.Value) bool {
-	mem := w.g.Args(load)[0]
-	if w.in[mem] || slices.Contains(w.g.Ctx.Info(w.g.Type(mem)).Shape, ir.Dynamic) {
-		return false
-	}
-	if _, _, isParam := w.g.Param(mem); isParam && w.isOf(mem) {
-		return false
-	}
-	return !w.mayWrite(w.writes, w.effects(load))
+	return several, true
 }
 
 // find looks for a table that has the values of an op of a later nest, or of none.
-func (t *elementTable) find(w *nestWalk, v ir.Value) (lookup, bool) {
+func (t *elementTable) find(w *tableNest, v ir.Value) (lookup, bool) {
 	e, ok := w.ofElement(v)
 	if !ok || w.g.Args(e.read)[0] != t.mem || t.isShort() && w.mayTrap(e.read) {
 		return lookup{}, false
@@ -249,31 +184,12 @@ func (t *elementTable) find(w *nestWalk, v ir.Value) (lookup, bool) {
 		if e.pick != 0 {
 			x, y = w.g.Args(e.pick)[1], w.g.Args(of.pick)[1]
 		}
-		if w.sameOf(x, e.read, t.nest, y, of.read, map[[2]ir.Value]bool{}) {
+		if p := (pairs{&w.nest, &t.nest.nest, map[[2]ir.Value]bool{{e.read, of.read}: true}}); p.same(x, y) {
 			return lookup{e, t, i}, true
 		}
 		x = e.op
 	}
 	return lookup{}, false
-}
-
-// sameOf reports that v of this nest is of the element it reads what x of another nest is; seen are pairs that are known
-// to be.
-func (w *nestWalk) sameOf(v, read ir.Value, of *nestWalk, x, other ir.Value, seen map[[2]ir.Value]bool) bool {
-	if v == x || v == read && x == other || seen[[2]ir.Value{v, x}] {
-		return true
-	}
-	g := w.g
-	if !w.in[v] || !of.in[x] || !g.IsPure(v) || g.Def(v) != g.Def(x) || g.AttrsOf(v) != g.AttrsOf(x) || len(g.Args(v)) != len(g.Args(x)) || len(g.Args(v)) == 0 {
-		return false
-	}
-	for i, a := range g.Args(v) {
-		if !w.sameOf(a, read, of, g.Args(x)[i], other, seen) {
-			return false
-		}
-	}
-	seen[[2]ir.Value{v, x}] = true
-	return true
 }
 
 // build makes the tables, in a nest of loops over the array.
@@ -316,10 +232,11 @@ func (t *elementTable) entries(m *ir.Mirror, at ...ir.Value) (out []ir.Value) {
 	x := m.B.Op(memref.Load, append([]ir.Value{m.Of(w.g.NodeOf(t.mem))}, at...)...)
 	for _, e := range t.ops {
 		made := map[ir.Value]ir.Value{e.read: x}
+		again := w.again(m, made)
 		if e.pick != 0 {
-			made[e.pick] = w.remake(m, w.g.Args(e.pick)[1], made)
+			made[e.pick] = again(w.g.Args(e.pick)[1])
 		}
-		out = append(out, w.remake(m, e.op, made))
+		out = append(out, again(e.op))
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package sums
+package binding
 
 import (
 	"slices"
@@ -6,15 +6,14 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/passes/binding"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
 // Split adds what a loop does not change once behind it, and what is static by itself.
 type Split struct{}
 
-// Info is the row of the pass.
-var Info = &pass.Info{
+// SplitSumsInfo is the row of split-sums.
+var SplitSumsInfo = &pass.Info{
 	Name: "split-sums",
 	Doc: "Adds each term of a sum where it varies: of what a loop adds in every round to a number that it carries, the terms that it does not change are added once behind it, times the number of its rounds; " +
 		"those that arguments of the function decide which are the same in every call (func.static) are carried as a sum of their own, and outside of loops put together. " +
@@ -51,7 +50,7 @@ func (*Split) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	for fp := pass.Fingerprint(g); !seen[fp] && ctx.Err() == nil; fp = pass.Fingerprint(g) {
 		seen[fp] = true
 		found := map[ir.Node][]*sum{}
-		everyGraph(g, nil, func(g *ir.Graph, t *binding.Times) { find(g, t, found) })
+		eachCode(g, ir.Node{}, func(c *code, owner ir.Node) { findSums(c, c.times(owner), found) })
 		if len(found) == 0 {
 			return g, nil
 		}
@@ -77,54 +76,18 @@ func (*Split) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return g, nil
 }
 
-// everyGraph calls f for a graph and those in it, with what is known of the values of a
-// function.
-func everyGraph(g *ir.Graph, t *binding.Times, f func(g *ir.Graph, t *binding.Times)) {
-	f(g, t)
-	if g.IsLeaf() {
-		return
-	}
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
-		for _, c := range g.Children(v) {
-			everyGraph(c, binding.Of(g.NodeOf(v)), f)
+// findSums finds the sums of a graph's loops of which terms can leave, and those outside of loops that have static parts.
+func findSums(c *code, t *Times, found map[ir.Node][]*sum) {
+	uses := usesIn(c)
+	findOutside(c, t, uses, found)
+	loopSums(c, uses, func(v ir.Value, x *sum, yielded, carried ir.Value) {
+		if t != nil && t.Always(x.loop.body) && !t.Static(yielded) {
+			x.times = t
+		}
+		if x.path(yielded, carried) && len(x.terms[fixed])+len(x.unless[fixed])+len(x.terms[static])+len(x.unless[static]) > 0 {
+			found[c.g.NodeOf(v)] = append(found[c.g.NodeOf(v)], x)
 		}
 	})
-}
-
-// find finds the sums of a graph's loops of which terms can leave.
-func find(g *ir.Graph, t *binding.Times, found map[ir.Node][]*sum) {
-	s := ir.ScheduleOf(g)
-	uses := map[ir.Value]int{}
-	effects := g.Effects()
-	var loops []ir.Value
-	s.Walk(func(v ir.Value) {
-		for _, a := range g.Args(v) {
-			uses[a]++
-		}
-		if g.Def(v) == scf.For {
-			loops = append(loops, v)
-		}
-	})
-	findOutside(g, s, t, uses, found)
-	for _, v := range loops {
-		args, body := g.Args(v), g.Regions(v)[0]
-		if step, ok := g.Const(args[2]); !ok || step.Bits != 1 || g.Type(args[0]) != ir.Index {
-			continue
-		}
-		same := &unchanged{g: g, s: s, body: body, effects: effects, known: map[ir.Value]bool{}}
-		for k, y := range g.Yields(body) {
-			x := &sum{at: k, g: g, s: s, body: body, uses: uses, same: same, flags: ^arith.FastMath(0)}
-			if t != nil && t.Always(body) && !t.Static(y) {
-				x.times = t
-			}
-			if t := g.Type(y); t != ir.F64 && t != ir.F32 || !x.reaches(y, g.Params(body)[1+k]) || !x.path(y, g.Params(body)[1+k]) {
-				continue
-			}
-			if len(x.terms[fixed])+len(x.unless[fixed])+len(x.terms[static])+len(x.unless[static]) > 0 {
-				found[g.NodeOf(v)] = append(found[g.NodeOf(v)], x)
-			}
-		}
-	}
 }
 
 // split makes a loop with sums of varying terms, and of static ones beside them, and adds
@@ -179,8 +142,8 @@ func (x *sum) behind(m *ir.Mirror, r, lower, upper ir.Value) ir.Value {
 	of := func(v ir.Value) ir.Value { return m.Of(x.g.NodeOf(v)) }
 	add := func(parts []ir.Value, what func(of func(ir.Value) ir.Value) ir.Value) {
 		var v ir.Value
-		if slices.ContainsFunc(parts, x.same.inLoop) {
-			made := scf.BuildIf(b, runs, func() []ir.Value { return []ir.Value{what(x.same.again(m))} }, func() []ir.Value { return []ir.Value{none} })
+		if slices.ContainsFunc(parts, x.loop.has) {
+			made := scf.BuildIf(b, runs, func() []ir.Value { return []ir.Value{what(x.loop.again(m, map[ir.Value]ir.Value{}))} }, func() []ir.Value { return []ir.Value{none} })
 			v = b.Result(made, 0)
 		} else {
 			v = arith.Choose(b, runs, what(of), none)
