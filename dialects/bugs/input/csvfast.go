@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/decimal"
 )
 
 // A plainCSV reads a table of numbers, NA and empty fields without quotes, which is
@@ -122,7 +123,7 @@ func (c *plainCSV) row(row int) bool {
 			c.pos++
 		}
 		rest := c.text[c.pos:]
-		x, n := scanDecimal(rest)
+		x, n := decimal.Scan(rest)
 		gap := n == 0
 		if gap && strings.HasPrefix(rest, "NA") {
 			n = 2

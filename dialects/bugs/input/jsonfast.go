@@ -3,6 +3,8 @@ package input
 import (
 	"math"
 	"strings"
+
+	"github.com/irc-lang/irc/ir/decimal"
 )
 
 // A plainJSON reads an object of numbers and full arrays of numbers and nulls, which
@@ -149,7 +151,7 @@ func (r *plainJSON) array(a *Array, depth int) bool {
 // element reads a number or null.
 func (r *plainJSON) element(a *Array) bool {
 	rest := r.text[r.pos:]
-	x, n := scanDecimal(rest)
+	x, n := decimal.Scan(rest)
 	gap := n == 0
 	switch {
 	case gap && strings.HasPrefix(rest, "null"):

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir/decimal"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -294,7 +295,7 @@ func plainRow(line string, out []cell) bool {
 	line = strings.TrimRight(line, "\r\n")
 	for i := range out {
 		line = strings.TrimLeft(line, " \t")
-		x, n := scanDecimal(line)
+		x, n := decimal.Scan(line)
 		if n == 0 {
 			x = math.NaN()
 			out[i].missing = true

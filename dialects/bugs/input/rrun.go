@@ -3,6 +3,8 @@ package input
 import (
 	"math"
 	"strings"
+
+	"github.com/irc-lang/irc/ir/decimal"
 )
 
 // run reads decimal numbers and NA, each with a comma behind it, from the current
@@ -13,7 +15,7 @@ func (p *rParser) run() *rValue {
 	pos := p.tok.start
 	for {
 		rest := p.text[pos:]
-		x, n := scanDecimal(rest)
+		x, n := decimal.Scan(rest)
 		gap := n == 0 && strings.HasPrefix(rest, "NA")
 		if gap {
 			x, n = math.NaN(), 2

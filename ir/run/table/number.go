@@ -4,23 +4,14 @@ import (
 	"math"
 	"strconv"
 	"unsafe"
+
+	"github.com/irc-lang/irc/ir/decimal"
 )
 
-// Digits are read here as long as they are exact, and by strconv where they may not be.
-
-// exactDigits is how many decimal digits are below 2^53, and exactly a float64.
-const exactDigits = 15
-
-// powers of ten that are exactly a float64.
-var powers = [...]float64{1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
-
 // parseFloat reads a number of 32 or 64 bits; big says that it is larger than the type holds.
-//
-// Two exact numbers of 53 bits have a quotient that is rounded once (Clinger 1990, How to read
-// floating point numbers accurately).
 func parseFloat(cell []byte, bits int) (x float64, ok, big bool) {
 	if bits == 64 {
-		if x, ok := shortFloat(cell); ok {
+		if x, n := decimal.Scan(view(cell)); n == len(cell) && n > 0 {
 			return x, true, false
 		}
 	}
@@ -29,40 +20,6 @@ func parseFloat(cell []byte, bits int) (x float64, ok, big bool) {
 		return 0, false, math.IsInf(x, 0)
 	}
 	return x, true, false
-}
-
-// shortFloat reads digits with a point or without, if they are few.
-func shortFloat(cell []byte) (float64, bool) {
-	neg := len(cell) > 0 && cell[0] == '-'
-	if neg {
-		cell = cell[1:]
-	}
-	if len(cell) == 0 || len(cell) > exactDigits+1 {
-		return 0, false
-	}
-	n, point := int64(0), -1
-	for i, c := range cell {
-		if d := c - '0'; d <= 9 {
-			n = 10*n + int64(d)
-		} else if c == '.' && point < 0 {
-			point = i
-		} else {
-			return 0, false
-		}
-	}
-	x := float64(n)
-	if point >= 0 {
-		if len(cell) == 1 {
-			return 0, false // a point alone
-		}
-		x /= powers[len(cell)-1-point]
-	} else if len(cell) > exactDigits {
-		return 0, false
-	}
-	if neg {
-		x = -x
-	}
-	return x, true
 }
 
 // parseInt reads a decimal integer of some bits; big says that it is one that does not fit.

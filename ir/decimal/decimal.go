@@ -1,4 +1,6 @@
-package input
+// Package decimal reads decimal numbers from text, faster than strconv and rounded alike: where a few operations are
+// exact, else by strconv.
+package decimal
 
 import (
 	"math"
@@ -10,7 +12,7 @@ import (
 var powersOf10 = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 	1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
 
-// scanDecimal reads the longest number -?digits(.digits)?(e[+-]?digits)? at the start
+// Scan reads the longest number -?digits(.digits)?(e[+-]?digits)? at the start
 // of a text, as JSON, R and BUGS write numbers, rounded correctly. It returns its
 // length, 0 if there is none or it is out of range; leading zeros are read, which
 // JSON does not have.
@@ -19,7 +21,7 @@ var powersOf10 = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e
 // exact doubles (Clinger, "How to read floating point numbers accurately", 1990); one of
 // up to 19 digits over a power up to 19, as the draws of samplers are written, is one
 // division of integers; what is longer is left to strconv.
-func scanDecimal(s string) (x float64, n int) {
+func Scan(s string) (x float64, n int) {
 	i, neg := 0, false
 	if i < len(s) && s[i] == '-' {
 		neg, i = true, 1
