@@ -9,6 +9,9 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 )
 
+// maxLine bounds a line of a table, in bytes.
+const maxLine = 1 << 21
+
 // A pointInput is what has been read of a stream and not passed yet, and where that is.
 type pointInput struct {
 	name      string

@@ -3,7 +3,6 @@ package input
 import (
 	"errors"
 	"io"
-	"math"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -106,7 +105,12 @@ func (p *PointReader) oneColumn() bool {
 	for {
 		lines := strings.SplitAfterN(skipRSpace(string(in.buf[in.pos:])), "\n", 3)
 		if len(lines) > 2 || in.fill() != nil {
-			return len(lines) > 1 && plainRow(lines[1], make([]cell, 1))
+			if len(lines) == 1 {
+				return false
+			}
+			number := strings.Trim(lines[1], " \t\r\n")
+			_, n := decimal.Scan(number)
+			return n == len(number) || number == "NA"
 		}
 	}
 }
@@ -232,9 +236,10 @@ func (p *PointReader) head() (Point, diag.List, error) {
 		return p.lineError(err)
 	}
 	b := &builder{src: src, data: NewData(), errs: &syntax.Reporter{}}
-	f, ok := readCSV(b)
-	for i := range f.cols {
-		if c := &f.cols[i]; ok && !c.isElement() {
+	cols, ok := newCSVReader(b).head()
+	ok = ok && b.errs.Errors == 0
+	for i := range cols {
+		if c := &cols[i]; ok && !c.isElement() {
 			b.errs.Add(diag.Errorf(c.at, "a column of points is one element, without an empty index").
 				WithFix("write %s[1], %s[2] and so on", syntax.Clip(c.name), syntax.Clip(c.name)))
 			ok = false
@@ -243,7 +248,7 @@ func (p *PointReader) head() (Point, diag.List, error) {
 	if !ok {
 		return Point{}, b.errs.Sorted(), nil
 	}
-	p.cols, p.layout, p.at = f.cols, newLayout(f.cols, b.errs), map[string]diag.Span{}
+	p.cols, p.layout, p.at = cols, newLayout(cols, b.errs), map[string]diag.Span{}
 	if b.errs.Errors > 0 {
 		return Point{}, b.errs.Sorted(), nil
 	}
@@ -262,16 +267,9 @@ func (p *PointReader) row() (Point, diag.List, error) {
 		return p.lineError(err)
 	}
 	cells := make([]cell, len(p.cols))
-	if !plainRow(src.Text, cells) {
-		b := &builder{src: src, data: NewData(), errs: &syntax.Reporter{}}
-		c := newCSVReader(b)
-		rec, ok := c.record()
-		if ok {
-			cells, ok = c.row(rec, p.cols)
-		}
-		if !ok {
-			return Point{}, b.errs.Sorted(), nil
-		}
+	b := &builder{src: src, errs: &syntax.Reporter{}}
+	if c := newCSVReader(b); !c.more() || !c.row(p.cols, func(i int, v cell) { cells[i] = v }) {
+		return Point{}, b.errs.Sorted(), nil
 	}
 	names := p.layout.names
 	d := &Data{Names: names[:len(names):len(names)], arrays: make(map[string]*Array, len(names)), at: p.at}
@@ -287,28 +285,4 @@ func (p *PointReader) lineError(err error) (Point, diag.List, error) {
 		return Point{}, diag.List{d}, nil
 	}
 	return Point{}, nil, err
-}
-
-// plainRow reads a line of numbers, NA and empty fields without quotes; false if it is
-// something else, or has another number of fields.
-func plainRow(line string, out []cell) bool {
-	line = strings.TrimRight(line, "\r\n")
-	for i := range out {
-		line = strings.TrimLeft(line, " \t")
-		x, n := decimal.Scan(line)
-		if n == 0 {
-			x = math.NaN()
-			out[i].missing = true
-			if strings.HasPrefix(line, "NA") {
-				n = 2
-			}
-		}
-		out[i].value = x
-		line = strings.TrimLeft(line[n:], " \t")
-		if last := i == len(out)-1; last || !strings.HasPrefix(line, ",") {
-			return last && line == ""
-		}
-		line = line[1:]
-	}
-	return false
 }

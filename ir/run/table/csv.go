@@ -69,7 +69,7 @@ func (f *csvFile) header() ([]byte, error) {
 	}
 	plan, bad := Choose(f.wants, has)
 	if bad != nil {
-		d := bad.Diagnostic(f.name, f.span(text, &fault{at: 0, end: 1}))
+		d := bad.Diagnostic(f.name, f.span(text, &Fault{At: 0, End: 1}))
 		f.advise(d, has)
 		return nil, d
 	}
@@ -167,17 +167,17 @@ func (f *csvFile) append(p *part) {
 }
 
 // span is the place of a fault, in a source of its line alone.
-func (f *csvFile) span(text []byte, bad *fault) diag.Span {
+func (f *csvFile) span(text []byte, bad *Fault) diag.Span {
 	const shown = 256 // bytes after it
-	start := bytes.LastIndexByte(text[:min(bad.at, len(text))], '\n') + 1
-	end := min(bad.end+shown, len(text))
+	start := bytes.LastIndexByte(text[:min(bad.At, len(text))], '\n') + 1
+	end := min(bad.End+shown, len(text))
 	src := diag.NewSource(f.name, string(text[start:end]))
 	src.First = f.lines + bytes.Count(text[:start], newline)
-	return src.Span(bad.at-start, bad.end-start)
+	return src.Span(bad.At-start, bad.End-start)
 }
 
-func (f *csvFile) diagnose(text []byte, bad *fault) error {
-	return diag.Errorf(f.span(text, bad), "%s", bad.msg).WithFix("%s", bad.fix)
+func (f *csvFile) diagnose(text []byte, bad *Fault) error {
+	return diag.Errorf(f.span(text, bad), "%s", bad.Msg).WithFix("%s", bad.Fix)
 }
 
 // failed says that the file cannot be read on.

@@ -15,7 +15,7 @@ type part struct {
 	plan    []int // for each column of the file, which of the wanted ones it is, or -1
 	columns []values
 	rows    int
-	bad     *fault // at the first row that is wrong, which is the last
+	bad     *Fault // at the first row that is wrong, which is the last
 }
 
 // values are those of a column in a part.
@@ -43,7 +43,7 @@ func (p *part) parse() {
 }
 
 // record reads the row that begins at a byte, and gives where the next one does.
-func (p *part) record(at int) (int, *fault) {
+func (p *part) record(at int) (int, *Fault) {
 	for i, k := range p.plan {
 		cell, end, quoted, bad := scan(p.text, at)
 		if bad != nil {
@@ -51,17 +51,17 @@ func (p *part) record(at int) (int, *fault) {
 		}
 		if k >= 0 {
 			if msg, fix := p.columns[k].add(&p.wants[k], cell, quoted); msg != "" {
-				return 0, &fault{at, max(end, at), msg, fix}
+				return 0, &Fault{at, max(end, at), msg, fix}
 			}
 		}
 		last := end == len(p.text) || p.text[end] == '\n'
 		switch {
 		case last && i+1 < len(p.plan):
-			return 0, &fault{end, end, fmt.Sprintf("the row has %s, and the header has %d", plural(i+1, "cell"), len(p.plan)), "an empty cell is null, and its comma stays"}
+			return 0, &Fault{end, end, fmt.Sprintf("the row has %s, and the header has %d", plural(i+1, "cell"), len(p.plan)), "an empty cell is null, and its comma stays"}
 		case last:
 			return end + 1, nil
 		case i+1 == len(p.plan):
-			return 0, &fault{end, end + 1, fmt.Sprintf("the row has more cells than the header, which has %d", len(p.plan)), `put a cell with a comma between quotes: "a, b"`}
+			return 0, &Fault{end, end + 1, fmt.Sprintf("the row has more cells than the header, which has %d", len(p.plan)), `put a cell with a comma between quotes: "a, b"`}
 		}
 		at = end + 1
 	}

@@ -4,21 +4,28 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"unsafe"
 )
 
-// A fault is what is wrong at a place of a piece.
-type fault struct {
-	at, end  int // bytes of the piece
-	msg, fix string
+// A Fault is what is wrong at a place of a text.
+type Fault struct {
+	At, End  int // bytes of the text
+	Msg, Fix string
 }
 
-// scan finds the cell of a record that begins at a byte: its text without quotes, and where it
-// ends: at a comma, an end of line or the end of the text. Text with doubled quotes is a copy.
-func scan(text []byte, at int) (cell []byte, end int, quoted bool, bad *fault) {
+// Scan finds the cell of a record of CSV that begins at a byte of a text: what stands in it, without quotes, and where it ends: at
+// a comma, an end of line or the end of the text.
+func Scan(text string, at int) (cell string, end int, bad *Fault) {
+	c, end, _, bad := scan(unsafe.Slice(unsafe.StringData(text), len(text)), at)
+	return view(c), end, bad
+}
+
+// scan is Scan of bytes. Text with doubled quotes is a copy.
+func scan(text []byte, at int) (cell []byte, end int, quoted bool, bad *Fault) {
 	end = plain(text, at)
 	if end < len(text) && text[end] == '"' {
 		if end > at {
-			return nil, end, false, &fault{end, end + 1, "a quote stands in a cell that does not begin with one",
+			return nil, end, false, &Fault{end, end + 1, "a quote stands in a cell that does not begin with one",
 				`put the whole cell between quotes and write the quote in it twice: "5"" disk"`}
 		}
 		return scanQuoted(text, at)
@@ -31,12 +38,12 @@ func scan(text []byte, at int) (cell []byte, end int, quoted bool, bad *fault) {
 }
 
 // scanQuoted is scan of a cell that begins with a quote.
-func scanQuoted(text []byte, at int) (cell []byte, end int, quoted bool, bad *fault) {
+func scanQuoted(text []byte, at int) (cell []byte, end int, quoted bool, bad *Fault) {
 	doubled := false
 	for end = at + 1; ; end += 2 {
 		n := bytes.IndexByte(text[end:], '"')
 		if n < 0 {
-			return nil, len(text), true, &fault{at, at + 1, "the quote that begins here never ends", "a quote within a cell is written twice"}
+			return nil, len(text), true, &Fault{at, at + 1, "the quote that begins here never ends", "a quote within a cell is written twice"}
 		}
 		end += n
 		if end+1 == len(text) || text[end+1] != '"' {
@@ -52,7 +59,7 @@ func scanQuoted(text []byte, at int) (cell []byte, end int, quoted bool, bad *fa
 		end++
 	}
 	if end < len(text) && text[end] != ',' && text[end] != '\n' {
-		return nil, end, true, &fault{end, end + 1, "text follows the quote that ends a cell", "a quote within a cell is written twice"}
+		return nil, end, true, &Fault{end, end + 1, "text follows the quote that ends a cell", "a quote within a cell is written twice"}
 	}
 	return cell, end, true, nil
 }
