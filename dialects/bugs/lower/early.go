@@ -37,9 +37,7 @@ func (l *lowering) findEarly(r ir.Region, all bool) (needed map[ir.Value]bool) {
 // runs reports a loop that has an iteration.
 func (l *lowering) runs(loop ir.Value) bool {
 	args := l.g.Args(loop)
-	_, lo, ok1 := l.span(args[0])
-	hi, _, ok2 := l.span(args[1])
-	return ok1 && ok2 && lo <= hi
+	return l.known.Number(args[0]).High <= l.known.Number(args[1]).Low
 }
 
 // floating reports an op that stands where the scheduler put it.
@@ -52,37 +50,7 @@ func (l *lowering) floating(v ir.Value) bool {
 }
 
 // inside reports an index, from 1, that is one of n elements wherever it stands.
-func (l *lowering) inside(v ir.Value, n int64) bool {
-	lo, hi, ok := l.span(v)
-	return ok && 1 <= lo && hi <= n
-}
-
-// span bounds an index by the loops around it.
-func (l *lowering) span(v ir.Value) (lo, hi int64, ok bool) {
-	g := l.g
-	if c, ok := g.Const(v); ok {
-		return int64(c.Bits), int64(c.Bits), true
-	}
-	if r, i, isParam := g.Param(v); isParam {
-		if r == ir.Root || i != 0 || g.Def(g.Owner(r)) != ops.For && g.Def(g.Owner(r)) != ops.Fold {
-			return 0, 0, false
-		}
-		args := g.Args(g.Owner(r))
-		lo, _, ok1 := l.span(args[0])
-		_, hi, ok2 := l.span(args[1])
-		return lo, hi, ok1 && ok2
-	}
-	def := g.Def(v)
-	if def != arith.Addi && def != arith.Subi {
-		return 0, 0, false
-	}
-	a, b, ok1 := l.span(g.Args(v)[0])
-	c, d, ok2 := l.span(g.Args(v)[1])
-	if def == arith.Subi {
-		c, d = -d, -c
-	}
-	return a + c, b + d, ok1 && ok2
-}
+func (l *lowering) inside(v ir.Value, n int64) bool { return l.known.Number(v).Within(1, n) }
 
 // earlyIndex is an index from 0 of an op; ok, unless it is 0, says whether it is one of n
 // elements, and the index is 0 where it is not.

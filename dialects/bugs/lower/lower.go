@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/lower"
 	"github.com/irc-lang/irc/ir/target"
 )
@@ -69,7 +70,8 @@ type lowering struct {
 	data   map[ir.Value]bool     // what isData said
 	at     ir.Value              // the op that is being lowered
 	early  map[ir.Value]bool     // ops before the loops that need them
-	asked  map[guarded]bool      // indices that guardIndex asked for
+	known  affine.Analysis
+	asked  map[guarded]bool // indices that guardIndex asked for
 	// running makes the value of a reduction that the innermost loop carries.
 	running map[ir.Value]func() ir.Value
 	// factors are what each bugs.multivariate is lowered as.
@@ -101,7 +103,7 @@ func lowerTo(t *target.Target, careful bool, b *ir.Builder, g *ir.Graph, attr ir
 }
 
 func newLowering(t *target.Target, g *ir.Graph, wanted map[string]bool) *lowering {
-	l := &lowering{target: t, g: g, s: ir.ScheduleOf(g), need: map[ir.Value]bool{}, writes: map[ir.Region][]ir.Value{},
+	l := &lowering{target: t, g: g, s: ir.ScheduleOf(g), known: affine.Of(g).Certain(), need: map[ir.Value]bool{}, writes: map[ir.Region][]ir.Value{},
 		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{},
 		data: map[ir.Value]bool{}, early: map[ir.Value]bool{}, asked: map[guarded]bool{}, running: map[ir.Value]func() ir.Value{}, wanted: wanted, factors: map[ir.Value]factor{}}
 	l.analyze(wanted)
