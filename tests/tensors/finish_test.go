@@ -26,20 +26,7 @@ func (g *generator) finishedProduct() val {
 		case residual:
 			x = []convolution{convolutions[0], convolutions[2], convolutions[4]}[g.n-3]
 		}
-		if x.dilations == nil {
-			x.dilations = slices.Repeat([]int64{1}, len(x.low))
-		}
-		known, result := slices.Repeat([]bool{!x.open}, len(x.image)), []int64{x.image[0], x.kernel[0]}
-		known[1] = true
-		image, kernel := g.given(x.image, known), g.given(x.kernel, nil)
-		for d := range x.low {
-			result = append(result, (x.image[2+d]+x.low[d]+x.high[d]-x.dilations[d]*(x.kernel[2+d]-1)-1)/x.strides[d]+1)
-		}
-		v, types := g.result(result, slices.Clone(known)), g.typ(image)+", "+g.typ(kernel)
-		g.elem = summedAs(g.elem)
-		g.line("%s = ten.conv %s by %s low %s high %s strides %s dilations %s groups %d : %s -> %s", v.name, image.name, kernel.name,
-			list(x.low), list(x.high), list(x.strides), list(x.dilations), x.groups, types, g.typ(v))
-		return v
+		return g.convolved(x)
 	}
 	spec := []string{"ik,kj->ij", "ki,kj->ij", "ik,jk->ij", "bik,bkj->bij", "ijk,klm->ijlm", "ikl,klj->ij", "bik,kj->bij", "bijk,bkl->bijl", "ik,kj->ji"}[g.IntN(9)]
 	switch g.n {
@@ -75,6 +62,24 @@ func (g *generator) finishedProduct() val {
 	g.elem = summedAs(g.elem)
 	g.line("%s = ten.einsum %q %s, %s : %s -> %s", vals[2].name, spec, vals[0].name, vals[1].name, types, g.typ(vals[2]))
 	return vals[2]
+}
+
+// convolved is a convolution of arguments.
+func (g *generator) convolved(x convolution) val {
+	if x.dilations == nil {
+		x.dilations = slices.Repeat([]int64{1}, len(x.low))
+	}
+	known, result := slices.Repeat([]bool{!x.open}, len(x.image)), []int64{x.image[0], x.kernel[0]}
+	known[1] = true
+	image, kernel := g.given(x.image, known), g.given(x.kernel, nil)
+	for d := range x.low {
+		result = append(result, (x.image[2+d]+x.low[d]+x.high[d]-x.dilations[d]*(x.kernel[2+d]-1)-1)/x.strides[d]+1)
+	}
+	v, types := g.result(result, slices.Clone(known)), g.typ(image)+", "+g.typ(kernel)
+	g.elem = summedAs(g.elem)
+	g.line("%s = ten.conv %s by %s low %s high %s strides %s dilations %s groups %d : %s -> %s", v.name, image.name, kernel.name,
+		list(x.low), list(x.high), list(x.strides), list(x.dilations), x.groups, types, g.typ(v))
+	return v
 }
 
 // summedAs is the type of sums.
@@ -168,10 +173,14 @@ func finished(seed uint64, n int) Program {
 	if n == 2 {
 		g.elem = "f64" // sums in the memory of the result
 	}
-	v := g.finishedProduct()
-	product, x := v, v
+	return g.withMaps(g.finishedProduct(), 1+g.IntN(3))
+}
+
+// withMaps is the function of a product, and of so many maps of it.
+func (g *generator) withMaps(v val, maps int) Program {
+	n, product, x := g.n, v, v
 	end, memory := "", ""
-	for k := range 1 + g.IntN(3) {
+	for k := range maps {
 		var y val
 		switch {
 		case k == 0 && 3 <= n && n < 6:

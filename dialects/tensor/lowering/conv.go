@@ -119,7 +119,11 @@ func (d down) fillConv(n ir.Node, mem ir.Value, f *finish) {
 			})
 		})
 	case convDirect:
-		x.direct(perGroup)
+		if s := x.strips(); s != nil {
+			s.fill(perGroup)
+		} else {
+			x.direct(perGroup)
+		}
 	case convPointwise, convPatches:
 		sums, free := d.sumsOf(f, n, mem)
 		if x.sums = sums; way == convPointwise {

@@ -11,7 +11,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// direct sums each element up. The image of a group gets its pads in memory that stays in the caches. Of steps in the last dimension
+// direct sums each element up, where strips does not. The image of a group gets its pads in memory that stays in the caches. Of steps in the last dimension
 // the columns that are so far apart stand side by side there, so that vectors are read as they are.
 func (x *convolving) direct(perGroup ir.Value) {
 	x.open([]*ir.Value{&x.out[0], &x.group}, []ir.Value{x.extent[0], x.B.Index(x.w.Groups)}, func() {

@@ -19,7 +19,7 @@ const (
 	convRows      convWay = iota // a product of matrices for each row of the result and place in the kernel
 	convByRows                   // rows of the result are updated
 	convSummed                   // each element is summed up, in a wider type
-	convDirect                   // the same, the sum written out
+	convDirect                   // the same, the sum written out, for vectors of columns where the machine has them (strips)
 	convPointwise                // one product of matrices: an image has as many columns as places
 	convPatches                  // a product of matrices for some rows of the result, whose columns are the parts of the image under the kernel
 )
