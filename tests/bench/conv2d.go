@@ -40,6 +40,20 @@ var layers = []layer{
 	{"mobilenet pointwise", 512, 512, 1, 512, 14, 1, 0, 0, 1, false},
 }
 
+// depthwiseLayers are of MobileNetV2 (Sandler et al., 2018) and EfficientNet (Tan and Le, 2019), whose last ones have small images.
+var depthwiseLayers = []layer{
+	{"96 of 112, 3x3/2", 96, 1, 3, 96, 112, 2, 1, 0, 96, false},
+	{"144 of 56, 3x3", 144, 1, 3, 144, 56, 1, 1, 1, 144, false},
+	{"144 of 56, 3x3/2", 144, 1, 3, 144, 56, 2, 1, 0, 144, false},
+	{"192 of 28, 3x3", 192, 1, 3, 192, 28, 1, 1, 1, 192, false},
+	{"192 of 28, 3x3/2", 192, 1, 3, 192, 28, 2, 1, 0, 192, false},
+	{"240 of 28, 5x5/2", 240, 1, 5, 240, 28, 2, 2, 1, 240, false},
+	{"384 of 14, 3x3", 384, 1, 3, 384, 14, 1, 1, 1, 384, false},
+	{"384 of 14, 3x3/2", 384, 1, 3, 384, 14, 2, 1, 0, 384, false},
+	{"480 of 14, 5x5", 480, 1, 5, 480, 14, 1, 2, 2, 480, false},
+	{"960 of 7, 3x3", 960, 1, 3, 960, 7, 1, 1, 1, 960, false},
+}
+
 // result is the extent of the result.
 func (l layer) result() int { return (l.image+l.pad+l.behind-l.extent)/l.stride + 1 }
 
@@ -154,8 +168,12 @@ func (l layer) program() string {
 	return strings.NewReplacer(list...).Replace(layerProgram)
 }
 
-// conv2d measures the layers beside oneDNN, in turn, on one core.
-func (b *bench) conv2d() error {
+func (b *bench) conv2d() error { return b.ofLayers("conv2d", layers) }
+
+func (b *bench) depthwise() error { return b.ofLayers("depthwise", depthwiseLayers) }
+
+// ofLayers measures layers beside oneDNN, in turn, on one core.
+func (b *bench) ofLayers(group string, layers []layer) error {
 	exe, err := b.conv2dPeer()
 	if err != nil {
 		return err
@@ -170,7 +188,7 @@ func (b *bench) conv2d() error {
 		if !strings.Contains(l.name, b.kernel) {
 			continue
 		}
-		r, err := b.layer(e, exe, "conv2d", l)
+		r, err := b.layer(e, exe, group, l)
 		if err != nil {
 			return fmt.Errorf("%s: %w", l.name, err)
 		}
@@ -181,8 +199,8 @@ func (b *bench) conv2d() error {
 		return fmt.Errorf("no layer is %q", b.kernel)
 	}
 	mean := stat.GeometricMean(ratios, nil)
-	b.table.absolute("conv2d", fmt.Sprintf("%d layers, by oneDNN", len(ratios)), "", mean, mean >= 0.8, "mean >= 0.8")
-	b.table.add(Row{Group: "conv2d", What: "  the slowest of them", Ratio: slices.Min(ratios)})
+	b.table.absolute(group, fmt.Sprintf("%d layers, by oneDNN", len(ratios)), "", mean, mean >= 0.8, "mean >= 0.8")
+	b.table.add(Row{Group: group, What: "  the slowest of them", Ratio: slices.Min(ratios)})
 	return b.ctx.Err()
 }
 
@@ -213,7 +231,7 @@ func (b *bench) layer(e engine.Engine, exe, group string, l layer) (Row, error) 
 	for _, shape := range [][]int64{{1, int64(l.kernels), o, o}, {1, int64(l.channels), int64(l.image), int64(l.image)}, {int64(l.kernels), int64(l.per), int64(l.extent), int64(l.extent)}, {int64(l.kernels), 1, 1}} {
 		args = append(args, polybench.Zeros(c, ir.F32, shape))
 	}
-	repetitions := max(1, min(200, int(layerFlops/l.flops())/max(1, 10/b.size(10))))
+	repetitions := max(1, min(2000, int(layerFlops/l.flops())/max(1, 10/b.size(10))))
 	bound, err := run.Bind(b.ctx, p, append(args, ir.IntVal(int64(repetitions), 64))...)
 	if err != nil {
 		return Row{}, err

@@ -76,6 +76,7 @@ var groups = []group{
 	{"reductions", "the same with their reductions simplified, at the sizes of the paper (-kernel)", (*bench).reductions},
 	{"tensor", "products of matrices as ten.einsum beside OpenBLAS (Debian: libopenblas0-pthread), small and large, on one core and on all", (*bench).tensor},
 	{"conv2d", "ten layers of ResNet-50 and MobileNet as ten.conv beside oneDNN (Debian: libdnnl-dev), on one core (-kernel: those whose names have this)", (*bench).conv2d},
+	{"depthwise", "ten depthwise layers of MobileNetV2 and EfficientNet as ten.conv beside oneDNN (Debian: libdnnl-dev), on one core (-kernel: those whose names have this)", (*bench).depthwise},
 	{"epilogue", "products of matrices and convolutions with a bias and a rectifier beside OpenBLAS with a loop in C and oneDNN with post-ops, on one core (-kernel)", (*bench).epilogue},
 	{"bytes", "products of matrices of bytes, as sums and scaled to bytes again, beside loops in C and oneDNN, on one core (-kernel)", (*bench).bytes},
 	{"networks", "30 random networks of tensors as ten.einsum beside numpy along the best path, with OpenBLAS (Debian: python3-numpy, libopenblas0-pthread), on one core", (*bench).networks},
@@ -182,7 +183,7 @@ func (b *bench) main(row, out, profile string) error {
 		return b.profile(profile)
 	}
 	alone := func(name string) bool { // without a process of irc
-		return slices.Contains([]string{"device", "sass", "transfers", "sets", "pip", "depend", "loops", "fusion", "sdr", "reductions", "tensor", "conv2d", "epilogue", "bytes", "networks", "matmul"}, name)
+		return slices.Contains([]string{"device", "sass", "transfers", "sets", "pip", "depend", "loops", "fusion", "sdr", "reductions", "tensor", "conv2d", "depthwise", "epilogue", "bytes", "networks", "matmul"}, name)
 	}
 	b.opt, _ = exec.LookPath("mlir-opt-19")
 	b.clang, _ = exec.LookPath("clang-19")
