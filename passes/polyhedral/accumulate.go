@@ -152,7 +152,7 @@ func (e *emitter) accumulate(a *accumulation, at systems.Names) {
 			})
 			return e.B.Result(sum, 0)
 		}
-		e.put(a.st, nest(0, e.get(access{a.st, -1}, index)), index)
+		e.put(a.st, nest(0, e.get(systems.Written(a.st), index)), index)
 		return nil
 	}, nil)
 }

@@ -51,12 +51,12 @@ var CodegenInfo = &pass.Info{
 type code struct {
 	sys    *poly.System
 	ast    *codegen.Block
-	sizes  map[*poly.ArrayDecl][]extent // of local arrays, and of bound ones that have an extent
-	below  map[*poly.ArrayDecl]bool     // bound arrays that may have places below 0
-	inside map[access]bool              // accesses that need no check
-	own    private                      // local arrays of which each iteration of a parallel loop has its own
-	keys   map[*poly.Stmt]*keyTest      // of keyed statements
-	rare   map[ir.Value]int             // choices that become branches, and which arm is rare
+	sizes  map[*poly.ArrayDecl][]systems.Extent // of local arrays, and of bound ones that have an extent
+	below  map[*poly.ArrayDecl]bool             // bound arrays that may have places below 0
+	inside map[systems.Access]bool              // accesses that need no check
+	own    private                              // local arrays of which each iteration of a parallel loop has its own
+	keys   map[*poly.Stmt]*keyTest              // of keyed statements
+	rare   map[ir.Value]int                     // choices that become branches, and which arm is rare
 
 	branches map[string]bool // statements that have such choices
 	tilings  []*tiling
@@ -64,9 +64,6 @@ type code struct {
 
 	reason error
 }
-
-// An extent is the least and the greatest index of an array in a dimension.
-type extent struct{ lower, upper codegen.Expr }
 
 // Run generates all code before anything is rebuilt.
 func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
@@ -141,7 +138,7 @@ func (p *Codegen) codes(ctx *pass.Context, g *ir.Graph) (codes map[*ir.Graph]map
 // generate makes the syntax tree of a system and the extents of its arrays.
 func (p *Codegen) generate(sys *poly.System, t *target.Target) (*code, error) {
 	o := codegen.Options{Budget: int64(p.Budget)}
-	c := &code{sys: sys, sizes: map[*poly.ArrayDecl][]extent{}, below: map[*poly.ArrayDecl]bool{}}
+	c := &code{sys: sys, sizes: map[*poly.ArrayDecl][]systems.Extent{}, below: map[*poly.ArrayDecl]bool{}}
 	instances, err := sys.Instances()
 	if err != nil {
 		return nil, err
@@ -207,12 +204,12 @@ func (c *code) findExtents(a *poly.ArrayDecl, o codegen.Options) error {
 		}
 	}
 	for d := range places.Tuple().Len() {
-		e, err := extentOf(places, d, c.sys.Context, o)
+		e, err := systems.ExtentOf(places, d, c.sys.Context, o)
 		if err != nil {
 			return err
 		}
 		c.sizes[a] = append(c.sizes[a], e)
-		if k, ok := e.lower.(codegen.Int); a.Node.Def() == poly.Bind && !(ok && k >= 0) {
+		if k, ok := e.Lower.(codegen.Int); a.Node.Def() == poly.Bind && !(ok && k >= 0) {
 			c.below[a] = true
 		}
 	}

@@ -63,20 +63,15 @@ func readContraction(st *poly.Stmt) (*contraction, bool) {
 	default:
 		return nil, false
 	}
-	return c, isDense(st.Target) && c.places() && c.products()
+	return c, systems.IsDense(st.Target) && c.places() && c.products()
 }
 
 // isExtreme reports the greatest or the least of sums.
 func (c *contraction) isExtreme() bool { return c.st.Operator != poly.Add }
 
-// isDense reports memory whose rows have no gaps between elements, as vectors want it.
-func isDense(a *poly.ArrayDecl) bool {
-	return a.Node.Def() != poly.Bind || a.Node.Graph().Ctx.Info(a.Node.Arg(0).Type()).Layout == 0
-}
-
 // places finds j, the one coordinate in the last index of what is written and in no other one, and i, the other one there.
 func (c *contraction) places() bool {
-	rows, ok := linear(c.st.Write)
+	rows, ok := systems.Linear(c.st.Write)
 	if !ok || len(rows) == 0 {
 		return false
 	}
@@ -120,7 +115,7 @@ func (c *contraction) products() bool {
 			depends[p] = 1 << d
 			continue
 		}
-		rows, ok := linear(c.st.Reads[d-3].Map)
+		rows, ok := systems.Linear(c.st.Reads[d-3].Map)
 		if !ok || !simple(rows) {
 			return false
 		}

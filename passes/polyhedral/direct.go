@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // leastShared is how many products cores share, which one does in some twenty microseconds: others take about as long to begin.
@@ -22,10 +23,10 @@ func (c *contraction) isDirect() bool {
 // isInPlace reports factors of columns of a term that can be read where they are: one element, those for growing j side by side.
 func (c *contraction) isInPlace(t int) bool {
 	b := c.readOf(c.terms[t].b)
-	if b < 0 || !isDense(c.st.Reads[b].Array) {
+	if b < 0 || !systems.IsDense(c.st.Reads[b].Array) {
 		return false
 	}
-	rows, ok := linear(c.st.Reads[b].Map)
+	rows, ok := systems.Linear(c.st.Reads[b].Map)
 	if !ok || len(rows) == 0 {
 		return false
 	}

@@ -79,8 +79,8 @@ func (e *emitter) bind(a *poly.ArrayDecl) place {
 	var p place
 	var sizes []ir.Value
 	for _, x := range e.sizes[a] {
-		lower := e.Expr(x.lower, e.Params)
-		size := arith.AddI(b, e.Sub(e.Expr(x.upper, e.Params), lower), b.Index(1))
+		lower := e.Expr(x.Lower, e.Params)
+		size := arith.AddI(b, e.Sub(e.Expr(x.Upper, e.Params), lower), b.Index(1))
 		p.lower = append(p.lower, lower)
 		sizes = append(sizes, b.Op(arith.Maxsi, size, b.Index(0)))
 	}
@@ -222,26 +222,26 @@ func (e *emitter) user(x *codegen.User, at systems.Names) {
 		return
 	}
 	if st.Operator != poly.Set {
-		v = combine(e.B, st, e.get(access{st, -1}, index), v)
+		v = combine(e.B, st, e.get(systems.Written(st), index), v)
 	}
 	e.put(st, v, index)
 }
 
 // get loads the element of an access; put stores the one that a statement writes.
-func (e *emitter) get(x access, index []ir.Value) ir.Value {
-	a := x.st.Target
-	if x.read >= 0 {
-		a = x.st.Reads[x.read].Array
+func (e *emitter) get(x systems.Access, index []ir.Value) ir.Value {
+	a := x.Stmt.Target
+	if x.Read >= 0 {
+		a = x.Stmt.Reads[x.Read].Array
 	}
 	return e.B.OpAttr(memref.Load, e.promise(x), append([]ir.Value{e.memory[a].memory}, index...)...)
 }
 
 func (e *emitter) put(st *poly.Stmt, v ir.Value, index []ir.Value) {
-	e.B.OpAttr(memref.Store, e.promise(access{st, -1}), append([]ir.Value{v, e.memory[st.Target].memory}, index...)...)
+	e.B.OpAttr(memref.Store, e.promise(systems.Written(st)), append([]ir.Value{v, e.memory[st.Target].memory}, index...)...)
 }
 
 // promise is the attribute of an access that needs no check.
-func (e *emitter) promise(x access) ir.Attr {
+func (e *emitter) promise(x systems.Access) ir.Attr {
 	if !e.inside[x] {
 		return 0
 	}
@@ -261,7 +261,7 @@ func (e *emitter) coordinates(x *codegen.User, at systems.Names) []ir.Value {
 func (e *emitter) yields(st *poly.Stmt, coords []ir.Value) []ir.Value {
 	args := slices.Clone(coords)
 	for i := range st.Reads {
-		args = append(args, e.load(access{st, i}, coords))
+		args = append(args, e.load(systems.ReadBy(st, i), coords))
 	}
 	return e.m.Body(st.Node.Region(0), args...)
 }
@@ -305,10 +305,10 @@ func (e *emitter) kept(a *poly.ArrayDecl, m presburger.Map) (presburger.Map, err
 
 // load reads what an instance reads; where the relation leads nowhere a zero, which its
 // body does not use.
-func (e *emitter) load(x access, coords []ir.Value) ir.Value {
-	r := x.st.Reads[x.read]
+func (e *emitter) load(x systems.Access, coords []ir.Value) ir.Value {
+	r := x.Stmt.Reads[x.Read]
 	a := r.Array
-	index, where, err := e.indexed(a, r.Map, x.st.Domain, coords)
+	index, where, err := e.indexed(a, r.Map, x.Stmt.Domain, coords)
 	if err != nil {
 		e.reason = err
 		return arith.Zero(e.B, a.Elem)

@@ -44,12 +44,12 @@ const lightOps = 8
 
 // epilogueOf finds the epilogue of a contraction among statements that are executed whole, each by itself; that it comes right after it
 // shows where code is made.
-func (c *contraction) epilogueOf(sys *poly.System, inside map[access]bool, list []*poly.Stmt) (*epilogue, error) {
+func (c *contraction) epilogueOf(sys *poly.System, inside map[systems.Access]bool, list []*poly.Stmt) (*epilogue, error) {
 	if c.before || !c.box || !c.isProduct() {
 		return nil, nil
 	}
 	for _, st := range list {
-		if st.Operator != poly.Set || st.Keyed || len(st.Gathers) > 0 || st.Node == (poly.Stmt{}).Node || !inside[access{st, -1}] || !c.maySet(st.Target) {
+		if st.Operator != poly.Set || st.Keyed || len(st.Gathers) > 0 || st.Node == (poly.Stmt{}).Node || !inside[systems.Written(st)] || !c.maySet(st.Target) {
 			continue
 		}
 		e := &epilogue{st: st}
@@ -62,7 +62,7 @@ func (c *contraction) epilogueOf(sys *poly.System, inside map[access]bool, list 
 }
 
 // read finds what an instance reads, and refuses what is no function of the element and of others that vectors can be loaded of.
-func (e *epilogue) read(sys *poly.System, c *contraction, inside map[access]bool) (bool, error) {
+func (e *epilogue) read(sys *poly.System, c *contraction, inside map[systems.Access]bool) (bool, error) {
 	sums, ok := e.sums(c)
 	if !ok {
 		return false, nil
@@ -86,7 +86,7 @@ func (e *epilogue) read(sys *poly.System, c *contraction, inside map[access]bool
 			e.reads = append(e.reads, epilogueRead{sum: true})
 			continue
 		}
-		if !inside[access{e.st, i}] || r.Array == e.st.Target {
+		if !inside[systems.ReadBy(e.st, i)] || r.Array == e.st.Target {
 			return false, nil
 		}
 		read, ok, err := c.besideSums(r.Array, r.Map, instances)
@@ -122,13 +122,13 @@ func (c *contraction) besideSums(a *poly.ArrayDecl, access, instances presburger
 		return r, false, err
 	}
 	r.from = systems.Simpler(r.from, c.st.Domain)
-	rows, ok := linear(r.from)
+	rows, ok := systems.Linear(r.from)
 	if !ok || used(rows)&(1<<c.k) != 0 {
 		return r, false, nil
 	}
 	r.along = used(rows)&(1<<c.j) != 0
 	last := len(rows) - 1
-	return r, !r.along || isDense(a) && rows[last][c.j] == 1 && used(rows[:last])&(1<<c.j) == 0, nil
+	return r, !r.along || systems.IsDense(a) && rows[last][c.j] == 1 && used(rows[:last])&(1<<c.j) == 0, nil
 }
 
 // hasVectors reports elements that lie in memory as in vectors: of whole bytes, a power of two.

@@ -4,20 +4,15 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
-
-// An access is what a statement writes, or one of its reads.
-type access struct {
-	st   *poly.Stmt
-	read int // -1 for what it writes
-}
 
 // findInside finds the accesses whose indices are proven to lie in the memory of their array for
 // each instance that the schedule has: the image of the instances is in the extent, and bound
 // memory, which begins at index 0 wherever the extent does, has no place below that. An access of
 // which that is not proven, for want of an extent or of work allowed, is checked when it runs.
 func (c *code) findInside() {
-	c.inside = map[access]bool{}
+	c.inside = map[systems.Access]bool{}
 	for _, n := range c.sys.Schedule.All() {
 		if n.Kind() == schedule.Extension || n.Kind() == schedule.Expansion {
 			return // it has instances that its root does not tell
@@ -28,9 +23,9 @@ func (c *code) findInside() {
 		if !ok {
 			continue
 		}
-		c.inside[access{st, -1}] = c.proveInside(instances, st.Target, st.Write)
+		c.inside[systems.Written(st)] = c.proveInside(instances, st.Target, st.Write)
 		for i, r := range st.Reads {
-			c.inside[access{st, i}] = c.proveInside(instances, r.Array, r.Map)
+			c.inside[systems.ReadBy(st, i)] = c.proveInside(instances, r.Array, r.Map)
 		}
 	}
 }

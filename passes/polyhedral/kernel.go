@@ -78,8 +78,8 @@ func (e *emitter) contraction(x *tiling, at systems.Names, outer []codegen.Expr,
 // A span is values from one up to, and without, another.
 type span struct{ from, end ir.Value }
 
-func (k *kernel) span(x extent) span {
-	return span{k.Expr(x.lower, k.at), arith.AddI(k.B, k.Expr(x.upper, k.at), k.B.Index(1))}
+func (k *kernel) span(x systems.Extent) span {
+	return span{k.Expr(x.Lower, k.at), arith.AddI(k.B, k.Expr(x.Upper, k.at), k.B.Index(1))}
 }
 
 func (e *emitter) less(x, y ir.Value) ir.Value { return arith.CmpI(e.B, arith.SLT, x, y) }

@@ -24,7 +24,7 @@ func (e *emitter) accumulateAt(st *poly.Stmt, coords, yields []ir.Value) error {
 	scf.BuildIf(e.B, where, func() []ir.Value {
 		var index []ir.Value
 		if index, err = e.indexOf(st.Target, keys); err == nil {
-			e.put(st, combine(e.B, st, e.get(access{st, -1}, index), value), index)
+			e.put(st, combine(e.B, st, e.get(systems.Written(st), index), value), index)
 		}
 		return nil
 	}, nil)
@@ -40,8 +40,8 @@ func (e *emitter) related(st *poly.Stmt, coords, keys []ir.Value) (ir.Value, err
 	where := arith.ConstBool(b, true)
 	for d, l := range x.bounds {
 		if x.bounded[d] {
-			where = b.Op(arith.Andi, where, arith.CmpI(b, arith.SGE, keys[d], e.Expr(l.lower, e.Params)))
-			where = b.Op(arith.Andi, where, arith.CmpI(b, arith.SLE, keys[d], e.Expr(l.upper, e.Params)))
+			where = b.Op(arith.Andi, where, arith.CmpI(b, arith.SGE, keys[d], e.Expr(l.Lower, e.Params)))
+			where = b.Op(arith.Andi, where, arith.CmpI(b, arith.SLE, keys[d], e.Expr(l.Upper, e.Params)))
 		}
 	}
 	rest, err := e.Condition(x.rest, append(coords[:len(coords):len(coords)], keys...))
@@ -50,7 +50,7 @@ func (e *emitter) related(st *poly.Stmt, coords, keys []ir.Value) (ir.Value, err
 
 // keyTest is how it is found out whether the relation of a keyed statement has an element.
 type keyTest struct {
-	bounds  []extent // by dimension, of those that are bounded
+	bounds  []systems.Extent // by dimension, of those that are bounded
 	bounded []bool
 	rest    presburger.Set // what it says besides, of the coordinates and the element
 }
@@ -90,11 +90,11 @@ func newKeyTest(st *poly.Stmt, o codegen.Options) (*keyTest, error) {
 		if err != nil {
 			return nil, err
 		}
-		x.bounds, x.bounded = append(x.bounds, extent{}), append(x.bounded, false)
+		x.bounds, x.bounded = append(x.bounds, systems.Extent{}), append(x.bounded, false)
 		if k := slices.Index(params[:n], key); k >= 0 {
 			known, err = known.Intersect(equalTo(st.Domain.Tuple(), all.Tuple(), k, d))
 		} else if bs := one.Basics(); len(bs) == 1 && len(bs[0].Divs) == 0 {
-			if x.bounds[d], err = extentOf(all, d, context, o); errors.Is(err, errExtent) {
+			if x.bounds[d], err = systems.ExtentOf(all, d, context, o); errors.Is(err, systems.ErrExtent) {
 				err = nil
 			} else if err == nil {
 				x.bounded[d] = true

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // contractionMark is the name of a mark whose instances are a contraction, in any order.
@@ -95,11 +96,11 @@ func (c *code) findTilings(t *target.Target, o codegen.Options) error {
 			return n, nil
 		}
 		x, ok := findContraction(c.sys, st)
-		if !ok || !c.inside[access{st, -1}] {
+		if !ok || !c.inside[systems.Written(st)] {
 			return n, nil
 		}
 		for i := range st.Reads {
-			if !c.inside[access{st, i}] {
+			if !c.inside[systems.ReadBy(st, i)] {
 				return n, nil
 			}
 		}
@@ -132,11 +133,11 @@ func outerName(i int) string { return fmt.Sprintf("__outer_%d", i) }
 // reads an element that one writes.
 func (c *code) findInner(t *target.Target, o codegen.Options) error {
 	return inBands(c.sys, c.sys.Schedule, func(n *schedule.Node, st *poly.Stmt, set presburger.Set, outer []schedule.Member) error {
-		if !c.inside[access{st, -1}] {
+		if !c.inside[systems.Written(st)] {
 			return nil
 		}
 		for i := range st.Reads {
-			if !c.inside[access{st, i}] {
+			if !c.inside[systems.ReadBy(st, i)] {
 				return nil
 			}
 		}

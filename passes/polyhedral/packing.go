@@ -111,7 +111,7 @@ func (p *packing) read() {
 		if !cone[params[3+i]] {
 			continue
 		}
-		if rows, ok := linear(r.Map); ok && len(rows) > 1 && rows[len(rows)-1][p.k] != 0 {
+		if rows, ok := systems.Linear(r.Map); ok && len(rows) > 1 && rows[len(rows)-1][p.k] != 0 {
 			p.along = true
 		}
 	}
@@ -129,8 +129,8 @@ func (p *packing) read() {
 
 // isLine reports elements that stand side by side where k grows.
 func (p *packing) isLine(r poly.Access) bool {
-	rows, ok := linear(r.Map)
-	if !ok || len(rows) < 2 || !isDense(r.Array) {
+	rows, ok := systems.Linear(r.Map)
+	if !ok || len(rows) < 2 || !systems.IsDense(r.Array) {
 		return false
 	}
 	if all, err := p.st.Domain.IsSubset(r.Map.Domain()); err != nil || !all {
@@ -319,7 +319,7 @@ func (k *kernel) factor(list []ir.Node, negative bool, coords []ir.Value) ir.Val
 	for i := range k.st.Reads {
 		v := ir.Value(0)
 		if cone[body.Params()[len(coords)+i]] {
-			v = k.load(access{k.st, i}, coords)
+			v = k.load(systems.ReadBy(k.st, i), coords)
 		}
 		args = append(args, v)
 	}

@@ -54,7 +54,7 @@ func splitBand(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) (
 	}
 	in, _ := parts[0].Tuples()
 	st := w.Whole.Statement(in.Name())
-	rows, ok := linear(parts[0])
+	rows, ok := systems.Linear(parts[0])
 	if st == nil || !ok {
 		return n, nil
 	}
@@ -95,7 +95,7 @@ func splitAround(w *systems.Ordering, n *schedule.Node, outer []schedule.Member)
 	m := n.Band().Members[0]
 	in, _ := m.Function.Maps()[0].Tuples()
 	st := w.Whole.Statement(in.Name())
-	rows, ok := linear(m.Function.Maps()[0])
+	rows, ok := systems.Linear(m.Function.Maps()[0])
 	if !ok || m.Coincident || len(outer) == 0 {
 		return n, nil
 	}

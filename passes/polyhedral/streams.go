@@ -130,8 +130,8 @@ func stream(s, t *poly.Stmt) bool {
 		return false
 	}
 	for _, x := range s.Reads {
-		rows, ok := linear(x.Map)
-		if !ok || len(rows) != n || x.Array == s.Target || !isDense(x.Array) {
+		rows, ok := systems.Linear(x.Map)
+		if !ok || len(rows) != n || x.Array == s.Target || !systems.IsDense(x.Array) {
 			continue
 		}
 		if once, err := x.Map.IsInjective(); err != nil || !once {

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // byStride orders the members of permutable bands that have no loops inside: that comes last along
@@ -92,7 +93,7 @@ func coefficients(members []schedule.Member, st *poly.Stmt) (rows [][]float64, o
 			if in, _ := part.Tuples(); in.Name() != st.Name {
 				continue
 			}
-			r, ok := linear(part)
+			r, ok := systems.Linear(part)
 			if !ok || len(r) != 1 {
 				return nil, false
 			}
@@ -100,36 +101,6 @@ func coefficients(members []schedule.Member, st *poly.Stmt) (rows [][]float64, o
 		}
 	}
 	return rows, len(rows) == len(members)
-}
-
-// linear has the coefficients of the coordinates in each value of a function without floors.
-func linear(m presburger.Map) (rows [][]float64, ok bool) {
-	in, _ := m.Tuples()
-	f, err := m.AsPwMultiAff()
-	if err != nil {
-		return nil, false
-	}
-	a, ok := f.AsMultiAff()
-	if !ok {
-		return nil, false
-	}
-	for i := range a.Len() {
-		row, den, divs := a.At(i).Floors()
-		if len(divs) > 0 || den.Cmp(presburger.NewInt(1)) != 0 {
-			return nil, false
-		}
-		at := 1 + len(a.At(i).Params())
-		r := make([]float64, in.Len())
-		for d := range r {
-			k, ok := row[at+d].Int64()
-			if !ok {
-				return nil, false
-			}
-			r[d] = float64(k)
-		}
-		rows = append(rows, r)
-	}
-	return rows, true
 }
 
 // direction is how the coordinates change where member k grows by one and the others stay: the
@@ -151,7 +122,7 @@ func direction(rows [][]float64, k int) ([]float64, bool) {
 
 // cost is that of an access along a direction.
 func cost(m presburger.Map, along []float64) float64 {
-	rows, ok := linear(m)
+	rows, ok := systems.Linear(m)
 	if !ok {
 		return costOther
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // Sizes of the tiles of a contraction, the loops around a kernel in registers (Goto and van de Geijn, "Anatomy of
@@ -79,12 +80,12 @@ type tiling struct {
 	zeros    *poly.Stmt // which makes the target 0, and nothing else, if there is one
 	epilogue *epilogue  // or nil
 
-	all        [3]extent // of each coordinate, in all
-	rowsOf     extent    // of i in a block of columns and a range of k
-	tilesOf    extent    // of i, in a block of rows, where a panel of columns has something
-	storedRows extent    // of i in a tile that is partial
-	storedCols extent    // of j in such a row
-	sums       extent    // of k in such a row
+	all        [3]systems.Extent // of each coordinate, in all
+	rowsOf     systems.Extent    // of i in a block of columns and a range of k
+	tilesOf    systems.Extent    // of i, in a block of rows, where a panel of columns has something
+	storedRows systems.Extent    // of i in a tile that is partial
+	storedCols systems.Extent    // of j in such a row
+	sums       systems.Extent    // of k in such a row
 }
 
 // newTiling finds the bounds.
@@ -95,7 +96,7 @@ func newTiling(c *contraction, context presburger.Set, t *target.Target, o codeg
 	}
 	var err error
 	for d := range x.all {
-		if x.all[d], err = extentOf(c.domain, d, context, o); err != nil {
+		if x.all[d], err = systems.ExtentOf(c.domain, d, context, o); err != nil {
 			return nil, err
 		}
 	}
@@ -108,7 +109,7 @@ func newTiling(c *contraction, context presburger.Set, t *target.Target, o codeg
 	}
 	wide, err := x.within(block, c.j, tileJ, x.width)
 	if err == nil {
-		x.rowsOf, err = extentOf(wide, c.i, context, o)
+		x.rowsOf, err = systems.ExtentOf(wide, c.i, context, o)
 	}
 	if err != nil {
 		return nil, err
@@ -119,24 +120,24 @@ func newTiling(c *contraction, context presburger.Set, t *target.Target, o codeg
 	}
 	high, err := x.within(panel, c.i, tileI, x.height)
 	if err == nil {
-		x.tilesOf, err = extentOf(high, c.i, context, o)
+		x.tilesOf, err = systems.ExtentOf(high, c.i, context, o)
 	}
 	if err != nil {
 		return nil, err
 	}
 	tile, err := x.within(panel, c.i, tileI, x.rows)
 	if err == nil {
-		x.storedRows, err = extentOf(tile, c.i, context, o)
+		x.storedRows, err = systems.ExtentOf(tile, c.i, context, o)
 	}
 	if err != nil {
 		return nil, err
 	}
 	row, err := x.within(panel, c.i, tileRow, 1)
 	if err == nil {
-		x.storedCols, err = extentOf(row, c.j, context, o)
+		x.storedCols, err = systems.ExtentOf(row, c.j, context, o)
 	}
 	if err == nil {
-		x.sums, err = extentOf(row, c.k, context, o)
+		x.sums, err = systems.ExtentOf(row, c.k, context, o)
 	}
 	if err != nil {
 		return nil, err
