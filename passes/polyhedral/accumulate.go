@@ -130,7 +130,7 @@ func (e *emitter) accumulate(a *accumulation, at systems.Names) {
 		for i, x := range a.loops {
 			at[x.Iterator] = bounds[i][0] // of what does not depend on it
 		}
-		index, err := e.element(a.st.Target, a.st.Write, a.st.Domain, e.coordinates(a.user, at))
+		index, err := e.Element(a.st.Target, a.st.Write, a.st.Domain, e.coordinates(a.user, at))
 		for _, x := range a.loops {
 			delete(at, x.Iterator)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/passes/contraction"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -53,14 +54,14 @@ type code struct {
 	ast    *codegen.Block
 	sizes  map[*poly.ArrayDecl][]systems.Extent // of local arrays, and of bound ones that have an extent
 	below  map[*poly.ArrayDecl]bool             // bound arrays that may have places below 0
-	inside map[systems.Access]bool              // accesses that need no check
+	inside systems.Inside                       // accesses that need no check
 	own    private                              // local arrays of which each iteration of a parallel loop has its own
 	keys   map[*poly.Stmt]*keyTest              // of keyed statements
 	rare   map[ir.Value]int                     // choices that become branches, and which arm is rare
 
 	branches map[string]bool // statements that have such choices
-	tilings  []*tiling
-	finished []*tiling // those whose epilogue is done to tiles
+	tilings  contraction.Tilings
+	finished contraction.Tilings // those whose epilogue is done to tiles
 
 	reason error
 }
@@ -81,7 +82,7 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 				open.system(n)
 				open = around
 				for _, x := range c.finished {
-					ctx.Remark("%s: %s is done to the tiles of %s when their sums are complete", ctx.Where(n.Graph(), n.Old()), x.epilogue.st.Name, x.st.Name)
+					ctx.Remark("%s: %s is done to the tiles of %s when their sums are complete", ctx.Where(n.Graph(), n.Old()), x.Epilogue().Name, x.Statement().Name)
 				}
 				return m.B.Pack()
 			}
@@ -161,10 +162,13 @@ func (p *Codegen) generate(sys *poly.System, t *target.Target) (*code, error) {
 	if !p.Select {
 		c.findRare()
 	}
-	if err := c.findTilings(t, o); err != nil {
+	outside, err := contraction.Outside(c.sys, c.inside, t, o)
+	if err != nil {
 		return nil, err
 	}
-	return c, c.findInner(t, o)
+	within, err := contraction.InBands(c.sys, c.inside, tileNumbers, t, o)
+	c.tilings = append(outside, within...)
+	return c, err
 }
 
 // loops makes the syntax tree of a system, and decides what each iteration of its parallel loops has for itself.

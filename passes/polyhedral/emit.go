@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/contraction"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -103,29 +104,29 @@ func (e *emitter) bind(a *poly.ArrayDecl) place {
 
 func (e *emitter) block(n *codegen.Block, at systems.Names) {
 	for i, x := range n.Nodes {
-		if i+1 < len(n.Nodes) && e.beginningOf(x, n.Nodes[i+1]) != nil {
+		if i+1 < len(n.Nodes) && e.tilings.Beginning(x, n.Nodes[i+1]) != nil {
 			continue // it is made there
 		}
-		if i > 0 && e.endingOf(n.Nodes[i-1], x) != nil {
+		if i > 0 && e.tilings.Ending(n.Nodes[i-1], x) != nil {
 			continue // so is this
 		}
 		switch x := x.(type) {
 		case *codegen.Block:
 			e.block(x, at)
 		case *codegen.Mark:
-			if t := e.contractionOf(x); t != nil {
+			if t := e.tilings.Of(x); t != nil {
 				code := func(y codegen.Node) func() {
 					return func() { e.block(&codegen.Block{Nodes: []codegen.Node{y}}, at) }
 				}
 				var zeros, after func()
-				if before := n.Nodes[max(i-1, 0)]; e.beginningOf(before, x) != nil {
+				if before := n.Nodes[max(i-1, 0)]; e.tilings.Beginning(before, x) != nil {
 					zeros = code(before)
 				}
-				if i+1 < len(n.Nodes) && e.endingOf(x, n.Nodes[i+1]) != nil {
+				if i+1 < len(n.Nodes) && e.tilings.Ending(x, n.Nodes[i+1]) != nil {
 					after = code(n.Nodes[i+1])
 					e.code.finished = append(e.code.finished, t)
 				}
-				e.contraction(t, at, x.Outer, zeros, after)
+				(&contraction.Emitter{Host: e, Numbers: &e.Numbers, Mirror: e.m, Shared: e.shared}).Emit(t, at, x.Outer, zeros, after)
 			} else {
 				e.block(x.Body, at)
 			}
@@ -157,7 +158,7 @@ func (e *emitter) loop(x *codegen.For, at systems.Names) {
 	lower, end := e.bounds(x, at)
 	if x.Parallel && !e.shared {
 		e.shared = true
-		share(e.B, span{lower, end}, e.B.Index(x.Stride), func(iv ir.Value) {
+		scf.BuildParallel(e.B, lower, end, e.B.Index(x.Stride), func(iv ir.Value) {
 			at[x.Iterator] = iv
 			e.withOwn(e.own[x], func() { e.block(x.Body, at) })
 			delete(at, x.Iterator)
@@ -216,7 +217,7 @@ func (e *emitter) user(x *codegen.User, at systems.Names) {
 		return
 	}
 	v := yields[0]
-	index, err := e.element(st.Target, st.Write, st.Domain, coords)
+	index, err := e.Element(st.Target, st.Write, st.Domain, coords)
 	if err != nil {
 		e.reason = err
 		return
@@ -261,13 +262,19 @@ func (e *emitter) coordinates(x *codegen.User, at systems.Names) []ir.Value {
 func (e *emitter) yields(st *poly.Stmt, coords []ir.Value) []ir.Value {
 	args := slices.Clone(coords)
 	for i := range st.Reads {
-		args = append(args, e.load(systems.ReadBy(st, i), coords))
+		args = append(args, e.Load(systems.ReadBy(st, i), coords))
 	}
 	return e.m.Body(st.Node.Region(0), args...)
 }
 
-// element makes the index at which an instance accesses memory.
-func (e *emitter) element(a *poly.ArrayDecl, m presburger.Map, domain presburger.Set, coords []ir.Value) ([]ir.Value, error) {
+// Memory is that of an array.
+func (e *emitter) Memory(a *poly.ArrayDecl) ir.Value { return e.memory[a].memory }
+
+// Fail keeps an error.
+func (e *emitter) Fail(err error) { e.reason = err }
+
+// Element makes the index at which an instance accesses memory.
+func (e *emitter) Element(a *poly.ArrayDecl, m presburger.Map, domain presburger.Set, coords []ir.Value) ([]ir.Value, error) {
 	index, _, err := e.indexed(a, m, domain, coords)
 	return index, err
 }
@@ -303,9 +310,9 @@ func (e *emitter) kept(a *poly.ArrayDecl, m presburger.Map) (presburger.Map, err
 	return to, err
 }
 
-// load reads what an instance reads; where the relation leads nowhere a zero, which its
+// Load reads what an instance reads; where the relation leads nowhere a zero, which its
 // body does not use.
-func (e *emitter) load(x systems.Access, coords []ir.Value) ir.Value {
+func (e *emitter) Load(x systems.Access, coords []ir.Value) ir.Value {
 	r := x.Stmt.Reads[x.Read]
 	a := r.Array
 	index, where, err := e.indexed(a, r.Map, x.Stmt.Domain, coords)

@@ -2,11 +2,11 @@ package polyhedral
 
 import (
 	"fmt"
-	"math/bits"
 
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/passes/contraction"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -43,7 +43,10 @@ func (x *tiler) contract(w *systems.Ordering, n *schedule.Node, outer []schedule
 	for _, part := range b.Members[0].Function.Maps() {
 		in, _ := part.Tuples()
 		st := w.Whole.Statement(in.Name())
-		if st == nil || !updatesByTiles(st, b.Members) {
+		if st == nil {
+			continue
+		}
+		if rows, ok := coefficients(b.Members[:2], st); !ok || !contraction.IsOfTiles(st, rows) {
 			continue
 		}
 		tiles, err := n.Tile(sizes)
@@ -61,21 +64,6 @@ func (x *tiler) contract(w *systems.Ordering, n *schedule.Node, outer []schedule
 		return tiles, nil
 	}
 	return nil, nil
-}
-
-// updatesByTiles reports a statement that is a contraction of what its target has and of whose elements the first two
-// members are the places.
-func updatesByTiles(st *poly.Stmt, members []schedule.Member) bool {
-	c, ok := readContraction(st)
-	if !ok {
-		return false
-	}
-	reads := false
-	for _, r := range st.Reads {
-		reads = reads || r.Array == st.Target
-	}
-	rows, ok := coefficients(members[:2], st)
-	return reads && ok && used(rows) == 1<<c.i|1<<c.j && simple(rows) && bits.OnesCount64(used(rows[:1])) == 1
 }
 
 // farOf finds the instances of a statement that nothing in their tile has to come before, and that are a contraction; nil if
@@ -107,11 +95,11 @@ func farOf(w *systems.Ordering, st *poly.Stmt, tiles *schedule.Node, outer []sch
 	if err != nil || len(far.Basics()) == 0 {
 		return nil, err
 	}
-	all, err := inTile(w.Domain, around)
+	all, err := contraction.InTile(w.Domain, around)
 	if err != nil {
 		return nil, err
 	}
-	first, err := inTile(far, around)
+	first, err := contraction.InTile(far, around)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +138,7 @@ func (x *tiler) farFirst(n *schedule.Node) (*schedule.Node, error) {
 			return nil, err
 		}
 		return schedule.NewBand(n.Band(), schedule.NewSequence(
-			schedule.NewFilter(c.far, schedule.NewMark(contractionMark, band)), schedule.NewFilter(c.rest, n.Child(0)))), nil
+			schedule.NewFilter(c.far, schedule.NewMark(contraction.Mark, band)), schedule.NewFilter(c.rest, n.Child(0)))), nil
 	}
 	return n, nil
 }
@@ -160,7 +148,7 @@ func (x *tiler) farFirst(n *schedule.Node) (*schedule.Node, error) {
 func contractionIn(sys *poly.System, st *poly.Stmt, set presburger.Set, around []schedule.Member) (presburger.Set, error) {
 	for _, b := range set.Basics() {
 		part := presburger.SetOf(b)
-		if c, err := innerContraction(sys, st, part, around); err != nil || c != nil {
+		if c, err := contraction.Inner(sys, st, part, around); err != nil || c != nil {
 			return part, err
 		}
 	}

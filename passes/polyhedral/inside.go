@@ -12,7 +12,7 @@ import (
 // memory, which begins at index 0 wherever the extent does, has no place below that. An access of
 // which that is not proven, for want of an extent or of work allowed, is checked when it runs.
 func (c *code) findInside() {
-	c.inside = map[systems.Access]bool{}
+	c.inside = systems.Inside{}
 	for _, n := range c.sys.Schedule.All() {
 		if n.Kind() == schedule.Extension || n.Kind() == schedule.Expansion {
 			return // it has instances that its root does not tell

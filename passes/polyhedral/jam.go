@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/passes/contraction"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -21,7 +22,7 @@ func jam(w *systems.Ordering, tree *schedule.Node) (*schedule.Node, int, error) 
 	n := 0
 	var walk func(node *schedule.Node, outer []schedule.Member) (*schedule.Node, error)
 	walk = func(node *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
-		if node.Kind() == schedule.Mark && node.Name() == contractionMark || node.Len() == 0 {
+		if node.Kind() == schedule.Mark && node.Name() == contraction.Mark || node.Len() == 0 {
 			return node, nil
 		}
 		if node.Kind() == schedule.Band {

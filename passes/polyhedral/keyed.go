@@ -147,5 +147,5 @@ func (e *emitter) indexOf(a *poly.ArrayDecl, index []ir.Value) ([]ir.Value, erro
 	if a.Node.Def() != poly.Local {
 		return index, nil
 	}
-	return e.element(a, a.Extent.Universe().Identity(), a.Extent, index)
+	return e.Element(a, a.Extent.Universe().Identity(), a.Extent, index)
 }

@@ -6,9 +6,8 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
-	"github.com/irc-lang/irc/dialects/scf"
-	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/passes/contraction"
 )
 
 // shared is the schedule of a system of whose members those are coincident, and no others, that are the outermost
@@ -70,7 +69,7 @@ type conflict struct{ places, elements presburger.Map }
 
 // below looks at a subtree, which path leads to, of some instances, from the outermost members inward.
 func (s *sharing) below(path []int, n *schedule.Node, instances presburger.Set) error {
-	if n.Kind() == schedule.Mark && n.Name() == contractionMark {
+	if n.Kind() == schedule.Mark && n.Name() == contraction.Mark {
 		return nil
 	}
 	if n.Kind() == schedule.Filter {
@@ -285,9 +284,4 @@ func (x *accesses) add(p *Codegen, sys *poly.System, st *poly.Stmt, a *poly.Arra
 		}
 	}
 	return nil
-}
-
-// share makes a loop whose rounds cores may share.
-func share(b *ir.Builder, s span, step ir.Value, body func(i ir.Value)) {
-	scf.BuildParallel(b, s.from, s.end, step, body)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/dialects/poly/scheduler"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/contraction"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -181,7 +182,7 @@ func (p *Schedule) search(ctx *pass.Context, w *systems.Ordering) (*schedule.Nod
 		if st.Node.Graph() == nil {
 			continue // it begins a reduction
 		}
-		if _, ok := findContraction(sys, st); ok {
+		if _, ok := contraction.Find(sys, st); ok {
 			problem.Alone = append(problem.Alone, st.Name)
 		}
 	}

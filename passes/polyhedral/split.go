@@ -3,6 +3,7 @@ package polyhedral
 import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/passes/contraction"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -14,7 +15,7 @@ import (
 func splitLoops(w *systems.Ordering, tree *schedule.Node, cores int) (out *schedule.Node, splits int, err error) {
 	var walk func(n *schedule.Node, outer []schedule.Member) (*schedule.Node, error)
 	walk = func(n *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
-		if n.Kind() == schedule.Mark && n.Name() == contractionMark || n.Len() == 0 {
+		if n.Kind() == schedule.Mark && n.Name() == contraction.Mark || n.Len() == 0 {
 			return n, nil
 		}
 		if n.Kind() == schedule.Band {
@@ -225,7 +226,7 @@ func touch(pairs presburger.Map, set presburger.Set) (bool, error) {
 
 // hasOrdered reports an innermost loop whose rounds need one another, outside of contractions.
 func hasOrdered(n *schedule.Node) bool {
-	if n.Kind() == schedule.Mark && n.Name() == contractionMark {
+	if n.Kind() == schedule.Mark && n.Name() == contraction.Mark {
 		return false
 	}
 	if n.Kind() == schedule.Band && !has(n.Child(0), schedule.Band) {

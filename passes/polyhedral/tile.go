@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/passes/contraction"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -126,7 +127,7 @@ type tiler struct {
 }
 
 func (x *tiler) tree() (*schedule.Node, error) {
-	tree, names, err := markContractions(x.sys, x.sys.Schedule)
+	tree, names, err := contraction.MarkAll(x.sys, x.sys.Schedule)
 	if err != nil || len(names) == 0 {
 		tree = x.sys.Schedule
 	}
@@ -195,8 +196,8 @@ func (x *tiler) report(ctx *pass.Context, where string) {
 	}
 	for _, name := range x.contractions {
 		if st := x.sys.Statement(name); st != nil {
-			if c, ok := findContraction(x.sys, st); ok {
-				ctx.Remark("%s: %s: %s", where, name, tileSizesFor(ctx.Target(), c.elem, len(c.terms)))
+			if c, ok := contraction.Find(x.sys, st); ok {
+				ctx.Remark("%s: %s: %s", where, name, c.SizesFor(ctx.Target()))
 			}
 		}
 	}
@@ -225,7 +226,7 @@ func (x *tiler) report(ctx *pass.Context, where string) {
 // node makes tiles of the permutable bands that have no band inside, or in which something becomes a contraction; outer
 // are the members around.
 func (x *tiler) node(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
-	if n.Kind() == schedule.Mark && n.Name() == contractionMark || n.Len() == 0 {
+	if n.Kind() == schedule.Mark && n.Name() == contraction.Mark || n.Len() == 0 {
 		return n, nil
 	}
 	if n.Kind() == schedule.Band {

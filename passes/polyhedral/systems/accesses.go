@@ -17,6 +17,19 @@ func Written(st *poly.Stmt) Access { return Access{st, -1} }
 // ReadBy is a read of a statement.
 func ReadBy(st *poly.Stmt, i int) Access { return Access{st, i} }
 
+// Inside are accesses whose indices are proven to lie in the memory of their array.
+type Inside map[Access]bool
+
+// Whole reports a statement all of whose accesses do.
+func (in Inside) Whole(st *poly.Stmt) bool {
+	for i := range st.Reads {
+		if !in[ReadBy(st, i)] {
+			return false
+		}
+	}
+	return in[Written(st)]
+}
+
 // Linear has the coefficients of the coordinates in each value of a function without floors.
 func Linear(m presburger.Map) (rows [][]float64, ok bool) {
 	in, _ := m.Tuples()

@@ -1,4 +1,4 @@
-package polyhedral
+package contraction
 
 import (
 	"slices"
@@ -104,11 +104,8 @@ func (d *direct) dotLoop(rows []ir.Value) ir.Value {
 			right[c] = d.loadVector(r.packed, []ir.Value{d.B.Index(int64(c)), p, d.B.Index(0)})
 		}
 		for _, row := range rows {
-			index, err := d.element(a.Array, a.Map, d.st.Domain, d.coords(row, r.at, d.chunk(p)))
-			if err != nil {
-				d.reason = err
-			}
-			left := d.loadVector(d.memory[a.Array].memory, index)
+			index := d.element(a.Array, a.Map, d.st.Domain, d.coords(row, r.at, d.chunk(p)))
+			left := d.loadVector(d.Memory(a.Array), index)
 			if d.terms[0].negative {
 				left = d.B.Op(arith.Negf, left)
 			}

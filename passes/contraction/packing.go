@@ -1,4 +1,4 @@
-package polyhedral
+package contraction
 
 import (
 	"slices"
@@ -190,11 +190,8 @@ func (p *packing) wide(at ir.Value, masks []ir.Value) {
 	r := p.st.Reads[p.across]
 	for v, mask := range masks {
 		lane := int64(v) * p.kernel.lanes
-		index, err := p.element(r.Array, r.Map, p.st.Domain, p.coords(p.add(p.lanes.from, lane), at))
-		if err != nil {
-			p.reason = err
-		}
-		p.storeVector(p.loadMasked(p.memory[r.Array].memory, index, mask), p.to, p.place(at, p.B.Index(lane)))
+		index := p.element(r.Array, r.Map, p.st.Domain, p.coords(p.add(p.lanes.from, lane), at))
+		p.storeVector(p.loadMasked(p.Memory(r.Array), index, mask), p.to, p.place(at, p.B.Index(lane)))
 	}
 }
 
@@ -278,11 +275,8 @@ func (p *packing) transposed(wide int64) {
 // lineOf loads what a lane has for some k from one on.
 func (p *packing) lineOf(t ir.Type, lane, at ir.Value) ir.Value {
 	r := p.st.Reads[p.line]
-	index, err := p.element(r.Array, r.Map, p.st.Domain, p.coords(lane, at))
-	if err != nil {
-		p.reason = err
-	}
-	return p.B.Must(ir.Call{Def: vector.Load, Args: append([]ir.Value{p.memory[r.Array].memory}, index...), Attr: p.inside, Type: t})
+	index := p.element(r.Array, r.Map, p.st.Domain, p.coords(lane, at))
+	return p.B.Must(ir.Call{Def: vector.Load, Args: append([]ir.Value{p.Memory(r.Array)}, index...), Attr: p.inside, Type: t})
 }
 
 // transpose makes of n vectors of n lanes those of their first lanes, of their second ones, and so on: each of log n
@@ -319,16 +313,16 @@ func (k *kernel) factor(list []ir.Node, negative bool, coords []ir.Value) ir.Val
 	for i := range k.st.Reads {
 		v := ir.Value(0)
 		if cone[body.Params()[len(coords)+i]] {
-			v = k.load(systems.ReadBy(k.st, i), coords)
+			v = k.Load(systems.ReadBy(k.st, i), coords)
 		}
 		args = append(args, v)
 	}
 	at := k.B.Loc // which that of a constant must not replace
-	k.m.BodyWithout(body, func(n ir.Node) bool { return !cone[n] }, args...)
+	k.Mirror.BodyWithout(body, func(n ir.Node) bool { return !cone[n] }, args...)
 	k.B.Loc = at
-	out := k.m.Of(list[0])
+	out := k.Mirror.Of(list[0])
 	for _, f := range list[1:] {
-		out = arith.Float(k.B, arith.Mulf, k.flags, out, k.m.Of(f))
+		out = arith.Float(k.B, arith.Mulf, k.flags, out, k.Mirror.Of(f))
 	}
 	if negative {
 		out = k.B.Op(arith.Negf, out)

@@ -1,20 +1,51 @@
-package polyhedral
+package contraction
 
 import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/codegen"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
+// A Host makes the code of the system that a contraction is in.
+type Host interface {
+	// Memory is that of an array.
+	Memory(a *poly.ArrayDecl) ir.Value
+	// Element is the index at which the instances of a domain access an array by a relation.
+	Element(a *poly.ArrayDecl, access presburger.Map, domain presburger.Set, coords []ir.Value) ([]ir.Value, error)
+	// Load reads what an instance reads.
+	Load(x systems.Access, coords []ir.Value) ir.Value
+	// Fail keeps an error.
+	Fail(err error)
+}
+
+// An Emitter makes the code of contractions.
+type Emitter struct {
+	Host
+	*systems.Numbers
+	Mirror *ir.Mirror
+	Shared bool // in a loop that cores share
+}
+
+// element is the index at which an instance accesses an array.
+func (e *Emitter) element(a *poly.ArrayDecl, access presburger.Map, domain presburger.Set, coords []ir.Value) []ir.Value {
+	index, err := e.Element(a, access, domain, coords)
+	if err != nil {
+		e.Fail(err)
+	}
+	return index
+}
+
 // A kernel makes the code of a contraction.
 type kernel struct {
-	*emitter
-	*tiling
+	*Emitter
+	*Tiling
 	at      systems.Names
 	a, b    []ir.Value // packed factors of each term
 	tile    ir.Value   // sums of a tile that is partial
@@ -24,29 +55,29 @@ type kernel struct {
 	sumFlag arith.FastMath
 }
 
-// contraction makes the code of a mark that says that its instances are a contraction; zeros and after, unless they are nil, that of the
+// Emit makes the code of a mark that says that its instances are a contraction, for the values of the members around; zeros and after, unless they are nil, that of the
 // statement before it that makes its target 0, and that of its epilogue.
-func (e *emitter) contraction(x *tiling, at systems.Names, outer []codegen.Expr, zeros, after func()) {
+func (e *Emitter) Emit(x *Tiling, at systems.Names, outer []codegen.Expr, zeros, after func()) {
 	c := e.B.Ctx()
 	if at := x.st.Node.Graph().LocsOf(x.st.Node.Old()); len(at) > 0 {
 		e.B.Loc = at[0]
 	}
 	own := *x
-	if x = &own; e.shared {
+	if x = &own; e.Shared {
 		x.cores = 1
 	}
 	if after == nil {
 		x.epilogue = nil
 	}
 	for i, v := range outer {
-		name := outerName(i)
+		name := OuterName(i)
 		at[name] = e.Expr(v, at)
 		if x.isSum[i] {
 			at[name] = e.Sub(at[name], e.Expr(outer[i+1], at))
 		}
 		defer delete(at, name)
 	}
-	k := &kernel{emitter: e, tiling: x, at: at, inside: c.WithDiscardable(0, memref.InBoundsAttr, c.UnitAttr()),
+	k := &kernel{Emitter: e, Tiling: x, at: at, inside: c.WithDiscardable(0, memref.InBoundsAttr, c.UnitAttr()),
 		vector: c.Vector([]int64{x.lanes}, x.elem), sumFlag: x.flags&arith.Contract | arith.Reassoc}
 	all := [3]span{k.span(x.all[0]), k.span(x.all[1]), k.span(x.all[2])}
 	some := arith.ConstBool(e.B, true)
@@ -82,30 +113,30 @@ func (k *kernel) span(x systems.Extent) span {
 	return span{k.Expr(x.Lower, k.at), arith.AddI(k.B, k.Expr(x.Upper, k.at), k.B.Index(1))}
 }
 
-func (e *emitter) less(x, y ir.Value) ir.Value { return arith.CmpI(e.B, arith.SLT, x, y) }
+func (e *Emitter) less(x, y ir.Value) ir.Value { return arith.CmpI(e.B, arith.SLT, x, y) }
 
-func (e *emitter) min(x, y ir.Value) ir.Value { return e.B.Op(arith.Minsi, x, y) }
+func (e *Emitter) min(x, y ir.Value) ir.Value { return e.B.Op(arith.Minsi, x, y) }
 
-func (e *emitter) max(x, y ir.Value) ir.Value { return e.B.Op(arith.Maxsi, x, y) }
+func (e *Emitter) max(x, y ir.Value) ir.Value { return e.B.Op(arith.Maxsi, x, y) }
 
-func (e *emitter) add(x ir.Value, n int64) ir.Value { return arith.AddI(e.B, x, e.B.Index(n)) }
+func (e *Emitter) add(x ir.Value, n int64) ir.Value { return arith.AddI(e.B, x, e.B.Index(n)) }
 
 // clip is the values of a span that lie less than n behind a place, of which the span has some.
-func (e *emitter) clip(s span, from, n ir.Value) span {
+func (e *Emitter) clip(s span, from, n ir.Value) span {
 	return span{from, e.min(s.end, arith.AddI(e.B, from, n))}
 }
 
 // count is how many steps of n a span has, rounded up.
-func (e *emitter) count(s span, n int64) ir.Value { return e.steps(s, e.B.Index(n)) }
+func (e *Emitter) count(s span, n int64) ir.Value { return e.steps(s, e.B.Index(n)) }
 
-func (e *emitter) steps(s span, n ir.Value) ir.Value {
+func (e *Emitter) steps(s span, n ir.Value) ir.Value {
 	return e.B.Op(arith.Ceildivsi, e.Sub(s.end, s.from), n)
 }
 
 // each makes a loop.
-func (e *emitter) each(s span, step int64, body func(i ir.Value)) { e.every(s, e.B.Index(step), body) }
+func (e *Emitter) each(s span, step int64, body func(i ir.Value)) { e.every(s, e.B.Index(step), body) }
 
-func (e *emitter) every(s span, step ir.Value, body func(i ir.Value)) {
+func (e *Emitter) every(s span, step ir.Value, body func(i ir.Value)) {
 	scf.BuildFor(e.B, s.from, s.end, step, nil, func(iv ir.Value, _ []ir.Value) []ir.Value {
 		body(iv)
 		return nil
@@ -249,7 +280,7 @@ func (k *kernel) share(s span, step ir.Value, body func(i ir.Value)) {
 		})
 		return
 	}
-	share(k.B, s, step, body)
+	scf.BuildParallel(k.B, s.from, s.end, step, body)
 }
 
 // alloc makes memory of some sizes, of which the last is known.
@@ -258,36 +289,4 @@ func (k *kernel) alloc(last int64, sizes ...ir.Value) ir.Value {
 	attr := c.Props([]ir.NamedAttr{{Name: "alignment", Value: c.IntAttr(64, ir.I64)}, {Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, int64(len(sizes)), 0)}}, nil)
 	shape := append(slices.Repeat([]int64{ir.Dynamic}, len(sizes)), last)
 	return k.B.Must(ir.Call{Def: memref.Alloc, Args: sizes, Attr: attr, Type: c.MemRef(shape, k.elem)})
-}
-
-// contractionOf is the tiling of a mark.
-func (e *emitter) contractionOf(x *codegen.Mark) *tiling {
-	if x.Name != contractionMark {
-		return nil
-	}
-	for _, t := range e.tilings {
-		if instanceOf(x.Body, t.st.Name) {
-			return t
-		}
-	}
-	return nil
-}
-
-// instanceOf reports code that has an instance of a statement.
-func instanceOf(b *codegen.Block, name string) bool {
-	return slices.ContainsFunc(b.Nodes, func(n codegen.Node) bool {
-		switch n := n.(type) {
-		case *codegen.Block:
-			return instanceOf(n, name)
-		case *codegen.Mark:
-			return instanceOf(n.Body, name)
-		case *codegen.If:
-			return instanceOf(n.Then, name) || n.Else != nil && instanceOf(n.Else, name)
-		case *codegen.For:
-			return instanceOf(n.Body, name)
-		case *codegen.User:
-			return n.Statement == name
-		}
-		return false
-	})
 }

@@ -1,9 +1,8 @@
-package polyhedral
+package contraction
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/poly"
-	"github.com/irc-lang/irc/dialects/poly/codegen"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 )
 
@@ -25,7 +24,7 @@ func isZeros(st *poly.Stmt) bool {
 }
 
 // zerosOf is the one of some statements of zeros that makes the elements of a sum 0, where that has any terms.
-func (c *contraction) zerosOf(sys *poly.System, list []*poly.Stmt) (*poly.Stmt, error) {
+func (c *Contraction) zerosOf(sys *poly.System, list []*poly.Stmt) (*poly.Stmt, error) {
 	if c.before || c.isExtreme() {
 		return nil, nil
 	}
@@ -41,7 +40,7 @@ func (c *contraction) zerosOf(sys *poly.System, list []*poly.Stmt) (*poly.Stmt, 
 }
 
 // sameElements reports a statement that accesses the elements of a contraction, and no others, wherever there are terms to sum up.
-func (c *contraction) sameElements(sys *poly.System, st *poly.Stmt, access presburger.Map) (bool, error) {
+func (c *Contraction) sameElements(sys *poly.System, st *poly.Stmt, access presburger.Map) (bool, error) {
 	summed, err := elementsOf(sys, c.st, c.st.Write)
 	if err != nil {
 		return false, err
@@ -67,36 +66,4 @@ func elementsOf(sys *poly.System, st *poly.Stmt, access presburger.Map) (presbur
 	}
 	w, err := access.IntersectDomain(d)
 	return w.Range(), err
-}
-
-// beginningOf is the contraction that a mark names, if the code before it is that of the zeros which begin it.
-func (e *emitter) beginningOf(before, mark codegen.Node) *tiling {
-	m, ok := mark.(*codegen.Mark)
-	if !ok || before == mark {
-		return nil
-	}
-	t := e.contractionOf(m)
-	if t == nil || t.zeros == nil || e.onlyOf(before) != t.zeros.Name {
-		return nil
-	}
-	return t
-}
-
-// onlyOf is the statement all of whose instances are in some code, which has no others; else it is empty.
-func (e *emitter) onlyOf(n codegen.Node) string {
-	switch n := n.(type) {
-	case *codegen.Block:
-		if len(n.Nodes) == 1 {
-			return e.onlyOf(n.Nodes[0])
-		}
-	case *codegen.If:
-		if n.Else == nil || e.onlyOf(n.Then) == e.onlyOf(n.Else) {
-			return e.onlyOf(n.Then)
-		}
-	case *codegen.For:
-		return e.onlyOf(n.Body)
-	case *codegen.User:
-		return n.Statement
-	}
-	return ""
 }

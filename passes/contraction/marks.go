@@ -1,4 +1,4 @@
-package polyhedral
+package contraction
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
-// contractionMark is the name of a mark whose instances are a contraction, in any order.
-const contractionMark = "contraction"
+// Mark is the name of a mark whose instances are a contraction, in any order.
+const Mark = "contraction"
 
 // alone finds the parts of a schedule that have one statement whole, outside of all bands: such a part is executed
 // once, and all at once.
@@ -66,10 +66,10 @@ func alone(sys *poly.System, tree *schedule.Node, found func(n *schedule.Node, s
 	return walk(tree, presburger.Set{})
 }
 
-// markContractions puts marks on the contractions of a schedule.
-func markContractions(sys *poly.System, tree *schedule.Node) (out *schedule.Node, names []string, err error) {
+// MarkAll puts marks on the contractions of a schedule.
+func MarkAll(sys *poly.System, tree *schedule.Node) (out *schedule.Node, names []string, err error) {
 	out, err = alone(sys, tree, func(n *schedule.Node, st *poly.Stmt) (*schedule.Node, error) {
-		c, ok := findContraction(sys, st)
+		c, ok := Find(sys, st)
 		if !ok || n.Kind() != schedule.Band {
 			return n, nil
 		}
@@ -77,17 +77,17 @@ func markContractions(sys *poly.System, tree *schedule.Node) (out *schedule.Node
 			return n, err
 		}
 		names = append(names, st.Name)
-		return schedule.NewMark(contractionMark, n), nil
+		return schedule.NewMark(Mark, n), nil
 	})
 	return out, names, err
 }
 
-// findTilings finds the contractions that marks name. A mark that names none, or whose accesses are not proven to lie
+// Outside finds the contractions that marks outside of all bands name. A mark that names none, or whose accesses are not proven to lie
 // inside of memory, says nothing.
-func (c *code) findTilings(t *target.Target, o codegen.Options) error {
+func Outside(sys *poly.System, inside systems.Inside, t *target.Target, o codegen.Options) (list Tilings, err error) {
 	var zeros, others []*poly.Stmt
-	_, err := alone(c.sys, c.sys.Schedule, func(n *schedule.Node, st *poly.Stmt) (*schedule.Node, error) {
-		if n.Kind() != schedule.Mark || n.Name() != contractionMark {
+	_, err = alone(sys, sys.Schedule, func(n *schedule.Node, st *poly.Stmt) (*schedule.Node, error) {
+		if n.Kind() != schedule.Mark || n.Name() != Mark {
 			if isZeros(st) {
 				zeros = append(zeros, st)
 			} else {
@@ -95,67 +95,58 @@ func (c *code) findTilings(t *target.Target, o codegen.Options) error {
 			}
 			return n, nil
 		}
-		x, ok := findContraction(c.sys, st)
-		if !ok || !c.inside[systems.Written(st)] {
+		x, ok := Find(sys, st)
+		if !ok || !inside.Whole(st) {
 			return n, nil
 		}
-		for i := range st.Reads {
-			if !c.inside[systems.ReadBy(st, i)] {
-				return n, nil
-			}
-		}
-		if ok, err := x.readsBefore(c.sys.Schedule); err != nil || !ok {
+		if ok, err := x.readsBefore(sys.Schedule); err != nil || !ok {
 			return n, err
 		}
-		tiling, err := newTiling(x, c.sys.Context, t, o)
+		tiling, err := newTiling(x, sys.Context, t, o)
 		if err == nil {
-			c.tilings = append(c.tilings, tiling)
-			tiling.zeros, err = x.zerosOf(c.sys, zeros)
+			list = append(list, tiling)
+			tiling.zeros, err = x.zerosOf(sys, zeros)
 		}
 		if err == errUnlike {
 			err = nil
 		}
 		return n, err
 	})
-	for _, x := range c.tilings {
+	for _, x := range list {
 		if err != nil {
 			break
 		}
-		x.epilogue, err = x.epilogueOf(c.sys, c.inside, others)
+		x.epilogue, err = x.epilogueOf(sys, inside, others)
 	}
-	return err
+	return list, err
 }
 
-// outerName is that of the value of a member of a band around a mark, which is a parameter of its instances.
-func outerName(i int) string { return fmt.Sprintf("__outer_%d", i) }
+// OuterName is that of the value of a member of a band around a mark, which is a parameter of its instances.
+func OuterName(i int) string { return fmt.Sprintf("__outer_%d", i) }
 
-// findInner finds the contractions that marks inside of bands name: where the members around have some values, no instance
-// reads an element that one writes.
-func (c *code) findInner(t *target.Target, o codegen.Options) error {
-	return inBands(c.sys, c.sys.Schedule, func(n *schedule.Node, st *poly.Stmt, set presburger.Set, outer []schedule.Member) error {
-		if !c.inside[systems.Written(st)] {
+// InBands finds the contractions that marks inside of bands name: where the members around have some values, no instance
+// reads an element that one writes. numbers are the members with the first number of a wavefront in the place of its sum, and where that is.
+func InBands(sys *poly.System, inside systems.Inside, numbers func(outer []schedule.Member) ([]schedule.Member, []bool, error), t *target.Target, o codegen.Options) (list Tilings, err error) {
+	err = inBands(sys, sys.Schedule, func(n *schedule.Node, st *poly.Stmt, set presburger.Set, outer []schedule.Member) error {
+		if !inside.Whole(st) {
 			return nil
 		}
-		for i := range st.Reads {
-			if !c.inside[systems.ReadBy(st, i)] {
-				return nil
-			}
-		}
-		numbers, isSum, err := tileNumbers(outer)
+		outer, isSum, err := numbers(outer)
 		if err != nil {
 			return err
 		}
-		x, err := innerContraction(c.sys, st, set, numbers)
+		x, err := Inner(sys, st, set, outer)
 		if err != nil || x == nil {
 			return err
 		}
 		x.isSum = isSum
-		tiling, err := newTiling(x, c.sys.Context, t, o)
+		tiling, err := newTiling(x, sys.Context, t, o)
 		if err == nil {
-			c.tilings = append(c.tilings, tiling)
+			list = append(list, tiling)
 		}
 		return err
 	})
+	return list, err
 }
 
 // inBands finds the contraction marks inside of bands, the instances of the one statement that each is around and the members
@@ -174,7 +165,7 @@ func inBands(sys *poly.System, tree *schedule.Node, found func(n *schedule.Node,
 		case schedule.Band:
 			outer = append(outer[:len(outer):len(outer)], n.Band().Members...)
 		case schedule.Mark:
-			if n.Name() != contractionMark {
+			if n.Name() != Mark {
 				break
 			}
 			parts := set.Sets()
@@ -199,14 +190,14 @@ func inBands(sys *poly.System, tree *schedule.Node, found func(n *schedule.Node,
 	return walk(tree, presburger.Set{}, nil)
 }
 
-// innerContraction reads instances of a statement as a contraction for given values of some members, if none of those that
+// Inner reads instances of a statement as a contraction for given values of some members, if none of those that
 // have the same ones writes what another one reads; else it is nil.
-func innerContraction(sys *poly.System, st *poly.Stmt, set presburger.Set, outer []schedule.Member) (*contraction, error) {
-	c, ok := readContraction(st)
+func Inner(sys *poly.System, st *poly.Stmt, set presburger.Set, outer []schedule.Member) (*Contraction, error) {
+	c, ok := Read(st)
 	if !ok {
 		return nil, nil
 	}
-	d, err := inTile(set, outer)
+	d, err := InTile(set, outer)
 	if err != nil {
 		return nil, err
 	}
@@ -237,10 +228,10 @@ func innerContraction(sys *poly.System, st *poly.Stmt, set presburger.Set, outer
 	return c, err
 }
 
-// inTile are the instances for which the members around have the values that are parameters.
-func inTile(set presburger.Set, outer []schedule.Member) (presburger.Set, error) {
+// InTile are the instances for which the members around have the values that are parameters.
+func InTile(set presburger.Set, outer []schedule.Member) (presburger.Set, error) {
 	for i, m := range outer {
-		at, err := presburger.ParseSet(fmt.Sprintf("[%s] -> { [x] : x = %[1]s }", outerName(i)))
+		at, err := presburger.ParseSet(fmt.Sprintf("[%s] -> { [x] : x = %[1]s }", OuterName(i)))
 		if err != nil {
 			return set, err
 		}
@@ -257,7 +248,7 @@ func inTile(set presburger.Set, outer []schedule.Member) (presburger.Set, error)
 
 // readsBefore reports that what a contraction reads of its target is what that had before: no instance reads an
 // element after another one has written it.
-func (c *contraction) readsBefore(tree *schedule.Node) (bool, error) {
+func (c *Contraction) readsBefore(tree *schedule.Node) (bool, error) {
 	if !c.before {
 		return true, nil
 	}

@@ -1,4 +1,4 @@
-package polyhedral
+package contraction
 
 import (
 	"math"
@@ -132,7 +132,7 @@ func identity(b *ir.Builder, t ir.Type, least bool) ir.Value {
 func (k *kernel) prefetch(i, j ir.Value) {
 	for r := range k.rows {
 		for v := range k.vectors {
-			k.hint(k.memory[k.st.Target].memory, true, k.target(k.add(i, r), k.add(j, v*k.lanes)))
+			k.hint(k.Memory(k.st.Target), true, k.target(k.add(i, r), k.add(j, v*k.lanes)))
 		}
 	}
 }
@@ -184,7 +184,7 @@ func (k *kernel) least(r []presburger.Int, rows, columns, depth span) ir.Value {
 	}
 	v, err := k.Row(k.conditions, r, dims)
 	if err != nil {
-		k.reason = err
+		k.Fail(err)
 	}
 	return v
 }
@@ -318,16 +318,13 @@ func (k *kernel) storeMasked(v, memory ir.Value, index []ir.Value, mask ir.Value
 
 // update adds sums to a vector of the target; complete says that the epilogue is done to what they become.
 func (k *kernel) update(row, column, sums, mask ir.Value, complete bool) {
-	sums = k.plus(k.loadMasked(k.memory[k.st.Target].memory, k.target(row, column), mask), sums)
+	sums = k.plus(k.loadMasked(k.Memory(k.st.Target), k.target(row, column), mask), sums)
 	k.storeSums(sums, row, column, mask, complete)
 }
 
 // target is where the element of a row and a column is.
 func (k *kernel) target(i, j ir.Value) []ir.Value {
-	index, err := k.element(k.st.Target, k.st.Write, k.st.Domain, k.coords(i, j, k.B.Index(0)))
-	if err != nil {
-		k.reason = err
-	}
+	index := k.element(k.st.Target, k.st.Write, k.st.Domain, k.coords(i, j, k.B.Index(0)))
 	return index
 }
 

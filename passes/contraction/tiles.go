@@ -1,4 +1,4 @@
-package polyhedral
+package contraction
 
 import (
 	"fmt"
@@ -11,11 +11,11 @@ import (
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
-// Sizes of the tiles of a contraction, the loops around a kernel in registers (Goto and van de Geijn, "Anatomy of
+// Sizes are those of the tiles of a contraction, the loops around a kernel in registers (Goto and van de Geijn, "Anatomy of
 // high-performance matrix multiplication", 2008; Van Zee and van de Geijn, "BLIS", 2015): a tile of rows by columns
 // is summed up in registers, while a panel of columns by depth stays in the innermost cache, a block of height by
 // depth in the second, and a block of depth by width in what is behind that.
-type tileSizes struct {
+type Sizes struct {
 	bytes                int64 // of an element
 	lanes, vectors       int64 // a vector has lanes, and a row of a tile some vectors
 	rows, columns        int64
@@ -28,15 +28,15 @@ type tileSizes struct {
 // mostDepth is how many products a tile sums up, about, before it is added to its target: more gain nothing.
 const mostDepth = 384
 
-// tileSizesFor chooses sizes for a target, by which the registers hold a tile, a row of vectors and a broadcast
+// sizesFor chooses sizes for a target, by which the registers hold a tile, a row of vectors and a broadcast
 // element. A panel of columns takes up to all of the first cache, since what comes next is prefetched; a block of rows
 // three eighths of the second one, of which others use some, too.
-func tileSizesFor(t *target.Target, elem ir.Type, terms int) tileSizes {
+func sizesFor(t *target.Target, elem ir.Type, terms int) Sizes {
 	bytes := int64(8)
 	if elem == ir.F32 || elem == ir.I32 {
 		bytes = 4
 	}
-	s := tileSizes{bytes: bytes, lanes: int64(t.Lanes(int(bytes))), vectors: 2, rows: 6}
+	s := Sizes{bytes: bytes, lanes: int64(t.Lanes(int(bytes))), vectors: 2, rows: 6}
 	if t.Vector >= 64 {
 		s.rows = 14 // of 32 registers
 	}
@@ -58,7 +58,7 @@ func tileSizesFor(t *target.Target, elem ir.Type, terms int) tileSizes {
 }
 
 // String says which block stays where.
-func (s tileSizes) String() string {
+func (s Sizes) String() string {
 	return fmt.Sprintf("tiles of %d by %d in registers, panels of %d by %d in the first cache, blocks of %d by %d in the second, of %d by %d in what is behind it",
 		s.rows, s.columns, s.depth, s.columns, s.height, s.depth, s.depth, s.width)
 }
@@ -72,10 +72,10 @@ const (
 	tileRow = "__tile_row"
 )
 
-// A tiling is the bounds of the loops of a contraction.
-type tiling struct {
-	*contraction
-	tileSizes
+// A Tiling is the bounds of the loops of a contraction.
+type Tiling struct {
+	*Contraction
+	Sizes
 	cores    int64
 	zeros    *poly.Stmt // which makes the target 0, and nothing else, if there is one
 	epilogue *epilogue  // or nil
@@ -88,9 +88,17 @@ type tiling struct {
 	sums       systems.Extent    // of k in such a row
 }
 
+// Epilogue is the statement that is done to tiles; nil if there is none.
+func (x *Tiling) Epilogue() *poly.Stmt {
+	if x.epilogue == nil {
+		return nil
+	}
+	return x.epilogue.st
+}
+
 // newTiling finds the bounds.
-func newTiling(c *contraction, context presburger.Set, t *target.Target, o codegen.Options) (*tiling, error) {
-	x := &tiling{contraction: c, tileSizes: tileSizesFor(t, c.elem, len(c.terms)), cores: 1}
+func newTiling(c *Contraction, context presburger.Set, t *target.Target, o codegen.Options) (*Tiling, error) {
+	x := &Tiling{Contraction: c, Sizes: c.SizesFor(t), cores: 1}
 	if t.Kind == target.CPU {
 		x.cores = int64(t.Cores)
 	}
@@ -146,7 +154,7 @@ func newTiling(c *contraction, context presburger.Set, t *target.Target, o codeg
 }
 
 // within is the part of a set where a coordinate is one of some from a name on.
-func (x *tiling) within(s presburger.Set, d int, name string, n int64) (presburger.Set, error) {
+func (x *Tiling) within(s presburger.Set, d int, name string, n int64) (presburger.Set, error) {
 	part, err := presburger.ParseSet(fmt.Sprintf("[%s] -> { [x0, x1, x2] : %[1]s <= x%[2]d < %[1]s + %[3]d }", name, d, n))
 	if err != nil {
 		return s, err

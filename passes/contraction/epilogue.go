@@ -1,4 +1,4 @@
-package polyhedral
+package contraction
 
 import (
 	"slices"
@@ -7,7 +7,6 @@ import (
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/poly"
-	"github.com/irc-lang/irc/dialects/poly/codegen"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/special"
@@ -44,7 +43,7 @@ const lightOps = 8
 
 // epilogueOf finds the epilogue of a contraction among statements that are executed whole, each by itself; that it comes right after it
 // shows where code is made.
-func (c *contraction) epilogueOf(sys *poly.System, inside map[systems.Access]bool, list []*poly.Stmt) (*epilogue, error) {
+func (c *Contraction) epilogueOf(sys *poly.System, inside systems.Inside, list []*poly.Stmt) (*epilogue, error) {
 	if c.before || !c.box || !c.isProduct() {
 		return nil, nil
 	}
@@ -62,7 +61,7 @@ func (c *contraction) epilogueOf(sys *poly.System, inside map[systems.Access]boo
 }
 
 // read finds what an instance reads, and refuses what is no function of the element and of others that vectors can be loaded of.
-func (e *epilogue) read(sys *poly.System, c *contraction, inside map[systems.Access]bool) (bool, error) {
+func (e *epilogue) read(sys *poly.System, c *Contraction, inside systems.Inside) (bool, error) {
 	sums, ok := e.sums(c)
 	if !ok {
 		return false, nil
@@ -100,12 +99,12 @@ func (e *epilogue) read(sys *poly.System, c *contraction, inside map[systems.Acc
 }
 
 // maySet reports an array that an epilogue may write to: the sums, or one that the contraction does not read.
-func (c *contraction) maySet(a *poly.ArrayDecl) bool {
+func (c *Contraction) maySet(a *poly.ArrayDecl) bool {
 	return a == c.st.Target || !slices.ContainsFunc(c.st.Reads, func(r poly.Access) bool { return r.Array == a })
 }
 
 // sums is which element of the contraction's an instance makes something of.
-func (e *epilogue) sums(c *contraction) (presburger.Map, bool) {
+func (e *epilogue) sums(c *Contraction) (presburger.Map, bool) {
 	if e.st.Target == c.st.Target {
 		return e.st.Write, true
 	}
@@ -117,7 +116,7 @@ func (e *epilogue) sums(c *contraction) (presburger.Map, bool) {
 }
 
 // besideSums is how an array is accessed with the sums of a row and of columns; ok says that vectors can be.
-func (c *contraction) besideSums(a *poly.ArrayDecl, access, instances presburger.Map) (r epilogueRead, ok bool, err error) {
+func (c *Contraction) besideSums(a *poly.ArrayDecl, access, instances presburger.Map) (r epilogueRead, ok bool, err error) {
 	if r.from, err = access.Compose(instances); err != nil || !hasVectors(a) {
 		return r, false, err
 	}
@@ -166,7 +165,7 @@ func isScratch(sys *poly.System, a *poly.ArrayDecl, by ...*poly.Stmt) bool {
 
 // instances relates those of the contraction to those of the epilogue that have the same element; ok says that there is one for
 // each element, and no other one, wherever there are terms to sum up.
-func (e *epilogue) instances(sys *poly.System, c *contraction, sums presburger.Map) (m presburger.Map, ok bool, err error) {
+func (e *epilogue) instances(sys *poly.System, c *Contraction, sums presburger.Map) (m presburger.Map, ok bool, err error) {
 	d, err := e.st.Domain.IntersectParams(sys.Context)
 	if err != nil {
 		return m, false, err
@@ -257,19 +256,6 @@ func madeOf(on []ir.Node) func(n ir.Node) bool {
 	return is
 }
 
-// endingOf is the contraction that a mark names, if the code after it is that of its epilogue.
-func (e *emitter) endingOf(mark, after codegen.Node) *tiling {
-	m, ok := mark.(*codegen.Mark)
-	if !ok {
-		return nil
-	}
-	t := e.contractionOf(m)
-	if t == nil || t.epilogue == nil || e.onlyOf(after) != t.epilogue.st.Name {
-		return nil
-	}
-	return t
-}
-
 // finished is what the epilogue makes of the sums of a row and of columns from one on.
 func (k *kernel) finished(sums, row, column, mask ir.Value) ir.Value {
 	body := k.epilogue.st.Node.Region(0)
@@ -282,7 +268,7 @@ func (k *kernel) finished(sums, row, column, mask ir.Value) ir.Value {
 		}
 	}
 	at, depends := k.B.Loc, madeOf(params)
-	k.m.BodyWithout(body, depends, make([]ir.Value, len(params))...)
+	k.Mirror.BodyWithout(body, depends, make([]ir.Value, len(params))...)
 	k.B.Loc = at
 	var lanes func(n ir.Node) ir.Value
 	lanes = func(n ir.Node) ir.Value {
@@ -291,7 +277,7 @@ func (k *kernel) finished(sums, row, column, mask ir.Value) ir.Value {
 		}
 		t := k.B.Ctx().Vector([]int64{k.lanes}, n.Type())
 		if !depends(n) {
-			have[n] = k.B.Must(ir.Call{Def: vector.Broadcast, Args: []ir.Value{k.m.Of(n)}, Type: t})
+			have[n] = k.B.Must(ir.Call{Def: vector.Broadcast, Args: []ir.Value{k.Mirror.Of(n)}, Type: t})
 			return have[n]
 		}
 		args := make([]ir.Value, n.NumArgs())
@@ -306,35 +292,29 @@ func (k *kernel) finished(sums, row, column, mask ir.Value) ir.Value {
 
 // beside loads what is read with the sums of a row and of columns from one on.
 func (k *kernel) beside(a *poly.ArrayDecl, r epilogueRead, row, column, mask ir.Value) ir.Value {
-	index, err := k.element(a, r.from, k.st.Domain, k.coords(row, column, k.B.Index(0)))
-	if err != nil {
-		k.reason = err
-	}
+	index := k.element(a, r.from, k.st.Domain, k.coords(row, column, k.B.Index(0)))
 	if r.along {
-		return k.loadMasked(k.memory[a].memory, index, mask)
+		return k.loadMasked(k.Memory(a), index, mask)
 	}
-	return k.broadcast(k.B.OpAttr(memref.Load, k.inside, append([]ir.Value{k.memory[a].memory}, index...)...))
+	return k.broadcast(k.B.OpAttr(memref.Load, k.inside, append([]ir.Value{k.Memory(a)}, index...)...))
 }
 
 // storeFinished stores what the epilogue makes of sums.
 func (k *kernel) storeFinished(sums, row, column, mask ir.Value) {
 	v := k.finished(sums, row, column, mask)
 	if k.epilogue.to == nil {
-		k.storeMasked(v, k.memory[k.st.Target].memory, k.target(row, column), mask)
+		k.storeMasked(v, k.Memory(k.st.Target), k.target(row, column), mask)
 		return
 	}
 	a := k.epilogue.st.Target
-	index, err := k.element(a, *k.epilogue.to, k.st.Domain, k.coords(row, column, k.B.Index(0)))
-	if err != nil {
-		k.reason = err
-	}
-	k.storeMasked(v, k.memory[a].memory, index, mask)
+	index := k.element(a, *k.epilogue.to, k.st.Domain, k.coords(row, column, k.B.Index(0)))
+	k.storeMasked(v, k.Memory(a), index, mask)
 }
 
 // storeSums stores complete sums where something reads them: not if all that is made of them is made now, of sums that began with zeros.
 func (k *kernel) storeSums(sums, row, column, mask ir.Value, complete bool) {
 	if !complete || k.epilogue.to != nil && !(k.epilogue.dead && k.zeros != nil) {
-		k.storeMasked(sums, k.memory[k.st.Target].memory, k.target(row, column), mask)
+		k.storeMasked(sums, k.Memory(k.st.Target), k.target(row, column), mask)
 	}
 	if complete {
 		k.storeFinished(sums, row, column, mask)
@@ -357,7 +337,7 @@ func (k *kernel) finishTile(rows span, columns, masks []ir.Value, depth, all spa
 	}
 	scf.BuildIf(k.B, arith.CmpI(k.B, arith.SGE, depth.end, all.end), func() []ir.Value {
 		k.each(rows, 1, func(row ir.Value) {
-			memory := k.memory[k.st.Target].memory
+			memory := k.Memory(k.st.Target)
 			for v, column := range columns {
 				k.storeFinished(k.loadMasked(memory, k.target(row, column), masks[v]), row, column, masks[v])
 			}

@@ -1,4 +1,4 @@
-package polyhedral
+package contraction
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -20,7 +21,7 @@ import (
 // of which one does not depend on j and the other not on i, to elements of an array whose last index is j. Such
 // code can be as fast as a machine multiplies: each element that is loaded is used many times. With integers the greatest
 // or the least of sums of two, as dynamic programs take it, is one too, and so is the sum of products of pairs (arith.PairProduct).
-type contraction struct {
+type Contraction struct {
 	st         *poly.Stmt
 	i, j, k    int // which coordinates
 	terms      []product
@@ -44,18 +45,18 @@ type product struct {
 // errUnlike is of coordinates that are none of a contraction.
 var errUnlike = errors.New("the coordinates are no set of i and j, and of i and k")
 
-// findContraction reads a statement as a contraction, if it is one.
-func findContraction(sys *poly.System, st *poly.Stmt) (*contraction, bool) {
-	c, ok := readContraction(st)
+// Find reads a statement as a contraction, if it is one.
+func Find(sys *poly.System, st *poly.Stmt) (*Contraction, bool) {
+	c, ok := Read(st)
 	return c, ok && c.reads() && c.shape(sys, st.Domain) == nil
 }
 
-// readContraction looks at what a statement computes, not at its instances.
-func readContraction(st *poly.Stmt) (*contraction, bool) {
+// Read looks at what a statement computes, not at its instances.
+func Read(st *poly.Stmt) (*Contraction, bool) {
 	if st.Keyed || len(st.Gathers) > 0 || st.Domain.Tuple().Len() != 3 {
 		return nil, false
 	}
-	c := &contraction{st: st, elem: st.Target.Elem, minimum: st.Operator == poly.Min}
+	c := &Contraction{st: st, elem: st.Target.Elem, minimum: st.Operator == poly.Min}
 	switch {
 	case st.Operator == poly.Add && (c.elem == ir.F64 || c.elem == ir.F32 || c.elem == ir.I32):
 		c.paired = c.elem == ir.I32
@@ -66,11 +67,28 @@ func readContraction(st *poly.Stmt) (*contraction, bool) {
 	return c, systems.IsDense(st.Target) && c.places() && c.products()
 }
 
+// Statement is that of the contraction.
+func (c *Contraction) Statement() *poly.Stmt { return c.st }
+
+// SizesFor are those of the tiles for a target.
+func (c *Contraction) SizesFor(t *target.Target) Sizes { return sizesFor(t, c.elem, len(c.terms)) }
+
+// IsOfTiles reports a statement that is a contraction of what its target has, and of whose elements two members, of which there are the
+// coefficients of its coordinates, are the places.
+func IsOfTiles(st *poly.Stmt, rows [][]float64) bool {
+	c, ok := Read(st)
+	if !ok {
+		return false
+	}
+	reads := slices.ContainsFunc(st.Reads, func(r poly.Access) bool { return r.Array == st.Target })
+	return reads && used(rows) == 1<<c.i|1<<c.j && simple(rows) && bits.OnesCount64(used(rows[:1])) == 1
+}
+
 // isExtreme reports the greatest or the least of sums.
-func (c *contraction) isExtreme() bool { return c.st.Operator != poly.Add }
+func (c *Contraction) isExtreme() bool { return c.st.Operator != poly.Add }
 
 // places finds j, the one coordinate in the last index of what is written and in no other one, and i, the other one there.
-func (c *contraction) places() bool {
+func (c *Contraction) places() bool {
 	rows, ok := systems.Linear(c.st.Write)
 	if !ok || len(rows) == 0 {
 		return false
@@ -105,7 +123,7 @@ func simple(rows [][]float64) bool {
 }
 
 // products reads the body.
-func (c *contraction) products() bool {
+func (c *Contraction) products() bool {
 	c.flags = arith.Fast
 	body := c.st.Node.Region(0)
 	yields := body.Yields()
@@ -134,7 +152,7 @@ func (c *contraction) products() bool {
 }
 
 // sum reads a sum of products, and what is taken off.
-func (c *contraction) sum(n ir.Node, negative bool, depends map[ir.Node]uint64) bool {
+func (c *Contraction) sum(n ir.Node, negative bool, depends map[ir.Node]uint64) bool {
 	flags := flagsOf(n)
 	switch {
 	case n.Def() == arith.Addf && flags&arith.Reassoc != 0:
@@ -153,7 +171,7 @@ func (c *contraction) sum(n ir.Node, negative bool, depends map[ir.Node]uint64) 
 }
 
 // product reads the factors of a product: those that depend on j are of b.
-func (c *contraction) product(list []ir.Node, negative bool, depends map[ir.Node]uint64) bool {
+func (c *Contraction) product(list []ir.Node, negative bool, depends map[ir.Node]uint64) bool {
 	p := product{negative: negative}
 	for _, f := range list {
 		at, ok := coordinates(f, depends)
@@ -205,7 +223,7 @@ func coordinates(n ir.Node, depends map[ir.Node]uint64) (uint64, bool) {
 }
 
 // reads checks that what is read is not written, but for what b reads.
-func (c *contraction) reads() bool {
+func (c *Contraction) reads() bool {
 	params := c.st.Node.Region(0).Params()
 	for _, t := range c.terms {
 		cone := systems.Cone(t.a)
@@ -224,7 +242,7 @@ func (c *contraction) reads() bool {
 
 // shape finds what is known of the coordinates: they are one basic set, in which k depends on i alone, or on
 // neither i nor j.
-func (c *contraction) shape(sys *poly.System, instances presburger.Set) error {
+func (c *Contraction) shape(sys *poly.System, instances presburger.Set) error {
 	d, err := instances.IntersectParams(sys.Context)
 	if err == nil {
 		d, err = d.Coalesce()
@@ -267,7 +285,7 @@ func (c *contraction) shape(sys *poly.System, instances presburger.Set) error {
 }
 
 // apart refuses conditions on j and k together, which the others make superfluous.
-func (c *contraction) apart() error {
+func (c *Contraction) apart() error {
 	at := 1 + len(c.conditions.Params)
 	for _, r := range c.conditions.Ge {
 		_, ok := r[at+c.k].Int64()

@@ -1,4 +1,4 @@
-package polyhedral
+package contraction
 
 import (
 	"math/bits"
@@ -16,12 +16,12 @@ const leastShared = 1 << 20
 
 // isDirect reports a product of matrices that can be summed up without blocks, in any tile: coordinates that do not depend
 // on one another, one term, and one element for a row.
-func (c *contraction) isDirect() bool {
+func (c *Contraction) isDirect() bool {
 	return !c.before && len(c.terms) == 1 && c.readOf(c.terms[0].a) >= 0 && c.isProduct()
 }
 
 // isInPlace reports factors of columns of a term that can be read where they are: one element, those for growing j side by side.
-func (c *contraction) isInPlace(t int) bool {
+func (c *Contraction) isInPlace(t int) bool {
 	b := c.readOf(c.terms[t].b)
 	if b < 0 || !systems.IsDense(c.st.Reads[b].Array) {
 		return false
@@ -61,7 +61,7 @@ func (k *kernel) isCompact(rows span) bool {
 const fewTiles = 8
 
 // isProduct reports coordinates that do not depend on one another.
-func (c *contraction) isProduct() bool {
+func (c *Contraction) isProduct() bool {
 	for _, r := range c.conditions.Ge {
 		coords := 0
 		for d := range 3 {
@@ -77,7 +77,7 @@ func (c *contraction) isProduct() bool {
 func abs(x int) int { return max(x, -x) }
 
 // readOf is which read one factor is, or -1.
-func (c *contraction) readOf(factors []ir.Node) int {
+func (c *Contraction) readOf(factors []ir.Node) int {
 	if len(factors) != 1 {
 		return -1
 	}
@@ -325,7 +325,7 @@ func (d *direct) begun(rows, columns []ir.Value) []ir.Value {
 		sums := make([]ir.Value, 0, len(none))
 		for _, row := range rows {
 			for v, column := range columns {
-				sums = append(sums, d.loadMasked(d.memory[d.st.Target].memory, d.target(row, column), d.masks[v]))
+				sums = append(sums, d.loadMasked(d.Memory(d.st.Target), d.target(row, column), d.masks[v]))
 			}
 		}
 		return sums
@@ -378,11 +378,8 @@ func (d *direct) right(at, column ir.Value, v int) ir.Value {
 
 // columnsOf loads a vector of what the instances from one on read.
 func (d *direct) columnsOf(r poly.Access, coords []ir.Value, v int) ir.Value {
-	index, err := d.element(r.Array, r.Map, d.st.Domain, coords)
-	if err != nil {
-		d.reason = err
-	}
-	return d.loadMasked(d.memory[r.Array].memory, index, d.masks[v])
+	index := d.element(r.Array, r.Map, d.st.Domain, coords)
+	return d.loadMasked(d.Memory(r.Array), index, d.masks[v])
 }
 
 // storeColumns makes sums a vector of the target.
