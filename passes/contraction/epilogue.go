@@ -206,7 +206,7 @@ func sameOn(x, y presburger.Map, domain presburger.Set) (bool, error) {
 func (e *epilogue) isVectorized() bool {
 	body := e.st.Node.Region(0)
 	params, dims := body.Params(), e.st.Domain.Tuple().Len()
-	ops, seen, depends := 0, map[ir.Node]bool{}, madeOf(params)
+	ops, seen, depends := 0, map[ir.Node]bool{}, vector.MadeOf(params)
 	var visit func(n ir.Node) bool
 	visit = func(n ir.Node) bool {
 		if seen[n] || !depends(n) {
@@ -239,23 +239,6 @@ func isFunction(def *ir.OpDef) bool {
 	return slices.Contains(math.Dialect.Ops, def) || slices.Contains(special.Dialect.Ops, def)
 }
 
-// madeOf reports values that are made of some others; each value is looked at once.
-func madeOf(on []ir.Node) func(n ir.Node) bool {
-	known := map[ir.Node]bool{}
-	for _, n := range on {
-		known[n] = true
-	}
-	var is func(n ir.Node) bool
-	is = func(n ir.Node) bool {
-		if yes, ok := known[n]; ok {
-			return yes
-		}
-		known[n] = slices.ContainsFunc(n.Args(), is)
-		return known[n]
-	}
-	return is
-}
-
 // finished is what the epilogue makes of the sums of a row and of columns from one on.
 func (k *kernel) finished(sums, row, column, mask ir.Value) ir.Value {
 	body := k.epilogue.st.Node.Region(0)
@@ -267,27 +250,7 @@ func (k *kernel) finished(sums, row, column, mask ir.Value) ir.Value {
 			have[p] = k.beside(k.epilogue.st.Reads[i].Array, r, row, column, mask)
 		}
 	}
-	at, depends := k.B.Loc, madeOf(params)
-	k.Mirror.BodyWithout(body, depends, make([]ir.Value, len(params))...)
-	k.B.Loc = at
-	var lanes func(n ir.Node) ir.Value
-	lanes = func(n ir.Node) ir.Value {
-		if v := have[n]; v != 0 {
-			return v
-		}
-		t := k.B.Ctx().Vector([]int64{k.lanes}, n.Type())
-		if !depends(n) {
-			have[n] = k.B.Must(ir.Call{Def: vector.Broadcast, Args: []ir.Value{k.Mirror.Of(n)}, Type: t})
-			return have[n]
-		}
-		args := make([]ir.Value, n.NumArgs())
-		for i, a := range n.Args() {
-			args[i] = lanes(a)
-		}
-		have[n] = k.B.Must(ir.Call{Def: n.Def(), Args: args, Attr: n.Attrs(), Type: t, Loc: at})
-		return have[n]
-	}
-	return lanes(body.Yields()[0])
+	return vector.Lift(k.Mirror, body, have, k.lanes)
 }
 
 // beside loads what is read with the sums of a row and of columns from one on.

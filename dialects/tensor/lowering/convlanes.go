@@ -240,8 +240,7 @@ func (s *strips) chunk(b band, x chunk) {
 
 // made is what a map makes of n sums beside one another; as finished, for the ops that findProduct allows.
 func (s *strips) made(n ir.Node, sums ir.Value, count int64) ir.Value {
-	c, g := s.B.Ctx(), n.Graph()
-	vectorOf := func(elem ir.Type) ir.Type { return c.Vector([]int64{s.lanes}, elem) }
+	c := s.B.Ctx()
 	repeated := func(v ir.Value) ir.Value { return vector.BuildBroadcast(s.B, v, s.lanes) }
 	xs := make([]ir.Value, n.NumArgs())
 	for i, a := range n.Args() {
@@ -260,32 +259,13 @@ func (s *strips) made(n ir.Node, sums ir.Value, count int64) ir.Value {
 		}
 	}
 	if n.Def() != tensor.Map {
-		return s.B.Must(ir.Call{Def: n.Def(), Args: xs, Attr: n.Attrs(), Type: vectorOf(s.info(n).Elem), Loc: s.B.Loc})
+		return s.B.Must(ir.Call{Def: n.Def(), Args: xs, Attr: n.Attrs(), Type: c.Vector([]int64{s.lanes}, s.info(n).Elem), Loc: s.B.Loc})
 	}
-	lifted := map[ir.Value]ir.Value{}
+	have := map[ir.Node]ir.Value{}
 	for i, p := range n.Region(0).Params() {
-		lifted[p.Old()] = xs[i]
+		have[p] = xs[i]
 	}
-	of := func(v ir.Value) ir.Value {
-		if lifted[v] == 0 {
-			lifted[v] = repeated(s.Of(g.NodeOf(v)))
-		}
-		return lifted[v]
-	}
-	for _, v := range s.s.Body(n.Region(0).Old()) {
-		op := g.NodeOf(v)
-		switch {
-		case op.Def() == arith.Constant:
-			lifted[v] = repeated(s.B.ConstAttr(op.Type(), op.Attr("value")))
-		case !op.Def().Has(ir.Terminator):
-			args := make([]ir.Value, op.NumArgs())
-			for i, a := range op.Args() {
-				args[i] = of(a.Old())
-			}
-			lifted[v] = s.B.Must(ir.Call{Def: op.Def(), Args: args, Attr: op.Attrs(), Type: vectorOf(op.Type()), Loc: s.B.Loc})
-		}
-	}
-	return of(g.Yields(n.Region(0).Old())[0])
+	return vector.Lift(s.Mirror, n.Region(0), have, s.lanes)
 }
 
 // under is what a place along a row of the kernel finds in a row of the image for each column.
