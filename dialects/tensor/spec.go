@@ -180,6 +180,54 @@ func (s *Spec) Summed() (out []int) {
 	return out
 }
 
+// A Part is which tensors of an einsum of two operands have an index.
+type Part uint8
+
+// The parts of a product of matrices; an index may be in other tensors, too: of one operand and not of the result, say.
+const (
+	inFirst Part = 1 << iota
+	inSecond
+	inResult
+
+	Rows    = inFirst | inResult
+	Columns = inSecond | inResult
+	Sums    = inFirst | inSecond
+	Batches = inFirst | inSecond | inResult
+)
+
+// Part is that of an index of a spec of two operands.
+func (s *Spec) Part(x int) (p Part) {
+	for i, list := range [][]int{s.In[0], s.In[1], s.Out} {
+		if slices.Contains(list, x) {
+			p |= 1 << i
+		}
+	}
+	return p
+}
+
+// Has reports that an index has a part.
+func (s *Spec) Has(p Part) bool {
+	for x := range s.Names {
+		if s.Part(x) == p {
+			return true
+		}
+	}
+	return false
+}
+
+// IsProduct reports indices of rows, of columns and of sums.
+func (s *Spec) IsProduct() bool { return s.Has(Rows) && s.Has(Columns) && s.Has(Sums) }
+
+// IsPlain reports an operand, or a result, without diagonals and stretched dimensions.
+func IsPlain(in []int) bool {
+	for at, x := range in {
+		if x == Stretched || slices.Contains(in[:at], x) {
+			return false
+		}
+	}
+	return true
+}
+
 // String spells the spec with a letter for each index; a stretched dimension has one of its own.
 func (s *Spec) String() string {
 	next := len(s.Names)

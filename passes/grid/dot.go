@@ -38,13 +38,8 @@ func dotOf(n ir.Node) *dot {
 	for i := range d.in {
 		a := d.first ^ i
 		d.in[i], d.types[i] = s.In[a], n.Arg(a).Type()
-		if tensor.Elem(c, d.types[i]) != elem || slices.Contains(d.in[i], tensor.Stretched) {
+		if tensor.Elem(c, d.types[i]) != elem || !tensor.IsPlain(d.in[i]) {
 			return nil
-		}
-		for x := range s.Names {
-			if count(d.in[i], x) > 1 {
-				return nil
-			}
 		}
 	}
 	for x := range s.Names {

@@ -46,15 +46,10 @@ func productOf(n ir.Node, tf32 bool) (p *product, why string) {
 	}
 	batch, i, j, k := -1, -1, -1, -1
 	for x := range s.Names {
-		where := 0
-		for bit, of := range [][]int{s.In[0], s.In[1], s.Out} {
-			if c := count(of, x); c > 1 {
-				return nil, "takes a diagonal"
-			} else if c == 1 {
-				where |= 1 << bit
-			}
+		if max(count(s.In[0], x), count(s.In[1], x), count(s.Out, x)) > 1 {
+			return nil, "takes a diagonal"
 		}
-		to := map[int]*int{7: &batch, 5: &i, 6: &j, 3: &k}[where]
+		to := map[tensor.Part]*int{tensor.Batches: &batch, tensor.Rows: &i, tensor.Columns: &j, tensor.Sums: &k}[s.Part(x)]
 		if to == nil || *to >= 0 {
 			return nil, "is not a product of matrices: it wants one index of rows, one of columns, one to sum over, and at most one of batches"
 		}

@@ -123,7 +123,7 @@ func (a *attention) sameElem() bool {
 // columns.
 func (a *attention) readProduct() bool {
 	in, values, out := a.s2.In[a.p], a.s2.In[1-a.p], a.s2.Out
-	if len(out) == 0 || !isSet(in) || !isSet(values) {
+	if len(out) == 0 || !tensor.IsPlain(in) || !tensor.IsPlain(values) {
 		return false
 	}
 	a.column = in[a.dim]
@@ -143,20 +143,12 @@ func (a *attention) readProduct() bool {
 	return a.row >= 0 && !slices.ContainsFunc(values, func(x int) bool { return x != a.column && !slices.Contains(out, x) })
 }
 
-// isSet reports the indices of a tensor without a diagonal or stretched dimension.
-func isSet(in []int) bool {
-	return !slices.Contains(in, tensor.Stretched) && len(slices.Compact(slices.Sorted(slices.Values(in)))) == len(in)
-}
-
 // readScores: rows are of one factor, columns of the other, and both have what is summed over.
 func (a *attention) readScores() bool {
 	s := a.s1
 	i, j := s.Out[a.rowDim], s.Out[a.dim]
-	has := func(op, k int) bool { return slices.Contains(s.In[op], k) }
-	if has(0, i) == has(1, i) || has(0, j) == has(1, j) || has(0, i) == has(0, j) || len(s.Summed()) == 0 {
-		return false
-	}
-	return !slices.ContainsFunc(s.Summed(), func(k int) bool { return !has(0, k) || !has(1, k) })
+	sums := s.Summed()
+	return s.Part(i)^s.Part(j) == tensor.Rows^tensor.Columns && len(sums) > 0 && !slices.ContainsFunc(sums, func(k int) bool { return s.Part(k) != tensor.Sums })
 }
 
 // A block is the loops of an attention on their way, at one place of the other indices.

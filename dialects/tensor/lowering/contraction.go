@@ -24,21 +24,15 @@ func (x *nesting) contraction() (c contraction, ok bool) {
 		return c, false
 	}
 	c = contraction{i: -1, j: s.Out[len(s.Out)-1], k: -1}
-	has := func(op, k int) bool { return slices.Contains(s.In[op], k) }
-	var b int
-	switch {
-	case has(1, c.j) && !has(0, c.j):
-		b = 1
-	case has(0, c.j) && !has(1, c.j):
-		b = 0
-	default:
+	columns := s.Part(c.j)
+	if columns != tensor.Rows && columns != tensor.Columns {
 		return c, false
 	}
 	for k := range s.Names {
-		switch {
-		case slices.Contains(s.Out, k) && has(1-b, k) && !has(b, k):
+		switch s.Part(k) {
+		case tensor.Rows ^ tensor.Columns ^ columns:
 			c.i = x.longer(c.i, k)
-		case !slices.Contains(s.Out, k) && has(0, k) && has(1, k):
+		case tensor.Sums:
 			c.k = x.longer(c.k, k)
 		}
 	}

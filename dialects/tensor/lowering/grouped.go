@@ -26,33 +26,30 @@ func groupingOf(s *tensor.Spec) *grouping {
 		g.rows = 1
 	}
 	a, b := s.In[g.rows], s.In[1-g.rows]
-	for _, in := range [][]int{a, b, s.Out} {
-		for at, x := range in {
-			if x == tensor.Stretched || slices.Contains(in[:at], x) {
-				return nil
-			}
-		}
+	rows, columns := tensor.Rows, tensor.Columns
+	if g.rows == 1 {
+		rows, columns = columns, rows
 	}
-	order := func(in []int, inA, inB, inOut bool) (out []int) {
+	order := func(in []int, p tensor.Part) (out []int) {
 		for _, x := range in {
-			if slices.Contains(a, x) == inA && slices.Contains(b, x) == inB && slices.Contains(s.Out, x) == inOut {
+			if s.Part(x) == p {
 				out = append(out, x)
 			}
 		}
 		return out
 	}
-	if len(order(a, true, false, false))+len(order(b, false, true, false)) > 0 {
-		return nil // sums of one operand
+	if !tensor.IsPlain(a) || !tensor.IsPlain(b) || !tensor.IsPlain(s.Out) || hasOwnSums(s) {
+		return nil
 	}
-	g.batch, g.i, g.j, g.k = order(s.Out, true, true, true), order(s.Out, true, false, true), order(s.Out, false, true, true), order(a, true, true, false)
+	g.batch, g.i, g.j, g.k = order(s.Out, tensor.Batches), order(s.Out, rows), order(s.Out, columns), order(a, tensor.Sums)
 	if len(b) > len(a) {
-		g.k = order(b, true, true, false)
+		g.k = order(b, tensor.Sums)
 	}
 	if min(len(g.i), len(g.j), len(g.k)) == 0 || max(len(g.i), len(g.j), len(g.k)) == 1 {
 		return nil
 	}
 	if !slices.Equal(s.Out, slices.Concat(g.batch, g.i, g.j)) { // it is transposed anyway
-		g.i, g.j = order(a, true, false, true), order(b, false, true, true)
+		g.i, g.j = order(a, rows), order(b, columns)
 	}
 	side := func(in, own []int) []int {
 		if other := slices.Concat(g.batch, g.k, own); slices.Equal(in, other) {

@@ -32,7 +32,7 @@ func (p *plan) hasOnes(n ir.Node, f *tensor.Chain) bool {
 		some = some || slices.ContainsFunc(in, func(x int) bool { return isOne(f.Spec, x) })
 		rest.In = append(rest.In, withoutOnesIn(f.Spec, in))
 	}
-	return some && rowsColumnsSums(rest)
+	return some && rest.IsProduct()
 }
 
 // withoutOnes makes the product without them; 0 if it has none.

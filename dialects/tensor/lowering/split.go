@@ -26,7 +26,7 @@ func (d down) split(n ir.Node) ir.Value {
 		if v := d.ownSums(n, f.Spec, args); v != 0 {
 			return v
 		}
-		if d.isNarrow(n) && rowsColumnsSums(f.Spec) {
+		if d.isNarrow(n) && f.Spec.IsProduct() {
 			return d.widened(n, f.Spec, args)
 		}
 		if v := d.rowsLast(n, f.Spec, args); v != 0 {
@@ -43,7 +43,7 @@ func (p *plan) isSplit(n ir.Node) bool {
 		return false
 	}
 	f := p.flat(n)
-	return len(f.Args) > 2 || len(f.Args) == 2 && (p.hasOnes(n, f) || hasOwnSums(f.Spec) || rowOrColumn(f.Spec) >= 0 || groupingOf(f.Spec) != nil && p.mayGroup(n) || p.isNarrow(n) && rowsColumnsSums(f.Spec))
+	return len(f.Args) > 2 || len(f.Args) == 2 && (p.hasOnes(n, f) || hasOwnSums(f.Spec) || rowOrColumn(f.Spec) >= 0 || groupingOf(f.Spec) != nil && p.mayGroup(n) || p.isNarrow(n) && f.Spec.IsProduct())
 }
 
 // hasOwnSums reports indices that one operand alone has, and the result has not.
@@ -131,24 +131,14 @@ func rowOrColumn(s *tensor.Spec) int {
 		return -1
 	}
 	last := s.Out[len(s.Out)-1]
-	if !slices.Contains(s.In[0], last) || !slices.Contains(s.In[1], last) {
+	if s.Part(last) != tensor.Batches || !s.IsProduct() {
 		return -1
 	}
-	var rows, columns, sums bool
 	at := -1
 	for i, x := range s.Out {
-		switch a, b := slices.Contains(s.In[0], x), slices.Contains(s.In[1], x); {
-		case a && !b:
-			rows, at = true, i
-		case b && !a:
-			columns, at = true, i
+		if p := s.Part(x); p == tensor.Rows || p == tensor.Columns {
+			at = i
 		}
-	}
-	for _, x := range s.Summed() {
-		sums = sums || slices.Contains(s.In[0], x) && slices.Contains(s.In[1], x)
-	}
-	if !rows || !columns || !sums {
-		return -1
 	}
 	return at
 }

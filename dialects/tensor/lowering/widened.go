@@ -1,8 +1,6 @@
 package lowering
 
 import (
-	"slices"
-
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
@@ -19,17 +17,6 @@ func (p *plan) isNarrow(n ir.Node) bool {
 		narrow = narrow || tensor.Elem(c, a.Type()) != wide
 	}
 	return narrow && c.IsFloat(wide)
-}
-
-// rowsColumnsSums reports a product with an index that the first operand alone has, one that the second has, and one of both
-// that is summed over.
-func rowsColumnsSums(s *tensor.Spec) bool {
-	var rows, columns, sums bool
-	for x := range s.Names {
-		a, b, out := slices.Contains(s.In[0], x), slices.Contains(s.In[1], x), slices.Contains(s.Out, x)
-		rows, columns, sums = rows || a && !b && out, columns || b && !a && out, sums || a && b && !out
-	}
-	return rows && columns && sums
 }
 
 // widened makes the product of wider elements, and rounds it.
