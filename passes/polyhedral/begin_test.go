@@ -46,7 +46,7 @@ func TestBeginnings(t *testing.T) {
 			const args, zeros = "[5, [1, 2, 4, 8, 16], ", "[0, 0, 0, 0, 0]]"
 			want := built.After(t, g, "p", args+zeros)
 			for _, pipeline := range []string{"poly-schedule", "poly-schedule,poly-contract,poly-codegen"} {
-				gives(t, built.Through(t, g, pipeline), "p", args+zeros, want, "%s", pipeline)
+				built.Gives(t, built.Through(t, g, pipeline), "p", args+zeros, want, "%s", pipeline)
 			}
 			if got := ofX(t, built.Through(t, g, "poly-schedule")); got != x.want {
 				t.Errorf("got  %s\nwant %s", got, x.want)
@@ -95,7 +95,7 @@ func TestCopies(t *testing.T) {
 }`)
 	const args, want = "[2, [3, 5], [[0, 0], [0, 0]]]", "[2, [3, 5], [[6, 10], [6, 10]]]"
 	g = built.Through(t, g, "poly-schedule")
-	gives(t, g, "p", args, want, "in order")
+	built.Gives(t, g, "p", args, want, "in order")
 	s := shown(g)
 	if strings.Contains(s, "S_X") || strings.Contains(s, "S_Y") || !strings.Contains(s, "S_Z[i, j] -> w[j]") {
 		t.Errorf("the copies are there:\n%s", s)

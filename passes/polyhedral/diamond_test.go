@@ -66,9 +66,9 @@ func stencil(seed uint64) (src, args string) {
 	array := func() string {
 		value := func(int) int { return r.IntN(19) - 9 }
 		if dims == 1 {
-			return rowOf(n, value)
+			return built.RowOf(n, value)
 		}
-		return matrix(n, n, func(_, j int) int { return value(j) })
+		return built.Matrix(n, n, func(_, j int) int { return value(j) })
 	}
 	return w.String(), fmt.Sprintf("[%d, %d, %s, %s, %s]", r.IntN(12), n, array(), array(), array())
 }
@@ -83,7 +83,7 @@ func TestRandomStencils(t *testing.T) {
 		g := parse(t, src)
 		want := built.After(t, g, "f", args)
 		up := built.Through(t, g, "raise-affine,poly-schedule{alg=pluto}")
-		machine := tiny(16, 1+i%2)
+		machine := built.Tiny(16, 1+i%2)
 		in := built.ThroughFor(t, machine, up, "poly-tile"+options[seed%uint64(len(options))])
 		if strings.Contains(shown(in), " - i1)/") || strings.Contains(shown(in), " - i1 + ") {
 			diamonds++
@@ -92,7 +92,7 @@ func TestRandomStencils(t *testing.T) {
 			apart++
 		}
 		loops := built.ThroughFor(t, machine, in, "poly-codegen{parallel=true}")
-		givesOnCores(t, loops, args, want, "seed %d, in tiles\n%s", seed, src)
+		built.GivesOnCores(t, loops, args, want, "seed %d, in tiles\n%s", seed, src)
 	}
 	if diamonds < *stencils/5 {
 		t.Errorf("%d of %d are in diamonds", diamonds, *stencils)
@@ -128,11 +128,11 @@ func TestDiamonds(t *testing.T) {
   }
   return
 }`, "INDEX", c.reads)
-		tiled := built.ThroughFor(t, tiny(16, 1), parse(t, src), tiling+c.passes)
+		tiled := built.ThroughFor(t, built.Tiny(16, 1), parse(t, src), built.Tiles+c.passes)
 		if got := shown(tiled); !strings.Contains(got, c.want) {
 			t.Errorf("%s: no %s in\n%s", c.what, c.want, got)
 		}
-		loops := built.ThroughFor(t, tiny(16, 2), parse(t, src), tiling+c.passes+",poly-codegen{parallel=true},canonicalize")
+		loops := built.ThroughFor(t, built.Tiny(16, 2), parse(t, src), built.Tiles+c.passes+",poly-codegen{parallel=true},canonicalize")
 		got := shown(loops)
 		if strings.Count(got, "scf.parallel") != 1 {
 			t.Errorf("%s: cores share nothing:\n%s", c.what, got)

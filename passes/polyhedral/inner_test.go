@@ -54,7 +54,7 @@ func ownUpdates(seed uint64) (src, args string) {
 		line("        %%p = arith.addi %%x, %%y : %s\n        %%s = arith.%s %s : %s\n        affine.store %%s, %%A[%%i, %%j] : %s\n      }\n    }", elem, op, one("%z, %p", "%p, %z"), elem, t)
 	}
 	line("  }\n  return %%A : %s\n}", t)
-	return w.String(), fmt.Sprintf("[%d, %s]", n, matrix(n, n, func(_, _ int) int { return r.IntN(7) - 3 }))
+	return w.String(), fmt.Sprintf("[%d, %s]", n, built.Matrix(n, n, func(_, _ int) int { return r.IntN(7) - 3 }))
 }
 
 // What is updated by elements of the same matrix computes the same in tiles whose far updates are contractions, on one core
@@ -67,8 +67,8 @@ func TestRandomOwnUpdates(t *testing.T) {
 		src, args := ownUpdates(seed)
 		g := parse(t, src)
 		want := built.After(t, g, "f", args)
-		target := tiny(8<<(i%4), 1+i%3)
-		up := built.ThroughFor(t, target, g, tiling+sizes[seed%uint64(len(sizes))])
+		target := built.Tiny(8<<(i%4), 1+i%3)
+		up := built.ThroughFor(t, target, g, built.Tiles+sizes[seed%uint64(len(sizes))])
 		loops := built.ThroughFor(t, target, up, "poly-codegen{parallel=true}")
 		s := shown(loops)
 		if strings.Contains(s, "vector.broadcast") {
@@ -77,7 +77,7 @@ func TestRandomOwnUpdates(t *testing.T) {
 				waves++
 			}
 		}
-		givesOnCores(t, loops, args, want, "seed %d, in tiles\n%s", seed, src)
+		built.GivesOnCores(t, loops, args, want, "seed %d, in tiles\n%s", seed, src)
 	}
 	if tiled < *updates/3 || waves < *updates/5 {
 		t.Errorf("%d of %d have contractions, %d on several cores", tiled, *updates, waves)

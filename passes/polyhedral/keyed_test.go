@@ -111,12 +111,12 @@ func TestRandomKeyed(t *testing.T) {
 		if !strings.HasPrefix(want, "[") {
 			t.Fatalf("seed %d: %s\n%s", seed, want, naive)
 		}
-		gives(t, g, "p", args, want, "seed %d\n%s\n%s", seed, keyed, naive)
+		built.Gives(t, g, "p", args, want, "seed %d\n%s\n%s", seed, keyed, naive)
 		// The naive one becomes one with computed indices.
-		gives(t, built.Through(t, built.OfEquations(t, naive), "poly-key"), "p", args, want, "seed %d, poly-key\n%s", seed, naive)
+		built.Gives(t, built.Through(t, built.OfEquations(t, naive), "poly-key"), "p", args, want, "seed %d, poly-key\n%s", seed, naive)
 		p := pipelines[seed%uint64(len(pipelines))]
 		for _, q := range []string{p, p + ",poly-contract", p + ",poly-contract,poly-codegen"} {
-			gives(t, built.Through(t, g, q), "p", args, want, "seed %d, %s\n%s", seed, q, keyed)
+			built.Gives(t, built.Through(t, g, q), "p", args, want, "seed %d, %s\n%s", seed, q, keyed)
 		}
 	}
 }
@@ -132,9 +132,9 @@ func TestKeysOutside(t *testing.T) {
 	const n = "6, [2, 0, 2, 9223372036854775807, -9223372036854775808, 0]"
 	const want = "[" + n + ", [2, 0, 1, 0, 0, 0], [5, -9223372036854775808, 2]]"
 	args := "[" + n + ", [7,7,7,7,7,7], [-3,-3,-3]]"
-	gives(t, g, "f", args, want, "by demand")
+	built.Gives(t, g, "f", args, want, "by demand")
 	for _, q := range append(slices.Clone(pipelines), "poly-schedule,poly-contract,poly-codegen") {
-		gives(t, built.Through(t, g, q), "f", args, want, "%s", q)
+		built.Gives(t, built.Through(t, g, q), "f", args, want, "%s", q)
 	}
 	g = built.Parse(t, string(src)+`
 func.func @main(%n: index, %keys: memref<?xi64>, %a: memref<?xi64>, %b: memref<?xi64>) -> (i64, i64, i64, i64) {

@@ -22,16 +22,16 @@ func TestRandomShared(t *testing.T) {
 		for _, tile := range []string{"", "poly-tile{sizes=2,3,2}"} {
 			in := up
 			if tile != "" {
-				if in = built.ThroughFor(t, tiny(16, 2), up, tile); shown(in) == shown(up) {
+				if in = built.ThroughFor(t, built.Tiny(16, 2), up, tile); shown(in) == shown(up) {
 					continue
 				}
 				tiled++
 			}
-			code := built.ThroughFor(t, tiny(16, 2), in, "poly-codegen{parallel=true}")
+			code := built.ThroughFor(t, built.Tiny(16, 2), in, "poly-codegen{parallel=true}")
 			if strings.Contains(shown(code), "scf.parallel") {
 				shared++
 			}
-			p.SameWith(t, code, "on cores", noRaces())
+			p.SameWith(t, code, "on cores", built.NoRaces())
 		}
 		return true
 	})
@@ -60,7 +60,7 @@ func TestUpdatesAreNotShared(t *testing.T) {
 }`
 	code := func(src string) string {
 		g := parse(t, src)
-		return shown(built.ThroughFor(t, tiny(16, 2), g, "poly-codegen{parallel=true}"))
+		return shown(built.ThroughFor(t, built.Tiny(16, 2), g, "poly-codegen{parallel=true}"))
 	}
 	if got := code(src); strings.Contains(got, "scf.parallel") {
 		t.Errorf("updates of one element are shared:\n%s", got)
@@ -104,7 +104,7 @@ func TestOwnMemory(t *testing.T) {
 }`
 	for _, cores := range []int{1, 2} {
 		g := parse(t, src)
-		got := shown(built.ThroughFor(t, tiny(16, cores), g, "poly-codegen{parallel=true}"))
+		got := shown(built.ThroughFor(t, built.Tiny(16, cores), g, "poly-codegen{parallel=true}"))
 		if !strings.Contains(got, "scf.parallel") || strings.Contains(got, "memref.alloc") {
 			t.Errorf("on %d cores what an iteration alone uses is no value of its own:\n%s", cores, got)
 		}
@@ -115,7 +115,7 @@ func TestOwnMemory(t *testing.T) {
 		t.Fatal("the text is another one")
 	}
 	g := parse(t, next)
-	if got := shown(built.ThroughFor(t, tiny(16, 2), g, "poly-codegen{parallel=true}")); strings.Contains(got, "scf.parallel") {
+	if got := shown(built.ThroughFor(t, built.Tiny(16, 2), g, "poly-codegen{parallel=true}")); strings.Contains(got, "scf.parallel") {
 		t.Errorf("what the iteration before left is shared:\n%s", got)
 	}
 }
@@ -158,9 +158,9 @@ func TestOwnOfLoops(t *testing.T) {
   }
   return
 }`
-	code := built.ThroughFor(t, tiny(16, 2), parse(t, src), "poly-codegen{parallel=true}")
+	code := built.ThroughFor(t, built.Tiny(16, 2), parse(t, src), "poly-codegen{parallel=true}")
 	if n := strings.Count(shown(code), "scf.parallel"); n != 2 {
 		t.Errorf("cores share %d loops:\n%s", n, shown(code))
 	}
-	givesOnCores(t, code, "[3, [0, 0, 0], [0, 0, 0]]", "[3, [0, 1, 2], [40, 40, 40]]", "%s", shown(code))
+	built.GivesOnCores(t, code, "[3, [0, 0, 0], [0, 0, 0]]", "[3, [0, 1, 2], [40, 40, 40]]", "%s", shown(code))
 }

@@ -70,7 +70,7 @@ func TestRandomEquations(t *testing.T) {
 		}
 		p := pipelines[seed%uint64(len(pipelines))]
 		up := built.Through(t, g, p)
-		gives(t, up, "p", args, want, "seed %d, %s\n%s", seed, p, text)
+		built.Gives(t, up, "p", args, want, "seed %d, %s\n%s", seed, p, text)
 		contracted(t, up, args, want, "seed %d, %s\n%s", seed, p, text)
 	}
 }
@@ -80,9 +80,9 @@ func TestRandomEquations(t *testing.T) {
 func contracted(t *testing.T, g *ir.Graph, args, want, format string, of ...any) {
 	t.Helper()
 	g = built.Through(t, g, "poly-contract")
-	gives(t, g, "p", args, want, "contracted, "+format, of...)
-	code := built.ThroughFor(t, tiny(16, 2), g, "poly-codegen{parallel=true}")
-	if got := built.AfterWith(t, code, "p", args, noRaces()); got != want {
+	built.Gives(t, g, "p", args, want, "contracted, "+format, of...)
+	code := built.ThroughFor(t, built.Tiny(16, 2), g, "poly-codegen{parallel=true}")
+	if got := built.AfterWith(t, code, "p", args, built.NoRaces()); got != want {
 		t.Fatalf(format+"\n%s\non cores gives %s and not %s", append(of, shown(code), got, want)...)
 	}
 }

@@ -23,8 +23,8 @@ func TestSchedules(t *testing.T) {
 		want := built.After(t, g, name, args)
 		for _, alg := range []string{"sequential", "feautrier", "pluto fuse=min", "pluto fuse=smart", "pluto fuse=max"} {
 			s := built.Through(t, g, "poly-schedule{alg="+alg+"}")
-			gives(t, s, name, args, want, "%s, %s", name, alg)
-			gives(t, built.Through(t, s, "poly-codegen"), name, args, want, "%s, %s, as loops", name, alg)
+			built.Gives(t, s, name, args, want, "%s, %s", name, alg)
+			built.Gives(t, built.Through(t, s, "poly-codegen"), name, args, want, "%s, %s, as loops", name, alg)
 		}
 	}
 }
@@ -78,7 +78,7 @@ func TestPrograms(t *testing.T) {
 			t.Errorf("%s: the order is\n%s", alg, shown(s))
 		}
 		for _, g := range []*ir.Graph{s, built.Through(t, s, "poly-codegen")} {
-			gives(t, g, "f", args, want, "%s", alg)
+			built.Gives(t, g, "f", args, want, "%s", alg)
 		}
 	}
 }

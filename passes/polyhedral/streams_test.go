@@ -43,7 +43,7 @@ func TestStreams(t *testing.T) {
 			if got := strings.Count(shown(up), "}, {"); got != bands {
 				t.Errorf("%s, %s: %d bands of two loops, want %d:\n%s", c.name, fuse, got, bands, shown(up))
 			}
-			gives(t, built.ThroughFor(t, tiny(16, 2), up, "poly-tile,poly-codegen{parallel=true}"), "f", args, want, "%s, %s", c.name, fuse)
+			built.Gives(t, built.ThroughFor(t, built.Tiny(16, 2), up, "poly-tile,poly-codegen{parallel=true}"), "f", args, want, "%s, %s", c.name, fuse)
 		}
 	}
 }

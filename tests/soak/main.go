@@ -108,7 +108,7 @@ var rows = []row{
 		doc: "affine loops in Pluto's order, in tiles"},
 	{name: "stencils", pkg: "./passes/polyhedral", run: "TestRandomStencils$", count: "stencils", seed: "stencilseed", n: 50_000, log: tiled,
 		doc: "stencils in diamonds and other tiles, on one core and on two, checked for races"},
-	{name: "contractions", pkg: "./passes/polyhedral", run: "TestRandomContractions$", count: "contractions", seed: "contractionseed", n: 50_000, log: tiled,
+	{name: "contractions", pkg: "./passes/contraction", run: "TestRandomContractions$", count: "contractions", seed: "contractionseed", n: 50_000, log: tiled,
 		doc: "sums of products in blocks and registers, checked for races"},
 	{name: "updates", pkg: "./passes/polyhedral", run: "TestRandomOwnUpdates$", count: "updates", seed: "updateseed", n: 50_000, log: tiled,
 		doc: "matrices that update themselves, in tiles with contractions, checked for races"},

@@ -1,4 +1,4 @@
-package polyhedral_test
+package contraction_test
 
 import (
 	"fmt"
@@ -76,8 +76,8 @@ func finished(seed uint64) (src, args string) {
 	}
 	src = strings.Replace(src, "%C: "+t+" {llvm.noalias})", fmt.Sprintf("%%C: %s {llvm.noalias}, %%D: %s {llvm.noalias}, %%E: %s {llvm.noalias}, %%F: memref<?x?x%s> {llvm.noalias})", t, t, row, other), 1)
 	small := func(int) int { return r.IntN(9) - 4 }
-	all := matrix(n, m, func(_, j int) int { return small(j) })
-	return src, strings.TrimSuffix(args, "]") + ", " + all + ", " + rowOf(m, small) + ", " + all + "]"
+	all := built.Matrix(n, m, func(_, j int) int { return small(j) })
+	return src, strings.TrimSuffix(args, "]") + ", " + all + ", " + built.RowOf(m, small) + ", " + all + "]"
 }
 
 // What is done to tiles when their sums are complete is what loops after them do, in parts of any size and on any cores.
@@ -88,11 +88,11 @@ func TestRandomEpilogues(t *testing.T) {
 		src, args := finished(seed)
 		g := parse(t, src)
 		want := built.After(t, g, "f", args)
-		loops := codeFor(t, tiny(8<<(i%4), 1+i%3), g)
+		loops := built.TilesFor(t, built.Tiny(8<<(i%4), 1+i%3), g)
 		if isFinished(shown(loops), "arith.addf", "arith.subf", "arith.maximumf", "arith.minimumf") {
 			fused++
 		}
-		if got := built.AfterWith(t, loops, "f", args, noRaces()); unsigned(got) != unsigned(want) {
+		if got := built.AfterWith(t, loops, "f", args, built.NoRaces()); unsigned(got) != unsigned(want) {
 			t.Errorf("seed %d: in tiles it gives\n%s\nand not\n%s\n%s", seed, got, want, src)
 		}
 	}
@@ -138,14 +138,14 @@ func TestSumsThatAreRead(t *testing.T) {
   return
 }`
 	for n := 1; n < 30; n += 4 {
-		all := matrix(n, n, func(i, j int) int { return (i*7+j*5)%11 - 4 })
+		all := built.Matrix(n, n, func(i, j int) int { return (i*7+j*5)%11 - 4 })
 		args := fmt.Sprintf("[%d, %s, %s, %s, %s]", n, all, all, all, all)
 		g := parse(t, program)
-		loops := codeFor(t, tiny(16, 1), g)
+		loops := built.TilesFor(t, built.Tiny(16, 1), g)
 		if !isFinished(shown(loops), "arith.truncf") {
 			t.Error("the sums are rounded in loops of their own")
 		}
-		gives(t, loops, "f", args, built.After(t, g, "f", args), "%d rows", n)
+		built.Gives(t, loops, "f", args, built.After(t, g, "f", args), "%d rows", n)
 	}
 }
 
@@ -191,7 +191,7 @@ func TestEpilogues(t *testing.T) {
 	} {
 		pairs := append(c.change, "OTHER", "%d[%i, %j]", "OWN", "%i, %j", "BODY", "arith.addf %x, %y : f64", "STORE", "%c[%i, %j] : memref<?x?xf64>", "FIRST", "0", "K", "%n")
 		src := "func.func private @g(f64, f64) -> f64\n" + strings.NewReplacer(pairs...).Replace(program)
-		loops := codeFor(t, tiny(16, 1), parse(t, src))
+		loops := built.TilesFor(t, built.Tiny(16, 1), parse(t, src))
 		got := isFinished(shown(loops), "arith.addf", "arith.truncf", "math.exp")
 		if got != c.is {
 			t.Errorf("%s: done to tiles: %v", c.what, got)

@@ -1,4 +1,4 @@
-package polyhedral_test
+package contraction_test
 
 import (
 	"fmt"
@@ -61,7 +61,7 @@ func TestDots(t *testing.T) {
 	} {
 		g := built.Parse(t, strings.NewReplacer("NxK", fmt.Sprintf("%dx%d", x.n, x.k), "KxM", fmt.Sprintf("%dx%d", x.k, x.m), "NxM", fmt.Sprintf("%dx%d", x.n, x.m), "Mxf", fmt.Sprintf("%dxf", x.m),
 			"to N", fmt.Sprintf("to %d", x.n), "to M", fmt.Sprintf("to %d", x.m), "to K", fmt.Sprintf("to %d", x.k), "SIGN", x.sign).Replace(program), text.Options{})
-		loops := built.ThroughFor(t, tiny(x.bytes, 1), built.Through(t, g, tiling), "poly-codegen")
+		loops := built.ThroughFor(t, built.Tiny(x.bytes, 1), built.Through(t, g, built.Tiles), "poly-codegen")
 		dots := strings.Contains(text.String(loops, text.PrintOptions{}), "vector.reduction")
 		if dots != x.dots {
 			t.Errorf("%+v: sums along k is %v", x, dots)
