@@ -8,6 +8,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/lowering/ends"
 	"github.com/irc-lang/irc/passes"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -17,7 +18,7 @@ import (
 func AllPasses() pass.List { return slices.Concat(passes.All(), Passes()) }
 
 // MostOptimised is the level at which LLVM compiles unless a pipeline says otherwise.
-const MostOptimised = 3
+const MostOptimised = ends.MostOptimised
 
 // end is what takes a program over that is lowered for a target.
 func end(t *target.Target, level int) string {
@@ -42,8 +43,8 @@ func Down(after *pass.Pipeline, t *target.Target, level int, list pass.List) (*p
 		return whole(t, level, list)
 	}
 	wanted, _, _ := strings.Cut(end(t, level), "{")
-	name := endName(last)
-	if c, ok := last.(*C); ok && c.Freestanding != (t.Library == "") {
+	name := ends.Name(last)
+	if c, ok := last.(*ends.C); ok && c.Freestanding != (t.Library == "") {
 		return nil, fmt.Errorf("the pipeline ends in %s{freestanding=%v}, which is no end of the way down to %s", name, c.Freestanding, end(t, level))
 	}
 	if name != wanted {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/lowering/ends"
 	"github.com/irc-lang/irc/lowering/libm"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -47,7 +48,7 @@ func routeDoc(routes []Route) string {
 }
 
 // Passes lists the passes that lower, and the ends of ways down.
-func Passes() pass.List { return append(pass.List{lowerAlong(Routes), libm.Info}, ends...) }
+func Passes() pass.List { return append(pass.List{lowerAlong(Routes), libm.Info}, ends.Passes...) }
 
 // Along gives a list of passes other routes to lower along.
 func Along(routes []Route, list pass.List) pass.List {

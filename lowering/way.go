@@ -124,3 +124,26 @@ func Pipeline(t *target.Target, level int) string {
 	}
 	return strings.Join(append(out, end(t, level)), ",")
 }
+
+// Page is the table of what runs on the way to each kind of target.
+func Page() string {
+	var b strings.Builder
+	b.WriteString("\n## The way down\n\nWhat runs after the passes of `-passes`, in this order, until the target's own end (`llvm`, `c`, `go` or `interpret`).\n" +
+		"The limit of `tabulate` depends on the target. `-dump-pass-pipeline` prints the way as a pipeline.\n\n| pass |")
+	for _, w := range Ways {
+		fmt.Fprintf(&b, " %s |", w.Name)
+	}
+	b.WriteString(" why |\n|---|" + strings.Repeat("---|", len(Ways)+1) + "\n")
+	for _, s := range Steps {
+		fmt.Fprintf(&b, "| `%s` |", strings.Replace(s.Pass, "%d", "N", 1))
+		for _, w := range Ways {
+			mark := ""
+			if s.On&w.Way != 0 {
+				mark = " x"
+			}
+			b.WriteString(mark + " |")
+		}
+		fmt.Fprintf(&b, " %s |\n", s.Why)
+	}
+	return b.String()
+}

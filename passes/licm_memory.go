@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/passes/basic"
 )
 
 // What a loop's round allocates and fills is the same in each round if what fills it depends
@@ -272,5 +273,5 @@ func hoistMemory(g *ir.Graph) (made *ir.Graph, n int) {
 			return 0
 		}
 	}
-	return rebuild(g, rules), n
+	return basic.Rebuild(g, rules), n
 }

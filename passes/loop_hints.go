@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -58,7 +59,7 @@ func (*LoopHints) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		return g, nil
 	}
 	ctx.Count("hints", len(h.of))
-	return rebuild(g, ir.Rules{scf.For: h.mark}), nil
+	return basic.Rebuild(g, ir.Rules{scf.For: h.mark}), nil
 }
 
 // hints are those of each loop that gets one.

@@ -4,6 +4,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -52,7 +53,7 @@ func (*Mem2Reg) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		vain += ir.WritesInVain(g)
 	}
 	if ctx.Count("vain", vain); vain > 0 {
-		g = rebuild(g, ir.DropVain(g.Ctx))
+		g = basic.Rebuild(g, ir.DropVain(g.Ctx))
 	}
 	for ctx.Err() == nil {
 		found := map[*ir.Graph]*promotion{}
@@ -67,7 +68,7 @@ func (*Mem2Reg) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		if len(found) == 0 {
 			break
 		}
-		g, _, _ = settle(ctx, rebuild(g, promoteRules(found)), g.Ctx.Cleanups(), 100)
+		g, _, _ = basic.Settle(ctx, basic.Rebuild(g, promoteRules(found)), g.Ctx.Cleanups(), 100)
 	}
 	return g, nil
 }

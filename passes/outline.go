@@ -14,6 +14,7 @@ import (
 	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -95,7 +96,7 @@ func (p *Outline) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	for _, def := range ir.Implementers[ir.LoopLike](g.Ctx) {
 		rules[def] = o.launch
 	}
-	return rebuild(g, rules), nil
+	return basic.Rebuild(g, rules), nil
 }
 
 // function finds the outermost parallel loops of a function.

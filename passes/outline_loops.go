@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -97,7 +98,7 @@ func (p *OutlineLoops) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if len(before) == 0 {
 		return g, nil
 	}
-	return rebuild(g, ir.Rules{
+	return basic.Rebuild(g, ir.Rules{
 		funcs.Func: func(m *ir.Mirror, n ir.Node) ir.Value {
 			for _, e := range before[n] {
 				m.B.Must(ir.Call{Def: funcs.Func, Attr: m.B.Ctx().With(e.attrs, "sym_name", m.B.Ctx().StringAttr(e.name)), Graphs: []*ir.Graph{e.body}})

@@ -8,6 +8,7 @@
 package passes
 
 import (
+	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/binding"
 	"github.com/irc-lang/irc/passes/buffers"
 	"github.com/irc-lang/irc/passes/dependence"
@@ -28,12 +29,12 @@ import (
 // All lists the passes, in the order in which they usually run.
 func All() pass.List {
 	return pass.List{
-		verifyInfo, roofline.Info, stripInfo, canonicalizeInfo, simplifyTensorsInfo, inlineInfo, inferEffectsInfo, symbolDCEInfo, dceInfo, cseInfo,
+		basic.VerifyInfo, roofline.Info, basic.StripInfo, basic.CanonicalizeInfo, simplifyTensorsInfo, inlineInfo, inferEffectsInfo, basic.SymbolDCEInfo, basic.DCEInfo, basic.CSEInfo,
 		splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, binding.SplitSumsInfo, binding.FactorSumsInfo, binding.SpecializeInfo, binding.VersionPowersInfo, upliftWhileInfo, buffers.ReuseInfo, buffers.StackInfo, buffers.ArenaInfo, buffers.FreeInfo, binding.TabulateInfo, superwordInfo,
 		loops.DistributeInfo, loops.ReverseInfo, loops.FuseInfo, loops.SkewInfo, loops.InterchangeInfo, loops.TileInfo, loops.UnrollJamInfo, loops.CollapseInfo, loops.StripInfo, loops.PeelInfo,
 		loops.ParallelizeInfo, loops.VectorizeInfo,
 		lowerAffineInfo, binding.VersionBoundsInfo, loopHintsInfo, unrollInfo, grid.Info, grid.LoopInfo, outlineInfo, placement.Info, dependence.PassInfo, fuse.PassInfo,
 		polyhedral.DependencesInfo, raise.Info, expand.Info, reductions.Info, keyed.Info, polyhedral.ScheduleInfo, polyhedral.TileInfo, polyhedral.ContractInfo, polyhedral.CodegenInfo, outlineLoopsInfo, contractions.Info,
-		opStatsInfo,
+		basic.OpStatsInfo,
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -37,7 +38,7 @@ func (p *SimplifyTensors) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error)
 	}
 	for n := range g.All() {
 		if slices.Contains(tensor.Dialect.Ops, n.Def()) {
-			n, rounds, _ := settle(ctx, g, rules, mostRounds)
+			n, rounds, _ := basic.Settle(ctx, g, rules, mostRounds)
 			ctx.Count("rounds", rounds)
 			return n, nil
 		}

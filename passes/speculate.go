@@ -2,6 +2,7 @@ package passes
 
 import (
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -41,13 +42,13 @@ var speculateInfo = &pass.Info{
 
 // Run speculates and cleans up until that changes nothing.
 func (*Speculate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	rules := cleanupRules(g.Ctx)
+	rules := basic.CleanupRules(g.Ctx)
 	seen := map[uint64]bool{}
 	for fp := pass.Fingerprint(g); !seen[fp] && ctx.Err() == nil; fp = pass.Fingerprint(g) {
 		seen[fp] = true
 		n, rounds := ir.Speculate(g)
 		ctx.Count("rounds", rounds)
-		g, _, _ = settle(ctx, n, rules, 100)
+		g, _, _ = basic.Settle(ctx, n, rules, 100)
 	}
 	ctx.Remark("%d optimistic rebuilds of the whole", len(seen))
 	return g, nil

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -45,7 +46,7 @@ var splitEffectsInfo = &pass.Info{
 
 // Run works on each function by itself.
 func (p *SplitEffects) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	cleanup := cleanupRules(g.Ctx)
+	cleanup := basic.CleanupRules(g.Ctx)
 	to := map[*ir.Graph]*ir.Graph{}
 	for _, f := range leaves(g, nil) {
 		if ctx.Err() != nil {
@@ -86,14 +87,14 @@ func (p *SplitEffects) function(ctx *pass.Context, g *ir.Graph, cleanup ir.Rules
 		x := &splitter{s: s, effects: s.Graph().Effects()}
 		return ir.Rules{scf.If: x.rule}, &x.done
 	})
-	n, _, _ = settle(ctx, n, cleanup, 100)
+	n, _, _ = basic.Settle(ctx, n, cleanup, 100)
 	if p.Merge {
 		n, merged = repeat(ctx, n, func(s *ir.Schedule) (ir.Rules, *int) {
 			x := newMerger(s, ctx.Target().Costs.MaxApart)
 			merged := x.groups.Len()
 			return ir.Rules{scf.If: x.rule()}, &merged
 		})
-		n, _, _ = settle(ctx, n, cleanup, 100)
+		n, _, _ = basic.Settle(ctx, n, cleanup, 100)
 		if ir.ScheduleOf(n).NumOps() >= ir.ScheduleOf(g).NumOps() {
 			return g, 0, 0
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -71,7 +72,7 @@ func (p *SROA) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if len(found) == 0 {
 		return g, nil
 	}
-	return rebuild(g, splitRules(found)), nil
+	return basic.Rebuild(g, splitRules(found)), nil
 }
 
 // splitting is which allocations of a graph are split, and what became of them while

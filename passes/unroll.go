@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -95,7 +96,7 @@ func (p *Unroll) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			ctx.Count("unrolled", 1)
 		}
 	}
-	return rebuild(g, ir.Rules{scf.For: p.rewrite}), nil
+	return basic.Rebuild(g, ir.Rules{scf.For: p.rewrite}), nil
 }
 
 // loop is what is known of an scf.for.

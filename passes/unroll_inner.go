@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -21,7 +22,7 @@ func (p *Unroll) unrollSome(ctx *pass.Context, g *ir.Graph, which func(s *ir.Sch
 	if len(found) == 0 {
 		return g
 	}
-	return rebuild(g, ir.Rules{scf.For: func(m *ir.Mirror, n ir.Node) ir.Value {
+	return basic.Rebuild(g, ir.Rules{scf.For: func(m *ir.Mirror, n ir.Node) ir.Value {
 		if !found[n] || m.B.Graph().Len() > max(maxCopied, 4*n.Graph().Len()) {
 			return 0
 		}

@@ -4,6 +4,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -50,7 +51,7 @@ func (*UpliftWhile) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		return g, nil
 	}
 	ctx.Count("loops", len(found))
-	return rebuild(g, ir.Rules{scf.While: func(m *ir.Mirror, n ir.Node) ir.Value {
+	return basic.Rebuild(g, ir.Rules{scf.While: func(m *ir.Mirror, n ir.Node) ir.Value {
 		if c := found[n]; c != nil {
 			return c.uplift(m, n)
 		}

@@ -188,5 +188,5 @@ var otherProducts = map[string]string{
 	"dialects/poly/presburger/tableau.go:leaving":    "a sign",
 	"passes/loops/lanes/cost.go:each":                "floats",
 	"passes/loops/parallelize.go:least":              "floats",
-	"tools/irc/cli/kernels.go:threadsOf":             "each of three is at most device.MaxThreads",
+	"tools/irc/commands/kernels.go:threadsOf":        "each of three is at most device.MaxThreads",
 }

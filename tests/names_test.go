@@ -23,7 +23,7 @@ var byName = map[string]string{
 	"ir/irtest":                      "makes programs as text",
 	"tests":                          "makes programs as text",
 	"passes/pass/pipeline.go":        "anchors of pipelines are text",
-	"passes/opstats.go":              "prints a table of names",
+	"passes/basic/opstats.go":        "prints a table of names",
 	"passes/dependence/readmodel.go": "spells expressions: what has no sign is called by its short name",
 	"tools/irc/explain/hoisted.go":   "spells expressions: what has no sign is called by its short name",
 	"lowering/libm/libm.go":          "reads an option with names",

@@ -13,8 +13,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/emit"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 // What the command line chooses by name is a row: package cli names none of them, but
@@ -22,10 +21,10 @@ import (
 // for.
 func TestRowsAreKnownByTheirListsAlone(t *testing.T) {
 	var names []string
-	for _, k := range models.Inputs {
+	for _, k := range product.All().Inputs {
 		names = append(append(names, k.Name), k.Dialects...)
 	}
-	for _, k := range emit.All {
+	for _, k := range product.All().Emits {
 		names = append(names, k.Name)
 	}
 	for _, k := range engine.All {

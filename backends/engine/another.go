@@ -20,7 +20,7 @@ func Another(ctx context.Context, p run.Program) (run.Program, error) {
 		return nil, nil
 	}
 	o := l.e.o
-	o.Output, o.Child.Printed = nil, nil // which is for one goroutine
+	o.Output = nil // which is for one goroutine
 	e, err := startLLVM(ctx, o)
 	if err != nil {
 		return nil, err

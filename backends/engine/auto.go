@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
@@ -13,7 +14,8 @@ import (
 // program can be compiled and does not run only once for less than that takes, else the interpreter. It never takes a GPU. Nobody else
 // chooses.
 type autoEngine struct {
-	eval    *evalEngine
+	eval    *contract.Interpreter
+	o       Options
 	llvm    *llvmEngine // nil without libLLVM
 	missing string      // why it is
 }
@@ -21,12 +23,12 @@ type autoEngine struct {
 func startAuto(ctx context.Context, o Options) (Engine, string, error) {
 	l, err := startLLVM(ctx, o)
 	if errors.Is(err, jit.ErrMissing) {
-		return &autoEngine{eval: &evalEngine{o: o}, missing: err.Error()}, "eval: " + err.Error(), nil
+		return &autoEngine{eval: contract.NewInterpreter(o), o: o, missing: err.Error()}, "eval: " + err.Error(), nil
 	}
 	if err != nil {
 		return nil, "", err
 	}
-	return &autoEngine{eval: &evalEngine{o: o}, llvm: l}, "llvm " + l.version, nil
+	return &autoEngine{eval: contract.NewInterpreter(o), o: o, llvm: l}, "llvm " + l.version, nil
 }
 
 // Target is that of native code where there is libLLVM.
@@ -49,7 +51,7 @@ func (e *autoEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 		ps, err := e.eval.Prepare(ctx, graphs...)
 		return chosen(ps, e.missing, nil), err
 	}
-	if e.eval.o.Once {
+	if e.o.Once {
 		if why := interpretedOnce(graphs); why != "" {
 			ps, err := e.eval.Prepare(ctx, graphs...)
 			return chosen(ps, why, nil), err
@@ -85,13 +87,13 @@ func (e *autoEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 // functions share their memory, so that one runs where the others do.
 func (e *autoEngine) leftOut(ps []Program) error {
 	for _, p := range ps {
-		for _, name := range e.eval.o.Entries {
+		for _, name := range e.o.Entries {
 			if _, _, err := p.Signature(name); err != nil {
 				return err
 			}
 		}
 		for _, l := range p.(*llvmProgram).m.Left {
-			if e.eval.o.Entries == nil {
+			if e.o.Entries == nil {
 				return l.Err
 			}
 		}
@@ -125,11 +127,11 @@ func chosen(ps []Program, why string, refused error) []Program {
 	return ps
 }
 
-// Uncompiled is why auto interprets a program although there is libLLVM; nil if it does
-// not.
-func Uncompiled(p Program) error {
-	if c, ok := p.(chosenProgram); ok {
-		return c.refused
-	}
-	return nil
-}
+// Refused is why auto interprets a program although there is libLLVM; nil if it does not.
+func (p chosenProgram) Refused() error { return p.refused }
+
+// Stats are those of the program that was chosen.
+func (p chosenProgram) Stats() string { return contract.StatsOf(p.Program) }
+
+// Uncompiled is contract.Uncompiled.
+func Uncompiled(p Program) error { return contract.Uncompiled(p) }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/backends/cuda"
 	"github.com/irc-lang/irc/backends/nvvm"
 	"github.com/irc-lang/irc/ir"
@@ -23,7 +24,8 @@ type cudaEngine struct {
 	arch string
 	mem  *residency
 
-	closed bool
+	compile func(*ir.Graph, nvvm.Options) (*nvvm.PTX, error)
+	closed  bool
 }
 
 func startCUDA(ctx context.Context, o Options) (*cudaEngine, error) {
@@ -84,10 +86,10 @@ func (e *cudaEngine) buried() bool {
 func (e *cudaEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Program, error) {
 	var out []Program
 	for _, g := range graphs {
-		if err := CheckExternals(g, e.o.Externs); err != nil {
+		if err := contract.CheckExternals(g, e.o.Externs); err != nil {
 			return nil, err
 		}
-		low, err := e.o.lowered(ctx, g, e.Target())
+		low, err := lowered(ctx, &e.o, g, e.Target())
 		if err != nil {
 			return nil, err
 		}
@@ -102,12 +104,8 @@ func (e *cudaEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 
 func (e *cudaEngine) program(ctx context.Context, g *ir.Graph) (*cudaProgram, error) {
 	p := &cudaProgram{e: e, g: g, written: map[string][]bool{}}
-	compile := e.o.Compile
-	if compile == nil {
-		compile = nvvm.Compile
-	}
 	var err error
-	p.ptx, err = compile(g, nvvm.Options{Target: e.Target(), Level: e.o.Level, Unchecked: e.o.Unchecked})
+	p.ptx, err = e.compile(g, nvvm.Options{Target: e.Target(), Level: e.o.Level, Unchecked: e.o.Unchecked})
 	switch {
 	case errors.Is(err, nvvm.ErrNoKernels): // all of it runs on the host
 		p.ptx = &nvvm.PTX{}
@@ -164,15 +162,8 @@ func (s DeviceStats) String() string {
 		s.Launches, s.CopiesIn, s.BytesIn, s.CopiesOut, s.BytesOut, s.Allocations)
 }
 
-// StatsOf returns the statistics of a program of the cuda engine, and false for
-// others.
-func StatsOf(p Program) (DeviceStats, bool) {
-	c, ok := p.(*cudaProgram)
-	if !ok {
-		return DeviceStats{}, false
-	}
-	return c.stats, true
-}
+// Stats says what the program did on the device.
+func (p *cudaProgram) Stats() string { return p.stats.String() }
 
 // ready compiles the kernels unless the child that lives has them.
 func (p *cudaProgram) ready(ctx context.Context) error {

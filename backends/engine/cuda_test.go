@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/backends/cuda"
 	"github.com/irc-lang/irc/backends/cuda/cudatest"
 	"github.com/irc-lang/irc/backends/jit"
@@ -125,7 +126,7 @@ func TestDeviceExamples(t *testing.T) {
 						t.Errorf("%s: argument #%d is\n%s, want\n%s", c.file, i, a, b)
 					}
 				}
-				s, _ := StatsOf(p)
+				s := p.(*cudaProgram).stats
 				t.Logf("%s: %s", c.file, s)
 			}
 		})
@@ -293,7 +294,7 @@ func TestResidency(t *testing.T) {
 					t.Errorf("@%s: value #%d is %s, want %s", c.entry, i, a, b)
 				}
 			}
-			if s, ok := StatsOf(p); !ok || s.String() != c.want {
+			if s := contract.StatsOf(p); s != c.want {
 				t.Errorf("@%s: %s, want %s", c.entry, s, c.want)
 			}
 			if err := p.Close(); err != nil {

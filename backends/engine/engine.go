@@ -1,11 +1,6 @@
-// Package engine runs programs: on the interpreter (eval), as native code that
-// libLLVM makes, in a child process (llvm), or on the interpreter with the kernels
-// on a GPU (cuda). All give the same results, traps and output; the interpreter is
-// the reference.
-//
-// What they make are programs of package run, whose arguments may be bound: then memory
-// stays where the code has it, shared with native code and copied to a device when it
-// is needed there. The contract stands in that package.
+// Package engine has the engines that need more than the interpreter: native code
+// that libLLVM makes, in a child process (llvm), and the interpreter with the kernels
+// on a GPU (cuda). What all have in common, and the interpreter, stand in package contract.
 //
 // A program that uses the llvm or the cuda engine must call ServeIfChild first in
 // main (and in TestMain).
@@ -13,70 +8,78 @@ package engine
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"strings"
 
-	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/backends/contract"
+	"github.com/irc-lang/irc/backends/cuda"
 	"github.com/irc-lang/irc/backends/nvvm"
+	"github.com/irc-lang/irc/dialects/device/simt"
+	"github.com/irc-lang/irc/dialects/device/transfers"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/interp"
-	"github.com/irc-lang/irc/ir/run"
-	"github.com/irc-lang/irc/ir/target"
 )
 
-// Engine makes programs of graphs.
-type Engine interface {
-	// Name is "eval", "llvm" or "cuda": of auto, what it takes where it can.
-	Name() string
-	// Target is what graphs are to be lowered for (lowering.Compile) before Prepare.
-	Target() *target.Target
-	// Prepare makes each graph, a parsed file or a module, ready to run. It is
-	// all or nothing.
-	Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Program, error)
-	// Close ends the engine and its programs; what is bound to them comes home.
-	Close() error
+// What engines are and make.
+type (
+	Engine           = contract.Engine
+	Kind             = contract.Kind
+	Options          = contract.Options
+	UnavailableError = contract.UnavailableError
+	ExternalError    = contract.ExternalError
+
+	Program = contract.Program
+	Call    = contract.Call
+	Result  = contract.Result
+)
+
+// The engines of this repository.
+var (
+	Auto = &Kind{Name: "auto", Doc: "native code where there is libLLVM and it can be compiled, else the interpreter", Native: true, Start: startAuto}
+	Eval = contract.Eval
+	LLVM = &Kind{Name: "llvm", Doc: "native code", Native: true, Start: func(ctx context.Context, o Options) (Engine, string, error) {
+		e, err := startLLVM(ctx, o)
+		if err != nil {
+			return nil, "", err
+		}
+		return e, "", nil
+	}}
+	CUDA = CUDAWith(nvvm.Compile)
+)
+
+// All lists them, the one that runs unasked first.
+var All = []*Kind{Auto, Eval, LLVM, CUDA}
+
+// Checks are what the interpreter can look for in a run: races of parallel loops; accesses of host or
+// device to memory of the other; races of the threads of a kernel, of which it counts what they ask of memory.
+var Checks = []*contract.Check{
+	contract.Races,
+	{Name: "transfers", New: func() contract.Checker { return transfers.New() }},
+	{Name: "kernels", New: func() contract.Checker { return simt.New() }},
 }
 
-// What engines make, and calls of it, are those of package run.
-type (
-	Program = run.Program
-	Call    = run.Call
-	Result  = run.Result
-)
+// CUDAWith is CUDA with another compiler of kernels: a machine with a GPU may have no libLLVM.
+func CUDAWith(compile func(*ir.Graph, nvvm.Options) (*nvvm.PTX, error)) *Kind {
+	return &Kind{Name: "cuda", Doc: "the interpreter, with kernels on a GPU", Device: true, Start: func(ctx context.Context, o Options) (Engine, string, error) {
+		e, err := startCUDA(ctx, o)
+		if errors.Is(err, cuda.ErrMissing) {
+			err = &UnavailableError{Err: err, Fix: "-engine=eval runs kernels without a device"}
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		e.compile = compile
+		return e, e.about(), nil
+	}}
+}
 
-// Options of New. The zero value has checks, no limits, and the best code.
-type Options struct {
-	Unchecked bool           // llvm, cuda: without runtime checks
-	Level     jit.Level      // llvm, cuda: optimisation level
-	Target    *target.Target // llvm, eval: what graphs are lowered for; nil is the host or the interpreter
-	Fuel      int64          // eval, cuda: ops a call may run, kernels excepted; 0 for no limit
-	MemLimit  int64          // bytes that may be allocated, on the host; 0 for no limit
-	CountHeap bool           // llvm: count what Heap gives
-	Times     bool           // llvm: take the time of loops, which Times gives
-	Races     bool           // eval: stop at a race of a parallel loop
-	Transfers bool           // eval: stop where host or device touch memory of the other (dialects/device/transfers)
-	Kernels   bool           // eval: stop where threads of a kernel race, and count what it asks of memory (dialects/device/simt)
-	Child     jit.ChildOptions
-	Externs   []string // functions outside of the program that it may call, besides those of libm
-
-	// InGo are such functions for the interpreter: what they give of the values of their arguments.
-	InGo map[string]func(*interp.Machine, []ir.Val) ([]ir.Val, error)
-
-	// Entries are the functions that will be called; none stands for all public ones. Of
-	// auto, that these have native code is enough.
-	Entries []string
-
-	// Once says that each function is called once at most: auto interprets what takes longer to compile.
-	Once bool
-
-	// Lower, if not nil, takes a program down to what the engine takes for a target, as
-	// lowering.Compile does. Without it Prepare is given programs lowered for Target. The
-	// interpreter takes them as they are; with a GPU it takes those lowered for that.
-	Lower func(context.Context, *ir.Graph, *target.Target) (*ir.Graph, error)
-
-	// Output, if not nil, gets what is printed as it is printed (llvm: soon after),
-	// from one goroutine at a time, and calls return none of it.
-	Output func(interp.Printed)
-
-	// Compile, if not nil, makes the PTX of cuda in place of nvvm.Compile: a machine
-	// with a GPU may have no libLLVM.
-	Compile func(*ir.Graph, nvvm.Options) (*nvvm.PTX, error)
+// New starts one of All by its name. why says which auto takes, and for what reason;
+// Program.Engine says it of a program. Without a device the error of cuda matches
+// cuda.ErrMissing.
+func New(ctx context.Context, kind string, o Options) (e Engine, why string, err error) {
+	k := contract.Find(All, kind)
+	if k == nil {
+		return nil, "", fmt.Errorf("engine %q is unknown; there are %s", kind, strings.Join(contract.Names(All), ", "))
+	}
+	return k.Start(ctx, o)
 }

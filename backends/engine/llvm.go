@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
-	"github.com/irc-lang/irc/backends/sandbox"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/run"
@@ -21,6 +21,7 @@ import (
 // Memory that is kept is in what all children share.
 type llvmEngine struct {
 	o      Options
+	how    jit.ChildOptions
 	ctx    context.Context // that New was given: children live as long
 	child  *jit.Child
 	born   int // children so far
@@ -39,15 +40,16 @@ func startLLVM(ctx context.Context, o Options) (*llvmEngine, error) {
 		o.Child.Memory = o.MemLimit
 	}
 	e := &llvmEngine{o: o, ctx: ctx, kept: map[*interp.Memory]*keptMemory{}, blobs: map[string]*jit.Buffer{}}
+	e.how = child(o.Child)
+	e.how.Threads = e.Target().Cores
 	if o.Output != nil {
-		e.o.Child.Printed = func(records []jit.Printed) { e.running.stream(records) }
+		e.how.Printed = func(records []jit.Printed) { e.running.stream(records) }
 	}
-	e.o.Child.Threads = e.Target().Cores
 	var err error
 	if e.shared, err = jit.NewShared(); err != nil {
 		return nil, err
 	}
-	e.o.Child.Shared = e.shared
+	e.how.Shared = e.shared
 	if err := e.start(); err != nil {
 		e.shared.Close()
 		return nil, err
@@ -55,8 +57,17 @@ func startLLVM(ctx context.Context, o Options) (*llvmEngine, error) {
 	return e, nil
 }
 
+func child(p contract.Process) jit.ChildOptions {
+	return jit.ChildOptions{Executable: p.Executable, Stdout: p.Stdout, Stderr: p.Stderr, Memory: p.Memory, Prints: p.Prints, MustHold: p.MustHold, Link: p.Link}
+}
+
+// Compiler is LLVM in a process that is held in.
+func Compiler(ctx context.Context, p contract.Process) jit.Compiler {
+	return jit.InChild{Context: ctx, Options: child(p)}
+}
+
 func (e *llvmEngine) start() error {
-	c, err := jit.Start(e.ctx, e.o.Child)
+	c, err := jit.Start(e.ctx, e.how)
 	if err != nil {
 		return err
 	}
@@ -65,16 +76,21 @@ func (e *llvmEngine) start() error {
 	return nil
 }
 
-// SandboxOf says what holds the native code of an engine in, and false for others.
-func SandboxOf(e Engine) (sandbox.State, bool) {
-	if a, ok := e.(*autoEngine); ok && a.llvm != nil {
-		e = a.llvm
+// Holding says what holds the child in.
+func (e *llvmEngine) Holding() (contract.Holding, bool) {
+	if e.child == nil {
+		return contract.Holding{}, false
 	}
-	l, ok := e.(*llvmEngine)
-	if !ok || l.child == nil {
-		return sandbox.State{}, false
+	state := e.child.Info().Sandbox
+	return contract.Holding{Filter: state.Filter, Text: state.String()}, true
+}
+
+// Holding is that of native code, if there is some.
+func (e *autoEngine) Holding() (contract.Holding, bool) {
+	if e.llvm == nil {
+		return contract.Holding{}, false
 	}
-	return l.child.Info().Sandbox, true
+	return e.llvm.Holding()
 }
 
 func (*llvmEngine) Name() string { return "llvm" }
@@ -107,10 +123,10 @@ func (e *llvmEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 	progs := make([]*llvmProgram, len(graphs))
 	errs := make([]error, len(graphs))
 	ir.Parallel(len(graphs), func(i int) {
-		if errs[i] = CheckExternals(graphs[i], e.o.Externs); errs[i] != nil {
+		if errs[i] = contract.CheckExternals(graphs[i], e.o.Externs); errs[i] != nil {
 			return
 		}
-		g, err := e.o.lowered(ctx, graphs[i], e.Target())
+		g, err := lowered(ctx, &e.o, graphs[i], e.Target())
 		if err != nil {
 			errs[i] = err
 			return
@@ -135,7 +151,7 @@ func (e *llvmEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 }
 
 // lowered is a graph as the engine takes it.
-func (o *Options) lowered(ctx context.Context, g *ir.Graph, t *target.Target) (*ir.Graph, error) {
+func lowered(ctx context.Context, o *Options, g *ir.Graph, t *target.Target) (*ir.Graph, error) {
 	if o.Lower == nil {
 		return g, nil
 	}

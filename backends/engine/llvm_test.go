@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
@@ -79,7 +80,7 @@ func TestFaultThenOn(t *testing.T) {
 }
 
 func TestTimeout(t *testing.T) {
-	e := native(t, Options{Child: jit.ChildOptions{Prints: 1 << 20}})
+	e := native(t, Options{Child: contract.Process{Prints: 1 << 20}})
 	p := prepare(t, e, parse(t, faulty))
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	defer cancel()

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/dialects/builtin"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
@@ -24,7 +25,7 @@ const (
 // is spared passes that do not pay, and again of what comes of it.
 func Lowered(e Engine, g *ir.Graph, lower func(*ir.Graph, *target.Target) (*ir.Graph, error)) (Engine, *ir.Graph, error) {
 	a, auto := e.(*autoEngine)
-	if auto && a.llvm != nil && a.eval.o.Once && e.Target().Pipeline == "" && runsOnce(longSource, moreRepeats, g) {
+	if auto && a.llvm != nil && a.o.Once && e.Target().Pipeline == "" && runsOnce(longSource, moreRepeats, g) {
 		n, err := lower(g, target.Once())
 		if err != nil {
 			return e, nil, err
@@ -38,10 +39,10 @@ func Lowered(e Engine, g *ir.Graph, lower func(*ir.Graph, *target.Target) (*ir.G
 }
 
 // onceEngine interprets what auto was asked for.
-type onceEngine struct{ *evalEngine }
+type onceEngine struct{ *contract.Interpreter }
 
 func (e *onceEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Program, error) {
-	ps, err := e.evalEngine.Prepare(ctx, graphs...)
+	ps, err := e.Interpreter.Prepare(ctx, graphs...)
 	return chosen(ps, onceReason(graphs...), nil), err
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/backends/sandbox"
+	"github.com/irc-lang/irc/ir/target"
 )
 
 // ErrMissing is matched (errors.Is) by every error that means: native code
@@ -31,20 +32,19 @@ func (e *MissingError) Error() string {
 func (e *MissingError) Is(target error) bool { return target == ErrMissing }
 
 // A Level is an optimisation level; the zero Level is O3.
-type Level uint8
+type Level = target.Level
 
 // The levels of LLVM's default<On> pipelines.
 const (
-	LevelDefault Level = iota
-	O0
-	O1
-	O2
-	O3
+	LevelDefault = target.LevelDefault
+	O0           = target.O0
+	O1           = target.O1
+	O2           = target.O2
+	O3           = target.O3
 )
 
-// LevelOf returns the level numbered n, 0 to 3; larger numbers are O3 as in
-// LLVM's tools, negative ones O0.
-func LevelOf(n int) Level { return O0 + Level(max(0, min(n, 3))) }
+// LevelOf returns the level numbered n.
+func LevelOf(n int) Level { return target.LevelOf(n) }
 
 // Options say for what machine and how hard to compile. The zero value is the
 // host's own processor at O3.
@@ -106,6 +106,9 @@ type CompileError struct {
 	Line    int    // line of the IR text, from 1; 0 when LLVM does not say
 	Source  string // that line
 }
+
+// NoProcessor says why LLVM compiles for no processor as it was asked for, if that is so.
+func (e *CompileError) NoProcessor() (why string, is bool) { return e.Message, e.Phase == "target" }
 
 func (e *CompileError) Error() string {
 	var b strings.Builder

@@ -22,8 +22,8 @@ const (
 	linkageWeakODR   = 6
 )
 
-// number is the level's digit.
-func (l Level) number() int {
+// number is the digit of a level.
+func number(l Level) int {
 	if l == LevelDefault {
 		return 3
 	}
@@ -113,7 +113,7 @@ func (m *module) setTarget(o Options, jit bool) error {
 	if text := m.l.message(msg); failed != 0 {
 		return m.fail("target", text)
 	}
-	m.tm = c.CreateTargetMachine(target, m.triple, cpu, features, int32(o.Level.number()), relocPIC, codeModelDefault)
+	m.tm = c.CreateTargetMachine(target, m.triple, cpu, features, int32(number(o.Level)), relocPIC, codeModelDefault)
 	if m.tm == 0 {
 		return m.fail("target", "no code generator for "+m.triple)
 	}
@@ -181,12 +181,12 @@ func (m *module) optimize(o Options) error {
 	c := m.l.c
 	passes := o.Passes
 	if passes == "" {
-		passes = "default<O" + string(rune('0'+o.Level.number())) + ">"
+		passes = "default<O" + string(rune('0'+number(o.Level))) + ">"
 	}
 	return m.guard("optimize", func() error {
 		opts := c.CreatePassBuilderOptions()
 		defer c.DisposePassBuilderOptions(opts)
-		on := int32(min(1, o.Level.number()/2)) // from O2 on
+		on := int32(min(1, number(o.Level)/2)) // from O2 on
 		c.PassBuilderOptionsSetLoopVectorization(opts, on)
 		c.PassBuilderOptionsSetSLPVectorization(opts, on)
 		c.PassBuilderOptionsSetLoopInterleaving(opts, on)

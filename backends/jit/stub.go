@@ -148,3 +148,6 @@ func (*Buffer) Bytes() []byte { return nil }
 
 // Free does nothing.
 func (*Buffer) Free() {}
+
+// UseHugePages does nothing.
+func (*Buffer) UseHugePages() {}

@@ -1,6 +1,9 @@
 package source
 
-import "strings"
+import (
+	"io"
+	"strings"
+)
 
 // Data is the second file of a program: the elements of globals that have more than LargeData bytes.
 type Data struct {
@@ -28,4 +31,24 @@ func DataOf(m *Module, g *Global, d *Data, extension string) *Data {
 		FailAt(m.G, g.V, "has %d bytes: what has more than %d is not written as numbers, but in a second file; name the first with -o FILE%s, and it is FILE.bin", len(g.Data), LargeData, extension)
 	}
 	return d
+}
+
+// Write writes a program, and if that goes to a file, where beside makes a second one with an extension, its large
+// constants there.
+func Write(w io.Writer, beside func(ext string, text func(name string) string) error, emit func(*Data) (string, error)) error {
+	var text string
+	var err error
+	if beside == nil {
+		text, err = emit(nil)
+	} else if late := beside(".bin", func(name string) string {
+		d := &Data{Name: name}
+		text, err = emit(d)
+		return d.String()
+	}); late != nil {
+		return late
+	}
+	if err == nil {
+		_, err = io.WriteString(w, text)
+	}
+	return err
 }

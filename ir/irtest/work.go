@@ -1,9 +1,6 @@
 package irtest
 
-import (
-	"syscall"
-	"time"
-)
+import "time"
 
 // Work starts to count what the process computes; the function that it returns
 // says how much that was so far, as processor time without the race detector.
@@ -12,12 +9,4 @@ import (
 func Work() (spent func() time.Duration) {
 	start := processorTime()
 	return func() time.Duration { return (processorTime() - start) / raceCost }
-}
-
-func processorTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic("getrusage: " + err.Error())
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -8,9 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 var update = flag.Bool("update", false, "write the tables into testdata")
@@ -42,7 +40,7 @@ func TestFiles(t *testing.T) {
 
 func run(args ...string) (string, int) {
 	var out, said bytes.Buffer
-	p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+	p := product.All()
 	status := p.Main(args, strings.NewReader(""), &out, &said)
 	return out.String() + said.String(), status
 }

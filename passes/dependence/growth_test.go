@@ -3,13 +3,13 @@ package dependence
 import (
 	"fmt"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -36,22 +36,12 @@ func TestGrowth(t *testing.T) {
 		if err := errs.Err(); err != nil {
 			t.Fatal(err)
 		}
-		before := cpu(t)
+		spent := irtest.Work()
 		if _, err := AnalyzeAll(g, Options{}); err != nil {
 			t.Fatal(err)
 		}
-		if d := cpu(t) - before; d > 3*time.Second {
+		if d := spent(); d > 3*time.Second {
 			t.Errorf("%s: %v of processor time", name, d)
 		}
 	}
-}
-
-// cpu is the processor time of the process in its own code, so that a machine that is busy does not count.
-func cpu(t *testing.T) time.Duration {
-	t.Helper()
-	var use syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(use.Utime.Nano())
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/backends/cuda"
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
@@ -151,7 +152,7 @@ func (b *bench) runOn(kind string, k *deviceKernel, g *ir.Graph) (out []string, 
 
 // prepared is a program on an engine, whose kernels are known by a name; done closes the engine.
 func (b *bench) prepared(ctx context.Context, kind, name string, g *ir.Graph) (p run.Program, done func() error, err error) {
-	e, _, err := engine.New(ctx, kind, engine.Options{Compile: b.ptx.compile(name)})
+	e, _, err := contract.Find([]*engine.Kind{engine.Eval, engine.CUDAWith(b.ptx.compile(name))}, kind).Start(ctx, engine.Options{})
 	if err != nil {
 		return nil, nil, err
 	}

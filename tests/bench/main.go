@@ -21,9 +21,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	irc "github.com/irc-lang/irc/tools/irc/product"
 )
 
 // bench is one run.
@@ -277,8 +275,8 @@ func (b *bench) profile(path string) error {
 	if err := pprof.StartCPUProfile(f); err != nil {
 		return err
 	}
-	irc := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
-	status := irc.Main(args, os.Stdin, os.Stdout, os.Stderr)
+	all := irc.All()
+	status := all.Main(args, os.Stdin, os.Stdout, os.Stderr)
 	pprof.StopCPUProfile()
 	if status != 0 {
 		return fmt.Errorf("irc ends with status %d", status)

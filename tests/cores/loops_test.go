@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/dialects"
@@ -44,7 +45,7 @@ func TestLoops(t *testing.T) {
 		defer e.Close()
 		engines = append(engines, e)
 	}
-	checked, _, err := engine.Eval.Start(ctx, engine.Options{Races: true})
+	checked, _, err := engine.Eval.Start(ctx, engine.Options{Check: contract.Races})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
@@ -158,7 +159,7 @@ func check(t *testing.T, body string) (*interp.Failure, *diag.Source) {
 	if err := list.Err(); err != nil {
 		t.Fatal(err)
 	}
-	e, _, err := engine.Eval.Start(context.Background(), engine.Options{Races: true})
+	e, _, err := engine.Eval.Start(context.Background(), engine.Options{Check: contract.Races})
 	if err != nil {
 		t.Fatal(err)
 	}

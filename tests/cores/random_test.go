@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/dialects"
@@ -64,7 +65,7 @@ func TestRandom(t *testing.T) {
 		if err := list.Err(); err != nil {
 			t.Fatalf("seed %d: %v\n%s", first, err, m.b.String())
 		}
-		checked, _, err := engine.Eval.Start(ctx, engine.Options{Races: true})
+		checked, _, err := engine.Eval.Start(ctx, engine.Options{Check: contract.Races})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,7 +158,7 @@ func TestRandomAreChecked(t *testing.T) {
 		if err := list.Err(); err != nil {
 			t.Fatal(err)
 		}
-		e, _, err := engine.Eval.Start(t.Context(), engine.Options{Races: true, Fuel: 1 << 22})
+		e, _, err := engine.Eval.Start(t.Context(), engine.Options{Check: contract.Races, Fuel: 1 << 22})
 		if err != nil {
 			t.Fatal(err)
 		}

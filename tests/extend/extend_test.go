@@ -229,7 +229,7 @@ func testInput(t *testing.T, bin string) {
 		{[]string{"-emit=c99", "-passes=inline", file("product.calc", "product(x, y) = x * y + 1")}, []string{"double product(double a0, double a1) {", "return t"}},
 		{[]string{"completion", "bash", "--", "-x="}, []string{"-x=calc"}},
 		{[]string{"completion", "bash", "--", "-emit=c99"}, []string{"-emit=c99"}},
-		{[]string{"help"}, []string{"kind of the input, instead of by its extension: ir, eq, calc"}},
+		{[]string{"help"}, []string{"kind of the input, instead of by its extension: ir, bugs, eq, calc"}},
 	} {
 		got := run(t, bin, c.args...)
 		for _, want := range c.want {
@@ -247,11 +247,11 @@ func testInput(t *testing.T, bin string) {
 		{[]string{wrong}, "wrong.calc:3:12: error: there is no b\n  f(a) = a + b\n             ^"},
 		{[]string{"run", "-entry=f", file("twice.calc", "f(a) = a\nf(b) = b")}, "twice.calc:2:1: error:"},
 		{[]string{"-verbatim", "area.calc"}, "flag -verbatim is for text IR, and 'area.calc' is none"},
-		{[]string{"-data=x.json", "area.calc"}, "flag -data is for a system of equations, and 'area.calc' is none"},
+		{[]string{"-data=x.json", "area.calc"}, "flag -data is for a BUGS model, and 'area.calc' is none"},
 		{[]string{"-x=clac", "area.calc"}, "did you mean -x=calc?"},
 		{[]string{"-emit=c99", "area.calc"}, "the C backend does not know func.call"},
 		{[]string{"-emit=c98", "area.calc"}, "did you mean -emit=c99?"},
-		{[]string{file("some.thing", "")}, "help: name it .mlir, .ir, .eq or .calc, or say -x=ir, -x=eq or -x=calc"},
+		{[]string{file("some.thing", "")}, "help: name it .mlir, .ir, .bug, .bugs, .eq or .calc, or say -x=ir, -x=bugs, -x=eq or -x=calc"},
 	} {
 		cmd := exec.Command(bin, c.args...)
 		cmd.Dir = module

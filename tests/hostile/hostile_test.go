@@ -17,9 +17,7 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/backends/jit"
-	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 // The bounds. The processor's time is given twice over to what else a machine does.
@@ -41,7 +39,7 @@ func TestMain(m *testing.M) {
 		if err := syscall.Setrlimit(syscall.RLIMIT_AS, &limit); err != nil {
 			panic(err)
 		}
-		p := cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+		p := product.All()
 		os.Exit(p.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	os.Exit(m.Run())

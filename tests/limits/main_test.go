@@ -14,9 +14,7 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 // ircEnv makes this binary irc.
@@ -25,7 +23,7 @@ const ircEnv = "IRC_LIMITS_CHILD"
 func TestMain(m *testing.M) {
 	engine.ServeIfChild()
 	if os.Getenv(ircEnv) != "" {
-		p := cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+		p := product.All()
 		os.Exit(p.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 	}
 	os.Exit(m.Run())

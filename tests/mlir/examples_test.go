@@ -9,8 +9,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/backends/jit"
-	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 // What the comments of the examples say to do works, and gives what they say.
@@ -20,7 +19,7 @@ var (
 )
 
 func irc(in string, args ...string) (stdout, stderr string, status int) {
-	p := cli.Program{Dialects: dialects.All}
+	p := product.All()
 	var out, errs bytes.Buffer
 	status = p.Main(args, strings.NewReader(in), &out, &errs)
 	return out.String(), errs.String(), status

@@ -11,9 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 func phi(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
@@ -154,7 +152,7 @@ func TestCensoredMistakes(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out, errs bytes.Buffer
-		p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+		p := product.All()
 		if status := p.Main(append(c.args, "-D", "ic=1", program), strings.NewReader(""), &out, &errs); status != c.status || !strings.Contains(errs.String(), c.want) {
 			t.Errorf("%s: status %d: %s", c.model, status, errs.String())
 		}

@@ -9,9 +9,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/backends/jit"
-	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 // Native code gives the same bytes on any number of cores: of densities, and of what is
@@ -53,7 +51,7 @@ func TestCores(t *testing.T) {
 		file := put(name+".csv", list)
 		evaluate := func(flags ...string) string {
 			var out, errs bytes.Buffer
-			p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+			p := product.All()
 			code := p.Main(append([]string{"logdensity", "-json", "-engine=llvm", "-data=" + data, "-points=" + file, program}, flags...), strings.NewReader(""), &out, &errs)
 			return fmt.Sprintf("%s%sexit %d\n", &out, &errs, code)
 		}

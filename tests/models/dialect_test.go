@@ -7,9 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 // both runs irc on a model in a file and gives what it prints and says.
@@ -20,7 +18,7 @@ func both(t *testing.T, program string, args ...string) (status int, out, said s
 		t.Fatal(err)
 	}
 	var o, e bytes.Buffer
-	p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+	p := product.All()
 	status = p.Main(append(args, file), strings.NewReader(""), &o, &e)
 	return status, o.String(), e.String()
 }
@@ -114,7 +112,7 @@ func TestStan(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out, errs bytes.Buffer
-	p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+	p := product.All()
 	if status := p.Main([]string{"logdensity", file}, strings.NewReader(""), &out, &errs); status != 1 || !strings.Contains(errs.String(), "m.stan:1:1: error: this is a program for Stan") {
 		t.Errorf("status %d: %s", status, errs.String())
 	}

@@ -9,10 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir/irtest"
-	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 // density runs irc logdensity on a model and data: whatever they are, it ends
@@ -27,7 +25,7 @@ func density(t *testing.T, model, data, ext string) (status int, out string) {
 		}
 	}
 	var stdout, stderr bytes.Buffer
-	p := cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+	p := product.All()
 	spent := irtest.Work()
 	status = p.Main([]string{"logdensity", "-engine=eval", "-fill-inits=prior", "-timeout=30s", "-fuel=1000000", "-json",
 		"-reproduce=" + filepath.Join(dir, "crash"), "-data=" + files[1], files[0]}, strings.NewReader(""), &stdout, &stderr)

@@ -14,9 +14,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
-	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 func TestMain(m *testing.M) {
@@ -51,7 +49,7 @@ type printed struct {
 func irc(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+	p := product.All()
 	if code := p.Main(args, strings.NewReader(""), &out, &errs); code != 0 {
 		t.Fatalf("irc %s: exit %d\n%s", strings.Join(args, " "), code, errs.String())
 	}
@@ -253,7 +251,7 @@ func TestParameterIsNoNumber(t *testing.T) {
 	data, inits := write("d.json", `{"x": 2}`), write("i.json", `{"w": -1}`)
 	for _, engine := range engines() {
 		var out, errs bytes.Buffer
-		p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+		p := product.All()
 		code := p.Main([]string{"logdensity", "-engine=" + engine, "-data=" + data, "-inits=" + inits, program}, strings.NewReader(""), &out, &errs)
 		if code != 1 || !strings.Contains(errs.String(), "node x: parameter 1 is not a number") || out.Len() > 0 {
 			t.Errorf("%s: exit %d, %s%s", engine, code, out.String(), errs.String())

@@ -8,11 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/bugs/bugstest"
 	"github.com/irc-lang/irc/passes/sequence"
-	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 // Programs in any order, with cycles through several loops and through data: each
@@ -32,7 +30,7 @@ func TestOrdersOnEngines(t *testing.T) {
 		var first map[string]float64
 		for _, engine := range engines() {
 			var out, errs strings.Builder
-			code := (&cli.Program{Dialects: dialects.All, Inputs: models.Inputs}).Main([]string{"logdensity", "-json", "-fill-inits=prior", "-engine=" + engine, "-data=" + table, file}, strings.NewReader(""), &out, &errs)
+			code := product.All().Main([]string{"logdensity", "-json", "-fill-inits=prior", "-engine=" + engine, "-data=" + table, file}, strings.NewReader(""), &out, &errs)
 			if code != 0 {
 				if !strings.Contains(errs.String(), "depends on itself") && !strings.Contains(errs.String(), "no sequential order") {
 					t.Fatalf("seed %d, %s: exit %d, %s\n%s\n%s", seed, engine, code, errs.String(), program, data)

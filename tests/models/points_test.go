@@ -9,9 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 // without is a point as irc logdensity -json prints it, with or without a density.
@@ -51,7 +49,7 @@ func TestPointsWithoutDensity(t *testing.T) {
 			}
 			args := append([]string{"logdensity", "-json", "-engine=" + engine, "-data=" + put("d.json", c.data), "-points=" + put("p", c.points)}, strings.Fields(c.flags)...)
 			var out, errs bytes.Buffer
-			p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+			p := product.All()
 			code := p.Main(append(args, put("m.bug", c.model)), strings.NewReader(""), &out, &errs)
 			var got []string
 			for _, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {
@@ -92,7 +90,7 @@ func TestPointsAreStreamed(t *testing.T) {
 	var errs bytes.Buffer
 	done := make(chan int)
 	go func() {
-		p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+		p := product.All()
 		code := p.Main([]string{"logdensity", "-engine=eval", "-D", "y=0", "-points=-", program}, in, out, &errs)
 		out.Close()
 		done <- code

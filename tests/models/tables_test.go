@@ -11,9 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 // numbers is a number, a vector or a matrix of JSON.
@@ -122,7 +120,7 @@ func attempt(t *testing.T, engine, dialect, program string, values map[string]js
 		args = append(args, "-values=answer")
 	}
 	var stdout, stderr bytes.Buffer
-	p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+	p := product.All()
 	if code := p.Main(append(args, file), strings.NewReader(""), &stdout, &stderr); code != 0 {
 		return out, fmt.Errorf("%s", strings.TrimSpace(stderr.String()))
 	}

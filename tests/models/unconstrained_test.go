@@ -9,9 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 // target is what -scale=unconstrained -json prints.
@@ -145,7 +143,7 @@ func TestUnconstrainedDiagnostics(t *testing.T) {
 		}
 		data, inits := written(t, dir, "d.json", json.RawMessage(c.data)), written(t, dir, "i.json", json.RawMessage(c.inits))
 		var out, errs bytes.Buffer
-		p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+		p := product.All()
 		code := p.Main([]string{"logdensity", "-scale=unconstrained", "-engine=eval", "-data=" + data, "-inits=" + inits, program}, strings.NewReader(""), &out, &errs)
 		if code != 1 || !strings.Contains(errs.String(), c.says) || out.Len() > 0 {
 			t.Errorf("%s: exit %d, %s%s", c.model, code, out.String(), errs.String())
@@ -178,7 +176,7 @@ func TestWrongVectors(t *testing.T) {
 		{`{"k": 1}`, `[[1, "x"]]`, "is an array of numbers"},
 	} {
 		var out, errs bytes.Buffer
-		p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+		p := product.All()
 		code := p.Main([]string{"logdensity", "-scale=unconstrained", "-json", "-engine=eval", "-data=" + data, "-inits=" + written(t, dir, "i.json", json.RawMessage(c.inits)),
 			"-points=" + written(t, dir, "p.json", json.RawMessage(c.points)), program}, strings.NewReader(""), &out, &errs)
 		if code != 1 || !strings.Contains(errs.String(), c.says) {

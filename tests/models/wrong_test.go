@@ -10,9 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
@@ -67,7 +65,7 @@ func (w *wrong) said(t *testing.T) (code int, text string) {
 		args = append(args, "-data=data.json")
 	}
 	var out, errs bytes.Buffer
-	p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+	p := product.All()
 	code = p.Main(args, strings.NewReader(""), &out, &errs)
 	return code, errs.String()
 }

@@ -12,9 +12,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 var update = flag.Bool("update", false, "write what the commands print into the files")
@@ -70,7 +68,7 @@ func TestCommandsPrintWhatIsShown(t *testing.T) {
 // run runs a command line and returns all that it prints.
 func run(line string) string {
 	var out bytes.Buffer
-	p := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+	p := product.All()
 	p.Main(fields(line), strings.NewReader(""), &out, &out)
 	text := out.String()
 	if text != "" && !strings.HasSuffix(text, "\n") {

@@ -12,10 +12,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 // contract is docs/irc.md from a heading to the next one like it.
@@ -73,7 +72,8 @@ func TestExitStatus(t *testing.T) {
 	documented, seen := contract(t, "## Exit status"), map[int]bool{}
 	for _, c := range cases {
 		var out, errs bytes.Buffer
-		p := cli.Program{Dialects: dialects.All, Passes: append(slices.Clone(cli.AllPasses()), panics)}
+		p := product.All()
+		p.Passes = append(p.Passes, panics)
 		status := p.Main(c.args, strings.NewReader(""), &out, &errs)
 		if seen[status] = true; status != c.status {
 			t.Errorf("irc %v: status %d, want %d\n%s%s", c.args, status, c.status, out.Bytes(), errs.Bytes())

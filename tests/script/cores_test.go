@@ -7,10 +7,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 // What irc writes of a program is the same on a machine with one core and on one with seven.
@@ -35,7 +34,8 @@ func TestSameOnEachMachine(t *testing.T) {
 		machines := slices.Clone(cli.Targets)
 		machines[0] = &cli.Target{Name: host.Name, Get: func() *target.Target { return &host }}
 		var out, errs bytes.Buffer
-		p := cli.Program{Dialects: dialects.All, Inputs: models.Inputs, Targets: machines}
+		p := product.All()
+		p.Targets = machines
 		p.Main(args, nil, &out, &errs)
 		return out.String()
 	}

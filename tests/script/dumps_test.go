@@ -6,10 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 // everything shows all that there is to see of passes.
@@ -18,7 +16,7 @@ var everything = []string{"-print-before-all", "-print-after-all", "-print-after
 // irc runs a command line within this process.
 func irc(stdin string, args ...string) (status int, stdout, stderr string) {
 	var out, errs bytes.Buffer
-	p := cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+	p := product.All()
 	status = p.Main(args, strings.NewReader(stdin), &out, &errs)
 	return status, out.String(), errs.String()
 }
@@ -85,7 +83,7 @@ func TestDumpsChangeNothing(t *testing.T) {
 }
 
 func TestDumpsOfEachPass(t *testing.T) {
-	for _, info := range cli.AllPasses() {
+	for _, info := range product.Passes() {
 		if info.Model || info.End != nil {
 			continue
 		}

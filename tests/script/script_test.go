@@ -13,12 +13,10 @@ import (
 	"github.com/irc-lang/irc/backends/cuda/cudatest"
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
-	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
@@ -26,12 +24,13 @@ func TestMain(m *testing.M) {
 	engine.ServeIfChild() // of what runs within a test
 	testscript.Main(m, map[string]func(){
 		"irc": func() {
-			p := cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
+			p := product.All()
 			os.Exit(p.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
 		// badirc has passes that do wrong.
 		"badirc": func() {
-			p := cli.Program{Dialects: append(dialects.All[:len(dialects.All):len(dialects.All)], badDialect), Passes: append(cli.AllPasses(), badPasses()...)}
+			p := product.All()
+			p.Dialects, p.Passes = append(p.Dialects, badDialect), append(p.Passes, badPasses()...)
 			os.Exit(p.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
 	})
@@ -167,7 +166,7 @@ func callNobody(m *ir.Mirror, n ir.Node) ir.Value {
 func TestHelpExamples(t *testing.T) {
 	var script strings.Builder
 	n := 0
-	for _, line := range (&cli.Program{Inputs: models.Inputs}).Examples() {
+	for _, line := range product.All().Examples() {
 		if strings.Contains(line, "=llvm") && !jit.Doctor().Found {
 			t.Logf("skipped, needs libLLVM: %s", line)
 			continue

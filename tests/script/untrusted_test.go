@@ -5,14 +5,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 // Whatever a command line may say has a row that says what becomes of it with -untrusted, and docs/security.md has the table.
 func TestUntrustedTable(t *testing.T) {
-	for _, what := range (&cli.Program{Dialects: dialects.All, Inputs: models.Inputs}).Undecided() {
+	for _, what := range product.All().Undecided() {
 		t.Error(what)
 	}
 	const file = "../../docs/security.md"

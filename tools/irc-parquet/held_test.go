@@ -12,8 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 // A process that reads a file is in the sandbox while it does: it has a filter, no more rights, nothing of the environment, the
@@ -42,7 +41,7 @@ func TestHeldIn(t *testing.T) {
 	done := make(chan string)
 	go func() {
 		var out bytes.Buffer
-		cli.Main(dialects.All, []string{"run", "-engine=eval", "-timeout=700ms", "p.mlir", "-args=" + bomb}, nil, &out, &out)
+		product.All().Main([]string{"run", "-engine=eval", "-timeout=700ms", "p.mlir", "-args=" + bomb}, nil, &out, &out)
 		done <- out.String()
 	}()
 	proc := ""

@@ -13,8 +13,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 // This file is irc-parquet if it is called so.
@@ -119,7 +118,7 @@ func TestRun(t *testing.T) {
 	check := func(status int, want string, args ...string) {
 		t.Helper()
 		var stdout, stderr bytes.Buffer
-		got := cli.Main(dialects.All, append([]string{"run", "-engine=eval"}, args...), nil, &stdout, &stderr)
+		got := product.All().Main(append([]string{"run", "-engine=eval"}, args...), nil, &stdout, &stderr)
 		if all := stdout.String() + stderr.String(); got != status || !strings.Contains(all, want) {
 			t.Errorf("%v: status %d, want %d; got\n%s\nwant\n%s", args, got, status, all, want)
 		}

@@ -7,22 +7,18 @@ import (
 	"runtime/debug"
 	"runtime/metrics"
 
-	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/dialects"
-	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/product"
 )
 
 func main() {
-	engine.ServeIfChild()
+	product.ServeIfChild()
 	if n := runtime.NumCPU(); runtime.GOMAXPROCS(0) > n { // which others may have set, and what runs here takes for cores
 		runtime.GOMAXPROCS(n)
 	}
 	if os.Getenv("GOGC") == "" {
 		collect()
 	}
-	irc := &cli.Program{Dialects: dialects.All, Inputs: models.Inputs}
-	os.Exit(irc.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(product.All().Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 // collect has the collector wait for the first 8 MB (4 MB for each 100 %), in which most runs end, and then until there are

@@ -208,3 +208,6 @@ func wavefronts(lanes [][]span) (most int) {
 	}
 	return most
 }
+
+// String says what was counted up to now.
+func (c *Checker) String() string { return c.Counts().String() }

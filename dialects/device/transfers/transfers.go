@@ -284,3 +284,6 @@ func (c *Checker) free(v ir.Val) {
 		delete(c.sides, r.Buf.Memory)
 	}
 }
+
+// String says what was counted up to now.
+func (c *Checker) String() string { return c.Counts().String() }

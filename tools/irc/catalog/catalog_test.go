@@ -32,7 +32,7 @@ var (
 
 // A dialect's page lists its types and attributes with their parameters, its ops and the rules of each kind.
 func TestDialect(t *testing.T) {
-	d := catalog.DescribeDialect(dialect)
+	d := catalog.DescribeDialect(dialect, nil)
 	want := []catalog.Defined{
 		{Name: "!t.matrix", Doc: "A matrix.", Form: "!t.matrix[$rows x $layout (, $name^)?]",
 			Params: []string{"$rows: size", "$layout: dense or sparse", "$name: attribute, may be left out"}},
@@ -44,7 +44,7 @@ func TestDialect(t *testing.T) {
 	if !reflect.DeepEqual(d.Ops[0].Folds, []string{"made = made"}) || !reflect.DeepEqual(d.Ops[0].Clean, []string{"unused = none"}) {
 		t.Errorf("rules are %v and %v", d.Ops[0].Folds, d.Ops[0].Clean)
 	}
-	page := catalog.Readme(dialect)
+	page := catalog.Readme(dialect, nil)
 	for _, want := range []string{"# The t dialect\n\nFor tests.", "| `#t.flag` |  | A flag. |", "$layout: dense or sparse; $name: attribute",
 		"| `t.made` | generic | generic | - | - | - | Makes \\| a matrix. |", "- `t.made`: made = made", "- `t.made`: unused = none"} {
 		if !strings.Contains(page, want) {

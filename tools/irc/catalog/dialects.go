@@ -4,15 +4,12 @@ import (
 	"fmt"
 	"sort"
 	"strings"
-	"sync"
 	"text/tabwriter"
 
-	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/lower"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/lowering"
 )
 
 // An Op says what works for an op; it is computed from the tables that the
@@ -49,13 +46,13 @@ type Dialect struct {
 	Ops    []Op          `json:"ops"`
 }
 
-// DescribeDialect says what there is to say of a dialect.
-func DescribeDialect(d *ir.Dialect) Dialect {
+// DescribeDialect says what there is to say of a dialect; compiles tells an op that does, and nil that none does.
+func DescribeDialect(d *ir.Dialect, compiles func(*ir.Dialect, *ir.OpDef) bool) Dialect {
 	syntax, table := ir.Table[text.Syntax](d), ir.Table[interp.Table](d)
 	out := Dialect{Name: d.Name, Doc: d.Doc, Lowers: list0(ir.Table[lower.Table](d).Levels()), Choose: lowerOptions(d), Types: definedOf(d), Ops: []Op{}}
 	for _, op := range d.Ops {
 		o := Op{Name: op.Name, Doc: op.Doc, Args: list0(op.Args), Attrs: list0(op.Attrs), Parse: "generic", Print: "generic",
-			Verify: op.Infer != nil, LLVM: compiles(d, op), Folds: []string{}, Clean: []string{}}
+			Verify: op.Infer != nil, LLVM: compiles != nil && compiles(d, op), Folds: []string{}, Clean: []string{}}
 		if form, ok := syntax[op]; ok {
 			if form.Format != "" || form.Parse != nil {
 				o.Parse = "custom"
@@ -147,9 +144,3 @@ func Dialects(all []Dialect) string {
 	w.Flush()
 	return b.String()
 }
-
-// translated are the ops that the LLVM backend translates.
-var translated = sync.OnceValue(llvm.Supported)
-
-// compiles reports an op that LLVM is given, or that is lowered on the way there.
-func compiles(d *ir.Dialect, op *ir.OpDef) bool { return translated()[op] || lowering.Lowers(d, op) }

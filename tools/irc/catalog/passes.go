@@ -7,7 +7,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -98,8 +97,8 @@ func (p Pass) Text() string {
 	return b.String()
 }
 
-// Page is docs/passes.md.
-func Page(list pass.List) string {
+// Page is docs/passes.md, with what is to be said of the ways down.
+func Page(list pass.List, ways string) string {
 	var b strings.Builder
 	b.WriteString("# Passes\n\nWritten by `irc passes -write docs/passes.md` (`make docs`); a test fails when it is stale.\n\n" +
 		"A pipeline is `a,b{opt=v opt2=w},repeat(c,d),func(e)`: passes with options, a part that is repeated until nothing changes,\n" +
@@ -128,30 +127,7 @@ func Page(list pass.List) string {
 		}
 		fmt.Fprintf(&b, "\n`%s -passes='%s'` on\n\n```%s\n%s```\n", p.command(), p.Pipeline, language, p.Example)
 	}
-	b.WriteString(waysDown() + mlirOpt())
-	return b.String()
-}
-
-// waysDown is the table of what runs on the way to each kind of target.
-func waysDown() string {
-	var b strings.Builder
-	b.WriteString("\n## The way down\n\nWhat runs after the passes of `-passes`, in this order, until the target's own end (`llvm`, `c`, `go` or `interpret`).\n" +
-		"The limit of `tabulate` depends on the target. `-dump-pass-pipeline` prints the way as a pipeline.\n\n| pass |")
-	for _, w := range lowering.Ways {
-		fmt.Fprintf(&b, " %s |", w.Name)
-	}
-	b.WriteString(" why |\n|---|" + strings.Repeat("---|", len(lowering.Ways)+1) + "\n")
-	for _, s := range lowering.Steps {
-		fmt.Fprintf(&b, "| `%s` |", strings.Replace(s.Pass, "%d", "N", 1))
-		for _, w := range lowering.Ways {
-			mark := ""
-			if s.On&w.Way != 0 {
-				mark = " x"
-			}
-			b.WriteString(mark + " |")
-		}
-		fmt.Fprintf(&b, " %s |\n", s.Why)
-	}
+	b.WriteString(ways + mlirOpt())
 	return b.String()
 }
 

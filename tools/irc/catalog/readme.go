@@ -8,8 +8,8 @@ import (
 )
 
 // Readme is the generated page of a dialect.
-func Readme(d *ir.Dialect) string {
-	j := DescribeDialect(d)
+func Readme(d *ir.Dialect, compiles func(*ir.Dialect, *ir.OpDef) bool) string {
+	j := DescribeDialect(d, compiles)
 	var b strings.Builder
 	fmt.Fprintf(&b, "# The %s dialect\n\n%s\n\nWritten by `irc dialects -write dialects` (`make docs`); a test fails when it is stale.\n\n", j.Name, j.Doc)
 	if len(j.Types) > 0 {

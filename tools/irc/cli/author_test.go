@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
 )
@@ -31,7 +30,8 @@ func TestWrongDefinitions(t *testing.T) {
 		"after a run": {function("f", "lowers") + function("g", "lowers"), "func.func(lower{to=nowhere})"},
 	} {
 		var out, errs strings.Builder
-		p := &Program{Dialects: append(dialects.All[:len(dialects.All):len(dialects.All)], d), Inputs: []*Input{TextIR}}
+		p := Everything()
+		p.Dialects = append(p.Dialects, d)
 		code := p.Main([]string{"-passes=" + c.passes, "-"}, strings.NewReader(c.text), &out, &errs)
 		if code != exitInput || !strings.Contains(errs.String(), "'wrong.stop' op is defined wrongly: its Infer gives no type") || strings.Contains(errs.String(), "bug") {
 			t.Errorf("by %s: status %d\n%s", what, code, &errs)

@@ -21,11 +21,11 @@ func (e *budgetError) Error() string { return e.msg }
 func (e *budgetError) Flag() string { return e.flag }
 
 // budgets starts the clock and the watch over memory, which call end.
-func (s *session) budgets(end context.CancelCauseFunc) (stop func()) {
+func (s *Session) budgets(end context.CancelCauseFunc) (stop func()) {
 	var timer *time.Timer
-	if d, _ := time.ParseDuration(s.str("timeout")); d > 0 {
+	if d, _ := time.ParseDuration(s.Str("timeout")); d > 0 {
 		timer = time.AfterFunc(d, func() {
-			end(&budgetError{fmt.Sprintf("gave up after %v (-timeout=%s)", d, s.str("timeout")), "-timeout"})
+			end(&budgetError{fmt.Sprintf("gave up after %v (-timeout=%s)", d, s.Str("timeout")), "-timeout"})
 		})
 	}
 	ticker := s.watchMemory(end)
@@ -39,8 +39,8 @@ func (s *session) budgets(end context.CancelCauseFunc) (stop func()) {
 
 // watchMemory ends the run when the heap is larger than -mem-limit. The collector
 // is told the same limit, so that garbage alone does not end a run.
-func (s *session) watchMemory(end context.CancelCauseFunc) (stop func()) {
-	limit, _ := bytesOf(s.str("mem-limit"))
+func (s *Session) watchMemory(end context.CancelCauseFunc) (stop func()) {
+	limit, _ := BytesOf(s.Str("mem-limit"))
 	if limit <= 0 {
 		return func() {}
 	}
@@ -63,7 +63,7 @@ func (s *session) watchMemory(end context.CancelCauseFunc) (stop func()) {
 			}
 			runtime.GC() // on a busy machine the collector falls behind
 			if !fits() {
-				end(&budgetError{fmt.Sprintf("gave up: more memory is needed than %s (-mem-limit)", s.str("mem-limit")), "-mem-limit"})
+				end(&budgetError{fmt.Sprintf("gave up: more memory is needed than %s (-mem-limit)", s.Str("mem-limit")), "-mem-limit"})
 				return
 			}
 		}
@@ -71,15 +71,15 @@ func (s *session) watchMemory(end context.CancelCauseFunc) (stop func()) {
 	return func() { close(done); debug.SetMemoryLimit(old) }
 }
 
-// fuel is the number of ops that may be interpreted; 0 is no limit.
-func (s *session) fuel() int64 {
-	n, _ := strconv.ParseInt(s.str("fuel"), 10, 64)
+// Fuel is the number of ops that may be interpreted; 0 is no limit.
+func (s *Session) Fuel() int64 {
+	n, _ := strconv.ParseInt(s.Str("fuel"), 10, 64)
 	return n
 }
 
 // seed is where everything random starts.
-func (s *session) seed() uint64 {
-	n, _ := strconv.ParseUint(s.str("seed"), 10, 64)
+func (s *Session) seed() uint64 {
+	n, _ := strconv.ParseUint(s.Str("seed"), 10, 64)
 	return n
 }
 
@@ -129,15 +129,15 @@ func isTerminal(w io.Writer) bool {
 }
 
 // progress shows a line that the next one overwrites, on a terminal only.
-func (s *session) progress(format string, args ...any) {
+func (s *Session) progress(format string, args ...any) {
 	if s.progressOn {
-		fmt.Fprintf(s.stderr, "\r\x1b[K"+format, args...)
+		fmt.Fprintf(s.Stderr, "\r\x1b[K"+format, args...)
 	}
 }
 
 // progressEnd clears the line.
-func (s *session) progressEnd() {
+func (s *Session) progressEnd() {
 	if s.progressOn {
-		fmt.Fprint(s.stderr, "\r\x1b[K")
+		fmt.Fprint(s.Stderr, "\r\x1b[K")
 	}
 }

@@ -9,12 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
-	"github.com/irc-lang/irc/tools/irc/explain"
 	"github.com/irc-lang/irc/tools/irc/plate"
 )
 
@@ -53,8 +51,8 @@ type Model interface {
 	Warnings() diag.List
 	// Facts says what the model consists of.
 	Facts() ModelFacts
-	// Report says for people what the model is and how it is computed.
-	Report() *explain.Model
+	// Stages is the pipeline of the passes by which it is compiled.
+	Stages() string
 	// Drawing is the model with its plates.
 	Drawing() *plate.Model
 	// LogDensity evaluates the joint log density at each point, compiling once,
@@ -102,26 +100,26 @@ type SimulationRequest struct {
 
 // A DensityRequest asks for log densities.
 type DensityRequest struct {
-	Engine     *engine.Kind
+	Engine     *contract.Kind
 	Points     io.Reader // JSON, or CSV of draws, read as it comes; nil stands for the initial values, which complete each point
 	PointsName string
 	Idle       func() error   // hears before a point is waited for
 	Values     []string       // logical nodes to show
 	Reasons    bool           // say which node has no density
 	Target     *target.Target // what runs it
-	Level      jit.Level      // of native code
+	Level      target.Level   // of native code
 	Once       bool           // there is one point
 	// Lower takes the density down to a target.
 	Lower     func(*ir.Graph, *target.Target) (*ir.Graph, error)
 	Unchecked bool
 	Fuel      int64
-	Runs      func(engine.Program) // hears what runs it, which says why
-	MemLimit  int64                // bytes of all that run; 0 for no limit
-	Child     jit.ChildOptions
+	Runs      func(contract.Program) // hears what runs it, which says why
+	MemLimit  int64                  // bytes of all that run; 0 for no limit
+	Child     contract.Process
 }
 
-func (r DensityRequest) options() engine.Options {
-	o := engine.Options{Unchecked: r.Unchecked, Fuel: r.Fuel, Target: r.Target, Level: r.Level, Once: r.Once, MemLimit: r.MemLimit, Child: r.Child}
+func (r DensityRequest) options() contract.Options {
+	o := contract.Options{Unchecked: r.Unchecked, Fuel: r.Fuel, Target: r.Target, Level: r.Level, Once: r.Once, MemLimit: r.MemLimit, Child: r.Child}
 	if r.Target != nil && !r.Once { // each core has a process, where there are many points
 		o.MemLimit /= int64(max(1, r.Target.Cores))
 		o.Child.Memory = o.MemLimit
@@ -129,8 +127,8 @@ func (r DensityRequest) options() engine.Options {
 	return o
 }
 
-// Start starts the engine.
-func (r DensityRequest) Start(ctx context.Context) (engine.Engine, error) {
+// Start starts the contract.
+func (r DensityRequest) Start(ctx context.Context) (contract.Engine, error) {
 	e, _, err := r.Engine.Start(ctx, r.options())
 	return e, err
 }
@@ -168,12 +166,12 @@ type NodeDensity struct {
 	LogP float64
 }
 
-// model compiles the model of the command line.
-func (s *session) model(ctx *ir.Context, src *diag.Source, kind *Input) (Model, error) {
-	r := ModelRequest{Source: src, Dialect: s.str("dialect"), Strict: s.flag("strict"),
-		FillInits: s.str("fill-inits"), Scale: s.str("scale"), Seed: s.seed()}
+// Model compiles the model of the command line.
+func (s *Session) Model(ctx *ir.Context, src *diag.Source, kind *Input) (Model, error) {
+	r := ModelRequest{Source: src, Dialect: s.Str("dialect"), Strict: s.Flag("strict"),
+		FillInits: s.Str("fill-inits"), Scale: s.Str("scale"), Seed: s.seed()}
 	var err error
-	if r.Params, err = s.params(); err != nil {
+	if r.Params, err = s.Params(); err != nil {
 		return nil, err
 	}
 	if r.Data, err = s.sources("data"); err != nil {
@@ -182,8 +180,8 @@ func (s *session) model(ctx *ir.Context, src *diag.Source, kind *Input) (Model, 
 	if r.Inits, err = s.sources("inits"); err != nil {
 		return nil, err
 	}
-	if path := s.str("shapes"); path != "" {
-		t, err := s.read(path)
+	if path := s.Str("shapes"); path != "" {
+		t, err := s.Read(path)
 		if err != nil {
 			return nil, err
 		}
@@ -192,35 +190,35 @@ func (s *session) model(ctx *ir.Context, src *diag.Source, kind *Input) (Model, 
 	return kind.Model.Compile(ctx, r)
 }
 
-// params are the values of -D.
-func (s *session) params() (map[string]string, error) {
+// Params are the values of -D.
+func (s *Session) Params() (map[string]string, error) {
 	out := map[string]string{}
 	for _, d := range s.strs("D") {
 		name, value, ok := strings.Cut(d, "=")
 		if !ok || name == "" {
-			return nil, usagef("write -D N=100", "-D %s gives no value", d)
+			return nil, Usagef("write -D N=100", "-D %s gives no value", d)
 		}
 		out[name] = value
 	}
 	return out, nil
 }
 
-// start is the program of a model on which the passes of the command line run: as it
+// StartModel is the program of a model on which the passes of the command line run: as it
 // is written if one of them works on that.
-func (s *session) start(m Model) (*ir.Graph, error) {
+func (s *Session) StartModel(m Model) (*ir.Graph, error) {
 	s.bugs = m
 	if !s.asWritten {
 		return m.Graph(), nil
 	}
-	s.ctx = m.Context(s.ctx)
+	s.Context = m.Context(s.Context)
 	return m.Source()
 }
 
 // sources reads the files of a flag that may be given several times.
-func (s *session) sources(flag string) ([]*diag.Source, error) {
+func (s *Session) sources(flag string) ([]*diag.Source, error) {
 	var out []*diag.Source
 	for _, path := range s.strs(flag) {
-		t, err := s.read(path)
+		t, err := s.Read(path)
 		if err != nil {
 			return nil, err
 		}
@@ -230,24 +228,24 @@ func (s *session) sources(flag string) ([]*diag.Source, error) {
 }
 
 // needModel reads the model of a command that takes nothing else.
-func (s *session) needModel() (*diag.Source, *Input, error) {
-	src, kind, err := s.input()
+func (s *Session) needModel() (*diag.Source, *Input, error) {
+	src, kind, err := s.Input()
 	if err != nil {
 		return nil, nil, err
 	}
 	if kind.Model == nil {
-		models := slices.DeleteFunc(slices.Clone(s.prog.Inputs), func(k *Input) bool { return k.Model == nil })
+		models := slices.DeleteFunc(slices.Clone(s.Program.Inputs), func(k *Input) bool { return k.Model == nil })
 		if len(models) == 0 {
-			return nil, nil, usagef("", "this irc is built without models")
+			return nil, nil, Usagef("", "this irc is built without models")
 		}
-		return nil, nil, usagef(howToName(models), "`irc %s` wants %s, and %q is none", s.cmd.name, models[0].What, filepath.Base(src.Name))
+		return nil, nil, Usagef(howToName(models), "`irc %s` wants %s, and %q is none", s.cmd.Name, models[0].What, filepath.Base(src.Name))
 	}
 	return src, kind, nil
 }
 
 // warn shows the warnings about a model.
-func (s *session) warn(m Model) {
+func (s *Session) warn(m Model) {
 	for _, d := range m.Warnings() {
-		fmt.Fprintln(s.stderr, d)
+		fmt.Fprintln(s.Stderr, d)
 	}
 }

@@ -8,18 +8,15 @@ import (
 	"io"
 	"os"
 	"runtime"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
 
-	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/lowering"
-	"github.com/irc-lang/irc/passes"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/passes/sequence"
 	"github.com/irc-lang/irc/tools/irc/emit"
 	"github.com/urfave/cli/v2"
 )
@@ -34,68 +31,88 @@ const (
 	exitSignal = 128 // and the number of the signal
 )
 
-// A Program is an irc, as lists of rows: it knows none by name. A nil list stands for
-// that of this repository.
+// A Program is an irc, as lists of rows: it knows none by name, and what no list has is no part of it. A nil list
+// stands for the least: text IR, the interpreter.
 type Program struct {
 	Dialects []*ir.Dialect // low to high
 	Passes   pass.List
-	Routes   []lowering.Route // of the pass lower
 	Inputs   []*Input         // the first is that of what says nothing else
 	Emits    []*emit.Kind     // the first is written unasked
-	Engines  []*engine.Kind   // the first runs unasked
+	Engines  []*contract.Kind // the first runs unasked
 	Targets  []*Target        // the first is compiled for unasked
+	Commands []*Command       // beside those that every irc has
+	Checks   []*contract.Check
+
+	Lowering *Lowering // nil: programs are taken down to no target
+	Tables   *Tables   // nil: no argument is a table
+	Tuner    Tuner     // nil: no sizes are searched for
+	Clock    *Clock    // nil: no loops are timed
 
 	flags    flagTable
-	commands []*command
+	commands []*Command
+}
+
+// A Lowering is how programs are taken down to a target.
+type Lowering struct {
+	// Down is what is left of the way to a target after a pipeline, of passes of a list.
+	Down func(after *pass.Pipeline, t *target.Target, level int, list pass.List) (*pass.Pipeline, error)
+	// Supports reports an op that compiles, of which a dialect has the rules; Page shows the ways down.
+	Supports func(*ir.Dialect, *ir.OpDef) bool
+	Page     func() string
+	// Processor makes a target one for a processor, of which it has been given the name.
+	Processor func(s *Session, t *target.Target, name string) error
+}
+
+// A Tuner is a pipeline with the sizes that -tune finds, or that the file of -tune-file has.
+type Tuner func(s *Session, r *Run) (*pass.Pipeline, error)
+
+// A Run is a program of the command line, before it is read, and what is to run it.
+type Run struct {
+	Source *diag.Source
+	Kind   *Input
+	Passes *pass.Pipeline
+	Engine *contract.Kind
+	Target *target.Target
+}
+
+// A Clock takes the time of loops in native code.
+type Clock struct {
+	Can func() bool // there is one that programs read
+	// Tell says where the time went of a call that took so long, of a program lowered to a graph.
+	Tell func(s *Session, r *Run, p contract.Program, lowered *ir.Graph, wall time.Duration) error
 }
 
 // complete fills in what is nil.
 func (p Program) complete() *Program {
-	if p.Passes == nil {
-		p.Passes = AllPasses()
-	}
-	if p.Routes != nil {
-		p.Passes = lowering.Along(p.Routes, p.Passes)
-	}
 	if p.Inputs == nil {
-		p.Inputs = Inputs
+		p.Inputs = []*Input{TextIR}
 	}
 	if p.Emits == nil {
-		p.Emits = emit.All
+		p.Emits = emit.Text
 	}
 	if p.Targets == nil {
 		p.Targets = Targets
 	}
 	if p.Engines == nil {
-		p.Engines = engine.All
+		p.Engines = []*contract.Kind{contract.Eval}
 	}
 	p.flags, p.commands = p.flagTable(), p.commandTable()
 	return &p
 }
 
-// Main is irc with the given dialects and the passes of this repository. It
-// returns the exit status.
-func Main(dialects []*ir.Dialect, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	return (&Program{Dialects: dialects}).Main(args, stdin, stdout, stderr)
-}
+// A Session is one run of the command.
+type Session struct {
+	Program        *Program
+	Context        context.Context
+	Files          []string // arguments that are no flags
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	ReadKind       *Input // of what was read
 
-// AllPasses lists the passes of this repository.
-func AllPasses() pass.List {
-	return slices.Concat(passes.All(), sequence.Passes(), lowering.Passes())
-}
-
-// session is one run of the command.
-type session struct {
-	prog               *Program
-	ctx                context.Context
-	cmd                *command
+	cmd                *Command
 	lib                *cli.Context
-	files              []string
 	args               []string
-	stdin              io.Reader
-	stdout, stderr     io.Writer
-	readName, readText string // the input, for the reproducer of a crash
-	readKind           *Input
+	readName, readText string   // the input, for the reproducer of a crash
 	mapped             [][]byte // large files that were read
 	progressOn         bool
 	beside, besideText string // a second file: the header of an object file
@@ -112,7 +129,7 @@ func (p *Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer)
 	out := &lockedWriter{w: stdout}
 	errs := &lockedWriter{w: stderr}
 	ctx, end := context.WithCancelCause(context.Background())
-	s := &session{prog: p.complete(), ctx: ctx, args: args, stdin: stdin, stdout: out, stderr: errs}
+	s := &Session{Program: p.complete(), Context: ctx, args: args, Stdin: stdin, Stdout: out, Stderr: errs}
 	s.progressOn = isTerminal(stderr)
 	asked, stop := signals()
 	defer stop()
@@ -130,7 +147,7 @@ func (p *Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer)
 
 // dispatch runs the command in its own goroutine, so that one that does not
 // look at the time can be given up.
-func (s *session) dispatch(args []string, end context.CancelCauseFunc) (err error) {
+func (s *Session) dispatch(args []string, end context.CancelCauseFunc) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			if e := ir.AuthorError(r); e != nil {
@@ -140,7 +157,7 @@ func (s *session) dispatch(args []string, end context.CancelCauseFunc) (err erro
 			err = &panicError{r, []byte(ir.PanicStack(r))}
 		}
 	}()
-	line, err := permute(args, s.prog)
+	line, err := permute(args, s.Program)
 	if err != nil {
 		return err
 	}
@@ -149,17 +166,17 @@ func (s *session) dispatch(args []string, end context.CancelCauseFunc) (err erro
 	}
 	c := line.cmd
 	return app(s, line, func(lib *cli.Context) error {
-		s.cmd, s.lib, s.files = c, lib, lib.Args().Slice()
+		s.cmd, s.lib, s.Files = c, lib, lib.Args().Slice()
 		if c.isDriver() && lib.Bool("show-dialects") {
 			return s.showDialects()
 		}
-		if err := c.checkFiles(s.prog, s.files); err != nil {
+		if err := c.checkFiles(s.Program, s.Files); err != nil {
 			return err
 		}
 		stop := s.budgets(end)
 		defer stop()
 		defer s.allCores()
-		if s.flag("disable-threading") {
+		if s.Flag("disable-threading") {
 			s.useOneCore()
 		}
 		return c.start(s)
@@ -171,28 +188,28 @@ const grace = 300 * time.Millisecond
 
 // wait waits for the command, for the end of its time or memory, or for a signal. Who
 // sends one wants the run to end, and is told that it did.
-func (s *session) wait(done <-chan error, asked <-chan os.Signal, end context.CancelCauseFunc) error {
+func (s *Session) wait(done <-chan error, asked <-chan os.Signal, end context.CancelCauseFunc) error {
 	select {
 	case err := <-done:
 		return err
 	case sig := <-asked:
 		s.progressEnd()
-		if sig == syscall.SIGQUIT && s.flag("v") {
+		if sig == syscall.SIGQUIT && s.Flag("v") {
 			stacks := make([]byte, 1<<20)
-			fmt.Fprintf(s.stderr, "%s\n", stacks[:runtime.Stack(stacks, true)])
+			fmt.Fprintf(s.Stderr, "%s\n", stacks[:runtime.Stack(stacks, true)])
 		}
 		end(&signalError{sig.(syscall.Signal)})
-	case <-s.ctx.Done():
+	case <-s.Context.Done():
 	}
 	var signal *signalError
 	select {
 	case err := <-done:
-		if !errors.As(context.Cause(s.ctx), &signal) {
+		if !errors.As(context.Cause(s.Context), &signal) {
 			return err
 		}
 	case <-time.After(grace):
 	}
-	return context.Cause(s.ctx)
+	return context.Cause(s.Context)
 }
 
 // panicError is a bug of ours that no pass is to blame for.
@@ -204,10 +221,10 @@ type panicError struct {
 func (e *panicError) Error() string { return fmt.Sprintf("internal error: %v", e.what) }
 
 // failed ends the run with status 1 when all has been said already.
-var errSaid = errors.New("said already")
+var ErrSaid = errors.New("said already")
 
 // report shows an error and returns the exit status.
-func (s *session) report(err error, w io.Writer) int {
+func (s *Session) report(err error, w io.Writer) int {
 	var usage *usageError
 	var crash *pass.CrashError
 	var bug *panicError
@@ -219,21 +236,21 @@ func (s *session) report(err error, w io.Writer) int {
 	case errors.As(err, &sig):
 		fmt.Fprintln(w, "irc: "+sig.Error())
 		return exitSignal + int(sig.signal)
-	case errors.Is(err, errSaid):
+	case errors.Is(err, ErrSaid):
 		return exitInput
 	case errors.As(err, &usage):
 		fmt.Fprintln(w, "irc: "+shortLines(usage.Error()))
 		return exitUsage
 	case errors.As(err, &crash):
 		fmt.Fprintf(w, "irc: this is a bug of irc: %v\n", crash)
-		if crash.Stack != "" && s.flag("v") {
+		if crash.Stack != "" && s.Flag("v") {
 			fmt.Fprintln(w, crash.Stack)
 		}
 		s.tellReproducer(w, askReport, s.crashText(crash))
 		return exitBug
 	case errors.As(err, &bug):
 		fmt.Fprintf(w, "irc: this is a bug of irc: %v\n", bug.what)
-		if s.flag("v") || s.readText == "" {
+		if s.Flag("v") || s.readText == "" {
 			fmt.Fprintf(w, "%s\n", bug.stack)
 		}
 		s.tellReproducer(w, askReport, s.inputText(bug))
@@ -273,48 +290,48 @@ func message(err error) string {
 	return err.Error()
 }
 
-// given reports a flag that is on the command line.
-func (s *session) given(name string) bool { return s.lib != nil && s.lib.IsSet(name) }
+// Given reports a flag that is on the command line.
+func (s *Session) Given(name string) bool { return s.lib != nil && s.lib.IsSet(name) }
 
-// flag reads a boolean flag.
-func (s *session) flag(name string) bool {
-	if s.given(name) {
+// Flag reads a boolean flag.
+func (s *Session) Flag(name string) bool {
+	if s.Given(name) {
 		return s.lib.Bool(name)
 	}
 	return s.byDefault(name) == "true"
 }
 
-// str reads a flag with a value.
-func (s *session) str(name string) string {
-	if s.given(name) {
+// Str reads a flag with a value.
+func (s *Session) Str(name string) string {
+	if s.Given(name) {
 		return s.lib.String(name)
 	}
 	return s.byDefault(name)
 }
 
 // byDefault is what a flag of the command says when it is not given.
-func (s *session) byDefault(name string) string {
+func (s *Session) byDefault(name string) string {
 	if s.cmd == nil {
 		return ""
 	}
-	if f := s.prog.flags.find(name); f != nil && strings.Contains(f.for_, s.cmd.letter) {
+	if f := s.Program.flags.find(name); f != nil && strings.Contains(f.for_, s.cmd.Letter) {
 		return f.def
 	}
 	return ""
 }
 
 // strs reads a flag that may be given several times.
-func (s *session) strs(name string) []string {
+func (s *Session) strs(name string) []string {
 	if s.lib == nil {
 		return nil
 	}
 	return s.lib.StringSlice(name)
 }
 
-// sayf tells what is done, with -v.
-func (s *session) sayf(format string, args ...any) {
-	if s.flag("v") {
-		fmt.Fprintf(s.stderr, "irc: "+format+"\n", args...)
+// Sayf tells what is done, with -v.
+func (s *Session) Sayf(format string, args ...any) {
+	if s.Flag("v") {
+		fmt.Fprintf(s.Stderr, "irc: "+format+"\n", args...)
 	}
 }
 

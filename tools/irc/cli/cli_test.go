@@ -15,14 +15,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tools/irc/catalog"
 	"github.com/irc-lang/irc/tools/irc/draw"
-	"github.com/irc-lang/irc/tools/irc/explain"
 	"github.com/irc-lang/irc/tools/irc/plate"
 )
 
@@ -59,10 +57,10 @@ func TestTables(t *testing.T) {
 	seen := map[string]bool{}
 	letters := map[string]bool{}
 	for _, c := range testProgram().commands {
-		if c.usage == "" || c.run == nil && !c.absent {
-			t.Errorf("command %s is not complete", c.name)
+		if c.Usage == "" || c.Run == nil && !c.absent {
+			t.Errorf("command %s is not complete", c.Name)
 		}
-		letters[c.letter] = true
+		letters[c.Letter] = true
 	}
 	for _, f := range testProgram().flags {
 		for _, n := range append([]string{f.name}, f.aliases...) {
@@ -87,12 +85,12 @@ func TestTables(t *testing.T) {
 
 func TestSizes(t *testing.T) {
 	for s, want := range map[string]int64{"0": 0, "12": 12, "1K": 1024, "2m": 2 << 20, "3G": 3 << 30} {
-		if got, err := bytesOf(s); err != nil || got != want {
+		if got, err := BytesOf(s); err != nil || got != want {
 			t.Errorf("%s: %d, %v", s, got, err)
 		}
 	}
 	for _, s := range []string{"", "K", "-1", "1T", "x", "99999999999G"} {
-		if _, err := bytesOf(s); err == nil {
+		if _, err := BytesOf(s); err == nil {
 			t.Errorf("%q is taken for a size", s)
 		}
 	}
@@ -184,12 +182,13 @@ func TestDocsAreFresh(t *testing.T) {
 			t.Errorf("%s is stale: run `make docs` (%v)", path, err)
 		}
 	}
-	check("../../../docs/passes.md", catalog.Page(AllPasses()))
+	p := Everything()
+	check("../../../docs/passes.md", catalog.Page(p.Passes, p.waysDown()))
 	for _, d := range dialects.All {
 		for _, name := range folders(d) {
 			folder := filepath.Join("../../../dialects", name)
 			if _, err := os.Stat(folder); err == nil {
-				check(filepath.Join(folder, "README.md"), catalog.Readme(d))
+				check(filepath.Join(folder, "README.md"), catalog.Readme(d, p.compiles()))
 				break
 			}
 		}
@@ -223,7 +222,7 @@ func (fakeModel) Context(ctx context.Context) context.Context { return ctx }
 
 func (fakeModel) StatementGraph(*ir.Graph) (string, error) { return "", nil }
 
-func (fakeModel) Report() *explain.Model { return &explain.Model{Name: "m"} }
+func (fakeModel) Stages() string { return "" }
 
 func (fakeModel) Drawing() *plate.Model { return &plate.Model{Title: "m"} }
 
@@ -233,7 +232,7 @@ func (fakeModel) Warnings() diag.List {
 
 func (m fakeModel) LogDensity(_ context.Context, r DensityRequest, yield func(Density) error) error {
 	m.m.density = r
-	if r.Engine.Name == engine.LLVM.Name {
+	if r.Engine.Name == "llvm" {
 		return errors.New("no engine")
 	}
 	points := []float64{0}
@@ -281,7 +280,9 @@ func TestModels(t *testing.T) {
 	models := &fakeModels{}
 	irc := func(args ...string) (int, string, string) {
 		var out, errs bytes.Buffer
-		code := (&Program{Dialects: dialects.All, Inputs: []*Input{TextIR, {Name: "bugs", What: "a model", Extensions: []string{".bug"}, Model: models, Dialects: []string{"bugs", "jags"}}}}).Main(args, strings.NewReader(""), &out, &errs)
+		p := Everything()
+		p.Inputs = []*Input{TextIR, {Name: "bugs", What: "a model", Extensions: []string{".bug"}, Model: models, Dialects: []string{"bugs", "jags"}}}
+		code := p.Main(args, strings.NewReader(""), &out, &errs)
 		return code, out.String(), errs.String()
 	}
 	for _, c := range []struct {
@@ -322,22 +323,23 @@ func TestModels(t *testing.T) {
 	if irc("logdensity", model, "-target", cores, "-disable-threading"); models.density.Target.Cores != 1 {
 		t.Errorf("one thread: %+v", models.density.Target)
 	}
-	if code := Main(dialects.All, []string{"logdensity", model}, nil, io.Discard, io.Discard); code != 2 {
+	if code := (&Program{Dialects: dialects.All}).Main([]string{"logdensity", model}, nil, io.Discard, io.Discard); code != 2 {
 		t.Errorf("without a front end: status %d", code)
 	}
 }
 
 func TestObject(t *testing.T) {
-	data, err := json.Marshal(object{{"b", 1}, {"a", object{{"x", number(math.Inf(-1))}}}})
+	data, err := json.Marshal(Object{{"b", 1}, {"a", Object{{"x", number(math.Inf(-1))}}}})
 	if err != nil || string(data) != `{"b":1,"a":{"x":"-Infinity"}}` {
 		t.Errorf("%s, %v", data, err)
 	}
 }
 
+// Everything is the program with all that this repository has, which TestMain sets.
+var Everything func() *Program
+
 // testProgram has a row of each kind that this repository has.
-func testProgram() *Program {
-	return Program{Inputs: []*Input{TextIR, {Name: "bugs", What: "a BUGS model", Extensions: []string{".bug", ".bugs"}, Model: &fakeModels{}, Dialects: []string{"bugs", "jags"}}, Equations}}.complete()
-}
+func testProgram() *Program { return Everything().complete() }
 
 // An irc that reads no models has no command for their densities.
 func TestNoModelsNoDensities(t *testing.T) {

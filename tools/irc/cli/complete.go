@@ -33,7 +33,7 @@ func (c *completer) add(word, doc string) {
 func (c *completer) complete(words []string) {
 	last := len(words) - 1
 	c.word = words[last]
-	var cmd *command
+	var cmd *Command
 	var waiting *flagDef // the flag whose value comes next
 	files, ended := 0, false
 	for _, w := range words[:last] {
@@ -74,10 +74,10 @@ func bareFlag(w string) string { return strings.TrimPrefix(strings.TrimPrefix(w,
 
 // flag completes the name of a flag, or its value. Before a command is named the flag
 // may be one of any.
-func (c *completer) flag(cmd *command, files int) {
+func (c *completer) flag(cmd *Command, files int) {
 	letters := onAll
 	if cmd != nil {
-		letters = cmd.letter
+		letters = cmd.Letter
 	} else if files > 0 {
 		letters = onDriver
 	}
@@ -181,25 +181,25 @@ func (c *completer) options(p *pass.Info, before string) {
 }
 
 // argument completes what is no flag.
-func (c *completer) argument(cmd *command, files int) {
+func (c *completer) argument(cmd *Command, files int) {
 	switch {
 	case cmd == nil:
 		if files == 0 {
 			c.commands()
 		}
 		c.files = files == 0
-	case files >= cmd.files[1] && cmd.files[1] >= 0:
-	case cmd.name == "completion":
+	case files >= cmd.Files[1] && cmd.Files[1] >= 0:
+	case cmd.Name == "completion":
 		for _, s := range shells {
 			if files == 0 {
 				c.add(s, "")
 			}
 		}
-	case cmd.name == "help":
+	case cmd.Name == "help":
 		c.commands()
-	case cmd.name == "passes":
+	case cmd.Name == "passes":
 		c.passes("")
-	case cmd.name == "dialects":
+	case cmd.Name == "dialects":
 		for _, d := range c.prog.Dialects {
 			c.add(d.Name, d.Doc)
 		}
@@ -210,6 +210,6 @@ func (c *completer) argument(cmd *command, files int) {
 
 func (c *completer) commands() {
 	for _, x := range c.prog.present() {
-		c.add(x.name, x.usage)
+		c.add(x.Name, x.Usage)
 	}
 }

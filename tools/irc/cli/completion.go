@@ -16,8 +16,8 @@ var scripts embed.FS
 
 // completion writes the script of a shell. The script runs irc again, with the words
 // of a command line up to the cursor, for what may stand in place of the last one.
-func completion(s *session) error {
-	shell := s.files[0]
+func completion(s *Session) error {
+	shell := s.Files[0]
 	script, err := scripts.ReadFile("shells/irc." + shell)
 	if err != nil {
 		near := diag.Nearest(shell, shells)
@@ -26,14 +26,14 @@ func completion(s *session) error {
 		} else {
 			near = "there are " + strings.Join(shells, ", ")
 		}
-		return usagef(near, "no completion for %q", shell)
+		return Usagef(near, "no completion for %q", shell)
 	}
-	if len(s.files) == 1 {
-		return s.write(script)
+	if len(s.Files) == 1 {
+		return s.Write(script)
 	}
-	c := &completer{prog: s.prog}
-	c.complete(s.files[1:])
-	return s.write([]byte(c.answer()))
+	c := &completer{prog: s.Program}
+	c.complete(s.Files[1:])
+	return s.Write([]byte(c.answer()))
 }
 
 // answer is what the scripts read: a line a word, with a tab before what it means;

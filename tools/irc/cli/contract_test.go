@@ -33,9 +33,9 @@ func rows(t *testing.T, heading string) (out [][]string) {
 }
 
 // listed are the driver and the commands that work.
-func listed() []*command {
+func listed() []*Command {
 	p := testProgram()
-	return append([]*command{p.driver()}, p.present()...)
+	return append([]*Command{p.driver()}, p.present()...)
 }
 
 // docs/irc.md has every command as its synopsis says, and no other.
@@ -113,11 +113,11 @@ func (f *flagDef) row() []string {
 	var of []string
 	for _, c := range listed() {
 		switch {
-		case !strings.Contains(f.for_, c.letter):
+		case !strings.Contains(f.for_, c.Letter):
 		case c.isDriver():
 			of = append(of, "irc")
 		default:
-			of = append(of, c.name)
+			of = append(of, c.Name)
 		}
 	}
 	def := ""

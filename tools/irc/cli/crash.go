@@ -13,7 +13,7 @@ import (
 
 // crashText is the reproducer of a pass that failed: the graph that it was
 // given, and the pass.
-func (s *session) crashText(e *pass.CrashError) string {
+func (s *Session) crashText(e *pass.CrashError) string {
 	body, ok := "", false
 	func() {
 		defer func() { _ = recover() }()
@@ -24,38 +24,38 @@ func (s *session) crashText(e *pass.CrashError) string {
 	comment := fmt.Sprintf("%v\n%s\nReplay: irc -run-reproducer THIS-FILE", e, s.commandComment())
 	if !ok { // what is left is the whole input
 		body, _, _ = pass.CutReproducer(s.readText)
-		return pass.Reproducer(comment+"\nThe graph before the pass does not print; this is the input.", body, s.replayOf(s.str("passes")))
+		return pass.Reproducer(comment+"\nThe graph before the pass does not print; this is the input.", body, s.replayOf(s.Str("passes")))
 	}
 	return pass.Reproducer(comment, body, s.replayOf(e.Pipeline))
 }
 
 // replayOf is how a pipeline of this run is run again.
-func (s *session) replayOf(pipeline string) pass.Replay {
-	if p, err := pass.Parse(pipeline, s.prog.Passes); err == nil {
+func (s *Session) replayOf(pipeline string) pass.Replay {
+	if p, err := pass.Parse(pipeline, s.Program.Passes); err == nil {
 		pipeline = p.Rooted() // the root may be written or left out
 	}
 	return pass.Replay{Pipeline: pipeline, DisableThreading: s.oneCore != nil, VerifyEach: s.verifiesEach()}
 }
 
-// keepFailure writes a reproducer of a pass that says that its input is wrong, if
+// KeepFailure writes a reproducer of a pass that says that its input is wrong, if
 // -reproduce asks for one.
-func (s *session) keepFailure(err error) {
+func (s *Session) KeepFailure(err error) {
 	var e *pass.Error
-	if s.str("reproduce") == "" || !errors.As(err, &e) {
+	if s.Str("reproduce") == "" || !errors.As(err, &e) {
 		return
 	}
-	s.tellReproducer(s.stderr, "it can be seen again with", s.crashText(&pass.CrashError{Pass: e.Pass, Reason: e.Err.Error(), Before: e.Before, Pipeline: e.Pipeline, Refused: true}))
+	s.tellReproducer(s.Stderr, "it can be seen again with", s.crashText(&pass.CrashError{Pass: e.Pass, Reason: e.Err.Error(), Before: e.Before, Pipeline: e.Pipeline, Refused: true}))
 }
 
-func (s *session) commandComment() string {
+func (s *Session) commandComment() string {
 	return "irc " + versionText() + ", command line: irc " + strings.Join(s.args, " ")
 }
 
 // inputText is the reproducer of a failure outside of passes: the input as it
 // was read.
-func (s *session) inputText(e *panicError) string {
+func (s *Session) inputText(e *panicError) string {
 	comment := fmt.Sprintf("%v\n%s", e, s.commandComment())
-	if k := s.readKind; k != nil && !k.Text {
+	if k := s.ReadKind; k != nil && !k.Text {
 		if k.Comment == "" {
 			return s.readText
 		}
@@ -63,7 +63,7 @@ func (s *session) inputText(e *panicError) string {
 	}
 	body, r, ok := pass.CutReproducer(s.readText)
 	if !ok {
-		r = s.replayOf(s.str("passes"))
+		r = s.replayOf(s.Str("passes"))
 	}
 	return pass.Reproducer(comment+"\nReplay: irc -run-reproducer THIS-FILE", body, r)
 }
@@ -71,16 +71,16 @@ func (s *session) inputText(e *panicError) string {
 const askReport = "please report it with"
 
 // tellReproducer writes a reproducer and says where.
-func (s *session) tellReproducer(w io.Writer, ask, text string) {
-	path := s.str("reproduce")
+func (s *Session) tellReproducer(w io.Writer, ask, text string) {
+	path := s.Str("reproduce")
 	if !s.keepsReproducers() {
 		fmt.Fprintln(w, "irc: no reproducer is written: the program is somebody else's (-untrusted); -reproduce=FILE writes one")
 		return
 	}
 	if path == "" {
 		ext := filepath.Ext(s.readName)
-		if k := s.readKind; k == nil || k.Text || !k.reads(ext) {
-			ext = s.prog.Inputs[0].Extensions[0]
+		if k := s.ReadKind; k == nil || k.Text || !k.reads(ext) {
+			ext = s.Program.Inputs[0].Extensions[0]
 		}
 		f, err := os.CreateTemp(".", "irc-reproducer-*"+ext)
 		if err != nil {

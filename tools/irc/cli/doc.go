@@ -2,15 +2,17 @@
 // irc of their own, with more dialects or passes:
 //
 //	func main() {
-//		engine.ServeIfChild()
-//		os.Exit(cli.Main(append(dialects.All, mine.Dialect), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+//		product.ServeIfChild()
+//		irc := product.All()
+//		irc.Dialects = append(irc.Dialects, mine.Dialect)
+//		os.Exit(irc.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 //	}
 //
 // A Program is lists of rows: dialects, passes, kinds of input, forms of output,
-// engines, targets. Flags, help, completion and advice are made of them, and the
-// package knows none by name (rows.go has those that need no room of their own). The
-// commands are thin: what explains, lists, draws and writes programs stands in rooms
-// beside this one, and knows no command line.
+// engines, targets, commands. Flags, help, completion and advice are made of them, and
+// the package knows none by name, but for text IR and the interpreter, which every irc
+// has: what no list has is no part of the binary. Package product has the lists of this
+// repository, package commands what needs more than programs that run.
 //
 // What always holds:
 //

@@ -16,20 +16,20 @@ import (
 	"github.com/irc-lang/irc/tools/irc/emit"
 )
 
-// emitKind is the form of -emit; nil for a command that has none.
-func (s *session) emitKind() *emit.Kind { return emit.Find(s.prog.Emits, s.str("emit")) }
+// EmitKind is the form of -emit; nil for a command that has none.
+func (s *Session) EmitKind() *emit.Kind { return emit.Find(s.Program.Emits, s.Str("emit")) }
 
-// orEmit adds the name of the first form of which something holds to a text, which is
+// OrEmit adds the name of the first form of which something holds to a text, which is
 // empty if there is none.
-func (s *session) orEmit(format string, holds func(*emit.Kind) bool) string {
-	if k := emit.First(s.prog.Emits, holds); k != nil {
+func (s *Session) OrEmit(format string, holds func(*emit.Kind) bool) string {
+	if k := emit.First(s.Program.Emits, holds); k != nil {
 		return fmt.Sprintf(format, k.Name)
 	}
 	return ""
 }
 
-// emitFlags spells the forms of which something holds: "-emit=dot and -emit=svg".
-func (p *Program) emitFlags(and string, holds func(*emit.Kind) bool) string {
+// EmitFlags spells the forms of which something holds: "-emit=dot and -emit=svg".
+func (p *Program) EmitFlags(and string, holds func(*emit.Kind) bool) string {
 	return spelled(p.emitNames(holds), "-emit=", and)
 }
 
@@ -43,43 +43,43 @@ func (p *Program) emitNames(holds func(*emit.Kind) bool) (out []string) {
 }
 
 // checkEmit refuses what the driver cannot write, before any work is done.
-func (s *session) checkEmit() error {
-	k := s.emitKind()
-	if s.flag("verbatim") && k.Compiles {
-		return usagef("leave -verbatim out", "-emit=%s compiles, which -verbatim forbids", k.Name)
+func (s *Session) checkEmit() error {
+	k := s.EmitKind()
+	if s.Flag("verbatim") && k.Compiles {
+		return Usagef("leave -verbatim out", "-emit=%s compiles, which -verbatim forbids", k.Name)
 	}
-	if s.flag("print-op-generic") && !k.Text {
-		return usagef("leave one of them out", "-print-op-generic writes MLIR's generic form, and -emit=%s another one", k.Name)
+	if s.Flag("print-op-generic") && !k.Text {
+		return Usagef("leave one of them out", "-print-op-generic writes MLIR's generic form, and -emit=%s another one", k.Name)
 	}
-	if s.str("split-input-file") != "" && !k.Text {
-		return usagef("", "-split-input-file goes with %s, not %s", s.prog.emitFlags("or", func(k *emit.Kind) bool { return k.Text }), k.Name)
+	if s.Str("split-input-file") != "" && !k.Text {
+		return Usagef("", "-split-input-file goes with %s, not %s", s.Program.EmitFlags("or", func(k *emit.Kind) bool { return k.Text }), k.Name)
 	}
 	if k.Compiles {
 		if err := s.checkTarget(k); err != nil {
 			return err
 		}
 	}
-	if k.Binary && s.outPath() == "" && isTerminal(s.stdout) {
-		return usagef("write it to a file with -o", "%s is nothing to read on a terminal", beforeComma(k.Doc))
+	if k.Binary && s.outPath() == "" && isTerminal(s.Stdout) {
+		return Usagef("write it to a file with -o", "%s is nothing to read on a terminal", beforeComma(k.Doc))
 	}
 	return nil
 }
 
 // emit writes what a pipeline has made as -emit says.
-func (s *session) emit(w io.Writer, g *ir.Graph, src *diag.Source, p *pass.Pipeline) error {
-	k := s.emitKind()
-	o := &emit.Output{Context: s.ctx, Graph: g, Source: src, Name: s.readName, Print: s.printOptions(src, s.flag("print-op-generic")),
-		Level: jitLevel(p), Unchecked: s.flag("unchecked"), Compiler: s.compiler(), Package: s.str("package"), LeftOut: func(name string, err error) { s.leftOut(g.Ctx, src, name, err) }}
+func (s *Session) emit(w io.Writer, g *ir.Graph, src *diag.Source, p *pass.Pipeline) error {
+	k := s.EmitKind()
+	o := &emit.Output{Context: s.Context, Graph: g, Source: src, Name: s.readName, Print: s.printOptions(src, s.Flag("print-op-generic")),
+		Level: LevelOf(p), Unchecked: s.Flag("unchecked"), Held: s.Held(), Package: s.Str("package"), LeftOut: func(name string, err error) { s.leftOut(g.Ctx, src, name, err) }}
 	if k.Compiles {
 		var err error
-		if o.Target, err = s.target(); err != nil {
+		if o.Target, err = s.Target(); err != nil {
 			return err
 		}
 	}
 	o.OfModel = s.bugs != nil
 	if s.bugs != nil {
 		o.Statements = s.bugs.StatementGraph
-		if s.str("passes") == "" && k.Draw != nil {
+		if s.Str("passes") == "" && k.Draw != nil {
 			o.Model = s.bugs.Drawing()
 		}
 	}
@@ -89,27 +89,27 @@ func (s *session) emit(w io.Writer, g *ir.Graph, src *diag.Source, p *pass.Pipel
 	err := k.Write(w, o)
 	var usage *emit.UsageError
 	if errors.As(err, &usage) {
-		return usagef(usage.Fix, "%s", usage.Msg)
+		return Usagef(usage.Fix, "%s", usage.Msg)
 	}
 	return err
 }
 
 // leftOut warns of a function that does not compile.
-func (s *session) leftOut(ctx *ir.Context, src *diag.Source, name string, err error) {
+func (s *Session) leftOut(ctx *ir.Context, src *diag.Source, name string, err error) {
 	d := diagnose(ctx, src, err)
 	d.Severity = diag.Warning
-	fmt.Fprintln(s.stderr, d.WithNote(diag.Span{}, "the others are compiled, and %q is left out", name))
+	fmt.Fprintln(s.Stderr, d.WithNote(diag.Span{}, "the others are compiled, and %q is left out", name))
 }
 
 // writesBeside notes a second file beside that of -o.
-func (s *session) writesBeside(path string) func(string, func(string) string) error {
+func (s *Session) writesBeside(path string) func(string, func(string) string) error {
 	return func(ext string, text func(name string) string) error {
 		if filepath.Ext(path) == ext {
 			what, fix := "the header of the object file goes", "name it .o"
 			if ext != ".h" {
 				what, fix = "its large constants go", "give it another extension"
 			}
-			return usagef(fix, "-o '%s' is where %s", path, what)
+			return Usagef(fix, "-o '%s' is where %s", path, what)
 		}
 		s.beside = strings.TrimSuffix(path, filepath.Ext(path)) + ext
 		if s.besideText = text(filepath.Base(s.beside)); s.besideText == "" {
@@ -121,7 +121,7 @@ func (s *session) writesBeside(path string) func(string, func(string) string) er
 
 // besideIsOurs refuses to write a header over a file that irc has not written and that the command line does not name: one that
 // irc writes begins as this one does.
-func (s *session) besideIsOurs() error {
+func (s *Session) besideIsOurs() error {
 	mark, _, _ := strings.Cut(s.besideText, ".")
 	if s.beside == "" || !strings.HasPrefix(mark, "/*") {
 		return nil
@@ -138,7 +138,7 @@ func (s *session) besideIsOurs() error {
 	if _, err := io.ReadFull(old, begin); err == nil && string(begin) == mark {
 		return nil
 	}
-	return usagef("move it away, or name another file with -o", "'%s' is where the header of the object file goes, and irc has not written what is there", s.beside)
+	return Usagef("move it away, or name another file with -o", "'%s' is where the header of the object file goes, and irc has not written what is there", s.beside)
 }
 
 // isInputError tells errors about the program from those about the command line
@@ -152,15 +152,15 @@ func isInputError(err error) bool {
 	return !errors.As(err, &usage) && !errors.As(err, &write) && !errors.As(err, &crash) && !errors.As(err, &inv) && !errors.As(err, &budget)
 }
 
-// load reads one source of any kind into a graph.
-func (s *session) load(ctx *ir.Context, src *diag.Source, kind *Input) (*ir.Graph, diag.List) {
+// Load reads one source of any kind into a graph.
+func (s *Session) Load(ctx *ir.Context, src *diag.Source, kind *Input) (*ir.Graph, diag.List) {
 	defer func() {
 		for _, data := range s.mapped {
 			forget(data)
 		}
 	}()
 	if kind.Model != nil {
-		m, err := s.model(ctx, src, kind)
+		m, err := s.Model(ctx, src, kind)
 		if err != nil {
 			var list diag.List
 			if errors.As(err, &list) {
@@ -168,46 +168,46 @@ func (s *session) load(ctx *ir.Context, src *diag.Source, kind *Input) (*ir.Grap
 			}
 			return nil, diag.List{diagnose(ctx, src, err)}
 		}
-		g, err := s.start(m)
+		g, err := s.StartModel(m)
 		if err == nil {
-			err = s.showStages(src)
+			err = s.ShowStages(src)
 		}
 		if err != nil {
 			return nil, diag.List{diagnose(ctx, src, err)}
 		}
 		return g, m.Warnings()
 	}
-	return s.readGraph(ctx, src, kind)
+	return s.ReadGraph(ctx, src, kind)
 }
 
 // loadOne reads the input of a command that takes one program, shows what there
 // is to say about it, and runs the passes of the command line on it.
-func (s *session) loadOne(src *diag.Source, kind *Input, p *pass.Pipeline, t *target.Target) (*ir.Graph, error) {
-	m := s.manager()
+func (s *Session) loadOne(src *diag.Source, kind *Input, p *pass.Pipeline, t *target.Target) (*ir.Graph, error) {
+	m := s.Manager()
 	m.Target = t
 	ctx := s.watched(m)
 	start := time.Now()
-	g, list := s.load(ctx, src, kind)
+	g, list := s.Load(ctx, src, kind)
 	m.Timing.Add("Parser", time.Since(start))
 	m.Took("Parser")
 	for _, d := range list {
-		fmt.Fprintln(s.stderr, d)
+		fmt.Fprintln(s.Stderr, d)
 	}
 	if list.Err() != nil {
-		return nil, errSaid
+		return nil, ErrSaid
 	}
-	m.Print, m.Line = s.printer(src), lines(src)
-	n, err := m.Run(s.ctx, g, p)
+	m.Print, m.Line = s.Printer(src), Lines(src)
+	n, err := m.Run(s.Context, g, p)
 	if err != nil {
-		s.keepFailure(err)
-		return nil, s.placed(ctx, src, err)
+		s.KeepFailure(err)
+		return nil, s.Placed(ctx, src, err)
 	}
-	s.reports(m)
+	s.Reports(m)
 	return n, nil
 }
 
-// placed gives an error about the input its place in the source.
-func (s *session) placed(ctx *ir.Context, src *diag.Source, err error) error {
+// Placed gives an error about the input its place in the source.
+func (s *Session) Placed(ctx *ir.Context, src *diag.Source, err error) error {
 	if isInputError(err) {
 		return diagnose(ctx, src, err)
 	}

@@ -5,18 +5,19 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/tools/irc/emit"
 )
 
-// engine is the one that -engine names; nil for a command that has none.
-func (s *session) engine() *engine.Kind { return engine.Find(s.prog.Engines, s.str("engine")) }
+// Engine is the one that -engine names; nil for a command that has none.
+func (s *Session) Engine() *contract.Kind { return contract.Find(s.Program.Engines, s.Str("engine")) }
 
 // orEngine adds the name of the first engine of which something holds to a text, which is
 // empty if there is none.
-func (s *session) orEngine(format string, holds func(*engine.Kind) bool) string {
-	for _, k := range s.prog.Engines {
+func (s *Session) orEngine(format string, holds func(*contract.Kind) bool) string {
+	for _, k := range s.Program.Engines {
 		if holds(k) {
 			return fmt.Sprintf(format, k.Name)
 		}
@@ -25,47 +26,58 @@ func (s *session) orEngine(format string, holds func(*engine.Kind) bool) string 
 }
 
 // modelEngine is that of a model.
-func (s *session) modelEngine() (*engine.Kind, error) {
-	k := s.engine()
+func (s *Session) modelEngine() (*contract.Kind, error) {
+	k := s.Engine()
 	if k.Device {
 		fix := ""
-		for _, other := range s.prog.Engines {
+		for _, other := range s.Program.Engines {
 			if other.Native {
 				fix = "use -engine=" + other.Name
 			}
 		}
-		return nil, usagef(fix, "-engine=%s runs the kernels of a program, and a model has none", k.Name)
+		return nil, Usagef(fix, "-engine=%s runs the kernels of a program, and a model has none", k.Name)
 	}
 	return k, nil
 }
 
-// cannotStart is the error of an engine that does not start, with a way out.
-func (s *session) cannotStart(err error) error {
-	var missing *engine.UnavailableError
+// CannotStart is the error of an engine that does not start, with a way out.
+func (s *Session) CannotStart(err error) error {
+	var missing *contract.UnavailableError
 	if errors.As(err, &missing) {
 		return diag.Errorf(diag.Span{}, "%v", err).WithFix("%s", missing.Fix)
 	}
-	return s.stopped(err)
+	return s.Stopped(err)
 }
 
 // tellEngine says what runs a program and why; unasked, that nobody could compile it.
-func (s *session) tellEngine(ctx *ir.Context, src *diag.Source, p engine.Program) {
+func (s *Session) tellEngine(ctx *ir.Context, src *diag.Source, p contract.Program) {
 	name, why := p.Engine()
 	if why != "" {
 		name += ": " + why
 	}
-	s.sayf("engine: %s", name)
-	if err := engine.Uncompiled(p); err != nil {
+	s.Sayf("engine: %s", name)
+	if err := contract.Uncompiled(p); err != nil {
 		d := *diagnose(ctx, src, err)
 		d.Severity, d.Message = diag.Note, "the program is interpreted, as it cannot be compiled: "+d.Message
-		fmt.Fprintln(s.stderr, &d)
+		fmt.Fprintln(s.Stderr, &d)
 	}
 }
 
-// stopped is why the work was stopped, if it was, instead of how that ended it.
-func (s *session) stopped(err error) error {
-	if cause := context.Cause(s.ctx); err != nil && cause != nil {
+// Stopped is why the work was stopped, if it was, instead of how that ended it.
+func (s *Session) Stopped(err error) error {
+	if cause := context.Cause(s.Context); err != nil && cause != nil {
 		return cause
+	}
+	return err
+}
+
+// lacking makes an error of the command line of the refusal of a processor.
+func (s *Session) lacking(err error) error {
+	var c contract.RefusedProcessor
+	if errors.As(err, &c) && s.Str("mcpu") != "" {
+		if why, ok := c.NoProcessor(); ok {
+			return Usagef("leave -mcpu out"+s.OrEmit("; or write an object file for that machine, with -emit=%s", func(k *emit.Kind) bool { return k.Binary }), "-mcpu: %s", why)
+		}
 	}
 	return err
 }

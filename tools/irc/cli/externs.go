@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -14,7 +14,7 @@ import (
 // checkExterns refuses calls out of the program, whatever engine is to run it, so
 // that one does not pass where another is the default. The interpreter has none.
 func (j *job) checkExterns() error {
-	declared := engine.Externals(j.g)
+	declared := contract.Externals(j.g)
 	for _, names := range j.s.strs("extern") {
 		for _, name := range strings.Split(names, ",") {
 			name = strings.TrimPrefix(strings.TrimSpace(name), "@")
@@ -23,22 +23,22 @@ func (j *job) checkExterns() error {
 				if near := diag.Nearest(name, declared); near != "" {
 					fix = "did you mean '" + near + "'?"
 				}
-				return usagef(fix, "-extern: the program declares no function '%s'", name)
+				return Usagef(fix, "-extern: the program declares no function '%s'", name)
 			}
 			j.externs = append(j.externs, name)
 		}
 	}
-	if err := engine.CheckExternals(j.g, j.externs); err != nil {
+	if err := contract.CheckExternals(j.g, j.externs); err != nil {
 		return diagnose(j.g.Ctx, j.src, err)
 	}
 	return nil
 }
 
 // libraries are those of -link. A file that is there needs no folder before its name.
-func (s *session) libraries() []string {
+func (s *Session) libraries() []string {
 	var out []string
 	for _, lib := range s.strs("link") {
-		if exists(lib) {
+		if Exists(lib) {
 			if path, err := filepath.Abs(lib); err == nil {
 				lib = path
 			}
@@ -49,7 +49,7 @@ func (s *session) libraries() []string {
 }
 
 // diagnoseExternal shows a refused call, and where the function is declared.
-func diagnoseExternal(ctx *ir.Context, src *diag.Source, e *engine.ExternalError) *diag.Diagnostic {
+func diagnoseExternal(ctx *ir.Context, src *diag.Source, e *contract.ExternalError) *diag.Diagnostic {
 	d := diagnose(ctx, src, &e.Call)
 	if e.Decl != 0 && e.Decl&ir.LocAttr == 0 {
 		off := int(e.Decl) - 1
@@ -59,16 +59,16 @@ func diagnoseExternal(ctx *ir.Context, src *diag.Source, e *engine.ExternalError
 }
 
 // tellSandbox says what holds native code in; that nothing does is said unasked.
-func (s *session) tellSandbox(k *engine.Kind, e engine.Engine, p engine.Program) {
+func (s *Session) tellSandbox(k *contract.Kind, e contract.Engine, p contract.Program) {
 	if k.Device {
-		s.sayf("sandbox: none: the GPU's driver opens devices")
+		s.Sayf("sandbox: none: the GPU's driver opens devices")
 	}
-	state, ok := engine.SandboxOf(e)
+	state, ok := contract.HoldingOf(e)
 	switch {
-	case !ok || engine.Uncompiled(p) != nil:
+	case !ok || contract.Uncompiled(p) != nil:
 	case !state.Filter:
-		fmt.Fprintf(s.stderr, "irc: warning: native code runs without a sandbox here: %v%s\n", state, s.orEngine("; -engine=%s runs none", interprets))
+		fmt.Fprintf(s.Stderr, "irc: warning: native code runs without a sandbox here: %s%s\n", state.Text, s.orEngine("; -engine=%s runs none", interprets))
 	default:
-		s.sayf("sandbox: %v", state)
+		s.Sayf("sandbox: %s", state.Text)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tools/irc/emit"
 	"github.com/urfave/cli/v2"
@@ -43,13 +44,13 @@ const (
 	onDriver  = "o"
 	onRun     = "r"
 	onDensity = "l"
-	onExplain = "e"
+	OnExplain = "e"
 	onReduce  = "d"
 	onLists   = "p" // passes, dialects
-	onDoctor  = "t" // doctor, version
+	OnDoctor  = "t" // doctor, version
 	onHelp    = "h" // help, completion
-	onSets    = "s"
-	onCost    = "y" // complexity
+	OnSets    = "s"
+	OnCost    = "y" // complexity
 	onAll     = "orledptshy"
 	onInput   = "orledy" // whatever reads a program
 	onPasses  = "oredy"  // whatever runs -passes
@@ -60,12 +61,32 @@ const (
 // change nothing here.
 const asMLIR = "read and left at that: "
 
+// parts are the flags about what a program may be without.
+var parts = map[string]func(*Program) bool{
+	"tune": tunes, "tune-file": tunes,
+	"time-kernels": func(p *Program) bool { return p.Clock != nil },
+	"check-races":  checks("races"), "check-transfers": checks("transfers"), "check-kernels": checks("kernels"),
+	"mcpu": lowers, "unchecked": lowers, "extern": lowers, "link": lowers, "package": lowers,
+}
+
+func tunes(p *Program) bool  { return p.Tuner != nil }
+func lowers(p *Program) bool { return p.Lowering != nil }
+
+func checks(name string) func(*Program) bool {
+	return func(p *Program) bool {
+		return slices.ContainsFunc(p.Checks, func(c *contract.Check) bool { return c.Name == name })
+	}
+}
+
 // A flagTable has the flags of a Program.
 type flagTable []flagDef
 
 // flagTable is the table with what the rows of the program give to choose from.
 func (p *Program) flagTable() flagTable {
-	t := slices.DeleteFunc(slices.Clone(flags), func(f flagDef) bool { return slices.Contains(ModelFlags, f.name) && !p.says(f.name) })
+	t := slices.DeleteFunc(slices.Clone(flags), func(f flagDef) bool {
+		has, part := parts[f.name]
+		return part && !has(p) || slices.Contains(ModelFlags, f.name) && !p.says(f.name)
+	})
 	for _, k := range p.Inputs {
 		t.find("x").choose(k.Name, k.Absent != "")
 		if f := t.find("dialect"); f != nil {
@@ -98,11 +119,27 @@ func (p *Program) describe(t flagTable) {
 			targets = append(targets, x.Name+" ("+x.Doc+")")
 		}
 	}
-	fill := func(name string, args ...any) { t.find(name).doc = fmt.Sprintf(t.find(name).doc, args...) }
+	fill := func(name string, args ...any) {
+		if f := t.find(name); f != nil {
+			f.doc = fmt.Sprintf(f.doc, args...)
+		}
+	}
 	fill("engine", spelled(engines, "", "or"))
 	fill("target", strings.Join(targets, ", "))
 	fill("mcpu", p.gpu())
-	fill("emit", spelled(p.emitNames(func(k *emit.Kind) bool { return k.Kernels }), "", "and"), spelled(p.emitNames(draws), "", "or"), spelled(p.emitNames(pages), "", "or"))
+	emits := "what to write"
+	for _, x := range []struct {
+		holds     func(*emit.Kind) bool
+		and, text string
+	}{
+		{func(k *emit.Kind) bool { return k.Kernels }, "and", "; %s write the kernels of the program"},
+		{Draws, "or", "; of `explain -deps` %s"}, {Pages, "or", ", of `explain` with simplify-reductions or plan-buffers %s"},
+	} {
+		if names := p.emitNames(x.holds); names != nil {
+			emits += fmt.Sprintf(x.text, spelled(names, "", x.and))
+		}
+	}
+	fill("emit", emits)
 }
 
 // says reports a flag that says something about a kind of input.
@@ -122,19 +159,19 @@ func (f *flagDef) choose(name string, absent bool) {
 var flags = flagTable{
 	{name: "passes", aliases: []string{"pass-pipeline", "p"}, kind: words, arg: "PIPELINE", for_: onInput, doc: "passes to run: `a,b{opt=v},repeat(c,d),func(e)`; see `irc passes`. Whatever compiles or interprets goes on with the way down to its target, unless the last is llvm or interpret"},
 	{name: "print-op-generic", aliases: []string{"mlir-print-op-generic"}, kind: boolean, for_: onDriver, doc: "write MLIR's generic form, between passes too"},
-	{name: "emit", kind: choice, arg: "KIND", for_: onDriver + onExplain, doc: "what to write; %s write the kernels of the program; of `explain -deps` %s, of `explain` with simplify-reductions or plan-buffers %s"},
+	{name: "emit", kind: choice, arg: "KIND", for_: onDriver + OnExplain, doc: "%s"},
 	{name: "o", kind: words, arg: "FILE", for_: onInput, doc: "write to FILE, completely or not at all; with an object file its header, FILE.h, over none but one of irc's"},
 	{name: "x", kind: choice, arg: "KIND", for_: onInput, doc: "kind of the input, instead of by its extension"},
 	{name: "data", kind: list, arg: "FILE", for_: onModels, doc: "data of a model or of equations: .json, .R, .csv or BUGS list(...)"},
 	{name: "inits", kind: list, arg: "FILE", for_: onModels, doc: "initial values of a model"},
-	{name: "D", kind: list, arg: "NAME=VALUE", for_: onModels + onCost, doc: "a parameter; of `complexity` with the number of instances at these values, of `explain -loops` and `run -time-kernels` a size"},
+	{name: "D", kind: list, arg: "NAME=VALUE", for_: onModels + OnCost, doc: "a parameter; of `complexity` with the number of instances at these values, of `explain -loops` and `run -time-kernels` a size"},
 	{name: "shapes", kind: words, arg: "FILE", for_: onModels, doc: "sizes and names of the data of a model that is compiled without -data"},
 	{name: "dialect", kind: choice, arg: "LANG", for_: onModels, doc: "variant of the modelling language; without it BUGS, or JAGS for a model that only JAGS reads"},
 	{name: "strict", kind: boolean, for_: onModels, doc: "keep to what the BUGS document accepts"},
-	{name: "target", kind: words, arg: "TARGET", for_: onDriver + onRun + onDensity + onExplain, doc: "machine to compile for: %s, or a .json file that describes one (docs/targets.md)"},
+	{name: "target", kind: words, arg: "TARGET", for_: onDriver + onRun + onDensity + OnExplain, doc: "machine to compile for: %s, or a .json file that describes one (docs/targets.md)"},
 	{name: "mcpu", kind: words, arg: "CPU", for_: onDriver + onRun + onDensity, doc: "processor to compile for, by LLVM's name, or host (the default); what runs here must be one that this machine is; of %s sm_80 (the default), sm_90 ..."},
 	{name: "engine", kind: choice, arg: "ENGINE", for_: onRun + onDensity, doc: "what runs it: %s"},
-	{name: "verbatim", kind: boolean, for_: onDriver + onExplain, doc: "no folding, sharing or reordering: read and print exactly"},
+	{name: "verbatim", kind: boolean, for_: onDriver + OnExplain, doc: "no folding, sharing or reordering: read and print exactly"},
 
 	{name: "print-before", aliases: []string{"mlir-print-ir-before"}, kind: list, arg: "PASS", for_: onInput, doc: "show the IR before PASS"},
 	{name: "print-before-all", aliases: []string{"mlir-print-ir-before-all"}, kind: boolean, for_: onInput, doc: "show the IR before each pass"},
@@ -170,28 +207,28 @@ var flags = flagTable{
 	{name: "fill-inits", kind: choice, arg: "HOW", choices: []string{"prior"}, for_: onDensity + onRun, doc: "what to do about unobserved nodes without initial values"},
 	{name: "scale", kind: choice, arg: "SCALE", choices: []string{"constrained", "unconstrained"}, def: "constrained", for_: onDensity + onDriver, doc: "scale of the density: of the parameters, or a sampler's target"},
 
-	{name: "deps", kind: boolean, for_: onExplain, doc: "the table of dependences between statements: declaration, ordinary, requirement, trigger, fresh, initializer, parameter"},
+	{name: "deps", kind: boolean, for_: OnExplain, doc: "the table of dependences between statements: declaration, ordinary, requirement, trigger, fresh, initializer, parameter"},
 
-	{name: "loops", kind: boolean, for_: onExplain, doc: "of each loop whether it is parallel, what became of it, and how long the target needs for it at least, at the sizes of -D"},
+	{name: "loops", kind: boolean, for_: OnExplain, doc: "of each loop whether it is parallel, what became of it, and how long the target needs for it at least, at the sizes of -D"},
 
 	{name: "check", kind: words, arg: "CMD", for_: onReduce, doc: "shell command that fails on an input worth keeping; {} is its file, $TMPDIR a folder of its own"},
 	{name: "time-kernels", kind: boolean, for_: onRun, doc: "take the time of the outermost loops in native code, and show it on standard error, with -D for sizes beside what it is at least"},
 	{name: "tune", kind: span, arg: "D", for_: onRun, doc: "search for so long for the sizes, which -passes leaves open, of loop-tile, poly-tile, vectorize and unroll-and-jam with which the program is fastest on its arguments"},
 	{name: "tune-file", kind: words, arg: "FILE", for_: onRun, doc: "keep in FILE what -tune finds; without -tune run with what is there for this program, these passes and this target"},
-	{name: "threads", kind: whole, arg: "N", for_: onRun + onDriver + onReduce + onExplain, doc: "cores that share the iterations of a parallel loop. What runs here gets at most the processors of the process, and all of them unasked; what is written is for as many as asked, and for 1 unasked, whatever the machine. Of reduce, how many checks run at once, at most 4 a processor; 0 is as many as the process may use"},
+	{name: "threads", kind: whole, arg: "N", for_: onRun + onDriver + onReduce + OnExplain, doc: "cores that share the iterations of a parallel loop. What runs here gets at most the processors of the process, and all of them unasked; what is written is for as many as asked, and for 1 unasked, whatever the machine. Of reduce, how many checks run at once, at most 4 a processor; 0 is as many as the process may use"},
 	{name: "write", kind: words, arg: "PATH", for_: onLists, doc: "write the generated documentation"},
 
-	{name: "fuel", kind: whole, arg: "N", for_: onInput + onSets, doc: "most ops to interpret; 0 is no limit"},
-	{name: "mem-limit", kind: size, arg: "BYTES", for_: onInput + onSets, doc: "most memory to use; K, M and G are understood"},
-	{name: "timeout", kind: span, arg: "D", for_: onInput + onSets, doc: "give up after this long: 10s, 2m"},
+	{name: "fuel", kind: whole, arg: "N", for_: onInput + OnSets, doc: "most ops to interpret; 0 is no limit"},
+	{name: "mem-limit", kind: size, arg: "BYTES", for_: onInput + OnSets, doc: "most memory to use; K, M and G are understood"},
+	{name: "timeout", kind: span, arg: "D", for_: onInput + OnSets, doc: "give up after this long: 10s, 2m"},
 	{name: "package", kind: words, arg: "NAME", for_: onDriver, doc: "the package that a program in a language with packages is of; without it one named after the input"},
 	{name: "unchecked", kind: boolean, for_: onRun + onDensity + onDriver, doc: "compile without bounds checks"},
 	{name: "check-races", kind: boolean, for_: onRun, doc: "stop where two iterations of a parallel loop access one element, of which one writes; the interpreter runs the program then"},
 	{name: "check-transfers", kind: boolean, for_: onRun, doc: "stop where a kernel accesses what was not moved to memory space 1, the device's, or the host what was not moved back, and count what moves; the interpreter runs the program then"},
 	{name: "check-kernels", kind: boolean, for_: onRun, doc: "stop where threads of a kernel race, or read shared memory that nothing has written, and count what the kernels ask of memory: sectors, wavefronts, bank conflicts; the interpreter runs the program then"},
 	{name: "seed", kind: whole, arg: "N", def: "1", for_: onInput, doc: "seed of everything random"},
-	{name: "draw", kind: boolean, for_: onSets, doc: "an SVG picture of the answers: the points of sets, and maps as arrows between them"},
-	{name: "json", kind: boolean, for_: onRun + onDensity + onExplain + onLists + onDoctor + onSets + onCost, doc: "machine-readable output"},
+	{name: "draw", kind: boolean, for_: OnSets, doc: "an SVG picture of the answers: the points of sets, and maps as arrows between them"},
+	{name: "json", kind: boolean, for_: onRun + onDensity + OnExplain + onLists + OnDoctor + OnSets + OnCost, doc: "machine-readable output"},
 
 	{name: "mlir-print-local-scope", kind: boolean, for_: onPasses, doc: asMLIR + "attributes, types and locations are printed where they are used"},
 	{name: "mlir-pretty-debuginfo", kind: boolean, for_: onDriver, doc: asMLIR + "locations have one form, which reads back"},
@@ -235,3 +272,9 @@ type named struct {
 }
 
 func (n named) Names() []string { return n.names }
+
+// Draws reports a form that is a picture.
+func Draws(k *emit.Kind) bool { return k.Draw != nil }
+
+// Pages reports a form that is a page of SVG.
+func Pages(k *emit.Kind) bool { return k.Pages }

@@ -11,40 +11,40 @@ import (
 )
 
 // help shows the help of irc or of a command.
-func help(s *session) error {
-	if len(s.files) == 0 {
-		return writeHelp(s.stdout, s.prog.driver(), s.prog)
+func help(s *Session) error {
+	if len(s.Files) == 0 {
+		return writeHelp(s.Stdout, s.Program.driver(), s.Program)
 	}
-	c := s.prog.findCommand(s.files[0])
+	c := s.Program.findCommand(s.Files[0])
 	if c != nil && c.absent {
 		return c.start(s)
 	}
 	if c == nil {
-		near := diag.Nearest(s.files[0], s.prog.commandNames())
+		near := diag.Nearest(s.Files[0], s.Program.commandNames())
 		if near != "" {
 			near = "did you mean `irc help " + near + "`?"
 		}
-		return usagef(near, "there is no command %q", s.files[0])
+		return Usagef(near, "there is no command %q", s.Files[0])
 	}
-	return writeHelp(s.stdout, c, s.prog)
+	return writeHelp(s.Stdout, c, s.Program)
 }
 
 // writeHelp writes the help of a command; that of the driver is also the one of
 // irc as a whole.
-func writeHelp(out io.Writer, c *command, prog *Program) error {
+func writeHelp(out io.Writer, c *Command, prog *Program) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\n%s\n", c.synopsis(), sentence(c.usage))
-	if c.long != "" {
-		fmt.Fprintf(&b, "%s\n", c.long)
+	fmt.Fprintf(&b, "%s\n\n%s\n", c.synopsis(), sentence(c.Usage))
+	if c.Long != "" {
+		fmt.Fprintf(&b, "%s\n", c.Long)
 	}
-	if c.more != nil {
-		fmt.Fprintf(&b, "%s\n", c.more())
+	if c.More != nil {
+		fmt.Fprintf(&b, "%s\n", c.More())
 	}
 	w := tabwriter.NewWriter(&b, 0, 8, 2, ' ', 0)
 	if c.isDriver() {
 		fmt.Fprint(w, "\nCommands:\n")
 		for _, x := range prog.present() {
-			fmt.Fprintf(w, "  irc %s\t%s\n", strings.TrimSpace(x.title()+x.args), x.usage)
+			fmt.Fprintf(w, "  irc %s\t%s\n", strings.TrimSpace(x.title()+x.Args), x.Usage)
 		}
 		w.Flush()
 	}
@@ -71,10 +71,10 @@ func writeHelp(out io.Writer, c *command, prog *Program) error {
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] + "." }
 
 // flagRows lists the flags of a command in the order of their names.
-func (c *command) flagRows(table flagTable) (rows [][2]string) {
+func (c *Command) flagRows(table flagTable) (rows [][2]string) {
 	for i := range table {
 		f := &table[i]
-		if !strings.Contains(f.for_, c.letter) {
+		if !strings.Contains(f.for_, c.Letter) {
 			continue
 		}
 		name := "-" + f.name

@@ -11,17 +11,17 @@ import (
 	"strings"
 	"unsafe"
 
-	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
-// read reads a file; - is standard input.
-func (s *session) read(path string) (string, error) {
+// Read reads a file; - is standard input.
+func (s *Session) Read(path string) (string, error) {
 	var data []byte
 	var err error
 	if path == "-" {
-		data, err = io.ReadAll(s.stdin)
+		data, err = io.ReadAll(s.Stdin)
 	} else {
 		var mapped bool
 		if data, mapped, err = readFile(path, !s.untrusted); mapped {
@@ -36,7 +36,7 @@ func (s *session) read(path string) (string, error) {
 }
 
 // cannotOpen says why a file is not read, in mlir-opt's words.
-func (s *session) cannotOpen(path string, why error) error {
+func (s *Session) cannotOpen(path string, why error) error {
 	d := diag.Errorf(diag.Span{}, "cannot open input file '%s': %v", path, why)
 	if !errors.Is(why, fs.ErrNotExist) {
 		return d
@@ -56,13 +56,13 @@ func (s *session) cannotOpen(path string, why error) error {
 	return d
 }
 
-// input reads the program of the command line.
-func (s *session) input() (src *diag.Source, kind *Input, err error) {
-	path := s.files[0]
+// Input reads the program of the command line.
+func (s *Session) Input() (src *diag.Source, kind *Input, err error) {
+	path := s.Files[0]
 	if kind, err = s.namedKind(path); err != nil {
 		return nil, nil, err
 	}
-	t, err := s.read(path)
+	t, err := s.Read(path)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -77,7 +77,7 @@ func (s *session) input() (src *diag.Source, kind *Input, err error) {
 	if path == "-" {
 		path = "<stdin>"
 	}
-	s.readName, s.readText, s.readKind = path, t, kind
+	s.readName, s.readText, s.ReadKind = path, t, kind
 	return diag.NewSource(path, t), kind, nil
 }
 
@@ -86,10 +86,10 @@ const bytecode = "ML\xefR"
 
 // namedKind is the kind that -x or the name of the file says; nil if what is in it is
 // to tell.
-func (s *session) namedKind(path string) (*Input, error) {
-	kind := s.prog.inputOf(path)
-	if name := s.str("x"); name != "" {
-		kind = s.prog.inputNamed(name)
+func (s *Session) namedKind(path string) (*Input, error) {
+	kind := s.Program.inputOf(path)
+	if name := s.Str("x"); name != "" {
+		kind = s.Program.inputNamed(name)
 	}
 	if kind == nil {
 		return nil, nil
@@ -99,38 +99,38 @@ func (s *session) namedKind(path string) (*Input, error) {
 
 // sniffedKind is the kind that a text looks like; that of standard input is the first
 // one if it looks like none.
-func (s *session) sniffedKind(path, text string) (*Input, error) {
-	kind := s.prog.sniffed(text)
+func (s *Session) sniffedKind(path, text string) (*Input, error) {
+	kind := s.Program.sniffed(text)
 	switch {
 	case kind == nil && path == "-":
-		kind = s.prog.Inputs[0]
+		kind = s.Program.Inputs[0]
 	case kind == nil:
-		return nil, usagef(howToName(s.prog.Inputs), "what kind of input is %q?", path)
+		return nil, Usagef(howToName(s.Program.Inputs), "what kind of input is %q?", path)
 	}
 	return kind, s.fits(kind)
 }
 
 // fits refuses a kind that this version does not read, and flags that are about other kinds of input alone, which would be
 // forgotten without a word.
-func (s *session) fits(kind *Input) error {
+func (s *Session) fits(kind *Input) error {
 	if kind.Absent != "" {
-		return usagef("", "%s", kind.Absent)
+		return Usagef("", "%s", kind.Absent)
 	}
-	for _, other := range s.prog.Inputs {
+	for _, other := range s.Program.Inputs {
 		for _, name := range other.flags() {
-			if name == "D" && (s.cmd.letter == onCost || s.flag("loops") || s.flag("time-kernels")) { // systems and loops of each kind have parameters
+			if name == "D" && (s.cmd.Letter == OnCost || s.Flag("loops") || s.Flag("time-kernels")) { // systems and loops of each kind have parameters
 				continue
 			}
-			if other.Absent == "" && s.given(name) && !slices.Contains(kind.flags(), name) {
-				return usagef("-x=KIND says what the input is, if its extension does not", "flag -%s is for %s, and '%s' is none", name, other.What, s.files[0])
+			if other.Absent == "" && s.Given(name) && !slices.Contains(kind.flags(), name) {
+				return Usagef("-x=KIND says what the input is, if its extension does not", "flag -%s is for %s, and '%s' is none", name, other.What, s.Files[0])
 			}
 		}
 	}
 	return nil
 }
 
-// newContext makes a context of the program's dialects.
-func (s *session) newContext() *ir.Context { return ir.NewContext(s.prog.Dialects...) }
+// NewContext makes a context of the program's dialects.
+func (s *Session) NewContext() *ir.Context { return ir.NewContext(s.Program.Dialects...) }
 
 // diagnose finds the place in the source of an error of the IR.
 func diagnose(ctx *ir.Context, src *diag.Source, err error) *diag.Diagnostic {
@@ -138,7 +138,7 @@ func diagnose(ctx *ir.Context, src *diag.Source, err error) *diag.Diagnostic {
 	if errors.As(err, &d) {
 		return d
 	}
-	var ext *engine.ExternalError
+	var ext *contract.ExternalError
 	if errors.As(err, &ext) {
 		return diagnoseExternal(ctx, src, ext)
 	}

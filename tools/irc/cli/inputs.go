@@ -64,8 +64,8 @@ var (
 	ModelFlags   = []string{"data", "inits", "D", "shapes", "dialect", "strict", "fill-inits", "points"}
 )
 
-// arguments are what the source calls the arguments of its function.
-func (k *Input) arguments(src *diag.Source) (sizes, others []string) {
+// ArgumentsOf are what the source calls the arguments of its function.
+func (k *Input) ArgumentsOf(src *diag.Source) (sizes, others []string) {
 	if k.Arguments == nil {
 		return nil, nil
 	}
@@ -161,10 +161,10 @@ func ReadText(ctx *ir.Context, src *diag.Source, o ReadOptions) (*ir.Graph, diag
 	return text.Parse(ctx, src, text.Options{Verbatim: o.Verbatim, AllowUnregistered: o.AllowUnregistered, Each: each})
 }
 
-// readGraph reads a source into a graph that is known to be right and settled: what is
+// ReadGraph reads a source into a graph that is known to be right and settled: what is
 // printed of it reads as what prints the same.
-func (s *session) readGraph(ctx *ir.Context, src *diag.Source, kind *Input) (*ir.Graph, diag.List) {
-	g, list := kind.Read(ctx, src, ReadOptions{Verbatim: s.flag("verbatim"), AllowUnregistered: s.flag("allow-unregistered-dialect")})
+func (s *Session) ReadGraph(ctx *ir.Context, src *diag.Source, kind *Input) (*ir.Graph, diag.List) {
+	g, list := kind.Read(ctx, src, ReadOptions{Verbatim: s.Flag("verbatim"), AllowUnregistered: s.Flag("allow-unregistered-dialect")})
 	if g == nil || list.Err() != nil {
 		return nil, list
 	}
@@ -174,7 +174,7 @@ func (s *session) readGraph(ctx *ir.Context, src *diag.Source, kind *Input) (*ir
 	return ir.Settle(g), list
 }
 
-// asWrittenText is text IR exactly as it stands; nil if it is wrong.
-func (s *session) asWrittenText(ctx *ir.Context, src *diag.Source) (*ir.Graph, diag.List) {
-	return text.Parse(ctx, src, text.Options{Verbatim: true, AllowUnregistered: s.flag("allow-unregistered-dialect")})
+// AsWrittenText is text IR exactly as it stands; nil if it is wrong.
+func (s *Session) AsWrittenText(ctx *ir.Context, src *diag.Source) (*ir.Graph, diag.List) {
+	return text.Parse(ctx, src, text.Options{Verbatim: true, AllowUnregistered: s.Flag("allow-unregistered-dialect")})
 }

@@ -6,17 +6,26 @@ import (
 	"math"
 )
 
-// member and object are JSON objects whose keys keep their order.
-type member struct {
-	key   string
-	value any
+// A Member and an Object are of JSON objects whose keys keep their order.
+type Member struct {
+	Key   string
+	Value any
 }
 
-type object []member
+// Object: see Member.
+type Object []Member
 
-// encode is a value as JSON on one line, with <, > and & as they are: nobody puts
+// Fields makes one of keys and their values.
+func Fields(list ...any) (o Object) {
+	for i := 0; i < len(list); i += 2 {
+		o = append(o, Member{list[i].(string), list[i+1]})
+	}
+	return o
+}
+
+// Encode is a value as JSON on one line, with <, > and & as they are: nobody puts
 // it into a page.
-func encode(v any) ([]byte, error) {
+func Encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -25,18 +34,18 @@ func encode(v any) ([]byte, error) {
 }
 
 // MarshalJSON writes the members in order.
-func (o object) MarshalJSON() ([]byte, error) {
+func (o Object) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteByte('{')
 	for i, m := range o {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		key, err := encode(m.key)
+		key, err := Encode(m.Key)
 		if err != nil {
 			return nil, err
 		}
-		value, err := encode(m.value)
+		value, err := Encode(m.Value)
 		if err != nil {
 			return nil, err
 		}
@@ -90,9 +99,9 @@ func numbers(v any) any {
 	return v
 }
 
-// writeJSON writes a value as indented JSON.
-func (s *session) writeJSON(v any) error {
-	data, err := encode(v)
+// WriteJSON writes a value as indented JSON.
+func (s *Session) WriteJSON(v any) error {
+	data, err := Encode(v)
 	var out bytes.Buffer
 	if err == nil {
 		err = json.Indent(&out, data, "", "  ")
@@ -100,5 +109,5 @@ func (s *session) writeJSON(v any) error {
 	if err != nil {
 		return err
 	}
-	return s.write(append(out.Bytes(), '\n'))
+	return s.Write(append(out.Bytes(), '\n'))
 }

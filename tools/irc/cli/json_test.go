@@ -13,11 +13,11 @@ func TestEncode(t *testing.T) {
 		want  string
 	}{
 		{"{ [i] -> [j] : i < j & \"x\" }", `"{ [i] -> [j] : i < j & \"x\" }"`},
-		{object{{"a<b>&", object{{"c", []string{"<&>"}}}}}, `{"a<b>&":{"c":["<&>"]}}`},
+		{Object{{"a<b>&", Object{{"c", []string{"<&>"}}}}}, `{"a<b>&":{"c":["<&>"]}}`},
 		{numbers([]float64{minus, 0, 1.5, math.Inf(-1), math.NaN()}), `[-0.0,0,1.5,"-Infinity","NaN"]`},
 		{numbers(map[string]any{"x": []any{minus}}), `{"x":[-0.0]}`},
 	} {
-		if got, err := encode(c.value); err != nil || string(got) != c.want {
+		if got, err := Encode(c.value); err != nil || string(got) != c.want {
 			t.Errorf("%s, %v, want %s", got, err, c.want)
 		}
 	}

@@ -43,7 +43,7 @@ func (w *numberStream) flush() error {
 
 // value adds a value that is small.
 func (w *numberStream) value(v any) {
-	data, err := encode(v)
+	data, err := Encode(v)
 	if w.text(string(data)); w.err == nil {
 		w.err = err
 	}

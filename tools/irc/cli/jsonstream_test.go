@@ -31,7 +31,7 @@ func TestNumberStream(t *testing.T) {
 	}
 	var want []byte
 	for _, v := range []any{names, numbers(rows), 2.5, []int{}} {
-		text, err := encode(v)
+		text, err := Encode(v)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,77 +14,77 @@ import (
 )
 
 // listPasses shows the passes, or one of them.
-func listPasses(s *session) error {
-	if path := s.str("write"); path != "" {
-		return writeFile(&s.unfinished, path, []byte(catalog.Page(s.prog.Passes)))
+func listPasses(s *Session) error {
+	if path := s.Str("write"); path != "" {
+		return writeFile(&s.unfinished, path, []byte(catalog.Page(s.Program.Passes, s.Program.waysDown())))
 	}
-	list := s.prog.Passes
-	if len(s.files) == 1 {
-		p := list.Find(s.files[0])
-		if advice := pass.Advice(s.files[0]); advice != "" {
-			return usagef(advice, "there is no pass %q", s.files[0])
+	list := s.Program.Passes
+	if len(s.Files) == 1 {
+		p := list.Find(s.Files[0])
+		if advice := pass.Advice(s.Files[0]); advice != "" {
+			return Usagef(advice, "there is no pass %q", s.Files[0])
 		}
 		if p == nil {
-			near := diag.Nearest(s.files[0], list.Names())
+			near := diag.Nearest(s.Files[0], list.Names())
 			if near != "" {
 				near = "did you mean `irc passes " + near + "`?"
 			}
-			return usagef(near, "there is no pass %q", s.files[0])
+			return Usagef(near, "there is no pass %q", s.Files[0])
 		}
 		list = pass.List{p}
 	}
-	if s.flag("json") {
+	if s.Flag("json") {
 		out := make([]catalog.Pass, len(list))
 		for i, p := range list {
 			out[i] = catalog.DescribePass(p)
 		}
-		return s.writeJSON(out)
+		return s.WriteJSON(out)
 	}
-	if len(s.files) == 1 {
-		_, err := fmt.Fprint(s.stdout, catalog.DescribePass(list[0]).Text())
+	if len(s.Files) == 1 {
+		_, err := fmt.Fprint(s.Stdout, catalog.DescribePass(list[0]).Text())
 		return err
 	}
-	_, err := io.WriteString(s.stdout, catalog.Passes(list))
+	_, err := io.WriteString(s.Stdout, catalog.Passes(list))
 	return err
 }
 
 // listDialects shows the dialects, or the ops of one.
-func listDialects(s *session) error {
-	if path := s.str("write"); path != "" {
+func listDialects(s *Session) error {
+	if path := s.Str("write"); path != "" {
 		return s.writeReadmes(path)
 	}
-	list := s.prog.Dialects
-	if len(s.files) == 1 {
+	list := s.Program.Dialects
+	if len(s.Files) == 1 {
 		var names []string
 		list = nil
-		for _, d := range s.prog.Dialects {
+		for _, d := range s.Program.Dialects {
 			names = append(names, d.Name)
-			if d.Name == s.files[0] {
+			if d.Name == s.Files[0] {
 				list = []*ir.Dialect{d}
 			}
 		}
 		if list == nil {
-			near := diag.Nearest(s.files[0], names)
+			near := diag.Nearest(s.Files[0], names)
 			if near != "" {
 				near = "did you mean `irc dialects " + near + "`?"
 			} else {
 				near = "there are " + strings.Join(names, ", ")
 			}
-			return usagef(near, "there is no dialect %q", s.files[0])
+			return Usagef(near, "there is no dialect %q", s.Files[0])
 		}
 	}
 	all := make([]catalog.Dialect, len(list))
 	for i, d := range list {
-		all[i] = catalog.DescribeDialect(d)
+		all[i] = catalog.DescribeDialect(d, s.Program.compiles())
 	}
-	if s.flag("json") {
-		return s.writeJSON(all)
+	if s.Flag("json") {
+		return s.WriteJSON(all)
 	}
-	if len(s.files) == 1 {
-		_, err := fmt.Fprint(s.stdout, all[0].Text())
+	if len(s.Files) == 1 {
+		_, err := fmt.Fprint(s.Stdout, all[0].Text())
 		return err
 	}
-	_, err := io.WriteString(s.stdout, catalog.Dialects(all))
+	_, err := io.WriteString(s.Stdout, catalog.Dialects(all))
 	return err
 }
 
@@ -98,18 +98,34 @@ func folders(d *ir.Dialect) []string {
 }
 
 // writeReadmes writes NAME/README.md for each dialect that has a folder in dir.
-func (s *session) writeReadmes(dir string) error {
-	for _, d := range s.prog.Dialects {
+func (s *Session) writeReadmes(dir string) error {
+	for _, d := range s.Program.Dialects {
 		for _, name := range folders(d) {
 			folder := filepath.Join(dir, name)
 			if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 				continue
 			}
-			if err := writeFile(&s.unfinished, filepath.Join(folder, "README.md"), []byte(catalog.Readme(d))); err != nil {
+			if err := writeFile(&s.unfinished, filepath.Join(folder, "README.md"), []byte(catalog.Readme(d, s.Program.compiles()))); err != nil {
 				return err
 			}
 			break
 		}
 	}
 	return nil
+}
+
+// compiles is what tells an op that compiles; nil if none does.
+func (p *Program) compiles() func(*ir.Dialect, *ir.OpDef) bool {
+	if p.Lowering == nil {
+		return nil
+	}
+	return p.Lowering.Supports
+}
+
+// waysDown is the page about what runs after the passes of -passes.
+func (p *Program) waysDown() string {
+	if p.Lowering == nil {
+		return ""
+	}
+	return p.Lowering.Page()
 }

@@ -10,25 +10,25 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
 // logDensity prints the joint log density of a model: at the initial values, or
 // at each of -points.
-func logDensity(s *session) error {
+func logDensity(s *Session) error {
 	src, in, err := s.needModel()
 	if err != nil {
 		return err
 	}
 	r, p, wrong := s.densityRequest(src)
 	if wrong == nil && r.Engine.Native { // the child starts while data are read
-		kind, stop := r.Engine.Ahead(s.ctx, r.options())
+		kind, stop := r.Engine.Ahead(s.Context, r.options())
 		defer stop()
 		r.Engine = kind
 	}
-	m, err := s.model(s.newContext(), src, in)
+	m, err := s.Model(s.NewContext(), src, in)
 	if err != nil {
 		return err
 	}
@@ -36,14 +36,14 @@ func logDensity(s *session) error {
 		return wrong
 	}
 	r.Lower = s.densityLowering(p, src)
-	r.Runs = func(p engine.Program) { s.tellEngine(m.Graph().Ctx, src, p) }
-	if v := s.str("values"); v != "" {
+	r.Runs = func(p contract.Program) { s.tellEngine(m.Graph().Ctx, src, p) }
+	if v := s.Str("values"); v != "" {
 		r.Values = namesIn(v)
 	}
-	r.Reasons = s.flag("json")
-	out := &densityPrinter{s: s, facts: m.Facts(), brief: s.str("points") != "", values: len(r.Values) > 0, out: s.newStream()}
+	r.Reasons = s.Flag("json")
+	out := &densityPrinter{s: s, facts: m.Facts(), brief: s.Str("points") != "", values: len(r.Values) > 0, out: s.newStream()}
 	defer out.out.drop()
-	if path := s.str("points"); path != "" {
+	if path := s.Str("points"); path != "" {
 		points, err := s.open(path)
 		if err != nil {
 			return err
@@ -51,10 +51,10 @@ func logDensity(s *session) error {
 		defer points.Close()
 		r.Points, r.PointsName, r.Idle = points, path, out.out.flush
 	}
-	if !s.flag("json") && r.Points != nil && out.facts.Coordinates > 0 {
+	if !s.Flag("json") && r.Points != nil && out.facts.Coordinates > 0 {
 		out.writeNames()
 	}
-	err = m.LogDensity(s.ctx, r, out.print)
+	err = m.LogDensity(s.Context, r, out.print)
 	s.progressEnd()
 	s.warn(m)
 	return out.end(s.lacking(err))
@@ -76,23 +76,23 @@ func (p *densityPrinter) writeNames() {
 
 // densityRequest is what the command line says of how a density is to run, and the passes
 // that it names.
-func (s *session) densityRequest(src *diag.Source) (r DensityRequest, p *pass.Pipeline, err error) {
+func (s *Session) densityRequest(src *diag.Source) (r DensityRequest, p *pass.Pipeline, err error) {
 	if _, err := s.modelEngine(); err != nil {
 		return r, nil, err
 	}
-	if p, err = s.pipeline(src); err != nil {
+	if p, err = s.Pipeline(src); err != nil {
 		return r, nil, err
 	}
 	if s.asWritten {
-		return r, nil, usagef("`irc -passes=...` shows what they do", "-passes names passes on models as they are written, and a density is compiled from what comes of that")
+		return r, nil, Usagef("`irc -passes=...` shows what they do", "-passes names passes on models as they are written, and a density is compiled from what comes of that")
 	}
 	kind, to, err := s.engineFor(p)
-	return DensityRequest{Engine: kind, Target: to, Level: jitLevel(p), Once: s.str("points") == "" && p.End() == nil, Unchecked: s.flag("unchecked"), Fuel: s.fuel(), MemLimit: s.child().Memory, Child: s.child()}, p, err
+	return DensityRequest{Engine: kind, Target: to, Level: LevelOf(p), Once: s.Str("points") == "" && p.End() == nil, Unchecked: s.Flag("unchecked"), Fuel: s.Fuel(), MemLimit: s.Process().Memory, Child: s.Process()}, p, err
 }
 
 // A densityPrinter writes the densities as they come.
 type densityPrinter struct {
-	s       *session
+	s       *Session
 	facts   ModelFacts
 	brief   bool // of many points
 	values  bool // with values that were asked for
@@ -110,15 +110,15 @@ func (p *densityPrinter) print(d Density) error {
 		p.s.progress("point %d", p.n)
 	}
 	if d.Status == StatusInvalid {
-		if p.invalid++; !p.brief && !p.s.flag("json") {
+		if p.invalid++; !p.brief && !p.s.Flag("json") {
 			return d.Err
 		}
 		if p.invalid <= mostTold {
 			p.s.progressEnd()
-			fmt.Fprintln(p.s.stderr, shortLines(message(d.Err)))
+			fmt.Fprintln(p.s.Stderr, shortLines(message(d.Err)))
 		}
 	}
-	if !p.s.flag("json") {
+	if !p.s.Flag("json") {
 		if p.brief {
 			p.writeBrief(d)
 		} else {
@@ -140,9 +140,9 @@ func (p *densityPrinter) end(err error) error {
 	}
 	if err == nil && p.invalid > 0 {
 		if p.invalid > mostTold {
-			fmt.Fprintf(p.s.stderr, "irc: %d of %d points have no density because a parameter has no meaning there; the first %d are shown\n", p.invalid, p.n, mostTold)
+			fmt.Fprintf(p.s.Stderr, "irc: %d of %d points have no density because a parameter has no meaning there; the first %d are shown\n", p.invalid, p.n, mostTold)
 		}
-		return errSaid
+		return ErrSaid
 	}
 	return err
 }
@@ -150,28 +150,28 @@ func (p *densityPrinter) end(err error) error {
 // writeDensityJSON writes one object on one line, its keys in the order of the
 // documentation.
 func writeDensityJSON(out io.Writer, f ModelFacts, d Density) error {
-	nodes := make([]member, len(d.Nodes))
+	nodes := make([]Member, len(d.Nodes))
 	for i, n := range d.Nodes {
-		nodes[i] = member{n.Name, number(n.LogP)}
+		nodes[i] = Member{n.Name, number(n.LogP)}
 	}
 	w := &numberStream{out: out}
 	key := func(k string) { w.text(",\"" + k + "\":") }
-	small := func(list ...member) {
+	small := func(list ...Member) {
 		for _, m := range list {
-			key(m.key)
-			w.value(m.value)
+			key(m.Key)
+			w.value(m.Value)
 		}
 	}
 	w.text(`{"model":`)
 	w.value(f.Name)
-	small(member{"logp", number(d.LogP)}, member{"logp_observed", number(d.Observed)}, member{"parameters", f.Parameters},
-		member{"generated", f.Generated}, member{"observed", f.Observed}, member{"engine", d.Engine}, member{"nodes", object(nodes)})
+	small(Member{"logp", number(d.LogP)}, Member{"logp_observed", number(d.Observed)}, Member{"parameters", f.Parameters},
+		Member{"generated", f.Generated}, Member{"observed", f.Observed}, Member{"engine", d.Engine}, Member{"nodes", Object(nodes)})
 	if d.Values != nil {
 		key("values")
 		w.arrays(d.Values)
 	}
 	if f.Unconstrained {
-		small(member{"log_jacobian", number(d.LogJacobian)})
+		small(Member{"log_jacobian", number(d.LogJacobian)})
 		key("vector")
 		w.strings(f.coordinates(func(name, _ string) string { return name }))
 		key("transforms")
@@ -190,10 +190,10 @@ func writeDensityJSON(out io.Writer, f ModelFacts, d Density) error {
 		w.text("[]")
 	}
 	if d.Status != "" {
-		small(member{"status", d.Status}, member{"node", d.Node})
+		small(Member{"status", d.Status}, Member{"node", d.Node})
 	}
 	if d.Err != nil {
-		small(member{"message", reason(d.Err)})
+		small(Member{"message", reason(d.Err)})
 	}
 	w.text("}\n")
 	return w.flush()

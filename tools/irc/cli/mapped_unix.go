@@ -5,7 +5,8 @@ package cli
 import (
 	"io"
 	"os"
-	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // manyBytes is how large a file is that is mapped: most of it are constants, of which a copy is enough.
@@ -20,7 +21,7 @@ func readFile(path string, maps bool) (data []byte, mapped bool, err error) {
 	}
 	defer f.Close()
 	if info, err := f.Stat(); maps && err == nil && info.Mode().IsRegular() && info.Size() >= manyBytes {
-		data, err := syscall.Mmap(int(f.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_PRIVATE)
+		data, err := unix.Mmap(int(f.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_PRIVATE)
 		if err == nil {
 			return data, true, nil
 		}
@@ -31,5 +32,5 @@ func readFile(path string, maps bool) (data []byte, mapped bool, err error) {
 
 // forget gives the pages of a mapped file back; who looks at them reads them again.
 func forget(data []byte) {
-	_ = syscall.Madvise(data, syscall.MADV_DONTNEED) // a hint
+	_ = unix.Madvise(data, unix.MADV_DONTNEED) // a hint
 }

@@ -22,10 +22,10 @@ func versionText() string {
 	return Version + commit
 }
 
-func version(s *session) error {
-	if s.flag("json") {
-		return s.writeJSON(object{{"irc", Version}, {"go", runtime.Version()}, {"os", runtime.GOOS}, {"arch", runtime.GOARCH}})
+func version(s *Session) error {
+	if s.Flag("json") {
+		return s.WriteJSON(Object{{"irc", Version}, {"go", runtime.Version()}, {"os", runtime.GOOS}, {"arch", runtime.GOARCH}})
 	}
-	_, err := fmt.Fprintf(s.stdout, "irc %s, %s %s/%s\n", versionText(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(s.Stdout, "irc %s, %s %s/%s\n", versionText(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }

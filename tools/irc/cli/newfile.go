@@ -159,3 +159,8 @@ func writeFile(left *unfinished, path string, blocks ...[]byte) error {
 	}
 	return n.commit()
 }
+
+// WriteFile writes a file completely or not at all.
+func (s *Session) WriteFile(path string, data []byte) error {
+	return writeFile(&s.unfinished, path, data)
+}

@@ -10,20 +10,20 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/passes"
+	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
 // optimize is the driver: read, run the pipeline, write.
-func optimize(s *session) error {
-	src, kind, err := s.input()
+func optimize(s *Session) error {
+	src, kind, err := s.Input()
 	if err != nil {
 		return err
 	}
 	if err := s.checkEmit(); err != nil {
 		return err
 	}
-	p, err := s.pipeline(src)
+	p, err := s.Pipeline(src)
 	if err != nil {
 		return err
 	}
@@ -31,27 +31,27 @@ func optimize(s *session) error {
 	if err != nil {
 		return err
 	}
-	s.dumpPipeline(whole)
+	s.DumpPipeline(whole)
 	parts := []*diag.Source{src}
-	if mark := s.str("split-input-file"); mark != "" {
+	if mark := s.Str("split-input-file"); mark != "" {
 		parts = text.Split(src, mark)
 	}
 	out := &output{s: s, path: s.outPath()}
 	defer out.drop()
 	var failed error
-	m := s.manager()
+	m := s.Manager()
 	m.Target = to
 	for i, part := range parts {
 		ctx := s.watched(m)
 		if i > 0 {
-			io.WriteString(out, s.str("output-split-marker")+"\n")
+			io.WriteString(out, s.Str("output-split-marker")+"\n")
 		}
 		found := s.chunk(ctx, m, whole, part, kind, out)
 		if failed = s.settle(found, part, failed); failed != nil && stops(failed) {
 			return failed
 		}
 	}
-	s.reports(m)
+	s.Reports(m)
 	if failed != nil {
 		return failed
 	}
@@ -60,7 +60,7 @@ func optimize(s *session) error {
 
 // stops reports an error that ends the run although other parts are left: it is
 // not about the input.
-func stops(err error) bool { return err != errSaid }
+func stops(err error) bool { return err != ErrSaid }
 
 // problems are what is wrong with one part of the input: diagnostics, or
 // something else that ends the run.
@@ -71,50 +71,50 @@ type problems struct {
 
 // settle shows the diagnostics of a part, or compares them with what the part
 // expects, and returns the failure so far.
-func (s *session) settle(p problems, src *diag.Source, failed error) error {
+func (s *Session) settle(p problems, src *diag.Source, failed error) error {
 	if p.other != nil {
 		return p.other
 	}
-	if s.flag("verify-diagnostics") {
+	if s.Flag("verify-diagnostics") {
 		if p.list = expectations(src).compare(p.list); p.list.Err() == nil {
 			return failed
 		}
 	}
 	for _, d := range p.list {
-		fmt.Fprintln(s.stderr, d)
+		fmt.Fprintln(s.Stderr, d)
 	}
 	if p.list.Err() != nil {
-		failed = errSaid
+		failed = ErrSaid
 	}
 	return failed
 }
 
 // chunk reads, transforms and prints one part of the input.
-func (s *session) chunk(ctx *ir.Context, m *pass.Manager, p *pass.Pipeline, src *diag.Source, kind *Input, out io.Writer) problems {
+func (s *Session) chunk(ctx *ir.Context, m *pass.Manager, p *pass.Pipeline, src *diag.Source, kind *Input, out io.Writer) problems {
 	start := time.Now()
-	g, list := s.load(ctx, src, kind)
+	g, list := s.Load(ctx, src, kind)
 	m.Timing.Add("Parser", time.Since(start))
 	m.Took("Parser")
 	if g == nil {
 		return problems{list: list}
 	}
-	m.Print, m.Line = s.printer(src), lines(src)
+	m.Print, m.Line = s.Printer(src), Lines(src)
 	if err := s.writeReproducer(g, p); err != nil {
 		return problems{other: err}
 	}
 	if err := s.roundTrip(g, "what is read"); err != nil {
 		return problems{other: err}
 	}
-	if s.emitKind().Compiles {
-		var refused []passes.Refused
-		g, refused = passes.LeaveOut(g)
+	if s.EmitKind().Compiles {
+		var refused []basic.Refused
+		g, refused = basic.LeaveOut(g)
 		for _, r := range refused {
 			s.leftOut(ctx, src, r.Name, r.Err)
 		}
 	}
-	g, err := m.Run(s.ctx, g, p)
+	g, err := m.Run(s.Context, g, p)
 	if err != nil {
-		s.keepFailure(err)
+		s.KeepFailure(err)
 		return s.sort(ctx, src, list, err)
 	}
 	start = time.Now()
@@ -131,45 +131,45 @@ func (s *session) chunk(ctx *ir.Context, m *pass.Manager, p *pass.Pipeline, src 
 }
 
 // sort tells an error about the input from all others.
-func (s *session) sort(ctx *ir.Context, src *diag.Source, list diag.List, err error) problems {
+func (s *Session) sort(ctx *ir.Context, src *diag.Source, list diag.List, err error) problems {
 	if isInputError(err) {
 		return problems{list: append(list, diagnose(ctx, src, err))}
 	}
 	return problems{other: err}
 }
 
-// manager makes the pass manager that the flags ask for.
-func (s *session) manager() *pass.Manager {
-	m := &pass.Manager{Out: s.stderr, VerifyEach: s.verifiesEach(), Count: s.flag("stats"), Verbatim: s.flag("verbatim"),
-		PrintBefore: s.strs("print-before"), PrintAfter: s.strs("print-after"), PrintAfterChange: s.flag("print-after-change"),
-		PrintAfterFailure: s.flag("print-after-failure")}
-	if s.flag("print-before-all") {
+// Manager makes the pass manager that the flags ask for.
+func (s *Session) Manager() *pass.Manager {
+	m := &pass.Manager{Out: s.Stderr, VerifyEach: s.verifiesEach(), Count: s.Flag("stats"), Verbatim: s.Flag("verbatim"),
+		PrintBefore: s.strs("print-before"), PrintAfter: s.strs("print-after"), PrintAfterChange: s.Flag("print-after-change"),
+		PrintAfterFailure: s.Flag("print-after-failure")}
+	if s.Flag("print-before-all") {
 		m.PrintBefore = append(slices.Clone(m.PrintBefore), "*")
 	}
-	if s.flag("print-after-all") {
+	if s.Flag("print-after-all") {
 		m.PrintAfter = append(slices.Clone(m.PrintAfter), "*")
 	}
 	return m
 }
 
 // watched makes a context whose ops m counts, if -stats asks for that.
-func (s *session) watched(m *pass.Manager) *ir.Context {
-	ctx := s.newContext()
-	if s.flag("stats") {
+func (s *Session) watched(m *pass.Manager) *ir.Context {
+	ctx := s.NewContext()
+	if s.Flag("stats") {
 		ctx.Watch = m.Watch
 	}
 	return ctx
 }
 
-// pipeline reads -passes, or the pipeline that a reproducer holds.
-func (s *session) pipeline(src *diag.Source) (*pass.Pipeline, error) {
-	spec := s.str("passes")
-	if s.flag("run-reproducer") {
+// Pipeline reads -passes, or the pipeline that a reproducer holds.
+func (s *Session) Pipeline(src *diag.Source) (*pass.Pipeline, error) {
+	spec := s.Str("passes")
+	if s.Flag("run-reproducer") {
 		_, r, ok := pass.CutReproducer(src.Text)
 		if !ok {
 			return nil, fmt.Errorf("'%s' is no reproducer: it has no {-# external_resources: {mlir_reproducer: {pipeline: ...}} #-} block", src.Name)
 		}
-		if !s.given("passes") {
+		if !s.Given("passes") {
 			spec = r.Pipeline
 		}
 		s.replay = &r
@@ -178,19 +178,19 @@ func (s *session) pipeline(src *diag.Source) (*pass.Pipeline, error) {
 		}
 	}
 	for _, name := range slices.Concat(s.strs("print-before"), s.strs("print-after")) {
-		if s.prog.Passes.Find(name) == nil {
-			near := diag.Nearest(name, s.prog.Passes.Names())
+		if s.Program.Passes.Find(name) == nil {
+			near := diag.Nearest(name, s.Program.Passes.Names())
 			if near != "" {
 				near = "did you mean " + near + "?"
 			}
-			return nil, usagef(near, "there is no pass %q to print before or after", name)
+			return nil, Usagef(near, "there is no pass %q to print before or after", name)
 		}
 	}
 	p, err := s.parsePipeline(spec)
-	if err == nil && p.End() != nil && s.cmd.letter == onExplain {
-		return nil, usagef("leave that out", "the pipeline ends in what takes a program over, and `irc explain` explains what passes do")
+	if err == nil && p.End() != nil && s.cmd.Letter == OnExplain {
+		return nil, Usagef("leave that out", "the pipeline ends in what takes a program over, and `irc explain` explains what passes do")
 	}
-	if err == nil && s.flag("print-op-stats") {
+	if err == nil && s.Flag("print-op-stats") {
 		var count *pass.Pipeline
 		count, err = s.parsePipeline("print-op-stats")
 		p = p.Then(count)
@@ -198,16 +198,16 @@ func (s *session) pipeline(src *diag.Source) (*pass.Pipeline, error) {
 	return p, err
 }
 
-func (s *session) parsePipeline(spec string) (*pass.Pipeline, error) {
+func (s *Session) parsePipeline(spec string) (*pass.Pipeline, error) {
 	p, err := s.parsePasses(spec)
 	if err != nil {
 		return nil, &usageError{msg: err.Error()}
 	}
-	if err := p.Check(s.prog.Dialects); err != nil {
+	if err := p.Check(s.Program.Dialects); err != nil {
 		return nil, &usageError{msg: err.Error()}
 	}
 	p.Each(func(info *pass.Info, _ pass.Pass) { s.asWritten = s.asWritten || info.Model })
-	if s.flag("verbatim") {
+	if s.Flag("verbatim") {
 		if err := pass.CheckVerbatim(p); err != nil {
 			return nil, &usageError{msg: err.Error()}
 		}
@@ -215,22 +215,22 @@ func (s *session) parsePipeline(spec string) (*pass.Pipeline, error) {
 	return p, nil
 }
 
-// reports shows what was counted and timed.
-func (s *session) reports(m *pass.Manager) {
-	if s.flag("stats") {
-		m.WriteStats(s.stderr, s.prog.Passes)
+// Reports shows what was counted and timed.
+func (s *Session) Reports(m *pass.Manager) {
+	if s.Flag("stats") {
+		m.WriteStats(s.Stderr, s.Program.Passes)
 	}
-	if s.flag("time-passes") {
-		m.Timing.Write(s.stderr)
+	if s.Flag("time-passes") {
+		m.Timing.Write(s.Stderr)
 	}
 }
 
-func (s *session) showDialects() error {
+func (s *Session) showDialects() error {
 	var names []string
-	for _, d := range s.prog.Dialects {
+	for _, d := range s.Program.Dialects {
 		names = append(names, d.Name)
 	}
 	slices.Sort(names)
-	_, err := fmt.Fprintf(s.stdout, "Available Dialects: %s\n", strings.Join(names, ","))
+	_, err := fmt.Fprintf(s.Stdout, "Available Dialects: %s\n", strings.Join(names, ","))
 	return err
 }

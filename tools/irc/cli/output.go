@@ -11,15 +11,15 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 )
 
-// write puts a result where -o says, or on standard output.
-func (s *session) write(data []byte) error { return s.writeAll(s.outPath(), data) }
+// Write puts a result where -o says, or on standard output.
+func (s *Session) Write(data []byte) error { return s.writeAll(s.outPath(), data) }
 
-func (s *session) writeAll(path string, blocks ...[]byte) error {
+func (s *Session) writeAll(path string, blocks ...[]byte) error {
 	if path != "" {
 		return s.withHeader(func() error { return writeFile(&s.unfinished, path, blocks...) })
 	}
 	for _, b := range blocks {
-		if _, err := s.stdout.Write(b); err != nil {
+		if _, err := s.Stdout.Write(b); err != nil {
 			return err
 		}
 	}
@@ -29,7 +29,7 @@ func (s *session) writeAll(path string, blocks ...[]byte) error {
 // withHeader writes a file and the header beside it, if there is one: both or
 // neither. The header is complete before the file is written, and takes its name
 // after.
-func (s *session) withHeader(write func() error) error {
+func (s *Session) withHeader(write func() error) error {
 	if s.beside == "" {
 		return write()
 	}
@@ -51,8 +51,8 @@ func (s *session) withHeader(write func() error) error {
 }
 
 // outPath is the file that -o names, or "".
-func (s *session) outPath() string {
-	if path := s.str("o"); path != "-" {
+func (s *Session) outPath() string {
+	if path := s.Str("o"); path != "-" {
 		return path
 	}
 	return ""
@@ -68,7 +68,7 @@ const (
 // in blocks, which need not move as it grows, or, if it is large and for a file, in
 // a new file.
 type output struct {
-	s      *session
+	s      *Session
 	path   string // "" for standard output
 	blocks [][]byte
 	size   int // of the blocks
@@ -136,19 +136,27 @@ func (o *output) drop() {
 	}
 }
 
-// printIR writes a graph as text.
-func (s *session) printIR(g *ir.Graph, src *diag.Source, generic bool) (string, error) {
+// PrintIR writes a graph as text.
+func (s *Session) PrintIR(g *ir.Graph, src *diag.Source, generic bool) (string, error) {
 	var b strings.Builder
 	err := s.printTo(&b, g, src, generic)
 	return b.String(), err
 }
 
-func (s *session) printTo(w io.Writer, g *ir.Graph, src *diag.Source, generic bool) error {
+func (s *Session) printTo(w io.Writer, g *ir.Graph, src *diag.Source, generic bool) error {
 	return text.Print(w, g, s.printOptions(src, generic))
 }
 
-func (s *session) printOptions(src *diag.Source, generic bool) text.PrintOptions {
-	o := text.PrintOptions{Generic: generic, DebugInfo: s.flag("print-debuginfo"), Source: src, Elide: s.str("elide-elementsattrs-if-larger") != ""}
-	o.MaxElements, _ = strconv.ParseInt(s.str("elide-elementsattrs-if-larger"), 10, 64)
+func (s *Session) printOptions(src *diag.Source, generic bool) text.PrintOptions {
+	o := text.PrintOptions{Generic: generic, DebugInfo: s.Flag("print-debuginfo"), Source: src, Elide: s.Str("elide-elementsattrs-if-larger") != ""}
+	o.MaxElements, _ = strconv.ParseInt(s.Str("elide-elementsattrs-if-larger"), 10, 64)
 	return o
+}
+
+// Lines tells the line of a place in a source.
+func Lines(src *diag.Source) func(at ir.Loc) int {
+	return func(at ir.Loc) int {
+		line, _ := src.Position(int(at) - 1)
+		return line
+	}
 }

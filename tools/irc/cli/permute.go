@@ -21,20 +21,21 @@ func (e *usageError) Error() string {
 	return e.msg + "\nhelp: " + e.help
 }
 
-func usagef(help, format string, args ...any) error {
+// Usagef makes a mistake on the command line, with what to do about it.
+func Usagef(help, format string, args ...any) error {
 	return &usageError{fmt.Sprintf(format, args...), help}
 }
 
 // parsed is a command line in order.
 type parsed struct {
-	cmd   *command
+	cmd   *Command
 	flags []given
 	files []string
 }
 
 // argv is what the flag library gets.
 func (p *parsed) argv() []string {
-	out := []string{"irc", p.cmd.name}
+	out := []string{"irc", p.cmd.Name}
 	for _, f := range p.flags {
 		out = append(out, "--"+f.def.name+"="+f.value)
 	}
@@ -89,7 +90,7 @@ func permute(args []string, prog *Program) (*parsed, error) {
 		case def.kind == boolean:
 			value = "true"
 		case i+1 == len(args) || prog.isFlag(args[i+1]):
-			return nil, usagef("write -"+def.name+"="+def.arg, "flag -%s has no value", name)
+			return nil, Usagef("write -"+def.name+"="+def.arg, "flag -%s has no value", name)
 		default:
 			i++
 			value = args[i]
@@ -118,7 +119,7 @@ func (prog *Program) aboutItself(name string, args []string) *parsed {
 	case "h", "help":
 		p := &parsed{cmd: prog.findCommand("help")}
 		if c := prog.helpFor(args); c != nil {
-			p.files = []string{c.name}
+			p.files = []string{c.Name}
 		}
 		return p
 	case "version":
@@ -133,7 +134,7 @@ func joined(flags []given, single []string, table flagTable) ([]given, error) {
 		return flags, nil
 	}
 	if slices.ContainsFunc(flags, func(g given) bool { return g.def.name == "passes" }) {
-		return nil, usagef("write all of them in one -passes=a,b or each as a flag, -a -b", "-passes and single passes do not go together")
+		return nil, Usagef("write all of them in one -passes=a,b or each as a flag, -a -b", "-passes and single passes do not go together")
 	}
 	return append(flags, given{table.find("passes"), strings.Join(single, ","), single[0]}), nil
 }
@@ -149,8 +150,8 @@ func spelt(name, options string) string {
 // take checks the flags.
 func (p *parsed) take(flags []given) error {
 	for _, f := range flags {
-		if !strings.Contains(f.def.for_, p.cmd.letter) {
-			return usagef("`irc "+p.cmd.title()+"-help` lists its flags", "flag -%s is not one of `irc %s`", f.name, strings.TrimSpace(p.cmd.title()))
+		if !strings.Contains(f.def.for_, p.cmd.Letter) {
+			return Usagef("`irc "+p.cmd.title()+"-help` lists its flags", "flag -%s is not one of `irc %s`", f.name, strings.TrimSpace(p.cmd.title()))
 		}
 		if err := f.def.check(f.value); err != nil {
 			return err
@@ -161,7 +162,7 @@ func (p *parsed) take(flags []given) error {
 }
 
 // helpFor finds the command that -help is asked of, before or after it.
-func (p *Program) helpFor(args []string) *command {
+func (p *Program) helpFor(args []string) *Command {
 	for _, a := range args {
 		if c := p.findCommand(a); c != nil {
 			return c
@@ -172,7 +173,7 @@ func (p *Program) helpFor(args []string) *command {
 
 func unknownFlag(arg, name string, prog *Program) error {
 	if advice := pass.Advice(name); advice != "" {
-		return usagef(advice, "unknown flag %s", arg)
+		return Usagef(advice, "unknown flag %s", arg)
 	}
 	names := append([]string{"help", "version"}, prog.Passes.Names()...)
 	for _, f := range prog.flags {
@@ -180,9 +181,9 @@ func unknownFlag(arg, name string, prog *Program) error {
 	}
 	slices.Sort(names)
 	if near := diag.Nearest(name, names); near != "" {
-		return usagef("did you mean -"+near+"?", "unknown flag %s", arg)
+		return Usagef("did you mean -"+near+"?", "unknown flag %s", arg)
 	}
-	return usagef("`irc -help` lists the flags; passes are written -passes=a,b", "unknown flag %s", arg)
+	return Usagef("`irc -help` lists the flags; passes are written -passes=a,b", "unknown flag %s", arg)
 }
 
 // check looks at the value of a flag.
@@ -198,7 +199,7 @@ func (f *flagDef) check(value string) error {
 			wants = "a whole number from 0"
 		}
 	case size:
-		if _, err := bytesOf(value); err != nil {
+		if _, err := BytesOf(value); err != nil {
 			wants = "a number of bytes such as 500M or 2G"
 		}
 	case span:
@@ -213,22 +214,22 @@ func (f *flagDef) check(value string) error {
 		}
 	}
 	if wants != "" {
-		return usagef("", "flag -%s wants %s, not %q", f.name, wants, value)
+		return Usagef("", "flag -%s wants %s, not %q", f.name, wants, value)
 	}
 	return nil
 }
 
 func (f *flagDef) checkChoice(value string) error {
 	if slices.Contains(f.absent, value) {
-		return usagef("what there is: "+f.choiceList(), "-%s=%s is not in this version of irc", f.name, value)
+		return Usagef("what there is: "+f.choiceList(), "-%s=%s is not in this version of irc", f.name, value)
 	}
 	if slices.Contains(f.choices, value) {
 		return nil
 	}
 	if near := diag.Nearest(value, f.choices); near != "" {
-		return usagef(fmt.Sprintf("did you mean -%s=%s?", f.name, near), "-%s has no value %q", f.name, value)
+		return Usagef(fmt.Sprintf("did you mean -%s=%s?", f.name, near), "-%s has no value %q", f.name, value)
 	}
-	return usagef("it is one of "+f.choiceList(), "-%s has no value %q", f.name, value)
+	return Usagef("it is one of "+f.choiceList(), "-%s has no value %q", f.name, value)
 }
 
 func (f *flagDef) choiceList() string {
@@ -241,8 +242,8 @@ func (f *flagDef) choiceList() string {
 	return strings.Join(out, ", ")
 }
 
-// bytesOf reads a size: a number with an optional K, M or G (of 1024).
-func bytesOf(s string) (int64, error) {
+// BytesOf reads a size: a number with an optional K, M or G (of 1024).
+func BytesOf(s string) (int64, error) {
 	shift := 0
 	if n := len(s); n > 0 {
 		if i := strings.IndexByte("KMG", s[n-1]&^0x20); i >= 0 {

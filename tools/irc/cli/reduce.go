@@ -19,11 +19,11 @@ import (
 
 // reduceFile shrinks an input while -check fails on it: IR op by op, so that it
 // stays valid; whatever does not read, and models, op by op, line by line and word by word.
-func reduceFile(s *session) error {
-	if s.str("check") == "" {
-		return usagef("write irc reduce -check='CMD {}' FILE; CMD must fail (exit status not 0) on what is worth keeping", "no -check is given")
+func reduceFile(s *Session) error {
+	if s.Str("check") == "" {
+		return Usagef("write irc reduce -check='CMD {}' FILE; CMD must fail (exit status not 0) on what is worth keeping", "no -check is given")
 	}
-	src, kind, err := s.input()
+	src, kind, err := s.Input()
 	if err != nil {
 		return err
 	}
@@ -35,29 +35,29 @@ func reduceFile(s *session) error {
 		return err
 	}
 	workers := processors()
-	if n, _ := strconv.Atoi(s.str("threads")); n > 0 {
+	if n, _ := strconv.Atoi(s.Str("threads")); n > 0 {
 		workers = min(n, checksPerCore*workers)
 	}
-	best, err := reduce.Reduce(s.newContext(), src.Text, r.fails, reduce.Options{Context: s.ctx, TextOnly: !kind.Text,
+	best, err := reduce.Reduce(s.NewContext(), src.Text, r.fails, reduce.Options{Context: s.Context, TextOnly: !kind.Text,
 		Workers: workers, Valid: pass.CheckSymbols, Progress: func(p reduce.Progress) { r.left.Store(&p) }})
 	s.progressEnd()
 	r.dir.drop() // a reader of standard output may end irc while it writes
 	var sig *signalError
 	switch {
-	case errors.As(context.Cause(s.ctx), &sig):
+	case errors.As(context.Cause(s.Context), &sig):
 		return sig
 	case r.absent != "":
 		return fmt.Errorf("the check cannot be run: %s", r.absent)
-	case errors.Is(err, reduce.ErrCheck) && s.ctx.Err() != nil:
-		return context.Cause(s.ctx)
+	case errors.Is(err, reduce.ErrCheck) && s.Context.Err() != nil:
+		return context.Cause(s.Context)
 	case errors.Is(err, reduce.ErrCheck):
 		return fmt.Errorf("the check does not fail on '%s' as it is: there is nothing to reduce", src.Name)
 	}
 	if err != nil {
 		return err
 	}
-	s.sayf("%d checks, %d bytes to %d", r.checks.Load(), len(src.Text), len(best))
-	return s.write([]byte(best))
+	s.Sayf("%d checks, %d bytes to %d", r.checks.Load(), len(src.Text), len(best))
+	return s.Write([]byte(best))
 }
 
 // checksPerCore bounds how many checks run at once: they may wait for what is not this machine's processor.
@@ -65,7 +65,7 @@ const checksPerCore = 4
 
 // reducer runs checks, several at once.
 type reducer struct {
-	s      *session
+	s      *Session
 	name   string  // of the file that a check gets
 	dir    tempDir // where each check has a folder of its own
 	checks atomic.Int64
@@ -110,7 +110,7 @@ func (r *reducer) fails(ctx context.Context, text string) bool {
 	if n == 1 {
 		r.limit.Store(int64(max(patience*time.Since(start), leisure)))
 		if code := cmd.ProcessState.ExitCode(); code == 126 || code == 127 {
-			r.absent = fmt.Sprintf("exit status %d of `%s`", code, r.s.str("check"))
+			r.absent = fmt.Sprintf("exit status %d of `%s`", code, r.s.Str("check"))
 			return false
 		}
 	}
@@ -125,7 +125,7 @@ const keeper = `trap 'kill -KILL 0' TERM; eval "$1" & wait $!`
 // what it likes where it is told to put temporary files.
 func (r *reducer) command(ctx context.Context, dir, file string) *exec.Cmd {
 	quoted := "'" + strings.ReplaceAll(file, "'", `'\''`) + "'"
-	line := r.s.str("check")
+	line := r.s.Str("check")
 	if strings.Contains(line, "{}") {
 		line = strings.ReplaceAll(line, "{}", quoted)
 	} else {

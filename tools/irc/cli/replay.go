@@ -15,30 +15,30 @@ import (
 
 // verifiesEach says whether the IR is checked after each pass: as the command line
 // says, else as the reproducer does that is run.
-func (s *session) verifiesEach() bool {
-	if s.replay != nil && !s.given("verify-each") {
+func (s *Session) verifiesEach() bool {
+	if s.replay != nil && !s.Given("verify-each") {
 		return s.replay.VerifyEach
 	}
-	return s.flag("verify-each")
+	return s.Flag("verify-each")
 }
 
 // useOneCore makes irc run on one core, until allCores.
-func (s *session) useOneCore() {
+func (s *Session) useOneCore() {
 	if s.oneCore == nil {
 		n := runtime.GOMAXPROCS(1)
 		s.oneCore = func() { runtime.GOMAXPROCS(n) }
 	}
 }
 
-func (s *session) allCores() {
+func (s *Session) allCores() {
 	if s.oneCore != nil {
 		s.oneCore()
 	}
 }
 
 // writeReproducer writes what -generate-reproducer asks for.
-func (s *session) writeReproducer(g *ir.Graph, p *pass.Pipeline) error {
-	path := s.str("generate-reproducer")
+func (s *Session) writeReproducer(g *ir.Graph, p *pass.Pipeline) error {
+	path := s.Str("generate-reproducer")
 	if path == "" {
 		return nil
 	}
@@ -54,7 +54,7 @@ var choosesLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompi
 
 // printReproducer is what a pipeline is to be run on again. Where that chooses loops by their lines ops have their places in the text that was
 // read, for here they stand on other lines.
-func (s *session) printReproducer(g *ir.Graph, pipeline string) (string, error) {
+func (s *Session) printReproducer(g *ir.Graph, pipeline string) (string, error) {
 	o := s.printOptions(nil, true)
 	if choosesLine().MatchString(pipeline) {
 		o.DebugInfo, o.Source = true, diag.NewSource(s.readName, s.readText)
@@ -64,10 +64,10 @@ func (s *session) printReproducer(g *ir.Graph, pipeline string) (string, error) 
 	return b.String(), err
 }
 
-// printer prints a graph between passes.
-func (s *session) printer(src *diag.Source) func(g *ir.Graph, generic bool) string {
+// Printer prints a graph between passes.
+func (s *Session) Printer(src *diag.Source) func(g *ir.Graph, generic bool) string {
 	return func(g *ir.Graph, generic bool) string {
-		t, err := s.printIR(g, src, generic || s.flag("print-op-generic"))
+		t, err := s.PrintIR(g, src, generic || s.Flag("print-op-generic"))
 		if err != nil {
 			return err.Error()
 		}
@@ -77,8 +77,8 @@ func (s *session) printer(src *diag.Source) func(g *ir.Graph, generic bool) stri
 
 // roundTrip checks, with -verify-roundtrip, that a graph is the same when it is
 // printed and read again, in both forms; what names it. A difference is a bug of irc.
-func (s *session) roundTrip(g *ir.Graph, what string) error {
-	if !s.flag("verify-roundtrip") {
+func (s *Session) roundTrip(g *ir.Graph, what string) error {
+	if !s.Flag("verify-roundtrip") {
 		return nil
 	}
 	g = ir.Settle(g)
@@ -86,11 +86,11 @@ func (s *session) roundTrip(g *ir.Graph, what string) error {
 	for _, generic := range []bool{false, true} {
 		form := map[bool]string{false: "pretty form", true: "generic form"}[generic]
 		src := diag.NewSource("<"+form+" of "+what+">", text.String(g, text.PrintOptions{Generic: generic}))
-		again, list := text.Parse(s.newContext(), src, text.Options{Verbatim: s.flag("verbatim"), AllowUnregistered: true})
+		again, list := text.Parse(s.NewContext(), src, text.Options{Verbatim: s.Flag("verbatim"), AllowUnregistered: true})
 		if list.Err() != nil {
 			return &panicError{what: fmt.Sprintf("the %s of %s does not read: %v", form, what, list.Err())}
 		}
-		if !s.flag("verbatim") {
+		if !s.Flag("verbatim") {
 			again = ir.Settle(again)
 		}
 		if got := text.String(again, text.PrintOptions{Generic: true}); got != want {

@@ -4,19 +4,11 @@ import (
 	"github.com/irc-lang/irc/ir/target"
 )
 
-// The kinds of input of this repository that need no room of their own. The rows of
-// a Program are explicit lists: nothing registers itself.
-var (
-	TextIR = &Input{Name: "ir", What: "text IR", Extensions: []string{".mlir", ".ir"}, Text: true, Read: ReadText,
-		Flags: append([]string{"verbatim"}, ProgramFlags...)}
-	Equations = &Input{Name: "eq", What: "a system of equations", Extensions: []string{".eq"}, Comment: "#", Sniff: startsProgram, Read: readEquations, Bind: bindEquations, Arguments: equationArguments,
-		Flags: append([]string{"data", "D"}, ProgramFlags...)}
-)
+// TextIR is the kind of input that every irc reads. The rows of a Program are explicit lists: nothing registers itself.
+var TextIR = &Input{Name: "ir", What: "text IR", Extensions: []string{".mlir", ".ir"}, Text: true, Read: ReadText,
+	Flags: append([]string{"verbatim"}, ProgramFlags...)}
 
-// Inputs lists them.
-var Inputs = []*Input{TextIR, Equations}
-
-// Targets lists the machines of this repository that have a name.
+// Targets lists the machines that have a name.
 var Targets = []*Target{
 	{Name: "host", Get: target.Host},
 	{Name: "nvptx64", Doc: "kernels", Kernels: true, Get: machine("nvptx64")},
@@ -32,6 +24,3 @@ func machine(name string) func() *target.Target {
 		return t
 	}
 }
-
-// thisMachine are words of -mcpu for the processor that irc runs on.
-var thisMachine = []string{"host", "native"}

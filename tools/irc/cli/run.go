@@ -8,21 +8,21 @@ import (
 	"sort"
 	"time"
 
-	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/lowering"
-	"github.com/irc-lang/irc/passes"
+	"github.com/irc-lang/irc/lowering/ends"
+	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
 // runProgram runs a function of a program on arguments, and prints its results
 // and what became of its memrefs.
-func runProgram(s *session) error {
-	src, input, err := s.input()
+func runProgram(s *Session) error {
+	src, input, err := s.Input()
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func runProgram(s *session) error {
 		}
 		return simulate(s, src, input)
 	}
-	p, err := s.pipeline(src)
+	p, err := s.Pipeline(src)
 	if err != nil {
 		return err
 	}
@@ -43,15 +43,18 @@ func runProgram(s *session) error {
 	if err != nil {
 		return err
 	}
-	if p, err = s.tuned(src, input, p, runner, to); err != nil {
-		return err
+	asked := &Run{Source: src, Kind: input, Passes: p, Engine: runner, Target: to}
+	if s.Program.Tuner != nil {
+		if p, err = s.Program.Tuner(s, asked); err != nil {
+			return err
+		}
 	}
 	g, err := s.loadOne(src, input, p, to)
 	if err != nil {
 		return err
 	}
-	j := &job{s: s, g: g, src: src, entry: s.str("entry"), passes: p, engine: runner, to: to}
-	if input.Bind != nil && !s.given("args") {
+	j := &job{s: s, g: g, src: src, entry: s.Str("entry"), passes: p, engine: runner, to: to, asked: asked}
+	if input.Bind != nil && !s.Given("args") {
 		if err := j.bind(input); err != nil {
 			return err
 		}
@@ -68,7 +71,7 @@ func runProgram(s *session) error {
 
 // job is one call of a function.
 type job struct {
-	s       *session
+	s       *Session
 	g       *ir.Graph
 	src     *diag.Source
 	entry   string
@@ -76,7 +79,8 @@ type job struct {
 	args    []ir.Val
 	passes  *pass.Pipeline // of the command line, which have run
 	whole   *pass.Pipeline // all that runs
-	engine  *engine.Kind
+	asked   *Run
+	engine  *contract.Kind
 	to      *target.Target
 	externs []string // functions outside of the program that it may call
 	m       *interp.Machine
@@ -89,7 +93,7 @@ type job struct {
 
 // prepare finds the function and reads its arguments.
 func (j *job) prepare() (err error) {
-	j.m, err = interp.New(j.g, interp.Options{Context: j.s.ctx, Fuel: j.s.fuel(), MemLimit: j.memory(), Output: j.printed})
+	j.m, err = interp.New(j.g, interp.Options{Context: j.s.Context, Fuel: j.s.Fuel(), MemLimit: j.memory(), Output: j.printed})
 	if err != nil {
 		return err
 	}
@@ -125,7 +129,7 @@ func (j *job) arguments() ([]ir.Val, error) {
 	if j.bound != nil {
 		return j.bound.Args, nil
 	}
-	data, path := "[]", j.s.str("args")
+	data, path := "[]", j.s.Str("args")
 	if isTable(path) {
 		if len(j.in) != 1 {
 			return nil, fmt.Errorf("arguments: %s is one, and %d are wanted: a table among others is {\"file\": %q}", path, len(j.in), path)
@@ -135,7 +139,7 @@ func (j *job) arguments() ([]ir.Val, error) {
 	}
 	if path != "" {
 		var err error
-		if data, err = j.s.read(path); err != nil {
+		if data, err = j.s.Read(path); err != nil {
 			return nil, err
 		}
 	}
@@ -143,7 +147,7 @@ func (j *job) arguments() ([]ir.Val, error) {
 }
 
 func (j *job) memory() int64 {
-	n, _ := bytesOf(j.s.str("mem-limit"))
+	n, _ := BytesOf(j.s.Str("mem-limit"))
 	return n
 }
 
@@ -165,31 +169,31 @@ func (j *job) signature() string {
 // part of the object.
 func (j *job) printed(p interp.Printed) {
 	t := interp.FormatPrinted(j.g.Ctx, p)
-	if j.s.flag("json") {
+	if j.s.Flag("json") {
 		j.output.WriteString(t)
 		return
 	}
-	fmt.Fprint(j.s.stdout, t)
+	fmt.Fprint(j.s.Stdout, t)
 }
 
 // run runs on the engine that is asked for.
 func (j *job) run() (results []ir.Val, err error) {
 	s := j.s
-	defer func() { err = s.stopped(err) }() // that a child was stopped is no news
-	child := s.child()
-	child.Stdout, child.Stderr, child.Link = s.stdout, s.stderr, s.libraries()
-	e, _, err := j.engine.Start(s.ctx, engine.Options{Unchecked: s.flag("unchecked"), Level: jitLevel(j.passes), Fuel: s.fuel(), MemLimit: j.memory(), Output: j.printed, Races: s.flag("check-races"), Transfers: s.flag("check-transfers"), Kernels: s.flag("check-kernels"), Times: s.flag("time-kernels"),
+	defer func() { err = s.Stopped(err) }() // that a child was stopped is no news
+	child := s.Process()
+	child.Stdout, child.Stderr, child.Link = s.Stdout, s.Stderr, s.libraries()
+	e, _, err := j.engine.Start(s.Context, contract.Options{Unchecked: s.Flag("unchecked"), Level: LevelOf(j.passes), Fuel: s.Fuel(), MemLimit: j.memory(), Output: j.printed, Check: s.check(), Times: s.Flag("time-kernels"),
 		Target: j.to, Externs: j.externs, Entries: []string{j.entry}, Lower: j.lower,
 		Child: child})
 	if err != nil {
-		return nil, s.cannotStart(err)
+		return nil, s.CannotStart(err)
 	}
 	defer func() {
 		if late := e.Close(); err == nil {
 			err = late
 		}
 	}()
-	ps, err := e.Prepare(s.ctx, j.g)
+	ps, err := e.Prepare(s.Context, j.g)
 	if err != nil {
 		return nil, s.lacking(err)
 	}
@@ -202,21 +206,19 @@ func (j *job) run() (results []ir.Val, err error) {
 	if err == nil {
 		err = j.tellTimes(ps[0])
 	}
-	if stats, ok := engine.StatsOf(ps[0]); ok && (s.flag("v") || s.flag("stats")) {
-		fmt.Fprintf(s.stderr, "irc: %s: %s\n", j.engine.Name, stats)
-	}
-	if n, ok := engine.TransfersOf(ps[0]); ok && err == nil {
-		fmt.Fprintf(s.stderr, "irc: %s\n", n)
-	}
-	if n, ok := engine.KernelsOf(ps[0]); ok && err == nil {
-		fmt.Fprintf(s.stderr, "irc: %s\n", n)
+	switch stats := contract.StatsOf(ps[0]); {
+	case stats == "":
+	case j.engine.Device && (s.Flag("v") || s.Flag("stats")):
+		fmt.Fprintf(s.Stderr, "irc: %s: %s\n", j.engine.Name, stats)
+	case !j.engine.Device && err == nil:
+		fmt.Fprintf(s.Stderr, "irc: %s\n", stats)
 	}
 	return results, err
 }
 
 // call calls the function. One that the engine was given lowered may take the parts of
 // its arguments.
-func (j *job) call(p engine.Program) ([]ir.Val, error) {
+func (j *job) call(p contract.Program) ([]ir.Val, error) {
 	in, out, err := p.Signature(j.entry)
 	if err != nil || slices.Equal(in, j.in) && slices.Equal(out, j.out) {
 		args, err := j.bindWhole()
@@ -243,30 +245,30 @@ func (j *job) call(p engine.Program) ([]ir.Val, error) {
 
 // lower takes the program down to a target, as its engine asks.
 func (j *job) lower(_ context.Context, g *ir.Graph, t *target.Target) (*ir.Graph, error) {
-	whole, err := j.s.completed(j.passes, t, lowering.MostOptimised)
+	whole, err := j.s.Completed(j.passes, t, ends.MostOptimised)
 	if err != nil {
 		return nil, err
 	}
 	j.whole = whole
-	g, refused := passes.LeaveOut(g)
+	g, refused := basic.LeaveOut(g)
 	for _, r := range refused {
 		if r.Name == j.entry {
 			return nil, r.Err
 		}
 	}
-	j.down, err = j.s.lowered(g, j.src, &pass.Pipeline{Steps: whole.Steps[len(j.passes.Steps):]}, t)
+	j.down, err = j.s.Lowered(g, j.src, &pass.Pipeline{Steps: whole.Steps[len(j.passes.Steps):]}, t)
 	return j.down, err
 }
 
 // dumpRoute shows what runs: an interpreted program is not lowered.
-func (j *job) dumpRoute(p engine.Program) (err error) {
+func (j *job) dumpRoute(p contract.Program) (err error) {
 	name, _ := p.Engine()
-	if k := engine.Find(j.s.prog.Engines, name); k != nil && interprets(k) {
+	if k := contract.Find(j.s.Program.Engines, name); k != nil && interprets(k) {
 		if j.whole, err = interpreted(j.passes); err != nil {
 			return err
 		}
 	}
-	j.s.dumpPipeline(j.whole)
+	j.s.DumpPipeline(j.whole)
 	return nil
 }
 
@@ -309,28 +311,28 @@ func (j *job) print(results []ir.Val) error {
 	}
 	line := fmt.Sprintf(`{"results": %s, "args": %s`, r, a)
 	if j.output.Len() > 0 {
-		t, err := encode(j.output.String())
+		t, err := Encode(j.output.String())
 		if err != nil {
 			return err
 		}
 		line += `, "output": ` + string(t)
 	}
-	return j.s.write([]byte(line + "}\n"))
+	return j.s.Write([]byte(line + "}\n"))
 }
 
 // simulate draws every node of a model forward.
-func simulate(s *session, src *diag.Source, kind *Input) error {
+func simulate(s *Session, src *diag.Source, kind *Input) error {
 	for _, name := range []string{"mcpu", "target", "extern", "link", "passes", "dump-pass-pipeline", "check-races", "check-transfers", "check-kernels", "time-kernels", "tune", "tune-file"} {
-		if s.given(name) {
-			return usagef("leave it out", "-%s is about programs, and a model is drawn from as it is written", name)
+		if s.Given(name) {
+			return Usagef("leave it out", "-%s is about programs, and a model is drawn from as it is written", name)
 		}
 	}
-	m, err := s.model(s.newContext(), src, kind)
+	m, err := s.Model(s.NewContext(), src, kind)
 	if err != nil {
 		return err
 	}
 	r := SimulationRequest{Seed: s.seed()}
-	if r.PointsName = s.str("points"); r.PointsName != "" {
+	if r.PointsName = s.Str("points"); r.PointsName != "" {
 		points, err := s.open(r.PointsName)
 		if err != nil {
 			return err
@@ -340,7 +342,7 @@ func simulate(s *session, src *diag.Source, kind *Input) error {
 	}
 	out := s.newStream()
 	defer out.drop()
-	err = m.Simulate(s.ctx, r, func(names []string, values map[string]any) error {
+	err = m.Simulate(s.Context, r, func(names []string, values map[string]any) error {
 		line, err := simulation(names, values)
 		if err != nil {
 			return err
@@ -365,10 +367,10 @@ func simulation(names []string, values map[string]any) ([]byte, error) {
 		}
 		sort.Strings(names)
 	}
-	var out object
+	var out Object
 	for _, name := range names {
-		out = append(out, member{name, numbers(values[name])})
+		out = append(out, Member{name, numbers(values[name])})
 	}
-	data, err := encode(out)
+	data, err := Encode(out)
 	return append(data, '\n'), err
 }

@@ -5,8 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"github.com/irc-lang/irc/dialects"
 )
 
 // BenchmarkSmallFile is a whole run on a file of a few ops, without the start of
@@ -29,7 +27,7 @@ func BenchmarkSmallFile(b *testing.B) {
 	b.ReportAllocs()
 	for range b.N {
 		var stdout, stderr bytes.Buffer
-		if status := Main(dialects.All, []string{"-emit=generic", in, "-o", out}, nil, &stdout, &stderr); status != 0 {
+		if status := Everything().Main([]string{"-emit=generic", in, "-o", out}, nil, &stdout, &stderr); status != 0 {
 			b.Fatal(stderr.String())
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // A stream is output that is seen as it is computed: on standard output at once, more or
 // less; in the file of -o when it is complete.
 type stream struct {
-	s    *session
+	s    *Session
 	file *output // nil on standard output
 	buf  []byte
 	last time.Time // when it was written
@@ -20,7 +20,7 @@ type stream struct {
 // mostDelay is how long what was computed may wait for more.
 const mostDelay = 50 * time.Millisecond
 
-func (s *session) newStream() *stream {
+func (s *Session) newStream() *stream {
 	st := &stream{s: s, last: time.Now()}
 	if path := s.outPath(); path != "" {
 		st.file = &output{s: s, path: path}
@@ -51,7 +51,7 @@ func (st *stream) due() error {
 
 func (st *stream) flush() (err error) {
 	if len(st.buf) > 0 {
-		_, err = st.s.stdout.Write(st.buf)
+		_, err = st.s.Stdout.Write(st.buf)
 	}
 	st.buf, st.last = st.buf[:0], time.Now()
 	return err
@@ -76,9 +76,9 @@ func (st *stream) drop() {
 }
 
 // open is read for input that is taken as it comes.
-func (s *session) open(path string) (io.ReadCloser, error) {
+func (s *Session) open(path string) (io.ReadCloser, error) {
 	if path == "-" {
-		return io.NopCloser(s.stdin), nil
+		return io.NopCloser(s.Stdin), nil
 	}
 	f, err := os.Open(path)
 	var pe *fs.PathError

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,12 +10,22 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/irc-lang/irc/dialects/loop/tables"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/run/table"
 )
+
+// Tables are how arguments and results of functions are tables of files.
+type Tables struct {
+	Wants   func(*ir.Context, ir.Type) ([]table.Want, error)                              // the columns of an argument
+	Used    func(g *ir.Graph, wants []table.Want, params []ir.Value) []bool               // those that a function reads
+	Chosen  func(wants []table.Want, used []bool) []table.Want                            // of these the columns
+	Parts   func(c *ir.Context, wants []table.Want, used []bool, t *table.Table) []ir.Val // of the argument
+	Columns func(*ir.Context, []ir.Type) ([]table.Want, error)                            // of results
+	Of      func(c *ir.Context, types []ir.Type, parts []ir.Val) (*table.Table, error)    // results as one
+	Parquet func(ctx context.Context, path string, f *os.File, memory int64, wants []table.Want) (*table.Table, error)
+}
 
 // Extensions of files with tables.
 const (
@@ -36,7 +47,10 @@ func isTable(path string) bool {
 
 // tableArgument makes an argument of a file.
 func (j *job) tableArgument(t ir.Type, path string) (ir.Val, error) {
-	wants, err := tables.Wants(j.g.Ctx, t)
+	if j.s.Program.Tables == nil {
+		return ir.Val{}, fmt.Errorf("%s: this irc reads no tables", path)
+	}
+	wants, err := j.s.Program.Tables.Wants(j.g.Ctx, t)
 	return ir.Val{Ref: &tableArg{path, wants}}, err
 }
 
@@ -109,22 +123,23 @@ func (j *job) bindParts() (flat []ir.Val, back func(), err error) {
 // readTable reads the columns of a table that a function reads of its parameter, and gives the
 // parts of the array.
 func (j *job) readTable(a *tableArg, g *ir.Graph, params []ir.Value) ([]ir.Val, error) {
+	tables := j.s.Program.Tables
 	used := tables.Used(g, a.wants, params)
 	chosen := tables.Chosen(a.wants, used)
 	t, err := j.s.table(a.path, chosen)
 	if err != nil {
 		return nil, err
 	}
-	if j.s.flag("v") {
-		fmt.Fprintf(j.s.stderr, "irc: %s: %d rows, %d of %d columns\n", a.path, t.Rows, len(chosen), len(a.wants))
+	if j.s.Flag("v") {
+		fmt.Fprintf(j.s.Stderr, "irc: %s: %d rows, %d of %d columns\n", a.path, t.Rows, len(chosen), len(a.wants))
 	}
 	return tables.Parts(j.g.Ctx, a.wants, used, t), nil
 }
 
 // table reads columns of a file.
-func (s *session) table(path string, wants []table.Want) (*table.Table, error) {
+func (s *Session) table(path string, wants []table.Want) (*table.Table, error) {
 	if path == "-" {
-		return table.ReadCSV(s.ctx, "<stdin>", s.stdin, 0, wants)
+		return table.ReadCSV(s.Context, "<stdin>", s.Stdin, 0, wants)
 	}
 	f, err := os.Open(path)
 	var pe *fs.PathError
@@ -136,13 +151,17 @@ func (s *session) table(path string, wants []table.Want) (*table.Table, error) {
 	}
 	defer f.Close()
 	if strings.ToLower(filepath.Ext(path)) == parquetExt {
-		return s.parquetTable(path, f, wants)
+		if s.Program.Tables.Parquet == nil {
+			return nil, fmt.Errorf("%s: this irc reads no Parquet files; write the table as CSV", path)
+		}
+		memory, _ := BytesOf(s.Str("mem-limit"))
+		return s.Program.Tables.Parquet(s.Context, path, f, memory, wants)
 	}
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
 	}
-	return table.ReadCSV(s.ctx, path, f, info.Size(), wants)
+	return table.ReadCSV(s.Context, path, f, info.Size(), wants)
 }
 
 // writesTable reports that -o asks for CSV.
@@ -153,7 +172,10 @@ func (j *job) checkOutput() error {
 	if !j.writesTable() {
 		return nil
 	}
-	_, err := tables.Columns(j.g.Ctx, j.out)
+	if j.s.Program.Tables == nil {
+		return j.noTable(errors.New("this irc writes no tables"))
+	}
+	_, err := j.s.Program.Tables.Columns(j.g.Ctx, j.out)
 	return j.noTable(err)
 }
 
@@ -170,7 +192,7 @@ func (j *job) printTable(results []ir.Val) error {
 	if parts == nil {
 		parts, _ = interp.Flatten(j.g.Ctx, j.out, results)
 	}
-	t, err := tables.Of(j.g.Ctx, j.out, parts)
+	t, err := j.s.Program.Tables.Of(j.g.Ctx, j.out, parts)
 	if err != nil {
 		return j.noTable(err)
 	}

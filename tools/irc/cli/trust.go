@@ -129,7 +129,7 @@ func (p *Program) Undecided() (out []string) {
 	p = p.complete()
 	there := map[[2]string]bool{}
 	for _, c := range p.commands {
-		name := c.name
+		name := c.Name
 		if c.isDriver() {
 			name = driverName
 		}

@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
-	"syscall"
 	"time"
 )
 
@@ -52,7 +51,7 @@ func (d tempDir) drop() { os.RemoveAll(string(d)) }
 
 // tempDir makes a folder that does not outlive the run. One of a run that was killed is removed by the next: the folder of a
 // run that goes on is locked.
-func (s *session) tempDir(name string) (tempDir, error) {
+func (s *Session) tempDir(name string) (tempDir, error) {
 	removeStale(filepath.Join(os.TempDir(), name+"*"))
 	path, err := os.MkdirTemp("", name)
 	if err != nil {
@@ -78,7 +77,7 @@ func locked(path string) *os.File {
 	if err != nil {
 		return nil
 	}
-	if syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
+	if !lock(f) {
 		f.Close()
 		return nil
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -15,7 +15,7 @@ const untrustedEnv = "IRC_UNTRUSTED"
 
 // distrust notes that the program is somebody else's and holds the command line against the table. What is given may
 // only make limits smaller, and no flag takes back what the environment, or another flag, has said.
-func (s *session) distrust(p *parsed) error {
+func (s *Session) distrust(p *parsed) error {
 	env := os.Getenv(untrustedEnv)
 	s.untrusted = env != "" && env != "0"
 	for _, f := range p.flags {
@@ -23,14 +23,14 @@ func (s *session) distrust(p *parsed) error {
 			continue
 		}
 		if f.value != "true" && s.untrusted {
-			return usagef("leave it out", "-untrusted=%s: what was said once is not taken back (-untrusted, or %s in the environment)", f.value, untrustedEnv)
+			return Usagef("leave it out", "-untrusted=%s: what was said once is not taken back (-untrusted, or %s in the environment)", f.value, untrustedEnv)
 		}
 		s.untrusted = s.untrusted || f.value == "true"
 	}
 	if !s.untrusted {
 		return nil
 	}
-	name := p.cmd.name
+	name := p.cmd.Name
 	if p.cmd.isDriver() {
 		name = driverName
 	}
@@ -42,7 +42,7 @@ func (s *session) distrust(p *parsed) error {
 			return err
 		}
 	}
-	p.limit(s.prog.flags)
+	p.limit(s.Program.flags)
 	return nil
 }
 
@@ -50,10 +50,10 @@ func (s *session) distrust(p *parsed) error {
 func refusal(kind, name, what string) error {
 	t := trustIn(kind, name)
 	if t == nil {
-		return usagef("", "%s is refused with -untrusted: nobody has said what it may do", what)
+		return Usagef("", "%s is refused with -untrusted: nobody has said what it may do", what)
 	}
 	if t.untrusted == refused {
-		return usagef("", "%s is refused with -untrusted: %s", what, t.why)
+		return Usagef("", "%s is refused with -untrusted: %s", what, t.why)
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func (f given) trusted() error {
 	}
 	t := trustIn(ofFlag, f.def.name)
 	if t.most != "" && f.def.exceeds(f.value, t.most) {
-		return usagef("write -"+f.name+"="+t.most+", or less", "-%s=%s is more than -untrusted allows, which is %s", f.name, f.value, t.most)
+		return Usagef("write -"+f.name+"="+t.most+", or less", "-%s=%s is more than -untrusted allows, which is %s", f.name, f.value, t.most)
 	}
 	return nil
 }
@@ -83,8 +83,8 @@ func (f *flagDef) exceeds(value, most string) bool {
 		m, _ := time.ParseDuration(most)
 		return d <= 0 || d > m
 	case size:
-		n, _ := bytesOf(value)
-		m, _ := bytesOf(most)
+		n, _ := BytesOf(value)
+		m, _ := BytesOf(most)
 		return n <= 0 || n > m
 	}
 	return true
@@ -98,7 +98,7 @@ func (p *parsed) limit(table flagTable) {
 			continue
 		}
 		def := table.find(t.name)
-		if def == nil || !strings.Contains(def.for_, p.cmd.letter) || p.has(def) {
+		if def == nil || !strings.Contains(def.for_, p.cmd.Letter) || p.has(def) {
 			continue
 		}
 		p.flags = append(p.flags, given{def, t.unasked, t.name})
@@ -115,15 +115,15 @@ func (p *parsed) has(def *flagDef) bool {
 }
 
 // parsePasses reads a pipeline, which names no file if the program is somebody else's.
-func (s *session) parsePasses(spec string) (*pass.Pipeline, error) {
+func (s *Session) parsePasses(spec string) (*pass.Pipeline, error) {
 	if s.untrusted {
-		return pass.ParseWithoutFiles(spec, s.prog.Passes)
+		return pass.ParseWithoutFiles(spec, s.Program.Passes)
 	}
-	return pass.Parse(spec, s.prog.Passes)
+	return pass.Parse(spec, s.Program.Passes)
 }
 
 // mayName refuses a file that arguments name.
-func (s *session) mayName(path string) error {
+func (s *Session) mayName(path string) error {
 	if !s.untrusted {
 		return nil
 	}
@@ -131,22 +131,23 @@ func (s *session) mayName(path string) error {
 		WithFix("write its values; or name the file on the command line, if it is the one argument")
 }
 
-// compiler is what LLVM compiles in for -emit: this process, or a child in the sandbox; nil is the former.
-func (s *session) compiler() jit.Compiler {
+// Held is what LLVM compiles in for -emit: a child in the sandbox, or nil for this process.
+func (s *Session) Held() *contract.Process {
 	if !s.untrusted {
 		return nil
 	}
-	return jit.InChild{Context: s.ctx, Options: s.child()}
+	child := s.Process()
+	return &child
 }
 
-// child is how the process of native code is held in.
-func (s *session) child() jit.ChildOptions {
-	o := jit.ChildOptions{MustHold: s.untrusted}
-	if n, _ := bytesOf(s.str("mem-limit")); n > 0 {
+// Process is how the process of native code is held in.
+func (s *Session) Process() contract.Process {
+	o := contract.Process{MustHold: s.untrusted}
+	if n, _ := BytesOf(s.Str("mem-limit")); n > 0 {
 		o.Memory = n
 	}
 	return o
 }
 
 // keepsReproducers reports that a crash writes one unasked: not into the folder of who runs what somebody else wrote.
-func (s *session) keepsReproducers() bool { return !s.untrusted || s.str("reproduce") != "" }
+func (s *Session) keepsReproducers() bool { return !s.untrusted || s.Str("reproduce") != "" }

@@ -1,5 +1,5 @@
-// Package emit writes programs in the forms that -emit names: as text IR, as a picture,
-// and as code. A form is a row, a Kind; it knows no command line.
+// Package emit writes programs in the forms that -emit names. A form is a row, a Kind; it
+// knows no command line. Text IR stands here, pictures and code in the packages picture and code.
 package emit
 
 import (
@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
@@ -43,9 +43,9 @@ type Output struct {
 	Print   text.PrintOptions
 
 	Target    *target.Target
-	Level     jit.Level // of LLVM's optimisation
+	Level     target.Level // of LLVM's optimisation
 	Unchecked bool
-	Compiler  jit.Compiler                 // nil is that of this process
+	Held      *contract.Process            // what LLVM compiles in; nil: in this process
 	Package   string                       // of Go, "" for one that is named after the input
 	LeftOut   func(name string, err error) // hears of functions without code
 
@@ -66,7 +66,8 @@ type UsageError struct{ Msg, Fix string }
 
 func (e *UsageError) Error() string { return e.Msg }
 
-func usagef(fix, format string, args ...any) error {
+// Usagef makes one.
+func Usagef(fix, format string, args ...any) error {
 	return &UsageError{fmt.Sprintf(format, args...), fix}
 }
 

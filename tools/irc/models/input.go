@@ -16,6 +16,3 @@ var BUGS = &cli.Input{Name: "bugs", What: "a BUGS model", Extensions: []string{"
 		"irc explain rats.bug -data rats-data.json",
 		"irc explain -deps -emit=svg rats.bug -data rats-data.json -o deps.svg",
 	}}
-
-// Inputs are all kinds of input of this repository.
-var Inputs = []*cli.Input{cli.TextIR, BUGS, cli.Equations}

@@ -8,8 +8,12 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/roles"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/passes/sequence"
 	"github.com/irc-lang/irc/tools/irc/explain"
 )
+
+// Stages is how a model is compiled.
+func (*bound) Stages() string { return sequence.Pipeline }
 
 // Report says what there is to say of a model but for its compiled form.
 func (m *bound) Report() *explain.Model {

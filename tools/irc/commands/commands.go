@@ -1,0 +1,28 @@
+// Package commands has what an irc with models, equations and native code has beside package cli: the commands explain,
+// sets, complexity and doctor, and what -tune, -time-kernels and -mcpu ask for. Each is a row, or a value, for a
+// cli.Program.
+package commands
+
+import "github.com/irc-lang/irc/tools/irc/cli"
+
+// session is a run of the command, with what is known of it here.
+type session struct{ *cli.Session }
+
+func by(run func(*session) error) func(*cli.Session) error {
+	return func(s *cli.Session) error { return run(&session{s}) }
+}
+
+// The commands.
+var (
+	Explain = &cli.Command{Name: "explain", Letter: cli.OnExplain, Args: "FILE", Usage: "where each op stands and why, what was shared, what each pass did", Files: [2]int{1, 1}, Run: by(explainProgram),
+		Examples: []string{"irc explain sum.mlir", "irc explain -passes=inline -json sum.mlir", "irc explain -deps sum.mlir", "irc explain -loops sum.mlir"}}
+	Sets = &cli.Command{Name: "sets", Letter: cli.OnSets, Args: "FILE|-", Usage: "calculator for integer sets", Files: [2]int{0, 1}, Run: by(sets),
+		More:     setsHelp,
+		Examples: []string{"irc sets sets.txt", "irc sets -json sets.txt", "irc sets -draw sets.txt >sets.svg"}}
+	Complexity = &cli.Command{Name: "complexity", Letter: cli.OnCost, Args: "FILE", Usage: "asymptotic cost of each statement", Files: [2]int{1, 1}, Run: by(complexity),
+		Long: "A line a statement of equations, or of a poly.system: its name, the leading terms of the number of its instances, in the parameters of the program, and its domain; then those of all together. " +
+			"With -passes before and after them, with -D also the number of instances at these sizes.",
+		Examples: []string{"irc complexity prefix.eq", "irc complexity -json prefix.eq", "irc complexity -D N=1000 prefix.eq", "irc complexity -passes=poly-schedule prefix.eq"}}
+	Doctor = &cli.Command{Name: "doctor", Letter: cli.OnDoctor, Usage: "what was found on this machine and what it is needed for", Run: by(doctor),
+		Examples: []string{"irc doctor", "irc doctor -json"}}
+)

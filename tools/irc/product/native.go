@@ -1,0 +1,25 @@
+//go:build !nojit && linux && (amd64 || arm64)
+
+package product
+
+import (
+	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/commands"
+	"github.com/irc-lang/irc/tools/irc/emit"
+	"github.com/irc-lang/irc/tools/irc/emit/code"
+)
+
+// ServeIfChild must be called first in main: child processes run native code and the CUDA driver.
+func ServeIfChild() { engine.ServeIfChild() }
+
+// What makes code of programs and runs it here.
+var (
+	engines = engine.All
+	machine = []*emit.Kind{code.Assembly, code.Object}
+	kernels = []*emit.Kind{code.PTX, code.NVVM}
+	parquet = commands.ReadParquet
+	clock   = commands.Clock
+
+	tuner cli.Tuner = commands.Tune
+)
