@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
@@ -109,7 +110,7 @@ func TestDependencesOfAnotherDialect(t *testing.T) {
 	if s.Text != "arg0[i1] (atomic)" || len(s.Domain.Loops) != 1 || len(s.Domain.Conds) != 1 {
 		t.Errorf("the statement is %q in %d loops and %d conditions", s.Text, len(s.Domain.Loops), len(s.Domain.Conds))
 	}
-	if l := s.Domain.Loops[0]; !reflect.DeepEqual(l.Lo, ptr(dependence.Num(0))) || !reflect.DeepEqual(l.Hi, ptr(dependence.Sym("arg1"))) {
+	if l := s.Domain.Loops[0]; !reflect.DeepEqual(l.Lo, ptr(presburger.Number(0))) || !reflect.DeepEqual(l.Hi, ptr(presburger.Variable("arg1"))) {
 		t.Errorf("the loop runs from %v to %v", l.Lo, l.Hi)
 	}
 	if want := dependence.Not(dependence.Holds("arg2")); !reflect.DeepEqual(s.Domain.Conds[0], want) {

@@ -193,7 +193,7 @@ func plainlyDefines(w, x *Access) bool {
 		return false
 	}
 	for k, s := range w.Subs {
-		if !x.Subs[k].Known || !s.Lo.Minus(x.Subs[k].Lo).isZero() || !s.Hi.Minus(x.Subs[k].Hi).isZero() {
+		if !x.Subs[k].Known || !s.Lo.Equal(x.Subs[k].Lo) || !s.Hi.Equal(x.Subs[k].Hi) {
 			return false
 		}
 	}
@@ -210,7 +210,7 @@ func undefined(x *Access, writers []*Access) (where string, found bool) {
 	dims := dimsOf(append(slices.Clone(writers), x)...)
 	one := len(x.Subs) == len(dims)
 	for _, s := range x.Subs {
-		one = one && s.Lo.Minus(s.Hi).isZero()
+		one = one && s.Lo.Equal(s.Hi)
 	}
 	read := q.element(x, dims, true)
 	left := []presburger.Formula{read}

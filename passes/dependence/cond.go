@@ -1,11 +1,13 @@
 package dependence
 
+import "github.com/irc-lang/irc/dialects/poly/presburger"
+
 // A Cond is a condition, as an expression in the constraints that the integer sets
 // can tell apart. The zero value is one of which nothing is known: it and its
 // negation may both hold.
 type Cond struct {
 	op  condOp
-	a   Affine // of the comparisons with 0
+	a   presburger.Sum // of the comparisons with 0
 	sub []Cond
 }
 
@@ -26,13 +28,13 @@ const (
 func Unknown() Cond { return Cond{} }
 
 // Eq is a = b.
-func Eq(a, b Affine) Cond { return Cond{op: equal, a: a.Minus(b)} }
+func Eq(a, b presburger.Sum) Cond { return Cond{op: equal, a: a.Minus(b)} }
 
 // Ge is a >= b.
-func Ge(a, b Affine) Cond { return Cond{op: atLeast, a: a.Minus(b)} }
+func Ge(a, b presburger.Sum) Cond { return Cond{op: atLeast, a: a.Minus(b)} }
 
 // Holds is a truth value that does not change while the program runs.
-func Holds(symbol string) Cond { return Cond{op: holds, a: Sym(symbol)} }
+func Holds(symbol string) Cond { return Cond{op: holds, a: presburger.Variable(symbol)} }
 
 // And is the conjunction.
 func And(cs ...Cond) Cond { return Cond{op: both, sub: cs} }
@@ -49,7 +51,7 @@ func Not(c Cond) Cond {
 	case unequal:
 		out.op = equal
 	case atLeast: // a < 0 is -a - 1 >= 0
-		out.a = c.a.Times(-1).Plus(Num(-1))
+		out.a = presburger.Number(-1).Minus(c.a)
 	case holds:
 		out.op = fails
 	case fails:
@@ -92,13 +94,13 @@ func (c Cond) mentions(loops []*Loop) bool {
 			return true
 		}
 	}
-	return c.a.mentions(loops)
+	return mentions(c.a, loops)
 }
 
-func (a Affine) mentions(loops []*Loop) bool {
+func mentions(a presburger.Sum, loops []*Loop) bool {
 	for _, t := range a.Terms {
 		for _, l := range loops {
-			if t.Symbol == l.Index {
+			if t.Var == l.Index {
 				return true
 			}
 		}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger"
 )
 
 // program reads a program for tests, one statement a line:
@@ -124,7 +126,7 @@ func annotate(t testing.TB, a *Access, note string) {
 	case "idx":
 		a.Role = Index
 	case "not0":
-		zero := At(Num(0))
+		zero := At(presburger.Number(0))
 		a.Except = &zero
 	default:
 		t.Fatalf("note %q", note)
@@ -157,9 +159,9 @@ func where(t testing.TB, text string, shared map[string]*Loop) (d Domain) {
 		case m[2] == "==":
 			x = Eq(sumOf(m[1]), sumOf(m[3]))
 		case m[2] == "<":
-			x = Ge(sumOf(m[3]), sumOf(m[1]).Plus(Num(1)))
+			x = Ge(sumOf(m[3]), sumOf(m[1]).Plus(1, presburger.Number(1)))
 		default:
-			x = Ge(sumOf(m[1]), sumOf(m[3]).Plus(Num(1)))
+			x = Ge(sumOf(m[1]), sumOf(m[3]).Plus(1, presburger.Number(1)))
 		}
 		if negated {
 			x = Not(x)
@@ -191,8 +193,8 @@ func access(t testing.TB, text string, variable func(string) *Variable) Access {
 }
 
 // sumOf reads sums such as 2i-1, i+j, n.
-func sumOf(text string) Affine {
-	out := Num(0)
+func sumOf(text string) presburger.Sum {
+	out := presburger.Number(0)
 	for _, m := range regexp.MustCompile(`([+-]?)(\d*)([a-z]*)`).FindAllStringSubmatch(text, -1) {
 		if m[0] == "" {
 			continue
@@ -205,9 +207,9 @@ func sumOf(text string) Affine {
 			n = -n
 		}
 		if m[3] == "" {
-			out = out.Plus(Num(n))
+			out = out.Plus(1, presburger.Number(n))
 		} else {
-			out = out.Plus(Sym(m[3]).Times(n))
+			out = out.Plus(n, presburger.Variable(m[3]))
 		}
 	}
 	return out

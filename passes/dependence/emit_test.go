@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
@@ -118,11 +119,11 @@ func (w *mlir) op(format string, args ...any) string {
 	return name
 }
 
-func (w *mlir) affine(a Affine) string {
+func (w *mlir) affine(a presburger.Sum) string {
 	v := w.op("arith.constant %d : index", a.Const)
 	for _, t := range a.Terms {
 		c := w.op("arith.constant %d : index", t.Times)
-		v = w.op("arith.addi %s, %s : index", v, w.op("arith.muli %%%s, %s : index", t.Symbol, c))
+		v = w.op("arith.addi %s, %s : index", v, w.op("arith.muli %%%s, %s : index", t.Var, c))
 	}
 	return v
 }
@@ -135,7 +136,7 @@ func (w *mlir) cond(c Cond) string {
 		return w.op("arith.xori %%a, %%true : i1")
 	}
 	name := map[condOp]string{equal: "eq", unequal: "ne", atLeast: "sge"}[c.op]
-	return w.op("arith.cmpi %s, %s, %s : index", name, w.affine(c.a), w.affine(Num(0)))
+	return w.op("arith.cmpi %s, %s, %s : index", name, w.affine(c.a), w.affine(presburger.Number(0)))
 }
 
 func (w *mlir) element(a *Access) string {

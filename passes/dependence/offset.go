@@ -110,7 +110,7 @@ func offsetsOf(w, x *Access) []Offset {
 	var names []string
 	for k := range loops {
 		names = append(names, fmt.Sprintf("o%d", k))
-		cs = append(cs, same(variable(names[k]), variable(written[k]).Minus(variable(read[k]))))
+		cs = append(cs, same(presburger.Variable(names[k]), presburger.Variable(written[k]).Minus(presburger.Variable(read[k]))))
 	}
 	// What remains of the pairs are the offsets: they are found once, and each question is about them.
 	all, err := q.set(names, presburger.Exists(slices.Concat(written, read, dims), presburger.And(cs...)))
@@ -127,12 +127,12 @@ func offsetsOf(w, x *Access) []Offset {
 	out := make([]Offset, len(loops))
 	var outer []presburger.Formula
 	for k, l := range loops {
-		o, at := &out[k], variable(names[k])
+		o, at := &out[k], presburger.Variable(names[k])
 		o.Loop, o.guessed = l, !w.exact() || !x.exact()
 		there := func(f presburger.Formula) bool { return some(ask(append(slices.Clip(outer), f)...)) }
-		o.Before = there(below(at, number(0)))
+		o.Before = there(below(at, presburger.Number(0)))
 		o.Same = there(presburger.Zero(at))
-		o.After = there(below(number(0), at))
+		o.After = there(below(presburger.Number(0), at))
 		o.Value, o.Constant = theOne(ask, k, at)
 		outer = append(outer, presburger.Zero(at))
 	}
@@ -150,5 +150,5 @@ func theOne(ask func(...presburger.Formula) (presburger.Set, error), k int, at p
 		return 0, false
 	}
 	n, ok := p.Coords[k].Int64()
-	return n, ok && !some(ask(presburger.Nonzero(at.Minus(number(n)))))
+	return n, ok && !some(ask(presburger.Nonzero(at.Minus(presburger.Number(n)))))
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger"
 )
 
 // The oracle runs small random programs on symbolic memory for all values of their
@@ -201,10 +203,10 @@ func (o *bruteForce) instances(s *Statement, env map[string]int64, depth int, at
 	delete(env, l.Index)
 }
 
-func eval(a Affine, env map[string]int64) int64 {
+func eval(a presburger.Sum, env map[string]int64) int64 {
 	n := a.Const
 	for _, t := range a.Terms {
-		n += t.Times * env[t.Symbol]
+		n += t.Times * env[t.Var]
 	}
 	return n
 }

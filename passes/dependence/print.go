@@ -3,6 +3,8 @@ package dependence
 import (
 	"fmt"
 	"strings"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger"
 )
 
 // String spells an access as people write it: x[i][0] is x[i,0].
@@ -21,19 +23,19 @@ func (s Sub) spell(loops []*Loop) string {
 	switch {
 	case !s.Known:
 		return "?"
-	case s.Lo.Minus(s.Hi).isZero():
-		return s.Lo.spell(loops)
+	case s.Lo.Equal(s.Hi):
+		return spell(s.Lo, loops)
 	}
-	return s.Lo.spell(loops) + ":" + s.Hi.spell(loops)
+	return spell(s.Lo, loops) + ":" + spell(s.Hi, loops)
 }
 
 // spell writes an affine expression with the loops' own names.
-func (a Affine) spell(loops []*Loop) string {
+func spell(a presburger.Sum, loops []*Loop) string {
 	var b strings.Builder
 	for _, t := range a.Terms {
-		name := t.Symbol
+		name := t.Var
 		for _, l := range loops {
-			if l.Index == t.Symbol && l.Name != "" {
+			if l.Index == t.Var && l.Name != "" {
 				name = l.Name
 			}
 		}

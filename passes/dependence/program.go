@@ -1,9 +1,7 @@
 package dependence
 
 import (
-	"cmp"
-	"slices"
-
+	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir/diag"
 )
 
@@ -78,11 +76,11 @@ type Access struct {
 // Known may be any index.
 type Sub struct {
 	Known  bool
-	Lo, Hi Affine
+	Lo, Hi presburger.Sum
 }
 
 // At is the subscript of one index.
-func At(a Affine) Sub { return Sub{Known: true, Lo: a, Hi: a} }
+func At(a presburger.Sum) Sub { return Sub{Known: true, Lo: a, Hi: a} }
 
 // Any is a subscript of which nothing is known.
 func Any() Sub { return Sub{} }
@@ -104,56 +102,7 @@ type Domain struct {
 type Loop struct {
 	Index  string // unique in the program
 	Name   string // what people call the index
-	Lo, Hi *Affine
+	Lo, Hi *presburger.Sum
 	Step   int64
 	At     diag.Span
 }
-
-// Affine is Const plus the sum of its terms. Symbols are indices of loops around,
-// else numbers that do not change while the program runs.
-type Affine struct {
-	Const int64
-	Terms []Term // by symbol, none of them zero
-}
-
-// A Term is a multiple of a symbol.
-type Term struct {
-	Times  int64
-	Symbol string
-}
-
-// Num is a number.
-func Num(n int64) Affine { return Affine{Const: n} }
-
-// Sym is a symbol.
-func Sym(name string) Affine { return Affine{Terms: []Term{{1, name}}} }
-
-// Plus adds.
-func (a Affine) Plus(b Affine) Affine {
-	out := Affine{Const: a.Const + b.Const}
-	sum := map[string]int64{}
-	for _, t := range slices.Concat(a.Terms, b.Terms) {
-		sum[t.Symbol] += t.Times
-	}
-	for s, n := range sum {
-		if n != 0 {
-			out.Terms = append(out.Terms, Term{n, s})
-		}
-	}
-	slices.SortFunc(out.Terms, func(x, y Term) int { return cmp.Compare(x.Symbol, y.Symbol) })
-	return out
-}
-
-// Times multiplies by a number.
-func (a Affine) Times(n int64) Affine {
-	out := Affine{Const: a.Const * n}
-	for _, t := range a.Terms {
-		if n != 0 {
-			out.Terms = append(out.Terms, Term{t.Times * n, t.Symbol})
-		}
-	}
-	return out
-}
-
-// Minus subtracts.
-func (a Affine) Minus(b Affine) Affine { return a.Plus(b.Times(-1)) }

@@ -38,23 +38,16 @@ func (q *query) new() string {
 	return fmt.Sprintf("e%d", q.fresh-1)
 }
 
-func (q *query) affine(a Affine) presburger.Sum {
+func (q *query) affine(a presburger.Sum) presburger.Sum {
 	s := presburger.Sum{Const: a.Const}
 	for _, t := range a.Terms {
-		name, ok := q.bound[t.Symbol]
+		name, ok := q.bound[t.Var]
 		if !ok {
-			name = q.param(t.Symbol)
+			name = q.param(t.Var)
 		}
 		s.Terms = append(s.Terms, presburger.Term{Times: t.Times, Var: name})
 	}
 	return s
-}
-
-// number and variable are sums.
-func number(n int64) presburger.Sum { return presburger.Sum{Const: n} }
-
-func variable(name string) presburger.Sum {
-	return presburger.Sum{Terms: []presburger.Term{{Times: 1, Var: name}}}
 }
 
 // same is x = y, least x >= y.
@@ -62,7 +55,7 @@ func same(x, y presburger.Sum) presburger.Formula { return presburger.Zero(x.Min
 
 func least(x, y presburger.Sum) presburger.Formula { return presburger.NonNeg(x.Minus(y)) }
 
-func below(x, y presburger.Sum) presburger.Formula { return least(y.Minus(number(1)), x) }
+func below(x, y presburger.Sum) presburger.Formula { return least(y.Minus(presburger.Number(1)), x) }
 
 func (q *query) cond(c Cond) presburger.Formula {
 	var parts []presburger.Formula
@@ -77,8 +70,8 @@ func (q *query) cond(c Cond) presburger.Formula {
 	case atLeast:
 		return presburger.NonNeg(q.affine(c.a))
 	case holds, fails:
-		q.truth[c.a.Terms[0].Symbol] = true
-		return same(q.affine(c.a), number(map[condOp]int64{holds: 1, fails: 0}[c.op]))
+		q.truth[c.a.Terms[0].Var] = true
+		return same(q.affine(c.a), presburger.Number(map[condOp]int64{holds: 1, fails: 0}[c.op]))
 	case both:
 		return presburger.And(parts...)
 	case either:
@@ -97,15 +90,15 @@ func (q *query) instance(d Domain, all bool) (constraints []presburger.Formula, 
 		names = append(names, name)
 		if l.Lo != nil { // bounds are in the indices of the loops around
 			lo := q.affine(*l.Lo)
-			constraints = append(constraints, least(variable(name), lo))
+			constraints = append(constraints, least(presburger.Variable(name), lo))
 			if l.Step > 1 {
 				round := q.new()
-				from := variable(name).Minus(lo).Minus(presburger.Sum{Terms: []presburger.Term{{Times: l.Step, Var: round}}})
+				from := presburger.Variable(name).Minus(lo).Minus(presburger.Sum{Terms: []presburger.Term{{Times: l.Step, Var: round}}})
 				constraints = append(constraints, presburger.Exists([]string{round}, presburger.Zero(from)))
 			}
 		}
 		if l.Hi != nil {
-			constraints = append(constraints, below(variable(name), q.affine(*l.Hi)))
+			constraints = append(constraints, below(presburger.Variable(name), q.affine(*l.Hi)))
 		}
 		q.bound[l.Index] = name
 	}
@@ -123,31 +116,29 @@ func (q *query) instance(d Domain, all bool) (constraints []presburger.Formula, 
 // whose indices are called dims.
 func (q *query) touches(a *Access, dims []string) (constraints []presburger.Formula) {
 	for k, name := range dims {
-		d := variable(name)
+		d := presburger.Variable(name)
 		if k < len(a.Subs) && a.Subs[k].Known {
 			s := a.Subs[k]
-			if s.Lo.Minus(s.Hi).isZero() {
+			if s.Lo.Equal(s.Hi) {
 				constraints = append(constraints, same(d, q.affine(s.Lo)))
 			} else {
 				constraints = append(constraints, least(d, q.affine(s.Lo)), least(q.affine(s.Hi), d))
 			}
 		}
 		if k < len(a.Var.Shape) {
-			constraints = append(constraints, least(d, number(a.Var.Base)))
+			constraints = append(constraints, least(d, presburger.Number(a.Var.Base)))
 			if n := a.Var.Shape[k]; n >= 0 {
-				constraints = append(constraints, below(d, number(a.Var.Base+n)))
+				constraints = append(constraints, below(d, presburger.Number(a.Var.Base+n)))
 			}
 		}
 	}
 	if a.Except != nil && len(dims) > 0 {
 		if n, ok := a.Except.literal(); ok {
-			constraints = append(constraints, presburger.Nonzero(variable(dims[0]).Minus(number(n))))
+			constraints = append(constraints, presburger.Nonzero(presburger.Variable(dims[0]).Minus(presburger.Number(n))))
 		}
 	}
 	return constraints
 }
-
-func (a Affine) isZero() bool { return a.Const == 0 && len(a.Terms) == 0 }
 
 // element is touches for an access with its instances: they exist.
 func (q *query) element(a *Access, dims []string, all bool) presburger.Formula {
@@ -175,7 +166,7 @@ func (q *query) set(dims []string, fs ...presburger.Formula) (presburger.Set, er
 		name := q.param(s)
 		params = append(params, name)
 		if q.truth[s] {
-			fs = append(slices.Clip(fs), least(variable(name), number(0)), least(number(1), variable(name)))
+			fs = append(slices.Clip(fs), least(presburger.Variable(name), presburger.Number(0)), least(presburger.Number(1), presburger.Variable(name)))
 		}
 	}
 	s, err := presburger.SetWhere(params, presburger.NewTuple("", dims...), presburger.And(fs...))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/diag"
@@ -248,7 +249,7 @@ func (r *reader) cases(b ir.BranchLike, regions int) [][]Cond {
 		c := r.cond(b.On)
 		is = func(n int64) Cond { return branch(c, n != 0) }
 	} else if arg, known := r.affine(b.On); known {
-		is = func(n int64) Cond { return Eq(arg, Num(n)) }
+		is = func(n int64) Cond { return Eq(arg, presburger.Number(n)) }
 	}
 	out := make([][]Cond, regions)
 	for i := range out {
@@ -281,7 +282,7 @@ func (r *reader) loops(v ir.Value) (out []*Loop) {
 			l.Lo = &a
 		}
 		if a, ok := r.bound(loop.Upper[k]); ok {
-			a = a.Plus(Num(last))
+			a = a.Plus(1, presburger.Number(last))
 			l.Hi = &a
 		}
 		if n, ok := r.bound(loop.Step[k]); ok && len(n.Terms) == 0 {
@@ -297,9 +298,9 @@ func (r *reader) loops(v ir.Value) (out []*Loop) {
 }
 
 // bound reads a number that an op is given.
-func (r *reader) bound(b ir.Bound) (Affine, bool) {
+func (r *reader) bound(b ir.Bound) (presburger.Sum, bool) {
 	if b.Value == 0 {
-		return Num(b.Const), true
+		return presburger.Number(b.Const), true
 	}
 	return r.affine(b.Value)
 }

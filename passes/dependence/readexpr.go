@@ -2,6 +2,7 @@ package dependence
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 )
@@ -10,38 +11,38 @@ import (
 // values. Arithmetic is taken not to wrap around. What is computed outside of all loops,
 // and what is read without an index of a loop from a parameter that nothing writes, is a
 // symbol.
-func (r *reader) affine(v ir.Value) (Affine, bool) {
+func (r *reader) affine(v ir.Value) (presburger.Sum, bool) {
 	if s, ok := r.names[v]; ok && isScalarInt(r.g, v) {
-		return Sym(s), true
+		return presburger.Variable(s), true
 	}
 	if isScalarInt(r.g, v) {
 		if a, ok := r.sum(v, r.ints.Linear(v)); ok {
 			return a, true
 		}
 		if r.invariant(v) {
-			return Sym(r.opaque(v)), true
+			return presburger.Variable(r.opaque(v)), true
 		}
 	}
-	return Affine{}, false
+	return presburger.Sum{}, false
 }
 
 // sum is the linear form of a value, if each of its terms is affine and that is not just
 // the value.
-func (r *reader) sum(v ir.Value, l affine.Linear) (Affine, bool) {
-	out := Num(l.Int(l.Const))
+func (r *reader) sum(v ir.Value, l affine.Linear) (presburger.Sum, bool) {
+	out := presburger.Number(l.Int(l.Const))
 	for _, t := range l.Terms {
 		term := t.Value
 		if term == v {
 			if def := r.g.Def(v); def != arith.IndexCast && def != arith.Extsi {
-				return Affine{}, false
+				return presburger.Sum{}, false
 			}
 			term = r.g.Args(v)[0]
 		}
 		a, ok := r.affine(term)
 		if !ok {
-			return Affine{}, false
+			return presburger.Sum{}, false
 		}
-		out = out.Plus(a.Times(l.Int(t.Coef)))
+		out = out.Plus(l.Int(t.Coef), a)
 	}
 	return out, l.Width > 0
 }
@@ -87,9 +88,9 @@ func (r *reader) outside(v ir.Value) bool {
 }
 
 // hasLoop reports that an index of a loop is in an expression.
-func (r *reader) hasLoop(a Affine) bool {
+func (r *reader) hasLoop(a presburger.Sum) bool {
 	for _, t := range a.Terms {
-		if t.Symbol[0] == '$' {
+		if t.Var[0] == '$' {
 			return true
 		}
 	}
@@ -175,9 +176,9 @@ func (r *reader) root(v ir.Value) (*Variable, *window) {
 // A window is a part of a variable that a view shows: of each dimension the first
 // index and how many there are. One without dimensions shows a part that is not known.
 type window struct {
-	from []Affine
-	last []Affine // -1 and the size are not known where it is no number
-	kept []bool   // it is a dimension of the view
+	from []presburger.Sum
+	last []presburger.Sum // -1 and the size are not known where it is no number
+	kept []bool           // it is a dimension of the view
 }
 
 // subview reads offsets and sizes of steps of one; anything else is not known.
@@ -193,7 +194,7 @@ func (r *reader) subview(v ir.ViewLike, outer *window) *window {
 			return &window{}
 		}
 		w.from = append(w.from, at)
-		w.last = append(w.last, at.Plus(size).Plus(Num(-1)))
+		w.last = append(w.last, at.Plus(1, size).Minus(presburger.Number(1)))
 	}
 	return w
 }
@@ -221,7 +222,7 @@ func (r *reader) element(m ir.Value, indices []ir.Value, d Domain) Access {
 		s := Sub{Known: true, Lo: w.from[k], Hi: w.last[k]}
 		if w.kept[k] && len(subs) > 0 {
 			if subs[0].Known {
-				s = At(w.from[k].Plus(subs[0].Lo))
+				s = At(w.from[k].Plus(1, subs[0].Lo))
 			}
 			subs = subs[1:]
 		}

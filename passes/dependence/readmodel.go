@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -199,11 +200,11 @@ func (r *reader) spellRegions(n ir.Value, depth int) string {
 }
 
 // spellAffine writes an expression with the loops' own names.
-func (r *reader) spellAffine(v ir.Value, a Affine) string {
+func (r *reader) spellAffine(v ir.Value, a presburger.Sum) string {
 	if len(a.Terms) == 0 {
 		return "carried"
 	}
-	return a.spell(r.loopsKnown)
+	return spell(a, r.loopsKnown)
 }
 
 func (r *reader) spellAll(vs []ir.Value, depth int) string {

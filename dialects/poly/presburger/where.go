@@ -3,6 +3,7 @@ package presburger
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/irc-lang/irc/ir/unwind"
 )
@@ -19,13 +20,41 @@ type Term struct {
 	Var   string
 }
 
-// Minus is s - t.
-func (s Sum) Minus(t Sum) Sum {
-	out := Sum{Const: s.Const - t.Const, Terms: slices.Clone(s.Terms)}
+// Number is a sum of no variables.
+func Number(n int64) Sum { return Sum{Const: n} }
+
+// Variable is a sum of one.
+func Variable(name string) Sum { return Sum{Terms: []Term{{1, name}}} }
+
+// Plus is s + k t, with a term for each variable in order of the names.
+func (s Sum) Plus(k int64, t Sum) Sum {
+	out := Sum{Const: s.Const + k*t.Const, Terms: slices.Clone(s.Terms)}
 	for _, x := range t.Terms {
-		out.Terms = append(out.Terms, Term{-x.Times, x.Var})
+		out.Terms = append(out.Terms, Term{k * x.Times, x.Var})
 	}
+	slices.SortStableFunc(out.Terms, func(x, y Term) int { return strings.Compare(x.Var, y.Var) })
+	terms := out.Terms[:0]
+	for _, x := range out.Terms {
+		if n := len(terms); n > 0 && terms[n-1].Var == x.Var {
+			terms[n-1].Times += x.Times
+		} else {
+			terms = append(terms, x)
+		}
+	}
+	out.Terms = slices.DeleteFunc(terms, func(x Term) bool { return x.Times == 0 })
 	return out
+}
+
+// Minus is s - t.
+func (s Sum) Minus(t Sum) Sum { return s.Plus(-1, t) }
+
+// IsNumber reports a sum of no variables.
+func (s Sum) IsNumber() (n int64, ok bool) { return s.Const, len(s.Terms) == 0 }
+
+// Equal reports that two sums are the same.
+func (s Sum) Equal(t Sum) bool {
+	n, ok := s.Minus(t).IsNumber()
+	return ok && n == 0
 }
 
 // A Formula says something of integers that variables stand for. The zero Formula is
@@ -56,7 +85,7 @@ func NonNeg(s Sum) Formula { return Formula{op: isNonNeg, sum: s} }
 
 // Nonzero says that a sum is not 0.
 func Nonzero(s Sum) Formula {
-	return Or(NonNeg(s.Minus(Sum{Const: 1})), NonNeg(Sum{Const: -1}.Minus(s)))
+	return Or(NonNeg(s.Minus(Number(1))), NonNeg(Number(-1).Minus(s)))
 }
 
 // And says all of several things; of none it is true.

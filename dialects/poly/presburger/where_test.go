@@ -111,3 +111,21 @@ func TestSetWhereLimits(t *testing.T) {
 		}
 	}
 }
+
+// Sums have one term a variable, in order, and none of 0.
+func TestSums(t *testing.T) {
+	x, y := Variable("x"), Variable("y")
+	s := y.Plus(2, x).Plus(1, Number(3))
+	if got, want := fmt.Sprint(s), "{3 [{2 x} {1 y}]}"; got != want {
+		t.Errorf("y + 2 x + 3 is %s, want %s", got, want)
+	}
+	if d := s.Minus(x.Plus(1, x)); !d.Equal(y.Plus(3, Number(1))) || d.Equal(y) {
+		t.Errorf("without 2 x it is %v", d)
+	}
+	if n, ok := s.Minus(s.Plus(-1, Number(4))).IsNumber(); !ok || n != 4 {
+		t.Errorf("a difference is %d, %t, want 4", n, ok)
+	}
+	if _, ok := s.IsNumber(); ok {
+		t.Error("a sum with variables is a number")
+	}
+}

@@ -327,7 +327,7 @@ func (t *touch) elements(params []string, from presburger.Tuple) (presburger.Map
 	var is []presburger.Formula
 	for i, s := range t.index {
 		dims = append(dims, fmt.Sprintf("a%d", i))
-		off := variable(dims[i]).Minus(s)
+		off := presburger.Variable(dims[i]).Minus(s)
 		is = append(is, presburger.NonNeg(off), presburger.NonNeg(presburger.Sum{Const: t.extents[i] - 1}.Minus(off)))
 	}
 	return related(params, from, t.memory, dims, presburger.And(is...))

@@ -82,43 +82,25 @@ func (n *nest) fresh(f *formulas) presburger.Sum {
 	n.made++
 	name := fmt.Sprintf("q%d", n.made)
 	f.vars = append(f.vars, name)
-	return variable(name)
+	return presburger.Variable(name)
 }
-
-func variable(name string) presburger.Sum {
-	return presburger.Sum{Terms: []presburger.Term{{Times: 1, Var: name}}}
-}
-
-func constant(k int64) presburger.Sum { return presburger.Sum{Const: k} }
-
-// plus is s + k t.
-func plus(s presburger.Sum, k int64, t presburger.Sum) presburger.Sum {
-	out := presburger.Sum{Const: s.Const + k*t.Const, Terms: slices.Clip(s.Terms)}
-	for _, x := range t.Terms {
-		out.Terms = append(out.Terms, presburger.Term{Times: k * x.Times, Var: x.Var})
-	}
-	return out
-}
-
-// isConst reports a number.
-func isConst(s presburger.Sum) (int64, bool) { return s.Const, len(s.Terms) == 0 }
 
 // small reports a coefficient with which sums stay far from the limits of 64 bits.
 func small(k int64) bool { return -1<<31 <= k && k < 1<<31 }
 
 // floor is the greatest integer that is at most s / k.
 func (n *nest) floor(f *formulas, s presburger.Sum, k int64) presburger.Sum {
-	if c, ok := isConst(s); ok {
+	if c, ok := s.IsNumber(); ok {
 		q := c / k
 		if c%k < 0 {
 			q--
 		}
-		return constant(q)
+		return presburger.Number(q)
 	}
 	q := n.fresh(f)
 	f.floors = append(f.floors, floor{q.Terms[0].Var, s, k})
-	rest := plus(s, -k, q)
-	f.say(presburger.And(presburger.NonNeg(rest), presburger.NonNeg(constant(k-1).Minus(rest))))
+	rest := s.Plus(-k, q)
+	f.say(presburger.And(presburger.NonNeg(rest), presburger.NonNeg(presburger.Number(k-1).Minus(rest))))
 	return q
 }
 
@@ -165,10 +147,10 @@ func inReach(at ir.Value, s presburger.Sum) error {
 func (n *nest) sumOf(f *formulas, v ir.Value, depth int) (presburger.Sum, error) {
 	g := n.g
 	if c, ok := g.Const(v); ok && c.Ref == nil {
-		return constant(c.Int(n.width(v))), nil
+		return presburger.Number(c.Int(n.width(v))), nil
 	}
 	if name, ok := n.dims[v]; ok {
-		return variable(name), nil
+		return presburger.Variable(name), nil
 	}
 	if !n.isInside(v) {
 		return n.outer(f, v, depth), nil
@@ -194,9 +176,9 @@ func (n *nest) sumOf(f *formulas, v ir.Value, depth int) (presburger.Sum, error)
 	case affine.Add, affine.Sub:
 		x, y, err := n.two(f, args, depth)
 		if op == affine.Add {
-			return plus(x, 1, y), err
+			return x.Plus(1, y), err
 		}
-		return plus(x, -1, y), err
+		return x.Plus(-1, y), err
 	case affine.Mul, affine.ShiftLeft:
 		x, y, err := n.two(f, args, depth)
 		if err != nil {
@@ -246,10 +228,10 @@ func (n *nest) applied(f *formulas, v ir.Value, form affine.Form, depth int) (pr
 
 // scaled is a product, or a shift to the left, of which one factor must be a constant; no says that it is not.
 func scaled(op affine.Op, x, y presburger.Sum, no error) (presburger.Sum, error) {
-	if k, ok := isConst(x); ok && op == affine.Mul {
-		x, y = y, constant(k)
+	if k, ok := x.IsNumber(); ok && op == affine.Mul {
+		x, y = y, presburger.Number(k)
 	}
-	k, ok := isConst(y)
+	k, ok := y.IsNumber()
 	if ok && op == affine.ShiftLeft {
 		if ok = 0 <= k && k < 31; ok {
 			k = 1 << k
@@ -258,7 +240,7 @@ func scaled(op affine.Op, x, y presburger.Sum, no error) (presburger.Sum, error)
 	if !ok {
 		return x, no
 	}
-	return plus(constant(0), k, x), nil
+	return presburger.Number(0).Plus(k, x), nil
 }
 
 // chosen is a number that is one of two by a condition.
@@ -286,7 +268,7 @@ func (n *nest) outer(f *formulas, v ir.Value, depth int) presburger.Sum {
 	op, form := n.form(v)
 	args := n.g.Args(v)
 	if n.named[v] != "" || form.Map != nil || depth > maxDepth || !wide(n.g, v) || len(args) != 2 {
-		return variable(n.param(v))
+		return presburger.Variable(n.param(v))
 	}
 	number := func(v ir.Value) (int64, bool) {
 		c, ok := n.g.Const(v)
@@ -298,27 +280,27 @@ func (n *nest) outer(f *formulas, v ir.Value, depth int) presburger.Sum {
 	}
 	term := func(v ir.Value) presburger.Sum {
 		if k, ok := number(v); ok {
-			return constant(k)
+			return presburger.Number(k)
 		}
 		return n.outer(f, v, depth+1)
 	}
 	var s presburger.Sum
 	switch op {
 	case affine.Add:
-		s = plus(term(args[0]), 1, term(args[1]))
+		s = term(args[0]).Plus(1, term(args[1]))
 	case affine.Sub:
-		s = plus(term(args[0]), -1, term(args[1]))
+		s = term(args[0]).Plus(-1, term(args[1]))
 	case affine.Mul:
 		k, ok := number(args[1])
 		if !ok {
-			return variable(n.param(v))
+			return presburger.Variable(n.param(v))
 		}
-		s = plus(constant(0), k, term(args[0]))
+		s = presburger.Number(0).Plus(k, term(args[0]))
 	case affine.MinSigned, affine.MaxSigned:
 		s = n.extreme(f, []presburger.Sum{term(args[0]), term(args[1])}, op == affine.MinSigned)
 	}
 	if len(s.Terms) == 0 || inReach(v, s) != nil {
-		return variable(n.param(v))
+		return presburger.Variable(n.param(v))
 	}
 	return s
 }
@@ -355,9 +337,9 @@ func (n *nest) division(f *formulas, v ir.Value, op affine.Op, depth int) (s pre
 	}
 	switch {
 	case def == arith.Ceildivsi:
-		return n.floor(f, plus(s, 1, constant(k-1)), k), true, nil
+		return n.floor(f, s.Plus(1, presburger.Number(k-1)), k), true, nil
 	case op == affine.RemSigned || op == affine.Rem:
-		return plus(s, -k, n.floor(f, s, k)), true, nil
+		return s.Plus(-k, n.floor(f, s, k)), true, nil
 	}
 	return n.floor(f, s, k), true, nil
 }
@@ -395,7 +377,7 @@ func (n *nest) pointOf(f *formulas, p affinedialect.Point, depth int) (presburge
 	e := p.Expr
 	switch e.Op {
 	case expr.OpConst:
-		return constant(e.N), nil
+		return presburger.Number(e.N), nil
 	case expr.OpDim:
 		return n.sum(f, p.Dims[e.N], depth)
 	case expr.OpSym:
@@ -410,19 +392,19 @@ func (n *nest) pointOf(f *formulas, p affinedialect.Point, depth int) (presburge
 		return y, err
 	}
 	if e.Op == expr.OpAdd {
-		return plus(x, 1, y), nil
+		return x.Plus(1, y), nil
 	}
-	k, ok := isConst(y)
+	k, ok := y.IsNumber()
 	if !ok || !small(k) || e.Op != expr.OpMul && k <= 0 {
 		return x, hinder(0, "an index is multiplied with or divided by what is no number")
 	}
 	switch e.Op {
 	case expr.OpMul:
-		return plus(constant(0), k, x), nil
+		return presburger.Number(0).Plus(k, x), nil
 	case expr.OpMod:
-		return plus(x, -k, n.floor(f, x, k)), nil
+		return x.Plus(-k, n.floor(f, x, k)), nil
 	case expr.OpCeilDiv:
-		x = plus(x, 1, constant(k-1))
+		x = x.Plus(1, presburger.Number(k-1))
 	}
 	return n.floor(f, x, k), nil
 }

@@ -23,7 +23,7 @@ type size struct {
 func (p *program) sizesOf(m *memory) (out []presburger.Sum) {
 	for d, k := range p.g.Ctx.Info(p.g.Type(m.value)).Shape {
 		if k != ir.Dynamic {
-			out = append(out, constant(k))
+			out = append(out, presburger.Number(k))
 			continue
 		}
 		i := slices.IndexFunc(p.sizes, func(s size) bool { return s.memory == m && s.dim == d })
@@ -31,7 +31,7 @@ func (p *program) sizesOf(m *memory) (out []presburger.Sum) {
 			i = len(p.sizes)
 			p.sizes = append(p.sizes, size{m, d, fmt.Sprintf("%s_%d", m.name, d)})
 		}
-		out = append(out, variable(p.sizes[i].name))
+		out = append(out, presburger.Variable(p.sizes[i].name))
 	}
 	return out
 }
@@ -74,7 +74,7 @@ func (p *program) bounds() error {
 	var facts []presburger.Formula
 	for _, s := range p.sizes {
 		names = append(names, s.name)
-		facts = append(facts, presburger.NonNeg(variable(s.name)))
+		facts = append(facts, presburger.NonNeg(presburger.Variable(s.name)))
 	}
 	known, err := presburger.SetWhere(names, presburger.NewTuple(""), presburger.And(append(facts, p.facts()...)...))
 	if err != nil {
@@ -114,7 +114,7 @@ func (p *program) bounds() error {
 func (p *program) beyond(a *access, names []string) (presburger.Set, error) {
 	var outside []presburger.Formula
 	for d, k := range p.sizesOf(a.memory) {
-		outside = append(outside, presburger.NonNeg(constant(-1).Minus(a.index[d])), presburger.NonNeg(a.index[d].Minus(k)))
+		outside = append(outside, presburger.NonNeg(presburger.Number(-1).Minus(a.index[d])), presburger.NonNeg(a.index[d].Minus(k)))
 	}
 	dims := a.at.dims()
 	f := formulas{vars: slices.Concat(a.at.when.vars, a.f.vars), defs: slices.Concat(a.at.when.defs, a.f.defs)}
@@ -154,21 +154,21 @@ func (p *program) assumed(loop ir.Value, most int) (out []presburger.Formula) {
 func (p *program) facts() (out []presburger.Formula) {
 	out = append(out, p.asserted...)
 	for _, v := range p.params {
-		i := variable(p.named[v])
+		i := presburger.Variable(p.named[v])
 		if p.g.Type(v) == ir.I1 {
-			out = append(out, presburger.NonNeg(i), presburger.NonNeg(constant(1).Minus(i)))
+			out = append(out, presburger.NonNeg(i), presburger.NonNeg(presburger.Number(1).Minus(i)))
 			continue
 		}
 		x := p.known.Number(v)
 		if x.Width != 0 && x.Low > math.MinInt64/2 {
-			out = append(out, presburger.NonNeg(i.Minus(constant(x.Low))))
+			out = append(out, presburger.NonNeg(i.Minus(presburger.Number(x.Low))))
 		}
 		if x.Width != 0 && x.High < math.MaxInt64/2 {
-			out = append(out, presburger.NonNeg(constant(x.High).Minus(i)))
+			out = append(out, presburger.NonNeg(presburger.Number(x.High).Minus(i)))
 		}
 		for _, u := range p.known.Uppers(v) {
 			if name := p.named[u.Value]; name != "" && u.Value != v && small(u.Off) {
-				out = append(out, presburger.NonNeg(plus(variable(name), 1, constant(u.Off)).Minus(i)))
+				out = append(out, presburger.NonNeg(presburger.Variable(name).Plus(1, presburger.Number(u.Off)).Minus(i)))
 			}
 		}
 	}

@@ -314,7 +314,7 @@ func relation(params []string, from presburger.Tuple, m *memory, a *access) (pre
 		if a != nil {
 			for i, s := range a.index {
 				dims = append(dims, fmt.Sprintf("a%d", i))
-				is = append(is, presburger.Zero(variable(dims[i]).Minus(s)))
+				is = append(is, presburger.Zero(presburger.Variable(dims[i]).Minus(s)))
 			}
 		}
 		return related(params, from, m, dims, presburger.And(is...))
@@ -345,7 +345,7 @@ func floored(params []string, from presburger.Tuple, m *memory, a *access) (pres
 			spelled = append(spelled, text)
 		}
 		dims = append(dims, fmt.Sprintf("a%d", i))
-		f.say(presburger.Zero(variable(dims[i]).Minus(s)))
+		f.say(presburger.Zero(presburger.Variable(dims[i]).Minus(s)))
 	}
 	if len(spelled) == len(a.index) {
 		return presburger.ParseMap(fmt.Sprintf("[%s] -> { %s[%s] -> %s[%s] }", strings.Join(params, ", "), from.Name(), strings.Join(from.Dims(), ", "),

@@ -19,7 +19,7 @@ func (n *nest) condition(f *formulas, v ir.Value, depth int) (presburger.Formula
 	args := g.Args(v)
 	joined := op == affine.And || op == affine.Or || op == affine.Xor
 	if !n.isInside(v) && (n.named[v] != "" || !joined && (op != affine.Compare || !n.outerComparison(form.Predicate(g, v), args))) {
-		return presburger.NonNeg(variable(n.param(v)).Minus(constant(1))), nil
+		return presburger.NonNeg(presburger.Variable(n.param(v)).Minus(presburger.Number(1))), nil
 	}
 	if depth > maxDepth {
 		return presburger.Formula{}, hinder(v, "a condition is made by more than %d ops", maxDepth)
@@ -74,11 +74,11 @@ func (n *nest) comparison(f *formulas, v ir.Value, p affine.Predicate, args []ir
 	case affine.NE:
 		return presburger.Nonzero(x.Minus(y)), nil
 	case affine.LT:
-		return presburger.NonNeg(y.Minus(x).Minus(constant(1))), nil
+		return presburger.NonNeg(y.Minus(x).Minus(presburger.Number(1))), nil
 	case affine.LE:
 		return presburger.NonNeg(y.Minus(x)), nil
 	case affine.GT:
-		return presburger.NonNeg(x.Minus(y).Minus(constant(1))), nil
+		return presburger.NonNeg(x.Minus(y).Minus(presburger.Number(1))), nil
 	}
 	return presburger.NonNeg(x.Minus(y)), nil
 }

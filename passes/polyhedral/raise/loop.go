@@ -156,7 +156,7 @@ func (n *nest) points(f *formulas, ps []affinedialect.Point) (out []presburger.S
 // bound is a bound of a loop, of the operands of a maximum or a minimum one for each.
 func (n *nest) bound(f *formulas, b ir.Bound, by affine.Op) ([]presburger.Sum, error) {
 	if b.Value == 0 {
-		return []presburger.Sum{constant(b.Const)}, nil
+		return []presburger.Sum{presburger.Number(b.Const)}, nil
 	}
 	if op, form := n.form(b.Value); op == by && form.Map == nil && n.named[b.Value] == "" {
 		var out []presburger.Sum
@@ -176,14 +176,14 @@ func (n *nest) bound(f *formulas, b ir.Bound, by affine.Op) ([]presburger.Sum, e
 // between says that an index runs from the greatest of its lower bounds by a step, below each
 // of its upper bounds.
 func (n *nest) between(f *formulas, name string, lower, upper []presburger.Sum, step int64) {
-	i := variable(name)
+	i := presburger.Variable(name)
 	for _, u := range upper {
-		f.say(presburger.NonNeg(u.Minus(i).Minus(constant(1))))
+		f.say(presburger.NonNeg(u.Minus(i).Minus(presburger.Number(1))))
 	}
 	if step != 1 {
 		first := n.extreme(f, lower, false)
 		k := n.fresh(f)
-		f.say(presburger.Zero(plus(i.Minus(first), -step, k)))
+		f.say(presburger.Zero(i.Minus(first).Plus(-step, k)))
 		f.say(presburger.NonNeg(k))
 		return
 	}

@@ -298,7 +298,7 @@ func (p *program) extents() error {
 			for d, k := range p.sizesOf(m) {
 				i := fmt.Sprintf("a%d", d)
 				dims = append(dims, i)
-				box = append(box, presburger.NonNeg(variable(i)), presburger.NonNeg(k.Minus(variable(i)).Minus(constant(1))))
+				box = append(box, presburger.NonNeg(presburger.Variable(i)), presburger.NonNeg(k.Minus(presburger.Variable(i)).Minus(presburger.Number(1))))
 			}
 			for _, s := range p.sizes {
 				if s.memory == m {
