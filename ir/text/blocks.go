@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/cfg"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A region of several blocks comes in as structured control flow. The entry block is read where it stands. The others
@@ -347,15 +348,8 @@ func (p *Parser) readBlocks(order []int) {
 
 // attempt does what may report an error and give up.
 func (p *Parser) attempt(do func()) (ok bool) {
-	defer func() {
-		if r := recover(); r != nil {
-			if _, bailed := r.(bail); !bailed {
-				panic(r)
-			}
-		}
-	}()
-	do()
-	return true
+	_, bailed := unwind.Catch[bail](do)
+	return !bailed
 }
 
 // blockParams reads the arguments of a block's label.

@@ -156,15 +156,10 @@ func (p *Parser) make(op *Op, call ir.Call, span diag.Span) ir.Value {
 }
 
 // inferred asks what the type of a wrong op should have been, or NoType.
-func (p *Parser) inferred(call ir.Call) (t ir.Type) {
+func (p *Parser) inferred(call ir.Call) ir.Type {
 	if call.Def.Infer == nil || call.Def.Has(ir.Terminator) || call.Def.Has(ir.Symbol) {
 		return ir.NoType
 	}
-	defer func() {
-		if recover() != nil { // an Infer that needs the type it is given
-			t = ir.NoType
-		}
-	}()
 	call.Type = ir.NoType
 	v, err := p.b.Make(call)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // Functions see nothing of each other, so those of a module are read on all
@@ -22,6 +23,8 @@ var pieceSize = 1 << 17
 // inOrder gives reading in pieces up.
 type inOrder struct{}
 
+func (inOrder) givesUp() {}
+
 // piece is a part of a source that holds whole functions, and what was read of it.
 type piece struct {
 	start, end int
@@ -31,17 +34,11 @@ type piece struct {
 // inPieces reads the whole source, functions on all processors if they are many;
 // it fails where that must be done in order.
 func (p *Parser) inPieces() (g *ir.Graph, ok bool) {
-	defer func() {
-		if r := recover(); r != nil {
-			if _, is := r.(inOrder); !is {
-				panic(r)
-			}
-		}
-	}()
 	if runtime.GOMAXPROCS(0) > 1 && len(p.src) >= 4*pieceSize {
 		p.tries = 3
 	}
-	return p.source(), true
+	_, failed := unwind.Catch[inOrder](func() { g = p.source() })
+	return g, !failed
 }
 
 // parallel reads functions from here on in pieces, if there are many.
@@ -121,13 +118,11 @@ func (p *Parser) another() *Parser {
 // piece reads the ops of a piece, and reports whether all is well. Else the parser
 // is of no further use.
 func (p *Parser) piece(w *piece) (ok bool) {
-	defer func() {
-		switch r := recover(); r.(type) {
-		case nil, bail, abort, inOrder:
-		default:
-			panic(r)
-		}
-	}()
+	_, failed := unwind.Catch[givingUp](func() { ok = p.inPiece(w) })
+	return ok && !failed
+}
+
+func (p *Parser) inPiece(w *piece) bool {
 	for p.reset(w.start); p.tok.start < w.end && p.tok.kind != tPct; {
 		p.enter()
 		p.uses = p.uses[:0]

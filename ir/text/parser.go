@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // Limits of what is read.
@@ -90,9 +91,13 @@ type alias struct {
 
 // bail gives the op up, abort the whole file; both unwind to the parser.
 type (
-	bail  struct{}
-	abort struct{}
+	bail     struct{}
+	abort    struct{}
+	givingUp interface{ givesUp() } // these, and inOrder
 )
+
+func (bail) givesUp()  {}
+func (abort) givesUp() {}
 
 // Parse builds the graph of a source. The graph is nil if the list holds an error.
 func Parse(ctx *ir.Context, src *diag.Source, opts Options) (*ir.Graph, diag.List) {
@@ -122,13 +127,11 @@ func newParser(ctx *ir.Context, src *diag.Source, opts Options) *Parser {
 
 // source reads the whole source.
 func (p *Parser) source() (g *ir.Graph) {
-	defer func() {
-		if r := recover(); r != nil {
-			if _, ok := r.(abort); !ok {
-				panic(r)
-			}
-		}
-	}()
+	unwind.Catch[abort](func() { g = p.program() })
+	return g
+}
+
+func (p *Parser) program() *ir.Graph {
 	p.reset(len(p.src) - len(strings.TrimPrefix(p.src, "\ufeff"))) // some editors begin with that mark
 	body := p.newBuilder()
 	p.b, p.inGraph, p.graphs = body, true, 1
@@ -155,7 +158,7 @@ func (p *Parser) source() (g *ir.Graph) {
 		p.report(diag.Errorf(p.file.At(0), "%v", err))
 		return nil
 	}
-	g = outer.Finish()
+	g := outer.Finish()
 	g.Extra = p.external
 	return g
 }
@@ -194,14 +197,14 @@ func (p *Parser) someOps(top bool) (done bool) {
 	depth, regions, builder, undone := p.depth, p.b.Depth(), p.b, len(p.scope.defs)
 	waiting := p.scope.madeForwards // by ops that are right
 	scope, dialect, open := p.scope, p.dialect, p.opened
-	defer func() {
-		r := recover()
-		if r == nil {
-			return
+	_, bailed := unwind.Catch[bail](func() {
+		for !done {
+			p.uses = p.uses[:0]
+			start, undone, waiting = p.tok.start, len(p.scope.defs), p.scope.madeForwards
+			done = p.someOp(top)
 		}
-		if _, ok := r.(bail); !ok {
-			panic(r)
-		}
+	})
+	if bailed {
 		p.b, p.scope, p.dialect, p.opened = builder, scope, dialect, open
 		for p.b.Depth() > regions {
 			p.b.Close()
@@ -210,32 +213,31 @@ func (p *Parser) someOps(top bool) (done bool) {
 		p.dropForwards(waiting)
 		p.scope.restore(undone)
 		p.resync(start)
-	}()
-	for {
-		p.uses = p.uses[:0]
-		start, undone, waiting = p.tok.start, len(p.scope.defs), p.scope.madeForwards
-		switch p.tok.kind {
-		case tIdent, tString, tPct:
-			if p.tries > 0 && p.parallel() {
-				continue
-			}
-			if !p.line() {
-				p.operation()
-			}
-		case tHash, tBang:
-			if !top {
-				return true
-			}
-			p.aliasDef()
-		case tMeta:
-			if !top {
-				return true
-			}
-			p.metadata()
-		default:
+	}
+	return done
+}
+
+// someOp reads an operation, or several in pieces; at the end there is none, which it reports.
+func (p *Parser) someOp(top bool) (done bool) {
+	switch p.tok.kind {
+	case tIdent, tString, tPct:
+		if !(p.tries > 0 && p.parallel()) && !p.line() {
+			p.operation()
+		}
+	case tHash, tBang:
+		if !top {
 			return true
 		}
+		p.aliasDef()
+	case tMeta:
+		if !top {
+			return true
+		}
+		p.metadata()
+	default:
+		return true
 	}
+	return false
 }
 
 // resync moves to the next op after the one at start, which was wrong, and

@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // Resources are data that attributes name, given at the end of a file:
@@ -232,18 +233,10 @@ func (p *Parser) findMetadata(from int) int {
 // turn has come.
 func (p *Parser) blobsAt(off int) {
 	tok, prev, errs, external, depth := p.tok, p.prev, p.errs, p.external, p.depth
-	defer func() {
-		r := recover()
-		p.tok, p.prev, p.errs, p.external, p.depth = tok, prev, errs, external, depth
-		switch r.(type) {
-		case nil, bail, abort:
-		default:
-			panic(r)
-		}
-	}()
 	p.errs = nil
 	p.reset(off)
-	p.metadata()
+	unwind.Catch[givingUp](p.metadata)
+	p.tok, p.prev, p.errs, p.external, p.depth = tok, prev, errs, external, depth
 }
 
 // resourceAttr reads dense_resource<key> : type.
