@@ -44,7 +44,24 @@ type sigText struct {
 type infos struct {
 	ops   [256]*opInfo
 	all   map[string]*opInfo
-	dicts [4096]*dictText
+	dicts []*dictText
+	lines []*lineText // of ops with many
+	made  int         // entries of both, since they were as large as they are
+}
+
+// Sizes of these tables.
+const (
+	fewTexts  = 1 << 8
+	manyTexts = 1 << 14
+)
+
+// grow makes the tables larger for the next entry, if it pays: what they hold is read once more.
+func (t *infos) grow() {
+	n := len(t.dicts)
+	if t.made++; n == 0 || 2*t.made > n && n < manyTexts {
+		n = max(fewTexts, 4*n)
+		t.dicts, t.lines, t.made = make([]*dictText, n), make([]*lineText, n), 0
+	}
 }
 
 // tooDeep is the depth from which nothing is taken from what was read before, so
@@ -150,10 +167,9 @@ func (p *Parser) operandList(op *Op) {
 func (p *Parser) properties(op *Op) {
 	start := p.tok.start
 	text := p.dictAt(start)
-	if text != "" && p.depth < tooDeep {
-		k := p.dictPlace(op.info, text)
-		if *k != nil && (*k).info == op.info && (*k).text == text {
-			op.known = *k
+	if text != "" && p.depth < tooDeep && len(p.infos.dicts) > 0 {
+		if k := p.infos.dicts[p.textPlace(op.info, text)]; k != nil && k.info == op.info && k.text == text {
+			op.known = k
 			op.props = append(op.props, op.known.props...)
 			p.reset(start + len(text))
 			return
@@ -196,8 +212,9 @@ func (p *Parser) dictAt(start int) string {
 	return s[:n+2]
 }
 
-func (p *Parser) dictPlace(info *opInfo, text string) **dictText {
-	return &p.infos.dicts[(maphash.String(nameSeed, text)^info.hash)%uint64(len(p.infos.dicts))]
+// textPlace is where the text of an op stands in the tables.
+func (p *Parser) textPlace(info *opInfo, text string) uint64 {
+	return (maphash.String(nameSeed, text) ^ info.hash) % uint64(len(p.infos.dicts))
 }
 
 // genericType reads `: (t, ...) -> t`.
@@ -265,7 +282,8 @@ func (p *Parser) attrsOf(op *Op) ir.Attr {
 	known := &dictText{info: op.info, text: op.dict, props: append([]ir.NamedAttr(nil), op.props...)}
 	p.defaults(op)
 	known.attr = p.ctx.Props(op.props, nil)
-	*p.dictPlace(op.info, op.dict) = known
+	p.infos.grow()
+	p.infos.dicts[p.textPlace(op.info, op.dict)] = known
 	return known.attr
 }
 

@@ -16,13 +16,14 @@ import (
 
 // lineText is what stands behind the operands of an op, up to the end of its line, and what it stands for.
 type lineText struct {
+	info *opInfo
 	text string
 	in   []ir.Type // of the operands
 	attr ir.Attr
 	typ  ir.Type
 }
 
-// lineTexts are those of one op that came last.
+// lineTexts are those of one op that came last, as long as most of them are met again; else its texts are found by hash.
 type lineTexts struct {
 	list      [16]lineText
 	n         int // that are there
@@ -38,8 +39,8 @@ const (
 	fewMisses = 64
 )
 
-// pays reports that some of the texts are met again.
-func (l *lineTexts) pays() bool { return l.misses < fewMisses+4*l.hits }
+// pays reports that most of the texts are met again.
+func (l *lineTexts) pays() bool { return l.misses < fewMisses+l.hits/4 }
 
 // find returns the text that stands at an offset, or nil.
 func (l *lineTexts) find(src string, at int) *lineText {
@@ -58,13 +59,26 @@ func (l *lineTexts) find(src string, at int) *lineText {
 	return nil
 }
 
+// lateLine is find for an op with many texts.
+func (p *Parser) lateLine(info *opInfo, at int) *lineText {
+	n := strings.IndexByte(p.src[at:min(len(p.src), at+maxLine)], '\n')
+	if n < 0 || len(p.infos.lines) == 0 {
+		return nil
+	}
+	text := p.src[at : at+n+1]
+	if l := p.infos.lines[p.textPlace(info, text)]; l != nil && l.info == info && l.text == text {
+		return l
+	}
+	return nil
+}
+
 // keepLine keeps what stands behind the operands of an op that was read and made.
 func (p *Parser) keepLine(op *Op, call *ir.Call, v ir.Value) {
 	if op.sig == nil || op.known == nil && len(op.props) > 0 || len(op.Regions)+len(op.Graphs)+len(op.succs) > 0 {
 		return // not of a text that was met twice, or more than a line
 	}
 	l, end := &op.info.lines, p.prev
-	if l.forbidden || !l.pays() || call.Loc != ir.Loc(op.At+1) || end >= len(p.src) || p.src[end] != '\n' || p.b.Graph().Results(v) > 1 {
+	if l.forbidden || call.Loc != ir.Loc(op.At+1) || end >= len(p.src) || p.src[end] != '\n' || p.b.Graph().Results(v) > 1 {
 		return
 	}
 	text := p.src[op.tail : end+1]
@@ -75,7 +89,15 @@ func (p *Parser) keepLine(op *Op, call *ir.Call, v ir.Value) {
 		l.forbidden = true
 		return
 	}
-	l.list[l.next] = lineText{text, op.sig.in, call.Attr, call.Type}
+	kept := lineText{op.info, text, op.sig.in, call.Attr, call.Type}
+	if !l.pays() {
+		if op.known != nil {
+			p.infos.grow()
+			p.infos.lines[p.textPlace(op.info, text)] = &kept
+		}
+		return
+	}
+	l.list[l.next] = kept
 	l.n = max(l.n, l.next+1)
 	l.next = (l.next + 1) % len(l.list)
 }
@@ -99,7 +121,12 @@ func (p *Parser) line() bool {
 	if i == 0 {
 		return false
 	}
-	l := info.lines.find(s, i)
+	var l *lineText
+	if info.lines.pays() {
+		l = info.lines.find(s, i)
+	} else {
+		l = p.lateLine(info, i)
+	}
 	if l == nil || len(args) != len(l.in) || p.tok.kind == tPct && l.typ == ir.Void {
 		return false
 	}

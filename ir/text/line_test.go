@@ -121,15 +121,19 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// Most lines of a large program are taken as a whole.
+// Most lines of a large program are taken as a whole, of ops with few texts and with many.
 func TestMostLinesAreTaken(t *testing.T) {
-	const n = 1000
-	var b strings.Builder
-	for i := range n {
-		fmt.Fprintf(&b, "%%%d = \"t_.x\"() {n = %d : i8} : () -> i32\n", i, i%5)
-	}
-	if _, said, taken := byTokens(b.String(), verbatim, false); taken < n-20 || said != "" {
-		t.Errorf("%d of %d: %s", taken, n, said)
+	for _, c := range []struct{ texts, missed int }{{1, 5}, {5, 20}, {20, 3000}, {100, 4000}, {1000, 7500}} { // two texts with one place take turns
+		const n = 10000
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "%%%d = \"arith.constant\"() <{value = %d : i32}> : () -> i32\n", i, i*7919%c.texts)
+		}
+		if out, said, taken := byTokens(b.String(), verbatim, false); taken < n-c.missed || said != "" {
+			t.Errorf("of %d texts: %d of %d: %s", c.texts, taken, n, said)
+		} else if want, _, _ := byTokens(b.String(), verbatim, true); out != want {
+			t.Errorf("of %d texts: lines and tokens differ", c.texts)
+		}
 	}
 }
 

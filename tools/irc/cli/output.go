@@ -77,6 +77,9 @@ type output struct {
 }
 
 func (o *output) Write(p []byte) (int, error) {
+	if o.file != nil && o.size == 0 && len(p) >= blockSize/8 { // it is too large for memory anyway
+		return o.file.Write(p)
+	}
 	if o.size+len(p) > inMemory && o.path != "" && !o.device {
 		if err := o.spill(); err != nil {
 			return 0, err
