@@ -6,7 +6,7 @@ RATS := examples/bugs/rats
 # Debian packages that tests and benchmarks compare with; none is needed to use irc.
 DEPS := libllvm19 llvm-19 clang-19 lld-19 qemu-user mlir-19-tools libisl-dev jags python3-numpy libpcre2-dev zsh fish
 
-.PHONY: build irc demo test race bench deps deps-ptx deps-bench deps-onnx deps-mlir gpu lint fuzz docs breakages soak
+.PHONY: build irc demo release release-check test race bench deps deps-ptx deps-bench deps-onnx deps-mlir gpu lint fuzz docs breakages soak
 
 # A peer of make bench, which Node's package manager installs in bin/duckdb.
 DUCKDB := @duckdb/node-api
@@ -24,6 +24,25 @@ irc: ## the command alone, in bin/irc
 
 build: irc ## the command, and what reads Parquet files for it, in bin/irc-parquet
 	@go build -ldflags="-s -w" -o bin/irc-parquet ./tools/irc-parquet
+
+# What there is of native code is for Linux: elsewhere programs are interpreted (tools/irc/product). The same
+# sources and Go give the same bytes: no path, no commit and no setting of the machine is in them.
+RELEASES := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64
+release: export GOFLAGS := -trimpath -buildvcs=false -mod=readonly
+release: export CGO_ENABLED := 0
+release: export GOAMD64 := v1
+release: export GOARM64 := v8.0
+release: export GOEXPERIMENT :=
+release: export GOFIPS140 := off
+release: ## stripped, reproducible binaries in bin/release, for Linux, and on the interpreter for macOS and Windows
+	@rm -rf bin/release && mkdir -p bin/release
+	@set -e; for at in $(RELEASES); do export GOOS=$${at%/*} GOARCH=$${at#*/}; exe=; [ $$GOOS != windows ] || exe=.exe; \
+	  echo "irc for $$GOOS/$$GOARCH"; \
+	  go build -ldflags="-s -w -buildid=" -pgo=tools/irc/irc.pgo -tags urfave_cli_no_docs -o bin/release/irc-$$GOOS-$$GOARCH$$exe ./tools/irc; \
+	  [ $$GOOS != linux ] || go build -ldflags="-s -w -buildid=" -o bin/release/irc-parquet-$$GOOS-$$GOARCH ./tools/irc-parquet; done
+
+release-check: ## a release is the same bytes from two folders, with empty caches, without .git (minutes)
+	@sh tests/release.sh
 
 demo: irc ## a real BUGS model down every level, and its log density
 	@sh examples/demo.sh $(IRC)
@@ -48,8 +67,9 @@ gpu: ## kernels on a GPU: equal the interpreter, and how fast (tests/bench/gpu.s
 	@bin/bench -row=device -bundle bin/kernels.json >/dev/null
 	@sh tests/bench/gpu.sh
 
-lint: ## vet, gofmt, staticcheck
+lint: ## vet, also for macOS and Windows, gofmt, staticcheck
 	@go vet ./...
+	@GOOS=darwin go vet ./... && GOOS=windows go vet ./...
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "not gofmt'd"; exit 1; }
 	@go tool staticcheck ./...
 

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 
 	"github.com/irc-lang/irc/ir"
@@ -52,7 +51,7 @@ func TestAnother(t *testing.T) {
 	if got := boundCall(t, c, "tick")[0].Bits; got != 1 {
 		t.Errorf("the global is %d in the second process, want 1: it has its own", got)
 	}
-	if err := syscall.Kill(second.child.Pid(), syscall.SIGKILL); err != nil {
+	if err := kill(second.child.Pid()); err != nil {
 		t.Fatal(err)
 	}
 	boundCall(t, c, "axpy") // in a new child

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -210,7 +209,7 @@ func TestBindPrograms(t *testing.T) {
 			t.Errorf("x[0] = %v, want 14: what the other program stored", got)
 		}
 		if l, ok := e.(*llvmEngine); ok {
-			if err := syscall.Kill(l.child.Pid(), syscall.SIGKILL); err != nil {
+			if err := kill(l.child.Pid()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -281,7 +280,7 @@ func TestBindDeath(t *testing.T) {
 	}
 
 	boundCall(t, b, "tick")
-	if err := syscall.Kill(e.(*llvmEngine).child.Pid(), syscall.SIGKILL); err != nil {
+	if err := kill(e.(*llvmEngine).child.Pid()); err != nil {
 		t.Fatal(err)
 	}
 	boundCall(t, b, "axpy") // it does not fail
@@ -435,7 +434,7 @@ func TestBindDevice(t *testing.T) {
 		boundCall(t, b, "tick")
 		boundCall(t, b, "run")
 		gpu := e.(*cudaEngine).gpu
-		if err := syscall.Kill(gpu.Pid(), syscall.SIGKILL); err != nil {
+		if err := kill(gpu.Pid()); err != nil {
 			t.Fatal(err)
 		}
 		for gpu.Broken() == nil {

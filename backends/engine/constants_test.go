@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -55,7 +54,7 @@ func TestLargeConstants(t *testing.T) {
 			if text, _ := Text(p); len(text) > 1<<16 || strings.Count(text, "@irc.blob.") == 0 {
 				t.Errorf("the module has %d bytes", len(text))
 			}
-			if err := syscall.Kill(l.child.Pid(), syscall.SIGKILL); err != nil {
+			if err := kill(l.child.Pid()); err != nil {
 				t.Fatal(err)
 			}
 			at(3)

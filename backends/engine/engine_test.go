@@ -226,3 +226,12 @@ func level() jit.Level {
 	}
 	return jit.LevelOf(n)
 }
+
+// kill ends a process at once.
+func kill(pid int) error {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return err
+	}
+	return p.Kill()
+}

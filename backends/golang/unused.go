@@ -2,9 +2,9 @@ package golang
 
 import (
 	"go/ast"
+	"go/doc"
 	"go/parser"
 	"go/token"
-	"go/types"
 	"strings"
 )
 
@@ -17,10 +17,7 @@ func withoutUnused(text string) string {
 	if err != nil {
 		return text // format says what is wrong
 	}
-	u := &unused{set: set, lines: strings.Split(text, "\n"), of: map[types.Object]*variable{},
-		info: types.Info{Defs: map[*ast.Ident]types.Object{}, Uses: map[*ast.Ident]types.Object{}}}
-	conf := types.Config{Error: func(error) {}} // that packages are missing does not matter here
-	_, _ = conf.Check("", set, []*ast.File{file}, &u.info)
+	u := &unused{set: set, lines: strings.Split(text, "\n"), of: map[object]*variable{}}
 	for _, d := range file.Decls {
 		if f, ok := d.(*ast.FuncDecl); ok {
 			u.collect(f)
@@ -39,13 +36,17 @@ type variable struct {
 	gone   bool
 }
 
+// object is what the parser takes a name for.
+//
+//lint:ignore SA1019 what it cannot tell without types, keys of composite literals, are no local variables here
+type object = *ast.Object
+
 type unused struct {
 	set   *token.FileSet
-	info  types.Info
 	lines []string
-	of    map[types.Object]*variable
-	order []types.Object // of the variables
-	cut   map[int]bool   // lines that are gone
+	of    map[object]*variable
+	order []object     // of the variables
+	cut   map[int]bool // lines that are gone
 }
 
 // collect notes the variables of a function.
@@ -55,10 +56,8 @@ func (u *unused) collect(f *ast.FuncDecl) {
 	}
 	written := map[*ast.Ident]bool{}
 	write := func(s ast.Stmt, id *ast.Ident) {
-		obj := u.info.Defs[id]
-		if obj == nil {
-			obj = u.info.Uses[id]
-		} else {
+		obj := id.Obj
+		if obj != nil && obj.Pos() == id.Pos() {
 			u.of[obj] = &variable{}
 			u.order = append(u.order, obj)
 		}
@@ -86,7 +85,7 @@ func (u *unused) collect(f *ast.FuncDecl) {
 	})
 	ast.Inspect(f.Body, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok && !written[id] {
-			if x := u.of[u.info.Uses[id]]; x != nil {
+			if x := u.of[id.Obj]; x != nil {
 				x.reads++
 			}
 		}
@@ -95,7 +94,7 @@ func (u *unused) collect(f *ast.FuncDecl) {
 }
 
 // drop takes a variable out if nobody reads it, and then what only its values read.
-func (u *unused) drop(obj types.Object) {
+func (u *unused) drop(obj object) {
 	x := u.of[obj]
 	if x == nil || x.reads > 0 || x.gone {
 		return
@@ -107,9 +106,9 @@ func (u *unused) drop(obj types.Object) {
 		case *ast.DeclStmt:
 			u.cut[line] = true
 		case *ast.RangeStmt:
-			u.lines[line] = strings.Replace(u.lines[line], obj.Name()+" := range", "range", 1)
+			u.lines[line] = strings.Replace(u.lines[line], obj.Name+" := range", "range", 1)
 		case *ast.AssignStmt:
-			u.assignment(line, s, obj.Name())
+			u.assignment(line, s, obj.Name)
 		}
 	}
 }
@@ -120,9 +119,9 @@ func (u *unused) assignment(line int, s *ast.AssignStmt, name string) {
 		u.cut[line] = true
 		ast.Inspect(s.Rhs[0], func(n ast.Node) bool {
 			if id, ok := n.(*ast.Ident); ok {
-				if y := u.of[u.info.Uses[id]]; y != nil {
+				if y := u.of[id.Obj]; y != nil {
 					y.reads--
-					u.drop(u.info.Uses[id])
+					u.drop(id.Obj)
 				}
 			}
 			return true
@@ -162,7 +161,7 @@ func acts(x ast.Expr) bool {
 		case *ast.CallExpr:
 			switch f := n.Fun.(type) {
 			case *ast.Ident:
-				found = found || types.Universe.Lookup(f.Name) == nil || f.Name == "make" || f.Name == "panic"
+				found = found || !doc.IsPredeclared(f.Name) || f.Name == "make" || f.Name == "panic"
 			case *ast.SelectorExpr: // of math and math/bits
 			default:
 				found = true

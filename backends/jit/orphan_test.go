@@ -1,3 +1,5 @@
+//go:build !nojit && linux && (amd64 || arm64)
+
 package jit
 
 import (

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-func processorTime() time.Duration {
+// ProcessorTime is that of the process so far.
+func ProcessorTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
 		panic("getrusage: " + err.Error())

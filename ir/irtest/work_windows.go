@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-func processorTime() time.Duration {
+// ProcessorTime is that of the process so far.
+func ProcessorTime() time.Duration {
 	var begin, end, kernel, user syscall.Filetime
 	self, err := syscall.GetCurrentProcess()
 	if err == nil {

@@ -12,7 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
+	"time"
+	"github.com/irc-lang/irc/ir/irtest"
 )
 
 // isl is the peer of the rows of sets, behind the line protocol of isl_oracle.c.
@@ -86,11 +87,7 @@ func (p *isl) time(args ...string) (float64, error) {
 
 // cpuMicros is the CPU time of this process, that of the garbage collector included.
 func cpuMicros() float64 {
-	var r syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &r) != nil {
-		return 0
-	}
-	return float64(r.Utime.Sec+r.Stime.Sec)*1e6 + float64(r.Utime.Usec+r.Stime.Usec)
+	return float64(irtest.ProcessorTime()) / float64(time.Microsecond)
 }
 
 // timeAlone is the CPU time of one repetition in microseconds, measured as isl_oracle.c

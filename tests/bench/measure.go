@@ -8,9 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"runtime"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -66,12 +64,7 @@ func measureChild() {
 		a.Err = firstLine(strings.TrimSpace(errs.String()) + " (" + err.Error() + ")")
 	default:
 		a.CPU = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-		if u, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok {
-			a.RSS = u.Maxrss
-			if runtime.GOOS == "linux" {
-				a.RSS *= 1024
-			}
-		}
+		a.RSS = mostMemory(cmd.ProcessState)
 	}
 	json.NewEncoder(os.Stdout).Encode(a)
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"gonum.org/v1/gonum/stat"
@@ -18,6 +17,7 @@ import (
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/poly/equations"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/tests/polybench"
@@ -215,12 +215,8 @@ func (b *bench) childSeconds(f func() error) (float64, error) {
 
 // allTime is the processor time of this process and of its children that live.
 func allTime() (time.Duration, error) {
-	var own syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &own); err != nil {
-		return 0, err
-	}
 	sum, err := childrenTime()
-	return sum + time.Duration(own.Utime.Nano()+own.Stime.Nano()), err
+	return sum + irtest.ProcessorTime(), err
 }
 
 // childrenTime is the processor time of the children that live, as Linux tells it of each thread.

@@ -1,3 +1,5 @@
+//go:build unix
+
 // Package hostile gives irc input that is made to break it: each ends in a
 // diagnostic or a right result, within a second of processor time and 200 MB of
 // memory beyond the size of its files.

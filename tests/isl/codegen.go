@@ -9,11 +9,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/irc-lang/irc/dialects/poly/codegen"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/tests/isl/inputs"
 )
 
@@ -246,21 +246,14 @@ func listed(part presburger.Map, times map[string][][]presburger.Int) error {
 	return nil
 }
 
-// cpu is the CPU time of this process.
-func cpu() time.Duration {
-	var u syscall.Rusage
-	syscall.Getrusage(syscall.RUSAGE_SELF, &u)
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
 // timed is the CPU time of a function, a mean.
 func timed(f func() error) (time.Duration, error) {
-	start := cpu()
+	start := irtest.ProcessorTime()
 	for n := 1; ; n++ {
 		if err := f(); err != nil {
 			return 0, err
 		}
-		if d := cpu() - start; d > 100*time.Millisecond || n == 300 {
+		if d := irtest.ProcessorTime() - start; d > 100*time.Millisecond || n == 300 {
 			return d / time.Duration(n), nil
 		}
 	}

@@ -1,3 +1,5 @@
+//go:build linux
+
 // Package limits tries to exceed the limits of irc and to leave its sandbox, in a hundred ways. docs/security.md promises what
 // they find. That the ways lead out where nothing is in them is seen by tests/breakages, whose rows limits-... take one defence
 // of each kind away.

@@ -10,7 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ebitengine/purego"
 	"github.com/irc-lang/irc/backends/cuda"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/sandbox"
@@ -37,8 +36,8 @@ func doctor(s *session) error {
 		findTool(s.Context, "ptxas", "assembling PTX in tests; the driver needs none", "make deps-ptx (Debian: a part of nvidia-cuda-toolkit, non-free)", "ptxas"),
 		findTool(s.Context, "mlir-opt", "comparing the text form with MLIR in tests", "Debian: apt-get install mlir-19-tools", "mlir-opt-19", "mlir-opt"),
 		findTool(s.Context, "jags", "comparing log densities with JAGS in tests", "Debian: apt-get install jags", "jags"),
-		findLibrary("isl", "comparing integer sets with isl in tests", "Debian: apt-get install libisl-dev", "libisl.so.23", "libisl.so"),
 	}
+	found = append(found, findLibraries()...)
 	if s.Flag("json") {
 		return s.WriteJSON(found)
 	}
@@ -108,23 +107,6 @@ func findCUDA(ctx context.Context) finding {
 	}
 	if err := gpu.Close(); err != nil {
 		f.Reason = err.Error()
-	}
-	return f
-}
-
-func findLibrary(name, needed, get string, files ...string) finding {
-	f := finding{Name: name, For: needed, Get: get}
-	for _, file := range files {
-		h, err := purego.Dlopen(file, purego.RTLD_LAZY|purego.RTLD_LOCAL)
-		if err != nil {
-			if f.Reason == "" {
-				f.Reason = err.Error()
-			}
-			continue
-		}
-		_ = purego.Dlclose(h)
-		f.Found, f.Path, f.Reason = true, file, ""
-		break
 	}
 	return f
 }
