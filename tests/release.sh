@@ -6,9 +6,13 @@ cd "$(dirname "$0")/.."
 on=${*:-linux/amd64}
 work=$(mktemp -d)
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
-for at in a/irc another-place/of/the/sources; do
+folders="a/irc another-place/of/the/sources"
+for at in $folders; do
   mkdir -p "$work/$at"
   tar -cf - --exclude=./.git --exclude=./bin . | tar -xf - -C "$work/$at"
+done
+diff -r "$work/a/irc" "$work/another-place/of/the/sources" # they are the same, though somebody writes them
+for at in $folders; do
   GOCACHE="$work/$at.cache" make -s -C "$work/$at" release RELEASES="$on"
 done
 cd "$work"
