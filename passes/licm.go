@@ -2,7 +2,6 @@ package passes
 
 import (
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -36,14 +35,14 @@ var licmInfo = &pass.Info{
 
 // Run rebuilds until no more ops leave loops.
 func (*LICM) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	n, _, _ := basic.Settle(ctx, g, nil, 100)
+	n, _, _ := pass.Settle(ctx, g, nil, 100)
 	for ctx.Err() == nil {
 		next, allocs := hoistMemory(n)
 		if allocs == 0 {
 			break
 		}
 		ctx.Count("memory", allocs)
-		n, _, _ = basic.Settle(ctx, next, nil, 100)
+		n, _, _ = pass.Settle(ctx, next, nil, 100)
 	}
 	if !ctx.Reports() {
 		return n, nil

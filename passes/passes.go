@@ -23,6 +23,7 @@ import (
 	"github.com/irc-lang/irc/passes/polyhedral/keyed"
 	"github.com/irc-lang/irc/passes/polyhedral/raise"
 	"github.com/irc-lang/irc/passes/polyhedral/reductions"
+	"github.com/irc-lang/irc/passes/promote"
 	"github.com/irc-lang/irc/passes/roofline"
 )
 
@@ -30,7 +31,7 @@ import (
 func All() pass.List {
 	return pass.List{
 		basic.VerifyInfo, roofline.Info, basic.StripInfo, basic.CanonicalizeInfo, simplifyTensorsInfo, inlineInfo, inferEffectsInfo, basic.SymbolDCEInfo, basic.DCEInfo, basic.CSEInfo,
-		splitEffectsInfo, sroaInfo, mem2regInfo, speculateInfo, licmInfo, binding.SplitSumsInfo, binding.FactorSumsInfo, binding.SpecializeInfo, binding.VersionPowersInfo, upliftWhileInfo, buffers.ReuseInfo, buffers.StackInfo, buffers.ArenaInfo, buffers.FreeInfo, binding.TabulateInfo, superwordInfo,
+		splitEffectsInfo, promote.SROAInfo, promote.Mem2RegInfo, speculateInfo, licmInfo, binding.SplitSumsInfo, binding.FactorSumsInfo, binding.SpecializeInfo, binding.VersionPowersInfo, loops.UpliftInfo, buffers.ReuseInfo, buffers.StackInfo, buffers.ArenaInfo, buffers.FreeInfo, binding.TabulateInfo, superwordInfo,
 		loops.DistributeInfo, loops.ReverseInfo, loops.FuseInfo, loops.SkewInfo, loops.InterchangeInfo, loops.TileInfo, loops.UnrollJamInfo, loops.CollapseInfo, loops.StripInfo, loops.PeelInfo,
 		loops.ParallelizeInfo, loops.VectorizeInfo,
 		lowerAffineInfo, binding.VersionBoundsInfo, loopHintsInfo, unrollInfo, grid.Info, grid.LoopInfo, outlineInfo, placement.Info, dependence.PassInfo, fuse.PassInfo,

@@ -5,7 +5,6 @@ import (
 
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -38,7 +37,7 @@ func (p *SimplifyTensors) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error)
 	}
 	for n := range g.All() {
 		if slices.Contains(tensor.Dialect.Ops, n.Def()) {
-			n, rounds, _ := basic.Settle(ctx, g, rules, mostRounds)
+			n, rounds, _ := pass.Settle(ctx, g, rules, mostRounds)
 			ctx.Count("rounds", rounds)
 			return n, nil
 		}

@@ -49,7 +49,7 @@ func (p *Canonicalize) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if limit < 0 {
 		limit = math.MaxInt
 	}
-	n, rounds, ok := Settle(ctx, g, CleanupRules(g.Ctx), limit)
+	n, rounds, ok := pass.Settle(ctx, g, CleanupRules(g.Ctx), limit)
 	ctx.Count("rounds", rounds)
 	if !ok && p.TestConvergence {
 		return nil, fmt.Errorf("has not settled after max-iterations=%d rounds", p.MaxIterations)

@@ -1,6 +1,7 @@
 package binding
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/irc-lang/irc/dialects/arith"
@@ -260,11 +261,6 @@ func (p *plan) function(f ir.Node, name string, out []ir.Type, isStatic bool) (*
 // finished is a function that is cleaned of what it does not need.
 func (p *plan) finished(b *ir.Builder, attr ir.Attr) ir.Call {
 	g := b.Finish()
-	rules := g.Ctx.Cleanups()
-	seen := map[uint64]bool{}
-	for fp := pass.Fingerprint(g); !seen[fp]; fp = pass.Fingerprint(g) {
-		seen[fp] = true
-		g = ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil)
-	}
+	g, _, _ = pass.Settle(context.Background(), g, g.Ctx.Cleanups(), 100)
 	return ir.Call{Def: funcs.Func, Attr: attr, Graphs: []*ir.Graph{g}}
 }

@@ -1,4 +1,4 @@
-package passes
+package promote
 
 import (
 	"github.com/irc-lang/irc/dialects/memref"
@@ -11,7 +11,8 @@ import (
 // Mem2Reg makes values of memory.
 type Mem2Reg struct{}
 
-var mem2regInfo = &pass.Info{
+// Mem2RegInfo is the row of mem2reg.
+var Mem2RegInfo = &pass.Info{
 	Name: "mem2reg",
 	Doc: "Makes values of memory of one element that does not escape: a load is the value of the last store before it. " +
 		"What a loop stores is carried from one iteration to the next, what a branch stores is a result of the conditional; before the first store it is poison. " +
@@ -68,7 +69,7 @@ func (*Mem2Reg) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		if len(found) == 0 {
 			break
 		}
-		g, _, _ = basic.Settle(ctx, basic.Rebuild(g, promoteRules(found)), g.Ctx.Cleanups(), 100)
+		g, _, _ = pass.Settle(ctx, basic.Rebuild(g, promoteRules(found)), g.Ctx.Cleanups(), 100)
 	}
 	return g, nil
 }

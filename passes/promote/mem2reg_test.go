@@ -1,8 +1,10 @@
-package passes_test
+package promote_test
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/tests/built"
 )
 
 // promoted are bodies of @f(%a: i64, %n: index, %c: i1) -> i64, and what mem2reg
@@ -260,7 +262,7 @@ func.func @f(%a: i64, %n: index, %c: i1) -> i64 {
 func sameCalls(t *testing.T, src, pipeline string) string {
 	t.Helper()
 	before := read(t, src)
-	after, _ := apply(t, read(t, src), pipeline)
+	after, _ := built.Counted(t, read(t, src), pipeline)
 	for _, a := range []int64{0, 3, -5, 100} {
 		for n := range int64(4) {
 			for c := range int64(2) {

@@ -1,13 +1,13 @@
-package passes_test
+package promote_test
 
 import (
-	"context"
 	"os/exec"
 	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/ir/target"
-	"github.com/irc-lang/irc/passes/pass"
+
+	"github.com/irc-lang/irc/tests/built"
 )
 
 // splits are bodies of @f(%a: i64, %n: index, %c: i1) -> i64, and what sroa and mem2reg
@@ -148,18 +148,14 @@ func TestArraysStay(t *testing.T) { stays(t, whole, "sroa") }
 // The limit is the option's, or that of the target.
 func TestSplitLimit(t *testing.T) {
 	src := withMemory(splits[0].body)
-	g, _ := apply(t, read(t, src), "sroa{limit=1}")
+	g, _ := built.Counted(t, read(t, src), "sroa{limit=1}")
 	if show(g) != show(read(t, src)) {
 		t.Errorf("an array of two is split with limit=1:\n%s", show(g))
 	}
 	small := *target.Interp()
 	small.Costs.MaxSplit = 1
-	p, err := pass.Parse("sroa", all())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if g, err = (&pass.Manager{Target: &small}).Run(context.Background(), read(t, src), p); err != nil || show(g) != show(read(t, src)) {
-		t.Errorf("an array of two is split on a target that has room for one: %v\n%s", err, show(g))
+	if g = built.ThroughFor(t, &small, read(t, src), "sroa"); show(g) != show(read(t, src)) {
+		t.Errorf("an array of two is split on a target that has room for one:\n%s", show(g))
 	}
 }
 
@@ -191,7 +187,7 @@ func TestMemoryAsMLIR(t *testing.T) {
 			continue
 		}
 		gone++
-		g, _ := apply(t, read(t, src), "sroa,mem2reg")
+		g, _ := built.Counted(t, read(t, src), "sroa,mem2reg")
 		if strings.Contains(show(g), "memref.alloc") {
 			t.Errorf("%s: mlir-opt leaves no memory, we do:\n%s", c.name, show(g))
 		}

@@ -1,12 +1,12 @@
-package passes_test
+package loops_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -32,10 +32,6 @@ const counting = `func.func @f(%%x: memref<?xi64>, %%n: i64, %%a: i64) -> (i64, 
 
 // A while that counts is a for, with the same results for all bounds; what counts otherwise stays as it is.
 func TestUpliftWhile(t *testing.T) {
-	p, err := pass.Parse("uplift-while", all())
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, c := range []struct {
 		cond, pass, next string
 		is               bool
@@ -52,11 +48,8 @@ func TestUpliftWhile(t *testing.T) {
 		{"%go = arith.cmpi slt, %i, %n : i64", "%i, %s", "arith.addi %i, %one : i64", false}, // they change places
 	} {
 		src := fmt.Sprintf(counting, c.cond, c.pass, c.next)
-		before := read(t, src)
-		after, err := (&pass.Manager{VerifyEach: true}).Run(t.Context(), before, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		before := ir.Settle(built.Parse(t, src, text.Options{}))
+		after, _ := built.Counted(t, before, "uplift-while")
 		out := text.String(after, text.PrintOptions{})
 		if strings.Contains(out, "scf.for") != c.is || strings.Contains(out, "scf.while") == c.is {
 			t.Errorf("%s, passed %s, then %s:\n%s", c.cond, c.pass, c.next, out)

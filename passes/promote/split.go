@@ -1,4 +1,4 @@
-package passes
+package promote
 
 import (
 	"github.com/irc-lang/irc/dialects/memref"

@@ -1,4 +1,4 @@
-package passes
+package loops
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
@@ -11,7 +11,8 @@ import (
 // UpliftWhile makes a for of a while that counts.
 type UpliftWhile struct{}
 
-var upliftWhileInfo = &pass.Info{
+// UpliftInfo is the row of the pass.
+var UpliftInfo = &pass.Info{
 	Name: "uplift-while",
 	Doc: "Makes an scf.for of an scf.while that carries a number from which 1 is added in each round, as long as it is less, with its sign, than one that " +
 		"the loop does not change. What else it carries is iteration arguments.",

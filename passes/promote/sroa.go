@@ -1,4 +1,4 @@
-package passes
+package promote
 
 import (
 	"fmt"
@@ -16,7 +16,8 @@ type SROA struct {
 	Limit int `opt:"limit" doc:"most elements that are split; 0 asks the target"`
 }
 
-var sroaInfo = &pass.Info{
+// SROAInfo is the row of sroa.
+var SROAInfo = &pass.Info{
 	Name: "sroa",
 	Doc: "Makes an allocation for each element of a small array (scalar replacement of aggregates), if the array does not escape and is accessed at constant indices only, through views too. " +
 		"Elements that nothing accesses go. A copy from or to such memory becomes loads and stores. Memory of memref.alloc, which goes to the stack then, is split only if mem2reg takes all of it away.",

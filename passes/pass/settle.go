@@ -1,0 +1,26 @@
+package pass
+
+import (
+	"context"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// Settle rebuilds until the fingerprint stays; rounds is how many it took to
+// change no more, and ok is false if limit did not do.
+func Settle(ctx context.Context, g *ir.Graph, rules ir.Rules, limit int) (n *ir.Graph, rounds int, ok bool) {
+	before := Fingerprint(g)
+	for rounds < limit {
+		if ctx.Err() != nil {
+			return g, rounds, true // the manager sees it too
+		}
+		g = ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil)
+		after := Fingerprint(g)
+		if after == before {
+			return g, rounds, true
+		}
+		before = after
+		rounds++
+	}
+	return g, rounds, false
+}
