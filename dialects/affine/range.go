@@ -19,11 +19,16 @@ func mapForm(g *ir.Graph, v ir.Value) (exprs []*expr.Expr, dims, syms []ir.Value
 	return m.Results, args[:m.Dims], args[m.Dims:]
 }
 
-// enterFor bounds the index of a loop. In text its attributes may come later.
+// enterFor bounds the index of a loop. In text its attributes may come later, and nothing of it is checked yet.
 func enterFor(b *ir.Builder, attr ir.Attr, args []ir.Value, _ int, params []ir.Value) {
 	x := b.Ctx()
-	for _, name := range []string{"lowerBoundMap", "upperBoundMap", "step"} {
-		if x.Get(attr, name) == 0 {
+	lower, upper, step := expr.MapOf(x, x.Get(attr, "lowerBoundMap")), expr.MapOf(x, x.Get(attr, "upperBoundMap")), x.Get(attr, "step")
+	if lower == nil || upper == nil || step == 0 || x.KindOf(step) != ir.AttrInt || len(params) == 0 || b.Graph().Type(params[0]) != ir.Index ||
+		len(lower.Results) == 0 || len(upper.Results) == 0 || len(args) < lower.Inputs()+upper.Inputs() {
+		return
+	}
+	for _, a := range args[:lower.Inputs()+upper.Inputs()] {
+		if b.Graph().Type(a) != ir.Index {
 			return
 		}
 	}

@@ -144,16 +144,19 @@ func (c *csvReader) head() (cols []column, ok bool) {
 		return nil, false
 	}
 	var names []field
-	for last := false; !last; {
+	n := 0
+	for last := false; !last; n++ {
 		c.blanks()
 		f, ok := c.field()
 		if !ok {
 			return nil, false
 		}
-		names, last = append(names, f), f.last
+		if last = f.last; n < maxColumns { // more of them are counted, for the message
+			names = append(names, f)
+		}
 	}
-	if len(names) > maxColumns {
-		c.errs.Add(diag.Errorf(c.src.At(start), "a table has at most %d columns, this one has %d", maxColumns, len(names)))
+	if n > maxColumns {
+		c.errs.Add(diag.Errorf(c.src.At(start), "a table has at most %d columns, this one has %d", maxColumns, n))
 		return nil, false
 	}
 	return c.columns(names), true
