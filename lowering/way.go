@@ -39,53 +39,57 @@ var Ways = []struct {
 
 // A Step is a row of the way down: a pass, where on the ways to which targets it runs, and why there.
 type Step struct {
-	Pass string // as -passes takes it
-	On   Way
-	Why  string
+	Pass  string // as -passes takes it
+	On    Way
+	Why   string
+	After string // a step above: before that, it would fail or leave a slower program (tests/order shows one)
 }
+
+// OnWayTo says whether the step is on the way to a target.
+func (s Step) OnWayTo(t *target.Target) bool { return s.On&wayTo(t) != 0 }
 
 // Steps are all ways down: each is the steps that are on it, in this order.
 var Steps = []Step{
-	{"lower{to=nvptx}", Graphics, "The ops of a device become those of its machine."},
-	{"simplify-tensors", all, "Tensor ops are rewritten while they are ops on whole tensors."},
-	{"lower{to=affine}", all, "Tensors become memory, and their ops affine loops."},
-	{"outline-equal-loops", processors, "Equal loops become one function before each is tiled on its own."},
-	{"tile-contractions", processors, "Sums of products become tiles, as long as they are whole nests."},
-	{"poly-schedule", all, "Equations get an order."},
-	{"poly-contract", all, "Arrays that the order makes short lived get less memory."},
-	{"poly-codegen", all &^ processors, "The ordered equations become loops."},
-	{"poly-codegen{parallel=true}", processors, "The same; loops without dependences are parallel."},
-	{"fuse", hosts, "Data-parallel loops become one another's, before they are loops over memory."},
-	{"licm", hosts, "What a data-parallel loop does not change leaves it."},
-	{"lower{to=scf}", hosts, "To structured loops."},
-	{"lower{to=scf careful=true}", Once, "To structured loops. A density has one form, for numbers of any size, with its branches."},
-	{"mem2reg", processors, "Sums in memory become values, which loop-interchange can move."},
-	{"loop-interchange{sums=true}", processors, "Sums are added up in the order of memory."},
-	{"unroll{inner=true}", processors, "Short loops in long ones disappear, so that the long ones become vectors."},
-	{"sroa", hosts, "Small memory becomes one variable per element."},
-	{"mem2reg", hosts, "Variables in memory become values."},
-	{"licm", hosts, "What structured loops do not change leaves them."},
-	{"split-sums", hosts, "Sums are split by what their terms depend on."},
-	{"factor-sums", hosts, "Factors leave sums over data."},
-	{"specialize-data", hosts, "What is the same in every call is computed once, ahead of the calls."},
-	{"version-powers", processors, "Powers of what a loop does not change become exponentials in a version of it."},
-	{"unroll{short=true}", processors, "Loops of very few rounds that run once become straight code."},
-	{"parallelize", processors, "Independent iterations are shared by the cores, on one core too: a sum is the same on any number of them."},
-	{"vectorize{beyond-llvm=true}", processors, "Loops that LLVM leaves alone become vectors."},
-	{"reuse-buffers", hosts, "Memory that has ended serves what comes next."},
-	{"promote-buffers-to-stack", processors, "Small memory moves to the stack."},
-	{"plan-buffers", processors, "Buffers of known size share one allocation."},
-	{"free-buffers", hosts, "Memory is given back where it ends; after all that moves its uses."},
-	{"tabulate{limit=%d}", processors, "Functions of few integers become tables, of at most what the innermost cache holds."},
-	{"superword", Processor, "Equal functions side by side become one on a vector, for the forms of the next step."},
-	{"lower-math{quick=true loops=true}", Processor, "Functions become vectors and arithmetic where that is faster than the library."},
-	{"lower-math", bare | Freestanding | Graphics, "Functions with formulas of their own become these."},
-	{"lower{to=math}", bare | Graphics | compilers, "Special functions become those of a C library."},
-	{"lower-math", Bare | Freestanding | Graphics, "What these are made of becomes formulas too."},
-	{"lower-math{roundings=true}", Unrounded, "The same, and roundings become arithmetic."},
-	{"lower{to=llvm}", processors, "To what the LLVM emitter takes."},
-	{"version-bounds", processors, "Loops get a version without checks, now that all accesses are there."},
-	{"loop-hints", processors, "LLVM is told how to unroll and widen the loops that are left."},
+	{"lower{to=nvptx}", Graphics, "The ops of a device become those of its machine.", ""},
+	{"simplify-tensors", all, "Tensor ops are rewritten while they are ops on whole tensors.", ""},
+	{"lower{to=affine}", all, "Tensors become memory, and their ops affine loops.", ""},
+	{"outline-equal-loops", processors, "Equal loops become one function before each is tiled on its own.", ""},
+	{"tile-contractions", processors, "Sums of products become tiles, as long as they are whole nests.", "lower{to=affine}"},
+	{"poly-schedule", all, "Equations get an order.", ""},
+	{"poly-contract", all, "Arrays that the order makes short lived get less memory.", ""},
+	{"poly-codegen", all &^ processors, "The ordered equations become loops.", "poly-schedule"},
+	{"poly-codegen{parallel=true}", processors, "The same; loops without dependences are parallel.", "poly-schedule"},
+	{"fuse", hosts, "Data-parallel loops become one another's, before they are loops over memory.", ""},
+	{"licm", hosts, "What a data-parallel loop does not change leaves it.", ""},
+	{"lower{to=scf}", hosts, "To structured loops.", "fuse"},
+	{"lower{to=scf careful=true}", Once, "To structured loops. A density has one form, for numbers of any size, with its branches.", ""},
+	{"mem2reg", processors, "Sums in memory become values, which loop-interchange can move.", ""},
+	{"loop-interchange{sums=true}", processors, "Sums are added up in the order of memory.", ""},
+	{"unroll{inner=true}", processors, "Short loops in long ones disappear, so that the long ones become vectors.", "lower{to=scf}"},
+	{"sroa", hosts, "Small memory becomes one variable per element.", ""},
+	{"mem2reg", hosts, "Variables in memory become values.", "sroa"},
+	{"licm", hosts, "What structured loops do not change leaves them.", ""},
+	{"split-sums", hosts, "Sums are split by what their terms depend on.", ""},
+	{"factor-sums", hosts, "Factors leave sums over data.", ""},
+	{"specialize-data", hosts, "What is the same in every call is computed once, ahead of the calls.", "factor-sums"},
+	{"version-powers", processors, "Powers of what a loop does not change become exponentials in a version of it.", ""},
+	{"unroll{short=true}", processors, "Loops of very few rounds that run once become straight code.", ""},
+	{"parallelize", processors, "Independent iterations are shared by the cores, on one core too: a sum is the same on any number of them.", "split-sums"},
+	{"vectorize{beyond-llvm=true}", processors, "Loops that LLVM leaves alone become vectors.", "parallelize"},
+	{"reuse-buffers", hosts, "Memory that has ended serves what comes next.", ""},
+	{"promote-buffers-to-stack", processors, "Small memory moves to the stack.", ""},
+	{"plan-buffers", processors, "Buffers of known size share one allocation.", "promote-buffers-to-stack"},
+	{"free-buffers", hosts, "Memory is given back where it ends; after all that moves its uses.", "promote-buffers-to-stack"},
+	{"tabulate{limit=%d}", processors, "Functions of few integers become tables, of at most what the innermost cache holds.", ""},
+	{"superword", Processor, "Equal functions side by side become one on a vector, for the forms of the next step.", ""},
+	{"lower-math{quick=true loops=true}", Processor, "Functions become vectors and arithmetic where that is faster than the library.", ""},
+	{"lower-math", bare | Freestanding | Graphics, "Functions with formulas of their own become these.", ""},
+	{"lower{to=math}", bare | Graphics | compilers, "Special functions become those of a C library.", ""},
+	{"lower-math", Bare | Freestanding | Graphics, "What these are made of becomes formulas too.", ""},
+	{"lower-math{roundings=true}", Unrounded, "The same, and roundings become arithmetic.", ""},
+	{"lower{to=llvm}", processors, "To what the LLVM emitter takes.", ""},
+	{"version-bounds", processors, "Loops get a version without checks, now that all accesses are there.", ""},
+	{"loop-hints", processors, "LLVM is told how to unroll and widen the loops that are left.", ""},
 }
 
 // wayTo is the way to a target.
@@ -118,7 +122,7 @@ func Pipeline(t *target.Target, level int) string {
 	}
 	var out []string
 	for _, s := range Steps {
-		if s.On&wayTo(t) != 0 {
+		if s.OnWayTo(t) {
 			out = append(out, strings.Replace(s.Pass, "%d", fmt.Sprint(min(t.TableEntries(), binding.MaxTable)), 1))
 		}
 	}
@@ -133,7 +137,7 @@ func Page() string {
 	for _, w := range Ways {
 		fmt.Fprintf(&b, " %s |", w.Name)
 	}
-	b.WriteString(" why |\n|---|" + strings.Repeat("---|", len(Ways)+1) + "\n")
+	b.WriteString(" after | why |\n|---|" + strings.Repeat("---|", len(Ways)+2) + "\n")
 	for _, s := range Steps {
 		fmt.Fprintf(&b, "| `%s` |", strings.Replace(s.Pass, "%d", "N", 1))
 		for _, w := range Ways {
@@ -143,7 +147,11 @@ func Page() string {
 			}
 			b.WriteString(mark + " |")
 		}
-		fmt.Fprintf(&b, " %s |\n", s.Why)
+		after := ""
+		if s.After != "" {
+			after = "`" + s.After + "`"
+		}
+		fmt.Fprintf(&b, " %s | %s |\n", after, s.Why)
 	}
 	return b.String()
 }
