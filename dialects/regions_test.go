@@ -249,14 +249,14 @@ func TestRegionsHoldWhatTheyMay(t *testing.T) {
 func restricted(t *testing.T, s *ir.Schedule, inside map[string]int) {
 	t.Helper()
 	g := s.Graph()
-	s.Walk(func(v ir.Value) {
+	for v := range s.All() {
 		for _, r := range g.Regions(v) {
 			if inside != nil {
 				inside[g.Def(v).Name] += len(s.Body(r))
 			}
 		}
 		if !g.Def(v).Has(ir.EffectFree) {
-			return
+			continue
 		}
 		for _, r := range g.Regions(v) {
 			for _, in := range s.Body(r) {
@@ -265,7 +265,7 @@ func restricted(t *testing.T, s *ir.Schedule, inside map[string]int) {
 				}
 			}
 		}
-	})
+	}
 }
 
 // The list of ops with regions is complete.

@@ -84,12 +84,12 @@ func TestSamples(t *testing.T) {
 }
 
 func walk(g *ir.Graph, f func(g *ir.Graph, v ir.Value)) {
-	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+	for v := range ir.NewSchedule(g, ir.ScheduleOptions{}).All() {
 		f(g, v)
 		for _, c := range g.Children(v) {
 			walk(c, f)
 		}
-	})
+	}
 }
 
 // mlir-opt reads what we print, in both forms, as what it reads in the sample.

@@ -75,11 +75,11 @@ func (m *Mirror) rebuild(ctx *Context) *Graph {
 func (m *Mirror) rewriteChildren(ctx *Context) {
 	var todo []*Graph
 	var owners []*OpDef
-	m.s.Walk(func(v Value) {
+	for v := range m.s.All() {
 		for _, g := range m.g.Children(v) {
 			todo, owners = append(todo, g), append(owners, m.g.Def(v))
 		}
-	})
+	}
 	if len(todo) == 0 {
 		return
 	}

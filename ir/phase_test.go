@@ -26,7 +26,9 @@ func newUB() tb { return tb{NewBuilder(NewContext(tDialect, uDialect))} }
 func names(g *Graph) string {
 	s := NewSchedule(g, ScheduleOptions{})
 	var out []string
-	s.Walk(func(v Value) { out = append(out, g.Def(v).Name[2:]) })
+	for v := range s.All() {
+		out = append(out, g.Def(v).Name[2:])
+	}
 	return strings.Join(out, " ")
 }
 

@@ -6,7 +6,7 @@ package ir
 func WithChildren(g *Graph, to map[*Graph]*Graph) *Graph {
 	s := ScheduleOf(g)
 	children, changed := map[*Graph]*Graph{}, false
-	s.Walk(func(v Value) {
+	for v := range s.All() {
 		for _, c := range g.Children(v) {
 			n := to[c]
 			if n == nil {
@@ -15,7 +15,7 @@ func WithChildren(g *Graph, to map[*Graph]*Graph) *Graph {
 			children[c] = n
 			changed = changed || n != c
 		}
-	})
+	}
 	if !changed {
 		return g
 	}
@@ -43,10 +43,10 @@ func InsertRegionBy(b *Builder, s *Schedule, r Region, outer map[Value]Value, ru
 	for old, v := range outer {
 		m.m[old] = v
 	}
-	s.Walk(func(v Value) {
+	for v := range s.All() {
 		for _, c := range s.g.Children(v) {
 			m.children[c] = c
 		}
-	})
+	}
 	return m.Body(Block{s.g, r}, args...)
 }

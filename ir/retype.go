@@ -54,7 +54,7 @@ func Unlowered(g *Graph, level string) error {
 			*err = g.NodeOf(v).Errorf("%s #%d is %s which becomes its parts at level %s, and no rule lowers the op", what, i, name, level)
 		}
 	}
-	ScheduleOf(g).Walk(func(v Value) {
+	for v := range ScheduleOf(g).All() {
 		for i, a := range g.Args(v) {
 			wrong(&takes, v, "operand", i, g.Type(a))
 		}
@@ -69,7 +69,7 @@ func Unlowered(g *Graph, level string) error {
 				inner = Unlowered(k, level)
 			}
 		}
-	})
+	}
 	for _, err := range []error{takes, gives, inner} {
 		if err != nil {
 			return err

@@ -50,15 +50,15 @@ func TestSplicedPlaces(t *testing.T) {
 	}, func() { b.yield() })
 	g := b.Finish()
 	found := 0
-	NewSchedule(g, ScheduleOptions{}).Walk(func(v Value) {
+	for v := range NewSchedule(g, ScheduleOptions{}).All() {
 		if g.Def(v) != tPrint {
-			return
+			continue
 		}
 		found++
 		if ls := g.LocsOf(v); len(ls) != 1 || ls[0] != 7 {
 			t.Errorf("the op has the places %v", ls)
 		}
-	})
+	}
 	if found != 1 {
 		t.Errorf("%d ops", found)
 	}

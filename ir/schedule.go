@@ -381,18 +381,6 @@ func (s *Schedule) Depth(r Region) int { return int(s.depth[r]) }
 // NumOps counts the ops of the schedule, those of child graphs excluded.
 func (s *Schedule) NumOps() int { return len(s.order) }
 
-// Walk calls f for every op from the first to the last, regions after their op.
-func (s *Schedule) Walk(f func(v Value)) { s.walk(Root, f) }
-
-func (s *Schedule) walk(r Region, f func(v Value)) {
-	for _, v := range s.Body(r) {
-		f(v)
-		for _, in := range s.g.Regions(v) {
-			s.walk(in, f)
-		}
-	}
-}
-
 // Fingerprint hashes what is scheduled, numbered in order: equal for graphs that
 // print alike. Rebuilding by the identity keeps it.
 func (s *Schedule) Fingerprint() uint64 {

@@ -12,7 +12,9 @@ func Settle(g *Graph) *Graph {
 	}
 	s := NewSchedule(g, ScheduleOptions{})
 	var todo []*Graph
-	s.Walk(func(v Value) { todo = append(todo, g.Children(v)...) })
+	for v := range s.All() {
+		todo = append(todo, g.Children(v)...)
+	}
 	settled := make([]*Graph, len(todo))
 	Parallel(len(todo), func(i int) { settled[i] = Settle(todo[i]) })
 	if !slices.Equal(todo, settled) {

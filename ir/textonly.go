@@ -81,11 +81,11 @@ func (c *Call) WhyTextOnly() string {
 func (g *Graph) LeftOver(v Value, on string) *OpError {
 	e := &OpError{Msg: "is left over by " + on + ": no rule lowers it"}
 	found := false
-	ScheduleOf(g).Walk(func(w Value) {
+	for w := range ScheduleOf(g).All() {
 		if !found && g.Def(w).Has(TextOnly) {
 			v, found = w, true
 		}
-	})
+	}
 	if found {
 		e.Msg = "is text only: it is read, checked and printed, and cannot be compiled"
 		if why := CallsOf(g).Of(v).WhyTextOnly(); why != "" {

@@ -59,11 +59,11 @@ func TestNoMeaning(t *testing.T) {
 	}
 	again := Rewrite(c, ScheduleOf(g), nil, nil)
 	n := 0
-	ScheduleOf(again).Walk(func(v Value) {
+	for v := range ScheduleOf(again).All() {
 		if again.Def(v) == def {
 			n++
 		}
-	})
+	}
 	if n != 1 {
 		t.Errorf("%d twins in a copy", n)
 	}

@@ -48,7 +48,7 @@ func vain(s *Schedule) []bool {
 	}
 	f.b = s.g.reader()
 	var writers []Value
-	s.Walk(func(v Value) {
+	for v := range s.All() {
 		switch effects, kind := f.classify(v); kind {
 		case ownWrite:
 			writers = append(writers, v)
@@ -63,7 +63,7 @@ func vain(s *Schedule) []bool {
 		case rooted:
 			f.mark(v)
 		}
-	})
+	}
 	for len(f.todo) > 0 {
 		v := f.todo[len(f.todo)-1]
 		f.todo = f.todo[:len(f.todo)-1]
@@ -87,11 +87,11 @@ func (f *vainFinder) dead(writers []Value) []bool {
 		return nil
 	}
 	named := map[Value]bool{}
-	f.s.Walk(func(v Value) {
+	for v := range f.s.All() {
 		for _, a := range f.g.Args(v) {
 			named[a] = named[a] || !set[v]
 		}
-	})
+	}
 	for r, own := range f.own {
 		if root := f.g.memory[r].root; own && !named[root] && f.g.Def(root).Has(Unique) && f.g.Results(root) == 1 {
 			set[root] = true

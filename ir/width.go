@@ -56,13 +56,13 @@ func CheckTypes(g *Graph, v Value) error {
 		return nil
 	}
 	var err error
-	ScheduleOf(body).Walk(func(v Value) {
+	for v := range ScheduleOf(body).All() {
 		for _, u := range append([]Value{v}, body.Args(v)...) {
 			if t := body.Type(u); err == nil && refuses(t) {
 				err = CheckType(body, v, t)
 			}
 		}
-	})
+	}
 	return err
 }
 

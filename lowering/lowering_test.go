@@ -49,7 +49,9 @@ func program(op *ir.OpDef) *ir.Graph {
 
 func ops(g *ir.Graph) string {
 	var out []string
-	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) { out = append(out, g.Def(v).Name) })
+	for v := range ir.NewSchedule(g, ir.ScheduleOptions{}).All() {
+		out = append(out, g.Def(v).Name)
+	}
 	return strings.Join(out, " ")
 }
 

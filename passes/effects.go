@@ -79,11 +79,11 @@ func (p *InferEffects) scope(ctx *pass.Context, g *ir.Graph, to map[*ir.Graph]*i
 func (p *InferEffects) tell(ctx *pass.Context, body *ir.Graph, does map[string]string) *ir.Graph {
 	s := ir.ScheduleOf(body)
 	rules := ir.Rules{}
-	s.Walk(func(v ir.Value) {
+	for v := range s.All() {
 		n := body.NodeOf(v)
 		word := does[calleeOf(n)]
 		if word == "" || n.NumRegions() > 0 || n.Attr(ir.CallEffects) == body.Ctx.StringAttr(word) {
-			return
+			continue
 		}
 		ctx.Count("calls", 1)
 		rules[n.Def()] = func(m *ir.Mirror, n ir.Node) ir.Value {
@@ -95,7 +95,7 @@ func (p *InferEffects) tell(ctx *pass.Context, body *ir.Graph, does map[string]s
 			attr := c.WithDiscardable(n.Attrs(), ir.CallEffects, c.StringAttr(word))
 			return m.B.Must(ir.Call{Def: n.Def(), Args: m.All(n.Args()), Attr: attr, Type: n.Type()})
 		}
-	})
+	}
 	if len(rules) == 0 {
 		return body
 	}

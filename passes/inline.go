@@ -108,11 +108,11 @@ func (p *Inline) scope(ctx *pass.Context, g *ir.Graph, to map[*ir.Graph]*ir.Grap
 // scope of its own.
 func (in *inliner) collect(g *ir.Graph) (err error) {
 	s := ir.ScheduleOf(g)
-	s.Walk(func(v ir.Value) {
+	for v := range s.All() {
 		n := g.NodeOf(v)
 		children := g.Children(v)
 		if pass.UnknownScope(s, s.Place(v)) != ir.Root {
-			return // an op that is not known may mean anything by what is in it
+			continue // an op that is not known may mean anything by what is in it
 		}
 		if _, _, ok := pass.Signature(n); !ok || len(children) != 1 {
 			for _, c := range children {
@@ -120,14 +120,14 @@ func (in *inliner) collect(g *ir.Graph) (err error) {
 					err = in.inner(c)
 				}
 			}
-			return
+			continue
 		}
 		if name := pass.SymbolOf(n); name != "" && isBody(children[0]) {
 			f := &function{name: name, node: n, body: children[0]}
 			in.funcs[name] = f
 			in.order = append(in.order, f)
 		}
-	})
+	}
 	return err
 }
 
@@ -139,11 +139,11 @@ func isBody(g *ir.Graph) bool {
 
 // calls calls f for the calls of known functions in a body.
 func (in *inliner) calls(body *ir.Graph, f func(callee *function)) {
-	ir.ScheduleOf(body).Walk(func(v ir.Value) {
+	for v := range ir.ScheduleOf(body).All() {
 		if c := in.funcs[calleeOf(body.NodeOf(v))]; c != nil {
 			f(c)
 		}
-	})
+	}
 }
 
 func calleeOf(n ir.Node) string {
@@ -183,7 +183,7 @@ func (in *inliner) rewrite(f *function) {
 	rules := ir.Rules{}
 	s := ir.ScheduleOf(f.body)
 	used := map[ir.Value]bool{}
-	s.Walk(func(v ir.Value) {
+	for v := range s.All() {
 		for _, a := range f.body.Args(v) {
 			n, _, _ := f.body.Projection(a)
 			used[n] = true
@@ -191,7 +191,7 @@ func (in *inliner) rewrite(f *function) {
 		if in.funcs[calleeOf(f.body.NodeOf(v))] != nil {
 			rules[f.body.Def(v)] = func(m *ir.Mirror, n ir.Node) ir.Value { return in.call(m, n, f) }
 		}
-	})
+	}
 	if len(rules) == 0 {
 		return
 	}
@@ -279,7 +279,9 @@ func (in *inliner) call(m *ir.Mirror, n ir.Node, f *function) ir.Value {
 func insertBody(b *ir.Builder, body *ir.Graph, args []ir.Value) ir.Value {
 	s := ir.ScheduleOf(body)
 	allocates := false
-	s.Walk(func(v ir.Value) { allocates = allocates || body.Def(v) == memref.Alloca })
+	for v := range s.All() {
+		allocates = allocates || body.Def(v) == memref.Alloca
+	}
 	if !allocates {
 		return b.Pack(ir.Insert(b, s, args...)...)
 	}
@@ -291,10 +293,10 @@ func insertBody(b *ir.Builder, body *ir.Graph, args []ir.Value) ir.Value {
 // rule may run several times.
 func (in *inliner) decideAll(f *function, s *ir.Schedule, used map[ir.Value]bool) {
 	f.decided = map[ir.Value]decision{}
-	s.Walk(func(v ir.Value) {
+	for v := range s.All() {
 		callee := in.funcs[calleeOf(f.body.NodeOf(v))]
 		if callee == nil {
-			return
+			continue
 		}
 		why, stat := "", ""
 		f.decided[v] = in.decide(f, callee, used[v])
@@ -316,7 +318,7 @@ func (in *inliner) decideAll(f *function, s *ir.Schedule, used map[ir.Value]bool
 			in.ctx.Count(stat, 1)
 		}
 		in.ctx.Remark("in @%s the call of @%s %s", f.name, callee.name, why)
-	})
+	}
 }
 
 // summarize finds out whether the functions of a component write nothing: what
@@ -329,13 +331,13 @@ func (in *inliner) summarize(component []string) {
 	f := in.funcs[component[0]]
 	pure := true
 	g := f.body
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
+	for v := range ir.ScheduleOf(g).All() {
 		def := g.Def(v)
 		if !g.HasEffect(v) || def.Has(ir.Terminator) || len(g.Regions(v)) > 0 && def.Registered() && def.Effects == nil {
-			return
+			continue
 		}
 		callee := in.funcs[calleeOf(g.NodeOf(v))]
 		pure = pure && callee != nil && callee != f && callee.pure
-	})
+	}
 	f.pure = pure
 }

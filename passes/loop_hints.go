@@ -77,7 +77,7 @@ type hint struct {
 // plan looks at the loops of a graph and its children as the backend will schedule them.
 func (h hints) plan(g *ir.Graph) {
 	s := ir.NewSchedule(g, ir.ScheduleOptions{Copies: true, Weight: h.target.Weight})
-	s.Walk(func(v ir.Value) {
+	for v := range s.All() {
 		if g.Def(v) == scf.For && g.Attr(v, scf.LanesAttr) == 0 {
 			hint := h.wanted(s, v)
 			if apart(s, v, h.target.Costs) {
@@ -90,7 +90,7 @@ func (h hints) plan(g *ir.Graph) {
 		for _, c := range g.Children(v) {
 			h.plan(c)
 		}
-	})
+	}
 }
 
 // mark gives a loop its hint.

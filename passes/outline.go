@@ -275,11 +275,11 @@ func (l *outlined) makeKernel() *ir.Graph {
 // constants makes the constants that the body uses from outside.
 func (l *outlined) constants(b *ir.Builder, outer map[ir.Value]ir.Value) {
 	g := l.node.Graph()
-	l.s.Walk(func(v ir.Value) {
+	for v := range l.s.All() {
 		if _, ok := g.Const(v); ok {
 			outer[v] = b.ConstAttr(g.Type(v), g.Attr(v, "value"))
 		}
-	})
+	}
 }
 
 // define puts the kernels of a function before it.

@@ -338,14 +338,14 @@ func TestStripDebugInfo(t *testing.T) {
 	n, _ := apply(t, read(t, callsSource), "strip-debuginfo")
 	var check func(g *ir.Graph)
 	check = func(g *ir.Graph) {
-		ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+		for v := range ir.NewSchedule(g, ir.ScheduleOptions{}).All() {
 			if len(g.LocsOf(v)) > 0 && !g.Def(v).Has(ir.ConstantLike) {
 				t.Errorf("%s has a location", g.Name(v))
 			}
 			for _, c := range g.Children(v) {
 				check(c)
 			}
-		})
+		}
 	}
 	check(n)
 }

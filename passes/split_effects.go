@@ -70,11 +70,11 @@ func (p *SplitEffects) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 func leaves(g *ir.Graph, out []*ir.Graph) []*ir.Graph {
 	n := len(out)
 	inner := false
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
+	for v := range ir.ScheduleOf(g).All() {
 		for _, c := range g.Children(v) {
 			out, inner = leaves(c, out), true
 		}
-	})
+	}
 	if len(out) == n && !inner && !g.IsVerbatim() {
 		out = append(out, g)
 	}

@@ -65,7 +65,9 @@ func skeleton(g *ir.Graph) string {
 }
 
 func childrenOf(s *ir.Schedule) (kids []*ir.Graph) {
-	s.Walk(func(v ir.Value) { kids = append(kids, s.Graph().Children(v)...) })
+	for v := range s.All() {
+		kids = append(kids, s.Graph().Children(v)...)
+	}
 	return kids
 }
 

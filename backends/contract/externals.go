@@ -87,19 +87,19 @@ func (w *externals) scope(g *ir.Graph) {
 	outer := w.decls
 	w.decls = map[string]declaration{}
 	s := ir.ScheduleOf(g)
-	s.Walk(func(v ir.Value) {
+	for v := range s.All() {
 		if g.Def(v) == funcs.Func && !g.Children(v)[0].HasBlock(ir.Root) {
 			name := funcs.NameOf(g, v)
 			w.all = append(w.all, name)
 			w.decls[name] = declaration{funcs.TypeOf(g.Ctx, g.AttrsOf(v)), firstLoc(g, v)}
 		}
-	})
+	}
 	w.ops(g, s)
 	w.decls = outer
 }
 
 func (w *externals) ops(g *ir.Graph, s *ir.Schedule) {
-	s.Walk(func(v ir.Value) {
+	for v := range s.All() {
 		switch g.Def(v) {
 		case funcs.Call:
 			w.reference(g, v, "calls", "callee")
@@ -113,7 +113,7 @@ func (w *externals) ops(g *ir.Graph, s *ir.Schedule) {
 				w.ops(c, ir.ScheduleOf(c))
 			}
 		}
-	})
+	}
 }
 
 func firstLoc(g *ir.Graph, v ir.Value) ir.Loc {

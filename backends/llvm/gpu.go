@@ -194,16 +194,13 @@ type KernelInfo struct {
 	MaxThreads, MinBlocks int64
 }
 
-// walk calls f for the ops of a function, those of regions too.
-func walk(g *ir.Graph, f func(v ir.Value)) { ir.ScheduleOf(g).Walk(f) }
-
 // calls lists the functions that a body calls by name.
 func calls(g *ir.Graph) (out []string) {
-	walk(g, func(v ir.Value) {
+	for v := range ir.ScheduleOf(g).All() {
 		if g.Def(v) == funcs.Call {
 			out = append(out, g.Ctx.AttrInfo(g.Attr(v, "callee")).Str)
 		}
-	})
+	}
 	return out
 }
 
@@ -214,12 +211,12 @@ func (e *emitter) changesAtomically(c *callee, seen map[*callee]bool) (yes bool)
 		return false
 	}
 	seen[c] = true
-	walk(c.g, func(v ir.Value) {
+	for v := range ir.ScheduleOf(c.g).All() {
 		switch c.g.Def(v) {
 		case memref.AtomicRMW, memref.GenericAtomicRMW, device.AtomicCAS:
 			yes = true
 		}
-	})
+	}
 	for _, name := range calls(c.g) {
 		yes = yes || e.changesAtomically(e.callee[name], seen)
 	}
@@ -227,11 +224,11 @@ func (e *emitter) changesAtomically(c *callee, seen map[*callee]bool) (yes bool)
 }
 
 func globalsIn(g *ir.Graph) (out []string) {
-	walk(g, func(v ir.Value) {
+	for v := range ir.ScheduleOf(g).All() {
 		if g.Def(v) == memref.GetGlobal {
 			out = append(out, g.Ctx.AttrInfo(g.Attr(v, "name")).Str)
 		}
-	})
+	}
 	return out
 }
 

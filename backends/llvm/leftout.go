@@ -106,14 +106,14 @@ func internal(kind, name string) string {
 
 // functionsIn lists the functions that a body names.
 func functionsIn(g *ir.Graph) (out []string) {
-	walk(g, func(v ir.Value) {
+	for v := range ir.ScheduleOf(g).All() {
 		switch g.Def(v) {
 		case funcs.Call:
 			out = append(out, g.Ctx.AttrInfo(g.Attr(v, "callee")).Str)
 		case funcs.Constant:
 			out = append(out, g.Ctx.AttrInfo(g.Attr(v, "value")).Str)
 		}
-	})
+	}
 	return out
 }
 

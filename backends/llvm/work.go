@@ -289,13 +289,13 @@ func (e *emitter) keeps(c *callee) *order {
 		return e.orders[c]
 	}
 	k := &order{}
-	walk(c.g, func(v ir.Value) {
+	for v := range ir.ScheduleOf(c.g).All() {
 		if c.g.Def(v) == funcs.Call {
 			k.calls = append(k.calls, e.calleeOf(c.g, v))
 		} else {
 			k.ordered = k.ordered || orderedOp(c.g, v)
 		}
-	})
+	}
 	if e.orders == nil {
 		e.orders = map[*callee]*order{}
 	}

@@ -7,12 +7,12 @@ import "github.com/irc-lang/irc/ir"
 func Functions(g *ir.Graph) *ir.Graph {
 	var mod *ir.Graph
 	n := 0
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
+	for v := range ir.ScheduleOf(g).All() {
 		n++
 		if g.Def(v) == Module {
 			mod = g.Children(v)[0]
 		}
-	})
+	}
 	if n == 1 && mod != nil {
 		return mod
 	}

@@ -46,7 +46,7 @@ func TestPower(t *testing.T) {
 		b.Must(ir.Call{Def: b.Ctx().Lookup("func.return"), Args: []ir.Value{power(b, two, 4, k.square)}})
 		g := b.Finish()
 		ops, all := 0, 0
-		ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+		for v := range ir.NewSchedule(g, ir.ScheduleOptions{}).All() {
 			switch {
 			case g.Def(v) == arith.Addf, g.Def(v) == arith.Mulf:
 				ops++
@@ -54,7 +54,7 @@ func TestPower(t *testing.T) {
 			case !g.Def(v).Has(ir.Terminator):
 				all++
 			}
-		})
+		}
 		if ops != k.ops || all != k.all {
 			t.Errorf("%s: %d sums and products, %d ops in all, wanted %d and %d", k.name, ops, all, k.ops, k.all)
 		}
@@ -96,13 +96,13 @@ func TestNoRuleIsLeft(t *testing.T) {
 		g := b.Finish()
 		s := ir.NewSchedule(g, ir.ScheduleOptions{})
 		got := map[ir.Value]uint64{x: 3, y: 5}
-		s.Walk(func(v ir.Value) {
+		for v := range s.All() {
 			if c, ok := g.Const(v); ok {
 				got[v] = c.Bits
-				return
+				continue
 			}
 			if g.Def(v) != arith.Muli {
-				return
+				continue
 			}
 			args := g.Args(v)
 			got[v] = got[args[0]] * got[args[1]]
@@ -115,7 +115,7 @@ func TestNoRuleIsLeft(t *testing.T) {
 					t.Error("a constant stands inside a product")
 				}
 			}
-		})
+		}
 		if got[vals[last]] != nums[last] {
 			t.Errorf("gives %d, wanted %d", got[vals[last]], nums[last])
 		}

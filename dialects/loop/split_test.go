@@ -47,7 +47,7 @@ func opsOf(g *ir.Graph) string {
 	count := map[string]int{}
 	var walk func(g *ir.Graph)
 	walk = func(g *ir.Graph) {
-		ir.ScheduleOf(g).Walk(func(v ir.Value) {
+		for v := range ir.ScheduleOf(g).All() {
 			name := g.Def(v).Name
 			if d, _, _ := strings.Cut(name, "."); d == "loop" && name != "loop.yield" && name != "loop.constant" || name == "scf.if" {
 				count[name]++
@@ -55,7 +55,7 @@ func opsOf(g *ir.Graph) string {
 			for _, k := range g.Children(v) {
 				walk(k)
 			}
-		})
+		}
 	}
 	walk(g)
 	return listed(count)

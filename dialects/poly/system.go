@@ -61,11 +61,11 @@ func Systems(g *ir.Graph) []*System { return systems.Of(g) }
 
 var systems = ir.NewAnalysis("poly.systems", func(g *ir.Graph) (out []*System) {
 	s := ir.ScheduleOf(g)
-	s.Walk(func(v ir.Value) {
+	for v := range s.All() {
 		if g.Def(v) == SystemOp {
 			out = append(out, readSystem(s, v))
 		}
-	})
+	}
 	return out
 })
 

@@ -185,10 +185,10 @@ func TestChains(t *testing.T) {
 
 // eachFunction calls f for each op of the functions of a file.
 func eachFunction(g *ir.Graph, f func(g *ir.Graph, v ir.Value)) {
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
+	for v := range ir.ScheduleOf(g).All() {
 		f(g, v)
 		for _, c := range g.Children(v) {
 			eachFunction(c, f)
 		}
-	})
+	}
 }

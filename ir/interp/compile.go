@@ -57,16 +57,16 @@ func (m *Machine) compile(f *Function) error {
 
 // constants gives the first slots to the constants that have a value.
 func (c *compiler) constants() {
-	c.s.Walk(func(v ir.Value) {
+	for v := range c.s.All() {
 		if c.slot[v] != noSlot || !c.g.Def(v).Has(ir.ConstantLike) {
-			return
+			continue
 		}
 		if x, ok := c.g.Const(v); ok {
 			c.slot[v] = c.next
 			c.next++
 			c.consts = append(c.consts, x)
 		}
-	})
+	}
 }
 
 // give returns n new slots for a node of type t.

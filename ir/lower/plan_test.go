@@ -53,11 +53,11 @@ func by(dialects ...*ir.Dialect) (string, error) {
 		return "", err
 	}
 	out := ""
-	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+	for v := range ir.NewSchedule(g, ir.ScheduleOptions{}).All() {
 		if g.Def(v) == b {
 			out += c.AttrInfo(g.Attr(v, "by")).Str
 		}
-	})
+	}
 	return out, nil
 }
 

@@ -131,11 +131,11 @@ func (p *program) signature(s site, params, results []int) step {
 // freeParams lists the parameters of a graph that nothing uses.
 func freeParams(g *ir.Graph) (out []int) {
 	used := map[ir.Value]bool{}
-	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+	for v := range ir.NewSchedule(g, ir.ScheduleOptions{}).All() {
 		for _, a := range g.Args(v) {
 			used[a] = true
 		}
-	})
+	}
 	for i, p := range g.Params(ir.Root) {
 		if !used[p] {
 			out = append(out, i)

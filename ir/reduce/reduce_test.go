@@ -30,12 +30,12 @@ func ops(t *testing.T, src string) map[string]int {
 	out := map[string]int{}
 	var walk func(g *ir.Graph)
 	walk = func(g *ir.Graph) {
-		ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+		for v := range ir.NewSchedule(g, ir.ScheduleOptions{}).All() {
 			out[g.Def(v).Name]++
 			for _, c := range g.Children(v) {
 				walk(c)
 			}
-		})
+		}
 	}
 	walk(g)
 	return out

@@ -69,11 +69,11 @@ func (p *Printer) schedule() {
 			if f.g.IsLeaf() {
 				continue
 			}
-			f.s.Walk(func(v ir.Value) {
+			for v := range f.s.All() {
 				for _, c := range f.g.Children(v) {
 					kids, of = append(kids, c), append(of, f)
 				}
-			})
+			}
 		}
 		level = make([]*frame, len(kids))
 		ir.Parallel(len(kids), func(i int) { level[i] = p.newFrame(kids[i]) })

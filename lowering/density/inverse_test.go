@@ -56,11 +56,11 @@ func TestInverseParameters(t *testing.T) {
 
 // picksRows tells an inverse by its pivots: rows are chosen.
 func picksRows(g *ir.Graph) (some bool) {
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
+	for v := range ir.ScheduleOf(g).All() {
 		some = some || g.Def(v) == arith.Select && g.Type(v) == ir.Index
 		for _, in := range g.Children(v) {
 			some = some || picksRows(in)
 		}
-	})
+	}
 	return some
 }

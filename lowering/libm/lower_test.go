@@ -18,7 +18,7 @@ var allowed = map[string]bool{"math.fma": true, "math.sqrt": true, "math.absf": 
 
 // left lists the ops of math and special in a graph.
 func left(g *ir.Graph, found map[string]bool) {
-	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+	for v := range ir.NewSchedule(g, ir.ScheduleOptions{}).All() {
 		name := g.Def(v).Name
 		if strings.HasPrefix(name, "math.") || strings.HasPrefix(name, "special.") {
 			found[name] = true
@@ -26,7 +26,7 @@ func left(g *ir.Graph, found map[string]bool) {
 		for _, c := range g.Children(v) {
 			left(c, found)
 		}
-	})
+	}
 }
 
 func function(f libm.Function, t string) string {

@@ -77,14 +77,14 @@ type refusals struct {
 
 func (f *refusals) find(sc *scope) {
 	g := sc.s.Graph()
-	sc.s.Walk(func(v ir.Value) {
+	for v := range sc.s.All() {
 		n := g.NodeOf(v)
 		if in := sc.inner[n]; in != nil {
 			f.find(in)
-			return
+			continue
 		}
 		if sc.symbols[pass.SymbolOf(n)] != n || len(g.Children(v)) == 0 {
-			return
+			continue
 		}
 		f.functions = append(f.functions, located{n, sc})
 		for _, body := range g.Children(v) {
@@ -94,5 +94,5 @@ func (f *refusals) find(sc *scope) {
 				}
 			}
 		}
-	})
+	}
 }

@@ -19,10 +19,10 @@ type scope struct {
 // registered is theirs.
 func newScope(g *ir.Graph, outer *scope, hidden bool) *scope {
 	sc := &scope{s: ir.ScheduleOf(g), outer: outer, hidden: hidden, symbols: map[string]ir.Node{}, inner: map[ir.Node]*scope{}}
-	sc.s.Walk(func(v ir.Value) {
+	for v := range sc.s.All() {
 		n := g.NodeOf(v)
 		if pass.UnknownScope(sc.s, sc.s.Place(v)) != ir.Root {
-			return
+			continue
 		}
 		name := pass.SymbolOf(n)
 		if name != "" {
@@ -31,7 +31,7 @@ func newScope(g *ir.Graph, outer *scope, hidden bool) *scope {
 		if _, _, function := pass.Signature(n); !function && len(g.Children(v)) == 1 {
 			sc.inner[n] = newScope(g.Children(v)[0], sc, hidden || name == "" || pass.IsPrivate(n))
 		}
-	})
+	}
 	return sc
 }
 
@@ -74,12 +74,12 @@ func (r *reach) collect(sc *scope, dead map[ir.Node]bool) {
 // enter looks at what stays in a scope whatever is named.
 func (r *reach) enter(sc *scope) {
 	g := sc.s.Graph()
-	sc.s.Walk(func(v ir.Value) {
+	for v := range sc.s.All() {
 		n := g.NodeOf(v)
 		if sc.symbols[pass.SymbolOf(n)] != n || !(pass.IsPrivate(n) || sc.hidden && pass.IsNested(n)) {
 			r.mark(sc, n)
 		}
-	})
+	}
 }
 
 // mark keeps an op of a scope.

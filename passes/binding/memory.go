@@ -15,12 +15,12 @@ import (
 // findOwn finds the memory that may be, and its loads.
 func (t *Times) findOwn() {
 	g := t.g
-	t.s.Walk(func(v ir.Value) {
+	for v := range t.s.All() {
 		if a, ok := ir.As[ir.Allocation](g.NodeOf(v)); ok && a.From == 0 && g.Results(v) == 1 && len(g.Regions(v)) == 0 {
 			t.memory[v] = nil
 		}
-	})
-	t.s.Walk(func(v ir.Value) {
+	}
+	for v := range t.s.All() {
 		for i, a := range g.Args(v) {
 			m := t.root(a)
 			if !t.isOwn(m) {
@@ -34,12 +34,12 @@ func (t *Times) findOwn() {
 				delete(t.memory, m)
 			}
 		}
-	})
-	t.s.Walk(func(v ir.Value) {
+	}
+	for v := range t.s.All() {
 		if g.Def(v) == memref.Load && t.isOwn(t.root(g.Args(v)[0])) {
 			t.reads[v] = true
 		}
-	})
+	}
 }
 
 // isOwn reports memory of the function that may be static.

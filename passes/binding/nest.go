@@ -32,25 +32,25 @@ func eachCode(g *ir.Graph, owner ir.Node, f func(c *code, owner ir.Node)) {
 	if g.IsLeaf() {
 		return
 	}
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
+	for v := range ir.ScheduleOf(g).All() {
 		for _, child := range g.Children(v) {
 			eachCode(child, g.NodeOf(v), f)
 		}
-	})
+	}
 }
 
 // symbolsIn lists the symbols of a program, and those that its ops refer to.
 func symbolsIn(g *ir.Graph) (defined, named map[string]bool) {
 	defined, named = map[string]bool{}, map[string]bool{}
 	eachCode(g, ir.Node{}, func(c *code, _ ir.Node) {
-		c.s.Walk(func(v ir.Value) {
+		for v := range c.s.All() {
 			n := c.g.NodeOf(v)
 			if name := pass.SymbolOf(n); name != "" {
 				defined[name] = true
-				return
+				continue
 			}
 			pass.NamesIn(g.Ctx, n.Attrs(), named)
-		})
+		}
 	})
 	return defined, named
 }

@@ -56,12 +56,12 @@ func TestNest(t *testing.T) {
 	eachCode(g, ir.Node{}, func(of *code, _ ir.Node) { c = of })
 	var loops []ir.Value
 	values := map[string]ir.Value{}
-	c.s.Walk(func(v ir.Value) {
+	for v := range c.s.All() {
 		if c.g.Def(v) == scf.For {
 			loops = append(loops, v)
 		}
 		values[c.g.Def(v).Name] = v
-	})
+	}
 	loop := &nest{code: c, body: c.g.Regions(loops[0])[0]}
 	sources := loop.sources(func(v ir.Value) (ir.Value, bool) {
 		switch _, k, isParam := c.g.Param(v); {

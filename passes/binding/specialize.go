@@ -92,10 +92,10 @@ func (*Specialize) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 func (p *plan) setup(f ir.Node) ir.Call {
 	rules := ir.Rules{}
 	kept := p.byOp()
-	p.s.Walk(func(v ir.Value) {
+	for v := range p.s.All() {
 		def := p.g.Def(v)
 		if rules[def] != nil || def.Has(ir.Terminator) {
-			return
+			continue
 		}
 		rules[def] = func(m *ir.Mirror, n ir.Node) ir.Value {
 			if xs := kept[n.Old()]; xs != nil {
@@ -110,7 +110,7 @@ func (p *plan) setup(f ir.Node) ir.Call {
 			}
 			return 0
 		}
-	})
+	}
 	b, attr := p.function(f, pass.SymbolOf(f)+SetupSuffix, nil, false)
 	ir.InsertRegionBy(b, p.s, ir.Root, nil, rules, b.Params(ir.Root)[:len(p.args)]...)
 	b.Op(funcs.Return)

@@ -24,10 +24,10 @@ func (t *Times) findStrided(on *target.Target) {
 	most := on.Caches[min(1, len(on.Caches)-1)] / 8
 	known := affine.Of(t.g)
 	asked := map[ir.Region]bool{} // bodies of innermost loops with enough rounds for vectors
-	t.s.Walk(func(v ir.Value) {
+	for v := range t.s.All() {
 		r := t.s.Place(v)
 		if !t.reads[v] || t.dynamic[v] || t.isOwn(t.root(t.g.Args(v)[0])) || r == ir.Root {
-			return
+			continue
 		}
 		yes, ok := asked[r]
 		if !ok {
@@ -37,7 +37,7 @@ func (t *Times) findStrided(on *target.Target) {
 		if yes && t.isStrided(known, v, t.g.Params(r)[0], most) {
 			t.strided[v] = true
 		}
-	})
+	}
 }
 
 // trips is how many rounds a loop has; 0 if that is not known.

@@ -45,12 +45,12 @@ type sum struct {
 // loopSums calls f for the sums of the loops of a graph that count by 1: what one yields is made of what was carried.
 func loopSums(c *code, uses map[ir.Value]int, f func(loop ir.Value, x *sum, yielded, carried ir.Value)) {
 	g := c.g
-	c.s.Walk(func(v ir.Value) {
+	for v := range c.s.All() {
 		if g.Def(v) != scf.For {
-			return
+			continue
 		}
 		if step, ok := g.Const(g.Args(v)[2]); !ok || step.Bits != 1 || g.Type(g.Args(v)[0]) != ir.Index {
-			return
+			continue
 		}
 		body := g.Regions(v)[0]
 		loop := &nest{code: c, body: body}
@@ -66,17 +66,17 @@ func loopSums(c *code, uses map[ir.Value]int, f func(loop ir.Value, x *sum, yiel
 				f(v, x, y, carried)
 			}
 		}
-	})
+	}
 }
 
 // usesIn counts how often values are read.
 func usesIn(c *code) map[ir.Value]int {
 	uses := map[ir.Value]int{}
-	c.s.Walk(func(v ir.Value) {
+	for v := range c.s.All() {
 		for _, a := range c.g.Args(v) {
 			uses[a]++
 		}
-	})
+	}
 	return uses
 }
 

@@ -81,9 +81,9 @@ func (t *Times) isFixedWhile(v ir.Value) bool {
 // nothing in the function writes but what is not known (a call), which may not.
 func (t *Times) findReads() {
 	writes := ir.NewResourceSet(t.g)
-	t.s.Walk(func(v ir.Value) {
+	for v := range t.s.All() {
 		if len(t.g.Regions(v)) > 0 {
-			return
+			continue
 		}
 		for _, e := range t.effects(v) {
 			switch {
@@ -94,17 +94,17 @@ func (t *Times) findReads() {
 				writes.Add(e.On)
 			}
 		}
-	})
-	t.s.Walk(func(v ir.Value) {
+	}
+	for v := range t.s.All() {
 		if t.g.Def(v) != memref.Load {
-			return
+			continue
 		}
 		_, i, ok := t.g.Param(t.root(t.g.Args(v)[0]))
 		if !ok || !t.isArg(t.root(t.g.Args(v)[0])) || !t.args[i] {
-			return
+			continue
 		}
 		t.reads[v] = !slices.ContainsFunc(t.effects(v), func(e ir.Effect) bool { return writes.MayAlias(e.On) })
-	})
+	}
 }
 
 func (t *Times) isArg(v ir.Value) bool {

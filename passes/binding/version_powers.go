@@ -101,13 +101,13 @@ func (p *numbers) isNumber(v ir.Value) bool {
 // findNumbers finds them in order: what a value is made of is before it.
 func (p *numbers) findNumbers() {
 	written := ir.NewResourceSet(p.g)
-	p.s.Walk(func(v ir.Value) {
+	for v := range p.s.All() {
 		for _, e := range p.effects(v) {
 			if e.Writes() {
 				written.Add(e.On)
 			}
 		}
-	})
+	}
 	p.are = make([]bool, p.g.Len())
 	for v := ir.Value(1); int(v) < p.g.Len(); v++ {
 		isGiven := func() bool { // memory of the caller's that the function does not write

@@ -45,7 +45,7 @@ type result struct {
 func newScope(g *ir.Graph, outer *scope, all bool, each func(*function)) {
 	sc := &scope{outer: outer, funcs: map[string]*function{}}
 	var found []*function
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
+	for v := range ir.ScheduleOf(g).All() {
 		n := g.NodeOf(v)
 		for _, c := range g.Children(v) {
 			f := &function{in: sc, node: n, body: c, all: all}
@@ -54,7 +54,7 @@ func newScope(g *ir.Graph, outer *scope, all bool, each func(*function)) {
 			}
 			found = append(found, f)
 		}
-	})
+	}
 	for _, f := range found {
 		f.ask()
 	}

@@ -77,14 +77,14 @@ func (p *Stack) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			return
 		}
 		x, left := &arenas{sharing: &sharing{a: f.result, ctx: ctx}}, limit
-		f.result.s.Walk(func(v ir.Value) {
+		for v := range f.result.s.All() {
 			if b, ok := x.buffer(v); ok && b.Size <= left && !inLoop(f.body, f.result.s.Place(v)) {
 				moves[v], some = true, true
 				left -= aligned(b.Size)
 				ctx.Count("promoted", 1)
 				ctx.Count("bytes", int(aligned(b.Size)))
 			}
-		})
+		}
 	})
 	if !some {
 		return g, nil
@@ -110,7 +110,7 @@ func (f *function) mayRecur() (may bool) {
 
 // eachCall calls found for the callee of each call in a function, or nil.
 func (f *function) eachCall(found func(callee *function)) {
-	f.result.s.Walk(func(v ir.Value) {
+	for v := range f.result.s.All() {
 		if call, ok := ir.As[ir.CallLike](f.body.NodeOf(v)); ok {
 			var callee *function
 			if call.Callee != "" {
@@ -118,7 +118,7 @@ func (f *function) eachCall(found func(callee *function)) {
 			}
 			found(callee)
 		}
-	})
+	}
 }
 
 // inLoop reports a region that runs more than once, or lies in one.

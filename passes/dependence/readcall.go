@@ -47,7 +47,7 @@ func (r *reader) does(name string, arg int, busy map[string]bool) (reads, writes
 	busy[key] = true
 	s := ir.ScheduleOf(body)
 	views := map[ir.Value]bool{body.Params(ir.Root)[arg]: true}
-	s.Walk(func(v ir.Value) {
+	for v := range s.All() {
 		n := body.NodeOf(v)
 		for i, a := range body.Args(v) {
 			if !views[a] {
@@ -60,7 +60,7 @@ func (r *reader) does(name string, arg int, busy map[string]bool) (reads, writes
 			rd, wr := r.touches(n, a, busy)
 			reads, writes = reads || rd, writes || wr
 		}
-	})
+	}
 	return reads, writes
 }
 

@@ -58,12 +58,12 @@ func (f *fused) arrays(g *ir.Graph, found map[*ir.Graph]map[result]int) {
 	a := affine.Of(g)
 	alone := &loners{s, map[ir.Value]bool{}}
 	busy := map[ir.Value]bool{} // loops in which chosen arrays are read, and that make them
-	s.Walk(func(v ir.Value) {
+	for v := range s.All() {
 		for _, c := range g.Children(v) {
 			f.arrays(c, found)
 		}
 		if g.Def(v) != loop.For {
-			return
+			continue
 		}
 		body, list := g.Regions(v)[0], loop.Generators(g.NodeOf(v))
 		first := 0
@@ -99,7 +99,7 @@ func (f *fused) arrays(g *ir.Graph, found map[*ir.Graph]map[result]int) {
 				found[g][result{v, i}] = k
 			}
 		}
-	})
+	}
 }
 
 // shifted lists the reads of the results from first to last, and is false if something else is

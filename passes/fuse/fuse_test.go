@@ -43,13 +43,13 @@ func show(g *ir.Graph) string { return text.String(g, text.PrintOptions{}) }
 // static counts the loops of a program, the generators that make arrays, and all.
 func static(g *ir.Graph) (loops, arrays, generators int) {
 	s := ir.ScheduleOf(g)
-	s.Walk(func(v ir.Value) {
+	for v := range s.All() {
 		for _, c := range g.Children(v) {
 			l, a, n := static(c)
 			loops, arrays, generators = loops+l, arrays+a, generators+n
 		}
 		if g.Def(v) != loop.For {
-			return
+			continue
 		}
 		loops++
 		for _, x := range loop.Generators(g.NodeOf(v)) {
@@ -58,7 +58,7 @@ func static(g *ir.Graph) (loops, arrays, generators int) {
 				arrays++
 			}
 		}
-	})
+	}
 	return
 }
 

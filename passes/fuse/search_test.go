@@ -45,11 +45,11 @@ func TestOptimal(t *testing.T) {
 		var visit func(g *ir.Graph)
 		visit = func(g *ir.Graph) {
 			s := ir.ScheduleOf(g)
-			s.Walk(func(v ir.Value) {
+			for v := range s.All() {
 				for _, c := range g.Children(v) {
 					visit(c)
 				}
-			})
+			}
 			x := scan(s, ir.Root)
 			if x == nil || len(x.loops) > 8 {
 				return

@@ -110,20 +110,20 @@ func (m *maker) function(f ir.Node) {
 	name := pass.SymbolOf(f)
 	var nodes []ir.Node
 	s := ir.ScheduleOf(g)
-	s.Walk(func(v ir.Value) {
+	for v := range s.All() {
 		n := g.NodeOf(v)
 		if !computes(n) {
-			return
+			continue
 		}
 		t, why := m.pass.taskOf(n)
 		if t == nil {
 			m.ctx.Count("left", 1)
 			m.ctx.Remark("in @%s %s stays on the host: it %s", name, m.ctx.What(g, v), why)
-			return
+			continue
 		}
 		m.of[n] = t
 		nodes = append(nodes, n)
-	})
+	}
 	for _, n := range nodes {
 		m.fuse(s, n)
 	}

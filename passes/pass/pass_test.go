@@ -135,7 +135,7 @@ func run(t *testing.T, m *pass.Manager, pipeline string) (*ir.Graph, error) {
 
 // prints lists the numbers that a graph prints.
 func prints(g *ir.Graph) (out []int64) {
-	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+	for v := range ir.NewSchedule(g, ir.ScheduleOptions{}).All() {
 		if g.Def(v) == tPrint {
 			c, _ := g.Const(g.Args(v)[0])
 			out = append(out, c.Int(64))
@@ -143,7 +143,7 @@ func prints(g *ir.Graph) (out []int64) {
 		for _, c := range g.Children(v) {
 			out = append(out, prints(c)...)
 		}
-	})
+	}
 	return out
 }
 

@@ -202,11 +202,11 @@ func checkScope(g *ir.Graph, outer *table, uses map[*ir.OpDef][]symbolUse) (err 
 	s := ir.ScheduleOf(g)
 	ts := &tables{s, &table{outer: outer, names: map[string]ir.Node{}}, map[ir.Region]*table{}}
 	each := func(f func(ir.Node, *table) error) {
-		s.Walk(func(v ir.Value) {
+		for v := range s.All() {
 			if err == nil {
 				err = f(g.NodeOf(v), ts.of(v))
 			}
-		})
+		}
 	}
 	each(func(n ir.Node, t *table) error {
 		name := SymbolOf(n)

@@ -21,7 +21,9 @@ type kernel struct {
 func kernelOf(n ir.Node) *kernel {
 	g := n.Children()[0]
 	k := &kernel{n: n, g: g, s: ir.ScheduleOf(g), does: map[int]access{}, stores: map[int][]*covering{}}
-	k.s.Walk(k.note)
+	for v := range k.s.All() {
+		k.note(v)
+	}
 	for i, p := range g.Params(ir.Root) {
 		if a := k.does[i]; a.writes && !a.reads {
 			k.stores[i] = coverings(g, k.s, ir.Root, p, nil)

@@ -104,10 +104,10 @@ func (f *function) isAlone() bool {
 		}
 	}
 	alone := memory == 1
-	f.s.Walk(func(v ir.Value) {
+	for v := range f.s.All() {
 		_, calls := ir.As[ir.CallLike](f.g.NodeOf(v))
 		alone = alone && (!calls || f.g.Def(v) == device.Launch) && f.g.Def(v) != memref.GetGlobal
-	})
+	}
 	return alone
 }
 
@@ -118,7 +118,7 @@ func (f *function) check() {
 			f.refuse(b.v, "may be what another argument is: llvm.noalias says that it is not")
 		}
 	}
-	f.s.Walk(func(v ir.Value) {
+	for v := range f.s.All() {
 		n := f.g.NodeOf(v)
 		for _, a := range f.g.Args(v) {
 			b := f.bases[f.root(a)]
@@ -131,7 +131,7 @@ func (f *function) check() {
 				f.refuse(b.v, "is used by "+n.Def().Name+", which hands it on")
 			}
 		}
-	})
+	}
 }
 
 // isSeen reports an op that does no more with memory than can be seen.

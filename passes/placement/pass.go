@@ -121,7 +121,7 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 
 // collect finds kernels and functions of the host.
 func (x *placer) collect(g *ir.Graph) {
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
+	for v := range ir.ScheduleOf(g).All() {
 		n := g.NodeOf(v)
 		switch {
 		case n.Def() == device.Kernel:
@@ -135,7 +135,7 @@ func (x *placer) collect(g *ir.Graph) {
 				x.collect(in)
 			}
 		}
-	})
+	}
 }
 
 // kernel is that of a launch, or nil.
@@ -146,17 +146,17 @@ func (x *placer) kernel(f *function, n ir.Node) *kernel {
 // launches finds the memory that kernels use.
 func (x *placer) launches() {
 	for _, f := range x.functions {
-		f.s.Walk(func(v ir.Value) {
+		for v := range f.s.All() {
 			n := f.g.NodeOf(v)
 			if n.Def() != device.Launch {
-				return
+				continue
 			}
 			for r := f.s.Place(v); r != ir.Root && !f.around[f.g.Owner(r)]; r = f.s.Place(f.g.Owner(r)) {
 				f.around[f.g.Owner(r)] = true
 			}
 			k := x.kernel(f, n)
 			if k == nil {
-				return
+				continue
 			}
 			l := launchOf(f, n)
 			k.launches = append(k.launches, l)
@@ -167,7 +167,7 @@ func (x *placer) launches() {
 					f.users[m] = append(f.users[m], k)
 				}
 			}
-		})
+		}
 	}
 }
 

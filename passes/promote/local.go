@@ -35,19 +35,19 @@ func findLocal(g *ir.Graph, limit int64, split bool) *local {
 	}
 	l := &local{s: ir.ScheduleOf(g), g: g,
 		size: map[ir.Value]int64{}, memory: make([]ir.Value, g.Len()), at: map[ir.Value]int64{}, split: split}
-	l.s.Walk(func(v ir.Value) {
+	for v := range l.s.All() {
 		if slices.Contains(allocations, g.Def(v)) {
 			if n := l.elements(v); n > 0 && n <= limit {
 				l.size[v], l.memory[v] = n, v
 			}
-			return
+			continue
 		}
 		for k, a := range g.Args(v) {
 			if m := l.memory[a]; m != 0 && !l.use(v, k, m) {
 				delete(l.size, m)
 			}
 		}
-	})
+	}
 	return l.forget()
 }
 

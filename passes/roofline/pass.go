@@ -76,10 +76,10 @@ func (*Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 func nests(ctx *pass.Context, g *ir.Graph, name string) (out []*Nest) {
 	s := ir.ScheduleOf(g)
 	judge := loops.NewJudge(ctx, s)
-	s.Walk(func(v ir.Value) {
+	for v := range s.All() {
 		l, ok := ir.As[ir.LoopLike](g.NodeOf(v))
 		if !ok {
-			return
+			continue
 		}
 		depth := 0
 		for r := s.Place(v); r != ir.Root; r = s.Place(g.Owner(r)) {
@@ -98,7 +98,7 @@ func nests(ctx *pass.Context, g *ir.Graph, name string) (out []*Nest) {
 		}
 		n := out[len(out)-1]
 		n.Loops = append(n.Loops, x)
-	})
+	}
 	return out
 }
 

@@ -60,11 +60,11 @@ func heapChild() {
 // file and the module come first, as one.
 func graphs(g *ir.Graph) []*ir.Graph {
 	out := []*ir.Graph{g}
-	ir.NewSchedule(g, ir.ScheduleOptions{}).Walk(func(v ir.Value) {
+	for v := range ir.NewSchedule(g, ir.ScheduleOptions{}).All() {
 		for _, c := range g.Children(v) {
 			out = append(out, graphs(c)...)
 		}
-	})
+	}
 	return out
 }
 

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"github.com/irc-lang/irc/ir/irtest"
 	"io"
 	"os"
 	"os/exec"
@@ -13,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"github.com/irc-lang/irc/ir/irtest"
 )
 
 // isl is the peer of the rows of sets, behind the line protocol of isl_oracle.c.

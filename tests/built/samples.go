@@ -27,12 +27,12 @@ func Samples(t *testing.T, dialect, src string) {
 		seen := map[*ir.OpDef]bool{}
 		var walk func(g *ir.Graph)
 		walk = func(g *ir.Graph) {
-			ir.ScheduleOf(g).Walk(func(v ir.Value) {
+			for v := range ir.ScheduleOf(g).All() {
 				seen[g.Def(v)] = true
 				for _, k := range g.Children(v) {
 					walk(k)
 				}
-			})
+			}
 		}
 		walk(g)
 		for _, def := range g.Ctx.Dialect(dialect).Ops {

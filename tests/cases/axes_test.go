@@ -100,7 +100,7 @@ func counted(want string, n func(name string) int64) string {
 
 // census counts the ops of a program by name, and the generators of its loops by kind.
 func census(g *ir.Graph, count map[string]int64) {
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
+	for v := range ir.ScheduleOf(g).All() {
 		count[g.Def(v).Name]++
 		for _, c := range g.Children(v) {
 			census(c, count)
@@ -108,7 +108,7 @@ func census(g *ir.Graph, count map[string]int64) {
 		if g.Def(v) == loop.For {
 			generators(loop.Generators(g.NodeOf(v)), count)
 		}
-	})
+	}
 }
 
 func generators(list []loop.Generator, count map[string]int64) {

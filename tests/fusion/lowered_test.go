@@ -64,20 +64,20 @@ func (l leak) Error() string { return fmt.Sprintf("%d blocks of memory are left"
 
 // given counts the results of @f that are marked as new memory.
 func given(low *ir.Graph) (n int64) {
-	ir.ScheduleOf(low).Walk(func(v ir.Value) {
+	for v := range ir.ScheduleOf(low).All() {
 		f := low.NodeOf(v)
 		for _, c := range low.Children(v) {
 			n += given(c)
 		}
 		if pass.SymbolOf(f) != "f" || f.Attr("res_attrs") == 0 {
-			return
+			continue
 		}
 		for _, said := range low.Ctx.AttrInfo(f.Attr("res_attrs")).List {
 			if low.Ctx.Get(said, memref.OwnedAttr) != 0 {
 				n++
 			}
 		}
-	})
+	}
 	return n
 }
 

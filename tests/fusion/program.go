@@ -24,14 +24,14 @@ func Parse(c *ir.Context, src string, verbatim bool) (*ir.Graph, error) {
 
 // Loops counts the loops of a program.
 func Loops(g *ir.Graph) (n int) {
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
+	for v := range ir.ScheduleOf(g).All() {
 		if g.Def(v) == loop.For {
 			n++
 		}
 		for _, c := range g.Children(v) {
 			n += Loops(c)
 		}
-	})
+	}
 	return n
 }
 

@@ -87,10 +87,10 @@ func checkTextOnly(t *testing.T, n int, g *ir.Graph, src string) {
 }
 
 func eachOp(g *ir.Graph, f func(*ir.Graph, ir.Value)) {
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
+	for v := range ir.ScheduleOf(g).All() {
 		f(g, v)
 		for _, c := range g.Children(v) {
 			eachOp(c, f)
 		}
-	})
+	}
 }

@@ -199,16 +199,16 @@ func cost(t *testing.T, src string) (names []string, spent []work) {
 		}},
 		{"settle", func() error { g = ir.Settle(g); return nil }},
 		{"schedule", func() error {
-			ir.NewSchedule(g, ir.ScheduleOptions{Copies: true}).Walk(func(v ir.Value) {
+			for v := range ir.NewSchedule(g, ir.ScheduleOptions{Copies: true}).All() {
 				for _, c := range g.Children(v) {
 					s := ir.NewSchedule(c, ir.ScheduleOptions{Copies: true})
-					s.Walk(func(v ir.Value) {
+					for v := range s.All() {
 						for _, c := range s.Graph().Children(v) {
 							ir.NewSchedule(c, ir.ScheduleOptions{Copies: true})
 						}
-					})
+					}
 				}
-			})
+			}
 			return nil
 		}},
 		{"verify", func() error { return ir.Verify(g) }},

@@ -102,11 +102,13 @@ func TestLargeVectors(t *testing.T) {
 				t.Fatalf("%s: %v", op, err)
 			}
 			count := 0
-			ir.ScheduleOf(g).Walk(func(v ir.Value) {
+			for v := range ir.ScheduleOf(g).All() {
 				for _, c := range g.Children(v) {
-					ir.ScheduleOf(c).Walk(func(ir.Value) { count++ })
+					for range ir.ScheduleOf(c).All() {
+						count++
+					}
 				}
-			})
+			}
 			ops = append(ops, count)
 			c, err := e.Prepare(context.Background(), g)
 			if err != nil {

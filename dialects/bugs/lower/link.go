@@ -127,14 +127,14 @@ func (l *lowering) hasLink(node ir.Value) linkage {
 		l.links = map[ir.Value]linkage{}
 		for changed := true; changed; {
 			changed = false
-			l.s.Walk(func(v ir.Value) {
+			for v := range l.s.All() {
 				if l.g.Def(v) != ops.Assign {
-					return
+					continue
 				}
 				if how, node := l.makesLink(v), l.g.Args(v)[1]; how > l.links[node] {
 					l.links[node], changed = how, true
 				}
-			})
+			}
 		}
 	}
 	return l.links[node]

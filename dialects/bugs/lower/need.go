@@ -13,7 +13,7 @@ func (l *lowering) analyze(wanted map[string]bool) {
 	g := l.g
 	assigns := map[ir.Value][]ir.Value{} // by declaration
 	var decls []ir.Value
-	l.s.Walk(func(v ir.Value) {
+	for v := range l.s.All() {
 		switch g.Def(v) {
 		case ops.Assign:
 			d := g.Args(v)[1]
@@ -24,18 +24,18 @@ func (l *lowering) analyze(wanted map[string]bool) {
 		case ops.Data, ops.Param, ops.LogicalVar:
 			decls = append(decls, v)
 		}
-	})
-	l.s.Walk(func(v ir.Value) {
+	}
+	for v := range l.s.All() {
 		if g.Def(v) == ops.Multivariate {
 			l.factors[v] = inverses{l, assigns}.rewrite(v)
 		}
-	})
+	}
 	n := needs{l: l, assigns: assigns}
-	l.s.Walk(func(v ir.Value) {
+	for v := range l.s.All() {
 		if isFactor(g.Def(v)) || g.Def(v) == ops.Assign && wanted[l.name(g.Args(v)[1])] {
 			n.mark(v)
 		}
-	})
+	}
 	for _, d := range decls {
 		switch {
 		case g.Def(d) == ops.LogicalVar && !wanted[l.name(d)] && g.Attr(d, "given") == 0:

@@ -74,10 +74,10 @@ func drawnStatements(g *ir.Graph) []drawn {
 	body, c := in.Children(op)[0], g.Ctx
 	var out []drawn
 	seen := map[int]bool{}
-	ir.ScheduleOf(body).Walk(func(v ir.Value) {
+	for v := range ir.ScheduleOf(body).All() {
 		needs, text, stmt := body.Attr(v, ops.NeedsAttr), body.Attr(v, ops.TextAttr), body.Attr(v, ops.StmtAttr)
 		if needs == 0 || stmt == 0 || seen[int(c.AttrInfo(stmt).Int)] {
-			return
+			continue
 		}
 		s := drawn{number: int(c.AttrInfo(stmt).Int), needs: c.Ints(needs), distances: map[int64][]string{}}
 		seen[s.number] = true
@@ -95,6 +95,6 @@ func drawnStatements(g *ir.Graph) []drawn {
 			}
 		}
 		out = append(out, s)
-	})
+	}
 	return out
 }

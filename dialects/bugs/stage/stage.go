@@ -242,10 +242,10 @@ func StageOf(g *ir.Graph, m *model.Model) (*Stage, *diag.Diagnostic) {
 	st := &Stage{Model: m, Form: emit.Form(g.Ctx.AttrInfo(in.Attr(op, "form")).Str)}
 	body := in.Children(op)[0]
 	seen := map[*model.Statement]bool{}
-	ir.ScheduleOf(body).Walk(func(v ir.Value) {
+	for v := range ir.ScheduleOf(body).All() {
 		a := body.Attr(v, ops.StmtAttr)
 		if a == 0 {
-			return
+			continue
 		}
 		if n := int(g.Ctx.AttrInfo(a).Int); n >= 1 && n <= len(m.Statements) && !seen[m.Statements[n-1]] {
 			seen[m.Statements[n-1]] = true
@@ -253,7 +253,7 @@ func StageOf(g *ir.Graph, m *model.Model) (*Stage, *diag.Diagnostic) {
 		}
 		st.Needs = st.Needs || body.Attr(v, ops.NeedsAttr) != 0
 		st.Distances = st.Distances || body.Attr(v, ops.DistancesAttr) != 0
-	})
+	}
 	if len(st.Stmts) == 0 && len(m.Running()) > 0 {
 		return nil, none()
 	}

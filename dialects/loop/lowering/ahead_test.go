@@ -69,11 +69,11 @@ func TestAhead(t *testing.T) {
 }
 
 func hasOp(g *ir.Graph, def *ir.OpDef) (found bool) {
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
+	for v := range ir.ScheduleOf(g).All() {
 		found = found || g.Def(v) == def
 		for _, c := range g.Children(v) {
 			found = found || hasOp(c, def)
 		}
-	})
+	}
 	return found
 }

@@ -246,7 +246,7 @@ func Refused(t *testing.T, src, want string) {
 func Shape(g *ir.Graph, fn string, names ...string) string {
 	var out []string
 	s := ir.NewSchedule(g, ir.ScheduleOptions{})
-	s.Walk(func(v ir.Value) {
+	for v := range s.All() {
 		for _, c := range g.Children(v) {
 			if a := g.Attr(v, "sym_name"); a != 0 && g.Ctx.AttrInfo(a).Str == fn {
 				out = append(out, shapeOf(ir.NewSchedule(c, ir.ScheduleOptions{}), ir.Root, names))
@@ -254,7 +254,7 @@ func Shape(g *ir.Graph, fn string, names ...string) string {
 				out = append(out, in)
 			}
 		}
-	})
+	}
 	return strings.Join(out, " ")
 }
 

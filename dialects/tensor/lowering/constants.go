@@ -67,7 +67,7 @@ func collect(g *ir.Graph, wanted map[*ir.Graph][]wish, names map[string]bool) {
 		return // another op has this graph, too
 	}
 	wanted[g] = nil
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
+	for v := range ir.ScheduleOf(g).All() {
 		n := g.NodeOf(v)
 		if n.Def().Has(ir.Symbol) && n.Attr("sym_name") != 0 {
 			names[g.Ctx.AttrInfo(n.Attr("sym_name")).Str] = true
@@ -81,7 +81,7 @@ func collect(g *ir.Graph, wanted map[*ir.Graph][]wish, names map[string]bool) {
 		for _, child := range g.Children(v) {
 			collect(child, wanted, names)
 		}
-	})
+	}
 }
 
 // nameOf is an unused name for a constant: __constant_4x4xf32, as MLIR has it.

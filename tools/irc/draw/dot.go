@@ -162,9 +162,9 @@ func (w *dotGraph) fill(v ir.Value) string {
 // edges draws the edges of the scheduled ops, tokens left out: an effect that an
 // op comes after is found behind them.
 func (w *dotGraph) edges(indent string) {
-	w.s.Walk(func(v ir.Value) {
+	for v := range w.s.All() {
 		if w.trivial(v) || w.literal(v) {
-			return
+			continue
 		}
 		seen := map[ir.Value]bool{}
 		for _, a := range w.g.Args(v) {
@@ -185,7 +185,7 @@ func (w *dotGraph) edges(indent string) {
 		for _, h := range w.behind(v, w.g.Soft(v)) {
 			fmt.Fprintf(&w.b, "%s%s -> %s [style=dotted constraint=false];\n", indent, w.node(h), w.node(v))
 		}
-	})
+	}
 }
 
 // placeOf is the region where a value is made.

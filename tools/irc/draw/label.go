@@ -32,7 +32,7 @@ func newPicture(g *ir.Graph) picture {
 	}
 	enter(ir.Root)
 	ops := 0
-	p.s.Walk(func(v ir.Value) {
+	for v := range p.s.All() {
 		if g.Type(v) != ir.Void && !p.literal(v) {
 			p.names[v] = "%" + fmt.Sprint(ops)
 			ops++
@@ -40,7 +40,7 @@ func newPicture(g *ir.Graph) picture {
 		for _, r := range g.Regions(v) {
 			enter(r)
 		}
-	})
+	}
 	return p
 }
 

@@ -53,7 +53,7 @@ func (h *hoister) read(owner ir.Node) {
 			}
 		}
 	}
-	h.s.Walk(func(v ir.Value) {
+	for v := range h.s.All() {
 		h.ops = append(h.ops, v)
 		for r := h.s.Place(v); r != ir.Root; r = h.s.Place(h.g.Owner(r)) {
 			if h.g.KindOf(r) == ir.Loop {
@@ -65,7 +65,7 @@ func (h *hoister) read(owner ir.Node) {
 				h.at[v] = append(h.at[v], int(l)-1)
 			}
 		}
-	})
+	}
 }
 
 // statement lists what is computed for a statement with fewer loops around than it

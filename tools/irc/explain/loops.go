@@ -259,14 +259,14 @@ func (l *Loops) Shared(g *ir.Graph) {
 			}
 		}
 	}
-	s.Walk(func(v ir.Value) {
+	for v := range s.All() {
 		for _, c := range g.Children(v) {
 			l.Shared(c)
 		}
 		if x, ok := ir.As[ir.LoopLike](g.NodeOf(v)); ok && x.Parallel {
 			mark(v)
 		}
-	})
+	}
 }
 
 // Code notes what LLVM makes of loops by what stands in them: of a line what is widest, since vectors leave some rounds to

@@ -41,7 +41,7 @@ func (x *explainer) graph(g *ir.Graph, function string) {
 		at = len(x.out.Functions)
 		x.out.Functions = append(x.out.Functions, Graph{Name: function, Ops: []Op{}, isWritten: x.written.functions[function]})
 	}
-	p.s.Walk(func(v ir.Value) {
+	for v := range p.s.All() {
 		op := p.op(v)
 		if at >= 0 {
 			x.out.Functions[at].Ops = append(x.out.Functions[at].Ops, op)
@@ -49,7 +49,7 @@ func (x *explainer) graph(g *ir.Graph, function string) {
 		for _, c := range g.Children(v) {
 			x.graph(c, nameOf(g.NodeOf(v)))
 		}
-	})
+	}
 }
 
 // op explains one op: where it stands, compared with where it was written.

@@ -43,7 +43,7 @@ func readAsWritten(src *diag.Source, g *ir.Graph) *program {
 
 func (p *program) graph(g *ir.Graph, function string) {
 	s := ir.ScheduleOf(g)
-	s.Walk(func(v ir.Value) {
+	for v := range s.All() {
 		if at, ok := offset(g, v); ok {
 			w := &writtenOp{at: at, name: g.Def(v).Name, function: function, path: pathOf(g, s, v), def: g.Def(v)}
 			p.ops[at] = w
@@ -59,7 +59,7 @@ func (p *program) graph(g *ir.Graph, function string) {
 			p.functions[name] = true
 			p.graph(c, name)
 		}
-	})
+	}
 }
 
 // offset is where the op of a node begins in the source.

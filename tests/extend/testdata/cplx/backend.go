@@ -16,14 +16,16 @@ var operators = map[string]string{"arith.addf": "+", "arith.subf": "-", "arith.m
 // EmitC prints the functions of a module as C: straight-line code on doubles.
 // What it does not know is an error that names the op.
 func EmitC(w io.Writer, module *ir.Graph) error {
-	var err error
-	ir.ScheduleOf(module).Walk(func(v ir.Value) {
-		if err == nil && module.Def(v).Name == "func.func" {
-			name := module.Ctx.AttrInfo(module.Attr(v, "sym_name")).Str
-			err = emitFunction(w, name, module.Children(v)[0])
+	for f := range module.All() {
+		if f.Def().Name != "func.func" {
+			continue
 		}
-	})
-	return err
+		name := module.Ctx.AttrInfo(f.Attr("sym_name")).Str
+		if err := emitFunction(w, name, f.Children()[0]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // emitFunction walks the schedule of one function, in which every op stands

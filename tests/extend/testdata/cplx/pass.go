@@ -43,11 +43,11 @@ func (p *Square) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 // squares are the products of a number with itself, in order. It is worked out once for a
 // graph and kept with it.
 var squares = ir.NewAnalysis("cplx.squares", func(g *ir.Graph) (out []ir.Value) {
-	ir.ScheduleOf(g).Walk(func(v ir.Value) {
+	for v := range ir.ScheduleOf(g).All() {
 		if g.Def(v) == Mul && g.Args(v)[0] == g.Args(v)[1] {
 			out = append(out, v)
 		}
-	})
+	}
 	return out
 })
 
