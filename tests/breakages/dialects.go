@@ -9,7 +9,7 @@ var dialects = []breakage{
 		Old: `Do: Operand(0, allOf(Nsz, rightFloat(0)))},`, New: `Do: Operand(0, allOf(0, rightFloat(0)))},`,
 		Breaks: "-0.0 + 0.0 is -0.0"},
 	{Name: "fold-chain-of-subi", File: "dialects/arith/fold_int.go",
-		Old: `{Of: Subi, Rule: "subi: c2 - (x - c1) = (c2 + c1) - x", Do: chain(Subi, 0, 1, minus(1, 1))}`, New: `{Of: Subi, Rule: "subi: c2 - (x - c1) = (c2 + c1) - x", Do: chain(Subi, 0, 1, minus(neg, 1))}`,
+		Old: `Rule: "subi: c2 - (x - c1) = (c2 + c1) - x", Do: chain(Subi, 0, 1, minus(1, 1))}`, New: `Rule: "subi: c2 - (x - c1) = (c2 + c1) - x", Do: chain(Subi, 0, 1, minus(neg, 1))}`,
 		Breaks: "c2 - (x - c1) is (c2 - c1) - x", In: []string{"./dialects TestChainsOfConstants"}},
 	{Name: "fold-store-forwarding", File: "dialects/memref/fold.go",
 		Old: "		if known.Differ(x[i], y[i]) {\n			return true\n", New: "		if !known.Differ(x[i], y[i]) {\n			return true\n",
