@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/cf"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/affine"
 )
 
 // A size is that of a dimension of memory, which is no number in its type.
@@ -159,7 +160,10 @@ func (p *program) facts() (out []presburger.Formula) {
 			out = append(out, presburger.NonNeg(i), presburger.NonNeg(presburger.Number(1).Minus(i)))
 			continue
 		}
-		x := p.known.Number(v)
+		x, frozen := p.known.Number(v), p.g.MayBePoison(v)
+		if frozen { // what is known of it holds where it is no poison; else it is frozen to any number of its type
+			x = affine.Any(x.Width)
+		}
 		if x.Width != 0 && x.Low > math.MinInt64/2 {
 			out = append(out, presburger.NonNeg(i.Minus(presburger.Number(x.Low))))
 		}
@@ -167,7 +171,7 @@ func (p *program) facts() (out []presburger.Formula) {
 			out = append(out, presburger.NonNeg(presburger.Number(x.High).Minus(i)))
 		}
 		for _, u := range p.known.Uppers(v) {
-			if name := p.named[u.Value]; name != "" && u.Value != v && small(u.Off) {
+			if name := p.named[u.Value]; name != "" && u.Value != v && small(u.Off) && !frozen && !p.g.MayBePoison(u.Value) {
 				out = append(out, presburger.NonNeg(presburger.Variable(name).Plus(1, presburger.Number(u.Off)).Minus(i)))
 			}
 		}

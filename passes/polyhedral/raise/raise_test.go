@@ -272,3 +272,28 @@ func TestPoisonBesideNoRound(t *testing.T) {
 		t.Errorf("got %s of\n%s", got, text.String(g, text.PrintOptions{}))
 	}
 }
+
+// What is known of a bound holds where it is no poison: nothing follows for what it is frozen to.
+func TestBoundThatMayBePoison(t *testing.T) {
+	const src = `func.func @f(%n: index, %x: i8, %A: memref<8xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %three = arith.constant 3 : i32
+  %most = arith.constant 2147483647 : i32
+  %wide = arith.extui %x : i8 to i32
+  %y = arith.addi %wide, %most overflow<nsw> : i32
+  %low = arith.andi %y, %three : i32
+  %m = arith.index_castui %low : i32 to index
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %m step %c1 {
+      memref.store %wide, %A[%j] : memref<8xi32>
+    }
+  }
+  return
+}
+`
+	g := built.Through(t, built.Parse(t, src, text.Options{}), "raise-affine,poly-codegen")
+	if got := built.Run(t, g, "f", `[0, 1, [0, 0, 0, 0, 0, 0, 0, 0]]`); got != "[]" {
+		t.Errorf("got %s of\n%s", got, text.String(g, text.PrintOptions{}))
+	}
+}
