@@ -43,7 +43,7 @@ func Down(after *pass.Pipeline, t *target.Target, level int, list pass.List) (*p
 		return whole(t, level, list)
 	}
 	wanted, _, _ := strings.Cut(end(t, level), "{")
-	name := ends.Name(last)
+	name := last.EndName()
 	if c, ok := last.(*ends.C); ok && c.Freestanding != (t.Library == "") {
 		return nil, fmt.Errorf("the pipeline ends in %s{freestanding=%v}, which is no end of the way down to %s", name, c.Freestanding, end(t, level))
 	}

@@ -70,19 +70,6 @@ var Passes = pass.List{
 	},
 }
 
-// Name is what a pipeline calls an end.
-func Name(end pass.End) string {
-	switch end.(type) {
-	case *LLVM:
-		return "llvm"
-	case *C:
-		return "c"
-	case *Go:
-		return "go"
-	}
-	return "interpret"
-}
-
 // Check refuses levels that LLVM has not.
 func (p *LLVM) Check() error {
 	if p.Level < 0 || p.Level > MostOptimised {
@@ -91,14 +78,14 @@ func (p *LLVM) Check() error {
 	return nil
 }
 
-// TakesOver is what makes it an end.
-func (*LLVM) TakesOver() {}
+// EndName is what a pipeline calls it.
+func (*LLVM) EndName() string { return "llvm" }
 
-// TakesOver is what makes it an end.
-func (*C) TakesOver() {}
+// EndName is what a pipeline calls it.
+func (*C) EndName() string { return "c" }
 
-// TakesOver is what makes it an end.
-func (*Go) TakesOver() {}
+// EndName is what a pipeline calls it.
+func (*Go) EndName() string { return "go" }
 
-// TakesOver is what makes it an end.
-func (*Interpret) TakesOver() {}
+// EndName is what a pipeline calls it.
+func (*Interpret) EndName() string { return "interpret" }

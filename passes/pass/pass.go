@@ -65,7 +65,9 @@ type Info struct {
 
 // An End is what takes the program over where a pipeline ends, as a compiler or an interpreter
 // does: a pointer to a struct of options, as a pass is, but the command has the work done, not a manager.
-type End interface{ TakesOver() }
+type End interface {
+	EndName() string // the name of its row
+}
 
 // Options lists the options of the pass or the end, with their defaults.
 func (p *Info) Options() []Option { return Options(p.settings()) }
