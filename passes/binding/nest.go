@@ -42,16 +42,13 @@ func eachCode(g *ir.Graph, owner ir.Node, f func(c *code, owner ir.Node)) {
 // symbolsIn lists the symbols of a program, and those that its ops refer to.
 func symbolsIn(g *ir.Graph) (defined, named map[string]bool) {
 	defined, named = map[string]bool{}, map[string]bool{}
-	eachCode(g, ir.Node{}, func(c *code, _ ir.Node) {
-		for v := range c.s.All() {
-			n := c.g.NodeOf(v)
-			if name := pass.SymbolOf(n); name != "" {
-				defined[name] = true
-				continue
-			}
-			pass.NamesIn(g.Ctx, n.Attrs(), named)
+	for n := range g.All() {
+		if name := pass.SymbolOf(n); name != "" {
+			defined[name] = true
+			continue
 		}
-	})
+		pass.NamesIn(g.Ctx, n.Attrs(), named)
+	}
 	return defined, named
 }
 
