@@ -1,7 +1,10 @@
 package special
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -81,4 +84,25 @@ func inferPrint(c *ir.Call) (ir.Type, error) {
 var Dialect = &ir.Dialect{Name: "special", Clean: true, Doc: "Special functions that MLIR's math lacks, and print.",
 	Ops:   append(functions[:len(functions):len(functions)], Print),
 	Folds: folds, Tables: []any{syntax, table, lowerings},
+}
+
+// Functions are the ops of math and special that take dozens of operations, or a call of the library.
+var Functions = slices.DeleteFunc(slices.Concat(math.Transcendental, functions), func(def *ir.OpDef) bool { return def == Step })
+
+// What an op takes, in additions of numbers in registers, of scalars as of vectors.
+const (
+	DivisionOps = 4
+	FunctionOps = 20
+)
+
+// Operations is about what an op on numbers takes. The passes that weigh one program against another ask this: what is worth
+// lanes, a table, a branch, or memory.
+func Operations(def *ir.OpDef) float64 {
+	switch {
+	case def == arith.Divf || def == math.Sqrt || def == math.Rsqrt:
+		return DivisionOps
+	case slices.Contains(Functions, def) || def == math.Fpowi || def == math.Ipowi:
+		return FunctionOps
+	}
+	return 1
 }

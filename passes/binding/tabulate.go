@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/special"
@@ -68,11 +67,6 @@ func (p *Tabulate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return n, nil
 }
 
-// costly are the functions that are worth a table.
-var costly = []*ir.OpDef{math.Exp, math.Exp2, math.Expm1, math.Log, math.Log2, math.Log10, math.Log1p, math.Powf, math.Sin, math.Cos, math.Tan, math.Tanh, math.Erf,
-	special.Lgamma, special.Logfact, special.Digamma, special.Lbeta, special.Lchoose, special.Ilogit, special.Logit, special.Log1pexp, special.Log1mexp, special.Phi, special.LogPhi,
-	special.Probit, special.Cloglog, special.Icloglog, special.Xlogy, special.Xlog1py}
-
 // MaxTable bounds the entries of tables, which are on the stack.
 const MaxTable = 1 << 16
 
@@ -85,7 +79,7 @@ func tabulate(g *ir.Graph, limit, least int) (*ir.Graph, int) {
 		return g, 0
 	}
 	rules := ir.Rules{scf.For: t.nest}
-	for _, def := range costly {
+	for _, def := range special.Functions {
 		rules[def] = t.lookup
 	}
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil), count
@@ -293,7 +287,7 @@ func (w *tableNest) enter(r ir.Region, trips int64, nested bool) {
 	body := w.s.Body(r)
 	nested = nested || slices.ContainsFunc(body, func(v ir.Value) bool { return w.g.Def(v) == scf.For })
 	for _, v := range body {
-		if slices.Contains(costly, w.g.Def(v)) && w.g.Type(v) == ir.F64 {
+		if slices.Contains(special.Functions, w.g.Def(v)) && w.g.Type(v) == ir.F64 {
 			w.ops = append(w.ops, costlyOp{v, trips, nested})
 		}
 		if w.g.Def(v).Has(ir.EffectFree) {

@@ -3,9 +3,7 @@ package binding
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/arith"
 	funcs "github.com/irc-lang/irc/dialects/func"
-	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/special"
@@ -244,16 +242,12 @@ func (t *Times) cost(v ir.Value) float64 {
 			sum = max(sum, 1) * usualRounds
 		}
 		return sum
-	case def == arith.Divf:
-		return divisionOps
 	case def == memref.Load && t.isOwn(t.root(g.Args(v)[0])):
 		return fillOps
 	case t.strided[v], def == memref.Load && slices.ContainsFunc(g.Args(v)[1:], t.picks.of):
 		return gatherOps
-	case isFunction(def):
-		return functionOps
 	}
-	return 1
+	return special.Operations(g.Def(v))
 }
 
 // picked is what picks says of a value itself.
@@ -266,15 +260,5 @@ func (t *Times) picked(v ir.Value) (yes, whole bool) {
 const (
 	gatherOps   = 8
 	usualRounds = 16
-	divisionOps = 4
-	functionOps = 20
 	fillOps     = 1 << 10 // memory that nothing reads is not filled
 )
-
-// cheap are the functions of a few instructions.
-var cheap = []*ir.OpDef{math.Absf, math.Absi, math.Ceil, math.Copysign, math.Floor, math.Fma, math.Round, math.Roundeven, math.Trunc, special.Step}
-
-// isFunction reports an op that becomes many.
-func isFunction(def *ir.OpDef) bool {
-	return (slices.Contains(math.Dialect.Ops, def) || slices.Contains(special.Dialect.Ops, def)) && !slices.Contains(cheap, def)
-}

@@ -217,7 +217,7 @@ func (e *epilogue) isVectorized() bool {
 			return at >= dims
 		}
 		ops++
-		e.heavy = e.heavy || isFunction(n.Def())
+		e.heavy = e.heavy || special.Operations(n.Def()) == special.FunctionOps || n.Def() == math.Round
 		g := n.Graph()
 		if !n.Def().Has(ir.Elementwise) || n.NumRegions() > 0 || !g.IsPure(n.Old()) || g.IsPartial(n.Old()) {
 			return false
@@ -228,15 +228,6 @@ func (e *epilogue) isVectorized() bool {
 	ok := len(yields) == 1 && visit(yields[0]) && depends(yields[0])
 	e.heavy = e.heavy || ops > lightOps
 	return ok
-}
-
-// isFunction reports what is more than an instruction.
-func isFunction(def *ir.OpDef) bool {
-	switch def {
-	case math.Absf, math.Absi, math.Ceil, math.Copysign, math.Floor, math.Fma, math.Roundeven, math.Sqrt, math.Trunc:
-		return false
-	}
-	return slices.Contains(math.Dialect.Ops, def) || slices.Contains(special.Dialect.Ops, def)
 }
 
 // finished is what the epilogue makes of the sums of a row and of columns from one on.

@@ -5,9 +5,9 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	funcs "github.com/irc-lang/irc/dialects/func"
-	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/poly/codegen"
 	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -60,7 +60,7 @@ func (e *emitter) branchy(b *codegen.Block) bool {
 // dear reports what takes dozens of operations to compute.
 func dear(n ir.Node) bool {
 	for x := range systems.Cone([]ir.Node{n}) {
-		if d := x.Graph().Ctx.DialectOf(x.Def()); slices.Contains(math.Transcendental, x.Def()) || d != nil && d.Name == "special" || x.Def() == funcs.Call {
+		if slices.Contains(special.Functions, x.Def()) || x.Def() == funcs.Call {
 			return true
 		}
 	}

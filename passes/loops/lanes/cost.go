@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
 )
@@ -33,7 +33,11 @@ func (l *Loop) Cost(t *target.Target) Cost {
 		if def.Has(ir.ConstantLike) || len(l.G.Regions(v)) > 0 {
 			return
 		}
-		price, scalar, vector := 1.0, n, l.bytes(v) > 0
+		price, vector := special.Operations(def), l.bytes(v) > 0
+		if l.G.Ctx.DialectOf(def) == special.Dialect {
+			price = 1 // what it becomes is looked at again
+		}
+		scalar := price * n
 		switch {
 		case isLoad(def) && vector, isStore(def):
 			switch l.pattern(v) {
@@ -46,19 +50,14 @@ func (l *Loop) Cost(t *target.Target) Cost {
 			case anywhere:
 				price = 2 * n
 			}
-		case def == arith.Divf:
-			price, scalar = 4, 4*n
 		case divides(def): // LLVM does it lane by lane
-			price, scalar = 4*n, 4*n
+			price, scalar = special.DivisionOps*n, special.DivisionOps*n
 		}
 		if _, ok := l.scanAt(v); ok {
 			price = 8
 		}
-		if slices.Contains(functions, def) {
-			price, scalar = functionOps, functionOps*n
-		}
 		if vector {
-			c.ops += int(min(price, functionOps))
+			c.ops += int(min(price, special.FunctionOps))
 		}
 		c.Vectors += weight * price
 		c.Scalar += weight * scalar
@@ -94,13 +93,6 @@ func (l *Loop) IsStraight() bool {
 	})
 	return straight
 }
-
-// functionOps are about the operations of a function.
-const functionOps = 20
-
-// functions are ops that become many.
-var functions = []*ir.OpDef{math.Acos, math.Acosh, math.Asin, math.Asinh, math.Atan, math.Atanh, math.Cbrt, math.Cos, math.Cosh, math.Erf, math.Exp, math.Exp2, math.Expm1,
-	math.Log, math.Log10, math.Log1p, math.Log2, math.Sin, math.Sinh, math.Tan, math.Tanh, math.Atan2, math.Powf}
 
 // bytes are those of an element of the vector that an op makes or stores; 0 if it makes none.
 func (l *Loop) bytes(v ir.Value) int {
