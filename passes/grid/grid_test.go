@@ -1,6 +1,7 @@
 package grid_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -109,5 +110,26 @@ func TestOneKernel(t *testing.T) {
 				t.Errorf("%s: %d kernels in %d modules, not %d each\n%s", c.pass, n, modules, c.kernels, low)
 			}
 		}
+	}
+}
+
+// The functions of a module are rebuilt at once, each with transfers of its own.
+func TestManyFunctions(t *testing.T) {
+	var src strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&src, "func.func @f%d(%%a: tensor<8x8xf32>, %%x: !loop.array<f32>) -> (tensor<8x8xf32>, f32) {\n", i)
+		src.WriteString(`  %c = ten.einsum "ik,kj->ij" %a, %a : tensor<8x8xf32>, tensor<8x8xf32> -> tensor<8x8xf32>
+  %n = loop.len %x : !loop.array<f32>
+  %s = loop.for %i < %n -> reduce(add reassoc : f32) {
+    %v = loop.at %x[%i] : !loop.array<f32>
+    loop.yield %v : f32
+  }
+  return %c, %s : tensor<8x8xf32>, f32
+}
+`)
+	}
+	low := text.String(built.Through(t, parse(t, src.String()), "tensor-to-device,loop-to-device"), text.PrintOptions{})
+	if n := strings.Count(low, "device.launch"); n < 400 {
+		t.Errorf("%d launches", n)
 	}
 }

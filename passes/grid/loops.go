@@ -3,6 +3,7 @@ package grid
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/loop"
@@ -121,16 +122,14 @@ func (p *LoopPass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if len(m.loops) == 0 {
 		return g, nil
 	}
-	hosts := map[*ir.Builder]*loopHost{}
+	var hosts sync.Map // by builder: several functions are rebuilt at once
 	rules := ir.Rules{funcs.Func: m.define, loop.For: func(x *ir.Mirror, n ir.Node) ir.Value {
 		l := m.loops[n]
 		if l == nil {
 			return 0
 		}
-		if hosts[x.B] == nil {
-			hosts[x.B] = &loopHost{newHost(m.maker), m.inside, m.most}
-		}
-		return hosts[x.B].launch(x, l)
+		h, _ := hosts.LoadOrStore(x.B, &loopHost{newHost(m.maker), m.inside, m.most})
+		return h.(*loopHost).launch(x, l)
 	}}
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil), nil
 }

@@ -3,6 +3,7 @@ package grid
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/irc-lang/irc/dialects/device"
 	funcs "github.com/irc-lang/irc/dialects/func"
@@ -91,14 +92,12 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if len(m.of) == 0 {
 		return g, nil
 	}
-	hosts := map[*ir.Builder]*host{}
+	var hosts sync.Map // by builder: several functions are rebuilt at once
 	rules := ir.Rules{funcs.Func: m.define}
 	for _, def := range makers {
 		rules[def] = func(x *ir.Mirror, n ir.Node) ir.Value {
-			if hosts[x.B] == nil {
-				hosts[x.B] = newHost(m)
-			}
-			return hosts[x.B].replace(x, n)
+			h, _ := hosts.LoadOrStore(x.B, newHost(m))
+			return h.(*host).replace(x, n)
 		}
 	}
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil), nil

@@ -3,6 +3,7 @@ package polyhedral
 import (
 	"errors"
 	"slices"
+	"sync"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/poly"
@@ -73,14 +74,14 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		return g, err
 	}
 	ctx.Count("systems", n)
-	var open *emitter // of the system whose body is being rebuilt
+	var open sync.Map // by builder, since several functions are rebuilt at once: the emitter of the system whose body is being rebuilt
 	out := ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
 		poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
 			if c := codes[n.Graph()][n.Old()]; c != nil {
-				around := open
-				open = &emitter{code: c, m: m, Numbers: systems.Numbers{B: m.B}}
-				open.system(n)
-				open = around
+				e := &emitter{code: c, m: m, Numbers: systems.Numbers{B: m.B}}
+				around, _ := open.Swap(m.B, e)
+				e.system(n)
+				open.Store(m.B, around)
 				for _, x := range c.finished {
 					ctx.Remark("%s: %s is done to the tiles of %s when their sums are complete", ctx.Where(n.Graph(), n.Old()), x.Epilogue().Name, x.Statement().Name)
 				}
@@ -97,10 +98,10 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			return 0
 		},
 		poly.At: func(m *ir.Mirror, n ir.Node) ir.Value {
-			if open == nil {
-				return 0
+			if e, _ := open.Load(m.B); e != nil {
+				return e.(*emitter).at(n)
 			}
-			return open.at(n)
+			return 0
 		},
 	}, nil)
 	for _, list := range codes {
