@@ -205,18 +205,39 @@ func (s *Spec) Part(x int) (p Part) {
 	return p
 }
 
-// Has reports that an index has a part.
-func (s *Spec) Has(p Part) bool {
-	for x := range s.Names {
-		if s.Part(x) == p {
-			return true
+// A Product is an einsum of two operands as a product of matrices: its indices by their parts. Columns are those of the part that
+// the last index of the result has: vectors go along them.
+type Product struct {
+	Left                         int   // which operand has the rows; -1 if the last index is of batches: the first
+	Batches, Rows, Columns, Sums []int // in the order of their names
+	Own                          []int // of one operand alone, to be summed over before
+}
+
+// Product is that of a spec of two operands.
+func (s *Spec) Product() Product {
+	p := Product{Left: -1}
+	to := map[Part]*[]int{Batches: &p.Batches, Rows: &p.Rows, Columns: &p.Columns, Sums: &p.Sums, inFirst: &p.Own, inSecond: &p.Own}
+	if n := len(s.Out); n > 0 {
+		switch s.Part(s.Out[n-1]) {
+		case Columns:
+			p.Left = 0
+		case Rows:
+			p.Left, to[Rows], to[Columns] = 1, &p.Columns, &p.Rows
 		}
 	}
-	return false
+	for x := range s.Names {
+		if list := to[s.Part(x)]; list != nil {
+			*list = append(*list, x)
+		}
+	}
+	return p
 }
 
 // IsProduct reports indices of rows, of columns and of sums.
-func (s *Spec) IsProduct() bool { return s.Has(Rows) && s.Has(Columns) && s.Has(Sums) }
+func (s *Spec) IsProduct() bool {
+	p := s.Product()
+	return min(len(p.Rows), len(p.Columns), len(p.Sums)) > 0
+}
 
 // IsPlain reports an operand, or a result, without diagonals and stretched dimensions.
 func IsPlain(in []int) bool {

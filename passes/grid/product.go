@@ -44,30 +44,23 @@ func productOf(n ir.Node, tf32 bool) (p *product, why string) {
 	if tensor.Elem(g.Ctx, n.Arg(1).Type()) != p.operand || p.operand != elem && !(p.isHalf() && elem == ir.F32) {
 		return nil, "has operands of different elements, or of others than its result"
 	}
-	batch, i, j, k := -1, -1, -1, -1
-	for x := range s.Names {
-		if max(count(s.In[0], x), count(s.In[1], x), count(s.Out, x)) > 1 {
-			return nil, "takes a diagonal"
-		}
-		to := map[tensor.Part]*int{tensor.Batches: &batch, tensor.Rows: &i, tensor.Columns: &j, tensor.Sums: &k}[s.Part(x)]
-		if to == nil || *to >= 0 {
-			return nil, "is not a product of matrices: it wants one index of rows, one of columns, one to sum over, and at most one of batches"
-		}
-		*to = x
-	}
-	if i < 0 || j < 0 || k < 0 || slices.Contains(s.In[0], tensor.Stretched) || slices.Contains(s.In[1], tensor.Stretched) {
-		return nil, "is not a product of matrices: it wants an index of rows, one of columns and one to sum over"
-	}
-	a, b := 0, 1
-	if slices.Index(s.Out, i) > slices.Index(s.Out, j) { // columns come last
-		a, b, i, j, p.swapped = 1, 0, j, i, true
-	}
-	if s.Out[len(s.Out)-1] != j {
+	x := s.Product()
+	switch {
+	case !tensor.IsPlain(s.In[0]) || !tensor.IsPlain(s.In[1]):
+		return nil, "takes a diagonal, or repeats what has an extent of 1"
+	case len(x.Own) > 0 || !(len(x.Rows) == 1 && len(x.Columns) == 1 && len(x.Sums) == 1 && len(x.Batches) <= 1):
+		return nil, "is not a product of matrices: it wants one index of rows, one of columns, one to sum over, and at most one of batches"
+	case x.Left < 0:
 		return nil, "has its batches last"
 	}
-	find := func(of []int, x int) int { return slices.Index(of, x) }
-	p.in = [2]place{{find(s.In[a], batch), find(s.In[a], i), find(s.In[a], k)}, {find(s.In[b], batch), find(s.In[b], j), find(s.In[b], k)}}
-	p.out = place{find(s.Out, batch), find(s.Out, i), find(s.Out, j)}
+	batch, i, j, k, a, b := -1, x.Rows[0], x.Columns[0], x.Sums[0], x.Left, 1-x.Left
+	if p.swapped = a == 1; len(x.Batches) > 0 {
+		batch = x.Batches[0]
+	}
+	at := func(of []int, x, k int) place {
+		return place{slices.Index(of, batch), slices.Index(of, x), slices.Index(of, k)}
+	}
+	p.in, p.out = [2]place{at(s.In[a], i, k), at(s.In[b], j, k)}, at(s.Out, i, j)
 	p.types = [2]ir.Type{n.Arg(a).Type(), n.Arg(b).Type()}
 	p.batch, p.m, p.n, p.k = 1, s.Extents[i], s.Extents[j], s.Extents[k]
 	if batch >= 0 {
@@ -99,15 +92,6 @@ func (p *product) chunks() bool {
 		}
 	}
 	return true
-}
-
-func count(list []int, x int) (n int) {
-	for _, y := range list {
-		if x == y {
-			n++
-		}
-	}
-	return n
 }
 
 // at are the indices of an element.

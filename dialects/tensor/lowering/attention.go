@@ -122,33 +122,22 @@ func (a *attention) sameElem() bool {
 // readProduct: the last index of the softmax is summed up, the others are kept; one of them is of rows, and the last of the result of
 // columns.
 func (a *attention) readProduct() bool {
-	in, values, out := a.s2.In[a.p], a.s2.In[1-a.p], a.s2.Out
-	if len(out) == 0 || !tensor.IsPlain(in) || !tensor.IsPlain(values) {
-		return false
-	}
+	in, values, p := a.s2.In[a.p], a.s2.In[1-a.p], a.s2.Product()
 	a.column = in[a.dim]
-	last := out[len(out)-1]
-	if slices.Contains(out, a.column) || !slices.Contains(values, a.column) || !slices.Contains(values, last) || slices.Contains(in, last) {
-		return false
-	}
-	a.row = -1
 	for d, x := range in {
-		if x != a.column && !slices.Contains(out, x) {
-			return false
-		}
-		if x != a.column && !slices.Contains(values, x) {
+		if slices.Contains(p.Rows, x) {
 			a.row, a.rowDim = x, d
 		}
 	}
-	return a.row >= 0 && !slices.ContainsFunc(values, func(x int) bool { return x != a.column && !slices.Contains(out, x) })
+	return tensor.IsPlain(in) && tensor.IsPlain(values) && p.Left == a.p && len(p.Rows) > 0 && len(p.Own) == 0 && slices.Equal(p.Sums, []int{a.column})
 }
 
 // readScores: rows are of one factor, columns of the other, and both have what is summed over.
 func (a *attention) readScores() bool {
 	s := a.s1
 	i, j := s.Out[a.rowDim], s.Out[a.dim]
-	sums := s.Summed()
-	return s.Part(i)^s.Part(j) == tensor.Rows^tensor.Columns && len(sums) > 0 && !slices.ContainsFunc(sums, func(k int) bool { return s.Part(k) != tensor.Sums })
+	p := s.Product()
+	return s.Part(i)^s.Part(j) == tensor.Rows^tensor.Columns && len(p.Sums) > 0 && len(p.Own) == 0
 }
 
 // A block is the loops of an attention on their way, at one place of the other indices.
@@ -304,10 +293,7 @@ func (b *block) makeScores() {
 		b.each(b.width, func(j ir.Value) { b.store(arith.Zero(b.B, b.elem), b.scores, []ir.Value{r, j}) })
 	})
 	over := b.first.summed()
-	k := over[0]
-	for _, x := range over {
-		k = b.first.longer(k, x)
-	}
+	k := b.first.longest(over)
 	b.first.loops(slices.DeleteFunc(over, func(x int) bool { return x == k }), func() {
 		b.upTo(b.mark(), b.height, nil, func(r ir.Value, _ []ir.Value) []ir.Value {
 			b.atRow(r)

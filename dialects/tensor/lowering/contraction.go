@@ -1,6 +1,7 @@
 package lowering
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/affine"
@@ -23,28 +24,13 @@ func (x *nesting) contraction() (c contraction, ok bool) {
 	if len(s.In) != 2 || len(s.Out) < 2 {
 		return c, false
 	}
-	c = contraction{i: -1, j: s.Out[len(s.Out)-1], k: -1}
-	columns := s.Part(c.j)
-	if columns != tensor.Rows && columns != tensor.Columns {
+	p := s.Product()
+	if p.Left < 0 || len(p.Rows) == 0 || len(p.Sums) == 0 {
 		return c, false
 	}
-	for k := range s.Names {
-		switch s.Part(k) {
-		case tensor.Rows ^ tensor.Columns ^ columns:
-			c.i = x.longer(c.i, k)
-		case tensor.Sums:
-			c.k = x.longer(c.k, k)
-		}
-	}
-	if c.i < 0 || c.k < 0 || !x.isOfFloats() && !x.isPaired(c) {
-		return c, false
-	}
-	for _, k := range slices.Concat(s.Out, s.Summed()) {
-		if k != c.i && k != c.j && k != c.k {
-			c.outer = append(c.outer, k)
-		}
-	}
-	return c, true
+	c = contraction{i: x.longest(p.Rows), j: s.Out[len(s.Out)-1], k: x.longest(p.Sums)}
+	c.outer = slices.DeleteFunc(slices.Concat(s.Out, s.Summed()), func(k int) bool { return k == c.i || k == c.j || k == c.k })
+	return c, x.isOfFloats() || x.isPaired(c)
 }
 
 // isOfFloats reports operands and a result of one type of floats, as tiles have them.
@@ -52,12 +38,9 @@ func (x *nesting) isOfFloats() bool {
 	return (x.elem == ir.F32 || x.elem == ir.F64) && !slices.ContainsFunc(x.n.Args(), func(a ir.Node) bool { return tensor.Elem(x.B.Ctx(), a.Type()) != x.elem })
 }
 
-// longer is the index that runs farther, as far as that is known; -1 is none.
-func (x *nesting) longer(a, b int) int {
-	if a < 0 || x.axes[b].static == ir.Dynamic && x.axes[a].static != ir.Dynamic || x.axes[b].static > x.axes[a].static && x.axes[a].static != ir.Dynamic {
-		return b
-	}
-	return a
+// longest is the first of the indices that run farthest; open extents are taken to be longer than known ones.
+func (x *nesting) longest(of []int) int {
+	return slices.MaxFunc(of, func(a, b int) int { return cmp.Compare(uint64(x.axes[a].static), uint64(x.axes[b].static)) })
 }
 
 // fillContraction makes the loops of a contraction. Its sums begin with zeros: in the marked loops, if each element is summed up

@@ -20,36 +20,24 @@ func groupingOf(s *tensor.Spec) *grouping {
 	if len(s.In) != 2 || len(s.Out) == 0 || slices.Contains(s.Extents, ir.Dynamic) {
 		return nil
 	}
-	last := s.Out[len(s.Out)-1]
-	g := &grouping{}
-	if slices.Contains(s.In[0], last) {
-		g.rows = 1
-	}
-	a, b := s.In[g.rows], s.In[1-g.rows]
-	rows, columns := tensor.Rows, tensor.Columns
-	if g.rows == 1 {
-		rows, columns = columns, rows
-	}
-	order := func(in []int, p tensor.Part) (out []int) {
-		for _, x := range in {
-			if s.Part(x) == p {
-				out = append(out, x)
-			}
-		}
-		return out
-	}
-	if !tensor.IsPlain(a) || !tensor.IsPlain(b) || !tensor.IsPlain(s.Out) || hasOwnSums(s) {
+	p := s.Product()
+	if p.Left < 0 || len(p.Own) > 0 || !tensor.IsPlain(s.In[0]) || !tensor.IsPlain(s.In[1]) {
 		return nil
 	}
-	g.batch, g.i, g.j, g.k = order(s.Out, tensor.Batches), order(s.Out, rows), order(s.Out, columns), order(a, tensor.Sums)
+	g, a, b := &grouping{rows: p.Left}, s.In[p.Left], s.In[1-p.Left]
+	// order are the indices of a part in the order in which a tensor has them.
+	order := func(in, part []int) []int {
+		return slices.DeleteFunc(slices.Clone(in), func(x int) bool { return !slices.Contains(part, x) })
+	}
+	g.batch, g.i, g.j, g.k = order(s.Out, p.Batches), order(s.Out, p.Rows), order(s.Out, p.Columns), order(a, p.Sums)
 	if len(b) > len(a) {
-		g.k = order(b, tensor.Sums)
+		g.k = order(b, p.Sums)
 	}
 	if min(len(g.i), len(g.j), len(g.k)) == 0 || max(len(g.i), len(g.j), len(g.k)) == 1 {
 		return nil
 	}
 	if !slices.Equal(s.Out, slices.Concat(g.batch, g.i, g.j)) { // it is transposed anyway
-		g.i, g.j = order(a, rows), order(b, columns)
+		g.i, g.j = order(a, p.Rows), order(b, p.Columns)
 	}
 	side := func(in, own []int) []int {
 		if other := slices.Concat(g.batch, g.k, own); slices.Equal(in, other) {
@@ -68,7 +56,7 @@ func groupingOf(s *tensor.Spec) *grouping {
 		}
 		return n
 	}
-	if moves && len(g.k) == 1 && min(longest(g.i), longest(g.k), s.Extents[last]) >= longAlone {
+	if moves && len(g.k) == 1 && min(longest(g.i), longest(g.k), s.Extents[s.Out[len(s.Out)-1]]) >= longAlone {
 		return nil
 	}
 	return g

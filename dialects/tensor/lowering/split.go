@@ -43,17 +43,7 @@ func (p *plan) isSplit(n ir.Node) bool {
 		return false
 	}
 	f := p.flat(n)
-	return len(f.Args) > 2 || len(f.Args) == 2 && (p.hasOnes(n, f) || hasOwnSums(f.Spec) || rowOrColumn(f.Spec) >= 0 || groupingOf(f.Spec) != nil && p.mayGroup(n) || p.isNarrow(n) && f.Spec.IsProduct())
-}
-
-// hasOwnSums reports indices that one operand alone has, and the result has not.
-func hasOwnSums(s *tensor.Spec) bool {
-	for i, in := range s.In {
-		if len(s.Ordered(allOf(in), in)) > len(s.Ordered(s.Left(1<<i), in)) {
-			return true
-		}
-	}
-	return false
+	return len(f.Args) > 2 || len(f.Args) == 2 && (p.hasOnes(n, f) || len(f.Spec.Product().Own) > 0 || rowOrColumn(f.Spec) >= 0 || groupingOf(f.Spec) != nil && p.mayGroup(n) || p.isNarrow(n) && f.Spec.IsProduct())
 }
 
 // flat takes into an einsum those that it alone uses, if that lets the order of all cost less.
@@ -130,15 +120,13 @@ func rowOrColumn(s *tensor.Spec) int {
 	if len(s.Out) < 3 {
 		return -1
 	}
-	last := s.Out[len(s.Out)-1]
-	if s.Part(last) != tensor.Batches || !s.IsProduct() {
+	p := s.Product()
+	if p.Left >= 0 || !s.IsProduct() {
 		return -1
 	}
-	at := -1
-	for i, x := range s.Out {
-		if p := s.Part(x); p == tensor.Rows || p == tensor.Columns {
-			at = i
-		}
+	at := len(s.Out) - 2
+	for slices.Contains(p.Batches, s.Out[at]) {
+		at--
 	}
 	return at
 }
