@@ -161,14 +161,17 @@ func (p *specReader) result(term string) error {
 	return nil
 }
 
-// Kept are the extents of the result.
-func (s *Spec) Kept() []int64 {
-	out := make([]int64, len(s.Out))
-	for d, x := range s.Out {
+// Shape are the extents of some indices.
+func (s *Spec) Shape(of []int) []int64 {
+	out := make([]int64, len(of))
+	for d, x := range of {
 		out[d] = s.Extents[x]
 	}
 	return out
 }
+
+// Kept are the extents of the result.
+func (s *Spec) Kept() []int64 { return s.Shape(s.Out) }
 
 // Summed lists the indices that the result does not have.
 func (s *Spec) Summed() (out []int) {

@@ -9,63 +9,69 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
+// A windowed is an op whose window goes over an image: a convolution or a pooling.
+type windowed struct {
+	down
+	n ir.Node
+	w tensor.Window
+}
+
+func (d down) windowed(n ir.Node) windowed {
+	return windowed{d, n, tensor.WindowOf(d.B.Ctx(), n.Attrs())}
+}
+
 // lowerConv pads the image first, as an op of its own.
-func (d down) lowerConv(n ir.Node) ir.Value {
-	w := tensor.WindowOf(d.B.Ctx(), n.Attrs())
-	d.checkWindow(n)
-	if d.isFinished(n) {
+func (x windowed) lowerConv() ir.Value {
+	x.checkWindow()
+	switch n := x.n; {
+	case x.isFinished(n):
 		return 0
+	case x.isNarrow(n):
+		return x.widenedConv()
+	case x.hasOddChannels(n):
+		return x.withEvenChannels()
+	case !x.w.Padded() || x.isDirect():
+		return x.filled(n)
 	}
-	if d.isNarrow(n) {
-		return d.widenedConv(n)
-	}
-	if d.hasOddChannels(n) {
-		return d.withEvenChannels(n)
-	}
-	if !w.Padded() || d.isDirect(n) {
-		return d.filled(n)
-	}
-	padded := d.padded(n.Arg(0), w, arith.Zero(d.B, d.info(n.Arg(0)).Elem))
-	return d.B.Must(ir.Call{Def: tensor.Conv, Args: []ir.Value{padded, d.Of(n.Arg(1))}, Attr: d.unpadded(n), Type: n.Type(), Loc: d.B.Loc})
+	return x.unpadded(arith.Zero(x.B, x.info(x.n.Arg(0)).Elem))
 }
 
 // padsFirst reports a convolution or a pooling whose image gets its pads, or wider elements, before anything else.
 func (d down) padsFirst(n ir.Node) bool {
-	if n.Def() == tensor.Conv && (d.isNarrow(n) || d.hasOddChannels(n)) {
-		return true
+	switch n.Def() {
+	case tensor.Conv:
+		x := d.windowed(n)
+		return d.isNarrow(n) || d.hasOddChannels(n) || x.w.Padded() && !x.isDirect()
+	case tensor.Pool:
+		return d.windowed(n).w.Padded()
 	}
-	return (n.Def() == tensor.Conv || n.Def() == tensor.Pool) && tensor.WindowOf(d.B.Ctx(), n.Attrs()).Padded() && (n.Def() == tensor.Pool || !d.isDirect(n))
+	return false
 }
 
 // checkWindow refuses an image with its pads that is shorter than the window: there is an element, if that fits.
-func (d down) checkWindow(n ir.Node) {
-	for i, x := range d.extents(n)[2:] {
-		if tensor.Shape(d.B.Ctx(), n.Type())[2+i] == ir.Dynamic {
-			d.assert(arith.CmpI(d.B, arith.SGT, x, d.B.Index(0)), "a kernel that is longer than the image and its pads")
+func (x windowed) checkWindow() {
+	for i, size := range x.extents(x.n)[2:] {
+		if tensor.Shape(x.B.Ctx(), x.n.Type())[2+i] == ir.Dynamic {
+			x.assert(arith.CmpI(x.B, arith.SGT, size, x.B.Index(0)), "a kernel that is longer than the image and its pads")
 		}
 	}
 }
 
-// padded is an image with its pads.
-func (d down) padded(image ir.Node, w tensor.Window, value ir.Value) ir.Value {
-	c, front := d.B.Ctx(), []int64{0, 0}
-	attr := c.With(c.With(0, "low", tensor.Ints(c, slices.Concat(front, w.Low)...)), "high", tensor.Ints(c, slices.Concat(front, w.High)...))
-	return d.B.OpAttr(tensor.Pad, attr, d.Of(image), value)
-}
-
-// unpadded are the attributes of an op without its pads.
-func (d down) unpadded(n ir.Node) ir.Attr {
-	c, w := d.B.Ctx(), tensor.WindowOf(d.B.Ctx(), n.Attrs())
-	none := tensor.Ints(c, make([]int64, len(w.Low))...)
-	return c.With(c.With(n.Attrs(), "low", none), "high", none)
+// unpadded is the op without its pads, of an image that has them.
+func (x windowed) unpadded(value ir.Value) ir.Value {
+	c, front := x.B.Ctx(), []int64{0, 0}
+	args := x.All(x.n.Args())
+	attr := c.With(c.With(0, "low", tensor.Ints(c, slices.Concat(front, x.w.Low)...)), "high", tensor.Ints(c, slices.Concat(front, x.w.High)...))
+	args[0] = x.B.OpAttr(tensor.Pad, attr, args[0], value)
+	none := tensor.Ints(c, make([]int64, len(x.w.Low))...)
+	return x.B.Must(ir.Call{Def: x.n.Def(), Args: args, Attr: c.With(c.With(x.n.Attrs(), "low", none), "high", none), Type: x.n.Type(), Loc: x.B.Loc})
 }
 
 // outExtent is how many places a kernel has in dimension i of an image; at most 0 where it does not fit.
-func (d down) outExtent(n ir.Node, i int) ir.Value {
-	w := tensor.WindowOf(d.B.Ctx(), n.Attrs())
-	k := kernelOf(n)[i]
-	left := arith.AddI(d.B, d.extents(n.Arg(0))[2+i], d.B.Index(w.Low[i]+w.High[i]-w.Dilations[i]*(k-1)-1))
-	return arith.AddI(d.B, d.B.Op(arith.Floordivsi, left, d.B.Index(w.Strides[i])), d.B.Index(1))
+func (x windowed) outExtent(i int) ir.Value {
+	k := kernelOf(x.n)[i]
+	left := arith.AddI(x.B, x.extents(x.n.Arg(0))[2+i], x.B.Index(x.w.Low[i]+x.w.High[i]-x.w.Dilations[i]*(k-1)-1))
+	return arith.AddI(x.B, x.B.Op(arith.Floordivsi, left, x.B.Index(x.w.Strides[i])), x.B.Index(1))
 }
 
 // kernelOf are the extents of what goes over an image.
@@ -79,9 +85,7 @@ func kernelOf(n ir.Node) []int64 {
 
 // A convolving is a convolution on its way to loops, without pads but for the one that is direct.
 type convolving struct {
-	down
-	n      ir.Node
-	w      tensor.Window
+	windowed
 	extent []ir.Value // of the result
 	kernel []ir.Value // extents
 	mem    ir.Value
@@ -100,11 +104,11 @@ type convolving struct {
 // fillConv makes the loops, and does to each sum what a finish says, if there is one.
 func (d down) fillConv(n ir.Node, mem ir.Value, f *finish) {
 	elem := d.info(n).Elem
-	x := &convolving{down: d, n: n, w: tensor.WindowOf(d.B.Ctx(), n.Attrs()), extent: d.extents(n), kernel: d.extents(n.Arg(1)), mem: mem, elem: elem, wide: wideOf(elem), finish: f}
+	x := &convolving{windowed: d.windowed(n), extent: d.extents(n), kernel: d.extents(n.Arg(1)), mem: mem, elem: elem, wide: wideOf(elem), finish: f}
 	shape := tensor.Shape(d.B.Ctx(), n.Arg(1).Type())
 	perGroup := d.B.Index(shape[0] / x.w.Groups)
 	x.out, x.in = make([]ir.Value, len(shape)), make([]ir.Value, len(shape)-1)
-	way, why := d.wayOf(n)
+	way, why := x.wayOf()
 	d.e.Remark(n, "convolution: "+why)
 	switch way {
 	case convSummed:

@@ -6,7 +6,6 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 )
@@ -176,17 +175,6 @@ func (x *convolving) withPhases() ir.Value {
 	}
 	b.store(nil, nil, nil)
 	return own
-}
-
-// wholeLanes is the attribute of a loop of n rounds that vectors are made of which divide them, where such ones do.
-func (d down) wholeLanes(n int64) ir.Attr {
-	c := d.B.Ctx()
-	for lanes := int64(usualLanes); lanes >= usualLanes/4; lanes /= 2 {
-		if n > 0 && n%lanes == 0 {
-			return c.WithDiscardable(0, scf.LanesAttr, c.IntAttr(lanes, ir.I64))
-		}
-	}
-	return 0
 }
 
 // unrolled is the sum over the kernel from dimension d on, place by place.

@@ -60,7 +60,7 @@ const unbounded = math.MaxInt32
 // strips is the convolution in vectors of columns; nil where the machine has too few lanes, extents are open, or memory is not at hand.
 func (x *convolving) strips() *strips {
 	c, t := x.B.Ctx(), x.e.Target
-	if t == nil || t.Kind != target.CPU || len(x.out) != 4 || !isKnown(x.n.Arg(0)) || x.isVirtual(x.n.Arg(0)) || c.Info(x.B.Graph().Type(x.mem)).Layout != 0 || x.finish != nil && !x.hasBytes(x.finish) {
+	if t == nil || t.Kind != target.CPU || len(x.out) != 4 || !isKnown(x.n.Arg(0)) || x.isVirtual(x.n.Arg(0)) || c.Info(x.B.Graph().Type(x.mem)).Layout != 0 || x.finish != nil && !x.finish.hasBytes() {
 		return nil
 	}
 	image, out := tensor.Shape(c, x.n.Arg(0).Type()), tensor.Shape(c, x.n.Type())

@@ -23,16 +23,16 @@ func (p *plan) hasOddChannels(n ir.Node) bool {
 }
 
 // withEvenChannels adds the channel.
-func (d down) withEvenChannels(n ir.Node) ir.Value {
-	c := d.B.Ctx()
+func (x windowed) withEvenChannels() ir.Value {
+	c, n := x.B.Ctx(), x.n
 	more := func(a ir.Node) ir.Value {
 		none := make([]int64, len(tensor.Shape(c, a.Type())))
 		one := make([]int64, len(none))
 		one[1] = 1
 		attr := c.With(c.With(0, "low", tensor.Ints(c, none...)), "high", tensor.Ints(c, one...))
-		return d.B.OpAttr(tensor.Pad, attr, d.Of(a), arith.Zero(d.B, d.info(a).Elem))
+		return x.B.OpAttr(tensor.Pad, attr, x.Of(a), arith.Zero(x.B, x.info(a).Elem))
 	}
-	return d.B.Must(ir.Call{Def: tensor.Conv, Args: []ir.Value{more(n.Arg(0)), more(n.Arg(1))}, Attr: n.Attrs(), Type: n.Type(), Loc: d.B.Loc})
+	return x.B.Must(ir.Call{Def: tensor.Conv, Args: []ir.Value{more(n.Arg(0)), more(n.Arg(1))}, Attr: n.Attrs(), Type: n.Type(), Loc: x.B.Loc})
 }
 
 // pair is the pair of what element gives for both channels of one.

@@ -38,28 +38,28 @@ const (
 // convolution, nothing is used often enough to be brought together first; else the parts of the image under the kernel
 // are (Chellapilla et al., "High performance convolutional neural networks for document processing", 2006), for so
 // few rows of the result at a time that they stay in the second cache (as an implicit product of matrices does, Chetlur et al., "cuDNN", 2014).
-func (d down) wayOf(n ir.Node) (way convWay, why string) {
-	c, w := d.B.Ctx(), tensor.WindowOf(d.B.Ctx(), n.Attrs())
-	elem, kernel, out := d.info(n).Elem, tensor.Shape(c, n.Arg(1).Type()), tensor.Shape(c, n.Type())
+func (x windowed) wayOf() (way convWay, why string) {
+	c, n, w := x.B.Ctx(), x.n, x.w
+	elem, kernel, out := x.info(n).Elem, tensor.Shape(c, n.Arg(1).Type()), tensor.Shape(c, n.Type())
 	taps, places := int64(1), int64(1)
 	for _, k := range kernel[2:] {
 		taps = ir.Times(taps, k)
 	}
-	for _, x := range out[2:] {
-		if places = ir.Times(places, x); x == ir.Dynamic {
+	for _, size := range out[2:] {
+		if places = ir.Times(places, size); size == ir.Dynamic {
 			places = 0
 			break
 		}
 	}
 	per, terms := kernel[0]/w.Groups, taps*kernel[1]
-	paired := d.isPairedConv(n)
+	paired := x.isPairedConv(n)
 	if paired {
 		terms = taps * kernel[1] / 2
 	}
 	switch {
 	case paired && places > 0 && terms*(places/out[2]) <= patchElements:
 		return convPatches, fmt.Sprintf("a product of matrices of the parts of the image under the kernel, brought together for some rows of the result, two channels at a time as pairs: %d to an element", terms)
-	case elem != wideOf(elem) || elem != d.info(n.Arg(0)).Elem:
+	case elem != wideOf(elem) || elem != x.info(n.Arg(0)).Elem:
 		return convSummed, "each element is a sum of a wider type, rounded once"
 	case elem != ir.F32 && elem != ir.F64:
 		return convByRows, "rows of the result are updated: integers have no tiles"
@@ -68,13 +68,13 @@ func (d down) wayOf(n ir.Node) (way convWay, why string) {
 			return convDirect, "each element is a sum that is written out: " + why
 		}
 		return convByRows, "rows of the result are updated: " + why
-	case taps == 1 && !slices.ContainsFunc(w.Strides, func(s int64) bool { return s != 1 }) && !d.isVirtual(n.Arg(0)) && !d.isVirtual(n.Arg(1)):
+	case taps == 1 && !slices.ContainsFunc(w.Strides, func(s int64) bool { return s != 1 }) && !x.isVirtual(n.Arg(0)) && !x.isVirtual(n.Arg(1)):
 		return convPointwise, "a product of matrices as it is: the kernels have one place, and steps of 1"
-	case places > 0 && terms*(places/out[2]) <= patchElements && !d.isVirtual(n.Arg(1)):
+	case places > 0 && terms*(places/out[2]) <= patchElements && !x.isVirtual(n.Arg(1)):
 		return convPatches, fmt.Sprintf("a product of matrices of the parts of the image under the kernel, brought together for some rows of the result: %d products to an element", terms)
 	case places == 0:
 		why = "the extents of the result are open"
-	case d.isVirtual(n.Arg(1)):
+	case x.isVirtual(n.Arg(1)):
 		why = "the kernels have no memory of their own"
 	default:
 		why = fmt.Sprintf("what is under the kernel for a row of the result, %d elements, does not stay in the cache", terms*(places/out[2]))
@@ -85,8 +85,8 @@ func (d down) wayOf(n ir.Node) (way convWay, why string) {
 	return convRows, "a product of matrices for each row of the result and place of the kernel: " + why
 }
 
-func (d down) isDirect(n ir.Node) bool {
-	way, _ := d.wayOf(n)
+func (x windowed) isDirect() bool {
+	way, _ := x.wayOf()
 	return way == convDirect
 }
 

@@ -12,4 +12,12 @@
 // multiplications. One of two operands with an index i of the one, j of the other, and k of both that is
 // summed up has these three loops innermost, marked with affine.ContractionAttr, for passes/polyhedral to make
 // register tiles of.
+//
+// The types, from the bottom up:
+//
+//   - emit makes memory, loops and numbers, and knows no op.
+//   - plan says which ops have no memory, and what is part of what: attentions, finishes, chains of einsums.
+//   - down has both, and makes elements and extents of ops.
+//   - One type for each subject does the rest, on a down: splitting and nesting (einsums), windowed and convolving (convolutions and
+//     poolings), strips and patching (two ways of a convolution), block (attention), row, indexed (gathers and scatters), bordered (pads).
 package lowering

@@ -47,7 +47,7 @@ func (d down) extent(n ir.Node, i int) ir.Value {
 	case n.Def() == tensor.Conv && i < 2:
 		return d.extents(n.Arg(0))[0] // the kernels are known
 	case n.Def() == tensor.Conv:
-		return d.outExtent(n, i-2)
+		return d.windowed(n).outExtent(i - 2)
 	case n.Def() == tensor.Slice:
 		return operand(1 + len(tensor.Shape(c, n.Arg(0).Type())))
 	case n.Def() == tensor.Softmax || n.Def() == tensor.LayerNorm:
@@ -60,11 +60,11 @@ func (d down) extent(n ir.Node, i int) ir.Value {
 	case n.Def() == tensor.Pool && i < 2:
 		return d.extents(n.Arg(0))[i]
 	case n.Def() == tensor.Pool:
-		return d.outExtent(n, i-2)
+		return d.windowed(n).outExtent(i - 2)
 	case isScatter(n):
 		return d.extents(n.Arg(0))[i]
 	case isGather(n):
-		return d.gathered(n)[i]
+		return indexed{d, n}.gathered()[i]
 	case n.Def() == tensor.Pad || n.Def() == tensor.Extend:
 		return arith.AddI(d.B, d.extents(n.Arg(0))[i], d.B.Index(c.Ints(n.Attr("low"))[i]+c.Ints(n.Attr("high"))[i]))
 	case n.Def() == tensor.Concat:
@@ -155,18 +155,6 @@ func (d down) stretch(a ir.Node, index []ir.Value) []ir.Value {
 		}
 	}
 	return out
-}
-
-// numberOf is an index as a number of a type.
-func (d down) numberOf(i ir.Value, t ir.Type) ir.Value {
-	c := d.B.Ctx()
-	if t == ir.Index {
-		return i
-	}
-	if !c.IsFloat(t) {
-		return arith.Cast(d.B, arith.IndexCast, i, t)
-	}
-	return arith.Cast(d.B, arith.Sitofp, arith.Cast(d.B, arith.IndexCast, i, ir.I64), t)
 }
 
 // made is an op's memory, if its elements are not made where they are used.

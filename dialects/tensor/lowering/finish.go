@@ -134,25 +134,25 @@ func (d down) isFinishable(f *finish) bool {
 	switch {
 	case f.waits:
 		return true
-	case f.under != ir.Node{} && !d.canRegroup(f):
+	case f.under != ir.Node{} && !f.canRegroup():
 		return false
 	case f.product.Def() == tensor.Einsum:
 		x := d.nesting(f.product, tensor.SpecOf(f.product.Graph(), f.product.Old()))
 		c, ok := x.contraction()
-		return ok && d.hasBytes(f) && !x.isSummedOutside(c)
+		return ok && f.hasBytes() && !x.isSummedOutside(c)
 	}
-	switch way, _ := d.wayOf(f.product); way {
+	switch way, _ := d.windowed(f.product).wayOf(); way {
 	case convSummed, convDirect:
 		return true
 	case convPointwise, convPatches:
-		return d.hasBytes(f) && !slices.ContainsFunc(f.reads, func(a ir.Node) bool { return !d.isMergeable(a, f.product) })
+		return f.hasBytes() && !slices.ContainsFunc(f.reads, func(a ir.Node) bool { return !f.isMergeable(a) })
 	}
 	return false
 }
 
 // hasBytes reports elements of whole bytes, which vectors have as memory has them, in what maps read and give.
-func (d down) hasBytes(f *finish) bool {
-	return !slices.ContainsFunc(append(slices.Clip(f.reads), f.root), func(a ir.Node) bool { return tensor.Elem(d.B.Ctx(), a.Type()) == ir.I1 })
+func (f *finish) hasBytes() bool {
+	return !slices.ContainsFunc(append(slices.Clip(f.reads), f.root), func(a ir.Node) bool { return tensor.Elem(a.Graph().Ctx, a.Type()) == ir.I1 })
 }
 
 // sumsOf is where a product is summed up whose finish writes to memory, and what gives that back: it is that memory, unless elements have another type there.
@@ -203,8 +203,9 @@ func (d down) finished(f *finish, sum ir.Value, at []ir.Value) ir.Value {
 }
 
 // isMergeable reports a tensor that is stretched over all places of a convolution's result, or over none.
-func (d down) isMergeable(a, conv ir.Node) bool {
-	shape, out := tensor.Shape(d.B.Ctx(), a.Type()), tensor.Shape(d.B.Ctx(), conv.Type())[2:]
+func (f *finish) isMergeable(a ir.Node) bool {
+	c := a.Graph().Ctx
+	shape, out := tensor.Shape(c, a.Type()), tensor.Shape(c, f.product.Type())[2:]
 	return isStretched(shape, len(out)) || len(shape) >= len(out) && slices.Equal(shape[len(shape)-len(out):], out)
 }
 
@@ -228,4 +229,71 @@ func (x *convolving) finishMerged(sum ir.Value, at []ir.Value) ir.Value {
 		}
 	}
 	return x.finished(x.finish, sum, index)
+}
+
+// Maps of a product that is shaped anew become maps of the product, which are shaped anew: what they read besides is given the extents
+// of the product, too.
+
+// regrouped makes them.
+func (d down) regrouped(f *finish) ir.Value {
+	c := d.B.Ctx()
+	to := tensor.Shape(c, f.product.Type())
+	var value func(n ir.Node) ir.Value
+	value = func(n ir.Node) ir.Value {
+		switch {
+		case n.Old() == f.under.Old():
+			return d.Of(f.product)
+		case !tensor.Takes(c, n.Type()):
+			return d.Of(n)
+		case slices.ContainsFunc(f.reads, func(a ir.Node) bool { return a.Old() == n.Old() }):
+			shape, _ := f.regroupedShape(n)
+			return d.reshaped(d.Of(n), shape)
+		}
+		elem := tensor.Elem(c, n.Type())
+		t := c.Tensor(to, elem)
+		if n.Def() == tensor.Fill || n.Def() == arith.Constant {
+			return d.B.Must(ir.Call{Def: tensor.Fill, Args: []ir.Value{d.makeElement(n, nil)}, Type: t, Loc: d.B.Loc})
+		}
+		args := make([]ir.Value, n.NumArgs())
+		for i, a := range n.Args() {
+			args[i] = value(a)
+		}
+		if n.Def() == tensor.Map {
+			return tensor.BuildMap(d.B, t, args, func(xs []ir.Value) ir.Value { return d.Body(n.Region(0), xs...)[0] })
+		}
+		return d.B.Must(ir.Call{Def: n.Def(), Args: args, Attr: n.Attrs(), Type: t, Loc: d.B.Loc})
+	}
+	return d.reshaped(value(f.root), tensor.Shape(c, f.root.Type()))
+}
+
+// canRegroup reports that all that is read can have the extents of the product.
+func (f *finish) canRegroup() bool {
+	return !slices.ContainsFunc(f.reads, func(a ir.Node) bool { _, ok := f.regroupedShape(a); return !ok })
+}
+
+// regroupedShape are extents of what is read, by which it is stretched to the product's as it was to the maps'. There are none where of several
+// dimensions that become one it is stretched along some.
+func (f *finish) regroupedShape(a ir.Node) (out []int64, ok bool) {
+	c := f.root.Graph().Ctx
+	from, to, shape := tensor.Shape(c, f.root.Type()), tensor.Shape(c, f.product.Type()), tensor.Shape(c, a.Type())
+	own := append(slices.Repeat([]int64{1}, len(from)-len(shape)), shape...)
+	at := 0
+	for _, n := range to {
+		begin, have := at, int64(1)
+		for at < len(from) && (have < n || from[at] == 1) {
+			have = ir.Times(have, from[at])
+			at++
+		}
+		switch {
+		case have != n:
+			return nil, false
+		case slices.Equal(own[begin:at], from[begin:at]):
+			out = append(out, n)
+		case isStretched(own[begin:at], at-begin):
+			out = append(out, 1)
+		default:
+			return nil, false
+		}
+	}
+	return out, at == len(from)
 }

@@ -21,82 +21,79 @@ func byOne(n ir.Node) bool {
 	return n.Def() == tensor.GatherElements || n.Def() == tensor.ScatterElements
 }
 
+// An indexed is an op by indices: a gather or a scatter.
+type indexed struct {
+	down
+	n ir.Node
+}
+
 // gathered are the extents of the parts at the places of an op by indices.
-func (d down) gathered(n ir.Node) []ir.Value {
-	places := d.extents(n.Arg(1))
-	if byOne(n) {
+func (x indexed) gathered() []ir.Value {
+	places := x.extents(x.n.Arg(1))
+	if byOne(x.n) {
 		return places
 	}
-	x, dim := d.extents(n.Arg(0)), dimOf(n)
-	return slices.Concat(x[:dim], places, x[dim+1:])
+	whole, dim := x.extents(x.n.Arg(0)), dimOf(x.n)
+	return slices.Concat(whole[:dim], places, whole[dim+1:])
 }
 
 // lowerIndexed checks all indices before anything is moved.
-func (d down) lowerIndexed(n ir.Node) ir.Value {
-	places, whole, dim := d.extents(n.Arg(1)), d.extents(n.Arg(0)), dimOf(n)
-	if byOne(n) {
-		for i, x := range places {
+func (x indexed) lowerIndexed() ir.Value {
+	places, whole, dim := x.extents(x.n.Arg(1)), x.extents(x.n.Arg(0)), dimOf(x.n)
+	if byOne(x.n) {
+		for i, n := range places {
 			if i != dim {
-				d.assert(arith.CmpI(d.B, arith.ULE, x, whole[i]), "more places than elements in a dimension")
+				x.assert(arith.CmpI(x.B, arith.ULE, n, whole[i]), "more places than elements in a dimension")
 			}
 		}
 	}
-	if isScatter(n) {
-		for i, x := range d.extents(n.Arg(2)) {
-			d.agree(x, d.gathered(n)[i], "updates of other extents than their indices")
+	if isScatter(x.n) {
+		for i, n := range x.extents(x.n.Arg(2)) {
+			x.agree(n, x.gathered()[i], "updates of other extents than their indices")
 		}
 	}
-	d.nest(places, func(at []ir.Value) {
-		d.assert(arith.CmpI(d.B, arith.ULT, d.place(n, at), whole[dim]), "an index outside of a tensor")
+	x.nest(places, func(at []ir.Value) {
+		x.assert(arith.CmpI(x.B, arith.ULT, x.place(at), whole[dim]), "an index outside of a tensor")
 	})
-	return d.filled(n)
+	return x.filled(x.n)
 }
 
 // place is an index along the dimension: a negative one counts from the end.
-func (d down) place(n ir.Node, at []ir.Value) ir.Value {
-	i := d.element(n.Arg(1), at)
-	if d.B.Graph().Type(i) != ir.Index {
-		i = arith.Cast(d.B, arith.IndexCast, i, ir.Index)
+func (x indexed) place(at []ir.Value) ir.Value {
+	i := x.element(x.n.Arg(1), at)
+	if x.B.Graph().Type(i) != ir.Index {
+		i = arith.Cast(x.B, arith.IndexCast, i, ir.Index)
 	}
-	size := d.extents(n.Arg(0))[dimOf(n)]
-	return arith.Choose(d.B, arith.CmpI(d.B, arith.SLT, i, d.B.Index(0)), arith.AddI(d.B, i, size), i)
+	size := x.extents(x.n.Arg(0))[dimOf(x.n)]
+	return arith.Choose(x.B, arith.CmpI(x.B, arith.SLT, i, x.B.Index(0)), arith.AddI(x.B, i, size), i)
 }
 
 // whole is the index in the operand of a place of the parts.
-func (d down) whole(n ir.Node, part []ir.Value) []ir.Value {
-	dim := dimOf(n)
-	if byOne(n) {
+func (x indexed) whole(part []ir.Value) []ir.Value {
+	dim := dimOf(x.n)
+	if byOne(x.n) {
 		at := slices.Clone(part)
-		at[dim] = d.place(n, part)
+		at[dim] = x.place(part)
 		return at
 	}
-	end := dim + len(tensor.Shape(d.B.Ctx(), n.Arg(1).Type()))
-	return slices.Concat(part[:dim], []ir.Value{d.place(n, part[dim:end])}, part[end:])
+	end := dim + len(tensor.Shape(x.B.Ctx(), x.n.Arg(1).Type()))
+	return slices.Concat(part[:dim], []ir.Value{x.place(part[dim:end])}, part[end:])
 }
 
-func (d down) fillGather(n ir.Node, mem ir.Value) {
-	d.nest(d.extents(n), func(part []ir.Value) { d.store(d.element(n.Arg(0), d.whole(n, part)), mem, part) })
+func (x indexed) fillGather(mem ir.Value) {
+	x.nest(x.extents(x.n), func(part []ir.Value) { x.store(x.element(x.n.Arg(0), x.whole(part)), mem, part) })
 }
 
 // fillScatter goes through the updates in row-major order, one after the other.
-func (d down) fillScatter(n ir.Node, mem ir.Value) {
-	kind := tensor.KindOf(d.B.Ctx(), n.Attrs())
-	d.nest(d.extents(n), func(index []ir.Value) { d.store(d.element(n.Arg(0), index), mem, index) })
-	d.nest(d.extents(n.Arg(2)), func(part []ir.Value) {
-		at := d.whole(n, part)
-		y := d.element(n.Arg(2), part)
+func (x indexed) fillScatter(mem ir.Value) {
+	kind := tensor.KindOf(x.B.Ctx(), x.n.Attrs())
+	x.nest(x.extents(x.n), func(index []ir.Value) { x.store(x.element(x.n.Arg(0), index), mem, index) })
+	x.nest(x.extents(x.n.Arg(2)), func(part []ir.Value) {
+		at := x.whole(part)
+		y := x.element(x.n.Arg(2), part)
 		if kind != tensor.BySet {
-			y = d.inTurn(kind-1, d.load(mem, at), y)
+			y = x.inTurn(kind-1, x.load(mem, at), y)
 		}
-		d.store(y, mem, at)
+		x.store(y, mem, at)
 	})
-}
-
-// inTurn combines as d.combine does, but in no other order.
-func (d down) inTurn(by int, x, y ir.Value) ir.Value {
-	if !d.B.Ctx().IsFloat(d.B.Graph().Type(x)) {
-		return d.combine(by, x, y)
-	}
-	op := []*ir.OpDef{arith.Addf, arith.Mulf, arith.Minimumf, arith.Maximumf}[by]
-	return arith.Float(d.B, op, 0, x, y)
 }

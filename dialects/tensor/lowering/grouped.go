@@ -76,28 +76,14 @@ func (p *plan) mayGroup(n ir.Node) bool {
 	})
 }
 
-// grouped makes a product of matrices of an einsum whose parts have several indices; 0 if there is none.
-func (d down) grouped(n ir.Node, s *tensor.Spec, args []ir.Node) ir.Value {
-	g := groupingOf(s)
-	if g == nil || !d.mayGroup(n) {
-		return 0
-	}
-	extents := func(list []int) (out []int64) {
-		for _, x := range list {
-			out = append(out, s.Extents[x])
-		}
-		return out
-	}
-	elem := tensor.Elem(d.B.Ctx(), n.Type())
-	reshape := func(v ir.Value, shape []int64) ir.Value {
-		return d.B.Must(ir.Call{Def: tensor.Reshape, Args: []ir.Value{v}, Type: d.B.Ctx().Tensor(shape, d.B.Ctx().Info(d.B.Graph().Type(v)).Elem), Loc: d.B.Loc})
-	}
-	whole := &tensor.Spec{Names: []string{"b", "i", "j", "k"}, Extents: []int64{1, 1, 1, 1}}
+// grouped makes a product of matrices of an einsum whose parts have several indices.
+func (x splitting) grouped() ir.Value {
+	s, g := x.s, groupingOf(x.s)
+	whole := &tensor.Spec{Names: []string{"b", "i", "j", "k"}}
 	parts := [][]int{g.batch, g.i, g.j, g.k}
-	for p, list := range parts {
-		for _, n := range extents(list) {
-			whole.Extents[p] *= n
-		}
+	for _, list := range parts {
+		n, _ := ir.Product(s.Shape(list)...)
+		whole.Extents = append(whole.Extents, n)
 	}
 	// merged are the parts in the order in which a list of indices has them.
 	merged := func(order []int) (out []int) {
@@ -110,23 +96,18 @@ func (d down) grouped(n ir.Node, s *tensor.Spec, args []ir.Node) ir.Value {
 		return out
 	}
 	operand := func(i int, order []int) ir.Value {
-		v := ordered(d, d.Of(args[i]), s.In[i], order)
 		in := merged(order)
 		whole.In = append(whole.In, in)
-		var shape []int64
-		for _, p := range in {
-			shape = append(shape, whole.Extents[p])
-		}
-		return reshape(v, shape)
+		return x.reshaped(x.ordered(x.Of(x.args[i]), s.In[i], order), whole.Shape(in))
 	}
 	a, b := operand(g.rows, g.left), operand(1-g.rows, g.right)
 	whole.Out = merged(g.result)
-	v := tensor.BuildEinsum(d.B, whole, elem, a, b)
-	return ordered(d, reshape(v, extents(g.result)), g.result, s.Out)
+	v := tensor.BuildEinsum(x.B, whole, tensor.Elem(x.B.Ctx(), x.n.Type()), a, b)
+	return x.ordered(x.reshaped(v, s.Shape(g.result)), g.result, s.Out)
 }
 
 // ordered is a tensor whose indices have another order.
-func ordered(d down, v ir.Value, have, want []int) ir.Value {
+func (e emit) ordered(v ir.Value, have, want []int) ir.Value {
 	if slices.Equal(have, want) {
 		return v
 	}
@@ -134,5 +115,5 @@ func ordered(d down, v ir.Value, have, want []int) ir.Value {
 	for i, x := range want {
 		perm[i] = int64(slices.Index(have, x))
 	}
-	return tensor.BuildTranspose(d.B, v, perm...)
+	return tensor.BuildTranspose(e.B, v, perm...)
 }

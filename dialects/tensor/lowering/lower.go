@@ -3,15 +3,12 @@ package lowering
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/cf"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/affine/expr"
 	"github.com/irc-lang/irc/ir/lower"
 )
 
@@ -38,9 +35,9 @@ var elementwise = func() (out []*ir.OpDef) {
 	return out
 }()
 
-// A down lowers one graph.
+// A down makes what an op's elements are of those of others: of what has memory, and of what the plan says has none.
 type down struct {
-	*ir.Mirror
+	emit
 	*plan
 }
 
@@ -49,16 +46,17 @@ type rule = func(m *ir.Mirror, n ir.Node) ir.Value
 func rules(e *lower.Env) ir.Rules {
 	p := newPlan(e)
 	on := func(f func(d down, n ir.Node) ir.Value) rule {
-		return func(m *ir.Mirror, n ir.Node) ir.Value { return f(down{m, p}, n) }
+		return func(m *ir.Mirror, n ir.Node) ir.Value { return f(down{emit{m}, p}, n) }
 	}
 	rows := on(func(d down, n ir.Node) ir.Value { d.checkRows(n); return d.filled(n) })
+	byIndex := on(func(d down, n ir.Node) ir.Value { return indexed{d, n}.lowerIndexed() })
 	return ir.Rules{
 		tensor.Einsum: on(down.lowerEinsum), tensor.Map: on(down.lowerMap), tensor.Reduce: on(down.filled),
 		tensor.Transpose: on(down.lowerMoved), tensor.Fill: on(down.lowerMoved), tensor.Iota: on(down.lowerMoved),
-		tensor.Conv: on(down.lowerConv), tensor.Argmax: rows, tensor.LayerNorm: rows, tensor.Softmax: on(down.filled), tensor.LogSumExp: on(down.filled), tensor.Pad: on(down.filled),
+		tensor.Conv: on(func(d down, n ir.Node) ir.Value { return d.windowed(n).lowerConv() }), tensor.Argmax: rows, tensor.LayerNorm: rows, tensor.Softmax: on(down.filled), tensor.LogSumExp: on(down.filled), tensor.Pad: on(down.filled),
 		tensor.Concat: on(func(d down, n ir.Node) ir.Value { d.checkConcat(n); return d.filled(n) }), tensor.Slice: on(down.lowerMoved),
-		tensor.Pool: on(down.lowerPool), tensor.Extend: on(down.lowerExtend),
-		tensor.Gather: on(down.lowerIndexed), tensor.GatherElements: on(down.lowerIndexed), tensor.Scatter: on(down.lowerIndexed), tensor.ScatterElements: on(down.lowerIndexed),
+		tensor.Pool: on(func(d down, n ir.Node) ir.Value { return d.windowed(n).lowerPool() }), tensor.Extend: on(down.lowerExtend),
+		tensor.Gather: byIndex, tensor.GatherElements: byIndex, tensor.Scatter: byIndex, tensor.ScatterElements: byIndex,
 		tensor.Reshape: on(down.lowerReshape), tensor.Dim: on(down.lowerDim), tensor.Extract: on(down.lowerExtract), tensor.Write: on(down.lowerWrite), tensor.Pack: on(down.lowerPack),
 	}
 }
@@ -71,7 +69,7 @@ func elementwiseRules(e *lower.Env) ir.Rules {
 			if !tensor.Takes(m.B.Ctx(), n.Type()) {
 				return 0
 			}
-			d := down{m, p}
+			d := down{emit{m}, p}
 			if n.Def() == arith.Constant {
 				return d.lowerConstant(n)
 			}
@@ -81,108 +79,8 @@ func elementwiseRules(e *lower.Env) ir.Rules {
 	return out
 }
 
-func (d down) info(n ir.Node) *ir.TypeInfo { return d.B.Ctx().Info(n.Type()) }
-
 // memory is what holds the elements of an op that is not virtual.
 func (d down) memory(n ir.Node) ir.Value { return d.memoryOf(d.Of(n)) }
-
-func (d down) memoryOf(v ir.Value) ir.Value { return d.B.Op(tensor.Unpack, v) }
-
-// given makes memory the value of an op.
-func (d down) given(mem ir.Value) ir.Value { return tensor.BuildKept(d.B, mem) }
-
-// assert ends the program unless a condition holds.
-func (d down) assert(cond ir.Value, msg string) {
-	c := d.B.Ctx()
-	d.B.OpAttr(cf.Assert, c.Props([]ir.NamedAttr{{Name: "msg", Value: c.StringAttr(msg)}}, nil), cond)
-}
-
-// agree checks that two extents which types leave open are equal.
-func (d down) agree(a, b ir.Value, msg string) {
-	if a != b {
-		d.assert(arith.CmpI(d.B, arith.EQ, a, b), msg)
-	}
-}
-
-// alloc is new memory for a tensor of a type, with the given extents.
-func (d down) alloc(t ir.Type, extents []ir.Value) ir.Value {
-	c := d.B.Ctx()
-	return d.allocWith(t, extents, func(attr ir.Attr) ir.Attr { return c.WithDiscardable(attr, memref.OwnedAttr, c.UnitAttr()) })
-}
-
-// local is memory that is given back where it is said, from the begin of a line of the caches on.
-func (d down) local(t ir.Type, extents []ir.Value) ir.Value {
-	c := d.B.Ctx()
-	return d.allocWith(t, extents, func(attr ir.Attr) ir.Attr { return c.With(attr, "alignment", c.IntAttr(64, ir.I64)) })
-}
-
-func (d down) allocWith(t ir.Type, extents []ir.Value, with func(ir.Attr) ir.Attr) ir.Value {
-	c := d.B.Ctx()
-	var dynamic []ir.Value
-	for i, n := range tensor.Shape(c, t) {
-		if n == ir.Dynamic {
-			dynamic = append(dynamic, extents[i])
-		}
-	}
-	attr := with(c.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, int64(len(dynamic)), 0)}}, nil))
-	return d.B.Must(ir.Call{Def: memref.Alloc, Args: dynamic, Attr: attr, Type: tensor.MemoryOf(c, t)})
-}
-
-// load and store access an element.
-func (d down) load(mem ir.Value, index []ir.Value) ir.Value {
-	return d.access(affine.Load, []ir.Value{mem}, index)
-}
-
-func (d down) store(x, mem ir.Value, index []ir.Value) {
-	d.access(affine.Store, []ir.Value{x, mem}, index)
-}
-
-func (d down) access(def *ir.OpDef, args, index []ir.Value) ir.Value {
-	c := d.B.Ctx()
-	m := &expr.Map{Syms: 0, Dims: len(index)}
-	for i := range index {
-		m.Results = append(m.Results, expr.Dim(i))
-	}
-	return d.B.Must(ir.Call{Def: def, Args: append(args, index...), Attr: c.With(0, "map", m.Attr(c))})
-}
-
-// loop runs body for 0 <= i < n, with carried values.
-func (d down) loop(attr ir.Attr, n ir.Value, inits []ir.Value, body func(i ir.Value, carried []ir.Value) []ir.Value) []ir.Value {
-	return d.loopTo(attr, 1, []affine.Point{affine.Just(n)}, inits, body)
-}
-
-// loopTo runs body for each step from 0 on that is less than all bounds.
-func (d down) loopTo(attr ir.Attr, step int64, bounds []affine.Point, inits []ir.Value, body func(i ir.Value, carried []ir.Value) []ir.Value) []ir.Value {
-	args, attr := affine.ForOf(d.B, attr, []affine.Point{affine.Number(0)}, bounds, step, inits)
-	params := []ir.Type{ir.Index}
-	for _, x := range inits {
-		params = append(params, d.B.Graph().Type(x))
-	}
-	r := d.B.Region(ir.Loop, params, func(p []ir.Value) {
-		d.B.Enter(affine.For, attr, args, 0, p)
-		d.B.Op(affine.Yield, body(p[0], p[1:])...)
-	})
-	return d.B.Results(d.B.Must(ir.Call{Def: affine.For, Args: args, Attr: attr, Regions: []ir.Region{r}}))
-}
-
-// nest runs body for all places of a shape, the last index fastest.
-func (d down) nest(extents []ir.Value, body func(index []ir.Value)) {
-	index := make([]ir.Value, 0, len(extents))
-	var next func()
-	next = func() {
-		if len(index) == len(extents) {
-			body(index)
-			return
-		}
-		d.loop(0, extents[len(index)], nil, func(i ir.Value, _ []ir.Value) []ir.Value {
-			index = append(index, i)
-			next()
-			index = index[:len(index)-1]
-			return nil
-		})
-	}
-	next()
-}
 
 // filled gives an op memory that fill fills with its elements. If all that happens to them is that they are written
 // to memory, that is done there, in the place of this.
@@ -221,13 +119,13 @@ func (d down) fill(n ir.Node, mem ir.Value) {
 	case n.Def() == tensor.Concat:
 		d.fillConcat(n, mem)
 	case n.Def() == tensor.Pool:
-		d.fillPool(n, mem)
+		d.windowed(n).fillPool(mem)
 	case n.Def() == tensor.Extend:
 		d.fillExtend(n, mem)
 	case isGather(n):
-		d.fillGather(n, mem)
+		indexed{d, n}.fillGather(mem)
 	case isScatter(n):
-		d.fillScatter(n, mem)
+		indexed{d, n}.fillScatter(mem)
 	default:
 		d.nest(d.extents(n), func(index []ir.Value) { d.store(d.makeElement(n, index), mem, index) })
 	}
@@ -307,47 +205,6 @@ func (d down) lowerReshape(n ir.Node) ir.Value {
 		d.agree(d.count(d.extents(n.Arg(0))), d.anyCount(to), "a reshape to another number of elements")
 	}
 	return d.given(d.recast(d.memory(n.Arg(0)), tensor.MemoryOf(d.B.Ctx(), n.Type()), to))
-}
-
-// count is the product of extents of memory.
-func (d down) count(extents []ir.Value) ir.Value {
-	n := d.B.Index(1)
-	for _, x := range extents {
-		n = arith.MulI(d.B, n, x)
-	}
-	return n
-}
-
-// anyCount is count of any numbers, whose product may not fit: then it is none of memory.
-func (d down) anyCount(extents []ir.Value) ir.Value {
-	n := d.B.Index(1)
-	for _, x := range extents {
-		n = arith.Size(d.B, n, x)
-	}
-	return n
-}
-
-// recast is memory of the identity layout under another type of such, with the given extents.
-func (d down) recast(mem ir.Value, t ir.Type, extents []ir.Value) ir.Value {
-	c := d.B.Ctx()
-	shape := c.Info(t).Shape
-	strides, _, _ := memref.Layout(c, t)
-	var sizes, steps []ir.Value
-	for i, n := range shape {
-		if n == ir.Dynamic {
-			sizes = append(sizes, extents[i])
-		}
-		if strides[i] == ir.Dynamic {
-			steps = append(steps, d.count(extents[i+1:]))
-		}
-	}
-	attr := c.Props([]ir.NamedAttr{
-		{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 1, 0, int64(len(sizes)), int64(len(steps)))},
-		{Name: "static_offsets", Value: c.DenseArray(ir.I64, 0)},
-		{Name: "static_sizes", Value: c.DenseArray(ir.I64, shape...)},
-		{Name: "static_strides", Value: c.DenseArray(ir.I64, strides...)},
-	}, nil)
-	return d.B.Must(ir.Call{Def: memref.ReinterpretCast, Attr: attr, Args: append(append([]ir.Value{mem}, sizes...), steps...), Type: t})
 }
 
 // tensorTraps reports an op that may trap as it is.

@@ -27,26 +27,6 @@ func (d down) lowerPack(n ir.Node) ir.Value {
 	return d.given(own)
 }
 
-// known is memory that is cast to known extents as memory that has them, and so known strides: that it has is checked.
-func (d down) known(mem ir.Value) ir.Value {
-	c, g := d.B.Ctx(), d.B.Graph()
-	t := g.Type(mem)
-	if g.Def(mem) != memref.Cast {
-		return mem
-	}
-	source := g.Args(mem)[0]
-	from, to := c.Info(g.Type(source)), c.Info(t)
-	if from.Unranked || from.Layout != 0 || to.Layout != 0 || slices.Contains(to.Shape, ir.Dynamic) {
-		return mem
-	}
-	for i, n := range from.Shape {
-		if n == ir.Dynamic {
-			d.agree(d.B.Op(memref.Dim, source, d.B.Index(int64(i))), d.B.Index(to.Shape[i]), "memory has other extents than it is cast to")
-		}
-	}
-	return d.recast(source, t, nil)
-}
-
 // isOverwritten reports a pack whose memory, under its name or as a view, is written to or freed behind it, or, where the tensor goes into
 // the next round of a loop, in that loop; or by who called the function, where the function returns the tensor.
 func (p *plan) isOverwritten(n ir.Node) bool {

@@ -60,14 +60,6 @@ func (r *row) each(f func(i ir.Value)) {
 
 func dimOf(n ir.Node) int { return int(n.Graph().Ctx.AttrInfo(n.Attr("dim")).Int) }
 
-// exp is the exponential of what is not positive, or NaN: one that is subnormal may be 0.
-func (d down) exp(x ir.Value) ir.Value { return arith.Float(d.B, math.Exp, arith.Afn, x) }
-
-// higher is the greater of two numbers, of which the sign of zeros does not matter.
-func (d down) higher(x, y ir.Value) ir.Value {
-	return arith.Float(d.B, arith.Maximumf, arith.Reassoc|arith.Nsz, x, y)
-}
-
 // fillSoftmax: the exponentials stand where the result is to be until their sum is known.
 func (d down) fillSoftmax(n ir.Node, mem ir.Value) {
 	d.rows(n, dimOf(n), func(r *row, _ []ir.Value) {
