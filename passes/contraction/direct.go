@@ -23,18 +23,18 @@ func (c *Contraction) isDirect() bool {
 // isInPlace reports factors of columns of a term that can be read where they are: one element, those for growing j side by side.
 func (c *Contraction) isInPlace(t int) bool {
 	b := c.readOf(c.terms[t].b)
-	if b < 0 || !systems.IsDense(c.st.Reads[b].Array) {
+	return b >= 0 && c.isAlong(c.st.Reads[b], c.j)
+}
+
+// isAlong reports a read of elements that stand side by side where one coordinate grows.
+func (c *Contraction) isAlong(r poly.Access, coordinate int) bool {
+	rows, ok := systems.Linear(r.Map)
+	last := len(rows) - 1
+	if !ok || last < 0 || !systems.IsDense(r.Array) || rows[last][coordinate] != 1 || used(rows[last:]) != 1<<coordinate || used(rows[:last])&(1<<coordinate) != 0 {
 		return false
 	}
-	rows, ok := systems.Linear(c.st.Reads[b].Map)
-	if !ok || len(rows) == 0 {
-		return false
-	}
-	if all, err := c.st.Domain.IsSubset(c.st.Reads[b].Map.Domain()); err != nil || !all {
-		return false
-	}
-	last := rows[len(rows)-1]
-	return last[c.j] == 1 && last[c.k] == 0 && used(rows[:len(rows)-1])&(1<<c.j) == 0
+	all, err := c.st.Domain.IsSubset(r.Map.Domain())
+	return err == nil && all
 }
 
 // isCompact reports factors of columns that are known to stay in the second cache, in rows that do not fall onto one another in
@@ -336,12 +336,7 @@ func (d *direct) begun(rows, columns []ir.Value) []ir.Value {
 	case d.first == 0:
 		return none
 	}
-	begun := scf.BuildIf(d.B, d.first, func() []ir.Value { return none }, had)
-	sums := make([]ir.Value, len(none))
-	for i := range sums {
-		sums[i] = d.B.Result(begun, i)
-	}
-	return sums
+	return d.B.Results(scf.BuildIf(d.B, d.first, func() []ir.Value { return none }, had))
 }
 
 // step adds the products of one value of k to the sums of a tile.

@@ -40,7 +40,7 @@ func (d *direct) restOf(all [3]span, left int64) int64 {
 	deep, ok := g.Const(d.Sub(d.deep.end, d.deep.from))
 	_, known := g.Const(d.Sub(all[d.i].end, all[d.i].from))
 	a := d.st.Reads[d.readOf(d.terms[0].a)]
-	if !ok || !known || deep.Int(64)%d.lanes != 0 || deep.Int(64) < leastDots*some || a.Array.Elem != d.elem || !(&packing{kernel: d.kernel}).isLine(a) {
+	if !ok || !known || deep.Int(64)%d.lanes != 0 || deep.Int(64) < leastDots*some || a.Array.Elem != d.elem || a.Array.Rank < 2 || !d.isAlong(a, d.k) {
 		return 0
 	}
 	return some

@@ -274,10 +274,7 @@ func (k *kernel) widens() bool {
 // share makes a loop whose rounds the cores of the target share.
 func (k *kernel) share(s span, step ir.Value, body func(i ir.Value)) {
 	if k.cores == 1 {
-		scf.BuildFor(k.B, s.from, s.end, step, nil, func(iv ir.Value, _ []ir.Value) []ir.Value {
-			body(iv)
-			return nil
-		})
+		k.every(s, step, body)
 		return
 	}
 	scf.BuildParallel(k.B, s.from, s.end, step, body)

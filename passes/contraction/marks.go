@@ -14,70 +14,79 @@ import (
 // Mark is the name of a mark whose instances are a contraction, in any order.
 const Mark = "contraction"
 
-// alone finds the parts of a schedule that have one statement whole, outside of all bands: such a part is executed
-// once, and all at once.
-func alone(sys *poly.System, tree *schedule.Node, found func(n *schedule.Node, st *poly.Stmt) (*schedule.Node, error)) (*schedule.Node, error) {
-	var walk func(n *schedule.Node, set presburger.Set) (*schedule.Node, error)
-	walk = func(n *schedule.Node, set presburger.Set) (*schedule.Node, error) {
+// everyPart calls f for the nodes of a schedule, with the one around each, for which filters leave instances of one statement, and the
+// members of the bands around them.
+func everyPart(sys *poly.System, tree *schedule.Node, f func(around, n *schedule.Node, st *poly.Stmt, set presburger.Set, outer []schedule.Member) error) error {
+	var walk func(around, n *schedule.Node, set presburger.Set, outer []schedule.Member) error
+	walk = func(around, n *schedule.Node, set presburger.Set, outer []schedule.Member) (err error) {
+		if parts := set.Sets(); len(parts) == 1 {
+			if st := sys.Statement(parts[0].Tuple().Name()); st != nil {
+				if err := f(around, n, st, set, outer); err != nil {
+					return err
+				}
+			}
+		}
 		switch n.Kind() {
 		case schedule.Domain:
 			set = n.Set()
 		case schedule.Filter:
-			var err error
-			if set, err = set.Intersect(n.Set()); err != nil {
-				return nil, err
-			}
+			set, err = set.Intersect(n.Set())
+		case schedule.Band:
+			outer = append(outer[:len(outer):len(outer)], n.Band().Members...)
 		case schedule.Context, schedule.Sequence, schedule.Set, schedule.Mark:
 		default:
-			return n, nil
+			return nil
 		}
-		children := make([]*schedule.Node, n.Len())
-		for i, c := range n.Children() {
-			var err error
-			if children[i], err = walk(c, set); err != nil {
-				return nil, err
+		for _, c := range n.Children() {
+			if err == nil {
+				err = walk(n, c, set, outer)
 			}
 		}
-		n = n.WithChildren(children...)
-		if n.Kind() != schedule.Domain && n.Kind() != schedule.Filter {
-			return n, nil
-		}
-		parts := set.Sets()
-		if len(parts) != 1 {
-			return n, nil
-		}
-		st := sys.Statement(parts[0].Tuple().Name())
-		if st == nil {
-			return n, nil
+		return err
+	}
+	return walk(nil, tree, presburger.Set{}, nil)
+}
+
+// alone finds the parts of a schedule that have one statement whole, outside of all bands: such a part is executed
+// once, and all at once.
+func alone(sys *poly.System, tree *schedule.Node, found func(n *schedule.Node, st *poly.Stmt) error) error {
+	return everyPart(sys, tree, func(around, n *schedule.Node, st *poly.Stmt, set presburger.Set, outer []schedule.Member) error {
+		if len(outer) > 0 || around == nil || around.Kind() != schedule.Domain && around.Kind() != schedule.Filter {
+			return nil
 		}
 		d, err := st.Domain.IntersectParams(sys.Context)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if whole, err := d.IsSubset(set); err != nil || !whole {
-			return n, err
+			return err
 		}
-		child, err := found(n.Child(0), st)
-		if err != nil {
-			return nil, err
-		}
-		return n.WithChildren(child), nil
-	}
-	return walk(tree, presburger.Set{})
+		return found(n, st)
+	})
 }
 
 // MarkAll puts marks on the contractions of a schedule.
 func MarkAll(sys *poly.System, tree *schedule.Node) (out *schedule.Node, names []string, err error) {
-	out, err = alone(sys, tree, func(n *schedule.Node, st *poly.Stmt) (*schedule.Node, error) {
+	marked := map[*schedule.Node]bool{}
+	err = alone(sys, tree, func(n *schedule.Node, st *poly.Stmt) error {
 		c, ok := Find(sys, st)
 		if !ok || n.Kind() != schedule.Band {
-			return n, nil
+			return nil
 		}
-		if ok, err := c.readsBefore(tree); err != nil || !ok {
-			return n, err
+		ok, err := c.readsBefore(tree)
+		if ok && err == nil {
+			names, marked[n] = append(names, st.Name), true
 		}
-		names = append(names, st.Name)
-		return schedule.NewMark(Mark, n), nil
+		return err
+	})
+	if err != nil || len(names) == 0 {
+		return tree, nil, err
+	}
+	out, err = tree.Rewrite(func(n *schedule.Node) (*schedule.Node, error) {
+		if marked[n] {
+			return schedule.NewMark(Mark, n), nil
+		}
+		return n, nil
 	})
 	return out, names, err
 }
@@ -86,21 +95,21 @@ func MarkAll(sys *poly.System, tree *schedule.Node) (out *schedule.Node, names [
 // inside of memory, says nothing.
 func Outside(sys *poly.System, inside systems.Inside, t *target.Target, o codegen.Options) (list Tilings, err error) {
 	var zeros, others []*poly.Stmt
-	_, err = alone(sys, sys.Schedule, func(n *schedule.Node, st *poly.Stmt) (*schedule.Node, error) {
+	err = alone(sys, sys.Schedule, func(n *schedule.Node, st *poly.Stmt) error {
 		if n.Kind() != schedule.Mark || n.Name() != Mark {
 			if isZeros(st) {
 				zeros = append(zeros, st)
 			} else {
 				others = append(others, st)
 			}
-			return n, nil
+			return nil
 		}
 		x, ok := Find(sys, st)
 		if !ok || !inside.Whole(st) {
-			return n, nil
+			return nil
 		}
 		if ok, err := x.readsBefore(sys.Schedule); err != nil || !ok {
-			return n, err
+			return err
 		}
 		tiling, err := newTiling(x, sys.Context, t, o)
 		if err == nil {
@@ -110,7 +119,7 @@ func Outside(sys *poly.System, inside systems.Inside, t *target.Target, o codege
 		if err == errUnlike {
 			err = nil
 		}
-		return n, err
+		return err
 	})
 	for _, x := range list {
 		if err != nil {
@@ -127,8 +136,8 @@ func OuterName(i int) string { return fmt.Sprintf("__outer_%d", i) }
 // InBands finds the contractions that marks inside of bands name: where the members around have some values, no instance
 // reads an element that one writes. numbers are the members with the first number of a wavefront in the place of its sum, and where that is.
 func InBands(sys *poly.System, inside systems.Inside, numbers func(outer []schedule.Member) ([]schedule.Member, []bool, error), t *target.Target, o codegen.Options) (list Tilings, err error) {
-	err = inBands(sys, sys.Schedule, func(n *schedule.Node, st *poly.Stmt, set presburger.Set, outer []schedule.Member) error {
-		if !inside.Whole(st) {
+	err = everyPart(sys, sys.Schedule, func(_, n *schedule.Node, st *poly.Stmt, set presburger.Set, outer []schedule.Member) error {
+		if n.Kind() != schedule.Mark || n.Name() != Mark || len(outer) == 0 || !inside.Whole(st) {
 			return nil
 		}
 		outer, isSum, err := numbers(outer)
@@ -147,47 +156,6 @@ func InBands(sys *poly.System, inside systems.Inside, numbers func(outer []sched
 		return err
 	})
 	return list, err
-}
-
-// inBands finds the contraction marks inside of bands, the instances of the one statement that each is around and the members
-// of these bands.
-func inBands(sys *poly.System, tree *schedule.Node, found func(n *schedule.Node, st *poly.Stmt, set presburger.Set, outer []schedule.Member) error) error {
-	var walk func(n *schedule.Node, set presburger.Set, outer []schedule.Member) error
-	walk = func(n *schedule.Node, set presburger.Set, outer []schedule.Member) error {
-		var err error
-		switch n.Kind() {
-		case schedule.Domain:
-			set = n.Set()
-		case schedule.Filter:
-			if set, err = set.Intersect(n.Set()); err != nil {
-				return err
-			}
-		case schedule.Band:
-			outer = append(outer[:len(outer):len(outer)], n.Band().Members...)
-		case schedule.Mark:
-			if n.Name() != Mark {
-				break
-			}
-			parts := set.Sets()
-			if len(outer) == 0 || len(parts) != 1 {
-				return nil
-			}
-			if st := sys.Statement(parts[0].Tuple().Name()); st != nil {
-				return found(n, st, set, outer)
-			}
-			return nil
-		case schedule.Context, schedule.Sequence, schedule.Set, schedule.Leaf:
-		default:
-			return nil
-		}
-		for _, c := range n.Children() {
-			if err := walk(c, set, outer); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	return walk(tree, presburger.Set{}, nil)
 }
 
 // Inner reads instances of a statement as a contraction for given values of some members, if none of those that

@@ -5,7 +5,6 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
@@ -117,7 +116,7 @@ func (p *packing) read() {
 	}
 	p.line = -1
 	for i, f := range p.factors {
-		if at := p.readOf([]ir.Node{f}); at >= 0 && p.isLine(p.st.Reads[at]) {
+		if at := p.readOf([]ir.Node{f}); at >= 0 && p.st.Reads[at].Array.Rank > 1 && p.isAlong(p.st.Reads[at], p.k) {
 			p.scale = slices.Delete(slices.Clone(p.factors), i, i+1)
 			if cone := systems.Cone(p.scale); !slices.ContainsFunc(params, func(n ir.Node) bool { return cone[n] }) {
 				p.line = at
@@ -125,19 +124,6 @@ func (p *packing) read() {
 			return
 		}
 	}
-}
-
-// isLine reports elements that stand side by side where k grows.
-func (p *packing) isLine(r poly.Access) bool {
-	rows, ok := systems.Linear(r.Map)
-	if !ok || len(rows) < 2 || !systems.IsDense(r.Array) {
-		return false
-	}
-	if all, err := p.st.Domain.IsSubset(r.Map.Domain()); err != nil || !all {
-		return false
-	}
-	last := rows[len(rows)-1]
-	return last[p.k] == 1 && used(rows[len(rows)-1:]) == 1<<p.k && used(rows[:len(rows)-1])&(1<<p.k) == 0
 }
 
 // fill writes a panel: for each k the values of some lanes, and zeros up to n.

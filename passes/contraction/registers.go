@@ -88,13 +88,9 @@ func (k *kernel) finish(rows span, j ir.Value, depth span, all [3]span) {
 func (k *kernel) sum(rows int64, rowPanel ir.Value, panel []ir.Value, depth span) []ir.Value {
 	sums := k.nothing(rows)
 	for t := range k.terms {
-		loop := scf.BuildFor(k.B, depth.from, depth.end, k.B.Index(1), sums, func(at ir.Value, sums []ir.Value) []ir.Value {
+		sums = k.B.Results(scf.BuildFor(k.B, depth.from, depth.end, k.B.Index(1), sums, func(at ir.Value, sums []ir.Value) []ir.Value {
 			return k.step(t, rowPanel, panel, at, sums)
-		})
-		sums = make([]ir.Value, len(sums))
-		for n := range sums {
-			sums[n] = k.B.Result(loop, n)
-		}
+		}))
 	}
 	return sums
 }
@@ -213,12 +209,7 @@ func (k *kernel) common(rows, depth span) span {
 
 // step adds what one k contributes to the sums of some rows of a tile.
 func (k *kernel) step(t int, rowPanel ir.Value, panel []ir.Value, at ir.Value, sums []ir.Value) []ir.Value {
-	out := slices.Clone(sums)
-	right := make([]ir.Value, k.vectors)
-	for v := range right {
-		right[v] = k.loadVector(k.b[t], append(slices.Clip(panel), at, k.B.Index(int64(v)*k.lanes)))
-	}
-	rows := int64(len(sums)) / k.vectors
+	rows, out, right := int64(len(sums))/k.vectors, slices.Clone(sums), k.packedColumns(t, panel, at)
 	k.ahead(k.a[t], rows, []ir.Value{rowPanel}, k.add(at, rowsAhead))
 	k.ahead(k.b[t], k.columns, panel, k.add(at, columnsAhead))
 	for r := range rows {
@@ -229,6 +220,15 @@ func (k *kernel) step(t int, rowPanel ir.Value, panel []ir.Value, at ir.Value, s
 		}
 	}
 	return out
+}
+
+// packedColumns loads the packed factors of columns for one k.
+func (k *kernel) packedColumns(t int, panel []ir.Value, at ir.Value) []ir.Value {
+	right := make([]ir.Value, k.vectors)
+	for v := range right {
+		right[v] = k.loadVector(k.b[t], append(slices.Clip(panel), at, k.B.Index(int64(v)*k.lanes)))
+	}
+	return right
 }
 
 // plus adds, or takes the greater or the lesser; times multiplies, or adds.
@@ -324,8 +324,7 @@ func (k *kernel) update(row, column, sums, mask ir.Value, complete bool) {
 
 // target is where the element of a row and a column is.
 func (k *kernel) target(i, j ir.Value) []ir.Value {
-	index := k.element(k.st.Target, k.st.Write, k.st.Domain, k.coords(i, j, k.B.Index(0)))
-	return index
+	return k.element(k.st.Target, k.st.Write, k.st.Domain, k.coords(i, j, k.B.Index(0)))
 }
 
 // storePartial adds what a tile has that lacks points, row by row: the sums that it keeps, what the row has of values of k that not
@@ -365,19 +364,14 @@ func (k *kernel) below(n ir.Value) ir.Value {
 // more adds what some values of k contribute to a row of a tile.
 func (k *kernel) more(r, rowPanel ir.Value, panel []ir.Value, depth, s span, sums []ir.Value) []ir.Value {
 	for t := range k.terms {
-		loop := scf.BuildFor(k.B, s.from, s.end, k.B.Index(1), sums, func(x ir.Value, sums []ir.Value) []ir.Value {
+		sums = k.B.Results(scf.BuildFor(k.B, s.from, s.end, k.B.Index(1), sums, func(x ir.Value, sums []ir.Value) []ir.Value {
 			at, out := k.Sub(x, depth.from), make([]ir.Value, len(sums))
 			left := k.broadcast(k.B.OpAttr(memref.Load, k.inside, k.a[t], rowPanel, at, r))
-			for v := range out {
-				right := k.loadVector(k.b[t], append(slices.Clip(panel), at, k.B.Index(int64(v)*k.lanes)))
+			for v, right := range k.packedColumns(t, panel, at) {
 				out[v] = k.plusProduct(sums[v], left, right)
 			}
 			return out
-		})
-		sums = make([]ir.Value, len(sums))
-		for v := range sums {
-			sums[v] = k.B.Result(loop, v)
-		}
+		}))
 	}
 	return sums
 }

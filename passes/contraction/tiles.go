@@ -102,62 +102,46 @@ func newTiling(c *Contraction, context presburger.Set, t *target.Target, o codeg
 	if t.Kind == target.CPU {
 		x.cores = int64(t.Cores)
 	}
-	var err error
+	b := &bounding{context: context, options: o}
 	for d := range x.all {
-		if x.all[d], err = systems.ExtentOf(c.domain, d, context, o); err != nil {
-			return nil, err
-		}
+		x.all[d] = b.extent(c.domain, d)
 	}
-	block, err := presburger.ParseSet(fmt.Sprintf("[%s, %s] -> { [x0, x1, x2] : %[1]s <= x%[3]d < %[2]s }", tileK, endK, c.k))
-	if err == nil {
-		block, err = c.domain.Intersect(block)
+	block := b.within(c.domain, c.k, fmt.Sprintf("[%s, %s]", tileK, endK), tileK, endK)
+	part := func(s presburger.Set, d int, name string, n int64) presburger.Set {
+		return b.within(s, d, "["+name+"]", name, fmt.Sprintf("%s + %d", name, n))
 	}
-	if err != nil {
-		return nil, err
-	}
-	wide, err := x.within(block, c.j, tileJ, x.width)
-	if err == nil {
-		x.rowsOf, err = systems.ExtentOf(wide, c.i, context, o)
-	}
-	if err != nil {
-		return nil, err
-	}
-	panel, err := x.within(block, c.j, tileJ, x.columns)
-	if err != nil {
-		return nil, err
-	}
-	high, err := x.within(panel, c.i, tileI, x.height)
-	if err == nil {
-		x.tilesOf, err = systems.ExtentOf(high, c.i, context, o)
-	}
-	if err != nil {
-		return nil, err
-	}
-	tile, err := x.within(panel, c.i, tileI, x.rows)
-	if err == nil {
-		x.storedRows, err = systems.ExtentOf(tile, c.i, context, o)
-	}
-	if err != nil {
-		return nil, err
-	}
-	row, err := x.within(panel, c.i, tileRow, 1)
-	if err == nil {
-		x.storedCols, err = systems.ExtentOf(row, c.j, context, o)
-	}
-	if err == nil {
-		x.sums, err = systems.ExtentOf(row, c.k, context, o)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return x, nil
+	x.rowsOf = b.extent(part(block, c.j, tileJ, x.width), c.i)
+	panel := part(block, c.j, tileJ, x.columns)
+	x.tilesOf = b.extent(part(panel, c.i, tileI, x.height), c.i)
+	x.storedRows = b.extent(part(panel, c.i, tileI, x.rows), c.i)
+	row := part(panel, c.i, tileRow, 1)
+	x.storedCols, x.sums = b.extent(row, c.j), b.extent(row, c.k)
+	return x, b.err
 }
 
-// within is the part of a set where a coordinate is one of some from a name on.
-func (x *Tiling) within(s presburger.Set, d int, name string, n int64) (presburger.Set, error) {
-	part, err := presburger.ParseSet(fmt.Sprintf("[%s] -> { [x0, x1, x2] : %[1]s <= x%[2]d < %[1]s + %[3]d }", name, d, n))
-	if err != nil {
-		return s, err
+// A bounding finds bounds until one cannot be found.
+type bounding struct {
+	context presburger.Set
+	options codegen.Options
+	err     error
+}
+
+func (b *bounding) extent(s presburger.Set, d int) (out systems.Extent) {
+	if b.err == nil {
+		out, b.err = systems.ExtentOf(s, d, b.context, b.options)
 	}
-	return s.Intersect(part)
+	return out
+}
+
+// within is the part of a set where a coordinate lies from one value up to, and without, another, in some parameters.
+func (b *bounding) within(s presburger.Set, d int, params, from, end string) presburger.Set {
+	if b.err != nil {
+		return s
+	}
+	part, err := presburger.ParseSet(fmt.Sprintf("%s -> { [x0, x1, x2] : %s <= x%d < %s }", params, from, d, end))
+	if err == nil {
+		s, err = s.Intersect(part)
+	}
+	b.err = err
+	return s
 }

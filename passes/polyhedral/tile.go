@@ -128,9 +128,6 @@ type tiler struct {
 
 func (x *tiler) tree() (*schedule.Node, error) {
 	tree, names, err := contraction.MarkAll(x.sys, x.sys.Schedule)
-	if err != nil || len(names) == 0 {
-		tree = x.sys.Schedule
-	}
 	if err != nil {
 		return nil, err
 	}
