@@ -1,6 +1,8 @@
 package loops
 
 import (
+	"fmt"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
@@ -52,7 +54,7 @@ func (c *chain) follow(at ir.Value) error {
 		n, i = at, 0
 	}
 	d := g.Def(n)
-	no := refuse(c.loop, "carries a value from each iteration to the next: %s, in %s", c.carried(n), c.at(c.loop))
+	no := fmt.Errorf("carries a value from each iteration to the next: %s, in %s", c.carried(n), c.at(c.loop))
 	switch {
 	case isParam:
 		return no
@@ -79,7 +81,7 @@ func (c *chain) follow(at ir.Value) error {
 		return err
 	}
 	if c.by != c.param && g.AttrsOf(at) != g.AttrsOf(c.by) {
-		return refuse(c.loop, "combines values by ops of different flags: %s and %s, in %s", c.carried(at), c.carried(c.by), c.at(c.loop))
+		return fmt.Errorf("combines values by ops of different flags: %s and %s, in %s", c.carried(at), c.carried(c.by), c.at(c.loop))
 	}
 	c.by = at
 	args := g.Args(at)
@@ -117,7 +119,7 @@ func (c *chain) usedIn(v ir.Value) error {
 		w := u.Old()
 		for i, a := range g.Args(w) {
 			if a == v && !c.seen[w] && !c.carriesOn(w, i) {
-				return refuse(c.loop, "carries a value from each iteration to the next, which %s uses too, in %s", c.at(w), c.at(c.loop))
+				return fmt.Errorf("carries a value from each iteration to the next, which %s uses too, in %s", c.at(w), c.at(c.loop))
 			}
 		}
 	}
@@ -142,9 +144,9 @@ func (f *function) anyOrder(loop, at ir.Value) error {
 	d, attrs := f.g.Def(at), f.g.AttrsOf(at)
 	switch {
 	case combines[d] && arith.OverflowOf(f.g.Ctx, attrs) != 0:
-		return refuse(loop, "adds up in the order of its iterations: %s promises that no sum on the way wraps", f.at(at))
+		return fmt.Errorf("adds up in the order of its iterations: %s promises that no sum on the way wraps", f.at(at))
 	case (combinesFloats[d] || d == arith.Subf) && arith.FastMathOf(f.g.Ctx, attrs)&arith.Reassoc == 0:
-		return refuse(loop, "adds up floats in the order of its iterations: %s is not flagged fastmath<reassoc>", f.at(at))
+		return fmt.Errorf("adds up floats in the order of its iterations: %s is not flagged fastmath<reassoc>", f.at(at))
 	}
 	return nil
 }

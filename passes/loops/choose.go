@@ -49,21 +49,15 @@ type function struct {
 	err     error
 }
 
-// A refusal says of an op why it stays.
-type refusal struct {
-	at  ir.Value
-	why string
-}
-
-func (r *refusal) Error() string { return r.why }
-
-func refuse(at ir.Value, format string, args ...any) error {
-	return &refusal{at, fmt.Sprintf(format, args...)}
-}
-
-// run changes loops that count up by a step.
-func run(ctx *pass.Context, g *ir.Graph, which *Which, statistic string, find finder) (*ir.Graph, error) {
-	return runOn(ctx, g, which, statistic, func(g *ir.Graph, v ir.Value) bool { return isFor(g.Def(v)) }, find)
+// run changes loops that count up by a step; of one that is not changed it says what cannot be done to it, and why.
+func run(ctx *pass.Context, g *ir.Graph, which *Which, statistic, refused string, find finder) (*ir.Graph, error) {
+	return runOn(ctx, g, which, statistic, func(g *ir.Graph, v ir.Value) bool { return isFor(g.Def(v)) }, func(f *function, v ir.Value) (*change, error) {
+		c, err := find(f, v)
+		if err != nil {
+			err = fmt.Errorf("%s: it %w", refused, err)
+		}
+		return c, err
+	})
 }
 
 // runOn finds all changes before anything is made again, and counts them.

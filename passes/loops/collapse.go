@@ -37,14 +37,13 @@ func (p *Collapse) Check() error {
 
 // Run rewrites the nests of every function.
 func (p *Collapse) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	return run(ctx, g, &p.Which, "collapsed", p.find)
+	return run(ctx, g, &p.Which, "collapsed", "cannot be collapsed", p.find)
 }
 
 func (p *Collapse) find(f *function, v ir.Value) (*change, error) {
-	const refused = "cannot be collapsed: it %w"
 	n, why := f.nestAt(v, p.Depth)
 	if len(n.loops) < p.Depth {
-		return nil, fmt.Errorf(refused, why)
+		return nil, why
 	}
 	err := cmp.Or(n.regular(), n.rectangular(), n.countsAlike())
 	if err == nil && len(n.sunk) > 0 {
@@ -54,7 +53,7 @@ func (p *Collapse) find(f *function, v ir.Value) (*change, error) {
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf(refused, err)
+		return nil, err
 	}
 	return &change{rule: n.collapsed, loops: n.loops, inside: n.insides(), what: fmt.Sprintf("and the %d in it became one", p.Depth-1)}, nil
 }
@@ -64,7 +63,7 @@ func (n *nest) countsAlike() error {
 	first := n.g.Type(n.g.Params(n.g.Regions(n.loops[0])[0])[0])
 	for _, v := range n.loops[1:] {
 		if t := n.g.Type(n.g.Params(n.g.Regions(v)[0])[0]); t != first {
-			return refuse(v, "counts in %s, and the loop around it in %s", arith.Quote(n.g.Ctx, t), arith.Quote(n.g.Ctx, first))
+			return fmt.Errorf("counts in %s, and the loop around it in %s", arith.Quote(n.g.Ctx, t), arith.Quote(n.g.Ctx, first))
 		}
 	}
 	return nil

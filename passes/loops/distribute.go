@@ -1,6 +1,8 @@
 package loops
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -33,36 +35,26 @@ var DistributeInfo = &pass.Info{
 
 // Run rewrites the loops of every function.
 func (p *Distribute) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	return run(ctx, g, &p.Which, "distributed", p.find)
+	return run(ctx, g, &p.Which, "distributed", "cannot be distributed", p.find)
 }
 
 func (p *Distribute) find(f *function, v ir.Value) (*change, error) {
-	const refused = "cannot be distributed: it %w"
 	d := &distribution{nest: &nest{function: f, loops: []ir.Value{v}}}
-	err := d.regular()
-	if l, _ := ir.As[ir.LoopLike](f.g.NodeOf(v)); err == nil && len(l.Carried) > 0 {
-		err = refuse(v, "carries a value from each iteration to the next")
+	if err := cmp.Or(d.regular(), d.carriesNothing()); err != nil {
+		return nil, err
 	}
-	if err == nil {
-		d.collect()
-		if len(d.does) < 2 {
-			err = refuse(v, "does no more than one thing")
-		}
+	if d.collect(); len(d.does) < 2 {
+		return nil, errors.New("does no more than one thing")
 	}
-	var o *order
-	if err == nil {
-		o, err = f.orderOf(1, v)
-	}
+	o, err := f.orderOf(1, v)
 	if err == nil {
 		err = d.connect(o)
 	}
-	if err == nil {
-		if d.components(); len(d.groups) < 2 {
-			err = refuse(v, "does what hangs together: %s", d.circle)
-		}
-	}
 	if err != nil {
-		return nil, fmt.Errorf(refused, err)
+		return nil, err
+	}
+	if d.components(); len(d.groups) < 2 {
+		return nil, fmt.Errorf("does what hangs together: %s", d.circle)
 	}
 	return &change{rule: d.rule, loops: d.loops, inside: f.g.Regions(v), what: fmt.Sprintf("became %d", len(d.groups))}, nil
 }

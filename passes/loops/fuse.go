@@ -41,7 +41,7 @@ var FuseInfo = &pass.Info{
 
 // Run rewrites the loops of every function.
 func (p *Fuse) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	return run(ctx, g, &p.Which, "fused", p.find)
+	return run(ctx, g, &p.Which, "fused", "cannot be fused", p.find)
 }
 
 // maxGroup bounds the loops that become one, each of which is compared with each, and maxBetween the ops among which they are
@@ -50,11 +50,10 @@ const maxGroup, maxBetween = 16, 200
 
 // find makes a group of a loop and those behind it that can be.
 func (p *Fuse) find(f *function, v ir.Value) (*change, error) {
-	const refused = "cannot be fused: it %w"
 	if _, err := f.stepOf(v); err != nil {
-		return nil, fmt.Errorf(refused, err)
+		return nil, err
 	}
-	group, why := []ir.Value{v}, refuse(v, "has no loop of the same bounds behind it")
+	group, why := []ir.Value{v}, fmt.Errorf("has no loop of the same bounds behind it")
 	body := f.s.Body(f.s.Place(v))
 	at := slices.Index(body, v) + 1
 	for _, w := range body[at:min(len(body), at+maxBetween)] {
@@ -77,9 +76,9 @@ func (p *Fuse) find(f *function, v ir.Value) (*change, error) {
 		if f.groups.Add(group...) {
 			return f.fused(group), nil
 		}
-		why = refuse(v, "gives what is needed between it and %s, or what stands there is needed by that", f.at(group[len(group)-1]))
+		why = fmt.Errorf("gives what is needed between it and %s, or what stands there is needed by that", f.at(group[len(group)-1]))
 	}
-	return nil, fmt.Errorf(refused, why)
+	return nil, why
 }
 
 // sameBounds reports two loops of one kind that run over the same.
@@ -104,7 +103,7 @@ func (f *function) sameBounds(v, w ir.Value) bool {
 func (f *function) fuses(group []ir.Value, w ir.Value) error {
 	for _, v := range group {
 		if f.uses(w, v) {
-			return refuse(w, "gives a value that %s needs", f.at(w))
+			return fmt.Errorf("gives a value that %s needs", f.at(w))
 		}
 		o, err := f.orderOf(1, v, w)
 		if err != nil {

@@ -70,21 +70,20 @@ func numbers(ns []int) string {
 
 // Run rewrites the nests of every function.
 func (p *Interchange) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	return run(ctx, g, &p.Which, "interchanged", p.find)
+	return run(ctx, g, &p.Which, "interchanged", "cannot be interchanged", p.find)
 }
 
 func (p *Interchange) find(f *function, v ir.Value) (*change, error) {
 	if p.Sums {
 		return p.sums(f, v)
 	}
-	const refused = "cannot be interchanged: it %w"
 	n, why := f.nestAt(v, cmp.Or(len(p.Order), usualLoops))
 	if len(n.loops) < max(2, len(p.Order)) {
-		return nil, fmt.Errorf(refused, why)
+		return nil, why
 	}
 	o, s, err := n.reordered()
 	if err != nil {
-		return nil, fmt.Errorf(refused, err)
+		return nil, err
 	}
 	order := p.Order
 	if len(order) == 0 {
@@ -93,12 +92,12 @@ func (p *Interchange) find(f *function, v ir.Value) (*change, error) {
 		}
 	}
 	if err := n.permutes(o, order); err != nil {
-		return nil, fmt.Errorf(refused, err)
+		return nil, err
 	}
 	if s != nil {
 		var ok bool
 		if s, ok = s.ordered(order); !ok {
-			return nil, fmt.Errorf(refused, refuse(v, "has bounds of which too many others follow"))
+			return nil, fmt.Errorf("has bounds of which too many others follow")
 		}
 	}
 	return &change{rule: n.interchanged(order, s), loops: n.loops, inside: n.insides(), what: fmt.Sprintf("is the outermost of %d that got the order %s", len(order), numbers(order))}, nil

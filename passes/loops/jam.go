@@ -2,6 +2,7 @@ package loops
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -57,32 +58,24 @@ func (p *UnrollJam) Check() error {
 
 // Run rewrites the loops of every function.
 func (p *UnrollJam) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	return run(ctx, g, &p.Which, "jammed", p.find)
+	return run(ctx, g, &p.Which, "jammed", "cannot be unrolled and jammed", p.find)
 }
 
 func (p *UnrollJam) find(f *function, v ir.Value) (*change, error) {
-	const refused = "cannot be unrolled and jammed: it %w"
 	j := &jam{nest: &nest{function: f, loops: []ir.Value{v}}, factor: int64(p.Factor), parts: map[ir.Region][]part{}, own: map[ir.Value]bool{}}
-	err := j.regular()
-	if l, _ := ir.As[ir.LoopLike](f.g.NodeOf(v)); err == nil && len(l.Carried) > 0 {
-		err = refuse(v, "carries a value from each iteration to the next")
+	if err := cmp.Or(j.regular(), j.carriesNothing()); err != nil {
+		return nil, err
 	}
-	if err == nil {
-		err = j.divide(f.body(v))
+	if j.divide(f.body(v)); len(j.parts) == 1 {
+		return nil, cmp.Or(j.why, errors.New("has no loop in it"))
 	}
-	if err == nil && len(j.parts) == 1 {
-		err = cmp.Or(j.why, refuse(v, "has no loop in it"))
-	}
-	var o *order
-	if err == nil {
-		o, err = f.orderOf(usualLoops, v)
-	}
-	if err == nil {
-		j.split(o)
-		err = o.each(func(c conflict) error { return j.keeps(o, c) })
-	}
+	o, err := f.orderOf(usualLoops, v)
 	if err != nil {
-		return nil, fmt.Errorf(refused, err)
+		return nil, err
+	}
+	j.split(o)
+	if err := o.each(func(c conflict) error { return j.keeps(o, c) }); err != nil {
+		return nil, err
 	}
 	return &change{rule: j.rule, loops: j.loops, what: fmt.Sprintf("does %d iterations at once in the loops in it", p.Factor)}, nil
 }
@@ -103,7 +96,7 @@ type part struct {
 }
 
 // divide finds the parts of a region, and of the loops in it that are jammed.
-func (j *jam) divide(r ir.Region) error {
+func (j *jam) divide(r ir.Region) {
 	for _, p := range j.g.Params(r) {
 		j.own[p] = true
 	}
@@ -118,9 +111,7 @@ func (j *jam) divide(r ir.Region) error {
 				j.why = err
 			} else {
 				out = append(out, part{loop: v})
-				if err := j.divide(j.body(v)); err != nil {
-					return err
-				}
+				j.divide(j.body(v))
 				continue
 			}
 		}
@@ -131,7 +122,6 @@ func (j *jam) divide(r ir.Region) error {
 		last.ops = append(last.ops, v)
 	}
 	j.parts[r] = out
-	return nil
 }
 
 // jams checks that a loop runs over the same in all iterations of the one that is unrolled.
@@ -142,7 +132,7 @@ func (j *jam) jams(v ir.Value) error {
 	for _, a := range j.boundsOf(v) {
 		r, k, isParam := j.g.Param(a)
 		if j.isIn(a, j.body(j.loops[0])) && !(isParam && k == 0 && r != j.body(j.loops[0]) && isFor(j.g.Def(j.g.Owner(r))) && j.own[a]) {
-			return refuse(v, "has %s in it, whose bounds are computed in it", j.at(v))
+			return fmt.Errorf("has %s in it, whose bounds are computed in it", j.at(v))
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package loops
 
 import (
 	"cmp"
+	"fmt"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
@@ -19,7 +20,7 @@ func NewJudge(ctx *pass.Context, s *ir.Schedule) *Judge {
 // accesses, and what they carry in values is a reduction whose order is free. Else it says what stands in the way.
 func (j *Judge) Independent(loop ir.Value) error {
 	if !isFor(j.f.g.Def(loop)) {
-		return refuse(loop, "is no loop that counts up by a step")
+		return fmt.Errorf("is no loop that counts up by a step")
 	}
 	n := &nest{function: j.f, loops: []ir.Value{loop}}
 	return cmp.Or(n.regular(), (&Parallelize{Reduce: true}).reduces(n), n.independent(false))

@@ -1,6 +1,8 @@
 package loops
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 
 	affinedialect "github.com/irc-lang/irc/dialects/affine"
@@ -50,9 +52,9 @@ func (f *function) only(v ir.Value) (inner ir.Value, reads []ir.Value, err error
 	}
 	switch {
 	case inner == 0:
-		return 0, nil, refuse(v, "has no loop in it, at %s", f.ctx.Where(f.g, v))
+		return 0, nil, fmt.Errorf("has no loop in it, at %s", f.ctx.Where(f.g, v))
 	case between != 0:
-		return 0, nil, refuse(between, "has more in it than another loop: %s", f.at(between))
+		return 0, nil, fmt.Errorf("has more in it than another loop: %s", f.at(between))
 	}
 	return inner, reads, f.passes(v, inner)
 }
@@ -73,7 +75,7 @@ func (f *function) passes(outer, inner ir.Value) error {
 	g := f.g
 	x, _ := ir.As[ir.LoopLike](g.NodeOf(outer))
 	y, _ := ir.As[ir.LoopLike](g.NodeOf(inner))
-	no := refuse(inner, "carries other values from iteration to iteration than %s in it", f.at(inner))
+	no := fmt.Errorf("carries other values from iteration to iteration than %s in it", f.at(inner))
 	if len(x.Carried) != len(y.Carried) {
 		return no
 	}
@@ -113,12 +115,20 @@ func (n *nest) settled(o *order) error {
 			}
 			for _, v := range c.Vectors {
 				if v.Level() == v.Len() {
-					return refuse(x, "has %s between its loops: %s", n.at(x), o.says(c, v))
+					return fmt.Errorf("has %s between its loops: %s", n.at(x), o.says(c, v))
 				}
 			}
 		}
 		return nil
 	})
+}
+
+// carriesNothing refuses a loop that carries values.
+func (n *nest) carriesNothing() error {
+	if l, _ := ir.As[ir.LoopLike](n.g.NodeOf(n.loops[0])); len(l.Carried) > 0 {
+		return errors.New("carries a value from each iteration to the next")
+	}
+	return nil
 }
 
 // free checks that the iterations may be done in another order for all that the loops carry in values: what they carry is
@@ -138,7 +148,7 @@ func (n *nest) free() error {
 func (n *nest) rectangular() error {
 	for k, v := range n.loops[1:] {
 		if w := n.boundIn(v, n.loops[:k+1]); w != 0 {
-			return refuse(v, "has %s in it, whose bounds are computed in %s", n.at(v), n.at(w))
+			return fmt.Errorf("has %s in it, whose bounds are computed in %s", n.at(v), n.at(w))
 		}
 	}
 	return nil
@@ -201,17 +211,17 @@ func (f *function) stepOf(v ir.Value) (int64, error) {
 	if node.Def() == affinedialect.For {
 		r := affinedialect.Ranges(node)[0]
 		if slices.ContainsFunc(slices.Concat(r.Lower, r.Upper), affinedialect.Point.MayTrap) {
-			return 0, refuse(v, "has bounds that may divide by zero: %s", f.at(v))
+			return 0, fmt.Errorf("has bounds that may divide by zero: %s", f.at(v))
 		}
 		return r.Step, nil
 	}
 	l, _ := ir.As[ir.LoopLike](node)
 	step, ok := affine.Of(f.g).Step(l, 0)
 	if !ok || step >= 1<<31 {
-		return 0, refuse(v, "has a step that is no positive number: %s", f.at(v))
+		return 0, fmt.Errorf("has a step that is no positive number: %s", f.at(v))
 	}
 	if t := f.g.Type(f.g.Args(v)[0]); t != ir.Index && t != ir.I64 {
-		return 0, refuse(v, "counts in integers of %d bits: %s", f.g.Ctx.Info(t).Width, f.at(v))
+		return 0, fmt.Errorf("counts in integers of %d bits: %s", f.g.Ctx.Info(t).Width, f.at(v))
 	}
 	return step, nil
 }

@@ -50,16 +50,16 @@ const mostAround = 24
 func (f *function) orderOf(deep int, loops ...ir.Value) (*order, error) {
 	for _, v := range loops {
 		if f.depth(v, mostAround) > mostAround {
-			return nil, refuse(v, "has more than %d loops in one another", mostAround)
+			return nil, fmt.Errorf("has more than %d loops in one another", mostAround)
 		}
 	}
 	acc, err := raise.ReadAccesses(f.s, loops)
 	if err != nil {
 		if errors.Is(err, presburger.ErrBudget) {
-			return nil, refuse(loops[0], "has conditions that take more work to analyse than is allowed")
+			return nil, fmt.Errorf("has conditions that take more work to analyse than is allowed")
 		}
 		if at := raise.At(err); at != 0 {
-			return nil, refuse(at, "cannot be analysed: %v, at %s", err, f.ctx.Where(f.g, at))
+			return nil, fmt.Errorf("cannot be analysed: %v, at %s", err, f.ctx.Where(f.g, at))
 		}
 		return nil, err
 	}

@@ -52,26 +52,21 @@ func (p *Parallelize) Check() error {
 
 // Run rewrites the loops of every function.
 func (p *Parallelize) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	return run(ctx, g, &p.Which, "parallel", p.find)
+	return run(ctx, g, &p.Which, "parallel", "is not parallel", p.find)
 }
 
 func (p *Parallelize) find(f *function, v ir.Value) (*change, error) {
-	const refused = "is not parallel: it %w"
 	n := &nest{function: f, loops: []ir.Value{v}}
-	err := cmp.Or(n.regular(), p.countsInIndex(n), p.alone(n), p.worth(n), p.reduces(n))
-	if err == nil {
-		err = n.independent(!p.isNamed())
+	if err := cmp.Or(n.regular(), p.countsInIndex(n), p.alone(n), p.worth(n), p.reduces(n)); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, fmt.Errorf(refused, err)
-	}
-	return &change{rule: n.parallel, loops: n.loops, what: "is parallel"}, nil
+	return &change{rule: n.parallel, loops: n.loops, what: "is parallel"}, n.independent(!p.isNamed())
 }
 
 func (p *Parallelize) countsInIndex(n *nest) error {
 	v := n.loops[0]
 	if n.g.Def(v) == scf.For && n.g.Type(n.g.Args(v)[0]) != ir.Index {
-		return refuse(v, "counts in integers, and a parallel loop counts in index")
+		return fmt.Errorf("counts in integers, and a parallel loop counts in index")
 	}
 	return nil
 }
@@ -85,7 +80,7 @@ func (p *Parallelize) alone(n *nest) error {
 	}
 	for r := n.s.Place(v); r != ir.Root; r = n.s.Place(n.g.Owner(r)) {
 		if def := n.g.Def(n.g.Owner(r)); def == scf.Parallel || def == scf.Forall || def == affinedialect.Parallel {
-			return refuse(v, "is in a loop that is parallel: %s", n.at(n.g.Owner(r)))
+			return fmt.Errorf("is in a loop that is parallel: %s", n.at(n.g.Owner(r)))
 		}
 	}
 	return nil
@@ -102,10 +97,10 @@ const (
 // independent checks that no iteration writes what another one accesses; quick does not look at large nests.
 func (n *nest) independent(quick bool) error {
 	if quick && n.depth(n.loops[0], mostNested) > mostNested {
-		return refuse(n.loops[0], "has more than %d loops in one another, and was not chosen", mostNested)
+		return fmt.Errorf("has more than %d loops in one another, and was not chosen", mostNested)
 	}
 	if quick && n.bends(n.loops[0]) > mostBends {
-		return refuse(n.loops[0], "has bounds and conditions with more than %d minima, maxima, divisions and comparisons, and was not chosen", mostBends)
+		return fmt.Errorf("has bounds and conditions with more than %d minima, maxima, divisions and comparisons, and was not chosen", mostBends)
 	}
 	o, err := n.orderOf(1, n.loops[0])
 	if err != nil {
@@ -183,14 +178,14 @@ func (p *Parallelize) worth(n *nest) error {
 		least = 2 // so that the order in which values are combined depends on no number of cores
 	}
 	if trips, known := n.trips(v); known && trips < least {
-		return refuse(v, "has %d iterations, and fewer than %d are not worth it", trips, least)
+		return fmt.Errorf("has %d iterations, and fewer than %d are not worth it", trips, least)
 	}
 	fewest := cmp.Or(p.Work, target.Costs.MinParallel)
 	if work := n.workOf(v, manyTrips); work < float64(fewest) {
-		return refuse(v, "does some %.0f operations, and less than %d are not worth it", work, fewest)
+		return fmt.Errorf("does some %.0f operations, and less than %d are not worth it", work, fewest)
 	}
 	if all := n.least(v, float64(fewest)); all > mostOperations {
-		return refuse(v, "is in so many loops that, where it does %d operations, all do %.1g, and a program that takes so long is not waited for", fewest, all)
+		return fmt.Errorf("is in so many loops that, where it does %d operations, all do %.1g, and a program that takes so long is not waited for", fewest, all)
 	}
 	return nil
 }
@@ -268,7 +263,7 @@ func (p *Parallelize) reduces(n *nest) error {
 	l, _ := ir.As[ir.LoopLike](n.g.NodeOf(v))
 	ys := n.g.Yields(l.Body)
 	if len(ys) > 0 && !p.Reduce {
-		return refuse(v, "carries a value from each iteration to the next, and reduce is off: %s", n.at(v))
+		return fmt.Errorf("carries a value from each iteration to the next, and reduce is off: %s", n.at(v))
 	}
 	for k := range ys {
 		y, err := n.combines(v, k, false)
@@ -276,7 +271,7 @@ func (p *Parallelize) reduces(n *nest) error {
 			return err
 		}
 		if t := n.g.Type(y); n.isCarried(y) || n.identity(y) == nil || n.g.Def(v) == affinedialect.For && !affinedialect.Reduces(n.g.Ctx, n.g.Def(y), t) {
-			return refuse(v, "carries a value of a type, or by an operator, that is not reduced: %s", n.carried(y))
+			return fmt.Errorf("carries a value of a type, or by an operator, that is not reduced: %s", n.carried(y))
 		}
 	}
 	return nil

@@ -42,7 +42,7 @@ func (p *Peel) Check() error {
 
 // Run rewrites the loops of every function.
 func (p *Peel) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	return run(ctx, g, &p.Which, "peeled", p.find)
+	return run(ctx, g, &p.Which, "peeled", "cannot be peeled", p.find)
 }
 
 func (p *Peel) find(f *function, v ir.Value) (*change, error) {
@@ -51,10 +51,10 @@ func (p *Peel) find(f *function, v ir.Value) (*change, error) {
 	}
 	step, err := f.stepOf(v)
 	if err == nil && step == 1 && p.Front+p.Back == 0 {
-		err = refuse(v, "has a step of 1, of which nothing is ever left")
+		err = fmt.Errorf("has a step of 1, of which nothing is ever left")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot be peeled: it %w", err)
+		return nil, err
 	}
 	n := &nest{function: f, loops: []ir.Value{v}}
 	x, what := p.cut(step)

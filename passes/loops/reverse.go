@@ -25,14 +25,13 @@ var ReverseInfo = &pass.Info{
 
 // Run rewrites the loops of every function.
 func (p *Reverse) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	return run(ctx, g, &p.Which, "reversed", p.find)
+	return run(ctx, g, &p.Which, "reversed", "cannot be reversed", p.find)
 }
 
 func (p *Reverse) find(f *function, v ir.Value) (*change, error) {
-	const refused = "cannot be reversed: it %w"
 	n := &nest{function: f, loops: []ir.Value{v}}
 	if err := cmp.Or(n.regular(), n.free()); err != nil {
-		return nil, fmt.Errorf(refused, err)
+		return nil, err
 	}
 	o, err := f.orderOf(1, v)
 	if err == nil {
@@ -46,7 +45,7 @@ func (p *Reverse) find(f *function, v ir.Value) (*change, error) {
 		})
 	}
 	if err != nil {
-		return nil, fmt.Errorf(refused, err)
+		return nil, err
 	}
 	return &change{rule: n.reversed, loops: n.loops, inside: n.insides(), what: "runs from its last iteration to its first"}, nil
 }

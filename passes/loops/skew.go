@@ -48,21 +48,20 @@ func (p *Skew) Check() error {
 
 // Run rewrites the loops of every function.
 func (p *Skew) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	return run(ctx, g, &p.Which, "skewed", p.find)
+	return run(ctx, g, &p.Which, "skewed", "cannot be skewed", p.find)
 }
 
 func (p *Skew) find(f *function, v ir.Value) (*change, error) {
-	const refused = "cannot be skewed: it %w"
 	n, why := f.nestAt(v, 2)
 	if len(n.loops) < 2 {
-		return nil, fmt.Errorf(refused, why)
+		return nil, why
 	}
 	factor, err := int64(p.Factor), n.regular()
 	if err == nil && factor == 0 {
 		factor, err = n.leastFactor()
 	}
 	if err != nil {
-		return nil, fmt.Errorf(refused, err)
+		return nil, err
 	}
 	if factor == 0 {
 		return nil, nil

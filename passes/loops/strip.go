@@ -34,7 +34,7 @@ func (p *Strip) Check() error {
 
 // Run rewrites the loops of every function.
 func (p *Strip) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	return run(ctx, g, &p.Which, "stripped", p.find)
+	return run(ctx, g, &p.Which, "stripped", "cannot be cut into strips", p.find)
 }
 
 func (p *Strip) find(f *function, v ir.Value) (*change, error) {
@@ -42,7 +42,7 @@ func (p *Strip) find(f *function, v ir.Value) (*change, error) {
 		return nil, nil
 	}
 	if _, err := f.stepOf(v); err != nil {
-		return nil, fmt.Errorf("cannot be cut into strips: it %w", err)
+		return nil, err
 	}
 	size := int64(p.Size)
 	if size == 0 {

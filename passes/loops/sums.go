@@ -44,9 +44,6 @@ func (p *Interchange) sums(f *function, v ir.Value) (*change, error) {
 		}
 	}
 	if len(found) == 0 {
-		if why != nil {
-			why = fmt.Errorf("cannot be interchanged: it %w", why)
-		}
 		return nil, why
 	}
 	for _, n := range found {
@@ -110,7 +107,7 @@ func (n *sumNest) needs(w ir.Value) error {
 	walk = func(v ir.Value) error {
 		if r, i, isParam := g.Param(v); isParam {
 			if r == body && i > 0 {
-				return refuse(n.loops[0], "carries a number that %s needs", n.at(w))
+				return fmt.Errorf("carries a number that %s needs", n.at(w))
 			}
 			return nil
 		}
@@ -145,11 +142,11 @@ func (n *sumNest) onlySums() error {
 	writes := slices.DeleteFunc(slices.Clone(n.g.EffectsOf(n.body(n.loops[0]))), func(e ir.Effect) bool { return !e.Writes() })
 	check := func(v ir.Value) error {
 		if !n.onlyReads(v, effects) {
-			return refuse(v, "has a loop in it that does more than to add up and to read: %s", n.at(v))
+			return fmt.Errorf("has a loop in it that does more than to add up and to read: %s", n.at(v))
 		}
 		for _, e := range effects(v) {
 			if slices.ContainsFunc(writes, func(w ir.Effect) bool { return n.g.MayAlias(w.On, e.On) }) {
-				return refuse(v, "writes what %s perhaps reads", n.at(v))
+				return fmt.Errorf("writes what %s perhaps reads", n.at(v))
 			}
 		}
 		return nil
@@ -167,7 +164,7 @@ func (n *sumNest) chains() error {
 	l, _ := ir.As[ir.LoopLike](n.g.NodeOf(n.loops[1]))
 	o, _ := ir.As[ir.LoopLike](n.g.NodeOf(n.loops[0]))
 	if len(l.Carried) == 0 {
-		return refuse(n.loops[1], "has a loop in it that adds up nothing: %s", n.at(n.loops[1]))
+		return fmt.Errorf("has a loop in it that adds up nothing: %s", n.at(n.loops[1]))
 	}
 	for i := range l.Carried {
 		by, err := n.accumulates(n.loops[len(n.loops)-1], i, false)
@@ -183,7 +180,7 @@ func (n *sumNest) chains() error {
 			k++
 		}
 		if k == len(o.Carried) {
-			return refuse(n.loops[1], "has a loop in it whose sum is not only added to: %s", n.at(n.loops[1]))
+			return fmt.Errorf("has a loop in it whose sum is not only added to: %s", n.at(n.loops[1]))
 		}
 		n.carried = append(n.carried, k)
 	}

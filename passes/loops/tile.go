@@ -69,21 +69,20 @@ func (p *Tile) Check() error {
 
 // Run rewrites the nests of every function.
 func (p *Tile) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	return run(ctx, g, &p.Which, "tiled", p.find)
+	return run(ctx, g, &p.Which, "tiled", "cannot be tiled", p.find)
 }
 
 func (p *Tile) find(f *function, v ir.Value) (*change, error) {
-	const refused = "cannot be tiled: it %w"
 	n, why := f.nestAt(v, cmp.Or(len(p.Sizes), usualLoops))
 	if len(n.loops) < max(2, len(p.Sizes)) {
-		return nil, fmt.Errorf(refused, why)
+		return nil, why
 	}
 	o, shape, err := n.reordered()
 	if err == nil {
 		err = n.permutable(o)
 	}
 	if err != nil {
-		return nil, fmt.Errorf(refused, err)
+		return nil, err
 	}
 	sizes := make([]int64, len(n.loops))
 	for i := range sizes {
@@ -101,7 +100,7 @@ func (p *Tile) find(f *function, v ir.Value) (*change, error) {
 	}
 	t := &tiling{nest: n, sizes: sizes, separate: p.Separate, shape: shape}
 	if err := t.within(); err != nil {
-		return nil, fmt.Errorf(refused, err)
+		return nil, err
 	}
 	return &change{rule: t.rule, loops: n.loops, inside: n.insides(), what: fmt.Sprintf("is the outermost of %d that run in tiles of %s", len(sizes), t)}, nil
 }
@@ -128,7 +127,7 @@ func (t *tiling) within() error {
 		for _, r := range rows {
 			for j, c := range r.coefs {
 				if j != k && c != 0 && t.sizes[j] == 0 && t.sizes[k] != 0 {
-					return refuse(t.loops[k], "has bounds of %s computed in %s, which is not cut into tiles", t.at(t.loops[k]), t.at(t.loops[j]))
+					return fmt.Errorf("has bounds of %s computed in %s, which is not cut into tiles", t.at(t.loops[k]), t.at(t.loops[j]))
 				}
 			}
 		}

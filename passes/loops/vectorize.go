@@ -121,10 +121,10 @@ func (p *Vectorize) worth(x *vectorized) error {
 		return nil
 	}
 	if n, known := x.trips(v); known && n < uint64(x.width) {
-		return refuse(v, "has %d iterations, and %d are done at once: it is left to LLVM", n, x.width)
+		return fmt.Errorf("has %d iterations, and %d are done at once: it is left to LLVM", n, x.width)
 	}
 	if s := x.cost.Share(); s > mostShare {
-		return refuse(v, "costs %.0f%% of what it does as it is, lanes being far apart: it is left to LLVM", 100*s)
+		return fmt.Errorf("costs %.0f%% of what it does as it is, lanes being far apart: it is left to LLVM", 100*s)
 	}
 	return nil
 }
@@ -136,13 +136,13 @@ const mostOfAround = 0.3
 // beyondLLVM refuses loops of which LLVM makes vectors as well: its vectorizer looks at innermost loops, and carries sums that
 // nothing uses before the end; short ones are straight code by then.
 func (x *vectorized) beyondLLVM() error {
-	switch v := x.loops[0]; {
+	switch {
 	case x.short(x.ctx.Target()) > 0:
 	case x.lanes.Follows():
 	case !x.lanes.IsAround():
-		return refuse(v, "has neither a loop in it nor a running sum or a count of what it stores: it is left to LLVM")
+		return fmt.Errorf("has neither a loop in it nor a running sum or a count of what it stores: it is left to LLVM")
 	case x.cost.Share() > mostOfAround:
-		return refuse(v, "costs %.0f%% of what it does as it is, lanes being far apart: it is left to LLVM, which may do the loops in it at once", 100*x.cost.Share())
+		return fmt.Errorf("costs %.0f%% of what it does as it is, lanes being far apart: it is left to LLVM, which may do the loops in it at once", 100*x.cost.Share())
 	}
 	return nil
 }
@@ -191,7 +191,7 @@ func (p *Vectorize) plan(f *function, v ir.Value) (*vectorized, error) {
 	}
 	x.lanes, err = lanes.Read(f.s, v, step, carries)
 	if no := (*lanes.Error)(nil); errors.As(err, &no) {
-		err = refuse(no.At, "has %s in it, which %s", f.at(no.At), no.Why)
+		err = fmt.Errorf("has %s in it, which %s", f.at(no.At), no.Why)
 	}
 	if err != nil {
 		return nil, err
@@ -215,7 +215,7 @@ func (x *vectorized) carries() (out []lanes.Carried, err error) {
 	for k := range x.g.Yields(l.Body) {
 		y, no := x.combines(v, k, true)
 		if no == nil && (x.isCarried(y) || x.identity(y) == nil) {
-			no = refuse(v, "carries a value of a type, or by an operator, that is not reduced: %s", x.carried(y))
+			no = fmt.Errorf("carries a value of a type, or by an operator, that is not reduced: %s", x.carried(y))
 		}
 		if no == nil {
 			out = append(out, lanes.Sum(x.g, y, *x.identity(y)))
