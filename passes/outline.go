@@ -71,19 +71,14 @@ type outlined struct {
 type outliner struct {
 	*Outline
 	ctx   *pass.Context
-	names map[string]bool
+	names pass.Names
 	loops map[ir.Node]*outlined
 	of    map[ir.Node][]*outlined // by function
 }
 
 // Run outlines in every function.
 func (p *Outline) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	o := &outliner{Outline: p, ctx: ctx, names: map[string]bool{}, loops: map[ir.Node]*outlined{}, of: map[ir.Node][]*outlined{}}
-	for n := range g.All() {
-		if name := pass.SymbolOf(n); name != "" {
-			o.names[name] = true
-		}
-	}
+	o := &outliner{Outline: p, ctx: ctx, names: pass.Defined(g), loops: map[ir.Node]*outlined{}, of: map[ir.Node][]*outlined{}}
 	for n := range g.All() {
 		if n.Def() == funcs.Func {
 			o.function(n)
@@ -144,19 +139,9 @@ func (o *outliner) plan(l *outlined, function string) string {
 			return "uses a value that a launch does not pass"
 		}
 	}
-	l.name = o.fresh(function + "_kernel")
+	l.name = o.names.Fresh(function + "_kernel")
 	l.kernel = l.makeKernel()
 	return ""
-}
-
-// fresh returns a name that no symbol has yet.
-func (o *outliner) fresh(base string) string {
-	name := base
-	for i := 1; o.names[name]; i++ {
-		name = fmt.Sprintf("%s_%d", base, i)
-	}
-	o.names[name] = true
-	return name
 }
 
 // crosses reports types of kernel arguments.

@@ -78,7 +78,8 @@ type outlineScope struct {
 
 // Run reads all functions before anything is rebuilt.
 func (p *OutlineLoops) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	all, loops, names := p.find(g)
+	all, loops := p.find(g)
+	names := pass.Defined(g)
 	before := map[ir.Node][]*equalLoops{} // a function
 	for _, e := range all {
 		first := e.sites[0]
@@ -89,7 +90,7 @@ func (p *OutlineLoops) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			continue
 		}
 		e.body, e.attrs = first.function()
-		e.name = unused(names, pass.SymbolOf(first.in)+"_loop")
+		e.name = names.Fresh(pass.SymbolOf(first.in) + "_loop")
 		before[first.in] = append(before[first.in], e)
 		ctx.Count("functions", 1)
 		ctx.Count("calls", len(e.sites))
@@ -119,12 +120,11 @@ func (p *OutlineLoops) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	}), nil
 }
 
-// find reads the loops of all functions, and which are equal, in order; names are those of all symbols.
-func (p *OutlineLoops) find(g *ir.Graph) (all []*equalLoops, loops map[ir.Node]*freeLoop, names map[string]bool) {
+// find reads the loops of all functions, and which are equal, in order.
+func (p *OutlineLoops) find(g *ir.Graph) (all []*equalLoops, loops map[ir.Node]*freeLoop) {
 	groups := map[outlineScope]*equalLoops{}
-	loops, names = map[ir.Node]*freeLoop{}, map[string]bool{}
+	loops = map[ir.Node]*freeLoop{}
 	for n := range g.All() {
-		names[pass.SymbolOf(n)] = true
 		if n.Def() != funcs.Func {
 			continue
 		}
@@ -142,17 +142,7 @@ func (p *OutlineLoops) find(g *ir.Graph) (all []*equalLoops, loops map[ir.Node]*
 			l.equal.sites = append(l.equal.sites, l)
 		}
 	}
-	return all, loops, names
-}
-
-// unused is a name that no symbol has, and takes it.
-func unused(names map[string]bool, base string) string {
-	name := base
-	for i := 1; names[name]; i++ {
-		name = fmt.Sprintf("%s_%d", base, i)
-	}
-	names[name] = true
-	return name
+	return all, loops
 }
 
 // loopsOf reads the loops of a function that may become calls.

@@ -1,7 +1,6 @@
 package grid
 
 import (
-	"fmt"
 	"slices"
 	"sync"
 
@@ -42,7 +41,7 @@ var Info = &pass.Info{
 // maker works on one scope of symbols.
 type maker struct {
 	ctx     *pass.Context
-	names   map[string]bool
+	names   pass.Names
 	kernels map[kernelKey]string
 	pass    *Pass
 	of      map[ir.Node]task
@@ -67,16 +66,12 @@ type definition struct {
 }
 
 func newMaker(ctx *pass.Context) *maker {
-	return &maker{ctx: ctx, names: map[string]bool{}, kernels: map[kernelKey]string{}, of: map[ir.Node]task{}, named: map[ir.Node]string{}, within: map[ir.Node]bool{}, defs: map[ir.Node][]definition{}}
+	return &maker{ctx: ctx, kernels: map[kernelKey]string{}, of: map[ir.Node]task{}, named: map[ir.Node]string{}, within: map[ir.Node]bool{}, defs: map[ir.Node][]definition{}}
 }
 
 // functions notes the symbols that there are, and calls f for each function that has a body.
 func (m *maker) functions(g *ir.Graph, f func(n ir.Node)) {
-	for n := range g.All() {
-		if name := pass.SymbolOf(n); name != "" {
-			m.names[name] = true
-		}
-	}
+	m.names = pass.Defined(g)
 	for n := range g.All() {
 		if n.Def() == funcs.Func && len(n.Children()) > 0 {
 			f(n)
@@ -177,11 +172,8 @@ func (m *maker) add(f ir.Node, base string, body *ir.Graph, threads, blocksAtOnc
 	if name, ok := m.kernels[key]; ok {
 		return name
 	}
-	name := base
-	for i := 1; m.names[name]; i++ {
-		name = fmt.Sprintf("%s_%d", base, i)
-	}
-	m.names[name], m.kernels[key] = true, name
+	name := m.names.Fresh(base)
+	m.kernels[key] = name
 	d := definition{name: name, body: body, most: threads, once: blocksAtOnce}
 	for _, p := range body.Params(ir.Root) {
 		d.in = append(d.in, body.Type(p))

@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -47,6 +48,30 @@ func IsPrivate(n ir.Node) bool {
 // IsNested reports a symbol that only what is in the module around its own can name, and what is in that.
 func IsNested(n ir.Node) bool {
 	return stringOf(n.Graph().Ctx, n.Attr("sym_visibility")) == "nested"
+}
+
+// Names are names of symbols.
+type Names map[string]bool
+
+// Defined are those of all symbols of a graph and of those in it.
+func Defined(g *ir.Graph) Names {
+	out := Names{}
+	for n := range g.All() {
+		if name := SymbolOf(n); name != "" {
+			out[name] = true
+		}
+	}
+	return out
+}
+
+// Fresh is a name that is not among them, and is now.
+func (x Names) Fresh(base string) string {
+	name := base
+	for i := 1; x[name]; i++ {
+		name = fmt.Sprintf("%s_%d", base, i)
+	}
+	x[name] = true
+	return name
 }
 
 // NamesIn adds the symbols that an attribute names, without those inside of them.
