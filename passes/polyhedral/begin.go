@@ -39,9 +39,9 @@ type part struct {
 // what the bodies of all parts use. A statement that others follow in each has an empty list. Where no statement is left that says by which
 // operator an array is reduced, the elements without a value have their identity here.
 type beginnings struct {
-	sys  map[ir.Value]*poly.System
-	list map[ir.Value][]beginning
-	rest map[ir.Value]systems.Identity
+	sys  map[ir.Node]*poly.System
+	list map[ir.Node][]beginning
+	rest map[ir.Node]systems.Identity
 }
 
 // find adds those of a system of equations.
@@ -62,7 +62,7 @@ func (all *beginnings) find(sys *poly.System) error {
 			return err
 		}
 		if some {
-			all.rest[list[0].parts[0].Node.Old()] = rest
+			all.rest[list[0].parts[0].Node] = rest
 		}
 		named := map[string]bool{}
 		for _, x := range list {
@@ -72,9 +72,9 @@ func (all *beginnings) find(sys *poly.System) error {
 			}
 			named[x.name] = true
 			for _, st := range x.parts {
-				all.sys[st.Node.Old()] = sys
+				all.sys[st.Node] = sys
 			}
-			last := x.parts[len(x.parts)-1].Node.Old()
+			last := x.parts[len(x.parts)-1].Node
 			all.list[last] = append(all.list[last], x)
 		}
 	}

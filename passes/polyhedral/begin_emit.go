@@ -11,45 +11,36 @@ import (
 
 // beginReductions makes the statements that begin the reductions of equations without an order.
 func beginReductions(g *ir.Graph) (*ir.Graph, error) {
-	of := map[*ir.Graph]*beginnings{}
-	any := false
-	err := systems.EveryGraph(g, func(g *ir.Graph) error {
-		all := &beginnings{map[ir.Value]*poly.System{}, map[ir.Value][]beginning{}, map[ir.Value]systems.Identity{}}
-		of[g] = all
-		for _, sys := range poly.Systems(g) {
-			if sys.Schedule != nil {
-				continue
-			}
-			if err := all.find(sys); err != nil {
-				return systems.Failed(sys, err)
-			}
+	all := &beginnings{map[ir.Node]*poly.System{}, map[ir.Node][]beginning{}, map[ir.Node]systems.Identity{}}
+	err := systems.Each(g, func(sys *poly.System) error {
+		if sys.Schedule != nil {
+			return nil
 		}
-		any = any || len(all.list) > 0
-		return nil
+		return all.find(sys)
 	})
-	if err != nil || !any {
+	if err != nil || len(all.list) == 0 {
 		return g, err
 	}
-	return rewriteBeginnings(g, of)
+	return all.rewrite(g)
 }
 
-// rewriteBeginnings makes the statements that begin reductions.
-func rewriteBeginnings(g *ir.Graph, of map[*ir.Graph]*beginnings) (out *ir.Graph, err error) {
+// rewrite makes the statements that begin reductions.
+func (all *beginnings) rewrite(g *ir.Graph) (out *ir.Graph, err error) {
 	out = ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{poly.Statement: func(m *ir.Mirror, n ir.Node) ir.Value {
-		all := of[n.Graph()]
-		if all == nil || all.sys[n.Old()] == nil {
+		sys := all.sys[n]
+		if sys == nil {
 			return 0
 		}
 		v := m.Of(n.Arg(0)) // nothing uses a statement by its value
-		for _, x := range all.list[n.Old()] {
-			s, wrong := x.build(m, all.sys[n.Old()])
+		for _, x := range all.list[n] {
+			s, wrong := x.build(m, sys)
 			if wrong != nil {
-				err = systems.Failed(all.sys[n.Old()], wrong)
+				err = systems.Failed(sys, wrong)
 				continue
 			}
 			v = s
 		}
-		if x, ok := all.rest[n.Old()]; ok {
+		if x, ok := all.rest[n]; ok {
 			v = x.Build(m)
 		}
 		return v

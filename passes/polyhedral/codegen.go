@@ -69,15 +69,29 @@ type code struct {
 
 // Run generates all code before anything is rebuilt.
 func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	codes, n, err := p.codes(ctx, g)
-	if err != nil || n == 0 {
+	codes, rare := map[ir.Node]*code{}, map[ir.Node]int{}
+	err := systems.Each(g, func(sys *poly.System) error {
+		if sys.Schedule == nil {
+			return nil
+		}
+		c, err := p.generate(sys, ctx.Target())
+		if err != nil {
+			return err
+		}
+		codes[sys.Node] = c
+		for v, arm := range c.rare {
+			rare[sys.Node.Graph().NodeOf(v)] = arm
+		}
+		return nil
+	})
+	if err != nil || len(codes) == 0 {
 		return g, err
 	}
-	ctx.Count("systems", n)
+	ctx.Count("systems", len(codes))
 	var open sync.Map // by builder, since several functions are rebuilt at once: the emitter of the system whose body is being rebuilt
 	out := ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
 		poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
-			if c := codes[n.Graph()][n.Old()]; c != nil {
+			if c := codes[n]; c != nil {
 				e := &emitter{code: c, m: m, Numbers: systems.Numbers{B: m.B}}
 				around, _ := open.Swap(m.B, e)
 				e.system(n)
@@ -90,10 +104,8 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			return 0
 		},
 		arith.Select: func(m *ir.Mirror, n ir.Node) ir.Value {
-			for _, c := range codes[n.Graph()] {
-				if arm, ok := c.rare[n.Old()]; ok {
-					return branch(m, n, arm)
-				}
+			if arm, ok := rare[n]; ok {
+				return branch(m, n, arm)
 			}
 			return 0
 		},
@@ -104,37 +116,12 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			return 0
 		},
 	}, nil)
-	for _, list := range codes {
-		for _, c := range list {
-			if c.reason != nil {
-				return nil, systems.Failed(c.sys, c.reason)
-			}
+	for _, c := range codes {
+		if c.reason != nil {
+			return nil, systems.Failed(c.sys, c.reason)
 		}
 	}
 	return out, nil
-}
-
-// codes are those of the systems with a schedule, by their graphs and nodes, and how many they are.
-func (p *Codegen) codes(ctx *pass.Context, g *ir.Graph) (codes map[*ir.Graph]map[ir.Value]*code, n int, err error) {
-	codes = map[*ir.Graph]map[ir.Value]*code{}
-	err = systems.EveryGraph(g, func(g *ir.Graph) error {
-		for _, sys := range poly.Systems(g) {
-			if sys.Schedule == nil {
-				continue
-			}
-			c, err := p.generate(sys, ctx.Target())
-			if err != nil {
-				return systems.Failed(sys, err)
-			}
-			if codes[g] == nil {
-				codes[g] = map[ir.Value]*code{}
-			}
-			codes[g][sys.Node.Old()] = c
-			n++
-		}
-		return nil
-	})
-	return codes, n, err
 }
 
 // generate makes the syntax tree of a system and the extents of its arrays.

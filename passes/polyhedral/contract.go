@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
@@ -55,31 +54,20 @@ var ContractInfo = &pass.Info{
 
 // Run finds the storage of all arrays before anything is rebuilt.
 func (p *Contract) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	found := map[*ir.Graph]map[ir.Value]presburger.Map{}
-	n := 0
-	err := systems.EveryGraph(g, func(g *ir.Graph) error {
-		for _, sys := range poly.Systems(g) {
-			if sys.Schedule == nil {
-				continue
-			}
-			c := &shrinkage{sys: sys, budget: int64(cmp.Or(p.Budget, contractBudget)), ctx: ctx, found: map[ir.Value]presburger.Map{}}
-			if err := c.all(); err != nil {
-				return err
-			}
-			if found[g] == nil {
-				found[g] = map[ir.Value]presburger.Map{}
-			}
-			maps.Copy(found[g], c.found)
-			n += len(c.found)
+	found := map[ir.Node]presburger.Map{}
+	err := systems.Each(g, func(sys *poly.System) error {
+		if sys.Schedule == nil {
+			return nil
 		}
-		return nil
+		c := &shrinkage{sys: sys, budget: int64(cmp.Or(p.Budget, contractBudget)), ctx: ctx, found: found}
+		return c.all()
 	})
-	if err != nil || n == 0 {
+	if err != nil || len(found) == 0 {
 		return g, err
 	}
-	ctx.Count("contracted", n)
+	ctx.Count("contracted", len(found))
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{poly.Local: func(m *ir.Mirror, n ir.Node) ir.Value {
-		s, ok := found[n.Graph()][n.Old()]
+		s, ok := found[n]
 		if !ok {
 			return 0
 		}
@@ -98,7 +86,7 @@ type shrinkage struct {
 	budget int64
 	rounds []*storage.Times // of the outermost loops, from one on
 	ctx    *pass.Context
-	found  map[ir.Value]presburger.Map
+	found  map[ir.Node]presburger.Map
 }
 
 // all finds mappings for the local arrays, and proves them and those that are given.
@@ -142,7 +130,7 @@ func (c *shrinkage) byRounds(times *storage.Times, a *poly.ArrayDecl) error {
 			return err
 		}
 		err = c.one(rounds, a, c.budget/5)
-		if _, some := c.found[a.Node.Old()]; some && errors.Is(err, presburger.ErrBudget) {
+		if _, some := c.found[a.Node]; some && errors.Is(err, presburger.ErrBudget) {
 			return nil
 		}
 		if err != nil {
@@ -204,6 +192,6 @@ func (c *shrinkage) one(times *storage.Times, a *poly.ArrayDecl, budget int64) e
 	if clash != nil {
 		return fmt.Errorf("the storage %s of %s is wrong: it has one place for %s", m, a.Name, clash)
 	}
-	c.found[a.Node.Old()] = m
+	c.found[a.Node] = m
 	return nil
 }

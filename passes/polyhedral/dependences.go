@@ -36,28 +36,19 @@ var DependencesInfo = &pass.Info{
 
 // Run finds all dependences before anything is rebuilt.
 func (p *Dependences) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	found := map[*ir.Graph]map[ir.Value]ir.Attr{}
-	n := 0
-	err := systems.EveryGraph(g, func(g *ir.Graph) error {
-		for _, sys := range poly.Systems(g) {
-			list, err := p.list(ctx, sys)
-			if err != nil {
-				return err
-			}
-			if found[g] == nil {
-				found[g] = map[ir.Value]ir.Attr{}
-			}
-			found[g][sys.Node.Old()] = g.Ctx.ArrayAttr(list...)
-			n += len(list)
-		}
-		return nil
+	found, n := map[ir.Node]ir.Attr{}, 0
+	err := systems.Each(g, func(sys *poly.System) error {
+		list, err := p.list(ctx, sys)
+		found[sys.Node] = g.Ctx.ArrayAttr(list...)
+		n += len(list)
+		return err
 	})
 	if err != nil || len(found) == 0 {
 		return g, err
 	}
 	ctx.Count("relations", n)
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
-		list, ok := found[n.Graph()][n.Old()]
+		list, ok := found[n]
 		if !ok {
 			return 0
 		}
@@ -71,7 +62,7 @@ func (p *Dependences) list(ctx *pass.Context, sys *poly.System) (out []ir.Attr, 
 	bounded.Budget = int64(p.Budget)
 	deps, err := bounded.Dependences()
 	if err != nil {
-		return nil, systems.Failed(sys, err)
+		return nil, err
 	}
 	for _, d := range deps {
 		from, to := d.Map.Tuples()

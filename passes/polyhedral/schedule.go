@@ -55,7 +55,7 @@ type plan struct {
 
 // Run finds all orders before anything is rebuilt.
 func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	found := &plans{of: map[*ir.Graph]map[ir.Value]*plan{}, moved: map[*ir.Graph]map[ir.Value]bool{}}
+	found := &plans{map[ir.Node]*plan{}, map[ir.Node]bool{}}
 	if p.From != "" {
 		var err error
 		if p.from, err = readGiven(p.From); err != nil {
@@ -71,26 +71,26 @@ func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			return nil, err
 		}
 	}
-	if err := systems.EveryGraph(g, func(g *ir.Graph) error { return p.plans(ctx, g, found) }); err != nil {
+	if err := systems.Each(g, func(sys *poly.System) error { return p.add(ctx, sys, found) }); err != nil {
 		return nil, err
 	}
-	if p.from != nil && found.n == 0 {
+	if p.from != nil && len(found.of) == 0 {
 		return nil, fmt.Errorf("%s has a schedule of %s, and the program no statement of these", p.From, strings.Join(p.from.names, ", "))
 	}
-	if found.n == 0 {
+	if len(found.of) == 0 {
 		return g, nil
 	}
-	ctx.Count("scheduled", found.n)
+	ctx.Count("scheduled", len(found.of))
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
 		poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
-			if x := found.of[n.Graph()][n.Old()]; x != nil {
+			if x := found.of[n]; x != nil {
 				return x.rebuild(m, n)
 			}
 			return 0
 		},
 		// Where elements are stored is for the order that the system had.
 		poly.Local: func(m *ir.Mirror, n ir.Node) ir.Value {
-			if n.Attr("storage") == 0 || !found.moved[n.Graph()][n.Old()] {
+			if n.Attr("storage") == 0 || !found.moved[n] {
 				return 0
 			}
 			return m.B.Must(ir.Call{Def: poly.Local, Type: n.Type(), Attr: m.B.Ctx().With(n.Attrs(), "storage", 0), Loc: m.B.Loc})
@@ -98,35 +98,25 @@ func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	}, nil), nil
 }
 
-// plans are the plans of n systems by their graphs and nodes, and the arrays of these.
+// plans are the plans of systems, and the arrays of these.
 type plans struct {
-	of    map[*ir.Graph]map[ir.Value]*plan
-	moved map[*ir.Graph]map[ir.Value]bool
-	n     int
+	of    map[ir.Node]*plan
+	moved map[ir.Node]bool
 }
 
-// plans adds those of a graph.
-func (p *Schedule) plans(ctx *pass.Context, g *ir.Graph, found *plans) error {
-	for _, sys := range poly.Systems(g) {
-		x, err := p.plan(ctx, sys)
-		if errors.Is(err, presburger.ErrBudget) && sys.Schedule != nil && !sys.Equations && p.from == nil {
-			ctx.Remark("%s: the program keeps its order: to find another takes more work than is allowed", ctx.Where(g, sys.Node.Old()))
-			continue
-		}
-		if err != nil {
-			return systems.Failed(sys, err)
-		}
-		if x == nil {
-			continue
-		}
-		if found.of[g] == nil {
-			found.of[g], found.moved[g] = map[ir.Value]*plan{}, map[ir.Value]bool{}
-		}
-		found.of[g][sys.Node.Old()] = x
-		for _, a := range sys.Arrays {
-			found.moved[g][a.Node.Old()] = true
-		}
-		found.n++
+// add adds that of a system.
+func (p *Schedule) add(ctx *pass.Context, sys *poly.System, found *plans) error {
+	x, err := p.plan(ctx, sys)
+	if errors.Is(err, presburger.ErrBudget) && sys.Schedule != nil && !sys.Equations && p.from == nil {
+		ctx.Remark("%s: the program keeps its order: to find another takes more work than is allowed", ctx.Where(sys.Node.Graph(), sys.Node.Old()))
+		return nil
+	}
+	if err != nil || x == nil {
+		return err
+	}
+	found.of[sys.Node] = x
+	for _, a := range sys.Arrays {
+		found.moved[a.Node] = true
 	}
 	return nil
 }

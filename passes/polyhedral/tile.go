@@ -59,47 +59,41 @@ func (p *Tile) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			return nil, fmt.Errorf("sizes has %d; the size of a tile is 1 to %d, and 0 for none", n, mostSize)
 		}
 	}
-	trees := map[*ir.Graph]map[ir.Value]*schedule.Node{}
-	contractions, bands, splits, jams, changed := 0, 0, 0, 0, 0
-	err := systems.EveryGraph(g, func(g *ir.Graph) error {
-		trees[g] = map[ir.Value]*schedule.Node{}
-		for _, sys := range poly.Systems(g) {
-			if sys.Schedule == nil {
-				continue
-			}
-			x := &tiler{sys: sys, target: ctx.Target(), sizes: p.Sizes, shape: p.Shape, whole: p.Full, diamonds: map[int]bool{}}
-			tree, err := x.tree()
-			if errors.Is(err, presburger.ErrBudget) {
-				ctx.Remark("%s: has no tiles: to find them takes more work than is allowed", ctx.Where(g, sys.Node.Old()))
-				continue
-			}
-			if err != nil {
-				return systems.Failed(sys, err)
-			}
-			if ctx.Reports() {
-				x.report(ctx, ctx.Where(g, sys.Node.Old()))
-			}
-			contractions += len(x.contractions)
-			bands += len(x.bands)
-			splits += x.splits
-			jams += x.jams
-			if tree != sys.Schedule {
-				changed++
-				trees[g][sys.Node.Old()] = tree
-			}
+	trees, count := map[ir.Node]*schedule.Node{}, map[string]int{}
+	err := systems.Each(g, func(sys *poly.System) error {
+		if sys.Schedule == nil {
+			return nil
+		}
+		x := &tiler{sys: sys, target: ctx.Target(), sizes: p.Sizes, shape: p.Shape, whole: p.Full, diamonds: map[int]bool{}}
+		where := func() string { return ctx.Where(sys.Node.Graph(), sys.Node.Old()) }
+		tree, err := x.tree()
+		if errors.Is(err, presburger.ErrBudget) {
+			ctx.Remark("%s: has no tiles: to find them takes more work than is allowed", where())
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if ctx.Reports() {
+			x.report(ctx, where())
+		}
+		for name, n := range map[string]int{"contractions": len(x.contractions), "bands": len(x.bands), "splits": x.splits, "jams": x.jams} {
+			count[name] += n
+		}
+		if tree != sys.Schedule {
+			trees[sys.Node] = tree
 		}
 		return nil
 	})
-	if err != nil || changed == 0 {
+	if err != nil || len(trees) == 0 {
 		return g, err
 	}
-	ctx.Count("contractions", contractions)
-	ctx.Count("bands", bands)
-	ctx.Count("splits", splits)
-	ctx.Count("jams", jams)
+	for name, n := range count {
+		ctx.Count(name, n)
+	}
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
 		poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
-			tree := trees[n.Graph()][n.Old()]
+			tree := trees[n]
 			if tree == nil {
 				return 0
 			}

@@ -46,46 +46,41 @@ var Info = &pass.Info{
 
 // Run finds all equations before anything is rebuilt.
 func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	plans := map[*ir.Graph]map[ir.Value]*plan{}
-	gone := map[*ir.Graph]map[ir.Value]bool{}
-	n := 0
-	err := systems.EveryGraph(g, func(g *ir.Graph) error {
-		plans[g], gone[g] = map[ir.Value]*plan{}, map[ir.Value]bool{}
-		for _, sys := range poly.Systems(g) {
-			if sys.Schedule == nil || sys.Equations {
-				continue
-			}
-			x, err := p.one(sys)
-			if err != nil {
-				if ctx.Reports() {
-					ctx.Remark("%s: the program stays as it is: %v", ctx.Where(g, sys.Node.Old()), reason(err))
-				}
-				continue
-			}
-			plans[g][sys.Node.Old()] = x
-			for v := range x.gone {
-				gone[g][v] = true
-			}
-			n++
+	plans, gone := map[ir.Node]*plan{}, map[ir.Node]bool{}
+	err := systems.Each(g, func(sys *poly.System) error {
+		if sys.Schedule == nil || sys.Equations {
+			return nil
+		}
+		where := func() string { return ctx.Where(sys.Node.Graph(), sys.Node.Old()) }
+		x, err := p.one(sys)
+		if err != nil {
 			if ctx.Reports() {
-				ctx.Remark("%s: the program is equations: %s", ctx.Where(g, sys.Node.Old()), x.describe())
+				ctx.Remark("%s: the program stays as it is: %v", where(), reason(err))
 			}
+			return nil
+		}
+		plans[sys.Node] = x
+		for v := range x.gone {
+			gone[sys.Node.Graph().NodeOf(v)] = true
+		}
+		if ctx.Reports() {
+			ctx.Remark("%s: the program is equations: %s", where(), x.describe())
 		}
 		return nil
 	})
-	if err != nil || n == 0 {
+	if err != nil || len(plans) == 0 {
 		return g, err
 	}
-	ctx.Count("equations", n)
+	ctx.Count("equations", len(plans))
 	leave := func(m *ir.Mirror, n ir.Node) ir.Value {
-		if gone[n.Graph()][n.Old()] {
+		if gone[n] {
 			return m.B.Pack()
 		}
 		return 0
 	}
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
 		poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
-			if x := plans[n.Graph()][n.Old()]; x != nil {
+			if x := plans[n]; x != nil {
 				return x.rebuild(m, n)
 			}
 			return 0

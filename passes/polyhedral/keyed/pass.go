@@ -57,54 +57,46 @@ func (p *Key) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	}
 	ctx.Count("keyed", n)
 	plans := rewritings{}
-	n = 0
-	err = systems.EveryGraph(g, func(g *ir.Graph) error {
-		plans[g] = map[ir.Value]rewriting{}
-		for _, sys := range poly.Systems(g) {
-			if sys.Schedule != nil {
+	err = systems.Each(g, func(sys *poly.System) error {
+		if sys.Schedule != nil {
+			return nil
+		}
+		for _, st := range sys.Statements {
+			x, err := p.plan(sys, st)
+			var no refusal
+			if errors.As(err, &no) {
+				ctx.Remark("%s: %s stays as it is: %s", ctx.Where(sys.Node.Graph(), st.Node.Old()), st.Name, no)
 				continue
 			}
-			for _, st := range sys.Statements {
-				x, err := p.plan(sys, st)
-				var no refusal
-				if errors.As(err, &no) {
-					ctx.Remark("%s: %s stays as it is: %s", ctx.Where(g, st.Node.Old()), st.Name, no)
-					continue
-				}
-				if err != nil {
-					return systems.Failed(sys, err)
-				}
-				if x != nil {
-					plans[g][st.Node.Old()] = rewriting{sys, x}
-					n++
-				}
+			if err != nil {
+				return err
+			}
+			if x != nil {
+				plans[st.Node] = rewriting{sys, x}
 			}
 		}
 		return nil
 	})
-	if err != nil || n == 0 {
+	if err != nil || len(plans) == 0 {
 		return g, err
 	}
-	ctx.Count("keyed", n)
+	ctx.Count("keyed", len(plans))
 	return plans.apply(g)
 }
 
-// rewritings are what becomes of the statements of each graph.
-type rewritings map[*ir.Graph]map[ir.Value]rewriting
+// rewritings are what becomes of statements.
+type rewritings map[ir.Node]rewriting
 
 // apply makes the statements of all plans.
 func (all rewritings) apply(g *ir.Graph) (*ir.Graph, error) {
-	touched := map[*ir.Graph]map[ir.Value]bool{}
-	for g, plans := range all {
-		touched[g] = map[ir.Value]bool{}
-		for _, x := range plans {
-			touched[g][x.sys.Node.Old()] = true
-		}
+	touched := map[ir.Node]bool{}
+	for _, x := range all {
+		touched[x.sys.Node] = true
 	}
 	var fault error
 	out := ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
 		poly.Statement: func(m *ir.Mirror, n ir.Node) ir.Value {
-			x, ok := all[n.Graph()][n.Old()]
+			x, ok := all[n]
 			if !ok {
 				return 0
 			}
@@ -119,7 +111,7 @@ func (all rewritings) apply(g *ir.Graph) (*ir.Graph, error) {
 			return v
 		},
 		poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value { // its dependences were those of what it had
-			if !touched[n.Graph()][n.Old()] || n.Attr(systems.DependencesAttr) == 0 {
+			if !touched[n] || n.Attr(systems.DependencesAttr) == 0 {
 				return 0
 			}
 			return m.CopyWith(n, m.B.Ctx().WithDiscardable(n.Attrs(), systems.DependencesAttr, 0))

@@ -17,38 +17,33 @@ func (p *Key) running(ctx *pass.Context, g *ir.Graph) (*ir.Graph, int, error) {
 	for n := 0; ; n++ {
 		plans := rewritings{}
 		var notes []func()
-		err := systems.EveryGraph(g, func(g *ir.Graph) error {
-			plans[g] = map[ir.Value]rewriting{}
-			for _, sys := range poly.Systems(g) {
-				if sys.Schedule != nil || len(plans[g]) > 0 {
+		planned := map[*ir.Graph]bool{}
+		err := systems.Each(g, func(sys *poly.System) error {
+			g := sys.Node.Graph()
+			if sys.Schedule != nil || planned[g] {
+				return nil
+			}
+			for _, st := range slices.Backward(sys.Statements) { // what a table is made of stands before what reads it
+				x, err := p.planRunning(sys, st)
+				var no refusal
+				if errors.As(err, &no) {
+					notes = append(notes, func() { ctx.Remark("%s: %s stays as it is: %s", ctx.Where(g, st.Node.Old()), st.Name, no) })
 					continue
 				}
-				for _, st := range slices.Backward(sys.Statements) { // what a table is made of stands before what reads it
-					x, err := p.planRunning(sys, st)
-					var no refusal
-					if errors.As(err, &no) {
-						notes = append(notes, func() { ctx.Remark("%s: %s stays as it is: %s", ctx.Where(g, st.Node.Old()), st.Name, no) })
-						continue
+				if err != nil {
+					return err
+				}
+				if x != nil {
+					for _, part := range x.parts {
+						plans[part.st.Node] = rewriting{sys, merged{part}}
 					}
-					if err != nil {
-						return systems.Failed(sys, err)
-					}
-					if x != nil {
-						for _, part := range x.parts {
-							plans[g][part.st.Node.Old()] = rewriting{sys, merged{part}}
-						}
-						plans[g][st.Node.Old()] = rewriting{sys, x}
-						break
-					}
+					plans[st.Node], planned[g] = rewriting{sys, x}, true
+					break
 				}
 			}
 			return nil
 		})
-		none := true
-		for _, x := range plans {
-			none = none && len(x) == 0
-		}
-		if err != nil || none {
+		if err != nil || len(plans) == 0 {
 			for _, note := range slices.Backward(notes) {
 				note()
 			}

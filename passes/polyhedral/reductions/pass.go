@@ -49,35 +49,28 @@ var Info = &pass.Info{
 
 // Run finds what becomes of all systems before anything is rebuilt.
 func (p *Simplify) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	found := map[*ir.Graph]map[ir.Value]*result{}
-	n := 0
-	err := systems.EveryGraph(g, func(g *ir.Graph) error {
-		found[g] = map[ir.Value]*result{}
-		for _, sys := range poly.Systems(g) {
-			if sys.Schedule != nil {
-				continue
-			}
-			x, count, err := p.one(ctx, sys)
-			if why := unreadable(""); errors.As(err, &why) {
-				ctx.Remark("%s: the equations stay as they are: %s", ctx.Where(g, sys.Node.Old()), string(why))
-				continue
-			}
-			if err != nil {
-				return systems.Failed(sys, err)
-			}
-			if count > 0 {
-				found[g][sys.Node.Old()] = x
-				n += count
-			}
+	found, n := map[ir.Node]*result{}, 0
+	err := systems.Each(g, func(sys *poly.System) error {
+		if sys.Schedule != nil {
+			return nil
 		}
-		return nil
+		x, count, err := p.one(ctx, sys)
+		if why := unreadable(""); errors.As(err, &why) {
+			ctx.Remark("%s: the equations stay as they are: %s", ctx.Where(sys.Node.Graph(), sys.Node.Old()), string(why))
+			return nil
+		}
+		if count > 0 {
+			found[sys.Node] = x
+			n += count
+		}
+		return err
 	})
 	if err != nil || n == 0 {
 		return g, err
 	}
 	ctx.Count("simplified", n)
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
-		if x := found[n.Graph()][n.Old()]; x != nil {
+		if x := found[n]; x != nil {
 			return x.rebuild(m, n)
 		}
 		return 0

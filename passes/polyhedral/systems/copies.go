@@ -34,23 +34,21 @@ type read struct {
 // copy of, so that each read is followed once.
 func Forward(g *ir.Graph) (*ir.Graph, error) {
 	of, changed := map[ir.Node]*copies{}, map[ir.Node]*copies{}
-	err := EveryGraph(g, func(g *ir.Graph) error {
-		for _, sys := range poly.Systems(g) {
-			if sys.Schedule != nil {
-				continue
+	err := Each(g, func(sys *poly.System) error {
+		if sys.Schedule != nil {
+			return nil
+		}
+		c := copiesOf(sys)
+		for _, a := range sys.Arrays {
+			if err := c.follow(a); err != nil {
+				return err
 			}
-			c := copiesOf(sys)
-			for _, a := range sys.Arrays {
-				if err := c.follow(a); err != nil {
-					return Failed(sys, err)
-				}
-			}
-			if len(c.gone) > 0 {
-				of[sys.Node] = c
-			}
-			for n := range c.changed {
-				changed[n] = c
-			}
+		}
+		if len(c.gone) > 0 {
+			of[sys.Node] = c
+		}
+		for n := range c.changed {
+			changed[n] = c
 		}
 		return nil
 	})

@@ -21,6 +21,18 @@ func EveryGraph(g *ir.Graph, f func(g *ir.Graph) error) error {
 	return pass.Isolated(g, func(_ ir.Node, body *ir.Graph) error { return f(body) })
 }
 
+// Each calls f for the systems of a graph and of those of its functions, until it fails for one.
+func Each(g *ir.Graph, f func(sys *poly.System) error) error {
+	return EveryGraph(g, func(g *ir.Graph) error {
+		for _, sys := range poly.Systems(g) {
+			if err := f(sys); err != nil {
+				return Failed(sys, err)
+			}
+		}
+		return nil
+	})
+}
+
 // Failed is the error of a system that cannot be analysed, which may have told already what is wrong.
 func Failed(sys *poly.System, err error) error {
 	var wrong *ir.OpError
