@@ -205,11 +205,6 @@ func (b *block) blocksOf(x int, size int64, body func(from ir.Value, count []aff
 	})
 }
 
-// upTo runs body for each i below the least of some bounds, with carried values.
-func (b *block) upTo(attr ir.Attr, bounds []affine.Point, inits []ir.Value, body func(i ir.Value, carried []ir.Value) []ir.Value) []ir.Value {
-	return b.loopTo(attr, 1, bounds, inits, body)
-}
-
 // rowBlocks makes the loop over blocks of rows.
 func (b *block) rowBlocks() {
 	b.tall, b.wide = b.sizeOf(b.row, blockRows), b.sizeOf(b.column, blockColumns)
@@ -245,10 +240,6 @@ func (b *block) sizeOf(x int, most int64) int64 {
 		return n
 	}
 	return most
-}
-
-func (b *block) each(bounds []affine.Point, body func(i ir.Value)) {
-	b.upTo(0, bounds, nil, func(i ir.Value, _ []ir.Value) []ir.Value { body(i); return nil })
 }
 
 // atRow and atColumn are the indices of a place in the block.
@@ -295,23 +286,10 @@ func (b *block) makeScores() {
 	over := b.first.summed()
 	k := b.first.longest(over)
 	b.first.loops(slices.DeleteFunc(over, func(x int) bool { return x == k }), func() {
-		b.upTo(b.mark(), b.height, nil, func(r ir.Value, _ []ir.Value) []ir.Value {
-			b.atRow(r)
-			b.each(b.width, func(j ir.Value) {
-				b.atColumn(j)
-				b.first.loops([]int{k}, func() {
-					at := []ir.Value{r, j}
-					b.store(b.combine(tensor.ByAdd, b.load(b.scores, at), b.first.product()), b.scores, at)
-				})
-			})
-			return nil
-		})
+		b.sumUp(sums{rows: b.height, columns: b.width, depth: upTo(b.first.axes[k].extent), mem: b.scores,
+			open: func(r, j ir.Value) []ir.Value { b.atRow(r); b.atColumn(j); return []ir.Value{r, j} },
+			term: func(i ir.Value) ir.Value { b.first.index[k] = i; return b.first.product() }})
 	})
-}
-
-func (b *block) mark() ir.Attr {
-	c := b.B.Ctx()
-	return c.WithDiscardable(0, affine.ContractionAttr, c.UnitAttr())
 }
 
 // score is what the maps make of a product.
@@ -325,7 +303,7 @@ func (b *block) exponentials(r ir.Value) {
 	b.atRow(r)
 	at := []ir.Value{r}
 	infinite := arith.ConstFloat(b.B, b.elem, gomath.Inf(-1))
-	high := b.upTo(0, b.width, []ir.Value{infinite}, func(j ir.Value, most []ir.Value) []ir.Value {
+	high := b.loopTo(0, 1, b.width, []ir.Value{infinite}, func(j ir.Value, most []ir.Value) []ir.Value {
 		b.atColumn(j)
 		return []ir.Value{b.higher(most[0], b.score())}
 	})[0]
@@ -345,7 +323,7 @@ func (b *block) exponentials(r ir.Value) {
 
 // rowSum puts exponentials in the place of scores, and adds them up.
 func (b *block) rowSum(shift ir.Value) ir.Value {
-	return b.upTo(0, b.width, []ir.Value{arith.Zero(b.B, b.elem)}, func(j ir.Value, sum []ir.Value) []ir.Value {
+	return b.loopTo(0, 1, b.width, []ir.Value{arith.Zero(b.B, b.elem)}, func(j ir.Value, sum []ir.Value) []ir.Value {
 		b.atColumn(j)
 		e := b.exp(arith.SubF(b.B, b.score(), shift))
 		b.store(e, b.scores, b.local[:])
@@ -358,15 +336,12 @@ func (b *block) add() {
 	own := b.ownOfValues()
 	last := len(own) - 1
 	b.second.loops(own[:last], func() {
-		b.upTo(b.mark(), b.height, nil, func(r ir.Value, _ []ir.Value) []ir.Value {
-			b.atRow(r)
-			b.second.loops(own[last:], func() {
-				b.each(b.width, func(j ir.Value) {
-					b.atColumn(j)
-					b.second.update(b.mem)
-				})
-			})
-			return nil
-		})
+		b.sumUp(sums{rows: b.height, columns: upTo(b.second.axes[own[last]].extent), depth: b.width, mem: b.mem,
+			open: func(r, j ir.Value) []ir.Value {
+				b.atRow(r)
+				b.second.index[own[last]] = j
+				return b.second.at(b.second.s.Out)
+			},
+			term: func(k ir.Value) ir.Value { b.atColumn(k); return b.second.product() }})
 	})
 }

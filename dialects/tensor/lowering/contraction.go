@@ -45,8 +45,7 @@ func (x *nesting) longest(of []int) int {
 
 // fillContraction makes the loops of a contraction. Its sums begin with zeros: in the marked loops, if each element is summed up
 // by one of the loops around them. Unless it is nil, done makes what is done to each sum that is complete.
-func (x *nesting) fillContraction(c contraction, mem ir.Value, done func()) {
-	ctx := x.B.Ctx()
+func (x *nesting) fillContraction(c contraction, mem ir.Value, done func(at []ir.Value)) {
 	several := x.isSummedOutside(c)
 	if several {
 		x.zero(mem)
@@ -56,21 +55,43 @@ func (x *nesting) fillContraction(c contraction, mem ir.Value, done func()) {
 		defer x.paired.free(x)
 	}
 	x.loops(c.outer, func() {
-		attr := ctx.WithDiscardable(0, affine.ContractionAttr, ctx.UnitAttr())
-		x.loop(attr, x.axes[c.i].extent, nil, func(i ir.Value, _ []ir.Value) []ir.Value {
-			x.index[c.i] = i
-			x.loops([]int{c.j}, func() {
-				if !several {
-					x.store(arith.Zero(x.B, x.elem), mem, x.at(x.s.Out))
-				}
-				x.loops([]int{c.k}, func() { x.update(mem) })
-				if done != nil {
-					done()
-				}
-			})
-			return nil
-		})
+		x.sumUp(sums{rows: upTo(x.axes[c.i].extent), columns: upTo(x.axes[c.j].extent), depth: upTo(x.axes[c.k].extent), mem: mem, begin: !several, end: done,
+			open: func(i, j ir.Value) []ir.Value { x.index[c.i], x.index[c.j] = i, j; return x.at(x.s.Out) },
+			term: func(k ir.Value) ir.Value { x.index[c.k] = k; return x.product() }})
 	})
+}
+
+// A sums is C[i, j] += the sum over k of products, as three loops from 0 on that are marked: tiles in registers are made of them.
+type sums struct {
+	rows, columns, depth []affine.Point // bounds, of which the least counts
+	mem                  ir.Value
+	open                 func(i, j ir.Value) []ir.Value // where the element of a row and a column is
+	term                 func(k ir.Value) ir.Value
+	begin                bool                // with zeros, not with what is there
+	end                  func(at []ir.Value) // done to each sum that is complete, or nil
+}
+
+// sumUp makes the loops.
+func (e emit) sumUp(x sums) {
+	c := e.B.Ctx()
+	e.loopTo(c.WithDiscardable(0, affine.ContractionAttr, c.UnitAttr()), 1, x.rows, nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+		e.each(x.columns, func(j ir.Value) {
+			at := x.open(i, j)
+			if x.begin {
+				e.store(arith.Zero(e.B, c.Info(e.B.Graph().Type(x.mem)).Elem), x.mem, at)
+			}
+			e.each(x.depth, func(k ir.Value) { e.addTo(x.mem, at, x.term(k)) })
+			if x.end != nil {
+				x.end(at)
+			}
+		})
+		return nil
+	})
+}
+
+// addTo adds a number to an element.
+func (e emit) addTo(mem ir.Value, at []ir.Value, x ir.Value) {
+	e.store(e.combine(tensor.ByAdd, e.load(mem, at), x), mem, at)
 }
 
 // isSummedOutside reports sums over loops around the marked ones, in which they are not complete.

@@ -3,7 +3,6 @@ package lowering
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
@@ -173,13 +172,10 @@ func (x *convolving) zeros() {
 
 // rows is a product of matrices: kernels by channels, channels by places along the last dimension.
 func (x *convolving) rows(perGroup ir.Value) {
-	c := x.B.Ctx()
 	last := len(x.out) - 1
-	x.loop(c.WithDiscardable(0, affine.ContractionAttr, c.UnitAttr()), perGroup, nil, func(m ir.Value, _ []ir.Value) []ir.Value {
-		x.out[1] = m
-		x.open([]*ir.Value{&x.out[last], &x.in[0]}, []ir.Value{x.extent[last], x.kernel[1]}, x.update)
-		return nil
-	})
+	x.sumUp(sums{rows: upTo(perGroup), columns: upTo(x.extent[last]), depth: upTo(x.kernel[1]), mem: x.mem,
+		open: func(m, j ir.Value) []ir.Value { x.out[1], x.out[last] = m, j; return x.place() },
+		term: func(k ir.Value) ir.Value { x.in[0] = k; return x.term() }})
 }
 
 // channel is a number in a group as one of all.
@@ -236,9 +232,7 @@ func (x *convolving) image() ir.Value {
 }
 
 func (x *convolving) update() {
-	at := x.place()
-	p := x.term()
-	x.store(x.combine(tensor.ByAdd, x.load(x.mem, at), p), x.mem, at)
+	x.addTo(x.mem, x.place(), x.term())
 }
 
 // summed is the sum over the kernel from dimension d on, carried by the loops.

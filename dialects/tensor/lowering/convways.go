@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/tensor"
@@ -93,25 +92,14 @@ func (x windowed) isDirect() bool {
 // contracted is C[m, j] += A[m, k] B[k, j] as marked loops, whose sums begin with zeros or with what is there, and end with what is made of them,
 // elements of the result, or as they are.
 func (x *convolving) contracted(rows, columns, depth ir.Value, begin, end bool, target func(m, j ir.Value) []ir.Value, mem, result ir.Value, term func(m, j, k ir.Value) ir.Value) {
-	c := x.B.Ctx()
-	x.loop(c.WithDiscardable(0, affine.ContractionAttr, c.UnitAttr()), rows, nil, func(m ir.Value, _ []ir.Value) []ir.Value {
-		x.loop(0, columns, nil, func(j ir.Value, _ []ir.Value) []ir.Value {
-			at := target(m, j)
-			if begin {
-				x.store(arith.Zero(x.B, x.elem), mem, at)
-			}
-			x.loop(0, depth, nil, func(k ir.Value, _ []ir.Value) []ir.Value {
-				p := term(m, j, k)
-				x.store(x.combine(tensor.ByAdd, x.load(mem, at), p), mem, at)
-				return nil
-			})
-			if end && x.finish != nil {
-				x.store(x.finishMerged(x.load(mem, at), at), result, at)
-			}
-			return nil
-		})
-		return nil
-	})
+	var row, column ir.Value
+	s := sums{rows: upTo(rows), columns: upTo(columns), depth: upTo(depth), mem: mem, begin: begin,
+		open: func(m, j ir.Value) []ir.Value { row, column = m, j; return target(m, j) },
+		term: func(k ir.Value) ir.Value { return term(row, column, k) }}
+	if end && x.finish != nil {
+		s.end = func(at []ir.Value) { x.store(x.finishMerged(x.load(mem, at), at), result, at) }
+	}
+	x.sumUp(s)
 }
 
 // results are the memory of the sums and that of the result, with all places as one dimension.

@@ -159,9 +159,7 @@ func (x *nesting) product() ir.Value {
 
 // update adds the product to its element.
 func (x *nesting) update(mem ir.Value) {
-	at := x.at(x.s.Out)
-	p := x.product()
-	x.store(x.combine(tensor.ByAdd, x.load(mem, at), p), mem, at)
+	x.addTo(mem, x.at(x.s.Out), x.product())
 }
 
 // zero fills the result with zeros.

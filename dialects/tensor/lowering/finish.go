@@ -185,10 +185,7 @@ func (d down) fillFinished(f *finish, mem ir.Value) {
 	x := d.nesting(f.product, tensor.SpecOf(f.product.Graph(), f.product.Old()))
 	c, _ := x.contraction()
 	sums, free := d.sumsOf(f, f.product, mem)
-	x.fillContraction(c, sums, func() {
-		at := x.at(x.s.Out)
-		d.store(d.finished(f, d.load(sums, at), at), mem, at)
-	})
+	x.fillContraction(c, sums, func(at []ir.Value) { d.store(d.finished(f, d.load(sums, at), at), mem, at) })
 	free()
 }
 

@@ -80,8 +80,11 @@ func (e emit) access(def *ir.OpDef, args, index []ir.Value) ir.Value {
 
 // loop runs body for 0 <= i < n, with carried values.
 func (e emit) loop(attr ir.Attr, n ir.Value, inits []ir.Value, body func(i ir.Value, carried []ir.Value) []ir.Value) []ir.Value {
-	return e.loopTo(attr, 1, []affine.Point{affine.Just(n)}, inits, body)
+	return e.loopTo(attr, 1, upTo(n), inits, body)
 }
+
+// upTo is one bound.
+func upTo(n ir.Value) []affine.Point { return []affine.Point{affine.Just(n)} }
 
 // loopTo runs body for each step from 0 on that is less than all bounds.
 func (e emit) loopTo(attr ir.Attr, step int64, bounds []affine.Point, inits []ir.Value, body func(i ir.Value, carried []ir.Value) []ir.Value) []ir.Value {
@@ -95,6 +98,11 @@ func (e emit) loopTo(attr ir.Attr, step int64, bounds []affine.Point, inits []ir
 		e.B.Op(affine.Yield, body(p[0], p[1:])...)
 	})
 	return e.B.Results(e.B.Must(ir.Call{Def: affine.For, Args: args, Attr: attr, Regions: []ir.Region{r}}))
+}
+
+// each runs body for each i from 0 on that is less than all bounds.
+func (e emit) each(bounds []affine.Point, body func(i ir.Value)) {
+	e.loopTo(0, 1, bounds, nil, func(i ir.Value, _ []ir.Value) []ir.Value { body(i); return nil })
 }
 
 // nest runs body for all places of a shape, the last index fastest.
