@@ -40,6 +40,22 @@ func (x cut) spans(m *ir.Mirror, like ir.Node, s span) (before, after span) {
 	return before, after
 }
 
+// inGroups are the groups of n iterations of a loop, by their first ones, and the iterations that are left over.
+func (s span) inGroups(m *ir.Mirror, like ir.Node, n int64) (whole, rest span) {
+	whole, rest = cut{
+		within: true,
+		affine: func(lower, upper affinedialect.Point, step int64) (affinedialect.Point, bool) {
+			return roundsOf(lower, upper, step*n, step-1, step*n, 0)
+		},
+		first: func(m *ir.Mirror, t ir.Type, trips, _ ir.Value) ir.Value {
+			k := m.B.Const(t, ir.IntVal(n, widthOf(m, t)))
+			return arith.MulI(m.B, m.B.Op(arith.Divui, trips, k), k)
+		},
+	}.spans(m, like, s)
+	whole.step *= n
+	return whole, rest
+}
+
 // at is where the second part begins: at the upper bound if it has no iterations, for the index after the last one may be
 // no number any more. Nothing in it traps: the difference is taken without a sign, and only if there is one.
 func (x cut) at(m *ir.Mirror, t ir.Type, lower, upper ir.Value, step int64) ir.Value {

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	affinedialect "github.com/irc-lang/irc/dialects/affine"
-	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/depend"
 	"github.com/irc-lang/irc/ir"
@@ -207,19 +206,8 @@ func (j *jam) keepsOrder(o *order, c conflict, v depend.Vector) bool {
 
 // rule makes a loop of several iterations a round, and one of those that are left over.
 func (j *jam) rule(m *ir.Mirror, old ir.Node) ir.Value {
-	x := cut{
-		within: true,
-		affine: func(lower, upper affinedialect.Point, step int64) (affinedialect.Point, bool) {
-			return roundsOf(lower, upper, step*j.factor, step-1, step*j.factor, 0)
-		},
-		first: func(m *ir.Mirror, t ir.Type, trips, _ ir.Value) ir.Value {
-			factor := m.B.Const(t, ir.IntVal(j.factor, widthOf(m, t)))
-			return arith.MulI(m.B, m.B.Op(arith.Divui, trips, factor), factor)
-		},
-	}
 	s := j.span(m, 0)
-	before, after := x.spans(m, old, s)
-	before.step *= j.factor
+	before, after := s.inGroups(m, old, j.factor)
 	makeLoop(m, old, old.Attrs(), before, nil, func(iv ir.Value, _ []ir.Value) []ir.Value {
 		copies := make([]env, j.factor)
 		for i := range copies {

@@ -276,19 +276,8 @@ func (o *order) inLockstep(c conflict, v depend.Vector) bool {
 
 // rule makes a loop over vectors, and one of what is left over.
 func (x *vectorized) rule(m *ir.Mirror, old ir.Node) ir.Value {
-	parts := cut{
-		within: true,
-		affine: func(lower, upper affinedialect.Point, step int64) (affinedialect.Point, bool) {
-			return roundsOf(lower, upper, step*x.width, step-1, step*x.width, 0)
-		},
-		first: func(m *ir.Mirror, t ir.Type, trips, _ ir.Value) ir.Value {
-			n := m.B.Const(t, ir.IntVal(x.width, widthOf(m, t)))
-			return arith.MulI(m.B, m.B.Op(arith.Divui, trips, n), n)
-		},
-	}
 	s := x.span(m, 0)
-	before, after := parts.spans(m, old, s)
-	before.step *= x.width
+	before, after := s.inGroups(m, old, x.width)
 	first := inits(m, old)
 	b := m.B
 	var start []ir.Value
