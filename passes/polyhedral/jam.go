@@ -7,7 +7,6 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
-	"github.com/irc-lang/irc/passes/contraction"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -20,31 +19,13 @@ const jammed = 4
 // have an instance, the code is without conditions.
 func jam(w *systems.Ordering, tree *schedule.Node) (*schedule.Node, int, error) {
 	n := 0
-	var walk func(node *schedule.Node, outer []schedule.Member) (*schedule.Node, error)
-	walk = func(node *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
-		if node.Kind() == schedule.Mark && node.Name() == contraction.Mark || node.Len() == 0 {
-			return node, nil
+	out, err := editInnermost(tree, func(node *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
+		out, err := jamBand(w, node, outer)
+		if err == nil && out != node {
+			n++
 		}
-		if node.Kind() == schedule.Band {
-			if !has(node.Child(0), schedule.Band) {
-				out, err := jamBand(w, node, outer)
-				if err == nil && out != node {
-					n++
-				}
-				return out, err
-			}
-			outer = append(outer[:len(outer):len(outer)], node.Band().Members...)
-		}
-		children := make([]*schedule.Node, node.Len())
-		for i, c := range node.Children() {
-			var err error
-			if children[i], err = walk(c, outer); err != nil {
-				return nil, err
-			}
-		}
-		return node.WithChildren(children...), nil
-	}
-	out, err := walk(tree, nil)
+		return out, err
+	})
 	return out, n, err
 }
 

@@ -1,6 +1,8 @@
 package polyhedral
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/passes/contraction"
@@ -13,24 +15,32 @@ import (
 //
 // For several cores the loop around such a one is cut in the same way: they share its parts.
 func splitLoops(w *systems.Ordering, tree *schedule.Node, cores int) (out *schedule.Node, splits int, err error) {
+	out, err = editInnermost(tree, func(n *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
+		b := n.Band().Members
+		apart, err := splitBand(w, n, append(slices.Clip(outer), b[:len(b)-1]...))
+		if err != nil || apart == n {
+			return apart, err
+		}
+		if splits++; cores > 1 && len(b) == 2 {
+			return splitAround(w, apart, outer)
+		}
+		return apart, nil
+	})
+	return out, splits, err
+}
+
+// editInnermost replaces the bands that have none in them, but for contractions; outer are the members of those around.
+func editInnermost(tree *schedule.Node, by func(n *schedule.Node, outer []schedule.Member) (*schedule.Node, error)) (*schedule.Node, error) {
 	var walk func(n *schedule.Node, outer []schedule.Member) (*schedule.Node, error)
 	walk = func(n *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
 		if n.Kind() == schedule.Mark && n.Name() == contraction.Mark || n.Len() == 0 {
 			return n, nil
 		}
 		if n.Kind() == schedule.Band {
-			b := n.Band().Members
-			if outer = append(outer[:len(outer):len(outer)], b...); !has(n.Child(0), schedule.Band) {
-				apart, err := splitBand(w, n, outer[:len(outer)-1])
-				if err != nil || apart == n {
-					return apart, err
-				}
-				splits++
-				if cores > 1 && len(b) == 2 {
-					apart, err = splitAround(w, apart, outer[:len(outer)-2])
-				}
-				return apart, err
+			if !has(n.Child(0), schedule.Band) {
+				return by(n, outer)
 			}
+			outer = append(slices.Clip(outer), n.Band().Members...)
 		}
 		children := make([]*schedule.Node, n.Len())
 		for i, c := range n.Children() {
@@ -41,91 +51,84 @@ func splitLoops(w *systems.Ordering, tree *schedule.Node, cores int) (out *sched
 		}
 		return n.WithChildren(children...), nil
 	}
-	out, err = walk(tree, nil)
-	return out, splits, err
+	return walk(tree, nil)
 }
 
 // splitBand does so with the last loop of a band of one statement, inside of some others.
 func splitBand(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
 	b := n.Band()
-	inner := b.Members[len(b.Members)-1]
-	parts := inner.Function.Maps()
-	if inner.Coincident || len(parts) != 1 || n.Child(0).Len() > 0 {
+	last := len(b.Members) - 1
+	if n.Child(0).Len() > 0 {
 		return n, nil
 	}
-	in, _ := parts[0].Tuples()
-	st := w.Whole.Statement(in.Name())
-	rows, ok := systems.Linear(parts[0])
-	if st == nil || !ok {
-		return n, nil
-	}
-	d, ok := coordinate(rows)
-	if !ok {
-		return n, nil
-	}
-	carried, err := sameTimes(w.Order, st.Domain, outer)
-	if err != nil {
-		return nil, err
-	}
-	if empty, err := carried.IsEmpty(); err != nil || empty {
+	apart, err := cutAt(w, b.Members[last], nil, outer, func(carried presburger.Map, _ presburger.Set) (presburger.Map, error) { return carried, nil })
+	if err != nil || apart == nil {
 		return n, err
 	}
-	at, err := oneRound(carried, d)
-	if err != nil || at == nil {
-		return n, err
-	}
-	var filters []*schedule.Node
-	for i, set := range at {
-		set, err := set.Intersect(st.Domain)
-		if err != nil {
-			return nil, err
-		}
-		filters = append(filters, schedule.NewFilter(set, schedule.NewBand(schedule.BandData{
-			Members: []schedule.Member{{Function: inner.Function, Coincident: i != 1}}, Permutable: true}, nil)))
-	}
-	apart := schedule.NewSequence(filters...)
-	if len(b.Members) == 1 {
+	if last == 0 {
 		return apart, nil
 	}
-	b.Members = b.Members[:len(b.Members)-1]
+	b.Members = b.Members[:last]
 	return schedule.NewBand(b, apart), nil
 }
 
 // splitAround does so with a band of one loop around one that was cut. The rounds stay in their order.
 func splitAround(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
 	m := n.Band().Members[0]
-	in, _ := m.Function.Maps()[0].Tuples()
-	st := w.Whole.Statement(in.Name())
-	rows, ok := systems.Linear(m.Function.Maps()[0])
-	if !ok || m.Coincident || len(outer) == 0 {
+	if len(outer) == 0 {
 		return n, nil
+	}
+	apart, err := cutAt(w, m, n.Child(0), outer, func(carried presburger.Map, domain presburger.Set) (presburger.Map, error) {
+		inOne, err := sameTimes(carried, domain, []schedule.Member{m})
+		if err != nil {
+			return carried, err
+		}
+		return carried.Subtract(inOne)
+	})
+	if err != nil || apart == nil {
+		return n, err
+	}
+	return apart, nil
+}
+
+// cutAt is a loop of one statement around a node, cut at the round that is first or second in each pair of those that it has to keep apart;
+// nil if there is none. The pairs are what counts of those that the loops around execute in one round.
+func cutAt(w *systems.Ordering, m schedule.Member, in *schedule.Node, outer []schedule.Member, counts func(carried presburger.Map, domain presburger.Set) (presburger.Map, error)) (*schedule.Node, error) {
+	parts := m.Function.Maps()
+	if m.Coincident || len(parts) != 1 {
+		return nil, nil
+	}
+	from, _ := parts[0].Tuples()
+	st := w.Whole.Statement(from.Name())
+	rows, ok := systems.Linear(parts[0])
+	if st == nil || !ok {
+		return nil, nil
 	}
 	d, ok := coordinate(rows)
 	if !ok {
-		return n, nil
+		return nil, nil
 	}
 	carried, err := sameTimes(w.Order, st.Domain, outer)
+	if err == nil {
+		carried, err = counts(carried, st.Domain)
+	}
 	if err != nil {
 		return nil, err
 	}
-	inOne, err := sameTimes(carried, st.Domain, []schedule.Member{m})
-	if err == nil {
-		carried, err = carried.Subtract(inOne)
-	}
-	if err != nil {
+	if empty, err := carried.IsEmpty(); err != nil || empty {
 		return nil, err
 	}
 	at, err := oneRound(carried, d)
 	if err != nil || at == nil {
-		return n, err
+		return nil, err
 	}
 	var filters []*schedule.Node
 	for i, set := range at {
 		if set, err = set.Intersect(st.Domain); err != nil {
 			return nil, err
 		}
-		filters = append(filters, schedule.NewFilter(set, schedule.NewBand(schedule.BandData{
-			Members: []schedule.Member{{Function: m.Function, Coincident: i != 1}}, Permutable: true}, n.Child(0))))
+		band := schedule.BandData{Members: []schedule.Member{{Function: m.Function, Coincident: i != 1}}, Permutable: true}
+		filters = append(filters, schedule.NewFilter(set, schedule.NewBand(band, in)))
 	}
 	return schedule.NewSequence(filters...), nil
 }
