@@ -12,7 +12,6 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/linalg"
 	"github.com/irc-lang/irc/dialects/linalg/tensors"
-	"github.com/irc-lang/irc/dialects/lms"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/loop/lowering"
 	"github.com/irc-lang/irc/dialects/math"
@@ -49,7 +48,6 @@ var All = []*ir.Dialect{
 	tensor.Dialect.With(tensorlowering.Table, tensorlowering.Order),
 	tensors.Dialect,
 	linalg.Dialect,
-	lms.Dialect,
 	prob.Dialect,
 	bugs.Dialect,
 }

@@ -17,18 +17,19 @@ func nest(depth int) string {
 %k1 = arith.constant 1 : i64
 %k2 = arith.constant 2 : i64
 %k10 = arith.constant 10 : i64
-%x = lms.var %k0 : i64
+%x = memref.alloca() : memref<i64>
+memref.store %k0, %x[] : memref<i64>
 `)
 	for i := range depth {
-		fmt.Fprintf(&b, `%%v%d = lms.var %%k0 : i64
-scf.while : () -> () { %%g = lms.get %%v%d : i64 %%l = arith.cmpi slt, %%g, %%k2 : i64 scf.condition(%%l) } do {
-`, i, i)
+		fmt.Fprintf(&b, `%%v%d = memref.alloca() : memref<i64> memref.store %%k0, %%v%d[] : memref<i64>
+scf.while : () -> () { %%g = memref.load %%v%d[] : memref<i64> %%l = arith.cmpi slt, %%g, %%k2 : i64 scf.condition(%%l) } do {
+`, i, i, i)
 	}
-	fmt.Fprintf(&b, `%%a = lms.get %%x : i64 %%c = arith.cmpi slt, %%a, %%k10 : i64
-scf.if %%c { lms.print %%a } else { %%z = lms.get %%v%d : i64 lms.set %%x, %%z : i64 }
+	fmt.Fprintf(&b, `%%a = memref.load %%x[] : memref<i64> %%c = arith.cmpi slt, %%a, %%k10 : i64
+scf.if %%c { special.print %%a : i64 } else { %%z = memref.load %%v%d[] : memref<i64> memref.store %%z, %%x[] : memref<i64> }
 `, depth-1)
 	for i := depth - 1; i >= 0; i-- {
-		fmt.Fprintf(&b, "%%g%d = lms.get %%v%d : i64 %%s%d = arith.addi %%g%d, %%k1 : i64 lms.set %%v%d, %%s%d : i64 scf.yield }\n", i, i, i, i, i, i)
+		fmt.Fprintf(&b, "%%g%d = memref.load %%v%d[] : memref<i64> %%s%d = arith.addi %%g%d, %%k1 : i64 memref.store %%s%d, %%v%d[] : memref<i64> scf.yield }\n", i, i, i, i, i, i)
 	}
 	b.WriteString("return }")
 	return b.String()

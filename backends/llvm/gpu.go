@@ -13,7 +13,6 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/device"
 	funcs "github.com/irc-lang/irc/dialects/func"
-	"github.com/irc-lang/irc/dialects/lms"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/nvgpu"
@@ -97,7 +96,6 @@ var gpuRefused = map[*ir.OpDef]string{
 	memref.Dealloc:     "frees memory of the host, which a kernel cannot" + onHost,
 	memref.Realloc:     "allocates memory of the host, which a kernel cannot" + onHost,
 	special.Print:      "prints, which a kernel on a GPU cannot; store the value to memory, or run it with -engine=eval",
-	lms.Print:          "prints, which a kernel on a GPU cannot; store the value to memory, or run it with -engine=eval",
 	vector.Print:       "prints, which a kernel on a GPU cannot; store the value to memory, or run it with -engine=eval",
 	funcs.CallIndirect: "calls a function value, which is not translated for GPUs; call the function by name",
 	funcs.Constant:     "makes a function value, which is not translated for GPUs; call the function by name",

@@ -5,7 +5,6 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
-	"github.com/irc-lang/irc/dialects/lms"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
@@ -29,7 +28,7 @@ type Print struct {
 
 // printEmitters are the ops that print their operands.
 func printEmitters() map[*ir.OpDef]func(*fn) {
-	return map[*ir.OpDef]func(*fn){special.Print: emitPrint, lms.Print: emitPrint, vector.Print: emitPrint}
+	return map[*ir.OpDef]func(*fn){special.Print: emitPrint, vector.Print: emitPrint}
 }
 
 func emitPrint(f *fn) {

@@ -119,25 +119,25 @@ func TestCases(t *testing.T) {
 		{name: "prints in one loop", loops: 1, src: body("i64", square+`
  %s = loop.for %i < %n -> reduce(add : i64) {
   %x = loop.at %sq[%i] : A
-  lms.print %x
+  special.print %x : i64
   loop.yield %x : i64
  }
  return %s : i64
 `)},
 		{name: "prints in two loops", says: "both touch memory or print", loops: 2, src: body("i64, i64", `
  %s = loop.for %i < %n -> reduce(add : i64) {
-  lms.print %k
+  special.print %k : i64
   loop.yield %k : i64
  }
  %p = loop.for %i < %n -> reduce(mul : i64) {
-  lms.print %one
+  special.print %one : i64
   loop.yield %k : i64
  }
  return %s, %p : i64, i64
 `)},
 		{name: "what emits beside what prints, which would print again", says: "both touch memory or print", loops: 3, arrays: 1, src: body("A", `
  %p = loop.for %i < %n -> reduce(add : i64) {
-  lms.print %k
+  special.print %k : i64
   loop.yield %k : i64
  }
  %e = loop.for %i < %n -> emit(i64) {

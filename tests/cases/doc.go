@@ -5,7 +5,7 @@
 //
 //	6.1, 6.2           TestConditionals
 //	7.1 to 7.8         TestStructs
-//	8.1, 8.2, 8.3      TestVectors, TestWorklist and TestCases of dialects/lms, whose ops they are about
+//	8.1, 8.2, 8.3      TestVectors, TestWorklist and TestCases of tests/extend/lms, whose ops they are about
 //	8.5                TestDelayedDuringPhase of ir
 //	9.1 to 9.4         TestFusion
 //	9.5                TestGroups

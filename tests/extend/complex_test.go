@@ -92,7 +92,7 @@ func TestHowTosAreCompiled(t *testing.T) {
 		t.Fatal(err)
 	}
 	all := ""
-	for _, f := range append(files, "../../dialects/prob/dhalfcauchy.go", "../../dialects/lms/lower.go", "../../backends/engine/example_test.go", "../../tools/loop/example_test.go", "core/main.go") {
+	for _, f := range append(files, "../../dialects/prob/dhalfcauchy.go", "lms/lower.go", "../../backends/engine/example_test.go", "../../tools/loop/example_test.go", "core/main.go") {
 		text, err := os.ReadFile(f)
 		if err != nil {
 			t.Fatal(err)

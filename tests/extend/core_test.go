@@ -13,7 +13,7 @@ import (
 const mostCore = 15 << 20
 
 // absentFromCore is what an irc that names the core alone has nothing of.
-var absentFromCore = regexp.MustCompile(`llir|purego|yaml|arrow|go/(types|ast|parser|format)$|irc/dialects/(poly|bugs|prob|loop|tensor|linalg|vector|math|special|device|lms)|` +
+var absentFromCore = regexp.MustCompile(`llir|purego|yaml|arrow|go/(types|ast|parser|format)$|irc/dialects/(poly|bugs|prob|loop|tensor|linalg|vector|math|special|device)|` +
 	`irc/backends/(llvm|jit|nvvm|cuda|engine|sandbox|source|c|golang|elf|ptxas)$|irc/lowering$|irc/passes$|irc/passes/(polyhedral|dependence|grid|loops|fuse)|irc/tools/irc/(commands|models|equations|explain|draw|product)`)
 
 // What an irc does not name is no part of it: not among its packages, not in its binary.

@@ -1,4 +1,4 @@
-// Package memtest helps the tests of scf, memref and lms: it reads programs,
+// Package memtest helps the tests of scf, memref and tests/extend/lms: it reads programs,
 // runs them as written and as built, and compares them with mlir-opt.
 package memtest
 

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects/lms"
 	"github.com/irc-lang/irc/dialects/memref/memtest"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tests/extend/lms"
 )
 
 // lowered runs a pipeline for the interpreter.

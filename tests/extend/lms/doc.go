@@ -1,4 +1,4 @@
-// Package lms is a dialect for tests: the programs of the LMS systems' own test
+// Package lms is a dialect of an outsider (its irc is in irc/): the programs of the LMS systems' own test
 // suites are written in it. Its arrays have unique owners, so writing to what may
 // be one of two arrays, or keeping a mutable array in a variable, is an error.
 // Conditionals and loops are those of scf.

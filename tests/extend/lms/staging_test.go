@@ -6,12 +6,12 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/lms"
 	"github.com/irc-lang/irc/dialects/memref/memtest"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes"
+	"github.com/irc-lang/irc/tests/extend/lms"
 )
 
 // power multiplies b with itself n times, as a program that runs while the graph

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects/lms"
 	"github.com/irc-lang/irc/dialects/memref/memtest"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/tests/extend/lms"
 )
 
 // Programs with two mutable arrays, one that never changes, and a variable of it.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/dialects/lms"
 	"github.com/irc-lang/irc/dialects/memref/memtest"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/tests/extend/lms"
 )
 
 // The same programs with memrefs of one number in the place of variables.
