@@ -42,7 +42,7 @@ func TestJointDraws(t *testing.T) {
 		{"dlkjcorr", []family.Array{num(1.5)}, 9, []float64{1, 0, 0, 0, 1, 0, 0, 0, 1}},
 	} {
 		j, r := Lookup(c.dist).Joint, rand.New(rand.NewPCG(31, 32))
-		const draws = 40000
+		const draws = 10000
 		s, ss := make([]float64, c.n), make([]float64, c.n)
 		for range draws {
 			x := j.Draw(r, c.p, c.n)
@@ -187,7 +187,7 @@ func TestCorrelations(t *testing.T) {
 		}
 	}
 	// The midpoint rule over a, b and c, with weights as the density goes to 0 at the border.
-	const n = 80
+	const n = 40
 	for _, eta := range []float64{2, 3.5} {
 		p, sum := []family.Array{{V: []float64{eta}}}, 0.0
 		at := func(i int) float64 { return (2*float64(i) + 1 - n) / n }

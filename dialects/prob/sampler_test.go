@@ -23,15 +23,13 @@ const sampleSize, vectorSample = 40000, 100000
 const leastP = 5e-4
 
 // kolmogorov is the p-value of a sample by the distribution function: the series of
-// Kolmogorov's limit law.
+// Kolmogorov's limit law. Of the order statistics it takes one of 16, since the function is what takes time:
+// the distance is at most 16/n too small.
 func kolmogorov(xs []float64, cdf func(x float64) float64) float64 {
 	slices.Sort(xs)
 	n, d := float64(len(xs)), 0.0
-	for i, x := range xs {
-		if i > 0 && x == xs[i-1] && i%64 != 0 { // many equal values: an atom that must not be
-			continue
-		}
-		f := cdf(x)
+	for i := 0; i < len(xs); i += 16 {
+		f := cdf(xs[i])
 		d = math.Max(d, math.Max(f-float64(i)/n, float64(i+1)/n-f))
 	}
 	z, p := d*math.Sqrt(n), 0.0
