@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
+	"strconv"
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
@@ -65,11 +67,20 @@ func Prepare(ctx context.Context, e engine.Engine, g *ir.Graph) (engine.Program,
 	return ps[0], nil
 }
 
+// Level is how much LLVM optimises what tests compile. What our IR promises and does not keep shows
+// at O1 as well, in less than half of the time; make soak sets IRC_TEST_LEVEL=3, as users have it.
+func Level() jit.Level {
+	if n, err := strconv.Atoi(os.Getenv("IRC_TEST_LEVEL")); err == nil {
+		return jit.LevelOf(n)
+	}
+	return jit.O1
+}
+
 // Start starts an engine that counts what is left on the heap. A test that wants native code
 // ends where libLLVM is missing.
 func Start(t *testing.T, kind *engine.Kind) engine.Engine {
 	t.Helper()
-	e, _, err := kind.Start(t.Context(), engine.Options{CountHeap: true})
+	e, _, err := kind.Start(t.Context(), engine.Options{CountHeap: true, Level: Level()})
 	if errors.Is(err, jit.ErrMissing) {
 		t.Skipf("native code needs libLLVM (libllvm19): %v", err)
 	}

@@ -17,7 +17,7 @@ func compiled(t *testing.T, path, src string) call {
 	if err != nil {
 		t.Fatalf("%s: %v", path, err)
 	}
-	e, _, err := engine.New(t.Context(), "llvm", engine.Options{})
+	e, _, err := engine.New(t.Context(), "llvm", engine.Options{Level: built.Level()})
 	if errors.Is(err, jit.ErrMissing) {
 		t.Skipf("this test needs libLLVM (libllvm19): %v", err)
 	}

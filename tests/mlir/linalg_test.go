@@ -345,7 +345,7 @@ func linalgProgram(seed uint64) (p *irtest.Program, ulp int64) {
 // them. `go test ./tests/mlir -run Linalg -programs=3000` runs 2,000.
 func TestLinalgSameAsMLIR(t *testing.T) {
 	c := child(t)
-	e, _, err := engine.New(t.Context(), "llvm", engine.Options{})
+	e, _, err := engine.New(t.Context(), "llvm", engine.Options{Level: built.Level()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -431,7 +431,7 @@ func bufferizedByMLIR(t *testing.T, src string) string {
 // `go test ./tests/mlir -run Tensors -programs=3000` runs 1,000.
 func TestTensorsSameAsMLIR(t *testing.T) {
 	c := child(t)
-	e, _, err := engine.New(t.Context(), "llvm", engine.Options{CountHeap: true})
+	e, _, err := engine.New(t.Context(), "llvm", engine.Options{CountHeap: true, Level: built.Level()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tests/built"
 )
 
 var (
@@ -240,6 +241,7 @@ const perModule = 100
 // onLLVM is the engine that compiles; without libLLVM the test is skipped.
 func onLLVM(t *testing.T, opts engine.Options) engine.Engine {
 	t.Helper()
+	opts.Level = built.Level()
 	e, why, err := engine.New(context.Background(), "auto", opts)
 	if err != nil {
 		t.Fatal(err)

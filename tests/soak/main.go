@@ -176,6 +176,7 @@ func (r row) soak() (string, bool) {
 	args := []string{"test", r.pkg, "-count=1", "-timeout=24h", "-v", "-run", r.run,
 		"-" + r.count + "=" + strconv.Itoa(r.n), "-" + r.seed + "=" + strconv.FormatUint(*seed, 10)}
 	cmd := exec.Command("go", append(args, r.more...)...)
+	cmd.Env = append(os.Environ(), "IRC_TEST_LEVEL=3")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err == nil {

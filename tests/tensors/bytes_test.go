@@ -208,7 +208,7 @@ func TestBytesInNarrowVectors(t *testing.T) {
 	for _, bytes := range []int{16, 32} {
 		host := *target.Host()
 		host.Vector = min(host.Vector, bytes)
-		e, _, err := engine.LLVM.Start(t.Context(), engine.Options{CountHeap: true, Target: &host})
+		e, _, err := engine.LLVM.Start(t.Context(), engine.Options{CountHeap: true, Level: built.Level(), Target: &host})
 		if errors.Is(err, jit.ErrMissing) {
 			t.Skip("needs libLLVM (libllvm19)")
 		}

@@ -61,7 +61,7 @@ func TestPrograms(t *testing.T) {
 
 // started is an engine for a test, nil if it is native code and libLLVM is not there.
 func started(t *testing.T, kind *engine.Kind) engine.Engine {
-	e, _, err := kind.Start(t.Context(), engine.Options{CountHeap: true})
+	e, _, err := kind.Start(t.Context(), engine.Options{CountHeap: true, Level: built.Level()})
 	if errors.Is(err, jit.ErrMissing) {
 		t.Log("without native code, which needs libLLVM (libllvm19)")
 		return nil

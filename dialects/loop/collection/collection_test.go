@@ -16,6 +16,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/tests/built"
 )
 
 func TestMain(m *testing.M) {
@@ -110,7 +111,7 @@ func (u usage) function(c *ir.Context) *ir.Graph {
 func engines(t *testing.T) (out []engine.Engine) {
 	t.Helper()
 	for _, kind := range []*engine.Kind{engine.Eval, engine.LLVM} {
-		e, _, err := kind.Start(t.Context(), engine.Options{})
+		e, _, err := kind.Start(t.Context(), engine.Options{Level: built.Level()})
 		if errors.Is(err, jit.ErrMissing) {
 			t.Logf("not tried as native code, which needs libLLVM: %v", err)
 			continue
