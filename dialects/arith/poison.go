@@ -3,6 +3,7 @@ package arith
 import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/ir/interp"
 )
 
 // NotFinite is the Poisons of a float op: with nnan or ninf an operand or a result that is a NaN or
@@ -44,3 +45,8 @@ func wraps(op affine.Op) func(*ir.Call) bool {
 func isDividend(signed bool) func(c *ir.Call, i int) bool {
 	return func(c *ir.Call, i int) bool { return i == 0 && !mayTrap(c, signed) }
 }
+
+// takesPoison: select looks at the chosen operand only, and a poison dividend does
+// not make a division trap.
+var takesPoison = interp.TakesPoison{Select: true, Divui: true, Divsi: true, Ceildivui: true, Ceildivsi: true,
+	Floordivsi: true, Remui: true, Remsi: true}

@@ -2,10 +2,12 @@ package vector
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/text"
 )
 
 const iteratorPrefix = "vector.iterator_type<"
@@ -281,4 +283,92 @@ func outerMasked(c *ir.Call, args []ir.Val, mask ir.Vector) (ir.Val, error) {
 		}
 	}
 	return ir.Val{Ref: out}, nil
+}
+
+// parseContract reads `{indexing_maps = ..., iterator_types = ["parallel", ...], kind = ...} %x, %y, %z`.
+func parseContract(p *text.Parser, op *text.Op) {
+	c := p.Ctx()
+	at := p.At()
+	p.AliasedDict(op)
+	if a := op.Prop("iterator_types"); a != 0 && c.AttrInfo(a).Kind == ir.AttrArray {
+		var list []ir.Attr
+		for _, e := range c.AttrInfo(a).List {
+			if word := c.AttrInfo(e).Str; c.AttrInfo(e).Kind == ir.AttrString {
+				if word != "parallel" && word != "reduction" {
+					p.Errorf(at, "unexpected iterator type '%s': there are parallel and reduction", word)
+				}
+				e = c.OpaqueAttr(iteratorPrefix + word + ">")
+			}
+			list = append(list, e)
+		}
+		op.SetProp("iterator_types", c.ArrayAttr(list...))
+	}
+	defaultKind(p, op)
+	op.Args = []ir.Value{p.Operand()}
+	for range 2 {
+		p.Expect(",")
+		op.Args = append(op.Args, p.Operand())
+	}
+	p.AttrDict(op)
+	ts := p.ColonTypes()
+	p.Expect("into")
+	result := p.Type()
+	if len(ts) == 3 && ts[2] == result {
+		ts = ts[:2] // that of the accumulator may be said twice
+	}
+	p.CheckTypes(op.Args, append(ts, result))
+}
+
+func defaultKind(p *text.Parser, op *text.Op) {
+	if op.Prop("kind") == 0 {
+		op.SetProp("kind", kindAttr(p.Ctx(), "add"))
+	}
+}
+
+func printContract(p *text.Printer, v ir.Value) {
+	g, c := p.Graph(), p.Ctx()
+	args := g.Args(v)
+	var words []ir.Attr
+	for _, e := range c.AttrInfo(p.Prop(v, "iterator_types")).List {
+		words = append(words, c.StringAttr(strings.TrimSuffix(strings.TrimPrefix(c.AttrInfo(e).Str, iteratorPrefix), ">")))
+	}
+	p.Str(" ")
+	p.Attr(c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: []ir.NamedAttr{
+		{Name: "indexing_maps", Value: p.Prop(v, "indexing_maps")},
+		{Name: "iterator_types", Value: c.ArrayAttr(words...)},
+		{Name: "kind", Value: p.Prop(v, "kind")}}}))
+	p.Str(" ")
+	p.Values(args)
+	p.AttrDict(v, Contract.Attrs...)
+	p.Str(" : ")
+	p.Types([]ir.Type{g.Type(args[0]), g.Type(args[1])})
+	p.Str(" into ")
+	p.Type(g.Type(v))
+}
+
+func parseOuterProduct(p *text.Parser, op *text.Op) {
+	op.Args = []ir.Value{p.Operand()}
+	p.Expect(",")
+	op.Args = append(op.Args, p.Operand())
+	if p.Optional(",") {
+		op.Args = append(op.Args, p.Operand())
+	}
+	p.AttrDict(op)
+	defaultKind(p, op)
+	p.CheckTypes(op.Args[:2], p.ColonTypes())
+}
+
+// printOuterProduct writes the kind only where there is something to combine with.
+func printOuterProduct(p *text.Printer, v ir.Value) {
+	g := p.Graph()
+	args := g.Args(v)
+	p.Str(" ")
+	p.Values(args)
+	if k := KindOf(p.Ctx(), g.AttrsOf(v)); len(args) == 2 || k != nil && k.Name == "add" {
+		p.AttrDict(v, "kind")
+	} else {
+		p.AttrDict(v)
+	}
+	p.Str(" : ")
+	p.Types([]ir.Type{g.Type(args[0]), g.Type(args[1])})
 }

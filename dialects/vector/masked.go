@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/text"
 )
 
 // vector.mask holds the op that it masks, which is not run as it stands there: nothing may fold it
@@ -190,4 +191,34 @@ func maskedOff(c *ir.Call, v ir.Val, mask ir.Vector) ir.Val {
 		}
 	}
 	return ir.Val{Ref: out}
+}
+
+// parseMask reads `%m, %passthru { op } : mask -> type`.
+func parseMask(p *text.Parser, op *text.Op) {
+	op.Args = []ir.Value{p.Operand()}
+	if p.Optional(",") {
+		op.Args = append(op.Args, p.Operand())
+	}
+	p.RegionOf(op, Yield)
+	p.AttrDict(op)
+	p.CheckType(op.Args[0], p.ColonType())
+	var ts []ir.Type
+	if p.Peek("->") {
+		ts = p.ArrowTypes()
+	}
+	op.SetTypes(ts...)
+}
+
+func printMask(p *text.Printer, v ir.Value) {
+	g := p.Graph()
+	p.Str(" ")
+	p.Values(g.Args(v))
+	p.Region(v, 0, text.RegionStyle{Implicit: Yield, Inline: true})
+	p.AttrDict(v)
+	p.Str(" : ")
+	p.Type(g.Type(g.Args(v)[0]))
+	if ts := p.Ctx().Results(g.Type(v)); len(ts) > 0 {
+		p.Str(" -> ")
+		p.Types(ts)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/text"
 )
 
 // A transfer is what the attributes of vector.transfer_read and transfer_write say.
@@ -354,4 +355,120 @@ func runTransferRead(m *interp.Machine, o *interp.Op, args, out []ir.Val) error 
 
 func runTransferWrite(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 	return transferWrite(m, o, args, nil)
+}
+
+// subscripts reads `%m[%i, %j]`.
+func subscripts(p *text.Parser) []ir.Value {
+	out := []ir.Value{p.Operand()}
+	p.List("[", "]", func() {
+		v := p.Operand()
+		p.CheckType(v, ir.Index)
+		out = append(out, v)
+	})
+	return out
+}
+
+func printSubscripts(p *text.Printer, vs []ir.Value) {
+	p.Value(vs[0])
+	p.Str("[")
+	p.Values(vs[1:])
+	p.Str("]")
+}
+
+// rest reads what transfers have behind their operands, and fills in what it leaves out. The
+// operands of each segment are so many.
+func rest(p *text.Parser, op *text.Op, memory ir.Value, segments []int64, order func(ts []ir.Type) (memory, vector ir.Type)) ir.Type {
+	c := p.Ctx()
+	p.AttrDict(op)
+	at := p.At()
+	ts := p.ColonTypes()
+	if len(ts) != 2 {
+		p.Errorf(at, "expected the types of memory and vector")
+	}
+	mt, vt := order(ts)
+	p.CheckType(memory, mt)
+	rank, n := len(c.Info(mt).Shape), len(shapeOf(c, vt))-len(shapeOf(c, c.Info(mt).Elem))
+	if op.Prop("permutation_map") == 0 {
+		if n < 0 || n > rank {
+			p.Errorf(at, "expected a custom permutation_map when rank(source) != rank(destination): %d and %d", rank, n)
+		}
+		op.SetProp("permutation_map", minor(rank, n).Attr(c))
+	}
+	if op.Prop("in_bounds") == 0 {
+		results := 0
+		if c.AttrInfo(op.Prop("permutation_map")).Kind == ir.AttrMap {
+			results = len(expr.MapOf(c, op.Prop("permutation_map")).Results)
+		}
+		op.SetProp("in_bounds", c.ArrayAttr(slices.Repeat([]ir.Attr{c.BoolAttr(false)}, results)...))
+	}
+	op.SetProp("operandSegmentSizes", c.DenseArray(ir.I32, segments...))
+	return vt
+}
+
+func parseTransferRead(p *text.Parser, op *text.Op) {
+	op.Args = subscripts(p)
+	n := int64(len(op.Args) - 1)
+	p.Expect(",")
+	op.Args = append(op.Args, p.Operand())
+	mask := int64(0)
+	if p.Optional(",") {
+		op.Args = append(op.Args, p.Operand())
+		mask = 1
+	}
+	t := rest(p, op, op.Args[0], []int64{1, n, 1, mask}, func(ts []ir.Type) (ir.Type, ir.Type) { return ts[0], ts[1] })
+	op.SetTypes(t)
+}
+
+func parseTransferWrite(p *text.Parser, op *text.Op) {
+	v := p.Operand()
+	p.Expect(",")
+	op.Args = append([]ir.Value{v}, subscripts(p)...)
+	n := int64(len(op.Args) - 2)
+	mask := int64(0)
+	if p.Optional(",") {
+		op.Args = append(op.Args, p.Operand())
+		mask = 1
+	}
+	t := rest(p, op, op.Args[1], []int64{1, 1, n, mask}, func(ts []ir.Type) (ir.Type, ir.Type) { return ts[1], ts[0] })
+	p.CheckType(v, t)
+}
+
+func printTransferRead(p *text.Printer, v ir.Value) {
+	g := p.Graph()
+	args, seg := g.Args(v), p.Ctx().Ints(p.Prop(v, "operandSegmentSizes"))
+	p.Str(" ")
+	printSubscripts(p, args[:1+seg[1]])
+	p.Str(", ")
+	p.Values(args[1+seg[1]:])
+	printRest(p, v, g.Type(args[0]), g.Type(v), g.Type(args[0]), g.Type(v))
+}
+
+func printTransferWrite(p *text.Printer, v ir.Value) {
+	g := p.Graph()
+	args, seg := g.Args(v), p.Ctx().Ints(p.Prop(v, "operandSegmentSizes"))
+	p.Str(" ")
+	p.Value(args[0])
+	p.Str(", ")
+	printSubscripts(p, args[1:2+seg[2]])
+	if seg[3] == 1 {
+		p.Str(", ")
+		p.Value(args[2+seg[2]])
+	}
+	printRest(p, v, g.Type(args[1]), g.Type(args[0]), g.Type(args[0]), g.Type(args[1]))
+}
+
+// printRest leaves out the map of the last dimensions, and in_bounds where none is.
+func printRest(p *text.Printer, v ir.Value, memory, vector ir.Type, ts ...ir.Type) {
+	c := p.Ctx()
+	elide := []string{"operandSegmentSizes"}
+	m := expr.MapOf(c, p.Prop(v, "permutation_map"))
+	if n := len(m.Results); n <= m.Dims && m.String() == minor(m.Dims, n).String() {
+		elide = append(elide, "permutation_map")
+	}
+	if !slices.ContainsFunc(c.AttrInfo(p.Prop(v, "in_bounds")).List, func(a ir.Attr) bool { return c.AttrInfo(a).Int != 0 }) {
+		elide = append(elide, "in_bounds")
+	}
+	p.AttrDict(v, elide...)
+	p.Str(" : ")
+	p.Types(ts)
 }

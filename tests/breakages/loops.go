@@ -5,7 +5,7 @@ var loops = []breakage{
 	{Name: "vector-transpose", File: "dialects/vector/moves.go",
 		Old: "from += k / s * strides[perm[d]]", New: "from += k / s * strides[perm[d]-perm[d]+int64(d)]",
 		Breaks: "a transposition gives lanes in the order of memory"},
-	{Name: "vector-mask-neutral", File: "dialects/vector/combine.go",
+	{Name: "vector-mask-neutral", File: "dialects/vector/kinds.go",
 		Old: "\"add\": math.Copysign(0, -1), \"mul\": 1", New: "\"add\": 1, \"mul\": 1",
 		Breaks: "lanes that a mask leaves out count in a sum", In: []string{"./tests/random TestVectors"}},
 	{Name: "vector-transfer-rows", File: "dialects/vector/lowertransfer.go",
