@@ -2,6 +2,7 @@ package llvm
 
 import (
 	"fmt"
+
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"

@@ -23,32 +23,6 @@ func (f *fn) overflow() []enum.OverflowFlag {
 	return out
 }
 
-var fastFlags = []struct {
-	of   arith.FastMath
-	flag enum.FastMathFlag
-}{
-	{arith.Reassoc, enum.FastMathFlagReassoc}, {arith.NNan, enum.FastMathFlagNNaN}, {arith.NInf, enum.FastMathFlagNInf},
-	{arith.Nsz, enum.FastMathFlagNSZ}, {arith.Arcp, enum.FastMathFlagARcp}, {arith.Contract, enum.FastMathFlagContract},
-	{arith.Afn, enum.FastMathFlagAFn},
-}
-
-func (f *fn) fast() []enum.FastMathFlag {
-	flags := arith.FastMathOf(f.c, f.g.AttrsOf(f.v))
-	if flags == 0 {
-		return nil
-	}
-	if flags == arith.Fast {
-		return []enum.FastMathFlag{enum.FastMathFlagFast}
-	}
-	var out []enum.FastMathFlag
-	for _, x := range fastFlags {
-		if flags&x.of != 0 {
-			out = append(out, x.flag)
-		}
-	}
-	return out
-}
-
 func emitAddi(f *fn) {
 	if x := f.pairProducts(); x != nil {
 		f.set(x)
@@ -91,17 +65,14 @@ func floating[I instruction](make func(x, y value.Value) I, flags func(I) *[]enu
 	}
 }
 
-// Float instructions are literals: llir's constructors want to print their types.
-func newFAdd(x, y value.Value) *llir.InstFAdd { return &llir.InstFAdd{X: x, Y: y, Typ: x.Type()} }
-func newFSub(x, y value.Value) *llir.InstFSub { return &llir.InstFSub{X: x, Y: y, Typ: x.Type()} }
-func newFMul(x, y value.Value) *llir.InstFMul { return &llir.InstFMul{X: x, Y: y, Typ: x.Type()} }
-func newFDiv(x, y value.Value) *llir.InstFDiv { return &llir.InstFDiv{X: x, Y: y, Typ: x.Type()} }
-func newFRem(x, y value.Value) *llir.InstFRem { return &llir.InstFRem{X: x, Y: y, Typ: x.Type()} }
-
 func fAddFlags(i *llir.InstFAdd) *[]enum.FastMathFlag { return &i.FastMathFlags }
+
 func fSubFlags(i *llir.InstFSub) *[]enum.FastMathFlag { return &i.FastMathFlags }
+
 func fMulFlags(i *llir.InstFMul) *[]enum.FastMathFlag { return &i.FastMathFlags }
+
 func fDivFlags(i *llir.InstFDiv) *[]enum.FastMathFlag { return &i.FastMathFlags }
+
 func fRemFlags(i *llir.InstFRem) *[]enum.FastMathFlag { return &i.FastMathFlags }
 
 // intIntrinsic emits an integer intrinsic of two operands.
@@ -131,20 +102,6 @@ func widened(t types.Type) types.Type {
 	return intType(2 * int(t.(*types.IntType).BitSize))
 }
 
-func widthOf(t types.Type) int64 {
-	if v, ok := t.(*types.VectorType); ok {
-		return widthOf(v.ElemType)
-	}
-	return int64(t.(*types.IntType).BitSize)
-}
-
-func scalarOf(t types.Type) types.Type {
-	if v, ok := t.(*types.VectorType); ok {
-		return v.ElemType
-	}
-	return t
-}
-
 // emitMulExtended multiplies in twice the width.
 func emitMulExtended(signed bool) func(*fn) {
 	return func(f *fn) {
@@ -163,9 +120,11 @@ func emitMulExtended(signed bool) func(*fn) {
 }
 
 var ipreds = []enum.IPred{enum.IPredEQ, enum.IPredNE, enum.IPredSLT, enum.IPredSLE, enum.IPredSGT, enum.IPredSGE,
+
 	enum.IPredULT, enum.IPredULE, enum.IPredUGT, enum.IPredUGE}
 
 var fpreds = []enum.FPred{enum.FPredFalse, enum.FPredOEQ, enum.FPredOGT, enum.FPredOGE, enum.FPredOLT, enum.FPredOLE,
+
 	enum.FPredONE, enum.FPredORD, enum.FPredUEQ, enum.FPredUGT, enum.FPredUGE, enum.FPredULT, enum.FPredULE,
 	enum.FPredUNE, enum.FPredUNO, enum.FPredTrue}
 
@@ -177,18 +136,6 @@ func emitCmpi(f *fn) {
 func emitCmpf(f *fn) {
 	p := arith.PredicateOfF(f.c, f.g.AttrsOf(f.v))
 	f.set(f.fcmp(fpreds[p], f.arg(0), f.arg(1), f.fast()))
-}
-
-func (f *fn) fcmp(p enum.FPred, x, y value.Value, fast []enum.FastMathFlag) value.Value {
-	return add(f, &llir.InstFCmp{Pred: p, X: x, Y: y, Typ: boolsOf(x.Type()), FastMathFlags: fast})
-}
-
-// boolsOf returns the type of a comparison of values of type t.
-func boolsOf(t types.Type) types.Type {
-	if v, ok := t.(*types.VectorType); ok {
-		return types.NewVector(v.Len, types.I1)
-	}
-	return types.I1
 }
 
 // emitSelect selects each field of a memref on its own.
@@ -243,8 +190,11 @@ func (f *fn) checkDivision(x, y value.Value, signed bool) {
 func (f *fn) divides(i int) affine.Number { return f.known.At(f.region).Number(f.g.Args(f.v)[i]) }
 
 func emitDivui(f *fn, x, y value.Value) value.Value { return add(f, llir.NewUDiv(x, y)) }
+
 func emitDivsi(f *fn, x, y value.Value) value.Value { return add(f, llir.NewSDiv(x, y)) }
+
 func emitRemui(f *fn, x, y value.Value) value.Value { return add(f, llir.NewURem(x, y)) }
+
 func emitRemsi(f *fn, x, y value.Value) value.Value { return add(f, llir.NewSRem(x, y)) }
 
 // emitCeildivui: x = 0 gives 0, else (x - 1) / y + 1, which cannot overflow.

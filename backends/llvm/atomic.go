@@ -75,13 +75,6 @@ func (f *fn) combine(kind int64, old, x value.Value) value.Value {
 	return nil
 }
 
-// alone reports memory on the stack of a GPU's thread. No other thread can reach
-// it, and atomic instructions do not work there.
-func (f *fn) alone(m *view) bool {
-	_, stack := m.base.(alloca)
-	return stack && f.gpu != nil
-}
-
 // exchange replaces the element of m at p atomically by what next makes of it, and
 // returns the old one.
 func (f *fn) exchange(m *view, p value.Value, next func(old value.Value) value.Value) value.Value {

@@ -76,3 +76,10 @@ func emitCallIndirect(f *fn) {
 	r := add(f, llir.NewCall(pointerTo{f.arg(0), types.NewFunc(ret, params...)}, flat...))
 	f.setAll(f.results(ret, out, r))
 }
+
+// alone reports memory on the stack of a GPU's thread. No other thread can reach
+// it, and atomic instructions do not work there.
+func (f *fn) alone(m *view) bool {
+	_, stack := m.base.(alloca)
+	return stack && f.gpu != nil
+}

@@ -15,9 +15,6 @@ func leastText(w int64) string {
 	return n.Neg(n).String()
 }
 
-// resultType is the LLVM type of the current op's only result.
-func (f *fn) resultType() types.Type { return f.llType(f.g.Type(f.v)) }
-
 // convert emits a conversion instruction.
 func convert[I instruction](make func(x value.Value, to types.Type) I) func(*fn) {
 	return func(f *fn) {
@@ -111,20 +108,60 @@ func (f *fn) narrow(x value.Value, t types.Type) value.Value {
 	return add(f, llir.NewFPTrunc(f.oddFloat(x), t))
 }
 
-// oddFloat rounds f64 to f32: to the neighbour whose last bit is odd unless x is
-// a float itself.
-func (f *fn) oddFloat(x value.Value) value.Value {
-	single, bits := withElem(x.Type(), types.Float), withElem(x.Type(), types.I32)
-	abs := "llvm.fabs." + overload(x.Type())
-	y := add(f, llir.NewFPTrunc(x, single))
-	z := add(f, llir.NewFPExt(y, x.Type()))
-	one := literal(bits, 1)
-	b := add(f, llir.NewBitCast(y, bits))
-	inexact := f.fcmp(enum.FPredONE, z, x, nil)
-	even := add(f, llir.NewICmp(enum.IPredEQ, add(f, llir.NewAnd(b, one)), literal(bits, 0)))
-	short := f.fcmp(enum.FPredOLT, f.intrinsic(abs, x.Type(), nil, z), f.intrinsic(abs, x.Type(), nil, x), nil)
-	step := add(f, llir.NewSelect(short, one, literal(bits, -1)))
-	odd := add(f, llir.NewAdd(b, step))
-	moved := add(f, llir.NewSelect(add(f, llir.NewAnd(inexact, even)), odd, b))
-	return add(f, llir.NewBitCast(moved, single))
+// emitExtf makes signaling NaN quiet, as every conversion does.
+func emitExtf(f *fn) {
+	x := f.arg(0)
+	if isBF16(f.c, f.typeOf(0)) {
+		t := withElem(x.Type(), types.I32)
+		bits := add(f, llir.NewBitCast(x, t))
+		quiet := add(f, llir.NewOr(bits, literal(t, 0x40<<16)))
+		bits2 := add(f, llir.NewSelect(f.fcmp(enum.FPredUNO, x, x, nil), quiet, bits))
+		x = add(f, llir.NewBitCast(bits2, x.Type()))
+	}
+	if t := f.resultType(); !types.Equal(t, x.Type()) {
+		x = add(f, llir.NewFPExt(x, t))
+	}
+	f.set(x)
+}
+
+// emitIntToFloat rounds once. What goes on to bf16 must come exactly or rounded to
+// odd: by f32 where that holds all integers of the width, else by f64.
+func emitIntToFloat(signed bool) func(*fn) {
+	return func(f *fn) {
+		x, t := f.arg(0), f.resultType()
+		if isBF16(f.c, f.g.Type(f.v)) {
+			w := widthOf(x.Type())
+			if signed {
+				w-- // the least one is a power of two
+			}
+			t = withElem(t, types.Float)
+			if w > 24 {
+				t = withElem(t, types.Double)
+			}
+			if w > 53 {
+				x = f.jammed(x, signed)
+			}
+		}
+		if signed {
+			f.set(add(f, llir.NewSIToFP(x, t)))
+		} else {
+			f.set(add(f, llir.NewUIToFP(x, t)))
+		}
+	}
+}
+
+// jammed rounds an integer of more than 53 bits to odd, to one that f64 holds: where
+// its magnitude is 2^53 or more, the last 11 bits become one, which says whether they
+// were zero. For two's complement that is right for either sign.
+func (f *fn) jammed(x value.Value, signed bool) value.Value {
+	t := x.Type()
+	rest := add(f, llir.NewAnd(x, literal(t, 1<<11-1)))
+	sticky := add(f, llir.NewSelect(add(f, llir.NewICmp(enum.IPredNE, rest, literal(t, 0))), literal(t, 1<<11), literal(t, 0)))
+	odd := add(f, llir.NewOr(add(f, llir.NewAnd(x, literal(t, -1<<11))), sticky))
+	const exact = 1 << 53
+	size, most := x, int64(exact)
+	if signed {
+		size, most = add(f, llir.NewAdd(x, literal(t, exact))), 2*exact
+	}
+	return add(f, llir.NewSelect(add(f, llir.NewICmp(enum.IPredUGT, size, literal(t, most))), odd, x))
 }

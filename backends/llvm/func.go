@@ -45,12 +45,6 @@ type fn struct {
 	length                   // so far
 }
 
-// instruction is one that has a result.
-type instruction interface {
-	llir.Instruction
-	value.Value
-}
-
 // add appends an instruction and returns it.
 func add[I llir.Instruction](f *fn, i I) I {
 	f.cur.Insts = append(f.cur.Insts, i)
@@ -134,6 +128,7 @@ func (f *fn) args(vs []ir.Value) []val {
 }
 
 func (f *fn) typeOf(i int) ir.Type { return f.g.Type(f.g.Args(f.v)[i]) }
+
 func (f *fn) elemOf(i int) ir.Type { return f.c.ElemOrSelf(f.typeOf(i)) }
 
 // set gives the current op its result; a bf16 may come as f32 or f64.
@@ -260,3 +255,6 @@ func (f *fn) phis(b *llir.Block, ts []ir.Type) (vs []val, feed func(vs []val)) {
 		}
 	}
 }
+
+// resultType is the LLVM type of the current op's only result.
+func (f *fn) resultType() types.Type { return f.llType(f.g.Type(f.v)) }

@@ -3,7 +3,6 @@ package llvm
 import (
 	"fmt"
 	"maps"
-	"slices"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
@@ -15,7 +14,6 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/dialects/nvgpu"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
@@ -30,29 +28,9 @@ import (
 // each is cast where it enters, and LLVM's InferAddressSpaces finds the space of an
 // access again, as it does for what clang makes of CUDA.
 
-// gpuTrap is the variable that holds the number of the first trap.
-const gpuTrap = "irc_trap"
-
-// gpu is what an emitter knows of kernels.
-type gpu struct {
-	names  map[string]string // symbol -> name in PTX
-	trap   *lit              // the variable, as a generic pointer, once it is needed
-	shared map[string]int64  // bytes that a function reserves itself
-}
-
-var (
-	globalPtr = &named{"ptr addrspace(1)"}
-	sharedPtr = &named{"ptr addrspace(3)"}
-)
-
-// generic is a constant pointer of a space as a generic one.
-func generic(g *llir.Global, space types.Type) *lit {
-	return &lit{typ: ptr, text: fmt.Sprintf("addrspacecast (%s %s to ptr)", space, g.Ident())}
-}
-
 // gpuEmitters says how ops of kernels are translated.
-func gpuEmitters() map[*ir.OpDef]func(*fn) {
-	out := maps.Clone(emitters())
+func gpuEmitters(host map[*ir.OpDef]func(*fn)) map[*ir.OpDef]func(*fn) {
+	out := maps.Clone(host)
 	for def, why := range gpuRefused {
 		out[def] = func(f *fn) { f.fail("%s", why) }
 	}
@@ -65,26 +43,6 @@ func gpuEmitters() map[*ir.OpDef]func(*fn) {
 		device.Barrier: emitBarrier, device.Shared: emitShared, device.AtomicCAS: emitCAS, device.Shuffle: emitShuffle,
 	})
 	maps.Copy(out, warpEmitters)
-	return out
-}
-
-// SupportedGPU lists the ops that are translated in kernels.
-func SupportedGPU() map[*ir.OpDef]bool {
-	out := Supported()
-	for def := range out {
-		if _, no := gpuRefused[def]; no {
-			delete(out, def)
-		}
-	}
-	for _, def := range hostMath {
-		delete(out, def)
-	}
-	for def := range gpuEmitters() {
-		if gpuRefused[def] == "" && (slices.Contains(device.Dialect.Ops, def) || slices.Contains(nvgpu.Dialect.Ops, def)) {
-			out[def] = true
-		}
-	}
-	out[device.Kernel], out[device.Return] = true, true
 	return out
 }
 
@@ -110,19 +68,11 @@ var hostMath = []*ir.OpDef{
 	math.Sinh, math.Tan, math.Tanh, math.Fpowi, special.Lgamma, special.Erfc,
 }
 
-// leftOver refuses a function of math or special that no rule has lowered.
-func (f *fn) leftOver(def *ir.OpDef) {
-	if d := f.c.DialectOf(def); d == math.Dialect || d == special.Dialect {
-		f.fail("is left over: a GPU has no library of functions, and the pass lower-math, which makes arithmetic of them, has no rule for it on %s",
-			spell(f.c, f.g.Type(f.v)))
-	}
-}
-
 // kernels translates the kernels of the module and what they reach.
 func (e *emitter) kernels() {
 	s := ir.ScheduleOf(e.g)
 	e.gpu = &gpu{names: map[string]string{}, shared: map[string]int64{}}
-	e.ops = gpuEmitters()
+	e.ops = gpuEmitters(e.ops)
 	symbols, globals := map[string]ir.Value{}, map[string]ir.Value{}
 	var kernels []*callee
 	taken := map[string]bool{gpuTrap: true}
@@ -180,45 +130,6 @@ func (e *emitter) number(v ir.Value, name string) int64 {
 		return e.c.AttrInfo(a).Int
 	}
 	return 0
-}
-
-// KernelInfo is what is known of a kernel that was translated.
-type KernelInfo struct {
-	*Func
-	Entry  string // its name in PTX
-	Shared int64  // bytes of shared memory, of the functions that it calls too
-	// What the kernel says of its launches: the most threads of a block, and how many blocks are to fit on a
-	// multiprocessor, by which registers are given out. 0 is nothing.
-	MaxThreads, MinBlocks int64
-}
-
-// calls lists the functions that a body calls by name.
-func calls(g *ir.Graph) (out []string) {
-	for v := range ir.ScheduleOf(g).All() {
-		if g.Def(v) == funcs.Call {
-			out = append(out, g.Ctx.AttrInfo(g.Attr(v, "callee")).Str)
-		}
-	}
-	return out
-}
-
-// changesAtomically reports that a function, or one that it calls, has an atomic op
-// on memory that it may have been given.
-func (e *emitter) changesAtomically(c *callee, seen map[*callee]bool) (yes bool) {
-	if c == nil || c.g == nil || seen[c] {
-		return false
-	}
-	seen[c] = true
-	for v := range ir.ScheduleOf(c.g).All() {
-		switch c.g.Def(v) {
-		case memref.AtomicRMW, memref.GenericAtomicRMW, device.AtomicCAS:
-			yes = true
-		}
-	}
-	for _, name := range calls(c.g) {
-		yes = yes || e.changesAtomically(e.callee[name], seen)
-	}
-	return yes
 }
 
 func globalsIn(g *ir.Graph) (out []string) {
@@ -416,63 +327,4 @@ func emitCAS(f *fn) {
 	r := add(f, &llir.InstCmpXchg{Ptr: p, Cmp: f.toBits(f.arg(0), bits), New: f.toBits(f.arg(1), bits), SuccessOrdering: f.ordering(),
 		FailureOrdering: enum.AtomicOrderingMonotonic, SyncScope: f.scope(), Typ: pair})
 	f.set(f.fromBits(add(f, llir.NewExtractValue(r, 0)), m.elem))
-}
-
-// ordering is that of atomics: on a GPU they order nothing else.
-func (e *emitter) ordering() enum.AtomicOrdering {
-	if e.gpu != nil {
-		return enum.AtomicOrderingMonotonic
-	}
-	return enum.AtomicOrderingAcquireRelease
-}
-
-// scope is who sees an atomic as one: the threads of the GPU.
-func (e *emitter) scope() string {
-	if e.gpu != nil {
-		return "device"
-	}
-	return ""
-}
-
-// gpuStop fills a block that ends a thread: it notes the number of the trap, if it
-// is the first. Barriers do not wait for threads that have ended (compute
-// capability 7.0 and later).
-func (f *fn) gpuStop(b *llir.Block, code int64) {
-	if f.gpu.trap == nil {
-		g := llir.NewGlobalDef(gpuTrap, i32(0))
-		g.AddrSpace = device.GlobalSpace
-		f.IR.Globals = append(f.IR.Globals, g)
-		f.gpu.trap = generic(g, globalPtr)
-	}
-	b.Insts = append(b.Insts, &llir.InstCmpXchg{Ptr: f.gpu.trap, Cmp: i32(0), New: i32(code), SuccessOrdering: enum.AtomicOrderingMonotonic,
-		FailureOrdering: enum.AtomicOrderingMonotonic, SyncScope: f.scope(), Typ: types.NewStruct(types.I32, types.I1)})
-	exit := llir.NewInlineAsm(types.NewPointer(types.NewFunc(types.Void)), "exit;", "")
-	exit.SideEffect = true
-	c := b.NewCall(exit)
-	c.FuncAttrs = []llir.FuncAttribute{attr("noreturn")}
-	b.NewUnreachable()
-}
-
-// annotations mark the kernels for LLVM before 20, which does not go by the
-// calling convention.
-func (m *Module) annotations() string {
-	if len(m.Kernels) == 0 {
-		return ""
-	}
-	list, defs := "", ""
-	for i, k := range m.Kernels {
-		if i > 0 {
-			list += ", "
-		}
-		list += fmt.Sprintf("!%d", i)
-		def := fmt.Sprintf("!%d = !{ptr @%s, !\"kernel\", i32 1", i, k.Entry)
-		if k.MaxThreads > 0 {
-			def += fmt.Sprintf(", !\"maxntidx\", i32 %d", k.MaxThreads)
-		}
-		if k.MinBlocks > 0 {
-			def += fmt.Sprintf(", !\"minctasm\", i32 %d", k.MinBlocks)
-		}
-		defs += def + "}\n"
-	}
-	return "\n!nvvm.annotations = !{" + list + "}\n" + defs
 }

@@ -9,16 +9,6 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// Header returns C declarations of the public functions of a graph, as Emit
-// without Thunks makes them. guard is the name of the include guard, such as M_H.
-func Header(g *ir.Graph, guard string) (string, error) {
-	m, err := Emit(g, Options{Unchecked: true})
-	if err != nil {
-		return "", err
-	}
-	return m.Header(guard), nil
-}
-
 // Header is the C header of an emitted module.
 func (m *Module) Header(guard string) string {
 	guard = identifier(guard)

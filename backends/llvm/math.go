@@ -230,3 +230,43 @@ func (f *fn) addOdd(p, z value.Value) value.Value {
 	odd := add(f, llir.NewSelect(add(f, llir.NewAnd(inexact, even)), moved, bits))
 	return add(f, llir.NewBitCast(odd, types.Double))
 }
+
+// The sign of a float of 16 bits, and the rest.
+const (
+	sign16 = -1 << 15
+	rest16 = 1<<15 - 1
+)
+
+// emitAbsf, emitCopysign and emitNegf work on the sign alone, NaN included.
+func emitAbsf(f *fn) {
+	x := f.arg(0)
+	if !isBF16(f.c, f.typeOf(0)) {
+		floatIntrinsic("fabs")(f)
+		return
+	}
+	f.set(add(f, llir.NewAnd(x, literal(x.Type(), rest16))))
+}
+
+func emitCopysign(f *fn) {
+	x, y := f.arg(0), f.arg(1)
+	if !isBF16(f.c, f.typeOf(0)) {
+		floatIntrinsic("copysign")(f)
+		return
+	}
+	t := x.Type()
+	f.set(add(f, llir.NewOr(add(f, llir.NewAnd(x, literal(t, rest16))), add(f, llir.NewAnd(y, literal(t, sign16))))))
+}
+
+func emitNegf(f *fn) {
+	x := f.arg(0)
+	switch f.elemOf(0) {
+	case ir.BF16:
+		f.set(add(f, llir.NewXor(x, literal(x.Type(), sign16))))
+	case ir.F16: // LLVM goes by f32 on some processors, which NaN does not survive
+		t := withElem(x.Type(), types.I16)
+		flipped := add(f, llir.NewXor(add(f, llir.NewBitCast(x, t)), literal(t, sign16)))
+		f.set(add(f, llir.NewBitCast(flipped, x.Type())))
+	default:
+		f.set(add(f, &llir.InstFNeg{X: x, Typ: x.Type(), FastMathFlags: f.fast()}))
+	}
+}

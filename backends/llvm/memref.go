@@ -22,9 +22,6 @@ func (f *fn) bytesOf(elem ir.Type) int64 {
 	return n
 }
 
-// mallocAlign is what malloc guarantees.
-const mallocAlign = 16
-
 func (f *fn) alignment() int64 {
 	if a := f.g.Attr(f.v, "alignment"); a != 0 {
 		n := f.c.AttrInfo(a).Int
@@ -94,12 +91,6 @@ func (f *fn) allocator(name string, params int) *llir.Func {
 	a.ReturnAttrs = []llir.ReturnAttribute{enum.ReturnAttrNoAlias}
 	return a
 }
-
-// alloca is an instruction whose type prints as ptr.
-type alloca struct{ *llir.InstAlloca }
-
-func (a alloca) Type() types.Type { return ptr }
-func (a alloca) String() string   { return "ptr " + a.Ident() }
 
 // handedOn reports memory that something other than an access or a view refers to: it may
 // be carried on.

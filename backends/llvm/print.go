@@ -5,8 +5,6 @@ import (
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
-	"github.com/irc-lang/irc/dialects/special"
-	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -18,18 +16,6 @@ const (
 	PrintSite = 32
 	PrintBits = 33
 )
-
-// A Print is an op that prints.
-type Print struct {
-	G     *ir.Graph
-	V     ir.Value
-	Types []ir.Type // of its operands
-}
-
-// printEmitters are the ops that print their operands.
-func printEmitters() map[*ir.OpDef]func(*fn) {
-	return map[*ir.OpDef]func(*fn){special.Print: emitPrint, vector.Print: emitPrint}
-}
 
 func emitPrint(f *fn) {
 	args := f.g.Args(f.v)

@@ -2,6 +2,7 @@ package llvm
 
 import (
 	"maps"
+	"slices"
 	"sync"
 
 	llir "github.com/llir/llvm/ir"
@@ -9,9 +10,11 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/builtin"
 	"github.com/irc-lang/irc/dialects/cf"
+	"github.com/irc-lang/irc/dialects/device"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/nvgpu"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/dialects/ub"
@@ -79,8 +82,11 @@ func makeEmitters() map[*ir.OpDef]func(*fn) {
 		memref.ExpandShape: emitExpand, memref.CollapseShape: emitCollapse, memref.Transpose: emitTranspose,
 		memref.Reshape: emitReshape, memref.ExtractStridedMetadata: emitMetadata,
 	}
-	for _, more := range []map[*ir.OpDef]func(*fn){mathEmitters(), printEmitters(), vectorEmitters(), maskedEmitters()} {
+	for _, more := range []map[*ir.OpDef]func(*fn){mathEmitters(), vectorEmitters(), maskedEmitters()} {
 		maps.Copy(out, more)
+	}
+	for def := range printing {
+		out[def] = emitPrint
 	}
 	return out
 }
@@ -102,4 +108,24 @@ func mathEmitters() map[*ir.OpDef]func(*fn) {
 		math.Rsqrt: emitRsqrt, math.Fpowi: emitFpowi, math.Ipowi: emitIpowi,
 		math.Absi: bitCount("abs"), math.Ctlz: bitCount("ctlz"), math.Cttz: bitCount("cttz"), math.Ctpop: emitCtpop,
 	}
+}
+
+// SupportedGPU lists the ops that are translated in kernels.
+func SupportedGPU() map[*ir.OpDef]bool {
+	out := Supported()
+	for def := range out {
+		if _, no := gpuRefused[def]; no {
+			delete(out, def)
+		}
+	}
+	for _, def := range hostMath {
+		delete(out, def)
+	}
+	for def := range gpuEmitters(emitters()) {
+		if gpuRefused[def] == "" && (slices.Contains(device.Dialect.Ops, def) || slices.Contains(nvgpu.Dialect.Ops, def)) {
+			out[def] = true
+		}
+	}
+	out[device.Kernel], out[device.Return] = true, true
+	return out
 }

@@ -1,7 +1,6 @@
 package llvm
 
 import (
-	"strconv"
 	"strings"
 
 	llir "github.com/llir/llvm/ir"
@@ -28,14 +27,6 @@ func vectorEmitters() map[*ir.OpDef]func(*fn) {
 		}
 	}
 	return out
-}
-
-// lanesIn is the number of lanes of a value, and reports whether it is a vector.
-func lanesIn(x value.Value) (n int, isVector bool) {
-	if v, ok := x.Type().(*types.VectorType); ok {
-		return int(v.Len), true
-	}
-	return 1, false
 }
 
 func poisonOf(t types.Type) *lit { return &lit{typ: t, text: "poison"} }
@@ -154,23 +145,6 @@ func (f *fn) widen(x value.Value, n int) value.Value {
 	return f.shuffleTwo(x, poisonOf(x.Type()), list)
 }
 
-// shuffleTwo is LLVM's shufflevector.
-func (f *fn) shuffleTwo(x, y value.Value, list []int) value.Value {
-	var b strings.Builder
-	for i, k := range list {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		if k < 0 {
-			b.WriteString("i32 poison")
-		} else {
-			b.WriteString("i32 " + strconv.Itoa(k))
-		}
-	}
-	mask := &lit{typ: types.NewVector(uint64(len(list)), types.I32), text: "<" + b.String() + ">"}
-	return add(f, &llir.InstShuffleVector{X: x, Y: y, Mask: mask, Typ: types.NewVector(uint64(len(list)), scalarOf(x.Type()))})
-}
-
 // splatTo makes a vector whose every lane is a scalar.
 func (f *fn) splatTo(x value.Value, n int) value.Value {
 	if l, ok := x.(*lit); ok {
@@ -266,6 +240,7 @@ func emitVectorBitcast(f *fn) {
 // reduceNames are LLVM's reductions by the kinds of MLIR, of integers and floats whose order
 // does not matter.
 var reduceNames = map[string]string{"minui": "umin", "minsi": "smin", "maxui": "umax", "maxsi": "smax",
+
 	"and": "and", "or": "or", "xor": "xor", "minimumf": "fminimum", "maximumf": "fmaximum"}
 
 // emitReduction combines by LLVM's reductions where the order is free or theirs is that of the

@@ -180,3 +180,6 @@ func (e *emitter) rareHint() *metadata.Tuple {
 	e.IR.MetadataDefs = append(e.IR.MetadataDefs, t)
 	return t
 }
+
+// placeHint is the metadata of a loop that says where an op in it is written.
+const placeHint = "irc.place"

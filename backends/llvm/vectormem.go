@@ -142,14 +142,6 @@ func emitVectorLoad(f *fn) {
 	f.vals[f.v] = val{v: f.narrowed(rows.join(f), want)}
 }
 
-// narrowed makes lanes of memory, which are whole bytes, those of a type.
-func (f *fn) narrowed(x value.Value, t types.Type) value.Value {
-	if types.Equal(x.Type(), t) {
-		return x
-	}
-	return add(f, llir.NewTrunc(x, t))
-}
-
 // joined puts vectors of one length one behind the other.
 func (f *fn) joined(rows []value.Value) value.Value {
 	for len(rows) > 1 {
@@ -216,4 +208,45 @@ func (f *fn) alignOfRow(elem ir.Type, lane int) llir.Align {
 		return max(f.alignOf(elem), llir.Align(n))
 	}
 	return f.alignOf(elem)
+}
+
+// A join puts the rows of a part one behind the other.
+type join struct {
+	rows []value.Value
+	in   *scratch // nil: by shuffles
+	n    int
+}
+
+func (f *fn) newJoin(p *part) *join {
+	j := &join{n: p.lanes()}
+	if j.n > maxShuffled && len(p.over) > 0 {
+		j.in = f.newScratch(scalarOf(p.rowType(f)), j.n)
+	}
+	return j
+}
+
+// add is the row whose first lane is the given one; they come in order.
+func (j *join) add(f *fn, row value.Value, lane int) {
+	if j.in == nil {
+		j.rows = append(j.rows, row)
+		return
+	}
+	j.in.store(f, row, i64(int64(lane)))
+}
+
+func (j *join) join(f *fn) value.Value {
+	if j.in == nil {
+		return f.joined(j.rows)
+	}
+	return j.in.load(f, i64(0), j.n)
+}
+
+// newCut gives the rows of a part, by their first lanes, of a vector.
+func (f *fn) newCut(x value.Value, p *part) func(lane int) value.Value {
+	n := p.columns()
+	if p.lanes() <= maxShuffled || len(p.over) == 0 {
+		return func(lane int) value.Value { return f.lanesFrom(x, lane, n) }
+	}
+	s := f.spilled(x)
+	return func(lane int) value.Value { return s.load(f, i64(int64(lane)), n) }
 }

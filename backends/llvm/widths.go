@@ -9,9 +9,6 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// placeHint is the metadata of a loop that says where an op in it is written.
-const placeHint = "irc.place"
-
 // A Width is what the code of loops computes with.
 type Width struct {
 	Lanes int    // of the widest vectors; 1 are scalars

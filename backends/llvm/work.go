@@ -253,7 +253,7 @@ func orderedOp(g *ir.Graph, v ir.Value) bool {
 	case memref.GenericAtomicRMW, funcs.CallIndirect:
 		return true
 	default:
-		return printEmitters()[def] != nil
+		return printing[def]
 	}
 }
 

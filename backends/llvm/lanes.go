@@ -2,6 +2,8 @@ package llvm
 
 import (
 	"math/bits"
+	"strconv"
+	"strings"
 
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/types"
@@ -81,43 +83,35 @@ func (f *fn) spillMask() {
 	}
 }
 
-// A join puts the rows of a part one behind the other.
-type join struct {
-	rows []value.Value
-	in   *scratch // nil: by shuffles
-	n    int
+// narrowed makes lanes of memory, which are whole bytes, those of a type.
+func (f *fn) narrowed(x value.Value, t types.Type) value.Value {
+	if types.Equal(x.Type(), t) {
+		return x
+	}
+	return add(f, llir.NewTrunc(x, t))
 }
 
-func (f *fn) newJoin(p *part) *join {
-	j := &join{n: p.lanes()}
-	if j.n > maxShuffled && len(p.over) > 0 {
-		j.in = f.newScratch(scalarOf(p.rowType(f)), j.n)
+// lanesIn is the number of lanes of a value, and reports whether it is a vector.
+func lanesIn(x value.Value) (n int, isVector bool) {
+	if v, ok := x.Type().(*types.VectorType); ok {
+		return int(v.Len), true
 	}
-	return j
+	return 1, false
 }
 
-// add is the row whose first lane is the given one; they come in order.
-func (j *join) add(f *fn, row value.Value, lane int) {
-	if j.in == nil {
-		j.rows = append(j.rows, row)
-		return
+// shuffleTwo is LLVM's shufflevector.
+func (f *fn) shuffleTwo(x, y value.Value, list []int) value.Value {
+	var b strings.Builder
+	for i, k := range list {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if k < 0 {
+			b.WriteString("i32 poison")
+		} else {
+			b.WriteString("i32 " + strconv.Itoa(k))
+		}
 	}
-	j.in.store(f, row, i64(int64(lane)))
-}
-
-func (j *join) join(f *fn) value.Value {
-	if j.in == nil {
-		return f.joined(j.rows)
-	}
-	return j.in.load(f, i64(0), j.n)
-}
-
-// newCut gives the rows of a part, by their first lanes, of a vector.
-func (f *fn) newCut(x value.Value, p *part) func(lane int) value.Value {
-	n := p.columns()
-	if p.lanes() <= maxShuffled || len(p.over) == 0 {
-		return func(lane int) value.Value { return f.lanesFrom(x, lane, n) }
-	}
-	s := f.spilled(x)
-	return func(lane int) value.Value { return s.load(f, i64(int64(lane)), n) }
+	mask := &lit{typ: types.NewVector(uint64(len(list)), types.I32), text: "<" + b.String() + ">"}
+	return add(f, &llir.InstShuffleVector{X: x, Y: y, Mask: mask, Typ: types.NewVector(uint64(len(list)), scalarOf(x.Type()))})
 }
