@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/lowering/ends"
 	"github.com/irc-lang/irc/lowering/libm"
 	"github.com/irc-lang/irc/passes/pass"
@@ -67,10 +68,7 @@ func Along(routes []Route, list pass.List) pass.List {
 // Check wants a level.
 func (p *Lower) Check() error {
 	if p.To == "" {
-		var names []string
-		for _, r := range p.routes {
-			names = append(names, r.Name)
-		}
+		names := lists.Map(p.routes, func(r Route) string { return r.Name })
 		return errors.New("no level to lower to is given: to=" + strings.Join(names, "|"))
 	}
 	return nil

@@ -3,27 +3,20 @@ package c
 import (
 	"github.com/irc-lang/irc/backends/source"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // fields are what a value crosses the border of a function as: a scalar, or a pointer to the
 // element (0, ..., 0), then each open size, then each open stride unless the layout is the
 // identity.
 func (e *emitter) fields(g *ir.Graph, v ir.Value, t ir.Type, name string) (out []source.Field) {
-	for _, x := range e.Fields(g, v, t, name) {
-		if x.Name != name+"_offset" {
-			out = append(out, x)
-		}
-	}
-	return out
+	return lists.Filter(e.Fields(g, v, t, name), func(x source.Field) bool { return x.Name != name+"_offset" })
 }
 
 // parameter is an argument of the function, whose fields are variables.
 func (f *function) parameter(t ir.Type, base string) source.Val {
 	fs := f.e.fields(f.e.G, f.Callee.V, t, base)
-	xs := make([]source.Expr, len(fs))
-	for i, x := range fs {
-		xs[i] = source.Name(x.Name)
-	}
+	xs := lists.Map(fs, func(x source.Field) source.Expr { return source.Name(x.Name) })
 	return f.fromBorder(f.e.G, f.Callee.V, t, xs)
 }
 

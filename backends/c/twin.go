@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/backends/source"
 	"github.com/irc-lang/irc/backends/status"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A function that a trap may leave is printed once, with a status as its result: what is checked is a
@@ -77,10 +78,7 @@ func (e *emitter) resultStruct(c *source.Callee) string {
 	if len(c.Results) < 2 {
 		return ""
 	}
-	var members []string
-	for _, x := range c.Results {
-		members = append(members, declared(x)+";")
-	}
+	members := lists.Map(c.Results, func(x source.Field) string { return declared(x) + ";" })
 	return fmt.Sprintf("struct %s_results { %s };\n", c.Name, strings.Join(members, " "))
 }
 

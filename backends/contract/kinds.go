@@ -3,6 +3,8 @@ package contract
 import (
 	"context"
 	"slices"
+
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Kind is an engine before it is started.
@@ -48,11 +50,7 @@ func Find(list []*Kind, name string) *Kind {
 
 // Names lists the names of engines.
 func Names(list []*Kind) []string {
-	var out []string
-	for _, k := range list {
-		out = append(out, k.Name)
-	}
-	return out
+	return lists.Map(list, func(k *Kind) string { return k.Name })
 }
 
 // Ahead starts an engine with options while something else is done. Start of the

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 const serviceName = "the CUDA driver"
@@ -194,10 +195,7 @@ func (m *Module) Time(ctx context.Context, l Launch, runs int) ([]time.Duration,
 	if a.Flag != 0 {
 		return nil, fmt.Errorf("kernel @%s sets its flag to %d", l.Kernel, a.Flag)
 	}
-	out := make([]time.Duration, len(a.Millis))
-	for i, ms := range a.Millis {
-		out[i] = time.Duration(float64(ms) * 1e6)
-	}
+	out := lists.Map(a.Millis, func(ms float32) time.Duration { return time.Duration(float64(ms) * 1e6) })
 	return out, nil
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/source"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // syntax is how statements are written in Go; gofmt moves the braces of cases.
@@ -128,10 +129,7 @@ func (e *emitter) AtLeast(at source.Expr, n int64) source.Expr {
 }
 
 func (e *emitter) Pick(xs []source.Expr, at source.Expr) source.Expr {
-	var list []string
-	for _, x := range xs {
-		list = append(list, x.Text)
-	}
+	list := lists.Map(xs, func(x source.Expr) string { return x.Text })
 	return source.Made(source.Primary, "[]int{"+strings.Join(list, ", ")+"}["+at.Text+"]", append(xs, at)...)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/source"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // most is how many elements a make of numbers alone may have: of more the compiler complains.
@@ -28,10 +29,7 @@ func emitAlloc(f *function) {
 	case len(m.Sizes) == 1 && !m.Sizes[0].Constant:
 		f.Line("%s := make([]%s, %s)", n, elem, m.Sizes[0].Text)
 	default:
-		var sizes []string
-		for _, s := range m.Sizes {
-			sizes = append(sizes, s.Text)
-		}
+		sizes := lists.Map(m.Sizes, func(s source.Expr) string { return s.Text })
 		f.Line("%s := %s[%s](%s)", n, f.e.helper("alloc"), elem, strings.Join(sizes, ", "))
 	}
 	m.Base = source.Name(n)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/cf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Segments splits the operands of the current op.
@@ -22,11 +23,7 @@ func (f *Function) Segments() [][]ir.Value {
 func (f *Function) resultTypes() []ir.Type { return f.Ctx.Results(f.G.Type(f.V)) }
 
 func (f *Function) typesOf(vs []ir.Value) []ir.Type {
-	out := make([]ir.Type, len(vs))
-	for i, v := range vs {
-		out[i] = f.G.Type(v)
-	}
-	return out
+	return lists.Map(vs, f.G.Type)
 }
 
 // giving runs do for regions that give values of types to what is around them.

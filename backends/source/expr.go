@@ -3,6 +3,8 @@ package source
 import (
 	"slices"
 	"strings"
+
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // An Expr is an expression of a language.
@@ -100,10 +102,7 @@ func apart(x Expr, prec int) int {
 
 // Texts lists expressions with commas between them.
 func Texts(xs []Expr) string {
-	texts := make([]string, len(xs))
-	for i, x := range xs {
-		texts[i] = x.Text
-	}
+	texts := lists.Map(xs, func(x Expr) string { return x.Text })
 	return strings.Join(texts, ", ")
 }
 
@@ -124,10 +123,7 @@ func Rows(values []Expr) string {
 
 // Called is a call of a function.
 func Called(f string, args ...Expr) Expr {
-	texts := make([]string, len(args))
-	for i, a := range args {
-		texts[i] = a.Text
-	}
+	texts := lists.Map(args, func(a Expr) string { return a.Text })
 	return Made(Primary, f+"("+strings.Join(texts, ", ")+")", args...)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Val is what a node is in the language.
@@ -84,11 +85,7 @@ func (f *Function) ScalarOf(v ir.Value) Expr {
 
 // Args are the translations of nodes.
 func (f *Function) Args(vs []ir.Value) []Val {
-	out := make([]Val, len(vs))
-	for i, v := range vs {
-		out[i] = f.Of(v)
-	}
-	return out
+	return lists.Map(vs, f.Of)
 }
 
 // TypeOf is the type of operand i.

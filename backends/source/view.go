@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A View is a memref inside of a function: the element at index (i, ...) is
@@ -144,11 +145,7 @@ func Open(static []int64, xs []Expr) (out []Expr) {
 
 // Names are variables as expressions.
 func Names(fs []Field) []Expr {
-	xs := make([]Expr, len(fs))
-	for i, x := range fs {
-		xs[i] = Name(x.Name)
-	}
-	return xs
+	return lists.Map(fs, func(x Field) Expr { return Name(x.Name) })
 }
 
 // Fields are the variables that hold a value: of a memref its base, its offset if that is open, and

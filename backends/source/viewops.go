@@ -4,6 +4,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 	affine "github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Views of views: nothing is written but the sizes and strides that are new.
@@ -43,10 +44,7 @@ func (f *Function) parts() (out [3][]Expr) {
 
 // places are operands that are sizes, strides and the like.
 func (f *Function) places(vs []ir.Value) (out []Expr) {
-	for _, v := range vs {
-		out = append(out, f.Place(f.Lang.Signed(f.ScalarOf(v), 64)))
-	}
-	return out
+	return lists.Map(vs, func(v ir.Value) Expr { return f.Place(f.Lang.Signed(f.ScalarOf(v), 64)) })
 }
 
 func emitReinterpret(f *Function) {

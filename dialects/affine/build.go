@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Just is a value as an affine expression.
@@ -44,11 +45,7 @@ func (p Point) Compact() Point {
 // Map is a point of other values.
 func (p Point) Map(f func(v ir.Value) ir.Value) Point {
 	mapped := func(vs []ir.Value) []ir.Value {
-		out := make([]ir.Value, len(vs))
-		for i, v := range vs {
-			out[i] = f(v)
-		}
-		return out
+		return lists.Map(vs, f)
 	}
 	return Point{p.Expr, mapped(p.Dims), mapped(p.Syms)}
 }
@@ -118,10 +115,7 @@ func ParallelOf(b *ir.Builder, attr ir.Attr, lower, upper []Point, step int64, b
 		attr = x.With(x.With(attr, which+"BoundsMap", m.Attr(x)), which+"BoundsGroups", groupsAttr(x, []int64{int64(len(ps))}))
 		args = append(append(args, dims...), syms...)
 	}
-	var kinds []ir.Attr
-	for _, op := range by {
-		kinds = append(kinds, x.IntAttr(int64(numberOf(op)), ir.I64))
-	}
+	kinds := lists.Map(by, func(op *ir.OpDef) ir.Attr { return x.IntAttr(int64(numberOf(op)), ir.I64) })
 	return args, x.With(x.With(attr, "steps", intArray(x, []int64{step})), "reductions", x.ArrayAttr(kinds...))
 }
 

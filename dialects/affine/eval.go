@@ -1,6 +1,8 @@
 package affine
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/affine/expr"
@@ -121,12 +123,7 @@ func mayDivide(e *expr.Expr) bool {
 }
 
 func anyDivides(m *expr.Map) bool {
-	for _, e := range m.Results {
-		if mayDivide(e) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.Results, mayDivide)
 }
 
 func divides(c *ir.Call) bool { return anyDivides(expr.MapOf(c.Ctx(), c.Get("map"))) }

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // expansion writes affine expressions in ops of arith.
@@ -21,11 +22,7 @@ func expand(b *ir.Builder, dims int, args []ir.Value) expansion {
 }
 
 func (x expansion) all(exprs []*expr.Expr) []ir.Value {
-	out := make([]ir.Value, len(exprs))
-	for i, e := range exprs {
-		out[i] = x.value(e)
-	}
-	return out
+	return lists.Map(exprs, x.value)
 }
 
 // value computes an expression.

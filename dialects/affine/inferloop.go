@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // bounds are the maps of a loop with their operands.
@@ -46,11 +47,7 @@ func ended(c *ir.Call, i int, types []ir.Type) error {
 }
 
 func typesOf(g *ir.Graph, vs []ir.Value) []ir.Type {
-	out := make([]ir.Type, len(vs))
-	for i, v := range vs {
-		out[i] = g.Type(v)
-	}
-	return out
+	return lists.Map(vs, g.Type)
 }
 
 func inferFor(c *ir.Call) (ir.Type, error) {

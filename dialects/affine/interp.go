@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 var table = interp.Table{For: runFor, If: runIf, Parallel: runParallel, Load: runLoad, Store: runStore, Prefetch: runNothing,
@@ -108,10 +109,7 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	if empty {
 		return nil
 	}
-	lanes := make([]bool, len(b.kinds))
-	for i, k := range b.kinds {
-		lanes[i] = k.op == arith.Addf || k.op == arith.Mulf
-	}
+	lanes := lists.Map(b.kinds, func(k reduction) bool { return k.op == arith.Addf || k.op == arith.Mulf })
 	tree := scf.NewTree(out[:len(b.kinds)], lanes, func(i int, x, y ir.Val) (ir.Val, error) {
 		return b.kinds[i].combine(g.Ctx, types[i], x, y)
 	})

@@ -3,6 +3,7 @@ package affine
 import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Point is an affine expression of values.
@@ -61,8 +62,5 @@ func Conditions(n ir.Node) (out []Condition) {
 }
 
 func points(exprs []*expr.Expr, dims int, args []ir.Value) (out []Point) {
-	for _, e := range exprs {
-		out = append(out, Point{e, args[:dims], args[dims:]})
-	}
-	return out
+	return lists.Map(exprs, func(e *expr.Expr) Point { return Point{e, args[:dims], args[dims:]} })
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -289,10 +290,7 @@ func parseParallel(p *text.Parser, op *text.Op) {
 }
 
 func intArray(c *ir.Context, ns []int64) ir.Attr {
-	var list []ir.Attr
-	for _, n := range ns {
-		list = append(list, c.IntAttr(n, ir.I64))
-	}
+	list := lists.Map(ns, func(n int64) ir.Attr { return c.IntAttr(n, ir.I64) })
 	return c.ArrayAttr(list...)
 }
 

@@ -3,7 +3,10 @@
 // attributes of builtin are part of package ir.)
 package builtin
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
+)
 
 // Module is builtin.module. Its one child graph holds functions and other ops; a
 // parsed file is a graph whose root holds one module.
@@ -104,9 +107,6 @@ func source(c *ir.Call) ir.Value {
 }
 
 func sameTypes(c *ir.Call, vs []ir.Value) bool {
-	types := make([]ir.Type, len(vs))
-	for i, v := range vs {
-		types[i] = c.Graph().Type(v)
-	}
+	types := lists.Map(vs, func(v ir.Value) ir.Type { return c.Graph().Type(v) })
 	return c.Ctx().Multi(types...) == c.Type
 }

@@ -3,6 +3,7 @@ package device
 import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A collective is what a thread brings to an op that all threads of its warp run at once, and what it gets.
@@ -47,10 +48,7 @@ func collect(threads []*Thread, waiting int) error {
 		}
 		return divergent(first, first.warp.def, "%d of the threads of a warp of block %v wait here, but thread %v does not come", waiting, first.block.id, other.id)
 	}
-	lanes := make([][]ir.Val, len(threads))
-	for i, t := range threads {
-		lanes[i] = t.warp.args
-	}
+	lanes := lists.Map(threads, func(t *Thread) []ir.Val { return t.warp.args })
 	out, err := first.warp.run(lanes)
 	if err != nil {
 		at := first.waiting

@@ -1,6 +1,11 @@
 package funcs
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
+)
 
 // NoAlias is the argument attribute which says that nothing else refers to the
 // memory of that argument while the function runs.
@@ -63,12 +68,7 @@ func IsPublic(c *ir.Context, attr ir.Attr) bool {
 }
 
 func has(c *ir.Context, dict ir.Attr, name string) bool {
-	for _, e := range c.AttrInfo(dict).Dict {
-		if e.Name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.AttrInfo(dict).Dict, func(e ir.NamedAttr) bool { return e.Name == name })
 }
 
 // Props returns the properties of a function; visibility may be "" (public).
@@ -101,10 +101,7 @@ func Function(b *ir.Builder, name string, in []ir.Type, body func(f *ir.Builder,
 		f.SetClean(f.Param(t))
 	}
 	results := body(f, f.Params(ir.Root))
-	out := make([]ir.Type, len(results))
-	for i, v := range results {
-		out[i] = f.Graph().Type(v)
-	}
+	out := lists.Map(results, func(v ir.Value) ir.Type { return f.Graph().Type(v) })
 	f.Op(Return, results...)
 	return b.Must(ir.Call{Def: Func, Attr: Props(b.Ctx(), name, "", in, out), Graphs: []*ir.Graph{f.Finish()}})
 }

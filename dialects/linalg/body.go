@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A term is what one point computes: an element, or a function of terms.
@@ -238,10 +239,7 @@ func (p *point) convert(v ir.Value, to ir.Type, unsigned bool) (ir.Value, error)
 // buildBody makes the region of a named op: the error says what it cannot do with such elements.
 func (n *namedOp) buildBody(b *ir.Builder, attr ir.Attr, types []ir.Type) (ir.Region, error) {
 	c := b.Ctx()
-	var elems []ir.Type
-	for _, t := range types {
-		elems = append(elems, elemOf(c, t))
-	}
+	elems := lists.Map(types, func(t ir.Type) ir.Type { return elemOf(c, t) })
 	b.Open(ir.Loop, elems...)
 	params := b.Params(b.Current())
 	last := len(params) - 1

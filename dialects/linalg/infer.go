@@ -2,21 +2,19 @@ package linalg
 
 import (
 	"math"
+	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 func quote(c *ir.Context, t ir.Type) string { return arith.Quote(c, t) }
 
 func typesOf(g *ir.Graph, vs []ir.Value) []ir.Type {
-	out := make([]ir.Type, len(vs))
-	for i, v := range vs {
-		out[i] = g.Type(v)
-	}
-	return out
+	return lists.Map(vs, g.Type)
 }
 
 func (f form) inferSegmented(c *ir.Call) (ir.Type, error) {
@@ -73,12 +71,7 @@ func isEnum(c *ir.Context, a ir.Attr, prefix string, words ...string) bool {
 	if c.KindOf(a) != ir.AttrOpaque {
 		return false
 	}
-	for _, w := range words {
-		if c.AttrInfo(a).Str == prefix+"<"+w+">" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w string) bool { return c.AttrInfo(a).Str == prefix+"<"+w+">" })
 }
 
 // infer checks an op that has a structure: its operands, the extents of its loops and its region.

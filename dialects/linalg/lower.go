@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/linalg/tensors"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/lower"
 )
 
@@ -54,10 +55,7 @@ func lowerStructured(m *ir.Mirror, n ir.Node, reassoc bool) ir.Value {
 	}
 	args := memories(m, s, n)
 	from, _ := s.Extents()
-	extents := make([]affine.Point, len(from))
-	for d, p := range from {
-		extents[d] = tensors.Extent(m.B, args[p.operand], p.dim)
-	}
+	extents := lists.Map(from, func(p place) affine.Point { return tensors.Extent(m.B, args[p.operand], p.dim) })
 	loops := tensors.Loops
 	if reassoc && isContraction(g.Ctx, s, n) {
 		loops = tensors.ContractionLoops

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Where sums may be taken in any order, ops on tensors of known extents are ops of ten: sums of products are einsums and convolutions, and what
@@ -268,10 +269,7 @@ func ordered(b *ir.Builder, v ir.Value, have, want []int) ir.Value {
 	if slices.Equal(have, want) {
 		return v
 	}
-	perm := make([]int64, len(want))
-	for i, x := range want {
-		perm[i] = int64(slices.Index(have, x))
-	}
+	perm := lists.Map(want, func(x int) int64 { return int64(slices.Index(have, x)) })
 	return tensor.BuildTranspose(b, v, perm...)
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A sliding is a convolution of any layout: which loops are of the batch, of groups, of features, of channels, of places in the result and in
@@ -143,10 +144,7 @@ func (r *raising) convolve(w *sliding) ir.Value {
 		return n
 	}
 	each := func(list []int) (out []int64) {
-		for _, d := range list {
-			out = append(out, w.extents[d])
-		}
-		return out
+		return lists.Map(list, func(d int) int64 { return w.extents[d] })
 	}
 	image := ordered(r.B, r.Of(r.n.Arg(0)), w.image, slices.Concat(w.batch, w.groups, w.channels, w.places))
 	shape := []int64{all(w.batch), all(w.groups) * all(w.channels)}

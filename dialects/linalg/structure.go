@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Structure is what all these ops are: loops from zero up, a map from the loops to the subscripts of each operand, and a
@@ -49,10 +50,7 @@ func (n *namedOp) structure(c *ir.Context, attr ir.Attr, types []ir.Type) (*Stru
 	if !ok {
 		return nil, fmt.Errorf("requires 'dilations' to be %d positive numbers: dense<1> : tensor<%dxi64>", w, w)
 	}
-	ranks := make([]int, len(types))
-	for i, t := range types {
-		ranks[i] = rankOf(c, t)
-	}
+	ranks := lists.Map(types, func(t ir.Type) int { return rankOf(c, t) })
 	return n.space.structure(ranks, strides, dilations), nil
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -87,10 +88,7 @@ func parseMap(p *text.Parser, op *text.Op) {
 	p.AttrDict(op)
 	setOperands(p, op, ins, outs)
 	if short != nil {
-		var elems []ir.Type
-		for _, v := range ins {
-			elems = append(elems, elemOf(p.Ctx(), p.B().Graph().Type(v)))
-		}
+		elems := lists.Map(ins, func(v ir.Value) ir.Type { return elemOf(p.Ctx(), p.B().Graph().Type(v)) })
 		shortBody(p, op, short, elems, len(ins))
 		return
 	}
@@ -157,10 +155,7 @@ func parseReduce(p *text.Parser, op *text.Op) {
 	p.AttrDict(op)
 	setOperands(p, op, ins, outs)
 	if short != nil {
-		var elems []ir.Type
-		for _, v := range op.Args {
-			elems = append(elems, elemOf(p.Ctx(), p.B().Graph().Type(v)))
-		}
+		elems := lists.Map(op.Args, func(v ir.Value) ir.Type { return elemOf(p.Ctx(), p.B().Graph().Type(v)) })
 		shortBody(p, op, short, elems, len(ins))
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Bind puts f(x) in the place of each tuple x that a sequence emits: E[x <- v] becomes
@@ -39,12 +40,7 @@ func Known(g *ir.Graph, e ir.Value) bool {
 	case Emit, None:
 		return true
 	case Seq:
-		for _, p := range g.Args(n) {
-			if !Known(g, p) {
-				return false
-			}
-		}
-		return true
+		return lists.All(g.Args(n), func(p ir.Value) bool { return Known(g, p) })
 	case arith.Select:
 		return Known(g, g.Args(n)[1]) && Known(g, g.Args(n)[2])
 	case scf.If:
@@ -107,12 +103,7 @@ func (g Generator) OrIdentity(b *ir.Builder, e ir.Value) []ir.Value {
 
 // Quiet reports a region that may be made again: it writes nothing.
 func Quiet(g *ir.Graph, r ir.Region) bool {
-	for _, e := range g.EffectsOf(r) {
-		if e.Writes() {
-			return false
-		}
-	}
-	return true
+	return lists.All(g.EffectsOf(r), func(e ir.Effect) bool { return !e.Writes() })
 }
 
 // emitter finds what the body of an inner loop gives to the generator whose result is i.
@@ -126,11 +117,7 @@ func emitter(g *ir.Graph, n ir.Value, i int) (given []ir.Value, types []ir.Type)
 func EmitsIn(g *ir.Graph, given []ir.Value) bool { return IsEmit(g.Ctx, g.Type(given[0])) }
 
 func nones(b *ir.Builder, outs []ir.Type) []ir.Value {
-	out := make([]ir.Value, len(outs))
-	for k, t := range outs {
-		out[k] = b.Must(ir.Call{Def: None, Type: t})
-	}
-	return out
+	return lists.Map(outs, func(t ir.Type) ir.Value { return b.Must(ir.Call{Def: None, Type: t}) })
 }
 
 func bindSeq(b *ir.Builder, parts []ir.Value, outs []ir.Type, f func([]ir.Value) []ir.Value) []ir.Value {

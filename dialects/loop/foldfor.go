@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 var normalForms = []ir.Fold{
@@ -78,11 +79,7 @@ func (g Generator) identity(b *ir.Builder, ids []ir.Value) []ir.Value {
 	if g.By == ByRegion {
 		return slices.Clone(ids[:len(g.Types)])
 	}
-	out := make([]ir.Value, len(g.Types))
-	for i, t := range g.Types {
-		out[i] = b.Const(t, g.By.Identity(b.Ctx(), t))
-	}
-	return out
+	return lists.Map(g.Types, func(t ir.Type) ir.Value { return b.Const(t, g.By.Identity(b.Ctx(), t)) })
 }
 
 // eachGenerator calls f for each generator of a loop with what it is given, the operand and the

@@ -5,6 +5,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // foldLen: the length of what was made here is a value, no question to the array.
@@ -66,12 +67,7 @@ func cheap(g *ir.Graph, r ir.Region, v ir.Value, depth int) bool {
 	if depth == 0 || !g.IsOp(n) || len(g.Regions(n)) > 0 || g.IsPinned(n) {
 		return false
 	}
-	for _, a := range g.Args(n) {
-		if !cheap(g, r, a, depth-1) {
-			return false
-		}
-	}
-	return true
+	return lists.All(g.Args(n), func(a ir.Value) bool { return cheap(g, r, a, depth-1) })
 }
 
 // lenOfResult is the length of result i of a loop: its size, if each round gives one

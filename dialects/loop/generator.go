@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Kind says what a generator makes of what it is given.
@@ -87,10 +88,7 @@ func (g Generator) parts(c *ir.Context) generator {
 
 // listAttr is the property "generators" of a loop.
 func listAttr(c *ir.Context, list []Generator) ir.Attr {
-	out := make([]ir.Attr, len(list))
-	for i, g := range list {
-		out[i] = g.Attr(c)
-	}
+	out := lists.Map(list, func(g Generator) ir.Attr { return g.Attr(c) })
 	return c.ArrayAttr(out...)
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 	irtext "github.com/irc-lang/irc/ir/text"
 )
 
@@ -22,10 +23,7 @@ func noRegions(f infer) infer {
 }
 
 func spell(c *ir.Context, ts ...ir.Type) string {
-	out := make([]string, len(ts))
-	for i, t := range ts {
-		out[i] = irtext.TypeString(c, t)
-	}
+	out := lists.Map(ts, func(t ir.Type) string { return irtext.TypeString(c, t) })
 	if len(out) == 1 {
 		return out[0]
 	}
@@ -33,11 +31,7 @@ func spell(c *ir.Context, ts ...ir.Type) string {
 }
 
 func typesOf(g *ir.Graph, vs []ir.Value) []ir.Type {
-	out := make([]ir.Type, len(vs))
-	for i, v := range vs {
-		out[i] = g.Type(v)
-	}
-	return out
+	return lists.Map(vs, g.Type)
 }
 
 // operands checks the number of operands.
@@ -174,10 +168,7 @@ func fieldNamed(c *ir.Call, fields []ir.Field) (ir.Field, error) {
 	want := c.Ctx().AttrInfo(name).Str
 	i := slices.IndexFunc(fields, func(f ir.Field) bool { return f.Name == want })
 	if i < 0 {
-		names := make([]string, len(fields))
-		for k, f := range fields {
-			names[k] = f.Name
-		}
+		names := lists.Map(fields, func(f ir.Field) string { return f.Name })
 		if near := diag.Nearest(want, names); near != "" {
 			return ir.Field{}, c.Errorf("names a field %q, which is not there; did you mean %q?", want, near)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 var table = interp.Table{For: runFor}
@@ -21,10 +22,7 @@ func runFor(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	}
 	list := Generators(o.G.NodeOf(o.V))
 	ids, regions := args[1:], o.Regions[1:]
-	sinks := make([]sink, len(list))
-	for i, g := range list {
-		sinks[i] = newSink(m, o.G.Ctx, g, &ids, &regions)()
-	}
+	sinks := lists.Map(list, func(g Generator) sink { return newSink(m, o.G.Ctx, g, &ids, &regions)() })
 	in := make([]ir.Val, 1)
 	for i := range n {
 		in[0] = ir.IntVal(i, 64)

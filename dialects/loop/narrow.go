@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Dead fields: as a collection of structs is one of each field, a field that nobody reads is a
@@ -141,19 +142,11 @@ func upTo(n int) []int {
 }
 
 func shifted(places []int, by int) []int {
-	out := make([]int, len(places))
-	for i, p := range places {
-		out[i] = p + by
-	}
-	return out
+	return lists.Map(places, func(p int) int { return p + by })
 }
 
 func pickFrom[T any](xs []T, places []int) []T {
-	out := make([]T, len(places))
-	for k, i := range places {
-		out[k] = xs[i]
-	}
-	return out
+	return lists.Map(places, func(i int) T { return xs[i] })
 }
 
 // A remaking makes a loop again with less in it. regions makes one of its regions again, and

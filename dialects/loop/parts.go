@@ -3,6 +3,7 @@ package loop
 import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Level is the level at which arrays become memory.
@@ -219,10 +220,7 @@ func joinVal(c *ir.Context, t ir.Type, parts []ir.Val) (ir.Val, []ir.Val) {
 func fromRows(c *ir.Context, t ir.Type, elems []ir.Vector) ir.Val {
 	switch x := c.Info(t).Value.(type) {
 	case bytes:
-		s := make([]byte, len(elems[0]))
-		for i, v := range elems[0] {
-			s[i] = byte(v.Bits)
-		}
+		s := lists.Map(elems[0], func(v ir.Val) byte { return byte(v.Bits) })
 		return Str(string(s))
 	case buckets:
 		types, g := c.TypesOf(x.Keys), &Groups{}

@@ -3,6 +3,7 @@ package loop
 import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // shapes: what values look like outside of programs. An array is a list, a struct an object,
@@ -21,10 +22,7 @@ var shapes = interp.Shapes{
 		Make:   func(_ *ir.Context, _ ir.Type, items []ir.Val) ir.Val { return ir.Val{Ref: ir.Vector(items)} },
 		Show: func(c *ir.Context, t ir.Type, v ir.Val) interp.Shown {
 			fields, _ := Fields(c, t)
-			names := make([]string, len(fields))
-			for i, f := range fields {
-				names[i] = f.Name
-			}
+			names := lists.Map(fields, func(f ir.Field) string { return f.Name })
 			return interp.Shown{Items: v.Ref.(ir.Vector), Type: func(i int) ir.Type { return fields[i].Type }, Names: names}
 		},
 	},

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // What holds a record is split as soon as it is made, in the hope that only parts of it are
@@ -125,10 +126,7 @@ func canonicalKey(b *ir.Builder, v ir.Value) ir.Value {
 	if !ok {
 		return v
 	}
-	parts := make([]ir.Value, len(fields))
-	for i, f := range fields {
-		parts[i] = canonicalKey(b, FieldOf(b, v, f.Name))
-	}
+	parts := lists.Map(fields, func(f ir.Field) ir.Value { return canonicalKey(b, FieldOf(b, v, f.Name)) })
 	if IsNullable(b.Ctx(), t) {
 		values := apart(b, parts[0])
 		for i, x := range values {
@@ -305,10 +303,7 @@ func splitFor(b *ir.Builder, c *ir.Call) ir.Value {
 	if !splits(g, c.Regions[0], list) {
 		return 0
 	}
-	flat := make([]Generator, len(list))
-	for k, x := range list {
-		flat[k] = x.split(c.Ctx())
-	}
+	flat := lists.Map(list, func(x Generator) Generator { return x.split(c.Ctx()) })
 	var combine []func(xy []ir.Value) []ir.Value
 	for k, x := range Regional(list) {
 		combine = append(combine, func(xy []ir.Value) []ir.Value {

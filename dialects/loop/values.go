@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Values of a running program: an array or a record is the ir.Vector of its elements or
@@ -88,10 +89,7 @@ func keyOf(c *ir.Context, out []byte, ts []ir.Type, keys []ir.Val) []byte {
 		case record && IsNullable(c, t) && !keys[i].Ref.(ir.Vector)[1].Bool():
 			out = append(out, 0)
 		case record:
-			types := make([]ir.Type, len(fields))
-			for k, f := range fields {
-				types[k] = f.Type
-			}
+			types := lists.Map(fields, func(f ir.Field) ir.Type { return f.Type })
 			out = keyOf(c, append(out, 1), types, keys[i].Ref.(ir.Vector))
 		case IsString(c, t):
 			s := Text(keys[i])

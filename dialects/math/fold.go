@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // unaries lists the functions of one float.
@@ -30,10 +31,7 @@ func poisonFolds() []ir.Fold {
 }
 
 func generated() []ir.Fold {
-	var out []ir.Fold
-	for _, d := range append(slices.Clone(unaries), Atan2, Powf, Copysign, Fma, Fpowi) {
-		out = append(out, arith.DefaultFlags(d))
-	}
+	out := lists.Map(append(slices.Clone(unaries), Atan2, Powf, Copysign, Fma, Fpowi), arith.DefaultFlags)
 	for _, d := range roundings {
 		out = append(out, ir.Fold{Of: d, Rule: d.Name[5:] + ": of a whole number = itself", Do: ofWhole})
 	}

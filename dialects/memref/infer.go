@@ -1,6 +1,9 @@
 package memref
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
+)
 
 func void(c *ir.Call) (ir.Type, error) { return ir.Void, nil }
 
@@ -127,10 +130,7 @@ func inferAllocaScope(c *ir.Call) (ir.Type, error) {
 	if len(g.Params(c.Regions[0])) != 0 {
 		return 0, c.Errorf("its region has no arguments")
 	}
-	var types []ir.Type
-	for _, v := range g.Args(t) {
-		types = append(types, g.Type(v))
-	}
+	types := lists.Map(g.Args(t), g.Type)
 	return c.Ctx().Multi(types...), nil
 }
 

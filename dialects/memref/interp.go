@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 var table = interp.Table{
@@ -208,10 +209,7 @@ func runCopy(m *interp.Machine, _ *interp.Op, args, _ []ir.Val) error {
 	if err != nil {
 		return err
 	}
-	vals := make([]ir.Val, len(src))
-	for i, at := range src {
-		vals[i] = from.Buf.Load(at)
-	}
+	vals := lists.Map(src, from.Buf.Load)
 	for i, at := range dst {
 		to.Buf.Store(at, vals[i])
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 func runSame(_ *interp.Machine, _ *interp.Op, args, out []ir.Val) error {
@@ -143,10 +144,7 @@ func runExpandShape(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	groups, _, _ := Groups(o.G.Ctx, o.Call.Get("reassociation"))
 	strides := RowMajor(sizes)
 	for i, g := range groups {
-		var parts []int64
-		for _, d := range g {
-			parts = append(parts, sizes[d])
-		}
+		parts := lists.Map(g, func(d int) int64 { return sizes[d] })
 		if n, ok := ir.Product(parts...); !ok || n != src.Sizes[i] {
 			return ir.Trapf("dimension %d is %d, and is to be expanded to sizes %v", i, src.Sizes[i], parts)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Layout returns the strides and the offset of a ranked memref type, with
@@ -73,10 +74,7 @@ func mapLayout(m *expr.Map, shape []int64) ([]int64, int64, bool) {
 	}
 	if perm, ok := m.Permuted(); ok {
 		// Dimension perm[k] is the k-th from the outermost in memory.
-		inner := make([]int64, len(perm))
-		for k, d := range perm {
-			inner[k] = shape[d]
-		}
+		inner := lists.Map(perm, func(d int) int64 { return shape[d] })
 		strides := make([]int64, len(perm))
 		for k, n := range RowMajor(inner) {
 			strides[perm[k]] = n

@@ -2,6 +2,7 @@ package memref
 
 import (
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -165,10 +166,7 @@ func printGlobal(p *text.Printer, v ir.Value) {
 
 // kindForm is how the kind of an atomic operation is written.
 func kindForm() text.AttrForm {
-	var names []string
-	for _, k := range atomicKinds {
-		names = append(names, k.name)
-	}
+	names := lists.Map(atomicKinds, func(k atomicKind) string { return k.name })
 	return text.Enum(names...)
 }
 

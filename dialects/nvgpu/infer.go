@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A shape is one of a product, and of the fragments of its matrices.
@@ -23,10 +24,7 @@ var (
 // shapeOf is the shape of a product.
 func shapeOf(c *ir.Context, attr ir.Attr) (shape, bool) {
 	list := c.AttrInfo(c.Get(attr, "mmaShape")).List
-	var got []int64
-	for _, a := range list {
-		got = append(got, c.AttrInfo(a).Int)
-	}
+	got := lists.Map(list, func(a ir.Attr) int64 { return c.AttrInfo(a).Int })
 	for _, s := range []shape{half, tf32} {
 		if slices.Equal(got, []int64{s.m, s.n, s.k}) {
 			return s, true

@@ -8,6 +8,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // An event is an instance and when it is executed.
@@ -100,9 +101,5 @@ func (r *running) runAt(st *statement, at []int64) error {
 }
 
 func ints(x []int64) []presburger.Int {
-	out := make([]presburger.Int, len(x))
-	for i, v := range x {
-		out[i] = presburger.NewInt(v)
-	}
-	return out
+	return lists.Map(x, presburger.NewInt)
 }

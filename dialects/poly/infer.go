@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	irtext "github.com/irc-lang/irc/ir/text"
 )
 
@@ -219,10 +220,7 @@ func checkAccess(c *ir.Call, name string, dims int, what string, a ir.Attr, to i
 // checkBody: the body of a reduction yields a value, or a value and the indices of an element.
 func checkBody(c *ir.Call, want []ir.Type) error {
 	g, body := c.Graph(), c.Regions[0]
-	var got []ir.Type
-	for _, p := range g.Params(body) {
-		got = append(got, g.Type(p))
-	}
+	got := lists.Map(g.Params(body), g.Type)
 	if !slices.Equal(got, want) {
 		return c.Errorf("has a body for other coordinates and values than those of its domain and its reads")
 	}

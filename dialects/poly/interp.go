@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 var table = interp.Table{SystemOp: runSystem, Bind: runBind, Local: runLocal, Statement: runStatement, At: runAt}
@@ -101,10 +102,7 @@ func (r *running) inContext() error {
 		return err
 	}
 	if !ok {
-		var at []string
-		for _, p := range r.sys.Params {
-			at = append(at, p+" = "+r.params[p].String())
-		}
+		at := lists.Map(r.sys.Params, func(p string) string { return p + " = " + r.params[p].String() })
 		return ir.Trapf("%s is not in the context %s of the system", strings.Join(at, ", "), r.sys.Context)
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A store is an array of a running system: memory of the program around, or a box of
@@ -173,10 +174,7 @@ func (s *store) outside(e []int64) error {
 
 // element spells A[1, 2].
 func element(name string, at []int64) string {
-	out := make([]string, len(at))
-	for i, v := range at {
-		out[i] = fmt.Sprint(v)
-	}
+	out := lists.Map(at, func(v int64) string { return fmt.Sprint(v) })
 	return name + "[" + strings.Join(out, ", ") + "]"
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/lower"
 	"github.com/irc-lang/irc/ir/text"
 )
@@ -117,11 +118,7 @@ func inferDraw(c *ir.Call) (ir.Type, error) {
 }
 
 func floatsOf(args []ir.Val) []float64 {
-	out := make([]float64, len(args))
-	for i, a := range args {
-		out[i] = a.F64()
-	}
-	return out
+	return lists.Map(args, func(a ir.Val) float64 { return a.F64() })
 }
 
 func evalDraw(c *ir.Call, args []ir.Val) (ir.Val, error) {

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // jointOf is the law of arrays that an op names; nil if there is none.
@@ -194,10 +195,7 @@ func viewOf(k kit.Ops, v ir.Value) kit.View {
 }
 
 func viewsOf(k kit.Ops, args []ir.Value) (out []kit.View) {
-	for _, v := range args {
-		out = append(out, viewOf(k, v))
-	}
-	return out
+	return lists.Map(args, func(v ir.Value) kit.View { return viewOf(k, v) })
 }
 
 // fitting holds where the extents of a node and its parameters fit, and are not 0.

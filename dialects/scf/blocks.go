@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/cfg"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // structured is how regions of several blocks come in.
@@ -37,10 +38,7 @@ func buildSwitch(b *ir.Builder, on ir.Value, cases []int64, arms []func() []ir.V
 	c := b.Ctx()
 	if t := b.Graph().Type(on); t != ir.Index {
 		mask := uint64(math.MaxUint64) >> (64 - c.Info(t).Width)
-		unsigned := make([]int64, len(cases))
-		for i, n := range cases {
-			unsigned[i] = int64(uint64(n) & mask)
-		}
+		unsigned := lists.Map(cases, func(n int64) int64 { return int64(uint64(n) & mask) })
 		on, cases = arith.Cast(b, arith.IndexCastui, on, ir.Index), unsigned
 	}
 	attr := c.Props([]ir.NamedAttr{{Name: "cases", Value: c.DenseArray(ir.I64, cases...)}}, nil)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 var folds = []ir.Fold{
@@ -113,11 +114,7 @@ func narrowIf(b *ir.Builder, c *ir.Call, keep []int) ir.Value {
 }
 
 func pick(vs []ir.Value, keep []int) []ir.Value {
-	out := make([]ir.Value, len(keep))
-	for i, k := range keep {
-		out[i] = vs[k]
-	}
-	return out
+	return lists.Map(keep, func(k int) ir.Value { return vs[k] })
 }
 
 // onlyYields reports a region that does nothing but yield values from outside.

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/cf"
 	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Trips returns how often a loop with constant bounds and step runs. A step that
@@ -63,10 +64,7 @@ func parallelUndefined(b *ir.Builder, c *ir.Call) ir.Value {
 		msg := fmt.Sprintf("a step of a parallel loop is %d, it must be positive", int64(n.Bits))
 		b.Must(ir.Call{Def: cf.Assert, Attr: b.Ctx().Props([]ir.NamedAttr{{Name: "msg", Value: b.Ctx().StringAttr(msg)}}, nil),
 			Args: []ir.Value{arith.ConstBool(b, false)}, Loc: c.Loc})
-		var out []ir.Value
-		for _, t := range b.Ctx().Results(c.Type) {
-			out = append(out, ub.Of(b, t))
-		}
+		out := lists.Map(b.Ctx().Results(c.Type), func(t ir.Type) ir.Value { return ub.Of(b, t) })
 		return b.Pack(out...)
 	}
 	return 0

@@ -1,6 +1,9 @@
 package scf
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
+)
 
 // terminated checks that region i of an op ends with the given op and returns
 // what it yields.
@@ -24,11 +27,7 @@ func regions(c *ir.Call, n int) error {
 }
 
 func typesOf(g *ir.Graph, vs []ir.Value) []ir.Type {
-	out := make([]ir.Type, len(vs))
-	for i, v := range vs {
-		out[i] = g.Type(v)
-	}
-	return out
+	return lists.Map(vs, g.Type)
 }
 
 // SameTypes checks that values have the given types.

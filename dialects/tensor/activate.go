@@ -7,6 +7,7 @@ import (
 	dmath "github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Short forms of maps that networks are made of.
@@ -169,10 +170,7 @@ func foldGelu(b *ir.Builder, c *ir.Call) ir.Value {
 
 // BuildMap makes a map of a result of the given type: body makes the element of those of the operands.
 func BuildMap(b *ir.Builder, t ir.Type, args []ir.Value, body func(xs []ir.Value) ir.Value) ir.Value {
-	var params []ir.Type
-	for _, a := range args {
-		params = append(params, Elem(b.Ctx(), b.Graph().Type(a)))
-	}
+	params := lists.Map(args, func(a ir.Value) ir.Type { return Elem(b.Ctx(), b.Graph().Type(a)) })
 	r := b.Region(ir.Loop, params, func(xs []ir.Value) {
 		b.Enter(Map, 0, args, 0, xs)
 		b.Op(Yield, body(xs))

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 var folds = []ir.Fold{
@@ -73,10 +74,7 @@ func foldTransposes(b *ir.Builder, c *ir.Call) ir.Value {
 		return 0
 	}
 	inner, outer := perm(g, x), c.Ctx().Ints(c.Get("perm"))
-	both := make([]int64, len(outer))
-	for i, d := range outer {
-		both[i] = inner[d]
-	}
+	both := lists.Map(outer, func(d int64) int64 { return inner[d] })
 	return BuildTranspose(b, g.Args(x)[0], both...)
 }
 

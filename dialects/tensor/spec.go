@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Spec is what an einsum sums: the indices of the dimensions of its operands and of its result, as
@@ -163,11 +164,7 @@ func (p *specReader) result(term string) error {
 
 // Shape are the extents of some indices.
 func (s *Spec) Shape(of []int) []int64 {
-	out := make([]int64, len(of))
-	for d, x := range of {
-		out[d] = s.Extents[x]
-	}
-	return out
+	return lists.Map(of, func(x int) int64 { return s.Extents[x] })
 }
 
 // Kept are the extents of the result.
@@ -266,10 +263,7 @@ func (s *Spec) String() string {
 		}
 		return out
 	}
-	var terms []string
-	for _, in := range s.In {
-		terms = append(terms, term(in))
-	}
+	terms := lists.Map(s.In, term)
 	return strings.Join(terms, ",") + "->" + term(s.Out)
 }
 
@@ -279,10 +273,7 @@ func letter(x int) string { return alphabet[x%len(alphabet) : x%len(alphabet)+1]
 
 // SpecOf is the spec of an einsum. The type of its result may say extents that those of its operands leave open.
 func SpecOf(g *ir.Graph, v ir.Value) *Spec {
-	var shapes [][]int64
-	for _, a := range g.Args(v) {
-		shapes = append(shapes, Shape(g.Ctx, g.Type(a)))
-	}
+	shapes := lists.Map(g.Args(v), func(a ir.Value) []int64 { return Shape(g.Ctx, g.Type(a)) })
 	s, err := ParseSpec(g.Ctx.AttrInfo(g.Attr(v, "spec")).Str, shapes...)
 	if err != nil {
 		panic("ten.einsum: " + err.Error()) // inferEinsum has read it

@@ -1,6 +1,10 @@
 package affine
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+)
 
 // Decide reports what comes of a comparison wherever it is made, if that is known: of
 // ranges that do not meet, or of a value and one of its Uppers.
@@ -54,10 +58,5 @@ func (a Analysis) below(x, y ir.Value, slack int64) bool {
 	if n.High < m.Low || slack == 1 && n.High == m.Low {
 		return true
 	}
-	for _, u := range a.Uppers(x) {
-		if u.Value == y && u.Off < slack {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Uppers(x), func(u Upper) bool { return u.Value == y && u.Off < slack })
 }

@@ -1,6 +1,8 @@
 package affine
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
 )
@@ -29,12 +31,7 @@ func (a Analysis) Overflows(exprs []*expr.Expr, dims, syms []ir.Value) bool {
 	if a.kept == nil {
 		o.depth = shallow
 	}
-	for _, e := range exprs {
-		if a.overflows(e, o) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(exprs, func(e *expr.Expr) bool { return a.overflows(e, o) })
 }
 
 func (a Analysis) overflows(e *expr.Expr, o operands) bool {

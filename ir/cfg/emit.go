@@ -1,6 +1,9 @@
 package cfg
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
+)
 
 // Structured is the table of the dialect that has ifs and loops. All of its functions give the results of what they build.
 type Structured struct {
@@ -80,10 +83,7 @@ func (e *Emitter) Set(v int, x ir.Value) {
 }
 
 func (e *Emitter) all(vs []int) (out []ir.Value) {
-	for _, v := range vs {
-		out = append(out, e.Get(v))
-	}
-	return out
+	return lists.Map(vs, e.Get)
 }
 
 func (e *Emitter) setAll(vs []int, xs []ir.Value) {
@@ -108,10 +108,7 @@ func (e *Emitter) list(body []Node) {
 		case *Run:
 			e.Run(n.Block)
 		case *Assign:
-			values := make([]ir.Value, len(n.Moves))
-			for i, m := range n.Moves {
-				values[i] = e.Get(m.From)
-			}
+			values := lists.Map(n.Moves, func(m Move) ir.Value { return e.Get(m.From) })
 			for i, m := range n.Moves {
 				e.Set(m.To, values[i])
 			}

@@ -1,6 +1,10 @@
 package cfg
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir/lists"
+)
 
 // loop is a cycle and what is between: the blocks of a strongly connected part of the graph, less the cycles through the
 // header of an outer one. An irreducible loop is entered at more blocks than its header.
@@ -197,8 +201,5 @@ func number(all []*loop) {
 
 // Order lists the blocks that can be reached in reverse postorder: each before those that it dominates.
 func Order(g *Graph) (out []int) {
-	for _, b := range depthFirst(g).reverse {
-		out = append(out, int(b))
-	}
-	return out
+	return lists.Map(depthFirst(g).reverse, func(b int32) int { return int(b) })
 }

@@ -1,5 +1,9 @@
 package cfg
 
+import (
+	"github.com/irc-lang/irc/ir/lists"
+)
+
 // structurer gives one graph its tree.
 type structurer struct {
 	g        *Graph
@@ -129,12 +133,7 @@ func (s *structurer) tree(x int, out *[]Node) *heap {
 
 // merges are the items right below x in the dominator tree to which control comes on several ways.
 func (s *structurer) merges(x int) (out []int) {
-	for _, k := range s.kids[x] {
-		if s.jumpedTo[k] > 1 && !s.later[k] {
-			out = append(out, k)
-		}
-	}
-	return out
+	return lists.Filter(s.kids[x], func(k int) bool { return s.jumpedTo[k] > 1 && !s.later[k] })
 }
 
 // alone tells whether an item of this level is jumped to once, so that it can stand where the jump is.
@@ -166,10 +165,7 @@ func (s *structurer) item(x int, out *[]Node) (next int, going *heap) {
 		return s.dispatch(l, s.going, s.of[x-n].exits, s.of[x-n].exits, out)
 	default:
 		entries := s.of[x-2*n].entries
-		places := make([]int, len(entries))
-		for i, to := range entries {
-			places[i] = s.inside(l, to)
-		}
+		places := lists.Map(entries, func(to int) int { return s.inside(l, to) })
 		return s.dispatch(l, s.entering, entries, places, out)
 	}
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Severity orders diagnostics by weight.
@@ -229,10 +231,7 @@ type List []*Diagnostic
 
 // Error returns all diagnostics, one after the other.
 func (l List) Error() string {
-	parts := make([]string, len(l))
-	for i, d := range l {
-		parts[i] = d.Error()
-	}
+	parts := lists.Map(l, func(d *Diagnostic) string { return d.Error() })
 	return strings.Join(parts, "\n")
 }
 

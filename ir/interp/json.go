@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // ArgsFromJSON reads a JSON array of arguments of the given types: numbers, true
@@ -175,10 +176,7 @@ func extentText(n int64) string {
 // shaped reads nested arrays; a dynamic extent is what the first array has.
 func (r *reader) shaped(x any, info *ir.TypeInfo) (shape []int64, elems []ir.Val, err error) {
 	shape = append([]int64{}, info.Shape...)
-	known := make([]bool, len(shape))
-	for i, n := range shape {
-		known[i] = n != ir.Dynamic
-	}
+	known := lists.Map(shape, func(n int64) bool { return n != ir.Dynamic })
 	var walk func(x any, dim int) error
 	walk = func(x any, dim int) error {
 		if dim == len(shape) {

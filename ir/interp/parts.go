@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A type of a dialect that becomes others on the way down (ir.TypeLowering) is its parts
@@ -74,10 +75,7 @@ func arraysOfParts(c *ir.Context, elem ir.Type, r *MemRef) (out []ir.Val, back f
 	return out, func() {
 		i := 0
 		r.Each(func(pos int) {
-			parts := make([]ir.Val, len(bufs))
-			for k, b := range bufs {
-				parts[k] = b.Load(i)
-			}
+			parts := lists.Map(bufs, func(b *Buffer) ir.Val { return b.Load(i) })
 			v, _ := joined(c, elem, parts)
 			r.Buf.Store(pos, v)
 			i++

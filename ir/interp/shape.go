@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Shapes is the table of a dialect that says what values of its types look like outside of
@@ -113,10 +114,7 @@ func (r *reader) object(x map[string]any, t ir.Type, s Shape) (ir.Val, error) {
 		}
 	}
 	if len(x) != len(fields) {
-		names := make([]string, len(fields))
-		for i, f := range fields {
-			names[i] = f.Name
-		}
+		names := lists.Map(fields, func(f ir.Field) string { return f.Name })
 		return ir.Val{}, fmt.Errorf("the fields are %q", names)
 	}
 	return s.Make(r.c, t, items), nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Function is something that can be called.
@@ -45,12 +46,7 @@ type scope struct {
 // is a module is a file; a name of that module may be written or left out.
 func findSymbols(g *ir.Graph) (*scope, error) {
 	s := newScope(nil, "")
-	var ops []ir.Value
-	for _, v := range g.Members(ir.Root) {
-		if g.IsOp(v) {
-			ops = append(ops, v)
-		}
-	}
+	ops := lists.Filter(g.Members(ir.Root), g.IsOp)
 	if len(ops) == 1 {
 		if m := moduleOf(g, ops[0]); m != nil {
 			if name := symbolOf(g, ops[0]); name != "" {
@@ -128,11 +124,7 @@ func newFunction(g *ir.Graph, v ir.Value, name string, body *ir.Graph, s *scope)
 }
 
 func typesOf(g *ir.Graph, vs []ir.Value) []ir.Type {
-	out := make([]ir.Type, len(vs))
-	for i, v := range vs {
-		out[i] = g.Type(v)
-	}
-	return out
+	return lists.Map(vs, g.Type)
 }
 
 func symbolOf(g *ir.Graph, v ir.Value) string {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/target"
 )
 
@@ -90,10 +91,7 @@ func (l *Lowering) ops() []*ir.OpDef {
 
 // Levels lists the levels that the table lowers to, in alphabetical order.
 func (t Table) Levels() []string {
-	var out []string
-	for _, l := range t {
-		out = append(out, l.Level)
-	}
+	out := lists.Map(t, func(l Lowering) string { return l.Level })
 	slices.Sort(out)
 	return slices.Compact(out)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 type editKind uint8
@@ -226,9 +227,7 @@ func (e *editor) region(r ir.Region, bare bool, cutParams []int) (ir.Region, err
 	mark := e.mark()
 	var types []ir.Type
 	if !bare {
-		for _, p := range without(g.Params(r), cutParams) {
-			types = append(types, g.Type(p))
-		}
+		types = append(types, lists.Map(without(g.Params(r), cutParams), g.Type)...)
 	}
 	n := e.b.Open(g.KindOf(r), types...)
 	if bare || !g.HasBlock(r) {

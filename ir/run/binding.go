@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Binding is arguments for the functions of a program, whose memory the program keeps
@@ -171,10 +172,7 @@ func (b *Binding) Fetch(ctx context.Context, args ...int) error {
 
 // Close brings the memory home and ends the binding. A second Close does nothing.
 func (b *Binding) Close(ctx context.Context) error {
-	var errs []error
-	for _, m := range b.kept {
-		errs = append(errs, b.p.Drop(ctx, m))
-	}
+	errs := lists.Map(b.kept, func(m *interp.Memory) error { return b.p.Drop(ctx, m) })
 	b.kept, b.closed = nil, true
 	return errors.Join(errs...)
 }

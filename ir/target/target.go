@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Kind says what runs the code.
@@ -195,10 +196,7 @@ func (t *Target) String() string {
 	}
 	parts = append(parts, fmt.Sprintf("vectors of %d bytes", t.Vector), fmt.Sprintf("%d cores", t.Cores))
 	if len(t.Caches) > 0 {
-		var sizes []string
-		for _, c := range t.Caches {
-			sizes = append(sizes, fmt.Sprintf("%d KB", c>>10))
-		}
+		sizes := lists.Map(t.Caches, func(c int64) string { return fmt.Sprintf("%d KB", c>>10) })
 		parts = append(parts, "caches of "+strings.Join(sizes, ", "))
 	}
 	if t.Library != "" {

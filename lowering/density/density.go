@@ -17,6 +17,7 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering"
@@ -165,10 +166,7 @@ func (p *Program) symbol() string {
 
 func unknownValue(m *model.Model, name string) error {
 	d := diag.Errorf(diag.Span{}, "the model has no node %s", name)
-	var names []string
-	for _, v := range m.Vars {
-		names = append(names, v.Name)
-	}
+	names := lists.Map(m.Vars, func(v *model.Var) string { return v.Name })
 	if whole, _, ok := strings.Cut(name, "["); ok && slices.Contains(names, whole) {
 		d.WithFix("%s is the name of the whole array, all of which is shown", whole)
 	} else if near := diag.Nearest(name, names); near != "" {

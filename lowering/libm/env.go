@@ -7,6 +7,7 @@ import (
 	md "github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 type val = ir.Value
@@ -23,10 +24,7 @@ type poly struct {
 // twice is a polynomial by 2, which is exact.
 func (p poly) twice() poly {
 	by2 := func(c []float64) (out []float64) {
-		for _, x := range c {
-			out = append(out, 2*x)
-		}
-		return out
+		return lists.Map(c, func(x float64) float64 { return 2 * x })
 	}
 	return poly{2 * p.lo32, by2(p.f32), 2 * p.lo64, by2(p.f64)}
 }
@@ -216,10 +214,7 @@ func (e *env) hornerOf(z val, c []float64) val {
 // many products more.
 func (e *env) estrin(z val, p poly) val {
 	c, _ := e.coefs(p)
-	var terms []val
-	for _, x := range c {
-		terms = append(terms, e.num(x))
-	}
+	terms := lists.Map(c, e.num)
 	for ; len(terms) > 1; z = e.mul(z, z) {
 		n := 0
 		for i := 0; i < len(terms); i, n = i+2, n+1 {

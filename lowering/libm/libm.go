@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -33,10 +34,7 @@ func (o Options) table() []Function {
 
 // Check reports a name that is no op of the table.
 func (o Options) Check() error {
-	var names []string
-	for _, f := range o.table() {
-		names = append(names, f.Name())
-	}
+	names := lists.Map(o.table(), func(f Function) string { return f.Name() })
 	for _, n := range o.Only {
 		if slices.ContainsFunc(o.table(), func(f Function) bool { return f.is(n) }) {
 			continue

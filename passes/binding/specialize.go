@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -223,10 +224,7 @@ func (p *plan) buffer(b *ir.Builder) ir.Value { return b.Params(ir.Root)[len(p.a
 func (p *plan) function(f ir.Node, name string, out []ir.Type, isStatic bool) (*ir.Builder, ir.Attr) {
 	c := p.g.Ctx
 	b := ir.NewBuilder(c)
-	var in []ir.Type
-	for _, x := range p.g.Params(ir.Root) {
-		in = append(in, p.g.Type(x))
-	}
+	in := lists.Map(p.g.Params(ir.Root), p.g.Type)
 	in = append(in, c.MemRef([]int64{p.size}, ir.F64))
 	for _, t := range in {
 		b.Param(t)

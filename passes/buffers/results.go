@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -44,10 +45,7 @@ func (f *function) returnsMemory(out []ir.Type) bool {
 
 // alwaysNew says which results are new memory in every run, and no other's.
 func (f *function) alwaysNew() []bool {
-	out := make([]bool, len(f.gives))
-	for i, r := range f.gives {
-		out[i] = r.flag == yes
-	}
+	out := lists.Map(f.gives, func(r result) bool { return r.flag == yes })
 	for _, r := range f.gives {
 		for _, j := range r.with {
 			out[j] = false

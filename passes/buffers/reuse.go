@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -105,12 +106,7 @@ type sharing struct {
 func (u *sharing) region(r ir.Region) {
 	a := u.a
 	body := a.s.Body(r)
-	var here []ir.Value
-	for _, v := range body {
-		if u.isOurs(v) {
-			here = append(here, v)
-		}
-	}
+	here := lists.Filter(body, u.isOurs)
 	byShape := u.byShape(here)
 	for _, v := range here {
 		if from, in := u.before(byShape[u.shape(v)], v); from != 0 {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // building makes the loops of the shapes of one graph.
@@ -180,17 +181,10 @@ func (b *building) emitted(s *shape, d *domain, given []ir.Value) (out [][]ir.Va
 	if len(d.slots) == 1 && d.whole && !s.writes {
 		return [][]ir.Value{given}
 	}
-	outs := make([]ir.Type, len(d.slots))
-	for i, x := range d.slots {
-		outs[i] = loop.EmitOf(b.m.B.Ctx(), s.generator(x).Tuple()...)
-	}
+	outs := lists.Map(d.slots, func(x slot) ir.Type { return loop.EmitOf(b.m.B.Ctx(), s.generator(x).Tuple()...) })
 	for _, v := range loop.Bind(b.m.B, given[0], outs, func(tuple []ir.Value) []ir.Value {
 		b.elements(s.loops[d.loop], d.gen, tuple)
-		var seqs []ir.Value
-		for _, given := range b.round(s, d, 0, tuple) {
-			seqs = append(seqs, sequence(b.m.B, given))
-		}
-		return seqs
+		return lists.Map(b.round(s, d, 0, tuple), func(given []ir.Value) ir.Value { return sequence(b.m.B, given) })
 	}) {
 		out = append(out, []ir.Value{v})
 	}

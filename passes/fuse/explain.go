@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // why says what prevents that two loops become one.
@@ -77,10 +78,7 @@ func (f *fused) explain(m *model, p *plan) {
 		if len(c.members) < 2 {
 			continue
 		}
-		var lines []string
-		for _, l := range c.members {
-			lines = append(lines, f.where(p.g, p.loops[l].v))
-		}
+		lines := lists.Map(c.members, func(l int) string { return f.where(p.g, p.loops[l].v) })
 		f.say("the loops at %s become one", strings.Join(lines, ", "))
 	}
 	again := newPlan(p.region, p.limit)

@@ -1,6 +1,8 @@
 package fuse
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/scf"
@@ -27,12 +29,7 @@ func (x *region) vectors(l *member) {
 }
 
 func (x *region) floats(ts []ir.Type) bool {
-	for _, t := range ts {
-		if x.g.Ctx.IsFloat(t) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ts, x.g.Ctx.IsFloat)
 }
 
 // numeric counts the operations of a region, and looks for what has no vectors: what may trap,

@@ -1,6 +1,10 @@
 package pass
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/irc-lang/irc/ir/lists"
+)
 
 // context is how many equal lines a diff shows around a change.
 const contextLines = 2
@@ -21,10 +25,7 @@ func Diff(a, b string) string {
 	for tail < len(x)-head && tail < len(y)-head && x[len(x)-1-tail] == y[len(y)-1-tail] {
 		tail++
 	}
-	var all []string
-	for _, l := range x[:head] {
-		all = append(all, " "+l)
-	}
+	all := lists.Map(x[:head], func(l string) string { return " " + l })
 	all = append(all, middle(x[head:len(x)-tail], y[head:len(y)-tail])...)
 	for _, l := range x[len(x)-tail:] {
 		all = append(all, " "+l)

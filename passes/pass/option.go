@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // An Option is one exported field of a pass, or of a struct in it, with an `opt` tag: a bool, int, float64 or
@@ -201,10 +202,7 @@ func (o *Option) Usage() string {
 
 // spell writes a pass with all its options, as -dump-pass-pipeline shows it.
 func spell(info *Info, p any) string {
-	var parts []string
-	for _, o := range Options(p) {
-		parts = append(parts, o.Name+"="+o.Default)
-	}
+	parts := lists.Map(Options(p), func(o Option) string { return o.Name + "=" + o.Default })
 	if open, ok := p.(Open); ok {
 		open.MoreOptions(func(name, value string) { parts = append(parts, name+"="+spellText(value)) })
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Parse reads a pipeline. The error is a *diag.Diagnostic with a caret in the
@@ -272,10 +273,7 @@ func (p *parser) option(s Step, opts []Option, name string, at int) {
 	}
 	if i < 0 {
 		d := p.fail(at, at+len(name), "pass %q has no option %q", s.Info.Name, name)
-		var names []string
-		for _, o := range opts {
-			names = append(names, o.Name)
-		}
+		names := lists.Map(opts, func(o Option) string { return o.Name })
 		if near := diag.Nearest(name, names); near != "" {
 			d.WithFix("did you mean %q?", near)
 		} else {
@@ -307,10 +305,7 @@ func (p *parser) option(s Step, opts []Option, name string, at int) {
 
 // set gives an option its value.
 func (p *parser) set(s Step, o *Option, values []written) {
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = v.text
-	}
+	texts := lists.Map(values, func(v written) string { return v.text })
 	err := o.set(reflect.ValueOf(s.settings()).Elem().FieldByIndex(o.field), texts...)
 	var wrong *optionError
 	if errors.As(err, &wrong) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Pipeline is what -passes says: steps that run one after the other.
@@ -68,10 +69,7 @@ func unroot(steps []Step) []Step {
 func (p *Pipeline) String() string { return join(p.Steps) }
 
 func join(steps []Step) string {
-	parts := make([]string, len(steps))
-	for i, s := range steps {
-		parts[i] = s.String()
-	}
+	parts := lists.Map(steps, func(s Step) string { return s.String() })
 	return strings.Join(parts, ",")
 }
 
@@ -150,9 +148,6 @@ func usage(info *Info) string {
 	if len(opts) == 0 {
 		return fmt.Sprintf("%s has no options", info.Name)
 	}
-	parts := make([]string, len(opts))
-	for i, o := range opts {
-		parts[i] = o.Usage()
-	}
+	parts := lists.Map(opts, func(o Option) string { return o.Usage() })
 	return fmt.Sprintf("usage: %s{%s}", info.Name, strings.Join(parts, " "))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Symbols are found by the names of inherent attributes, which MLIR's dialects
@@ -313,11 +314,7 @@ func checkCall(n ir.Node, t *table) error {
 }
 
 func typesOf(ns []ir.Node) []ir.Type {
-	out := make([]ir.Type, len(ns))
-	for i, n := range ns {
-		out[i] = n.Type()
-	}
-	return out
+	return lists.Map(ns, func(n ir.Node) ir.Type { return n.Type() })
 }
 
 // checkReturn compares the terminator of a function's body with its type.

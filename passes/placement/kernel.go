@@ -4,6 +4,7 @@ import (
 	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A kernel is what launches do.
@@ -82,10 +83,7 @@ func (k *kernel) onDevice(m *ir.Mirror) ir.Value {
 		return t
 	}
 	body := ir.Rewrite(c, k.s, nil, func(_ *ir.Mirror, t ir.Type) ir.Type { return moved(t) })
-	var in []ir.Type
-	for _, p := range body.Params(ir.Root) {
-		in = append(in, body.Type(p))
-	}
+	in := lists.Map(body.Params(ir.Root), body.Type)
 	attr := c.With(k.n.Attrs(), "function_type", c.TypeAttr(c.Func(in, nil)))
 	return m.B.Must(ir.Call{Def: device.Kernel, Attr: attr, Graphs: []*ir.Graph{body}})
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // carriers make an op again whose regions store to memory that becomes values: what
@@ -27,11 +28,7 @@ type carried struct {
 
 // held lists what the memory holds now.
 func (c *carried) held() []ir.Value {
-	out := make([]ir.Value, len(c.memory))
-	for i, a := range c.memory {
-		out[i] = c.p.holds[a]
-	}
-	return out
+	return lists.Map(c.memory, func(a ir.Value) ir.Value { return c.p.holds[a] })
 }
 
 func (c *carried) set(vs []ir.Value) {
@@ -114,9 +111,5 @@ func (c *carried) while(m *ir.Mirror, n ir.Node) ir.Value {
 }
 
 func typesOf(m *ir.Mirror, vs []ir.Value) []ir.Type {
-	out := make([]ir.Type, len(vs))
-	for i, v := range vs {
-		out[i] = m.B.Graph().Type(v)
-	}
-	return out
+	return lists.Map(vs, func(v ir.Value) ir.Type { return m.B.Graph().Type(v) })
 }

@@ -3,6 +3,7 @@ package promote
 import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // splitRules make an access to an element of an array an access to the allocation of
@@ -50,10 +51,7 @@ func (x *splitting) nothing(m *ir.Mirror, _ ir.Node, _ ir.Value) ir.Value { retu
 // copy loads all elements before it stores the first: both may be one memory.
 func (x *splitting) copy(m *ir.Mirror, n ir.Node) ir.Value {
 	from, to := x.elementsOf(m, n.Arg(0)), x.elementsOf(m, n.Arg(1))
-	values := make([]ir.Value, len(from))
-	for i, e := range from {
-		values[i] = m.Op(memref.Load, e...)
-	}
+	values := lists.Map(from, func(e []ir.Value) ir.Value { return m.Op(memref.Load, e...) })
 	for i, e := range to {
 		m.Op(memref.Store, append([]ir.Value{values[i]}, e...)...)
 	}

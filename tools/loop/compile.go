@@ -16,6 +16,7 @@ import (
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/lowering"
 )
@@ -55,10 +56,7 @@ func list(names []string) string {
 	if len(names) == 0 {
 		return "none"
 	}
-	quoted := make([]string, len(names))
-	for i, n := range names {
-		quoted[i] = fmt.Sprintf("%q", n)
-	}
+	quoted := lists.Map(names, func(n string) string { return fmt.Sprintf("%q", n) })
 	return strings.Join(quoted, ", ")
 }
 
@@ -81,11 +79,7 @@ func (c *compiler) value(n *node) ir.Value {
 }
 
 func (c *compiler) values(list []Expr) []ir.Value {
-	out := make([]ir.Value, len(list))
-	for i, x := range list {
-		out[i] = c.value(x.made())
-	}
-	return out
+	return lists.Map(list, func(x Expr) ir.Value { return c.value(x.made()) })
 }
 
 func (c *compiler) index(n Num[int64]) ir.Value {

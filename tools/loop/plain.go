@@ -9,6 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/run/table"
 )
 
@@ -92,10 +93,7 @@ func (s *shape) describe() string {
 	if s.single != nil {
 		return s.single.cell().String()
 	}
-	out := make([]string, len(s.fields))
-	for i, f := range s.fields {
-		out[i] = f.name + " " + f.zero.cell().String()
-	}
+	out := lists.Map(s.fields, func(f shapeField) string { return f.name + " " + f.zero.cell().String() })
 	return "struct {" + strings.Join(out, "; ") + "}"
 }
 

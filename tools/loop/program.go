@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/loop/tables"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/run/table"
 	"github.com/irc-lang/irc/ir/text"
@@ -74,11 +75,7 @@ func (p *Program[R]) flatten(ctx context.Context, args []any) (flat []ir.Val, at
 }
 
 func (p *Program[R]) names() []string {
-	out := make([]string, len(p.inputs))
-	for i, in := range p.inputs {
-		out[i] = in.name
-	}
-	return out
+	return lists.Map(p.inputs, func(in input) string { return in.name })
 }
 
 // argument makes the values of an argument, which are parameters from at on.

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/loop/collection"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Query is rows that are computed from rows. T is a struct of expressions, or one.
@@ -54,10 +55,7 @@ func (q Query[T]) Reverse() Query[T] {
 // Concat is the rows of this query and then those of others.
 func (q Query[T]) Concat(others ...Query[T]) Query[T] {
 	return query[T](func(c *compiler) ir.Value {
-		rest := make([]ir.Value, len(others))
-		for i, o := range others {
-			rest[i] = c.value(o.node)
-		}
+		rest := lists.Map(others, func(o Query[T]) ir.Value { return c.value(o.node) })
 		return collection.Concat(c.b, c.value(q.node), rest...)
 	})
 }

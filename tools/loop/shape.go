@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/loop/collection"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/run/table"
 )
 
@@ -103,11 +104,7 @@ func (s *shape) wants() []table.Want {
 	if s.single != nil {
 		return []table.Want{s.single.cell().want("value")}
 	}
-	out := make([]table.Want, len(s.fields))
-	for i, f := range s.fields {
-		out[i] = f.zero.cell().want(f.name)
-	}
-	return out
+	return lists.Map(s.fields, func(f shapeField) table.Want { return f.zero.cell().want(f.name) })
 }
 
 // row is a row of expressions, each made by a node.
@@ -139,11 +136,7 @@ func (s *shape) exprs(row any) []Expr {
 }
 
 func (s *shape) names() []string {
-	out := make([]string, len(s.fields))
-	for i, f := range s.fields {
-		out[i] = f.name
-	}
-	return out
+	return lists.Map(s.fields, func(f shapeField) string { return f.name })
 }
 
 // rowOf is the row that is an element of an array, in the function that is given it.

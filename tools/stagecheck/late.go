@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // late looks at k := stage.Switch(...): once something is staged that all its cases come by, they have met, and k is the host's alone.
@@ -61,12 +62,7 @@ func (c *checker) held(k types.Object) (found bool) {
 
 // together reports that both stand in one of some statements.
 func together(in []ast.Node, x, y ast.Node) bool {
-	for _, n := range in {
-		if within(n, x.Pos()) && within(n, y.Pos()) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(in, func(n ast.Node) bool { return within(n, x.Pos()) && within(n, y.Pos()) })
 }
 
 func within(n ast.Node, at token.Pos) bool { return n.Pos() <= at && at < n.End() }

@@ -3,6 +3,7 @@ package main
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -19,12 +20,7 @@ func is(t types.Type, names ...string) bool {
 	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != front {
 		return false
 	}
-	for _, name := range names {
-		if n.Obj().Name() == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(name string) bool { return n.Obj().Name() == name })
 }
 
 // staged reports a function that is run to be staged, by its type: something of a program is handed to it.
@@ -123,12 +119,7 @@ func (c *checker) ofFront(n ast.Node, names ...string) bool {
 	if f == nil || f.Pkg() == nil || f.Pkg().Path() != front {
 		return false
 	}
-	for _, name := range names {
-		if f.Name() == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(name string) bool { return f.Name() == name })
 }
 
 // asks reports that something in an expression or statement asks the program.

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/run/npy"
 	"github.com/irc-lang/irc/ir/unwind"
 )
@@ -28,10 +29,7 @@ func (t Type) Shape() []int64 { return t.shape }
 
 // Infer is the type of what an op gives of tensors of some types; the error is a mistake in it, without its place.
 func Infer(c *ir.Context, in []Type, op Op) (Type, error) {
-	types := make([]ir.Type, len(in))
-	for i, t := range in {
-		types[i] = t.in(c)
-	}
+	types := lists.Map(in, func(t Type) ir.Type { return t.in(c) })
 	_, out, err := module(c, types, func(x ...Tensor) []Tensor { return []Tensor{op(x...)} })
 	if f := (failure{}); errors.As(err, &f) {
 		return Type{}, f.err
@@ -44,10 +42,7 @@ func Infer(c *ir.Context, in []Type, op Op) (Type, error) {
 
 // Build makes an op of tensors by a builder. A mistake, which Infer would have told, is a panic.
 func Build(b *ir.Builder, args []ir.Value, op Op) ir.Value {
-	xs := make([]Tensor, len(args))
-	for i, a := range args {
-		xs[i] = Tensor{b, a}
-	}
+	xs := lists.Map(args, func(a ir.Value) Tensor { return Tensor{b, a} })
 	return op(xs...).v
 }
 
@@ -88,10 +83,7 @@ func module(c *ir.Context, in []ir.Type, f func(x ...Tensor) []Tensor) (g *ir.Gr
 func build(c *ir.Context, in []ir.Type, f func(x ...Tensor) []Tensor) (g *ir.Graph, out []ir.Type) {
 	m := ir.NewBuilder(c)
 	funcs.Function(m, entry, in, func(b *ir.Builder, args []ir.Value) (vals []ir.Value) {
-		var xs []Tensor
-		for _, a := range args {
-			xs = append(xs, Tensor{b, a})
-		}
+		xs := lists.Map(args, func(a ir.Value) Tensor { return Tensor{b, a} })
 		for _, y := range f(xs...) {
 			vals, out = append(vals, y.v), append(out, y.typ())
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -48,10 +49,7 @@ func (x Tensor) attr(name string, a ir.Attr, to ir.Attr) ir.Attr { return x.b.Ct
 func (x Tensor) number(n int) ir.Attr { return x.b.Ctx().IntAttr(int64(n), ir.I64) }
 
 func (x Tensor) list(ns []int) ir.Attr {
-	out := make([]int64, len(ns))
-	for i, n := range ns {
-		out[i] = int64(n)
-	}
+	out := lists.Map(ns, func(n int) int64 { return int64(n) })
 	return tensor.Ints(x.b.Ctx(), out...)
 }
 

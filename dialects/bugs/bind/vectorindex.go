@@ -1,6 +1,8 @@
 package bind
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 )
@@ -149,12 +151,7 @@ func (x *indexer) mentioned(r *syntax.Ref, k int) bool {
 			return false
 		}
 	}
-	for _, e := range r.Indices {
-		if mentions(e, x.loops[k].Var) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Indices, func(e syntax.Expr) bool { return mentions(e, x.loops[k].Var) })
 }
 
 // at is an element, or a range, of a hidden array.

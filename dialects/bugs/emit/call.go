@@ -11,16 +11,14 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // arrayCall makes a call of a function whose arguments or value may be arrays.
 func (e *Emitter) arrayCall(x *syntax.Call) arrayValue {
 	name := function.Canonical(x)
 	if fn := ops.NumberOps(name); fn != nil {
-		args := make([]arrayValue, len(x.Args))
-		for i, a := range x.Args {
-			args[i] = e.array(a)
-		}
+		args := lists.Map(x.Args, e.array)
 		out := e.elementwise(x, args, func(v []ir.Value) ir.Value { return fn(e.Builder, v) })
 		out.costly = true
 		return out
@@ -198,10 +196,7 @@ func (e *Emitter) product(x *syntax.Binary, y, z arrayValue) arrayValue {
 
 // joined is c(...): all elements in a vector, those of a matrix by columns.
 func (e *Emitter) joined(x *syntax.Call) arrayValue {
-	args := make([]arrayValue, len(x.Args))
-	for i, a := range x.Args {
-		args[i] = e.array(a)
-	}
+	args := lists.Map(x.Args, e.array)
 	return e.flattened(x, args)
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/unwind"
 )
 
@@ -55,10 +56,7 @@ func (e *Emitter) Emit(mb *ir.Builder, name string, values []string) *diag.Diagn
 	child := e.Builder.Finish()
 	props := []ir.NamedAttr{{Name: "sym_name", Value: ctx.StringAttr(name)}}
 	if len(values) > 0 {
-		list := make([]ir.Attr, len(values))
-		for i, v := range values {
-			list[i] = ctx.StringAttr(v)
-		}
+		list := lists.Map(values, ctx.StringAttr)
 		props = append(props, ir.NamedAttr{Name: "values", Value: ctx.ArrayAttr(list...)})
 	}
 	if e.Form != "" {
@@ -280,10 +278,7 @@ func (e *Emitter) declare() {
 
 func (e *Emitter) storage(def *ir.OpDef, name string, v *model.Var) ir.Value {
 	c := e.Builder.Ctx()
-	shape := make([]int64, len(v.Dims))
-	for i, n := range v.Dims {
-		shape[i] = int64(n)
-	}
+	shape := lists.Map(v.Dims, func(n int) int64 { return int64(n) })
 	props := []ir.NamedAttr{{Name: "name", Value: c.StringAttr(name)}}
 	if def == ops.LogicalVar && v.Count(model.Logical)+v.Count(model.Undefined) < v.Len() {
 		props = append(props, ir.NamedAttr{Name: "given", Value: c.UnitAttr()})
@@ -361,9 +356,7 @@ func (e *Emitter) stochastic(s *model.Statement) {
 	c := e.Builder.Ctx()
 	idx := e.indices(s.Var, s.LHS)
 	args := append([]ir.Value{e.mem[s.Var]}, idx...)
-	for _, a := range s.Sample.Args {
-		args = append(args, e.scalar(a))
-	}
+	args = append(args, lists.Map(s.Sample.Args, e.scalar)...)
 	sizes := []int64{1, int64(len(idx)), int64(len(s.Sample.Args)), 0, 0, 0}
 	truncated := false
 	if bd := s.Sample.Bound; bd != nil {

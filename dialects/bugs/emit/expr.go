@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 func (e *Emitter) num(x float64) ir.Value { return arith.ConstF64(e.Builder, x) }
@@ -157,10 +158,7 @@ func (e *Emitter) binaryOp(o syntax.Op, y, z ir.Value) ir.Value {
 func (e *Emitter) call(x *syntax.Call) ir.Value {
 	name := function.Canonical(x)
 	if fn := ops.NumberOps(name); fn != nil {
-		args := make([]ir.Value, len(x.Args))
-		for i, a := range x.Args {
-			args[i] = e.scalar(a)
-		}
+		args := lists.Map(x.Args, e.scalar)
 		return fn(e.Builder, args)
 	}
 	return e.oneValue(x)

@@ -14,6 +14,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // An arrayValue is an expression that may be an array, on the way to ops. Its
@@ -238,10 +239,7 @@ func (e *Emitter) elementwise(x syntax.Expr, args []arrayValue, f func([]ir.Valu
 		}
 	}
 	apply := func(i []ir.Value) ir.Value {
-		v := make([]ir.Value, len(args))
-		for k, a := range args {
-			v[k] = a.at(i)
-		}
+		v := lists.Map(args, func(a arrayValue) ir.Value { return a.at(i) })
 		return f(v)
 	}
 	if out.ext == nil {

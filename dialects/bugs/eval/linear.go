@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // chance finds the predictor of a probability: the argument of ilogit, phi, icloglog or exp,
@@ -152,10 +153,5 @@ func (f *Frame) linked(link functions.Link, e syntax.Expr) (c functions.Chance[f
 }
 
 func allSingle(es []syntax.Expr) bool {
-	for _, e := range es {
-		if !model.Single(e) {
-			return false
-		}
-	}
-	return true
+	return lists.All(es, model.Single)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Assign puts the values of a file of initial values, or of a point, into a state.
@@ -23,10 +24,7 @@ func Assign(m *model.Model, st State, point *input.Data) (given Given, list diag
 		switch {
 		case v == nil:
 			d := diag.Warningf(at, "the model has no parameter %s", name)
-			var names []string
-			for _, p := range m.Parameters() {
-				names = append(names, p.Name)
-			}
+			names := lists.Map(m.Parameters(), func(p *model.Var) string { return p.Name })
 			if near := diag.Nearest(name, names); near != "" {
 				d.WithFix("did you mean %s?", near)
 			}

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/function"
@@ -104,12 +105,7 @@ func IsPart(v *model.Var, r *syntax.Ref) bool {
 	if len(r.Indices) == 0 {
 		return len(v.Dims) > 0
 	}
-	for _, x := range r.Indices {
-		if !model.Single(x) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Indices, func(x syntax.Expr) bool { return !model.Single(x) })
 }
 
 // Misfit checks one iteration. What cannot be known yet is left to those who need it.

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -190,11 +191,7 @@ func sortedValues(v []float64, at []int) []float64 {
 }
 
 func positions(at []int) []float64 {
-	out := make([]float64, len(at))
-	for i, k := range at {
-		out[i] = float64(k + 1)
-	}
-	return out
+	return lists.Map(at, func(k int) float64 { return float64(k + 1) })
 }
 
 func ranks(_ []float64, at []int) []float64 {

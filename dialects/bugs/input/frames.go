@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Frame is what an array was before it became a matrix: a data frame of R. Where the
@@ -206,11 +207,7 @@ func listed(names []string) string {
 }
 
 func memberNames(v *rValue) []string {
-	var out []string
-	for _, a := range v.parts {
-		out = append(out, strings.Clone(a.name))
-	}
-	return out
+	return lists.Map(v.parts, func(a rArg) string { return strings.Clone(a.name) })
 }
 
 // textsOf are the strings of an argument; nil if there is none or it is no text.
@@ -218,9 +215,5 @@ func textsOf(a rArg) []string {
 	if a.v == nil {
 		return nil
 	}
-	out := make([]string, len(a.v.texts))
-	for i, s := range a.v.texts {
-		out[i] = strings.Clone(s)
-	}
-	return out
+	return lists.Map(a.v.texts, strings.Clone)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // rParams are the names of the parameters of the functions that data may use.
@@ -237,10 +238,7 @@ func (p *rParser) structure(m map[string]rArg, at diag.Span) *rValue {
 
 // dimString shows dimensions as 2 x 3.
 func dimString(dim []int) string {
-	parts := make([]string, len(dim))
-	for i, d := range dim {
-		parts[i] = itoa(d)
-	}
+	parts := lists.Map(dim, itoa)
 	return strings.Join(parts, " x ")
 }
 

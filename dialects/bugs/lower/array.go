@@ -5,6 +5,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // workspace bounds the memory that an op on arrays works with.
@@ -42,10 +43,7 @@ func (l *lowering) call(v ir.Value) {
 	f := function.ArrayOpOf(l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str)
 	ps, valid := l.partsOf(v), ir.Value(0)
 	inside := l.partsInside(ps)
-	views := make([]kit.View, len(ps))
-	for i, p := range ps {
-		views[i] = l.orNothing(inside, l.view(p, &valid))
-	}
+	views := lists.Map(ps, func(p ops.Part[ir.Value]) kit.View { return l.orNothing(inside, l.view(p, &valid)) })
 	l.join(&valid, inside)
 	k, work := l.kit(), l.workspace(v)
 	if f.Result > 0 {

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // stochastic adds the factor of a node to its sum.
@@ -15,10 +16,7 @@ func (l *lowering) stochastic(v ir.Value) {
 	g := l.g
 	seg, _ := ops.Segments(g.Ctx.Ints(g.Attr(v, "operandSegmentSizes")), g.Args(v))
 	x := l.read(seg[ops.SegNode][0], seg[ops.SegIndices])
-	var p []ir.Value
-	for _, a := range seg[ops.SegArgs] {
-		p = append(p, l.value(a))
-	}
+	p := lists.Map(seg[ops.SegArgs], l.value)
 	k := l.kit()
 	law, small := lawOf(g, v), g.Attr(v, ops.SmallAttr) != 0
 	term := l.linked(law, small, x, p)
@@ -32,12 +30,8 @@ func (l *lowering) stochastic(v ir.Value) {
 		term = l.truncated(term, law, p, seg)
 	}
 	var lo, hi []ir.Value
-	for _, x := range seg[ops.SegLower] {
-		lo = append(lo, l.value(x))
-	}
-	for _, x := range seg[ops.SegUpper] {
-		hi = append(hi, l.value(x))
-	}
+	lo = append(lo, lists.Map(seg[ops.SegLower], l.value)...)
+	hi = append(hi, lists.Map(seg[ops.SegUpper], l.value)...)
 	term = bounded(k, term, x, lo, hi)
 	name := g.Ctx.AttrInfo(g.Attr(v, "name")).Str
 	switch g.Ctx.AttrInfo(g.Attr(v, "observed")).Str {
@@ -111,9 +105,6 @@ func lawOf(g *ir.Graph, v ir.Value) *family.Law {
 }
 
 func (l *lowering) function(v ir.Value) ir.Value {
-	var x []ir.Value
-	for _, a := range l.g.Args(v) {
-		x = append(x, l.value(a))
-	}
+	x := lists.Map(l.g.Args(v), l.value)
 	return function.KitFunction(l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str)(l.kit(), x)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/lower"
 	"github.com/irc-lang/irc/ir/target"
 )
@@ -315,10 +316,7 @@ func (l *lowering) loop(v ir.Value) {
 	r := l.g.Regions(v)[0]
 	slots := l.slotsIn(r)
 	args := l.g.Args(v)
-	inits := make([]ir.Value, len(slots))
-	for i, s := range slots {
-		inits[i] = l.sums[s]
-	}
+	inits := lists.Map(slots, func(s slot) ir.Value { return l.sums[s] })
 	moving := l.runningIn(v)
 	for _, x := range moving {
 		inits = append(inits, l.runningStart(x, v))
@@ -344,10 +342,7 @@ func (l *lowering) loop(v ir.Value) {
 			l.running[x.op] = func() ir.Value { return l.runningStep(x, carried[len(slots)+i]) }
 		}
 		l.region(r)
-		out := make([]ir.Value, len(slots))
-		for i, s := range slots {
-			out[i] = l.sums[s]
-		}
+		out := lists.Map(slots, func(s slot) ir.Value { return l.sums[s] })
 		for _, x := range moving {
 			out = append(out, l.values[x.op])
 		}
@@ -388,9 +383,7 @@ func (l *lowering) assign(v ir.Value) {
 		x = function.Links[l.g.Ctx.AttrInfo(a).Str](l.b, []ir.Value{x})
 	}
 	at := []ir.Value{x, l.values[args[1]]}
-	for _, i := range args[2:] {
-		at = append(at, l.zero(i))
-	}
+	at = append(at, lists.Map(args[2:], l.zero)...)
 	l.b.Op(memref.Store, at...)
 }
 

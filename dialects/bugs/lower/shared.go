@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A law of which many statements are written out has a function that they call, where its formula
@@ -52,10 +53,7 @@ func (l *lowering) isShared(law *family.Law) bool {
 // which are of the types of args. effects is what it does, as of ir.CallEffects.
 func (s *sharing) call(k kit.Ops, law *family.Law, key, effects string, args []ir.Value, body func(k kit.Ops, args []ir.Value) ir.Value) ir.Value {
 	c, g := k.B.Ctx(), k.B.Graph()
-	types := make([]ir.Type, len(args))
-	for i, a := range args {
-		types[i] = g.Type(a)
-	}
+	types := lists.Map(args, g.Type)
 	key = fmt.Sprint(law.Name, " ", key, " ", types)
 	name, ok := s.names[key]
 	if !ok {

@@ -1,5 +1,9 @@
 package model
 
+import (
+	"github.com/irc-lang/irc/ir/lists"
+)
+
 // An Affine form is c plus a multiple of each loop variable; those beyond coef
 // have none.
 type Affine struct {
@@ -40,12 +44,7 @@ func Abs(x int) int { return max(x, -x) }
 
 // Constant reports that no loop variable counts.
 func (a Affine) Constant() bool {
-	for _, c := range a.Coef {
-		if c != 0 {
-			return false
-		}
-	}
-	return true
+	return lists.All(a.Coef, func(c int) bool { return c == 0 })
 }
 
 // Loop is the one loop whose variable counts; ok is false if there are none or more.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // String says what is read of which statement, and the distances: "x of 1: positive (+)".
@@ -79,10 +81,7 @@ func (d Distance) String() string {
 
 // VectorText writes a sign vector as (0, +, -).
 func VectorText(v []int8) string {
-	parts := make([]string, len(v))
-	for i, x := range v {
-		parts[i] = [...]string{"-", "0", "+"}[x+1]
-	}
+	parts := lists.Map(v, func(x int8) string { return [...]string{"-", "0", "+"}[x+1] })
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Class says what one element of a variable is.
@@ -181,13 +182,7 @@ func (m *Model) Lookup(name string) *Var { return m.ByName[name] }
 
 // Parameters lists the variables with parameters in the order of the program.
 func (m *Model) Parameters() []*Var {
-	var out []*Var
-	for _, v := range m.Vars {
-		if v.Has(Parameter) {
-			out = append(out, v)
-		}
-	}
-	return out
+	return lists.Filter(m.Vars, func(v *Var) bool { return v.Has(Parameter) })
 }
 
 // Counts returns the number of observed stochastic nodes (a vector counts once)

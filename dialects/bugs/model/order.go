@@ -1,5 +1,9 @@
 package model
 
+import (
+	"github.com/irc-lang/irc/ir/lists"
+)
+
 // An Item of an order is one of: a statement, a loop of the program, statements of
 // several loops that take turns, or instances of statements by level.
 type Item struct {
@@ -90,11 +94,5 @@ func (s *Statement) Runs() bool { return s.Iterations > 0 && !(s.Assign != nil &
 
 // Running lists the statements that are left for run time.
 func (m *Model) Running() []*Statement {
-	var out []*Statement
-	for _, s := range m.Statements {
-		if s.Runs() {
-			out = append(out, s)
-		}
-	}
-	return out
+	return lists.Filter(m.Statements, func(s *Statement) bool { return s.Runs() })
 }

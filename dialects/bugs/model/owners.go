@@ -1,5 +1,9 @@
 package model
 
+import (
+	"github.com/irc-lang/irc/ir/lists"
+)
+
 // Origin is the statement, counted from 1, and the iteration that define an
 // element; the zero value says that nothing does.
 type Origin struct{ Stmt, Iter int32 }
@@ -79,12 +83,7 @@ func (o *Owners) Spread(v *Var) {
 
 // Free reports that no part has an element of a region.
 func (o *Owners) Free(r Region) bool {
-	for _, p := range o.Parts {
-		if p.And(r).Size() > 0 {
-			return false
-		}
-	}
-	return true
+	return lists.All(o.Parts, func(p Part) bool { return p.And(r).Size() <= 0 })
 }
 
 // inside counts the elements of a region that parts define.

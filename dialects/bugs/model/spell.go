@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // SpellShape spells dimensions for a message.
@@ -16,10 +17,7 @@ func SpellShape(dims []int) string {
 	case 1:
 		return fmt.Sprintf("a vector of %d", dims[0])
 	}
-	parts := make([]string, len(dims))
-	for i, n := range dims {
-		parts[i] = fmt.Sprint(n)
-	}
+	parts := lists.Map(dims, func(n int) string { return fmt.Sprint(n) })
 	return "an array of " + strings.Join(parts, " x ")
 }
 
@@ -52,10 +50,7 @@ func SpellIndices(v *Var) string {
 }
 
 func (m *Model) SpellAll(open string, es []syntax.Expr, end string) string {
-	parts := make([]string, len(es))
-	for i, e := range es {
-		parts[i] = m.Spell(e)
-	}
+	parts := lists.Map(es, m.Spell)
 	return open + strings.Join(parts, ",") + end
 }
 

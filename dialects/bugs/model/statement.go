@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -8,12 +9,7 @@ import (
 
 // Multi reports a left side of several elements.
 func (s *Statement) Multi() bool {
-	for _, x := range s.LHS.Indices {
-		if !Single(x) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.LHS.Indices, func(x syntax.Expr) bool { return !Single(x) })
 }
 
 func (s *Statement) Source() syntax.Node {

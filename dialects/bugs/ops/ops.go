@@ -4,6 +4,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/prob"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // The ops of the dialect. Indices are of type index and start at 1.
@@ -69,12 +70,7 @@ func IsArray(c *ir.Context, t ir.Type) bool {
 	if info.Kind != ir.KindMemRef || info.Unranked || info.Elem != ir.F64 || info.Layout != 0 {
 		return false
 	}
-	for _, n := range info.Shape {
-		if n < 0 {
-			return false
-		}
-	}
-	return true
+	return lists.All(info.Shape, func(n int64) bool { return n >= 0 })
 }
 
 func inferDeclaration(c *ir.Call) (ir.Type, error) {

@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Session is what a bugs.model runs with in the interpreter: the values of its
@@ -281,9 +282,5 @@ func (s *Session) visit(n node) error {
 }
 
 func toInts(xs []int64) []int {
-	var out []int
-	for _, x := range xs {
-		out = append(out, int(x))
-	}
-	return out
+	return lists.Map(xs, func(x int64) int { return int(x) })
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Vector maps the parameters of a state to the vector. Where limits are nodes, logical
@@ -39,10 +40,7 @@ func (u *Unconstrained) Vector(st eval.State) ([]float64, error) {
 // jointVector maps a node that is a vector or a matrix.
 func (u *Unconstrained) jointVector(pl *Plan, elems []int, x, vec []float64) error {
 	v := pl.Stmt.Var
-	in := make([]float64, len(elems))
-	for i, k := range elems {
-		in[i] = x[k]
-	}
+	in := lists.Map(elems, func(k int) float64 { return x[k] })
 	out, why := inverse(pl.Kind, in)
 	if why != "" {
 		return &eval.NodeError{Node: eval.ElementsName(v, elems), Outside: true,

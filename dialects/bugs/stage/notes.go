@@ -4,6 +4,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // notes are the attributes that statements have in a stage.
@@ -25,10 +26,7 @@ func (st *Stage) notes(c *ir.Context) func(s *model.Statement) []ir.NamedAttr {
 				ir.NamedAttr{Name: ops.NeedsAttr, Value: c.DenseArray(ir.I64, needs...)})
 		}
 		if st.Distances {
-			var list []ir.Attr
-			for _, d := range into[s] {
-				list = append(list, c.StringAttr(d.String()))
-			}
+			list := lists.Map(into[s], func(d *model.Dependence) ir.Attr { return c.StringAttr(d.String()) })
 			out = append(out, ir.NamedAttr{Name: ops.DistancesAttr, Value: c.ArrayAttr(list...)})
 		}
 		return out

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/prob"
@@ -12,12 +13,7 @@ var Links = []string{"log", "logit", "probit", "cloglog"}
 
 // isLink says whether a name is a link.
 func isLink(name string) bool {
-	for _, l := range Links {
-		if l == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(Links, name)
 }
 
 // block reads `{ statements }`.

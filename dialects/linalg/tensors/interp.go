@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 var table = interp.Table{Cast: runCast, CollapseShape: runCollapse, Concat: runConcat, Dim: runDim, Empty: runEmpty, ExpandShape: runExpand,
@@ -103,11 +104,7 @@ func each(shape []int64, f func(index []int64) error) error {
 
 // indexVals are the indices as operands of a region.
 func indexVals(index []int64) []ir.Val {
-	out := make([]ir.Val, len(index))
-	for i, n := range index {
-		out[i] = ir.Val{Bits: uint64(n)}
-	}
-	return out
+	return lists.Map(index, func(n int64) ir.Val { return ir.Val{Bits: uint64(n)} })
 }
 
 // numbers are operands as indices.
@@ -264,11 +261,7 @@ func (w walk) each(whole array, f func(k int64) error) error {
 
 // kept is a list at the dimensions that a part of lower rank keeps.
 func kept(list []int64, dims []int) []int64 {
-	out := make([]int64, len(dims))
-	for i, d := range dims {
-		out[i] = list[d]
-	}
-	return out
+	return lists.Map(dims, func(d int) int64 { return list[d] })
 }
 
 func runExtractSlice(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {

@@ -8,7 +8,7 @@ import (
 
 const part = " custom<DynamicIndexList>($offsets, $static_offsets) custom<DynamicIndexList>($sizes, $static_sizes) custom<DynamicIndexList>($strides, $static_strides)"
 
-var lists = map[string]text.Custom{"DynamicIndexList": memref.IndexList}
+var indexLists = map[string]text.Custom{"DynamicIndexList": memref.IndexList}
 
 var syntax = text.Syntax{
 	Empty:        {Format: "`(` $dynamicSizes `)` attr-dict `:` type($result)"},
@@ -18,15 +18,15 @@ var syntax = text.Syntax{
 	Yield:        {Format: "$value attr-dict `:` type($value)"},
 	Extract:      {Format: "$tensor `[` $indices `]` attr-dict `:` type($tensor)", Name: named("extracted")},
 	Insert:       {Format: "$scalar `into` $dest `[` $indices `]` attr-dict `:` type($dest)", Name: named("inserted")},
-	ExtractSlice: {Format: "$source ``" + part + " attr-dict `:` type($source) `to` type($result)", Custom: lists, Name: named("extracted_slice")},
-	InsertSlice:  {Format: "$source `into` $dest ``" + part + " attr-dict `:` type($source) `into` type($dest)", Custom: lists, Name: named("inserted_slice")},
+	ExtractSlice: {Format: "$source ``" + part + " attr-dict `:` type($source) `to` type($result)", Custom: indexLists, Name: named("extracted_slice")},
+	InsertSlice:  {Format: "$source `into` $dest ``" + part + " attr-dict `:` type($source) `into` type($dest)", Custom: indexLists, Name: named("inserted_slice")},
 	Pad: {Format: "$source (`nofold` $nofold^)? `low` `` custom<DynamicIndexList>($low, $static_low) `high` `` custom<DynamicIndexList>($high, $static_high) $region attr-dict `:` type($source) `to` type($result)",
-		Custom: lists, Regions: []string{"region"}, Attrs: map[string]text.AttrForm{"nofold": text.UnitFlag()}, Name: named("padded")},
+		Custom: indexLists, Regions: []string{"region"}, Attrs: map[string]text.AttrForm{"nofold": text.UnitFlag()}, Name: named("padded")},
 	Concat:        {Format: "`dim` `(` $dim `)` $inputs attr-dict `:` functional-type(operands, results)", Attrs: map[string]text.AttrForm{"dim": text.Number(ir.I64)}, Name: named("concat")},
 	Cast:          {Format: "$source attr-dict `:` type($source) `to` type($result)", Name: named("cast")},
 	Dim:           {Format: "attr-dict $source `,` $index `:` type($source)", Name: named("dim")},
 	Rank:          {Format: "$tensor attr-dict `:` type($tensor)", Name: named("rank")},
-	ExpandShape:   {Format: "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) attr-dict `:` type($src) `into` type($result)", Custom: lists, Name: named("expanded")},
+	ExpandShape:   {Format: "$src $reassociation `output_shape` custom<DynamicIndexList>($output_shape, $static_output_shape) attr-dict `:` type($src) `into` type($result)", Custom: indexLists, Name: named("expanded")},
 	CollapseShape: {Format: "$src $reassociation attr-dict `:` type($src) `into` type($result)", Name: named("collapsed")},
 	Reshape:       {Format: "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)", Name: named("reshape")},
 }

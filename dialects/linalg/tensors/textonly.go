@@ -20,7 +20,7 @@ var textOnly, textSyntax = text.DefineOnly("tensor",
 		Form:  tiled("$source (`padding_value` `(` $padding_value^ `:` type($padding_value) `)`)? (`outer_dims_perm` `=` $outer_dims_perm^)?"+tiles, "pack"), Check: checkPack},
 	text.Only{Name: "parallel_insert_slice", Doc: "Ends an iteration of scf.forall by inserting a part.",
 		Args: InsertSlice.Args, Attrs: sliceAttrs,
-		Form: text.Form{Format: "$source `into` $dest ``" + part + " attr-dict `:` type($source) `into` type($dest)", Custom: lists}},
+		Form: text.Form{Format: "$source `into` $dest ``" + part + " attr-dict `:` type($source) `into` type($dest)", Custom: indexLists}},
 	text.Only{Name: "scatter", Doc: "A tensor with other parts at indices that another tensor holds.", Args: []string{"source", "dest", "indices"},
 		Attrs: []string{"scatter_dims", "unique?"},
 		Form: text.Form{Format: "$source `into` $dest `[` $indices `]` `scatter_dims` `(` $scatter_dims `)` (`unique` $unique^)? attr-dict `:` functional-type(operands, results)",
@@ -34,6 +34,6 @@ var textOnly, textSyntax = text.DefineOnly("tensor",
 
 // tiled is the form of an op that says by attributes which dimensions are in tiles.
 func tiled(format, name string) text.Form {
-	return text.Form{Format: format, Custom: lists, Name: named(name),
+	return text.Form{Format: format, Custom: indexLists, Name: named(name),
 		Attrs: map[string]text.AttrForm{"inner_dims_pos": text.IntList(), "outer_dims_perm": text.IntList()}}
 }

@@ -3,6 +3,7 @@ package collection
 import (
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Filter is the array of the elements that keep holds for: for i < len(xs), collect xs[i]
@@ -54,11 +55,7 @@ func Concat(b *ir.Builder, first ir.Value, rest ...ir.Value) ir.Value {
 // turn (loop.seq).
 func Of(b *ir.Builder, values ...ir.Value) ir.Value {
 	return once(b, func() []ir.Value {
-		parts := make([]ir.Value, len(values))
-		for i, v := range values {
-			parts[i] = One(b, v)
-		}
-		return parts
+		return lists.Map(values, func(v ir.Value) ir.Value { return One(b, v) })
 	})
 }
 

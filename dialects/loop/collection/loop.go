@@ -4,6 +4,7 @@ import (
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // An output is one generator of a loop and what the body gives to it: one sequence, or the
@@ -31,10 +32,7 @@ func each(b *ir.Builder, size ir.Value, regional []output, body func(i ir.Value)
 		}
 		b.Op(loop.Yield, given...)
 	})}
-	list := make([]loop.Generator, len(outs))
-	for k, o := range outs {
-		list[k] = o.Generator
-	}
+	list := lists.Map(outs, func(o output) loop.Generator { return o.Generator })
 	for _, o := range regional {
 		params := append(append([]ir.Type(nil), o.Types...), o.Types...)
 		regions = append(regions, b.Region(ir.Loop, params, func(p []ir.Value) { b.Op(loop.Yield, o.combine(p)...) }))
@@ -74,11 +72,7 @@ func tuple(b *ir.Builder, gives []ir.Value) []ir.Type {
 }
 
 func typesOf(b *ir.Builder, vs []ir.Value) []ir.Type {
-	out := make([]ir.Type, len(vs))
-	for i, v := range vs {
-		out[i] = b.Graph().Type(v)
-	}
-	return out
+	return lists.Map(vs, func(v ir.Value) ir.Type { return b.Graph().Type(v) })
 }
 
 // One is the sequence of one tuple.

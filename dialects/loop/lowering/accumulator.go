@@ -3,6 +3,7 @@ package lowering
 import (
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // An accumulator is a generator that is being lowered. Its state are the values that loops
@@ -126,11 +127,7 @@ func (s *collector) results(d down) []ir.Value {
 }
 
 func arraysOf(c *ir.Context, types []ir.Type) []ir.Type {
-	out := make([]ir.Type, len(types))
-	for i, t := range types {
-		out[i] = loop.Array(c, t)
-	}
-	return out
+	return lists.Map(types, func(t ir.Type) ir.Type { return loop.Array(c, t) })
 }
 
 // reducer carries what it has combined, as parts.
@@ -156,11 +153,7 @@ func (r *reducer) identity(d down) []ir.Value {
 	if r.g.IsRegional() {
 		return d.allParts(r.zero)
 	}
-	out := make([]ir.Value, len(r.g.Types))
-	for i, t := range r.g.Types {
-		out[i] = d.B.Const(t, r.g.By.Identity(d.B.Ctx(), t))
-	}
-	return out
+	return lists.Map(r.g.Types, func(t ir.Type) ir.Value { return d.B.Const(t, r.g.By.Identity(d.B.Ctx(), t)) })
 }
 
 func (r *reducer) begin(d down, _ ir.Value, _ int, _ bool) { r.acc = r.identity(d) }

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/target"
 )
 
@@ -312,11 +313,7 @@ func (p *parts) put(d down, at ir.Value, states []ir.Value) {
 }
 
 func (p *parts) got(d down, at ir.Value) []ir.Value {
-	out := make([]ir.Value, len(p.mems))
-	for i, m := range p.mems {
-		out[i] = d.kit().Load(m, at)
-	}
-	return out
+	return lists.Map(p.mems, func(m ir.Value) ir.Value { return d.kit().Load(m, at) })
 }
 
 // each visits the tallies with their places among all states.
@@ -372,9 +369,5 @@ func sameCondition(g *ir.Graph, items []item) bool {
 type alone struct{ accumulator }
 
 func unmasked(items []item) []item {
-	out := make([]item, len(items))
-	for i, it := range items {
-		out[i] = item{alone{it.s}, it.given}
-	}
-	return out
+	return lists.Map(items, func(it item) item { return item{alone{it.s}, it.given} })
 }

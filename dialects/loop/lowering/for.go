@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/lower"
 )
 
@@ -172,11 +173,7 @@ func (d down) give(items []item) {
 
 // news lists the new values of old ones.
 func (d down) news(old []ir.Value) []ir.Value {
-	out := make([]ir.Value, len(old))
-	for i, v := range old {
-		out[i] = d.Of(d.Schedule().Graph().NodeOf(v))
-	}
-	return out
+	return lists.Map(old, func(v ir.Value) ir.Value { return d.Of(d.Schedule().Graph().NodeOf(v)) })
 }
 
 // together takes the items out whose sequence the op makes that are is asked for, and

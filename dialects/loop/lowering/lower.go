@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/loop/kit"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/lower"
 )
 
@@ -87,11 +88,7 @@ func (d down) lowerIf(n ir.Node) ir.Value {
 	}
 	kept := func(branch int) []ir.Value {
 		ys := n.Graph().Yields(n.Region(branch).Old())
-		vs := make([]ir.Value, len(keep))
-		for k, j := range keep {
-			vs[k] = d.news(ys[j : j+1])[0]
-		}
-		return vs
+		return lists.Map(keep, func(j int) ir.Value { return d.news(ys[j : j+1])[0] })
 	}
 	var vs []ir.Value
 	if d.writes(n) {

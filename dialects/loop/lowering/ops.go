@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 func (d down) lowerAt(n ir.Node) ir.Value {
@@ -103,10 +104,7 @@ func zipped(c *ir.Context, elem ir.Type, columns [][]ir.Value) (out []ir.Value) 
 		return slices.Concat(columns...)
 	}
 	inner, _ := loop.ElemOf(c, elem)
-	rest := make([][]ir.Value, len(columns))
-	for i, x := range columns {
-		rest[i] = x[1:]
-	}
+	rest := lists.Map(columns, func(x []ir.Value) []ir.Value { return x[1:] })
 	return append(columns[0][:1:1], zipped(c, inner, rest)...)
 }
 

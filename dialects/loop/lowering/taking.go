@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // What emits to a generator of the body around may be made where it stands, together with what
@@ -119,16 +120,10 @@ func (d down) giveCollected(it item) bool {
 	}
 	n, j, _ := d.Schedule().Graph().Projection(it.given[0])
 	arrays, k := d.taking().collected[[2]ir.Value{n, ir.Value(j)}], d.kit()
-	views := make([]view, len(arrays))
-	for i, a := range arrays {
-		views[i] = d.view(a)
-	}
+	views := lists.Map(arrays, d.view)
 	it.s.set(k.For(k.Index(0), views[0].n, it.s.state(), func(i ir.Value, state []ir.Value) []ir.Value {
 		it.s.set(state)
-		var tuple []ir.Value
-		for _, x := range views {
-			tuple = append(tuple, d.element(x, i))
-		}
+		tuple := lists.Map(views, func(x view) ir.Value { return d.element(x, i) })
 		it.s.add(d, tuple)
 		return it.s.state()
 	}))

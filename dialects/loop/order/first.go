@@ -4,6 +4,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop/kit"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 const (
@@ -80,10 +81,7 @@ func (f first) zeros() (out []ir.Value) {
 
 // words are the keys of a row by which rows are compared.
 func (f first) words(row ir.Value) (out []ir.Value) {
-	for _, key := range f.keys[:f.compare] {
-		out = append(out, f.word(key, row))
-	}
-	return out
+	return lists.Map(f.keys[:f.compare], func(key Key) ir.Value { return f.word(key, row) })
 }
 
 // comes reports a row that may come before the limit: where not all keys are compared, one that is equal as far as they are.

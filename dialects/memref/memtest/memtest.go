@@ -22,6 +22,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -111,10 +112,7 @@ func SameIn(t *testing.T, c *ir.Context, src string, argLists ...[]int64) []stri
 	graphs := map[string]*ir.Graph{"built": built, "rebuilt": Rebuild(t, built), "pruned": Prune(t, built)}
 	var out []string
 	for _, list := range argLists {
-		args := make([]ir.Val, len(list))
-		for i, n := range list {
-			args[i] = ir.Val{Bits: uint64(n)}
-		}
+		args := lists.Map(list, func(n int64) ir.Val { return ir.Val{Bits: uint64(n)} })
 		want := Outcome(t, written, "f", args...)
 		for name, g := range graphs {
 			if got := Outcome(t, g, "f", args...); got != want && !strings.Contains(want, "trap: ") {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // before reports that, for some values of the dimensions before d, a has a value of
@@ -82,10 +83,7 @@ func (g *generator) components(ps []projected, d int, b band) [][]projected {
 	})
 	var out [][]projected
 	for _, is := range groups {
-		var c []projected
-		for _, i := range is {
-			c = append(c, ps[i])
-		}
+		c := lists.Map(is, func(i int) projected { return ps[i] })
 		out = append(out, c)
 	}
 	return out

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // String writes the tree as C, with min, max, floord (division rounded down) and mod
@@ -72,10 +74,7 @@ func (p *printer) node(n Node, depth int) {
 		p.block(n.Else, depth+1)
 		p.line(depth, "}")
 	case *User:
-		args := make([]string, len(n.Args))
-		for i, a := range n.Args {
-			args[i] = Text(a)
-		}
+		args := lists.Map(n.Args, Text)
 		p.line(depth, "%s(%s);", n.Statement, strings.Join(args, ", "))
 	case *Mark:
 		p.line(depth, "// %s", strconv.Quote(n.Name))
@@ -156,9 +155,6 @@ func (e *Op) text() (s string, level int) {
 		return text(e.Args[0], orLevel) + " ? " + text(e.Args[1], orLevel) + " : " + text(e.Args[2], orLevel), loosest
 	}
 	name := map[Operator]string{FloorDiv: "floord", Mod: "mod", Min: "min", Max: "max"}[e.Operator]
-	args := make([]string, len(e.Args))
-	for i, a := range e.Args {
-		args[i] = Text(a)
-	}
+	args := lists.Map(e.Args, Text)
 	return name + "(" + strings.Join(args, ", ") + ")", atom
 }

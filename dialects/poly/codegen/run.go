@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/unwind"
 )
 
@@ -47,12 +48,7 @@ func (m *machine) step() {
 
 // block returns false where the visitor wants no more.
 func (m *machine) block(b *Block) bool {
-	for _, n := range b.Nodes {
-		if !m.node(n) {
-			return false
-		}
-	}
-	return true
+	return lists.All(b.Nodes, m.node)
 }
 
 func (m *machine) node(n Node) bool {
@@ -77,10 +73,7 @@ func (m *machine) node(n Node) bool {
 			return m.block(n.Else)
 		}
 	case *User:
-		args := make([]int64, len(n.Args))
-		for i, a := range n.Args {
-			args[i] = m.value(a)
-		}
+		args := lists.Map(n.Args, m.value)
 		return m.visit(n.Statement, args)
 	case *Mark:
 		return m.block(n.Body)

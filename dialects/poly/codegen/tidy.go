@@ -1,6 +1,10 @@
 package codegen
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir/lists"
+)
 
 // unrepeated leaves out conditions that one around them has, and ifs without any.
 func unrepeated(nodes []Node, held map[string]bool) (out []Node) {
@@ -140,10 +144,7 @@ func joined(nodes []Node) (out []Node) {
 
 // common divides two conjunctions into what they share and what is left of each.
 func common(a, b []Expr) (shared, left, right []Expr) {
-	var texts []string
-	for _, e := range b {
-		texts = append(texts, Text(e))
-	}
+	texts := lists.Map(b, Text)
 	right = slices.Clone(b)
 	for _, e := range a {
 		if i := slices.Index(texts, Text(e)); i >= 0 {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // isConstant reports an expression of whole numbers alone.
@@ -68,10 +69,7 @@ func (p *program) header() string {
 	if len(p.params) == 0 {
 		return ""
 	}
-	names := make([]string, len(p.params))
-	for i, t := range p.params {
-		names[i] = t.text
-	}
+	names := lists.Map(p.params, func(t token) string { return t.text })
 	return "[" + strings.Join(names, ", ") + "] -> "
 }
 

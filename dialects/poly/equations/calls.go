@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // resolveCall resolves select, conversions, functions, definitions and externs.
@@ -58,10 +59,7 @@ func (b *builder) functionNames() []string {
 }
 
 func (b *builder) arrayNames() (out []string) {
-	for _, a := range b.prog.arrays {
-		out = append(out, a.name.text)
-	}
-	return out
+	return lists.Map(b.prog.arrays, func(a *arrayDecl) string { return a.name.text })
 }
 
 func (p *program) def(name string) *def {

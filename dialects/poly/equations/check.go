@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A definition is what equations with one operator define of an array.
@@ -236,10 +237,7 @@ func spellCoords(name string, x []presburger.Int) string {
 	if len(x) == 0 {
 		return name
 	}
-	out := make([]string, len(x))
-	for i, v := range x {
-		out[i] = v.String()
-	}
+	out := lists.Map(x, func(v presburger.Int) string { return v.String() })
 	return name + "[" + strings.Join(out, ", ") + "]"
 }
 

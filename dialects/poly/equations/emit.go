@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // An emitter makes the body of a statement.
@@ -28,9 +29,7 @@ func (b *builder) emitStatement(f *ir.Builder, st *statement) {
 		func(coords, values []ir.Value) (v ir.Value, keys []ir.Value) {
 			e := &emitter{f, b, coords, values}
 			v = e.value(st.body, st.target.typ)
-			for _, k := range st.keys {
-				keys = append(keys, e.index(k))
-			}
+			keys = append(keys, lists.Map(st.keys, e.index)...)
 			return v, keys
 		})
 }
@@ -52,9 +51,7 @@ func (e *emitter) value(n *node, want ty) ir.Value {
 		return e.reads[n.n]
 	case "at":
 		args := []ir.Value{n.from.value}
-		for _, i := range n.args {
-			args = append(args, e.index(i))
-		}
+		args = append(args, lists.Map(n.args, e.index)...)
 		return e.Op(poly.At, args...)
 	case "call":
 		return e.call(n, want)
@@ -162,18 +159,12 @@ func wide(t ty) ty {
 
 func (e *emitter) call(n *node, want ty) ir.Value {
 	op := functions()[n.text]
-	args := make([]ir.Value, len(n.args))
-	for i, a := range n.args {
-		args[i] = e.value(a, concrete(want))
-	}
+	args := lists.Map(n.args, func(a *node) ir.Value { return e.value(a, concrete(want)) })
 	return e.OpAttr(op, fastMath(e.Ctx(), op), args...)
 }
 
 func (e *emitter) extern(n *node) ir.Value {
-	args := make([]ir.Value, len(n.args))
-	for i, a := range n.args {
-		args[i] = e.value(a, a.typ)
-	}
+	args := lists.Map(n.args, func(a *node) ir.Value { return e.value(a, a.typ) })
 	c := e.Ctx()
 	attr := c.Props([]ir.NamedAttr{{Name: "callee", Value: c.SymbolAttr(n.text)}}, []ir.NamedAttr{{Name: "irc.effects", Value: c.StringAttr("pure")}})
 	return e.Must(ir.Call{Def: funcs.Call, Attr: attr, Args: args, Type: n.typ.of()})
@@ -200,10 +191,7 @@ func (e *emitter) operator(n *node, want ty) ir.Value {
 	if n.typ == whole {
 		t = concrete(want)
 	}
-	args := make([]ir.Value, len(n.args))
-	for i, a := range n.args {
-		args[i] = e.value(a, t)
-	}
+	args := lists.Map(n.args, func(a *node) ir.Value { return e.value(a, t) })
 	v := e.apply(n.op, t, args)
 	if t.isInteger() && t != concrete(want) {
 		return e.integer(v, t, want)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 func (p *parser) enter() {
@@ -177,10 +179,7 @@ func (p *program) text(s span) string { return p.src.Text[s.start:s.end] }
 func (e *expr) String() string {
 	switch e.kind {
 	case accessExpr, callExpr:
-		args := make([]string, len(e.args))
-		for i, a := range e.args {
-			args[i] = a.String()
-		}
+		args := lists.Map(e.args, func(a *expr) string { return a.String() })
 		if e.kind == callExpr {
 			return fmt.Sprintf("%s(%s)", e.op, strings.Join(args, ", "))
 		}

@@ -7,16 +7,14 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // graph makes the function.
 func (b *builder) graph(ctx *ir.Context) *ir.Graph {
 	module := ir.NewBuilder(ctx)
 	for _, x := range b.prog.externs {
-		var in []ir.Type
-		for _, t := range x.in {
-			in = append(in, typesByName[t.text].of())
-		}
+		in := lists.Map(x.in, func(t token) ir.Type { return typesByName[t.text].of() })
 		funcs.Declare(module, x.name.text, in, []ir.Type{typesByName[x.out.text].of()})
 	}
 	var in []ir.Type
@@ -71,10 +69,7 @@ func (b *builder) system(f *ir.Builder, args []ir.Value) {
 		f.Op(poly.Yield)
 	})
 	f.Loc = loc(span{b.prog.name.start, b.prog.name.end})
-	var names []ir.Attr
-	for _, p := range b.prog.params {
-		names = append(names, ctx.StringAttr(p.text))
-	}
+	names := lists.Map(b.prog.params, func(p token) ir.Attr { return ctx.StringAttr(p.text) })
 	f.Must(ir.Call{Def: poly.SystemOp, Args: b.params, Regions: []ir.Region{region}, Attr: ctx.Props([]ir.NamedAttr{
 		{Name: "names", Value: ctx.ArrayAttr(names...)}, {Name: "context", Value: poly.SetAttr(ctx, b.context)}}, nil)})
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A node is an expression whose names are resolved and whose type is known.
@@ -143,10 +144,7 @@ func (b *builder) resolveAccess(s scope, e *expr) *node {
 
 // relation is that of the instances of a statement to an element of an array.
 func (b *builder) relation(st *statement, e *expr, guard string) (presburger.Map, bool) {
-	index := make([]string, len(e.args))
-	for i, x := range e.args {
-		index[i] = x.String()
-	}
+	index := lists.Map(e.args, func(x *expr) string { return x.String() })
 	text := b.prog.header() + "{ " + st.name + "[" + strings.Join(st.dims, ", ") + "] -> " + e.op + "[" + strings.Join(index, ", ") + "]"
 	if guard != "" {
 		text += " : " + guard

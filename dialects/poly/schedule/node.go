@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Kind says what a node does.
@@ -190,12 +191,7 @@ func (n *Node) walk(depth int, yield func(int, *Node) bool) bool {
 	if !yield(depth, n) {
 		return false
 	}
-	for _, c := range n.children {
-		if !c.walk(depth+1, yield) {
-			return false
-		}
-	}
-	return true
+	return lists.All(n.children, func(c *Node) bool { return c.walk(depth+1, yield) })
 }
 
 // Rewrite replaces the nodes of a tree from the leaves up: f gets each node with its new

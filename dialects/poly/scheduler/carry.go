@@ -1,5 +1,9 @@
 package scheduler
 
+import (
+	"github.com/irc-lang/irc/ir/lists"
+)
+
 import p "github.com/irc-lang/irc/dialects/poly/presburger"
 
 // carry finds a row that satisfies as many dependences as a row can, strongly: the
@@ -7,12 +11,7 @@ import p "github.com/irc-lang/irc/dialects/poly/presburger"
 // problem, part II", 1992). Rows add up, so there is one that satisfies all that any can.
 // It is ErrNone if that is none at all.
 func (s *search) carry(statements []int, ds []*dependence) (map[int]row, error) {
-	var valid []*dependence
-	for _, d := range ds {
-		if d.validity {
-			valid = append(valid, d)
-		}
-	}
+	valid := lists.Filter(ds, func(d *dependence) bool { return d.validity })
 	r, err := s.newRowProgram(statements, len(valid)) // an unknown for each: 1 if it is not satisfied
 	if err != nil {
 		return nil, err

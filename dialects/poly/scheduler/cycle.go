@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Cycle is instances each of which has to be executed before the next, and the last
@@ -111,10 +112,7 @@ func (g *instances) read(m p.Map) (whole bool, err error) {
 }
 
 func (g *instances) instance(t p.Tuple, x []p.Int) int {
-	parts := make([]string, len(x))
-	for i, v := range x {
-		parts[i] = v.String()
-	}
+	parts := lists.Map(x, func(v p.Int) string { return v.String() })
 	name := t.Name() + "[" + strings.Join(parts, ", ") + "]"
 	i, ok := g.number[name]
 	if !ok {
@@ -157,9 +155,5 @@ func (g *instances) shortest() []string {
 			}
 		}
 	}
-	var out []string
-	for _, i := range best {
-		out = append(out, g.names[i])
-	}
-	return out
+	return lists.Map(best, func(i int) string { return g.names[i] })
 }

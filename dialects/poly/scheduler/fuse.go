@@ -3,6 +3,8 @@ package scheduler
 import (
 	"maps"
 	"slices"
+
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // maxTries bounds the members that are tried for one common loop.
@@ -209,13 +211,7 @@ func (g *group) common() (members []member, permutable bool) {
 
 // inside are the dependences between statements of the group.
 func (g *group) inside() []*dependence {
-	var out []*dependence
-	for _, d := range g.ds {
-		if g.in[g.child[d.from]] && g.in[g.child[d.to]] {
-			out = append(out, d)
-		}
-	}
-	return out
+	return lists.Filter(g.ds, func(d *dependence) bool { return g.in[g.child[d.from]] && g.in[g.child[d.to]] })
 }
 
 // next finds the rows of another common loop: a member of the first child, and of each of the

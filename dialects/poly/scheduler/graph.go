@@ -1,6 +1,10 @@
 package scheduler
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir/lists"
+)
 
 // strong are the strongly connected components of statements by what is to be satisfied
 // (Tarjan, "Depth-first search and linear graph algorithms", 1972), in an order in which
@@ -78,10 +82,7 @@ func (t *tarjan) ordered(prefer func(last []int, ready [][]int) int) [][]int {
 		slices.SortFunc(ready, func(a, b int) int { return t.components[a][0] - t.components[b][0] })
 		k := 0
 		if prefer != nil {
-			list := make([][]int, len(ready))
-			for i, r := range ready {
-				list[i] = t.components[r]
-			}
+			list := lists.Map(ready, func(r int) []int { return t.components[r] })
 			k = prefer(last, list)
 		}
 		c := ready[k]
@@ -124,9 +125,5 @@ func weak(statements []int, ds []*dependence) [][]int {
 		}
 		groups[r] = append(groups[r], s)
 	}
-	out := make([][]int, len(order))
-	for i, r := range order {
-		out[i] = groups[r]
-	}
-	return out
+	return lists.Map(order, func(r int) []int { return groups[r] })
 }

@@ -1,5 +1,9 @@
 package scheduler
 
+import (
+	"github.com/irc-lang/irc/ir/lists"
+)
+
 import p "github.com/irc-lang/irc/dialects/poly/presburger"
 
 // farAway is the bound K of Pouchet and others: a dependence that an outer row satisfies
@@ -55,12 +59,7 @@ func (s *search) oneShot(m int, ds []*dependence) ([]map[int]row, error) {
 			copies.statements = append(copies.statements, t)
 		}
 	}
-	var valid []*dependence
-	for _, d := range ds {
-		if d.validity {
-			valid = append(valid, d)
-		}
-	}
+	valid := lists.Filter(ds, func(d *dependence) bool { return d.validity })
 	r, err := copies.newRowProgram(all, m*len(valid)) // 1 for a dependence and the row that satisfies it
 	if err != nil {
 		return nil, err

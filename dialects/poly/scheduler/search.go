@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A search is the state of an algorithm.
@@ -88,13 +89,7 @@ func within(statements []int, ds []*dependence) []*dependence {
 	for _, s := range statements {
 		in[s] = true
 	}
-	var out []*dependence
-	for _, d := range ds {
-		if in[d.from] && in[d.to] {
-			out = append(out, d)
-		}
-	}
-	return out
+	return lists.Filter(ds, func(d *dependence) bool { return in[d.from] && in[d.to] })
 }
 
 // isDone reports that no statement needs another row.

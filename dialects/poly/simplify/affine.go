@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // An affine function of tuples: a row for each value, of a constant, and the coefficients of the
@@ -50,11 +51,7 @@ func affineOf(m p.Map, params []string) (f affine, ok bool) {
 
 // linear is the coefficients of the dimensions.
 func (f affine) linear() [][]p.Int {
-	out := make([][]p.Int, len(f.rows))
-	for i, r := range f.rows {
-		out[i] = r[1+len(f.params):]
-	}
-	return out
+	return lists.Map(f.rows, func(r []p.Int) []p.Int { return r[1+len(f.params):] })
 }
 
 // graph is the function as a relation.
@@ -114,11 +111,7 @@ func pivot(r []p.Int) int {
 
 // times is a matrix applied to a vector.
 func times(rows [][]p.Int, v []p.Int) []p.Int {
-	out := make([]p.Int, len(rows))
-	for i, r := range rows {
-		out[i] = dot(r, v)
-	}
-	return out
+	return lists.Map(rows, func(r []p.Int) p.Int { return dot(r, v) })
 }
 
 func dot(a, b []p.Int) (s p.Int) {

@@ -6,6 +6,7 @@ import (
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/presburger/faces"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A shape is what the search asks of the domain of a reduction.
@@ -128,10 +129,7 @@ func raysOf(in [][]p.Int, n int) (rays [][]p.Int) {
 		add(unit(i, n))
 	}
 	choose(len(in), n-1, func(at []int) {
-		var rows [][]p.Int
-		for _, i := range at {
-			rows = append(rows, in[i])
-		}
+		rows := lists.Map(at, func(i int) []p.Int { return in[i] })
 		if k := p.Orthogonal(rows, n); len(k) == 1 {
 			add(k[0])
 		}
@@ -166,11 +164,7 @@ func primitive(v []p.Int) []p.Int {
 	if g.Sign() == 0 {
 		return v
 	}
-	out := make([]p.Int, len(v))
-	for i, x := range v {
-		out[i] = x.FloorDiv(g)
-	}
-	return out
+	return lists.Map(v, func(x p.Int) p.Int { return x.FloorDiv(g) })
 }
 
 func length(v []p.Int) (s p.Int) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // terms are the operands of nested combinations by one operator.
@@ -110,9 +111,7 @@ func (t *trial) multiply() error {
 func (t *trial) addends(e *Expr) (out []*Expr) {
 	switch {
 	case e.Kind == Negative:
-		for _, a := range t.addends(e.Args[0]) {
-			out = append(out, t.minus(a))
-		}
+		out = append(out, lists.Map(t.addends(e.Args[0]), t.minus)...)
 		return out
 	case e.Kind == Combine && e.Op == Add:
 		for _, a := range e.Args {

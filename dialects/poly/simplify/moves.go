@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // moves tries the vectors of reuse: first those along which all answers are one, of which one is
@@ -43,10 +44,7 @@ func (t *trial) equal(m *move) error {
 	if m.root, err = rootOf(m, t.red.to.out); err != nil || m.root == nil {
 		return err
 	}
-	var parts []*reduction
-	for _, d := range m.added {
-		parts = append(parts, t.red.over(d))
-	}
+	parts := lists.Map(m.added, t.red.over)
 	answers, err := t.red.answers()
 	if err != nil {
 		return err
@@ -88,10 +86,7 @@ func (t *trial) reuse(m *move) error {
 		}
 		sets = append(sets, answers)
 	}
-	var parts []*reduction
-	for _, d := range m.added {
-		parts = append(parts, r.over(d))
-	}
+	parts := lists.Map(m.added, r.over)
 	minus := t.minus(r.body)
 	for _, d := range m.removed {
 		parts = append(parts, r.over(d).into(m.to).of(minus))
@@ -175,10 +170,7 @@ func (s *search) minus(e *Expr) *Expr {
 	}
 	var m *Expr
 	each := func(args []*Expr) (out []*Expr) {
-		for _, a := range args {
-			out = append(out, s.minus(a))
-		}
-		return out
+		return lists.Map(args, s.minus)
 	}
 	switch {
 	case e.Kind == Negative:
@@ -199,9 +191,6 @@ func (s *search) minus(e *Expr) *Expr {
 }
 
 func vectorText(v []p.Int) string {
-	var out []string
-	for _, x := range v {
-		out = append(out, x.String())
-	}
+	out := lists.Map(v, func(x p.Int) string { return x.String() })
 	return "(" + strings.Join(out, ", ") + ")"
 }

@@ -7,6 +7,7 @@ import (
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/dialects/poly/scheduler"
+	"github.com/irc-lang/irc/ir/lists"
 	"gonum.org/v1/gonum/graph"
 	"gonum.org/v1/gonum/graph/simple"
 	"gonum.org/v1/gonum/graph/topo"
@@ -82,10 +83,7 @@ func components(program *Program) (out [][]*Array) {
 		if n == nil {
 			nodes, cyclic = cyclic[0], cyclic[1:]
 		}
-		var arrays []*Array
-		for _, n := range nodes {
-			arrays = append(arrays, program.Arrays[n.ID()])
-		}
+		arrays := lists.Map(nodes, func(n graph.Node) *Array { return program.Arrays[n.ID()] })
 		out = append(out, arrays)
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // An outline is what the domain and the body of a reduction have, whichever plan is looked for.
@@ -53,12 +54,7 @@ func (s *search) vectors(r *reduction, o *outline) [][]p.Int {
 // decomposed into, from which nothing has to be subtracted where they move by a vector: the facets that it
 // leaves do not vary there. It is empty if there are none that move.
 func (o *outline) inner(v []p.Int) [][]p.Int {
-	var left [][]p.Int
-	for _, f := range o.shape.facets {
-		if dot(f, v).Sign() < 0 {
-			left = append(left, f)
-		}
-	}
+	left := lists.Filter(o.shape.facets, func(f []p.Int) bool { return dot(f, v).Sign() < 0 })
 	n := len(v)
 	space := p.MeetLattices(o.fibre, p.Orthogonal(left, n), n)
 	if len(space) == 0 || within(p.HermiteNormalForm([][]p.Int{v}), space, n) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Report says what was done to a reduction.
@@ -146,10 +147,7 @@ func (s *search) moved(x *plan, st *Step) (from func(i int) (string, error), err
 			what, label = "subtracted", Subtracted
 		}
 		at, err := at(st.Facets, label, x.children[i].red.domain)
-		var names []string
-		for _, f := range at {
-			names = append(names, f.String())
-		}
+		names := lists.Map(at, func(f *Facet) string { return f.String() })
 		if len(names) > 0 {
 			what += " on " + strings.Join(names, ", ")
 		}

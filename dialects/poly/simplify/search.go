@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A search finds the best plan for one reduction of the given program.
@@ -326,10 +327,7 @@ func (t *trial) constant() error {
 	if err != nil {
 		return err
 	}
-	var own []p.Set
-	for _, c := range counts {
-		own = append(own, c.where)
-	}
+	own := lists.Map(counts, func(c counted) p.Set { return c.where })
 	return t.offer(&plan{how: countedUp, counts: counts}, own, nil)
 }
 

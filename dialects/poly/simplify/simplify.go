@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Options say how to simplify.
@@ -142,10 +143,7 @@ func (o *Options) order(params []string) order {
 	if len(o.Sizes) == 0 {
 		return byDegree
 	}
-	var sizes []float64
-	for _, name := range params {
-		sizes = append(sizes, float64(max(1, o.Sizes[name])))
-	}
+	sizes := lists.Map(params, func(name string) float64 { return float64(max(1, o.Sizes[name])) })
 	return bySizes(sizes)
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Part is the array as formulas read it.
@@ -18,11 +19,7 @@ func (a Array) Part() kit.Grid {
 }
 
 func partsOf(p []Array) []kit.Part[float64, int] {
-	out := make([]kit.Part[float64, int], len(p))
-	for i, a := range p {
-		out[i] = a.Part()
-	}
-	return out
+	return lists.Map(p, func(a Array) kit.Part[float64, int] { return a.Part() })
 }
 
 // node is the elements of a node as formulas read it.
@@ -82,9 +79,5 @@ func (j *Joint) MassOps(k kit.Ops, w kit.Workspace, p []kit.View, lo, hi []ir.Va
 func (j *Joint) HasMass() bool { return j.Go.Mass != nil }
 
 func viewsOf(k kit.Ops, p []kit.View) []kit.Part[ir.Value, ir.Value] {
-	out := make([]kit.Part[ir.Value, ir.Value], len(p))
-	for i, w := range p {
-		out[i] = k.PartOf(w)
-	}
-	return out
+	return lists.Map(p, k.PartOf)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Joint is what a law has whose node or parameters are arrays.
@@ -119,12 +120,7 @@ func (j *Joint) Fitted(dims []int, rank int) []int {
 	case len(dims) <= rank:
 		return dims
 	}
-	var out []int
-	for _, n := range dims {
-		if n != 1 {
-			out = append(out, n)
-		}
-	}
+	out := lists.Filter(dims, func(n int) bool { return n != 1 })
 	if rank == 1 && len(out) == 0 {
 		out = []int{1}
 	}

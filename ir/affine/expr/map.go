@@ -1,6 +1,9 @@
 package expr
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
+)
 
 // A Map gives its results for numbers of dimensions and symbols. It never changes.
 type Map struct {
@@ -118,9 +121,5 @@ func (e *Expr) Uses(dims, syms []bool) {
 
 // Exprs are the expressions of the constraints.
 func (s *Set) Exprs() []*Expr {
-	out := make([]*Expr, len(s.Constraints))
-	for i, c := range s.Constraints {
-		out[i] = c.Expr
-	}
-	return out
+	return lists.Map(s.Constraints, func(c Constraint) *Expr { return c.Expr })
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Checker watches a machine: its Watch and Wrap are options of that. It is for one machine.
@@ -44,10 +45,7 @@ func (c *Checker) Begin(o *interp.Op) {
 // Iteration begins another iteration of the innermost loop.
 func (c *Checker) Iteration(at []ir.Val) {
 	l := c.loops[len(c.loops)-1]
-	point := make([]int64, len(at))
-	for i, v := range at {
-		point[i] = int64(v.Bits)
-	}
+	point := lists.Map(at, func(v ir.Val) int64 { return int64(v.Bits) })
 	l.points = append(l.points, point)
 }
 
@@ -166,10 +164,7 @@ func locs(o *interp.Op) []ir.Loc { return o.G.LocsOf(o.V) }
 
 // point writes the indices of an iteration.
 func (l *loop) point(t touch) string {
-	out := make([]string, len(l.points[t.iteration-1]))
-	for i, n := range l.points[t.iteration-1] {
-		out[i] = fmt.Sprint(n)
-	}
+	out := lists.Map(l.points[t.iteration-1], func(n int64) string { return fmt.Sprint(n) })
 	return "(" + strings.Join(out, ", ") + ")"
 }
 

@@ -1,5 +1,9 @@
 package backward
 
+import (
+	"slices"
+)
+
 // Live predicts which variables are live at each point of a program: which may be read before they are written (Figure 5 of
 // the paper).
 type Live[P, V comparable] struct{ *Facts[P, Set[V]] }
@@ -14,12 +18,7 @@ func (l Live[P, V]) Read(at P, vs ...V) { l.Require(at, SetOf(vs...)) }
 func (l Live[P, V]) Step(from, to P, writes ...V) {
 	l.Flow(from, to, nil, func(after Set[V]) Set[V] {
 		return after.Minus(func(v V) bool {
-			for _, w := range writes {
-				if v == w {
-					return true
-				}
-			}
-			return false
+			return slices.ContainsFunc(writes, func(w V) bool { return v == w })
 		})
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // sizes are the values that -D gives the parameters of a system; nil where nothing is given.
@@ -32,10 +33,7 @@ func sizes(sys *poly.System, given map[string]string) (map[string]presburger.Int
 	if err != nil || ok {
 		return out, err
 	}
-	var at []string
-	for _, p := range sys.Params {
-		at = append(at, p+" = "+out[p].String())
-	}
+	at := lists.Map(sys.Params, func(p string) string { return p + " = " + out[p].String() })
 	return nil, diag.Errorf(diag.Span{}, "%s is not what the program says of its parameters: %s", strings.Join(at, ", "), sys.Context)
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/tools/irc/cli"
 )
@@ -136,10 +137,7 @@ func (b *binding) context() {
 	if err != nil || ok {
 		return
 	}
-	var at []string
-	for _, p := range b.in.Params {
-		at = append(at, p+" = "+b.params[p].String())
-	}
+	at := lists.Map(b.in.Params, func(p string) string { return p + " = " + b.params[p].String() })
 	b.fail(diag.Span{}, "", "%s is not what the program says of its parameters: %s", strings.Join(at, ", "), b.in.Context)
 }
 
@@ -201,12 +199,7 @@ func typeName(t ir.Type) string {
 
 func sameSizes(x *input.Array, sizes []int64) bool {
 	if len(x.Dims) == 0 && len(x.Values) == 1 {
-		for _, s := range sizes {
-			if s != 1 {
-				return false
-			}
-		}
-		return true
+		return lists.All(sizes, func(s int64) bool { return s == 1 })
 	}
 	// An empty list does not say how many dimensions it has.
 	if len(x.Values) == 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Hoisted lists what the lowered log density of a model computes further out than the
@@ -155,9 +156,6 @@ func (h *hoister) spell(v ir.Value, depth int) string {
 		return h.names[a.Accesses[0].Memory] + "[]"
 	}
 	_, short, _ := strings.Cut(h.g.Def(n).Name, ".")
-	var parts []string
-	for _, a := range args {
-		parts = append(parts, h.spell(a, depth+1))
-	}
+	parts := lists.Map(args, func(a ir.Value) string { return h.spell(a, depth+1) })
 	return short + "(" + strings.Join(parts, ", ") + ")"
 }

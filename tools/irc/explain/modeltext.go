@@ -3,6 +3,8 @@ package explain
 import (
 	"fmt"
 	"strings"
+
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Text is the report of a model for statisticians: what there is, and in which order it is
@@ -38,10 +40,7 @@ func (r *Model) Compiled() string {
 func (r *Model) roles(b *strings.Builder) {
 	b.WriteString("\nroles\n")
 	for _, role := range r.Roles {
-		var names []string
-		for _, v := range role.Variables {
-			names = append(names, v.text())
-		}
+		names := lists.Map(role.Variables, func(v Variable) string { return v.text() })
 		wrapped(b, fmt.Sprintf("  %-21s  ", role.Role), strings.Join(names, ", "), ", ")
 	}
 }
@@ -49,10 +48,7 @@ func (r *Model) roles(b *strings.Builder) {
 func (v *Variable) text() string {
 	out := v.Name
 	if len(v.Dims) > 0 {
-		var dims []string
-		for _, n := range v.Dims {
-			dims = append(dims, fmt.Sprint(n))
-		}
+		dims := lists.Map(v.Dims, func(n int) string { return fmt.Sprint(n) })
 		out += "[" + strings.Join(dims, ",") + "]"
 	}
 	if v.Elements < v.Of {

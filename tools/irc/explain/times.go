@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Measured is what a nest took, with those of which it shares loops since a pass made one of both.
@@ -65,10 +66,7 @@ func (l *Loops) Times(all float64) string {
 		return 1
 	})
 	for _, m := range list {
-		where := make([]int, len(m.with))
-		for i, n := range m.with {
-			where[i] = n.Line
-		}
+		where := lists.Map(m.with, func(n *Nest) int { return n.Line })
 		calls := "1 call"
 		if m.Calls != 1 {
 			calls = fmt.Sprintf("%d calls", m.Calls)

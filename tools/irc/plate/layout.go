@@ -3,6 +3,8 @@ package plate
 import (
 	"math"
 	"slices"
+
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Measures, in pixels.
@@ -277,12 +279,7 @@ func (l *layout) rank(c *container) {
 		below[from] = append(below[from], to)
 		waits[to]++
 	}
-	var queue []*vertex
-	for _, v := range items {
-		if waits[v] == 0 {
-			queue = append(queue, v)
-		}
-	}
+	queue := lists.Filter(items, func(v *vertex) bool { return waits[v] == 0 })
 	last := 0
 	for k := 0; k < len(queue); k++ {
 		v := queue[k]

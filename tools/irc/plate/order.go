@@ -1,6 +1,10 @@
 package plate
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir/lists"
+)
 
 // sweeps is how often layers are put in the order of their neighbours.
 const sweeps = 24
@@ -27,11 +31,7 @@ func (c *container) order() {
 }
 
 func (c *container) orders() [][]*vertex {
-	out := make([][]*vertex, len(c.layers))
-	for i, l := range c.layers {
-		out[i] = slices.Clone(l)
-	}
-	return out
+	return lists.Map(c.layers, func(l []*vertex) []*vertex { return slices.Clone(l) })
 }
 
 // sort orders a layer by the mean place of the neighbours on one side; what has none

@@ -14,6 +14,7 @@ import (
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/backends/nvvm"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/tools/irc/emit"
 )
@@ -93,10 +94,7 @@ func writeObject(w io.Writer, o output) error {
 	if err != nil {
 		return err
 	}
-	var constants []elf.Constant
-	for _, b := range m.Blobs {
-		constants = append(constants, elf.Constant(b))
-	}
+	constants := lists.Map(m.Blobs, func(b llvm.Blob) elf.Constant { return elf.Constant(b) })
 	return elf.Append(w, data, constants)
 }
 
