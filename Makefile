@@ -91,6 +91,7 @@ docs: build ## what is generated: dialect READMEs, the list of passes, the drawi
 	@$(IRC) passes -write docs/passes.md
 	@go run ./tests/house docs/architecture.svg
 	@go run ./tests/conformance -docs docs/text.md
+	@go test ./tests -run TestLimits -update >/dev/null
 
 deps: ## Debian packages that tests use and that are absent
 	@missing=; for p in $(DEPS); do dpkg -s $$p >/dev/null 2>&1 || missing="$$missing $$p"; done; \

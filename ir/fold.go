@@ -1,5 +1,6 @@
 package ir
 
+// maxFoldDepth bounds rules that ask for what other rules make: two that undo each other are the author's mistake, not a hang.
 const maxFoldDepth = 500
 
 // Folds reports that ops are normalised as they are built: a front may leave out what a rule would.

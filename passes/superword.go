@@ -51,7 +51,7 @@ func (p *Superword) Check() error {
 }
 
 const (
-	maxLanes = 64
+	maxLanes = 64 // bytes of the widest register
 	// packWindow is how many ops further a function looks for others: straight code may be long.
 	packWindow = 512
 	// nearSteps is how many ops an argument may be away: all lanes wait for the last one.

@@ -357,7 +357,7 @@ func (p *capture) drain() error {
 	if err != nil && err != io.EOF {
 		return err
 	}
-	const most = 2048
+	const most = 2048 // bytes of what the child printed, for a message
 	p.tail = append(p.tail[:0], text[max(0, n-most):n]...)
 	if err := p.file.Truncate(0); err != nil {
 		return err

@@ -160,7 +160,7 @@ func (c *Code) Lookup(name string) (uintptr, error) {
 
 // list names some functions for an error.
 func list(names []string) string {
-	const most = 8
+	const most = 8 // a longer list is no help
 	if len(names) == 0 {
 		return "none"
 	}

@@ -97,8 +97,8 @@ type segment struct {
 type span struct{ off, size int }
 
 const (
-	bufferAlign    = 64 // a cache line, and the widest vector
-	segmentMinimum = 4 << 20
+	bufferAlign    = 64      // a cache line, and the widest vector
+	segmentMinimum = 4 << 20 // bytes that a child maps at once: each is a question to the system
 )
 
 // NewShared makes memory for children; Close frees it.

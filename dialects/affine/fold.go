@@ -103,14 +103,11 @@ func storeOverwrites(c *ir.Call, prev ir.Value) bool {
 	return g.Def(prev) == c.Def && g.Attr(prev, "map") == c.Get("map") && slices.Equal(g.Args(prev)[1:], c.Args[1:])
 }
 
-// forwardLimit bounds how many stores to other places a load looks past.
-const forwardLimit = 64
-
 // loadStored forwards a store, past stores to what is certainly another element.
 func loadStored(b *ir.Builder, c *ir.Call) ir.Value {
 	g, m := b.Graph(), c.Args[0]
 	w := b.LastWrite(b.ResourceOf(m))
-	for range forwardLimit {
+	for range memref.MaxForwarded {
 		if g.Def(w) != Store || g.Args(w)[1] != m {
 			return 0
 		}

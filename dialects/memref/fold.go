@@ -31,8 +31,8 @@ var folds = []ir.Fold{
 	{Of: AllocaScope, Rule: "an alloca_scope that allocates nothing = its body", Do: scopeNothing},
 }
 
-// forwardLimit bounds how many stores to other places a load looks past.
-const forwardLimit = 64
+// MaxForwarded bounds how many stores to other places a load looks past: each load of a long row of them asks each.
+const MaxForwarded = 64
 
 // loadStored forwards a store: the last write of the memory, past stores to what
 // is certainly another element.
@@ -40,7 +40,7 @@ func loadStored(b *ir.Builder, c *ir.Call) ir.Value {
 	g := b.Graph()
 	m, at := c.Args[0], c.Args[1:]
 	w := b.LastWrite(b.ResourceOf(m))
-	for range forwardLimit {
+	for range MaxForwarded {
 		if g.Def(w) != Store || g.Args(w)[1] != m {
 			return 0
 		}
@@ -243,9 +243,6 @@ func transposeNothing(b *ir.Builder, c *ir.Call) ir.Value {
 	return c.Args[0]
 }
 
-// maxStatic bounds the sizes that become part of a type.
-const maxStatic = 1 << 40
-
 func allocStatic(b *ir.Builder, c *ir.Call) ir.Value {
 	x := b.Ctx()
 	info := *x.Info(c.Type)
@@ -260,7 +257,7 @@ func allocStatic(b *ir.Builder, c *ir.Call) ir.Value {
 		if n != ir.Dynamic {
 			continue
 		}
-		if v, ok := c.Const(k); ok && v.Ref == nil && int64(v.Bits) >= 0 && v.Bits < maxStatic {
+		if v, ok := c.Const(k); ok && v.Ref == nil && int64(v.Bits) >= 0 && v.Bits < ir.MaxElements {
 			info.Shape[i], found = int64(v.Bits), true
 		} else {
 			rest = append(rest, c.Args[k])

@@ -160,7 +160,7 @@ func elements(m *interp.Machine, r *interp.MemRef) ([]int, error) {
 		return nil, nil
 	}
 	n, ok := ir.Product(r.Sizes...)
-	if !ok || n > 1<<40 {
+	if !ok || n > ir.MaxElements {
 		return nil, ir.Trapf("a memref has impossible sizes %v", r.Sizes)
 	}
 	if err := m.Spend(n); err != nil {

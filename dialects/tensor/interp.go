@@ -79,8 +79,8 @@ func room(m *interp.Machine, shape []int64) (ir.Vector, error) {
 		}
 	}
 	n, ok := product(shape)
-	if !ok || n > 1<<40 {
-		n = 1 << 40 // more than there is
+	if !ok || n > ir.MaxElements {
+		n = ir.MaxElements
 	}
 	if n > mostEager {
 		b, err := m.Alloc(ir.I64, n)

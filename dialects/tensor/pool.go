@@ -88,8 +88,8 @@ func runPool(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		return err
 	}
 	kind, places := KindOf(c, attrs), int64(0)
-	if places, _ = product(window); places == 0 || places > 1<<40 {
-		places = 1 << 40
+	if places, _ = product(window); places == 0 || places > ir.MaxElements {
+		places = ir.MaxElements
 	}
 	strides, _, _ := interp.RowMajor(shape)
 	place := make([]int64, len(shape))

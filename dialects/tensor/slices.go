@@ -65,7 +65,7 @@ func inferPad(c *ir.Call) (ir.Type, error) {
 }
 
 // mostPad bounds how many elements are added to a dimension, so that extents do not overflow.
-const mostPad = 1 << 40
+const mostPad = ir.MaxElements
 
 func inferConcat(c *ir.Call) (ir.Type, error) {
 	if len(c.Args) == 0 {

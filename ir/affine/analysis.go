@@ -117,7 +117,7 @@ func (a Analysis) find(v ir.Value, w, depth int) Number {
 
 // constant is a number, or all elements of a vector of a few.
 func constant(w int, x ir.Val) Number {
-	const few = 16
+	const few = 16 // elements: to look at more costs time at each question
 	vec, ok := x.Ref.(ir.Vector)
 	switch {
 	case x.Ref == nil:

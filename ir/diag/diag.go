@@ -161,6 +161,9 @@ func (d *Diagnostic) write(b *strings.Builder) {
 	}
 }
 
+// MaxErrors is how many errors are shown of one text; later ones are mostly the fault of the first.
+const MaxErrors = 20
+
 // maxMessage bounds a message, in bytes: it may quote what the user wrote.
 const maxMessage = 800
 

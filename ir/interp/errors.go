@@ -20,7 +20,7 @@ type Failure struct {
 	Callers  []string // functions under way, innermost first; at most maxCallers
 }
 
-const maxCallers = 16
+const maxCallers = 16 // of a trace: a deep recursion shows its innermost calls
 
 func (f *Failure) Error() string {
 	var b strings.Builder

@@ -36,7 +36,7 @@ type lineTexts struct {
 const (
 	maxLine   = 200 // bytes of a text that is kept
 	maxName   = 32  // bytes of the name of an op, quotes included
-	fewMisses = 64
+	fewMisses = 64  // before the texts are known not to come again
 )
 
 // pays reports that most of the texts are met again.

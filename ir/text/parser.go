@@ -13,7 +13,6 @@ import (
 const (
 	maxDepth   = 1000      // nested ops, types, attributes, expressions
 	maxRegions = 1<<16 - 1 // of one op
-	maxErrors  = 20        // then reading stops
 	maxSource  = 1<<30 - 2 // bytes: an offset plus one is a location of 30 bits
 )
 
@@ -325,7 +324,7 @@ func short(s string) string {
 // report adds a diagnostic, and stops the reading once there are many.
 func (p *Parser) report(d *diag.Diagnostic) {
 	p.errs = append(p.errs, d)
-	if len(p.errs) >= maxErrors {
+	if len(p.errs) >= diag.MaxErrors {
 		panic(abort{})
 	}
 }

@@ -47,16 +47,13 @@ var VectorizeInfo = &pass.Info{
 	New:        func() pass.Pass { return &Vectorize{} },
 }
 
-// maxLanes bounds the iterations that are done at once.
-const maxLanes = 256
-
 // Check refuses widths that are none.
 func (p *Vectorize) Check() error {
 	if p.Rest != "" && p.Rest != "loop" && p.Rest != "mask" {
 		return fmt.Errorf("rest=%s is neither loop nor mask", p.Rest)
 	}
-	if p.Width < 0 || p.Width == 1 || p.Width > maxLanes {
-		return fmt.Errorf("width=%d is not between 2 and %d", p.Width, maxLanes)
+	if p.Width < 0 || p.Width == 1 || p.Width > target.MostLanes {
+		return fmt.Errorf("width=%d is not between 2 and %d", p.Width, target.MostLanes)
 	}
 	return nil
 }

@@ -67,6 +67,7 @@ func (p *parser) accept(c byte) bool {
 	return false
 }
 
+// maxNesting of anchors bounds the stack of the reader; passes nest three deep.
 const maxNesting = 100
 
 // steps reads a list of steps up to a closing parenthesis or the end; inside

@@ -53,6 +53,6 @@ func room(live int64) int {
 }
 
 const (
-	roomyBytes = 32 << 20
-	manyBytes  = 256 << 20
+	roomyBytes = 32 << 20  // live: so little may grow to many times its size
+	manyBytes  = 256 << 20 // live: from here on memory matters more than time
 )

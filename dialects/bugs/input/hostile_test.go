@@ -85,7 +85,7 @@ func TestHostileData(t *testing.T) {
 			if list.Err() == nil {
 				t.Errorf("%s: accepted", what)
 			}
-			if len(list) > 2*syntax.MaxErrors+2 || len(list.Error()) > 100000 {
+			if len(list) > 2*diag.MaxErrors+2 || len(list.Error()) > 100000 {
 				t.Errorf("%s: %d messages of %d bytes", what, len(list), len(list.Error()))
 			}
 		})

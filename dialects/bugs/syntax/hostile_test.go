@@ -56,7 +56,7 @@ func TestHostilePrograms(t *testing.T) {
 			if (list.Err() == nil) != c.ok {
 				t.Errorf("%s: ok is %v", what, list.Err() == nil)
 			}
-			if len(list) > 2*MaxErrors+2 {
+			if len(list) > 2*diag.MaxErrors+2 {
 				t.Errorf("%s: %d messages", what, len(list))
 			}
 			_ = list.Error()

@@ -6,11 +6,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 )
 
-// MaxErrors is how many errors are shown of one text; later ones are mostly
-// consequences of earlier ones.
-const MaxErrors = 20
-
-// A Reporter collects diagnostics, at most maxErrors errors and as many warnings.
+// A Reporter collects diagnostics, at most diag.MaxErrors errors and as many warnings.
 type Reporter struct {
 	List             diag.List
 	Errors, warnings int
@@ -24,16 +20,16 @@ func (r *Reporter) Add(d *diag.Diagnostic) {
 		n = &r.warnings
 	}
 	*n++
-	if *n <= MaxErrors {
+	if *n <= diag.MaxErrors {
 		r.List = append(r.List, d)
-	} else if *n == MaxErrors+1 {
+	} else if *n == diag.MaxErrors+1 {
 		r.List = append(r.List, &diag.Diagnostic{Severity: diag.Note, Span: d.Span,
 			Message: "more follow and are not shown"})
 	}
 }
 
 // Full says that further errors would not be shown.
-func (r *Reporter) Full() bool { return r.Errors > MaxErrors }
+func (r *Reporter) Full() bool { return r.Errors > diag.MaxErrors }
 
 // Sorted returns the diagnostics in the order of their places.
 func (r *Reporter) Sorted() diag.List {

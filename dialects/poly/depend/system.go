@@ -14,6 +14,7 @@ type system struct {
 	scratch []int64
 }
 
+// limit of a coefficient: products of two do not overflow.
 const limit = 1<<31 - 1
 
 // reset empties s for rows of a width.

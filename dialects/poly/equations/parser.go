@@ -9,10 +9,7 @@ import (
 )
 
 // Limits of a program, so that hostile text ends.
-const (
-	maxNest   = 200
-	maxErrors = 20
-)
+const maxNest = 200
 
 type parser struct {
 	src   *diag.Source
@@ -133,7 +130,7 @@ func (p *parser) program() {
 		p.prog.context = span{from, p.toks[p.i-1].end}
 	}
 	p.expect("{", "before declarations and equations")
-	for !p.is("}") && p.peek().kind != tokEnd && len(*p.list) < maxErrors {
+	for !p.is("}") && p.peek().kind != tokEnd && len(*p.list) < diag.MaxErrors {
 		p.try(p.item, p.skip)
 	}
 	p.expect("}", "behind the last equation")

@@ -202,6 +202,7 @@ type finder struct {
 	next  []int          // the one before it with the same hash, or -1
 }
 
+// fewRows are compared one by one faster than by their hashes.
 const fewRows = 20
 
 func (f *finder) hash(r row) uint64 {

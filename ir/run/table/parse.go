@@ -203,7 +203,7 @@ func wrong(w *Want, cell []byte) (msg, fix string) {
 
 // shorten cuts a long cell for a message.
 func shorten(cell []byte) string {
-	const most = 40
+	const most = 40 // bytes: a message is a line
 	if len(cell) > most {
 		return string(cell[:most]) + "..."
 	}

@@ -131,6 +131,7 @@ func (r *reader) rest() string {
 	return r.line[r.at:r.at+20] + "..."
 }
 
+// maxDepth of brackets bounds the stack of the reader.
 const maxDepth = 100
 
 // expr reads terms with + and - between, * binding closer.

@@ -115,8 +115,8 @@ func transitive(c *closer, r p.Map, _ []p.Map, _ int) (t p.Map, exact, ok bool) 
 }
 
 const (
-	maxSquares = 4
-	maxGrown   = 12
+	maxSquares = 4  // 16 steps: longer paths that are no formula are rare
+	maxGrown   = 12 // conjunctions: a square has as many as their product
 )
 
 // squares takes twice as many steps at a time until nothing is new.

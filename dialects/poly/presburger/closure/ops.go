@@ -11,6 +11,7 @@ type closer struct {
 }
 
 const (
+	// maxCalls is the number of operations on sets, so that a closure ends.
 	maxCalls = 3000
 	// maxLong is how many operations may take too long.
 	maxLong = 3
