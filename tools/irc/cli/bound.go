@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/tools/irc/jsontext"
 )
 
 // A Bound is the arguments of the function that a run calls.
@@ -39,7 +40,7 @@ func (j *job) bind(input *Input) error {
 
 // printBound writes what the program gives: an object, or in a .npy file the one array.
 func (j *job) printBound() error {
-	var out Object
+	var out jsontext.Object
 	var only *interp.MemRef
 	for i, name := range j.bound.Names {
 		if name == "" {
@@ -50,7 +51,7 @@ func (j *job) printBound() error {
 		if err != nil {
 			return err
 		}
-		out = append(out, Member{name, rawJSON(bytes.TrimSuffix(bytes.TrimPrefix(text, []byte("[")), []byte("]")))})
+		out = append(out, jsontext.Member{Key: name, Value: rawJSON(bytes.TrimSuffix(bytes.TrimPrefix(text, []byte("[")), []byte("]")))})
 	}
 	if path := j.s.Str("o"); filepath.Ext(path) == npyExt {
 		if len(out) != 1 {
@@ -58,7 +59,7 @@ func (j *job) printBound() error {
 		}
 		return j.s.Write(npyOf(j.g.Ctx, only))
 	}
-	data, err := Encode(out)
+	data, err := jsontext.Encode(out)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/tools/irc/jsontext"
 	"github.com/irc-lang/irc/tools/irc/plate"
 )
 
@@ -76,7 +77,7 @@ type ModelFacts struct {
 	Coordinates   int
 	Coordinate    func(i int) (name, transform string)
 	// Tables are the arguments of the density that are computed of the data, and are not part of them.
-	Tables func() map[string]Array
+	Tables func() map[string]jsontext.Array
 }
 
 // coordinates are something of each coordinate.
@@ -152,7 +153,7 @@ type Density struct {
 	Vector         []float64 // the point on that scale
 	Engine         string
 	Nodes          []NodeDensity // in the order of the model
-	Values         map[string]Array
+	Values         map[string]jsontext.Array
 	Filled         Names // nodes whose initial values were filled in
 	// Of a point without a density, whose LogP is -Inf: why, the node with Reasons or an
 	// error, and the error where there is one.

@@ -17,6 +17,8 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
+	"github.com/irc-lang/irc/tools/irc/cli/internal/process"
 	"github.com/irc-lang/irc/tools/irc/emit"
 	"github.com/urfave/cli/v2"
 )
@@ -116,7 +118,7 @@ type Session struct {
 	mapped             [][]byte // large files that were read
 	progressOn         bool
 	beside, besideText string // a second file: the header of an object file
-	unfinished         unfinished
+	unfinished         files.Unfinished
 	bugs               Model        // the model, if the input is one
 	replay             *pass.Replay // what the reproducer says that is run
 	oneCore            func()       // ends the use of one core only; nil without
@@ -131,7 +133,7 @@ func (p *Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer)
 	ctx, end := context.WithCancelCause(context.Background())
 	s := &Session{Program: p.complete(), Context: ctx, args: args, Stdin: stdin, Stdout: out, Stderr: errs}
 	s.progressOn = isTerminal(stderr)
-	asked, stop := signals()
+	asked, stop := process.Asked()
 	defer stop()
 	done := make(chan error, 1)
 	go func() { done <- s.dispatch(args, end) }()
@@ -139,7 +141,7 @@ func (p *Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer)
 	if err == nil {
 		err = out.lost()
 	}
-	s.unfinished.drop()
+	s.unfinished.Drop()
 	out.close()
 	errs.close()
 	return s.report(err, stderr)
@@ -198,10 +200,10 @@ func (s *Session) wait(done <-chan error, asked <-chan os.Signal, end context.Ca
 			stacks := make([]byte, 1<<20)
 			fmt.Fprintf(s.Stderr, "%s\n", stacks[:runtime.Stack(stacks, true)])
 		}
-		end(&signalError{sig.(syscall.Signal)})
+		end(&process.SignalError{Signal: sig.(syscall.Signal)})
 	case <-s.Context.Done():
 	}
-	var signal *signalError
+	var signal *process.SignalError
 	select {
 	case err := <-done:
 		if !errors.As(context.Cause(s.Context), &signal) {
@@ -229,13 +231,13 @@ func (s *Session) report(err error, w io.Writer) int {
 	var crash *pass.CrashError
 	var bug *panicError
 	var inv *ir.InvariantError
-	var sig *signalError
+	var sig *process.SignalError
 	switch {
 	case err == nil:
 		return exitDone
 	case errors.As(err, &sig):
 		fmt.Fprintln(w, "irc: "+sig.Error())
-		return exitSignal + int(sig.signal)
+		return exitSignal + int(sig.Signal)
 	case errors.Is(err, ErrSaid):
 		return exitInput
 	case errors.As(err, &usage):

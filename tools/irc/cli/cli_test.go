@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -20,7 +19,9 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tools/irc/catalog"
+	"github.com/irc-lang/irc/tools/irc/cli/internal/expect"
 	"github.com/irc-lang/irc/tools/irc/draw"
+	"github.com/irc-lang/irc/tools/irc/jsontext"
 	"github.com/irc-lang/irc/tools/irc/plate"
 )
 
@@ -114,20 +115,20 @@ three
 	}
 	good := diag.List{diag.Errorf(at(1), "a bad one"), diag.Warningf(at(4), "careful now"), diag.Errorf(at(4), "x12 y"),
 		diag.Errorf(at(5), "wrong").WithNote(at(5), "see here"), diag.Errorf(diag.Span{}, "nowhere")}
-	if bad := expectations(src).compare(good); len(bad) > 0 {
+	if bad := expect.Read(src).Compare(good); len(bad) > 0 {
 		t.Errorf("all is as expected, but: %v", bad)
 	}
 	for i := range good {
 		rest := slices.Delete(slices.Clone(good), i, i+1)
-		if bad := expectations(src).compare(rest); bad.Err() == nil {
+		if bad := expect.Read(src).Compare(rest); bad.Err() == nil {
 			t.Errorf("diagnostic %d may be missing", i)
 		}
-		if bad := expectations(src).compare(append(slices.Clone(good), good[i])); bad.Err() == nil {
+		if bad := expect.Read(src).Compare(append(slices.Clone(good), good[i])); bad.Err() == nil {
 			t.Errorf("diagnostic %d may come twice", i)
 		}
 	}
 	for _, s := range []string{"// expected-error {{never closed", "// expected-error", "// expected-error-re {{ {{(}} }}"} {
-		if bad := expectations(diag.NewSource("t", s)).compare(nil); bad.Err() == nil {
+		if bad := expect.Read(diag.NewSource("t", s)).Compare(nil); bad.Err() == nil {
 			t.Errorf("%q is accepted", s)
 		}
 	}
@@ -253,7 +254,7 @@ func (m fakeModel) LogDensity(_ context.Context, r DensityRequest, yield func(De
 	for _, x := range points {
 		d := Density{LogP: 0 - x, Observed: math.Inf(-1), Engine: "eval", Nodes: []NodeDensity{{"Y", -1}, {"alpha", math.NaN()}}}
 		if len(r.Values) > 0 {
-			d.Values = map[string]Array{r.Values[0]: {Dims: []int{2}, Values: []float64{1, math.Inf(1)}}}
+			d.Values = map[string]jsontext.Array{r.Values[0]: {Dims: []int{2}, Values: []float64{1, math.Inf(1)}}}
 		}
 		if err := yield(d); err != nil {
 			return err
@@ -325,13 +326,6 @@ func TestModels(t *testing.T) {
 	}
 	if code := (&Program{Dialects: dialects.All}).Main([]string{"logdensity", model}, nil, io.Discard, io.Discard); code != 2 {
 		t.Errorf("without a front end: status %d", code)
-	}
-}
-
-func TestObject(t *testing.T) {
-	data, err := json.Marshal(Object{{"b", 1}, {"a", Object{{"x", number(math.Inf(-1))}}}})
-	if err != nil || string(data) != `{"b":1,"a":{"x":"-Infinity"}}` {
-		t.Errorf("%s, %v", data, err)
 	}
 }
 

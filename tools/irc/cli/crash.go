@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
 )
 
 // crashText is the reproducer of a pass that failed: the graph that it was
@@ -90,7 +91,7 @@ func (s *Session) tellReproducer(w io.Writer, ask, text string) {
 		path = "." + string(filepath.Separator) + filepath.Base(f.Name())
 		f.Close()
 	}
-	if err := writeFile(nil, path, []byte(text)); err != nil {
+	if err := files.WriteFile(nil, path, []byte(text)); err != nil {
 		fmt.Fprintf(w, "irc: the reproducer could not be written: %v\n", err)
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
 	"github.com/irc-lang/irc/tools/irc/emit"
 )
 
@@ -148,7 +149,7 @@ func isInputError(err error) bool {
 	var crash *pass.CrashError
 	var inv *ir.InvariantError
 	var budget *budgetError
-	var write *writeError
+	var write *files.WriteError
 	return !errors.As(err, &usage) && !errors.As(err, &write) && !errors.As(err, &crash) && !errors.As(err, &inv) && !errors.As(err, &budget)
 }
 
@@ -156,7 +157,7 @@ func isInputError(err error) bool {
 func (s *Session) Load(ctx *ir.Context, src *diag.Source, kind *Input) (*ir.Graph, diag.List) {
 	defer func() {
 		for _, data := range s.mapped {
-			forget(data)
+			files.Forget(data)
 		}
 	}()
 	if kind.Model != nil {

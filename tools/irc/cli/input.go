@@ -14,6 +14,7 @@ import (
 	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
 )
 
 // Read reads a file; - is standard input.
@@ -24,7 +25,7 @@ func (s *Session) Read(path string) (string, error) {
 		data, err = io.ReadAll(s.Stdin)
 	} else {
 		var mapped bool
-		if data, mapped, err = readFile(path, !s.untrusted); mapped {
+		if data, mapped, err = files.ReadFile(path, !s.untrusted); mapped {
 			s.mapped = append(s.mapped, data)
 		}
 	}

@@ -11,12 +11,13 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/catalog"
+	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
 )
 
 // listPasses shows the passes, or one of them.
 func listPasses(s *Session) error {
 	if path := s.Str("write"); path != "" {
-		return writeFile(&s.unfinished, path, []byte(catalog.Page(s.Program.Passes, s.Program.waysDown())))
+		return files.WriteFile(&s.unfinished, path, []byte(catalog.Page(s.Program.Passes, s.Program.waysDown())))
 	}
 	list := s.Program.Passes
 	if len(s.Files) == 1 {
@@ -105,7 +106,7 @@ func (s *Session) writeReadmes(dir string) error {
 			if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 				continue
 			}
-			if err := writeFile(&s.unfinished, filepath.Join(folder, "README.md"), []byte(catalog.Readme(d, s.Program.compiles()))); err != nil {
+			if err := files.WriteFile(&s.unfinished, filepath.Join(folder, "README.md"), []byte(catalog.Readme(d, s.Program.compiles()))); err != nil {
 				return err
 			}
 			break

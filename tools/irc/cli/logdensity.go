@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tools/irc/jsontext"
 )
 
 // logDensity prints the joint log density of a model: at the initial values, or
@@ -150,53 +149,53 @@ func (p *densityPrinter) end(err error) error {
 // writeDensityJSON writes one object on one line, its keys in the order of the
 // documentation.
 func writeDensityJSON(out io.Writer, f ModelFacts, d Density) error {
-	nodes := make([]Member, len(d.Nodes))
+	nodes := make([]jsontext.Member, len(d.Nodes))
 	for i, n := range d.Nodes {
-		nodes[i] = Member{n.Name, number(n.LogP)}
+		nodes[i] = jsontext.Member{Key: n.Name, Value: jsontext.Number(n.LogP)}
 	}
-	w := &numberStream{out: out}
-	key := func(k string) { w.text(",\"" + k + "\":") }
-	small := func(list ...Member) {
-		for _, m := range list {
+	w := &jsontext.Stream{Out: out}
+	key := func(k string) { w.Raw(",\"" + k + "\":") }
+	small := func(list ...any) {
+		for _, m := range jsontext.Fields(list...) {
 			key(m.Key)
-			w.value(m.Value)
+			w.Value(m.Value)
 		}
 	}
-	w.text(`{"model":`)
-	w.value(f.Name)
-	small(Member{"logp", number(d.LogP)}, Member{"logp_observed", number(d.Observed)}, Member{"parameters", f.Parameters},
-		Member{"generated", f.Generated}, Member{"observed", f.Observed}, Member{"engine", d.Engine}, Member{"nodes", Object(nodes)})
+	w.Raw(`{"model":`)
+	w.Value(f.Name)
+	small("logp", jsontext.Number(d.LogP), "logp_observed", jsontext.Number(d.Observed), "parameters", f.Parameters,
+		"generated", f.Generated, "observed", f.Observed, "engine", d.Engine, "nodes", jsontext.Object(nodes))
 	if d.Values != nil {
 		key("values")
-		w.arrays(d.Values)
+		w.Arrays(d.Values)
 	}
 	if f.Unconstrained {
-		small(Member{"log_jacobian", number(d.LogJacobian)})
+		small("log_jacobian", jsontext.Number(d.LogJacobian))
 		key("vector")
-		w.strings(f.coordinates(func(name, _ string) string { return name }))
+		w.Strings(f.coordinates(func(name, _ string) string { return name }))
 		key("transforms")
-		w.strings(f.coordinates(func(_, transform string) string { return transform }))
+		w.Strings(f.coordinates(func(_, transform string) string { return transform }))
 		key("at")
-		w.array([]int{len(d.Vector)}, d.Vector)
+		w.Array([]int{len(d.Vector)}, d.Vector)
 	}
 	if f.Tables != nil && len(f.Tables()) > 0 {
 		key("tables")
-		w.arrays(f.Tables())
+		w.Arrays(f.Tables())
 	}
 	key("filled")
 	if d.Filled.Len > 0 {
-		w.strings(d.Filled.All)
+		w.Strings(d.Filled.All)
 	} else {
-		w.text("[]")
+		w.Raw("[]")
 	}
 	if d.Status != "" {
-		small(Member{"status", d.Status}, Member{"node", d.Node})
+		small("status", d.Status, "node", d.Node)
 	}
 	if d.Err != nil {
-		small(Member{"message", reason(d.Err)})
+		small("message", reason(d.Err))
 	}
-	w.text("}\n")
-	return w.flush()
+	w.Raw("}\n")
+	return w.Flush()
 }
 
 // reason is an error in one line, without its place.
@@ -212,54 +211,54 @@ func reason(err error) string {
 // which a first line gives the names.
 func (p *densityPrinter) writeBrief(d Density) {
 	if !p.values {
-		fmt.Fprintln(p.out, show(d.LogP))
+		fmt.Fprintln(p.out, jsontext.Decimal(d.LogP))
 		return
 	}
 	names := slices.Sorted(maps.Keys(d.Values))
-	w := &numberStream{out: p.out}
+	w := &jsontext.Stream{Out: p.out}
 	if d.Values != nil && p.headed == 0 {
-		w.text("# logp")
+		w.Raw("# logp")
 		for _, name := range names {
 			p.headed += len(d.Values[name].Values)
-			for head := range d.Values[name].names(name) {
-				w.text(" ")
-				w.text(head)
+			for head := range d.Values[name].Names(name) {
+				w.Raw(" ")
+				w.Raw(head)
 			}
 		}
-		w.text("\n")
+		w.Raw("\n")
 	}
-	w.text(show(d.LogP))
+	w.Raw(jsontext.Decimal(d.LogP))
 	n := 0
 	for _, name := range names {
 		for _, x := range d.Values[name].Values {
-			w.text(" ")
-			w.text(show(x))
+			w.Raw(" ")
+			w.Raw(jsontext.Decimal(x))
 			n++
 		}
 	}
 	for range p.headed - n { // a point without a density has no values
-		w.text(" NaN")
+		w.Raw(" NaN")
 	}
-	w.text("\n")
-	_ = w.flush() // end tells it
+	w.Raw("\n")
+	_ = w.Flush() // end tells it
 }
 
 func writeDensity(out io.Writer, f ModelFacts, d Density) {
-	fmt.Fprintf(out, "logp          %s\nlogp_observed %s\n", show(d.LogP), show(d.Observed))
+	fmt.Fprintf(out, "logp          %s\nlogp_observed %s\n", jsontext.Decimal(d.LogP), jsontext.Decimal(d.Observed))
 	width := 0
 	for _, n := range d.Nodes {
 		width = max(width, len(n.Name))
 	}
 	for _, n := range d.Nodes {
-		fmt.Fprintf(out, "  %-*s %s\n", width, n.Name, show(n.LogP))
+		fmt.Fprintf(out, "  %-*s %s\n", width, n.Name, jsontext.Decimal(n.LogP))
 	}
 	writeVector(out, f, d)
 	for _, name := range slices.Sorted(maps.Keys(d.Values)) {
-		w := &numberStream{out: out}
-		w.text(name + " = ")
-		w.array(d.Values[name].Dims, d.Values[name].Values)
-		w.text("\n")
-		_ = w.flush() // end tells it
+		w := &jsontext.Stream{Out: out}
+		w.Raw(name + " = ")
+		w.Array(d.Values[name].Dims, d.Values[name].Values)
+		w.Raw("\n")
+		_ = w.Flush() // end tells it
 	}
 	if d.Filled.Len > 0 {
 		fmt.Fprintf(out, "filled in from the prior: %s\n", firstOf(d.Filled))
@@ -289,7 +288,7 @@ func writeVector(out io.Writer, f ModelFacts, d Density) {
 	if !f.Unconstrained {
 		return
 	}
-	fmt.Fprintf(out, "log_jacobian  %s\nvector        %d\n", show(d.LogJacobian), f.Coordinates)
+	fmt.Fprintf(out, "log_jacobian  %s\nvector        %d\n", jsontext.Decimal(d.LogJacobian), f.Coordinates)
 	width, shown := 0, min(f.Coordinates, mostCoordinates)
 	for i := range shown {
 		n, _ := f.Coordinate(i)
@@ -307,22 +306,12 @@ func writeVector(out io.Writer, f ModelFacts, d Density) {
 		line = append(line[:0], "  "...)
 		pad(n, width)
 		pad(transform, 8)
-		line = append(append(line, show(d.Vector[i])...), '\n')
+		line = append(append(line, jsontext.Decimal(d.Vector[i])...), '\n')
 		out.Write(line)
 	}
 	if more := f.Coordinates - shown; more > 0 {
 		fmt.Fprintf(out, "  and %d more, which -json lists\n", more)
 	}
-}
-
-func show(x float64) string {
-	switch {
-	case math.IsInf(x, 1):
-		return "Infinity"
-	case math.IsInf(x, -1):
-		return "-Infinity"
-	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
 // namesIn splits names at commas, but for those of indices.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+
+	"github.com/irc-lang/irc/tools/irc/jsontext"
 )
 
 // Version is the version of irc; a build may set it with -ldflags.
@@ -24,7 +26,7 @@ func versionText() string {
 
 func version(s *Session) error {
 	if s.Flag("json") {
-		return s.WriteJSON(Object{{"irc", Version}, {"go", runtime.Version()}, {"os", runtime.GOOS}, {"arch", runtime.GOARCH}})
+		return s.WriteJSON(jsontext.Fields("irc", Version, "go", runtime.Version(), "os", runtime.GOOS, "arch", runtime.GOARCH))
 	}
 	_, err := fmt.Fprintf(s.Stdout, "irc %s, %s %s/%s\n", versionText(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err

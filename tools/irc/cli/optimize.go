@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tools/irc/cli/internal/expect"
 )
 
 // optimize is the driver: read, run the pipeline, write.
@@ -76,7 +77,7 @@ func (s *Session) settle(p problems, src *diag.Source, failed error) error {
 		return p.other
 	}
 	if s.Flag("verify-diagnostics") {
-		if p.list = expectations(src).compare(p.list); p.list.Err() == nil {
+		if p.list = expect.Read(src).Compare(p.list); p.list.Err() == nil {
 			return failed
 		}
 	}

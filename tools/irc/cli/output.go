@@ -9,6 +9,8 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
+	"github.com/irc-lang/irc/tools/irc/jsontext"
 )
 
 // Write puts a result where -o says, or on standard output.
@@ -16,7 +18,7 @@ func (s *Session) Write(data []byte) error { return s.writeAll(s.outPath(), data
 
 func (s *Session) writeAll(path string, blocks ...[]byte) error {
 	if path != "" {
-		return s.withHeader(func() error { return writeFile(&s.unfinished, path, blocks...) })
+		return s.withHeader(func() error { return files.WriteFile(&s.unfinished, path, blocks...) })
 	}
 	for _, b := range blocks {
 		if _, err := s.Stdout.Write(b); err != nil {
@@ -26,6 +28,20 @@ func (s *Session) writeAll(path string, blocks ...[]byte) error {
 	return nil
 }
 
+// WriteFile writes a file completely or not at all.
+func (s *Session) WriteFile(path string, data []byte) error {
+	return files.WriteFile(&s.unfinished, path, data)
+}
+
+// WriteJSON writes a value as indented JSON.
+func (s *Session) WriteJSON(v any) error {
+	data, err := jsontext.Indented(v)
+	if err != nil {
+		return err
+	}
+	return s.Write(data)
+}
+
 // withHeader writes a file and the header beside it, if there is one: both or
 // neither. The header is complete before the file is written, and takes its name
 // after.
@@ -33,21 +49,21 @@ func (s *Session) withHeader(write func() error) error {
 	if s.beside == "" {
 		return write()
 	}
-	h, err := create(&s.unfinished, s.beside)
+	h, err := files.Create(&s.unfinished, s.beside)
 	if err != nil {
 		return err
 	}
 	if h == nil {
-		return &writeError{s.beside, errors.New("it is no regular file")}
+		return &files.WriteError{Path: s.beside, Err: errors.New("it is no regular file")}
 	}
-	defer h.drop()
+	defer h.Drop()
 	if _, err := h.Write([]byte(s.besideText)); err != nil {
 		return err
 	}
 	if err := write(); err != nil {
 		return err
 	}
-	return h.commit()
+	return h.Commit()
 }
 
 // outPath is the file that -o names, or "".
@@ -72,7 +88,7 @@ type output struct {
 	path   string // "" for standard output
 	blocks [][]byte
 	size   int // of the blocks
-	file   *newFile
+	file   *files.File
 	device bool // no new file can be made
 }
 
@@ -104,7 +120,7 @@ func (o *output) Write(p []byte) (int, error) {
 // spill moves what there is to a new file.
 func (o *output) spill() (err error) {
 	if o.file == nil {
-		if o.file, err = create(&o.s.unfinished, o.path); err != nil {
+		if o.file, err = files.Create(&o.s.unfinished, o.path); err != nil {
 			return err
 		}
 		o.device = o.file == nil
@@ -129,13 +145,13 @@ func (o *output) commit() error {
 	if err := o.spill(); err != nil {
 		return err
 	}
-	return o.s.withHeader(o.file.commit)
+	return o.s.withHeader(o.file.Commit)
 }
 
 // drop forgets it.
 func (o *output) drop() {
 	if o.file != nil {
-		o.file.drop()
+		o.file.Drop()
 	}
 }
 

@@ -10,10 +10,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
+	"github.com/irc-lang/irc/tools/irc/jsontext"
 )
 
-// files lists a folder.
-func files(t *testing.T, dir string) (out []string) {
+// listing lists a folder.
+func listing(t *testing.T, dir string) (out []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -59,21 +62,21 @@ func TestOutput(t *testing.T) {
 		}
 		run(path, func(o *output) error {
 			o.drop()
-			if size > inMemory && !errors.Is(o.commit(), errDropped) {
+			if size > inMemory && !errors.Is(o.commit(), files.ErrDropped) {
 				t.Error("what was dropped is put in its place")
 			}
 			return nil
 		})
-		if got, _ := os.ReadFile(path); string(got) != "old" || len(files(t, dir)) != 1 {
-			t.Errorf("%d bytes dropped: %q is left of %v", size, got, files(t, dir))
+		if got, _ := os.ReadFile(path); string(got) != "old" || len(listing(t, dir)) != 1 {
+			t.Errorf("%d bytes dropped: %q is left of %v", size, got, listing(t, dir))
 		}
 		if got := run("", (*output).commit); !bytes.Equal(got, want) {
 			t.Errorf("%d bytes: standard output is not what was written", size)
 		}
 		run(path, (*output).commit)
 		got, _ := os.ReadFile(path)
-		if info, err := os.Stat(path); err != nil || info.Mode() != 0o600 || !bytes.Equal(got, want) || len(files(t, dir)) != 1 {
-			t.Errorf("%d bytes: the file is not what was written (%v, %v)", size, err, files(t, dir))
+		if info, err := os.Stat(path); err != nil || info.Mode() != 0o600 || !bytes.Equal(got, want) || len(listing(t, dir)) != 1 {
+			t.Errorf("%d bytes: the file is not what was written (%v, %v)", size, err, listing(t, dir))
 		}
 	}
 }
@@ -97,7 +100,7 @@ func TestFirstOf(t *testing.T) {
 func TestBriefValues(t *testing.T) {
 	p := &densityPrinter{values: true, brief: true, out: &stream{}}
 	for _, d := range []Density{
-		{LogP: -1, Values: map[string]Array{"mu": {nil, []float64{2.5}}, "Y": {[]int{2, 2}, []float64{1, 2, 3, 4}}}},
+		{LogP: -1, Values: map[string]jsontext.Array{"mu": {Values: []float64{2.5}}, "Y": {Dims: []int{2, 2}, Values: []float64{1, 2, 3, 4}}}},
 		{LogP: math.Inf(-1), Status: StatusInvalid},
 	} {
 		p.writeBrief(d)

@@ -15,6 +15,8 @@ import (
 
 	"github.com/irc-lang/irc/ir/reduce"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
+	"github.com/irc-lang/irc/tools/irc/cli/internal/process"
 )
 
 // reduceFile shrinks an input while -check fails on it: IR op by op, so that it
@@ -31,7 +33,7 @@ func reduceFile(s *Session) error {
 	if src.Name == "<stdin>" {
 		r.name = "stdin" + kind.Extensions[0]
 	}
-	if r.dir, err = s.tempDir("irc-reducing-"); err != nil {
+	if r.dir, err = s.unfinished.TempDir("irc-reducing-"); err != nil {
 		return err
 	}
 	workers := processors()
@@ -41,8 +43,8 @@ func reduceFile(s *Session) error {
 	best, err := reduce.Reduce(s.NewContext(), src.Text, r.fails, reduce.Options{Context: s.Context, TextOnly: !kind.Text,
 		Workers: workers, Valid: pass.CheckSymbols, Progress: func(p reduce.Progress) { r.left.Store(&p) }})
 	s.progressEnd()
-	r.dir.drop() // a reader of standard output may end irc while it writes
-	var sig *signalError
+	r.dir.Drop() // a reader of standard output may end irc while it writes
+	var sig *process.SignalError
 	switch {
 	case errors.As(context.Cause(s.Context), &sig):
 		return sig
@@ -66,8 +68,8 @@ const checksPerCore = 4
 // reducer runs checks, several at once.
 type reducer struct {
 	s      *Session
-	name   string  // of the file that a check gets
-	dir    tempDir // where each check has a folder of its own
+	name   string        // of the file that a check gets
+	dir    files.TempDir // where each check has a folder of its own
 	checks atomic.Int64
 	left   atomic.Pointer[reduce.Progress]
 	limit  atomic.Int64 // how long a check may take, once the first has shown
@@ -105,7 +107,7 @@ func (r *reducer) fails(ctx context.Context, text string) bool {
 	err := cmd.Run()
 	runtime.UnlockOSThread()
 	if cmd.Process != nil {
-		endRest(cmd.Process.Pid)
+		process.EndRest(cmd.Process.Pid)
 	}
 	if n == 1 {
 		r.limit.Store(int64(max(patience*time.Since(start), leisure)))
@@ -133,8 +135,8 @@ func (r *reducer) command(ctx context.Context, dir, file string) *exec.Cmd {
 	}
 	cmd := exec.CommandContext(ctx, "sh", "-c", keeper, "sh", line)
 	cmd.Env = append(os.Environ(), "TMPDIR="+dir)
-	cmd.SysProcAttr = ownSession()
-	cmd.Cancel = func() error { return endSession(cmd.Process.Pid) }
+	cmd.SysProcAttr = process.OwnSession()
+	cmd.Cancel = func() error { return process.EndSession(cmd.Process.Pid) }
 	return cmd
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
 )
 
 // verifiesEach says whether the IR is checked after each pass: as the command line
@@ -46,7 +47,7 @@ func (s *Session) writeReproducer(g *ir.Graph, p *pass.Pipeline) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(&s.unfinished, path, []byte(pass.Reproducer("", body, s.replayOf(p.String()))))
+	return files.WriteFile(&s.unfinished, path, []byte(pass.Reproducer("", body, s.replayOf(p.String()))))
 }
 
 // choosesLine finds an option of a pass that chooses loops by their lines.

@@ -17,6 +17,7 @@ import (
 	"github.com/irc-lang/irc/lowering/ends"
 	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tools/irc/jsontext"
 )
 
 // runProgram runs a function of a program on arguments, and prints its results
@@ -311,7 +312,7 @@ func (j *job) print(results []ir.Val) error {
 	}
 	line := fmt.Sprintf(`{"results": %s, "args": %s`, r, a)
 	if j.output.Len() > 0 {
-		t, err := Encode(j.output.String())
+		t, err := jsontext.Encode(j.output.String())
 		if err != nil {
 			return err
 		}
@@ -367,10 +368,10 @@ func simulation(names []string, values map[string]any) ([]byte, error) {
 		}
 		sort.Strings(names)
 	}
-	var out Object
+	var out jsontext.Object
 	for _, name := range names {
-		out = append(out, Member{name, numbers(values[name])})
+		out = append(out, jsontext.Member{Key: name, Value: jsontext.Numbers(values[name])})
 	}
-	data, err := Encode(out)
+	data, err := jsontext.Encode(out)
 	return append(data, '\n'), err
 }

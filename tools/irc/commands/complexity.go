@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/jsontext"
 )
 
 // A costTable is what the statements of one system cost, and all together.
@@ -54,7 +55,7 @@ func complexity(s *session) error {
 		return err
 	}
 	if s.Flag("json") {
-		data, err := cli.Encode(costsJSON(before, after))
+		data, err := jsontext.Encode(costsJSON(before, after))
 		if err != nil {
 			return err
 		}
@@ -276,32 +277,32 @@ func arrow(was, now costRow) costRow {
 
 // costsJSON is what there is after the passes, and in "before" what there was; of several
 // systems a list.
-func costsJSON(before, after []costTable) cli.Object {
-	var systems []cli.Object
+func costsJSON(before, after []costTable) jsontext.Object {
+	var systems []jsontext.Object
 	for i, t := range after {
 		o := t.json()
 		if before != nil {
-			o = append(o, cli.Fields("before", tableBefore(before, after, i).json())...)
+			o = append(o, jsontext.Fields("before", tableBefore(before, after, i).json())...)
 		}
 		if len(after) == 1 {
 			return o
 		}
-		systems = append(systems, append(cli.Fields("function", t.function), o...))
+		systems = append(systems, append(jsontext.Fields("function", t.function), o...))
 	}
-	return cli.Fields("systems", systems)
+	return jsontext.Fields("systems", systems)
 }
 
-func (t costTable) json() cli.Object {
-	list := []cli.Object{}
+func (t costTable) json() jsontext.Object {
+	list := []jsontext.Object{}
 	for _, r := range t.statements {
-		list = append(list, r.withCount(cli.Fields("name", r.name, "domain", r.domain, "cost", r.growth)))
+		list = append(list, r.withCount(jsontext.Fields("name", r.name, "domain", r.domain, "cost", r.growth)))
 	}
-	return t.total.withCount(cli.Fields("statements", list, "total", t.total.growth))
+	return t.total.withCount(jsontext.Fields("statements", list, "total", t.total.growth))
 }
 
-func (r costRow) withCount(o cli.Object) cli.Object {
+func (r costRow) withCount(o jsontext.Object) jsontext.Object {
 	if r.count != "" {
-		o = append(o, cli.Fields("count", json.RawMessage(r.count))...)
+		o = append(o, jsontext.Fields("count", json.RawMessage(r.count))...)
 	}
 	return o
 }

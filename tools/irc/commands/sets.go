@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger/calc"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/jsontext"
 	"github.com/irc-lang/irc/tools/irc/polyhedra"
 )
 
@@ -85,12 +86,12 @@ func drawSet(d *polyhedra.Picture, line string, v any) {
 	}
 }
 
-// writeSetJSON writes an cli.Object on a line of its own: what was asked, the kind of the
+// writeSetJSON writes an jsontext.Object on a line of its own: what was asked, the kind of the
 // answer (set, map, function, count, complexity, optimum, vectors, list, int, bool or
 // text), and the answer; of a closure whether it is exact.
 func writeSetJSON(out *bytes.Buffer, line string, v any) error {
 	kind, value := "text", any(fmt.Sprint(v))
-	var more cli.Object
+	var more jsontext.Object
 	switch x := v.(type) {
 	case presburger.PwAff, presburger.PwMultiAff:
 		kind = "function"
@@ -120,11 +121,11 @@ func writeSetJSON(out *bytes.Buffer, line string, v any) error {
 	case presburger.Map:
 		kind = "map"
 	case calc.Closure:
-		kind, value, more = "map", x.Map.String(), cli.Fields("exact", x.Exact)
+		kind, value, more = "map", x.Map.String(), jsontext.Fields("exact", x.Exact)
 	case presburger.Int:
 		kind, value = "int", json.Number(x.String())
 	}
-	text, err := cli.Encode(append(cli.Fields("line", line, "kind", kind, "value", value), more...))
+	text, err := jsontext.Encode(append(jsontext.Fields("line", line, "kind", kind, "value", value), more...))
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/jsontext"
 	"github.com/irc-lang/irc/tools/irc/polyhedra"
 )
 
@@ -27,7 +28,7 @@ func (s *session) systemDependences(name string, list []*poly.System) error {
 		return s.drawSystem(name, list[0])
 	}
 	var b strings.Builder
-	var all []cli.Object
+	var all []jsontext.Object
 	for _, sys := range list {
 		deps, err := sys.Dependences()
 		if err != nil {
@@ -39,14 +40,14 @@ func (s *session) systemDependences(name string, list []*poly.System) error {
 		for _, d := range deps {
 			from, to := d.Map.Tuples()
 			fmt.Fprintf(&b, "  %-9s %s -> %s: %s\n", d.Kind, from.Name(), to.Name(), d.Map)
-			all = append(all, cli.Fields("kind", d.Kind, "from", from.Name(), "to", to.Name(), "map", d.Map.String()))
+			all = append(all, jsontext.Fields("kind", d.Kind, "from", from.Name(), "to", to.Name(), "map", d.Map.String()))
 		}
 		if sys.Schedule != nil {
 			fmt.Fprintf(&b, "schedule:\n%s", indent(sys.Schedule.String()))
 		}
 	}
 	if s.Flag("json") {
-		data, err := cli.Encode(cli.Fields("dependences", all))
+		data, err := jsontext.Encode(jsontext.Fields("dependences", all))
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/lowering/density"
 	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/jsontext"
 )
 
 // A question is a point at which a density is wanted.
@@ -124,9 +125,9 @@ func shown(p *density.Program, res *density.Result, filled eval.Names) cli.Densi
 	}
 	for name, a := range res.Values {
 		if d.Values == nil {
-			d.Values = map[string]cli.Array{}
+			d.Values = map[string]jsontext.Array{}
 		}
-		d.Values[name] = cli.Array{Dims: a.Dims, Values: a.Values}
+		d.Values[name] = jsontext.Array{Dims: a.Dims, Values: a.Values}
 	}
 	return d
 }

@@ -25,6 +25,7 @@ import (
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering/density"
 	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/jsontext"
 )
 
 // Frontend is the front end for BUGS models.
@@ -163,18 +164,18 @@ func (m *bound) Facts() cli.ModelFacts {
 }
 
 // tables are the arguments of the density that are no variables, but for the vector.
-func (m *bound) tables() map[string]cli.Array {
-	out := map[string]cli.Array{}
+func (m *bound) tables() map[string]jsontext.Array {
+	out := map[string]jsontext.Array{}
 	for n := range m.g.All() {
 		if n.Def() != ops.Data {
 			continue
 		}
 		name := m.g.Ctx.AttrInfo(n.Attr("name")).Str
 		if mask := emit.MaskOf(m.m, name); mask != nil {
-			out[name] = cli.Array{Dims: mask.Dims, Values: emit.MaskValues(mask)}
+			out[name] = jsontext.Array{Dims: mask.Dims, Values: emit.MaskValues(mask)}
 		} else if m.space != nil {
 			if v, table := m.space.Table(name); v != nil {
-				out[name] = cli.Array{Dims: v.Dims, Values: table}
+				out[name] = jsontext.Array{Dims: v.Dims, Values: table}
 			}
 		}
 	}

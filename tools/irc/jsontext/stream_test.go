@@ -1,4 +1,4 @@
-package cli
+package jsontext
 
 import (
 	"bytes"
@@ -21,16 +21,16 @@ func TestNumberStream(t *testing.T) {
 		rows = append(rows, []any{row[:3], row[3:]})
 	}
 	var got bytes.Buffer
-	w := &numberStream{out: &got}
-	w.strings(slices.Values(names))
-	w.array([]int{4000, 2, 3}, values[:24000])
-	w.array(nil, []float64{2.5})
-	w.array([]int{0}, nil)
-	if err := w.flush(); err != nil {
+	w := &Stream{Out: &got}
+	w.Strings(slices.Values(names))
+	w.Array([]int{4000, 2, 3}, values[:24000])
+	w.Array(nil, []float64{2.5})
+	w.Array([]int{0}, nil)
+	if err := w.Flush(); err != nil {
 		t.Fatal(err)
 	}
 	var want []byte
-	for _, v := range []any{names, numbers(rows), 2.5, []int{}} {
+	for _, v := range []any{names, Numbers(rows), 2.5, []int{}} {
 		text, err := Encode(v)
 		if err != nil {
 			t.Fatal(err)

@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package files
 
 import (
 	"io"
@@ -12,9 +12,9 @@ import (
 // manyBytes is how large a file is that is mapped: most of it are constants, of which a copy is enough.
 const manyBytes = 16 << 20
 
-// readFile is os.ReadFile, with large files mapped if maps says so: their pages are no memory of the process's own. Whoever
+// ReadFile is os.ReadFile, with large files mapped if maps says so: their pages are no memory of the process's own. Whoever
 // cuts a mapped file off ends the process.
-func readFile(path string, maps bool) (data []byte, mapped bool, err error) {
+func ReadFile(path string, maps bool) (data []byte, mapped bool, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, false, err
@@ -30,7 +30,7 @@ func readFile(path string, maps bool) (data []byte, mapped bool, err error) {
 	return data, false, err
 }
 
-// forget gives the pages of a mapped file back; who looks at them reads them again.
-func forget(data []byte) {
+// Forget gives the pages of a mapped file back; who looks at them reads them again.
+func Forget(data []byte) {
 	_ = unix.Madvise(data, unix.MADV_DONTNEED) // a hint
 }

@@ -1,4 +1,4 @@
-package cli
+package files
 
 import (
 	"errors"
@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// A newFile is written beside the one whose place it takes when it is complete.
-type newFile struct {
+// A File is written beside the one whose place it takes when it is complete.
+type File struct {
 	path string // that one, links followed
 
 	mu   sync.Mutex // a run that is given up drops it while it is written
@@ -19,9 +19,9 @@ type newFile struct {
 	done bool
 }
 
-// create begins a new file, which is among left until it is complete. What is no
+// Create begins a new file, which is among left until it is complete. What is no
 // regular file (a device, a pipe) gives nil: it has no place to be taken.
-func create(left *unfinished, path string) (*newFile, error) {
+func Create(left *Unfinished, path string) (*File, error) {
 	mode := os.FileMode(0o644)
 	if to, err := filepath.EvalSymlinks(path); err == nil {
 		path = to // a link stays one
@@ -32,11 +32,11 @@ func create(left *unfinished, path string) (*newFile, error) {
 		}
 		mode = info.Mode().Perm()
 	}
-	n := &newFile{path: path}
+	n := &File{path: path}
 	var err error
 	if n.f, err = nameless(filepath.Dir(path)); err != nil {
 		if n.f, err = os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*"); err != nil {
-			return nil, &writeError{path, err}
+			return nil, &WriteError{path, err}
 		}
 		n.name = n.f.Name()
 	}
@@ -44,43 +44,43 @@ func create(left *unfinished, path string) (*newFile, error) {
 		return nil, err
 	}
 	if err := n.f.Chmod(mode); err != nil {
-		n.drop()
-		return nil, &writeError{path, err}
+		n.Drop()
+		return nil, &WriteError{path, err}
 	}
 	return n, nil
 }
 
-// A writeError says that a result cannot be written.
-type writeError struct {
-	path string
-	err  error
+// A WriteError says that a result cannot be written.
+type WriteError struct {
+	Path string
+	Err  error
 }
 
-func (e *writeError) Error() string { return fmt.Sprintf("cannot write '%s': %v", e.path, e.err) }
+func (e *WriteError) Error() string { return fmt.Sprintf("cannot write '%s': %v", e.Path, e.Err) }
 
-func (e *writeError) Unwrap() error { return e.err }
+func (e *WriteError) Unwrap() error { return e.Err }
 
-var errDropped = errors.New("the run was given up")
+var ErrDropped = errors.New("the run was given up")
 
-func (n *newFile) Write(p []byte) (int, error) {
+func (n *File) Write(p []byte) (int, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.done {
-		return 0, errDropped
+		return 0, ErrDropped
 	}
 	c, err := n.f.Write(p)
 	if err != nil {
-		err = &writeError{n.path, err}
+		err = &WriteError{n.path, err}
 	}
 	return c, err
 }
 
-// commit puts the file in its place.
-func (n *newFile) commit() error {
+// Commit puts the file in its place.
+func (n *File) Commit() error {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.done {
-		return errDropped
+		return ErrDropped
 	}
 	n.done = true
 	err := n.named()
@@ -92,13 +92,13 @@ func (n *newFile) commit() error {
 	}
 	if err != nil {
 		n.remove()
-		err = &writeError{n.path, err}
+		err = &WriteError{n.path, err}
 	}
 	return err
 }
 
 // named gives the file a name beside that which it gets.
-func (n *newFile) named() (err error) {
+func (n *File) named() (err error) {
 	if n.name != "" {
 		return nil
 	}
@@ -115,14 +115,14 @@ func (n *newFile) named() (err error) {
 	return err
 }
 
-func (n *newFile) remove() {
+func (n *File) remove() {
 	if n.name != "" {
 		os.Remove(n.name)
 	}
 }
 
-// drop removes the file unless it has its place.
-func (n *newFile) drop() {
+// Drop removes the file unless it has its place.
+func (n *File) Drop() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if !n.done {
@@ -132,9 +132,9 @@ func (n *newFile) drop() {
 	}
 }
 
-// writeFile writes a file completely or not at all.
-func writeFile(left *unfinished, path string, blocks ...[]byte) error {
-	n, err := create(left, path)
+// WriteFile writes a file completely or not at all.
+func WriteFile(left *Unfinished, path string, blocks ...[]byte) error {
+	n, err := Create(left, path)
 	if err != nil {
 		return err
 	}
@@ -151,16 +151,11 @@ func writeFile(left *unfinished, path string, blocks ...[]byte) error {
 		}
 		return f.Close()
 	}
-	defer n.drop()
+	defer n.Drop()
 	for _, b := range blocks {
 		if _, err := n.Write(b); err != nil {
 			return err
 		}
 	}
-	return n.commit()
-}
-
-// WriteFile writes a file completely or not at all.
-func (s *Session) WriteFile(path string, data []byte) error {
-	return writeFile(&s.unfinished, path, data)
+	return n.Commit()
 }

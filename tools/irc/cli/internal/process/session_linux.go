@@ -1,4 +1,4 @@
-package cli
+package process
 
 import (
 	"bytes"
@@ -7,15 +7,15 @@ import (
 	"syscall"
 )
 
-// ownSession is how a check is started: in a session of its own, and ended when irc
+// OwnSession is how a check is started: in a session of its own, and ended when irc
 // is killed.
-func ownSession() *syscall.SysProcAttr {
+func OwnSession() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGTERM}
 }
 
-// endSession kills all processes of a session, those in groups of their own too:
+// EndSession kills all processes of a session, those in groups of their own too:
 // timeout(1) makes one.
-func endSession(leader int) error {
+func EndSession(leader int) error {
 	err := syscall.Kill(-leader, syscall.SIGKILL)
 	list, _ := os.ReadDir("/proc")
 	for _, e := range list {
@@ -33,5 +33,5 @@ func endSession(leader int) error {
 	return err
 }
 
-// endRest kills what a check that has ended left running in the background.
-func endRest(leader int) { syscall.Kill(-leader, syscall.SIGKILL) } // there is nothing as a rule
+// EndRest kills what a check that has ended left running in the background.
+func EndRest(leader int) { syscall.Kill(-leader, syscall.SIGKILL) } // there is nothing as a rule

@@ -1,4 +1,4 @@
-package cli
+package jsontext
 
 import (
 	"io"
@@ -15,9 +15,9 @@ type Array struct {
 	Values []float64
 }
 
-// A numberStream writes JSON, or numbers in lines, of which there may be too much to be held.
-type numberStream struct {
-	out io.Writer
+// A Stream writes JSON, or numbers in lines, of which there may be too much to be held.
+type Stream struct {
+	Out io.Writer
 	buf []byte
 	err error
 }
@@ -25,61 +25,61 @@ type numberStream struct {
 // blockOfNumbers is how much is written at a time.
 const blockOfNumbers = 1 << 16
 
-// text adds what is JSON, or not, already.
-func (w *numberStream) text(s string) {
+// Raw adds what is JSON, or not, already.
+func (w *Stream) Raw(s string) {
 	if w.buf = append(w.buf, s...); len(w.buf) >= blockOfNumbers {
-		w.flush()
+		w.Flush()
 	}
 }
 
-// flush writes what waits, and tells the first error.
-func (w *numberStream) flush() error {
+// Flush writes what waits, and tells the first error.
+func (w *Stream) Flush() error {
 	if w.err == nil {
-		_, w.err = w.out.Write(w.buf)
+		_, w.err = w.Out.Write(w.buf)
 	}
 	w.buf = w.buf[:0]
 	return w.err
 }
 
-// value adds a value that is small.
-func (w *numberStream) value(v any) {
+// Value adds a value that is small.
+func (w *Stream) Value(v any) {
 	data, err := Encode(v)
-	if w.text(string(data)); w.err == nil {
+	if w.Raw(string(data)); w.err == nil {
 		w.err = err
 	}
 }
 
-// arrays adds an object of arrays, by their names.
-func (w *numberStream) arrays(list map[string]Array) {
+// Arrays adds an object of arrays, by their names.
+func (w *Stream) Arrays(list map[string]Array) {
 	mark := "{"
 	for _, name := range slices.Sorted(maps.Keys(list)) {
-		w.text(mark)
-		w.value(name)
-		w.text(":")
-		w.array(list[name].Dims, list[name].Values)
+		w.Raw(mark)
+		w.Value(name)
+		w.Raw(":")
+		w.Array(list[name].Dims, list[name].Values)
 		mark = ","
 	}
 	if mark == "{" {
-		w.text(mark)
+		w.Raw(mark)
 	}
-	w.text("}")
+	w.Raw("}")
 }
 
-// strings adds a list of strings.
-func (w *numberStream) strings(list iter.Seq[string]) {
-	w.text("[")
+// Strings adds a list of strings.
+func (w *Stream) Strings(list iter.Seq[string]) {
+	w.Raw("[")
 	first := true
 	for s := range list {
 		if !first {
-			w.text(",")
+			w.Raw(",")
 		}
 		if first = false; isPlain(s) {
 			w.buf = append(append(append(w.buf, '"'), s...), '"')
 		} else {
-			w.value(s)
+			w.Value(s)
 		}
 	}
-	w.text("]")
+	w.Raw("]")
 }
 
 // isPlain reports a string that JSON has as it is.
@@ -92,12 +92,12 @@ func isPlain(s string) bool {
 	return true
 }
 
-// number adds what `number` makes of one.
-func (w *numberStream) number(x float64) {
+// Number adds what the function Number makes of one.
+func (w *Stream) number(x float64) {
 	abs := math.Abs(x)
 	switch {
 	case !(abs <= math.MaxFloat64) || x == 0:
-		w.value(number(x))
+		w.Value(Number(x))
 		return
 	case abs >= 1e-6 && abs < 1e21:
 		w.buf = strconv.AppendFloat(w.buf, x, 'f', -1, 64)
@@ -108,28 +108,28 @@ func (w *numberStream) number(x float64) {
 		}
 		w.buf = b
 	}
-	w.text("")
+	w.Raw("")
 }
 
-// array adds the elements of an array from one on, in nested lists.
-func (w *numberStream) array(dims []int, values []float64) {
+// Array adds the elements of an array from one on, in nested lists.
+func (w *Stream) Array(dims []int, values []float64) {
 	if len(dims) == 0 {
 		w.number(values[0])
 		return
 	}
-	w.text("[")
+	w.Raw("[")
 	n := len(values) / max(dims[0], 1)
 	for i := range dims[0] {
 		if i > 0 {
-			w.text(",")
+			w.Raw(",")
 		}
-		w.array(dims[1:], values[i*n:(i+1)*n])
+		w.Array(dims[1:], values[i*n:(i+1)*n])
 	}
-	w.text("]")
+	w.Raw("]")
 }
 
-// names gives the names of the elements of an array, row by row.
-func (a Array) names(name string) iter.Seq[string] {
+// Names gives the names of the elements of an array, row by row.
+func (a Array) Names(name string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		var each func(dims []int, before []byte) bool
 		each = func(dims []int, before []byte) bool {

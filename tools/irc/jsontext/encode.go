@@ -1,9 +1,10 @@
-package cli
+package jsontext
 
 import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"strconv"
 )
 
 // A Member and an Object are of JSON objects whose keys keep their order.
@@ -57,14 +58,14 @@ func (o Object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// number is a float as JSON has it, or the string that stands for what it lacks.
+// Number is a float as JSON has it, or the string that stands for what it lacks.
 // Minus zero is no integer, which would lose its sign in other languages.
-func number(x float64) any {
+func Number(x float64) any {
 	if math.IsInf(x, 0) || math.IsNaN(x) {
 		if math.IsNaN(x) {
 			return "NaN"
 		}
-		return show(x)
+		return Decimal(x)
 	}
 	if x == 0 && math.Signbit(x) {
 		return json.RawMessage("-0.0")
@@ -72,42 +73,51 @@ func number(x float64) any {
 	return x
 }
 
-// numbers is number for everything inside arrays and objects.
-func numbers(v any) any {
+// Numbers is Number for everything inside arrays and objects.
+func Numbers(v any) any {
 	switch v := v.(type) {
 	case float64:
-		return number(v)
+		return Number(v)
 	case []float64:
 		out := make([]any, len(v))
 		for i, x := range v {
-			out[i] = number(x)
+			out[i] = Number(x)
 		}
 		return out
 	case []any:
 		out := make([]any, len(v))
 		for i, x := range v {
-			out[i] = numbers(x)
+			out[i] = Numbers(x)
 		}
 		return out
 	case map[string]any:
 		out := make(map[string]any, len(v))
 		for k, x := range v {
-			out[k] = numbers(x)
+			out[k] = Numbers(x)
 		}
 		return out
 	}
 	return v
 }
 
-// WriteJSON writes a value as indented JSON.
-func (s *Session) WriteJSON(v any) error {
+// Indented is a value as JSON, a member a line.
+func Indented(v any) ([]byte, error) {
 	data, err := Encode(v)
-	var out bytes.Buffer
-	if err == nil {
-		err = json.Indent(&out, data, "", "  ")
-	}
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return s.Write(append(out.Bytes(), '\n'))
+	var out bytes.Buffer
+	err = json.Indent(&out, data, "", "  ")
+	return append(out.Bytes(), '\n'), err
+}
+
+// Decimal is the shortest text of a float that reads back as it.
+func Decimal(x float64) string {
+	switch {
+	case math.IsInf(x, 1):
+		return "Infinity"
+	case math.IsInf(x, -1):
+		return "-Infinity"
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
 }

@@ -1,4 +1,4 @@
-package cli
+package files
 
 import (
 	"os"
@@ -7,69 +7,69 @@ import (
 	"time"
 )
 
-// unfinished are the files and folders of a run that are no results, or none yet.
+// Unfinished are the files and folders of a run that are no results, or none yet.
 // When the run ends, whatever ends it, what is left of them is removed.
-type unfinished struct {
+type Unfinished struct {
 	mu   sync.Mutex
 	over bool
 	list []dropper
 }
 
-// A dropper is removed by drop, unless it has become a result. It may be dropped
+// A dropper is removed by Drop, unless it has become a result. It may be dropped
 // twice.
-type dropper interface{ drop() }
+type dropper interface{ Drop() }
 
 // add keeps d in mind. A run that was given up while it went on makes no more files.
-func (u *unfinished) add(d dropper) error {
+func (u *Unfinished) add(d dropper) error {
 	if u == nil { // what is written when the run is over
 		return nil
 	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.over {
-		d.drop()
-		return errDropped
+		d.Drop()
+		return ErrDropped
 	}
 	u.list = append(u.list, d)
 	return nil
 }
 
-func (u *unfinished) drop() {
+func (u *Unfinished) Drop() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.over = true
 	for _, d := range u.list {
-		d.drop()
+		d.Drop()
 	}
 	u.list = nil
 }
 
-// A tempDir is a folder that is never a result.
-type tempDir string
+// A TempDir is a folder that is never a result.
+type TempDir string
 
-func (d tempDir) drop() { os.RemoveAll(string(d)) }
+func (d TempDir) Drop() { os.RemoveAll(string(d)) }
 
-// tempDir makes a folder that does not outlive the run. One of a run that was killed is removed by the next: the folder of a
+// TempDir makes a folder that does not outlive the run. One of a run that was killed is removed by the next: the folder of a
 // run that goes on is locked.
-func (s *Session) tempDir(name string) (tempDir, error) {
+func (u *Unfinished) TempDir(name string) (TempDir, error) {
 	removeStale(filepath.Join(os.TempDir(), name+"*"))
 	path, err := os.MkdirTemp("", name)
 	if err != nil {
 		return "", err
 	}
 	if lock := locked(path); lock != nil {
-		err = s.unfinished.add(held{lock})
+		err = u.add(held{lock})
 	}
 	if err == nil {
-		err = s.unfinished.add(tempDir(path))
+		err = u.add(TempDir(path))
 	}
-	return tempDir(path), err
+	return TempDir(path), err
 }
 
 // held is a lock, which ends with the run.
 type held struct{ f *os.File }
 
-func (h held) drop() { h.f.Close() }
+func (h held) Drop() { h.f.Close() }
 
 // locked is a folder with a lock that nobody else has, or nil.
 func locked(path string) *os.File {

@@ -1,6 +1,7 @@
-package cli
+package jsontext
 
 import (
+	"encoding/json"
 	"math"
 	"testing"
 )
@@ -14,11 +15,18 @@ func TestEncode(t *testing.T) {
 	}{
 		{"{ [i] -> [j] : i < j & \"x\" }", `"{ [i] -> [j] : i < j & \"x\" }"`},
 		{Object{{"a<b>&", Object{{"c", []string{"<&>"}}}}}, `{"a<b>&":{"c":["<&>"]}}`},
-		{numbers([]float64{minus, 0, 1.5, math.Inf(-1), math.NaN()}), `[-0.0,0,1.5,"-Infinity","NaN"]`},
-		{numbers(map[string]any{"x": []any{minus}}), `{"x":[-0.0]}`},
+		{Numbers([]float64{minus, 0, 1.5, math.Inf(-1), math.NaN()}), `[-0.0,0,1.5,"-Infinity","NaN"]`},
+		{Numbers(map[string]any{"x": []any{minus}}), `{"x":[-0.0]}`},
 	} {
 		if got, err := Encode(c.value); err != nil || string(got) != c.want {
 			t.Errorf("%s, %v, want %s", got, err, c.want)
 		}
+	}
+}
+
+func TestObject(t *testing.T) {
+	data, err := json.Marshal(Object{{"b", 1}, {"a", Object{{"x", Number(math.Inf(-1))}}}})
+	if err != nil || string(data) != `{"b":1,"a":{"x":"-Infinity"}}` {
+		t.Errorf("%s, %v", data, err)
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package process
 
 import (
 	"os"
@@ -6,17 +6,17 @@ import (
 	"syscall"
 )
 
-// A signalError ends a run that was asked to end. The exit status is 128 and the
+// A SignalError ends a run that was asked to end. The exit status is 128 and the
 // signal's number, as shells have it.
-type signalError struct{ signal syscall.Signal }
+type SignalError struct{ Signal syscall.Signal }
 
 var signalNames = map[syscall.Signal]string{syscall.SIGHUP: "SIGHUP", syscall.SIGINT: "SIGINT", syscall.SIGTERM: "SIGTERM", syscall.SIGQUIT: "SIGQUIT"}
 
-func (e *signalError) Error() string { return "ended by " + signalNames[e.signal] }
+func (e *SignalError) Error() string { return "ended by " + signalNames[e.Signal] }
 
-// signals tells when this process is asked to end, until stop is called. What it was
+// Asked tells when this process is asked to end, until stop is called. What it was
 // started to ignore, as nohup does with SIGHUP, it ignores.
-func signals() (asked <-chan os.Signal, stop func()) {
+func Asked() (asked <-chan os.Signal, stop func()) {
 	c := make(chan os.Signal, 1)
 	for s := range signalNames {
 		if !signal.Ignored(s) {

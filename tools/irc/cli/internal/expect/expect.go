@@ -1,4 +1,12 @@
-package cli
+// Package expect checks diagnostics against comments of their source, for -verify-diagnostics. The mechanism is MLIR's: a comment
+//
+//	// expected-error @+1 {{text}}
+//
+// says that a diagnostic of that severity whose message contains the text is
+// made for the line after the comment. The place is @above, @below, @+N, @-N,
+// @unknown or, without one, the comment's own line; expected-error-re takes
+// regular expressions in {{...}} inside the text.
+package expect
 
 import (
 	"regexp"
@@ -8,15 +16,6 @@ import (
 
 	"github.com/irc-lang/irc/ir/diag"
 )
-
-// The mechanism of -verify-diagnostics is MLIR's: a comment
-//
-//	// expected-error @+1 {{text}}
-//
-// says that a diagnostic of that severity whose message contains the text is
-// made for the line after the comment. The place is @above, @below, @+N, @-N,
-// @unknown or, without one, the comment's own line; expected-error-re takes
-// regular expressions in {{...}} inside the text.
 
 // expectation is one such comment.
 type expectation struct {
@@ -28,7 +27,8 @@ type expectation struct {
 	met      bool
 }
 
-type expectationList struct {
+// A List is the expectations of a source.
+type List struct {
 	all []*expectation
 	bad diag.List
 	// of each line, the nearest above and below that holds no expectation
@@ -42,9 +42,9 @@ var (
 	severities = map[string]diag.Severity{"error": diag.Error, "warning": diag.Warning, "note": diag.Note, "remark": diag.Remark}
 )
 
-// expectations reads the comments of a source.
-func expectations(src *diag.Source) expectationList {
-	var out expectationList
+// Read reads the comments of a source.
+func Read(src *diag.Source) List {
+	var out List
 	offset := 0
 	for i, line := range strings.SplitAfter(src.Text, "\n") {
 		comment := strings.Index(line, "//")
@@ -67,7 +67,7 @@ func expectations(src *diag.Source) expectationList {
 
 // add reads one expectation of line i of the text and returns where to look for
 // the next.
-func (l *expectationList) add(src *diag.Source, line string, offset, i int, m []int) int {
+func (l *List) add(src *diag.Source, line string, offset, i int, m []int) int {
 	group := func(k int) string {
 		if m[2*k] < 0 {
 			return ""
@@ -124,7 +124,7 @@ func closing(line string, from int) int {
 }
 
 // neighbour is the nearest line above or below line i that holds no expectation.
-func (l *expectationList) neighbour(src *diag.Source, i int, above bool) int {
+func (l *List) neighbour(src *diag.Source, i int, above bool) int {
 	if l.above == nil {
 		lines := strings.Split(src.Text, "\n")
 		l.above, l.below = make([]int, len(lines)), make([]int, len(lines))
@@ -168,8 +168,8 @@ func pattern(text string) string {
 	}
 }
 
-// compare returns what differs from the expectations: nothing if all is as said.
-func (l expectationList) compare(got diag.List) diag.List {
+// Compare returns what differs from the expectations: nothing if all is as said.
+func (l List) Compare(got diag.List) diag.List {
 	out := l.bad
 	for _, d := range flatten(got) {
 		if !l.meet(d) {
@@ -195,7 +195,7 @@ func flatten(list diag.List) (out []*diag.Diagnostic) {
 	return out
 }
 
-func (l expectationList) meet(d *diag.Diagnostic) bool {
+func (l List) meet(d *diag.Diagnostic) bool {
 	line := 0
 	if d.Span.Source != nil {
 		line, _ = d.Span.Source.Position(d.Span.Start)
