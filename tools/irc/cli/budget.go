@@ -3,12 +3,9 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"strconv"
-	"sync"
 	"time"
 )
 
@@ -81,63 +78,4 @@ func (s *Session) Fuel() int64 {
 func (s *Session) seed() uint64 {
 	n, _ := strconv.ParseUint(s.Str("seed"), 10, 64)
 	return n
-}
-
-// lockedWriter is a writer that can be closed: a command that was given up must
-// not write after the end.
-type lockedWriter struct {
-	mu     sync.Mutex
-	w      io.Writer
-	closed bool
-	failed error // the first error of writing
-}
-
-func (l *lockedWriter) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.closed {
-		return len(p), nil
-	}
-	n, err := l.w.Write(p)
-	if l.failed == nil {
-		l.failed = err
-	}
-	return n, err
-}
-
-// lost is an error of writing that nobody has looked at.
-func (l *lockedWriter) lost() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.failed
-}
-
-func (l *lockedWriter) close() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.closed = true
-}
-
-// isTerminal reports whether someone is watching.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
-// progress shows a line that the next one overwrites, on a terminal only.
-func (s *Session) progress(format string, args ...any) {
-	if s.progressOn {
-		fmt.Fprintf(s.Stderr, "\r\x1b[K"+format, args...)
-	}
-}
-
-// progressEnd clears the line.
-func (s *Session) progressEnd() {
-	if s.progressOn {
-		fmt.Fprint(s.Stderr, "\r\x1b[K")
-	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tools/irc/cli/internal/console"
 	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
 	"github.com/irc-lang/irc/tools/irc/cli/internal/process"
 	"github.com/irc-lang/irc/tools/irc/emit"
@@ -116,7 +117,7 @@ type Session struct {
 	args               []string
 	readName, readText string   // the input, for the reproducer of a crash
 	mapped             [][]byte // large files that were read
-	progressOn         bool
+	progress           *console.Progress
 	beside, besideText string // a second file: the header of an object file
 	unfinished         files.Unfinished
 	bugs               Model        // the model, if the input is one
@@ -128,22 +129,22 @@ type Session struct {
 
 // Main runs a command line.
 func (p *Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	out := &lockedWriter{w: stdout}
-	errs := &lockedWriter{w: stderr}
+	out := console.NewWriter(stdout)
+	errs := console.NewWriter(stderr)
 	ctx, end := context.WithCancelCause(context.Background())
-	s := &Session{Program: p.complete(), Context: ctx, args: args, Stdin: stdin, Stdout: out, Stderr: errs}
-	s.progressOn = isTerminal(stderr)
+	s := &Session{Program: p.complete(), Context: ctx, args: args, Stdin: stdin, Stdout: out, Stderr: errs,
+		progress: console.NewProgress(errs, stderr)}
 	asked, stop := process.Asked()
 	defer stop()
 	done := make(chan error, 1)
 	go func() { done <- s.dispatch(args, end) }()
 	err := s.wait(done, asked, end)
 	if err == nil {
-		err = out.lost()
+		err = out.Lost()
 	}
 	s.unfinished.Drop()
-	out.close()
-	errs.close()
+	out.Close()
+	errs.Close()
 	return s.report(err, stderr)
 }
 
@@ -195,7 +196,7 @@ func (s *Session) wait(done <-chan error, asked <-chan os.Signal, end context.Ca
 	case err := <-done:
 		return err
 	case sig := <-asked:
-		s.progressEnd()
+		s.progress.End()
 		if sig == syscall.SIGQUIT && s.Flag("v") {
 			stacks := make([]byte, 1<<20)
 			fmt.Fprintf(s.Stderr, "%s\n", stacks[:runtime.Stack(stacks, true)])

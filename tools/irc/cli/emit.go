@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tools/irc/cli/internal/console"
 	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
 	"github.com/irc-lang/irc/tools/irc/emit"
 )
@@ -60,7 +61,7 @@ func (s *Session) checkEmit() error {
 			return err
 		}
 	}
-	if k.Binary && s.outPath() == "" && isTerminal(s.Stdout) {
+	if k.Binary && s.outPath() == "" && console.IsTerminal(s.Stdout) {
 		return Usagef("write it to a file with -o", "%s is nothing to read on a terminal", beforeComma(k.Doc))
 	}
 	return nil

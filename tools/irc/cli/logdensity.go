@@ -54,7 +54,7 @@ func logDensity(s *Session) error {
 		out.writeNames()
 	}
 	err = m.LogDensity(s.Context, r, out.print)
-	s.progressEnd()
+	s.progress.End()
 	s.warn(m)
 	return out.end(s.lacking(err))
 }
@@ -106,14 +106,14 @@ const mostTold = 3
 
 func (p *densityPrinter) print(d Density) error {
 	if p.n++; p.n > 1 {
-		p.s.progress("point %d", p.n)
+		p.s.progress.Show("point %d", p.n)
 	}
 	if d.Status == StatusInvalid {
 		if p.invalid++; !p.brief && !p.s.Flag("json") {
 			return d.Err
 		}
 		if p.invalid <= mostTold {
-			p.s.progressEnd()
+			p.s.progress.End()
 			fmt.Fprintln(p.s.Stderr, shortLines(message(d.Err)))
 		}
 	}

@@ -42,7 +42,7 @@ func reduceFile(s *Session) error {
 	}
 	best, err := reduce.Reduce(s.NewContext(), src.Text, r.fails, reduce.Options{Context: s.Context, TextOnly: !kind.Text,
 		Workers: workers, Valid: pass.CheckSymbols, Progress: func(p reduce.Progress) { r.left.Store(&p) }})
-	s.progressEnd()
+	s.progress.End()
 	r.dir.Drop() // a reader of standard output may end irc while it writes
 	var sig *process.SignalError
 	switch {
@@ -143,8 +143,8 @@ func (r *reducer) command(ctx context.Context, dir, file string) *exec.Cmd {
 // tell shows how far it is.
 func (r *reducer) tell(check int64, bytes int) {
 	if p := r.left.Load(); p != nil && p.Ops > 0 {
-		r.s.progress("reduce: check %d, %d ops, %d bytes are left", check, p.Ops, p.Bytes)
+		r.s.progress.Show("reduce: check %d, %d ops, %d bytes are left", check, p.Ops, p.Bytes)
 		return
 	}
-	r.s.progress("reduce: check %d, %d bytes", check, bytes)
+	r.s.progress.Show("reduce: check %d, %d bytes", check, bytes)
 }
