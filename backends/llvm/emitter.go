@@ -7,7 +7,6 @@ import (
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/types"
 
-	"github.com/irc-lang/irc/dialects/lms"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
@@ -209,4 +208,4 @@ type Print struct {
 }
 
 // printing are the ops that print their operands.
-var printing = map[*ir.OpDef]bool{special.Print: true, lms.Print: true, vector.Print: true}
+var printing = map[*ir.OpDef]bool{special.Print: true, vector.Print: true}
