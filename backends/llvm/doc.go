@@ -15,7 +15,7 @@
 //     where this package proves them (induction variables, addresses of accesses
 //     that were checked); fast-math flags where the op's fastmath says so.
 //   - bf16 and f16 are rounded by instructions that every processor has, or by
-//     functions of the module (see bf16.go, half.go): an object needs no function of a
+//     functions of the module (see internal/emit/bf16.go, internal/lit/half.go): an object needs no function of a
 //     compiler's library for them.
 //   - What the interpreter traps on is checked before it happens, unless
 //     Options.Unchecked (which keeps cf.assert: the program asks for that): indices
@@ -24,7 +24,7 @@
 //     (constants, induction variables) has no check.
 //   - What has no translation is an *ir.OpError that names the op, its place and a
 //     way out; invalid LLVM IR is never made. A public function whose arguments cannot
-//     cross a border is left out, with those that call it (see leftout.go).
+//     cross a border is left out, with those that call it (see internal/emit/leftout.go).
 //
 // # What is translated, and what was lowered before
 //
@@ -60,12 +60,12 @@
 // # Long functions
 //
 // What a function of very many instructions does outside of loops becomes functions of some
-// hundred each, which it calls (see pieces.go): the time that LLVM takes is linear then.
+// hundred each, which it calls (see internal/emit/pieces.go): the time that LLVM takes is linear then.
 //
 // # Cores
 //
 // With Options.Cores the iterations of scf.parallel and scf.forall are shared by the cores
-// of the machine where there is enough to do (see cores.go): not those of a loop inside of
+// of the machine where there is enough to do (see internal/emit/cores.go): not those of a loop inside of
 // another, nor where a body prints, calls what is not in the module, or changes memory
 // atomically in a way whose result depends on the order. The trap of the lowest iteration wins.
 //
@@ -81,6 +81,12 @@
 //
 // # Output
 //
-// Printing ops append records by @irc_print_bits (see print.go), which the jit's
+// Printing ops append records by @irc_print_bits (see internal/memory/print.go), which the jit's
 // runtime defines; package engine turns them into what the interpreter shows.
+//
+// # Rooms
+//
+// This one puts them together: the table of emitters by op (table.go), and the steps of a module (emit.go). internal/lit has types
+// and constants, internal/emit the state of a translation and what all ops share; above it stand internal/numbers,
+// internal/memory, internal/vectors and internal/kernels, each with the emitters of its ops.
 package llvm

@@ -1,9 +1,12 @@
 package llvm
 
 import (
+	"github.com/irc-lang/irc/backends/llvm/internal/emit"
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/types"
 
+	"github.com/irc-lang/irc/backends/llvm/internal/kernels"
+	"github.com/irc-lang/irc/backends/llvm/internal/memory"
 	"github.com/irc-lang/irc/dialects/builtin"
 	"github.com/irc-lang/irc/dialects/device"
 	funcs "github.com/irc-lang/irc/dialects/func"
@@ -26,74 +29,74 @@ func Text(g *ir.Graph, opts Options) (string, error) {
 // module. Errors are *ir.OpError: they name the op that has no translation, and
 // say what to do.
 func Emit(g *ir.Graph, opts Options) (m *Module, err error) {
-	if e, failed := unwind.Catch[*ir.OpError](func() { m = emit(g, opts) }); failed {
+	if e, failed := unwind.Catch[*ir.OpError](func() { m = translate(g, opts) }); failed {
 		return nil, e
 	}
 	return m, nil
 }
 
-func emit(g *ir.Graph, opts Options) *Module {
+func translate(g *ir.Graph, opts Options) *Module {
 	if opts.Target == nil {
 		opts.Target = target.Host()
 	}
 	g = builtin.Functions(g)
-	e := &emitter{Module: &Module{IR: llir.NewModule(), ctx: g.Ctx, checked: opts.Checked, alone: opts.CheckedAlone}, opts: opts, g: g, c: g.Ctx, ops: emitters(),
-		callee: map[string]*callee{}, runtime: map[string]*llir.Func{}, globals: map[string]*globalVar{}, structs: map[string]*types.StructType{}}
+	e := &emit.Emitter{Module: &emit.Module{IR: llir.NewModule(), Ctx: g.Ctx, Checked: opts.Checked, Alone: opts.CheckedAlone}, Opts: opts, G: g, C: g.Ctx, Ops: emitters(),
+		Callee: map[string]*emit.Callee{}, Runtime: map[string]*llir.Func{}, Globals: map[string]*emit.GlobalVar{}, Structs: map[string]*types.StructType{}}
 	e.IR.SourceFilename, e.IR.TargetTriple = opts.Name, opts.Target.Triple
 	if opts.Target.Kind == target.GPU {
-		e.kernels()
+		kernels.Kernels(e)
 	} else {
-		e.module()
+		module(e)
 	}
 	return e.Module
 }
 
-func (e *emitter) module() {
-	s := ir.ScheduleOf(e.g)
+func module(e *emit.Emitter) {
+	s := ir.ScheduleOf(e.G)
 	var fs []ir.Value
 	for _, v := range s.Body(ir.Root) {
-		switch def := e.g.Def(v); {
+		switch def := e.G.Def(v); {
 		case def == funcs.Func:
 			fs = append(fs, v)
-		case def == memref.Global && !e.c.Wide(e.c.AttrInfo(e.g.Attr(v, "type")).Type): // or no function has it
-			e.global(v)
+		case def == memref.Global && !e.C.Wide(e.C.AttrInfo(e.G.Attr(v, "type")).Type): // or no function has it
+			e.Global(v)
 		case def == builtin.Module:
-			failAt(e.g, v, "is inside another module: LLVM has one level of symbols; move its functions out")
+			emit.FailAt(e.G, v, "is inside another module: LLVM has one level of symbols; move its functions out")
 		case def.Has(ir.Terminator), def == device.Kernel, def == memref.Global: // kernels are not for the host
 		default:
-			failAt(e.g, v, "stands outside of a function: LLVM compiles functions and globals only; move it into a func.func")
+			emit.FailAt(e.G, v, "stands outside of a function: LLVM compiles functions and globals only; move it into a func.func")
 		}
 	}
-	var callees []*callee
-	if e.opts.Times {
-		e.Timed = []Timed{{}}
+	var callees []*emit.Callee
+	if e.Opts.Times {
+		e.Timed = []emit.Timed{{}}
 	}
-	for _, v := range e.leaveOut(fs) {
-		callees = append(callees, e.declare(v))
-	}
-	for _, c := range callees {
-		e.define(c)
+	for _, v := range e.LeaveOut(fs) {
+		callees = append(callees, e.Declare(v))
 	}
 	for _, c := range callees {
-		c.stayCalled()
+		e.Define(c)
 	}
-	if e.opts.Thunks {
+	for _, c := range callees {
+		c.StayCalled()
+	}
+	if e.Opts.Thunks {
 		for _, c := range callees {
-			e.thunk(c)
+			e.Thunk(c)
 		}
 	}
-	if e.opts.Checked {
-		e.finishChecked(callees)
+	if e.Opts.Checked {
+		e.FinishChecked(callees)
 	}
-	e.finishTraps()
-	e.finishSharing()
-	if e.opts.Times {
-		e.timesThunk()
+	e.FinishTraps()
+	e.FinishSharing()
+	if e.Opts.Times {
+		e.TimesThunk()
 	}
-	if e.opts.CountHeap {
-		e.heapThunk()
+	if e.Opts.CountHeap {
+		memory.AddHeapThunk(e)
 	}
-	e.legalWidth()
+	e.LegalWidth()
 }
 
 // Header returns C declarations of the public functions of a graph, as Emit

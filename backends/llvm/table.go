@@ -7,6 +7,11 @@ import (
 
 	llir "github.com/llir/llvm/ir"
 
+	"github.com/irc-lang/irc/backends/llvm/internal/emit"
+	"github.com/irc-lang/irc/backends/llvm/internal/kernels"
+	"github.com/irc-lang/irc/backends/llvm/internal/memory"
+	"github.com/irc-lang/irc/backends/llvm/internal/numbers"
+	"github.com/irc-lang/irc/backends/llvm/internal/vectors"
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/builtin"
 	"github.com/irc-lang/irc/dialects/cf"
@@ -38,75 +43,75 @@ func Supported() map[*ir.OpDef]bool {
 	return out
 }
 
-func makeEmitters() map[*ir.OpDef]func(*fn) {
-	out := map[*ir.OpDef]func(*fn){
-		arith.Addi: emitAddi, arith.Subi: emitSubi, arith.Muli: emitMuli, arith.Shli: emitShli,
-		arith.Shrui: binary(llir.NewLShr), arith.Shrsi: binary(llir.NewAShr),
-		arith.Andi: binary(llir.NewAnd), arith.Ori: binary(llir.NewOr), arith.Xori: binary(llir.NewXor),
-		arith.Maxsi: intIntrinsic("smax"), arith.Maxui: intIntrinsic("umax"),
-		arith.Minsi: intIntrinsic("smin"), arith.Minui: intIntrinsic("umin"),
-		arith.Divui: emitDiv(false, emitDivui), arith.Divsi: emitDiv(true, emitDivsi),
-		arith.Remui: emitDiv(false, emitRemui), arith.Remsi: emitDiv(true, emitRemsi),
-		arith.Ceildivui:  emitDiv(false, emitCeildivui),
-		arith.Ceildivsi:  emitDiv(true, emitRounded(true)),
-		arith.Floordivsi: emitDiv(true, emitRounded(false)),
+func makeEmitters() map[*ir.OpDef]func(*emit.Fn) {
+	out := map[*ir.OpDef]func(*emit.Fn){
+		arith.Addi: numbers.EmitAddi, arith.Subi: numbers.EmitSubi, arith.Muli: numbers.EmitMuli, arith.Shli: numbers.EmitShli,
+		arith.Shrui: numbers.Binary(llir.NewLShr), arith.Shrsi: numbers.Binary(llir.NewAShr),
+		arith.Andi: numbers.Binary(llir.NewAnd), arith.Ori: numbers.Binary(llir.NewOr), arith.Xori: numbers.Binary(llir.NewXor),
+		arith.Maxsi: numbers.IntIntrinsic("smax"), arith.Maxui: numbers.IntIntrinsic("umax"),
+		arith.Minsi: numbers.IntIntrinsic("smin"), arith.Minui: numbers.IntIntrinsic("umin"),
+		arith.Divui: numbers.EmitDiv(false, numbers.EmitDivui), arith.Divsi: numbers.EmitDiv(true, numbers.EmitDivsi),
+		arith.Remui: numbers.EmitDiv(false, numbers.EmitRemui), arith.Remsi: numbers.EmitDiv(true, numbers.EmitRemsi),
+		arith.Ceildivui:  numbers.EmitDiv(false, numbers.EmitCeildivui),
+		arith.Ceildivsi:  numbers.EmitDiv(true, numbers.EmitRounded(true)),
+		arith.Floordivsi: numbers.EmitDiv(true, numbers.EmitRounded(false)),
 
-		arith.AdduiExtended: emitAddUI, arith.MuluiExtended: emitMulExtended(false), arith.MulsiExtended: emitMulExtended(true),
+		arith.AdduiExtended: numbers.EmitAddUI, arith.MuluiExtended: numbers.EmitMulExtended(false), arith.MulsiExtended: numbers.EmitMulExtended(true),
 
-		arith.Addf: floating(newFAdd, fAddFlags), arith.Subf: floating(newFSub, fSubFlags),
-		arith.Mulf: floating(newFMul, fMulFlags), arith.Divf: floating(newFDiv, fDivFlags),
-		arith.Remf: floating(newFRem, fRemFlags), arith.Negf: emitNegf,
-		arith.Maximumf: floatIntrinsic("maximum"), arith.Minimumf: floatIntrinsic("minimum"),
-		arith.Maxnumf: emitNum("maximum"), arith.Minnumf: emitNum("minimum"),
+		arith.Addf: numbers.Floating(emit.NewFAdd, numbers.FAddFlags), arith.Subf: numbers.Floating(emit.NewFSub, numbers.FSubFlags),
+		arith.Mulf: numbers.Floating(emit.NewFMul, numbers.FMulFlags), arith.Divf: numbers.Floating(emit.NewFDiv, numbers.FDivFlags),
+		arith.Remf: numbers.Floating(emit.NewFRem, numbers.FRemFlags), arith.Negf: numbers.EmitNegf,
+		arith.Maximumf: numbers.FloatIntrinsic("maximum"), arith.Minimumf: numbers.FloatIntrinsic("minimum"),
+		arith.Maxnumf: numbers.EmitNum("maximum"), arith.Minnumf: numbers.EmitNum("minimum"),
 
-		arith.Extui: convert(llir.NewZExt), arith.Extsi: convert(llir.NewSExt), arith.Trunci: convert(llir.NewTrunc),
-		arith.Extf: emitExtf, arith.Truncf: emitTruncf,
-		arith.Uitofp: emitIntToFloat(false), arith.Sitofp: emitIntToFloat(true),
-		arith.Fptoui: convert(llir.NewFPToUI), arith.Fptosi: convert(llir.NewFPToSI),
-		arith.IndexCast: emitIndexCast(true), arith.IndexCastui: emitIndexCast(false), arith.Bitcast: emitBitcast,
-		arith.Cmpi: emitCmpi, arith.Cmpf: emitCmpf, arith.Select: emitSelect,
+		arith.Extui: numbers.Convert(llir.NewZExt), arith.Extsi: numbers.Convert(llir.NewSExt), arith.Trunci: numbers.Convert(llir.NewTrunc),
+		arith.Extf: numbers.EmitExtf, arith.Truncf: numbers.EmitTruncf,
+		arith.Uitofp: numbers.EmitIntToFloat(false), arith.Sitofp: numbers.EmitIntToFloat(true),
+		arith.Fptoui: numbers.Convert(llir.NewFPToUI), arith.Fptosi: numbers.Convert(llir.NewFPToSI),
+		arith.IndexCast: numbers.EmitIndexCast(true), arith.IndexCastui: numbers.EmitIndexCast(false), arith.Bitcast: numbers.EmitBitcast,
+		arith.Cmpi: numbers.EmitCmpi, arith.Cmpf: numbers.EmitCmpf, arith.Select: numbers.EmitSelect,
 
-		cf.Assert: emitAssert, ub.Poison: emitPoison, ub.Freeze: emitFreeze,
+		cf.Assert: numbers.EmitAssert, ub.Poison: numbers.EmitPoison, ub.Freeze: numbers.EmitFreeze,
 
-		funcs.Call: emitCall, funcs.CallIndirect: emitCallIndirect, funcs.Constant: emitFuncConstant,
+		funcs.Call: emit.EmitCall, funcs.CallIndirect: emit.EmitCallIndirect, funcs.Constant: emit.EmitFuncConstant,
 
-		scf.For: emitFor, scf.If: emitIf, scf.While: emitWhile, scf.Parallel: emitParallel, scf.Forall: emitForall,
-		scf.IndexSwitch: emitSwitch, scf.ExecuteRegion: emitExecute,
+		scf.For: emit.EmitFor, scf.If: emit.EmitIf, scf.While: emit.EmitWhile, scf.Parallel: emit.EmitParallel, scf.Forall: emit.EmitForall,
+		scf.IndexSwitch: emit.EmitSwitch, scf.ExecuteRegion: emit.EmitExecute,
 
-		memref.Alloc: emitAlloc, memref.Alloca: emitAlloca, memref.AllocaScope: emitAllocaScope,
-		memref.Dealloc: emitDealloc, memref.Realloc: emitRealloc, memref.Load: emitLoad, memref.Store: emitStore,
-		memref.Copy: emitCopy, memref.AtomicRMW: emitAtomicRMW, memref.GenericAtomicRMW: emitGenericAtomic,
-		memref.GetGlobal: emitGetGlobal, memref.Prefetch: emitPrefetch, memref.AssumeAlignment: emitAssumeAlignment,
-		memref.Dim: emitDim, memref.Rank: emitRank, memref.ExtractAlignedPointer: emitAddress, memref.Cast: emitSameView, memref.MemorySpaceCast: emitSameView,
-		memref.ReinterpretCast: emitReinterpret, memref.Subview: emitSubview, memref.View: emitView,
-		memref.ExpandShape: emitExpand, memref.CollapseShape: emitCollapse, memref.Transpose: emitTranspose,
-		memref.Reshape: emitReshape, memref.ExtractStridedMetadata: emitMetadata,
+		memref.Alloc: memory.EmitAlloc, memref.Alloca: memory.EmitAlloca, memref.AllocaScope: memory.EmitAllocaScope,
+		memref.Dealloc: memory.EmitDealloc, memref.Realloc: memory.EmitRealloc, memref.Load: memory.EmitLoad, memref.Store: memory.EmitStore,
+		memref.Copy: memory.EmitCopy, memref.AtomicRMW: memory.EmitAtomicRMW, memref.GenericAtomicRMW: memory.EmitGenericAtomic,
+		memref.GetGlobal: memory.EmitGetGlobal, memref.Prefetch: memory.EmitPrefetch, memref.AssumeAlignment: memory.EmitAssumeAlignment,
+		memref.Dim: memory.EmitDim, memref.Rank: memory.EmitRank, memref.ExtractAlignedPointer: memory.EmitAddress, memref.Cast: memory.EmitSameView, memref.MemorySpaceCast: memory.EmitSameView,
+		memref.ReinterpretCast: memory.EmitReinterpret, memref.Subview: memory.EmitSubview, memref.View: memory.EmitView,
+		memref.ExpandShape: memory.EmitExpand, memref.CollapseShape: memory.EmitCollapse, memref.Transpose: memory.EmitTranspose,
+		memref.Reshape: memory.EmitReshape, memref.ExtractStridedMetadata: memory.EmitMetadata,
 	}
-	for _, more := range []map[*ir.OpDef]func(*fn){mathEmitters(), vectorEmitters(), maskedEmitters()} {
+	for _, more := range []map[*ir.OpDef]func(*emit.Fn){mathEmitters(), vectors.VectorEmitters(), vectors.MaskedEmitters()} {
 		maps.Copy(out, more)
 	}
-	for def := range printing {
-		out[def] = emitPrint
+	for def := range emit.Printing {
+		out[def] = memory.EmitPrint
 	}
 	return out
 }
 
 // mathEmitters are the ops of math, and what libm has of special.
-func mathEmitters() map[*ir.OpDef]func(*fn) {
-	return map[*ir.OpDef]func(*fn){
-		math.Absf: emitAbsf, math.Ceil: floatIntrinsic("ceil"), math.Copysign: emitCopysign,
-		math.Cos: floatIntrinsic("cos"), math.Exp: floatIntrinsic("exp"), math.Exp2: floatIntrinsic("exp2"),
-		math.Floor: floatIntrinsic("floor"), math.Fma: emitFma, math.Log: floatIntrinsic("log"),
-		math.Log10: floatIntrinsic("log10"), math.Log2: floatIntrinsic("log2"), math.Powf: floatIntrinsic("pow"),
-		math.Round: floatIntrinsic("round"), math.Roundeven: floatIntrinsic("roundeven"), math.Sin: floatIntrinsic("sin"),
-		math.Sqrt: floatIntrinsic("sqrt"), math.Trunc: floatIntrinsic("trunc"),
-		math.Acos: libm("acos"), math.Acosh: libm("acosh"), math.Asin: libm("asin"), math.Asinh: libm("asinh"),
-		math.Atan: libm("atan"), math.Atan2: libm("atan2"), math.Atanh: libm("atanh"), math.Cbrt: libm("cbrt"),
-		math.Cosh: libm("cosh"), math.Erf: libm("erf"), math.Expm1: libm("expm1"), math.Log1p: libm("log1p"),
-		math.Sinh: libm("sinh"), math.Tan: libm("tan"), math.Tanh: libm("tanh"),
-		special.Lgamma: libm("lgamma"), special.Erfc: libm("erfc"),
-		math.Rsqrt: emitRsqrt, math.Fpowi: emitFpowi, math.Ipowi: emitIpowi,
-		math.Absi: bitCount("abs"), math.Ctlz: bitCount("ctlz"), math.Cttz: bitCount("cttz"), math.Ctpop: emitCtpop,
+func mathEmitters() map[*ir.OpDef]func(*emit.Fn) {
+	return map[*ir.OpDef]func(*emit.Fn){
+		math.Absf: numbers.EmitAbsf, math.Ceil: numbers.FloatIntrinsic("ceil"), math.Copysign: numbers.EmitCopysign,
+		math.Cos: numbers.FloatIntrinsic("cos"), math.Exp: numbers.FloatIntrinsic("exp"), math.Exp2: numbers.FloatIntrinsic("exp2"),
+		math.Floor: numbers.FloatIntrinsic("floor"), math.Fma: numbers.EmitFma, math.Log: numbers.FloatIntrinsic("log"),
+		math.Log10: numbers.FloatIntrinsic("log10"), math.Log2: numbers.FloatIntrinsic("log2"), math.Powf: numbers.FloatIntrinsic("pow"),
+		math.Round: numbers.FloatIntrinsic("round"), math.Roundeven: numbers.FloatIntrinsic("roundeven"), math.Sin: numbers.FloatIntrinsic("sin"),
+		math.Sqrt: numbers.FloatIntrinsic("sqrt"), math.Trunc: numbers.FloatIntrinsic("trunc"),
+		math.Acos: numbers.Libm("acos"), math.Acosh: numbers.Libm("acosh"), math.Asin: numbers.Libm("asin"), math.Asinh: numbers.Libm("asinh"),
+		math.Atan: numbers.Libm("atan"), math.Atan2: numbers.Libm("atan2"), math.Atanh: numbers.Libm("atanh"), math.Cbrt: numbers.Libm("cbrt"),
+		math.Cosh: numbers.Libm("cosh"), math.Erf: numbers.Libm("erf"), math.Expm1: numbers.Libm("expm1"), math.Log1p: numbers.Libm("log1p"),
+		math.Sinh: numbers.Libm("sinh"), math.Tan: numbers.Libm("tan"), math.Tanh: numbers.Libm("tanh"),
+		special.Lgamma: numbers.Libm("lgamma"), special.Erfc: numbers.Libm("erfc"),
+		math.Rsqrt: numbers.EmitRsqrt, math.Fpowi: numbers.EmitFpowi, math.Ipowi: numbers.EmitIpowi,
+		math.Absi: numbers.BitCount("abs"), math.Ctlz: numbers.BitCount("ctlz"), math.Cttz: numbers.BitCount("cttz"), math.Ctpop: numbers.EmitCtpop,
 	}
 }
 
@@ -114,15 +119,15 @@ func mathEmitters() map[*ir.OpDef]func(*fn) {
 func SupportedGPU() map[*ir.OpDef]bool {
 	out := Supported()
 	for def := range out {
-		if _, no := gpuRefused[def]; no {
+		if _, no := kernels.GpuRefused[def]; no {
 			delete(out, def)
 		}
 	}
-	for _, def := range hostMath {
+	for _, def := range kernels.HostMath {
 		delete(out, def)
 	}
-	for def := range gpuEmitters(emitters()) {
-		if gpuRefused[def] == "" && (slices.Contains(device.Dialect.Ops, def) || slices.Contains(nvgpu.Dialect.Ops, def)) {
+	for def := range kernels.GpuEmitters(emitters()) {
+		if kernels.GpuRefused[def] == "" && (slices.Contains(device.Dialect.Ops, def) || slices.Contains(nvgpu.Dialect.Ops, def)) {
 			out[def] = true
 		}
 	}

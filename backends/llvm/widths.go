@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/irc-lang/irc/backends/llvm/internal/emit"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -16,7 +17,9 @@ type Width struct {
 }
 
 var (
-	placed     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(!\d+) = !\{!"` + placeHint + `", i32 (\d+)\}`) })
+	placed = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(!\d+) = !\{!"` + emit.PlaceHint + `", i32 (\d+)\}`)
+	})
 	ofLoop     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(!\d+) = distinct !\{(.*)\}`) })
 	latches    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`!llvm\.loop (!\d+)`) })
 	labels     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`label %([\w$.-]+|"[^"]*")`) })
