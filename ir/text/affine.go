@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // affReader reads affine maps and sets. The names of dimensions and symbols are bare words in
@@ -33,7 +34,7 @@ func (p *Parser) Affine(values *AffineOperands) *expr.Expr {
 
 // AffineMap reads an attribute that is a map.
 func (p *Parser) AffineMap() (ir.Attr, *expr.Map) {
-	at := p.tok.start
+	at := p.in.Tok.Start
 	a := p.Attr()
 	m := expr.MapOf(p.ctx, a)
 	if m == nil {
@@ -44,7 +45,7 @@ func (p *Parser) AffineMap() (ir.Attr, *expr.Map) {
 
 // AffineSet reads an attribute that is a set.
 func (p *Parser) AffineSet() (ir.Attr, *expr.Set) {
-	at := p.tok.start
+	at := p.in.Tok.Start
 	a := p.Attr()
 	s := expr.SetOf(p.ctx, a)
 	if s == nil {
@@ -60,10 +61,10 @@ func (p *Parser) affine() (a ir.Attr) {
 	r := &affReader{p: p, names: map[string]*expr.Expr{}}
 	r.header()
 	if word == "affine_map" {
-		if p.tok.kind != tArrow {
-			p.Errorf(p.tok.start, "expected '->', found %s", p.found())
+		if p.in.Tok.Kind != lex.Arrow {
+			p.Errorf(p.in.Tok.Start, "expected '->', found %s", p.found())
 		}
-		p.next()
+		p.in.Next()
 		m := &expr.Map{Dims: r.dims, Syms: r.syms}
 		p.List("(", ")", func() { m.Results = append(m.Results, r.sum()) })
 		a = m.Attr(p.ctx)
@@ -81,7 +82,7 @@ func (p *Parser) affine() (a ir.Attr) {
 func (r *affReader) header() {
 	p := r.p
 	name := func(make func(int) *expr.Expr, n *int) {
-		at := p.tok.start
+		at := p.in.Tok.Start
 		s := p.Keyword()
 		if r.names[s] != nil {
 			p.Errorf(at, "'%s' is named twice", short(s))
@@ -99,14 +100,14 @@ func (r *affReader) constraint() expr.Constraint {
 	l := r.sum()
 	op := ""
 	for _, s := range []string{">=", "<=", "=="} {
-		if strings.HasPrefix(p.src[p.tok.start:], s) {
+		if strings.HasPrefix(p.in.Src[p.in.Tok.Start:], s) {
 			op = s
 		}
 	}
 	if op == "" {
-		p.Errorf(p.tok.start, "expected '==', '>=' or '<=', found %s", p.found())
+		p.Errorf(p.in.Tok.Start, "expected '==', '>=' or '<=', found %s", p.found())
 	}
-	p.reset(p.tok.start + 2)
+	p.in.Reset(p.in.Tok.Start + 2)
 	m := r.sum()
 	if op == "<=" {
 		l, m = m, l
@@ -130,7 +131,7 @@ func (r *affReader) sum() *expr.Expr {
 
 func (r *affReader) bounded(e *expr.Expr) *expr.Expr {
 	if e.Size() > expr.MaxSize {
-		r.p.Errorf(r.p.prev, "an affine expression has more than %d parts", expr.MaxSize)
+		r.p.Errorf(r.p.in.Prev, "an affine expression has more than %d parts", expr.MaxSize)
 	}
 	return e
 }
@@ -138,7 +139,7 @@ func (r *affReader) bounded(e *expr.Expr) *expr.Expr {
 func (r *affReader) product() *expr.Expr {
 	e := r.operand()
 	for {
-		at := r.p.tok.start
+		at := r.p.in.Tok.Start
 		var op expr.Op
 		switch {
 		case r.p.Optional("*"):
@@ -167,23 +168,23 @@ func (r *affReader) operand() *expr.Expr {
 	p := r.p
 	p.enter()
 	defer p.leave()
-	at := p.tok.start
-	switch p.tok.kind {
+	at := p.in.Tok.Start
+	switch p.in.Tok.Kind {
 	case '-':
-		p.next()
+		p.in.Next()
 		return expr.Mul(r.operand(), expr.Const(-1))
 	case '(':
-		p.next()
+		p.in.Next()
 		e := r.sum()
 		p.Expect(")")
 		return e
-	case tInt:
+	case lex.Int:
 		return expr.Const(p.Integer())
-	case tPct:
+	case lex.Percent:
 		if r.values != nil {
 			return r.value(&r.values.Dims, expr.Dim)
 		}
-	case tIdent:
+	case lex.Ident:
 		if r.values != nil && p.Optional("symbol") {
 			p.Expect("(")
 			e := r.value(&r.values.Syms, expr.Sym)

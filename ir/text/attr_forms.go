@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // Enum is an i64 attribute written as one of words, whose places are its values;
@@ -30,11 +31,11 @@ func EnumOf(t ir.Type, words ...string) AttrForm {
 
 // wordHere is the keyword that comes next, which may stand in quotes.
 func (p *Parser) wordHere() string {
-	switch p.tok.kind {
-	case tIdent:
-		return p.text()
-	case tString:
-		s, _ := unescape(p.text())
+	switch p.in.Tok.Kind {
+	case lex.Ident:
+		return p.in.Text()
+	case lex.String:
+		s, _ := lex.Unescape(p.in.Text())
 		return s
 	}
 	return ""
@@ -44,10 +45,10 @@ func (p *Parser) wordHere() string {
 func (p *Parser) word(words []string) int {
 	text := p.wordHere()
 	if i := slices.Index(words, text); i >= 0 && text != "" {
-		p.next()
+		p.in.Next()
 		return i
 	}
-	p.Errorf(p.tok.start, "expected one of %s, found %s", strings.Join(slices.DeleteFunc(slices.Clone(words), func(s string) bool { return s == "" }), ", "), p.found())
+	p.Errorf(p.in.Tok.Start, "expected one of %s, found %s", strings.Join(slices.DeleteFunc(slices.Clone(words), func(s string) bool { return s == "" }), ", "), p.found())
 	return 0
 }
 
@@ -58,7 +59,7 @@ func (p *Parser) word(words []string) int {
 func DialectEnum(name, def, sep string, words ...string) AttrForm {
 	f := AttrForm{
 		Parse: func(p *Parser) ir.Attr {
-			if p.tok.kind == tHash {
+			if p.in.Tok.Kind == lex.Hash {
 				return p.Attr() // written in full, as #name<word>
 			}
 			var got []string
@@ -68,7 +69,7 @@ func DialectEnum(name, def, sep string, words ...string) AttrForm {
 		Print: func(p *Printer, a ir.Attr) {
 			p.Str(strings.TrimPrefix(p.ctx.AttrInfo(a).Str, name))
 		},
-		Begins: func(p *Parser) bool { return p.tok.kind == '<' || p.tok.kind == tHash },
+		Begins: func(p *Parser) bool { return p.in.Tok.Kind == '<' || p.in.Tok.Kind == lex.Hash },
 		canon: func(c *ir.Context, a ir.Attr) ir.Attr {
 			text, ok := strings.CutPrefix(c.AttrInfo(a).Str, name+"<")
 			if !ok || c.AttrInfo(a).Kind != ir.AttrOpaque {
@@ -104,7 +105,7 @@ func joinFlags(got []string, sep string, words []string) string {
 // bare: of gpu's #gpu<dim x>, `x`.
 func DialectWord(name string, words ...string) AttrForm {
 	return AttrForm{
-		Begins: func(p *Parser) bool { return p.tok.kind == tIdent && slices.Contains(words, p.text()) },
+		Begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.Ident && slices.Contains(words, p.in.Text()) },
 		Parse: func(p *Parser) ir.Attr {
 			w := words[p.word(words)]
 			return p.ctx.OpaqueAttr(strings.TrimSuffix(name, " ") + opener(name) + w + ">")
@@ -130,16 +131,18 @@ func opener(name string) string {
 // Number is an integer or float attribute of a known type, written without it.
 func Number(t ir.Type) AttrForm {
 	return AttrForm{
-		Begins: func(p *Parser) bool { return p.tok.kind == tInt || p.tok.kind == '-' || p.tok.kind == tFloat },
-		Parse:  func(p *Parser) ir.Attr { return p.AttrOf(t) },
-		Print:  func(p *Printer, a ir.Attr) { p.AttrNoType(a) },
+		Begins: func(p *Parser) bool {
+			return p.in.Tok.Kind == lex.Int || p.in.Tok.Kind == '-' || p.in.Tok.Kind == lex.Float
+		},
+		Parse: func(p *Parser) ir.Attr { return p.AttrOf(t) },
+		Print: func(p *Printer, a ir.Attr) { p.AttrNoType(a) },
 	}
 }
 
 // SymbolName is a string attribute written as a symbol: sym_name as @name.
 func SymbolName() AttrForm {
 	return AttrForm{
-		Begins: func(p *Parser) bool { return p.tok.kind == tAt },
+		Begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.At },
 		Parse:  func(p *Parser) ir.Attr { return p.ctx.StringAttr(p.Symbol()) },
 		Print:  func(p *Printer, a ir.Attr) { p.Symbol(p.ctx.AttrInfo(a).Str) },
 	}
@@ -156,8 +159,8 @@ func (f AttrForm) WithDefault(value func(c *ir.Context) ir.Attr) AttrForm {
 
 // OptionalAttr reads an attribute if one other than a dictionary begins here.
 func (p *Parser) OptionalAttr() (ir.Attr, bool) {
-	switch p.tok.kind {
-	case tInt, tFloat, '-', tString, tAt, '[', tHash, tIdent, tBang:
+	switch p.in.Tok.Kind {
+	case lex.Int, lex.Float, '-', lex.String, lex.At, '[', lex.Hash, lex.Ident, lex.Bang:
 		return p.Attr(), true
 	}
 	return 0, false

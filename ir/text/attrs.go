@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
+	"github.com/irc-lang/irc/ir/text/internal/number"
 )
 
 // Attr reads an attribute.
@@ -27,16 +29,16 @@ func (p *Parser) AttrOf(t ir.Type) ir.Attr {
 
 func (p *Parser) attr(want ir.Type) ir.Attr {
 	c := p.ctx
-	switch p.tok.kind {
-	case tInt, tFloat, '-':
+	switch p.in.Tok.Kind {
+	case lex.Int, lex.Float, '-':
 		return p.number(want)
-	case tString:
+	case lex.String:
 		s := p.String()
-		if p.tok.kind == ':' && want == ir.NoType {
+		if p.in.Tok.Kind == ':' && want == ir.NoType {
 			return c.Attr(ir.AttrInfo{Kind: ir.AttrString, Str: s, Type: p.ColonType()})
 		}
 		return c.StringAttr(s)
-	case tAt:
+	case lex.At:
 		return p.symbolRef()
 	case '[':
 		var list []ir.Attr
@@ -50,16 +52,16 @@ func (p *Parser) attr(want ir.Type) ir.Attr {
 			list = append(list, e)
 		})
 		return c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: sorted(list)})
-	case tHash:
+	case lex.Hash:
 		return p.dialectAttr(want)
-	case tIdent:
+	case lex.Ident:
 		if a, ok := p.namedAttr(want); ok {
 			return a
 		}
 	}
 	t, ok := p.optionalType()
 	if !ok {
-		p.Errorf(p.tok.start, "expected an attribute, found %s", p.found())
+		p.Errorf(p.in.Tok.Start, "expected an attribute, found %s", p.found())
 	}
 	return c.TypeAttr(t)
 }
@@ -67,12 +69,12 @@ func (p *Parser) attr(want ir.Type) ir.Attr {
 // dict reads `{name = value, ...}`; a name without a value is a unit attribute.
 func (p *Parser) dict(add func(e ir.NamedAttr, at int)) {
 	p.List("{", "}", func() {
-		at := p.tok.start
+		at := p.in.Tok.Start
 		var name string
-		switch p.tok.kind {
-		case tString:
+		switch p.in.Tok.Kind {
+		case lex.String:
 			name = p.String()
-		case tIdent:
+		case lex.Ident:
 			name = p.Keyword()
 		default:
 			p.Errorf(at, "expected the name of an attribute, found %s", p.found())
@@ -90,8 +92,8 @@ func (p *Parser) dict(add func(e ir.NamedAttr, at int)) {
 
 func (p *Parser) symbolRef() ir.Attr {
 	info := ir.AttrInfo{Kind: ir.AttrSymbol, Str: p.Symbol()}
-	for p.tok.kind == tColons {
-		p.next()
+	for p.in.Tok.Kind == lex.Colons {
+		p.in.Next()
 		info.List = append(info.List, p.ctx.StringAttr(p.Symbol()))
 	}
 	return p.ctx.Attr(info)
@@ -100,18 +102,18 @@ func (p *Parser) symbolRef() ir.Attr {
 // namedAttr reads an attribute that begins with a word.
 func (p *Parser) namedAttr(want ir.Type) (ir.Attr, bool) {
 	c := p.ctx
-	switch p.text() {
+	switch p.in.Text() {
 	case "true", "false":
 		v := p.Keyword() == "true"
 		if want != ir.NoType && p.ctx.IsInt(want) && p.ctx.Info(want).Width == 1 {
 			return c.IntAttr(b2i(v), want), true // of any sign
 		}
 		if want != ir.NoType {
-			return p.intAttr(big.NewInt(b2i(v)), want, p.prev), true
+			return p.intAttr(big.NewInt(b2i(v)), want, p.in.Prev), true
 		}
 		return c.BoolAttr(v), true
 	case "unit":
-		p.next()
+		p.in.Next()
 		return c.UnitAttr(), true
 	case "affine_map", "affine_set":
 		return p.affine(), true
@@ -142,30 +144,30 @@ func b2i(b bool) int64 {
 
 // number reads an integer or float with its type.
 func (p *Parser) number(want ir.Type) ir.Attr {
-	at, neg := p.tok.start, p.Optional("-")
-	k, text := p.tok.kind, p.text()
-	if k != tInt && k != tFloat {
-		p.Errorf(p.tok.start, "expected a number, found %s", p.found())
+	at, neg := p.in.Tok.Start, p.Optional("-")
+	k, text := p.in.Tok.Kind, p.in.Text()
+	if k != lex.Int && k != lex.Float {
+		p.Errorf(p.in.Tok.Start, "expected a number, found %s", p.found())
 	}
-	p.next()
+	p.in.Next()
 	t := want
-	if p.tok.kind == ':' && want == ir.NoType {
-		p.next()
-		tat := p.tok.start
+	if p.in.Tok.Kind == ':' && want == ir.NoType {
+		p.in.Next()
+		tat := p.in.Tok.Start
 		t = p.Type()
 		if !p.ctx.IsInt(t) && !p.ctx.IsFloat(t) {
 			p.Errorf(tat, "%s is no type of a number", p.show(t))
 		}
 	}
 	if t == ir.NoType {
-		if t = ir.I64; k == tFloat {
+		if t = ir.I64; k == lex.Float {
 			t = ir.F64
 		}
 	}
 	if p.ctx.IsFloat(t) {
 		return p.floatAttr(text, neg, t, at)
 	}
-	if k == tFloat || !p.ctx.IsInt(t) {
+	if k == lex.Float || !p.ctx.IsInt(t) {
 		p.Errorf(at, "a number is written where %s is wanted", p.show(t))
 	}
 	if w := p.ctx.Info(t).Width; len(text) <= 9 && w > 31 && w <= 64 && !strings.HasPrefix(text, "0x") && !(neg && p.ctx.Info(t).Sign == ir.Unsigned) {
@@ -274,23 +276,16 @@ func (p *Parser) floatOf(bits *big.Int, t ir.Type) ir.Attr {
 	if bits.BitLen() <= 64 && p.ctx.Info(t).Width <= 64 {
 		return p.ctx.FloatBits(bits.Uint64(), t)
 	}
-	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrOther, Type: t, Str: "0x" + strings.ToUpper(padHex(bits.Text(16), (p.ctx.Info(t).Width+3)/4))})
-}
-
-func padHex(s string, n int) string {
-	if len(s) < n {
-		return strings.Repeat("0", n-len(s)) + s
-	}
-	return s
+	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrOther, Type: t, Str: "0x" + strings.ToUpper(number.PadHex(bits.Text(16), (p.ctx.Info(t).Width+3)/4))})
 }
 
 // floatBits rounds a decimal to the format of t.
 func (p *Parser) floatBits(text string, neg bool, t ir.Type, at int) *big.Int {
 	name := p.ctx.Info(t).Text
-	if wide, ok := wideFormats[name]; ok {
-		return wide.pattern(text, neg)
+	if wide, ok := number.WideFormats[name]; ok {
+		return wide.Pattern(text, neg)
 	}
-	f, ok := formatOf(name)
+	f, ok := number.FormatOf(name)
 	if !ok {
 		p.Errorf(at, "decimals of %s are not read: write the pattern as 0x...", p.show(t))
 	}
@@ -307,17 +302,17 @@ func (p *Parser) floatBits(text string, neg bool, t ir.Type, at int) *big.Int {
 			bits |= 1 << (size - 1)
 		}
 	default:
-		bits = f.round(text, neg)
+		bits = f.Round(text, neg)
 	}
 	return new(big.Int).SetUint64(bits)
 }
 
 // dialectAttr reads an alias or a dialect's own attribute.
 func (p *Parser) dialectAttr(want ir.Type) ir.Attr {
-	name := p.text()
+	name := p.in.Text()
 	if strings.IndexByte(name, '.') < 0 && !p.opaqueBody() {
 		a := p.aliasOf(name).attr
-		p.next()
+		p.in.Next()
 		return a
 	}
 	if a, ok := p.definedAttr(); ok {
@@ -325,7 +320,7 @@ func (p *Parser) dialectAttr(want ir.Type) ir.Attr {
 	}
 	info := ir.AttrInfo{Kind: ir.AttrOpaque, Str: p.opaque()}
 	info.List = p.named(info.Str)
-	if p.tok.kind == ':' && want == ir.NoType {
+	if p.in.Tok.Kind == ':' && want == ir.NoType {
 		info.Type = p.ColonType()
 	}
 	return p.ctx.Attr(info)
@@ -333,7 +328,7 @@ func (p *Parser) dialectAttr(want ir.Type) ir.Attr {
 
 // strided reads strided<[4, ?], offset: ?>.
 func (p *Parser) strided() ir.Attr {
-	p.next()
+	p.in.Next()
 	info := ir.AttrInfo{Kind: ir.AttrStrided, Shape: []int64{}}
 	number := func() int64 {
 		if p.Optional("?") {
@@ -343,7 +338,7 @@ func (p *Parser) strided() ir.Attr {
 	}
 	p.Expect("<")
 	p.List("[", "]", func() {
-		at := p.tok.start
+		at := p.in.Tok.Start
 		n := number()
 		if n == 0 {
 			p.Errorf(at, "strides must not be zero")

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/cfg"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 	"github.com/irc-lang/irc/ir/unwind"
 )
 
@@ -94,11 +95,11 @@ func (p *Parser) mayBranch(op *Op) *blocks {
 
 // Successor reads `^name`; the index counts those of the op.
 func (p *Parser) Successor(op *Op) int {
-	if p.tok.kind != tCaret {
-		p.Errorf(p.tok.start, "expected the label of a block, found %s", p.found())
+	if p.in.Tok.Kind != lex.Caret {
+		p.Errorf(p.in.Tok.Start, "expected the label of a block, found %s", p.found())
 	}
-	op.succs = append(op.succs, reference{p.text(), p.tok.start})
-	p.next()
+	op.succs = append(op.succs, reference{p.in.Text(), p.in.Tok.Start})
+	p.in.Next()
 	return len(op.succs) - 1
 }
 
@@ -152,7 +153,7 @@ func (p *Parser) endBlock(op *Op, call ir.Call, span diag.Span) {
 	}
 	call.Args = slices.Clone(call.Args)
 	end.call, f.end = call, end
-	if p.tok.kind != tCaret && p.tok.kind != '}' {
+	if p.in.Tok.Kind != lex.Caret && p.in.Tok.Kind != '}' {
 		p.Fail(diag.Errorf(span, "'%s' op must be the last operation in its block", op.Def.Name).WithFix("begin the next block with a label: ^name:"))
 	}
 }
@@ -173,7 +174,7 @@ func (p *Parser) blocks(op *Op) {
 	p.scanBlocks()
 	if !p.checkLabels(errs) {
 		op.torn = true
-		p.reset(f.close)
+		p.in.Reset(f.close)
 		return
 	}
 	order := p.blockOrder()
@@ -187,7 +188,7 @@ func (p *Parser) blocks(op *Op) {
 	if op.torn = op.torn || len(p.errs) > errs; op.torn {
 		p.torn = true
 	}
-	p.reset(f.close)
+	p.in.Reset(f.close)
 }
 
 // scanBlocks finds the blocks of the region by their labels, up to its end, and which labels each of them names.
@@ -199,8 +200,8 @@ func (p *Parser) scanBlocks() {
 	}
 	f.list = append(f.list, entry)
 	last := entry
-	for t, nest, braces := p.tok, 0, 0; ; t = p.lex(t.end) {
-		switch t.kind {
+	for t, nest, braces := p.in.Tok, 0, 0; ; t = p.in.At(t.End) {
+		switch t.Kind {
 		case '(', '[':
 			nest++
 		case ')', ']':
@@ -209,40 +210,40 @@ func (p *Parser) scanBlocks() {
 			braces++
 		case '}':
 			if braces--; braces < 0 {
-				f.close = t.start
+				f.close = t.Start
 				return
 			}
-		case tCaret:
-			label := p.src[t.start:t.end]
+		case lex.Caret:
+			label := p.in.Src[t.Start:t.End]
 			if start, ok := p.labelEnd(t); ok && nest == 0 && braces == 0 {
-				last = &block{label: label, at: t.start, start: start}
+				last = &block{label: label, at: t.Start, start: start}
 				p.newLabel(last)
 				f.list = append(f.list, last)
 			} else if braces == 0 {
-				last.succs = append(last.succs, reference{label, t.start})
+				last.succs = append(last.succs, reference{label, t.Start})
 			}
-		case tEOF:
-			p.Errorf(t.start, "expected '}' at the end of a region, found the end of the file")
+		case lex.EOF:
+			p.Errorf(t.Start, "expected '}' at the end of a region, found the end of the file")
 		}
 	}
 }
 
 // labelEnd gives the place after `^name(...):`, if the token begins that.
-func (p *Parser) labelEnd(t token) (int, bool) {
-	t = p.lex(t.end)
-	if t.kind == '(' {
-		for nest := 0; t.kind != tEOF; t = p.lex(t.end) {
-			if t.kind == '(' {
+func (p *Parser) labelEnd(t lex.Token) (int, bool) {
+	t = p.in.At(t.End)
+	if t.Kind == '(' {
+		for nest := 0; t.Kind != lex.EOF; t = p.in.At(t.End) {
+			if t.Kind == '(' {
 				nest++
-			} else if t.kind == ')' {
+			} else if t.Kind == ')' {
 				if nest--; nest == 0 {
 					break
 				}
 			}
 		}
-		t = p.lex(t.end)
+		t = p.in.At(t.End)
 	}
-	return t.end, t.kind == ':'
+	return t.End, t.Kind == ':'
 }
 
 // newLabel notes the label of a block that is to be the next of the list.
@@ -332,7 +333,7 @@ func (p *Parser) readBlocks(order []int) {
 	f.depth = p.b.Depth()
 	for _, i := range order {
 		b := f.list[i]
-		p.reset(b.start)
+		p.in.Reset(b.start)
 		if p.attempt(func() {
 			for j, a := range b.params {
 				p.define(a.Name, a.At, values[b.first+j])
@@ -355,8 +356,8 @@ func (p *Parser) attempt(do func()) (ok bool) {
 // blockParams reads the arguments of a block's label.
 func (p *Parser) blockParams(b *block) {
 	p.attempt(func() {
-		p.reset(b.at)
-		p.next()
+		p.in.Reset(b.at)
+		p.in.Next()
 		p.OptionalList("(", ")", func() {
 			a := p.Argument()
 			if l, ok := p.trailingLoc(); ok {
@@ -376,7 +377,7 @@ func (p *Parser) readBlock(i int) {
 	p.scope.note = nil
 	b.end = f.end
 	switch {
-	case p.tok.kind != tCaret && p.tok.kind != '}':
+	case p.in.Tok.Kind != lex.Caret && p.in.Tok.Kind != '}':
 		p.report(diag.Errorf(p.here(), "expected an operation, a label or '}', found %s", p.found()))
 	case b.end == nil && !p.torn:
 		p.report(diag.Errorf(p.file.Span(b.at, b.at+len(b.label)), "block '%s' does not end with a terminator", short(b.label)).

@@ -4,6 +4,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/cfg"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // checkBlocks reports what is wrong between blocks.
@@ -96,9 +97,9 @@ func (p *Parser) checkDominance() {
 // undominated says that a block uses a value that need not be there.
 func (p *Parser) undominated(b *block, n name, at int) *diag.Diagnostic {
 	span := p.file.Span(b.at, b.at+len(b.label))
-	for t := p.lex(b.start); t.kind != tEOF; t = p.lex(t.end) {
-		if t.kind == tPct && p.src[t.start:t.end] == n.text {
-			span = p.file.Span(t.start, t.end)
+	for t := p.in.At(b.start); t.Kind != lex.EOF; t = p.in.At(t.End) {
+		if t.Kind == lex.Percent && p.in.Src[t.Start:t.End] == n.text {
+			span = p.file.Span(t.Start, t.End)
 			break
 		}
 	}
@@ -254,7 +255,7 @@ func (e *emitter) read(i int, b *block) {
 		k += n.n
 	}
 	mine := len(p.scope.defs)
-	p.reset(b.start)
+	p.in.Reset(b.start)
 	f.end = nil
 	p.ops(false)
 	if b.end = f.end; b.end == nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // Types and attributes that dialects define (ir.TypeDef, ir.AttrDef) are read and
@@ -63,7 +64,9 @@ func paramForm(q ir.ParamInfo) AttrForm {
 	switch q.Kind {
 	case ir.ParamType:
 		f := TypeAttr()
-		f.Begins = func(p *Parser) bool { return p.tok.kind == tBang || p.tok.kind == '(' || p.tok.kind == tIdent }
+		f.Begins = func(p *Parser) bool {
+			return p.in.Tok.Kind == lex.Bang || p.in.Tok.Kind == '(' || p.in.Tok.Kind == lex.Ident
+		}
 		return f
 	case ir.ParamTypes:
 		return listForm(q.Open, func(p *Parser) ir.Attr { return p.ctx.TypeAttr(p.Type()) }, func(p *Printer, a ir.Attr) { p.Type(p.ctx.TypeOf(a)) })
@@ -78,20 +81,20 @@ func paramForm(q ir.ParamInfo) AttrForm {
 	case ir.ParamFloat:
 		return Number(ir.F64)
 	case ir.ParamString:
-		return AttrForm{Begins: func(p *Parser) bool { return p.tok.kind == tString },
+		return AttrForm{Begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.String },
 			Parse: func(p *Parser) ir.Attr { return p.ctx.StringAttr(p.String()) },
 			Print: func(p *Printer, a ir.Attr) { p.Quoted(p.ctx.AttrInfo(a).Str) }}
 	case ir.ParamWord:
 		return Enum(q.Words...)
 	case ir.ParamSize:
-		return AttrForm{Begins: func(p *Parser) bool { return p.tok.kind == tInt || p.tok.kind == tIdent || p.Peek("?") }, Parse: parseSize, Print: printSize}
+		return AttrForm{Begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.Int || p.in.Tok.Kind == lex.Ident || p.Peek("?") }, Parse: parseSize, Print: printSize}
 	case ir.ParamSizes:
 		return listForm(q.Open, parseSize, printSize)
 	}
 	return AttrForm{Parse: (*Parser).Attr, Print: (*Printer).Attr}
 }
 
-func bracket(p *Parser) bool { return p.tok.kind == '[' }
+func bracket(p *Parser) bool { return p.in.Tok.Kind == '[' }
 
 // listForm is `[x, ...]`, or `x, ...` if it is open.
 func listForm(open bool, parse func(*Parser) ir.Attr, print func(*Printer, ir.Attr)) AttrForm {
@@ -124,7 +127,7 @@ func listForm(open bool, parse func(*Parser) ir.Attr, print func(*Printer, ir.At
 // parseField reads `name: type`; a name that is no word stands in quotes.
 func parseField(p *Parser) ir.Attr {
 	var name string
-	if p.tok.kind == tString {
+	if p.in.Tok.Kind == lex.String {
 		name = p.String()
 	} else {
 		name = p.Keyword()
@@ -167,13 +170,13 @@ func (p *Printer) comma(i int) {
 
 // parseSize reads 4, ? or a name.
 func parseSize(p *Parser) ir.Attr {
-	at := p.tok.start
+	at := p.in.Tok.Start
 	switch {
 	case p.Optional("?"):
 		return p.ctx.SizeAttr(ir.AnySize)
-	case p.tok.kind == tIdent && strings.IndexByte(p.text(), '.') < 0 && strings.IndexByte(p.text(), '$') < 0:
+	case p.in.Tok.Kind == lex.Ident && strings.IndexByte(p.in.Text(), '.') < 0 && strings.IndexByte(p.in.Text(), '$') < 0:
 		return p.ctx.SizeAttr(ir.NamedSize(p.Keyword()))
-	case p.tok.kind != tInt && p.tok.kind != '-':
+	case p.in.Tok.Kind != lex.Int && p.in.Tok.Kind != '-':
 		p.Errorf(at, "expected a size: a number, a name or '?', found %s", p.found())
 	}
 	n := p.Integer()
@@ -195,7 +198,7 @@ func printSize(p *Printer, a ir.Attr) {
 // definedType reads a type that a dialect defines, if one begins here: `!cplx.number<f64>`
 // or, as MLIR reads it too, `!cplx<number<f64>>`.
 func (p *Parser) definedType() (t ir.Type, ok bool) {
-	at := p.tok.start
+	at := p.in.Tok.Start
 	s, nested := p.definition(p.ctx.TypeDefNamed, "type")
 	if s == nil {
 		return 0, false
@@ -207,7 +210,7 @@ func (p *Parser) definedType() (t ir.Type, ok bool) {
 
 // definedAttr reads an attribute that a dialect defines, if one begins here.
 func (p *Parser) definedAttr() (a ir.Attr, ok bool) {
-	at := p.tok.start
+	at := p.in.Tok.Start
 	s, nested := p.definition(p.ctx.AttrDefNamed, "attribute")
 	if s == nil {
 		return 0, false
@@ -220,7 +223,7 @@ func (p *Parser) definedAttr() (a ir.Attr, ok bool) {
 // refuse reports what the dialect has against a type or attribute that ends here.
 func (p *Parser) refuse(at int, what string, s *ir.Shape, err error) {
 	if err != nil {
-		p.Fail(diag.Errorf(p.file.Span(at, p.prev), "%s%s' %v", what, s.Name, err))
+		p.Fail(diag.Errorf(p.file.Span(at, p.in.Prev), "%s%s' %v", what, s.Name, err))
 	}
 }
 
@@ -231,20 +234,20 @@ type AsText []string
 // reads the name; nested says that a '>' of its own ends it. It is nil for what no
 // dialect defines, of which nothing is read; a dialect that defines some has no others.
 func (p *Parser) definition(named func(string) *ir.Shape, what string) (s *ir.Shape, nested bool) {
-	name := p.text()[1:]
+	name := p.in.Text()[1:]
 	dialect, _, dotted := strings.Cut(name, ".")
 	others := p.definitions(dialect, what)
 	if len(others) == 0 {
 		return nil, false
 	}
-	sigil, span := p.text()[:1], p.here()
+	sigil, span := p.in.Text()[:1], p.here()
 	if !dotted {
-		i := skipSpace(p.src, p.tok.end+1)
+		i := lex.SkipSpace(p.in.Src, p.in.Tok.End+1)
 		j := i
-		for j < len(p.src) && isIdent(p.src[j]) {
+		for j < len(p.in.Src) && lex.IsIdent(p.in.Src[j]) {
 			j++
 		}
-		name, nested, span = name+"."+p.src[i:j], true, p.file.Span(i, j)
+		name, nested, span = name+"."+p.in.Src[i:j], true, p.file.Span(i, j)
 	}
 	if s = named(name); s == nil && slices.Contains(ir.Table[AsText](p.ctx.Dialect(dialect)), name) {
 		return nil, false
@@ -252,9 +255,9 @@ func (p *Parser) definition(named func(string) *ir.Shape, what string) (s *ir.Sh
 	if s == nil {
 		p.undefinedName(others, sigil, name, what, span)
 	}
-	if p.next(); nested { // the '<' behind the dialect, and the name
-		p.next()
-		p.next()
+	if p.in.Next(); nested { // the '<' behind the dialect, and the name
+		p.in.Next()
+		p.in.Next()
 	}
 	return s, nested
 }
@@ -291,7 +294,7 @@ func (p *Parser) undefinedName(others []ir.Defined, sigil, name, what string, sp
 func (p *Parser) parameters(s *ir.Shape, nested bool) (params []ir.Attr) {
 	p.enter()
 	f := formOf(s)
-	if len(f.elems) == 0 && p.tok.kind == '<' && p.tok.start == p.prev {
+	if len(f.elems) == 0 && p.in.Tok.Kind == '<' && p.in.Tok.Start == p.in.Prev {
 		p.Fail(diag.Errorf(p.here(), "'%s' has no parameters", s.Name).WithFix("leave <...> out"))
 	}
 	op := &Op{Def: f.def, ctx: p.ctx}
@@ -311,10 +314,10 @@ func (p *Parser) parameters(s *ir.Shape, nested bool) (params []ir.Attr) {
 func DefinedForm(def ir.Defined) AttrForm {
 	return AttrForm{
 		Parse: func(p *Parser) ir.Attr {
-			if p.tok.kind == tHash {
+			if p.in.Tok.Kind == lex.Hash {
 				return p.Attr()
 			}
-			s, at := def.Shape(), p.tok.start
+			s, at := def.Shape(), p.in.Tok.Start
 			a, err := p.ctx.DefinedAttr(s, p.parameters(s, false))
 			p.refuse(at, "attribute '#", s, err)
 			return a

@@ -7,39 +7,41 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
+	"github.com/irc-lang/irc/ir/text/internal/number"
 )
 
 // dense reads dense<...> : type. The type stands after the elements, so these
 // are skipped and read again once it is known.
 func (p *Parser) dense(want ir.Type) ir.Attr {
-	if p.next(); p.tok.kind != '<' {
+	if p.in.Next(); p.in.Tok.Kind != '<' {
 		p.Expect("<")
 	}
-	open := p.tok.start
+	open := p.in.Tok.Start
 	end := p.skipBalanced(open)
-	p.reset(end)
+	p.in.Reset(end)
 	t := want
-	if t == ir.NoType || p.tok.kind == ':' {
+	if t == ir.NoType || p.in.Tok.Kind == ':' {
 		t = p.ColonType()
 	}
 	info := p.ctx.Info(t)
 	if info.Kind != ir.KindTensor && info.Kind != ir.KindVector || info.Unranked {
-		p.Errorf(p.prev, "the type of dense elements is a tensor or vector of known shape, not %s", p.show(t))
+		p.Errorf(p.in.Prev, "the type of dense elements is a tensor or vector of known shape, not %s", p.show(t))
 	}
 	for _, n := range info.Shape {
 		if n == ir.Dynamic {
-			p.Errorf(p.prev, "the shape of dense elements must be known")
+			p.Errorf(p.in.Prev, "the shape of dense elements must be known")
 		}
 	}
-	tok, prev := p.tok, p.prev
-	p.reset(open + 1)
+	tok, prev := p.in.Tok, p.in.Prev
+	p.in.Reset(open + 1)
 	r := &denseReader{p: p, t: t, shape: info.Shape, elem: info.Elem}
 	r.init()
 	a := r.read()
-	if p.tok.start != end-1 {
-		p.Errorf(p.tok.start, "expected '>', found %s", p.found())
+	if p.in.Tok.Start != end-1 {
+		p.Errorf(p.in.Tok.Start, "expected '>', found %s", p.found())
 	}
-	p.tok, p.prev = tok, prev
+	p.in.Tok, p.in.Prev = tok, prev
 	return a
 }
 
@@ -75,16 +77,16 @@ func (r *denseReader) init() {
 
 func (r *denseReader) read() ir.Attr {
 	p := r.p
-	at := p.tok.start
+	at := p.in.Tok.Start
 	switch {
-	case p.tok.kind == '>':
+	case p.in.Tok.Kind == '>':
 		if total(r.shape) != 0 {
 			p.Errorf(at, "no elements are given for shape %s", p.show(r.t))
 		}
 		return r.attr(false)
-	case p.tok.kind == tString && strings.HasPrefix(p.text(), `"0x`) && (!r.text || p.ctx.Info(r.part).Kind != ir.KindOpaque):
+	case p.in.Tok.Kind == lex.String && strings.HasPrefix(p.in.Text(), `"0x`) && (!r.text || p.ctx.Info(r.part).Kind != ir.KindOpaque):
 		return r.hex()
-	case p.tok.kind != '[':
+	case p.in.Tok.Kind != '[':
 		r.element()
 		return r.attr(true)
 	}
@@ -115,18 +117,18 @@ func total(shape []int64) int64 {
 func (r *denseReader) list(dim int) {
 	p := r.p
 	p.enter()
-	at := p.tok.start
+	at := p.in.Tok.Start
 	if dim >= len(r.shape) {
 		p.Errorf(at, "elements are nested deeper than the %d dimensions of %s", len(r.shape), p.show(r.t))
 	}
 	n := int64(0)
 	p.List("[", "]", func() {
-		if n++; p.tok.kind == '[' {
+		if n++; p.in.Tok.Kind == '[' {
 			r.list(dim + 1)
 			return
 		}
 		if dim != len(r.shape)-1 {
-			p.Errorf(p.tok.start, "expected '[': %s has %d dimensions", p.show(r.t), len(r.shape))
+			p.Errorf(p.in.Tok.Start, "expected '[': %s has %d dimensions", p.show(r.t), len(r.shape))
 		}
 		r.element()
 		r.count++
@@ -152,7 +154,7 @@ func (r *denseReader) element() {
 		r.texts = append(r.texts, "("+x+","+y+")")
 		return
 	}
-	if p.tok.kind == tString {
+	if p.in.Tok.Kind == lex.String {
 		pr := newTextPrinter(p.ctx)
 		pr.Quoted(p.String())
 		r.texts = append(r.texts, string(pr.buf))
@@ -164,7 +166,7 @@ func (r *denseReader) element() {
 // scalarText reads a number and returns it as it is printed.
 func (p *Parser) scalarText(t ir.Type) string {
 	if !p.ctx.IsInt(t) && !p.ctx.IsFloat(t) {
-		p.Errorf(p.tok.start, "%s has no elements that can be written", p.show(t))
+		p.Errorf(p.in.Tok.Start, "%s has no elements that can be written", p.show(t))
 	}
 	pr := newTextPrinter(p.ctx)
 	pr.AttrNoType(p.scalar(t))
@@ -172,13 +174,13 @@ func (p *Parser) scalarText(t ir.Type) string {
 }
 
 func (p *Parser) scalar(t ir.Type) ir.Attr {
-	if k := p.tok.kind; k == tInt || k == tFloat || k == '-' || p.Peek("true") || p.Peek("false") {
+	if k := p.in.Tok.Kind; k == lex.Int || k == lex.Float || k == '-' || p.Peek("true") || p.Peek("false") {
 		if p.ctx.Info(t).Width != 1 && (p.Peek("true") || p.Peek("false")) {
-			p.Errorf(p.tok.start, "expected a number, found %s", p.found())
+			p.Errorf(p.in.Tok.Start, "expected a number, found %s", p.found())
 		}
 		return p.AttrOf(t)
 	}
-	p.Errorf(p.tok.start, "expected a number, found %s", p.found())
+	p.Errorf(p.in.Tok.Start, "expected a number, found %s", p.found())
 	return 0
 }
 
@@ -250,10 +252,10 @@ func (r *denseReader) nested(b *strings.Builder, dim int, texts []string) []stri
 // hex reads elements given as the bytes of their memory; i1 is packed.
 func (r *denseReader) hex() ir.Attr {
 	p := r.p
-	at := p.tok.start
+	at := p.in.Tok.Start
 	text := p.String()[2:]
 	raw := p.ctx.NewBlob(len(text) / 2)
-	if !decodeHex(raw, text[:2*len(raw)]) {
+	if !number.DecodeHex(raw, text[:2*len(raw)]) {
 		p.Errorf(at, "elements given as a string are hexadecimal digits")
 	}
 	if len(text)%2 != 0 {
@@ -303,7 +305,7 @@ func (r *denseReader) hexTexts(raw []byte, size, parts int) {
 		if p.ctx.IsFloat(r.part) {
 			pr.AttrNoType(p.floatOf(n, r.part))
 		} else {
-			pr.AttrNoType(p.intAttr(n, r.part, p.tok.start))
+			pr.AttrNoType(p.intAttr(n, r.part, p.in.Tok.Start))
 		}
 		cur = append(cur, string(pr.buf))
 		if len(cur) == parts {
@@ -333,9 +335,9 @@ func (r *denseReader) packed(raw []byte, n int64, at int) ir.Attr {
 
 // denseArray reads array<t: 1, 2>.
 func (p *Parser) denseArray() ir.Attr {
-	p.next()
+	p.in.Next()
 	p.Expect("<")
-	at := p.tok.start
+	at := p.in.Tok.Start
 	t := p.Type()
 	info := p.ctx.Info(t)
 	if info.Kind == ir.KindIndex || !p.ctx.IsInt(t) && !p.ctx.IsFloat(t) || info.Width > 64 || info.Width != 1 && info.Width&7 != 0 {

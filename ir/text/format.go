@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // form is a Form made ready for use in one context.
@@ -156,7 +157,7 @@ func (r *formatReader) fail(format string, args ...any) {
 }
 
 func (r *formatReader) space() {
-	for r.i < len(r.s) && isSpace(r.s[r.i]) {
+	for r.i < len(r.s) && lex.IsSpace(r.s[r.i]) {
 		r.i++
 	}
 }
@@ -192,7 +193,7 @@ func (r *formatReader) list(end string) (out []element) {
 func (r *formatReader) word() string {
 	r.space()
 	i := r.i
-	for r.i < len(r.s) && (isSuffix(r.s[r.i])) {
+	for r.i < len(r.s) && (lex.IsSuffix(r.s[r.i])) {
 		r.i++
 	}
 	if i == r.i {

@@ -3,6 +3,7 @@ package text
 import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // SetArgs sets the operands of one name in OpDef.Args. Once it is used, the
@@ -153,7 +154,7 @@ func (s *formatState) elem(e *element) {
 
 // literal reads punctuation, which may be several tokens of ours.
 func (s *formatState) literal(text string) {
-	if text == "::" || text == "->" || text == "..." || isLetter(text[0]) {
+	if text == "::" || text == "->" || text == "..." || lex.IsLetter(text[0]) {
 		s.p.Expect(text)
 		return
 	}
@@ -230,7 +231,7 @@ func (s *formatState) typ(e *element) {
 
 // oneType reads a type; of one whose name the form knows the <...> alone may stand here.
 func (s *formatState) oneType(e *element) ir.Type {
-	if name := s.f.Short[e.text]; name != "" && s.p.tok.kind == '<' {
+	if name := s.f.Short[e.text]; name != "" && s.p.in.Tok.Kind == '<' {
 		return s.p.shortType(name)
 	}
 	return s.p.Type()
@@ -276,23 +277,23 @@ func (s *formatState) begins(e *element) bool {
 	p := s.p
 	switch e.kind {
 	case eLiteral:
-		if isLetter(e.text[0]) || len(e.text) == 1 {
+		if lex.IsLetter(e.text[0]) || len(e.text) == 1 {
 			return p.Peek(e.text)
 		}
 		return p.Peek(e.text) || p.Peek(e.text[:1])
 	case eOperand, eOperands:
-		return p.tok.kind == tPct && !p.defines()
+		return p.in.Tok.Kind == lex.Percent && !p.defines()
 	case eRegion, eRegions:
 		return p.Peek("{")
 	case eAttr:
 		if f := s.f.Attrs[e.text].Begins; f != nil {
 			return f(p)
 		}
-		switch p.tok.kind {
-		case tInt, tFloat, '-', tString, tAt, '[', tHash:
+		switch p.in.Tok.Kind {
+		case lex.Int, lex.Float, '-', lex.String, lex.At, '[', lex.Hash:
 			return true
 		}
-		return p.tok.kind == tIdent
+		return p.in.Tok.Kind == lex.Ident
 	case eCustom:
 		if f := s.f.Custom[e.text].Begins; f != nil {
 			return f(p)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // formatPrinter prints an op by its format. Spaces follow the rules of MLIR's
@@ -76,7 +77,7 @@ func (s *formatPrinter) literal(text string) {
 		s.Str(text)
 	}
 	s.space = len(text) != 1 || strings.IndexByte("<({[", text[0]) < 0
-	s.punct = !isLetter(text[0])
+	s.punct = !lex.IsLetter(text[0])
 }
 
 func (s *formatPrinter) spaceBefore(text string) bool {

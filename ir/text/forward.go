@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // In a graph region a value may be used before its definition. A verbatim graph
@@ -31,14 +32,14 @@ func (p *Parser) forward(name string, u use) (ir.Value, bool) {
 	if !p.opts.Verbatim || p.graphs == 0 {
 		return 0, false
 	}
-	p.next()
+	p.in.Next()
 	f := forward{name: name, v: p.b.Forward(ir.NoType), seq: p.scope.madeForwards}
 	p.scope.madeForwards++
-	if p.tok.kind == tHash && p.tok.start == p.prev && isDigit(p.src[p.tok.start+1]) {
+	if p.in.Tok.Kind == lex.Hash && p.in.Tok.Start == p.in.Prev && lex.IsDigit(p.in.Src[p.in.Tok.Start+1]) {
 		f.index = p.resultIndex(1 << 20)
-		p.next()
+		p.in.Next()
 	}
-	u.v, u.end, u.def = f.v, int32(p.prev), u.at
+	u.v, u.end, u.def = f.v, int32(p.in.Prev), u.at
 	f.span = p.file.Span(int(u.at), int(u.end))
 	if p.scope.forwards == nil {
 		p.scope.forwards = map[string][]forward{}

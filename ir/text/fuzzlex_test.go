@@ -3,6 +3,8 @@ package text
 import (
 	"testing"
 	"unicode/utf8"
+
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // The tokens of any text stand in order, one after the other, with nothing but
@@ -12,31 +14,31 @@ func FuzzLex(f *testing.F) {
 	f.Add("\"\\")
 	f.Add("@\"a\n 0x 0xg 1.e+ 1.5e- ...: :: -> - >{-# #-} !a.b<-> %-1 ^ // x")
 	f.Fuzz(func(t *testing.T, src string) {
-		p := &Parser{src: src}
+		p := &lex.Lexer{Src: src}
 		end := 0
 		for n := 0; ; n++ {
-			tok := p.lex(end)
-			if tok.start < end || tok.end < tok.start || tok.end > len(src) || n > len(src) {
+			tok := p.At(end)
+			if tok.Start < end || tok.End < tok.Start || tok.End > len(src) || n > len(src) {
 				t.Fatalf("after %d comes the token %+v", end, tok)
 			}
-			if got := skipSpace(src[:tok.start], end); got != tok.start {
-				t.Fatalf("between %d and %d is more than space: %q", end, tok.start, src[end:tok.start])
+			if got := lex.SkipSpace(src[:tok.Start], end); got != tok.Start {
+				t.Fatalf("between %d and %d is more than space: %q", end, tok.Start, src[end:tok.Start])
 			}
-			if tok.kind == tEOF {
-				if tok.start != len(src) {
-					t.Fatalf("the text ends at %d of %d", tok.start, len(src))
+			if tok.Kind == lex.EOF {
+				if tok.Start != len(src) {
+					t.Fatalf("the text ends at %d of %d", tok.Start, len(src))
 				}
 				return
 			}
-			if tok.end == tok.start {
-				t.Fatalf("an empty token at %d", tok.start)
+			if tok.End == tok.Start {
+				t.Fatalf("an empty token at %d", tok.Start)
 			}
-			if tok.kind == tString && utf8.ValidString(src) {
-				if s, ok := unescape(src[tok.start:tok.end]); ok && len(s) > tok.end-tok.start {
-					t.Fatalf("%q becomes longer", src[tok.start:tok.end])
+			if tok.Kind == lex.String && utf8.ValidString(src) {
+				if s, ok := lex.Unescape(src[tok.Start:tok.End]); ok && len(s) > tok.End-tok.Start {
+					t.Fatalf("%q becomes longer", src[tok.Start:tok.End])
 				}
 			}
-			end = tok.end
+			end = tok.End
 		}
 	})
 }

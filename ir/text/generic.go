@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // Large files say the same over and over: the name of an op, its properties, its
@@ -70,19 +71,19 @@ const tooDeep = maxDepth - 100
 
 // opInfo returns what is known of the op whose quoted name is the current token.
 func (p *Parser) opInfo() *opInfo {
-	if info, end := p.infoAt(p.tok.start); info != nil && end == p.tok.end {
+	if info, end := p.infoAt(p.in.Tok.Start); info != nil && end == p.in.Tok.End {
 		return info
 	}
-	text := p.text()
-	hash, _ := nameKey(p.src, p.tok.start)
+	text := p.in.Text()
+	hash, _ := nameKey(p.in.Src, p.in.Tok.Start)
 	place := &p.infos.ops[hash%uint64(len(p.infos.ops))]
 	if info := p.infos.all[text]; info != nil {
 		*place = info
 		return info
 	}
-	name, ok := unescape(text)
+	name, ok := lex.Unescape(text)
 	if !ok || name == "" {
-		p.Errorf(p.tok.start, "expected the name of an op")
+		p.Errorf(p.in.Tok.Start, "expected the name of an op")
 	}
 	info := &opInfo{text: text, hash: hash, def: p.lookup(name, p.here())}
 	if p.infos.all == nil {
@@ -97,20 +98,20 @@ func (p *Parser) opInfo() *opInfo {
 func (p *Parser) generic(op *Op) {
 	op.info = p.opInfo()
 	op.Def = op.info.def
-	p.next()
+	p.in.Next()
 	p.operandList(op)
-	op.tail = p.prev
-	if p.tok.kind == '[' {
+	op.tail = p.in.Prev
+	if p.in.Tok.Kind == '[' {
 		p.List("[", "]", func() { p.Successor(op) })
 	}
-	if p.tok.kind == '<' {
+	if p.in.Tok.Kind == '<' {
 		p.properties(op)
 	}
-	if p.tok.kind == '(' {
+	if p.in.Tok.Kind == '(' {
 		uses := append([]use(nil), p.uses...)
 		p.List("(", ")", func() {
 			if len(op.Regions)+len(op.Graphs) == maxRegions {
-				p.Errorf(p.tok.start, "'%s' op has more than %d regions", op.Def.Name, maxRegions)
+				p.Errorf(p.in.Tok.Start, "'%s' op has more than %d regions", op.Def.Name, maxRegions)
 			}
 			p.region(op, nil, nil, true)
 		})
@@ -126,18 +127,18 @@ func (p *Parser) generic(op *Op) {
 // operandList reads `(%a, %b, ...)`. What is no plain use of a name that is
 // visible is left to Operand.
 func (p *Parser) operandList(op *Op) {
-	if p.tok.kind != '(' {
+	if p.in.Tok.Kind != '(' {
 		p.Expect("(")
 	}
-	s, end := p.src, p.tok.end
+	s, end := p.in.Src, p.in.Tok.End
 	for i := end; i < len(s) && s[i] == '%'; {
 		j := i + 1
-		if j < len(s) && isDigit(s[j]) {
-			for j < len(s) && isDigit(s[j]) {
+		if j < len(s) && lex.IsDigit(s[j]) {
+			for j < len(s) && lex.IsDigit(s[j]) {
 				j++
 			}
 		} else {
-			for j < len(s) && isSuffix(s[j]) {
+			for j < len(s) && lex.IsSuffix(s[j]) {
 				j++
 			}
 		}
@@ -148,7 +149,7 @@ func (p *Parser) operandList(op *Op) {
 		op.Args = append(op.Args, d.one)
 		p.uses = append(p.uses, use{d.one, int32(i), int32(j), int32(j), d.at})
 		if s[j] == ')' {
-			p.reset(j + 1)
+			p.in.Reset(j + 1)
 			return
 		}
 		end = j + 1
@@ -156,7 +157,7 @@ func (p *Parser) operandList(op *Op) {
 			i++
 		}
 	}
-	p.reset(end)
+	p.in.Reset(end)
 	if len(op.Args) == 0 && p.Optional(")") {
 		return
 	}
@@ -165,17 +166,17 @@ func (p *Parser) operandList(op *Op) {
 
 // properties reads `<{...}>`.
 func (p *Parser) properties(op *Op) {
-	start := p.tok.start
+	start := p.in.Tok.Start
 	text := p.dictAt(start)
 	if text != "" && p.depth < tooDeep && len(p.infos.dicts) > 0 {
 		if k := p.infos.dicts[p.textPlace(op.info, text)]; k != nil && k.info == op.info && k.text == text {
 			op.known = k
 			op.props = append(op.props, op.known.props...)
-			p.reset(start + len(text))
+			p.in.Reset(start + len(text))
 			return
 		}
 	}
-	p.next()
+	p.in.Next()
 	var seen map[string]bool
 	p.dict(func(e ir.NamedAttr, at int) {
 		p.once(&seen, e.Name, at, op.props)
@@ -183,7 +184,7 @@ func (p *Parser) properties(op *Op) {
 		op.props = append(op.props, e)
 	})
 	p.Expect(">")
-	if text != "" && p.prev == start+len(text) {
+	if text != "" && p.in.Prev == start+len(text) {
 		op.dict = text
 	}
 }
@@ -199,7 +200,7 @@ func (p *Parser) checkSegments(op *Op, e ir.NamedAttr, at int) {
 // dictAt returns the text `<{...}>` at an offset if it is a plain one, with no
 // brackets or strings in which it might seem to end; else "".
 func (p *Parser) dictAt(start int) string {
-	s := p.src[start:]
+	s := p.in.Src[start:]
 	n := strings.IndexByte(s, '}')
 	if n < 2 || n > 200 || n+1 >= len(s) || s[1] != '{' || s[n+1] != '>' {
 		return ""
@@ -219,28 +220,28 @@ func (p *Parser) textPlace(info *opInfo, text string) uint64 {
 
 // genericType reads `: (t, ...) -> t`.
 func (p *Parser) genericType(op *Op) {
-	if p.tok.kind != ':' {
+	if p.in.Tok.Kind != ':' {
 		p.Expect(":")
 	}
-	rest := p.src[p.tok.end:]
+	rest := p.in.Src[p.in.Tok.End:]
 	for i := range op.info.sigs {
 		sig := &op.info.sigs[i]
 		if n := len(sig.text); n > 0 && len(rest) > n && rest[n] <= ' ' && rest[:n] == sig.text && p.fits(op, sig) {
 			op.sig, op.Types, op.HasTypes = sig, sig.out, true
-			p.reset(p.tok.end + n)
+			p.in.Reset(p.in.Tok.End + n)
 			return
 		}
 	}
-	from := p.tok.end
-	p.next()
-	at := p.tok.start
+	from := p.in.Tok.End
+	p.in.Next()
+	at := p.in.Tok.Start
 	in, out := p.FunctionType()
 	if len(in) != len(op.Args) {
-		p.Fail(diag.Errorf(p.file.Span(at, p.prev), "'%s' op has %d operands, but its type has %d", op.Def.Name, len(op.Args), len(in)))
+		p.Fail(diag.Errorf(p.file.Span(at, p.in.Prev), "'%s' op has %d operands, but its type has %d", op.Def.Name, len(op.Args), len(in)))
 	}
 	p.CheckTypes(op.Args, in)
 	op.SetTypes(out...)
-	if text := p.src[from:p.prev]; len(text) < 1000 && strings.IndexByte(text, '/') < 0 {
+	if text := p.in.Src[from:p.in.Prev]; len(text) < 1000 && strings.IndexByte(text, '/') < 0 {
 		op.info.sigs[op.info.next] = sigText{text, in, out, p.ctx.Multi(out...)}
 		op.info.next = (op.info.next + 1) % len(op.info.sigs)
 	}

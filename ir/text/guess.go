@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // What a loop writes is known when it has been read, but what may leave it depends on
@@ -18,7 +19,7 @@ import (
 
 // loopGuess is what is assumed of a loop's region that begins at a token.
 type loopGuess struct {
-	start   token
+	start   lex.Token
 	prev    int
 	may     bool                 // it may be read again
 	assumed map[ir.Resource]bool // nil: nothing
@@ -50,7 +51,7 @@ func (p *Parser) openRegion(op *Op, g *loopGuess) {
 		p.b.Open(kind)
 		return
 	}
-	if g.assumed == nil && p.loops < maxGuessed && p.again <= p.tok.start-p.opened.start+slack {
+	if g.assumed == nil && p.loops < maxGuessed && p.again <= p.in.Tok.Start-p.opened.start+slack {
 		g.may = true
 		if !p.seemsToWrite(op.At) {
 			g.assumed = map[ir.Resource]bool{}
@@ -64,7 +65,7 @@ func (p *Parser) openRegion(op *Op, g *loopGuess) {
 // beginning: it writes what was assumed not to be written, or the other way round.
 // What is wrong with the program was reported the first time.
 func (p *Parser) closeRegion(op *Op, g *loopGuess) (again bool) {
-	end := p.tok.end
+	end := p.in.Tok.End
 	if !g.may || p.errs != nil || g.assumed == nil || !p.b.Refuted(g.assumed) {
 		r := p.b.Close()
 		if g.may && p.errs == nil && g.assumed == nil {
@@ -76,8 +77,8 @@ func (p *Parser) closeRegion(op *Op, g *loopGuess) (again bool) {
 			return false
 		}
 	}
-	p.again += end - g.start.start
-	p.tok, p.prev = g.start, g.prev
+	p.again += end - g.start.Start
+	p.in.Tok, p.in.Prev = g.start, g.prev
 	return true
 }
 
@@ -85,16 +86,16 @@ func (p *Parser) closeRegion(op *Op, g *loopGuess) (again bool) {
 // a bracket in the op's column, with an op that has effects and no results.
 func (p *Parser) seemsToWrite(at int) bool {
 	from := max(0, at-maxIndent)
-	line := from + strings.LastIndexByte(p.src[from:at], '\n')
+	line := from + strings.LastIndexByte(p.in.Src[from:at], '\n')
 	if line < from {
 		return true
 	}
 	indent := line + 1
-	for indent < at && p.src[indent] == ' ' {
+	for indent < at && p.in.Src[indent] == ' ' {
 		indent++
 	}
-	s := p.src[p.tok.start:min(len(p.src), p.tok.start+maxGlance)]
-	end := strings.Index(s, p.src[line:indent]+"}")
+	s := p.in.Src[p.in.Tok.Start:min(len(p.in.Src), p.in.Tok.Start+maxGlance)]
+	end := strings.Index(s, p.in.Src[line:indent]+"}")
 	if end < 0 {
 		p.again += len(s) / 16
 		return true
@@ -107,7 +108,7 @@ func (p *Parser) seemsToWrite(at int) bool {
 		}
 		for n++; n < len(s) && s[n] == ' '; n++ {
 		}
-		if s = s[n:]; s != "" && (s[0] == '"' || isLetter(s[0])) && p.namesWriter(s) {
+		if s = s[n:]; s != "" && (s[0] == '"' || lex.IsLetter(s[0])) && p.namesWriter(s) {
 			return true
 		}
 	}
@@ -120,7 +121,7 @@ func (p *Parser) namesWriter(s string) bool {
 		s = s[1:]
 	}
 	n := 0
-	for n < len(s) && isIdent(s[n]) {
+	for n < len(s) && lex.IsIdent(s[n]) {
 		n++
 	}
 	def := p.ctx.Lookup(s[:n])

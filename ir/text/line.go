@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // Most of a large file are ops in the generic form, each on a line of its own, and what stands behind their operands was
@@ -61,11 +62,11 @@ func (l *lineTexts) find(src string, at int) *lineText {
 
 // lateLine is find for an op with many texts.
 func (p *Parser) lateLine(info *opInfo, at int) *lineText {
-	n := strings.IndexByte(p.src[at:min(len(p.src), at+maxLine)], '\n')
+	n := strings.IndexByte(p.in.Src[at:min(len(p.in.Src), at+maxLine)], '\n')
 	if n < 0 || len(p.infos.lines) == 0 {
 		return nil
 	}
-	text := p.src[at : at+n+1]
+	text := p.in.Src[at : at+n+1]
 	if l := p.infos.lines[p.textPlace(info, text)]; l != nil && l.info == info && l.text == text {
 		return l
 	}
@@ -77,11 +78,11 @@ func (p *Parser) keepLine(op *Op, call *ir.Call, v ir.Value) {
 	if op.sig == nil || op.known == nil && len(op.props) > 0 || len(op.Regions)+len(op.Graphs)+len(op.succs) > 0 {
 		return // not of a text that was met twice, or more than a line
 	}
-	l, end := &op.info.lines, p.prev
-	if l.forbidden || call.Loc != ir.Loc(op.At+1) || end >= len(p.src) || p.src[end] != '\n' || p.b.Graph().Results(v) > 1 {
+	l, end := &op.info.lines, p.in.Prev
+	if l.forbidden || call.Loc != ir.Loc(op.At+1) || end >= len(p.in.Src) || p.in.Src[end] != '\n' || p.b.Graph().Results(v) > 1 {
 		return
 	}
-	text := p.src[op.tail : end+1]
+	text := p.in.Src[op.tail : end+1]
 	if len(text) > maxLine || strings.ContainsAny(text[:len(text)-1], "\"/\n") {
 		return
 	}
@@ -107,9 +108,9 @@ func (p *Parser) line() bool {
 	if p.tokens || p.depth >= tooDeep || p.scope.note != nil || p.flow != nil && p.flow.reading {
 		return false
 	}
-	s, at := p.src, p.tok.start
-	if p.tok.kind == tPct {
-		if at = p.tok.end + len(` = `); at >= len(s) || s[p.tok.end:at] != ` = ` {
+	s, at := p.in.Src, p.in.Tok.Start
+	if p.in.Tok.Kind == lex.Percent {
+		if at = p.in.Tok.End + len(` = `); at >= len(s) || s[p.in.Tok.End:at] != ` = ` {
 			return false
 		}
 	}
@@ -127,7 +128,7 @@ func (p *Parser) line() bool {
 	} else {
 		l = p.lateLine(info, i)
 	}
-	if l == nil || len(args) != len(l.in) || p.tok.kind == tPct && l.typ == ir.Void {
+	if l == nil || len(args) != len(l.in) || p.in.Tok.Kind == lex.Percent && l.typ == ir.Void {
 		return false
 	}
 	g := p.b.Graph()
@@ -136,8 +137,8 @@ func (p *Parser) line() bool {
 			return false
 		}
 	}
-	next := p.lex(i + len(l.text))
-	if next.kind == tIdent && s[next.start:next.end] == "loc" {
+	next := p.in.At(i + len(l.text))
+	if next.Kind == lex.Ident && s[next.Start:next.End] == "loc" {
 		return false
 	}
 	v, err := p.b.Make(ir.Call{Def: info.def, Args: args, Attr: l.attr, Type: l.typ, Loc: ir.Loc(at + 1)})
@@ -145,10 +146,10 @@ func (p *Parser) line() bool {
 		return false
 	}
 	p.taken++
-	name := p.tok
-	p.prev, p.tok, p.last = i+len(l.text)-1, next, v
-	if name.kind == tPct {
-		p.define(s[name.start:name.end], name.start, v)
+	name := p.in.Tok
+	p.in.Prev, p.in.Tok, p.last = i+len(l.text)-1, next, v
+	if name.Kind == lex.Percent {
+		p.define(s[name.Start:name.End], name.Start, v)
 	}
 	return true
 }
@@ -156,11 +157,11 @@ func (p *Parser) line() bool {
 // infoAt returns what is known of the op whose quoted name stands at an offset, and the offset behind it; nil if none does,
 // or not at hand.
 func (p *Parser) infoAt(at int) (*opInfo, int) {
-	hash, end := nameKey(p.src, at)
+	hash, end := nameKey(p.in.Src, at)
 	if end == 0 {
 		return nil, 0
 	}
-	if info := p.infos.ops[hash%uint64(len(p.infos.ops))]; info != nil && info.text == p.src[at:end] {
+	if info := p.infos.ops[hash%uint64(len(p.infos.ops))]; info != nil && info.text == p.in.Src[at:end] {
 		return info, end
 	}
 	return nil, 0
@@ -194,7 +195,7 @@ func mixWord(h, w uint64) uint64 {
 // lineOperands reads `(%a, %b, ...)` at an offset, where each is a name that is visible and stands for one value; end is 0
 // where anything else is there.
 func (p *Parser) lineOperands(i int) (args []ir.Value, end int) {
-	s := p.src
+	s := p.in.Src
 	if i+1 >= len(s) || s[i] != '(' {
 		return nil, 0
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // Loc reads loc(...) as an attribute.
@@ -18,15 +19,15 @@ func (p *Parser) Loc() ir.Attr {
 
 // trailingLoc reads `loc(...)` after an op or an argument if it is there.
 func (p *Parser) trailingLoc() (ir.Loc, bool) {
-	at := p.tok.end
-	if p.tok.kind != tIdent || p.text() != "loc" || !(at < len(p.src) && p.src[at] == '(') {
+	at := p.in.Tok.End
+	if p.in.Tok.Kind != lex.Ident || p.in.Text() != "loc" || !(at < len(p.in.Src) && p.in.Src[at] == '(') {
 		return 0, false
 	}
-	if name, line, col, n := plainLocation(p.src[at+1:]); n > 0 {
+	if name, line, col, n := plainLocation(p.in.Src[at+1:]); n > 0 {
 		if p.places == nil {
 			p.places = p.ctx.NewPlaces()
 		}
-		p.reset(at + 1 + n + 1)
+		p.in.Reset(at + 1 + n + 1)
 		return p.places.At(name, line, col), true
 	}
 	return ir.LocAttr | ir.Loc(p.Loc()), true
@@ -52,7 +53,7 @@ func plainLocation(s string) (name string, line, col uint32, n int) {
 			return
 		}
 		from := i + 1
-		for line, col = col, 0; i+1 < len(s) && isDigit(s[i+1]); i++ {
+		for line, col = col, 0; i+1 < len(s) && lex.IsDigit(s[i+1]); i++ {
 			col = col*10 + uint32(s[i+1]-'0')
 		}
 		if digits := i + 1 - from; digits < 1 || digits > 9 || digits > 1 && s[from] == '0' {
@@ -67,13 +68,13 @@ func plainLocation(s string) (name string, line, col uint32, n int) {
 
 // location reads one location without its loc( ).
 func (p *Parser) location() ir.Attr {
-	if p.tok.kind == tHash {
+	if p.in.Tok.Kind == lex.Hash {
 		return p.locationAlias()
 	}
 	p.enter()
 	var b strings.Builder
 	switch {
-	case p.tok.kind == tString:
+	case p.in.Tok.Kind == lex.String:
 		p.namedLocation(&b)
 	case p.Optional("unknown"):
 		b.WriteString("unknown")
@@ -86,11 +87,11 @@ func (p *Parser) location() ir.Attr {
 	case p.Optional("fused"):
 		p.fusedLocation(&b)
 	default:
-		p.Errorf(p.tok.start, "expected a location, found %s", p.found())
+		p.Errorf(p.in.Tok.Start, "expected a location, found %s", p.found())
 	}
 	p.leave()
 	if b.Len() > maxExpanded {
-		p.Errorf(p.prev, "with its aliases expanded this location has more than %d characters", maxExpanded)
+		p.Errorf(p.in.Prev, "with its aliases expanded this location has more than %d characters", maxExpanded)
 	}
 	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrLoc, Str: b.String()})
 }
@@ -99,7 +100,7 @@ func (p *Parser) locationText() string { return p.ctx.AttrInfo(p.location()).Str
 
 // locationAlias reads #alias.
 func (p *Parser) locationAlias() ir.Attr {
-	at, name := p.tok.start, p.text()
+	at, name := p.in.Tok.Start, p.in.Text()
 	a := p.dialectAttr(ir.None)
 	if p.ctx.AttrInfo(a).Kind != ir.AttrLoc {
 		p.Errorf(at, "expected a location, but %s is another attribute", short(name))
@@ -124,7 +125,7 @@ func (p *Parser) namedLocation(b *strings.Builder) {
 }
 
 func (p *Parser) lineNumber() string {
-	at := p.tok.start
+	at := p.in.Tok.Start
 	n := p.Integer()
 	if n < 0 || n >= 1<<32 {
 		p.Errorf(at, "lines and columns are numbers below 2^32")
@@ -150,7 +151,7 @@ func (p *Parser) fusedLocation(b *strings.Builder) {
 		first = false
 		b.WriteString(p.locationText())
 		if b.Len() > maxExpanded {
-			p.Errorf(p.prev, "with its aliases expanded this location has more than %d characters", maxExpanded)
+			p.Errorf(p.in.Prev, "with its aliases expanded this location has more than %d characters", maxExpanded)
 		}
 	})
 	b.WriteByte(']')

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // nameParams names the parameters of a region %argN.
@@ -120,11 +121,11 @@ func sanitize(s string) string {
 	if s == "" {
 		return ""
 	}
-	if isDigit(s[0]) {
+	if lex.IsDigit(s[0]) {
 		s = "_" + s
 	}
 	return strings.Map(func(r rune) rune {
-		if r < 0x80 && isSuffix(byte(r)) {
+		if r < 0x80 && lex.IsSuffix(byte(r)) {
 			return r
 		}
 		return '_'

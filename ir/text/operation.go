@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // resultName is one `%x` or `%x:2` left of an op.
@@ -41,14 +42,14 @@ func (p *Parser) operation() {
 
 // readOp reads an op from its name on.
 func (p *Parser) readOp(op *Op) (ir.Call, diag.Span) {
-	op.At = p.tok.start
-	switch p.tok.kind {
-	case tString:
+	op.At = p.in.Tok.Start
+	switch p.in.Tok.Kind {
+	case lex.String:
 		p.generic(op)
-	case tIdent:
+	case lex.Ident:
 		p.pretty(op)
 	default:
-		p.Errorf(p.tok.start, "expected an op name, found %s", p.found())
+		p.Errorf(p.in.Tok.Start, "expected an op name, found %s", p.found())
 	}
 	loc := ir.Loc(op.At + 1)
 	if l, ok := p.trailingLoc(); ok {
@@ -77,19 +78,19 @@ func (p *Parser) newOp() *Op {
 }
 
 func (p *Parser) resultNames(out []resultName) ([]resultName, int) {
-	if p.tok.kind != tPct {
+	if p.in.Tok.Kind != lex.Percent {
 		return nil, 0
 	}
 	total := 0
 	for {
-		if p.tok.kind != tPct {
-			p.Errorf(p.tok.start, "expected the name of a result, found %s", p.found())
+		if p.in.Tok.Kind != lex.Percent {
+			p.Errorf(p.in.Tok.Start, "expected the name of a result, found %s", p.found())
 		}
-		r := resultName{p.text(), 1, p.tok.start}
-		p.next()
-		if p.tok.kind == ':' {
-			p.next()
-			at := p.tok.start
+		r := resultName{p.in.Text(), 1, p.in.Tok.Start}
+		p.in.Next()
+		if p.in.Tok.Kind == ':' {
+			p.in.Next()
+			at := p.in.Tok.Start
 			n := p.Integer()
 			if n < 1 || n > 1<<20 {
 				p.Errorf(at, "expected a number of results, from 1 to %d", 1<<20)
@@ -98,10 +99,10 @@ func (p *Parser) resultNames(out []resultName) ([]resultName, int) {
 		}
 		total += r.n
 		out = append(out, r)
-		if p.tok.kind != ',' {
+		if p.in.Tok.Kind != ',' {
 			break
 		}
-		p.next()
+		p.in.Next()
 	}
 	p.Expect("=")
 	return out, total
@@ -263,7 +264,7 @@ func (p *Parser) once(seen *map[string]bool, name string, at int, lists ...[]ir.
 
 // pretty reads an op in its custom syntax, from its name on.
 func (p *Parser) pretty(op *Op) {
-	name, span := p.text(), p.here()
+	name, span := p.in.Text(), p.here()
 	full := name
 	if strings.IndexByte(name, '.') < 0 {
 		full = p.dialect + "." + name
@@ -282,7 +283,7 @@ func (p *Parser) pretty(op *Op) {
 	if f == nil {
 		p.Fail(diag.Errorf(span, "op '%s' has no syntax of its own", full).WithFix("write it in the generic form: \"%s\"(...) : (...) -> (...)", full))
 	}
-	p.next()
+	p.in.Next()
 	if f.Parse != nil {
 		f.Parse(p, op)
 		return
@@ -319,7 +320,7 @@ func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 		sc, before := p.scope, p.again
 		p.b, p.again = p.newBuilder(), 0
 		p.openScope()
-		p.opened = opened{start: p.tok.start}
+		p.opened = opened{start: p.in.Tok.Start}
 		p.block(op, params, implicit, bare)
 		p.undefinedForwards()
 		g := p.b.Finish()
@@ -330,7 +331,7 @@ func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 		p.closeScope(sc)
 		p.again = before
 	} else {
-		guess := loopGuess{start: p.tok, prev: p.prev}
+		guess := loopGuess{start: p.in.Tok, prev: p.in.Prev}
 		for again := true; again; {
 			p.dialect, p.opened = dialect, open
 			p.openRegion(op, &guess)
@@ -340,7 +341,7 @@ func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 		}
 	}
 	p.b, p.dialect, p.opened = outer, dialect, open
-	p.next()
+	p.in.Next()
 }
 
 // block reads what is in a region, from its `{` up to its `}`.
@@ -357,11 +358,11 @@ func (p *Parser) block(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 	}
 	p.Expect("{")
 	switch {
-	case p.tok.kind == '}' && bare && len(params) == 0:
+	case p.in.Tok.Kind == '}' && bare && len(params) == 0:
 		p.b.NoBlock()
-	case p.tok.kind == tCaret:
+	case p.in.Tok.Kind == lex.Caret:
 		if len(params) > 0 {
-			p.Errorf(p.tok.start, "the block of this region has its arguments already")
+			p.Errorf(p.in.Tok.Start, "the block of this region has its arguments already")
 		}
 		p.label()
 	}
@@ -379,19 +380,19 @@ func (p *Parser) block(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 	p.torn, p.flow = false, p.mayBranch(op)
 	p.ops(false)
 	op.torn = op.torn || p.torn
-	if p.tok.kind == tCaret || p.flow != nil && p.flow.end != nil {
+	if p.in.Tok.Kind == lex.Caret || p.flow != nil && p.flow.end != nil {
 		p.blocks(op)
 	}
 	if implicit != nil {
 		p.terminate(implicit, handsOn)
 	}
-	switch p.tok.kind {
+	switch p.in.Tok.Kind {
 	case '}':
-	case tArrow:
+	case lex.Arrow:
 		p.Fail(diag.Errorf(p.here(), "the operation ends before '->'").
 			WithFix("leave out '->' and the types behind it: the result of this op follows from its operands"))
 	default:
-		p.Errorf(p.tok.start, "expected an operation or '}', found %s", p.found())
+		p.Errorf(p.in.Tok.Start, "expected an operation or '}', found %s", p.found())
 	}
 }
 
@@ -411,8 +412,8 @@ func (p *Parser) terminate(implicit *ir.OpDef, handsOn bool) {
 	if handsOn && p.last != 0 {
 		args = b.Results(p.last)
 	}
-	if _, err := b.Make(ir.Call{Def: implicit, Args: args, Type: ir.Void, Regions: regions, Loc: ir.Loc(p.tok.start + 1)}); err != nil {
-		p.Errorf(p.tok.start, "%v", err)
+	if _, err := b.Make(ir.Call{Def: implicit, Args: args, Type: ir.Void, Regions: regions, Loc: ir.Loc(p.in.Tok.Start + 1)}); err != nil {
+		p.Errorf(p.in.Tok.Start, "%v", err)
 	}
 }
 
@@ -427,7 +428,7 @@ func (p *Parser) bindParams(params []Param) {
 
 // label reads `^name(%a: type, ...):`.
 func (p *Parser) label() {
-	p.next()
+	p.in.Next()
 	var params []Param
 	p.OptionalList("(", ")", func() {
 		a := p.Argument()

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 	"github.com/irc-lang/irc/ir/unwind"
 )
 
@@ -34,7 +35,7 @@ type piece struct {
 // inPieces reads the whole source, functions on all processors if they are many;
 // it fails where that must be done in order.
 func (p *Parser) inPieces() (g *ir.Graph, ok bool) {
-	if runtime.GOMAXPROCS(0) > 1 && len(p.src) >= 4*pieceSize {
+	if runtime.GOMAXPROCS(0) > 1 && len(p.in.Src) >= 4*pieceSize {
 		p.tries = 3
 	}
 	_, failed := unwind.Catch[inOrder](func() { g = p.source() })
@@ -43,12 +44,12 @@ func (p *Parser) inPieces() (g *ir.Graph, ok bool) {
 
 // parallel reads functions from here on in pieces, if there are many.
 func (p *Parser) parallel() bool {
-	def := p.ctx.Lookup(strings.Trim(p.text(), `"`))
+	def := p.ctx.Lookup(strings.Trim(p.in.Text(), `"`))
 	if def == nil || !def.Has(ir.Isolated) || p.b.Depth() > 0 || p.errs != nil {
 		return false
 	}
 	p.tries--
-	work := p.cut(p.tok.start)
+	work := p.cut(p.in.Tok.Start)
 	if len(work) < 2 {
 		return false
 	}
@@ -80,20 +81,20 @@ func (p *Parser) parallel() bool {
 			}
 		}
 	}
-	p.reset(work[len(work)-1].end)
+	p.in.Reset(work[len(work)-1].end)
 	return true
 }
 
 // cut guesses where functions begin.
 func (p *Parser) cut(at int) (out []piece) {
-	line := strings.LastIndexByte(p.src[:at], '\n')
-	if line < 0 || strings.TrimLeft(p.src[line:at], "\n ") != "" {
+	line := strings.LastIndexByte(p.in.Src[:at], '\n')
+	if line < 0 || strings.TrimLeft(p.in.Src[line:at], "\n ") != "" {
 		return nil
 	}
-	mark := p.src[line:p.tok.end] // the indentation and the name of the op
+	mark := p.in.Src[line:p.in.Tok.End] // the indentation and the name of the op
 	for start := at; ; {
-		i := min(start+pieceSize, len(p.src))
-		n := strings.Index(p.src[i:], mark)
+		i := min(start+pieceSize, len(p.in.Src))
+		n := strings.Index(p.in.Src[i:], mark)
 		if n < 0 {
 			return out
 		}
@@ -105,7 +106,7 @@ func (p *Parser) cut(at int) (out []piece) {
 
 // another makes a parser of the same source for pieces.
 func (p *Parser) another() *Parser {
-	q := &Parser{ctx: p.ctx, src: p.src, file: p.file, opts: p.opts, scope: newScope(p.src), aliases: map[string]alias{}, lines: p.lines,
+	q := &Parser{ctx: p.ctx, in: lex.Lexer{Src: p.in.Src}, file: p.file, opts: p.opts, scope: newScope(p.in.Src), aliases: map[string]alias{}, lines: p.lines,
 		pending: map[string]bool{}, aliasDefs: map[string]int{}, forms: formsOf(p.ctx), dialects: p.dialects, words: map[string]ir.Type{},
 		dialect: p.dialect, opened: p.opened, depth: p.depth, sub: true, ahead: p.ahead && p.blobs == nil}
 	for name, a := range p.aliases {
@@ -123,7 +124,7 @@ func (p *Parser) piece(w *piece) (ok bool) {
 }
 
 func (p *Parser) inPiece(w *piece) bool {
-	for p.reset(w.start); p.tok.start < w.end && p.tok.kind != tPct; {
+	for p.in.Reset(w.start); p.in.Tok.Start < w.end && p.in.Tok.Kind != lex.Percent; {
 		p.enter()
 		p.uses = p.uses[:0]
 		op := p.newOp()
@@ -135,7 +136,7 @@ func (p *Parser) inPiece(w *piece) bool {
 		p.spare = append(p.spare, op)
 		p.leave()
 	}
-	return p.tok.start == w.end && p.errs == nil
+	return p.in.Tok.Start == w.end && p.errs == nil
 }
 
 // aliasLines are the lines of a source that define aliases, found once.
@@ -150,9 +151,9 @@ func (l *aliasLines) find(src, name string) int {
 		l.at = map[string]int{}
 		for i := 0; i < len(src); {
 			if c := src[i]; c == '#' || c == '!' {
-				t := lexSigil(src, i, tHash)
-				if j := skipSpace(src, t.end); j < len(src) && src[j] == '=' {
-					l.at[src[i:t.end]] = i
+				t := lex.SigilAt(src, i, lex.Hash)
+				if j := lex.SkipSpace(src, t.End); j < len(src) && src[j] == '=' {
+					l.at[src[i:t.End]] = i
 				}
 			}
 			n := strings.IndexByte(src[i:], '\n')

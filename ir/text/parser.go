@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 	"github.com/irc-lang/irc/ir/unwind"
 )
 
@@ -20,12 +21,10 @@ const (
 type Parser struct {
 	ctx  *ir.Context
 	b    *ir.Builder
-	src  string
+	in   lex.Lexer
 	file *diag.Source
 	opts Options
 
-	tok   token
-	prev  int // end of the token before tok
 	depth int
 	errs  diag.List
 
@@ -116,7 +115,7 @@ func Parse(ctx *ir.Context, src *diag.Source, opts Options) (*ir.Graph, diag.Lis
 }
 
 func newParser(ctx *ir.Context, src *diag.Source, opts Options) *Parser {
-	p := &Parser{ctx: ctx, src: src.Text, file: src, opts: opts, scope: newScope(src.Text), aliases: map[string]alias{}, lines: &aliasLines{},
+	p := &Parser{ctx: ctx, in: lex.Lexer{Src: src.Text}, file: src, opts: opts, scope: newScope(src.Text), aliases: map[string]alias{}, lines: &aliasLines{},
 		pending: map[string]bool{}, aliasDefs: map[string]int{}, forms: formsOf(ctx), dialects: map[string]bool{}, words: map[string]ir.Type{}, dialect: "builtin"}
 	for _, d := range ctx.Dialects() {
 		p.dialects[d.Name] = d.Name != ir.Core.Name
@@ -131,12 +130,12 @@ func (p *Parser) source() (g *ir.Graph) {
 }
 
 func (p *Parser) program() *ir.Graph {
-	p.reset(len(p.src) - len(strings.TrimPrefix(p.src, "\ufeff"))) // some editors begin with that mark
+	p.in.Reset(len(p.in.Src) - len(strings.TrimPrefix(p.in.Src, "\ufeff"))) // some editors begin with that mark
 	body := p.newBuilder()
 	p.b, p.inGraph, p.graphs = body, true, 1
-	for p.tok.kind != tEOF {
+	for p.in.Tok.Kind != lex.EOF {
 		p.ops(true)
-		if p.tok.kind != tEOF {
+		if p.in.Tok.Kind != lex.EOF {
 			p.report(diag.Errorf(p.here(), "expected an operation, found %s", p.found()))
 			break
 		}
@@ -192,14 +191,14 @@ func (p *Parser) ops(top bool) {
 
 // someOps reads operations until the end (true) or an error (false).
 func (p *Parser) someOps(top bool) (done bool) {
-	start := p.tok.start
+	start := p.in.Tok.Start
 	depth, regions, builder, undone := p.depth, p.b.Depth(), p.b, len(p.scope.defs)
 	waiting := p.scope.madeForwards // by ops that are right
 	scope, dialect, open := p.scope, p.dialect, p.opened
 	_, bailed := unwind.Catch[bail](func() {
 		for !done {
 			p.uses = p.uses[:0]
-			start, undone, waiting = p.tok.start, len(p.scope.defs), p.scope.madeForwards
+			start, undone, waiting = p.in.Tok.Start, len(p.scope.defs), p.scope.madeForwards
 			done = p.someOp(top)
 		}
 	})
@@ -218,17 +217,17 @@ func (p *Parser) someOps(top bool) (done bool) {
 
 // someOp reads an operation, or several in pieces; at the end there is none, which it reports.
 func (p *Parser) someOp(top bool) (done bool) {
-	switch p.tok.kind {
-	case tIdent, tString, tPct:
+	switch p.in.Tok.Kind {
+	case lex.Ident, lex.String, lex.Percent:
 		if !(p.tries > 0 && p.parallel()) && !p.line() {
 			p.operation()
 		}
-	case tHash, tBang:
+	case lex.Hash, lex.Bang:
 		if !top {
 			return true
 		}
 		p.aliasDef()
-	case tMeta:
+	case lex.Meta:
 		if !top {
 			return true
 		}
@@ -242,55 +241,55 @@ func (p *Parser) someOp(top bool) (done bool) {
 // resync moves to the next op after the one at start, which was wrong, and
 // marks its results as known to be wrong.
 func (p *Parser) resync(start int) {
-	p.reset(start)
-	if p.tok.kind == tMeta {
-		for p.tok.kind != tEOF && p.tok.kind != tMetaEnd {
-			p.next()
+	p.in.Reset(start)
+	if p.in.Tok.Kind == lex.Meta {
+		for p.in.Tok.Kind != lex.EOF && p.in.Tok.Kind != lex.MetaEnd {
+			p.in.Next()
 		}
-		p.next()
+		p.in.Next()
 		return
 	}
-	for n, more := 0, true; p.tok.kind == tPct && more && n < maxRegions; n++ {
-		p.define(p.text(), p.tok.start)
+	for n, more := 0, true; p.in.Tok.Kind == lex.Percent && more && n < maxRegions; n++ {
+		p.define(p.in.Text(), p.in.Tok.Start)
 		more = false
-		for p.next(); p.tok.kind == ':' || p.tok.kind == tInt || p.tok.kind == ','; p.next() {
-			more = more || p.tok.kind == ','
+		for p.in.Next(); p.in.Tok.Kind == ':' || p.in.Tok.Kind == lex.Int || p.in.Tok.Kind == ','; p.in.Next() {
+			more = more || p.in.Tok.Kind == ','
 		}
 	}
-	if p.tok.kind == '=' {
-		p.next()
+	if p.in.Tok.Kind == '=' {
+		p.in.Next()
 	}
-	name := p.tok
+	name := p.in.Tok
 	if !p.skipOp(name, -1) && !p.skipOp(name, p.column(start)) {
 		panic(abort{})
 	}
-	p.torn = p.tok.kind == '}' || p.tok.kind == tCaret
+	p.torn = p.in.Tok.Kind == '}' || p.in.Tok.Kind == lex.Caret
 }
 
-func (p *Parser) column(off int) int { return off - strings.LastIndexByte(p.src[:off], '\n') - 1 }
+func (p *Parser) column(off int) int { return off - strings.LastIndexByte(p.in.Src[:off], '\n') - 1 }
 
 // skipOp skips from the name of an op to the first token of a line that may
 // begin another, outside of any brackets that the op opened; with a column, to
 // one that does not stand further right, as brackets may be what is wrong. It
 // fails at the end of the file, unless all brackets were closed before it.
-func (p *Parser) skipOp(name token, column int) bool {
-	p.reset(name.end)
+func (p *Parser) skipOp(name lex.Token, column int) bool {
+	p.in.Reset(name.End)
 	nest := 0
-	for ; p.tok.kind != tEOF; p.next() {
-		switch p.tok.kind {
-		case '(', '[', '{', tMeta:
+	for ; p.in.Tok.Kind != lex.EOF; p.in.Next() {
+		switch p.in.Tok.Kind {
+		case '(', '[', '{', lex.Meta:
 			nest++
-		case ')', ']', tMetaEnd:
+		case ')', ']', lex.MetaEnd:
 			nest--
 		case '}':
 			if nest--; nest < 0 {
 				return true
 			}
-		case tIdent, tPct, tString, tCaret, tBang, tHash:
-			if column < 0 && nest > 0 || strings.IndexByte(p.src[p.prev:p.tok.start], '\n') < 0 {
+		case lex.Ident, lex.Percent, lex.String, lex.Caret, lex.Bang, lex.Hash:
+			if column < 0 && nest > 0 || strings.IndexByte(p.in.Src[p.in.Prev:p.in.Tok.Start], '\n') < 0 {
 				continue
 			}
-			if column < 0 || p.tok.kind != tCaret && p.column(p.tok.start) <= column {
+			if column < 0 || p.in.Tok.Kind != lex.Caret && p.column(p.in.Tok.Start) <= column {
 				return true
 			}
 		}
@@ -298,20 +297,22 @@ func (p *Parser) skipOp(name token, column int) bool {
 	return column < 0 && nest == 0
 }
 
-func (p *Parser) here() diag.Span { return p.file.Span(p.tok.start, max(p.tok.end, p.tok.start+1)) }
+func (p *Parser) here() diag.Span {
+	return p.file.Span(p.in.Tok.Start, max(p.in.Tok.End, p.in.Tok.Start+1))
+}
 
 // found says what the current token is.
 func (p *Parser) found() string {
-	switch p.tok.kind {
-	case tEOF:
+	switch p.in.Tok.Kind {
+	case lex.EOF:
 		return "the end of the file"
-	case tBad:
-		if p.src[p.tok.start] == '"' || strings.HasPrefix(p.text(), "@\"") {
+	case lex.Bad:
+		if p.in.Src[p.in.Tok.Start] == '"' || strings.HasPrefix(p.in.Text(), "@\"") {
 			return "a string that does not end on its line"
 		}
-		return fmt.Sprintf("%q", short(p.text()))
+		return fmt.Sprintf("%q", short(p.in.Text()))
 	}
-	return "'" + short(p.text()) + "'"
+	return "'" + short(p.in.Text()) + "'"
 }
 
 func short(s string) string {
@@ -341,12 +342,12 @@ func (p *Parser) Fail(d *diag.Diagnostic) {
 func (p *Parser) Errorf(at int, format string, args ...any) {
 	span := p.file.At(at)
 	switch {
-	case at == p.tok.start && p.isMissing(format):
-		span = p.file.At(p.prev)
-	case at == p.tok.start:
+	case at == p.in.Tok.Start && p.isMissing(format):
+		span = p.file.At(p.in.Prev)
+	case at == p.in.Tok.Start:
 		span = p.here()
-	case at < p.prev: // what was read just now
-		span.End = p.prev
+	case at < p.in.Prev: // what was read just now
+		span.End = p.in.Prev
 	}
 	p.Fail(diag.Errorf(span, format, args...))
 }
@@ -354,10 +355,10 @@ func (p *Parser) Errorf(at int, format string, args ...any) {
 // isMissing reports that something should have stood before the line of the
 // current token: the place to show is the end of the token before.
 func (p *Parser) isMissing(format string) bool {
-	if p.tok.kind != tEOF && !strings.HasPrefix(format, "expected '") {
+	if p.in.Tok.Kind != lex.EOF && !strings.HasPrefix(format, "expected '") {
 		return false
 	}
-	return strings.IndexByte(p.src[p.prev:p.tok.start], '\n') >= 0
+	return strings.IndexByte(p.in.Src[p.in.Prev:p.in.Tok.Start], '\n') >= 0
 }
 
 func (p *Parser) enter() {
@@ -371,12 +372,12 @@ func (p *Parser) leave() { p.depth-- }
 
 // aliasDef reads `#name = attribute` or `!name = type`.
 func (p *Parser) aliasDef() {
-	name := p.text()
+	name := p.in.Text()
 	if strings.IndexByte(name, '.') >= 0 {
-		p.Errorf(p.tok.start, "an alias name has no dots: %s", short(name))
+		p.Errorf(p.in.Tok.Start, "an alias name has no dots: %s", short(name))
 	}
-	at := p.tok.start
-	p.next()
+	at := p.in.Tok.Start
+	p.in.Next()
 	p.Expect("=")
 	a := p.aliasValue(name)
 	if first, ok := p.aliasDefs[name]; ok {
@@ -388,7 +389,7 @@ func (p *Parser) aliasDef() {
 }
 
 func (p *Parser) aliasValue(name string) (a alias) {
-	at := p.tok.start
+	at := p.in.Tok.Start
 	if name[0] == '!' {
 		a.typ = p.Type()
 	} else {
@@ -405,7 +406,7 @@ func (p *Parser) aliasOf(name string) alias {
 		return a
 	}
 	if p.pending[name] {
-		p.Errorf(p.tok.start, "alias %s is defined by itself", short(name))
+		p.Errorf(p.in.Tok.Start, "alias %s is defined by itself", short(name))
 	}
 	off := p.findAlias(name)
 	if off < 0 {
@@ -414,12 +415,12 @@ func (p *Parser) aliasOf(name string) alias {
 	}
 	p.pending[name] = true
 	p.enter()
-	tok, prev := p.tok, p.prev
-	p.reset(off)
-	p.next()
+	tok, prev := p.in.Tok, p.in.Prev
+	p.in.Reset(off)
+	p.in.Next()
 	p.Expect("=")
 	a := p.aliasValue(name)
-	p.tok, p.prev = tok, prev
+	p.in.Tok, p.in.Prev = tok, prev
 	p.leave()
 	delete(p.pending, name)
 	p.aliases[name] = a
@@ -427,7 +428,7 @@ func (p *Parser) aliasOf(name string) alias {
 }
 
 // findAlias returns where a line begins that defines the alias, or -1.
-func (p *Parser) findAlias(name string) int { return p.lines.find(p.src, name) }
+func (p *Parser) findAlias(name string) int { return p.lines.find(p.in.Src, name) }
 
 // SplitMarker is the line between the parts of a file that are files of their own,
 // unless another one is asked for.

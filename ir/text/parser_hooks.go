@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // Ctx returns the context of what is read.
@@ -16,11 +17,11 @@ func (p *Parser) Ctx() *ir.Context { return p.ctx }
 func (p *Parser) B() *ir.Builder { return p.b }
 
 // At returns the offset of the next token.
-func (p *Parser) At() int { return p.tok.start }
+func (p *Parser) At() int { return p.in.Tok.Start }
 
 // Peek reports that the next token is the punctuation or keyword s.
 func (p *Parser) Peek(s string) bool {
-	return p.tok.end-p.tok.start == len(s) && p.src[p.tok.start] == s[0] && p.tok.kind != tString && p.text() == s
+	return p.in.Tok.End-p.in.Tok.Start == len(s) && p.in.Src[p.in.Tok.Start] == s[0] && p.in.Tok.Kind != lex.String && p.in.Text() == s
 }
 
 // Optional reads the punctuation or keyword s if it is there.
@@ -28,30 +29,30 @@ func (p *Parser) Optional(s string) bool {
 	if !p.Peek(s) {
 		return false
 	}
-	p.next()
+	p.in.Next()
 	return true
 }
 
 // Expect reads the punctuation or keyword s.
 func (p *Parser) Expect(s string) {
 	if !p.Optional(s) {
-		p.Errorf(p.tok.start, "expected '%s', found %s", s, p.found())
+		p.Errorf(p.in.Tok.Start, "expected '%s', found %s", s, p.found())
 	}
 }
 
 // Keyword reads any bare word.
 func (p *Parser) Keyword() string {
-	if p.tok.kind != tIdent {
-		p.Errorf(p.tok.start, "expected a keyword, found %s", p.found())
+	if p.in.Tok.Kind != lex.Ident {
+		p.Errorf(p.in.Tok.Start, "expected a keyword, found %s", p.found())
 	}
-	s := p.text()
-	p.next()
+	s := p.in.Text()
+	p.in.Next()
 	return s
 }
 
 // OptionalKeywordOf reads the one of words that is there, or returns "".
 func (p *Parser) OptionalKeywordOf(words ...string) string {
-	if p.tok.kind == tIdent {
+	if p.in.Tok.Kind == lex.Ident {
 		for _, w := range words {
 			if p.Optional(w) {
 				return w
@@ -65,32 +66,32 @@ func (p *Parser) OptionalKeywordOf(words ...string) string {
 func (p *Parser) Integer() int64 {
 	n, ok := p.OptionalInteger()
 	if !ok {
-		p.Errorf(p.tok.start, "expected an integer, found %s", p.found())
+		p.Errorf(p.in.Tok.Start, "expected an integer, found %s", p.found())
 	}
 	return n
 }
 
 // OptionalInteger reads an integer if one is there.
 func (p *Parser) OptionalInteger() (int64, bool) {
-	at, neg := p.tok, false
-	if p.tok.kind == '-' {
-		p.next()
+	at, neg := p.in.Tok, false
+	if p.in.Tok.Kind == '-' {
+		p.in.Next()
 		neg = true
 	}
-	if p.tok.kind != tInt {
+	if p.in.Tok.Kind != lex.Int {
 		if neg {
-			p.reset(at.start)
+			p.in.Reset(at.Start)
 		}
 		return 0, false
 	}
-	u, err := strconv.ParseUint(p.text(), 0, 64)
-	if strings.HasPrefix(p.text(), "0") && len(p.text()) > 1 && p.text()[1] != 'x' {
-		u, err = strconv.ParseUint(p.text(), 10, 64)
+	u, err := strconv.ParseUint(p.in.Text(), 0, 64)
+	if strings.HasPrefix(p.in.Text(), "0") && len(p.in.Text()) > 1 && p.in.Text()[1] != 'x' {
+		u, err = strconv.ParseUint(p.in.Text(), 10, 64)
 	}
 	if err != nil || !neg && u > math.MaxInt64 || neg && u > 1<<63 {
-		p.Errorf(p.tok.start, "integer is out of range: %s", p.found())
+		p.Errorf(p.in.Tok.Start, "integer is out of range: %s", p.found())
 	}
-	p.next()
+	p.in.Next()
 	if neg {
 		return -int64(u), true
 	}
@@ -99,14 +100,14 @@ func (p *Parser) OptionalInteger() (int64, bool) {
 
 // String reads a quoted string and returns what it stands for.
 func (p *Parser) String() string {
-	if p.tok.kind != tString {
-		p.Errorf(p.tok.start, "expected a string, found %s", p.found())
+	if p.in.Tok.Kind != lex.String {
+		p.Errorf(p.in.Tok.Start, "expected a string, found %s", p.found())
 	}
-	s, ok := unescape(p.text())
+	s, ok := lex.Unescape(p.in.Text())
 	if !ok {
-		p.Errorf(p.tok.start, "unknown escape in string; known are \\\\ \\\" \\n \\t and two hexadecimal digits")
+		p.Errorf(p.in.Tok.Start, "unknown escape in string; known are \\\\ \\\" \\n \\t and two hexadecimal digits")
 	}
-	p.next()
+	p.in.Next()
 	return s
 }
 
@@ -114,27 +115,27 @@ func (p *Parser) String() string {
 func (p *Parser) Symbol() string {
 	s, ok := p.OptionalSymbol()
 	if !ok {
-		p.Errorf(p.tok.start, "expected a symbol '@name', found %s", p.found())
+		p.Errorf(p.in.Tok.Start, "expected a symbol '@name', found %s", p.found())
 	}
 	return s
 }
 
 // OptionalSymbol reads `@name` if it is there.
 func (p *Parser) OptionalSymbol() (string, bool) {
-	if p.tok.kind != tAt {
+	if p.in.Tok.Kind != lex.At {
 		return "", false
 	}
-	s := p.text()[1:]
+	s := p.in.Text()[1:]
 	if s[0] == '"' {
 		var ok bool
-		if s, ok = unescape(s); !ok {
-			p.Errorf(p.tok.start, "unknown escape in symbol")
+		if s, ok = lex.Unescape(s); !ok {
+			p.Errorf(p.in.Tok.Start, "unknown escape in symbol")
 		}
 	}
 	if s == "" {
-		p.Errorf(p.tok.start, "a symbol has a name")
+		p.Errorf(p.in.Tok.Start, "a symbol has a name")
 	}
-	p.next()
+	p.in.Next()
 	return s, true
 }
 
@@ -153,10 +154,10 @@ func (p *Parser) items(end string, item func()) {
 		if p.Optional(end) {
 			return
 		}
-		if p.tok.kind != ',' {
-			p.Errorf(p.tok.start, "expected ',' or '%s', found %s", end, p.found())
+		if p.in.Tok.Kind != ',' {
+			p.Errorf(p.in.Tok.Start, "expected ',' or '%s', found %s", end, p.found())
 		}
-		p.next()
+		p.in.Next()
 	}
 }
 
@@ -173,17 +174,17 @@ func (p *Parser) OptionalList(open, end string, item func()) bool {
 func (p *Parser) Operand() ir.Value {
 	v, ok := p.OptionalOperand()
 	if !ok {
-		p.Errorf(p.tok.start, "expected an operand, found %s", p.found())
+		p.Errorf(p.in.Tok.Start, "expected an operand, found %s", p.found())
 	}
 	return v
 }
 
 // OptionalOperand reads the use of a value if one is there.
 func (p *Parser) OptionalOperand() (ir.Value, bool) {
-	if p.tok.kind != tPct {
+	if p.in.Tok.Kind != lex.Percent {
 		return 0, false
 	}
-	name, use := p.text(), use{at: int32(p.tok.start), name: int32(p.tok.end)}
+	name, use := p.in.Text(), use{at: int32(p.in.Tok.Start), name: int32(p.in.Tok.End)}
 	d := p.scope.find(name)
 	if d == nil {
 		if v, ok := p.forward(name, use); ok {
@@ -194,26 +195,26 @@ func (p *Parser) OptionalOperand() (ir.Value, bool) {
 	if d.wrong() {
 		panic(bail{}) // its definition is reported already
 	}
-	p.next()
+	p.in.Next()
 	v, total := p.scope.value(d, 0)
 	at := int(d.at)
-	if p.tok.kind == tHash && p.tok.start == p.prev && isDigit(p.src[p.tok.start+1]) {
+	if p.in.Tok.Kind == lex.Hash && p.in.Tok.Start == p.in.Prev && lex.IsDigit(p.in.Src[p.in.Tok.Start+1]) {
 		i := p.resultIndex(total)
 		if i < 0 {
 			p.Fail(diag.Errorf(p.here(), "'%s' has %d results, numbered from 0", short(name), total).
 				WithNote(p.file.Span(at, at+len(name)), "defined here"))
 		}
 		v, _ = p.scope.value(d, i)
-		p.next()
+		p.in.Next()
 	}
-	use.v, use.end, use.def = v, int32(p.prev), d.at
+	use.v, use.end, use.def = v, int32(p.in.Prev), d.at
 	p.uses = append(p.uses, use)
 	return v, true
 }
 
 // resultIndex is the number of the #number that comes next, or -1 from n on.
 func (p *Parser) resultIndex(n int) int {
-	i, err := strconv.Atoi(p.text()[1:])
+	i, err := strconv.Atoi(p.in.Text()[1:])
 	if err != nil || i >= n {
 		return -1
 	}
@@ -242,14 +243,14 @@ func (p *Parser) undefined(name string, span diag.Span) *diag.Diagnostic {
 // definedLater returns where a name is defined in the text, or -1.
 func (p *Parser) definedLater(name string) int {
 	for from := 0; ; {
-		i := strings.Index(p.src[from:], name)
+		i := strings.Index(p.in.Src[from:], name)
 		if i < 0 {
 			return -1
 		}
 		i += from
 		from = i + len(name)
-		j := skipSpace(p.src, from)
-		if j < len(p.src) && (p.src[j] == '=' || p.src[j] == ':' && from == j && j+1 < len(p.src) && isDigit(p.src[j+1])) && p.src[from-1] != '%' {
+		j := lex.SkipSpace(p.in.Src, from)
+		if j < len(p.in.Src) && (p.in.Src[j] == '=' || p.in.Src[j] == ':' && from == j && j+1 < len(p.in.Src) && lex.IsDigit(p.in.Src[j+1])) && p.in.Src[from-1] != '%' {
 			return i
 		}
 	}
@@ -257,7 +258,7 @@ func (p *Parser) definedLater(name string) int {
 
 // Operands reads uses of values separated by commas, perhaps none.
 func (p *Parser) Operands() (out []ir.Value) {
-	for p.tok.kind == tPct {
+	for p.in.Tok.Kind == lex.Percent {
 		out = append(out, p.Operand())
 		if !p.Optional(",") {
 			break
@@ -278,24 +279,24 @@ func (p *Parser) CheckType(v ir.Value, t ir.Type) {
 	}
 	for i := len(p.uses) - 1; i >= 0; i-- {
 		if u := p.uses[i]; u.v == v {
-			name := p.src[u.at:u.name]
+			name := p.in.Src[u.at:u.name]
 			p.Fail(diag.Errorf(p.file.Span(int(u.at), int(u.end)), "'%s' is used as %s, but its type is %s", short(name), p.show(t), p.show(have)).
 				WithNote(p.file.Span(int(u.def), int(u.def)+len(name)), "defined here"))
 		}
 	}
-	p.Errorf(p.prev, "a value is used as %s, but its type is %s", p.show(t), p.show(have))
+	p.Errorf(p.in.Prev, "a value is used as %s, but its type is %s", p.show(t), p.show(have))
 }
 
 // FailUse reports what is wrong with an operand, at its last use, and gives the op up.
 func (p *Parser) FailUse(v ir.Value, what string) {
 	for i := len(p.uses) - 1; i >= 0; i-- {
 		if u := p.uses[i]; u.v == v {
-			name := p.src[u.at:u.name]
+			name := p.in.Src[u.at:u.name]
 			p.Fail(diag.Errorf(p.file.Span(int(u.at), int(u.end)), "'%s' %s", short(name), what).
 				WithNote(p.file.Span(int(u.def), int(u.def)+len(name)), "defined here"))
 		}
 	}
-	p.Errorf(p.prev, "an operand %s", what)
+	p.Errorf(p.in.Prev, "an operand %s", what)
 }
 
 // Literal is the value of a constant that the text writes as one: what folds to one may be said where a constant may not.
@@ -305,7 +306,7 @@ func (p *Parser) Literal(v ir.Value) (x ir.Val, ok bool) {
 		return x, false
 	}
 	for _, loc := range g.LocsOf(v) {
-		if loc&ir.LocAttr != 0 || int(loc) > len(p.src) || !strings.HasPrefix(strings.TrimPrefix(p.src[loc-1:], `"`), g.Def(v).Name) {
+		if loc&ir.LocAttr != 0 || int(loc) > len(p.in.Src) || !strings.HasPrefix(strings.TrimPrefix(p.in.Src[loc-1:], `"`), g.Def(v).Name) {
 			return x, false
 		}
 	}
@@ -315,7 +316,7 @@ func (p *Parser) Literal(v ir.Value) (x ir.Val, ok bool) {
 // CheckTypes is CheckType for lists, whose lengths must agree too.
 func (p *Parser) CheckTypes(vs []ir.Value, ts []ir.Type) {
 	if len(vs) != len(ts) {
-		p.Errorf(p.prev, "%d operands, but %d types", len(vs), len(ts))
+		p.Errorf(p.in.Prev, "%d operands, but %d types", len(vs), len(ts))
 	}
 	for i, v := range vs {
 		p.CheckType(v, ts[i])
@@ -324,11 +325,11 @@ func (p *Parser) CheckTypes(vs []ir.Value, ts []ir.Type) {
 
 // ArgumentName reads the name of a region's argument.
 func (p *Parser) ArgumentName() Param {
-	if p.tok.kind != tPct {
-		p.Errorf(p.tok.start, "expected the name of an argument, found %s", p.found())
+	if p.in.Tok.Kind != lex.Percent {
+		p.Errorf(p.in.Tok.Start, "expected the name of an argument, found %s", p.found())
 	}
-	a := Param{Name: p.text(), At: p.tok.start}
-	p.next()
+	a := Param{Name: p.in.Text(), At: p.in.Tok.Start}
+	p.in.Next()
 	return a
 }
 
@@ -355,7 +356,7 @@ func (p *Parser) RegionOf(op *Op, terminator *ir.OpDef) {
 
 // PeekLabel reports that a region begins here whose block has a label.
 func (p *Parser) PeekLabel() bool {
-	return p.tok.kind == '{' && p.lex(p.tok.end).kind == tCaret
+	return p.in.Tok.Kind == '{' && p.in.At(p.in.Tok.End).Kind == lex.Caret
 }
 
 // NoRegion adds a region without a block: the body of a declaration.
@@ -388,13 +389,13 @@ func (p *Parser) Signature() (s Signature) {
 			return
 		}
 		var a Param
-		if p.tok.kind == tPct {
+		if p.in.Tok.Kind == lex.Percent {
 			a = p.Argument()
 		} else {
-			a.At = p.tok.start
+			a.At = p.in.Tok.Start
 			a.Type = p.Type()
 		}
-		if p.tok.kind == '{' {
+		if p.in.Tok.Kind == '{' {
 			a.Attr = p.Attr()
 		}
 		if l, ok := p.trailingLoc(); ok {
@@ -408,12 +409,12 @@ func (p *Parser) Signature() (s Signature) {
 	result := func() {
 		s.Results = append(s.Results, p.Type())
 		a := ir.Attr(0)
-		if p.tok.kind == '{' {
+		if p.in.Tok.Kind == '{' {
 			a = p.Attr()
 		}
 		s.ResAttrs = append(s.ResAttrs, a)
 	}
-	if p.tok.kind == '(' {
+	if p.in.Tok.Kind == '(' {
 		p.List("(", ")", result)
 	} else {
 		s.Results = append(s.Results, p.Type())

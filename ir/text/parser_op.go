@@ -1,11 +1,14 @@
 package text
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
+)
 
 // AttrDict reads `{name = value, ...}` if it is there. Names in OpDef.Attrs are
 // properties.
 func (p *Parser) AttrDict(op *Op) {
-	if p.tok.kind != '{' {
+	if p.in.Tok.Kind != '{' {
 		return
 	}
 	op.known, op.dict = nil, ""
@@ -19,12 +22,12 @@ func (p *Parser) AttrDict(op *Op) {
 
 // AliasedDict is AttrDict where an alias of a dictionary may stand in its place.
 func (p *Parser) AliasedDict(op *Op) {
-	if p.tok.kind != tHash {
+	if p.in.Tok.Kind != lex.Hash {
 		p.AttrDict(op)
 		return
 	}
 	op.known, op.dict = nil, ""
-	at, name := p.tok.start, p.text()
+	at, name := p.in.Tok.Start, p.in.Text()
 	info := p.ctx.AttrInfo(p.Attr())
 	if info.Kind != ir.AttrDict {
 		p.Errorf(at, "expected a dictionary of attributes, which %s is not", name)
@@ -55,7 +58,7 @@ func inherent(d *ir.OpDef, name string) bool {
 // AttrDictWithKeyword reads `attributes {...}` if it is there.
 func (p *Parser) AttrDictWithKeyword(op *Op) {
 	if p.Optional("attributes") {
-		if p.tok.kind != '{' {
+		if p.in.Tok.Kind != '{' {
 			p.Expect("{")
 		}
 		p.AttrDict(op)

@@ -1,15 +1,14 @@
 package text
 
 import (
-	"math"
 	"sort"
 	"strconv"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
+	"github.com/irc-lang/irc/ir/text/internal/number"
 )
-
-func floatBits64(x float64) uint64 { return math.Float64bits(x) }
 
 func sorted(list []ir.NamedAttr) []ir.NamedAttr {
 	sort.Slice(list, func(i, j int) bool { return list[i].Name < list[j].Name })
@@ -144,10 +143,10 @@ func (p *Printer) floatAttr(a ir.Attr, bits uint64, t ir.Type) {
 
 func (p *Printer) floatText(bits uint64, t ir.Type) string {
 	info := p.ctx.Info(t)
-	if f, ok := formatOf(info.Text); ok {
-		return f.floatText(bits)
+	if f, ok := number.FormatOf(info.Text); ok {
+		return f.Text(bits)
 	}
-	return "0x" + strings.ToUpper(padHex(strconv.FormatUint(bits, 16), (info.Width+3)/4))
+	return "0x" + strings.ToUpper(number.PadHex(strconv.FormatUint(bits, 16), (info.Width+3)/4))
 }
 
 // longAttr prints the attributes that are written word<...>.
@@ -252,11 +251,11 @@ func (p *Printer) entry(e ir.NamedAttr) {
 
 // isBare reports a name that is printed without quotes.
 func isBare(s string) bool {
-	if s == "" || !isLetter(s[0]) {
+	if s == "" || !lex.IsLetter(s[0]) {
 		return false
 	}
 	for i := 1; i < len(s); i++ {
-		if !isIdent(s[i]) {
+		if !lex.IsIdent(s[i]) {
 			return false
 		}
 	}
@@ -378,4 +377,14 @@ func (p *Printer) denseArray(info *ir.AttrInfo) {
 		p.scalar(elem(info.Str, i, size), info.Type, width)
 	}
 	p.byte('>')
+}
+
+// hexadecimal prints bytes as a string "0x...".
+func (p *Printer) hexadecimal(data string) {
+	const digits = "0123456789ABCDEF"
+	p.Str(`"0x`)
+	for i := range len(data) {
+		p.buf = append(p.buf, digits[data[i]>>4], digits[data[i]&15])
+	}
+	p.byte('"')
 }

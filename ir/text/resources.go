@@ -7,6 +7,8 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
+	"github.com/irc-lang/irc/ir/text/internal/number"
 	"github.com/irc-lang/irc/ir/unwind"
 )
 
@@ -24,9 +26,9 @@ import (
 
 // metadata reads {-# ... #-}.
 func (p *Parser) metadata() {
-	at := p.tok.start
-	p.next()
-	p.metaList(tMetaEnd, at, "in file metadata", func(key string, keyAt int) {
+	at := p.in.Tok.Start
+	p.in.Next()
+	p.metaList(lex.MetaEnd, at, "in file metadata", func(key string, keyAt int) {
 		switch key {
 		case "dialect_resources":
 			p.dialectResources()
@@ -39,19 +41,19 @@ func (p *Parser) metadata() {
 }
 
 // metaList reads `key: value, ...` up to an end. at is where the list began.
-func (p *Parser) metaList(end kind, at int, where string, value func(key string, keyAt int)) {
-	for first := true; p.tok.kind != end; first = false {
+func (p *Parser) metaList(end lex.Kind, at int, where string, value func(key string, keyAt int)) {
+	for first := true; p.in.Tok.Kind != end; first = false {
 		if !first {
 			p.Expect(",")
 		}
-		keyAt, key := p.tok.start, ""
-		switch p.tok.kind {
-		case tIdent:
+		keyAt, key := p.in.Tok.Start, ""
+		switch p.in.Tok.Kind {
+		case lex.Ident:
 			key = p.Keyword()
-		case tString:
+		case lex.String:
 			key = p.String()
-		case tEOF:
-			p.Fail(diag.Errorf(p.file.At(len(p.src)-1), "file metadata does not end: expected '#-}'").
+		case lex.EOF:
+			p.Fail(diag.Errorf(p.file.At(len(p.in.Src)-1), "file metadata does not end: expected '#-}'").
 				WithNote(p.file.Span(at, at+1), "it begins here"))
 		default:
 			p.Errorf(keyAt, "expected a key %s, found %s", where, p.found())
@@ -59,15 +61,15 @@ func (p *Parser) metaList(end kind, at int, where string, value func(key string,
 		p.Expect(":")
 		value(key, keyAt)
 	}
-	p.next()
+	p.in.Next()
 }
 
 // dialectResources reads `{ dialect: { key: "0x...", ... }, ... }`.
 func (p *Parser) dialectResources() {
-	at := p.tok.start
+	at := p.in.Tok.Start
 	p.Expect("{")
 	p.metaList('}', at, "for the owner of resources", func(owner string, ownerAt int) {
-		at := p.tok.start
+		at := p.in.Tok.Start
 		p.Expect("{")
 		p.metaList('}', at, "for a resource", func(key string, keyAt int) {
 			if p.blobs[owner] == nil {
@@ -93,8 +95,8 @@ type resource struct {
 // blobData reads bytes in hexadecimal of which the first four are the alignment.
 func (p *Parser) blobData(owner string, ownerAt int, key string, keyAt int) *resource {
 	wrong := ""
-	r, ok := &resource{at: p.tok.start}, false
-	if p.tok.kind == tString {
+	r, ok := &resource{at: p.in.Tok.Start}, false
+	if p.in.Tok.Kind == lex.String {
 		r.digits, ok = strings.CutPrefix(p.String(), "0x")
 	} else {
 		p.Errorf(keyAt, "expected the data of resource '%s' as a string \"0x...\", found %s", short(key), p.found())
@@ -103,7 +105,7 @@ func (p *Parser) blobData(owner string, ownerAt int, key string, keyAt int) *res
 		r = had // it was read ahead
 	}
 	switch {
-	case !ok || len(r.digits)%2 != 0 || r.data == 0 && !isHexText(r.digits):
+	case !ok || len(r.digits)%2 != 0 || r.data == 0 && !number.IsHexText(r.digits):
 		wrong = "is no string \"0x...\" of whole bytes"
 	case len(r.digits) < 8:
 		wrong = "lacks its first 4 bytes, which are its alignment"
@@ -123,10 +125,10 @@ const reproducer = "mlir_reproducer"
 // toolResources reads `{ tool: { key: value, ... }, ... }` and keeps it as text.
 func (p *Parser) toolResources() {
 	pr := newTextPrinter(p.ctx)
-	at := p.tok.start
+	at := p.in.Tok.Start
 	p.Expect("{")
 	p.metaList('}', at, "for the owner of resources", func(owner string, _ int) {
-		at, begin := p.tok.start, len(pr.buf)
+		at, begin := p.in.Tok.Start, len(pr.buf)
 		if begin > 0 {
 			pr.Str(",\n")
 		}
@@ -155,7 +157,7 @@ func (p *Parser) toolResources() {
 
 func (p *Parser) toolResource(pr *Printer, key string, keyAt int) {
 	switch {
-	case p.tok.kind == tString:
+	case p.in.Tok.Kind == lex.String:
 		pr.Quoted(p.String())
 	case p.Peek("true"), p.Peek("false"):
 		pr.Str(p.Keyword())
@@ -186,7 +188,7 @@ func (p *Parser) named(text string) (list []ir.Attr) {
 	if len(blobs) == 0 {
 		return nil
 	}
-	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r < 0x80 && !isSuffix(byte(r)) }) {
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r < 0x80 && !lex.IsSuffix(byte(r)) }) {
 		if data, ok := blobs[w]; ok {
 			if data := p.bytesOf(data); data != 0 {
 				list = append(list, p.ctx.StringAttr(w), data)
@@ -207,7 +209,7 @@ func (p *Parser) bytesOf(r *resource) ir.Attr {
 	n := len(r.digits) / 2
 	const align = 64 // of the elements, behind the head
 	data := p.ctx.NewBlob(align + n)[align-headBytes : align-headBytes+n]
-	if r.wrong = !decodeHex(data, r.digits); r.wrong {
+	if r.wrong = !number.DecodeHex(data, r.digits); r.wrong {
 		return 0
 	}
 	r.data = p.ctx.StringAttr(ir.BlobString(data))
@@ -217,12 +219,12 @@ func (p *Parser) bytesOf(r *resource) ir.Attr {
 // findMetadata returns where a line begins with {-#, from an offset on, or -1.
 func (p *Parser) findMetadata(from int) int {
 	for {
-		i := strings.Index(p.src[from:], "{-#")
+		i := strings.Index(p.in.Src[from:], "{-#")
 		if i < 0 {
 			return -1
 		}
 		from += i
-		if line := strings.LastIndexByte(p.src[:from], '\n') + 1; strings.TrimSpace(p.src[line:from]) == "" {
+		if line := strings.LastIndexByte(p.in.Src[:from], '\n') + 1; strings.TrimSpace(p.in.Src[line:from]) == "" {
 			return from
 		}
 		from += 3
@@ -232,28 +234,28 @@ func (p *Parser) findMetadata(from int) int {
 // blobsAt reads metadata ahead of its turn. What is wrong with it is said when its
 // turn has come.
 func (p *Parser) blobsAt(off int) {
-	tok, prev, errs, external, depth := p.tok, p.prev, p.errs, p.external, p.depth
+	tok, prev, errs, external, depth := p.in.Tok, p.in.Prev, p.errs, p.external, p.depth
 	p.errs = nil
-	p.reset(off)
+	p.in.Reset(off)
 	unwind.Catch[givingUp](p.metadata)
-	p.tok, p.prev, p.errs, p.external, p.depth = tok, prev, errs, external, depth
+	p.in.Tok, p.in.Prev, p.errs, p.external, p.depth = tok, prev, errs, external, depth
 }
 
 // resourceAttr reads dense_resource<key> : type.
 func (p *Parser) resourceAttr(want ir.Type) ir.Attr {
-	p.next()
+	p.in.Next()
 	p.Expect("<")
 	key := ""
-	if p.tok.kind == tString {
+	if p.in.Tok.Kind == lex.String {
 		key = p.String()
 	} else {
 		key = p.Keyword()
 	}
 	p.Expect(">")
-	t, at := want, p.tok.start
-	if want == ir.NoType || p.tok.kind == ':' {
+	t, at := want, p.in.Tok.Start
+	if want == ir.NoType || p.in.Tok.Kind == ':' {
 		p.Expect(":")
-		at = p.tok.start
+		at = p.in.Tok.Start
 		t = p.Type()
 	}
 	switch p.ctx.Info(t).Kind {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // def is what a name stands for: the results of one op or one argument. It has no
@@ -76,7 +77,7 @@ func (s *scope) name(d *def) string { return s.src[d.at : d.at+d.size] }
 // split returns the word and the number of a name, if it is of these.
 func split(name string) (word uint64, n int, ok bool) {
 	i := len(name)
-	for unit := 1; i > 1 && isDigit(name[i-1]) && len(name)-i < 9; unit *= 10 {
+	for unit := 1; i > 1 && lex.IsDigit(name[i-1]) && len(name)-i < 9; unit *= 10 {
 		i--
 		n += unit * int(name[i]-'0')
 	}
@@ -180,7 +181,7 @@ func (s *scope) use(at int) (d *def, end int) {
 	if at >= len(src) || src[at] != '%' {
 		return nil, 0
 	}
-	for i < len(src) && isDigit(src[i]) {
+	for i < len(src) && lex.IsDigit(src[i]) {
 		n = 10*n + int(src[i]-'0')
 		i++
 	}
@@ -193,7 +194,7 @@ func (s *scope) use(at int) (d *def, end int) {
 		}
 		return s.find(src[at:i]), i
 	}
-	for i < len(src) && isSuffix(src[i]) {
+	for i < len(src) && lex.IsSuffix(src[i]) {
 		i++
 	}
 	return s.find(src[at:i]), i
@@ -255,7 +256,7 @@ func (p *Parser) openScope() {
 	if n := len(p.scopes); n > 0 {
 		p.scope, p.scopes = p.scopes[n-1], p.scopes[:n-1]
 	} else {
-		p.scope = newScope(p.src)
+		p.scope = newScope(p.in.Src)
 	}
 }
 
@@ -270,7 +271,7 @@ func (p *Parser) closeScope(outer *scope) {
 // define binds a name, which stands at an offset, to values; none if its op was
 // wrong.
 func (p *Parser) define(name string, at int, vals ...ir.Value) {
-	if p.src[at:min(at+len(name), len(p.src))] != name {
+	if p.in.Src[at:min(at+len(name), len(p.in.Src))] != name {
 		panic("text: " + short(name) + " does not stand where it is said to be defined")
 	}
 	s := p.scope

@@ -5,39 +5,40 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // sparse reads sparse<indices, values> : type. Its text is kept, and what it says (ir.SparsePrefix). The type
 // stands after the elements, as for dense.
 func (p *Parser) sparse(want ir.Type) ir.Attr {
-	begin := p.tok.start
-	if p.next(); p.tok.kind != '<' {
+	begin := p.in.Tok.Start
+	if p.in.Next(); p.in.Tok.Kind != '<' {
 		p.Expect("<")
 	}
-	open := p.tok.start
-	end, _ := balanced(p.src, open)
+	open := p.in.Tok.Start
+	end, _ := lex.Balanced(p.in.Src, open)
 	if end < 0 {
-		p.next()
+		p.in.Next()
 		p.sparseList(0, func() { p.Integer() }) // says where it goes wrong, if within the indices
 		p.skipBalanced(open)
 	}
-	p.reset(end)
+	p.in.Reset(end)
 	t := want
-	if t == ir.NoType || p.tok.kind == ':' {
+	if t == ir.NoType || p.in.Tok.Kind == ':' {
 		t = p.ColonType()
 	}
 	info := p.ctx.Info(t)
 	if info.Kind != ir.KindTensor && info.Kind != ir.KindVector || info.Unranked || hasDynamic(info.Shape) {
-		p.Errorf(p.prev, "the type of sparse elements is a tensor or vector of known shape, not %s", p.show(t))
+		p.Errorf(p.in.Prev, "the type of sparse elements is a tensor or vector of known shape, not %s", p.show(t))
 	}
-	tok, prev := p.tok, p.prev
-	p.reset(open + 1)
+	tok, prev := p.in.Tok, p.in.Prev
+	p.in.Reset(open + 1)
 	list := p.sparseBody(info)
-	if p.tok.start != end-1 {
-		p.Errorf(p.tok.start, "expected '>', found %s", p.found())
+	if p.in.Tok.Start != end-1 {
+		p.Errorf(p.in.Tok.Start, "expected '>', found %s", p.found())
 	}
-	p.tok, p.prev = tok, prev
-	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrOther, Type: t, Str: tidy(p.src[begin:end]), List: list})
+	p.in.Tok, p.in.Prev = tok, prev
+	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrOther, Type: t, Str: lex.Tidy(p.in.Src[begin:end]), List: list})
 }
 
 func hasDynamic(shape []int64) bool {
@@ -52,7 +53,7 @@ func hasDynamic(shape []int64) bool {
 // sparseBody reads the indices, a list of lists, and the values, a list; either
 // may be one number for all. It returns both, unless the values are kept as text.
 func (p *Parser) sparseBody(info *ir.TypeInfo) []ir.Attr {
-	at, rank := p.tok.start, int64(len(info.Shape))
+	at, rank := p.in.Tok.Start, int64(len(info.Shape))
 	r := &denseReader{p: p, elem: info.Elem}
 	r.init()
 	var index []int64
@@ -62,11 +63,11 @@ func (p *Parser) sparseBody(info *ir.TypeInfo) []ir.Attr {
 		}
 		return []ir.Attr{p.ctx.DenseArray(ir.I64, index...), p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrDenseArray, Type: info.Elem, Str: string(r.data)})}
 	}
-	if p.tok.kind == '>' {
+	if p.in.Tok.Kind == '>' {
 		return said()
 	}
 	shape := p.sparseList(0, func() {
-		i := p.tok.start
+		i := p.in.Tok.Start
 		n := p.Integer()
 		if dim := info.Shape[int64(len(index))%max(rank, 1)]; n < 0 || n >= dim {
 			p.Errorf(i, "index %d is outside of the extent %d", n, dim)
@@ -88,7 +89,7 @@ func (p *Parser) sparseBody(info *ir.TypeInfo) []ir.Attr {
 		p.Errorf(at, "the indices of sparse elements are lists of %d numbers each", rank)
 	}
 	if p.Optional(",") {
-		at = p.tok.start
+		at = p.in.Tok.Start
 		if values := p.sparseList(0, r.element); len(values) > 1 || len(values) == 1 && values[0] != shape[0] {
 			p.Errorf(at, "the values of sparse elements are a list of %d, one for each index", shape[0])
 		}
@@ -100,12 +101,12 @@ func (p *Parser) sparseBody(info *ir.TypeInfo) []ir.Attr {
 
 // sparseList reads elements in lists within lists and returns their shape.
 func (p *Parser) sparseList(depth int, element func()) (shape []int64) {
-	if p.tok.kind != '[' {
+	if p.in.Tok.Kind != '[' {
 		element()
 		return nil
 	}
 	p.enter()
-	at, n := p.tok.start, int64(0)
+	at, n := p.in.Tok.Start, int64(0)
 	var inner []int64
 	p.List("[", "]", func() {
 		s := p.sparseList(depth+1, element)
@@ -134,21 +135,21 @@ func sameShape(a, b []int64) bool {
 // distinct reads distinct[0]<attr>, in which a number always stands for the same
 // attribute.
 func (p *Parser) distinct() ir.Attr {
-	start := p.tok.start
-	p.next()
+	start := p.in.Tok.Start
+	p.in.Next()
 	p.Expect("[")
-	at := p.tok.start
+	at := p.in.Tok.Start
 	if id := p.Integer(); id < 0 {
 		p.Errorf(at, "the number of a distinct attribute is not negative")
 	}
-	if p.tok.kind != ']' {
+	if p.in.Tok.Kind != ']' {
 		p.Expect("]")
 	}
-	p.next()
-	id := p.src[start:p.prev]
+	p.in.Next()
+	id := p.in.Src[start:p.in.Prev]
 	of := ""
-	if at = p.tok.start; p.Optional("<") {
-		if p.tok.kind != '>' {
+	if at = p.in.Tok.Start; p.Optional("<") {
+		if p.in.Tok.Kind != '>' {
 			pr := newTextPrinter(p.ctx)
 			pr.Attr(p.Attr())
 			of = string(pr.buf)

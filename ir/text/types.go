@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // maxWidth is MLIR's limit on the width of an integer type.
@@ -23,37 +24,37 @@ var floatTypes = map[string]int{
 func (p *Parser) Type() ir.Type {
 	t, ok := p.optionalType()
 	if !ok {
-		p.Errorf(p.tok.start, "expected a type, found %s", p.found())
+		p.Errorf(p.in.Tok.Start, "expected a type, found %s", p.found())
 	}
 	return t
 }
 
 // optionalType reads a type if one begins here.
 func (p *Parser) optionalType() (ir.Type, bool) {
-	switch p.tok.kind {
-	case tBang:
+	switch p.in.Tok.Kind {
+	case lex.Bang:
 		return p.dialectType(), true
 	case '(':
 		in, out := p.FunctionType()
 		return p.ctx.Func(in, out), true
-	case tIdent:
+	case lex.Ident:
 		return p.namedType()
 	}
 	return 0, false
 }
 
 func (p *Parser) namedType() (ir.Type, bool) {
-	name := p.text()
+	name := p.in.Text()
 	if t, ok := p.words[name]; ok {
-		p.next()
+		p.in.Next()
 		return t, true
 	}
 	switch name {
 	case "index":
-		p.next()
+		p.in.Next()
 		return ir.Index, true
 	case "none":
-		p.next()
+		p.in.Next()
 		return ir.None, true
 	case "complex":
 		return p.nest(p.complexType), true
@@ -67,7 +68,7 @@ func (p *Parser) namedType() (ir.Type, bool) {
 		return p.nest(p.memrefType), true
 	}
 	if w, ok := floatTypes[name]; ok {
-		p.next()
+		p.in.Next()
 		return p.remember(name, p.ctx.Type(ir.TypeInfo{Kind: ir.KindFloat, Width: w, Text: name})), true
 	}
 	return p.intType(name)
@@ -75,7 +76,7 @@ func (p *Parser) namedType() (ir.Type, bool) {
 
 func (p *Parser) nest(f func() ir.Type) ir.Type {
 	p.enter()
-	p.next()
+	p.in.Next()
 	t := f()
 	p.leave()
 	return t
@@ -99,9 +100,9 @@ func (p *Parser) intType(name string) (ir.Type, bool) {
 	}
 	w, err := strconv.Atoi(digits)
 	if err != nil || w > maxWidth {
-		p.Errorf(p.tok.start, "integer types are at most %d bits wide", maxWidth)
+		p.Errorf(p.in.Tok.Start, "integer types are at most %d bits wide", maxWidth)
 	}
-	p.next()
+	p.in.Next()
 	return p.remember(name, p.ctx.Type(ir.TypeInfo{Kind: ir.KindInteger, Width: w, Sign: sign})), true
 }
 
@@ -115,7 +116,7 @@ func (p *Parser) remember(word string, t ir.Type) ir.Type {
 
 func (p *Parser) complexType() ir.Type {
 	p.Expect("<")
-	at := p.tok.start
+	at := p.in.Tok.Start
 	e := p.Type()
 	if !p.ctx.IsFloat(e) && p.ctx.Info(e).Kind != ir.KindInteger {
 		p.Errorf(at, "the elements of a complex type are integers or floats, not %s", p.show(e))
@@ -131,7 +132,7 @@ func (p *Parser) tupleType() ir.Type {
 }
 
 func (p *Parser) vectorType() ir.Type {
-	at := p.tok.start
+	at := p.in.Tok.Start
 	info := ir.TypeInfo{Kind: ir.KindVector}
 	p.shape(&info, false, true)
 	for _, n := range info.Shape {
@@ -139,7 +140,7 @@ func (p *Parser) vectorType() ir.Type {
 			p.Errorf(at, "extents of a vector are positive and known")
 		}
 	}
-	at = p.tok.start
+	at = p.in.Tok.Start
 	info.Elem = p.Type()
 	if k := p.ctx.Info(info.Elem).Kind; k != ir.KindInteger && k != ir.KindIndex && k != ir.KindFloat && k != ir.KindOpaque {
 		p.Errorf(at, "the elements of a vector are integers, index or floats, not %s", p.show(info.Elem))
@@ -152,8 +153,8 @@ func (p *Parser) tensorType() ir.Type {
 	info := ir.TypeInfo{Kind: ir.KindTensor}
 	p.shape(&info, true, false)
 	info.Elem = p.elemType()
-	if p.tok.kind == ',' {
-		p.next()
+	if p.in.Tok.Kind == ',' {
+		p.in.Next()
 		info.Layout = p.Attr()
 	}
 	p.Expect(">")
@@ -161,7 +162,7 @@ func (p *Parser) tensorType() ir.Type {
 }
 
 func (p *Parser) elemType() ir.Type {
-	at := p.tok.start
+	at := p.in.Tok.Start
 	t := p.Type()
 	if info := p.ctx.Info(t); info.Kind == ir.KindFunction || info.Kind == ir.KindTuple || info.Kind == ir.KindTensor || info.Kind == ir.KindNone {
 		p.Errorf(at, "%s is no element type", p.show(t))
@@ -175,7 +176,7 @@ var notInMemory = []string{"!llvm.", "!gpu.", "!nvgpu.", "!emitc."}
 func (p *Parser) memrefType() ir.Type {
 	info := ir.TypeInfo{Kind: ir.KindMemRef}
 	p.shape(&info, true, false)
-	at := p.tok.start
+	at := p.in.Tok.Start
 	info.Elem = p.elemType()
 	if p.ctx.Info(info.Elem).Kind == ir.KindOpaque {
 		text := p.show(info.Elem)
@@ -183,9 +184,9 @@ func (p *Parser) memrefType() ir.Type {
 			p.Errorf(at, "invalid memref element type: no memory holds %s", text)
 		}
 	}
-	for p.tok.kind == ',' {
-		p.next()
-		at := p.tok.start
+	for p.in.Tok.Kind == ',' {
+		p.in.Next()
+		at := p.in.Tok.Start
 		a := p.Attr()
 		p.memrefPart(&info, a, at)
 	}
@@ -222,17 +223,17 @@ func (p *Parser) memrefPart(info *ir.TypeInfo, a ir.Attr, at int) {
 
 // shape reads `<4x?x[2]x` up to the element type.
 func (p *Parser) shape(info *ir.TypeInfo, dynamic, scalable bool) {
-	if p.tok.kind != '<' {
-		p.Errorf(p.tok.start, "expected '<', found %s", p.found())
+	if p.in.Tok.Kind != '<' {
+		p.Errorf(p.in.Tok.Start, "expected '<', found %s", p.found())
 	}
-	i := p.tok.end
-	if j := skipSpace(p.src, i); dynamic && j < len(p.src) && p.src[j] == '*' {
+	i := p.in.Tok.End
+	if j := lex.SkipSpace(p.in.Src, i); dynamic && j < len(p.in.Src) && p.in.Src[j] == '*' {
 		info.Unranked = true
-		p.reset(p.times(j + 1))
+		p.in.Reset(p.times(j + 1))
 		return
 	}
 	for {
-		i = skipSpace(p.src, i)
+		i = lex.SkipSpace(p.in.Src, i)
 		n, scales, end := p.extent(i, dynamic, scalable)
 		if end < 0 {
 			break
@@ -246,27 +247,27 @@ func (p *Parser) shape(info *ir.TypeInfo, dynamic, scalable bool) {
 		}
 		i = p.times(end)
 	}
-	p.reset(i)
+	p.in.Reset(i)
 }
 
 // extent reads one extent at i; end is -1 if there is none.
 func (p *Parser) extent(i int, dynamic, scalable bool) (n int64, scales bool, end int) {
-	s := p.src
+	s := p.in.Src
 	if i < len(s) && s[i] == '?' && dynamic {
 		return ir.Dynamic, false, i + 1
 	}
 	at := i
 	if i < len(s) && s[i] == '[' && scalable {
 		scales = true
-		i = skipSpace(s, i+1)
+		i = lex.SkipSpace(s, i+1)
 	}
 	j := i
-	for j < len(s) && isDigit(s[j]) {
+	for j < len(s) && lex.IsDigit(s[j]) {
 		j++
 	}
 	if j == i {
 		if scales {
-			p.reset(at)
+			p.in.Reset(at)
 			p.Errorf(at, "expected an extent after '['")
 		}
 		return 0, false, -1
@@ -276,12 +277,12 @@ func (p *Parser) extent(i int, dynamic, scalable bool) (n int64, scales bool, en
 	}
 	n, err := strconv.ParseInt(s[i:j], 10, 64)
 	if err != nil {
-		p.reset(at)
+		p.in.Reset(at)
 		p.Errorf(at, "an extent must be less than 2^63")
 	}
 	if scales {
-		if j = skipSpace(s, j); j >= len(s) || s[j] != ']' {
-			p.reset(j)
+		if j = lex.SkipSpace(s, j); j >= len(s) || s[j] != ']' {
+			p.in.Reset(j)
 			p.Errorf(j, "expected ']' after a scalable extent")
 		}
 		j++
@@ -291,19 +292,19 @@ func (p *Parser) extent(i int, dynamic, scalable bool) (n int64, scales bool, en
 
 // times reads the x after an extent.
 func (p *Parser) times(i int) int {
-	if i = skipSpace(p.src, i); i >= len(p.src) || p.src[i] != 'x' {
-		p.reset(i)
-		p.Errorf(p.tok.start, "expected 'x' after an extent, found %s", p.found())
+	if i = lex.SkipSpace(p.in.Src, i); i >= len(p.in.Src) || p.in.Src[i] != 'x' {
+		p.in.Reset(i)
+		p.Errorf(p.in.Tok.Start, "expected 'x' after an extent, found %s", p.found())
 	}
 	return i + 1
 }
 
 // dialectType reads `!alias` or a dialect's own type.
 func (p *Parser) dialectType() ir.Type {
-	name := p.text()
+	name := p.in.Text()
 	if strings.IndexByte(name, '.') < 0 && !p.opaqueBody() {
 		t := p.aliasOf(name).typ
-		p.next()
+		p.in.Next()
 		return t
 	}
 	if t, ok := p.definedType(); ok {
@@ -314,42 +315,42 @@ func (p *Parser) dialectType() ir.Type {
 
 // shortType reads the `<...>` of a dialect's own type that is kept as text (see AsText).
 func (p *Parser) shortType(name string) ir.Type {
-	start := p.tok.start
+	start := p.in.Tok.Start
 	end := p.skipBalanced(start)
-	text := tidy(name + p.expand(p.src[start:end], start))
-	p.reset(end)
+	text := lex.Tidy(name + p.expand(p.in.Src[start:end], start))
+	p.in.Reset(end)
 	return p.ctx.OpaqueType(prettyOpaque(text))
 }
 
 // opaqueBody reports that `<` follows the current token without a space.
 func (p *Parser) opaqueBody() bool {
-	return p.tok.end < len(p.src) && p.src[p.tok.end] == '<'
+	return p.in.Tok.End < len(p.in.Src) && p.in.Src[p.in.Tok.End] == '<'
 }
 
 // opaque reads the text of a dialect's own type or attribute, without its sigil.
 func (p *Parser) opaque() string {
-	start := p.tok.start + 1
-	end := p.tok.end
+	start := p.in.Tok.Start + 1
+	end := p.in.Tok.End
 	if p.opaqueBody() {
 		end = p.skipBalanced(end)
 	}
-	text := p.expand(p.src[start:end], start)
+	text := p.expand(p.in.Src[start:end], start)
 	if d, _, _ := strings.Cut(text, "."); p.dialects[d] || strings.IndexByte(text, '\n') >= 0 {
-		text = tidy(text)
+		text = lex.Tidy(text)
 	}
-	p.reset(end)
+	p.in.Reset(end)
 	return prettyOpaque(text)
 }
 
 // prettyOpaque writes name<word...> as name.word..., as MLIR does where it can.
 func prettyOpaque(text string) string {
 	i := strings.IndexAny(text, ".<")
-	if i <= 0 || text[i] == '.' || text[len(text)-1] != '>' || isDigit(text[0]) {
+	if i <= 0 || text[i] == '.' || text[len(text)-1] != '>' || lex.IsDigit(text[0]) {
 		return text
 	}
 	inner := text[i+1 : len(text)-1]
 	j := 0
-	for j < len(inner) && (isLetter(inner[j]) || j > 0 && isIdent(inner[j])) {
+	for j < len(inner) && (lex.IsLetter(inner[j]) || j > 0 && lex.IsIdent(inner[j])) {
 		j++
 	}
 	if j == 0 {
@@ -359,7 +360,7 @@ func prettyOpaque(text string) string {
 		if inner[j] != '<' {
 			return text
 		}
-		if end, _ := balanced(inner, j); end != len(inner) {
+		if end, _ := lex.Balanced(inner, j); end != len(inner) {
 			return text
 		}
 	}
@@ -367,12 +368,12 @@ func prettyOpaque(text string) string {
 }
 
 func (p *Parser) skipBalanced(i int) int {
-	end, bad := balanced(p.src, i)
+	end, bad := lex.Balanced(p.in.Src, i)
 	if end < 0 {
-		if bad >= len(p.src) {
-			p.Errorf(i, "'%c' is not closed", p.src[i])
+		if bad >= len(p.in.Src) {
+			p.Errorf(i, "'%c' is not closed", p.in.Src[i])
 		}
-		p.reset(bad)
+		p.in.Reset(bad)
 		p.Errorf(bad, "unbalanced brackets: found %s", p.found())
 	}
 	return end
@@ -387,7 +388,7 @@ func (p *Parser) expand(s string, off int) string {
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
 		case '"':
-			i = lexString(s, i, i, tString).end - 1
+			i = lex.StringAt(s, i, i, lex.String).End - 1
 		case '<':
 			angles++
 		case '>':
@@ -395,17 +396,17 @@ func (p *Parser) expand(s string, off int) string {
 				angles--
 			}
 		case '#', '!':
-			t := lexSigil(s, i, tHash)
-			name := s[t.start:t.end]
-			if i > 0 && t.kind == tHash && strings.IndexByte(name, '.') < 0 && (t.end >= len(s) || s[t.end] != '<') && p.isAlias(name) {
+			t := lex.SigilAt(s, i, lex.Hash)
+			name := s[t.Start:t.End]
+			if i > 0 && t.Kind == lex.Hash && strings.IndexByte(name, '.') < 0 && (t.End >= len(s) || s[t.End] != '<') && p.isAlias(name) {
 				out.WriteString(s[done:i])
 				out.WriteString(p.aliasText(name, angles > 0))
 				if out.Len() > maxExpanded {
 					p.Errorf(off, "with its aliases expanded this has more than %d characters", maxExpanded)
 				}
-				done = t.end
+				done = t.End
 			}
-			i = max(i, t.end-1)
+			i = max(i, t.End-1)
 		}
 	}
 	if done == 0 {
@@ -439,11 +440,11 @@ func (p *Parser) aliasText(name string, attr bool) string {
 func (p *Parser) FunctionType() (in, out []ir.Type) {
 	p.enter()
 	p.List("(", ")", func() { in = append(in, p.Type()) })
-	if p.tok.kind != tArrow {
-		p.Errorf(p.tok.start, "expected '->', found %s", p.found())
+	if p.in.Tok.Kind != lex.Arrow {
+		p.Errorf(p.in.Tok.Start, "expected '->', found %s", p.found())
 	}
-	p.next()
-	if p.tok.kind == '(' {
+	p.in.Next()
+	if p.in.Tok.Kind == '(' {
 		p.List("(", ")", func() { out = append(out, p.Type()) })
 	} else {
 		out = append(out, p.Type())
@@ -454,11 +455,11 @@ func (p *Parser) FunctionType() (in, out []ir.Type) {
 
 // ArrowTypes reads `-> t` or `-> (t, ...)`, or nothing.
 func (p *Parser) ArrowTypes() (out []ir.Type) {
-	if p.tok.kind != tArrow {
+	if p.in.Tok.Kind != lex.Arrow {
 		return nil
 	}
-	p.next()
-	if p.tok.kind == '(' {
+	p.in.Next()
+	if p.in.Tok.Kind == '(' {
 		p.List("(", ")", func() { out = append(out, p.Type()) })
 		return out
 	}

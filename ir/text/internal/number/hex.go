@@ -1,9 +1,11 @@
-package text
+package number
 
 import (
+	"strings"
 	"sync/atomic"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
 // Data of constants in hexadecimal: hundreds of megabytes of it are read and written.
@@ -15,8 +17,8 @@ const notHex = 0xFF
 var hexValues = func() (t [256]byte) {
 	for i := range t {
 		t[i] = notHex
-		if isHex(byte(i)) {
-			t[i] = hexDigit(byte(i))
+		if lex.IsHex(byte(i)) {
+			t[i] = lex.HexDigit(byte(i))
 		}
 	}
 	return t
@@ -25,8 +27,8 @@ var hexValues = func() (t [256]byte) {
 // hexPiece is how many bytes one processor reads at a time.
 const hexPiece = 1 << 20
 
-// decodeHex makes bytes of two digits each, and reports that all are digits.
-func decodeHex(data []byte, digits string) bool {
+// DecodeHex makes bytes of two digits each, and reports that all are digits.
+func DecodeHex(data []byte, digits string) bool {
 	var wrong atomic.Bool
 	ir.Parallel((len(data)+hexPiece-1)/hexPiece, func(k int) {
 		from := k * hexPiece
@@ -44,8 +46,8 @@ func decodeHex(data []byte, digits string) bool {
 	return !wrong.Load()
 }
 
-// isHexText reports a text of hexadecimal digits alone.
-func isHexText(s string) bool {
+// IsHexText reports a text of hexadecimal digits alone.
+func IsHexText(s string) bool {
 	bad := byte(0)
 	for i := range len(s) {
 		bad |= hexValues[s[i]]
@@ -53,12 +55,9 @@ func isHexText(s string) bool {
 	return bad&0xF0 == 0
 }
 
-// hexadecimal prints bytes as a string "0x...".
-func (p *Printer) hexadecimal(data string) {
-	const digits = "0123456789ABCDEF"
-	p.Str(`"0x`)
-	for i := range len(data) {
-		p.buf = append(p.buf, digits[data[i]>>4], digits[data[i]&15])
+func PadHex(s string, n int) string {
+	if len(s) < n {
+		return strings.Repeat("0", n-len(s)) + s
 	}
-	p.byte('"')
+	return s
 }

@@ -1,6 +1,7 @@
-package text
+package number
 
 import (
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -29,7 +30,7 @@ var floatFormats = map[string]floatFormat{
 	"f8E4M3B11FNUZ": {exp: 4, man: 3, bias: 11, finite: true, unsignedZero: true},
 }
 
-func formatOf(name string) (floatFormat, bool) {
+func FormatOf(name string) (floatFormat, bool) {
 	f, ok := floatFormats[name]
 	return f, ok
 }
@@ -46,9 +47,9 @@ func (f floatFormat) nan() uint64 {
 	return (1<<f.exp-1)<<f.man | 1<<(f.man-1)
 }
 
-// round returns the pattern nearest to the f64 nearest to a decimal, ties to
+// Round returns the pattern nearest to the f64 nearest to a decimal, ties to
 // even: MLIR reads decimals of every format as f64.
-func (f floatFormat) round(text string, neg bool) uint64 {
+func (f floatFormat) Round(text string, neg bool) uint64 {
 	x, _ := strconv.ParseFloat(text, 64) // out of range gives the right infinity
 	sign := uint64(0)
 	if neg {
@@ -128,10 +129,10 @@ func (f floatFormat) split(bits uint64) (neg bool, m uint64, e int, ok bool) {
 	return neg, m, be - f.bias - f.man, ok
 }
 
-// floatText prints a pattern as MLIR does: with six digits if that reads back
+// Text prints a pattern as MLIR does: with six digits if that reads back
 // as the same number, else with all that are needed, and as the pattern itself
 // if that would have no point or the value is no finite number.
-func (f floatFormat) floatText(bits uint64) string {
+func (f floatFormat) Text(bits uint64) string {
 	neg, m, e, ok := f.split(bits)
 	if !ok {
 		return f.hex(bits)
@@ -153,13 +154,13 @@ func (f floatFormat) reads(s string, bits uint64) bool {
 	if f.man == 52 {
 		x, err := strconv.ParseFloat(s, 64)
 		want := bits &^ (1 << 63)
-		return err == nil && floatBits64(x) == want
+		return err == nil && math.Float64bits(x) == want
 	}
-	return f.round(s, neg) == bits
+	return f.Round(s, neg) == bits
 }
 
 func (f floatFormat) hex(bits uint64) string {
-	return "0x" + strings.ToUpper(padHex(strconv.FormatUint(bits, 16), (f.width()+3)/4))
+	return "0x" + strings.ToUpper(PadHex(strconv.FormatUint(bits, 16), (f.width()+3)/4))
 }
 
 // apfloat prints m * 2^e with at most prec digits as LLVM's APFloat::toString

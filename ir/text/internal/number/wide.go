@@ -1,4 +1,4 @@
-package text
+package number
 
 import (
 	"math"
@@ -13,14 +13,14 @@ type wideFormat struct {
 	lead     bool // the bit before the point is written, as in x87's f80
 }
 
-var wideFormats = map[string]wideFormat{
+var WideFormats = map[string]wideFormat{
 	"f80":  {exp: 15, man: 63, lead: true},
 	"f128": {exp: 15, man: 112},
 }
 
-// pattern returns the pattern of a decimal. MLIR reads decimals of every format
+// Pattern returns the pattern of a decimal. MLIR reads decimals of every format
 // as f64, all of whose numbers are normal ones of a wide format.
-func (f wideFormat) pattern(text string, neg bool) *big.Int {
+func (f wideFormat) Pattern(text string, neg bool) *big.Int {
 	x, _ := strconv.ParseFloat(text, 64) // out of range gives infinity
 	bits, width := new(big.Int), f.exp+f.man
 	if f.lead {
