@@ -317,7 +317,7 @@ func (f *blocks) labels() *cfg.Graph {
 func (p *Parser) readBlocks(order []int) {
 	f := p.flow
 	f.reading = true
-	undone := len(p.scope.defs)
+	undone := len(p.scope.Defs)
 	var types []ir.Type
 	for i, b := range f.list[1:] {
 		b.first = len(f.types)
@@ -342,7 +342,7 @@ func (p *Parser) readBlocks(order []int) {
 			p.readBlock(i)
 		}
 	}
-	p.scope.restore(undone)
+	p.scope.Restore(undone)
 	p.b.Close()
 	f.depth = p.b.Depth()
 }
@@ -370,11 +370,11 @@ func (p *Parser) blockParams(b *block) {
 
 // readBlock reads the ops of a block for the first time, and notes what it defines and uses.
 func (p *Parser) readBlock(i int) {
-	f, b, defs := p.flow, p.flow.list[i], len(p.scope.defs)
+	f, b, defs := p.flow, p.flow.list[i], len(p.scope.Defs)
 	f.end, f.used = nil, f.used[:0]
-	p.scope.note = &f.used
+	p.scope.Note = &f.used
 	p.ops(false)
-	p.scope.note = nil
+	p.scope.Note = nil
 	b.end = f.end
 	switch {
 	case p.in.Tok.Kind != lex.Caret && p.in.Tok.Kind != '}':
@@ -384,17 +384,14 @@ func (p *Parser) readBlock(i int) {
 			WithFix("say where it goes on: cf.br ^next"))
 	}
 	p.torn = false
-	for k := defs; k < len(p.scope.defs); k++ {
-		d := &p.scope.defs[k]
-		if d.wrong() {
+	for k := defs; k < len(p.scope.Defs); k++ {
+		d := &p.scope.Defs[k]
+		if d.Wrong() {
 			continue
 		}
-		f.names[d.at] = name{i, p.scope.name(d), len(f.types), int(d.n)}
-		for j := range int(d.n) {
-			v := d.one
-			if d.n > 1 {
-				v = p.scope.values[int(d.one)+j]
-			}
+		f.names[d.At] = name{i, p.scope.Name(d), len(f.types), int(d.N)}
+		for j := range int(d.N) {
+			v, _ := p.scope.Value(d, j)
 			b.writes = append(b.writes, len(f.types))
 			f.types = append(f.types, p.b.Graph().Type(v))
 		}

@@ -236,7 +236,7 @@ func (e *emitter) read(i int, b *block) {
 	p, f := e.Parser, e.f
 	p.flow = f
 	f.depth = p.b.Depth()
-	undone := len(p.scope.defs)
+	undone := len(p.scope.Defs)
 	for j, a := range b.params {
 		p.define(a.Name, a.At, e.Get(b.first+j))
 	}
@@ -254,25 +254,22 @@ func (e *emitter) read(i int, b *block) {
 		p.define(n.text, int(at), values...)
 		k += n.n
 	}
-	mine := len(p.scope.defs)
+	mine := len(p.scope.Defs)
 	p.in.Reset(b.start)
 	f.end = nil
 	p.ops(false)
 	if b.end = f.end; b.end == nil {
 		panic(bail{}) // what is wrong has been reported
 	}
-	for k := mine; k < len(p.scope.defs); k++ {
-		d := &p.scope.defs[k]
-		n := f.names[d.at]
-		for j := range int(d.n) {
-			v := d.one
-			if d.n > 1 {
-				v = p.scope.values[int(d.one)+j]
-			}
+	for k := mine; k < len(p.scope.Defs); k++ {
+		d := &p.scope.Defs[k]
+		n := f.names[d.At]
+		for j := range int(d.N) {
+			v, _ := p.scope.Value(d, j)
 			e.Set(n.first+j, v)
 		}
 	}
-	p.scope.restore(undone)
+	p.scope.Restore(undone)
 }
 
 // defsOf lists where the names of variables are defined.

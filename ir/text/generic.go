@@ -142,12 +142,12 @@ func (p *Parser) operandList(op *Op) {
 				j++
 			}
 		}
-		d := p.scope.find(s[i:j])
-		if d == nil || d.n != 1 || j >= len(s) || s[j] != ',' && s[j] != ')' {
+		d := p.scope.Find(s[i:j])
+		if d == nil || d.N != 1 || j >= len(s) || s[j] != ',' && s[j] != ')' {
 			break
 		}
-		op.Args = append(op.Args, d.one)
-		p.uses = append(p.uses, use{d.one, int32(i), int32(j), int32(j), d.at})
+		op.Args = append(op.Args, d.One)
+		p.uses = append(p.uses, use{d.One, int32(i), int32(j), int32(j), d.At})
 		if s[j] == ')' {
 			p.in.Reset(j + 1)
 			return
@@ -215,7 +215,7 @@ func (p *Parser) dictAt(start int) string {
 
 // textPlace is where the text of an op stands in the tables.
 func (p *Parser) textPlace(info *opInfo, text string) uint64 {
-	return (maphash.String(nameSeed, text) ^ info.hash) % uint64(len(p.infos.dicts))
+	return (maphash.String(textSeed, text) ^ info.hash) % uint64(len(p.infos.dicts))
 }
 
 // genericType reads `: (t, ...) -> t`.
@@ -295,3 +295,5 @@ func (p *Parser) resultType(op *Op) ir.Type {
 	}
 	return p.ctx.Multi(op.Types...)
 }
+
+var textSeed = maphash.MakeSeed()

@@ -105,7 +105,7 @@ func (p *Parser) keepLine(op *Op, call *ir.Call, v ir.Value) {
 
 // line reads the op that begins with the current token if it is a line like one that was read before.
 func (p *Parser) line() bool {
-	if p.tokens || p.depth >= tooDeep || p.scope.note != nil || p.flow != nil && p.flow.reading {
+	if p.tokens || p.depth >= tooDeep || p.scope.Note != nil || p.flow != nil && p.flow.reading {
 		return false
 	}
 	s, at := p.in.Src, p.in.Tok.Start
@@ -204,11 +204,11 @@ func (p *Parser) lineOperands(i int) (args []ir.Value, end int) {
 	}
 	args = p.args[:0]
 	for {
-		d, j := p.scope.use(i)
-		if d == nil || d.n != 1 || j+1 >= len(s) {
+		d, j := p.scope.Use(i)
+		if d == nil || d.N != 1 || j+1 >= len(s) {
 			return nil, 0
 		}
-		args = append(args, d.one)
+		args = append(args, d.One)
 		switch {
 		case s[j] == ')':
 			p.args = args

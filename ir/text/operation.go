@@ -315,7 +315,7 @@ func (p *Parser) unknownPretty(name string, span diag.Span) {
 // arguments of its block; without them the block may have a label with some.
 // bare says that `{}` has no block at all; otherwise it has an empty one.
 func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
-	outer, undone, dialect, open := p.b, len(p.scope.defs), p.dialect, p.opened
+	outer, undone, dialect, open := p.b, len(p.scope.Defs), p.dialect, p.opened
 	if op.Def.Has(ir.Isolated) {
 		sc, before := p.scope, p.again
 		p.b, p.again = p.newBuilder(), 0
@@ -336,7 +336,7 @@ func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 			p.dialect, p.opened = dialect, open
 			p.openRegion(op, &guess)
 			p.block(op, params, implicit, bare)
-			p.scope.restore(undone)
+			p.scope.Restore(undone)
 			again = p.closeRegion(op, &guess)
 		}
 	}
@@ -348,7 +348,7 @@ func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 func (p *Parser) block(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 	isolated, handsOn := op.Def.Has(ir.Isolated), p.handsOn
 	p.handsOn, p.last = false, 0
-	p.firstForward = p.scope.madeForwards
+	p.firstForward = p.scope.MadeForwards
 	if p.inGraph = isGraphRegion(op.Def); p.inGraph {
 		p.graphs++
 	}

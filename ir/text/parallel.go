@@ -8,6 +8,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
+	"github.com/irc-lang/irc/ir/text/internal/symtab"
 	"github.com/irc-lang/irc/ir/unwind"
 )
 
@@ -106,7 +107,7 @@ func (p *Parser) cut(at int) (out []piece) {
 
 // another makes a parser of the same source for pieces.
 func (p *Parser) another() *Parser {
-	q := &Parser{ctx: p.ctx, in: lex.Lexer{Src: p.in.Src}, file: p.file, opts: p.opts, scope: newScope(p.in.Src), aliases: map[string]alias{}, lines: p.lines,
+	q := &Parser{ctx: p.ctx, in: lex.Lexer{Src: p.in.Src}, file: p.file, opts: p.opts, scope: symtab.NewScope(p.in.Src), aliases: map[string]alias{}, lines: p.lines,
 		pending: map[string]bool{}, aliasDefs: map[string]int{}, forms: formsOf(p.ctx), dialects: p.dialects, words: map[string]ir.Type{},
 		dialect: p.dialect, opened: p.opened, depth: p.depth, sub: true, ahead: p.ahead && p.blobs == nil}
 	for name, a := range p.aliases {

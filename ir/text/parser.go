@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
+	"github.com/irc-lang/irc/ir/text/internal/symtab"
 	"github.com/irc-lang/irc/ir/unwind"
 )
 
@@ -28,11 +29,11 @@ type Parser struct {
 	depth int
 	errs  diag.List
 
-	scope  *scope     // SSA values
-	scopes []*scope   // that are done with
-	uses   []use      // operands of the op that is being read
-	args   []ir.Value // operands of the line that is being read
-	spare  []*Op      // ops that are done with
+	scope  *symtab.Scope   // SSA values
+	scopes []*symtab.Scope // that are done with
+	uses   []use           // operands of the op that is being read
+	args   []ir.Value      // operands of the line that is being read
+	spare  []*Op           // ops that are done with
 	infos  infos
 	tries  int  // pieces may be looked for so many times
 	sub    bool // a piece is read
@@ -115,7 +116,7 @@ func Parse(ctx *ir.Context, src *diag.Source, opts Options) (*ir.Graph, diag.Lis
 }
 
 func newParser(ctx *ir.Context, src *diag.Source, opts Options) *Parser {
-	p := &Parser{ctx: ctx, in: lex.Lexer{Src: src.Text}, file: src, opts: opts, scope: newScope(src.Text), aliases: map[string]alias{}, lines: &aliasLines{},
+	p := &Parser{ctx: ctx, in: lex.Lexer{Src: src.Text}, file: src, opts: opts, scope: symtab.NewScope(src.Text), aliases: map[string]alias{}, lines: &aliasLines{},
 		pending: map[string]bool{}, aliasDefs: map[string]int{}, forms: formsOf(ctx), dialects: map[string]bool{}, words: map[string]ir.Type{}, dialect: "builtin"}
 	for _, d := range ctx.Dialects() {
 		p.dialects[d.Name] = d.Name != ir.Core.Name
@@ -192,13 +193,13 @@ func (p *Parser) ops(top bool) {
 // someOps reads operations until the end (true) or an error (false).
 func (p *Parser) someOps(top bool) (done bool) {
 	start := p.in.Tok.Start
-	depth, regions, builder, undone := p.depth, p.b.Depth(), p.b, len(p.scope.defs)
-	waiting := p.scope.madeForwards // by ops that are right
+	depth, regions, builder, undone := p.depth, p.b.Depth(), p.b, len(p.scope.Defs)
+	waiting := p.scope.MadeForwards // by ops that are right
 	scope, dialect, open := p.scope, p.dialect, p.opened
 	_, bailed := unwind.Catch[bail](func() {
 		for !done {
 			p.uses = p.uses[:0]
-			start, undone, waiting = p.in.Tok.Start, len(p.scope.defs), p.scope.madeForwards
+			start, undone, waiting = p.in.Tok.Start, len(p.scope.Defs), p.scope.MadeForwards
 			done = p.someOp(top)
 		}
 	})
@@ -209,7 +210,7 @@ func (p *Parser) someOps(top bool) (done bool) {
 		}
 		p.depth = depth
 		p.dropForwards(waiting)
-		p.scope.restore(undone)
+		p.scope.Restore(undone)
 		p.resync(start)
 	}
 	return done

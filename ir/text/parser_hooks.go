@@ -185,29 +185,29 @@ func (p *Parser) OptionalOperand() (ir.Value, bool) {
 		return 0, false
 	}
 	name, use := p.in.Text(), use{at: int32(p.in.Tok.Start), name: int32(p.in.Tok.End)}
-	d := p.scope.find(name)
+	d := p.scope.Find(name)
 	if d == nil {
 		if v, ok := p.forward(name, use); ok {
 			return v, true
 		}
 		p.Fail(p.undefined(name, p.here()))
 	}
-	if d.wrong() {
+	if d.Wrong() {
 		panic(bail{}) // its definition is reported already
 	}
 	p.in.Next()
-	v, total := p.scope.value(d, 0)
-	at := int(d.at)
+	v, total := p.scope.Value(d, 0)
+	at := int(d.At)
 	if p.in.Tok.Kind == lex.Hash && p.in.Tok.Start == p.in.Prev && lex.IsDigit(p.in.Src[p.in.Tok.Start+1]) {
 		i := p.resultIndex(total)
 		if i < 0 {
 			p.Fail(diag.Errorf(p.here(), "'%s' has %d results, numbered from 0", short(name), total).
 				WithNote(p.file.Span(at, at+len(name)), "defined here"))
 		}
-		v, _ = p.scope.value(d, i)
+		v, _ = p.scope.Value(d, i)
 		p.in.Next()
 	}
-	use.v, use.end, use.def = v, int32(p.in.Prev), d.at
+	use.v, use.end, use.def = v, int32(p.in.Prev), d.At
 	p.uses = append(p.uses, use)
 	return v, true
 }
@@ -232,8 +232,8 @@ func (p *Parser) undefined(name string, span diag.Span) *diag.Diagnostic {
 		}
 		return d
 	}
-	if len(name) < 100 && len(p.scope.defs) < 10000 {
-		if near := diag.Nearest(name, p.scope.visible()); near != "" {
+	if len(name) < 100 && len(p.scope.Defs) < 10000 {
+		if near := diag.Nearest(name, p.scope.Visible()); near != "" {
 			d.WithFix("did you mean '%s'?", near)
 		}
 	}

@@ -1,4 +1,4 @@
-package text
+package symtab
 
 import (
 	"hash/maphash"
@@ -9,25 +9,25 @@ import (
 	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
-// def is what a name stands for: the results of one op or one argument. It has no
+// Def is what a name stands for: the results of one op or one argument. It has no
 // pointers, so the collector does not look at those of a large function.
-type def struct {
-	at, size int32    // its name, in the source
-	n        int32    // how many values it stands for; 0: of an op that was wrong already
-	one      ir.Value // the only one, or the place of the first in the scope's values
+type Def struct {
+	At, size int32    // its name, in the source
+	N        int32    // how many values it stands for; 0: of an op that was wrong already
+	One      ir.Value // the only one, or the place of the first in the scope's values
 	before   int32    // the definition that it hides, a wrong one; 0 for none
 }
 
-// wrong reports the name of an op that was wrong: what uses it is not reported.
-func (d *def) wrong() bool { return d.n == 0 }
+// Wrong reports the name of an op that was wrong: what uses it is not reported.
+func (d *Def) Wrong() bool { return d.N == 0 }
 
-// value returns the i-th value of a name, and how many it has.
-func (s *scope) value(d *def, i int) (v ir.Value, n int) {
-	switch n = int(d.n); {
+// Value returns the i-th value of a name, and how many it has.
+func (s *Scope) Value(d *Def, i int) (v ir.Value, n int) {
+	switch n = int(d.N); {
 	case n == 1:
-		v = d.one
+		v = d.One
 	case i < n:
-		v = s.values[int(d.one)+i]
+		v = s.values[int(d.One)+i]
 	}
 	return v, n
 }
@@ -48,31 +48,31 @@ type family struct {
 	at   []int32 // into defs, of the name that is this number plus base
 }
 
-// scope holds the names that are visible: those of one isolated op. As names come
+// Scope holds the names that are visible: those of one isolated op. As names come
 // and go like a stack, the list of definitions says what to undo, and the hash table
 // needs no marks where a name was.
-type scope struct {
+type Scope struct {
 	src      string
 	values   []ir.Value // of names that stand for several
-	defs     []def      // those visible, innermost region last; the first stands for none
+	Defs     []Def      // those visible, innermost region last; the first stands for none
 	families []family
 	table    []int32 // into defs, of the other names, by hash
 	hashed   int     // how many those are
 
-	note *[]int32 // if there, gets the places of the definitions that are used
+	Note *[]int32 // if there, gets the places of the definitions that are used
 
-	forwards     map[string][]forward // uses of names that are not defined yet
-	madeForwards int                  // how many there ever were
+	Forwards     map[string][]Forward // uses of names that are not defined yet
+	MadeForwards int                  // how many there ever were
 }
 
 var nameSeed = maphash.MakeSeed()
 
-func newScope(src string) *scope {
-	return &scope{src: src, defs: make([]def, 1, 64), table: make([]int32, 64)}
+func NewScope(src string) *Scope {
+	return &Scope{src: src, Defs: make([]Def, 1, 64), table: make([]int32, 64)}
 }
 
-// name is the text of a definition's name.
-func (s *scope) name(d *def) string { return s.src[d.at : d.at+d.size] }
+// Name is the text of a definition's name.
+func (s *Scope) Name(d *Def) string { return s.src[d.At : d.At+d.size] }
 
 // split returns the word and the number of a name, if it is of these.
 func split(name string) (word uint64, n int, ok bool) {
@@ -93,7 +93,7 @@ func split(name string) (word uint64, n int, ok bool) {
 
 // numbered returns where a definition of a name is noted by number: nil if it is not, or
 // if that is so far away that there is none yet and none is to be made.
-func (s *scope) numbered(name string, grow bool) (slot *int32, ok bool) {
+func (s *Scope) numbered(name string, grow bool) (slot *int32, ok bool) {
 	word, n, ok := split(name)
 	if !ok {
 		return nil, false
@@ -112,7 +112,7 @@ func (s *scope) numbered(name string, grow bool) (slot *int32, ok bool) {
 }
 
 // family adds one, in the memory of a former one if there is.
-func (s *scope) family() *family {
+func (s *Scope) family() *family {
 	n := len(s.families)
 	if n == cap(s.families) {
 		s.families = append(s.families, family{})
@@ -139,10 +139,10 @@ func (f *family) grow(n int) {
 }
 
 // slot returns where a definition of a name is noted by hash, or would be.
-func (s *scope) slot(name string) *int32 {
+func (s *Scope) slot(name string) *int32 {
 	mask := uint64(len(s.table) - 1)
 	for i := maphash.String(nameSeed, name) & mask; ; i = (i + 1) & mask {
-		if d := s.table[i]; d == 0 || s.name(&s.defs[d]) == name {
+		if d := s.table[i]; d == 0 || s.Name(&s.Defs[d]) == name {
 			return &s.table[i]
 		}
 	}
@@ -150,7 +150,7 @@ func (s *scope) slot(name string) *int32 {
 
 // place returns where a definition of a name is noted, or would be: nil where no name
 // that far is. What is to be defined is given a place.
-func (s *scope) place(name string, define bool) (slot *int32, hashed bool) {
+func (s *Scope) place(name string, define bool) (slot *int32, hashed bool) {
 	if slot, ok := s.numbered(name, define); ok {
 		return slot, false
 	}
@@ -158,25 +158,25 @@ func (s *scope) place(name string, define bool) (slot *int32, hashed bool) {
 }
 
 // at returns the definition that is noted in a place, or nil.
-func (s *scope) at(slot *int32) *def {
+func (s *Scope) at(slot *int32) *Def {
 	if slot == nil || *slot == 0 {
 		return nil
 	}
-	return &s.defs[*slot]
+	return &s.Defs[*slot]
 }
 
-// find returns the definition of a name that is used, or nil.
-func (s *scope) find(name string) *def {
+// Find returns the definition of a name that is used, or nil.
+func (s *Scope) Find(name string) *Def {
 	slot, _ := s.place(name, false)
 	d := s.at(slot)
-	if s.note != nil && d != nil {
-		*s.note = append(*s.note, d.at)
+	if s.Note != nil && d != nil {
+		*s.Note = append(*s.Note, d.At)
 	}
 	return d
 }
 
-// use returns the definition of the name that begins at an offset, or nil, and where the name ends.
-func (s *scope) use(at int) (d *def, end int) {
+// Use returns the definition of the name that begins at an offset, or nil, and where the name ends.
+func (s *Scope) Use(at int) (d *Def, end int) {
 	src, i, n := s.src, at+1, 0
 	if at >= len(src) || src[at] != '%' {
 		return nil, 0
@@ -188,23 +188,23 @@ func (s *scope) use(at int) (d *def, end int) {
 	if i > at+1 {
 		if len(s.families) > 0 && s.families[0].word == 1 && i < at+9 && (src[at+1] != '0' || i == at+2) {
 			if f := &s.families[0]; uint(n-f.base) < uint(len(f.at)) && f.at[n-f.base] != 0 {
-				return &s.defs[f.at[n-f.base]], i
+				return &s.Defs[f.at[n-f.base]], i
 			}
 			return nil, 0
 		}
-		return s.find(src[at:i]), i
+		return s.Find(src[at:i]), i
 	}
 	for i < len(src) && lex.IsSuffix(src[i]) {
 		i++
 	}
-	return s.find(src[at:i]), i
+	return s.Find(src[at:i]), i
 }
 
 // bind makes a definition the one of its name, which has this place.
-func (s *scope) bind(d def, slot *int32, hashed bool) {
+func (s *Scope) bind(d Def, slot *int32, hashed bool) {
 	d.before = *slot
-	*slot = int32(len(s.defs))
-	s.defs = append(s.defs, d)
+	*slot = int32(len(s.Defs))
+	s.Defs = append(s.Defs, d)
 	if hashed {
 		if s.hashed++; 2*s.hashed > len(s.table) {
 			s.grow()
@@ -214,83 +214,73 @@ func (s *scope) bind(d def, slot *int32, hashed bool) {
 
 // grow makes a larger table: names in the order of their definitions, so that
 // taking the last one out leaves no hole before another.
-func (s *scope) grow() {
+func (s *Scope) grow() {
 	s.table = make([]int32, 2*len(s.table))
-	for i := range s.defs[1:] {
-		name := s.name(&s.defs[i+1])
+	for i := range s.Defs[1:] {
+		name := s.Name(&s.Defs[i+1])
 		if slot, hashed := s.place(name, false); hashed {
 			*slot = int32(i + 1)
 		}
 	}
 }
 
-// restore ends the regions that began when there were n definitions.
-func (s *scope) restore(n int) {
-	for i := len(s.defs) - 1; i >= n; i-- {
-		d := &s.defs[i]
-		name := s.name(d)
+// Restore ends the regions that began when there were n definitions.
+func (s *Scope) Restore(n int) {
+	for i := len(s.Defs) - 1; i >= n; i-- {
+		d := &s.Defs[i]
+		name := s.Name(d)
 		slot, hashed := s.place(name, false)
 		if *slot = d.before; hashed {
 			s.hashed--
 		}
-		if d.n > 1 {
-			s.values = s.values[:d.one]
+		if d.N > 1 {
+			s.values = s.values[:d.One]
 		}
 	}
-	s.defs = s.defs[:min(n, len(s.defs))]
+	s.Defs = s.Defs[:min(n, len(s.Defs))]
 }
 
-// visible lists the names in order.
-func (s *scope) visible() (out []string) {
-	for i := range s.defs[1:] {
-		if d := &s.defs[i+1]; d.before == 0 {
-			out = append(out, s.name(d))
+// Visible lists the names in order.
+func (s *Scope) Visible() (out []string) {
+	for i := range s.Defs[1:] {
+		if d := &s.Defs[i+1]; d.before == 0 {
+			out = append(out, s.Name(d))
 		}
 	}
 	sort.Strings(out)
 	return out
 }
 
-// openScope begins the names of an isolated op.
-func (p *Parser) openScope() {
-	if n := len(p.scopes); n > 0 {
-		p.scope, p.scopes = p.scopes[n-1], p.scopes[:n-1]
-	} else {
-		p.scope = newScope(p.in.Src)
-	}
+// Forward is a use that waits for its definition.
+type Forward struct {
+	Name  string
+	Span  diag.Span
+	Index int // %name#index
+	V     ir.Value
+	Seq   int // how many there were before it in its scope
 }
 
-// closeScope ends them and goes back to those of the op around it.
-func (p *Parser) closeScope(outer *scope) {
-	p.scope.restore(1)
-	p.scope.families = p.scope.families[:0]
-	p.scopes = append(p.scopes, p.scope)
-	p.scope = outer
+// Clear ends all of a scope, whose memory is for another.
+func (s *Scope) Clear() {
+	s.Restore(1)
+	s.families = s.families[:0]
 }
 
-// define binds a name, which stands at an offset, to values; none if its op was
-// wrong.
-func (p *Parser) define(name string, at int, vals ...ir.Value) {
-	if p.in.Src[at:min(at+len(name), len(p.in.Src))] != name {
-		panic("text: " + short(name) + " does not stand where it is said to be defined")
-	}
-	s := p.scope
+// Define binds a name, which stands at an offset, to values; none if its op was wrong. A name that stands
+// for values already stays as it is: its definition is returned as old.
+func (s *Scope) Define(name string, at int, vals []ir.Value) (d Def, old *Def) {
 	slot, hashed := s.place(name, true)
-	if old := s.at(slot); old != nil && !old.wrong() && len(vals) > 0 {
-		before := int(old.at)
-		p.Fail(diag.Errorf(p.file.Span(at, at+len(name)), "redefinition of value '%s'", short(name)).
-			WithNote(p.file.Span(before, before+len(name)), "previously defined here"))
+	if old := s.at(slot); old != nil && !old.Wrong() && len(vals) > 0 {
+		return d, old
 	}
-	d := def{at: int32(at), size: int32(len(name)), n: int32(len(vals))}
+	d = Def{At: int32(at), size: int32(len(name)), N: int32(len(vals))}
 	switch {
 	case len(vals) == 1:
-		d.one = vals[0]
+		d.One = vals[0]
 	case len(vals) > 1:
-		d.one = ir.Value(len(s.values))
+		d.One = ir.Value(len(s.values))
 		s.values = append(s.values, vals...)
 	}
 	s.bind(d, slot, hashed)
-	if len(s.forwards) > 0 {
-		p.defineForwards(name, d)
-	}
+	return d, nil
 }
