@@ -122,7 +122,7 @@ func (b *bench) attention() error {
 		return fmt.Errorf("no kernel is %q", b.kernel)
 	}
 	mean := math.Exp(logs / float64(n))
-	b.table.absolute("attention", fmt.Sprintf("%d kernels, by C", n), "", mean, mean <= 1, "mean <= 1")
+	b.table.Absolute("attention", fmt.Sprintf("%d kernels, by C", n), "", mean, mean <= 1, "mean <= 1")
 	took := math.Inf(1)
 	defer debug.SetGCPercent(debug.SetGCPercent(400)) // irc's collector waits for 32 MB (tools/irc/main.go), too
 	for range 3 {
@@ -132,7 +132,7 @@ func (b *bench) attention() error {
 		}
 		took = min(took, seconds)
 	}
-	b.table.absolute("attention", "a block of a transformer, text to machine code", "ms", took*1e3, took < mostCompile, "< 500 ms")
+	b.table.Absolute("attention", "a block of a transformer, text to machine code", "ms", took*1e3, took < mostCompile, "< 500 ms")
 	return b.ctx.Err()
 }
 
@@ -177,7 +177,7 @@ func (b *bench) rowKernel(e engine.Engine, exe string, k rowKernel, m, n int, wh
 		return 0, fmt.Errorf("the sum is %v, in C %v", got, want)
 	}
 	us := float64(time.Second / time.Microsecond)
-	b.table.compare("attention", what, "us", ours*us, theirs*us, 1, "<= 1")
+	b.table.Compare("attention", what, "us", ours*us, theirs*us, 1, "<= 1")
 	return ours / theirs, nil
 }
 

@@ -74,6 +74,6 @@ func (b *bench) routine(e engine.Engine, root, on string, cores, number int, r r
 		return 0, err
 	}
 	row := both.row("matmul", r.kernel+" beside "+r.name+", "+on, r.flops(sizes), "OpenBLAS", polybench.Same)
-	b.table.add(row)
+	b.table.Add(row)
 	return row.Ratio, nil
 }

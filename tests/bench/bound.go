@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 const readOne = `
@@ -65,9 +66,9 @@ func (b *bench) bound() error {
 	}
 	small, large := count(8*on[0].n)+"B", count(8*on[1].n)+"B"
 	ok := call[1] < 60e-6
-	b.table.add(Row{Group: "bound", What: "a call on " + large + " bound, beside one that copies", Unit: "us", Ours: call[1] * 1e6, Peer: on[1].copying * 1e6,
+	b.table.Add(report.Row{Group: "bound", What: "a call on " + large + " bound, beside one that copies", Unit: "us", Ours: call[1] * 1e6, Peer: on[1].copying * 1e6,
 		Ratio: call[1] / on[1].copying, Target: "< 60 us", Met: &ok})
-	b.table.compare("bound", fmt.Sprintf("  on %s bound, beside %s", large, small), "us", call[1]*1e6, call[0]*1e6, 1.5, "the same: < 1.5")
+	b.table.Compare("bound", fmt.Sprintf("  on %s bound, beside %s", large, small), "us", call[1]*1e6, call[0]*1e6, 1.5, "the same: < 1.5")
 	return nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 // peerModels are the models with a version in C (peers/NAME.c).
@@ -59,7 +60,7 @@ func (b *bench) densitiesOf(group string, models []string, most float64) error {
 	}
 	if n > 0 {
 		mean := math.Pow(product, 1/float64(n))
-		b.table.absolute(group, "time of a density, ours by that of C, geometric mean", "", mean, mean <= most, fmt.Sprintf("<= %g", most))
+		b.table.Absolute(group, "time of a density, ours by that of C, geometric mean", "", mean, mean <= most, fmt.Sprintf("<= %g", most))
 	}
 	return nil
 }
@@ -82,7 +83,7 @@ func (b *bench) density(child *jit.Child, group, name string, m *bugsModel) (flo
 		}
 	}
 	if b.clang == "" {
-		b.table.add(Row{Group: group, What: name, Unit: "us", Ours: best.call * 1e6, Note: "peer missing: needs clang-19"})
+		b.table.Add(report.Row{Group: group, What: name, Unit: "us", Ours: best.call * 1e6, Note: "peer missing: needs clang-19"})
 		return 0, nil
 	}
 	value, hand, flags, err := b.byHand(name, m, calls)
@@ -92,7 +93,7 @@ func (b *bench) density(child *jit.Child, group, name string, m *bugsModel) (flo
 	if !(math.Abs(best.value-value) <= 1e-9*math.Abs(value)) {
 		return 0, fmt.Errorf("the densities differ: ours %v, by hand %v", best.value, value)
 	}
-	b.table.compare(group, name+", beside clang "+flags, "us", best.call*1e6, hand*1e6, 1.25, "<= 1.25")
+	b.table.Compare(group, name+", beside clang "+flags, "us", best.call*1e6, hand*1e6, 1.25, "<= 1.25")
 	return best.call / hand, nil
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/lowering/density"
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 // bugsEnv marks a process that compiles one BUGS model; it names the model, the data,
@@ -232,7 +233,7 @@ func (b *bench) ratsOfRows(program string, n int, first *float64) error {
 		note = "JAGS takes 9 GB a million rows: not run"
 	}
 	what := "Rats-shaped, " + count(n) + " rows: compile"
-	row := Row{Group: "bugs-compile", What: what, Unit: "ms", Ours: ours.Compile * 1e3, Peer: theirs.Compile * 1e3, Note: note}
+	row := report.Row{Group: "bugs-compile", What: what, Unit: "ms", Ours: ours.Compile * 1e3, Peer: theirs.Compile * 1e3, Note: note}
 	if *first == 0 {
 		*first = ours.Compile
 	} else {
@@ -243,15 +244,15 @@ func (b *bench) ratsOfRows(program string, n int, first *float64) error {
 	if theirs.Compile > 0 {
 		row.Ratio = ours.Compile / theirs.Compile
 	}
-	b.table.add(row)
-	b.table.add(Row{Group: "bugs-compile", What: "  reading the data", Unit: "s", Ours: ours.Read, Peer: theirs.Read})
-	memory := Row{Group: "bugs-compile", What: "  peak memory", Unit: "MB", Ours: float64(peak) / 1e6, Peer: float64(theirPeak) / 1e6}
+	b.table.Add(row)
+	b.table.Add(report.Row{Group: "bugs-compile", What: "  reading the data", Unit: "s", Ours: ours.Read, Peer: theirs.Read})
+	memory := report.Row{Group: "bugs-compile", What: "  peak memory", Unit: "MB", Ours: float64(peak) / 1e6, Peer: float64(theirPeak) / 1e6}
 	if n >= 1_000_000 {
 		memory.Target = "< 2000 MB"
 		ok := peak < 2_000_000_000
 		memory.Met = &ok
 	}
-	b.table.add(memory)
+	b.table.Add(memory)
 	return nil
 }
 
@@ -275,10 +276,10 @@ func (b *bench) indexed() error {
 			continue
 		}
 		what := "y[i] ~ dnorm(a[b[i]], tau), N = " + count(n)
-		b.table.absolute("bugs-compile", what+": read, compile", "s", f.Read+f.Compile, f.Read+f.Compile < 3, "< 3 s")
-		b.table.add(Row{Group: "bugs-compile", What: "  compile alone", Unit: "s", Ours: f.Compile})
-		b.table.add(Row{Group: "bugs-compile", What: "  peak memory", Unit: "MB", Ours: float64(peak) / 1e6})
+		b.table.Absolute("bugs-compile", what+": read, compile", "s", f.Read+f.Compile, f.Read+f.Compile < 3, "< 3 s")
+		b.table.Add(report.Row{Group: "bugs-compile", What: "  compile alone", Unit: "s", Ours: f.Compile})
+		b.table.Add(report.Row{Group: "bugs-compile", What: "  peak memory", Unit: "MB", Ours: float64(peak) / 1e6})
 	}
-	b.table.compare("bugs-compile", "  an observation, beside a tenth of them", "ns", per[1]*1e9, per[0]*1e9, 2, "linear: < 2")
+	b.table.Compare("bugs-compile", "  an observation, beside a tenth of them", "ns", per[1]*1e9, per[0]*1e9, 2, "linear: < 2")
 	return nil
 }

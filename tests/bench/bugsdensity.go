@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 // bugsDensity measures irc logdensity on large data, the whole process: the Rats model
@@ -29,13 +31,13 @@ func (b *bench) bugsDensity() error {
 			if err != nil {
 				return err
 			}
-			row := Row{Group: "bugs-density", What: "Rats-shaped, " + count(n) + " rows, " + scale.name, Unit: "s", Ours: c.wall.Seconds()}
+			row := report.Row{Group: "bugs-density", What: "Rats-shaped, " + count(n) + " rows, " + scale.name, Unit: "s", Ours: c.wall.Seconds()}
 			if scale.most > 0 {
 				ok := c.wall.Seconds() < scale.most
 				row.Target, row.Met = fmt.Sprintf("< %g s", scale.most), &ok
 			}
-			b.table.add(row)
-			b.table.absolute("bugs-density", "  peak memory", "MB", float64(c.rss)/1e6, c.rss < scale.limit, fmt.Sprintf("< %d MB", scale.limit/1_000_000))
+			b.table.Add(row)
+			b.table.Absolute("bugs-density", "  peak memory", "MB", float64(c.rss)/1e6, c.rss < scale.limit, fmt.Sprintf("< %d MB", scale.limit/1_000_000))
 		}
 	}
 	return nil

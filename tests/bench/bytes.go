@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/run"
+	"github.com/irc-lang/irc/tests/bench/report"
 	"github.com/irc-lang/irc/tests/polybench"
 )
 
@@ -112,7 +113,7 @@ func (b *bench) bytes() error {
 				return fmt.Errorf("%s: %w", what, err)
 			}
 			for i, r := range rows {
-				b.table.add(r)
+				b.table.Add(r)
 				ratios[bytePeers[i].name] = append(ratios[bytePeers[i].name], r.Ratio)
 			}
 		}
@@ -120,14 +121,14 @@ func (b *bench) bytes() error {
 	for _, p := range bytePeers {
 		if list := ratios[p.name]; len(list) > 0 {
 			mean := stat.GeometricMean(list, nil)
-			b.table.add(Row{Group: "bytes", What: fmt.Sprintf("%d products, by %s", len(list), p.name), Ratio: mean})
+			b.table.Add(report.Row{Group: "bytes", What: fmt.Sprintf("%d products, by %s", len(list), p.name), Ratio: mean})
 		}
 	}
 	return b.ctx.Err()
 }
 
 // byteProduct measures one beside each peer.
-func (b *bench) byteProduct(e engine.Engine, exe string, s [3]int, isScaled bool, what string) ([]Row, error) {
+func (b *bench) byteProduct(e engine.Engine, exe string, s [3]int, isScaled bool, what string) ([]report.Row, error) {
 	file := filepath.Join(b.dir, "bytes.mlir")
 	elem, finish, last := "i32", "", "p"
 	if isScaled {
@@ -156,7 +157,7 @@ func (b *bench) byteProduct(e engine.Engine, exe string, s [3]int, isScaled bool
 		return nil, err
 	}
 	defer bound.Close(b.ctx)
-	var rows []Row
+	var rows []report.Row
 	for _, peer := range bytePeers {
 		numbers := []string{peer.how, strconv.Itoa(s[0]), strconv.Itoa(s[1]), strconv.Itoa(s[2]), strconv.Itoa(repetitions)}
 		if isScaled {

@@ -6,18 +6,19 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/dialects/poly/scheduler"
+	"github.com/irc-lang/irc/tests/bench/report"
 	"github.com/irc-lang/irc/tests/isl/inputs"
 )
 
 // codegen times the schedulers and the code generator on the inputs of isl's source.
 func (b *bench) codegen() error {
 	if b.islSource == "" {
-		b.table.add(Row{Group: "codegen", What: "schedules and code of isl's inputs", Note: "skipped: -isl-source DIR not given (Debian: apt-get source isl)"})
+		b.table.Add(report.Row{Group: "codegen", What: "schedules and code of isl's inputs", Note: "skipped: -isl-source DIR not given (Debian: apt-get source isl)"})
 		return nil
 	}
 	isl, err := inputs.Compile(b.dir)
 	if err != nil {
-		b.table.add(Row{Group: "codegen", What: "schedules and code of isl's inputs", Note: "peer missing: " + err.Error()})
+		b.table.Add(report.Row{Group: "codegen", What: "schedules and code of isl's inputs", Note: "peer missing: " + err.Error()})
 		return nil
 	}
 	problems, err := inputs.ProblemFiles(b.islSource)
@@ -42,10 +43,10 @@ func (b *bench) codegen() error {
 	if err != nil {
 		return err
 	}
-	b.table.compare("codegen", fmt.Sprintf("schedules of %d inputs of isl: sum", len(problems)), "ms", schedules.ours, schedules.theirs, 1, "<= 1")
-	b.table.compare("codegen", "  the worst: "+schedules.file, "ms", schedules.worst[0], schedules.worst[1], 10, "<= 10")
-	b.table.compare("codegen", fmt.Sprintf("code of %d inputs of isl: sum", len(codes)), "ms", code.ours, code.theirs, 1, "<= 1")
-	b.table.compare("codegen", "  the worst: "+code.file, "ms", code.worst[0], code.worst[1], 10, "<= 10")
+	b.table.Compare("codegen", fmt.Sprintf("schedules of %d inputs of isl: sum", len(problems)), "ms", schedules.ours, schedules.theirs, 1, "<= 1")
+	b.table.Compare("codegen", "  the worst: "+schedules.file, "ms", schedules.worst[0], schedules.worst[1], 10, "<= 10")
+	b.table.Compare("codegen", fmt.Sprintf("code of %d inputs of isl: sum", len(codes)), "ms", code.ours, code.theirs, 1, "<= 1")
+	b.table.Compare("codegen", "  the worst: "+code.file, "ms", code.worst[0], code.worst[1], 10, "<= 10")
 	return nil
 }
 
@@ -72,7 +73,7 @@ func (b *bench) islInputs(files []string, ours func(string) (float64, error), th
 			sum.worst, sum.file = [2]float64{x, y}, filepath.Base(f)
 		}
 		if b.verbose {
-			b.table.add(Row{Group: "codegen", What: "  " + filepath.Base(f), Unit: "ms", Ours: x, Peer: y, Ratio: x / y})
+			b.table.Add(report.Row{Group: "codegen", What: "  " + filepath.Base(f), Unit: "ms", Ours: x, Peer: y, Ratio: x / y})
 		}
 	}
 	return sum, nil

@@ -47,8 +47,8 @@ func (b *bench) convolutions() error {
 	}
 	n := float64(len(convSizes))
 	apart, c = math.Exp(apart/n), math.Exp(c/n)
-	b.table.absolute("conv", "6 sizes, ours by ours in two loops", "", apart, apart < 0.9, "mean < 0.9")
-	b.table.absolute("conv", "6 sizes, ours by C", "", c, c <= 1, "mean <= 1")
+	b.table.Absolute("conv", "6 sizes, ours by ours in two loops", "", apart, apart < 0.9, "mean < 0.9")
+	b.table.Absolute("conv", "6 sizes, ours by C", "", c, c <= 1, "mean <= 1")
 	return b.ctx.Err()
 }
 
@@ -108,7 +108,7 @@ func (b *bench) convRow(exe string, n, weights int) (ratios [2]float64, err erro
 	}
 	us := float64(time.Second / time.Microsecond)
 	what := fmt.Sprintf("%d by %d", n, weights)
-	b.table.compare("conv", what+", beside two loops", "us", ours[0]*us, ours[1]*us, 0.9, "< 0.9")
-	b.table.compare("conv", what+", beside C", "us", ours[0]*us, theirs*us, 1, "<= 1")
+	b.table.Compare("conv", what+", beside two loops", "us", ours[0]*us, ours[1]*us, 0.9, "< 0.9")
+	b.table.Compare("conv", what+", beside C", "us", ours[0]*us, theirs*us, 1, "<= 1")
 	return [2]float64{ours[0] / ours[1], ours[0] / theirs}, nil
 }

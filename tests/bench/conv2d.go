@@ -14,6 +14,7 @@ import (
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/run"
+	"github.com/irc-lang/irc/tests/bench/report"
 	"github.com/irc-lang/irc/tests/polybench"
 )
 
@@ -192,15 +193,15 @@ func (b *bench) ofLayers(group string, layers []layer) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", l.name, err)
 		}
-		b.table.add(r)
+		b.table.Add(r)
 		ratios = append(ratios, r.Ratio)
 	}
 	if len(ratios) == 0 {
 		return fmt.Errorf("no layer is %q", b.kernel)
 	}
 	mean := stat.GeometricMean(ratios, nil)
-	b.table.absolute(group, fmt.Sprintf("%d layers, by oneDNN", len(ratios)), "", mean, mean >= 0.8, "mean >= 0.8")
-	b.table.add(Row{Group: group, What: "  the slowest of them", Ratio: slices.Min(ratios)})
+	b.table.Absolute(group, fmt.Sprintf("%d layers, by oneDNN", len(ratios)), "", mean, mean >= 0.8, "mean >= 0.8")
+	b.table.Add(report.Row{Group: group, What: "  the slowest of them", Ratio: slices.Min(ratios)})
 	return b.ctx.Err()
 }
 
@@ -216,14 +217,14 @@ func (b *bench) conv2dPeer() (exe string, err error) {
 const layerFlops = 5e9
 
 // layer measures one.
-func (b *bench) layer(e engine.Engine, exe, group string, l layer) (Row, error) {
+func (b *bench) layer(e engine.Engine, exe, group string, l layer) (report.Row, error) {
 	file := filepath.Join(b.dir, "layer.mlir")
 	if err := os.WriteFile(file, []byte(l.program()), 0o600); err != nil {
-		return Row{}, err
+		return report.Row{}, err
 	}
 	p, _, err := b.compilePoly(e, file, "")
 	if err != nil {
-		return Row{}, err
+		return report.Row{}, err
 	}
 	c := ir.NewContext(dialects.All...)
 	o := int64(l.result())
@@ -234,7 +235,7 @@ func (b *bench) layer(e engine.Engine, exe, group string, l layer) (Row, error) 
 	repetitions := max(1, min(2000, int(layerFlops/l.flops())/max(1, 10/b.size(10))))
 	bound, err := run.Bind(b.ctx, p, append(args, ir.IntVal(int64(repetitions), 64))...)
 	if err != nil {
-		return Row{}, err
+		return report.Row{}, err
 	}
 	defer bound.Close(b.ctx)
 	var numbers []string
@@ -252,7 +253,7 @@ func (b *bench) layer(e engine.Engine, exe, group string, l layer) (Row, error) 
 		return seconds, sum, err
 	}, func() (seconds, sum float64, err error) { return polybench.Time(b.ctx, bound) })
 	if err != nil {
-		return Row{}, err
+		return report.Row{}, err
 	}
 	return both.row(group, l.name+", oneDNN by "+how, l.flops()*float64(repetitions), "oneDNN", exactly), nil
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"os/exec"
 	"strings"
+
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 // coreLoops are the loops of peers/cores.c; a number is the size of each array in KiB.
@@ -29,11 +31,11 @@ func (b *bench) coresInC() error {
 				return err
 			}
 		}
-		r := Row{Group: "cores-c", What: name + " in C: two cores, one core", Unit: "ms", Ours: seconds[1] * 1e3}
+		r := report.Row{Group: "cores-c", What: name + " in C: two cores, one core", Unit: "ms", Ours: seconds[1] * 1e3}
 		if name != "rounds" { // of which one core has nothing to wait for
 			r.Peer, r.Ratio = seconds[0]*1e3, seconds[1]/seconds[0]
 		}
-		b.table.add(r)
+		b.table.Add(r)
 	}
 	return nil
 }

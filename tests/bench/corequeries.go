@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/tests/bench/loops"
+	"github.com/irc-lang/irc/tests/bench/report"
 	"github.com/irc-lang/irc/tests/sdr"
 )
 
@@ -26,7 +27,7 @@ func (b *bench) sharedEquations(engines []engine.Engine, root string) error {
 		for i, e := range engines {
 			s, err := b.equationsOn(e, root, x)
 			if err != nil {
-				b.table.add(Row{Group: "cores", What: x.Eq, Note: firstLine(err.Error())})
+				b.table.Add(report.Row{Group: "cores", What: x.Eq, Note: firstLine(err.Error())})
 				break
 			}
 			best[i] = s
@@ -42,7 +43,7 @@ func (b *bench) sharedEquations(engines []engine.Engine, root string) error {
 // coresRow compares what a program takes on one core and on two.
 func (b *bench) coresRow(what string, best [2]float64) {
 	if best[0] > 0 && best[1] > 0 {
-		b.table.compare("cores", what+": two cores, one core", "ms", best[1]*1e3, best[0]*1e3, 1/1.7, "<= 1/1.7")
+		b.table.Compare("cores", what+": two cores, one core", "ms", best[1]*1e3, best[0]*1e3, 1/1.7, "<= 1/1.7")
 	}
 }
 
@@ -106,7 +107,7 @@ func (b *bench) sharedQueries(engines []engine.Engine, root string) error {
 			}
 			best, err := b.queryOn(engines, root, q, t)
 			if err != nil {
-				b.table.add(Row{Group: "cores", What: q.What, Note: firstLine(err.Error())})
+				b.table.Add(report.Row{Group: "cores", What: q.What, Note: firstLine(err.Error())})
 				continue
 			}
 			b.coresRow(q.What, best)

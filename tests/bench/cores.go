@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/tests/bench/report"
 	"github.com/irc-lang/irc/tests/polybench"
 )
 
@@ -90,7 +91,7 @@ func (b *bench) sharedPrograms(engines []engine.Engine, root string, list []shar
 			continue
 		}
 		if err := b.coreRow(engines, root, p); err != nil {
-			b.table.add(Row{Group: "cores", What: p.name, Note: firstLine(err.Error())})
+			b.table.Add(report.Row{Group: "cores", What: p.name, Note: firstLine(err.Error())})
 		}
 		if err := b.ctx.Err(); err != nil {
 			return err
@@ -132,7 +133,7 @@ func (b *bench) coreRow(engines []engine.Engine, root string, p sharedProgram) e
 			}
 		}
 	}
-	b.table.compare("cores", p.name+": two cores, one core", "ms", best[2]*1e3, min(best[0], best[1])*1e3, 1/1.7, "<= 1/1.7")
+	b.table.Compare("cores", p.name+": two cores, one core", "ms", best[2]*1e3, min(best[0], best[1])*1e3, 1/1.7, "<= 1/1.7")
 	return nil
 }
 

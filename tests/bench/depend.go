@@ -8,6 +8,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly/depend"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/tests/bench/report"
 	"github.com/irc-lang/irc/tests/isl/flowfile"
 )
 
@@ -40,7 +41,7 @@ func (b *bench) depend() error {
 			}
 			what := fmt.Sprintf("%s, %s in a %s", pair[0], pair[1], bound)
 			if b.verbose {
-				b.table.absolute("depend", "  "+what, "us", us, us < 100, "< 100 us")
+				b.table.Absolute("depend", "  "+what, "us", us, us < 100, "< 100 us")
 			}
 			sum, n, allocs = sum+us, n+1, max(allocs, mallocs)
 			if us > worst {
@@ -48,9 +49,9 @@ func (b *bench) depend() error {
 			}
 		}
 	}
-	b.table.absolute("depend", fmt.Sprintf("%d dependence tests, nest of depth 3: mean", n), "us", sum/float64(n), sum/float64(n) < 100, "< 100 us")
-	b.table.absolute("depend", "  the worst: "+at, "us", worst, worst < 100, "< 100 us")
-	b.table.absolute("depend", "  most allocations of one", "", allocs, allocs <= 10, "<= 10")
+	b.table.Absolute("depend", fmt.Sprintf("%d dependence tests, nest of depth 3: mean", n), "us", sum/float64(n), sum/float64(n) < 100, "< 100 us")
+	b.table.Absolute("depend", "  the worst: "+at, "us", worst, worst < 100, "< 100 us")
+	b.table.Absolute("depend", "  most allocations of one", "", allocs, allocs <= 10, "<= 10")
 	return b.flows()
 }
 
@@ -128,10 +129,10 @@ func (b *bench) flows() error {
 		if err != nil {
 			return fmt.Errorf("flow of %s: %w", n.name, err)
 		}
-		b.table.compare("depend", "flow of "+n.name, "us", ours, theirs, 2, "<= 2")
+		b.table.Compare("depend", "flow of "+n.name, "us", ours, theirs, 2, "<= 2")
 	}
 	if b.islSource == "" {
-		b.table.add(Row{Group: "depend", What: "flow inputs of isl's source", Note: "skipped: -isl-source DIR not given"})
+		b.table.Add(report.Row{Group: "depend", What: "flow inputs of isl's source", Note: "skipped: -isl-source DIR not given"})
 		return nil
 	}
 	files, err := filepath.Glob(filepath.Join(b.islSource, "test_inputs/flow/*.ai"))
@@ -145,11 +146,11 @@ func (b *bench) flows() error {
 			return fmt.Errorf("%s: %w", f, err)
 		}
 		if b.verbose {
-			b.table.add(Row{Group: "depend", What: "  " + filepath.Base(f), Unit: "us", Ours: o, Peer: t, Ratio: o / t})
+			b.table.Add(report.Row{Group: "depend", What: "  " + filepath.Base(f), Unit: "us", Ours: o, Peer: t, Ratio: o / t})
 		}
 		ours, theirs = ours+o, theirs+t
 	}
-	b.table.compare("depend", fmt.Sprintf("%d flow inputs: sum", len(files)), "ms", ours/1e3, theirs/1e3, 2, "<= 2")
+	b.table.Compare("depend", fmt.Sprintf("%d flow inputs: sum", len(files)), "ms", ours/1e3, theirs/1e3, 2, "<= 2")
 	return nil
 }
 

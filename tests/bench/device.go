@@ -22,6 +22,7 @@ import (
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 // A deviceKernel is one of examples/device at a size of its own.
@@ -70,7 +71,7 @@ func (b *bench) device() error {
 	}
 	gpu, err := cuda.Open(b.ctx, cuda.Options{})
 	if errors.Is(err, cuda.ErrMissing) {
-		b.table.add(Row{Group: "device", What: "kernels on a GPU", Note: "skipped: no GPU"})
+		b.table.Add(report.Row{Group: "device", What: "kernels on a GPU", Note: "skipped: no GPU"})
 		return nil
 	}
 	if err != nil {
@@ -82,14 +83,14 @@ func (b *bench) device() error {
 		gpu.Close()
 		return err
 	}
-	b.table.add(Row{Group: "device", What: fmt.Sprintf("%s, driver for CUDA %s, %s", d.Name, d.DriverVersion(), arch)})
+	b.table.Add(report.Row{Group: "device", What: fmt.Sprintf("%s, driver for CUDA %s, %s", d.Name, d.DriverVersion(), arch)})
 	b.programsEqual()
 	for i := range deviceKernels {
 		k := &deviceKernels[i]
 		b.equals(k)
 		for _, unchecked := range []bool{false, true} {
 			if err := b.figures(gpu, k, arch, unchecked); err != nil {
-				b.table.add(Row{Group: "device", What: k.file, Note: "not measured: " + firstLine(err.Error())})
+				b.table.Add(report.Row{Group: "device", What: k.file, Note: "not measured: " + firstLine(err.Error())})
 			}
 			if gpu.Broken() != nil {
 				return errors.Join(gpu.Broken(), gpu.Close())
@@ -101,13 +102,13 @@ func (b *bench) device() error {
 
 // equals adds a row that says whether a kernel gives what the interpreter gives.
 func (b *bench) equals(k *deviceKernel) {
-	row := Row{Group: "device", What: k.file + ": equals the interpreter, to the bit"}
+	row := report.Row{Group: "device", What: k.file + ": equals the interpreter, to the bit"}
 	same, err := b.same(k)
 	row.Met = &same
 	if err != nil {
 		row.Note = firstLine(err.Error())
 	}
-	b.table.add(row)
+	b.table.Add(row)
 }
 
 func (b *bench) same(k *deviceKernel) (bool, error) {
@@ -241,7 +242,7 @@ func (b *bench) figures(gpu *cuda.GPU, k *deviceKernel, arch string, unchecked b
 	if err != nil {
 		return err
 	}
-	b.table.add(deviceRow(gpu, k, &p, slices.Min(times), unchecked))
+	b.table.Add(deviceRow(gpu, k, &p, slices.Min(times), unchecked))
 	return nil
 }
 
@@ -252,13 +253,13 @@ func (b *bench) deviceSize(k *deviceKernel) int {
 	return k.large
 }
 
-func deviceRow(gpu *cuda.GPU, k *deviceKernel, p *problem, best time.Duration, unchecked bool) Row {
+func deviceRow(gpu *cuda.GPU, k *deviceKernel, p *problem, best time.Duration, unchecked bool) report.Row {
 	d := gpu.Device()
 	what := k.file + ", checked"
 	if unchecked {
 		what = k.file + ", unchecked"
 	}
-	r := Row{Group: "device", What: what, Unit: "GB/s", Ours: p.bytes / best.Seconds() / 1e9, Peer: d.PeakBandwidth() / 1e9, Target: "the card's peak"}
+	r := report.Row{Group: "device", What: what, Unit: "GB/s", Ours: p.bytes / best.Seconds() / 1e9, Peer: d.PeakBandwidth() / 1e9, Target: "the card's peak"}
 	if p.flops > 0 {
 		r.Unit, r.Ours, r.Peer = "GFLOP/s", p.flops/best.Seconds()/1e9, d.PeakFlops()/1e9
 	}

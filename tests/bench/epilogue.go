@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/run"
+	"github.com/irc-lang/irc/tests/bench/report"
 	"github.com/irc-lang/irc/tests/polybench"
 )
 
@@ -126,7 +127,7 @@ func (b *bench) epilogue() error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", what, err)
 		}
-		b.table.add(r)
+		b.table.Add(r)
 		products = append(products, r.Ratio)
 	}
 	for _, l := range layers {
@@ -137,31 +138,31 @@ func (b *bench) epilogue() error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", l.name, err)
 		}
-		b.table.add(r)
+		b.table.Add(r)
 		convolutions = append(convolutions, r.Ratio)
 	}
 	if len(products) > 0 {
 		mean := stat.GeometricMean(products, nil)
-		b.table.absolute("epilogue", fmt.Sprintf("%d products, by OpenBLAS and a loop in C", len(products)), "", mean, mean >= 1, "mean >= 1")
+		b.table.Absolute("epilogue", fmt.Sprintf("%d products, by OpenBLAS and a loop in C", len(products)), "", mean, mean >= 1, "mean >= 1")
 	}
 	if len(convolutions) > 0 {
 		mean := stat.GeometricMean(convolutions, nil)
-		b.table.absolute("epilogue", fmt.Sprintf("%d layers, by oneDNN with post-ops", len(convolutions)), "", mean, mean >= 0.8, "mean >= 0.8")
+		b.table.Absolute("epilogue", fmt.Sprintf("%d layers, by oneDNN with post-ops", len(convolutions)), "", mean, mean >= 0.8, "mean >= 0.8")
 	}
 	return b.ctx.Err()
 }
 
 // finishedProduct measures one.
-func (b *bench) finishedProduct(e engine.Engine, exe string, s [3]int, what string) (Row, error) {
+func (b *bench) finishedProduct(e engine.Engine, exe string, s [3]int, what string) (report.Row, error) {
 	m, n, k := int64(s[0]), int64(s[1]), int64(s[2])
 	file := filepath.Join(b.dir, "epilogue.mlir")
 	text := strings.NewReplacer("_M", strconv.Itoa(s[0]), "_N", strconv.Itoa(s[1]), "_K", strconv.Itoa(s[2]), "_E", "f32", "_widen", "extf").Replace(finishedProduct + weighedSum)
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		return Row{}, err
+		return report.Row{}, err
 	}
 	p, _, err := b.compilePoly(e, file, "")
 	if err != nil {
-		return Row{}, err
+		return report.Row{}, err
 	}
 	c := ir.NewContext(dialects.All...)
 	var args []ir.Val
@@ -172,7 +173,7 @@ func (b *bench) finishedProduct(e engine.Engine, exe string, s [3]int, what stri
 	repetitions := max(1, int(layerFlops/flops)/max(1, 10/b.size(10)))
 	bound, err := run.Bind(b.ctx, p, append(args, ir.IntVal(int64(repetitions), 64))...)
 	if err != nil {
-		return Row{}, err
+		return report.Row{}, err
 	}
 	defer bound.Close(b.ctx)
 	both, err := inTurn(3, func() (seconds, sum float64, err error) {
@@ -183,7 +184,7 @@ func (b *bench) finishedProduct(e engine.Engine, exe string, s [3]int, what stri
 		return seconds, sum, err
 	}, func() (seconds, sum float64, err error) { return polybench.Time(b.ctx, bound) })
 	if err != nil {
-		return Row{}, err
+		return report.Row{}, err
 	}
 	return both.row("epilogue", what, flops*float64(repetitions), "OpenBLAS", exactly), nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/tests/bench/fused"
+	"github.com/irc-lang/irc/tests/bench/report"
 	"github.com/irc-lang/irc/tests/fusion"
 )
 
@@ -56,15 +57,15 @@ func (b *bench) fusion() error {
 			worst = p
 		}
 		if b.verbose || p.Ratio() > 1.2 {
-			b.table.add(Row{Group: "fusion", What: fmt.Sprintf("  seed %d", seed), Unit: "ms", Ours: p.Best[fused.Fused] * 1e3, Peer: p.Best[fused.Unfused] * 1e3, Ratio: p.Ratio()})
+			b.table.Add(report.Row{Group: "fusion", What: fmt.Sprintf("  seed %d", seed), Unit: "ms", Ours: p.Best[fused.Fused] * 1e3, Peer: p.Best[fused.Unfused] * 1e3, Ratio: p.Ratio()})
 		}
 	}
 	if count == 0 {
 		return b.ctx.Err()
 	}
 	mean := math.Exp(logs / float64(count))
-	b.table.absolute("fusion", fmt.Sprintf("%d random programs, fused by unfused, mean", count), "", mean, mean <= 1, "<= 1")
-	b.table.absolute("fusion", fmt.Sprintf("  the slowest of them, seed %d", worst.Seed), "", worst.Ratio(), over == 0, "<= 1.2")
+	b.table.Absolute("fusion", fmt.Sprintf("%d random programs, fused by unfused, mean", count), "", mean, mean <= 1, "<= 1")
+	b.table.Absolute("fusion", fmt.Sprintf("  the slowest of them, seed %d", worst.Seed), "", worst.Ratio(), over == 0, "<= 1.2")
 	return b.ctx.Err()
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 // A gpuProgram is one whose kernels passes make: on a GPU it must give what its ops mean on the interpreter. Its numbers are small and whole, so that all
@@ -139,7 +140,7 @@ func (p gpuProgram) compile(ctx context.Context, arch string) (*nvvm.PTX, error)
 // programsEqual adds a row for each program.
 func (b *bench) programsEqual() {
 	for _, p := range gpuPrograms {
-		row := Row{Group: "device", What: p.name + ": equals the interpreter"}
+		row := report.Row{Group: "device", What: p.name + ": equals the interpreter"}
 		want, err := b.runProgram("eval", p, p.parse)
 		var got []float64
 		if err == nil {
@@ -152,7 +153,7 @@ func (b *bench) programsEqual() {
 		if row.Met = &met; err != nil {
 			row.Note = firstLine(err.Error())
 		}
-		b.table.add(row)
+		b.table.Add(row)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 // heapEnv marks the process that measures memory and the core's speed: a fresh
@@ -118,8 +119,8 @@ func (b *bench) heap() error {
 		return err
 	}
 	stored, live := float64(f.Heap)/float64(f.Nodes), float64(f.Heap)/float64(f.Live)
-	b.table.absolute("heap", "heap a node, side tables included", "B", stored, stored < 100, "< 100 B")
-	b.table.add(Row{Group: "heap", What: "  heap a scheduled op", Unit: "B", Ours: live})
+	b.table.Absolute("heap", "heap a node, side tables included", "B", stored, stored < 100, "< 100 B")
+	b.table.Add(report.Row{Group: "heap", What: "  heap a scheduled op", Unit: "B", Ours: live})
 	return nil
 }
 
@@ -129,7 +130,7 @@ func (b *bench) rebuild() error {
 		return err
 	}
 	rebuild, schedule := f.Replays/f.Rebuild/1e6, float64(f.Nodes)/f.Schedule/1e6
-	b.table.absolute("rebuild", "rebuild by the identity", "Mnodes/s", rebuild, rebuild >= 2, ">= 2")
-	b.table.absolute("rebuild", "schedule", "Mnodes/s", schedule, schedule >= 8, ">= 8")
+	b.table.Absolute("rebuild", "rebuild by the identity", "Mnodes/s", rebuild, rebuild >= 2, ">= 2")
+	b.table.Absolute("rebuild", "schedule", "Mnodes/s", schedule, schedule >= 8, ">= 8")
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 // iidModels have data of one law with the same parameters.
@@ -57,10 +58,10 @@ func (b *bench) iid() error {
 				return err
 			}
 			calls[k] = f.call
-			b.table.add(Row{Group: "iid", What: fmt.Sprintf("%s, %d rows", c.name, n), Unit: "us", Ours: f.call * 1e6})
+			b.table.Add(report.Row{Group: "iid", What: fmt.Sprintf("%s, %d rows", c.name, n), Unit: "us", Ours: f.call * 1e6})
 		}
 		ratio := calls[1] / calls[0]
-		b.table.absolute("iid", c.name+", most rows by a thousand", "", ratio, ratio <= 2, "<= 2")
+		b.table.Absolute("iid", c.name+", most rows by a thousand", "", ratio, ratio <= 2, "<= 2")
 	}
 	return nil
 }

@@ -48,7 +48,7 @@ func (b *bench) compileQuery(e engine.Engine, root string, q loops.Query, t *loo
 		return best
 	}
 	if s := one(ours, e.Target(), nil); s > 0 {
-		b.table.absolute("loops", q.What+": text to machine code", "ms", s*1e3, s < 0.1, "< 100 ms")
+		b.table.Absolute("loops", q.What+": text to machine code", "ms", s*1e3, s < 0.1, "< 100 ms")
 	}
 	if q.Kind == loops.Pipeline {
 		to, err := fusion.Unfused(e.Target())
@@ -114,8 +114,8 @@ func (b *bench) fuseChain() error {
 			}
 		}
 	}
-	b.table.absolute("loops", fmt.Sprintf("%s on a chain of %d loops", fusion.Fuse, sizes[0]), "s", times[0], times[0] < 1, "< 1 s")
-	b.table.compare("loops", fmt.Sprintf("  of %d, beside it", sizes[1]), "s", times[1], times[0], 4, "< quadratic: 4")
+	b.table.Absolute("loops", fmt.Sprintf("%s on a chain of %d loops", fusion.Fuse, sizes[0]), "s", times[0], times[0] < 1, "< 1 s")
+	b.table.Compare("loops", fmt.Sprintf("  of %d, beside it", sizes[1]), "s", times[1], times[0], 4, "< quadratic: 4")
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/tests/bench/loops"
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 // A loopTable makes a table of a name.
@@ -128,14 +129,14 @@ func (b *bench) query(q loops.Query, sides [numSides]side, ratios *[numSides][]f
 		if i == cSide {
 			what = q.What + what[1:]
 		}
-		r := Row{Group: "loops", What: what, Unit: "ms", Ours: ours.best * 1e3, Peer: s.best * 1e3}
+		r := report.Row{Group: "loops", What: what, Unit: "ms", Ours: ours.best * 1e3, Peer: s.best * 1e3}
 		if err := errors.Join(ours.why, s.why); err != nil {
 			r.Note = firstLine(err.Error())
 		} else {
 			r.Ratio = ours.best / s.best
 			ratios[i] = append(ratios[i], r.Ratio)
 		}
-		b.table.add(r)
+		b.table.Add(r)
 	}
 }
 
@@ -193,10 +194,10 @@ func (b *bench) loopTargets(ratios [numSides][]float64) {
 			continue
 		}
 		mean := stat.GeometricMean(list, nil)
-		b.table.absolute("loops", fmt.Sprintf("%d queries, ours by %s, geometric mean", len(list), t.name), "", mean, mean <= t.most, t.target)
+		b.table.Absolute("loops", fmt.Sprintf("%d queries, ours by %s, geometric mean", len(list), t.name), "", mean, mean <= t.most, t.target)
 		if i == cSide {
 			worst := slices.Max(list)
-			b.table.absolute("loops", "  the slowest of them", "", worst, worst <= 1.3, "<= 1.3")
+			b.table.Absolute("loops", "  the slowest of them", "", worst, worst <= 1.3, "<= 1.3")
 		}
 	}
 }

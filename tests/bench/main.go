@@ -21,6 +21,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/tests/bench/report"
 	irc "github.com/irc-lang/irc/tools/irc/product"
 )
 
@@ -40,7 +41,7 @@ type bench struct {
 	passes    string // of the row polybench
 	kernel    string // of the rows polybench, sdr and reductions: this one alone
 	verbose   bool   // a row for each case
-	table     table
+	table     report.Table
 }
 
 // A group makes one or several rows.
@@ -191,16 +192,16 @@ func (b *bench) main(row, out, profile string) error {
 		}
 	}
 	fmt.Printf("irc beside its peers: %s, %d CPUs, %s, sizes %s\n\n", cpuName(), runtime.NumCPU(), runtime.Version(), map[bool]string{false: "full", true: "a tenth"}[b.quick])
-	b.table.head()
+	b.table.Head()
 	for _, g := range groups {
 		if len(want) > 0 && !want[g.name] || b.ctx.Err() != nil {
 			continue
 		}
 		if err := g.run(b); err != nil {
-			b.table.add(Row{Group: g.name, What: g.doc, Note: "not measured: " + firstLine(err.Error())})
+			b.table.Add(report.Row{Group: g.name, What: g.doc, Note: "not measured: " + firstLine(err.Error())})
 		}
 	}
-	b.table.foot()
+	b.table.Foot()
 	if out == "" {
 		return b.ctx.Err()
 	}
@@ -208,7 +209,7 @@ func (b *bench) main(row, out, profile string) error {
 	e := json.NewEncoder(&data)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	err = e.Encode(report{CPU: cpuName(), CPUs: runtime.NumCPU(), Go: runtime.Version(), Quick: b.quick, Peers: b.peers(), Rows: b.table.rows})
+	err = e.Encode(report.Report{CPU: cpuName(), CPUs: runtime.NumCPU(), Go: runtime.Version(), Quick: b.quick, Peers: b.peers(), Rows: b.table.Rows})
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/tests/bench/report"
 	"github.com/irc-lang/irc/tests/polybench"
 )
 
@@ -232,7 +233,7 @@ func (b *bench) matmulOn(how product, exe, root string, cores int) error {
 		if !s.known {
 			ratios = append(ratios, r.Ratio)
 		}
-		b.table.add(r)
+		b.table.Add(r)
 	}
 	of, err := b.routines(how.routines, e, root, name, cores)
 	if err != nil {
@@ -242,8 +243,8 @@ func (b *bench) matmulOn(how product, exe, root string, cores int) error {
 		return fmt.Errorf("no product is %q", b.kernel)
 	}
 	mean := stat.GeometricMean(ratios, nil)
-	b.table.absolute(how.group, fmt.Sprintf("%d products by %s, %s", len(ratios), blas, name), "", mean, mean >= 0.9, "mean >= 0.9")
-	b.table.add(Row{Group: how.group, What: "  the slowest of them, " + name, Ratio: slices.Min(ratios)})
+	b.table.Absolute(how.group, fmt.Sprintf("%d products by %s, %s", len(ratios), blas, name), "", mean, mean >= 0.9, "mean >= 0.9")
+	b.table.Add(report.Row{Group: how.group, What: "  the slowest of them, " + name, Ratio: slices.Min(ratios)})
 	return nil
 }
 

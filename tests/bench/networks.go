@@ -19,6 +19,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/run"
+	"github.com/irc-lang/irc/tests/bench/report"
 	"github.com/irc-lang/irc/tests/polybench"
 )
 
@@ -218,26 +219,26 @@ func (b *bench) networks() error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", n.spec(), err)
 		}
-		b.table.add(r)
+		b.table.Add(r)
 		ratios = append(ratios, r.Ratio)
 	}
 	mean := stat.GeometricMean(ratios, nil)
-	b.table.absolute("networks", "30 networks, ours by numpy with OpenBLAS", "", mean, mean <= 1, "mean <= 1")
-	b.table.add(Row{Group: "networks", What: "  the slowest of them", Ratio: slices.Max(ratios)})
+	b.table.Absolute("networks", "30 networks, ours by numpy with OpenBLAS", "", mean, mean <= 1, "mean <= 1")
+	b.table.Add(report.Row{Group: "networks", What: "  the slowest of them", Ratio: slices.Max(ratios)})
 	return b.ctx.Err()
 }
 
 // networkFlops is about how many operations one measurement does.
 const networkFlops = 5e8
 
-func (b *bench) network(e engine.Engine, peer string, n network) (Row, error) {
+func (b *bench) network(e engine.Engine, peer string, n network) (report.Row, error) {
 	file := filepath.Join(b.dir, "network.mlir")
 	if err := os.WriteFile(file, []byte(n.program()), 0o600); err != nil {
-		return Row{}, err
+		return report.Row{}, err
 	}
 	p, _, err := b.compilePoly(e, file, "")
 	if err != nil {
-		return Row{}, err
+		return report.Row{}, err
 	}
 	c := ir.NewContext(dialects.All...)
 	args := []ir.Val{polybench.Zeros(c, ir.F64, n.shape(n.out))}
@@ -252,7 +253,7 @@ func (b *bench) network(e engine.Engine, peer string, n network) (Row, error) {
 	repetitions := max(1, int(networkFlops/n.cost())/max(1, 10/b.size(10)))
 	bound, err := run.Bind(b.ctx, p, append(args, ir.IntVal(int64(repetitions), 64))...)
 	if err != nil {
-		return Row{}, err
+		return report.Row{}, err
 	}
 	defer bound.Close(b.ctx)
 	both, err := inTurn(3, func() (seconds, sum float64, err error) {
@@ -263,9 +264,9 @@ func (b *bench) network(e engine.Engine, peer string, n network) (Row, error) {
 		return seconds, sum, err
 	}, func() (seconds, sum float64, err error) { return polybench.Time(b.ctx, bound) })
 	if err != nil {
-		return Row{}, err
+		return report.Row{}, err
 	}
 	each := 1e3 / float64(repetitions)
-	r := Row{Group: "networks", What: n.spec() + " of " + strings.Join(shapes, ", "), Unit: "ms", Ours: both.ours * each, Peer: both.theirs * each, Ratio: both.ours / both.theirs}
+	r := report.Row{Group: "networks", What: n.spec() + " of " + strings.Join(shapes, ", "), Unit: "ms", Ours: both.ours * each, Peer: both.theirs * each, Ratio: both.ours / both.theirs}
 	return both.noted(r, "numpy", polybench.Same), nil
 }

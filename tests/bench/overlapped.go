@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/tests/bench/report"
 	"github.com/irc-lang/irc/tests/polybench"
 )
 
@@ -61,7 +62,7 @@ func (b *bench) overlapped(cores int) error {
 			theirs, what = s, fmt.Sprintf("%d sweeps of %d by %d", tile[0], tile[1], tile[2])
 		}
 	}
-	b.table.add(Row{Group: "stencils", What: fmt.Sprintf("%s, %d cores, beside overlapped tiles in C, %s", name, cores, what), Unit: "ms", Ours: ours * 1e3, Peer: theirs * 1e3, Ratio: ours / theirs})
+	b.table.Add(report.Row{Group: "stencils", What: fmt.Sprintf("%s, %d cores, beside overlapped tiles in C, %s", name, cores, what), Unit: "ms", Ours: ours * 1e3, Peer: theirs * 1e3, Ratio: ours / theirs})
 	return nil
 }
 

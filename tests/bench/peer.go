@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 // peer compiles a program of tests/bench/peers with clang and these options, and gives where it is.
@@ -77,13 +78,13 @@ func inTurn(turns int, theirs, ours func() (seconds, sum float64, err error)) (p
 func exactly(x, y float64) bool { return x == y }
 
 // row is what both reach of so many operations; the name is that of the peer.
-func (p pair) row(group, what string, flops float64, name string, same func(x, y float64) bool) Row {
+func (p pair) row(group, what string, flops float64, name string, same func(x, y float64) bool) report.Row {
 	flops /= 1e9
-	return p.noted(Row{Group: group, What: what, Unit: "GF/s", Ours: flops / p.ours, Peer: flops / p.theirs, Ratio: p.theirs / p.ours}, name, same)
+	return p.noted(report.Row{Group: group, What: what, Unit: "GF/s", Ours: flops / p.ours, Peer: flops / p.theirs, Ratio: p.theirs / p.ours}, name, same)
 }
 
 // noted says on a row if the results differ.
-func (p pair) noted(r Row, name string, same func(x, y float64) bool) Row {
+func (p pair) noted(r report.Row, name string, same func(x, y float64) bool) report.Row {
 	if !same(p.got, p.sum) {
 		r.Note = fmt.Sprintf("results differ: %v, of %s %v", p.got, name, p.sum)
 	}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 // A pipProblem is a parametric integer program as a set in isl's notation.
@@ -165,7 +167,7 @@ func readPips(dir string) ([]pipProblem, error) {
 // pip times isl's parametric integer programs as lexmin and lexmax beside isl.
 func (b *bench) pip() error {
 	if b.islSource == "" {
-		b.table.add(Row{Group: "pip", What: "parametric integer programs of isl's source", Note: "skipped: -isl-source DIR not given"})
+		b.table.Add(report.Row{Group: "pip", What: "parametric integer programs of isl's source", Note: "skipped: -isl-source DIR not given"})
 		return nil
 	}
 	problems, err := readPips(b.islSource)
@@ -195,7 +197,7 @@ func (b *bench) pip() error {
 				return fmt.Errorf("%s of %s: %w", op, prob.name, err)
 			}
 			if b.verbose {
-				b.table.add(Row{Group: "pip", What: "  " + op + " of " + prob.name, Unit: "us", Ours: o, Peer: t, Ratio: o / t})
+				b.table.Add(report.Row{Group: "pip", What: "  " + op + " of " + prob.name, Unit: "us", Ours: o, Peer: t, Ratio: o / t})
 			}
 			ours, theirs, n = ours+o, theirs+t, n+1
 			if o/t > worst {
@@ -203,7 +205,7 @@ func (b *bench) pip() error {
 			}
 		}
 	}
-	b.table.compare("pip", fmt.Sprintf("%d integer programs, %d unbounded: sum", n, unbounded), "ms", ours/1e3, theirs/1e3, 2, "<= 2")
-	b.table.compare("pip", "  the worst: "+at, "", worst, 1, 10, "<= 10")
+	b.table.Compare("pip", fmt.Sprintf("%d integer programs, %d unbounded: sum", n, unbounded), "ms", ours/1e3, theirs/1e3, 2, "<= 2")
+	b.table.Compare("pip", "  the worst: "+at, "", worst, 1, 10, "<= 10")
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/run"
+	"github.com/irc-lang/irc/tests/bench/report"
 	"github.com/irc-lang/irc/tests/polybench"
 )
 
@@ -123,7 +124,7 @@ func (b *bench) plain() error {
 		}
 		for i, where := range []string{"in cache", "in memory"} {
 			if err := b.plainRow(e, exe, &p, ways, logs, b.size(p.sizes[i]), where); err != nil {
-				b.table.add(Row{Group: "plain", What: p.name + ", " + where, Note: firstLine(err.Error())})
+				b.table.Add(report.Row{Group: "plain", What: p.name + ", " + where, Note: firstLine(err.Error())})
 				continue
 			}
 			n++
@@ -132,7 +133,7 @@ func (b *bench) plain() error {
 	for i, w := range ways {
 		if n > 0 {
 			mean := math.Exp(logs[i] / float64(n))
-			b.table.absolute("plain", fmt.Sprintf("%d loops, ours by C, %s", n, (&loopWay{passes: w}).name()), "", mean, mean <= 0.9, "mean <= 0.9")
+			b.table.Absolute("plain", fmt.Sprintf("%d loops, ours by C, %s", n, (&loopWay{passes: w}).name()), "", mean, mean <= 0.9, "mean <= 0.9")
 		}
 	}
 	return b.ctx.Err()
@@ -185,7 +186,7 @@ func (b *bench) plainRow(e engine.Engine, exe string, p *plainLoop, ways []strin
 		if len(ways) > 1 {
 			what += ", " + (&loopWay{passes: w}).name()
 		}
-		b.table.add(Row{Group: "plain", What: what, Unit: "ms", Ours: ours[i] * 1e3, Peer: theirs * 1e3, Ratio: ours[i] / theirs})
+		b.table.Add(report.Row{Group: "plain", What: what, Unit: "ms", Ours: ours[i] * 1e3, Peer: theirs * 1e3, Ratio: ours[i] / theirs})
 	}
 	return nil
 }

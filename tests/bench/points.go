@@ -22,6 +22,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering/density"
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 // mixed is a logistic regression with an intercept for each group.
@@ -80,15 +81,15 @@ func (b *bench) points() error {
 	}
 	what := fmt.Sprintf("%s points, %s rows, %s groups", count(points), count(rows), count(groups))
 	if numpy == nil {
-		b.table.add(Row{Group: "points", What: what, Unit: "s", Ours: o, Note: "peer missing: needs python3-numpy"})
+		b.table.Add(report.Row{Group: "points", What: what, Unit: "s", Ours: o, Note: "peer missing: needs python3-numpy"})
 	} else {
 		if err := sameDensities(ours, theirs); err != nil {
 			return err
 		}
-		b.table.compare("points", what+", beside numpy", "s", o, p.process, 0.8, "<= 0.8")
-		b.table.compare("points", "  beside numpy without reading", "s", o, p.densities, 0.8, "<= 0.8")
+		b.table.Compare("points", what+", beside numpy", "s", o, p.process, 0.8, "<= 0.8")
+		b.table.Compare("points", "  beside numpy without reading", "s", o, p.densities, 0.8, "<= 0.8")
 	}
-	b.table.compare("points", "  beside the function alone", "s", o, f, 1.1, "<= 1.1")
+	b.table.Compare("points", "  beside the function alone", "s", o, f, 1.1, "<= 1.1")
 	return nil
 }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/tests/bench/report"
 	"github.com/irc-lang/irc/tests/polybench"
 )
 
@@ -142,8 +143,8 @@ func (b *bench) polybenchOn(group string, cores int, waysInC []string, kernels [
 			continue
 		}
 		mean := stat.GeometricMean(w.ratios, nil)
-		b.table.absolute(group, fmt.Sprintf("%d kernels, ours by C, %s", len(w.ratios), w.name()), "", mean, mean <= 0.8, "mean <= 0.8")
-		b.table.add(Row{Group: group, What: "  the slowest of them, " + w.worst, Ratio: slices.Max(w.ratios)})
+		b.table.Absolute(group, fmt.Sprintf("%d kernels, ours by C, %s", len(w.ratios), w.name()), "", mean, mean <= 0.8, "mean <= 0.8")
+		b.table.Add(report.Row{Group: group, What: "  the slowest of them, " + w.worst, Ratio: slices.Max(w.ratios)})
 	}
 	return b.ctx.Err()
 }
@@ -203,13 +204,13 @@ func (b *bench) kernelRows(e engine.Engine, group, root string, k *polybench.Ker
 		}
 	}
 	for i, w := range ways {
-		r := Row{Group: group, What: fmt.Sprintf("%s, %s, %d cores, beside %s", k.Name, w.name(), e.Target().Cores, peer.Way), Unit: "ms", Ours: ours[i] * 1e3, Peer: c * 1e3, Ratio: ours[i] / c}
+		r := report.Row{Group: group, What: fmt.Sprintf("%s, %s, %d cores, beside %s", k.Name, w.name(), e.Target().Cores, peer.Way), Unit: "ms", Ours: ours[i] * 1e3, Peer: c * 1e3, Ratio: ours[i] / c}
 		if errs[i] != nil {
 			r.Ours, r.Ratio, r.Note = 0, 0, firstLine(errs[i].Error())
 		} else if w.ratios = append(w.ratios, r.Ratio); r.Ratio == slices.Max(w.ratios) {
 			w.worst = k.Name
 		}
-		b.table.add(r)
+		b.table.Add(r)
 	}
 	return nil
 }
@@ -249,7 +250,7 @@ func (b *bench) compileRows(e engine.Engine, what string, files []string, passes
 		for range 3 {
 			_, s, err := b.compilePoly(e, file, passes)
 			if err != nil {
-				b.table.add(Row{Group: "poly-compile", What: "  " + filepath.Base(file), Note: firstLine(err.Error())})
+				b.table.Add(report.Row{Group: "poly-compile", What: "  " + filepath.Base(file), Note: firstLine(err.Error())})
 				break
 			}
 			best = min(best, s)
@@ -258,14 +259,14 @@ func (b *bench) compileRows(e engine.Engine, what string, files []string, passes
 			continue
 		}
 		if b.verbose {
-			b.table.add(Row{Group: "poly-compile", What: "  " + filepath.Base(file), Unit: "ms", Ours: best * 1e3})
+			b.table.Add(report.Row{Group: "poly-compile", What: "  " + filepath.Base(file), Unit: "ms", Ours: best * 1e3})
 		}
 		if best > worst {
 			worst, slowest = best, filepath.Base(file)
 		}
 	}
 	if slowest != "" {
-		b.table.absolute("poly-compile", fmt.Sprintf("%s to machine code: the slowest, %s", what, slowest), "ms", worst*1e3, worst < 1, "< 1 s")
+		b.table.Absolute("poly-compile", fmt.Sprintf("%s to machine code: the slowest, %s", what, slowest), "ms", worst*1e3, worst < 1, "< 1 s")
 	}
 }
 

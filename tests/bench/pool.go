@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 // poolProgram has rounds of a parallel loop that does next to nothing.
@@ -73,7 +74,7 @@ func (b *bench) pool() error {
 			best[i] = min(best[i], out[0].Wall.Seconds()/float64(rounds))
 		}
 	}
-	b.table.add(Row{Group: "cores", What: name + ": a loop of 64 iterations, two cores, one core", Unit: "us", Ours: best[1] * 1e6, Peer: best[0] * 1e6, Ratio: best[1] / best[0]})
+	b.table.Add(report.Row{Group: "cores", What: name + ": a loop of 64 iterations, two cores, one core", Unit: "us", Ours: best[1] * 1e6, Peer: best[0] * 1e6, Ratio: best[1] / best[0]})
 	return nil
 }
 
@@ -106,6 +107,6 @@ func (b *bench) sharedDensity() error {
 		}
 		best[i] = f.call
 	}
-	b.table.compare("cores", name+", a density: two cores, one core", "us", best[1]*1e6, best[0]*1e6, 1/1.7, "<= 1/1.7")
+	b.table.Compare("cores", name+", a density: two cores, one core", "us", best[1]*1e6, best[0]*1e6, 1/1.7, "<= 1/1.7")
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 // A squareProduct is a product of square matrices as tensor-to-device makes a kernel of it, which gives f32.
@@ -110,7 +111,7 @@ func (b *bench) onGPU(gpu *cuda.GPU, arch string) error {
 			continue
 		}
 		if err := b.oneOnGPU(gpu, p, arch); err != nil {
-			b.table.add(Row{Group: "device", What: p.String(), Note: "not measured: " + firstLine(err.Error())})
+			b.table.Add(report.Row{Group: "device", What: p.String(), Note: "not measured: " + firstLine(err.Error())})
 		}
 		if gpu.Broken() != nil {
 			return gpu.Broken()
@@ -201,12 +202,12 @@ func (x operand) fill(data []byte, seed int) {
 // addProduct adds the row of a product.
 func (b *bench) addProduct(gpu *cuda.GPU, p squareProduct, best time.Duration) {
 	size := p.n * p.n
-	r := Row{Group: "device", What: p.String(), Unit: "GFLOP/s", Ours: 2 * float64(size) * float64(p.n) / best.Seconds() / 1e9, Note: fmt.Sprintf("%v, best of 20", best)}
+	r := report.Row{Group: "device", What: p.String(), Unit: "GFLOP/s", Ours: 2 * float64(size) * float64(p.n) / best.Seconds() / 1e9, Note: fmt.Sprintf("%v, best of 20", best)}
 	card := gpu.Device()
 	if peak := card.PeakFlops() / 1e9; p.elem == "f32" && peak > 0 && !p.tf32 {
 		r.Peer, r.Ratio, r.Target = peak, r.Ours/peak, "the card's peak"
 	}
-	b.table.add(r)
+	b.table.Add(r)
 }
 
 // check compares a thousand elements with the sums.

@@ -242,7 +242,7 @@ func (b *bench) rats() error {
 	if err != nil {
 		return err
 	}
-	b.table.absolute("rats", "Rats: one density, interpreted", "ms", slow*1e3, slow < 5e-3, "< 5 ms")
+	b.table.Absolute("rats", "Rats: one density, interpreted", "ms", slow*1e3, slow < 5e-3, "< 5 ms")
 	c, err := r.caught()
 	if err != nil {
 		return err
@@ -263,7 +263,7 @@ func (b *bench) rats() error {
 		}
 		best.emit, best.total, best.call = min(best.emit, f.emit), min(best.total, f.total), min(best.call, f.call)
 	}
-	b.table.absolute("rats", "Rats: emission of LLVM IR", "ms", best.emit*1e3, best.emit < 5e-3, "< 5 ms")
-	b.table.absolute("rats", "Rats: emission, O3, first call", "ms", best.total*1e3, best.total < 0.15, "< 150 ms")
+	b.table.Absolute("rats", "Rats: emission of LLVM IR", "ms", best.emit*1e3, best.emit < 5e-3, "< 5 ms")
+	b.table.Absolute("rats", "Rats: emission, O3, first call", "ms", best.total*1e3, best.total < 0.15, "< 150 ms")
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/examples/stage/regex"
+	"github.com/irc-lang/irc/tests/bench/report"
 	"github.com/irc-lang/irc/tools/stage"
 )
 
@@ -101,7 +102,7 @@ func (b *bench) regexes() error {
 		logs += math.Log(ratio)
 	}
 	mean := math.Exp(logs / float64(len(regexPatterns)))
-	b.table.absolute("regex", "4 patterns, ours by PCRE2", "", mean, mean <= 1, "mean <= 1")
+	b.table.Absolute("regex", "4 patterns, ours by PCRE2", "", mean, mean <= 1, "mean <= 1")
 	return b.ctx.Err()
 }
 
@@ -151,7 +152,7 @@ func (b *bench) regexRow(pattern string, text []byte, start []int, exe, file str
 			return 0, fmt.Errorf("%d lines match, of PCRE2 %d", got, want)
 		}
 	}
-	b.table.compare("regex", pattern+", beside regexp", "ms", ours*1e3, gos*1e3, 0.1, "<= 1/10")
-	b.table.add(Row{Group: "regex", What: pattern + ", beside PCRE2", Unit: "ms", Ours: ours * 1e3, Peer: theirs * 1e3, Ratio: ours / theirs})
+	b.table.Compare("regex", pattern+", beside regexp", "ms", ours*1e3, gos*1e3, 0.1, "<= 1/10")
+	b.table.Add(report.Row{Group: "regex", What: pattern + ", beside PCRE2", Unit: "ms", Ours: ours * 1e3, Peer: theirs * 1e3, Ratio: ours / theirs})
 	return ours / theirs, nil
 }

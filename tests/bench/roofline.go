@@ -17,6 +17,7 @@ import (
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/roofline"
+	"github.com/irc-lang/irc/tests/bench/report"
 	"github.com/irc-lang/irc/tests/polybench"
 	"github.com/irc-lang/irc/tools/irc/explain"
 	"github.com/irc-lang/irc/tools/irc/probe"
@@ -60,12 +61,12 @@ func (b *bench) bounds() error {
 		return err
 	}
 	faster := fasterOf(*machine, *again)
-	b.table.add(Row{Group: "bounds", What: "operations on f64 of one core", Unit: "G/s", Ours: faster.PeakFlops / 1e9})
+	b.table.Add(report.Row{Group: "bounds", What: "operations on f64 of one core", Unit: "G/s", Ours: faster.PeakFlops / 1e9})
 	for i, w := range faster.Bandwidth {
-		b.table.add(Row{Group: "bounds", What: fmt.Sprintf("bytes from behind the L%d cache", i+1), Unit: "GB/s", Ours: w / 1e9})
+		b.table.Add(report.Row{Group: "bounds", What: fmt.Sprintf("bytes from behind the L%d cache", i+1), Unit: "GB/s", Ours: w / 1e9})
 	}
 	for _, m := range all {
-		r := Row{Group: "bounds", What: m.k.Name + ", beside what it takes at least", Unit: "ms", Ours: m.seconds * 1e3}
+		r := report.Row{Group: "bounds", What: m.k.Name + ", beside what it takes at least", Unit: "ms", Ours: m.seconds * 1e3}
 		bound, by, err := boundOf(b.ctx, filepath.Join(root, m.k.File()), m.k, m.sizes, &faster)
 		if err == nil {
 			err = m.err
@@ -76,7 +77,7 @@ func (b *bench) bounds() error {
 			met := m.seconds >= bound
 			r.What, r.Peer, r.Ratio, r.Target, r.Met = fmt.Sprintf("%s, beside what its %s take at least", m.k.Name, by), bound*1e3, m.seconds/bound, ">= 1", &met
 		}
-		b.table.add(r)
+		b.table.Add(r)
 	}
 	return b.ctx.Err()
 }

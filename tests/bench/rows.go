@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"os"
 	"strings"
+
+	"github.com/irc-lang/irc/tests/bench/programs"
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 // moduleFile is the module of about n ops in functions of 250.
 func (b *bench) moduleFile(n int) (path string, ops int, err error) {
-	path, err = b.write(fmt.Sprintf("module%d", n), func(w *bufio.Writer) { module(w, n, 250) })
+	path, err = b.write(fmt.Sprintf("module%d", n), func(w *bufio.Writer) { programs.Module(w, n, 250) })
 	if err != nil {
 		return "", 0, err
 	}
@@ -34,11 +37,11 @@ func (b *bench) triple(group, what, file string, runs int, threads bool) error {
 	if err != nil {
 		return err
 	}
-	b.table.compare(group, what+": time", "s", ours.wall.Seconds(), peer.wall.Seconds(), timeShare, timeText)
-	b.table.compare(group, "  CPU time", "s", ours.cpu.Seconds(), peer.cpu.Seconds(), timeShare, timeText)
-	b.table.compare(group, "  peak memory", "MB", float64(ours.rss)/1e6, float64(peer.rss)/1e6, memoryShare, memoryText)
+	b.table.Compare(group, what+": time", "s", ours.wall.Seconds(), peer.wall.Seconds(), timeShare, timeText)
+	b.table.Compare(group, "  CPU time", "s", ours.cpu.Seconds(), peer.cpu.Seconds(), timeShare, timeText)
+	b.table.Compare(group, "  peak memory", "MB", float64(ours.rss)/1e6, float64(peer.rss)/1e6, memoryShare, memoryText)
 	percent := func(n int) float64 { return 100 * float64(n) / float64(before) }
-	b.table.compare(group, "  ops left", "%", percent(left[0]), percent(left[1]), 1, "no more")
+	b.table.Compare(group, "  ops left", "%", percent(left[0]), percent(left[1]), 1, "no more")
 	return nil
 }
 
@@ -60,9 +63,9 @@ func (b *bench) parallel() error {
 
 // shapeFile is a program of a shape.
 func (b *bench) shapeFile(name string, n int) (string, error) {
-	for _, s := range shapes {
-		if s.name == name {
-			return b.write(fmt.Sprintf("%s%d", strings.ReplaceAll(name, "-", "_"), n), func(w *bufio.Writer) { s.write(w, n) })
+	for _, s := range programs.Shapes {
+		if s.Name == name {
+			return b.write(fmt.Sprintf("%s%d", strings.ReplaceAll(name, "-", "_"), n), func(w *bufio.Writer) { s.Write(w, n) })
 		}
 	}
 	return "", fmt.Errorf("no shape %q", name)
@@ -92,10 +95,10 @@ func (b *bench) opaque() error {
 // is the same where time is linear.
 func (b *bench) scaling() error {
 	small, large := b.size(100_000), b.size(1_000_000)
-	for _, s := range shapes {
+	for _, s := range programs.Shapes {
 		var per [2]float64
 		for i, n := range []int{small, large} {
-			path, err := b.shapeFile(s.name, n)
+			path, err := b.shapeFile(s.Name, n)
 			if err != nil {
 				return err
 			}
@@ -103,7 +106,7 @@ func (b *bench) scaling() error {
 				return b.measure([]string{"GOMAXPROCS=1"}, b.irc, "-emit=generic", "-allow-unregistered-dialect", path, "-o", os.DevNull)
 			}, nil)
 			if err != nil {
-				b.table.add(Row{Group: "scaling", What: fmt.Sprintf("%s, %s ops", s.name, count(n)), Note: "not measured: " + err.Error()})
+				b.table.Add(report.Row{Group: "scaling", What: fmt.Sprintf("%s, %s ops", s.Name, count(n)), Note: "not measured: " + err.Error()})
 				break
 			}
 			per[i] = c.cpu.Seconds() * 1e6 / float64(n)
@@ -111,8 +114,8 @@ func (b *bench) scaling() error {
 		if per[1] == 0 {
 			continue
 		}
-		what := fmt.Sprintf("%s: CPU per op, %s beside %s ops", s.name, count(large), count(small))
-		b.table.compare("scaling", what, "us", per[1], per[0], 2, "linear: < 2")
+		what := fmt.Sprintf("%s: CPU per op, %s beside %s ops", s.Name, count(large), count(small))
+		b.table.Compare("scaling", what, "us", per[1], per[0], 2, "linear: < 2")
 	}
 	return nil
 }
@@ -141,7 +144,7 @@ func (b *bench) startup() error {
 	if err != nil {
 		return err
 	}
-	b.table.compare("startup", "10 ops, whole process, best of 20", "ms", ours.wall.Seconds()*1e3, peer.wall.Seconds()*1e3, startShare, startText)
+	b.table.Compare("startup", "10 ops, whole process, best of 20", "ms", ours.wall.Seconds()*1e3, peer.wall.Seconds()*1e3, startShare, startText)
 	return nil
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/irc-lang/irc/backends/ptxas"
+	"github.com/irc-lang/irc/tests/bench/nvrtc"
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 // sassArch is what kernels are compiled for that are compared by their machine code.
@@ -51,22 +53,22 @@ func (b *bench) sass() error {
 		what := fmt.Sprintf("hot loop of a %v, %s", p, sassArch)
 		ours, peer, version, err := b.kernelsOf(p)
 		if err != nil {
-			b.table.add(Row{Group: "sass", What: what, Note: "skipped: " + firstLine(err.Error())})
+			b.table.Add(report.Row{Group: "sass", What: what, Note: "skipped: " + firstLine(err.Error())})
 			continue
 		}
-		b.table.compare("sass", what, "instr/FMA", ours.perFMA(), peer.perFMA(), 1, "no more")
+		b.table.Compare("sass", what, "instr/FMA", ours.perFMA(), peer.perFMA(), 1, "no more")
 		met := ours.spills == 0
 		fit, _ := ours.Fits(sassArch, 256)
-		b.table.add(Row{Group: "sass", What: "  registers", Ours: float64(ours.Registers), Note: fmt.Sprintf("%d instructions for %d FMAs, and of nvrtc %s %d for %d; %d bytes of shared memory; at most %d threads of %d at once",
+		b.table.Add(report.Row{Group: "sass", What: "  registers", Ours: float64(ours.Registers), Note: fmt.Sprintf("%d instructions for %d FMAs, and of nvrtc %s %d for %d; %d bytes of shared memory; at most %d threads of %d at once",
 			ours.Instructions, ours.FMAs, version, peer.Instructions, peer.FMAs, ours.Shared, fit.Threads, fit.Most)})
-		b.table.add(Row{Group: "sass", What: "  bytes spilled", Ours: float64(ours.spills), Target: "none", Met: &met})
+		b.table.Add(report.Row{Group: "sass", What: "  bytes spilled", Ours: float64(ours.spills), Target: "none", Met: &met})
 	}
 	return nil
 }
 
 // kernelsOf are the kernels of both. nvrtc puts the epilogue in where there is one.
 func (b *bench) kernelsOf(p squareProduct) (ours, peer machineCode, version string, err error) {
-	lib, err := openNVRTC()
+	lib, err := nvrtc.Open()
 	if err != nil {
 		return ours, peer, "", err
 	}
@@ -84,10 +86,10 @@ func (b *bench) kernelsOf(p squareProduct) (ours, peer machineCode, version stri
 	if ours, err = b.assemble("product_"+name, ptx.Text); err != nil {
 		return ours, peer, "", err
 	}
-	cubin, err := lib.build("tests/bench/peers/product_"+name+".cu", sassArch, macros...)
+	cubin, err := lib.Build("tests/bench/peers/product_"+name+".cu", sassArch, macros...)
 	if err != nil {
 		return ours, peer, "", err
 	}
 	peer, err = b.disassemble("nvrtc_"+name, cubin)
-	return ours, peer, fmt.Sprintf("%d.%d", lib.versionMajor, lib.minor), err
+	return ours, peer, fmt.Sprintf("%d.%d", lib.VersionMajor, lib.Minor), err
 }

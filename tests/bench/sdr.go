@@ -20,6 +20,7 @@ import (
 	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/tests/bench/report"
 	"github.com/irc-lang/irc/tests/polybench"
 	"github.com/irc-lang/irc/tests/sdr"
 )
@@ -86,16 +87,16 @@ func (b *bench) systems(row systemsRow) error {
 		}
 		for _, f := range row.forms(x) {
 			t, err := b.equations(root, f.passes, x, f.peer, sizes)
-			r := Row{Group: row.group, What: x.Eq + " " + strings.Trim(fmt.Sprint(sizes), "[]") + ", C " + f.peer, Unit: "ms", Ours: t.ours * 1e3, Peer: t.peer * 1e3}
+			r := report.Row{Group: row.group, What: x.Eq + " " + strings.Trim(fmt.Sprint(sizes), "[]") + ", C " + f.peer, Unit: "ms", Ours: t.ours * 1e3, Peer: t.peer * 1e3}
 			if err != nil {
 				r.Note = firstLine(err.Error())
 			} else {
 				r.Ratio = t.ours / t.peer
 				ratios = append(ratios, r.Ratio)
 			}
-			b.table.add(r)
-			b.table.add(Row{Group: row.group, What: "  the call through irc", Unit: "ms", Ours: t.call * 1e3})
-			b.table.absolute(row.group, "  equations to machine code", "s", t.compile, t.compile < 1, "< 1 s")
+			b.table.Add(r)
+			b.table.Add(report.Row{Group: row.group, What: "  the call through irc", Unit: "ms", Ours: t.call * 1e3})
+			b.table.Absolute(row.group, "  equations to machine code", "s", t.compile, t.compile < 1, "< 1 s")
 		}
 	}
 	if len(ratios) == 0 {
@@ -103,9 +104,9 @@ func (b *bench) systems(row systemsRow) error {
 	}
 	mean := stat.GeometricMean(ratios, nil)
 	what := fmt.Sprintf("%d programs, ours by C", len(ratios))
-	b.table.absolute(row.group, what+", geometric mean", "", mean, mean <= row.most, fmt.Sprintf("<= %v", row.most))
+	b.table.Absolute(row.group, what+", geometric mean", "", mean, mean <= row.most, fmt.Sprintf("<= %v", row.most))
 	if worst := slices.Max(ratios); row.worst > 0 {
-		b.table.absolute(row.group, what+", the slowest", "", worst, worst <= row.worst, fmt.Sprintf("<= %v", row.worst))
+		b.table.Absolute(row.group, what+", the slowest", "", worst, worst <= row.worst, fmt.Sprintf("<= %v", row.worst))
 	}
 	return nil
 }

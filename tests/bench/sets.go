@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 // A setOp applies an operation to sets or maps that are parsed already.
@@ -177,7 +178,7 @@ func (m *means) join(o means) { m.ours, m.peer, m.n = m.ours+o.ours, m.peer+o.pe
 
 func (b *bench) addMeans(group, what string, m means, most float64, target string) {
 	n := float64(m.n)
-	b.table.compare(group, what, "us", math.Exp(m.ours/n), math.Exp(m.peer/n), most, target)
+	b.table.Compare(group, what, "us", math.Exp(m.ours/n), math.Exp(m.peer/n), most, target)
 }
 
 // readSets lists the cases of sets.json that isl has, and their texts.
@@ -242,7 +243,7 @@ func (b *bench) sets() error {
 		}
 		kinds[c.Op].add(ours, theirs)
 		if b.verbose && ours > 3*theirs {
-			b.table.add(Row{Group: "sets", What: fmt.Sprintf("  %s %q", c.Op, c.Inputs), Unit: "us", Ours: ours, Peer: theirs, Ratio: ours / theirs})
+			b.table.Add(report.Row{Group: "sets", What: fmt.Sprintf("  %s %q", c.Op, c.Inputs), Unit: "us", Ours: ours, Peer: theirs, Ratio: ours / theirs})
 		}
 	}
 	for _, k := range slices.Sorted(maps.Keys(kinds)) {

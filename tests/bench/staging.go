@@ -136,25 +136,25 @@ func (b *bench) staging() error {
 		if p.papers > 0 {
 			most = p.buildIt
 		}
-		b.table.absolute("staging", fmt.Sprintf("%s: executions (BuildIt: %d), in %v", p.name, p.buildIt, took.Round(time.Millisecond)), "", float64(stats.Runs), stats.Runs <= most, fmt.Sprintf("<= %d", most))
+		b.table.Absolute("staging", fmt.Sprintf("%s: executions (BuildIt: %d), in %v", p.name, p.buildIt, took.Round(time.Millisecond)), "", float64(stats.Runs), stats.Runs <= most, fmt.Sprintf("<= %d", most))
 		if p.papers == 0 {
 			continue
 		}
-		b.table.absolute("staging", fmt.Sprintf("  of them after a prophecy grew (BuildIt: %d)", p.papers), "", float64(stats.Restarts), stats.Restarts <= p.papers, fmt.Sprintf("<= %d", p.papers))
+		b.table.Absolute("staging", fmt.Sprintf("  of them after a prophecy grew (BuildIt: %d)", p.papers), "", float64(stats.Restarts), stats.Restarts <= p.papers, fmt.Sprintf("<= %d", p.papers))
 		anew, err := staged(b.ctx, &p, engine.Options{Restart: true})
 		if err != nil {
 			return err
 		}
-		b.table.compare("staging", "  executions, beside restarts from the beginning", "", float64(stats.Runs), float64(anew.Runs), 1, "<= 1")
-		b.table.compare("staging", "  ops of all executions, beside these", "", float64(stats.Steps), float64(anew.Steps), 1, "<= 1")
+		b.table.Compare("staging", "  executions, beside restarts from the beginning", "", float64(stats.Runs), float64(anew.Runs), 1, "<= 1")
+		b.table.Compare("staging", "  ops of all executions, beside these", "", float64(stats.Steps), float64(anew.Steps), 1, "<= 1")
 	}
 	for _, n := range []int{1_000, 10_000, 100_000, 1_000_000} {
 		found, passed, err := b.perOp(b.size(n))
 		if err != nil {
 			return err
 		}
-		b.table.absolute("staging", fmt.Sprintf("an op of %d, found", b.size(n)), "us", found*1e6, found < 5e-6, "< 5 us")
-		b.table.absolute("staging", fmt.Sprintf("an op of %d, come by", b.size(n)), "us", passed*1e6, passed < 0.3e-6, "< 0.3 us")
+		b.table.Absolute("staging", fmt.Sprintf("an op of %d, found", b.size(n)), "us", found*1e6, found < 5e-6, "< 5 us")
+		b.table.Absolute("staging", fmt.Sprintf("an op of %d, come by", b.size(n)), "us", passed*1e6, passed < 0.3e-6, "< 0.3 us")
 	}
 	return b.ctx.Err()
 }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"slices"
 	"strings"
+
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 // A statementShape is a family of BUGS models without a long loop: as many statements as are asked for, of some few
@@ -120,15 +122,15 @@ func (b *bench) statements(s statementShape, start float64) error {
 		return err
 	}
 	wall := large.wall.Seconds()
-	b.table.absolute(group, fmt.Sprintf("%s, %s statements: irc logdensity", s.name, count(many)), "s", wall, wall < 2, "< 2 s")
-	b.table.compare(group, "  beside a tenth of them, without the start", "s", wall-start, max(small.wall.Seconds()-start, 1e-3), 11, "linear: < 11")
-	b.table.add(Row{Group: group, What: "  peak memory", Unit: "MB", Ours: float64(large.rss) / 1e6})
+	b.table.Absolute(group, fmt.Sprintf("%s, %s statements: irc logdensity", s.name, count(many)), "s", wall, wall < 2, "< 2 s")
+	b.table.Compare(group, "  beside a tenth of them, without the start", "s", wall-start, max(small.wall.Seconds()-start, 1e-3), 11, "linear: < 11")
+	b.table.Add(report.Row{Group: group, What: "  peak memory", Unit: "MB", Ours: float64(large.rss) / 1e6})
 	if slices.Contains([]string{"scalars", "dgamma", "dmnorm"}, s.name) {
 		c, err := b.statementTime(s, few, "llvm")
 		if err != nil {
 			return err
 		}
-		b.table.add(Row{Group: group, What: fmt.Sprintf("  %s as machine code", count(few)), Unit: "s", Ours: c.wall.Seconds()})
+		b.table.Add(report.Row{Group: group, What: fmt.Sprintf("  %s as machine code", count(few)), Unit: "s", Ours: c.wall.Seconds()})
 	}
 	return nil
 }

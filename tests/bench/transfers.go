@@ -107,8 +107,8 @@ func (b *bench) transferred() error {
 			}
 			ours := float64(got.In.Bytes + got.Out.Bytes)
 			what := fmt.Sprintf("%s, n = %d: moved", p.name, n)
-			b.table.compare("transfers", what+", all copied", "kB", ours/1e3, float64(all)/1e3, 1, "below")
-			b.table.compare("transfers", "  by pages", "kB", ours/1e3, float64(pages)/1e3, 1, "no more")
+			b.table.Compare("transfers", what+", all copied", "kB", ours/1e3, float64(all)/1e3, 1, "below")
+			b.table.Compare("transfers", "  by pages", "kB", ours/1e3, float64(pages)/1e3, 1, "no more")
 		}
 	}
 	return nil

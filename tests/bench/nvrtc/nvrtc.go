@@ -1,4 +1,4 @@
-package main
+package nvrtc
 
 import (
 	"errors"
@@ -11,18 +11,18 @@ import (
 // errNoNVRTC says that NVIDIA's compiler for CUDA source is not there.
 var errNoNVRTC = errors.New("libnvrtc.so.11.2 is not found (make deps-ptx)")
 
-// nvrtc compiles CUDA source at run time: NVIDIA's libnvrtc, which needs no GPU.
-type nvrtc struct {
+// A Library compiles CUDA source at run time: NVIDIA's libnvrtc, which needs no GPU.
+type Library struct {
 	create              func(p *uintptr, src, name string, headers int32, texts, names unsafe.Pointer) int32
 	compile             func(p uintptr, n int32, options **byte) int32
 	cubinSize, logSize  func(p uintptr, n *uint64) int32
 	cubin, log          func(p uintptr, to *byte) int32
 	destroy             func(p *uintptr) int32
-	versionMajor, minor int32
+	VersionMajor, Minor int32
 }
 
-// build compiles a file for an architecture, with macros defined.
-func (n *nvrtc) build(file, arch string, macros ...string) ([]byte, error) {
+// Build compiles a file for an architecture, with macros defined.
+func (n *Library) Build(file, arch string, macros ...string) ([]byte, error) {
 	src, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package main
+package report
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ type Row struct {
 	Note   string  `json:"note,omitempty"`
 }
 
-type report struct {
+type Report struct {
 	CPU   string            `json:"cpu"`
 	CPUs  int               `json:"cpus"`
 	Go    string            `json:"go"`
@@ -29,17 +29,17 @@ type report struct {
 	Rows  []Row             `json:"rows"`
 }
 
-type table struct{ rows []Row }
+type Table struct{ Rows []Row }
 
 const layout = "%-46s %12s %12s %8s  %-16s %s\n"
 
-func (t *table) head() {
+func (t *Table) Head() {
 	fmt.Printf(layout, "", "ours", "peer", "ratio", "target", "met?")
 }
 
-// add prints a row at once, so that a long run shows where it is.
-func (t *table) add(r Row) {
-	t.rows = append(t.rows, r)
+// Add prints a row at once, so that a long run shows where it is.
+func (t *Table) Add(r Row) {
+	t.Rows = append(t.Rows, r)
 	ours, peer, ratio, met := figure(r.Ours, r.Unit), figure(r.Peer, r.Unit), "", ""
 	if r.Ratio > 0 {
 		ratio = strconv.FormatFloat(r.Ratio, 'f', 2, 64)
@@ -53,8 +53,8 @@ func (t *table) add(r Row) {
 	fmt.Printf(layout, r.What, ours, peer, ratio, r.Target, met)
 }
 
-// compare adds a row whose target is a ratio of ours to the peer's: at most most.
-func (t *table) compare(group, what, unit string, ours, peer, most float64, target string) {
+// Compare adds a row whose target is a ratio of ours to the peer's: at most most.
+func (t *Table) Compare(group, what, unit string, ours, peer, most float64, target string) {
 	r := Row{Group: group, What: what, Unit: unit, Ours: ours, Peer: peer, Target: target}
 	switch {
 	case peer <= 0:
@@ -64,17 +64,17 @@ func (t *table) compare(group, what, unit string, ours, peer, most float64, targ
 		ok := r.Ratio <= most
 		r.Met = &ok
 	}
-	t.add(r)
+	t.Add(r)
 }
 
-// absolute adds a row whose target is a figure of its own.
-func (t *table) absolute(group, what, unit string, ours float64, ok bool, target string) {
-	t.add(Row{Group: group, What: what, Unit: unit, Ours: ours, Target: target, Met: &ok})
+// Absolute adds a row whose target is a figure of its own.
+func (t *Table) Absolute(group, what, unit string, ours float64, ok bool, target string) {
+	t.Add(Row{Group: group, What: what, Unit: unit, Ours: ours, Target: target, Met: &ok})
 }
 
-func (t *table) foot() {
+func (t *Table) Foot() {
 	met, missed, open := 0, 0, 0
-	for _, r := range t.rows {
+	for _, r := range t.Rows {
 		switch {
 		case r.Met == nil:
 			open++

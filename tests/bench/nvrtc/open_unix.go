@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package nvrtc
 
 import (
 	"os"
@@ -9,8 +9,8 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// openNVRTC finds the library: IRC_LIBNVRTC, where the system looks, or where make deps-ptx puts it.
-func openNVRTC() (*nvrtc, error) {
+// Open finds the library: IRC_LIBNVRTC, where the system looks, or where make deps-ptx puts it.
+func Open() (*Library, error) {
 	for _, path := range []string{os.Getenv("IRC_LIBNVRTC"), "bin/libnvrtc.so.11.2", "/usr/local/lib/libnvrtc.so.11.2", "libnvrtc.so.11.2"} {
 		if path == "" {
 			continue
@@ -21,14 +21,14 @@ func openNVRTC() (*nvrtc, error) {
 		if err != nil {
 			continue
 		}
-		n := &nvrtc{}
+		n := &Library{}
 		for name, f := range map[string]any{"CreateProgram": &n.create, "CompileProgram": &n.compile, "GetCUBINSize": &n.cubinSize, "GetCUBIN": &n.cubin,
 			"GetProgramLogSize": &n.logSize, "GetProgramLog": &n.log, "DestroyProgram": &n.destroy} {
 			purego.RegisterLibFunc(f, lib, "nvrtc"+name)
 		}
 		var version func(major, minor *int32) int32
 		purego.RegisterLibFunc(&version, lib, "nvrtcVersion")
-		version(&n.versionMajor, &n.minor)
+		version(&n.VersionMajor, &n.Minor)
 		return n, nil
 	}
 	return nil, errNoNVRTC

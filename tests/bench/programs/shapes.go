@@ -1,4 +1,4 @@
-package main
+package programs
 
 import (
 	"bufio"
@@ -10,12 +10,12 @@ import (
 
 // A shape is a kind of program in which something could cost more than its share.
 type shape struct {
-	name  string
-	write func(w *bufio.Writer, n int)
+	Name  string
+	Write func(w *bufio.Writer, n int)
 }
 
 // shapes are the ones whose growth is measured. n is about the number of ops.
-var shapes = []shape{
+var Shapes = []shape{
 	{"mix", func(w *bufio.Writer, n int) { function(w, n) }},
 	{"chain", chain},
 	{"constants", constants},
@@ -31,7 +31,7 @@ var shapes = []shape{
 func put(w *bufio.Writer, s string) { w.WriteString(s + "\n") }
 
 // function is one function of n ops as in the module of the first rows.
-func function(w io.Writer, n int) int { return module(w, n, n) }
+func function(w io.Writer, n int) int { return Module(w, n, n) }
 
 func inFunction(w *bufio.Writer, args, result string, body func()) {
 	fmt.Fprintf(w, "func.func @f(%s) -> %s {\n", args, result)

@@ -1,4 +1,4 @@
-package main
+package programs
 
 import (
 	"bufio"
@@ -16,7 +16,7 @@ const (
 
 // module writes a generic module of about n ops in functions of perFunc ops, and
 // returns how many it wrote.
-func module(out io.Writer, n, perFunc int) int {
+func Module(out io.Writer, n, perFunc int) int {
 	w := bufio.NewWriterSize(out, 1<<20)
 	g := &generator{w: w, r: rand.New(rand.NewPCG(1, uint64(perFunc)))}
 	fmt.Fprintln(w, `"builtin.module"() ({`)
