@@ -178,7 +178,3 @@ func (s *Session) ReadGraph(ctx *ir.Context, src *diag.Source, kind *Input) (*ir
 func (s *Session) AsWrittenText(ctx *ir.Context, src *diag.Source) (*ir.Graph, diag.List) {
 	return text.Parse(ctx, src, text.Options{Verbatim: true, AllowUnregistered: s.Flag("allow-unregistered-dialect")})
 }
-
-// TextIR is the kind of input that every irc reads. The rows of a Program are explicit lists: nothing registers itself.
-var TextIR = &Input{Name: "ir", What: "text IR", Extensions: []string{".mlir", ".ir"}, Text: true, Read: ReadText,
-	Flags: append([]string{"verbatim"}, ProgramFlags...)}

@@ -141,20 +141,3 @@ func (s *Session) PassTarget(p *pass.Pipeline) (*target.Target, error) {
 	}
 	return s.Target()
 }
-
-// Targets lists the machines that have a name.
-var Targets = []*Target{
-	{Name: "host", Get: target.Host},
-	{Name: "nvptx64", Doc: "kernels", Kernels: true, Get: machine("nvptx64")},
-	{Name: "interpreter", Get: target.Interp},
-}
-
-func machine(name string) func() *target.Target {
-	return func() *target.Target {
-		t, err := target.Named(name, "")
-		if err != nil {
-			panic(err)
-		}
-		return t
-	}
-}
