@@ -110,21 +110,19 @@ type Session struct {
 	Files          []string // arguments that are no flags
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	ReadKind       *Input // of what was read
 
-	cmd                *Command
-	lib                *cli.Context
-	args               []string
-	readName, readText string   // the input, for the reproducer of a crash
-	mapped             [][]byte // large files that were read
-	progress           *console.Progress
-	beside, besideText string // a second file: the header of an object file
-	unfinished         files.Unfinished
-	bugs               Model        // the model, if the input is one
-	replay             *pass.Replay // what the reproducer says that is run
-	oneCore            func()       // ends the use of one core only; nil without
-	untrusted          bool         // the program is somebody else's
-	asWritten          bool         // a pass of the command line works on a model as it is written
+	cmd        *Command
+	lib        *cli.Context
+	args       []string
+	read       source // the program, for the reproducer of a crash
+	progress   *console.Progress
+	header     header
+	unfinished files.Unfinished
+	bugs       Model        // the model, if the input is one
+	replay     *pass.Replay // what the reproducer says that is run
+	cores      cores
+	untrusted  bool // the program is somebody else's
+	asWritten  bool // a pass of the command line works on a model as it is written
 }
 
 // Main runs a command line.
@@ -178,9 +176,9 @@ func (s *Session) dispatch(args []string, end context.CancelCauseFunc) (err erro
 		}
 		stop := s.budgets(end)
 		defer stop()
-		defer s.allCores()
+		defer s.cores.all()
 		if s.Flag("disable-threading") {
-			s.useOneCore()
+			s.cores.useOne()
 		}
 		return c.start(s)
 	}).Run(line.argv())
@@ -253,7 +251,7 @@ func (s *Session) report(err error, w io.Writer) int {
 		return exitBug
 	case errors.As(err, &bug):
 		fmt.Fprintf(w, "irc: this is a bug of irc: %v\n", bug.what)
-		if s.Flag("v") || s.readText == "" {
+		if s.Flag("v") || s.read.text == "" {
 			fmt.Fprintf(w, "%s\n", bug.stack)
 		}
 		s.tellReproducer(w, askReport, s.inputText(bug))

@@ -24,7 +24,7 @@ func (s *Session) crashText(e *pass.CrashError) string {
 	}()
 	comment := fmt.Sprintf("%v\n%s\nReplay: irc -run-reproducer THIS-FILE", e, s.commandComment())
 	if !ok { // what is left is the whole input
-		body, _, _ = pass.CutReproducer(s.readText)
+		body, _, _ = pass.CutReproducer(s.read.text)
 		return pass.Reproducer(comment+"\nThe graph before the pass does not print; this is the input.", body, s.replayOf(s.Str("passes")))
 	}
 	return pass.Reproducer(comment, body, s.replayOf(e.Pipeline))
@@ -35,7 +35,7 @@ func (s *Session) replayOf(pipeline string) pass.Replay {
 	if p, err := pass.Parse(pipeline, s.Program.Passes); err == nil {
 		pipeline = p.Rooted() // the root may be written or left out
 	}
-	return pass.Replay{Pipeline: pipeline, DisableThreading: s.oneCore != nil, VerifyEach: s.verifiesEach()}
+	return pass.Replay{Pipeline: pipeline, DisableThreading: s.cores.one(), VerifyEach: s.verifiesEach()}
 }
 
 // KeepFailure writes a reproducer of a pass that says that its input is wrong, if
@@ -56,13 +56,13 @@ func (s *Session) commandComment() string {
 // was read.
 func (s *Session) inputText(e *panicError) string {
 	comment := fmt.Sprintf("%v\n%s", e, s.commandComment())
-	if k := s.ReadKind; k != nil && !k.Text {
+	if k := s.read.kind; k != nil && !k.Text {
 		if k.Comment == "" {
-			return s.readText
+			return s.read.text
 		}
-		return k.Comment + " " + strings.ReplaceAll(comment, "\n", "\n"+k.Comment+" ") + "\n" + s.readText
+		return k.Comment + " " + strings.ReplaceAll(comment, "\n", "\n"+k.Comment+" ") + "\n" + s.read.text
 	}
-	body, r, ok := pass.CutReproducer(s.readText)
+	body, r, ok := pass.CutReproducer(s.read.text)
 	if !ok {
 		r = s.replayOf(s.Str("passes"))
 	}
@@ -79,8 +79,8 @@ func (s *Session) tellReproducer(w io.Writer, ask, text string) {
 		return
 	}
 	if path == "" {
-		ext := filepath.Ext(s.readName)
-		if k := s.ReadKind; k == nil || k.Text || !k.reads(ext) {
+		ext := filepath.Ext(s.read.name)
+		if k := s.read.kind; k == nil || k.Text || !k.reads(ext) {
 			ext = s.Program.Inputs[0].Extensions[0]
 		}
 		f, err := os.CreateTemp(".", "irc-reproducer-*"+ext)

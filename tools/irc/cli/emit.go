@@ -4,9 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/irc-lang/irc/ir"
@@ -70,7 +67,7 @@ func (s *Session) checkEmit() error {
 // emit writes what a pipeline has made as -emit says.
 func (s *Session) emit(w io.Writer, g *ir.Graph, src *diag.Source, p *pass.Pipeline) error {
 	k := s.EmitKind()
-	o := &emit.Output{Context: s.Context, Graph: g, Source: src, Name: s.readName, Print: s.printOptions(src, s.Flag("print-op-generic")),
+	o := &emit.Output{Context: s.Context, Graph: g, Source: src, Name: s.read.name, Print: s.printOptions(src, s.Flag("print-op-generic")),
 		Level: LevelOf(p), Unchecked: s.Flag("unchecked"), Held: s.Held(), Package: s.Str("package"), LeftOut: func(name string, err error) { s.leftOut(g.Ctx, src, name, err) }}
 	if k.Compiles {
 		var err error
@@ -86,7 +83,7 @@ func (s *Session) emit(w io.Writer, g *ir.Graph, src *diag.Source, p *pass.Pipel
 		}
 	}
 	if path := s.outPath(); path != "" {
-		o.Beside = s.writesBeside(path)
+		o.Beside = s.header.beside(path)
 	}
 	err := k.Write(w, o)
 	var usage *emit.UsageError
@@ -103,46 +100,6 @@ func (s *Session) leftOut(ctx *ir.Context, src *diag.Source, name string, err er
 	fmt.Fprintln(s.Stderr, d.WithNote(diag.Span{}, "the others are compiled, and %q is left out", name))
 }
 
-// writesBeside notes a second file beside that of -o.
-func (s *Session) writesBeside(path string) func(string, func(string) string) error {
-	return func(ext string, text func(name string) string) error {
-		if filepath.Ext(path) == ext {
-			what, fix := "the header of the object file goes", "name it .o"
-			if ext != ".h" {
-				what, fix = "its large constants go", "give it another extension"
-			}
-			return Usagef(fix, "-o '%s' is where %s", path, what)
-		}
-		s.beside = strings.TrimSuffix(path, filepath.Ext(path)) + ext
-		if s.besideText = text(filepath.Base(s.beside)); s.besideText == "" {
-			s.beside = ""
-		}
-		return s.besideIsOurs()
-	}
-}
-
-// besideIsOurs refuses to write a header over a file that irc has not written and that the command line does not name: one that
-// irc writes begins as this one does.
-func (s *Session) besideIsOurs() error {
-	mark, _, _ := strings.Cut(s.besideText, ".")
-	if s.beside == "" || !strings.HasPrefix(mark, "/*") {
-		return nil
-	}
-	if info, err := os.Stat(s.beside); err != nil || !info.Mode().IsRegular() {
-		return nil // there is none, or writing says what is wrong
-	}
-	old, err := os.Open(s.beside)
-	if err != nil {
-		return nil
-	}
-	defer old.Close()
-	begin := make([]byte, len(mark))
-	if _, err := io.ReadFull(old, begin); err == nil && string(begin) == mark {
-		return nil
-	}
-	return Usagef("move it away, or name another file with -o", "'%s' is where the header of the object file goes, and irc has not written what is there", s.beside)
-}
-
 // isInputError tells errors about the program from those about the command line
 // and from bugs of ours.
 func isInputError(err error) bool {
@@ -156,11 +113,7 @@ func isInputError(err error) bool {
 
 // Load reads one source of any kind into a graph.
 func (s *Session) Load(ctx *ir.Context, src *diag.Source, kind *Input) (*ir.Graph, diag.List) {
-	defer func() {
-		for _, data := range s.mapped {
-			files.Forget(data)
-		}
-	}()
+	defer s.read.forget()
 	if kind.Model != nil {
 		m, err := s.Model(ctx, src, kind)
 		if err != nil {

@@ -17,6 +17,20 @@ import (
 	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
 )
 
+// A source is the program that was read.
+type source struct {
+	name, text string
+	kind       *Input
+	mapped     [][]byte // large files
+}
+
+// forget gives the memory of large files back; who looks at them reads them again.
+func (r *source) forget() {
+	for _, data := range r.mapped {
+		files.Forget(data)
+	}
+}
+
 // Read reads a file; - is standard input.
 func (s *Session) Read(path string) (string, error) {
 	var data []byte
@@ -26,7 +40,7 @@ func (s *Session) Read(path string) (string, error) {
 	} else {
 		var mapped bool
 		if data, mapped, err = files.ReadFile(path, !s.untrusted); mapped {
-			s.mapped = append(s.mapped, data)
+			s.read.mapped = append(s.read.mapped, data)
 		}
 	}
 	var pe *fs.PathError
@@ -78,7 +92,7 @@ func (s *Session) Input() (src *diag.Source, kind *Input, err error) {
 	if path == "-" {
 		path = "<stdin>"
 	}
-	s.readName, s.readText, s.ReadKind = path, t, kind
+	s.read.name, s.read.text, s.read.kind = path, t, kind
 	return diag.NewSource(path, t), kind, nil
 }
 

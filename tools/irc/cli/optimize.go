@@ -175,7 +175,7 @@ func (s *Session) Pipeline(src *diag.Source) (*pass.Pipeline, error) {
 		}
 		s.replay = &r
 		if r.DisableThreading {
-			s.useOneCore()
+			s.cores.useOne()
 		}
 	}
 	for _, name := range slices.Concat(s.strs("print-before"), s.strs("print-after")) {

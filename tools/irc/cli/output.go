@@ -21,7 +21,7 @@ func (s *Session) Write(data []byte) error { return s.writeAll(s.outPath(), data
 
 func (s *Session) writeAll(path string, blocks ...[]byte) error {
 	if path != "" {
-		return s.withHeader(func() error { return files.WriteFile(&s.unfinished, path, blocks...) })
+		return s.header.with(&s.unfinished, func() error { return files.WriteFile(&s.unfinished, path, blocks...) })
 	}
 	for _, b := range blocks {
 		if _, err := s.Stdout.Write(b); err != nil {
@@ -43,30 +43,6 @@ func (s *Session) WriteJSON(v any) error {
 		return err
 	}
 	return s.Write(data)
-}
-
-// withHeader writes a file and the header beside it, if there is one: both or
-// neither. The header is complete before the file is written, and takes its name
-// after.
-func (s *Session) withHeader(write func() error) error {
-	if s.beside == "" {
-		return write()
-	}
-	h, err := files.Create(&s.unfinished, s.beside)
-	if err != nil {
-		return err
-	}
-	if h == nil {
-		return &files.WriteError{Path: s.beside, Err: errors.New("it is no regular file")}
-	}
-	defer h.Drop()
-	if _, err := h.Write([]byte(s.besideText)); err != nil {
-		return err
-	}
-	if err := write(); err != nil {
-		return err
-	}
-	return h.Commit()
 }
 
 // outPath is the file that -o names, or "".
@@ -148,7 +124,7 @@ func (o *output) commit() error {
 	if err := o.spill(); err != nil {
 		return err
 	}
-	return o.s.withHeader(o.file.Commit)
+	return o.s.header.with(&o.s.unfinished, o.file.Commit)
 }
 
 // drop forgets it.

@@ -23,17 +23,22 @@ func (s *Session) verifiesEach() bool {
 	return s.Flag("verify-each")
 }
 
-// useOneCore makes irc run on one core, until allCores.
-func (s *Session) useOneCore() {
-	if s.oneCore == nil {
+// A cores is how many of them this process uses.
+type cores struct{ restore func() } // nil: all
+
+func (c *cores) one() bool { return c.restore != nil }
+
+// useOne makes irc run on one core, until all is called.
+func (c *cores) useOne() {
+	if c.restore == nil {
 		n := runtime.GOMAXPROCS(1)
-		s.oneCore = func() { runtime.GOMAXPROCS(n) }
+		c.restore = func() { runtime.GOMAXPROCS(n) }
 	}
 }
 
-func (s *Session) allCores() {
-	if s.oneCore != nil {
-		s.oneCore()
+func (c *cores) all() {
+	if c.restore != nil {
+		c.restore()
 	}
 }
 
@@ -58,7 +63,7 @@ var choosesLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompi
 func (s *Session) printReproducer(g *ir.Graph, pipeline string) (string, error) {
 	o := s.printOptions(nil, true)
 	if choosesLine().MatchString(pipeline) {
-		o.DebugInfo, o.Source = true, diag.NewSource(s.readName, s.readText)
+		o.DebugInfo, o.Source = true, diag.NewSource(s.read.name, s.read.text)
 	}
 	var b strings.Builder
 	err := text.Print(&b, g, o)

@@ -35,7 +35,7 @@ func (s *Session) Target() (*target.Target, error) {
 	}
 	out := *t
 	if t.Kind == target.CPU {
-		out.Cores = s.cores(t)
+		out.Cores = s.coresOf(t)
 	}
 	if cpu := s.Str("mcpu"); cpu != "" && (t.Kind == target.CPU || t.Kind == target.GPU) {
 		if s.Program.Lowering == nil {
@@ -51,15 +51,15 @@ func (s *Session) Target() (*target.Target, error) {
 // targetName is that of -target, or of a command without that flag what the others have without it.
 func (s *Session) targetName() string { return cmp.Or(s.Str("target"), s.Program.Targets[0].Name) }
 
-// cores is how many share the iterations of a parallel loop. What runs here gets at most the processors of this process:
+// coresOf is how many share the iterations of a parallel loop. What runs here gets at most the processors of this process:
 // more threads than those make nothing faster, and their number may be another's word. What is written is for any
 // machine: as many as are asked for, by -threads or by the file of a target, else one, so that it is the same everywhere.
-func (s *Session) cores(t *target.Target) int {
+func (s *Session) coresOf(t *target.Target) int {
 	asked, _ := strconv.Atoi(s.Str("threads"))
 	host := s.targetName() == s.Program.Targets[0].Name
 	n := t.Cores
 	switch {
-	case s.oneCore != nil:
+	case s.cores.one():
 		return 1
 	case asked > 0:
 		n = asked
