@@ -14,6 +14,7 @@ import (
 	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -270,10 +271,7 @@ func (l *outlined) constants(b *ir.Builder, outer map[ir.Value]ir.Value) {
 // define puts the kernels of a function before it.
 func (o *outliner) define(m *ir.Mirror, n ir.Node) ir.Value {
 	for _, l := range o.of[n] {
-		var in []ir.Type
-		for _, p := range l.kernel.Params(ir.Root) {
-			in = append(in, l.kernel.Type(p))
-		}
+		in := lists.Map(l.kernel.Params(ir.Root), l.kernel.Type)
 		m.B.Must(ir.Call{Def: device.Kernel, Attr: funcs.Props(m.B.Ctx(), l.name, "", in, nil), Graphs: []*ir.Graph{l.kernel}})
 	}
 	return m.Copy(n)

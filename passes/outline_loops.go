@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -111,10 +112,7 @@ func (p *OutlineLoops) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			if l == nil {
 				return 0
 			}
-			args := make([]ir.Value, len(l.memory))
-			for i, v := range l.memory {
-				args[i] = m.Of(l.g.NodeOf(v))
-			}
+			args := lists.Map(l.memory, func(v ir.Value) ir.Value { return m.Of(l.g.NodeOf(v)) })
 			return funcs.CallTo(m.B, l.equal.name, nil, args...)
 		},
 	}), nil

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -320,10 +321,7 @@ func (x *splitter) build(m *ir.Mirror, n ir.Node, groups [][]*element) ir.Value 
 				all := m.BodyWithout(old, func(w ir.Node) bool {
 					return !slices.ContainsFunc(es, func(e *element) bool { return e.slices[i][w.Old()] })
 				})
-				var ys []ir.Value
-				for _, k := range yields {
-					ys = append(ys, all[k])
-				}
+				ys := lists.Map(yields, func(k int) ir.Value { return all[k] })
 				m.Op(scf.Yield, ys...)
 			}))
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -349,10 +350,7 @@ func (x *packing) build(m *ir.Mirror, p *pack) {
 // logsPlus is log(x + one), where one has lanes 0 and 1: that of u, x + one rounded, and what this lost, by u. Of 1 the
 // logarithm is what one and u leave of x: 0, or as log1p x is x where 1 + x has no bit of it.
 func logsPlus(b *ir.Builder, x ir.Value, one []float64, flags arith.FastMath) ir.Value {
-	rest := make([]float64, len(one))
-	for i, c := range one {
-		rest[i] = 1 - c
-	}
+	rest := lists.Map(one, func(c float64) float64 { return 1 - c })
 	add, t := vectorOf(b, one), b.Graph().Type(x)
 	u := arith.AddF(b, x, add)
 	lost := arith.DivF(b, arith.SubF(b, x, arith.SubF(b, u, add)), u)
@@ -362,10 +360,7 @@ func logsPlus(b *ir.Builder, x ir.Value, one []float64, flags arith.FastMath) ir
 }
 
 func vectorOf(b *ir.Builder, xs []float64) ir.Value {
-	var vs []ir.Value
-	for _, x := range xs {
-		vs = append(vs, arith.ConstF64(b, x))
-	}
+	vs := lists.Map(xs, func(x float64) ir.Value { return arith.ConstF64(b, x) })
 	return b.Must(ir.Call{Def: vector.FromElements, Args: vs, Type: b.Ctx().Vector([]int64{int64(len(xs))}, ir.F64)})
 }
 

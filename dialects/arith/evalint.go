@@ -2,6 +2,7 @@ package arith
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
@@ -183,12 +184,7 @@ func mayTrap(c *ir.Call, signed bool) bool {
 	if !isVec {
 		return bad(v)
 	}
-	for _, d := range vec {
-		if bad(d) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(vec, bad)
 }
 
 func divui(_ int, x, y uint64) uint64 { return x / y }

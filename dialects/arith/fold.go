@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Folds of the dialect. A rule on integers holds modulo 2^width; where an op
@@ -134,10 +135,7 @@ var canonical = canonicalFolds()
 var flagged = []*ir.OpDef{Addi, Subi, Muli, Shli, Addf, Subf, Mulf, Divf, Remf, Maximumf, Minimumf, Maxnumf, Minnumf, Negf, Cmpf}
 
 func canonicalFolds() []ir.Fold {
-	var out []ir.Fold
-	for _, d := range flagged {
-		out = append(out, DefaultFlags(d))
-	}
+	out := lists.Map(flagged, DefaultFlags)
 	for _, d := range []*ir.OpDef{Addi, Muli, Andi, Ori, Xori, Maxsi, Maxui, Minsi, Minui, AdduiExtended, MuluiExtended, MulsiExtended,
 		Addf, Mulf, Maximumf, Minimumf, Maxnumf, Minnumf} {
 		out = append(out, ir.Fold{Of: d, Needs: ir.Constant, Rule: d.Name[6:] + ": a constant operand goes to the right", Do: toRight})

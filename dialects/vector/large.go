@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Straight code for vectors of many lanes takes a compiler longer than its length: a machine has few registers, and what does
@@ -120,10 +121,7 @@ func BuildInParts(b *ir.Builder, args []ir.Value, t ir.Type, do func(t ir.Type, 
 		in[i] = spill(b, x)
 	}
 	carry(b, out.lanes, chunkOf(c, out.elem), nil, func(at ir.Value, lanes int64, _ []ir.Value) []ir.Value {
-		parts := make([]ir.Value, len(in))
-		for i, m := range in {
-			parts[i] = m.load(at, lanes)
-		}
+		parts := lists.Map(in, func(m *buffer) ir.Value { return m.load(at, lanes) })
 		out.store(at, do(c.Vector([]int64{lanes}, out.elem), parts))
 		return nil
 	})

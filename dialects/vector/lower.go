@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/lower"
 )
 
@@ -64,10 +65,7 @@ func cast(b *ir.Builder, def *ir.OpDef, v ir.Value, t ir.Type) ir.Value {
 // take makes a vector of lanes of another, both of one dimension.
 func take(b *ir.Builder, v ir.Value, lanes []int) ir.Value {
 	c := b.Ctx()
-	list := make([]ir.Attr, len(lanes))
-	for i, k := range lanes {
-		list[i] = c.IntAttr(int64(k), ir.I64)
-	}
+	list := lists.Map(lanes, func(k int) ir.Attr { return c.IntAttr(int64(k), ir.I64) })
 	return b.OpAttr(Shuffle, c.Props([]ir.NamedAttr{{Name: "mask", Value: c.ArrayAttr(list...)}}, nil), v, v)
 }
 
@@ -243,10 +241,7 @@ func (l limits) lowerScan(b *ir.Builder, n ir.Node, args []ir.Value) ir.Value {
 func insertSlice(b *ir.Builder, part, whole ir.Value, offsets []int64) ir.Value {
 	c := b.Ctx()
 	list := func(ns []int64) ir.Attr {
-		out := make([]ir.Attr, len(ns))
-		for i, x := range ns {
-			out[i] = c.IntAttr(x, ir.I64)
-		}
+		out := lists.Map(ns, func(x int64) ir.Attr { return c.IntAttr(x, ir.I64) })
 		return c.ArrayAttr(out...)
 	}
 	ones := make([]int64, len(offsets))

@@ -5,6 +5,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A transfer is lowered row by row of what it touches in memory: a row without gaps is a load or a
@@ -294,10 +295,7 @@ func (l limits) lowerWrite(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Va
 	if len(r.order) == 0 {
 		v = flat(b, v)
 	} else {
-		perm := make([]int64, len(r.order))
-		for i, d := range r.order {
-			perm[i] = int64(d)
-		}
+		perm := lists.Map(r.order, func(d int) int64 { return int64(d) })
 		v = r.limits.transposed(b, v, perm)
 	}
 	rowOf := r.cut(v)

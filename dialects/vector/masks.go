@@ -2,6 +2,7 @@ package vector
 
 import (
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // isMask checks a mask of some lanes.
@@ -112,10 +113,7 @@ func evalConstantMask(c *ir.Call, _ []ir.Val) (ir.Val, error) {
 }
 
 func evalCreateMask(c *ir.Call, args []ir.Val) (ir.Val, error) {
-	limits := make([]int64, len(args))
-	for i, a := range args {
-		limits[i] = int64(a.Bits)
-	}
+	limits := lists.Map(args, func(a ir.Val) int64 { return int64(a.Bits) })
 	return maskOf(c, limits)
 }
 

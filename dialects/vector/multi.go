@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A space is the points that a reduction goes through: for each lane of its result the reduced
@@ -22,11 +23,7 @@ func (s *space) kept() []int64 { return pick(s.extents, s.parallel) }
 func (s *space) reduced() []int64 { return pick(s.extents, s.whole) }
 
 func pick(list []int64, at []int) []int64 {
-	out := make([]int64, len(at))
-	for i, d := range at {
-		out[i] = list[d]
-	}
-	return out
+	return lists.Map(at, func(d int) int64 { return list[d] })
 }
 
 // lanes lists, for reduced point r, which lanes of a vector stand at the points of the result. The

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // writer writes results as attributes.
@@ -85,10 +86,7 @@ func rowAttr(c *ir.Context, r *Row) ir.Attr {
 }
 
 func stringsAttr(c *ir.Context, list []string) ir.Attr {
-	var out []ir.Attr
-	for _, s := range list {
-		out = append(out, c.StringAttr(s))
-	}
+	out := lists.Map(list, c.StringAttr)
 	return c.ArrayAttr(out...)
 }
 

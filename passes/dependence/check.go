@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 	"gonum.org/v1/gonum/graph"
 	"gonum.org/v1/gonum/graph/simple"
 	"gonum.org/v1/gonum/graph/topo"
@@ -74,10 +75,7 @@ func (a *analysis) circles() {
 			if len(c) < 2 && !self[c[0].ID()] {
 				continue
 			}
-			var members []*Statement
-			for _, n := range c {
-				members = append(members, a.p.Statements[n.ID()])
-			}
+			members := lists.Map(c, func(n graph.Node) *Statement { return a.p.Statements[n.ID()] })
 			a.problem(circle(kind, members))
 		}
 	}
@@ -86,10 +84,7 @@ func (a *analysis) circles() {
 func byID(a, b graph.Node) int { return int(a.ID() - b.ID()) }
 
 func circle(kind Kind, members []*Statement) *diag.Diagnostic {
-	var names []string
-	for _, s := range members {
-		names = append(names, s.ID+" ("+s.Text+")")
-	}
+	names := lists.Map(members, func(s *Statement) string { return s.ID + " (" + s.Text + ")" })
 	what := map[Kind]string{
 		Requirement: "require each other: none of them can run first",
 		Trigger:     "trigger each other: they would run for ever",
@@ -197,10 +192,7 @@ func plainlyDefines(w, x *Access) bool {
 			return false
 		}
 	}
-	var under []string
-	for _, c := range x.Domain.Conds {
-		under = append(under, fmt.Sprint(c))
-	}
+	under := lists.Map(x.Domain.Conds, func(c Cond) string { return fmt.Sprint(c) })
 	return !slices.ContainsFunc(w.Domain.Conds, func(c Cond) bool { return !slices.Contains(under, fmt.Sprint(c)) })
 }
 
@@ -241,10 +233,7 @@ func undefined(x *Access, writers []*Access) (where string, found bool) {
 func (q *query) example(x *Access, p presburger.Point, one bool) string {
 	var parts []string
 	if one && len(p.Coords) > 0 {
-		var idx []string
-		for _, c := range p.Coords {
-			idx = append(idx, c.String())
-		}
+		idx := lists.Map(p.Coords, func(c presburger.Int) string { return c.String() })
 		if e := x.Var.Name + "[" + strings.Join(idx, ",") + "]"; e != x.String() {
 			parts = append(parts, "for "+e)
 		}

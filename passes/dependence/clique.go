@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 	"gonum.org/v1/gonum/graph/simple"
 	"gonum.org/v1/gonum/graph/topo"
 )
@@ -18,12 +19,7 @@ const mostUpdates = 2000
 // overlap implies that their conditions exclude each other, by the assumption that
 // everything is updated once. Increments never take part.
 func (a *analysis) cliques(v *Variable) {
-	var updates []*Statement
-	for _, s := range a.updates[v] {
-		if !s.Increment {
-			updates = append(updates, s)
-		}
-	}
+	updates := lists.Filter(a.updates[v], func(s *Statement) bool { return !s.Increment })
 	if len(updates) > mostUpdates {
 		a.problem(diag.Warningf(updates[0].At, "%s has %d updates: no dummy statements are made for it", v.Name, len(updates)))
 		return

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // String spells an access as people write it: x[i][0] is x[i,0].
@@ -12,10 +13,7 @@ func (a *Access) String() string {
 	if len(a.Subs) == 0 {
 		return a.Var.Name
 	}
-	var parts []string
-	for _, s := range a.Subs {
-		parts = append(parts, s.spell(a.Domain.Loops))
-	}
+	parts := lists.Map(a.Subs, func(s Sub) string { return s.spell(a.Domain.Loops) })
 	return a.Var.Name + "[" + strings.Join(parts, ",") + "]"
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // queryBudget bounds the work of one question to the integer sets. What is not
@@ -58,10 +59,7 @@ func least(x, y presburger.Sum) presburger.Formula { return presburger.NonNeg(x.
 func below(x, y presburger.Sum) presburger.Formula { return least(y.Minus(presburger.Number(1)), x) }
 
 func (q *query) cond(c Cond) presburger.Formula {
-	var parts []presburger.Formula
-	for _, s := range c.sub {
-		parts = append(parts, q.cond(s))
-	}
+	parts := lists.Map(c.sub, q.cond)
 	switch c.op {
 	case equal:
 		return presburger.Zero(q.affine(c.a))
@@ -273,10 +271,5 @@ func (a *Access) exact() bool {
 			return false
 		}
 	}
-	for _, c := range a.Domain.Conds {
-		if !c.exact() {
-			return false
-		}
-	}
-	return true
+	return lists.All(a.Domain.Conds, func(c Cond) bool { return c.exact() })
 }

@@ -1,6 +1,8 @@
 package dependence
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
@@ -89,12 +91,7 @@ func (r *reader) outside(v ir.Value) bool {
 
 // hasLoop reports that an index of a loop is in an expression.
 func (r *reader) hasLoop(a presburger.Sum) bool {
-	for _, t := range a.Terms {
-		if t.Var[0] == '$' {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Terms, func(t presburger.Term) bool { return t.Var[0] == '$' })
 }
 
 // cond reads a truth value.

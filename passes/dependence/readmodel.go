@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // model adds what a statement of a BUGS model reads and defines. All are updates; an
@@ -191,10 +192,7 @@ func (r *reader) spellCall(c ir.CallLike, depth int) string {
 
 // spellRegions writes what the regions of an op yield.
 func (r *reader) spellRegions(n ir.Value, depth int) string {
-	var parts []string
-	for _, in := range r.g.Regions(n) {
-		parts = append(parts, r.spellAll(r.g.Yields(in), depth+1))
-	}
+	parts := lists.Map(r.g.Regions(n), func(in ir.Region) string { return r.spellAll(r.g.Yields(in), depth+1) })
 	_, short, _ := strings.Cut(r.g.Def(n).Name, ".")
 	return short + " {" + strings.Join(parts, "; ") + "}"
 }
@@ -208,10 +206,7 @@ func (r *reader) spellAffine(v ir.Value, a presburger.Sum) string {
 }
 
 func (r *reader) spellAll(vs []ir.Value, depth int) string {
-	var parts []string
-	for _, v := range vs {
-		parts = append(parts, r.spell(v, depth))
-	}
+	parts := lists.Map(vs, func(v ir.Value) string { return r.spell(v, depth) })
 	return strings.Join(parts, ", ")
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Kind is one of the seven kinds of dependences.
@@ -93,10 +94,7 @@ func (d *Dependence) Label() string {
 	if len(d.On) == 1 {
 		return d.On[0].Label()
 	}
-	var names []string
-	for _, n := range d.On {
-		names = append(names, n.Label())
-	}
+	names := lists.Map(d.On, func(n Node) string { return n.Label() })
 	return "any(" + strings.Join(names, ", ") + ")"
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Row is a statement, or the dummy of a clique, as JSON has it.
@@ -69,10 +71,7 @@ func (r *Result) Rows() []Row {
 
 // spellOffsets writes a vector with the names of its loops: "(i: -1, j: 0)".
 func spellOffsets(os []Offset) string {
-	var parts []string
-	for _, o := range os {
-		parts = append(parts, o.Loop.Name+": "+o.String())
-	}
+	parts := lists.Map(os, func(o Offset) string { return o.Loop.Name + ": " + o.String() })
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A body is a region of ops on numbers, which threads run for elements.
@@ -95,10 +96,7 @@ func (x *body) outside(b *ir.Builder, args []ir.Value) map[ir.Value]ir.Value {
 		outer[v] = args[i]
 	}
 	for _, v := range x.emitted {
-		var of []ir.Value
-		for _, a := range g.Args(v) {
-			of = append(of, outer[a])
-		}
+		of := lists.Map(g.Args(v), func(a ir.Value) ir.Value { return outer[a] })
 		outer[v] = b.Must(ir.Call{Def: g.Def(v), Args: of, Type: g.Type(v)})
 	}
 	return outer

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A dot is an einsum of a tensor with all indices and one with the index that is summed over and some of the others, as a
@@ -135,10 +136,7 @@ func (t dotTask) launch(h *host, m *ir.Mirror, n ir.Node, name string) ir.Value 
 	for i, x := range t.in[1] {
 		h.agree(b, in[0][slices.Index(t.in[0], x)], in[1][i])
 	}
-	var size []ir.Value
-	for _, x := range t.out {
-		size = append(size, in[0][slices.Index(t.in[0], x)])
-	}
+	size := lists.Map(t.out, func(x int) ir.Value { return in[0][slices.Index(t.in[0], x)] })
 	result := alloc(b, onDevice(b.Ctx(), n.Type()), size)
 	operands := []ir.Value{h.onDevice(m, args[0]), h.onDevice(m, args[1])}
 	return h.run(m, n, t, name, []ir.Value{h.blocks(b, size, t.each())}, operands, result, size)

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A filter is done after its rounds have written down what they emit, and whether they do: a scan of these flags says how many
@@ -46,10 +47,7 @@ func (b builder) emitted(e ir.Value, others []ir.Value) (tuple []ir.Value, is ir
 
 // zeros are values of types, of which nothing depends.
 func (b builder) zeros(ts []ir.Type) (out []ir.Value) {
-	for _, t := range ts {
-		out = append(out, b.Const(t, ir.Val{}))
-	}
-	return out
+	return lists.Map(ts, func(t ir.Type) ir.Value { return b.Const(t, ir.Val{}) })
 }
 
 // one is 1 where a condition holds, and 0.

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // An operator combines two tuples of numbers, and has an identity. It is associative. Threads keep tuples in the order in which
@@ -20,10 +21,7 @@ type operator struct {
 // named is the operator of a generator that combines by name.
 func named(x loop.Generator) operator {
 	return operator{x.Types, func(b builder) (out []ir.Value) {
-		for _, t := range x.Types {
-			out = append(out, b.Const(t, x.By.Identity(b.Ctx(), t)))
-		}
-		return out
+		return lists.Map(x.Types, func(t ir.Type) ir.Value { return b.Const(t, x.By.Identity(b.Ctx(), t)) })
 	}, func(b builder, y, z []ir.Value) []ir.Value { return x.CombineNamed(b.Builder, y, z) }}
 }
 
@@ -74,27 +72,17 @@ func (o operator) segmented() operator {
 
 // rows are parameters, one for each component.
 func (b builder) rows(ts []ir.Type) (out []ir.Value) {
-	for _, t := range ts {
-		out = append(out, b.row(t))
-	}
-	return out
+	return lists.Map(ts, b.row)
 }
 
 // scratches is memory of a block, with a tuple for each warp.
 func (b builder) scratches(o operator) (out []ir.Value) {
-	for _, t := range o.types {
-		out = append(out, b.shared(t, blockWarps))
-	}
-	return out
+	return lists.Map(o.types, func(t ir.Type) ir.Value { return b.shared(t, blockWarps) })
 }
 
 // passedAll are shuffles of the components of a tuple.
 func (b builder) passedAll(mode string, xs []ir.Value, n int64) []ir.Value {
-	out := make([]ir.Value, len(xs))
-	for i, x := range xs {
-		out[i] = b.passed(mode, x, n)
-	}
-	return out
+	return lists.Map(xs, func(x ir.Value) ir.Value { return b.passed(mode, x, n) })
 }
 
 // chooseAll is one of two tuples that there are.
@@ -108,10 +96,7 @@ func (b builder) chooseAll(cond ir.Value, x, y []ir.Value) []ir.Value {
 
 // loads are the elements of several memories at one place.
 func (b builder) loads(ms []ir.Value, at ir.Value) (out []ir.Value) {
-	for _, m := range ms {
-		out = append(out, b.load(m, []ir.Value{at}, 1))
-	}
-	return out
+	return lists.Map(ms, func(m ir.Value) ir.Value { return b.load(m, []ir.Value{at}, 1) })
 }
 
 // stores is its inverse.

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A pointwise is a ten.map that threads compute, element by element: of its own kernel, or as the epilogue of a product.
@@ -72,10 +73,7 @@ func (p *pointwise) params(g builder) *mapping {
 		}
 		out.memory = append(out.memory, m)
 	}
-	var numbers []ir.Value
-	for _, v := range p.body.free {
-		numbers = append(numbers, g.Param(p.n.Graph().Type(v)))
-	}
+	numbers := lists.Map(p.body.free, func(v ir.Value) ir.Value { return g.Param(p.n.Graph().Type(v)) })
 	out.outer = p.body.outside(g.Builder, numbers)
 	return out
 }

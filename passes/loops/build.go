@@ -4,6 +4,7 @@ import (
 	affinedialect "github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A span is what a loop runs over, in values of the graph that is made: from the greatest of its lower bounds up to
@@ -100,11 +101,7 @@ func widthOf(m *ir.Mirror, t ir.Type) int {
 // inits are the first values of what an old loop carries.
 func inits(m *ir.Mirror, n ir.Node) []ir.Value {
 	l, _ := ir.As[ir.LoopLike](n)
-	out := make([]ir.Value, len(l.Inits))
-	for i, v := range l.Inits {
-		out[i] = m.Of(n.Graph().NodeOf(v))
-	}
-	return out
+	return lists.Map(l.Inits, func(v ir.Value) ir.Value { return m.Of(n.Graph().NodeOf(v)) })
 }
 
 // iteration makes what a nest does in one iteration, in the new loops that are open; ivs are the values of the indices of

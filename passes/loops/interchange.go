@@ -10,6 +10,7 @@ import (
 	affinedialect "github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/poly/depend"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -61,10 +62,7 @@ func (p *Interchange) Check() error {
 }
 
 func numbers(ns []int) string {
-	out := make([]string, len(ns))
-	for i, n := range ns {
-		out[i] = fmt.Sprint(n)
-	}
+	out := lists.Map(ns, func(n int) string { return fmt.Sprint(n) })
 	return strings.Join(out, ",")
 }
 
@@ -125,10 +123,7 @@ func (n *nest) turned(o *order, order []int, says func(c conflict, v depend.Vect
 	return o.each(func(c conflict) error {
 		for _, v := range c.Vectors {
 			old := signs(v, len(n.loops))
-			now := make([]depend.Sign, len(order))
-			for i, k := range order {
-				now[i] = old[k]
-			}
+			now := lists.Map(order, func(k int) depend.Sign { return old[k] })
 			if mayBeBackward(now) {
 				return says(c, v)
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A sum that a loop adds up in an inner loop gets a nest of its own, in which the two can be exchanged: what it adds to
@@ -331,10 +332,7 @@ func (r remainder) rule(m *ir.Mirror, old ir.Node) ir.Value {
 	})
 	copy(values, all)
 	for _, n := range r.sums {
-		var into []ir.Value
-		for _, k := range n.carried {
-			into = append(into, values[k])
-		}
+		into := lists.Map(n.carried, func(k int) ir.Value { return values[k] })
 		for i, x := range n.inOrder(m, n.order, nil, into) {
 			values[n.carried[i]] = x
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/depend"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -173,10 +174,7 @@ type tiling struct {
 }
 
 func (t *tiling) String() string {
-	out := make([]int, len(t.sizes))
-	for i, s := range t.sizes {
-		out[i] = int(s)
-	}
+	out := lists.Map(t.sizes, func(s int64) int { return int(s) })
 	return numbers(out)
 }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -160,10 +161,7 @@ func (c *counter) uplift(m *ir.Mirror, n ir.Node) ir.Value {
 		return append(append(out, at), rest[c.carried:]...)
 	}
 	passed := func(carried []ir.Value) (out []ir.Value) {
-		for _, k := range c.from {
-			out = append(out, carried[k])
-		}
-		return out
+		return lists.Map(c.from, func(k int) ir.Value { return carried[k] })
 	}
 	r := m.RegionAs(n.Region(1), ir.Loop, types, func(params []ir.Value) {
 		m.B.Enter(scf.For, 0, args, 0, params)

@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/contraction"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -251,11 +252,7 @@ func (e *emitter) promise(x systems.Access) ir.Attr {
 
 // coordinates are those of an instance.
 func (e *emitter) coordinates(x *codegen.User, at systems.Names) []ir.Value {
-	out := make([]ir.Value, len(x.Args))
-	for i, a := range x.Args {
-		out[i] = e.Expr(a, at)
-	}
-	return out
+	return lists.Map(x.Args, func(a codegen.Expr) ir.Value { return e.Expr(a, at) })
 }
 
 // yields makes what the body of an instance yields.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/contraction"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -201,10 +202,7 @@ func around(b presburger.Basic, eq []presburger.Int, d int) []presburger.Set {
 	}
 	eq = eq[:1+len(b.Params)+b.Out.Len()]
 	row := func(sign, more int64) []presburger.Int {
-		out := make([]presburger.Int, len(eq))
-		for i, x := range eq {
-			out[i] = x.Mul(presburger.NewInt(sign * n))
-		}
+		out := lists.Map(eq, func(x presburger.Int) presburger.Int { return x.Mul(presburger.NewInt(sign * n)) })
 		out[0] = out[0].Add(presburger.NewInt(more))
 		return out
 	}

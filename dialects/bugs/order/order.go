@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/bind"
 	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Scope is a set of statements, by index, that share the loops outside of a
@@ -109,12 +110,7 @@ func (o *Orderer) inner(deps []*model.Dependence, level int) []*model.Dependence
 	var out []*model.Dependence
 	for _, d := range deps {
 		o.Work++
-		var left [][]int8
-		for _, v := range d.Vectors {
-			if level < len(v) && v[level] == 0 {
-				left = append(left, v)
-			}
-		}
+		left := lists.Filter(d.Vectors, func(v []int8) bool { return level < len(v) && v[level] == 0 })
 		if left != nil {
 			out = append(out, &model.Dependence{From: d.From, To: d.To, Var: d.Var, Vectors: left})
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Sequence is the sequential program as lines of text, for people: statements as
@@ -86,9 +87,6 @@ func noteWave(w *model.Wave) string {
 	if len(w.Stmt.Loops) == 0 {
 		return ""
 	}
-	vars := make([]string, len(w.Stmt.Loops))
-	for d, l := range w.Stmt.Loops {
-		vars[d] = l.Var
-	}
+	vars := lists.Map(w.Stmt.Loops, func(l *model.Loop) string { return l.Var })
 	return fmt.Sprintf("  # for each (%s) of the level", strings.Join(vars, ", "))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 func (o *Orderer) note(c model.Change, level int, stmts []*model.Statement, deps []*model.Dependence, format string, args ...any) {
@@ -69,13 +70,7 @@ func readings(deps []*model.Dependence) string {
 
 // against lists the dependences that do not let a loop run in a direction.
 func against(deps []*model.Dependence, level int, dir directions) []*model.Dependence {
-	var out []*model.Dependence
-	for _, d := range deps {
-		if directionsOf(d, level)&dir == 0 {
-			out = append(out, d)
-		}
-	}
-	return out
+	return lists.Filter(deps, func(d *model.Dependence) bool { return directionsOf(d, level)&dir == 0 })
 }
 
 // noteMoved says which clusters run after others that stand below them.

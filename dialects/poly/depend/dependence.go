@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Dependence tells of pairs of instances of two statements by their common loops.
@@ -104,10 +106,7 @@ func (d Dependence) String() string {
 	if product == len(d.Vectors) {
 		return text
 	}
-	var all []string
-	for _, v := range d.Vectors {
-		all = append(all, v.String())
-	}
+	all := lists.Map(d.Vectors, func(v Vector) string { return v.String() })
 	return fmt.Sprintf("%s of %s", text, strings.Join(all, " "))
 }
 

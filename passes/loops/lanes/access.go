@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // How lanes lie in memory.
@@ -86,9 +87,7 @@ func (f *filler) spreadAt(v ir.Value) []ir.Value {
 	list := f.subscripts(v)
 	last := list[len(list)-1]
 	out := []ir.Value{f.of(f.memory(v))}
-	for _, p := range list[:len(list)-1] {
-		out = append(out, f.point(p))
-	}
+	out = append(out, lists.Map(list[:len(list)-1], f.point)...)
 	var lanes ir.Value
 	if s, ok := f.strideOf(last); ok {
 		out, lanes = append(out, f.point(last)), f.steps(ir.Index, 0, s)
@@ -180,11 +179,7 @@ func (f *filler) single(lane int64, do func() []ir.Value, types ...ir.Type) []ir
 		return do()
 	}
 	return f.b.Results(scf.BuildIf(f.b, vector.BuildLane(f.b, f.mask, lane), do, func() []ir.Value {
-		var out []ir.Value
-		for _, t := range types {
-			out = append(out, f.zero(t))
-		}
-		return out
+		return lists.Map(types, f.zero)
 	}))
 }
 

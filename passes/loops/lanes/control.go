@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // choice is a conditional: one of its sides where the condition is the same in all lanes, else both, with masks.
@@ -108,9 +109,7 @@ func (f *filler) inner(v ir.Value) ir.Value {
 		r := affinedialect.Ranges(node)[0]
 		args, attr = affinedialect.ForOf(b, attr, f.points(r.Lower), f.points(r.Upper), r.Step, first)
 	} else {
-		for _, a := range g.Args(v)[:3] {
-			args = append(args, f.of(a))
-		}
+		args = append(args, lists.Map(g.Args(v)[:3], f.of)...)
 		args = append(args, first...)
 	}
 	types := []ir.Type{f.m.Type(g.Type(g.Params(l.Body)[0]))}
@@ -135,11 +134,7 @@ func (f *filler) inner(v ir.Value) ir.Value {
 }
 
 func (f *filler) points(ps []affinedialect.Point) []affinedialect.Point {
-	out := make([]affinedialect.Point, len(ps))
-	for i, p := range ps {
-		out[i] = p.Map(f.of)
-	}
-	return out
+	return lists.Map(ps, func(p affinedialect.Point) affinedialect.Point { return p.Map(f.of) })
 }
 
 // while is a loop that ends in each lane by itself: it carries, beside what it did, which lanes still run and what the others have

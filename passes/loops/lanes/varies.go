@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Loop is a loop whose iterations are to be done in lanes.
@@ -315,9 +316,7 @@ func subscripts(g *ir.Graph, v ir.Value) (out []affinedialect.Point) {
 	case memref.Store:
 		args = args[1:]
 	}
-	for _, a := range args[1:] {
-		out = append(out, affinedialect.Just(a))
-	}
+	out = append(out, lists.Map(args[1:], affinedialect.Just)...)
 	return out
 }
 

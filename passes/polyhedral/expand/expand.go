@@ -3,6 +3,7 @@ package expand
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/memref"
@@ -179,12 +180,7 @@ func private(sys *poly.System) (dies map[*poly.ArrayDecl]bool, gone map[ir.Value
 }
 
 func isOf(sys *poly.System, n ir.Node) bool {
-	for _, st := range sys.Statements {
-		if st.Node.Old() == n.Old() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(sys.Statements, func(st *poly.Stmt) bool { return st.Node.Old() == n.Old() })
 }
 
 // describe says what was made.

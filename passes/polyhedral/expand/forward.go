@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // rounds bounds the steps by which copies of copies, and what only dead values need, are found.
@@ -113,12 +114,7 @@ func (l *lives) constants() (changed bool, err error) {
 
 // forget drops sinks.
 func (l *lives) forget(drop func(s *sink) bool) {
-	var rest []*sink
-	for _, s := range l.sinks {
-		if !drop(s) {
-			rest = append(rest, s)
-		}
-	}
+	rest := lists.Filter(l.sinks, func(s *sink) bool { return !drop(s) })
 	l.sinks = rest
 }
 

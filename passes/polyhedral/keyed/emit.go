@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -95,11 +96,7 @@ func (e *keyEmitter) body(coords, values []ir.Value) (value ir.Value, keys []ir.
 
 // arguments are those of the body before anything is known.
 func (x *guarded) arguments(b *ir.Builder) []ir.Value {
-	args := make([]ir.Value, len(x.params))
-	for i, y := range x.params {
-		args[i] = arith.Zero(b, y.Type())
-	}
-	return args
+	return lists.Map(x.params, func(y ir.Node) ir.Value { return arith.Zero(b, y.Type()) })
 }
 
 // others are the coordinates that have no keys.

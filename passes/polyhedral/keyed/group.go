@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -238,10 +239,7 @@ func (p *groupPlan) emit(m *ir.Mirror, _ map[string]ir.Value) (ir.Value, error) 
 			setAt(args, p.over, coords, 0)
 			setAt(args, counting.reads, values, n)
 			p.build(m, args, p.equalTo())
-			var keys []ir.Value
-			for _, k := range p.equalTo() {
-				keys = append(keys, asIndex(b, m.Of(k)))
-			}
+			keys := lists.Map(p.equalTo(), func(k ir.Node) ir.Value { return asIndex(b, m.Of(k)) })
 			for _, r := range p.data {
 				keys = append(keys, asIndex(b, args[n+r]))
 			}

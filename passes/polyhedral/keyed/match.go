@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -162,10 +163,7 @@ func keysOf(m map[int]ir.Node) func(func(int) bool) {
 
 // equalTo are the values of all keys.
 func (x *guarded) equalTo() (out []ir.Node) {
-	for _, d := range x.dims() {
-		out = append(out, x.keys[d])
-	}
-	return out
+	return lists.Map(x.dims(), func(d int) ir.Node { return x.keys[d] })
 }
 
 // dims are the coordinates that have keys, in their order.

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -320,10 +321,7 @@ func (x *runningSum) summed() []ir.Node {
 }
 
 func (x *runningSum) asked() (list []ir.Node) {
-	for _, q := range x.pairs {
-		list = append(list, q.answer)
-	}
-	return list
+	return lists.Map(x.pairs, func(q pair) ir.Node { return q.answer })
 }
 
 // reading are the reads that values need, of instances of a name and without some coordinates: each

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -112,10 +113,7 @@ func (s moving) emit(m *ir.Mirror, table poly.NewAccess) error {
 		setAt(args, x.over, coords, 0)
 		setAt(args, slices.Collect(x.readsOf(x.summed())), values, n)
 		x.build(m, args, x.summed())
-		var keys []ir.Value
-		for _, q := range x.pairs {
-			keys = append(keys, asIndex(b, m.Of(q.summed)))
-		}
+		keys := lists.Map(x.pairs, func(q pair) ir.Value { return asIndex(b, m.Of(q.summed)) })
 		for _, k := range x.equalTo() {
 			keys = append(keys, asIndex(b, m.Of(k)))
 		}

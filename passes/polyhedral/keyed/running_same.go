@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // sameAnswers reports that another reduction has its answers where this one has, by the same data and
@@ -21,10 +22,7 @@ func (x *runningSum) sameAnswers(y *runningSum) (bool, error) {
 		}
 	}
 	places := func(s *runningSum) (out []int) {
-		for _, d := range s.dims() {
-			out = append(out, slices.Index(s.answer, d))
-		}
-		return out
+		return lists.Map(s.dims(), func(d int) int { return slices.Index(s.answer, d) })
 	}
 	if !slices.Equal(places(x), places(y)) {
 		return false, nil

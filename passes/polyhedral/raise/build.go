@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A sentence is a statement that a nest becomes: a write, what it puts there and what it reads for that.
@@ -267,11 +268,7 @@ var (
 
 // parameters are the names of what comes from outside.
 func (n *nest) parameters() []string {
-	out := make([]string, len(n.params))
-	for i, v := range n.params {
-		out[i] = n.named[v]
-	}
-	return out
+	return lists.Map(n.params, func(v ir.Value) string { return n.named[v] })
 }
 
 // sets makes the domain and the accesses of a statement, and reports one that has instances.

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -141,12 +142,7 @@ func (r *raiser) onlyReads(v ir.Value) bool {
 	if ir.Implements[ir.Allocation](r.g.Ctx, r.g.Def(v)) {
 		return true
 	}
-	for _, e := range r.effects(v) {
-		if e.Kind != ir.Read {
-			return false
-		}
-	}
-	return true
+	return lists.All(r.effects(v), func(e ir.Effect) bool { return e.Kind == ir.Read })
 }
 
 // joins reports what stands between loops and is raised with them: a store, or a conditional that has loops

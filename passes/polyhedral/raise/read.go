@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -87,11 +88,7 @@ type moment struct {
 
 // dims are the names of the indices of the loops around.
 func (m moment) dims() []string {
-	out := make([]string, len(m.rounds))
-	for i, r := range m.rounds {
-		out[i] = r.name
-	}
-	return out
+	return lists.Map(m.rounds, func(r *round) string { return r.name })
 }
 
 // A round is an iteration of a loop.

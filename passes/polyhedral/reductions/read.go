@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/simplify"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A reader makes equations of a system.
@@ -152,10 +153,7 @@ func (b *bodyReader) make(v ir.Value) *simplify.Expr {
 		return &simplify.Expr{Kind: simplify.Apply, Client: n}
 	}
 	args := func(from int) (out []*simplify.Expr) {
-		for _, a := range n.Args()[from:] {
-			out = append(out, b.expr(a.Old()))
-		}
-		return out
+		return lists.Map(n.Args()[from:], func(a ir.Node) *simplify.Expr { return b.expr(a.Old()) })
 	}
 	def := n.Def()
 	switch {

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/simplify"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A result is what becomes of a system.
@@ -109,10 +110,7 @@ func (w *bodyWriter) value(e *simplify.Expr) ir.Value {
 }
 
 func (w *bodyWriter) all(es []*simplify.Expr) (out []ir.Value) {
-	for _, e := range es {
-		out = append(out, w.value(e))
-	}
-	return out
+	return lists.Map(es, w.value)
 }
 
 func (w *bodyWriter) make(e *simplify.Expr) ir.Value {

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/codegen"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Numbers makes index arithmetic of expressions and of the rows of sets.
@@ -31,10 +32,7 @@ func (n *Numbers) Expr(e codegen.Expr, at Names) ir.Value {
 		return at[string(e)]
 	}
 	op := e.(*codegen.Op)
-	args := make([]ir.Value, len(op.Args))
-	for i, x := range op.Args {
-		args[i] = n.Expr(x, at)
-	}
+	args := lists.Map(op.Args, func(x codegen.Expr) ir.Value { return n.Expr(x, at) })
 	switch op.Operator {
 	case codegen.Sub:
 		return n.Sub(args[0], args[1])
