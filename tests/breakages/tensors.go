@@ -14,7 +14,7 @@ var tensors = []breakage{
 	{Name: "tensor-identity", File: "dialects/tensor/fold_einsum.go",
 		Old: "if !ok || !ones {", New: "if !ok || !ones && len(s.In) == 0 {",
 		Breaks: "any constant diagonal matrix is the identity"},
-	{Name: "tensor-order", File: "dialects/tensor/path.go",
+	{Name: "tensor-order", File: "dialects/tensor/spec.go",
 		Old: "rest |= 1 << x\n\t}\n\treturn s.indices(set) & rest", New: "rest |= 1 << x\n\t}\n\treturn s.indices(set) & s.indices(^set)",
 		Breaks: "indices that only the result needs are summed up with a part", In: []string{"./tests/tensors"}},
 	{Name: "tensor-extents", File: "dialects/tensor/lowering/einsum.go",
