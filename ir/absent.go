@@ -76,6 +76,20 @@ func (b *Builder) cancels(c *Call, r Resource, gone []Value) bool {
 	return false
 }
 
+// dies reports that w, a write of r that another one covers now, goes as a whole, as all
+// that it covers does: then the write before these is the last one when the other goes.
+func (b *Builder) dies(w Value, r Resource) bool {
+	if !b.unread(r, w) || !b.writes(w, r) {
+		return false
+	}
+	for _, o := range b.g.Soft(w) {
+		if b.g.nodes[o].flags&(flagEffect|flagUnread) == flagEffect {
+			return false
+		}
+	}
+	return true
+}
+
 // isNothing reports what a fold of an op without results gives.
 func (g *Graph) isNothing(v Value) bool { return g.nodes[v].op == opPack.id && g.nodes[v].nargs == 0 }
 
@@ -106,8 +120,12 @@ func (b *Builder) takeBack(r Resource, w Value) bool {
 	return true
 }
 
-// writes reports that all a node does is to write r.
+// writes reports that all a node does is to write r: it goes as a whole when that write
+// is dead. An op with results stays if these are used, and the writes in its regions with it.
 func (b *Builder) writes(v Value, r Resource) bool {
+	if b.g.nodes[v].typ != Void {
+		return false
+	}
 	effects, _ := b.effectsOf((Calls{b}).Of(v))
 	return len(effects) == 1 && effects[0] == Effect{Write, r}
 }

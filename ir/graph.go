@@ -36,7 +36,7 @@ const (
 	flagFloat               // reads, and was made further in than its home
 	flagSaid                // something is or was known of it in some region
 	flagKnown               // something is known of it in a region that is open (Builder.Know)
-	flagUnread              // a later write covers it before anything reads it: it is dead
+	flagUnread              // a later write covers it before anything reads it: it is dead, and so is what it covers
 	flagTraps               // may trap although no operand is poison: Partial for more than poison
 	flagClean               // is never poison
 	flagMakes               // may be poison although no operand is and no region yields it

@@ -16,7 +16,7 @@ func (b *Builder) overwritten(r Resource, soft []Value, c *Call) (hard, ordered 
 		if b.looks != c.looks && b.cancels(c, r, gone) {
 			break
 		}
-		if len(gone) == 1 && b.unread(r, last) {
+		if len(gone) == 1 && b.dies(last, r) {
 			g.nodes[last].flags |= flagUnread
 		}
 		if g.nodes[last].nhard != 1 {

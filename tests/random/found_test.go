@@ -85,3 +85,37 @@ func.func @f(%n: index, %a: i32) -> i32 {
 		t.Error(err)
 	}
 }
+
+// What writes back what stood there takes the writes before it back, but a loop whose
+// result is used stays, and so do its writes (seed 9464639).
+func TestFoundWriteBackAfterLoop(t *testing.T) {
+	for _, between := range []string{"", "  memref.store %y, %m[%c0] : memref<1xi1>\n", "  memref.store %y, %m[%c0] : memref<1xi1>\n  memref.store %x, %m[%c0] : memref<1xi1>\n"} {
+		src := `
+func.func @f(%x: i1, %m: memref<1xi1>, %y: i1) {
+  %c0 = arith.constant 0 : index
+  %old = memref.load %m[%c0] : memref<1xi1>
+  %true = arith.constant true
+  %r = scf.while (%go = %true) : (i1) -> i1 {
+    scf.condition(%go) %go : i1
+  } do {
+  ^bb0(%go: i1):
+    memref.store %x, %m[%c0] : memref<1xi1>
+    scf.yield %x : i1
+  }
+` + between + `  special.print %r : i1
+  memref.store %old, %m[%c0] : memref<1xi1>
+  return
+}`
+		g, err := parse(ir.NewContext(dialects.All...), src, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := print(g, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(out, "memref.load") || strings.Count(out, "memref.store") != 2 {
+			t.Errorf("what the loop writes is not written back:\n%s", out)
+		}
+	}
+}
