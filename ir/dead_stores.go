@@ -1,6 +1,6 @@
 package ir
 
-// DropVain returns the rules that leave out ops that only write memory of their
+// DropDeadStores returns the rules that leave out ops that only write memory of their
 // own graph which nothing that matters reads. A read matters if what is made of
 // it does: a counter that only counts itself does not. This is dead code
 // elimination that starts from nothing alive (Cytron et al. 1991, section 7.1),
@@ -8,21 +8,21 @@ package ir
 // A free matters if its allocation is needed for anything else, be it for order
 // alone: what reads all memory comes after it. An allocation of which no more than
 // such writes is left goes with them.
-func DropVain(c *Context) Rules {
+func DropDeadStores(c *Context) Rules {
 	rules := Rules{}
 	for _, dialect := range c.Dialects() {
 		for _, def := range dialect.Ops {
 			if (def.Effects != nil || def.Has(Unique)) && !def.Has(Terminator) {
-				rules[def] = dropVain
+				rules[def] = dropDeadStores
 			}
 		}
 	}
 	return rules
 }
 
-// WritesInVain counts what DropVain leaves out of a graph, without those in it.
-func WritesInVain(g *Graph) (n int) {
-	for _, in := range vainWrites.Of(g) {
+// DeadStores counts what DropDeadStores leaves out of a graph, without those in it.
+func DeadStores(g *Graph) (n int) {
+	for _, in := range deadStores.Of(g) {
 		if in {
 			n++
 		}
@@ -30,19 +30,19 @@ func WritesInVain(g *Graph) (n int) {
 	return n
 }
 
-var vainWrites = NewAnalysis("writes in vain", func(g *Graph) []bool { return vain(ScheduleOf(g)) })
+var deadStores = NewAnalysis("dead stores", func(g *Graph) []bool { return findDeadStores(ScheduleOf(g)) })
 
-func dropVain(m *Mirror, n Node) Value {
-	set := vainWrites.Of(n.g)
+func dropDeadStores(m *Mirror, n Node) Value {
+	set := deadStores.Of(n.g)
 	if set == nil || !set[n.v] {
 		return 0
 	}
 	return m.B.Pack()
 }
 
-// vain reports the writes in vain of a scheduled graph, by node; nil if none.
-func vain(s *Schedule) []bool {
-	f := &vainFinder{s: s, g: s.g, live: make([]bool, len(s.g.nodes)), held: make([]bool, len(s.g.nodes))}
+// findDeadStores reports the dead stores of a scheduled graph, by node; nil if none.
+func findDeadStores(s *Schedule) []bool {
+	f := &deadStoreFinder{s: s, g: s.g, live: make([]bool, len(s.g.nodes)), held: make([]bool, len(s.g.nodes))}
 	if !f.anyOwn() {
 		return nil
 	}
@@ -73,7 +73,7 @@ func vain(s *Schedule) []bool {
 }
 
 // dead are those of some writes that nothing live needs, and the allocations that nothing but these names.
-func (f *vainFinder) dead(writers []Value) []bool {
+func (f *deadStoreFinder) dead(writers []Value) []bool {
 	var set []bool
 	for _, v := range writers {
 		if !f.live[v] {
@@ -100,7 +100,7 @@ func (f *vainFinder) dead(writers []Value) []bool {
 	return set
 }
 
-type vainFinder struct {
+type deadStoreFinder struct {
 	s       *Schedule
 	g       *Graph
 	b       *Builder // to ask ops for their effects
@@ -113,7 +113,7 @@ type vainFinder struct {
 }
 
 // anyOwn finds the memory that nobody else sees.
-func (f *vainFinder) anyOwn() (any bool) {
+func (f *deadStoreFinder) anyOwn() (any bool) {
 	f.own = make([]bool, len(f.g.memory))
 	f.writers, f.freed = map[Resource][]Value{}, map[Value][]Value{}
 	for r, m := range f.g.memory {
@@ -166,7 +166,7 @@ const (
 )
 
 // effects lists what an op itself reads and writes, regions excluded.
-func (f *vainFinder) effects(v Value) []Effect {
+func (f *deadStoreFinder) effects(v Value) []Effect {
 	def := f.g.Def(v)
 	switch {
 	case def.Has(Opaque):
@@ -177,7 +177,7 @@ func (f *vainFinder) effects(v Value) []Effect {
 	return def.Effects((Calls{f.b}).Of(v))
 }
 
-func (f *vainFinder) classify(v Value) (effects []Effect, kind int) {
+func (f *deadStoreFinder) classify(v Value) (effects []Effect, kind int) {
 	g := f.g
 	if !g.HasEffect(v) {
 		return nil, harmless
@@ -207,7 +207,7 @@ func (f *vainFinder) classify(v Value) (effects []Effect, kind int) {
 	return effects, kind
 }
 
-func (f *vainFinder) mark(v Value) {
+func (f *deadStoreFinder) mark(v Value) {
 	if !f.live[v] {
 		f.live[v] = true
 		f.todo = append(f.todo, v)
@@ -216,7 +216,7 @@ func (f *vainFinder) mark(v Value) {
 
 // visit marks what a live node needs: operands, the op around it, what ends its
 // regions, the writes that it may read, and the frees of what it allocates.
-func (f *vainFinder) visit(v Value) {
+func (f *deadStoreFinder) visit(v Value) {
 	g := f.g
 	if r, _, ok := g.Param(v); ok {
 		if r != Root {
@@ -254,7 +254,7 @@ func (f *vainFinder) visit(v Value) {
 }
 
 // hold marks the frees of the allocations that v must come after.
-func (f *vainFinder) hold(v Value) {
+func (f *deadStoreFinder) hold(v Value) {
 	for todo := []Value{v}; len(todo) > 0; {
 		v, todo = todo[len(todo)-1], todo[:len(todo)-1]
 		if f.held[v] {
@@ -270,7 +270,7 @@ func (f *vainFinder) hold(v Value) {
 
 // read marks the writes of memory of our own. As nobody keeps a reference to it,
 // only ops that name it read it: one that reads all memory does not see it.
-func (f *vainFinder) read(r Resource) {
+func (f *deadStoreFinder) read(r Resource) {
 	for _, w := range f.writers[r] {
 		f.mark(w)
 	}

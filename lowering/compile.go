@@ -34,8 +34,8 @@ func end(t *target.Target, level int) string {
 	return fmt.Sprintf("llvm{level=%d}", level)
 }
 
-// Down is what is left of the way down to a target after a pipeline: nothing if that ends
-// as ways down do, in llvm, c, go or interpret. It is an error if it ends as another target's, and
+// Down is what is left of the lowering pipeline to a target after a pipeline: nothing if that ends
+// as lowering pipelines do, in llvm, c, go or interpret. It is an error if it ends as another target's, and
 // one of parsing if the target's own pipeline is none of the passes given.
 func Down(after *pass.Pipeline, t *target.Target, level int, list pass.List) (*pass.Pipeline, error) {
 	last := after.End()
@@ -45,15 +45,15 @@ func Down(after *pass.Pipeline, t *target.Target, level int, list pass.List) (*p
 	wanted, _, _ := strings.Cut(end(t, level), "{")
 	name := last.EndName()
 	if c, ok := last.(*ends.C); ok && c.Freestanding != (t.Library == "") {
-		return nil, fmt.Errorf("the pipeline ends in %s{freestanding=%v}, which is no end of the way down to %s", name, c.Freestanding, end(t, level))
+		return nil, fmt.Errorf("the pipeline ends in %s{freestanding=%v}, which is no end of the lowering pipeline to %s", name, c.Freestanding, end(t, level))
 	}
 	if name != wanted {
-		return nil, fmt.Errorf("the pipeline ends in %s, which is no end of the way down to %s", name, t.Name)
+		return nil, fmt.Errorf("the pipeline ends in %s, which is no end of the lowering pipeline to %s", name, t.Name)
 	}
 	return &pass.Pipeline{}, nil
 }
 
-// whole is the way down to a target: Pipeline, with an end if the target's own has none.
+// whole is the lowering pipeline to a target: Pipeline, with an end if the target's own has none.
 func whole(t *target.Target, level int, list pass.List) (*pass.Pipeline, error) {
 	p, err := pass.Parse(Pipeline(t, level), list)
 	switch {

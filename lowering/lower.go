@@ -48,7 +48,7 @@ func routeDoc(routes []Route) string {
 	return "Routes: " + strings.Join(parts, "; ") + "."
 }
 
-// Passes lists the passes that lower, and the ends of ways down.
+// Passes lists the passes that lower, and the ends of lowering pipelines.
 func Passes() pass.List { return append(pass.List{lowerAlong(Routes), libm.Info}, ends.Passes...) }
 
 // Along gives a list of passes other routes to lower along.

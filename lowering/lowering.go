@@ -21,7 +21,7 @@ import (
 	"github.com/irc-lang/irc/ir/target"
 )
 
-// A Route is a way down.
+// A Route is a lowering pipeline.
 type Route struct {
 	Name, Doc string
 	Levels    []string // phases, in order; one without rules does nothing
@@ -63,7 +63,7 @@ func To(ctx *ir.Context, routes []Route, name string) (Route, error) {
 	return Route{}, fmt.Errorf("there is no level %q to lower to; there are %s", name, strings.Join(names, ", "))
 }
 
-// Lowers reports that the way down to LLVM has a rule for an op of a dialect.
+// Lowers reports that the lowering pipeline to LLVM has a rule for an op of a dialect.
 func Lowers(d *ir.Dialect, op *ir.OpDef) bool {
 	i := slices.IndexFunc(Routes, func(r Route) bool { return r.Name == "llvm" })
 	return slices.ContainsFunc(Routes[i].Levels, func(level string) bool { return slices.Contains(ir.Table[lower.Table](d).Ops(level), op) })

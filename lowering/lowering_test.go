@@ -117,7 +117,7 @@ func TestRouteTable(t *testing.T) {
 	}
 }
 
-// The way down to any target is a pipeline that there is, however large its tables could be.
+// The lowering pipeline to any target is a pipeline that there is, however large its tables could be.
 func TestPipeline(t *testing.T) {
 	machines := []*target.Target{target.Host(), target.Interp()}
 	for _, text := range []string{`{"cache_bytes": [1048576]}`, `{"cache_bytes": [1048576], "library": ""}`, `{"cache_bytes": []}`, `{"cache_bytes": [4]}`,

@@ -11,7 +11,7 @@ import (
 // A Way is what kind of target a program is taken down to.
 type Way int
 
-// The ways down, a bit each.
+// The lowering pipelines, a bit each.
 const (
 	Processor    Way = 1 << iota // a processor with irc's own vectors of functions
 	Bare                         // a processor without a library of functions
@@ -37,7 +37,7 @@ var Ways = []struct {
 	{Processor, "processor"}, {Bare, "without `library`"}, {Unrounded, "nor roundings"}, {Compiler, "`-emit=c`, `-emit=go`"}, {Freestanding, "`-emit=c{freestanding=true}`"}, {Interpreted, "interpreter"}, {Once, "interpreter, one run"}, {Graphics, "GPU"},
 }
 
-// A Step is a row of the way down: a pass, where on the ways to which targets it runs, and why there.
+// A Step is a row of the lowering pipeline: a pass, where on the ways to which targets it runs, and why there.
 type Step struct {
 	Pass  string // as -passes takes it
 	On    Way
@@ -48,7 +48,7 @@ type Step struct {
 // OnWayTo says whether the step is on the way to a target.
 func (s Step) OnWayTo(t *target.Target) bool { return s.On&wayTo(t) != 0 }
 
-// Steps are all ways down: each is the steps that are on it, in this order.
+// Steps are all lowering pipelines: each is the steps that are on it, in this order.
 var Steps = []Step{
 	{"lower{to=nvptx}", Graphics, "The ops of a device become those of its machine.", ""},
 	{"simplify-tensors", all, "Tensor ops are rewritten while they are ops on whole tensors.", ""},
@@ -73,7 +73,7 @@ var Steps = []Step{
 	{"factor-sums", hosts, "Factors leave sums over data.", ""},
 	{"specialize-data", hosts, "What is the same in every call is computed once, ahead of the calls.", "factor-sums"},
 	{"version-powers", processors, "Powers of what a loop does not change become exponentials in a version of it.", ""},
-	{"unroll{short=true}", processors, "Loops of very few rounds that run once become straight code.", ""},
+	{"unroll{short=true}", processors, "Loops of very few rounds that run once become straight-line code.", ""},
 	{"parallelize", processors, "Independent iterations are shared by the cores, on one core too: a sum is the same on any number of them.", "split-sums"},
 	{"vectorize{beyond-llvm=true}", processors, "Loops that LLVM leaves alone become vectors.", "parallelize"},
 	{"reuse-buffers", hosts, "Memory that has ended serves what comes next.", ""},
@@ -113,7 +113,7 @@ func wayTo(t *target.Target) Way {
 	return Processor
 }
 
-// Pipeline is the way down to a target, as -passes takes it: its Steps, and at the end what takes the
+// Pipeline is the lowering pipeline to a target, as -passes takes it: its Steps, and at the end what takes the
 // program over, LLVM with a level of optimisation, another compiler or the interpreter. A pipeline of
 // the target's own stands in its place.
 func Pipeline(t *target.Target, level int) string {
@@ -132,7 +132,7 @@ func Pipeline(t *target.Target, level int) string {
 // Page is the table of what runs on the way to each kind of target.
 func Page() string {
 	var b strings.Builder
-	b.WriteString("\n## The way down\n\nWhat runs after the passes of `-passes`, in this order, until the target's own end (`llvm`, `c`, `go` or `interpret`).\n" +
+	b.WriteString("\n## The lowering pipeline\n\nWhat runs after the passes of `-passes`, in this order, until the target's own end (`llvm`, `c`, `go` or `interpret`).\n" +
 		"The limit of `tabulate` depends on the target. `-dump-pass-pipeline` prints the way as a pipeline.\n\n| pass |")
 	for _, w := range Ways {
 		fmt.Fprintf(&b, " %s |", w.Name)

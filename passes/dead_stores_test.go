@@ -7,7 +7,7 @@ import (
 
 // Writes to memory that nothing which matters reads are gone, in loops and
 // branches too; a copy of such memory into other such memory does not matter.
-func TestWritesInVain(t *testing.T) {
+func TestDeadStores(t *testing.T) {
 	const head = `func.func private @use(memref<4xi64>)
 func.func @f(%n: index, %c: i1, %x: i64) -> i64 {
   %c0 = arith.constant 0 : index

@@ -15,7 +15,7 @@ var simplifyTensorsInfo = &pass.Info{
 	Name: "simplify-tensors",
 	Doc: "Rewrites tensors while they are tensors, with the rules of the dialect ten that need to see who reads an op, until nothing changes: maps of maps become one, " +
 		"products of several tensors are taken in the order that costs least, and scales go where they cost least. `irc dialects ten` lists the rules. canonicalize has them too.",
-	Why: "First on the way down, so that all rules on tensors have had their chance when tensors become memory and loops. A program without tensors is left as it is.",
+	Why: "First in the lowering pipeline, so that all rules on tensors have had their chance when tensors become memory and loops. A program without tensors is left as it is.",
 	Example: `func.func @f(%a: tensor<100x5xf64>, %b: tensor<5x100xf64>, %v: tensor<100xf64>) -> tensor<100xf64> {
   %p = ten.einsum "ij,jk->ik" %a, %b : tensor<100x5xf64>, tensor<5x100xf64> -> tensor<100x100xf64>
   %y = ten.einsum "ij,j->i" %p, %v : tensor<100x100xf64>, tensor<100xf64> -> tensor<100xf64>

@@ -18,17 +18,17 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 )
 
-// Superword packs functions of straight code into vectors.
+// Superword packs functions of straight-line code into vectors.
 type Superword struct {
 	Width int `opt:"width" doc:"most lanes; 0 is what a register of the target has"`
 }
 
 var superwordInfo = &pass.Info{
 	Name: "superword",
-	Doc: "Makes one function of a vector of several exp or log of numbers in straight code that do not need each other, and whose arguments are there at once, or of four and more whatever these wait for (superword level parallelism, Larsen and Amarasinghe 2000, of functions alone): " +
+	Doc: "Makes one function of a vector of several exp or log of numbers in straight-line code that do not need each other, and whose arguments are there at once, or of four and more whatever these wait for (superword level parallelism, Larsen and Amarasinghe 2000, of functions alone): " +
 		"the arguments of later ones are computed with those of the first, as far as nothing that is written between them matters. log1p, x log y and x log1p y are logarithms, too; beside others log1p x is log u + (x - (u - 1))/u, where u is 1 + x rounded, which is within 2 ulp of it. " +
-		"Functions in a branch behind whose alternative calls a function are taken for straight code, and those of other branches fill lanes that are left. Loops stay, as these become vectors otherwise, all but the outer ones over rows that loop-hints has taken one by one, and so does what else is in branches, and functions that are long without their loops (costs.max_straight), which take the compiler more time as vectors than they save.",
-	Why: "After tabulate and unroll, which make straight code; before lower-math, which makes arithmetic of functions of vectors and leaves those of numbers to a library.",
+		"Functions in a branch behind whose alternative calls a function are taken for straight-line code, and those of other branches fill lanes that are left. Loops stay, as these become vectors otherwise, all but the outer ones over rows that loop-hints has taken one by one, and so does what else is in branches, and functions that are long without their loops (costs.max_straight), which take the compiler more time as vectors than they save.",
+	Why: "After tabulate and unroll, which make straight-line code; before lower-math, which makes arithmetic of functions of vectors and leaves those of numbers to a library.",
 	Example: `func.func @f(%a: f64, %b: f64, %c: f64) -> f64 {
   %x = math.log %a : f64
   %y = math.log %b : f64
@@ -53,7 +53,7 @@ func (p *Superword) Check() error {
 
 const (
 	maxLanes = 64 // bytes of the widest register
-	// packWindow is how many ops further a function looks for others: straight code may be long.
+	// packWindow is how many ops further a function looks for others: straight-line code may be long.
 	packWindow = 512
 	// nearSteps is how many ops an argument may be away: all lanes wait for the last one.
 	nearSteps = 4
@@ -81,7 +81,7 @@ var packables = map[*ir.OpDef]packable{
 	special.Xlog1py: {of: math.Log, arg: 1, plus: true, times: true},
 }
 
-// Run rewrites the straight code of every function.
+// Run rewrites the straight-line code of every function.
 func (p *Superword) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	lanes := p.Width
 	if lanes == 0 {
@@ -133,7 +133,7 @@ func find(g *ir.Graph, lanes int, costs target.Costs) *packing {
 	return x
 }
 
-// region looks through straight code, and that in loops over rows, which become no vectors themselves.
+// region looks through straight-line code, and that in loops over rows, which become no vectors themselves.
 func (x *packing) region(r ir.Region) {
 	x.body, x.how, x.pos = nil, nil, map[ir.Value]int{}
 	x.collect(r, always)

@@ -100,7 +100,7 @@ func samePacked(t *testing.T, src, pipeline, args string) (packed bool) {
 	return strings.Contains(text.String(after, text.PrintOptions{}), "vector<")
 }
 
-// Random straight code with reads, writes and functions gives the same, bit for bit.
+// Random straight-line code with reads, writes and functions gives the same, bit for bit.
 func TestSuperwordRandom(t *testing.T) {
 	packed := 0
 	for seed := range uint64(300) {
@@ -152,7 +152,7 @@ func TestSuperwordRandom(t *testing.T) {
 	}
 }
 
-// Functions of straight code become vectors, but not in a function that is long without its loops.
+// Functions of straight-line code become vectors, but not in a function that is long without its loops.
 func TestSuperwordLong(t *testing.T) {
 	for _, ops := range []int{10, 5000} {
 		var b strings.Builder

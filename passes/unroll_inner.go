@@ -51,7 +51,7 @@ const (
 	shortOps    = 128 // in all rounds
 )
 
-// isShort reports a loop of very few rounds, with nothing but straight code in it, that
+// isShort reports a loop of very few rounds, with nothing but straight-line code in it, that
 // stands in no other loop.
 func isShort(s *ir.Schedule, v ir.Value, _ target.Costs) bool {
 	g := s.Graph()

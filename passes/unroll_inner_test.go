@@ -43,8 +43,8 @@ const (
     %s = arith.addi %a, %k : i64`
 )
 
-// A loop of few rounds in one of many becomes straight code, if it carries something and has
-// nothing but straight code in it.
+// A loop of few rounds in one of many becomes straight-line code, if it carries something and has
+// nothing but straight-line code in it.
 func TestUnrollInner(t *testing.T) {
 	for _, k := range []struct {
 		long, short string
@@ -123,7 +123,7 @@ func TestUnrollInnerOptions(t *testing.T) {
 	}
 }
 
-// A loop of at most four rounds that stands in no other becomes straight code; its functions of
+// A loop of at most four rounds that stands in no other becomes straight-line code; its functions of
 // an element are those of the code around.
 func TestUnrollShort(t *testing.T) {
 	const src = `func.func @f(%p: i64) -> i64 {

@@ -18,7 +18,7 @@ type reserved struct {
 	allowed []string
 }
 
-// oneWay says who may use what a way down is made of. Five places once lowered programs,
+// oneWay says who may use what a lowering pipeline is made of. Five places once lowered programs,
 // each in its own way; a sixth is not to come: what lowers asks lowering.Compile, or has a
 // command's pipeline (tools/irc/cli/route.go).
 var oneWay = []reserved{
@@ -67,7 +67,7 @@ func selections(t *testing.T, f file, see func(folder, name string, line int)) {
 	})
 }
 
-// There is one way down: whatever lowers takes it.
+// There is one lowering pipeline: whatever lowers takes it.
 func TestOneWayDown(t *testing.T) {
 	used := map[string]bool{}
 	for _, f := range goFiles(t) {

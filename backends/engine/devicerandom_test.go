@@ -113,7 +113,7 @@ func TestRandomKernels(t *testing.T) {
 		if want.trap {
 			traps++
 		}
-		if want.trap && got.err == nil { // lowering may drop a trap with a write in vain
+		if want.trap && got.err == nil { // lowering may drop a trap with a dead store
 			want = runKernel(t, g, prepare(t, eval(t), low), prog)
 		}
 		if d := refines(want, got); d != "" {

@@ -12,7 +12,7 @@ import (
 )
 
 // A program that is called once is interpreted if it is long and hardly anything of it runs often: LLVM takes some 50
-// microseconds for an op of straight code, and the passes before it half of that, the interpreter a tenth of one.
+// microseconds for an op of straight-line code, and the passes before it half of that, the interpreter a tenth of one.
 const (
 	longSource  = 1000  // ops of a program as it is given, which become some ten times as many
 	longProgram = 15000 // ops of one that is lowered for machine code

@@ -30,7 +30,7 @@
 //
 // A backend translates what it is given, one op at a time; it decides nothing and has no
 // pipeline of its own. What looks at more than one op, chooses by cost, or takes an op
-// apart into others is a pass or a lowering rule on the way down (lowering.Pipeline): which
+// apart into others is a pass or a lowering rule in the lowering pipeline (lowering.Pipeline): which
 // loops are to be vectors (loop-hints, whose mark on a loop becomes LLVM's metadata here),
 // tables, functions as arithmetic, special functions. The order of the ops is the
 // schedule's, with the weights of the target.

@@ -30,7 +30,7 @@ var (
 )
 
 // Widths reads in a module that was made with Places, as LLVM has optimised it, what the loops compute with in which an op of
-// each place stands: the widest vectors that stand in the loop and in none in it. A loop that is gone, since it is straight code now, is not
+// each place stands: the widest vectors that stand in the loop and in none in it. A loop that is gone, since it is straight-line code now, is not
 // there; the remainder of a loop of vectors does not count beside that.
 func Widths(module string) map[ir.Loc]Width {
 	places, of := map[string]ir.Loc{}, map[string][]ir.Loc{}

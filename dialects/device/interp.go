@@ -94,7 +94,7 @@ func here(m *interp.Machine) *Thread {
 const noLaunch = "outside of a launch; run a function that launches the kernel"
 
 // runID gives an id of the running thread. Ids move like constants, so one that a
-// function asks for in vain is 0; in a kernel they say why.
+// function asks for without need is 0; in a kernel they say why.
 func runID(of func(*Thread) [3]int64) interp.Func {
 	return func(m *interp.Machine, o *interp.Op, _, out []ir.Val) error {
 		t := here(m)

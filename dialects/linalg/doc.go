@@ -9,7 +9,7 @@
 //
 // The region of a named op is the one that its row says, so its syntax leaves it out; another one is refused.
 //
-// On the way down, at level affine, an op becomes affine loops, which is what the tiler of products works on; tensors become memory, as
+// In the lowering pipeline, at level affine, an op becomes affine loops, which is what the tiler of products works on; tensors become memory, as
 // package tensors says.
 package linalg
 

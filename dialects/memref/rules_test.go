@@ -9,7 +9,7 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 )
 
-func TestDropVain(t *testing.T) {
+func TestDropDeadStores(t *testing.T) {
 	src := head + `%a = memref.alloc() : memref<4xindex>
   %b = memref.alloc() : memref<4xindex>
   %s = memref.subview %a[0] [2] [1] : memref<4xindex> to memref<2xindex, strided<[1]>>
@@ -18,7 +18,7 @@ func TestDropVain(t *testing.T) {
   %l = memref.load %b[%c1] : memref<4xindex>
   return %l : index }`
 	g := memtest.Parse(t, memtest.Context(), src, text.Options{})
-	h := memtest.Rewrite(t, g, ir.DropVain(g.Ctx))
+	h := memtest.Rewrite(t, g, ir.DropDeadStores(g.Ctx))
 	if got := memtest.Shape(h, "f", "memref.alloc", "memref.store", "memref.dealloc", "scf.for"); got != "alloc for{store}" {
 		t.Errorf("got %q\n%s", got, memtest.Text(h))
 	}
@@ -28,8 +28,8 @@ func TestDropVain(t *testing.T) {
 	}
 }
 
-// Memory of which writes in vain are all that names it goes with them, if what may do anything comes after it.
-func TestDropVainAllocations(t *testing.T) {
+// Memory that only dead stores name goes with them, if what may do anything comes after it.
+func TestDropDeadStoresAllocations(t *testing.T) {
 	src := head + `%a = memref.alloc() : memref<4xindex>
   %b = memref.alloc() : memref<4xindex>
   scf.for %i = %c0 to %c2 step %c1 { memref.store %i, %a[%i] : memref<4xindex> memref.store %i, %b[%i] : memref<4xindex> }
@@ -37,7 +37,7 @@ func TestDropVainAllocations(t *testing.T) {
   %l = memref.load %b[%c1] : memref<4xindex>
   return %l : index }`
 	g := memtest.Parse(t, memtest.Context(), src, text.Options{})
-	h := memtest.Rewrite(t, g, ir.DropVain(g.Ctx))
+	h := memtest.Rewrite(t, g, ir.DropDeadStores(g.Ctx))
 	if got := memtest.Shape(h, "f", "memref.alloc", "memref.store", "func.call", "memref.load", "scf.for"); got != "alloc for{store} call load" {
 		t.Errorf("got %q\n%s", got, memtest.Text(h))
 	}

@@ -80,7 +80,7 @@ const ring = `func.func @f(%x: memref<20xf64> {func.static, llvm.noalias}, %w: m
 `
 
 // columns are densities that an inner loop adds up along columns, of few rounds; a few more stand
-// in straight code.
+// in straight-line code.
 const columns = `func.func @f(%x: memref<20xf64>, %w: memref<20xf64>, %a: f64, %b: f64) -> f64 {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index

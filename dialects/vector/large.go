@@ -10,22 +10,22 @@ import (
 	"github.com/irc-lang/irc/ir/lists"
 )
 
-// Straight code for vectors of many lanes takes a compiler longer than its length: a machine has few registers, and what does
+// Straight-line code for vectors of many lanes takes a compiler longer than its length: a machine has few registers, and what does
 // not fit into them is moved back and forth. So what takes many steps, or moves lanes across many registers, is done in loops
-// over memory on the stack, some lanes at a time, in the order that it has as straight code. Its length does not depend
+// over memory on the stack, some lanes at a time, in the order that it has as straight-line code. Its length does not depend
 // on how many lanes there are.
 
-// limits are where straight code ends.
+// limits are where straight-line code ends.
 type limits struct {
 	straight int64 // how many lanes it computes or moves across rows, in all steps
 }
 
 const (
-	// maxStraight is how many lanes, in all steps, straight code computes or moves across rows.
+	// maxStraight is how many lanes, in all steps, straight-line code computes or moves across rows.
 	maxStraight = 512
 	// chunkBytes is what a loop takes of a vector at a time: a few registers, whose sums do not wait for each other.
 	chunkBytes = 256
-	// maxOrdered is how many lanes straight code combines one after the other.
+	// maxOrdered is how many lanes straight-line code combines one after the other.
 	maxOrdered = 64
 	// orderedLanes are those that a loop combines one after the other at a time.
 	orderedLanes = 16

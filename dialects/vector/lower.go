@@ -20,7 +20,7 @@ var lowerings = lower.Table{
 }
 
 var options = []lower.Option{{Name: "straight", Default: maxStraight,
-	Doc: "how many lanes, in all steps of an op, straight code computes or moves; more go through loops"}}
+	Doc: "how many lanes, in all steps of an op, straight-line code computes or moves; more go through loops"}}
 
 func (l limits) rules() ir.Rules {
 	return ir.Rules{

@@ -7,7 +7,7 @@ import (
 	"github.com/irc-lang/irc/ir/lists"
 )
 
-// A type of a dialect that becomes others on the way down (ir.TypeLowering) is its parts
+// A type of a dialect that becomes others in the lowering pipeline (ir.TypeLowering) is its parts
 // to what lies outside of a program: in JSON, and to an engine that was given the program
 // lowered. An array of such values is an array of each part to an engine.
 

@@ -14,12 +14,12 @@ type Costs struct {
 	MinTable    int `json:"min_table"`    // fewest values for which a table of a function pays
 	MinRounds   int `json:"min_rounds"`   // fewest rounds of a loop for which vectors pay
 	MinFloats   int `json:"min_floats"`   // fewest operations of a round for which LLVM is told to use them
-	MinOuter    int `json:"min_outer"`    // fewest rounds of a loop for whose vectors an inner one becomes straight code
+	MinOuter    int `json:"min_outer"`    // fewest rounds of a loop for whose vectors an inner one becomes straight-line code
 	MaxInner    int `json:"max_inner"`    // most rounds of such an inner loop
 	MaxSplit    int `json:"max_split"`    // most elements of an array that are worth a register each
 	MaxStack    int `json:"max_stack"`    // most bytes of an array on the stack; larger ones come from the heap
 	MaxInline   int `json:"max_inline"`   // most operations of a function that is put in the place of its calls
-	MaxFull     int `json:"max_full"`     // most rounds of a loop that full unrolling makes straight code of
+	MaxFull     int `json:"max_full"`     // most rounds of a loop that full unrolling makes straight-line code of
 	MaxApart    int `json:"max_apart"`    // most operations between two conditionals that become one
 	MaxStraight int `json:"max_straight"` // most operations of a function outside of loops for which speed is worth more code
 	MaxLate     int `json:"max_late"`     // most rounds of a loop that tells at its end that an index was wrong

@@ -35,7 +35,7 @@ type Target struct {
 	Caches   []int64  `json:"cache_bytes"`  // of one core's data, from the innermost
 	Memory   int64    `json:"memory_bytes"` // 0 is not known
 	Library  string   `json:"library"`      // Libm, or "" for none
-	Pipeline string   `json:"pipeline"`     // the way down to it but for its end; "" is that of its kind
+	Pipeline string   `json:"pipeline"`     // the lowering pipeline to it but for its end; "" is that of its kind
 	Costs    Costs    `json:"costs"`
 	Once     bool     `json:"-"` // what runs on it runs once: what makes it faster takes longer than it saves
 

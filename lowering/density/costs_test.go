@@ -40,7 +40,7 @@ func onStack(t *testing.T, g *ir.Graph, m *target.Target) *ir.Graph {
 	return g
 }
 
-// The lowering of a model asks the target what becomes straight code, what of a matrix
+// The lowering of a model asks the target what becomes straight-line code, what of a matrix
 // becomes values, and what stands on the stack; the density is the same.
 func TestTargetDecides(t *testing.T) {
 	usual, other := *target.Host(), *target.Host()

@@ -14,7 +14,7 @@ import (
 
 // Models whose matrices do not change in some loop, and how many loops are around the
 // roots that a factor takes for each pair of its rows, the two of the pairs included;
-// those of small matrices are straight code.
+// those of small matrices are straight-line code.
 var constantMatrices = []struct {
 	model, data string
 	depth       int

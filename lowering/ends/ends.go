@@ -1,4 +1,4 @@
-// Package ends has what ends a pipeline that goes all the way down to a target: LLVM, another compiler or
+// Package ends has what ends a pipeline that goes all the way to a target: LLVM, another compiler or
 // the interpreter takes the program over.
 package ends
 
@@ -14,7 +14,7 @@ const MostOptimised = 3
 // What takes a program over is no pass on the graph: the command that runs the pipeline
 // does it. It stands in the text so that this says all that runs.
 
-// LLVM is the end of the way down to a machine.
+// LLVM is the end of the lowering pipeline to a machine.
 type LLVM struct {
 	Level int `opt:"level" doc:"of LLVM's optimisation, 0 to 3; -emit=llvm and -emit=nvvm write with 0 what LLVM is given, else what it makes of that"`
 }
@@ -42,7 +42,7 @@ const mainExample = `func.func @main() -> f64 {
 var Passes = pass.List{
 	{
 		Name:    "llvm",
-		Doc:     "Ends the way down to a processor or a GPU: LLVM optimises the module and makes code of it. Only what compiles takes it: -emit=llvm, asm, obj, nvvm and ptx, `irc run` and `irc logdensity`. A pipeline that ends so is all that these run; any other is followed by the way down to the target (docs/passes.md).",
+		Doc:     "Ends the lowering pipeline to a processor or a GPU: LLVM optimises the module and makes code of it. Only what compiles takes it: -emit=llvm, asm, obj, nvvm and ptx, `irc run` and `irc logdensity`. A pipeline that ends so is all that these run; any other is followed by the lowering pipeline to the target (docs/passes.md).",
 		Why:     "Last: nothing runs after it.",
 		Example: mainExample, Pipeline: "lower{to=llvm},llvm{level=2}",
 		End: func() pass.End { return &LLVM{Level: MostOptimised} },

@@ -8,7 +8,7 @@ import (
 // CleanupRules joins the rules of the dialects that see the users of an op with those for
 // writes that nobody reads.
 func CleanupRules(c *ir.Context) ir.Rules {
-	out := ir.DropVain(c)
+	out := ir.DropDeadStores(c)
 	for def, rule := range c.Cleanups() {
 		out[def] = lower.First(out[def], rule)
 	}

@@ -27,7 +27,7 @@ type elementTable struct {
 	traps bool         // an index of its nest may be out of bounds: the table has to be memory, a read of which traps, too
 }
 
-// fewEntries is how many entries a table has at most that is no memory: its entries are values of straight code, between which
+// fewEntries is how many entries a table has at most that is no memory: its entries are values of straight-line code, between which
 // comparisons of the index choose. A load of what was stored just now would wait for that, in a vector for all of it.
 const fewEntries = 4
 

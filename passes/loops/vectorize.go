@@ -131,7 +131,7 @@ func (p *Vectorize) worth(x *vectorized) error {
 const mostOfAround = 0.3
 
 // beyondLLVM refuses loops of which LLVM makes vectors as well: its vectorizer looks at innermost loops, and carries sums that
-// nothing uses before the end; short ones are straight code by then.
+// nothing uses before the end; short ones are straight-line code by then.
 func (x *vectorized) beyondLLVM() error {
 	switch {
 	case x.short(x.ctx.Target()) > 0:
@@ -145,7 +145,7 @@ func (x *vectorized) beyondLLVM() error {
 }
 
 const (
-	// mostShort is the most iterations of a sum that is short: LLVM makes straight code of those, and vectors of that from the ends of sums
+	// mostShort is the most iterations of a sum that is short: LLVM makes straight-line code of those, and vectors of that from the ends of sums
 	// on, which it takes apart: lanes of one vector then come from several loops, and single numbers are left over.
 	mostShort = 16
 	// shortBytes is the length of vectors for them.

@@ -278,7 +278,7 @@ memref.store %s, %K[%c0] : memref<64xi64>`, "it carries a value from each iterat
 	}
 }
 
-// On the way down LLVM has the loops of which it makes vectors as well, and the others become vectors here.
+// In the lowering pipeline LLVM has the loops of which it makes vectors as well, and the others become vectors here.
 func TestBeyondLLVM(t *testing.T) {
 	const left = "memref.load"
 	for _, x := range []struct{ name, nest, want string }{

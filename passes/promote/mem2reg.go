@@ -41,7 +41,7 @@ var Mem2RegInfo = &pass.Info{
 		{Name: "promoted", Doc: "allocations that became values"},
 		{Name: "loads", Doc: "loads of them"},
 		{Name: "stores", Doc: "stores to them"},
-		{Name: "vain", Doc: "writes to memory that nothing reads"},
+		{Name: "dead", Doc: "writes to memory that nothing reads"},
 	},
 	New: func() pass.Pass { return &Mem2Reg{} },
 }
@@ -49,12 +49,12 @@ var Mem2RegInfo = &pass.Info{
 // Run promotes until nothing is left to promote: a value that was in memory may be
 // an index that is a constant now. Results and carried values that nothing needs go.
 func (*Mem2Reg) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	vain := 0
+	dead := 0
 	for g := range g.Nested() {
-		vain += ir.WritesInVain(g)
+		dead += ir.DeadStores(g)
 	}
-	if ctx.Count("vain", vain); vain > 0 {
-		g = basic.Rebuild(g, ir.DropVain(g.Ctx))
+	if ctx.Count("dead", dead); dead > 0 {
+		g = basic.Rebuild(g, ir.DropDeadStores(g.Ctx))
 	}
 	for ctx.Err() == nil {
 		found := map[*ir.Graph]*promotion{}

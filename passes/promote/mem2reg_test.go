@@ -305,7 +305,7 @@ func stays(t *testing.T, bodies []struct{ name, body string }, pipeline string) 
 }
 
 // What is carried and never read goes again.
-func TestNothingInVainIsCarried(t *testing.T) {
+func TestNoDeadStoreIsCarried(t *testing.T) {
 	src := withMemory(`
   %m = memref.alloca() : memref<i64>
   scf.for %i = %c0 to %n step %c1 {

@@ -17,7 +17,7 @@ import (
 	"github.com/irc-lang/irc/tests/sdr"
 )
 
-// sharedEquations measures the programs of equations on two cores beside one, as the way down makes them.
+// sharedEquations measures the programs of equations on two cores beside one, as the lowering pipeline makes them.
 func (b *bench) sharedEquations(engines []engine.Engine, root string) error {
 	for _, x := range sdr.Benchmarks {
 		if x.Timed == nil || !b.wants(x.Eq) {

@@ -119,7 +119,7 @@ func (b *bench) fuseChain() error {
 	return nil
 }
 
-// fuseOnce gives the seconds that fusion of a program takes, which is all of a way down
+// fuseOnce gives the seconds that fusion of a program takes, which is all of a lowering pipeline
 // that ends where the interpreter takes the program over.
 func fuseOnce(ctx context.Context, src string) (float64, error) {
 	g, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("chain.mlir", src), text.Options{})

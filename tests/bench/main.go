@@ -123,7 +123,7 @@ func main() {
 	program := flag.String("shape", "", "the program for -cpuprofile: a shape of the row scaling or of bugs-statements; without it the module of the first row")
 	source := flag.String("isl-source", "", "a copy of isl's source, whose test inputs the rows pip, depend and codegen read")
 	each := flag.Bool("v", false, "a row too for each case of pip and of fusion, and for those of sets with a ratio over 3")
-	passes := flag.String("passes", "", "for the rows polybench and plain: passes before the way down, several lists with a semicolon between them")
+	passes := flag.String("passes", "", "for the rows polybench and plain: passes before the lowering pipeline, several lists with a semicolon between them")
 	kernel := flag.String("kernel", "", "for the rows polybench, plain, cores, sdr, reductions and densities: only these kernels, programs or models, comma separated; for matmul: products whose sizes have this")
 	flag.Usage = usage
 	flag.Parse()

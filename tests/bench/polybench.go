@@ -29,7 +29,7 @@ import (
 // polybenchTurns is how often all sides run a kernel in turn.
 const polybenchTurns = 3
 
-// A loopWay is passes that the kernels go through before the way down.
+// A loopWay is passes that the kernels go through before the lowering pipeline.
 type loopWay struct {
 	passes string
 	ratios []float64 // to the C, a kernel each
@@ -271,7 +271,7 @@ func (b *bench) compileRows(e engine.Engine, what string, files []string, passes
 }
 
 // compilePoly compiles a file of loops or of equations and gives the seconds that this takes,
-// from text to machine code. Passes, if there are any, run before the way down.
+// from text to machine code. Passes, if there are any, run before the lowering pipeline.
 func (b *bench) compilePoly(e engine.Engine, file, passes string) (run.Program, float64, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {

@@ -36,7 +36,7 @@ func.func @product(%C: memref<?x?xELEM> {llvm.noalias}, %A: memref<?x?xELEM> {ll
 }
 `
 
-// tensor measures products as einsums, on the way down that irc run takes.
+// tensor measures products as einsums, in the lowering pipeline that irc run takes.
 func (b *bench) tensor() error {
 	return b.products(product{"tensor", einsumProduct, "", knownProduct, "0", tensorShapes, nil})
 }

@@ -38,7 +38,7 @@ func Loops(g *ir.Graph) (n int) {
 // Fuse is the name of the pass that makes one loop of several.
 const Fuse = "fuse"
 
-// Unfused is a target whose way down leaves loops as they are written.
+// Unfused is a target whose lowering pipeline leaves loops as they are written.
 func Unfused(t *target.Target) (*target.Target, error) {
 	var kept []string
 	way := strings.Split(lowering.Pipeline(t, lowering.MostOptimised), ",")
@@ -48,7 +48,7 @@ func Unfused(t *target.Target) (*target.Target, error) {
 		}
 	}
 	if len(kept) == len(way) {
-		return nil, errors.New("the way down has no pass " + Fuse)
+		return nil, errors.New("the lowering pipeline has no pass " + Fuse)
 	}
 	out := *t
 	out.Pipeline = strings.Join(kept, ",")

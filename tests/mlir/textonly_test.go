@@ -11,7 +11,7 @@ import (
 	"github.com/irc-lang/irc/lowering"
 )
 
-// What MLIR takes is read and printed, as the same program, in both forms. Where it has no meaning it is text only: no way down takes it,
+// What MLIR takes is read and printed, as the same program, in both forms. Where it has no meaning it is text only: no lowering pipeline takes it,
 // and what is said names the op and, of an op that has a meaning elsewhere, the reason.
 func TestTextOnly(t *testing.T) {
 	data, err := os.ReadFile("testdata/textonly/programs.mlir")

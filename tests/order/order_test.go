@@ -1,4 +1,4 @@
-// Package order checks why each pass stands where it does on the way down to a target: moved to before the pass that it
+// Package order checks why each pass stands where it does in the lowering pipeline to a target: moved to before the pass that it
 // comes after, it fails or leaves a slower program.
 package order
 
@@ -112,7 +112,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// stepsOf are the passes of the way down to a target, without its end.
+// stepsOf are the passes of the lowering pipeline to a target, without its end.
 func stepsOf(on *target.Target) (out []string) {
 	for _, s := range lowering.Steps {
 		if s.OnWayTo(on) {

@@ -88,7 +88,7 @@ type Code struct {
 	ctx context.Context
 }
 
-// Through is a target whose way down begins with passes, if there are any.
+// Through is a target whose lowering pipeline begins with passes, if there are any.
 func Through(t *target.Target, passes string) *target.Target {
 	out := *t
 	if passes != "" {

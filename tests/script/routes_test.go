@@ -211,8 +211,8 @@ func TestLastSteps(t *testing.T) {
 	for _, k := range []struct{ line, want string }{
 		{"-passes=llvm -", "-emit=ir writes it as it is"},
 		{"-passes=interpret -emit=svg -", "-emit=svg writes it as it is"},
-		{"-passes=interpret -emit=llvm -", "ends in interpret, which is no end of the way down to host"},
-		{"-passes=interpret -emit=ptx -", "no end of the way down to nvptx64"},
+		{"-passes=interpret -emit=llvm -", "ends in interpret, which is no end of the lowering pipeline to host"},
+		{"-passes=interpret -emit=ptx -", "no end of the lowering pipeline to nvptx64"},
 		{"-passes=llvm,cse -emit=llvm -", "nothing runs after it"},
 		{"-passes=func(llvm) -emit=llvm -", "nothing runs after it"},
 		{"-passes=repeat(cse,llvm) -emit=llvm -", "put it at the end of the whole pipeline"},

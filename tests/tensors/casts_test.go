@@ -10,7 +10,7 @@ import (
 	"github.com/irc-lang/irc/tests/built"
 )
 
-// Memory that is cast to extents which it does not have is no tensor, before the way down and behind it, whether it is read or written.
+// Memory that is cast to extents which it does not have is no tensor, before the lowering pipeline and behind it, whether it is read or written.
 func TestCasts(t *testing.T) {
 	const program = `func.func @main(%n: index, %m: index) -> f64 {
   %c0 = arith.constant 0 : index

@@ -43,7 +43,7 @@ func TestOutlined(t *testing.T) {
 	}
 }
 
-// retargeted is an engine with another way down.
+// retargeted is an engine with another lowering pipeline.
 type retargeted struct {
 	engine.Engine
 	to *target.Target

@@ -47,7 +47,7 @@ func (l *lowering) finish(out ir.Value) []ir.Value {
 	return []ir.Value{b.Result(v, 0), b.Result(v, 1), b.Result(v, 2)}
 }
 
-// fewSums is up to how many withoutNaN is straight code.
+// fewSums is up to how many withoutNaN is straight-line code.
 const fewSums = 32
 
 // withoutNaN is finish where the total is NaN: a loop over the sums that are stored, of which there may be very many.

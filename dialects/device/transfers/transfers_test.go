@@ -129,7 +129,7 @@ func TestTransfers(t *testing.T) {
 	}
 }
 
-// run calls main as the program is written, so that what is done in vain is done.
+// run calls main as the program is written, so that unneeded work is done too.
 func run(t *testing.T, program string) (transfers.Counts, error) {
 	t.Helper()
 	g, errs := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("x.mlir", program), text.Options{Verbatim: true})

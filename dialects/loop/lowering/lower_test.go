@@ -233,7 +233,7 @@ func TestLower(t *testing.T) {
 	}
 }
 
-// What has no way down is refused, at the op.
+// What has no lowering pipeline is refused, at the op.
 func TestRefused(t *testing.T) {
 	g := built.Parse(t, `func.func @f(%xs: !loop.array<!loop.string>) -> !loop.array<!loop.string> {
   %n = loop.len %xs : !loop.array<!loop.string>

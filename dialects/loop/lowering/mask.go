@@ -21,7 +21,7 @@ type maskable interface {
 	addMasked(d down, cond ir.Value, tuple []ir.Value)
 }
 
-// maxMasked is how many operations are worth computing in vain.
+// maxMasked is how many operations are worth computing without need.
 const maxMasked = 24
 
 // giveMasked gives items what one branch of a conditional emits, if all of them can take that

@@ -36,7 +36,7 @@ func (w View) Store(k Ops, x ir.Value, idx ...ir.Value) {
 	k.B.Op(memref.Store, at...)
 }
 
-// Straight says that a loop of n rounds over the parts of a node becomes straight code,
+// Straight says that a loop of n rounds over the parts of a node becomes straight-line code,
 // in which the factor of its matrix, with n(n-1)/2 elements beside the diagonal, is values, not memory.
 func (k Ops) Straight(n int64) bool { return n < 1 || k.Split > 0 && n-1 <= 2*int64(k.Split)/n }
 

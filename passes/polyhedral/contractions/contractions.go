@@ -20,7 +20,7 @@ var Info = &pass.Info{
 	Name: "tile-contractions",
 	Doc: "What raise-affine, poly-schedule{alg=pluto}, poly-tile and poly-codegen{parallel=true} make of the loops that are marked `" + affine.ContractionAttr + "`, and of them alone: " +
 		"tiles in registers and blocks in caches. Lowering tensors marks the loops of a sum of products of two.",
-	Why: "On the way down, where loops as they are written keep their order: a contraction may be summed up in any.",
+	Why: "In the lowering pipeline, where loops as they are written keep their order: a contraction may be summed up in any.",
 	Example: `func.func @f(%a: tensor<16x16xf64>, %b: tensor<16x16xf64>) -> tensor<16x16xf64> {
   %c = ten.einsum "ik,kj->ij" %a, %b : tensor<16x16xf64>, tensor<16x16xf64> -> tensor<16x16xf64>
   return %c : tensor<16x16xf64>

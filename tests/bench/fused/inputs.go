@@ -12,7 +12,7 @@ import (
 const few = 2
 
 // inputs are arguments for programs of tests/fusion whose arrays have n elements, as what
-// they become on the way down. Numbers are about as many as there are elements, so that joins
+// they become in the lowering pipeline. Numbers are about as many as there are elements, so that joins
 // by them have about as many rows; about a third of those that may be null is.
 func inputs(c *ir.Context, n int) []ir.Val {
 	r := rand.New(rand.NewPCG(1, 2))

@@ -27,7 +27,7 @@ func Parse(root string, q Query) (*ir.Graph, error) {
 }
 
 // A Program is a query of ours that is ready to run, with a table bound to it: its
-// columns are what the collections of its arguments become on the way down.
+// columns are what the collections of its arguments become in the lowering pipeline.
 type Program struct {
 	*run.Binding
 	ctx     context.Context

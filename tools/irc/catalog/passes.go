@@ -97,7 +97,7 @@ func (p Pass) Text() string {
 	return b.String()
 }
 
-// Page is docs/passes.md, with what is to be said of the ways down.
+// Page is docs/passes.md, with what is to be said of the lowering pipelines.
 func Page(list pass.List, ways string) string {
 	var b strings.Builder
 	b.WriteString("# Passes\n\nWritten by `irc passes -write docs/passes.md` (`make docs`); a test fails when it is stale.\n\n" +

@@ -59,7 +59,7 @@ type Program struct {
 type Lowering struct {
 	// Down is what is left of the way to a target after a pipeline, of passes of a list.
 	Down func(after *pass.Pipeline, t *target.Target, level int, list pass.List) (*pass.Pipeline, error)
-	// Supports reports an op that compiles, of which a dialect has the rules; Page shows the ways down.
+	// Supports reports an op that compiles, of which a dialect has the rules; Page shows the lowering pipelines.
 	Supports func(*ir.Dialect, *ir.OpDef) bool
 	Page     func() string
 	// Processor makes a target one for a processor, of which it has been given the name.

@@ -157,7 +157,7 @@ func (f *flagDef) choose(name string, absent bool) {
 }
 
 var flags = flagTable{
-	{name: "passes", aliases: []string{"pass-pipeline", "p"}, kind: words, arg: "PIPELINE", for_: onInput, doc: "passes to run: `a,b{opt=v},repeat(c,d),func(e)`; see `irc passes`. Whatever compiles or interprets goes on with the way down to its target, unless the last is llvm or interpret"},
+	{name: "passes", aliases: []string{"pass-pipeline", "p"}, kind: words, arg: "PIPELINE", for_: onInput, doc: "passes to run: `a,b{opt=v},repeat(c,d),func(e)`; see `irc passes`. Whatever compiles or interprets goes on with the lowering pipeline to its target, unless the last is llvm or interpret"},
 	{name: "print-op-generic", aliases: []string{"mlir-print-op-generic"}, kind: boolean, for_: onDriver, doc: "write MLIR's generic form, between passes too"},
 	{name: "emit", kind: choice, arg: "KIND", for_: onDriver + OnExplain, doc: "%s"},
 	{name: "o", kind: words, arg: "FILE", for_: onInput, doc: "write to FILE, completely or not at all; with an object file its header, FILE.h, over none but one of irc's"},

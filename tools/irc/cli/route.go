@@ -14,7 +14,7 @@ import (
 	"github.com/irc-lang/irc/tools/irc/emit"
 )
 
-// What compiles or interprets runs the passes of the command line and then the way down
+// What compiles or interprets runs the passes of the command line and then the lowering pipeline
 // to its target, unless the former end as that does: then they are all of it. So what
 // -dump-pass-pipeline prints can be given to -passes, and makes the same.
 
@@ -41,7 +41,7 @@ func (s *Session) driverRoute(p *pass.Pipeline) (*pass.Pipeline, *target.Target,
 	return p, t, err
 }
 
-// Completed is a pipeline with the way down to a target after it, if it has not its own.
+// Completed is a pipeline with the lowering pipeline to a target after it, if it has not its own.
 func (s *Session) Completed(p *pass.Pipeline, t *target.Target, level int) (*pass.Pipeline, error) {
 	if s.Program.Lowering == nil {
 		return nil, Usagef("", "this irc takes programs down to no target")

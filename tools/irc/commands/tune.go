@@ -250,7 +250,7 @@ func (t *trial) run(p *pass.Pipeline, entry string) (float64, error) {
 	return best, nil
 }
 
-// lowered is the program after a pipeline and the way down from there.
+// lowered is the program after a pipeline and the lowering pipeline from there.
 func (t *trial) lowered(ctx context.Context, p *pass.Pipeline) (*ir.Graph, error) {
 	c := t.NewContext()
 	g, list := t.ReadGraph(c, t.src, t.kind)

@@ -14,7 +14,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// Some of LLVM's passes take the square of a function's length (vectors of straight code, combining and scheduling
+// Some of LLVM's passes take the square of a function's length (vectors of straight-line code, combining and scheduling
 // of instructions, registers). So what a very long function does outside of loops becomes functions of a piece of it each,
 //
 //	define internal void @irc.piece.NAME.N(ptr %frame, what it uses of the function ...)

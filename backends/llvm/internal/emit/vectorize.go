@@ -68,7 +68,7 @@ func vectorBits(t types.Type) int64 {
 var floatBits = map[types.FloatKind]int64{types.FloatKindHalf: 16, types.FloatKindFloat: 32, types.FloatKindDouble: 64}
 
 // LegalWidth tells LLVM how wide vectors have to be legal, in all functions alike, since they pass vectors to one another: as
-// clang does. Without it all that the processor has are, and straight code becomes vectors (SLP) of twice the width that LLVM
+// clang does. Without it all that the processor has are, and straight-line code becomes vectors (SLP) of twice the width that LLVM
 // prefers on it, which take longer: on processors of AVX-512 where a wide one takes the place of two.
 func (e *Emitter) LegalWidth() {
 	width := Attr(fmt.Sprintf(`"min-legal-vector-width"="%d"`, e.widest()))

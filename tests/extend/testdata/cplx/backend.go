@@ -57,7 +57,7 @@ func emitFunction(w io.Writer, name string, g *ir.Graph) error {
 	return nil
 }
 
-// CRoute is the way down to what EmitC knows: -passes=lower{to=c99} takes it.
+// CRoute is the lowering pipeline to what EmitC knows: -passes=lower{to=c99} takes it.
 var CRoute = lowering.Route{Name: "c99", Doc: "Down to what is printed as C.", Levels: []string{"arith"},
 	Legal: []string{"builtin", "func", "arith"}}
 
