@@ -28,7 +28,7 @@ var (
 	item     = regexp.MustCompile(`^\s*([-*+]|\d+[.)])\s+`)
 	tableRow = regexp.MustCompile(`^\s*\|`)
 	word     = regexp.MustCompile(`\pL`)
-	notEnd   = regexp.MustCompile(`(?i)^\W*(e\.g|i\.e|cf|vs|al|p|pp|no|fig|eq|sec|ch|vol|ed|eds|\pL)\.$`)
+	notEnd   = regexp.MustCompile(`(?i)^\W*(e\.g|i\.e|cf|vs|al|p|pp|no|fig|eq|sec|ch|vol|ed|eds)\.$`)
 )
 
 // code is what a code span leaves behind: something that ends no sentence and is no word.
@@ -48,7 +48,7 @@ func Markdown(text string) []Sentence {
 		case fence:
 		case trimmed == "" || tableRow.MatchString(l):
 			s.end()
-		case strings.HasPrefix(l, "    ") && s.open() == "" && !s.list:
+		case s.open() == "" && (strings.HasPrefix(l, "      ") || strings.HasPrefix(l, "    ") && !s.list) && !item.MatchString(l):
 			// a code block by indentation
 		case strings.HasPrefix(trimmed, "#"):
 			s.end()
