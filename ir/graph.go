@@ -1,6 +1,9 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"unsafe"
+)
 
 // Value is a node of one Graph; 0 is none. Numbers are a topological order:
 // every edge goes to a lower one.
@@ -414,3 +417,33 @@ func (b Block) Yields() []Node {
 
 // Term returns the region's terminator; ok is false if it has none.
 func (b Block) Term() (n Node, ok bool) { return Node{b.g, b.g.Term(b.r)}, b.g.Term(b.r) != 0 }
+
+// asValues and asRegions view stored edges under their own type; all three are
+// uint32.
+func asValues(e []uint32) []Value {
+	if len(e) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*Value)(unsafe.Pointer(&e[0])), len(e))
+}
+
+func asRegions(e []uint32) []Region {
+	if len(e) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*Region)(unsafe.Pointer(&e[0])), len(e))
+}
+
+func fromValues(v []Value) []uint32 {
+	if len(v) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*uint32)(unsafe.Pointer(&v[0])), len(v))
+}
+
+func fromRegions(v []Region) []uint32 {
+	if len(v) == 0 {
+		return nil
+	}
+	return unsafe.Slice((*uint32)(unsafe.Pointer(&v[0])), len(v))
+}

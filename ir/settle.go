@@ -51,3 +51,277 @@ func again(s *Schedule, children map[*Graph]*Graph) (*Graph, *Schedule) {
 	m.rebuild(s.g.Ctx)
 	return m.B.g, NewSchedule(m.B.g, ScheduleOptions{})
 }
+
+// notes are what a Builder leaves for asBuilt.
+//
+// Replaying a schedule makes the live nodes again, each once, where it is placed
+// and in the order of the numbers. What is made of an op follows from its
+// operands, its place if its home depends on it, and the state of what it reads
+// and writes. So a graph is settled as built if each op finds these as it found
+// them the first time. Whatever else a rule, an effect or Make comes to depend on
+// must be noted here; tests/random counts how often asBuilt was wrong.
+type notes struct {
+	unsure  bool     // something that a replay may find otherwise, wherever things are placed
+	reads   []placed // reads that live further out than where they were made
+	joins   []joined
+	early   []Value // what Enter, or a rule that does not apply, made: it may come before its turn
+	facts   []known
+	escapes []Value // ops after which an allocation is kept somewhere unseen
+	guarded []Value // ops kept in place, or that freeze, for an operand that may be poison, as it seemed
+	covered []Value // writes that a later one covers, which did not know whether they are dead
+}
+
+type placed struct {
+	v Value
+	r Region
+}
+
+// known is what was said in a region by Know.
+type known struct {
+	r    Region
+	v, w Value
+}
+
+// joined is a join token and the op for which it was made; 0 if that was there
+// already, and would not need it again.
+type joined struct{ token, by Value }
+
+// note does what is left once an op has its node; isNew says that nothing equal
+// was there.
+func (b *Builder) note(v Value, c *Call, effects []Effect, isNew bool) {
+	b.g.addLoc(v, c.Loc)
+	b.applyEffects(v, effects, isNew)
+	for _, r := range c.Regions {
+		b.recordFloats(r)
+	}
+	switch {
+	case c.Def.Traits&Unique != 0:
+		r := b.Own(v)
+		*b.top().make(r) = chain{on: r, last: v}
+	case c.Def.Refers != nil:
+		b.Names(v, c.Def.Refers(c))
+	case c.Def.Traits&Terminator != 0:
+		b.g.regions[b.top().region].term = v
+	}
+	if c.Def.Refs != nil && c.Type >= numFixedTypes {
+		b.relate(v, c)
+	}
+	n := &b.g.notes
+	if !isNew {
+		v = 0
+	}
+	b.noteJoins(v)
+	if b.escaping {
+		n.escapes = append(n.escapes, v)
+		b.escaping = false
+	}
+}
+
+// noteJoins notes the tokens that were made for op v, or 0.
+func (b *Builder) noteJoins(v Value) {
+	for _, t := range b.joined {
+		b.g.notes.joins = append(b.g.notes.joins, joined{t, v})
+	}
+	b.joined = b.joined[:0]
+}
+
+// noteRegions notes an op whose regions a replay may build otherwise: because it
+// knows what a loop does not write, because it says what is known of parameters,
+// or because something that depends on its place was made after the region and
+// before the op.
+func (b *Builder) noteRegions(c *Call, effects []Effect) {
+	g, s := b.g, b.top()
+	for i, r := range c.Regions {
+		reg := &g.regions[r]
+		last := reg.term
+		if n := len(reg.members); n > 0 {
+			last = max(last, reg.members[n-1])
+		}
+		if s.ordered > last && last != 0 || reg.kind == Loop && g.hides(reg, effects) || c.Def.Enter != nil && !b.entered(c, i) {
+			g.notes.unsure = true
+		}
+	}
+}
+
+// hides reports that a read in a loop was made to depend on the entry of a round
+// although the loop does not write what it reads.
+func (g *Graph) hides(loop *region, effects []Effect) bool {
+	for _, e := range loop.effects {
+		if e.Kind == Read && !slices.Contains(loop.bypassed, e.On) &&
+			!slices.ContainsFunc(effects, func(w Effect) bool { return w.Writes() && g.MayAlias(w.On, e.On) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// noteTried notes what was made since there were n, without need.
+func (b *Builder) noteTried(n int) {
+	if len(b.tried) == n {
+		return
+	}
+	b.g.notes.early = append(b.g.notes.early, b.tried[n:]...)
+	b.tried = b.tried[:n]
+}
+
+// answer is what Enter says.
+type answer struct {
+	ranges map[Value]span
+	facts  []known
+	clean  []Value
+}
+
+// entered reports that what Enter says of region i is what was known while the
+// region was built.
+func (b *Builder) entered(c *Call, i int) bool {
+	r := c.Regions[i]
+	params := b.g.regions[r].params
+	a := &answer{ranges: map[Value]span{}}
+	b.asked = a
+	c.Def.Enter(b, c.Attr, c.Args, i, params)
+	b.asked = nil
+	facts := b.g.notes.facts
+	for k := int(b.g.regions[r].said) - 1; k >= 0 && k < len(facts) && facts[k].r == r; k++ {
+		f := facts[k]
+		if len(a.facts) == 0 || a.facts[0].v != f.v || a.facts[0].w != f.w {
+			return false
+		}
+		a.facts = a.facts[1:]
+	}
+	if len(a.facts) > 0 || slices.ContainsFunc(a.clean, b.g.MayBePoison) {
+		return false
+	}
+	if len(a.ranges) == 0 && len(b.ranges) == 0 {
+		return true
+	}
+	for _, p := range params {
+		x, ok1 := a.ranges[p]
+		y, ok2 := b.ranges[p]
+		if x != y || ok1 != ok2 {
+			return false
+		}
+	}
+	return true
+}
+
+// usesKnown reports a node that stands where more is known of an operand than
+// where it was made.
+func (s *Schedule) usesKnown() bool {
+	g := s.g
+	if len(g.notes.facts) == 0 {
+		return false
+	}
+	at := map[known]bool{}
+	for _, f := range g.notes.facts {
+		at[known{r: f.r, v: f.v}] = true
+	}
+	for r := range g.regions {
+		for _, v := range s.Body(Region(r)) {
+			for _, a := range g.Args(v) {
+				if g.nodes[a].flags&flagSaid == 0 {
+					continue
+				}
+				for in := Region(r); in != Root; in = s.parent[in] {
+					if at[known{r: in, v: a}] {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// asBuilt reports that replaying a schedule changes nothing; false may be wrong.
+func asBuilt(s *Schedule) bool {
+	g, n := s.g, &s.g.notes
+	if n.unsure || s.deadMoved {
+		return false
+	}
+	for _, t := range n.joins {
+		if s.Live(t.token) && (t.by == 0 || !s.Live(t.by) || slices.ContainsFunc(g.Soft(t.token), func(v Value) bool { return !s.Live(v) })) {
+			return false
+		}
+	}
+	if slices.ContainsFunc(n.early, s.Live) || s.usesKnown() {
+		return false
+	}
+	if slices.ContainsFunc(n.covered, func(v Value) bool { return !s.Live(v) }) {
+		return false
+	}
+	if g.freed(s) {
+		return false
+	}
+	for _, v := range n.escapes {
+		if v == 0 || !s.Live(v) || g.nodes[v].flags&flagPinned == 0 {
+			return false
+		}
+	}
+	at := map[Value]Region{}
+	for _, p := range n.reads {
+		if s.Live(p.v) && s.lca[p.v] != p.r {
+			return false
+		}
+		at[p.v] = p.r
+	}
+	barrier := g.inBarriers()
+	ops := map[uint64]bool{}
+	for v := range g.nodes {
+		v := Value(v)
+		rec := &g.nodes[v]
+		if s.lca[v] == noRegion {
+			continue
+		}
+		if rec.needs&deepest != 0 {
+			return false
+		}
+		if rec.flags&flagPinned != 0 {
+			continue
+		}
+		if s.lca[v] != rec.home {
+			if _, ok := at[v]; rec.flags&flagPartial != 0 || rec.nhard > 0 && !ok || barrier != nil && barrier[rec.home] {
+				return false
+			}
+		}
+		if rec.nreg > 0 { // the order of what is in it may become that of an equal one
+			k := g.kindOf(v)
+			if ops[k] {
+				return false
+			}
+			ops[k] = true
+		}
+	}
+	return true
+}
+
+// inBarriers marks the regions within barriers; nil if there are none.
+func (g *Graph) inBarriers() (in []bool) {
+	for r := range g.regions {
+		reg := &g.regions[r]
+		if in == nil && reg.kind == Barrier {
+			in = make([]bool, len(g.regions))
+		}
+		if in != nil {
+			in[r] = reg.kind == Barrier || r != 0 && in[reg.parent]
+		}
+	}
+	return in
+}
+
+// kindOf hashes an op with regions so that ops alike but for the order of what is
+// in them have one hash.
+func (g *Graph) kindOf(v Value) uint64 {
+	rec := &g.nodes[v]
+	h := mix(mix(hashSeed, uint64(rec.op)<<32|uint64(rec.typ)), uint64(rec.attr))
+	for _, a := range g.Args(v) {
+		h += mix(hashSeed, uint64(a))
+	}
+	for _, r := range g.Regions(v) {
+		reg := &g.regions[r]
+		h = mix(h, reg.bag)
+		for _, f := range reg.frees {
+			h += mix(hashSeed, uint64(f))
+		}
+	}
+	return h
+}
