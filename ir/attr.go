@@ -2,63 +2,49 @@ package ir
 
 import (
 	"encoding/binary"
-	"math"
-	"math/big"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/irc-lang/irc/ir/internal/intern"
 )
 
 // Attr is an interned attribute of a Context; 0 is none.
-type Attr uint32
+type Attr = intern.Attr
 
 // AttrKind says which fields of an AttrInfo mean something.
-type AttrKind uint8
+type AttrKind = intern.AttrKind
 
 // The kinds of attributes.
 const (
-	AttrInvalid AttrKind = iota
-	AttrUnit
-	AttrInt        // Type, Int (or Big where it does not fit); i1 prints as true and false
-	AttrFloat      // Type, Bits: the pattern of the type's own format (f64 for f64 ...)
-	AttrString     // Str; Type if one was written
-	AttrType       // Type
-	AttrArray      // List
-	AttrDict       // Dict, sorted by name
-	AttrSymbol     // Str: the root; List: nested AttrString names
-	AttrMap        // Str: canonical text inside affine_map<...>
-	AttrSet        // Str: canonical text inside affine_set<...>
-	AttrStrided    // Shape: the strides, Int: the offset (Dynamic for ?)
-	AttrDense      // Type (shaped), Str: little-endian elements, one if Splat
-	AttrDenseText  // Type, Str: text inside dense<...> whose elements are not numbers of up to 64 bits
-	AttrDenseArray // Type (of an element), Str: little-endian elements: array<i64: 1, 2>
-	AttrOpaque     // Str: a dialect's own attribute, "#name.rest" without the "#"; Type if one was written
-	AttrOther      // Str: balanced text kept as written (dense_resource<...>, sparse<...>, see Elements); Type if one was written; List
-	AttrLoc        // Str: text inside loc(...)
-	AttrProps      // Dict: properties; Attrs: discardable: all that an op carries
-	AttrDefined    // Str: the name of an AttrDef; List: its parameters; Type if it stands for a value
+	AttrInvalid    = intern.AttrInvalid
+	AttrUnit       = intern.AttrUnit
+	AttrInt        = intern.AttrInt        // Type, Int (or Big where it does not fit); i1 prints as true and false
+	AttrFloat      = intern.AttrFloat      // Type, Bits: the pattern of the type's own format (f64 for f64 ...)
+	AttrString     = intern.AttrString     // Str; Type if one was written
+	AttrType       = intern.AttrType       // Type
+	AttrArray      = intern.AttrArray      // List
+	AttrDict       = intern.AttrDict       // Dict, sorted by name
+	AttrSymbol     = intern.AttrSymbol     // Str: the root; List: nested AttrString names
+	AttrMap        = intern.AttrMap        // Str: canonical text inside affine_map<...>
+	AttrSet        = intern.AttrSet        // Str: canonical text inside affine_set<...>
+	AttrStrided    = intern.AttrStrided    // Shape: the strides, Int: the offset (Dynamic for ?)
+	AttrDense      = intern.AttrDense      // Type (shaped), Str: little-endian elements, one if Splat
+	AttrDenseText  = intern.AttrDenseText  // Type, Str: text inside dense<...> whose elements are not numbers of up to 64 bits
+	AttrDenseArray = intern.AttrDenseArray // Type (of an element), Str: little-endian elements: array<i64: 1, 2>
+	AttrOpaque     = intern.AttrOpaque     // Str: a dialect's own attribute, "#name.rest" without the "#"; Type if one was written
+	AttrOther      = intern.AttrOther      // Str: balanced text kept as written (dense_resource<...>, sparse<...>, see Elements); Type if one was written; List
+	AttrLoc        = intern.AttrLoc        // Str: text inside loc(...)
+	AttrProps      = intern.AttrProps      // Dict: properties; Attrs: discardable: all that an op carries
+	AttrDefined    = intern.AttrDefined    // Str: the name of an AttrDef; List: its parameters; Type if it stands for a value
 )
 
 // NamedAttr is one entry of a dictionary.
-type NamedAttr struct {
-	Name  string
-	Value Attr
-}
+type NamedAttr = intern.NamedAttr
 
 // AttrInfo is what an attribute consists of. It must not be changed once interned.
-type AttrInfo struct {
-	Kind  AttrKind
-	Splat bool
-	Type  Type
-	Int   int64
-	Bits  uint64
-	Big   *big.Int
-	Str   string
-	Shape []int64
-	List  []Attr
-	Dict  []NamedAttr
-	Attrs []NamedAttr
-}
+type AttrInfo = intern.AttrInfo
 
 func appendNum(b []byte, n int64) []byte { return append(strconv.AppendInt(b, n, 36), ',') }
 
@@ -77,7 +63,7 @@ func (c *Context) IntAttr(n int64, t Type) Attr {
 	case w < 64:
 		n = n << (64 - w) >> (64 - w)
 	}
-	return c.attrs.intern(atom{bits: uint64(n), typ: t, kind: AttrInt})
+	return c.attrs.Intern(intern.Atom{Bits: uint64(n), Type: t, Kind: AttrInt})
 }
 
 // FloatAttr returns x of the float type t, rounded to it.
@@ -87,7 +73,7 @@ func (c *Context) FloatAttr(x float64, t Type) Attr {
 
 // FloatBits returns the float with the given pattern in the format of t.
 func (c *Context) FloatBits(bits uint64, t Type) Attr {
-	return c.attrs.intern(atom{bits: bits, typ: t, kind: AttrFloat})
+	return c.attrs.Intern(intern.Atom{Bits: bits, Type: t, Kind: AttrFloat})
 }
 
 // BoolAttr returns true or false.
@@ -242,8 +228,8 @@ func (c *Context) Props(props, attrs []NamedAttr) Attr {
 
 // Lone returns the entry of an op's attributes that are one property and nothing else.
 func (c *Context) Lone(op Attr) (e NamedAttr, ok bool) {
-	if x := c.attrs.at(op); x.kind == AttrProps && !x.long {
-		return c.attrs.lone(*x), true
+	if x := c.attrs.At(op); x.Kind == AttrProps && !x.Long {
+		return c.attrs.Lone(*x), true
 	}
 	return NamedAttr{}, false
 }
@@ -274,7 +260,7 @@ func setNamed(d []NamedAttr, name string, value Attr) []NamedAttr {
 		}
 	}
 	if value != 0 {
-		out = append(out, NamedAttr{name, value})
+		out = append(out, NamedAttr{Name: name, Value: value})
 	}
 	return out
 }
@@ -290,8 +276,8 @@ func (c *Context) Get(op Attr, name string) Attr {
 	if op == 0 {
 		return 0
 	}
-	if x := c.attrs.at(op); x.kind == AttrProps && !x.long {
-		if e := c.attrs.lone(*x); e.Name == name {
+	if x := c.attrs.At(op); x.Kind == AttrProps && !x.Long {
+		if e := c.attrs.Lone(*x); e.Name == name {
 			return e.Value
 		}
 		return 0
@@ -311,83 +297,26 @@ func (c *Context) Get(op Attr, name string) Attr {
 }
 
 // FloatToBits rounds x to the float type t and returns its pattern.
-func FloatToBits(x float64, t Type) uint64 {
-	switch t {
-	case F64:
-		return math.Float64bits(x)
-	case F32:
-		return uint64(math.Float32bits(float32(x)))
-	case BF16:
-		return roundFloat(x, 8, 7)
-	case F16:
-		return roundFloat(x, 5, 10)
-	}
-	return math.Float64bits(x)
-}
+func FloatToBits(x float64, t Type) uint64 { return intern.FloatToBits(x, t) }
 
 // BitsToFloat reads a pattern of the float type t.
-func BitsToFloat(bits uint64, t Type) float64 {
-	switch t {
-	case F32:
-		return float64(math.Float32frombits(uint32(bits)))
-	case BF16:
-		return float64(math.Float32frombits(uint32(bits) << 16))
-	case F16:
-		return widenFloat(bits, 5, 10)
+func BitsToFloat(bits uint64, t Type) float64 { return intern.BitsToFloat(bits, t) }
+
+// LargeBlob is how many bytes of an attribute are a blob: bytes outside of the heap, which the collector
+// does not count, and which attributes of equal bytes share. The attribute's Str is these bytes; graphs have
+// the number of the attribute alone. The memory is given back when nothing refers to the context any more,
+// so whoever keeps such a string, or its address, keeps the context.
+const LargeBlob = intern.LargeBlob
+
+// NewBlob is memory for n bytes, all zero and aligned to 64, for the Str of an attribute:
+// BlobString makes a string of it once the bytes are there.
+func (c *Context) NewBlob(n int) []byte {
+	data, mapped := c.attrs.NewBlob(n)
+	if mapped {
+		runtime.AddCleanup(c, intern.UnmapBytes, data)
 	}
-	return math.Float64frombits(bits)
+	return data
 }
 
-// roundFloat rounds to the nearest even float of exp exponent and man mantissa
-// bits (IEEE 754 interchange layout).
-func roundFloat(x float64, exp, man uint) uint64 {
-	sign := math.Float64bits(x) >> 63 << (exp + man)
-	bias := 1<<(exp-1) - 1
-	inf := uint64(1)<<exp - 1<<0
-	ax := math.Abs(x)
-	switch {
-	case math.IsNaN(x):
-		return sign | inf<<man | 1<<(man-1)
-	case math.IsInf(x, 0):
-		return sign | inf<<man
-	case ax == 0:
-		return sign
-	}
-	_, e := math.Frexp(ax) // ax = f * 2^e, 1/2 <= f < 1
-	e--
-	if e < 1-bias {
-		e = 1 - bias // subnormal: fixed scale
-	}
-	q := math.RoundToEven(math.Ldexp(ax, int(man)-e)) // in units of the last place
-	n := uint64(q)
-	if e == 1-bias {
-		return sign | n // a carry into the exponent is the right encoding
-	}
-	n += uint64(e+bias-1) << man // adds the implicit one as an exponent step
-	if n >= inf<<man {
-		n = inf << man
-	}
-	return sign | n
-}
-
-// widenFloat is the inverse of roundFloat; it is exact.
-func widenFloat(bits uint64, exp, man uint) float64 {
-	bias := 1<<(exp-1) - 1
-	e := int(bits >> man & (1<<exp - 1))
-	m := bits & (1<<man - 1)
-	var x float64
-	switch {
-	case e == 1<<exp-1 && m != 0:
-		x = math.NaN()
-	case e == 1<<exp-1:
-		x = math.Inf(1)
-	case e == 0:
-		x = math.Ldexp(float64(m), 1-bias-int(man))
-	default:
-		x = math.Ldexp(float64(m|1<<man), e-bias-int(man))
-	}
-	if bits>>(exp+man)&1 == 1 {
-		x = math.Copysign(x, -1)
-	}
-	return x
-}
+// BlobString is bytes as a string. They must not be changed any more.
+func BlobString(data []byte) string { return intern.BlobString(data) }

@@ -8,7 +8,7 @@ import (
 // Parameters and results have no attributes: the index that stands for one is no number of an attribute,
 // neither of one that is there nor beyond the last.
 func TestIndexIsNoAttribute(t *testing.T) {
-	const many = 2 * pageSize
+	const many = 2 << 10 // more than a page of the table of attributes
 	b := tb{NewBuilder(NewContext(tDialect))}
 	for i := range many / 2 {
 		b.p(fmt.Sprint("an attribute of another op ", i))

@@ -190,7 +190,7 @@ func (b *Builder) ConstAttr(t Type, a Attr) Value {
 	if def == nil {
 		panic("ir: no dialect with a constant op of this type is registered")
 	}
-	return b.Must(Call{Def: def, Attr: c.Props([]NamedAttr{{"value", a}}, nil), Type: t})
+	return b.Must(Call{Def: def, Attr: c.Props([]NamedAttr{{Name: "value", Value: a}}, nil), Type: t})
 }
 
 // Index returns an index constant.

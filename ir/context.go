@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/irc-lang/irc/ir/internal/intern"
 )
 
 // A Context owns what graphs share: types, attributes, and the definitions of
@@ -14,8 +16,8 @@ type Context struct {
 	mu       sync.RWMutex
 	types    table[*TypeInfo]
 	typeKeys map[string]Type
-	attrs    atoms
-	places   places
+	attrs    intern.Table
+	places   intern.Places
 
 	dialects     []*Dialect
 	byName       map[string]*OpDef
@@ -65,7 +67,7 @@ func NewContext(dialects ...*Dialect) *Context {
 		constants: map[string]*OpDef{}, literals: map[string][]*Shape{}, typeDefs: map[string]*Shape{}, attrDefs: map[string]*Shape{},
 		lowerings: map[*Shape]*TypeLowering{},
 	}
-	c.attrs.init()
+	c.attrs.Init()
 	for i, info := range fixedTypes() {
 		c.types.add(&info)
 		c.typeKeys[string(info.appendKey(nil))] = Type(i)
@@ -158,30 +160,30 @@ func (c *Context) Info(t Type) *TypeInfo { return c.types.all()[t] }
 
 // Attr interns an attribute.
 func (c *Context) Attr(info AttrInfo) Attr {
-	if x, ok := c.attrs.short(&info); ok {
-		return c.attrs.intern(x)
+	if x, ok := c.attrs.Short(&info); ok {
+		return c.attrs.Intern(x)
 	}
 	if len(info.Str) >= LargeBlob {
-		info.Str = c.keepBlob(info.Str, info.Kind == AttrDense)
+		info.Str = c.attrs.KeepBlob(info.Str, info.Kind == AttrDense, c.NewBlob)
 	}
-	return c.attrs.internLong(&info)
+	return c.attrs.InternLong(&info)
 }
 
 // AttrInfo returns what an attribute consists of. Where only a number is wanted
 // KindOf, TypeOf, Number and Get are cheaper.
-func (c *Context) AttrInfo(a Attr) *AttrInfo { return c.attrs.info(a) }
+func (c *Context) AttrInfo(a Attr) *AttrInfo { return c.attrs.Info(a) }
 
 // KindOf returns the kind of an attribute.
-func (c *Context) KindOf(a Attr) AttrKind { return c.attrs.at(a).kind }
+func (c *Context) KindOf(a Attr) AttrKind { return c.attrs.At(a).Kind }
 
 // TypeOf returns the type of an attribute.
-func (c *Context) TypeOf(a Attr) Type { return c.attrs.at(a).typ }
+func (c *Context) TypeOf(a Attr) Type { return c.attrs.At(a).Type }
 
 // Number returns the integer, sign-extended, or the pattern that an AttrInt or
 // AttrFloat of up to 64 bits holds.
 func (c *Context) Number(a Attr) (bits uint64, ok bool) {
-	x := c.attrs.at(a)
-	return x.bits, !x.long && (x.kind == AttrInt || x.kind == AttrFloat)
+	x := c.attrs.At(a)
+	return x.Bits, !x.Long && (x.Kind == AttrInt || x.Kind == AttrFloat)
 }
 
 // Lookup finds a registered op by name, or nil.

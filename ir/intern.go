@@ -1,5 +1,7 @@
 package ir
 
+import "github.com/irc-lang/irc/ir/internal/intern"
+
 // share finds an equal node that may stand for this one, or adds it.
 //
 // A node that may trap, is built inside a barrier, or needs a region so deep that
@@ -12,14 +14,14 @@ func (b *Builder) share(rec record, args, hard, soft []Value, regions []Region) 
 	}
 	for i := len(b.scopes) - 1; i >= 0; i-- {
 		s := &b.scopes[i]
-		if v := b.find(mix(h, uint64(s.region)+1), &rec, args, hard, regions, s.region); v != 0 {
+		if v := b.find(intern.Mix(h, uint64(s.region)+1), &rec, args, hard, regions, s.region); v != 0 {
 			return b.shared(v, regions)
 		}
 		if s.kind == Barrier {
 			break
 		}
 	}
-	return b.insert(mix(h, uint64(b.top().region)+1), rec, args, hard, soft, regions)
+	return b.insert(intern.Mix(h, uint64(b.top().region)+1), rec, args, hard, soft, regions)
 }
 
 func (b *Builder) lookup(h uint64, rec record, args, hard, soft []Value, regions []Region) Value {
@@ -40,26 +42,26 @@ func (b *Builder) shared(v Value, regions []Region) Value {
 const noRegion = ^Region(0)
 
 func (b *Builder) hashNode(rec *record, args, hard []Value, regions []Region) uint64 {
-	h := mix(hashSeed, uint64(rec.op)<<32|uint64(rec.typ))
-	h = mix(h, uint64(rec.attr))
+	h := intern.Mix(intern.HashSeed, uint64(rec.op)<<32|uint64(rec.typ))
+	h = intern.Mix(h, uint64(rec.attr))
 	if len(args) >= 2 && b.commutative(rec.op) {
-		h = mix(h, uint64(min(args[0], args[1])))
-		h = mix(h, uint64(max(args[0], args[1])))
+		h = intern.Mix(h, uint64(min(args[0], args[1])))
+		h = intern.Mix(h, uint64(max(args[0], args[1])))
 		args = args[2:]
 	}
 	for _, a := range args {
-		h = mix(h, uint64(a))
+		h = intern.Mix(h, uint64(a))
 	}
 	for _, a := range hard {
-		h = mix(h, uint64(a)|1<<40)
+		h = intern.Mix(h, uint64(a)|1<<40)
 	}
 	for _, r := range regions {
-		h = mix(h, b.g.regions[r].hash)
+		h = intern.Mix(h, b.g.regions[r].hash)
 		free := uint64(0) // in any order
 		for _, v := range b.g.regions[r].frees {
-			free += mix(hashSeed, uint64(v))
+			free += intern.Mix(intern.HashSeed, uint64(v))
 		}
-		h = mix(h, free)
+		h = intern.Mix(h, free)
 	}
 	return h
 }

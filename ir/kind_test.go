@@ -18,7 +18,7 @@ func (t tb) times(n string, kind RegionKind, body func()) (Value, error) {
 }
 
 func (t tb) attrs(n string) Attr {
-	return t.Ctx().Props([]NamedAttr{{"n", t.Ctx().StringAttr(n)}}, nil)
+	return t.Ctx().Props([]NamedAttr{{Name: "n", Value: t.Ctx().StringAttr(n)}}, nil)
 }
 
 // The kind of a region follows from the attributes of its op: one of another kind is refused

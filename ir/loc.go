@@ -1,116 +1,27 @@
 package ir
 
-import (
-	"strconv"
-	"strings"
-	"sync"
-	"sync/atomic"
-)
+import "github.com/irc-lang/irc/ir/internal/intern"
 
 // Loc is where a node comes from: an offset into the source text plus one, or,
 // with LocAttr set, a location that the text says, which the context holds
 // (LocText); 0 is unknown.
-type Loc uint32
+type Loc = intern.Loc
 
 // LocAttr marks a Loc that the context holds: an AttrLoc, or a place in a file.
-const LocAttr Loc = 1 << 31
-
-// locPlace marks the latter.
-const locPlace = LocAttr | LocAttr>>1
-
-// place is `"file":line:col`.
-type place struct{ file, line, col uint32 }
-
-const blockSize = 1 << 10
-
-// places are those of a context. A block of them belongs to the Places that took
-// it, which alone writes to it.
-type places struct {
-	mu     sync.Mutex
-	blocks atomic.Pointer[[]*[blockSize]place]
-	files  []string
-	byName map[string]uint32
-}
+const LocAttr = intern.LocAttr
 
 // Places notes places in files, for one goroutine.
-type Places struct {
-	c     *Context
-	block *[blockSize]place
-	first int // number of the block's first place
-	n     int // of them that are taken
-	name  string
-	file  uint32
-}
+type Places = intern.PlaceWriter
 
 // NewPlaces returns a Places.
-func (c *Context) NewPlaces() *Places { return &Places{c: c, n: blockSize} }
-
-// At returns the location of a place. The name is as it is written between quotes.
-func (p *Places) At(file string, line, col uint32) Loc {
-	c := p.c
-	if p.n == blockSize {
-		p.block, p.first, p.n = c.newBlock()
-	}
-	if file != p.name || file == "" {
-		p.name, p.file = c.fileName(file)
-	}
-	p.block[p.n] = place{p.file, line, col}
-	p.n++
-	return locPlace | Loc(p.first+p.n-1)
-}
-
-// newBlock gives one block of places out.
-func (c *Context) newBlock() (block *[blockSize]place, first, n int) {
-	s := &c.places
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var blocks []*[blockSize]place
-	if l := s.blocks.Load(); l != nil {
-		blocks = *l
-	}
-	if first = len(blocks) * blockSize; first+blockSize > int(LocAttr>>1) {
-		panic("ir: too many locations")
-	}
-	block = new([blockSize]place)
-	blocks = append(blocks, block)
-	s.blocks.Store(&blocks)
-	return block, first, 0
-}
-
-// fileName numbers the name of a file, and returns a copy of it.
-func (c *Context) fileName(file string) (string, uint32) {
-	s := &c.places
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	n, ok := s.byName[file]
-	if !ok {
-		if s.byName == nil {
-			s.byName = map[string]uint32{}
-		}
-		n = uint32(len(s.files))
-		file = strings.Clone(file)
-		s.files, s.byName[file] = append(s.files, file), n
-	}
-	return s.files[n], n
-}
-
-func (c *Context) place(l Loc) place {
-	i := l &^ locPlace
-	return (*c.places.blocks.Load())[i/blockSize][i%blockSize]
-}
+func (c *Context) NewPlaces() *Places { return c.places.NewWriter() }
 
 // AppendLoc appends the text inside loc(...) of a location that the context holds.
 func (c *Context) AppendLoc(b []byte, l Loc) []byte {
-	if l&locPlace != locPlace {
+	if l&intern.LocPlace != intern.LocPlace {
 		return append(b, c.AttrInfo(Attr(l&^LocAttr)).Str...)
 	}
-	at := c.place(l)
-	c.places.mu.Lock()
-	file := c.places.files[at.file]
-	c.places.mu.Unlock()
-	b = append(append(append(b, '"'), file...), '"', ':')
-	b = append(strconv.AppendUint(b, uint64(at.line), 10), ':')
-	return strconv.AppendUint(b, uint64(at.col), 10)
+	return c.places.Append(b, l)
 }
 
 // LocText is AppendLoc as a string.
@@ -123,8 +34,8 @@ func (c *Context) sameLoc(l, m Loc) bool {
 		return true
 	case l&m&LocAttr == 0:
 		return false
-	case l&m&locPlace == locPlace:
-		return c.place(l) == c.place(m)
+	case l&m&intern.LocPlace == intern.LocPlace:
+		return c.places.Same(l, m)
 	}
 	return c.LocText(l) == c.LocText(m)
 }
@@ -132,24 +43,17 @@ func (c *Context) sameLoc(l, m Loc) bool {
 // maxLocs bounds the places kept for a node that several ops were shared into.
 const maxLocs = 8
 
-// locMany marks, in Graph.locs, the number of the first of several places in Graph.manyLocs: no place is marked so, as
-// offsets end below it and locPlace has both of the highest bits.
-const locMany = LocAttr >> 1
-
 // manyLoc is one of several places of a node. Those of one are a chain, in the order in which they came.
 type manyLoc struct {
 	loc  Loc
 	next uint32 // in manyLocs; 0 for none
 }
 
-// isMany reports the number of a chain, not a place.
-func (l Loc) isMany() bool { return l&locPlace == locMany }
-
 // loc is the first place that a node comes from, or 0.
 func (g *Graph) loc(v Value) Loc {
 	l := g.locs[v]
-	if l.isMany() {
-		l = g.manyLocs[l&^locMany].loc
+	if l.IsMany() {
+		l = g.manyLocs[l&^intern.LocMany].loc
 	}
 	return l
 }
@@ -160,11 +64,11 @@ func (g *Graph) LocsOf(v Value) []Loc {
 		return nil
 	}
 	l := g.locs[v]
-	if !l.isMany() {
+	if !l.IsMany() {
 		return []Loc{l}
 	}
 	var out []Loc
-	for i := uint32(l &^ locMany); ; {
+	for i := uint32(l &^ intern.LocMany); ; {
 		m := g.manyLocs[i]
 		if out = append(out, m.loc); m.next == 0 {
 			return out
@@ -194,16 +98,16 @@ func (g *Graph) addLoc(v Value, l Loc) {
 // joinLoc adds a place to those that node v has, unless it is one of them.
 func (g *Graph) joinLoc(v Value, l Loc) {
 	first := g.locs[v]
-	if !first.isMany() {
+	if !first.IsMany() {
 		if g.Ctx.sameLoc(first, l) {
 			return
 		}
 		n := uint32(len(g.manyLocs))
 		g.manyLocs = append(g.manyLocs, manyLoc{first, n + 1}, manyLoc{l, 0})
-		g.locs[v] = locMany | Loc(n)
+		g.locs[v] = intern.LocMany | Loc(n)
 		return
 	}
-	i := uint32(first &^ locMany)
+	i := uint32(first &^ intern.LocMany)
 	for n := 1; ; n++ {
 		m := g.manyLocs[i]
 		if g.Ctx.sameLoc(m.loc, l) || n == maxLocs {

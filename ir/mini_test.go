@@ -71,7 +71,7 @@ func (t tb) Param(typ Type) Value {
 func (t tb) n(x int64) Value { return t.Const(I64, Val{Bits: uint64(x)}) }
 func (t tb) p(name string, args ...Value) Value {
 	c := t.Ctx()
-	return t.OpAttr(tPure, c.Props([]NamedAttr{{"n", c.StringAttr(name)}}, nil), args...)
+	return t.OpAttr(tPure, c.Props([]NamedAttr{{Name: "n", Value: c.StringAttr(name)}}, nil), args...)
 }
 func (t tb) yield(vs ...Value) { t.Op(tYield, vs...) }
 func (t tb) cond(c Value, typ Type, then, els func()) Value {

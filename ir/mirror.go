@@ -240,7 +240,7 @@ func (m *Mirror) CopyWith(n Node, attr Attr) Value {
 	if m.spec != nil && call.Def.Has(Unique) {
 		m.spec.old[w] = v
 	}
-	if g.locs[v].isMany() {
+	if g.locs[v].IsMany() {
 		m.B.JoinLocs(w, g.LocsOf(v)[1:])
 	}
 	if d := g.delayed[v]; d != nil && m.B.g.same(w, &call) {

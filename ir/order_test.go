@@ -10,7 +10,7 @@ var anyRef = Define(&OpDef{Name: "t.any", Attrs: []string{"n"}, Infer: func(c *C
 
 func (t tb) any(name string, a Value) Value {
 	c := t.Ctx()
-	return t.OpAttr(anyRef, c.Props([]NamedAttr{{"n", c.StringAttr(name)}}, nil), a)
+	return t.OpAttr(anyRef, c.Props([]NamedAttr{{Name: "n", Value: c.StringAttr(name)}}, nil), a)
 }
 
 // Many reads of a wide resource become one token; it comes after all of them.

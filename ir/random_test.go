@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/ir/internal/intern"
 )
 
 // Ops that random programs need besides those of the mini dialect: a loop with
@@ -97,7 +99,7 @@ func (e *running) op(v Value, args []any) []any {
 	case tPure:
 		h := uint64(7)
 		for i := range args {
-			h = mix(h, n(i))
+			h = intern.Mix(h, n(i))
 		}
 		return []any{h % 5}
 	case tPrint:
@@ -223,7 +225,7 @@ func (w *writer) statement(depth int) {
 		w.Op(tPut, ref(), box())
 	case k == 16:
 		name := w.Ctx().StringAttr([]string{"a", "b"}[w.r.IntN(2)])
-		w.refs = append(w.refs, w.OpAttr(tName, w.Ctx().Props([]NamedAttr{{"n", name}}, nil)))
+		w.refs = append(w.refs, w.OpAttr(tName, w.Ctx().Props([]NamedAttr{{Name: "n", Value: name}}, nil)))
 	case k == 17:
 		w.refs = append(w.refs, w.Op(tOpen, box()))
 	case k < 19 || depth >= w.maxDepth:

@@ -1,5 +1,7 @@
 package ir
 
+import "github.com/irc-lang/irc/ir/internal/intern"
+
 // Open starts a region inside the current one; what is made next is in it.
 func (b *Builder) Open(kind RegionKind, params ...Type) Region {
 	g := b.g
@@ -229,45 +231,35 @@ func (b *Builder) summarize(reg *region, v Value) {
 	}
 }
 
-const (
-	hashSeed  = 0x9E3779B97F4A7C15
-	hashPrime = 0xff51afd7ed558ccd
-)
-
-func mix(h, x uint64) uint64 {
-	h = (h ^ x) * hashPrime
-	return h ^ h>>32
-}
-
 // hashRegion hashes a closed region so that regions equal up to the names of
 // their parameters hash alike. Values of outer regions that may themselves be
 // renamed count with their op and type only.
 func (b *Builder) hashRegion(r Region) uint64 {
 	g := b.g
 	reg := &g.regions[r]
-	h := mix(hashSeed, uint64(reg.kind))
+	h := intern.Mix(intern.HashSeed, uint64(reg.kind))
 	if len(b.local) < len(g.nodes) {
 		b.local = append(b.local, make([]uint32, len(g.nodes)+len(g.nodes)/2-len(b.local))...)
 	}
 	for i, v := range reg.members {
 		b.local[v] = uint32(i)
 		rec := &g.nodes[v]
-		h = mix(h, uint64(rec.op)<<32|uint64(rec.typ))
-		h = mix(h, uint64(rec.attr))
-		reg.bag += mix(mix(hashSeed, uint64(rec.op)<<32|uint64(rec.typ)), uint64(rec.attr))
+		h = intern.Mix(h, uint64(rec.op)<<32|uint64(rec.typ))
+		h = intern.Mix(h, uint64(rec.attr))
+		reg.bag += intern.Mix(intern.Mix(intern.HashSeed, uint64(rec.op)<<32|uint64(rec.typ)), uint64(rec.attr))
 		for _, e := range g.edge(v, 0, rec.nargs+rec.nhard) {
 			switch n := &g.nodes[e]; {
 			case n.home == r:
-				h = mix(h, uint64(b.local[e])|1<<40)
+				h = intern.Mix(h, uint64(b.local[e])|1<<40)
 			case n.home == Root:
-				h = mix(h, uint64(e)|1<<41)
+				h = intern.Mix(h, uint64(e)|1<<41)
 			default:
-				h = mix(h, uint64(n.op)<<32|uint64(n.typ))
+				h = intern.Mix(h, uint64(n.op)<<32|uint64(n.typ))
 			}
 		}
 		for _, in := range g.Regions(v) {
-			h = mix(h, g.regions[in].hash)
-			reg.bag += mix(hashSeed, g.regions[in].bag)
+			h = intern.Mix(h, g.regions[in].hash)
+			reg.bag += intern.Mix(intern.HashSeed, g.regions[in].bag)
 		}
 	}
 	return h

@@ -1,6 +1,10 @@
 package ir
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir/internal/intern"
+)
 
 // A Schedule says in which region each live node of a graph stands and in what
 // order: a sea of nodes made a tree again.
@@ -413,26 +417,26 @@ func (f *fingerprint) region(r Region) {
 	g := f.s.g
 	for _, p := range g.regions[r].params {
 		f.number(p)
-		f.h = mix(f.h, uint64(g.nodes[p].typ))
+		f.h = intern.Mix(f.h, uint64(g.nodes[p].typ))
 	}
-	f.h = mix(f.h, uint64(g.regions[r].kind)+100)
+	f.h = intern.Mix(f.h, uint64(g.regions[r].kind)+100)
 	for _, v := range f.s.Body(r) {
 		rec := &g.nodes[v]
 		f.number(v)
-		f.h = mix(f.h, uint64(rec.op)<<32|uint64(rec.typ))
-		f.h = mix(f.h, uint64(rec.attr))
+		f.h = intern.Mix(f.h, uint64(rec.op)<<32|uint64(rec.typ))
+		f.h = intern.Mix(f.h, uint64(rec.attr))
 		for _, a := range g.Args(v) {
 			n, i, _ := g.Projection(a)
-			f.h = mix(f.h, uint64(f.num[n])<<16|uint64(i))
+			f.h = intern.Mix(f.h, uint64(f.num[n])<<16|uint64(i))
 		}
 		for _, in := range g.Regions(v) {
 			f.region(in)
 		}
 		if f.children {
 			for _, c := range g.Children(v) {
-				f.h = mix(f.h, f.s.alike(c).Fingerprint())
+				f.h = intern.Mix(f.h, f.s.alike(c).Fingerprint())
 			}
 		}
 	}
-	f.h = mix(f.h, 7)
+	f.h = intern.Mix(f.h, 7)
 }

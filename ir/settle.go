@@ -1,6 +1,10 @@
 package ir
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir/internal/intern"
+)
 
 // Settle rebuilds a graph and its children by the identity until nothing
 // changes: a rule may need to know that something is dead, which only the next
@@ -312,15 +316,15 @@ func (g *Graph) inBarriers() (in []bool) {
 // in them have one hash.
 func (g *Graph) kindOf(v Value) uint64 {
 	rec := &g.nodes[v]
-	h := mix(mix(hashSeed, uint64(rec.op)<<32|uint64(rec.typ)), uint64(rec.attr))
+	h := intern.Mix(intern.Mix(intern.HashSeed, uint64(rec.op)<<32|uint64(rec.typ)), uint64(rec.attr))
 	for _, a := range g.Args(v) {
-		h += mix(hashSeed, uint64(a))
+		h += intern.Mix(intern.HashSeed, uint64(a))
 	}
 	for _, r := range g.Regions(v) {
 		reg := &g.regions[r]
-		h = mix(h, reg.bag)
+		h = intern.Mix(h, reg.bag)
 		for _, f := range reg.frees {
-			h += mix(hashSeed, uint64(f))
+			h += intern.Mix(intern.HashSeed, uint64(f))
 		}
 	}
 	return h

@@ -1,26 +1,28 @@
 package ir
 
+import "github.com/irc-lang/irc/ir/internal/intern"
+
 // Type is an interned type of a Context. Equal types have equal numbers within
 // one context; nothing observable depends on the number itself.
-type Type uint32
+type Type = intern.Type
 
 // The types that every context has under the same number.
 const (
-	NoType Type = iota
-	Void        // the type of an op without results
-	None        // MLIR's none
-	Index       // 64 bits everywhere
-	I1
-	I8
-	I16
-	I32
-	I64
-	F16
-	BF16
-	F32
-	F64
-	Token // a state of memory; never printed
-	numFixedTypes
+	NoType        = intern.NoType
+	Void          = intern.Void  // the type of an op without results
+	None          = intern.None  // MLIR's none
+	Index         = intern.Index // 64 bits everywhere
+	I1            = intern.I1
+	I8            = intern.I8
+	I16           = intern.I16
+	I32           = intern.I32
+	I64           = intern.I64
+	F16           = intern.F16
+	BF16          = intern.BF16
+	F32           = intern.F32
+	F64           = intern.F64
+	Token         = intern.Token // a state of memory; never printed
+	numFixedTypes = intern.NumFixedTypes
 )
 
 // TypeKind says which fields of a TypeInfo mean something.

@@ -103,7 +103,7 @@ func TestCleanups(t *testing.T) {
 			if n.NumUses() != 1 || n.NumArgs() != 1 {
 				return 0
 			}
-			return m.B.OpAttr(tPure, m.B.Ctx().Props([]NamedAttr{{"n", m.B.Ctx().StringAttr(name)}}, nil), m.Of(n.Arg(0)), m.Of(n.Arg(0)))
+			return m.B.OpAttr(tPure, m.B.Ctx().Props([]NamedAttr{{Name: "n", Value: m.B.Ctx().StringAttr(name)}}, nil), m.Of(n.Arg(0)), m.Of(n.Arg(0)))
 		}
 	}
 	d := *tDialect

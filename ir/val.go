@@ -84,15 +84,15 @@ var ErrNoValue = errors.New("no value to compute with")
 
 // ValOf returns the value of a constant's attribute.
 func (c *Context) ValOf(a Attr) (Val, error) {
-	switch x := c.attrs.at(a); x.kind {
+	switch x := c.attrs.At(a); x.Kind {
 	case AttrInt:
-		w := c.Info(x.typ).Width
-		if x.long || w > 64 {
+		w := c.Info(x.Type).Width
+		if x.Long || w > 64 {
 			return Val{}, ErrNoValue
 		}
-		return IntVal(int64(x.bits), w), nil
+		return IntVal(int64(x.Bits), w), nil
 	case AttrFloat:
-		return Val{Bits: x.bits}, nil
+		return Val{Bits: x.Bits}, nil
 	case AttrDense, AttrOther:
 		return c.denseVal(a, maxDense)
 	case AttrDefined:

@@ -1,8 +1,7 @@
-package ir
+package intern
 
 import (
 	"hash/maphash"
-	"runtime"
 	"sync"
 	"unsafe"
 )
@@ -20,22 +19,20 @@ type blobs struct {
 	known  map[uint64][]string // by hash
 }
 
-// NewBlob is memory for n bytes, all zero and aligned to 64, for the Str of an attribute:
-// BlobString makes a string of it once the bytes are there.
-func (c *Context) NewBlob(n int) []byte {
+// NewBlob is memory for n bytes, all zero and aligned to 64. If it is mapped, its owner gives it to
+// UnmapBytes when nothing refers to the table any more.
+func (s *Table) NewBlob(n int) (data []byte, mapped bool) {
 	if n < LargeBlob {
-		return alignedBytes(n)
+		return alignedBytes(n), false
 	}
-	data := mapBytes(n)
-	if data == nil {
-		return alignedBytes(n)
+	if data = mapBytes(n); data == nil {
+		return alignedBytes(n), false
 	}
-	s := &c.attrs.blobs
-	s.mu.Lock()
-	s.mapped = append(s.mapped, BlobString(data))
-	s.mu.Unlock()
-	runtime.AddCleanup(c, unmapBytes, data)
-	return data
+	b := &s.blobs
+	b.mu.Lock()
+	b.mapped = append(b.mapped, BlobString(data))
+	b.mu.Unlock()
+	return data, true
 }
 
 // BlobString is bytes as a string. They must not be changed any more.
@@ -51,10 +48,10 @@ func alignedBytes(n int) []byte {
 	return b[skip : skip+uintptr(n) : skip+uintptr(n)]
 }
 
-// keepBlob returns bytes that are equal to s, large, and shared with attributes that have them already: s
-// itself if it is memory of NewBlob, else a copy. Numbers are aligned as such.
-func (c *Context) keepBlob(s string, numbers bool) string {
-	b := &c.attrs.blobs
+// KeepBlob returns bytes that are equal to s, large, and shared with attributes that have them already: s
+// itself if it is memory of NewBlob, else a copy in memory of alloc, which calls NewBlob. Numbers are aligned as such.
+func (t *Table) KeepBlob(s string, numbers bool, alloc func(n int) []byte) string {
+	b := &t.blobs
 	h := maphash.String(atomSeed, s)
 	b.mu.Lock()
 	for _, had := range b.known[h] {
@@ -66,7 +63,7 @@ func (c *Context) keepBlob(s string, numbers bool) string {
 	own := b.isMapped(s) && (!numbers || isAligned(s))
 	b.mu.Unlock()
 	if !own {
-		data := c.NewBlob(len(s))
+		data := alloc(len(s))
 		copy(data, s)
 		s = BlobString(data)
 	}

@@ -1,8 +1,8 @@
 //go:build !unix
 
-package ir
+package intern
 
 // mapBytes: blobs are memory of the heap here.
 func mapBytes(int) []byte { return nil }
 
-func unmapBytes([]byte) {}
+func UnmapBytes([]byte) {}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package ir
+package intern
 
 import "syscall"
 
@@ -13,8 +13,8 @@ func mapBytes(n int) []byte {
 	return data
 }
 
-// unmapBytes gives memory of mapBytes back.
-func unmapBytes(data []byte) {
+// UnmapBytes gives memory of mapBytes back.
+func UnmapBytes(data []byte) {
 	if err := syscall.Munmap(data); err != nil {
 		panic("ir: memory of a blob cannot be given back: " + err.Error())
 	}

@@ -1,4 +1,4 @@
-package ir
+package intern
 
 import (
 	"hash/maphash"
@@ -8,12 +8,12 @@ import (
 	"sync/atomic"
 )
 
-// atoms are the attributes of a context, each of them once. Looking one up takes no
+// A Table is the attributes of a context, each of them once. Looking one up takes no
 // lock: an entry never changes, and its place in the index is written after it.
 //
 // What most attributes of a large program are is kept in 16 bytes: numbers, and the
 // one property of a constant. Their AttrInfo is spelt when somebody asks for it.
-type atoms struct {
+type Table struct {
 	mu    sync.Mutex
 	n     uint32
 	pages atomic.Pointer[[]*page]
@@ -23,40 +23,42 @@ type atoms struct {
 	blobs blobs
 }
 
-// atom is an attribute that is a number (bits), or a set of properties with one
+// An Atom is an attribute that is a number (bits), or a set of properties with one
 // entry (bits: the number of its name, and its value). Of any other one it says
 // only what kind it is; its AttrInfo has the rest.
-type atom struct {
-	bits uint64
-	typ  Type
-	kind AttrKind
-	long bool
+type Atom struct {
+	Bits uint64
+	Type Type
+	Kind AttrKind
+	Long bool
 }
 
 const pageSize = 1 << 10
 
 // page holds attributes, and what they consist of, where that was asked for.
 type page struct {
-	atoms [pageSize]atom
+	atoms [pageSize]Atom
 	infos atomic.Pointer[[pageSize]atomic.Pointer[AttrInfo]]
 }
 
 // maxLoneNames bounds the names of lone properties: they are searched in order.
 const maxLoneNames = 32
 
-func (s *atoms) init() {
+// Init makes an empty table, in which 0 is none.
+func (s *Table) Init() {
 	index := make([]atomic.Uint64, 1<<8)
 	s.pages.Store(&[]*page{})
 	s.index.Store(&index)
 	s.names.Store(&[]string{})
 	s.kept = map[string]string{}
-	s.append(atom{}, &AttrInfo{}) // 0 is none, and not in the index
+	s.append(Atom{}, &AttrInfo{}) // 0 is none, and not in the index
 }
 
-func (s *atoms) at(a Attr) *atom { return &(*s.pages.Load())[a/pageSize].atoms[a%pageSize] }
+// At returns an entry.
+func (s *Table) At(a Attr) *Atom { return &(*s.pages.Load())[a/pageSize].atoms[a%pageSize] }
 
-// info returns what an attribute consists of.
-func (s *atoms) info(a Attr) *AttrInfo {
+// Info returns what an attribute consists of.
+func (s *Table) Info(a Attr) *AttrInfo {
 	p := (*s.pages.Load())[a/pageSize]
 	if infos := p.infos.Load(); infos != nil {
 		if info := infos[a%pageSize].Load(); info != nil {
@@ -77,40 +79,40 @@ func (p *page) spelt() *[pageSize]atomic.Pointer[AttrInfo] {
 }
 
 // spell makes the AttrInfo of an atom that is not long.
-func (s *atoms) spell(x atom) *AttrInfo {
-	info := &AttrInfo{Kind: x.kind, Type: x.typ}
-	switch x.kind {
+func (s *Table) spell(x Atom) *AttrInfo {
+	info := &AttrInfo{Kind: x.Kind, Type: x.Type}
+	switch x.Kind {
 	case AttrInt:
-		info.Int = int64(x.bits)
+		info.Int = int64(x.Bits)
 	case AttrFloat:
-		info.Bits = x.bits
+		info.Bits = x.Bits
 	case AttrProps:
-		info.Dict = []NamedAttr{s.lone(x)}
+		info.Dict = []NamedAttr{s.Lone(x)}
 	}
 	return info
 }
 
-// lone returns the entry of a set of properties that has only one.
-func (s *atoms) lone(x atom) NamedAttr {
-	return NamedAttr{(*s.names.Load())[x.bits>>32], Attr(x.bits)}
+// Lone returns the entry of a set of properties that has only one.
+func (s *Table) Lone(x Atom) NamedAttr {
+	return NamedAttr{(*s.names.Load())[x.Bits>>32], Attr(x.Bits)}
 }
 
-// short returns the atom that says all of an attribute, if it fits.
-func (s *atoms) short(info *AttrInfo) (x atom, ok bool) {
+// Short returns the atom that says all of an attribute, if it fits.
+func (s *Table) Short(info *AttrInfo) (x Atom, ok bool) {
 	switch {
 	case info.Kind == AttrInt && info.Big == nil:
-		return atom{bits: uint64(info.Int), typ: info.Type, kind: AttrInt}, true
+		return Atom{Bits: uint64(info.Int), Type: info.Type, Kind: AttrInt}, true
 	case info.Kind == AttrFloat:
-		return atom{bits: info.Bits, typ: info.Type, kind: AttrFloat}, true
+		return Atom{Bits: info.Bits, Type: info.Type, Kind: AttrFloat}, true
 	case info.Kind == AttrProps && len(info.Dict) == 1 && len(info.Attrs) == 0:
 		n, ok := s.loneName(info.Dict[0].Name)
-		return atom{bits: n<<32 | uint64(info.Dict[0].Value), kind: AttrProps}, ok
+		return Atom{Bits: n<<32 | uint64(info.Dict[0].Value), Kind: AttrProps}, ok
 	}
-	return atom{}, false
+	return Atom{}, false
 }
 
 // loneName numbers the names of lone properties; ok is false once there are many.
-func (s *atoms) loneName(name string) (n uint64, ok bool) {
+func (s *Table) loneName(name string) (n uint64, ok bool) {
 	if i := slices.Index(*s.names.Load(), name); i >= 0 {
 		return uint64(i), true
 	}
@@ -125,9 +127,9 @@ func (s *atoms) loneName(name string) (n uint64, ok bool) {
 	return uint64(len(names) - 1), true
 }
 
-// intern finds a short attribute, or adds it.
-func (s *atoms) intern(x atom) Attr {
-	h := uint32(mix(mix(numberSeed, x.bits), uint64(x.typ)<<8|uint64(x.kind)) >> 32)
+// Intern finds a short attribute, or adds it.
+func (s *Table) Intern(x Atom) Attr {
+	h := uint32(Mix(Mix(numberSeed, x.Bits), uint64(x.Type)<<8|uint64(x.Kind)) >> 32)
 	if a := s.find(h, x); a != 0 {
 		return a
 	}
@@ -139,19 +141,19 @@ func (s *atoms) intern(x atom) Attr {
 	return s.insert(h, x, nil)
 }
 
-func (s *atoms) find(h uint32, x atom) Attr {
+func (s *Table) find(h uint32, x Atom) Attr {
 	index := *s.index.Load()
 	mask := uint32(len(index) - 1)
 	for i := h & mask; ; i = (i + 1) & mask {
 		e := index[i].Load()
-		if e == 0 || uint32(e>>32) == h && *s.at(Attr(e)) == x {
+		if e == 0 || uint32(e>>32) == h && *s.At(Attr(e)) == x {
 			return Attr(e)
 		}
 	}
 }
 
-// internLong finds any other attribute, or adds a copy of it.
-func (s *atoms) internLong(info *AttrInfo) Attr {
+// InternLong finds any other attribute, or adds a copy of it.
+func (s *Table) InternLong(info *AttrInfo) Attr {
 	h := info.hash()
 	if a := s.findLong(h, info); a != 0 {
 		return a
@@ -161,22 +163,22 @@ func (s *atoms) internLong(info *AttrInfo) Attr {
 	if a := s.findLong(h, info); a != 0 {
 		return a
 	}
-	return s.insert(h, atom{typ: info.Type, kind: info.Kind, long: true}, s.keep(*info))
+	return s.insert(h, Atom{Type: info.Type, Kind: info.Kind, Long: true}, s.keep(*info))
 }
 
-func (s *atoms) findLong(h uint32, info *AttrInfo) Attr {
+func (s *Table) findLong(h uint32, info *AttrInfo) Attr {
 	index := *s.index.Load()
 	mask := uint32(len(index) - 1)
 	for i := h & mask; ; i = (i + 1) & mask {
 		e := index[i].Load()
-		if e == 0 || uint32(e>>32) == h && s.at(Attr(e)).long && s.info(Attr(e)).equal(info) {
+		if e == 0 || uint32(e>>32) == h && s.At(Attr(e)).Long && s.Info(Attr(e)).equal(info) {
 			return Attr(e)
 		}
 	}
 }
 
 // insert adds an attribute that is not there, under the lock.
-func (s *atoms) insert(h uint32, x atom, info *AttrInfo) Attr {
+func (s *Table) insert(h uint32, x Atom, info *AttrInfo) Attr {
 	index := *s.index.Load()
 	if 4*int(s.n) >= 3*len(index) {
 		index = grown(index)
@@ -209,7 +211,7 @@ func grown(old []atomic.Uint64) []atomic.Uint64 {
 }
 
 // append adds an attribute to the list, under the lock.
-func (s *atoms) append(x atom, info *AttrInfo) Attr {
+func (s *Table) append(x Atom, info *AttrInfo) Attr {
 	a := Attr(s.n)
 	if s.n++; s.n >= uint32(LocAttr) {
 		panic("ir: too many attributes")
@@ -228,7 +230,7 @@ func (s *atoms) append(x atom, info *AttrInfo) Attr {
 
 // keep copies what is interned, so that it holds no piece of a source text, which
 // would hold all of it. What is large was copied before, without the lock.
-func (s *atoms) keep(info AttrInfo) *AttrInfo {
+func (s *Table) keep(info AttrInfo) *AttrInfo {
 	if len(info.Str) < LargeBlob {
 		info.Str = strings.Clone(info.Str)
 	}
@@ -254,22 +256,22 @@ var (
 
 // hash is equal for equal attributes, within one process.
 func (a *AttrInfo) hash() uint32 {
-	h := mix(mix(hashSeed, uint64(a.Kind)<<32|uint64(a.Type)), uint64(a.Int))
-	h = mix(mix(h, a.Bits), maphash.String(atomSeed, a.Str))
+	h := Mix(Mix(HashSeed, uint64(a.Kind)<<32|uint64(a.Type)), uint64(a.Int))
+	h = Mix(Mix(h, a.Bits), maphash.String(atomSeed, a.Str))
 	for _, n := range a.Shape {
-		h = mix(h, uint64(n))
+		h = Mix(h, uint64(n))
 	}
 	for _, x := range a.List {
-		h = mix(h, uint64(x))
+		h = Mix(h, uint64(x))
 	}
 	for _, d := range [...][]NamedAttr{a.Dict, a.Attrs} {
-		h = mix(h, uint64(len(d)))
+		h = Mix(h, uint64(len(d)))
 		for _, e := range d {
-			h = mix(mix(h, uint64(e.Value)), maphash.String(atomSeed, e.Name))
+			h = Mix(Mix(h, uint64(e.Value)), maphash.String(atomSeed, e.Name))
 		}
 	}
 	if a.Big != nil {
-		h = mix(h, maphash.Bytes(atomSeed, a.Big.Bytes()))
+		h = Mix(h, maphash.Bytes(atomSeed, a.Big.Bytes()))
 	}
 	return uint32(h >> 32)
 }
