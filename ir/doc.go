@@ -1,6 +1,10 @@
 // Package ir is a sea of nodes: programs as graphs in which pure nodes float,
 // structured regions nest, and effects are edges.
 //
+// The first three things one does with it: NewContext registers dialects; a Builder makes a
+// graph (NewBuilder, Op, Region, Finish); ScheduleOf and Graph.All read it in order.
+// What interns attributes and places is in ir/internal/intern; outsiders import ir alone.
+//
 // What always holds:
 //
 //   - A node is built once, normalised as it is built, and found again when it is
