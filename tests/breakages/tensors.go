@@ -8,7 +8,7 @@ var tensors = []breakage{
 		Old: "strides[k][j] += arrays[k].strides[d]", New: "strides[k][j] = arrays[k].strides[d]",
 		Breaks: "an index that one operand has twice takes one step instead of two"},
 	{Name: "tensor-transposes", File: "dialects/tensor/fold.go",
-		Old: "lists.Map(outer, func(d int64) int64 { return inner[d] })",
+		Old:    "lists.Map(outer, func(d int64) int64 { return inner[d] })",
 		New:    "lists.Map(inner, func(d int64) int64 { return outer[d] })",
 		Breaks: "two transposes are combined in the wrong order", In: []string{"./tests/tensors"}},
 	{Name: "tensor-identity", File: "dialects/tensor/fold_einsum.go",
