@@ -110,3 +110,12 @@ func (c *Call) Segments(n int) ([][]Value, error) {
 	}
 	return out, nil
 }
+
+// Segments splits the operands of an op as its operandSegmentSizes say, which Call.Segments checked when it was built.
+func (g *Graph) Segments(v Value) (out [][]Value) {
+	rest := g.Args(v)
+	for _, n := range g.Ctx.Ints(g.Attr(v, "operandSegmentSizes")) {
+		out, rest = append(out, rest[:n]), rest[n:]
+	}
+	return out
+}

@@ -25,9 +25,9 @@ type Superword struct {
 
 var superwordInfo = &pass.Info{
 	Name: "superword",
-	Doc: "Makes one function of a vector of several exp or log of numbers in straight-line code that do not need each other, and whose arguments are there at once, or of four and more whatever these wait for (superword level parallelism, Larsen and Amarasinghe 2000, of functions alone): " +
+	Doc: "Packs several exp or log of numbers in straight-line code into one function of a vector (superword level parallelism, Larsen and Amarasinghe 2000, of functions alone). None of them needs another. Three and more are packed if their arguments are there at once, four and more whatever these wait for: " +
 		"the arguments of later ones are computed with those of the first, as far as nothing that is written between them matters. log1p, x log y and x log1p y are logarithms, too; beside others log1p x is log u + (x - (u - 1))/u, where u is 1 + x rounded, which is within 2 ulp of it. " +
-		"Functions in a branch behind whose alternative calls a function are taken for straight-line code, and those of other branches fill lanes that are left. Loops stay, as these become vectors otherwise, all but the outer ones over rows that loop-hints has taken one by one, and so does what else is in branches, and functions that are long without their loops (costs.max_straight), which take the compiler more time as vectors than they save.",
+		"Functions in a branch behind whose alternative calls a function are taken for straight-line code, and those of other branches fill lanes that are left. Loops stay, as these become vectors otherwise; the outer ones over rows that loop-hints has taken one by one do not. What else is in branches stays too. So do functions that are long without their loops (costs.max_straight): as vectors they take the compiler more time than they save.",
 	Why: "After tabulate and unroll, which make straight-line code; before lower-math, which makes arithmetic of functions of vectors and leaves those of numbers to a library.",
 	Example: `func.func @f(%a: f64, %b: f64, %c: f64) -> f64 {
   %x = math.log %a : f64
@@ -52,7 +52,7 @@ func (p *Superword) Check() error {
 }
 
 const (
-	maxLanes = 64 // bytes of the widest register
+	maxLanes = 64 // of numbers of 64 bits: eight of the widest registers there are
 	// packWindow is how many ops further a function looks for others: straight-line code may be long.
 	packWindow = 512
 	// nearSteps is how many ops an argument may be away: all lanes wait for the last one.

@@ -28,7 +28,7 @@ var unrollInfo = &pass.Info{
 	Doc: "Puts the bodies of several iterations of an scf.for in a row. Bounds may be unknown: what is left over runs in a second loop. " +
 		"The step must be a positive constant. With full, loops of a constant number of iterations disappear. " +
 		"With inner, those do that add up or carry on something in few iterations and stand directly in a loop of many, both counts constant: the target says how few and how many. " +
-		"The loop around such a one is then itself innermost, and its vectors have a full count of lanes where those of the short one would be mostly empty and have to be added up each time. " +
+		"The loop around such a one is then itself innermost, and its vectors have a full count of lanes. Those of the short one would be mostly empty, and have to be added up each time. " +
 		"With short, those do that have straight-line code in them, run once in a call, and have at most four rounds: their elements are then known ones, of which the code around may know more, and an elementary function of one is computed once. " +
 		"A function that has become very large (by loops within loops) keeps the loops that are left.",
 	Why: "Late: it copies code, and what can leave the loop should have left before.",

@@ -91,7 +91,7 @@ func (f *function) bytes(m *source.View) source.Expr {
 	}
 	known := f.Known.At(f.Region)
 	list := make([]string, len(m.Sizes))
-	open := f.Segments()[0]
+	open := f.G.Segments(f.V)[0]
 	for i, s := range m.Sizes {
 		if list[i] = s.Text; s.Constant {
 			continue

@@ -8,17 +8,6 @@ import (
 	"github.com/irc-lang/irc/ir/lists"
 )
 
-// Segments splits the operands of the current op.
-func (f *Function) Segments() [][]ir.Value {
-	rest := f.G.Args(f.V)
-	var out [][]ir.Value
-	for _, n := range f.Ctx.Ints(f.G.Attr(f.V, "operandSegmentSizes")) {
-		out = append(out, rest[:n])
-		rest = rest[n:]
-	}
-	return out
-}
-
 // resultTypes lists the result types of the current op.
 func (f *Function) resultTypes() []ir.Type { return f.Ctx.Results(f.G.Type(f.V)) }
 
@@ -216,7 +205,7 @@ func emitWhile(f *Function) {
 
 // emitParallel runs the points of a box in order.
 func emitParallel(f *Function) {
-	seg, r := f.Segments(), f.G.Regions(f.V)[0]
+	seg, r := f.G.Segments(f.V), f.G.Regions(f.V)[0]
 	term := f.G.Term(r)
 	ts := f.typesOf(seg[3])
 	red := &reduction{Function: f, ts: ts, regions: f.G.Regions(term)}

@@ -116,7 +116,7 @@ func (f *Function) Extent() *View {
 		f.Refuse("allocates memory whose layout is not the identity", "take a view of an allocation")
 	}
 	m := &View{Elem: l.Elem, Off: f.Number(0), Ident: true, Inside: true}
-	m.Sizes, _ = f.Values(l.Sizes, f.places(f.Segments()[0]))
+	m.Sizes, _ = f.Values(l.Sizes, f.places(f.G.Segments(f.V)[0]))
 	_, tells := f.Lang.Length(Name("x"))
 	m.Exact = tells && len(m.Sizes) == 1
 	return m

@@ -35,7 +35,7 @@ func emitRank(f *Function) { f.Give(f.Number(int64(len(f.Memory(0).Sizes)))) }
 
 // parts are offsets, sizes and strides of subview and reinterpret_cast.
 func (f *Function) parts() (out [3][]Expr) {
-	seg := f.Segments()
+	seg := f.G.Segments(f.V)
 	for i, attr := range []string{"static_offsets", "static_sizes", "static_strides"} {
 		out[i], _ = f.Values(f.Ctx.Ints(f.G.Attr(f.V, attr)), f.places(seg[i+1]))
 	}
@@ -76,7 +76,7 @@ func (f *Function) checkReach(m *View) bool {
 func (f *Function) checkPart(sizes []Expr, p [3][]Expr) {
 	f.checkSizes(p[1])
 	bad := Boolean(false)
-	offsets := ir.MixedBounds(f.Ctx.Ints(f.G.Attr(f.V, "static_offsets")), f.Segments()[1])
+	offsets := ir.MixedBounds(f.Ctx.Ints(f.G.Attr(f.V, "static_offsets")), f.G.Segments(f.V)[1])
 	for i, n := range sizes {
 		size, stride := p[1][i], p[2][i]
 		starts := f.Number(n.Num - ir.Times(size.Num-1, stride.Num)) // below which the whole part is in bounds

@@ -224,7 +224,7 @@ func subviewAll(b *ir.Builder, c *ir.Call) ir.Value {
 			return 0
 		}
 	}
-	if !equalInts(x.Ints(c.Get("static_sizes")), x.Info(c.Type).Shape) {
+	if !slices.Equal(x.Ints(c.Get("static_sizes")), x.Info(c.Type).Shape) {
 		return 0
 	}
 	return c.Args[0]

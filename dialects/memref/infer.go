@@ -3,6 +3,7 @@ package memref
 import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
+	"slices"
 )
 
 func void(c *ir.Call) (ir.Type, error) { return ir.Void, nil }
@@ -163,7 +164,7 @@ func inferGlobal(c *ir.Call) (ir.Type, error) {
 			if a.Type == 0 {
 				break
 			}
-			if t := x.Info(a.Type); t.Elem != info.Elem || !equalInts(t.Shape, info.Shape) {
+			if t := x.Info(a.Type); t.Elem != info.Elem || !slices.Equal(t.Shape, info.Shape) {
 				return 0, c.Errorf("initial value has another shape or element type than the global")
 			}
 		default:
@@ -171,18 +172,6 @@ func inferGlobal(c *ir.Call) (ir.Type, error) {
 		}
 	}
 	return ir.Void, nil
-}
-
-func equalInts(a, b []int64) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 func inferGetGlobal(c *ir.Call) (ir.Type, error) {

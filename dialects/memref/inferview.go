@@ -1,6 +1,10 @@
 package memref
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+)
 
 func inferCast(c *ir.Call) (ir.Type, error) {
 	from, to, err := sourceAndResult(c, 1, 1, -1, anyMemref, "operand #0")
@@ -41,7 +45,7 @@ func inferMemorySpaceCast(c *ir.Call) (ir.Type, error) {
 	if err != nil {
 		return 0, err
 	}
-	if from.Elem != to.Elem || from.Unranked != to.Unranked || from.Layout != to.Layout || !equalInts(from.Shape, to.Shape) {
+	if from.Elem != to.Elem || from.Unranked != to.Unranked || from.Layout != to.Layout || !slices.Equal(from.Shape, to.Shape) {
 		return 0, c.Errorf("operand type and result type may differ in their memory space only")
 	}
 	return c.Type, nil
@@ -303,7 +307,7 @@ func inferExpandShape(c *ir.Call) (ir.Type, error) {
 		return 0, err
 	}
 	shape := c.Ctx().Ints(c.Get("static_output_shape"))
-	if !equalInts(shape, large.Shape) || count(shape, ir.Dynamic) != len(c.Args)-1 {
+	if !slices.Equal(shape, large.Shape) || count(shape, ir.Dynamic) != len(c.Args)-1 {
 		return 0, c.Errorf("expected 'static_output_shape' and operands to be the shape of the result")
 	}
 	want, ok := expandedType(c.Ctx(), c.ArgType(0), groups, large.Shape)

@@ -198,7 +198,7 @@ func runCopy(m *interp.Machine, _ *interp.Op, args, _ []ir.Val) error {
 	if err != nil {
 		return err
 	}
-	if !equalInts(from.Sizes, to.Sizes) {
+	if !slices.Equal(from.Sizes, to.Sizes) {
 		return ir.Trapf("memref.copy from sizes %v to sizes %v", from.Sizes, to.Sizes)
 	}
 	src, err := elements(m, from)

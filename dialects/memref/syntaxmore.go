@@ -8,26 +8,8 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 )
 
-// place reads `%m[%i, %j]`.
-func place(p *text.Parser) []ir.Value {
-	out := []ir.Value{p.Operand()}
-	p.List("[", "]", func() {
-		v := p.Operand()
-		p.CheckType(v, ir.Index)
-		out = append(out, v)
-	})
-	return out
-}
-
-func printPlace(p *text.Printer, vs []ir.Value) {
-	p.Value(vs[0])
-	p.Str("[")
-	p.Values(vs[1:])
-	p.Str("]")
-}
-
 func parseGenericAtomic(p *text.Parser, op *text.Op) {
-	op.Args = place(p)
+	op.Args = p.Subscripted()
 	p.CheckType(op.Args[0], p.ColonType())
 	p.Region(op, nil, nil)
 	p.AttrDict(op)
@@ -36,7 +18,7 @@ func parseGenericAtomic(p *text.Parser, op *text.Op) {
 func printGenericAtomic(p *text.Printer, v ir.Value) {
 	g := p.Graph()
 	p.Str(" ")
-	printPlace(p, g.Args(v))
+	p.Subscripted(g.Args(v))
 	p.Str(" : ")
 	p.Type(g.Type(g.Args(v)[0]))
 	p.Region(v, 0, text.RegionStyle{Args: true})
@@ -45,7 +27,7 @@ func printGenericAtomic(p *text.Printer, v ir.Value) {
 
 func parsePrefetch(p *text.Parser, op *text.Op) {
 	c := p.Ctx()
-	op.Args = place(p)
+	op.Args = p.Subscripted()
 	p.Expect(",")
 	write := p.OptionalKeywordOf("write", "read")
 	if write == "" {
@@ -78,7 +60,7 @@ func printPrefetch(p *text.Printer, v ir.Value) {
 		return no
 	}
 	p.Str(" ")
-	printPlace(p, g.Args(v))
+	p.Subscripted(g.Args(v))
 	p.Str(", ", word("isWrite", "write", "read"), ", locality<")
 	p.Int(p.Ctx().AttrInfo(p.Prop(v, "localityHint")).Int)
 	p.Str(">, ", word("isDataCache", "data", "instr"))
@@ -88,16 +70,16 @@ func printPrefetch(p *text.Printer, v ir.Value) {
 }
 
 func parseDmaStart(p *text.Parser, op *text.Op) {
-	op.Args = place(p)
+	op.Args = p.Subscripted()
 	from := 0
 	p.Expect(",")
 	to := len(op.Args)
-	op.Args = append(op.Args, place(p)...)
+	op.Args = append(op.Args, p.Subscripted()...)
 	p.Expect(",")
 	op.Args = append(op.Args, p.Operand())
 	p.Expect(",")
 	tag := len(op.Args)
-	op.Args = append(op.Args, place(p)...)
+	op.Args = append(op.Args, p.Subscripted()...)
 	for p.Optional(",") {
 		op.Args = append(op.Args, p.Operand())
 	}
@@ -119,7 +101,7 @@ func printDmaStart(p *text.Printer, v ir.Value) {
 	var types []ir.Type
 	next := func() {
 		n := 1 + rank(args[0])
-		printPlace(p, args[:n])
+		p.Subscripted(args[:n])
 		types = append(types, g.Type(args[0]))
 		args = args[n:]
 		if len(args) > 0 {

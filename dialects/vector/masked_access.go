@@ -3,6 +3,7 @@ package vector
 import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"slices"
 )
 
 // operandsOf says where the operands of an access with a mask are: the value stored or passed
@@ -79,7 +80,7 @@ func (f maskForm) lanes(c *ir.Call, m *ir.TypeInfo, t ir.Type, value *ir.TypeInf
 		return err
 	case !c.Ctx().IsInt(info.Elem):
 		return c.Errorf("index vector must be one of integers or index, but is %s", quote(c, t))
-	case !equal(info.Shape, value.Shape):
+	case !slices.Equal(info.Shape, value.Shape):
 		return c.Errorf("expected the index vector to have the shape of the value, and it is %s", quote(c, t))
 	case len(m.Shape) == 0:
 		return c.Errorf("takes memory of one dimension or more")

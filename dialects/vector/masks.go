@@ -3,6 +3,7 @@ package vector
 import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
+	"slices"
 )
 
 // isMask checks a mask of some lanes.
@@ -11,22 +12,10 @@ func isMask(c *ir.Call, what string, t ir.Type, shape []int64) error {
 	if err != nil {
 		return err
 	}
-	if info.Elem != ir.I1 || !equal(info.Shape, shape) {
+	if info.Elem != ir.I1 || !slices.Equal(info.Shape, shape) {
 		return c.Errorf("%s is %s, and must be %s", what, quote(c, t), quote(c, c.Ctx().Vector(shape, ir.I1)))
 	}
 	return nil
-}
-
-func equal(a, b []int64) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // maskResult checks that the result is a mask.

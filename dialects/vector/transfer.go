@@ -357,24 +357,6 @@ func runTransferWrite(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 	return transferWrite(m, o, args, nil)
 }
 
-// subscripts reads `%m[%i, %j]`.
-func subscripts(p *text.Parser) []ir.Value {
-	out := []ir.Value{p.Operand()}
-	p.List("[", "]", func() {
-		v := p.Operand()
-		p.CheckType(v, ir.Index)
-		out = append(out, v)
-	})
-	return out
-}
-
-func printSubscripts(p *text.Printer, vs []ir.Value) {
-	p.Value(vs[0])
-	p.Str("[")
-	p.Values(vs[1:])
-	p.Str("]")
-}
-
 // rest reads what transfers have behind their operands, and fills in what it leaves out. The
 // operands of each segment are so many.
 func rest(p *text.Parser, op *text.Op, memory ir.Value, segments []int64, order func(ts []ir.Type) (memory, vector ir.Type)) ir.Type {
@@ -406,7 +388,7 @@ func rest(p *text.Parser, op *text.Op, memory ir.Value, segments []int64, order 
 }
 
 func parseTransferRead(p *text.Parser, op *text.Op) {
-	op.Args = subscripts(p)
+	op.Args = p.Subscripted()
 	n := int64(len(op.Args) - 1)
 	p.Expect(",")
 	op.Args = append(op.Args, p.Operand())
@@ -422,7 +404,7 @@ func parseTransferRead(p *text.Parser, op *text.Op) {
 func parseTransferWrite(p *text.Parser, op *text.Op) {
 	v := p.Operand()
 	p.Expect(",")
-	op.Args = append([]ir.Value{v}, subscripts(p)...)
+	op.Args = append([]ir.Value{v}, p.Subscripted()...)
 	n := int64(len(op.Args) - 2)
 	mask := int64(0)
 	if p.Optional(",") {
@@ -437,7 +419,7 @@ func printTransferRead(p *text.Printer, v ir.Value) {
 	g := p.Graph()
 	args, seg := g.Args(v), p.Ctx().Ints(p.Prop(v, "operandSegmentSizes"))
 	p.Str(" ")
-	printSubscripts(p, args[:1+seg[1]])
+	p.Subscripted(args[:1+seg[1]])
 	p.Str(", ")
 	p.Values(args[1+seg[1]:])
 	printRest(p, v, g.Type(args[0]), g.Type(v), g.Type(args[0]), g.Type(v))
@@ -449,7 +431,7 @@ func printTransferWrite(p *text.Printer, v ir.Value) {
 	p.Str(" ")
 	p.Value(args[0])
 	p.Str(", ")
-	printSubscripts(p, args[1:2+seg[2]])
+	p.Subscripted(args[1 : 2+seg[2]])
 	if seg[3] == 1 {
 		p.Str(", ")
 		p.Value(args[2+seg[2]])

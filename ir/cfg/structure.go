@@ -1,8 +1,6 @@
 package cfg
 
-import (
-	"github.com/irc-lang/irc/ir/lists"
-)
+import "github.com/irc-lang/irc/ir/lists"
 
 // structurer gives one graph its tree.
 type structurer struct {

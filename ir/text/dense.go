@@ -460,7 +460,7 @@ func (p *Parser) sparseList(depth int, element func()) (shape []int64) {
 	var inner []int64
 	p.List("[", "]", func() {
 		s := p.sparseList(depth+1, element)
-		if n > 0 && !sameShape(s, inner) {
+		if n > 0 && !slices.Equal(s, inner) {
 			p.Errorf(at, "lists within a list are of equal length")
 		}
 		inner = s
@@ -468,16 +468,4 @@ func (p *Parser) sparseList(depth int, element func()) (shape []int64) {
 	})
 	p.leave()
 	return append([]int64{n}, inner...)
-}
-
-func sameShape(a, b []int64) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }

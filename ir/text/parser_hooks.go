@@ -451,3 +451,14 @@ func dictList(c *ir.Context, list []ir.Attr) ir.Attr {
 	}
 	return c.ArrayAttr(list...)
 }
+
+// Subscripted reads memory and its subscripts, `%m[%i, %j]`: all as operands, the subscripts of type index.
+func (p *Parser) Subscripted() []ir.Value {
+	out := []ir.Value{p.Operand()}
+	p.List("[", "]", func() {
+		v := p.Operand()
+		p.CheckType(v, ir.Index)
+		out = append(out, v)
+	})
+	return out
+}

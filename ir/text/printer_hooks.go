@@ -318,3 +318,11 @@ func (p *Printer) ArrowTypes(out []ir.Type) {
 		p.results(out)
 	}
 }
+
+// Subscripted prints what Parser.Subscripted reads: memory and its subscripts.
+func (p *Printer) Subscripted(vs []ir.Value) {
+	p.Value(vs[0])
+	p.Str("[")
+	p.Values(vs[1:])
+	p.Str("]")
+}

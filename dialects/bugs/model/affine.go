@@ -1,8 +1,6 @@
 package model
 
-import (
-	"github.com/irc-lang/irc/ir/lists"
-)
+import "github.com/irc-lang/irc/ir/lists"
 
 // An Affine form is c plus a multiple of each loop variable; those beyond coef
 // have none.

@@ -1,8 +1,6 @@
 package model
 
-import (
-	"github.com/irc-lang/irc/ir/lists"
-)
+import "github.com/irc-lang/irc/ir/lists"
 
 // An Item of an order is one of: a statement, a loop of the program, statements of
 // several loops that take turns, or instances of statements by level.

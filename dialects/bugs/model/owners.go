@@ -1,8 +1,6 @@
 package model
 
-import (
-	"github.com/irc-lang/irc/ir/lists"
-)
+import "github.com/irc-lang/irc/ir/lists"
 
 // Origin is the statement, counted from 1, and the iteration that define an
 // element; the zero value says that nothing does.

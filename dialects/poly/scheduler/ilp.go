@@ -1,8 +1,6 @@
 package scheduler
 
-import (
-	"github.com/irc-lang/irc/ir/lists"
-)
+import "github.com/irc-lang/irc/ir/lists"
 
 import p "github.com/irc-lang/irc/dialects/poly/presburger"
 

@@ -86,7 +86,7 @@ func drawSet(d *polyhedra.Picture, line string, v any) {
 	}
 }
 
-// writeSetJSON writes an jsontext.Object on a line of its own: what was asked, the kind of the
+// writeSetJSON writes a jsontext.Object on a line of its own: what was asked, the kind of the
 // answer (set, map, function, count, complexity, optimum, vectors, list, int, bool or
 // text), and the answer; of a closure whether it is exact.
 func writeSetJSON(out *bytes.Buffer, line string, v any) error {

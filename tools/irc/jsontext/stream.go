@@ -92,7 +92,7 @@ func isPlain(s string) bool {
 	return true
 }
 
-// Number adds what the function Number makes of one.
+// number adds what Number makes of one.
 func (w *Stream) number(x float64) {
 	abs := math.Abs(x)
 	switch {

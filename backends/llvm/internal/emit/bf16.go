@@ -21,11 +21,11 @@ import (
 // Ops work on f32, whose upper half a bf16 is, and round once more:
 //
 //   - + - * / and sqrt are as if rounded once, since f32 has more than twice the
-//     precision (Figueroa 1995). Denormals of the two formats share their exponent: a
-//     result below 2^-126 is a multiple of 2^-149 unless it is a product or quotient,
-//     and one of 8-bit operands that is no tie of bf16 is farther than 2^-142 from
-//     each tie or less than half of the least denormal, so that the first rounding
-//     makes no tie of it.
+//     precision (Figueroa 1995). Denormals of the two formats share their exponent.
+//     A result below 2^-126 is a multiple of 2^-149 unless it is a product or quotient.
+//     A product or quotient of 8-bit operands that is no tie of bf16 is farther than
+//     2^-142 from each tie, or less than half of the least denormal. So the first
+//     rounding makes no tie of it.
 //   - Conversions from f64 and from integers that f32 does not hold, and fma, go by
 //     way of a rounding to odd (see narrow, jammed and emitFma).
 //   - Functions of libm are those of f32, as exact as these.

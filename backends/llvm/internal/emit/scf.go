@@ -315,17 +315,6 @@ func (f *Fn) Everywhere(sizes []value.Value, body func(at []value.Value)) {
 	})
 }
 
-// Segments splits the operands of the current op.
-func (f *Fn) Segments() [][]ir.Value {
-	rest := f.G.Args(f.V)
-	var out [][]ir.Value
-	for _, n := range f.C.Ints(f.G.Attr(f.V, "operandSegmentSizes")) {
-		out = append(out, rest[:n])
-		rest = rest[n:]
-	}
-	return out
-}
-
 func (f *Fn) ValuesOf(vs []ir.Value) []value.Value {
 	out := make([]value.Value, len(vs))
 	for i, v := range vs {
@@ -343,7 +332,7 @@ func AsVals(vs []value.Value) []Val {
 }
 
 func EmitParallel(f *Fn) {
-	seg := f.Segments()
+	seg := f.G.Segments(f.V)
 	r := f.G.Regions(f.V)[0]
 	term := f.G.Term(r)
 	ts := f.TypesOf(seg[3])
@@ -359,7 +348,7 @@ func EmitParallel(f *Fn) {
 }
 
 func EmitForall(f *Fn) {
-	seg := f.Segments()
+	seg := f.G.Segments(f.V)
 	if len(seg[3]) > 0 {
 		f.Fail("has shared outputs, which are tensors: tensors have no memory yet; bufferize it to memrefs first")
 	}

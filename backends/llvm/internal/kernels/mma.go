@@ -89,7 +89,7 @@ func emitLdmatrix(f *emit.Fn) {
 }
 
 func emitAsyncCopy(f *emit.Fn) {
-	seg := f.Segments()
+	seg := f.G.Segments(f.V)
 	elem := f.C.Info(f.G.Type(seg[0][0])).Elem
 	bytes := f.C.AttrInfo(f.G.Attr(f.V, "dstElements")).Int * memory.BytesOf(f, elem)
 	to, from := f.Element(f.Of(seg[0][0]).M, f.ValuesOf(seg[1]), seg[1]), f.Element(f.Of(seg[2][0]).M, f.ValuesOf(seg[3]), seg[3])

@@ -36,7 +36,7 @@ func Alignment(f *emit.Fn) int64 {
 }
 
 func EmitAlloc(f *emit.Fn) {
-	m := extent(f, f.Segments()[0])
+	m := extent(f, f.G.Segments(f.V)[0])
 	owe(f, m)
 	f.Vals[f.V] = emit.Val{M: m}
 }
@@ -106,7 +106,7 @@ func handedOn(f *emit.Fn, v ir.Value) bool {
 // EmitAlloca reserves memory on the stack. Memory of fixed size is reserved once
 // per call of the function, unless an iteration may hand it to the next.
 func EmitAlloca(f *emit.Fn) {
-	m := extent(f, f.Segments()[0])
+	m := extent(f, f.G.Segments(f.V)[0])
 	m.Align = max(Alignment(f), Natural(f, m.Elem), emit.MallocAlign)
 	inst := emit.Alloca{InstAlloca: &llir.InstAlloca{ElemType: lit.MemType(f.C, m.Elem), Align: llir.Align(m.Align)}}
 	n, fixed := lit.Number(m.Length)

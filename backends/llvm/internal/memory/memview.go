@@ -53,7 +53,7 @@ func EmitDim(f *emit.Fn) {
 
 // parts returns offsets, sizes and strides of subview and reinterpret_cast.
 func parts(f *emit.Fn) (out [3][]value.Value) {
-	seg := f.Segments()
+	seg := f.G.Segments(f.V)
 	for i, name := range []string{"static_offsets", "static_sizes", "static_strides"} {
 		out[i], _ = emit.Values(f.C.Ints(f.G.Attr(f.V, name)), f.ValuesOf(seg[i+1]))
 	}
@@ -94,7 +94,7 @@ func checkSizes(f *emit.Fn, sizes []value.Value) {
 func checkPart(f *emit.Fn, sizes []value.Value, p [3][]value.Value) {
 	checkSizes(f, p[1])
 	var bad value.Value = lit.Bit(false)
-	offsets := ir.MixedBounds(f.C.Ints(f.G.Attr(f.V, "static_offsets")), f.Segments()[1])
+	offsets := ir.MixedBounds(f.C.Ints(f.G.Attr(f.V, "static_offsets")), f.G.Segments(f.V)[1])
 	for i, n := range sizes {
 		extent, okN := lit.Number(n)
 		size, okSize := lit.Number(p[1][i])

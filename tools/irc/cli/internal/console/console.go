@@ -41,6 +41,7 @@ func (l *Writer) Lost() error {
 	return l.failed
 }
 
+// Close ends it: what is written after is lost, and told to be written.
 func (l *Writer) Close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
