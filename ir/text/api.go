@@ -12,12 +12,14 @@
 package text
 
 import (
+	"iter"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text/internal/index"
 )
 
 // Syntax is the table of a dialect (in Dialect.Tables) with the custom syntax
@@ -165,7 +167,27 @@ type Options struct {
 	// inner ones first, and returns what takes its place. Functions are read on all
 	// processors, so several goroutines may call it.
 	Each func(g *ir.Graph) *ir.Graph
+	// Index, if not nil, is told what stands where, of ops that are wrong too. Without it nothing is kept.
+	Index *Index
 }
+
+// An Index is what stands where in a source, for editors: see Options.Index, and Tokens.
+type (
+	Index = index.Index
+	Entry = index.Entry
+	Token = index.Token
+)
+
+// Tokens are those of a source, comments too, whatever is wrong with it.
+func Tokens(source string) iter.Seq[Token] { return index.Tokens(source) }
+
+// Kinds of an Entry.
+const (
+	OpEntry         = index.Op
+	DefinitionEntry = index.Definition
+	UseEntry        = index.Use
+	TypeEntry       = index.Type
+)
 
 // PrintOptions of Print.
 type PrintOptions struct {

@@ -311,9 +311,7 @@ func (p *Parser) floatBits(text string, neg bool, t ir.Type, at int) *big.Int {
 func (p *Parser) dialectAttr(want ir.Type) ir.Attr {
 	name := p.in.Text()
 	if strings.IndexByte(name, '.') < 0 && !p.opaqueBody() {
-		a := p.aliasOf(name).attr
-		p.in.Next()
-		return a
+		return p.alias().attr
 	}
 	if a, ok := p.definedAttr(); ok {
 		return a

@@ -69,6 +69,9 @@ func (t *infos) grow() {
 // that nesting is counted exactly.
 const tooDeep = maxDepth - 100
 
+// remembers reports that a text may be taken for what it was read as before.
+func (p *Parser) remembers() bool { return p.depth < tooDeep && p.opts.Index == nil }
+
 // opInfo returns what is known of the op whose quoted name is the current token.
 func (p *Parser) opInfo() *opInfo {
 	if info, end := p.infoAt(p.in.Tok.Start); info != nil && end == p.in.Tok.End {
@@ -147,7 +150,7 @@ func (p *Parser) operandList(op *Op) {
 			break
 		}
 		op.Args = append(op.Args, d.One)
-		p.uses = append(p.uses, use{d.One, int32(i), int32(j), int32(j), d.At})
+		p.used(use{d.One, int32(i), int32(j), int32(j), d.At})
 		if s[j] == ')' {
 			p.in.Reset(j + 1)
 			return
@@ -168,7 +171,7 @@ func (p *Parser) operandList(op *Op) {
 func (p *Parser) properties(op *Op) {
 	start := p.in.Tok.Start
 	text := p.dictAt(start)
-	if text != "" && p.depth < tooDeep && len(p.infos.dicts) > 0 {
+	if text != "" && p.remembers() && len(p.infos.dicts) > 0 {
 		if k := p.infos.dicts[p.textPlace(op.info, text)]; k != nil && k.info == op.info && k.text == text {
 			op.known = k
 			op.props = append(op.props, op.known.props...)
@@ -249,7 +252,7 @@ func (p *Parser) genericType(op *Op) {
 
 // fits reports that the operands are of the types that a signature says.
 func (p *Parser) fits(op *Op, sig *sigText) bool {
-	if len(op.Args) != len(sig.in) || p.depth >= tooDeep {
+	if len(op.Args) != len(sig.in) || !p.remembers() {
 		return false
 	}
 	g := p.b.Graph()

@@ -105,7 +105,7 @@ func (p *Parser) keepLine(op *Op, call *ir.Call, v ir.Value) {
 
 // line reads the op that begins with the current token if it is a line like one that was read before.
 func (p *Parser) line() bool {
-	if p.tokens || p.depth >= tooDeep || p.scope.Note != nil || p.flow != nil && p.flow.reading {
+	if p.tokens || !p.remembers() || p.scope.Note != nil || p.flow != nil && p.flow.reading {
 		return false
 	}
 	s, at := p.in.Src, p.in.Tok.Start

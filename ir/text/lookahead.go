@@ -219,7 +219,7 @@ func (p *Parser) forward(name string, u use) (ir.Value, bool) {
 		p.scope.Forwards = map[string][]symtab.Forward{}
 	}
 	p.scope.Forwards[name] = append(p.scope.Forwards[name], f)
-	p.uses = append(p.uses, u)
+	p.used(u)
 	return f.V, true
 }
 
@@ -255,6 +255,7 @@ func (p *Parser) defineForward(f symtab.Forward, d symtab.Def) {
 		p.Fail(diag.Errorf(f.Span, "'%s' is used as %s, but its type is %s", short(f.Name), p.show(used), p.show(have)).WithNote(there, "defined here"))
 	}
 	p.b.DefineForward(f.V, v)
+	p.opts.Index.DefinedAt(f.Span.Start, int(d.At))
 }
 
 // typedForwards refuses an op whose text does not tell the type of an operand that
@@ -330,7 +331,31 @@ func (p *Parser) define(name string, at int, vals ...ir.Value) {
 		p.Fail(diag.Errorf(p.file.Span(at, at+len(name)), "redefinition of value '%s'", short(name)).
 			WithNote(p.file.Span(before, before+len(name)), "previously defined here"))
 	}
+	if p.opts.Index != nil && !d.Wrong() {
+		p.opts.Index.Add(Entry{Kind: DefinitionEntry, Start: at, End: at + len(name), Type: p.typeOf(vals...)})
+	}
 	if len(p.scope.Forwards) > 0 {
 		p.defineForwards(name, d)
 	}
+}
+
+// typeOf is the type of the one value that a name stands for, or NoType.
+func (p *Parser) typeOf(vals ...ir.Value) ir.Type {
+	if len(vals) != 1 {
+		return ir.NoType
+	}
+	return p.b.Graph().Type(vals[0])
+}
+
+// used keeps the use of a value.
+func (p *Parser) used(u use) {
+	p.uses = append(p.uses, u)
+	if p.opts.Index == nil {
+		return
+	}
+	def := int(u.def)
+	if u.def == u.at { // there is none yet
+		def = -1
+	}
+	p.opts.Index.Add(Entry{Kind: UseEntry, Start: int(u.at), End: int(u.end), Name: def, Type: p.typeOf(u.v)})
 }

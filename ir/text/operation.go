@@ -20,11 +20,13 @@ type resultName struct {
 // operation reads one op with its results and makes it.
 func (p *Parser) operation() {
 	p.enter()
+	start := p.in.Tok.Start
 	var names [4]resultName
 	results, total := p.resultNames(names[:0])
 	op := p.newOp()
 	op.Named = total
 	call, span := p.readOp(op)
+	p.opts.Index.Add(Entry{Kind: OpEntry, Start: start, End: p.in.Prev, Name: op.At, Def: op.Def})
 	if p.endsBlock(op) {
 		p.endBlock(op, call, span)
 		p.leave()
@@ -332,8 +334,10 @@ func (p *Parser) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 		p.again = before
 	} else {
 		guess := loopGuess{start: p.in.Tok, prev: p.in.Prev}
+		mark := p.opts.Index.Mark()
 		for again := true; again; {
 			p.dialect, p.opened = dialect, open
+			p.opts.Index.Back(mark)
 			p.openRegion(op, &guess)
 			p.block(op, params, implicit, bare)
 			p.scope.Restore(undone)

@@ -36,7 +36,7 @@ type piece struct {
 // inPieces reads the whole source, functions on all processors if they are many;
 // it fails where that must be done in order.
 func (p *Parser) inPieces() (g *ir.Graph, ok bool) {
-	if runtime.GOMAXPROCS(0) > 1 && len(p.in.Src) >= 4*pieceSize {
+	if p.opts.Index == nil && runtime.GOMAXPROCS(0) > 1 && len(p.in.Src) >= 4*pieceSize {
 		p.tries = 3
 	}
 	_, failed := unwind.Catch[inOrder](func() { g = p.source() })

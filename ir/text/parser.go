@@ -100,8 +100,8 @@ func (abort) givesUp() {}
 
 // Parse builds the graph of a source. The graph is nil if the list holds an error.
 func Parse(ctx *ir.Context, src *diag.Source, opts Options) (*ir.Graph, diag.List) {
-	if len(src.Text) > maxSource {
-		return nil, diag.List{diag.Errorf(diag.Span{}, "%s is larger than %d bytes", src.Name, maxSource)}
+	if list := tooLarge(src); list != nil {
+		return nil, list
 	}
 	p := newParser(ctx, src, opts)
 	g, ok := p.inPieces()
@@ -113,6 +113,35 @@ func Parse(ctx *ir.Context, src *diag.Source, opts Options) (*ir.Graph, diag.Lis
 		return nil, p.errs
 	}
 	return g, p.errs
+}
+
+func tooLarge(src *diag.Source) diag.List {
+	if len(src.Text) <= maxSource {
+		return nil
+	}
+	return diag.List{diag.Errorf(diag.Span{}, "%s is larger than %d bytes", src.Name, maxSource)}
+}
+
+// ParseOp reads the one op of a source that begins at an offset, a function above all, as Parse reads it among others; end
+// is where it ends. Aliases are looked for in the whole source. The graph, which holds the op alone, is nil if the list
+// holds an error.
+func ParseOp(ctx *ir.Context, src *diag.Source, at int, opts Options) (g *ir.Graph, end int, list diag.List) {
+	if list := tooLarge(src); list != nil {
+		return nil, at, list
+	}
+	p := newParser(ctx, src, opts)
+	p.b, p.inGraph, p.graphs = p.newBuilder(), true, 1
+	unwind.Catch[abort](func() {
+		p.in.Reset(at)
+		if _, bailed := unwind.Catch[bail](p.operation); bailed {
+			p.resync(at)
+		}
+		p.undefinedForwards()
+	})
+	if p.errs.Err() == nil {
+		g = p.b.Finish()
+	}
+	return g, p.in.Prev, p.errs
 }
 
 func newParser(ctx *ir.Context, src *diag.Source, opts Options) *Parser {
@@ -374,6 +403,7 @@ func (p *Parser) leave() { p.depth-- }
 // aliasDef reads `#name = attribute` or `!name = type`.
 func (p *Parser) aliasDef() {
 	name := p.in.Text()
+	p.opts.Index.Add(Entry{Kind: DefinitionEntry, Start: p.in.Tok.Start, End: p.in.Tok.End})
 	if strings.IndexByte(name, '.') >= 0 {
 		p.Errorf(p.in.Tok.Start, "an alias name has no dots: %s", short(name))
 	}
@@ -400,6 +430,17 @@ func (p *Parser) aliasValue(name string) (a alias) {
 	return a
 }
 
+// alias reads the use of an alias.
+func (p *Parser) alias() alias {
+	name := p.in.Text()
+	if p.opts.Index != nil {
+		p.opts.Index.Add(Entry{Kind: UseEntry, Start: p.in.Tok.Start, End: p.in.Tok.End, Name: p.findAlias(name)})
+	}
+	a := p.aliasOf(name)
+	p.in.Next()
+	return a
+}
+
 // aliasOf looks an alias up. Locations are defined at the end of what mlir-opt
 // prints, so an unknown one is searched for.
 func (p *Parser) aliasOf(name string) alias {
@@ -416,12 +457,13 @@ func (p *Parser) aliasOf(name string) alias {
 	}
 	p.pending[name] = true
 	p.enter()
-	tok, prev := p.in.Tok, p.in.Prev
+	tok, prev, mark := p.in.Tok, p.in.Prev, p.opts.Index.Mark()
 	p.in.Reset(off)
 	p.in.Next()
 	p.Expect("=")
 	a := p.aliasValue(name)
 	p.in.Tok, p.in.Prev = tok, prev
+	p.opts.Index.Back(mark) // its line has its turn
 	p.leave()
 	delete(p.pending, name)
 	p.aliases[name] = a

@@ -208,7 +208,7 @@ func (p *Parser) OptionalOperand() (ir.Value, bool) {
 		p.in.Next()
 	}
 	use.v, use.end, use.def = v, int32(p.in.Prev), d.At
-	p.uses = append(p.uses, use)
+	p.used(use)
 	return v, true
 }
 

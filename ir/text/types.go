@@ -31,6 +31,18 @@ func (p *Parser) Type() ir.Type {
 
 // optionalType reads a type if one begins here.
 func (p *Parser) optionalType() (ir.Type, bool) {
+	if p.opts.Index == nil {
+		return p.typeHere()
+	}
+	start := p.in.Tok.Start
+	t, ok := p.typeHere()
+	if ok {
+		p.opts.Index.Add(Entry{Kind: TypeEntry, Start: start, End: p.in.Prev, Type: t})
+	}
+	return t, ok
+}
+
+func (p *Parser) typeHere() (ir.Type, bool) {
 	switch p.in.Tok.Kind {
 	case lex.Bang:
 		return p.dialectType(), true
@@ -303,9 +315,7 @@ func (p *Parser) times(i int) int {
 func (p *Parser) dialectType() ir.Type {
 	name := p.in.Text()
 	if strings.IndexByte(name, '.') < 0 && !p.opaqueBody() {
-		t := p.aliasOf(name).typ
-		p.in.Next()
-		return t
+		return p.alias().typ
 	}
 	if t, ok := p.definedType(); ok {
 		return t
