@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
 	"github.com/irc-lang/irc/ir/text/internal/symtab"
 	"github.com/irc-lang/irc/ir/unwind"
@@ -138,6 +139,28 @@ func (p *Parser) inPiece(w *piece) bool {
 		p.leave()
 	}
 	return p.in.Tok.Start == w.end && p.errs == nil
+}
+
+// ParseOp reads the one op of a source that begins at an offset, a function above all, as Parse reads it among others; end
+// is where it ends. Aliases are looked for in the whole source. The graph, which holds the op alone, is nil if the list
+// holds an error.
+func ParseOp(ctx *ir.Context, src *diag.Source, at int, opts Options) (g *ir.Graph, end int, list diag.List) {
+	if list := tooLarge(src); list != nil {
+		return nil, at, list
+	}
+	p := newParser(ctx, src, opts)
+	p.b, p.inGraph, p.graphs = p.newBuilder(), true, 1
+	unwind.Catch[abort](func() {
+		p.in.Reset(at)
+		if _, bailed := unwind.Catch[bail](p.operation); bailed {
+			p.resync(at)
+		}
+		p.undefinedForwards()
+	})
+	if p.errs.Err() == nil {
+		g = p.b.Finish()
+	}
+	return g, p.in.Prev, p.errs
 }
 
 // aliasLines are the lines of a source that define aliases, found once.

@@ -122,28 +122,6 @@ func tooLarge(src *diag.Source) diag.List {
 	return diag.List{diag.Errorf(diag.Span{}, "%s is larger than %d bytes", src.Name, maxSource)}
 }
 
-// ParseOp reads the one op of a source that begins at an offset, a function above all, as Parse reads it among others; end
-// is where it ends. Aliases are looked for in the whole source. The graph, which holds the op alone, is nil if the list
-// holds an error.
-func ParseOp(ctx *ir.Context, src *diag.Source, at int, opts Options) (g *ir.Graph, end int, list diag.List) {
-	if list := tooLarge(src); list != nil {
-		return nil, at, list
-	}
-	p := newParser(ctx, src, opts)
-	p.b, p.inGraph, p.graphs = p.newBuilder(), true, 1
-	unwind.Catch[abort](func() {
-		p.in.Reset(at)
-		if _, bailed := unwind.Catch[bail](p.operation); bailed {
-			p.resync(at)
-		}
-		p.undefinedForwards()
-	})
-	if p.errs.Err() == nil {
-		g = p.b.Finish()
-	}
-	return g, p.in.Prev, p.errs
-}
-
 func newParser(ctx *ir.Context, src *diag.Source, opts Options) *Parser {
 	p := &Parser{ctx: ctx, in: lex.Lexer{Src: src.Text}, file: src, opts: opts, scope: symtab.NewScope(src.Text), aliases: map[string]alias{}, lines: &aliasLines{},
 		pending: map[string]bool{}, aliasDefs: map[string]int{}, forms: formsOf(ctx), dialects: map[string]bool{}, words: map[string]ir.Type{}, dialect: "builtin"}
