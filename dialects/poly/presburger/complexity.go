@@ -77,13 +77,9 @@ func (c Complexity) String() string {
 	return strings.Join(sum, " + ")
 }
 
-// Complexity returns the order of growth of a count.
-func (c *Count) Complexity() (Complexity, error) { return SumComplexity(c) }
-
-// SumComplexity returns the order of growth of the sum of counts, which have the same
-// parameters. The conjunctions of their domains stay as they are, and may overlap: to
-// cut them into disjoint ones takes exponentially many.
-func SumComplexity(counts ...*Count) (Complexity, error) {
+// sumComplexity is the order of growth of a sum. The conjunctions of the domains stay as
+// they are, and may overlap: to cut them into disjoint ones takes exponentially many.
+func sumComplexity(counts []*pwPolynomial) (Complexity, error) {
 	if len(counts) == 0 {
 		return Complexity{}, nil
 	}
@@ -109,7 +105,7 @@ func SumComplexity(counts ...*Count) (Complexity, error) {
 }
 
 // regions are the conjunctions of the domains of a count that have a point.
-func (c *Count) regions(w *work) (out []*region) {
+func (c *pwPolynomial) regions(w *work) (out []*region) {
 	for _, p := range c.pieces {
 		for _, d := range p.domain {
 			if g := newRegion(c.at, d, w); g != nil {

@@ -10,10 +10,9 @@ import (
 // ErrInfinite is the error of counting an infinite set.
 var ErrInfinite = errors.New("presburger: the set is infinite for some values of the parameters")
 
-// A Count is the number of points of a set as a function of its parameters: a
-// quasi-polynomial, that is a polynomial in the parameters and floors of affine
-// functions of them, on each of disjoint domains; 0 elsewhere.
-type Count struct {
+// A pwPolynomial is a quasi-polynomial, that is a polynomial in parameters and floors of
+// affine functions of them, on each of disjoint domains; 0 elsewhere.
+type pwPolynomial struct {
 	at     *atoms
 	budget allowance
 	pieces []countPiece
@@ -24,15 +23,10 @@ type countPiece struct {
 	value  poly
 }
 
-// Card counts the points of a set by its parameters.
-func (s Set) Card() (*Count, error) { return card(s.rel()) }
-
-// Card counts the pairs of a map by its parameters.
-func (m Map) Card() (*Count, error) { return card(m.rel()) }
-
-func card(r *relation) (*Count, error) {
+// card counts the points of a relation.
+func card(r *relation) (*pwPolynomial, error) {
 	infinite := false
-	out, err := run(r.budget, func(w *work) *Count {
+	out, err := run(r.budget, func(w *work) *pwPolynomial {
 		k := &counter{at: &atoms{params: r.params}, work: w}
 		for _, p := range r.parts {
 			for _, c := range disjoint(p.conjs, w) {
@@ -43,7 +37,7 @@ func card(r *relation) (*Count, error) {
 				k.conj(c, len(r.params))
 			}
 		}
-		return &Count{at: k.at, pieces: k.finish(), budget: r.budget}
+		return &pwPolynomial{at: k.at, pieces: k.finish(), budget: r.budget}
 	})
 	if infinite {
 		return nil, ErrInfinite
@@ -319,8 +313,8 @@ func (f *flattened) give(e row, j int) bool {
 	return true
 }
 
-// At evaluates the count.
-func (c *Count) At(params map[string]Int) (Int, error) {
+// valueAt evaluates the count.
+func (c *pwPolynomial) valueAt(params map[string]Int) (Int, error) {
 	x := make([]Int, len(c.at.params))
 	for i, name := range c.at.params {
 		v, ok := params[name]
@@ -343,7 +337,7 @@ func (c *Count) At(params map[string]Int) (Int, error) {
 
 // String writes [N] -> { value : domain; ... }, or the number alone where nothing
 // depends on parameters.
-func (c *Count) String() string {
+func (c *pwPolynomial) String() string {
 	if len(c.pieces) == 0 {
 		return "0"
 	}

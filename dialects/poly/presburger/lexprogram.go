@@ -1,7 +1,5 @@
 package presburger
 
-import "github.com/irc-lang/irc/ir/unwind"
-
 // A LexProgram is an integer program: the lexicographically least nonnegative integers
 // that satisfy constraints, to which more may be added as it goes (Feautrier,
 // "Parametric integer programming", 1988, without parameters; Gomory's cuts make
@@ -17,39 +15,7 @@ type LexProgram struct {
 	pool   []sparse
 	next   int // where in the pool to look for a violated constraint
 	empty  bool
-	budget *Budget
-}
-
-// A Budget is work that several operations may do together.
-type Budget struct{ w *work }
-
-// NewBudget allows some steps; 0 is DefaultBudget.
-func NewBudget(steps int64) *Budget {
-	if steps == 0 {
-		steps = DefaultBudget
-	}
-	return &Budget{&work{left: steps}}
-}
-
-// Left is how many steps are left.
-func (b *Budget) Left() int64 { return max(0, b.w.left) }
-
-// Part is a budget of at most some of the steps of b, to be given back by Return.
-func (b *Budget) Part(steps int64) *Budget {
-	steps = min(steps, b.Left())
-	b.w.left -= steps
-	return &Budget{&work{left: steps}}
-}
-
-// Return gives back what is left of a part.
-func (b *Budget) Return(part *Budget) { b.w.left += part.Left() }
-
-// do is f, or ErrBudget.
-func (b *Budget) do(f func()) error {
-	if _, over := unwind.Catch[overBudget](f); over {
-		return ErrBudget
-	}
-	return nil
+	work   *work
 }
 
 // sparse is an affine expression over the unknowns.
@@ -69,9 +35,9 @@ func newSparse(r []Int) sparse {
 	return s
 }
 
-// NewLexProgram has n unknowns, and no constraints but that they are at least 0.
-func NewLexProgram(n int, b *Budget) *LexProgram {
-	p := &LexProgram{n: n, budget: b, colVar: make([]int, n), at: make([]int, n)}
+// newLexProgram has n unknowns, and no constraints but that they are at least 0.
+func newLexProgram(n int, w *work) *LexProgram {
+	p := &LexProgram{n: n, work: w, colVar: make([]int, n), at: make([]int, n)}
 	for i := range n {
 		p.colVar[i], p.at[i] = i, ^i
 	}
@@ -93,11 +59,11 @@ func (p *LexProgram) Clone() *LexProgram {
 func (p *LexProgram) AddGe(r []Int) { p.pool = append(p.pool, newSparse(r)) }
 
 // AddEq adds r[0] + r[1] x[0] + ... = 0, which takes an unknown away.
-func (p *LexProgram) AddEq(r []Int) error { return p.budget.do(func() { p.addEq(newSparse(r)) }) }
+func (p *LexProgram) AddEq(r []Int) error { return p.work.do(func() { p.addEq(newSparse(r)) }) }
 
 // Solve returns the least solution; ok is false if there is none.
 func (p *LexProgram) Solve() (x []Int, ok bool, err error) {
-	err = p.budget.do(func() {
+	err = p.work.do(func() {
 		if ok = p.solve(); ok {
 			x = make([]Int, p.n)
 			for v := range x {
@@ -113,7 +79,7 @@ func (p *LexProgram) Solve() (x []Int, ok bool, err error) {
 // SolveRational is Solve without the wish for integers: it reports whether there is a
 // rational solution, and returns the least one.
 func (p *LexProgram) SolveRational() (x []Rat, ok bool, err error) {
-	err = p.budget.do(func() {
+	err = p.work.do(func() {
 		if ok = p.relax(); ok {
 			x = make([]Rat, p.n)
 			for v := range x {
@@ -221,7 +187,7 @@ func (p *LexProgram) less(j, k int, r row) bool {
 // pivot makes the slack of r, a new row, a column in the place of col, whose unknown
 // becomes a row. A slack that leaves is looked after by the pool.
 func (p *LexProgram) pivot(r row, col int) {
-	p.budget.w.step((len(p.rows) + 1) * len(p.colVar))
+	p.work.step((len(p.rows) + 1) * len(p.colVar))
 	c := columns + col
 	den, a := r[denominator], r[c]
 	for j := constant; j < len(r); j++ {
@@ -313,7 +279,7 @@ func (p *LexProgram) violated() int {
 			x[v] = p.rows[i][constant].Mul(den.quo(p.rows[i][denominator]))
 		}
 	}
-	p.budget.w.step(len(p.pool))
+	p.work.step(len(p.pool))
 	for k := range p.pool {
 		i := (p.next + k) % len(p.pool)
 		s := &p.pool[i]

@@ -6,6 +6,56 @@ import (
 	"slices"
 )
 
+// A Count is the number of points of a set as a function of its parameters: a
+// quasi-polynomial, that is a polynomial in the parameters and floors of affine
+// functions of them, on each of disjoint domains; 0 elsewhere.
+type Count struct{ f *pwPolynomial }
+
+func countOf(f *pwPolynomial, err error) (*Count, error) {
+	if err != nil {
+		return nil, err
+	}
+	return &Count{f}, nil
+}
+
+// Card counts the points of a set by its parameters.
+func (s Set) Card() (*Count, error) { return countOf(card(s.rel())) }
+
+// Card counts the pairs of a map by its parameters.
+func (m Map) Card() (*Count, error) { return countOf(card(m.rel())) }
+
+// At evaluates the count.
+func (c *Count) At(params map[string]Int) (Int, error) { return c.f.valueAt(params) }
+
+// String writes [N] -> { value : domain; ... }, or the number alone where nothing
+// depends on parameters.
+func (c *Count) String() string { return c.f.String() }
+
+// Pieces lists the disjoint domains, conditions on parameters, and what the count is there.
+func (c *Count) Pieces() iter.Seq2[Set, Polynomial] {
+	return func(yield func(Set, Polynomial) bool) {
+		for _, p := range c.f.pieces {
+			r := &relation{params: c.f.at.params, parts: []part{{conjs: p.domain}}, budget: c.f.budget}
+			if !yield(Set{r}, Polynomial{c.f.at, p.value}) {
+				return
+			}
+		}
+	}
+}
+
+// Complexity returns the order of growth of a count.
+func (c *Count) Complexity() (Complexity, error) { return SumComplexity(c) }
+
+// SumComplexity returns the order of growth of the sum of counts, which have the same
+// parameters.
+func SumComplexity(counts ...*Count) (Complexity, error) {
+	fs := make([]*pwPolynomial, len(counts))
+	for i, c := range counts {
+		fs[i] = c.f
+	}
+	return sumComplexity(fs)
+}
+
 // A Polynomial is one of a Count: a sum of products of its parameters and of floors of affine
 // functions of them, with rational coefficients. Its values are integers where it is used.
 type Polynomial struct {
@@ -47,15 +97,3 @@ func (p Polynomial) Monomials() (out []Monomial) {
 
 // String writes the polynomial in the names of its parameters.
 func (p Polynomial) String() string { return p.p.text(p.at) }
-
-// Pieces lists the disjoint domains, conditions on parameters, and what the count is there.
-func (c *Count) Pieces() iter.Seq2[Set, Polynomial] {
-	return func(yield func(Set, Polynomial) bool) {
-		for _, p := range c.pieces {
-			r := &relation{params: c.at.params, parts: []part{{conjs: p.domain}}, budget: c.budget}
-			if !yield(Set{r}, Polynomial{c.at, p.value}) {
-				return
-			}
-		}
-	}
-}

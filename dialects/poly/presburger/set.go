@@ -35,10 +35,10 @@ func (s Set) WithBudget(steps int64) Set { return Set{s.rel().withBudget(steps)}
 
 // WithTotal returns the set with a budget for all operations on it, on what comes of it
 // and on others that have b: together they do as much as is left of it.
-func (s Set) WithTotal(b *Budget) Set { return Set{s.rel().within(allowance{total: b})} }
+func (s Set) WithTotal(b *Budget) Set { return Set{s.rel().within(allowance{total: b.w})} }
 
 // WithTotal returns the map with a budget for all operations together.
-func (m Map) WithTotal(b *Budget) Map { return Map{m.rel().within(allowance{total: b})} }
+func (m Map) WithTotal(b *Budget) Map { return Map{m.rel().within(allowance{total: b.w})} }
 
 // WithBudget returns the map with another bound on the work of each operation.
 func (m Map) WithBudget(steps int64) Map { return Map{m.rel().withBudget(steps)} }

@@ -43,9 +43,7 @@ func (s Set) Vertices() ([]Vertex, error) {
 		if c.empty {
 			return nil
 		}
-		e := &corners{c: c, np: len(r.params), d: p.numOut(), work: w}
-		e.search()
-		for _, v := range e.found {
+		for _, v := range cornersOf(c, len(r.params), p.numOut(), w) {
 			dom := &relation{params: r.params, budget: r.budget}
 			dom.put(space{}, v.domain)
 			out = append(out, Vertex{Set{dom}, MultiAff{params: r.params, out: p.out, qs: v.at}})
@@ -66,6 +64,13 @@ type corners struct {
 type cornerAt struct {
 	at     []quasi
 	domain *conj
+}
+
+// cornersOf finds the vertices of c.
+func cornersOf(c *conj, np, d int, w *work) []cornerAt {
+	e := &corners{c: c, np: np, d: d, work: w}
+	e.search()
+	return e.found
 }
 
 func (e *corners) search() {

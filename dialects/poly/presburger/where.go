@@ -103,30 +103,20 @@ func Exists(vars []string, f Formula) Formula {
 	return Formula{op: someOf, vars: vars, sub: []Formula{f}}
 }
 
-// SetWhere returns the points of a tuple for which a formula holds, of the parameters and
-// the dimensions. It has the limits of ParseSet.
-func SetWhere(params []string, t Tuple, f Formula) (Set, error) {
-	return setWhere(allowance{steps: maxWork}, params, t, f)
-}
-
-// SetWhere is the function SetWhere within a budget.
-func (b *Budget) SetWhere(params []string, t Tuple, f Formula) (Set, error) {
-	return setWhere(allowance{total: b}, params, t, f)
-}
-
-func setWhere(budget allowance, params []string, t Tuple, f Formula) (s Set, err error) {
+// holding is the set of the points of a tuple for which a formula holds.
+func holding(budget allowance, params []string, t *tuple, f Formula) (r *relation, err error) {
 	bad, failed := unwind.Catch[*SyntaxError](func() {
-		s, err = set(run(budget, func(w *work) *relation {
-			p := &parser{toks: []token{{}}, names: slices.Concat(params, t.Dims()), work: w}
+		r, err = run(budget, func(w *work) *relation {
+			p := &parser{toks: []token{{}}, names: slices.Concat(params, t.names()), work: w}
 			r := &relation{params: slices.Clone(params)}
-			r.put(space{out: t.t}, simplified(f.conjs(p))...)
+			r.put(space{out: t}, simplified(f.conjs(p))...)
 			return r
-		}))
+		})
 	})
 	if failed {
-		return Set{}, errors.New("presburger: " + bad.Msg)
+		return nil, errors.New("presburger: " + bad.Msg)
 	}
-	return s, err
+	return r, err
 }
 
 // conjs is a formula over the names in scope, as parser's formulas are.

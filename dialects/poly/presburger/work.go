@@ -38,6 +38,23 @@ func (w *work) step(n int) {
 	}
 }
 
+// newBudget is what the operations of one budget may do together.
+func newBudget(steps int64) *work { return &work{left: steps} }
+
+// remaining is how many steps are left.
+func (w *work) remaining() int64 { return max(0, w.left) }
+
+// spend takes steps off that are not counted one by one.
+func (w *work) spend(steps int64) { w.left -= steps }
+
+// do is f, or ErrBudget.
+func (w *work) do(f func()) error {
+	if _, over := unwind.Catch[overBudget](f); over {
+		return ErrBudget
+	}
+	return nil
+}
+
 // tableau is an empty one, to be released.
 func (w *work) tableau() *tableau {
 	if w == nil {
@@ -73,14 +90,14 @@ func (w *work) done() {
 // by what is left of a total.
 type allowance struct {
 	steps int64
-	total *Budget
+	total *work
 }
 
 // start is what one operation may do.
 func (a allowance) start() int64 {
 	switch {
 	case a.total != nil:
-		return a.total.Left()
+		return a.total.remaining()
 	case a.steps == 0:
 		return DefaultBudget
 	}
@@ -90,7 +107,7 @@ func (a allowance) start() int64 {
 // each is the bound on one operation, or 0.
 func (a allowance) each() int64 {
 	if a.total != nil {
-		return max(1, a.total.Left())
+		return max(1, a.total.remaining())
 	}
 	return a.steps
 }
@@ -98,7 +115,7 @@ func (a allowance) each() int64 {
 // spend takes what an operation did off the total.
 func (a allowance) spend(steps int64) {
 	if a.total != nil {
-		a.total.w.left -= steps
+		a.total.spend(steps)
 	}
 }
 
