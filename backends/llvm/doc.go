@@ -24,7 +24,7 @@
 //     (constants, induction variables) has no check.
 //   - What has no translation is an *ir.OpError that names the op, its place and a
 //     way out; invalid LLVM IR is never made. A public function whose arguments cannot
-//     cross a border is left out, with those that call it (see internal/emit/leftout.go).
+//     cross a border is left out, with those that call it (see internal/emit/omitted.go).
 //
 // # What is translated, and what was lowered before
 //

@@ -89,7 +89,7 @@ var tensors = []breakage{
 	{Name: "conv-strips-rows", File: "dialects/tensor/lowering/convlanes.go",
 		Old: "min(all, left/step+1))", New: "min(all, left/step+2))",
 		Breaks: "rows behind the image are read where pads are", In: []string{"./tests/tensors TestStrips$"}},
-	{Name: "tensor-conv-parts", File: "dialects/tensor/lowering/convways.go",
+	{Name: "tensor-conv-parts", File: "dialects/tensor/lowering/conv_algorithm.go",
 		Old: "p.channels, i), first, p.channels, rows, false, false)", New: "p.channels, i), first, p.channels, rows, true, false)",
 		Breaks: "a deep convolution is the sum over its last channels", In: []string{"./tests/tensors TestConvolutions"}},
 	{Name: "finish-free", File: "dialects/tensor/lowering/finish.go",

@@ -12,7 +12,7 @@
 //     value itself where the same element was stored before, in the same round of a loop or outside of
 //     loops that are said not to write it (scf.BuildForWriting): construction sees to that, and
 //     mem2reg removes memory of which no load is left. So a law sees the link that made its parameter.
-//   - Large counts and shapes go to @logdensity_careful (careful.go).
+//   - Large counts and shapes go to @logdensity_careful (large_counts.go).
 //   - Of many statements of one law outside of loops a long formula is a function, which they call (shared.go).
 //   - A law of the inverse of a matrix is lowered as one of that matrix where there is one (inverse.go).
 //   - A reduction over a slice that grows with a loop is carried by the loop (running.go).

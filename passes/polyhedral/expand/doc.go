@@ -3,7 +3,7 @@
 // A program sets elements in an order, more than once; equations define each once. What an element has
 // between two times that it is set is a life: it begins with an instance that sets the element, the base
 // of the life, goes on with instances that update it by one operator, and ends with those that read it.
-// Value-based dependences tell for each update and each read in which life it is (lives.go; Feautrier,
+// Value-based dependences tell for each update and each read in which life it is (lifetimes.go; Feautrier,
 // "Dataflow analysis of array and scalar references", 1991). An update that comes after a read of the same
 // life begins one of its own, whose base is what the old one had, combined with what is added: so a
 // running sum that is read in each round is a recurrence, and one that is read after each row is a
@@ -11,7 +11,7 @@
 //
 // A life is a value that does not change. So what only copies one is left out, and who reads the copy
 // reads the original (forward.go); lives that nothing reads, and that are not what memory has in the
-// end, are not there. Each other life gets an element (homes.go): where it is what memory has in the end,
+// end, are not there. Each other life gets an element (allocation.go): where it is what memory has in the end,
 // the element that has it; in an array of the system alone the element that it was in, if that has one
 // life only; else one of a new array, at the coordinates of its base (Feautrier, "Array expansion",
 // 1988; Knobe and Sarkar, "Array SSA form and its use in parallelization", 1998).
