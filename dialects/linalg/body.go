@@ -243,11 +243,11 @@ func (n *namedOp) buildBody(b *ir.Builder, attr ir.Attr, types []ir.Type) (ir.Re
 	b.Open(ir.Loop, elems...)
 	params := b.Params(b.Current())
 	last := len(params) - 1
-	p := &point{b: b, in: params[:last], out: params[last], fun: n.fun, unsigned: enumWord(c, c.Get(attr, "cast")) == "cast_unsigned"}
+	p := &point{b: b, in: params[:last], out: params[last], fun: n.fun(), unsigned: enumWord(c, c.Get(attr, "cast")) == "cast_unsigned"}
 	if f := enumWord(c, c.Get(attr, "fun")); f != "" {
 		p.fun = f
 	}
-	v, err := p.value(n.body)
+	v, err := p.value(n.body())
 	if err == nil {
 		if have, want := b.Graph().Type(v), elems[last]; have != want {
 			err = fmt.Errorf("gives elements of type %s, and its output has %s", quote(c, have), quote(c, want))

@@ -29,14 +29,14 @@ func (n *namedOp) infer(c *ir.Call) (ir.Type, error) {
 	if err != nil {
 		return 0, err
 	}
-	want := len(n.space.operands) - 1
+	want := len(n.space().operands) - 1
 	if len(segments[0]) != want || len(segments[1]) != 1 {
 		return 0, c.Errorf("takes %d inputs and one output, not %d and %d", want, len(segments[0]), len(segments[1]))
 	}
 	if err := n.checkAttrs(c); err != nil {
 		return 0, err
 	}
-	if want == 1 && len(n.space.operands[0]) == 0 && shaped(c.Ctx(), c.ArgType(0)) {
+	if want == 1 && len(n.space().operands[0]) == 0 && shaped(c.Ctx(), c.ArgType(0)) {
 		return 0, c.Errorf("sets elements to a number, not to %s", quote(c.Ctx(), c.ArgType(0)))
 	}
 	t, err := form(n.structure).infer(c)
@@ -57,7 +57,7 @@ func (n *namedOp) checkAttrs(c *ir.Call) error {
 	if a := c.Get("cast"); a != 0 && !isEnum(c.Ctx(), a, "linalg.type_fn", "cast_signed", "cast_unsigned") {
 		return c.Errorf("requires 'cast' to be #linalg.type_fn<cast_signed> or #linalg.type_fn<cast_unsigned>")
 	}
-	inputs := len(n.space.operands) - 1
+	inputs := len(n.space().operands) - 1
 	if a := c.Get("fun"); a != 0 {
 		prefix := []string{1: "linalg.unary_fn", 2: "linalg.binary_fn"}[inputs]
 		if !isEnum(c.Ctx(), a, prefix, functions[inputs]...) {

@@ -2,6 +2,7 @@ package linalg
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/irc-lang/irc/ir"
 )
@@ -46,12 +47,19 @@ var (
 		Args: []string{"values..."}, Traits: ir.Terminator, Infer: func(*ir.Call) (ir.Type, error) { return ir.Void, nil }})
 )
 
-// A namedOp is a row, read.
+// A namedOp is a row. What its texts say is read when first asked for: most programs have few of these ops.
 type namedOp struct {
 	*Row
-	space space
-	body  *term
-	fun   string // the function of elemwise_unary and elemwise_binary unless the attribute fun says another
+	space func() space
+	body  func() *term
+}
+
+// fun is the function of elemwise_unary and elemwise_binary unless the attribute fun says another.
+func (n *namedOp) fun() string {
+	if len(n.space().operands) == 3 {
+		return "add"
+	}
+	return "exp"
 }
 
 // namedOps are the ops of the rows, in order, and named says what they are.
@@ -60,10 +68,8 @@ var namedOps, named = readRows()
 func readRows() (list []*ir.OpDef, byOp map[*ir.OpDef]*namedOp) {
 	byOp = map[*ir.OpDef]*namedOp{}
 	for i := range rows {
-		n := &namedOp{Row: &rows[i], space: readSpace(rows[i].Space), body: readTerm(rows[i].Body), fun: "exp"}
-		if len(n.space.operands) == 3 {
-			n.fun = "add"
-		}
+		n := &namedOp{Row: &rows[i], space: sync.OnceValue(func() space { return readSpace(rows[i].Space) }),
+			body: sync.OnceValue(func() *term { return readTerm(rows[i].Body) })}
 		attrs := append(slices.Clone(n.Attrs), "operandSegmentSizes")
 		slices.Sort(attrs)
 		f := form(n.structure)

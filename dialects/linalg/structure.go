@@ -38,10 +38,10 @@ func StructureOf(g *ir.Graph, v ir.Value) (*Structure, error) {
 }
 
 func (n *namedOp) structure(c *ir.Context, attr ir.Attr, types []ir.Type) (*Structure, error) {
-	if len(types) != len(n.space.operands) {
-		return nil, fmt.Errorf("takes %d inputs and one output, not %d operands", len(n.space.operands)-1, len(types))
+	if len(types) != len(n.space().operands) {
+		return nil, fmt.Errorf("takes %d inputs and one output, not %d operands", len(n.space().operands)-1, len(types))
 	}
-	w := n.space.windows()
+	w := n.space().windows()
 	strides, ok := window(c, c.Get(attr, "strides"), w)
 	if !ok {
 		return nil, fmt.Errorf("requires 'strides' to be %d positive numbers: dense<1> : tensor<%dxi64>", w, w)
@@ -51,7 +51,7 @@ func (n *namedOp) structure(c *ir.Context, attr ir.Attr, types []ir.Type) (*Stru
 		return nil, fmt.Errorf("requires 'dilations' to be %d positive numbers: dense<1> : tensor<%dxi64>", w, w)
 	}
 	ranks := lists.Map(types, func(t ir.Type) int { return rankOf(c, t) })
-	return n.space.structure(ranks, strides, dilations), nil
+	return n.space().structure(ranks, strides, dilations), nil
 }
 
 // Iterators reads the attribute iterator_types.

@@ -195,7 +195,7 @@ func parseNamed(p *text.Parser, op *text.Op) {
 	setOperands(p, op, ins, outs)
 	arrow(p, op)
 	n := named[op.Def]
-	if want := len(n.space.operands) - 1; len(ins) != want || len(outs) != 1 {
+	if want := len(n.space().operands) - 1; len(ins) != want || len(outs) != 1 {
 		p.Errorf(at, "'%s' op takes %d inputs and one output, not %d and %d", op.Def.Name, want, len(ins), len(outs))
 	}
 	canonicalBody(p, op)
@@ -228,7 +228,7 @@ func printNamed(p *text.Printer, v ir.Value) {
 func checkNamed(p *text.Parser, op *text.Op) {
 	op.SetAttr(memoized, 0)
 	n := named[op.Def]
-	if len(op.Regions) != 1 || len(op.Args) != len(n.space.operands) {
+	if len(op.Regions) != 1 || len(op.Args) != len(n.space().operands) {
 		return // Infer says so
 	}
 	given, g := op.Regions[0], p.B().Graph()
