@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/irc-lang/irc/ir/internal/intern"
+	"github.com/irc-lang/irc/ir/internal/parallel"
 )
 
 // A Context owns what graphs share: types, attributes, and the definitions of
@@ -234,3 +235,15 @@ func (c *Context) FiredRules() []string {
 	sort.Strings(out)
 	return out
 }
+
+// Parallel calls f for 0 to n-1 on all processors, as several goroutines may work on graphs of one context. A
+// panic in f is raised again by Parallel itself, the one of the lowest number first, as a *WorkerPanic.
+func Parallel(n int, f func(i int)) { parallel.Do(n, f) }
+
+// A WorkerPanic is a panic of one of Parallel's goroutines with the stack that it
+// had there.
+type WorkerPanic = parallel.WorkerPanic
+
+// PanicStack returns the stack of what was just recovered: that of the worker, if
+// it was one, before that of the caller.
+func PanicStack(r any) string { return parallel.PanicStack(r) }

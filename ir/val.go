@@ -1,83 +1,52 @@
 package ir
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
+
+	"github.com/irc-lang/irc/ir/internal/value"
 )
 
 // A Val is a value of a running program: of the interpreter and of constant
 // folding. Integers are zero-extended to 64 bits, floats are the pattern of
 // their own format; everything else is in Ref.
-type Val struct {
-	Bits uint64
-	Ref  any // nil, Poison, Vector, or what a dialect puts there (a memref ...)
-}
+type Val = value.Val
 
 // Poison is the Ref of a value that stands for deferred undefined behaviour.
-var Poison = new(poison)
-
-type poison struct{ _ byte }
+var Poison = value.Poison
 
 // Vector is the Ref of a vector or tensor: its elements in row-major order.
-type Vector []Val
+type Vector = value.Vector
 
-// IsPoison reports a poison value.
-func (v Val) IsPoison() bool { return v.Ref == Poison }
+// A Tensor is the Ref of a tensor whose type leaves an extent open: how large it is, and its
+// elements in row-major order. One whose type says all extents is the Vector of its elements.
+type Tensor = value.Tensor
 
-// Values of the scalar types.
-func (v Val) F64() float64 { return math.Float64frombits(v.Bits) }
-func (v Val) F32() float32 { return math.Float32frombits(uint32(v.Bits)) }
-func (v Val) Bool() bool   { return v.Bits&1 == 1 }
-
-// Int reads the value as a signed integer of the given width.
-func (v Val) Int(width int) int64 {
-	if width >= 64 {
-		return int64(v.Bits)
-	}
-	return int64(v.Bits<<(64-width)) >> (64 - width)
-}
-
-// F64Val, IntVal and BoolVal make scalar values.
-func F64Val(x float64) Val { return Val{Bits: math.Float64bits(x)} }
-
-// IntVal makes an integer of the given width.
-func IntVal(n int64, width int) Val {
-	if width >= 64 {
-		return Val{Bits: uint64(n)}
-	}
-	return Val{Bits: uint64(n) & (1<<width - 1)}
-}
-
-// BoolVal makes an i1.
-func BoolVal(b bool) Val {
-	if b {
-		return Val{Bits: 1}
-	}
-	return Val{}
-}
-
-// FloatVal makes a float of type t, rounded to it.
-func FloatVal(x float64, t Type) Val { return Val{Bits: FloatToBits(x, t)} }
-
-// Float reads a float of type t.
-func (v Val) Float(t Type) float64 { return BitsToFloat(v.Bits, t) }
+// A Packed is the Ref of a large constant, a tensor of known shape whose elements stay where they are: a value takes
+// several times the bytes of a number. Only ops of interp.TakesPacked meet one.
+type Packed = value.Packed
 
 // A Trap is immediate undefined behaviour met by Eval or the interpreter.
-type Trap struct{ Reason string }
+type Trap = value.Trap
 
-func (t *Trap) Error() string { return t.Reason }
+// F64Val makes an f64.
+func F64Val(x float64) Val { return value.F64Val(x) }
+
+// IntVal makes an integer of the given width.
+func IntVal(n int64, width int) Val { return value.IntVal(n, width) }
+
+// BoolVal makes an i1.
+func BoolVal(b bool) Val { return value.BoolVal(b) }
+
+// FloatVal makes a float of type t, rounded to it.
+func FloatVal(x float64, t Type) Val { return value.FloatVal(x, t) }
 
 // Trapf makes a trap.
-func Trapf(format string, args ...any) error { return &Trap{fmt.Sprintf(format, args...)} }
+func Trapf(format string, args ...any) error { return value.Trapf(format, args...) }
 
 // IsTrap reports whether an error is a trap of the program, not a failure of ours.
-func IsTrap(err error) bool {
-	var t *Trap
-	return errors.As(err, &t)
-}
+func IsTrap(err error) bool { return value.IsTrap(err) }
 
 // ErrNoValue says that a constant has no value that can be computed with.
 var ErrNoValue = errors.New("no value to compute with")
@@ -189,23 +158,6 @@ func (c *Context) denseAttr(v Val, t, elem Type) Attr {
 	return c.Attr(AttrInfo{Kind: AttrDense, Type: t, Splat: splat, Str: string(buf)})
 }
 
-// A Tensor is the Ref of a tensor whose type leaves an extent open: how large it is, and its
-// elements in row-major order. One whose type says all extents is the Vector of its elements.
-type Tensor struct {
-	Shape []int64
-	Elems Vector
-}
-
-// A Packed is the Ref of a large constant, a tensor of known shape whose elements stay where they are: a value takes
-// several times the bytes of a number. Only ops of interp.TakesPacked meet one.
-type Packed struct {
-	Elems string // the bytes, little end first, one element alone if Splat
-	Splat bool
-	Size  int // of an element
-	Len   int
-	width int
-}
-
 // PackedVal is WholeVal of elements that stay where they are.
 func (c *Context) PackedVal(a Attr) (Val, error) {
 	a, err := c.Elements(a)
@@ -218,27 +170,7 @@ func (c *Context) PackedVal(a Attr) (Val, error) {
 	if !ok || c.Info(shaped.Elem).Width > MaxWidth {
 		return Val{}, ErrNoValue
 	}
-	return Val{Ref: &Packed{info.Str, info.Splat, c.ElemSize(shaped.Elem), int(n), c.Info(shaped.Elem).Width}}, nil
-}
-
-// At is element i.
-func (p *Packed) At(i int64) Val {
-	if p.Splat {
-		i = 0
-	}
-	at := i * int64(p.Size)
-	var b [8]byte
-	copy(b[:], p.Elems[at:at+int64(p.Size)])
-	return IntVal(int64(binary.LittleEndian.Uint64(b[:])), p.width)
-}
-
-// All are the elements as values.
-func (p *Packed) All() Vector {
-	out := make(Vector, p.Len)
-	for i := range out {
-		out[i] = p.At(int64(i))
-	}
-	return out
+	return Val{Ref: value.NewPacked(info.Str, info.Splat, c.ElemSize(shaped.Elem), int(n), c.Info(shaped.Elem).Width)}, nil
 }
 
 // IsTensor reports a tensor type whose rank is known.
@@ -257,7 +189,7 @@ func (c *Context) TensorVal(t Type, shape []int64, elems Vector) Val {
 	if info := c.Info(t); !info.Unranked && !slices.Contains(info.Shape, Dynamic) {
 		return Val{Ref: elems}
 	}
-	return Val{Ref: &Tensor{shape, elems}}
+	return Val{Ref: &Tensor{Shape: shape, Elems: elems}}
 }
 
 // TensorOf is what a value of type t, a tensor, holds: its extents, and its elements in row-major

@@ -1,4 +1,5 @@
-package ir
+// Package parallel runs a function on all processors and keeps the stack of a worker that panics.
+package parallel
 
 import (
 	"fmt"
@@ -7,9 +8,9 @@ import (
 	"sync"
 )
 
-// Parallel calls f for 0 to n-1 on all processors. A panic in f is raised again
-// by Parallel itself, the one of the lowest number first, as a *WorkerPanic.
-func Parallel(n int, f func(i int)) {
+// Do calls f for 0 to n-1 on all processors. A panic in f is raised again
+// by Do itself, the one of the lowest number first, as a *WorkerPanic.
+func Do(n int, f func(i int)) {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if workers <= 1 {
 		for i := range n {
@@ -44,7 +45,7 @@ func Parallel(n int, f func(i int)) {
 	}
 }
 
-// A WorkerPanic is a panic of one of Parallel's goroutines with the stack that it
+// A WorkerPanic is a panic of one of Do's goroutines with the stack that it
 // had there.
 type WorkerPanic struct {
 	Value any
