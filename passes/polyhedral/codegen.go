@@ -70,6 +70,7 @@ type code struct {
 // Run generates all code before anything is rebuilt.
 func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	codes, rare := map[ir.Node]*code{}, map[ir.Node]int{}
+	var order []*code // of the module: the first that fails is the one that is told of
 	err := systems.Each(g, func(sys *poly.System) error {
 		if sys.Schedule == nil {
 			return nil
@@ -78,7 +79,7 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		if err != nil {
 			return err
 		}
-		codes[sys.Node] = c
+		codes[sys.Node], order = c, append(order, c)
 		for v, arm := range c.rare {
 			rare[sys.Node.Graph().NodeOf(v)] = arm
 		}
@@ -116,7 +117,7 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			return 0
 		},
 	}, nil)
-	for _, c := range codes {
+	for _, c := range order {
 		if c.reason != nil {
 			return nil, systems.Failed(c.sys, c.reason)
 		}

@@ -42,6 +42,8 @@ type beginnings struct {
 	sys  map[ir.Node]*poly.System
 	list map[ir.Node][]beginning
 	rest map[ir.Node]systems.Identity
+
+	faults systems.Faults
 }
 
 // find adds those of a system of equations.
@@ -74,6 +76,7 @@ func (all *beginnings) find(sys *poly.System) error {
 			for _, st := range x.parts {
 				all.sys[st.Node] = sys
 			}
+			all.faults.Expect(sys)
 			last := x.parts[len(x.parts)-1].Node
 			all.list[last] = append(all.list[last], x)
 		}

@@ -11,7 +11,7 @@ import (
 
 // beginReductions makes the statements that begin the reductions of equations without an order.
 func beginReductions(g *ir.Graph) (*ir.Graph, error) {
-	all := &beginnings{map[ir.Node]*poly.System{}, map[ir.Node][]beginning{}, map[ir.Node]systems.Identity{}}
+	all := &beginnings{sys: map[ir.Node]*poly.System{}, list: map[ir.Node][]beginning{}, rest: map[ir.Node]systems.Identity{}}
 	err := systems.Each(g, func(sys *poly.System) error {
 		if sys.Schedule != nil {
 			return nil
@@ -25,17 +25,17 @@ func beginReductions(g *ir.Graph) (*ir.Graph, error) {
 }
 
 // rewrite makes the statements that begin reductions.
-func (all *beginnings) rewrite(g *ir.Graph) (out *ir.Graph, err error) {
-	out = ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{poly.Statement: func(m *ir.Mirror, n ir.Node) ir.Value {
+func (all *beginnings) rewrite(g *ir.Graph) (*ir.Graph, error) {
+	out := ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{poly.Statement: func(m *ir.Mirror, n ir.Node) ir.Value {
 		sys := all.sys[n]
 		if sys == nil {
 			return 0
 		}
 		v := m.Of(n.Arg(0)) // nothing uses a statement by its value
 		for _, x := range all.list[n] {
-			s, wrong := x.build(m, sys)
-			if wrong != nil {
-				err = systems.Failed(sys, wrong)
+			s, err := x.build(m, sys)
+			if err != nil {
+				all.faults.Add(sys, err)
 				continue
 			}
 			v = s
@@ -45,7 +45,7 @@ func (all *beginnings) rewrite(g *ir.Graph) (out *ir.Graph, err error) {
 		}
 		return v
 	}}, nil)
-	return out, err
+	return out, all.faults.First()
 }
 
 // build makes the statement of a beginning.

@@ -56,7 +56,7 @@ func (p *Key) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		return nil, err
 	}
 	ctx.Count("keyed", n)
-	plans := rewritings{}
+	plans := rewritings{of: map[ir.Node]rewriting{}}
 	err = systems.Each(g, func(sys *poly.System) error {
 		if sys.Schedule != nil {
 			return nil
@@ -72,31 +72,39 @@ func (p *Key) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 				return err
 			}
 			if x != nil {
-				plans[st.Node] = rewriting{sys, x}
+				plans.add(st, rewriting{sys, x})
 			}
 		}
 		return nil
 	})
-	if err != nil || len(plans) == 0 {
+	if err != nil || len(plans.of) == 0 {
 		return g, err
 	}
-	ctx.Count("keyed", len(plans))
+	ctx.Count("keyed", len(plans.of))
 	return plans.apply(g)
 }
 
 // rewritings are what becomes of statements.
-type rewritings map[ir.Node]rewriting
+type rewritings struct {
+	of     map[ir.Node]rewriting
+	faults systems.Faults
+}
+
+// add notes what becomes of a statement.
+func (all *rewritings) add(st *poly.Stmt, x rewriting) {
+	all.of[st.Node] = x
+	all.faults.Expect(x.sys)
+}
 
 // apply makes the statements of all plans.
-func (all rewritings) apply(g *ir.Graph) (*ir.Graph, error) {
+func (all *rewritings) apply(g *ir.Graph) (*ir.Graph, error) {
 	touched := map[ir.Node]bool{}
-	for _, x := range all {
+	for _, x := range all.of {
 		touched[x.sys.Node] = true
 	}
-	var fault error
 	out := ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
 		poly.Statement: func(m *ir.Mirror, n ir.Node) ir.Value {
-			x, ok := all[n]
+			x, ok := all.of[n]
 			if !ok {
 				return 0
 			}
@@ -106,7 +114,7 @@ func (all rewritings) apply(g *ir.Graph) (*ir.Graph, error) {
 			}
 			v, err := x.plan.emit(m, params)
 			if err != nil {
-				fault = systems.Failed(x.sys, err)
+				all.faults.Add(x.sys, err)
 			}
 			return v
 		},
@@ -117,8 +125,8 @@ func (all rewritings) apply(g *ir.Graph) (*ir.Graph, error) {
 			return m.CopyWith(n, m.B.Ctx().WithDiscardable(n.Attrs(), systems.DependencesAttr, 0))
 		},
 	}, nil)
-	if fault != nil {
-		return nil, fault
+	if err := all.faults.First(); err != nil {
+		return nil, err
 	}
 	return out, nil
 }

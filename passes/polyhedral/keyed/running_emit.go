@@ -16,7 +16,7 @@ import (
 // the others, so that there is an order with all of them.
 func (p *Key) running(ctx *pass.Context, g *ir.Graph) (*ir.Graph, int, error) {
 	for n := 0; ; n++ {
-		plans := rewritings{}
+		plans := rewritings{of: map[ir.Node]rewriting{}}
 		var notes []func()
 		planned := map[*ir.Graph]bool{}
 		err := systems.Each(g, func(sys *poly.System) error {
@@ -36,15 +36,16 @@ func (p *Key) running(ctx *pass.Context, g *ir.Graph) (*ir.Graph, int, error) {
 				}
 				if x != nil {
 					for _, part := range x.parts {
-						plans[part.st.Node] = rewriting{sys, merged{part}}
+						plans.add(part.st, rewriting{sys, merged{part}})
 					}
-					plans[st.Node], planned[g] = rewriting{sys, x}, true
+					plans.add(st, rewriting{sys, x})
+					planned[g] = true
 					break
 				}
 			}
 			return nil
 		})
-		if err != nil || len(plans) == 0 {
+		if err != nil || len(plans.of) == 0 {
 			for _, note := range slices.Backward(notes) {
 				note()
 			}

@@ -53,6 +53,43 @@ func FailedBudget(sys *poly.System, err error) error {
 	return nil
 }
 
+// Faults has what goes wrong while the functions of a module are rebuilt at once. Each system has a place of its own,
+// which only the rebuild of its function writes.
+type Faults struct {
+	order []*poly.System
+	of    map[*poly.System]*fault
+}
+
+type fault struct{ err error }
+
+// Expect gives a system its place. Systems come in the order of the module, before anything is rebuilt.
+func (f *Faults) Expect(sys *poly.System) {
+	if f.of == nil {
+		f.of = map[*poly.System]*fault{}
+	}
+	if f.of[sys] == nil {
+		f.of[sys] = &fault{}
+		f.order = append(f.order, sys)
+	}
+}
+
+// Add notes what is wrong with a system that was expected; its first error is kept.
+func (f *Faults) Add(sys *poly.System, err error) {
+	if x := f.of[sys]; x.err == nil {
+		x.err = err
+	}
+}
+
+// First is the error of the system that stands first in the module, whichever was rebuilt first.
+func (f *Faults) First() error {
+	for _, sys := range f.order {
+		if err := f.of[sys].err; err != nil {
+			return Failed(sys, err)
+		}
+	}
+	return nil
+}
+
 // Cone is nodes and all that they are computed from.
 func Cone(list []ir.Node) map[ir.Node]bool {
 	seen := map[ir.Node]bool{}
