@@ -50,21 +50,16 @@ func (p *InferEffects) scope(ctx *pass.Context, g *ir.Graph, to map[*ir.Graph]*i
 	if err := in.collect(g); err != nil || len(in.order) == 0 {
 		return err
 	}
-	components, err := in.components()
-	if err != nil {
-		return err
-	}
 	does := map[string]string{}
-	for _, c := range components {
-		for _, name := range c {
-			f := in.funcs[name]
+	for _, c := range in.components() {
+		for _, f := range c {
 			self := false
 			in.calls(f.body, func(callee *function) { self = self || callee == f })
 			f.body = p.tell(ctx, f.body, does)
 			if w := f.body.Summary(); w != "" && len(c) == 1 && !self {
-				does[name] = w
+				does[f.name] = w
 				ctx.Count("functions", 1)
-				ctx.Remark("@%s %s", name, map[string]string{ir.CallPure: "touches no memory and always returns",
+				ctx.Remark("@%s %s", f.name, map[string]string{ir.CallPure: "touches no memory and always returns",
 					ir.CallPartial: "touches no memory, but may trap or not return", ir.CallReads: "reads memory, but writes nothing"}[w])
 			}
 		}

@@ -3,9 +3,10 @@ package passes
 import (
 	"fmt"
 
-	"github.com/dominikbraun/graph"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/digraph"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -81,17 +82,13 @@ func (p *Inline) scope(ctx *pass.Context, g *ir.Graph, to map[*ir.Graph]*ir.Grap
 	if err := in.collect(g); err != nil || len(in.order) == 0 {
 		return err
 	}
-	components, err := in.components()
-	if err != nil {
-		return err
-	}
 	in.room = maxCopied
 	for _, f := range in.order {
 		in.room += 4 * f.body.Len()
 	}
-	for _, c := range components {
-		for _, name := range c {
-			in.rewrite(in.funcs[name])
+	for _, c := range in.components() {
+		for _, f := range c {
+			in.rewrite(f)
 		}
 		in.summarize(c)
 		if ctx.Err() != nil {
@@ -155,27 +152,25 @@ func calleeOf(n ir.Node) string {
 
 // components lists the strongly connected components of the call graph, callees
 // before callers.
-func (in *inliner) components() ([][]string, error) {
-	cg := graph.New(graph.StringHash, graph.Directed())
-	for _, f := range in.order {
-		if err := cg.AddVertex(f.name); err != nil {
-			return nil, fmt.Errorf("call graph: %w", err)
-		}
+func (in *inliner) components() (out [][]*function) {
+	at := map[*function]int{}
+	for i, f := range in.order {
+		at[f] = i
 	}
-	for _, f := range in.order {
+	succs := make([][]int, len(in.order))
+	for i, f := range in.order {
 		in.calls(f.body, func(callee *function) {
 			callee.calls++
-			_ = cg.AddEdge(f.name, callee.name) // the second call of the same one is an error that says so
+			succs[i] = append(succs[i], at[callee])
 		})
 	}
-	// Tarjan's algorithm finds a component after all that it reaches.
-	out, err := graph.StronglyConnectedComponents(cg)
-	for i, c := range out {
-		for _, name := range c {
-			in.funcs[name].component = i
+	for i, c := range digraph.Components(succs) {
+		out = append(out, lists.Map(c, func(k int) *function { return in.order[k] }))
+		for _, f := range out[i] {
+			f.component = i
 		}
 	}
-	return out, err
+	return out
 }
 
 // rewrite inlines what f calls.
@@ -324,11 +319,11 @@ func (in *inliner) decideAll(f *function, s *ir.Schedule, used map[ir.Value]bool
 // summarize finds out whether the functions of a component write nothing: what
 // they do besides calling each other must be pure. A function that may recurse
 // forever counts as writing, and so does one that calls what is not known.
-func (in *inliner) summarize(component []string) {
+func (in *inliner) summarize(component []*function) {
 	if len(component) != 1 {
 		return
 	}
-	f := in.funcs[component[0]]
+	f := component[0]
 	pure := true
 	g := f.body
 	for v := range ir.ScheduleOf(g).All() {

@@ -7,10 +7,8 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/digraph"
 	"github.com/irc-lang/irc/ir/lists"
-	"gonum.org/v1/gonum/graph"
-	"gonum.org/v1/gonum/graph/simple"
-	"gonum.org/v1/gonum/graph/topo"
 )
 
 // check finds what the rules do not allow, and gives dependences their offsets.
@@ -47,41 +45,26 @@ func (a *analysis) problem(d *diag.Diagnostic) { a.out.Problems = append(a.out.P
 // circle. Of a requirement that any of several satisfies nothing follows.
 func (a *analysis) circles() {
 	for _, kind := range []Kind{Requirement, Trigger, Fresh} {
-		g := simple.NewDirectedGraph()
-		self := map[int64]bool{}
-		for _, s := range a.p.Statements {
-			g.AddNode(simple.Node(s.place))
-		}
+		succs := make([][]int, len(a.p.Statements))
 		for _, i := range a.out.Infos {
 			for _, d := range i.Dependences {
 				if d.Kind != kind || len(d.On) > 1 {
 					continue
 				}
 				for _, t := range Expand(d.On) {
-					if t == i.Statement {
-						self[int64(t.place)] = true
-					} else {
-						g.SetEdge(simple.Edge{F: simple.Node(i.place), T: simple.Node(t.place)})
-					}
+					succs[i.place] = append(succs[i.place], t.place)
 				}
 			}
 		}
-		components := topo.TarjanSCC(g)
+		components := digraph.Components(succs)
+		slices.SortFunc(components, slices.Compare)
 		for _, c := range components {
-			slices.SortFunc(c, byID)
-		}
-		slices.SortFunc(components, func(x, y []graph.Node) int { return byID(x[0], y[0]) })
-		for _, c := range components {
-			if len(c) < 2 && !self[c[0].ID()] {
-				continue
+			if len(c) > 1 || slices.Contains(succs[c[0]], c[0]) {
+				a.problem(circle(kind, lists.Map(c, func(k int) *Statement { return a.p.Statements[k] })))
 			}
-			members := lists.Map(c, func(n graph.Node) *Statement { return a.p.Statements[n.ID()] })
-			a.problem(circle(kind, members))
 		}
 	}
 }
-
-func byID(a, b graph.Node) int { return int(a.ID() - b.ID()) }
 
 func circle(kind Kind, members []*Statement) *diag.Diagnostic {
 	names := lists.Map(members, func(s *Statement) string { return s.ID + " (" + s.Text + ")" })

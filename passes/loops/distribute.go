@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/digraph"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -156,45 +156,9 @@ func (d *distribution) top(v ir.Value) ir.Value {
 	return v
 }
 
-// components puts together what goes in a circle, each behind what must come before it and otherwise as it was
-// (Tarjan, "Depth-first search and linear graph algorithms", 1972).
+// components puts together what goes in a circle, each behind what must come before it and otherwise as it was.
 func (d *distribution) components() {
-	n := len(d.does)
-	index, low, on := make([]int, n), make([]int, n), make([]bool, n)
-	var stack []int
-	next := 0
-	var visit func(i int)
-	visit = func(i int) {
-		next++
-		index[i], low[i], on[i] = next, next, true
-		stack = append(stack, i)
-		for k := range n {
-			if !d.before[i][k] {
-				continue
-			}
-			if index[k] == 0 {
-				visit(k)
-				low[i] = min(low[i], low[k])
-			} else if on[k] {
-				low[i] = min(low[i], index[k])
-			}
-		}
-		if low[i] != index[i] {
-			return
-		}
-		at := slices.Index(stack, i)
-		group := slices.Sorted(slices.Values(stack[at:]))
-		for _, k := range group {
-			on[k] = false
-		}
-		stack = stack[:at]
-		d.groups = append(d.groups, group)
-	}
-	for i := range n {
-		if index[i] == 0 {
-			visit(i)
-		}
-	}
+	d.groups = digraph.ComponentsOf(len(d.does), func(i, k int) bool { return d.before[i][k] })
 	for _, group := range d.groups {
 		part := map[ir.Value]bool{}
 		for _, i := range group {

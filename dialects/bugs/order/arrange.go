@@ -1,11 +1,12 @@
 package order
 
 import (
-	"container/heap"
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/ir/digraph"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Cluster is a part of a scope that is ordered as one: a statement, a loop of the
@@ -136,30 +137,12 @@ func (o *Orderer) byText(cs []*Cluster, sc Scope) []*Cluster {
 			of[s] = i
 		}
 	}
-	succs, waits, seen := make([][]int, len(cs)), make([]int, len(cs)), map[[2]int]bool{}
+	succs := make([][]int, len(cs))
 	for _, d := range sc.Deps {
 		o.Work++
-		if x, y := of[d.From], of[d.To]; x != y && !seen[[2]int{x, y}] {
-			seen[[2]int{x, y}] = true
+		if x, y := of[d.From], of[d.To]; x != y {
 			succs[x] = append(succs[x], y)
-			waits[y]++
 		}
 	}
-	var ready indexHeap
-	for i := range cs {
-		if waits[i] == 0 {
-			heap.Push(&ready, i)
-		}
-	}
-	var out []*Cluster
-	for ready.Len() > 0 {
-		i := heap.Pop(&ready).(int)
-		out = append(out, cs[i])
-		for _, next := range succs[i] {
-			if waits[next]--; waits[next] == 0 {
-				heap.Push(&ready, next)
-			}
-		}
-	}
-	return out
+	return lists.Map(digraph.Sorted(succs), func(i int) *Cluster { return cs[i] })
 }

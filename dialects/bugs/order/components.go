@@ -1,10 +1,8 @@
 package order
 
 import (
-	"slices"
-
-	"github.com/dominikbraun/graph"
 	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/ir/digraph"
 )
 
 // A Component is a strongly connected component of the statements of a scope: they share
@@ -29,27 +27,9 @@ func (k *Component) key() string {
 // StronglyConnected numbers the strongly connected components of n vertices, in the order
 // of their least vertices.
 func StronglyConnected(n int, edges func(yield func(from, to int))) []int {
-	// Vertices are numbered from 1: the library's components lose a vertex whose
-	// hash is the zero value (v0.23.0).
-	g := graph.New(func(i int) int { return i }, graph.Directed())
-	for i := range n {
-		_ = g.AddVertex(i + 1) // each is added once
-	}
-	edges(func(from, to int) {
-		_ = g.AddEdge(from+1, to+1) // there already is no error for us
-	})
-	sccs, _ := graph.StronglyConnectedComponents(g) // fails only for undirected graphs
-	for _, c := range sccs {
-		slices.Sort(c)
-	}
-	slices.SortFunc(sccs, func(a, b []int) int { return a[0] - b[0] })
-	out := make([]int, n)
-	for i, c := range sccs {
-		for _, v := range c {
-			out[v-1] = i
-		}
-	}
-	return out
+	succs := make([][]int, n)
+	edges(func(from, to int) { succs[from] = append(succs[from], to) })
+	return digraph.Numbers(digraph.Components(succs))
 }
 
 // Numbered numbers statements from 0.

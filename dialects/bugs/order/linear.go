@@ -4,6 +4,7 @@ import (
 	"container/heap"
 
 	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/ir/digraph"
 )
 
 // Linear lists the components of a scope so that each follows what it depends on.
@@ -17,23 +18,16 @@ func (o *Orderer) Linear(sc Scope) ([]*Component, *cycleError) {
 		return nil, err
 	}
 	l := o.links(ks, sc)
-	q := &queues{loops: map[string]*indexHeap{}}
-	for i := range ks {
-		if l.waits[i] == 0 {
-			q.push(i, ks[i].key())
-		}
-	}
+	q := &queues{loops: map[string]*digraph.Heap{}}
+	push := func(i int) { q.push(i, ks[i].key()) }
+	waits := digraph.NewWaits(l.succs, push)
 	var out []*Component
 	done := make([]bool, len(ks))
 	take := func(i int) {
 		done[i] = true
 		out = append(out, ks[i])
-		for _, next := range l.succs[i] {
-			o.Work++
-			if l.waits[next]--; l.waits[next] == 0 {
-				q.push(next, ks[next].key())
-			}
-		}
+		o.Work += len(l.succs[i])
+		waits.Take(i, push)
 	}
 	for {
 		first := q.pop(done)
@@ -67,7 +61,6 @@ func (o *Orderer) Linear(sc Scope) ([]*Component, *cycleError) {
 // componentLinks are the dependences between different components.
 type componentLinks struct {
 	succs [][]int // each once
-	waits []int   // how many before it are not done
 	into  [][]*model.Dependence
 }
 
@@ -78,7 +71,7 @@ func (o *Orderer) links(ks []*Component, sc Scope) componentLinks {
 			of[s] = i
 		}
 	}
-	l := componentLinks{make([][]int, len(ks)), make([]int, len(ks)), make([][]*model.Dependence, len(ks))}
+	l := componentLinks{make([][]int, len(ks)), make([][]*model.Dependence, len(ks))}
 	seen := map[[2]int]bool{}
 	for _, d := range sc.Deps {
 		o.Work++
@@ -90,7 +83,6 @@ func (o *Orderer) links(ks []*Component, sc Scope) componentLinks {
 		if !seen[[2]int{x, y}] {
 			seen[[2]int{x, y}] = true
 			l.succs[x] = append(l.succs[x], y)
-			l.waits[y]++
 		}
 	}
 	return l
@@ -139,8 +131,8 @@ func (o *Orderer) join(g *group, k *Component, into []*model.Dependence) bool {
 // queues hold the components that are ready, by index: those without a loop, and those
 // with one, together and by loop. An entry that is done is skipped.
 type queues struct {
-	plain, all indexHeap
-	loops      map[string]*indexHeap
+	plain, all digraph.Heap
+	loops      map[string]*digraph.Heap
 }
 
 func (q *queues) push(i int, key string) {
@@ -149,45 +141,28 @@ func (q *queues) push(i int, key string) {
 		return
 	}
 	if q.loops[key] == nil {
-		q.loops[key] = &indexHeap{}
+		q.loops[key] = &digraph.Heap{}
 	}
 	heap.Push(q.loops[key], i)
 	heap.Push(&q.all, i)
 }
 
 func (q *queues) pop(done []bool) int {
-	if i := q.plain.pop(done); i >= 0 {
+	if i := pop(&q.plain, done); i >= 0 {
 		return i
 	}
-	return q.all.pop(done)
+	return pop(&q.all, done)
 }
 
 func (q *queues) popKey(key string, done []bool) int {
 	if h := q.loops[key]; h != nil {
-		return h.pop(done)
+		return pop(h, done)
 	}
 	return -1
 }
 
-// indexHeap gives the least number first.
-type indexHeap []int
-
-func (h indexHeap) Len() int { return len(h) }
-
-func (h indexHeap) Less(i, j int) bool { return h[i] < h[j] }
-
-func (h indexHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-
-func (h *indexHeap) Push(x any) { *h = append(*h, x.(int)) }
-
-func (h *indexHeap) Pop() any {
-	old := *h
-	x := old[len(old)-1]
-	*h = old[:len(old)-1]
-	return x
-}
-
-func (h *indexHeap) pop(done []bool) int {
+// pop gives the least number that is not done, or -1.
+func pop(h *digraph.Heap, done []bool) int {
 	for h.Len() > 0 {
 		if i := heap.Pop(h).(int); !done[i] {
 			return i

@@ -1,10 +1,9 @@
 package codegen
 
 import (
-	"slices"
-
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/ir/digraph"
 	"github.com/irc-lang/irc/ir/lists"
 )
 
@@ -69,7 +68,7 @@ func (g *generator) components(ps []projected, d int, b band) [][]projected {
 		return [][]projected{ps}
 	}
 	together := len(g.tied) > 0 && b.holds != nil && b.holds(d)
-	groups := scc(len(ps), func(i, j int) bool {
+	groups := digraph.InOrder(len(ps), func(i, j int) bool {
 		if together && g.tied[[2]string{ps[i].tuple.Name(), ps[j].tuple.Name()}] {
 			return true
 		}
@@ -144,51 +143,6 @@ func (g *generator) innerOrder(a, b presburger.Tuple, d int, in band) int {
 	}
 }
 
-// scc lists the strongly connected components of a relation on n numbers in an order that
-// respects it (Tarjan, "Depth-first search and linear graph algorithms", 1972), and their
-// members in ascending order.
-func scc(n int, edge func(i, j int) bool) [][]int {
-	num, low, on := make([]int, n), make([]int, n), make([]bool, n)
-	var stack []int
-	var out [][]int
-	next := 0
-	var visit func(i int)
-	visit = func(i int) {
-		next++
-		num[i], low[i] = next, next
-		stack, on[i] = append(stack, i), true
-		for j := n - 1; j >= 0; j-- {
-			if j == i || num[j] > 0 && (!on[j] || num[j] >= low[i]) || !edge(i, j) {
-				continue
-			}
-			if num[j] == 0 {
-				visit(j)
-				low[i] = min(low[i], low[j])
-			} else {
-				low[i] = min(low[i], num[j])
-			}
-		}
-		if low[i] < num[i] {
-			return
-		}
-		at := slices.Index(stack, i)
-		c := slices.Clone(stack[at:])
-		for _, j := range c {
-			on[j] = false
-		}
-		stack = stack[:at]
-		slices.Sort(c)
-		out = append(out, c)
-	}
-	for i := n - 1; i >= 0; i-- {
-		if num[i] == 0 {
-			visit(i)
-		}
-	}
-	slices.Reverse(out)
-	return out
-}
-
 // ordered brings elements into an order in which their loops may be executed; those for
 // which there is none become one.
 func (g *generator) ordered(els []element, d int) []element {
@@ -196,7 +150,7 @@ func (g *generator) ordered(els []element, d int) []element {
 		return els
 	}
 	var out []element
-	for _, is := range scc(len(els), func(i, j int) bool { return g.before(els[i].exact, els[j].exact, d, false) }) {
+	for _, is := range digraph.InOrder(len(els), func(i, j int) bool { return g.before(els[i].exact, els[j].exact, d, false) }) {
 		e := els[is[0]]
 		for _, i := range is[1:] {
 			e = element{e.exact.Union(els[i].exact), schedule.Default}

@@ -7,10 +7,8 @@ import (
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/dialects/poly/scheduler"
+	"github.com/irc-lang/irc/ir/digraph"
 	"github.com/irc-lang/irc/ir/lists"
-	"gonum.org/v1/gonum/graph"
-	"gonum.org/v1/gonum/graph/simple"
-	"gonum.org/v1/gonum/graph/topo"
 )
 
 // An ordering says in which order elements can be computed. An element waits for those that what
@@ -62,31 +60,13 @@ func newOrdering(program *Program) (*ordering, error) {
 // components are the strongly connected components of arrays, those that others read before these; where
 // that leaves a choice, in the order of the program.
 func components(program *Program) (out [][]*Array) {
-	g := simple.NewDirectedGraph()
-	id := map[*Array]int64{}
-	for i, a := range program.Arrays {
-		id[a] = int64(i)
-		g.AddNode(simple.Node(i))
-	}
+	reads := map[[2]*Array]bool{}
 	for _, e := range program.Equations {
-		e.reads(func(r *Expr) {
-			if r.Array != e.Target {
-				g.SetEdge(g.NewEdge(simple.Node(id[r.Array]), simple.Node(id[e.Target])))
-			}
-		})
+		e.reads(func(r *Expr) { reads[[2]*Array{r.Array, e.Target}] = true })
 	}
-	sorted, err := topo.SortStabilized(g, nil)
-	var cyclic topo.Unorderable // a nil in sorted stands for each
-	errors.As(err, &cyclic)
-	for _, n := range sorted {
-		nodes := []graph.Node{n}
-		if n == nil {
-			nodes, cyclic = cyclic[0], cyclic[1:]
-		}
-		arrays := lists.Map(nodes, func(n graph.Node) *Array { return program.Arrays[n.ID()] })
-		out = append(out, arrays)
-	}
-	return out
+	arrays := program.Arrays
+	sorted := digraph.InOrder(len(arrays), func(i, j int) bool { return reads[[2]*Array{arrays[i], arrays[j]}] })
+	return lists.Map(sorted, func(c []int) []*Array { return lists.Map(c, func(i int) *Array { return arrays[i] }) })
 }
 
 // read relates the elements of a circle to those that wait for them.

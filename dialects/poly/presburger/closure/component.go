@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/digraph"
 )
 
 // close returns what holds the closure of m, and whether it is the closure. Where time
@@ -49,7 +50,7 @@ func (c *closer) ordered(pieces []p.Map, before func(a, b p.Map) bool, one func(
 			}
 		}
 	}
-	for _, at := range components(edges) {
+	for _, at := range slices.Backward(digraph.Components(edges)) {
 		var part []p.Map
 		for _, i := range at {
 			part = append(part, pieces[i])
