@@ -3,7 +3,6 @@ package lowering_test
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
@@ -72,58 +72,33 @@ func undo(of, made *ir.OpDef, i int) ir.Fold {
 	}}
 }
 
-// writer writes a random function: names of values by type, and statements that use them.
+// writer writes a random function that hands values of these types on.
 type writer struct {
-	*rand.Rand
-	out  strings.Builder
-	vals map[string][]string
-	n    int
+	*irtest.Writer
 }
 
 const quad, pair, unit = "!ty.quad", "!ty.pair", "!ty.unit"
-
-func (w *writer) pick(t string) string { return w.vals[t][w.IntN(len(w.vals[t]))] }
-
-func (w *writer) def(t, format string, args ...any) string {
-	w.n++
-	name := fmt.Sprintf("%%v%d", w.n)
-	fmt.Fprintf(&w.out, "%s = %s\n", name, fmt.Sprintf(format, args...))
-	w.vals[t] = append(w.vals[t], name)
-	return name
-}
-
-// scoped writes what defines values that are gone behind it.
-func (w *writer) scoped(f func()) {
-	before := map[string]int{}
-	for t, vs := range w.vals {
-		before[t] = len(vs)
-	}
-	f()
-	for t := range w.vals {
-		w.vals[t] = w.vals[t][:before[t]]
-	}
-}
 
 func (w *writer) statements(depth int) {
 	for range 3 + w.IntN(4) {
 		switch k := w.IntN(10); {
 		case k == 0:
-			w.def(pair, `"ty.make"(%s, %s) : (i64, i64) -> !ty.pair`, w.pick("i64"), w.pick("i64"))
+			w.DefOf(pair, `"ty.make"(%s, %s) : (i64, i64) -> !ty.pair`, w.Val("i64"), w.Val("i64"))
 		case k == 1:
-			w.def(quad, `"ty.two"(%s, %s) : (!ty.pair, !ty.pair) -> !ty.quad`, w.pick(pair), w.pick(pair))
+			w.DefOf(quad, `"ty.two"(%s, %s) : (!ty.pair, !ty.pair) -> !ty.quad`, w.Val(pair), w.Val(pair))
 		case k == 2:
-			w.def(pair, `"ty.%s"(%s) : (!ty.quad) -> !ty.pair`, []string{"low", "high"}[w.IntN(2)], w.pick(quad))
+			w.DefOf(pair, `"ty.%s"(%s) : (!ty.quad) -> !ty.pair`, []string{"low", "high"}[w.IntN(2)], w.Val(quad))
 		case k == 3:
-			w.def("i64", `"ty.%s"(%s) : (!ty.pair) -> i64`, []string{"one", "other"}[w.IntN(2)], w.pick(pair))
+			w.DefOf("i64", `"ty.%s"(%s) : (!ty.pair) -> i64`, []string{"one", "other"}[w.IntN(2)], w.Val(pair))
 		case k == 4:
-			w.def("i64", "arith.addi %s, %s : i64", w.pick("i64"), w.pick("i64"))
+			w.DefOf("i64", "arith.addi %s, %s : i64", w.Val("i64"), w.Val("i64"))
 		case k == 5:
-			w.def(quad, "arith.select %s, %s, %s : !ty.quad", w.pick("i1"), w.pick(quad), w.pick(quad))
+			w.DefOf(quad, "arith.select %s, %s, %s : !ty.quad", w.Val("i1"), w.Val(quad), w.Val(quad))
 		case k == 6:
-			w.def("i1", "arith.cmpi slt, %s, %s : i64", w.pick("i64"), w.pick("i64"))
+			w.DefOf("i1", "arith.cmpi slt, %s, %s : i64", w.Val("i64"), w.Val("i64"))
 		case k == 7:
-			fmt.Fprintf(&w.out, "memref.store %s, %%m[%%c%d] : memref<2x!ty.quad>\n", w.pick(quad), w.IntN(2))
-			w.def(quad, "memref.load %%m[%%c%d] : memref<2x!ty.quad>", w.IntN(2))
+			fmt.Fprintf(w, "memref.store %s, %%m[%%c%d] : memref<2x!ty.quad>\n", w.Val(quad), w.IntN(2))
+			w.DefOf(quad, "memref.load %%m[%%c%d] : memref<2x!ty.quad>", w.IntN(2))
 		case depth > 0:
 			w.nested(depth - 1)
 		}
@@ -132,51 +107,50 @@ func (w *writer) statements(depth int) {
 
 // nested writes a loop, a conditional or a call that hands values of all types on.
 func (w *writer) nested(depth int) {
-	w.n++
-	r, p, q, u := fmt.Sprintf("%%r%d", w.n), w.pick(pair), w.pick(quad), w.pick(unit)
+	r, p, q, u := w.Name(), w.Val(pair), w.Val(quad), w.Val(unit)
 	const types = "(!ty.pair, !ty.unit, !ty.quad)"
 	yield := func() {
-		w.scoped(func() {
+		w.Scoped(func() {
 			w.statements(depth)
-			fmt.Fprintf(&w.out, "scf.yield %s, %s, %s : !ty.pair, !ty.unit, !ty.quad\n", w.pick(pair), w.pick(unit), w.pick(quad))
+			fmt.Fprintf(w, "scf.yield %s, %s, %s : !ty.pair, !ty.unit, !ty.quad\n", w.Val(pair), w.Val(unit), w.Val(quad))
 		})
 	}
 	switch w.IntN(3) {
 	case 0:
-		fmt.Fprintf(&w.out, "%s:3 = scf.for %%i%d = %%c0 to %%c3 step %%c1 iter_args(%sa = %s, %sb = %s, %sc = %s) -> %s {\n", r, w.n, r, p, r, u, r, q, types)
-		w.scoped(func() {
-			w.vals[pair], w.vals[unit], w.vals[quad] = append(w.vals[pair], r+"a"), append(w.vals[unit], r+"b"), append(w.vals[quad], r+"c")
+		fmt.Fprintf(w, "%s:3 = scf.for %si = %%c0 to %%c3 step %%c1 iter_args(%sa = %s, %sb = %s, %sc = %s) -> %s {\n", r, r, r, p, r, u, r, q, types)
+		w.Scoped(func() {
+			w.Vals[pair], w.Vals[unit], w.Vals[quad] = append(w.Vals[pair], r+"a"), append(w.Vals[unit], r+"b"), append(w.Vals[quad], r+"c")
 			yield()
 		})
-		w.out.WriteString("}\n")
+		w.WriteString("}\n")
 	case 1:
-		fmt.Fprintf(&w.out, "%s:3 = scf.if %s -> %s {\n", r, w.pick("i1"), types)
+		fmt.Fprintf(w, "%s:3 = scf.if %s -> %s {\n", r, w.Val("i1"), types)
 		yield()
-		w.out.WriteString("} else {\n")
+		w.WriteString("} else {\n")
 		yield()
-		w.out.WriteString("}\n")
+		w.WriteString("}\n")
 	default:
-		fmt.Fprintf(&w.out, "%s:3 = func.call @g(%s, %s, %s) : %s -> %s\n", r, p, u, q, types, types)
+		fmt.Fprintf(w, "%s:3 = func.call @g(%s, %s, %s) : %s -> %s\n", r, p, u, q, types, types)
 	}
-	w.vals[pair], w.vals[unit], w.vals[quad] = append(w.vals[pair], r+"#0"), append(w.vals[unit], r+"#1"), append(w.vals[quad], r+"#2")
+	w.Vals[pair], w.Vals[unit], w.Vals[quad] = append(w.Vals[pair], r+"#0"), append(w.Vals[unit], r+"#1"), append(w.Vals[quad], r+"#2")
 }
 
 func program2(seed uint64) string {
-	w := &writer{Rand: rand.New(rand.NewPCG(seed, 1))}
+	w := &writer{irtest.NewWriter(seed, 1)}
 	for _, name := range []string{"g", "f"} {
-		w.vals = map[string][]string{pair: {"%p"}, unit: {"%u"}, quad: {"%q"}, "i64": {"%k"}, "i1": {"%t"}}
-		fmt.Fprintf(&w.out, "func.func @%s(%%p: !ty.pair, %%u: !ty.unit, %%q: !ty.quad) -> (!ty.pair, !ty.unit, !ty.quad) {\n", name)
-		w.out.WriteString("%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n%c3 = arith.constant 3 : index\n%t = arith.constant true\n")
-		w.out.WriteString("%k = arith.constant 7 : i64\n%m = memref.alloca() : memref<2x!ty.quad>\n")
-		w.out.WriteString("memref.store %q, %m[%c0] : memref<2x!ty.quad>\nmemref.store %q, %m[%c1] : memref<2x!ty.quad>\n")
+		w.Vals = map[string][]string{pair: {"%p"}, unit: {"%u"}, quad: {"%q"}, "i64": {"%k"}, "i1": {"%t"}}
+		fmt.Fprintf(w, "func.func @%s(%%p: !ty.pair, %%u: !ty.unit, %%q: !ty.quad) -> (!ty.pair, !ty.unit, !ty.quad) {\n", name)
+		w.WriteString("%c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n%c3 = arith.constant 3 : index\n%t = arith.constant true\n")
+		w.WriteString("%k = arith.constant 7 : i64\n%m = memref.alloca() : memref<2x!ty.quad>\n")
+		w.WriteString("memref.store %q, %m[%c0] : memref<2x!ty.quad>\nmemref.store %q, %m[%c1] : memref<2x!ty.quad>\n")
 		if name == "f" {
 			w.statements(2)
 			w.nested(2)
 		}
 		w.statements(0)
-		fmt.Fprintf(&w.out, "return %s, %s, %s : !ty.pair, !ty.unit, !ty.quad\n}\n", w.pick(pair), w.pick(unit), w.pick(quad))
+		fmt.Fprintf(w, "return %s, %s, %s : !ty.pair, !ty.unit, !ty.quad\n}\n", w.Val(pair), w.Val(unit), w.Val(quad))
 	}
-	return w.out.String()
+	return w.String()
 }
 
 // Random programs that hand pairs, pairs of pairs and nothing on give the same before and

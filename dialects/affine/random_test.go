@@ -2,7 +2,6 @@ package affine_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os/exec"
 	"strings"
 	"testing"
@@ -10,25 +9,17 @@ import (
 	"github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/memref/memtest"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/text"
 )
 
 // maker writes random functions of affine nests over one memory of 64 numbers; the symbols are
 // the arguments, the second of which is positive.
 type maker struct {
-	*rand.Rand
-	strings.Builder
-	dims   []string // the indices in scope
-	carry  []string // values
-	next   int
-	indent string
+	*irtest.Writer
+	dims  []string // the indices in scope
+	carry []string // values
 }
-
-func (m *maker) line(format string, args ...any) {
-	m.WriteString(m.indent + fmt.Sprintf(format, args...) + "\n")
-}
-
-func (m *maker) name() string { m.next++; return fmt.Sprintf("%%v%d", m.next) }
 
 // expr writes an expression of the dimensions and two symbols, named by these functions.
 func (m *maker) expr(depth int, dim func() string, sym func(int) string) string {
@@ -86,12 +77,13 @@ func (m *maker) place() string {
 func (m *maker) value() string { return m.carry[m.IntN(len(m.carry))] }
 
 func (m *maker) body(depth int) {
-	dims, carry, indent := len(m.dims), len(m.carry), m.indent
-	m.indent += "  "
+	dims, carry := len(m.dims), len(m.carry)
+	m.Indent++
 	for range 1 + m.IntN(3) {
 		m.op(depth)
 	}
-	m.dims, m.indent = m.dims[:dims], indent
+	m.Indent--
+	m.dims = m.dims[:dims]
 	m.carry = m.carry[:max(carry, 1)]
 }
 
@@ -100,64 +92,67 @@ func (m *maker) op(depth int) {
 	if depth == 0 {
 		kind %= 5
 	}
-	v := m.name()
+	v := m.Name()
 	switch kind {
 	case 0, 1:
-		m.line("%s = affine.load %%m[%s] : memref<64xindex>", v, m.place())
+		m.Line("%s = affine.load %%m[%s] : memref<64xindex>", v, m.place())
 		m.carry = append(m.carry, v)
 	case 2:
-		m.line("affine.store %s, %%m[%s] : memref<64xindex>", m.value(), m.place())
+		m.Line("affine.store %s, %%m[%s] : memref<64xindex>", m.value(), m.place())
 	case 3:
-		m.line("%s = affine.apply %s", v, m.mapped(1, 3, "affine_map", "->", ""))
+		m.Line("%s = affine.apply %s", v, m.mapped(1, 3, "affine_map", "->", ""))
 		m.carry = append(m.carry, v)
 	case 4:
-		m.line("%s = affine.%s %s", v, []string{"min", "max"}[m.IntN(2)], m.mapped(1+m.IntN(3), 2, "affine_map", "->", ""))
+		m.Line("%s = affine.%s %s", v, []string{"min", "max"}[m.IntN(2)], m.mapped(1+m.IntN(3), 2, "affine_map", "->", ""))
 		m.carry = append(m.carry, v)
 	case 5:
-		m.line("affine.if %s {", m.mapped(1+m.IntN(2), 2, "affine_set", ":", []string{" >= 0", " == 0"}[min(m.IntN(4), 1)^1]))
+		m.Line("affine.if %s {", m.mapped(1+m.IntN(2), 2, "affine_set", ":", []string{" >= 0", " == 0"}[min(m.IntN(4), 1)^1]))
 		m.body(depth - 1)
 		if m.IntN(2) == 0 {
-			m.line("} else {")
+			m.Line("} else {")
 			m.body(depth - 1)
 		}
-		m.line("}")
+		m.Line("}")
 	case 6:
 		m.parallel(v)
 	default:
-		i, a, y := m.name(), m.name(), m.name()
-		m.line("%s = affine.for %s = max %s to min %s step %d iter_args(%s = %s) -> index {", v, i,
+		i, a, y := m.Name(), m.Name(), m.Name()
+		m.Line("%s = affine.for %s = max %s to min %s step %d iter_args(%s = %s) -> index {", v, i,
 			m.mapped(1+m.IntN(2), 2, "affine_map", "->", ""), m.mapped(1+m.IntN(2), 2, "affine_map", "->", ""), 1+m.IntN(3), a, m.value())
 		kept := len(m.carry)
 		m.dims, m.carry = append(m.dims, i), append(m.carry, a)
 		m.body(depth - 1)
-		m.line("  %s = arith.addi %s, %s : index", y, a, i)
-		m.line("  affine.yield %s : index\n%s}", y, m.indent)
+		m.Line("  %s = arith.addi %s, %s : index", y, a, i)
+		m.Line("  affine.yield %s : index", y)
+		m.Line("}")
 		m.dims, m.carry = m.dims[:len(m.dims)-1], append(m.carry[:kept], v)
 	}
 }
 
 func (m *maker) parallel(v string) {
-	i, x, y, r := m.name(), m.name(), m.name(), m.name()
-	m.line("%s = affine.parallel (%s) = (max(0, symbol(%%n) - 3)) to (min(symbol(%%n) + 5, 20)) step (%d) reduce (\"%s\") -> i64 {", r, i, 1+m.IntN(3), []string{"addi", "muli", "andi", "ori"}[m.IntN(4)])
-	m.line("  %s = affine.load %%m[(%s + symbol(%%k)) mod 64] : memref<64xindex>", x, i)
-	m.line("  %s = arith.index_cast %s : index to i64", y, x)
-	m.line("  affine.yield %s : i64\n%s}", y, m.indent)
-	m.line("%s = arith.index_cast %s : i64 to index", v, r)
+	i, x, y, r := m.Name(), m.Name(), m.Name(), m.Name()
+	m.Line("%s = affine.parallel (%s) = (max(0, symbol(%%n) - 3)) to (min(symbol(%%n) + 5, 20)) step (%d) reduce (\"%s\") -> i64 {", r, i, 1+m.IntN(3), []string{"addi", "muli", "andi", "ori"}[m.IntN(4)])
+	m.Line("  %s = affine.load %%m[(%s + symbol(%%k)) mod 64] : memref<64xindex>", x, i)
+	m.Line("  %s = arith.index_cast %s : index to i64", y, x)
+	m.Line("  affine.yield %s : i64", y)
+	m.Line("}")
+	m.Line("%s = arith.index_cast %s : i64 to index", v, r)
 	m.carry = append(m.carry, v)
 }
 
 // program writes one function: it fills memory, runs nests and sums up what is left.
 func program(seed uint64, name string) string {
-	m := &maker{Rand: rand.New(rand.NewPCG(14, seed)), carry: []string{"%n"}, indent: "  "}
+	m := &maker{Writer: irtest.NewWriter(14, seed), carry: []string{"%n"}}
+	m.Indent = 1
 	fmt.Fprintf(m, "func.func @%s(%%n: index, %%k: index) -> index {\n", name)
-	m.line("%%m = memref.alloc() : memref<64xindex>")
-	m.line("affine.for %%i = 0 to 64 {\n    affine.store %%i, %%m[%%i] : memref<64xindex>\n  }")
+	m.Line("%%m = memref.alloc() : memref<64xindex>")
+	m.Line("affine.for %%i = 0 to 64 {\n    affine.store %%i, %%m[%%i] : memref<64xindex>\n  }")
 	m.body(3)
-	m.line("%%z = arith.constant 0 : index")
-	m.line("%%sum = affine.for %%i = 0 to 64 iter_args(%%a = %%z) -> index {")
-	m.line("  %%x = affine.load %%m[%%i] : memref<64xindex>\n    %%p = affine.apply affine_map<(d0) -> (d0 * 3 + 1)>(%%i)")
-	m.line("  %%y = arith.muli %%x, %%p : index\n    %%b = arith.addi %%a, %%y : index\n    affine.yield %%b : index\n  }")
-	m.line("memref.dealloc %%m : memref<64xindex>\n  return %%sum : index\n}")
+	m.Line("%%z = arith.constant 0 : index")
+	m.Line("%%sum = affine.for %%i = 0 to 64 iter_args(%%a = %%z) -> index {")
+	m.Line("  %%x = affine.load %%m[%%i] : memref<64xindex>\n    %%p = affine.apply affine_map<(d0) -> (d0 * 3 + 1)>(%%i)")
+	m.Line("  %%y = arith.muli %%x, %%p : index\n    %%b = arith.addi %%a, %%y : index\n    affine.yield %%b : index\n  }")
+	m.Line("memref.dealloc %%m : memref<64xindex>\n  return %%sum : index\n}")
 	return m.String()
 }
 

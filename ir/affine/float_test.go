@@ -3,7 +3,6 @@ package affine_test
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -15,41 +14,40 @@ import (
 
 // chooses writes floats that comparisons with constants choose, and what is whole of them.
 func (g *gen) chooses() {
-	pick := func(xs ...string) string { return xs[g.r.IntN(len(xs))] }
 	number := func() string {
-		return g.def("constant", "arith.constant %s : f64", pick("0.0", "-0.0", "1.0", "2.0", "2.5", "-3.5", "16.0", "1.0e10", "-2.0e20", "0x7FF8000000000000", "0x7FF0000000000000", "0xFFF0000000000000"))
+		return g.DefOf("constant", "arith.constant %s : f64", g.One("0.0", "-0.0", "1.0", "2.0", "2.5", "-3.5", "16.0", "1.0e10", "-2.0e20", "0x7FF8000000000000", "0x7FF0000000000000", "0xFFF0000000000000"))
 	}
 	number()
 	for range 12 {
 		x := g.value("f64")
-		switch g.r.IntN(5) {
+		switch g.IntN(5) {
 		case 0:
-			g.def("f64", "math.%s %s : f64", pick("floor", "ceil", "round", "roundeven", "trunc", "absf"), x)
+			g.DefOf("f64", "math.%s %s : f64", g.One("floor", "ceil", "round", "roundeven", "trunc", "absf"), x)
 		case 1:
-			y := pick(number(), g.value("f64"))
-			if g.r.IntN(2) == 0 {
+			y := g.One(number(), g.value("f64"))
+			if g.IntN(2) == 0 {
 				x, y = y, x
 			}
-			p := pick("oge", "ole", "ogt", "olt", "oeq", "one", "ord", "uge", "ule", "ugt", "ult", "une", "uno", "ueq")
-			g.def("i1", "arith.cmpf %s, %s, %s : f64", p, x, y)
+			p := g.One("oge", "ole", "ogt", "olt", "oeq", "one", "ord", "uge", "ule", "ugt", "ult", "une", "uno", "ueq")
+			g.DefOf("i1", "arith.cmpf %s, %s, %s : f64", p, x, y)
 		case 2:
-			g.def("i1", "arith.%s %s, %s : i1", pick("andi", "ori", "andi", "xori"), g.value("i1"), g.value("i1"))
+			g.DefOf("i1", "arith.%s %s, %s : i1", g.One("andi", "ori", "andi", "xori"), g.value("i1"), g.value("i1"))
 		default:
 			p := g.value("i1")
-			if g.r.IntN(2) == 0 { // within bounds
-				low := g.def("i1", "arith.cmpf oge, %s, %s : f64", x, number())
-				p = g.def("i1", "arith.andi %s, %s : i1", low, g.def("i1", "arith.cmpf %s, %s, %s : f64", pick("ole", "olt", "ule"), x, number()))
+			if g.IntN(2) == 0 { // within bounds
+				low := g.DefOf("i1", "arith.cmpf oge, %s, %s : f64", x, number())
+				p = g.DefOf("i1", "arith.andi %s, %s : i1", low, g.DefOf("i1", "arith.cmpf %s, %s, %s : f64", g.One("ole", "olt", "ule"), x, number()))
 			}
-			y := pick(x, g.value("f64"), number())
-			if g.r.IntN(2) == 0 {
+			y := g.One(x, g.value("f64"), number())
+			if g.IntN(2) == 0 {
 				x, y = y, x
 			}
-			g.def("f64", "arith.select %s, %s, %s : f64", p, x, y)
+			g.DefOf("f64", "arith.select %s, %s, %s : f64", p, x, y)
 		}
 	}
 	for range 4 {
-		t := pick("i64", "i32", "i8")
-		g.def(t, "arith.fptosi %s : f64 to %s", g.vals["f64"][max(0, len(g.vals["f64"])-1-g.r.IntN(4))], t)
+		t := g.One("i64", "i32", "i8")
+		g.DefOf(t, "arith.fptosi %s : f64 to %s", g.Vals["f64"][max(0, len(g.Vals["f64"])-1-g.IntN(4))], t)
 		g.show()
 	}
 }
@@ -59,15 +57,16 @@ func TestRandomFloats(t *testing.T) {
 	said, seen := 0, 0
 	for seed := range uint64(200) {
 		ctx := ir.NewContext(dialects.All...)
-		g := &gen{r: rand.New(rand.NewPCG(seed, 12)), vals: map[string][]string{"f64": {"%x", "%y"}, "i1": {"%p"}}}
-		g.b.WriteString("func.func @f(%x: f64, %y: f64, %p: i1) {\n")
+		g := newGen(seed, 12)
+		g.Vals = map[string][]string{"f64": {"%x", "%y"}, "i1": {"%p"}}
+		g.WriteString("func.func @f(%x: f64, %y: f64, %p: i1) {\n")
 		g.chooses()
-		g.b.WriteString("return\n}\n")
-		m, f := read(t, ctx, g.b.String())
+		g.WriteString("return\n}\n")
+		m, f := read(t, ctx, g.String())
 		places := placesOf(f)
 		numbers := []float64{0, math.Copysign(0, -1), 0.5, 1, 1.5, 2, 2.5, 2.75, 3, 15.5, 16, 16.5, 17, -3, -3.5, -4, 127, 128, 1e9, 1e10, 1e18, 1e300, -2e20, math.NaN(), math.Inf(1), math.Inf(-1)}
 		for range 12 {
-			args := []ir.Val{ir.F64Val(numbers[g.r.IntN(len(numbers))]), ir.F64Val(numbers[g.r.IntN(len(numbers))]), ir.BoolVal(g.r.IntN(2) == 0)}
+			args := []ir.Val{ir.F64Val(numbers[g.IntN(len(numbers))]), ir.F64Val(numbers[g.IntN(len(numbers))]), ir.BoolVal(g.IntN(2) == 0)}
 			printed := run(t, m, args)
 			for i := 0; i+1 < len(printed); i += 2 {
 				p, ok := places[printed[i].Bits]

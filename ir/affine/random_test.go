@@ -2,7 +2,6 @@ package affine_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -12,47 +11,42 @@ import (
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/text"
 )
 
 // gen writes programs that print numbers, each after a constant that names the place.
 type gen struct {
-	r      *rand.Rand
-	b      strings.Builder
-	next   int
-	vals   map[string][]string // by type
+	*irtest.Writer
 	places int
+}
+
+func newGen(seed, stream uint64) *gen {
+	g := &gen{Writer: irtest.NewWriter(seed, stream)}
+	g.Vals = map[string][]string{"i8": {"%a"}, "i32": {"%b"}, "i64": {"%c"}, "index": {"%d"}}
+	return g
 }
 
 var types = []string{"i1", "i8", "i32", "i64", "index"}
 
-func (g *gen) name() string { g.next++; return fmt.Sprintf("%%v%d", g.next) }
-
-func (g *gen) def(t, format string, args ...any) string {
-	v := g.name()
-	fmt.Fprintf(&g.b, "%s = %s\n", v, fmt.Sprintf(format, args...))
-	g.vals[t] = append(g.vals[t], v)
-	return v
-}
-
 func (g *gen) constant(t string) string {
-	n := []int64{0, 1, 2, 3, 4, 7, 8, 12, -1, -2, -8, 100, 127, -128, 1 << 20, 1<<31 - 1, -1 << 31, 1 << 62}[g.r.IntN(18)]
+	n := []int64{0, 1, 2, 3, 4, 7, 8, 12, -1, -2, -8, 100, 127, -128, 1 << 20, 1<<31 - 1, -1 << 31, 1 << 62}[g.IntN(18)]
 	switch t {
 	case "i1":
-		return g.def(t, "arith.constant %t", n&1 == 1)
+		return g.DefOf(t, "arith.constant %t", n&1 == 1)
 	case "f64":
-		return g.def(t, "arith.constant %d.0 : f64", n)
+		return g.DefOf(t, "arith.constant %d.0 : f64", n)
 	case "i8":
 		n = int64(int8(n))
 	case "i32":
 		n = int64(int32(n))
 	}
-	return g.def(t, "arith.constant %d : %s", n, t)
+	return g.DefOf(t, "arith.constant %d : %s", n, t)
 }
 
 func (g *gen) value(t string) string {
-	if vs := g.vals[t]; len(vs) > 0 && g.r.IntN(4) > 0 {
-		return vs[len(vs)-1-g.r.IntN(min(len(vs), 5))]
+	if vs := g.Vals[t]; len(vs) > 0 && g.IntN(4) > 0 {
+		return vs[len(vs)-1-g.IntN(min(len(vs), 5))]
 	}
 	return g.constant(t)
 }
@@ -62,31 +56,31 @@ var binary = []string{"addi", "addi", "subi", "subi", "muli", "muli", "shli", "a
 
 // expression makes a value of another type, or of several.
 func (g *gen) expression() {
-	t := types[g.r.IntN(len(types))]
-	switch g.r.IntN(10) {
+	t := types[g.IntN(len(types))]
+	switch g.IntN(10) {
 	case 0:
-		p := []string{"eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"}[g.r.IntN(10)]
-		g.def("i1", "arith.cmpi %s, %s, %s : %s", p, g.value(t), g.value(t), t)
+		p := g.One("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
+		g.DefOf("i1", "arith.cmpi %s, %s, %s : %s", p, g.value(t), g.value(t), t)
 	case 1:
-		g.def(t, "arith.select %s, %s, %s : %s", g.value("i1"), g.value(t), g.value(t), t)
+		g.DefOf(t, "arith.select %s, %s, %s : %s", g.value("i1"), g.value(t), g.value(t), t)
 	case 2, 3:
 		g.cast()
 	default:
-		op, flags := binary[g.r.IntN(len(binary))], ""
-		if (op == "addi" || op == "subi" || op == "muli" || op == "shli") && g.r.IntN(3) == 0 {
+		op, flags := binary[g.IntN(len(binary))], ""
+		if (op == "addi" || op == "subi" || op == "muli" || op == "shli") && g.IntN(3) == 0 {
 			flags = " overflow<nsw>"
 		}
 		y := g.value(t)
 		if strings.HasPrefix(op, "sh") || strings.HasPrefix(op, "div") || strings.HasPrefix(op, "rem") {
 			y = g.constant(t)
 			if op[0] != 's' { // no division by zero
-				one := g.def(t, "arith.constant %s", map[bool]string{true: "true", false: "1 : " + t}[t == "i1"])
-				if y = g.def(t, "arith.maxsi %s, %s : %s", y, one, t); t == "i1" {
+				one := g.DefOf(t, "arith.constant %s", map[bool]string{true: "true", false: "1 : " + t}[t == "i1"])
+				if y = g.DefOf(t, "arith.maxsi %s, %s : %s", y, one, t); t == "i1" {
 					y = one
 				}
 			}
 		}
-		g.def(t, "arith.%s %s, %s%s : %s", op, g.value(t), y, flags, t)
+		g.DefOf(t, "arith.%s %s, %s%s : %s", op, g.value(t), y, flags, t)
 	}
 }
 
@@ -94,16 +88,16 @@ func (g *gen) cast() {
 	pairs := [][3]string{{"extui", "i8", "i32"}, {"extsi", "i8", "i32"}, {"extui", "i32", "i64"}, {"extsi", "i32", "i64"},
 		{"trunci", "i64", "i32"}, {"trunci", "i32", "i8"}, {"extui", "i1", "i64"}, {"extsi", "i1", "i8"},
 		{"index_cast", "i64", "index"}, {"index_cast", "index", "i64"}, {"index_castui", "i32", "index"}, {"index_cast", "i32", "index"}, {"index_cast", "index", "i32"}}
-	p := pairs[g.r.IntN(len(pairs))]
-	g.def(p[2], "arith.%s %s : %s to %s", p[0], g.value(p[1]), p[1], p[2])
+	p := pairs[g.IntN(len(pairs))]
+	g.DefOf(p[2], "arith.%s %s : %s to %s", p[0], g.value(p[1]), p[1], p[2])
 }
 
 // show prints a value of each type.
 func (g *gen) show() {
 	for _, t := range types {
-		if vs := g.vals[t]; len(vs) > 0 {
-			id := g.name()
-			fmt.Fprintf(&g.b, "%s = arith.constant %d : i64\nspecial.print %s : i64\nspecial.print %s : %s\n", id, g.places, id, vs[g.r.IntN(len(vs))], t)
+		if vs := g.Vals[t]; len(vs) > 0 {
+			id := g.Name()
+			fmt.Fprintf(g, "%s = arith.constant %d : i64\nspecial.print %s : i64\nspecial.print %s : %s\n", id, g.places, id, vs[g.IntN(len(vs))], t)
 			g.places++
 		}
 	}
@@ -111,44 +105,41 @@ func (g *gen) show() {
 
 // region writes the body of one, which sees what is outside but not the other way.
 func (g *gen) region(depth int, params map[string]string) {
-	outer := map[string][]string{}
-	for t, vs := range g.vals {
-		outer[t] = vs[:len(vs):len(vs)]
-	}
-	for t, v := range params {
-		g.vals[t] = append(g.vals[t], v)
-	}
-	g.body(depth)
-	g.vals = outer
+	g.Scoped(func() {
+		for t, v := range params {
+			g.Vals[t] = append(g.Vals[t], v)
+		}
+		g.body(depth)
+	})
 }
 
 func (g *gen) body(depth int) {
-	for range 3 + g.r.IntN(5) {
+	for range 3 + g.IntN(5) {
 		g.expression()
 	}
 	g.show()
 	if depth == 0 {
 		return
 	}
-	if g.r.IntN(2) == 0 {
-		lower := g.def("index", "arith.constant %d : index", g.r.IntN(20)-10)
-		upper := g.def("index", "arith.constant %d : index", g.r.IntN(30)-5)
-		if g.r.IntN(3) == 0 {
-			k := g.def("index", "arith.constant 15 : index")
-			upper = g.def("index", "arith.andi %s, %s : index", g.value("index"), k)
+	if g.IntN(2) == 0 {
+		lower := g.DefOf("index", "arith.constant %d : index", g.IntN(20)-10)
+		upper := g.DefOf("index", "arith.constant %d : index", g.IntN(30)-5)
+		if g.IntN(3) == 0 {
+			k := g.DefOf("index", "arith.constant 15 : index")
+			upper = g.DefOf("index", "arith.andi %s, %s : index", g.value("index"), k)
 		}
-		step := g.def("index", "arith.constant %d : index", 1+g.r.IntN(4))
-		iv := g.name()
-		fmt.Fprintf(&g.b, "scf.for %s = %s to %s step %s {\n", iv, lower, upper, step)
+		step := g.DefOf("index", "arith.constant %d : index", 1+g.IntN(4))
+		iv := g.Name()
+		fmt.Fprintf(g, "scf.for %s = %s to %s step %s {\n", iv, lower, upper, step)
 		g.region(depth-1, map[string]string{"index": iv})
-		g.b.WriteString("}\n")
+		g.WriteString("}\n")
 		return
 	}
-	fmt.Fprintf(&g.b, "scf.if %s {\n", g.value("i1"))
+	fmt.Fprintf(g, "scf.if %s {\n", g.value("i1"))
 	g.region(depth-1, nil)
-	g.b.WriteString("} else {\n")
+	g.WriteString("} else {\n")
 	g.region(depth-1, nil)
-	g.b.WriteString("}\n")
+	g.WriteString("}\n")
 }
 
 // place is a value that is printed, and the region of that.
@@ -214,16 +205,16 @@ func TestRandomValues(t *testing.T) {
 	said, seen := 0, 0
 	for seed := range uint64(250) {
 		ctx := ir.NewContext(dialects.All...)
-		g := &gen{r: rand.New(rand.NewPCG(seed, 9)), vals: map[string][]string{"i8": {"%a"}, "i32": {"%b"}, "i64": {"%c"}, "index": {"%d"}}}
-		g.b.WriteString("func.func @f(%a: i8, %b: i32, %c: i64, %d: index) {\n")
+		g := newGen(seed, 9)
+		g.WriteString("func.func @f(%a: i8, %b: i32, %c: i64, %d: index) {\n")
 		g.body(3)
-		g.b.WriteString("return\n}\n")
-		m, f := read(t, ctx, g.b.String())
+		g.WriteString("return\n}\n")
+		m, f := read(t, ctx, g.String())
 		places := placesOf(f)
 		for range 8 {
 			args := make([]ir.Val, 4)
 			for i, w := range []int{8, 32, 64, 64} {
-				args[i] = ir.IntVal(int64(g.r.Uint64())>>g.r.IntN(64), w)
+				args[i] = ir.IntVal(int64(g.Uint64())>>g.IntN(64), w)
 			}
 			printed := run(t, m, args)
 			for i := 0; i+1 < len(printed); i += 2 {
@@ -257,24 +248,24 @@ func TestRandomForms(t *testing.T) {
 	forms, apart := 0, 0
 	for seed := range uint64(250) {
 		ctx := ir.NewContext(dialects.All...)
-		g := &gen{r: rand.New(rand.NewPCG(seed, 11)), vals: map[string][]string{"i8": {"%a"}, "i32": {"%b"}, "i64": {"%c"}, "index": {"%d"}}}
-		g.b.WriteString("func.func @f(%a: i8, %b: i32, %c: i64, %d: index) {\n")
+		g := newGen(seed, 11)
+		g.WriteString("func.func @f(%a: i8, %b: i32, %c: i64, %d: index) {\n")
 		for range 40 {
-			t := types[1+g.r.IntN(4)]
-			g.def(t, "arith.%s %s, %s : %s", []string{"addi", "subi", "muli", "muli", "shli"}[g.r.IntN(5)], g.value(t), g.value(t), t)
+			t := types[1+g.IntN(4)]
+			g.DefOf(t, "arith.%s %s, %s : %s", g.One("addi", "subi", "muli", "muli", "shli"), g.value(t), g.value(t), t)
 		}
 		for _, t := range types {
-			for _, v := range g.vals[t] {
-				fmt.Fprintf(&g.b, "%%id%d = arith.constant %d : i64\nspecial.print %%id%d : i64\nspecial.print %s : %s\n", g.places, g.places, g.places, v, t)
+			for _, v := range g.Vals[t] {
+				fmt.Fprintf(g, "%%id%d = arith.constant %d : i64\nspecial.print %%id%d : i64\nspecial.print %s : %s\n", g.places, g.places, g.places, v, t)
 				g.places++
 			}
 		}
-		g.b.WriteString("return\n}\n")
-		m, f := read(t, ctx, g.b.String())
+		g.WriteString("return\n}\n")
+		m, f := read(t, ctx, g.String())
 		places := placesOf(f)
 		args := make([]ir.Val, 4)
 		for i, w := range []int{8, 32, 64, 64} {
-			args[i] = ir.IntVal(int64(g.r.Uint64())>>g.r.IntN(64), w)
+			args[i] = ir.IntVal(int64(g.Uint64())>>g.IntN(64), w)
 		}
 		has := map[ir.Value]uint64{}
 		printed := run(t, m, args)
@@ -292,7 +283,7 @@ func TestRandomForms(t *testing.T) {
 				sum, known = sum+term.Coef*y, known && ok
 			}
 			if known && (sum^x)<<(64-l.Width) != 0 {
-				t.Fatalf("seed %d: node %d has %d, its form %+v gives %d\n%s", seed, v, x, l, sum, g.b.String())
+				t.Fatalf("seed %d: node %d has %d, its form %+v gives %d\n%s", seed, v, x, l, sum, g.String())
 			}
 			if known && (len(l.Terms) > 1 || len(l.Terms) == 1 && l.Terms[0].Value != v) {
 				forms++
@@ -300,7 +291,7 @@ func TestRandomForms(t *testing.T) {
 			for w, y := range has {
 				if f.Type(v) == f.Type(w) && of.Differ(v, w) {
 					if apart++; x == y {
-						t.Fatalf("seed %d: nodes %d and %d are said to differ and have %d\n%s", seed, v, w, x, g.b.String())
+						t.Fatalf("seed %d: nodes %d and %d are said to differ and have %d\n%s", seed, v, w, x, g.String())
 					}
 				}
 			}

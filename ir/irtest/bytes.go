@@ -8,37 +8,37 @@ import (
 // that both are one memory. Floats are only read from bytes: NaN may have any bits.
 func (g *gen) bytes() {
 	m := g.someBytes()
-	t := g.pick(g.viewed())
+	t := g.One(g.viewed()...)
 	size := int(widths[t]+uint(floatWidth(t))+7) / 8
 	size = 1 << bits.Len(uint(size-1))
 	places := m.dims[0] / size
 	if places == 0 {
 		return
 	}
-	n := 1 << g.r.IntN(bits.Len(uint(places)))
+	n := 1 << g.IntN(bits.Len(uint(places)))
 	v := g.like(m, n)
-	if n >= 4 && g.chance(0.3) {
+	if n >= 4 && g.Chance(0.3) {
 		v = g.like(m, n/2, 2)
 	}
 	v.elem, v.constant = t, m.constant || isFloat(t)
 	sizes := ""
-	if len(v.dims) == 1 && n == 8 && g.chance(0.5) { // one extent for each type, as in cast
+	if len(v.dims) == 1 && n == 8 && g.Chance(0.5) { // one extent for each type, as in cast
 		v.dynamic = true
 		sizes = ", " + g.unscoped(n)
 	}
 	shift := g.shift(size, places-n)
-	v.name = g.name()
+	v.name = g.Name()
 	types := map[bool]string{false: "", true: ", index"}[v.dynamic]
-	g.line(`%s = "memref.view"(%s, %s%s) : (%s, index%s) -> %s`, v.name, m.name, shift, sizes, m.typ(), types, v.typ())
+	g.Line(`%s = "memref.view"(%s, %s%s) : (%s, index%s) -> %s`, v.name, m.name, shift, sizes, m.typ(), types, v.typ())
 	g.mems = append(g.mems, v)
 	if m.constant {
 		return
 	}
 	from, to := &m, &v
-	if v.constant || g.chance(0.5) {
+	if v.constant || g.Chance(0.5) {
 		from, to = &v, &m
 	}
-	if g.chance(0.5) {
+	if g.Chance(0.5) {
 		g.keep(value{g.get(from, g.indices(from)), from.elem})
 	}
 	g.put(g.value(to.elem), to, g.indices(to))
@@ -53,10 +53,10 @@ func (g *gen) someBytes() memory {
 			have = append(have, m)
 		}
 	}
-	if len(have) > 0 && g.chance(0.8) {
-		return have[g.r.IntN(len(have))]
+	if len(have) > 0 && g.Chance(0.8) {
+		return have[g.IntN(len(have))]
 	}
-	return g.allocate("i8", 8<<g.r.IntN(2))
+	return g.allocate("i8", 8<<g.IntN(2))
 }
 
 // viewed lists what bytes are seen as; with LLVM's own lowering, integers of odd widths
@@ -75,10 +75,10 @@ func (g *gen) viewed() []string {
 // shift prints a multiple of size, at most most times it.
 func (g *gen) shift(size, most int) string {
 	switch {
-	case g.cfg.Traps && g.chance(0.05):
+	case g.cfg.Traps && g.Chance(0.05):
 		return g.value("index")
-	case most > 0 && g.chance(0.4): // known only when it runs
+	case most > 0 && g.Chance(0.4): // known only when it runs
 		return g.binary("arith.muli", "", "index", g.index(1<<bitsOf(most)), g.unscoped(size))
 	}
-	return g.unscoped(size * g.r.IntN(most+1))
+	return g.unscoped(size * g.IntN(most+1))
 }

@@ -6,25 +6,25 @@ import (
 )
 
 func (g *gen) program(seed uint64) *Program {
-	g.line(`"builtin.module"() ({`)
-	g.indent++
-	n := 1 + g.r.IntN(3)
+	g.Line(`"builtin.module"() ({`)
+	g.Indent++
+	n := 1 + g.IntN(3)
 	if g.cfg.Funcs > 0 {
 		n = g.cfg.Funcs
 	}
 	if g.cfg.Wide {
 		g.global()
-		if g.chance(0.3) {
+		if g.Chance(0.3) {
 			g.recursion(max(6, g.cfg.Ops/4))
 		}
 	}
 	for i := range n {
 		g.function(fmt.Sprintf("%sf%d", g.cfg.Name, i), max(6, g.cfg.Ops/n), i == n-1)
 	}
-	g.indent--
-	g.line(`}) : () -> ()`)
+	g.Indent--
+	g.Line(`}) : () -> ()`)
 	f := g.funcs[len(g.funcs)-1]
-	p := &Program{Seed: seed, Text: g.b.String(), Entry: f.name, Types: f.types, IDs: g.ids, Sizes: g.cfg.Sizes}
+	p := &Program{Seed: seed, Text: g.String(), Entry: f.name, Types: f.types, IDs: g.ids, Sizes: g.cfg.Sizes}
 	for i, t := range f.args {
 		if isMemory(t) {
 			p.Args = append(p.Args, g.memoryArg(f, i, p.Args))
@@ -40,13 +40,13 @@ func (g *gen) memoryArg(f function, i int, before []Arg) Arg {
 	m := f.mems[i]
 	a := Arg{Type: f.args[i], Elem: m.elem, Sizes: m.dims, Strides: m.strides}
 	if a.Strides == nil {
-		a.Strides = []int{1 + g.r.IntN(2)}
-		a.Offset = g.r.IntN(8 - 3*a.Strides[0])
+		a.Strides = []int{1 + g.IntN(2)}
+		a.Offset = g.IntN(8 - 3*a.Strides[0])
 	}
 	for range 8 {
 		a.Elems = append(a.Elems, g.bits(m.elem))
 	}
-	if g.cfg.Wide && !f.noalias && g.chance(0.5) {
+	if g.cfg.Wide && !f.noalias && g.Chance(0.5) {
 		for j, b := range before {
 			if b.Elem == a.Elem && b.Same == 0 {
 				a.Same, a.Elems = j+1, nil
@@ -59,10 +59,10 @@ func (g *gen) memoryArg(f function, i int, before []Arg) Arg {
 
 // global prints globals, one of them constant.
 func (g *gen) global() {
-	for i := range g.r.IntN(3) {
-		e := g.pick(g.args)
+	for i := range g.IntN(3) {
+		e := g.One(g.args...)
 		m := identity(fmt.Sprintf("%sg%d", g.cfg.Name, i), e, 8)
-		m.constant = g.chance(0.5)
+		m.constant = g.Chance(0.5)
 		unit := ""
 		if m.constant {
 			unit = "constant, "
@@ -71,7 +71,7 @@ func (g *gen) global() {
 		for range 8 {
 			list = append(list, g.element(e))
 		}
-		g.line(`"memref.global"() <{%sinitial_value = dense<[%s]> : tensor<8x%s>, sym_name = %q, sym_visibility = "private", type = %s}> : () -> ()`,
+		g.Line(`"memref.global"() <{%sinitial_value = dense<[%s]> : tensor<8x%s>, sym_name = %q, sym_visibility = "private", type = %s}> : () -> ()`,
 			unit, strings.Join(list, ", "), e, m.name, m.typ())
 		g.globals = append(g.globals, m)
 	}
@@ -89,7 +89,7 @@ func (g *gen) element(t string) string {
 
 func (g *gen) dense(t string) string {
 	e := elementOf(t)
-	if g.chance(0.4) {
+	if g.Chance(0.4) {
 		return fmt.Sprintf("dense<%s> : %s", g.element(e), t)
 	}
 	return fmt.Sprintf("dense<[%s, %s, %s, %s]> : %s", g.element(e), g.element(e), g.element(e), g.element(e), t)
@@ -98,10 +98,10 @@ func (g *gen) dense(t string) string {
 // useGlobals puts the globals in scope.
 func (g *gen) useGlobals() {
 	for _, m := range g.globals {
-		if g.chance(0.6) {
+		if g.Chance(0.6) {
 			name := m.name
-			m.name = g.name()
-			g.line(`%s = "memref.get_global"() <{name = @%s}> : () -> %s`, m.name, name, m.typ())
+			m.name = g.Name()
+			g.Line(`%s = "memref.get_global"() <{name = @%s}> : () -> %s`, m.name, name, m.typ())
 			g.mems = append(g.mems, m)
 		}
 	}
@@ -122,15 +122,15 @@ func (g *gen) start(f *function, budget int, attrs string) {
 		}
 		params = append(params, name+": "+t)
 	}
-	g.line(`"func.func"() <{%sfunction_type = (%s) -> (%s), sym_name = %q}> ({`, attrs, strings.Join(f.args, ", "), strings.Join(f.types, ", "), f.name)
-	g.line(`^bb0(%s):`, strings.Join(params, ", "))
-	g.indent++
+	g.Line(`"func.func"() <{%sfunction_type = (%s) -> (%s), sym_name = %q}> ({`, attrs, strings.Join(f.args, ", "), strings.Join(f.types, ", "), f.name)
+	g.Line(`^bb0(%s):`, strings.Join(params, ", "))
+	g.Indent++
 	g.useGlobals()
 }
 
 func (g *gen) end() {
-	g.indent--
-	g.line(`}) : () -> ()`)
+	g.Indent--
+	g.Line(`}) : () -> ()`)
 }
 
 func (g *gen) take(f *function, m memory) {
@@ -142,35 +142,35 @@ func (g *gen) take(f *function, m memory) {
 
 func (g *gen) function(name string, budget int, entry bool) {
 	f := function{name: name}
-	for range 2 + g.r.IntN(4) {
-		if g.chance(0.25) || g.cfg.Wide && g.chance(0.3) {
+	for range 2 + g.IntN(4) {
+		if g.Chance(0.25) || g.cfg.Wide && g.Chance(0.3) {
 			kind := whole
 			if g.cfg.Wide {
-				kind = g.r.IntN(numKinds)
+				kind = g.IntN(numKinds)
 			}
-			g.take(&f, parameter("", g.pick(g.args), kind))
+			g.take(&f, parameter("", g.One(g.args...), kind))
 			continue
 		}
 		g.take(&f, memory{})
-		f.args = append(f.args, g.pick(g.scalars))
+		f.args = append(f.args, g.One(g.scalars...))
 	}
-	for range 1 + g.r.IntN(3) {
-		f.types = append(f.types, g.pick(g.scalars))
+	for range 1 + g.IntN(3) {
+		f.types = append(f.types, g.One(g.scalars...))
 	}
 	attrs := ""
 	if g.cfg.Wide {
-		if g.chance(0.2) {
+		if g.Chance(0.2) {
 			f.noalias = true
 			attrs = "arg_attrs = [" + noalias(f.args) + "], "
 		}
-		if g.chance(0.2) {
-			f.types = append(f.types, g.pick(g.vectors))
+		if g.Chance(0.2) {
+			f.types = append(f.types, g.One(g.vectors...))
 		}
 	}
-	if !entry && g.cfg.Guarded && g.chance(0.5) {
+	if !entry && g.cfg.Guarded && g.Chance(0.5) {
 		attrs += `sym_visibility = "private", `
 	}
-	if !entry && !f.noalias && g.cfg.Wide && g.chance(0.2) {
+	if !entry && !f.noalias && g.cfg.Wide && g.Chance(0.2) {
 		for _, t := range f.args {
 			if isMemory(t) { // one of that type is there
 				f.types = append(f.types, t)
@@ -185,8 +185,8 @@ func (g *gen) function(name string, budget int, entry bool) {
 	}
 	g.observe()
 	for _, v := range g.vars {
-		if g.chance(0.5) && !g.cfg.NoPrint {
-			g.line(`"special.print"(%s) : (%s) -> ()`, g.read(v), v.typ)
+		if g.Chance(0.5) && !g.cfg.NoPrint {
+			g.Line(`"special.print"(%s) : (%s) -> ()`, g.read(v), v.typ)
 		}
 	}
 	g.safe = params
@@ -213,13 +213,13 @@ func (g *gen) recursion(budget int) {
 	f := function{counter: true}
 	g.take(&f, memory{})
 	f.args = append(f.args, "i32")
-	t := g.pick(g.scalars)
+	t := g.One(g.scalars...)
 	g.take(&f, memory{})
 	f.args = append(f.args, t)
-	g.take(&f, parameter("", g.pick(g.args), g.r.IntN(numKinds)))
-	f.types = []string{t, g.pick(g.scalars)}
+	g.take(&f, parameter("", g.One(g.args...), g.IntN(numKinds)))
+	f.types = []string{t, g.One(g.scalars...)}
 	names := []string{g.cfg.Name + "r0"}
-	if g.chance(0.4) {
+	if g.Chance(0.4) {
 		names = append(names, g.cfg.Name+"r1")
 	}
 	var made []function
@@ -238,29 +238,29 @@ func (g *gen) descend(f *function, other function, budget int) {
 	g.start(f, budget, "")
 	zero := g.def("i32", `"arith.constant"() <{value = 0 : i32}> : () -> i32`)
 	c := g.def("i1", `"arith.cmpi"(%%a0, %s) <{predicate = 4 : i64}> : (i32, i32) -> i1`, zero)
-	v := g.name()
-	g.line(`%s"scf.if"(%s) ({`, head(v, len(f.types)), c)
+	v := g.Name()
+	g.Line(`%s"scf.if"(%s) ({`, head(v, len(f.types)), c)
 	g.inner(func() {
 		g.body0 = len(g.mems)
-		g.indent++
-		for range 1 + g.r.IntN(5) {
+		g.Indent++
+		for range 1 + g.IntN(5) {
 			g.statement(1)
 		}
 		one := g.def("i32", `"arith.constant"() <{value = 1 : i32}> : () -> i32`)
 		n := g.binary("arith.subi", " <{overflowFlags = #arith.overflow<none>}>", "i32", "%a0", one)
 		g.callOf(other, []string{n})
-		for range g.r.IntN(4) {
+		for range g.IntN(4) {
 			g.statement(1)
 		}
-		if g.chance(0.3) {
+		if g.Chance(0.3) {
 			g.callOf(other, []string{n})
 		}
 		g.terminator("scf.yield", f.types)
-		g.indent--
+		g.Indent--
 	})
-	g.line(`}, {`)
+	g.Line(`}, {`)
 	g.body(0, 4, func() { g.terminator("scf.yield", f.types) })
-	g.line(`}) : (i1) -> (%s)`, strings.Join(f.types, ", "))
+	g.Line(`}) : (i1) -> (%s)`, strings.Join(f.types, ", "))
 	g.bind(v, f.types)
 	g.body0 = len(g.mems)
 	g.terminator("func.return", f.types)
@@ -268,10 +268,10 @@ func (g *gen) descend(f *function, other function, budget int) {
 }
 
 func (g *gen) call() {
-	if len(g.funcs) == 0 || g.loops > 0 && g.chance(0.7) {
+	if len(g.funcs) == 0 || g.loops > 0 && g.Chance(0.7) {
 		return
 	}
-	f := g.funcs[g.r.IntN(len(g.funcs))]
+	f := g.funcs[g.IntN(len(g.funcs))]
 	var args []string
 	if f.counter {
 		three := g.def("i32", `"arith.constant"() <{value = 3 : i32}> : () -> i32`)
@@ -301,15 +301,15 @@ func (g *gen) callOf(f function, args []string) {
 			args = append(args, found)
 		}
 	}
-	v := g.name()
+	v := g.Name()
 	in, out := strings.Join(f.args, ", "), strings.Join(f.types, ", ")
-	if g.cfg.Wide && g.chance(0.2) {
-		c := g.name()
-		g.line(`%s = "func.constant"() <{value = @%s}> : () -> ((%s) -> (%s))`, c, f.name, in, out)
-		g.line(`%s"func.call_indirect"(%s) : (%s) -> (%s)`, head(v, len(f.types)), strings.Join(append([]string{c}, args...), ", "),
+	if g.cfg.Wide && g.Chance(0.2) {
+		c := g.Name()
+		g.Line(`%s = "func.constant"() <{value = @%s}> : () -> ((%s) -> (%s))`, c, f.name, in, out)
+		g.Line(`%s"func.call_indirect"(%s) : (%s) -> (%s)`, head(v, len(f.types)), strings.Join(append([]string{c}, args...), ", "),
 			strings.Join(append([]string{fmt.Sprintf("(%s) -> (%s)", in, out)}, f.args...), ", "), out)
 	} else {
-		g.line(`%s"func.call"(%s) <{callee = @%s}> : (%s) -> (%s)`, head(v, len(f.types)), strings.Join(args, ", "), f.name, in, out)
+		g.Line(`%s"func.call"(%s) <{callee = @%s}> : (%s) -> (%s)`, head(v, len(f.types)), strings.Join(args, ", "), f.name, in, out)
 	}
 	for i, t := range f.types {
 		name := v

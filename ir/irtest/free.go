@@ -5,19 +5,19 @@ import "slices"
 // dealloc prints the free of memory, maybe through a cast.
 func (g *gen) dealloc(m *memory) {
 	name, typ := m.name, m.typ()
-	if len(m.dims) == 1 && !m.dynamic && m.layout == "" && g.chance(0.3) {
+	if len(m.dims) == 1 && !m.dynamic && m.layout == "" && g.Chance(0.3) {
 		d := *m
-		d.name, d.dynamic = g.name(), true
-		g.line(`%s = "memref.cast"(%s) : (%s) -> %s`, d.name, name, typ, d.typ())
+		d.name, d.dynamic = g.Name(), true
+		g.Line(`%s = "memref.cast"(%s) : (%s) -> %s`, d.name, name, typ, d.typ())
 		name, typ = d.name, d.typ()
 	}
-	g.line(`"memref.dealloc"(%s) : (%s) -> ()`, name, typ)
+	g.Line(`"memref.dealloc"(%s) : (%s) -> ()`, name, typ)
 }
 
 // free prints deallocs of what the body that ends has allocated.
 func (g *gen) free() {
 	for i := g.body0; i < len(g.mems); i++ {
-		if g.mems[i].heap && g.chance(0.3) {
+		if g.mems[i].heap && g.Chance(0.3) {
 			g.dealloc(&g.mems[i])
 		}
 	}
@@ -35,9 +35,9 @@ func (g *gen) freeEarly() {
 	if len(own) == 0 {
 		return
 	}
-	at := own[g.r.IntN(len(own))]
+	at := own[g.IntN(len(own))]
 	m := g.mems[at]
-	switch g.r.IntN(4) {
+	switch g.IntN(4) {
 	case 0, 1:
 		g.dealloc(&m)
 	case 2:
@@ -54,17 +54,17 @@ func (g *gen) freeEarly() {
 
 // freeIf frees memory on one branch or on both.
 func (g *gen) freeIf(m *memory, both bool) {
-	g.line(`"scf.if"(%s) ({`, g.value("i1"))
+	g.Line(`"scf.if"(%s) ({`, g.value("i1"))
 	for i := range 2 {
 		if i == 1 {
-			g.line(`}, {`)
+			g.Line(`}, {`)
 		}
-		g.indent++
+		g.Indent++
 		if i == 0 || both {
 			g.dealloc(m)
 		}
-		g.line(`"scf.yield"() : () -> ()`)
-		g.indent--
+		g.Line(`"scf.yield"() : () -> ()`)
+		g.Indent--
 	}
-	g.line(`}) : (i1) -> ()`)
+	g.Line(`}) : (i1) -> ()`)
 }

@@ -58,24 +58,24 @@ func offsetText(n int) string {
 }
 
 func (g *gen) alloc() {
-	dims := []int{1 << g.r.IntN(4)}
-	if g.cfg.Wide && g.chance(0.3) {
-		dims = [][]int{{4, 2}, {2, 4}, {2, 2}}[g.r.IntN(3)]
+	dims := []int{1 << g.IntN(4)}
+	if g.cfg.Wide && g.Chance(0.3) {
+		dims = [][]int{{4, 2}, {2, 4}, {2, 2}}[g.IntN(3)]
 	}
-	g.allocate(g.pick(g.elems), dims...)
+	g.allocate(g.One(g.elems...), dims...)
 }
 
 // allocate prints an allocation whose elements are all written: what it holds at
 // first is not defined.
 func (g *gen) allocate(elem string, dims ...int) memory {
-	m := identity(g.name(), elem, dims...)
+	m := identity(g.Name(), elem, dims...)
 	g.origins++
 	m.origin = g.origins
-	op := g.pick([]string{"memref.alloc", "memref.alloca"})
+	op := g.One("memref.alloc", "memref.alloca")
 	m.stack, m.heap = op == "memref.alloca", op == "memref.alloc"
-	g.line(`%s = %q() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> %s`, m.name, op, m.typ())
+	g.Line(`%s = %q() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> %s`, m.name, op, m.typ())
 	g.mems = append(g.mems, m)
-	if g.cfg.Poison && g.chance(0.3) {
+	if g.cfg.Poison && g.Chance(0.3) {
 		return m
 	}
 	zero := g.value(elem)
@@ -95,23 +95,23 @@ func (g *gen) allocate(elem string, dims ...int) memory {
 
 // unscoped prints an index constant that nothing else uses.
 func (g *gen) unscoped(n int) string {
-	v := g.name()
-	g.line(`%s = "arith.constant"() <{value = %d : index}> : () -> index`, v, n)
+	v := g.Name()
+	g.Line(`%s = "arith.constant"() <{value = %d : index}> : () -> index`, v, n)
 	return v
 }
 
 func (g *gen) put(v string, m *memory, at []string) {
-	g.line(`"memref.store"(%s) <{nontemporal = false}> : (%s%s) -> ()`, strings.Join(append([]string{v, m.name}, at...), ", "),
+	g.Line(`"memref.store"(%s) <{nontemporal = false}> : (%s%s) -> ()`, strings.Join(append([]string{v, m.name}, at...), ", "),
 		m.elem+", "+m.typ(), strings.Repeat(", index", len(at)))
 }
 
 // index returns an index below a power of two.
 func (g *gen) index(size int) string {
-	if g.chance(0.4) {
-		return g.def("index", `"arith.constant"() <{value = %d : index}> : () -> index`, g.r.IntN(size))
+	if g.Chance(0.4) {
+		return g.def("index", `"arith.constant"() <{value = %d : index}> : () -> index`, g.IntN(size))
 	}
 	v := g.value("index")
-	if g.cfg.Traps && g.chance(0.2) {
+	if g.cfg.Traps && g.Chance(0.2) {
 		return v
 	}
 	c := g.def("index", `"arith.constant"() <{value = %d : index}> : () -> index`, size-1)
@@ -130,9 +130,9 @@ func (g *gen) memory(read bool) (memory, bool) {
 	if len(g.mems) == 0 {
 		return memory{}, false
 	}
-	i := g.r.IntN(len(g.mems))
-	if g.chance(0.5) {
-		i = len(g.mems) - 1 - g.r.IntN(min(3, len(g.mems)))
+	i := g.IntN(len(g.mems))
+	if g.Chance(0.5) {
+		i = len(g.mems) - 1 - g.IntN(min(3, len(g.mems)))
 	}
 	m := g.mems[i]
 	return m, read || !m.constant
@@ -165,7 +165,7 @@ func (g *gen) atomic() {
 	}
 	at := g.indices(&m)
 	g.def(m.elem, `"memref.atomic_rmw"(%s) <{kind = %d : i64}> : (%s, %s%s) -> %s`, strings.Join(append([]string{g.value(m.elem), m.name}, at...), ", "),
-		kinds[g.r.IntN(len(kinds))], m.elem, m.typ(), strings.Repeat(", index", len(at)), m.elem)
+		kinds[g.IntN(len(kinds))], m.elem, m.typ(), strings.Repeat(", index", len(at)), m.elem)
 }
 
 // copy prints a copy between memories that certainly differ.
@@ -176,7 +176,7 @@ func (g *gen) copy() {
 	}
 	for _, from := range g.mems {
 		if (from.origin != 0 && from.origin != to.origin || from.constant) && from.elem == to.elem && slices.Equal(from.dims, to.dims) {
-			g.line(`"memref.copy"(%s, %s) : (%s, %s) -> ()`, from.name, to.name, from.typ(), to.typ())
+			g.Line(`"memref.copy"(%s, %s) : (%s, %s) -> ()`, from.name, to.name, from.typ(), to.typ())
 			return
 		}
 	}
@@ -184,7 +184,7 @@ func (g *gen) copy() {
 
 func (g *gen) dim() {
 	if m, ok := g.memory(true); ok {
-		d := g.unscoped(g.r.IntN(len(m.dims)))
+		d := g.unscoped(g.IntN(len(m.dims)))
 		g.def("index", `"memref.dim"(%s, %s) : (%s, index) -> index`, m.name, d, m.typ())
 	}
 }
@@ -197,8 +197,8 @@ func (g *gen) pickMemory() {
 	}
 	y := g.memoryOf(x.typ(), false)
 	v := x
-	v.name, v.origin, v.stack, v.heap = g.name(), 0, true, false
-	g.line(`%s = "arith.select"(%s, %s, %s) : (i1, %s, %s) -> %s`, v.name, g.value("i1"), x.name, y, x.typ(), x.typ(), x.typ())
+	v.name, v.origin, v.stack, v.heap = g.Name(), 0, true, false
+	g.Line(`%s = "arith.select"(%s, %s, %s) : (i1, %s, %s) -> %s`, v.name, g.value("i1"), x.name, y, x.typ(), x.typ(), x.typ())
 	g.mems = append(g.mems, v)
 }
 
@@ -214,5 +214,5 @@ func (g *gen) memoryOf(typ string, outlive bool) string {
 	if len(have) == 0 {
 		panic("irtest: no memory of type " + typ)
 	}
-	return g.pick(have)
+	return g.One(have...)
 }

@@ -96,13 +96,13 @@ var corners16 = map[string][]uint64{
 // bits16 is a random pattern of f16 or bf16, most often of a number near one.
 func (g *gen) bits16(t string) uint64 {
 	c := corners16[t]
-	switch g.r.IntN(4) {
+	switch g.IntN(4) {
 	case 0, 1:
-		return c[g.r.IntN(len(c))]
+		return c[g.IntN(len(c))]
 	case 2:
-		return c[11] ^ uint64(g.r.IntN(1<<12)) ^ uint64(g.r.IntN(2))<<15
+		return c[11] ^ uint64(g.IntN(1<<12)) ^ uint64(g.IntN(2))<<15
 	}
-	x := g.r.Uint64() & 0xFFFF
+	x := g.Uint64() & 0xFFFF
 	if inf := c[8]; x&^0x8000 > inf {
 		return x&0x8000 | c[10] // the NaN that engines agree on
 	}
@@ -129,16 +129,16 @@ func (g *gen) bits(t string) uint64 {
 func (g *gen) integer(t string) int64 {
 	w := widths[t]
 	corners := []int64{0, 1, -1, 2, 7, 1<<(w-1) - 1, -1 << (w - 1), 3, -5}
-	if g.chance(0.6) {
-		return corners[g.r.IntN(len(corners))]
+	if g.Chance(0.6) {
+		return corners[g.IntN(len(corners))]
 	}
-	return int64(g.r.Uint64()) >> g.r.IntN(60)
+	return int64(g.Uint64()) >> g.IntN(60)
 }
 
 func (g *gen) float() float64 {
 	corners := []float64{0, 1, -1, 0.5, 2, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), 1e30, -1e-30, 3.25, math.SmallestNonzeroFloat64, 16777217, math.NaN()}
-	if g.chance(0.5) {
-		return corners[g.r.IntN(len(corners))]
+	if g.Chance(0.5) {
+		return corners[g.IntN(len(corners))]
 	}
-	return g.r.NormFloat64() * 100
+	return g.NormFloat64() * 100
 }

@@ -8,10 +8,10 @@ func (g *gen) pattern(depth int) {
 		return
 	}
 	at := g.indices(&m)
-	switch g.r.IntN(4) {
+	switch g.IntN(4) {
 	case 0: // a read, a write, and users of the read in branches only
 		old := g.get(&m, at)
-		for range g.r.IntN(4) { // what joins several states of memory
+		for range g.IntN(4) { // what joins several states of memory
 			g.store()
 			g.load()
 		}
@@ -28,7 +28,7 @@ func (g *gen) pattern(depth int) {
 	default: // a branch that writes, around which one place is read
 		old := g.get(&m, at)
 		c := g.value("i1")
-		g.line(`"scf.if"(%s) ({`, c)
+		g.Line(`"scf.if"(%s) ({`, c)
 		g.inner(func() {
 			g.safe = -1
 			g.body(depth, 2, func() {
@@ -36,8 +36,8 @@ func (g *gen) pattern(depth int) {
 				g.terminator("scf.yield", nil)
 			})
 		})
-		g.line(`}, {`)
-		g.line(`}) : (i1) -> ()`)
+		g.Line(`}, {`)
+		g.Line(`}) : (i1) -> ()`)
 		now := g.get(&m, at)
 		g.vals = append(g.vals, value{old, m.elem}, value{now, m.elem})
 	}
@@ -45,55 +45,55 @@ func (g *gen) pattern(depth int) {
 
 // get prints a load and returns it.
 func (g *gen) get(m *memory, at []string) string {
-	v, list, types := g.name(), m.name, m.typ()
+	v, list, types := g.Name(), m.name, m.typ()
 	for _, i := range at {
 		list += ", " + i
 		types += ", index"
 	}
-	g.line(`%s = "memref.load"(%s) <{nontemporal = false}> : (%s) -> %s`, v, list, types, m.elem)
+	g.Line(`%s = "memref.load"(%s) <{nontemporal = false}> : (%s) -> %s`, v, list, types, m.elem)
 	return v
 }
 
 // keep makes a value visible, by a print or a store.
 func (g *gen) keep(v value) {
 	for _, m := range g.mems {
-		if m.elem == v.typ && !m.constant && g.chance(0.3) {
+		if m.elem == v.typ && !m.constant && g.Chance(0.3) {
 			g.put(v.name, &m, g.indices(&m))
 			return
 		}
 	}
 	if !g.cfg.NoPrint {
-		g.line(`"special.print"(%s) : (%s) -> ()`, v.name, v.typ)
+		g.Line(`"special.print"(%s) : (%s) -> ()`, v.name, v.typ)
 	}
 }
 
 // split prints branches that both may use v.
 func (g *gen) split(depth int, v value) {
-	g.line(`"scf.if"(%s) ({`, g.value("i1"))
+	g.Line(`"scf.if"(%s) ({`, g.value("i1"))
 	for i := range 2 {
 		if i > 0 {
-			g.line(`}, {`)
+			g.Line(`}, {`)
 		}
 		g.inner(func() {
 			g.safe = -1
 			g.body(depth, 2, func() {
-				if i == 0 || g.chance(0.7) {
+				if i == 0 || g.Chance(0.7) {
 					g.keep(v)
 				}
 				g.terminator("scf.yield", nil)
 			})
 		})
 	}
-	g.line(`}) : (i1) -> ()`)
+	g.Line(`}) : (i1) -> ()`)
 }
 
 // look prints something that reads m, maybe by another name.
 func (g *gen) look(m memory) {
-	switch g.r.IntN(4) {
+	switch g.IntN(4) {
 	case 0:
 		if m.origin != 0 {
 			to := g.allocate(m.elem, m.dims...)
-			g.line(`"memref.copy"(%s, %s) : (%s, %s) -> ()`, m.name, to.name, m.typ(), to.typ())
+			g.Line(`"memref.copy"(%s, %s) : (%s, %s) -> ()`, m.name, to.name, m.typ(), to.typ())
 			return
 		}
 		fallthrough
@@ -110,19 +110,19 @@ func (g *gen) look(m memory) {
 func (g *gen) rounds(depth int, m memory, at []string) {
 	other := m
 	for _, x := range g.mems {
-		if x.elem == m.elem && !x.constant && g.chance(0.5) {
+		if x.elem == m.elem && !x.constant && g.Chance(0.5) {
 			other = x
 		}
 	}
 	lo, hi, step := g.bounds("index")
-	g.line(`"scf.for"(%s, %s, %s) ({`, lo, hi, step)
+	g.Line(`"scf.for"(%s, %s, %s) ({`, lo, hi, step)
 	g.inner(func() {
 		iv := g.block([]string{"index"})
 		g.loops++
 		g.body(depth, 2, func() {
 			v := value{g.get(&m, at), m.elem}
 			g.put(g.value(m.elem), &other, g.indices(&other))
-			if g.chance(0.5) {
+			if g.Chance(0.5) {
 				g.vals = append(g.vals, value{iv[0], "index"}, v)
 				g.split(depth+1, v)
 			} else {
@@ -132,5 +132,5 @@ func (g *gen) rounds(depth int, m memory, at []string) {
 		})
 		g.loops--
 	})
-	g.line(`}) : (index, index, index) -> ()`)
+	g.Line(`}) : (index, index, index) -> ()`)
 }

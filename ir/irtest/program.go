@@ -2,7 +2,6 @@ package irtest
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 )
@@ -67,9 +66,9 @@ func New(seed uint64, cfg Config) *Program {
 	if cfg.Ops == 0 {
 		cfg.Ops = 40
 	}
-	g := &gen{r: rand.New(rand.NewPCG(seed, 0x1c)), cfg: cfg, palette: plain}
+	g := &gen{Writer: NewWriter(seed, 0x1c), cfg: cfg, palette: plain}
 	if cfg.Narrow {
-		g.palette = narrow(g.r)
+		g.palette = narrow(g.Rand)
 	}
 	return g.program(seed)
 }
@@ -86,12 +85,9 @@ type function struct {
 type value struct{ name, typ string }
 
 type gen struct {
+	*Writer
 	palette
-	r       *rand.Rand
 	cfg     Config
-	b       strings.Builder
-	indent  int
-	next    int
 	vals    []value
 	mems    []memory
 	vars    []value // memory of one number; typ is that of the number
@@ -106,20 +102,6 @@ type gen struct {
 	ids     int
 }
 
-func (g *gen) pick(s []string) string { return s[g.r.IntN(len(s))] }
-func (g *gen) chance(p float64) bool  { return g.r.Float64() < p }
-
-func (g *gen) line(format string, args ...any) {
-	g.b.WriteString(strings.Repeat("  ", g.indent))
-	fmt.Fprintf(&g.b, format, args...)
-	g.b.WriteByte('\n')
-}
-
-func (g *gen) name() string {
-	g.next++
-	return fmt.Sprintf("%%v%d", g.next)
-}
-
 // terminator ends a region with values of the given types.
 func (g *gen) terminator(op string, types []string) {
 	var names []string
@@ -129,7 +111,7 @@ func (g *gen) terminator(op string, types []string) {
 	for _, t := range types {
 		names = append(names, g.value(t))
 	}
-	g.line(`%q(%s) : (%s) -> ()`, op, strings.Join(names, ", "), strings.Join(types, ", "))
+	g.Line(`%q(%s) : (%s) -> ()`, op, strings.Join(names, ", "), strings.Join(types, ", "))
 }
 
 // value returns the name of a value of a type, a new constant if need be.
@@ -143,23 +125,23 @@ func (g *gen) value(t string) string {
 			have = append(have, v.name)
 		}
 	}
-	if len(have) > 0 && g.chance(0.85) {
-		if n := len(have); g.chance(0.5) { // recent ones, so that chains grow
-			return have[n-1-g.r.IntN(min(3, n))]
+	if len(have) > 0 && g.Chance(0.85) {
+		if n := len(have); g.Chance(0.5) { // recent ones, so that chains grow
+			return have[n-1-g.IntN(min(3, n))]
 		}
-		return have[g.r.IntN(len(have))]
+		return have[g.IntN(len(have))]
 	}
 	return g.constant(t)
 }
 
 func (g *gen) constant(t string) string {
-	v := g.name()
+	v := g.Name()
 	lit := ""
 	switch {
 	case strings.HasPrefix(t, "vector"):
 		lit = g.dense(t)
 	case t == "i1":
-		lit = g.pick([]string{"true", "false"})
+		lit = g.One("true", "false")
 	case widths[t] > 0:
 		n := g.integer(t)
 		if w := widths[t]; w < 64 {
@@ -169,15 +151,15 @@ func (g *gen) constant(t string) string {
 	default:
 		lit = g.element(t) + " : " + t
 	}
-	g.line(`%s = "arith.constant"() <{value = %s}> : () -> %s`, v, lit, t)
+	g.Line(`%s = "arith.constant"() <{value = %s}> : () -> %s`, v, lit, t)
 	g.vals = append(g.vals, value{v, t})
 	return v
 }
 
 // def prints an op with one result and puts it in scope.
 func (g *gen) def(t, format string, args ...any) string {
-	v := g.name()
-	g.line("%s = %s", v, fmt.Sprintf(format, args...))
+	v := g.Name()
+	g.Line("%s = %s", v, fmt.Sprintf(format, args...))
 	g.vals = append(g.vals, value{v, t})
 	return v
 }

@@ -6,15 +6,15 @@ import (
 )
 
 func (g *gen) intOp() {
-	t := g.pick(g.ints)
+	t := g.One(g.ints...)
 	x, y := g.value(t), g.value(t)
-	switch op := g.pick([]string{"addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "minsi", "maxui", "minui", "shli", "shrui", "shrsi",
-		"divui", "remui", "divsi", "remsi", "ceildivui", "floordivsi", "ceildivsi", "addi", "subi", "muli"}); op {
+	switch op := g.One("addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "minsi", "maxui", "minui", "shli", "shrui", "shrsi",
+		"divui", "remui", "divsi", "remsi", "ceildivui", "floordivsi", "ceildivsi", "addi", "subi", "muli"); op {
 	case "addi", "subi", "muli":
 		g.binary("arith."+op, " <{overflowFlags = #arith.overflow<none>}>", t, x, y)
 	case "shli", "shrui", "shrsi":
-		mask := g.name()
-		g.line(`%s = "arith.constant"() <{value = %s}> : () -> %s`, mask, g.mask(t), t)
+		mask := g.Name()
+		g.Line(`%s = "arith.constant"() <{value = %s}> : () -> %s`, mask, g.mask(t), t)
 		props := ""
 		if op == "shli" {
 			props = " <{overflowFlags = #arith.overflow<none>}>"
@@ -41,7 +41,7 @@ func (g *gen) mask(t string) string {
 
 // divisor makes y nonzero unless traps are wanted.
 func (g *gen) divisor(t, y string) string {
-	if g.cfg.Traps && g.chance(0.3) {
+	if g.cfg.Traps && g.Chance(0.3) {
 		return y
 	}
 	one := "1 : " + t
@@ -54,22 +54,22 @@ func (g *gen) divisor(t, y string) string {
 
 // signedDivisor makes y positive: neither 0 nor -1.
 func (g *gen) signedDivisor(t, y string) string {
-	if g.cfg.Traps && g.chance(0.3) {
+	if g.cfg.Traps && g.Chance(0.3) {
 		return y
 	}
-	c := g.def(t, `"arith.constant"() <{value = %d : %s}> : () -> %s`, 1+g.r.IntN(min(100, 1<<(widths[t]-1)-1)), t, t)
+	c := g.def(t, `"arith.constant"() <{value = %d : %s}> : () -> %s`, 1+g.IntN(min(100, 1<<(widths[t]-1)-1)), t, t)
 	return g.binary("arith.maxsi", "", t, y, c)
 }
 
 func (g *gen) floatOp() {
-	t := g.pick(g.floats)
+	t := g.One(g.floats...)
 	x, y := g.value(t), g.value(t)
 	fm := " <{fastmath = #arith.fastmath<none>}>"
 	ops := []string{"addf", "subf", "mulf", "divf", "maximumf", "minimumf", "maxnumf", "minnumf", "negf", "absf", "sqrt", "fma", "floor", "ceil", "trunc"}
 	if g.cfg.Narrow {
 		ops = append(ops, "remf", "copysign", "roundeven")
 	}
-	switch op := g.pick(ops); op {
+	switch op := g.One(ops...); op {
 	case "negf":
 		g.def(t, `"arith.negf"(%s)%s : (%s) -> %s`, x, fm, t, t)
 	case "copysign":
@@ -84,28 +84,28 @@ func (g *gen) floatOp() {
 }
 
 func (g *gen) compare() {
-	if g.chance(0.3) {
-		t := g.pick(g.floats)
-		g.def("i1", `"arith.cmpf"(%s, %s) <{fastmath = #arith.fastmath<none>, predicate = %d : i64}> : (%s, %s) -> i1`, g.value(t), g.value(t), g.r.IntN(16), t, t)
+	if g.Chance(0.3) {
+		t := g.One(g.floats...)
+		g.def("i1", `"arith.cmpf"(%s, %s) <{fastmath = #arith.fastmath<none>, predicate = %d : i64}> : (%s, %s) -> i1`, g.value(t), g.value(t), g.IntN(16), t, t)
 		return
 	}
-	t := g.pick(g.ints)
-	g.def("i1", `"arith.cmpi"(%s, %s) <{predicate = %d : i64}> : (%s, %s) -> i1`, g.value(t), g.value(t), g.r.IntN(10), t, t)
+	t := g.One(g.ints...)
+	g.def("i1", `"arith.cmpi"(%s, %s) <{predicate = %d : i64}> : (%s, %s) -> i1`, g.value(t), g.value(t), g.IntN(10), t, t)
 }
 
 func (g *gen) choose() {
-	t := g.pick(g.scalars)
+	t := g.One(g.scalars...)
 	g.def(t, `"arith.select"(%s, %s, %s) : (i1, %s, %s) -> %s`, g.value("i1"), g.value(t), g.value(t), t, t, t)
 }
 
 func (g *gen) convert() {
-	switch g.r.IntN(6) {
+	switch g.IntN(6) {
 	case 0:
-		from, to := g.pick(g.sized), g.pick(g.sized)
+		from, to := g.One(g.sized...), g.One(g.sized...)
 		op := ""
 		switch {
 		case widths[from] < widths[to]:
-			op = g.pick([]string{"extsi", "extui"})
+			op = g.One("extsi", "extui")
 		case widths[from] > widths[to]:
 			op = "trunci"
 		default:
@@ -113,18 +113,18 @@ func (g *gen) convert() {
 		}
 		g.def(to, `"arith.%s"(%s) : (%s) -> %s`, op, g.value(from), from, to)
 	case 1:
-		t := g.pick(g.casts)
-		g.def("index", `"arith.%s"(%s) : (%s) -> index`, g.pick([]string{"index_cast", "index_castui"}), g.value(t), t)
+		t := g.One(g.casts...)
+		g.def("index", `"arith.%s"(%s) : (%s) -> index`, g.One("index_cast", "index_castui"), g.value(t), t)
 	case 2:
-		t := g.pick(g.casts)
+		t := g.One(g.casts...)
 		g.def(t, `"arith.index_cast"(%s) : (index) -> %s`, g.value("index"), t)
 	case 3:
-		f, t := g.pick(g.sized), g.pick(g.floats)
-		g.def(t, `"arith.%s"(%s) : (%s) -> %s`, g.pick([]string{"sitofp", "uitofp"}), g.value(f), f, t)
+		f, t := g.One(g.sized...), g.One(g.floats...)
+		g.def(t, `"arith.%s"(%s) : (%s) -> %s`, g.One("sitofp", "uitofp"), g.value(f), f, t)
 	case 4:
-		g.resize(g.pick(g.floats), g.pick(g.floats), "")
+		g.resize(g.One(g.floats...), g.One(g.floats...), "")
 	case 5:
-		g.toInteger(g.pick(g.floats), g.pick(g.casts))
+		g.toInteger(g.One(g.floats...), g.One(g.casts...))
 	}
 }
 
@@ -152,7 +152,7 @@ func (g *gen) toInteger(f, t string) {
 	hi := g.def(f, `"arith.constant"() <{value = %d.0 : %s}> : () -> %s`, most, f, f)
 	x := g.binary("arith.minnumf", fm, f, g.binary("arith.maxnumf", fm, f, g.value(f), lo), hi)
 	op := "fptosi"
-	if g.chance(0.3) {
+	if g.Chance(0.3) {
 		op, x = "fptoui", g.def(f, `"math.absf"(%s)%s : (%s) -> %s`, x, fm, f, f)
 	}
 	g.def(t, `"arith.%s"(%s) : (%s) -> %s`, op, x, f, t)

@@ -11,28 +11,28 @@ import (
 // something negative.
 var sizes = []int64{0, 1, 2, 3, 6, 1 << 32, 1<<32 + 1, 1 << 31, 1 << 61, 1<<61 + 1, 1 << 62, math.MaxInt64, 6148914691236517206, 3074457345618258603}
 
-func (g *gen) far64() int64 { return sizes[g.r.IntN(len(sizes))] }
+func (g *gen) far64() int64 { return sizes[g.IntN(len(sizes))] }
 
 // number prints a number: a constant, or one that folds do not see.
 func (g *gen) number(n int64) string {
 	c := g.def("index", `"arith.constant"() <{value = %d : index}> : () -> index`, n)
-	if g.chance(0.5) {
+	if g.Chance(0.5) {
 		return c
 	}
-	v := g.name()
-	g.line(`%s = "memref.alloca"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<index>`, v)
-	g.line(`"memref.store"(%s, %s) <{nontemporal = false}> : (index, memref<index>) -> ()`, c, v)
+	v := g.Name()
+	g.Line(`%s = "memref.alloca"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<index>`, v)
+	g.Line(`"memref.store"(%s, %s) <{nontemporal = false}> : (index, memref<index>) -> ()`, c, v)
 	return g.def("index", `"memref.load"(%s) <{nontemporal = false}> : (memref<index>) -> index`, v)
 }
 
 // large allocates what has no elements, or more than any machine has, and looks at an extent.
 func (g *gen) large() {
-	elem := g.pick(g.elems)
-	n := make([]int64, 2+g.r.IntN(2))
+	elem := g.One(g.elems...)
+	n := make([]int64, 2+g.IntN(2))
 	for i := range n {
 		n[i] = g.far64()
 	}
-	if g.chance(0.3) { // nothing in all, and a product of the others that fits
+	if g.Chance(0.3) { // nothing in all, and a product of the others that fits
 		n = []int64{0, 1 << 32, n[0] & 7}
 	}
 	product, fits := productOf(n)
@@ -44,10 +44,10 @@ func (g *gen) large() {
 		names = append(names, g.number(x))
 	}
 	t := "memref<" + strings.Repeat("?x", len(n)) + elem + ">"
-	m := g.name()
-	g.line(`%s = "memref.alloc"(%s) <{operandSegmentSizes = array<i32: %d, 0>}> : (%s) -> %s`, m, strings.Join(names, ", "), len(n),
+	m := g.Name()
+	g.Line(`%s = "memref.alloc"(%s) <{operandSegmentSizes = array<i32: %d, 0>}> : (%s) -> %s`, m, strings.Join(names, ", "), len(n),
 		strings.TrimPrefix(strings.Repeat(", index", len(n)), ", "), t)
-	c := g.def("index", `"arith.constant"() <{value = %d : index}> : () -> index`, g.r.IntN(len(n)))
+	c := g.def("index", `"arith.constant"() <{value = %d : index}> : () -> index`, g.IntN(len(n)))
 	g.def("index", `"memref.dim"(%s, %s) : (%s, index) -> index`, m, c, t)
 	if !slices.Contains(n, 0) { // never reached: the allocation traps
 		var first, last []string
@@ -55,19 +55,19 @@ func (g *gen) large() {
 			first, last = append(first, g.unscoped(0)), append(last, g.unscoped64(d-1))
 		}
 		types := strings.Repeat(", index", len(n))
-		g.line(`"memref.store"(%s, %s, %s) <{nontemporal = false}> : (%s, %s%s) -> ()`, g.value(elem), m, strings.Join(last, ", "), elem, t, types)
+		g.Line(`"memref.store"(%s, %s, %s) <{nontemporal = false}> : (%s, %s%s) -> ()`, g.value(elem), m, strings.Join(last, ", "), elem, t, types)
 		x := g.def(elem, `"memref.load"(%s, %s) <{nontemporal = false}> : (%s%s) -> %s`, m, strings.Join(first, ", "), t, types, elem)
 		if !g.cfg.NoPrint {
-			g.line(`"special.print"(%s) : (%s) -> ()`, x, elem)
+			g.Line(`"special.print"(%s) : (%s) -> ()`, x, elem)
 		}
 	}
-	g.line(`"memref.dealloc"(%s) : (%s) -> ()`, m, t)
+	g.Line(`"memref.dealloc"(%s) : (%s) -> ()`, m, t)
 }
 
 // unscoped64 is unscoped of any number.
 func (g *gen) unscoped64(n int64) string {
-	v := g.name()
-	g.line(`%s = "arith.constant"() <{value = %d : index}> : () -> index`, v, n)
+	v := g.Name()
+	g.Line(`%s = "arith.constant"() <{value = %d : index}> : () -> index`, v, n)
 	return v
 }
 
@@ -91,22 +91,22 @@ func (g *gen) far() {
 	if !ok || m.layout != "" || m.dynamic || len(m.dims) != 1 {
 		return
 	}
-	at, size, stride, offset := int64(0), int64(1), g.far64(), int64(g.r.IntN(m.dims[0]))
+	at, size, stride, offset := int64(0), int64(1), g.far64(), int64(g.IntN(m.dims[0]))
 	switch {
-	case g.cfg.Traps && g.chance(0.3):
+	case g.cfg.Traps && g.Chance(0.3):
 		at, size = g.far64(), g.far64()
 		offset = -at * stride // modulo 2^64: the element is the first
-	case g.chance(0.3):
+	case g.Chance(0.3):
 		size, stride = max(g.far64(), 1), 0
 		at = size - 1
 	}
-	v := g.name()
+	v := g.Name()
 	t := "memref<?x" + m.elem + ", strided<[?], offset: ?>>"
-	g.line(`%s = "memref.reinterpret_cast"(%s, %s, %s, %s) <{operandSegmentSizes = array<i32: 1, 1, 1, 1>, static_offsets = array<i64: `+dynamic+`>, static_sizes = array<i64: `+dynamic+
+	g.Line(`%s = "memref.reinterpret_cast"(%s, %s, %s, %s) <{operandSegmentSizes = array<i32: 1, 1, 1, 1>, static_offsets = array<i64: `+dynamic+`>, static_sizes = array<i64: `+dynamic+
 		`>, static_strides = array<i64: `+dynamic+`>}> : (%s, index, index, index) -> %s`, v, m.name, g.number(offset), g.number(size), g.number(stride), m.typ(), t)
 	i := g.number(at)
 	x := g.def(m.elem, `"memref.load"(%s, %s) <{nontemporal = false}> : (%s, index) -> %s`, v, i, t, m.elem)
 	if !m.constant {
-		g.line(`"memref.store"(%s, %s, %s) <{nontemporal = false}> : (%s, %s, index) -> ()`, x, v, i, m.elem, t)
+		g.Line(`"memref.store"(%s, %s, %s) <{nontemporal = false}> : (%s, %s, index) -> ()`, x, v, i, m.elem, t)
 	}
 }

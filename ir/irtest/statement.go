@@ -11,7 +11,7 @@ func (g *gen) statement(depth int) {
 	}
 	choices := []choice{
 		{20, g.intOp}, {10, g.floatOp}, {6, g.compare}, {4, g.choose}, {6, g.convert},
-		{3, func() { g.constant(g.pick(g.scalars)) }}, {3, g.alloc}, {10, g.load}, {10, g.store}, {3, g.print}, {3, g.call},
+		{3, func() { g.constant(g.One(g.scalars...)) }}, {3, g.alloc}, {10, g.load}, {10, g.store}, {3, g.print}, {3, g.call},
 	}
 	if g.cfg.Wide {
 		choices = append(choices, choice{8, g.view}, choice{5, g.copy}, choice{8, func() { g.pattern(depth) }}, choice{3, g.atomic}, choice{1, g.dim}, choice{2, g.freeEarly}, choice{2, g.pickMemory},
@@ -46,7 +46,7 @@ func (g *gen) statement(depth int) {
 	for _, c := range choices {
 		total += c.weight
 	}
-	n := g.r.IntN(total)
+	n := g.IntN(total)
 	for _, c := range choices {
 		if n -= c.weight; n < 0 {
 			c.do()
@@ -56,11 +56,11 @@ func (g *gen) statement(depth int) {
 }
 
 func (g *gen) print() {
-	t := g.pick(g.scalars)
+	t := g.One(g.scalars...)
 	if g.cfg.NoPrint {
 		return
 	}
-	g.line(`"special.print"(%s) : (%s) -> ()`, g.value(t), t)
+	g.Line(`"special.print"(%s) : (%s) -> ()`, g.value(t), t)
 }
 
 // observe prints what the function has worked out and what is in its memory, so
@@ -69,9 +69,9 @@ func (g *gen) observe() {
 	if g.cfg.NoPrint || !g.cfg.Wide {
 		return
 	}
-	show := func(v value) { g.line(`"special.print"(%s) : (%s) -> ()`, v.name, v.typ) }
+	show := func(v value) { g.Line(`"special.print"(%s) : (%s) -> ()`, v.name, v.typ) }
 	for range min(6, len(g.vals)) {
-		if v := g.vals[g.r.IntN(len(g.vals))]; !strings.HasPrefix(v.typ, "vector") {
+		if v := g.vals[g.IntN(len(g.vals))]; !strings.HasPrefix(v.typ, "vector") {
 			show(v)
 		}
 	}

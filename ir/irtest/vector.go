@@ -2,7 +2,6 @@ package irtest
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strconv"
 	"strings"
 )
@@ -25,12 +24,13 @@ func Vectors(seed uint64, cfg VectorConfig) *Program {
 	if cfg.Ops == 0 {
 		cfg.Ops = 25
 	}
-	g := &vectorGen{r: rand.New(rand.NewPCG(seed, 0x7ec)), cfg: cfg}
-	g.float = g.pick("f32", "f32", "f64")
+	g := &vectorGen{Writer: NewWriter(seed, 0x7ec), cfg: cfg}
+	g.Indent = 1
+	g.float = g.One("f32", "f32", "f64")
 	if cfg.Narrow {
-		g.float = g.pick("f16", "bf16", "f32")
+		g.float = g.One("f16", "bf16", "f32")
 	}
-	g.int = g.pick("i32", "i64", "i8", "i16", "index", "i32")
+	g.int = g.One("i32", "i64", "i8", "i16", "index", "i32")
 	if cfg.MLIR && g.int == "index" { // of which MLIR 19 does not lower reductions with masks, and more
 		g.int = "i64"
 	}
@@ -40,7 +40,7 @@ func Vectors(seed uint64, cfg VectorConfig) *Program {
 		g.statement()
 	}
 	g.results()
-	p.Text = fmt.Sprintf("module {\nfunc.func @%s(%s) {\n%s  return\n}\n}\n", p.Entry, strings.Join(g.params, ", "), g.b.String())
+	p.Text = fmt.Sprintf("module {\nfunc.func @%s(%s) {\n%s  return\n}\n}\n", p.Entry, strings.Join(g.params, ", "), g.String())
 	return p
 }
 
@@ -54,11 +54,9 @@ type vec struct {
 }
 
 type vectorGen struct {
-	r      *rand.Rand
+	*Writer
 	cfg    VectorConfig
-	b      strings.Builder
 	params []string
-	next   int
 	vals   []vec
 	float  string
 	int    string
@@ -71,20 +69,6 @@ const (
 	vectorList, vectorOut     = 24, 320
 	exact                     = 1 << 20 // sums below are exact, as floats of 32 bits
 )
-
-func (g *vectorGen) pick(s ...string) string { return s[g.r.IntN(len(s))] }
-func (g *vectorGen) chance(p float64) bool   { return g.r.Float64() < p }
-
-func (g *vectorGen) line(format string, args ...any) {
-	g.b.WriteString("  ")
-	fmt.Fprintf(&g.b, format, args...)
-	g.b.WriteByte('\n')
-}
-
-func (g *vectorGen) name() string {
-	g.next++
-	return "%v" + strconv.Itoa(g.next)
-}
 
 // isFloating reports a float type.
 func isFloating(elem string) bool { return elem[0] == 'f' || elem[0] == 'b' }
@@ -140,20 +124,20 @@ func (g *vectorGen) arguments(p *Program) {
 		g.vals = append(g.vals, vec{name: "%s_" + elem, scalar: true, elem: elem, most: 4})
 	}
 	for i := range 3 { // indices of accesses that are in bounds
-		param("%i"+strconv.Itoa(i), Arg{Type: "index", Bits: uint64(g.r.IntN(3))})
+		param("%i"+strconv.Itoa(i), Arg{Type: "index", Bits: uint64(g.IntN(3))})
 	}
 	for i := range 2 { // indices that may be out of bounds
-		param("%p"+strconv.Itoa(i), Arg{Type: "index", Bits: uint64(g.r.IntN(12))})
+		param("%p"+strconv.Itoa(i), Arg{Type: "index", Bits: uint64(g.IntN(12))})
 	}
 	for i := range 2 { // and may be below 0
-		param("%j"+strconv.Itoa(i), Arg{Type: "index", Bits: uint64(g.r.IntN(12) - 2)})
+		param("%j"+strconv.Itoa(i), Arg{Type: "index", Bits: uint64(g.IntN(12) - 2)})
 	}
 	g.out = map[string]int{}
 }
 
 // bits is a small integer.
 func (g *vectorGen) bits(elem string) uint64 {
-	n := g.r.IntN(9) - 4
+	n := g.IntN(9) - 4
 	switch elem {
 	case "f16":
 		return uint64([]uint16{0xC400, 0xC200, 0xC000, 0xBC00, 0, 0x3C00, 0x4000, 0x4200, 0x4400}[n+4])
@@ -170,8 +154,8 @@ func (g *vectorGen) bits(elem string) uint64 {
 
 // def prints an op with one result and puts that in scope.
 func (g *vectorGen) def(v vec, format string, args ...any) vec {
-	v.name = g.name()
-	g.line("%s = %s", v.name, fmt.Sprintf(format, args...))
+	v.name = g.Name()
+	g.Line("%s = %s", v.name, fmt.Sprintf(format, args...))
 	g.vals = append(g.vals, v)
 	return v
 }
@@ -188,13 +172,13 @@ func (g *vectorGen) some(want func(v vec) bool) (v vec, ok bool) {
 		return vec{}, false
 	}
 	n := len(have)
-	if g.chance(0.6) { // recent ones, so that chains grow
-		return have[n-1-g.r.IntN(min(4, n))], true
+	if g.Chance(0.6) { // recent ones, so that chains grow
+		return have[n-1-g.IntN(min(4, n))], true
 	}
-	return have[g.r.IntN(n)], true
+	return have[g.IntN(n)], true
 }
 
-func (g *vectorGen) elem() string { return g.pick(g.float, g.float, g.int) }
+func (g *vectorGen) elem() string { return g.One(g.float, g.float, g.int) }
 
 // own reports the types of numbers that there is memory for.
 func (g *vectorGen) own(elem string) bool { return elem == g.float || elem == g.int }
@@ -202,7 +186,7 @@ func (g *vectorGen) own(elem string) bool { return elem == g.float || elem == g.
 // any is a vector of numbers of one to three dimensions.
 func (g *vectorGen) any() vec {
 	v, ok := g.some(func(v vec) bool { return !v.scalar && g.own(v.elem) })
-	if !ok || g.chance(0.1) {
+	if !ok || g.Chance(0.1) {
 		return g.fresh(g.shape(), g.elem())
 	}
 	return v
@@ -211,19 +195,19 @@ func (g *vectorGen) any() vec {
 // like is a vector of a type.
 func (g *vectorGen) like(shape []int, elem string) vec {
 	t := spell(shape, elem)
-	if v, ok := g.some(func(v vec) bool { return v.typ() == t }); ok && g.chance(0.8) {
+	if v, ok := g.some(func(v vec) bool { return v.typ() == t }); ok && g.Chance(0.8) {
 		return v
 	}
 	return g.fresh(shape, elem)
 }
 
 func (g *vectorGen) shape() []int {
-	out := make([]int, 1+g.r.IntN(3))
+	out := make([]int, 1+g.IntN(3))
 	for i := range out {
-		out[i] = 1 + g.r.IntN(4)
+		out[i] = 1 + g.IntN(4)
 	}
 	if len(out) == 1 {
-		out[0] = 1 + g.r.IntN(8)
+		out[0] = 1 + g.IntN(8)
 	}
 	return out
 }
@@ -240,17 +224,17 @@ func (g *vectorGen) fresh(shape []int, elem string) vec {
 	if elem == "i1" {
 		return g.mask(shape)
 	}
-	if g.chance(0.5) {
+	if g.Chance(0.5) {
 		s := g.scalar(elem)
 		v.most = s.most
-		if len(shape) == 1 && g.chance(0.4) {
+		if len(shape) == 1 && g.Chance(0.4) {
 			return g.def(v, "vector.splat %s : %s", s.name, v.typ())
 		}
 		return g.def(v, "vector.broadcast %s : %s to %s", s.name, elem, v.typ())
 	}
 	var parts []string
 	for range size(shape) {
-		n := g.r.IntN(9) - 4
+		n := g.IntN(9) - 4
 		if parts = append(parts, strconv.Itoa(n)); isFloating(elem) {
 			parts[len(parts)-1] += ".0"
 		}
@@ -269,11 +253,11 @@ func (g *vectorGen) small(v vec, bound float64) vec {
 		return v
 	}
 	for _, x := range []struct{ op, c string }{{"minimumf", "4.0"}, {"maximumf", "-4.0"}} {
-		c := g.name()
+		c := g.Name()
 		if v.scalar {
-			g.line("%s = arith.constant %s : %s", c, x.c, v.typ())
+			g.Line("%s = arith.constant %s : %s", c, x.c, v.typ())
 		} else {
-			g.line("%s = arith.constant dense<%s> : %s", c, x.c, v.typ())
+			g.Line("%s = arith.constant dense<%s> : %s", c, x.c, v.typ())
 		}
 		v = g.def(vec{shape: v.shape, scalar: v.scalar, elem: v.elem, most: 4}, "arith.%s %s, %s : %s", x.op, v.name, c, v.typ())
 	}
@@ -304,9 +288,9 @@ func (g *vectorGen) results() {
 		if len(v.shape) != 1 {
 			flat = g.def(flat, "vector.shape_cast %s : %s to %s", v.name, v.typ(), flat.typ())
 		}
-		c := g.name()
-		g.line("%s = arith.constant %d : index", c, g.out[v.elem])
-		g.line("vector.store %s, %%o_%s[%s] : memref<%dx%s>, %s", flat.name, v.elem, c, vectorOut, v.elem, flat.typ())
+		c := g.Name()
+		g.Line("%s = arith.constant %d : index", c, g.out[v.elem])
+		g.Line("vector.store %s, %%o_%s[%s] : memref<%dx%s>, %s", flat.name, v.elem, c, vectorOut, v.elem, flat.typ())
 		g.out[v.elem] += n
 	}
 }

@@ -9,8 +9,8 @@ import (
 
 // place is a matrix or a list, and indices of it; the last leaves room for n elements.
 func (g *vectorGen) place(elem string, n int) (memory, typ string) {
-	i := func() string { return g.pick("%i0", "%i1", "%i2") }
-	if n <= vectorColumns-2 && g.chance(0.6) {
+	i := func() string { return g.One("%i0", "%i1", "%i2") }
+	if n <= vectorColumns-2 && g.Chance(0.6) {
 		return fmt.Sprintf("%%m_%s[%s, %s]", elem, i(), i()), fmt.Sprintf("memref<%dx%dx%s>", vectorRows, vectorColumns, elem)
 	}
 	return fmt.Sprintf("%%l_%s[%s]", elem, i()), fmt.Sprintf("memref<%dx%s>", vectorList, elem)
@@ -18,15 +18,15 @@ func (g *vectorGen) place(elem string, n int) (memory, typ string) {
 
 // inMemory is a shape that memory has room for.
 func (g *vectorGen) inMemory() []int {
-	if !g.cfg.MLIR && g.chance(0.4) {
-		return []int{1 + g.r.IntN(vectorRows-2), 1 + g.r.IntN(vectorColumns-2)}
+	if !g.cfg.MLIR && g.Chance(0.4) {
+		return []int{1 + g.IntN(vectorRows-2), 1 + g.IntN(vectorColumns-2)}
 	}
-	return []int{1 + g.r.IntN(8)}
+	return []int{1 + g.IntN(8)}
 }
 
 func (g *vectorGen) placeOf(shape []int, elem string) (memory, typ string) {
 	if len(shape) == 2 {
-		i := func() string { return g.pick("%i0", "%i1", "%i2") }
+		i := func() string { return g.One("%i0", "%i1", "%i2") }
 		return fmt.Sprintf("%%m_%s[%s, %s]", elem, i(), i()), fmt.Sprintf("memref<%dx%dx%s>", vectorRows, vectorColumns, elem)
 	}
 	return g.place(elem, shape[0])
@@ -44,16 +44,16 @@ func (g *vectorGen) stored(shape []int) vec { return g.small(g.like(shape, g.ele
 func (g *vectorGen) store() {
 	x := g.stored(g.inMemory())
 	m, t := g.placeOf(x.shape, x.elem)
-	g.line("vector.store %s, %s : %s, %s", x.name, m, t, x.typ())
+	g.Line("vector.store %s, %s : %s, %s", x.name, m, t, x.typ())
 }
 
 // tail is a place in a list that may be near its end, or behind it, and a mask of the elements there.
 func (g *vectorGen) tail(shape []int, elem string) (memory, typ string, mask vec) {
-	from, at, all, left := g.name(), g.name(), g.name(), g.name()
-	g.line("%s = arith.constant %d : index", from, vectorList-4)
-	g.line("%s = arith.addi %%p0, %s : index", at, from)
-	g.line("%s = arith.constant %d : index", all, vectorList)
-	g.line("%s = arith.subi %s, %s : index", left, all, at)
+	from, at, all, left := g.Name(), g.Name(), g.Name(), g.Name()
+	g.Line("%s = arith.constant %d : index", from, vectorList-4)
+	g.Line("%s = arith.addi %%p0, %s : index", at, from)
+	g.Line("%s = arith.constant %d : index", all, vectorList)
+	g.Line("%s = arith.subi %s, %s : index", left, all, at)
 	mask = vec{shape: shape, elem: "i1"}
 	mask = g.def(mask, "vector.create_mask %s : %s", left, mask.typ())
 	return fmt.Sprintf("%%l_%s[%s]", elem, at), fmt.Sprintf("memref<%dx%s>", vectorList, elem), mask
@@ -61,7 +61,7 @@ func (g *vectorGen) tail(shape []int, elem string) (memory, typ string, mask vec
 
 // maskedPlace is a place for a vector, and a mask of it.
 func (g *vectorGen) maskedPlace(shape []int, elem string) (memory, typ string, mask vec) {
-	if len(shape) == 1 && g.chance(0.4) {
+	if len(shape) == 1 && g.Chance(0.4) {
 		return g.tail(shape, elem)
 	}
 	memory, typ = g.placeOf(shape, elem)
@@ -73,7 +73,7 @@ func (g *vectorGen) masked() {
 	x := g.like(g.inMemory(), g.elem())
 	m, t, mask := g.maskedPlace(x.shape, x.elem)
 	op := "maskedload"
-	if len(x.shape) == 1 && g.chance(0.4) {
+	if len(x.shape) == 1 && g.Chance(0.4) {
 		op = "expandload"
 	}
 	r := x
@@ -85,17 +85,17 @@ func (g *vectorGen) maskedStore() {
 	x := g.stored(g.inMemory())
 	m, t, mask := g.maskedPlace(x.shape, x.elem)
 	op := "maskedstore"
-	if len(x.shape) == 1 && g.chance(0.4) {
+	if len(x.shape) == 1 && g.Chance(0.4) {
 		op = "compressstore"
 	}
-	g.line("vector.%s %s, %s, %s : %s, %s, %s", op, m, mask.name, x.name, t, mask.typ(), x.typ())
+	g.Line("vector.%s %s, %s, %s : %s, %s, %s", op, m, mask.name, x.name, t, mask.typ(), x.typ())
 }
 
 // lanes are indices of the elements of a list, a vector of a shape.
 func (g *vectorGen) lanes(shape []int) vec {
 	x := g.like(shape, g.int)
-	c := g.name()
-	g.line("%s = arith.constant dense<7> : %s", c, x.typ())
+	c := g.Name()
+	g.Line("%s = arith.constant dense<7> : %s", c, x.typ())
 	return g.def(vec{shape: shape, elem: g.int}, "arith.andi %s, %s : %s", x.name, c, x.typ())
 }
 
@@ -110,9 +110,9 @@ func (g *vectorGen) gathered(zero bool) (r, mask vec, op string, ok bool) {
 	if g.int == "i8" || g.int == "i16" {
 		return r, mask, "", false // what MLIR takes for indices has 32 bits or more
 	}
-	shape := []int{1 + g.r.IntN(6)}
-	if g.chance(0.3) {
-		shape = append(shape, 1+g.r.IntN(4))
+	shape := []int{1 + g.IntN(6)}
+	if g.Chance(0.3) {
+		shape = append(shape, 1+g.IntN(4))
 	}
 	at, x := g.lanes(shape), g.like(shape, g.elem())
 	if zero {
@@ -120,7 +120,7 @@ func (g *vectorGen) gathered(zero bool) (r, mask vec, op string, ok bool) {
 	}
 	mask, r = g.maskOf(shape), x
 	r.most = exact
-	return r, mask, fmt.Sprintf("vector.gather %%l_%s[%s] [%s], %s, %s : memref<%dx%s>, %s, %s, %s into %s", x.elem, g.pick("%i0", "%i1"), at.name, mask.name,
+	return r, mask, fmt.Sprintf("vector.gather %%l_%s[%s] [%s], %s, %s : memref<%dx%s>, %s, %s, %s into %s", x.elem, g.One("%i0", "%i1"), at.name, mask.name,
 		x.name, vectorList, x.elem, at.typ(), mask.typ(), x.typ(), x.typ()), true
 }
 
@@ -137,9 +137,9 @@ func (g *vectorGen) scatter() {
 	if g.int == "i8" || g.int == "i16" {
 		return
 	}
-	shape := []int{1 + g.r.IntN(6)}
+	shape := []int{1 + g.IntN(6)}
 	at, x, mask := g.lanes(shape), g.stored(shape), g.maskOf(shape)
-	g.line("vector.scatter %%l_%s[%s] [%s], %s, %s : memref<%dx%s>, %s, %s, %s", x.elem, g.pick("%i0", "%i1"), at.name, mask.name, x.name,
+	g.Line("vector.scatter %%l_%s[%s] [%s], %s, %s : memref<%dx%s>, %s, %s, %s", x.elem, g.One("%i0", "%i1"), at.name, mask.name, x.name,
 		vectorList, x.elem, at.typ(), mask.typ(), x.typ())
 }
 
@@ -147,27 +147,27 @@ func (g *vectorGen) scatter() {
 func (g *vectorGen) transferred(elem string, write bool) (shape, maskShape []int, memory, typ, attrs string) {
 	memory, typ = fmt.Sprintf("%%l_%s", elem), fmt.Sprintf("memref<%dx%s>", vectorList, elem)
 	sizes := []int{vectorList}
-	if g.chance(0.7) {
+	if g.Chance(0.7) {
 		memory, typ = fmt.Sprintf("%%m_%s", elem), fmt.Sprintf("memref<%dx%dx%s>", vectorRows, vectorColumns, elem)
 		sizes = []int{vectorRows, vectorColumns}
 	}
-	dims := g.r.Perm(len(sizes))[:1+g.r.IntN(len(sizes))]
+	dims := g.Perm(len(sizes))[:1+g.IntN(len(sizes))]
 	var maps, bounds []string
 	at := make([]string, len(sizes))
 	for d := range at {
-		at[d] = g.pick("%i0", "%i1", "%i2")
+		at[d] = g.One("%i0", "%i1", "%i2")
 	}
 	place := map[int]int{}
 	for _, d := range dims {
-		if !write && g.chance(0.15) {
-			shape, maps, bounds = append(shape, 1+g.r.IntN(3)), append(maps, "0"), append(bounds, "true")
+		if !write && g.Chance(0.15) {
+			shape, maps, bounds = append(shape, 1+g.IntN(3)), append(maps, "0"), append(bounds, "true")
 		}
-		n := 1 + g.r.IntN(5)
-		inside := n <= sizes[d]-2 && g.chance(0.3)
-		if !inside && g.chance(0.5) {
-			at[d] = g.pick("%j0", "%j1")
+		n := 1 + g.IntN(5)
+		inside := n <= sizes[d]-2 && g.Chance(0.3)
+		if !inside && g.Chance(0.5) {
+			at[d] = g.One("%j0", "%j1")
 			if g.cfg.MLIR { // which takes indices below 0 for those of memory
-				at[d] = g.pick("%i0", "%p0", "%p1")
+				at[d] = g.One("%i0", "%p0", "%p1")
 			}
 		}
 		shape, maps, bounds = append(shape, n), append(maps, "d"+strconv.Itoa(d)), append(bounds, strconv.FormatBool(inside))
@@ -190,7 +190,7 @@ func (g *vectorGen) transferRead(print bool) (r vec, maskShape []int, op string)
 	shape, maskShape, m, t, attrs := g.transferred(elem, false)
 	r = vec{shape: shape, elem: elem, most: exact}
 	mask := ""
-	if print && g.chance(0.4) {
+	if print && g.Chance(0.4) {
 		mask = ", " + g.maskOf(maskShape).name
 	}
 	pad := g.small(g.scalar(elem), exact)
@@ -205,12 +205,12 @@ func (g *vectorGen) transferWrite() {
 	elem := g.elem()
 	shape, maskShape, m, t, attrs := g.transferred(elem, true)
 	x := g.small(g.like(shape, elem), exact)
-	if mask := g.maskOf(maskShape); g.chance(0.3) {
-		g.line("vector.mask %s { vector.transfer_write %s, %s %s : %s, %s } : %s", mask.name, x.name, m, attrs, x.typ(), t, mask.typ())
-	} else if g.chance(0.4) {
-		g.line("vector.transfer_write %s, %s, %s %s : %s, %s", x.name, m, mask.name, attrs, x.typ(), t)
+	if mask := g.maskOf(maskShape); g.Chance(0.3) {
+		g.Line("vector.mask %s { vector.transfer_write %s, %s %s : %s, %s } : %s", mask.name, x.name, m, attrs, x.typ(), t, mask.typ())
+	} else if g.Chance(0.4) {
+		g.Line("vector.transfer_write %s, %s, %s %s : %s, %s", x.name, m, mask.name, attrs, x.typ(), t)
 	} else {
-		g.line("vector.transfer_write %s, %s %s : %s, %s", x.name, m, attrs, x.typ(), t)
+		g.Line("vector.transfer_write %s, %s %s : %s, %s", x.name, m, attrs, x.typ(), t)
 	}
 }
 
@@ -219,7 +219,7 @@ func (g *vectorGen) maskRegion() {
 	var r vec
 	var shape []int
 	var op string
-	switch g.r.IntN(6) {
+	switch g.IntN(6) {
 	case 0:
 		x := g.small(g.any(), 64)
 		if g.cfg.MLIR && len(x.shape) > 2 { // of which it lowers none

@@ -17,17 +17,17 @@ func (g *vectorGen) statement() {
 		g.element, g.slice, g.insertSlice, g.interleave, g.deinterleave, g.bitcast, g.fma, g.reduction, g.multiReduction,
 		g.contract, g.outer, g.scan, g.flatTranspose, g.step, g.load, g.store, g.masked, g.maskedStore, g.gather, g.scatter, g.transfer,
 		g.transfer, g.transferWrite, g.maskRegion, g.matrix}
-	ops[g.r.IntN(len(ops))]()
+	ops[g.IntN(len(ops))]()
 }
 
 func (g *vectorGen) arith() {
 	x := g.any()
 	y := g.like(x.shape, x.elem)
 	if !isFloating(x.elem) {
-		g.def(x, "arith.%s %s, %s : %s", g.pick("addi", "subi", "muli", "andi", "xori", "maxsi", "minui"), x.name, y.name, x.typ())
+		g.def(x, "arith.%s %s, %s : %s", g.One("addi", "subi", "muli", "andi", "xori", "maxsi", "minui"), x.name, y.name, x.typ())
 		return
 	}
-	op := g.pick("addf", "subf", "mulf", "maximumf", "minimumf")
+	op := g.One("addf", "subf", "mulf", "maximumf", "minimumf")
 	x, y = g.small(x, 512), g.small(y, 512)
 	r := vec{shape: x.shape, elem: x.elem, most: x.most + y.most}
 	if op == "mulf" {
@@ -39,25 +39,25 @@ func (g *vectorGen) arith() {
 // mask makes a mask of a shape.
 func (g *vectorGen) mask(shape []int) vec {
 	r := vec{shape: shape, elem: "i1"}
-	switch g.r.IntN(4) {
+	switch g.IntN(4) {
 	case 0:
 		var ops []string
 		for range shape {
-			ops = append(ops, g.pick("%j0", "%j1", "%i0", "%i1"))
+			ops = append(ops, g.One("%j0", "%j1", "%i0", "%i1"))
 		}
 		return g.def(r, "vector.create_mask %s : %s", strings.Join(ops, ", "), r.typ())
 	case 1:
 		sizes := make([]string, len(shape))
-		zero := g.chance(0.1)
+		zero := g.Chance(0.1)
 		for d, n := range shape {
-			if sizes[d] = strconv.Itoa(1 + g.r.IntN(n)); zero {
+			if sizes[d] = strconv.Itoa(1 + g.IntN(n)); zero {
 				sizes[d] = "0"
 			}
 		}
 		return g.def(r, "vector.constant_mask [%s] : %s", strings.Join(sizes, ", "), r.typ())
 	}
 	x, y := g.like(shape, g.int), g.like(shape, g.int)
-	return g.def(r, "arith.cmpi %s, %s, %s : %s", g.pick("slt", "ne", "uge", "eq"), x.name, y.name, x.typ())
+	return g.def(r, "arith.cmpi %s, %s, %s : %s", g.One("slt", "ne", "uge", "eq"), x.name, y.name, x.typ())
 }
 
 func (g *vectorGen) newMask() { g.mask(g.shape()) }
@@ -65,7 +65,7 @@ func (g *vectorGen) newMask() { g.mask(g.shape()) }
 // maskOf is a mask of a shape, one in scope perhaps.
 func (g *vectorGen) maskOf(shape []int) vec {
 	t := spell(shape, "i1")
-	if v, ok := g.some(func(v vec) bool { return v.typ() == t }); ok && g.chance(0.6) {
+	if v, ok := g.some(func(v vec) bool { return v.typ() == t }); ok && g.Chance(0.6) {
 		return v
 	}
 	return g.mask(shape)
@@ -76,10 +76,10 @@ func (g *vectorGen) compare() {
 	y := g.like(x.shape, x.elem)
 	r := vec{shape: x.shape, elem: "i1"}
 	if isFloating(x.elem) {
-		g.def(r, "arith.cmpf %s, %s, %s : %s", g.pick("olt", "une", "oge"), x.name, y.name, x.typ())
+		g.def(r, "arith.cmpf %s, %s, %s : %s", g.One("olt", "une", "oge"), x.name, y.name, x.typ())
 		return
 	}
-	g.def(r, "arith.cmpi %s, %s, %s : %s", g.pick("slt", "ule", "eq"), x.name, y.name, x.typ())
+	g.def(r, "arith.cmpi %s, %s, %s : %s", g.One("slt", "ule", "eq"), x.name, y.name, x.typ())
 }
 
 func (g *vectorGen) choose() {
@@ -95,12 +95,12 @@ func (g *vectorGen) broadcast() {
 	r := x
 	r.shape = slices.Clone(x.shape)
 	for i, n := range r.shape {
-		if n == 1 && g.chance(0.7) {
-			r.shape[i] = 1 + g.r.IntN(3)
+		if n == 1 && g.Chance(0.7) {
+			r.shape[i] = 1 + g.IntN(3)
 		}
 	}
-	if len(r.shape) < 3 && g.chance(0.6) {
-		r.shape = append([]int{1 + g.r.IntN(3)}, r.shape...)
+	if len(r.shape) < 3 && g.Chance(0.6) {
+		r.shape = append([]int{1 + g.IntN(3)}, r.shape...)
 	}
 	if size(r.shape) <= 64 {
 		g.def(r, "vector.broadcast %s : %s to %s", x.name, x.typ(), r.typ())
@@ -119,7 +119,7 @@ func (g *vectorGen) cast() {
 				factors = append(factors, f)
 			}
 		}
-		f := factors[g.r.IntN(len(factors))]
+		f := factors[g.IntN(len(factors))]
 		r.shape = append(r.shape, f)
 		n /= f
 	}
@@ -137,7 +137,7 @@ func (g *vectorGen) transpose() {
 	r := x
 	r.shape = nil
 	var perm []string
-	for _, d := range g.r.Perm(len(x.shape)) {
+	for _, d := range g.Perm(len(x.shape)) {
 		perm, r.shape = append(perm, strconv.Itoa(d)), append(r.shape, x.shape[d])
 	}
 	g.def(r, "vector.transpose %s, [%s] : %s to %s", x.name, strings.Join(perm, ", "), x.typ(), r.typ())
@@ -149,10 +149,10 @@ func (g *vectorGen) shuffle() {
 	r := x
 	r.most = max(x.most, y.most)
 	r.shape = slices.Clone(x.shape)
-	r.shape[0] = 1 + g.r.IntN(6)
+	r.shape[0] = 1 + g.IntN(6)
 	var mask []string
 	for range r.shape[0] {
-		mask = append(mask, strconv.Itoa(g.r.IntN(2*x.shape[0])))
+		mask = append(mask, strconv.Itoa(g.IntN(2*x.shape[0])))
 	}
 	g.def(r, "vector.shuffle %s, %s [%s] : %s, %s", x.name, y.name, strings.Join(mask, ", "), x.typ(), y.typ())
 }
@@ -160,9 +160,9 @@ func (g *vectorGen) shuffle() {
 // elements makes a vector of numbers.
 func (g *vectorGen) elements() {
 	x := g.any()
-	r := vec{shape: []int{1 + g.r.IntN(5)}, elem: x.elem}
-	if !g.cfg.MLIR && g.chance(0.4) { // of which it lowers none
-		r.shape = append(r.shape, 1+g.r.IntN(3))
+	r := vec{shape: []int{1 + g.IntN(5)}, elem: x.elem}
+	if !g.cfg.MLIR && g.Chance(0.4) { // of which it lowers none
+		r.shape = append(r.shape, 1+g.IntN(3))
 	}
 	if x.elem == "i1" {
 		return
@@ -179,9 +179,9 @@ func (g *vectorGen) elements() {
 func (g *vectorGen) position(shape []int, n int) string {
 	var at []string
 	for d := range n {
-		s := strconv.Itoa(g.r.IntN(shape[d]))
-		if shape[d] >= 3 && g.chance(0.3) && (n == 1 && len(shape) == 1 || !g.cfg.MLIR) {
-			s = g.pick("%i0", "%i1", "%i2")
+		s := strconv.Itoa(g.IntN(shape[d]))
+		if shape[d] >= 3 && g.Chance(0.3) && (n == 1 && len(shape) == 1 || !g.cfg.MLIR) {
+			s = g.One("%i0", "%i1", "%i2")
 		}
 		at = append(at, s)
 	}
@@ -196,7 +196,7 @@ func part(v vec, n int) vec {
 
 func (g *vectorGen) extract() {
 	x := g.any()
-	n := 1 + g.r.IntN(len(x.shape))
+	n := 1 + g.IntN(len(x.shape))
 	r := part(x, n)
 	g.def(r, "vector.extract %s%s : %s from %s", x.name, g.position(x.shape, n), r.typ(), x.typ())
 }
@@ -211,7 +211,7 @@ func (g *vectorGen) numberOrVector(p vec) vec {
 
 func (g *vectorGen) insert() {
 	x := g.any()
-	n := 1 + g.r.IntN(len(x.shape))
+	n := 1 + g.IntN(len(x.shape))
 	p := g.numberOrVector(part(x, n))
 	r := x
 	r.most = max(x.most, p.most)
@@ -223,8 +223,8 @@ func (g *vectorGen) element() {
 	if !ok {
 		return
 	}
-	at := g.pick("%i0", "%i1", "%i2")
-	if g.chance(0.5) {
+	at := g.One("%i0", "%i1", "%i2")
+	if g.Chance(0.5) {
 		r := part(x, 1)
 		g.def(r, "vector.extractelement %s[%s : index] : %s", x.name, at, x.typ())
 		return
@@ -241,7 +241,7 @@ func ones(n int) []int { return slices.Repeat([]int{1}, n) }
 
 func (g *vectorGen) slice() {
 	x := g.any()
-	n := 1 + g.r.IntN(len(x.shape))
+	n := 1 + g.IntN(len(x.shape))
 	if g.cfg.MLIR { // MLIR 19 folds a slice of the first dimensions to one of what vector.scan put beside it
 		n = len(x.shape)
 	}
@@ -249,19 +249,19 @@ func (g *vectorGen) slice() {
 	r.shape = slices.Clone(x.shape)
 	offsets := make([]int, n)
 	for d := range n {
-		offsets[d] = g.r.IntN(x.shape[d])
-		r.shape[d] = 1 + g.r.IntN(x.shape[d]-offsets[d])
+		offsets[d] = g.IntN(x.shape[d])
+		r.shape[d] = 1 + g.IntN(x.shape[d]-offsets[d])
 	}
 	g.def(r, "vector.extract_strided_slice %s {offsets = %s, sizes = %s, strides = %s} : %s to %s", x.name, list(offsets), list(r.shape[:n]), list(ones(n)), x.typ(), r.typ())
 }
 
 func (g *vectorGen) insertSlice() {
 	x := g.any()
-	lead := g.r.IntN(len(x.shape))
+	lead := g.IntN(len(x.shape))
 	shape, offsets := slices.Clone(x.shape[lead:]), make([]int, len(x.shape))
 	for d, n := range x.shape {
-		if offsets[d] = g.r.IntN(n); d >= lead {
-			shape[d-lead] = 1 + g.r.IntN(n-offsets[d])
+		if offsets[d] = g.IntN(n); d >= lead {
+			shape[d-lead] = 1 + g.IntN(n-offsets[d])
 		}
 	}
 	p := g.like(shape, x.elem)
@@ -289,8 +289,8 @@ func (g *vectorGen) deinterleave() {
 	r := x
 	r.shape = slices.Clone(x.shape)
 	r.shape[len(r.shape)-1] /= 2
-	a, b := g.name(), g.name()
-	g.line("%s, %s = vector.deinterleave %s : %s -> %s", a, b, x.name, x.typ(), r.typ())
+	a, b := g.Name(), g.Name()
+	g.Line("%s, %s = vector.deinterleave %s : %s -> %s", a, b, x.name, x.typ(), r.typ())
 	r.name = a
 	g.vals = append(g.vals, r)
 	r.name = b
@@ -326,9 +326,9 @@ func (g *vectorGen) fma() {
 // kind is how values are combined, and a bound of what n of them make.
 func (g *vectorGen) kind(elem string, most float64, n int) (string, float64) {
 	if !isFloating(elem) {
-		return g.pick("add", "mul", "minui", "minsi", "maxui", "maxsi", "and", "or", "xor"), 0
+		return g.One("add", "mul", "minui", "minsi", "maxui", "maxsi", "and", "or", "xor"), 0
 	}
-	if k := g.pick("add", "add", "minnumf", "maxnumf", "minimumf", "maximumf"); k != "add" {
+	if k := g.One("add", "add", "minnumf", "maxnumf", "minimumf", "maximumf"); k != "add" {
 		return k, most
 	}
 	return "add", most * float64(n)
@@ -343,7 +343,7 @@ func (g *vectorGen) reduction() {
 	s := g.small(g.scalar(x.elem), 64)
 	k, most := g.kind(x.elem, max(x.most, s.most), x.shape[0]+1)
 	r := vec{scalar: true, elem: x.elem, most: most}
-	if g.chance(0.5) {
+	if g.Chance(0.5) {
 		g.def(r, "vector.reduction <%s>, %s, %s : %s into %s", k, x.name, s.name, x.typ(), x.elem)
 	} else {
 		g.def(r, "vector.reduction <%s>, %s : %s into %s", k, x.name, x.typ(), x.elem)
@@ -355,7 +355,7 @@ func (g *vectorGen) multi(x vec) (r vec, op string) {
 	var dims []int
 	r = vec{elem: x.elem}
 	for d, n := range x.shape {
-		if g.chance(0.5) || d == len(x.shape)-1 && dims == nil {
+		if g.Chance(0.5) || d == len(x.shape)-1 && dims == nil {
 			dims = append(dims, d)
 		} else {
 			r.shape = append(r.shape, n)
@@ -376,7 +376,7 @@ func (g *vectorGen) multiReduction() {
 // contraction is a product of matrices, of a matrix and a vector, or of vectors.
 func (g *vectorGen) contraction() (r vec, space []int, op string) {
 	elem := g.elem()
-	i, j, k := 1+g.r.IntN(3), 1+g.r.IntN(3), 1+g.r.IntN(4)
+	i, j, k := 1+g.IntN(3), 1+g.IntN(3), 1+g.IntN(4)
 	forms := []struct {
 		lhs, rhs, acc []int
 		maps          [3]string
@@ -389,7 +389,7 @@ func (g *vectorGen) contraction() (r vec, space []int, op string) {
 		{[]int{k}, []int{k}, nil, [3]string{"d0", "d0", ""}, `"reduction"`, []int{k}},
 		{[]int{i, j, k}, []int{i, k}, []int{i, j}, [3]string{"d0, d1, d2", "d0, d2", "d0, d1"}, `"parallel", "parallel", "reduction"`, []int{i, j, k}},
 	}
-	f := forms[g.r.IntN(len(forms))]
+	f := forms[g.IntN(len(forms))]
 	x, y := g.small(g.like(f.lhs, elem), 64), g.small(g.like(f.rhs, elem), 64)
 	r = vec{shape: f.acc, scalar: f.acc == nil, elem: elem}
 	acc := g.small(g.numberOrVector(r), 64)
@@ -420,14 +420,14 @@ func (g *vectorGen) outer() {
 // outerproduct is one, and its result.
 func (g *vectorGen) outerproduct() (r vec, op string) {
 	elem := g.elem()
-	x, y := g.small(g.like([]int{1 + g.r.IntN(4)}, elem), 64), g.small(g.scalar(elem), 64)
+	x, y := g.small(g.like([]int{1 + g.IntN(4)}, elem), 64), g.small(g.scalar(elem), 64)
 	r = vec{shape: x.shape, elem: elem}
-	if g.chance(0.7) {
-		y = g.small(g.like([]int{1 + g.r.IntN(4)}, elem), 64)
+	if g.Chance(0.7) {
+		y = g.small(g.like([]int{1 + g.IntN(4)}, elem), 64)
 		r.shape = []int{x.shape[0], y.shape[0]}
 	}
 	r.most = x.most * y.most
-	if g.chance(0.5) {
+	if g.Chance(0.5) {
 		return r, fmt.Sprintf("vector.outerproduct %s, %s : %s, %s", x.name, y.name, x.typ(), y.typ())
 	}
 	acc := g.small(g.like(r.shape, elem), 4096)
@@ -441,14 +441,14 @@ func (g *vectorGen) scan() {
 	if len(x.shape) < 2 {
 		return
 	}
-	d := g.r.IntN(len(x.shape))
+	d := g.IntN(len(x.shape))
 	i := vec{shape: slices.Delete(slices.Clone(x.shape), d, d+1), elem: x.elem}
 	i = g.small(g.like(i.shape, i.elem), 64)
 	r := x
 	var k string
 	k, r.most = g.kind(x.elem, max(x.most, i.most), x.shape[d]+1)
-	a, b := g.name(), g.name()
-	g.line("%s, %s = vector.scan <%s>, %s, %s {inclusive = %t, reduction_dim = %d : i64} : %s, %s", a, b, k, x.name, i.name, g.chance(0.5), d, x.typ(), i.typ())
+	a, b := g.Name(), g.Name()
+	g.Line("%s, %s = vector.scan <%s>, %s, %s {inclusive = %t, reduction_dim = %d : i64} : %s, %s", a, b, k, x.name, i.name, g.Chance(0.5), d, x.typ(), i.typ())
 	r.name, i.most = a, r.most
 	i.name = b
 	g.vals = append(g.vals, r, i)
@@ -474,7 +474,7 @@ func (g *vectorGen) matrix() {
 		return
 	}
 	elem := g.elem()
-	i, k, j := 1+g.r.IntN(3), 1+g.r.IntN(3), 1+g.r.IntN(3)
+	i, k, j := 1+g.IntN(3), 1+g.IntN(3), 1+g.IntN(3)
 	x, y := g.small(g.like([]int{i * k}, elem), 64), g.small(g.like([]int{k * j}, elem), 64)
 	if elem == "index" {
 		return
@@ -484,7 +484,7 @@ func (g *vectorGen) matrix() {
 }
 
 func (g *vectorGen) step() {
-	r := vec{shape: []int{1 + g.r.IntN(8)}, elem: "index"}
+	r := vec{shape: []int{1 + g.IntN(8)}, elem: "index"}
 	r = g.def(r, "vector.step : %s", r.typ())
 	if n := r; g.int != "index" {
 		n.elem = g.int

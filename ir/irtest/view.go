@@ -7,14 +7,14 @@ import (
 
 // derive puts a view of m in scope, the result of the given text but for types.
 func (g *gen) derive(m, v memory, format string, args ...any) memory {
-	v.name, v.heap = g.name(), false
-	g.line(`%s = %s : (%s) -> %s`, v.name, fmt.Sprintf(format, args...), m.typ(), v.typ())
+	v.name, v.heap = g.Name(), false
+	g.Line(`%s = %s : (%s) -> %s`, v.name, fmt.Sprintf(format, args...), m.typ(), v.typ())
 	g.mems = append(g.mems, v)
 	return v
 }
 
 func (g *gen) view() {
-	if g.chance(0.15) {
+	if g.Chance(0.15) {
 		g.bytes()
 		return
 	}
@@ -22,7 +22,7 @@ func (g *gen) view() {
 	if !ok {
 		return
 	}
-	switch g.r.IntN(7) {
+	switch g.IntN(7) {
 	case 0:
 		g.cast(m)
 	case 1:
@@ -57,20 +57,20 @@ func (g *gen) subview(m memory) {
 		return
 	}
 	n := m.dims[0] / 2
-	stride := 1 + g.r.IntN(2)
+	stride := 1 + g.IntN(2)
 	most := m.dims[0] - 1 - (n-1)*stride
 	v := m
 	v.dims, v.strides = []int{n}, []int{m.strides[0] * stride}
-	if g.chance(0.4) {
+	if g.Chance(0.4) {
 		at := g.index(1 << bitsOf(most)) // below the largest power of two that fits
 		v.strides = nil
 		v.layout = fmt.Sprintf(", strided<[%d], offset: ?>", m.strides[0]*stride)
-		v.name, v.heap = g.name(), false
-		g.line(`%s = "memref.subview"(%s, %s) <{`+segments+`}> : (%s, index) -> %s`, v.name, m.name, at, 1, dynamic, fmt.Sprint(n), fmt.Sprint(stride), m.typ(), v.typ())
+		v.name, v.heap = g.Name(), false
+		g.Line(`%s = "memref.subview"(%s, %s) <{`+segments+`}> : (%s, index) -> %s`, v.name, m.name, at, 1, dynamic, fmt.Sprint(n), fmt.Sprint(stride), m.typ(), v.typ())
 		g.mems = append(g.mems, v)
 		return
 	}
-	at := g.r.IntN(most + 1)
+	at := g.IntN(most + 1)
 	v.offset = m.offset + at*m.strides[0]
 	g.relayout(&v)
 	g.derive(m, v, `"memref.subview"(%s) <{`+segments+`}>`, m.name, 0, fmt.Sprint(at), fmt.Sprint(n), fmt.Sprint(stride))
@@ -90,8 +90,8 @@ func (g *gen) row(m memory) {
 	if !m.static() || m.dynamic {
 		return
 	}
-	d := g.r.IntN(2) // the dimension that stays
-	at := g.r.IntN(m.dims[1-d])
+	d := g.IntN(2) // the dimension that stays
+	at := g.IntN(m.dims[1-d])
 	v := m
 	v.dims, v.strides = []int{m.dims[d]}, []int{m.strides[d]}
 	v.offset = m.offset + at*m.strides[1-d]
@@ -109,7 +109,7 @@ func (g *gen) row(m memory) {
 func (g *gen) cast(m memory) memory {
 	v := m
 	switch {
-	case m.layout == "" && len(m.dims) == 1 && m.dims[0] == 8 && g.chance(0.5): // one extent for each type
+	case m.layout == "" && len(m.dims) == 1 && m.dims[0] == 8 && g.Chance(0.5): // one extent for each type
 		v.dynamic = !m.dynamic // and back: the extents are what they are
 	case len(m.dims) == 1:
 		v.strides, v.layout = nil, ", strided<[?], offset: ?>"
@@ -134,9 +134,9 @@ func (g *gen) reinterpret(m memory) {
 		return
 	}
 	v := m
-	stride := 1 + g.r.IntN(2)
+	stride := 1 + g.IntN(2)
 	v.dims, v.strides = []int{n / 2}, []int{stride}
-	v.offset = g.r.IntN(n - (n/2-1)*stride)
+	v.offset = g.IntN(n - (n/2-1)*stride)
 	g.relayout(&v)
 	g.derive(m, v, `"memref.reinterpret_cast"(%s) <{`+segments+`}>`, m.name, 0, fmt.Sprint(v.offset), fmt.Sprint(n/2), fmt.Sprint(stride))
 }
@@ -198,8 +198,8 @@ func (g *gen) memoryFor(want memory, fresh bool) string {
 				from = append(from, m)
 			}
 		}
-		if len(exact) > 0 && g.chance(0.7) {
-			return g.pick(exact)
+		if len(exact) > 0 && g.Chance(0.7) {
+			return g.One(exact...)
 		}
 	}
 	if len(from) == 0 {
@@ -208,7 +208,7 @@ func (g *gen) memoryFor(want memory, fresh bool) string {
 			g.mems = g.mems[:len(g.mems)-1]
 		}
 	}
-	m := from[g.r.IntN(len(from))]
+	m := from[g.IntN(len(from))]
 	n := len(g.mems)
 	v := g.shaped(m, want)
 	if fresh {
@@ -229,8 +229,8 @@ func (g *gen) shaped(m, want memory) string {
 		v.dynamic = true
 		return g.derive(m, v, `"memref.cast"(%s)`, m.name).name
 	}
-	stride := 1 + g.r.IntN(2)
-	at := g.r.IntN(8 - 3*stride)
+	stride := 1 + g.IntN(2)
+	at := g.IntN(8 - 3*stride)
 	v.dims, v.strides, v.offset = []int{4}, []int{stride}, at
 	g.relayout(&v)
 	s := g.derive(m, v, `"memref.subview"(%s) <{`+segments+`}>`, m.name, 0, fmt.Sprint(at), "4", fmt.Sprint(stride))

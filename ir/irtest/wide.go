@@ -4,7 +4,7 @@ import "fmt"
 
 // pure prints an op without effects.
 func (g *gen) pure() {
-	switch g.r.IntN(5) {
+	switch g.IntN(5) {
 	case 0:
 		g.floatOp()
 	case 1:
@@ -24,39 +24,39 @@ func (g *gen) pure() {
 
 // vectorOp prints an elementwise op.
 func (g *gen) vectorOp() {
-	t := g.pick(g.vectors)
+	t := g.One(g.vectors...)
 	x, y := g.value(t), g.value(t)
 	pred := func(op, flags string, n int) string {
-		return g.def("vector<4xi1>", `"arith.%s"(%s, %s) <{%spredicate = %d : i64}> : (%s, %s) -> vector<4xi1>`, op, x, y, flags, g.r.IntN(n), t, t)
+		return g.def("vector<4xi1>", `"arith.%s"(%s, %s) <{%spredicate = %d : i64}> : (%s, %s) -> vector<4xi1>`, op, x, y, flags, g.IntN(n), t, t)
 	}
 	choose := func(c, bits string) {
-		s := g.pick(g.vectors)
+		s := g.One(g.vectors...)
 		g.def(s, `"arith.select"(%s, %s, %s) : (%s, %s, %s) -> %s`, c, g.value(s), g.value(s), bits, s, s, s)
 	}
 	none := " <{fastmath = #arith.fastmath<none>}>"
 	if isFloat(elementOf(t)) {
-		switch g.r.IntN(8) {
+		switch g.IntN(8) {
 		case 0:
-			g.resize(elementOf(t), elementOf(g.pick(g.vectors[1:])), "vector<4x")
+			g.resize(elementOf(t), elementOf(g.One(g.vectors[1:]...)), "vector<4x")
 		case 1:
 			choose(pred("cmpf", "fastmath = #arith.fastmath<none>, ", 16), "vector<4xi1>")
 		case 2:
 			g.def(t, `"math.fma"(%s, %s, %s)%s : (%s, %s, %s) -> %s`, x, y, g.value(t), none, t, t, t, t)
 		default:
-			g.binary("arith."+g.pick([]string{"addf", "subf", "mulf", "divf", "maximumf", "minnumf"}), none, t, x, y)
+			g.binary("arith."+g.One("addf", "subf", "mulf", "divf", "maximumf", "minnumf"), none, t, x, y)
 		}
 		return
 	}
-	switch g.r.IntN(6) {
+	switch g.IntN(6) {
 	case 0:
 		choose(pred("cmpi", "", 10), "vector<4xi1>")
 	case 1:
-		f := g.pick(g.vectors[1:])
-		g.def(f, `"arith.%s"(%s) : (%s) -> %s`, g.pick([]string{"sitofp", "uitofp"}), x, t, f)
+		f := g.One(g.vectors[1:]...)
+		g.def(f, `"arith.%s"(%s) : (%s) -> %s`, g.One("sitofp", "uitofp"), x, t, f)
 	case 2:
 		choose(g.value("i1"), "i1")
 	default:
-		op, flags := g.pick([]string{"addi", "subi", "muli", "xori", "andi", "ori", "maxsi", "minui"}), ""
+		op, flags := g.One("addi", "subi", "muli", "xori", "andi", "ori", "maxsi", "minui"), ""
 		if op == "addi" || op == "subi" || op == "muli" {
 			flags = " <{overflowFlags = #arith.overflow<none>}>"
 		}
@@ -66,22 +66,22 @@ func (g *gen) vectorOp() {
 
 // extended prints ops with two results, and casts of bits.
 func (g *gen) extended() {
-	t := g.pick(append([]string{"index"}, g.casts...))
-	v := g.name()
-	switch op := g.pick([]string{"mulsi_extended", "mului_extended", "addui_extended", "bitcast"}); op {
+	t := g.One(append([]string{"index"}, g.casts...)...)
+	v := g.Name()
+	switch op := g.One("mulsi_extended", "mului_extended", "addui_extended", "bitcast"); op {
 	case "addui_extended":
-		g.line(`%s:2 = "arith.%s"(%s, %s) : (%s, %s) -> (%s, i1)`, v, op, g.value(t), g.value(t), t, t, t)
+		g.Line(`%s:2 = "arith.%s"(%s, %s) : (%s, %s) -> (%s, i1)`, v, op, g.value(t), g.value(t), t, t, t)
 		g.bind(v, []string{t, "i1"})
 	case "bitcast":
-		f := g.pick(g.floats)
+		f := g.One(g.floats...)
 		n := fmt.Sprintf("i%d", floatWidth(f))
-		if g.chance(0.5) {
+		if g.Chance(0.5) {
 			g.def(f, `"arith.bitcast"(%s) : (%s) -> %s`, g.value(n), n, f)
 		} else {
 			g.def(n, `"arith.bitcast"(%s) : (%s) -> %s`, g.ordered(f, g.value(f)), f, n)
 		}
 	default:
-		g.line(`%s:2 = "arith.%s"(%s, %s) : (%s, %s) -> (%s, %s)`, v, op, g.value(t), g.value(t), t, t, t, t)
+		g.Line(`%s:2 = "arith.%s"(%s, %s) : (%s, %s) -> (%s, %s)`, v, op, g.value(t), g.value(t), t, t, t, t)
 		g.bind(v, []string{t, t})
 	}
 }
@@ -89,14 +89,14 @@ func (g *gen) extended() {
 // flagged prints ops with flags: of integers so small that they do not overflow,
 // or not always; of floats that are small integers, so that all is exact.
 func (g *gen) flagged() {
-	t := g.pick(g.many)
-	if g.chance(0.5) {
+	t := g.One(g.many...)
+	if g.Chance(0.5) {
 		x, y := g.value(t), g.value(t)
-		if !g.cfg.Poison || g.chance(0.7) {
+		if !g.cfg.Poison || g.Chance(0.7) {
 			c := g.def(t, `"arith.constant"() <{value = 63 : %s}> : () -> %s`, t, t)
 			x, y = g.binary("arith.andi", "", t, x, c), g.binary("arith.andi", "", t, y, c)
 		}
-		flags, op := g.pick([]string{"nsw", "nuw", "nsw, nuw"}), g.pick([]string{"addi", "muli", "subi", "shli"})
+		flags, op := g.One("nsw", "nuw", "nsw, nuw"), g.One("addi", "muli", "subi", "shli")
 		switch op {
 		case "subi":
 			flags = "nsw"
@@ -107,28 +107,28 @@ func (g *gen) flagged() {
 		g.binary("arith."+op, fmt.Sprintf(" <{overflowFlags = #arith.overflow<%s>}>", flags), t, x, y)
 		return
 	}
-	f := g.pick(g.floats)
+	f := g.One(g.floats...)
 	x := g.def(f, `"arith.sitofp"(%s) : (i8) -> %s`, g.value("i8"), f)
 	y := g.def(f, `"arith.sitofp"(%s) : (i8) -> %s`, g.value("i8"), f)
-	flags := g.pick([]string{"nnan,ninf", "reassoc", "nnan,ninf,reassoc,contract", "fast"})
+	flags := g.One("nnan,ninf", "reassoc", "nnan,ninf,reassoc,contract", "fast")
 	g.binary("arith.addf", fmt.Sprintf(" <{fastmath = #arith.fastmath<%s>}>", flags), f, x, y)
 }
 
 // unknown prints an op of no dialect.
 func (g *gen) unknown() {
 	g.ids++
-	switch g.r.IntN(3) {
+	switch g.IntN(3) {
 	case 0:
-		t := g.pick(g.scalars)
+		t := g.One(g.scalars...)
 		x := g.value("i32")
 		g.def(t, `"test.op"(%s) {id = %d : i64} : (i32) -> %s`, x, g.ids, t)
 	case 1:
 		if m, ok := g.memory(true); ok {
-			g.line(`"test.op"(%s) {id = %d : i64} : (%s) -> ()`, m.name, g.ids, m.typ())
+			g.Line(`"test.op"(%s) {id = %d : i64} : (%s) -> ()`, m.name, g.ids, m.typ())
 			return
 		}
 		fallthrough
 	default:
-		g.line(`"test.op"() {id = %d : i64} : () -> ()`, g.ids)
+		g.Line(`"test.op"() {id = %d : i64} : () -> ()`, g.ids)
 	}
 }

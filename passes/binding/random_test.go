@@ -2,40 +2,34 @@ package binding_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/target"
 )
 
 // writer writes random functions with static and dynamic arguments.
 type writer struct {
-	*rand.Rand
-	strings.Builder
+	*irtest.Writer
 	exact  bool // all numbers are small and whole, and sums in any order
 	mixed  bool // own memory may be dynamic
 	always bool // every call gets here
-	n      int  // names so far
 }
-
-func (w *writer) name() string { w.n++; return fmt.Sprintf("%%v%d", w.n) }
-
-func pick[T any](w *writer, xs []T) T { return xs[w.IntN(len(xs))] }
 
 // block writes ops that use numbers and loop variables, and returns the numbers there are.
 func (w *writer) block(values, indices []string, depth int) []string {
 	values = append([]string(nil), values...)
 	for range 1 + w.IntN(5) {
-		v := w.name()
-		a, b := pick(w, values), pick(w, values)
+		v := w.Name()
+		a, b := w.One(values...), w.One(values...)
 		flags := ""
 		if w.exact {
 			flags = " fastmath<reassoc>"
 		}
 		switch w.IntN(15) {
 		case 0, 1:
-			fmt.Fprintf(w, "%s = arith.%s %s, %s%s : f64\n", v, pick(w, []string{"addf", "subf"}), a, b, flags)
+			fmt.Fprintf(w, "%s = arith.%s %s, %s%s : f64\n", v, w.One("addf", "subf"), a, b, flags)
 		case 2:
 			if w.exact {
 				fmt.Fprintf(w, "%s = arith.minimumf %s, %s : f64\n", v, a, b)
@@ -43,20 +37,20 @@ func (w *writer) block(values, indices []string, depth int) []string {
 				fmt.Fprintf(w, "%s = arith.mulf %s, %s : f64\n", v, a, b)
 			}
 		case 3, 4:
-			fmt.Fprintf(w, "%s = memref.load %s[%s, %s] : memref<3x4xf64>\n", v, pick(w, []string{"%x", "%x", "%y"}), pick(w, indices), pick(w, indices))
+			fmt.Fprintf(w, "%s = memref.load %s[%s, %s] : memref<3x4xf64>\n", v, w.One("%x", "%x", "%y"), w.One(indices...), w.One(indices...))
 		case 5, 6:
-			op := pick(w, []string{"log1p", "exp", "tanh", "absf"})
+			op := w.One("log1p", "exp", "tanh", "absf")
 			if w.exact {
 				op = "absf"
 			}
 			fmt.Fprintf(w, "%s = math.%s %s : f64\n", v, op, a)
 		case 7:
-			fmt.Fprintf(w, "%sc = arith.cmpf ogt, %s, %s : f64\n%s = arith.select %sc, %s, %s : f64\n", v, a, b, v, v, pick(w, values), pick(w, values))
+			fmt.Fprintf(w, "%sc = arith.cmpf ogt, %s, %s : f64\n%s = arith.select %sc, %s, %s : f64\n", v, a, b, v, v, w.One(values...), w.One(values...))
 		case 8:
-			fmt.Fprintf(w, "memref.store %s, %%y[%s, %s] : memref<3x4xf64>\n", a, pick(w, indices), pick(w, indices))
+			fmt.Fprintf(w, "memref.store %s, %%y[%s, %s] : memref<3x4xf64>\n", a, w.One(indices...), w.One(indices...))
 			continue
 		case 12:
-			fmt.Fprintf(w, "%s = memref.load %%o[%s, %s] : memref<3x4xf64>\n", v, pick(w, append([]string{"%late", "%late"}, indices...)), pick(w, indices))
+			fmt.Fprintf(w, "%s = memref.load %%o[%s, %s] : memref<3x4xf64>\n", v, w.One(append([]string{"%late", "%late"}, indices...)...), w.One(indices...))
 		case 13:
 			w.own(v, a, indices)
 			continue
@@ -64,15 +58,13 @@ func (w *writer) block(values, indices []string, depth int) []string {
 			w.count(v, indices)
 		case 9:
 			if depth == 0 {
-				w.n--
 				continue
 			}
 			fmt.Fprintf(w, "%sc = arith.cmpf ogt, %s, %s : f64\n%s = scf.if %sc -> (f64) {\n", v, a, b, v, v)
-			fmt.Fprintf(w, "scf.yield %s : f64\n} else {\n", pick(w, w.inside(values, indices, depth-1)))
-			fmt.Fprintf(w, "scf.yield %s : f64\n}\n", pick(w, w.inside(values, indices, depth-1)))
+			fmt.Fprintf(w, "scf.yield %s : f64\n} else {\n", w.One(w.inside(values, indices, depth-1)...))
+			fmt.Fprintf(w, "scf.yield %s : f64\n}\n", w.One(w.inside(values, indices, depth-1)...))
 		default:
 			if depth == 0 {
-				w.n--
 				continue
 			}
 			w.loop(v, a, b, values, indices, depth)
@@ -90,12 +82,12 @@ func (w *writer) own(v, any string, indices []string) {
 	if !w.always && !w.mixed {
 		return
 	}
-	x := pick(w, []string{"%a", "%none", v + "x"})
+	x := w.One("%a", "%none", v+"x")
 	if w.mixed {
 		x = any
 	}
-	fmt.Fprintf(w, "%sx = memref.load %s[%s, %s] : memref<3x4xf64>\n", v, pick(w, []string{"%x", "%o"}), pick(w, indices), pick(w, indices))
-	fmt.Fprintf(w, "memref.store %s, %%o[%s, %s] : memref<3x4xf64>\n", x, pick(w, indices), pick(w, indices))
+	fmt.Fprintf(w, "%sx = memref.load %s[%s, %s] : memref<3x4xf64>\n", v, w.One("%x", "%o"), w.One(indices...), w.One(indices...))
+	fmt.Fprintf(w, "memref.store %s, %%o[%s, %s] : memref<3x4xf64>\n", x, w.One(indices...), w.One(indices...))
 }
 
 // count writes a loop that counts down while that is above 0.
@@ -119,7 +111,7 @@ func (w *writer) inside(values, indices []string, depth int) []string {
 
 // loop writes a loop that carries two numbers, the first of which is a sum mostly.
 func (w *writer) loop(v, a, b string, values, indices []string, depth int) {
-	upper := pick(w, []string{"%three", "%three", "%n", "%m"})
+	upper := w.One("%three", "%three", "%n", "%m")
 	fmt.Fprintf(w, "%s:2 = scf.for %si = %%zero to %s step %%one iter_args(%sp = %s, %sq = %s) -> (f64, f64) {\n", v, v, upper, v, a, v, b)
 	inner := append([]string{v + "p", v + "q"}, values...)
 	if w.IntN(2) == 0 {
@@ -130,12 +122,12 @@ func (w *writer) loop(v, a, b string, values, indices []string, depth int) {
 		block = w.inside
 	}
 	inner = block(inner, append([]string{v + "i", v + "i"}, indices...), depth-1)
-	if t := pick(w, inner); w.exact {
+	if t := w.One(inner...); w.exact {
 		fmt.Fprintf(w, "%ss = arith.minimumf %s, %%eight : f64\n%st = arith.addf %sp, %ss fastmath<reassoc> : f64\n", v, t, v, v, v)
 	} else {
 		fmt.Fprintf(w, "%st = arith.addf %sp, %s : f64\n", v, v, t)
 	}
-	fmt.Fprintf(w, "scf.yield %st, %s : f64, f64\n}\n", v, pick(w, inner))
+	fmt.Fprintf(w, "scf.yield %st, %s : f64, f64\n}\n", v, w.One(inner...))
 }
 
 // Random functions give the same after specialize-data, bit for bit, and after split-sums
@@ -150,7 +142,7 @@ func TestSpecializeRandom(t *testing.T) {
 		}
 	}()
 	for ; seed < 400; seed++ {
-		w := &writer{Rand: rand.New(rand.NewPCG(seed, 19)), exact: seed%2 == 0, mixed: seed%8 == 7, always: true}
+		w := &writer{Writer: irtest.NewWriter(seed, 19), exact: seed%2 == 0, mixed: seed%8 == 7, always: true}
 		fmt.Fprintf(w, "func.func @f(%s) -> f64 {\n%s  %%eight = arith.constant 8.0 : f64\n  %%unit = arith.constant 1.0 : f64\n  %%o = memref.alloca() : memref<3x4xf64>\n  %%late = arith.minui %%m, %%one : index\n", params, constants)
 		w.WriteString("scf.for %oi = %zero to %three step %one {\nscf.for %oj = %zero to %four step %one {\n%ov = memref.load %x[%oi, %oj] : memref<3x4xf64>\nmemref.store %ov, %o[%oi, %oj] : memref<3x4xf64>\n}\n}\n")
 		values := w.block([]string{"%a", "%b", "%none"}, []string{"%zero", "%one"}, 3)

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -76,70 +77,58 @@ func ordinary(i *Info) string {
 }
 
 // mlir writes a program as MLIR.
-type mlir struct {
-	b strings.Builder
-	n int
-}
+type mlir struct{ *irtest.Writer }
 
 func written(p *Program) string {
-	w := &mlir{}
-	w.line("func.func @f(%%a: i1, %%k: index, %%x: memref<4xf64>, %%z: memref<3x2xf64>, %%s: memref<f64>) {")
-	w.line("%%one = arith.constant 1 : index")
-	w.line("%%true = arith.constant true")
-	w.line("%%zero = arith.constant 0.0 : f64")
+	w := mlir{irtest.NewWriter(0, 0)}
+	w.Line("func.func @f(%%a: i1, %%k: index, %%x: memref<4xf64>, %%z: memref<3x2xf64>, %%s: memref<f64>) {")
+	w.Line("%%one = arith.constant 1 : index")
+	w.Line("%%true = arith.constant true")
+	w.Line("%%zero = arith.constant 0.0 : f64")
 	for _, s := range p.Statements {
 		for _, l := range s.Domain.Loops {
 			lo, hi := w.affine(*l.Lo), w.affine(*l.Hi)
-			w.line("scf.for %%%s = %s to %s step %%one {", l.Index, lo, hi)
+			w.Line("scf.for %%%s = %s to %s step %%one {", l.Index, lo, hi)
 		}
 		for _, c := range s.Domain.Conds {
-			w.line("scf.if %s {", w.cond(c))
+			w.Line("scf.if %s {", w.cond(c))
 		}
 		sum := "%zero"
 		for i := range s.Accesses[1:] {
 			e := w.element(&s.Accesses[1+i])
-			v := w.op("memref.load %s", e)
-			sum = w.op("arith.addf %s, %s : f64", sum, v)
+			v := w.Def("memref.load %s", e)
+			sum = w.Def("arith.addf %s, %s : f64", sum, v)
 		}
-		w.line("memref.store %s, %s", sum, strings.Replace(w.element(&s.Accesses[0]), " : ", " {dep.operator} : ", 1))
+		w.Line("memref.store %s, %s", sum, strings.Replace(w.element(&s.Accesses[0]), " : ", " {dep.operator} : ", 1))
 		for range len(s.Domain.Loops) + len(s.Domain.Conds) {
-			w.line("}")
+			w.Line("}")
 		}
 	}
-	w.line("return\n}")
-	return w.b.String()
+	w.Line("return\n}")
+	return w.String()
 }
 
-func (w *mlir) line(format string, args ...any) { fmt.Fprintf(&w.b, format+"\n", args...) }
-
-func (w *mlir) op(format string, args ...any) string {
-	w.n++
-	name := fmt.Sprintf("%%v%d", w.n)
-	w.line("%s = "+format, append([]any{name}, args...)...)
-	return name
-}
-
-func (w *mlir) affine(a presburger.Sum) string {
-	v := w.op("arith.constant %d : index", a.Const)
+func (w mlir) affine(a presburger.Sum) string {
+	v := w.Def("arith.constant %d : index", a.Const)
 	for _, t := range a.Terms {
-		c := w.op("arith.constant %d : index", t.Times)
-		v = w.op("arith.addi %s, %s : index", v, w.op("arith.muli %%%s, %s : index", t.Var, c))
+		c := w.Def("arith.constant %d : index", t.Times)
+		v = w.Def("arith.addi %s, %s : index", v, w.Def("arith.muli %%%s, %s : index", t.Var, c))
 	}
 	return v
 }
 
-func (w *mlir) cond(c Cond) string {
+func (w mlir) cond(c Cond) string {
 	switch c.op {
 	case holds:
 		return "%a"
 	case fails:
-		return w.op("arith.xori %%a, %%true : i1")
+		return w.Def("arith.xori %%a, %%true : i1")
 	}
 	name := map[condOp]string{equal: "eq", unequal: "ne", atLeast: "sge"}[c.op]
-	return w.op("arith.cmpi %s, %s, %s : index", name, w.affine(c.a), w.affine(presburger.Number(0)))
+	return w.Def("arith.cmpi %s, %s, %s : index", name, w.affine(c.a), w.affine(presburger.Number(0)))
 }
 
-func (w *mlir) element(a *Access) string {
+func (w mlir) element(a *Access) string {
 	var subs []string
 	for _, s := range a.Subs {
 		subs = append(subs, w.affine(s.Lo))

@@ -3,34 +3,24 @@ package grid_test
 import (
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/ir/irtest"
 )
 
 var loopsN = flag.Int("loops", 30, "how many random loops are run as kernels")
 
 // A loopProgram is a loop with random generators over an array of keys and one of numbers.
 type loopProgram struct {
-	rnd        *rand.Rand
+	*irtest.Writer
 	key, value string // types
-	lines      []string
 	generators []string
 	yields     []string // values
 	types      []string // of them
 	results    []string // types
-	names      int
-	regions    string // that combine
+	regions    string   // that combine
 }
-
-func (p *loopProgram) say(format string, args ...any) string {
-	p.names++
-	name := fmt.Sprintf("%%v%d", p.names)
-	p.lines = append(p.lines, name+" = "+fmt.Sprintf(format, args...))
-	return name
-}
-
-func (p *loopProgram) one(of ...string) string { return of[p.rnd.IntN(len(of))] }
 
 func (p *loopProgram) isFloat() bool { return p.value[0] == 'f' }
 
@@ -40,11 +30,11 @@ func (p *loopProgram) number() string {
 	if p.isFloat() {
 		f = "f"
 	}
-	switch p.rnd.IntN(3) {
+	switch p.IntN(3) {
 	case 0:
-		return p.say("arith.add%s %%v, %%a : %s", f, p.value)
+		return p.Def("arith.add%s %%v, %%a : %s", f, p.value)
 	case 1:
-		return p.say("arith.mul%s %%v, %%v : %s", f, p.value)
+		return p.Def("arith.mul%s %%v, %%v : %s", f, p.value)
 	}
 	return "%v"
 }
@@ -52,7 +42,7 @@ func (p *loopProgram) number() string {
 // give adds a generator, of a tuple of which a filter may be the end.
 func (p *loopProgram) give(generator string, values, types []string, results ...string) {
 	p.generators, p.results = append(p.generators, generator), append(p.results, results...)
-	if p.rnd.IntN(2) == 0 {
+	if p.IntN(2) == 0 {
 		p.yields, p.types = append(p.yields, values...), append(p.types, types...)
 		return
 	}
@@ -62,24 +52,24 @@ func (p *loopProgram) give(generator string, values, types []string, results ...
 	if p.isFloat() {
 		less = "cmpf olt"
 	}
-	some := p.say("arith.%s, %%v, %%a : %s", less, p.value)
+	some := p.Def("arith.%s, %%v, %%a : %s", less, p.value)
 	e := ""
-	if p.rnd.IntN(3) == 0 {
-		a, b := p.say("loop.emit %s", list), p.say("loop.none : %s", emit)
-		e = p.say("arith.select %s, %s, %s : %s", some, a, b, emit)
+	if p.IntN(3) == 0 {
+		a, b := p.Def("loop.emit %s", list), p.Def("loop.none : %s", emit)
+		e = p.Def("arith.select %s, %s, %s : %s", some, a, b, emit)
 	} else {
-		e = p.say("scf.if %s -> (%s) {\n      %%e = loop.emit %s\n      scf.yield %%e : %s\n    } else {\n      %%e = loop.none : %s\n      scf.yield %%e : %s\n    }", some, emit, list, emit, emit, emit)
+		e = p.Def("scf.if %s -> (%s) {\n      %%e = loop.emit %s\n      scf.yield %%e : %s\n    } else {\n      %%e = loop.none : %s\n      scf.yield %%e : %s\n    }", some, emit, list, emit, emit, emit)
 	}
 	p.yields, p.types = append(p.yields, e), append(p.types, emit)
 }
 
 func (p *loopProgram) generator() {
 	array := func(t string) string { return "!loop.array<" + t + ">" }
-	by, reassoc := p.one("add", "min", "max"), ""
+	by, reassoc := p.One("add", "min", "max"), ""
 	if p.isFloat() && by == "add" {
 		reassoc = " reassoc"
 	}
-	switch p.rnd.IntN(10) {
+	switch p.IntN(10) {
 	case 0:
 		p.give("collect("+p.value+", "+p.key+")", []string{p.number(), "%k"}, []string{p.value, p.key}, array(p.value), array(p.key))
 	case 1:
@@ -93,7 +83,7 @@ func (p *loopProgram) generator() {
 	case 6:
 		p.give("scan("+p.largest()+")", []string{p.number(), "%i"}, []string{p.value, "index"}, array(p.value), array("index"))
 	case 7:
-		p.give("scan("+p.composed()+")", []string{"%i", p.say("arith.addi %%i, %%none : index")}, []string{"index", "index"}, array("index"), array("index"))
+		p.give("scan("+p.composed()+")", []string{"%i", p.Def("arith.addi %%i, %%none : index")}, []string{"index", "index"}, array("index"), array("index"))
 	case 8, 9: // what no atomic combines, perhaps beside what one does
 		inner, values, types, results := []string{}, []string{"%k"}, []string{p.key}, []string{"!loop.buckets<" + p.key + ">"}
 		add := func(generator string, vs, ts []string) {
@@ -102,8 +92,8 @@ func (p *loopProgram) generator() {
 				results = append(results, array(t))
 			}
 		}
-		for len(inner) == 0 || p.rnd.IntN(2) == 0 {
-			switch p.rnd.IntN(4) {
+		for len(inner) == 0 || p.IntN(2) == 0 {
+			switch p.IntN(4) {
 			case 0:
 				add(p.largest(), []string{p.number(), "%i"}, []string{p.value, "index"})
 			case 1:
@@ -123,7 +113,7 @@ func (p *loopProgram) generator() {
 		if p.isFloat() {
 			return
 		}
-		way := p.one("add", "min", "max", "and", "or")
+		way := p.One("add", "min", "max", "and", "or")
 		p.give(fmt.Sprintf("bucket(%s, [reduce(%s : %s), reduce(max : %s)])", p.key, way, p.value, p.value), []string{"%k", p.number(), "%v"}, []string{p.key, p.value, p.value},
 			"!loop.buckets<"+p.key+">", array(p.value), array(p.value))
 	}
@@ -156,8 +146,8 @@ func (p *loopProgram) composed() string {
 }
 
 func (p *loopProgram) text() string {
-	p.key, p.value = p.one("i64", "i32", "index", "i8"), p.one("i32", "i64", "f32", "f64", "index")
-	for len(p.generators) == 0 || p.rnd.IntN(2) == 0 {
+	p.key, p.value = p.One("i64", "i32", "index", "i8"), p.One("i32", "i64", "f32", "f64", "index")
+	for len(p.generators) == 0 || p.IntN(2) == 0 {
 		p.generator()
 	}
 	n := len(p.results)
@@ -171,7 +161,7 @@ func (p *loopProgram) text() string {
 	}
 	results = strings.Join(p.results, ", ")
 	return strings.NewReplacer("KEY", p.key, "VALUE", p.value, "NAMES", names, "RESULTS", results, "GENERATORS", strings.Join(p.generators, ", "),
-		"BODY", strings.Join(p.lines, "\n    "), "YIELDS", strings.Join(p.yields, ", "), "TYPES", strings.Join(p.types, ", "), "REGIONS", p.regions,
+		"BODY", p.String(), "YIELDS", strings.Join(p.yields, ", "), "TYPES", strings.Join(p.types, ", "), "REGIONS", p.regions,
 		"LOWEST", map[bool]string{false: "-100", true: "-100.0"}[p.isFloat()]).Replace(`func.func @main(%ks: !loop.array<KEY>, %vs: !loop.array<VALUE>, %a: VALUE) -> (RESULTS) {
   %n = loop.len %ks : !loop.array<KEY>
   %one = arith.constant 1 : i64
@@ -192,13 +182,13 @@ func (p *loopProgram) text() string {
 
 // args are keys, of which there are few, many, or no two that are equal, and small whole numbers.
 func (p *loopProgram) args() string {
-	n := []int{0, 1, 5, 40, 300, 2100}[p.rnd.IntN(6)]
-	most := []int{1, 3, 50, 120}[p.rnd.IntN(4)]
+	n := []int{0, 1, 5, 40, 300, 2100}[p.IntN(6)]
+	most := []int{1, 3, 50, 120}[p.IntN(4)]
 	var ks, vs []string
 	for range n {
-		ks, vs = append(ks, fmt.Sprint(p.rnd.IntN(2*most)-most)), append(vs, fmt.Sprint(p.rnd.IntN(9)-4))
+		ks, vs = append(ks, fmt.Sprint(p.IntN(2*most)-most)), append(vs, fmt.Sprint(p.IntN(9)-4))
 	}
-	return fmt.Sprintf("[[%s], [%s], %d]", strings.Join(ks, ", "), strings.Join(vs, ", "), p.rnd.IntN(7)-3)
+	return fmt.Sprintf("[[%s], [%s], %d]", strings.Join(ks, ", "), strings.Join(vs, ", "), p.IntN(7)-3)
 }
 
 // Kernels of random loops give what they mean, however few rounds a filter lets through, and if threads meet keys in an order that is not that of
@@ -207,7 +197,7 @@ func TestRandomLoops(t *testing.T) {
 	launches := 0
 	for i := range uint64(*loopsN) {
 		seed := *kernelsSeed + i
-		p := &loopProgram{rnd: rand.New(rand.NewPCG(seed, 13))}
+		p := &loopProgram{Writer: irtest.NewWriter(seed, 13)}
 		src := fmt.Sprintf("// seed %d\n", seed) + p.text()
 		kernels, _ := loopsOnDevice(t, src, p.args(), []string{"loop-to-device", "loop-to-device{blocks=1}"}[seed%2])
 		n := kernels.Launches

@@ -2,10 +2,10 @@ package loops_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tests/built"
@@ -63,21 +63,17 @@ memref.store %r#1, %C[%c1] : memref<64xf64>`
 
 // A sumWriter writes a loop with sums, inner loops that add to some of them, and stores.
 type sumWriter struct {
-	*rand.Rand
-	strings.Builder
-	names  int
+	*irtest.Writer
 	values []string // of type f64
 }
 
-func (m *sumWriter) name() string { m.names++; return fmt.Sprintf("%%v%d", m.names) }
 func (m *sumWriter) value() string {
 	return m.values[m.IntN(len(m.values))]
 }
 
-// line writes an op that gives a number.
-func (m *sumWriter) line(format string, args ...any) string {
-	v := m.name()
-	fmt.Fprintf(m, "    %s = %s\n", v, fmt.Sprintf(format, args...))
+// op writes an op that gives a number.
+func (m *sumWriter) op(format string, args ...any) string {
+	v := m.Def(format, args...)
 	m.values = append(m.values, v)
 	return v
 }
@@ -85,17 +81,17 @@ func (m *sumWriter) line(format string, args ...any) string {
 // one writes a thing that a loop does; sums are the numbers that it carries on.
 func (m *sumWriter) one(sums []string) {
 	k := m.IntN(len(sums))
-	flags := []string{" fastmath<reassoc>", " fastmath<reassoc>", " fastmath<reassoc>", " fastmath<reassoc>", " fastmath<reassoc>", ""}[m.IntN(6)]
+	flags := m.One(" fastmath<reassoc>", " fastmath<reassoc>", " fastmath<reassoc>", " fastmath<reassoc>", " fastmath<reassoc>", "")
 	switch m.IntN(7) {
 	case 0:
-		m.line("memref.load %%B[%%i] : memref<6xf64>")
+		m.op("memref.load %%B[%%i] : memref<6xf64>")
 	case 1:
-		m.line("arith.mulf %s, %s : f64", m.value(), m.value())
+		m.op("arith.mulf %s, %s : f64", m.value(), m.value())
 	case 2:
-		fmt.Fprintf(m, "    memref.store %s, %s[%%i] : memref<6xf64>\n", m.value(), []string{"%B", "%C", "%D", "%D", "%D", "%D"}[m.IntN(6)])
+		m.Line("memref.store %s, %s[%%i] : memref<6xf64>", m.value(), m.One("%B", "%C", "%D", "%D", "%D", "%D"))
 	case 3:
 		x := m.value()
-		sums[k] = m.line("arith.addf %s, %s%s : f64", sums[k], x, flags)
+		sums[k] = m.op("arith.addf %s, %s%s : f64", sums[k], x, flags)
 		m.values = m.values[:len(m.values)-1]
 		if m.IntN(12) == 0 {
 			m.values = append(m.values, sums[k])
@@ -103,23 +99,23 @@ func (m *sumWriter) one(sums []string) {
 	default:
 		init, term := sums[k], m.IntN(4) == 0
 		if term {
-			init = []string{"%none", "%none", "%one"}[m.IntN(3)]
+			init = m.One("%none", "%none", "%one")
 		}
-		to := []string{"%c4", "%c4", "%c4", "%c4", "%c4", "%c4", "%c0", "%i"}[m.IntN(8)]
+		to := m.One("%c4", "%c4", "%c4", "%c4", "%c4", "%c4", "%c0", "%i")
 		outer := len(m.values)
-		v, j, s := m.name(), m.name(), m.name()
-		fmt.Fprintf(m, "    %s = scf.for %s = %%c0 to %s step %%c1 iter_args(%s = %s) -> (f64) {\n", v, j, to, s, init)
-		m.line("memref.load %%A[%s] : memref<6x6xf64>", []string{j + ", %i", j + ", %i", "%i, " + j}[m.IntN(3)])
+		v, j, s := m.Name(), m.Name(), m.Name()
+		m.Line("%s = scf.for %s = %%c0 to %s step %%c1 iter_args(%s = %s) -> (f64) {", v, j, to, s, init)
+		m.op("memref.load %%A[%s] : memref<6x6xf64>", m.One(j+", %i", j+", %i", "%i, "+j))
 		for range m.IntN(3) {
-			m.line("arith.addf %s, %s : f64", m.value(), m.value())
+			m.op("arith.addf %s, %s : f64", m.value(), m.value())
 		}
 		if m.IntN(15) == 0 {
-			fmt.Fprintf(m, "    memref.store %s, %s[%s] : memref<6xf64>\n", m.value(), []string{"%C", "%D"}[m.IntN(2)], j)
+			m.Line("memref.store %s, %s[%s] : memref<6xf64>", m.value(), m.One("%C", "%D"), j)
 		}
-		y := m.line("arith.addf %s, %s%s : f64", s, m.value(), flags)
-		fmt.Fprintf(m, "    scf.yield %s : f64\n    }\n", y)
+		y := m.op("arith.addf %s, %s%s : f64", s, m.value(), flags)
+		m.Line("scf.yield %s : f64\n    }", y)
 		if m.values = m.values[:outer]; term {
-			sums[k] = m.line("arith.addf %s, %s%s : f64", v, sums[k], flags)
+			sums[k] = m.op("arith.addf %s, %s%s : f64", v, sums[k], flags)
 			m.values = m.values[:outer]
 		} else {
 			sums[k] = v
@@ -131,12 +127,12 @@ func (m *sumWriter) one(sums []string) {
 func (m *sumWriter) program() string {
 	m.values = []string{"%a"}
 	sums := []string{"%s0", "%s1"}
-	fmt.Fprintf(m, "  %%r:2 = scf.for %%i = %%c0 to %s step %%c1 iter_args(%%s0 = %%a, %%s1 = %%none) -> (f64, f64) {\n", []string{"%n", "%c5"}[m.IntN(2)])
+	fmt.Fprintf(m, "  %%r:2 = scf.for %%i = %%c0 to %s step %%c1 iter_args(%%s0 = %%a, %%s1 = %%none) -> (f64, f64) {\n", m.One("%n", "%c5"))
 	for range 2 + m.IntN(6) {
 		m.one(sums)
 	}
 	k := max(0, m.IntN(8)-6)
-	fmt.Fprintf(m, "    scf.yield %s, %s : f64, f64\n  }\n", sums[k], sums[1-k])
+	m.Line("scf.yield %s, %s : f64, f64\n  }", sums[k], sums[1-k])
 	return `func.func @f(%A: memref<6x6xf64>, %B: memref<6xf64>, %C: memref<6xf64>, %D: memref<6xf64> {llvm.noalias}, %n: index, %a: f64) -> (f64, f64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -154,7 +150,7 @@ func TestRandomSums(t *testing.T) {
 		most /= 10
 	}
 	for seed := range most {
-		m := &sumWriter{Rand: rand.New(rand.NewPCG(*loopSeed+uint64(seed), 19))}
+		m := &sumWriter{Writer: irtest.NewWriter(*loopSeed+uint64(seed), 19)}
 		src := m.program()
 		before := built.Parse(t, src, text.Options{})
 		after := built.Through(t, before, "loop-interchange{sums=true over=1}")

@@ -3,7 +3,6 @@ package placement_test
 import (
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tests/built"
 )
@@ -32,60 +32,49 @@ const (
 
 // A program is a random one with parallel loops, which become kernels, and loops of the host over the same memory.
 type program struct {
-	rnd   *rand.Rand
-	all   []string
-	lines []string
-	names int
+	*irtest.Writer
+	all []string
 	extents
 	memory string // its type
 }
 
-func (p *program) say(format string, args ...any) {
-	p.lines = append(p.lines, fmt.Sprintf(format, args...))
-}
-
-func (p *program) name() string {
-	p.names++
-	return fmt.Sprintf("%%v%d", p.names)
-}
-
-func (p *program) any() string { return p.all[p.rnd.IntN(len(p.all))] }
+func (p *program) any() string { return p.One(p.all...) }
 
 // each is a loop over elements, parallel or not, that stores what body makes of an element, unless it is "".
 func (p *program) each(parallel bool, upper string, body func(i string)) {
-	i := p.name()
+	i := p.Name()
 	if parallel {
-		p.say("scf.parallel (%s) = (%%c0) to (%s) step (%%c1) {", i, upper)
+		p.Line("scf.parallel (%s) = (%%c0) to (%s) step (%%c1) {", i, upper)
 		body(i)
-		p.say("scf.reduce\n}")
+		p.Line("scf.reduce\n}")
 		return
 	}
-	p.say("scf.for %s = %%c0 to %s step %%c1 {", i, upper)
+	p.Line("scf.for %s = %%c0 to %s step %%c1 {", i, upper)
 	body(i)
-	p.say("}")
+	p.Line("}")
 }
 
 // element is a load of x[i].
 func (p *program) element(x, i string) string {
-	v := p.name()
-	p.say("%s = memref.load %s[%s] : %s", v, x, i, p.memory)
+	v := p.Name()
+	p.Line("%s = memref.load %s[%s] : %s", v, x, i, p.memory)
 	return v
 }
 
 func (p *program) sum(x, y string) string {
-	v := p.name()
-	p.say("%s = arith.addi %s, %s : i32", v, x, y)
+	v := p.Name()
+	p.Line("%s = arith.addi %s, %s : i32", v, x, y)
 	return v
 }
 
-func (p *program) store(v, x, i string) { p.say("memref.store %s, %s[%s] : %s", v, x, i, p.memory) }
+func (p *program) store(v, x, i string) { p.Line("memref.store %s, %s[%s] : %s", v, x, i, p.memory) }
 
 // statement is an access of either side, a loop or a branch.
 func (p *program) statement(depth int) {
 	x, y := p.any(), p.any()
-	parallel := p.rnd.IntN(2) == 0
-	upper := []string{"%n", "%n", "%c2"}[p.rnd.IntN(3)]
-	switch k := p.rnd.IntN(9); {
+	parallel := p.IntN(2) == 0
+	upper := p.One("%n", "%n", "%c2")
+	switch k := p.IntN(9); {
 	case k == 0: // x is overwritten
 		p.each(parallel, upper, func(i string) { p.store("%seven", x, i) })
 	case k < 3 && x != y: // by y
@@ -93,12 +82,12 @@ func (p *program) statement(depth int) {
 	case k < 5:
 		p.each(parallel, upper, func(i string) { p.store(p.sum(p.element(x, i), p.element(y, i)), x, i) })
 	case k == 5: // read on the host
-		p.each(false, []string{"%n", "%zero"}[p.rnd.IntN(2)], func(i string) { p.store(p.element(x, i), "%out", i) })
+		p.each(false, p.One("%n", "%zero"), func(i string) { p.store(p.element(x, i), "%out", i) })
 	case k == 6:
-		if p.rnd.IntN(2) == 0 {
+		if p.IntN(2) == 0 {
 			p.store("%seven", x, "%c1")
 		} else if x != y && p.extents != open { // which would trap
-			p.say("memref.copy %s, %s : %s to %s", x, y, p.memory, p.memory)
+			p.Line("memref.copy %s, %s : %s to %s", x, y, p.memory, p.memory)
 		}
 	case depth > 0:
 		p.nested(depth - 1)
@@ -108,22 +97,22 @@ func (p *program) statement(depth int) {
 // nested are statements in a loop of few rounds, or in a branch that some rounds take. A kernel is among them: what there is on
 // the host alone would be one access, of which a part may not happen.
 func (p *program) nested(depth int) {
-	at := p.name()
-	c := p.name()
-	if p.rnd.IntN(3) > 0 {
-		p.say("scf.for %s = %%c0 to %s step %%c1 {", at, []string{"%c2", "%three", "%zero"}[p.rnd.IntN(3)])
-		p.statements(depth, 1+p.rnd.IntN(3))
-		p.say("}")
+	at := p.Name()
+	c := p.Name()
+	if p.IntN(3) > 0 {
+		p.Line("scf.for %s = %%c0 to %s step %%c1 {", at, p.One("%c2", "%three", "%zero"))
+		p.statements(depth, 1+p.IntN(3))
+		p.Line("}")
 		return
 	}
-	p.say("%s = memref.load %%k[%%c%d] : memref<?xi32>", at, p.rnd.IntN(3))
-	p.say("%s = arith.trunci %s : i32 to i1\nscf.if %s {", c, at, c)
-	p.statements(depth, 1+p.rnd.IntN(2))
-	if p.rnd.IntN(2) == 0 {
-		p.say("} else {")
+	p.Line("%s = memref.load %%k[%%c%d] : memref<?xi32>", at, p.IntN(3))
+	p.Line("%s = arith.trunci %s : i32 to i1\nscf.if %s {", c, at, c)
+	p.statements(depth, 1+p.IntN(2))
+	if p.IntN(2) == 0 {
+		p.Line("} else {")
 		p.statements(depth, 1)
 	}
-	p.say("}")
+	p.Line("}")
 }
 
 func (p *program) statements(depth, n int) {
@@ -148,26 +137,26 @@ func (p *program) text() string {
 	if p.extents == shared {
 		names = [...]string{"%arg", "%brg"}
 		for _, x := range []string{"%a", "%b"} {
-			p.say("%s = memref.alloc%s : %s", x, size, p.memory)
-			p.say("memref.copy %srg, %s : %s to %s", x, x, p.memory, p.memory)
+			p.Line("%s = memref.alloc%s : %s", x, size, p.memory)
+			p.Line("memref.copy %srg, %s : %s to %s", x, x, p.memory, p.memory)
 		}
 	}
-	p.say("%%t = memref.alloc%s : %s", size, p.memory)
+	p.Line("%%t = memref.alloc%s : %s", size, p.memory)
 	p.each(false, "%n", func(i string) { p.store("%seven", "%t", i) })
-	p.statements(2, 4+p.rnd.IntN(5))
+	p.statements(2, 4+p.IntN(5))
 	for _, x := range []string{"%a", "%b"} {
 		if p.extents == shared {
-			p.say("memref.copy %s, %srg : %s to %s\nmemref.dealloc %s : %s", x, x, p.memory, p.memory, x, p.memory)
+			p.Line("memref.copy %s, %srg : %s to %s\nmemref.dealloc %s : %s", x, x, p.memory, p.memory, x, p.memory)
 		}
 	}
 	p.each(false, "%n", func(i string) { p.store(p.element("%t", i), "%out", i) })
-	p.say("memref.dealloc %%t : %s", p.memory)
+	p.Line("memref.dealloc %%t : %s", p.memory)
 	return fmt.Sprintf(`func.func @main(%[2]s: %[1]s {llvm.noalias}, %[3]s: %[1]s {llvm.noalias}, %%k: memref<?xi32> {llvm.noalias}, %%out: %[1]s {llvm.noalias}, %%zero: index, %%three: index) {
 %%c0 = arith.constant 0 : index
 %%c1 = arith.constant 1 : index
 %%c2 = arith.constant 2 : index
 %%seven = arith.constant 7 : i32
-`, p.memory, names[0], names[1]) + head + strings.Join(p.lines, "\n") + "\nreturn\n}\n"
+`, p.memory, names[0], names[1]) + head + p.String() + "return\n}\n"
 }
 
 // A step is what one op did to a memory.
@@ -332,7 +321,7 @@ func TestRandomTransfers(t *testing.T) {
 		var moved, best, all int64
 		for i := range uint64(*programsN) {
 			seed := *programsSeed + i
-			p := &program{rnd: rand.New(rand.NewPCG(seed, 11)), extents: kind}
+			p := &program{Writer: irtest.NewWriter(seed, 11), extents: kind}
 			m, b, a, src := p.run(t, seed)
 			if m > a || m < b || kind != open && m != b {
 				t.Fatalf("seed %d, extents %d: %d bytes move; the least is %d, all are %d\n%s", seed, kind, m, b, a, src)

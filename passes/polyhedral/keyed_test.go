@@ -2,7 +2,6 @@ package polyhedral_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -16,7 +15,7 @@ import (
 // keyedProgram is a random program whose reductions have computed indices, and the naive one that
 // says the same: it goes over all elements, and has the identity where the index is another.
 func keyedProgram(seed uint64) (keyed, naive, args string) {
-	w := &built.Writer{Rand: rand.New(rand.NewPCG(seed, 15))}
+	w := built.NewWriter(seed, 15)
 	n, k := 1+w.IntN(6), 1+w.IntN(4)
 	w.Arrays = []built.Made{{Name: "w", Sizes: []string{"N"}}, {Name: "m", Sizes: []string{"N", "K"}}}
 	var a, b strings.Builder

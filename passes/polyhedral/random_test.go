@@ -2,7 +2,6 @@ package polyhedral_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,9 +13,9 @@ import (
 
 // program is a random program with its arguments.
 func program(seed uint64) (text, args string) {
-	w := &built.Writer{Rand: rand.New(rand.NewPCG(seed, 14))}
+	w := built.NewWriter(seed, 14)
 	n, k := 1+w.IntN(6), 1+w.IntN(4)
-	w.Text.WriteString("program p(N, K) : N >= 1 and K >= 1 {\n")
+	w.WriteString("program p(N, K) : N >= 1 and K >= 1 {\n")
 	w.Line("input w[N] : i64;")
 	w.Line("input m[N,K] : i64;")
 	w.Line("input Z[N] : i32;")
@@ -39,7 +38,7 @@ func program(seed uint64) (text, args string) {
 	w.Line("output L[N] : i64;")
 	w.Line("L[i] = %s : { [i] : 0 <= i < N };", w.Expr([]string{"i"}, []string{"N"}, 2))
 	out = append(out, built.Zeros(last, n, k))
-	w.Text.WriteString("}\n")
+	w.WriteString("}\n")
 	var ws, ms, zs []string
 	for range n {
 		ws, zs = append(ws, fmt.Sprint(w.IntN(20)-10)), append(zs, fmt.Sprint(w.IntN(n)))
@@ -50,7 +49,7 @@ func program(seed uint64) (text, args string) {
 		ms = append(ms, "["+strings.Join(row, ",")+"]")
 	}
 	list := func(x []string) string { return "[" + strings.Join(x, ",") + "]" }
-	return w.Text.String(), list(append([]string{fmt.Sprint(n), fmt.Sprint(k), list(ws), list(ms), list(zs)}, out...))
+	return w.String(), list(append([]string{fmt.Sprint(n), fmt.Sprint(k), list(ws), list(ms), list(zs)}, out...))
 }
 
 var pipelines = []string{"poly-schedule", "poly-schedule{fuse=min}", "poly-schedule{alg=feautrier}", "poly-schedule{alg=pluto fuse=max}", "poly-schedule{alg=pluto fuse=min}"}

@@ -2,8 +2,9 @@ package built
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
+
+	"github.com/irc-lang/irc/ir/irtest"
 )
 
 // Loops writes a random function @f of loops as passes over loops meet them, in MLIR's dialects affine or scf, and
@@ -11,25 +12,26 @@ import (
 // the other with the same bounds, with accesses near to each other, updates and values that are carried. Nearly all
 // accesses are inside of the memory. All numbers are integers.
 func Loops(seed uint64) (text, args string) {
-	r := rand.New(rand.NewPCG(seed, 16))
-	m := &loopWriter{nest: nest{Rand: r, affine: r.IntN(2) == 0, n: r.Int64N(6), k: 1 + r.Int64N(3), values: []string{"%x"}, indent: "  "}}
+	r := irtest.NewWriter(seed, 16)
+	r.Indent = 1
+	m := &loopWriter{nest: nest{Writer: r, affine: r.IntN(2) == 0, n: r.Int64N(6), k: 1 + r.Int64N(3), values: []string{"%x"}}}
 	noalias := " {llvm.noalias}"
 	if r.IntN(40) == 0 {
 		noalias = ""
 	}
 	fmt.Fprintf(m, "func.func @f(%%n: index, %%k: index, %%x: i64, %%A: memref<12x12xi64>%s, %%B: memref<?x12xi64>%s, %%C: memref<12xi64>%s) {\n", noalias, noalias, noalias)
 	for i := range 8 {
-		m.line("%%c%d = arith.constant %d : index", i, i)
+		m.Line("%%c%d = arith.constant %d : index", i, i)
 	}
-	m.line("%%two = arith.constant 2 : i64")
+	m.Line("%%two = arith.constant 2 : i64")
 	m.bounds = m.someBounds(0)
 	for range 1 + r.IntN(3) {
 		m.nestOf(0, 1+r.IntN(3))
 	}
 	for _, v := range m.values[1:] { // what the loops give
-		m.line("memref.store %s, %%C[%%c%d] : memref<12xi64>", v, r.IntN(8))
+		m.Line("memref.store %s, %%C[%%c%d] : memref<12xi64>", v, r.IntN(8))
 	}
-	m.line("return\n}")
+	m.Line("return\n}")
 	list := func(n int) string {
 		out := make([]string, n)
 		for i := range out {
@@ -90,8 +92,8 @@ func (m *loopWriter) nestOf(depth, deepest int) {
 		b.values, b.most = [2]string{fmt.Sprintf("%%c%d", low), around.value}, around.high
 		b.affine = fmt.Sprintf("%d to affine_map<(d0) -> (d0 + 0)>(%s)", low, around.value)
 	}
-	i := fmt.Sprintf("%%i%03d", m.next)
-	v, a := m.name(), m.name()
+	i := fmt.Sprintf("%%i%03d", m.Names)
+	v, a := m.Name(), m.Name()
 	text := fmt.Sprintf("%s.for %s = ", m.prefix(), i)
 	if m.affine {
 		text += fmt.Sprintf("%s step %d", b.affine, b.step)
@@ -101,25 +103,25 @@ func (m *loopWriter) nestOf(depth, deepest int) {
 	carries := m.IntN(5) == 0
 	outer := len(m.values)
 	if carries {
-		m.line("%s = %s iter_args(%s = %s) -> (i64) {", v, text, a, m.value())
+		m.Line("%s = %s iter_args(%s = %s) -> (i64) {", v, text, a, m.value())
 		m.values = append(m.values, a)
 	} else {
-		m.line("%s {", text)
+		m.Line("%s {", text)
 	}
-	indent := m.indent
-	m.indent += "  "
+	m.Indent++
 	m.ivs = append(m.ivs, spread{i, i, 0, b.most})
 	last := m.inLoop(depth, deepest)
 	if carries {
-		y := m.name()
+		y := m.Name()
 		if last == "" || m.IntN(2) == 0 {
 			last = m.value()
 		}
-		m.line("%s = arith.%s %s, %s : i64", y, integerOps[m.IntN(len(integerOps))], a, last)
-		m.line("%s.yield %s : i64", m.prefix(), y)
+		m.Line("%s = arith.%s %s, %s : i64", y, m.One(integerOps...), a, last)
+		m.Line("%s.yield %s : i64", m.prefix(), y)
 	}
-	m.ivs, m.values, m.indent = m.ivs[:len(m.ivs)-1], m.values[:outer], indent
-	m.line("}")
+	m.Indent--
+	m.ivs, m.values = m.ivs[:len(m.ivs)-1], m.values[:outer]
+	m.Line("}")
 	if carries {
 		m.values = append(m.values, v)
 	}
@@ -178,8 +180,8 @@ func (m *loopWriter) place() (array, inline, values, typ string) {
 			y := m.ivs[m.IntN(len(m.ivs))]
 			v := ""
 			if !m.affine {
-				v = m.name()
-				m.line("%s = arith.addi %s, %s : index", v, x.value, y.value)
+				v = m.Name()
+				m.Line("%s = arith.addi %s, %s : index", v, x.value, y.value)
 			}
 			x = spread{fmt.Sprintf("%s + %s", x.inline, y.inline), v, 0, x.high + y.high}
 		}
@@ -191,19 +193,20 @@ func (m *loopWriter) place() (array, inline, values, typ string) {
 // statement writes to memory what it computes, perhaps under a condition, and gives that.
 func (m *loopWriter) statement() string {
 	if len(m.ivs) > 0 && m.IntN(10) == 0 {
-		c, d := m.name(), m.name()
-		m.line("%s = arith.index_cast %s : index to i64", c, m.ivs[m.IntN(len(m.ivs))].value)
-		m.line("%s = arith.cmpi slt, %s, %%two : i64", d, c)
-		m.line("scf.if %s {", d)
-		indent, values := m.indent, len(m.values)
-		m.indent += "  "
+		c, d := m.Name(), m.Name()
+		m.Line("%s = arith.index_cast %s : index to i64", c, m.ivs[m.IntN(len(m.ivs))].value)
+		m.Line("%s = arith.cmpi slt, %s, %%two : i64", d, c)
+		m.Line("scf.if %s {", d)
+		values := len(m.values)
+		m.Indent++
 		m.statement()
-		m.indent, m.values = indent, m.values[:values]
-		m.line("}")
+		m.Indent--
+		m.values = m.values[:values]
+		m.Line("}")
 		return m.value()
 	}
 	a, in, vs, t := m.place()
-	x, z := "", m.name()
+	x, z := "", m.Name()
 	if m.IntN(2) == 0 {
 		x = m.near()
 	} else {
@@ -212,13 +215,13 @@ func (m *loopWriter) statement() string {
 	switch m.IntN(3) {
 	case 0: // an update
 		y := m.load(a, in, vs, t)
-		m.line("%s = arith.%s %s, %s : i64", z, integerOps[m.IntN(len(integerOps))], y, x)
+		m.Line("%s = arith.%s %s, %s : i64", z, m.One(integerOps...), y, x)
 	case 1:
-		m.line("%s = arith.%s %s, %%two : i64", z, integerOps[m.IntN(len(integerOps))], x)
+		m.Line("%s = arith.%s %s, %%two : i64", z, m.One(integerOps...), x)
 	default:
-		c := m.name()
-		m.line("%s = arith.index_cast %s : index to i64", c, m.ivs[m.IntN(len(m.ivs))].value)
-		m.line("%s = arith.addi %s, %s : i64", z, c, x)
+		c := m.Name()
+		m.Line("%s = arith.index_cast %s : index to i64", c, m.ivs[m.IntN(len(m.ivs))].value)
+		m.Line("%s = arith.addi %s, %s : i64", z, c, x)
 	}
 	m.store(z, a, in, vs, t)
 	return z

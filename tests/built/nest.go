@@ -2,8 +2,9 @@ package built
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
+
+	"github.com/irc-lang/irc/ir/irtest"
 )
 
 // Nest writes a random function @f of loops that are affine, or nearly so, in MLIR's dialects affine
@@ -11,17 +12,18 @@ import (
 // conditions and in them, carry values, and update what they read; a few accesses are outside
 // of the memory or have an index that is computed. All numbers are integers.
 func Nest(seed uint64) (text, args string) {
-	r := rand.New(rand.NewPCG(seed, 41))
-	m := &nest{Rand: r, affine: r.IntN(2) == 0, n: r.Int64N(6), k: 1 + r.Int64N(4), values: []string{"%x"}, indent: "  "}
+	r := irtest.NewWriter(seed, 41)
+	r.Indent = 1
+	m := &nest{Writer: r, affine: r.IntN(2) == 0, n: r.Int64N(6), k: 1 + r.Int64N(4), values: []string{"%x"}}
 	fmt.Fprintf(m, "func.func @f(%%n: index, %%k: index, %%x: i64, %%A: memref<24xi64>%s, %%B: memref<?x?xi64>%s, %%C: memref<i64>%s) -> i64 {\n",
 		m.apart(), m.apart(), m.apart())
 	for i := range 4 {
-		m.line("%%c%d = arith.constant %d : index", i, i)
+		m.Line("%%c%d = arith.constant %d : index", i, i)
 	}
-	m.line("%%one = arith.constant 1 : i64")
-	m.line("%%mask = arith.constant 7 : i64")
+	m.Line("%%one = arith.constant 1 : i64")
+	m.Line("%%mask = arith.constant 7 : i64")
 	m.body(2+r.IntN(2), 1+r.IntN(2))
-	m.line("return %s : i64\n}", m.value())
+	m.Line("return %s : i64\n}", m.value())
 	list := func(n int) string {
 		out := make([]string, n)
 		for i := range out {
@@ -38,14 +40,11 @@ func Nest(seed uint64) (text, args string) {
 
 // A nest is a function that is being written.
 type nest struct {
-	*rand.Rand
-	strings.Builder
+	*irtest.Writer
 	affine bool
 	n, k   int64
 	ivs    []spread
 	values []string
-	next   int
-	indent string
 }
 
 // A spread is an index as it is written for affine ops, for others, and what it may be.
@@ -67,12 +66,6 @@ func (m *nest) apart() string {
 	}
 	return " {llvm.noalias}"
 }
-
-func (m *nest) line(format string, args ...any) {
-	m.WriteString(m.indent + fmt.Sprintf(format, args...) + "\n")
-}
-
-func (m *nest) name() string { m.next++; return fmt.Sprintf("%%v%d", m.next) }
 
 func (m *nest) value() string { return m.values[m.IntN(len(m.values))] }
 
@@ -96,9 +89,9 @@ func (m *nest) op2(op string, x string, c int64) string {
 	if m.affine {
 		return ""
 	}
-	k, v := m.name(), m.name()
-	m.line("%s = arith.constant %d : index", k, c)
-	m.line("%s = arith.%s %s, %s : index", v, op, x, k)
+	k, v := m.Name(), m.Name()
+	m.Line("%s = arith.constant %d : index", k, c)
+	m.Line("%s = arith.%s %s, %s : index", v, op, x, k)
 	return v
 }
 
@@ -119,8 +112,8 @@ func (m *nest) index(depth int) spread {
 				op, sign, low, high = "subi", "-", x.low-y.high, x.high-y.low
 			}
 			if !m.affine {
-				v = m.name()
-				m.line("%s = arith.%s %s, %s : index", v, op, x.value, y.value)
+				v = m.Name()
+				m.Line("%s = arith.%s %s, %s : index", v, op, x.value, y.value)
 			}
 			x = spread{fmt.Sprintf("%s %s (%s)", x.inline, sign, y.inline), v, low, high}
 		case 3:
@@ -148,8 +141,8 @@ func (m *nest) wrap(x spread, c int64) spread {
 	if !m.affine {
 		q := m.op2("floordivsi", x.value, c)
 		p := m.op2("muli", q, c)
-		v = m.name()
-		m.line("%s = arith.subi %s, %s : index", v, x.value, p)
+		v = m.Name()
+		m.Line("%s = arith.subi %s, %s : index", v, x.value, p)
 	}
 	return spread{fmt.Sprintf("(%s) mod %d", x.inline, c), v, 0, c - 1}
 }
@@ -177,20 +170,20 @@ func (m *nest) element() (array, inline, values, typ string) {
 }
 
 func (m *nest) load(array, inline, values, typ string) string {
-	v := m.name()
+	v := m.Name()
 	if m.affine {
-		m.line("%s = affine.load %s[%s] : %s", v, array, inline, typ)
+		m.Line("%s = affine.load %s[%s] : %s", v, array, inline, typ)
 	} else {
-		m.line("%s = memref.load %s[%s] : %s", v, array, values, typ)
+		m.Line("%s = memref.load %s[%s] : %s", v, array, values, typ)
 	}
 	return v
 }
 
 func (m *nest) store(x, array, inline, values, typ string) {
 	if m.affine {
-		m.line("affine.store %s, %s[%s] : %s", x, array, inline, typ)
+		m.Line("affine.store %s, %s[%s] : %s", x, array, inline, typ)
 	} else {
-		m.line("memref.store %s, %s[%s] : %s", x, array, values, typ)
+		m.Line("memref.store %s, %s[%s] : %s", x, array, values, typ)
 	}
 }
 
@@ -203,21 +196,21 @@ func (m *nest) compute() string {
 		return m.load(m.element())
 	case 3:
 		if len(m.ivs) > 0 {
-			v := m.name()
-			m.line("%s = arith.index_cast %s : index to i64", v, m.ivs[m.IntN(len(m.ivs))].value)
+			v := m.Name()
+			m.Line("%s = arith.index_cast %s : index to i64", v, m.ivs[m.IntN(len(m.ivs))].value)
 			return v
 		}
 	case 4:
 		if m.IntN(3) == 0 { // an index that is computed
-			a, i, v := m.name(), m.name(), m.name()
-			m.line("%s = arith.andi %s, %%mask : i64", a, m.value())
-			m.line("%s = arith.index_cast %s : i64 to index", i, a)
-			m.line("%s = memref.load %%A[%s] : memref<24xi64>", v, i)
+			a, i, v := m.Name(), m.Name(), m.Name()
+			m.Line("%s = arith.andi %s, %%mask : i64", a, m.value())
+			m.Line("%s = arith.index_cast %s : i64 to index", i, a)
+			m.Line("%s = memref.load %%A[%s] : memref<24xi64>", v, i)
 			return v
 		}
 	}
-	v := m.name()
-	m.line("%s = arith.%s %s, %s : i64", v, integerOps[m.IntN(len(integerOps))], m.value(), m.value())
+	v := m.Name()
+	m.Line("%s = arith.%s %s, %s : i64", v, m.One(integerOps...), m.value(), m.value())
 	return v
 }
 
@@ -230,11 +223,12 @@ func (m *nest) body(depth, n int) {
 
 // inside writes ops whose values are not seen after them, and a value.
 func (m *nest) inside(depth int, end func()) {
-	values, indent := len(m.values), m.indent
-	m.indent += "  "
+	values := len(m.values)
+	m.Indent++
 	m.body(depth, 1+m.IntN(2))
 	end()
-	m.values, m.indent = m.values[:values], indent
+	m.Indent--
+	m.values = m.values[:values]
 }
 
 func (m *nest) op(depth int) {
@@ -254,8 +248,8 @@ func (m *nest) op(depth int) {
 	case 3:
 		x := m.compute()
 		a, in, vs, t := m.element()
-		y, z := m.load(a, in, vs, t), m.name()
-		m.line("%s = arith.%s %s, %s : i64", z, integerOps[m.IntN(len(integerOps))], y, x)
+		y, z := m.load(a, in, vs, t), m.Name()
+		m.Line("%s = arith.%s %s, %s : i64", z, m.One(integerOps...), y, x)
 		m.store(z, a, in, vs, t)
 	case 4:
 		m.branch(depth)
@@ -275,33 +269,33 @@ func (m *nest) branch(depth int) {
 	x := m.index(1)
 	cond := ""
 	if m.affine {
-		m.line("%%w%d = affine.apply affine_map<(d0)[s0, s1] -> (d0)>(%s)[%%n, %%k]", m.next+1, m.applied(x))
-		m.next++
-		cond = fmt.Sprintf("affine_set<(d0) : (%s)>(%%w%d)", []string{"d0 - 2 >= 0", "-d0 + 1 >= 0", "d0 - 1 == 0", "d0 mod 2 == 0"}[m.IntN(4)], m.next)
+		m.Line("%%w%d = affine.apply affine_map<(d0)[s0, s1] -> (d0)>(%s)[%%n, %%k]", m.Names+1, m.applied(x))
+		m.Names++
+		cond = fmt.Sprintf("affine_set<(d0) : (%s)>(%%w%d)", m.One("d0 - 2 >= 0", "-d0 + 1 >= 0", "d0 - 1 == 0", "d0 mod 2 == 0"), m.Names)
 	} else {
-		cond = m.name()
-		m.line("%s = arith.cmpi %s, %s, %%c%d : index", cond, []string{"sge", "slt", "eq", "ne"}[m.IntN(4)], x.value, 1+m.IntN(2))
+		cond = m.Name()
+		m.Line("%s = arith.cmpi %s, %s, %%c%d : index", cond, m.One("sge", "slt", "eq", "ne"), x.value, 1+m.IntN(2))
 	}
 	yields := m.IntN(3) == 0
 	result, typ := "", ""
 	if yields {
-		result = m.name()
+		result = m.Name()
 		typ = " -> i64"
-		m.line("%s = %s.if %s%s {", result, m.prefix(), cond, typ)
+		m.Line("%s = %s.if %s%s {", result, m.prefix(), cond, typ)
 	} else {
-		m.line("%s.if %s {", m.prefix(), cond)
+		m.Line("%s.if %s {", m.prefix(), cond)
 	}
 	end := func() {
 		if yields {
-			m.line("%s.yield %s : i64", m.prefix(), m.value())
+			m.Line("%s.yield %s : i64", m.prefix(), m.value())
 		}
 	}
 	m.inside(depth-1, end)
 	if yields || m.IntN(2) == 0 {
-		m.line("} else {")
+		m.Line("} else {")
 		m.inside(depth-1, end)
 	}
-	m.line("}")
+	m.Line("}")
 	if yields {
 		m.values = append(m.values, result)
 	}
@@ -323,28 +317,28 @@ func (m *nest) applied(x spread) string {
 	for _, iv := range m.ivs {
 		args = append(args, iv.value)
 	}
-	v := m.name()
-	m.line("%s = affine.apply affine_map<(%s)[s0, s1] -> (%s)>(%s)[%%n, %%k]", v, strings.Join(dims, ", "), text, strings.Join(args, ", "))
+	v := m.Name()
+	m.Line("%s = affine.apply affine_map<(%s)[s0, s1] -> (%s)>(%s)[%%n, %%k]", v, strings.Join(dims, ", "), text, strings.Join(args, ", "))
 	return v
 }
 
 func (m *nest) loop(depth int) {
 	bounds, low, high := m.bounds()
 	step := 1 + m.Int64N(5)/3
-	i, v, a := fmt.Sprintf("%%i%03d", m.next), m.name(), m.name()
+	i, v, a := fmt.Sprintf("%%i%03d", m.Names), m.Name(), m.Name()
 	carries := m.IntN(3) == 0
 	text := m.head(i, bounds, step)
 	var in, out []string // what a loop carries, in it and behind it
 	switch {
-	case carries && m.next%2 == 0: // two, one of which may be what the other was
-		b := m.name()
+	case carries && m.Names%2 == 0: // two, one of which may be what the other was
+		b := m.Name()
 		in, out = []string{a, b}, []string{v + "#0", v + "#1"}
-		m.line("%s:2 = %s iter_args(%s = %s, %s = %s) -> (i64, i64) {", v, text, a, m.value(), b, m.value())
+		m.Line("%s:2 = %s iter_args(%s = %s, %s = %s) -> (i64, i64) {", v, text, a, m.value(), b, m.value())
 	case carries:
 		in, out = []string{a}, []string{v}
-		m.line("%s = %s iter_args(%s = %s) -> (i64) {", v, text, a, m.value())
+		m.Line("%s = %s iter_args(%s = %s) -> (i64) {", v, text, a, m.value())
 	default:
-		m.line("%s {", text)
+		m.Line("%s {", text)
 	}
 	outer := len(m.values)
 	m.ivs = append(m.ivs, spread{i, i, low, max(high, low)})
@@ -353,15 +347,15 @@ func (m *nest) loop(depth int) {
 		if !carries {
 			return
 		}
-		y := m.name()
-		m.line("%s = arith.%s %s, %s : i64", y, integerOps[m.IntN(len(integerOps))], a, m.value())
+		y := m.Name()
+		m.Line("%s = arith.%s %s, %s : i64", y, m.One(integerOps...), a, m.value())
 		if len(in) > 1 {
-			m.line("%s.yield %s, %s : i64, i64", m.prefix(), y, m.value())
+			m.Line("%s.yield %s, %s : i64, i64", m.prefix(), y, m.value())
 			return
 		}
-		m.line("%s.yield %s : i64", m.prefix(), y)
+		m.Line("%s.yield %s : i64", m.prefix(), y)
 	})
-	m.line("}")
+	m.Line("}")
 	m.ivs, m.values = m.ivs[:len(m.ivs)-1], append(m.values[:outer], out...)
 }
 
@@ -403,8 +397,8 @@ func (m *nest) head(i string, bounds [2][]string, step int64) string {
 	}
 	for b, op := range []string{"maxsi", "minsi"} {
 		for len(bounds[b]) > 1 {
-			x := m.name()
-			m.line("%s = arith.%s %s, %s : index", x, op, bounds[b][0], bounds[b][1])
+			x := m.Name()
+			m.Line("%s = arith.%s %s, %s : index", x, op, bounds[b][0], bounds[b][1])
 			bounds[b] = append(bounds[b][2:], x)
 		}
 	}

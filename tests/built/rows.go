@@ -2,7 +2,6 @@ package built
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 )
 
@@ -11,10 +10,10 @@ import (
 // statement in the program, the column. What is at one row is at the time of that row: the first, the last or one in the
 // middle; what copies out may be later. args are sizes, data and outputs.
 func Rows(seed uint64) (text, times, args string) {
-	r := &rows{Writer: &Writer{Rand: rand.New(rand.NewPCG(seed, 31))}}
+	r := &rows{Writer: NewWriter(seed, 31)}
 	n, k := 1+r.IntN(6), 1+r.IntN(4)
 	r.down = r.IntN(3) == 0
-	r.Text.WriteString("program p(N, K) : N >= 1 and K >= 1 {\n")
+	r.WriteString("program p(N, K) : N >= 1 and K >= 1 {\n")
 	r.Line("input m[N,K] : i64;")
 	r.Line("output Y[N,K] : i64;")
 	out := []string{Zeros(Made{"Y", []string{"N", "K"}}, n, k)}
@@ -29,7 +28,7 @@ func Rows(seed uint64) (text, times, args string) {
 		r.copied()
 		out = append(out, "0")
 	}
-	r.Text.WriteString("}\n")
+	r.WriteString("}\n")
 	var data []string
 	for range n {
 		var row []string
@@ -39,7 +38,7 @@ func Rows(seed uint64) (text, times, args string) {
 		data = append(data, "["+strings.Join(row, ",")+"]")
 	}
 	all := append([]string{fmt.Sprint(n), fmt.Sprint(k), "[" + strings.Join(data, ",") + "]"}, out...)
-	return r.Text.String(), "[N,K] -> { " + strings.Join(r.times, "; ") + " }", "[" + strings.Join(all, ",") + "]"
+	return r.String(), "[N,K] -> { " + strings.Join(r.times, "; ") + " }", "[" + strings.Join(all, ",") + "]"
 }
 
 type rows struct {

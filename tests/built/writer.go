@@ -2,29 +2,26 @@ package built
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
+
+	"github.com/irc-lang/irc/ir/irtest"
 )
 
 // A Writer makes random programs of equations that have no cycle: an array reads those before it,
 // and itself at coordinates that come earlier in one direction.
 type Writer struct {
-	*rand.Rand
-	Text   strings.Builder
+	*irtest.Writer
 	Arrays []Made
 }
+
+// NewWriter makes the writer of a seed; stream tells generators apart.
+func NewWriter(seed, stream uint64) *Writer { return &Writer{Writer: irtest.NewWriter(seed, stream)} }
 
 // Made is an array and its sizes.
 type Made struct {
 	Name  string
 	Sizes []string
 }
-
-// One is one of some texts.
-func (w *Writer) One(of ...string) string { return of[w.IntN(len(of))] }
-
-// Line writes a line.
-func (w *Writer) Line(format string, args ...any) { fmt.Fprintf(&w.Text, "  "+format+"\n", args...) }
 
 // With is an element of the array.
 func (a Made) With(index []string) string {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -16,12 +15,13 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
-var loopPrograms = flag.Int("loops", 600, "how many random programs with loops over collections run")
+var loopPrograms = flag.Int("loops", 300, "how many random programs with loops over collections run")
 
 // loopsPerModule is how many such functions are compiled together.
 const loopsPerModule = 25
@@ -55,19 +55,19 @@ func TestLoops(t *testing.T) {
 	}
 	trapped, shared, free := 0, 0, 0
 	for first := *firstSeed; first < *firstSeed+uint64(*loopPrograms); first += loopsPerModule {
-		m := &looper{Rand: rand.New(rand.NewPCG(first, 17))}
+		m := &looper{Writer: irtest.NewWriter(first, 17)}
 		for i := range loopsPerModule {
 			m.traps, m.free = i%5 == 0, i%5 == 1
 			m.function(i)
 		}
-		g, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("random.mlir", m.b.String()), text.Options{})
+		g, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("random.mlir", m.String()), text.Options{})
 		if err := list.Err(); err != nil {
-			t.Fatalf("seed %d: %v\n%s", first, err, m.b.String())
+			t.Fatalf("seed %d: %v\n%s", first, err, m.String())
 		}
 		// The interpreter runs them as they are, and what is made of them for two cores up to where loops are shared.
 		low, err := (&pass.Manager{Target: onCores(2)}).Run(ctx, g, shares)
 		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", first, err, m.b.String())
+			t.Fatalf("seed %d: %v\n%s", first, err, m.String())
 		}
 		shared += strings.Count(text.String(low, text.PrintOptions{}), "scf.parallel")
 		var ps []engine.Program
@@ -78,7 +78,7 @@ func TestLoops(t *testing.T) {
 			}
 			list, err := e.Prepare(ctx, g)
 			if err != nil {
-				t.Fatalf("seed %d: %v\n%s", first, err, m.b.String())
+				t.Fatalf("seed %d: %v\n%s", first, err, m.String())
 			}
 			ps = append(ps, list[0])
 		}
@@ -98,8 +98,8 @@ func TestLoops(t *testing.T) {
 					want = got
 					free++
 				}
-				if !got.same(want) && !(got.trap != "" && want.trap == "" && got.same(asWritten(t, checked, m.b.String(), i, n))) {
-					t.Fatalf("seed %d, @f%d of %d, %s:\ngot  %x\nwant %x\n%s", first, i, n, nameOf(k), got, want, m.b.String())
+				if !got.same(want) && !(got.trap != "" && want.trap == "" && got.same(asWritten(t, checked, m.String(), i, n))) {
+					t.Fatalf("seed %d, @f%d of %d, %s:\ngot  %x\nwant %x\n%s", first, i, n, nameOf(k), got, want, m.String())
 				}
 			}
 		}

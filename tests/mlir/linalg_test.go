@@ -3,7 +3,6 @@ package mlir_test
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -22,21 +21,15 @@ var linalgToLLVM = strings.Replace(toLLVM, "func.func(", "func.func(convert-lina
 
 // linalgMaker writes random functions of structured ops on memrefs, which are its arguments.
 type linalgMaker struct {
-	*rand.Rand
-	body strings.Builder
+	*irtest.Writer
 	args []irtest.Arg
 	elem string
-	next int
 	// static says that all extents are in the types: MLIR wants that of reduce, transpose and broadcast, or none.
 	static bool
 }
 
 // rounded are the functions that no two libraries compute alike.
 var rounded = []string{"exp", "log", "tanh", "erf", "powf", "rsqrt"}
-
-func (m *linalgMaker) line(format string, args ...any) {
-	fmt.Fprintf(&m.body, "  "+format+"\n", args...)
-}
 
 // memory makes an argument of a shape, or takes one that is there, and gives its name and type.
 func (m *linalgMaker) memory(elem string, shape []int, fresh bool) (name, typ string) {
@@ -160,17 +153,15 @@ func (m *linalgMaker) write(op string, s *linalg.Structure, ins []string, out, t
 	if len(ins) > 0 {
 		list = fmt.Sprintf(" ins(%s : %s)", strings.Join(names, ", "), strings.Join(types, ", "))
 	}
-	m.line("%s%s outs(%s : %s)%s", op, list, outName, outType, tail)
+	m.Line("%s%s outs(%s : %s)%s", op, list, outName, outType, tail)
 }
 
-func (m *linalgMaker) name() string { m.next++; return fmt.Sprintf("%%v%d", m.next) }
-
 func (m *linalgMaker) scalar(elem string) string {
-	v := m.name()
+	v := m.Name()
 	if elem[0] == 'f' {
-		m.line("%s = arith.constant %d.5 : %s", v, m.IntN(4), elem)
+		m.Line("%s = arith.constant %d.5 : %s", v, m.IntN(4), elem)
 	} else {
-		m.line("%s = arith.constant %d : %s", v, m.IntN(9)-4, elem)
+		m.Line("%s = arith.constant %d : %s", v, m.IntN(9)-4, elem)
 	}
 	return v
 }
@@ -178,21 +169,21 @@ func (m *linalgMaker) scalar(elem string) string {
 // compute writes a body on values and gives the name of what it makes.
 func (m *linalgMaker) compute(values []string, loops int) string {
 	for range 1 + m.IntN(4) {
-		v := m.name()
+		v := m.Name()
 		if loops > 0 && m.elem != "f32" && m.IntN(4) == 0 {
-			i, j := m.name(), m.name()
-			m.line("  %s = linalg.index %d : index", i, m.IntN(loops))
+			i, j := m.Name(), m.Name()
+			m.Line("  %s = linalg.index %d : index", i, m.IntN(loops))
 			if m.elem == "i32" {
-				m.line("  %s = arith.index_cast %s : index to i32", v, i)
+				m.Line("  %s = arith.index_cast %s : index to i32", v, i)
 			} else {
-				m.line("  %s = arith.index_cast %s : index to i64\n    %s = arith.sitofp %s : i64 to f64", j, i, v, j)
+				m.Line("  %s = arith.index_cast %s : index to i64\n    %s = arith.sitofp %s : i64 to f64", j, i, v, j)
 			}
 		} else {
 			ops := []string{"arith.addi", "arith.muli", "arith.subi", "arith.maxsi", "arith.xori"}
 			if m.elem[0] == 'f' {
 				ops = []string{"arith.addf", "arith.mulf", "arith.subf", "arith.maximumf"}
 			}
-			m.line("  %s = %s %s, %s : %s", v, ops[m.IntN(len(ops))], values[m.IntN(len(values))], values[m.IntN(len(values))], m.elem)
+			m.Line("  %s = %s %s, %s : %s", v, ops[m.IntN(len(ops))], values[m.IntN(len(values))], values[m.IntN(len(values))], m.elem)
 		}
 		values = append(values, v)
 	}
@@ -234,18 +225,18 @@ func (m *linalgMaker) generic() {
 	var maps, params []string
 	for i, f := range s.Maps {
 		maps = append(maps, "affine_map<"+f.String()+">")
-		params = append(params, fmt.Sprintf("%%x%d_%d", m.next, i))
+		params = append(params, fmt.Sprintf("%%x%d_%d", m.Names, i))
 	}
-	outer := m.body.String()
-	m.body.Reset()
+	outer := m.String()
+	m.Reset()
 	head := "    ^bb0("
 	for i, p := range params {
 		head += []string{", ", ""}[btoi(i == 0)] + p + ": " + m.elem
 	}
 	y := m.compute(slices.Clone(params), n)
-	tail := " {\n" + head + "):\n" + m.body.String() + "    linalg.yield " + y + " : " + m.elem + "\n  }"
-	m.body.Reset()
-	m.body.WriteString(outer)
+	tail := " {\n" + head + "):\n" + m.String() + "    linalg.yield " + y + " : " + m.elem + "\n  }"
+	m.Reset()
+	m.WriteString(outer)
 	m.write(fmt.Sprintf("linalg.generic {indexing_maps = [%s], iterator_types = [%s]}", strings.Join(maps, ", "), strings.Join(kinds, ", ")),
 		s, slices.Repeat([]string{m.elem}, s.Inputs), m.elem, tail)
 }
@@ -283,17 +274,17 @@ func (m *linalgMaker) simple() {
 	case 0:
 		b, bt := m.memory(m.elem, shape, false)
 		c, ct := m.memory(m.elem, shape, false)
-		m.line("linalg.map { %s } ins(%s, %s : %s, %s) outs(%s : %s)", op, a, b, at, bt, c, ct)
+		m.Line("linalg.map { %s } ins(%s, %s : %s, %s) outs(%s : %s)", op, a, b, at, bt, c, ct)
 	case 1:
 		c, ct := m.memory(m.elem, shape, false)
-		x := m.name()
+		x := m.Name()
 		head := fmt.Sprintf("linalg.map ins(%s : %s) outs(%s : %s) (%s: %s) {", a, at, c, ct, x, m.elem)
-		m.line("%s", head)
+		m.Line("%s", head)
 		y := m.compute([]string{x}, n)
-		m.line("  linalg.yield %s : %s\n  }", y, m.elem)
+		m.Line("  linalg.yield %s : %s\n  }", y, m.elem)
 	case 2:
 		b, bt := m.memory(m.elem, rest, true)
-		m.line("linalg.reduce { %s } ins(%s : %s) outs(%s : %s) dimensions = [%s]", op, a, at, b, bt, strings.Join(dims, ", "))
+		m.Line("linalg.reduce { %s } ins(%s : %s) outs(%s : %s) dimensions = [%s]", op, a, at, b, bt, strings.Join(dims, ", "))
 	case 3:
 		perm := m.Perm(n)
 		if slices.IsSorted(perm) {
@@ -304,16 +295,17 @@ func (m *linalgMaker) simple() {
 			to[i] = shape[p]
 		}
 		b, bt := m.memory(m.elem, to, true)
-		m.line("linalg.transpose ins(%s : %s) outs(%s : %s) permutation = %s", a, at, b, bt, strings.ReplaceAll(fmt.Sprint(perm), " ", ", "))
+		m.Line("linalg.transpose ins(%s : %s) outs(%s : %s) permutation = %s", a, at, b, bt, strings.ReplaceAll(fmt.Sprint(perm), " ", ", "))
 	case 4:
 		b, bt := m.memory(m.elem, rest, true)
-		m.line("linalg.broadcast ins(%s : %s) outs(%s : %s) dimensions = [%s]", b, bt, a, at, strings.Join(dims, ", "))
+		m.Line("linalg.broadcast ins(%s : %s) outs(%s : %s) dimensions = [%s]", b, bt, a, at, strings.Join(dims, ", "))
 	}
 }
 
 // linalgProgram is the program of a seed: ulp is how far off its results may be.
 func linalgProgram(seed uint64) (p *irtest.Program, ulp int64) {
-	m := &linalgMaker{Rand: rand.New(rand.NewPCG(18, seed)), elem: []string{"i32", "f64", "f32"}[seed%3]}
+	m := &linalgMaker{Writer: irtest.NewWriter(18, seed), elem: []string{"i32", "f64", "f32"}[seed%3]}
+	m.Indent = 1
 	rows := linalg.Rows()
 	for k := range 1 + m.IntN(3) {
 		r := rows[(seed*7+uint64(k)*31)%uint64(len(rows))]
@@ -337,7 +329,7 @@ func linalgProgram(seed uint64) (p *irtest.Program, ulp int64) {
 		params = append(params, fmt.Sprintf("%%m%d: %s", i, a.Type))
 	}
 	name := fmt.Sprintf("s%d_f", seed)
-	text := fmt.Sprintf("module {\nfunc.func @%s(%s) {\n%s  return\n}\n}\n", name, strings.Join(params, ", "), m.body.String())
+	text := fmt.Sprintf("module {\nfunc.func @%s(%s) {\n%s  return\n}\n}\n", name, strings.Join(params, ", "), m.String())
 	return &irtest.Program{Seed: seed, Text: text, Entry: name, Args: m.args}, ulp
 }
 

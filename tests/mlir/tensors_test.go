@@ -2,7 +2,6 @@ package mlir_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,19 +22,10 @@ type tensorValue struct {
 
 // tensorMaker writes random functions that compute with tensors and give weighted sums of them.
 type tensorMaker struct {
-	*rand.Rand
-	body   strings.Builder
+	*irtest.Writer
 	elem   string
 	values []tensorValue
-	next   int
-	indent string
 }
-
-func (m *tensorMaker) line(format string, args ...any) {
-	fmt.Fprintf(&m.body, "  "+m.indent+format+"\n", args...)
-}
-
-func (m *tensorMaker) name() string { m.next++; return fmt.Sprintf("%%v%d", m.next) }
 
 func (m *tensorMaker) typ(v tensorValue) string {
 	s := "tensor<"
@@ -89,30 +79,30 @@ func (m *tensorMaker) into(v tensorValue) tensorValue {
 			return m.alike(v)
 		}
 	}
-	x, out := m.constant(m.IntN(5)-2), closed(m.name(), v.shape...)
+	x, out := m.constant(m.IntN(5)-2), closed(m.Name(), v.shape...)
 	if m.IntN(2) == 0 {
-		m.line("%s = tensor.splat %s : %s", out.name, x, m.typ(out))
+		m.Line("%s = tensor.splat %s : %s", out.name, x, m.typ(out))
 		return out
 	}
-	e := m.name()
-	m.line("%s = tensor.empty() : %s", e, m.typ(out))
-	m.line("%s = linalg.fill ins(%s : %s) outs(%s : %s) -> %s", out.name, x, m.elem, e, m.typ(out), m.typ(out))
+	e := m.Name()
+	m.Line("%s = tensor.empty() : %s", e, m.typ(out))
+	m.Line("%s = linalg.fill ins(%s : %s) outs(%s : %s) -> %s", out.name, x, m.elem, e, m.typ(out), m.typ(out))
 	return out
 }
 
 func (m *tensorMaker) constant(n int) string {
-	v := m.name()
+	v := m.Name()
 	if m.elem == "f32" {
-		m.line("%s = arith.constant %d.0 : f32", v, n)
+		m.Line("%s = arith.constant %d.0 : f32", v, n)
 	} else {
-		m.line("%s = arith.constant %d : %s", v, n, m.elem)
+		m.Line("%s = arith.constant %d : %s", v, n, m.elem)
 	}
 	return v
 }
 
 func (m *tensorMaker) index(n int) string {
-	v := m.name()
-	m.line("%s = arith.constant %d : index", v, n)
+	v := m.Name()
+	m.Line("%s = arith.constant %d : index", v, n)
 	return v
 }
 
@@ -127,31 +117,30 @@ func (m *tensorMaker) op(i, f string) string {
 func (m *tensorMaker) ofIndices(index []string) string {
 	sum := ""
 	for k, i := range index {
-		c, p, s := m.index(k*3+1), m.name(), m.name()
-		m.line("%s = arith.muli %s, %s : index", p, i, c)
+		c, p, s := m.index(k*3+1), m.Name(), m.Name()
+		m.Line("%s = arith.muli %s, %s : index", p, i, c)
 		if sum == "" {
 			sum = p
 			continue
 		}
-		m.line("%s = arith.addi %s, %s : index", s, sum, p)
+		m.Line("%s = arith.addi %s, %s : index", s, sum, p)
 		sum = s
 	}
-	n := m.name()
-	m.line("%s = arith.index_cast %s : index to i32", n, sum)
+	n := m.Name()
+	m.Line("%s = arith.index_cast %s : index to i32", n, sum)
 	if m.elem == "i32" {
 		return n
 	}
-	f := m.name()
-	m.line("%s = arith.sitofp %s : i32 to f32", f, n)
+	f := m.Name()
+	m.Line("%s = arith.sitofp %s : i32 to f32", f, n)
 	return f
 }
 
 // within writes a region's ops further in.
 func (m *tensorMaker) within(f func()) {
-	outer := m.indent
-	m.indent += "  "
+	m.Indent++
 	f()
-	m.indent = outer
+	m.Indent--
 }
 
 func (m *tensorMaker) shape(rank int) (out []int) {
@@ -162,34 +151,34 @@ func (m *tensorMaker) shape(rank int) (out []int) {
 }
 
 func (m *tensorMaker) generate() {
-	v := closed(m.name(), m.shape(1+m.IntN(2))...)
+	v := closed(m.Name(), m.shape(1+m.IntN(2))...)
 	var sizes, index, params []string
 	for d := range v.shape {
 		if m.IntN(3) == 0 {
 			v.open[d] = true
 			sizes = append(sizes, m.index(v.shape[d]))
 		}
-		index = append(index, m.name())
+		index = append(index, m.Name())
 		params = append(params, index[d]+": index")
 	}
-	m.line("%s = tensor.generate %s {\n  ^bb0(%s):", v.name, strings.Join(sizes, ", "), strings.Join(params, ", "))
-	m.within(func() { m.line("tensor.yield %s : %s", m.ofIndices(index), m.elem) })
-	m.line("} : %s", m.typ(v))
+	m.Line("%s = tensor.generate %s {\n  ^bb0(%s):", v.name, strings.Join(sizes, ", "), strings.Join(params, ", "))
+	m.within(func() { m.Line("tensor.yield %s : %s", m.ofIndices(index), m.elem) })
+	m.Line("} : %s", m.typ(v))
 	m.add(v)
 }
 
 func (m *tensorMaker) elementwise() {
 	a, _ := m.pick(-1, false)
 	b, to, r := m.alike(a), m.into(a), a
-	r.name = m.name()
+	r.name = m.Name()
 	t := m.typ(a)
 	switch m.IntN(4) {
 	case 0:
-		m.line("%s = linalg.map { %s } ins(%s, %s : %s, %s) outs(%s : %s)", r.name, m.op("arith.muli", "arith.mulf"), a.name, b.name, t, t, to.name, m.typ(to))
+		m.Line("%s = linalg.map { %s } ins(%s, %s : %s, %s) outs(%s : %s)", r.name, m.op("arith.muli", "arith.mulf"), a.name, b.name, t, t, to.name, m.typ(to))
 	case 1:
-		m.line("%s = %s %s, %s : %s", r.name, m.op("arith.addi", "arith.addf"), a.name, b.name, t)
+		m.Line("%s = %s %s, %s : %s", r.name, m.op("arith.addi", "arith.addf"), a.name, b.name, t)
 	default:
-		m.line("%s = linalg.%s ins(%s, %s : %s, %s) outs(%s : %s) -> %s", r.name, []string{"add", "sub", "max"}[m.IntN(3)], a.name, b.name, t, t, to.name, m.typ(to), m.typ(to))
+		m.Line("%s = linalg.%s ins(%s, %s : %s, %s) outs(%s : %s) -> %s", r.name, m.One("add", "sub", "max"), a.name, b.name, t, t, to.name, m.typ(to), m.typ(to))
 	}
 	m.add(r)
 }
@@ -201,8 +190,8 @@ func (m *tensorMaker) product() {
 		return
 	}
 	to := m.into(closed("", a.shape[0], b.shape[1]))
-	r := closed(m.name(), a.shape[0], b.shape[1])
-	m.line("%s = linalg.matmul ins(%s, %s : %s, %s) outs(%s : %s) -> %s", r.name, a.name, b.name, m.typ(a), m.typ(b), to.name, m.typ(to), m.typ(r))
+	r := closed(m.Name(), a.shape[0], b.shape[1])
+	m.Line("%s = linalg.matmul ins(%s, %s : %s, %s) outs(%s : %s) -> %s", r.name, a.name, b.name, m.typ(a), m.typ(b), to.name, m.typ(to), m.typ(r))
 	m.add(r)
 }
 
@@ -211,15 +200,15 @@ func (m *tensorMaker) moved() {
 	if !ok {
 		return
 	}
-	r := closed(m.name(), a.shape[1])
+	r := closed(m.Name(), a.shape[1])
 	switch m.IntN(3) {
 	case 0:
 		r = closed(r.name, a.shape[1], a.shape[0])
 		to := m.into(r)
-		m.line("%s = linalg.transpose ins(%s : %s) outs(%s : %s) permutation = [1, 0]", r.name, a.name, m.typ(a), to.name, m.typ(to))
+		m.Line("%s = linalg.transpose ins(%s : %s) outs(%s : %s) permutation = [1, 0]", r.name, a.name, m.typ(a), to.name, m.typ(to))
 	case 1:
 		to := m.into(r)
-		m.line("%s = linalg.reduce { %s } ins(%s : %s) outs(%s : %s) dimensions = [0]", r.name, m.op("arith.addi", "arith.addf"), a.name, m.typ(a), to.name, m.typ(to))
+		m.Line("%s = linalg.reduce { %s } ins(%s : %s) outs(%s : %s) dimensions = [0]", r.name, m.op("arith.addi", "arith.addf"), a.name, m.typ(a), to.name, m.typ(to))
 	case 2:
 		b, ok := m.pick(1, true)
 		if !ok {
@@ -227,7 +216,7 @@ func (m *tensorMaker) moved() {
 		}
 		r = closed(r.name, 2, b.shape[0])
 		to := m.into(r)
-		m.line("%s = linalg.broadcast ins(%s : %s) outs(%s : %s) dimensions = [0]", r.name, b.name, m.typ(b), to.name, m.typ(to))
+		m.Line("%s = linalg.broadcast ins(%s : %s) outs(%s : %s) dimensions = [0]", r.name, b.name, m.typ(b), to.name, m.typ(to))
 	}
 	m.add(r)
 }
@@ -242,17 +231,17 @@ func (m *tensorMaker) part() {
 		s = 1 + m.IntN(2)
 	}
 	n = min(n, a.shape[0]-o)
-	r := closed(m.name(), n, a.shape[1])
+	r := closed(m.Name(), n, a.shape[1])
 	at := fmt.Sprint(o)
 	if m.IntN(2) == 0 {
 		at = m.index(o)
 	}
-	m.line("%s = tensor.extract_slice %s[%s, 0] [%d, %d] [%d, 1] : %s to %s", r.name, a.name, at, n, a.shape[1], s, m.typ(a), m.typ(r))
+	m.Line("%s = tensor.extract_slice %s[%s, 0] [%d, %d] [%d, 1] : %s to %s", r.name, a.name, at, n, a.shape[1], s, m.typ(a), m.typ(r))
 	if m.IntN(2) == 0 {
 		b := m.alike(a)
 		w := b
-		w.name = m.name()
-		m.line("%s = tensor.insert_slice %s into %s[%s, 0] [%d, %d] [1, 1] : %s into %s", w.name, r.name, b.name, at, n, a.shape[1], m.typ(r), m.typ(b))
+		w.name = m.Name()
+		m.Line("%s = tensor.insert_slice %s into %s[%s, 0] [%d, %d] [1, 1] : %s into %s", w.name, r.name, b.name, at, n, a.shape[1], m.typ(r), m.typ(b))
 		m.add(w)
 	}
 	if n >= 2 {
@@ -265,13 +254,13 @@ func (m *tensorMaker) padded() {
 	if !ok || a.shape[0] > 2 {
 		return
 	}
-	r := closed(m.name(), 3)
-	x, i := m.constant(m.IntN(7)-3), m.name()
+	r := closed(m.Name(), 3)
+	x, i := m.constant(m.IntN(7)-3), m.Name()
 	low, high := 1, 0
 	if m.IntN(2) == 0 {
 		low, high = 0, 1
 	}
-	m.line("%s = tensor.pad %s low[%d] high[%d] {\n  ^bb0(%s: index):\n    tensor.yield %s : %s\n  } : %s to %s", r.name, a.name, low, high, i, x, m.elem, m.typ(a), m.typ(r))
+	m.Line("%s = tensor.pad %s low[%d] high[%d] {\n  ^bb0(%s: index):\n    tensor.yield %s : %s\n  } : %s to %s", r.name, a.name, low, high, i, x, m.elem, m.typ(a), m.typ(r))
 	m.add(r)
 }
 
@@ -280,12 +269,12 @@ func (m *tensorMaker) reshaped() {
 	if !ok {
 		return
 	}
-	flat := closed(m.name(), a.shape[0]*a.shape[1])
-	m.line("%s = tensor.collapse_shape %s [[0, 1]] : %s into %s", flat.name, a.name, m.typ(a), m.typ(flat))
-	at, x, set := m.index(m.IntN(flat.shape[0])), m.constant(m.IntN(9)), m.name()
-	m.line("%s = tensor.insert %s into %s[%s] : %s", set, x, flat.name, at, m.typ(flat))
-	r := closed(m.name(), a.shape[1], a.shape[0])
-	m.line("%s = tensor.expand_shape %s [[0, 1]] output_shape [%d, %d] : %s into %s", r.name, set, r.shape[0], r.shape[1], m.typ(flat), m.typ(r))
+	flat := closed(m.Name(), a.shape[0]*a.shape[1])
+	m.Line("%s = tensor.collapse_shape %s [[0, 1]] : %s into %s", flat.name, a.name, m.typ(a), m.typ(flat))
+	at, x, set := m.index(m.IntN(flat.shape[0])), m.constant(m.IntN(9)), m.Name()
+	m.Line("%s = tensor.insert %s into %s[%s] : %s", set, x, flat.name, at, m.typ(flat))
+	r := closed(m.Name(), a.shape[1], a.shape[0])
+	m.Line("%s = tensor.expand_shape %s [[0, 1]] output_shape [%d, %d] : %s into %s", r.name, set, r.shape[0], r.shape[1], m.typ(flat), m.typ(r))
 	m.add(r)
 }
 
@@ -295,15 +284,15 @@ func (m *tensorMaker) element() {
 	for _, n := range a.shape {
 		at = append(at, m.index(m.IntN(n)))
 	}
-	x, r := m.name(), a
-	m.line("%s = tensor.extract %s[%s] : %s", x, a.name, strings.Join(at, ", "), m.typ(a))
+	x, r := m.Name(), a
+	m.Line("%s = tensor.extract %s[%s] : %s", x, a.name, strings.Join(at, ", "), m.typ(a))
 	b := m.alike(a)
-	r.name = m.name()
+	r.name = m.Name()
 	slices.Reverse(at)
 	if len(a.shape) == 2 && a.shape[0] != a.shape[1] {
 		slices.Reverse(at)
 	}
-	m.line("%s = tensor.insert %s into %s[%s] : %s", r.name, x, b.name, strings.Join(at, ", "), m.typ(a))
+	m.Line("%s = tensor.insert %s into %s[%s] : %s", r.name, x, b.name, strings.Join(at, ", "), m.typ(a))
 	m.add(r)
 }
 
@@ -312,9 +301,9 @@ func (m *tensorMaker) casted() {
 	if a.name == "" {
 		return
 	}
-	r := tensorValue{m.name(), a.shape, make([]bool, len(a.shape))}
+	r := tensorValue{m.Name(), a.shape, make([]bool, len(a.shape))}
 	r.open[m.IntN(len(r.open))] = true
-	m.line("%s = tensor.cast %s : %s to %s", r.name, a.name, m.typ(a), m.typ(r))
+	m.Line("%s = tensor.cast %s : %s to %s", r.name, a.name, m.typ(a), m.typ(r))
 	m.add(r)
 }
 
@@ -322,24 +311,24 @@ func (m *tensorMaker) casted() {
 func (m *tensorMaker) loop() {
 	a, _ := m.pick(-1, false)
 	t, r, kept := m.typ(a), a, len(m.values)
-	r.name = m.name()
+	r.name = m.Name()
 	in := a
 	if m.IntN(2) == 0 {
-		in.name = m.name()
-		m.line("%s = scf.for %s = %s to %s step %s iter_args(%s = %s) -> (%s) {", r.name, m.name(), m.index(0), m.index(m.IntN(3)), m.index(1), in.name, a.name, t)
+		in.name = m.Name()
+		m.Line("%s = scf.for %s = %s to %s step %s iter_args(%s = %s) -> (%s) {", r.name, m.Name(), m.index(0), m.index(m.IntN(3)), m.index(1), in.name, a.name, t)
 	} else {
-		c := m.name()
-		m.line("%s = arith.constant %t", c, m.IntN(2) == 0)
-		m.line("%s = scf.if %s -> (%s) {\n    scf.yield %s : %s\n  } else {", r.name, c, t, a.name, t)
+		c := m.Name()
+		m.Line("%s = arith.constant %t", c, m.IntN(2) == 0)
+		m.Line("%s = scf.if %s -> (%s) {\n    scf.yield %s : %s\n  } else {", r.name, c, t, a.name, t)
 	}
 	m.add(in)
 	m.within(func() {
 		for range 1 + m.IntN(3) {
 			m.step()
 		}
-		m.line("scf.yield %s : %s", m.alike(a).name, t)
+		m.Line("scf.yield %s : %s", m.alike(a).name, t)
 	})
-	m.line("}")
+	m.Line("}")
 	m.values = append(m.values[:kept], r)
 }
 
@@ -351,27 +340,27 @@ func (m *tensorMaker) step() {
 // sum gives a weighted sum of a tensor.
 func (m *tensorMaker) sum(v tensorValue) string {
 	n := len(v.shape)
-	e, z, s, r := m.name(), m.name(), m.name(), m.name()
-	m.line("%s = tensor.empty() : tensor<%s>", e, m.elem)
-	m.line("%s = linalg.fill ins(%s : %s) outs(%s : tensor<%s>) -> tensor<%s>", z, m.constant(0), m.elem, e, m.elem, m.elem)
+	e, z, s, r := m.Name(), m.Name(), m.Name(), m.Name()
+	m.Line("%s = tensor.empty() : tensor<%s>", e, m.elem)
+	m.Line("%s = linalg.fill ins(%s : %s) outs(%s : tensor<%s>) -> tensor<%s>", z, m.constant(0), m.elem, e, m.elem, m.elem)
 	dims := strings.Join([]string{"d0", "d1", "d2"}[:n], ", ")
 	kinds := strings.Join(slices.Repeat([]string{`"reduction"`}, n), ", ")
-	x, acc := m.name(), m.name()
-	m.line("%s = linalg.generic {indexing_maps = [affine_map<(%s) -> (%s)>, affine_map<(%s) -> ()>], iterator_types = [%s]} ins(%s : %s) outs(%s : tensor<%s>) {\n  ^bb0(%s: %s, %s: %s):",
+	x, acc := m.Name(), m.Name()
+	m.Line("%s = linalg.generic {indexing_maps = [affine_map<(%s) -> (%s)>, affine_map<(%s) -> ()>], iterator_types = [%s]} ins(%s : %s) outs(%s : tensor<%s>) {\n  ^bb0(%s: %s, %s: %s):",
 		s, dims, dims, dims, kinds, v.name, m.typ(v), z, m.elem, x, m.elem, acc, m.elem)
 	m.within(func() {
 		var index []string
 		for d := range n {
-			index = append(index, m.name())
-			m.line("%s = linalg.index %d : index", index[d], d)
+			index = append(index, m.Name())
+			m.Line("%s = linalg.index %d : index", index[d], d)
 		}
-		w, p, q := m.ofIndices(index), m.name(), m.name()
-		m.line("%s = %s %s, %s : %s", p, m.op("arith.muli", "arith.mulf"), x, w, m.elem)
-		m.line("%s = %s %s, %s : %s", q, m.op("arith.addi", "arith.addf"), acc, p, m.elem)
-		m.line("linalg.yield %s : %s", q, m.elem)
+		w, p, q := m.ofIndices(index), m.Name(), m.Name()
+		m.Line("%s = %s %s, %s : %s", p, m.op("arith.muli", "arith.mulf"), x, w, m.elem)
+		m.Line("%s = %s %s, %s : %s", q, m.op("arith.addi", "arith.addf"), acc, p, m.elem)
+		m.Line("linalg.yield %s : %s", q, m.elem)
 	})
-	m.line("} -> tensor<%s>", m.elem)
-	m.line("%s = tensor.extract %s[] : tensor<%s>", r, s, m.elem)
+	m.Line("} -> tensor<%s>", m.elem)
+	m.Line("%s = tensor.extract %s[] : tensor<%s>", r, s, m.elem)
 	return r
 }
 
@@ -391,7 +380,8 @@ func compileFree(t *testing.T, e engine.Engine, src string) engine.Program {
 
 // tensorProgram is the program of a seed.
 func tensorProgram(seed uint64) *irtest.Program {
-	m := &tensorMaker{Rand: rand.New(rand.NewPCG(81, seed)), elem: []string{"i32", "f32"}[seed%2]}
+	m := &tensorMaker{Writer: irtest.NewWriter(81, seed), elem: []string{"i32", "f32"}[seed%2]}
+	m.Indent = 1
 	m.generate()
 	for len(m.values) < 3 {
 		m.generate()
@@ -411,7 +401,7 @@ func tensorProgram(seed uint64) *irtest.Program {
 		results, types = append(results, m.sum(v)), append(types, m.elem)
 	}
 	name := fmt.Sprintf("t%d_f", seed)
-	text := fmt.Sprintf("module {\nfunc.func @%s() -> (%s) {\n%s  return %s : %s\n}\n}\n", name, strings.Join(types, ", "), m.body.String(), strings.Join(results, ", "), strings.Join(types, ", "))
+	text := fmt.Sprintf("module {\nfunc.func @%s() -> (%s) {\n%s  return %s : %s\n}\n}\n", name, strings.Join(types, ", "), m.String(), strings.Join(results, ", "), strings.Join(types, ", "))
 	return &irtest.Program{Seed: seed, Text: text, Entry: name, Types: types}
 }
 

@@ -3,7 +3,6 @@ package random
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -13,44 +12,36 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/text"
 )
 
 // accesses writes functions that load and store, in all memory and in parts of it, at indices of loops, sums of them and
 // remainders, under comparisons of these with each other and with the extent.
 type accesses struct {
-	r       *rand.Rand
-	b       strings.Builder
+	*irtest.Writer
 	indices []string
-	next    int
 }
 
-func (a *accesses) def(format string, args ...any) string {
-	a.next++
-	v := fmt.Sprintf("%%v%d", a.next)
-	fmt.Fprintf(&a.b, "%s = %s\n", v, fmt.Sprintf(format, args...))
-	return v
-}
-
-func (a *accesses) pick() string { return a.indices[a.r.IntN(len(a.indices))] }
+func (a *accesses) pick() string { return a.indices[a.IntN(len(a.indices))] }
 
 // index makes another index.
 func (a *accesses) index() string {
-	op := []string{"addi", "addi", "subi", "subi", "remui", "minsi", "divui", "muli"}[a.r.IntN(8)]
+	op := []string{"addi", "addi", "subi", "subi", "remui", "minsi", "divui", "muli"}[a.IntN(8)]
 	y := a.pick()
-	if a.r.IntN(3) > 0 {
-		y = "%c" + fmt.Sprint(1+a.r.IntN(3))
+	if a.IntN(3) > 0 {
+		y = "%c" + fmt.Sprint(1+a.IntN(3))
 	}
 	if strings.HasSuffix(op, "ui") {
-		y = a.def("arith.maxsi %s, %%c1 : index", y)
+		y = a.Def("arith.maxsi %s, %%c1 : index", y)
 	}
-	return a.def("arith.%s %s, %s : index", op, a.pick(), y)
+	return a.Def("arith.%s %s, %s : index", op, a.pick(), y)
 }
 
 // part is a view from an index on, which a loop may carry.
 func (a *accesses) part(x string) (name, typ string) {
-	size := []string{"1", "2", "3", a.pick()}[a.r.IntN(4)]
-	stride := []string{"1", "1", "2", "-1", a.pick()}[a.r.IntN(5)]
+	size := []string{"1", "2", "3", a.pick()}[a.IntN(4)]
+	stride := []string{"1", "1", "2", "-1", a.pick()}[a.IntN(5)]
 	open := func(s string) string {
 		if s[0] == '%' {
 			return "?"
@@ -59,54 +50,52 @@ func (a *accesses) part(x string) (name, typ string) {
 	}
 	typ = fmt.Sprintf("memref<%sxi64, strided<[%s], offset: ?>>", open(size), open(stride))
 	from := func(x string) string {
-		return a.def("memref.subview %%a[%s] [%s] [%s] : memref<?xi64> to %s", x, size, stride, typ)
+		return a.Def("memref.subview %%a[%s] [%s] [%s] : memref<?xi64> to %s", x, size, stride, typ)
 	}
 	name = from(x)
-	if a.r.IntN(3) == 0 {
-		a.next++
-		name = a.def("scf.for %%i%d = %%c0 to %s step %%c1 iter_args(%%m%d = %s) -> (%s) { scf.yield %s : %s }", a.next, a.pick(), a.next, from(a.pick()), typ, name, typ)
+	if a.IntN(3) == 0 {
+		name = a.Def("scf.for %s = %%c0 to %s step %%c1 iter_args(%s = %s) -> (%s) { scf.yield %s : %s }", a.Name(), a.pick(), a.Name(), from(a.pick()), typ, name, typ)
 	}
 	return name, typ
 }
 
 func (a *accesses) body(depth int) {
 	outer := len(a.indices)
-	for range 1 + a.r.IntN(2) {
+	for range 1 + a.IntN(2) {
 		a.indices = append(a.indices, a.index())
 	}
-	for range a.r.IntN(3 - depth/2) {
+	for range a.IntN(3 - depth/2) {
 		x, end := a.pick(), ""
-		if a.r.IntN(3) > 0 {
+		if a.IntN(3) > 0 {
 			end = "}\n"
-			fmt.Fprintf(&a.b, "scf.if %s {\n", a.inside(x))
+			a.Line("scf.if %s {", a.inside(x))
 		}
 		memory, typ := "%a", "memref<?xi64>"
-		if a.r.IntN(3) == 0 {
+		if a.IntN(3) == 0 {
 			memory, typ = a.part(x)
-			x = []string{"%c0", "%c1", x}[a.r.IntN(3)]
+			x = []string{"%c0", "%c1", x}[a.IntN(3)]
 		}
-		if a.r.IntN(2) == 0 {
-			fmt.Fprintf(&a.b, "special.print %s : i64\n", a.def("memref.load %s[%s] : %s", memory, x, typ))
+		if a.IntN(2) == 0 {
+			a.Line("special.print %s : i64", a.Def("memref.load %s[%s] : %s", memory, x, typ))
 		} else {
-			fmt.Fprintf(&a.b, "memref.store %s, %s[%s] : %s\n", a.def("arith.index_cast %s : index to i64", a.pick()), memory, x, typ)
+			a.Line("memref.store %s, %s[%s] : %s", a.Def("arith.index_cast %s : index to i64", a.pick()), memory, x, typ)
 		}
-		a.b.WriteString(end)
+		a.WriteString(end)
 	}
 	if depth > 0 {
-		if a.r.IntN(5) < 2 {
-			lower, upper := []string{"%c0", "%c1", "%i"}[a.r.IntN(3)], []string{"%d", "%d", "%n", "%c3", a.pick()}[a.r.IntN(5)]
-			a.next++
-			v := fmt.Sprintf("%%v%d", a.next)
-			fmt.Fprintf(&a.b, "scf.for %s = %s to %s step %%c%d {\n", v, lower, upper, 1+a.r.IntN(2))
+		if a.IntN(5) < 2 {
+			lower, upper := []string{"%c0", "%c1", "%i"}[a.IntN(3)], []string{"%d", "%d", "%n", "%c3", a.pick()}[a.IntN(5)]
+			v := a.Name()
+			a.Line("scf.for %s = %s to %s step %%c%d {", v, lower, upper, 1+a.IntN(2))
 			a.indices = append(a.indices, v)
 			a.body(depth - 1)
-			a.b.WriteString("}\n")
+			a.Line("}")
 		} else {
-			fmt.Fprintf(&a.b, "scf.if %s {\n", a.condition())
+			a.Line("scf.if %s {", a.condition())
 			a.body(depth - 1)
-			a.b.WriteString("} else {\n")
+			a.Line("} else {")
 			a.body(depth - 1)
-			a.b.WriteString("}\n")
+			a.Line("}")
 		}
 	}
 	a.indices = a.indices[:outer]
@@ -114,25 +103,25 @@ func (a *accesses) body(depth int) {
 
 // inside is a condition under which an index is within bounds, or almost.
 func (a *accesses) inside(x string) string {
-	if a.r.IntN(2) == 0 {
-		return a.def("arith.cmpi %s, %s, %%d : index", []string{"ult", "ult", "ult", "ule"}[a.r.IntN(4)], x)
+	if a.IntN(2) == 0 {
+		return a.Def("arith.cmpi %s, %s, %%d : index", []string{"ult", "ult", "ult", "ule"}[a.IntN(4)], x)
 	}
-	low := a.def("arith.cmpi %s, %%c0, %s : index", []string{"sle", "slt"}[a.r.IntN(2)], x)
-	return a.def("arith.andi %s, %s : i1", low, a.def("arith.cmpi %s, %%d, %s : index", []string{"sgt", "sgt", "sge"}[a.r.IntN(3)], x))
+	low := a.Def("arith.cmpi %s, %%c0, %s : index", []string{"sle", "slt"}[a.IntN(2)], x)
+	return a.Def("arith.andi %s, %s : i1", low, a.Def("arith.cmpi %s, %%d, %s : index", []string{"sgt", "sgt", "sge"}[a.IntN(3)], x))
 }
 
 func (a *accesses) condition() string {
 	compare := func() string {
-		p := []string{"eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"}[a.r.IntN(10)]
-		x, y := a.pick(), []string{"%d", "%c0", "%n", a.pick()}[a.r.IntN(4)]
-		if a.r.IntN(3) == 0 {
+		p := []string{"eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge"}[a.IntN(10)]
+		x, y := a.pick(), []string{"%d", "%c0", "%n", a.pick()}[a.IntN(4)]
+		if a.IntN(3) == 0 {
 			x, y = y, x
 		}
-		return a.def("arith.cmpi %s, %s, %s : index", p, x, y)
+		return a.Def("arith.cmpi %s, %s, %s : index", p, x, y)
 	}
 	c := compare()
-	if a.r.IntN(2) == 0 {
-		c = a.def("arith.%s %s, %s : i1", []string{"andi", "andi", "ori"}[a.r.IntN(3)], c, compare())
+	if a.IntN(2) == 0 {
+		c = a.Def("arith.%s %s, %s : i1", []string{"andi", "andi", "ori"}[a.IntN(3)], c, compare())
 	}
 	return c
 }
@@ -147,20 +136,20 @@ func TestChecks(t *testing.T) {
 	ctx := ir.NewContext(dialects.All...)
 	var graphs []*ir.Graph
 	var texts []string
-	for seed := range uint64(min(*programs, 120)) {
-		a := &accesses{r: rand.New(rand.NewPCG(*firstSeed+seed, 12)), indices: []string{"%i", "%n", "%c1"}}
-		a.b.WriteString("func.func @f(%a: memref<?xi64>, %i: index, %n: index) {\n")
+	for seed := range uint64(min(*programs, 60)) {
+		a := &accesses{Writer: irtest.NewWriter(*firstSeed+seed, 12), indices: []string{"%i", "%n", "%c1"}}
+		a.WriteString("func.func @f(%a: memref<?xi64>, %i: index, %n: index) {\n")
 		for k := range 4 {
-			fmt.Fprintf(&a.b, "%%c%d = arith.constant %d : index\n", k, k)
+			a.Line("%%c%d = arith.constant %d : index", k, k)
 		}
-		a.b.WriteString("%d = memref.dim %a, %c0 : memref<?xi64>\n")
+		a.WriteString("%d = memref.dim %a, %c0 : memref<?xi64>\n")
 		a.body(3)
-		a.b.WriteString("return\n}\n")
-		g, ds := text.Parse(ctx, diag.NewSource("t.mlir", a.b.String()), text.Options{})
+		a.WriteString("return\n}\n")
+		g, ds := text.Parse(ctx, diag.NewSource("t.mlir", a.String()), text.Options{})
 		if err := ds.Err(); err != nil {
-			t.Fatalf("%v\n%s", err, a.b.String())
+			t.Fatalf("%v\n%s", err, a.String())
 		}
-		graphs, texts = append(graphs, g), append(texts, a.b.String())
+		graphs, texts = append(graphs, g), append(texts, a.String())
 	}
 	compiled, err := e.Prepare(context.Background(), graphs...)
 	if err != nil {

@@ -3,45 +3,46 @@ package random
 import (
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"github.com/irc-lang/irc/ir/irtest"
 )
 
 // ownedProgram is the text of a random program of functions that allocate and never free.
 func ownedProgram(seed uint64) string {
-	p := &owners{r: rand.New(rand.NewPCG(seed, 11)), helpers: int(seed % 4)}
-	p.results = p.r.IntN(3)
-	p.line("func.func @f(%%n: index, %%x: memref<?xindex>) -> (index%s) {", strings.Repeat(", memref<?xindex>", p.results))
+	p := &owners{Writer: irtest.NewWriter(seed, 11), helpers: int(seed % 4)}
+	p.results = p.IntN(3)
+	p.Line("func.func @f(%%n: index, %%x: memref<?xindex>) -> (index%s) {", strings.Repeat(", memref<?xindex>", p.results))
 	p.constants()
 	p.mems, p.nums = []string{"%x"}, []string{"%n", "%c1", "%c2"}
 	p.alloc()
-	p.body(4+p.r.IntN(10), 3)
+	p.body(4+p.IntN(10), 3)
 	sum := p.num()
 	for range 2 {
 		p.read(p.mem())
-		sum = p.def("arith.addi %s, %s : index", sum, p.nums[len(p.nums)-1])
+		sum = p.Def("arith.addi %s, %s : index", sum, p.nums[len(p.nums)-1])
 	}
 	var rest string
 	for range p.results {
 		rest += ", " + p.mem()
 	}
-	p.line("return %s%s : index%s", sum, rest, strings.Repeat(", memref<?xindex>", p.results))
-	p.line("}")
+	p.Line("return %s%s : index%s", sum, rest, strings.Repeat(", memref<?xindex>", p.results))
+	p.Line("}")
 	for i := range p.helpers {
 		p.helper(i)
 	}
 	for _, name := range slices.Sorted(maps.Keys(ownedHelpers)) {
-		if strings.Contains(p.b.String(), "@"+name+"(") {
-			p.b.WriteString(ownedHelpers[name])
+		if strings.Contains(p.String(), "@"+name+"(") {
+			p.WriteString(ownedHelpers[name])
 		}
 	}
-	return p.b.String()
+	return p.String()
 }
 
 func (p *owners) constants() {
 	for i := range 3 {
-		p.line("%%c%d = arith.constant %d : index", i, i)
+		p.Line("%%c%d = arith.constant %d : index", i, i)
 	}
 }
 
@@ -51,29 +52,29 @@ func results(i int) int { return 1 + i%2 }
 // helper prints a function of a number and two memories that returns memory: what it is
 // given, what it makes, what others return, itself among them, or what a condition chooses.
 func (p *owners) helper(i int) {
-	p.line("func.func %s@h%d(%%n: index, %%x: memref<?xindex>, %%y: memref<?xindex>) -> (%s) {", []string{"private ", ""}[p.r.IntN(2)], i, types(results(i)))
+	p.Line("func.func %s@h%d(%%n: index, %%x: memref<?xindex>, %%y: memref<?xindex>) -> (%s) {", []string{"private ", ""}[p.IntN(2)], i, types(results(i)))
 	p.constants()
 	p.mems, p.nums, p.within = []string{"%x", "%y"}, []string{"%n", "%c1", "%c2"}, true
-	p.body(1+p.r.IntN(4), 2)
-	if p.r.IntN(2) == 0 {
+	p.body(1+p.IntN(4), 2)
+	if p.IntN(2) == 0 {
 		p.again()
 	}
-	p.line("return %s : %s", many(results(i), func(int) string { return p.mem() }), types(results(i)))
-	p.line("}")
+	p.Line("return %s : %s", irtest.List(results(i), func(int) string { return p.mem() }), types(results(i)))
+	p.Line("}")
 }
 
 // again prints a call of a helper in a helper, which ends as its number grows less.
 func (p *owners) again() {
-	c, v, i := p.def("arith.cmpi ugt, %%n, %%c0 : index"), p.name(), p.r.IntN(p.helpers)
+	c, v, i := p.Def("arith.cmpi ugt, %%n, %%c0 : index"), p.Name(), p.IntN(p.helpers)
 	n := results(i)
-	p.line("%s:%d = scf.if %s -> (%s) {", v, n, c, types(n))
+	p.Line("%s:%d = scf.if %s -> (%s) {", v, n, c, types(n))
 	p.scoped(func() {
-		d, w := p.def("arith.subi %%n, %%c1 : index"), p.name()
-		p.line("%s:%d = func.call @h%d(%s, %s, %s) : (index, memref<?xindex>, memref<?xindex>) -> (%s)", w, n, i, d, p.mem(), p.mem(), types(n))
+		d, w := p.Def("arith.subi %%n, %%c1 : index"), p.Name()
+		p.Line("%s:%d = func.call @h%d(%s, %s, %s) : (index, memref<?xindex>, memref<?xindex>) -> (%s)", w, n, i, d, p.mem(), p.mem(), types(n))
 		p.addResults(w, n)
-		p.line("scf.yield %s : %s", many(n, func(int) string { return p.mem() }), types(n))
+		p.Line("scf.yield %s : %s", irtest.List(n, func(int) string { return p.mem() }), types(n))
 	})
-	p.line("} else {\nscf.yield %s : %s\n}", many(n, func(int) string { return p.mem() }), types(n))
+	p.Line("} else {\nscf.yield %s : %s\n}", irtest.List(n, func(int) string { return p.mem() }), types(n))
 	p.addResults(v, n)
 }
 
@@ -118,49 +119,37 @@ func.func private @either(%c: i1, %m: memref<?xindex>, %v: index) -> memref<?xin
 
 // owners prints a program.
 type owners struct {
-	r          *rand.Rand
-	b          strings.Builder
+	*irtest.Writer
 	mems, nums []string // in scope
-	names      int
-	results    int  // memories that it returns
-	helpers    int  // functions that it may call
-	within     bool // one of them is printed
+	results    int      // memories that it returns
+	helpers    int      // functions that it may call
+	within     bool     // one of them is printed
 }
 
-func (p *owners) line(format string, args ...any) { fmt.Fprintf(&p.b, format+"\n", args...) }
-
-func (p *owners) name() string { p.names++; return fmt.Sprintf("%%v%d", p.names) }
-
-func (p *owners) def(format string, args ...any) string {
-	v := p.name()
-	p.line("%s = %s", v, fmt.Sprintf(format, args...))
-	return v
-}
-
-func (p *owners) num() string { return p.nums[p.r.IntN(len(p.nums))] }
+func (p *owners) num() string { return p.nums[p.IntN(len(p.nums))] }
 
 // mem picks memory, that of late rather than the first.
 func (p *owners) mem() string {
-	if n := len(p.mems); p.r.IntN(2) == 0 {
-		return p.mems[n-1-p.r.IntN(min(n, 2))]
+	if n := len(p.mems); p.IntN(2) == 0 {
+		return p.mems[n-1-p.IntN(min(n, 2))]
 	}
-	return p.mems[p.r.IntN(len(p.mems))]
+	return p.mems[p.IntN(len(p.mems))]
 }
 
-func (p *owners) cond() string { return p.def("arith.cmpi ult, %s, %s : index", p.num(), p.num()) }
+func (p *owners) cond() string { return p.Def("arith.cmpi ult, %s, %s : index", p.num(), p.num()) }
 
 func (p *owners) add(m string) { p.mems = append(p.mems, m) }
 
 func (p *owners) alloc() {
 	v := p.num()
-	m := p.def("memref.alloc(%%c2) {memref.owned} : memref<?xindex>")
-	p.line("memref.store %s, %s[%%c0] : memref<?xindex>", v, m)
-	p.line("memref.store %s, %s[%%c1] : memref<?xindex>", p.num(), m)
+	m := p.Def("memref.alloc(%%c2) {memref.owned} : memref<?xindex>")
+	p.Line("memref.store %s, %s[%%c0] : memref<?xindex>", v, m)
+	p.Line("memref.store %s, %s[%%c1] : memref<?xindex>", p.num(), m)
 	p.add(m)
 }
 
 func (p *owners) read(m string) {
-	p.nums = append(p.nums, p.def("memref.load %s[%s] : memref<?xindex>", m, []string{"%c0", "%c1"}[p.r.IntN(2)]))
+	p.nums = append(p.nums, p.Def("memref.load %s[%s] : memref<?xindex>", m, []string{"%c0", "%c1"}[p.IntN(2)]))
 }
 
 // scoped runs f and forgets what it defined.
@@ -177,7 +166,7 @@ func (p *owners) body(n, depth int) {
 }
 
 func (p *owners) statement(depth int) {
-	switch k := p.r.IntN(20); {
+	switch k := p.IntN(20); {
 	case k >= 16:
 		p.elements(k >= 18)
 	case k < 2:
@@ -186,13 +175,13 @@ func (p *owners) statement(depth int) {
 		p.read(p.mem())
 	case k < 5:
 		v := p.num()
-		p.line("memref.store %s, %s[%%c0] : memref<?xindex>", v, p.mem())
+		p.Line("memref.store %s, %s[%%c0] : memref<?xindex>", v, p.mem())
 	case k < 6:
-		m := p.def("memref.reinterpret_cast %s to offset: [0], sizes: [2], strides: [1] : memref<?xindex> to memref<2xindex>", p.mem())
-		p.add(p.def("memref.cast %s : memref<2xindex> to memref<?xindex>", m))
+		m := p.Def("memref.reinterpret_cast %s to offset: [0], sizes: [2], strides: [1] : memref<?xindex> to memref<2xindex>", p.mem())
+		p.add(p.Def("memref.cast %s : memref<2xindex> to memref<?xindex>", m))
 	case k < 7:
 		c := p.cond()
-		p.add(p.def("arith.select %s, %s, %s : memref<?xindex>", c, p.mem(), p.mem()))
+		p.add(p.Def("arith.select %s, %s, %s : memref<?xindex>", c, p.mem(), p.mem()))
 	case k < 9:
 		p.call()
 	case depth == 0:
@@ -211,82 +200,73 @@ func (p *owners) statement(depth int) {
 // follow, mostly, or of others; of all, or of those that pass a filter.
 func (p *owners) elements(filter bool) {
 	from := p.mem()
-	if p.r.IntN(2) == 0 {
+	if p.IntN(2) == 0 {
 		p.alloc()
 		from = p.mems[len(p.mems)-1]
 	}
-	to := p.def("memref.alloc(%%c2) {memref.owned} : memref<?xindex>")
-	if p.r.IntN(8) > 0 || filter {
-		p.line("memref.store %s, %s[%%c0] : memref<?xindex>", p.num(), to)
-		p.line("memref.store %s, %s[%%c1] : memref<?xindex>", p.num(), to)
+	to := p.Def("memref.alloc(%%c2) {memref.owned} : memref<?xindex>")
+	if p.IntN(8) > 0 || filter {
+		p.Line("memref.store %s, %s[%%c0] : memref<?xindex>", p.num(), to)
+		p.Line("memref.store %s, %s[%%c1] : memref<?xindex>", p.num(), to)
 	}
-	if p.r.IntN(3) > 0 && !filter {
-		to = p.def("memref.alloc(%%c2) {memref.owned} : memref<?xindex>")
+	if p.IntN(3) > 0 && !filter {
+		to = p.Def("memref.alloc(%%c2) {memref.owned} : memref<?xindex>")
 	}
-	i, j, v := p.name(), p.name(), p.name()
-	lower := []string{"%c0", "%c1"}[p.r.IntN(2)]
-	p.line("%s = scf.for %s = %s to %%c2 step %%c1 iter_args(%s = %%c0) -> (index) {", v, i, lower, j)
+	i, j, v := p.Name(), p.Name(), p.Name()
+	lower := []string{"%c0", "%c1"}[p.IntN(2)]
+	p.Line("%s = scf.for %s = %s to %%c2 step %%c1 iter_args(%s = %%c0) -> (index) {", v, i, lower, j)
 	read := func() string {
-		at := []string{i, i, i, i, "%c0", "%c1"}[p.r.IntN(6)]
-		switch k := p.r.IntN(6); {
+		at := []string{i, i, i, i, "%c0", "%c1"}[p.IntN(6)]
+		switch k := p.IntN(6); {
 		case k == 0 && lower == "%c1":
-			at = p.def("arith.subi %s, %%c1 : index", i)
+			at = p.Def("arith.subi %s, %%c1 : index", i)
 		case k == 1: // the one after it, or the first
-			at = p.def("arith.addi %s, %%c1 : index", i)
-			at = p.def("arith.remui %s, %%c2 : index", at)
+			at = p.Def("arith.addi %s, %%c1 : index", i)
+			at = p.Def("arith.remui %s, %%c2 : index", at)
 		}
-		return p.def("memref.load %s[%s] : memref<?xindex>", from, at)
+		return p.Def("memref.load %s[%s] : memref<?xindex>", from, at)
 	}
 	x := read()
-	y := p.def("arith.addi %s, %s : index", x, i)
+	y := p.Def("arith.addi %s, %s : index", x, i)
 	if filter {
-		c := p.def("arith.cmpi ult, %s, %s : index", x, p.num())
-		p.line("%s = scf.if %s -> (index) {", j+"n", c)
-		p.line("memref.store %s, %s[%s] : memref<?xindex>", y, to, j)
-		p.line("%s = arith.addi %s, %%c1 : index", j+"p", j)
-		p.line("scf.yield %s : index\n} else {\nscf.yield %s : index\n}", j+"p", j)
-		p.line("scf.yield %s : index", j+"n")
+		c := p.Def("arith.cmpi ult, %s, %s : index", x, p.num())
+		p.Line("%s = scf.if %s -> (index) {", j+"n", c)
+		p.Line("memref.store %s, %s[%s] : memref<?xindex>", y, to, j)
+		p.Line("%s = arith.addi %s, %%c1 : index", j+"p", j)
+		p.Line("scf.yield %s : index\n} else {\nscf.yield %s : index\n}", j+"p", j)
+		p.Line("scf.yield %s : index", j+"n")
 	} else {
-		p.line("memref.store %s, %s[%s] : memref<?xindex>", y, to, i)
-		if p.r.IntN(3) == 0 {
+		p.Line("memref.store %s, %s[%s] : memref<?xindex>", y, to, i)
+		if p.IntN(3) == 0 {
 			z := read()
-			p.line("memref.store %s, %s[%s] : memref<?xindex>", z, to, i)
+			p.Line("memref.store %s, %s[%s] : memref<?xindex>", z, to, i)
 		}
-		p.line("scf.yield %s : index", j)
+		p.Line("scf.yield %s : index", j)
 	}
-	p.line("}")
+	p.Line("}")
 	if lower == "%c1" {
-		p.line("memref.store %s, %s[%%c0] : memref<?xindex>", p.num(), to)
+		p.Line("memref.store %s, %s[%%c0] : memref<?xindex>", p.num(), to)
 	}
 	p.add(to)
 }
 
 func (p *owners) call() {
-	switch k := p.r.IntN(16); {
+	switch k := p.IntN(16); {
 	case k >= 12 && p.helpers > 0 && !p.within:
-		i, v := p.r.IntN(p.helpers), p.name()
-		p.line("%s:%d = func.call @h%d(%s, %s, %s) : (index, memref<?xindex>, memref<?xindex>) -> (%s)", v, results(i), i,
-			[]string{"%c1", "%c2"}[p.r.IntN(2)], p.mem(), p.mem(), types(results(i)))
+		i, v := p.IntN(p.helpers), p.Name()
+		p.Line("%s:%d = func.call @h%d(%s, %s, %s) : (index, memref<?xindex>, memref<?xindex>) -> (%s)", v, results(i), i,
+			[]string{"%c1", "%c2"}[p.IntN(2)], p.mem(), p.mem(), types(results(i)))
 		p.addResults(v, results(i))
 	case k < 6:
-		p.add(p.def("func.call @new(%s) : (index) -> memref<?xindex>", p.num()))
+		p.add(p.Def("func.call @new(%s) : (index) -> memref<?xindex>", p.num()))
 	case k == 6:
-		p.add(p.def("func.call @same(%s) : (memref<?xindex>) -> memref<?xindex>", p.mem()))
+		p.add(p.Def("func.call @same(%s) : (memref<?xindex>) -> memref<?xindex>", p.mem()))
 	case k == 7:
 		c := p.cond()
-		p.add(p.def("func.call @either(%s, %s, %s) : (i1, memref<?xindex>, index) -> memref<?xindex>", c, p.mem(), p.num()))
+		p.add(p.Def("func.call @either(%s, %s, %s) : (i1, memref<?xindex>, index) -> memref<?xindex>", c, p.mem(), p.num()))
 	default:
-		p.nums = append(p.nums, p.def("func.call @sum(%s) : (memref<?xindex>) -> index", p.mem()))
+		p.nums = append(p.nums, p.Def("func.call @sum(%s) : (memref<?xindex>) -> index", p.mem()))
 	}
-}
-
-// many are n texts with commas in between.
-func many(n int, f func(i int) string) string {
-	var out []string
-	for i := range n {
-		out = append(out, f(i))
-	}
-	return strings.Join(out, ", ")
 }
 
 // addResults names the results of an op of n memories and adds them.
@@ -300,4 +280,4 @@ func (p *owners) addResults(v string, n int) {
 	}
 }
 
-func types(n int) string { return many(n, func(int) string { return "memref<?xindex>" }) }
+func types(n int) string { return irtest.List(n, func(int) string { return "memref<?xindex>" }) }

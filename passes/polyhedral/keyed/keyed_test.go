@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -20,10 +19,10 @@ import (
 // guardedProgram is a random program of a reduction that is guarded by an equation on data, and reads
 // at the coordinate that this is about.
 func guardedProgram(seed uint64) (text, args string) {
-	w := &built.Writer{Rand: rand.New(rand.NewPCG(seed, 16))}
+	w := built.NewWriter(seed, 16)
 	n, k := 1+w.IntN(6), 1+w.IntN(4)
 	w.Arrays = []built.Made{{Name: "w", Sizes: []string{"N"}}, {Name: "m", Sizes: []string{"N", "K"}}, {Name: "B", Sizes: []string{"N"}}}
-	w.Text.WriteString("program p(N, K) : N >= 1 and K >= 1 {\n")
+	w.WriteString("program p(N, K) : N >= 1 and K >= 1 {\n")
 	w.Line("input w[N] : i64;\n  input m[N,K] : i64;\n  input Z[N] : i32;\n  local B[N] : i64;\n  output X[N] : i64;\n  output Y[N,K] : i64;")
 	w.Line("B[i] = %s : { [i] : 0 <= i < N };", strings.ReplaceAll(w.Expr([]string{"i"}, []string{"N"}, 1), "B[", "w["))
 	c, sizes := []string{"i", "j", "l"}, []string{"N", "K", "N"}
@@ -37,7 +36,7 @@ func guardedProgram(seed uint64) (text, args string) {
 	}
 	with("X[i]")
 	with("Y[i,j]")
-	w.Text.WriteString("}\n")
+	w.WriteString("}\n")
 	list := func(of int, f func() string) string {
 		var x []string
 		for range of {
@@ -46,7 +45,7 @@ func guardedProgram(seed uint64) (text, args string) {
 		return "[" + strings.Join(x, ",") + "]"
 	}
 	small := func() string { return fmt.Sprint(w.IntN(9) - 2) }
-	return w.Text.String(), "[" + strings.Join([]string{fmt.Sprint(n), fmt.Sprint(k), list(n, small), list(n, func() string { return list(k, small) }),
+	return w.String(), "[" + strings.Join([]string{fmt.Sprint(n), fmt.Sprint(k), list(n, small), list(n, func() string { return list(k, small) }),
 		list(n, func() string { return fmt.Sprint(w.IntN(n)) }), built.Zeros(w.Arrays[0], n, k), built.Zeros(w.Arrays[1], n, k)}, ",") + "]"
 }
 

@@ -3,7 +3,6 @@ package keyed_test
 import (
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -160,9 +159,9 @@ var runningPrograms = flag.Int("running", 12, "how many random programs of runni
 // runningProgram is a random program of sums of what has the same data, some of which depend on each
 // other in one direction or the other.
 func runningProgram(seed uint64) (text, args string) {
-	w := &built.Writer{Rand: rand.New(rand.NewPCG(seed, 17))}
+	w := built.NewWriter(seed, 17)
 	n, k := 3+w.IntN(5), 1+w.IntN(3)
-	w.Text.WriteString("program p(N, K) : N >= K and K >= 1 {\n")
+	w.WriteString("program p(N, K) : N >= K and K >= 1 {\n")
 	w.Line("input w[N] : i64;\n  input doc[N], v[N] : i32;\n  output X[N], Y[N,K], D[K,K,K] : i64;\n  local B[N], L[N] : i64;")
 	w.Line("D[doc[i],v[i],0] += 1 : { [i] : 0 <= i < N };")
 	w.Line("B[i] = X[i] * 3 + w[i] : { [i] : 0 <= i < N };")
@@ -187,7 +186,7 @@ func runningProgram(seed uint64) (text, args string) {
 		with("X[i]", "[i,j] : N >= 1")
 	}
 	with("Y[i,k]", "[i,k,j] : 0 <= k < K")
-	w.Text.WriteString("}\n")
+	w.WriteString("}\n")
 	list := func(of int) string {
 		var x []string
 		for range n {
@@ -195,7 +194,7 @@ func runningProgram(seed uint64) (text, args string) {
 		}
 		return "[" + strings.Join(x, ",") + "]"
 	}
-	return w.Text.String(), "[" + strings.Join([]string{fmt.Sprint(n), fmt.Sprint(k), list(9), list(k), list(k), built.Zeros(built.Made{Name: "X", Sizes: []string{"N"}}, n, k), built.Zeros(built.Made{Name: "Y", Sizes: []string{"N", "K"}}, n, k),
+	return w.String(), "[" + strings.Join([]string{fmt.Sprint(n), fmt.Sprint(k), list(9), list(k), list(k), built.Zeros(built.Made{Name: "X", Sizes: []string{"N"}}, n, k), built.Zeros(built.Made{Name: "Y", Sizes: []string{"N", "K"}}, n, k),
 		built.Zeros(built.Made{Name: "D", Sizes: []string{"K", "K", "K"}}, n, k)}, ",") + "]"
 }
 
