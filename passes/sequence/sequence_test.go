@@ -151,14 +151,17 @@ func TestStatementGraph(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dot := stage.StatementGraph(g)
+	dot, err := stage.StatementGraph(g)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, want := range []string{`"2" -> "1" [ label="x: zero, negative (-) (0)"`, `"5" -> "2" [ label="m: unknown"`, `"1" -> "3" [ label="y: zero (0)"`, `label="(4) w[i] <- i * 2"`} {
 		if !strings.Contains(dot, want) {
 			t.Errorf("no %s in\n%s", want, dot)
 		}
 	}
 	plain, _ := emit.Graph(m, ir.NewContext(dialects.All...))
-	if dot := stage.StatementGraph(plain); dot != "" {
+	if dot, _ := stage.StatementGraph(plain); dot != "" {
 		t.Errorf("a graph without dependences is drawn:\n%s", dot)
 	}
 }

@@ -1,10 +1,13 @@
 package stage
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/dominikbraun/graph"
+	"github.com/dominikbraun/graph/draw"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/ir"
 )
@@ -19,31 +22,45 @@ type drawn struct {
 
 // StatementGraph draws in DOT which statement of a program depends on which, as its
 // attributes say; "" if they do not. An arrow goes from what is read to what reads.
-func StatementGraph(g *ir.Graph) string {
+func StatementGraph(g *ir.Graph) (string, error) {
 	list := drawnStatements(g)
 	if list == nil {
-		return ""
+		return "", nil
 	}
-	var body []string
-	there := map[int64]bool{}
+	out := graph.New(func(i int) int { return i }, graph.Directed())
 	for _, s := range list {
-		there[int64(s.number)] = true
-		text := fmt.Sprintf("(%d) %s", s.number, s.text)
-		body = append(body, fmt.Sprintf("  \"%d\" [ label=\"%s\", shape=\"box\",  weight=0 ];\n", s.number, dotText(text)))
+		label := dotText(fmt.Sprintf("(%d) %s", s.number, s.text))
+		if err := out.AddVertex(s.number, graph.VertexAttribute("label", label), graph.VertexAttribute("shape", "box")); err != nil {
+			return "", err
+		}
 	}
 	for _, s := range list {
 		for _, n := range s.needs {
-			if there[n] { // else it was removed
-				label := dotText(strings.Join(s.distances[n], "\n"))
-				body = append(body, fmt.Sprintf("  \"%d\" -> \"%d\" [ label=\"%s\",  weight=0 ];\n", n, s.number, label))
+			label := dotText(strings.Join(s.distances[n], "\n"))
+			if _, err := out.Vertex(int(n)); err != nil {
+				continue // it was removed
+			}
+			if err := out.AddEdge(int(n), s.number, graph.EdgeAttribute("label", label)); err != nil {
+				return "", err
 			}
 		}
 	}
+	var buf bytes.Buffer
+	if err := draw.DOT(out, &buf); err != nil {
+		return "", err
+	}
+	// The library writes maps in any order.
+	var body []string
+	for _, line := range strings.Split(buf.String(), "\n") {
+		if line = strings.TrimSpace(line); strings.HasSuffix(line, ";") {
+			body = append(body, "  "+line)
+		}
+	}
 	slices.Sort(body)
-	return "strict digraph {\n" + strings.Join(body, "") + "}\n"
+	return "strict digraph {\n" + strings.Join(body, "\n") + "\n}\n", nil
 }
 
-// dotText escapes what stands between quotes.
+// dotText escapes a label for the library, which puts it between quotes as it is.
 func dotText(s string) string {
 	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s)
 }

@@ -48,7 +48,7 @@ type Model interface {
 	// in DOT, if there is something in a graph.
 	Source() (*ir.Graph, error)
 	Context(ctx context.Context) context.Context
-	StatementGraph(g *ir.Graph) string
+	StatementGraph(g *ir.Graph) (string, error)
 	// Warnings lists what was said about the model and its files so far.
 	Warnings() diag.List
 	// Facts says what the model consists of.

@@ -221,7 +221,7 @@ func (m fakeModel) Source() (*ir.Graph, error) { return m.Graph(), nil }
 
 func (fakeModel) Context(ctx context.Context) context.Context { return ctx }
 
-func (fakeModel) StatementGraph(*ir.Graph) string { return "" }
+func (fakeModel) StatementGraph(*ir.Graph) (string, error) { return "", nil }
 
 func (fakeModel) Stages() string { return "" }
 

@@ -52,7 +52,7 @@ type Output struct {
 	// Model is the picture of a model on which no pass ran, or nil; Statements draws what
 	// passes on models found in a graph, "" if there is nothing.
 	Model      *plate.Model
-	Statements func(*ir.Graph) string
+	Statements func(*ir.Graph) (string, error)
 	// OfModel says that the program is of a model, whose objects never abort.
 	OfModel bool
 

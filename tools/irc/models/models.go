@@ -195,7 +195,7 @@ func (m *bound) Source() (*ir.Graph, error) {
 func (m *bound) Context(ctx context.Context) context.Context { return stage.WithModel(ctx, m.m) }
 
 // StatementGraph draws the statement graph of a program on its way to sequential code.
-func (m *bound) StatementGraph(g *ir.Graph) string { return stage.StatementGraph(g) }
+func (m *bound) StatementGraph(g *ir.Graph) (string, error) { return stage.StatementGraph(g) }
 
 // LogDensity compiles the density once and evaluates it at each point.
 func (m *bound) LogDensity(ctx context.Context, r cli.DensityRequest, yield func(cli.Density) error) error {

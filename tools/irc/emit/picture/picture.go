@@ -27,8 +27,8 @@ func writeDOT(w io.Writer, o *emit.Output) error {
 	}
 	g := ir.Settle(o.Graph)
 	if o.Statements != nil {
-		if text := o.Statements(g); text != "" {
-			return write(w, text, nil)
+		if text, err := o.Statements(g); text != "" || err != nil {
+			return write(w, text, err)
 		}
 	}
 	return write(w, draw.DOT(g, o.Source), nil)
