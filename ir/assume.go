@@ -113,7 +113,7 @@ func (b *Builder) Upper(v Value) Value { return b.uppers[v] }
 func (b *Builder) Enter(def *OpDef, attr Attr, args []Value, i int, params []Value) {
 	b.g.regions[b.top().region].opened = def.id
 	if def.Enter != nil && !b.g.verbatim {
-		made := len(b.tried)
+		made := len(b.attempted)
 		b.trial++
 		def.Enter(b, attr, args, i, params)
 		b.noteTried(made)

@@ -13,7 +13,7 @@ type Builder struct {
 
 	g         *Graph
 	scopes    []scope
-	room      *room
+	pool      *pool
 	table     []slot // of what may be shared
 	used      int
 	marks     []uint32 // live in the region that is closing, if equal to epoch
@@ -33,11 +33,11 @@ type Builder struct {
 	barriers  int             // open regions that are barriers
 	plain     bool            // no folds: rebuild exactly what is given
 	joined    []Value         // join tokens of the op under way
-	looks     int             // of LastWrite
+	lookups   int             // of LastWrite
 	steps     int             // for Context.Steps
-	absent    *absence        // writes that are thought away
+	missing   *absence        // writes that are thought away
 	trial     int             // rules and Enter under way
-	tried     []Value         // what they made
+	attempted []Value         // what they made
 	escaping  bool            // it is the first to keep an allocation
 	asked     *answer         // where it goes while Enter is asked again
 }
@@ -203,7 +203,7 @@ func (b *Builder) Make(call Call) (Value, error) {
 	v, err := b.normalise(c)
 	b.callsFree = append(b.callsFree, c)
 	if b.trial > 0 {
-		b.tried = append(b.tried, v)
+		b.attempted = append(b.attempted, v)
 	}
 	return v, err
 }
@@ -242,7 +242,7 @@ func (b *Builder) getCall(call Call) *Call {
 		c = new(Call)
 	}
 	*c = call
-	c.b, c.looks = b, b.looks
+	c.b, c.lookups = b, b.lookups
 	if c.Loc == 0 {
 		c.Loc = b.Loc
 	}

@@ -16,7 +16,7 @@ type Call struct {
 	Loc     Loc      // 0 stands for the Builder's
 
 	b       *Builder
-	looks   int    // of LastWrite before it
+	lookups int    // of LastWrite before it
 	traps   bool   // it may trap itself, regions aside
 	why     string // it has no meaning: see NoMeaning
 	nothing Value  // what stands for it once it cancels a write, see cancels

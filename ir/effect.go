@@ -150,11 +150,11 @@ func (b *Builder) state(r Resource) Value {
 // LastWrite returns the write that a read of r made now would see; folds use it
 // to forward stores. It may be a token of the graph.
 func (b *Builder) LastWrite(r Resource) Value {
-	b.looks++
+	b.lookups++
 	if hard, _ := b.below(r, len(b.scopes)-1); len(hard) > 0 {
-		return b.absent.before(r, slices.Max(hard))
+		return b.missing.before(r, slices.Max(hard))
 	}
-	return b.readState(b.absent.before(r, b.state(r)))
+	return b.readState(b.missing.before(r, b.state(r)))
 }
 
 func (s *scope) bypass(r Resource) {

@@ -29,7 +29,7 @@ func (b *Builder) fold(c *Call) Value {
 	v := b.firstFold(folds, facts, c)
 	b.depth--
 	if b.trial--; b.trial == 0 {
-		b.tried = b.tried[:0]
+		b.attempted = b.attempted[:0]
 	}
 	return v
 }
@@ -57,7 +57,7 @@ func (b *Builder) firstFold(folds []Fold, facts Operands, c *Call) Value {
 		if !needed && !b.g.Ctx.AskAll {
 			continue
 		}
-		made := len(b.tried)
+		made := len(b.attempted)
 		v := folds[i].Do(b, c)
 		if v == 0 {
 			b.noteTried(made)
@@ -69,7 +69,7 @@ func (b *Builder) firstFold(folds []Fold, facts Operands, c *Call) Value {
 		if b.g.nodes[v].typ != c.Type {
 			panic("ir: rule \"" + folds[i].Rule + "\" of " + c.Def.Name + " changes the type")
 		}
-		if b.absent != nil {
+		if b.missing != nil {
 			return v // only asked
 		}
 		b.fired(folds[i].Rule, c.Loc, v)

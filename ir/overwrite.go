@@ -13,7 +13,7 @@ func (b *Builder) overwritten(r Resource, soft []Value, c *Call) (hard, ordered 
 		}
 		soft, gone = append(soft, last), append(gone, last)
 		b.watch(Event{Kind: Overwritten, At: c.Loc, Value: last})
-		if b.looks != c.looks && b.cancels(c, r, gone) {
+		if b.lookups != c.lookups && b.cancels(c, r, gone) {
 			break
 		}
 		if len(gone) == 1 && b.dies(last, r) {
@@ -138,16 +138,16 @@ func (a *absence) before(r Resource, w Value) Value {
 // write of r were another one. Of one that would not fold, same says that it would
 // be made in the same way.
 func (b *Builder) without(c *Call, a *absence) (v Value, same bool) {
-	b.absent = a
+	b.missing = a
 	b.trial++
-	made := len(b.tried)
+	made := len(b.attempted)
 	v = b.fold(c)
 	same = v == 0 && c.mayTrap() == c.traps && !a.unclear
 	b.noteTried(made)
 	if b.trial--; b.trial == 0 {
-		b.tried = b.tried[:0]
+		b.attempted = b.attempted[:0]
 	}
-	b.absent = nil
+	b.missing = nil
 	if a.unclear {
 		v = 0
 	}
@@ -168,7 +168,7 @@ func (b *Builder) cancels(c *Call, r Resource, gone []Value) bool {
 			seen = append(seen, o)
 		}
 	}
-	same := !g.memory[r].inner && b.absent == nil && len(seen) <= fewWrites
+	same := !g.memory[r].inner && b.missing == nil && len(seen) <= fewWrites
 	for i := 0; same && i < len(seen); i++ {
 		var v Value
 		v, same = b.without(c, &absence{on: r, w: gone[0], stand: seen[i]})

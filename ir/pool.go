@@ -2,10 +2,10 @@ package ir
 
 import "sync"
 
-// room is what a Builder works with. The next one takes it over, so that a
+// pool is what a Builder works with. The next one takes it over, so that a
 // thousand small functions do not each grow their own, and a finished graph is
 // as large as it needs to be.
-type room struct {
+type pool struct {
 	nodes   []record
 	edges   []uint32
 	locs    []Loc
@@ -32,27 +32,27 @@ const (
 	maxRoomSlots = 1 << 12
 )
 
-var rooms = sync.Pool{New: func() any { return &room{table: make([]slot, 512)} }}
+var pools = sync.Pool{New: func() any { return &pool{table: make([]slot, 512)} }}
 
 // moveIn takes room for a new graph.
 func (b *Builder) moveIn() {
-	r := rooms.Get().(*room)
+	r := pools.Get().(*pool)
 	b.g.nodes, b.g.locs = append(r.nodes[:0], record{}), append(r.locs[:0], 0)
 	b.g.edges, b.g.regions, b.g.manyLocs = r.edges[:0], r.regions[:0], r.many[:0]
 	b.table, b.marks, b.local, b.epoch = r.table, r.marks, r.local, r.epoch
 	b.scopes, b.callsFree = r.scopes[:0], r.calls
-	b.room = r
+	b.pool = r
 }
 
 // moveOut leaves the room to others; the graph keeps what is in it.
 func (b *Builder) moveOut() {
-	g, r := b.g, b.room
+	g, r := b.g, b.pool
 	if len(g.nodes) > maxRoomNodes || len(b.table) > maxRoomSlots {
 		g.nodes, g.edges, g.locs, g.regions = trimmed(g.nodes), trimmed(g.edges), trimmed(g.locs), trimmed(g.regions)
 		g.manyLocs = trimmed(g.manyLocs)
-		*r = room{table: make([]slot, 512), epoch: 0}
+		*r = pool{table: make([]slot, 512), epoch: 0}
 	} else {
-		*r = room{nodes: g.nodes, edges: g.edges, locs: g.locs, many: g.manyLocs, regions: g.regions, table: b.table, marks: b.marks, local: b.local, epoch: b.epoch}
+		*r = pool{nodes: g.nodes, edges: g.edges, locs: g.locs, many: g.manyLocs, regions: g.regions, table: b.table, marks: b.marks, local: b.local, epoch: b.epoch}
 		g.nodes, g.edges, g.locs, g.regions = exactly(g.nodes), exactly(g.edges), exactly(g.locs), exactly(g.regions)
 		g.manyLocs = exactly(g.manyLocs)
 		clear(r.regions) // they hold slices
@@ -62,8 +62,8 @@ func (b *Builder) moveOut() {
 		*c = Call{}
 	}
 	r.scopes, r.calls = b.scopes[:0], b.callsFree
-	b.room, b.table, b.marks, b.local, b.scopes, b.callsFree = nil, nil, nil, nil, nil, nil
-	rooms.Put(r)
+	b.pool, b.table, b.marks, b.local, b.scopes, b.callsFree = nil, nil, nil, nil, nil, nil
+	pools.Put(r)
 }
 
 // exactly copies a slice without room to grow.

@@ -44,9 +44,9 @@ type ScheduleOptions struct {
 	// Weight says how often region i of an op runs for each run of the op; nil
 	// stands for Frequency.
 	Weight func(owner Node, i int) float64
-	// Rare is up to how often, for each run of what is around it, a region counts as rarely run;
+	// ColdFrequency is up to how often, for each run of what is around it, a region counts as rarely run;
 	// 0 stands for 0.75.
-	Rare float64
+	ColdFrequency float64
 	// Copies gives each rarely run region its own copy of a pure node that only
 	// such regions use.
 	Copies bool
@@ -75,8 +75,8 @@ func NewSchedule(g *Graph, opts ScheduleOptions) *Schedule {
 	if opts.Weight == nil {
 		opts.Weight = Frequency
 	}
-	if opts.Rare == 0 {
-		opts.Rare = 0.75
+	if opts.ColdFrequency == 0 {
+		opts.ColdFrequency = 0.75
 	}
 	g.Ctx.schedules.Add(1)
 	n, m := len(g.nodes), len(g.regions)
@@ -300,7 +300,7 @@ func (s *Schedule) copies(v Value) bool {
 		for s.parent[c] != low {
 			c = s.parent[c]
 		}
-		if s.wall(v, c) || s.freq[c] > s.opts.Rare*s.freq[low] {
+		if s.wall(v, c) || s.freq[c] > s.opts.ColdFrequency*s.freq[low] {
 			return false
 		}
 		if g, ok := groups[c]; ok {

@@ -161,11 +161,11 @@ func (g *Graph) hides(loop *region, effects []Effect) bool {
 
 // noteTried notes what was made since there were n, without need.
 func (b *Builder) noteTried(n int) {
-	if len(b.tried) == n {
+	if len(b.attempted) == n {
 		return
 	}
-	b.g.notes.early = append(b.g.notes.early, b.tried[n:]...)
-	b.tried = b.tried[:n]
+	b.g.notes.early = append(b.g.notes.early, b.attempted[n:]...)
+	b.attempted = b.attempted[:n]
 }
 
 // answer is what Enter says.

@@ -8,19 +8,19 @@ import (
 	"github.com/irc-lang/irc/passes/binding"
 )
 
-// A Way is what kind of target a program is taken down to.
-type Way int
+// A TargetKind is what kind of target a program is taken down to.
+type TargetKind int
 
 // The lowering pipelines, a bit each.
 const (
-	Processor    Way = 1 << iota // a processor with irc's own vectors of functions
-	Bare                         // a processor without a library of functions
-	Unrounded                    // the same, and without instructions that round to integers
-	Graphics                     // the kernels of a GPU
-	Interpreted                  // the interpreter, for a program that runs often
-	Once                         // the interpreter, for a program that runs once
-	Compiler                     // C or Go, which another compiler takes on
-	Freestanding                 // C without a library
+	Processor    TargetKind = 1 << iota // a processor with irc's own vectors of functions
+	Bare                                // a processor without a library of functions
+	Unrounded                           // the same, and without instructions that round to integers
+	Graphics                            // the kernels of a GPU
+	Interpreted                         // the interpreter, for a program that runs often
+	Once                                // the interpreter, for a program that runs once
+	Compiler                            // C or Go, which another compiler takes on
+	Freestanding                        // C without a library
 
 	bare       = Bare | Unrounded
 	processors = Processor | bare
@@ -29,9 +29,9 @@ const (
 	all        = hosts | Once
 )
 
-// Ways names the columns of the table.
-var Ways = []struct {
-	Way
+// TargetKinds names the columns of the table.
+var TargetKinds = []struct {
+	TargetKind
 	Name string
 }{
 	{Processor, "processor"}, {Bare, "without `library`"}, {Unrounded, "nor roundings"}, {Compiler, "`-emit=c`, `-emit=go`"}, {Freestanding, "`-emit=c{freestanding=true}`"}, {Interpreted, "interpreter"}, {Once, "interpreter, one run"}, {Graphics, "GPU"},
@@ -40,13 +40,13 @@ var Ways = []struct {
 // A Step is a row of the lowering pipeline: a pass, where on the ways to which targets it runs, and why there.
 type Step struct {
 	Pass  string // as -passes takes it
-	On    Way
+	On    TargetKind
 	Why   string
 	After string // a step above: before that, it would fail or leave a slower program (tests/order shows one)
 }
 
-// OnWayTo says whether the step is on the way to a target.
-func (s Step) OnWayTo(t *target.Target) bool { return s.On&wayTo(t) != 0 }
+// RunsFor says whether the step is on the way to a target.
+func (s Step) RunsFor(t *target.Target) bool { return s.On&kindOf(t) != 0 }
 
 // Steps are all lowering pipelines: each is the steps that are on it, in this order.
 var Steps = []Step{
@@ -92,8 +92,8 @@ var Steps = []Step{
 	{"loop-hints", processors, "LLVM is told how to unroll and widen the loops that are left.", ""},
 }
 
-// wayTo is the way to a target.
-func wayTo(t *target.Target) Way {
+// kindOf is the way to a target.
+func kindOf(t *target.Target) TargetKind {
 	switch {
 	case t.Once:
 		return Once
@@ -122,7 +122,7 @@ func Pipeline(t *target.Target, level int) string {
 	}
 	var out []string
 	for _, s := range Steps {
-		if s.OnWayTo(t) {
+		if s.RunsFor(t) {
 			out = append(out, strings.Replace(s.Pass, "%d", fmt.Sprint(min(t.TableEntries(), binding.MaxTable)), 1))
 		}
 	}
@@ -134,15 +134,15 @@ func Page() string {
 	var b strings.Builder
 	b.WriteString("\n## The lowering pipeline\n\nWhat runs after the passes of `-passes`, in this order, until the target's own end (`llvm`, `c`, `go` or `interpret`).\n" +
 		"The limit of `tabulate` depends on the target. `-dump-pass-pipeline` prints the way as a pipeline.\n\n| pass |")
-	for _, w := range Ways {
+	for _, w := range TargetKinds {
 		fmt.Fprintf(&b, " %s |", w.Name)
 	}
-	b.WriteString(" after | why |\n|---|" + strings.Repeat("---|", len(Ways)+2) + "\n")
+	b.WriteString(" after | why |\n|---|" + strings.Repeat("---|", len(TargetKinds)+2) + "\n")
 	for _, s := range Steps {
 		fmt.Fprintf(&b, "| `%s` |", strings.Replace(s.Pass, "%d", "N", 1))
-		for _, w := range Ways {
+		for _, w := range TargetKinds {
 			mark := ""
-			if s.On&w.Way != 0 {
+			if s.On&w.TargetKind != 0 {
 				mark = " x"
 			}
 			b.WriteString(mark + " |")

@@ -55,12 +55,12 @@ type function struct {
 
 // inliner works on one scope of symbols.
 type inliner struct {
-	pass  *Inline
-	inner func(g *ir.Graph) error // works on a scope within
-	ctx   *pass.Context
-	funcs map[string]*function
-	order []*function
-	room  int // how many ops may still be inserted
+	pass   *Inline
+	inner  func(g *ir.Graph) error // works on a scope within
+	ctx    *pass.Context
+	funcs  map[string]*function
+	order  []*function
+	budget int // how many ops may still be inserted
 }
 
 // Run inlines in each scope of symbols, inner ones first.
@@ -82,9 +82,9 @@ func (p *Inline) scope(ctx *pass.Context, g *ir.Graph, to map[*ir.Graph]*ir.Grap
 	if err := in.collect(g); err != nil || len(in.order) == 0 {
 		return err
 	}
-	in.room = maxCopied
+	in.budget = maxCopied
 	for _, f := range in.order {
-		in.room += 4 * f.body.Len()
+		in.budget += 4 * f.body.Len()
 	}
 	for _, c := range in.components() {
 		for _, f := range c {
@@ -225,10 +225,10 @@ func (in *inliner) decide(f, callee *function, used bool) decision {
 	if !once && in.pass.tooLarge(size, f) {
 		return tooLarge
 	}
-	if size > in.room {
+	if size > in.budget {
 		return noRoom
 	}
-	in.room -= size
+	in.budget -= size
 	return insert
 }
 

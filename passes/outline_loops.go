@@ -17,7 +17,7 @@ import (
 
 // OutlineLoops makes one function of equal loops.
 type OutlineLoops struct {
-	Rounds int `opt:"rounds" doc:"rounds of its innermost loops that a loop has at least which becomes a call"`
+	Iterations int `opt:"rounds" doc:"rounds of its innermost loops that a loop has at least which becomes a call"`
 }
 
 // worthCall is how many products take a hundred times as long as a call.
@@ -42,13 +42,13 @@ var outlineLoopsInfo = &pass.Info{
 		{Name: "functions", Doc: "functions made"},
 		{Name: "calls", Doc: "loops that are calls of them now"},
 	},
-	New: func() pass.Pass { return &OutlineLoops{Rounds: worthCall} },
+	New: func() pass.Pass { return &OutlineLoops{Iterations: worthCall} },
 }
 
 // Check refuses what is no number of rounds.
 func (p *OutlineLoops) Check() error {
-	if p.Rounds < 0 {
-		return fmt.Errorf("rounds=%d is negative", p.Rounds)
+	if p.Iterations < 0 {
+		return fmt.Errorf("rounds=%d is negative", p.Iterations)
 	}
 	return nil
 }
@@ -152,7 +152,7 @@ func (p *OutlineLoops) loopsOf(f ir.Node) (out []*freeLoop) {
 			continue
 		}
 		r := &loopReader{s: s, g: g, effects: effects, known: known, number: map[ir.Value]int{}, on: map[ir.Value]ir.Resource{}, written: map[ir.Value]bool{}}
-		if rounds := r.op(v); !r.no && r.marked && rounds >= int64(p.Rounds) && r.isApart() {
+		if rounds := r.op(v); !r.no && r.marked && rounds >= int64(p.Iterations) && r.isApart() {
 			out = append(out, &freeLoop{node: g.NodeOf(v), in: f, loopReader: r})
 		}
 	}

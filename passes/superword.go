@@ -200,7 +200,7 @@ func (x *packing) group(first ir.Value, at int, fits func(ir.Value) bool, least 
 	p, known := &pack{ops: []ir.Value{first}, pos: x.pos, at: at}, map[ir.Value]bool{}
 	take := func(from, to frequency, most int) {
 		for i := at + 1; i < min(len(x.body), at+1+packWindow) && len(p.ops) < most; i++ {
-			if v := x.body[i]; from <= x.how[i] && x.how[i] <= to && x.in[v] == nil && fits(v) && x.together(first, v) && x.early(x.argument(v), at, known) {
+			if v := x.body[i]; from <= x.how[i] && x.how[i] <= to && x.in[v] == nil && fits(v) && x.together(first, v) && x.available(x.argument(v), at, known) {
 				p.ops = append(p.ops, v)
 			}
 		}
@@ -246,10 +246,10 @@ func (x *packing) isSoon(v ir.Value, steps int) bool {
 	return !slices.ContainsFunc(g.Args(v), func(a ir.Value) bool { return !x.isSoon(a, steps-1) })
 }
 
-// early reports a value that is there at a place of the body, or can be made there of what
+// available reports a value that is there at a place of the body, or can be made there of what
 // is: by pure ops, and reads of what nothing in between writes, but no function that could be in
 // a vector itself. known is what this said before of the place.
-func (x *packing) early(v ir.Value, at int, known map[ir.Value]bool) bool {
+func (x *packing) available(v ir.Value, at int, known map[ir.Value]bool) bool {
 	yes, ok := known[v]
 	if !ok {
 		yes = x.isEarly(v, at, known)
@@ -271,7 +271,7 @@ func (x *packing) isEarly(v ir.Value, at int, known map[ir.Value]bool) bool {
 	case i == at || len(g.Regions(v)) > 0 || g.IsPartial(v) || g.IsPinned(v) || x.isPackable(v) || !g.IsPure(v) && !x.readsSame(v, at, i):
 		return false
 	}
-	return !slices.ContainsFunc(g.Args(v), func(a ir.Value) bool { return !x.early(a, at, known) })
+	return !slices.ContainsFunc(g.Args(v), func(a ir.Value) bool { return !x.available(a, at, known) })
 }
 
 // readsSame reports an op that only reads, and nothing between two places of the body writes

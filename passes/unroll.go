@@ -139,15 +139,15 @@ func (p *Unroll) rewrite(m *ir.Mirror, n ir.Node) ir.Value {
 	case m.B.Graph().Len() > max(maxCopied, 4*n.Graph().Len()):
 		return 0
 	case p.fully(l):
-		return straight(m, n, l)
+		return straightLine(m, n, l)
 	case p.partly(l):
 		return p.split(m, n, l)
 	}
 	return 0
 }
 
-// straight makes the iterations of a loop in a row.
-func straight(m *ir.Mirror, n ir.Node, l loop) ir.Value {
+// straightLine makes the iterations of a loop in a row.
+func straightLine(m *ir.Mirror, n ir.Node, l loop) ir.Value {
 	vals := m.All(n.Args()[3:])
 	lower := m.Of(n.Arg(0))
 	for i := range l.trips {

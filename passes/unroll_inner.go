@@ -26,7 +26,7 @@ func (p *Unroll) unrollSome(ctx *pass.Context, g *ir.Graph, which func(s *ir.Sch
 		if !found[n] || m.B.Graph().Len() > max(maxCopied, 4*n.Graph().Len()) {
 			return 0
 		}
-		return straight(m, n, boundsOf(n))
+		return straightLine(m, n, boundsOf(n))
 	}})
 }
 

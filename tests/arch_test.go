@@ -84,7 +84,7 @@ func TestImportRule(t *testing.T) {
 			case ours && rank(in) > rank(f.pkg):
 				t.Errorf("%s imports %s from a higher layer", f.path, in)
 			case ours && layers.Upward(f.pkg, in):
-				t.Errorf("%s imports %s, which is not below it in layers.Rooms", f.path, in)
+				t.Errorf("%s imports %s, which is not below it in layers.Packages", f.path, in)
 			case ours && (in == "ir/irtest") && !strings.HasPrefix(f.pkg, "tests/"):
 				t.Errorf("%s imports ir/irtest, which is for tests", f.path)
 			case strings.HasPrefix(imp, "github.com/llir/") && rank(f.pkg) < rank("backends"):
@@ -119,17 +119,17 @@ func TestRooms(t *testing.T) {
 		}
 	}
 	for at, n := range files {
-		if !slices.Contains(layers.Rooms[at[0]], at[1]) {
-			t.Errorf("%s/%s is no row of layers.Rooms", at[0], at[1])
+		if !slices.Contains(layers.Packages[at[0]], at[1]) {
+			t.Errorf("%s/%s is no row of layers.Packages", at[0], at[1])
 		}
 		if n > layers.MaxFiles {
 			t.Errorf("%s/%s has %d files, more than %d: give its second subject a room", at[0], at[1], n, layers.MaxFiles)
 		}
 	}
-	for house, rooms := range layers.Rooms {
+	for house, rooms := range layers.Packages {
 		for _, room := range rooms {
 			if files[[2]string{house, room}] == 0 {
-				t.Errorf("layers.Rooms has %s/%s, which is no package", house, room)
+				t.Errorf("layers.Packages has %s/%s, which is no package", house, room)
 			}
 		}
 	}

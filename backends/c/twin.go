@@ -36,7 +36,7 @@ func (e *emitter) print(c *source.Callee) *unit {
 	}
 	if !c.Private {
 		if u.twin = c.Name + status.Suffix; e.Taken[u.twin] {
-			source.FailAt(e.G, c.V, status.Clash, c.Symbol, u.twin)
+			source.FailAt(e.G, c.V, status.NameConflict, c.Symbol, u.twin)
 		}
 	}
 	f := &function{e.NewFunction(c), e}

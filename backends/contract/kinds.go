@@ -53,10 +53,10 @@ func Names(list []*Kind) []string {
 	return lists.Map(list, func(k *Kind) string { return k.Name })
 }
 
-// Ahead starts an engine with options while something else is done. Start of the
+// Prestart starts an engine with options while something else is done. Start of the
 // kind that it returns, once, waits for it: options and context are those given here, and
 // stop, which is to be called in the end, ends an engine that nobody took.
-func (k *Kind) Ahead(ctx context.Context, o Options) (ahead *Kind, stop func()) {
+func (k *Kind) Prestart(ctx context.Context, o Options) (ahead *Kind, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var e Engine
 	var why string

@@ -63,7 +63,7 @@ func (e *autoEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 		return nil, err
 	}
 	if err == nil {
-		err = e.leftOut(ps)
+		err = e.omitted(ps)
 	}
 	if err == nil {
 		return chosen(ps, "libLLVM "+e.llvm.version, nil), nil
@@ -83,16 +83,16 @@ func (e *autoEngine) Prepare(ctx context.Context, graphs ...*ir.Graph) ([]Progra
 	return out, nil
 }
 
-// leftOut is why a program has no native code for a function that will be called: all
+// omitted is why a program has no native code for a function that will be called: all
 // functions share their memory, so that one runs where the others do.
-func (e *autoEngine) leftOut(ps []Program) error {
+func (e *autoEngine) omitted(ps []Program) error {
 	for _, p := range ps {
 		for _, name := range e.o.Entries {
 			if _, _, err := p.Signature(name); err != nil {
 				return err
 			}
 		}
-		for _, l := range p.(*llvmProgram).m.Left {
+		for _, l := range p.(*llvmProgram).m.Omitted {
 			if e.o.Entries == nil {
 				return l.Err
 			}

@@ -39,7 +39,7 @@ func (p *llvmProgram) Keep(ctx context.Context, m *interp.Memory) error {
 	}
 	buf, err := p.alloc(ctx, m)
 	var f *jit.Fault
-	if errors.As(err, &f) && f.Early && f.Err == nil { // the child had died before
+	if errors.As(err, &f) && f.Unreceived && f.Err == nil { // the child had died before
 		p.e.died(err)
 		buf, err = p.alloc(ctx, m)
 	}

@@ -295,7 +295,7 @@ func (p *llvmProgram) Batch(ctx context.Context, calls []Call) ([]Result, error)
 	for at := 0; at < len(calls); {
 		n, err := p.some(ctx, calls[at:], out[at:])
 		var f *jit.Fault
-		if errors.As(err, &f) && f.Early && f.Err == nil { // the child had died before
+		if errors.As(err, &f) && f.Unreceived && f.Err == nil { // the child had died before
 			n, err = p.some(ctx, calls[at:], out[at:])
 		}
 		if err != nil {

@@ -26,19 +26,19 @@ func TestAhead(t *testing.T) {
 		}
 		return idleEngine{closed: &closed}, "why", wrong
 	}}
-	k, stop := kind.Ahead(t.Context(), Options{Fuel: 7})
+	k, stop := kind.Prestart(t.Context(), Options{Fuel: 7})
 	if e, why, err := k.Start(t.Context(), Options{}); e == nil || why != "why" || err != nil || k.Name != "idle" || !k.Native || life.Err() != nil {
 		t.Errorf("%s: %v, %q, %v", k.Name, e, why, err)
 	}
 	if stop(); closed != 0 || life.Err() == nil {
 		t.Errorf("taken: closed %d times, %v", closed, life.Err())
 	}
-	_, stop = kind.Ahead(t.Context(), Options{Fuel: 7})
+	_, stop = kind.Prestart(t.Context(), Options{Fuel: 7})
 	if stop(); closed != 1 || life.Err() == nil {
 		t.Errorf("not taken: closed %d times, %v", closed, life.Err())
 	}
 	wrong = errors.New("no engine")
-	k, stop = kind.Ahead(t.Context(), Options{Fuel: 7})
+	k, stop = kind.Prestart(t.Context(), Options{Fuel: 7})
 	if _, _, err := k.Start(t.Context(), Options{}); err != wrong {
 		t.Errorf("error %v", err)
 	}

@@ -16,13 +16,13 @@ var ErrMissing = errors.New("libLLVM is missing")
 
 // A MissingError says why there is no libLLVM and how to get one.
 type MissingError struct {
-	Reason string   // what went wrong, one clause
-	Tried  []string // names and paths that were tried, in order
+	Reason    string   // what went wrong, one clause
+	Attempted []string // names and paths that were tried, in order
 }
 
 func (e *MissingError) Error() string {
 	s := "libLLVM is missing: " + e.Reason
-	if len(e.Tried) > 0 {
+	if len(e.Attempted) > 0 {
 		s += "; install it (Debian, Ubuntu: apt-get install libllvm19) or set IRC_LIBLLVM to the path of a libLLVM.so, version 16 or newer"
 	}
 	return s

@@ -329,7 +329,7 @@ func (c *Child) receive(ctx context.Context, r *reply, q *request) error {
 	// The output comes first: the fault quotes its end. A writer that fails is
 	// not worth hiding the fault.
 	c.forward()
-	f := c.autopsy(ctx, q, time.Since(start))
+	f := c.postMortem(ctx, q, time.Since(start))
 	if senseless && ctx.Err() == nil {
 		f.Detail = fmt.Sprintf("the child process sent what is no reply (%v)", err)
 	}

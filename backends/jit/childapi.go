@@ -49,8 +49,8 @@ type Fault struct {
 	Err    error          // the context's error, if that ended the child
 	Memory bool           // it was killed because it took more memory than it may have
 
-	Printed []Printed // what the call that was running had printed, unless ChildOptions.Printed got it
-	Early   bool      // the request had not arrived: another child may be asked the same
+	Printed    []Printed // what the call that was running had printed, unless ChildOptions.Printed got it
+	Unreceived bool      // the request had not arrived: another child may be asked the same
 
 	log []byte // of all calls
 }

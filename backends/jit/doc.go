@@ -62,8 +62,8 @@
 // and the buffers that Alloc hands out: both sides map it, so data is not
 // copied, and its contents outlive a fault. With ChildOptions.Shared it outlives the
 // child too: the next one maps the same buffers, whose Addr is then another. Results
-// go there as well, so those of the calls before a fault are known; a fault that is
-// Early came before the request, which another child may be asked as it is. In the
+// go there as well, so those of the calls before a fault are known. A fault is Unreceived when the child
+// died before the request came: another child may be asked the same. In the
 // control page the child notes
 // the call it is in, and its signal handler notes signal, address, stack pointer
 // and program counter; the handler then restores the default action and returns, and the instruction faults

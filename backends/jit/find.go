@@ -40,7 +40,7 @@ func load(path string) (*Library, error) {
 	if path != "" {
 		l, err := open(path)
 		if err != nil {
-			return nil, &MissingError{Reason: fmt.Sprintf("IRC_LIBLLVM=%s cannot be used: %v", path, err), Tried: []string{path}}
+			return nil, &MissingError{Reason: fmt.Sprintf("IRC_LIBLLVM=%s cannot be used: %v", path, err), Attempted: []string{path}}
 		}
 		return l, nil
 	}
@@ -55,7 +55,7 @@ func load(path string) (*Library, error) {
 			reason = fmt.Sprintf("%s cannot be used: %v", name, err)
 		}
 	}
-	return nil, &MissingError{Reason: reason, Tried: names}
+	return nil, &MissingError{Reason: reason, Attempted: names}
 }
 
 // candidates lists sonames, then files, both in the order of versions. From

@@ -12,12 +12,12 @@ import (
 	"github.com/irc-lang/irc/backends/sandbox"
 )
 
-// autopsy says why the child is dead, from its wait status, its note in the
+// postMortem says why the child is dead, from its wait status, its note in the
 // control page and what the caller wanted.
-func (c *Child) autopsy(ctx context.Context, q *request, after time.Duration) *Fault {
+func (c *Child) postMortem(ctx context.Context, q *request, after time.Duration) *Fault {
 	note := words(c.shared.page)
 	status, _ := c.cmd.ProcessState.Sys().(syscall.WaitStatus)
-	f := &Fault{Call: -1, Early: note[noteSeen] == 0}
+	f := &Fault{Call: -1, Unreceived: note[noteSeen] == 0}
 	what := "the child process"
 	switch {
 	case note[noteState] == stateCompile:

@@ -49,8 +49,8 @@ func text(t *testing.T, c *Child, s string) uint64 {
 	return b.Addr()
 }
 
-// way is a system call that a program may not make.
-type way struct {
+// systemCall is a system call that a program may not make.
+type systemCall struct {
 	name   string
 	number uint64
 	args   []uint64
@@ -68,7 +68,7 @@ func TestNoWayOut(t *testing.T) {
 	if err := os.WriteFile(file, []byte("secret"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, try := range append([]way{
+	for _, try := range append([]systemCall{
 		{"openat", unix.SYS_OPENAT, []uint64{atCwd, path, 0}},
 		{"openat2", unix.SYS_OPENAT2, []uint64{atCwd, path, 0, 24}},
 		{"socket", unix.SYS_SOCKET, []uint64{unix.AF_INET, unix.SOCK_STREAM}},
@@ -239,20 +239,20 @@ func TestQuietRefusals(t *testing.T) {
 	_, m := escape(t, ChildOptions{})
 	const rwx = unix.PROT_READ | unix.PROT_WRITE | unix.PROT_EXEC
 	for _, try := range []struct {
-		way
+		systemCall
 		want unix.Errno // 0: it is no escape, and works
 	}{
-		{way{"clone3", unix.SYS_CLONE3, []uint64{0, 64}}, unix.ENOSYS},
-		{way{"take NO_NEW_PRIVS back", unix.SYS_PRCTL, []uint64{unix.PR_SET_NO_NEW_PRIVS, 0}}, unix.EPERM},
-		{way{"outlive the parent", unix.SYS_PRCTL, []uint64{unix.PR_SET_PDEATHSIG, 0}}, unix.EPERM},
-		{way{"descriptor of a program", unix.SYS_FCNTL, []uint64{1, unix.F_DUPFD, 10}}, unix.EPERM},
-		{way{"shared memory without end", unix.SYS_MMAP, []uint64{0, 4096, rwx, unix.MAP_SHARED | unix.MAP_ANONYMOUS, math.MaxUint64}}, unix.EPERM},
-		{way{"memory like a stack", unix.SYS_MMAP, []uint64{0, 4096, rwx, unix.MAP_PRIVATE | unix.MAP_ANONYMOUS | unix.MAP_GROWSDOWN, math.MaxUint64}}, unix.EPERM},
-		{way{"an inherited descriptor", unix.SYS_WRITE, []uint64{fdPrints + 1, 0, 0}}, unix.EBADF},
-		{way{"standard input", unix.SYS_READ, []uint64{0, 0, 0}}, 0},
-		{way{"its own number", unix.SYS_GETPID, nil}, 0},
-		{way{"its limits", unix.SYS_PRLIMIT64, []uint64{0, unix.RLIMIT_DATA, 0, 0}}, 0},
-		{way{"memory to run", unix.SYS_MMAP, []uint64{0, 4096, rwx, unix.MAP_PRIVATE | unix.MAP_ANONYMOUS, math.MaxUint64}}, 0},
+		{systemCall{"clone3", unix.SYS_CLONE3, []uint64{0, 64}}, unix.ENOSYS},
+		{systemCall{"take NO_NEW_PRIVS back", unix.SYS_PRCTL, []uint64{unix.PR_SET_NO_NEW_PRIVS, 0}}, unix.EPERM},
+		{systemCall{"outlive the parent", unix.SYS_PRCTL, []uint64{unix.PR_SET_PDEATHSIG, 0}}, unix.EPERM},
+		{systemCall{"descriptor of a program", unix.SYS_FCNTL, []uint64{1, unix.F_DUPFD, 10}}, unix.EPERM},
+		{systemCall{"shared memory without end", unix.SYS_MMAP, []uint64{0, 4096, rwx, unix.MAP_SHARED | unix.MAP_ANONYMOUS, math.MaxUint64}}, unix.EPERM},
+		{systemCall{"memory like a stack", unix.SYS_MMAP, []uint64{0, 4096, rwx, unix.MAP_PRIVATE | unix.MAP_ANONYMOUS | unix.MAP_GROWSDOWN, math.MaxUint64}}, unix.EPERM},
+		{systemCall{"an inherited descriptor", unix.SYS_WRITE, []uint64{fdPrints + 1, 0, 0}}, unix.EBADF},
+		{systemCall{"standard input", unix.SYS_READ, []uint64{0, 0, 0}}, 0},
+		{systemCall{"its own number", unix.SYS_GETPID, nil}, 0},
+		{systemCall{"its limits", unix.SYS_PRLIMIT64, []uint64{0, unix.RLIMIT_DATA, 0, 0}}, 0},
+		{systemCall{"memory to run", unix.SYS_MMAP, []uint64{0, 4096, rwx, unix.MAP_PRIVATE | unix.MAP_ANONYMOUS, math.MaxUint64}}, 0},
 	} {
 		r, err := m.Call(within(t), "call", append(append([]uint64{try.number}, try.args...), make([]uint64, 6-len(try.args))...), 1)
 		if err != nil || (int64(r.Results[0]) == -1) != (try.want != 0) {

@@ -61,7 +61,7 @@ func TestSharedOutlivesChild(t *testing.T) {
 	bump := Call{"bump", []uint64{small.Addr()}, 1}
 	out, err := m.Batch(within(t), []Call{bump, bump, {Symbol: "null"}, bump})
 	var f *Fault
-	if !errors.As(err, &f) || f.Call != 2 || f.Early {
+	if !errors.As(err, &f) || f.Call != 2 || f.Unreceived {
 		t.Fatalf("the fault: %+v", f)
 	}
 	if len(out) != 2 || !slices.Equal(out[1].Results, []uint64{2}) {
@@ -92,7 +92,7 @@ func TestEarlyFault(t *testing.T) {
 	}
 	_, err = m.Call(within(t), "null", nil, 0)
 	var f *Fault
-	if !errors.As(err, &f) || !f.Early || f.Signal != syscall.SIGKILL {
+	if !errors.As(err, &f) || !f.Unreceived || f.Signal != syscall.SIGKILL {
 		t.Errorf("%+v", err)
 	}
 }

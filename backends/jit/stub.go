@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// errStub is why nothing works here. Tried is empty: installing libLLVM would
+// errStub is why nothing works here. Attempted is empty: installing libLLVM would
 // not help.
 var errStub = &MissingError{Reason: "this irc was built without it (build tag nojit, or not linux/amd64 or linux/arm64); the interpreter runs everything"}
 

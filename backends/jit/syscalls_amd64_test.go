@@ -11,7 +11,7 @@ import (
 )
 
 // oldWays are calls that newer processors have others for.
-var oldWays = []way{
+var oldWays = []systemCall{
 	{"open", unix.SYS_OPEN, []uint64{path}},
 	{"creat", unix.SYS_CREAT, []uint64{path, 0o666}},
 	{"fork", unix.SYS_FORK, nil},

@@ -13,7 +13,7 @@ type (
 	Module     = emit.Module
 	Func       = emit.Func
 	Trap       = emit.Trap
-	Left       = emit.Left
+	Omitted    = emit.Omitted
 	Print      = emit.Print
 	Timed      = emit.Timed
 	Blob       = emit.Blob

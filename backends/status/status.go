@@ -15,8 +15,8 @@ const (
 	TextOf  = "irc_trap_text" // of the function that looks a status up
 )
 
-// Clash is the format of what is said of a public function, and the name of its twin, where something else has that name.
-const Clash = "is @%s, whose form with a status is called @%s, and something else has that name; rename one of them"
+// NameConflict is the format of what is said of a public function, and the name of its twin, where something else has that name.
+const NameConflict = "is @%s, whose form with a status is called @%s, and something else has that name; rename one of them"
 
 // Code is the status of a trap with a text: a hash, above 0.
 func Code(text string) int32 {

@@ -29,7 +29,7 @@ func inTextOnly(c *ir.Call) (ir.Type, error) {
 
 // parseBr reads `cf.br ^bb(%x : t)`.
 func parseBr(p *text.Parser, op *text.Op) {
-	op.Args = landing(p, op)
+	op.Args = branchTarget(p, op)
 	p.AttrDict(op)
 	op.SetTypes()
 }
@@ -45,9 +45,9 @@ func parseCondBr(p *text.Parser, op *text.Op) {
 		op.SetProp("branch_weights", p.Ctx().DenseArray(ir.I32, weights...))
 	}
 	p.Expect(",")
-	yes := landing(p, op)
+	yes := branchTarget(p, op)
 	p.Expect(",")
-	no := landing(p, op)
+	no := branchTarget(p, op)
 	op.Args = append(append(op.Args, yes...), no...)
 	op.SetProp("operandSegmentSizes", p.Ctx().DenseArray(ir.I32, 1, int64(len(yes)), int64(len(no))))
 	p.AttrDict(op)
@@ -68,12 +68,12 @@ func parseSwitch(p *text.Parser, op *text.Op) {
 			seen = true
 			p.Expect("default")
 			p.Expect(":")
-			first = landing(p, op)
+			first = branchTarget(p, op)
 			return
 		}
 		cases = append(cases, p.Integer())
 		p.Expect(":")
-		to := landing(p, op)
+		to := branchTarget(p, op)
 		segments, rest = append(segments, int64(len(to))), append(rest, to...)
 	})
 	if !seen {
@@ -88,8 +88,8 @@ func parseSwitch(p *text.Parser, op *text.Op) {
 	op.SetTypes()
 }
 
-// landing reads `^name(%x, %y : t, u)` and gives the values.
-func landing(p *text.Parser, op *text.Op) (args []ir.Value) {
+// branchTarget reads `^name(%x, %y : t, u)` and gives the values.
+func branchTarget(p *text.Parser, op *text.Op) (args []ir.Value) {
 	p.Successor(op)
 	if p.Optional("(") {
 		args = p.Operands()
@@ -103,7 +103,7 @@ func landing(p *text.Parser, op *text.Op) (args []ir.Value) {
 var branches = text.Branches{
 	Br: func(p *text.Parser, op *text.Op) text.Branch {
 		successors(p, op, 1)
-		return text.Branch{To: []text.Landing{{Args: slices.Clone(op.Args)}}}
+		return text.Branch{To: []text.BranchTarget{{Args: slices.Clone(op.Args)}}}
 	},
 	CondBr: func(p *text.Parser, op *text.Op) text.Branch {
 		successors(p, op, 2)
@@ -112,7 +112,7 @@ var branches = text.Branches{
 		if p.B().Graph().Type(on) != ir.I1 {
 			p.Errorf(op.At, "'cf.cond_br' op operand #0 must be 1-bit signless integer, but got %s", arith.Quote(p.Ctx(), p.B().Graph().Type(on)))
 		}
-		return text.Branch{On: on, To: []text.Landing{{Args: parts[1]}, {Successor: 1, Args: parts[2]}}}
+		return text.Branch{On: on, To: []text.BranchTarget{{Args: parts[1]}, {Successor: 1, Args: parts[2]}}}
 	},
 	Switch: switchBranch,
 }
@@ -139,9 +139,9 @@ func switchBranch(p *text.Parser, op *text.Op) text.Branch {
 			p.Errorf(op.At, "'cf.switch' op has the case %d twice", n)
 		}
 		seen[n] = true
-		out.To = append(out.To, text.Landing{Successor: i + 1, Args: groups[i]})
+		out.To = append(out.To, text.BranchTarget{Successor: i + 1, Args: groups[i]})
 	}
-	out.To = append(out.To, text.Landing{Args: parts[1]})
+	out.To = append(out.To, text.BranchTarget{Args: parts[1]})
 	if len(values) == 0 {
 		out.On, out.Cases = 0, nil
 	}

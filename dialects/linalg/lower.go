@@ -82,7 +82,7 @@ func lowerStructured(m *ir.Mirror, n ir.Node, reassoc bool) ir.Value {
 	var results []ir.Value
 	for i, a := range n.Args()[s.Inputs:] {
 		if g.Ctx.Info(a.Type()).Kind == ir.KindTensor {
-			results = append(results, tensors.Given(m.B, args[s.Inputs+i]))
+			results = append(results, tensors.FromMemory(m.B, args[s.Inputs+i]))
 		}
 	}
 	return m.B.Pack(results...)

@@ -207,7 +207,7 @@ func forSameInGroups(b *ir.Builder, c *ir.Call) ir.Value {
 			sameInner(g, x, tuplesIn(g, given), len(x.Types), result+1, same)
 		}
 	})
-	return leftOut(b, c, list, same)
+	return withoutCopies(b, c, list, same)
 }
 
 // sameInner looks at the generators in a bucket, of which the first takes the values of the

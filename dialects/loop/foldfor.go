@@ -232,11 +232,11 @@ func forSame(b *ir.Builder, c *ir.Call) ir.Value {
 		}
 		before = append(before, made{x, given, result})
 	})
-	return leftOut(b, c, list, same)
+	return withoutCopies(b, c, list, same)
 }
 
-// leftOut makes a loop again without the results that are the same as others, which stand for them.
-func leftOut(b *ir.Builder, c *ir.Call, list []Generator, same map[int]int) ir.Value {
+// withoutCopies makes a loop again without the results that are the same as others, which stand for them.
+func withoutCopies(b *ir.Builder, c *ir.Call, list []Generator, same map[int]int) ir.Value {
 	if len(same) == 0 {
 		return 0
 	}

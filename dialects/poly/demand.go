@@ -255,7 +255,7 @@ func (d *demand) needs(f *frame) (waits bool, err error) {
 		if a == nil {
 			continue // an input
 		}
-		e := a.room()
+		e := a.cellIndex()
 		ok, err := st.reads[f.read].at(at, e)
 		if err != nil {
 			return false, err

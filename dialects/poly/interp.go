@@ -248,7 +248,7 @@ func (r *running) value(x *statement, at []int64) (ir.Val, error) {
 	}
 	for k, f := range x.reads {
 		s := x.from[k]
-		e := s.room()
+		e := s.cellIndex()
 		ok, err := f.at(at, e)
 		if err != nil {
 			return ir.Val{}, err

@@ -141,8 +141,8 @@ func coordinate(s presburger.Set, d int) (presburger.Aff, error) {
 	return m.At(d), nil
 }
 
-// room is an index of the array, good until it is asked for again.
-func (s *store) room() []int64 { return s.cells }
+// cellIndex is an index of the array, good until it is asked for again.
+func (s *store) cellIndex() []int64 { return s.cells }
 
 // position is where an element is in the buffer. It traps outside of the array.
 func (s *store) position(e []int64) (int, error) {

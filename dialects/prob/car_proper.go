@@ -49,7 +49,7 @@ var properNormal = &family.Joint{Square: true,
 			return why
 		}
 	},
-	Given: func(r *rand.Rand, x []float64, keep []bool, p []family.Array) error {
+	Conditional: func(r *rand.Rand, x []float64, keep []bool, p []family.Array) error {
 		return forms.ConditionalNormal(r, x, keep, properPrecision(p))
 	},
 	Centre: forms.MeanOf,

@@ -20,10 +20,10 @@ var Beta = &family.Law{Name: "dbeta", Params: "a b", Origin: family.Both,
 	Named: []family.Named{{Name: "shape1", Of: 0, Power: 1}, {Name: "shape2", Of: 1, Power: 1}},
 	Forms: []family.Form{{Names: []string{"mean", "sd"}, Params: []string{"mean * (mean * (1 - mean) / sd^2 - 1)", "(1 - mean) * (mean * (1 - mean) / sd^2 - 1)"}}},
 	Doc:   "beta on (0, 1)", Support: support.UnitInterval, Functions: family.AllFunctions,
-	Draw:   func(r *rand.Rand, p []float64) float64 { return draw.Beta(r, p[0], p[1]) },
-	Centre: func(p []float64) float64 { return p[0] / (p[0] + p[1]) },
-	Early:  func(p []float64) bool { return p[0] > 100 && p[1] > 100 && !math.IsInf(p[0]+p[1], 1) },
-	Go:     betaLaw[float64, bool](), Ops: betaLaw[ir.Value, ir.Value](),
+	Draw:        func(r *rand.Rand, p []float64) float64 { return draw.Beta(r, p[0], p[1]) },
+	Centre:      func(p []float64) float64 { return p[0] / (p[0] + p[1]) },
+	NeedsStable: func(p []float64) bool { return p[0] > 100 && p[1] > 100 && !math.IsInf(p[0]+p[1], 1) },
+	Go:          betaLaw[float64, bool](), Ops: betaLaw[ir.Value, ir.Value](),
 }
 
 func betaLaw[T, B any]() family.Formulas[T, B] {
@@ -34,7 +34,7 @@ func betaLaw[T, B any]() family.Formulas[T, B] {
 			body := k.Add(k.Xlogy(k.Sub(p[0], k.Num(1)), x), k.Xlog1py(k.Sub(p[1], k.Num(1)), k.Neg(x)))
 			return kit.Guarded(k, k.And(kit.Positive(k, p[0]), kit.Positive(k, p[1])), c, kit.IsProbability(k, x), body)
 		},
-		Careful: &family.Careful[T, B]{
+		Stable: &family.StableForm[T, B]{
 			Sizes: family.SizesOfParams[T], SmallNode: family.SizesOfParams[T],
 			Inside: func(k kit.Calc[T, B], x T, p []T) B {
 				return k.And(kit.FinitePositive(k, p[0], p[1], x), k.Holds(arith.OLT, x, k.Num(1)))

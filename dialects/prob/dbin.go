@@ -35,7 +35,7 @@ func binomialLaw[T, B any]() family.Formulas[T, B] {
 			inside := k.And(kit.Whole(k, x, 0), k.Holds(arith.OLE, x, n))
 			return kit.Valid(k, k.And(kit.IsProbability(k, q), kit.Whole(k, n, 0)), kit.Within(k, inside, body))
 		},
-		Careful: &family.Careful[T, B]{
+		Stable: &family.StableForm[T, B]{
 			Sizes: family.SizesWithNode[T],
 			Inside: func(k kit.Calc[T, B], x T, p []T) B {
 				in := k.And(k.And(family.IsCount(k, x), k.Holds(arith.OLE, x, p[1])), k.And(kit.Whole(k, p[1], 0), kit.IsFinite(k, p[1])))

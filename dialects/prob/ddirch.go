@@ -24,7 +24,7 @@ var Dirichlet = &family.Law{Name: "ddirch", Aliases: []string{"ddirich"}, Params
 }
 
 // dirichlet is ddirch(alpha[]): a component whose alpha is 0 is 0.
-var dirichlet = &family.Joint{Given: conditionalDirichlet,
+var dirichlet = &family.Joint{Conditional: conditionalDirichlet,
 	Node: 1, Args: []int{1},
 	Invalid: func(p []family.Array) string {
 		for i, a := range p[0].V {

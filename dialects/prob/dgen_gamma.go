@@ -23,8 +23,8 @@ var GeneralisedGamma = &family.Law{Name: "dgen.gamma", Aliases: []string{"dggamm
 	Elsewhere: func(x float64, p []float64) bool {
 		return !math.IsNaN(x) && math.IsInf(p[2]*p[0], 1) && !math.IsInf(p[0], 1) // all but one point
 	},
-	Early: func(p []float64) bool { return p[0] > 100 && !math.IsInf(p[2]*p[0], 1) },
-	Go:    generalisedGammaLaw[float64, bool](), Ops: generalisedGammaLaw[ir.Value, ir.Value](),
+	NeedsStable: func(p []float64) bool { return p[0] > 100 && !math.IsInf(p[2]*p[0], 1) },
+	Go:          generalisedGammaLaw[float64, bool](), Ops: generalisedGammaLaw[ir.Value, ir.Value](),
 }
 
 func generalisedGammaLaw[T, B any]() family.Formulas[T, B] {
@@ -39,7 +39,7 @@ func generalisedGammaLaw[T, B any]() family.Formulas[T, B] {
 			inside := k.And(kit.Nonnegative(k, x), k.Or(kit.IsFinite(k, br), k.Holds(arith.OEQ, r, k.Num(kit.Inf))))
 			return kit.Guarded(k, k.And(k.And(kit.Positive(k, r), kit.Positive(k, l)), kit.Positive(k, b)), c, inside, body)
 		},
-		Careful: &family.Careful[T, B]{
+		Stable: &family.StableForm[T, B]{
 			Sizes: family.SizeOfFirst[T], SmallNode: family.SizeOfFirst[T],
 			Inside: func(k kit.Calc[T, B], x T, p []T) B {
 				return kit.FinitePositive(k, p[0], p[1], p[2], x, k.Pow(k.Mul(p[1], x), p[2]))

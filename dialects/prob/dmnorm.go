@@ -20,7 +20,7 @@ var MultiNormal = &family.Law{Name: "dmnorm", Params: "mu[] Omega[,]", Origin: f
 
 // multinormal is dmnorm(mu[], Omega[,]) with precision matrix Omega.
 var multinormal = &family.Joint{
-	Node: 1, Args: []int{1, 2}, Matrix: family.Matrix{Of: "multivariate normal", Param: 1}, Invalid: forms.LocationInvalid, Centre: forms.MeanOf, Given: forms.ConditionalNormal,
+	Node: 1, Args: []int{1, 2}, Matrix: family.Matrix{Of: "multivariate normal", Param: 1}, Invalid: forms.LocationInvalid, Centre: forms.MeanOf, Conditional: forms.ConditionalNormal,
 	Go: multinormalLaw[float64, bool, int](), Ops: multinormalLaw[ir.Value, ir.Value, ir.Value](),
 }
 

@@ -33,7 +33,7 @@ var covarianceNormal = &family.Joint{
 		}
 		return ""
 	},
-	Given: func(r *rand.Rand, x []float64, keep []bool, p []family.Array) error {
+	Conditional: func(r *rand.Rand, x []float64, keep []bool, p []family.Array) error {
 		n := len(x)
 		return forms.ConditionalNormal(r, x, keep, []family.Array{p[0], {Dims: []int{n, n}, V: kit.InverseOf(p[1].V, n)}})
 	},

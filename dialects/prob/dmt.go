@@ -21,7 +21,7 @@ var MultiStudent = &family.Law{Name: "dmt", Params: "mu[] Omega[,] k", Origin: f
 }
 
 // multiStudent is dmt(mu[], Omega[,], k).
-var multiStudent = &family.Joint{Given: conditionalStudent,
+var multiStudent = &family.Joint{Conditional: conditionalStudent,
 	Node: 1, Args: []int{1, 2, 0}, Centre: forms.MeanOf,
 	Invalid: func(p []family.Array) string {
 		if k := p[2].V[0]; !(k > 0) || math.IsInf(k, 1) {

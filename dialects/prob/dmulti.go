@@ -28,7 +28,7 @@ var Multinomial = &family.Law{Name: "dmulti", Aliases: []string{"dmultinom"}, Pa
 }
 
 // multinomial is dmulti(p[], n): p is normalised by its sum.
-var multinomial = &family.Joint{Given: conditionalMultinomial,
+var multinomial = &family.Joint{Conditional: conditionalMultinomial,
 	Node: 1, Args: []int{1, 0},
 	Invalid: func(p []family.Array) string {
 		if n := p[1].V[0]; !kit.IsInteger(n) || n < 0 {

@@ -41,7 +41,7 @@ func negativeBinomialLaw[T, B any]() family.Formulas[T, B] {
 			body := k.Add(k.Sub(k.Fn(special.Lgamma, k.Add(x, r)), k.Fn(special.Logfact, x)), k.Xlog1py(x, k.Neg(q)))
 			return kit.Guarded(k, ok, c, kit.Whole(k, x, 0), body)
 		},
-		Careful: &family.Careful[T, B]{
+		Stable: &family.StableForm[T, B]{
 			Sizes: family.SizesWithNode[T], SmallNode: family.SizesOfParams[T],
 			Inside: func(k kit.Calc[T, B], x T, p []T) B {
 				return k.And(family.IsCount(k, x), k.And(k.Holds(arith.OLT, p[0], k.Num(1)), kit.FinitePositive(k, p...)))

@@ -40,7 +40,7 @@ func poissonLaw[T, B any]() family.Formulas[T, B] {
 			body := k.Sub(k.Sub(k.Xlogy(x, p[0]), p[0]), k.Fn(special.Logfact, x))
 			return kit.Valid(k, k.Holds(arith.OGE, p[0], k.Num(0)), kit.Within(k, kit.Whole(k, x, 0), body))
 		},
-		Careful: &family.Careful[T, B]{
+		Stable: &family.StableForm[T, B]{
 			Sizes:  family.SizesWithNode[T],
 			Inside: func(k kit.Calc[T, B], x T, p []T) B { return k.And(family.IsCount(k, x), kit.FinitePositive(k, p[0])) },
 			Body:   func(k kit.Calc[T, B], x T, p []T) T { return functions.PoissonMass(k, x, p[0]) },

@@ -130,7 +130,7 @@ func runElements(m *interp.Machine, o *interp.Op, args, out []ir.Val, f func(x f
 	if err != nil {
 		return err
 	}
-	elems, err := room(m, a.shape)
+	elems, err := newVector(m, a.shape)
 	if err != nil {
 		return err
 	}

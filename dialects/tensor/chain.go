@@ -121,7 +121,7 @@ func InOrder(b *ir.Builder, s *Spec, t ir.Type, values []ir.Value) ir.Value {
 	for k, step := range steps {
 		x, y := step[0], step[1]
 		sets = append(sets, sets[x]|sets[y])
-		out, kept := s.Out, s.Left(sets[len(sets)-1])
+		out, kept := s.Out, s.Remaining(sets[len(sets)-1])
 		if k < len(steps)-1 {
 			out = s.Ordered(kept, terms[x], terms[y])
 		}

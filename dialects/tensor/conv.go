@@ -136,7 +136,7 @@ func runConv(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		}
 		shape = append(shape, n)
 	}
-	elems, err := room(m, shape)
+	elems, err := newVector(m, shape)
 	if err != nil {
 		return err
 	}

@@ -100,7 +100,7 @@ func runExtend(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		}
 		shape[d] += low[d] + high[d]
 	}
-	elems, err := room(m, shape)
+	elems, err := newVector(m, shape)
 	if err != nil {
 		return err
 	}

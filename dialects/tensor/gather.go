@@ -203,7 +203,7 @@ func runGather(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	if err != nil {
 		return err
 	}
-	elems, err := room(m, n.shape())
+	elems, err := newVector(m, n.shape())
 	if err != nil {
 		return err
 	}
@@ -224,7 +224,7 @@ func runScatter(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	if want := n.shape(); !slices.Equal(u.shape, want) {
 		return ir.Trapf("updates of extents %v, not %v", u.shape, want)
 	}
-	elems, err := room(m, n.x.shape)
+	elems, err := newVector(m, n.x.shape)
 	if err == nil {
 		err = m.Spend(int64(u.len()))
 	}

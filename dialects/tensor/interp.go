@@ -71,8 +71,8 @@ func arrayOf(c *ir.Call, v ir.Val, t ir.Type) (array, error) {
 // mostEager bounds the elements that are made without asking whether there is memory for them.
 const mostEager = 1 << 16
 
-// room makes the elements of a result; it is an error if its shape is none, or too large.
-func room(m *interp.Machine, shape []int64) (ir.Vector, error) {
+// newVector makes the elements of a result; it is an error if its shape is none, or too large.
+func newVector(m *interp.Machine, shape []int64) (ir.Vector, error) {
 	for d, n := range shape {
 		if n < 0 {
 			return nil, ir.Trapf("dimension %d has the extent %d", d, n)
@@ -181,7 +181,7 @@ func runMap(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 			shape[d], known[d] = n, true
 		}
 	}
-	elems, err := room(m, shape)
+	elems, err := newVector(m, shape)
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func runReduce(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 			shape, strides = append(shape, n), append(strides, a.strides[d])
 		}
 	}
-	elems, err := room(m, shape)
+	elems, err := newVector(m, shape)
 	if err != nil {
 		return err
 	}
@@ -245,7 +245,7 @@ func runTranspose(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	for i, d := range perm {
 		shape[i], strides[i] = a.shape[d], a.strides[d]
 	}
-	elems, err := room(m, shape)
+	elems, err := newVector(m, shape)
 	if err != nil {
 		return err
 	}
@@ -276,7 +276,7 @@ func runFill(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	if err != nil {
 		return err
 	}
-	elems, err := room(m, shape)
+	elems, err := newVector(m, shape)
 	for i := range elems {
 		elems[i] = args[0]
 	}
@@ -290,7 +290,7 @@ func runIota(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	if err != nil {
 		return err
 	}
-	elems, err := room(m, shape)
+	elems, err := newVector(m, shape)
 	if err != nil {
 		return err
 	}

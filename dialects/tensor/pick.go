@@ -133,8 +133,8 @@ func (p *picking) gains(at int) bool {
 func (p *picking) build(then, els ir.Node) ir.Value {
 	m := p.m
 	for _, a := range p.args { // constants, which are where they are needed
-		p.early(0, a.Old())
-		p.early(1, a.Old())
+		p.hoist(0, a.Old())
+		p.hoist(1, a.Old())
 	}
 	return BuildMap(m.B, then.Type(), m.All(p.args), func(xs []ir.Value) ir.Value {
 		return arith.Choose(m.B, m.Of(p.n.Arg(0)), p.element(0, then, xs), p.element(1, els, xs))
@@ -147,7 +147,7 @@ func (p *picking) element(branch int, y ir.Node, xs []ir.Value) ir.Value {
 		return xs[i]
 	}
 	if !Takes(y.Graph().Ctx, y.Type()) {
-		p.early(branch, y.Old())
+		p.hoist(branch, y.Old())
 		return p.m.Of(y)
 	}
 	if y.Def() == Fill {
@@ -157,18 +157,18 @@ func (p *picking) element(branch int, y ir.Node, xs []ir.Value) ir.Value {
 	for i, a := range y.Args() {
 		args[i] = p.element(branch, a, xs)
 	}
-	captured(p.m, y, func(v ir.Value) { p.early(branch, v) })
+	captured(p.m, y, func(v ir.Value) { p.hoist(branch, v) })
 	return onElements(p.m, y, args)
 }
 
-// early computes a number of a branch before the if.
-func (p *picking) early(branch int, v ir.Value) {
+// hoist computes a number of a branch before the if.
+func (p *picking) hoist(branch int, v ir.Value) {
 	if !p.isInside(branch, v) {
 		return
 	}
 	g := p.n.Graph()
 	for _, a := range g.Args(v) {
-		p.early(branch, a)
+		p.hoist(branch, a)
 	}
 	p.m.Set(g.NodeOf(v), p.m.Copy(g.NodeOf(v)))
 }

@@ -83,7 +83,7 @@ func runPool(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		}
 		shape = append(shape, n)
 	}
-	elems, err := room(m, shape)
+	elems, err := newVector(m, shape)
 	if err != nil {
 		return err
 	}

@@ -116,7 +116,7 @@ func alongDim(m *interp.Machine, o *interp.Op, args []ir.Val, keep bool) (a arra
 	if shape = slices.Clone(a.shape); !keep {
 		shape = slices.Delete(shape, dim, dim+1)
 	}
-	if elems, err = room(m, shape); err == nil {
+	if elems, err = newVector(m, shape); err == nil {
 		err = m.Spend(int64(a.len()))
 	}
 	return
@@ -228,7 +228,7 @@ func runLayerNorm(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 			return ir.Trapf("a dimension of %d elements with %d numbers for it", a.shape[last], xs[i].shape[0])
 		}
 	}
-	elems, err := room(m, a.shape)
+	elems, err := newVector(m, a.shape)
 	if err != nil {
 		return err
 	}

@@ -122,7 +122,7 @@ func runSlice(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		from += start * a.strides[d]
 		strides[d] = step * a.strides[d]
 	}
-	elems, err := room(m, shape)
+	elems, err := newVector(m, shape)
 	if err != nil {
 		return err
 	}
@@ -154,7 +154,7 @@ func runPad(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	for d := range shape {
 		shape[d] += low[d] + high[d]
 	}
-	elems, err := room(m, shape)
+	elems, err := newVector(m, shape)
 	if err != nil {
 		return err
 	}
@@ -188,7 +188,7 @@ func runConcat(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		}
 		arrays = append(arrays, a)
 	}
-	elems, err := room(m, shape)
+	elems, err := newVector(m, shape)
 	if err != nil {
 		return err
 	}

@@ -210,21 +210,21 @@ func (s *Spec) Part(x int) (p Part) {
 // A Product is an einsum of two operands as a product of matrices: its indices by their parts. Columns are those of the part that
 // the last index of the result has: vectors go along them.
 type Product struct {
-	Left                         int   // which operand has the rows; -1 if the last index is of batches: the first
+	RowOperand                   int   // which operand has the rows; -1 if the last index is of batches: the first
 	Batches, Rows, Columns, Sums []int // in the order of their names
 	Own                          []int // of one operand alone, to be summed over before
 }
 
 // Product is that of a spec of two operands.
 func (s *Spec) Product() Product {
-	p := Product{Left: -1}
+	p := Product{RowOperand: -1}
 	to := map[Part]*[]int{Batches: &p.Batches, Rows: &p.Rows, Columns: &p.Columns, Sums: &p.Sums, inFirst: &p.Own, inSecond: &p.Own}
 	if n := len(s.Out); n > 0 {
 		switch s.Part(s.Out[n-1]) {
 		case Columns:
-			p.Left = 0
+			p.RowOperand = 0
 		case Rows:
-			p.Left, to[Rows], to[Columns] = 1, &p.Columns, &p.Rows
+			p.RowOperand, to[Rows], to[Columns] = 1, &p.Columns, &p.Rows
 		}
 	}
 	for x := range s.Names {
@@ -382,9 +382,9 @@ func (s *Spec) indices(set uint64) (out uint64) {
 	return out
 }
 
-// Left are the indices that the product of some operands has, a bit each: those that others or the result
+// Remaining are the indices that the product of some operands has, a bit each: those that others or the result
 // have too.
-func (s *Spec) Left(set uint64) uint64 {
+func (s *Spec) Remaining(set uint64) uint64 {
 	rest := s.indices(^set)
 	for _, x := range s.Out {
 		rest |= 1 << x
@@ -394,7 +394,7 @@ func (s *Spec) Left(set uint64) uint64 {
 
 // pairCost is what the product of two sets of operands costs, each of which is one tensor by then.
 func (s *Spec) pairCost(a, b uint64) float64 {
-	both := s.Left(a) | s.Left(b)
+	both := s.Remaining(a) | s.Remaining(b)
 	if bits.OnesCount64(a) == 1 {
 		both |= s.indices(a)
 	}
@@ -410,7 +410,7 @@ func (s *Spec) pairCost(a, b uint64) float64 {
 			size *= float64(n)
 		}
 	}
-	if s.Left(a|b) != both {
+	if s.Remaining(a|b) != both {
 		size *= 2 // sums
 	}
 	return size

@@ -105,7 +105,7 @@ func runEinsum(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	}
 	outer, outerStrides := along(s, extents, arrays, s.Out)
 	inner, innerStrides := along(s, extents, arrays, s.Summed())
-	elems, err := room(m, outer)
+	elems, err := newVector(m, outer)
 	if err != nil {
 		return err
 	}

@@ -135,7 +135,7 @@ func TestLowered(t *testing.T) {
 			for _, x := range outcomes {
 				got, n, err := built.Call(t.Context(), p, g, x.entry, x.args)
 				agrees(t, "lowered", x.entry, x.args, got, err, x.want)
-				if left := n.Left - n.Results; err == nil && left > 0 {
+				if left := n.Live - n.Results; err == nil && left > 0 {
 					t.Errorf("@%s leaves %d blocks", x.entry, left)
 				}
 			}

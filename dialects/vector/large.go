@@ -17,7 +17,7 @@ import (
 
 // limits are where straight-line code ends.
 type limits struct {
-	straight int64 // how many lanes it computes or moves across rows, in all steps
+	straightLine int64 // how many lanes it computes or moves across rows, in all steps
 }
 
 const (
@@ -165,7 +165,7 @@ func (s *space) masked(mask ir.Value, operands ...operand) []operand {
 }
 
 // large reports a fold that goes by loops.
-func (l limits) large(s *space) bool { return len(s.whole) > 0 && product(s.extents) > l.straight }
+func (l limits) large(s *space) bool { return len(s.whole) > 0 && product(s.extents) > l.straightLine }
 
 // largeRules are those of ops that may stay.
 func (l limits) largeRules() ir.Rules {
@@ -260,7 +260,7 @@ func (l limits) inSquares(b *ir.Builder, v ir.Value, perm []int64) ir.Value {
 	c := b.Ctx()
 	t := b.Graph().Type(v)
 	shape, n := shapeOf(c, t), len(perm)
-	if lanes, ok := Lanes(c, t); !ok || int64(lanes) <= l.straight || int(perm[n-1]) == n-1 {
+	if lanes, ok := Lanes(c, t); !ok || int64(lanes) <= l.straightLine || int(perm[n-1]) == n-1 {
 		return 0
 	}
 	to := make([]int64, n)
@@ -331,7 +331,7 @@ func (l limits) inOrder(b *ir.Builder, attr ir.Attr, args []ir.Value) ir.Value {
 	v, rest := args[0], args[1:]
 	elem := c.ElemOrSelf(b.Graph().Type(v))
 	lanes, ok := Lanes(c, b.Graph().Type(v))
-	if !ok || int64(lanes) <= max(orderedLanes, min(maxOrdered, l.straight)) || !c.IsFloat(elem) || !KindOf(c, attr).ordered(c, attr, elem) {
+	if !ok || int64(lanes) <= max(orderedLanes, min(maxOrdered, l.straightLine)) || !c.IsFloat(elem) || !KindOf(c, attr).ordered(c, attr, elem) {
 		return 0
 	}
 	m := spill(b, v)

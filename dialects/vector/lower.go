@@ -212,7 +212,7 @@ func (l limits) lowerScan(b *ir.Builder, n ir.Node, args []ir.Value) ir.Value {
 	dim := c.AttrInfo(n.Attr("reduction_dim")).Int
 	inclusive := c.AttrInfo(n.Attr("inclusive")).Int != 0
 	s, k := multiSpace(shape, []int64{dim}), KindOf(c, n.Attrs())
-	if product(shape) > l.straight {
+	if product(shape) > l.straightLine {
 		return l.scanned(b, s, k, n, args, inclusive)
 	}
 	src, acc, out := flat(b, args[0]), flat(b, args[1]), args[0]

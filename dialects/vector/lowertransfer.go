@@ -35,7 +35,7 @@ type row struct {
 func (l limits) newRows(b *ir.Builder, x *transfer, memory ir.Value, indices []ir.Value, masks ...ir.Value) *rowsOf {
 	r := &rowsOf{transfer: x, limits: l, b: b, memory: memory, indices: indices, order: x.order()}
 	r.shape = pick(x.shape, r.order)
-	r.loops = product(r.shape) > l.straight
+	r.loops = product(r.shape) > l.straightLine
 	r.proved = len(r.order) == len(indices)
 	for _, d := range r.order {
 		r.proved = r.proved && !x.inBounds[d]

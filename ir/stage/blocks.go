@@ -3,7 +3,7 @@ package stage
 // After are the nodes after one.
 func (s *Session) After(v Value) []Value {
 	n := &s.Nodes[v]
-	return n.Next[:n.ways()]
+	return n.Next[:n.successors()]
 }
 
 // Blocks are the nodes that can be reached from one, in blocks of straight-line code: one begins after a branch, and where several ways come. after gives the

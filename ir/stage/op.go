@@ -55,8 +55,8 @@ type Node struct {
 	branch int32 // after so many branches
 }
 
-// ways is how many ways on a node has.
-func (n *Node) ways() int {
+// successors is how many ways on a node has.
+func (n *Node) successors() int {
 	switch n.Kind {
 	case Branch:
 		return 2

@@ -212,7 +212,7 @@ func (r *Run) emit(op Op) Value {
 	n := &s.Nodes[next]
 	if r.checks != nil {
 		r.fresh = r.fresh || n.from != r.at || n.way != r.way
-		if r.steps > 2*len(s.Nodes)+s.opts.Look {
+		if r.steps > 2*len(s.Nodes)+s.opts.Lookahead {
 			r.stop()
 		}
 	}
@@ -223,7 +223,7 @@ func (r *Run) emit(op Op) Value {
 		r.differs(n, &op)
 	}
 	if r.fresh && r.checks == nil {
-		if r.looked++; r.looked > s.opts.Look {
+		if r.looked++; r.looked > s.opts.Lookahead {
 			r.stop()
 		}
 	}

@@ -8,13 +8,13 @@ import (
 
 // Options bound what a session does. Zero stands for the default.
 type Options struct {
-	Runs    int  // executions of the function, 100,000
-	Nodes   int  // ops of the program, 4 million
-	Steps   int  // ops that one execution makes, 100 million
-	Look    int  // ops that an execution is followed for after it came to what is there, 1,000
-	Height  int  // how often a prophecy may grow, 1,000
-	Checks  int  // executions that check what was found, at most 16; -1 for none
-	Restart bool // start from the beginning when a prophecy grows, as the paper does
+	Runs      int  // executions of the function, 100,000
+	Nodes     int  // ops of the program, 4 million
+	Steps     int  // ops that one execution makes, 100 million
+	Lookahead int  // ops that an execution is followed for after it came to what is there, 1,000
+	Height    int  // how often a prophecy may grow, 1,000
+	Checks    int  // executions that check what was found, at most 16; -1 for none
+	Restart   bool // start from the beginning when a prophecy grows, as the paper does
 }
 
 // A Session finds the program of one function.
@@ -61,7 +61,7 @@ func Extract(ctx context.Context, fn func(*Run), o Options) (*Session, error) {
 	o.Runs = cmp.Or(o.Runs, 100_000)
 	o.Nodes = cmp.Or(o.Nodes, 4_000_000)
 	o.Steps = cmp.Or(o.Steps, 100_000_000)
-	o.Look = cmp.Or(o.Look, 1000)
+	o.Lookahead = cmp.Or(o.Lookahead, 1000)
 	o.Height = cmp.Or(o.Height, 1000)
 	o.Checks = cmp.Or(o.Checks, 16)
 	s := &Session{opts: o, ctx: ctx, fn: fn, states: newStates(), prophecies: map[tag]*Prophecy{}, vars: map[tag]Var{}, at: make([]site, 1), sites: map[site]int32{}}
@@ -214,14 +214,14 @@ func (s *Session) restart(grown []*Prophecy) {
 		if n.Kind == Branch {
 			s.branches--
 		}
-		for way := range n.ways() {
+		for way := range n.successors() {
 			drop(edge{v, uint8(way)})
 		}
 	}
 	s.todo = s.todo[:0]
 	for v := range s.Nodes {
 		n := &s.Nodes[v]
-		for way := n.ways() - 1; way >= 0 && !n.gone; way-- {
+		for way := n.successors() - 1; way >= 0 && !n.gone; way-- {
 			if next := n.Next[way]; next != 0 && s.Nodes[next].gone {
 				n.Next[way] = 0
 			}

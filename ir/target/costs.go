@@ -4,12 +4,12 @@ package target
 // operations on floats. A pass that has an option for one of them takes it from here
 // where the option does not say.
 type Costs struct {
-	Trips  float64 `json:"trips"`  // rounds of a loop of which nothing is known
-	Branch float64 `json:"branch"` // how often a branch runs for each run of its op
-	Rare   float64 `json:"rare"`   // for each run of what is around it, how often a region runs at most that gets its own copy of what is computed for it and others
-	Access float64 `json:"access"` // of a load or a store that is in the innermost cache
-	Stream float64 `json:"stream"` // of a load or a store, one after the other, of what is in no cache
-	Miss   float64 `json:"miss"`   // of a load or a store of what is in no cache, at a place that was not known before
+	Trips         float64 `json:"trips"`  // rounds of a loop of which nothing is known
+	Branch        float64 `json:"branch"` // how often a branch runs for each run of its op
+	ColdFrequency float64 `json:"rare"`   // for each run of what is around it, how often a region runs at most that gets its own copy of what is computed for it and others
+	Access        float64 `json:"access"` // of a load or a store that is in the innermost cache
+	Stream        float64 `json:"stream"` // of a load or a store, one after the other, of what is in no cache
+	Miss          float64 `json:"miss"`   // of a load or a store of what is in no cache, at a place that was not known before
 
 	MinTable    int `json:"min_table"`    // fewest values for which a table of a function pays
 	MinRounds   int `json:"min_rounds"`   // fewest rounds of a loop for which vectors pay
@@ -31,7 +31,7 @@ type Costs struct {
 
 // usual are the costs of machines of today.
 var usual = Costs{
-	Trips: 1000, Branch: 0.5, Rare: 0.75, Access: 1, Stream: 3, Miss: 20,
+	Trips: 1000, Branch: 0.5, ColdFrequency: 0.75, Access: 1, Stream: 3, Miss: 20,
 	MinTable: 8, MinRounds: 16, MinFloats: 12, MinOuter: 24, MaxInner: 8, MaxSplit: 16, MaxStack: 512 << 10,
 	MaxInline: 200, MaxFull: 1024, MaxApart: 64, MaxStraight: 4000, MaxLate: 1 << 26, Unroll: 4, MinParallel: 50000, MinChunk: 10000,
 }
@@ -62,7 +62,7 @@ func (c *Costs) all() []bounded {
 	n := func(key string, x int, most float64) bounded { return bounded{"costs." + key, float64(x), most} }
 	f := func(key string, x float64) bounded { return bounded{"costs." + key, x, unbounded} }
 	return []bounded{
-		f("trips", c.Trips), f("branch", c.Branch), f("rare", c.Rare), f("access", c.Access), f("stream", c.Stream), f("miss", c.Miss),
+		f("trips", c.Trips), f("branch", c.Branch), f("rare", c.ColdFrequency), f("access", c.Access), f("stream", c.Stream), f("miss", c.Miss),
 		n("min_table", c.MinTable, unbounded), n("min_rounds", c.MinRounds, unbounded), n("min_floats", c.MinFloats, unbounded), n("min_outer", c.MinOuter, unbounded),
 		n("max_inner", c.MaxInner, MostUnroll), n("max_split", c.MaxSplit, MostSplit), n("max_stack", c.MaxStack, MostStack), n("max_inline", c.MaxInline, mostInline),
 		n("max_full", c.MaxFull, MostFull), n("max_apart", c.MaxApart, mostApart), n("max_straight", c.MaxStraight, mostStraight), n("max_late", c.MaxLate, unbounded),

@@ -78,7 +78,7 @@ func (t *Target) TableEntries() int {
 
 // Schedule are the options of a schedule for the target.
 func (t *Target) Schedule() ir.ScheduleOptions {
-	return ir.ScheduleOptions{Weight: t.Weight, Rare: t.Costs.Rare}
+	return ir.ScheduleOptions{Weight: t.Weight, ColdFrequency: t.Costs.ColdFrequency}
 }
 
 // Weight says how often region i of an op runs for each run of the op: an
@@ -126,8 +126,8 @@ func (t *Target) Check() error {
 		return wrongf("kind", "%q, which is none of %s, %s and %s", t.Kind, Interpreter, CPU, GPU)
 	case t.Vector&(t.Vector-1) != 0:
 		return wrongf("vector_bytes", "%d, which is no power of 2", t.Vector)
-	case t.Costs.Rare > 1:
-		return wrongf("costs.rare", "%v, but a region runs at most as often as what is around it", t.Costs.Rare)
+	case t.Costs.ColdFrequency > 1:
+		return wrongf("costs.rare", "%v, but a region runs at most as often as what is around it", t.Costs.ColdFrequency)
 	case t.Costs.Branch > 1:
 		return wrongf("costs.branch", "%v, but a branch runs at most as often as its op", t.Costs.Branch)
 	case t.Library != "" && t.Library != Libm:

@@ -20,13 +20,13 @@ type Branches map[*ir.OpDef]func(p *Parser, op *Op) Branch
 
 // Branch is what such an op does.
 type Branch struct {
-	On    ir.Value  // what decides, 0 if there is one way only
-	Cases []int64   // the values for which the first ways are taken, the last one otherwise; nil: true, false
-	To    []Landing // the ways
+	On    ir.Value       // what decides, 0 if there is one way only
+	Cases []int64        // the values for which the first ways are taken, the last one otherwise; nil: true, false
+	To    []BranchTarget // the ways
 }
 
-// Landing is a block with values for its arguments. Which one is the index among the op's successors.
-type Landing struct {
+// BranchTarget is a block with values for its arguments. Which one is the index among the op's successors.
+type BranchTarget struct {
 	Successor int
 	Args      []ir.Value
 }

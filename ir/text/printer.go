@@ -54,7 +54,7 @@ func (p *Printer) newFrame(g *ir.Graph) *frame {
 
 // scheduleOf is the schedule to print: the one that was made to settle the graph, unless other choices are asked for.
 func (p *Printer) scheduleOf(g *ir.Graph) *ir.Schedule {
-	if o := p.opts.Schedule; o.Weight == nil && o.Rare == 0 && !o.Copies && o.Shuffle == nil {
+	if o := p.opts.Schedule; o.Weight == nil && o.ColdFrequency == 0 && !o.Copies && o.Shuffle == nil {
 		return ir.ScheduleOf(g)
 	}
 	return ir.NewSchedule(g, p.opts.Schedule)

@@ -45,11 +45,11 @@ type Arg struct {
 type Options struct {
 	// Prepare makes the lowered program ready to run; nil is the interpreter's way.
 	Prepare func(*ir.Graph) (run.Program, error)
-	// More makes it ready again, in a process beside that of Prepare's program; nil where
+	// Replicate makes it ready again, in a process beside that of Prepare's program; nil where
 	// there is none. Another goroutine calls it.
-	More    func(context.Context, run.Program) (run.Program, error)
-	Context context.Context // of all calls; nil is none
-	Values  []string        // logical nodes that results show
+	Replicate func(context.Context, run.Program) (run.Program, error)
+	Context   context.Context // of all calls; nil is none
+	Values    []string        // logical nodes that results show
 	// Unconstrained compiles the density of a sampler's vector in place of the joint one.
 	Unconstrained *space.Unconstrained
 	Target        *target.Target // what Prepare makes code for; nil is the interpreter's

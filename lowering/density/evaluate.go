@@ -67,7 +67,7 @@ func (p *Program) at(x Point) (*Result, error) {
 // LogDensities evaluates at several points, many in one request to the engine. Each has
 // a result or an error of its own; err ends all.
 func (p *Program) LogDensities(points []Point) (results []*Result, errs []error, err error) {
-	for list := range slices.Chunk(points, p.Room()) {
+	for list := range slices.Chunk(points, p.BatchLimit()) {
 		b := &Batch{Points: list, w: p.first}
 		b.run(p.context(), b.calls(p.context()))
 		if b.finish(); b.Err != nil {
@@ -78,7 +78,7 @@ func (p *Program) LogDensities(points []Point) (results []*Result, errs []error,
 	return results, errs, nil
 }
 
-// A Batch is at most Room points and what comes of them.
+// A Batch is at most BatchSize points and what comes of them.
 type Batch struct {
 	Points  []Point
 	Results []*Result

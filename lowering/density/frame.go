@@ -139,8 +139,8 @@ func (a *Arg) len() int {
 	return ir.Elements(a.Dims)
 }
 
-// Room is how many points there may be in a request.
-func (p *Program) Room() int {
+// BatchLimit is how many points there may be in a request.
+func (p *Program) BatchLimit() int {
 	bytes := 1
 	for _, a := range p.args {
 		if !a.Fixed {

@@ -31,7 +31,7 @@ func (p *Program) Point(values *input.Data, fill bool) (st eval.State, filled ev
 
 // Assigned is the part of Point that is about the values alone: given says which
 // parameters have got one.
-func (p *Program) Assigned(values *input.Data, fill bool) (st eval.State, given eval.Given, list diag.List) {
+func (p *Program) Assigned(values *input.Data, fill bool) (st eval.State, given eval.Assigned, list diag.List) {
 	st = eval.PointState(p.Model)
 	given, list = eval.Assign(p.Model, st, values)
 	if list.Err() != nil || fill {
@@ -49,7 +49,7 @@ func (p *Program) Assigned(values *input.Data, fill bool) (st eval.State, given 
 
 // Fill gives the rest of the parameters the centre of their priors, and lists them. The
 // error is a *bugs.NodeError where a prior has no meaning.
-func (p *Program) Fill(st eval.State, given eval.Given) (filled eval.Names, err error) {
+func (p *Program) Fill(st eval.State, given eval.Assigned) (filled eval.Names, err error) {
 	if filled = eval.Missing(p.Model, given); filled.Len == 0 {
 		return filled, nil
 	}

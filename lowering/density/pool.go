@@ -16,16 +16,16 @@ type Pool struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 
-	workers int // that there are, the first among them
-	most    int
-	free    []*worker
-	more    []*worker     // all but the first
-	pay     time.Duration // that one more costs
-	spent   time.Duration // on batches since the last came
-	asked   bool          // for one more
-	room    int           // points of a batch
-	busy    int           // goroutines
-	news    chan news
+	workers   int // that there are, the first among them
+	most      int
+	free      []*worker
+	more      []*worker     // all but the first
+	pay       time.Duration // that one more costs
+	spent     time.Duration // on batches since the last came
+	asked     bool          // for one more
+	batchSize int           // points of a batch
+	busy      int           // goroutines
+	news      chan news
 }
 
 // news is a batch that was run, a worker that came, or neither for one that did not.
@@ -43,11 +43,11 @@ func (p *Program) Pool() *Pool {
 	if t == nil {
 		t = target.Interp()
 	}
-	q := &Pool{p: p, workers: 1, most: max(1, t.Cores), room: p.Room(), free: []*worker{p.first}, pay: p.start, news: make(chan news)}
+	q := &Pool{p: p, workers: 1, most: max(1, t.Cores), batchSize: p.BatchLimit(), free: []*worker{p.first}, pay: p.start, news: make(chan news)}
 	if bytes := p.fixed(); t.Memory > 0 && bytes > 0 { // each has its own data
 		q.most = int(max(1, min(int64(q.most), t.Memory/bytes)))
 	}
-	if p.opts.More == nil {
+	if p.opts.Replicate == nil {
 		q.most = 1
 	}
 	q.ctx, q.cancel = context.WithCancel(p.context())
@@ -70,11 +70,11 @@ func (q *Pool) Free() bool { return len(q.free) > 0 }
 // Most is how many processes there may be.
 func (q *Pool) Most() int { return q.most }
 
-// Room is how many points a batch should have: it takes no longer than to make the
+// BatchSize is how many points a batch should have: it takes no longer than to make the
 // program ready, since nobody helps with it.
-func (q *Pool) Room() int { return q.room }
+func (q *Pool) BatchSize() int { return q.batchSize }
 
-// Start evaluates at points, at most Room. There must be a process free.
+// Start evaluates at points, at most BatchSize. There must be a process free.
 func (q *Pool) Start(points []Point) *Batch {
 	w := q.free[len(q.free)-1]
 	q.free = q.free[:len(q.free)-1]
@@ -105,7 +105,7 @@ func (q *Pool) Waiting() {
 // again makes the program ready in another process; nil if it cannot be, which changes
 // nothing but the time that the points take.
 func (q *Pool) again() *worker {
-	code, err := q.p.opts.More(q.ctx, q.p.first.code)
+	code, err := q.p.opts.Replicate(q.ctx, q.p.first.code)
 	if err != nil || code == nil {
 		return nil
 	}
@@ -128,7 +128,7 @@ func (q *Pool) Take(n news) {
 		n.batch.finish()
 		q.spent += n.took
 		if k := int64(len(n.batch.Points)); k > 0 {
-			q.room = int(max(1, min(int64(q.p.Room()), k*int64(q.pay)/max(1, int64(n.took)))))
+			q.batchSize = int(max(1, min(int64(q.p.BatchLimit()), k*int64(q.pay)/max(1, int64(n.took)))))
 		}
 		q.free = append(q.free, n.batch.w)
 		n.batch.w, n.batch.out = nil, nil

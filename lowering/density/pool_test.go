@@ -30,7 +30,7 @@ func TestPoolMost(t *testing.T) {
 		to.Cores, to.Memory = c.cores, c.memory
 		o := Options{Target: &to}
 		if c.more {
-			o.More = func(context.Context, run.Program) (run.Program, error) { return nil, nil }
+			o.Replicate = func(context.Context, run.Program) (run.Program, error) { return nil, nil }
 		}
 		p, err := Compile(newContext(), m, o)
 		if err != nil {

@@ -145,8 +145,8 @@ func (e *env) sinCos(r dd) (sin, cos dd) {
 
 func (e *env) finite(x, y val) val { return e.pick(e.lt(e.abs(x), math.Inf(1)), y, e.nan()) }
 
-// wave is the sine of x plus turn quadrants.
-func (e *env) wave(x val, turn int64) val {
+// sineOf is the sine of x plus turn quadrants.
+func (e *env) sineOf(x val, turn int64) val {
 	r, n := e.reduce(x)
 	s, c := e.sinCos(r)
 	n = e.addi(n, e.int(turn))
@@ -155,10 +155,10 @@ func (e *env) wave(x val, turn int64) val {
 }
 
 func sin(e *env, x []val) val {
-	return e.pick(e.lt(e.abs(x[0]), e.by(0x1p-14, 0x1p-30)), x[0], e.wave(x[0], 0))
+	return e.pick(e.lt(e.abs(x[0]), e.by(0x1p-14, 0x1p-30)), x[0], e.sineOf(x[0], 0))
 }
 
-func cos(e *env, x []val) val { return e.wave(x[0], 1) }
+func cos(e *env, x []val) val { return e.sineOf(x[0], 1) }
 
 // tan divides them in dd.
 func tan(e *env, x []val) val {

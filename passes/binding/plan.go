@@ -64,7 +64,7 @@ func newPlan(t *Times, on *target.Target) *plan {
 	}
 	for _, tables := range []bool{true, false} { // tables begin where vectors do
 		for v := range p.g.Len() {
-			if v := ir.Value(v); p.needed[v] && p.ahead(v) {
+			if v := ir.Value(v); p.needed[v] && p.worthStatic(v) {
 				p.keep(v, tables)
 			}
 		}
@@ -106,7 +106,7 @@ func (p *plan) op(v ir.Value, always bool) {
 			p.operands(v)
 		}
 	case len(rs) == 0:
-		if always && p.Static(v) && (!p.needed[v] || p.ahead(v)) {
+		if always && p.Static(v) && (!p.needed[v] || p.worthStatic(v)) {
 			return
 		}
 		p.operands(v)
@@ -175,7 +175,7 @@ func (p *plan) acts(v ir.Value) bool {
 // isNeeded reports an op of which a result is needed and not computed ahead.
 func (p *plan) isNeeded(v ir.Value) bool {
 	for i := range p.g.Results(v) {
-		if x := p.result(v, i); p.needed[x] && !p.ahead(x) {
+		if x := p.result(v, i); p.needed[x] && !p.worthStatic(x) {
 			return true
 		}
 	}
@@ -189,7 +189,7 @@ func (p *plan) loop(v ir.Value) {
 	any := p.acts(v)
 	for i := range keeps {
 		x := p.result(v, i)
-		keeps[i] = p.lateResult(v, i) || p.needed[x] && !p.ahead(x) || p.needed[g.Params(r)[1+i]]
+		keeps[i] = p.lateResult(v, i) || p.needed[x] && !p.worthStatic(x) || p.needed[g.Params(r)[1+i]]
 		any = any || keeps[i]
 		if keeps[i] {
 			p.need(g.Args(v)[3+i])
@@ -210,7 +210,7 @@ func (p *plan) conditional(v ir.Value) {
 	g := p.g
 	keeps := func(i int) bool {
 		x := p.result(v, i)
-		return p.needed[x] && !p.ahead(x)
+		return p.needed[x] && !p.worthStatic(x)
 	}
 	any := p.acts(v)
 	for i := range g.Results(v) {
@@ -225,8 +225,8 @@ func (p *plan) conditional(v ir.Value) {
 	}
 }
 
-// ahead reports a static value that can be computed ahead, and costs enough.
-func (p *plan) ahead(v ir.Value) bool {
+// worthStatic reports a static value that can be computed ahead, and costs enough.
+func (p *plan) worthStatic(v ir.Value) bool {
 	if x, ok := p.heavy[v]; ok {
 		return x
 	}

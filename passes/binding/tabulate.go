@@ -223,7 +223,7 @@ func (t tabulation) nest(m *ir.Mirror, n ir.Node) ir.Value {
 		l.build(m, here)
 	}
 	for _, t := range here.elements[n.Old()] {
-		if !t.early {
+		if !t.hoisted {
 			t.build(m)
 		}
 	}

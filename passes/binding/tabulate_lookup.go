@@ -17,14 +17,14 @@ const minReuse = 2
 // elementTable is a table of f(x) for the elements x of an array, where a nest has
 // f(m[i]) with indices that are no affine functions of its loops: log(p[class[i]]).
 type elementTable struct {
-	nest  *tableNest
-	mem   ir.Value // the array, old
-	shape []int64
-	ops   []elementOp
-	mems  []ir.Value   // new: the tables, of each op
-	vals  [][]ir.Value // new, of a short one in place of memory: its entries, of each op
-	early bool         // it is made at an op before the nest, which has it too
-	traps bool         // an index of its nest may be out of bounds: the table has to be memory, a read of which traps, too
+	nest    *tableNest
+	mem     ir.Value // the array, old
+	shape   []int64
+	ops     []elementOp
+	mems    []ir.Value   // new: the tables, of each op
+	vals    [][]ir.Value // new, of a short one in place of memory: its entries, of each op
+	hoisted bool         // it is made at an op before the nest, which has it too
+	traps   bool         // an index of its nest may be out of bounds: the table has to be memory, a read of which traps, too
 }
 
 // fewEntries is how many entries a table has at most that is no memory: its entries are values of straight-line code, between which
@@ -98,8 +98,8 @@ func (t *tables) hasten(straight *tableNest, found []*elementTable) {
 			if !ok {
 				continue
 			}
-			if t.lookups[v] = l; !e.early {
-				e.early = true
+			if t.lookups[v] = l; !e.hoisted {
+				e.hoisted = true
 				t.before[v] = append(t.before[v], e)
 			}
 			break

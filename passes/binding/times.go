@@ -38,7 +38,7 @@ func (c *code) times(f ir.Node) *Times {
 	for changed := true; changed; {
 		changed = false
 		for v := ir.Value(1); int(v) < c.g.Len(); v++ {
-			if !t.dynamic[v] && t.late(v) {
+			if !t.dynamic[v] && t.becomesDynamic(v) {
 				t.dynamic[v], changed = true, true
 			}
 		}
@@ -118,8 +118,8 @@ func (t *Times) root(m ir.Value) ir.Value {
 	return m
 }
 
-// late reports a value that is dynamic as far as its operands are known.
-func (t *Times) late(v ir.Value) bool {
+// becomesDynamic reports a value that is dynamic as far as its operands are known.
+func (t *Times) becomesDynamic(v ir.Value) bool {
 	g := t.g
 	if _, ok := g.Const(v); ok {
 		return false

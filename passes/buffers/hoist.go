@@ -105,7 +105,7 @@ func (u *sharing) inPlace(from, to, loop ir.Value) bool {
 			return false
 		}
 		for _, r := range reads {
-			if r.writes || r.order >= w.order || r.at != l.Indices[0] && (l.Parallel || !u.ahead(r.at, l.Indices[0])) {
+			if r.writes || r.order >= w.order || r.at != l.Indices[0] && (l.Parallel || !u.later(r.at, l.Indices[0])) {
 				return false
 			}
 		}
@@ -159,9 +159,9 @@ func (u *sharing) whole(k key, alloc ir.Value) bool {
 	return true
 }
 
-// ahead reports an index that is further on than that of the round, unless it is none: a sum
+// later reports an index that is further on than that of the round, unless it is none: a sum
 // that overflows is negative.
-func (u *sharing) ahead(v, index ir.Value) bool {
+func (u *sharing) later(v, index ir.Value) bool {
 	l := u.known.Certain().Linear(v).Plus(^uint64(0), u.known.Certain().Linear(index))
 	return len(l.Terms) == 0 && l.Int(l.Const) >= 0
 }

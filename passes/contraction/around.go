@@ -22,8 +22,8 @@ func (ts Tilings) Of(x *codegen.Mark) *Tiling {
 	return nil
 }
 
-// Beginning is the contraction that a mark names, if the code before it is that of the zeros which begin it.
-func (ts Tilings) Beginning(before, mark codegen.Node) *Tiling {
+// Initialised is the contraction that a mark names, if the code before it is that of the zeros which begin it.
+func (ts Tilings) Initialised(before, mark codegen.Node) *Tiling {
 	m, ok := mark.(*codegen.Mark)
 	if !ok || before == mark {
 		return nil

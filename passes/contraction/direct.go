@@ -348,7 +348,7 @@ func (d *direct) step(rows, columns []ir.Value, at ir.Value, sums []ir.Value) []
 		right[v] = d.right(at, columns[v], v)
 	}
 	if d.packed != 0 {
-		d.ahead(d.packed, int64(width)*d.lanes, []ir.Value{d.B.Index(0)}, d.add(d.Sub(at, d.deep.from), columnsAhead))
+		d.prefetchPanel(d.packed, int64(width)*d.lanes, []ir.Value{d.B.Index(0)}, d.add(d.Sub(at, d.deep.from), columnsAhead))
 	}
 	for r, row := range rows {
 		left := d.broadcast(d.factor(d.terms[0].a, false, d.coords(row, columns[0], at)))

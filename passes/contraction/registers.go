@@ -143,8 +143,8 @@ const (
 // cacheLine is how many bytes a prefetch brings.
 const cacheLine = 64
 
-// ahead says that the n elements from a place on, of one value of k, will be read.
-func (k *kernel) ahead(memory ir.Value, n int64, panel []ir.Value, at ir.Value) {
+// prefetchPanel says that the n elements from a place on, of one value of k, will be read.
+func (k *kernel) prefetchPanel(memory ir.Value, n int64, panel []ir.Value, at ir.Value) {
 	for lane := int64(0); lane < n; lane += cacheLine / k.bytes {
 		k.hint(memory, false, append(slices.Clip(panel), at, k.B.Index(lane)))
 	}
@@ -210,8 +210,8 @@ func (k *kernel) common(rows, depth span) span {
 // step adds what one k contributes to the sums of some rows of a tile.
 func (k *kernel) step(t int, rowPanel ir.Value, panel []ir.Value, at ir.Value, sums []ir.Value) []ir.Value {
 	rows, out, right := int64(len(sums))/k.vectors, slices.Clone(sums), k.packedColumns(t, panel, at)
-	k.ahead(k.a[t], rows, []ir.Value{rowPanel}, k.add(at, rowsAhead))
-	k.ahead(k.b[t], k.columns, panel, k.add(at, columnsAhead))
+	k.prefetchPanel(k.a[t], rows, []ir.Value{rowPanel}, k.add(at, rowsAhead))
+	k.prefetchPanel(k.b[t], k.columns, panel, k.add(at, columnsAhead))
 	for r := range rows {
 		left := k.broadcast(k.B.OpAttr(memref.Load, k.inside, k.a[t], rowPanel, at, k.B.Index(r)))
 		for v := range k.vectors {

@@ -78,7 +78,7 @@ func (f *fused) arrays(g *ir.Graph, found map[*ir.Graph]map[result]int) {
 			if !y.shifted(a, from, first) {
 				continue
 			}
-			if y.judge(f, a, given); y.why != "" {
+			if y.findObstacles(f, a, given); y.why != "" {
 				f.say("the array of the loop at %s is made, and read at another index (%s): %s", f.where(g, v), f.where(g, y.at), y.why)
 				continue
 			}
@@ -147,8 +147,8 @@ func loopOf(g *ir.Graph, a affine.Analysis, index ir.Value) (l ir.Value, back bo
 	return l, back, shift, l != 0
 }
 
-// judge finds what prevents that elements are made where they are read.
-func (y *array) judge(f *fused, a affine.Analysis, given []ir.Value) {
+// findObstacles finds what prevents that elements are made where they are read.
+func (y *array) findObstacles(f *fused, a affine.Analysis, given []ir.Value) {
 	g, costs := y.s.Graph(), &f.ctx.Target().Costs
 	y.at = y.reads[0]
 	if len(g.EffectsOf(y.body)) > 0 {

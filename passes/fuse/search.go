@@ -50,10 +50,10 @@ func (p *plan) partners(l int) (out []int) {
 // best plan does (branch and bound).
 type search struct {
 	*model
-	p     *plan
-	rest  []float64 // what loops from here on save at most
-	best  *plan
-	tried int
+	p         *plan
+	rest      []float64 // what loops from here on save at most
+	best      *plan
+	attempted int
 }
 
 // optimal is the best plan if there are few loops, and never worse than the greedy one.
@@ -71,8 +71,8 @@ func optimal(m *model, limit int) *plan {
 }
 
 func (s *search) from(l int) {
-	switch s.tried++; {
-	case s.p.saved+s.rest[l] <= s.best.saved || s.tried > maxTried:
+	switch s.attempted++; {
+	case s.p.saved+s.rest[l] <= s.best.saved || s.attempted > maxTried:
 		return
 	case l == len(s.loops):
 		s.best = s.p.copy()

@@ -50,10 +50,10 @@ func productOf(n ir.Node, tf32 bool) (p *product, why string) {
 		return nil, "takes a diagonal, or repeats what has an extent of 1"
 	case len(x.Own) > 0 || !(len(x.Rows) == 1 && len(x.Columns) == 1 && len(x.Sums) == 1 && len(x.Batches) <= 1):
 		return nil, "is not a product of matrices: it wants one index of rows, one of columns, one to sum over, and at most one of batches"
-	case x.Left < 0:
+	case x.RowOperand < 0:
 		return nil, "has its batches last"
 	}
-	batch, i, j, k, a, b := -1, x.Rows[0], x.Columns[0], x.Sums[0], x.Left, 1-x.Left
+	batch, i, j, k, a, b := -1, x.Rows[0], x.Columns[0], x.Sums[0], x.RowOperand, 1-x.RowOperand
 	if p.swapped = a == 1; len(x.Batches) > 0 {
 		batch = x.Batches[0]
 	}

@@ -17,9 +17,9 @@ import (
 // Parallelize makes loops parallel whose iterations are independent.
 type Parallelize struct {
 	Which
-	Reduce bool `opt:"reduce" doc:"make loops parallel that carry sums and the like whose order is free: they become reductions"`
-	Rounds int  `opt:"rounds" doc:"fewest iterations, where their number is known; 0 is as many as the target has cores, and of a loop that carries values 2"`
-	Work   int  `opt:"work" doc:"fewest operations of a loop, where their number is known; 0 asks the target"`
+	Reduce     bool `opt:"reduce" doc:"make loops parallel that carry sums and the like whose order is free: they become reductions"`
+	Iterations int  `opt:"rounds" doc:"fewest iterations, where their number is known; 0 is as many as the target has cores, and of a loop that carries values 2"`
+	Work       int  `opt:"work" doc:"fewest operations of a loop, where their number is known; 0 asks the target"`
 }
 
 // ParallelizeInfo is the row of the pass.
@@ -44,8 +44,8 @@ var ParallelizeInfo = &pass.Info{
 
 // Check refuses numbers that are none of iterations or operations.
 func (p *Parallelize) Check() error {
-	if p.Rounds < 0 || p.Work < 0 {
-		return fmt.Errorf("rounds=%d work=%d: neither may be negative", p.Rounds, p.Work)
+	if p.Iterations < 0 || p.Work < 0 {
+		return fmt.Errorf("rounds=%d work=%d: neither may be negative", p.Iterations, p.Work)
 	}
 	return nil
 }
@@ -173,8 +173,8 @@ func (p *Parallelize) worth(n *nest) error {
 	if p.isNamed() {
 		return nil
 	}
-	least := uint64(cmp.Or(p.Rounds, target.Cores))
-	if l, ok := ir.As[ir.LoopLike](n.g.NodeOf(v)); ok && len(l.Carried) > 0 && p.Rounds == 0 {
+	least := uint64(cmp.Or(p.Iterations, target.Cores))
+	if l, ok := ir.As[ir.LoopLike](n.g.NodeOf(v)); ok && len(l.Carried) > 0 && p.Iterations == 0 {
 		least = 2 // so that the order in which values are combined depends on no number of cores
 	}
 	if trips, known := n.trips(v); known && trips < least {

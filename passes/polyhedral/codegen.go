@@ -58,7 +58,7 @@ type code struct {
 	inside systems.Inside                       // accesses that need no check
 	own    private                              // local arrays of which each iteration of a parallel loop has its own
 	keys   map[*poly.Stmt]*keyTest              // of keyed statements
-	rare   map[ir.Value]int                     // choices that become branches, and which arm is rare
+	cold   map[ir.Value]int                     // choices that become branches, and which arm is rare
 
 	branches map[string]bool // statements that have such choices
 	tilings  contraction.Tilings
@@ -80,7 +80,7 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			return err
 		}
 		codes[sys.Node], order = c, append(order, c)
-		for v, arm := range c.rare {
+		for v, arm := range c.cold {
 			rare[sys.Node.Graph().NodeOf(v)] = arm
 		}
 		return nil

@@ -17,7 +17,7 @@ import (
 // opcode heuristic), and what it chooses then is dear. As a choice of two values it would be
 // computed in each instance. All others stay choices, which run in vectors.
 func (c *code) findRare() {
-	c.rare, c.branches = map[ir.Value]int{}, map[string]bool{}
+	c.cold, c.branches = map[ir.Value]int{}, map[string]bool{}
 	for _, st := range c.sys.Statements {
 		var bodies []ir.Node
 		bodies = append(bodies, st.Node.Region(0).Yields()...)
@@ -25,8 +25,8 @@ func (c *code) findRare() {
 			if n.Def() != arith.Select {
 				continue
 			}
-			if arm, ok := unlikely(n.Arg(0)); ok && dear(n.Arg(1+arm)) {
-				c.rare[n.Old()], c.branches[st.Name] = arm, true
+			if arm, ok := unlikely(n.Arg(0)); ok && expensive(n.Arg(1+arm)) {
+				c.cold[n.Old()], c.branches[st.Name] = arm, true
 			}
 		}
 	}
@@ -57,8 +57,8 @@ func (e *emitter) branchy(b *codegen.Block) bool {
 	})
 }
 
-// dear reports what takes dozens of operations to compute.
-func dear(n ir.Node) bool {
+// expensive reports what takes dozens of operations to compute.
+func expensive(n ir.Node) bool {
 	for x := range systems.Cone([]ir.Node{n}) {
 		if slices.Contains(special.Functions, x.Def()) || x.Def() == funcs.Call {
 			return true

@@ -160,7 +160,7 @@ const checkShare = 16
 
 func (c *shrinkage) roundsOf(times *storage.Times, n int) (*storage.Times, error) {
 	if len(c.rounds) < n {
-		rounds, err := times.Rounds(n)
+		rounds, err := times.ToRounds(n)
 		if err != nil {
 			return nil, err
 		}

@@ -105,7 +105,7 @@ func (e *emitter) bind(a *poly.ArrayDecl) place {
 
 func (e *emitter) block(n *codegen.Block, at systems.Names) {
 	for i, x := range n.Nodes {
-		if i+1 < len(n.Nodes) && e.tilings.Beginning(x, n.Nodes[i+1]) != nil {
+		if i+1 < len(n.Nodes) && e.tilings.Initialised(x, n.Nodes[i+1]) != nil {
 			continue // it is made there
 		}
 		if i > 0 && e.tilings.Ending(n.Nodes[i-1], x) != nil {
@@ -120,7 +120,7 @@ func (e *emitter) block(n *codegen.Block, at systems.Names) {
 					return func() { e.block(&codegen.Block{Nodes: []codegen.Node{y}}, at) }
 				}
 				var zeros, after func()
-				if before := n.Nodes[max(i-1, 0)]; e.tilings.Beginning(before, x) != nil {
+				if before := n.Nodes[max(i-1, 0)]; e.tilings.Initialised(before, x) != nil {
 					zeros = code(before)
 				}
 				if i+1 < len(n.Nodes) && e.tilings.Ending(x, n.Nodes[i+1]) != nil {

@@ -33,10 +33,10 @@ func (s *sharing) private(n codegen.Node) (private, error) {
 	if len(s.own) == 0 {
 		return out, nil
 	}
-	return out, s.judge(n, out)
+	return out, s.check(n, out)
 }
 
-func (s *sharing) judge(n codegen.Node, out private) error {
+func (s *sharing) check(n codegen.Node, out private) error {
 	var inner []codegen.Node
 	switch n := n.(type) {
 	case *codegen.Block:
@@ -64,7 +64,7 @@ func (s *sharing) judge(n codegen.Node, out private) error {
 		inner = n.Body.Nodes
 	}
 	for _, x := range inner {
-		if err := s.judge(x, out); err != nil {
+		if err := s.check(x, out); err != nil {
 			return err
 		}
 	}

@@ -49,7 +49,7 @@ type beginnings struct {
 // find adds those of a system of equations.
 func (all *beginnings) find(sys *poly.System) error {
 	for _, a := range sys.Arrays {
-		list, err := begin(sys, a)
+		list, err := findInits(sys, a)
 		if errors.Is(err, presburger.ErrBudget) {
 			continue // it begins with the identity
 		}
@@ -115,8 +115,8 @@ func without(sys *poly.System, a *poly.ArrayDecl, list []beginning) (x systems.I
 	return x, true, err
 }
 
-// begin finds the beginnings of the elements of an array, of which no two overlap.
-func begin(sys *poly.System, a *poly.ArrayDecl) (out []beginning, err error) {
+// findInits finds the beginnings of the elements of an array, of which no two overlap.
+func findInits(sys *poly.System, a *poly.ArrayDecl) (out []beginning, err error) {
 	if !a.HasExtent || !free(sys, a) {
 		return nil, nil
 	}

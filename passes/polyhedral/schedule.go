@@ -22,7 +22,7 @@ type Schedule struct {
 	Fuse   string `opt:"fuse" one:"smart min max" doc:"which statements get common loops: smart and max besides what pluto makes of it those between which the elements of local arrays then live in one round, and those for which the program reads an array once, element by element; min none"`
 	Budget int    `opt:"budget" doc:"work that a search may take, in steps; beyond it the sequential order is the answer"`
 
-	from *given
+	from *userSchedule
 }
 
 // ScheduleInfo is the row of the pass.
@@ -132,7 +132,7 @@ func (p *Schedule) plan(ctx *pass.Context, sys *poly.System) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &plan{begin: w.Begin}
+	x := &plan{begin: w.Initial}
 	switch {
 	case keeps:
 		return nil, prove(w, "the schedule that it has", sys.Schedule)

@@ -15,8 +15,8 @@ import (
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
-// A given schedule is one that the user wrote: a tree, or a map from instances to times.
-type given struct {
+// A userSchedule schedule is one that the user wrote: a tree, or a map from instances to times.
+type userSchedule struct {
 	file  string
 	names []string // of its statements
 	root  *schedule.Node
@@ -26,7 +26,7 @@ type given struct {
 // maxFile bounds what is read of a file, in bytes.
 const maxFile = 16 << 20
 
-func readGiven(file string) (*given, error) {
+func readGiven(file string) (*userSchedule, error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func readGiven(file string) (*given, error) {
 	if len(data) > maxFile {
 		return nil, fmt.Errorf("%s is too long for a schedule", file)
 	}
-	g := &given{file: file}
+	g := &userSchedule{file: file}
 	if err := g.parse(string(data)); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
@@ -50,7 +50,7 @@ func readGiven(file string) (*given, error) {
 }
 
 // parse reads a tree, which has the key of its domain, or a map.
-func (g *given) parse(text string) (err error) {
+func (g *userSchedule) parse(text string) (err error) {
 	if !strings.Contains(text, "domain") {
 		g.times, err = presburger.ParseMap(text)
 		return err
@@ -80,7 +80,7 @@ func has(root *schedule.Node, k schedule.Kind) bool {
 }
 
 // ordered are the instances that the schedule is of.
-func (g *given) ordered() presburger.Set {
+func (g *userSchedule) ordered() presburger.Set {
 	if g.root != nil {
 		return g.root.Set()
 	}
@@ -88,13 +88,13 @@ func (g *given) ordered() presburger.Set {
 }
 
 // isFor reports that the schedule is about statements of a system.
-func (g *given) isFor(sys *poly.System) bool {
+func (g *userSchedule) isFor(sys *poly.System) bool {
 	return slices.ContainsFunc(g.names, func(name string) bool { return sys.Statement(name) != nil })
 }
 
 // tree is the schedule of a system. What begins reductions comes first, where the file says
 // nothing of it.
-func (g *given) tree(w *systems.Ordering) (*schedule.Node, error) {
+func (g *userSchedule) tree(w *systems.Ordering) (*schedule.Node, error) {
 	sys := &w.Whole
 	for _, name := range g.names {
 		if sys.Statement(name) == nil {
@@ -125,7 +125,7 @@ func (g *given) tree(w *systems.Ordering) (*schedule.Node, error) {
 }
 
 // over is the tree for some instances, all of which it has to order.
-func (g *given) over(instances presburger.Set) (*schedule.Node, error) {
+func (g *userSchedule) over(instances presburger.Set) (*schedule.Node, error) {
 	if err := covers(g.ordered(), instances); err != nil {
 		return nil, err
 	}

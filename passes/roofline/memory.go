@@ -37,7 +37,7 @@ func (c *counter) elements(memory ir.Value) error {
 			continue
 		}
 		if a.Whole || a.Box || !c.acc.Bodies[c.bodies[c.s.Place(a.Op)]].Exact {
-			c.left("elements at indices, or under conditions, that are not affine are not counted")
+			c.notCounted("elements at indices, or under conditions, that are not affine are not counted")
 			anywhere = anywhere || a.Writes
 			continue
 		}

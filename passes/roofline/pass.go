@@ -75,7 +75,7 @@ func (*Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 // nests are the outermost loops of a graph.
 func nests(ctx *pass.Context, g *ir.Graph, name string) (out []*Nest) {
 	s := ir.ScheduleOf(g)
-	judge := loops.NewJudge(ctx, s)
+	judge := loops.NewParallelism(ctx, s)
 	for v := range s.All() {
 		l, ok := ir.As[ir.LoopLike](g.NodeOf(v))
 		if !ok {

@@ -291,8 +291,8 @@ func TestRandomWork(t *testing.T) {
 			t.Fatalf("seed %d: %d nests, %v\n%s", seed, len(list), list[0].Err, b.String())
 		}
 		w := list[0].Work
-		if w.Left != "" {
-			t.Fatalf("seed %d: %s\n%s", seed, w.Left, b.String())
+		if w.NotCounted != "" {
+			t.Fatalf("seed %d: %s\n%s", seed, w.NotCounted, b.String())
 		}
 		for n := range 6 {
 			c := &run{n: n, operations: map[string]bool{}, read: map[string]bool{}, written: map[string]bool{}, writers: map[string][][]*node{}}

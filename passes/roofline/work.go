@@ -22,8 +22,8 @@ type Work struct {
 	Operations []Operations
 	// Read and Written are bytes of memory: what is read before it is written, and what is written.
 	Read, Written Amount
-	// Left says what is not counted; "" if nothing is left out.
-	Left string
+	// NotCounted says what is not counted; "" if nothing is left out.
+	NotCounted string
 }
 
 // Operations are some on numbers of a type.
@@ -103,10 +103,10 @@ func indices(loops []ir.Value) (out []index) {
 	return out
 }
 
-// left notes what is not counted.
-func (c *counter) left(format string, args ...any) {
-	if c.out.Left == "" {
-		c.out.Left = fmt.Sprintf(format, args...)
+// notCounted notes what is not counted.
+func (c *counter) notCounted(format string, args ...any) {
+	if c.out.NotCounted == "" {
+		c.out.NotCounted = fmt.Sprintf(format, args...)
 	}
 }
 
@@ -118,7 +118,7 @@ func (c *counter) body(i int, b raise.Body) error {
 			continue
 		}
 		if !b.Exact {
-			c.left("what runs under bounds or conditions that are not affine is not counted")
+			c.notCounted("what runs under bounds or conditions that are not affine is not counted")
 			return nil
 		}
 		n, err := c.count(i, c.mask(v))

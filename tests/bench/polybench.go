@@ -56,7 +56,7 @@ func (b *bench) loopWays(others string) (out []*loopWay) {
 
 // polybench measures affine loops beside the same in C, the kernels alone, on one core.
 func (b *bench) polybench() error {
-	return b.polybenchOn("polybench", 1, waysInC(polybench.Ways), polybench.Kernels, nil, inTiles)
+	return b.polybenchOn("polybench", 1, waysInC(polybench.PeerFlags), polybench.Kernels, nil, inTiles)
 }
 
 // polybenchShared does so on two cores, of which Polly may take both, too.
@@ -64,7 +64,7 @@ func (b *bench) polybenchShared() error {
 	if err := os.Setenv("OMP_NUM_THREADS", "2"); err != nil {
 		return err
 	}
-	return b.polybenchOn("kernels2", 2, waysInC(polybench.Ways, polybench.SharedWays), polybench.Kernels, nil, inTiles)
+	return b.polybenchOn("kernels2", 2, waysInC(polybench.PeerFlags, polybench.SharedPeerFlags), polybench.Kernels, nil, inTiles)
 }
 
 // stencilSizes are sizes whose arrays are beyond the second cache by far: 64 to 128 MB.
@@ -81,7 +81,7 @@ func (b *bench) stencils() error {
 			list = append(list, k)
 		}
 	}
-	for i, ways := range [][]string{waysInC(polybench.Ways), waysInC(polybench.Ways, polybench.SharedWays)} {
+	for i, ways := range [][]string{waysInC(polybench.PeerFlags), waysInC(polybench.PeerFlags, polybench.SharedPeerFlags)} {
 		cores := i + 1
 		if err := b.polybenchOn("stencils", cores, ways, list, stencilSizes, inTiles+";"+inTiles+"{shape=skewed}"); err != nil {
 			return err
@@ -160,7 +160,7 @@ func (b *bench) fastest(peers []*polybench.Peer) (best *polybench.Peer, seconds,
 		case best == nil:
 			best, seconds, sum = p, s, x
 		case !polybench.Same(sum, x):
-			fmt.Fprintf(os.Stderr, "bench: %s computes something else than %s, and is left out\n", p.Way, peers[0].Way)
+			fmt.Fprintf(os.Stderr, "bench: %s computes something else than %s, and is left out\n", p.Flags, peers[0].Flags)
 		case s < seconds:
 			best, seconds = p, s
 		}
@@ -204,7 +204,7 @@ func (b *bench) kernelRows(e engine.Engine, group, root string, k *polybench.Ker
 		}
 	}
 	for i, w := range ways {
-		r := report.Row{Group: group, What: fmt.Sprintf("%s, %s, %d cores, beside %s", k.Name, w.name(), e.Target().Cores, peer.Way), Unit: "ms", Ours: ours[i] * 1e3, Peer: c * 1e3, Ratio: ours[i] / c}
+		r := report.Row{Group: group, What: fmt.Sprintf("%s, %s, %d cores, beside %s", k.Name, w.name(), e.Target().Cores, peer.Flags), Unit: "ms", Ours: ours[i] * 1e3, Peer: c * 1e3, Ratio: ours[i] / c}
 		if errs[i] != nil {
 			r.Ours, r.Ratio, r.Note = 0, 0, firstLine(errs[i].Error())
 		} else if w.ratios = append(w.ratios, r.Ratio); r.Ratio == slices.Max(w.ratios) {

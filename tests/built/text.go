@@ -72,7 +72,7 @@ func Lowered(t *testing.T, kind *engine.Kind, g *ir.Graph, entry, args string) s
 		t.Fatal(err)
 	}
 	out, n, err := Call(t.Context(), p, g, entry, args)
-	if left := n.Left - n.Results; left > 0 {
+	if left := n.Live - n.Results; left > 0 {
 		t.Errorf("%s leaves %d blocks in the memory of %s", entry, left, e.Name())
 	}
 	return shown(t)(out, err)
@@ -126,7 +126,7 @@ func arguments(m *interp.Machine, g *ir.Graph, entry, args string) (*interp.Func
 
 // Blocks counts the blocks of memory that a call leaves, and those of its results that are none
 // of its arguments'. Results of native code are copies: there may be more of them.
-type Blocks struct{ Left, Results int64 }
+type Blocks struct{ Live, Results int64 }
 
 // Call calls a function of a program that was taken down from g, with JSON arguments, and shows
 // what that prints and gives.

@@ -51,7 +51,7 @@ func ways(g *ir.Graph, e engine.Engine) (out []*ir.Graph, err error) {
 // Blocks of memory that are left, besides those that it says it gives, are an error.
 func call(p engine.Program, low, g *ir.Graph, args string) (string, error) {
 	out, n, err := built.Call(context.Background(), p, g, "f", args)
-	if left := n.Left - given(low); err == nil && left != 0 {
+	if left := n.Live - given(low); err == nil && left != 0 {
 		return "", leak(left)
 	}
 	return out, err

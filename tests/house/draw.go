@@ -29,16 +29,16 @@ const em = 0.56
 
 // A storey is a row of rooms.
 type storey struct {
-	name  string
-	rank  int
-	rooms []*room
-	y, h  int
+	name     string
+	rank     int
+	packages []*pkg
+	y, h     int
 }
 
 var colors = []string{"#dbeafe", "#e0e7ff", "#ede9fe", "#fce7f3", "#fef3c7", "#dcfce7", "#bbf7d0"}
 
 // storeys groups rooms by top-level folder, the highest layer first.
-func storeys(rooms []*room) []*storey {
+func storeys(rooms []*pkg) []*storey {
 	var out []*storey
 	at := map[string]*storey{}
 	for _, r := range rooms {
@@ -50,12 +50,12 @@ func storeys(rooms []*room) []*storey {
 			out = append(out, s)
 		}
 		s.rank = max(s.rank, rankOf(name))
-		s.rooms = append(s.rooms, r)
+		s.packages = append(s.packages, r)
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].rank > out[j].rank })
 	y := margin
 	for _, s := range out {
-		n := (len(s.rooms) + columns - 1) / columns
+		n := (len(s.packages) + columns - 1) / columns
 		s.y, s.h = y, head+n*(boxHigh+gap)+gap
 		y += s.h + gap
 	}
@@ -68,7 +68,7 @@ func rankOf(folder string) int {
 }
 
 // draw makes the picture.
-func draw(rooms []*room) string {
+func draw(rooms []*pkg) string {
 	floors := storeys(rooms)
 	wide := margin + columns*(boxWide+gap) + gap
 	last := floors[len(floors)-1]
@@ -83,7 +83,7 @@ func draw(rooms []*room) string {
 	for i, s := range floors {
 		fmt.Fprintf(&b, `<rect x="%d" y="%d" width="%d" height="%d" rx="6" fill="%s" stroke="#475569"/>`+"\n", margin, s.y, wide-margin, s.h, colors[i%len(colors)])
 		text(&b, margin+gap+2, s.y+18, bold+1, "bold", s.name)
-		for k, r := range s.rooms {
+		for k, r := range s.packages {
 			box(&b, r, margin+gap+k%columns*(boxWide+gap), s.y+head+k/columns*(boxHigh+gap))
 		}
 	}
@@ -96,7 +96,7 @@ func draw(rooms []*room) string {
 }
 
 // box draws a room with what its doc says first, as far as it fits.
-func box(b *strings.Builder, r *room, x, y int) {
+func box(b *strings.Builder, r *pkg, x, y int) {
 	fmt.Fprintf(b, `<g><title>%s: %s</title><rect x="%d" y="%d" width="%d" height="%d" rx="4" fill="white" stroke="#94a3b8"/>`+"\n",
 		html.EscapeString(r.folder), html.EscapeString(r.about), x, y, boxWide, boxHigh)
 	text(b, x+8, y+17, bold, "bold", fit(r.title(), boxWide-16, bold))
@@ -162,7 +162,7 @@ func arrowsOf(floors []*storey) []*arrow {
 	var out []*arrow
 	for i, from := range floors {
 		uses := map[string]bool{}
-		for _, r := range from.rooms {
+		for _, r := range from.packages {
 			for to := range r.imports {
 				top, _, _ := strings.Cut(to, "/")
 				uses[top] = true

@@ -14,8 +14,8 @@ import (
 	"github.com/irc-lang/irc/tests/layers"
 )
 
-// A room is a package.
-type room struct {
+// A pkg is a package.
+type pkg struct {
 	folder  string // relative to the root
 	about   string // the first sentence of its doc
 	layer   layers.Layer
@@ -23,8 +23,8 @@ type room struct {
 }
 
 // read finds the rooms of a tree, without those of tests, by folder.
-func read(root string) ([]*room, error) {
-	all := map[string]*room{}
+func read(root string) ([]*pkg, error) {
+	all := map[string]*pkg{}
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -44,7 +44,7 @@ func read(root string) ([]*room, error) {
 		}
 		return add(all, name, filepath.ToSlash(filepath.Dir(rel)))
 	})
-	var out []*room
+	var out []*pkg
 	for _, r := range all {
 		out = append(out, r)
 	}
@@ -53,7 +53,7 @@ func read(root string) ([]*room, error) {
 }
 
 // add enters a file into the room of its folder.
-func add(all map[string]*room, name, folder string) error {
+func add(all map[string]*pkg, name, folder string) error {
 	layer, ok := layers.Of(folder)
 	if !ok || layer.Prefix == "tests" {
 		return nil
@@ -64,7 +64,7 @@ func add(all map[string]*room, name, folder string) error {
 	}
 	r := all[folder]
 	if r == nil {
-		r = &room{folder: folder, layer: layer, imports: map[string]bool{}}
+		r = &pkg{folder: folder, layer: layer, imports: map[string]bool{}}
 		all[folder] = r
 	}
 	if text := f.Doc.Text(); text != "" && r.about == "" {
@@ -93,7 +93,7 @@ func sentence(text string) string {
 }
 
 // title is how a room is called on its storey.
-func (r *room) title() string {
+func (r *pkg) title() string {
 	top := storeyOf(r)
 	if r.folder == top {
 		return path.Base(top)
@@ -102,7 +102,7 @@ func (r *room) title() string {
 }
 
 // storeyOf is the top-level folder.
-func storeyOf(r *room) string {
+func storeyOf(r *pkg) string {
 	top, _, _ := strings.Cut(r.folder, "/")
 	return top
 }

@@ -32,9 +32,9 @@ func Of(folder string) (Layer, bool) {
 	return Layer{}, false
 }
 
-// Rooms are the packages that a dialect is made of, low to high: each imports those before
+// Packages are the packages that a dialect is made of, low to high: each imports those before
 // it. The dialect itself, which is the front door, imports all.
-var Rooms = map[string][]string{
+var Packages = map[string][]string{
 	"dialects/bugs": {"syntax", "input", "function", "ops", "model", "eval", "roles", "bind", "order", "space", "emit", "stage", "run", "lower"},
 	"dialects/prob": {"kit", "cumulative", "functions", "support", "draw", "family", "forms"},
 }
@@ -46,7 +46,7 @@ const MaxFiles = 25
 // House is the folder of Rooms that a package is in, and its room there, "" for the front
 // door; false if it is in none.
 func House(folder string) (house, room string, in bool) {
-	for h := range Rooms {
+	for h := range Packages {
 		if folder == h {
 			return h, "", true
 		}
@@ -67,9 +67,9 @@ func Upward(from, to string) bool {
 	}
 	place := func(room string) int {
 		if room == "" {
-			return len(Rooms[h])
+			return len(Packages[h])
 		}
-		return slices.Index(Rooms[h], room)
+		return slices.Index(Packages[h], room)
 	}
 	return place(b) < 0 || place(a) >= 0 && place(b) >= place(a)
 }

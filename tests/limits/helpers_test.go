@@ -68,7 +68,7 @@ func sweep(t *testing.T) {
 }
 
 // helperWays have an irc-parquet that means harm: it does not close itself in, so that what is tried is how irc holds it.
-func helperWays(t *testing.T) []way {
+func helperWays(t *testing.T) []attempt {
 	helper := func(script string, f func(t *testing.T, dir string, cmd []string)) func(t *testing.T) {
 		return func(t *testing.T) {
 			dir := folder(t, map[string]string{"p.mlir": tables, "t.parquet": "PAR1", "irc-parquet": "#!/bin/sh\n" + script + "\n"})
@@ -99,7 +99,7 @@ func helperWays(t *testing.T) []way {
 		sweep(t)
 	}
 	message := `echo '{"rows":0,"bytes":null,"message":"'"$(%s)"'"}'`
-	return []way{
+	return []attempt{
 		{"helper processes", "that hangs", helper("exec sleep 99", says("gave up after 300ms", "-timeout=300ms"))},
 		{"helper processes", "that is deaf", helper("trap '' TERM INT HUP; exec sleep 99", says("gave up after 300ms", "-timeout=300ms"))},
 		{"helper processes", "with a line without end", helper("exec cat /dev/zero", says("gave up: more memory", "-mem-limit=64M"))},

@@ -43,9 +43,9 @@ const (
 	memory = "-mem-limit=256M"
 )
 
-func optionWays(t *testing.T) []way {
+func optionWays(t *testing.T) []attempt {
 	files := map[string]string{"p.mlir": loops, "e.eq": "program p(N) : N >= 1 {\n  output B[N] : f64;\n  S: B[i] = 1.0 : { [i] : 0 <= i < N };\n}\n"}
-	var ways []way
+	var ways []attempt
 	for _, pipeline := range []string{"unroll{full=true limit=9000000000000000000}", "unroll{factor=9000000000000000000}", "unroll{factor=-1}", "sroa{limit=9000000000000000000}",
 		"promote-buffers-to-stack{limit=9000000000000000000}", "vectorize{width=9000000000000000000}", "vectorize{width=2147483648}", "strip-mine{size=9000000000000000000}",
 		"loop-tile{sizes=9000000000000000000,9000000000000000000}", "loop-tile{sizes=-5}", "unroll-and-jam{factor=9000000000000000000}", "loop-peel{front=9000000000000000000}", "inline{threshold=9000000000000000000}",
@@ -56,22 +56,22 @@ func optionWays(t *testing.T) []way {
 		if deep || strings.HasPrefix(pipeline, "inline") || !strings.Contains(pipeline, "9000000000000000000") {
 			try = ends(soon, files, "-passes="+pipeline, memory, "-timeout=4s", "p.mlir")
 		}
-		ways = append(ways, way{"option values", "passes " + name, try})
+		ways = append(ways, attempt{"option values", "passes " + name, try})
 	}
 	for _, flag := range []string{"-mem-limit=9999999999999G", "-mem-limit=-1", "-timeout=9999999999h", "-timeout=-5s", "-fuel=99999999999999999999", "-threads=99999999999999999999", "-seed=-1", "-elide-elementsattrs-if-larger=99999999999999999999"} {
 		args := []string{flag, "p.mlir"}
-		ways = append(ways, way{"option values", flag[1:], refused(2, "wants", files, args...)})
+		ways = append(ways, attempt{"option values", flag[1:], refused(2, "wants", files, args...)})
 	}
 	return append(ways,
-		way{"option values", "a size", ends(soon, files, "run", "-engine=eval", "-D", "N=9000000000000000000", memory, "e.eq")},
-		way{"option values", "a size that fits no integer", ends(soon, files, "run", "-engine=eval", "-D", "N=99999999999999999999999999", memory, "e.eq")},
-		way{"option values", "a size that fits memory", ends(soon, files, "run", "-engine=eval", "-D", "N=1000000000", memory, "e.eq")},
-		way{"option values", "an entry", ends(soon, files, "run", "-engine=eval", "-entry="+strings.Repeat("x", 1<<16), memory, "p.mlir")},
-		way{"option values", "a marker", ends(soon, files, "-split-input-file=f", memory, "p.mlir")},
+		attempt{"option values", "a size", ends(soon, files, "run", "-engine=eval", "-D", "N=9000000000000000000", memory, "e.eq")},
+		attempt{"option values", "a size that fits no integer", ends(soon, files, "run", "-engine=eval", "-D", "N=99999999999999999999999999", memory, "e.eq")},
+		attempt{"option values", "a size that fits memory", ends(soon, files, "run", "-engine=eval", "-D", "N=1000000000", memory, "e.eq")},
+		attempt{"option values", "an entry", ends(soon, files, "run", "-engine=eval", "-entry="+strings.Repeat("x", 1<<16), memory, "p.mlir")},
+		attempt{"option values", "a marker", ends(soon, files, "-split-input-file=f", memory, "p.mlir")},
 	)
 }
 
-func argumentWays(t *testing.T) []way {
+func argumentWays(t *testing.T) []attempt {
 	const kind = "argument and target files"
 	p := "func.func @main(%a: tensor<3xf64>, %b: tensor<?x?xi1>) -> tensor<3xf64> {\n  return %a : tensor<3xf64>\n}\n"
 	files := map[string]string{"p.mlir": p, "t.mlir": tables, "f.mlir": loops, "m.bug": "model { for (i in 1:N) { y[i] ~ dnorm(mu, 1) }\n mu ~ dnorm(0, 1) }\n",
@@ -80,9 +80,9 @@ func argumentWays(t *testing.T) []way {
 		"n.json": `{"N": 1000000000000}`, "npy.json": `[{"file": "bad.npy"}, []]`, "zero.json": `[{"file": "/dev/zero"}, []]`, "zeronpy.json": `[{"file": "zero.npy"}, []]`,
 		"big.npy": npy(1, 0, "{'descr': '<f8', 'fortran_order': False, 'shape': (9000000000000000000, 9000000000000000000), }"),
 		"bad.npy": npy(9, 0, "{'descr': '<f8', 'fortran_order': False, 'shape': (3,), }")}
-	var ways []way
+	var ways []attempt
 	run := func(name string, args ...string) {
-		ways = append(ways, way{kind, name, func(t *testing.T) {
+		ways = append(ways, attempt{kind, name, func(t *testing.T) {
 			r := irc(t, files, append([]string{"run", "-engine=eval", memory, "-timeout=4s"}, args...)...)
 			if r.status != 1 || r.wall > soon {
 				t.Errorf("status %d after %v\n%s", r.status, r.wall, r.out)
@@ -109,12 +109,12 @@ func argumentWays(t *testing.T) []way {
 		`{"cache_bytes": [` + strings.Repeat("1,", 1<<16) + `1]}`: "cache_bytes has", `[]`: "a target is an object", strings.Repeat("[", 1<<20): "t.json:1", `{"pipeline": "` + strings.Repeat("a,", 1<<16) + `"}`: "pipeline has",
 	} {
 		name := text[:min(len(text), 40)]
-		ways = append(ways, way{kind, "target " + name, refused(1, says, map[string]string{"t.json": text, "p.mlir": loops}, "-target=t.json", "-passes=vectorize", memory, "-timeout=4s", "p.mlir")})
+		ways = append(ways, attempt{kind, "target " + name, refused(1, says, map[string]string{"t.json": text, "p.mlir": loops}, "-target=t.json", "-passes=vectorize", memory, "-timeout=4s", "p.mlir")})
 	}
 	return append(ways,
-		way{kind, "a pipeline of a target for others", refused(2, "flag -target is refused", map[string]string{"t.json": `{"pipeline": "poly-schedule{from=/etc/passwd}"}`, "p.mlir": p}, "-untrusted", "-emit=llvm", "-target=t.json", "p.mlir")},
-		way{kind, "a file in arguments of others", refused(1, "is refused with -untrusted", map[string]string{"a.json": `[{"file": "/etc/passwd"}, []]`, "p.mlir": p}, "run", "-untrusted", "-engine=eval", "-args=a.json", "p.mlir")},
-		way{kind, "a schedule of others", refused(2, "names a file, which is refused here", map[string]string{"p.mlir": p}, "-untrusted", "-passes=poly-schedule{from=/etc/passwd}", "p.mlir")},
+		attempt{kind, "a pipeline of a target for others", refused(2, "flag -target is refused", map[string]string{"t.json": `{"pipeline": "poly-schedule{from=/etc/passwd}"}`, "p.mlir": p}, "-untrusted", "-emit=llvm", "-target=t.json", "p.mlir")},
+		attempt{kind, "a file in arguments of others", refused(1, "is refused with -untrusted", map[string]string{"a.json": `[{"file": "/etc/passwd"}, []]`, "p.mlir": p}, "run", "-untrusted", "-engine=eval", "-args=a.json", "p.mlir")},
+		attempt{kind, "a schedule of others", refused(2, "names a file, which is refused here", map[string]string{"p.mlir": p}, "-untrusted", "-passes=poly-schedule{from=/etc/passwd}", "p.mlir")},
 	)
 }
 

@@ -31,14 +31,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// A way is one attempt.
-type way struct {
+// A attempt is one attempt.
+type attempt struct {
 	kind, name string
 	try        func(t *testing.T)
 }
 
 // kinds are those of the ways, each with its list.
-var kinds = map[string]func(t *testing.T) []way{
+var kinds = map[string]func(t *testing.T) []attempt{
 	"memory": memoryWays, "threads": threadWays, "files": fileWays, "descriptors": descriptorWays, "environment": environmentWays,
 	"time": timeWays, "output": outputWays, "helper processes": helperWays, "option values": optionWays, "argument and target files": argumentWays,
 }

@@ -196,14 +196,14 @@ func (s *site) mmap(t *testing.T, size uint64, prot, flags uint64) (at uint64, o
 	return r[0], f == nil && r[0] != failed
 }
 
-func memoryWays(t *testing.T) []way {
+func memoryWays(t *testing.T) []attempt {
 	const limit = 16 << 20
 	const data, space = limit + 300<<20, 2200 << 20 // with what is needed besides
 	s := newSite(t, jit.ChildOptions{Memory: limit, Output: 1 << 20, Prints: 1 << 20})
 	maps := func(prot, flags uint64) func(*testing.T, uint64) bool {
 		return func(t *testing.T, _ uint64) bool { _, ok := s.mmap(t, step, prot, flags); return ok }
 	}
-	ways := []way{
+	ways := []attempt{
 		{"memory", "writable", s.takes(data, step, maps(rw, private))},
 		{"memory", "writable and not reserved", s.takes(data, step, maps(rw, private|unix.MAP_NORESERVE))},
 		{"memory", "populated", s.takes(data, step, maps(rw, private|unix.MAP_POPULATE))},
@@ -238,7 +238,7 @@ func memoryWays(t *testing.T) []way {
 	}
 	for name, prot := range map[string]uint64{"made read only": unix.PROT_READ, "taken away": unix.PROT_NONE} {
 		const some = 12 << 20
-		ways = append(ways, way{"memory", "written and " + name, s.takes(700<<20, some, func(t *testing.T, _ uint64) bool {
+		ways = append(ways, attempt{"memory", "written and " + name, s.takes(700<<20, some, func(t *testing.T, _ uint64) bool {
 			at, ok := s.mmap(t, some, rw, private)
 			if ok {
 				if _, f := s.do(t, "fill", at, some); f != nil {
@@ -263,15 +263,15 @@ func memoryWays(t *testing.T) []way {
 		"a limit raised":   {unix.SYS_PRLIMIT64, 0, unix.RLIMIT_AS, text},
 		"of System V":      {unix.SYS_SHMGET, 0, 1 << 30, 0o1600},
 	} {
-		ways = append(ways, way{"memory", name, s.denied(args[0], args[1:]...)})
+		ways = append(ways, attempt{"memory", name, s.denied(args[0], args[1:]...)})
 	}
 	return ways
 }
 
-func threadWays(t *testing.T) []way {
+func threadWays(t *testing.T) []attempt {
 	s := newSite(t, jit.ChildOptions{})
 	thread := uint64(unix.CLONE_VM | unix.CLONE_SIGHAND | unix.CLONE_THREAD)
-	var ways []way
+	var ways []attempt
 	for name, args := range map[string][]uint64{
 		"a process":             {unix.SYS_CLONE, uint64(unix.SIGCHLD)},
 		"a process that waits":  {unix.SYS_CLONE, unix.CLONE_VM | unix.CLONE_VFORK | uint64(unix.SIGCHLD)},
@@ -286,10 +286,10 @@ func threadWays(t *testing.T) []way {
 		"another descriptor":    {unix.SYS_EXECVEAT, 3, text, 0, 0, unix.AT_EMPTY_PATH},
 		"a limit":               {unix.SYS_PRLIMIT64, 0, unix.RLIMIT_NPROC, text},
 	} {
-		ways = append(ways, way{"threads", name, s.denied(args[0], args[1:]...)})
+		ways = append(ways, attempt{"threads", name, s.denied(args[0], args[1:]...)})
 	}
 	for name, noGroup := range map[string]bool{"many": false, "many without a group": true} {
-		ways = append(ways, way{"threads", name, func(t *testing.T) {
+		ways = append(ways, attempt{"threads", name, func(t *testing.T) {
 			s := newSite(t, jit.ChildOptions{NoGroup: noGroup})
 			most, n := 2*runtime.NumCPU()+44, 0
 			for range most {
@@ -307,14 +307,14 @@ func threadWays(t *testing.T) []way {
 			}
 		}})
 	}
-	return append(ways, way{"threads", "a pool", func(t *testing.T) {
+	return append(ways, attempt{"threads", "a pool", func(t *testing.T) {
 		if _, err := jit.Start(t.Context(), jit.ChildOptions{Threads: 100_000}); err == nil {
 			t.Error("it starts")
 		}
 	}},
-		way{"threads", "an option", clamped("-threads=100000")},
-		way{"threads", "a target file", clamped("-target=many.json")},
-		way{"threads", "a target file with more than there are", refused(1, "cores is 1000000000, and at most 4096", map[string]string{"t.json": `{"cores": 1000000000}`, "p.mlir": parallel}, "run", "-target=t.json", "p.mlir")},
+		attempt{"threads", "an option", clamped("-threads=100000")},
+		attempt{"threads", "a target file", clamped("-target=many.json")},
+		attempt{"threads", "a target file with more than there are", refused(1, "cores is 1000000000, and at most 4096", map[string]string{"t.json": `{"cores": 1000000000}`, "p.mlir": parallel}, "run", "-target=t.json", "p.mlir")},
 	)
 }
 
@@ -342,10 +342,10 @@ func clamped(flag string) func(t *testing.T) {
 	return refused(0, "cores are asked for, and this process has", map[string]string{"many.json": `{"cores": 4000}`, "p.mlir": parallel}, "run", "-v", "-engine=llvm", flag, "p.mlir")
 }
 
-func fileWays(t *testing.T) []way {
+func fileWays(t *testing.T) []attempt {
 	s := newSite(t, jit.ChildOptions{})
 	const here = math.MaxUint64 - 99 // AT_FDCWD
-	var ways []way
+	var ways []attempt
 	for name, args := range map[string][]uint64{
 		"read":              {unix.SYS_OPENAT, here, text, unix.O_RDONLY},
 		"write":             {unix.SYS_OPENAT, here, text, unix.O_WRONLY | unix.O_CREAT, 0o666},
@@ -372,18 +372,18 @@ func fileWays(t *testing.T) []way {
 		"watch":             {unix.SYS_INOTIFY_ADD_WATCH, 3, text, 2},
 		"run":               {unix.SYS_EXECVE, text, 0, 0},
 	} {
-		ways = append(ways, way{"files", name, s.denied(args[0], args[1:]...)})
+		ways = append(ways, attempt{"files", name, s.denied(args[0], args[1:]...)})
 	}
 	return append(ways,
-		way{"files", "room on the disk", s.deniedOf("/", unix.SYS_STATFS, text, text)},
-		way{"files", "the root", s.deniedOf("/", unix.SYS_FACCESSAT, here, text, 0)},
-		way{"files", "into the root", s.deniedOf("/", unix.SYS_CHDIR, text)})
+		attempt{"files", "room on the disk", s.deniedOf("/", unix.SYS_STATFS, text, text)},
+		attempt{"files", "the root", s.deniedOf("/", unix.SYS_FACCESSAT, here, text, 0)},
+		attempt{"files", "into the root", s.deniedOf("/", unix.SYS_CHDIR, text)})
 }
 
-func descriptorWays(t *testing.T) []way {
+func descriptorWays(t *testing.T) []attempt {
 	s := newSite(t, jit.ChildOptions{})
 	here := uint64(unix.Getpid())
-	var ways []way
+	var ways []attempt
 	for name, args := range map[string][]uint64{
 		"socket":             {unix.SYS_SOCKET, unix.AF_INET, unix.SOCK_STREAM},
 		"pair of sockets":    {unix.SYS_SOCKETPAIR, unix.AF_UNIX, unix.SOCK_STREAM, 0, text},
@@ -408,7 +408,7 @@ func descriptorWays(t *testing.T) []way {
 		"what was open":      {unix.SYS_WRITE, 7, text, 1},
 		"moved data":         {unix.SYS_SENDFILE, 1, 3, 0, 64},
 	} {
-		ways = append(ways, way{"descriptors", name, s.denied(args[0], args[1:]...)})
+		ways = append(ways, attempt{"descriptors", name, s.denied(args[0], args[1:]...)})
 	}
 	return ways
 }

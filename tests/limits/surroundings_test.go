@@ -15,7 +15,7 @@ import (
 	"github.com/irc-lang/irc/backends/jit"
 )
 
-func environmentWays(t *testing.T) []way {
+func environmentWays(t *testing.T) []attempt {
 	t.Setenv("IRC_LIMITS_SECRET", "password")
 	t.Setenv("LD_PRELOAD", "")
 	s := newSite(t, jit.ChildOptions{})
@@ -30,7 +30,7 @@ func environmentWays(t *testing.T) []way {
 			}
 		}
 	}
-	ways := []way{{"environment", "a secret", absent("password")}, {"environment", "home", absent("HOME=")}, {"environment", "preloaded library", absent("LD_PRELOAD")},
+	ways := []attempt{{"environment", "a secret", absent("password")}, {"environment", "home", absent("HOME=")}, {"environment", "preloaded library", absent("LD_PRELOAD")},
 		{"environment", "path", absent("PATH=/")}, {"environment", "how the child is asked", absent("IRC_JIT_CHILD=1\x00IRC_JIT_CHILD")}}
 	for name, args := range map[string][]uint64{
 		"name of the machine":    {unix.SYS_UNAME, text},
@@ -52,7 +52,7 @@ func environmentWays(t *testing.T) []way {
 		"capabilities":           {unix.SYS_CAPSET, text, text},
 		"restart of the machine": {unix.SYS_REBOOT, 0, 0, 0},
 	} {
-		ways = append(ways, way{"environment", name, s.denied(args[0], args[1:]...)})
+		ways = append(ways, attempt{"environment", name, s.denied(args[0], args[1:]...)})
 	}
 	flags := func(says string, env string, args ...string) func(t *testing.T) {
 		return func(t *testing.T) {
@@ -63,10 +63,10 @@ func environmentWays(t *testing.T) []way {
 		}
 	}
 	return append(ways,
-		way{"environment", "untrusted taken back", flags("is not taken back", "IRC_UNTRUSTED=1", "run", "-untrusted=false", "p.mlir")},
-		way{"environment", "untrusted with leave", flags("is refused with -untrusted", "IRC_UNTRUSTED=yes", "run", "-extern=system", "p.mlir")},
-		way{"environment", "more processors", flags("results", "GOMAXPROCS=64", "run", "-engine=llvm", "p.mlir")},
-		way{"environment", "a descriptor that is none", flags("results", "IRC_SUPERVISOR=1", "run", "-engine=llvm", "p.mlir")},
+		attempt{"environment", "untrusted taken back", flags("is not taken back", "IRC_UNTRUSTED=1", "run", "-untrusted=false", "p.mlir")},
+		attempt{"environment", "untrusted with leave", flags("is refused with -untrusted", "IRC_UNTRUSTED=yes", "run", "-extern=system", "p.mlir")},
+		attempt{"environment", "more processors", flags("results", "GOMAXPROCS=64", "run", "-engine=llvm", "p.mlir")},
+		attempt{"environment", "a descriptor that is none", flags("results", "IRC_SUPERVISOR=1", "run", "-engine=llvm", "p.mlir")},
 	)
 }
 
@@ -85,7 +85,7 @@ const busy = `func.func @main() -> i64 {
 }
 `
 
-func timeWays(t *testing.T) []way {
+func timeWays(t *testing.T) []attempt {
 	const soon = 5 * time.Second
 	over := func(says string, files map[string]string, args ...string) func(t *testing.T) {
 		return func(t *testing.T) {
@@ -100,7 +100,7 @@ func timeWays(t *testing.T) []way {
 	}
 	program := map[string]string{"p.mlir": busy, "q.mlir": strings.ReplaceAll(strings.Replace(parallel, "3000000", "9000000000000000000", 1), "f64 {", "f64 {")}
 	const gaveUp = "gave up after 200ms"
-	ways := []way{
+	ways := []attempt{
 		{"time", "interpreted", over(gaveUp, program, "run", "-engine=eval", "-timeout=200ms", "p.mlir")},
 		{"time", "native", over(gaveUp, program, "run", "-engine=llvm", "-timeout=200ms", "p.mlir")},
 		{"time", "on all cores", over(gaveUp, program, "run", "-engine=llvm", "-timeout=200ms", "q.mlir")},
@@ -164,7 +164,7 @@ func wide(n int) string {
 	return b.String()
 }
 
-func outputWays(t *testing.T) []way {
+func outputWays(t *testing.T) []attempt {
 	const limit = 1 << 20
 	s := newSite(t, jit.ChildOptions{Output: limit, Prints: limit})
 	b, err := s.child.Alloc(t.Context(), 2*limit)
@@ -191,7 +191,7 @@ func outputWays(t *testing.T) []way {
 			}
 		}
 	}
-	ways := []way{{"output", "standard output", flood(1, 1)}, {"output", "standard error", flood(2, 1)},
+	ways := []attempt{{"output", "standard output", flood(1, 1)}, {"output", "standard error", flood(2, 1)},
 		{"output", "in one call", func(t *testing.T) {
 			s := newSite(t, jit.ChildOptions{Output: limit})
 			b, err := s.child.Alloc(t.Context(), 2*limit)
@@ -214,17 +214,17 @@ func outputWays(t *testing.T) []way {
 		"copied":                {unix.SYS_COPY_FILE_RANGE, 5, 0, 1, 0, 64, 0},
 		"written out":           {unix.SYS_SYNC},
 	} {
-		ways = append(ways, way{"output", name, s.denied(args[0], args[1:]...)})
+		ways = append(ways, attempt{"output", name, s.denied(args[0], args[1:]...)})
 	}
 	return append(ways,
-		way{"output", "prints of a loop", func(t *testing.T) {
+		attempt{"output", "prints of a loop", func(t *testing.T) {
 			const p = "func.func @main() {\n  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %n = arith.constant 100000000000 : index\n  scf.for %i = %c0 to %n step %c1 {\n    vector.print %i : index\n  }\n  return\n}\n"
 			cmd := command(t, folder(t, map[string]string{"p.mlir": p}), nil, "run", "-engine=llvm", "-timeout=300ms", "p.mlir")
 			if err := cmd.Run(); err == nil || cmd.ProcessState.ExitCode() != 1 { // to nobody
 				t.Error(err)
 			}
 		}},
-		way{"output", "to what is full", func(t *testing.T) {
+		attempt{"output", "to what is full", func(t *testing.T) {
 			for _, args := range [][]string{{"doctor"}, {"version"}, {"passes"}, {"dialects"}, {"help"}, {"p.mlir"}, {"run", "-engine=eval", "-fuel=10", "-entry=f", "p.mlir"}} {
 				full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 				if err != nil {

@@ -72,7 +72,7 @@ func (f *fuzzer) drawn(seed uint64) (err error) {
 		f.counts[refusedPoint]++ // the words are the user's: an invalid parameter, no order
 		return nil
 	}
-	given := make(eval.Given, len(m.Vars))
+	given := make(eval.Assigned, len(m.Vars))
 	for i, v := range m.Vars {
 		given[i].Len = v.Len()
 		for k := range v.Len() {

@@ -115,7 +115,7 @@ func TestOrder(t *testing.T) {
 // stepsOf are the passes of the lowering pipeline to a target, without its end.
 func stepsOf(on *target.Target) (out []string) {
 	for _, s := range lowering.Steps {
-		if s.OnWayTo(on) {
+		if s.RunsFor(on) {
 			out = append(out, strings.Replace(s.Pass, "%d", "4096", 1))
 		}
 	}

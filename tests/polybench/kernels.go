@@ -56,14 +56,14 @@ var Kernels = []*Kernel{
 	kernel("nussinov", "N", []int{17}, "int seq[N]", "int t[N][N]"),
 }
 
-// More are two stencils that the sixteen lack.
-var More = []*Kernel{
+// Stencils are two stencils that the sixteen lack.
+var Stencils = []*Kernel{
 	kernel("jacobi-1d", "N T", []int{23, 5}, "A[N]", "B[N]"),
 	kernel("fdtd-2d", "NX NY T", []int{7, 9, 4}, "EX[NX][NY]", "EY[NX][NY]", "HZ[NX][NY]", "FICT[T]"),
 }
 
 // All are these and the sixteen.
-func All() []*Kernel { return slices.Concat(Kernels, More) }
+func All() []*Kernel { return slices.Concat(Kernels, Stencils) }
 
 // Called is the kernel of a name, or nil.
 func Called(name string) *Kernel {
@@ -81,8 +81,8 @@ func (k *Kernel) File() string { return "examples/affine/" + k.Name + ".mlir" }
 // Peer is the program in C, from the root of the repository.
 func (k *Kernel) Peer() string { return "tests/polybench/testdata/" + k.Name + ".c" }
 
-// Rounds reports whether a parameter is the size of no array, so that @kernel takes it.
-func (k *Kernel) Rounds(param string) bool {
+// IsTripCount reports whether a parameter is the size of no array, so that @kernel takes it.
+func (k *Kernel) IsTripCount(param string) bool {
 	for _, a := range k.Arrays {
 		for _, s := range a.Sizes {
 			if s == param {
@@ -101,7 +101,7 @@ func (k *Kernel) Arguments(c *ir.Context, sizes []int) (arrays, rounds []ir.Val,
 	size := map[string]int64{}
 	for i, p := range k.Params {
 		size[p] = int64(sizes[i])
-		if k.Rounds(p) {
+		if k.IsTripCount(p) {
 			rounds = append(rounds, ir.IntVal(int64(sizes[i]), 64))
 		}
 	}

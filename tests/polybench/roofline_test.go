@@ -51,8 +51,8 @@ func TestBoundOfEachKernel(t *testing.T) {
 			if n.Function != "kernel" {
 				return
 			}
-			if n.Err != nil || n.Work.Left != "" {
-				t.Fatalf("%s, line %d: %v %s", k.Name, n.Line, n.Err, n.Work.Left)
+			if n.Err != nil || n.Work.NotCounted != "" {
+				t.Fatalf("%s, line %d: %v %s", k.Name, n.Line, n.Err, n.Work.NotCounted)
 			}
 			name, sizes := map[string]string{}, map[string]presburger.Int{}
 			for i, p := range n.Work.Params {

@@ -18,25 +18,25 @@ import (
 	"github.com/irc-lang/irc/lowering"
 )
 
-// Ways are the flags that the C is compiled with, by name: it may do to floats what fastmath allows ours. Polly is
+// PeerFlags are the flags that the C is compiled with, by name: it may do to floats what fastmath allows ours. Polly is
 // LLVM's polyhedral optimizer.
-var Ways = map[string][]string{
+var PeerFlags = map[string][]string{
 	"clang":      {"-ffast-math"},
 	"Polly":      {"-ffast-math", "-mllvm", "-polly", "-mllvm", "-polly-vectorizer=stripmine"},
 	"Polly, 512": {"-mprefer-vector-width=512", "-mllvm", "-polly", "-mllvm", "-polly-vectorizer=stripmine"},
 }
 
-// SharedWays are those by which Polly shares loops among cores, with GCC's library for OpenMP (Debian: libgomp1).
-var SharedWays = map[string][]string{
-	"Polly, shared":      append([]string{"-mllvm", "-polly-parallel", gomp}, Ways["Polly"]...),
-	"Polly, 512, shared": append([]string{"-mllvm", "-polly-parallel", gomp}, Ways["Polly, 512"]...),
+// SharedPeerFlags are those by which Polly shares loops among cores, with GCC's library for OpenMP (Debian: libgomp1).
+var SharedPeerFlags = map[string][]string{
+	"Polly, shared":      append([]string{"-mllvm", "-polly-parallel", gomp}, PeerFlags["Polly"]...),
+	"Polly, 512, shared": append([]string{"-mllvm", "-polly-parallel", gomp}, PeerFlags["Polly, 512"]...),
 }
 
 const gomp = "-Wl,--no-as-needed,-l:libgomp.so.1"
 
-// A Peer is a kernel in C that was compiled, in one of the Ways or SharedWays, with the sizes that it says.
+// A Peer is a kernel in C that was compiled, in one of the PeerFlags or SharedPeerFlags, with the sizes that it says.
 type Peer struct {
-	Way   string
+	Flags string
 	exe   string
 	Sizes []int
 }
@@ -58,7 +58,7 @@ func (k *Kernel) Build(ctx context.Context, clang, way, root, dir string, sizes 
 		return nil, err
 	}
 	p := &Peer{way, filepath.Join(dir, k.Name+strings.ReplaceAll(way, ", ", "")), sizes}
-	args := append(slices.Concat([]string{"-O3", "-march=native", "-w", "-I", filepath.Join(root, filepath.Dir(k.Peer()))}, Ways[way], SharedWays[way]), file, "-o", p.exe, "-lm")
+	args := append(slices.Concat([]string{"-O3", "-march=native", "-w", "-I", filepath.Join(root, filepath.Dir(k.Peer()))}, PeerFlags[way], SharedPeerFlags[way]), file, "-o", p.exe, "-lm")
 	if text, err := exec.CommandContext(ctx, clang, args...).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%s: %w: %s", clang, err, text)
 	}

@@ -12,10 +12,10 @@ import (
 // A Place is a sentence of the tree, and where it stands.
 type Place struct {
 	Sentence
-	File string // relative to the root
-	Room string // the package, or the page
-	Top  string // the folder at the root that it is in, or the page
-	Kind string // page, package, exported, or help
+	File    string // relative to the root
+	Package string // the package, or the page
+	Top     string // the folder at the root that it is in, or the page
+	Kind    string // page, package, exported, or help
 }
 
 // Sentences lists what stands in the pages of root, and in the Go files without tests that

@@ -62,8 +62,8 @@ func TestAttention(t *testing.T) {
 			if d := distance(t, got, want); d > rounded(x.Text) {
 				t.Errorf("%s: program %d differs by %g:\n%s", e.Name(), i, d, x.Text)
 			}
-			if n.Left > n.Results {
-				t.Errorf("%s leaves %d blocks:\n%s", e.Name(), n.Left-n.Results, x.Text)
+			if n.Live > n.Results {
+				t.Errorf("%s leaves %d blocks:\n%s", e.Name(), n.Live-n.Results, x.Text)
 			}
 		}
 	}

@@ -190,8 +190,8 @@ func TestBytes(t *testing.T) {
 			if err != nil || spaceless(got) != p.want {
 				t.Errorf("%s gives %s, %v, want %s:\n%s%s", e.Name(), got, err, p.want, p.text, p.args)
 			}
-			if n.Left > n.Results {
-				t.Errorf("%s leaves %d blocks:\n%s", e.Name(), n.Left-n.Results, p.text)
+			if n.Live > n.Results {
+				t.Errorf("%s leaves %d blocks:\n%s", e.Name(), n.Live-n.Results, p.text)
 			}
 		}
 	}

@@ -125,7 +125,7 @@ func TestStructured(t *testing.T) {
 			if err != nil || unsigned(got) != unsigned(x.want) {
 				t.Errorf("%s gives %s, %v, and the loops %s:\n%s%s", e.Name(), got, err, x.want, x.Text, x.Args)
 			}
-			if left := n.Left - n.Results; err == nil && left > 0 {
+			if left := n.Live - n.Results; err == nil && left > 0 {
 				t.Errorf("%s leaves %d blocks:\n%s", e.Name(), left, x.Text)
 			}
 		}

@@ -138,7 +138,7 @@ func compare(t *testing.T, e engine.Engine, all []expected) {
 		if err != nil || !x.isSame(got, x.want) {
 			t.Errorf("%s gives %s, %v, and the ops mean %s:\n%s%s", e.Name(), got, err, x.want, x.Text, x.Args)
 		}
-		if left := n.Left - n.Results; err == nil && got != "trap" && left > 0 {
+		if left := n.Live - n.Results; err == nil && got != "trap" && left > 0 {
 			t.Errorf("%s leaves %d blocks:\n%s%s", e.Name(), left, x.Text, x.Args)
 		}
 	}

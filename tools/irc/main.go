@@ -35,7 +35,7 @@ func collect() {
 	again = func(p *int) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		if want := room(int64(live[0].Value.Uint64())); want != *p {
+		if want := growth(int64(live[0].Value.Uint64())); want != *p {
 			*p = want
 			debug.SetGCPercent(want)
 		}
@@ -44,8 +44,8 @@ func collect() {
 	after()
 }
 
-// room is how many per cent of some live bytes may be added before the collector looks again.
-func room(live int64) int {
+// growth is how many per cent of some live bytes may be added before the collector looks again.
+func growth(live int64) int {
 	if live > manyBytes {
 		return 20
 	}

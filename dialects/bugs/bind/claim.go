@@ -42,7 +42,7 @@ func (b *Builder) claim(s *model.Statement) {
 			return true
 		}
 		*by = model.Origin{Stmt: int32(s.Index + 1), Iter: int32(i)}
-		if s.Assign != nil && v.Given.Has(k) && !s.InData {
+		if s.Assign != nil && v.FromFile.Has(k) && !s.InData {
 			b.Once(v.Name+" is data", func() {
 				b.ErrorAt(s.LHS.Span(), "%s is given in the data and assigned here", v.ElemName(k)).
 					WithFix("remove it from the data, or this statement").WithNote(v.At, "the data")
@@ -55,10 +55,10 @@ func (b *Builder) claim(s *model.Statement) {
 // givenHere reports that an assignment outside of a data block defines what the
 // data give.
 func (b *Builder) givenHere(s *model.Statement, r model.Region) bool {
-	if s.Assign == nil || s.InData || s.Var.Given.None() {
+	if s.Assign == nil || s.InData || s.Var.FromFile.None() {
 		return false
 	}
 	n := 0
-	r.Runs(s.Var.Dims, func(from, to int) { n += s.Var.Given.Between(from, to) })
+	r.Runs(s.Var.Dims, func(from, to int) { n += s.Var.FromFile.Between(from, to) })
 	return n > 0
 }

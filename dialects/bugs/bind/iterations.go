@@ -129,7 +129,7 @@ func (e *enumerator) iteration() error {
 		}
 	}
 	for d, x := range idx {
-		lo, hi, err := e.left(v, d, x)
+		lo, hi, err := e.lhsIndex(v, d, x)
 		if err != nil {
 			return err
 		}

@@ -60,9 +60,9 @@ func (b *Builder) affineLeft(s *model.Statement, f *eval.Frame) bool {
 	return true
 }
 
-// left evaluates an index on the left, which may enlarge an array of which nothing
+// lhsIndex evaluates an index on the left, which may enlarge an array of which nothing
 // fixes the extents.
-func (e *enumerator) left(v *model.Var, d int, x syntax.Expr) (lo, hi int, err error) {
+func (e *enumerator) lhsIndex(v *model.Var, d int, x syntax.Expr) (lo, hi int, err error) {
 	switch x := x.(type) {
 	case *syntax.All:
 		if !v.Fixed {

@@ -55,14 +55,14 @@ func (b *Builder) Reading(s *model.Statement, f *eval.Frame, r *syntax.Ref) (*Re
 		}
 		a.Lo, a.Hi, a.Loose = append(a.Lo, lo), append(a.Hi, hi), append(a.Loose, loose)
 		a.Reach = append(a.Reach, int32(least), int32(most))
-		a.Exact = a.Exact && !loose && straight(lo, hi, used)
+		a.Exact = a.Exact && !loose && contiguous(lo, hi, used)
 	}
 	return a, Decided
 }
 
-// straight reports that positions between lo and hi fill a range, by a loop
+// contiguous reports that positions between lo and hi fill a range, by a loop
 // variable that no other dimension uses.
-func straight(lo, hi model.Affine, used []bool) bool {
+func contiguous(lo, hi model.Affine, used []bool) bool {
 	for k := range used {
 		c := lo.At(k)
 		if c != hi.At(k) || model.Abs(c) > 1 || c != 0 && used[k] {

@@ -163,7 +163,7 @@ func (b *Builder) newVar(name string, at diag.Span, used map[string]int) {
 			}
 		}
 	}
-	if v.Given = v.Known.Clone(); v.Given.None() {
+	if v.FromFile = v.Known.Clone(); v.FromFile.None() {
 		v.Value = nil
 	}
 }

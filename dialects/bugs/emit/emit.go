@@ -71,7 +71,7 @@ func (e *Emitter) Emit(mb *ir.Builder, name string, values []string) *diag.Diagn
 func NeededStatements(m *model.Model, values []string, u *space.Unconstrained) map[*model.Statement]bool {
 	need := map[*model.Statement]bool{}
 	for _, s := range m.Statements {
-		if s.Sample != nil && (u == nil || !absent(u, s)) {
+		if s.Sample != nil && (u == nil || !noDensity(u, s)) {
 			need[s] = true
 		}
 		for _, v := range values {
@@ -131,10 +131,10 @@ func (e *Emitter) items(items []model.Item, ivs []ir.Value) {
 			e.loop(it.Loop, ivs)
 		default:
 			model.EachStatement([]model.Item{it}, func(s *model.Statement) { e.Builder.Loc = ir.Loc(s.Span().Start + 1) })
-			if it.Turns != nil {
-				e.turns(it.Turns, ivs)
+			if it.Interleaving != nil {
+				e.interleaving(it.Interleaving, ivs)
 			} else {
-				e.waves(it.Waves)
+				e.wavefronts(it.Wavefronts)
 			}
 		}
 	}
@@ -175,7 +175,7 @@ func (e *Emitter) forLoop(lo, hi ir.Value, reverse bool, body func(i ir.Value)) 
 	e.Builder.Must(ir.Call{Def: ops.For, Args: []ir.Value{lo, hi}, Attr: attr, Regions: []ir.Region{region}, Loc: at})
 }
 
-func (e *Emitter) turns(t *model.Turns, ivs []ir.Value) {
+func (e *Emitter) interleaving(t *model.Interleaving, ivs []ir.Value) {
 	b := e.Builder
 	e.forLoop(b.Index(int64(t.Lo)), b.Index(int64(t.Hi)), false, func(round ir.Value) {
 		for _, x := range t.Body {
@@ -189,8 +189,8 @@ func (e *Emitter) turns(t *model.Turns, ivs []ir.Value) {
 	})
 }
 
-// waves reads the loop variables of the instances from the tables of the order.
-func (e *Emitter) waves(w *model.Waves) {
+// wavefronts reads the loop variables of the instances from the tables of the order.
+func (e *Emitter) wavefronts(w *model.Wavefronts) {
 	b := e.Builder
 	entry := func(v *model.Var, i ir.Value) ir.Value { return b.Op(ops.IndexOf, b.Op(ops.Read, e.mem[v], i)) }
 	e.forLoop(b.Index(1), b.Index(int64(w.Levels)), false, func(level ir.Value) {
@@ -216,7 +216,7 @@ func (e *Emitter) waves(w *model.Waves) {
 // wanted leaves out generated quantities that this version cannot express: they do
 // not touch the density. Each is tried in a graph of its own.
 func (e *Emitter) wanted(s *model.Statement) bool {
-	if e.onto != nil && absent(e.onto.u, s) {
+	if e.onto != nil && noDensity(e.onto.u, s) {
 		return false
 	}
 	if e.Needed[s] {
@@ -245,7 +245,7 @@ func (e *Emitter) statement(s *model.Statement) {
 		return
 	}
 	if e.onto != nil && s.Sample != nil {
-		if pl := e.onto.u.Plans[s.Index]; pl != nil && !pl.Early {
+		if pl := e.onto.u.Plans[s.Index]; pl != nil && !pl.First {
 			e.node(pl)
 		}
 	}

@@ -49,8 +49,8 @@ func (e *unconEmitter) fresh() *unconEmitter {
 	return &unconEmitter{u: e.u}
 }
 
-// absent reports a statement none of whose nodes has a part in the density.
-func absent(u *space.Unconstrained, s *model.Statement) bool {
+// noDensity reports a statement none of whose nodes has a part in the density.
+func noDensity(u *space.Unconstrained, s *model.Statement) bool {
 	l := roles.Living(u.Model)
 	return s.Sample != nil && s.Iterations > 0 && !l.All[s.Index] && l.Some[s.Index] == nil
 }
@@ -72,7 +72,7 @@ func (e *Emitter) declareVector() {
 	for _, s := range e.Source.Statements {
 		pl := o.u.Plans[s.Index]
 		if pl != nil && o.positions[s.Var] == 0 {
-			if _, ok := o.u.Straight(s.Var); !ok || pl.Joint {
+			if _, ok := o.u.Contiguous(s.Var); !ok || pl.Joint {
 				o.positions[s.Var] = e.storage(ops.Data, s.Var.Name+ops.PositionSuffix, s.Var)
 			}
 		}
@@ -96,7 +96,7 @@ func (e *Emitter) earlyNodes() {
 	if e.onto == nil {
 		return
 	}
-	for _, pl := range e.onto.u.Early {
+	for _, pl := range e.onto.u.First {
 		e.nest(pl, 0, nil)
 	}
 }
@@ -151,7 +151,7 @@ func (e *Emitter) term(logJ ir.Value) {
 // 0, says whether the node has one.
 func (e *Emitter) coordinate(pl *space.Plan, idx []ir.Value) (at, kept ir.Value) {
 	k, v := kit.Ops{B: e.Builder}, pl.Stmt.Var
-	if first, ok := e.onto.u.Straight(v); ok && e.onto.positions[v] == 0 {
+	if first, ok := e.onto.u.Contiguous(v); ok && e.onto.positions[v] == 0 {
 		at = e.Builder.Index(0)
 		for d, i := range idx {
 			at = arith.AddI(e.Builder, arith.MulI(e.Builder, at, e.Builder.Index(int64(v.Dims[d]))), arith.SubI(e.Builder, i, e.Builder.Index(1)))

@@ -29,7 +29,7 @@ func (f *Frame) outOfRange(v *model.Var, at syntax.Expr, bad, size int) *diag.Di
 	default:
 		d.WithFix("end the loop earlier, or give %s more elements", v.Name)
 	}
-	if v.Given.Count > 0 && v.At.Source != nil {
+	if v.FromFile.Count > 0 && v.At.Source != nil {
 		d.WithNote(v.At, "%s is given here, %s", v.Name, model.SpellShape(v.Dims))
 	}
 	return f.iteration(d)
@@ -44,7 +44,7 @@ func (f *Frame) readIndex(index syntax.Expr) (what string, ok bool, drawn string
 			return !ok
 		}
 		v := f.Model.Bindings[r].Var
-		if v == nil || v.Given.Count == 0 && !v.Has(model.Parameter) || len(r.Indices) != len(v.Dims) {
+		if v == nil || v.FromFile.Count == 0 && !v.Has(model.Parameter) || len(r.Indices) != len(v.Dims) {
 			return true
 		}
 		if k, err := f.Element(r, v); err == nil {

@@ -87,12 +87,12 @@ func Simulate(m *model.Model, seed uint64) (State, error) {
 }
 
 // SimulateGiven is Simulate where some parameters have values in st already, which stay:
-// given says which, by Var.ID and element; nil is none.
-func SimulateGiven(m *model.Model, st State, given Given, seed uint64) (State, error) {
+// assigned says which, by Var.ID and element; nil is none.
+func SimulateGiven(m *model.Model, st State, given Assigned, seed uint64) (State, error) {
 	if m.Cyclic {
 		return nil, diag.Errorf(diag.Span{}, "the model cannot be simulated: its nodes have no sequential order")
 	}
-	r := &Runner{Model: m, Frame: FrameOn(m, st), random: draw.NewRandom(seed), given: given}
+	r := &Runner{Model: m, Frame: FrameOn(m, st), random: draw.NewRandom(seed), assigned: given}
 	r.choose = func(law *family.Law, p []float64, lo, hi float64) (float64, error) {
 		return law.DrawWithin(r.random.Rand, p, lo, hi)
 	}
@@ -162,7 +162,7 @@ type Runner struct {
 	choose func(law *family.Law, p []float64, lo, hi float64) (float64, error)
 	// chooseJoint fills the elements of x that keep does not mark.
 	chooseJoint func(j *family.Joint, x []float64, keep []bool, p []function.Value) error
-	given       Given                                                                            // parameters that are not chosen
+	assigned    Assigned                                                                         // parameters that are not chosen
 	fills       bool                                                                             // all that is chosen is the centre of a distribution
 	first       []bool                                                                           // of the loops around a statement: this is their first iteration; nil inside of others
 	wholes      []*together                                                                      // by Statement.Index; nil before one is met
@@ -187,7 +187,7 @@ func (r *Runner) Items(items []model.Item) error {
 
 // item runs an item of an order under the values at of the loops around it.
 func (r *Runner) item(it model.Item, at []int32) error {
-	if it.Turns != nil || it.Waves != nil {
+	if it.Interleaving != nil || it.Wavefronts != nil {
 		fills := r.fills
 		defer func() { r.fills = fills }()
 		r.fills = false
@@ -195,10 +195,10 @@ func (r *Runner) item(it model.Item, at []int32) error {
 	switch {
 	case it.Stmt != nil:
 		return r.statement(it.Stmt, at)
-	case it.Turns != nil:
-		return r.turns(it.Turns, at)
-	case it.Waves != nil:
-		return r.waves(it.Waves)
+	case it.Interleaving != nil:
+		return r.interleaving(it.Interleaving, at)
+	case it.Wavefronts != nil:
+		return r.wavefronts(it.Wavefronts)
 	}
 	s := it.Loop.Of
 	r.Frame.Loops, r.Frame.At = s.Loops, at
@@ -226,7 +226,7 @@ func (r *Runner) item(it model.Item, at []int32) error {
 	return nil
 }
 
-func (r *Runner) turns(t *model.Turns, at []int32) error {
+func (r *Runner) interleaving(t *model.Interleaving, at []int32) error {
 	inner := append(append([]int32(nil), at...), 0)
 	for round := t.Lo; round <= t.Hi; round++ {
 		for _, x := range t.Body {
@@ -245,7 +245,7 @@ func (r *Runner) turns(t *model.Turns, at []int32) error {
 	return nil
 }
 
-func (r *Runner) waves(w *model.Waves) error {
+func (r *Runner) wavefronts(w *model.Wavefronts) error {
 	for level := range w.Levels {
 		for _, x := range w.Parts {
 			at := make([]int32, len(x.At))
@@ -325,7 +325,7 @@ func (r *Runner) ErrorAt(s *model.Statement, k int, err error) error {
 
 // chooses reports an element that gets a value.
 func (r *Runner) chooses(v *model.Var, k int) bool {
-	return r.choose != nil && v.ClassAt(k) == model.Parameter && !r.given.Has(v, k)
+	return r.choose != nil && v.ClassAt(k) == model.Parameter && !r.assigned.Has(v, k)
 }
 
 // draw gives a stochastic node a value, or its factor.

@@ -24,13 +24,13 @@ func OfParameters(m *model.Model, st State) *Runner {
 
 // Fill gives each parameter that is not given the centre of its distribution given
 // its parents, within its bounds.
-func Fill(m *model.Model, st State, given Given) error {
+func Fill(m *model.Model, st State, given Assigned) error {
 	if m.Cyclic {
 		return diag.Errorf(diag.Span{}, "initial values cannot be filled in: the nodes have no sequential order").
 			WithFix("give all initial values")
 	}
 	r := OfParameters(m, st)
-	r.given, r.fills = given, true
+	r.assigned, r.fills = given, true
 	r.choose = func(law *family.Law, p []float64, lo, hi float64) (float64, error) {
 		return law.CentreWithin(p, lo, hi), nil
 	}

@@ -63,7 +63,7 @@ func (r *Runner) joint(s *model.Statement, j *family.Joint) error {
 	for i, k := range elems {
 		x[i] = store[k]
 		data = data && s.Var.ClassAt(k) == model.Observed
-		keep[i] = s.Var.ClassAt(k) != model.Parameter || r.given.Has(s.Var, k)
+		keep[i] = s.Var.ClassAt(k) != model.Parameter || r.assigned.Has(s.Var, k)
 	}
 	if r.chooseJoint != nil && slices.Contains(keep, false) {
 		r.random.Node(s.Var.Name, elems[0])

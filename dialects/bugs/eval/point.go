@@ -12,8 +12,8 @@ import (
 // Assign puts the values of a file of initial values, or of a point, into a state.
 // It returns warnings for what has no place there, errors for what does not fit,
 // and reports which parameters have got a value.
-func Assign(m *model.Model, st State, point *input.Data) (given Given, list diag.List) {
-	given = make(Given, len(m.Vars))
+func Assign(m *model.Model, st State, point *input.Data) (given Assigned, list diag.List) {
+	given = make(Assigned, len(m.Vars))
 	for i, v := range m.Vars {
 		given[i].Len = v.Len()
 	}
@@ -93,7 +93,7 @@ type Names struct {
 }
 
 // Missing are the parameters that have no value.
-func Missing(m *model.Model, given Given) (out Names) {
+func Missing(m *model.Model, given Assigned) (out Names) {
 	for _, v := range m.Vars {
 		out.Len += given.Others(v)
 	}

@@ -81,7 +81,7 @@ func (r *Runner) centres(s *model.Statement, at []int32) (done bool, err error) 
 	}
 	var x float64
 	have := false
-	st, given := r.Frame.Store[s.Var.ID], r.given.of(s.Var)
+	st, given := r.Frame.Store[s.Var.ID], r.assigned.of(s.Var)
 	region.Runs(s.Var.Dims, func(from, to int) {
 		for k := from; k < to && err == nil; k++ {
 			if s.Var.Known.Has(k) || given.Has(k) {
@@ -99,11 +99,11 @@ func (r *Runner) centres(s *model.Statement, at []int32) (done bool, err error) 
 	return true, err
 }
 
-// Given says which parameters have got a value, by Var.ID; nil is none.
-type Given []model.Mask
+// Assigned says which parameters have got a value, by Var.ID; nil is none.
+type Assigned []model.Mask
 
 // of are the elements of a variable.
-func (g Given) of(v *model.Var) *model.Mask {
+func (g Assigned) of(v *model.Var) *model.Mask {
 	if g == nil {
 		return &model.Mask{Len: v.Len()}
 	}
@@ -111,7 +111,7 @@ func (g Given) of(v *model.Var) *model.Mask {
 }
 
 // Has reports an element that has got one.
-func (g Given) Has(v *model.Var, k int) bool { return g != nil && g[v.ID].Has(k) }
+func (g Assigned) Has(v *model.Var, k int) bool { return g != nil && g[v.ID].Has(k) }
 
 // Others is how many parameters of a variable have got none.
-func (g Given) Others(v *model.Var) int { return v.Count(model.Parameter) - g.of(v).Count }
+func (g Assigned) Others(v *model.Var) int { return v.Count(model.Parameter) - g.of(v).Count }

@@ -16,7 +16,7 @@ import (
 
 // centred checks that each parameter that is not given and a number has the centre of its
 // distribution at a state that was filled in, and that those that are given are as before.
-func centred(m *model.Model, st, before eval.State, given eval.Given) (n int, err error) {
+func centred(m *model.Model, st, before eval.State, given eval.Assigned) (n int, err error) {
 	if eval.Visit(m, st, func(eval.Factor) {}) != nil { // computes what is computed
 		return 0, nil
 	}
@@ -62,7 +62,7 @@ func centred(m *model.Model, st, before eval.State, given eval.Given) (n int, er
 
 // fill checks the centres of a model of which a part is given.
 func fill(m *model.Model, part int) (n int, err error) {
-	st, given := eval.NewState(m), make(eval.Given, len(m.Vars))
+	st, given := eval.NewState(m), make(eval.Assigned, len(m.Vars))
 	for i, v := range m.Vars {
 		given[i].Len = v.Len()
 		for k := range v.Len() {

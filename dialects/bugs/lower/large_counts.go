@@ -19,11 +19,11 @@ import (
 func (l *lowering) density(law *family.Law, small bool, x ir.Value, p []ir.Value) ir.Value {
 	k, sizes := l.kit(), law.Sizes(small)
 	key, form := fmt.Sprint(small), func(k kit.Ops, x ir.Value, p []ir.Value) ir.Value { return law.Density(k, small, x, p) }
-	if sizes != nil && !l.careful {
+	if sizes != nil && !l.stable {
 		l.large(k.Exceeds(sizes(x, p)...))
 		key, form = "plain", func(k kit.Ops, x ir.Value, p []ir.Value) ir.Value { return law.Ops.LogDensity(k, x, p) }
 	}
-	if l.isShared(law) && (sizes != nil && l.careful || l.plainLength(law, len(p)) >= longFormula) {
+	if l.isShared(law) && (sizes != nil && l.stable || l.plainLength(law, len(p)) >= longFormula) {
 		return l.sharedDensity(law, key, form, x, p)
 	}
 	return form(k, x, p)
@@ -67,7 +67,7 @@ func (l *lowering) large(cond ir.Value) {
 
 // mayBeLarge reports a node for which large may be asked.
 func (l *lowering) mayBeLarge(v ir.Value) bool {
-	if l.careful || l.g.Def(v) != ops.Stochastic {
+	if l.stable || l.g.Def(v) != ops.Stochastic {
 		return false
 	}
 	return lawOf(l.g, v).Sizes(l.g.Attr(v, ops.SmallAttr) != 0) != nil

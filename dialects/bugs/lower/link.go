@@ -162,7 +162,7 @@ func (l *lowering) makesLink(assign ir.Value) linkage {
 // special form. small says that no count is above large.
 func (l *lowering) linked(law *family.Law, small bool, x ir.Value, p []ir.Value) ir.Value {
 	k, f := l.kit(), law.Ops
-	if f.AtExp != nil && l.b.Graph().Def(p[0]) == math.Exp && (small || !l.careful) {
+	if f.AtExp != nil && l.b.Graph().Def(p[0]) == math.Exp && (small || !l.stable) {
 		if sizes := law.Sizes(small); sizes != nil {
 			l.large(k.Exceeds(sizes(x, p)...))
 		}
@@ -183,7 +183,7 @@ func (l *lowering) bySize(small bool) family.BySize[ir.Value, ir.Value] {
 		switch {
 		case small || len(sizes) == 0:
 			return plain
-		case !l.careful:
+		case !l.stable:
 			l.large(k.Exceeds(sizes...))
 			return plain
 		}

@@ -23,10 +23,10 @@ func (l *lowering) findEarly(r ir.Region, all bool) (needed map[ir.Value]bool) {
 				needed[a] = true
 			}
 		}
-		l.early[v] = all || l.floating(v) && !needed[v]
+		l.invariant[v] = all || l.floating(v) && !needed[v]
 		for _, in := range l.g.Regions(v) {
-			inner := l.findEarly(in, l.early[v])
-			if !l.early[v] && l.runs(v) {
+			inner := l.findEarly(in, l.invariant[v])
+			if !l.invariant[v] && l.runs(v) {
 				maps.Copy(needed, inner)
 			}
 		}
@@ -55,7 +55,7 @@ func (l *lowering) inside(v ir.Value, n int64) bool { return l.known.Number(v).W
 // earlyIndex is an index from 0 of an op; ok, unless it is 0, says whether it is one of n
 // elements, and the index is 0 where it is not.
 func (l *lowering) earlyIndex(v, x ir.Value, n int64) (index, ok ir.Value) {
-	if !l.early[l.at] || l.inside(v, n) {
+	if !l.invariant[l.at] || l.inside(v, n) {
 		return x, 0
 	}
 	ok = arith.CmpI(l.b, arith.ULT, x, l.b.Index(n))
@@ -65,7 +65,7 @@ func (l *lowering) earlyIndex(v, x ir.Value, n int64) (index, ok ir.Value) {
 // partsInside is the condition that the parts of arrays that an early op reads are there; 0
 // where that is sure.
 func (l *lowering) partsInside(parts []ops.Part[ir.Value]) (ok ir.Value) {
-	if !l.early[l.at] {
+	if !l.invariant[l.at] {
 		return 0
 	}
 	for _, p := range parts {

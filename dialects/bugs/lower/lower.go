@@ -54,33 +54,33 @@ type slot struct {
 }
 
 type lowering struct {
-	target *target.Target
-	g      *ir.Graph
-	s      *ir.Schedule
-	b      *ir.Builder
-	need   map[ir.Value]bool
-	params []ir.Value               // declarations that are arguments
-	locals []ir.Value               // and those that are memory of the function
-	writes map[ir.Region][]ir.Value // declarations that a loop assigns to
-	slots  []slot
-	sums   map[slot]ir.Value
-	values map[ir.Value]ir.Value // old to new; a declaration to its argument
-	zeroIV map[ir.Value]ir.Value // loop variables, counted from 0
-	floats map[ir.Value]ir.Value // what a bugs.index is made of
-	loops  []ir.Value            // variables of the open ones
-	data   map[ir.Value]bool     // what isData said
-	at     ir.Value              // the op that is being lowered
-	early  map[ir.Value]bool     // ops before the loops that need them
-	known  affine.Analysis
-	asked  map[guarded]bool // indices that guardIndex asked for
+	target    *target.Target
+	g         *ir.Graph
+	s         *ir.Schedule
+	b         *ir.Builder
+	need      map[ir.Value]bool
+	params    []ir.Value               // declarations that are arguments
+	locals    []ir.Value               // and those that are memory of the function
+	writes    map[ir.Region][]ir.Value // declarations that a loop assigns to
+	slots     []slot
+	sums      map[slot]ir.Value
+	values    map[ir.Value]ir.Value // old to new; a declaration to its argument
+	zeroIV    map[ir.Value]ir.Value // loop variables, counted from 0
+	floats    map[ir.Value]ir.Value // what a bugs.index is made of
+	loops     []ir.Value            // variables of the open ones
+	data      map[ir.Value]bool     // what isData said
+	at        ir.Value              // the op that is being lowered
+	invariant map[ir.Value]bool     // ops before the loops that need them
+	known     affine.Analysis
+	asked     map[guarded]bool // indices that guardIndex asked for
 	// running makes the value of a reduction that the innermost loop carries.
 	running map[ir.Value]func() ir.Value
 	// factors are what each bugs.multivariate is lowered as.
 	factors map[ir.Value]factor
 	wanted  map[string]bool      // logical nodes whose values are stored
 	links   map[ir.Value]linkage // what hasLink says; nil: not asked yet
-	// careful says that this is the function for large counts and shapes.
-	careful      bool
+	// stable says that this is the function for large counts and shapes.
+	stable       bool
 	carefulName  string
 	callsCareful bool
 	shared       *sharing // nil: nothing is
@@ -90,13 +90,13 @@ func lowerTo(t *target.Target, careful bool, b *ir.Builder, g *ir.Graph, attr ir
 	wanted := wantedValues(b.Ctx(), attr)
 	name := b.Ctx().AttrInfo(b.Ctx().Get(attr, "sym_name")).Str
 	l := newLowering(t, g, wanted)
-	l.careful = careful
+	l.stable = careful
 	l.shared = &sharing{b: b, name: name, names: map[string]string{}}
 	l.carefulName = name + ops.CarefulSuffix
 	main := l.entry(name, "")
 	if l.callsCareful {
 		c := newLowering(t, g, wanted)
-		c.careful = true
+		c.stable = true
 		c.shared = &sharing{b: b, name: l.carefulName, names: map[string]string{}}
 		b.Must(c.entry(l.carefulName, "private"))
 	}
@@ -106,7 +106,7 @@ func lowerTo(t *target.Target, careful bool, b *ir.Builder, g *ir.Graph, attr ir
 func newLowering(t *target.Target, g *ir.Graph, wanted map[string]bool) *lowering {
 	l := &lowering{target: t, g: g, s: ir.ScheduleOf(g), known: affine.Of(g).Certain(), need: map[ir.Value]bool{}, writes: map[ir.Region][]ir.Value{},
 		sums: map[slot]ir.Value{}, values: map[ir.Value]ir.Value{}, zeroIV: map[ir.Value]ir.Value{}, floats: map[ir.Value]ir.Value{},
-		data: map[ir.Value]bool{}, early: map[ir.Value]bool{}, asked: map[guarded]bool{}, running: map[ir.Value]func() ir.Value{}, wanted: wanted, factors: map[ir.Value]factor{}}
+		data: map[ir.Value]bool{}, invariant: map[ir.Value]bool{}, asked: map[guarded]bool{}, running: map[ir.Value]func() ir.Value{}, wanted: wanted, factors: map[ir.Value]factor{}}
 	l.analyze(wanted)
 	l.findEarly(ir.Root, false)
 	return l
@@ -125,7 +125,7 @@ func (l *lowering) entry(name, visibility string) ir.Call {
 	}
 	for _, p := range l.params {
 		dict := []ir.NamedAttr{{Name: ops.NameAttr, Value: g.Attr(p, "name")}}
-		if g.Def(p) == ops.Data && !l.careful {
+		if g.Def(p) == ops.Data && !l.stable {
 			dict = append(dict, ir.NamedAttr{Name: funcs.Static, Value: c.UnitAttr()})
 		}
 		if l.isScalar(p) {
@@ -396,7 +396,7 @@ func (l *lowering) read(node ir.Value, indices []ir.Value) ir.Value {
 	valid, checked := ir.Value(0), ir.Value(0)
 	for d, i := range indices {
 		n := l.g.Ctx.Info(l.g.Type(node)).Shape[d]
-		if n == 0 && l.early[l.at] {
+		if n == 0 && l.invariant[l.at] {
 			return arith.ConstF64(l.b, gomath.NaN())
 		}
 		x, ok := l.checkedIndex(i, n)
@@ -424,7 +424,7 @@ func (l *lowering) isChecked(v ir.Value) bool { return l.g.Attr(v, "checked") !=
 // checkedIndex is an index from 0 into n elements; ok, unless it is 0, says whether
 // it was one; where it was not, the index is another of these.
 func (l *lowering) checkedIndex(v ir.Value, n int64) (index, ok ir.Value) {
-	if l.g.Def(v) != ops.IndexOf || !l.isChecked(v) && !l.early[l.at] || n == 0 {
+	if l.g.Def(v) != ops.IndexOf || !l.isChecked(v) && !l.invariant[l.at] || n == 0 {
 		return l.zero(v), 0
 	}
 	b, x := l.b, l.floats[v]

@@ -30,7 +30,7 @@ func (l *lowering) runningIn(loop ir.Value) (out []running) {
 	}
 	r := l.g.Regions(loop)[0]
 	for _, v := range l.s.Body(r) {
-		if !l.need[v] || l.early[v] {
+		if !l.need[v] || l.invariant[v] {
 			continue
 		}
 		args := l.g.Args(v)

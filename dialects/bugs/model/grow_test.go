@@ -42,7 +42,7 @@ func TestGrow(t *testing.T) {
 				dims[1]++
 			}
 			v.Grow(dims)
-			if v.Size != dims[0]*dims[1] || v.Known.Len != v.Size || v.Given.Len != v.Size || v.Known.Count != len(want) {
+			if v.Size != dims[0]*dims[1] || v.Known.Len != v.Size || v.FromFile.Len != v.Size || v.Known.Count != len(want) {
 				t.Fatalf("%v: %d elements, known %d of %d, want %d", dims, v.Size, v.Known.Count, v.Known.Len, len(want))
 			}
 			for k := range v.Size {

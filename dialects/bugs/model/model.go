@@ -38,14 +38,14 @@ type Var struct {
 	Size      int
 	Shared    bool // Value belongs to the data
 	ShapeOnly bool // the data give its shape alone: it is known, and has no Value
-	Given     Mask // by the data file
+	FromFile  Mask // by the data file
 	Known     Mask
 	Assigned  Owners
 	Drawn     Owners
 	Counts    [Parameter + 1]int // elements of each class
 	Integers  integerRange
 	Fixed     bool // the data or `var` fix its dimensions
-	Table     bool // made for Waves, not in the program
+	Table     bool // made for Wavefronts, not in the program
 }
 
 // Len is the number of elements.
@@ -160,7 +160,7 @@ type Model struct {
 
 	OrderWork int // what was looked at to find the order
 	JAGS      bool
-	Alive     *Lives
+	Alive     *ObservedAncestors
 	Censored  map[*Var]map[int][]Censoring
 	Cyclic    bool // stochastic nodes form a cycle: only logical nodes are in order
 }

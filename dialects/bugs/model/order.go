@@ -5,28 +5,28 @@ import "github.com/irc-lang/irc/ir/lists"
 // An Item of an order is one of: a statement, a loop of the program, statements of
 // several loops that take turns, or instances of statements by level.
 type Item struct {
-	Stmt  *Statement
-	Loop  *Block
-	Turns *Turns
-	Waves *Waves
+	Stmt         *Statement
+	Loop         *Block
+	Interleaving *Interleaving
+	Wavefronts   *Wavefronts
 
 	Data DataPart // of a statement
 }
 
-// Turns is a loop that is not in the program: in each round, statements of several
+// Interleaving is a loop that is not in the program: in each round, statements of several
 // loops take turns.
-type Turns struct {
+type Interleaving struct {
 	Level  int // of the loops that it stands for
 	Lo, Hi int // the rounds
-	Body   []Turn
+	Body   []Interleaved
 }
 
-// Waves are instances of statements by level: those of a level need only those of
+// Wavefronts are instances of statements by level: those of a level need only those of
 // the levels before it. It is a loop over the levels and in it one for each
 // statement, so the code is as long as the statements, whatever they run over.
-type Waves struct {
+type Wavefronts struct {
 	Levels int
-	Parts  []Wave
+	Parts  []Wavefront
 }
 
 // DataPart says which of the nodes that a statement defines at a place are data.
@@ -42,18 +42,18 @@ type Block struct {
 	Body    []Item
 }
 
-// A Turn gives the variable of the loop at the level of its Turns the value
+// An Interleaved gives the variable of the loop at the level of its Interleaving the value
 // Scale*round + Shift. Without a loop at that level (Once) it gives none.
-type Turn struct {
+type Interleaved struct {
 	Scale, Shift int
 	Once         bool
 	Body         []Item
 }
 
-// A Wave holds the instances of a statement, the levels in order. Those of level w,
+// A Wavefront holds the instances of a statement, the levels in order. Those of level w,
 // counted from 1, are from Start[w] to Start[w+1]-1, and At[d] holds the values of
 // loop variable d, all counted from 1.
-type Wave struct {
+type Wavefront struct {
 	Stmt  *Statement
 	Start *Var
 	At    []*Var
@@ -74,12 +74,12 @@ func EachStatement(items []Item, f func(s *Statement)) {
 			f(it.Stmt)
 		case it.Loop != nil:
 			EachStatement(it.Loop.Body, f)
-		case it.Turns != nil:
-			for _, t := range it.Turns.Body {
+		case it.Interleaving != nil:
+			for _, t := range it.Interleaving.Body {
 				EachStatement(t.Body, f)
 			}
-		case it.Waves != nil:
-			for _, w := range it.Waves.Parts {
+		case it.Wavefronts != nil:
+			for _, w := range it.Wavefronts.Parts {
 				f(w.Stmt)
 			}
 		}

@@ -49,7 +49,7 @@ func (v *Var) SetValue(k int, x float64) {
 // Resize makes the storage for the dimensions that v has.
 func (v *Var) Resize() {
 	n := ir.Elements(v.Dims)
-	v.Size, v.Given, v.Known = n, Mask{Len: n}, Mask{Len: n}
+	v.Size, v.FromFile, v.Known = n, Mask{Len: n}, Mask{Len: n}
 }
 
 // Grow enlarges an array and keeps its elements.
@@ -82,8 +82,8 @@ func (v *Var) Grow(dims []int) {
 			}
 			v.Known.Set(to)
 		}
-		if old.Given.Has(k) {
-			v.Given.Set(to)
+		if old.FromFile.Has(k) {
+			v.FromFile.Set(to)
 		}
 		if old.Assigned.Dense != nil {
 			v.Assigned.Dense[to] = old.Assigned.Dense[k]
@@ -111,7 +111,7 @@ func (v *Var) lengthen(dims []int) {
 			o.Dense = append(o.Dense, make([]Origin, more)...)
 		}
 	}
-	v.Given.lengthen(v.Size)
+	v.FromFile.lengthen(v.Size)
 	v.Known.lengthen(v.Size)
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 )
 
-// maxTurns bounds the code that Turns may have.
+// maxTurns bounds the code that an Interleaving may have.
 const maxTurns = 64
 
 // takeTurns finds an affine schedule of a component: iteration i of statement s runs at

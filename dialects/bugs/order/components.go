@@ -97,7 +97,7 @@ func (o *Orderer) decide(k *Component) *cycleError {
 	}
 	w, err := o.byInstance(k)
 	if err == nil {
-		k.Own = []model.Item{{Waves: w}}
+		k.Own = []model.Item{{Wavefronts: w}}
 	}
 	return err
 }

@@ -49,14 +49,14 @@ func (t *schedule) items() []model.Item {
 	turns := 0
 	for i, lo := range cuts[:len(cuts)-1] {
 		hi := cuts[i+1] - 1
-		l := &model.Turns{Level: t.component.level, Lo: lo, Hi: hi}
+		l := &model.Interleaving{Level: t.component.level, Lo: lo, Hi: hi}
 		for _, r := range rs {
 			if r.first <= lo && hi <= r.last {
-				l.Body = append(l.Body, t.turn(r))
+				l.Body = append(l.Body, t.interleaved(r))
 			}
 		}
 		if len(l.Body) > 0 {
-			out = append(out, model.Item{Turns: l})
+			out = append(out, model.Item{Interleaving: l})
 		}
 		if turns += len(l.Body); turns > maxTurns {
 			return nil
@@ -97,12 +97,12 @@ func (t *schedule) residues(s, length int) []residue {
 	return out
 }
 
-func (t *schedule) turn(r residue) model.Turn {
+func (t *schedule) interleaved(r residue) model.Interleaved {
 	s := t.component.Stmts[r.stmt]
 	if t.once(r.stmt) {
-		return model.Turn{Once: true, Body: []model.Item{{Stmt: s}}}
+		return model.Interleaved{Once: true, Body: []model.Item{{Stmt: s}}}
 	}
-	return model.Turn{Scale: r.scale, Shift: r.shift, Body: t.body(s)}
+	return model.Interleaved{Scale: r.scale, Shift: r.shift, Body: t.body(s)}
 }
 
 // Nest is a statement in its own loops from a level on.

@@ -11,8 +11,8 @@ import (
 
 // byInstance orders the instances of a component by Kahn's algorithm over packed arrays:
 // the time is linear in the number of their reads.
-func (o *Orderer) byInstance(k *Component) (*model.Waves, *cycleError) {
-	if w := o.waves[k.Stmts[0]]; w != nil {
+func (o *Orderer) byInstance(k *Component) (*model.Wavefronts, *cycleError) {
+	if w := o.wavefronts[k.Stmts[0]]; w != nil {
 		return w, nil
 	}
 	g := &instances{b: o.Builder, known: o.known, component: k}
@@ -24,17 +24,17 @@ func (o *Orderer) byInstance(k *Component) (*model.Waves, *cycleError) {
 	if levels == 0 {
 		return nil, &cycleError{path: g.cycle()}
 	}
-	w := &model.Waves{Levels: levels}
+	w := &model.Wavefronts{Levels: levels}
 	if o.known {
 		return w, nil // nothing will run in this order
 	}
 	for i, s := range k.Stmts {
-		w.Parts = append(w.Parts, g.wave(i, s, levels))
+		w.Parts = append(w.Parts, g.wavefront(i, s, levels))
 	}
-	if o.waves == nil {
-		o.waves = map[*model.Statement]*model.Waves{}
+	if o.wavefronts == nil {
+		o.wavefronts = map[*model.Statement]*model.Wavefronts{}
 	}
-	o.waves[k.Stmts[0]] = w
+	o.wavefronts[k.Stmts[0]] = w
 	return w, nil
 }
 
@@ -232,8 +232,8 @@ func (g *instances) cycle() []Element {
 	}
 }
 
-// wave sorts the instances of a statement by level.
-func (g *instances) wave(i int, s *model.Statement, levels int) model.Wave {
+// wavefront sorts the instances of a statement by level.
+func (g *instances) wavefront(i int, s *model.Statement, levels int) model.Wavefront {
 	level := g.level[g.base[i]:g.base[i+1]]
 	start := make([]float64, levels+1)
 	for _, l := range level {
@@ -244,7 +244,7 @@ func (g *instances) wave(i int, s *model.Statement, levels int) model.Wave {
 		start[l] += start[l-1]
 	}
 	// start[l-1] is now where level l begins, and start[levels] the end.
-	w := model.Wave{Stmt: s, Start: table(g.b, s, "levels", start)}
+	w := model.Wavefront{Stmt: s, Start: table(g.b, s, "levels", start)}
 	at := make([]int32, levels)
 	for l := range at {
 		at[l] = int32(start[l]) - 1

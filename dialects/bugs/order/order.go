@@ -87,12 +87,12 @@ func refuseLarge(b *bind.Builder, k *Component) {
 
 // Orderer orders the statements of a model.
 type Orderer struct {
-	Builder *bind.Builder
-	Model   *model.Model
-	known   bool                              // observed nodes depend on what they read, and are read
-	waves   map[*model.Statement]*model.Waves // by their first statement
-	why     []model.Why
-	Work    int // dependences and components looked at: it grows with their number
+	Builder    *bind.Builder
+	Model      *model.Model
+	known      bool                                   // observed nodes depend on what they read, and are read
+	wavefronts map[*model.Statement]*model.Wavefronts // by their first statement
+	why        []model.Why
+	Work       int // dependences and components looked at: it grows with their number
 }
 
 // order is the pipeline from statements to loops.

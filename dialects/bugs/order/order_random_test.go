@@ -81,9 +81,9 @@ func valid(t *testing.T, m *model.Model, items []model.Item) error {
 				for _, i := range vals {
 					walk(it.Loop.Body, append(slices.Clone(at), int32(i)))
 				}
-			case it.Turns != nil:
-				for u := it.Turns.Lo; u <= it.Turns.Hi; u++ {
-					for _, x := range it.Turns.Body {
+			case it.Interleaving != nil:
+				for u := it.Interleaving.Lo; u <= it.Interleaving.Hi; u++ {
+					for _, x := range it.Interleaving.Body {
 						if x.Once {
 							walk(x.Body, at)
 						} else {
@@ -91,9 +91,9 @@ func valid(t *testing.T, m *model.Model, items []model.Item) error {
 						}
 					}
 				}
-			case it.Waves != nil:
-				for l := 1; l <= it.Waves.Levels; l++ {
-					for _, w := range it.Waves.Parts {
+			case it.Wavefronts != nil:
+				for l := 1; l <= it.Wavefronts.Levels; l++ {
+					for _, w := range it.Wavefronts.Parts {
 						for p := w.Start.Value[l-1]; p < w.Start.Value[l]; p++ {
 							var vals []int32
 							for _, v := range w.At {
@@ -129,9 +129,9 @@ func kinds(items []model.Item, n map[string]int) {
 			kinds(it.Loop.Body, n)
 		case it.Loop != nil:
 			kinds(it.Loop.Body, n)
-		case it.Turns != nil:
+		case it.Interleaving != nil:
 			n["turns"]++
-		case it.Waves != nil:
+		case it.Wavefronts != nil:
 			n["waves"]++
 		}
 	}

@@ -28,17 +28,17 @@ func sequenceOf(items []model.Item, indent string, out *[]string) {
 			line("for (%s in %s) {", l.Var, over(it.Loop))
 			sequenceOf(it.Loop.Body, indent+"  ", out)
 			line("}")
-		case it.Turns != nil:
-			line("for (turn in %d:%d) {", it.Turns.Lo, it.Turns.Hi)
-			for _, t := range it.Turns.Body {
+		case it.Interleaving != nil:
+			line("for (turn in %d:%d) {", it.Interleaving.Lo, it.Interleaving.Hi)
+			for _, t := range it.Interleaving.Body {
 				from := len(*out)
 				sequenceOf(t.Body, indent+"  ", out)
-				(*out)[from] += noteTurn(&t, it.Turns.Level)
+				(*out)[from] += noteTurn(&t, it.Interleaving.Level)
 			}
 			line("}")
-		case it.Waves != nil:
-			line("for (level in 1:%d) {", it.Waves.Levels)
-			for _, w := range it.Waves.Parts {
+		case it.Wavefronts != nil:
+			line("for (level in 1:%d) {", it.Wavefronts.Levels)
+			for _, w := range it.Wavefronts.Parts {
 				line("  %s%s", model.SourceText(w.Stmt.Source()), noteWave(&w))
 			}
 			line("}")
@@ -56,7 +56,7 @@ func over(l *model.Block) string {
 }
 
 // note says what the loop variable is in a turn, as a comment.
-func noteTurn(t *model.Turn, level int) string {
+func noteTurn(t *model.Interleaved, level int) string {
 	if t.Once {
 		return ""
 	}
@@ -83,7 +83,7 @@ func linearText(scale, shift int) string {
 }
 
 // note says how many iterations of a statement there are in its levels.
-func noteWave(w *model.Wave) string {
+func noteWave(w *model.Wavefront) string {
 	if len(w.Stmt.Loops) == 0 {
 		return ""
 	}

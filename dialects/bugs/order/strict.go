@@ -97,13 +97,13 @@ func strictCycle(b *bind.Builder, deps []*model.Dependence) {
 // strictNotes shows the way of a cycle through its statements, after its first step.
 func strictNotes(b *bind.Builder, e *diag.Diagnostic, first *model.Dependence, deps []*model.Dependence) {
 	e.WithNote(first.From.LHS.Span(), "which is defined here")
-	for _, d := range way(first, deps) {
+	for _, d := range pathBack(first, deps) {
 		e.WithNote(d.To.Span(), "this reads %s", d.Var.Name)
 	}
 }
 
-// way finds the shortest way from the reader of a dependence back to its definer.
-func way(first *model.Dependence, deps []*model.Dependence) []*model.Dependence {
+// pathBack finds the shortest way from the reader of a dependence back to its definer.
+func pathBack(first *model.Dependence, deps []*model.Dependence) []*model.Dependence {
 	next := map[*model.Statement][]*model.Dependence{}
 	for _, d := range deps {
 		next[d.From] = append(next[d.From], d)

@@ -127,7 +127,7 @@ func (o *Orderer) noteLoop(c *Cluster, level int) {
 func (o *Orderer) noteApart(c *Cluster, items []model.Item, level int) {
 	what := loopsAt(c.Stmts, level)
 	bad := against(c.Deps, level, forward)
-	own := slices.ContainsFunc(items, func(it model.Item) bool { return it.Turns != nil || it.Waves != nil })
+	own := slices.ContainsFunc(items, func(it model.Item) bool { return it.Interleaving != nil || it.Wavefronts != nil })
 	var loops []any // nil stands for a statement without
 	for _, s := range c.Stmts {
 		var loop any
@@ -168,15 +168,15 @@ func (o *Orderer) noteComponent(k *Component) {
 	what := loopsAt(k.Stmts, k.level)
 	for _, it := range k.Own {
 		switch {
-		case it.Turns != nil:
+		case it.Interleaving != nil:
 			o.note(model.Turned, k.level, k.Stmts, k.Deps, "%s take turns in one loop: %s", what, readings(k.Deps))
 			return
-		case it.Waves != nil:
+		case it.Wavefronts != nil:
 			n := 0
 			for _, s := range k.Stmts {
 				n += s.Iterations
 			}
-			o.note(model.Leveled, k.level, k.Stmts, k.Deps, "%d instances of %s run in %d levels: %s, and no loop has that order", n, what, it.Waves.Levels, readings(k.Deps))
+			o.note(model.Leveled, k.level, k.Stmts, k.Deps, "%d instances of %s run in %d levels: %s, and no loop has that order", n, what, it.Wavefronts.Levels, readings(k.Deps))
 			return
 		}
 	}

@@ -94,10 +94,10 @@ func Counts(m *model.Model, v *model.Var) map[Role]int {
 // lives is computed once: by statement where every instance is read by a living one
 // because subscripts and loops are the same, else by instance, in time linear in the
 // elements that are read.
-func Living(m *model.Model) *model.Lives {
+func Living(m *model.Model) *model.ObservedAncestors {
 	if m.Alive == nil {
 		f := &liveFinder{m: m}
-		f.l = model.Lives{All: make([]bool, len(m.Statements)), Some: make([][]bool, len(m.Statements))}
+		f.l = model.ObservedAncestors{All: make([]bool, len(m.Statements)), Some: make([][]bool, len(m.Statements))}
 		f.whole()
 		f.instances()
 		m.Alive = &f.l
@@ -107,7 +107,7 @@ func Living(m *model.Model) *model.Lives {
 
 type liveFinder struct {
 	m    *model.Model
-	l    model.Lives
+	l    model.ObservedAncestors
 	next map[*model.Var][]int32 // of each element one at or before the first behind it that was not read
 	work []model.Origin         // living instances whose parents are to be visited
 }

@@ -109,9 +109,9 @@ func (pl *Plan) used() []syntax.Expr {
 	return out
 }
 
-// early chooses the nodes that come before all statements: those whose limits follow
+// first chooses the nodes that come before all statements: those whose limits follow
 // from data, and chains. The others come where their statement is.
-func (u *Unconstrained) early() *diag.Diagnostic {
+func (u *Unconstrained) first() *diag.Diagnostic {
 	state := map[*Plan]int8{}
 	for _, pl := range u.Plans {
 		if pl == nil || state[pl] != 0 {
@@ -122,7 +122,7 @@ func (u *Unconstrained) early() *diag.Diagnostic {
 		}
 	}
 	for _, pl := range u.Plans {
-		if pl != nil && !pl.Early && u.Model.Cyclic {
+		if pl != nil && !pl.First && u.Model.Cyclic {
 			return diag.Errorf(pl.Stmt.Sample.DistAt, "the limits of %s depend on nodes, and the nodes of the model have no sequential order", pl.Stmt.Var.Name).
 				WithFix("give limits that are data")
 		}
@@ -132,13 +132,13 @@ func (u *Unconstrained) early() *diag.Diagnostic {
 
 func (u *Unconstrained) place(pl *Plan, state map[*Plan]int8) *diag.Diagnostic {
 	state[pl] = 1
-	pl.Early = true
+	pl.First = true
 	for _, e := range pl.used() {
 		if eval.FromData(u.Model, e) {
 			continue
 		}
 		if !pl.chained {
-			pl.Early = false
+			pl.First = false
 			state[pl] = 2
 			return nil
 		}
@@ -147,7 +147,7 @@ func (u *Unconstrained) place(pl *Plan, state map[*Plan]int8) *diag.Diagnostic {
 		}
 	}
 	state[pl] = 2
-	u.Early = append(u.Early, pl)
+	u.First = append(u.First, pl)
 	return nil
 }
 
@@ -172,10 +172,10 @@ func (u *Unconstrained) before(pl *Plan, e syntax.Expr, state map[*Plan]int8) *d
 			if d := u.place(q, state); d != nil {
 				return d
 			}
-			if !q.Early {
+			if !q.First {
 				return bad
 			}
-		case !q.Early:
+		case !q.First:
 			return bad
 		}
 	}

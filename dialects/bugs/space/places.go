@@ -64,9 +64,9 @@ func (u *Unconstrained) Place(v *model.Var, k int) int {
 // Has reports a variable that has coordinates.
 func (u *Unconstrained) Has(v *model.Var) bool { return u.places[v.ID] != nil }
 
-// Straight is the coordinate of the first element, counted from 0, of a variable whose
+// Contiguous is the coordinate of the first element, counted from 0, of a variable whose
 // elements are coordinates one after the other; ok is false for others.
-func (u *Unconstrained) Straight(v *model.Var) (first int, ok bool) {
+func (u *Unconstrained) Contiguous(v *model.Var) (first int, ok bool) {
 	p := u.places[v.ID]
 	if p == nil || p.before != nil {
 		return 0, false

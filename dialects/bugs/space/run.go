@@ -28,7 +28,7 @@ func (u *Unconstrained) run(st eval.State, factor func(eval.Factor), v visitor) 
 	} else {
 		r.Frame = eval.FrameOn(u.Model, st)
 	}
-	r.Omit = u.leftOut
+	r.Omit = u.omitted
 	return r.Named(u.runOn(r, v))
 }
 
@@ -50,16 +50,16 @@ func (u *Unconstrained) runOn(r *eval.Runner, v visitor) error {
 		}
 		return v.node(pl, elems, lo, hi)
 	}
-	for _, pl := range u.Early {
+	for _, pl := range u.First {
 		if err := u.earlyNodes(r, pl, v, visit); err != nil {
 			return err
 		}
 	}
-	if v.vector && len(u.Early) == u.count() {
+	if v.vector && len(u.First) == u.count() {
 		return nil // nothing else is needed
 	}
 	r.Before = func(s *model.Statement) error {
-		if pl := u.Plans[s.Index]; pl != nil && !pl.Early {
+		if pl := u.Plans[s.Index]; pl != nil && !pl.First {
 			return visit(pl)
 		}
 		return nil

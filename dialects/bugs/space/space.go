@@ -22,7 +22,7 @@ type Unconstrained struct {
 	Warnings diag.List
 
 	Plans  []*Plan    // by Statement.Index; nil for a statement without coordinates
-	Early  []*Plan    // those that come before all other statements, in order
+	First  []*Plan    // those that come before all other statements, in order
 	data   eval.State // with NaN for what is not known
 	places []*places  // by Var.ID; nil for a variable without coordinates
 	order  []*places  // of the coordinates
@@ -47,7 +47,7 @@ type Plan struct {
 	Joint        bool // the node is a vector or a matrix
 	Support      support.Ends
 	Lower, Upper syntax.Expr // of the limits in the program, those in use
-	Early, Whole bool        // whole: every node of the statement is a parameter
+	First, Whole bool        // whole: every node of the statement is a parameter
 	chained      bool        // a limit is that of a chain a[1] < a[2] < ...
 	Cuts         cutLimits
 }
@@ -74,7 +74,7 @@ func New(m *model.Model) (*Unconstrained, *diag.Diagnostic) {
 	if d := u.chains(); d != nil {
 		return nil, d
 	}
-	return u, u.early()
+	return u, u.first()
 }
 
 // Names are the coordinates' names.
@@ -108,8 +108,8 @@ func (u *Unconstrained) known(s *model.Statement, iter int) bool {
 	return all
 }
 
-// leftOut reports an element that has no part in the density.
-func (u *Unconstrained) leftOut(v *model.Var, k int) bool {
+// omitted reports an element that has no part in the density.
+func (u *Unconstrained) omitted(v *model.Var, k int) bool {
 	return roles.Of(u.Model, v, k) == roles.GeneratedQuantity
 }
 
@@ -139,7 +139,7 @@ func (u *Unconstrained) plan(s *model.Statement) (*Plan, *diag.Diagnostic) {
 		if kind == support.NoTransform {
 			return nil, u.refuse(s)
 		}
-		pl.Joint, pl.Early, pl.Kind = true, true, kind
+		pl.Joint, pl.First, pl.Kind = true, true, kind
 		u.Warnings = append(u.Warnings, u.unknownCuts(pl)...)
 		return pl, u.positiveAlpha(pl)
 	}

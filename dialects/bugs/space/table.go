@@ -21,7 +21,7 @@ func (u *Unconstrained) Table(name string) (v *model.Var, values []float64) {
 			switch {
 			case v.ClassAt(k) == model.Observed:
 				return 1
-			case u.leftOut(v, k):
+			case u.omitted(v, k):
 				return -1
 			}
 			return 0

@@ -62,7 +62,7 @@ func (u *Unconstrained) jointVector(pl *Plan, elems []int, x, vec []float64) err
 
 // Inside moves the numbers that are not given and have no place in the vector, such
 // as a value that was moved to a limit, to where their coordinate is 0.
-func (u *Unconstrained) Inside(st eval.State, given eval.Given) error {
+func (u *Unconstrained) Inside(st eval.State, given eval.Assigned) error {
 	numbers := func(pl *Plan, from, to int, lo, hi float64) error {
 		x := st[pl.Stmt.Var.ID]
 		for k := from; k < to; k++ {
@@ -82,12 +82,12 @@ func (u *Unconstrained) Inside(st eval.State, given eval.Given) error {
 
 // Missing are the parameters of the density that have no value, and MissingData those
 // of them that take part as data.
-func (u *Unconstrained) Missing(given eval.Given) eval.Names { return u.missing(given, true) }
+func (u *Unconstrained) Missing(given eval.Assigned) eval.Names { return u.missing(given, true) }
 
 // MissingData: see Missing.
-func (u *Unconstrained) MissingData(given eval.Given) eval.Names { return u.missing(given, false) }
+func (u *Unconstrained) MissingData(given eval.Assigned) eval.Names { return u.missing(given, false) }
 
-func (u *Unconstrained) missing(given eval.Given, all bool) (out eval.Names) {
+func (u *Unconstrained) missing(given eval.Assigned, all bool) (out eval.Names) {
 	asData := make([]bool, len(u.Model.Vars)) // variables with nodes that take part as data
 	for _, s := range u.Model.Statements {
 		if s.Sample != nil && u.Plans[s.Index] == nil {
@@ -100,7 +100,7 @@ func (u *Unconstrained) missing(given eval.Given, all bool) (out eval.Names) {
 				continue
 			}
 			for k := range v.Len() {
-				if v.ClassAt(k) == model.Parameter && !given.Has(v, k) && !u.leftOut(v, k) && (all || u.Plans[v.DrawnBy(k).Stmt-1] == nil) && !yield(v, k) {
+				if v.ClassAt(k) == model.Parameter && !given.Has(v, k) && !u.omitted(v, k) && (all || u.Plans[v.DrawnBy(k).Stmt-1] == nil) && !yield(v, k) {
 					return
 				}
 			}

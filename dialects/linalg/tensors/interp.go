@@ -36,8 +36,8 @@ func (a array) offset(index []int64) (int64, error) {
 	return n, nil
 }
 
-// room makes an array of a shape.
-func room(m *interp.Machine, shape []int64) (array, error) {
+// newArray makes an array of a shape.
+func newArray(m *interp.Machine, shape []int64) (array, error) {
 	for d, n := range shape {
 		if n < 0 {
 			return array{}, ir.Trapf("dimension %d has the extent %d", d, n)
@@ -125,7 +125,7 @@ func made(m *interp.Machine, o *interp.Op, args, out []ir.Val, f func(k int, ind
 	if err != nil {
 		return err
 	}
-	a, err := room(m, shape)
+	a, err := newArray(m, shape)
 	if err != nil {
 		return err
 	}
@@ -331,7 +331,7 @@ func runPad(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		}
 		shape[d] = low[d] + a.shape[d] + high[d]
 	}
-	to, err := room(m, shape)
+	to, err := newArray(m, shape)
 	if err != nil {
 		return err
 	}
@@ -376,7 +376,7 @@ func runConcat(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 			}
 		}
 	}
-	to, err := room(m, shape)
+	to, err := newArray(m, shape)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ func sizesOf(m *ir.Mirror, args []ir.Node) []ir.Value {
 }
 
 func lowerEmpty(m *ir.Mirror, n ir.Node) ir.Value {
-	return Given(m.B, New(m.B, n.Type(), sizesOf(m, n.Args())))
+	return FromMemory(m.B, New(m.B, n.Type(), sizesOf(m, n.Args())))
 }
 
 // filled stores what element makes at each place of new memory.
@@ -39,11 +39,11 @@ func filled(m *ir.Mirror, t ir.Type, sizes []ir.Value, element func(at []ir.Valu
 
 func lowerSplat(m *ir.Mirror, n ir.Node) ir.Value {
 	x := m.Of(n.Arg(0))
-	return Given(m.B, filled(m, n.Type(), sizesOf(m, n.Args()[1:]), func([]ir.Value) ir.Value { return x }))
+	return FromMemory(m.B, filled(m, n.Type(), sizesOf(m, n.Args()[1:]), func([]ir.Value) ir.Value { return x }))
 }
 
 func lowerGenerate(m *ir.Mirror, n ir.Node) ir.Value {
-	return Given(m.B, filled(m, n.Type(), sizesOf(m, n.Args()), func(at []ir.Value) ir.Value { return m.Body(n.Region(0), at...)[0] }))
+	return FromMemory(m.B, filled(m, n.Type(), sizesOf(m, n.Args()), func(at []ir.Value) ir.Value { return m.Body(n.Region(0), at...)[0] }))
 }
 
 func lowerFromElements(m *ir.Mirror, n ir.Node) ir.Value {
@@ -54,7 +54,7 @@ func lowerFromElements(m *ir.Mirror, n ir.Node) ir.Value {
 		k++
 		return nil
 	})
-	return Given(m.B, to)
+	return FromMemory(m.B, to)
 }
 
 func lowerExtract(m *ir.Mirror, n ir.Node) ir.Value {
@@ -64,7 +64,7 @@ func lowerExtract(m *ir.Mirror, n ir.Node) ir.Value {
 func lowerInsert(m *ir.Mirror, n ir.Node) ir.Value {
 	to := Destination(m, n, n.Arg(1), true)
 	m.B.Op(memref.Store, append([]ir.Value{m.Of(n.Arg(0)), to}, m.All(n.Args()[2:])...)...)
-	return Given(m.B, to)
+	return FromMemory(m.B, to)
 }
 
 // values are numbers and operands, as values.
@@ -141,7 +141,7 @@ func lowerExtractSlice(m *ir.Mirror, n ir.Node) ir.Value {
 	onSlice(m, n, 1, sizes, shape, func(part, whole []ir.Value) {
 		Store(m.B, load(m.B, from, whole), to, expr.Identity(len(part)), part)
 	})
-	return Given(m.B, to)
+	return FromMemory(m.B, to)
 }
 
 func load(b *ir.Builder, memory ir.Value, at []ir.Value) ir.Value {
@@ -160,7 +160,7 @@ func lowerInsertSlice(m *ir.Mirror, n ir.Node) ir.Value {
 		x := Load(m.B, from, expr.Identity(len(part)), part)
 		m.B.Op(memref.Store, append([]ir.Value{x, to}, whole...)...)
 	})
-	return Given(m.B, to)
+	return FromMemory(m.B, to)
 }
 
 func lowerPad(m *ir.Mirror, n ir.Node) ir.Value {
@@ -187,7 +187,7 @@ func lowerPad(m *ir.Mirror, n ir.Node) ir.Value {
 		f, args := shifted(len(at), at, low)
 		Store(m.B, Load(m.B, from, expr.Identity(len(at)), at), to, f, args)
 	})
-	return Given(m.B, to)
+	return FromMemory(m.B, to)
 }
 
 // shifted is the map of so many indices to these and what is added to each, with its operands.
@@ -235,13 +235,13 @@ func lowerConcat(m *ir.Mirror, n ir.Node) ir.Value {
 		})
 		start = arith.AddI(m.B, start, lengths[i])
 	}
-	return Given(m.B, to)
+	return FromMemory(m.B, to)
 }
 
 // viewed makes a view of the memory of the operand.
 func viewed(m *ir.Mirror, n ir.Node, def *ir.OpDef, more ...ir.Value) ir.Value {
 	args := append([]ir.Value{Memory(m, n.Arg(0))}, more...)
-	return Given(m.B, m.B.Must(ir.Call{Def: def, Args: args, Attr: n.Attrs(), Type: tensor.MemoryOf(m.B.Ctx(), n.Type())}))
+	return FromMemory(m.B, m.B.Must(ir.Call{Def: def, Args: args, Attr: n.Attrs(), Type: tensor.MemoryOf(m.B.Ctx(), n.Type())}))
 }
 
 func lowerCast(m *ir.Mirror, n ir.Node) ir.Value {

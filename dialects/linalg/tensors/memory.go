@@ -15,8 +15,8 @@ import (
 // Memory is what holds a tensor that has been lowered.
 func Memory(m *ir.Mirror, n ir.Node) ir.Value { return m.B.Op(tensor.Unpack, m.Of(n)) }
 
-// Given is the tensor that memory holds.
-func Given(b *ir.Builder, memory ir.Value) ir.Value { return tensor.BuildKept(b, memory) }
+// FromMemory is the tensor that memory holds.
+func FromMemory(b *ir.Builder, memory ir.Value) ir.Value { return tensor.BuildKept(b, memory) }
 
 // New is memory for a tensor of a type, with operands for the extents that it leaves open; free-buffers decides when it ends.
 func New(b *ir.Builder, t ir.Type, sizes []ir.Value) ir.Value {

@@ -10,12 +10,12 @@ import (
 // Reserve is the table with room for as many more groups as the options say.
 func (t Table) Reserve(b *ir.Builder) Table {
 	k := kit.Kit{Builder: b}
-	full := k.Less(t.room(k), k.Add(t.count, k.Index(int64(t.Room))))
+	full := k.Less(t.capacity(k), k.Add(t.count, k.Index(int64(t.Extra))))
 	return t.With(k.Results(scf.BuildRareIf(b, full, func() []ir.Value { return t.grow(k).State() }, t.State)))
 }
 
-// room is for how many groups there is memory.
-func (t *Table) room(k kit.Kit) ir.Value {
+// capacity is for how many groups there is memory.
+func (t *Table) capacity(k kit.Kit) ir.Value {
 	if t.shape == dense {
 		return k.Len(t.rows)
 	}
@@ -49,7 +49,7 @@ func (t Table) add(k kit.Kit, x Key, at ir.Value) (Table, ir.Value) {
 // grow doubles the memory, or takes a row for each key. Of more than maxGroups it makes none:
 // the allocation of less than nothing traps.
 func (t Table) grow(k kit.Kit) Table {
-	room := t.room(k)
+	room := t.capacity(k)
 	groups := k.Add(room, room)
 	groups = k.Choose(k.Is(arith.SGT, groups, k.Index(maxGroups)), k.Index(-1), groups)
 	old := t

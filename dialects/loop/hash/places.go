@@ -87,7 +87,7 @@ func (t *Table) onePerKey(k kit.Kit) (p places, groups, pays ir.Value) {
 	pays = k.Is(arith.ULT, span, most)
 	zero, one := k.Int(ir.I64, 0), k.Int(ir.I64, 1)
 	last := k.Widen(span, ir.Index)
-	return places{one, low, zero, last}, k.Add(last, k.Index(int64(1+t.Room))), pays
+	return places{one, low, zero, last}, k.Add(last, k.Index(int64(1+t.Extra))), pays
 }
 
 // Range gives the smallest and the largest of n keys, integers or index, as i64; of none

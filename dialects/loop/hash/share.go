@@ -60,7 +60,7 @@ func (t Table) Slots(c *ir.Context) int {
 }
 
 // Capacity is for how many groups there is memory.
-func (t Table) Capacity(b *ir.Builder) ir.Value { return t.room(kit.Kit{Builder: b}) }
+func (t Table) Capacity(b *ir.Builder) ir.Value { return t.capacity(kit.Kit{Builder: b}) }
 
 // Rows is memory for n rows, and CopyRow copies one of a group there. The table that rows are copied from may have more Values,
 // behind those of this one.

@@ -24,8 +24,8 @@ type Options struct {
 	Values []ir.Value
 	// Numbered says that Group and Find are asked for.
 	Numbered bool
-	// Room is for how many groups more Reserve makes room; 0 is 1.
-	Room int
+	// Extra is for how many more groups Reserve allocates; 0 is 1.
+	Extra int
 	// Range makes what gives the smallest and the largest of all keys there will be, of one
 	// integer or index, as i64, and how many rows have them, an index; nil if nobody knows.
 	Range func() (low, high, rows ir.Value)
@@ -59,7 +59,7 @@ const (
 // New makes an empty table: a dense one where keys have DenseBits at most.
 func New(b *ir.Builder, o Options) Table {
 	k := kit.Kit{Builder: b}
-	o.Room = max(o.Room, 1)
+	o.Extra = max(o.Extra, 1)
 	t := Table{Options: o, shape: exact, count: k.Index(0)}
 	bits, numbers := t.width(k)
 	switch {
@@ -80,7 +80,7 @@ func New(b *ir.Builder, o Options) Table {
 // first is for how many groups there is memory at first: for all that are reserved at once.
 func (t *Table) first() int64 {
 	n := int64(firstGroups)
-	for n < int64(t.Room) {
+	for n < int64(t.Extra) {
 		n *= 2
 	}
 	return n

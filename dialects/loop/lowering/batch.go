@@ -12,7 +12,7 @@ const batchRounds = 16
 // batches are how a loop with buckets runs.
 type batches struct {
 	buckets []*bucketer
-	ahead   []*ahead
+	ahead   []*prefetch
 }
 
 // newBatches looks for the buckets of a loop that can be served by batches.

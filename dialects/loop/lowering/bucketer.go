@@ -85,7 +85,7 @@ func (s *bucketer) begin(d down, size ir.Value, most int, exact bool) {
 		}
 	}
 	if s.batched {
-		o.Room = batchRounds * most
+		o.Extra = batchRounds * most
 	}
 	s.tab = hash.New(d.B, o)
 	for _, in := range s.byGroup() {

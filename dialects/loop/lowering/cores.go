@@ -94,7 +94,7 @@ func (d down) twice(n ir.Node, items []item, tuples []int) bool {
 	for i, it := range items {
 		t.given(it.given, tuples[i])
 	}
-	return t.early(body)
+	return t.trapNeeded(body)
 }
 
 // tallied is what is needed of a loop's body to count what it emits.
@@ -158,14 +158,14 @@ func (t tallied) given(vs []ir.Value, tuples int) {
 	}
 }
 
-// early reports that what may trap in a region is among what is needed.
-func (t tallied) early(r ir.Region) bool {
+// trapNeeded reports that what may trap in a region is among what is needed.
+func (t tallied) trapNeeded(r ir.Region) bool {
 	for _, v := range t.Schedule().Body(r) {
 		switch {
 		case t.needed[v]:
 		case t.emits[v]:
 			for _, in := range t.g.Regions(v) {
-				if !t.early(in) {
+				if !t.trapNeeded(in) {
 					return false
 				}
 			}

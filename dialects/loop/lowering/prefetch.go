@@ -13,8 +13,8 @@ import (
 // some rounds before. That is done where the keys of a later round are known without a run of
 // the body: where all of them are elements of arrays at the loop's index.
 
-// ahead looks at the keys of a batch before it runs.
-type ahead struct {
+// prefetch looks at the keys of a batch before it runs.
+type prefetch struct {
 	s     *bucketer
 	keys  []view   // the arrays whose elements they are
 	known ir.Value // how many rounds have keys
@@ -23,11 +23,11 @@ type ahead struct {
 }
 
 // lookAhead is what looks at the keys of a bucket in a loop of a size; nil if they are not known.
-func (d down) lookAhead(n ir.Node, size ir.Value, s *bucketer, given []ir.Value) *ahead {
+func (d down) lookAhead(n ir.Node, size ir.Value, s *bucketer, given []ir.Value) *prefetch {
 	if !s.tab.CanPrefetch() {
 		return nil
 	}
-	k, a := d.kit(), &ahead{s: s}
+	k, a := d.kit(), &prefetch{s: s}
 	if a.keys, a.known = d.keysRead(n, size, s, given); a.keys == nil {
 		return nil
 	}
@@ -69,13 +69,13 @@ func (d down) knowRanges(n ir.Node, size ir.Value, items []item) {
 }
 
 // place is where the key of round i is kept.
-func (a *ahead) place(d down, i ir.Value) ir.Value {
+func (a *prefetch) place(d down, i ir.Value) ir.Value {
 	k := d.kit()
 	return k.Mul(k.And(i, k.Index(2*batchRounds-1)), k.Index(int64(a.s.tab.SavedWords())))
 }
 
 // ask looks at the keys of the batch that begins at a round.
-func (a *ahead) ask(d down, from ir.Value) {
+func (a *prefetch) ask(d down, from ir.Value) {
 	k := d.kit()
 	look := func() {
 		k.Each(from, k.Min(k.Add(from, k.Index(batchRounds)), a.known), func(i ir.Value) {
@@ -102,14 +102,14 @@ func (a *ahead) ask(d down, from ir.Value) {
 }
 
 // round says where the key of round i is.
-func (a *ahead) round(d down, i ir.Value) {
+func (a *prefetch) round(d down, i ir.Value) {
 	if a.words != 0 {
 		a.s.keys = savedKey{a.words, a.place(d, i)}
 	}
 }
 
 // end frees memory.
-func (a *ahead) end(d down) {
+func (a *prefetch) end(d down) {
 	if a.words != 0 {
 		d.kit().Free(a.words)
 		a.s.keys = savedKey{}

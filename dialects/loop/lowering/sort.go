@@ -67,7 +67,7 @@ func (d down) behind(i ir.Node) ir.Value {
 		return d.kit().Index(int64(x.Bits) + 1)
 	}
 	if d.isEarly(i) {
-		return d.kit().Next(d.early(i))
+		return d.kit().Next(d.hoistedNumber(i))
 	}
 	home := g.Home(i.Old())
 	if home == ir.Root || len(g.Params(home)) != 1 || g.Params(home)[0] != i.Old() {
@@ -91,7 +91,7 @@ func (d down) bound(n ir.Node) ir.Value {
 	if !d.isEarly(n) {
 		return 0
 	}
-	return d.early(n)
+	return d.hoistedNumber(n)
 }
 
 // isEarly reports a constant, a parameter of the function, and casts and sums of them.
@@ -108,8 +108,8 @@ func (d down) isEarly(n ir.Node) bool {
 	return slices.Contains(g.Params(ir.Root), n.Old())
 }
 
-// early makes such a number.
-func (d down) early(n ir.Node) ir.Value {
+// hoistedNumber makes such a number.
+func (d down) hoistedNumber(n ir.Node) ir.Value {
 	if x, ok := n.Const(); ok {
 		return d.B.Const(n.Type(), x)
 	} else if !n.Graph().IsOp(n.Old()) {
@@ -117,7 +117,7 @@ func (d down) early(n ir.Node) ir.Value {
 	}
 	args := make([]ir.Value, n.NumArgs())
 	for i, a := range n.Args() {
-		args[i] = d.early(a)
+		args[i] = d.hoistedNumber(a)
 	}
 	return d.B.Must(ir.Call{Def: n.Def(), Args: args, Attr: n.Attrs(), Type: d.Type(n.Type())})
 }

@@ -13,22 +13,22 @@ import (
 // there, once: what the body does not take at once (of a sequence, or of a conditional around) is
 // collected, and emitted from there.
 
-// taking are the items of the bodies that are being made, innermost last, which nothing has
+// streamFusion are the items of the bodies that are being made, innermost last, which nothing has
 // been made for yet, and what was collected, by op and result.
-type taking struct {
+type streamFusion struct {
 	items     [][]item
 	collected map[[2]ir.Value][]ir.Value
 }
 
 type takingKey struct{}
 
-func (d down) taking() *taking {
-	return d.Once(takingKey{}, func() any { return new(taking) }).(*taking)
+func (d down) streamFusion() *streamFusion {
+	return d.Once(takingKey{}, func() any { return new(streamFusion) }).(*streamFusion)
 }
 
 // within makes a body whose ops may take items, and returns the others.
 func (d down) within(items []item, body func()) []item {
-	t := d.taking()
+	t := d.streamFusion()
 	t.items = append(t.items, slices.Clone(items))
 	body()
 	rest := t.items[len(t.items)-1]
@@ -40,7 +40,7 @@ func (d down) within(items []item, body func()) []item {
 // all that is done with it. Of a node that writes, what is given to others is collected; done
 // keeps it.
 func (d down) takes(n ir.Node) (items []item, done func()) {
-	g, t := n.Graph(), d.taking()
+	g, t := n.Graph(), d.streamFusion()
 	emitted := d.emitted(n)
 	var others []item
 	uses := 0
@@ -97,7 +97,7 @@ func (d down) collects(n ir.Node, emitted map[int]ir.Value) (items []item, done 
 		}
 	}
 	return items, func() {
-		t := d.taking()
+		t := d.streamFusion()
 		if t.collected == nil {
 			t.collected = map[[2]ir.Value][]ir.Value{}
 		}
@@ -109,7 +109,7 @@ func (d down) collects(n ir.Node, emitted map[int]ir.Value) (items []item, done 
 
 func (d down) isCollected(it item) bool {
 	n, j, _ := d.Schedule().Graph().Projection(it.given[0])
-	_, ok := d.taking().collected[[2]ir.Value{n, ir.Value(j)}]
+	_, ok := d.streamFusion().collected[[2]ir.Value{n, ir.Value(j)}]
 	return ok
 }
 
@@ -119,7 +119,7 @@ func (d down) giveCollected(it item) bool {
 		return false
 	}
 	n, j, _ := d.Schedule().Graph().Projection(it.given[0])
-	arrays, k := d.taking().collected[[2]ir.Value{n, ir.Value(j)}], d.kit()
+	arrays, k := d.streamFusion().collected[[2]ir.Value{n, ir.Value(j)}], d.kit()
 	views := lists.Map(arrays, d.view)
 	it.s.set(k.For(k.Index(0), views[0].n, it.s.state(), func(i ir.Value, state []ir.Value) []ir.Value {
 		it.s.set(state)

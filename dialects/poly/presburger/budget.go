@@ -11,18 +11,18 @@ func NewBudget(steps int64) *Budget {
 	return &Budget{newBudget(steps)}
 }
 
-// Left is how many steps are left.
-func (b *Budget) Left() int64 { return b.w.remaining() }
+// Remaining is how many steps are left.
+func (b *Budget) Remaining() int64 { return b.w.remaining() }
 
 // Part is a budget of at most some of the steps of b, to be given back by Return.
 func (b *Budget) Part(steps int64) *Budget {
-	steps = min(steps, b.Left())
+	steps = min(steps, b.Remaining())
 	b.w.spend(steps)
 	return &Budget{newBudget(steps)}
 }
 
 // Return gives back what is left of a part.
-func (b *Budget) Return(part *Budget) { b.w.spend(-part.Left()) }
+func (b *Budget) Return(part *Budget) { b.w.spend(-part.Remaining()) }
 
 // SetWhere is the function SetWhere within a budget.
 func (b *Budget) SetWhere(params []string, t Tuple, f Formula) (Set, error) {

@@ -89,15 +89,15 @@ func (c *conj) unknown() *unknownDiv {
 		if d.known() {
 			continue
 		}
-		if u := c.ways(i); best == nil || u.cost < best.cost {
+		if u := c.choices(i); best == nil || u.cost < best.cost {
 			best = u
 		}
 	}
 	return best
 }
 
-// ways picks one for div i.
-func (c *conj) ways(i int) *unknownDiv {
+// choices picks one for div i.
+func (c *conj) choices(i int) *unknownDiv {
 	col := c.divCol(i)
 	low, high, _ := bounds(c.ge, col)
 	u := &unknownDiv{div: i, cost: len(low)*len(high) - len(low) - len(high)}

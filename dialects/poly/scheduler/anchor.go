@@ -108,7 +108,7 @@ func (a *anchoring) grow() error {
 	for {
 		next := -1
 		for i, c := range a.components {
-			if !a.in[i] && !refused[i] && a.lives(i) && (next < 0 || a.depth(c) > a.depth(a.components[next])) {
+			if !a.in[i] && !refused[i] && a.sharesElement(i) && (next < 0 || a.depth(c) > a.depth(a.components[next])) {
 				next = i
 			}
 		}
@@ -125,8 +125,8 @@ func (a *anchoring) grow() error {
 	}
 }
 
-// lives reports that a component accesses an element that one which takes part does.
-func (a *anchoring) lives(component int) bool {
+// sharesElement reports that a component accesses an element that one which takes part does.
+func (a *anchoring) sharesElement(component int) bool {
 	return slices.ContainsFunc(a.ds, func(d *dependence) bool {
 		x, y := a.of[d.from], a.of[d.to]
 		return len(d.lifetimes) > 0 && (x == component && a.in[y] || y == component && a.in[x])

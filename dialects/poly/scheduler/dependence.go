@@ -91,7 +91,7 @@ type reader struct {
 }
 
 func (r *reader) read(m p.Map, mark func(d *dependence)) error {
-	gs, err := m.WithBudget(r.budget.Left() / generatorsShare).Generators()
+	gs, err := m.WithBudget(r.budget.Remaining() / generatorsShare).Generators()
 	if errors.Is(err, p.ErrBudget) {
 		gs, err = r.relaxed(m)
 	}
@@ -124,10 +124,10 @@ const generatorsShare = 50
 func (r *reader) relaxed(m p.Map) (out []p.Generators, err error) {
 	basics := m.Basics()
 	for _, b := range basics {
-		share := r.budget.Left() / generatorsShare / int64(len(basics))
+		share := r.budget.Remaining() / generatorsShare / int64(len(basics))
 		gs, err := p.MapOf(b).WithBudget(max(share, 1)).Generators()
 		if errors.Is(err, p.ErrBudget) {
-			gs, err = p.MapOf(p.Basic{Params: b.Params, In: b.In, Out: b.Out, Eq: equations(b)}).WithBudget(r.budget.Left()).Generators()
+			gs, err = p.MapOf(p.Basic{Params: b.Params, In: b.In, Out: b.Out, Eq: equations(b)}).WithBudget(r.budget.Remaining()).Generators()
 		}
 		if err != nil {
 			return nil, err

@@ -33,7 +33,7 @@ func (s *search) fuse(n *node, ds []*dependence, outliving map[int]bool) *node {
 					}
 				}
 			}
-			ds = s.left(ds, m.rows)
+			ds = s.remaining(ds, m.rows)
 		}
 		out.children = []*node{s.fuse(n.children[0], ds, outliving)}
 		return &out
@@ -55,8 +55,8 @@ func (s *search) fuse(n *node, ds []*dependence, outliving map[int]bool) *node {
 	return &out
 }
 
-// left is what rows leave of dependences, of those between statements that have one.
-func (s *search) left(ds []*dependence, rows map[int]row) []*dependence {
+// remaining is what rows leave of dependences, of those between statements that have one.
+func (s *search) remaining(ds []*dependence, rows map[int]row) []*dependence {
 	var out []*dependence
 	for _, d := range ds {
 		if rows[d.from] == nil || rows[d.to] == nil {
@@ -204,7 +204,7 @@ func (g *group) common() (members []member, permutable bool) {
 		for _, d := range all {
 			permutable = permutable && !(d.validity && d.spread(rows[d.from], rows[d.to], g.np).negative)
 		}
-		ds = g.left(ds, rows)
+		ds = g.remaining(ds, rows)
 	}
 	return members, permutable && len(members) > 1
 }

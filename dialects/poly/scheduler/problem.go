@@ -98,7 +98,7 @@ func Schedule(problem Problem, o Options) (Result, error) {
 	if o.Algorithm == Sequential && problem.Original != nil {
 		return Result{Tree: problem.Original}, nil
 	}
-	part := budget.Part(budget.Left() / 4 * 3)
+	part := budget.Part(budget.Remaining() / 4 * 3)
 	tree, notes, err := find(problem, o, part)
 	if err == nil {
 		return Result{tree, notes}, nil

@@ -23,7 +23,7 @@ type search struct {
 // newSearch reads a problem: dependences are those between instances of the domain, at
 // values of the parameters that the context allows.
 func newSearch(problem Problem, o Options, budget *p.Budget) (*search, error) {
-	s := &search{options: o, budget: budget, domain: problem.Domain.WithBudget(budget.Left())}
+	s := &search{options: o, budget: budget, domain: problem.Domain.WithBudget(budget.Remaining())}
 	params := problem.Domain.Params()
 	for _, more := range [][]string{problem.Context.Params(), problem.Validity.Params(), problem.Proximity.Params(), problem.Coincidence.Params()} {
 		for _, name := range more {
@@ -45,7 +45,7 @@ func newSearch(problem Problem, o Options, budget *p.Budget) (*search, error) {
 	}
 	r := &reader{statements: s.statements, budget: budget, seen: map[string]*dependence{}}
 	read := func(m p.Map, mark func(d *dependence)) error {
-		m, err := m.WithBudget(budget.Left()).AlignParams(params...).IntersectDomain(domain)
+		m, err := m.WithBudget(budget.Remaining()).AlignParams(params...).IntersectDomain(domain)
 		if err != nil {
 			return err
 		}

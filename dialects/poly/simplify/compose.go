@@ -48,7 +48,7 @@ type composition struct {
 // composition finds what reduces the answers of an array to others; nil if there is no one such
 // equation, if it reads an answer twice, or if elements depend on each other.
 func (s *search) composition(a *Array) (*composition, error) {
-	if a.Given || a.Bound || s.when.circles[a] != nil {
+	if a.Input || a.Bound || s.when.circles[a] != nil {
 		return nil, nil
 	}
 	x := &composition{array: a}

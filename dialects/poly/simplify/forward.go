@@ -8,7 +8,7 @@ import (
 
 // forward takes an array away that only has what elements of another are: who reads it reads these.
 func (m *maker) forward(x *Array) error {
-	if x.Given || x.Bound {
+	if x.Input || x.Bound {
 		return nil
 	}
 	var link *Equation

@@ -157,7 +157,7 @@ func (o *ordering) allows(a *Array, reuse wait) (ok bool, cycle string, err erro
 	if v, ok := o.verdicts[key]; ok {
 		return v.ok, v.cycle, nil
 	}
-	v, err := o.judge(o.circles[a], reuse)
+	v, err := o.decide(o.circles[a], reuse)
 	if err != nil {
 		return false, "", err
 	}
@@ -165,7 +165,7 @@ func (o *ordering) allows(a *Array, reuse wait) (ok bool, cycle string, err erro
 	return v.ok, v.cycle, nil
 }
 
-func (o *ordering) judge(c *circle, reuse wait) (verdict, error) {
+func (o *ordering) decide(c *circle, reuse wait) (verdict, error) {
 	if c.tree == nil {
 		return verdict{}, nil
 	}

@@ -15,7 +15,7 @@ type Program struct {
 type Array struct {
 	Name   string
 	Extent presburger.Set // its elements, as Name[...]
-	Given  bool           // it is an input, which no equation defines
+	Input  bool           // it is an input, which no equation defines
 	Bound  bool           // it is an output: all of it is wanted
 	Exact  bool           // its elements are integers, of which subtraction loses nothing
 	Client any            // what whoever asks knows of it, of a new one that of the array it is a part of

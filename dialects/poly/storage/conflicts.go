@@ -70,11 +70,11 @@ func (t *Times) varies(d int) bool {
 	return false
 }
 
-// Rounds has the times up to the round of the outermost n loops: what is executed in one round may be
+// ToRounds has the times up to the round of the outermost n loops: what is executed in one round may be
 // in any order, and statements that are executed in one place of the round access an element from the
 // first to the last time that any does. By these more elements conflict than do, and it takes far less
 // work to find out.
-func (t *Times) Rounds(n int) (*Times, error) {
+func (t *Times) ToRounds(n int) (*Times, error) {
 	out := &Times{statements: map[string]*statement{}, rounds: true}
 	end := 0
 	for ; end < t.dims() && n > 0; end++ {
@@ -133,7 +133,7 @@ func (t *Times) Conflicts(accesses []Access, extent presburger.Set, budget int64
 	if err != nil {
 		return out, err
 	}
-	if n := int64(len(uses)); n*n*stepsPerPair > total.Left() {
+	if n := int64(len(uses)); n*n*stepsPerPair > total.Remaining() {
 		return out, presburger.ErrBudget
 	}
 	pairs := extent.WithTotal(total).CrossMap(extent)
@@ -270,13 +270,13 @@ func before(time presburger.Tuple, equal []int, less int) presburger.Map {
 	return presburger.MapOf(b)
 }
 
-// A Clash is two elements that are alive at one time and have one place.
-type Clash struct {
+// A Conflict is two elements that are alive at one time and have one place.
+type Conflict struct {
 	First, Second presburger.Point // with the values of the parameters
 }
 
 // Check looks for elements of a relation of conflicts that a mapping gives one place.
-func Check(conflicts, storage presburger.Map) (*Clash, error) {
+func Check(conflicts, storage presburger.Map) (*Conflict, error) {
 	for _, m := range storage.Maps() {
 		same, err := m.Inverse().Compose(m)
 		if err != nil {
@@ -293,7 +293,7 @@ func Check(conflicts, storage presburger.Map) (*Clash, error) {
 }
 
 // differing is a pair of two elements of a symmetric relation.
-func differing(m presburger.Map) (*Clash, error) {
+func differing(m presburger.Map) (*Conflict, error) {
 	in, _ := m.Tuples()
 	var equal []int
 	for d := range in.Len() {
@@ -309,7 +309,7 @@ func differing(m presburger.Map) (*Clash, error) {
 			first, second := p, p
 			first.Tuple, first.Coords = in.Name(), p.Coords[:in.Len()]
 			second.Tuple, second.Coords = in.Name(), p.Coords[in.Len():]
-			return &Clash{first, second}, nil
+			return &Conflict{first, second}, nil
 		}
 		equal = append(equal, d)
 	}
@@ -317,7 +317,7 @@ func differing(m presburger.Map) (*Clash, error) {
 }
 
 // String names the two elements.
-func (c *Clash) String() string {
+func (c *Conflict) String() string {
 	first := c.First
 	first.Params = nil
 	return first.String() + " and " + c.Second.String()

@@ -21,11 +21,11 @@ func parse(t *testing.T, text string) presburger.Map {
 
 // A program: W writes elements and R reads them, at times.
 type program struct {
-	name, extent  string
-	writes, reads string
-	order         string
-	want          string // the storage, or nothing
-	broken, clash string // a storage that is wrong, and why
+	name, extent     string
+	writes, reads    string
+	order            string
+	want             string // the storage, or nothing
+	broken, conflict string // a storage that is wrong, and why
 }
 
 var programs = []program{{
@@ -39,13 +39,13 @@ var programs = []program{{
 	extent: "[N] -> { A[i] : 0 <= i < N }",
 	writes: "[N] -> { W[i] -> A[i] : 0 <= i < N }", reads: "[N] -> { R[i] -> A[i] : 0 <= i < N }",
 	order:  "{ W[i] -> [0, i]; R[i] -> [1, i] }",
-	broken: "{ A[i] -> [i mod 2] }", clash: "A[1] and A[3] where N = 4",
+	broken: "{ A[i] -> [i mod 2] }", conflict: "A[1] and A[3] where N = 4",
 }, {
 	name:   "three rounds later",
 	extent: "[N] -> { A[i] : 0 <= i < N }",
 	writes: "[N] -> { W[i] -> A[i] : 0 <= i < N }", reads: "[N] -> { R[i] -> A[i - 3] : 3 <= i < N }",
 	order: "{ W[i] -> [i, 0]; R[i] -> [i, 1] }",
-	want:  "{ A[i] -> [i mod 4] }", broken: "{ A[i] -> [i mod 3] }", clash: "A[0] and A[3] where N = 4",
+	want:  "{ A[i] -> [i mod 4] }", broken: "{ A[i] -> [i mod 3] }", conflict: "A[0] and A[3] where N = 4",
 }, {
 	name:   "read before it is written over",
 	extent: "[N] -> { A[i] : 0 <= i < N }",
@@ -59,7 +59,7 @@ var programs = []program{{
 	reads:  "[N, T] -> { W[t, i] -> A[t - 1, j] : 0 < t < T and 0 <= i < N and i - 1 <= j <= i + 1 and 0 <= j < N }",
 	order:  "{ W[t, i] -> [t, i] }",
 	want:   "{ A[t, i] -> [t mod 2, i] }", broken: "{ A[t, i] -> [i] }",
-	clash: "A[0, 0] and A[1, 0] where N = 2, T = 2",
+	conflict: "A[0, 0] and A[1, 0] where N = 2, T = 2",
 }, {
 	name:   "a recurrence gives its place on",
 	extent: "[N] -> { A[i] : 0 <= i < N }",
@@ -71,7 +71,7 @@ var programs = []program{{
 	extent: "[N] -> { A[i] : 0 <= i < N }",
 	writes: "[N] -> { W[i] -> A[i] : 0 <= i < N }", reads: "[N] -> { W[i] -> A[i - 1] : 0 < i < N }",
 	order:  "{ W[i] -> [0] }",
-	broken: "{ A[i] -> [] }", clash: "A[0] and A[1] where N = 2",
+	broken: "{ A[i] -> [] }", conflict: "A[0] and A[1] where N = 2",
 }, {
 	name:   "nor does one of several at a time give its place to another",
 	extent: "[N] -> { A[i] : 0 <= i < N + N }",
@@ -114,8 +114,8 @@ func TestPrograms(t *testing.T) {
 		if p.broken == "" {
 			continue
 		}
-		if c, err := Check(conflicts, parse(t, p.broken)); err != nil || c == nil || c.String() != p.clash {
-			t.Errorf("%s: got %v, %v, want %s", p.name, c, err, p.clash)
+		if c, err := Check(conflicts, parse(t, p.broken)); err != nil || c == nil || c.String() != p.conflict {
+			t.Errorf("%s: got %v, %v, want %s", p.name, c, err, p.conflict)
 		}
 	}
 }
@@ -144,7 +144,7 @@ func TestRounds(t *testing.T) {
 		fine := conflictsOf(t, p)
 		accesses := []Access{{Map: parse(t, p.writes), Writes: true}, {Map: parse(t, p.reads)}}
 		for n := 1; n <= times.Loops(); n++ {
-			rounds, err := times.Rounds(n)
+			rounds, err := times.ToRounds(n)
 			if err != nil {
 				t.Fatal(err)
 			}

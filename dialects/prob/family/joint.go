@@ -27,9 +27,9 @@ type Joint struct {
 	Single bool
 	// Invalid names what is wrong with the parameters, "" for nothing.
 	Invalid func(p []Array) string
-	// Given draws the elements of x that keep does not mark, given the others; nil
+	// Conditional draws the elements of x that keep does not mark, given the others; nil
 	// if this version cannot.
-	Given func(r *rand.Rand, x []float64, keep []bool, p []Array) error
+	Conditional func(r *rand.Rand, x []float64, keep []bool, p []Array) error
 	// Centre is the value that -fill-inits=prior gives a node of n elements.
 	Centre func(p []Array, n int) []float64
 	Go     ArrayFormulas[float64, bool, int]
@@ -179,8 +179,8 @@ func (j *Joint) Simulate(r *rand.Rand, x []float64, keep []bool, p []Array) erro
 		if copy(x, j.Draw(r, p, len(x))); math.IsNaN(x[0]) {
 			return fmt.Errorf("no draw in %d fell within the bounds", DrawTries)
 		}
-	case j.Given != nil:
-		return j.Given(r, x, keep, p)
+	case j.Conditional != nil:
+		return j.Conditional(r, x, keep, p)
 	default:
 		return errors.New("this distribution cannot be drawn from where a part of the node is observed")
 	}

@@ -17,7 +17,7 @@ import (
 // in one file, which has the name that the law has in BUGS, and in one row of Laws.
 //
 // A law whose node or parameters are arrays has a Joint; others are laws of numbers with
-// numbers as parameters, to which Elsewhere, Draw, Centre, Early, Go and Ops belong.
+// numbers as parameters, to which Elsewhere, Draw, Centre, NeedsStable, Go and Ops belong.
 type Law struct {
 	Name    string
 	Aliases []string
@@ -66,10 +66,10 @@ type Law struct {
 	// the median; a whole number where there are only those.
 	Draw   func(r *rand.Rand, p []float64) float64
 	Centre func(p []float64) float64
-	// Early says where computing in Go takes the careful formula; nil is everywhere.
-	Early func(p []float64) bool
-	Go    Formulas[float64, bool]
-	Ops   Formulas[ir.Value, ir.Value]
+	// NeedsStable says where computing in Go takes the stable form; nil is everywhere.
+	NeedsStable func(p []float64) bool
+	Go          Formulas[float64, bool]
+	Ops         Formulas[ir.Value, ir.Value]
 
 	Joint *Joint
 }
@@ -81,8 +81,8 @@ type Formulas[T, B any] struct {
 	// LogDensity is -inf outside of the support, and NaN for invalid parameters. It may
 	// be NaN where it comes to inf - inf.
 	LogDensity func(k kit.Calc[T, B], x T, p []T) T
-	// Careful is another form where the numbers are large; nil if there is none.
-	Careful *Careful[T, B]
+	// StableForm is another form where the numbers are large; nil if there is none.
+	Stable *StableForm[T, B]
 	// Tails are log P(X <= x) and log P(X > x). A law of counts has steps: P(X > x) is that
 	// of the next count.
 	Tails func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T]
@@ -99,9 +99,9 @@ type Formulas[T, B any] struct {
 	Without func(k kit.Calc[T, B], x T, p []T) (logP, logQ B)
 }
 
-// Careful is the form of a log density that keeps its digits where one of the numbers
+// StableForm is the form of a log density that keeps its digits where one of the numbers
 // that Sizes lists is Large; Body holds where Inside does, which is never NaN.
-type Careful[T, B any] struct {
+type StableForm[T, B any] struct {
 	Sizes func(x T, p []T) []T
 	// SmallNode is Sizes for a node that is known to be no large number; nil is none.
 	SmallNode func(x T, p []T) []T
@@ -109,9 +109,9 @@ type Careful[T, B any] struct {
 	Body      func(k kit.Calc[T, B], x T, p []T) T
 }
 
-// BySize is a careful form where one of the sizes is large and cond holds, else a plain
+// BySize is a stable form where one of the sizes is large and cond holds, else a plain
 // one. Without sizes the plain one is right as far as its parameter is.
-type BySize[T, B any] func(sizes []T, cond func(large B) B, careful func() T, plain T) T
+type BySize[T, B any] func(sizes []T, cond func(large B) B, stable func() T, plain T) T
 
 // AtPoint is Elsewhere of a law that has all probability at one point as a parameter
 // goes to infinity.
@@ -209,7 +209,7 @@ func (l *Law) Wrong(p []float64) string {
 // LogDensity is the log density at x for valid parameters: -Inf outside of the support,
 // NaN where it has no value.
 func (l *Law) LogDensity(x float64, p []float64) float64 {
-	if c := l.Go.Careful; c != nil && (l.Early == nil || l.Early(p)) && c.Inside(kit.Float{}, x, p) {
+	if c := l.Go.Stable; c != nil && (l.NeedsStable == nil || l.NeedsStable(p)) && c.Inside(kit.Float{}, x, p) {
 		return c.Body(kit.Float{}, x, p)
 	}
 	y := l.Go.LogDensity(kit.Float{}, x, p)

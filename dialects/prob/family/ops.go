@@ -22,7 +22,7 @@ func (l *Law) Density(k kit.Ops, smallNode bool, x ir.Value, p []ir.Value) ir.Va
 	if sizes == nil {
 		return plain()
 	}
-	c := l.Ops.Careful
+	c := l.Ops.Stable
 	// Inside is never NaN, and parameters that are no large finite numbers are left to
 	// the plain formula.
 	return k.Branch(k.And(k.Exceeds(sizes(x, p)...), c.Inside(k, x, p)),
@@ -31,7 +31,7 @@ func (l *Law) Density(k kit.Ops, smallNode bool, x ir.Value, p []ir.Value) ir.Va
 
 // Sizes is what must not be large for the plain formula; nil if it is right for all sizes.
 func (l *Law) Sizes(smallNode bool) func(x ir.Value, p []ir.Value) []ir.Value {
-	switch c := l.Ops.Careful; {
+	switch c := l.Ops.Stable; {
 	case c == nil:
 		return nil
 	case smallNode:

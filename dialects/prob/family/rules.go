@@ -91,7 +91,7 @@ func OnCounts[T, B any](k kit.Calc[T, B], x, lo, hi T, f func(x T) T) T {
 // IsCount holds for finite whole numbers from 0 on.
 func IsCount[T, B any](k kit.Calc[T, B], x T) B { return k.And(kit.Whole(k, x, 0), kit.IsFinite(k, x)) }
 
-// SizesOfParams and sizesWithNode are what Careful.Sizes lists.
+// SizesOfParams and sizesWithNode are what StableForm.Sizes lists.
 func SizesOfParams[T any](_ T, p []T) []T { return p }
 
 func SizesWithNode[T any](x T, p []T) []T { return append([]T{x}, p...) }

@@ -36,13 +36,13 @@ func (w View) Store(k Ops, x ir.Value, idx ...ir.Value) {
 	k.B.Op(memref.Store, at...)
 }
 
-// Straight says that a loop of n rounds over the parts of a node becomes straight-line code,
+// StraightLine says that a loop of n rounds over the parts of a node becomes straight-line code,
 // in which the factor of its matrix, with n(n-1)/2 elements beside the diagonal, is values, not memory.
-func (k Ops) Straight(n int64) bool { return n < 1 || k.Split > 0 && n-1 <= 2*int64(k.Split)/n }
+func (k Ops) StraightLine(n int64) bool { return n < 1 || k.Split > 0 && n-1 <= 2*int64(k.Split)/n }
 
 // Fold runs body for i from 0 up to n, n excluded, over values that it carries on.
 func (k Ops) Fold(n ir.Value, inits []ir.Value, body func(i ir.Value, acc []ir.Value) []ir.Value) []ir.Value {
-	if c, ok := k.B.Graph().Const(n); ok && k.Straight(int64(c.Bits)) {
+	if c, ok := k.B.Graph().Const(n); ok && k.StraightLine(int64(c.Bits)) {
 		for i := range int64(c.Bits) {
 			inits = body(k.B.Index(i), inits)
 		}

@@ -54,7 +54,7 @@ func (k ArrayOps) PlusProducts(x, n ir.Value, a, b func(m ir.Value) ir.Value) ir
 
 // Factor makes it in memory of its own, or as values if the matrix is small.
 func (k ArrayOps) Factor(a Part[ir.Value, ir.Value]) Factored[ir.Value, ir.Value, ir.Value] {
-	if n, ok := k.B.Graph().Const(a.Len()); ok && k.Straight(int64(n.Bits)) {
+	if n, ok := k.B.Graph().Const(a.Len()); ok && k.StraightLine(int64(n.Bits)) {
 		return Cholesky[ir.Value, ir.Value, ir.Value](k, cells{}, a)
 	}
 	return Cholesky[ir.Value, ir.Value, ir.Value](k, k.Matrix(a.Len()), a)

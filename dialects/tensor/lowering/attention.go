@@ -129,7 +129,7 @@ func (a *attention) readProduct() bool {
 			a.row, a.rowDim = x, d
 		}
 	}
-	return tensor.IsPlain(in) && tensor.IsPlain(values) && p.Left == a.p && len(p.Rows) > 0 && len(p.Own) == 0 && slices.Equal(p.Sums, []int{a.column})
+	return tensor.IsPlain(in) && tensor.IsPlain(values) && p.RowOperand == a.p && len(p.Rows) > 0 && len(p.Own) == 0 && slices.Equal(p.Sums, []int{a.column})
 }
 
 // readScores: rows are of one factor, columns of the other, and both have what is summed over.

@@ -25,7 +25,7 @@ func (x *nesting) contraction() (c contraction, ok bool) {
 		return c, false
 	}
 	p := s.Product()
-	if p.Left < 0 || len(p.Rows) == 0 || len(p.Sums) == 0 {
+	if p.RowOperand < 0 || len(p.Rows) == 0 || len(p.Sums) == 0 {
 		return c, false
 	}
 	c = contraction{i: x.longest(p.Rows), j: s.Out[len(s.Out)-1], k: x.longest(p.Sums)}

@@ -21,10 +21,10 @@ func groupingOf(s *tensor.Spec) *grouping {
 		return nil
 	}
 	p := s.Product()
-	if p.Left < 0 || len(p.Own) > 0 || !tensor.IsPlain(s.In[0]) || !tensor.IsPlain(s.In[1]) {
+	if p.RowOperand < 0 || len(p.Own) > 0 || !tensor.IsPlain(s.In[0]) || !tensor.IsPlain(s.In[1]) {
 		return nil
 	}
-	g, a, b := &grouping{rows: p.Left}, s.In[p.Left], s.In[1-p.Left]
+	g, a, b := &grouping{rows: p.RowOperand}, s.In[p.RowOperand], s.In[1-p.RowOperand]
 	// order are the indices of a part in the order in which a tensor has them.
 	order := func(in, part []int) []int {
 		return slices.DeleteFunc(slices.Clone(in), func(x int) bool { return !slices.Contains(part, x) })

@@ -88,7 +88,7 @@ func (x splitting) ownSums() ir.Value {
 	values, terms := x.All(x.args), slices.Clone(s.In)
 	for i, in := range terms {
 		if slices.ContainsFunc(in, func(k int) bool { return slices.Contains(own, k) }) {
-			terms[i] = s.Ordered(s.Left(1<<i), in)
+			terms[i] = s.Ordered(s.Remaining(1<<i), in)
 			t := &tensor.Spec{In: [][]int{in}, Out: terms[i], Names: s.Names, Extents: s.Extents}
 			values[i] = tensor.BuildEinsum(x.B, t, tensor.Elem(x.B.Ctx(), x.n.Type()), values[i])
 		}
@@ -114,7 +114,7 @@ func rowOrColumn(s *tensor.Spec) int {
 		return -1
 	}
 	p := s.Product()
-	if p.Left >= 0 || !s.IsProduct() {
+	if p.RowOperand >= 0 || !s.IsProduct() {
 		return -1
 	}
 	at := len(s.Out) - 2

@@ -22,7 +22,7 @@ type array struct {
 
 // An expansion makes equations of lives.
 type expansion struct {
-	*lives
+	*lifetimes
 	arrays []*array
 	kept   map[*poly.ArrayDecl]*array
 	olds   map[*poly.ArrayDecl]*array

@@ -111,7 +111,7 @@ func (p *Pass) one(sys *poly.System) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	x := &expansion{lives: l, kept: map[*poly.ArrayDecl]*array{}, olds: map[*poly.ArrayDecl]*array{}}
+	x := &expansion{lifetimes: l, kept: map[*poly.ArrayDecl]*array{}, olds: map[*poly.ArrayDecl]*array{}}
 	if err := x.house(); err != nil {
 		return nil, err
 	}

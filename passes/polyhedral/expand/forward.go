@@ -14,7 +14,7 @@ import (
 const rounds = 4
 
 // forward leaves out what only copies values, and finds what something needs.
-func (l *lives) forward() error {
+func (l *lifetimes) forward() error {
 	if err := l.liveness(); err != nil {
 		return err
 	}
@@ -38,7 +38,7 @@ func (l *lives) forward() error {
 }
 
 // updates finds for each base the lives that are updated, by operator.
-func (l *lives) updates() error {
+func (l *lifetimes) updates() error {
 	for _, b := range l.bases {
 		b.updated = map[poly.Operator]presburger.Set{}
 	}
@@ -68,7 +68,7 @@ func (b *base) operators() []poly.Operator {
 }
 
 // origins are the bases that a sink has values from, in one order.
-func (l *lives) origins(s *sink) (out []*base) {
+func (l *lifetimes) origins(s *sink) (out []*base) {
 	for _, b := range l.bases {
 		if m, ok := s.from[b]; ok && len(m.Basics()) > 0 {
 			out = append(out, b)
@@ -93,7 +93,7 @@ func yield(st *poly.Stmt) (v ir.Val, isConst bool, k int) {
 }
 
 // constants finds the bases whose lives all begin with one number: what yields it, and what copies it.
-func (l *lives) constants() (changed bool, err error) {
+func (l *lifetimes) constants() (changed bool, err error) {
 	for _, b := range l.bases {
 		if b.isConst || b.st == nil || b.st.Operator != poly.Set {
 			continue
@@ -113,12 +113,12 @@ func (l *lives) constants() (changed bool, err error) {
 }
 
 // forget drops sinks.
-func (l *lives) forget(drop func(s *sink) bool) {
+func (l *lifetimes) forget(drop func(s *sink) bool) {
 	rest := lists.Filter(l.sinks, func(s *sink) bool { return !drop(s) })
 	l.sinks = rest
 }
 
-func (l *lives) reader(st *poly.Stmt, k int) *sink {
+func (l *lifetimes) reader(st *poly.Stmt, k int) *sink {
 	for _, s := range l.sinks {
 		if s.kind == readSink && s.st == st && s.k == k {
 			return s
@@ -129,7 +129,7 @@ func (l *lives) reader(st *poly.Stmt, k int) *sink {
 
 // copiedConstant is the number that a statement copies in all instances, from lives that are not
 // updated.
-func (l *lives) copiedConstant(st *poly.Stmt, k int) (v ir.Val, ok bool, err error) {
+func (l *lifetimes) copiedConstant(st *poly.Stmt, k int) (v ir.Val, ok bool, err error) {
 	s := l.reader(st, k)
 	if s == nil {
 		return v, false, nil
@@ -154,7 +154,7 @@ func (l *lives) copiedConstant(st *poly.Stmt, k int) (v ir.Val, ok bool, err err
 }
 
 // reaches reports that a set has all instances of a sink that something needs.
-func (l *lives) reaches(s *sink, all presburger.Set) (bool, error) {
+func (l *lifetimes) reaches(s *sink, all presburger.Set) (bool, error) {
 	want, err := l.alive[s.st].Apply(l.renaming(s.st.Name, s.name, s.st.Domain.Tuple().Len()))
 	if err != nil {
 		return false, err
@@ -163,7 +163,7 @@ func (l *lives) reaches(s *sink, all presburger.Set) (bool, error) {
 }
 
 // copies lets what reads a copy read the original.
-func (l *lives) copies() (changed bool, err error) {
+func (l *lifetimes) copies() (changed bool, err error) {
 	for _, b := range l.bases {
 		if b.st == nil || b.isConst || b.st.Operator != poly.Set {
 			continue
@@ -202,7 +202,7 @@ func (l *lives) copies() (changed bool, err error) {
 }
 
 // original replaces a copy, the lives of a base that are not updated, by what it copies.
-func (l *lives) original(s *sink, b *base, c *sink, same presburger.Map) (bool, error) {
+func (l *lifetimes) original(s *sink, b *base, c *sink, same presburger.Map) (bool, error) {
 	rest, err := s.from[b].Domain().Intersect(b.isUpdated())
 	if err != nil {
 		return false, err
@@ -255,7 +255,7 @@ func (l *lives) original(s *sink, b *base, c *sink, same presburger.Map) (bool, 
 
 // mayEnd reports that what memory has in the end may be had by these lives themselves: all that they
 // are, each as one element, and nowhere else.
-func (l *lives) mayEnd(s *sink, more map[*base]presburger.Map) (bool, error) {
+func (l *lifetimes) mayEnd(s *sink, more map[*base]presburger.Map) (bool, error) {
 	for b, m := range more {
 		if b.st == nil || len(s.from[b].Basics()) > 0 {
 			return false, nil

@@ -15,7 +15,7 @@ import (
 // A base is a statement by its instances that begin lives, or what an array had before: then it has no
 // statement, and an instance for each element.
 type base struct {
-	*lives
+	*lifetimes
 	name    string
 	st      *poly.Stmt
 	array   *poly.ArrayDecl
@@ -53,8 +53,8 @@ type sink struct {
 	from  map[*base]presburger.Map // from bases
 }
 
-// lives is what is known of the values of a program.
-type lives struct {
+// lifetimes is what is known of the values of a program.
+type lifetimes struct {
 	sys    *poly.System
 	budget int64                    // of each question about dependences
 	total  *presburger.Budget       // of all else
@@ -75,7 +75,7 @@ func (r *refusal) Error() string { return r.why }
 
 func refuse(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }
 
-func (l *lives) domain(st *poly.Stmt) (presburger.Set, error) {
+func (l *lifetimes) domain(st *poly.Stmt) (presburger.Set, error) {
 	d, err := st.Domain.WithTotal(l.total).IntersectParams(l.sys.Context)
 	if err != nil {
 		return d, err
@@ -84,8 +84,8 @@ func (l *lives) domain(st *poly.Stmt) (presburger.Set, error) {
 }
 
 // newLives finds the lives of all values.
-func newLives(sys *poly.System, budget int64, dies map[*poly.ArrayDecl]bool) (*lives, error) {
-	l := &lives{sys: sys, budget: budget, total: presburger.NewBudget(budget), dies: dies, begins: map[*poly.Stmt]presburger.Set{}, alive: map[*poly.Stmt]presburger.Set{},
+func newLives(sys *poly.System, budget int64, dies map[*poly.ArrayDecl]bool) (*lifetimes, error) {
+	l := &lifetimes{sys: sys, budget: budget, total: presburger.NewBudget(budget), dies: dies, begins: map[*poly.Stmt]presburger.Set{}, alive: map[*poly.Stmt]presburger.Set{},
 		pruned: map[*poly.Stmt]bool{}}
 	if err := l.clock(); err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func newLives(sys *poly.System, budget int64, dies map[*poly.ArrayDecl]bool) (*l
 }
 
 // bounded refuses what is read by indices that are computed, and written, or written by such.
-func (l *lives) bounded() error {
+func (l *lifetimes) bounded() error {
 	for _, st := range l.sys.Statements {
 		if st.Keyed {
 			return refuse("%s accumulates at an index that is computed", st.Name)
@@ -118,21 +118,21 @@ func (l *lives) bounded() error {
 }
 
 // Operations on sets are within the budget of their first operand: so all begin with one of these.
-func (l *lives) noSet() presburger.Set { return presburger.Set{}.WithTotal(l.total) }
+func (l *lifetimes) noSet() presburger.Set { return presburger.Set{}.WithTotal(l.total) }
 
-func (l *lives) noMap() presburger.Map { return presburger.Map{}.WithTotal(l.total) }
+func (l *lifetimes) noMap() presburger.Map { return presburger.Map{}.WithTotal(l.total) }
 
-func (l *lives) renaming(from, to string, dims int) presburger.Map {
+func (l *lifetimes) renaming(from, to string, dims int) presburger.Map {
 	return poly.Renaming(from, to, dims).WithTotal(l.total)
 }
 
-func (l *lives) isWritten(a *poly.ArrayDecl) bool {
+func (l *lifetimes) isWritten(a *poly.ArrayDecl) bool {
 	return slices.ContainsFunc(l.sys.Statements, func(st *poly.Stmt) bool { return st.Target == a })
 }
 
 // clock gives instances their times: (1, when, 1), so that there is a time before them and one behind,
 // and for each one before it writes.
-func (l *lives) clock() error {
+func (l *lifetimes) clock() error {
 	m, err := l.sys.Schedule.Map()
 	if err != nil {
 		return err
@@ -146,7 +146,7 @@ func (l *lives) clock() error {
 }
 
 // at are the times of instances; when is 0 before they write, and 1 then.
-func (l *lives) at(when int) (presburger.Map, error) {
+func (l *lifetimes) at(when int) (presburger.Map, error) {
 	dims := names("t", l.depth)
 	widen, err := presburger.ParseMap(fmt.Sprintf("{ [%s] -> [%s] }", strings.Join(dims, ", "), strings.Join(slices.Concat([]string{"1"}, dims, []string{fmt.Sprint(when)}), ", ")))
 	if err != nil {
@@ -156,7 +156,7 @@ func (l *lives) at(when int) (presburger.Map, error) {
 }
 
 // never is a time before all others, or behind them.
-func (l *lives) never(name string, rank, first int) (presburger.Map, error) {
+func (l *lifetimes) never(name string, rank, first int) (presburger.Map, error) {
 	return presburger.ParseMap(fmt.Sprintf("{ %s[%s] -> [%d%s] }", name, strings.Join(names("e", rank), ", "), first, strings.Repeat(", 0", l.depth+1)))
 }
 
@@ -169,7 +169,7 @@ func names(of string, n int) []string {
 }
 
 // readers lists what is read of arrays that are written.
-func (l *lives) readers() error {
+func (l *lifetimes) readers() error {
 	for _, st := range l.sys.Statements {
 		d, err := l.domain(st)
 		if err != nil {
@@ -191,7 +191,7 @@ func (l *lives) readers() error {
 }
 
 // renamed is a relation of the instances of a statement as one of what has another name.
-func (l *lives) renamed(m presburger.Map, d presburger.Set, name, of string) (presburger.Map, error) {
+func (l *lifetimes) renamed(m presburger.Map, d presburger.Set, name, of string) (presburger.Map, error) {
 	m, err := m.WithTotal(l.total).IntersectDomain(d)
 	if err != nil {
 		return m, err
@@ -201,7 +201,7 @@ func (l *lives) renamed(m presburger.Map, d presburger.Set, name, of string) (pr
 
 // split finds the updates that begin lives: those before which, since the element was set, something
 // read it or updated it by another operator.
-func (l *lives) split() error {
+func (l *lifetimes) split() error {
 	after, err := l.at(1)
 	if err != nil {
 		return err
@@ -253,7 +253,7 @@ func (l *lives) split() error {
 }
 
 // splitBy takes the updates whose last access is none that sets.
-func (l *lives) splitBy(f depend.Flow, updates, sets presburger.Map) error {
+func (l *lifetimes) splitBy(f depend.Flow, updates, sets presburger.Map) error {
 	first, err := l.projection(updates)
 	if err != nil {
 		return err
@@ -282,7 +282,7 @@ func (l *lives) splitBy(f depend.Flow, updates, sets presburger.Map) error {
 }
 
 // projection takes an instance with an element for the instance.
-func (l *lives) projection(rel presburger.Map) (out presburger.Map, err error) {
+func (l *lifetimes) projection(rel presburger.Map) (out presburger.Map, err error) {
 	out = l.noMap()
 	for _, part := range rel.Maps() {
 		in, to := part.Tuples()

@@ -13,7 +13,7 @@ const (
 )
 
 // liveness finds the lives that something needs, and the instances of statements.
-func (l *lives) liveness() error {
+func (l *lifetimes) liveness() error {
 	if err := l.updates(); err != nil {
 		return err
 	}
@@ -46,7 +46,7 @@ func (l *lives) liveness() error {
 // enliven adds lives that something needs. Where to say which ones takes much, the smallest set around them that is
 // simple has them: what a dead life would have is computed, and not read. Of what memory had before the program
 // there is no such choice, as it may have had nothing.
-func (l *lives) enliven(b *base, d presburger.Set) error {
+func (l *lifetimes) enliven(b *base, d presburger.Set) error {
 	if b.st == nil {
 		return l.join(b, d)
 	}
@@ -67,7 +67,7 @@ func (l *lives) enliven(b *base, d presburger.Set) error {
 }
 
 // join adds lives exactly.
-func (l *lives) join(b *base, d presburger.Set) error {
+func (l *lifetimes) join(b *base, d presburger.Set) error {
 	d, err := d.Coalesce()
 	if err != nil {
 		return err
@@ -83,7 +83,7 @@ func (l *lives) join(b *base, d presburger.Set) error {
 }
 
 // needing restricts what a sink has from a base to the instances that something needs.
-func (l *lives) needing(s *sink, b *base) (presburger.Map, error) {
+func (l *lifetimes) needing(s *sink, b *base) (presburger.Map, error) {
 	m := s.from[b]
 	if s.kind == endSink && b.st == nil {
 		return m.IntersectDomain(b.isUpdated()) // the others are where they were
@@ -99,7 +99,7 @@ func (l *lives) needing(s *sink, b *base) (presburger.Map, error) {
 }
 
 // prune keeps the instances of statements that begin or update lives that something needs.
-func (l *lives) prune() (changed bool, err error) {
+func (l *lifetimes) prune() (changed bool, err error) {
 	next := map[*poly.Stmt]presburger.Set{}
 	for _, b := range l.bases {
 		if b.live, err = b.live.Coalesce(); err != nil {

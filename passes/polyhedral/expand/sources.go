@@ -9,7 +9,7 @@ import (
 )
 
 // readTimes are those of readers: before their instances write.
-func (l *lives) readTimes() (out presburger.Map, err error) {
+func (l *lifetimes) readTimes() (out presburger.Map, err error) {
 	out = l.noMap()
 	before, err := l.at(0)
 	if err != nil {
@@ -29,7 +29,7 @@ func (l *lives) readTimes() (out presburger.Map, err error) {
 }
 
 // sources finds the life of each read and update.
-func (l *lives) sources() error {
+func (l *lifetimes) sources() error {
 	must, err := l.makeBases()
 	if err != nil {
 		return err
@@ -77,7 +77,7 @@ func (l *lives) sources() error {
 }
 
 // makeBases lists the bases, and what they set.
-func (l *lives) makeBases() (must presburger.Map, err error) {
+func (l *lifetimes) makeBases() (must presburger.Map, err error) {
 	must = l.noMap()
 	for _, st := range l.sys.Statements {
 		d, ok := l.begins[st]
@@ -88,7 +88,7 @@ func (l *lives) makeBases() (must presburger.Map, err error) {
 			return must, err
 		}
 		l.begins[st] = d
-		b := &base{lives: l, name: st.Name, st: st, array: st.Target}
+		b := &base{lifetimes: l, name: st.Name, st: st, array: st.Target}
 		if b.begins, err = st.Write.WithTotal(l.total).IntersectDomain(d); err != nil {
 			return must, err
 		}
@@ -97,7 +97,7 @@ func (l *lives) makeBases() (must presburger.Map, err error) {
 	}
 	for _, a := range l.sys.Arrays {
 		if l.isWritten(a) {
-			b := &base{lives: l, name: "__old_" + a.Name, array: a}
+			b := &base{lifetimes: l, name: "__old_" + a.Name, array: a}
 			b.begins = l.renaming(b.name, a.Name, a.Rank)
 			l.bases = append(l.bases, b)
 			must = must.Union(b.begins)
@@ -107,7 +107,7 @@ func (l *lives) makeBases() (must presburger.Map, err error) {
 }
 
 // moreSinks are the updates in lives, what updates that begin some read, and the end.
-func (l *lives) moreSinks(times *presburger.Map) error {
+func (l *lifetimes) moreSinks(times *presburger.Map) error {
 	for _, st := range l.sys.Statements {
 		if st.Operator == poly.Set {
 			continue
@@ -160,7 +160,7 @@ func (l *lives) moreSinks(times *presburger.Map) error {
 }
 
 // attribute gives each sink its part of the flow.
-func (l *lives) attribute(must, sinks presburger.Map) error {
+func (l *lifetimes) attribute(must, sinks presburger.Map) error {
 	first, err := l.projection(sinks)
 	if err != nil {
 		return err

@@ -184,12 +184,12 @@ func (r *reading) loop(v ir.Value, l ir.LoopLike, at moment) error {
 		}
 	}
 	begin := r.tick()
-	var rounds []*round
+	var rounds []*iteration
 	for _, iv := range indices {
-		rounds = append(rounds, &round{index: iv, name: fmt.Sprintf("i%d", len(at.rounds)+len(rounds)), begin: begin})
+		rounds = append(rounds, &iteration{index: iv, name: fmt.Sprintf("i%d", len(at.rounds)+len(rounds)), begin: begin})
 	}
 	if len(indices) == 0 {
-		rounds = append(rounds, &round{name: fmt.Sprintf("i%d", len(at.rounds)), begin: begin})
+		rounds = append(rounds, &iteration{name: fmt.Sprintf("i%d", len(at.rounds)), begin: begin})
 	}
 	in := at
 	in.when = at.when.clone()

@@ -33,13 +33,13 @@ func (n *nest) loop(v ir.Value, l ir.LoopLike, at moment) error {
 	if err != nil {
 		return err
 	}
-	var rounds []*round
+	var rounds []*iteration
 	begin := n.tick()
 	for _, iv := range indices {
 		if g.Type(iv) != ir.Index {
 			return hinder(v, "%s counts in %s, not in index", def.Name, text.TypeString(g.Ctx, g.Type(iv)))
 		}
-		rounds = append(rounds, &round{index: iv, name: fmt.Sprintf("i%d", len(at.rounds)+len(rounds)), begin: begin})
+		rounds = append(rounds, &iteration{index: iv, name: fmt.Sprintf("i%d", len(at.rounds)+len(rounds)), begin: begin})
 	}
 	if err := n.ranges(v, l, rounds, &in); err != nil {
 		return err
@@ -101,7 +101,7 @@ func (n *nest) inits(v ir.Value, l ir.LoopLike, at moment) (cells []*memory, err
 }
 
 // ranges says what the indices of a loop run over.
-func (n *nest) ranges(v ir.Value, l ir.LoopLike, rounds []*round, in *moment) error {
+func (n *nest) ranges(v ir.Value, l ir.LoopLike, rounds []*iteration, in *moment) error {
 	node := n.g.NodeOf(v)
 	if d := node.Def(); d == affinedialect.For || d == affinedialect.Parallel {
 		for k, r := range affinedialect.Ranges(node) {

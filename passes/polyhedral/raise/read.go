@@ -79,7 +79,7 @@ func (a *access) isGather() bool { return a.indices != nil }
 
 // A moment is where something stands in the loops, and when.
 type moment struct {
-	rounds []*round
+	rounds []*iteration
 	when   formulas
 	time   int64
 	guards []guard
@@ -88,11 +88,11 @@ type moment struct {
 
 // dims are the names of the indices of the loops around.
 func (m moment) dims() []string {
-	return lists.Map(m.rounds, func(r *round) string { return r.name })
+	return lists.Map(m.rounds, func(r *iteration) string { return r.name })
 }
 
-// A round is an iteration of a loop.
-type round struct {
+// A iteration is an iteration of a loop.
+type iteration struct {
 	index      ir.Value
 	name       string
 	begin, end int64 // the time of the program text that is in the loop

@@ -39,7 +39,7 @@ func read(sys *poly.System) (*simplify.Program, map[*simplify.Equation]*poly.Stm
 		if !a.HasExtent {
 			return nil, nil, unreadable(fmt.Sprintf("%s has no extent", a.Name))
 		}
-		x := &simplify.Array{Name: a.Name, Extent: a.Extent, Given: a.Role == poly.Input, Bound: a.Role != poly.Input && a.Role != poly.LocalRole,
+		x := &simplify.Array{Name: a.Name, Extent: a.Extent, Input: a.Role == poly.Input, Bound: a.Role != poly.Input && a.Role != poly.LocalRole,
 			Exact: !g.Ctx.IsFloat(a.Elem), Client: a}
 		r.arrays[a], r.byNode[a.Node.Old()] = x, x
 		program.Arrays = append(program.Arrays, x)

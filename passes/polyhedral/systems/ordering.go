@@ -7,22 +7,22 @@ import (
 
 // An Ordering is what a schedule of a system has to respect.
 type Ordering struct {
-	Whole  poly.System // with the statements that begin reductions
-	Begin  []Identity
-	Domain presburger.Set
-	Order  presburger.Map
+	Whole   poly.System // with the statements that begin reductions
+	Initial []Identity
+	Domain  presburger.Set
+	Order   presburger.Map
 }
 
 // NewOrdering is that of a system, of equations with the statements that begin their reductions.
 func NewOrdering(sys *poly.System) (w *Ordering, err error) {
 	w = &Ordering{Whole: *sys}
 	if sys.Schedule == nil {
-		if w.Begin, err = identities(sys); err != nil {
+		if w.Initial, err = identities(sys); err != nil {
 			return nil, err
 		}
 	}
 	w.Whole.Statements = nil
-	for _, b := range w.Begin {
+	for _, b := range w.Initial {
 		w.Whole.Statements = append(w.Whole.Statements, &poly.Stmt{Name: b.Name, Domain: b.Domain, Operator: poly.Set, Target: b.Array, Write: b.Write})
 	}
 	w.Whole.Statements = append(w.Whole.Statements, sys.Statements...)

@@ -66,7 +66,7 @@ func (m *Model) step(w work) []work {
 		return out
 	case *syntax.Assign:
 		m.whole(s.LHS, s.RHS, w.env)
-		elems, dims := m.left(s.LHS, w.env)
+		elems, dims := m.lhs(s.LHS, w.env)
 		for i, k := range elems {
 			if _, twice := m.defs[k]; twice {
 				fail("%v is defined twice", k)
@@ -77,7 +77,7 @@ func (m *Model) step(w work) []work {
 		if d := syntax.LookupDistribution(s.Dist); d.Multivariate {
 			m.whole(s.LHS, s.Args[0], w.env)
 		}
-		elems, dims := m.left(s.LHS, w.env)
+		elems, dims := m.lhs(s.LHS, w.env)
 		m.nodes = append(m.nodes, &node{s: s, env: w.env, elems: elems, dims: dims})
 	}
 	return nil
@@ -97,8 +97,8 @@ func (m *Model) whole(r *syntax.Ref, by syntax.Expr, e env) {
 	m.widen(r.Name, x.dims)
 }
 
-// left lists the elements of a left side and the lengths of its ranges.
-func (m *Model) left(r *syntax.Ref, e env) (elems []key, dims []int) {
+// lhs lists the elements of a left side and the lengths of its ranges.
+func (m *Model) lhs(r *syntax.Ref, e env) (elems []key, dims []int) {
 	at := m.fromData().positions(r, e)
 	top := make([]int, len(at))
 	for d, list := range at {

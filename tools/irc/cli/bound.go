@@ -32,7 +32,7 @@ func (j *job) bind(input *Input) error {
 		return err
 	}
 	j.bound = bound
-	if !j.s.Given("entry") {
+	if !j.s.IsSet("entry") {
 		j.entry = bound.Entry
 	}
 	return nil

@@ -291,12 +291,12 @@ func message(err error) string {
 	return err.Error()
 }
 
-// Given reports a flag that is on the command line.
-func (s *Session) Given(name string) bool { return s.lib != nil && s.lib.IsSet(name) }
+// IsSet reports a flag that is on the command line.
+func (s *Session) IsSet(name string) bool { return s.lib != nil && s.lib.IsSet(name) }
 
 // Flag reads a boolean flag.
 func (s *Session) Flag(name string) bool {
-	if s.Given(name) {
+	if s.IsSet(name) {
 		return s.lib.Bool(name)
 	}
 	return s.byDefault(name) == "true"
@@ -304,7 +304,7 @@ func (s *Session) Flag(name string) bool {
 
 // Str reads a flag with a value.
 func (s *Session) Str(name string) string {
-	if s.Given(name) {
+	if s.IsSet(name) {
 		return s.lib.String(name)
 	}
 	return s.byDefault(name)

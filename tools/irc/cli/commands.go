@@ -17,7 +17,7 @@ type Command struct {
 	Args     string
 	Usage    string
 	Long     string
-	More     func() string // goes on with that; nil: nothing
+	Details  func() string // goes on with that; nil: nothing
 	Examples []string      // each runs in a test, in a folder with the files that it names
 	Files    [2]int        // least and most files; -1 is any number
 	Run      func(*Session) error

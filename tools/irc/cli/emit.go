@@ -68,7 +68,7 @@ func (s *Session) checkEmit() error {
 func (s *Session) emit(w io.Writer, g *ir.Graph, src *diag.Source, p *pass.Pipeline) error {
 	k := s.EmitKind()
 	o := &emit.Output{Context: s.Context, Graph: g, Source: src, Name: s.read.name, Print: s.printOptions(src, s.Flag("print-op-generic")),
-		Level: LevelOf(p), Unchecked: s.Flag("unchecked"), Held: s.Held(), Package: s.Str("package"), LeftOut: func(name string, err error) { s.leftOut(g.Ctx, src, name, err) }}
+		Level: LevelOf(p), Unchecked: s.Flag("unchecked"), Held: s.Held(), Package: s.Str("package"), Omitted: func(name string, err error) { s.omitted(g.Ctx, src, name, err) }}
 	if k.Compiles {
 		var err error
 		if o.Target, err = s.Target(); err != nil {
@@ -93,8 +93,8 @@ func (s *Session) emit(w io.Writer, g *ir.Graph, src *diag.Source, p *pass.Pipel
 	return err
 }
 
-// leftOut warns of a function that does not compile.
-func (s *Session) leftOut(ctx *ir.Context, src *diag.Source, name string, err error) {
+// omitted warns of a function that does not compile.
+func (s *Session) omitted(ctx *ir.Context, src *diag.Source, name string, err error) {
 	d := diagnose(ctx, src, err)
 	d.Severity = diag.Warning
 	fmt.Fprintln(s.Stderr, d.WithNote(diag.Span{}, "the others are compiled, and %q is left out", name))

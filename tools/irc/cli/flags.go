@@ -88,7 +88,7 @@ func (p *Program) flagTable() flagTable {
 		return part && !has(p) || slices.Contains(ModelFlags, f.name) && !p.says(f.name)
 	})
 	for _, k := range p.Inputs {
-		t.find("x").choose(k.Name, k.Absent != "")
+		t.find("x").choose(k.Name, k.Missing != "")
 		if f := t.find("dialect"); f != nil {
 			for _, d := range k.Dialects {
 				f.choose(d, false)

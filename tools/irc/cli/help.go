@@ -37,8 +37,8 @@ func writeHelp(out io.Writer, c *Command, prog *Program) error {
 	if c.Long != "" {
 		fmt.Fprintf(&b, "%s\n", c.Long)
 	}
-	if c.More != nil {
-		fmt.Fprintf(&b, "%s\n", c.More())
+	if c.Details != nil {
+		fmt.Fprintf(&b, "%s\n", c.Details())
 	}
 	w := tabwriter.NewWriter(&b, 0, 8, 2, ' ', 0)
 	if c.isDriver() {

@@ -128,15 +128,15 @@ func (s *Session) sniffedKind(path, text string) (*Input, error) {
 // fits refuses a kind that this version does not read, and flags that are about other kinds of input alone, which would be
 // forgotten without a word.
 func (s *Session) fits(kind *Input) error {
-	if kind.Absent != "" {
-		return Usagef("", "%s", kind.Absent)
+	if kind.Missing != "" {
+		return Usagef("", "%s", kind.Missing)
 	}
 	for _, other := range s.Program.Inputs {
 		for _, name := range other.flags() {
 			if name == "D" && (s.cmd.Letter == OnCost || s.Flag("loops") || s.Flag("time-kernels")) { // systems and loops of each kind have parameters
 				continue
 			}
-			if other.Absent == "" && s.Given(name) && !slices.Contains(kind.flags(), name) {
+			if other.Missing == "" && s.IsSet(name) && !slices.Contains(kind.flags(), name) {
 				return Usagef("-x=KIND says what the input is, if its extension does not", "flag -%s is for %s, and '%s' is none", name, other.What, s.Files[0])
 			}
 		}

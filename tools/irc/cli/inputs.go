@@ -39,8 +39,8 @@ type Input struct {
 	// Model reads models, which are bound to data and have a density.
 	Model Frontend
 
-	// Absent says why it cannot be read: the contract has it, and this version has not.
-	Absent string
+	// Missing says why it cannot be read: the contract has it, and this version has not.
+	Missing string
 
 	// Flags are those that say something about this kind; those about others alone are
 	// refused. nil stands for ProgramFlags, and ModelFlags of a Model.
@@ -123,7 +123,7 @@ func (p *Program) sniffed(text string) *Input {
 func howToName(kinds []*Input) string {
 	var extensions, names []string
 	for _, k := range kinds {
-		if k.Absent == "" {
+		if k.Missing == "" {
 			extensions, names = append(extensions, k.Extensions...), append(names, k.Name)
 		}
 	}

@@ -23,7 +23,7 @@ func logDensity(s *Session) error {
 	}
 	r, p, wrong := s.densityRequest(src)
 	if wrong == nil && r.Engine.Native { // the child starts while data are read
-		kind, stop := r.Engine.Ahead(s.Context, r.options())
+		kind, stop := r.Engine.Prestart(s.Context, r.options())
 		defer stop()
 		r.Engine = kind
 	}

@@ -110,7 +110,7 @@ func (s *Session) chunk(ctx *ir.Context, m *pass.Manager, p *pass.Pipeline, src 
 		var refused []basic.Refused
 		g, refused = basic.LeaveOut(g)
 		for _, r := range refused {
-			s.leftOut(ctx, src, r.Name, r.Err)
+			s.omitted(ctx, src, r.Name, r.Err)
 		}
 	}
 	g, err := m.Run(s.Context, g, p)
@@ -170,7 +170,7 @@ func (s *Session) Pipeline(src *diag.Source) (*pass.Pipeline, error) {
 		if !ok {
 			return nil, fmt.Errorf("'%s' is no reproducer: it has no {-# external_resources: {mlir_reproducer: {pipeline: ...}} #-} block", src.Name)
 		}
-		if !s.Given("passes") {
+		if !s.IsSet("passes") {
 			spec = r.Pipeline
 		}
 		s.replay = &r

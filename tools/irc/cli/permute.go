@@ -29,7 +29,7 @@ func Usagef(help, format string, args ...any) error {
 // parsed is a command line in order.
 type parsed struct {
 	cmd   *Command
-	flags []given
+	flags []setFlag
 	files []string
 }
 
@@ -42,8 +42,8 @@ func (p *parsed) argv() []string {
 	return append(append(out, "--"), p.files...)
 }
 
-// given is a flag as it was written.
-type given struct {
+// setFlag is a flag as it was written.
+type setFlag struct {
 	def         *flagDef
 	value, name string
 }
@@ -54,7 +54,7 @@ type given struct {
 func permute(args []string, prog *Program) (*parsed, error) {
 	p := &parsed{}
 	var single []string // passes that are written as flags
-	var flags []given
+	var flags []setFlag
 	for i := 0; i < len(args); i++ {
 		a := args[i]
 		switch {
@@ -95,7 +95,7 @@ func permute(args []string, prog *Program) (*parsed, error) {
 			i++
 			value = args[i]
 		}
-		flags = append(flags, given{def, value, name})
+		flags = append(flags, setFlag{def, value, name})
 	}
 	if p.cmd == nil {
 		p.cmd = prog.driver()
@@ -129,14 +129,14 @@ func (prog *Program) aboutItself(name string, args []string) *parsed {
 }
 
 // joined makes one -passes of the passes that are written as flags.
-func joined(flags []given, single []string, table flagTable) ([]given, error) {
+func joined(flags []setFlag, single []string, table flagTable) ([]setFlag, error) {
 	if len(single) == 0 {
 		return flags, nil
 	}
-	if slices.ContainsFunc(flags, func(g given) bool { return g.def.name == "passes" }) {
+	if slices.ContainsFunc(flags, func(g setFlag) bool { return g.def.name == "passes" }) {
 		return nil, Usagef("write all of them in one -passes=a,b or each as a flag, -a -b", "-passes and single passes do not go together")
 	}
-	return append(flags, given{table.find("passes"), strings.Join(single, ","), single[0]}), nil
+	return append(flags, setFlag{table.find("passes"), strings.Join(single, ","), single[0]}), nil
 }
 
 // spelt is a pass that is written as a flag, -name="opt=v opt2=w", as -passes has it.
@@ -148,7 +148,7 @@ func spelt(name, options string) string {
 }
 
 // take checks the flags.
-func (p *parsed) take(flags []given) error {
+func (p *parsed) take(flags []setFlag) error {
 	for _, f := range flags {
 		if !strings.Contains(f.def.for_, p.cmd.Letter) {
 			return Usagef("`irc "+p.cmd.title()+"-help` lists its flags", "flag -%s is not one of `irc %s`", f.name, strings.TrimSpace(p.cmd.title()))

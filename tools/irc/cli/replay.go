@@ -17,7 +17,7 @@ import (
 // verifiesEach says whether the IR is checked after each pass: as the command line
 // says, else as the reproducer does that is run.
 func (s *Session) verifiesEach() bool {
-	if s.replay != nil && !s.Given("verify-each") {
+	if s.replay != nil && !s.IsSet("verify-each") {
 		return s.replay.VerifyEach
 	}
 	return s.Flag("verify-each")

@@ -106,7 +106,7 @@ func (s *Session) engineFor(p *pass.Pipeline) (*contract.Kind, *target.Target, e
 		return nil, nil, Usagef("leave one of them out", "-engine=%s compiles, and nothing is compiled for -target=%s", k.Name, named)
 	case t.Kind == target.GPU && !k.Device:
 		return nil, nil, Usagef("leave -target out"+s.orEngine("; -engine=%s has kernels run on a GPU", func(k *contract.Kind) bool { return k.Device }), "-target=%s is no machine that the program runs on", named)
-	case !compiles && t.Kind == target.CPU && s.Given("target") && named != s.Program.Targets[0].Name:
+	case !compiles && t.Kind == target.CPU && s.IsSet("target") && named != s.Program.Targets[0].Name:
 		return nil, nil, Usagef("leave one of them out", "-engine=%s interprets, and -target=%s is a processor", k.Name, named)
 	case interpret || checks != "" || t.Kind == target.Interpreter:
 		i := slices.IndexFunc(s.Program.Engines, interprets)
@@ -187,7 +187,7 @@ func (s *Session) densityLowering(p *pass.Pipeline, src *diag.Source) func(*ir.G
 		s.DumpPipeline(whole)
 		m := s.Manager()
 		m.Print, m.Target = s.Printer(src), t
-		m.VerifyEach = m.VerifyEach && (len(p.Steps) > 0 || s.Given("verify-each"))
+		m.VerifyEach = m.VerifyEach && (len(p.Steps) > 0 || s.IsSet("verify-each"))
 		if g, err = m.Run(s.Context, g, whole); err != nil {
 			s.KeepFailure(err)
 			return nil, Plain(err)

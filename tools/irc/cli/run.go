@@ -55,7 +55,7 @@ func runProgram(s *Session) error {
 		return err
 	}
 	j := &job{s: s, g: g, src: src, entry: s.Str("entry"), passes: p, engine: runner, to: to, asked: asked}
-	if input.Bind != nil && !s.Given("args") {
+	if input.Bind != nil && !s.IsSet("args") {
 		if err := j.bind(input); err != nil {
 			return err
 		}
@@ -324,7 +324,7 @@ func (j *job) print(results []ir.Val) error {
 // simulate draws every node of a model forward.
 func simulate(s *Session, src *diag.Source, kind *Input) error {
 	for _, name := range []string{"mcpu", "target", "extern", "link", "passes", "dump-pass-pipeline", "check-races", "check-transfers", "check-kernels", "time-kernels", "tune", "tune-file"} {
-		if s.Given(name) {
+		if s.IsSet(name) {
 			return Usagef("leave it out", "-%s is about programs, and a model is drawn from as it is written", name)
 		}
 	}

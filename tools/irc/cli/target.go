@@ -63,7 +63,7 @@ func (s *Session) coresOf(t *target.Target) int {
 		return 1
 	case asked > 0:
 		n = asked
-	case s.Given("threads"):
+	case s.IsSet("threads"):
 		n = processors()
 	case host && !s.runs():
 		return 1
@@ -136,7 +136,7 @@ func (s *Session) checkTarget(k *emit.Kind) error {
 // PassTarget is what the passes of a pipeline compile for when nothing is compiled after them: this machine, unless the
 // command line names another. Without passes nobody asks, and looking at the machine takes a while.
 func (s *Session) PassTarget(p *pass.Pipeline) (*target.Target, error) {
-	if len(p.Steps) == 0 && !s.Given("target") && !s.Given("mcpu") {
+	if len(p.Steps) == 0 && !s.IsSet("target") && !s.IsSet("mcpu") {
 		return nil, nil
 	}
 	return s.Target()

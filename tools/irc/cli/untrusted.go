@@ -59,7 +59,7 @@ func refusal(kind, name, what string) error {
 }
 
 // trusted checks a flag, and its value if that is a row.
-func (f given) trusted() error {
+func (f setFlag) trusted() error {
 	what := "flag -" + f.name
 	if err := refusal(ofFlag, f.def.name, what); err != nil {
 		return err
@@ -101,7 +101,7 @@ func (p *parsed) limit(table flagTable) {
 		if def == nil || !strings.Contains(def.for_, p.cmd.Letter) || p.has(def) {
 			continue
 		}
-		p.flags = append(p.flags, given{def, t.unasked, t.name})
+		p.flags = append(p.flags, setFlag{def, t.unasked, t.name})
 	}
 }
 

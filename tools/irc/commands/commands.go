@@ -17,7 +17,7 @@ var (
 	Explain = &cli.Command{Name: "explain", Letter: cli.OnExplain, Args: "FILE", Usage: "where each op stands and why, what was shared, what each pass did", Files: [2]int{1, 1}, Run: by(explainProgram),
 		Examples: []string{"irc explain sum.mlir", "irc explain -passes=inline -json sum.mlir", "irc explain -deps sum.mlir", "irc explain -loops sum.mlir"}}
 	Sets = &cli.Command{Name: "sets", Letter: cli.OnSets, Args: "FILE|-", Usage: "calculator for integer sets", Files: [2]int{0, 1}, Run: by(sets),
-		More:     setsHelp,
+		Details:  setsHelp,
 		Examples: []string{"irc sets sets.txt", "irc sets -json sets.txt", "irc sets -draw sets.txt >sets.svg"}}
 	Complexity = &cli.Command{Name: "complexity", Letter: cli.OnCost, Args: "FILE", Usage: "asymptotic cost of each statement", Files: [2]int{1, 1}, Run: by(complexity),
 		Long: "A line a statement of equations, or of a poly.system: its name, the leading terms of the number of its instances, in the parameters of the program, and its domain; then those of all together. " +

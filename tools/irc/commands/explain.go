@@ -36,7 +36,7 @@ func explainProgram(s *session) error {
 		return s.loops(src, kind, p)
 	}
 	for _, name := range []string{"target", "threads"} {
-		if s.Given(name) {
+		if s.IsSet(name) {
 			return cli.Usagef("add -loops, or leave it out", "-%s is about the bounds of loops, and they are explained with -loops", name)
 		}
 	}

@@ -26,7 +26,7 @@ import (
 // Tune is a pipeline with the options that -tune finds, or that the file of -tune-file has for it.
 func Tune(run *cli.Session, asked *cli.Run) (*pass.Pipeline, error) {
 	s, p, to := &session{run}, asked.Passes, asked.Target
-	search, path := s.Given("tune"), s.Str("tune-file")
+	search, path := s.IsSet("tune"), s.Str("tune-file")
 	if !search && path == "" {
 		return p, nil
 	}

@@ -47,7 +47,7 @@ type Output struct {
 	Unchecked bool
 	Held      *contract.Process            // what LLVM compiles in; nil: in this process
 	Package   string                       // of Go, "" for one that is named after the input
-	LeftOut   func(name string, err error) // hears of functions without code
+	Omitted   func(name string, err error) // hears of functions without code
 
 	// Model is the picture of a model on which no pass ran, or nil; Statements draws what
 	// passes on models found in a graph, "" if there is nothing.

@@ -49,7 +49,7 @@ func bindEquations(ctx *ir.Context, src *diag.Source, files []*diag.Source, give
 	if list.Err() != nil {
 		return nil, list
 	}
-	b := &binding{ctx: ctx, in: in, params: map[string]presburger.Int{}, data: input.NewData(), room: memoryHere(), out: &cli.Bound{Entry: in.Name}}
+	b := &binding{ctx: ctx, in: in, params: map[string]presburger.Int{}, data: input.NewData(), width: memoryHere(), out: &cli.Bound{Entry: in.Name}}
 	b.read(files)
 	b.parameters(given)
 	if b.list.Err() == nil {
@@ -76,7 +76,7 @@ type binding struct {
 	in     equations.Interface
 	params map[string]presburger.Int
 	data   *input.Data
-	room   int64 // bytes that arrays may still take
+	width  int64 // bytes that arrays may still take
 	out    *cli.Bound
 	list   diag.List
 }
@@ -154,11 +154,11 @@ func (b *binding) argument(a equations.Argument) {
 	}
 	strides, n, ok := interp.RowMajor(sizes)
 	bytes := max(int64(b.ctx.ElemSize(a.Type)), 1)
-	if !ok || n > b.room/bytes {
+	if !ok || n > b.width/bytes {
 		b.fail(a.Span, "", "%s has the sizes %v, and this machine has not as much memory", a.Name, sizes)
 		return
 	}
-	b.room -= n * bytes
+	b.width -= n * bytes
 	buf := interp.NewBuffer(b.ctx, a.Type, int(n), false)
 	b.out.Args = append(b.out.Args, ir.Val{Ref: &interp.MemRef{Buf: buf, Sizes: sizes, Strides: strides}})
 	if a.Output {

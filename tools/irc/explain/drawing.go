@@ -10,7 +10,7 @@ import (
 
 // dependenceLooks are those of the kinds of dependences, in their order, and of a requirement
 // that any of several satisfies.
-var dependenceLooks = []plate.Look{
+var dependenceLooks = []plate.EdgeStyle{
 	{Name: "declaration", Colour: "#b0b4bd", Dash: "2 3"},
 	{Name: "ordinary", Colour: "#222222"},
 	{Name: "requirement", Colour: "#c0302a"},
@@ -29,7 +29,7 @@ var classFills = map[dependence.Class]string{dependence.Declares: "#f1f1ee", dep
 // border, dummies dashed, parameters small; loops are plates. An edge leads from what
 // must come first.
 func DrawDependences(name string, list []*dependence.Result) *plate.Model {
-	d := &dependenceDrawer{m: &plate.Model{Title: strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)) + ": dependences", Looks: dependenceLooks},
+	d := &dependenceDrawer{m: &plate.Model{Title: strings.TrimSuffix(filepath.Base(name), filepath.Ext(name)) + ": dependences", Styles: dependenceLooks},
 		plates: map[*dependence.Loop]int{}, nodes: map[dependence.Node]int{}, seen: map[plate.Edge]bool{}}
 	for _, r := range list {
 		d.result(r)
@@ -79,7 +79,7 @@ func (d *dependenceDrawer) node(n dependence.Node, x plate.Node) {
 }
 
 func (d *dependenceDrawer) edge(from, to dependence.Node, look dependence.Kind) {
-	e := plate.Edge{From: d.nodes[from], To: d.nodes[to], Look: int(look)}
+	e := plate.Edge{From: d.nodes[from], To: d.nodes[to], Style: int(look)}
 	if !d.seen[e] {
 		d.seen[e] = true
 		d.m.Edges = append(d.m.Edges, e)

@@ -48,7 +48,7 @@ type Nest struct {
 	Operations string     `json:"operations,omitempty"` // by the parameters, with the type of the numbers
 	Read       string     `json:"read_bytes,omitempty"`
 	Written    string     `json:"written_bytes,omitempty"`
-	Left       string     `json:"not_counted,omitempty"` // of it, or why nothing is
+	NotCounted string     `json:"not_counted,omitempty"` // of it, or why nothing is
 	Bound      *Bound     `json:"bound,omitempty"`       // where the parameters are known
 
 	Measured *Measured `json:"measured,omitempty"` // with run -time-kernels
@@ -131,7 +131,7 @@ func (l *Loops) Lowered(list []*roofline.Nest) {
 			}
 		}
 		if len(made) != 1 || made[0].Err != nil {
-			was.Left, was.Loops[0].Why = "what the loops over memory move that it becomes is not counted", "becomes several loops over memory, or one with a table of groups"
+			was.NotCounted, was.Loops[0].Why = "what the loops over memory move that it becomes is not counted", "becomes several loops over memory, or one with a table of groups"
 			continue
 		}
 		l.Add(made[0])
@@ -184,7 +184,7 @@ func (l *Loops) Add(n *roofline.Nest) {
 	out.last = out.Loops[0].last
 	l.Nests = append(l.Nests, out)
 	if n.Err != nil {
-		out.Left = n.Err.Error()
+		out.NotCounted = n.Err.Error()
 		return
 	}
 	for i, v := range n.Work.Values {
@@ -197,7 +197,7 @@ func (l *Loops) Add(n *roofline.Nest) {
 		out.params = append(out.params, p)
 	}
 	called := func(p string) string { return out.params[slices.Index(n.Work.Params, p)] }
-	out.Operations, out.Read, out.Written, out.Left = n.Work.Does(n.Graph.Ctx, called), n.Work.Read.Text(called), n.Work.Written.Text(called), n.Work.Left
+	out.Operations, out.Read, out.Written, out.NotCounted = n.Work.Does(n.Graph.Ctx, called), n.Work.Read.Text(called), n.Work.Written.Text(called), n.Work.NotCounted
 }
 
 // lastLine is that of the last op of a loop.
@@ -379,12 +379,12 @@ func (l *Loops) Text() string {
 			fmt.Fprintf(&b, "      %s\n", p)
 		}
 		if n.work == nil {
-			fmt.Fprintf(&b, "      not counted: %s\n", n.Left)
+			fmt.Fprintf(&b, "      not counted: %s\n", n.NotCounted)
 			continue
 		}
 		fmt.Fprintf(&b, "      does    %s\n      moves   %s bytes in, %s out\n", n.Operations, n.Read, n.Written)
-		if n.Left != "" {
-			fmt.Fprintf(&b, "      but     %s\n", n.Left)
+		if n.NotCounted != "" {
+			fmt.Fprintf(&b, "      but     %s\n", n.NotCounted)
 		}
 		if n.Bound != nil {
 			fmt.Fprintf(&b, "      bound   %s\n", n.Bound.text(n.Cores))

@@ -94,10 +94,10 @@ func (m *bound) eachPoint(ctx context.Context, p *density.Program, r cli.Density
 			}
 		}
 		if more && pool.Free() && len(jobs) < 2*pool.Most() {
-			if len(list)+len(read) > pool.Room() {
+			if len(list)+len(read) > pool.BatchSize() {
 				pool.Waiting()
 			}
-			if list, more = together(read, list, pool.Room()); len(list) > 0 {
+			if list, more = together(read, list, pool.BatchSize()); len(list) > 0 {
 				if ctx.Err() != nil {
 					return context.Cause(ctx)
 				}

@@ -107,7 +107,7 @@ func evaluate(t *testing.T, cores int, fails bool, points string) evaluation {
 		}
 		return start(lowered)
 	}
-	p, err = density.Compile(m.ctx, m.m, density.Options{Prepare: start, More: another, Target: &to, Context: ctx})
+	p, err = density.Compile(m.ctx, m.m, density.Options{Prepare: start, Replicate: another, Target: &to, Context: ctx})
 	if err != nil {
 		t.Fatal(err)
 	}

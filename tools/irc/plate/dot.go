@@ -13,14 +13,14 @@ func DOT(m *Model) string {
 	fmt.Fprintf(&b, "digraph %q {\n  compound=true; fontname=\"Helvetica\"; fontsize=11; labelloc=t; label=\"%s\";\n"+
 		"  node [fontname=\"Helvetica\" fontsize=11 height=0.3 margin=\"0.08,0.03\"]; edge [arrowsize=0.7];\n", m.Title, quote.Replace(m.Title))
 	dotPlate(&b, m, -1, "  ")
-	for i, k := range m.Looks { // the legend
+	for i, k := range m.Styles { // the legend
 		fmt.Fprintf(&b, "  l%d [shape=plaintext fontsize=9 fontcolor=\"%s\" label=\"%s\"];\n", i, k.Colour, quote.Replace(k.Name))
 	}
 	for _, e := range m.Edges {
 		head := ""
 		switch {
-		case m.Looks != nil:
-			k := m.Looks[e.Look]
+		case m.Styles != nil:
+			k := m.Styles[e.Style]
 			style := "solid"
 			if k.Dash != "" {
 				style = "dashed"

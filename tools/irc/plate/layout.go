@@ -55,7 +55,7 @@ type link struct {
 type net struct {
 	from    int
 	flipped bool
-	look    int
+	style   int
 }
 
 // A wire is an edge in layout: a stands above b.
@@ -204,10 +204,10 @@ func (l *layout) orient() {
 		}
 		c := l.containers[l.common(e.From, e.To)]
 		w := wire{a: e.From, b: e.To, edge: i}
-		n := net{from: e.From, look: e.Look}
+		n := net{from: e.From, style: e.Style}
 		if back[between{l.item(c, e.From), l.item(c, e.To)}] {
 			w.a, w.b = e.To, e.From
-			n = net{from: e.To, flipped: true, look: e.Look}
+			n = net{from: e.To, flipped: true, style: e.Style}
 		}
 		if _, ok := nets[n]; !ok {
 			nets[n] = len(l.nets)

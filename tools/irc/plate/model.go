@@ -43,11 +43,11 @@ type Plate struct {
 // An Edge leads from what is read to what reads it.
 type Edge struct {
 	From, To int
-	Look     int // index in the looks of the model, if it has any
+	Style    int // index in the looks of the model, if it has any
 }
 
-// A Look is how a kind of edges is drawn.
-type Look struct{ Name, Colour, Dash string }
+// An EdgeStyle is how a kind of edges is drawn.
+type EdgeStyle struct{ Name, Colour, Dash string }
 
 // A Model is what is to be drawn. Plates stand after their parents.
 type Model struct {
@@ -55,7 +55,7 @@ type Model struct {
 	Nodes  []Node
 	Plates []Plate
 	Edges  []Edge // each once
-	// Looks are the kinds of edges, of which the page has a legend; without any,
+	// Styles are the kinds of edges, of which the page has a legend; without any,
 	// edges are those of a graphical model.
-	Looks []Look
+	Styles []EdgeStyle
 }

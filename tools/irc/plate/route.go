@@ -36,7 +36,7 @@ func (l *layout) routes() []route {
 		}
 	}
 	for _, w := range l.wires {
-		vs := l.way(w)
+		vs := l.route(w)
 		r := route{edge: w.edge}
 		for _, v := range vs {
 			switch v.kind {
@@ -78,8 +78,8 @@ func (v *vertex) half(x float64) float64 {
 
 func (l *layout) vertexOf(node int) *vertex { return l.containers[l.m.Nodes[node].Plate].nodes[node] }
 
-// way lists the places that a wire passes: ports and passes, from a down to b.
-func (l *layout) way(w wire) (out []*vertex) {
+// route lists the places that a wire passes: ports and passes, from a down to b.
+func (l *layout) route(w wire) (out []*vertex) {
 	top := l.common(w.a, w.b)
 	add := func(plate int) {
 		c := l.containers[plate]
@@ -128,7 +128,7 @@ func (l *layout) spread(rs []route) {
 			}
 			comes := func(r *route) float64 { return r.points[len(r.points)-3].x }
 			apart := func(i int) bool {
-				return i == 0 || math.Abs(comes(side[i])-comes(side[i-1])) > 1 || l.m.Edges[side[i].edge].Look != l.m.Edges[side[i-1].edge].Look
+				return i == 0 || math.Abs(comes(side[i])-comes(side[i-1])) > 1 || l.m.Edges[side[i].edge].Style != l.m.Edges[side[i-1].edge].Style
 			}
 			slices.SortStableFunc(side, func(a, b *route) int { return int(math.Round(comes(a) - comes(b))) })
 			var places []float64 // edges from one place share an end

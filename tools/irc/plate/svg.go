@@ -40,10 +40,10 @@ func SVG(m *Model) string {
 	for i := range m.Nodes {
 		l.node(&b, i)
 	}
-	if m.Looks == nil {
+	if m.Styles == nil {
 		legend(&b, height+8)
 	} else {
-		legendOf(&b, height+8, m.Looks)
+		legendOf(&b, height+8, m.Styles)
 	}
 	b.WriteString("</svg>\n")
 	return b.String()
@@ -119,9 +119,9 @@ func (r *route) draw(b *strings.Builder, drawn map[string]bool, m *Model, e *Edg
 	}
 	ink, fill, dash := "#333", "#333", ""
 	switch {
-	case m.Looks != nil:
-		ink, fill = m.Looks[e.Look].Colour, m.Looks[e.Look].Colour
-		if x := m.Looks[e.Look].Dash; x != "" {
+	case m.Styles != nil:
+		ink, fill = m.Styles[e.Style].Colour, m.Styles[e.Style].Colour
+		if x := m.Styles[e.Style].Dash; x != "" {
 			dash = " stroke-dasharray=\"" + x + "\""
 		}
 	case m.Nodes[e.To].Kind == Logical:
@@ -139,7 +139,7 @@ func (r *route) draw(b *strings.Builder, drawn map[string]bool, m *Model, e *Edg
 			mid := (p.y + q.y) / 2
 			part = fmt.Sprintf(" C%.1f %.1f %.1f %.1f %.1f %.1f", p.x, mid, q.x, mid, q.x, q.y)
 		}
-		key := fmt.Sprintf("%d %.1f %.1f%s", e.Look, p.x, p.y, part)
+		key := fmt.Sprintf("%d %.1f %.1f%s", e.Style, p.x, p.y, part)
 		if drawn[key] {
 			continue
 		}
@@ -202,7 +202,7 @@ var escapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "
 func escape(s string) string { return escapes.Replace(s) }
 
 // legendOf says what edges are.
-func legendOf(b *strings.Builder, y float64, looks []Look) {
+func legendOf(b *strings.Builder, y float64, looks []EdgeStyle) {
 	x := margin
 	for _, k := range looks {
 		fmt.Fprintf(b, "<path d=\"M%.0f %.0f h22\" stroke=\"%s\" stroke-dasharray=\"%s\" fill=\"none\"/><text x=\"%.0f\" y=\"%.0f\" font-size=\"9\" fill=\"#555\" text-anchor=\"start\">%s</text>\n",
@@ -212,11 +212,11 @@ func legendOf(b *strings.Builder, y float64, looks []Look) {
 }
 
 func (m *Model) legendWidth() float64 {
-	if m.Looks == nil {
+	if m.Styles == nil {
 		return 680
 	}
 	w := 2 * margin
-	for _, k := range m.Looks {
+	for _, k := range m.Styles {
 		w += 41 + textWidth(k.Name, 9)
 	}
 	return w

@@ -21,7 +21,7 @@ import (
 const (
 	chains  = 10        // of multiplications with additions that need nothing of one another: as many as hide how long each takes
 	links   = 400_000   // of each
-	turns   = 5         // how often each program runs
+	repeats = 5         // how often each program runs
 	atLeast = 8 << 20   // bytes that a function goes through
 	most    = 256 << 20 // and of the largest memory
 )
@@ -137,7 +137,7 @@ func best(ctx context.Context, p run.Program, elements, rounds, times int, names
 	}
 	defer b.Close(ctx)
 	var calls []run.BoundCall
-	for range turns {
+	for range repeats {
 		for _, name := range names {
 			calls = append(calls, run.BoundCall{Name: name})
 		}

@@ -362,7 +362,7 @@ func (c *checked) twin(k *Callee) {
 	f := c.find(k.Name)
 	if name := k.Name + status.Suffix; slices.ContainsFunc(c.IR.Funcs, func(f *llir.Func) bool { return f.Name() == name }) ||
 		slices.ContainsFunc(c.IR.Globals, func(g *llir.Global) bool { return g.Name() == name }) {
-		FailAt(c.G, k.V, status.Clash, k.Name, name)
+		FailAt(c.G, k.V, status.NameConflict, k.Name, name)
 	}
 	b := llir.NewBlock("entry")
 	var params []*llir.Param

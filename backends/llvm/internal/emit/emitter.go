@@ -61,8 +61,8 @@ type Module struct {
 	Timed []Timed
 	// Blobs are the large constants that the text only declares.
 	Blobs []Blob
-	// Left is what the module does not offer though it is public.
-	Left []Left
+	// Omitted is what the module does not offer though it is public.
+	Omitted []Omitted
 	// Kernels are those of a GPU, in order.
 	Kernels []KernelInfo
 
@@ -95,7 +95,7 @@ type Func struct {
 
 // WhyLeft says why a public function is left out; nil if it is not.
 func (m *Module) WhyLeft(name string) error {
-	for _, l := range m.Left {
+	for _, l := range m.Omitted {
 		if l.Name == name {
 			return l.Err
 		}

@@ -8,9 +8,9 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// Left is a public function or global that a module does not offer, and why. The
+// Omitted is a public function or global that a module does not offer, and why. The
 // others of the file are compiled all the same.
-type Left struct {
+type Omitted struct {
 	Name string
 	Err  *ir.OpError
 }
@@ -48,11 +48,11 @@ func (e *Emitter) LeaveOut(fs []ir.Value) (kept []ir.Value) {
 			kept = append(kept, v)
 			offered = offered || public
 		case public:
-			e.Left = append(e.Left, Left{name, err})
+			e.Omitted = append(e.Omitted, Omitted{name, err})
 		}
 	}
-	if len(e.Left) > 0 && !offered {
-		panic(e.Left[0].Err)
+	if len(e.Omitted) > 0 && !offered {
+		panic(e.Omitted[0].Err)
 	}
 	return kept
 }
@@ -87,7 +87,7 @@ func (e *Emitter) offers(v ir.Value, name string) bool {
 	case e.isPrivate(v):
 		return false
 	case hasNUL(name) && !e.Opts.Thunks && e.Gpu == nil:
-		e.Left = append(e.Left, Left{name, opError(e.G, v, "is called %q: no symbol has a NUL in its name; rename it", name)})
+		e.Omitted = append(e.Omitted, Omitted{name, opError(e.G, v, "is called %q: no symbol has a NUL in its name; rename it", name)})
 		return false
 	}
 	return true

@@ -116,8 +116,8 @@ func (o output) module(object, blobs bool) (*llvm.Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, l := range m.Left {
-		o.LeftOut(l.Name, l.Err)
+	for _, l := range m.Omitted {
+		o.Omitted(l.Name, l.Err)
 	}
 	return m, nil
 }
