@@ -4,7 +4,7 @@ IRC  := bin/irc
 RATS := examples/bugs/rats
 
 # Debian packages that tests and benchmarks compare with; none is needed to use irc.
-DEPS := libllvm19 llvm-19 clang-19 lld-19 qemu-user mlir-19-tools libisl-dev jags python3-numpy libpcre2-dev zsh fish
+DEPS := libllvm19 llvm-19 clang-19 lld-19 qemu-user mlir-19-tools libisl-dev jags python3-numpy libpcre2-dev zsh fish gcc libc6-dev
 
 .PHONY: build irc demo release release-check test race bench deps deps-ptx deps-bench deps-onnx deps-mlir gpu lint fuzz docs breakages soak
 
@@ -53,12 +53,21 @@ demo: irc ## a real BUGS model down every level, and its log density
 # Tests make much that dies young: collecting it rarely saves a third of their time.
 test: export GOGC ?= 300
 test: export GODEBUG ?= memprofilerate=0
+# go vet is a part of make lint.
 test: ## all tests; what is skipped for want of a tool is listed at the end
 	@go build -o bin/summary ./tests/summary
-	@go test -count=1 -timeout 20m -ldflags=-w -json ./... | bin/summary
+	@go test -count=1 -timeout 20m -vet=off -ldflags=-w -json ./... | bin/summary
 
-race: ## the parts that use goroutines, under the race detector (needs cgo)
-	CGO_ENABLED=1 go test -race -short ./ir/... ./passes/... ./dialects/... ./lowering/...
+# The packages that start goroutines or hold what several use: locks, maps and pools of package sync, atomic
+# numbers. And lowering, whose TestManyFunctions puts functions, which are rebuilt at once, through each pass.
+SHARED := go func|sync\.(Mutex|RWMutex|WaitGroup|Map|Pool|Cond)|atomic\.[A-Z]
+race: export GOGC ?= 300
+race: ## what goroutines share, under the race detector (needs a C compiler)
+	@if ! command -v gcc >/dev/null; then echo "make race: skipped, no gcc here (make deps)"; exit 0; fi; \
+	go build -o bin/summary ./tests/summary && \
+	CGO_ENABLED=1 go test -count=1 -timeout 20m -race -short -vet=off -ldflags=-w -json ./lowering \
+	  $$(grep -rlE --include=*.go --exclude=*_test.go '$(SHARED)' ir dialects passes lowering tools \
+	     | xargs -n1 dirname | sort -u | sed 's|^|./|') | bin/summary
 
 bench: build ## speed beside a peer, in one run
 	@go run ./tests/bench

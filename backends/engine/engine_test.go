@@ -218,10 +218,10 @@ func TestRandomPrograms(t *testing.T) {
 	t.Logf("%d programs, %d of them trap", n, traps)
 }
 
-// level is O1, or what IRC_LEVEL says.
+// level is O1, or what IRC_TEST_LEVEL says.
 func level() jit.Level {
 	n := 1
-	if s := os.Getenv("IRC_LEVEL"); s != "" {
+	if s := os.Getenv("IRC_TEST_LEVEL"); s != "" {
 		fmt.Sscan(s, &n)
 	}
 	return jit.LevelOf(n)

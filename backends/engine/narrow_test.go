@@ -152,7 +152,7 @@ func onMachines(t *testing.T, test func(t *testing.T, e Engine)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		t.Run("cpu="+cpu, func(t *testing.T) { test(t, native(t, Options{Target: to})) })
+		t.Run("cpu="+cpu, func(t *testing.T) { test(t, native(t, Options{Target: to, Level: level()})) })
 	}
 }
 

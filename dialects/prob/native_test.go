@@ -110,7 +110,7 @@ func TestNativeDraws(t *testing.T) {
 				continue
 			}
 			want := fill(t, 40, params, func(args []ir.Val) error { _, err := m.Call(name, args); return err })
-			got := fill(t, 2000, params, func(args []ir.Val) error { _, _, err := p.Call(t.Context(), name, args); return err })
+			got := fill(t, 500, params, func(args []ir.Val) error { _, _, err := p.Call(t.Context(), name, args); return err })
 			for k, x := range want {
 				if y := got[k]; x != y && (l.Counts || !(math.Abs(x-y) <= 1e-11*(1+math.Abs(x)))) {
 					t.Errorf("%s%v, draw %d: %v, and in native code %v", law, params, k, x, y)

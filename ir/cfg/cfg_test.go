@@ -113,7 +113,7 @@ func check(g *Graph) (err error) {
 }
 
 var (
-	graphs    = flag.Int("graphs", 2000, "how many random graphs are looked at")
+	graphs    = flag.Int("graphs", 1000, "how many random graphs are looked at")
 	firstSeed = flag.Int64("seed", 0, "the first seed")
 )
 

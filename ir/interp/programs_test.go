@@ -16,12 +16,9 @@ import (
 )
 
 // A program as written and the graph that folding, sharing and scheduling make
-// of it mean the same.
+// of it mean the same: a taste of what tests/random does with more of them.
 func TestRandomPrograms(t *testing.T) {
-	n := uint64(3000)
-	if testing.Short() {
-		n = 300
-	}
+	const n = uint64(300)
 	trapped, skipped := 0, 0
 	for seed := uint64(0); seed < n && !t.Failed(); seed++ {
 		p := irtest.New(seed, irtest.Config{Traps: seed%3 == 0})

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A Writer writes the text of a random program: lines of ops whose results have fresh names. What writes programs of one
-// kind embeds it, and adds what is in scope and which statements there are.
+// A Writer writes the text of a random program: lines of ops whose results have fresh names. What writes
+// programs of one kind embeds it, and adds what is in scope and which statements there are.
 type Writer struct {
 	*rand.Rand
 	strings.Builder

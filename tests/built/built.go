@@ -69,18 +69,28 @@ func Prepare(ctx context.Context, e engine.Engine, g *ir.Graph) (engine.Program,
 
 // Level is how much LLVM optimises what tests compile. What our IR promises and does not keep shows
 // at O1 as well, in less than half of the time; make soak sets IRC_TEST_LEVEL=3, as users have it.
-func Level() jit.Level {
+func Level() jit.Level { return levelOr(jit.O1) }
+
+func levelOr(usual jit.Level) jit.Level {
 	if n, err := strconv.Atoi(os.Getenv("IRC_TEST_LEVEL")); err == nil {
 		return jit.LevelOf(n)
 	}
-	return jit.O1
+	return usual
 }
+
+// Soaking says that make soak runs the test: it looks at all there is, of which make test takes a part.
+func Soaking() bool { return os.Getenv("IRC_TEST_LEVEL") != "" }
 
 // Start starts an engine that counts what is left on the heap. A test that wants native code
 // ends where libLLVM is missing.
 func Start(t *testing.T, kind *engine.Kind) engine.Engine {
 	t.Helper()
-	e, _, err := kind.Start(t.Context(), engine.Options{CountHeap: true, Level: Level()})
+	return start(t, kind, Level())
+}
+
+func start(t *testing.T, kind *engine.Kind, level jit.Level) engine.Engine {
+	t.Helper()
+	e, _, err := kind.Start(t.Context(), engine.Options{CountHeap: true, Level: level})
 	if errors.Is(err, jit.ErrMissing) {
 		t.Skipf("native code needs libLLVM (libllvm19): %v", err)
 	}
@@ -91,11 +101,11 @@ func Start(t *testing.T, kind *engine.Kind) engine.Engine {
 }
 
 // On builds functions for the interpreter and for native code, where libLLVM is, and runs
-// a test on each.
+// a test on each. Native code is not optimised: what is tested is what the functions say.
 func On(t *testing.T, fs func(c *ir.Context) []Func, test func(t *testing.T, r *Runner)) {
 	for _, kind := range []*engine.Kind{engine.Eval, engine.LLVM} {
 		t.Run(kind.Name, func(t *testing.T) {
-			e := Start(t, kind)
+			e := start(t, kind, levelOr(jit.O0))
 			defer e.Close()
 			c := Context()
 			p, err := Program(t.Context(), e, c, fs(c)...)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/backends/jit"
 	eq "github.com/irc-lang/irc/dialects/poly/equations"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -62,10 +63,10 @@ func Outcome(t *testing.T, g *ir.Graph, args string) (string, map[*ir.OpDef]int6
 }
 
 // Lowered calls a function of a program that was taken down to an engine's target, with JSON
-// arguments, and reports what it left on the heap besides its results.
+// arguments, and reports what it left on the heap besides its results. Native code is not optimised.
 func Lowered(t *testing.T, kind *engine.Kind, g *ir.Graph, entry, args string) string {
 	t.Helper()
-	e := Start(t, kind)
+	e := start(t, kind, levelOr(jit.O0))
 	defer e.Close()
 	p, err := Prepare(t.Context(), e, g)
 	if err != nil {

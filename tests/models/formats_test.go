@@ -34,7 +34,7 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", files, got, want)
 		}
 	}
-	against(t, example{name: "formats", program: dir + "model.bug", data: dir + "all.json", inits: dir + "inits.json"}, 3)
+	against(t, example{name: "formats", program: dir + "model.bug", data: dir + "all.json", inits: dir + "inits.json"}, 3, engines())
 }
 
 // The data of random models as R's data frames, some columns of which are factors: what

@@ -40,7 +40,7 @@ func TestFound(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			against(t, example{name: name, program: paths[0], data: paths[1], inits: paths[2]}, 3)
+			against(t, example{name: name, program: paths[0], data: paths[1], inits: paths[2]}, 3, engines())
 		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -88,14 +89,15 @@ func near(t *testing.T, what string, got, want float64) {
 
 var names = []string{"rats", "pumps", "seeds", "dyes", "asia", "biopsies", "birats", "camel", "schools"}
 
-// Every point of the reference files, on every engine, with both data formats.
+// Every point of the reference files, on every engine, and with both data formats in the interpreter:
+// they part in the front end.
 func TestReferencePoints(t *testing.T) {
 	for _, program := range names {
 		referencePoints(t, program, read(t, program), "../../examples/bugs/"+program+"-data.")
 	}
 }
 
-// The same for all models of the data that stand beside the repository.
+// The same for the other models of the data that stand beside the repository.
 func TestSharedPoints(t *testing.T) {
 	files, _ := filepath.Glob("../../../shared/data/bugs/*/expected.json")
 	if len(files) == 0 {
@@ -103,6 +105,9 @@ func TestSharedPoints(t *testing.T) {
 	}
 	for _, file := range files {
 		dir := filepath.Dir(file)
+		if slices.Contains(names, filepath.Base(dir)) {
+			continue
+		}
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -130,6 +135,9 @@ func referencePoints(t *testing.T, program string, e expected, data string) {
 	}
 	for _, format := range []string{"json", "R"} {
 		for _, engine := range engines() {
+			if format == "R" && engine != "eval" {
+				continue
+			}
 			t.Run(fmt.Sprintf("%s/%s/%s", program, format, engine), func(t *testing.T) {
 				out := irc(t, "logdensity", "-json", "-engine="+engine, "-data="+data+format, "-points="+points, "../../examples/bugs/"+program+".bug")
 				compare(t, out, e, engine)
@@ -173,7 +181,7 @@ func TestInitialValues(t *testing.T) {
 		base := "../../examples/bugs/" + program
 		for _, format := range []string{"json", "R"} {
 			var got printed
-			out := irc(t, "logdensity", "-json", "-data="+base+"-data."+format, "-inits="+base+"-inits."+format, base+".bug")
+			out := irc(t, "logdensity", "-json", "-engine=eval", "-data="+base+"-data."+format, "-inits="+base+"-inits."+format, base+".bug")
 			if err := json.Unmarshal([]byte(out), &got); err != nil {
 				t.Fatal(err)
 			}

@@ -17,7 +17,7 @@ import (
 	"github.com/irc-lang/irc/tests/models/randmodel"
 )
 
-var natives = flag.Int("native", 25, "how many random models TestRandomNative compiles")
+var natives = flag.Int("native", 12, "how many random models TestRandomNative compiles")
 
 // Random models of the grammar, compiled: LLVM gives what the naive evaluation gives.
 func TestRandomNative(t *testing.T) {

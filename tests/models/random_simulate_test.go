@@ -16,7 +16,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 )
 
-var simulatedModels = flag.Int("simulated", 800, "how many random models TestRandomSimulation runs")
+var simulatedModels = flag.Int("simulated", 400, "how many random models TestRandomSimulation runs")
 
 // What is drawn has a density above 0, in random models; a second run draws the same, and
 // nodes that are given keep their values.

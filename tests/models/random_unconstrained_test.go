@@ -22,7 +22,7 @@ import (
 	"github.com/irc-lang/irc/tests/models/randmodel"
 )
 
-var unconstrainedModels = flag.Int("unconstrained", 300, "how many random models TestRandomUnconstrained runs")
+var unconstrainedModels = flag.Int("unconstrained", 150, "how many random models TestRandomUnconstrained runs")
 
 // Random models on the unconstrained scale: lowered code agrees with the reference, and
 // without the Jacobian both with the factors of the model that are kept.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -93,13 +94,64 @@ func rows(t *testing.T, name string) []row {
 	return file.Cases
 }
 
-// attempt runs irc logdensity on a model with values for its parameters, or with
+// A rowModel is the statements of a row, and values of its names, which it shares with no other row.
+type rowModel struct {
+	text    string
+	values  map[string]json.RawMessage
+	answers bool // its value is what the row wants
+	number  string
+}
+
+// named is a name of the row as the model of several has it.
+func (m rowModel) named(name string) string { return name + m.number }
+
+// together are the rows that are run as one model: all of them as native code, of which most is
+// what starting to compile takes.
+func together(engine string, all []row) (out [][]row) {
+	if engine == "llvm" {
+		return [][]row{all}
+	}
+	for i := range all {
+		out = append(out, all[i:i+1])
+	}
+	return out
+}
+
+// ownNames gives each of several models names of its own, and writes them as one.
+func ownNames(ms []rowModel) (program string, values map[string]json.RawMessage, answers []string) {
+	values = map[string]json.RawMessage{}
+	for i := range ms {
+		m := &ms[i]
+		m.number = fmt.Sprintf(".r%d", i)
+		own := []string{"x", "answer"}
+		for name, v := range m.values {
+			values[m.named(name)] = v
+			own = append(own, name)
+		}
+		m.text = regexp.MustCompile(`\b(`+strings.Join(own, "|")+`)\b`).ReplaceAllString(m.text, "${1}"+m.number)
+		program += m.text
+		if m.answers {
+			answers = append(answers, m.named("answer"))
+		}
+	}
+	return program, values, answers
+}
+
+// attempt runs irc logdensity on the model of some rows with values for its parameters, or with
 // these as data.
-func attempt(t *testing.T, engine, dialect, program string, values map[string]json.RawMessage, asData bool) (out struct {
-	Logp   float64
+func attempt(t *testing.T, engine, dialect string, ms []rowModel, asData bool) (out struct {
+	Nodes  map[string]float64
 	Values map[string]numbers
 }, err error) {
 	t.Helper()
+	program, values, answers := ownNames(ms)
+	if answers != nil {
+		program += "zero ~ dflat()\n"
+		if !asData {
+			values["zero"] = []byte("0")
+		}
+	}
+	program = "model {\n" + program + "}\n"
 	dir := t.TempDir()
 	text, err := json.Marshal(values)
 	if err != nil {
@@ -116,8 +168,8 @@ func attempt(t *testing.T, engine, dialect, program string, values map[string]js
 		}
 	}
 	args := []string{"logdensity", "-json", "-engine=" + engine, "-dialect=" + dialect, "-data=" + known, "-inits=" + vals}
-	if strings.Contains(program, "answer") { // its value is what a row of functions.json wants
-		args = append(args, "-values=answer")
+	if answers != nil {
+		args = append(args, "-values="+strings.Join(answers, ","))
 	}
 	var stdout, stderr bytes.Buffer
 	p := product.All()
@@ -151,19 +203,26 @@ func (c *tally) enter(t *testing.T, what string, ok bool, why string) {
 // Every row of distributions.json, with parameters that are not known when the
 // model is compiled.
 func TestDistributionTable(t *testing.T) {
+	all := rows(t, "distributions.json")
 	for _, engine := range engines() {
 		c := &tally{}
-		for _, r := range rows(t, "distributions.json") {
-			program, values := distributionModel(t, r)
-			got, err := attempt(t, engine, "bugs", program, values, false)
-			why := fmt.Sprintf("got %v, want %v, error %v, of\n%s", got.Logp, r.Expected.v, err, program)
-			c.enter(t, engine+": "+r.Distribution, err == nil && agrees(got.Logp, r.Expected.v[0]), why)
+		for _, some := range together(engine, all) {
+			var programs []rowModel
+			for _, r := range some {
+				programs = append(programs, distributionModel(t, r))
+			}
+			got, err := attempt(t, engine, "bugs", programs, false)
+			for i, r := range some {
+				logp := got.Nodes[programs[i].named("x")]
+				why := fmt.Sprintf("got %v, want %v, error %v, of\n%s", logp, r.Expected.v, err, programs[i].text)
+				c.enter(t, engine+": "+r.Distribution, err == nil && agrees(logp, r.Expected.v[0]), why)
+			}
 		}
 		t.Logf("%s: %d of 113 pass", engine, c.pass)
 	}
 }
 
-func distributionModel(t *testing.T, r row) (string, map[string]json.RawMessage) {
+func distributionModel(t *testing.T, r row) rowModel {
 	t.Helper()
 	var args []numbers
 	if err := json.Unmarshal(r.Arguments, &args); err != nil {
@@ -188,7 +247,7 @@ func distributionModel(t *testing.T, r row) (string, map[string]json.RawMessage)
 		}
 		bound = fmt.Sprintf(" T(%s, %s)", end(r.Truncation[0]), end(r.Truncation[1]))
 	}
-	return fmt.Sprintf("model {\n%s ~ %s(%s)%s\n%s}\n", r.X.part("x"), r.Distribution, strings.Join(names, ", "), bound, decls), values
+	return rowModel{text: fmt.Sprintf("%s ~ %s(%s)%s\n%s", r.X.part("x"), r.Distribution, strings.Join(names, ", "), bound, decls), values: values}
 }
 
 // Every row of functions.json, with arguments that are data and with arguments that
@@ -198,21 +257,26 @@ func TestFunctionTable(t *testing.T) {
 	for _, engine := range engines() {
 		for _, asData := range []bool{true, false} {
 			c := &tally{}
-			for _, r := range rows(t, "functions.json") {
-				program, values := functionModel(t, r, asData)
-				for _, dialect := range []string{"bugs", "jags"} {
-					want := r.Expected
-					switch {
-					case dialect == "bugs":
-					case r.ExpectedJAGS != nil:
-						want = *r.ExpectedJAGS
-					case engine == "llvm":
-						continue
+			for _, dialect := range []string{"bugs", "jags"} {
+				all := rows(t, "functions.json")
+				if dialect == "jags" {
+					all = slices.DeleteFunc(all, func(r row) bool { return r.ExpectedJAGS == nil && engine == "llvm" })
+				}
+				for _, some := range together(engine, all) {
+					var programs []rowModel
+					for _, r := range some {
+						programs = append(programs, functionModel(t, r, asData))
 					}
-					got, err := attempt(t, engine, dialect, program, values, asData)
-					ok := err == nil && sameNumbers(got.Values["answer"], want)
-					why := fmt.Sprintf("got %v, want %v, error %v", got.Values["answer"].v, want.v, err)
-					c.enter(t, fmt.Sprintf("%s, %s, data %v: %s", engine, dialect, asData, r.Expression), ok, why)
+					got, err := attempt(t, engine, dialect, programs, asData)
+					for i, r := range some {
+						want := r.Expected
+						if dialect == "jags" && r.ExpectedJAGS != nil {
+							want = *r.ExpectedJAGS
+						}
+						answer := got.Values[programs[i].named("answer")]
+						why := fmt.Sprintf("got %v, want %v, error %v", answer.v, want.v, err)
+						c.enter(t, fmt.Sprintf("%s, %s, data %v: %s", engine, dialect, asData, r.Expression), err == nil && sameNumbers(answer, want), why)
+					}
 				}
 			}
 			t.Logf("%s, data %v: %d pass", engine, asData, c.pass)
@@ -220,13 +284,13 @@ func TestFunctionTable(t *testing.T) {
 	}
 }
 
-func functionModel(t *testing.T, r row, asData bool) (string, map[string]json.RawMessage) {
+func functionModel(t *testing.T, r row, asData bool) rowModel {
 	t.Helper()
 	var args map[string]numbers
 	if err := json.Unmarshal(r.Arguments, &args); err != nil {
 		t.Fatal(err)
 	}
-	values := map[string]json.RawMessage{"zero": []byte("0")}
+	values := map[string]json.RawMessage{}
 	decls := ""
 	for n, a := range args {
 		values[n] = a.raw
@@ -234,8 +298,5 @@ func functionModel(t *testing.T, r row, asData bool) (string, map[string]json.Ra
 			decls += a.free(n)
 		}
 	}
-	if asData {
-		delete(values, "zero")
-	}
-	return fmt.Sprintf("model {\n%s <- %s\n%szero ~ dflat() }\n", r.Expected.part("answer"), r.Expression, decls), values
+	return rowModel{text: fmt.Sprintf("%s <- %s\n%s", r.Expected.part("answer"), r.Expression, decls), values: values, answers: true}
 }

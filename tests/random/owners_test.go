@@ -16,7 +16,7 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 )
 
-var owned = flag.Int("owned", 150, "how many random programs have their memory freed by free-buffers")
+var owned = flag.Int("owned", 80, "how many random programs have their memory freed by free-buffers")
 
 // ownedLines are the pipelines that such programs go through. What is marked by the program
 // is freed by each of them.

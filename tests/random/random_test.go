@@ -27,7 +27,7 @@ import (
 )
 
 var (
-	programs  = flag.Int("programs", 600, "how many random programs run, each through every pass and compiled")
+	programs  = flag.Int("programs", 300, "how many random programs run, each through every pass and compiled")
 	firstSeed = flag.Uint64("seed", 0, "the first seed")
 )
 
@@ -40,9 +40,9 @@ func TestMain(m *testing.M) {
 func config(seed uint64) irtest.Config {
 	c := irtest.Config{Ops: []int{10, 25, 40, 80}[seed%4], Traps: seed%5 == 0 || seed%12 == 1, Wide: seed%8 < 6, Poison: seed%7 == 3, Guarded: seed%2 == 1, Vars: seed%3 == 1, Narrow: seed%5 == 3, Sizes: seed%6 == 1}
 	switch seed % 1000 {
-	case 500:
+	case 200:
 		c.Ops = 2000
-	case 501:
+	case 201:
 		c.Ops, c.Depth = 200, 30
 	}
 	return c

@@ -5,8 +5,10 @@ package script
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -59,6 +61,7 @@ func TestScripts(t *testing.T) {
 // setup puts the files there that help texts name.
 func setup(env *testscript.Env) error {
 	env.Setenv("HOME", env.WorkDir)
+	env.Setenv("GOCACHE", goCache()) // a program that a script builds needs not build Go's library again
 	if path, err := cudatest.Library(); err == nil {
 		env.Setenv("FAKECUDA", path)
 	}
@@ -80,6 +83,12 @@ func setup(env *testscript.Env) error {
 	}
 	return nil
 }
+
+// goCache is where the go command keeps what it has built, which it looks for below $HOME; "" without it.
+var goCache = sync.OnceValue(func() string {
+	out, _ := exec.Command("go", "env", "GOCACHE").Output()
+	return strings.TrimSpace(string(out))
+})
 
 // status N COMMAND... wants an exact exit status.
 func status(ts *testscript.TestScript, neg bool, args []string) {

@@ -21,7 +21,7 @@ import (
 	"time"
 )
 
-// row is a test that takes a number of cases and a first seed.
+// row is a test that takes a number of cases and a first seed, or one that looks at all there is where it soaks.
 type row struct {
 	name, pkg, run string
 	count, seed    string // flags of the test
@@ -58,6 +58,7 @@ var rows = []row{
 		doc: "programs of vectors: a fifth after passes and lowered, a tenth as native code"},
 	{name: "c", pkg: "./tests/emitted", run: "TestRandomC$", count: "programs", seed: "seed", n: 5_000,
 		doc: "programs printed as C, compiled with traps for what C leaves undefined, and run"},
+	{name: "in-c", pkg: "./tests/emitted", run: "TestInC$", doc: "all programs of the repository printed as C, of which make test takes a third"},
 	{name: "go", pkg: "./tests/emitted", run: "TestRandomGo$", count: "goprograms", seed: "seed", n: 20_000, log: emitted,
 		doc: "programs printed as Go, checked by go vet, and run: the same to the bit"},
 	{name: "owners", pkg: "./tests/random", run: "TestOwners", count: "owned", seed: "seed", n: 20_000,
@@ -96,8 +97,22 @@ var rows = []row{
 		doc: "programs with filters, scans, reductions and groups: in the interpreter, as native code on one core to seven, and what is made of them checked for races"},
 	{name: "models", pkg: "./tests/models", run: "TestMillions$", count: "models", seed: "seed", n: 1_000_000, log: modeled,
 		doc: "BUGS models: reference, lowered, naive"},
+	{name: "models-examples", pkg: "./tests/models", run: "TestExamplesAgainstNaive$", log: modeled,
+		doc: "all examples of BUGS as native code beside the naive evaluation, of which make test takes a fourth"},
 	{name: "models-native", pkg: "./tests/models", run: "TestRandomNative$", count: "native", seed: "seed", n: 2_000, log: modeled,
 		doc: "BUGS models as native code"},
+	{name: "models-unconstrained", pkg: "./tests/models", run: "TestRandomUnconstrained$", count: "unconstrained", seed: "seed", n: 50_000, log: modeled,
+		doc: "BUGS models on the unconstrained scale: reference and lowered"},
+	{name: "extremes", pkg: "./lowering/density", run: "TestNoNaN$", count: "extremes", seed: "extremeseed", n: 20_000, log: modeled,
+		doc: "densities at parameters and points near the ends of what floats are: numbers, and the same in Go and lowered"},
+	{name: "models-drawn", pkg: "./tests/models", run: "TestRandomSimulation$", count: "simulated", seed: "seed", n: 100_000, log: modeled,
+		doc: "BUGS models whose nodes are drawn: the draws have a density, and a seed gives the same ones again"},
+	{name: "boxes", pkg: "./dialects/poly/presburger", run: "TestBrute$", count: "brute", seed: "islseed", n: 100_000, log: sets,
+		doc: "operations on bounded integer sets beside the enumeration of their points"},
+	{name: "polytopes", pkg: "./dialects/poly/presburger", run: "TestCardPolytopes$", count: "polytopes", seed: "islseed", n: 50_000, log: sets,
+		doc: "counts of parametric polytopes beside the enumeration of their points"},
+	{name: "built", pkg: "./ir", run: "TestAsBuilt$", count: "settle-programs", seed: "settle-seed", n: 200_000,
+		doc: "programs as built, of which rebuilding changes nothing where the core says so"},
 	{name: "sets", pkg: "./dialects/poly/presburger", run: "TestOracle$", count: "isl", seed: "islseed", n: 500_000, log: sets,
 		doc: "operations on integer sets beside isl"},
 	{name: "nests", pkg: "./dialects/poly/depend", run: "TestFlowByExecution$", count: "nests", seed: "seed", n: 5_000,
@@ -137,7 +152,7 @@ func main() {
 	flag.Parse()
 	bad := false
 	for _, r := range chosen(*only) {
-		if *cases > 0 {
+		if *cases > 0 && r.count != "" {
 			r.n = *cases
 		}
 		if *list {
@@ -173,8 +188,10 @@ func chosen(names string) (out []row) {
 // all was well.
 func (r row) soak() (string, bool) {
 	fmt.Printf("== %s: %d from seed %d: %s\n", r.name, r.n, *seed, r.doc)
-	args := []string{"test", r.pkg, "-count=1", "-timeout=24h", "-v", "-run", r.run,
-		"-" + r.count + "=" + strconv.Itoa(r.n), "-" + r.seed + "=" + strconv.FormatUint(*seed, 10)}
+	args := []string{"test", r.pkg, "-count=1", "-timeout=24h", "-v", "-run", r.run}
+	if r.count != "" {
+		args = append(args, "-"+r.count+"="+strconv.Itoa(r.n), "-"+r.seed+"="+strconv.FormatUint(*seed, 10))
+	}
 	cmd := exec.Command("go", append(args, r.more...)...)
 	cmd.Env = append(os.Environ(), "IRC_TEST_LEVEL=3")
 	cmd.Stderr = os.Stderr

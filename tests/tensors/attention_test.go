@@ -15,7 +15,7 @@ import (
 	"github.com/irc-lang/irc/tests/built"
 )
 
-var attentions = flag.Int("attentions", 5, "how many random programs of attention are run")
+var attentions = flag.Int("attentions", 3, "how many random programs of attention are run")
 
 // rounded is how far results may differ, as a share of 1 and their magnitude: values are of the size of 1, and a sum of some hundred
 // products of numbers that are themselves rounded a few times.

@@ -13,7 +13,7 @@ import (
 	"github.com/irc-lang/irc/tests/built"
 )
 
-var finishedPrograms = flag.Int("finished", 40, "how many random products and convolutions with maps behind them are run")
+var finishedPrograms = flag.Int("finished", 20, "how many random products and convolutions with maps behind them are run")
 
 // finishedProduct draws a product of matrices, or a convolution, of numbers that are integers. Sums of bytes are i32, and so are the maps of them.
 func (g *generator) finishedProduct() val {

@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	programs  = flag.Int("programs", 1000, "how many random programs of tensors are run")
+	programs  = flag.Int("programs", 300, "how many random programs of tensors are run")
 	firstSeed = flag.Uint64("seed", 0, "the first seed")
 	native    = flag.Int("native", 25, "of how many programs one runs as native code too, which takes longest to make")
 )
