@@ -13,6 +13,9 @@ var (
 // Where asBuilt says so, rebuilding changes nothing: of random programs as
 // written, and of what rebuilding makes of them.
 func TestAsBuilt(t *testing.T) {
+	if testing.Short() {
+		*settlePrograms = min(*settlePrograms, 100)
+	}
 	checked, held, rounds := 0, 0, 0
 	for seed := *settleSeed; seed < *settleSeed+uint64(*settlePrograms); seed++ {
 		g := randomProgram(seed, 5+int(seed%80), 5)

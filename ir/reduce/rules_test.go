@@ -212,7 +212,11 @@ func TestDeadLoop(t *testing.T) {
 func TestOneMinimal(t *testing.T) {
 	names := []string{"scf.for", "scf.while", "scf.if", "memref.load", "memref.store", "func.call", "arith.select", "special.print", "divsi", "mulf", "memref.alloc", "scf.yield"}
 	tried := 0
-	for seed := range uint64(40) {
+	seeds := uint64(40)
+	if testing.Short() {
+		seeds = 12
+	}
+	for seed := range seeds {
 		p := irtest.New(seed, irtest.Config{Ops: 60, Vars: seed%2 == 1})
 		first, second := names[seed%12], names[(seed*5+3)%12]
 		var wrong atomic.Pointer[string]
@@ -252,14 +256,18 @@ func TestOneMinimal(t *testing.T) {
 			}
 		}
 	}
-	if tried < 10 {
+	if tried < int(seeds)/4 {
 		t.Errorf("only %d programs have what is looked for", tried)
 	}
 }
 
 // The number of checks grows with what is left, not with the size of the input.
 func TestFewChecks(t *testing.T) {
-	for _, n := range []int{250, 2500} {
+	sizes := []int{250, 2500}
+	if testing.Short() {
+		sizes = sizes[:1]
+	}
+	for _, n := range sizes {
 		checks, lines := 0, 0
 		for seed := uint64(0); seed < 3; seed++ {
 			p := irtest.New(seed, irtest.Config{Ops: n / 3, Vars: true})

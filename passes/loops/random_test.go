@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	loops    = flag.Int("loops", 1000, "how many random loops the passes change, a tenth for each")
+	loops    = flag.Int("loops", 600, "how many random loops the passes change, a tenth for each")
 	loopSeed = flag.Uint64("loopseed", 0, "the first of them")
 )
 

@@ -18,7 +18,7 @@ import (
 	"github.com/irc-lang/irc/tools/stage"
 )
 
-var tensorPrograms = flag.Int("tensorprograms", 300, "random staged programs of tensors")
+var tensorPrograms = flag.Int("tensorprograms", 150, "random staged programs of tensors")
 
 // A tnode is a statement or an expression of a random program of tensors. Extents are numbers, or n and m, which are open.
 type tnode struct {

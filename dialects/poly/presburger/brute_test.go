@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var bruteCases = flag.Int("brute", 1500, "random cases beside the enumeration of boxes")
+var bruteCases = flag.Int("brute", 800, "random cases beside the enumeration of boxes")
 
 // A box lists the points of a random relation within -6..6 at each of atNs: what it
 // is, by its own formula. Bounded relations have no others.

@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	randomCases = flag.Int("problems", 1000, "random problems")
+	randomCases = flag.Int("problems", 500, "random problems")
 	randomSeed  = flag.Uint64("problemseed", 1, "seed of the random problems")
 )
 

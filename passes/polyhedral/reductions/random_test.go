@@ -22,8 +22,8 @@ import (
 )
 
 var (
-	programs        = flag.Int("programs", 1000, "how many random programs are simplified")
-	modes           = flag.Int("modes", 100, "how many random programs are simplified by each mode")
+	programs        = flag.Int("programs", 300, "how many random programs are simplified")
+	modes           = flag.Int("modes", 40, "how many random programs are simplified by each mode")
 	enabledPrograms = flag.Int("enabled", 40, "how many random programs are composed and multiplied out")
 	programSeed     = flag.Uint64("programseed", 0, "the first of them")
 )
@@ -39,7 +39,7 @@ func TestRandom(t *testing.T) {
 		all.count(p)
 	}
 	t.Logf("%d programs, %d simplified; %s", all[""].programs, all[""].simplified, all)
-	if *programs >= 1000 {
+	if *programs >= 300 {
 		all.fair(t)
 	}
 }
