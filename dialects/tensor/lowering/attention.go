@@ -166,19 +166,12 @@ func (d down) fillAttention(a *attention, mem ir.Value) {
 	d.e.Remark(a.product, "attention: blocks of scores are made where they are used, with the greatest and the sum of the exponentials of each row so far; there is no memory for all scores")
 	in := a.s2.In[a.p]
 	others := slices.DeleteFunc(slices.Clone(in), func(x int) bool { return x == a.row || x == a.column })
-	var next func(k int)
-	next = func(k int) {
-		if k == len(others) {
-			b.rowBlocks()
-			return
+	b.second.loops(others, func() {
+		for _, x := range others {
+			b.set(x, b.second.index[x])
 		}
-		d.loop(0, b.second.axes[others[k]].extent, nil, func(i ir.Value, _ []ir.Value) []ir.Value {
-			b.set(others[k], i)
-			next(k + 1)
-			return nil
-		})
-	}
-	next(0)
+		b.rowBlocks()
+	})
 }
 
 // set sets an index that the softmax has.
@@ -288,7 +281,7 @@ func (b *block) makeScores() {
 	b.first.loops(slices.DeleteFunc(over, func(x int) bool { return x == k }), func() {
 		b.sumUp(sums{rows: b.height, columns: b.width, depth: upTo(b.first.axes[k].extent), mem: b.scores,
 			open: func(r, j ir.Value) []ir.Value { b.atRow(r); b.atColumn(j); return []ir.Value{r, j} },
-			term: func(i ir.Value) ir.Value { b.first.index[k] = i; return b.first.product() }})
+			term: func(_, _, i ir.Value) ir.Value { b.first.index[k] = i; return b.first.product() }})
 	})
 }
 
@@ -342,6 +335,6 @@ func (b *block) add() {
 				b.second.index[own[last]] = j
 				return b.second.at(b.second.s.Out)
 			},
-			term: func(k ir.Value) ir.Value { b.atColumn(k); return b.second.product() }})
+			term: func(_, _, k ir.Value) ir.Value { b.atColumn(k); return b.second.product() }})
 	})
 }

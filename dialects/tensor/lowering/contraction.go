@@ -48,7 +48,7 @@ func (x *nesting) longest(of []int) int {
 func (x *nesting) fillContraction(c contraction, mem ir.Value, done func(at []ir.Value)) {
 	several := x.isSummedOutside(c)
 	if several {
-		x.zero(mem)
+		x.zero(mem, x.extents)
 	}
 	if x.isPaired(c) {
 		x.paired = x.pair(c)
@@ -57,7 +57,7 @@ func (x *nesting) fillContraction(c contraction, mem ir.Value, done func(at []ir
 	x.loops(c.outer, func() {
 		x.sumUp(sums{rows: upTo(x.axes[c.i].extent), columns: upTo(x.axes[c.j].extent), depth: upTo(x.axes[c.k].extent), mem: mem, begin: !several, end: done,
 			open: func(i, j ir.Value) []ir.Value { x.index[c.i], x.index[c.j] = i, j; return x.at(x.s.Out) },
-			term: func(k ir.Value) ir.Value { x.index[c.k] = k; return x.product() }})
+			term: func(_, _, k ir.Value) ir.Value { x.index[c.k] = k; return x.product() }})
 	})
 }
 
@@ -66,7 +66,7 @@ type sums struct {
 	rows, columns, depth []affine.Point // bounds, of which the least counts
 	mem                  ir.Value
 	open                 func(i, j ir.Value) []ir.Value // where the element of a row and a column is
-	term                 func(k ir.Value) ir.Value
+	term                 func(i, j, k ir.Value) ir.Value
 	begin                bool                // with zeros, not with what is there
 	end                  func(at []ir.Value) // done to each sum that is complete, or nil
 }
@@ -80,7 +80,7 @@ func (e emit) sumUp(x sums) {
 			if x.begin {
 				e.store(arith.Zero(e.B, c.Info(e.B.Graph().Type(x.mem)).Elem), x.mem, at)
 			}
-			e.each(x.depth, func(k ir.Value) { e.addTo(x.mem, at, x.term(k)) })
+			e.each(x.depth, func(k ir.Value) { e.addTo(x.mem, at, x.term(i, j, k)) })
 			if x.end != nil {
 				x.end(at)
 			}

@@ -85,47 +85,41 @@ func kernelOf(n ir.Node) []int64 {
 // A convolving is a convolution on its way to loops, without pads but for the one that is direct.
 type convolving struct {
 	windowed
-	extent []ir.Value // of the result
-	kernel []ir.Value // extents
-	mem    ir.Value
-	sums   ir.Value // the same, unless the sums have another type
-	elem   ir.Type
-	wide   ir.Type
-	out    []ir.Value // index in the result, by group and place in it for the second
-	group  ir.Value
-	in     []ir.Value // channel of the group and place in the kernel
-	own    ir.Value   // memory of the image of one group with its pads, if it is made
-	phased bool       // whether its rows are in parts (withPhases)
-	finish *finish    // what is done to its sums, or nil
-	tap    int64      // place in the last dimension of the kernel, where the sum is written out
+	space
+	extent         []ir.Value // of the result
+	places, factor []int      // indices of places in the result, and of what is summed up
+	mem            ir.Value
+	sums           ir.Value // the same, unless the sums have another type
+	elem           ir.Type
+	wide           ir.Type
+	out            []ir.Value // of the open indices: those in the result, in the group for the second
+	in             []ir.Value // and channel of the group and place in the kernel
+	own            ir.Value   // memory of the image of one group with its pads, if it is made
+	phased         bool       // whether its rows are in parts (withPhases)
+	finish         *finish    // what is done to its sums, or nil
+	tap            int64      // place in the last dimension of the kernel, where the sum is written out
 }
 
 // fillConv makes the loops, and does to each sum what a finish says, if there is one.
 func (d down) fillConv(n ir.Node, mem ir.Value, f *finish) {
 	elem := d.info(n).Elem
-	x := &convolving{windowed: d.windowed(n), extent: d.extents(n), kernel: d.extents(n.Arg(1)), mem: mem, elem: elem, wide: wideOf(elem), finish: f}
-	shape := tensor.Shape(d.B.Ctx(), n.Arg(1).Type())
-	perGroup := d.B.Index(shape[0] / x.w.Groups)
-	x.out, x.in = make([]ir.Value, len(shape)), make([]ir.Value, len(shape)-1)
+	x := &convolving{windowed: d.windowed(n), extent: d.extents(n), mem: mem, elem: elem, wide: wideOf(elem), finish: f}
+	x.begin()
 	way, why := x.wayOf()
 	d.e.Remark(n, "convolution: "+why)
+	last := len(x.places) - 1
+	outer, rows := x.places[:last:last], x.places[last:]
 	switch way {
 	case convSummed:
-		x.open([]*ir.Value{&x.out[0], &x.group, &x.out[1]}, []ir.Value{x.extent[0], d.B.Index(x.w.Groups), perGroup}, func() {
-			x.open(pointers(x.out[2:]), x.extent[2:], func() { x.storeSum(x.narrow(x.summed(0, arith.Zero(d.B, x.wide)), elem)) })
-		})
+		x.loops(append(each, x.places...), func() { x.storeSum(x.narrow(x.sum(x.factor, arith.Zero(d.B, x.wide), x.term), elem)) })
 	case convByRows:
-		x.zeros()
-		x.open([]*ir.Value{&x.out[0], &x.group, &x.out[1]}, []ir.Value{x.extent[0], d.B.Index(x.w.Groups), perGroup}, func() {
-			x.open(pointers(x.out[2:len(x.out)-1]), x.extent[2:len(x.out)-1], func() {
-				x.open(pointers(x.in), x.kernel[1:], func() { x.open(pointers(x.out[len(x.out)-1:]), x.extent[len(x.out)-1:], x.update) })
-			})
-		})
+		x.zero(mem, x.extent)
+		x.loops(slices.Concat(each, outer, x.factor, rows), func() { x.addTo(mem, x.place(), x.term()) })
 	case convDirect:
 		if s := x.strips(); s != nil {
-			s.fill(perGroup)
+			s.fill()
 		} else {
-			x.direct(perGroup)
+			x.direct()
 		}
 	case convPointwise, convPatches:
 		sums, free := d.sumsOf(f, n, mem)
@@ -136,51 +130,48 @@ func (d down) fillConv(n ir.Node, mem ir.Value, f *finish) {
 		}
 		free()
 	default:
-		x.zeros()
-		x.open([]*ir.Value{&x.out[0], &x.group}, []ir.Value{x.extent[0], d.B.Index(x.w.Groups)}, func() {
-			x.open(pointers(x.out[2:len(x.out)-1]), x.extent[2:len(x.out)-1], func() {
-				x.open(pointers(x.in[1:]), x.kernel[2:], func() { x.rows(perGroup) })
-			})
-		})
+		x.zero(mem, x.extent)
+		x.loops(slices.Concat(groups, outer, x.factor[1:]), x.rows)
 	}
 }
 
-func pointers(vs []ir.Value) (out []*ir.Value) {
-	for i := range vs {
-		out = append(out, &vs[i])
+// The indices of a convolution: the group, of the batch, the kernel of the group, places, the channel of the group, and places in the kernel. Loops go
+// through them group by group of each element of the batch, and each kernel of the group.
+var groups, each = []int{1, 0}, []int{1, 0, 2}
+
+// begin numbers the indices.
+func (x *convolving) begin() {
+	kernel, n := x.extents(x.n.Arg(1)), len(x.extent)
+	x.space = space{by: x.emit, index: make([]ir.Value, 2*n)}
+	x.out, x.in = x.index[1:n+1], x.index[n+1:]
+	per := x.B.Index(x.perGroup())
+	for k, extent := range slices.Concat([]ir.Value{x.B.Index(x.w.Groups), x.extent[0], per}, x.extent[2:], kernel[1:]) {
+		x.axes = append(x.axes, axis{extent: extent})
+		if k > n {
+			x.factor = append(x.factor, k)
+		} else if k > 2 {
+			x.places = append(x.places, k)
+		}
 	}
-	return out
 }
 
-// open opens loops whose indices go where it is said.
-func (x *convolving) open(to []*ir.Value, extents []ir.Value, body func()) {
-	if len(to) == 0 {
-		body()
-		return
-	}
-	x.loop(0, extents[0], nil, func(i ir.Value, _ []ir.Value) []ir.Value {
-		*to[0] = i
-		x.open(to[1:], extents[1:], body)
-		return nil
-	})
-}
+// perGroup is how many kernels a group has.
+func (x windowed) perGroup() int64 { return x.kernelShape()[0] / x.w.Groups }
 
-func (x *convolving) zeros() {
-	zero := arith.Zero(x.B, x.elem)
-	x.nest(x.extent, func(index []ir.Value) { x.store(zero, x.mem, index) })
-}
+// kernelShape are the extents of the kernels: how many there are, channels of a group, and places.
+func (x windowed) kernelShape() []int64 { return tensor.Shape(x.B.Ctx(), x.n.Arg(1).Type()) }
 
 // rows is a product of matrices: kernels by channels, channels by places along the last dimension.
-func (x *convolving) rows(perGroup ir.Value) {
+func (x *convolving) rows() {
 	last := len(x.out) - 1
-	x.sumUp(sums{rows: upTo(perGroup), columns: upTo(x.extent[last]), depth: upTo(x.kernel[1]), mem: x.mem,
+	x.sumUp(sums{rows: upTo(x.axes[2].extent), columns: upTo(x.extent[last]), depth: upTo(x.axes[x.factor[0]].extent), mem: x.mem,
 		open: func(m, j ir.Value) []ir.Value { x.out[1], x.out[last] = m, j; return x.place() },
-		term: func(k ir.Value) ir.Value { x.in[0] = k; return x.term() }})
+		term: func(_, _, k ir.Value) ir.Value { x.in[0] = k; return x.term() }})
 }
 
 // channel is a number in a group as one of all.
 func (x *convolving) channel(i ir.Value, perGroup int64) ir.Value {
-	return x.plus(i, perGroup, x.group)
+	return x.plus(i, perGroup, x.index[0])
 }
 
 // storeSum stores what is made of a sum.
@@ -191,7 +182,7 @@ func (x *convolving) storeSum(sum ir.Value) {
 // place is the index in the result.
 func (x *convolving) place() []ir.Value {
 	at := slices.Clone(x.out)
-	at[1] = x.channel(at[1], tensor.Shape(x.B.Ctx(), x.n.Arg(1).Type())[0]/x.w.Groups)
+	at[1] = x.channel(at[1], x.perGroup())
 	return at
 }
 
@@ -208,7 +199,7 @@ func (x *convolving) term() ir.Value {
 
 // under is the index in the image of what is under a place of the kernel.
 func (x *convolving) under() []ir.Value {
-	from := []ir.Value{x.out[0], x.channel(x.in[0], tensor.Shape(x.B.Ctx(), x.n.Arg(1).Type())[1])}
+	from := []ir.Value{x.out[0], x.channel(x.in[0], x.kernelShape()[1])}
 	for d := range x.w.Low {
 		i := x.plus(x.B.Index(0), x.w.Strides[d], x.out[2+d])
 		from = append(from, x.plus(i, x.w.Dilations[d], x.in[1+d]))
@@ -229,19 +220,4 @@ func (x *convolving) image() ir.Value {
 		return x.load(x.own, append([]ir.Value{x.in[0]}, at[2:]...))
 	}
 	return x.element(x.n.Arg(0), at)
-}
-
-func (x *convolving) update() {
-	x.addTo(x.mem, x.place(), x.term())
-}
-
-// summed is the sum over the kernel from dimension d on, carried by the loops.
-func (x *convolving) summed(d int, acc ir.Value) ir.Value {
-	if d == len(x.in) {
-		return x.combine(tensor.ByAdd, acc, x.term())
-	}
-	return x.loop(0, x.kernel[1+d], []ir.Value{acc}, func(i ir.Value, carried []ir.Value) []ir.Value {
-		x.in[d] = i
-		return []ir.Value{x.summed(d+1, carried[0])}
-	})[0]
 }

@@ -89,17 +89,12 @@ func (x windowed) isDirect() bool {
 	return way == convDirect
 }
 
-// contracted is C[m, j] += A[m, k] B[k, j] as marked loops, whose sums begin with zeros or with what is there, and end with what is made of them,
-// elements of the result, or as they are.
-func (x *convolving) contracted(rows, columns, depth ir.Value, begin, end bool, target func(m, j ir.Value) []ir.Value, mem, result ir.Value, term func(m, j, k ir.Value) ir.Value) {
-	var row, column ir.Value
-	s := sums{rows: upTo(rows), columns: upTo(columns), depth: upTo(depth), mem: mem, begin: begin,
-		open: func(m, j ir.Value) []ir.Value { row, column = m, j; return target(m, j) },
-		term: func(k ir.Value) ir.Value { return term(row, column, k) }}
-	if end && x.finish != nil {
-		s.end = func(at []ir.Value) { x.store(x.finishMerged(x.load(mem, at), at), result, at) }
+// finishTo makes of complete sums elements of the result; nil if they are.
+func (x *convolving) finishTo(result, sums ir.Value) func(at []ir.Value) {
+	if x.finish == nil {
+		return nil
 	}
-	x.sumUp(s)
+	return func(at []ir.Value) { x.store(x.finishMerged(x.load(sums, at), at), result, at) }
 }
 
 // results are the memory of the sums and that of the result, with all places as one dimension.
@@ -132,15 +127,14 @@ func (d down) merged(mem ir.Value, n ir.Node, keep int) (ir.Value, []ir.Value) {
 func (x *convolving) pointwise() {
 	image, extents := x.merged(x.memory(x.n.Arg(0)), x.n.Arg(0), 2)
 	kernel, _ := x.merged(x.memory(x.n.Arg(1)), x.n.Arg(1), 1)
-	sums, result := x.results()
-	shape := tensor.Shape(x.B.Ctx(), x.n.Arg(1).Type())
-	per := shape[0] / x.w.Groups
-	x.open([]*ir.Value{&x.out[0], &x.group}, []ir.Value{x.extent[0], x.B.Index(x.w.Groups)}, func() {
-		x.contracted(x.B.Index(per), extents[2], x.B.Index(shape[1]), true, true, func(m, j ir.Value) []ir.Value {
-			return []ir.Value{x.out[0], x.channel(m, per), j}
-		}, sums, result, func(m, j, k ir.Value) ir.Value {
-			return x.product(x.load(kernel, []ir.Value{x.channel(m, per), k}), x.load(image, []ir.Value{x.out[0], x.channel(k, shape[1]), j}))
-		})
+	mem, result := x.results()
+	shape, per := x.kernelShape(), x.perGroup()
+	x.loops(groups, func() {
+		x.sumUp(sums{rows: upTo(x.B.Index(per)), columns: upTo(extents[2]), depth: upTo(x.B.Index(shape[1])), mem: mem, begin: true, end: x.finishTo(result, mem),
+			open: func(m, j ir.Value) []ir.Value { return []ir.Value{x.out[0], x.channel(m, per), j} },
+			term: func(m, j, k ir.Value) ir.Value {
+				return x.product(x.load(kernel, []ir.Value{x.channel(m, per), k}), x.load(image, []ir.Value{x.out[0], x.channel(k, shape[1]), j}))
+			}})
 	})
 }
 
@@ -152,8 +146,8 @@ func (x *convolving) product(a, b ir.Value) ir.Value {
 // are added up. All extents but that of the batch are known.
 func (x *convolving) patches() {
 	c := x.B.Ctx()
-	shape, out := tensor.Shape(c, x.n.Arg(1).Type()), tensor.Shape(c, x.n.Type())
-	p := &patching{convolving: x, per: shape[0] / x.w.Groups, channels: shape[1], taps: 1, row: 1, paired: x.isPairedConv(x.n)}
+	shape, out := x.kernelShape(), tensor.Shape(c, x.n.Type())
+	p := &patching{convolving: x, per: x.perGroup(), channels: shape[1], taps: 1, row: 1, paired: x.isPairedConv(x.n)}
 	if p.paired {
 		p.channels /= 2
 	}
@@ -181,7 +175,7 @@ func (x *convolving) patches() {
 		rows = rowsAtOnce(out[2], p.row, max(1, patchElements/(p.all*p.taps*p.row)))
 	}
 	p.parts = x.local(c.Tensor([]int64{p.channels * p.taps, rows * p.row}, x.elem), nil)
-	x.open([]*ir.Value{&x.out[0], &x.group}, []ir.Value{x.extent[0], x.B.Index(x.w.Groups)}, func() {
+	x.loops(groups, func() {
 		x.loop(0, x.B.Index(out[2]/rows), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
 			p.block(x.plus(x.B.Index(0), rows, i), rows)
 			return nil
@@ -237,7 +231,7 @@ func (p *patching) block(first ir.Value, rows int64) {
 func (p *patching) finishBlock(first ir.Value, rows int64) {
 	p.nest([]ir.Value{p.B.Index(p.per), p.B.Index(rows * p.row)}, func(index []ir.Value) {
 		at := []ir.Value{p.out[0], p.channel(index[0], p.per), p.plus(p.plus(p.B.Index(0), p.row, first), 1, index[1])}
-		p.store(p.finishMerged(p.load(p.sums, at), at), p.result, at)
+		p.finishTo(p.result, p.sums)(at)
 	})
 }
 
@@ -245,22 +239,26 @@ func (p *patching) finishBlock(first ir.Value, rows int64) {
 func (p *patching) part(channel, first ir.Value, channels, rows int64, begin, end bool) {
 	p.gather(channel, first, channels, rows)
 	from, terms := p.plus(p.B.Index(0), p.row, first), p.plus(p.B.Index(0), p.taps, channel)
-	p.contracted(p.B.Index(p.per), p.B.Index(rows*p.row), p.B.Index(channels*p.taps), begin, end, func(m, j ir.Value) []ir.Value {
-		return []ir.Value{p.out[0], p.channel(m, p.per), p.plus(from, 1, j)}
-	}, p.sums, p.result, func(m, j, k ir.Value) ir.Value {
-		return p.times(p.load(p.weights, []ir.Value{p.channel(m, p.per), p.plus(terms, 1, k)}), p.load(p.parts, []ir.Value{k, j}))
-	})
+	s := sums{rows: upTo(p.B.Index(p.per)), columns: upTo(p.B.Index(rows * p.row)), depth: upTo(p.B.Index(channels * p.taps)), mem: p.sums, begin: begin,
+		open: func(m, j ir.Value) []ir.Value { return []ir.Value{p.out[0], p.channel(m, p.per), p.plus(from, 1, j)} },
+		term: func(m, j, k ir.Value) ir.Value {
+			return p.times(p.load(p.weights, []ir.Value{p.channel(m, p.per), p.plus(terms, 1, k)}), p.load(p.parts, []ir.Value{k, j}))
+		}}
+	if end {
+		s.end = p.finishTo(p.result, p.sums)
+	}
+	p.sumUp(s)
 }
 
 // gather brings together what is under the kernel, for some channels and rows.
 func (p *patching) gather(channel, first ir.Value, channels, rows int64) {
 	p.loop(0, p.B.Index(channels), nil, func(c ir.Value, _ []ir.Value) []ir.Value {
 		p.in[0] = p.plus(channel, 1, c)
-		p.open(pointers(p.in[1:]), p.kernel[2:], func() {
+		p.loops(p.factor[1:], func() {
 			k := p.termOf(c)
 			p.loop(0, p.B.Index(rows), nil, func(y ir.Value, _ []ir.Value) []ir.Value {
 				p.out[2] = p.plus(first, 1, y)
-				p.open(pointers(p.out[3:]), p.extent[3:], func() {
+				p.loops(p.places[1:], func() {
 					j := y
 					for d, i := range p.out[3:] {
 						j = p.plus(p.plus(p.B.Index(0), tensor.Shape(p.B.Ctx(), p.n.Type())[3+d], j), 1, i)

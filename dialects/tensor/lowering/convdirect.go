@@ -12,8 +12,8 @@ import (
 
 // direct sums each element up, where strips does not. The image of a group gets its pads in memory that stays in the caches. Of steps in the last dimension
 // the columns that are so far apart stand side by side there, so that vectors are read as they are.
-func (x *convolving) direct(perGroup ir.Value) {
-	x.open([]*ir.Value{&x.out[0], &x.group}, []ir.Value{x.extent[0], x.B.Index(x.w.Groups)}, func() {
+func (x *convolving) direct() {
+	x.loops(groups, func() {
 		switch {
 		case x.isPhased():
 			x.phased = true
@@ -21,7 +21,7 @@ func (x *convolving) direct(perGroup ir.Value) {
 		case x.w.Padded():
 			x.own = x.withPads()
 		}
-		x.open([]*ir.Value{&x.out[1]}, []ir.Value{perGroup}, func() { x.directRows() })
+		x.loops(each[2:], x.directRows)
 		if x.own != 0 {
 			x.B.Op(memref.Dealloc, x.own)
 			x.own = 0
@@ -37,10 +37,10 @@ func (x *convolving) directRows() {
 		together = x.together()
 	}
 	if together == 1 {
-		x.open(pointers(x.out[2:]), x.extent[2:], func() { x.storeSum(x.unrolled(0, 0)) })
+		x.loops(x.places, func() { x.storeSum(x.unrolled(0, 0)) })
 		return
 	}
-	x.open(pointers(x.out[2:last-1]), x.extent[2:last-1], func() {
+	x.loops(x.places[:last-3], func() {
 		rows := tensor.Shape(x.B.Ctx(), x.n.Type())[last-1]
 		whole := rows / together
 		x.loop(0, x.B.Index(whole), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
@@ -70,7 +70,7 @@ func (x *convolving) together() int64 {
 // directRow makes the loop over the places of some rows from one on.
 func (x *convolving) directRow(first ir.Value, rows int64) {
 	last := len(x.out) - 1
-	x.open(pointers(x.out[last:]), x.extent[last:], func() {
+	x.loops(x.places[last-2:], func() {
 		sums := make([]ir.Value, rows)
 		for r := range sums {
 			x.out[last-1] = x.plus(x.B.Index(int64(r)), 1, first)
@@ -130,7 +130,7 @@ func (x *convolving) withPads() ir.Value {
 
 // ofGroup is an element of the image of the group.
 func (x *convolving) ofGroup(index []ir.Value) ir.Value {
-	return x.element(x.n.Arg(0), append([]ir.Value{x.out[0], x.channel(index[0], tensor.Shape(x.B.Ctx(), x.n.Arg(1).Type())[1])}, index[1:]...))
+	return x.element(x.n.Arg(0), append([]ir.Value{x.out[0], x.channel(index[0], x.kernelShape()[1])}, index[1:]...))
 }
 
 // withPhases is memory of the channels of a group with the pads of each, in whose rows column x, pads counted, is element x / s of part x mod s for a step of s.
@@ -185,7 +185,7 @@ func (x *convolving) unrolled(d int, acc ir.Value) ir.Value {
 		}
 		return x.combine(tensor.ByAdd, acc, x.term())
 	}
-	for i := range tensor.Shape(x.B.Ctx(), x.n.Arg(1).Type())[1+d] {
+	for i := range x.kernelShape()[1+d] {
 		x.in[d], x.tap = x.B.Index(i), i
 		acc = x.unrolled(d+1, acc)
 	}

@@ -91,7 +91,7 @@ func (s *strips) plan() {
 	}
 	span := step*(s.each-1) + 1
 	count := (span + s.read - 1) / s.read
-	for t := range tensor.Shape(s.B.Ctx(), s.n.Arg(1).Type())[3] {
+	for t := range s.kernelShape()[3] {
 		p := part{from: t * apart, count: count}
 		if step > 1 && t > 0 && t*apart+span-s.parts[t-1].from <= count*s.read {
 			p = s.parts[t-1]
@@ -101,11 +101,11 @@ func (s *strips) plan() {
 }
 
 // fill makes the loops.
-func (s *strips) fill(perGroup ir.Value) {
+func (s *strips) fill() {
 	s.image = s.memory(s.n.Arg(0))
-	s.open([]*ir.Value{&s.out[0]}, []ir.Value{s.extent[0]}, func() {
+	s.loops(each[:1], func() {
 		s.groups(func() {
-			s.open([]*ir.Value{&s.out[1]}, []ir.Value{perGroup}, func() {
+			s.loops(each[2:], func() {
 				s.weights = nil
 				s.places(func([3]int64) {
 					s.weights = append(s.weights, s.element(s.n.Arg(1), append([]ir.Value{s.place()[1]}, s.in...)))
@@ -118,16 +118,16 @@ func (s *strips) fill(perGroup ir.Value) {
 
 // groups makes the loop over groups. Cores share them where that is worth it: for parallelize, bands and chunks access memory in too many places.
 func (s *strips) groups(body func()) {
-	work, _ := ir.Product(append(slices.Clone(tensor.Shape(s.B.Ctx(), s.n.Arg(1).Type())), s.rows, s.columns)...)
+	work, _ := ir.Product(append(slices.Clone(s.kernelShape()), s.rows, s.columns)...)
 	t := s.e.Target
 	if t.Cores == 1 || s.w.Groups < int64(t.Cores) || work/s.most < int64(t.Costs.MinParallel) {
-		s.open([]*ir.Value{&s.group}, []ir.Value{s.B.Index(s.w.Groups)}, body)
+		s.loops(groups[1:], body)
 		return
 	}
 	args, attr := affine.ParallelOf(s.B, 0, []affine.Point{affine.Number(0)}, []affine.Point{affine.Number(s.w.Groups)}, 1, nil)
 	r := s.B.Region(ir.Loop, []ir.Type{ir.Index}, func(p []ir.Value) {
 		s.B.Enter(affine.Parallel, attr, args, 0, p)
-		s.group = p[0]
+		s.index[0] = p[0]
 		body()
 		s.B.Op(affine.Yield)
 	})
@@ -136,11 +136,11 @@ func (s *strips) groups(body func()) {
 
 // places goes through channel, row and column of the kernel.
 func (s *strips) places(body func(at [3]int64)) {
-	kernel := tensor.Shape(s.B.Ctx(), s.n.Arg(1).Type())[1:]
+	kernel := s.kernelShape()[1:]
 	for c := range kernel[0] {
 		for y := range kernel[1] {
 			for z := range kernel[2] {
-				s.in = []ir.Value{s.B.Index(c), s.B.Index(y), s.B.Index(z)}
+				s.in[0], s.in[1], s.in[2] = s.B.Index(c), s.B.Index(y), s.B.Index(z)
 				body([3]int64{c, y, z})
 			}
 		}
@@ -149,7 +149,7 @@ func (s *strips) places(body func(at [3]int64)) {
 
 // inner are the n-th up to, and without, the m-th element along a dimension of the result of which the kernel touches no pads.
 func (s *strips) inner(d int, extent, all int64) (n, m int64) {
-	span := (tensor.Shape(s.B.Ctx(), s.n.Arg(1).Type())[2+d]-1)*s.w.Dilations[d] + 1
+	span := (s.kernelShape()[2+d]-1)*s.w.Dilations[d] + 1
 	step := s.w.Strides[d]
 	n = min(all, (s.w.Low[d]+step-1)/step)
 	m = n

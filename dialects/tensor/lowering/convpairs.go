@@ -43,19 +43,21 @@ func (p *patching) pair(c ir.Value, element func(c ir.Value) ir.Value) ir.Value 
 
 // pairedWeights is new memory of the kernels in pairs.
 func (p *patching) pairedWeights() ir.Value {
-	shape := tensor.Shape(p.B.Ctx(), p.n.Arg(1).Type())
+	shape := p.kernelShape()
 	mem := p.local(p.B.Ctx().Tensor([]int64{shape[0], p.all * p.taps}, ir.I32), nil)
-	var m, c ir.Value
-	p.open(append([]*ir.Value{&m, &c}, pointers(p.in[1:])...), append([]ir.Value{p.B.Index(shape[0]), p.B.Index(p.all)}, p.kernel[2:]...), func() {
-		v := p.pair(c, func(c ir.Value) ir.Value { return p.element(p.n.Arg(1), append([]ir.Value{m, c}, p.in[1:]...)) })
-		p.store(v, mem, []ir.Value{m, p.termOf(c)})
+	p.nest([]ir.Value{p.B.Index(shape[0]), p.B.Index(p.all)}, func(index []ir.Value) {
+		m, c := index[0], index[1]
+		p.loops(p.factor[1:], func() {
+			v := p.pair(c, func(c ir.Value) ir.Value { return p.element(p.n.Arg(1), append([]ir.Value{m, c}, p.in[1:]...)) })
+			p.store(v, mem, []ir.Value{m, p.termOf(c)})
+		})
 	})
 	return mem
 }
 
 // termOf is the place of the open indices in the kernel, and of a channel, as one index.
 func (p *patching) termOf(c ir.Value) ir.Value {
-	shape, k := tensor.Shape(p.B.Ctx(), p.n.Arg(1).Type()), c
+	shape, k := p.kernelShape(), c
 	for d, i := range p.in[1:] {
 		k = p.plus(p.plus(p.B.Index(0), shape[2+d], k), 1, i)
 	}

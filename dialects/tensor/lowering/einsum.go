@@ -14,8 +14,8 @@ type axis struct {
 	static int64
 }
 
-// along are the axes of an einsum, by index.
-func (d down) axes(n ir.Node, s *tensor.Spec) []axis {
+// axesOf are the axes of an einsum, by index.
+func (d down) axesOf(n ir.Node, s *tensor.Spec) []axis {
 	out := make([]axis, len(s.Names))
 	for x := range out {
 		if out[x].static = s.Extents[x]; out[x].static != ir.Dynamic {
@@ -33,7 +33,7 @@ func (d down) axes(n ir.Node, s *tensor.Spec) []axis {
 
 // along are the axes of the result.
 func (d down) along(n ir.Node, s *tensor.Spec) []axis {
-	all := d.axes(n, s)
+	all := d.axesOf(n, s)
 	out := make([]axis, len(s.Out))
 	for i, x := range s.Out {
 		out[i] = all[x]
@@ -41,15 +41,45 @@ func (d down) along(n ir.Node, s *tensor.Spec) []axis {
 	return out
 }
 
+// A space is the indices of a sum of products.
+type space struct {
+	by    emit
+	axes  []axis
+	index []ir.Value // of the loops that are open
+}
+
+// loops opens loops over indices.
+func (s *space) loops(over []int, body func()) {
+	if len(over) == 0 {
+		body()
+		return
+	}
+	s.by.loop(0, s.axes[over[0]].extent, nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+		s.index[over[0]] = i
+		s.loops(over[1:], body)
+		return nil
+	})
+}
+
+// sum is the sum of terms over indices, carried by the loops over them.
+func (s *space) sum(over []int, sum ir.Value, term func() ir.Value) ir.Value {
+	if len(over) == 0 {
+		return s.by.combine(tensor.ByAdd, sum, term())
+	}
+	return s.by.loop(0, s.axes[over[0]].extent, []ir.Value{sum}, func(i ir.Value, carried []ir.Value) []ir.Value {
+		s.index[over[0]] = i
+		return []ir.Value{s.sum(over[1:], carried[0], term)}
+	})[0]
+}
+
 // A nesting is an einsum on its way to loops.
 type nesting struct {
 	down
+	space
 	n       ir.Node
 	s       *tensor.Spec
-	axes    []axis
-	index   []ir.Value // of the loops that are open, by index of the einsum
-	elem    ir.Type    // of the result
-	wide    ir.Type    // in which it is summed
+	elem    ir.Type // of the result
+	wide    ir.Type // in which it is summed
 	extents []ir.Value
 	paired  *pairs // of the operands, or nil
 }
@@ -71,7 +101,7 @@ func (d down) lowerEinsum(n ir.Node) ir.Value {
 
 func (d down) nesting(n ir.Node, s *tensor.Spec) *nesting {
 	elem := d.info(n).Elem
-	return &nesting{down: d, n: n, s: s, axes: d.axes(n, s), index: make([]ir.Value, len(s.Names)), elem: elem, wide: wideOf(elem), extents: d.extents(n)}
+	return &nesting{down: d, space: space{d.emit, d.axesOf(n, s), make([]ir.Value, len(s.Names))}, n: n, s: s, elem: elem, wide: wideOf(elem), extents: d.extents(n)}
 }
 
 // fillEinsum makes the loops.
@@ -88,11 +118,13 @@ func (d down) fillEinsum(n ir.Node, mem ir.Value) {
 	case ok:
 		x.fillContraction(c, mem, nil)
 	case x.byRows():
-		x.zero(mem)
+		x.zero(mem, x.extents)
 		last := len(s.Out) - 1
-		x.loops(append(slices.Concat(s.Out[:last], x.summed()), s.Out[last]), func() { x.update(mem) })
+		x.loops(append(slices.Concat(s.Out[:last], x.summed()), s.Out[last]), func() { x.addTo(mem, x.at(s.Out), x.product()) })
 	default:
-		x.loops(s.Out, func() { d.store(d.narrow(x.sum(), x.elem), mem, x.at(s.Out)) })
+		x.loops(s.Out, func() {
+			d.store(d.narrow(x.sum(x.summed(), arith.Zero(x.B, x.wide), x.product), x.elem), mem, x.at(s.Out))
+		})
 	}
 }
 
@@ -122,19 +154,6 @@ func (x *nesting) at(of []int) []ir.Value {
 	return out
 }
 
-// loops opens loops over indices.
-func (x *nesting) loops(over []int, body func()) {
-	if len(over) == 0 {
-		body()
-		return
-	}
-	x.loop(0, x.axes[over[0]].extent, nil, func(i ir.Value, _ []ir.Value) []ir.Value {
-		x.index[over[0]] = i
-		x.loops(over[1:], body)
-		return nil
-	})
-}
-
 // product is that of the elements at the open indices.
 func (x *nesting) product() ir.Value {
 	if x.paired != nil {
@@ -155,33 +174,6 @@ func (x *nesting) product() ir.Value {
 		return x.narrow(p, x.elem)
 	}
 	return p
-}
-
-// update adds the product to its element.
-func (x *nesting) update(mem ir.Value) {
-	x.addTo(mem, x.at(x.s.Out), x.product())
-}
-
-// zero fills the result with zeros.
-func (x *nesting) zero(mem ir.Value) {
-	zero := arith.Zero(x.B, x.elem)
-	x.nest(x.extents, func(index []ir.Value) { x.store(zero, mem, index) })
-}
-
-// sum is the sum over the indices that the result does not have, carried by the loops over them.
-func (x *nesting) sum() ir.Value {
-	over := x.summed()
-	var inner func(k int, acc ir.Value) ir.Value
-	inner = func(k int, acc ir.Value) ir.Value {
-		if k == len(over) {
-			return x.combine(tensor.ByAdd, acc, x.product())
-		}
-		return x.loop(0, x.axes[over[k]].extent, []ir.Value{acc}, func(i ir.Value, carried []ir.Value) []ir.Value {
-			x.index[over[k]] = i
-			return []ir.Value{inner(k+1, carried[0])}
-		})[0]
-	}
-	return inner(0, arith.Zero(x.B, x.wide))
 }
 
 // summed are the indices that are summed over, that by which most operands are contiguous last.

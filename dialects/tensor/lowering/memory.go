@@ -124,6 +124,12 @@ func (e emit) nest(extents []ir.Value, body func(index []ir.Value)) {
 	next()
 }
 
+// zero fills memory of some extents with zeros.
+func (e emit) zero(mem ir.Value, extents []ir.Value) {
+	zero := arith.Zero(e.B, e.B.Ctx().Info(e.B.Graph().Type(mem)).Elem)
+	e.nest(extents, func(index []ir.Value) { e.store(zero, mem, index) })
+}
+
 // count is the product of extents of memory.
 func (e emit) count(extents []ir.Value) ir.Value {
 	n := e.B.Index(1)
