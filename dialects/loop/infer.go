@@ -34,12 +34,14 @@ func typesOf(g *ir.Graph, vs []ir.Value) []ir.Type {
 	return lists.Map(vs, g.Type)
 }
 
-// operands checks the number of operands.
-func operands(c *ir.Call, n int) error {
-	if len(c.Args) != n {
-		return c.Errorf("takes %d operands, has %d", n, len(c.Args))
-	}
-	return nil
+// takes is the check of an op that has n operands and no regions.
+func takes(n int, f infer) infer {
+	return noRegions(func(c *ir.Call) (ir.Type, error) {
+		if len(c.Args) != n {
+			return 0, c.Errorf("takes %d operands, has %d", n, len(c.Args))
+		}
+		return f(c)
+	})
 }
 
 func inferYield(*ir.Call) (ir.Type, error) { return ir.Void, nil }
@@ -62,9 +64,6 @@ func inferEmit(c *ir.Call) (ir.Type, error) {
 }
 
 func inferNone(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 0); err != nil {
-		return 0, err
-	}
 	if _, ok := TupleOf(c.Ctx(), c.Type); !ok {
 		return 0, c.Errorf("gives a !loop.emit")
 	}
@@ -97,9 +96,6 @@ func indices(c *ir.Call, from int) error {
 }
 
 func inferAt(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 2); err != nil {
-		return 0, err
-	}
 	elem, ok := ElemOf(c.Ctx(), c.ArgType(0))
 	if !ok {
 		return 0, c.Errorf("takes an array or a string, not %s", spell(c.Ctx(), c.ArgType(0)))
@@ -108,9 +104,6 @@ func inferAt(c *ir.Call) (ir.Type, error) {
 }
 
 func inferLen(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 1); err != nil {
-		return 0, err
-	}
 	if _, ok := ElemOf(c.Ctx(), c.ArgType(0)); ok || is[buckets](c.Ctx(), c.ArgType(0)) {
 		return ir.Index, nil
 	}
@@ -118,9 +111,6 @@ func inferLen(c *ir.Call) (ir.Type, error) {
 }
 
 func inferSlice(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 3); err != nil {
-		return 0, err
-	}
 	if _, ok := ElemOf(c.Ctx(), c.ArgType(0)); !ok {
 		return 0, c.Errorf("takes an array or a string, not %s", spell(c.Ctx(), c.ArgType(0)))
 	}
@@ -178,9 +168,6 @@ func fieldNamed(c *ir.Call, fields []ir.Field) (ir.Field, error) {
 }
 
 func inferField(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 1); err != nil {
-		return 0, err
-	}
 	fields, ok := Fields(c.Ctx(), c.ArgType(0))
 	if !ok && holdsRecord(c.Ctx(), c.ArgType(0)) {
 		return 0, c.Errorf("takes a struct or a nullable value, not %s, of whose elements loop.column takes a field", spell(c.Ctx(), c.ArgType(0)))
@@ -208,9 +195,6 @@ func inferZip(c *ir.Call) (ir.Type, error) {
 }
 
 func inferColumn(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 1); err != nil {
-		return 0, err
-	}
 	fields, ok := columnsOf(c.Ctx(), c.ArgType(0))
 	if !ok && holdsRecord(c.Ctx(), c.ArgType(0)) {
 		return 0, c.Errorf("takes an array of structs, not %s, of which loop.field takes a field", spell(c.Ctx(), c.ArgType(0)))
@@ -234,9 +218,6 @@ func place(c *ir.Call, n int) (int, error) {
 }
 
 func inferKeys(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 1); err != nil {
-		return 0, err
-	}
 	keys, ok := KeysOf(c.Ctx(), c.ArgType(0))
 	if !ok {
 		return 0, c.Errorf("takes buckets, not %s", spell(c.Ctx(), c.ArgType(0)))
@@ -260,9 +241,6 @@ func inferFind(c *ir.Call) (ir.Type, error) {
 }
 
 func inferCompare(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 2); err != nil {
-		return 0, err
-	}
 	for i := range c.Args {
 		if !IsString(c.Ctx(), c.ArgType(i)) {
 			return 0, c.Errorf("operand #%d is %s, not a string", i, spell(c.Ctx(), c.ArgType(i)))
@@ -276,9 +254,6 @@ func inferCompare(c *ir.Call) (ir.Type, error) {
 
 // inferRekey: the keys are what those of the result are made of.
 func inferRekey(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 1); err != nil {
-		return 0, err
-	}
 	from, to := c.ArgType(0), c.Type
 	for {
 		x, ok := c.Ctx().Info(from).Value.(array)
@@ -307,9 +282,6 @@ func inferPack(c *ir.Call) (ir.Type, error) {
 }
 
 func inferUnpack(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 1); err != nil {
-		return 0, err
-	}
 	if c.Ctx().LoweringOf(c.ArgType(0)) == nil {
 		return 0, c.Errorf("takes an array, a string, a struct, a nullable value or buckets")
 	}

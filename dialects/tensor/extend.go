@@ -9,7 +9,7 @@ import (
 
 // Extend pads with elements of the operand.
 var Extend = ir.Define(&ir.OpDef{Name: "ten.extend", Doc: "The operand with so many elements before and behind each dimension, which repeat its own: the nearest of its rim (edge), what stands as far on the other side of the first or the last one (reflect), or what follows if the operand stands there again and again (wrap). There is something to repeat: edge wants an element in such a dimension, reflect more elements than are added at a side, wrap as many. As ONNX Pad in modes edge, reflect and wrap with pads that are not negative.",
-	Args: []string{"operand"}, Attrs: []string{"mode", "low", "high"}, Traits: ir.Partial, Infer: noRegions(inferExtend), Traps: einsumTraps})
+	Args: []string{"operand"}, Attrs: []string{"mode", "low", "high"}, Traits: ir.Partial, Infer: takes(1, inferExtend), Traps: einsumTraps})
 
 // The ways in which ten.extend goes on.
 const (
@@ -38,9 +38,6 @@ func LeastExtent(mode int, low, high int64) int64 {
 }
 
 func inferExtend(c *ir.Call) (ir.Type, error) {
-	if err := checkOperands(c, 1, 1); err != nil {
-		return 0, err
-	}
 	k := c.Get("mode")
 	if k == 0 || c.Ctx().KindOf(k) != ir.AttrInt || c.Ctx().AttrInfo(k).Int < 0 || c.Ctx().AttrInfo(k).Int >= int64(len(modes)) {
 		return 0, c.Errorf("has an attribute mode: edge, reflect or wrap")

@@ -133,9 +133,6 @@ var kinds = []string{"add", "mul", "min", "max"}
 func KindOf(c *ir.Context, attrs ir.Attr) int { return int(c.AttrInfo(c.Get(attrs, "kind")).Int) }
 
 func inferReduce(c *ir.Call) (ir.Type, error) {
-	if err := checkOperands(c, 1, 1); err != nil {
-		return 0, err
-	}
 	if k := c.Get("kind"); k == 0 || c.Ctx().KindOf(k) != ir.AttrInt || c.Ctx().AttrInfo(k).Int < 0 || c.Ctx().AttrInfo(k).Int >= int64(len(kinds)) {
 		return 0, c.Errorf("has an attribute kind: add, mul, min or max")
 	}
@@ -171,9 +168,6 @@ func without(c *ir.Call, shape, dims []int64) (kept []int64, err error) {
 }
 
 func inferTranspose(c *ir.Call) (ir.Type, error) {
-	if err := checkOperands(c, 1, 1); err != nil {
-		return 0, err
-	}
 	shape := Shape(c.Ctx(), c.ArgType(0))
 	perm, err := intsOf(c, "perm")
 	if err != nil {
@@ -279,9 +273,6 @@ func inferIota(c *ir.Call) (ir.Type, error) {
 }
 
 func inferDim(c *ir.Call) (ir.Type, error) {
-	if err := checkOperands(c, 1, 1); err != nil {
-		return 0, err
-	}
 	_, err := dimOf(c, len(Shape(c.Ctx(), c.ArgType(0))))
 	return ir.Index, err
 }
@@ -331,9 +322,6 @@ func inferWrite(c *ir.Call) (ir.Type, error) {
 }
 
 func inferUnpack(c *ir.Call) (ir.Type, error) {
-	if err := checkOperands(c, 1, 1); err != nil {
-		return 0, err
-	}
 	info := c.Ctx().Info(c.ArgType(0))
 	return c.Ctx().MemRef(info.Shape, info.Elem), nil
 }

@@ -16,10 +16,10 @@ var (
 		Args: []string{"value"}, Traits: ir.Terminator, Infer: noRegions(func(*ir.Call) (ir.Type, error) { return ir.Void, nil })})
 
 	Reduce = ir.Define(&ir.OpDef{Name: "ten.reduce", Doc: "The sum, product, least or greatest of the elements along dimensions, which the result does not have; of none the identity. The least and the greatest of numbers with a NaN are NaN. As ONNX ReduceSum, ReduceProd, ReduceMin and ReduceMax with keepdims=0.",
-		Args: []string{"operand"}, Attrs: []string{"kind", "dims"}, Infer: noRegions(inferReduce)})
+		Args: []string{"operand"}, Attrs: []string{"kind", "dims"}, Infer: takes(1, inferReduce)})
 
 	Transpose = ir.Define(&ir.OpDef{Name: "ten.transpose", Doc: "The operand with its dimensions in another order: dimension i of the result is dimension perm[i] of the operand. As ONNX Transpose.",
-		Args: []string{"operand"}, Attrs: []string{"perm"}, Infer: noRegions(inferTranspose)})
+		Args: []string{"operand"}, Attrs: []string{"perm"}, Infer: takes(1, inferTranspose)})
 	Reshape = ir.Define(&ir.OpDef{Name: "ten.reshape", Doc: "The elements in row-major order, under other extents: those that the type of the result leaves open are operands. As ONNX Reshape without 0 and -1.",
 		Args: []string{"operand", "extents..."}, Traits: ir.Partial, Infer: noRegions(inferReshape), Traps: reshapeTraps})
 
@@ -29,14 +29,14 @@ var (
 		Args: []string{"extents..."}, Attrs: []string{"dim"}, Traits: ir.Partial, Infer: noRegions(inferIota), Traps: hasOpenExtents})
 
 	Dim = ir.Define(&ir.OpDef{Name: "ten.dim", Doc: "The extent of a dimension.",
-		Args: []string{"operand"}, Attrs: []string{"dim"}, Infer: noRegions(inferDim), Eval: evalDim})
+		Args: []string{"operand"}, Attrs: []string{"dim"}, Infer: takes(1, inferDim), Eval: evalDim})
 	Extract = ir.Define(&ir.OpDef{Name: "ten.extract", Doc: "An element.",
 		Args: []string{"operand", "indices..."}, Traits: ir.Partial, Infer: noRegions(inferExtract), Eval: evalExtract, Poisons: ir.Always})
 
 	Pack = ir.Define(&ir.OpDef{Name: "ten.pack", Doc: "The tensor that memory of the identity layout holds when the op runs. Where that memory, or a view of it, is written to later, or the function returns the tensor, the tensor has a copy, as it has with the attribute ten.copy. Without that it does not change under another name, as the memory of another argument, as long as the tensor is used.",
 		Args: []string{"memory"}, Infer: noRegions(inferPack), Eval: evalPack, Effects: memref.ReadsArg(0)})
 	Unpack = ir.Define(&ir.OpDef{Name: "ten.unpack", Doc: "The memory that holds a tensor.",
-		Args: []string{"operand"}, Infer: noRegions(inferUnpack), Eval: evalUnpack})
+		Args: []string{"operand"}, Infer: takes(1, inferUnpack), Eval: evalUnpack})
 )
 
 // Write stores a tensor.
@@ -51,6 +51,16 @@ func noRegions(f func(c *ir.Call) (ir.Type, error)) func(c *ir.Call) (ir.Type, e
 		}
 		return f(c)
 	}
+}
+
+// takes is the check of an op of n tensors.
+func takes(n int, f func(c *ir.Call) (ir.Type, error)) func(c *ir.Call) (ir.Type, error) {
+	return noRegions(func(c *ir.Call) (ir.Type, error) {
+		if err := checkOperands(c, n, n); err != nil {
+			return 0, err
+		}
+		return f(c)
+	})
 }
 
 // hasOpenExtents: an extent that is an operand may be negative.

@@ -17,7 +17,7 @@ var (
 	LogSumExp = ir.Define(&ir.OpDef{Name: "ten.logsumexp", Doc: "log of the sum of exp(x) along a dimension, which the result does not have, without overflow: m + log sum exp(x - m), m the greatest element. Where that is infinite, it is the result. As ONNX ReduceLogSumExp with keepdims=0.",
 		Args: []string{"operand"}, Attrs: []string{"dim"}, Infer: noRegions(inferLogSumExp)})
 	LayerNorm = ir.Define(&ir.OpDef{Name: "ten.layer_norm", Doc: "(x - mean) / sqrt(variance + epsilon) along the last dimension, times scale, plus bias, which have that dimension. As ONNX LayerNormalization with axis=-1.",
-		Args: []string{"operand", "scale", "bias"}, Attrs: []string{"epsilon"}, Traits: ir.Partial, Infer: noRegions(inferLayerNorm), Traps: layerNormTraps})
+		Args: []string{"operand", "scale", "bias"}, Attrs: []string{"epsilon"}, Traits: ir.Partial, Infer: takes(3, inferLayerNorm), Traps: layerNormTraps})
 )
 
 // rowOf checks an op along a dimension.
@@ -64,9 +64,6 @@ func inferLogSumExp(c *ir.Call) (ir.Type, error) {
 }
 
 func inferLayerNorm(c *ir.Call) (ir.Type, error) {
-	if err := checkOperands(c, 3, 3); err != nil {
-		return 0, err
-	}
 	info := c.Ctx().Info(c.ArgType(0))
 	if !c.Ctx().IsFloat(info.Elem) || len(info.Shape) == 0 {
 		return 0, c.Errorf("takes floats of one dimension at least, not %s", spell(c.Ctx(), c.ArgType(0)))

@@ -62,9 +62,6 @@ func unitStride(c *ir.Context, t ir.Type) bool {
 }
 
 func inferLoad(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 1, -1); err != nil {
-		return 0, err
-	}
 	m, err := memory(c, 0, c.Args[1:], false)
 	if err != nil {
 		return 0, err
@@ -73,9 +70,6 @@ func inferLoad(c *ir.Call) (ir.Type, error) {
 }
 
 func inferStore(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 2, -1); err != nil {
-		return 0, err
-	}
 	m, err := memory(c, 1, c.Args[2:], false)
 	if err != nil {
 		return 0, err

@@ -72,9 +72,6 @@ func contractionOf(c *ir.Context, attr ir.Attr, lhs, rhs ir.Type) *contraction {
 }
 
 func inferContract(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 3, 3); err != nil {
-		return 0, err
-	}
 	x := c.Ctx()
 	reduction, ok := iterators(x, c.Get("iterator_types"))
 	if !ok {
@@ -214,14 +211,11 @@ func widened(c *ir.Context, t, to ir.Type, lanes ir.Vector) ir.Vector {
 }
 
 func inferOuterProduct(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 2, 3); err != nil {
-		return 0, err
-	}
-	x := c.Ctx()
-	lhs, err := isVector(c, "operand #0", c.ArgType(0))
+	lhs, err := vectorAt(c, 2, 3, "operand #0", 0)
 	if err != nil {
 		return 0, err
 	}
+	x := c.Ctx()
 	if len(lhs.Shape) != 1 {
 		return 0, c.Errorf("expected 1-d vector for operand #1, not %s", quote(c, c.ArgType(0)))
 	}

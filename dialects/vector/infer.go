@@ -15,6 +15,16 @@ func operands(c *ir.Call, least, most int) error {
 	return nil
 }
 
+// takes is the check of an op of a number of operands.
+func takes(least, most int, f func(c *ir.Call) (ir.Type, error)) func(c *ir.Call) (ir.Type, error) {
+	return func(c *ir.Call) (ir.Type, error) {
+		if err := operands(c, least, most); err != nil {
+			return 0, err
+		}
+		return f(c)
+	}
+}
+
 // isVector returns what a type consists of if it is a vector.
 func isVector(c *ir.Call, what string, t ir.Type) (*ir.TypeInfo, error) {
 	info := c.Ctx().Info(t)
@@ -25,6 +35,14 @@ func isVector(c *ir.Call, what string, t ir.Type) (*ir.TypeInfo, error) {
 		return nil, c.Errorf("%s must be a vector, but is %s", what, quote(c, t))
 	}
 	return info, nil
+}
+
+// vectorAt checks how many operands there are, and returns what operand i consists of, which is to be a vector.
+func vectorAt(c *ir.Call, least, most int, what string, i int) (*ir.TypeInfo, error) {
+	if err := operands(c, least, most); err != nil {
+		return nil, err
+	}
+	return isVector(c, what, c.ArgType(i))
 }
 
 // one checks that there is one operand, a vector, and a result, a vector.
@@ -40,9 +58,6 @@ func one(c *ir.Call) (from, to *ir.TypeInfo, err error) {
 }
 
 func inferBroadcast(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 1, 1); err != nil {
-		return 0, err
-	}
 	to, err := isVector(c, "result", c.Type)
 	if err != nil {
 		return 0, err
@@ -65,9 +80,6 @@ func inferBroadcast(c *ir.Call) (ir.Type, error) {
 }
 
 func inferSplat(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 1, 1); err != nil {
-		return 0, err
-	}
 	to, err := isVector(c, "result", c.Type)
 	if err == nil && c.ArgType(0) != to.Elem {
 		err = c.Errorf("expected operand of type %s, the element type of the result, but got %s", quote(c, to.Elem), quote(c, c.ArgType(0)))
@@ -197,10 +209,7 @@ func numbers(c *ir.Call, name string) ([]int64, error) {
 }
 
 func inferShuffle(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 2, 2); err != nil {
-		return 0, err
-	}
-	a, err := isVector(c, "operand #0", c.ArgType(0))
+	a, err := vectorAt(c, 2, 2, "operand #0", 0)
 	if err != nil {
 		return 0, err
 	}
@@ -236,10 +245,7 @@ func inferShuffle(c *ir.Call) (ir.Type, error) {
 }
 
 func inferTranspose(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 1, 1); err != nil {
-		return 0, err
-	}
-	from, err := isVector(c, "operand", c.ArgType(0))
+	from, err := vectorAt(c, 1, 1, "operand", 0)
 	if err != nil {
 		return 0, err
 	}
@@ -305,10 +311,7 @@ func partAt(c *ir.Context, info *ir.TypeInfo, n int) ir.Type {
 }
 
 func inferExtract(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 1, -1); err != nil {
-		return 0, err
-	}
-	info, err := isVector(c, "operand #0", c.ArgType(0))
+	info, err := vectorAt(c, 1, -1, "operand #0", 0)
 	if err != nil {
 		return 0, err
 	}
@@ -340,10 +343,7 @@ func unit(c *ir.Call, t, elem ir.Type) bool {
 }
 
 func inferInsert(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 2, -1); err != nil {
-		return 0, err
-	}
-	info, err := isVector(c, "operand #1", c.ArgType(1))
+	info, err := vectorAt(c, 2, -1, "operand #1", 1)
 	if err != nil {
 		return 0, err
 	}
@@ -360,10 +360,7 @@ func inferInsert(c *ir.Call) (ir.Type, error) {
 
 // elementPosition checks the optional position behind a vector, operand v.
 func elementPosition(c *ir.Call, v int) (*ir.TypeInfo, error) {
-	if err := operands(c, v+1, v+2); err != nil {
-		return nil, err
-	}
-	info, err := isVector(c, "vector", c.ArgType(v))
+	info, err := vectorAt(c, v+1, v+2, "vector", v)
 	if err != nil {
 		return nil, err
 	}
@@ -426,10 +423,7 @@ func inferBitcast(c *ir.Call) (ir.Type, error) {
 }
 
 func inferFMA(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 3, 3); err != nil {
-		return 0, err
-	}
-	info, err := isVector(c, "operand #0", c.ArgType(0))
+	info, err := vectorAt(c, 3, 3, "operand #0", 0)
 	if err != nil {
 		return 0, err
 	}
@@ -443,10 +437,7 @@ func inferFMA(c *ir.Call) (ir.Type, error) {
 }
 
 func inferReduction(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 1, 2); err != nil {
-		return 0, err
-	}
-	info, err := isVector(c, "operand #0", c.ArgType(0))
+	info, err := vectorAt(c, 1, 2, "operand #0", 0)
 	if err != nil {
 		return 0, err
 	}

@@ -34,9 +34,6 @@ func inner(g *ir.Graph, region ir.Region) (v ir.Value, n int) {
 }
 
 func inferMask(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 1, 2); err != nil {
-		return 0, err
-	}
 	if len(c.Regions) != 1 {
 		return 0, c.Errorf("has one region")
 	}

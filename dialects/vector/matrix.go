@@ -10,7 +10,7 @@ import (
 // MatrixMultiply is vector.matrix_multiply.
 var MatrixMultiply = ir.Define(&ir.OpDef{
 	Name: "vector.matrix_multiply", Doc: "The product of two matrices, each column by column in a vector of one dimension; sums of floats round once in each step.",
-	Args: []string{"lhs", "rhs"}, Attrs: []string{"lhs_columns", "lhs_rows", "rhs_columns"}, Infer: inferMatrixMultiply, Eval: evalMatrixMultiply})
+	Args: []string{"lhs", "rhs"}, Attrs: []string{"lhs_columns", "lhs_rows", "rhs_columns"}, Infer: takes(2, 2, inferMatrixMultiply), Eval: evalMatrixMultiply})
 
 // extent is a property that is a positive number.
 func extent(c *ir.Call, name string) (int64, error) {
@@ -22,9 +22,6 @@ func extent(c *ir.Call, name string) (int64, error) {
 }
 
 func inferMatrixMultiply(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 2, 2); err != nil {
-		return 0, err
-	}
 	var n [3]int64
 	for i, name := range []string{"lhs_rows", "lhs_columns", "rhs_columns"} {
 		var err error

@@ -72,10 +72,7 @@ func multiSpace(shape []int64, reduced []int64) *space {
 }
 
 func inferMultiReduction(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 2, 2); err != nil {
-		return 0, err
-	}
-	info, err := isVector(c, "operand #0", c.ArgType(0))
+	info, err := vectorAt(c, 2, 2, "operand #0", 0)
 	if err != nil {
 		return 0, err
 	}
@@ -157,10 +154,7 @@ func scanType(c *ir.Context, info *ir.TypeInfo, dim int) ir.Type {
 }
 
 func inferScan(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 2, 2); err != nil {
-		return 0, err
-	}
-	info, err := isVector(c, "operand #0", c.ArgType(0))
+	info, err := vectorAt(c, 2, 2, "operand #0", 0)
 	if err != nil {
 		return 0, err
 	}

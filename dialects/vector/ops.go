@@ -10,11 +10,11 @@ import (
 var (
 	Broadcast = ir.Define(&ir.OpDef{
 		Name: "vector.broadcast", Doc: "Repeats a scalar, or a vector in leading dimensions and where its extent is 1.",
-		Args: []string{"source"}, Infer: inferBroadcast, Eval: evalMove(broadcastLanes)})
+		Args: []string{"source"}, Infer: takes(1, 1, inferBroadcast), Eval: evalMove(broadcastLanes)})
 
 	Splat = ir.Define(&ir.OpDef{
 		Name: "vector.splat", Doc: "A vector whose every lane is the operand.",
-		Args: []string{"input"}, Infer: inferSplat, Eval: evalMove(broadcastLanes)})
+		Args: []string{"input"}, Infer: takes(1, 1, inferSplat), Eval: evalMove(broadcastLanes)})
 
 	FromElements = ir.Define(&ir.OpDef{
 		Name: "vector.from_elements", Doc: "A vector of the operands, in row-major order.",
@@ -92,7 +92,7 @@ var (
 
 	Contract = ir.Define(&ir.OpDef{
 		Name: "vector.contract", Doc: "Combines products of lanes of two vectors, which maps choose, beginning with the accumulator, from the first point of the reduced dimensions to the last; sums of floats round once in each step.",
-		Args: []string{"lhs", "rhs", "acc"}, Attrs: []string{"indexing_maps", "iterator_types", "kind"}, Infer: inferContract, Eval: evalContract})
+		Args: []string{"lhs", "rhs", "acc"}, Attrs: []string{"indexing_maps", "iterator_types", "kind"}, Infer: takes(3, 3, inferContract), Eval: evalContract})
 
 	OuterProduct = ir.Define(&ir.OpDef{
 		Name: "vector.outerproduct", Doc: "All products of lanes of two vectors, or of a vector and a scalar, combined with an accumulator.",
@@ -119,7 +119,7 @@ var (
 
 	Mask = ir.Define(&ir.OpDef{
 		Name: "vector.mask", Doc: "Runs the op in its region on the lanes that the mask sets; of the others it gives the pass-through value.",
-		Args: []string{"mask", "passthru?"}, Traits: ir.SingleRegion, Body: ir.Barrier, Infer: inferMask})
+		Args: []string{"mask", "passthru?"}, Traits: ir.SingleRegion, Body: ir.Barrier, Infer: takes(1, 2, inferMask)})
 
 	Yield = ir.Define(&ir.OpDef{
 		Name: "vector.yield", Doc: "Ends the region of vector.mask.",
@@ -150,13 +150,13 @@ var (
 	Load = ir.Define(&ir.OpDef{
 		Name: "vector.load", Doc: "Reads a rectangular part of memory that begins at an element; its last dimension is the last one of memory.",
 		Args: []string{"base", "indices..."}, Attrs: []string{"nontemporal"},
-		Traits: ir.NoCapture | ir.Partial, Infer: inferLoad, Effects: reads(0), Poisons: ir.Always,
+		Traits: ir.NoCapture | ir.Partial, Infer: takes(1, -1, inferLoad), Effects: reads(0), Poisons: ir.Always,
 		Traps: func(c *ir.Call) bool { return accessTraps(c, 0, c.Type) }})
 
 	Store = ir.Define(&ir.OpDef{
 		Name: "vector.store", Doc: "Writes a vector to a rectangular part of memory that begins at an element.",
 		Args: []string{"valueToStore", "base", "indices..."}, Attrs: []string{"nontemporal"},
-		Traits: ir.NoCapture | ir.Partial, Infer: inferStore, Effects: writes(1), Overwrites: overwrites, Harmless: ir.First,
+		Traits: ir.NoCapture | ir.Partial, Infer: takes(2, -1, inferStore), Effects: writes(1), Overwrites: overwrites, Harmless: ir.First,
 		Traps: func(c *ir.Call) bool { return accessTraps(c, 1, c.ArgType(0)) }})
 )
 

@@ -12,13 +12,10 @@ import (
 // Print is vector.print.
 var Print = ir.Define(&ir.OpDef{
 	Name: "vector.print", Doc: "Prints a value as MLIR's own runner does, or text, and then punctuation.",
-	Args: []string{"source?"}, Attrs: []string{"punctuation", "stringLiteral"}, Infer: inferPrint,
+	Args: []string{"source?"}, Attrs: []string{"punctuation", "stringLiteral"}, Infer: takes(0, 1, inferPrint),
 	Effects: func(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.IO}} }})
 
 func inferPrint(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 0, 1); err != nil {
-		return 0, err
-	}
 	x := c.Ctx()
 	word := punctuationOf(c)
 	if _, ok := behind[word]; !ok {

@@ -81,10 +81,7 @@ func onlyOnes(c *ir.Call, strides []int64) error {
 }
 
 func inferExtractStridedSlice(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 1, 1); err != nil {
-		return 0, err
-	}
-	info, err := isVector(c, "operand", c.ArgType(0))
+	info, err := vectorAt(c, 1, 1, "operand", 0)
 	if err != nil {
 		return 0, err
 	}
@@ -115,10 +112,7 @@ func inferExtractStridedSlice(c *ir.Call) (ir.Type, error) {
 }
 
 func inferInsertStridedSlice(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 2, 2); err != nil {
-		return 0, err
-	}
-	from, err := isVector(c, "operand #0", c.ArgType(0))
+	from, err := vectorAt(c, 2, 2, "operand #0", 0)
 	if err != nil {
 		return 0, err
 	}
@@ -155,10 +149,7 @@ func inferInsertStridedSlice(c *ir.Call) (ir.Type, error) {
 }
 
 func inferInterleave(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 2, 2); err != nil {
-		return 0, err
-	}
-	info, err := isVector(c, "operand #0", c.ArgType(0))
+	info, err := vectorAt(c, 2, 2, "operand #0", 0)
 	if err != nil {
 		return 0, err
 	}
@@ -181,10 +172,7 @@ func scaled(c *ir.Context, info *ir.TypeInfo, by func(int64) int64) ir.Type {
 }
 
 func inferDeinterleave(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 1, 1); err != nil {
-		return 0, err
-	}
-	info, err := isVector(c, "operand", c.ArgType(0))
+	info, err := vectorAt(c, 1, 1, "operand", 0)
 	if err != nil {
 		return 0, err
 	}

@@ -12,7 +12,7 @@ import (
 var (
 	TypeCast = ir.Define(&ir.OpDef{
 		Name: "vector.type_cast", Doc: "Memory as one vector of all of its elements.",
-		Args: []string{"memref"}, Traits: ir.TextOnly | ir.View | ir.NoCapture, Infer: inferTypeCast})
+		Args: []string{"memref"}, Traits: ir.TextOnly | ir.View | ir.NoCapture, Infer: takes(1, 1, inferTypeCast)})
 
 	VScale = ir.Define(&ir.OpDef{
 		Name: "vector.vscale", Doc: "By how much vectors scale.",
@@ -20,17 +20,14 @@ var (
 
 	ScalableInsert = ir.Define(&ir.OpDef{
 		Name: "vector.scalable.insert", Doc: "A scalable vector with another part.",
-		Args: []string{"source", "dest"}, Attrs: []string{"pos"}, Traits: ir.TextOnly, Infer: inferScalableInsert})
+		Args: []string{"source", "dest"}, Attrs: []string{"pos"}, Traits: ir.TextOnly, Infer: takes(2, 2, inferScalableInsert)})
 
 	ScalableExtract = ir.Define(&ir.OpDef{
 		Name: "vector.scalable.extract", Doc: "A part of a scalable vector.",
-		Args: []string{"source"}, Attrs: []string{"pos"}, Traits: ir.TextOnly, Infer: inferScalableExtract})
+		Args: []string{"source"}, Attrs: []string{"pos"}, Traits: ir.TextOnly, Infer: takes(1, 1, inferScalableExtract)})
 )
 
 func inferTypeCast(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 1, 1); err != nil {
-		return 0, err
-	}
 	x := c.Ctx()
 	from, to := x.Info(c.ArgType(0)), x.Info(c.Type)
 	if from.Kind != ir.KindMemRef || to.Kind != ir.KindMemRef || from.Unranked || to.Unranked {
@@ -69,16 +66,10 @@ func scalablePart(c *ir.Call, part, whole ir.Type) error {
 }
 
 func inferScalableInsert(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 2, 2); err != nil {
-		return 0, err
-	}
 	return c.ArgType(1), scalablePart(c, c.ArgType(0), c.ArgType(1))
 }
 
 func inferScalableExtract(c *ir.Call) (ir.Type, error) {
-	if err := operands(c, 1, 1); err != nil {
-		return 0, err
-	}
 	return c.Type, scalablePart(c, c.Type, c.ArgType(0))
 }
 
