@@ -1,5 +1,5 @@
 // Package order checks why each pass stands where it does in the lowering pipeline to a target: moved to before the pass that it
-// comes after, it fails or leaves a slower program.
+// comes after, it fails or leaves a larger or slower program.
 package order
 
 import (
@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
@@ -26,17 +27,24 @@ type cost struct {
 	of   func(n counts) int64
 }
 
-// counts are how often ops ran, and the functions that there are.
+// counts are how often ops ran, the functions that there are, and what the program is made of.
 type counts struct {
 	ops       map[*ir.OpDef]int64
 	functions int64
+	size      int64   // ops of the program
+	estimate  float64 // of the ops that run, by the target's model
+	hints     int64   // loops that loop-hints marked
 }
 
 var (
-	ops      = cost{"ops that run", func(n counts) int64 { return n.all() }}
-	memory   = cost{"allocations that run", func(n counts) int64 { return n.ops[memref.Alloc] }}
-	serial   = cost{"ops outside of parallel loops", func(n counts) int64 { return 1 - min(n.ops[scf.Parallel], 1) }}
-	everyRun = cost{"functions without a part that runs ahead", func(n counts) int64 { return -n.functions }}
+	ops       = cost{"ops that run", func(n counts) int64 { return n.all() }}
+	size      = cost{"ops of the program", func(n counts) int64 { return n.size }}
+	estimate  = cost{"ops that run by the target's model", func(n counts) int64 { return int64(n.estimate) }}
+	memory    = cost{"allocations that run", func(n counts) int64 { return n.ops[memref.Alloc] }}
+	logarithm = cost{"logarithms of numbers that run", func(n counts) int64 { return n.ops[math.Log] }}
+	serial    = cost{"ops outside of parallel loops", func(n counts) int64 { return 1 - min(n.ops[scf.Parallel], 1) }}
+	everyRun  = cost{"functions without a part that runs ahead", func(n counts) int64 { return -n.functions }}
+	unmarked  = cost{"loops without a hint", func(n counts) int64 { return -n.hints }}
 )
 
 func (n counts) all() (sum int64) {
@@ -46,29 +54,55 @@ func (n counts) all() (sum int64) {
 	return sum
 }
 
-// reasons are programs, the examples of passes, that a step's After (lowering.Steps) is for.
+// reasons are programs that a step's After (lowering.Steps) is for. A program is the example of a pass,
+// a file of examples/, or a row of programs.
 var reasons = []struct {
 	pass, after string
-	example     string // of this pass
+	program     string
 	worse       *cost  // nil: it does not come down at all
+	on          string // the way; "" is the first that has the pass of processor and interpreter
 }{
-	{"tile-contractions", "lower{to=affine}", "tile-contractions", &ops},
-	{"poly-codegen{parallel=true}", "poly-schedule", "poly-codegen", nil},
-	{"poly-codegen", "poly-schedule", "poly-codegen", nil},
-	{"lower{to=scf}", "fuse", "fuse", &ops},
-	{"unroll{inner=true}", "lower{to=scf}", "simplify-tensors", &ops},
-	{"mem2reg", "sroa", "sroa", &ops},
-	{"specialize-data", "factor-sums", "factor-sums", &everyRun},
-	{"parallelize", "split-sums", "split-sums", &ops},
-	{"vectorize{beyond-llvm=true}", "parallelize", "poly-tile", &serial},
-	{"plan-buffers", "promote-buffers-to-stack", "plan-buffers", &memory},
-	{"free-buffers", "promote-buffers-to-stack", "outline-equal-loops", &memory},
+	{pass: "outline-equal-loops", after: "lower{to=affine}", program: "three products", worse: &size},
+	{pass: "tile-contractions", after: "lower{to=affine}", program: "tile-contractions", worse: &ops},
+	{pass: "poly-contract", after: "poly-schedule", program: "reductions/convolved_sum.eq", worse: &size},
+	{pass: "poly-codegen{parallel=true}", after: "poly-schedule", program: "poly-codegen"},
+	{pass: "poly-codegen", after: "poly-schedule", program: "poly-codegen"},
+	{pass: "lower{to=scf}", after: "fuse", program: "fuse", worse: &ops},
+	{pass: "lower{to=scf careful=true}", after: "poly-codegen", program: "poly-codegen", on: "interpreter, one run"},
+	{pass: "loop-interchange{sums=true}", after: "poly-codegen{parallel=true}", program: "reductions/row_products.eq", worse: &size},
+	{pass: "unroll{inner=true}", after: "lower{to=scf}", program: "simplify-tensors", worse: &ops},
+	{pass: "sroa", after: "lower{to=scf}", program: "loop/histogram.mlir", worse: &size},
+	{pass: "mem2reg", after: "sroa", program: "sroa", worse: &ops},
+	{pass: "split-sums", after: "loop-interchange{sums=true}", program: "eq/lda_lw.eq", worse: &estimate},
+	{pass: "factor-sums", after: "split-sums", program: "sum of two kinds", worse: &size},
+	{pass: "specialize-data", after: "factor-sums", program: "factor-sums", worse: &everyRun},
+	{pass: "version-powers", after: "lower{to=scf}", program: "powers", worse: &estimate, on: "without `library`"},
+	{pass: "unroll{short=true}", after: "lower{to=scf}", program: "short sum", worse: &ops},
+	{pass: "parallelize", after: "split-sums", program: "split-sums", worse: &ops},
+	{pass: "vectorize{beyond-llvm=true}", after: "parallelize", program: "poly-tile", worse: &serial},
+	{pass: "reuse-buffers", after: "lower{to=scf}", program: "loop/kmeans.mlir", worse: &size},
+	{pass: "promote-buffers-to-stack", after: "reuse-buffers", program: "linalg/convnet.mlir", worse: &size},
+	{pass: "plan-buffers", after: "promote-buffers-to-stack", program: "plan-buffers", worse: &memory},
+	{pass: "free-buffers", after: "promote-buffers-to-stack", program: "outline-equal-loops", worse: &memory},
+	{pass: "tabulate{limit=%d}", after: "lower{to=scf}", program: "table", worse: &ops},
+	{pass: "superword", after: "unroll{short=true}", program: "short sum", worse: &logarithm},
+	{pass: "lower-math{quick=true loops=true}", after: "tabulate{limit=%d}", program: "tabulate", worse: &ops},
+	{pass: "lower-math", after: "tabulate{limit=%d}", program: "tabulate", worse: &ops, on: "nor roundings"},
+	{pass: "lower-math", after: "tabulate{limit=%d}", program: "tabulate", worse: &ops, on: "without `library`"},
+	{pass: "lower-math{roundings=true}", after: "tabulate{limit=%d}", program: "tabulate", worse: &ops, on: "nor roundings"},
+	{pass: "lower{to=math}", after: "lower-math", program: "logit", worse: &ops, on: "without `library`"},
+	{pass: "lower{to=llvm}", after: "lower-math{quick=true loops=true}", program: "softplus", worse: &ops},
+	{pass: "version-bounds", after: "reuse-buffers", program: "reuse-buffers", worse: &ops},
+	{pass: "loop-hints", after: "lower-math{quick=true loops=true}", program: "softplus", worse: &unmarked},
 }
 
 // Every step that comes after another has a program here, and each program is for such a step.
 func TestReasons(t *testing.T) {
-	said := map[[2]string]bool{}
-	for _, s := range lowering.Steps {
+	said, shown := map[[2]string]bool{}, map[[2]string]bool{}
+	for i, s := range lowering.Steps {
+		if (s.After == "") == (s.None == "") {
+			t.Errorf("row %d, %s: says either what it comes after, or why after none", i, s.Pass)
+		}
 		if s.After != "" {
 			said[[2]string{s.Pass, s.After}] = true
 		}
@@ -77,10 +111,12 @@ func TestReasons(t *testing.T) {
 		if !said[[2]string{r.pass, r.after}] {
 			t.Errorf("%s is not said to come after %s", r.pass, r.after)
 		}
-		delete(said, [2]string{r.pass, r.after})
+		shown[[2]string{r.pass, r.after}] = true
 	}
 	for x := range said {
-		t.Errorf("no program shows that %s has to come after %s", x[0], x[1])
+		if !shown[x] {
+			t.Errorf("no program shows that %s has to come after %s", x[0], x[1])
+		}
 	}
 }
 
@@ -88,18 +124,18 @@ func TestOrder(t *testing.T) {
 	for _, r := range reasons {
 		t.Run(r.pass+" after "+r.after, func(t *testing.T) {
 			t.Parallel()
-			on := target.Host()
+			on := targetOf(r.pass, r.on)
 			steps := stepsOf(on)
-			if !slices.Contains(steps, r.pass) {
-				on = target.Interp()
-				steps = stepsOf(on)
-			}
-			src := lowering.AllPasses().Find(r.example).Example
-			right, err := run(t, src, steps, on)
+			right, err := run(t, r.program, steps, on)
 			if err != nil {
 				t.Fatal(err)
 			}
-			wrong, err := run(t, src, moved(t, steps, r.pass, r.after), on)
+			from := row(steps, r.pass, len(steps))
+			to := row(steps, r.after, from)
+			if from < 0 || to < 0 {
+				t.Fatalf("%s does not come after %s in %v", r.pass, r.after, steps)
+			}
+			wrong, err := run(t, r.program, moved(steps, from, to), on)
 			switch {
 			case r.worse == nil && err == nil:
 				t.Errorf("the program comes down with %s before %s, too", r.pass, r.after)
@@ -112,49 +148,155 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// A step that is said to come after none leaves the same program when it stands before all steps above, of every
+// example of a pass, of the rows of programs and of some files of examples/.
+func TestNone(t *testing.T) {
+	for _, way := range lowering.Ways {
+		on := targetOf("", way.Name)
+		steps, none := stepsOf(on), noneOf(on)
+		for _, program := range everyProgram() {
+			g := read(t, program)
+			before := []*ir.Graph{g}
+			for _, s := range steps {
+				n, err := through(on, before[len(before)-1], []string{s}, nil)
+				if err != nil { // a program for another target
+					before = nil
+					break
+				}
+				before = append(before, n)
+			}
+			if before == nil {
+				continue
+			}
+			for i, s := range steps {
+				if none[i] && i > 0 && !same(on, before, steps, i) {
+					t.Errorf("%s: %s comes first on the way to %s, and another program is left", program, s, way.Name)
+				}
+			}
+		}
+	}
+}
+
+// same says whether a step may come first: with the programs before each step.
+func same(on *target.Target, before []*ir.Graph, steps []string, i int) bool {
+	first, err := through(on, before[0], steps[i:i+1], nil)
+	if err != nil {
+		return false
+	}
+	if pass.Fingerprint(first) == pass.Fingerprint(before[0]) && pass.Fingerprint(before[i]) == pass.Fingerprint(before[i+1]) {
+		return true // it does nothing at either place
+	}
+	last, err := through(on, first, slices.Delete(slices.Clone(steps), i, i+1), nil)
+	return err == nil && text.String(last, text.PrintOptions{}) == text.String(before[len(steps)], text.PrintOptions{})
+}
+
+// targetOf is a target on a way (lowering.Ways), or a processor, or the interpreter where that lacks the pass. The
+// processor is the same on every machine: what is worth it depends on its vectors and caches.
+func targetOf(name, way string) *target.Target {
+	host := *target.Host()
+	host.Triple, host.CPU, host.Features = "x86_64-pc-linux-gnu", "", nil
+	host.Vector, host.Cores, host.Caches = 64, 8, []int64{32 << 10, 1 << 20, 32 << 20}
+	on := &host
+	without := func(triple string) *target.Target {
+		out := *on
+		out.Library = ""
+		if triple != "" {
+			out.Triple, out.Features = triple, nil
+		}
+		return &out
+	}
+	gpu, _ := target.Named("nvptx64", "")
+	switch way {
+	case "":
+		if row(stepsOf(on), name, len(lowering.Steps)) < 0 {
+			return target.Interp()
+		}
+	case "without `library`":
+		return without("")
+	case "nor roundings":
+		return without("armv6-none-eabi")
+	case "interpreter":
+		return target.Interp()
+	case "interpreter, one run":
+		return target.Once()
+	case "`-emit=c`, `-emit=go`":
+		return target.C()
+	case "`-emit=c{freestanding=true}`":
+		return target.FreestandingC()
+	case "GPU":
+		return gpu
+	}
+	return on
+}
+
 // stepsOf are the passes of the lowering pipeline to a target, without its end.
 func stepsOf(on *target.Target) (out []string) {
 	for _, s := range lowering.Steps {
 		if s.RunsFor(on) {
-			out = append(out, strings.Replace(s.Pass, "%d", "4096", 1))
+			out = append(out, s.Pass)
 		}
 	}
 	return out
 }
 
-// moved has the last step of a pass directly before the last one above that it comes after.
-func moved(t *testing.T, steps []string, name, after string) []string {
-	from := len(steps) - 1
-	for from >= 0 && steps[from] != name {
-		from--
+// noneOf are the indices of stepsOf that come after none.
+func noneOf(on *target.Target) map[int]bool {
+	out, i := map[int]bool{}, 0
+	for _, s := range lowering.Steps {
+		if s.OnWayTo(on) {
+			out[i] = s.None != ""
+			i++
+		}
 	}
-	to := from - 1
-	for to >= 0 && steps[to] != after {
-		to--
-	}
-	if to < 0 {
-		t.Fatalf("%s does not come after %s in %v", name, after, steps)
-	}
-	return slices.Insert(slices.Delete(slices.Clone(steps), from, from+1), to, name)
+	return out
 }
 
-// run takes a program down and runs its function f, if that has still the parameters that it was written with.
-func run(t *testing.T, src string, steps []string, on *target.Target) (counts, error) {
-	g := ir.Settle(built.Parse(t, src, text.Options{}))
-	args := arguments(t, g)
-	p, err := pass.Parse(strings.Join(steps, ","), lowering.AllPasses())
-	if err != nil {
-		t.Fatal(err)
+// row is the last step of a pass before an index, or -1.
+func row(steps []string, name string, before int) int {
+	for i := min(before, len(steps)) - 1; i >= 0; i-- {
+		if steps[i] == name {
+			return i
+		}
 	}
-	g, err = (&pass.Manager{Target: on, VerifyEach: true}).Run(context.Background(), g, p)
+	return -1
+}
+
+// moved has a step before another one above it.
+func moved(steps []string, from, to int) []string {
+	return slices.Insert(slices.Delete(slices.Clone(steps), from, from+1), to, steps[from])
+}
+
+// through runs steps on a program, which is checked after each.
+func through(on *target.Target, g *ir.Graph, steps []string, m *pass.Manager) (*ir.Graph, error) {
+	p, err := pass.Parse(strings.ReplaceAll(strings.Join(steps, ","), "%d", "4096"), lowering.AllPasses())
+	if err != nil {
+		return nil, err
+	}
+	if m == nil {
+		m = &pass.Manager{}
+	}
+	m.Target, m.VerifyEach = on, true
+	return m.Run(context.Background(), g, p)
+}
+
+// run takes a program down and runs its function f, if it has one that has still the parameters that it was written with.
+func run(t *testing.T, program string, steps []string, on *target.Target) (counts, error) {
+	g := read(t, program)
+	args, runs := arguments(t, g)
+	m := &pass.Manager{Count: true}
+	g, err := through(on, g, steps, m)
 	if err != nil {
 		return counts{}, err
 	}
-	n := counts{ops: map[*ir.OpDef]int64{}}
+	n := counts{ops: map[*ir.OpDef]int64{}, hints: int64(m.Stats("loop-hints", "hints"))}
 	for x := range g.All() {
 		if _, _, function := pass.Signature(x); function {
 			n.functions++
 		}
+	}
+	n.weigh(g, on)
+	if !runs {
+		return n, nil
 	}
 	if _, err := built.Interpret(g, "f", args, interp.Options{Count: n.ops}); err != nil && !strings.HasPrefix(err.Error(), "arguments: ") {
 		t.Fatal(err)
@@ -162,15 +304,27 @@ func run(t *testing.T, src string, steps []string, on *target.Target) (counts, e
 	return n, nil
 }
 
-// arguments fills the parameters of f.
-func arguments(t *testing.T, g *ir.Graph) string {
+// weigh counts the ops of a program, and how often they run as the target's model has it.
+func (n *counts) weigh(g *ir.Graph, on *target.Target) {
+	s := ir.NewSchedule(g, on.Schedule())
+	for v := range s.All() {
+		n.size++
+		n.estimate += s.Freq(s.Place(v))
+		for _, k := range g.Children(v) {
+			n.weigh(k, on)
+		}
+	}
+}
+
+// arguments fills the parameters of f, if there is a function of that name.
+func arguments(t *testing.T, g *ir.Graph) (args string, ok bool) {
 	m, err := interp.New(g, interp.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	f, err := m.Resolve("f")
 	if err != nil {
-		t.Fatal(err)
+		return "", false
 	}
 	var out []any
 	for _, p := range f.Params {
@@ -181,7 +335,7 @@ func arguments(t *testing.T, g *ir.Graph) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(js)
+	return string(js), true
 }
 
 // filled is an array of a shape, of which open extents are 24, or a number.
