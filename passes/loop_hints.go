@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/basic"
+	"github.com/irc-lang/irc/passes/loops/lanes"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -112,7 +113,7 @@ func (h hints) mark(m *ir.Mirror, n ir.Node) ir.Value {
 // LLVM looks.
 func (h hints) wanted(s *ir.Schedule, v ir.Value) hint {
 	l, costs := boundsOf(s.Graph().NodeOf(v)), h.target.Costs
-	few := min(4, int64(h.target.Lanes(8)))
+	few := int64(lanes.ByLLVM(h.target).Lanes)
 	// Of few rounds nearly all are to be a vector's: the last lane of one alone may have nothing to do.
 	short := int64(l.trips) < int64(costs.MinRounds)
 	if !l.constant || l.step != 1 || short && (!h.target.Masks() || few < 4 || int64(l.trips) <= few || (int64(l.trips)+1)%few != 0) {

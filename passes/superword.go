@@ -15,6 +15,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/passes/loops/lanes"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -57,11 +58,6 @@ const (
 	packWindow = 512
 	// nearSteps is how many ops an argument may be away: all lanes wait for the last one.
 	nearSteps = 4
-	// minPack is the fewest functions: a vector takes longer than one number of a library, and its code
-	// depends on itself from end to end.
-	minPack = 3
-	// minLate is the fewest of those whose arguments are not there soon: pivots, of which each needs the one before, say.
-	minLate = 4
 )
 
 // A packable is how a function becomes a lane of a vector.
@@ -72,7 +68,7 @@ type packable struct {
 	times bool      // the first operand is a factor of it
 }
 
-// packables are the functions of which a vector takes less time than minPack numbers.
+// packables are the functions of which a vector may take less time than numbers; see lanes.Pack.
 var packables = map[*ir.OpDef]packable{
 	math.Exp:        {of: math.Exp},
 	math.Log:        {of: math.Log},
@@ -139,12 +135,12 @@ func (x *packing) region(r ir.Region) {
 	x.collect(r, always)
 	for i, v := range x.body {
 		if x.in[v] == nil && x.how[i] == always && x.isNear(v) {
-			x.group(v, i, x.isNear, minPack)
+			x.group(v, i, x.isNear, false)
 		}
 	}
 	for i, v := range x.body {
 		if x.in[v] == nil && x.how[i] == always && x.isPackable(v) {
-			x.group(v, i, x.isPackable, minLate)
+			x.group(v, i, x.isPackable, true)
 		}
 	}
 	for _, v := range x.s.Body(r) {
@@ -194,9 +190,9 @@ func (x *packing) isPackable(v ir.Value) bool {
 func (x *packing) argument(v ir.Value) ir.Value { return x.g.Args(v)[packables[x.g.Def(v)].arg] }
 
 // group finds the functions behind one that can be computed with it. What does not fill a
-// vector fills a part of it, which is a power of 2; of fewer than least there is none. Functions
-// that may not run get what is left of that part.
-func (x *packing) group(first ir.Value, at int, fits func(ir.Value) bool, least int) {
+// vector fills a part of it, which is a power of 2. The arguments of late ones are not there soon: pivots, of which each
+// needs the one before, say. Functions that may not run get what is left of that part.
+func (x *packing) group(first ir.Value, at int, fits func(ir.Value) bool, late bool) {
 	p, known := &pack{ops: []ir.Value{first}, pos: x.pos, at: at}, map[ir.Value]bool{}
 	take := func(from, to frequency, most int) {
 		for i := at + 1; i < min(len(x.body), at+1+packWindow) && len(p.ops) < most; i++ {
@@ -205,7 +201,7 @@ func (x *packing) group(first ir.Value, at int, fits func(ir.Value) bool, least 
 			}
 		}
 	}
-	if take(always, usually, x.lanes); len(p.ops) < least {
+	if take(always, usually, x.lanes); !lanes.Pack(len(p.ops), late).Pays() {
 		return
 	}
 	take(maybe, maybe, lanesOf(len(p.ops)))

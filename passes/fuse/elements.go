@@ -4,8 +4,10 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/passes/loops/lanes"
 )
 
 // An array that loops read at a shifted or reversed index, or from a loop of another size (take,
@@ -162,7 +164,7 @@ func (y *array) findObstacles(f *fused, a affine.Analysis, given []ir.Value) {
 		}
 	}
 	ops, work := y.work(given, costs.Access)
-	width := float64(lanes(f.ctx.Target()))
+	width := float64(lanes.ByLLVM(f.ctx.Target()).Lanes)
 	made, again, reads, vectors := y.s.Freq(y.body), 0.0, 0.0, true
 	kept := made * 2 * costs.Stream * float64(len(given))
 	for _, u := range y.reads {
@@ -296,7 +298,7 @@ func (y *array) work(given []ir.Value, access float64) (ops int, often float64) 
 		case def == loop.At:
 			ops, often = ops+1, often+access
 		default:
-			ops, often = ops+1, often+1
+			ops, often = ops+1, often+special.Operations(def)
 		}
 		for _, a := range g.Args(n) {
 			visit(a)
@@ -307,7 +309,7 @@ func (y *array) work(given []ir.Value, access float64) (ops int, often float64) 
 	}
 	inside = func(r ir.Region) {
 		for _, v := range y.s.Body(r) {
-			ops, often = ops+1, often+y.s.Freq(r)/round
+			ops, often = ops+1, often+special.Operations(g.Def(v))*y.s.Freq(r)/round
 			for _, a := range g.Args(v) {
 				visit(a)
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/loop/hash"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/passes/loops/lanes"
 )
 
 // model is what fusion saves, in operations on floats for each run of the region: accesses to
@@ -15,7 +16,7 @@ import (
 type model struct {
 	*region
 	costs  *target.Costs
-	lanes  int // numbers in a vector
+	lanes  lanes.Cost // of an operation, in vectors
 	uses   map[result]*uses
 	trips  map[sizeKey]float64
 	shared map[ir.Value]int // loops that read an array from elsewhere at their index
@@ -27,14 +28,8 @@ type uses struct {
 	other   bool  // something else uses it
 }
 
-// maxLanes is how many numbers of 64 bits LLVM takes together: it prefers vectors of 256 bits, of
-// machines too that have longer ones.
-const maxLanes = 4
-
-func lanes(t *target.Target) int { return min(maxLanes, t.Lanes(8)) }
-
 func newModel(x *region, t *target.Target) *model {
-	m := &model{region: x, costs: &t.Costs, lanes: lanes(t), uses: map[result]*uses{}, trips: map[sizeKey]float64{}, shared: map[ir.Value]int{}}
+	m := &model{region: x, costs: &t.Costs, lanes: lanes.ByLLVM(t), uses: map[result]*uses{}, trips: map[sizeKey]float64{}, shared: map[ir.Value]int{}}
 	index := map[ir.Value]int{}
 	for i, l := range x.loops {
 		index[l.index] = i

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -50,7 +51,7 @@ func (x *region) numeric(l *member, r ir.Region) {
 		case def.Has(ir.Partial) || def.Eval == nil || len(g.Regions(v)) > 0:
 			l.vector = false
 		default:
-			l.work++
+			l.work += int(special.Operations(def))
 		}
 		for _, t := range g.Ctx.Results(g.Type(v)) {
 			l.vector = l.vector && (loop.IsEmit(g.Ctx, t) || g.Ctx.Info(t).Width > 0 || t == ir.Index)
@@ -68,7 +69,7 @@ func (x *region) inTurn(l *member, index ir.Value) bool {
 // scalar is what it costs that loop l in cluster k, or what is there, runs in vectors no more.
 func (m *model) scalar(l, k int, p *plan) float64 {
 	x, c := m.loops[l], p.clusters[k]
-	lost := 1 - 1/float64(m.lanes)
+	lost := 1 - m.lanes.Share()
 	switch {
 	case c.vector && !x.vector:
 		sum := 0.0

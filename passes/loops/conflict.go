@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/depend"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/polyhedral/raise"
 )
 
@@ -74,71 +75,17 @@ const workOfSample = 200_000
 
 // sample finds two iterations of a conflict in a direction.
 func (o *order) sample(c conflict, v depend.Vector) (to, from string, ok bool) {
-	list := o.acc.List
-	m, n := list[c.i].Element, list[c.j].Element
-	if !c.exact {
-		m, n = o.any(c.i), o.any(c.j)
-	}
-	pairs, err := n.Inverse().WithBudget(workOfSample).Compose(m)
-	if err == nil {
-		pairs, err = pairs.IntersectDomain(list[c.i].Domain)
-	}
-	if err == nil {
-		pairs, err = pairs.IntersectRange(list[c.j].Domain)
-	}
-	if err == nil {
-		var directed presburger.Map
-		if directed, err = direction(list[c.i].Domain.Tuple(), list[c.j].Domain.Tuple(), v); err == nil {
-			pairs, err = pairs.Intersect(directed)
-		}
-	}
-	if err == nil {
-		pairs, err = pairs.IntersectParams(o.acc.Known)
-	}
-	if err != nil {
+	a, errA := o.access(c.i, c.exact)
+	b, errB := o.access(c.j, c.exact)
+	if errA != nil || errB != nil {
 		return "", "", false
 	}
-	p, ok, err := pairs.Wrap().Sample()
-	if err != nil || !ok {
-		return "", "", false
-	}
-	k := list[c.i].Domain.Tuple().Len()
+	x, y, ok := o.tester.Sample(a, b, v, workOfSample)
 	write := func(coords []presburger.Int) string {
-		out := make([]string, v.Len())
-		for l := range out {
-			out[l] = coords[l].String()
-		}
-		return "(" + strings.Join(out, ", ") + ")"
+		return "(" + strings.Join(lists.Map(coords[:v.Len()], presburger.Int.String), ", ") + ")"
 	}
-	return write(p.Coords[k:]), write(p.Coords[:k]), true
-}
-
-// direction relates iterations whose distances have the signs of a vector.
-func direction(from, to presburger.Tuple, v depend.Vector) (presburger.Map, error) {
-	names := func(prefix string, n int) []string {
-		out := make([]string, n)
-		for i := range out {
-			out[i] = fmt.Sprintf("%s%d", prefix, i)
-		}
-		return out
+	if !ok {
+		return "", "", false
 	}
-	x, y := names("x", from.Len()), names("y", to.Len())
-	var is []string
-	for l := range v.Len() {
-		var some []string
-		for _, s := range []struct {
-			sign depend.Sign
-			op   string
-		}{{depend.Negative, "<"}, {depend.Zero, "="}, {depend.Positive, ">"}} {
-			if v.At(l)&s.sign != 0 {
-				some = append(some, y[l]+" "+s.op+" "+x[l])
-			}
-		}
-		is = append(is, "("+strings.Join(some, " or ")+")")
-	}
-	where := ""
-	if len(is) > 0 {
-		where = " : " + strings.Join(is, " and ")
-	}
-	return presburger.ParseMap(fmt.Sprintf("{ %s[%s] -> %s[%s]%s }", from.Name(), strings.Join(x, ", "), to.Name(), strings.Join(y, ", "), where))
+	return write(y), write(x), true
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/depend"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/loops/lanes"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -128,7 +129,7 @@ func (j *jam) jams(v ir.Value) error {
 	if _, err := j.stepOf(v); err != nil {
 		return err
 	}
-	for _, a := range j.boundsOf(v) {
+	for _, a := range lanes.BoundsOf(j.g, v) {
 		r, k, isParam := j.g.Param(a)
 		if j.isIn(a, j.body(j.loops[0])) && !(isParam && k == 0 && r != j.body(j.loops[0]) && isFor(j.g.Def(j.g.Owner(r))) && j.own[a]) {
 			return fmt.Errorf("has %s in it, whose bounds are computed in it", j.at(v))

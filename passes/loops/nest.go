@@ -8,6 +8,7 @@ import (
 	affinedialect "github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/passes/loops/lanes"
 )
 
 // A nest is some loops, each in the one before it, of which only the last has a body of its own: what stands
@@ -156,7 +157,7 @@ func (n *nest) rectangular() error {
 
 // boundIn is the innermost of some loops in which a bound of another is computed, or 0.
 func (f *function) boundIn(v ir.Value, around []ir.Value) ir.Value {
-	args := f.boundsOf(v)
+	args := lanes.BoundsOf(f.g, v)
 	for i := len(around) - 1; i >= 0; i-- {
 		for _, a := range args {
 			if f.isIn(a, f.body(around[i])) {
@@ -165,19 +166,6 @@ func (f *function) boundIn(v ir.Value, around []ir.Value) ir.Value {
 		}
 	}
 	return 0
-}
-
-// boundsOf are the values that the bounds of a loop are made of.
-func (f *function) boundsOf(v ir.Value) (out []ir.Value) {
-	node := f.g.NodeOf(v)
-	if node.Def() != affinedialect.For {
-		return f.g.Args(v)[:3]
-	}
-	r := affinedialect.Ranges(node)[0]
-	for _, p := range slices.Concat(r.Lower, r.Upper) {
-		out = append(append(out, p.Dims...), p.Syms...)
-	}
-	return out
 }
 
 // isIn reports a value that is made in a region.

@@ -6,6 +6,8 @@ import (
 	affinedialect "github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/poly/depend"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/passes/loops/lanes"
 )
 
 // mostAccesses bounds the accesses of nests for which an order is looked for: each is compared with each.
@@ -62,41 +64,16 @@ func (n *nest) strides(ops []ir.Value) []int {
 	const apart = 8 // elements of a line of a cache
 	out := make([]int, len(n.loops))
 	for _, v := range ops {
-		subscripts := n.subscripts(v)
+		subscripts := lists.Map(lanes.Subscripts(n.g, v), affinedialect.Point.Compact)
 		for k, l := range n.loops {
 			iv := n.g.Params(n.body(l))[0]
-			for d, s := range subscripts {
-				if slices.ContainsFunc(s, func(v ir.Value) bool { return n.reaches(v, iv) }) {
+			for d, p := range subscripts {
+				if slices.ContainsFunc(p.Dims, func(v ir.Value) bool { return n.reaches(v, iv) }) {
 					if out[k]++; d < len(subscripts)-1 {
 						out[k] += apart - 1
 					}
 				}
 			}
-		}
-	}
-	return out
-}
-
-// subscripts are the values that each subscript of an access is made of.
-func (n *nest) subscripts(v ir.Value) (out [][]ir.Value) {
-	if d := n.g.Def(v); d == affinedialect.Load || d == affinedialect.Store {
-		for _, p := range affinedialect.Subscripts(n.g.NodeOf(v)) {
-			var used []ir.Value
-			dims, syms := make([]bool, len(p.Dims)), make([]bool, len(p.Syms))
-			p.Expr.Uses(dims, syms)
-			for i, u := range dims {
-				if u {
-					used = append(used, p.Dims[i])
-				}
-			}
-			out = append(out, used)
-		}
-		return out
-	}
-	a, _ := ir.As[ir.AccessLike](n.g.NodeOf(v))
-	for _, x := range a.Accesses {
-		for _, i := range x.Indices {
-			out = append(out, []ir.Value{i})
 		}
 	}
 	return out

@@ -108,9 +108,6 @@ func (p *Vectorize) inside(f *function, r ir.Region) (best *vectorized) {
 	return best
 }
 
-// mostShare is what a loop of vectors may cost, of what it costs as it is: less is hardly gained.
-const mostShare = 0.7
-
 // worth refuses loops that LLVM has as well, or that are too short.
 func (p *Vectorize) worth(x *vectorized) error {
 	v := x.loops[0]
@@ -120,8 +117,8 @@ func (p *Vectorize) worth(x *vectorized) error {
 	if n, known := x.trips(v); known && n < uint64(x.width) {
 		return fmt.Errorf("has %d iterations, and %d are done at once: it is left to LLVM", n, x.width)
 	}
-	if s := x.cost.Share(); s > mostShare {
-		return fmt.Errorf("costs %.0f%% of what it does as it is, lanes being far apart: it is left to LLVM", 100*s)
+	if !x.cost.Pays() {
+		return fmt.Errorf("costs %.0f%% of what it does as it is, lanes being far apart: it is left to LLVM", 100*x.cost.Share())
 	}
 	return nil
 }

@@ -109,3 +109,21 @@ func (t *Tester) exists(b presburger.Basic) (bool, error) {
 	err := t.answer(&Dependence{})
 	return len(t.vectors) > 0, err
 }
+
+// Sample finds an instance of each side, of those that access one element at distances of the signs of a vector; ok is
+// false if there are none, or to find them takes more steps than the budget has.
+func (t *Tester) Sample(a, b *Access, v Vector, budget int64) (x, y []presburger.Int, ok bool) {
+	for i := range a.pieces {
+		for j := range b.pieces {
+			q := question{params: len(t.params), first: a.dims, loops: v.Len(), a: &a.pieces[i], b: &b.pieces[j], sub: a.sub}
+			for l := range v.Len() {
+				q.signs = append(q.signs, v.At(l))
+			}
+			if p, ok, err := presburger.SetOf(q.basic(t)).WithBudget(budget).Sample(); ok && err == nil {
+				at := p.Coords[q.params:]
+				return at[:a.dims], at[a.dims : a.dims+b.dims], true
+			}
+		}
+	}
+	return nil, nil, false
+}

@@ -119,7 +119,7 @@ func (c *count) onlyPlaces(s *ir.Schedule, v ir.Value, body ir.Region, but []ir.
 		if g.Args(w)[len(g.Args(w))-1] != v || slices.Contains(g.Args(w)[2:len(g.Args(w))-1], v) || g.Ctx.Info(g.Type(g.Args(w)[1])).Layout != 0 {
 			return false
 		}
-		if ps := subscripts(g, w); ps[len(ps)-1].Expr.Op != affinedialect.Just(v).Expr.Op {
+		if ps := Subscripts(g, w); ps[len(ps)-1].Expr.Op != affinedialect.Just(v).Expr.Op {
 			return false
 		}
 	}

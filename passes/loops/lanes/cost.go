@@ -9,15 +9,44 @@ import (
 	"github.com/irc-lang/irc/ir/target"
 )
 
-// A Cost is what a loop costs for as many iterations as a register has lanes, in operations of registers.
+// A Cost is what so many lanes cost, in operations of registers: iterations of a loop, or functions of numbers. Whoever
+// makes vectors, or takes them from LLVM, asks it whether they pay.
 type Cost struct {
 	Lanes           int // of a register, of the widest elements
 	Vectors, Scalar float64
 	ops             int
 }
 
-// Share is what the loop costs in vectors, of what it costs without.
+// Share is what lanes cost in vectors, of what they cost without.
 func (c Cost) Share() float64 { return c.Vectors / max(1, c.Scalar) }
+
+// mostShare is what vectors may cost, of what there is without: less is hardly gained.
+const mostShare = 0.7
+
+// Pays says that vectors are worth it.
+func (c Cost) Pays() bool { return c.Share() <= mostShare }
+
+// What a function of a vector takes, of one of a number from a library: its code depends on itself from end to end. All
+// lanes wait for the argument that is there last, which late ones are long.
+const vectorFunction, lateFunction = 2, 2.5
+
+// Pack is the cost of functions of numbers as one of a vector.
+func Pack(functions int, late bool) Cost {
+	c := Cost{Lanes: functions, Vectors: vectorFunction * special.FunctionOps, Scalar: float64(functions) * special.FunctionOps}
+	if late {
+		c.Vectors = lateFunction * special.FunctionOps
+	}
+	return c
+}
+
+// preferredBytes are those of the vectors that LLVM prefers, of machines too that have longer ones.
+const preferredBytes = 32
+
+// ByLLVM is the cost of an operation on numbers of 64 bits in a loop of which LLVM makes vectors.
+func ByLLVM(t *target.Target) Cost {
+	n := min(preferredBytes/8, t.Lanes(8))
+	return Cost{Lanes: n, Vectors: 1, Scalar: float64(n)}
+}
 
 // Cost estimates a loop: an operation of a register is one, a gather or a scatter as many as there are lanes, and
 // what goes lane by lane twice as many.
@@ -34,9 +63,6 @@ func (l *Loop) Cost(t *target.Target) Cost {
 			return
 		}
 		price, vector := special.Operations(def), l.bytes(v) > 0
-		if l.G.Ctx.DialectOf(def) == special.Dialect {
-			price = 1 // what it becomes is looked at again
-		}
 		scalar := price * n
 		switch {
 		case isLoad(def) && vector, isStore(def):

@@ -183,7 +183,7 @@ func (l *Loop) choice(v ir.Value, apart bool) {
 // inner is a loop that stays one: its bounds are the same in all lanes.
 func (l *Loop) inner(v ir.Value) {
 	g := l.G
-	for _, b := range boundsOf(g, v) {
+	for _, b := range BoundsOf(g, v) {
 		if l.differs(b) {
 			l.refuse(v, "runs from or to where the index of the outer loop says")
 			return
@@ -306,17 +306,18 @@ func (l *Loop) pointVaries(p affinedialect.Point) bool {
 }
 
 // subscripts are those of an access, or what an affine.apply computes.
-func (l *Loop) subscripts(v ir.Value) []affinedialect.Point { return subscripts(l.G, v) }
+func (l *Loop) subscripts(v ir.Value) []affinedialect.Point { return Subscripts(l.G, v) }
 
-func subscripts(g *ir.Graph, v ir.Value) (out []affinedialect.Point) {
-	args := g.Args(v)
+// Subscripts are the indices of all accesses of an op, or what an affine.apply computes.
+func Subscripts(g *ir.Graph, v ir.Value) (out []affinedialect.Point) {
 	switch g.Def(v) {
 	case affinedialect.Load, affinedialect.Store, affinedialect.Apply:
 		return affinedialect.Subscripts(g.NodeOf(v))
-	case memref.Store:
-		args = args[1:]
 	}
-	out = append(out, lists.Map(args[1:], affinedialect.Just)...)
+	a, _ := ir.As[ir.AccessLike](g.NodeOf(v))
+	for _, x := range a.Accesses {
+		out = append(out, lists.Map(x.Indices, affinedialect.Just)...)
+	}
 	return out
 }
 
@@ -326,8 +327,8 @@ func isLoad(d *ir.OpDef) bool { return d == memref.Load || d == affinedialect.Lo
 
 func isStore(d *ir.OpDef) bool { return d == memref.Store || d == affinedialect.Store }
 
-// boundsOf are the values that the bounds and the step of a loop are made of.
-func boundsOf(g *ir.Graph, v ir.Value) (out []ir.Value) {
+// BoundsOf are the values that the bounds and the step of a loop are made of.
+func BoundsOf(g *ir.Graph, v ir.Value) (out []ir.Value) {
 	if g.Def(v) == scf.For {
 		return g.Args(v)[:3]
 	}
