@@ -13,6 +13,7 @@ import (
 // unwind.Catch. A panic that is stopped elsewhere is lost output, or a wrong answer.
 var recovers = map[string]string{
 	"ir/unwind/unwind.go:Catch":               "ends a deep recursion for a value of the caller's own type",
+	"ir/unwind/errors.go:To":                  "ends a computation of which a step failed, with the error of the step",
 	"ir/internal/parallel/parallel.go:Do":     "raises it again on the goroutine that waits",
 	"ir/retype.go:Retype":                     "the same as unwind.Catch, which package ir may not import",
 	"ir/stage/run.go:run":                     "runs a user's function again and again",

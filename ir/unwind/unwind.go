@@ -1,5 +1,6 @@
 // Package unwind ends a deep recursion at once: a parser or an emitter that cannot go on panics with a value of a
-// type of its own, and whoever began it catches that type and nothing else.
+// type of its own, and whoever began it catches that type and nothing else (Catch). A computation whose every step may
+// fail, as one with sets, ends in the same way with the error of the step (Must, To).
 package unwind
 
 import "errors"

@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/contraction"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
@@ -68,25 +69,24 @@ type code struct {
 }
 
 // Run generates all code before anything is rebuilt.
-func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (_ *ir.Graph, err error) {
+	defer unwind.To(&err)
 	codes, rare := map[ir.Node]*code{}, map[ir.Node]int{}
 	var order []*code // of the module: the first that fails is the one that is told of
-	err := systems.Each(g, func(sys *poly.System) error {
+	unwind.Check(systems.Each(g, func(sys *poly.System) (err error) {
+		defer unwind.To(&err)
 		if sys.Schedule == nil {
 			return nil
 		}
-		c, err := p.generate(sys, ctx.Target())
-		if err != nil {
-			return err
-		}
+		c := p.generate(sys, ctx.Target())
 		codes[sys.Node], order = c, append(order, c)
 		for v, arm := range c.cold {
 			rare[sys.Node.Graph().NodeOf(v)] = arm
 		}
 		return nil
-	})
-	if err != nil || len(codes) == 0 {
-		return g, err
+	}))
+	if len(codes) == 0 {
+		return g, nil
 	}
 	ctx.Count("systems", len(codes))
 	var open sync.Map // by builder, since several functions are rebuilt at once: the emitter of the system whose body is being rebuilt
@@ -126,45 +126,31 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 }
 
 // generate makes the syntax tree of a system and the extents of its arrays.
-func (p *Codegen) generate(sys *poly.System, t *target.Target) (*code, error) {
+func (p *Codegen) generate(sys *poly.System, t *target.Target) *code {
 	o := codegen.Options{Budget: int64(p.Budget)}
 	c := &code{sys: sys, sizes: map[*poly.ArrayDecl][]systems.Extent{}, below: map[*poly.ArrayDecl]bool{}}
-	instances, err := sys.Instances()
-	if err != nil {
-		return nil, err
-	}
-	if err := exact(sys, instances, sys.Schedule); err != nil {
-		return nil, err
-	}
-	if err := p.loops(c, t, o); err != nil {
-		return nil, err
-	}
+	instances := unwind.Must(sys.Instances())
+	exact(sys, instances, sys.Schedule)
+	p.loops(c, t, o)
 	for _, a := range sys.Arrays {
-		if err := c.findExtents(a, o); err != nil {
-			return nil, err
-		}
+		c.findExtents(a, o)
 	}
-	if err := c.findKeyTests(o); err != nil {
-		return nil, err
-	}
+	c.findKeyTests(o)
 	c.findInside()
 	if !p.Select {
 		c.findRare()
 	}
-	outside, err := contraction.Outside(c.sys, c.inside, t, o)
-	if err != nil {
-		return nil, err
-	}
-	within, err := contraction.InBands(c.sys, c.inside, tileNumbers, t, o)
+	outside := unwind.Must(contraction.Outside(c.sys, c.inside, t, o))
+	within := unwind.Must(contraction.InBands(c.sys, c.inside, tileNumbers, t, o))
 	c.tilings = append(outside, within...)
-	return c, err
+	return c
 }
 
 // loops makes the syntax tree of a system, and decides what each iteration of its parallel loops has for itself.
-func (p *Codegen) loops(c *code, t *target.Target, o codegen.Options) error {
+func (p *Codegen) loops(c *code, t *target.Target, o codegen.Options) {
 	s, err := p.shared(c.sys, t)
 	if err != nil {
-		return err
+		panic(unwind.Failed(err))
 	}
 	o.Together = s.together()
 	c.ast, err = codegen.Generate(s.tree, c.sys.Context, o)
@@ -175,38 +161,29 @@ func (p *Codegen) loops(c *code, t *target.Target, o codegen.Options) error {
 		}
 	}
 	if err != nil {
-		return err
+		panic(unwind.Failed(err))
 	}
 	c.own, err = s.private(c.ast)
-	return err
+	unwind.Check(err)
 }
 
 // findExtents finds the extents of the places of an array.
-func (c *code) findExtents(a *poly.ArrayDecl, o codegen.Options) error {
+func (c *code) findExtents(a *poly.ArrayDecl, o codegen.Options) {
 	if !a.HasExtent {
-		return nil
+		return
 	}
-	if err := a.CheckPlaces(); err != nil {
-		return err
-	}
+	unwind.Check(a.CheckPlaces())
 	places := a.Extent
 	if a.IsStored {
-		var err error
-		if places, err = places.Apply(a.Storage); err != nil {
-			return err
-		}
+		places = unwind.Must(places.Apply(a.Storage))
 	}
 	for d := range places.Tuple().Len() {
-		e, err := systems.ExtentOf(places, d, c.sys.Context, o)
-		if err != nil {
-			return err
-		}
+		e := unwind.Must(systems.ExtentOf(places, d, c.sys.Context, o))
 		c.sizes[a] = append(c.sizes[a], e)
 		if k, ok := e.Lower.(codegen.Int); a.Node.Def() == poly.Bind && !(ok && k >= 0) {
 			c.below[a] = true
 		}
 	}
-	return nil
 }
 
 // atomic is a tree of which each member becomes one loop, with conditions inside: worse code, and

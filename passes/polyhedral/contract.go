@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/storage"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -53,17 +54,20 @@ var ContractInfo = &pass.Info{
 }
 
 // Run finds the storage of all arrays before anything is rebuilt.
-func (p *Contract) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+func (p *Contract) Run(ctx *pass.Context, g *ir.Graph) (_ *ir.Graph, err error) {
+	defer unwind.To(&err)
 	found := map[ir.Node]presburger.Map{}
-	err := systems.Each(g, func(sys *poly.System) error {
+	unwind.Check(systems.Each(g, func(sys *poly.System) (err error) {
+		defer unwind.To(&err)
 		if sys.Schedule == nil {
 			return nil
 		}
 		c := &shrinkage{sys: sys, budget: int64(cmp.Or(p.Budget, contractBudget)), ctx: ctx, found: found}
-		return c.all()
-	})
-	if err != nil || len(found) == 0 {
-		return g, err
+		c.all()
+		return nil
+	}))
+	if len(found) == 0 {
+		return g, nil
 	}
 	ctx.Count("contracted", len(found))
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{poly.Local: func(m *ir.Mirror, n ir.Node) ir.Value {
@@ -90,7 +94,7 @@ type shrinkage struct {
 }
 
 // all finds mappings for the local arrays, and proves them and those that are given.
-func (c *shrinkage) all() error {
+func (c *shrinkage) all() {
 	var times *storage.Times
 	for _, a := range c.sys.Arrays {
 		if a.Role != poly.LocalRole || a.Rank == 0 && !a.IsStored {
@@ -115,10 +119,9 @@ func (c *shrinkage) all() error {
 			continue
 		}
 		if err != nil {
-			return systems.Failed(c.sys, err)
+			panic(unwind.Failed(systems.Failed(c.sys, err)))
 		}
 	}
-	return nil
 }
 
 // byRounds finds a mapping by the times of rounds of loops: of more and more loops, as long as that does
@@ -142,12 +145,10 @@ func (c *shrinkage) byRounds(times *storage.Times, a *poly.ArrayDecl) error {
 
 // check proves a storage that is given. By rounds more elements conflict than do: that none of these have
 // one place is a proof, that some have is none, and then the times of instances decide, with more work.
-func (c *shrinkage) check(times *storage.Times, a *poly.ArrayDecl) error {
+func (c *shrinkage) check(times *storage.Times, a *poly.ArrayDecl) (failed error) {
+	defer unwind.To(&failed)
 	for n := 1; n <= times.Loops(); n++ {
-		rounds, err := c.roundsOf(times, n)
-		if err != nil {
-			return err
-		}
+		rounds := unwind.Must(c.roundsOf(times, n))
 		if err := c.one(rounds, a, c.budget/5); err == nil {
 			return nil
 		}
@@ -158,37 +159,27 @@ func (c *shrinkage) check(times *storage.Times, a *poly.ArrayDecl) error {
 // checkShare is how much more work the proof of a storage that is given may take.
 const checkShare = 16
 
-func (c *shrinkage) roundsOf(times *storage.Times, n int) (*storage.Times, error) {
+func (c *shrinkage) roundsOf(times *storage.Times, n int) (_ *storage.Times, err error) {
+	defer unwind.To(&err)
 	if len(c.rounds) < n {
-		rounds, err := times.ToRounds(n)
-		if err != nil {
-			return nil, err
-		}
+		rounds := unwind.Must(times.ToRounds(n))
 		c.rounds = append(c.rounds, rounds)
 	}
 	return c.rounds[n-1], nil
 }
 
-func (c *shrinkage) one(times *storage.Times, a *poly.ArrayDecl, budget int64) error {
-	conflicts, err := c.sys.Conflicts(times, a, budget)
-	if err != nil {
-		return err
-	}
+func (c *shrinkage) one(times *storage.Times, a *poly.ArrayDecl, budget int64) (err error) {
+	defer unwind.To(&err)
+	conflicts := unwind.Must(c.sys.Conflicts(times, a, budget))
 	if a.IsStored {
 		return c.sys.CheckStorage(a, conflicts)
 	}
-	extent, err := a.Extent.IntersectParams(c.sys.Context)
-	if err != nil {
-		return err
+	extent := unwind.Must(a.Extent.IntersectParams(c.sys.Context))
+	m, ok := unwind.Must2(storage.Choose(conflicts, extent))
+	if !ok {
+		return nil
 	}
-	m, ok, err := storage.Choose(conflicts, extent)
-	if err != nil || !ok {
-		return err
-	}
-	clash, err := storage.Check(conflicts, m)
-	if err != nil {
-		return err
-	}
+	clash := unwind.Must(storage.Check(conflicts, m))
 	if clash != nil {
 		return fmt.Errorf("the storage %s of %s is wrong: it has one place for %s", m, a.Name, clash)
 	}

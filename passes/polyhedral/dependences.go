@@ -3,6 +3,7 @@ package polyhedral
 import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -35,16 +36,18 @@ var DependencesInfo = &pass.Info{
 }
 
 // Run finds all dependences before anything is rebuilt.
-func (p *Dependences) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+func (p *Dependences) Run(ctx *pass.Context, g *ir.Graph) (_ *ir.Graph, err error) {
+	defer unwind.To(&err)
 	found, n := map[ir.Node]ir.Attr{}, 0
-	err := systems.Each(g, func(sys *poly.System) error {
-		list, err := p.list(ctx, sys)
+	unwind.Check(systems.Each(g, func(sys *poly.System) (err error) {
+		defer unwind.To(&err)
+		list := p.list(ctx, sys)
 		found[sys.Node] = g.Ctx.ArrayAttr(list...)
 		n += len(list)
-		return err
-	})
-	if err != nil || len(found) == 0 {
-		return g, err
+		return nil
+	}))
+	if len(found) == 0 {
+		return g, nil
 	}
 	ctx.Count("relations", n)
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
@@ -57,17 +60,14 @@ func (p *Dependences) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 }
 
 // list is the dependences of a system, one a string.
-func (p *Dependences) list(ctx *pass.Context, sys *poly.System) (out []ir.Attr, err error) {
+func (p *Dependences) list(ctx *pass.Context, sys *poly.System) (out []ir.Attr) {
 	bounded := *sys
 	bounded.Budget = int64(p.Budget)
-	deps, err := bounded.Dependences()
-	if err != nil {
-		return nil, err
-	}
+	deps := unwind.Must(bounded.Dependences())
 	for _, d := range deps {
 		from, to := d.Map.Tuples()
 		ctx.Remark("%s, %s -> %s: %s", d.Kind, from.Name(), to.Name(), d.Map)
 		out = append(out, sys.Node.Graph().Ctx.StringAttr(d.Kind+" "+d.Map.String()))
 	}
-	return out, nil
+	return out
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -20,70 +21,50 @@ const (
 // to wait for where the first ones are, so that all cores have work from the beginning, however few rounds of time there
 // are (Bandishti, Pananilath and Bondhugula, "Tiling stencil computations to maximize parallelism", 2012). It is nil where no
 // dependence-respecting difference is found. Sizes are those of the members; points of a tile keep the order of the band.
-func diamond(w *systems.Ordering, n *schedule.Node, sizes []int) (*schedule.Node, error) {
+func diamond(w *systems.Ordering, n *schedule.Node, sizes []int) *schedule.Node {
 	b := n.Band()
 	if len(sizes) < 2 || sizes[0] == 0 || sizes[1] == 0 || slices.ContainsFunc(b.Members, func(m schedule.Member) bool { return m.Coincident }) {
-		return nil, nil
+		return nil
 	}
 	for slope := 1; slope <= mostSlope; slope++ {
-		second, err := differenceOf(w, b.Members[:2], slope)
-		if err != nil {
-			return nil, err
-		}
+		second := differenceOf(w, b.Members[:2], slope)
 		if second.Maps() == nil {
 			continue
 		}
 		out := b
 		out.Members = append([]schedule.Member{{Function: b.Members[1].Function}, {Function: second}}, b.Members[2:]...)
-		tiles, err := schedule.NewBand(out, n.Child(0)).Tile(sizes)
-		if err != nil {
-			return nil, err
-		}
-		return schedule.NewBand(tiles.Band(), n), nil
+		tiles := unwind.Must(schedule.NewBand(out, n.Child(0)).Tile(sizes))
+		return schedule.NewBand(tiles.Band(), n)
 	}
-	return nil, nil
+	return nil
 }
 
 // differenceOf is slope times the first of two members less the second, plus a number for each statement by which no
 // instance has a smaller value than one that has to come before it; the zero Map if there are no such numbers.
-func differenceOf(w *systems.Ordering, members []schedule.Member, slope int) (out presburger.Map, err error) {
-	both, err := members[0].Function.FlatRangeProduct(members[1].Function)
-	if err != nil {
-		return out, err
+func differenceOf(w *systems.Ordering, members []schedule.Member, slope int) (out presburger.Map) {
+	both := unwind.Must(members[0].Function.FlatRangeProduct(members[1].Function))
+	shifted := func(by int) presburger.Map {
+		f := unwind.Must(presburger.ParseMap(fmt.Sprintf("{ [x, y] -> [%d x - y + %d] }", slope, by)))
+		return unwind.Must(f.Compose(both))
 	}
-	shifted := func(by int) (presburger.Map, error) {
-		f, err := presburger.ParseMap(fmt.Sprintf("{ [x, y] -> [%d x - y + %d] }", slope, by))
-		if err != nil {
-			return f, err
-		}
-		return f.Compose(both)
-	}
-	plain, err := shifted(0)
-	if err != nil {
-		return out, err
-	}
+	plain := shifted(0)
 	parts := plain.Maps()
 	least := make([][]*int, len(parts)) // of what the function grows by from an instance to one that has to come after it
 	for i, from := range parts {
 		least[i] = make([]*int, len(parts))
 		for j, to := range parts {
-			if least[i][j], err = leastGrowth(w, from, to); err != nil {
-				return out, err
-			}
+			least[i][j] = leastGrowth(w, from, to)
 			if least[i][j] != nil && *least[i][j] < -mostReach {
-				return out, nil
+				return out
 			}
 		}
 	}
 	shifts, ok := potentials(least)
 	if !ok {
-		return out, nil
+		return out
 	}
 	for i, part := range parts {
-		whole, err := shifted(shifts[i])
-		if err != nil {
-			return out, err
-		}
+		whole := shifted(shifts[i])
 		in, _ := part.Tuples()
 		for _, m := range whole.Maps() {
 			if of, _ := m.Tuples(); of == in {
@@ -91,35 +72,36 @@ func differenceOf(w *systems.Ordering, members []schedule.Member, slope int) (ou
 			}
 		}
 	}
-	return out, nil
+	return out
 }
 
 // leastGrowth is the least difference of a function from an instance, of which it is from, to one that has to come after it, of which
 // it is to: nil if there is none, and less than -mostReach if there is no least one.
-func leastGrowth(w *systems.Ordering, from, to presburger.Map) (*int, error) {
+func leastGrowth(w *systems.Ordering, from, to presburger.Map) *int {
 	pairs, err := w.Order.Compose(from.Inverse())
 	if err == nil {
 		pairs, err = to.Compose(pairs)
 	}
 	if err != nil {
-		return nil, err
+		panic(unwind.Failed(err))
 	}
 	growth := pairs.Deltas()
-	if none, err := growth.IsEmpty(); none || err != nil {
-		return nil, err
+	if unwind.Must(growth.IsEmpty()) {
+		return nil
 	}
 	row := make([]presburger.Int, 1+len(growth.Params())+1)
 	row[len(row)-1] = presburger.NewInt(1)
 	f, err := presburger.AffOf(growth, row, presburger.NewInt(1), nil)
 	if err != nil {
-		return nil, err
+		panic(unwind.Failed(err))
 	}
 	o, err := growth.MinVal(f)
 	least := -mostReach - 1
 	if n, ok := o.Value.Num.Int64(); err == nil && o.Status == presburger.Optimal && ok {
 		least = int(max(n, int64(least)))
 	}
-	return &least, err
+	unwind.Check(err)
+	return &least
 }
 
 // potentials are numbers p from 0 on such that p[j] - p[i] >= -least[i][j], as of shortest paths (Bellman 1958; Ford 1956); there are

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -16,10 +17,10 @@ const mostDistributed = 3
 // translation of Fortran programs to vector form", 1987).
 // The proof is about plain, the order without tiles: two rounds of a loop are of one tile there if they are of one round of
 // the loops around.
-func distribute(w *systems.Ordering, tree, plain *schedule.Node) (*schedule.Node, error) {
+func distribute(w *systems.Ordering, tree, plain *schedule.Node) *schedule.Node {
 	var loops []*schedule.Node
 	for _, n := range tree.All() {
-		if n.Kind() == schedule.Band && !has(n.Child(0), schedule.Band) {
+		if isInnermost(n) {
 			b := n.Band().Members
 			parts := b[0].Function.Maps()
 			if last := b[len(b)-1]; !last.Coincident && len(parts) > 1 && len(parts) <= mostDistributed {
@@ -34,35 +35,28 @@ func distribute(w *systems.Ordering, tree, plain *schedule.Node) (*schedule.Node
 				in = plain
 			}
 		}
-		apart, err := apartIn(w, in, n)
-		if err != nil {
-			return nil, err
-		}
+		apart := apartIn(w, in, n)
 		if apart == nil {
 			continue
 		}
-		if tree, err = replaced(tree, n, apart); err != nil {
-			return nil, err
-		}
-		if plain, err = replaced(plain, n, apart); err != nil {
-			return nil, err
-		}
+		tree = replaced(tree, n, apart)
+		plain = replaced(plain, n, apart)
 	}
-	return tree, nil
+	return tree
 }
 
 // replaced is a tree with another node for one.
-func replaced(tree, n, by *schedule.Node) (*schedule.Node, error) {
-	return tree.Rewrite(func(x *schedule.Node) (*schedule.Node, error) {
+func replaced(tree, n, by *schedule.Node) *schedule.Node {
+	return unwind.Must(tree.Rewrite(func(x *schedule.Node) (*schedule.Node, error) {
 		if x == n {
 			return by, nil
 		}
 		return x, nil
-	})
+	}))
 }
 
 // apartIn is a band whose last loop is one for each statement, in an order that is legal in a tree; nil if there is none.
-func apartIn(w *systems.Ordering, tree, n *schedule.Node) (*schedule.Node, error) {
+func apartIn(w *systems.Ordering, tree, n *schedule.Node) *schedule.Node {
 	b := n.Band()
 	inner := b.Members[len(b.Members)-1]
 	inner.Coincident = true
@@ -79,19 +73,13 @@ func apartIn(w *systems.Ordering, tree, n *schedule.Node) (*schedule.Node, error
 			outer.Members = b.Members[:len(b.Members)-1]
 			apart = schedule.NewBand(outer, apart)
 		}
-		next, err := replaced(tree, n, apart)
-		if err != nil {
-			return nil, err
-		}
-		v, err := schedule.Legal(next, schedule.Dependences{Validity: w.Order, Coincidence: w.Order, Context: w.Whole.Context})
-		if err != nil {
-			return nil, err
-		}
+		next := replaced(tree, n, apart)
+		v := unwind.Must(schedule.Legal(next, schedule.Dependences{Validity: w.Order, Coincidence: w.Order, Context: w.Whole.Context}))
 		if v == nil {
-			return apart, nil
+			return apart
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // of is a member for some instances alone.

@@ -14,6 +14,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/contraction"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -271,18 +272,16 @@ func (e *emitter) Memory(a *poly.ArrayDecl) ir.Value { return e.memory[a].memory
 func (e *emitter) Fail(err error) { e.reason = err }
 
 // Element makes the index at which an instance accesses memory.
-func (e *emitter) Element(a *poly.ArrayDecl, m presburger.Map, domain presburger.Set, coords []ir.Value) ([]ir.Value, error) {
-	index, _, err := e.indexed(a, m, domain, coords)
-	return index, err
+func (e *emitter) Element(a *poly.ArrayDecl, m presburger.Map, domain presburger.Set, coords []ir.Value) (_ []ir.Value, err error) {
+	defer unwind.To(&err)
+	index, _ := unwind.Must2(e.indexed(a, m, domain, coords))
+	return index, nil
 }
 
 func (e *emitter) indexed(a *poly.ArrayDecl, m presburger.Map, domain presburger.Set, coords []ir.Value) (index []ir.Value, where ir.Value, err error) {
-	if m, err = e.kept(a, m); err != nil {
-		return nil, 0, err
-	}
-	if index, where, err = e.Image(m, domain, coords); err != nil {
-		return nil, 0, err
-	}
+	defer unwind.To(&err)
+	m = unwind.Must(e.kept(a, m))
+	index, where = unwind.Must2(e.Image(m, domain, coords))
 	for d, l := range e.memory[a].lower {
 		index[d] = e.Sub(index[d], l)
 	}
@@ -290,21 +289,20 @@ func (e *emitter) indexed(a *poly.ArrayDecl, m presburger.Map, domain presburger
 }
 
 // kept relates instances to the places where elements are stored.
-func (e *emitter) kept(a *poly.ArrayDecl, m presburger.Map) (presburger.Map, error) {
+func (e *emitter) kept(a *poly.ArrayDecl, m presburger.Map) (_ presburger.Map, err error) {
+	defer unwind.To(&err)
 	if !a.IsStored {
 		return m, nil
 	}
 	if to, ok := e.stored[m]; ok {
 		return to, nil
 	}
-	to, err := a.Storage.Compose(m)
-	if err == nil {
-		if e.stored == nil {
-			e.stored = map[presburger.Map]presburger.Map{}
-		}
-		e.stored[m] = to
+	to := unwind.Must(a.Storage.Compose(m))
+	if e.stored == nil {
+		e.stored = map[presburger.Map]presburger.Map{}
 	}
-	return to, err
+	e.stored[m] = to
+	return to, nil
 }
 
 // Load reads what an instance reads; where the relation leads nowhere a zero, which its

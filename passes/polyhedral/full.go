@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // Full tiles are those all of whose points are instances: loops over them have no bounds but those of the tile, which are
@@ -18,113 +19,80 @@ import (
 // if it holds where it is the tightest, which is at a corner. A contraction does the same with its tiles (kernel.whole).
 
 // fullApart gives the bands of points in tiles two codes.
-func (x *tiler) fullApart(tree *schedule.Node) (*schedule.Node, error) {
-	var walk func(n *schedule.Node, outer []schedule.Member, inTile bool) (*schedule.Node, error)
-	walk = func(n *schedule.Node, outer []schedule.Member, inTile bool) (*schedule.Node, error) {
-		if n.Len() == 0 {
-			return n, nil
+func (x *tiler) fullApart(tree *schedule.Node) *schedule.Node {
+	isTile := func(m schedule.Member) bool { return slices.Contains(x.numbers, m.Function) }
+	return edit(tree, nil, func(n *schedule.Node, outer []schedule.Member) (*schedule.Node, bool) {
+		inTile := len(outer) > 0 && isTile(outer[len(outer)-1])
+		if inTile && n.Kind() == schedule.Band && !slices.ContainsFunc(n.Band().Members, isTile) {
+			return x.fullBand(n, outer), true
 		}
-		if n.Kind() == schedule.Band {
-			isTiles := slices.ContainsFunc(n.Band().Members, func(m schedule.Member) bool { return slices.Contains(x.numbers, m.Function) })
-			if inTile && !isTiles {
-				return x.fullBand(n, outer)
-			}
-			inTile = isTiles
-			outer = append(outer[:len(outer):len(outer)], n.Band().Members...)
-		}
-		children := make([]*schedule.Node, n.Len())
-		for i, c := range n.Children() {
-			var err error
-			if children[i], err = walk(c, outer, inTile); err != nil {
-				return nil, err
-			}
-		}
-		return n.WithChildren(children...), nil
-	}
-	return walk(tree, nil, false)
+		return n, false
+	})
 }
 
 // fullBand isolates a band of points where the tile, whose number the members around say, is full. If some of the band is
 // isolated, it is the first of its loops that has two codes.
-func (x *tiler) fullBand(n *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
+func (x *tiler) fullBand(n *schedule.Node, outer []schedule.Member) *schedule.Node {
 	b := n.Band()
-	full, ok, err := x.fullTiles(b, outer)
-	if err != nil || !ok {
-		return n, err
+	full, ok := x.fullTiles(b, outer)
+	if !ok {
+		return n
 	}
 	if !b.Isolate.Tuple().IsNone() {
-		if n, b, err = firstApart(n, len(outer)); err != nil {
-			return nil, err
-		}
+		n, b = firstApart(n, len(outer))
 	}
-	if b.Isolate, err = isolated(full, len(outer), len(b.Members)); err != nil {
-		return nil, err
-	}
+	b.Isolate = isolated(full, len(outer), len(b.Members))
 	x.full++
-	return schedule.NewBand(b, n.Child(0)), nil
+	return schedule.NewBand(b, n.Child(0))
 }
 
 // firstApart divides a band of which something is isolated into its first member and the others, of which the same is.
-func firstApart(n *schedule.Node, outer int) (*schedule.Node, schedule.BandData, error) {
+func firstApart(n *schedule.Node, outer int) (*schedule.Node, schedule.BandData) {
 	b := n.Band()
 	first, rest := b, b
 	first.Members, first.Isolate = b.Members[:1], presburger.Set{}
 	if rest.Members = b.Members[1:]; len(rest.Members) == 0 {
-		return n, first, nil
+		return n, first
 	}
-	option, err := isolateMap(outer+len(b.Members), outer, len(b.Members))
-	if err != nil {
-		return n, first, err
-	}
-	times, err := b.Isolate.Apply(option.Inverse())
-	if err == nil {
-		rest.Isolate, err = isolated(times, outer+1, len(rest.Members))
-	}
-	return schedule.NewBand(first, schedule.NewBand(rest, n.Child(0))), first, err
+	option := isolateMap(outer+len(b.Members), outer, len(b.Members))
+	times := unwind.Must(b.Isolate.Apply(option.Inverse()))
+	rest.Isolate = isolated(times, outer+1, len(rest.Members))
+	return schedule.NewBand(first, schedule.NewBand(rest, n.Child(0))), first
 }
 
 // isolated is the option of a band of inner members, in outer others, that isolates some times: of the others, or of all.
-func isolated(times presburger.Set, outer, inner int) (presburger.Set, error) {
-	m, err := isolateMap(times.Tuple().Len(), outer, inner)
-	if err != nil {
-		return times, err
-	}
-	return times.Apply(m)
+func isolated(times presburger.Set, outer, inner int) presburger.Set {
+	m := isolateMap(times.Tuple().Len(), outer, inner)
+	return unwind.Must(times.Apply(m))
 }
 
 // isolateMap relates the first n times of a band of inner members, in outer others, to what the option says of them.
-func isolateMap(n, outer, inner int) (presburger.Map, error) {
+func isolateMap(n, outer, inner int) presburger.Map {
 	names := make([]string, outer+inner)
 	for i := range names {
 		names[i] = fmt.Sprint("x", i)
 	}
 	list := func(names []string) string { return strings.Join(names, ", ") }
-	return presburger.ParseMap(fmt.Sprintf("{ [%s] -> isolate[[%s] -> [%s]] }", list(names[:n]), list(names[:outer]), list(names[outer:])))
+	return unwind.Must(presburger.ParseMap(fmt.Sprintf("{ [%s] -> isolate[[%s] -> [%s]] }", list(names[:n]), list(names[:outer]), list(names[outer:]))))
 }
 
 // fullTiles are the numbers of the members around a band for which all statements of the band have all points of the
 // tile; ok is false if there are none, or if the numbers do not say.
-func (x *tiler) fullTiles(b schedule.BandData, outer []schedule.Member) (presburger.Set, bool, error) {
-	members, isSum, err := tileNumbers(outer)
-	if err != nil {
-		return presburger.Set{}, false, err
-	}
+func (x *tiler) fullTiles(b schedule.BandData, outer []schedule.Member) (presburger.Set, bool) {
+	members, isSum := unwind.Must2(tileNumbers(outer))
 	np, n := len(x.sys.Params), len(outer)
 	full := presburger.Basic{Params: x.sys.Params, Out: presburger.NewTuple("", make([]string, n)...)}
 	for _, part := range b.Members[0].Function.Maps() {
 		in, _ := part.Tuples()
 		st := x.sys.Statement(in.Name())
 		if st == nil {
-			return presburger.Set{}, false, nil
+			return presburger.Set{}, false
 		}
 		strips := stripsOf(members, st, x.sys.Params)
-		domain, err := st.Domain.Coalesce()
-		if err != nil {
-			return presburger.Set{}, false, err
-		}
+		domain := unwind.Must(st.Domain.Coalesce())
 		d := domain.AlignParams(x.sys.Params...).Basics()
 		if strips == nil || len(d) != 1 || len(d[0].Divs) > 0 || len(d[0].Eq) > 0 {
-			return presburger.Set{}, false, nil
+			return presburger.Set{}, false
 		}
 		for _, r := range d[0].Ge {
 			row := tightest(r, strips, np)
@@ -139,14 +107,11 @@ func (x *tiler) fullTiles(b schedule.BandData, outer []schedule.Member) (presbur
 		}
 	}
 	if len(full.Ge) == 0 {
-		return presburger.Set{}, false, nil
+		return presburger.Set{}, false
 	}
-	out, err := presburger.SetOf(full).IntersectParams(x.sys.Context)
-	if err != nil {
-		return out, false, err
-	}
-	empty, err := out.IsEmpty()
-	return presburger.SetOf(full), !empty, err
+	out := unwind.Must(presburger.SetOf(full).IntersectParams(x.sys.Context))
+	empty := unwind.Must(out.IsEmpty())
+	return presburger.SetOf(full), !empty
 }
 
 // A strip is the values of an affine function from size t up to size (t + 1), less 1, where t is the number of a tile, or that of one time.

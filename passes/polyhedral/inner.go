@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/contraction"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -28,15 +29,15 @@ type inner struct {
 // factorizations of linear algebra and dynamic programs over intervals spend most of their time in products of matrices
 // (Gustavson, "Recursion leads to automatic variable blocking", 1997; Cherng and Ladner, "Cache efficient simple dynamic
 // programming", 2005). It is nil where there is no such statement.
-func (x *tiler) contract(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
+func (x *tiler) contract(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) *schedule.Node {
 	b := n.Band()
 	if !b.Permutable || len(b.Members) < 2 {
-		return nil, nil
+		return nil
 	}
 	sizes := []int{innerTile, innerTile}
 	if len(x.sizes) > 0 {
 		if len(x.sizes) < 2 || x.sizes[0] == 0 || x.sizes[1] == 0 {
-			return nil, nil
+			return nil
 		}
 		sizes = x.sizes[:2]
 	}
@@ -49,83 +50,54 @@ func (x *tiler) contract(w *systems.Ordering, n *schedule.Node, outer []schedule
 		if rows, ok := coefficients(b.Members[:2], st); !ok || !contraction.IsOfTiles(st, rows) {
 			continue
 		}
-		tiles, err := n.Tile(sizes)
-		if err != nil {
-			return nil, err
-		}
-		c, err := farOf(w, st, tiles, outer)
-		if err != nil || c == nil {
-			return nil, err
+		tiles := unwind.Must(n.Tile(sizes))
+		c := farOf(w, st, tiles, outer)
+		if c == nil {
+			return nil
 		}
 		x.bands = append(x.bands, sizes)
 		x.tiles = append(x.tiles, c.band)
 		x.inner = append(x.inner, c)
 		x.contractions = append(x.contractions, st.Name)
-		return tiles, nil
+		return tiles
 	}
-	return nil, nil
+	return nil
 }
 
 // farOf finds the instances of a statement that nothing in their tile has to come before, and that are a contraction; nil if
 // there are none. That they may come first in their tile is proven for tiles of any numbers.
-func farOf(w *systems.Ordering, st *poly.Stmt, tiles *schedule.Node, outer []schedule.Member) (*inner, error) {
+func farOf(w *systems.Ordering, st *poly.Stmt, tiles *schedule.Node, outer []schedule.Member) *inner {
 	around := append(outer[:len(outer):len(outer)], tiles.Band().Members...)
-	into, err := w.Order.IntersectRange(st.Domain)
-	if err != nil {
-		return nil, err
+	into := unwind.Must(w.Order.IntersectRange(st.Domain))
+	pairs := inOneRound(into, w.Domain, around)
+	near := unwind.Must(pairs.Range().Intersect(st.Domain))
+	near = unwind.Must(near.Coalesce())
+	far := unwind.Must(st.Domain.Subtract(near))
+	far = unwind.Must(far.Coalesce())
+	far = contractionIn(&w.Whole, st, far, around)
+	if len(far.Basics()) == 0 {
+		return nil
 	}
-	pairs, err := inOneRound(into, w.Domain, around)
-	if err != nil {
-		return nil, err
+	all := unwind.Must(contraction.InTile(w.Domain, around))
+	first := unwind.Must(contraction.InTile(far, around))
+	into = unwind.Must(into.IntersectDomain(all))
+	into = unwind.Must(into.IntersectRange(first.TileBounds()))
+	if !unwind.Must(into.IsEmpty()) {
+		return nil
 	}
-	near, err := pairs.Range().Intersect(st.Domain)
-	if err == nil {
-		near, err = near.Coalesce()
-	}
-	if err != nil {
-		return nil, err
-	}
-	far, err := st.Domain.Subtract(near)
-	if err == nil {
-		far, err = far.Coalesce()
-	}
-	if err == nil {
-		far, err = contractionIn(&w.Whole, st, far, around)
-	}
-	if err != nil || len(far.Basics()) == 0 {
-		return nil, err
-	}
-	all, err := contraction.InTile(w.Domain, around)
-	if err != nil {
-		return nil, err
-	}
-	first, err := contraction.InTile(far, around)
-	if err != nil {
-		return nil, err
-	}
-	if into, err = into.IntersectDomain(all); err == nil {
-		into, err = into.IntersectRange(first.TileBounds())
-	}
-	if err != nil {
-		return nil, err
-	}
-	if none, err := into.IsEmpty(); err != nil || !none {
-		return nil, err
-	}
-	rest, err := st.Domain.Subtract(far)
-	if err == nil {
-		rest, err = rest.Coalesce()
-	}
+	rest := unwind.Must(st.Domain.Subtract(far))
+	rest = unwind.Must(rest.Coalesce())
 	for _, s := range w.Domain.Sets() {
 		if s.Tuple().Name() != st.Name {
 			rest = rest.Union(s)
 		}
 	}
-	return &inner{tiles.Band().Members[0].Function, st, far, rest}, err
+	return &inner{tiles.Band().Members[0].Function, st, far, rest}
 }
 
 // farFirst gives the tiles of inner contractions their order.
-func (x *tiler) farFirst(n *schedule.Node) (*schedule.Node, error) {
+func (x *tiler) farFirst(n *schedule.Node) (_ *schedule.Node, err error) {
+	defer unwind.To(&err)
 	if n.Kind() != schedule.Band {
 		return n, nil
 	}
@@ -133,10 +105,7 @@ func (x *tiler) farFirst(n *schedule.Node) (*schedule.Node, error) {
 		if n.Band().Members[0].Function != c.band {
 			continue
 		}
-		band, err := coordinatesBand(c.st)
-		if err != nil {
-			return nil, err
-		}
+		band := coordinatesBand(c.st)
 		return schedule.NewBand(n.Band(), schedule.NewSequence(
 			schedule.NewFilter(c.far, schedule.NewMark(contraction.Mark, band)), schedule.NewFilter(c.rest, n.Child(0)))), nil
 	}
@@ -145,44 +114,33 @@ func (x *tiler) farFirst(n *schedule.Node) (*schedule.Node, error) {
 
 // contractionIn is a part of some instances that is a contraction for each value of the members around; the zero Set if
 // there is none.
-func contractionIn(sys *poly.System, st *poly.Stmt, set presburger.Set, around []schedule.Member) (presburger.Set, error) {
+func contractionIn(sys *poly.System, st *poly.Stmt, set presburger.Set, around []schedule.Member) presburger.Set {
 	for _, b := range set.Basics() {
 		part := presburger.SetOf(b)
-		if c, err := contraction.Inner(sys, st, part, around); err != nil || c != nil {
-			return part, err
+		if c := unwind.Must(contraction.Inner(sys, st, part, around)); c != nil {
+			return part
 		}
 	}
-	return presburger.Set{}, nil
+	return presburger.Set{}
 }
 
 // coordinatesBand has the coordinates of a statement in their order.
-func coordinatesBand(st *poly.Stmt) (*schedule.Node, error) {
+func coordinatesBand(st *poly.Stmt) *schedule.Node {
 	var b schedule.BandData
 	for d := range st.Domain.Tuple().Len() {
-		f, err := presburger.ParseMap(fmt.Sprintf("{ %s[x0, x1, x2] -> [x%d] }", st.Name, d))
-		if err != nil {
-			return nil, err
-		}
+		f := unwind.Must(presburger.ParseMap(fmt.Sprintf("{ %s[x0, x1, x2] -> [x%d] }", st.Name, d)))
 		b.Members = append(b.Members, schedule.Member{Function: f, Coincident: true})
 	}
 	b.Permutable = true
-	return schedule.NewBand(b, nil), nil
+	return schedule.NewBand(b, nil)
 }
 
 // inOneRound are the pairs of a relation that some loops execute in one round.
-func inOneRound(pairs presburger.Map, domain presburger.Set, loops []schedule.Member) (presburger.Map, error) {
+func inOneRound(pairs presburger.Map, domain presburger.Set, loops []schedule.Member) presburger.Map {
 	for _, l := range loops {
-		f, err := l.Function.IntersectDomain(domain)
-		if err != nil {
-			return pairs, err
-		}
-		same, err := f.Inverse().Compose(f)
-		if err == nil {
-			pairs, err = pairs.Intersect(same)
-		}
-		if err != nil {
-			return pairs, err
-		}
+		f := unwind.Must(l.Function.IntersectDomain(domain))
+		same := unwind.Must(f.Inverse().Compose(f))
+		pairs = unwind.Must(pairs.Intersect(same))
 	}
-	return pairs, nil
+	return pairs
 }

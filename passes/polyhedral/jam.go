@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -17,74 +18,60 @@ const jammed = 4
 // copies (Callahan, Carr and Kennedy, "Improving register allocation for subscripted variables", 1990): a processor
 // has rounds of several chains at hand. The order is legal, as tiles are, where the band is permutable. Where all copies
 // have an instance, the code is without conditions.
-func jam(w *systems.Ordering, tree *schedule.Node) (*schedule.Node, int, error) {
+func jam(w *systems.Ordering, tree *schedule.Node) (*schedule.Node, int) {
 	n := 0
-	out, err := editInnermost(tree, func(node *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
-		out, err := jamBand(w, node, outer)
-		if err == nil && out != node {
+	out := editInnermost(tree, func(node *schedule.Node, outer []schedule.Member) *schedule.Node {
+		out := jamBand(w, node, outer)
+		if out != node {
 			n++
 		}
-		return out, err
+		return out
 	})
-	return out, n, err
+	return out, n
 }
 
 // jamBand does so with a band of one statement, inside of some loops.
-func jamBand(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
+func jamBand(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) *schedule.Node {
 	b := n.Band()
 	last := len(b.Members) - 1
 	if last < 1 || !b.Permutable || b.Members[last].Coincident || n.Child(0).Len() > 0 {
-		return n, nil
+		return n
 	}
 	parts := b.Members[last].Function.Maps()
 	if len(parts) != 1 {
-		return n, nil
+		return n
 	}
 	in, _ := parts[0].Tuples()
 	st := w.Whole.Statement(in.Name())
 	if st == nil || st.Operator != poly.Set {
-		return n, nil
+		return n
 	}
-	by, err := presburger.ParseMap(fmt.Sprintf("{ [x] -> [t] : %d t <= x < %[1]d t + %[1]d }", jammed))
-	if err != nil {
-		return nil, err
-	}
+	by := unwind.Must(presburger.ParseMap(fmt.Sprintf("{ [x] -> [t] : %d t <= x < %[1]d t + %[1]d }", jammed)))
 	copies := b.Members[last-1]
-	group, err := by.Compose(copies.Function)
-	if err != nil {
-		return nil, err
-	}
+	group := unwind.Must(by.Compose(copies.Function))
 	out := schedule.BandData{Permutable: true, Members: append(b.Members[:last-1:last-1], schedule.Member{Function: group, Coincident: copies.Coincident}, b.Members[last])}
-	all, err := timesOf(st.Domain, append(append(outer[:len(outer):len(outer)], out.Members...), copies))
-	if err != nil {
-		return nil, err
-	}
-	if out.Isolate, err = whole(all, len(outer), len(out.Members)); err != nil {
-		return nil, err
-	}
+	all := timesOf(st.Domain, append(append(outer[:len(outer):len(outer)], out.Members...), copies))
+	out.Isolate = whole(all, len(outer), len(out.Members))
 	copies.Loop, copies.Coincident = schedule.Unroll, false
-	return schedule.NewBand(out, schedule.NewBand(schedule.BandData{Members: []schedule.Member{copies}}, nil)), nil
+	return schedule.NewBand(out, schedule.NewBand(schedule.BandData{Members: []schedule.Member{copies}}, nil))
 }
 
 // timesOf are the values of members that instances have.
-func timesOf(domain presburger.Set, members []schedule.Member) (presburger.Set, error) {
+func timesOf(domain presburger.Set, members []schedule.Member) presburger.Set {
 	var times presburger.Map
 	for i, m := range members {
-		f, err := m.Function.IntersectDomain(domain)
-		if err == nil && i > 0 {
-			f, err = times.FlatRangeProduct(f)
-		}
-		if err != nil {
-			return presburger.Set{}, err
+		f := unwind.Must(m.Function.IntersectDomain(domain))
+		if i > 0 {
+			f = unwind.Must(times.FlatRangeProduct(f))
 		}
 		times = f
 	}
-	return times.Range(), nil
+	return times.Range()
 }
 
 // whole are the times, but the last of each, at which all copies are there: those of the last time, from jammed times the
 // one before the last but one on. The set says for some outer times which inner ones are isolated.
-func whole(times presburger.Set, outer, inner int) (presburger.Set, error) {
+func whole(times presburger.Set, outer, inner int) presburger.Set {
 	n := outer + inner
 	names := make([]string, n)
 	for i := range names {
@@ -93,24 +80,14 @@ func whole(times presburger.Set, outer, inner int) (presburger.Set, error) {
 	list := strings.Join(names, ", ")
 	var out presburger.Set
 	for r := range jammed {
-		one, err := presburger.ParseSet(fmt.Sprintf("{ [%s, y] : y = %d %s + %d }", list, jammed, names[n-2], r))
-		if err == nil {
-			one, err = times.Intersect(one)
-		}
-		if err == nil {
-			one, err = one.ProjectOut(n, 1)
-		}
-		if err == nil && r > 0 {
-			one, err = out.Intersect(one)
-		}
-		if err != nil {
-			return out, err
+		one := unwind.Must(presburger.ParseSet(fmt.Sprintf("{ [%s, y] : y = %d %s + %d }", list, jammed, names[n-2], r)))
+		one = unwind.Must(times.Intersect(one))
+		one = unwind.Must(one.ProjectOut(n, 1))
+		if r > 0 {
+			one = unwind.Must(out.Intersect(one))
 		}
 		out = one
 	}
-	out, err := out.Coalesce()
-	if err != nil {
-		return out, err
-	}
+	out = unwind.Must(out.Coalesce())
 	return isolated(out, outer, inner)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -34,7 +35,8 @@ func (e *emitter) accumulateAt(st *poly.Stmt, coords, yields []ir.Value) error {
 // related makes a truth value of whether the relation of a keyed statement has an element. Indices
 // are compared with the bounds of what it leads to first: the arithmetic of those outside may wrap,
 // which makes no difference then.
-func (e *emitter) related(st *poly.Stmt, coords, keys []ir.Value) (ir.Value, error) {
+func (e *emitter) related(st *poly.Stmt, coords, keys []ir.Value) (_ ir.Value, err error) {
+	defer unwind.To(&err)
 	b := e.B
 	x := e.keys[st]
 	where := arith.ConstBool(b, true)
@@ -44,8 +46,8 @@ func (e *emitter) related(st *poly.Stmt, coords, keys []ir.Value) (ir.Value, err
 			where = b.Op(arith.Andi, where, arith.CmpI(b, arith.SLE, keys[d], e.Expr(l.Upper, e.Params)))
 		}
 	}
-	rest, err := e.Condition(x.rest, append(coords[:len(coords):len(coords)], keys...))
-	return b.Op(arith.Andi, where, rest), err
+	rest := unwind.Must(e.Condition(x.rest, append(coords[:len(coords):len(coords)], keys...)))
+	return b.Op(arith.Andi, where, rest), nil
 }
 
 // keyTest is how it is found out whether the relation of a keyed statement has an element.
@@ -56,31 +58,21 @@ type keyTest struct {
 }
 
 // findKeyTests finds those of all keyed statements.
-func (c *code) findKeyTests(o codegen.Options) error {
+func (c *code) findKeyTests(o codegen.Options) {
 	c.keys = map[*poly.Stmt]*keyTest{}
 	for _, st := range c.sys.Statements {
 		if !st.Keyed {
 			continue
 		}
-		x, err := newKeyTest(st, o)
-		if err != nil {
-			return err
-		}
+		x := newKeyTest(st, o)
 		c.keys[st] = x
 	}
-	return nil
 }
 
 // newKeyTest: an index that is a coordinate as it is needs no bounds, nor one whose values have holes.
-func newKeyTest(st *poly.Stmt, o codegen.Options) (*keyTest, error) {
-	m, err := st.Write.IntersectDomain(st.Domain)
-	if err != nil {
-		return nil, err
-	}
-	context, err := paramsOf(st.Domain)
-	if err != nil {
-		return nil, err
-	}
+func newKeyTest(st *poly.Stmt, o codegen.Options) *keyTest {
+	m := unwind.Must(st.Write.IntersectDomain(st.Domain))
+	context := paramsOf(st.Domain)
 	all, n := m.Range(), st.Domain.Tuple().Len()
 	x := &keyTest{}
 	known := st.Domain.CrossMap(all.Universe())
@@ -88,7 +80,7 @@ func newKeyTest(st *poly.Stmt, o codegen.Options) (*keyTest, error) {
 	for d, key := range st.Node.Region(0).Yields()[1:] {
 		one, err := systems.Along(all, d)
 		if err != nil {
-			return nil, err
+			panic(unwind.Failed(err))
 		}
 		x.bounds, x.bounded = append(x.bounds, systems.Extent{}), append(x.bounded, false)
 		if k := slices.Index(params[:n], key); k >= 0 {
@@ -102,21 +94,21 @@ func newKeyTest(st *poly.Stmt, o codegen.Options) (*keyTest, error) {
 			}
 		}
 		if err != nil {
-			return nil, err
+			panic(unwind.Failed(err))
 		}
 	}
-	x.rest, err = st.Write.Wrap().Gist(known.Wrap())
-	return x, err
+	x.rest = unwind.Must(st.Write.Wrap().Gist(known.Wrap()))
+	return x
 }
 
 // paramsOf is for which values of the parameters a set has a point.
-func paramsOf(s presburger.Set) (presburger.Set, error) {
-	s, err := s.ProjectOut(0, s.Tuple().Len())
+func paramsOf(s presburger.Set) presburger.Set {
+	s = unwind.Must(s.ProjectOut(0, s.Tuple().Len()))
 	bs := s.Basics()
 	for i := range bs {
 		bs[i].Out = presburger.Tuple{}
 	}
-	return presburger.SetOf(bs...), err
+	return presburger.SetOf(bs...)
 }
 
 // equalTo relates tuples of which entry k of the first is entry d of the second.

@@ -7,7 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/ir/target"
-	"github.com/irc-lang/irc/passes/contraction"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // shared is the schedule of a system of whose members those are coincident, and no others, that are the outermost
@@ -16,7 +16,8 @@ import (
 // instances, which updates of one element have not, and about elements, of which several may have one place in memory. Local arrays whose
 // elements live no longer than an iteration are none in the way: each iteration has its own (Tu and Padua 1993, Automatic array privatization), on one core,
 // too, where what is in them no longer looks as if it went from one iteration to the next.
-func (p *Codegen) shared(sys *poly.System, t *target.Target) (*sharing, error) {
+func (p *Codegen) shared(sys *poly.System, t *target.Target) (_ *sharing, failed error) {
+	defer unwind.To(&failed)
 	var conflicts map[*poly.ArrayDecl]conflict
 	known := p.Parallel && t.Kind == target.CPU && !has(sys.Schedule, schedule.Extension) && !has(sys.Schedule, schedule.Expansion)
 	if known {
@@ -27,10 +28,10 @@ func (p *Codegen) shared(sys *poly.System, t *target.Target) (*sharing, error) {
 			return nil, err
 		}
 	}
-	tree, err := sequential(sys.Schedule)
+	tree := sequential(sys.Schedule)
 	s := &sharing{sys: sys, base: tree, tree: tree, conflicts: conflicts, own: map[*poly.ArrayDecl]bool{}, common: map[*poly.ArrayDecl]bool{}}
-	if err != nil || !known {
-		return s, err
+	if !known {
+		return s, nil
 	}
 	if err := s.below(nil, tree, tree.Set()); err != nil && !errors.Is(err, presburger.ErrBudget) {
 		return nil, err
@@ -42,8 +43,8 @@ func (p *Codegen) shared(sys *poly.System, t *target.Target) (*sharing, error) {
 }
 
 // sequential is a tree without coincident members.
-func sequential(tree *schedule.Node) (*schedule.Node, error) {
-	return tree.Rewrite(func(n *schedule.Node) (*schedule.Node, error) {
+func sequential(tree *schedule.Node) *schedule.Node {
+	return unwind.Must(tree.Rewrite(func(n *schedule.Node) (*schedule.Node, error) {
 		if n.Kind() != schedule.Band {
 			return n, nil
 		}
@@ -53,7 +54,7 @@ func sequential(tree *schedule.Node) (*schedule.Node, error) {
 			out.Band().Members[i].Coincident = false
 		}
 		return out, nil
-	})
+	}))
 }
 
 // A sharing looks for the loops that cores may share.
@@ -68,15 +69,13 @@ type sharing struct {
 type conflict struct{ places, elements presburger.Map }
 
 // below looks at a subtree, which path leads to, of some instances, from the outermost members inward.
-func (s *sharing) below(path []int, n *schedule.Node, instances presburger.Set) error {
-	if n.Kind() == schedule.Mark && n.Name() == contraction.Mark {
+func (s *sharing) below(path []int, n *schedule.Node, instances presburger.Set) (failed error) {
+	defer unwind.To(&failed)
+	if isContraction(n) {
 		return nil
 	}
 	if n.Kind() == schedule.Filter {
-		var err error
-		if instances, err = instances.Intersect(n.Set()); err != nil {
-			return err
-		}
+		instances = unwind.Must(instances.Intersect(n.Set()))
 	}
 	if n.Kind() == schedule.Band {
 		if inner := n.Child(0); len(s.own) == 0 && inner.Kind() == schedule.Band && len(n.Band().Members) == 1 && has(inner.Child(0), schedule.Band) {
@@ -94,16 +93,13 @@ func (s *sharing) below(path []int, n *schedule.Node, instances presburger.Set) 
 			if s.isInnermost(path, n, i) {
 				break
 			}
-			ok, err := s.share(path, i, instances)
-			if ok || err != nil {
-				return err
+			if s.share(path, i, instances) {
+				return nil
 			}
 		}
 	}
 	for i, c := range n.Children() {
-		if err := s.below(append(path[:len(path):len(path)], i), c, instances); err != nil {
-			return err
-		}
+		unwind.Check(s.below(append(path[:len(path):len(path)], i), c, instances))
 	}
 	return nil
 }
@@ -119,7 +115,7 @@ func (s *sharing) places() (all presburger.Map) {
 }
 
 // share makes a member coincident if its iterations are independent.
-func (s *sharing) share(path []int, member int, instances presburger.Set) (bool, error) {
+func (s *sharing) share(path []int, member int, instances presburger.Set) bool {
 	next := marked(s.base, path, member, member)
 	var own, common []*poly.ArrayDecl
 	for _, a := range s.sys.Arrays {
@@ -127,26 +123,20 @@ func (s *sharing) share(path []int, member int, instances presburger.Set) (bool,
 		if !written {
 			continue
 		}
-		here, err := c.places.IntersectDomain(instances)
-		if err != nil {
-			return false, err
-		}
+		here := unwind.Must(c.places.IntersectDomain(instances))
 		if empty, err := here.IsEmpty(); empty || err != nil {
 			if err != nil {
-				return false, err
+				panic(unwind.Failed(err))
 			}
 			continue
 		}
-		v, err := schedule.Legal(next, schedule.Dependences{Coincidence: c.places, Context: s.sys.Context})
-		if err != nil {
-			return false, err
-		}
+		v := unwind.Must(schedule.Legal(next, schedule.Dependences{Coincidence: c.places, Context: s.sys.Context}))
 		if v == nil && !s.own[a] {
 			common = append(common, a)
 			continue
 		}
-		if ok, err := s.ownable(a, path, member, instances); !ok || err != nil {
-			return false, err
+		if !s.ownable(a, path, member, instances) {
+			return false
 		}
 		own = append(own, a)
 	}
@@ -157,17 +147,17 @@ func (s *sharing) share(path []int, member int, instances presburger.Set) (bool,
 		s.common[a] = true
 	}
 	s.tree = marked(s.tree, path, member, member)
-	return true, nil
+	return true
 }
 
 // ownable reports a local array of which each iteration of a member may have its own: of what is in an element
 // nothing goes from one iteration to another, nor from or to instances that are not in the loop.
-func (s *sharing) ownable(a *poly.ArrayDecl, path []int, member int, instances presburger.Set) (bool, error) {
+func (s *sharing) ownable(a *poly.ArrayDecl, path []int, member int, instances presburger.Set) bool {
 	if a.Role != poly.LocalRole || s.common[a] {
-		return false, nil
+		return false
 	}
-	if alone, err := s.alone(a, instances); !alone || err != nil {
-		return false, err
+	if !s.alone(a, instances) {
+		return false
 	}
 	tree := marked(s.base, path, 0, member)
 	for n := range path {
@@ -175,8 +165,8 @@ func (s *sharing) ownable(a *poly.ArrayDecl, path []int, member int, instances p
 			tree = marked(tree, path[:n], 0, len(around.Band().Members)-1)
 		}
 	}
-	v, err := schedule.Legal(tree, schedule.Dependences{Coincidence: s.conflicts[a].elements, Context: s.sys.Context})
-	return v == nil, err
+	v := unwind.Must(schedule.Legal(tree, schedule.Dependences{Coincidence: s.conflicts[a].elements, Context: s.sys.Context}))
+	return v == nil
 }
 
 // at is the node that a path leads to.
@@ -223,6 +213,7 @@ func marked(n *schedule.Node, path []int, first, last int) *schedule.Node {
 // conflicts relates instances that access one place or element of an array, of which one writes it. They are not known if a
 // statement accesses places of what a system writes that are computed.
 func (p *Codegen) conflicts(sys *poly.System) (out map[*poly.ArrayDecl]conflict, known bool, err error) {
+	defer unwind.To(&err)
 	found := map[*poly.ArrayDecl]*accesses{}
 	for _, st := range sys.Statements {
 		found[st.Target] = &accesses{}
@@ -236,26 +227,18 @@ func (p *Codegen) conflicts(sys *poly.System) (out map[*poly.ArrayDecl]conflict,
 				return nil, false, nil
 			}
 		}
-		if err := found[st.Target].add(p, sys, st, st.Target, st.Write, true); err != nil {
-			return nil, false, err
-		}
+		found[st.Target].add(p, sys, st, st.Target, st.Write, true)
 		for _, r := range st.Reads {
 			if found[r.Array] != nil {
-				if err := found[r.Array].add(p, sys, st, r.Array, r.Map, false); err != nil {
-					return nil, false, err
-				}
+				found[r.Array].add(p, sys, st, r.Array, r.Map, false)
 			}
 		}
 	}
 	out = map[*poly.ArrayDecl]conflict{}
 	for a, x := range found {
 		var c conflict
-		if c.elements, err = x.all[0].Inverse().Compose(x.writes[0]); err == nil {
-			c.places, err = x.all[1].Inverse().Compose(x.writes[1])
-		}
-		if err != nil {
-			return nil, false, err
-		}
+		c.elements = unwind.Must(x.all[0].Inverse().Compose(x.writes[0]))
+		c.places = unwind.Must(x.all[1].Inverse().Compose(x.writes[1]))
 		out[a] = c
 	}
 	return out, true, nil
@@ -265,17 +248,12 @@ func (p *Codegen) conflicts(sys *poly.System) (out map[*poly.ArrayDecl]conflict,
 type accesses struct{ writes, all [2]presburger.Map }
 
 // add adds an access of a statement.
-func (x *accesses) add(p *Codegen, sys *poly.System, st *poly.Stmt, a *poly.ArrayDecl, m presburger.Map, write bool) error {
-	d, err := st.Domain.WithBudget(int64(p.Budget)).IntersectParams(sys.Context)
-	if err == nil {
-		m, err = m.WithBudget(int64(p.Budget)).IntersectDomain(d)
-	}
+func (x *accesses) add(p *Codegen, sys *poly.System, st *poly.Stmt, a *poly.ArrayDecl, m presburger.Map, write bool) {
+	d := unwind.Must(st.Domain.WithBudget(int64(p.Budget)).IntersectParams(sys.Context))
+	m = unwind.Must(m.WithBudget(int64(p.Budget)).IntersectDomain(d))
 	places := m
-	if err == nil && a.IsStored {
-		places, err = a.Storage.Compose(m)
-	}
-	if err != nil {
-		return err
+	if a.IsStored {
+		places = unwind.Must(a.Storage.Compose(m))
 	}
 	for i, m := range []presburger.Map{m, places} {
 		x.all[i] = x.all[i].Union(m)
@@ -283,5 +261,4 @@ func (x *accesses) add(p *Codegen, sys *poly.System, st *poly.Stmt, a *poly.Arra
 			x.writes[i] = x.writes[i].Union(m)
 		}
 	}
-	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/codegen"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // private has, for each parallel loop that is emitted, the local arrays of which each of its iterations has its own.
@@ -28,15 +29,17 @@ func (s *sharing) together() (out presburger.Map) {
 
 // private looks at the loops of a syntax tree. A loop that cannot have its own of an array that needs it is none for
 // cores.
-func (s *sharing) private(n codegen.Node) (private, error) {
+func (s *sharing) private(n codegen.Node) (_ private, err error) {
+	defer unwind.To(&err)
 	out := private{}
 	if len(s.own) == 0 {
 		return out, nil
 	}
-	return out, s.check(n, out)
+	s.judge(n, out)
+	return out, nil
 }
 
-func (s *sharing) check(n codegen.Node, out private) error {
+func (s *sharing) judge(n codegen.Node, out private) {
 	var inner []codegen.Node
 	switch n := n.(type) {
 	case *codegen.Block:
@@ -54,46 +57,37 @@ func (s *sharing) check(n codegen.Node, out private) error {
 				ok, err = false, nil
 			}
 			if err != nil {
-				return err
+				panic(unwind.Failed(err))
 			}
 			if out[n] = own; ok {
-				return nil // loops in it are no parallel ones
+				return // loops in it are no parallel ones
 			}
 			n.Parallel = false
 		}
 		inner = n.Body.Nodes
 	}
 	for _, x := range inner {
-		if err := s.check(x, out); err != nil {
-			return err
-		}
+		s.judge(x, out)
 	}
-	return nil
 }
 
 // ownOf are the arrays of which each iteration of a loop has its own; ok is false if one that the loop
 // writes would have to be.
 func (s *sharing) ownOf(n *codegen.For) (own []*poly.ArrayDecl, ok bool, err error) {
+	defer unwind.To(&err)
 	used := map[*poly.ArrayDecl]bool{}
 	accessed(s.sys, n.Body, used)
 	for _, a := range s.sys.Arrays {
 		if !used[a] || !s.own[a] {
 			continue
 		}
-		alone, err := s.alone(a, n.Instances)
-		if err != nil {
-			return nil, false, err
-		}
-		if alone {
+		if s.alone(a, n.Instances) {
 			own = append(own, a)
 			continue
 		}
-		written, err := s.conflicts[a].elements.IntersectDomain(n.Instances)
-		if err != nil {
-			return nil, false, err
-		}
-		if empty, err := written.IsEmpty(); err != nil || !empty {
-			return nil, false, err
+		written := unwind.Must(s.conflicts[a].elements.IntersectDomain(n.Instances))
+		if !unwind.Must(written.IsEmpty()) {
+			return nil, false, nil
 		}
 	}
 	return own, true, nil
@@ -101,24 +95,17 @@ func (s *sharing) ownOf(n *codegen.For) (own []*poly.ArrayDecl, ok bool, err err
 
 // alone reports that no element of an array which some instances access is accessed by others too, unless
 // nothing writes it.
-func (s *sharing) alone(a *poly.ArrayDecl, instances presburger.Set) (bool, error) {
-	others, err := s.base.Set().Subtract(instances)
-	if err != nil {
-		return false, err
-	}
+func (s *sharing) alone(a *poly.ArrayDecl, instances presburger.Set) bool {
+	others := unwind.Must(s.base.Set().Subtract(instances))
 	pairs := s.conflicts[a].elements
 	for _, m := range []presburger.Map{pairs, pairs.Inverse()} {
-		if m, err = m.IntersectDomain(instances); err == nil {
-			m, err = m.IntersectRange(others)
-		}
-		if err != nil {
-			return false, err
-		}
-		if empty, err := m.IsEmpty(); !empty || err != nil {
-			return false, err
+		m = unwind.Must(m.IntersectDomain(instances))
+		m = unwind.Must(m.IntersectRange(others))
+		if !unwind.Must(m.IsEmpty()) {
+			return false
 		}
 	}
-	return true, nil
+	return true
 }
 
 // accessed notes the arrays that instances in a block access.

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -47,21 +48,21 @@ type beginnings struct {
 }
 
 // find adds those of a system of equations.
-func (all *beginnings) find(sys *poly.System) error {
+func (all *beginnings) find(sys *poly.System) {
 	for _, a := range sys.Arrays {
 		list, err := findInits(sys, a)
 		if errors.Is(err, presburger.ErrBudget) {
 			continue // it begins with the identity
 		}
 		if err != nil {
-			return err
+			panic(unwind.Failed(err))
 		}
 		if len(list) == 0 {
 			continue
 		}
 		rest, some, err := without(sys, a, list)
 		if err != nil {
-			return err
+			panic(unwind.Failed(err))
 		}
 		if some {
 			all.rest[list[0].parts[0].Node] = rest
@@ -81,11 +82,11 @@ func (all *beginnings) find(sys *poly.System) error {
 			all.list[last] = append(all.list[last], x)
 		}
 	}
-	return nil
 }
 
 // without has the elements that have no value if each statement that reduces an array begins it.
 func without(sys *poly.System, a *poly.ArrayDecl, list []beginning) (x systems.Identity, some bool, err error) {
+	defer unwind.To(&err)
 	begins := map[*poly.Stmt]bool{}
 	rest, err := a.Extent.IntersectParams(sys.Context)
 	for _, b := range list {
@@ -108,8 +109,8 @@ func without(sys *poly.System, a *poly.ArrayDecl, list []beginning) (x systems.I
 	if err != nil {
 		return x, false, err
 	}
-	if empty, err := rest.IsEmpty(); err != nil || empty {
-		return x, false, err
+	if unwind.Must(rest.IsEmpty()) {
+		return x, false, nil
 	}
 	x, err = systems.NewIdentity(sys, a, list[0].parts[0].Operator, rest, false)
 	return x, true, err
@@ -117,6 +118,7 @@ func without(sys *poly.System, a *poly.ArrayDecl, list []beginning) (x systems.I
 
 // findInits finds the beginnings of the elements of an array, of which no two overlap.
 func findInits(sys *poly.System, a *poly.ArrayDecl) (out []beginning, err error) {
+	defer unwind.To(&err)
 	if !a.HasExtent || !free(sys, a) {
 		return nil, nil
 	}
@@ -129,21 +131,12 @@ func findInits(sys *poly.System, a *poly.ArrayDecl) (out []beginning, err error)
 			return nil, nil // operators that take turns
 		}
 		op = st.Operator
-		w, err := updates(sys, st)
-		if err != nil {
-			return nil, err
-		}
-		once, err := w.IsInjective()
-		if err != nil {
-			return nil, err
-		}
+		w := unwind.Must(updates(sys, st))
+		once := unwind.Must(w.IsInjective())
 		if !once || st.Keyed { // which element a keyed one updates is not known
 			continue
 		}
-		more, err := split(out, st, w.Range())
-		if err != nil {
-			return nil, err
-		}
+		more := split(out, st, w.Range())
 		if more != nil {
 			out = more
 		}
@@ -164,93 +157,55 @@ func free(sys *poly.System, a *poly.ArrayDecl) bool {
 }
 
 // updates relates the instances of a statement to the elements of its target.
-func updates(sys *poly.System, st *poly.Stmt) (presburger.Map, error) {
-	d, err := st.Domain.IntersectParams(sys.Context)
-	if err != nil {
-		return presburger.Map{}, err
-	}
+func updates(sys *poly.System, st *poly.Stmt) (_ presburger.Map, err error) {
+	defer unwind.To(&err)
+	d := unwind.Must(st.Domain.IntersectParams(sys.Context))
 	return st.Write.IntersectDomain(d)
 }
 
 // split adds a statement that updates some elements to those that begin them; nil says that it
 // has to stay an update.
-func split(list []beginning, st *poly.Stmt, elements presburger.Set) (out []beginning, err error) {
-	add := func(elements presburger.Set, parts ...part) error {
-		elements, err := elements.Coalesce()
-		if err != nil {
-			return err
-		}
-		empty, err := elements.IsEmpty()
-		if err == nil && !empty {
+func split(list []beginning, st *poly.Stmt, elements presburger.Set) (out []beginning) {
+	add := func(elements presburger.Set, parts ...part) {
+		elements = unwind.Must(elements.Coalesce())
+		empty := unwind.Must(elements.IsEmpty())
+		if !empty {
 			out = append(out, beginning{elements: elements, parts: parts})
 		}
-		return err
 	}
 	for _, x := range list {
-		both, err := x.elements.Intersect(elements)
-		if err != nil {
-			return nil, err
-		}
-		empty, err := both.IsEmpty()
-		if err != nil {
-			return nil, err
-		}
-		if empty {
+		both := unwind.Must(x.elements.Intersect(elements))
+		if unwind.Must(both.IsEmpty()) {
 			out = append(out, x)
 			continue
 		}
-		instance, ok, err := counterpart(x.parts[0].Stmt, st, both)
-		if !ok || err != nil {
-			return nil, err
+		instance, ok := counterpart(x.parts[0].Stmt, st, both)
+		if !ok {
+			return nil
 		}
-		alone, err := x.elements.Subtract(elements)
-		if err == nil {
-			err = add(alone, x.parts...)
-		}
-		if err == nil {
-			err = add(both, append(slices.Clone(x.parts), part{st, instance})...)
-		}
-		if err == nil {
-			elements, err = elements.Subtract(x.elements)
-		}
-		if err != nil {
-			return nil, err
-		}
+		alone := unwind.Must(x.elements.Subtract(elements))
+		add(alone, x.parts...)
+		add(both, append(slices.Clone(x.parts), part{st, instance})...)
+		elements = unwind.Must(elements.Subtract(x.elements))
 	}
-	if err := add(elements, part{Stmt: st}); err != nil || len(out) > maxBeginnings {
-		return nil, err
+	if add(elements, part{Stmt: st}); len(out) > maxBeginnings {
+		return nil
 	}
-	return out, nil
+	return out
 }
 
 // counterpart is the function from the instances of one statement to those of another that update
 // the same of some elements; ok says that it is one without cases.
-func counterpart(first, st *poly.Stmt, elements presburger.Set) (f presburger.MultiAff, ok bool, err error) {
-	from, err := first.Write.IntersectDomain(first.Domain)
-	if err == nil {
-		from, err = from.IntersectRange(elements)
-	}
-	if err != nil {
-		return f, false, err
-	}
-	to, err := st.Write.IntersectDomain(st.Domain)
-	if err != nil {
-		return f, false, err
-	}
-	m, err := to.Inverse().Compose(from)
-	if err == nil {
-		m, err = m.Coalesce()
-	}
-	if err != nil {
-		return f, false, err
-	}
-	p, err := m.AsPwMultiAff()
-	if err != nil {
-		return f, false, err
-	}
+func counterpart(first, st *poly.Stmt, elements presburger.Set) (f presburger.MultiAff, ok bool) {
+	from := unwind.Must(first.Write.IntersectDomain(first.Domain))
+	from = unwind.Must(from.IntersectRange(elements))
+	to := unwind.Must(st.Write.IntersectDomain(st.Domain))
+	m := unwind.Must(to.Inverse().Compose(from))
+	m = unwind.Must(m.Coalesce())
+	p := unwind.Must(m.AsPwMultiAff())
 	n := 0
 	for _, is := range p.Pieces() {
 		f, n = is, n+1
 	}
-	return f, n == 1, nil
+	return f, n == 1
 }

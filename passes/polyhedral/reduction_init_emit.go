@@ -6,26 +6,29 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // beginReductions makes the statements that begin the reductions of equations without an order.
-func beginReductions(g *ir.Graph) (*ir.Graph, error) {
+func beginReductions(g *ir.Graph) *ir.Graph {
 	all := &beginnings{sys: map[ir.Node]*poly.System{}, list: map[ir.Node][]beginning{}, rest: map[ir.Node]systems.Identity{}}
-	err := systems.Each(g, func(sys *poly.System) error {
+	unwind.Check(systems.Each(g, func(sys *poly.System) (err error) {
+		defer unwind.To(&err)
 		if sys.Schedule != nil {
 			return nil
 		}
-		return all.find(sys)
-	})
-	if err != nil || len(all.list) == 0 {
-		return g, err
+		all.find(sys)
+		return nil
+	}))
+	if len(all.list) == 0 {
+		return g
 	}
 	return all.rewrite(g)
 }
 
 // rewrite makes the statements that begin reductions.
-func (all *beginnings) rewrite(g *ir.Graph) (*ir.Graph, error) {
+func (all *beginnings) rewrite(g *ir.Graph) *ir.Graph {
 	out := ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{poly.Statement: func(m *ir.Mirror, n ir.Node) ir.Value {
 		sys := all.sys[n]
 		if sys == nil {
@@ -45,7 +48,8 @@ func (all *beginnings) rewrite(g *ir.Graph) (*ir.Graph, error) {
 		}
 		return v
 	}}, nil)
-	return out, all.faults.First()
+	unwind.Check(all.faults.First())
+	return out
 }
 
 // build makes the statement of a beginning.
@@ -113,38 +117,26 @@ func (p part) readsNumber(sys *poly.System) bool {
 }
 
 // domain is that of the new statement: the instances that write elements that are begun.
-func (x beginning) domain(renamed presburger.Map) (presburger.Set, error) {
+func (x beginning) domain(renamed presburger.Map) (_ presburger.Set, err error) {
+	defer unwind.To(&err)
 	first := x.parts[0]
-	domain, err := x.elements.Apply(first.Write.Inverse())
-	if err == nil {
-		domain, err = domain.Intersect(first.Domain)
-	}
-	if err == nil {
-		domain, err = domain.Coalesce()
-	}
-	if err == nil {
-		domain, err = domain.Apply(renamed.Inverse())
-	}
-	return domain, err
+	domain := unwind.Must(x.elements.Apply(first.Write.Inverse()))
+	domain = unwind.Must(domain.Intersect(first.Domain))
+	domain = unwind.Must(domain.Coalesce())
+	return unwind.Must(domain.Apply(renamed.Inverse())), nil
 }
 
 // reads are those of all parts.
 func (x beginning) reads(m *ir.Mirror, renamed presburger.Map) (reads []poly.NewAccess, err error) {
+	defer unwind.To(&err)
 	for k, p := range x.parts {
 		to := renamed
 		if k > 0 {
-			if to, err = p.instance.AsMap(); err == nil {
-				to, err = to.Compose(renamed)
-			}
-			if err != nil {
-				return nil, err
-			}
+			to = unwind.Must(p.instance.AsMap())
+			to = unwind.Must(to.Compose(renamed))
 		}
 		for _, r := range p.Reads {
-			a, err := r.Map.Compose(to)
-			if err != nil {
-				return nil, err
-			}
+			a := unwind.Must(r.Map.Compose(to))
 			reads = append(reads, poly.NewAccess{Array: m.Of(r.Array.Node), Map: a})
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/dialects/poly/scheduler"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/contraction"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
@@ -54,26 +55,21 @@ type plan struct {
 }
 
 // Run finds all orders before anything is rebuilt.
-func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (_ *ir.Graph, err error) {
+	defer unwind.To(&err)
 	found := &plans{map[ir.Node]*plan{}, map[ir.Node]bool{}}
 	if p.From != "" {
-		var err error
-		if p.from, err = readGiven(p.From); err != nil {
-			return nil, err
-		}
+		p.from = readGiven(p.From)
 	}
 	if p.from == nil {
-		var err error
-		if g, err = beginReductions(g); err == nil {
-			g, err = systems.Forward(g)
-		}
-		if err != nil {
-			return nil, err
-		}
+		g = beginReductions(g)
+		g = unwind.Must(systems.Forward(g))
 	}
-	if err := systems.Each(g, func(sys *poly.System) error { return p.add(ctx, sys, found) }); err != nil {
-		return nil, err
-	}
+	unwind.Check(systems.Each(g, func(sys *poly.System) (err error) {
+		defer unwind.To(&err)
+		p.add(ctx, sys, found)
+		return nil
+	}))
 	if p.from != nil && len(found.of) == 0 {
 		return nil, fmt.Errorf("%s has a schedule of %s, and the program no statement of these", p.From, strings.Join(p.from.names, ", "))
 	}
@@ -105,25 +101,26 @@ type plans struct {
 }
 
 // add adds that of a system.
-func (p *Schedule) add(ctx *pass.Context, sys *poly.System, found *plans) error {
+func (p *Schedule) add(ctx *pass.Context, sys *poly.System, found *plans) {
 	x, err := p.plan(ctx, sys)
 	if errors.Is(err, presburger.ErrBudget) && sys.Schedule != nil && !sys.Equations && p.from == nil {
 		ctx.Remark("%s: the program keeps its order: to find another takes more work than is allowed", ctx.Where(sys.Node.Graph(), sys.Node.Old()))
-		return nil
+		return
 	}
 	if err != nil || x == nil {
-		return err
+		unwind.Check(err)
+		return
 	}
 	found.of[sys.Node] = x
 	for _, a := range sys.Arrays {
 		found.moved[a.Node] = true
 	}
-	return nil
 }
 
 // plan finds an order for a system, and proves it. It is nil for a system that keeps the one that it
 // has.
-func (p *Schedule) plan(ctx *pass.Context, sys *poly.System) (*plan, error) {
+func (p *Schedule) plan(ctx *pass.Context, sys *poly.System) (_ *plan, failed error) {
+	defer unwind.To(&failed)
 	keeps := p.from == nil && sys.Schedule != nil && algorithm(p.Alg) == scheduler.Sequential
 	if keeps && !sys.Equations {
 		return nil, nil // its order is what it means
@@ -135,7 +132,8 @@ func (p *Schedule) plan(ctx *pass.Context, sys *poly.System) (*plan, error) {
 	x := &plan{begin: w.Initial}
 	switch {
 	case keeps:
-		return nil, prove(w, "the schedule that it has", sys.Schedule)
+		prove(w, "the schedule that it has", sys.Schedule)
+		return nil, nil
 	case p.from == nil:
 		if x.tree, err = p.search(ctx, w); err != nil {
 			return nil, err
@@ -148,25 +146,25 @@ func (p *Schedule) plan(ctx *pass.Context, sys *poly.System) (*plan, error) {
 			}
 			x.tree = byStride(&w.Whole, x.tree)
 		}
-		return x, prove(w, "the "+p.Alg+" schedule", x.tree)
+		prove(w, "the "+p.Alg+" schedule", x.tree)
+		return x, nil
 	case !p.from.isFor(&w.Whole):
 		return nil, nil
 	}
 	if x.tree, err = p.from.tree(w); err != nil {
 		return nil, err
 	}
-	return x, prove(w, "the schedule of "+p.From, x.tree)
+	prove(w, "the schedule of "+p.From, x.tree)
+	return x, nil
 }
 
 // search finds a schedule.
-func (p *Schedule) search(ctx *pass.Context, w *systems.Ordering) (*schedule.Node, error) {
+func (p *Schedule) search(ctx *pass.Context, w *systems.Ordering) (_ *schedule.Node, failed error) {
+	defer unwind.To(&failed)
 	sys := &w.Whole
 	problem := scheduler.Problem{Domain: w.Domain, Context: sys.Context, Validity: w.Order, Proximity: w.Order, Coincidence: w.Order, Original: sys.Schedule}
 	if sys.Equations {
-		var err error
-		if problem.Lifetimes, err = sys.Lifetimes(); err != nil {
-			return nil, err
-		}
+		problem.Lifetimes = unwind.Must(sys.Lifetimes())
 	}
 	for _, st := range sys.Statements {
 		if st.Node.Graph() == nil {
@@ -179,7 +177,8 @@ func (p *Schedule) search(ctx *pass.Context, w *systems.Ordering) (*schedule.Nod
 	r, err := scheduler.Schedule(problem,
 		scheduler.Options{Algorithm: algorithm(p.Alg), Fusion: fusion(p.Fuse), Budget: int64(p.Budget)})
 	if errors.Is(err, scheduler.ErrNone) {
-		return nil, circle(sys, problem)
+		circle(sys, problem)
+		return nil, nil
 	}
 	if err != nil {
 		return nil, err
@@ -192,12 +191,12 @@ func (p *Schedule) search(ctx *pass.Context, w *systems.Ordering) (*schedule.Nod
 
 // circle says why a system has no schedule: it shows instances that need one another, if there
 // are some at small sizes.
-func circle(sys *poly.System, problem scheduler.Problem) error {
+func circle(sys *poly.System, problem scheduler.Problem) {
 	c, _, err := scheduler.FindCycle(problem, nil)
 	if err != nil || c == nil {
-		return sys.Node.Errorf("has no affine schedule; no cycle was found among its equations at small sizes")
+		panic(unwind.Failed(sys.Node.Errorf("has no affine schedule; no cycle was found among its equations at small sizes")))
 	}
-	return sys.Node.Errorf("has equations that go round in a circle, where each comes before the next: %s", c)
+	panic(unwind.Failed(sys.Node.Errorf("has equations that go round in a circle, where each comes before the next: %s", c)))
 }
 
 func algorithm(name string) scheduler.Algorithm {

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/contraction"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -15,123 +16,125 @@ import (
 // The order stays as it is, and the rounds of the outer parts are independent of one another: vectors can have them.
 //
 // For several cores the loop around such a one is cut in the same way: they share its parts.
-func splitLoops(w *systems.Ordering, tree *schedule.Node, cores int) (out *schedule.Node, splits int, err error) {
-	out, err = editInnermost(tree, func(n *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
+func splitLoops(w *systems.Ordering, tree *schedule.Node, cores int) (out *schedule.Node, splits int) {
+	out = editInnermost(tree, func(n *schedule.Node, outer []schedule.Member) *schedule.Node {
 		b := n.Band().Members
-		apart, err := splitBand(w, n, append(slices.Clip(outer), b[:len(b)-1]...))
-		if err != nil || apart == n {
-			return apart, err
+		apart := splitBand(w, n, append(slices.Clip(outer), b[:len(b)-1]...))
+		if apart == n {
+			return n
 		}
 		if splits++; cores > 1 && len(b) == 2 {
 			return splitAround(w, apart, outer)
 		}
-		return apart, nil
+		return apart
 	})
-	return out, splits, err
+	return out, splits
 }
 
-// editInnermost replaces the bands that have none in them, but for contractions; outer are the members of those around.
-func editInnermost(tree *schedule.Node, by func(n *schedule.Node, outer []schedule.Member) (*schedule.Node, error)) (*schedule.Node, error) {
-	var walk func(n *schedule.Node, outer []schedule.Member) (*schedule.Node, error)
-	walk = func(n *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
-		if n.Kind() == schedule.Mark && n.Name() == contraction.Mark || n.Len() == 0 {
-			return n, nil
-		}
-		if n.Kind() == schedule.Band {
-			if !has(n.Child(0), schedule.Band) {
-				return by(n, outer)
-			}
-			outer = append(slices.Clip(outer), n.Band().Members...)
-		}
-		children := make([]*schedule.Node, n.Len())
-		for i, c := range n.Children() {
-			var err error
-			if children[i], err = walk(c, outer); err != nil {
-				return nil, err
-			}
-		}
-		return n.WithChildren(children...), nil
+// edit replaces nodes of a tree from its root down; nothing below one that ends a branch. Outer are the members of the bands
+// around, as they are by then.
+func edit(n *schedule.Node, outer []schedule.Member, by func(n *schedule.Node, outer []schedule.Member) (out *schedule.Node, ends bool)) *schedule.Node {
+	out, ends := by(n, outer)
+	if ends || out.Len() == 0 {
+		return out
 	}
-	return walk(tree, nil)
+	if out.Kind() == schedule.Band {
+		outer = append(slices.Clip(outer), out.Band().Members...)
+	}
+	children := make([]*schedule.Node, out.Len())
+	for i, c := range out.Children() {
+		children[i] = edit(c, outer, by)
+	}
+	return out.WithChildren(children...)
+}
+
+// isInnermost reports a band without one in it.
+func isInnermost(n *schedule.Node) bool {
+	return n.Kind() == schedule.Band && !has(n.Child(0), schedule.Band)
+}
+
+func isContraction(n *schedule.Node) bool {
+	return n.Kind() == schedule.Mark && n.Name() == contraction.Mark
+}
+
+// editInnermost replaces the bands that have none in them, but for contractions.
+func editInnermost(tree *schedule.Node, by func(n *schedule.Node, outer []schedule.Member) *schedule.Node) *schedule.Node {
+	return edit(tree, nil, func(n *schedule.Node, outer []schedule.Member) (*schedule.Node, bool) {
+		if isInnermost(n) {
+			return by(n, outer), true
+		}
+		return n, isContraction(n)
+	})
 }
 
 // splitBand does so with the last loop of a band of one statement, inside of some others.
-func splitBand(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
+func splitBand(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) *schedule.Node {
 	b := n.Band()
 	last := len(b.Members) - 1
 	if n.Child(0).Len() > 0 {
-		return n, nil
+		return n
 	}
-	apart, err := cutAt(w, b.Members[last], nil, outer, func(carried presburger.Map, _ presburger.Set) (presburger.Map, error) { return carried, nil })
-	if err != nil || apart == nil {
-		return n, err
+	apart := cutAt(w, b.Members[last], nil, outer, func(carried presburger.Map, _ presburger.Set) (presburger.Map, error) { return carried, nil })
+	if apart == nil {
+		return n
 	}
 	if last == 0 {
-		return apart, nil
+		return apart
 	}
 	b.Members = b.Members[:last]
-	return schedule.NewBand(b, apart), nil
+	return schedule.NewBand(b, apart)
 }
 
 // splitAround does so with a band of one loop around one that was cut. The rounds stay in their order.
-func splitAround(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
+func splitAround(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) *schedule.Node {
 	m := n.Band().Members[0]
 	if len(outer) == 0 {
-		return n, nil
+		return n
 	}
-	apart, err := cutAt(w, m, n.Child(0), outer, func(carried presburger.Map, domain presburger.Set) (presburger.Map, error) {
-		inOne, err := sameTimes(carried, domain, []schedule.Member{m})
-		if err != nil {
-			return carried, err
-		}
+	apart := cutAt(w, m, n.Child(0), outer, func(carried presburger.Map, domain presburger.Set) (_ presburger.Map, err error) {
+		defer unwind.To(&err)
+		inOne := sameTimes(carried, domain, []schedule.Member{m})
 		return carried.Subtract(inOne)
 	})
-	if err != nil || apart == nil {
-		return n, err
+	if apart == nil {
+		return n
 	}
-	return apart, nil
+	return apart
 }
 
 // cutAt is a loop of one statement around a node, cut at the round that is first or second in each pair of those that it has to keep apart;
 // nil if there is none. The pairs are what counts of those that the loops around execute in one round.
-func cutAt(w *systems.Ordering, m schedule.Member, in *schedule.Node, outer []schedule.Member, counts func(carried presburger.Map, domain presburger.Set) (presburger.Map, error)) (*schedule.Node, error) {
+func cutAt(w *systems.Ordering, m schedule.Member, in *schedule.Node, outer []schedule.Member, counts func(carried presburger.Map, domain presburger.Set) (presburger.Map, error)) *schedule.Node {
 	parts := m.Function.Maps()
 	if m.Coincident || len(parts) != 1 {
-		return nil, nil
+		return nil
 	}
 	from, _ := parts[0].Tuples()
 	st := w.Whole.Statement(from.Name())
 	rows, ok := systems.Linear(parts[0])
 	if st == nil || !ok {
-		return nil, nil
+		return nil
 	}
 	d, ok := coordinate(rows)
 	if !ok {
-		return nil, nil
+		return nil
 	}
-	carried, err := sameTimes(w.Order, st.Domain, outer)
-	if err == nil {
-		carried, err = counts(carried, st.Domain)
+	carried := sameTimes(w.Order, st.Domain, outer)
+	carried = unwind.Must(counts(carried, st.Domain))
+	if unwind.Must(carried.IsEmpty()) {
+		return nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	if empty, err := carried.IsEmpty(); err != nil || empty {
-		return nil, err
-	}
-	at, err := oneRound(carried, d)
-	if err != nil || at == nil {
-		return nil, err
+	at := oneRound(carried, d)
+	if at == nil {
+		return nil
 	}
 	var filters []*schedule.Node
 	for i, set := range at {
-		if set, err = set.Intersect(st.Domain); err != nil {
-			return nil, err
-		}
+		set = unwind.Must(set.Intersect(st.Domain))
 		band := schedule.BandData{Members: []schedule.Member{{Function: m.Function, Coincident: i != 1}}, Permutable: true}
 		filters = append(filters, schedule.NewFilter(set, schedule.NewBand(band, in)))
 	}
-	return schedule.NewSequence(filters...), nil
+	return schedule.NewSequence(filters...)
 }
 
 // coordinate is the one that a value is, without anything added.
@@ -150,41 +153,33 @@ func coordinate(rows [][]float64) (d int, ok bool) {
 }
 
 // sameTimes are the pairs of a relation, of instances of one statement, that some loops execute in one round.
-func sameTimes(order presburger.Map, domain presburger.Set, loops []schedule.Member) (presburger.Map, error) {
-	out, err := order.IntersectDomain(domain)
-	if err == nil {
-		out, err = out.IntersectRange(domain)
-	}
-	if err != nil {
-		return out, err
-	}
+func sameTimes(order presburger.Map, domain presburger.Set, loops []schedule.Member) presburger.Map {
+	out := unwind.Must(order.IntersectDomain(domain))
+	out = unwind.Must(out.IntersectRange(domain))
 	return inOneRound(out, domain, loops)
 }
 
 // oneRound finds the round that is the first or the second one of each pair: a value of coordinate d by the others. It
 // gives the instances before it, in it and behind it; nil if there is no such round.
-func oneRound(pairs presburger.Map, d int) ([]presburger.Set, error) {
+func oneRound(pairs presburger.Map, d int) []presburger.Set {
 	for _, b := range pairs.Basics() {
 		m := presburger.MapOf(b)
 		for _, side := range []presburger.Set{m.Domain(), m.Range()} {
-			side, err := side.AffineHull()
-			if err != nil {
-				return nil, err
-			}
+			side := unwind.Must(side.AffineHull())
 			for _, b := range side.Basics() {
 				for _, eq := range b.Eq {
 					sets := around(b, eq, d)
 					if sets == nil {
 						continue
 					}
-					if all, err := touch(pairs, sets[1]); err != nil || all {
-						return sets, err
+					if touch(pairs, sets[1]) {
+						return sets
 					}
 				}
 			}
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // around are the instances whose coordinate d is less than an equation says, those where it holds, and those where it is
@@ -213,24 +208,18 @@ func around(b presburger.Basic, eq []presburger.Int, d int) []presburger.Set {
 }
 
 // touch reports that one instance of each pair is in a set.
-func touch(pairs presburger.Map, set presburger.Set) (bool, error) {
-	from, err := pairs.IntersectDomain(set)
-	if err != nil {
-		return false, err
-	}
-	to, err := pairs.IntersectRange(set)
-	if err != nil {
-		return false, err
-	}
-	return pairs.IsSubset(from.Union(to))
+func touch(pairs presburger.Map, set presburger.Set) bool {
+	from := unwind.Must(pairs.IntersectDomain(set))
+	to := unwind.Must(pairs.IntersectRange(set))
+	return unwind.Must(pairs.IsSubset(from.Union(to)))
 }
 
 // hasOrdered reports an innermost loop whose rounds need one another, outside of contractions.
 func hasOrdered(n *schedule.Node) bool {
-	if n.Kind() == schedule.Mark && n.Name() == contraction.Mark {
+	if isContraction(n) {
 		return false
 	}
-	if n.Kind() == schedule.Band && !has(n.Child(0), schedule.Band) {
+	if isInnermost(n) {
 		b := n.Band().Members
 		return !b[len(b)-1].Coincident
 	}

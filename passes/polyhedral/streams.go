@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -47,7 +48,7 @@ func innermost(n *schedule.Node, names []string) (out [][]string) {
 			names = append(names, s.Tuple().Name())
 		}
 	}
-	if n.Kind() == schedule.Band && !has(n.Child(0), schedule.Band) && len(names) > 1 {
+	if isInnermost(n) && len(names) > 1 {
 		return [][]string{names}
 	}
 	for _, c := range n.Children() {
@@ -58,7 +59,8 @@ func innermost(n *schedule.Node, names []string) (out [][]string) {
 
 // joinPair makes one nest of those of two statements, where the first or where the second is; nil if they have not the same
 // loops, or share no stream, or need what is between them.
-func joinPair(w *systems.Ordering, tree *schedule.Node, a, b string) (*schedule.Node, error) {
+func joinPair(w *systems.Ordering, tree *schedule.Node, a, b string) (_ *schedule.Node, err error) {
+	defer unwind.To(&err)
 	s, t := w.Whole.Statement(a), w.Whole.Statement(b)
 	if s == nil || t == nil || !stream(s, t) {
 		return nil, nil
@@ -94,10 +96,7 @@ func joinPair(w *systems.Ordering, tree *schedule.Node, a, b string) (*schedule.
 		if len(next) == 1 {
 			out = schedule.NewDomain(tree.Set(), joined.Child(0))
 		}
-		v, err := schedule.Legal(out, schedule.Dependences{Validity: w.Order, Coincidence: w.Order, Context: w.Whole.Context})
-		if err != nil {
-			return nil, err
-		}
+		v := unwind.Must(schedule.Legal(out, schedule.Dependences{Validity: w.Order, Coincidence: w.Order, Context: w.Whole.Context}))
 		if v == nil {
 			return out, nil
 		}
@@ -150,17 +149,11 @@ func stream(s, t *poly.Stmt) bool {
 }
 
 // sameFor reports that relations of two statements are the same, for equal coordinates of these.
-func sameFor(f, g presburger.Map, s, t *poly.Stmt) (bool, error) {
-	f, err := f.IntersectDomain(s.Domain)
-	if err != nil {
-		return false, err
-	}
-	if g, err = g.IntersectDomain(t.Domain); err != nil {
-		return false, err
-	}
-	if g, err = g.Compose(poly.Renaming(s.Name, t.Name, s.Domain.Tuple().Len())); err != nil {
-		return false, err
-	}
+func sameFor(f, g presburger.Map, s, t *poly.Stmt) (_ bool, err error) {
+	defer unwind.To(&err)
+	f = unwind.Must(f.IntersectDomain(s.Domain))
+	g = unwind.Must(g.IntersectDomain(t.Domain))
+	g = unwind.Must(g.Compose(poly.Renaming(s.Name, t.Name, s.Domain.Tuple().Len())))
 	return f.IsEqual(g)
 }
 

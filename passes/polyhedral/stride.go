@@ -17,31 +17,20 @@ import (
 // line by line and vectors are loaded whole. Any order of such members is legal; the others keep
 // theirs. A band whose members do not determine the instances stays as it is.
 func byStride(sys *poly.System, tree *schedule.Node) *schedule.Node {
-	return (&strides{sys}).node(tree, nil)
-}
-
-type strides struct{ sys *poly.System }
-
-func (s *strides) node(n *schedule.Node, outer []schedule.Member) *schedule.Node {
-	if n.Kind() == schedule.Band {
-		b := n.Band()
-		if b.Permutable && len(b.Members) > 1 && !has(n.Child(0), schedule.Band) {
+	s := &strides{sys}
+	return edit(tree, nil, func(n *schedule.Node, outer []schedule.Member) (*schedule.Node, bool) {
+		if b := n.Band(); isInnermost(n) && b.Permutable && len(b.Members) > 1 {
 			if last, ok := s.last(outer, b.Members); ok {
 				m := b.Members[last]
 				b.Members = append(slices.Delete(slices.Clone(b.Members), last, last+1), m)
+				return schedule.NewBand(b, n.Child(0)), true
 			}
 		}
-		return schedule.NewBand(b, s.node(n.Child(0), append(slices.Clip(outer), b.Members...)))
-	}
-	if n.Len() == 0 {
-		return n
-	}
-	children := make([]*schedule.Node, n.Len())
-	for i, c := range n.Children() {
-		children[i] = s.node(c, outer)
-	}
-	return n.WithChildren(children...)
+		return n, false
+	})
 }
+
+type strides struct{ sys *poly.System }
 
 // What an access costs along a loop, by what is loaded for each round.
 const (

@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/contraction"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
@@ -53,14 +54,15 @@ var TileInfo = &pass.Info{
 }
 
 // Run finds all tiles before anything is rebuilt.
-func (p *Tile) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+func (p *Tile) Run(ctx *pass.Context, g *ir.Graph) (_ *ir.Graph, failed error) {
+	defer unwind.To(&failed)
 	for _, n := range p.Sizes {
 		if n < 0 || n > mostSize {
 			return nil, fmt.Errorf("sizes has %d; the size of a tile is 1 to %d, and 0 for none", n, mostSize)
 		}
 	}
 	trees, count := map[ir.Node]*schedule.Node{}, map[string]int{}
-	err := systems.Each(g, func(sys *poly.System) error {
+	unwind.Check(systems.Each(g, func(sys *poly.System) error {
 		if sys.Schedule == nil {
 			return nil
 		}
@@ -84,9 +86,9 @@ func (p *Tile) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			trees[sys.Node] = tree
 		}
 		return nil
-	})
-	if err != nil || len(trees) == 0 {
-		return g, err
+	}))
+	if len(trees) == 0 {
+		return g, nil
 	}
 	for name, n := range count {
 		ctx.Count(name, n)
@@ -120,49 +122,31 @@ type tiler struct {
 	jams         int // loops of which several rounds are taken together
 }
 
-func (x *tiler) tree() (*schedule.Node, error) {
-	tree, names, err := contraction.MarkAll(x.sys, x.sys.Schedule)
-	if err != nil {
-		return nil, err
-	}
+func (x *tiler) tree() (_ *schedule.Node, err error) {
+	defer unwind.To(&err)
+	tree, names := unwind.Must2(contraction.MarkAll(x.sys, x.sys.Schedule))
 	x.contractions = names
-	w, err := systems.NewOrdering(x.sys)
-	if err != nil {
-		return nil, err
-	}
-	tiled, err := x.node(w, tree, nil)
-	if err != nil {
-		return nil, err
-	}
+	w := unwind.Must(systems.NewOrdering(x.sys))
+	tiled := x.bandsOf(w, tree)
 	if len(x.bands) == 0 {
 		if tiled = tree; !hasOrdered(tree) {
 			return tree, nil
 		}
 	}
-	if tiled, x.splits, err = splitLoops(w, tiled, x.cores()); err != nil {
-		return nil, err
-	}
+	tiled, x.splits = splitLoops(w, tiled, x.cores())
 	// What follows is legal where the bands may be permuted that say so: this shows that they may.
-	if err := prove(w, "the order of the tiles", tiled); err != nil {
-		return nil, err
-	}
+	prove(w, "the order of the tiles", tiled)
 	if len(x.bands)+x.splits > 0 {
-		if tiled, err = distribute(w, tiled, tree); err != nil {
-			return nil, err
-		}
+		tiled = distribute(w, tiled, tree)
 	}
-	if tiled, err = tiled.Rewrite(x.farFirst); err != nil {
-		return nil, err
-	}
+	tiled = unwind.Must(tiled.Rewrite(x.farFirst))
 	if x.cores() > 1 {
-		if tiled, err = tiled.Rewrite(x.inWavefronts); err != nil {
-			return nil, err
-		}
+		tiled = unwind.Must(tiled.Rewrite(x.inWavefronts))
 	}
-	if tiled, x.jams, err = jam(w, tiled); err != nil || !x.whole {
-		return tiled, err
+	if tiled, x.jams = jam(w, tiled); !x.whole {
+		return tiled, nil
 	}
-	return x.fullApart(tiled)
+	return x.fullApart(tiled), nil
 }
 
 // cores is how many share loops.
@@ -174,11 +158,12 @@ func (x *tiler) cores() int {
 }
 
 // inWavefronts gives a band of tiles another order.
-func (x *tiler) inWavefronts(n *schedule.Node) (*schedule.Node, error) {
+func (x *tiler) inWavefronts(n *schedule.Node) (_ *schedule.Node, err error) {
+	defer unwind.To(&err)
 	if n.Kind() != schedule.Band || !slices.Contains(x.tiles, n.Band().Members[0].Function) {
 		return n, nil
 	}
-	return wavefront(n)
+	return wavefront(n), nil
 }
 
 func (x *tiler) report(ctx *pass.Context, where string) {
@@ -214,50 +199,35 @@ func (x *tiler) report(ctx *pass.Context, where string) {
 	}
 }
 
-// node makes tiles of the permutable bands that have no band inside, or in which something becomes a contraction; outer
-// are the members around.
-func (x *tiler) node(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) (*schedule.Node, error) {
-	if n.Kind() == schedule.Mark && n.Name() == contraction.Mark || n.Len() == 0 {
-		return n, nil
-	}
-	if n.Kind() == schedule.Band {
-		if out, err := x.contract(w, n, outer); err != nil || out != nil {
-			return out, err
+// bandsOf makes tiles of the permutable bands that have no band inside, or in which something becomes a contraction.
+func (x *tiler) bandsOf(w *systems.Ordering, tree *schedule.Node) *schedule.Node {
+	return edit(tree, nil, func(n *schedule.Node, outer []schedule.Member) (*schedule.Node, bool) {
+		if n.Kind() != schedule.Band {
+			return n, isContraction(n)
 		}
-	}
-	if n.Kind() == schedule.Band && n.Band().Permutable && !has(n.Child(0), schedule.Band) {
-		return x.tilesOf(w, n)
-	}
-	if n.Kind() == schedule.Band {
-		outer = append(outer[:len(outer):len(outer)], n.Band().Members...)
-	}
-	children := make([]*schedule.Node, n.Len())
-	for i, c := range n.Children() {
-		var err error
-		if children[i], err = x.node(w, c, outer); err != nil {
-			return nil, err
+		if out := x.contract(w, n, outer); out != nil {
+			return out, true
 		}
-	}
-	return n.WithChildren(children...), nil
+		if n.Band().Permutable && isInnermost(n) {
+			return x.tilesOf(w, n), true
+		}
+		return n, false
+	})
 }
 
 // tilesOf makes tiles of a band, in the shape that is asked for; diamonds, unless it is, where they are found.
-func (x *tiler) tilesOf(w *systems.Ordering, n *schedule.Node) (*schedule.Node, error) {
+func (x *tiler) tilesOf(w *systems.Ordering, n *schedule.Node) *schedule.Node {
 	tiles, sizes := n, x.sizesFor(n.Band())
 	if x.shape != "skewed" {
 		wide := x.diamondSizes(n.Band(), sizes)
-		out, err := diamond(w, n, wide)
-		if err != nil {
-			return nil, err
-		}
+		out := diamond(w, n, wide)
 		if out != nil {
 			tiles, sizes, x.diamonds[len(x.bands)] = out, wide, true
 		}
 	}
 	if tiles == n {
-		var err error
-		if tiles, err = n.Tile(sizes); err != nil || tiles == n {
-			return n, err
+		if tiles = unwind.Must(n.Tile(sizes)); tiles == n {
+			return n
 		}
 	}
 	x.bands = append(x.bands, sizes)
@@ -265,7 +235,7 @@ func (x *tiler) tilesOf(w *systems.Ordering, n *schedule.Node) (*schedule.Node, 
 	for _, m := range tiles.Band().Members {
 		x.numbers = append(x.numbers, m.Function)
 	}
-	return tiles, nil
+	return tiles
 }
 
 // Bounds of the sizes of tiles: the loops that vectors are made of are long.

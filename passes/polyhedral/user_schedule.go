@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -26,27 +27,21 @@ type userSchedule struct {
 // maxFile bounds what is read of a file, in bytes.
 const maxFile = 16 << 20
 
-func readGiven(file string) (*userSchedule, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
+func readGiven(file string) *userSchedule {
+	f := unwind.Must(os.Open(file))
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err != nil {
-		return nil, err
-	}
+	data := unwind.Must(io.ReadAll(io.LimitReader(f, maxFile+1)))
 	if len(data) > maxFile {
-		return nil, fmt.Errorf("%s is too long for a schedule", file)
+		panic(unwind.Failed(fmt.Errorf("%s is too long for a schedule", file)))
 	}
 	g := &userSchedule{file: file}
 	if err := g.parse(string(data)); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		panic(unwind.Failed(fmt.Errorf("%s: %w", file, err)))
 	}
 	for _, s := range g.ordered().Sets() {
 		g.names = append(g.names, s.Tuple().Name())
 	}
-	return g, nil
+	return g
 }
 
 // parse reads a tree, which has the key of its domain, or a map.
@@ -125,19 +120,13 @@ func (g *userSchedule) tree(w *systems.Ordering) (*schedule.Node, error) {
 }
 
 // over is the tree for some instances, all of which it has to order.
-func (g *userSchedule) over(instances presburger.Set) (*schedule.Node, error) {
-	if err := covers(g.ordered(), instances); err != nil {
-		return nil, err
-	}
+func (g *userSchedule) over(instances presburger.Set) (_ *schedule.Node, err error) {
+	defer unwind.To(&err)
+	unwind.Check(covers(g.ordered(), instances))
 	root := g.root
 	if root == nil {
-		m, err := g.times.IntersectDomain(instances)
-		if err == nil {
-			root, err = schedule.FromMap(m)
-		}
-		if err != nil {
-			return nil, err
-		}
+		m := unwind.Must(g.times.IntersectDomain(instances))
+		root = unwind.Must(schedule.FromMap(m))
 	}
 	root = schedule.NewDomain(instances, root.Child(0))
 	return root, root.Check()
@@ -173,37 +162,35 @@ func loopsOf(d presburger.Set) *schedule.Node {
 
 // prove refuses a schedule that does not execute each instance once, or that orders some against
 // what it has to respect.
-func prove(w *systems.Ordering, what string, tree *schedule.Node) error {
+func prove(w *systems.Ordering, what string, tree *schedule.Node) {
 	sys := &w.Whole
-	if err := exact(sys, w.Domain, tree); err != nil {
-		return err
-	}
+	exact(sys, w.Domain, tree)
 	if !sys.Equations && tree == sys.Schedule {
-		return nil // it is what the program means
+		return // it is what the program means
 	}
 	v, err := schedule.Legal(tree, schedule.Dependences{Validity: w.Order, Coincidence: w.Order, Context: sys.Context})
 	if err != nil {
-		return systems.Failed(sys, err)
+		panic(unwind.Failed(systems.Failed(sys, err)))
 	}
 	if v == nil {
-		return nil
+		return
 	}
 	by, err := arrayOf(w, v)
 	if err != nil {
-		return systems.Failed(sys, err)
+		panic(unwind.Failed(systems.Failed(sys, err)))
 	}
 	node := sys.Node
 	if st := sys.Statement(v.Sink.Tuple); st != nil && st.Node != (poly.Stmt{}).Node {
 		node = st.Node
 	}
-	return node.Errorf("is against %s: %s%s", what, v, by)
+	panic(unwind.Failed(node.Errorf("is against %s: %s%s", what, v, by)))
 }
 
 // exact refuses a schedule of other instances than those of a system. What extensions add is
 // not known.
-func exact(sys *poly.System, instances presburger.Set, tree *schedule.Node) error {
+func exact(sys *poly.System, instances presburger.Set, tree *schedule.Node) {
 	if has(tree, schedule.Extension) {
-		return nil
+		return
 	}
 	ordered := tree.Set()
 	var err error
@@ -228,30 +215,24 @@ func exact(sys *poly.System, instances presburger.Set, tree *schedule.Node) erro
 		}
 	}
 	if err != nil {
-		return cmp.Or(systems.FailedBudget(sys, err), sys.Node.Errorf("has a schedule of other instances than its own: %v", err))
+		unwind.Check(cmp.Or(systems.FailedBudget(sys, err), sys.Node.Errorf("has a schedule of other instances than its own: %v", err)))
+		return
 	}
-	return nil
 }
 
 // array names the array by which the instances of a violation depend on each other.
-func arrayOf(w *systems.Ordering, v *schedule.Violation) (string, error) {
+func arrayOf(w *systems.Ordering, v *schedule.Violation) (_ string, err error) {
+	defer unwind.To(&err)
 	for _, a := range w.Whole.Arrays {
 		one := w.Whole
 		one.Arrays = []*poly.ArrayDecl{a}
-		m, err := one.Order()
-		if err != nil {
-			return "", err
-		}
+		m := unwind.Must(one.Order())
 		for _, part := range m.Maps() {
 			in, out := part.Tuples()
 			if in.Name() != v.Source.Tuple || out.Name() != v.Sink.Tuple {
 				continue
 			}
-			ok, err := part.Wrap().Contains(slices.Concat(v.Source.Coords, v.Sink.Coords), v.Sink.Params)
-			if err != nil {
-				return "", err
-			}
-			if ok {
+			if unwind.Must(part.Wrap().Contains(slices.Concat(v.Source.Coords, v.Sink.Coords), v.Sink.Params)) {
 				return fmt.Sprintf(" (the dependence %s, by the array %s)", part, a.Name), nil
 			}
 		}

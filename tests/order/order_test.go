@@ -243,7 +243,7 @@ func stepsOf(on *target.Target) (out []string) {
 func noneOf(on *target.Target) map[int]bool {
 	out, i := map[int]bool{}, 0
 	for _, s := range lowering.Steps {
-		if s.OnWayTo(on) {
+		if s.RunsFor(on) {
 			out[i] = s.None != ""
 			i++
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // An array is one of the equations: one that the program has, or a new one.
@@ -49,144 +50,107 @@ func (x *expansion) add(name string, rank int, elem ir.Type) *array {
 }
 
 // house gives each life an element.
-func (x *expansion) house() error {
+func (x *expansion) house() {
 	for _, b := range x.bases {
 		if b.st == nil || len(b.live.Basics()) == 0 {
 			continue
 		}
-		if err := x.final(b, b.live); err != nil {
-			return err
-		}
+		x.final(b, b.live)
 	}
 	for _, b := range x.bases {
 		if b.st == nil && len(b.live.Basics()) > 0 {
-			if err := x.old(b); err != nil {
-				return err
-			}
+			x.old(b)
 		}
 	}
 	for _, a := range x.sys.Arrays {
-		if err := x.local(a); err != nil {
-			return err
-		}
+		x.local(a)
 	}
-	return x.before()
+	x.before()
 }
 
 // final gives lives the elements that have them in the end, if that is true of all of them.
-func (x *expansion) final(b *base, live presburger.Set) error {
+func (x *expansion) final(b *base, live presburger.Set) {
 	var at *sink
 	for _, s := range x.sinks {
 		if s.kind == endSink && len(s.from[b].Basics()) > 0 {
 			if at != nil {
-				return nil
+				return
 			}
 			at = s
 		}
 	}
 	if at == nil {
-		return nil
+		return
 	}
-	m, err := at.from[b].IntersectDomain(live)
-	if err != nil {
-		return err
+	m := unwind.Must(at.from[b].IntersectDomain(live))
+	if !unwind.Must(m.IsSingleValued()) {
+		return
 	}
-	single, err := m.IsSingleValued()
-	if err != nil || !single {
-		return err
+	if !unwind.Must(live.IsSubset(m.Domain())) {
+		return
 	}
-	all, err := live.IsSubset(m.Domain())
-	if err != nil || !all {
-		return err
-	}
-	return x.settle(b, x.keep(at.array), x.renaming(at.name, at.array.Name, at.array.Rank), m)
+	x.settle(b, x.keep(at.array), x.renaming(at.name, at.array.Name, at.array.Rank), m)
 }
 
 // settle adds a home; m leads to what to renames.
-func (x *expansion) settle(b *base, a *array, to, m presburger.Map) error {
-	at, err := to.Compose(m)
-	if err == nil {
-		at, err = at.Coalesce()
-	}
-	if err != nil {
-		return err
-	}
+func (x *expansion) settle(b *base, a *array, to, m presburger.Map) {
+	at := unwind.Must(to.Compose(m))
+	at = unwind.Must(at.Coalesce())
 	a.written = true
 	a.defined = at.Range().Union(a.defined)
 	b.homes = append(b.homes, home{a, at})
-	return nil
 }
 
 // old gives what an array had before and is updated an element; the rest stays in memory.
-func (x *expansion) old(b *base) error {
+func (x *expansion) old(b *base) {
 	if x.dies[b.array] {
-		return refuse("elements of %s are read that nothing has set", b.array.Name)
+		panic(unwind.Failed(refuse("elements of %s are read that nothing has set", b.array.Name)))
 	}
-	updated, err := b.live.Intersect(b.isUpdated())
-	if err != nil || len(updated.Basics()) == 0 {
-		return err
+	updated := unwind.Must(b.live.Intersect(b.isUpdated()))
+	if len(updated.Basics()) == 0 {
+		return
 	}
-	if err := x.final(b, updated); err != nil || len(b.homes) > 0 {
-		return err
+	if x.final(b, updated); len(b.homes) > 0 {
+		return
 	}
 	a := x.add(b.array.Name+"_first", b.array.Rank, b.array.Elem)
-	m, err := x.renaming(b.name, a.name, a.rank).IntersectDomain(updated)
-	if err != nil {
-		return err
-	}
-	return x.settle(b, a, x.renaming(a.name, a.name, a.rank), m)
+	m := unwind.Must(x.renaming(b.name, a.name, a.rank).IntersectDomain(updated))
+	x.settle(b, a, x.renaming(a.name, a.name, a.rank), m)
 }
 
 // local gives the other lives of an array elements of the system alone: those that they were in, if each has
 // one life, else new ones at the coordinates of their bases.
-func (x *expansion) local(a *poly.ArrayDecl) error {
+func (x *expansion) local(a *poly.ArrayDecl) {
 	all := x.noMap()
 	var list []*base
 	for _, b := range x.bases {
 		if b.st == nil || b.array != a || len(b.homes) > 0 || len(b.live.Basics()) == 0 {
 			continue
 		}
-		m, err := b.begins.IntersectDomain(b.live)
-		if err != nil {
-			return err
-		}
+		m := unwind.Must(b.begins.IntersectDomain(b.live))
 		all, list = all.Union(m), append(list, b)
 	}
 	one := false
 	if x.dies[a] && x.kept[a] == nil {
-		var err error
-		if one, err = all.IsInjective(); err != nil {
-			return err
-		}
+		one = unwind.Must(all.IsInjective())
 	}
 	for _, b := range list {
 		to, name := x.keep, a.Name+"_"+b.name
 		if one {
-			m, err := b.begins.IntersectDomain(b.live)
-			if err == nil {
-				err = x.settle(b, to(a), x.renaming(a.Name, a.Name, a.Rank), m)
-			}
-			if err != nil {
-				return err
-			}
+			m := unwind.Must(b.begins.IntersectDomain(b.live))
+			x.settle(b, to(a), x.renaming(a.Name, a.Name, a.Rank), m)
 			continue
 		}
 		dims := b.live.Tuple().Len()
 		n := x.add(name, dims, a.Elem)
-		m, err := b.live.Identity().Coalesce()
-		if err == nil {
-			err = x.settle(b, n, x.renaming(b.name, n.name, dims), m)
-		}
-		if err != nil {
-			return err
-		}
+		m := unwind.Must(b.live.Identity().Coalesce())
+		x.settle(b, n, x.renaming(b.name, n.name, dims), m)
 	}
-	return nil
 }
 
 // before says where reads find what memory had before the program, of lives that are not updated: there, or in
 // a copy, if equations define elements of it.
-func (x *expansion) before() error {
+func (x *expansion) before() {
 	for _, s := range x.sinks {
 		if s.kind != endSink {
 			continue
@@ -204,10 +168,7 @@ func (x *expansion) before() error {
 		if b.st != nil {
 			continue
 		}
-		plain, err := b.live.Subtract(b.isUpdated())
-		if err != nil {
-			return err
-		}
+		plain := unwind.Must(b.live.Subtract(b.isUpdated()))
 		// Who updates it reads it, too.
 		if len(plain.Basics()) == 0 && len(b.homes) == 0 {
 			continue
@@ -218,15 +179,11 @@ func (x *expansion) before() error {
 			a.decl, a.before = b.array, true
 		}
 		x.olds[b.array] = a
-		m, err := x.renaming(b.name, a.name, a.rank).IntersectDomain(plain)
-		if err != nil {
-			return err
-		}
+		m := unwind.Must(x.renaming(b.name, a.name, a.rank).IntersectDomain(plain))
 		if len(plain.Basics()) > 0 {
 			b.homes = append(b.homes, home{a, m})
 		}
 	}
-	return nil
 }
 
 func (x *expansion) isAt(b *base, a *poly.ArrayDecl) bool {

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A sentence is a statement that is to be made.
@@ -29,7 +30,7 @@ type plan struct {
 }
 
 // plan makes sentences of units.
-func (x *expansion) plan() (*plan, error) {
+func (x *expansion) plan() *plan {
 	p := &plan{sys: x.sys, rebuilt: map[ir.Value]bool{}, gone: map[ir.Value]bool{}}
 	taken := map[string]bool{}
 	for _, a := range x.sys.Arrays {
@@ -38,10 +39,7 @@ func (x *expansion) plan() (*plan, error) {
 		}
 	}
 	for _, u := range x.units {
-		list, err := x.pieces(u)
-		if err != nil {
-			return nil, err
-		}
+		list := x.pieces(u)
 		for _, q := range list {
 			var name string
 			if u.st != nil {
@@ -53,38 +51,32 @@ func (x *expansion) plan() (*plan, error) {
 				name = fmt.Sprintf("%s_%d", u.st0(q), n)
 			}
 			taken[name] = true
-			s, err := x.sentence(u, q, name)
-			if err != nil {
-				return nil, err
-			}
+			s := x.sentence(u, q, name)
 			p.statements = append(p.statements, s)
 		}
 	}
 	p.arrays = x.arrays
-	return p, x.inputs(p)
+	x.inputs(p)
+	return p
 }
 
 // inputs finds what is read of arrays that nothing defines.
-func (x *expansion) inputs(p *plan) error {
+func (x *expansion) inputs(p *plan) {
 	for _, s := range p.statements {
 		for _, r := range s.reads {
 			if r.array.written {
 				continue
 			}
-			image, err := s.domain.Apply(r.at)
-			if err != nil {
-				return err
-			}
+			image := unwind.Must(s.domain.Apply(r.at))
 			if has, err := image.IsSubset(r.array.defined); err != nil {
-				return err
+				panic(unwind.Failed(err))
 			} else if !has {
 				if r.array.defined, err = image.Union(r.array.defined).Coalesce(); err != nil {
-					return err
+					panic(unwind.Failed(err))
 				}
 			}
 		}
 	}
-	return nil
 }
 
 // st0 is the name that the statements of a unit begin with.
@@ -97,58 +89,33 @@ func (u *unit) st0(q piece) string {
 
 // sentence names the instances of a piece as its statement, and writes its relations as simply as they
 // may be on its domain.
-func (x *expansion) sentence(u *unit, q piece, name string) (*sentence, error) {
+func (x *expansion) sentence(u *unit, q piece, name string) *sentence {
 	s := &sentence{u: u, name: name}
 	dims := q.domain.Tuple().Len()
-	var err error
-	if s.domain, err = q.domain.Apply(x.renaming(u.tuple, name, dims)); err != nil {
-		return nil, err
-	}
-	whole, err := q.domain.IsSubset(q.write.at.Domain())
-	if err != nil {
-		return nil, err
-	}
-	if !whole {
-		return nil, refuse("it is not known where all instances of %s write", u.tuple)
+	s.domain = unwind.Must(q.domain.Apply(x.renaming(u.tuple, name, dims)))
+	if !unwind.Must(q.domain.IsSubset(q.write.at.Domain())) {
+		panic(unwind.Failed(refuse("it is not known where all instances of %s write", u.tuple)))
 	}
 	back := x.renaming(name, u.tuple, dims)
-	access := func(h home) (home, error) {
-		m, err := h.at.IntersectDomain(q.domain)
-		if err == nil {
-			m, err = simple(m, q.domain)
-		}
-		if err == nil {
-			m, err = m.Compose(back)
-		}
-		return home{h.array, m}, err
+	access := func(h home) home {
+		m := unwind.Must(h.at.IntersectDomain(q.domain))
+		m = simple(m, q.domain)
+		m = unwind.Must(m.Compose(back))
+		return home{h.array, m}
 	}
-	if s.write, err = access(q.write); err != nil {
-		return nil, err
-	}
+	s.write = access(q.write)
 	for _, r := range q.reads {
-		h, err := access(r)
-		if err != nil {
-			return nil, err
-		}
+		h := access(r)
 		s.reads = append(s.reads, h)
 	}
-	return s, nil
+	return s
 }
 
 // simple is a function on a domain, as one formula if it is one.
-func simple(m presburger.Map, domain presburger.Set) (presburger.Map, error) {
-	whole, err := domain.IsSubset(m.Domain())
-	if err != nil {
-		return m, err
-	}
-	if whole {
-		f, err := m.AsPwMultiAff()
-		if err != nil {
-			return m, err
-		}
-		if f, err = f.Coalesce(); err != nil {
-			return m, err
-		}
+func simple(m presburger.Map, domain presburger.Set) presburger.Map {
+	if unwind.Must(domain.IsSubset(m.Domain())) {
+		f := unwind.Must(m.AsPwMultiAff())
+		f = unwind.Must(f.Coalesce())
 		var one []presburger.MultiAff
 		for _, a := range f.Pieces() {
 			if len(one) == 0 || one[0].String() != a.String() {
@@ -156,10 +123,10 @@ func simple(m presburger.Map, domain presburger.Set) (presburger.Map, error) {
 			}
 		}
 		if len(one) == 1 {
-			return one[0].AsMap()
+			return unwind.Must(one[0].AsMap())
 		}
 	}
-	return m.Coalesce()
+	return unwind.Must(m.Coalesce())
 }
 
 // rebuild makes the system.

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -46,9 +47,10 @@ var Info = &pass.Info{
 }
 
 // Run finds all equations before anything is rebuilt.
-func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (_ *ir.Graph, failed error) {
+	defer unwind.To(&failed)
 	plans, gone := map[ir.Node]*plan{}, map[ir.Node]bool{}
-	err := systems.Each(g, func(sys *poly.System) error {
+	unwind.Check(systems.Each(g, func(sys *poly.System) error {
 		if sys.Schedule == nil || sys.Equations {
 			return nil
 		}
@@ -68,9 +70,9 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			ctx.Remark("%s: the program is equations: %s", where(), x.describe())
 		}
 		return nil
-	})
-	if err != nil || len(plans) == 0 {
-		return g, err
+	}))
+	if len(plans) == 0 {
+		return g, nil
 	}
 	ctx.Count("equations", len(plans))
 	leave := func(m *ir.Mirror, n ir.Node) ir.Value {
@@ -99,34 +101,22 @@ func reason(err error) error {
 }
 
 // one makes equations of a program.
-func (p *Pass) one(sys *poly.System) (*plan, error) {
-	if err := distinct(sys); err != nil {
-		return nil, err
-	}
+func (p *Pass) one(sys *poly.System) (_ *plan, err error) {
+	defer unwind.To(&err)
+	distinct(sys)
 	dies, gone := private(sys)
-	l, err := newLives(sys, int64(p.Budget), dies)
-	if err == nil {
-		err = l.forward()
-	}
-	if err != nil {
-		return nil, err
-	}
+	l := newLives(sys, int64(p.Budget), dies)
+	l.forward()
 	x := &expansion{lifetimes: l, kept: map[*poly.ArrayDecl]*array{}, olds: map[*poly.ArrayDecl]*array{}}
-	if err := x.house(); err != nil {
-		return nil, err
-	}
-	if err := x.equations(); err != nil {
-		return nil, err
-	}
-	out, err := x.plan()
-	if err == nil {
-		out.gone = gone
-	}
-	return out, err
+	x.house()
+	x.equations()
+	out := x.plan()
+	out.gone = gone
+	return out, nil
 }
 
 // distinct refuses memory that is written and has two names.
-func distinct(sys *poly.System) error {
+func distinct(sys *poly.System) {
 	seen := map[ir.Value]*poly.ArrayDecl{}
 	for _, a := range sys.Arrays {
 		if a.Role == poly.LocalRole {
@@ -134,11 +124,10 @@ func distinct(sys *poly.System) error {
 		}
 		v := a.Node.Arg(0).Old()
 		if b := seen[v]; b != nil {
-			return refuse("%s and %s are one memory", b.Name, a.Name)
+			panic(unwind.Failed(refuse("%s and %s are one memory", b.Name, a.Name)))
 		}
 		seen[v] = a
 	}
-	return nil
 }
 
 // private finds the arrays that nothing needs after the program: local ones, and memory that is

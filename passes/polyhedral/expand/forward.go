@@ -8,37 +8,27 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // rounds bounds the steps by which copies of copies, and what only dead values need, are found.
 const rounds = 4
 
 // forward leaves out what only copies values, and finds what something needs.
-func (l *lifetimes) forward() error {
-	if err := l.liveness(); err != nil {
-		return err
-	}
+func (l *lifetimes) forward() {
+	l.liveness()
 	for range rounds {
-		changed, err := l.constants()
-		if err != nil {
-			return err
-		}
-		copied, err := l.copies()
-		if err != nil {
-			return err
-		}
-		if err := l.liveness(); err != nil {
-			return err
-		}
+		changed := l.constants()
+		copied := l.copies()
+		l.liveness()
 		if !changed && !copied {
 			break
 		}
 	}
-	return nil
 }
 
 // updates finds for each base the lives that are updated, by operator.
-func (l *lifetimes) updates() error {
+func (l *lifetimes) updates() {
 	for _, b := range l.bases {
 		b.updated = map[poly.Operator]presburger.Set{}
 	}
@@ -50,7 +40,6 @@ func (l *lifetimes) updates() error {
 			b.updated[s.st.Operator] = s.from[b].Domain().Union(b.updated[s.st.Operator])
 		}
 	}
-	return nil
 }
 
 // isUpdated has the lives of a base that are updated.
@@ -93,23 +82,21 @@ func yield(st *poly.Stmt) (v ir.Val, isConst bool, k int) {
 }
 
 // constants finds the bases whose lives all begin with one number: what yields it, and what copies it.
-func (l *lifetimes) constants() (changed bool, err error) {
+func (l *lifetimes) constants() (changed bool) {
 	for _, b := range l.bases {
 		if b.isConst || b.st == nil || b.st.Operator != poly.Set {
 			continue
 		}
 		v, ok, k := yield(b.st)
 		if k >= 0 {
-			if v, ok, err = l.copiedConstant(b.st, k); err != nil {
-				return false, err
-			}
+			v, ok = l.copiedConstant(b.st, k)
 		}
 		if ok {
 			b.same, b.isConst, changed = v, true, true
 			l.forget(func(s *sink) bool { return s.kind == readSink && s.st == b.st })
 		}
 	}
-	return changed, nil
+	return changed
 }
 
 // forget drops sinks.
@@ -129,41 +116,38 @@ func (l *lifetimes) reader(st *poly.Stmt, k int) *sink {
 
 // copiedConstant is the number that a statement copies in all instances, from lives that are not
 // updated.
-func (l *lifetimes) copiedConstant(st *poly.Stmt, k int) (v ir.Val, ok bool, err error) {
+func (l *lifetimes) copiedConstant(st *poly.Stmt, k int) (v ir.Val, ok bool) {
 	s := l.reader(st, k)
 	if s == nil {
-		return v, false, nil
+		return v, false
 	}
 	all := l.noSet()
 	for _, b := range l.origins(s) {
 		m := s.from[b]
 		if !b.isConst || len(all.Basics()) > 0 && b.same != v {
-			return v, false, nil
+			return v, false
 		}
-		apart, err := m.Domain().IsDisjoint(b.isUpdated())
-		if err != nil || !apart {
-			return v, false, err
+		if !unwind.Must(m.Domain().IsDisjoint(b.isUpdated())) {
+			return v, false
 		}
 		v, all = b.same, all.Union(m.Range())
 	}
 	if len(s.from) == 0 {
-		return v, false, nil
+		return v, false
 	}
-	whole, err := l.reaches(s, all)
-	return v, whole, err
+	whole := unwind.Must(l.reaches(s, all))
+	return v, whole
 }
 
 // reaches reports that a set has all instances of a sink that something needs.
-func (l *lifetimes) reaches(s *sink, all presburger.Set) (bool, error) {
-	want, err := l.alive[s.st].Apply(l.renaming(s.st.Name, s.name, s.st.Domain.Tuple().Len()))
-	if err != nil {
-		return false, err
-	}
+func (l *lifetimes) reaches(s *sink, all presburger.Set) (_ bool, err error) {
+	defer unwind.To(&err)
+	want := unwind.Must(l.alive[s.st].Apply(l.renaming(s.st.Name, s.name, s.st.Domain.Tuple().Len())))
 	return want.IsSubset(all)
 }
 
 // copies lets what reads a copy read the original.
-func (l *lifetimes) copies() (changed bool, err error) {
+func (l *lifetimes) copies() (changed bool) {
 	for _, b := range l.bases {
 		if b.st == nil || b.isConst || b.st.Operator != poly.Set {
 			continue
@@ -182,7 +166,7 @@ func (l *lifetimes) copies() (changed bool, err error) {
 		}
 		if whole, err := l.reaches(c, all); err != nil || !whole {
 			if err != nil {
-				return false, err
+				panic(unwind.Failed(err))
 			}
 			continue
 		}
@@ -191,71 +175,52 @@ func (l *lifetimes) copies() (changed bool, err error) {
 			if len(s.from[b].Basics()) == 0 || s.kind == updateSink || s.st == b.st {
 				continue
 			}
-			did, err := l.original(s, b, c, same)
-			if err != nil {
-				return false, err
-			}
+			did := l.original(s, b, c, same)
 			changed = changed || did
 		}
 	}
-	return changed, nil
+	return changed
 }
 
 // original replaces a copy, the lives of a base that are not updated, by what it copies.
-func (l *lifetimes) original(s *sink, b *base, c *sink, same presburger.Map) (bool, error) {
-	rest, err := s.from[b].Domain().Intersect(b.isUpdated())
-	if err != nil {
-		return false, err
-	}
-	keeps, err := s.from[b].IntersectDomain(rest)
-	if err != nil {
-		return false, err
-	}
-	moves, err := s.from[b].Subtract(keeps)
-	if err != nil {
-		return false, err
-	}
-	if empty, err := moves.IsEmpty(); err != nil || empty {
-		return false, err
+func (l *lifetimes) original(s *sink, b *base, c *sink, same presburger.Map) bool {
+	rest := unwind.Must(s.from[b].Domain().Intersect(b.isUpdated()))
+	keeps := unwind.Must(s.from[b].IntersectDomain(rest))
+	moves := unwind.Must(s.from[b].Subtract(keeps))
+	if unwind.Must(moves.IsEmpty()) {
+		return false
 	}
 	more := map[*base]presburger.Map{}
 	for _, o := range l.origins(c) {
 		if o == b {
-			return false, nil
+			return false
 		}
-		to, err := same.Compose(c.from[o])
-		if err == nil {
-			to, err = moves.Compose(to)
-		}
-		if err == nil {
-			to, err = to.Coalesce()
-		}
-		if err != nil {
-			return false, err
-		}
+		to := unwind.Must(same.Compose(c.from[o]))
+		to = unwind.Must(moves.Compose(to))
+		to = unwind.Must(to.Coalesce())
 		if len(to.Basics()) > 0 {
 			more[o] = to
 		}
 	}
 	if s.kind == endSink {
 		if ok, err := l.mayEnd(s, more); err != nil || !ok || len(keeps.Basics()) > 0 {
-			return false, err
+			unwind.Check(err)
+			return false
 		}
 	}
 	for o, m := range more {
-		if s.from[o], err = m.Union(s.from[o]).Coalesce(); err != nil {
-			return false, err
-		}
+		s.from[o] = unwind.Must(m.Union(s.from[o]).Coalesce())
 	}
 	if s.from[b] = keeps; len(keeps.Basics()) == 0 {
 		delete(s.from, b)
 	}
-	return true, nil
+	return true
 }
 
 // mayEnd reports that what memory has in the end may be had by these lives themselves: all that they
 // are, each as one element, and nowhere else.
-func (l *lifetimes) mayEnd(s *sink, more map[*base]presburger.Map) (bool, error) {
+func (l *lifetimes) mayEnd(s *sink, more map[*base]presburger.Map) (_ bool, err error) {
+	defer unwind.To(&err)
 	for b, m := range more {
 		if b.st == nil || len(s.from[b].Basics()) > 0 {
 			return false, nil
@@ -265,12 +230,11 @@ func (l *lifetimes) mayEnd(s *sink, more map[*base]presburger.Map) (bool, error)
 				return false, nil
 			}
 		}
-		single, err := m.IsSingleValued()
-		if err != nil || !single {
-			return false, err
+		if !unwind.Must(m.IsSingleValued()) {
+			return false, nil
 		}
-		if all, err := b.live.IsSubset(m.Domain()); err != nil || !all {
-			return false, err
+		if !unwind.Must(b.live.IsSubset(m.Domain())) {
+			return false, nil
 		}
 	}
 	return true, nil

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/depend"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A base is a statement by its instances that begin lives, or what an array had before: then it has no
@@ -75,46 +76,35 @@ func (r *refusal) Error() string { return r.why }
 
 func refuse(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }
 
-func (l *lifetimes) domain(st *poly.Stmt) (presburger.Set, error) {
-	d, err := st.Domain.WithTotal(l.total).IntersectParams(l.sys.Context)
-	if err != nil {
-		return d, err
-	}
-	return d.AlignParams(l.sys.Params...).WithTotal(l.total), nil
+func (l *lifetimes) domain(st *poly.Stmt) presburger.Set {
+	d := unwind.Must(st.Domain.WithTotal(l.total).IntersectParams(l.sys.Context))
+	return d.AlignParams(l.sys.Params...).WithTotal(l.total)
 }
 
 // newLives finds the lives of all values.
-func newLives(sys *poly.System, budget int64, dies map[*poly.ArrayDecl]bool) (*lifetimes, error) {
+func newLives(sys *poly.System, budget int64, dies map[*poly.ArrayDecl]bool) *lifetimes {
 	l := &lifetimes{sys: sys, budget: budget, total: presburger.NewBudget(budget), dies: dies, begins: map[*poly.Stmt]presburger.Set{}, alive: map[*poly.Stmt]presburger.Set{},
 		pruned: map[*poly.Stmt]bool{}}
-	if err := l.clock(); err != nil {
-		return nil, err
-	}
-	if err := l.readers(); err != nil {
-		return nil, err
-	}
-	if err := l.bounded(); err != nil {
-		return nil, err
-	}
-	if err := l.split(); err != nil {
-		return nil, err
-	}
-	return l, l.sources()
+	l.clock()
+	l.readers()
+	l.bounded()
+	l.split()
+	l.sources()
+	return l
 }
 
 // bounded refuses what is read by indices that are computed, and written, or written by such.
-func (l *lifetimes) bounded() error {
+func (l *lifetimes) bounded() {
 	for _, st := range l.sys.Statements {
 		if st.Keyed {
-			return refuse("%s accumulates at an index that is computed", st.Name)
+			panic(unwind.Failed(refuse("%s accumulates at an index that is computed", st.Name)))
 		}
 		for _, a := range st.Gathers {
 			if l.isWritten(a) {
-				return refuse("%s, which is written, is read by %s at an index that is computed", a.Name, st.Name)
+				panic(unwind.Failed(refuse("%s, which is written, is read by %s at an index that is computed", a.Name, st.Name)))
 			}
 		}
 	}
-	return nil
 }
 
 // Operations on sets are within the budget of their first operand: so all begin with one of these.
@@ -132,32 +122,25 @@ func (l *lifetimes) isWritten(a *poly.ArrayDecl) bool {
 
 // clock gives instances their times: (1, when, 1), so that there is a time before them and one behind,
 // and for each one before it writes.
-func (l *lifetimes) clock() error {
-	m, err := l.sys.Schedule.Map()
-	if err != nil {
-		return err
-	}
+func (l *lifetimes) clock() {
+	m := unwind.Must(l.sys.Schedule.Map())
 	for _, part := range m.Maps() {
 		_, out := part.Tuples()
 		l.depth = max(l.depth, out.Len())
 	}
 	l.times = m
-	return nil
 }
 
 // at are the times of instances; when is 0 before they write, and 1 then.
-func (l *lifetimes) at(when int) (presburger.Map, error) {
+func (l *lifetimes) at(when int) presburger.Map {
 	dims := names("t", l.depth)
-	widen, err := presburger.ParseMap(fmt.Sprintf("{ [%s] -> [%s] }", strings.Join(dims, ", "), strings.Join(slices.Concat([]string{"1"}, dims, []string{fmt.Sprint(when)}), ", ")))
-	if err != nil {
-		return widen, err
-	}
-	return widen.Compose(l.times)
+	widen := unwind.Must(presburger.ParseMap(fmt.Sprintf("{ [%s] -> [%s] }", strings.Join(dims, ", "), strings.Join(slices.Concat([]string{"1"}, dims, []string{fmt.Sprint(when)}), ", "))))
+	return unwind.Must(widen.Compose(l.times))
 }
 
 // never is a time before all others, or behind them.
-func (l *lifetimes) never(name string, rank, first int) (presburger.Map, error) {
-	return presburger.ParseMap(fmt.Sprintf("{ %s[%s] -> [%d%s] }", name, strings.Join(names("e", rank), ", "), first, strings.Repeat(", 0", l.depth+1)))
+func (l *lifetimes) never(name string, rank, first int) presburger.Map {
+	return unwind.Must(presburger.ParseMap(fmt.Sprintf("{ %s[%s] -> [%d%s] }", name, strings.Join(names("e", rank), ", "), first, strings.Repeat(", 0", l.depth+1))))
 }
 
 func names(of string, n int) []string {
@@ -169,47 +152,32 @@ func names(of string, n int) []string {
 }
 
 // readers lists what is read of arrays that are written.
-func (l *lifetimes) readers() error {
+func (l *lifetimes) readers() {
 	for _, st := range l.sys.Statements {
-		d, err := l.domain(st)
-		if err != nil {
-			return err
-		}
+		d := l.domain(st)
 		l.alive[st] = d
 		for k, r := range st.Reads {
 			if !l.isWritten(r.Array) {
 				continue
 			}
 			s := &sink{name: fmt.Sprintf("%s__r%d", st.Name, k), kind: readSink, st: st, k: k, array: r.Array}
-			if s.rel, err = l.renamed(r.Map, d, s.name, st.Name); err != nil {
-				return err
-			}
+			s.rel = l.renamed(r.Map, d, s.name, st.Name)
 			l.sinks = append(l.sinks, s)
 		}
 	}
-	return nil
 }
 
 // renamed is a relation of the instances of a statement as one of what has another name.
-func (l *lifetimes) renamed(m presburger.Map, d presburger.Set, name, of string) (presburger.Map, error) {
-	m, err := m.WithTotal(l.total).IntersectDomain(d)
-	if err != nil {
-		return m, err
-	}
-	return m.Compose(l.renaming(name, of, d.Tuple().Len()))
+func (l *lifetimes) renamed(m presburger.Map, d presburger.Set, name, of string) presburger.Map {
+	m = unwind.Must(m.WithTotal(l.total).IntersectDomain(d))
+	return unwind.Must(m.Compose(l.renaming(name, of, d.Tuple().Len())))
 }
 
 // split finds the updates that begin lives: those before which, since the element was set, something
 // read it or updated it by another operator.
-func (l *lifetimes) split() error {
-	after, err := l.at(1)
-	if err != nil {
-		return err
-	}
-	before, err := l.readTimes()
-	if err != nil {
-		return err
-	}
+func (l *lifetimes) split() {
+	after := l.at(1)
+	before := l.readTimes()
 	for _, a := range l.sys.Arrays {
 		sets, reads := l.noMap(), l.noMap()
 		updates := map[poly.Operator]presburger.Map{}
@@ -217,10 +185,7 @@ func (l *lifetimes) split() error {
 			if st.Target != a {
 				continue
 			}
-			m, err := st.Write.WithTotal(l.total).IntersectDomain(l.alive[st])
-			if err != nil {
-				return err
-			}
+			m := unwind.Must(st.Write.WithTotal(l.total).IntersectDomain(l.alive[st]))
 			if st.Operator == poly.Set {
 				l.begins[st] = l.alive[st]
 				sets = sets.Union(m)
@@ -240,28 +205,16 @@ func (l *lifetimes) split() error {
 					others = others.Union(updates[o])
 				}
 			}
-			f, err := depend.Accesses{Sink: m, Must: sets.Union(others), Schedule: after.Union(before), Budget: l.budget}.Flow()
-			if err != nil {
-				return err
-			}
-			if err := l.splitBy(f, m, sets); err != nil {
-				return err
-			}
+			f := unwind.Must(depend.Accesses{Sink: m, Must: sets.Union(others), Schedule: after.Union(before), Budget: l.budget}.Flow())
+			l.splitBy(f, m, sets)
 		}
 	}
-	return nil
 }
 
 // splitBy takes the updates whose last access is none that sets.
-func (l *lifetimes) splitBy(f depend.Flow, updates, sets presburger.Map) error {
-	first, err := l.projection(updates)
-	if err != nil {
-		return err
-	}
-	m, err := first.Compose(f.May.WithTotal(l.total))
-	if err != nil {
-		return err
-	}
+func (l *lifetimes) splitBy(f depend.Flow, updates, sets presburger.Map) {
+	first := l.projection(updates)
+	m := unwind.Must(first.Compose(f.May.WithTotal(l.total)))
 	setting := map[string]bool{}
 	for _, part := range sets.Maps() {
 		in, _ := part.Tuples()
@@ -278,20 +231,16 @@ func (l *lifetimes) splitBy(f depend.Flow, updates, sets presburger.Map) error {
 		}
 		l.begins[st] = l.begins[st].Union(part.Range())
 	}
-	return nil
 }
 
 // projection takes an instance with an element for the instance.
-func (l *lifetimes) projection(rel presburger.Map) (out presburger.Map, err error) {
+func (l *lifetimes) projection(rel presburger.Map) (out presburger.Map) {
 	out = l.noMap()
 	for _, part := range rel.Maps() {
 		in, to := part.Tuples()
 		x, e := strings.Join(names("x", in.Len()), ", "), strings.Join(names("e", to.Len()), ", ")
-		m, err := presburger.ParseMap(fmt.Sprintf("{ [%s[%s] -> %s[%s]] -> %s[%s] }", in.Name(), x, to.Name(), e, in.Name(), x))
-		if err != nil {
-			return out, err
-		}
+		m := unwind.Must(presburger.ParseMap(fmt.Sprintf("{ [%s[%s] -> %s[%s]] -> %s[%s] }", in.Name(), x, to.Name(), e, in.Name(), x)))
 		out = out.Union(m)
 	}
-	return out, nil
+	return out
 }

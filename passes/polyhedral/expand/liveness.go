@@ -3,6 +3,7 @@ package expand
 import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 const (
@@ -13,10 +14,8 @@ const (
 )
 
 // liveness finds the lives that something needs, and the instances of statements.
-func (l *lifetimes) liveness() error {
-	if err := l.updates(); err != nil {
-		return err
-	}
+func (l *lifetimes) liveness() {
+	l.updates()
 	for range rounds {
 		for _, b := range l.bases {
 			b.live = l.noSet()
@@ -26,29 +25,23 @@ func (l *lifetimes) liveness() error {
 				continue
 			}
 			for _, b := range l.origins(s) {
-				need, err := l.needing(s, b)
-				if err != nil {
-					return err
-				}
-				if err := l.enliven(b, need.Domain()); err != nil {
-					return err
-				}
+				need := l.needing(s, b)
+				l.enliven(b, need.Domain())
 			}
 		}
-		changed, err := l.prune()
-		if err != nil || !changed {
-			return err
+		if !l.prune() {
+			return
 		}
 	}
-	return nil
 }
 
 // enliven adds lives that something needs. Where to say which ones takes much, the smallest set around them that is
 // simple has them: what a dead life would have is computed, and not read. Of what memory had before the program
 // there is no such choice, as it may have had nothing.
-func (l *lifetimes) enliven(b *base, d presburger.Set) error {
+func (l *lifetimes) enliven(b *base, d presburger.Set) {
 	if b.st == nil {
-		return l.join(b, d)
+		unwind.Check(l.join(b, d))
+		return
 	}
 	part := l.total.Part(liveWork)
 	defer l.total.Return(part)
@@ -56,55 +49,47 @@ func (l *lifetimes) enliven(b *base, d presburger.Set) error {
 	err := l.join(b, d.WithTotal(part))
 	if err == nil && len(b.live.Basics()) <= livePieces || err != nil && err != presburger.ErrBudget {
 		b.live = b.live.WithTotal(l.total)
-		return err
+		unwind.Check(err)
+		return
 	}
 	whole := b.begins.WithTotal(l.total).Domain()
 	if b.live, err = b.live.Union(d).WithTotal(l.total).SimpleHull(); err != nil {
-		return err
+		panic(unwind.Failed(err))
 	}
 	b.live, err = whole.Intersect(b.live)
-	return err
+	unwind.Check(err)
 }
 
 // join adds lives exactly.
-func (l *lifetimes) join(b *base, d presburger.Set) error {
-	d, err := d.Coalesce()
-	if err != nil {
-		return err
+func (l *lifetimes) join(b *base, d presburger.Set) (err error) {
+	defer unwind.To(&err)
+	d = unwind.Must(d.Coalesce())
+	if unwind.Must(d.IsSubset(b.live)) {
+		return nil
 	}
-	if has, err := d.IsSubset(b.live); err != nil || has {
-		return err
-	}
-	all, err := b.live.Union(d).Coalesce()
-	if err == nil { // else what was there stays: the caller goes on with it
-		b.live = all
-	}
-	return err
+	all := unwind.Must(b.live.Union(d).Coalesce())
+	b.live = all
+	return nil
 }
 
 // needing restricts what a sink has from a base to the instances that something needs.
-func (l *lifetimes) needing(s *sink, b *base) (presburger.Map, error) {
+func (l *lifetimes) needing(s *sink, b *base) presburger.Map {
 	m := s.from[b]
 	if s.kind == endSink && b.st == nil {
-		return m.IntersectDomain(b.isUpdated()) // the others are where they were
+		return unwind.Must(m.IntersectDomain(b.isUpdated())) // the others are where they were
 	}
 	if s.kind == endSink || !l.pruned[s.st] {
-		return m, nil
+		return m
 	}
-	d, err := l.alive[s.st].Apply(l.renaming(s.st.Name, s.name, s.st.Domain.Tuple().Len()))
-	if err != nil {
-		return m, err
-	}
-	return m.IntersectRange(d)
+	d := unwind.Must(l.alive[s.st].Apply(l.renaming(s.st.Name, s.name, s.st.Domain.Tuple().Len())))
+	return unwind.Must(m.IntersectRange(d))
 }
 
 // prune keeps the instances of statements that begin or update lives that something needs.
-func (l *lifetimes) prune() (changed bool, err error) {
+func (l *lifetimes) prune() (changed bool) {
 	next := map[*poly.Stmt]presburger.Set{}
 	for _, b := range l.bases {
-		if b.live, err = b.live.Coalesce(); err != nil {
-			return false, err
-		}
+		b.live = unwind.Must(b.live.Coalesce())
 		if b.st != nil {
 			next[b.st] = b.live.Union(next[b.st])
 		}
@@ -114,26 +99,17 @@ func (l *lifetimes) prune() (changed bool, err error) {
 			continue
 		}
 		for _, b := range l.origins(s) {
-			x, err := s.from[b].IntersectDomain(b.live)
-			if err != nil {
-				return false, err
-			}
+			x := unwind.Must(s.from[b].IntersectDomain(b.live))
 			s.from[b] = x
 			next[s.st] = x.Range().Union(next[s.st])
 		}
 	}
 	for _, st := range l.sys.Statements {
-		less, err := next[st].IsEqual(l.alive[st])
-		if err != nil {
-			return false, err
-		}
-		if less {
+		if unwind.Must(next[st].IsEqual(l.alive[st])) {
 			continue
 		}
 		changed, l.pruned[st] = true, true
-		if l.alive[st], err = next[st].Coalesce(); err != nil {
-			return false, err
-		}
+		l.alive[st] = unwind.Must(next[st].Coalesce())
 	}
-	return changed, nil
+	return changed
 }

@@ -2,6 +2,7 @@ package expand
 
 import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A piece is a unit where each of its accesses is of one array.
@@ -15,48 +16,37 @@ type piece struct {
 const maxPieces = 32
 
 // pieces splits a unit.
-func (x *expansion) pieces(u *unit) ([]piece, error) {
+func (x *expansion) pieces(u *unit) []piece {
 	list := []piece{{domain: u.domain}}
-	var err error
-	if list, err = divide(list, u.write, false, func(p piece, h home) piece { p.write = h; return p }); err != nil {
-		return nil, err
-	}
+	list = divide(list, u.write, false, func(p piece, h home) piece { p.write = h; return p })
 	for _, r := range u.reads {
-		if list, err = divide(list, r, true, func(p piece, h home) piece {
+		list = divide(list, r, true, func(p piece, h home) piece {
 			p.reads = append(p.reads[:len(p.reads):len(p.reads)], h)
 			return p
-		}); err != nil {
-			return nil, err
-		}
+		})
 		if len(list) > maxPieces {
-			return nil, refuse("what %s reads has too many different sources", u.tuple)
+			panic(unwind.Failed(refuse("what %s reads has too many different sources", u.tuple)))
 		}
 	}
-	return list, nil
+	return list
 }
 
 // divide splits pieces by what an access may access. Where a read reads nothing, any array will do.
-func divide(list []piece, homes []home, partial bool, with func(p piece, h home) piece) (out []piece, err error) {
+func divide(list []piece, homes []home, partial bool, with func(p piece, h home) piece) (out []piece) {
 	for _, p := range list {
 		rest := p.domain
 		for i, h := range homes {
 			part := p.domain
 			if len(homes) > 1 {
-				if part, err = p.domain.Intersect(h.at.Domain()); err == nil {
-					rest, err = rest.Subtract(h.at.Domain())
-				}
-				if err != nil {
-					return nil, err
-				}
+				part = unwind.Must(p.domain.Intersect(h.at.Domain()))
+				rest = unwind.Must(rest.Subtract(h.at.Domain()))
 			}
 			if partial && i == len(homes)-1 && len(homes) > 1 {
 				part = part.Union(rest)
 			}
-			if part, err = part.Coalesce(); err != nil {
-				return nil, err
-			}
+			part = unwind.Must(part.Coalesce())
 			if empty, err := part.IsEmpty(); err != nil {
-				return nil, err
+				panic(unwind.Failed(err))
 			} else if empty {
 				continue
 			}
@@ -65,5 +55,5 @@ func divide(list []piece, homes []home, partial bool, with func(p piece, h home)
 			out = append(out, q)
 		}
 	}
-	return out, nil
+	return out
 }

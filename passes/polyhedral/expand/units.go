@@ -5,6 +5,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // bodyKind is what an instance of a unit yields.
@@ -31,61 +32,40 @@ type unit struct {
 }
 
 // equations lists the units of all bases, updates, and what memory has in the end.
-func (x *expansion) equations() error {
+func (x *expansion) equations() {
 	for _, b := range x.bases {
-		if err := x.begin(b); err != nil {
-			return err
-		}
+		x.begin(b)
 	}
 	for _, st := range x.sys.Statements {
 		if st.Operator != poly.Set {
-			if err := x.update(st); err != nil {
-				return err
-			}
+			x.update(st)
 		}
 	}
 	for _, s := range x.sinks {
 		if s.kind == endSink {
-			if err := x.end(s); err != nil {
-				return err
-			}
+			x.end(s)
 		}
 	}
 	for _, a := range x.arrays {
-		var err error
-		if a.defined, err = a.defined.WithTotal(x.total).Coalesce(); err != nil {
-			return err
-		}
+		a.defined = unwind.Must(a.defined.WithTotal(x.total).Coalesce())
 	}
 	x.identities()
-	return nil
 }
 
-func (x *expansion) unit(u *unit) error {
-	var err error
-	if u.domain, err = u.domain.Coalesce(); err != nil {
-		return err
-	}
-	empty, err := u.domain.IsEmpty()
-	if err == nil && !empty {
+func (x *expansion) unit(u *unit) {
+	u.domain = unwind.Must(u.domain.Coalesce())
+	if !unwind.Must(u.domain.IsEmpty()) {
 		x.units = append(x.units, u)
 	}
-	return err
 }
 
 // begin makes what lives begin with: sets, of those that are not updated, else updates.
-func (x *expansion) begin(b *base) error {
-	alone, err := b.live.Subtract(b.isUpdated())
-	if err != nil {
-		return err
-	}
+func (x *expansion) begin(b *base) {
+	alone := unwind.Must(b.live.Subtract(b.isUpdated()))
 	domains := []presburger.Set{alone}
 	operators := []poly.Operator{poly.Set}
 	for _, op := range b.operators() {
-		d, err := b.live.Intersect(b.updated[op])
-		if err != nil {
-			return err
-		}
+		d := unwind.Must(b.live.Intersect(b.updated[op]))
 		domains, operators = append(domains, d), append(operators, op)
 	}
 	for i, d := range domains {
@@ -99,56 +79,42 @@ func (x *expansion) begin(b *base) error {
 		case b.isConst:
 			u.body, u.same = constBody, b.same
 		case b.st.Operator == poly.Set:
-			if u.reads, err = x.reads(b.st); err != nil {
-				return err
-			}
+			u.reads = x.reads(b.st)
 		default:
-			if err := x.onward(u, b.st, operators[i] != b.st.Operator); err != nil {
-				return err
-			}
+			x.onward(u, b.st, operators[i] != b.st.Operator)
 		}
-		if err := x.unit(u); err != nil {
-			return err
-		}
+		x.unit(u)
 	}
-	return nil
 }
 
 // onward is an update that begins lives: alone it combines what was there with what is added; of lives that go
 // on by the same operator what was there is an update, and what is added is one as it was.
-func (x *expansion) onward(u *unit, st *poly.Stmt, alone bool) error {
+func (x *expansion) onward(u *unit, st *poly.Stmt, alone bool) {
 	var own *sink
 	for _, s := range x.sinks {
 		if s.kind == selfSink && s.st == st {
 			own = s
 		}
 	}
-	from, err := x.found(own, st.Name)
-	if err != nil {
-		return err
-	}
+	from := unwind.Must(x.found(own, st.Name))
 	u.body, u.reads = copyBody, [][]home{from}
 	if !alone {
-		return nil
+		return
 	}
 	u.body = onwardBody
 	u.by, _ = st.Operator.Combine()
-	u.reads, err = x.reads(st)
+	u.reads = x.reads(st)
 	u.reads = append(u.reads, from)
-	return err
 }
 
 // update makes the updates of lives, and those that begin lives that go on.
-func (x *expansion) update(st *poly.Stmt) error {
+func (x *expansion) update(st *poly.Stmt) {
 	u := &unit{st: st, tuple: st.Name, operator: st.Operator, domain: x.noSet()}
 	for _, s := range x.sinks {
 		if s.kind != updateSink || s.st != st {
 			continue
 		}
-		to, err := x.found(s, st.Name)
-		if err != nil {
-			return err
-		}
+		to := unwind.Must(x.found(s, st.Name))
 		for _, h := range to {
 			if !h.array.written {
 				continue // the lives of which nothing is updated
@@ -162,24 +128,15 @@ func (x *expansion) update(st *poly.Stmt) error {
 			continue
 		}
 		// By another operator lives go on as sets that are updated: see begin.
-		d, err := b.live.Intersect(b.updated[st.Operator])
-		if err != nil {
-			return err
-		}
+		d := unwind.Must(b.live.Intersect(b.updated[st.Operator]))
 		for _, h := range b.homes {
-			m, err := h.at.IntersectDomain(d)
-			if err != nil {
-				return err
-			}
+			m := unwind.Must(h.at.IntersectDomain(d))
 			u.write = join(u.write, []home{{h.array, m}})
 		}
 		u.domain = u.domain.Union(d)
 	}
-	var err error
-	if u.reads, err = x.reads(st); err != nil {
-		return err
-	}
-	return x.unit(u)
+	u.reads = x.reads(st)
+	x.unit(u)
 }
 
 // join adds homes, with one relation for each array.
@@ -201,40 +158,28 @@ next:
 }
 
 // end copies what memory has in the end and has its home somewhere else.
-func (x *expansion) end(s *sink) error {
+func (x *expansion) end(s *sink) {
 	for _, b := range x.origins(s) {
 		if x.isAt(b, s.array) {
 			continue
 		}
 		m := s.from[b]
 		if b.st == nil {
-			var err error
-			if m, err = m.IntersectDomain(b.isUpdated()); err != nil {
-				return err
-			}
+			m = unwind.Must(m.IntersectDomain(b.isUpdated()))
 		}
 		to := x.keep(s.array)
 		u := &unit{st: b.st, tuple: s.name, domain: m.Range(), operator: poly.Set, body: copyBody,
 			write: []home{{to, x.renaming(s.name, to.name, to.rank)}}}
-		from, err := x.through(b, m, s.name, s.name)
-		if err != nil {
-			return err
-		}
+		from := x.through(b, m, s.name, s.name)
 		u.reads = [][]home{from}
-		image, err := u.domain.Apply(u.write[0].at)
-		if err != nil {
-			return err
-		}
+		image := unwind.Must(u.domain.Apply(u.write[0].at))
 		to.written, to.defined = true, image.Union(to.defined)
-		if err := x.unit(u); err != nil {
-			return err
-		}
+		x.unit(u)
 	}
-	return nil
 }
 
 // reads are where a statement finds what it reads.
-func (x *expansion) reads(st *poly.Stmt) (out [][]home, err error) {
+func (x *expansion) reads(st *poly.Stmt) (out [][]home) {
 	for k, r := range st.Reads {
 		if !x.isWritten(r.Array) {
 			out = append(out, []home{{x.keep(r.Array), r.Map}})
@@ -245,43 +190,36 @@ func (x *expansion) reads(st *poly.Stmt) (out [][]home, err error) {
 			err = refuse("%s reads no element of %s", st.Name, r.Array.Name)
 		}
 		if err != nil {
-			return nil, err
+			panic(unwind.Failed(err))
 		}
 		out = append(out, list)
 	}
-	return out, nil
+	return out
 }
 
 // found is where a sink finds the values that it needs, with its instances named as those of a statement.
 func (x *expansion) found(s *sink, name string) (out []home, err error) {
+	defer unwind.To(&err)
 	for _, b := range x.origins(s) {
-		list, err := x.through(b, s.from[b], s.name, name)
-		if err != nil {
-			return nil, err
-		}
+		list := x.through(b, s.from[b], s.name, name)
 		out = join(out, list)
 	}
 	return out, nil
 }
 
-func (x *expansion) through(b *base, from presburger.Map, sink, name string) (out []home, err error) {
+func (x *expansion) through(b *base, from presburger.Map, sink, name string) (out []home) {
 	for _, h := range b.homes {
-		m, err := h.at.Compose(from.Inverse())
-		if err != nil {
-			return nil, err
-		}
+		m := unwind.Must(h.at.Compose(from.Inverse()))
 		if len(m.Basics()) == 0 {
 			continue
 		}
 		in, _ := m.Tuples()
 		if name != sink {
-			if m, err = m.Compose(x.renaming(name, sink, in.Len())); err != nil {
-				return nil, err
-			}
+			m = unwind.Must(m.Compose(x.renaming(name, sink, in.Len())))
 		}
 		out = append(out, home{h.array, m})
 	}
-	return out, nil
+	return out
 }
 
 // identities leaves out what begins with the identity of the one operator of the reductions of its array: an

@@ -7,19 +7,18 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // emit makes the statement of a plan.
-func (p *keyPlan) emit(m *ir.Mirror, params map[string]ir.Value) (ir.Value, error) {
+func (p *keyPlan) emit(m *ir.Mirror, params map[string]ir.Value) (_ ir.Value, failed error) {
+	defer unwind.To(&failed)
 	var fault error
 	var reads []poly.NewAccess
 	drop := dropping(p.st.Domain.Tuple(), p.dims())
 	for _, r := range p.kept {
-		to, err := moved(p.st.Reads[r].Map, p.st.Domain, drop)
-		if err != nil {
-			return 0, err
-		}
+		to := moved(p.st.Reads[r].Map, p.st.Domain, drop)
 		reads = append(reads, poly.NewAccess{Array: m.Of(p.st.Reads[r].Array.Node), Map: to})
 	}
 	v := poly.NewKeyed(m.B, p.st.Name, p.domain, p.st.Operator, poly.NewAccess{Array: m.Of(p.st.Target.Node), Map: p.write}, reads,
@@ -43,6 +42,7 @@ type keyEmitter struct {
 }
 
 func (e *keyEmitter) body(coords, values []ir.Value) (value ir.Value, keys []ir.Value, err error) {
+	defer unwind.To(&err)
 	b, p := e.B, e.p
 	args := p.arguments(b)
 	for i, d := range p.others() {
@@ -57,9 +57,7 @@ func (e *keyEmitter) body(coords, values []ir.Value) (value ir.Value, keys []ir.
 		args[d] = asIndex(b, e.m.Of(p.keys[d]))
 	}
 	if p.keyed {
-		if keys, err = e.Piece(p.target, args[:n]); err != nil {
-			return 0, nil, err
-		}
+		keys = unwind.Must(e.Piece(p.target, args[:n]))
 	}
 	holds := ir.Value(0)
 	for _, d := range p.dims() {
@@ -67,14 +65,8 @@ func (e *keyEmitter) body(coords, values []ir.Value) (value ir.Value, keys []ir.
 		if !ok {
 			continue
 		}
-		least, _, err := e.Image(low, p.domain, coords)
-		if err != nil {
-			return 0, nil, err
-		}
-		greatest, _, err := e.Image(p.high[d], p.domain, coords)
-		if err != nil {
-			return 0, nil, err
-		}
+		least, _ := unwind.Must2(e.Image(low, p.domain, coords))
+		greatest, _ := unwind.Must2(e.Image(p.high[d], p.domain, coords))
 		key := args[d]
 		args[d] = b.Op(arith.Maxsi, least[0], b.Op(arith.Minsi, greatest[0], key))
 		if slices.Contains(p.tested, d) {
@@ -84,10 +76,7 @@ func (e *keyEmitter) body(coords, values []ir.Value) (value ir.Value, keys []ir.
 	for r := range p.st.Reads {
 		if p.gathered[r] {
 			a := p.st.Reads[r]
-			index, _, err := e.Image(a.Map, p.st.Domain, args[:n])
-			if err != nil {
-				return 0, nil, err
-			}
+			index, _ := unwind.Must2(e.Image(a.Map, p.st.Domain, args[:n]))
 			args[n+r] = b.Op(poly.At, append([]ir.Value{e.m.Of(a.Array.Node)}, index...)...)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -28,7 +29,8 @@ type groupPlan struct {
 }
 
 // planGroups makes the plan of a guarded reduction; a refusal if there is none.
-func planGroups(sys *poly.System, x *guarded) (*groupPlan, error) {
+func planGroups(sys *poly.System, x *guarded) (_ *groupPlan, failed error) {
+	defer unwind.To(&failed)
 	p := &groupPlan{guarded: x}
 	var rest []int
 	for d := range x.st.Domain.Tuple().Len() {
@@ -41,53 +43,48 @@ func planGroups(sys *poly.System, x *guarded) (*groupPlan, error) {
 	if x.st.Operator == poly.Mul || len(p.over) == 0 || slices.ContainsFunc(p.over, x.answersVary) {
 		return nil, refusal("there is nothing to count")
 	}
-	if err := p.findData(rest); err != nil {
-		return nil, err
-	}
-	whole, err := x.st.Domain.IntersectParams(sys.Context)
-	if err != nil {
-		return nil, err
-	}
+	p.findData(rest)
+	whole := unwind.Must(x.st.Domain.IntersectParams(sys.Context))
 	for r := range x.needed() {
 		if all, err := whole.IsSubset(x.st.Reads[r].Map.Domain()); err != nil || !all {
 			return nil, orRefusal(err, "%s is not read everywhere", x.st.Reads[r].Array.Name)
 		}
 	}
-	return p, p.sets(sys, whole, rest)
+	p.sets(sys, whole, rest)
+	return p, nil
 }
 
 // findData finds what the value reads that varies with what is counted: integers that vary with nothing
 // else. It refuses what varies otherwise.
-func (p *groupPlan) findData(rest []int) error {
+func (p *groupPlan) findData(rest []int) {
 	if slices.ContainsFunc(p.rest, func(c condition) bool { return p.varies(c.is, p.over) }) {
-		return refusal("another condition varies with what is counted")
+		panic(unwind.Failed(refusal("another condition varies with what is counted")))
 	}
 	if p.value == (ir.Node{}) {
-		return nil
+		return
 	}
 	n := p.st.Domain.Tuple().Len()
 	for y := range systems.Cone([]ir.Node{p.value}) {
 		if d := y.Def(); d != nil && d.Has(ir.Partial) && d != poly.At {
-			return refusal("the value need not be defined for data that does not occur")
+			panic(unwind.Failed(refusal("the value need not be defined for data that does not occur")))
 		}
 		i := slices.Index(p.params, y)
 		switch {
 		case i < 0:
 		case slices.Contains(p.over, i):
-			return refusal("the value varies with what is counted")
+			panic(unwind.Failed(refusal("the value varies with what is counted")))
 		case i >= n && reads(p.st.Reads[i-n].Map, p.over):
 			if t := y.Type(); reads(p.st.Reads[i-n].Map, rest) || t != ir.Index && y.Graph().Ctx.IsFloat(t) {
-				return refusal(fmt.Sprintf("the value varies with what is counted by %s", p.st.Reads[i-n].Array.Name))
+				panic(unwind.Failed(refusal(fmt.Sprintf("the value varies with what is counted by %s", p.st.Reads[i-n].Array.Name))))
 			}
 			p.data = append(p.data, i-n)
 		}
 	}
 	slices.Sort(p.data)
-	return nil
 }
 
 // values are those that a read of data may have: where an array that it is an index of has elements.
-func (p *groupPlan) values(r int) (out presburger.Set, err error) {
+func (p *groupPlan) values(r int) (out presburger.Set) {
 	found := false
 	for y := range systems.Cone([]ir.Node{p.value}) {
 		if y.Def() != poly.At {
@@ -104,30 +101,24 @@ func (p *groupPlan) values(r int) (out presburger.Set, err error) {
 				if a.Node != y.Arg(0) || !a.HasExtent {
 					continue
 				}
-				one, err := systems.Along(a.Extent, d)
-				if err == nil && found {
-					one, err = one.Intersect(out)
-				}
-				if err != nil {
-					return out, err
+				one := unwind.Must(systems.Along(a.Extent, d))
+				if found {
+					one = unwind.Must(one.Intersect(out))
 				}
 				out, found = one, true
 			}
 		}
 	}
 	if !found {
-		return out, refusal(fmt.Sprintf("the values of %s have no bounds", p.st.Reads[r].Array.Name))
+		panic(unwind.Failed(refusal(fmt.Sprintf("the values of %s have no bounds", p.st.Reads[r].Array.Name))))
 	}
-	return out, nil
+	return out
 }
 
 // sets finds the instances and the elements of the counts.
-func (p *groupPlan) sets(sys *poly.System, whole presburger.Set, rest []int) error {
+func (p *groupPlan) sets(sys *poly.System, whole presburger.Set, rest []int) {
 	t := whole.Tuple()
-	outer, err := p.split(whole, rest)
-	if err != nil {
-		return err
-	}
+	outer := p.split(whole, rest)
 	var not []int // of those that are not counted, the ones without keys
 	var names, keys []string
 	for i, d := range rest {
@@ -138,16 +129,11 @@ func (p *groupPlan) sets(sys *poly.System, whole presburger.Set, rest []int) err
 			not = append(not, i)
 		}
 	}
-	if p.counts, err = outer.Apply(dropping(outer.Tuple(), not)); err != nil {
-		return err
-	}
+	p.counts = unwind.Must(outer.Apply(dropping(outer.Tuple(), not)))
 	p.domain = outer
 	var added []int
 	for _, r := range p.data {
-		values, err := p.values(r)
-		if err != nil {
-			return err
-		}
+		values := p.values(r)
 		p.counts, p.domain = p.counts.FlatProduct(values), p.domain.FlatProduct(values)
 		name := "a" + fmt.Sprint(len(added))
 		for slices.Contains(names, name) {
@@ -163,33 +149,21 @@ func (p *groupPlan) sets(sys *poly.System, whole presburger.Set, rest []int) err
 	b := dropping(p.domain.Tuple(), not).Basics()[0]
 	b.Out = p.counts.Tuple()
 	p.find = presburger.MapOf(b)
-	return nil
 }
 
 // split sets what is counted, and returns the other coordinates of the whole, which must be the product of both.
-func (p *groupPlan) split(whole presburger.Set, rest []int) (outer presburger.Set, err error) {
+func (p *groupPlan) split(whole presburger.Set, rest []int) (outer presburger.Set) {
 	counted, others := dropping(whole.Tuple(), rest), dropping(whole.Tuple(), p.over)
-	if p.count, err = whole.Apply(counted); err != nil {
-		return outer, err
-	}
-	if outer, err = whole.Apply(others); err != nil {
-		return outer, err
-	}
-	product, err := p.count.Apply(counted.Inverse())
-	if err != nil {
-		return outer, err
-	}
-	all, err := outer.Apply(others.Inverse())
-	if err == nil {
-		all, err = all.Intersect(product)
-	}
-	if err != nil {
-		return outer, err
-	}
+	p.count = unwind.Must(whole.Apply(counted))
+	outer = unwind.Must(whole.Apply(others))
+	product := unwind.Must(p.count.Apply(counted.Inverse()))
+	all := unwind.Must(outer.Apply(others.Inverse()))
+	all = unwind.Must(all.Intersect(product))
 	if full, err := all.IsSubset(whole); err != nil || !full {
-		return outer, orRefusal(err, "what is counted depends on the other coordinates")
+		unwind.Check(orRefusal(err, "what is counted depends on the other coordinates"))
+		return outer
 	}
-	return outer, nil
+	return outer
 }
 
 // unused is a name that no statement and no array has.
@@ -220,7 +194,8 @@ func retupled(s presburger.Set, t presburger.Tuple) presburger.Set {
 }
 
 // emit makes the counts, the statement that counts and the one that takes values so often.
-func (p *groupPlan) emit(m *ir.Mirror, _ map[string]ir.Value) (ir.Value, error) {
+func (p *groupPlan) emit(m *ir.Mirror, _ map[string]ir.Value) (_ ir.Value, err error) {
+	defer unwind.To(&err)
 	b, n := m.B, p.st.Domain.Tuple().Len()
 	var rest []int
 	for d := range n {
@@ -229,10 +204,7 @@ func (p *groupPlan) emit(m *ir.Mirror, _ map[string]ir.Value) (ir.Value, error) 
 		}
 	}
 	array := poly.NewLocal(b, p.counts.Tuple().Name(), p.counts, ir.I64)
-	counting, taking, err := p.accesses(m, rest)
-	if err != nil {
-		return 0, err
-	}
+	counting, taking := p.accesses(m, rest)
 	poly.NewKeyed(b, p.count.Tuple().Name(), p.count, poly.Add, poly.NewAccess{Array: array, Map: p.count.CrossMap(p.counts)}, counting.list,
 		func(coords, values []ir.Value) (ir.Value, []ir.Value) {
 			args := p.arguments(b)
@@ -245,10 +217,7 @@ func (p *groupPlan) emit(m *ir.Mirror, _ map[string]ir.Value) (ir.Value, error) 
 			}
 			return one(b, ir.I64), keys
 		})
-	write, err := p.taken(p.st.Write)
-	if err != nil {
-		return 0, err
-	}
+	write := p.taken(p.st.Write)
 	taking.list = append(taking.list, poly.NewAccess{Array: array, Map: p.find})
 	return poly.NewStatement(b, p.st.Name, p.domain, p.st.Operator, poly.NewAccess{Array: m.Of(p.st.Target.Node), Map: write}, taking.list,
 		func(coords, values []ir.Value) ir.Value {
@@ -274,28 +243,22 @@ func (a *accessesOf) add(m *ir.Mirror, array *poly.ArrayDecl, to presburger.Map,
 
 // accesses are the reads that keys are made of when elements are counted, and those that the
 // value is made of when counts are taken. rest are the coordinates that are not counted.
-func (p *groupPlan) accesses(m *ir.Mirror, rest []int) (counting, taking accessesOf, err error) {
+func (p *groupPlan) accesses(m *ir.Mirror, rest []int) (counting, taking accessesOf) {
 	n := p.st.Domain.Tuple().Len()
 	inKeys := systems.Cone(p.equalTo())
 	for r := range p.needed() {
 		a := p.st.Reads[r]
 		isData := slices.Contains(p.data, r)
 		if isData || inKeys[p.params[n+r]] {
-			to, err := moved(a.Map, p.st.Domain, retargeted(dropping(p.st.Domain.Tuple(), rest), p.count.Tuple()))
-			if err != nil {
-				return counting, taking, err
-			}
+			to := moved(a.Map, p.st.Domain, retargeted(dropping(p.st.Domain.Tuple(), rest), p.count.Tuple()))
 			counting.add(m, a.Array, to, r)
 		}
 		if !isData && !reads(a.Map, p.over) {
-			to, err := p.taken(a.Map)
-			if err != nil {
-				return counting, taking, err
-			}
+			to := p.taken(a.Map)
 			taking.add(m, a.Array, to, r)
 		}
 	}
-	return counting, taking, nil
+	return counting, taking
 }
 
 // setAt puts values where arguments from an index on are.
@@ -306,12 +269,9 @@ func setAt(args []ir.Value, at []int, values []ir.Value, from int) {
 }
 
 // taken is a relation of the reduction as one of the instances that take values.
-func (p *groupPlan) taken(m presburger.Map) (presburger.Map, error) {
-	to, err := moved(m, p.st.Domain, dropping(p.st.Domain.Tuple(), p.over))
-	if err != nil {
-		return m, err
-	}
-	return to.Compose(p.inner)
+func (p *groupPlan) taken(m presburger.Map) presburger.Map {
+	to := moved(m, p.st.Domain, dropping(p.st.Domain.Tuple(), p.over))
+	return unwind.Must(to.Compose(p.inner))
 }
 
 func retargeted(m presburger.Map, t presburger.Tuple) presburger.Map {

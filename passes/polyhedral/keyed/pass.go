@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -46,18 +47,13 @@ var Info = &pass.Info{
 }
 
 // Run finds all plans before anything is rebuilt.
-func (p *Key) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	g, err := systems.Forward(g)
-	if err != nil {
-		return nil, err
-	}
-	g, n, err := p.running(ctx, g)
-	if err != nil {
-		return nil, err
-	}
+func (p *Key) Run(ctx *pass.Context, g *ir.Graph) (_ *ir.Graph, failed error) {
+	defer unwind.To(&failed)
+	g = unwind.Must(systems.Forward(g))
+	g, n := p.running(ctx, g)
 	ctx.Count("keyed", n)
 	plans := rewritings{of: map[ir.Node]rewriting{}}
-	err = systems.Each(g, func(sys *poly.System) error {
+	unwind.Check(systems.Each(g, func(sys *poly.System) error {
 		if sys.Schedule != nil {
 			return nil
 		}
@@ -76,9 +72,9 @@ func (p *Key) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			}
 		}
 		return nil
-	})
-	if err != nil || len(plans.of) == 0 {
-		return g, err
+	}))
+	if len(plans.of) == 0 {
+		return g, nil
 	}
 	ctx.Count("keyed", len(plans.of))
 	return plans.apply(g)
@@ -144,7 +140,8 @@ type keying interface {
 
 // plan takes the better of two forms, or nil. The counts of data cost no more than anything else of
 // the system, or are not made: their number is that of values, whether these occur or not.
-func (p *Key) plan(sys *poly.System, st *poly.Stmt) (keying, error) {
+func (p *Key) plan(sys *poly.System, st *poly.Stmt) (_ keying, failed error) {
+	defer unwind.To(&failed)
 	x := match(st)
 	if x == nil {
 		return nil, nil
@@ -166,23 +163,11 @@ func (p *Key) plan(sys *poly.System, st *poly.Stmt) (keying, error) {
 		return groups, nil
 	}
 	if whyGroups == nil && p.Group != "never" {
-		others, err := costsBut(sys, st)
-		if err != nil {
-			return nil, err
-		}
-		cheap, err := dominated(sys, groups.domain, others)
-		if err != nil {
-			return nil, err
-		}
+		others := costsBut(sys, st)
+		cheap := dominated(sys, groups.domain, others)
 		if whyKeys == nil && cheap {
-			more, err := costOf(sys, groups.domain)
-			if err != nil {
-				return nil, err
-			}
-			better, err := dominated(sys, keys.domain, append(others, more...))
-			if err != nil {
-				return nil, err
-			}
+			more := costOf(sys, groups.domain)
+			better := dominated(sys, keys.domain, append(others, more...))
 			cheap = !better
 		}
 		if cheap {
@@ -196,37 +181,28 @@ func (p *Key) plan(sys *poly.System, st *poly.Stmt) (keying, error) {
 }
 
 // costOf are the exponents of the parameters in the number of instances.
-func costOf(sys *poly.System, s presburger.Set) ([][]int, error) {
-	s, err := s.IntersectParams(sys.Context)
-	if err != nil {
-		return nil, err
-	}
-	n, err := s.AlignParams(sys.Params...).Card()
-	if err != nil {
-		return nil, err
-	}
-	c, err := n.Complexity()
-	return c.Monomials(), err
+func costOf(sys *poly.System, s presburger.Set) [][]int {
+	s = unwind.Must(s.IntersectParams(sys.Context))
+	n := unwind.Must(s.AlignParams(sys.Params...).Card())
+	c := unwind.Must(n.Complexity())
+	return c.Monomials()
 }
 
 // costsBut are those of all statements of a system but one.
-func costsBut(sys *poly.System, but *poly.Stmt) (out [][]int, err error) {
+func costsBut(sys *poly.System, but *poly.Stmt) (out [][]int) {
 	for _, st := range sys.Statements {
 		if st == but {
 			continue
 		}
-		c, err := costOf(sys, st.Domain)
-		if err != nil {
-			return nil, err
-		}
+		c := costOf(sys, st.Domain)
 		out = append(out, c...)
 	}
-	return out, nil
+	return out
 }
 
 // dominated reports a set of which the number of points grows no faster than something else.
-func dominated(sys *poly.System, s presburger.Set, by [][]int) (bool, error) {
-	c, err := costOf(sys, s)
+func dominated(sys *poly.System, s presburger.Set, by [][]int) bool {
+	c := costOf(sys, s)
 	for _, m := range c {
 		if !slices.ContainsFunc(by, func(o []int) bool {
 			for i, k := range m {
@@ -236,8 +212,8 @@ func dominated(sys *poly.System, s presburger.Set, by [][]int) (bool, error) {
 			}
 			return true
 		}) {
-			return false, err
+			return false
 		}
 	}
-	return true, err
+	return true
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -29,28 +30,20 @@ type refusal string
 func (r refusal) Error() string { return string(r) }
 
 // planKeys makes the plan of a guarded reduction; a refusal if there is none.
-func planKeys(sys *poly.System, x *guarded) (*keyPlan, error) {
+func planKeys(sys *poly.System, x *guarded) (_ *keyPlan, err error) {
+	defer unwind.To(&err)
 	p := &keyPlan{guarded: x, gathered: map[int]bool{}, low: map[int]presburger.Map{}, high: map[int]presburger.Map{}}
 	n, dims := x.st.Domain.Tuple().Len(), x.dims()
-	whole, err := x.st.Domain.IntersectParams(sys.Context)
-	if err != nil {
-		return nil, err
-	}
+	whole := unwind.Must(x.st.Domain.IntersectParams(sys.Context))
 	drop := dropping(x.st.Domain.Tuple(), dims)
-	if p.domain, err = whole.Apply(drop); err != nil {
-		return nil, err
-	}
-	if p.write, err = moved(x.st.Write, whole, drop); err != nil {
-		return nil, err
-	}
+	p.domain = unwind.Must(whole.Apply(drop))
+	p.write = moved(x.st.Write, whole, drop)
 	for i := range x.target.Len() {
 		p.keyed = p.keyed || slices.ContainsFunc(dims, func(d int) bool { return uses(x.target.At(i), d) })
 	}
 	uses := slices.Collect(x.needed())
 	for _, r := range uses {
-		if err := p.read(sys, r, whole, drop); err != nil {
-			return nil, err
-		}
+		p.read(sys, r, whole, drop)
 	}
 	varies := x.value != (ir.Node{}) && x.varies(x.value, dims)
 	for _, c := range x.rest {
@@ -64,7 +57,8 @@ func planKeys(sys *poly.System, x *guarded) (*keyPlan, error) {
 	if !varies && len(p.tested) == 0 {
 		return p, nil
 	}
-	return p, p.bounds(whole, drop, n)
+	p.bounds(whole, drop, n)
+	return p, nil
 }
 
 // needed are the reads that the value and its guards need.
@@ -98,20 +92,20 @@ func (x *guarded) what() (out []ir.Node) {
 }
 
 // read decides what becomes of a read.
-func (p *keyPlan) read(sys *poly.System, r int, whole presburger.Set, drop presburger.Map) error {
+func (p *keyPlan) read(sys *poly.System, r int, whole presburger.Set, drop presburger.Map) {
 	a := p.st.Reads[r]
 	if all, err := whole.IsSubset(a.Map.Domain()); err != nil || !all {
-		return orRefusal(err, "%s is not read everywhere", a.Array.Name)
+		unwind.Check(orRefusal(err, "%s is not read everywhere", a.Array.Name))
+		return
 	}
 	if !reads(a.Map, p.dims()) {
 		p.kept = append(p.kept, r)
-		return nil
+		return
 	}
 	if dependsOn(sys, a.Array, p.st.Target) {
-		return refusal(fmt.Sprintf("all of %s would be needed, which depends on %s", a.Array.Name, p.st.Target.Name))
+		panic(unwind.Failed(refusal(fmt.Sprintf("all of %s would be needed, which depends on %s", a.Array.Name, p.st.Target.Name))))
 	}
 	p.gathered[r] = true
-	return nil
 }
 
 func orRefusal(err error, format string, args ...any) error {
@@ -136,45 +130,29 @@ func (x *guarded) told(d int, dims []int) bool {
 // bounds finds the least and the greatest values of the coordinates that have keys. For the others given
 // they have to be all between these, independent of each other: then keys that are brought between
 // them are those of an instance that there was, which reads nothing that is not there.
-func (p *keyPlan) bounds(whole presburger.Set, drop presburger.Map, n int) error {
+func (p *keyPlan) bounds(whole presburger.Set, drop presburger.Map, n int) {
 	box, err := p.domain.Apply(drop.Inverse())
 	if err != nil {
-		return err
+		panic(unwind.Failed(err))
 	}
 	ge, le := lessOrEqual().Inverse(), lessOrEqual()
 	for _, d := range p.dims() {
 		is := dimension(whole.Tuple(), d)
-		to, err := moved(is, whole, drop)
-		if err != nil {
-			return err
-		}
-		if p.low[d], err = to.LexMin(); err == nil {
-			p.high[d], err = to.LexMax()
-		}
-		if err != nil {
-			return err
-		}
+		to := moved(is, whole, drop)
+		p.low[d] = unwind.Must(to.LexMin())
+		p.high[d] = unwind.Must(to.LexMax())
 		for _, side := range []struct{ end, order presburger.Map }{{p.low[d], le}, {p.high[d], ge}} {
-			m, err := side.order.Compose(side.end)
-			if err == nil {
-				m, err = m.Compose(drop)
-			}
-			if err == nil {
-				m, err = m.Intersect(is)
-			}
-			if err == nil {
-				box, err = box.Intersect(m.Domain())
-			}
-			if err != nil {
-				return err
-			}
+			m := unwind.Must(side.order.Compose(side.end))
+			m = unwind.Must(m.Compose(drop))
+			m = unwind.Must(m.Intersect(is))
+			box = unwind.Must(box.Intersect(m.Domain()))
 		}
 	}
 	full, err := box.IsSubset(whole)
 	if err != nil || !full {
-		return orRefusal(err, "the coordinates that are compared with data are not all between a least and a greatest value")
+		unwind.Check(orRefusal(err, "the coordinates that are compared with data are not all between a least and a greatest value"))
+		return
 	}
-	return nil
 }
 
 // lessOrEqual relates integers to those that are not less.
@@ -212,22 +190,12 @@ func equal(in, out, i, o int) []presburger.Int {
 }
 
 // moved is a relation of instances as one of what they are related to by another.
-func moved(m presburger.Map, domain presburger.Set, to presburger.Map) (presburger.Map, error) {
-	m, err := m.IntersectDomain(domain)
-	if err == nil {
-		m, err = m.Compose(to.Inverse())
-	}
-	if err != nil {
-		return m, err
-	}
-	known, err := domain.Apply(to)
-	if err == nil {
-		m, err = m.Gist(known.CrossMap(m.Range().Universe()))
-	}
-	if err == nil {
-		m, err = m.Coalesce()
-	}
-	return m, err
+func moved(m presburger.Map, domain presburger.Set, to presburger.Map) presburger.Map {
+	m = unwind.Must(m.IntersectDomain(domain))
+	m = unwind.Must(m.Compose(to.Inverse()))
+	known := unwind.Must(domain.Apply(to))
+	m = unwind.Must(m.Gist(known.CrossMap(m.Range().Universe())))
+	return unwind.Must(m.Coalesce())
 }
 
 // dependsOn reports an array that is computed from another.

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -92,7 +93,8 @@ func (p *Key) planRunning(sys *poly.System, st *poly.Stmt) (*runningPlan, error)
 }
 
 // runningSum reads a reduction; nil if it is not of the form, a refusal if there is no table for it.
-func (p *Key) runningSum(sys *poly.System, st *poly.Stmt) (*runningSum, error) {
+func (p *Key) runningSum(sys *poly.System, st *poly.Stmt) (_ *runningSum, failed error) {
+	defer unwind.To(&failed)
 	g := matchGuards(st)
 	if g == nil {
 		return nil, nil
@@ -108,21 +110,14 @@ func (p *Key) runningSum(sys *poly.System, st *poly.Stmt) (*runningSum, error) {
 	if !x.sides() {
 		return nil, nil
 	}
-	var err error
-	if x.whole, err = st.Domain.IntersectParams(sys.Context); err != nil {
-		return nil, err
-	}
+	x.whole = unwind.Must(st.Domain.IntersectParams(sys.Context))
 	for r := range x.needed() {
 		if all, err := x.whole.IsSubset(st.Reads[r].Map.Domain()); err != nil || !all {
 			return nil, orRefusal(err, "%s is not read everywhere", st.Reads[r].Array.Name)
 		}
 	}
-	if x.readers, err = x.whole.Apply(dropping(x.whole.Tuple(), x.over)); err != nil {
-		return nil, err
-	}
-	if err := x.findTable(sys, x.whole); err != nil {
-		return nil, err
-	}
+	x.readers = unwind.Must(x.whole.Apply(dropping(x.whole.Tuple(), x.over)))
+	x.findTable(sys, x.whole)
 	if cheap, err := p.affords(sys, x); err != nil || !cheap {
 		return nil, orRefusal(err, "a table of all keys costs more than anything else")
 	}
@@ -181,7 +176,7 @@ func (x *runningSum) needed() func(func(int) bool) {
 }
 
 // findTable finds the values that the keys may have.
-func (x *runningSum) findTable(sys *poly.System, whole presburger.Set) error {
+func (x *runningSum) findTable(sys *poly.System, whole presburger.Set) {
 	var table presburger.Set
 	var names []string
 	add := func(s presburger.Set) {
@@ -194,21 +189,14 @@ func (x *runningSum) findTable(sys *poly.System, whole presburger.Set) error {
 		names = append(names, fmt.Sprint("a", len(names)))
 	}
 	for _, q := range x.pairs {
-		values, err := x.indexed(sys, q)
-		if err != nil {
-			return err
-		}
+		values := x.indexed(sys, q)
 		add(values)
 	}
 	for _, d := range x.dims() {
-		values, err := systems.Along(whole, d)
-		if err != nil {
-			return err
-		}
+		values := unwind.Must(systems.Along(whole, d))
 		add(values)
 	}
 	x.table = retupled(table, presburger.NewTuple(unused(sys, x.st.Name+"_table"), names...))
-	return nil
 }
 
 // ofPoints is what a set says of its points, without what it says of the parameters alone: a table is
@@ -227,17 +215,17 @@ func ofPoints(s presburger.Set) presburger.Set {
 
 // indexed finds what the data of a pair is an index of elsewhere in the system: it is taken to be one
 // of that everywhere. Data that is not ends with an error, when an answer is read.
-func (x *runningSum) indexed(sys *poly.System, q pair) (presburger.Set, error) {
+func (x *runningSum) indexed(sys *poly.System, q pair) presburger.Set {
 	n := x.st.Domain.Tuple().Len()
 	for _, side := range []ir.Node{q.summed, q.answer} {
 		if r := slices.Index(x.params, bareInteger(side)) - n; r >= 0 {
-			s, found, err := indexRange(sys, x.st.Reads[r].Array)
-			if err != nil || found {
-				return s, err
+			s, found := indexRange(sys, x.st.Reads[r].Array)
+			if found {
+				return s
 			}
 		}
 	}
-	return presburger.Set{}, refusal("the data that is compared is no index of anything, which would tell its values")
+	panic(unwind.Failed(refusal("the data that is compared is no index of anything, which would tell its values")))
 }
 
 // bareInteger is what an integer was before it was made wider.
@@ -249,7 +237,7 @@ func bareInteger(v ir.Node) ir.Node {
 }
 
 // indexRange finds a dimension whose index is what an array holds.
-func indexRange(sys *poly.System, a *poly.ArrayDecl) (out presburger.Set, found bool, err error) {
+func indexRange(sys *poly.System, a *poly.ArrayDecl) (out presburger.Set, found bool) {
 	for _, st := range sys.Statements {
 		body, n := st.Node.Region(0), st.Domain.Tuple().Len()
 		holds := func(v ir.Node) bool {
@@ -259,8 +247,8 @@ func indexRange(sys *poly.System, a *poly.ArrayDecl) (out presburger.Set, found 
 		if st.Keyed && st.Target.HasExtent {
 			for d, k := range body.Yields()[1:] {
 				if holds(k) {
-					out, err = systems.Along(st.Target.Extent, d)
-					return out, true, err
+					out = unwind.Must(systems.Along(st.Target.Extent, d))
+					return out, true
 				}
 			}
 		}
@@ -271,8 +259,8 @@ func indexRange(sys *poly.System, a *poly.ArrayDecl) (out presburger.Set, found 
 			for _, g := range st.Gathers {
 				for d, k := range v.Args()[1:] {
 					if g.Node == v.Arg(0) && g.HasExtent && holds(k) {
-						out, err = systems.Along(g.Extent, d)
-						return out, true, err
+						out = unwind.Must(systems.Along(g.Extent, d))
+						return out, true
 					}
 				}
 			}
@@ -280,35 +268,30 @@ func indexRange(sys *poly.System, a *poly.ArrayDecl) (out presburger.Set, found 
 		if g := matchGuards(st); g != nil {
 			for d, k := range g.keys {
 				if holds(k) {
-					out, err = systems.Along(st.Domain, d)
-					return out, true, err
+					out = unwind.Must(systems.Along(st.Domain, d))
+					return out, true
 				}
 			}
 		}
 	}
-	return out, false, nil
+	return out, false
 }
 
 // affords reports a table that costs no more than what there is: a statement, or an array that the
 // system gives to the program around.
-func (p *Key) affords(sys *poly.System, x *runningSum) (bool, error) {
+func (p *Key) affords(sys *poly.System, x *runningSum) (_ bool, err error) {
+	defer unwind.To(&err)
 	if p.Group == "always" {
 		return true, nil
 	}
-	there, err := costsBut(sys, nil)
-	if err != nil {
-		return false, err
-	}
+	there := costsBut(sys, nil)
 	for _, a := range sys.Arrays {
 		if a.HasExtent && a.Role != poly.LocalRole {
-			c, err := costOf(sys, a.Extent)
-			if err != nil {
-				return false, err
-			}
+			c := costOf(sys, a.Extent)
 			there = append(there, c...)
 		}
 	}
-	return dominated(sys, x.table, there)
+	return dominated(sys, x.table, there), nil
 }
 
 // summed are the values that what is summed needs, asked those that the answer does.
@@ -327,28 +310,25 @@ func (x *runningSum) asked() (list []ir.Node) {
 // reading are the reads that values need, of instances of a name and without some coordinates: each
 // has a function of the others, by which it reads wherever it does.
 func (x *runningSum) reading(values []ir.Node, without []int, name string) (out []poly.Access, err error) {
+	defer unwind.To(&err)
 	for r := range x.readsOf(values) {
 		a := x.st.Reads[r]
-		if a.Map, err = x.without(a.Map, without, name); err != nil {
-			return nil, err
-		}
+		a.Map = unwind.Must(x.without(a.Map, without, name))
 		out = append(out, a)
 	}
 	return out, nil
 }
 
 // without is a relation of instances as one of those without some coordinates, which it does not use.
-func (x *runningSum) without(m presburger.Map, dims []int, name string) (presburger.Map, error) {
+func (x *runningSum) without(m presburger.Map, dims []int, name string) (_ presburger.Map, err error) {
+	defer unwind.To(&err)
 	drop := dropping(x.st.Domain.Tuple(), dims)
 	drop = named(drop, presburger.NewTuple(name, drop.Range().Tuple().Dims()...))
 	if f, ok := functionOf(m); ok {
-		is, err := f.AsMap()
-		if err != nil {
-			return m, err
-		}
+		is := unwind.Must(f.AsMap())
 		return is.Compose(drop.Inverse())
 	}
-	return moved(m, x.st.Domain, drop)
+	return moved(m, x.st.Domain, drop), nil
 }
 
 // functionOf is a relation as a function without cases.

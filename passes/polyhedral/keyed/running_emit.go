@@ -8,13 +8,14 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // running makes tables of running sums, one after the other: the next is found in a system that has
 // the others, so that there is an order with all of them.
-func (p *Key) running(ctx *pass.Context, g *ir.Graph) (*ir.Graph, int, error) {
+func (p *Key) running(ctx *pass.Context, g *ir.Graph) (*ir.Graph, int) {
 	for n := 0; ; n++ {
 		plans := rewritings{of: map[ir.Node]rewriting{}}
 		var notes []func()
@@ -49,10 +50,11 @@ func (p *Key) running(ctx *pass.Context, g *ir.Graph) (*ir.Graph, int, error) {
 			for _, note := range slices.Backward(notes) {
 				note()
 			}
-			return g, n, err
+			unwind.Check(err)
+			return g, n
 		}
 		if g, err = plans.apply(g); err != nil {
-			return nil, n, err
+			panic(unwind.Failed(err))
 		}
 	}
 }
@@ -67,22 +69,15 @@ func (x merged) emit(m *ir.Mirror, _ map[string]ir.Value) (ir.Value, error) {
 
 // emit makes the table, the statements that bring something into it and out of it, and the one that
 // reads it.
-func (x *runningPlan) emit(m *ir.Mirror, _ map[string]ir.Value) (ir.Value, error) {
+func (x *runningPlan) emit(m *ir.Mirror, _ map[string]ir.Value) (_ ir.Value, err error) {
+	defer unwind.To(&err)
 	b := m.B
 	table := poly.NewLocal(b, x.table.Tuple().Name(), x.table, x.st.Target.Elem)
 	for _, s := range x.moves {
-		if err := s.emit(m, poly.NewAccess{Array: table, Map: s.instances.CrossMap(x.table)}); err != nil {
-			return 0, err
-		}
+		unwind.Check(s.emit(m, poly.NewAccess{Array: table, Map: s.instances.CrossMap(x.table)}))
 	}
-	reads, err := x.accesses(m, x.asked(), x.over, x.st.Name)
-	if err != nil {
-		return 0, err
-	}
-	write, err := x.without(x.st.Write, x.over, x.st.Name)
-	if err != nil {
-		return 0, err
-	}
+	reads := x.accesses(m, x.asked(), x.over, x.st.Name)
+	write := unwind.Must(x.without(x.st.Write, x.over, x.st.Name))
 	n := x.st.Domain.Tuple().Len()
 	return poly.NewAfter(b, x.st.Name, x.answers, x.st.Operator, poly.NewAccess{Array: m.Of(x.st.Target.Node), Map: write}, reads, x.after,
 		func(coords, values []ir.Value) ir.Value {
@@ -102,13 +97,11 @@ func (x *runningPlan) emit(m *ir.Mirror, _ map[string]ir.Value) (ir.Value, error
 }
 
 // emit makes a statement that brings something into a table, or out of it.
-func (s moving) emit(m *ir.Mirror, table poly.NewAccess) error {
+func (s moving) emit(m *ir.Mirror, table poly.NewAccess) (err error) {
+	defer unwind.To(&err)
 	b, x := m.B, s.of
 	n, name := x.st.Domain.Tuple().Len(), s.instances.Tuple().Name()
-	reads, err := x.accesses(m, x.summed(), x.answer, name)
-	if err != nil {
-		return err
-	}
+	reads := x.accesses(m, x.summed(), x.answer, name)
 	poly.NewKeyed(b, name, s.instances, x.st.Operator, table, reads, func(coords, values []ir.Value) (ir.Value, []ir.Value) {
 		args := x.arguments(b)
 		setAt(args, x.over, coords, 0)
@@ -128,12 +121,12 @@ func (s moving) emit(m *ir.Mirror, table poly.NewAccess) error {
 }
 
 // accesses are the reads that values need, of instances without some coordinates.
-func (x *runningSum) accesses(m *ir.Mirror, values []ir.Node, without []int, name string) (out []poly.NewAccess, err error) {
-	list, err := x.reading(values, without, name)
+func (x *runningSum) accesses(m *ir.Mirror, values []ir.Node, without []int, name string) (out []poly.NewAccess) {
+	list := unwind.Must(x.reading(values, without, name))
 	for _, a := range list {
 		out = append(out, poly.NewAccess{Array: m.Of(a.Array.Node), Map: a.Map})
 	}
-	return out, err
+	return out
 }
 
 func negative(b *ir.Builder, v ir.Value, t ir.Type) ir.Value {

@@ -8,11 +8,13 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // sameAnswers reports that another reduction has its answers where this one has, by the same data and
 // in the same table.
-func (x *runningSum) sameAnswers(y *runningSum) (bool, error) {
+func (x *runningSum) sameAnswers(y *runningSum) (_ bool, err error) {
+	defer unwind.To(&err)
 	if len(x.answer) != len(y.answer) || len(x.pairs) != len(y.pairs) || !x.sameFunction(x.target, y, y.target) {
 		return false, nil
 	}
@@ -28,17 +30,18 @@ func (x *runningSum) sameAnswers(y *runningSum) (bool, error) {
 		return false, nil
 	}
 	other := retupled(y.table, x.table.Tuple())
-	ok, err := x.table.IsSubset(other)
-	if err == nil && ok {
-		ok, err = other.IsSubset(x.table)
+	ok := unwind.Must(x.table.IsSubset(other))
+	if ok {
+		ok = unwind.Must(other.IsSubset(x.table))
 	}
-	return ok, err
+	return ok, nil
 }
 
 // allAnswers are those of all parts, and where these leave answers out to which nothing is added, such as
 // the first where the parts are one sum with one element less each, those in between: one domain
 // without cases. Each is an element that reductions alone define, and its data is there.
-func (x *runningPlan) allAnswers(sys *poly.System) (presburger.Set, error) {
+func (x *runningPlan) allAnswers(sys *poly.System) (_ presburger.Set, failed error) {
+	defer unwind.To(&failed)
 	all, err := x.answers.Coalesce()
 	if err != nil || slices.ContainsFunc(sys.Statements, func(st *poly.Stmt) bool { return st.Target == x.st.Target && st.Operator != x.st.Operator }) {
 		return all, err
@@ -49,23 +52,15 @@ func (x *runningPlan) allAnswers(sys *poly.System) (presburger.Set, error) {
 	}
 	reads, err2 := x.reading(x.asked(), x.over, x.st.Name)
 	write, err3 := x.without(x.st.Write, x.over, x.st.Name)
-	if err := errors.Join(err, err2, err3); err != nil {
-		return all, err
-	}
+	unwind.Check(errors.Join(err, err2, err3))
 	for _, a := range append(reads, poly.Access{Array: x.st.Target, Map: write}) {
 		if !a.Array.HasExtent || a.Array != x.st.Target && a.Array.Role != poly.Input {
 			return all, nil
 		}
-		image, err := hull.Apply(a.Map)
-		if err != nil {
-			return all, err
-		}
-		extent, err := a.Array.Extent.IntersectParams(sys.Context)
-		if err != nil {
-			return all, err
-		}
-		if inside, err := image.IsSubset(extent); err != nil || !inside {
-			return all, err
+		image := unwind.Must(hull.Apply(a.Map))
+		extent := unwind.Must(a.Array.Extent.IntersectParams(sys.Context))
+		if !unwind.Must(image.IsSubset(extent)) {
+			return all, nil
 		}
 	}
 	return hull, nil

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/scheduler"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
@@ -30,7 +31,8 @@ func (s steps) back() bool { return slices.ContainsFunc(s.moves, func(m moving) 
 // once and goes out once, and in which the system can be computed. Of floats, whose digits may
 // cancel, ways by which nothing goes out come first, and reductions have a table together by these
 // alone.
-func (x *runningPlan) findSteps(sys *poly.System) error {
+func (x *runningPlan) findSteps(sys *poly.System) (failed error) {
+	defer unwind.To(&failed)
 	why := error(refusal("what is summed does not come and go as one coordinate of the answer grows or falls"))
 	var list []steps
 	for i, t := range x.answer {
@@ -39,10 +41,7 @@ func (x *runningPlan) findSteps(sys *poly.System) error {
 		}
 		var sums []presburger.Map
 		for _, part := range x.parts {
-			m, ok, err := part.sums(part.answer[i])
-			if err != nil {
-				return err
-			}
+			m, ok := part.sums(part.answer[i])
 			if ok {
 				sums = append(sums, m)
 			}
@@ -51,10 +50,7 @@ func (x *runningPlan) findSteps(sys *poly.System) error {
 			continue
 		}
 		for _, earlier := range []presburger.Map{lessOrEqual().Inverse(), lessOrEqual()} {
-			s, ok, err := x.going(sys, sums, i, earlier)
-			if err != nil {
-				return err
-			}
+			s, ok := x.going(sys, sums, i, earlier)
 			if ok {
 				list = append(list, s)
 			}
@@ -91,96 +87,55 @@ func compareBool(a, b bool) int {
 }
 
 // sums relates a coordinate of the answer to what is summed, if that depends on nothing else of it.
-func (x *runningSum) sums(t int) (presburger.Map, bool, error) {
+func (x *runningSum) sums(t int) (presburger.Map, bool) {
 	whole := x.whole
 	over, is := dropping(whole.Tuple(), x.answer), dimension(whole.Tuple(), t)
-	m, err := over.IntersectDomain(whole)
-	if err == nil {
-		m, err = m.Compose(is.Inverse())
-	}
-	if err != nil {
-		return m, false, err
-	}
-	of, err := m.Compose(is) // from instances to all that is summed at their time
-	if err == nil {
-		of, err = of.Intersect(over)
-	}
-	if err != nil {
-		return m, false, err
-	}
-	all, err := x.readers.Apply(dropping(whole.Tuple(), x.over).Inverse())
-	if err == nil {
-		all, err = all.Intersect(of.Domain())
-	}
-	if err != nil {
-		return m, false, err
-	}
-	ok, err := all.IsSubset(whole)
-	return m, ok, err
+	m := unwind.Must(over.IntersectDomain(whole))
+	m = unwind.Must(m.Compose(is.Inverse()))
+	of := unwind.Must(m.Compose(is)) // from instances to all that is summed at their time
+	of = unwind.Must(of.Intersect(over))
+	all := unwind.Must(x.readers.Apply(dropping(whole.Tuple(), x.over).Inverse()))
+	all = unwind.Must(all.Intersect(of.Domain()))
+	ok := unwind.Must(all.IsSubset(whole))
+	return m, ok
 }
 
 // going finds what comes in and goes out as a coordinate goes one way; earlier relates it to where it
 // was before. ok says that nothing goes out that cannot. Where something would have to come in again,
 // the system has no order.
-func (x *runningPlan) going(sys *poly.System, sums []presburger.Map, answer int, earlier presburger.Map) (s steps, ok bool, err error) {
+func (x *runningPlan) going(sys *poly.System, sums []presburger.Map, answer int, earlier presburger.Map) (s steps, ok bool) {
 	at := dimension(x.answers.Tuple(), answer)
-	times, err := x.answers.Apply(at)
-	if err != nil {
-		return s, false, err
-	}
+	times := unwind.Must(x.answers.Apply(at))
 	for i, part := range x.parts {
-		came, err := before(sums[i], earlier, times)
-		if err != nil {
-			return s, false, err
+		came := before(sums[i], earlier, times)
+		gone := unwind.Must(came.Subtract(sums[i]))
+		none := unwind.Must(gone.IsEmpty())
+		if !none && !x.st.Operator.HasInverse() {
+			return s, false
 		}
-		gone, err := came.Subtract(sums[i])
-		if err != nil {
-			return s, false, err
-		}
-		none, err := gone.IsEmpty()
-		if err != nil || !none && !x.st.Operator.HasInverse() {
-			return s, false, err
-		}
-		if err := s.move(sys, x, part, came, at, "_in", false); err != nil {
-			return s, false, err
-		}
+		s.move(sys, x, part, came, at, "_in", false)
 		if !none {
-			if err := s.move(sys, x, part, gone, at, "_out", true); err != nil {
-				return s, false, err
-			}
+			s.move(sys, x, part, gone, at, "_out", true)
 		}
 	}
-	return s, true, nil
+	return s, true
 }
 
 // move adds what comes or goes of a reduction, by the coordinate that is at some place of an answer.
-func (s *steps) move(sys *poly.System, x *runningPlan, of *runningSum, m, at presburger.Map, suffix string, out bool) error {
-	m, err := named(m, presburger.NewTuple(unused(sys, of.st.Name+suffix), m.Range().Tuple().Dims()...)).Compose(at)
-	if err == nil {
-		m, err = m.IntersectDomain(x.answers)
-	}
-	if err == nil {
-		m, err = m.Coalesce()
-	}
-	if err != nil {
-		return err
-	}
+func (s *steps) move(sys *poly.System, x *runningPlan, of *runningSum, m, at presburger.Map, suffix string, out bool) {
+	m = unwind.Must(named(m, presburger.NewTuple(unused(sys, of.st.Name+suffix), m.Range().Tuple().Dims()...)).Compose(at))
+	m = unwind.Must(m.IntersectDomain(x.answers))
+	m = unwind.Must(m.Coalesce())
 	s.after = s.after.Union(m)
-	instances, err := m.Range().Coalesce()
+	instances := unwind.Must(m.Range().Coalesce())
 	s.moves = append(s.moves, moving{of, instances, out})
-	return err
 }
 
 // before relates a coordinate to all that something is related to there or earlier.
-func before(m, earlier presburger.Map, times presburger.Set) (presburger.Map, error) {
-	out, err := m.Compose(earlier)
-	if err == nil {
-		out, err = out.IntersectDomain(times)
-	}
-	if err == nil {
-		out, err = out.Coalesce()
-	}
-	return out, err
+func before(m, earlier presburger.Map, times presburger.Set) presburger.Map {
+	out := unwind.Must(m.Compose(earlier))
+	out = unwind.Must(out.IntersectDomain(times))
+	return unwind.Must(out.Coalesce())
 }
 
 // named is a relation to tuples of another name.
@@ -193,7 +148,8 @@ func named(m presburger.Map, to presburger.Tuple) presburger.Map {
 }
 
 // ordered fails with scheduler.ErrNone if the system has no order with the table that was found.
-func (x *runningPlan) ordered(sys *poly.System) error {
+func (x *runningPlan) ordered(sys *poly.System) (err error) {
+	defer unwind.To(&err)
 	whole := *sys
 	table := &poly.ArrayDecl{Name: x.table.Tuple().Name(), Role: poly.LocalRole, Elem: x.st.Target.Elem, Rank: x.table.Tuple().Len(), Extent: x.table, HasExtent: true}
 	whole.Arrays = append(slices.Clone(sys.Arrays), table)
@@ -203,30 +159,18 @@ func (x *runningPlan) ordered(sys *poly.System) error {
 			whole.Statements = append(whole.Statements, st)
 		}
 	}
-	reads, err := x.reading(x.asked(), x.over, x.st.Name)
-	if err != nil {
-		return err
-	}
-	write, err := x.without(x.st.Write, x.over, x.st.Name)
-	if err != nil {
-		return err
-	}
+	reads := unwind.Must(x.reading(x.asked(), x.over, x.st.Name))
+	write := unwind.Must(x.without(x.st.Write, x.over, x.st.Name))
 	whole.Statements = append(whole.Statements, &poly.Stmt{Node: x.st.Node, Name: x.st.Name, Domain: x.answers, Operator: x.st.Operator, Target: x.st.Target, Write: write,
 		Reads: reads, Gathers: []*poly.ArrayDecl{table}, After: x.after, HasAfter: true})
 	for _, m := range x.moves {
 		name := m.instances.Tuple().Name()
-		reads, err := m.of.reading(m.of.summed(), m.of.answer, name)
-		if err != nil {
-			return err
-		}
+		reads := unwind.Must(m.of.reading(m.of.summed(), m.of.answer, name))
 		whole.Statements = append(whole.Statements, &poly.Stmt{Node: m.of.st.Node, Name: name, Domain: m.instances, Operator: x.st.Operator, Target: table,
 			Write: m.instances.CrossMap(x.table), Keyed: true, Reads: reads})
 	}
-	w, err := systems.NewOrdering(&whole)
-	if err != nil {
-		return err
-	}
-	_, err = scheduler.Schedule(scheduler.Problem{Domain: w.Domain, Context: sys.Context, Validity: w.Order, Proximity: w.Order, Coincidence: w.Order},
-		scheduler.Options{Algorithm: scheduler.Sequential})
-	return err
+	w := unwind.Must(systems.NewOrdering(&whole))
+	unwind.Must(scheduler.Schedule(scheduler.Problem{Domain: w.Domain, Context: sys.Context, Validity: w.Order, Proximity: w.Order, Coincidence: w.Order},
+		scheduler.Options{Algorithm: scheduler.Sequential}))
+	return nil
 }

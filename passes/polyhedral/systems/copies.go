@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // copies are the arrays of a system of which each element is a copy of one of another array: who reads
@@ -32,17 +33,17 @@ type read struct {
 
 // Forward lets who reads copies read what they are copies of. An array comes after the one that it is a
 // copy of, so that each read is followed once.
-func Forward(g *ir.Graph) (*ir.Graph, error) {
+func Forward(g *ir.Graph) (_ *ir.Graph, err error) {
+	defer unwind.To(&err)
 	of, changed := map[ir.Node]*copies{}, map[ir.Node]*copies{}
-	err := Each(g, func(sys *poly.System) error {
+	unwind.Check(Each(g, func(sys *poly.System) (err error) {
+		defer unwind.To(&err)
 		if sys.Schedule != nil {
 			return nil
 		}
 		c := copiesOf(sys)
 		for _, a := range sys.Arrays {
-			if err := c.follow(a); err != nil {
-				return err
-			}
+			c.follow(a)
 		}
 		if len(c.gone) > 0 {
 			of[sys.Node] = c
@@ -51,9 +52,9 @@ func Forward(g *ir.Graph) (*ir.Graph, error) {
 			changed[n] = c
 		}
 		return nil
-	})
-	if err != nil || len(of) == 0 {
-		return g, err
+	}))
+	if len(of) == 0 {
+		return g, nil
 	}
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
 		poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
@@ -92,25 +93,24 @@ func copiesOf(sys *poly.System) *copies {
 }
 
 // follow lets who reads an array read what it is a copy of, if it is one.
-func (c *copies) follow(a *poly.ArrayDecl) error {
+func (c *copies) follow(a *poly.ArrayDecl) {
 	if c.seen[a] {
-		return nil
+		return
 	}
 	c.seen[a] = true
 	by, r := c.copyOf(a)
 	if by == nil {
-		return nil
+		return
 	}
-	if err := c.follow(c.reads[by][r].Array); err != nil {
-		return err
-	}
+	c.follow(c.reads[by][r].Array)
 	from := c.reads[by][r]
 	to, err := c.through(a, by, from)
 	if errors.Is(err, presburger.ErrBudget) {
-		return nil // it stays a copy
+		return // it stays a copy
 	}
 	if err != nil || to == nil {
-		return err
+		unwind.Check(err)
+		return
 	}
 	c.gone[a.Node], c.gone[by.Node] = true, true
 	for x, m := range to {
@@ -118,7 +118,6 @@ func (c *copies) follow(a *poly.ArrayDecl) error {
 		c.changed[x.st.Node] = x.st
 	}
 	c.readers[from.Array] = append(c.readers[from.Array], c.readers[a]...)
-	return nil
 }
 
 // copyOf finds the statement that copies, if it is all that defines an array, and which of its reads is
@@ -136,13 +135,14 @@ func (c *copies) copyOf(a *poly.ArrayDecl) (by *poly.Stmt, r int) {
 }
 
 // through has for each read of a copy what it reads of the original, nil if one reads what is none.
-func (c *copies) through(a *poly.ArrayDecl, by *poly.Stmt, from poly.Access) (map[read]presburger.Map, error) {
+func (c *copies) through(a *poly.ArrayDecl, by *poly.Stmt, from poly.Access) (_ map[read]presburger.Map, err error) {
+	defer unwind.To(&err)
 	if from.Array == a {
 		return nil, nil
 	}
-	origin, err := c.origin(by, from)
-	if err != nil || origin == nil {
-		return nil, err
+	origin := c.origin(by, from)
+	if origin == nil {
+		return nil, nil
 	}
 	out := map[read]presburger.Map{}
 	for _, x := range c.readers[a] {
@@ -153,49 +153,32 @@ func (c *copies) through(a *poly.ArrayDecl, by *poly.Stmt, from poly.Access) (ma
 			return nil, nil // the original is not there yet
 		}
 		m := c.reads[x.st][x.i].Map
-		elements, err := x.st.Domain.IntersectParams(c.sys.Context)
-		if err == nil {
-			elements, err = elements.Apply(m)
+		elements := unwind.Must(x.st.Domain.IntersectParams(c.sys.Context))
+		elements = unwind.Must(elements.Apply(m))
+		if !unwind.Must(elements.IsSubset(origin.Domain())) {
+			return nil, nil
 		}
-		if err != nil {
-			return nil, err
-		}
-		if all, err := elements.IsSubset(origin.Domain()); err != nil || !all {
-			return nil, err
-		}
-		to, err := origin.Compose(m)
-		if err != nil {
-			return nil, err
-		}
+		to := unwind.Must(origin.Compose(m))
 		out[x] = Simpler(to, x.st.Domain)
 	}
 	return out, nil
 }
 
 // origin is from elements to what they are copies of, nil if that is not one for each.
-func (c *copies) origin(by *poly.Stmt, from poly.Access) (*presburger.Map, error) {
-	domain, err := by.Domain.IntersectParams(c.sys.Context)
-	if err != nil {
-		return nil, err
+func (c *copies) origin(by *poly.Stmt, from poly.Access) *presburger.Map {
+	domain := unwind.Must(by.Domain.IntersectParams(c.sys.Context))
+	write := unwind.Must(by.Write.IntersectDomain(domain))
+	if !unwind.Must(write.IsInjective()) {
+		return nil
 	}
-	write, err := by.Write.IntersectDomain(domain)
-	if err != nil {
-		return nil, err
+	if !unwind.Must(domain.IsSubset(from.Map.Domain())) {
+		return nil
 	}
-	if once, err := write.IsInjective(); err != nil || !once {
-		return nil, err
+	to := unwind.Must(from.Map.Compose(write.Inverse()))
+	if !unwind.Must(to.IsSingleValued()) {
+		return nil
 	}
-	if all, err := domain.IsSubset(from.Map.Domain()); err != nil || !all {
-		return nil, err
-	}
-	to, err := from.Map.Compose(write.Inverse())
-	if err != nil {
-		return nil, err
-	}
-	if one, err := to.IsSingleValued(); err != nil || !one {
-		return nil, err
-	}
-	return &to, nil
+	return &to
 }
 
 // rebuild makes the system without the arrays.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly/codegen"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // An Extent is the least and the greatest index of an array in a dimension.
@@ -12,7 +13,8 @@ type Extent struct{ Lower, Upper codegen.Expr }
 
 // ExtentOf finds the least and the greatest value of a dimension: the bounds of the loop that
 // scans its values. Where the parts of a set have no bounds in common, they are those of each part.
-func ExtentOf(s presburger.Set, d int, context presburger.Set, o codegen.Options) (Extent, error) {
+func ExtentOf(s presburger.Set, d int, context presburger.Set, o codegen.Options) (_ Extent, failed error) {
+	defer unwind.To(&failed)
 	n := s.Tuple().Len()
 	one, err := s.ProjectOut(d+1, n-d-1)
 	if err == nil {
@@ -28,45 +30,35 @@ func ExtentOf(s presburger.Set, d int, context presburger.Set, o codegen.Options
 	}
 	lower, upper := &codegen.Op{Operator: codegen.Min}, &codegen.Op{Operator: codegen.Max}
 	for _, b := range parts {
-		e, err := extentOfHull(presburger.SetOf(b), context, o)
-		if err != nil {
-			return Extent{}, err
-		}
+		e := unwind.Must(extentOfHull(presburger.SetOf(b), context, o))
 		lower.Args, upper.Args = append(lower.Args, e.Lower), append(upper.Args, e.Upper)
 	}
 	return Extent{lower, upper}, nil
 }
 
-func extentOfHull(one, context presburger.Set, o codegen.Options) (Extent, error) {
-	one, err := one.SimpleHull()
-	if err == nil {
-		one, err = one.IntersectParams(context)
-	}
-	if err != nil {
-		return Extent{}, err
-	}
+func extentOfHull(one, context presburger.Set, o codegen.Options) (_ Extent, err error) {
+	defer unwind.To(&err)
+	one = unwind.Must(one.SimpleHull())
+	one = unwind.Must(one.IntersectParams(context))
 	nothing := Extent{codegen.Int(0), codegen.Int(-1)}
-	if empty, err := one.IsEmpty(); err != nil || empty {
-		return nothing, err
+	if unwind.Must(one.IsEmpty()) {
+		return nothing, nil
 	}
-	block, err := codegen.GenerateMap(one.Identity(), context, presburger.Map{}, o)
-	if err != nil {
-		return Extent{}, err
-	}
-	return extentIn(block, nothing)
+	block := unwind.Must(codegen.GenerateMap(one.Identity(), context, presburger.Map{}, o))
+	return extentIn(block, nothing), nil
 }
 
 // ErrExtent is of a set whose bounds are no affine ones.
 var ErrExtent = errors.New("the extent of an array has no affine bounds")
 
-func extentIn(b *codegen.Block, nothing Extent) (Extent, error) {
+func extentIn(b *codegen.Block, nothing Extent) Extent {
 	if len(b.Nodes) != 1 {
-		return Extent{}, ErrExtent
+		panic(unwind.Failed(ErrExtent))
 	}
 	switch n := b.Nodes[0].(type) {
 	case *codegen.For:
 		if len(n.Lower) == 0 || len(n.Upper) == 0 {
-			return Extent{}, ErrExtent
+			panic(unwind.Failed(ErrExtent))
 		}
 		e := Extent{n.Lower[0], n.Upper[0]}
 		if len(n.Lower) > 1 {
@@ -75,19 +67,16 @@ func extentIn(b *codegen.Block, nothing Extent) (Extent, error) {
 		if len(n.Upper) > 1 {
 			e.Upper = &codegen.Op{Operator: codegen.Min, Args: n.Upper}
 		}
-		return e, nil
+		return e
 	case *codegen.User:
-		return Extent{n.Args[0], n.Args[0]}, nil
+		return Extent{n.Args[0], n.Args[0]}
 	case *codegen.If:
 		if n.Else != nil {
-			return Extent{}, ErrExtent
+			panic(unwind.Failed(ErrExtent))
 		}
-		e, err := extentIn(n.Then, nothing)
-		if err != nil {
-			return e, err
-		}
+		e := extentIn(n.Then, nothing)
 		return Extent{&codegen.Op{Operator: codegen.Select, Args: []codegen.Expr{n.Cond, e.Lower, nothing.Lower}},
-			&codegen.Op{Operator: codegen.Select, Args: []codegen.Expr{n.Cond, e.Upper, nothing.Upper}}}, nil
+			&codegen.Op{Operator: codegen.Select, Args: []codegen.Expr{n.Cond, e.Upper, nothing.Upper}}}
 	}
-	return Extent{}, ErrExtent
+	panic(unwind.Failed(ErrExtent))
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // An Identity is a statement that a program has and equations need not: the elements of an
@@ -18,7 +19,7 @@ type Identity struct {
 
 // identities are those of a system of equations: of each array the elements of its extent that
 // are not set; where its reductions have several operators, those that each reduces.
-func identities(sys *poly.System) (out []Identity, err error) {
+func identities(sys *poly.System) (out []Identity) {
 	for _, a := range sys.Arrays {
 		byOp := map[poly.Operator]presburger.Set{}
 		var order []poly.Operator
@@ -27,13 +28,8 @@ func identities(sys *poly.System) (out []Identity, err error) {
 			if st.Target != a {
 				continue
 			}
-			d, err := st.Domain.IntersectParams(sys.Context)
-			if err == nil {
-				d, err = d.Apply(st.Write)
-			}
-			if err != nil {
-				return nil, err
-			}
+			d := unwind.Must(st.Domain.IntersectParams(sys.Context))
+			d = unwind.Must(d.Apply(st.Write))
 			if st.Operator == poly.Set {
 				set = set.Union(d)
 				continue
@@ -46,24 +42,18 @@ func identities(sys *poly.System) (out []Identity, err error) {
 		for _, op := range order {
 			where := byOp[op]
 			if len(order) == 1 && a.HasExtent {
-				if where, err = a.Extent.IntersectParams(sys.Context); err == nil {
-					where, err = where.Subtract(set)
-				}
-				if err != nil {
-					return nil, err
-				}
+				where = unwind.Must(a.Extent.IntersectParams(sys.Context))
+				where = unwind.Must(where.Subtract(set))
 			}
-			x, err := NewIdentity(sys, a, op, where, len(order) > 1)
-			if err != nil {
-				return nil, err
-			}
+			x := unwind.Must(NewIdentity(sys, a, op, where, len(order) > 1))
 			out = append(out, x)
 		}
 	}
-	return out, nil
+	return out
 }
 
-func NewIdentity(sys *poly.System, a *poly.ArrayDecl, op poly.Operator, where presburger.Set, several bool) (Identity, error) {
+func NewIdentity(sys *poly.System, a *poly.ArrayDecl, op poly.Operator, where presburger.Set, several bool) (_ Identity, err error) {
+	defer unwind.To(&err)
 	x := Identity{Name: a.Name + "_begin", Array: a}
 	if several {
 		x.Name += "_" + string(op)
@@ -73,13 +63,10 @@ func NewIdentity(sys *poly.System, a *poly.ArrayDecl, op poly.Operator, where pr
 	}
 	x.value = op.Identity(sys.Node.Graph().Ctx, a.Elem)
 	same := poly.Renaming(a.Name, x.Name, a.Rank)
-	var err error
-	if where, err = where.Coalesce(); err != nil {
-		return x, err
-	}
-	x.Domain, err = where.Apply(same)
+	where = unwind.Must(where.Coalesce())
+	x.Domain = unwind.Must(where.Apply(same))
 	x.Write = same.Inverse()
-	return x, err
+	return x, nil
 }
 
 // Build makes the statement.

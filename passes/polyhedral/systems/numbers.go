@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // Numbers makes index arithmetic of expressions and of the rows of sets.
@@ -71,75 +72,66 @@ var errUnknown = errors.New("an access is no quasi-affine function of the coordi
 
 // Row makes the value of a row: a constant, coefficients of the parameters, of some
 // dimensions with values, and of divs.
-func (n *Numbers) Row(c presburger.Basic, r []presburger.Int, dims []ir.Value) (ir.Value, error) {
+func (n *Numbers) Row(c presburger.Basic, r []presburger.Int, dims []ir.Value) (_ ir.Value, err error) {
+	defer unwind.To(&err)
 	b := n.B
 	k, ok := r[0].Int64()
 	if !ok {
 		return 0, errUnknown
 	}
 	out := b.Index(k)
-	add := func(k presburger.Int, v func() (ir.Value, error)) error {
+	add := func(k presburger.Int, v func() (ir.Value, error)) {
 		if k.Sign() == 0 {
-			return nil
+			return
 		}
 		x, ok := k.Int64()
 		if !ok {
-			return errUnknown
+			panic(unwind.Failed(errUnknown))
 		}
-		y, err := v()
-		if err == nil {
-			out = arith.AddI(b, out, arith.MulI(b, y, b.Index(x)))
-		}
-		return err
+		y := unwind.Must(v())
+		out = arith.AddI(b, out, arith.MulI(b, y, b.Index(x)))
 	}
 	at := 1
 	for _, p := range c.Params {
-		if err := add(r[at], func() (ir.Value, error) { return n.Params[p], nil }); err != nil {
-			return 0, err
-		}
+		add(r[at], func() (ir.Value, error) { return n.Params[p], nil })
 		at++
 	}
 	for _, v := range dims {
-		if err := add(r[at], func() (ir.Value, error) {
+		add(r[at], func() (ir.Value, error) {
 			if v == 0 {
 				return 0, errUnknown
 			}
 			return v, nil
-		}); err != nil {
-			return 0, err
-		}
+		})
 		at++
 	}
 	for i, d := range c.Divs {
 		if at+i >= len(r) {
 			break
 		}
-		if err := add(r[at+i], func() (ir.Value, error) {
+		add(r[at+i], func() (_ ir.Value, err error) {
+			defer unwind.To(&err)
 			den, ok := d.Den.Int64()
 			if !ok || den <= 0 {
 				return 0, errUnknown
 			}
-			num, err := n.Row(c, d.Num, dims)
-			return n.B.Op(arith.Floordivsi, num, n.B.Index(den)), err
-		}); err != nil {
-			return 0, err
-		}
+			num := unwind.Must(n.Row(c, d.Num, dims))
+			return n.B.Op(arith.Floordivsi, num, n.B.Index(den)), nil
+		})
 	}
 	return out, nil
 }
 
 // Condition makes a truth value of whether coordinates are in a set.
-func (n *Numbers) Condition(s presburger.Set, at []ir.Value) (ir.Value, error) {
+func (n *Numbers) Condition(s presburger.Set, at []ir.Value) (_ ir.Value, err error) {
+	defer unwind.To(&err)
 	b := n.B
 	any := arith.ConstBool(b, false)
 	for _, c := range s.Basics() {
 		all := arith.ConstBool(b, true)
 		for i, rows := range [][][]presburger.Int{c.Eq, c.Ge} {
 			for _, r := range rows {
-				v, err := n.Row(c, r, at)
-				if err != nil {
-					return 0, err
-				}
+				v := unwind.Must(n.Row(c, r, at))
 				all = b.Op(arith.Andi, all, arith.CmpI(b, []arith.CmpIPredicate{arith.EQ, arith.SGE}[i], v, b.Index(0)))
 			}
 		}
@@ -171,16 +163,14 @@ func (x *Image) One() (f presburger.MultiAff, ok bool) {
 
 // ImageOf reads the function off a relation, for the instances of a domain. It is asked for in
 // each place where the statement stands, and found once.
-func (n *Numbers) ImageOf(m presburger.Map, domain presburger.Set) (*Image, error) {
+func (n *Numbers) ImageOf(m presburger.Map, domain presburger.Set) (_ *Image, failed error) {
+	defer unwind.To(&failed)
 	if x := n.images[m]; x != nil {
 		return x, nil
 	}
 	f, err := m.AsPwMultiAff()
 	if err != nil { // outside of the domain it may lead to more than one point
-		inside, wrong := m.IntersectDomain(domain)
-		if wrong != nil {
-			return nil, wrong
-		}
+		inside := unwind.Must(m.IntersectDomain(domain))
 		if f, err = inside.AsPwMultiAff(); err != nil {
 			return nil, err
 		}
@@ -214,28 +204,18 @@ func (n *Numbers) ImageOf(m presburger.Map, domain presburger.Set) (*Image, erro
 // Image makes the coordinates to which a relation leads, and says where it leads anywhere, 0 for
 // everywhere in the domain.
 func (n *Numbers) Image(m presburger.Map, domain presburger.Set, at []ir.Value) (out []ir.Value, where ir.Value, err error) {
-	x, err := n.ImageOf(m, domain)
-	if err != nil {
-		return nil, 0, err
-	}
+	defer unwind.To(&err)
+	x := unwind.Must(n.ImageOf(m, domain))
 	if x.partly {
-		if where, err = n.Condition(x.where, at); err != nil {
-			return nil, 0, err
-		}
+		where = unwind.Must(n.Condition(x.where, at))
 	}
 	for _, p := range x.pieces {
-		values, err := n.Piece(p.is, at)
-		if err != nil {
-			return nil, 0, err
-		}
+		values := unwind.Must(n.Piece(p.is, at))
 		if out == nil {
 			out = values
 			continue
 		}
-		here, err := n.Condition(p.on, at)
-		if err != nil {
-			return nil, 0, err
-		}
+		here := unwind.Must(n.Condition(p.on, at))
 		for i := range out {
 			out[i] = arith.Choose(n.B, here, values[i], out[i])
 		}
@@ -250,15 +230,13 @@ func (n *Numbers) Image(m presburger.Map, domain presburger.Set, at []ir.Value) 
 }
 
 // Piece makes the values of a tuple of quasi-affine functions.
-func (n *Numbers) Piece(a presburger.MultiAff, at []ir.Value) ([]ir.Value, error) {
+func (n *Numbers) Piece(a presburger.MultiAff, at []ir.Value) (_ []ir.Value, err error) {
+	defer unwind.To(&err)
 	out := make([]ir.Value, a.Len())
 	for i := range out {
 		f := a.At(i)
 		row, den, divs := f.Floors()
-		v, err := n.Row(presburger.Basic{Params: f.Params(), Divs: divs}, row, at)
-		if err != nil {
-			return nil, err
-		}
+		v := unwind.Must(n.Row(presburger.Basic{Params: f.Params(), Divs: divs}, row, at))
 		d, ok := den.Int64()
 		if !ok {
 			return nil, errUnknown

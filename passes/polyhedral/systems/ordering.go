@@ -3,6 +3,7 @@ package systems
 import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // An Ordering is what a schedule of a system has to respect.
@@ -15,19 +16,17 @@ type Ordering struct {
 
 // NewOrdering is that of a system, of equations with the statements that begin their reductions.
 func NewOrdering(sys *poly.System) (w *Ordering, err error) {
+	defer unwind.To(&err)
 	w = &Ordering{Whole: *sys}
 	if sys.Schedule == nil {
-		if w.Initial, err = identities(sys); err != nil {
-			return nil, err
-		}
+		w.Initial = identities(sys)
 	}
 	w.Whole.Statements = nil
 	for _, b := range w.Initial {
 		w.Whole.Statements = append(w.Whole.Statements, &poly.Stmt{Name: b.Name, Domain: b.Domain, Operator: poly.Set, Target: b.Array, Write: b.Write})
 	}
 	w.Whole.Statements = append(w.Whole.Statements, sys.Statements...)
-	if w.Domain, err = w.Whole.Instances(); err == nil {
-		w.Order, err = w.Whole.Order()
-	}
-	return w, err
+	w.Domain = unwind.Must(w.Whole.Instances())
+	w.Order = unwind.Must(w.Whole.Order())
+	return w, nil
 }

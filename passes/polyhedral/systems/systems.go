@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -14,10 +15,9 @@ import (
 const DependencesAttr = "poly.dependences"
 
 // EveryGraph calls f for a graph and those of its functions.
-func EveryGraph(g *ir.Graph, f func(g *ir.Graph) error) error {
-	if err := f(g); err != nil {
-		return err
-	}
+func EveryGraph(g *ir.Graph, f func(g *ir.Graph) error) (err error) {
+	defer unwind.To(&err)
+	unwind.Check(f(g))
 	return pass.Isolated(g, func(_ ir.Node, body *ir.Graph) error { return f(body) })
 }
 
@@ -106,14 +106,10 @@ func Cone(list []ir.Node) map[ir.Node]bool {
 }
 
 // Along is the hull of the values that a dimension of a set has.
-func Along(s presburger.Set, d int) (presburger.Set, error) {
+func Along(s presburger.Set, d int) (_ presburger.Set, err error) {
+	defer unwind.To(&err)
 	n := s.Tuple().Len()
-	one, err := s.ProjectOut(d+1, n-d-1)
-	if err == nil {
-		one, err = one.ProjectOut(0, d)
-	}
-	if err == nil {
-		one, err = one.SimpleHull()
-	}
-	return one, err
+	one := unwind.Must(s.ProjectOut(d+1, n-d-1))
+	one = unwind.Must(one.ProjectOut(0, d))
+	return unwind.Must(one.SimpleHull()), nil
 }
