@@ -8,4 +8,6 @@
 //   - Outside and InBands choose bounds and sizes of tiles for a target.
 //   - Emitter makes code. Factors are packed side by side, unless they are read where they are. A kernel sums tiles up in
 //     registers, and what is made of each sum is done to the tile.
+//
+// Package gpu has the emitter for GPUs, which begins with an einsum of tensors.
 package contraction

@@ -10,7 +10,13 @@ import (
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/passes/grid/kernel"
 )
+
+// A builder makes the kernels of ops and of loops.
+type builder struct{ kernel.Kit }
+
+func newBuilder(c *ir.Context) builder { return builder{kernel.New(c)} }
 
 // A body is a region of ops on numbers, which threads run for elements.
 type body struct {

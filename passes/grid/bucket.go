@@ -8,7 +8,6 @@ import (
 	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -90,12 +89,12 @@ func (b builder) has(r bucketRows, i ir.Value) ir.Value {
 	if r.flags == 0 {
 		return 0
 	}
-	return b.less(b.Index(0), b.load(r.flags, []ir.Value{i}, 1))
+	return b.Less(b.Index(0), b.Load(r.flags, i))
 }
 
 // eachOf runs body for the rounds that have a tuple.
 func (b builder) eachOf(n ir.Value, r bucketRows, body func(i ir.Value)) {
-	b.each(n, func(i ir.Value) { b.when(b.has(r, i), func() { body(i) }) })
+	b.each(n, func(i ir.Value) { b.When(b.has(r, i), func() { body(i) }) })
 }
 
 // ofEach stores a number for each round: that of body, or another one for rounds without a tuple.
@@ -105,38 +104,27 @@ func (b builder) ofEach(n ir.Value, r bucketRows, to, other ir.Value, body func(
 		if is := b.has(r, i); is == 0 {
 			x = body(i)
 		} else {
-			x = b.choice(is, func() ir.Value { return body(i) }, func() ir.Value { return other })
+			x = b.Where(is, func() ir.Value { return body(i) }, func() ir.Value { return other })
 		}
-		b.store(x, to, []ir.Value{i}, 1)
+		b.Store(x, to, i)
 	})
 }
 
 // lowest is the lowest round of a round's place.
 func (b builder) lowest(place, first, i ir.Value) ir.Value {
-	return b.index(b.load(first, []ir.Value{b.load(place, []ir.Value{i}, 1)}, 1))
+	return b.index(b.Load(first, b.Load(place, i)))
 }
 
-func (b builder) wide(x ir.Value) ir.Value {
-	switch t := b.Graph().Type(x); {
-	case t == ir.Index:
-		return arith.Cast(b.Builder, arith.IndexCast, x, ir.I64)
-	case b.Ctx().Info(t).Width < 64:
-		return arith.Cast(b.Builder, arith.Extsi, x, ir.I64)
-	}
-	return x
-}
-
-func (b builder) index(x ir.Value) ir.Value {
-	return arith.Cast(b.Builder, arith.IndexCast, x, ir.Index)
-}
+func (b builder) wide(x ir.Value) ir.Value  { return b.WidenSigned(x, ir.I64) }
+func (b builder) index(x ir.Value) ir.Value { return b.WidenSigned(x, ir.Index) }
 
 // hash is a place of so many for keys: Fibonacci hashing (Knuth, volume 3, section 6.4).
 func (b builder) hash(keys []ir.Value, places ir.Value) ir.Value {
-	i64 := func(n int64) ir.Value { return arith.ConstInt(b.Builder, ir.I64, n) }
+	i64 := func(n int64) ir.Value { return b.Int(ir.I64, n) }
 	h := i64(0)
 	for _, k := range keys {
-		h = arith.MulI(b.Builder, b.Op(arith.Xori, h, b.wide(k)), i64(-7046029254386353131)) // 2^64 by the golden ratio
-		h = b.Op(arith.Xori, h, b.Op(arith.Shrui, h, i64(29)))
+		h = b.Mul(b.Xor(h, b.wide(k)), i64(-7046029254386353131)) // 2^64 by the golden ratio
+		h = b.Xor(h, b.Shr(h, i64(29)))
 	}
 	return b.Op(arith.Remui, b.index(h), places)
 }
@@ -148,26 +136,25 @@ func placesKernel(c *ir.Context, x grouping) *ir.Graph {
 	n, places := g.Param(ir.Index), g.Param(ir.Index)
 	rows := g.bucketRows(x)
 	table, first, to := g.row(ir.I64), g.row(ir.I64), g.row(ir.Index)
-	none := arith.ConstInt(g.Builder, ir.I64, -1)
+	none := g.Int(ir.I64, -1)
 	g.eachOf(n, rows, func(i ir.Value) {
 		keys, me := g.loads(rows.keys, i), g.wide(i)
-		at := g.Results(scf.BuildWhile(g.Builder, []ir.Value{g.hash(keys, places)}, func(args []ir.Value) (ir.Value, []ir.Value) {
+		at := g.Until([]ir.Value{g.hash(keys, places)}, func(args []ir.Value) (ir.Value, []ir.Value) {
 			old := g.Op(device.AtomicCAS, none, me, table, args[0])
-			who := g.index(arith.Choose(g.Builder, arith.CmpI(g.Builder, arith.EQ, old, none), me, old))
-			other := arith.ConstInt(g.Builder, ir.I1, 0)
+			who := g.index(g.Choose(g.Is(arith.EQ, old, none), me, old))
+			other := g.Int(ir.I1, 0)
 			for k, m := range rows.keys {
-				other = g.Op(arith.Ori, other, arith.CmpI(g.Builder, arith.NE, g.load(m, []ir.Value{who}, 1), keys[k]))
+				other = g.Or(other, g.Is(arith.NE, g.Load(m, who), keys[k]))
 			}
 			return other, args
 		}, func(args []ir.Value) []ir.Value {
-			next := g.plus(args[0], 1)
-			return []ir.Value{arith.Choose(g.Builder, g.less(next, places), next, g.Index(0))}
-		}))[0]
+			next := g.Plus(args[0], 1)
+			return []ir.Value{g.Choose(g.Less(next, places), next, g.Index(0))}
+		})[0]
 		g.atomic(loop.ByMin, me, first, at)
-		g.store(at, to, []ir.Value{i}, 1)
+		g.Store(at, to, i)
 	})
-	g.Op(device.Return)
-	return g.Finish()
+	return g.End()
 }
 
 // atomic combines an element with a number.
@@ -182,10 +169,9 @@ func headsKernel(c *ir.Context, x grouping) *ir.Graph {
 	n, rows := g.Param(ir.Index), g.bucketRows(x)
 	place, first, to := g.row(ir.Index), g.row(ir.I64), g.row(ir.Index)
 	g.ofEach(n, rows, to, g.Index(0), func(i ir.Value) ir.Value {
-		return g.one(arith.CmpI(g.Builder, arith.EQ, g.lowest(place, first, i), i))
+		return g.one(g.Is(arith.EQ, g.lowest(place, first, i), i))
 	})
-	g.Op(device.Return)
-	return g.Finish()
+	return g.End()
 }
 
 // groupsKernel stores the keys of groups, and reduces by atomics what these do. Its arguments are how many rounds there are, what they have, their
@@ -200,28 +186,26 @@ func groupsKernel(c *ir.Context, x grouping) *ir.Graph {
 	g.eachOf(n, rows, func(i ir.Value) {
 		low := g.lowest(place, first, i)
 		group := g.before(scan, low)
-		g.when(arith.CmpI(g.Builder, arith.EQ, low, i), func() { g.stores(g.loads(rows.keys, i), to.keys, group) })
+		g.When(g.Is(arith.EQ, low, i), func() { g.stores(g.loads(rows.keys, i), to.keys, group) })
 		k := 0
 		for at, in := range x.Inner {
 			for range in.Types {
 				if x.isAtomic(c, at) {
-					g.atomic(in.By, g.load(rows.values[k], []ir.Value{i}, 1), to.values[k], group)
+					g.atomic(in.By, g.Load(rows.values[k], i), to.values[k], group)
 				}
 				k++
 			}
 		}
 	})
-	g.Op(device.Return)
-	return g.Finish()
+	return g.End()
 }
 
 // fillKernel makes all elements a number. Its arguments are how many there are, it, and they.
 func fillKernel(c *ir.Context, t ir.Type) *ir.Graph {
 	g := newBuilder(c)
 	n, x, to := g.Param(ir.Index), g.Param(t), g.row(t)
-	g.each(n, func(i ir.Value) { g.store(x, to, []ir.Value{i}, 1) })
-	g.Op(device.Return)
-	return g.Finish()
+	g.each(n, func(i ir.Value) { g.Store(x, to, i) })
+	return g.End()
 }
 
 // bucketKernels are the names of what groups need.

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/passes/grid/kernel"
 )
 
 // A dot is an einsum of a tensor with all indices and one with the index that is summed over and some of the others, as a
@@ -101,32 +102,31 @@ func (t dotTask) kernel(c *ir.Context) *ir.Graph {
 	g := newBuilder(c)
 	var memory [3]ir.Value
 	for i, x := range []ir.Type{t.types[0], t.types[1], t.result} {
-		memory[i] = g.Param(onDevice(c, x))
+		memory[i] = g.Param(kernel.OnDevice(c, x))
 	}
-	size, all := g.dims(memory[2], len(t.out))
-	depth := g.dim(memory[0], slices.Index(t.in[0], t.sum))
-	thread := g.id(device.ThreadID, 0)
+	size, all := g.Dims(memory[2], len(t.out))
+	depth := g.Dim(memory[0], slices.Index(t.in[0], t.sum))
+	thread := g.ID(device.ThreadID, 0)
 	lane, row, step := g.Index(0), thread, g.Index(1)
 	if t.isAlongRows() {
-		lane, row, step = g.modulo(thread, device.WarpSize), g.over(thread, device.WarpSize), g.Index(device.WarpSize)
+		lane, row, step = g.Modulo(thread, device.WarpSize), g.Over(thread, device.WarpSize), g.Index(device.WarpSize)
 	}
-	row = g.add(g.times(g.id(device.BlockID, 0), t.each()), row)
-	g.when(g.less(row, all), func() {
-		at := g.unflatten(row, size)
-		sum := g.loop(lane, depth, step, []ir.Value{arith.ConstFloat(g.Builder, t.elem, 0)}, func(k ir.Value, sum []ir.Value) []ir.Value {
-			return []ir.Value{g.fma(g.load(memory[0], t.at(0, at, k), 1), g.load(memory[1], t.at(1, at, k), 1), sum[0])}
+	row = g.Add(g.Times(g.ID(device.BlockID, 0), t.each()), row)
+	g.When(g.Less(row, all), func() {
+		at := g.Unflatten(row, size)
+		sum := g.ForStep(lane, depth, step, []ir.Value{arith.ConstFloat(g.Builder, t.elem, 0)}, func(k ir.Value, sum []ir.Value) []ir.Value {
+			return []ir.Value{g.FMA(g.Read(memory[0], t.at(0, at, k), 1), g.Read(memory[1], t.at(1, at, k), 1), sum[0])}
 		})[0]
 		if !t.isAlongRows() {
-			g.store(sum, memory[2], at, 1)
+			g.Write(sum, memory[2], at, 1)
 			return
 		}
 		for n := int64(device.WarpSize / 2); n > 0; n /= 2 {
-			sum = arith.AddF(g.Builder, sum, g.shuffle("xor", sum, n))
+			sum = arith.AddF(g.Builder, sum, g.Shuffle("xor", sum, n))
 		}
-		g.when(arith.CmpI(g.Builder, arith.EQ, lane, g.Index(0)), func() { g.store(sum, memory[2], at, 1) })
+		g.When(g.IsZero(lane), func() { g.Write(sum, memory[2], at, 1) })
 	})
-	g.Op(device.Return)
-	return g.Finish()
+	return g.End()
 }
 
 func (t dotTask) launch(h *host, m *ir.Mirror, n ir.Node, name string) ir.Value {
@@ -137,7 +137,7 @@ func (t dotTask) launch(h *host, m *ir.Mirror, n ir.Node, name string) ir.Value 
 		h.agree(b, in[0][slices.Index(t.in[0], x)], in[1][i])
 	}
 	size := lists.Map(t.out, func(x int) ir.Value { return in[0][slices.Index(t.in[0], x)] })
-	result := alloc(b, onDevice(b.Ctx(), n.Type()), size)
+	result := alloc(b, kernel.OnDevice(b.Ctx(), n.Type()), size)
 	operands := []ir.Value{h.onDevice(m, args[0]), h.onDevice(m, args[1])}
 	return h.run(m, n, t, name, []ir.Value{h.blocks(b, size, t.each())}, operands, result, size)
 }

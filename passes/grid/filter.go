@@ -26,14 +26,14 @@ func (b builder) emitted(e ir.Value, others []ir.Value) (tuple []ir.Value, is ir
 	var out []ir.Value
 	switch g.Def(n) {
 	case loop.Emit:
-		return g.Args(n), arith.ConstInt(b.Builder, ir.I1, -1)
+		return g.Args(n), b.Int(ir.I1, -1)
 	case loop.None:
-		return others, arith.ConstInt(b.Builder, ir.I1, 0)
+		return others, b.Int(ir.I1, 0)
 	case arith.Select:
 		args := g.Args(n)
 		x, y := both(args[1]), both(args[2])
 		for k := range x {
-			out = append(out, arith.Choose(b.Builder, args[0], x[k], y[k]))
+			out = append(out, b.Choose(args[0], x[k], y[k]))
 		}
 	default: // loop.AtMostOne has seen all
 		rs, cond := g.Regions(n), g.Args(n)[0]
@@ -52,14 +52,14 @@ func (b builder) zeros(ts []ir.Type) (out []ir.Value) {
 
 // one is 1 where a condition holds, and 0.
 func (b builder) one(is ir.Value) ir.Value {
-	return arith.Choose(b.Builder, is, b.Index(1), b.Index(0))
+	return b.Choose(is, b.Index(1), b.Index(0))
 }
 
 // each runs body in a thread for its share of 0 to n.
 func (b builder) each(n ir.Value, body func(i ir.Value)) {
-	size := b.id(device.BlockDim, 0)
-	first := b.add(b.mul(b.id(device.BlockID, 0), size), b.id(device.ThreadID, 0))
-	b.loop(first, n, b.mul(b.id(device.GridDim, 0), size), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+	size := b.ID(device.BlockDim, 0)
+	first := b.Add(b.Mul(b.ID(device.BlockID, 0), size), b.ID(device.ThreadID, 0))
+	b.ForStep(first, n, b.Mul(b.ID(device.GridDim, 0), size), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
 		body(i)
 		return nil
 	})
@@ -67,18 +67,17 @@ func (b builder) each(n ir.Value, body func(i ir.Value)) {
 
 // before is what a scan has before an element.
 func (b builder) before(scan, i ir.Value) ir.Value {
-	return b.choice(b.less(b.Index(0), i), func() ir.Value { return b.load(scan, []ir.Value{b.plus(i, -1)}, 1) }, func() ir.Value { return b.Index(0) })
+	return b.Where(b.Less(b.Index(0), i), func() ir.Value { return b.Load(scan, b.Plus(i, -1)) }, func() ir.Value { return b.Index(0) })
 }
 
 // lastKernel takes the last element of a scan, 0 of none. Its arguments are how many elements there are, they, and memory for one.
 func lastKernel(c *ir.Context) *ir.Graph {
 	g := newBuilder(c)
 	n, scan, to := g.Param(ir.Index), g.row(ir.Index), g.row(ir.Index)
-	g.when(arith.CmpI(g.Builder, arith.EQ, g.id(device.ThreadID, 0), g.Index(0)), func() {
-		g.store(g.before(scan, n), to, []ir.Value{g.Index(0)}, 1)
+	g.When(g.IsZero(g.ID(device.ThreadID, 0)), func() {
+		g.Store(g.before(scan, n), to, g.Index(0))
 	})
-	g.Op(device.Return)
-	return g.Finish()
+	return g.End()
 }
 
 // keepKernel moves the elements that are counted to where the scan of the count says. Its arguments are how many elements there are,
@@ -89,10 +88,9 @@ func keepKernel(c *ir.Context, ts []ir.Type) *ir.Graph {
 	from, to := g.rows(ts), g.rows(ts)
 	g.each(n, func(i ir.Value) {
 		at := g.before(scan, i)
-		g.when(g.less(at, g.load(scan, []ir.Value{i}, 1)), func() { g.stores(g.loads(from, i), to, at) })
+		g.When(g.Less(at, g.Load(scan, i)), func() { g.stores(g.loads(from, i), to, at) })
 	})
-	g.Op(device.Return)
-	return g.Finish()
+	return g.End()
 }
 
 // counted are the names of the kernels that count flags.

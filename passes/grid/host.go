@@ -8,6 +8,8 @@ import (
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/contraction/gpu"
+	"github.com/irc-lang/irc/passes/grid/kernel"
 )
 
 // A host makes what is left of a function: transfers and launches.
@@ -48,7 +50,7 @@ func (h *host) onDevice(m *ir.Mirror, v ir.Value) ir.Value {
 		return mem
 	}
 	t := m.B.Graph().Type(v)
-	return h.move(m, v, m.B.Op(tensor.Unpack, v), onDevice(m.B.Ctx(), t), h.extents(m.B, v))
+	return h.move(m, v, m.B.Op(tensor.Unpack, v), kernel.OnDevice(m.B.Ctx(), t), h.extents(m.B, v))
 }
 
 // move makes memory of the device that holds what memory of the host does.
@@ -88,19 +90,16 @@ func alloc(b *ir.Builder, t ir.Type, extents []ir.Value) ir.Value {
 			open = append(open, extents[i])
 		}
 	}
-	attr := c.Props([]ir.NamedAttr{{Name: "alignment", Value: c.IntAttr(vectorBytes, ir.I64)}, {Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, int64(len(open)), 0)}}, nil)
+	attr := c.Props([]ir.NamedAttr{{Name: "alignment", Value: c.IntAttr(kernel.VectorBytes, ir.I64)}, {Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, int64(len(open)), 0)}}, nil)
 	return b.Must(ir.Call{Def: memref.Alloc, Args: open, Attr: c.WithDiscardable(attr, memref.OwnedAttr, c.UnitAttr()), Type: t})
 }
 
 // replace takes the place of an op that a kernel computes, if one does.
 func (h *host) replace(m *ir.Mirror, n ir.Node) ir.Value {
 	if h.within[n] { // the kernel of its epilogue computes it
-		p, _ := productOf(n, false)
-		args := m.All(n.Args())
-		if p.swapped {
-			args[0], args[1] = args[1], args[0]
-		}
-		return h.standIn(m.B, n.Type(), p.size(h, m.B, [2][]ir.Value{h.extents(m.B, args[0]), h.extents(m.B, args[1])}))
+		p, _ := gpu.Of(n, false)
+		_, size := h.product(m, n, p)
+		return h.standIn(m.B, n.Type(), size)
 	}
 	if t := h.of[n]; t != nil {
 		return t.launch(h, m, n, h.named[n])

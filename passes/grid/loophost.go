@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/grid/kernel"
 )
 
 // A loopHost makes what is left of a function with loops.
@@ -22,7 +23,7 @@ func rowType(c *ir.Context, elem ir.Type, space int64) ir.Type {
 	if space == 0 {
 		return c.MemRef([]int64{ir.Dynamic}, elem)
 	}
-	return inSpace(c, []int64{ir.Dynamic}, elem, space)
+	return kernel.InSpace(c, []int64{ir.Dynamic}, elem, space)
 }
 
 // array is the device's memory of an array, which moves there unless it is there.

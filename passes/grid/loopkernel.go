@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/grid/kernel"
 )
 
 const (
@@ -20,7 +21,7 @@ const (
 
 // row is memory of the device of one dimension.
 func (b builder) row(elem ir.Type) ir.Value {
-	return b.Param(inSpace(b.Ctx(), []int64{ir.Dynamic}, elem, device.GlobalSpace))
+	return b.Param(kernel.InSpace(b.Ctx(), []int64{ir.Dynamic}, elem, device.GlobalSpace))
 }
 
 // A looper makes the kernel that runs the rounds of a loop. Its arguments are the number of rounds, what the body uses from
@@ -51,24 +52,23 @@ func (l *gridLoop) kernel(c *ir.Context) *ir.Graph {
 	}
 	o := l.reduction()
 	partials, scratch := g.rows(o.types), g.scratches(o)
-	g.combineBlocks(o, scratch, g.share(n, o.identity(g.builder)), partials, g.id(device.BlockID, 0))
-	g.Op(device.Return)
-	return g.Finish()
+	g.combineBlocks(o, scratch, g.share(n, o.identity(g.builder)), partials, g.ID(device.BlockID, 0))
+	return g.End()
 }
 
 // share runs the rounds of a thread, w neighbours after the other, and returns what it has of reductions, which begin with identities.
 func (g *looper) share(n ir.Value, identities []ir.Value) []ir.Value {
 	w := int64(g.w)
-	size := g.id(device.BlockDim, 0)
-	first := g.times(g.add(g.mul(g.id(device.BlockID, 0), size), g.id(device.ThreadID, 0)), w)
-	step := g.times(g.mul(g.id(device.GridDim, 0), size), w)
-	return g.loop(first, n, step, identities, func(at ir.Value, sums []ir.Value) []ir.Value {
+	size := g.ID(device.BlockDim, 0)
+	first := g.Times(g.Add(g.Mul(g.ID(device.BlockID, 0), size), g.ID(device.ThreadID, 0)), w)
+	step := g.Times(g.Mul(g.ID(device.GridDim, 0), size), w)
+	return g.ForStep(first, n, step, identities, func(at ir.Value, sums []ir.Value) []ir.Value {
 		if w == 1 {
 			return g.rounds(at, 1, sums)
 		}
-		whole := arith.CmpI(g.Builder, arith.SLE, g.plus(at, w), n)
+		whole := g.Is(arith.SLE, g.Plus(at, w), n)
 		return g.Results(scf.BuildIf(g.Builder, whole, func() []ir.Value { return g.rounds(at, g.w, sums) }, func() []ir.Value {
-			return g.loop(at, n, g.Index(1), sums, func(i ir.Value, sums []ir.Value) []ir.Value { return g.rounds(i, 1, sums) })
+			return g.ForStep(at, n, g.Index(1), sums, func(i ir.Value, sums []ir.Value) []ir.Value { return g.rounds(i, 1, sums) })
 		}))
 	})
 }
@@ -77,7 +77,7 @@ func (g *looper) share(n ir.Value, identities []ir.Value) []ir.Value {
 func (g *looper) rounds(at ir.Value, w int, sums []ir.Value) []ir.Value {
 	vectors := map[ir.Value][]ir.Value{}
 	for _, a := range g.direct {
-		vectors[a] = g.loadLanes(g.outer[a], []ir.Value{at}, w, w > 1)
+		vectors[a] = g.ReadLanes(g.outer[a], []ir.Value{at}, w, w > 1)
 	}
 	collected := make([][]ir.Value, len(g.results))
 	for k := range w {
@@ -85,7 +85,7 @@ func (g *looper) rounds(at ir.Value, w int, sums []ir.Value) []ir.Value {
 		for a, v := range vectors {
 			g.lanes[a] = v[k]
 		}
-		ys := ir.InsertRegionBy(g.Builder, g.body.s, g.body.r.Old(), g.outer, g.rules(), g.plus(at, int64(k)))
+		ys := ir.InsertRegionBy(g.Builder, g.body.s, g.body.r.Old(), g.outer, g.rules(), g.Plus(at, int64(k)))
 		var next []ir.Value
 		out, in := 0, 0
 		for i, x := range g.list {
@@ -108,7 +108,7 @@ func (g *looper) rounds(at ir.Value, w int, sums []ir.Value) []ir.Value {
 		sums = next
 	}
 	for k, xs := range collected {
-		g.storeLanes(xs, g.results[k], []ir.Value{at}, w > 1)
+		g.WriteLanes(xs, g.results[k], []ir.Value{at}, w > 1)
 	}
 	return sums
 }
@@ -151,7 +151,7 @@ func (g *looper) inner(m *ir.Mirror, n ir.Node) ir.Value {
 			inits = append(inits, g.Const(t, x.By.Identity(g.Ctx(), t)))
 		}
 	}
-	return g.Pack(g.loop(g.Index(0), m.Of(n.Arg(0)), g.Index(1), inits, func(i ir.Value, sums []ir.Value) (out []ir.Value) {
+	return g.Pack(g.ForStep(g.Index(0), m.Of(n.Arg(0)), g.Index(1), inits, func(i ir.Value, sums []ir.Value) (out []ir.Value) {
 		ys := m.Body(n.Region(0), i)
 		for _, x := range list {
 			k := len(x.Types)
@@ -169,10 +169,9 @@ func (l *gridLoop) finishKernel(c *ir.Context) *ir.Graph {
 	count := g.Param(ir.Index)
 	from, to := g.rows(o.types), g.rows(o.types)
 	scratch := g.scratches(o)
-	sums := g.loop(g.id(device.ThreadID, 0), count, g.Index(blockThreads), o.identity(g), func(i ir.Value, sums []ir.Value) []ir.Value {
+	sums := g.ForStep(g.ID(device.ThreadID, 0), count, g.Index(blockThreads), o.identity(g), func(i ir.Value, sums []ir.Value) []ir.Value {
 		return o.combine(g, sums, g.loads(from, i))
 	})
 	g.combineBlocks(o, scratch, sums, to, g.Index(0))
-	g.Op(device.Return)
-	return g.Finish()
+	return g.End()
 }

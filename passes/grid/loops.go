@@ -8,6 +8,7 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/grid/kernel"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -320,7 +321,7 @@ func (l *gridLoop) directly(s *ir.Schedule) {
 			widest = max(widest, g.Ctx.ElemSize(t))
 		}
 	}
-	l.w = min(4, vectorBytes/widest)
+	l.w = min(4, kernel.VectorBytes/widest)
 	if len(l.direct) == 0 {
 		l.w = 1
 	}

@@ -63,10 +63,10 @@ func together(list ...operator) operator {
 // Applications", section 1.5).
 func (o operator) segmented() operator {
 	return operator{append([]ir.Type{ir.I32}, o.types...), func(b builder) []ir.Value {
-		return append([]ir.Value{arith.ConstInt(b.Builder, ir.I32, 0)}, o.identity(b)...)
+		return append([]ir.Value{b.Int(ir.I32, 0)}, o.identity(b)...)
 	}, func(b builder, x, y []ir.Value) []ir.Value {
-		begins := arith.CmpI(b.Builder, arith.NE, y[0], arith.ConstInt(b.Builder, ir.I32, 0))
-		return append([]ir.Value{b.Op(arith.Ori, x[0], y[0])}, b.choices(begins, func() []ir.Value { return y[1:] }, func() []ir.Value { return o.combine(b, x[1:], y[1:]) })...)
+		begins := b.Is(arith.NE, y[0], b.Int(ir.I32, 0))
+		return append([]ir.Value{b.Or(x[0], y[0])}, b.If(begins, func() []ir.Value { return y[1:] }, func() []ir.Value { return o.combine(b, x[1:], y[1:]) })...)
 	}}
 }
 
@@ -77,7 +77,7 @@ func (b builder) rows(ts []ir.Type) (out []ir.Value) {
 
 // scratches is memory of a block, with a tuple for each warp.
 func (b builder) scratches(o operator) (out []ir.Value) {
-	return lists.Map(o.types, func(t ir.Type) ir.Value { return b.shared(t, blockWarps) })
+	return lists.Map(o.types, func(t ir.Type) ir.Value { return b.Shared(t, blockWarps) })
 }
 
 // passedAll are shuffles of the components of a tuple.
@@ -89,39 +89,34 @@ func (b builder) passedAll(mode string, xs []ir.Value, n int64) []ir.Value {
 func (b builder) chooseAll(cond ir.Value, x, y []ir.Value) []ir.Value {
 	out := make([]ir.Value, len(x))
 	for i := range out {
-		out[i] = arith.Choose(b.Builder, cond, x[i], y[i])
+		out[i] = b.Choose(cond, x[i], y[i])
 	}
 	return out
 }
 
 // loads are the elements of several memories at one place.
 func (b builder) loads(ms []ir.Value, at ir.Value) (out []ir.Value) {
-	return lists.Map(ms, func(m ir.Value) ir.Value { return b.load(m, []ir.Value{at}, 1) })
+	return lists.Map(ms, func(m ir.Value) ir.Value { return b.Load(m, at) })
 }
 
 // stores is its inverse.
 func (b builder) stores(xs, ms []ir.Value, at ir.Value) {
 	for i, x := range xs {
-		b.store(x, ms[i], []ir.Value{at}, 1)
+		b.Store(x, ms[i], at)
 	}
 }
 
 // inside is the tuple at a place, or the identity behind the last of n.
 func (b builder) inside(o operator, i, n ir.Value, ms []ir.Value) []ir.Value {
-	return b.choices(b.less(i, n), func() []ir.Value { return b.loads(ms, i) }, func() []ir.Value { return o.identity(b) })
+	return b.If(b.Less(i, n), func() []ir.Value { return b.loads(ms, i) }, func() []ir.Value { return o.identity(b) })
 }
 
 // passed is a shuffle of any number that shuffles pass, and of an index.
 func (b builder) passed(mode string, x ir.Value, n int64) ir.Value {
-	t := b.Graph().Type(x)
-	if t == ir.Index {
-		x = arith.Cast(b.Builder, arith.IndexCast, x, ir.I64)
+	if b.Graph().Type(x) == ir.Index {
+		return b.index(b.Shuffle(mode, b.wide(x), n))
 	}
-	x = b.shuffle(mode, x, n)
-	if t == ir.Index {
-		x = arith.Cast(b.Builder, arith.IndexCast, x, ir.Index)
-	}
-	return x
+	return b.Shuffle(mode, x, n)
 }
 
 // combineBlocks stores what the threads of the block have together: warps combine by shuffles, and then the first thread what
@@ -130,14 +125,13 @@ func (b builder) combineBlocks(o operator, scratch, sums, to []ir.Value, at ir.V
 	if len(o.types) == 0 {
 		return
 	}
-	thread := b.id(device.ThreadID, 0)
-	isFirst := func(x ir.Value) ir.Value { return arith.CmpI(b.Builder, arith.EQ, x, b.Index(0)) }
+	thread := b.ID(device.ThreadID, 0)
 	for n := int64(1); n < device.WarpSize; n *= 2 {
 		sums = o.combine(b, sums, b.passedAll("xor", sums, n))
 	}
-	b.when(isFirst(b.modulo(thread, device.WarpSize)), func() { b.stores(sums, scratch, b.over(thread, device.WarpSize)) })
-	b.barrier()
-	b.when(isFirst(thread), func() {
+	b.When(b.IsZero(b.Modulo(thread, device.WarpSize)), func() { b.stores(sums, scratch, b.Over(thread, device.WarpSize)) })
+	b.Barrier()
+	b.When(b.IsZero(thread), func() {
 		xs := b.loads(scratch, b.Index(0))
 		for k := int64(1); k < blockWarps; k++ {
 			xs = o.combine(b, xs, b.loads(scratch, b.Index(k)))

@@ -150,9 +150,8 @@ func (m *maker) fuse(s *ir.Schedule, n ir.Node) {
 		if readers != 1 {
 			continue
 		}
-		p := *t.product
-		p.epilogue = &pointwise{n: n, body: x.body, types: x.types, known: a}
-		m.of[n] = productTask{&p, t.t}
+		t.epilogue = &pointwise{n: n, body: x.body, types: x.types, known: a}
+		m.of[n] = t
 		delete(m.of, a)
 		m.within[a] = true
 		m.ctx.Count("fused", 1)

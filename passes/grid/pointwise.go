@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/passes/grid/kernel"
 )
 
 // A pointwise is a ten.map that threads compute, element by element: of its own kernel, or as the epilogue of a product.
@@ -69,7 +70,7 @@ func (p *pointwise) params(g builder) *mapping {
 	for i, t := range p.types {
 		m := ir.Value(0)
 		if !p.isKnown(i) {
-			m = g.Param(onDevice(g.Ctx(), t))
+			m = g.Param(kernel.OnDevice(g.Ctx(), t))
 		}
 		out.memory = append(out.memory, m)
 	}
@@ -156,13 +157,13 @@ func (g *mapping) read(operand int, at []ir.Value, w int, isWhole bool) []ir.Val
 		}
 	}
 	if len(at) == 0 || g.isStretched(operand, len(at)-1) {
-		x, out := g.load(g.memory[operand], from, 1), make([]ir.Value, w)
+		x, out := g.Read(g.memory[operand], from, 1), make([]ir.Value, w)
 		for l := range out {
 			out[l] = x
 		}
 		return out
 	}
-	return g.loadLanes(g.memory[operand], from, w, isWhole)
+	return g.ReadLanes(g.memory[operand], from, w, isWhole)
 }
 
 // A mapTask is a map that has a kernel of its own: threads compute neighbouring elements, or neighbouring vectors of them.
@@ -179,7 +180,7 @@ func (t mapTask) w() int {
 		widest = max(widest, c.ElemSize(tensor.Elem(c, x)))
 	}
 	shape := t.shape()
-	for w := vectorBytes / widest; w > 1; w /= 2 {
+	for w := kernel.VectorBytes / widest; w > 1; w /= 2 {
 		if len(shape) > 0 && shape[len(shape)-1] != ir.Dynamic && shape[len(shape)-1]%int64(w) == 0 {
 			return w
 		}
@@ -198,22 +199,21 @@ func (t mapTask) says() string {
 func (t mapTask) kernel(c *ir.Context) *ir.Graph {
 	b := newBuilder(c)
 	g := t.params(b)
-	result := g.Param(onDevice(c, t.n.Type()))
+	result := g.Param(kernel.OnDevice(c, t.n.Type()))
 	w := t.w()
-	size, all := g.dims(result, len(t.shape()))
-	first := g.times(g.add(g.times(g.id(device.BlockID, 0), mapThreads), g.id(device.ThreadID, 0)), int64(w))
-	g.when(g.less(first, all), func() {
-		at := g.unflatten(first, size)
-		g.storeLanes(g.apply(at, nil, w, true), result, at, true)
+	size, all := g.Dims(result, len(t.shape()))
+	first := g.Times(g.Add(g.Times(g.ID(device.BlockID, 0), mapThreads), g.ID(device.ThreadID, 0)), int64(w))
+	g.When(g.Less(first, all), func() {
+		at := g.Unflatten(first, size)
+		g.WriteLanes(g.apply(at, nil, w, true), result, at, true)
 	})
-	g.Op(device.Return)
-	return g.Finish()
+	return g.End()
 }
 
 func (t mapTask) launch(h *host, m *ir.Mirror, n ir.Node, name string) ir.Value {
 	b := m.B
 	size := t.size(h, b, m.All(n.Args()))
 	operands := t.args(h, m, size)
-	result := alloc(b, onDevice(b.Ctx(), n.Type()), size)
+	result := alloc(b, kernel.OnDevice(b.Ctx(), n.Type()), size)
 	return h.run(m, n, t, name, []ir.Value{h.blocks(b, size, int64(t.w()*mapThreads))}, operands, result, size)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/grid/kernel"
 )
 
 // Ops along the last dimension: a warp goes along each row, neighbouring threads at neighbouring elements, and combines what its
@@ -80,35 +81,34 @@ type rower struct {
 func (r *rowOp) kernel(c *ir.Context) *ir.Graph {
 	g := &rower{builder: newBuilder(c), rowOp: r}
 	for _, t := range append(slices.Clone(r.in), r.out) {
-		g.memory = append(g.memory, g.Param(onDevice(c, t)))
+		g.memory = append(g.memory, g.Param(kernel.OnDevice(c, t)))
 	}
-	thread := g.id(device.ThreadID, 0)
-	g.lane = g.modulo(thread, device.WarpSize)
-	row := g.add(g.times(g.id(device.BlockID, 0), rowWarps), g.over(thread, device.WarpSize))
+	thread := g.ID(device.ThreadID, 0)
+	g.lane = g.Modulo(thread, device.WarpSize)
+	row := g.Add(g.Times(g.ID(device.BlockID, 0), rowWarps), g.Over(thread, device.WarpSize))
 	last := len(tensor.Shape(c, r.in[0])) - 1
-	g.size = g.dim(g.memory[0], last)
-	extents, rows := g.dims(g.memory[0], last)
-	g.at = g.unflatten(row, extents)
-	g.when(g.less(row, rows), g.row)
-	g.Op(device.Return)
-	return g.Finish()
+	g.size = g.Dim(g.memory[0], last)
+	extents, rows := g.Dims(g.memory[0], last)
+	g.at = g.Unflatten(row, extents)
+	g.When(g.Less(row, rows), g.row)
+	return g.End()
 }
 
 func (g *rower) float(x float64) ir.Value { return arith.ConstFloat(g.Builder, g.elem, x) }
 
 // get is element j of the row.
 func (g *rower) get(j ir.Value) ir.Value {
-	return g.load(g.memory[0], append(slices.Clone(g.at), j), 1)
+	return g.Read(g.memory[0], append(slices.Clone(g.at), j), 1)
 }
 
 // combined is what all threads of the warp come to: each combines what f makes of every 32nd element, and then they do with one another.
 func (g *rower) combined(by int, f func(j ir.Value) ir.Value) ir.Value {
 	identity := g.float([]float64{0, 1, gomath.Inf(1), gomath.Inf(-1)}[by])
-	own := g.loop(g.lane, g.size, g.Index(device.WarpSize), []ir.Value{identity}, func(j ir.Value, sum []ir.Value) []ir.Value {
+	own := g.ForStep(g.lane, g.size, g.Index(device.WarpSize), []ir.Value{identity}, func(j ir.Value, sum []ir.Value) []ir.Value {
 		return []ir.Value{g.together(by, sum[0], f(j))}
 	})[0]
 	for n := int64(device.WarpSize / 2); n > 0; n /= 2 {
-		own = g.together(by, own, g.shuffle("xor", own, n))
+		own = g.together(by, own, g.Shuffle("xor", own, n))
 	}
 	return own
 }
@@ -119,8 +119,8 @@ func (g *rower) together(by int, x, y ir.Value) ir.Value {
 
 // each stores what f makes of the elements of the row.
 func (g *rower) each(f func(j ir.Value) ir.Value) {
-	g.loop(g.lane, g.size, g.Index(device.WarpSize), nil, func(j ir.Value, _ []ir.Value) []ir.Value {
-		g.store(f(j), g.memory[len(g.memory)-1], append(slices.Clone(g.at), j), 1)
+	g.ForStep(g.lane, g.size, g.Index(device.WarpSize), nil, func(j ir.Value, _ []ir.Value) []ir.Value {
+		g.Write(f(j), g.memory[len(g.memory)-1], append(slices.Clone(g.at), j), 1)
 		return nil
 	})
 }
@@ -144,10 +144,10 @@ func (g *rower) row() {
 		root := g.Op(math.Sqrt, arith.AddF(b, variance, g.float(g.epsilon)))
 		g.each(func(j ir.Value) ir.Value {
 			x := arith.DivF(b, arith.SubF(b, g.get(j), mean), root)
-			return g.fma(x, g.load(g.memory[1], []ir.Value{j}, 1), g.load(g.memory[2], []ir.Value{j}, 1))
+			return g.FMA(x, g.Load(g.memory[1], j), g.Load(g.memory[2], j))
 		})
 	default:
 		all := g.combined(g.by, g.get)
-		g.when(arith.CmpI(b, arith.EQ, g.lane, g.Index(0)), func() { g.store(all, g.memory[1], g.at, 1) })
+		g.When(arith.CmpI(b, arith.EQ, g.lane, g.Index(0)), func() { g.Write(all, g.memory[1], g.at, 1) })
 	}
 }

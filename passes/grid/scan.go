@@ -13,9 +13,9 @@ import (
 
 // tileOf reads the tuples of the thread in its block's tile; those behind the end are identities.
 func (b builder) tileOf(o operator, n ir.Value, ms []ir.Value) (xs [][]ir.Value, at ir.Value) {
-	at = b.add(b.times(b.id(device.BlockID, 0), scanTile), b.times(b.id(device.ThreadID, 0), scanEach))
+	at = b.Add(b.Times(b.ID(device.BlockID, 0), scanTile), b.Times(b.ID(device.ThreadID, 0), scanEach))
 	for k := range int64(scanEach) {
-		xs = append(xs, b.inside(o, b.plus(at, k), n, ms))
+		xs = append(xs, b.inside(o, b.Plus(at, k), n, ms))
 	}
 	return xs, at
 }
@@ -36,28 +36,27 @@ func totalsKernel(c *ir.Context, o operator) *ir.Graph {
 	from, to := g.rows(o.types), g.rows(o.types)
 	scratch := g.scratches(o)
 	xs, _ := g.tileOf(o, n, from)
-	g.combineBlocks(o, scratch, g.all(o, xs), to, g.id(device.BlockID, 0))
-	g.Op(device.Return)
-	return g.Finish()
+	g.combineBlocks(o, scratch, g.all(o, xs), to, g.ID(device.BlockID, 0))
+	return g.End()
 }
 
 // prefix is what the threads of the block before this one have together, and what all have. All threads of the block run it; once
 // they have, a barrier has to stand before the next one.
 func (b builder) prefix(o operator, x, scratch []ir.Value) (before, all []ir.Value) {
-	thread := b.id(device.ThreadID, 0)
-	lane, warp := b.modulo(thread, device.WarpSize), b.over(thread, device.WarpSize)
+	thread := b.ID(device.ThreadID, 0)
+	lane, warp := b.Modulo(thread, device.WarpSize), b.Over(thread, device.WarpSize)
 	for n := int64(1); n < device.WarpSize; n *= 2 {
 		own, others := x, b.passedAll("up", x, n)
-		x = b.choices(b.less(lane, b.Index(n)), func() []ir.Value { return own }, func() []ir.Value { return o.combine(b, others, own) })
+		x = b.If(b.Less(lane, b.Index(n)), func() []ir.Value { return own }, func() []ir.Value { return o.combine(b, others, own) })
 	}
-	b.when(arith.CmpI(b.Builder, arith.EQ, lane, b.Index(device.WarpSize-1)), func() { b.stores(x, scratch, warp) })
-	b.barrier()
+	b.When(b.Is(arith.EQ, lane, b.Index(device.WarpSize-1)), func() { b.stores(x, scratch, warp) })
+	b.Barrier()
 	before, all = o.identity(b), o.identity(b)
 	for k := range int64(blockWarps) {
-		before = b.chooseAll(arith.CmpI(b.Builder, arith.EQ, warp, b.Index(k)), all, before)
+		before = b.chooseAll(b.Is(arith.EQ, warp, b.Index(k)), all, before)
 		all = o.combine(b, all, b.loads(scratch, b.Index(k)))
 	}
-	left := b.chooseAll(arith.CmpI(b.Builder, arith.EQ, lane, b.Index(0)), o.identity(b), b.passedAll("up", x, 1))
+	left := b.chooseAll(b.IsZero(lane), o.identity(b), b.passedAll("up", x, 1))
 	return o.combine(b, before, left), all
 }
 
@@ -68,15 +67,14 @@ func offsetsKernel(c *ir.Context, o operator) *ir.Graph {
 	n := g.Param(ir.Index)
 	rows := g.rows(o.types)
 	scratch := g.scratches(o)
-	g.loop(g.Index(0), n, g.Index(blockThreads), o.identity(g), func(from ir.Value, carry []ir.Value) []ir.Value {
-		i := g.add(from, g.id(device.ThreadID, 0))
+	g.ForStep(g.Index(0), n, g.Index(blockThreads), o.identity(g), func(from ir.Value, carry []ir.Value) []ir.Value {
+		i := g.Add(from, g.ID(device.ThreadID, 0))
 		before, all := g.prefix(o, g.inside(o, i, n, rows), scratch)
-		g.when(g.less(i, n), func() { g.stores(o.combine(g, carry, before), rows, i) })
-		g.barrier() // before the next ones write what these read
+		g.When(g.Less(i, n), func() { g.stores(o.combine(g, carry, before), rows, i) })
+		g.Barrier() // before the next ones write what these read
 		return o.combine(g, carry, all)
 	})
-	g.Op(device.Return)
-	return g.Finish()
+	return g.End()
 }
 
 // scanKernel scans the tiles in place. Its arguments are how many tuples there are, they, and what stands before each tile.
@@ -87,14 +85,13 @@ func scanKernel(c *ir.Context, o operator) *ir.Graph {
 	scratch := g.scratches(o)
 	xs, at := g.tileOf(o, n, rows)
 	before, _ := g.prefix(o, g.all(o, xs), scratch)
-	sum := o.combine(g, g.loads(offsets, g.id(device.BlockID, 0)), before)
+	sum := o.combine(g, g.loads(offsets, g.ID(device.BlockID, 0)), before)
 	for i, x := range xs {
 		sum = o.combine(g, sum, x)
-		to := g.plus(at, int64(i))
-		g.when(g.less(to, n), func() { g.stores(sum, rows, to) })
+		to := g.Plus(at, int64(i))
+		g.When(g.Less(to, n), func() { g.stores(sum, rows, to) })
 	}
-	g.Op(device.Return)
-	return g.Finish()
+	return g.End()
 }
 
 // scanKernels are the names of the kernels of a scan: totals, offsets, scan.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
@@ -25,9 +24,8 @@ func numbersKernel(c *ir.Context, x grouping) *ir.Graph {
 	place, first, scan := g.row(ir.Index), g.row(ir.I64), g.row(ir.Index)
 	to, order := g.row(ir.Index), g.row(ir.Index)
 	g.ofEach(n, rows, to, groups, func(i ir.Value) ir.Value { return g.before(scan, g.lowest(place, first, i)) })
-	g.each(n, func(i ir.Value) { g.store(i, order, []ir.Value{i}, 1) })
-	g.Op(device.Return)
-	return g.Finish()
+	g.each(n, func(i ir.Value) { g.Store(i, order, i) })
+	return g.End()
 }
 
 // bitKernel flags the numbers that have a bit. Its arguments are how many there are, which bit, the numbers, and memory for the flags.
@@ -35,11 +33,10 @@ func bitKernel(c *ir.Context) *ir.Graph {
 	g := newBuilder(c)
 	n, bit, numbers, to := g.Param(ir.Index), g.Param(ir.Index), g.row(ir.Index), g.row(ir.Index)
 	g.each(n, func(i ir.Value) {
-		x := g.Op(arith.Shrui, g.load(numbers, []ir.Value{i}, 1), bit)
-		g.store(g.Op(arith.Andi, x, g.Index(1)), to, []ir.Value{i}, 1)
+		x := g.Shr(g.Load(numbers, i), bit)
+		g.Store(g.And(x, g.Index(1)), to, i)
 	})
-	g.Op(device.Return)
-	return g.Finish()
+	return g.End()
 }
 
 // splitKernel moves numbers, and what goes with them, behind those that are not flagged if they are. Its arguments are how many there are, the scan of
@@ -51,13 +48,12 @@ func splitKernel(c *ir.Context) *ir.Graph {
 	from, to := g.rows(both), g.rows(both)
 	g.each(n, func(i ir.Value) {
 		ones := g.before(scan, i)
-		zeros := arith.SubI(g.Builder, n, g.load(scan, []ir.Value{g.plus(n, -1)}, 1))
-		is := g.less(ones, g.load(scan, []ir.Value{i}, 1))
-		at := arith.Choose(g.Builder, is, g.add(zeros, ones), arith.SubI(g.Builder, i, ones))
+		zeros := g.Sub(n, g.Load(scan, g.Plus(n, -1)))
+		is := g.Less(ones, g.Load(scan, i))
+		at := g.Choose(is, g.Add(zeros, ones), g.Sub(i, ones))
 		g.stores(g.loads(from, i), to, at)
 	})
-	g.Op(device.Return)
-	return g.Finish()
+	return g.End()
 }
 
 // gatherKernel makes the tuples that are scanned. Its arguments are how many rounds there are, the numbers of their groups, sorted, their own,
@@ -67,18 +63,17 @@ func gatherKernel(c *ir.Context, o operator) *ir.Graph {
 	n, numbers, order := g.Param(ir.Index), g.row(ir.Index), g.row(ir.Index)
 	from, to := g.rows(o.types), g.rows(o.segmented().types)
 	g.each(n, func(i ir.Value) {
-		begins := g.isOther(numbers, i, g.less(g.Index(0), i), -1)
-		flag := arith.Choose(g.Builder, begins, arith.ConstInt(g.Builder, ir.I32, 1), arith.ConstInt(g.Builder, ir.I32, 0))
-		g.stores(append([]ir.Value{flag}, g.loads(from, g.load(order, []ir.Value{i}, 1))...), to, i)
+		begins := g.isOther(numbers, i, g.Less(g.Index(0), i), -1)
+		flag := g.Choose(begins, g.Int(ir.I32, 1), g.Int(ir.I32, 0))
+		g.stores(append([]ir.Value{flag}, g.loads(from, g.Load(order, i))...), to, i)
 	})
-	g.Op(device.Return)
-	return g.Finish()
+	return g.End()
 }
 
 // isOther reports a number that is not its neighbour's, or has none.
 func (b builder) isOther(numbers, i, hasNeighbour ir.Value, to int64) ir.Value {
-	return b.choice(hasNeighbour, func() ir.Value {
-		return arith.CmpI(b.Builder, arith.NE, b.load(numbers, []ir.Value{i}, 1), b.load(numbers, []ir.Value{b.plus(i, to)}, 1))
+	return b.Where(hasNeighbour, func() ir.Value {
+		return b.Is(arith.NE, b.Load(numbers, i), b.Load(numbers, b.Plus(i, to)))
 	}, func() ir.Value { return arith.ConstBool(b.Builder, true) })
 }
 
@@ -89,12 +84,11 @@ func endsKernel(c *ir.Context, o operator) *ir.Graph {
 	n, groups, numbers := g.Param(ir.Index), g.Param(ir.Index), g.row(ir.Index)
 	scan, to := g.rows(o.types), g.rows(o.types)
 	g.each(n, func(i ir.Value) {
-		group := g.load(numbers, []ir.Value{i}, 1)
-		ends := g.isOther(numbers, i, g.less(g.plus(i, 1), n), 1)
-		g.when(g.Op(arith.Andi, ends, g.less(group, groups)), func() { g.stores(g.loads(scan, i), to, group) })
+		group := g.Load(numbers, i)
+		ends := g.isOther(numbers, i, g.Less(g.Plus(i, 1), n), 1)
+		g.When(g.And(ends, g.Less(group, groups)), func() { g.stores(g.loads(scan, i), to, group) })
 	})
-	g.Op(device.Return)
-	return g.Finish()
+	return g.End()
 }
 
 // sortedKernels are the names of what groups need that are reduced after a sort.

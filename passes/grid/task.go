@@ -8,6 +8,8 @@ import (
 	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/contraction/gpu"
+	"github.com/irc-lang/irc/passes/grid/kernel"
 )
 
 // A task is what a kernel does in the place of an op.
@@ -46,38 +48,43 @@ func (p *Pass) taskOf(n ir.Node) (task, string) {
 	if d := dotOf(n); d != nil {
 		return dotTask{d}, ""
 	}
-	x, why := productOf(n, p.TF32)
+	x, why := gpu.Of(n, p.TF32)
 	if x == nil {
 		return nil, why
 	}
-	return productTask{x, x.tile()}, ""
+	return productTask{Product: x, node: n}, ""
 }
 
-// A productTask is a product by tiles.
+// A productTask is a product by tiles, with the map that is computed in its registers, or nil.
 type productTask struct {
-	*product
-	t tile
+	*gpu.Product
+	node     ir.Node
+	epilogue *pointwise
 }
 
 func (t productTask) what() string   { return "product" }
-func (t productTask) threads() int64 { return t.t.threads() }
+func (t productTask) threads() int64 { return t.Tile.Threads() }
 
 // blocksAtOnce: extents that are open take registers of their own, and two blocks would have too few.
 func (t productTask) blocksAtOnce() int64 {
-	if t.m == ir.Dynamic || t.n == ir.Dynamic || t.k == ir.Dynamic || t.batch == ir.Dynamic {
+	if t.IsOpen() {
 		return 1
 	}
 	return 2
 }
 
-func (t productTask) kernel(c *ir.Context) *ir.Graph { return t.product.kernel(c, t.t) }
+func (t productTask) kernel(*ir.Context) *ir.Graph {
+	if t.epilogue == nil {
+		return t.Kernel(t.node.Type(), nil)
+	}
+	return t.Kernel(t.epilogue.n.Type(), func(b kernel.Kit) func(at, sums []ir.Value) []ir.Value {
+		g := t.epilogue.params(builder{b})
+		return func(at, sums []ir.Value) []ir.Value { return g.apply(at, sums, len(sums), true) }
+	})
+}
 
 func (t productTask) says() string {
-	s := fmt.Sprintf("tiles of %d x %d, in steps of %d, by %d threads, %d x %d of it each%s; %d bytes of shared memory", t.t.rows, t.t.columns, t.t.depth, t.t.threads(),
-		t.t.perRow, t.t.perColumn, t.t.byWarps(), t.sharedBytes(t.node.Graph().Ctx, t.t))
-	if t.tf32 {
-		s += "; elements lose their lowest 13 bits (tf32)"
-	}
+	s := t.String()
 	if t.epilogue != nil {
 		s += "; the map of its result is its epilogue"
 	}
@@ -85,35 +92,36 @@ func (t productTask) says() string {
 }
 
 func (t productTask) launch(h *host, m *ir.Mirror, n ir.Node, name string) ir.Value {
-	b, args := m.B, m.All(t.node.Args())
-	if t.swapped {
-		args[0], args[1] = args[1], args[0]
-	}
-	in := [2][]ir.Value{h.extents(b, args[0]), h.extents(b, args[1])}
-	size := t.size(h, b, in)
+	b := m.B
+	args, size := h.product(m, t.node, t.Product)
 	operands := []ir.Value{h.onDevice(m, args[0]), h.onDevice(m, args[1])}
 	if t.epilogue != nil {
 		operands = append(operands, t.epilogue.args(h, m, size)...)
 	}
-	result := alloc(b, onDevice(b.Ctx(), n.Type()), size)
+	result := alloc(b, kernel.OnDevice(b.Ctx(), n.Type()), size)
 	blocks := func(extent ir.Value, tile int64) ir.Value { return b.Op(arith.Ceildivui, extent, b.Index(tile)) }
 	batches := b.Index(1)
-	if t.out.batch >= 0 {
-		batches = size[t.out.batch]
+	if t.Out.Batch >= 0 {
+		batches = size[t.Out.Batch]
 	}
-	grid := []ir.Value{blocks(size[t.out.k], t.t.columns), blocks(size[t.out.x], t.t.rows), batches}
+	grid := []ir.Value{blocks(size[t.Out.K], t.Tile.Size[1]), blocks(size[t.Out.X], t.Tile.Size[0]), batches}
 	return h.run(m, n, t, name, grid, operands, result, size)
 }
 
-// size are the extents of the product, of operands of the given ones, which agree.
-func (p *product) size(h *host, b *ir.Builder, in [2][]ir.Value) []ir.Value {
-	h.agree(b, in[0][p.in[0].k], in[1][p.in[1].k])
-	size := p.out.at(0, in[0][p.in[0].x], in[1][p.in[1].x])
-	if p.out.batch >= 0 {
-		size[p.out.batch] = in[0][p.in[0].batch]
-		h.agree(b, size[p.out.batch], in[1][p.in[1].batch])
+// product are the operands of a product, that with the rows first, and the extents of its result, of which those of operands agree.
+func (h *host) product(m *ir.Mirror, n ir.Node, p *gpu.Product) (args [2]ir.Value, size []ir.Value) {
+	var in [2][]ir.Value
+	for i, a := range p.Which {
+		args[i] = m.Of(n.Arg(a))
+		in[i] = h.extents(m.B, args[i])
 	}
-	return size
+	h.agree(m.B, in[0][p.In[0].K], in[1][p.In[1].K])
+	size = p.Out.At(0, in[0][p.In[0].X], in[1][p.In[1].X])
+	if p.Out.Batch >= 0 {
+		size[p.Out.Batch] = in[0][p.In[0].Batch]
+		h.agree(m.B, size[p.Out.Batch], in[1][p.In[1].Batch])
+	}
+	return args, size
 }
 
 // A rowTask is an op along rows.
@@ -140,6 +148,6 @@ func (t rowTask) launch(h *host, m *ir.Mirror, n ir.Node, name string) ir.Value 
 	if t.def == tensor.Reduce {
 		size = size[:last]
 	}
-	result := alloc(b, onDevice(b.Ctx(), n.Type()), size)
+	result := alloc(b, kernel.OnDevice(b.Ctx(), n.Type()), size)
 	return h.run(m, n, t, name, []ir.Value{blocks}, operands, result, size)
 }

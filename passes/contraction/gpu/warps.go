@@ -1,8 +1,6 @@
-package grid
+package gpu
 
 import (
-	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/dialects/nvgpu"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
@@ -10,13 +8,8 @@ import (
 
 // What kernels are made of that compute by warps.
 
-// shuffle is what another thread of the warp has: of "xor" that whose number is this one's xor n, of "up" that n before it.
-func (b builder) shuffle(mode string, x ir.Value, n int64) ir.Value {
-	return b.OpAttr(device.Shuffle, b.Ctx().With(0, "mode", b.Ctx().StringAttr(mode)), x, arith.ConstInt(b.Builder, ir.I32, n))
-}
-
 // mma is the product of two fragments plus a third.
-func (b builder) mma(x, y, sum ir.Value, tf32 bool) ir.Value {
+func (b *block) mma(x, y, sum ir.Value, tf32 bool) ir.Value {
 	c := b.Ctx()
 	number := func(n int64) ir.Attr { return c.IntAttr(n, ir.I64) }
 	attr := c.With(0, "mmaShape", c.ArrayAttr(number(16), number(8), number(16)))
@@ -27,7 +20,7 @@ func (b builder) mma(x, y, sum ir.Value, tf32 bool) ir.Value {
 }
 
 // ldmatrix loads four matrices of eight rows of 16 bytes.
-func (b builder) ldmatrix(m ir.Value, at []ir.Value, transposed bool) ir.Value {
+func (b *block) ldmatrix(m ir.Value, at []ir.Value, transposed bool) ir.Value {
 	c := b.Ctx()
 	elem := c.Info(b.Graph().Type(m)).Elem
 	attr := c.With(c.With(0, "numTiles", c.IntAttr(4, ir.I32)), "transpose", c.BoolAttr(transposed))
@@ -35,13 +28,13 @@ func (b builder) ldmatrix(m ir.Value, at []ir.Value, transposed bool) ir.Value {
 }
 
 // withElement is a vector of n x 1 with another element i.
-func (b builder) withElement(x, v ir.Value, i int64) ir.Value {
+func (b *block) withElement(x, v ir.Value, i int64) ir.Value {
 	c := b.Ctx()
 	return b.OpAttr(vector.Insert, c.With(0, "static_position", c.DenseArray(ir.I64, i, 0)), x, v)
 }
 
 // copyAsync begins to copy n elements, or as many as read says, and zeros behind.
-func (b builder) copyAsync(dst ir.Value, to []ir.Value, src ir.Value, from []ir.Value, n int64, read ir.Value) {
+func (b *block) copyAsync(dst ir.Value, to []ir.Value, src ir.Value, from []ir.Value, n int64, read ir.Value) {
 	c := b.Ctx()
 	args := append(append(append([]ir.Value{dst}, to...), src), from...)
 	some := int64(0)
@@ -55,17 +48,17 @@ func (b builder) copyAsync(dst ir.Value, to []ir.Value, src ir.Value, from []ir.
 	b.OpAttr(nvgpu.AsyncCopy, attr, args...)
 }
 
-// group makes a group of the copies that were begun.
-func (b builder) group() ir.Value { return b.Op(nvgpu.AsyncGroup) }
+// commit makes a group of the copies that were begun.
+func (b *block) commit() ir.Value { return b.Op(nvgpu.AsyncGroup) }
 
 // wait waits for all groups but the last n, of which the given one is the last.
-func (b builder) wait(group ir.Value, n int64) {
+func (b *block) wait(group ir.Value, n int64) {
 	c := b.Ctx()
 	b.OpAttr(nvgpu.AsyncWait, c.With(0, "numGroups", c.IntAttr(n, ir.I32)), group)
 }
 
 // part is two rows of a vector of two dimensions.
-func (b builder) part(v ir.Value, first int64) ir.Value {
+func (b *block) part(v ir.Value, first int64) ir.Value {
 	c := b.Ctx()
 	list := func(x, y int64) ir.Attr { return c.ArrayAttr(c.IntAttr(x, ir.I64), c.IntAttr(y, ir.I64)) }
 	info := c.Info(b.Graph().Type(v))
