@@ -40,7 +40,7 @@ func (c *Contraction) isAlong(r poly.Access, coordinate int) bool {
 // isCompact reports factors of columns that are known to stay in the second cache, in rows that do not fall onto one another in
 // the first, and to be used by few tiles: to pack them would take longer than it gains.
 func (k *kernel) isCompact(rows span) bool {
-	if n, ok := k.B.Graph().Const(k.Sub(rows.end, rows.from)); !ok || n.Int(64) > fewTiles*mostRows {
+	if n, ok := k.Graph().Const(k.Sub(rows.end, rows.from)); !ok || n.Int(64) > fewTiles*mostRows {
 		return false
 	}
 	a := k.st.Reads[k.readOf(k.terms[0].b)].Array
@@ -48,7 +48,7 @@ func (k *kernel) isCompact(rows span) bool {
 		return false
 	}
 	elements := int64(1)
-	shape := k.B.Ctx().Info(a.Node.Arg(0).Type()).Shape
+	shape := k.Ctx().Info(a.Node.Arg(0).Type()).Shape
 	for _, n := range shape {
 		if elements = ir.Times(elements, n); n == ir.Dynamic || elements > k.small {
 			return false
@@ -91,9 +91,9 @@ func (c *Contraction) readOf(factors []ir.Node) int {
 // row is read a few times only: to pack rows would take longer than it gains.
 func (k *kernel) isNarrow(all [3]span) ir.Value {
 	size := func(d int) ir.Value { return k.Sub(all[d].end, all[d].from) }
-	fits := func(d int) ir.Value { return k.less(arith.MulI(k.B, size(d), size(k.k)), k.B.Index(k.small+1)) }
-	few := k.less(size(k.j), k.B.Index(mostDirect*k.columns))
-	return k.B.Op(arith.Ori, fits(k.i), k.B.Op(arith.Andi, fits(k.j), few))
+	fits := func(d int) ir.Value { return k.Less(k.Mul(size(d), size(k.k)), k.Index(k.small+1)) }
+	few := k.Less(size(k.j), k.Index(mostDirect*k.columns))
+	return k.Or(fits(k.i), k.And(fits(k.j), few))
 }
 
 // mostDirect is how many panels of columns read rows where they are, of which there may be any number.
@@ -102,21 +102,19 @@ const mostDirect = 4
 // direct makes the code of a product whose rows are read where they are: for one core without a question, if there is
 // little to do. fresh says that the sums are the result, which had nothing.
 func (k *kernel) direct(all [3]span, fresh bool) {
-	products := k.B.Index(1)
+	products := k.Index(1)
 	for _, s := range all {
-		products = arith.MulI(k.B, products, k.Sub(s.end, s.from))
+		products = k.Mul(products, k.Sub(s.end, s.from))
 	}
-	scf.BuildIf(k.B, k.less(products, k.B.Index(leastShared)), func() []ir.Value {
+	k.IfElse(k.Less(products, k.Index(leastShared)), func() {
 		d := &direct{kernel: k, deep: all[k.k], depth: all[k.k], fresh: fresh, rest: []int64{8, 4}}
 		if !k.isInPlace(0) {
 			d.pack()
 		}
 		d.panels(all)
 		d.free()
-		return nil
-	}, func() []ir.Value {
+	}, func() {
 		k.directBlocks(all, fresh)
-		return nil
 	})
 }
 
@@ -126,9 +124,9 @@ func (k *kernel) directBlocks(all [3]span, fresh bool) {
 	k.everyDepth(all[k.k], k.evenDepth(all[k.k]), func(deep span) {
 		first := ir.Value(0)
 		if fresh && !k.isWhole(deep, all[k.k]) {
-			first = arith.CmpI(k.B, arith.EQ, deep.from, all[k.k].from)
+			first = k.Is(arith.EQ, deep.from, all[k.k].from)
 		}
-		k.share(all[k.j], k.B.Index(k.columns), func(j ir.Value) {
+		k.share(all[k.j], k.Index(k.columns), func(j ir.Value) {
 			d := &direct{kernel: k, deep: deep, depth: all[k.k], fresh: fresh, first: first, rest: []int64{4}}
 			if !k.isInPlace(0) || !k.isCompact(all[k.i]) {
 				d.pack()
@@ -141,11 +139,11 @@ func (k *kernel) directBlocks(all [3]span, fresh bool) {
 
 // stepEnd is the end of the step of a span that begins at a place, of which the span has some.
 func (k *kernel) stepEnd(s span, at, step ir.Value) ir.Value {
-	end := arith.AddI(k.B, at, step)
-	if left, ok := k.B.Graph().Const(k.B.Op(arith.Remsi, k.Sub(s.end, s.from), step)); ok && left.Int(64) == 0 {
+	end := k.Add(at, step)
+	if left, ok := k.Graph().Const(k.Op(arith.Remsi, k.Sub(s.end, s.from), step)); ok && left.Int(64) == 0 {
 		return end
 	}
-	return k.min(s.end, end)
+	return k.Min(s.end, end)
 }
 
 // A direct is the code of tiles whose rows are read where they are.
@@ -165,7 +163,7 @@ type direct struct {
 const mostRows = 12
 
 // pack says that the factors of a panel of columns are brought side by side.
-func (d *direct) pack() { d.packed = d.alloc(d.columns, d.B.Index(1), d.count(d.deep, 1)) }
+func (d *direct) pack() { d.packed = d.alloc(d.columns, d.Index(1), d.count(d.deep, 1)) }
 
 func (d *direct) free() {
 	if d.packed != 0 {
@@ -182,32 +180,30 @@ func (d *direct) panels(all [3]span) {
 // there is no code for others.
 func (d *direct) panel(all [3]span, j ir.Value) {
 	if d.packed != 0 {
-		d.packPanel(d.packed, 0, span{j, d.stepEnd(all[d.j], j, d.B.Index(d.columns))}, d.deep, []ir.Value{d.B.Index(0)})
+		d.packPanel(d.packed, 0, span{j, d.stepEnd(all[d.j], j, d.Index(d.columns))}, d.deep, []ir.Value{d.Index(0)})
 	}
 	have := d.Sub(all[d.j].end, j)
-	isLast := d.less(have, d.B.Index(d.columns))
-	whole := func() []ir.Value {
+	isLast := d.Less(have, d.Index(d.columns))
+	whole := func() {
 		d.masks = make([]ir.Value, d.vectors)
 		d.tiles(all[d.i], j)
-		return nil
 	}
-	part := func(vectors int64) func() []ir.Value {
-		return func() []ir.Value { d.masked(have, vectors, func() { d.tiles(all[d.i], j) }); return nil }
+	part := func(vectors int64) func() {
+		return func() { d.masked(have, vectors, func() { d.tiles(all[d.i], j) }) }
 	}
-	some := func() []ir.Value {
-		scf.BuildIf(d.B, d.less(d.B.Index(d.lanes), have), part(d.vectors), part(1))
-		return nil
+	some := func() {
+		d.IfElse(d.Less(d.Index(d.lanes), have), part(d.vectors), part(1))
 	}
-	if n, ok := d.B.Graph().Const(d.Sub(all[d.j].end, all[d.j].from)); ok {
+	if n, ok := d.Graph().Const(d.Sub(all[d.j].end, all[d.j].from)); ok {
 		left := n.Int(64) % d.columns
 		if left == 0 {
 			whole()
 			return
 		}
-		have = d.B.Index(left) // of the last panel, which alone is masked
+		have = d.Index(left) // of the last panel, which alone is masked
 		if n := d.restOf(all, left); n > 0 {
-			part = func(vectors int64) func() []ir.Value {
-				return func() []ir.Value { d.withRest(all, j, vectors-1, n); return nil }
+			part = func(vectors int64) func() {
+				return func() { d.withRest(all, j, vectors-1, n) }
 			}
 		}
 		if some = part((left + d.lanes - 1) / d.lanes); n.Int(64) < d.columns {
@@ -215,14 +211,14 @@ func (d *direct) panel(all [3]span, j ir.Value) {
 			return
 		}
 	}
-	scf.BuildIf(d.B, isLast, some, whole)
+	d.IfElse(isLast, some, whole)
 }
 
 // masked makes the code for so few columns that the last vector has less than all.
 func (d *direct) masked(have ir.Value, vectors int64, body func()) {
 	d.masks = make([]ir.Value, vectors)
 	last := vectors - 1
-	if n, ok := d.B.Graph().Const(have); ok && n.Int(64) == vectors*d.lanes {
+	if n, ok := d.Graph().Const(have); ok && n.Int(64) == vectors*d.lanes {
 		body()
 		return
 	}
@@ -234,17 +230,16 @@ func (d *direct) masked(have ir.Value, vectors int64, body func()) {
 // how many it computes its last row several times, and stores it once.
 func (d *direct) tiles(rows span, j ir.Value) {
 	most := min(mostRows, d.rows)
-	if have, ok := d.B.Graph().Const(d.Sub(rows.end, rows.from)); ok {
+	if have, ok := d.Graph().Const(d.Sub(rows.end, rows.from)); ok {
 		d.knownTiles(rows.from, j, have.Int(64), most*d.vectors/max(1, int64(len(d.masks))))
 		return
 	}
-	left := d.B.Op(arith.Remsi, d.Sub(rows.end, rows.from), d.B.Index(most))
+	left := d.Op(arith.Remsi, d.Sub(rows.end, rows.from), d.Index(most))
 	whole := d.Sub(rows.end, left)
 	d.each(span{rows.from, whole}, most, func(i ir.Value) { d.tile(i, j, most, 0) })
-	scf.BuildIf(d.B, d.less(d.B.Index(0), left), func() []ir.Value {
+	d.IfOnly(d.Less(d.Index(0), left), func() {
 		d.last(whole, j, rows.end, left, append([]int64{most}, d.rest...))
-		return nil
-	}, nil)
+	})
 }
 
 // last makes the code of a last tile, of the least number of rows of some that is enough.
@@ -253,12 +248,10 @@ func (d *direct) last(i, j, end, left ir.Value, rows []int64) {
 		d.tile(i, j, rows[0], end)
 		return
 	}
-	scf.BuildIf(d.B, d.less(d.B.Index(rows[1]), left), func() []ir.Value {
+	d.IfElse(d.Less(d.Index(rows[1]), left), func() {
 		d.tile(i, j, rows[0], end)
-		return nil
-	}, func() []ir.Value {
+	}, func() {
 		d.last(i, j, end, left, rows[1:])
-		return nil
 	})
 }
 
@@ -277,7 +270,7 @@ func (d *direct) tile(i, j ir.Value, n int64, end ir.Value) {
 	rows := make([]ir.Value, n)
 	for r := range rows {
 		if rows[r] = d.add(i, int64(r)); end != 0 && r > 0 {
-			rows[r] = d.min(rows[r], d.add(end, -1))
+			rows[r] = d.Min(rows[r], d.add(end, -1))
 		}
 	}
 	width := len(d.masks)
@@ -287,22 +280,21 @@ func (d *direct) tile(i, j ir.Value, n int64, end ir.Value) {
 	}
 	loop := ir.Value(0)
 	if width > 0 {
-		loop = scf.BuildFor(d.B, d.deep.from, d.deep.end, d.B.Index(1), d.begun(rows, columns), func(at ir.Value, sums []ir.Value) []ir.Value {
+		loop = scf.BuildFor(d.Builder, d.deep.from, d.deep.end, d.Index(1), d.begun(rows, columns), func(at ir.Value, sums []ir.Value) []ir.Value {
 			return d.step(rows, columns, at, sums)
 		})
 	}
 	for r := range rows {
-		one := func() []ir.Value {
+		one := func() {
 			for v := range columns {
-				d.storeColumns(rows[r], columns[v], d.B.Result(loop, r*width+v), v)
+				d.storeColumns(rows[r], columns[v], d.Result(loop, r*width+v), v)
 			}
-			return nil
 		}
 		if end == 0 || r == 0 {
 			one()
 			continue
 		}
-		scf.BuildIf(d.B, d.less(d.add(i, int64(r)), end), one, nil)
+		d.IfOnly(d.Less(d.add(i, int64(r)), end), one)
 	}
 	masks := d.masks
 	if d.dots != nil {
@@ -312,7 +304,7 @@ func (d *direct) tile(i, j ir.Value, n int64, end ir.Value) {
 	if !d.inRegisters(d.deep, d.depth) {
 		last := d.add(i, n)
 		if end != 0 {
-			last = d.min(last, end)
+			last = d.Min(last, end)
 		}
 		d.finishTile(span{i, last}, columns, masks, d.deep, d.depth)
 	}
@@ -336,7 +328,7 @@ func (d *direct) begun(rows, columns []ir.Value) []ir.Value {
 	case d.first == 0:
 		return none
 	}
-	return d.B.Results(scf.BuildIf(d.B, d.first, func() []ir.Value { return none }, had))
+	return d.If(d.first, func() []ir.Value { return none }, had)
 }
 
 // step adds the products of one value of k to the sums of a tile.
@@ -348,12 +340,12 @@ func (d *direct) step(rows, columns []ir.Value, at ir.Value, sums []ir.Value) []
 		right[v] = d.right(at, columns[v], v)
 	}
 	if d.packed != 0 {
-		d.prefetchPanel(d.packed, int64(width)*d.lanes, []ir.Value{d.B.Index(0)}, d.add(d.Sub(at, d.deep.from), columnsAhead))
+		d.prefetchPanel(d.packed, int64(width)*d.lanes, []ir.Value{d.Index(0)}, d.add(d.Sub(at, d.deep.from), columnsAhead))
 	}
 	for r, row := range rows {
 		left := d.broadcast(d.factor(d.terms[0].a, false, d.coords(row, columns[0], at)))
 		if d.terms[0].negative {
-			left = d.B.Op(arith.Negf, left)
+			left = d.Op(arith.Negf, left)
 		}
 		for v := range right {
 			out[r*width+v] = d.plusProduct(out[r*width+v], left, right[v])
@@ -365,10 +357,10 @@ func (d *direct) step(rows, columns []ir.Value, at ir.Value, sums []ir.Value) []
 // right loads a vector of the factors of columns.
 func (d *direct) right(at, column ir.Value, v int) ir.Value {
 	if d.packed != 0 {
-		return d.loadVector(d.packed, []ir.Value{d.B.Index(0), d.Sub(at, d.deep.from), d.B.Index(int64(v) * d.lanes)})
+		return d.loadVector(d.packed, []ir.Value{d.Index(0), d.Sub(at, d.deep.from), d.Index(int64(v) * d.lanes)})
 	}
 	r := d.st.Reads[d.readOf(d.terms[0].b)]
-	return d.columnsOf(r, d.coords(d.B.Index(0), column, at), v)
+	return d.columnsOf(r, d.coords(d.Index(0), column, at), v)
 }
 
 // columnsOf loads a vector of what the instances from one on read.

@@ -33,10 +33,10 @@ type rest struct {
 // numbers of whole vectors.
 func (d *direct) restOf(all [3]span, left int64) int64 {
 	some := left % d.lanes
-	if some == 0 || some > mostDots || !d.B.Ctx().IsFloat(d.elem) {
+	if some == 0 || some > mostDots || !d.Ctx().IsFloat(d.elem) {
 		return 0
 	}
-	g := d.B.Graph()
+	g := d.Graph()
 	deep, ok := g.Const(d.Sub(d.deep.end, d.deep.from))
 	_, known := g.Const(d.Sub(all[d.i].end, all[d.i].from))
 	a := d.st.Reads[d.readOf(d.terms[0].a)]
@@ -48,15 +48,15 @@ func (d *direct) restOf(all [3]span, left int64) int64 {
 
 // withRest makes the code of a panel that has n columns behind those of its vectors.
 func (d *direct) withRest(all [3]span, j ir.Value, vectors, n int64) {
-	r := &rest{columns: n, at: d.add(j, vectors*d.lanes), mask: d.below(d.B.Index(n)), chunks: d.count(d.deep, d.lanes)}
-	r.packed = d.alloc(d.lanes, d.B.Index(n), r.chunks)
-	zero := d.B.Index(0)
+	r := &rest{columns: n, at: d.add(j, vectors*d.lanes), mask: d.below(d.Index(n)), chunks: d.count(d.deep, d.lanes)}
+	r.packed = d.alloc(d.lanes, d.Index(n), r.chunks)
+	zero := d.Index(0)
 	for c := range n {
 		d.each(span{zero, r.chunks}, 1, func(p ir.Value) {
-			d.each(span{zero, d.B.Index(d.lanes)}, 1, func(lane ir.Value) {
-				at := arith.AddI(d.B, d.chunk(p), lane)
+			d.each(span{zero, d.Index(d.lanes)}, 1, func(lane ir.Value) {
+				at := d.Add(d.chunk(p), lane)
 				v := d.factor(d.terms[0].b, false, d.coords(all[d.i].from, d.add(r.at, c), at))
-				d.B.OpAttr(memref.Store, d.inside, v, r.packed, d.B.Index(c), p, lane)
+				d.OpAttr(memref.Store, d.inside, v, r.packed, d.Index(c), p, lane)
 			})
 		})
 	}
@@ -68,7 +68,7 @@ func (d *direct) withRest(all [3]span, j ir.Value, vectors, n int64) {
 
 // chunk is the first k of a vector of them.
 func (d *direct) chunk(p ir.Value) ir.Value {
-	return arith.AddI(d.B, d.deep.from, arith.MulI(d.B, p, d.B.Index(d.lanes)))
+	return d.Add(d.deep.from, d.Mul(p, d.Index(d.lanes)))
 }
 
 // sumDots sums up the rest of some rows, and makes it the target.
@@ -76,15 +76,15 @@ func (d *direct) sumDots(rows []ir.Value) {
 	r, masks := d.dots, d.masks
 	d.masks = []ir.Value{r.mask}
 	begun := d.begun(rows, []ir.Value{r.at})
-	zero, n := arith.Zero(d.B, d.vector), int(mostSums/r.columns)
+	zero, n := arith.Zero(d.Builder, d.vector), int(mostSums/r.columns)
 	for first := 0; first < len(rows); first += n {
 		some := rows[first:min(first+n, len(rows))]
 		loop := d.dotLoop(some)
 		for i, row := range some {
 			sum := zero
 			for c := range r.columns {
-				v := vector.BuildReduction(d.B, vector.KindFor(arith.Addf), d.sumFlag, d.B.Result(loop, i*int(r.columns)+int(c)), arith.Zero(d.B, d.elem))
-				sum = vector.BuildWithLane(d.B, v, sum, c)
+				v := vector.BuildReduction(d.Builder, vector.KindFor(arith.Addf), d.sumFlag, d.Result(loop, i*int(r.columns)+int(c)), arith.Zero(d.Builder, d.elem))
+				sum = vector.BuildWithLane(d.Builder, v, sum, c)
 			}
 			d.storeColumns(row, r.at, d.plus(begun[first+i], sum), 0)
 		}
@@ -95,19 +95,19 @@ func (d *direct) sumDots(rows []ir.Value) {
 // dotLoop makes the loop over vectors along k for some rows.
 func (d *direct) dotLoop(rows []ir.Value) ir.Value {
 	r := d.dots
-	sums := slices.Repeat([]ir.Value{arith.Zero(d.B, d.vector)}, len(rows)*int(r.columns))
+	sums := slices.Repeat([]ir.Value{arith.Zero(d.Builder, d.vector)}, len(rows)*int(r.columns))
 	a := d.st.Reads[d.readOf(d.terms[0].a)]
-	return scf.BuildFor(d.B, d.B.Index(0), r.chunks, d.B.Index(1), sums, func(p ir.Value, sums []ir.Value) []ir.Value {
+	return scf.BuildFor(d.Builder, d.Index(0), r.chunks, d.Index(1), sums, func(p ir.Value, sums []ir.Value) []ir.Value {
 		out := make([]ir.Value, 0, len(sums))
 		right := make([]ir.Value, r.columns)
 		for c := range right {
-			right[c] = d.loadVector(r.packed, []ir.Value{d.B.Index(int64(c)), p, d.B.Index(0)})
+			right[c] = d.loadVector(r.packed, []ir.Value{d.Index(int64(c)), p, d.Index(0)})
 		}
 		for _, row := range rows {
 			index := d.element(a.Array, a.Map, d.st.Domain, d.coords(row, r.at, d.chunk(p)))
 			left := d.loadVector(d.Memory(a.Array), index)
 			if d.terms[0].negative {
-				left = d.B.Op(arith.Negf, left)
+				left = d.Op(arith.Negf, left)
 			}
 			for _, x := range right {
 				out = append(out, d.plusProduct(sums[len(out)], left, x))

@@ -8,7 +8,6 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
-	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
@@ -246,11 +245,11 @@ func (k *kernel) finished(sums, row, column, mask ir.Value) ir.Value {
 
 // beside loads what is read with the sums of a row and of columns from one on.
 func (k *kernel) beside(a *poly.ArrayDecl, r epilogueRead, row, column, mask ir.Value) ir.Value {
-	index := k.element(a, r.from, k.st.Domain, k.coords(row, column, k.B.Index(0)))
+	index := k.element(a, r.from, k.st.Domain, k.coords(row, column, k.Index(0)))
 	if r.along {
 		return k.loadMasked(k.Memory(a), index, mask)
 	}
-	return k.broadcast(k.B.OpAttr(memref.Load, k.inside, append([]ir.Value{k.Memory(a)}, index...)...))
+	return k.broadcast(k.OpAttr(memref.Load, k.inside, append([]ir.Value{k.Memory(a)}, index...)...))
 }
 
 // storeFinished stores what the epilogue makes of sums.
@@ -261,7 +260,7 @@ func (k *kernel) storeFinished(sums, row, column, mask ir.Value) {
 		return
 	}
 	a := k.epilogue.st.Target
-	index := k.element(a, *k.epilogue.to, k.st.Domain, k.coords(row, column, k.B.Index(0)))
+	index := k.element(a, *k.epilogue.to, k.st.Domain, k.coords(row, column, k.Index(0)))
 	k.storeMasked(v, k.Memory(a), index, mask)
 }
 
@@ -289,13 +288,12 @@ func (k *kernel) finishTile(rows span, columns, masks []ir.Value, depth, all spa
 	if k.epilogue == nil {
 		return
 	}
-	scf.BuildIf(k.B, arith.CmpI(k.B, arith.SGE, depth.end, all.end), func() []ir.Value {
+	k.IfOnly(k.Is(arith.SGE, depth.end, all.end), func() {
 		k.each(rows, 1, func(row ir.Value) {
 			memory := k.Memory(k.st.Target)
 			for v, column := range columns {
 				k.storeFinished(k.loadMasked(memory, k.target(row, column), masks[v]), row, column, masks[v])
 			}
 		})
-		return nil
-	}, nil)
+	})
 }

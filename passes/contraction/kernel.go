@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/loop/kit"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/codegen"
@@ -27,6 +28,7 @@ type Host interface {
 
 // An Emitter makes the code of contractions.
 type Emitter struct {
+	kit.Kit
 	Host
 	*systems.Numbers
 	Mirror *ir.Mirror
@@ -58,9 +60,9 @@ type kernel struct {
 // Emit makes the code of a mark that says that its instances are a contraction, for the values of the members around; zeros and after, unless they are nil, that of the
 // statement before it that makes its target 0, and that of its epilogue.
 func (e *Emitter) Emit(x *Tiling, at systems.Names, outer []codegen.Expr, zeros, after func()) {
-	c := e.B.Ctx()
+	c := e.Ctx()
 	if at := x.st.Node.Graph().LocsOf(x.st.Node.Old()); len(at) > 0 {
-		e.B.Loc = at[0]
+		e.Loc = at[0]
 	}
 	own := *x
 	if x = &own; e.Shared {
@@ -80,29 +82,27 @@ func (e *Emitter) Emit(x *Tiling, at systems.Names, outer []codegen.Expr, zeros,
 	k := &kernel{Emitter: e, Tiling: x, at: at, inside: c.WithDiscardable(0, memref.InBoundsAttr, c.UnitAttr()),
 		vector: c.Vector([]int64{x.lanes}, x.elem), sumFlag: x.flags&arith.Contract | arith.Reassoc}
 	all := [3]span{k.span(x.all[0]), k.span(x.all[1]), k.span(x.all[2])}
-	some := arith.ConstBool(e.B, true)
+	some := arith.ConstBool(e.Builder, true)
 	for _, s := range all {
-		some = e.B.Op(arith.Andi, some, e.less(s.from, s.end))
+		some = e.And(some, e.Less(s.from, s.end))
 	}
-	begin := func() []ir.Value {
+	begin := func() {
 		if zeros != nil {
 			zeros()
 		}
-		return nil
 	}
-	scf.BuildIf(e.B, some, func() []ir.Value {
-		inBlocks := func() []ir.Value { begin(); k.blocks(all); return nil }
+	e.IfElse(some, func() {
+		inBlocks := func() { begin(); k.blocks(all) }
 		if !k.isDirect() {
-			return inBlocks()
+			inBlocks()
+			return
 		}
-		scf.BuildIf(k.B, k.isNarrow(all), func() []ir.Value { k.direct(all, zeros != nil); return nil }, inBlocks)
-		return nil
-	}, func() []ir.Value {
+		k.IfElse(k.isNarrow(all), func() { k.direct(all, zeros != nil) }, inBlocks)
+	}, func() {
 		begin()
 		if after != nil {
 			after()
 		}
-		return nil
 	})
 }
 
@@ -110,34 +110,28 @@ func (e *Emitter) Emit(x *Tiling, at systems.Names, outer []codegen.Expr, zeros,
 type span struct{ from, end ir.Value }
 
 func (k *kernel) span(x systems.Extent) span {
-	return span{k.Expr(x.Lower, k.at), arith.AddI(k.B, k.Expr(x.Upper, k.at), k.B.Index(1))}
+	return span{k.Expr(x.Lower, k.at), k.Add(k.Expr(x.Upper, k.at), k.Index(1))}
 }
 
-func (e *Emitter) less(x, y ir.Value) ir.Value { return arith.CmpI(e.B, arith.SLT, x, y) }
-
-func (e *Emitter) min(x, y ir.Value) ir.Value { return e.B.Op(arith.Minsi, x, y) }
-
-func (e *Emitter) max(x, y ir.Value) ir.Value { return e.B.Op(arith.Maxsi, x, y) }
-
-func (e *Emitter) add(x ir.Value, n int64) ir.Value { return arith.AddI(e.B, x, e.B.Index(n)) }
+func (e *Emitter) add(x ir.Value, n int64) ir.Value { return e.Add(x, e.Index(n)) }
 
 // clip is the values of a span that lie less than n behind a place, of which the span has some.
 func (e *Emitter) clip(s span, from, n ir.Value) span {
-	return span{from, e.min(s.end, arith.AddI(e.B, from, n))}
+	return span{from, e.Min(s.end, e.Add(from, n))}
 }
 
 // count is how many steps of n a span has, rounded up.
-func (e *Emitter) count(s span, n int64) ir.Value { return e.steps(s, e.B.Index(n)) }
+func (e *Emitter) count(s span, n int64) ir.Value { return e.steps(s, e.Index(n)) }
 
 func (e *Emitter) steps(s span, n ir.Value) ir.Value {
-	return e.B.Op(arith.Ceildivsi, e.Sub(s.end, s.from), n)
+	return e.Op(arith.Ceildivsi, e.Sub(s.end, s.from), n)
 }
 
 // each makes a loop.
-func (e *Emitter) each(s span, step int64, body func(i ir.Value)) { e.every(s, e.B.Index(step), body) }
+func (e *Emitter) each(s span, step int64, body func(i ir.Value)) { e.every(s, e.Index(step), body) }
 
 func (e *Emitter) every(s span, step ir.Value, body func(i ir.Value)) {
-	scf.BuildFor(e.B, s.from, s.end, step, nil, func(iv ir.Value, _ []ir.Value) []ir.Value {
+	e.ForStep(s.from, s.end, step, nil, func(iv ir.Value, _ []ir.Value) []ir.Value {
 		body(iv)
 		return nil
 	})
@@ -159,13 +153,13 @@ func (k *kernel) blocks(all [3]span) {
 	if k.before {
 		k.packBefore(all)
 	} else {
-		wide := k.clip(all[k.j], all[k.j].from, k.B.Index(k.width))
+		wide := k.clip(all[k.j], all[k.j].from, k.Index(k.width))
 		for range k.terms {
 			k.b = append(k.b, k.alloc(k.columns, k.count(wide, k.columns), k.deep))
 		}
 	}
 	k.each(all[k.j], k.width, func(j ir.Value) {
-		wide := k.clip(all[k.j], j, k.B.Index(k.width))
+		wide := k.clip(all[k.j], j, k.Index(k.width))
 		k.everyDepth(all[k.k], k.deep, func(deep span) {
 			k.named(tileK, deep.from, func() { k.named(endK, deep.end, func() { k.block(all, wide, deep) }) })
 		})
@@ -175,7 +169,7 @@ func (k *kernel) blocks(all [3]span) {
 
 // everyDepth makes the loop over parts of the values of k; of all of them there is none, if it is known that one part has all.
 func (k *kernel) everyDepth(all span, step ir.Value, body func(deep span)) {
-	g := k.B.Graph()
+	g := k.Graph()
 	if n, ok := g.Const(k.Sub(all.end, all.from)); ok {
 		if s, ok := g.Const(step); ok && n.Int(64) <= s.Int(64) {
 			body(all)
@@ -188,7 +182,7 @@ func (k *kernel) everyDepth(all span, step ir.Value, body func(deep span)) {
 // evenDepth is how many values of k each block has, where all have as many: a third more than the depth at most, so that
 // no block has only a few.
 func (k *kernel) evenDepth(s span) ir.Value {
-	blocks := k.max(k.count(span{k.add(s.from, k.depth/3), s.end}, k.depth), k.B.Index(1))
+	blocks := k.Max(k.count(span{k.add(s.from, k.depth/3), s.end}, k.depth), k.Index(1))
 	return k.steps(s, blocks)
 }
 
@@ -207,7 +201,7 @@ func (k *kernel) block(all [3]span, columns, depth span) {
 // rowBlock makes the code of a block of rows and some of the columns that are packed from one on, with its own memory: cores
 // may run blocks at the same time.
 func (k *kernel) rowBlock(all [3]span, packed ir.Value, columns, depth, rows span) {
-	k.tile, k.a = k.alloc(k.columns, k.B.Index(k.rows)), nil
+	k.tile, k.a = k.alloc(k.columns, k.Index(k.rows)), nil
 	for t := range k.terms {
 		k.a = append(k.a, k.alloc(k.rows, k.count(rows, k.rows), k.Sub(depth.end, depth.from)))
 		k.packA(t, rows, depth)
@@ -218,7 +212,7 @@ func (k *kernel) rowBlock(all [3]span, packed ir.Value, columns, depth, rows spa
 
 func (k *kernel) free(list ...ir.Value) {
 	for _, v := range slices.Backward(list) {
-		k.B.Op(memref.Dealloc, v)
+		k.Op(memref.Dealloc, v)
 	}
 }
 
@@ -227,34 +221,34 @@ const unevenBlocks = 4
 
 // shareRows makes the loop over blocks of rows, which cores share. Tiles, and so sums, are the same for any blocks.
 func (k *kernel) shareRows(rows, columns span, body func(rows, columns span)) {
-	height := k.B.Index(k.height)
+	height := k.Index(k.height)
 	block := func(i ir.Value) span { return k.clip(rows, i, height) }
 	if k.cores == 1 {
 		k.every(rows, height, func(i ir.Value) { body(block(i), columns) })
 		return
 	}
 	tiles := k.count(rows, k.rows)
-	up := func(x ir.Value) ir.Value { return k.B.Op(arith.Ceildivsi, x, k.B.Index(k.cores)) }
-	times := func(x ir.Value, n int64) ir.Value { return arith.MulI(k.B, x, k.B.Index(n)) }
-	parts, blocks := k.B.Index(1), times(up(k.count(rows, k.height)), k.cores)
+	up := func(x ir.Value) ir.Value { return k.Op(arith.Ceildivsi, x, k.Index(k.cores)) }
+	times := func(x ir.Value, n int64) ir.Value { return k.Mul(x, k.Index(n)) }
+	parts, blocks := k.Index(1), times(up(k.count(rows, k.height)), k.cores)
 	if k.isProduct() {
 		// Where so few tiles come of the rows that a core would wait for another by more than an eighth, all share the columns, too.
-		unlike := k.less(times(tiles, 9), times(up(tiles), 8*k.cores))
-		parts = arith.Choose(k.B, unlike, k.B.Index(k.cores), parts)
-		blocks = arith.Choose(k.B, unlike, k.count(rows, k.height), blocks)
+		unlike := k.Less(times(tiles, 9), times(up(tiles), 8*k.cores))
+		parts = k.Choose(unlike, k.Index(k.cores), parts)
+		blocks = k.Choose(unlike, k.count(rows, k.height), blocks)
 	} else {
-		blocks = k.max(blocks, k.B.Index(unevenBlocks*k.cores))
+		blocks = k.Max(blocks, k.Index(unevenBlocks*k.cores))
 	}
-	height = k.max(times(k.B.Op(arith.Ceildivsi, tiles, k.max(blocks, k.B.Index(1))), k.rows), k.B.Index(k.rows))
-	width := times(k.B.Op(arith.Ceildivsi, k.count(columns, k.columns), parts), k.columns)
+	height = k.Max(times(k.Op(arith.Ceildivsi, tiles, k.Max(blocks, k.Index(1))), k.rows), k.Index(k.rows))
+	width := times(k.Op(arith.Ceildivsi, k.count(columns, k.columns), parts), k.columns)
 	blocks = k.steps(rows, height)
-	k.share(span{k.B.Index(0), arith.MulI(k.B, blocks, parts)}, k.B.Index(1), func(n ir.Value) {
-		row, column := k.B.Op(arith.Divsi, n, parts), k.B.Op(arith.Remsi, n, parts)
+	k.share(span{k.Index(0), k.Mul(blocks, parts)}, k.Index(1), func(n ir.Value) {
+		row, column := k.Op(arith.Divsi, n, parts), k.Op(arith.Remsi, n, parts)
 		if k.widens() {
 			row = k.add(k.Sub(blocks, row), -1)
 		}
-		i := arith.AddI(k.B, rows.from, arith.MulI(k.B, row, height))
-		body(block(i), k.clip(columns, arith.AddI(k.B, columns.from, arith.MulI(k.B, column, width)), width))
+		i := k.Add(rows.from, k.Mul(row, height))
+		body(block(i), k.clip(columns, k.Add(columns.from, k.Mul(column, width)), width))
 	})
 }
 
@@ -277,13 +271,13 @@ func (k *kernel) share(s span, step ir.Value, body func(i ir.Value)) {
 		k.every(s, step, body)
 		return
 	}
-	scf.BuildParallel(k.B, s.from, s.end, step, body)
+	scf.BuildParallel(k.Builder, s.from, s.end, step, body)
 }
 
 // alloc makes memory of some sizes, of which the last is known.
 func (k *kernel) alloc(last int64, sizes ...ir.Value) ir.Value {
-	c := k.B.Ctx()
+	c := k.Ctx()
 	attr := c.Props([]ir.NamedAttr{{Name: "alignment", Value: c.IntAttr(64, ir.I64)}, {Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, int64(len(sizes)), 0)}}, nil)
 	shape := append(slices.Repeat([]int64{ir.Dynamic}, len(sizes)), last)
-	return k.B.Must(ir.Call{Def: memref.Alloc, Args: sizes, Attr: attr, Type: c.MemRef(shape, k.elem)})
+	return k.Must(ir.Call{Def: memref.Alloc, Args: sizes, Attr: attr, Type: c.MemRef(shape, k.elem)})
 }

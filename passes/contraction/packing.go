@@ -5,7 +5,6 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
@@ -25,12 +24,12 @@ func (k *kernel) packBefore(all [3]span) {
 
 // part is in which of the steps of n from a place on a value is.
 func (k *kernel) part(x, from ir.Value, n int64) ir.Value {
-	return k.B.Op(arith.Divsi, k.Sub(x, from), k.B.Index(n))
+	return k.Op(arith.Divsi, k.Sub(x, from), k.Index(n))
 }
 
 // blockOf is in which block a value of k is.
 func (k *kernel) blockOf(depth ir.Value, all span) ir.Value {
-	return k.B.Op(arith.Divsi, k.Sub(depth, all.from), k.deep)
+	return k.Op(arith.Divsi, k.Sub(depth, all.from), k.deep)
 }
 
 // packB brings the factors of columns into panels: for each k those of a row of a tile stand side by side. What is
@@ -38,20 +37,20 @@ func (k *kernel) blockOf(depth ir.Value, all span) ir.Value {
 func (k *kernel) packB(to ir.Value, t int, columns, depth span, in func(panel ir.Value) []ir.Value) {
 	p := k.packingB(to, t, columns.from, depth)
 	place := func(j ir.Value) {
-		p.lanes, p.at = k.clip(columns, j, k.B.Index(k.columns)), in(k.part(j, columns.from, k.columns))
+		p.lanes, p.at = k.clip(columns, j, k.Index(k.columns)), in(k.part(j, columns.from, k.columns))
 	}
 	if p.along {
-		k.share(columns, k.B.Index(k.columns), func(j ir.Value) { place(j); p.fill() })
+		k.share(columns, k.Index(k.columns), func(j ir.Value) { place(j); p.fill() })
 		return
 	}
-	group := k.B.Index(packedPanels * k.columns)
+	group := k.Index(packedPanels * k.columns)
 	k.share(columns, group, func(j ir.Value) {
 		some := k.clip(columns, j, group)
-		whole := k.Sub(some.end, k.B.Op(arith.Remsi, k.Sub(some.end, some.from), k.B.Index(k.columns)))
+		whole := k.Sub(some.end, k.Op(arith.Remsi, k.Sub(some.end, some.from), k.Index(k.columns)))
 		k.each(depth, 1, func(at ir.Value) {
 			k.each(span{some.from, whole}, k.columns, func(j ir.Value) { place(j); p.whole(at) })
 		})
-		scf.BuildIf(k.B, k.less(whole, some.end), func() []ir.Value { place(whole); p.some(); return nil }, nil)
+		k.IfOnly(k.Less(whole, some.end), func() { place(whole); p.some() })
 	})
 }
 
@@ -78,10 +77,10 @@ const packedPanels = 8
 // packA does so with the rows of tiles.
 func (k *kernel) packA(t int, rows, depth span) {
 	p := &packing{kernel: k, to: k.a[t], depth: depth, n: k.rows, factors: k.terms[t].a, negative: k.terms[t].negative, across: -1,
-		coords: func(i, at ir.Value) []ir.Value { return k.coords(i, k.B.Index(0), at) }}
+		coords: func(i, at ir.Value) []ir.Value { return k.coords(i, k.Index(0), at) }}
 	p.read()
 	k.each(rows, k.rows, func(i ir.Value) {
-		p.lanes, p.at = k.clip(rows, i, k.B.Index(k.rows)), []ir.Value{k.part(i, rows.from, k.rows)}
+		p.lanes, p.at = k.clip(rows, i, k.Index(k.rows)), []ir.Value{k.part(i, rows.from, k.rows)}
 		p.fill()
 	})
 }
@@ -130,21 +129,19 @@ func (p *packing) read() {
 func (p *packing) fill() {
 	have := p.Sub(p.lanes.end, p.lanes.from)
 	if wide := p.square(); p.line >= 0 && wide > 1 {
-		scf.BuildIf(p.B, p.less(have, p.B.Index(wide)), func() []ir.Value { p.some(); return nil }, func() []ir.Value {
+		p.IfElse(p.Less(have, p.Index(wide)), func() { p.some() }, func() {
 			p.transposed(wide)
 			p.zeros()
-			return nil
 		})
 		return
 	}
-	scf.BuildIf(p.B, arith.CmpI(p.B, arith.EQ, have, p.B.Index(p.n)), func() []ir.Value {
+	p.IfElse(p.Is(arith.EQ, have, p.Index(p.n)), func() {
 		if p.across >= 0 {
 			p.each(p.depth, 1, p.whole)
 		} else {
-			p.elements(p.B.Index(p.n), p.depth)
+			p.elements(p.Index(p.n), p.depth)
 		}
-		return nil
-	}, func() []ir.Value { p.some(); return nil })
+	}, func() { p.some() })
 }
 
 // some writes a panel some of whose lanes may have nothing.
@@ -168,7 +165,7 @@ func (p *packing) elements(lanes ir.Value, depth span) {
 		p.each(depth, 1, func(at ir.Value) { p.row(at, lanes) })
 		return
 	}
-	p.each(span{p.B.Index(0), lanes}, 1, func(lane ir.Value) { p.each(depth, 1, func(at ir.Value) { p.one(lane, at) }) })
+	p.each(span{p.Index(0), lanes}, 1, func(lane ir.Value) { p.each(depth, 1, func(at ir.Value) { p.one(lane, at) }) })
 }
 
 // wide writes all lanes for one k as vectors: zeros where a mask has none.
@@ -177,7 +174,7 @@ func (p *packing) wide(at ir.Value, masks []ir.Value) {
 	for v, mask := range masks {
 		lane := int64(v) * p.kernel.lanes
 		index := p.element(r.Array, r.Map, p.st.Domain, p.coords(p.add(p.lanes.from, lane), at))
-		p.storeVector(p.loadMasked(p.Memory(r.Array), index, mask), p.to, p.place(at, p.B.Index(lane)))
+		p.storeVector(p.loadMasked(p.Memory(r.Array), index, mask), p.to, p.place(at, p.Index(lane)))
 	}
 }
 
@@ -187,17 +184,17 @@ func (p *packing) whole(at ir.Value) {
 		p.wide(at, make([]ir.Value, p.vectors))
 		return
 	}
-	p.row(at, p.B.Index(p.n))
+	p.row(at, p.Index(p.n))
 }
 
 // row writes the first lanes for one k, one by one.
 func (p *packing) row(at, lanes ir.Value) {
-	p.each(span{p.B.Index(0), lanes}, 1, func(lane ir.Value) { p.one(lane, at) })
+	p.each(span{p.Index(0), lanes}, 1, func(lane ir.Value) { p.one(lane, at) })
 }
 
 func (p *packing) one(lane, at ir.Value) {
-	v := p.factor(p.factors, p.negative, p.coords(arith.AddI(p.B, p.lanes.from, lane), at))
-	p.B.OpAttr(memref.Store, p.inside, append([]ir.Value{v, p.to}, p.place(at, lane)...)...)
+	v := p.factor(p.factors, p.negative, p.coords(p.Add(p.lanes.from, lane), at))
+	p.OpAttr(memref.Store, p.inside, append([]ir.Value{v, p.to}, p.place(at, lane)...)...)
 }
 
 // place is where the element of a k and a lane is.
@@ -208,14 +205,13 @@ func (p *packing) place(at, lane ir.Value) []ir.Value {
 // zeros writes what is behind the lanes that there are.
 func (p *packing) zeros() {
 	have := p.Sub(p.lanes.end, p.lanes.from)
-	scf.BuildIf(p.B, p.less(have, p.B.Index(p.n)), func() []ir.Value {
+	p.IfOnly(p.Less(have, p.Index(p.n)), func() {
 		p.each(p.depth, 1, func(at ir.Value) {
-			p.each(span{have, p.B.Index(p.n)}, 1, func(lane ir.Value) {
-				p.B.OpAttr(memref.Store, p.inside, append([]ir.Value{arith.Zero(p.B, p.elem), p.to}, p.place(at, lane)...)...)
+			p.each(span{have, p.Index(p.n)}, 1, func(lane ir.Value) {
+				p.OpAttr(memref.Store, p.inside, append([]ir.Value{arith.Zero(p.Builder, p.elem), p.to}, p.place(at, lane)...)...)
 			})
 		})
-		return nil
-	}, nil)
+	})
 }
 
 // square is how many lanes and how many k are transposed at once: a power of two.
@@ -230,27 +226,27 @@ func (p *packing) square() int64 {
 // transposed writes the lanes of a panel, of which there are at least wide, in squares: vectors of wide k of a lane become
 // vectors of lanes. The last square of lanes begins where it ends with them, so that it may write some of the one before again.
 func (p *packing) transposed(wide int64) {
-	t := p.B.Ctx().Vector([]int64{wide}, p.elem)
+	t := p.Ctx().Vector([]int64{wide}, p.elem)
 	var by ir.Value
 	if len(p.scale) > 0 {
-		by = p.B.Must(ir.Call{Def: vector.Broadcast, Args: []ir.Value{p.factor(p.scale, false, p.coords(p.lanes.from, p.depth.from))}, Type: t})
+		by = p.Must(ir.Call{Def: vector.Broadcast, Args: []ir.Value{p.factor(p.scale, false, p.coords(p.lanes.from, p.depth.from))}, Type: t})
 	}
 	have := p.Sub(p.lanes.end, p.lanes.from)
-	whole := p.Sub(p.depth.end, p.B.Op(arith.Remsi, p.Sub(p.depth.end, p.depth.from), p.B.Index(wide)))
+	whole := p.Sub(p.depth.end, p.Op(arith.Remsi, p.Sub(p.depth.end, p.depth.from), p.Index(wide)))
 	p.each(span{p.depth.from, whole}, wide, func(at ir.Value) {
-		p.each(span{p.B.Index(0), have}, wide, func(lane ir.Value) {
-			lane = p.min(lane, p.add(have, -wide))
+		p.each(span{p.Index(0), have}, wide, func(lane ir.Value) {
+			lane = p.Min(lane, p.add(have, -wide))
 			rows := make([]ir.Value, wide)
 			for r := range rows {
-				rows[r] = p.lineOf(t, arith.AddI(p.B, p.lanes.from, p.add(lane, int64(r))), at)
+				rows[r] = p.lineOf(t, p.Add(p.lanes.from, p.add(lane, int64(r))), at)
 				if by != 0 {
-					rows[r] = arith.Float(p.B, arith.Mulf, p.flags, rows[r], by)
+					rows[r] = arith.Float(p.Builder, arith.Mulf, p.flags, rows[r], by)
 				}
 				if p.negative {
-					rows[r] = p.B.Op(arith.Negf, rows[r])
+					rows[r] = p.Op(arith.Negf, rows[r])
 				}
 			}
-			for q, v := range transpose(p.B, rows) {
+			for q, v := range transpose(p.Builder, rows) {
 				p.storeVector(v, p.to, p.place(p.add(at, int64(q)), lane))
 			}
 		})
@@ -262,7 +258,7 @@ func (p *packing) transposed(wide int64) {
 func (p *packing) lineOf(t ir.Type, lane, at ir.Value) ir.Value {
 	r := p.st.Reads[p.line]
 	index := p.element(r.Array, r.Map, p.st.Domain, p.coords(lane, at))
-	return p.B.Must(ir.Call{Def: vector.Load, Args: append([]ir.Value{p.Memory(r.Array)}, index...), Attr: p.inside, Type: t})
+	return p.Must(ir.Call{Def: vector.Load, Args: append([]ir.Value{p.Memory(r.Array)}, index...), Attr: p.inside, Type: t})
 }
 
 // transpose makes of n vectors of n lanes those of their first lanes, of their second ones, and so on: each of log n
@@ -299,19 +295,19 @@ func (k *kernel) factor(list []ir.Node, negative bool, coords []ir.Value) ir.Val
 	for i := range k.st.Reads {
 		v := ir.Value(0)
 		if cone[body.Params()[len(coords)+i]] {
-			v = k.Load(systems.ReadBy(k.st, i), coords)
+			v = k.Host.Load(systems.ReadBy(k.st, i), coords)
 		}
 		args = append(args, v)
 	}
-	at := k.B.Loc // which that of a constant must not replace
+	at := k.Loc // which that of a constant must not replace
 	k.Mirror.BodyWithout(body, func(n ir.Node) bool { return !cone[n] }, args...)
-	k.B.Loc = at
+	k.Loc = at
 	out := k.Mirror.Of(list[0])
 	for _, f := range list[1:] {
-		out = arith.Float(k.B, arith.Mulf, k.flags, out, k.Mirror.Of(f))
+		out = arith.Float(k.Builder, arith.Mulf, k.flags, out, k.Mirror.Of(f))
 	}
 	if negative {
-		out = k.B.Op(arith.Negf, out)
+		out = k.Op(arith.Negf, out)
 	}
 	return out
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
-	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 )
@@ -22,12 +21,12 @@ func (k *kernel) panels(all [3]span, packed ir.Value, columns, depth, rows span)
 		k.named(tileJ, j, func() {
 			var some span
 			k.named(tileI, rows.from, func() { some = k.span(k.tilesOf) })
-			any := k.less(some.from, some.end)
-			first := k.part(k.max(some.from, rows.from), rows.from, k.rows)
-			last := arith.Choose(k.B, any, k.count(span{rows.from, k.min(some.end, rows.end)}, k.rows), first)
+			any := k.Less(some.from, some.end)
+			first := k.part(k.Max(some.from, rows.from), rows.from, k.rows)
+			last := k.Choose(any, k.count(span{rows.from, k.Min(some.end, rows.end)}, k.rows), first)
 			k.each(span{first, last}, 1, func(p ir.Value) {
-				i := arith.AddI(k.B, rows.from, arith.MulI(k.B, p, k.B.Index(k.rows)))
-				end := k.min(k.add(i, k.rows), all[k.i].end)
+				i := k.Add(rows.from, k.Mul(p, k.Index(k.rows)))
+				end := k.Min(k.add(i, k.rows), all[k.i].end)
 				k.named(tileI, i, func() { k.sumTile(span{i, end}, j, p, panel, depth, all) })
 			})
 		})
@@ -46,28 +45,24 @@ func (k *kernel) sumTile(rows span, j, rowPanel ir.Value, panel []ir.Value, dept
 	k.prefetch(i, j)
 	whole := k.whole(span{i, k.add(i, k.rows)}, span{j, k.add(j, k.columns)}, depth)
 	now := k.inRegisters(depth, all[k.k])
-	few := arith.CmpI(k.B, arith.SLE, k.Sub(rows.end, i), k.B.Index(k.few))
-	scf.BuildIf(k.B, few, func() []ir.Value {
+	few := k.Is(arith.SLE, k.Sub(rows.end, i), k.Index(k.few))
+	k.IfElse(few, func() {
 		k.keep(k.sum(k.few, rowPanel, panel, core))
-		return nil
-	}, func() []ir.Value {
+	}, func() {
 		sums := k.sum(k.rows, rowPanel, panel, core)
-		scf.BuildIf(k.B, whole, func() []ir.Value {
+		k.IfElse(whole, func() {
 			for r := range k.rows {
 				for v := range k.vectors {
 					k.update(k.add(i, r), k.add(j, v*k.lanes), sums[r*k.vectors+v], 0, now)
 				}
 			}
-			return nil
-		}, func() []ir.Value { k.keep(sums); return nil })
-		return nil
+		}, func() { k.keep(sums) })
 	})
-	scf.BuildIf(k.B, whole, func() []ir.Value { return nil }, func() []ir.Value {
+	k.IfElse(whole, func() {}, func() {
 		k.storePartial(i, j, rowPanel, panel, depth, common)
 		if now {
 			k.finish(rows, j, depth, all)
 		}
-		return nil
 	})
 	if !now {
 		k.finish(rows, j, depth, all)
@@ -79,7 +74,7 @@ func (k *kernel) finish(rows span, j ir.Value, depth span, all [3]span) {
 	columns, masks := make([]ir.Value, k.vectors), make([]ir.Value, k.vectors)
 	for v := range columns {
 		columns[v] = k.add(j, int64(v)*k.lanes)
-		masks[v] = k.between(k.B.Index(0), k.Sub(all[k.j].end, columns[v]))
+		masks[v] = k.between(k.Index(0), k.Sub(all[k.j].end, columns[v]))
 	}
 	k.finishTile(rows, columns, masks, depth, all[k.k])
 }
@@ -88,9 +83,9 @@ func (k *kernel) finish(rows span, j ir.Value, depth span, all [3]span) {
 func (k *kernel) sum(rows int64, rowPanel ir.Value, panel []ir.Value, depth span) []ir.Value {
 	sums := k.nothing(rows)
 	for t := range k.terms {
-		sums = k.B.Results(scf.BuildFor(k.B, depth.from, depth.end, k.B.Index(1), sums, func(at ir.Value, sums []ir.Value) []ir.Value {
+		sums = k.For(depth.from, depth.end, sums, func(at ir.Value, sums []ir.Value) []ir.Value {
 			return k.step(t, rowPanel, panel, at, sums)
-		}))
+		})
 	}
 	return sums
 }
@@ -99,15 +94,15 @@ func (k *kernel) sum(rows int64, rowPanel ir.Value, panel []ir.Value, depth span
 func (k *kernel) keep(sums []ir.Value) {
 	for n, v := range sums {
 		row, column := int64(n)/k.vectors, int64(n)%k.vectors*k.lanes
-		k.storeVector(v, k.tile, []ir.Value{k.B.Index(row), k.B.Index(column)})
+		k.storeVector(v, k.tile, []ir.Value{k.Index(row), k.Index(column)})
 	}
 }
 
 // nothing is what the sums of some rows begin with: the identity.
 func (k *kernel) nothing(rows int64) []ir.Value {
-	v := arith.Zero(k.B, k.vector)
+	v := arith.Zero(k.Builder, k.vector)
 	if k.isExtreme() {
-		v = k.broadcast(identity(k.B, k.elem, k.minimum))
+		v = k.broadcast(identity(k.Builder, k.elem, k.minimum))
 	}
 	return slices.Repeat([]ir.Value{v}, int(rows*k.vectors))
 }
@@ -146,23 +141,23 @@ const cacheLine = 64
 // prefetchPanel says that the n elements from a place on, of one value of k, will be read.
 func (k *kernel) prefetchPanel(memory ir.Value, n int64, panel []ir.Value, at ir.Value) {
 	for lane := int64(0); lane < n; lane += cacheLine / k.bytes {
-		k.hint(memory, false, append(slices.Clip(panel), at, k.B.Index(lane)))
+		k.hint(memory, false, append(slices.Clip(panel), at, k.Index(lane)))
 	}
 }
 
 // hint says that an element will be read, or written: it may lie outside of memory.
 func (k *kernel) hint(memory ir.Value, write bool, index []ir.Value) {
-	c := k.B.Ctx()
+	c := k.Ctx()
 	attr := c.Props([]ir.NamedAttr{{Name: "isDataCache", Value: c.BoolAttr(true)}, {Name: "isWrite", Value: c.BoolAttr(write)}, {Name: "localityHint", Value: c.IntAttr(3, ir.I32)}}, nil)
-	k.B.OpAttr(memref.Prefetch, attr, append([]ir.Value{memory}, index...)...)
+	k.OpAttr(memref.Prefetch, attr, append([]ir.Value{memory}, index...)...)
 }
 
 // whole tests that all points between some are there: each condition on them holds where it is the tightest.
 func (k *kernel) whole(rows, columns, depth span) ir.Value {
-	all := arith.ConstBool(k.B, true)
+	all := arith.ConstBool(k.Builder, true)
 	for _, r := range k.conditions.Ge {
 		v := k.least(r, rows, columns, depth)
-		all = k.B.Op(arith.Andi, all, arith.CmpI(k.B, arith.SGE, v, k.B.Index(0)))
+		all = k.And(all, k.Is(arith.SGE, v, k.Index(0)))
 	}
 	return all
 }
@@ -198,13 +193,13 @@ func (k *kernel) common(rows, depth span) span {
 		r[at+k.k] = presburger.NewInt(0)
 		rest := k.least(r, rows, span{}, span{})
 		if n > 0 { // n k + rest >= 0
-			out.from = k.max(out.from, k.B.Op(arith.Ceildivsi, k.Sub(k.B.Index(0), rest), k.B.Index(n)))
+			out.from = k.Max(out.from, k.Op(arith.Ceildivsi, k.Sub(k.Index(0), rest), k.Index(n)))
 		} else {
-			out.end = k.min(out.end, k.add(k.B.Op(arith.Floordivsi, rest, k.B.Index(-n)), 1))
+			out.end = k.Min(out.end, k.add(k.Op(arith.Floordivsi, rest, k.Index(-n)), 1))
 		}
 	}
-	none := k.less(out.end, out.from)
-	return span{arith.Choose(k.B, none, depth.end, out.from), arith.Choose(k.B, none, depth.end, out.end)}
+	none := k.Less(out.end, out.from)
+	return span{k.Choose(none, depth.end, out.from), k.Choose(none, depth.end, out.end)}
 }
 
 // step adds what one k contributes to the sums of some rows of a tile.
@@ -213,7 +208,7 @@ func (k *kernel) step(t int, rowPanel ir.Value, panel []ir.Value, at ir.Value, s
 	k.prefetchPanel(k.a[t], rows, []ir.Value{rowPanel}, k.add(at, rowsAhead))
 	k.prefetchPanel(k.b[t], k.columns, panel, k.add(at, columnsAhead))
 	for r := range rows {
-		left := k.broadcast(k.B.OpAttr(memref.Load, k.inside, k.a[t], rowPanel, at, k.B.Index(r)))
+		left := k.broadcast(k.OpAttr(memref.Load, k.inside, k.a[t], rowPanel, at, k.Index(r)))
 		for v := range k.vectors {
 			n := r*k.vectors + v
 			out[n] = k.plusProduct(out[n], left, right[v])
@@ -226,7 +221,7 @@ func (k *kernel) step(t int, rowPanel ir.Value, panel []ir.Value, at ir.Value, s
 func (k *kernel) packedColumns(t int, panel []ir.Value, at ir.Value) []ir.Value {
 	right := make([]ir.Value, k.vectors)
 	for v := range right {
-		right[v] = k.loadVector(k.b[t], append(slices.Clip(panel), at, k.B.Index(int64(v)*k.lanes)))
+		right[v] = k.loadVector(k.b[t], append(slices.Clip(panel), at, k.Index(int64(v)*k.lanes)))
 	}
 	return right
 }
@@ -235,19 +230,19 @@ func (k *kernel) packedColumns(t int, panel []ir.Value, at ir.Value) []ir.Value 
 func (k *kernel) plus(x, y ir.Value) ir.Value {
 	switch {
 	case k.paired:
-		return arith.AddI(k.B, x, y)
+		return k.Add(x, y)
 	case !k.isExtreme():
-		return arith.Float(k.B, arith.Addf, k.sumFlag, x, y)
+		return arith.Float(k.Builder, arith.Addf, k.sumFlag, x, y)
 	case k.minimum:
-		return k.B.Op(arith.Minsi, x, y)
+		return k.Min(x, y)
 	}
-	return k.B.Op(arith.Maxsi, x, y)
+	return k.Max(x, y)
 }
 
 // plusProduct adds a product, in one op where that is allowed and the machine has it: half as many to compile.
 func (k *kernel) plusProduct(sum, x, y ir.Value) ir.Value {
 	if k.fuses && !k.paired && !k.isExtreme() && k.flags&arith.Contract != 0 {
-		return k.B.Op(vector.FMA, x, y, sum)
+		return k.Op(vector.FMA, x, y, sum)
 	}
 	return k.plus(sum, k.times(x, y))
 }
@@ -257,45 +252,45 @@ func (k *kernel) times(x, y ir.Value) ir.Value {
 	case k.paired:
 		return k.pairs(x, y)
 	case k.isExtreme():
-		return k.B.Op(arith.Addi, x, y)
+		return k.Op(arith.Addi, x, y)
 	}
-	return arith.Float(k.B, arith.Mulf, k.flags&arith.Contract, x, y)
+	return arith.Float(k.Builder, arith.Mulf, k.flags&arith.Contract, x, y)
 }
 
 // pairs are the sums of the products of pairs, in the form of which LLVM makes vpmaddwd and, with the sum that they are added to,
 // vpdpwssd: of the products of all halves those at even and at odd places are added.
 func (k *kernel) pairs(x, y ir.Value) ir.Value {
-	c, n := k.B.Ctx(), 2*int(k.lanes)
+	c, n := k.Ctx(), 2*int(k.lanes)
 	halves := func(v ir.Value) ir.Value {
-		v = k.B.Must(ir.Call{Def: vector.Bitcast, Args: []ir.Value{v}, Type: c.Vector([]int64{int64(n)}, ir.I16)})
-		return arith.Cast(k.B, arith.Extsi, v, c.Vector([]int64{int64(n)}, ir.I32))
+		v = k.Must(ir.Call{Def: vector.Bitcast, Args: []ir.Value{v}, Type: c.Vector([]int64{int64(n)}, ir.I16)})
+		return arith.Cast(k.Builder, arith.Extsi, v, c.Vector([]int64{int64(n)}, ir.I32))
 	}
-	products := arith.MulI(k.B, halves(x), halves(y))
+	products := k.Mul(halves(x), halves(y))
 	even, odd := make([]int, k.lanes), make([]int, k.lanes)
 	for i := range even {
 		even[i], odd[i] = 2*i, 2*i+1
 	}
-	return arith.AddI(k.B, vector.BuildShuffle(k.B, products, products, even), vector.BuildShuffle(k.B, products, products, odd))
+	return k.Add(vector.BuildShuffle(k.Builder, products, products, even), vector.BuildShuffle(k.Builder, products, products, odd))
 }
 
 func (k *kernel) broadcast(x ir.Value) ir.Value {
-	return k.B.Must(ir.Call{Def: vector.Broadcast, Args: []ir.Value{x}, Type: k.vectorOf(k.B.Graph().Type(x))})
+	return k.Must(ir.Call{Def: vector.Broadcast, Args: []ir.Value{x}, Type: k.vectorOf(k.Graph().Type(x))})
 }
 
 // vectorOf is that of as many elements of a type as a vector of sums has.
-func (k *kernel) vectorOf(elem ir.Type) ir.Type { return k.B.Ctx().Vector([]int64{k.lanes}, elem) }
+func (k *kernel) vectorOf(elem ir.Type) ir.Type { return k.Ctx().Vector([]int64{k.lanes}, elem) }
 
 // vectorIn is that of the elements of memory.
 func (k *kernel) vectorIn(memory ir.Value) ir.Type {
-	return k.vectorOf(k.B.Ctx().Info(k.B.Graph().Type(memory)).Elem)
+	return k.vectorOf(k.Ctx().Info(k.Graph().Type(memory)).Elem)
 }
 
 func (k *kernel) loadVector(memory ir.Value, index []ir.Value) ir.Value {
-	return k.B.Must(ir.Call{Def: vector.Load, Args: append([]ir.Value{memory}, index...), Attr: k.inside, Type: k.vectorIn(memory)})
+	return k.Must(ir.Call{Def: vector.Load, Args: append([]ir.Value{memory}, index...), Attr: k.inside, Type: k.vectorIn(memory)})
 }
 
 func (k *kernel) storeVector(v, memory ir.Value, index []ir.Value) {
-	k.B.OpAttr(vector.Store, k.inside, append([]ir.Value{v, memory}, index...)...)
+	k.OpAttr(vector.Store, k.inside, append([]ir.Value{v, memory}, index...)...)
 }
 
 // loadMasked loads a vector, or of a mask, if there is one, the lanes that it has.
@@ -304,8 +299,8 @@ func (k *kernel) loadMasked(memory ir.Value, index []ir.Value, mask ir.Value) ir
 		return k.loadVector(memory, index)
 	}
 	t := k.vectorIn(memory)
-	args := append(append([]ir.Value{memory}, index...), mask, arith.Zero(k.B, t))
-	return k.B.Must(ir.Call{Def: vector.MaskedLoad, Args: args, Attr: k.inside, Type: t})
+	args := append(append([]ir.Value{memory}, index...), mask, arith.Zero(k.Builder, t))
+	return k.Must(ir.Call{Def: vector.MaskedLoad, Args: args, Attr: k.inside, Type: t})
 }
 
 func (k *kernel) storeMasked(v, memory ir.Value, index []ir.Value, mask ir.Value) {
@@ -313,7 +308,7 @@ func (k *kernel) storeMasked(v, memory ir.Value, index []ir.Value, mask ir.Value
 		k.storeVector(v, memory, index)
 		return
 	}
-	k.B.OpAttr(vector.MaskedStore, k.inside, append(append([]ir.Value{memory}, index...), mask, v)...)
+	k.OpAttr(vector.MaskedStore, k.inside, append(append([]ir.Value{memory}, index...), mask, v)...)
 }
 
 // update adds sums to a vector of the target; complete says that the epilogue is done to what they become.
@@ -324,7 +319,7 @@ func (k *kernel) update(row, column, sums, mask ir.Value, complete bool) {
 
 // target is where the element of a row and a column is.
 func (k *kernel) target(i, j ir.Value) []ir.Value {
-	return k.element(k.st.Target, k.st.Write, k.st.Domain, k.coords(i, j, k.B.Index(0)))
+	return k.element(k.st.Target, k.st.Write, k.st.Domain, k.coords(i, j, k.Index(0)))
 }
 
 // storePartial adds what a tile has that lacks points, row by row: the sums that it keeps, what the row has of values of k that not
@@ -335,12 +330,12 @@ func (k *kernel) storePartial(i, j, rowPanel ir.Value, panel []ir.Value, depth, 
 			r := k.Sub(row, i)
 			sums := make([]ir.Value, k.vectors)
 			for v := range sums {
-				sums[v] = k.loadVector(k.tile, []ir.Value{r, k.B.Index(int64(v) * k.lanes)})
+				sums[v] = k.loadVector(k.tile, []ir.Value{r, k.Index(int64(v) * k.lanes)})
 			}
 			if !k.box {
 				s := k.span(k.sums)
-				sums = k.more(r, rowPanel, panel, depth, span{s.from, k.min(s.end, common.from)}, sums)
-				sums = k.more(r, rowPanel, panel, depth, span{k.max(s.from, common.end), s.end}, sums)
+				sums = k.more(r, rowPanel, panel, depth, span{s.from, k.Min(s.end, common.from)}, sums)
+				sums = k.more(r, rowPanel, panel, depth, span{k.Max(s.from, common.end), s.end}, sums)
 			}
 			columns := k.span(k.storedCols)
 			for v, sum := range sums {
@@ -353,25 +348,25 @@ func (k *kernel) storePartial(i, j, rowPanel ir.Value, panel []ir.Value, depth, 
 
 // between is a mask of the lanes from one up to, and without, another.
 func (k *kernel) between(from, end ir.Value) ir.Value {
-	return k.B.Op(arith.Andi, k.below(end), k.B.Op(arith.Xori, k.below(from), k.below(k.B.Index(k.lanes))))
+	return k.And(k.below(end), k.Xor(k.below(from), k.below(k.Index(k.lanes))))
 }
 
 // below is a mask of the first n lanes.
 func (k *kernel) below(n ir.Value) ir.Value {
-	return k.B.Must(ir.Call{Def: vector.CreateMask, Args: []ir.Value{n}, Type: k.B.Ctx().Vector([]int64{k.lanes}, ir.I1)})
+	return k.Must(ir.Call{Def: vector.CreateMask, Args: []ir.Value{n}, Type: k.Ctx().Vector([]int64{k.lanes}, ir.I1)})
 }
 
 // more adds what some values of k contribute to a row of a tile.
 func (k *kernel) more(r, rowPanel ir.Value, panel []ir.Value, depth, s span, sums []ir.Value) []ir.Value {
 	for t := range k.terms {
-		sums = k.B.Results(scf.BuildFor(k.B, s.from, s.end, k.B.Index(1), sums, func(x ir.Value, sums []ir.Value) []ir.Value {
+		sums = k.For(s.from, s.end, sums, func(x ir.Value, sums []ir.Value) []ir.Value {
 			at, out := k.Sub(x, depth.from), make([]ir.Value, len(sums))
-			left := k.broadcast(k.B.OpAttr(memref.Load, k.inside, k.a[t], rowPanel, at, r))
+			left := k.broadcast(k.OpAttr(memref.Load, k.inside, k.a[t], rowPanel, at, r))
 			for v, right := range k.packedColumns(t, panel, at) {
 				out[v] = k.plusProduct(sums[v], left, right)
 			}
 			return out
-		}))
+		})
 	}
 	return sums
 }

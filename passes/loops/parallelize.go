@@ -422,17 +422,17 @@ func (n *nest) parallelBody(m *ir.Mirror, old ir.Node, def *ir.OpDef, attr ir.At
 	return b.Region(ir.Loop, []ir.Type{ir.Index}, fill)
 }
 
-// A Judge says of the loops of a graph which are parallel, without a look at whether it is worth it.
-type Judge struct{ f *function }
+// A Parallelism says of the loops of a graph which are parallel, without a look at whether it is worth it.
+type Parallelism struct{ f *function }
 
-// NewJudge looks at the loops of a schedule.
-func NewJudge(ctx *pass.Context, s *ir.Schedule) *Judge {
-	return &Judge{&function{ctx: ctx, g: s.Graph(), s: s, which: &Which{}, changes: map[ir.Value]*change{}, found: map[string]bool{}}}
+// NewParallelism looks at the loops of a schedule.
+func NewParallelism(ctx *pass.Context, s *ir.Schedule) *Parallelism {
+	return &Parallelism{&function{ctx: ctx, g: s.Graph(), s: s, which: &Which{}, changes: map[ir.Value]*change{}, found: map[string]bool{}}}
 }
 
 // Independent is nil if the iterations of a loop may run in any order, or at once: no iteration writes what another one
 // accesses, and what they carry in values is a reduction whose order is free. Else it says what stands in the way.
-func (j *Judge) Independent(loop ir.Value) error {
+func (j *Parallelism) Independent(loop ir.Value) error {
 	if !isFor(j.f.g.Def(loop)) {
 		return fmt.Errorf("is no loop that counts up by a step")
 	}

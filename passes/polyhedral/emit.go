@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/cf"
+	"github.com/irc-lang/irc/dialects/loop/kit"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/codegen"
@@ -83,7 +84,7 @@ func (e *emitter) bind(a *poly.ArrayDecl) place {
 	var sizes []ir.Value
 	for _, x := range e.sizes[a] {
 		lower := e.Expr(x.Lower, e.Params)
-		size := arith.AddI(b, e.Sub(e.Expr(x.Upper, e.Params), lower), b.Index(1))
+		size := arith.AddI(b, arith.SubI(e.B, e.Expr(x.Upper, e.Params), lower), b.Index(1))
 		p.lower = append(p.lower, lower)
 		sizes = append(sizes, b.Op(arith.Maxsi, size, b.Index(0)))
 	}
@@ -128,7 +129,7 @@ func (e *emitter) block(n *codegen.Block, at systems.Names) {
 					after = code(n.Nodes[i+1])
 					e.code.finished = append(e.code.finished, t)
 				}
-				(&contraction.Emitter{Host: e, Numbers: &e.Numbers, Mirror: e.m, Shared: e.shared}).Emit(t, at, x.Outer, zeros, after)
+				(&contraction.Emitter{Kit: kit.Kit{Builder: e.B}, Host: e, Numbers: &e.Numbers, Mirror: e.m, Shared: e.shared}).Emit(t, at, x.Outer, zeros, after)
 			} else {
 				e.block(x.Body, at)
 			}
@@ -283,7 +284,7 @@ func (e *emitter) indexed(a *poly.ArrayDecl, m presburger.Map, domain presburger
 	m = unwind.Must(e.kept(a, m))
 	index, where = unwind.Must2(e.Image(m, domain, coords))
 	for d, l := range e.memory[a].lower {
-		index[d] = e.Sub(index[d], l)
+		index[d] = arith.SubI(e.B, index[d], l)
 	}
 	return index, where, nil
 }

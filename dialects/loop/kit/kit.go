@@ -114,6 +114,11 @@ func (k Kit) IfOnly(cond ir.Value, then func()) {
 	scf.BuildIf(k.Builder, cond, func() []ir.Value { then(); return nil }, nil)
 }
 
+// IfElse runs one of two branches that give nothing.
+func (k Kit) IfElse(cond ir.Value, then, els func()) {
+	scf.BuildIf(k.Builder, cond, func() []ir.Value { then(); return nil }, func() []ir.Value { els(); return nil })
+}
+
 // Where is If with one value.
 func (k Kit) Where(cond ir.Value, then, els func() ir.Value) ir.Value {
 	return k.If(cond, func() []ir.Value { return []ir.Value{then()} }, func() []ir.Value { return []ir.Value{els()} })[0]

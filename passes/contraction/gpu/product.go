@@ -61,7 +61,7 @@ func Of(n ir.Node, tf32 bool) (p *Product, why string) {
 		return nil, "takes a diagonal, or repeats what has an extent of 1"
 	case len(x.Own) > 0 || !(len(x.Rows) == 1 && len(x.Columns) == 1 && len(x.Sums) == 1 && len(x.Batches) <= 1):
 		return nil, "is not a product of matrices: it wants one index of rows, one of columns, one to sum over, and at most one of batches"
-	case x.Left < 0:
+	case x.RowOperand < 0:
 		return nil, "has its batches last"
 	}
 	batch, k := -1, x.Sums[0]
@@ -72,7 +72,7 @@ func Of(n ir.Node, tf32 bool) (p *Product, why string) {
 	at := func(of []int, x, k int) Place {
 		return Place{slices.Index(of, batch), slices.Index(of, x), slices.Index(of, k)}
 	}
-	p.Which = [2]int{x.Left, 1 - x.Left}
+	p.Which = [2]int{x.RowOperand, 1 - x.RowOperand}
 	for i, own := range []int{x.Rows[0], x.Columns[0]} {
 		p.In[i], p.extent[i] = at(s.In[p.Which[i]], own, k), s.Extents[own]
 	}

@@ -21,8 +21,6 @@ type Numbers struct {
 // Names are parameters and iterators.
 type Names map[string]ir.Value
 
-func (n *Numbers) Sub(x, y ir.Value) ir.Value { return arith.SubI(n.B, x, y) }
-
 // Expr makes an expression of generated code.
 func (n *Numbers) Expr(e codegen.Expr, at Names) ir.Value {
 	b := n.B
@@ -36,11 +34,11 @@ func (n *Numbers) Expr(e codegen.Expr, at Names) ir.Value {
 	args := lists.Map(op.Args, func(x codegen.Expr) ir.Value { return n.Expr(x, at) })
 	switch op.Operator {
 	case codegen.Sub:
-		return n.Sub(args[0], args[1])
+		return arith.SubI(b, args[0], args[1])
 	case codegen.FloorDiv:
 		return b.Op(arith.Floordivsi, args...)
 	case codegen.Mod:
-		return n.Sub(args[0], arith.MulI(b, b.Op(arith.Floordivsi, args...), args[1]))
+		return arith.SubI(b, args[0], arith.MulI(b, b.Op(arith.Floordivsi, args...), args[1]))
 	case codegen.Select:
 		return arith.Choose(b, args[0], args[1], args[2])
 	case codegen.Eq:
