@@ -3,7 +3,10 @@
 //
 // The first three things one does with it: NewContext registers dialects; a Builder makes a
 // graph (NewBuilder, Op, Region, Finish); ScheduleOf and Graph.All read it in order.
-// What interns attributes and places is in ir/internal/intern; outsiders import ir alone.
+//
+// Outsiders import ir alone, and ir/ordering where one op is to replace several. What needs no context and no
+// graph stands below ir, which has its names: ir/internal/intern (numbers of types, attributes and places), value
+// (values of running programs), extent (products that do not wrap around) and parallel.
 //
 // What always holds:
 //

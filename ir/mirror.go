@@ -439,3 +439,30 @@ func (m *Mirror) BodyWithout(old Block, skip func(n Node) bool, args ...Value) [
 	}
 	return out
 }
+
+// forward returns what stands for an operand of a verbatim graph that has no new
+// value yet; finish says what it became.
+func (m *Mirror) forward(a Value) Value {
+	if v, ok := m.later[a]; ok {
+		return v
+	}
+	if m.later == nil {
+		m.later = map[Value]Value{}
+	}
+	v := m.B.Forward(m.Type(m.g.nodes[a].typ))
+	m.later[a] = v
+	return v
+}
+
+// known reports that an old node has a new value.
+func (m *Mirror) known(a Value) bool {
+	n, _, _ := m.g.Projection(a)
+	return m.m[n] != 0
+}
+
+// defineForwards ends a verbatim rebuild.
+func (m *Mirror) defineForwards() {
+	for a, v := range m.later {
+		m.B.DefineForward(v, m.Of(Node{m.g, a}))
+	}
+}

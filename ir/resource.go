@@ -1,6 +1,8 @@
 package ir
 
-import "slices"
+import (
+	"slices"
+)
 
 // Resource is something that ops read and write. Resources form a tree: one
 // may alias another exactly if it lies above or below it, so World covers
@@ -277,4 +279,84 @@ func (b *Builder) escape(v Value) {
 			}
 		}
 	}
+}
+
+// reader makes a Builder that knows the memory of a finished graph, to ask ops
+// for their effects.
+func (g *Graph) reader() *Builder {
+	b := &Builder{g: g, scopes: []scope{{region: Root}}, resources: map[Value]Resource{}, named: map[string]Resource{}}
+	for r, m := range g.memory {
+		if m.root != 0 {
+			b.resources[m.root] = Resource(r)
+		} else if m.name != "" {
+			b.named[m.name] = Resource(r)
+		}
+	}
+	for v := Value(1); int(v) < len(g.nodes); v++ {
+		switch def := g.Def(v); {
+		case def.Refers != nil:
+			if r, ok := b.named["@"+def.Refers((Calls{b}).Of(v))]; ok {
+				b.resources[v] = r
+			}
+		case def.Refs != nil && g.nodes[v].typ >= numFixedTypes:
+			b.relate(v, (Calls{b}).Of(v))
+		}
+	}
+	return b
+}
+
+// Effects returns a function that lists what a node of a finished graph reads and
+// writes, in its regions too.
+func (g *Graph) Effects() func(v Value) []Effect {
+	b := g.reader()
+	return func(v Value) []Effect {
+		effects, _ := b.effectsOf((Calls{b}).Of(v))
+		return effects
+	}
+}
+
+// CallEffects is the discardable attribute of a call that says what its callee
+// does, one of the words below; without it the callee may do anything. It is
+// written by a pass that looks at bodies, or by someone who knows.
+const CallEffects = "irc.effects"
+
+// What a callee does at most.
+const (
+	CallPure    = "pure"    // gives the same for the same operands, and always returns
+	CallPartial = "partial" // the same, but it may trap or not return
+	CallReads   = "reads"   // also reads memory, but writes nothing
+)
+
+// Summary is the word for what running a graph does to the world outside of it, as
+// CallEffects, or "".
+func (g *Graph) Summary() string {
+	root := &g.regions[Root]
+	if g.verbatim || root.allocates || !root.hasBlock {
+		return ""
+	}
+	reads := false
+	for _, e := range root.effects {
+		if e.Writes() {
+			return ""
+		}
+		reads = true
+	}
+	switch {
+	case reads:
+		return CallReads
+	case root.partial:
+		return CallPartial
+	}
+	return CallPure
+}
+
+// WritesOutside reports that a graph certainly writes what lies outside of it: more
+// than by ops of which nothing is known.
+func (g *Graph) WritesOutside() bool {
+	for _, e := range g.regions[Root].effects {
+		if e.Writes() && e.On != World {
+			return true
+		}
+	}
+	return false
 }

@@ -360,6 +360,26 @@ func (s *Schedule) inUsualOrder(g *Graph) *Schedule {
 	return NewSchedule(g, s.opts)
 }
 
+// Reordered is the same placement in another order: of gives, for this graph and those below
+// that are scheduled alike, the ops of the regions whose order changes, which respects what
+// an ordering.Order says of them.
+func (s *Schedule) Reordered(of func(g *Graph) map[Region][]Value) *Schedule {
+	out := *s
+	out.reordered = of
+	regions := of(s.g)
+	if len(regions) == 0 {
+		return &out
+	}
+	out.order = slices.Clone(s.order)
+	for r, order := range regions {
+		if len(order) != len(s.Body(r)) {
+			panic("ir: another order of a region has other ops")
+		}
+		copy(out.order[s.start[r]:], order)
+	}
+	return &out
+}
+
 // Graph returns the graph that is scheduled.
 func (s *Schedule) Graph() *Graph { return s.g }
 

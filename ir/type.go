@@ -1,6 +1,11 @@
 package ir
 
-import "github.com/irc-lang/irc/ir/internal/intern"
+import (
+	"fmt"
+
+	"github.com/irc-lang/irc/ir/internal/extent"
+	"github.com/irc-lang/irc/ir/internal/intern"
+)
 
 // Type is an interned type of a Context. Equal types have equal numbers within
 // one context; nothing observable depends on the number itself.
@@ -189,4 +194,290 @@ func (c *Context) ElemOrSelf(t Type) Type {
 		return info.Elem
 	}
 	return t
+}
+
+// MaxBytes bounds what memory of a static type takes: LLVM counts its bits in 64.
+const MaxBytes = extent.MaxBytes
+
+// MaxElements is more than the memory of any machine holds: what a program makes that is larger fails when it runs.
+const MaxElements = extent.MaxElements
+
+// Product multiplies numbers that are not negative. ok is false if those that are not 0 have a
+// product above the greatest int64, which n is then: an extent of 0 hides no others, since
+// their products are strides.
+func Product(ns ...int64) (n int64, ok bool) { return extent.Product(ns...) }
+
+// Times is the product of two numbers; one that does not fit is the greatest or the least one
+// of its type. Extents, strides, offsets and bytes are multiplied by it where the product is a cost or
+// is compared with a limit, and by Product where it must be right.
+func Times[T int | int64](a, b T) T { return extent.Times(a, b) }
+
+// Sum adds two numbers; ok is false if the sum does not fit.
+func Sum(a, b int64) (n int64, ok bool) { return extent.Sum(a, b) }
+
+// Elements is how many elements an array of extents has, none of which is Dynamic: the
+// greatest int64 if there are more.
+func Elements[T int | int64](extents []T) T { return extent.Elements(extents) }
+
+// tooLarge is a part of a type that takes more than MaxBytes, or 0: its extents and strides
+// that are known are those of no memory. Of extents that are open it says nothing.
+func (c *Context) tooLarge(t Type) Type {
+	switch info := c.Info(t); info.Kind {
+	case KindVector, KindTensor, KindMemRef:
+		if !c.fits(info) {
+			return t
+		}
+		return c.tooLarge(info.Elem)
+	case KindMulti, KindTuple, KindFunction:
+		for _, u := range info.Types {
+			if u = c.tooLarge(u); u != 0 {
+				return u
+			}
+		}
+	}
+	return 0
+}
+
+// Fits reports that no part of a type takes more than MaxBytes: the type runs, if it is no text
+// for another reason.
+func (c *Context) Fits(t Type) bool { return c.tooLarge(t) == 0 }
+
+// fits reports that all elements of a type lie within MaxBytes.
+func (c *Context) fits(info *TypeInfo) bool {
+	size, ok := c.MemBytes(info.Elem)
+	if !ok || size < 1 {
+		size = 1
+	}
+	known := []int64{size}
+	for _, d := range info.Shape {
+		if d != Dynamic {
+			known = append(known, d)
+		}
+	}
+	n, ok := Product(known...)
+	if !ok || n > MaxBytes {
+		return false
+	}
+	if info.Layout == 0 || c.AttrInfo(info.Layout).Kind != AttrStrided {
+		return true
+	}
+	layout := c.AttrInfo(info.Layout)
+	low, high := int64(0), int64(0)
+	reach := func(step int64) bool { // the terms are bounded, and so is what is added
+		low, high = low+min(step, 0), high+max(step, 0)
+		return -MaxBytes <= low && high <= MaxBytes
+	}
+	if layout.Int != Dynamic && !reach(max(min(Times(layout.Int, size), 2*MaxBytes), -2*MaxBytes)) {
+		return false
+	}
+	for i, s := range layout.Shape {
+		if s == Dynamic || i >= len(info.Shape) {
+			continue
+		}
+		steps := int64(1)
+		if d := info.Shape[i]; d != Dynamic {
+			steps = max(d-1, 1) // a stride is a number of bytes, too
+		}
+		if !reach(max(min(Times(Times(s, size), steps), 2*MaxBytes), -2*MaxBytes)) {
+			return false
+		}
+	}
+	return true
+}
+
+// MaxWidth is how many bits a number has at most in what runs. Types of wider ones
+// are text: they are read, checked and printed.
+const MaxWidth = 64
+
+// Wide reports a type of numbers of more than MaxWidth bits.
+func (c *Context) Wide(t Type) bool { return c.wide(t) > 0 }
+
+// wide is the width of the numbers that a type consists of, or 0 if none has more
+// than MaxWidth.
+func (c *Context) wide(t Type) int {
+	switch info := c.Info(t); info.Kind {
+	case KindInteger, KindFloat:
+		if info.Width > MaxWidth {
+			return info.Width
+		}
+	case KindComplex, KindVector, KindTensor, KindMemRef:
+		return c.wide(info.Elem)
+	case KindMulti, KindTuple, KindFunction:
+		for _, u := range info.Types {
+			if w := c.wide(u); w > 0 {
+				return w
+			}
+		}
+	}
+	return 0
+}
+
+// TypeLowerings are the table of a dialect that says what its types become, by the
+// level at which they do: `lower{to=arith}`. A type becomes something at one level.
+type TypeLowerings map[string]map[Defined]TypeLowering
+
+// A TensorLowering is the table of the one dialect that says what tensors become, MLIR's
+// tensor<...>, which no dialect defines: those that it takes.
+type TensorLowering struct {
+	Level string
+	Takes func(c *Context, t Type) bool
+	TypeLowering
+}
+
+// A TypeLowering says what a type becomes: its parts, values of other types, perhaps
+// none. Where values are handed on (signatures, calls, what loops carry) the parts take
+// the place of the value; between ops that know the type and those that know the parts
+// stand Unpack and Pack, which folds are to undo: unpacking what was packed is the parts.
+// Arguments and results of programs (JSON), and engines that know the parts only, go
+// through Split and Join.
+type TypeLowering struct {
+	Parts  func(c *Context, t Type) []Type
+	Unpack func(b *Builder, v Value) []Value
+	Pack   func(b *Builder, t Type, parts []Value) Value
+	// Fields are the names of the parts in JSON, {"re": 1, "im": 2}; without them a
+	// value is a list.
+	Fields []string
+	// Split takes a value of a running program apart and Join puts one together; nil if
+	// it is the Vector of its parts.
+	Split func(c *Context, t Type, v Val) []Val
+	Join  func(c *Context, t Type, parts []Val) Val
+
+	Level string // set by the context
+}
+
+// lowerTypes registers what the types of a dialect become.
+func (c *Context) lowerTypes(d *Dialect) {
+	if l := Table[*TensorLowering](d); l != nil {
+		if c.tensors != nil {
+			panic("ir: dialect " + d.Name + " lowers tensors, which another one does")
+		}
+		lowering := *l
+		lowering.TypeLowering.Level = l.Level
+		c.tensors = &lowering
+	}
+	for level, types := range Table[TypeLowerings](d) {
+		for def, l := range types {
+			s := def.Shape()
+			switch {
+			case l.Parts == nil || l.Unpack == nil || l.Pack == nil:
+				panic(fmt.Sprintf("ir: the lowering of type !%s to %s has no Parts, Unpack or Pack", s.Name, level))
+			case c.lowerings[s] != nil:
+				panic(fmt.Sprintf("ir: type !%s is lowered to %s and to %s", s.Name, c.lowerings[s].Level, level))
+			}
+			l.Level = level
+			c.lowerings[s] = &l
+		}
+	}
+}
+
+// LoweringOf returns what a type itself becomes, or nil.
+func (c *Context) LoweringOf(t Type) *TypeLowering {
+	if t < numFixedTypes || len(c.lowerings) == 0 && c.tensors == nil {
+		return nil
+	}
+	info := c.Info(t)
+	switch {
+	case info.Def != nil:
+		return c.lowerings[info.Def]
+	case info.Kind == KindTensor && c.tensors != nil && c.tensors.Takes(c, t):
+		return &c.tensors.TypeLowering
+	}
+	return nil
+}
+
+// LowersTypes reports that some type becomes another one at a level.
+func (c *Context) LowersTypes(level string) bool {
+	if c.tensors != nil && c.tensors.Level == level {
+		return true
+	}
+	for _, l := range c.lowerings {
+		if l.Level == level {
+			return true
+		}
+	}
+	return false
+}
+
+// TypeLevels lists the levels at which types become others.
+func (c *Context) TypeLevels() (out []string) {
+	for _, l := range c.lowerings {
+		out = append(out, l.Level)
+	}
+	if c.tensors != nil {
+		out = append(out, c.tensors.Level)
+	}
+	return out
+}
+
+// PartsOf lists what takes the place of a type at a level, and whether that is anything
+// else: the parts of a dialect's type; a function type of its parts; for an array of such
+// elements an array of each part.
+func (c *Context) PartsOf(t Type, level string) (parts []Type, changed bool) {
+	if t < numFixedTypes {
+		return []Type{t}, false
+	}
+	if l := c.LoweringOf(t); l != nil && l.Level == level {
+		for _, p := range l.Parts(c, t) {
+			inner, _ := c.PartsOf(p, level)
+			parts = append(parts, inner...)
+		}
+		return parts, true
+	}
+	switch info := c.Info(t); info.Kind {
+	case KindFunction:
+		in, changedIn := c.partsOfAll(info.Types[:info.NumIn], level)
+		out, changedOut := c.partsOfAll(info.Types[info.NumIn:], level)
+		if changedIn || changedOut {
+			return []Type{c.Func(in, out)}, true
+		}
+	case KindMemRef, KindVector, KindTensor:
+		elems, changed := c.PartsOf(info.Elem, level)
+		if !changed {
+			break
+		}
+		for _, e := range elems {
+			part := *info
+			part.Elem = e
+			parts = append(parts, c.Type(part))
+		}
+		return parts, true
+	}
+	return []Type{t}, false
+}
+
+func (c *Context) partsOfAll(ts []Type, level string) (out []Type, changed bool) {
+	for _, t := range ts {
+		parts, ch := c.PartsOf(t, level)
+		out, changed = append(out, parts...), changed || ch
+	}
+	return out, changed
+}
+
+// SplitVal takes a value of a running program, of type t, apart into those of its n parts.
+func (l *TypeLowering) SplitVal(c *Context, t Type, v Val, n int) []Val {
+	if v.IsPoison() {
+		out := make([]Val, n)
+		for i := range out {
+			out[i] = v
+		}
+		return out
+	}
+	if l.Split != nil {
+		return l.Split(c, t, v)
+	}
+	return v.Ref.(Vector)
+}
+
+// JoinVal puts the value of a running program, of type t, together from its parts; it is
+// poison if one of them is.
+func (l *TypeLowering) JoinVal(c *Context, t Type, parts []Val) Val {
+	for _, p := range parts {
+		if p.IsPoison() {
+			return p
+		}
+	}
+	if l.Join != nil {
+		return l.Join(c, t, parts)
+	}
+	return Val{Ref: Vector(parts)}
 }

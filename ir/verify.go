@@ -3,6 +3,7 @@ package ir
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // An InvariantError says which invariant of the graph does not hold, and where.
@@ -198,73 +199,6 @@ func (v *verifier) types(n Value) error {
 	return nil
 }
 
-// checkArgs refuses operands that are not in scope.
-func (b *Builder) checkArgs(c *Call) error {
-	g := b.g
-	for i, a := range c.Args {
-		if a == 0 || int(a) >= len(g.nodes) {
-			return c.errorf("operand %d is no value of this graph", i)
-		}
-		h := g.nodes[a].home
-		if h != Root {
-			d := int(g.regions[h].depth)
-			if d >= len(b.scopes) || b.scopes[d].region != h {
-				return c.errorf("operand %d (%s) is used outside of the region that defines it", i, g.Name(a))
-			}
-		}
-	}
-	if len(c.Regions) > 1<<16-1 || len(c.Graphs) > 1<<16-1 {
-		return c.errorf("has more than 65535 regions")
-	}
-	if t := b.term(); t != 0 {
-		return c.errorf("stands after the terminator of its region, '%s'", g.Def(t).Name)
-	}
-	return nil
-}
-
-func (b *Builder) term() Value { return b.g.regions[b.top().region].term }
-
-func (b *Builder) infer(c *Call) error {
-	if c.Def.Kind != nil {
-		if err := b.g.checkKinds(c); err != nil {
-			return err
-		}
-	}
-	if c.Def.Infer == nil {
-		if c.Type == NoType {
-			c.Type = Void
-		}
-		return nil
-	}
-	given := c.Type
-	t, def, err := inferAs(c)
-	c.Def = def
-	if err != nil {
-		if e, ok := err.(*OpError); ok {
-			return e
-		}
-		return &OpError{Op: c.Def.Name, Loc: c.Loc, Msg: err.Error()}
-	}
-	if t == NoType && c.Def.Has(Terminator) {
-		return &OpError{Op: c.Def.Name, Loc: c.Loc, Msg: "is defined wrongly: its Infer gives no type; for an op without results it returns ir.Void", Author: true}
-	}
-	if given != NoType && t != given {
-		return c.errorf("result type does not follow from the operands")
-	}
-	c.Type = t
-	return nil
-}
-
-// checkKinds refuses a region that was built as one of another kind than the op's attributes say.
-func (g *Graph) checkKinds(c *Call) error {
-	for i, r := range c.Regions {
-		if is, want := g.regions[r].kind, c.Def.Kind(g.Ctx, c.Attr, i); is != want {
-			return c.errorf("has region #%d of kind %q, and by its attributes the kind is %q: in text they must stand before the regions, in <{...}>", i, is, want)
-		}
-	}
-	return nil
-}
-
 // Tamper returns a copy of a graph in which operand i of node v is another node,
 // whatever that breaks. No pass can do this; tests of the verifier need it.
 func Tamper(g *Graph, v Value, i int, arg Value) *Graph {
@@ -273,4 +207,84 @@ func Tamper(g *Graph, v Value, i int, arg Value) *Graph {
 	t.edges = slices.Clone(g.edges)
 	t.edges[g.nodes[v].off+uint32(i)] = uint32(arg)
 	return &t
+}
+
+// CheckType refuses an op v of g for a type that no engine runs: see CheckTypes. The error is
+// an *OpError.
+func CheckType(g *Graph, v Value, t Type) error {
+	if w := g.Ctx.wide(t); w > 0 {
+		return tooWide(g, v, w)
+	}
+	if part := g.Ctx.tooLarge(t); part != 0 {
+		return tooBig(g, v, part)
+	}
+	return nil
+}
+
+func tooBig(g *Graph, v Value, t Type) error {
+	info := g.Ctx.Info(t)
+	var extents []string
+	for _, d := range info.Shape {
+		if d == Dynamic {
+			extents = append(extents, "?")
+		} else {
+			extents = append(extents, fmt.Sprint(d))
+		}
+	}
+	what := map[TypeKind]string{KindVector: "a vector", KindTensor: "a tensor", KindMemRef: "a memref"}[info.Kind]
+	e := &OpError{Op: g.Def(v).Name, Msg: fmt.Sprintf("has %s of %s elements, which is too large: types of more than 2^60 bytes are read and printed, but do not run; "+
+		"make the extents smaller, or leave them open (?)", what, strings.Join(extents, "x"))}
+	if info.Layout != 0 {
+		e.Msg = strings.Replace(e.Msg, "elements, which", "elements, with strides and an offset, which", 1)
+	}
+	if ls := g.LocsOf(v); len(ls) > 0 {
+		e.Loc = ls[0]
+	}
+	return e
+}
+
+// CheckTypes refuses a function, an op v of g, that works on numbers of more than
+// MaxWidth bits or on arrays of more than MaxBytes. All engines ask it before anything else,
+// so that they say the same of the same op: the function for its arguments, else the first
+// op of the body. So products of the static extents of what runs fit. The error is an *OpError.
+func CheckTypes(g *Graph, v Value) error {
+	body := g.Children(v)[0]
+	for _, p := range body.Params(Root) {
+		if err := CheckType(g, v, body.Type(p)); err != nil {
+			return err
+		}
+	}
+	seen, refused := map[Type]bool{}, false
+	refuses := func(t Type) bool {
+		bad, ok := seen[t]
+		if !ok {
+			bad = g.Ctx.wide(t) > 0 || g.Ctx.tooLarge(t) != 0
+			seen[t], refused = bad, refused || bad
+		}
+		return bad
+	}
+	for i := range body.Len() {
+		refuses(body.Type(Value(i)))
+	}
+	if !refused { // schedules cost more than looks
+		return nil
+	}
+	var err error
+	for v := range ScheduleOf(body).All() {
+		for _, u := range append([]Value{v}, body.Args(v)...) {
+			if t := body.Type(u); err == nil && refuses(t) {
+				err = CheckType(body, v, t)
+			}
+		}
+	}
+	return err
+}
+
+func tooWide(g *Graph, v Value, width int) error {
+	e := &OpError{Op: g.Def(v).Name, Msg: fmt.Sprintf("has numbers of %d bits: those of more than %d bits are read and printed, but do not run; "+
+		"use several narrower ones (arith.addui_extended, arith.mului_extended)", width, MaxWidth)}
+	if ls := g.LocsOf(v); len(ls) > 0 {
+		e.Loc = ls[0]
+	}
+	return e
 }

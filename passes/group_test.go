@@ -9,6 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/ordering"
 )
 
 // randomBody is a function of n ops that read and write three memories which may be the
@@ -130,7 +131,7 @@ func TestGroupsAgainstBruteForce(t *testing.T) {
 			for _, i := range members {
 				vs = append(vs, body[i])
 			}
-			got, want := ir.NewGroups(s).Add(vs...), hasPlace(follow, members)
+			got, want := ordering.NewGroups(s).Add(vs...), hasPlace(follow, members)
 			if got != want {
 				t.Fatalf("seed %d: ops %v of\n%s\nare a group: %v, by brute force %v", seed, members, show(file), got, want)
 			}
@@ -173,10 +174,10 @@ func TestGroupsThatNeedOneAnother(t *testing.T) {
 	if len(ifs) != 4 {
 		t.Fatalf("there are %d conditionals", len(ifs))
 	}
-	if alone := ir.NewGroups(s); !alone.Add(ifs[1], ifs[3]) {
+	if alone := ordering.NewGroups(s); !alone.Add(ifs[1], ifs[3]) {
 		t.Error("the second and the fourth are no group")
 	}
-	x := ir.NewGroups(s)
+	x := ordering.NewGroups(s)
 	if !x.Add(ifs[0], ifs[2]) || x.Add(ifs[1], ifs[3]) || x.Len() != 1 {
 		t.Error("two groups need one another")
 	}

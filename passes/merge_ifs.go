@@ -3,19 +3,20 @@ package passes
 import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/ordering"
 )
 
 // merger merges conditionals on the same condition that stand in one region, where
 // nothing between them hinders it: `if(k) a=1; t=a; if(k) c=t` stay apart.
 type merger struct {
 	s        *ir.Schedule
-	groups   *ir.Groups
+	groups   *ordering.Groups
 	farthest int // how many ops may lie between the two
 }
 
 // newMerger finds the pairs; between two of them lie at most as many ops as given.
 func newMerger(s *ir.Schedule, farthest int) *merger {
-	x := &merger{s: s, farthest: farthest, groups: ir.NewGroups(s)}
+	x := &merger{s: s, farthest: farthest, groups: ordering.NewGroups(s)}
 	x.region(ir.Root)
 	return x
 }

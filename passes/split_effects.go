@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/ordering"
 	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -145,10 +146,10 @@ type element struct {
 func (x *splitter) rule(m *ir.Mirror, n ir.Node) ir.Value {
 	g := n.Graph()
 	rs := g.Regions(n.Old())
-	var orders [2]*ir.Order
+	var orders [2]*ordering.Order
 	var es []*element
 	for i, r := range rs {
-		orders[i] = ir.NewOrder(x.s, r)
+		orders[i] = ordering.New(x.s, r)
 		es = append(es, x.writesOf(orders[i], i)...)
 	}
 	for k := range g.Yields(rs[0]) {
@@ -170,7 +171,7 @@ func (x *splitter) rule(m *ir.Mirror, n ir.Node) ir.Value {
 }
 
 // writesOf lists the ops of a branch that write.
-func (x *splitter) writesOf(o *ir.Order, branch int) (es []*element) {
+func (x *splitter) writesOf(o *ordering.Order, branch int) (es []*element) {
 	for _, v := range o.Body() {
 		if !x.s.Graph().HasEffect(v) || x.s.Graph().Def(v).Has(ir.Terminator) {
 			continue
@@ -188,7 +189,7 @@ func (x *splitter) writesOf(o *ir.Order, branch int) (es []*element) {
 }
 
 // grouped puts together what belongs together and orders the groups.
-func grouped(g *ir.Graph, orders [2]*ir.Order, es []*element) [][]*element {
+func grouped(g *ir.Graph, orders [2]*ordering.Order, es []*element) [][]*element {
 	for i, e := range es {
 		e.group = i
 	}
@@ -249,7 +250,7 @@ func together(g *ir.Graph, e, f *element) bool {
 }
 
 // precedence says which groups must come before which, directly or not.
-func precedence(orders [2]*ir.Order, es []*element) (before [][]bool) {
+func precedence(orders [2]*ordering.Order, es []*element) (before [][]bool) {
 	before = make([][]bool, len(es))
 	for i := range before {
 		before[i] = make([]bool, len(es))

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/ordering"
 )
 
 // A result is one of what a loop gives.
@@ -117,7 +118,7 @@ func scan(s *ir.Schedule, r ir.Region) *region {
 	if len(x.loops) == 0 {
 		return nil
 	}
-	o := ir.NewOrder(s, r)
+	o := ordering.New(s, r)
 	x.order(o)
 	for i, l := range x.loops {
 		l.deps = x.deps[l.pos]
@@ -178,7 +179,7 @@ func (x *region) emitsAway(l *member) bool {
 }
 
 // order lists by place what comes before each op.
-func (x *region) order(o *ir.Order) {
+func (x *region) order(o *ordering.Order) {
 	at := make(map[ir.Value]int, len(x.body))
 	for i, v := range x.body {
 		at[v] = i
@@ -197,7 +198,7 @@ func (x *region) order(o *ir.Order) {
 }
 
 // size finds out over what a loop runs.
-func (x *region) size(o *ir.Order, l *member) {
+func (x *region) size(o *ordering.Order, l *member) {
 	g := x.g
 	size := g.Args(l.v)[0]
 	l.key = sizeKey{size, -1}

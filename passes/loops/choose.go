@@ -7,6 +7,7 @@ import (
 	affinedialect "github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/ordering"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -44,8 +45,8 @@ type function struct {
 	find    finder
 	which   *Which
 	changes map[ir.Value]*change
-	groups  *ir.Groups      // of loops that become one
-	found   map[string]bool // the names of loops that there are
+	groups  *ordering.Groups // of loops that become one
+	found   map[string]bool  // the names of loops that there are
 	err     error
 }
 

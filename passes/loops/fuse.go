@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/depend"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/ordering"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -70,7 +71,7 @@ func (p *Fuse) find(f *function, v ir.Value) (*change, error) {
 		group = append(group, w)
 	}
 	if f.groups == nil {
-		f.groups = ir.NewGroups(f.s)
+		f.groups = ordering.NewGroups(f.s)
 	}
 	for ; len(group) > 1; group = group[:len(group)-1] {
 		if f.groups.Add(group...) {

@@ -19,7 +19,7 @@ type Layer struct {
 // All lists the layers, high to low. A folder belongs to the first that it is in.
 var All = []Layer{
 	{"tests", 10}, {"examples", 10}, {"tools", 9}, {"backends", 8}, {"lowering", 7}, {"passes", 6}, {"dialects", 5},
-	{"ir/reduce", 4}, {"ir/irtest", 4}, {"ir/stage", 3}, {"ir/run", 3}, {"ir/interp", 3}, {"ir/text", 3}, {"ir/lower", 3}, {"ir/target", 2}, {"ir/affine", 1}, {"ir/cfg", 1}, {"ir/diag", 1}, {"ir", 0},
+	{"ir/reduce", 4}, {"ir/irtest", 4}, {"ir/stage", 3}, {"ir/run", 3}, {"ir/interp", 3}, {"ir/text", 3}, {"ir/lower", 3}, {"ir/target", 2}, {"ir/affine", 1}, {"ir/cfg", 1}, {"ir/diag", 1}, {"ir/ordering", 1}, {"ir", 0},
 }
 
 // Of is the layer of a folder, which is relative to the root; false if it is in none.

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/ordering"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -50,7 +51,7 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	n := 0
 	err := systems.EveryGraph(g, func(g *ir.Graph) error {
 		s := ir.ScheduleOf(g)
-		r := &raiser{ctx: ctx, only: p.Only, g: g, s: s, known: affine.Of(g), effects: g.Effects(), groups: ir.NewGroups(s), programs: map[ir.Value]*program{}}
+		r := &raiser{ctx: ctx, only: p.Only, g: g, s: s, known: affine.Of(g), effects: g.Effects(), groups: ordering.NewGroups(s), programs: map[ir.Value]*program{}}
 		r.block(ir.Root)
 		for v := range r.programs {
 			n++
@@ -79,7 +80,7 @@ type raiser struct {
 	s        *ir.Schedule
 	known    affine.Analysis
 	effects  func(v ir.Value) []ir.Effect
-	groups   *ir.Groups
+	groups   *ordering.Groups
 	programs map[ir.Value]*program // by the loops that they replace
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/ordering"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -10,10 +11,10 @@ type Fuse struct{}
 
 // Run looks for pairs in each region of each function.
 func (*Fuse) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	groups := map[*ir.Graph]*ir.Groups{}
+	groups := map[*ir.Graph]*ordering.Groups{}
 	pairs := func(g *ir.Graph) {
 		s := ir.ScheduleOf(g)
-		groups[g] = ir.NewGroups(s)
+		groups[g] = ordering.NewGroups(s)
 		pairsIn(s, ir.Root, groups[g])
 		ctx.Count("fused", groups[g].Len())
 	}
@@ -27,8 +28,8 @@ func (*Fuse) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 // pairsIn groups loops of a region. Add says whether that is legal: nothing between the two
 // may need the first and be needed by the second, be it a value, memory or a trap. Of
 // the two themselves it asks no more than that they keep their order, which their rounds would not.
-func pairsIn(s *ir.Schedule, r ir.Region, groups *ir.Groups) {
-	g, order := s.Graph(), ir.NewOrder(s, r)
+func pairsIn(s *ir.Schedule, r ir.Region, groups *ordering.Groups) {
+	g, o := s.Graph(), ordering.New(s, r)
 	for i, v := range s.Body(r) {
 		for _, inner := range g.Regions(v) {
 			pairsIn(s, inner, groups)
@@ -37,7 +38,7 @@ func pairsIn(s *ir.Schedule, r ir.Region, groups *ir.Groups) {
 			continue
 		}
 		for _, w := range s.Body(r)[:i] {
-			if g.Def(w) == Repeat && g.AttrsOf(w) == g.AttrsOf(v) && !order.Needs(v)[w] && !order.After(v)[w] && groups.Add(w, v) {
+			if g.Def(w) == Repeat && g.AttrsOf(w) == g.AttrsOf(v) && !o.Needs(v)[w] && !o.After(v)[w] && groups.Add(w, v) {
 				break
 			}
 		}

@@ -1,7 +1,9 @@
-package ir
+package ordering
 
 import (
 	"slices"
+
+	"github.com/irc-lang/irc/ir"
 )
 
 // Groups are sets of ops that one op is to stand for: of conditionals on one condition,
@@ -11,19 +13,19 @@ import (
 // its members. Dependences are those of values, memory and traps (see Order), so that
 // effects stay as they were ordered.
 type Groups struct {
-	s      *Schedule
-	orders map[Region]*grouping
-	of     map[Value]*group
+	s      *ir.Schedule
+	orders map[ir.Region]*grouping
+	of     map[ir.Value]*group
 }
 
 type group struct {
-	members []Value // as they were ordered
-	at      Value   // the member in whose place it is made
+	members []ir.Value // as they were ordered
+	at      ir.Value   // the member in whose place it is made
 }
 
 // NewGroups makes a set of groups of ops of a schedule; there is none yet.
-func NewGroups(s *Schedule) *Groups {
-	return &Groups{s: s, orders: map[Region]*grouping{}, of: map[Value]*group{}}
+func NewGroups(s *ir.Schedule) *Groups {
+	return &Groups{s: s, orders: map[ir.Region]*grouping{}, of: map[ir.Value]*group{}}
 }
 
 // Len is the number of groups.
@@ -38,11 +40,11 @@ func (x *Groups) Len() int {
 }
 
 // Has reports an op that is in a group.
-func (x *Groups) Has(v Value) bool { return x.of[v] != nil }
+func (x *Groups) Has(v ir.Value) bool { return x.of[v] != nil }
 
 // Add makes one group of ops, and reports whether it may: they stand in one region, none
 // is in a group, and the group has a place. It looks at the ops between them.
-func (x *Groups) Add(members ...Value) bool {
+func (x *Groups) Add(members ...ir.Value) bool {
 	r := x.s.Place(members[0])
 	for _, v := range members {
 		if x.of[v] != nil || x.s.Place(v) != r {
@@ -55,7 +57,7 @@ func (x *Groups) Add(members ...Value) bool {
 		x.orders[r] = o
 	}
 	members = slices.Clone(members)
-	slices.SortFunc(members, func(a, b Value) int { return o.at[a] - o.at[b] })
+	slices.SortFunc(members, func(a, b ir.Value) int { return o.at[a] - o.at[b] })
 	at, ok := o.place(members)
 	if !ok {
 		return false
@@ -71,10 +73,10 @@ func (x *Groups) Add(members ...Value) bool {
 // Rule is the rule of a Rewrite for the ops that may be in groups. Of each group it calls
 // do once, with the members in their order, which returns what stands for each of them;
 // if do asks for a member itself, it has told it before, by Mirror.Set.
-func (x *Groups) Rule(do func(m *Mirror, members []Node) []Value) func(m *Mirror, n Node) Value {
-	return func(m *Mirror, n Node) Value {
+func (x *Groups) Rule(do func(m *ir.Mirror, members []ir.Node) []ir.Value) func(m *ir.Mirror, n ir.Node) ir.Value {
+	return func(m *ir.Mirror, n ir.Node) ir.Value {
 		g := x.of[n.Old()]
-		if n.Graph() != x.s.g || g == nil {
+		if n.Graph() != x.s.Graph() || g == nil {
 			return 0
 		}
 		i, at := slices.Index(g.members, n.Old()), slices.Index(g.members, g.at)
@@ -84,7 +86,7 @@ func (x *Groups) Rule(do func(m *Mirror, members []Node) []Value) func(m *Mirror
 		case i > at:
 			return m.Of(n) // made with the group
 		}
-		nodes := make([]Node, len(g.members))
+		nodes := make([]ir.Node, len(g.members))
 		for k, v := range g.members {
 			nodes[k] = n.Graph().NodeOf(v)
 		}
@@ -99,14 +101,14 @@ func (x *Groups) Rule(do func(m *Mirror, members []Node) []Value) func(m *Mirror
 // grouping is a region whose ops, one by one or in groups, stand in places.
 type grouping struct {
 	*Order
-	places [][]Value
-	at     map[Value]int
+	places [][]ir.Value
+	at     map[ir.Value]int
 }
 
-func newGrouping(s *Schedule, r Region) *grouping {
-	o := &grouping{Order: NewOrder(s, r), at: map[Value]int{}}
+func newGrouping(s *ir.Schedule, r ir.Region) *grouping {
+	o := &grouping{Order: New(s, r), at: map[ir.Value]int{}}
 	for i, v := range o.body {
-		o.places, o.at[v] = append(o.places, []Value{v}), i
+		o.places, o.at[v] = append(o.places, []ir.Value{v}), i
 	}
 	return o
 }
@@ -114,7 +116,7 @@ func newGrouping(s *Schedule, r Region) *grouping {
 // place finds the member in whose place a group may be made, the last if there are
 // several: none of the ops that come before that any more needs a member, and no member
 // that comes earlier than it was needs one of the ops between.
-func (o *grouping) place(members []Value) (k int, ok bool) {
+func (o *grouping) place(members []ir.Value) (k int, ok bool) {
 	first, last := o.at[members[0]], o.at[members[len(members)-1]]
 	for k = len(members) - 1; k >= 0; k-- {
 		here := o.at[members[k]]
@@ -140,10 +142,10 @@ func (o *grouping) place(members []Value) (k int, ok bool) {
 }
 
 // depends reports that v must come after w.
-func (o *grouping) depends(v, w Value) bool { return o.on[hard][v][w] || o.on[soft][v][w] }
+func (o *grouping) depends(v, w ir.Value) bool { return o.on[hard][v][w] || o.on[soft][v][w] }
 
 // merge puts a group in the place of one of its members.
-func (o *grouping) merge(members []Value, at int) {
+func (o *grouping) merge(members []ir.Value, at int) {
 	here := o.at[members[at]]
 	for _, v := range members {
 		o.places[o.at[v]], o.at[v] = nil, here

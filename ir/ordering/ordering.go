@@ -1,32 +1,36 @@
-package ir
+package ordering
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+)
 
 // An Order tells what the ops that stand in one region of a schedule need of one
 // another: what is computed or written (hard), and what must be done before if at all
 // (soft). What stands in the regions of an op is the op's.
 type Order struct {
-	s    *Schedule
-	g    *Graph
-	r    Region
-	body []Value
-	on   [2]map[Value]map[Value]bool // by kind and op: what it depends on
-	seen [2]map[Value]bool           // by kind: tokens and dead writes that were looked through for an op
+	s    *ir.Schedule
+	g    *ir.Graph
+	r    ir.Region
+	body []ir.Value
+	on   [2]map[ir.Value]map[ir.Value]bool // by kind and op: what it depends on
+	seen [2]map[ir.Value]bool              // by kind: tokens and dead writes that were looked through for an op
 }
 
-// NewOrder looks at the ops of a region.
-func NewOrder(s *Schedule, r Region) *Order {
-	o := &Order{s: s, g: s.Graph(), r: r, body: s.Body(r), on: [2]map[Value]map[Value]bool{{}, {}}}
+// New looks at the ops of a region.
+func New(s *ir.Schedule, r ir.Region) *Order {
+	o := &Order{s: s, g: s.Graph(), r: r, body: s.Body(r), on: [2]map[ir.Value]map[ir.Value]bool{{}, {}}}
 	for _, v := range o.body {
-		o.on[hard][v], o.on[soft][v] = map[Value]bool{}, map[Value]bool{}
-		o.seen = [2]map[Value]bool{{}, {}}
+		o.on[hard][v], o.on[soft][v] = map[ir.Value]bool{}, map[ir.Value]bool{}
+		o.seen = [2]map[ir.Value]bool{{}, {}}
 		o.collect(v, v)
 	}
 	return o
 }
 
 // collect adds what v, which stands in op or is it, depends on.
-func (o *Order) collect(op, v Value) {
+func (o *Order) collect(op, v ir.Value) {
 	o.operands(op, v)
 	for _, r := range o.g.Regions(v) {
 		for _, w := range o.s.Body(r) {
@@ -35,7 +39,7 @@ func (o *Order) collect(op, v Value) {
 	}
 }
 
-func (o *Order) operands(op, v Value) {
+func (o *Order) operands(op, v ir.Value) {
 	for _, a := range o.g.Args(v) {
 		o.walk(op, a, hard)
 	}
@@ -56,7 +60,7 @@ const (
 // walk adds that op depends on v. It looks through what is no op, such as tokens of
 // memory and packs; for order alone what is dead still stands between its
 // neighbours, and no values are followed.
-func (o *Order) walk(op, v Value, kind int) {
+func (o *Order) walk(op, v ir.Value, kind int) {
 	v, _, _ = o.g.Projection(v)
 	if !o.g.IsOp(v) || kind == soft && !o.s.Live(v) {
 		switch {
@@ -76,7 +80,7 @@ func (o *Order) walk(op, v Value, kind int) {
 }
 
 // enter says whether to look through a node: once, and not out of the region.
-func (o *Order) enter(kind int, v Value) bool {
+func (o *Order) enter(kind int, v ir.Value) bool {
 	if o.seen[kind][v] || o.s.Depth(o.g.Home(v)) < o.s.Depth(o.r) {
 		return false
 	}
@@ -85,7 +89,7 @@ func (o *Order) enter(kind int, v Value) bool {
 }
 
 // Top returns the op of the region in which v stands, or 0.
-func (o *Order) Top(v Value) Value {
+func (o *Order) Top(v ir.Value) ir.Value {
 	if !o.s.Live(v) {
 		return 0
 	}
@@ -99,17 +103,17 @@ func (o *Order) Top(v Value) Value {
 }
 
 // Body lists the ops of the region, in the order of the schedule.
-func (o *Order) Body() []Value { return o.body }
+func (o *Order) Body() []ir.Value { return o.body }
 
 // Needs are the ops whose results or writes op v of the region needs, directly.
-func (o *Order) Needs(v Value) map[Value]bool { return o.on[hard][v] }
+func (o *Order) Needs(v ir.Value) map[ir.Value]bool { return o.on[hard][v] }
 
 // After are the ops that v needs nothing of and that must come before it all the same,
 // if they are there: what it writes they read, or write too.
-func (o *Order) After(v Value) map[Value]bool { return o.on[soft][v] }
+func (o *Order) After(v ir.Value) map[ir.Value]bool { return o.on[soft][v] }
 
 // Slice adds to out what an op needs of the region, itself included.
-func (o *Order) Slice(v Value, out map[Value]bool) {
+func (o *Order) Slice(v ir.Value, out map[ir.Value]bool) {
 	if out[v] {
 		return
 	}
@@ -117,24 +121,4 @@ func (o *Order) Slice(v Value, out map[Value]bool) {
 	for t := range o.on[hard][v] {
 		o.Slice(t, out)
 	}
-}
-
-// Reordered is the same placement in another order: of gives, for this graph and those below
-// that are scheduled alike, the ops of the regions whose order changes, which respects what
-// an Order says of them.
-func (s *Schedule) Reordered(of func(g *Graph) map[Region][]Value) *Schedule {
-	out := *s
-	out.reordered = of
-	regions := of(s.g)
-	if len(regions) == 0 {
-		return &out
-	}
-	out.order = slices.Clone(s.order)
-	for r, order := range regions {
-		if len(order) != len(s.Body(r)) {
-			panic("ir: another order of a region has other ops")
-		}
-		copy(out.order[s.start[r]:], order)
-	}
-	return &out
 }

@@ -1,0 +1,262 @@
+package ir
+
+import (
+	"slices"
+)
+
+// Splice makes the body of a closed region again in the region that is open,
+// with values for its parameters, and returns the operands of its terminator.
+// Folds use it to put a body in the place of its op.
+func (b *Builder) Splice(r Region, args []Value) []Value {
+	c := copier{b, map[Value]Value{}}
+	for i, p := range b.g.regions[r].params {
+		c.m[p] = args[i]
+	}
+	c.members(r, false)
+	return c.all(b.g.Yields(r))
+}
+
+// CopyRegion makes a closed region again as a region of a new op in the region
+// that is open; term makes its terminator, nil stands for the old one.
+func (b *Builder) CopyRegion(r Region, term func(yields []Value)) Region {
+	c := copier{b, map[Value]Value{}}
+	return c.region(r, nil, term)
+}
+
+type copier struct {
+	b *Builder
+	m map[Value]Value
+}
+
+func (c *copier) of(v Value) Value {
+	if w, ok := c.m[v]; ok {
+		return w
+	}
+	return v
+}
+
+func (c *copier) all(vs []Value) []Value {
+	out := make([]Value, len(vs))
+	for i, v := range vs {
+		out[i] = c.of(v)
+	}
+	return out
+}
+
+// resource is what a resource is in the copy: an allocation that is copied has one of its own.
+// A loop in it that is copied as if it wrote the old one would be built twice, and the loops
+// in that four times.
+func (c *copier) resource(r Resource) Resource {
+	if w, ok := c.m[c.b.g.memory[r].root]; ok {
+		return c.b.ResourceOf(w)
+	}
+	return r
+}
+
+func (c *copier) region(r Region, enter func(params []Value), term func([]Value)) Region {
+	g := c.b.g
+	var types []Type
+	for _, p := range g.regions[r].params {
+		types = append(types, g.nodes[p].typ)
+	}
+	body := func(params []Value) {
+		if !g.regions[r].hasBlock {
+			c.b.NoBlock()
+		}
+		for i, p := range g.regions[r].params {
+			c.m[p] = params[i]
+		}
+		if enter != nil {
+			enter(params)
+		}
+		c.members(r, term == nil)
+		if term != nil {
+			term(c.all(g.Yields(r)))
+		}
+	}
+	if o := g.regions[r].owner; o != 0 && g.Def(o).Has(SingleRegion) {
+		return c.b.regionLike(r, types, c.resource, body)
+	}
+	return c.b.Region(g.regions[r].kind, types, body)
+}
+
+// members makes the live nodes of a region again, in order.
+func (c *copier) members(r Region, term bool) {
+	b, g := c.b, c.b.g
+	b.recordFloats(r)
+	for _, v := range g.regions[r].members {
+		op := g.nodes[v].op
+		switch {
+		case op == opProj.id:
+			n, i, _ := g.Projection(v)
+			c.m[v] = b.Result(c.of(n), i)
+		case op == opPack.id:
+			c.m[v] = b.Pack(c.all(g.Args(v))...)
+		case op <= opPack.id, v == g.regions[r].term && !term:
+		default:
+			c.m[v] = c.node(v)
+		}
+	}
+}
+
+func (c *copier) node(v Value) Value {
+	b, g := c.b, c.b.g
+	call := Call{Def: g.Def(v), Args: c.all(g.Args(v)), Attr: g.nodes[v].attr, Type: g.nodes[v].typ, Graphs: g.Children(v)}
+	if ls := g.LocsOf(v); len(ls) > 0 {
+		call.Loc = ls[0]
+	}
+	for i, r := range g.Regions(v) {
+		enter := func(p []Value) { b.Enter(call.Def, call.Attr, call.Args, i, p) }
+		call.Regions = append(call.Regions, c.region(r, enter, nil))
+	}
+	n := b.Must(call)
+	if d := g.delayed[v]; d != nil && g.same(n, &call) {
+		b.keepDelayed(n, d)
+	}
+	return n
+}
+
+// WithChildren rebuilds a graph with other graphs for some of the children of
+// its isolated ops, at any depth; children that are not in the map stay as they
+// are. It returns g itself if none is replaced.
+func WithChildren(g *Graph, to map[*Graph]*Graph) *Graph {
+	s := ScheduleOf(g)
+	children, changed := map[*Graph]*Graph{}, false
+	for v := range s.All() {
+		for _, c := range g.Children(v) {
+			n := to[c]
+			if n == nil {
+				n = WithChildren(c, to)
+			}
+			children[c] = n
+			changed = changed || n != c
+		}
+	}
+	if !changed {
+		return g
+	}
+	m := &Mirror{s: s, g: g, children: children}
+	m.rebuild(g.Ctx)
+	return m.B.g
+}
+
+// Insert makes the body of another scheduled graph again in the region that is
+// open, with args for its parameters, and returns the operands of its
+// terminator. Inlining is this.
+func Insert(b *Builder, s *Schedule, args ...Value) []Value {
+	return InsertRegion(b, s, Root, nil, args...)
+}
+
+// InsertRegion is Insert of one region of the other graph; outer stands for what
+// that uses from around it.
+func InsertRegion(b *Builder, s *Schedule, r Region, outer map[Value]Value, args ...Value) []Value {
+	return InsertRegionBy(b, s, r, outer, nil, args...)
+}
+
+// InsertRegionBy is InsertRegion by rules, as those of Rewrite.
+func InsertRegionBy(b *Builder, s *Schedule, r Region, outer map[Value]Value, rules Rules, args ...Value) []Value {
+	m := &Mirror{B: b, s: s, g: s.g, m: make([]Value, len(s.g.nodes)), children: map[*Graph]*Graph{}, rules: rules}
+	for old, v := range outer {
+		m.m[old] = v
+	}
+	for v := range s.All() {
+		for _, c := range s.g.Children(v) {
+			m.children[c] = c
+		}
+	}
+	return m.Body(Block{s.g, r}, args...)
+}
+
+// delayed is a rewrite that waits for its phase.
+type delayed struct {
+	phase string
+	rule  func(m *Mirror, n Node) Value
+}
+
+// Delay registers a rewrite of one node for a phase. Until the phase runs the
+// node keeps its level, so every rule of that level has had its chance; a rule
+// registered while the phase runs applies in its next iteration. A second one
+// for the same node and phase is dropped. The rule gets v as it is by then, so for
+// an op that may fold as it is built it must look at n.Def(). (LMS, "Delayed Rewriting".)
+func (b *Builder) Delay(v Value, phase string, rule func(m *Mirror, n Node) Value) {
+	b.keepDelayed(v, []delayed{{phase, rule}})
+}
+
+func (b *Builder) keepDelayed(v Value, ds []delayed) {
+	if b.g.delayed == nil {
+		b.g.delayed = map[Value][]delayed{}
+	}
+	for _, d := range ds {
+		if !slices.ContainsFunc(b.g.delayed[v], func(x delayed) bool { return x.phase == d.phase }) {
+			b.g.delayed[v] = append(b.g.delayed[v], d)
+		}
+	}
+}
+
+// same reports that v is the op of a call, not what it folded to: a rewrite that
+// waits is for that op alone.
+func (g *Graph) same(v Value, c *Call) bool {
+	args := g.Args(v)
+	return g.Def(v) == c.Def && g.nodes[v].attr == c.Attr && len(args) == len(c.Args) &&
+		(slices.Equal(args, c.Args) || c.Def.Has(Commutative) && args[0] == c.Args[1] && args[1] == c.Args[0])
+}
+
+// A Phase lowers: it applies rules until none of the ops they are for is left.
+type Phase struct {
+	Name     string
+	Rules    Rules
+	Types    func(*Mirror, Type) Type
+	Illegal  func(*OpDef) bool // ops that must be gone when the phase ends
+	Schedule ScheduleOptions   // of the graphs that rules see
+}
+
+// Run applies a phase to a graph and its children until its rules change nothing,
+// or bring back what there was before. What is left although it is
+// illegal is an error that names the op.
+func (p *Phase) Run(g *Graph) (*Graph, error) {
+	seen := map[uint64]bool{} // fingerprints of what was rewritten
+	for p.applies(g) {
+		s := NewSchedule(g, p.Schedule)
+		if f := s.Fingerprint(); seen[f] {
+			break
+		} else {
+			seen[f] = true
+		}
+		m := &Mirror{s: s, g: g, rules: p.Rules, types: p.Types, phase: p.Name}
+		g = m.run(g.Ctx)
+		if m.ran == 0 {
+			break
+		}
+	}
+	if p.Illegal == nil {
+		return g, nil
+	}
+	return g, p.check(g)
+}
+
+// applies reports that a graph, or one in it, has something that the phase may rewrite.
+func (p *Phase) applies(g *Graph) bool {
+	if p.Types != nil {
+		return true
+	}
+	for _, ds := range g.delayed {
+		if slices.ContainsFunc(ds, func(d delayed) bool { return d.phase == p.Name }) {
+			return true
+		}
+	}
+	for v := Value(1); int(v) < len(g.nodes); v++ {
+		if p.Rules[g.Def(v)] != nil || slices.ContainsFunc(g.Children(v), p.applies) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Phase) check(g *Graph) error {
+	for n := range g.All() {
+		if p.Illegal(n.Def()) {
+			return n.g.LeftOver(n.v, "phase "+p.Name)
+		}
+	}
+	return nil
+}
