@@ -185,8 +185,9 @@ var otherProducts = map[string]string{
 	"dialects/memref/interpview.go:runExpandShape":   "modulo 2^64, as natively: each place is compared with the memory",
 	"dialects/memref/interpview.go:runCollapseShape": "modulo 2^64, as natively: each place is compared with the memory",
 	"dialects/poly/depend/dependence.go:String":      "numbers of signs, at most three a loop",
-	"dialects/poly/presburger/tableau.go:leaving":    "a sign",
 	"passes/loops/lanes/cost.go:each":                "floats",
 	"passes/loops/parallelize.go:least":              "floats",
 	"tools/irc/commands/kernels.go:threadsOf":        "each of three is at most device.MaxThreads",
+
+	"dialects/poly/presburger/internal/lp/tableau.go:leaving": "a sign",
 }

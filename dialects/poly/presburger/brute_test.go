@@ -6,6 +6,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/conj"
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/notation"
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/union"
 )
 
 var bruteCases = flag.Int("brute", 800, "random cases beside the enumeration of boxes")
@@ -200,12 +204,12 @@ func (c trial) answer() (yes, certain bool) {
 }
 
 // listed is the points of a result at n, both sides of a map together.
-func listed(r *relation, n int64) ([][]int64, error) {
-	if len(r.parts) == 0 {
+func listed(r *union.Relation, n int64) ([][]int64, error) {
+	if len(r.Parts) == 0 {
 		return nil, nil
 	}
-	r = r.fixParam("N", NewInt(n)).each(func(p part) (space, []*conj) {
-		return space{out: &tuple{dims: make([]string, p.dims())}}, p.conjs
+	r = r.FixParam("N", NewInt(n)).Each(func(p union.Part) (union.Space, []*conj.Conj) {
+		return union.Space{Out: &union.Tuple{Dims: make([]string, p.Dims())}}, p.Conjs
 	})
 	seq, err := (Set{r}).Points()
 	if err != nil {
@@ -228,13 +232,13 @@ func (c trial) pointwise() bool {
 }
 
 // clipped is a result within the box.
-func (c trial) clipped(r *relation) (*relation, error) {
+func (c trial) clipped(r *union.Relation) (*union.Relation, error) {
 	ranges := func(n int) string { return strings.TrimSuffix(strings.Repeat("-6:6, ", n), ", ") }
 	box := fmt.Sprintf("{ [%s] }", ranges(c.in[0].out))
 	if c.in[0].in >= 0 {
 		box = fmt.Sprintf("{ [%s] -> [%s] }", ranges(c.in[0].in), ranges(c.in[0].out))
 	}
-	b, _, err := parse(box)
+	b, _, err := notation.Parse(box)
 	if err != nil {
 		return nil, err
 	}
@@ -276,7 +280,7 @@ func (c trial) brute() string {
 			return err.Error()
 		}
 		if !slices.EqualFunc(got, want[n], func(x, y []int64) bool { return slices.Equal(x, y) }) {
-			return fmt.Sprintf("at N = %d: %v, want %v\n  of %.500s", n, got, want[n], r)
+			return fmt.Sprintf("at N = %d: %v, want %v\n  of %.500s", n, got, want[n], Set{r})
 		}
 	}
 	return ""

@@ -48,13 +48,13 @@ func TestLexFunctions(t *testing.T) {
 			continue
 		}
 		want, err := o.Ask("pma_lexmin", r.text)
-		if err == nil && len(f.f.pieces) > 0 {
+		if err == nil && len(f.f.Pieces) > 0 {
 			want, err = o.Ask("pma_is_equal", f.String(), want)
 		}
 		switch {
 		case err != nil:
 			quota++
-		case want != "true" && len(f.f.pieces) > 0:
+		case want != "true" && len(f.f.Pieces) > 0:
 			t.Errorf("%d %s: isl does not have %s", i, r.text, f)
 		}
 	}
@@ -137,7 +137,7 @@ func TestMultiAff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if eq, _ := sum.IsEqual(f.Scale(Rat{NewInt(2), NewInt(1)})); !eq {
+	if eq, _ := sum.IsEqual(f.Scale(Rat{Num: NewInt(2), Den: NewInt(1)})); !eq {
 		t.Errorf("f + f = %s", sum)
 	}
 	if d, err := sum.Sub(f); err != nil || d.String() != f.String() {

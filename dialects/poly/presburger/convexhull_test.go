@@ -57,7 +57,7 @@ func TestRandomPolyhedralHulls(t *testing.T) {
 		if v := outerVertex(s, got); v != "" {
 			t.Errorf("%d the hull of %s has the vertex %s: %s", i, r.text, v, got)
 		}
-		if len(got.r.parts) > 0 && len(got.r.parts[0].conjs) > 0 && len(got.r.parts[0].conjs[0].divs) > 0 {
+		if len(got.r.Parts) > 0 && len(got.r.Parts[0].Conjs) > 0 && len(got.r.Parts[0].Conjs[0].Divs) > 0 {
 			t.Errorf("%d floors in %s", i, got)
 		}
 		if o == nil {
@@ -85,9 +85,9 @@ func TestRandomPolyhedralHulls(t *testing.T) {
 // outerVertex is a vertex of a hull, of integers, that is not in the set. Of a bounded
 // set without floors there is none: a hull has its vertices where the set has some.
 func outerVertex(s, hull Set) string {
-	for _, p := range s.r.parts {
-		for _, c := range p.conjs {
-			if len(c.divs) > 0 || len(s.r.params) > 0 || !c.bounded(0, nil) {
+	for _, p := range s.r.Parts {
+		for _, c := range p.Conjs {
+			if len(c.Divs) > 0 || len(s.r.Params) > 0 || !c.Bounded(0, nil) {
 				return ""
 			}
 		}
@@ -99,8 +99,8 @@ func outerVertex(s, hull Set) string {
 	for _, v := range vs {
 		var x []Int
 		for _, q := range v.Expr.qs {
-			if q.den.isOne() {
-				x = append(x, q.num[0])
+			if q.Den.IsOne() {
+				x = append(x, q.Num[0])
 			}
 		}
 		if len(x) < v.Expr.Len() {

@@ -80,7 +80,7 @@
 // counted by generating functions of the cones at the parametric vertices (Barvinok, "A
 // polynomial time algorithm for counting integral points in polyhedra when the
 // dimension is fixed", 1994; Verdoolaege and others, "Counting integer points in
-// parametric polytopes using Barvinok's rational functions", 2007); see barvinok.go.
+// parametric polytopes using Barvinok's rational functions", 2007); see internal/count.
 // The order of growth of a count is read off its polynomials, with fractions in the
 // place of floors; see Complexity.
 package presburger

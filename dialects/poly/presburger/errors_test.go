@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/notation"
 )
 
 // TestSyntaxErrors lists what may be wrong with a text, where that is said, and how.
@@ -110,14 +112,14 @@ func TestNotation(t *testing.T) {
 		{"{ [i] : i = (i > 3 ? 4 : 2) }", "{ [4]; [2] }"},
 		{"{ [i] : 3 + -2i >= -(i) }", "{ [i] : i <= 3 }"},
 	} {
-		a, _, err := parse(c[0])
-		b, _, err2 := parse(c[1])
+		a, _, err := notation.Parse(c[0])
+		b, _, err2 := notation.Parse(c[1])
 		if err != nil || err2 != nil {
 			t.Errorf("%s: %v %v", c[0], err, err2)
 			continue
 		}
 		if same, err := isEqual(a, b); !same || err != nil {
-			t.Errorf("%s is %s, want %s", c[0], a, b)
+			t.Errorf("%s is %s, want %s", c[0], Set{a}, Set{b})
 		}
 	}
 }
@@ -175,17 +177,17 @@ func FuzzParse(f *testing.F) {
 		if len(text) > 300 {
 			return
 		}
-		r, isMap, err := parse(text)
+		r, isMap, err := notation.Parse(text)
 		if err != nil {
 			return
 		}
-		r = r.withBudget(1_000_000)
-		again, isMap2, err := parse(r.String())
-		if err != nil || isMap != isMap2 && len(again.parts) > 0 {
-			t.Fatalf("%q is printed as %s: %v", text, r, err)
+		r = r.WithBudget(1_000_000)
+		again, isMap2, err := notation.Parse(notation.Relation(r))
+		if err != nil || isMap != isMap2 && len(again.Parts) > 0 {
+			t.Fatalf("%q is printed as %s: %v", text, Set{r}, err)
 		}
-		if same, err := isEqual(r, again.withBudget(1_000_000)); err == nil && !same {
-			t.Errorf("%q is printed as %s", text, r)
+		if same, err := isEqual(r, again.WithBudget(1_000_000)); err == nil && !same {
+			t.Errorf("%q is printed as %s", text, Set{r})
 		}
 	})
 }

@@ -1,6 +1,10 @@
 package presburger
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/notation"
+)
 
 // TestFound keeps what random operations and isl's own tests found.
 func TestFound(t *testing.T) {
@@ -31,12 +35,12 @@ func TestFound(t *testing.T) {
 			t.Errorf("%s %s: %v", c.op, c.a, err)
 			continue
 		}
-		want, _, err := parse(c.want)
+		want, _, err := notation.Parse(c.want)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if same, err := isEqual(got, want.withBudget(1_000_000)); !same || err != nil {
-			t.Errorf("%s %s\n is  %s\nwant %s %v", c.op, c.a, got, c.want, err)
+		if same, err := isEqual(got, want.WithBudget(1_000_000)); !same || err != nil {
+			t.Errorf("%s %s\n is  %s\nwant %s %v", c.op, c.a, Set{got}, c.want, err)
 		}
 	}
 }

@@ -19,7 +19,7 @@ func FuzzFunction(f *testing.F) {
 		if err != nil && err != ErrBudget {
 			t.Fatalf("%q reads as %s, which is not read: %v", text, g, err)
 		}
-		if eq, err := g.WithBudget(1_000_000).IsEqual(h); err == nil && !eq && len(g.f.pieces) > 0 {
+		if eq, err := g.WithBudget(1_000_000).IsEqual(h); err == nil && !eq && len(g.f.Pieces) > 0 {
 			t.Fatalf("%q reads as %s, that as %s", text, g, h)
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/poly/internal/oracle"
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/lp"
 )
 
 var functionCases = flag.Int("functions", 0, "random cases of functions, programs and hulls each; 0: one for 16 of -isl")
@@ -218,7 +219,7 @@ func (c *funCase) unary(op string, pf PwAff, f fun, k int64) {
 		})
 	case "pa_scale":
 		c.args = append(c.args, fmt.Sprintf("-3/%d", k))
-		one(func(f PwAff) (PwAff, error) { return f.Scale(rat(NewInt(-3), NewInt(k))), nil }, func(v *big.Rat) *big.Rat {
+		one(func(f PwAff) (PwAff, error) { return f.Scale(lp.NewRat(NewInt(-3), NewInt(k))), nil }, func(v *big.Rat) *big.Rat {
 			return new(big.Rat).Mul(v, big.NewRat(-3, k))
 		})
 	case "pa_mod":
@@ -442,9 +443,9 @@ func (c funCase) right(f PwAff, s Set, want string) bool {
 	if !ok || err != nil {
 		return false
 	}
-	x := []int64{p.Params["N"].v}
+	x := []int64{short(p.Params["N"])}
 	for _, v := range p.Coords {
-		x = append(x, v.v)
+		x = append(x, short(v))
 	}
 	params := map[string]Int{"N": NewInt(x[0])}
 	v := c.at(x)

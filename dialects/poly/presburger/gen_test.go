@@ -69,7 +69,8 @@ func (g *gen) affine() (string, func(x []int64) int64) {
 }
 
 func floorDiv(a, b int64) int64 { return (a - mod(a, b)) / b }
-func mod(a, b int64) int64      { return ((a % b) + b) % b }
+
+func mod(a, b int64) int64 { return ((a % b) + b) % b }
 
 // constraint is a random one; what exists in it is bounded by it.
 func (g *gen) constraint(depth int) formula {

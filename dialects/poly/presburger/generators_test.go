@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/lp"
 )
 
 func TestGenerators(t *testing.T) {
@@ -81,8 +83,8 @@ func TestGeneratorsRandom(t *testing.T) {
 				f[1+i] = NewInt(int64(r.IntN(7) - 3))
 			}
 			want := "unbounded"
-			err := newWork(func(w *work) {
-				if v, ok := s.rel().parts[0].conjs[0].tableau(w).minimum(f); ok {
+			err := newWork(func(w *lp.Work) {
+				if v, ok := s.rel().Parts[0].Conjs[0].Tableau(w).Minimum(f); ok {
 					want = v.String()
 				}
 			})
@@ -94,28 +96,28 @@ func TestGeneratorsRandom(t *testing.T) {
 }
 
 // newWork runs f with the default budget.
-func newWork(f func(w *work)) error {
-	_, err := run(allowance{}, func(w *work) bool { f(w); return true })
+func newWork(f func(w *lp.Work)) error {
+	_, err := lp.Run(lp.Allowance{}, func(w *lp.Work) bool { f(w); return true })
 	return err
 }
 
 // least is the least value of a linear function as text.
-func (g Generators) least(f row) string {
+func (g Generators) least(f lp.Row) string {
 	for _, l := range g.Lines {
-		if !dot(f, l).isZero() {
+		if !lp.Dot(f, l).IsZero() {
 			return "unbounded"
 		}
 	}
 	var best *Rat
 	for _, v := range g.Rays {
-		x := dot(f, v)
-		if v[0].isZero() {
+		x := lp.Dot(f, v)
+		if v[0].IsZero() {
 			if x.Sign() < 0 {
 				return "unbounded"
 			}
 			continue
 		}
-		if q := rat(x, v[0]); best == nil || q.Cmp(*best) < 0 {
+		if q := lp.NewRat(x, v[0]); best == nil || q.Cmp(*best) < 0 {
 			best = &q
 		}
 	}

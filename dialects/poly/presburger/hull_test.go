@@ -1,11 +1,11 @@
 package presburger
 
 import (
-	"fmt"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/poly/internal/oracle"
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/hull"
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/union"
 )
 
 func TestHulls(t *testing.T) {
@@ -73,7 +73,7 @@ func TestRandomHulls(t *testing.T) {
 				t.Errorf("%d %s: %s is not in %s", i, r.text, in[0], in[1])
 			}
 		}
-		if len(simple.r.parts) > 0 && len(simple.r.parts[0].conjs) > 1 {
+		if len(simple.r.Parts) > 0 && len(simple.r.Parts[0].Conjs) > 1 {
 			t.Errorf("%d simple hull of %s: %s", i, r.text, simple)
 		}
 		if g.bounded && !r.param {
@@ -106,12 +106,12 @@ func checkSpan(t *testing.T, i int, r rel, affine, lattice Set) {
 		diffs = append(diffs, d)
 	}
 	gens := HermiteNormalForm(diffs)
-	want := &relation{}
-	want.put(affine.r.parts[0].space, latticeConj(base, gens))
+	want := &union.Relation{}
+	want.Put(affine.r.Parts[0].Space, hull.Lattice(base, gens))
 	if eq, _ := lattice.IsEqual(Set{want}); !eq {
 		t.Errorf("%d lattice hull of %s: %s, want %s", i, r.text, lattice, Set{want})
 	}
-	if n := len(affine.r.parts[0].conjs[0].eq); n != r.out-len(gens) {
+	if n := len(affine.r.Parts[0].Conjs[0].Eq); n != r.out-len(gens) {
 		t.Errorf("%d affine hull of %s: %s, want dimension %d", i, r.text, affine, len(gens))
 	}
 }
@@ -140,77 +140,4 @@ func islHulls(t *testing.T, o *oracle.Oracle, i int, text string, affine, lattic
 		t.Logf("%d simple hull of %.200s: %s is not in isl's %s", i, text, simple, s)
 	}
 	return true
-}
-
-// TestNormalForms checks the properties of Hermite and Smith normal forms.
-func TestNormalForms(t *testing.T) {
-	rnd := rand.New(rand.NewPCG(3, 4))
-	for i := range 500 {
-		rows, cols := 1+rnd.IntN(4), 1+rnd.IntN(4)
-		m := make([][]Int, rows)
-		for k := range m {
-			for range cols {
-				m[k] = append(m[k], NewInt(int64(rnd.IntN(13)-6)*int64(rnd.IntN(3))))
-			}
-		}
-		before := fmt.Sprint(m)
-		h := HermiteNormalForm(m)
-		if bad := notHermite(h); bad != "" {
-			t.Errorf("%d %v: %v %s", i, m, h, bad)
-		}
-		if again := HermiteNormalForm(append(h, m...)); fmt.Sprint(again) != fmt.Sprint(h) {
-			t.Errorf("%d %v spans more than %v: %v", i, m, h, again)
-		}
-		d, u, v := SmithNormalForm(m)
-		if fmt.Sprint(m) != before {
-			t.Fatal("the matrix has changed")
-		}
-		p := multiply(multiply(u, m), v)
-		for a := range p {
-			for b := range p[a] {
-				want := Int{}
-				if a == b && a < len(d) {
-					want = d[a]
-				}
-				if p[a][b] != want {
-					t.Fatalf("%d u m v = %v, want %v on the diagonal", i, p, d)
-				}
-			}
-		}
-		for k := range d {
-			if d[k].Sign() <= 0 || k > 0 && !d[k-1].divides(d[k]) {
-				t.Errorf("%d %v: invariants %v", i, m, d)
-			}
-		}
-		hd, _, _ := SmithNormalForm(h)
-		if fmt.Sprint(hd) != fmt.Sprint(d) {
-			t.Errorf("%d %v: invariants %v, of the Hermite form %v", i, m, d, hd)
-		}
-		for _, w := range [][][]Int{u, v} {
-			if _, det := adjugate(w, nil); !det.isUnit() {
-				t.Errorf("%d determinant %s", i, det)
-			}
-		}
-	}
-}
-
-// notHermite says what is wrong with the shape.
-func notHermite(h [][]Int) string {
-	last := -1
-	for i, r := range h {
-		p := 0
-		for p < len(r) && r[p].isZero() {
-			p++
-		}
-		if p <= last || p == len(r) || r[p].Sign() < 0 {
-			return "is no echelon form"
-		}
-		for _, above := range h[:i] {
-			if above[p].Sign() < 0 || above[p].Cmp(r[p]) >= 0 {
-				return "is not reduced"
-			}
-		}
-		last = p
-	}
-	return ""
 }

@@ -5,6 +5,10 @@ import (
 	"math/big"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/conj"
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/lp"
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/piecewise"
 )
 
 func mustAff(t testing.TB, text string) Aff {
@@ -133,13 +137,13 @@ func checkRelaxed(t *testing.T, i int, s Set, f Aff, best Optimum) {
 		return
 	}
 	want, complete := Optimum{Status: Empty}, true
-	for _, p := range s.r.parts {
-		for _, c := range p.conjs {
-			c = c.clone()
-			r := c.put(f.q)
+	for _, p := range s.r.Parts {
+		for _, c := range p.Conjs {
+			c = c.Clone()
+			r := piecewise.RowOf(c, f.q)
 			v, some := lowestVertex(c, r)
 			if complete = complete && some; some {
-				want = want.better(Optimum{Value: rat(v.Num, v.Den.Mul(f.q.den))}, -1)
+				want = want.better(Optimum{Value: lp.NewRat(v.Num, v.Den.Mul(f.q.Den))}, -1)
 			}
 		}
 	}
@@ -150,16 +154,16 @@ func checkRelaxed(t *testing.T, i int, s Set, f Aff, best Optimum) {
 
 // lowestVertex tries all vertices of a conjunction of few rows; ok is false where
 // there are none, or too many rows.
-func lowestVertex(c *conj, objective row) (best Rat, ok bool) {
-	n, rows := c.width()-1, len(c.ge)
-	if c.empty || rows > 9 || n > 4 || len(c.eq) > n {
+func lowestVertex(c *conj.Conj, objective lp.Row) (best Rat, ok bool) {
+	n, rows := c.Width()-1, len(c.Ge)
+	if c.Empty || rows > 9 || n > 4 || len(c.Eq) > n {
 		return best, false
 	}
 	for pick := range 1 << rows {
-		m := cloneRows(c.eq)
+		m := lp.CloneRows(c.Eq)
 		for k := range rows {
 			if pick>>k&1 == 1 {
-				m = append(m, c.ge[k].clone())
+				m = append(m, c.Ge[k].Clone())
 			}
 		}
 		if len(m) != n {
@@ -170,10 +174,10 @@ func lowestVertex(c *conj, objective row) (best Rat, ok bool) {
 			continue
 		}
 		inside := true
-		for _, r := range c.ge {
+		for _, r := range c.Ge {
 			inside = inside && valueAt(r, x).Sign() >= 0
 		}
-		for _, r := range c.eq {
+		for _, r := range c.Eq {
 			inside = inside && valueAt(r, x).Sign() == 0
 		}
 		if v := valueAt(objective, x); inside && (!ok || v.Cmp(best) < 0) {
@@ -183,20 +187,20 @@ func lowestVertex(c *conj, objective row) (best Rat, ok bool) {
 	return best, ok
 }
 
-func valueAt(r row, x []Rat) Rat {
-	s := Rat{r[0], NewInt(1)}
+func valueAt(r lp.Row, x []Rat) Rat {
+	s := Rat{Num: r[0], Den: NewInt(1)}
 	for i, v := range x {
-		s = s.Add(v.Mul(Rat{r[1+i], NewInt(1)}))
+		s = s.Add(v.Mul(Rat{Num: r[1+i], Den: NewInt(1)}))
 	}
 	return s
 }
 
 // solveRational solves n equations.
-func solveRational(m []row, n int) (x []Rat, unique bool) {
+func solveRational(m []lp.Row, n int) (x []Rat, unique bool) {
 	a := make([][]Rat, n)
 	for i, r := range m {
 		for k := range n + 1 {
-			a[i] = append(a[i], Rat{r[k], NewInt(1)})
+			a[i] = append(a[i], Rat{Num: r[k], Den: NewInt(1)})
 		}
 	}
 	for c := 1; c <= n; c++ {
@@ -208,7 +212,7 @@ func solveRational(m []row, n int) (x []Rat, unique bool) {
 			return nil, false
 		}
 		a[p], a[c-1] = a[c-1], a[p]
-		inv := rat(a[c-1][c].Den, a[c-1][c].Num)
+		inv := lp.NewRat(a[c-1][c].Den, a[c-1][c].Num)
 		for k := range a[c-1] {
 			a[c-1][k] = a[c-1][k].Mul(inv)
 		}

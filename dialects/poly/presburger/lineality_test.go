@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/lp"
 )
 
 func TestLineality(t *testing.T) {
@@ -43,14 +45,14 @@ func TestRandomLineality(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(s.r.parts[0].conjs) != 1 || len(s.r.parts[0].conjs[0].divs) > 0 {
+		if len(s.r.Parts[0].Conjs) != 1 || len(s.r.Parts[0].Conjs[0].Divs) > 0 {
 			continue
 		}
-		c := s.r.parts[0].conjs[0]
+		c := s.r.Parts[0].Conjs[0]
 		want := [][]Int(nil)
 		if e, _ := s.IsEmpty(); !e {
-			k := c.cone(len(s.r.params))
-			want = kernel(append(k.eq, k.ge...), k.n, k.n)
+			k := c.Cone(len(s.r.Params))
+			want = lp.Kernel(append(k.Eq, k.Ge...), k.N, k.N)
 		}
 		found += len(want)
 		if fmt.Sprint(got) != fmt.Sprint(want) {
@@ -148,7 +150,7 @@ func shiftKeeps(f MultiAff, v []int64) bool {
 					at, to = at[1:], to[1:]
 				}
 				for _, q := range f.qs {
-					if q.eval(at) != q.eval(to) {
+					if q.Eval(at) != q.Eval(to) {
 						return false
 					}
 				}

@@ -4,28 +4,26 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/conj"
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/lp"
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/union"
 )
 
 // Universe returns all points of the spaces of a set.
-func (s Set) Universe() Set { return Set{s.rel().universes()} }
+func (s Set) Universe() Set { return Set{s.rel().Universes()} }
 
 // Universe returns all pairs of the spaces of a map.
-func (m Map) Universe() Map { return Map{m.rel().universes()} }
-
-func (r *relation) universes() *relation {
-	return r.each(func(p part) (space, []*conj) {
-		return p.space, []*conj{universe(len(r.params) + p.dims())}
-	})
-}
+func (m Map) Universe() Map { return Map{m.rel().Universes()} }
 
 // Complement returns what is not in s, of the spaces that it has.
 func (s Set) Complement() (Set, error) {
-	return Set{s.Universe().rel().within(s.rel().budget)}.Subtract(s)
+	return Set{s.Universe().rel().Within(s.rel().Budget)}.Subtract(s)
 }
 
 // Complement returns what is not in m, of the spaces that it has.
 func (m Map) Complement() (Map, error) {
-	return Map{m.Universe().rel().within(m.rel().budget)}.Subtract(m)
+	return Map{m.Universe().rel().Within(m.rel().Budget)}.Subtract(m)
 }
 
 // Product returns the pairs of a point of s and one of t, as wrapped tuples.
@@ -33,35 +31,37 @@ func (s Set) Product(t Set) Set { return Set{product(s.rel(), t.rel(), pairTuple
 
 // FlatProduct returns the concatenations of a point of s and one of t.
 func (s Set) FlatProduct(t Set) Set {
-	return Set{product(s.rel(), t.rel(), func(p, q part) space {
-		return space{out: &tuple{dims: append(p.out.names(), q.out.names()...)}}
+	return Set{product(s.rel(), t.rel(), func(p, q union.Part) union.Space {
+		return union.Space{Out: &union.Tuple{Dims: append(p.Out.Names(), q.Out.Names()...)}}
 	})}
 }
 
 // CrossMap relates every point of s to every one of t.
 func (s Set) CrossMap(t Set) Map {
-	return Map{product(s.rel(), t.rel(), func(p, q part) space { return space{in: p.out, out: q.out} })}
+	return Map{product(s.rel(), t.rel(), func(p, q union.Part) union.Space { return union.Space{In: p.Out, Out: q.Out} })}
 }
 
-func pairTuples(p, q part) space { return space{out: &tuple{in: p.out, out: q.out}} }
+func pairTuples(p, q union.Part) union.Space {
+	return union.Space{Out: &union.Tuple{In: p.Out, Out: q.Out}}
+}
 
-func product(a, b *relation, join func(p, q part) space) *relation {
-	a, b = align(a, b)
-	out := &relation{params: a.params, budget: a.budget}
-	np := len(a.params)
-	for _, p := range a.parts {
-		for _, q := range b.parts {
-			var cs []*conj
-			for _, c := range p.conjs {
-				c = c.clone()
-				c.insert(c.n, q.dims())
-				for _, d := range q.conjs {
-					d = d.clone()
-					d.insert(np, p.dims())
-					cs = append(cs, meet(c, d))
+func product(a, b *union.Relation, join func(p, q union.Part) union.Space) *union.Relation {
+	a, b = union.Align(a, b)
+	out := &union.Relation{Params: a.Params, Budget: a.Budget}
+	np := len(a.Params)
+	for _, p := range a.Parts {
+		for _, q := range b.Parts {
+			var cs []*conj.Conj
+			for _, c := range p.Conjs {
+				c = c.Clone()
+				c.Insert(c.N, q.Dims())
+				for _, d := range q.Conjs {
+					d = d.Clone()
+					d.Insert(np, p.Dims())
+					cs = append(cs, conj.Meet(c, d))
 				}
 			}
-			out.put(join(p, q), cs...)
+			out.Put(join(p, q), cs...)
 		}
 	}
 	return out
@@ -70,24 +70,24 @@ func product(a, b *relation, join func(p, q part) space) *relation {
 // Product relates pairs to pairs: (a, b) to (c, d) where m relates a to c and n
 // relates b to d.
 func (m Map) Product(n Map) Map {
-	a, b := align(m.rel(), n.rel())
-	out := &relation{params: a.params, budget: a.budget}
-	np := len(a.params)
-	for _, p := range a.parts {
-		for _, q := range b.parts {
-			var cs []*conj
-			for _, c := range p.conjs { // params, a, b, c, d
-				c = c.clone()
-				c.insert(np+p.numIn(), q.numIn())
-				c.insert(c.n, q.numOut())
-				for _, d := range q.conjs {
-					d = d.clone()
-					d.insert(np+q.numIn(), p.numOut())
-					d.insert(np, p.numIn())
-					cs = append(cs, meet(c, d))
+	a, b := union.Align(m.rel(), n.rel())
+	out := &union.Relation{Params: a.Params, Budget: a.Budget}
+	np := len(a.Params)
+	for _, p := range a.Parts {
+		for _, q := range b.Parts {
+			var cs []*conj.Conj
+			for _, c := range p.Conjs { // params, a, b, c, d
+				c = c.Clone()
+				c.Insert(np+p.NumIn(), q.NumIn())
+				c.Insert(c.N, q.NumOut())
+				for _, d := range q.Conjs {
+					d = d.Clone()
+					d.Insert(np+q.NumIn(), p.NumOut())
+					d.Insert(np, p.NumIn())
+					cs = append(cs, conj.Meet(c, d))
 				}
 			}
-			out.put(space{in: &tuple{in: p.in, out: q.in}, out: &tuple{in: p.out, out: q.out}}, cs...)
+			out.Put(union.Space{In: &union.Tuple{In: p.In, Out: q.In}, Out: &union.Tuple{In: p.Out, Out: q.Out}}, cs...)
 		}
 	}
 	return Map{out}
@@ -96,20 +96,20 @@ func (m Map) Product(n Map) Map {
 // Identity relates each point of s to itself.
 func (s Set) Identity() Map {
 	r := s.rel()
-	return Map{r.each(func(p part) (space, []*conj) {
-		np, n := len(r.params), p.numOut()
-		var cs []*conj
-		for _, c := range p.conjs {
-			c = c.clone()
-			c.insert(c.n, n)
+	return Map{r.Each(func(p union.Part) (union.Space, []*conj.Conj) {
+		np, n := len(r.Params), p.NumOut()
+		var cs []*conj.Conj
+		for _, c := range p.Conjs {
+			c = c.Clone()
+			c.Insert(c.N, n)
 			for i := range n {
-				e := c.row()
-				e[1+np+i], e[1+np+n+i] = Int{v: 1}, Int{v: -1}
-				c.eq = append(c.eq, e)
+				e := c.Row()
+				e[1+np+i], e[1+np+n+i] = lp.NewInt(1), lp.NewInt(-1)
+				c.Eq = append(c.Eq, e)
 			}
-			cs = append(cs, c.simplify())
+			cs = append(cs, c.Simplify())
 		}
-		return space{in: p.out, out: p.out}, cs
+		return union.Space{In: p.Out, Out: p.Out}, cs
 	})}
 }
 
@@ -126,46 +126,27 @@ func (s Set) LexGT(t Set) Map { return t.LexLT(s).Inverse() }
 // LexGE relates points of s to those of t that are not greater.
 func (s Set) LexGE(t Set) Map { return t.LexLE(s).Inverse() }
 
-func lexOrder(a, b *relation, orEqual bool) *relation {
-	a, b = align(a, b)
-	out := &relation{params: a.params, budget: a.budget}
-	np := len(a.params)
-	for _, p := range a.parts {
-		q := b.find(p.space)
+func lexOrder(a, b *union.Relation, orEqual bool) *union.Relation {
+	a, b = union.Align(a, b)
+	out := &union.Relation{Params: a.Params, Budget: a.Budget}
+	np := len(a.Params)
+	for _, p := range a.Parts {
+		q := b.Find(p.Space)
 		if q == nil {
 			continue
 		}
-		n := p.numOut()
-		var cs []*conj
-		for _, c := range p.conjs {
-			c = c.clone()
-			c.insert(c.n, n)
-			for _, d := range q.conjs {
-				d = d.clone()
-				d.insert(np, n)
-				cs = append(cs, meet(c, d).lexSplit(np, n, orEqual)...)
+		n := p.NumOut()
+		var cs []*conj.Conj
+		for _, c := range p.Conjs {
+			c = c.Clone()
+			c.Insert(c.N, n)
+			for _, d := range q.Conjs {
+				d = d.Clone()
+				d.Insert(np, n)
+				cs = append(cs, conj.Meet(c, d).LexSplit(np, n, orEqual)...)
 			}
 		}
-		out.put(space{in: p.out, out: p.out}, cs...)
-	}
-	return out
-}
-
-// lexSplit adds that variables [at, at+n) come before the n that follow them.
-func (c *conj) lexSplit(at, n int, orEqual bool) (out []*conj) {
-	for i := range n {
-		less := c.clone()
-		r := less.row()
-		r[0], r[1+at+i], r[1+at+n+i] = Int{v: -1}, Int{v: -1}, Int{v: 1}
-		less.ge = append(less.ge, r)
-		out = append(out, less.simplify())
-		c = c.clone()
-		e := c.row()
-		e[1+at+i], e[1+at+n+i] = Int{v: -1}, Int{v: 1}
-		c.eq = append(c.eq, e)
-	}
-	if orEqual {
-		out = append(out, c.simplify())
+		out.Put(union.Space{In: p.Out, Out: p.Out}, cs...)
 	}
 	return out
 }
@@ -176,40 +157,28 @@ func (s Set) MakeDisjoint() (Set, error) { return set(makeDisjoint(s.rel())) }
 // MakeDisjoint returns the same pairs as conjunctions that have none in common.
 func (m Map) MakeDisjoint() (Map, error) { return mapOf(makeDisjoint(m.rel())) }
 
-func makeDisjoint(r *relation) (*relation, error) {
-	return r.do(func(w *work) *relation {
-		return r.each(func(p part) (space, []*conj) { return p.space, disjoint(p.conjs, w) })
+func makeDisjoint(r *union.Relation) (*union.Relation, error) {
+	return r.Do(func(w *lp.Work) *union.Relation {
+		return r.Each(func(p union.Part) (union.Space, []*conj.Conj) { return p.Space, conj.Disjoint(p.Conjs, w) })
 	})
-}
-
-func disjoint(cs []*conj, w *work) (out []*conj) {
-	cs = definedAll(cs, w)
-	for i, c := range cs {
-		for _, d := range c.minus(cs[:i], w) {
-			if d.hasPoint(w) {
-				out = append(out, d)
-			}
-		}
-	}
-	return out
 }
 
 // Wrap makes a set of wrapped tuples of a map.
 func (m Map) Wrap() Set {
-	return Set{m.rel().each(func(p part) (space, []*conj) {
-		return space{out: &tuple{in: p.in, out: p.out}}, p.conjs
+	return Set{m.rel().Each(func(p union.Part) (union.Space, []*conj.Conj) {
+		return union.Space{Out: &union.Tuple{In: p.In, Out: p.Out}}, p.Conjs
 	})}
 }
 
 // Unwrap makes a map of a set of wrapped tuples; other tuples are an error.
 func (s Set) Unwrap() (Map, error) {
-	for _, p := range s.rel().parts {
-		if p.out == nil || p.out.in == nil {
+	for _, p := range s.rel().Parts {
+		if p.Out == nil || p.Out.In == nil {
 			return Map{}, fmt.Errorf("presburger: Unwrap wants tuples of the form [[...] -> [...]]")
 		}
 	}
-	return Map{s.rel().each(func(p part) (space, []*conj) {
-		return space{in: p.out.in, out: p.out.out}, p.conjs
+	return Map{s.rel().Each(func(p union.Part) (union.Space, []*conj.Conj) {
+		return union.Space{In: p.Out.In, Out: p.Out.Out}, p.Conjs
 	})}, nil
 }
 
@@ -220,25 +189,25 @@ func (m Map) IntersectDomain(s Set) (Map, error) { return m.restrict(s, false) }
 func (m Map) IntersectRange(s Set) (Map, error) { return m.restrict(s, true) }
 
 func (m Map) restrict(s Set, second bool) (Map, error) {
-	a, b := align(m.rel(), s.rel())
-	return mapOf(a.do(func(w *work) *relation {
-		np := len(a.params)
-		return a.each(func(p part) (space, []*conj) {
-			side, at := p.in, np+p.numIn()
+	a, b := union.Align(m.rel(), s.rel())
+	return mapOf(a.Do(func(w *lp.Work) *union.Relation {
+		np := len(a.Params)
+		return a.Each(func(p union.Part) (union.Space, []*conj.Conj) {
+			side, at := p.In, np+p.NumIn()
 			if second {
-				side, at = p.out, np
+				side, at = p.Out, np
 			}
-			q := b.find(space{out: side})
+			q := b.Find(union.Space{Out: side})
 			if q == nil {
-				return p.space, nil
+				return p.Space, nil
 			}
-			var wide []*conj
-			for _, d := range q.conjs {
-				d = d.clone()
-				d.insert(at, p.dims()-side.len())
+			var wide []*conj.Conj
+			for _, d := range q.Conjs {
+				d = d.Clone()
+				d.Insert(at, p.Dims()-side.Len())
 				wide = append(wide, d)
 			}
-			return p.space, intersectAll(p.conjs, wide, w)
+			return p.Space, conj.IntersectAll(p.Conjs, wide, w)
 		})
 	}))
 }
@@ -249,9 +218,9 @@ func (m Map) IsSingleValued() (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	for _, p := range back.rel().parts {
-		if !p.in.equal(p.out) {
-			if e, err := isEmpty(&relation{params: back.rel().params, parts: []part{p}}); !e || err != nil {
+	for _, p := range back.rel().Parts {
+		if !p.In.Equal(p.Out) {
+			if e, err := isEmpty(&union.Relation{Params: back.rel().Params, Parts: []union.Part{p}}); !e || err != nil {
 				return false, err
 			}
 		}
@@ -273,40 +242,16 @@ func (m Map) IsBijective() (bool, error) {
 // IsBounded reports that for each value of the parameters the set is finite.
 func (s Set) IsBounded() (bool, error) {
 	r := s.rel()
-	return r.asks(func(w *work) bool {
-		for _, p := range r.parts {
-			for _, c := range p.conjs {
-				if c.hasPoint(w) && !c.bounded(len(r.params), w) {
+	return r.Asks(func(w *lp.Work) bool {
+		for _, p := range r.Parts {
+			for _, c := range p.Conjs {
+				if c.HasPoint(w) && !c.Bounded(len(r.Params), w) {
 					return false
 				}
 			}
 		}
 		return true
 	})
-}
-
-// bounded looks at the directions in which the set goes on: with all constants and
-// parameters 0 there must be none.
-func (c *conj) bounded(np int, w *work) bool {
-	cone := c.clone()
-	homogeneous := func(r row) {
-		for i := range 1 + np {
-			r[i] = Int{}
-		}
-	}
-	for _, r := range slices.Concat(cone.eq, cone.ge) {
-		homogeneous(r)
-	}
-	t := cone.tableau(w)
-	defer t.release()
-	for i := np; i < c.n; i++ {
-		r := c.row()
-		r[1+i] = Int{v: 1}
-		if !t.atLeast(r) || !t.atLeast(r.negated()) {
-			return false
-		}
-	}
-	return true
 }
 
 // A Point is a point of a set: the values of the parameters and dimensions.
@@ -335,21 +280,21 @@ func (p Point) String() string {
 // Sample returns some point of the set; ok is false if it is empty.
 func (s Set) Sample() (p Point, ok bool, err error) {
 	r := s.rel()
-	ok, err = r.asks(func(w *work) bool {
-		for _, q := range r.parts {
-			for _, c := range q.conjs {
-				x, found := c.sample(w)
+	ok, err = r.Asks(func(w *lp.Work) bool {
+		for _, q := range r.Parts {
+			for _, c := range q.Conjs {
+				x, found := c.Sample(w)
 				if !found {
 					continue
 				}
 				p.Params = map[string]Int{}
-				for i, name := range r.params {
+				for i, name := range r.Params {
 					p.Params[name] = x[i]
 				}
-				if q.out != nil {
-					p.Tuple = q.out.name
+				if q.Out != nil {
+					p.Tuple = q.Out.Name
 				}
-				p.Coords = x[len(r.params):c.n]
+				p.Coords = x[len(r.Params):c.N]
 				return true
 			}
 		}
@@ -366,20 +311,51 @@ func (s Set) IntersectParams(t Set) (Set, error) { return set(atParams(s.rel(), 
 // of parameters alone.
 func (m Map) IntersectParams(s Set) (Map, error) { return mapOf(atParams(m.rel(), s.rel())) }
 
-func atParams(a, b *relation) (*relation, error) {
-	for _, q := range b.parts {
-		if !q.isParams() {
-			return nil, fmt.Errorf("presburger: %s is not a set of parameters alone", q.out.text())
+func atParams(a, b *union.Relation) (*union.Relation, error) {
+	for _, q := range b.Parts {
+		if !q.IsParams() {
+			return nil, fmt.Errorf("presburger: %s is not a set of parameters alone", q.Out.Text())
 		}
 	}
-	a, b = align(a, b)
-	return a.do(func(w *work) *relation {
-		return a.each(func(p part) (space, []*conj) {
-			var wide []*conj
-			for _, q := range b.parts {
-				wide = append(wide, cylinders(q.conjs, p.dims())...)
+	a, b = union.Align(a, b)
+	return a.Do(func(w *lp.Work) *union.Relation {
+		return a.Each(func(p union.Part) (union.Space, []*conj.Conj) {
+			var wide []*conj.Conj
+			for _, q := range b.Parts {
+				wide = append(wide, conj.Cylinders(q.Conjs, p.Dims())...)
 			}
-			return p.space, intersectAll(p.conjs, wide, w)
+			return p.Space, conj.IntersectAll(p.Conjs, wide, w)
 		})
 	})
+}
+
+// FlatRangeProduct relates x to the concatenation of y and z where m relates x to y and
+// n relates it to z.
+func (m Map) FlatRangeProduct(n Map) (Map, error) {
+	a, b := union.Align(m.rel(), n.rel())
+	return mapOf(a.Do(func(w *lp.Work) *union.Relation {
+		out := &union.Relation{Params: a.Params, Budget: a.Budget}
+		np := len(a.Params)
+		for _, p := range a.Parts {
+			for _, q := range b.Parts {
+				if !p.In.Equal(q.In) {
+					continue
+				}
+				var cs []*conj.Conj
+				for _, c := range p.Conjs { // params, x, y, z
+					c = c.Clone()
+					c.Insert(c.N, q.NumOut())
+					for _, d := range q.Conjs {
+						w.Step(len(c.Ge) + len(d.Ge))
+						d = d.Clone()
+						d.Insert(np+p.NumIn(), p.NumOut())
+						cs = append(cs, conj.Meet(c, d))
+					}
+				}
+				dims := append(p.Out.Names(), q.Out.Names()...)
+				out.Put(union.Space{In: p.In, Out: &union.Tuple{Dims: dims}}, cs...)
+			}
+		}
+		return out
+	}))
 }

@@ -6,6 +6,9 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/lp"
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/piecewise"
 )
 
 func mustPwAff(t testing.TB, text string) PwAff {
@@ -80,7 +83,7 @@ func TestPwAffErrors(t *testing.T) {
 		t.Errorf("a budget of 1: %v", err)
 	}
 	for _, m := range []string{"{ [i] -> [j] : i <= j <= i + 1 }", "{ [i] -> [j] : j <= i }", "{ [i] -> [1]; [i] -> [2] : i = 3 }"} {
-		if _, err := mustMap(t, m).AsPwMultiAff(); err != errNotFunction {
+		if _, err := mustMap(t, m).AsPwMultiAff(); err != piecewise.ErrNotFunction {
 			t.Errorf("%s: %v", m, err)
 		}
 	}
@@ -164,7 +167,7 @@ func TestHostileFunctions(t *testing.T) {
 // TestBigFunctions leaves 64 bits.
 func TestBigFunctions(t *testing.T) {
 	f := mustPwAff(t, "{ [i] -> [floor((1000000000000000000000i + 7)/999999999999999999999)] : i > 9000000000000000000 }")
-	g, err := f.Scale(Rat{NewInt(1 << 62), NewInt(3)}).Add(f)
+	g, err := f.Scale(Rat{Num: NewInt(1 << 62), Den: NewInt(3)}).Add(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +177,7 @@ func TestBigFunctions(t *testing.T) {
 		t.Errorf("f = %s %v %v", v, ok, err)
 	}
 	v, ok, err = g.Eval([]Int{x}, nil)
-	want := rat(x.Mul(NewInt(1<<62).Add(NewInt(3))), NewInt(3))
+	want := lp.NewRat(x.Mul(NewInt(1<<62).Add(NewInt(3))), NewInt(3))
 	if err != nil || !ok || v.Cmp(want) != 0 {
 		t.Errorf("g = %s, want %s %v %v", v, want, ok, err)
 	}

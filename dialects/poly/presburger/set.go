@@ -3,26 +3,30 @@ package presburger
 import (
 	"fmt"
 	"slices"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/conj"
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/lp"
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/union"
 )
 
 // A Set is a set of tuples of integers, for each value of its parameters: in each
 // of its spaces a union of conjunctions of affine constraints. It does not change;
 // goroutines may share it. The zero Set is empty.
-type Set struct{ r *relation }
+type Set struct{ r *union.Relation }
 
 // A Map is a relation between tuples of integers, for each value of its parameters.
-type Map struct{ r *relation }
+type Map struct{ r *union.Relation }
 
-var nothing = &relation{}
+var nothing = &union.Relation{}
 
-func (s Set) rel() *relation {
+func (s Set) rel() *union.Relation {
 	if s.r == nil {
 		return nothing
 	}
 	return s.r
 }
 
-func (m Map) rel() *relation {
+func (m Map) rel() *union.Relation {
 	if m.r == nil {
 		return nothing
 	}
@@ -31,42 +35,27 @@ func (m Map) rel() *relation {
 
 // WithBudget returns the set with another bound on the work of each operation on
 // it and on what comes of it; the first operand's counts.
-func (s Set) WithBudget(steps int64) Set { return Set{s.rel().withBudget(steps)} }
+func (s Set) WithBudget(steps int64) Set { return Set{s.rel().WithBudget(steps)} }
 
 // WithTotal returns the set with a budget for all operations on it, on what comes of it
 // and on others that have b: together they do as much as is left of it.
-func (s Set) WithTotal(b *Budget) Set { return Set{s.rel().within(allowance{total: b.w})} }
+func (s Set) WithTotal(b *Budget) Set { return Set{s.rel().Within(lp.Allowance{Total: b.w})} }
 
 // WithTotal returns the map with a budget for all operations together.
-func (m Map) WithTotal(b *Budget) Map { return Map{m.rel().within(allowance{total: b.w})} }
+func (m Map) WithTotal(b *Budget) Map { return Map{m.rel().Within(lp.Allowance{Total: b.w})} }
 
 // WithBudget returns the map with another bound on the work of each operation.
-func (m Map) WithBudget(steps int64) Map { return Map{m.rel().withBudget(steps)} }
-
-func (r *relation) withBudget(steps int64) *relation { return r.within(allowance{steps: steps}) }
-
-func (r *relation) within(a allowance) *relation {
-	out := *r
-	out.budget = a
-	return &out
-}
+func (m Map) WithBudget(steps int64) Map { return Map{m.rel().WithBudget(steps)} }
 
 // Params lists the parameters.
-func (s Set) Params() []string { return slices.Clone(s.rel().params) }
+func (s Set) Params() []string { return slices.Clone(s.rel().Params) }
 
 // Params lists the parameters.
-func (m Map) Params() []string { return slices.Clone(m.rel().params) }
+func (m Map) Params() []string { return slices.Clone(m.rel().Params) }
 
-// do runs an operation that makes a relation within the budget of its first operand.
-func (r *relation) do(f func(w *work) *relation) (*relation, error) {
-	return run(r.budget, f)
-}
+func set(r *union.Relation, err error) (Set, error) { return Set{r}, err }
 
-func (r *relation) asks(f func(w *work) bool) (bool, error) { return run(r.budget, f) }
-
-func set(r *relation, err error) (Set, error) { return Set{r}, err }
-
-func mapOf(r *relation, err error) (Map, error) { return Map{r}, err }
+func mapOf(r *union.Relation, err error) (Map, error) { return Map{r}, err }
 
 // Intersect returns what is in both sets.
 func (s Set) Intersect(t Set) (Set, error) { return set(intersect(s.rel(), t.rel())) }
@@ -74,66 +63,38 @@ func (s Set) Intersect(t Set) (Set, error) { return set(intersect(s.rel(), t.rel
 // Intersect returns what is in both maps.
 func (m Map) Intersect(n Map) (Map, error) { return mapOf(intersect(m.rel(), n.rel())) }
 
-func intersect(a, b *relation) (*relation, error) {
-	a, b = align(a, b)
-	return a.do(func(w *work) *relation {
-		out := &relation{params: a.params, budget: a.budget}
-		for _, p := range a.parts {
-			if q := b.find(p.space); q != nil {
-				out.put(p.space, intersectAll(p.conjs, q.conjs, w)...)
+func intersect(a, b *union.Relation) (*union.Relation, error) {
+	a, b = union.Align(a, b)
+	return a.Do(func(w *lp.Work) *union.Relation {
+		out := &union.Relation{Params: a.Params, Budget: a.Budget}
+		for _, p := range a.Parts {
+			if q := b.Find(p.Space); q != nil {
+				out.Put(p.Space, conj.IntersectAll(p.Conjs, q.Conjs, w)...)
 			}
 		}
 		return out
 	})
 }
 
-func intersectAll(as, bs []*conj, w *work) (out []*conj) {
-	for _, a := range as {
-		for _, b := range bs {
-			w.step(len(a.ge) + len(b.ge))
-			if c := meet(a, b); !c.empty {
-				out = append(out, c)
-			}
-		}
-	}
-	return out
-}
-
 // Union returns what is in one of the sets.
-func (s Set) Union(t Set) Set { return Set{union(s.rel(), t.rel())} }
+func (s Set) Union(t Set) Set { return Set{unite(s.rel(), t.rel())} }
 
 // Union returns what is in one of the maps.
-func (m Map) Union(n Map) Map { return Map{union(m.rel(), n.rel())} }
+func (m Map) Union(n Map) Map { return Map{unite(m.rel(), n.rel())} }
 
-func union(a, b *relation) *relation {
-	a, b = align(a, b)
-	out := &relation{params: a.params, budget: a.budget}
-	for _, p := range slices.Concat(a.parts, b.parts) {
-		out.put(p.space)
-		q := out.find(p.space)
-		for _, c := range p.conjs {
-			if !slices.ContainsFunc(q.conjs, c.same) {
-				q.conjs = append(q.conjs, c)
+func unite(a, b *union.Relation) *union.Relation {
+	a, b = union.Align(a, b)
+	out := &union.Relation{Params: a.Params, Budget: a.Budget}
+	for _, p := range slices.Concat(a.Parts, b.Parts) {
+		out.Put(p.Space)
+		q := out.Find(p.Space)
+		for _, c := range p.Conjs {
+			if !slices.ContainsFunc(q.Conjs, c.Same) {
+				q.Conjs = append(q.Conjs, c)
 			}
 		}
 	}
 	return out
-}
-
-// same reports equal texts, not equal sets.
-func (c *conj) same(d *conj) bool {
-	if c == d {
-		return true
-	}
-	if c.n != d.n || len(c.divs) != len(d.divs) || len(c.eq) != len(d.eq) || len(c.ge) != len(d.ge) {
-		return false
-	}
-	for i := range c.divs {
-		if !c.divs[i].den.equal(d.divs[i].den) || !c.divs[i].num.equal(d.divs[i].num) {
-			return false
-		}
-	}
-	return slices.EqualFunc(c.eq, d.eq, row.equal) && slices.EqualFunc(c.ge, d.ge, row.equal)
 }
 
 // Subtract returns what is in s and not in t.
@@ -142,14 +103,14 @@ func (s Set) Subtract(t Set) (Set, error) { return set(subtract(s.rel(), t.rel()
 // Subtract returns what is in m and not in n.
 func (m Map) Subtract(n Map) (Map, error) { return mapOf(subtract(m.rel(), n.rel())) }
 
-func subtract(a, b *relation) (*relation, error) {
-	a, b = align(a, b)
-	return a.do(func(w *work) *relation {
-		return a.each(func(p part) (space, []*conj) {
-			if q := b.find(p.space); q != nil {
-				return p.space, subtractAll(p.conjs, q.conjs, w)
+func subtract(a, b *union.Relation) (*union.Relation, error) {
+	a, b = union.Align(a, b)
+	return a.Do(func(w *lp.Work) *union.Relation {
+		return a.Each(func(p union.Part) (union.Space, []*conj.Conj) {
+			if q := b.Find(p.Space); q != nil {
+				return p.Space, conj.SubtractAll(p.Conjs, q.Conjs, w)
 			}
-			return p.space, p.conjs
+			return p.Space, p.Conjs
 		})
 	})
 }
@@ -160,11 +121,11 @@ func (s Set) IsEmpty() (bool, error) { return isEmpty(s.rel()) }
 // IsEmpty reports that there is no pair, for any value of the parameters.
 func (m Map) IsEmpty() (bool, error) { return isEmpty(m.rel()) }
 
-func isEmpty(r *relation) (bool, error) {
-	return r.asks(func(w *work) bool {
-		for _, p := range r.parts {
-			for _, c := range p.conjs {
-				if c.hasPoint(w) {
+func isEmpty(r *union.Relation) (bool, error) {
+	return r.Asks(func(w *lp.Work) bool {
+		for _, p := range r.Parts {
+			for _, c := range p.Conjs {
+				if c.HasPoint(w) {
 					return false
 				}
 			}
@@ -179,24 +140,9 @@ func (s Set) IsSubset(t Set) (bool, error) { return isSubset(s.rel(), t.rel()) }
 // IsSubset reports that every pair of m is one of n.
 func (m Map) IsSubset(n Map) (bool, error) { return isSubset(m.rel(), n.rel()) }
 
-func isSubset(a, b *relation) (bool, error) {
-	a, b = align(a, b)
-	return a.asks(func(w *work) bool { return within(a, b, w) })
-}
-
-func within(a, b *relation, w *work) bool {
-	for _, p := range a.parts {
-		var other []*conj
-		if q := b.find(p.space); q != nil {
-			other = q.conjs
-		}
-		for _, c := range p.conjs {
-			if !c.covered(other, w) {
-				return false
-			}
-		}
-	}
-	return true
+func isSubset(a, b *union.Relation) (bool, error) {
+	a, b = union.Align(a, b)
+	return a.Asks(func(w *lp.Work) bool { return union.Within(a, b, w) })
 }
 
 // IsEqual reports that two sets have the same points.
@@ -205,9 +151,9 @@ func (s Set) IsEqual(t Set) (bool, error) { return isEqual(s.rel(), t.rel()) }
 // IsEqual reports that two maps have the same pairs.
 func (m Map) IsEqual(n Map) (bool, error) { return isEqual(m.rel(), n.rel()) }
 
-func isEqual(a, b *relation) (bool, error) {
-	a, b = align(a, b)
-	return a.asks(func(w *work) bool { return within(a, b, w) && within(b, a, w) })
+func isEqual(a, b *union.Relation) (bool, error) {
+	a, b = union.Align(a, b)
+	return a.Asks(func(w *lp.Work) bool { return union.Within(a, b, w) && union.Within(b, a, w) })
 }
 
 // IsDisjoint reports that no point is in both.
@@ -223,52 +169,42 @@ func (s Set) IsDisjoint(t Set) (bool, error) {
 // stays if some value of theirs makes one.
 func (s Set) ProjectOut(first, n int) (Set, error) {
 	r := s.rel()
-	if len(r.parts) != 1 {
-		return Set{}, fmt.Errorf("presburger: ProjectOut wants a set in one space, not %d", len(r.parts))
+	if len(r.Parts) != 1 {
+		return Set{}, fmt.Errorf("presburger: ProjectOut wants a set in one space, not %d", len(r.Parts))
 	}
-	t := r.parts[0].out
-	if first < 0 || n < 0 || first+n > t.len() {
-		return Set{}, fmt.Errorf("presburger: dimensions %d to %d of %d", first, first+n-1, t.len())
+	t := r.Parts[0].Out
+	if first < 0 || n < 0 || first+n > t.Len() {
+		return Set{}, fmt.Errorf("presburger: dimensions %d to %d of %d", first, first+n-1, t.Len())
 	}
-	names := slices.Delete(t.names(), first, first+n)
-	return set(r.do(func(w *work) *relation {
-		return r.each(func(p part) (space, []*conj) {
-			return space{out: &tuple{dims: names}}, projectAll(p.conjs, len(r.params)+first, n)
+	names := slices.Delete(t.Names(), first, first+n)
+	return set(r.Do(func(w *lp.Work) *union.Relation {
+		return r.Each(func(p union.Part) (union.Space, []*conj.Conj) {
+			return union.Space{Out: &union.Tuple{Dims: names}}, conj.ProjectAll(p.Conjs, len(r.Params)+first, n)
 		})
 	}))
-}
-
-// projectAll makes variables existential.
-func projectAll(cs []*conj, at, n int) (out []*conj) {
-	for _, c := range cs {
-		if d := c.exist(at, n).simplify(); !d.empty {
-			out = append(out, d)
-		}
-	}
-	return out
 }
 
 // Domain returns what is related to something.
 func (m Map) Domain() Set {
 	r := m.rel()
-	return Set{r.each(func(p part) (space, []*conj) {
-		return space{out: p.in}, projectAll(p.conjs, len(r.params)+p.numIn(), p.numOut())
+	return Set{r.Each(func(p union.Part) (union.Space, []*conj.Conj) {
+		return union.Space{Out: p.In}, conj.ProjectAll(p.Conjs, len(r.Params)+p.NumIn(), p.NumOut())
 	})}
 }
 
 // Range returns what something is related to.
 func (m Map) Range() Set {
 	r := m.rel()
-	return Set{r.each(func(p part) (space, []*conj) {
-		return space{out: p.out}, projectAll(p.conjs, len(r.params), p.numIn())
+	return Set{r.Each(func(p union.Part) (union.Space, []*conj.Conj) {
+		return union.Space{Out: p.Out}, conj.ProjectAll(p.Conjs, len(r.Params), p.NumIn())
 	})}
 }
 
 // Inverse exchanges the two sides.
 func (m Map) Inverse() Map {
 	r := m.rel()
-	return Map{r.each(func(p part) (space, []*conj) {
-		np, ni, no := len(r.params), p.numIn(), p.numOut()
+	return Map{r.Each(func(p union.Part) (union.Space, []*conj.Conj) {
+		np, ni, no := len(r.Params), p.NumIn(), p.NumOut()
 		from := make([]int, 0, np+ni+no)
 		for i := range np {
 			from = append(from, i)
@@ -279,35 +215,35 @@ func (m Map) Inverse() Map {
 		for i := range ni {
 			from = append(from, np+i)
 		}
-		cs := make([]*conj, len(p.conjs))
-		for i, c := range p.conjs {
-			cs[i] = c.permute(from)
+		cs := make([]*conj.Conj, len(p.Conjs))
+		for i, c := range p.Conjs {
+			cs[i] = c.Permute(from)
 		}
-		return space{in: p.out, out: p.in}, cs
+		return union.Space{In: p.Out, Out: p.In}, cs
 	})}
 }
 
 // Apply returns the images of the points of s.
 func (s Set) Apply(m Map) (Set, error) {
-	a, b := align(s.rel(), m.rel())
-	return set(a.do(func(w *work) *relation {
-		out := &relation{params: a.params, budget: a.budget}
-		np := len(a.params)
-		for _, p := range a.parts {
-			for _, q := range b.parts {
-				if !p.out.equal(q.in) {
+	a, b := union.Align(s.rel(), m.rel())
+	return set(a.Do(func(w *lp.Work) *union.Relation {
+		out := &union.Relation{Params: a.Params, Budget: a.Budget}
+		np := len(a.Params)
+		for _, p := range a.Parts {
+			for _, q := range b.Parts {
+				if !p.Out.Equal(q.In) {
 					continue
 				}
-				var cs []*conj
-				for _, c := range p.conjs {
-					c = c.clone()
-					c.insert(c.n, q.numOut())
-					for _, d := range q.conjs {
-						w.step(len(c.ge) + len(d.ge))
-						cs = append(cs, projectAll([]*conj{meet(c, d)}, np, p.numOut())...)
+				var cs []*conj.Conj
+				for _, c := range p.Conjs {
+					c = c.Clone()
+					c.Insert(c.N, q.NumOut())
+					for _, d := range q.Conjs {
+						w.Step(len(c.Ge) + len(d.Ge))
+						cs = append(cs, conj.ProjectAll([]*conj.Conj{conj.Meet(c, d)}, np, p.NumOut())...)
 					}
 				}
-				out.put(space{out: q.out}, cs...)
+				out.Put(union.Space{Out: q.Out}, cs...)
 			}
 		}
 		return out
@@ -317,27 +253,27 @@ func (s Set) Apply(m Map) (Set, error) {
 // Compose returns m after n: x is related to z where n relates x to some y that m
 // relates to z.
 func (m Map) Compose(n Map) (Map, error) {
-	a, b := align(n.rel(), m.rel())
-	return mapOf(a.do(func(w *work) *relation {
-		out := &relation{params: a.params, budget: a.budget}
-		np := len(a.params)
-		for _, p := range a.parts {
-			for _, q := range b.parts {
-				if !p.out.equal(q.in) {
+	a, b := union.Align(n.rel(), m.rel())
+	return mapOf(a.Do(func(w *lp.Work) *union.Relation {
+		out := &union.Relation{Params: a.Params, Budget: a.Budget}
+		np := len(a.Params)
+		for _, p := range a.Parts {
+			for _, q := range b.Parts {
+				if !p.Out.Equal(q.In) {
 					continue
 				}
-				var cs []*conj
-				for _, c := range p.conjs { // params, x, y, z
-					c = c.clone()
-					c.insert(c.n, q.numOut())
-					for _, d := range q.conjs {
-						w.step(len(c.ge) + len(d.ge))
-						d = d.clone()
-						d.insert(np, p.numIn())
-						cs = append(cs, projectAll([]*conj{meet(c, d)}, np+p.numIn(), p.numOut())...)
+				var cs []*conj.Conj
+				for _, c := range p.Conjs { // params, x, y, z
+					c = c.Clone()
+					c.Insert(c.N, q.NumOut())
+					for _, d := range q.Conjs {
+						w.Step(len(c.Ge) + len(d.Ge))
+						d = d.Clone()
+						d.Insert(np, p.NumIn())
+						cs = append(cs, conj.ProjectAll([]*conj.Conj{conj.Meet(c, d)}, np+p.NumIn(), p.NumOut())...)
 					}
 				}
-				out.put(space{in: p.in, out: q.out}, cs...)
+				out.Put(union.Space{In: p.In, Out: q.Out}, cs...)
 			}
 		}
 		return out
@@ -348,25 +284,25 @@ func (m Map) Compose(n Map) (Map, error) {
 // the same space.
 func (m Map) Deltas() Set {
 	r := m.rel()
-	out := &relation{params: r.params, budget: r.budget}
-	np := len(r.params)
-	for _, p := range r.parts {
-		if !p.in.equal(p.out) {
+	out := &union.Relation{Params: r.Params, Budget: r.Budget}
+	np := len(r.Params)
+	for _, p := range r.Parts {
+		if !p.In.Equal(p.Out) {
 			continue
 		}
-		n := p.numIn()
-		var cs []*conj
-		for _, c := range p.conjs { // params, delta, x, y
-			c = c.clone()
-			c.insert(np, n)
+		n := p.NumIn()
+		var cs []*conj.Conj
+		for _, c := range p.Conjs { // params, delta, x, y
+			c = c.Clone()
+			c.Insert(np, n)
 			for i := range n {
-				e := c.row()
-				e[1+np+i], e[1+np+n+i], e[1+np+2*n+i] = Int{v: 1}, Int{v: 1}, Int{v: -1}
-				c.eq = append(c.eq, e)
+				e := c.Row()
+				e[1+np+i], e[1+np+n+i], e[1+np+2*n+i] = lp.NewInt(1), lp.NewInt(1), lp.NewInt(-1)
+				c.Eq = append(c.Eq, e)
 			}
-			cs = append(cs, projectAll([]*conj{c}, np+n, 2*n)...)
+			cs = append(cs, conj.ProjectAll([]*conj.Conj{c}, np+n, 2*n)...)
 		}
-		out.put(space{out: p.out}, cs...)
+		out.Put(union.Space{Out: p.Out}, cs...)
 	}
 	return Set{out}
 }

@@ -6,6 +6,10 @@ import (
 	"os"
 	"strconv"
 	"testing"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/conj"
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/notation"
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/union"
 )
 
 type setCase struct {
@@ -17,25 +21,25 @@ type setCase struct {
 }
 
 // pointsOf lists the points at N, both sides of a map together.
-func pointsOf(t *testing.T, r *relation, n int64) string {
+func pointsOf(t *testing.T, r *union.Relation, n int64) string {
 	t.Helper()
-	if len(r.parts) == 0 {
+	if len(r.Parts) == 0 {
 		return "[]"
 	}
-	r = r.fixParam("N", NewInt(n))
-	flat := r.each(func(p part) (space, []*conj) {
-		return space{out: &tuple{dims: make([]string, p.dims())}}, p.conjs
+	r = r.FixParam("N", NewInt(n))
+	flat := r.Each(func(p union.Part) (union.Space, []*conj.Conj) {
+		return union.Space{Out: &union.Tuple{Dims: make([]string, p.Dims())}}, p.Conjs
 	})
 	seq, err := (Set{flat}).Points()
 	if err != nil {
-		t.Errorf("%v: %s", err, r)
+		t.Errorf("%v: %s", err, Set{r})
 		return ""
 	}
 	out := [][]int64{}
 	for x := range seq {
 		var v []int64
 		for _, i := range x {
-			v = append(v, i.v)
+			v = append(v, short(i))
 		}
 		out = append(out, v)
 	}
@@ -43,7 +47,7 @@ func pointsOf(t *testing.T, r *relation, n int64) string {
 	return string(b)
 }
 
-func evalCase(c setCase) (*relation, *bool, error) {
+func evalCase(c setCase) (*union.Relation, *bool, error) {
 	in, err := c.parse()
 	if err != nil {
 		return nil, nil, err
@@ -51,26 +55,26 @@ func evalCase(c setCase) (*relation, *bool, error) {
 	return c.apply(in)
 }
 
-func (c setCase) parse() (in []*relation, err error) {
+func (c setCase) parse() (in []*union.Relation, err error) {
 	for _, s := range c.Inputs {
-		r, _, err := parse(s)
+		r, _, err := notation.Parse(s)
 		if err != nil {
 			return nil, err
 		}
-		in = append(in, r.withBudget(50_000_000))
+		in = append(in, r.WithBudget(50_000_000))
 	}
 	return in, nil
 }
 
 // apply does the operation on inputs that are parsed.
-func (c setCase) apply(in []*relation) (*relation, *bool, error) {
-	ask := func(b bool, err error) (*relation, *bool, error) { return nil, &b, err }
-	give := func(r *relation, err error) (*relation, *bool, error) { return r, nil, err }
+func (c setCase) apply(in []*union.Relation) (*union.Relation, *bool, error) {
+	ask := func(b bool, err error) (*union.Relation, *bool, error) { return nil, &b, err }
+	give := func(r *union.Relation, err error) (*union.Relation, *bool, error) { return r, nil, err }
 	switch c.Op {
 	case "intersect":
 		return give(intersect(in[0], in[1]))
 	case "union":
-		return union(in[0], in[1]), nil, nil
+		return unite(in[0], in[1]), nil, nil
 	case "subtract":
 		return give(subtract(in[0], in[1]))
 	case "is_subset":
@@ -151,7 +155,7 @@ func TestSets(t *testing.T) {
 	}
 	for i, c := range cases {
 		var n *Count
-		var r *relation
+		var r *union.Relation
 		var b *bool
 		if c.Op == "card" {
 			s, e := ParseSet(c.Inputs[0])
@@ -179,7 +183,7 @@ func TestSets(t *testing.T) {
 				continue // see below
 			}
 			if got := pointsOf(t, r, n); got != compact(want) {
-				t.Errorf("%d %s %q at N = %d:\n got %s\nwant %s\n of %s", i, c.Op, c.Inputs, n, got, compact(want), r)
+				t.Errorf("%d %s %q at N = %d:\n got %s\nwant %s\n of %s", i, c.Op, c.Inputs, n, got, compact(want), Set{r})
 				break
 			}
 		}
@@ -205,4 +209,10 @@ func compact(raw json.RawMessage) string {
 	}
 	b, _ := json.Marshal(v)
 	return string(b)
+}
+
+// short is the value of an integer that an int64 holds.
+func short(x Int) int64 {
+	v, _ := x.Int64()
+	return v
 }

@@ -5,6 +5,9 @@ import (
 	"os"
 	"slices"
 	"testing"
+
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/notation"
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/union"
 )
 
 // BenchmarkSets runs the operations of sets.json, a kind each; one iteration is all
@@ -32,7 +35,7 @@ func BenchmarkSets(b *testing.B) {
 			continue
 		}
 		b.Run(name, func(b *testing.B) {
-			in := make([][]*relation, len(kinds[name]))
+			in := make([][]*union.Relation, len(kinds[name]))
 			for i, c := range kinds[name] {
 				if in[i], err = c.parse(); err != nil {
 					b.Fatal(err)
@@ -69,7 +72,7 @@ func BenchmarkTexts(b *testing.B) {
 		}
 	})
 	b.Run("print", func(b *testing.B) {
-		var in []*relation
+		var in []*union.Relation
 		for _, c := range cases {
 			rs, _ := c.parse()
 			in = append(in, rs...)
@@ -77,7 +80,7 @@ func BenchmarkTexts(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
 			for _, r := range in {
-				_ = r.String()
+				_ = notation.Relation(r)
 			}
 		}
 	})

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/poly/internal/oracle"
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/conj"
+	"github.com/irc-lang/irc/dialects/poly/presburger/internal/lp"
 )
 
 func TestVertices(t *testing.T) {
@@ -74,7 +76,7 @@ func TestRandomVertices(t *testing.T) {
 		g := newGen(*oracleSeed+88, uint64(i))
 		text := g.polyhedron(1 + g.IntN(3))
 		s := mustSet(t, text)
-		if len(s.r.parts) == 0 || len(s.r.parts[0].conjs) == 0 || len(s.r.parts[0].conjs[0].divs) > 0 {
+		if len(s.r.Parts) == 0 || len(s.r.Parts[0].Conjs) == 0 || len(s.r.Parts[0].Conjs[0].Divs) > 0 {
 			continue
 		}
 		vs, err := s.Vertices()
@@ -87,7 +89,7 @@ func TestRandomVertices(t *testing.T) {
 			t.Fatalf("%d %s: %v", i, text, err)
 		}
 		for _, n := range []int64{-20, -3, 0, 1, 2, 7, 100} {
-			want := verticesAt(s.r.parts[0].conjs[0], n)
+			want := verticesAt(s.r.Parts[0].Conjs[0], n)
 			var got []string
 			var active []int
 			for k, v := range vs {
@@ -112,7 +114,7 @@ func TestRandomVertices(t *testing.T) {
 			}
 		}
 		// isl rounds constraints by the lattice of the equations.
-		if o != nil && len(s.r.parts[0].conjs[0].withEqualities(nil).eq) == 0 {
+		if o != nil && len(s.r.Parts[0].Conjs[0].WithEqualities(nil).Eq) == 0 {
 			dropped += islVertices(t, o, i, text, vs)
 		}
 	}
@@ -123,8 +125,8 @@ func TestRandomVertices(t *testing.T) {
 }
 
 // verticesAt are the vertices at a value of the parameter.
-func verticesAt(c *conj, at int64) (out []string) {
-	fixed := func(rs []row) (fs []row) {
+func verticesAt(c *conj.Conj, at int64) (out []string) {
+	fixed := func(rs []lp.Row) (fs []lp.Row) {
 		for _, r := range rs {
 			f := slices.Concat(r[:1:1], r[2:])
 			f[0] = f[0].Add(r[1].Mul(NewInt(at)))
@@ -132,10 +134,10 @@ func verticesAt(c *conj, at int64) (out []string) {
 		}
 		return fs
 	}
-	eq, ge, n := fixed(c.eq), fixed(c.ge), c.n-1
+	eq, ge, n := fixed(c.Eq), fixed(c.Ge), c.N-1
 	all := slices.Concat(eq, ge)
 	for pick := range 1 << len(all) {
-		var m []row
+		var m []lp.Row
 		for k := range all {
 			if pick>>k&1 == 1 {
 				m = append(m, all[k])

@@ -18,7 +18,7 @@ func (f *formulas) sum() (Sum, string) {
 	s := Sum{Const: f.r.Int64N(11) - 5}
 	text := fmt.Sprint(s.Const)
 	for range 1 + f.r.IntN(3) {
-		t := Term{f.r.Int64N(7) - 3, f.vars[f.r.IntN(len(f.vars))]}
+		t := Term{Times: f.r.Int64N(7) - 3, Var: f.vars[f.r.IntN(len(f.vars))]}
 		s.Terms = append(s.Terms, t)
 		text += fmt.Sprintf(" + %d*%s", t.Times, t.Var)
 	}
@@ -91,19 +91,19 @@ func TestSetWhere(t *testing.T) {
 // What a text must not have a formula must not have either.
 func TestSetWhereLimits(t *testing.T) {
 	deep := And()
-	for range maxNest + 1 {
+	for range 200 + 1 {
 		deep = Not(deep)
 	}
 	var names []string
 	wide := And()
 	for k := range 14 { // 2 to the power of 14 conjunctions
 		names = append(names, fmt.Sprintf("x%d", k))
-		wide = And(wide, Nonzero(Sum{Terms: []Term{{1, names[k]}}}))
+		wide = And(wide, Nonzero(Sum{Terms: []Term{{Times: 1, Var: names[k]}}}))
 	}
 	for want, f := range map[string]Formula{
-		"unknown variable k":      Zero(Sum{Terms: []Term{{1, "k"}}}),
+		"unknown variable k":      Zero(Sum{Terms: []Term{{Times: 1, Var: "k"}}}),
 		"nested more than 200":    deep,
-		"more than 1000 variable": Exists(make([]string, maxVars), And()),
+		"more than 1000 variable": Exists(make([]string, 1000), And()),
 		"multiplies out":          wide,
 	} {
 		if _, err := SetWhere(nil, NewTuple("", names...), f); err == nil || !strings.Contains(err.Error(), want) {

@@ -1,0 +1,7 @@
+// Package conj decides, projects, subtracts and optimizes conjunctions of affine
+// constraints over integer variables, some of which exist only, as floors do.
+//
+// Variables are known by their columns alone. A conjunction is not changed once another
+// holds it: operations clone first, but for those whose comments say that they change c.
+// A list of conjunctions is their union. Emptiness is decided by HasPoint, not by Empty.
+package conj
