@@ -133,23 +133,12 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		if err := stack.Release(m, mark); err != nil {
 			return err
 		}
-		if !following(k, trips) {
+		if !lists.NextPoint(k, trips) {
 			all, err := tree.Result()
 			copy(out, all)
 			return err
 		}
 	}
-}
-
-// following goes to the next point in lexicographic order, if there is one.
-func following(k, trips []uint64) bool {
-	for d := len(k) - 1; d >= 0; d-- {
-		if k[d]++; k[d] < trips[d] {
-			return true
-		}
-		k[d] = 0
-	}
-	return false
 }
 
 // elementOf finds the place of an access: operand n of the op is its memref.

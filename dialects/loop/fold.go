@@ -9,14 +9,14 @@ import (
 var folds = slices.Concat(splitting, normalForms, []ir.Fold{
 	{Of: Seq, Rule: "a sequence of nothing is none, of one itself, of sequences their parts", Do: foldSeq},
 	{Of: Yield, Rule: "yield (emit x) = yield x", Do: foldYield},
-	{Of: Field, Rule: "a field of a struct is the value that it was made of", Do: foldField},
+	{Of: Field, Rule: "a field of a struct is the value that it was made of", Do: made(Struct, foldField)},
 	{Of: Struct, Rule: "the struct of all fields of x is x", Do: foldStruct},
-	{Of: Column, Rule: "a column of zip (x, y) is x or y", Do: foldColumn},
+	{Of: Column, Rule: "a column of zip (x, y) is x or y", Do: made(Zip, foldColumn)},
 	{Of: Zip, Rule: "the zip of all columns of x is x", Do: foldZip},
 	{Of: At, Rule: "an element of an array of structs is the struct of the elements of its columns", Do: foldAtRecord},
 	{Of: At, Rule: "slice(x, from, to)[i] = x[from + i]", Do: foldAtSlice},
 	{Of: Len, Rule: "what is made of n elements has length n", Do: foldLen},
-	{Of: Unpack, Rule: "the parts of what is made of parts", Do: foldUnpack},
+	{Of: Unpack, Rule: "the parts of what is made of parts", Do: made(Pack, foldUnpack)},
 })
 
 // foldSeq leaves out what emits nothing and takes sequences in sequences apart.
@@ -60,13 +60,19 @@ func foldYield(b *ir.Builder, c *ir.Call) ir.Value {
 	return b.Must(ir.Call{Def: Yield, Args: vs, Loc: c.Loc})
 }
 
-func foldField(b *ir.Builder, c *ir.Call) ir.Value {
-	g := b.Graph()
-	if g.Def(c.Args[0]) != Struct {
+// made is a fold of what an op has made of some operands.
+func made(by *ir.OpDef, f func(b *ir.Builder, c *ir.Call, of []ir.Value) ir.Value) func(b *ir.Builder, c *ir.Call) ir.Value {
+	return func(b *ir.Builder, c *ir.Call) ir.Value {
+		if g := b.Graph(); g.Def(c.Args[0]) == by {
+			return f(b, c, g.Args(c.Args[0]))
+		}
 		return 0
 	}
+}
+
+func foldField(_ *ir.Builder, c *ir.Call, of []ir.Value) ir.Value {
 	fields, _ := Fields(c.Ctx(), c.ArgType(0))
-	return g.Args(c.Args[0])[fieldPlace(c, fields)]
+	return of[fieldPlace(c, fields)]
 }
 
 // wholeOf returns x if the operands are all parts of it, in order: its fields by Field, or its
@@ -95,13 +101,9 @@ func foldZip(_ *ir.Builder, c *ir.Call) ir.Value {
 	return wholeOf(c, Column, fields)
 }
 
-func foldColumn(b *ir.Builder, c *ir.Call) ir.Value {
-	g := b.Graph()
-	if g.Def(c.Args[0]) != Zip {
-		return 0
-	}
+func foldColumn(_ *ir.Builder, c *ir.Call, of []ir.Value) ir.Value {
 	fields, _ := columnsOf(c.Ctx(), c.ArgType(0))
-	return g.Args(c.Args[0])[fieldPlace(c, fields)]
+	return of[fieldPlace(c, fields)]
 }
 
 func foldAtRecord(b *ir.Builder, c *ir.Call) ir.Value {
@@ -116,10 +118,6 @@ func foldAtRecord(b *ir.Builder, c *ir.Call) ir.Value {
 	return compose(b, c.Type, vs...)
 }
 
-func foldUnpack(b *ir.Builder, c *ir.Call) ir.Value {
-	g := b.Graph()
-	if g.Def(c.Args[0]) != Pack {
-		return 0
-	}
-	return b.Pack(g.Args(c.Args[0])...)
+func foldUnpack(b *ir.Builder, _ *ir.Call, of []ir.Value) ir.Value {
+	return b.Pack(of...)
 }

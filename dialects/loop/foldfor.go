@@ -25,7 +25,7 @@ var normalForms = []ir.Fold{
 	{Of: arith.Select, Rule: "a choice of two tuples is a tuple of choices", Do: selectEmits},
 	{Of: scf.IndexSwitch, Rule: "a switch between sequences is a chain of ifs", Do: switchEmits},
 	{Of: Slice, Rule: "a slice of all elements is the array", Do: sliceAll},
-	{Of: Slice, Rule: "a slice of a slice is one slice", Do: sliceSlice},
+	{Of: Slice, Rule: "a slice of a slice is one slice", Do: made(Slice, sliceSlice)},
 	{Of: Sort, Rule: "one row is in order", Do: sortOne},
 	{Of: Compare, Rule: "a string equals itself", Do: compareSame},
 }
@@ -348,12 +348,8 @@ func sliceAll(b *ir.Builder, c *ir.Call) ir.Value {
 }
 
 // sliceSlice: where all bounds are known to be right.
-func sliceSlice(b *ir.Builder, c *ir.Call) ir.Value {
+func sliceSlice(b *ir.Builder, c *ir.Call, outer []ir.Value) ir.Value {
 	g := b.Graph()
-	if g.Def(c.Args[0]) != Slice {
-		return 0
-	}
-	outer := g.Args(c.Args[0])
 	var bounds [4]int64
 	for i, v := range []ir.Value{outer[1], outer[2], c.Args[1], c.Args[2]} {
 		x, ok := g.Const(v)

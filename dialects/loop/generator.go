@@ -2,6 +2,7 @@ package loop
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
@@ -188,11 +189,7 @@ func (b Combine) takes(c *ir.Context, t ir.Type) error {
 // Tuple lists the types of the values of a tuple: those of a bucket are its keys and then the
 // tuples of its inner generators.
 func (g Generator) Tuple() []ir.Type {
-	out := append([]ir.Type(nil), g.Types...)
-	for _, x := range g.Inner {
-		out = append(out, x.Tuple()...)
-	}
-	return out
+	return slices.Concat(g.Types, lists.Join(g.Inner, Generator.Tuple))
 }
 
 // Results lists the types of what a generator makes.

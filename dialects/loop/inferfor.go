@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // inferFor checks a loop against its generators.
@@ -42,19 +43,12 @@ func inferFor(c *ir.Call) (ir.Type, error) {
 			return 0, err
 		}
 	}
-	var out []ir.Type
-	for _, x := range list {
-		out = append(out, x.Results(c.Ctx())...)
-	}
-	return c.Ctx().Multi(out...), nil
+	return c.Ctx().Multi(lists.Join(list, func(x Generator) []ir.Type { return x.Results(c.Ctx()) })...), nil
 }
 
 // checkIdentities wants an identity for each value that is combined by a region.
 func checkIdentities(c *ir.Call, regional []Generator) error {
-	var want []ir.Type
-	for _, x := range regional {
-		want = append(want, x.Types...)
-	}
+	want := lists.Join(regional, func(x Generator) []ir.Type { return x.Types })
 	if got := typesOf(c.Graph(), c.Args[1:]); !slices.Equal(got, want) {
 		return c.Errorf("has identities of type %s for generators that combine %s", spell(c.Ctx(), got...), spell(c.Ctx(), want...))
 	}

@@ -70,11 +70,7 @@ func Parts(c *ir.Context, t ir.Type) (out []ir.Type) {
 // PartsOfArray lists the memory of an array of elements of type t.
 func PartsOfArray(c *ir.Context, t ir.Type) []ir.Type {
 	if fields, ok := Fields(c, t); ok {
-		var out []ir.Type
-		for _, f := range fields {
-			out = append(out, PartsOfArray(c, f.Type)...)
-		}
-		return out
+		return lists.Join(fields, func(f ir.Field) []ir.Type { return PartsOfArray(c, f.Type) })
 	}
 	if IsJagged(c, t) {
 		return append(PartsOfArray(c, ir.Index), Parts(c, t)...)

@@ -20,9 +20,9 @@ var splitting = []ir.Fold{
 	{Of: scf.For, Rule: "a for that carries a struct carries its fields", Do: splitCarried},
 	{Of: scf.While, Rule: "a while that carries or passes a struct does so with its fields", Do: splitCarried},
 	{Of: arith.Select, Rule: "a choice of structs is the struct of the choices of their fields", Do: splitSelect},
-	{Of: Find, Rule: "groups with structs for keys are found by the fields", Do: splitFind},
-	{Of: Keys, Rule: "keys that are structs are the zip of those that are fields", Do: splitKeys},
-	{Of: At, Rule: "rekey(x)[i] = rekey(x[i])", Do: foldAtRekey},
+	{Of: Find, Rule: "groups with structs for keys are found by the fields", Do: made(Rekey, splitFind)},
+	{Of: Keys, Rule: "keys that are structs are the zip of those that are fields", Do: made(Rekey, splitKeys)},
+	{Of: At, Rule: "rekey(x)[i] = rekey(x[i])", Do: made(Rekey, foldAtRekey)},
 	{Of: Sort, Rule: "the order of structs is that of their fields in turn", Do: splitSort},
 	{Of: Slice, Rule: "a slice of an array of structs is the zip of slices of its columns", Do: splitSlice},
 }
@@ -138,11 +138,8 @@ func canonicalKey(b *ir.Builder, v ir.Value) ir.Value {
 }
 
 // keysApart lists the leaves of keys.
-func keysApart(b *ir.Builder, vs ...ir.Value) (out []ir.Value) {
-	for _, v := range vs {
-		out = append(out, apart(b, canonicalKey(b, v))...)
-	}
-	return out
+func keysApart(b *ir.Builder, vs ...ir.Value) []ir.Value {
+	return lists.Join(vs, func(v ir.Value) []ir.Value { return apart(b, canonicalKey(b, v)) })
 }
 
 // zero is 0, or the string of no bytes.
@@ -186,19 +183,11 @@ func splitSelect(b *ir.Builder, c *ir.Call) ir.Value {
 }
 
 // splitFind looks for the leaves of the keys in the groups that have them for keys.
-func splitFind(b *ir.Builder, c *ir.Call) ir.Value {
-	g := b.Graph()
-	if g.Def(c.Args[0]) != Rekey {
-		return 0
-	}
-	return b.Op(Find, append([]ir.Value{g.Args(c.Args[0])[0]}, keysApart(b, c.Args[1:]...)...)...)
+func splitFind(b *ir.Builder, c *ir.Call, of []ir.Value) ir.Value {
+	return b.Op(Find, append([]ir.Value{of[0]}, keysApart(b, c.Args[1:]...)...)...)
 }
 
-func splitKeys(b *ir.Builder, c *ir.Call) ir.Value {
-	g := b.Graph()
-	if g.Def(c.Args[0]) != Rekey {
-		return 0
-	}
+func splitKeys(b *ir.Builder, c *ir.Call, of []ir.Value) ir.Value {
 	keys, _ := KeysOf(c.Ctx(), c.ArgType(0))
 	k, err := place(c, len(keys))
 	if err != nil {
@@ -207,17 +196,13 @@ func splitKeys(b *ir.Builder, c *ir.Call) ir.Value {
 	first := len(Leaves(c.Ctx(), keys[:k]...))
 	parts := make([]ir.Value, len(Leaves(c.Ctx(), keys[k])))
 	for i := range parts {
-		parts[i] = KeyOf(b, g.Args(c.Args[0])[0], first+i)
+		parts[i] = KeyOf(b, of[0], first+i)
 	}
 	return together(b, []ir.Type{c.Type}, parts)[0]
 }
 
-func foldAtRekey(b *ir.Builder, c *ir.Call) ir.Value {
-	g := b.Graph()
-	if g.Def(c.Args[0]) != Rekey {
-		return 0
-	}
-	return b.Must(ir.Call{Def: Rekey, Args: []ir.Value{Element(b, g.Args(c.Args[0])[0], c.Args[1])}, Type: c.Type, Loc: c.Loc})
+func foldAtRekey(b *ir.Builder, c *ir.Call, of []ir.Value) ir.Value {
+	return b.Must(ir.Call{Def: Rekey, Args: []ir.Value{Element(b, of[0], c.Args[1])}, Type: c.Type, Loc: c.Loc})
 }
 
 func splitSort(b *ir.Builder, c *ir.Call) ir.Value {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 var table = interp.Table{
@@ -151,14 +152,7 @@ func (b *box) each(at []ir.Val, f func() error) error {
 		if err := f(); err != nil {
 			return err
 		}
-		d := len(at) - 1
-		for ; d >= 0; d-- {
-			if k[d]++; k[d] < trips[d] {
-				break
-			}
-			k[d] = 0
-		}
-		if d < 0 {
+		if !lists.NextPoint(k, trips) {
 			return nil
 		}
 	}

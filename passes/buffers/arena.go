@@ -173,9 +173,7 @@ func (x *arenas) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 	made := m.Once(x, func() any { return map[*Plan]ir.Value{} }).(map[*Plan]ir.Value)
 	c := m.B.Ctx()
 	if first := p.Buffers[0].alloc; n.Old() == first {
-		props := c.Props([]ir.NamedAttr{{Name: "alignment", Value: c.IntAttr(align, ir.I64)}, {Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 0, 0)}}, nil)
-		made[p] = m.B.Must(ir.Call{Def: memref.Alloc, Attr: c.WithDiscardable(props, memref.OwnedAttr, c.UnitAttr()),
-			Type: c.Type(ir.TypeInfo{Kind: ir.KindMemRef, Shape: []int64{p.Bytes}, Elem: ir.I8})})
+		made[p] = memref.BuildOwned(m.B, c.Type(ir.TypeInfo{Kind: ir.KindMemRef, Shape: []int64{p.Bytes}, Elem: ir.I8}), align)
 	} else {
 		m.Of(x.a.g.NodeOf(first))
 	}

@@ -126,15 +126,7 @@ func (f *function) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 
 // duplicate is new memory with what other memory holds.
 func duplicate(b *ir.Builder, from ir.Value) ir.Value {
-	c, t := b.Ctx(), b.Graph().Type(from)
-	var sizes []ir.Value
-	for i, n := range c.Info(t).Shape {
-		if n == ir.Dynamic {
-			sizes = append(sizes, b.Op(memref.Dim, from, b.Index(int64(i))))
-		}
-	}
-	attr := c.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, int64(len(sizes)), 0)}}, nil)
-	to := b.Must(ir.Call{Def: memref.Alloc, Attr: attr, Args: sizes, Type: t})
+	to := memref.BuildAlloc(b, b.Graph().Type(from), 0, memref.OpenDims(b, from)...)
 	b.Op(memref.Copy, from, to)
 	return to
 }

@@ -131,10 +131,7 @@ func (e *Emitter) steps(s span, n ir.Value) ir.Value {
 func (e *Emitter) each(s span, step int64, body func(i ir.Value)) { e.every(s, e.Index(step), body) }
 
 func (e *Emitter) every(s span, step ir.Value, body func(i ir.Value)) {
-	e.ForStep(s.from, s.end, step, nil, func(iv ir.Value, _ []ir.Value) []ir.Value {
-		body(iv)
-		return nil
-	})
+	e.EachStep(s.from, s.end, step, body)
 }
 
 // named makes the code of a body in which a name stands for a value.
@@ -276,8 +273,6 @@ func (k *kernel) share(s span, step ir.Value, body func(i ir.Value)) {
 
 // alloc makes memory of some sizes, of which the last is known.
 func (k *kernel) alloc(last int64, sizes ...ir.Value) ir.Value {
-	c := k.Ctx()
-	attr := c.Props([]ir.NamedAttr{{Name: "alignment", Value: c.IntAttr(64, ir.I64)}, {Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, int64(len(sizes)), 0)}}, nil)
 	shape := append(slices.Repeat([]int64{ir.Dynamic}, len(sizes)), last)
-	return k.Must(ir.Call{Def: memref.Alloc, Args: sizes, Attr: attr, Type: c.MemRef(shape, k.elem)})
+	return memref.BuildAlloc(k.Builder, k.Ctx().MemRef(shape, k.elem), 64, sizes...)
 }

@@ -33,7 +33,7 @@ func dotOf(n ir.Node) *dot {
 	if len(s.In) != 2 || elem != ir.F32 && elem != ir.F64 {
 		return nil
 	}
-	d := &dot{elem: elem, out: s.Out, result: n.Type(), sum: -1}
+	d := &dot{elem: elem, out: s.Out, result: n.Type()}
 	if len(s.In[1]) > len(s.In[0]) {
 		d.first = 1
 	}
@@ -44,19 +44,11 @@ func dotOf(n ir.Node) *dot {
 			return nil
 		}
 	}
-	for x := range s.Names {
-		switch inOut := slices.Contains(s.Out, x); {
-		case !slices.Contains(d.in[0], x):
-			return nil
-		case !inOut && d.sum >= 0:
-			return nil
-		case !inOut:
-			d.sum = x
-		}
-	}
-	if d.sum < 0 || !slices.Contains(d.in[1], d.sum) {
+	p := s.Product()
+	if len(p.Sums) != 1 || len(p.Own) > 0 || len(p.Rows) > 0 && len(p.Columns) > 0 {
 		return nil
 	}
+	d.sum = p.Sums[0]
 	return d
 }
 

@@ -59,10 +59,7 @@ func (b builder) one(is ir.Value) ir.Value {
 func (b builder) each(n ir.Value, body func(i ir.Value)) {
 	size := b.ID(device.BlockDim, 0)
 	first := b.Add(b.Mul(b.ID(device.BlockID, 0), size), b.ID(device.ThreadID, 0))
-	b.ForStep(first, n, b.Mul(b.ID(device.GridDim, 0), size), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
-		body(i)
-		return nil
-	})
+	b.EachStep(first, n, b.Mul(b.ID(device.GridDim, 0), size), body)
 }
 
 // before is what a scan has before an element.
@@ -122,11 +119,10 @@ func (h *loopHost) blocksFor(b *ir.Builder, size ir.Value, each int) ir.Value {
 }
 
 // rowsOn is memory of the device for elements of types.
-func rowsOn(b *ir.Builder, ts []ir.Type, size ir.Value) (out []ir.Value) {
-	for _, t := range ts {
-		out = append(out, alloc(b, rowType(b.Ctx(), t, device.GlobalSpace), []ir.Value{size}))
-	}
-	return out
+func rowsOn(b *ir.Builder, ts []ir.Type, size ir.Value) []ir.Value {
+	return lists.Map(ts, func(t ir.Type) ir.Value {
+		return alloc(b, rowType(b.Ctx(), t, device.GlobalSpace), []ir.Value{size})
+	})
 }
 
 // keep moves what is flagged to memory of its own.

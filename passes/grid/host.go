@@ -83,15 +83,8 @@ func extents(b *ir.Builder, v ir.Value) (out []ir.Value) {
 
 // alloc is new memory of a type, whose vectors are aligned.
 func alloc(b *ir.Builder, t ir.Type, extents []ir.Value) ir.Value {
-	c := b.Ctx()
-	var open []ir.Value
-	for i, n := range c.Info(t).Shape {
-		if n == ir.Dynamic {
-			open = append(open, extents[i])
-		}
-	}
-	attr := c.Props([]ir.NamedAttr{{Name: "alignment", Value: c.IntAttr(kernel.VectorBytes, ir.I64)}, {Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, int64(len(open)), 0)}}, nil)
-	return b.Must(ir.Call{Def: memref.Alloc, Args: open, Attr: c.WithDiscardable(attr, memref.OwnedAttr, c.UnitAttr()), Type: t})
+	open := memref.OpenExtents(b.Ctx(), t, func(d int) ir.Value { return extents[d] })
+	return memref.BuildOwned(b, t, kernel.VectorBytes, open...)
 }
 
 // replace takes the place of an op that a kernel computes, if one does.
@@ -147,13 +140,9 @@ func (h *host) result(m *ir.Mirror, n ir.Node, mem ir.Value, size []ir.Value) ir
 // end. Each has a number, so that no two are one.
 func (h *host) standIn(b *ir.Builder, t ir.Type, size []ir.Value) ir.Value {
 	c := b.Ctx()
-	args, shape := []ir.Value{arith.ConstInt(b, ir.I64, int64(len(h.sizes)))}, tensor.Shape(c, t)
-	for d, n := range shape {
-		if n == ir.Dynamic {
-			args = append(args, size[d])
-		}
-	}
-	v := b.Must(ir.Call{Def: tensor.Fill, Args: args, Type: c.Tensor(shape, ir.I64), Loc: b.Loc})
+	args := []ir.Value{arith.ConstInt(b, ir.I64, int64(len(h.sizes)))}
+	args = append(args, memref.OpenExtents(c, t, func(d int) ir.Value { return size[d] })...)
+	v := b.Must(ir.Call{Def: tensor.Fill, Args: args, Type: c.Tensor(tensor.Shape(c, t), ir.I64), Loc: b.Loc})
 	h.sizes[v] = size
 	return v
 }

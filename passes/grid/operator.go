@@ -27,12 +27,9 @@ func named(x loop.Generator) operator {
 
 // regional is the operator of a generator that combines by a region, with identities that are constants.
 func regional(x loop.Generator, by *body, identities []ir.Value) operator {
-	return operator{x.Types, func(b builder) (out []ir.Value) {
-		g := by.s.Graph()
-		for _, v := range identities {
-			out = append(out, b.ConstAttr(g.Type(v), g.Attr(v, "value")))
-		}
-		return out
+	g := by.s.Graph()
+	return operator{x.Types, func(b builder) []ir.Value {
+		return lists.Map(identities, func(v ir.Value) ir.Value { return b.ConstAttr(g.Type(v), g.Attr(v, "value")) })
 	}, func(b builder, y, z []ir.Value) []ir.Value {
 		return by.insert(b.Builder, by.outside(b.Builder, nil), slices.Concat(y, z)...)
 	}}
@@ -40,12 +37,10 @@ func regional(x loop.Generator, by *body, identities []ir.Value) operator {
 
 // together is the operator on tuples that are those of several operators, one behind the other.
 func together(list ...operator) operator {
-	all := operator{identity: func(b builder) (out []ir.Value) {
-		for _, o := range list {
-			out = append(out, o.identity(b)...)
-		}
-		return out
-	}, combine: func(b builder, x, y []ir.Value) (out []ir.Value) {
+	types := lists.Join(list, func(o operator) []ir.Type { return o.types })
+	return operator{types, func(b builder) []ir.Value {
+		return lists.Join(list, func(o operator) []ir.Value { return o.identity(b) })
+	}, func(b builder, x, y []ir.Value) (out []ir.Value) {
 		for _, o := range list {
 			n := len(o.types)
 			out = append(out, o.combine(b, x[:n], y[:n])...)
@@ -53,10 +48,6 @@ func together(list ...operator) operator {
 		}
 		return out
 	}}
-	for _, o := range list {
-		all.types = append(all.types, o.types...)
-	}
-	return all
 }
 
 // segmented is the operator on tuples behind a flag, which begin anew where that is not 0 (Blelloch 1990, "Prefix Sums and Their
@@ -66,7 +57,10 @@ func (o operator) segmented() operator {
 		return append([]ir.Value{b.Int(ir.I32, 0)}, o.identity(b)...)
 	}, func(b builder, x, y []ir.Value) []ir.Value {
 		begins := b.Is(arith.NE, y[0], b.Int(ir.I32, 0))
-		return append([]ir.Value{b.Or(x[0], y[0])}, b.If(begins, func() []ir.Value { return y[1:] }, func() []ir.Value { return o.combine(b, x[1:], y[1:]) })...)
+		flag := b.Or(x[0], y[0])
+		own := func() []ir.Value { return y[1:] }
+		both := func() []ir.Value { return o.combine(b, x[1:], y[1:]) }
+		return append([]ir.Value{flag}, b.If(begins, own, both)...)
 	}}
 }
 

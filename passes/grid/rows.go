@@ -119,9 +119,8 @@ func (g *rower) together(by int, x, y ir.Value) ir.Value {
 
 // each stores what f makes of the elements of the row.
 func (g *rower) each(f func(j ir.Value) ir.Value) {
-	g.ForStep(g.lane, g.size, g.Index(device.WarpSize), nil, func(j ir.Value, _ []ir.Value) []ir.Value {
+	g.EachStep(g.lane, g.size, g.Index(device.WarpSize), func(j ir.Value) {
 		g.Write(f(j), g.memory[len(g.memory)-1], append(slices.Clone(g.at), j), 1)
-		return nil
 	})
 }
 

@@ -108,7 +108,8 @@ func (t productTask) launch(h *host, m *ir.Mirror, n ir.Node, name string) ir.Va
 	return h.run(m, n, t, name, grid, operands, result, size)
 }
 
-// product are the operands of a product, that with the rows first, and the extents of its result, of which those of operands agree.
+// product are the operands of a product, that with the rows first, and the extents of its result. Those that operands
+// have in common agree.
 func (h *host) product(m *ir.Mirror, n ir.Node, p *gpu.Product) (args [2]ir.Value, size []ir.Value) {
 	var in [2][]ir.Value
 	for i, a := range p.Which {

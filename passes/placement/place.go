@@ -56,17 +56,11 @@ func (f *function) rewrite(by *placer) *ir.Graph {
 // place makes the memory on the device of a base, and its flags.
 func (x *mover) place(m *ir.Mirror, b *base, v ir.Value) {
 	c, t := m.B.Ctx(), m.B.Graph().Type(v)
-	var open []ir.Value
-	for d, n := range c.Info(t).Shape {
-		if n == ir.Dynamic {
-			open = append(open, m.Op(memref.Dim, v, m.B.Index(int64(d))))
-		}
+	alloc := memref.BuildOwned
+	if b.freed {
+		alloc = memref.BuildAlloc
 	}
-	attr := c.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, int64(len(open)), 0)}}, nil)
-	if !b.freed {
-		attr = c.WithDiscardable(attr, memref.OwnedAttr, c.UnitAttr())
-	}
-	there := m.B.Must(ir.Call{Def: memref.Alloc, Args: open, Attr: attr, Type: inSpace(c, t)})
+	there := alloc(m.B, inSpace(c, t), 0, memref.OpenDims(m.B, v)...)
 	x.places[b] = &place{v, there, x.flag(m, true), x.flag(m, false)}
 }
 

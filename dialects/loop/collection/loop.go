@@ -26,11 +26,7 @@ func each(b *ir.Builder, size ir.Value, regional []output, body func(i ir.Value)
 	regions := []ir.Region{b.Region(ir.Loop, []ir.Type{ir.Index}, func(p []ir.Value) {
 		b.Enter(loop.For, 0, args, 0, p)
 		outs = body(p[0])
-		var given []ir.Value
-		for _, o := range outs {
-			given = append(given, o.gives...)
-		}
-		b.Op(loop.Yield, given...)
+		b.Op(loop.Yield, lists.Join(outs, func(o output) []ir.Value { return o.gives })...)
 	})}
 	list := lists.Map(outs, func(o output) loop.Generator { return o.Generator })
 	for _, o := range regional {

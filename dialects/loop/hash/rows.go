@@ -56,12 +56,7 @@ const lineBytes = 64
 
 // newRows is memory for n rows.
 func (t *Table) newRows(k kit.Kit, n ir.Value) ir.Value {
-	c := k.Ctx()
-	attr := c.Props([]ir.NamedAttr{
-		{Name: "alignment", Value: c.IntAttr(lineBytes, ir.I64)},
-		{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 1, 0)},
-	}, nil)
-	return k.Must(ir.Call{Def: memref.Alloc, Attr: attr, Args: []ir.Value{n}, Type: c.MemRef([]int64{ir.Dynamic, int64(t.rowWords())}, ir.I64)})
+	return memref.BuildAlloc(k.Builder, k.Ctx().MemRef([]int64{ir.Dynamic, int64(t.rowWords())}, ir.I64), lineBytes, n)
 }
 
 // emptyRows is memory for empty rows: the places, and that of the key 0.

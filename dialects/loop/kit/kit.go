@@ -136,7 +136,12 @@ func (k Kit) ForStep(low, high, step ir.Value, inits []ir.Value, body func(i ir.
 
 // Each is For that carries nothing.
 func (k Kit) Each(low, high ir.Value, body func(i ir.Value)) {
-	k.For(low, high, nil, func(i ir.Value, _ []ir.Value) []ir.Value { body(i); return nil })
+	k.EachStep(low, high, k.Like(low, 1), body)
+}
+
+// EachStep is Each with a step, which is positive.
+func (k Kit) EachStep(low, high, step ir.Value, body func(i ir.Value)) {
+	k.ForStep(low, high, step, nil, func(i ir.Value, _ []ir.Value) []ir.Value { body(i); return nil })
 }
 
 // EachAtOnce runs body for i from 0 up to n, n excluded, in any order, and on several cores.

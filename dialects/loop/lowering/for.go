@@ -112,11 +112,8 @@ func (d down) roundOf(n ir.Node, items []item, b batches) func(i ir.Value, carri
 	}
 }
 
-func statesOf(items []item) (out []ir.Value) {
-	for _, it := range items {
-		out = append(out, it.s.state()...)
-	}
-	return out
+func statesOf(items []item) []ir.Value {
+	return lists.Join(items, func(it item) []ir.Value { return it.s.state() })
 }
 
 func setStates(items []item, vs []ir.Value) {

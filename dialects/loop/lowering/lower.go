@@ -194,12 +194,7 @@ func (d down) wholes(types []ir.Type, parts []ir.Value) []ir.Value {
 }
 
 // allParts lists the parts of values.
-func (d down) allParts(vs []ir.Value) (out []ir.Value) {
-	for _, v := range vs {
-		out = append(out, d.parts(v)...)
-	}
-	return out
-}
+func (d down) allParts(vs []ir.Value) []ir.Value { return lists.Join(vs, d.parts) }
 
 // assert ends the program unless a condition holds.
 func (d down) assert(cond ir.Value, msg string) {

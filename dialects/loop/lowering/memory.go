@@ -39,11 +39,7 @@ func (d down) owned(elem ir.Type, n ir.Value) ir.Value {
 }
 
 // ownedOf is owned memory of a type with one extent that is open.
-func (d down) ownedOf(t ir.Type, n ir.Value) ir.Value {
-	c := d.B.Ctx()
-	attr := c.WithDiscardable(c.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 1, 0)}}, nil), memref.OwnedAttr, c.UnitAttr())
-	return d.B.Must(ir.Call{Def: memref.Alloc, Args: []ir.Value{n}, Attr: attr, Type: t})
-}
+func (d down) ownedOf(t ir.Type, n ir.Value) ir.Value { return memref.BuildOwned(d.B, t, 0, n) }
 
 // copiedFrom is owned memory with n elements of other memory.
 func (d down) copiedFrom(mem, from, n ir.Value) ir.Value {

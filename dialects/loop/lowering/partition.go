@@ -96,11 +96,10 @@ func (p *partition) eachHash(d down, from, to, step ir.Value, visit func(i, hash
 	k := d.kit()
 	class := &classer{s: p.s, tab: p.s.tab.Elsewhere(d.B)}
 	items := []item{{class, p.it.given}}
-	k.ForStep(from, to, step, nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+	k.EachStep(from, to, step, func(i ir.Value) {
 		class.begin(d, p.size, 1, false)
 		d.again(p.n, items[0], i)
 		visit(i, k.Widen(class.hash, ir.Index))
-		return nil
 	})
 }
 

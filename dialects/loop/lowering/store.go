@@ -3,6 +3,7 @@ package lowering
 import (
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A store is memory for elements of a type that is no record, with room for more: numbers, or
@@ -83,10 +84,7 @@ func (d down) putArray(s *store, v ir.Value) {
 	carried := storeState(s.inner)
 	out := k.For(k.Index(0), x[0].n, carried, func(i ir.Value, state []ir.Value) []ir.Value {
 		setStores(s.inner, state)
-		var vs []ir.Value
-		for _, col := range x {
-			vs = append(vs, d.explode(col.elem, d.element(col, i))...)
-		}
+		vs := lists.Join(x, func(col view) []ir.Value { return d.explode(col.elem, d.element(col, i)) })
 		d.put(s.inner, k.Add(s.total, i), vs)
 		return storeState(s.inner)
 	})

@@ -11,19 +11,15 @@ const runLength = 8
 // mergeSort sorts pairs whose numbers are those of the first key.
 func (s sorter) mergeSort(a, spare pairs, keys []Key) (sorted, free pairs) {
 	zero, run := s.Index(0), s.Index(runLength)
-	s.ForStep(zero, s.n, run, nil, func(low ir.Value, _ []ir.Value) []ir.Value {
-		s.insertion(a, low, s.Min(s.Add(low, run), s.n), keys)
-		return nil
-	})
+	s.EachStep(zero, s.n, run, func(low ir.Value) { s.insertion(a, low, s.Min(s.Add(low, run), s.n), keys) })
 	out := s.While(append([]ir.Value{run}, both(a, spare)...), func(c []ir.Value) ir.Value {
 		return s.Less(c[0], s.n)
 	}, func(c []ir.Value) []ir.Value {
 		width := c[0]
 		from, to := split(c[1:])
 		double := s.Add(width, width)
-		s.ForStep(zero, s.n, double, nil, func(low ir.Value, _ []ir.Value) []ir.Value {
+		s.EachStep(zero, s.n, double, func(low ir.Value) {
 			s.merge(from, to, low, s.Min(s.Add(low, width), s.n), s.Min(s.Add(low, double), s.n), keys)
-			return nil
 		})
 		return append([]ir.Value{double}, both(to, from)...)
 	})

@@ -8,8 +8,8 @@ import (
 	"github.com/irc-lang/irc/passes/grid/kernel"
 )
 
-// Products of f16 and bf16 by tensor cores: tiles of both operands are copied to shared memory as they lie in memory, those of
-// the next step while the warps multiply these, and come from there as fragments, transposed on the way where
+// Products of f16 and bf16 by tensor cores: tiles of both operands are copied to shared memory as they lie in memory,
+// those of the next step while the warps multiply these. They come from there as fragments, transposed on the way where
 // they must be.
 
 const (
@@ -31,8 +31,9 @@ func (p *Product) chunk() int64 {
 	return 8
 }
 
-// pad is how many elements are between the rows of an operand's tile in shared memory. Neither a column of them, as threads write it
-// where they transpose the operand, nor the rows that ldmatrix loads, nor the elements that threads load by themselves, are in the same banks.
+// pad is how many elements are between the rows of an operand's tile in shared memory: what is accessed at once lies in
+// different banks. That is a column, which threads write where they transpose the operand, the rows that ldmatrix loads,
+// and the elements that threads load by themselves.
 func (p *Product) pad(operand int) int64 {
 	switch {
 	case p.Tile.warps && p.alongK(operand):
@@ -45,7 +46,8 @@ func (p *Product) pad(operand int) int64 {
 	return 0
 }
 
-// byWarps makes what warps do that multiply by tensor cores. Of each fragment of sums a thread has two neighbours in two rows.
+// byWarps makes what warps do that multiply by tensor cores. Of each fragment of sums a thread has two neighbours in two
+// rows.
 func (g *block) byWarps() {
 	warp := g.Over(g.thread, device.WarpSize)
 	g.lane = g.Modulo(g.thread, device.WarpSize)
@@ -108,8 +110,8 @@ func (g *block) copyTiles(stage, k ir.Value) {
 	}
 }
 
-// load is a fragment of 16 x 16 (of tf32 16 x 8) of an operand at x and k: of A one, of B two, beside each other. Thread 8 m + r
-// says where row r of matrix m is: of A the second one is below the first, of B to its right along k.
+// load is a fragment of 16 x 16 (of tf32 16 x 8) of an operand at x and k: of A one, of B two, beside each other. Thread
+// 8 m + r says where row r of matrix m is: of A the second one is below the first, of B to its right along k.
 func (g *block) load(operand int, stage, x ir.Value, k int64) ir.Value {
 	if g.tf32 && !g.alongK(operand) {
 		return g.gather(operand, stage, x, k)
@@ -127,7 +129,8 @@ func (g *block) load(operand int, stage, x ir.Value, k int64) ir.Value {
 	return g.ldmatrix(g.shared[operand], []ir.Value{stage, row, column}, true)
 }
 
-// gather is load of elements that ldmatrix does not transpose: each thread loads its own, as the fragments of f32 have them.
+// gather is load of elements that ldmatrix does not transpose: each thread loads its own, as the fragments of f32 have
+// them.
 func (g *block) gather(operand int, stage, x ir.Value, k int64) ir.Value {
 	c := g.Ctx()
 	v := arith.Zero(g.Builder, c.Vector([]int64{4, 1}, g.operand))
@@ -142,6 +145,7 @@ func (g *block) gather(operand int, stage, x ir.Value, k int64) ir.Value {
 	return v
 }
 
+// multiplyFragments adds what the tiles of a stage come to.
 func (g *block) multiplyFragments(stage ir.Value, sums []ir.Value) []ir.Value {
 	for k := int64(0); k < g.depth; k += 2 * g.chunk() {
 		var a, b []ir.Value

@@ -60,7 +60,8 @@ func Of(n ir.Node, tf32 bool) (p *Product, why string) {
 	case !tensor.IsPlain(s.In[0]) || !tensor.IsPlain(s.In[1]):
 		return nil, "takes a diagonal, or repeats what has an extent of 1"
 	case len(x.Own) > 0 || !(len(x.Rows) == 1 && len(x.Columns) == 1 && len(x.Sums) == 1 && len(x.Batches) <= 1):
-		return nil, "is not a product of matrices: it wants one index of rows, one of columns, one to sum over, and at most one of batches"
+		return nil, "is not a product of matrices: it wants one index of rows, one of columns, one to sum over, " +
+			"and at most one of batches"
 	case x.RowOperand < 0:
 		return nil, "has its batches last"
 	}
@@ -147,7 +148,10 @@ func (t Tile) Threads() int64 {
 }
 
 // tiles are those of threads, the largest first.
-var tiles = []Tile{{Size: [2]int64{128, 128}, depth: 8, per: [2]int64{8, 8}}, {Size: [2]int64{64, 64}, depth: 16, per: [2]int64{4, 4}}}
+var tiles = []Tile{
+	{Size: [2]int64{128, 128}, depth: 8, per: [2]int64{8, 8}},
+	{Size: [2]int64{64, 64}, depth: 16, per: [2]int64{4, 4}},
+}
 
 // fewBlocks are so few that smaller tiles, of which there are more, are better: a GPU has some hundred places for them.
 const fewBlocks = 64
@@ -157,8 +161,9 @@ func (p *Product) tile() Tile {
 	if p.isHalf() || p.tf32 {
 		return p.mmaTile()
 	}
+	m, n := p.extent[0], p.extent[1]
 	for _, t := range tiles[:len(tiles)-1] {
-		if p.extent[0] == ir.Dynamic || p.extent[1] == ir.Dynamic || p.batch == ir.Dynamic || ceil(p.extent[0], t.Size[0])*ceil(p.extent[1], t.Size[1])*p.batch >= fewBlocks {
+		if min(m, n, p.batch) < 0 || ceil(m, t.Size[0])*ceil(n, t.Size[1])*p.batch >= fewBlocks {
 			return t
 		}
 	}
@@ -177,7 +182,8 @@ func (p *Product) String() string {
 		n, _ := ir.Product(p.sharedShape(i)...)
 		bytes += n * int64(p.node.Graph().Ctx.ElemSize(p.operand))
 	}
-	s := fmt.Sprintf("tiles of %d x %d, in steps of %d, by %d threads, %d x %d of it each%s; %d bytes of shared memory", t.Size[0], t.Size[1], t.depth, t.Threads(), t.per[0], t.per[1], warp, bytes)
+	s := fmt.Sprintf("tiles of %d x %d, in steps of %d, by %d threads, %d x %d of it each%s; %d bytes of shared memory",
+		t.Size[0], t.Size[1], t.depth, t.Threads(), t.per[0], t.per[1], warp, bytes)
 	if p.tf32 {
 		s += "; elements lose their lowest 13 bits (tf32)"
 	}
@@ -196,8 +202,8 @@ func (p *Product) sharedShape(i int) []int64 {
 	return []int64{stages, k, x + pad}
 }
 
-// An Epilogue adds the parameters that it needs to a kernel. What it returns makes of neighbouring sums, from a place on,
-// elements of the result.
+// An Epilogue adds the parameters that it needs to a kernel. What it returns makes of neighbouring sums, from a place
+// on, elements of the result.
 type Epilogue func(b kernel.Kit) func(at, sums []ir.Value) []ir.Value
 
 // A block makes the kernel of a product.

@@ -113,7 +113,8 @@ func (g *block) multiply(sums []ir.Value) []ir.Value {
 		var in [2][]ir.Value // vectors of both operands
 		for i := range in {
 			for n := range g.per[i] / g.w {
-				in[i] = append(in[i], g.Read(g.shared[i], []ir.Value{g.Index(k), g.Plus(g.own[i], g.group(i, n))}, int(g.w)))
+				at := []ir.Value{g.Index(k), g.Plus(g.own[i], g.group(i, n))}
+				in[i] = append(in[i], g.Read(g.shared[i], at, int(g.w)))
 			}
 		}
 		next := make([]ir.Value, 0, len(sums))

@@ -169,16 +169,8 @@ func (p *plan) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 
 // copied is new memory with what memory has.
 func copied(b *ir.Builder, from ir.Value) ir.Value {
-	t := b.Graph().Type(from)
-	shape := b.Ctx().Info(t).Shape
-	var sizes []ir.Value
-	for d, k := range shape {
-		if k == ir.Dynamic {
-			sizes = append(sizes, b.Op(memref.Dim, from, b.Index(int64(d))))
-		}
-	}
-	attr := b.Ctx().Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: b.Ctx().DenseArray(ir.I32, int64(len(sizes)), 0)}}, nil)
-	to := b.Must(ir.Call{Def: memref.Alloc, Args: sizes, Attr: attr, Type: b.Ctx().MemRef(shape, b.Ctx().Info(t).Elem)})
+	info := b.Ctx().Info(b.Graph().Type(from))
+	to := memref.BuildAlloc(b, b.Ctx().MemRef(info.Shape, info.Elem), 0, memref.OpenDims(b, from)...)
 	b.Op(memref.Copy, from, to)
 	return to
 }
