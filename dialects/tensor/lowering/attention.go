@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // An attention is a product of the softmax of scores with values, where the scores are a product that nothing else uses, scaled and
@@ -247,13 +248,8 @@ func (b *block) atColumn(j ir.Value) {
 }
 
 // values are the indices of the result that the softmax has not.
-func (b *block) ownOfValues() (out []int) {
-	for _, x := range b.s2.Out {
-		if !slices.Contains(b.s2.In[b.p], x) {
-			out = append(out, x)
-		}
-	}
-	return out
+func (b *block) ownOfValues() []int {
+	return lists.Filter(b.s2.Out, func(x int) bool { return !slices.Contains(b.s2.In[b.p], x) })
 }
 
 // ofRow replaces the elements of a row of the result.

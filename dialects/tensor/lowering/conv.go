@@ -191,10 +191,7 @@ func (x *convolving) term() ir.Value {
 	of := x.place()[1]
 	k := x.widen(x.element(x.n.Arg(1), append([]ir.Value{of}, x.in...)), x.wide)
 	y := x.widen(x.image(), x.wide)
-	if x.B.Ctx().IsFloat(x.wide) {
-		return arith.Float(x.B, arith.Mulf, freeSum, k, y)
-	}
-	return arith.MulI(x.B, k, y)
+	return x.combine(tensor.ByMul, k, y)
 }
 
 // under is the index in the image of what is under a place of the kernel.

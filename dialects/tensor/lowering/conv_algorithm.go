@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
@@ -40,15 +39,10 @@ const (
 func (x windowed) wayOf() (way convWay, why string) {
 	c, n, w := x.B.Ctx(), x.n, x.w
 	elem, kernel, out := x.info(n).Elem, tensor.Shape(c, n.Arg(1).Type()), tensor.Shape(c, n.Type())
-	taps, places := int64(1), int64(1)
-	for _, k := range kernel[2:] {
-		taps = ir.Times(taps, k)
-	}
-	for _, size := range out[2:] {
-		if places = ir.Times(places, size); size == ir.Dynamic {
-			places = 0
-			break
-		}
+	taps, _ := ir.Product(kernel[2:]...)
+	places := int64(0)
+	if !slices.Contains(out[2:], ir.Dynamic) {
+		places, _ = ir.Product(out[2:]...)
 	}
 	per, terms := kernel[0]/w.Groups, taps*kernel[1]
 	paired := x.isPairedConv(n)
@@ -111,12 +105,9 @@ func (x *convolving) results() (sums, result ir.Value) {
 func (d down) merged(mem ir.Value, n ir.Node, keep int) (ir.Value, []ir.Value) {
 	c := d.B.Ctx()
 	shape, extents := tensor.Shape(c, n.Type()), d.extents(n)
-	last := int64(1)
-	for _, x := range shape[keep:] {
-		if last = ir.Times(last, x); x == ir.Dynamic {
-			last = ir.Dynamic
-			break
-		}
+	last, _ := ir.Product(shape[keep:]...)
+	if slices.Contains(shape[keep:], ir.Dynamic) {
+		last = ir.Dynamic
 	}
 	to := append(slices.Clone(extents[:keep]), d.count(extents[keep:]))
 	t := c.Tensor(append(slices.Clone(shape[:keep]), last), d.info(n).Elem)
@@ -133,13 +124,9 @@ func (x *convolving) pointwise() {
 		x.sumUp(sums{rows: upTo(x.B.Index(per)), columns: upTo(extents[2]), depth: upTo(x.B.Index(shape[1])), mem: mem, begin: true, end: x.finishTo(result, mem),
 			open: func(m, j ir.Value) []ir.Value { return []ir.Value{x.out[0], x.channel(m, per), j} },
 			term: func(m, j, k ir.Value) ir.Value {
-				return x.product(x.load(kernel, []ir.Value{x.channel(m, per), k}), x.load(image, []ir.Value{x.out[0], x.channel(k, shape[1]), j}))
+				return x.combine(tensor.ByMul, x.load(kernel, []ir.Value{x.channel(m, per), k}), x.load(image, []ir.Value{x.out[0], x.channel(k, shape[1]), j}))
 			}})
 	})
-}
-
-func (x *convolving) product(a, b ir.Value) ir.Value {
-	return arith.Float(x.B, arith.Mulf, freeSum, a, b)
 }
 
 // patches makes a product for some rows of the result at a time or, if these are few, for some channels, whose sums
@@ -147,16 +134,13 @@ func (x *convolving) product(a, b ir.Value) ir.Value {
 func (x *convolving) patches() {
 	c := x.B.Ctx()
 	shape, out := x.kernelShape(), tensor.Shape(c, x.n.Type())
-	p := &patching{convolving: x, per: x.perGroup(), channels: shape[1], taps: 1, row: 1, paired: x.isPairedConv(x.n)}
+	p := &patching{convolving: x, per: x.perGroup(), channels: shape[1], paired: x.isPairedConv(x.n)}
 	if p.paired {
 		p.channels /= 2
 	}
 	p.all = p.channels
-	for i := range x.w.Low {
-		if p.taps = ir.Times(p.taps, shape[2+i]); i > 0 {
-			p.row = ir.Times(p.row, out[2+i])
-		}
-	}
+	p.taps, _ = ir.Product(shape[2:]...)
+	p.row, _ = ir.Product(out[3:]...)
 	if p.paired {
 		p.weights = p.pairedWeights()
 		defer func() { x.B.Op(memref.Dealloc, p.weights) }()
@@ -176,9 +160,8 @@ func (x *convolving) patches() {
 	}
 	p.parts = x.local(c.Tensor([]int64{p.channels * p.taps, rows * p.row}, x.elem), nil)
 	x.loops(groups, func() {
-		x.loop(0, x.B.Index(out[2]/rows), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+		x.each(upTo(x.B.Index(out[2]/rows)), func(i ir.Value) {
 			p.block(x.plus(x.B.Index(0), rows, i), rows)
-			return nil
 		})
 		if out[2]%rows > 0 {
 			p.block(x.B.Index(out[2]/rows*rows), out[2]%rows)
@@ -215,9 +198,8 @@ type patching struct {
 func (p *patching) block(first ir.Value, rows int64) {
 	all, whole := p.all, p.channels == p.all
 	p.part(p.B.Index(0), first, p.channels, rows, true, whole)
-	p.loop(0, p.B.Index(all/p.channels-1), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+	p.each(upTo(p.B.Index(all/p.channels-1)), func(i ir.Value) {
 		p.part(p.plus(p.B.Index(p.channels), p.channels, i), first, p.channels, rows, false, false)
-		return nil
 	})
 	if all%p.channels > 0 {
 		p.part(p.B.Index(all/p.channels*p.channels), first, all%p.channels, rows, false, false)
@@ -252,11 +234,11 @@ func (p *patching) part(channel, first ir.Value, channels, rows int64, begin, en
 
 // gather brings together what is under the kernel, for some channels and rows.
 func (p *patching) gather(channel, first ir.Value, channels, rows int64) {
-	p.loop(0, p.B.Index(channels), nil, func(c ir.Value, _ []ir.Value) []ir.Value {
+	p.each(upTo(p.B.Index(channels)), func(c ir.Value) {
 		p.in[0] = p.plus(channel, 1, c)
 		p.loops(p.factor[1:], func() {
 			k := p.termOf(c)
-			p.loop(0, p.B.Index(rows), nil, func(y ir.Value, _ []ir.Value) []ir.Value {
+			p.each(upTo(p.B.Index(rows)), func(y ir.Value) {
 				p.out[2] = p.plus(first, 1, y)
 				p.loops(p.places[1:], func() {
 					j := y
@@ -265,9 +247,7 @@ func (p *patching) gather(channel, first ir.Value, channels, rows int64) {
 					}
 					p.store(p.gathered(), p.parts, []ir.Value{k, j})
 				})
-				return nil
 			})
 		})
-		return nil
 	})
 }

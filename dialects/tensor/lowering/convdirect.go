@@ -43,9 +43,8 @@ func (x *convolving) directRows() {
 	x.loops(x.places[:last-3], func() {
 		rows := tensor.Shape(x.B.Ctx(), x.n.Type())[last-1]
 		whole := rows / together
-		x.loop(0, x.B.Index(whole), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+		x.each(upTo(x.B.Index(whole)), func(i ir.Value) {
 			x.directRow(x.plus(x.B.Index(0), together, i), together)
-			return nil
 		})
 		if left := rows % together; left > 0 {
 			x.directRow(x.B.Index(rows-left), left)
@@ -55,12 +54,8 @@ func (x *convolving) directRows() {
 
 // together is how many rows of the result are summed up at once.
 func (x *convolving) together() int64 {
-	c := x.B.Ctx()
-	terms := int64(1)
-	for _, k := range tensor.Shape(c, x.n.Arg(1).Type())[1:] {
-		terms = ir.Times(terms, k)
-	}
-	rows := tensor.Shape(c, x.n.Type())[len(x.out)-2]
+	terms, _ := ir.Product(x.kernelShape()[1:]...)
+	rows := tensor.Shape(x.B.Ctx(), x.n.Type())[len(x.out)-2]
 	if rows == ir.Dynamic {
 		return 1
 	}

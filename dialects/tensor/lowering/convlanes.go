@@ -176,9 +176,8 @@ func (s *strips) bands() {
 		return
 	}
 	some(0, from)
-	s.loop(0, s.B.Index(whole), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+	s.convolving.each(upTo(s.B.Index(whole)), func(i ir.Value) {
 		s.chunks(band{first: s.plus(s.B.Index(from), together, i), n: together, hi: unbounded})
-		return nil
 	})
 	some(from+whole*together, s.rows)
 }
@@ -202,9 +201,8 @@ func (s *strips) chunks(b band) {
 		return
 	}
 	some(0, from*s.each)
-	s.loop(0, s.B.Index(to-from), nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+	s.convolving.each(upTo(s.B.Index(to-from)), func(i ir.Value) {
 		s.chunk(b, chunk{first: s.plus(s.B.Index(from*s.each), s.each, i), n: s.each, hi: unbounded})
-		return nil
 	})
 	some(to*s.each, s.columns)
 }
@@ -217,7 +215,7 @@ func (s *strips) chunk(b band, x chunk) {
 		k := 0
 		s.places(func(at [3]int64) {
 			row := int64(r)*s.w.Strides[0] + at[1]*s.w.Dilations[0]
-			p := s.product(vector.BuildBroadcast(s.B, s.weights[k], s.lanes), s.under(b, x, at[0], row, at[2]))
+			p := arith.Float(s.B, arith.Mulf, freeSum, vector.BuildBroadcast(s.B, s.weights[k], s.lanes), s.under(b, x, at[0], row, at[2]))
 			if k++; k > 1 {
 				p = arith.Float(s.B, arith.Addf, freeSum, sums[r], p)
 			}

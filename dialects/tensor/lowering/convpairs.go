@@ -80,5 +80,5 @@ func (p *patching) times(a, b ir.Value) ir.Value {
 	if p.paired {
 		return arith.PairProduct(p.B, a, b)
 	}
-	return p.product(a, b)
+	return p.combine(tensor.ByMul, a, b)
 }

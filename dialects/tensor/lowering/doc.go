@@ -10,7 +10,7 @@
 //
 // An einsum of more than two operands becomes a chain of such of two, in the order that costs the fewest
 // multiplications. One of two operands with an index i of the one, j of the other, and k of both that is
-// summed up has these three loops innermost, marked with affine.ContractionAttr, for passes/polyhedral to make
+// summed up has these three loops innermost, marked with affine.ContractionAttr, for passes/contraction to make
 // register tiles of.
 //
 // The types, from the bottom up:
@@ -18,6 +18,8 @@
 //   - emit makes memory, loops and numbers, and knows no op.
 //   - plan says which ops have no memory, and what is part of what: attentions, finishes, chains of einsums.
 //   - down has both, and makes elements and extents of ops.
-//   - One type for each subject does the rest, on a down: splitting and nesting (einsums), windowed and convolving (convolutions and
-//     poolings), strips and patching (two ways of a convolution), block (attention), row, indexed (gathers and scatters), bordered (pads).
+//   - space is the indices of a sum of products, with the loops over them.
+//   - One type for each subject does the rest, on a down: splitting and nesting (einsums), windowed and convolving
+//     (convolutions and poolings), strips and patching (two ways of a convolution), block (attention), row, indexed
+//     (gathers and scatters), bordered (pads).
 package lowering

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // An axis is an index of an einsum: how far it runs, and what it is where.
@@ -34,11 +35,7 @@ func (d down) axesOf(n ir.Node, s *tensor.Spec) []axis {
 // along are the axes of the result.
 func (d down) along(n ir.Node, s *tensor.Spec) []axis {
 	all := d.axesOf(n, s)
-	out := make([]axis, len(s.Out))
-	for i, x := range s.Out {
-		out[i] = all[x]
-	}
-	return out
+	return lists.Map(s.Out, func(x int) axis { return all[x] })
 }
 
 // A space is the indices of a sum of products.
@@ -54,10 +51,9 @@ func (s *space) loops(over []int, body func()) {
 		body()
 		return
 	}
-	s.by.loop(0, s.axes[over[0]].extent, nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+	s.by.each(upTo(s.axes[over[0]].extent), func(i ir.Value) {
 		s.index[over[0]] = i
 		s.loops(over[1:], body)
-		return nil
 	})
 }
 
@@ -164,10 +160,8 @@ func (x *nesting) product() ir.Value {
 		y := x.widen(x.element(a, x.at(x.s.In[i])), x.wide)
 		if p == 0 {
 			p = y
-		} else if x.B.Ctx().IsFloat(x.wide) {
-			p = arith.Float(x.B, arith.Mulf, freeSum, p, y)
 		} else {
-			p = arith.MulI(x.B, p, y)
+			p = x.combine(tensor.ByMul, p, y)
 		}
 	}
 	if len(x.s.Summed()) == 0 {

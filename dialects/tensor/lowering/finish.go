@@ -11,7 +11,7 @@ import (
 
 // A finish is maps that end in one with memory of its own, and the product of matrices or the convolution that they make their elements
 // of: its sums are taken in that memory, and each is replaced by what the maps make of it in the loops that sum it up, as soon as it is
-// complete. passes/polyhedral does the same to tiles in registers. Where the maps end in elements of another type (halves of sums in f32, bytes of
+// complete. passes/contraction does the same to tiles in registers. Where the maps end in elements of another type (halves of sums in f32, bytes of
 // sums in i32) the sums have memory of their own, which tiles that are complete do not touch.
 //
 // That is legal if nothing else reads the sums, and if the maps ask for each at its own place. The maps have to be arithmetic that

@@ -99,35 +99,27 @@ func (d down) fill(n ir.Node, mem ir.Value) {
 		d.fillFinished(f, mem)
 		return
 	}
-	switch {
-	case n.Def() == tensor.Einsum:
-		d.fillEinsum(n, mem)
-	case n.Def() == tensor.Reduce:
-		d.fillReduce(n, mem)
-	case n.Def() == tensor.Conv:
-		d.fillConv(n, mem, nil)
-	case n.Def() == tensor.Softmax:
-		d.fillSoftmax(n, mem)
-	case n.Def() == tensor.LogSumExp:
-		d.fillLogSumExp(n, mem)
-	case n.Def() == tensor.LayerNorm:
-		d.fillLayerNorm(n, mem)
-	case n.Def() == tensor.Argmax:
-		d.fillArgmax(n, mem)
-	case n.Def() == tensor.Pad:
-		d.fillPad(n, mem)
-	case n.Def() == tensor.Concat:
-		d.fillConcat(n, mem)
-	case n.Def() == tensor.Pool:
-		d.windowed(n).fillPool(mem)
-	case n.Def() == tensor.Extend:
-		d.fillExtend(n, mem)
-	case isGather(n):
-		indexed{d, n}.fillGather(mem)
-	case isScatter(n):
-		indexed{d, n}.fillScatter(mem)
-	default:
-		d.nest(d.extents(n), func(index []ir.Value) { d.store(d.makeElement(n, index), mem, index) })
+	if fill := d.fillers[n.Def()]; fill != nil {
+		fill(d, n, mem)
+		return
+	}
+	d.nest(d.extents(n), func(index []ir.Value) { d.store(d.makeElement(n, index), mem, index) })
+}
+
+// A filler computes the elements of an op in memory.
+type filler = func(d down, n ir.Node, mem ir.Value)
+
+// fillers are those of ops whose elements are not made one by one.
+func fillers() map[*ir.OpDef]filler {
+	gather := func(d down, n ir.Node, mem ir.Value) { indexed{d, n}.fillGather(mem) }
+	scatter := func(d down, n ir.Node, mem ir.Value) { indexed{d, n}.fillScatter(mem) }
+	return map[*ir.OpDef]filler{
+		tensor.Einsum: down.fillEinsum, tensor.Reduce: down.fillReduce, tensor.Softmax: down.fillSoftmax,
+		tensor.LogSumExp: down.fillLogSumExp, tensor.LayerNorm: down.fillLayerNorm, tensor.Argmax: down.fillArgmax,
+		tensor.Pad: down.fillPad, tensor.Concat: down.fillConcat, tensor.Extend: down.fillExtend,
+		tensor.Conv:   func(d down, n ir.Node, mem ir.Value) { d.fillConv(n, mem, nil) },
+		tensor.Pool:   func(d down, n ir.Node, mem ir.Value) { d.windowed(n).fillPool(mem) },
+		tensor.Gather: gather, tensor.GatherElements: gather, tensor.Scatter: scatter, tensor.ScatterElements: scatter,
 	}
 }
 

@@ -38,26 +38,19 @@ func (e emit) agree(a, b ir.Value, msg string) {
 
 // alloc is new memory for a tensor of a type, with the given extents.
 func (e emit) alloc(t ir.Type, extents []ir.Value) ir.Value {
-	c := e.B.Ctx()
-	return e.allocWith(t, extents, func(attr ir.Attr) ir.Attr { return c.WithDiscardable(attr, memref.OwnedAttr, c.UnitAttr()) })
+	t = tensor.MemoryOf(e.B.Ctx(), t)
+	return memref.BuildOwned(e.B, t, 0, e.open(t, extents)...)
 }
 
 // local is memory that is given back where it is said, from the begin of a line of the caches on.
 func (e emit) local(t ir.Type, extents []ir.Value) ir.Value {
-	c := e.B.Ctx()
-	return e.allocWith(t, extents, func(attr ir.Attr) ir.Attr { return c.With(attr, "alignment", c.IntAttr(64, ir.I64)) })
+	t = tensor.MemoryOf(e.B.Ctx(), t)
+	return memref.BuildAlloc(e.B, t, 64, e.open(t, extents)...)
 }
 
-func (e emit) allocWith(t ir.Type, extents []ir.Value, with func(ir.Attr) ir.Attr) ir.Value {
-	c := e.B.Ctx()
-	var dynamic []ir.Value
-	for i, n := range tensor.Shape(c, t) {
-		if n == ir.Dynamic {
-			dynamic = append(dynamic, extents[i])
-		}
-	}
-	attr := with(c.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, int64(len(dynamic)), 0)}}, nil))
-	return e.B.Must(ir.Call{Def: memref.Alloc, Args: dynamic, Attr: attr, Type: tensor.MemoryOf(c, t)})
+// open are the extents that a type leaves open.
+func (e emit) open(t ir.Type, extents []ir.Value) []ir.Value {
+	return memref.OpenExtents(e.B.Ctx(), t, func(d int) ir.Value { return extents[d] })
 }
 
 // load and store access an element.
@@ -114,11 +107,10 @@ func (e emit) nest(extents []ir.Value, body func(index []ir.Value)) {
 			body(index)
 			return
 		}
-		e.loop(0, extents[len(index)], nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+		e.each(upTo(extents[len(index)]), func(i ir.Value) {
 			index = append(index, i)
 			next()
 			index = index[:len(index)-1]
-			return nil
 		})
 	}
 	next()

@@ -53,16 +53,19 @@ func (e emit) identity(by int, t ir.Type) ir.Value {
 }
 
 func (e emit) combine(by int, x, y ir.Value) ir.Value {
+	if by == tensor.ByMin || by == tensor.ByMax {
+		return e.combineBy(by, arith.Reassoc, x, y)
+	}
+	return e.combineBy(by, freeSum, x, y)
+}
+
+// inTurn combines as e.combine does, but in no other order.
+func (e emit) inTurn(by int, x, y ir.Value) ir.Value { return e.combineBy(by, 0, x, y) }
+
+// combineBy combines floats with some licences, or integers.
+func (e emit) combineBy(by int, flags arith.FastMath, x, y ir.Value) ir.Value {
 	if e.B.Ctx().IsFloat(e.B.Graph().Type(x)) {
-		switch by {
-		case tensor.ByAdd:
-			return arith.Float(e.B, arith.Addf, freeSum, x, y)
-		case tensor.ByMul:
-			return arith.Float(e.B, arith.Mulf, freeSum, x, y)
-		case tensor.ByMin:
-			return arith.Float(e.B, arith.Minimumf, arith.Reassoc, x, y)
-		}
-		return arith.Float(e.B, arith.Maximumf, arith.Reassoc, x, y)
+		return arith.Float(e.B, []*ir.OpDef{arith.Addf, arith.Mulf, arith.Minimumf, arith.Maximumf}[by], flags, x, y)
 	}
 	switch by {
 	case tensor.ByAdd:
@@ -73,15 +76,6 @@ func (e emit) combine(by int, x, y ir.Value) ir.Value {
 		return e.B.Op(arith.Minsi, x, y)
 	}
 	return e.B.Op(arith.Maxsi, x, y)
-}
-
-// inTurn combines as e.combine does, but in no other order.
-func (e emit) inTurn(by int, x, y ir.Value) ir.Value {
-	if !e.B.Ctx().IsFloat(e.B.Graph().Type(x)) {
-		return e.combine(by, x, y)
-	}
-	op := []*ir.OpDef{arith.Addf, arith.Mulf, arith.Minimumf, arith.Maximumf}[by]
-	return arith.Float(e.B, op, 0, x, y)
 }
 
 // exp is the exponential of what is not positive, or NaN: one that is subnormal may be 0.

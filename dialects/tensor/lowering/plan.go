@@ -22,11 +22,12 @@ type plan struct {
 	absorbed   map[ir.Value]bool       // what is part of one, and not its end
 	override   map[ir.Value]func() ir.Value
 	finishes   map[ir.Value]*finish // by the map that ends it; nil for none
+	fillers    map[*ir.OpDef]filler
 }
 
 func newPlan(e *lower.Env) *plan {
 	return &plan{e: e, s: e.Schedule, virtual: map[ir.Value]bool{}, flattened: map[ir.Value]*tensor.Chain{},
-		attentions: map[ir.Value]*attention{}, absorbed: map[ir.Value]bool{}, override: map[ir.Value]func() ir.Value{}, finishes: map[ir.Value]*finish{}}
+		attentions: map[ir.Value]*attention{}, absorbed: map[ir.Value]bool{}, override: map[ir.Value]func() ir.Value{}, finishes: map[ir.Value]*finish{}, fillers: fillers()}
 }
 
 // isVirtual reports an op without memory.

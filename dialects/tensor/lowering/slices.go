@@ -58,9 +58,8 @@ func (b *bordered) store(to, from []ir.Value, element func(index []ir.Value) ir.
 		return
 	}
 	each := func(n, first ir.Value, body func(to, from []ir.Value)) {
-		b.loop(0, n, nil, func(k ir.Value, _ []ir.Value) []ir.Value {
+		b.each(upTo(n), func(k ir.Value) {
 			body(append(slices.Clip(to), b.plus(first, 1, k)), append(slices.Clip(from), k))
-			return nil
 		})
 	}
 	border := func(to, _ []ir.Value) {
@@ -170,11 +169,10 @@ func (d down) fillExtend(n ir.Node, mem ir.Value) {
 			return
 		}
 		part := func(extent, first ir.Value, source func(i ir.Value) ir.Value) {
-			d.loop(0, extent, nil, func(i ir.Value, _ []ir.Value) []ir.Value {
+			d.each(upTo(extent), func(i ir.Value) {
 				from, to = append(from, source(i)), append(to, d.plus(first, 1, i))
 				next()
 				from, to = from[:k], to[:k]
-				return nil
 			})
 		}
 		zero, size := d.B.Index(0), sizes[k]
