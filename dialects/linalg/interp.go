@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 var table = allRuns()
@@ -152,14 +153,7 @@ func (p *plan) each(m *interp.Machine, memories []*interp.MemRef, f func(point [
 		if err := stack.Release(m, mark); err != nil {
 			return err
 		}
-		d := len(point) - 1
-		for ; d >= 0; d-- {
-			if point[d]++; point[d] < ends[d] {
-				break
-			}
-			point[d] = 0
-		}
-		if d < 0 {
+		if !lists.NextPoint(point, ends) {
 			return nil
 		}
 	}

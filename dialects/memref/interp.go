@@ -12,16 +12,27 @@ import (
 )
 
 var table = interp.Table{
-	Alloc: runAlloc, Alloca: runAlloca, AllocaScope: runScope, Dealloc: runDealloc, Realloc: runRealloc,
-	Load: runLoad, Store: runStore, Copy: runCopy, AtomicRMW: runAtomicRMW, GenericAtomicRMW: runGenericAtomicRMW,
-	Cast: runSame, MemorySpaceCast: runSame, ReinterpretCast: runReinterpretCast, Subview: runSubview,
-	View: runView, ExpandShape: runExpandShape, CollapseShape: runCollapseShape, Reshape: runReshape,
-	Transpose: runTranspose, Dim: runDim, Rank: runRank, ExtractAlignedPointer: runAddress, ExtractStridedMetadata: runMetadata,
+	Alloc: runAlloc, Alloca: runAlloca, AllocaScope: runScope, Dealloc: first(runDealloc), Realloc: first(runRealloc),
+	Load: runLoad, Store: runStore, Copy: first(runCopy), AtomicRMW: runAtomicRMW, GenericAtomicRMW: first(runGenericAtomicRMW),
+	Cast: runSame, MemorySpaceCast: runSame, ReinterpretCast: first(runReinterpretCast), Subview: first(runSubview),
+	View: first(runView), ExpandShape: first(runExpandShape), CollapseShape: first(runCollapseShape), Reshape: first(runReshape),
+	Transpose: first(runTranspose), Dim: first(runDim), Rank: runRank, ExtractAlignedPointer: runAddress, ExtractStridedMetadata: first(runMetadata),
 	GetGlobal: runGetGlobal, Global: runNothing, Prefetch: runNothing, AssumeAlignment: runNothing,
 }
 
 // IsAtomic reports ops whose accesses to memory are atomic.
 func IsAtomic(def *ir.OpDef) bool { return def == AtomicRMW || def == GenericAtomicRMW }
+
+// first is what runs an op whose first operand is memory.
+func first(run func(m *interp.Machine, o *interp.Op, r *interp.MemRef, args, out []ir.Val) error) interp.Func {
+	return func(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+		r, err := interp.AsMemRef(args[0])
+		if err != nil {
+			return err
+		}
+		return run(m, o, r, args, out)
+	}
+}
 
 func runNothing(*interp.Machine, *interp.Op, []ir.Val, []ir.Val) error { return nil }
 
@@ -95,19 +106,11 @@ func runScope(m *interp.Machine, o *interp.Op, _, out []ir.Val) error {
 	return stack.Release(m, mark)
 }
 
-func runDealloc(m *interp.Machine, _ *interp.Op, args, _ []ir.Val) error {
-	r, err := interp.AsMemRef(args[0])
-	if err != nil {
-		return err
-	}
+func runDealloc(m *interp.Machine, _ *interp.Op, r *interp.MemRef, args, _ []ir.Val) error {
 	return m.Free(r.Buf)
 }
 
-func runRealloc(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	from, err := interp.AsMemRef(args[0])
-	if err != nil {
-		return err
-	}
+func runRealloc(m *interp.Machine, o *interp.Op, from *interp.MemRef, args, out []ir.Val) error {
 	to, err := allocate(m, o, args[1:])
 	if err != nil {
 		return err
@@ -189,11 +192,7 @@ func elements(m *interp.Machine, r *interp.MemRef) ([]int, error) {
 
 // runCopy reads everything before it writes, so that overlapping views are
 // copied as they were.
-func runCopy(m *interp.Machine, _ *interp.Op, args, _ []ir.Val) error {
-	from, err := interp.AsMemRef(args[0])
-	if err != nil {
-		return err
-	}
+func runCopy(m *interp.Machine, _ *interp.Op, from *interp.MemRef, args, _ []ir.Val) error {
 	to, err := interp.AsMemRef(args[1])
 	if err != nil {
 		return err
@@ -216,11 +215,7 @@ func runCopy(m *interp.Machine, _ *interp.Op, args, _ []ir.Val) error {
 	return nil
 }
 
-func runGenericAtomicRMW(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	r, err := interp.AsMemRef(args[0])
-	if err != nil {
-		return err
-	}
+func runGenericAtomicRMW(m *interp.Machine, o *interp.Op, r *interp.MemRef, args, out []ir.Val) error {
 	i, err := r.At(args[1:])
 	if err != nil {
 		return err

@@ -32,11 +32,7 @@ func parts(o *interp.Op, args []ir.Val) (out [3][]int64, err error) {
 	return out, nil
 }
 
-func runReinterpretCast(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	src, err := interp.AsMemRef(args[0])
-	if err != nil {
-		return err
-	}
+func runReinterpretCast(_ *interp.Machine, o *interp.Op, src *interp.MemRef, args, out []ir.Val) error {
 	p, err := parts(o, args[1:])
 	if err != nil {
 		return err
@@ -51,11 +47,7 @@ func runReinterpretCast(_ *interp.Machine, o *interp.Op, args, out []ir.Val) err
 	return r.Made()
 }
 
-func runSubview(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	src, err := interp.AsMemRef(args[0])
-	if err != nil {
-		return err
-	}
+func runSubview(_ *interp.Machine, o *interp.Op, src *interp.MemRef, args, out []ir.Val) error {
 	p, err := parts(o, args[1:])
 	if err != nil {
 		return err
@@ -81,11 +73,7 @@ func runSubview(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 
 // runView sees bytes as elements of another type. They must be aligned: an access
 // that is not has no meaning in LLVM.
-func runView(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	src, err := interp.AsMemRef(args[0])
-	if err != nil {
-		return err
-	}
+func runView(_ *interp.Machine, o *interp.Op, src *interp.MemRef, args, out []ir.Val) error {
 	info := o.G.Ctx.Info(o.G.Type(o.V))
 	shift, err := interp.Index(args[1])
 	if err != nil {
@@ -132,11 +120,7 @@ func shape(static []int64, args []ir.Val) ([]int64, error) {
 	return out, nil
 }
 
-func runExpandShape(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	src, err := interp.AsMemRef(args[0])
-	if err != nil {
-		return err
-	}
+func runExpandShape(_ *interp.Machine, o *interp.Op, src *interp.MemRef, args, out []ir.Val) error {
 	sizes, err := shape(o.G.Ctx.Info(o.G.Type(o.V)).Shape, args[1:])
 	if err != nil {
 		return err
@@ -160,11 +144,7 @@ func runExpandShape(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 
 // runCollapseShape joins dimensions: the stride is that of the innermost one
 // that has more than one element.
-func runCollapseShape(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	src, err := interp.AsMemRef(args[0])
-	if err != nil {
-		return err
-	}
+func runCollapseShape(_ *interp.Machine, o *interp.Op, src *interp.MemRef, args, out []ir.Val) error {
 	groups, _, _ := Groups(o.G.Ctx, o.Call.Get("reassociation"))
 	r := &interp.MemRef{Buf: src.Buf, Offset: src.Offset}
 	for _, g := range groups {
@@ -181,11 +161,7 @@ func runCollapseShape(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error
 	return nil
 }
 
-func runReshape(_ *interp.Machine, _ *interp.Op, args, out []ir.Val) error {
-	src, err := interp.AsMemRef(args[0])
-	if err != nil {
-		return err
-	}
+func runReshape(_ *interp.Machine, _ *interp.Op, src *interp.MemRef, args, out []ir.Val) error {
 	dims, err := interp.AsMemRef(args[1])
 	if err != nil {
 		return err
@@ -212,11 +188,7 @@ func runReshape(_ *interp.Machine, _ *interp.Op, args, out []ir.Val) error {
 	return nil
 }
 
-func runTranspose(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	src, err := interp.AsMemRef(args[0])
-	if err != nil {
-		return err
-	}
+func runTranspose(_ *interp.Machine, o *interp.Op, src *interp.MemRef, args, out []ir.Val) error {
 	perm, _ := permutationOf(o.G.Ctx, o.Call.Get("permutation"))
 	r := &interp.MemRef{Buf: src.Buf, Offset: src.Offset}
 	for _, d := range perm {
@@ -226,11 +198,7 @@ func runTranspose(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	return nil
 }
 
-func runDim(_ *interp.Machine, _ *interp.Op, args, out []ir.Val) error {
-	src, err := interp.AsMemRef(args[0])
-	if err != nil {
-		return err
-	}
+func runDim(_ *interp.Machine, _ *interp.Op, src *interp.MemRef, args, out []ir.Val) error {
 	i, err := interp.Index(args[1])
 	if err != nil {
 		return err
@@ -258,11 +226,7 @@ func runAddress(_ *interp.Machine, _ *interp.Op, args, out []ir.Val) error {
 	return err
 }
 
-func runMetadata(_ *interp.Machine, _ *interp.Op, args, out []ir.Val) error {
-	src, err := interp.AsMemRef(args[0])
-	if err != nil {
-		return err
-	}
+func runMetadata(_ *interp.Machine, _ *interp.Op, src *interp.MemRef, args, out []ir.Val) error {
 	out[0] = ir.Val{Ref: &interp.MemRef{Buf: src.Buf}}
 	out[1] = ir.Val{Bits: uint64(src.Offset)}
 	for i, n := range append(slices.Clone(src.Sizes), src.Strides...) {

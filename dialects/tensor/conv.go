@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Conv is a convolution over any number of dimensions.
@@ -114,11 +115,7 @@ func inferConv(c *ir.Call) (ir.Type, error) {
 	return result(c, shape, elem)
 }
 
-func runConv(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	x, err := at(o, args, 0)
-	if err != nil {
-		return err
-	}
+func runConv(m *interp.Machine, o *interp.Op, x array, args, out []ir.Val) error {
 	w, err := at(o, args, 1)
 	if err != nil {
 		return err
@@ -148,12 +145,7 @@ func runConv(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		win.at(c, s, x, w, place)
 		elems[i] = s.value()
 		i++
-		for d := len(place) - 1; d >= 0; d-- {
-			if place[d]++; place[d] < shape[d] {
-				break
-			}
-			place[d] = 0
-		}
+		lists.NextPoint(place, shape)
 	}
 	give(o, out, shape, elems)
 	return nil
@@ -179,14 +171,7 @@ func (win Window) at(c *ir.Context, s *sum, x, w array, place []int64) {
 				s.combine(a*b, n*m)
 			}
 		}
-		d := len(k) - 1
-		for ; d >= 0; d-- {
-			if k[d]++; k[d] < w.shape[1+d] {
-				break
-			}
-			k[d] = 0
-		}
-		if d < 0 {
+		if !lists.NextPoint(k, w.shape[1:]) {
 			return
 		}
 	}

@@ -83,11 +83,7 @@ func padded(c *ir.Call, from []int64) (shape, low, high []int64, err error) {
 	return shape, low, high, nil
 }
 
-func runExtend(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	a, err := at(o, args, 0)
-	if err != nil {
-		return err
-	}
+func runExtend(m *interp.Machine, o *interp.Op, a array, args, out []ir.Val) error {
 	c := o.Call.Ctx()
 	mode, low, high := ModeOf(c, o.G.AttrsOf(o.V)), c.Ints(o.G.Attr(o.V, "low")), c.Ints(o.G.Attr(o.V, "high"))
 	shape := slices.Clone(a.shape)

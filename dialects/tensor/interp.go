@@ -7,9 +7,9 @@ import (
 	"github.com/irc-lang/irc/ir/interp"
 )
 
-var table = interp.Table{Einsum: runEinsum, Map: runMap, Reduce: runReduce, Transpose: runTranspose, Reshape: runReshape,
-	Fill: runFill, Iota: runIota, Write: runWrite, Argmax: runArgmax, Softmax: runSoftmax, LogSumExp: runLogSumExp, LayerNorm: runLayerNorm,
-	Slice: runSlice, Pad: runPad, Concat: runConcat, Conv: runConv, Pool: runPool, Extend: runExtend, Relu: runRelu, Gelu: runGelu,
+var table = interp.Table{Einsum: runEinsum, Map: runMap, Reduce: first(runReduce), Transpose: first(runTranspose), Reshape: first(runReshape),
+	Fill: runFill, Iota: runIota, Write: first(runWrite), Argmax: runArgmax, Softmax: runSoftmax, LogSumExp: runLogSumExp, LayerNorm: runLayerNorm,
+	Slice: first(runSlice), Pad: first(runPad), Concat: runConcat, Conv: first(runConv), Pool: first(runPool), Extend: first(runExtend), Relu: runRelu, Gelu: runGelu,
 	Gather: runGather, GatherElements: runGather, Scatter: runScatter, ScatterElements: runScatter}
 
 // An array is the value of a tensor of a running program.
@@ -52,6 +52,17 @@ var takesPacked = interp.TakesPacked{Einsum: true, Map: true, Reduce: true, Tran
 // at is operand i as an array.
 func at(o *interp.Op, args []ir.Val, i int) (array, error) {
 	return arrayOf(o.Call, args[i], o.Call.ArgType(i))
+}
+
+// first is what runs an op whose first operand is a tensor.
+func first(run func(m *interp.Machine, o *interp.Op, a array, args, out []ir.Val) error) interp.Func {
+	return func(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+		a, err := at(o, args, 0)
+		if err != nil {
+			return err
+		}
+		return run(m, o, a, args, out)
+	}
 }
 
 func arrayOf(c *ir.Call, v ir.Val, t ir.Type) (array, error) {
@@ -201,12 +212,8 @@ func runMap(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	return err
 }
 
-func runReduce(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+func runReduce(m *interp.Machine, o *interp.Op, a array, args, out []ir.Val) error {
 	c := o.Call.Ctx()
-	a, err := at(o, args, 0)
-	if err != nil {
-		return err
-	}
 	kind, dims := KindOf(c, o.G.AttrsOf(o.V)), c.Ints(o.G.Attr(o.V, "dims"))
 	var shape, strides, inner, innerStrides []int64
 	for d, n := range a.shape {
@@ -235,11 +242,7 @@ func runReduce(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	return err
 }
 
-func runTranspose(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	a, err := at(o, args, 0)
-	if err != nil {
-		return err
-	}
+func runTranspose(m *interp.Machine, o *interp.Op, a array, args, out []ir.Val) error {
 	perm := o.Call.Ctx().Ints(o.G.Attr(o.V, "perm"))
 	shape, strides := make([]int64, len(perm)), make([]int64, len(perm))
 	for i, d := range perm {
@@ -255,11 +258,7 @@ func runTranspose(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	return err
 }
 
-func runReshape(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	a, err := at(o, args, 0)
-	if err != nil {
-		return err
-	}
+func runReshape(m *interp.Machine, o *interp.Op, a array, args, out []ir.Val) error {
 	shape, err := filled(Shape(o.Call.Ctx(), o.G.Type(o.V)), args[1:])
 	if err != nil {
 		return err
@@ -312,11 +311,7 @@ func number(c *ir.Context, t ir.Type, n int64) ir.Val {
 	return ir.IntVal(n, c.Info(t).Width)
 }
 
-func runWrite(_ *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
-	a, err := at(o, args, 0)
-	if err != nil {
-		return err
-	}
+func runWrite(_ *interp.Machine, o *interp.Op, a array, args, _ []ir.Val) error {
 	r, err := interp.AsMemRef(args[1])
 	if err != nil {
 		return err

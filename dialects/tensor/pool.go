@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Pool is a pooling over any number of dimensions.
@@ -65,11 +66,7 @@ func inferPool(c *ir.Call) (ir.Type, error) {
 	return result(c, shape, elem)
 }
 
-func runPool(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	x, err := at(o, args, 0)
-	if err != nil {
-		return err
-	}
+func runPool(m *interp.Machine, o *interp.Op, x array, args, out []ir.Val) error {
 	c, attrs := o.Call.Ctx(), o.G.AttrsOf(o.V)
 	w, window := WindowOf(c, attrs), c.Ints(c.Get(attrs, "window"))
 	shape := slices.Clone(x.shape[:2])
@@ -131,14 +128,7 @@ func (w Window) under(c *ir.Context, s *sum, x array, window, place []int64) (n 
 				s.combine(a, b)
 			}
 		}
-		d := len(k) - 1
-		for ; d >= 0; d-- {
-			if k[d]++; k[d] < window[d] {
-				break
-			}
-			k[d] = 0
-		}
-		if d < 0 {
+		if !lists.NextPoint(k, window) {
 			return n
 		}
 	}

@@ -100,11 +100,7 @@ func inferConcat(c *ir.Call) (ir.Type, error) {
 	return result(c, shape, first.Elem)
 }
 
-func runSlice(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	a, err := at(o, args, 0)
-	if err != nil {
-		return err
-	}
+func runSlice(m *interp.Machine, o *interp.Op, a array, args, out []ir.Val) error {
 	rank := len(a.shape)
 	shape, err := filled(Shape(o.Call.Ctx(), o.G.Type(o.V)), args[1+rank:])
 	if err != nil {
@@ -143,11 +139,7 @@ func paste(elems ir.Vector, shape []int64, a array, index []int64) {
 	_ = each(a.shape, [][]int64{strides}, func(at []int64) error { elems[base+at[0]] = a.at(int64(i)); i++; return nil })
 }
 
-func runPad(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	a, err := at(o, args, 0)
-	if err != nil {
-		return err
-	}
+func runPad(m *interp.Machine, o *interp.Op, a array, args, out []ir.Val) error {
 	c := o.Call.Ctx()
 	low, high := c.Ints(o.G.Attr(o.V, "low")), c.Ints(o.G.Attr(o.V, "high"))
 	shape := slices.Clone(a.shape)

@@ -150,18 +150,13 @@ func evalContract(c *ir.Call, args []ir.Val) (ir.Val, error) { return contractMa
 // contractMasked is a contraction of the points that a mask leaves; nil leaves all.
 func contractMasked(c *ir.Call, args []ir.Val, mask ir.Vector) (ir.Val, error) {
 	x := c.Ctx()
-	n, ok := Lanes(x, c.ArgType(0))
-	m, ok2 := Lanes(x, c.ArgType(1))
-	_, ok3 := Lanes(x, c.ArgType(2))
-	switch {
-	case quoted(c):
-		return ir.Val{}, ir.ErrNoValue
-	case !ok || !ok2 || !ok3:
-		return ir.Val{}, tooLong
+	n, err := lanesEach(c, c.ArgType(0), c.ArgType(1), c.ArgType(2))
+	if err != nil {
+		return ir.Val{}, err
 	}
 	s, k := contractionOf(x, c.Attr, c.ArgType(0), c.ArgType(1)), KindOf(x, c.Attr)
 	elem := x.ElemOrSelf(c.ArgType(2))
-	lhs, rhs := widened(x, c.ArgType(0), elem, lanesOf(args[0], n)), widened(x, c.ArgType(1), elem, lanesOf(args[1], m))
+	lhs, rhs := widened(x, c.ArgType(0), elem, lanesOf(args[0], n[0])), widened(x, c.ArgType(1), elem, lanesOf(args[1], n[1]))
 	if product(s.extents) > maxPoints {
 		return ir.Val{}, tooLong
 	}
@@ -244,23 +239,18 @@ func evalOuterProduct(c *ir.Call, args []ir.Val) (ir.Val, error) { return outerM
 // outerMasked is an outer product; without an accumulator a mask leaves nothing out.
 func outerMasked(c *ir.Call, args []ir.Val, mask ir.Vector) (ir.Val, error) {
 	x := c.Ctx()
-	n, ok := Lanes(x, c.ArgType(0))
-	m, ok2 := Lanes(x, c.ArgType(1))
-	total, ok3 := Lanes(x, c.Type)
-	switch {
-	case quoted(c):
-		return ir.Val{}, ir.ErrNoValue
-	case !ok || !ok2 || !ok3:
-		return ir.Val{}, tooLong
+	n, err := lanesEach(c, c.ArgType(0), c.ArgType(1), c.Type)
+	if err != nil {
+		return ir.Val{}, err
 	}
-	lhs, rhs, out := lanesOf(args[0], n), lanesOf(args[1], m), make(ir.Vector, total)
+	lhs, rhs, out := lanesOf(args[0], n[0]), lanesOf(args[1], n[1]), make(ir.Vector, n[2])
 	var acc ir.Vector
 	if len(args) == 3 {
-		acc = lanesOf(args[2], total)
+		acc = lanesOf(args[2], n[2])
 	}
 	k, elem := KindOf(x, c.Attr), x.ElemOrSelf(c.Type)
 	for i := range out {
-		l, r := lhs[i/m], rhs[i%m]
+		l, r := lhs[i/n[1]], rhs[i%n[1]]
 		var err error
 		switch {
 		case acc == nil:

@@ -162,14 +162,11 @@ func evalBitcast(c *ir.Call, args []ir.Val) (ir.Val, error) {
 // evalReduction combines in order.
 func evalReduction(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	x := c.Ctx()
-	n, ok := Lanes(x, c.ArgType(0))
-	switch {
-	case quoted(c):
-		return ir.Val{}, ir.ErrNoValue
-	case !ok:
-		return ir.Val{}, tooLong
+	n, err := lanesEach(c, c.ArgType(0))
+	if err != nil {
+		return ir.Val{}, err
 	}
-	k, lanes := KindOf(x, c.Attr), lanesOf(args[0], n)
+	k, lanes := KindOf(x, c.Attr), lanesOf(args[0], n[0])
 	if len(args) > 1 {
 		return k.fold(x, c.Type, args[1], lanes)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // A Kind says how values are combined.
@@ -24,13 +25,7 @@ var Kinds = []*Kind{
 	{"minimumf", nil, arith.Minimumf}, {"maximumf", nil, arith.Maximumf},
 }
 
-func kindNames() []string {
-	var out []string
-	for _, k := range Kinds {
-		out = append(out, k.Name)
-	}
-	return out
-}
+func kindNames() []string { return lists.Map(Kinds, func(k *Kind) string { return k.Name }) }
 
 const kindPrefix = "vector.kind<"
 

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -16,6 +17,22 @@ import (
 func quoted(c *ir.Call) bool {
 	b := c.Builder()
 	return b.Graph().KindOf(b.Current()) == ir.Barrier
+}
+
+// lanesEach counts the lanes of types; there is no value of an op that is quoted, or of vectors that are too long.
+func lanesEach(c *ir.Call, ts ...ir.Type) ([]int, error) {
+	if quoted(c) {
+		return nil, ir.ErrNoValue
+	}
+	out := make([]int, len(ts))
+	for i, t := range ts {
+		n, ok := Lanes(c.Ctx(), t)
+		if !ok {
+			return nil, tooLong
+		}
+		out[i] = n
+	}
+	return out, nil
 }
 
 // maskable are the ops that know what a mask is to them. Other ops that are pure and never trap give
@@ -45,10 +62,7 @@ func inferMask(c *ir.Call) (ir.Type, error) {
 	if len(g.Params(r)) != 0 {
 		return 0, c.Errorf("its region has no arguments")
 	}
-	var types []ir.Type
-	for _, v := range g.Args(term) {
-		types = append(types, g.Type(v))
-	}
+	types := lists.Map(g.Args(term), g.Type)
 	v, n := inner(g, r)
 	switch {
 	case n > 1:

@@ -63,20 +63,15 @@ func (p matrixProduct) factors(lane, k int) (left, right int) {
 
 func evalMatrixMultiply(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	x := c.Ctx()
-	n, ok := Lanes(x, c.ArgType(0))
-	m, ok2 := Lanes(x, c.ArgType(1))
-	total, ok3 := Lanes(x, c.Type)
-	switch {
-	case quoted(c):
-		return ir.Val{}, ir.ErrNoValue
-	case !ok || !ok2 || !ok3:
-		return ir.Val{}, tooLong
+	n, err := lanesEach(c, c.ArgType(0), c.ArgType(1), c.Type)
+	if err != nil {
+		return ir.Val{}, err
 	}
 	p, elem := matrixProductOf(x, c.Attr), x.ElemOrSelf(c.Type)
-	if total*p.inner > maxPoints {
+	if n[2]*p.inner > maxPoints {
 		return ir.Val{}, tooLong
 	}
-	lhs, rhs, out := lanesOf(args[0], n), lanesOf(args[1], m), make(ir.Vector, total)
+	lhs, rhs, out := lanesOf(args[0], n[0]), lanesOf(args[1], n[1]), make(ir.Vector, n[2])
 	for i := range out {
 		for k := range p.inner {
 			l, r := p.factors(i, k)

@@ -101,16 +101,13 @@ func evalMultiReduction(c *ir.Call, args []ir.Val) (ir.Val, error) {
 // multiReduced is a multi_reduction of the lanes that a mask leaves; nil leaves all.
 func multiReduced(c *ir.Call, args []ir.Val, mask ir.Vector) (ir.Val, error) {
 	x := c.Ctx()
-	n, ok := Lanes(x, c.ArgType(0))
-	switch {
-	case quoted(c):
-		return ir.Val{}, ir.ErrNoValue
-	case !ok:
-		return ir.Val{}, tooLong
+	n, err := lanesEach(c, c.ArgType(0))
+	if err != nil {
+		return ir.Val{}, err
 	}
 	s := multiSpace(shapeOf(x, c.ArgType(0)), intsOf(x, c.Get("reduction_dims")))
 	k, elem := KindOf(x, c.Attr), x.ElemOrSelf(c.Type)
-	in := lanesOf(args[0], n)
+	in := lanesOf(args[0], n[0])
 	return s.fold(x, c.Type, args[1], func(acc ir.Val, lane int) (ir.Val, error) { return k.combine(x, elem, acc, in[lane]) }, mask)
 }
 

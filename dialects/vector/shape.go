@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // maxLanes bounds the vectors that are computed with.
@@ -62,12 +63,7 @@ func points(shape []int64, do func(i int, at []int)) {
 	at := make([]int, len(shape))
 	for i := range count(shape) {
 		do(i, at)
-		for d := len(at) - 1; d >= 0; d-- {
-			if at[d]++; at[d] < int(shape[d]) {
-				break
-			}
-			at[d] = 0
-		}
+		lists.NextPoint(at, shape)
 	}
 }
 

@@ -8,14 +8,25 @@ import (
 	"github.com/irc-lang/irc/ir/lists"
 )
 
-var table = interp.Table{Cast: runCast, CollapseShape: runCollapse, Concat: runConcat, Dim: runDim, Empty: runEmpty, ExpandShape: runExpand,
-	Extract: runExtract, ExtractSlice: runExtractSlice, FromElements: runFromElements, Generate: runGenerate, Insert: runInsert,
-	InsertSlice: runInsertSlice, Pad: runPad, Rank: runRank, Reshape: runReshape, Splat: runSplat}
+var table = interp.Table{Cast: first(runCast), CollapseShape: first(runCollapse), Concat: runConcat, Dim: first(runDim), Empty: runEmpty, ExpandShape: first(runExpand),
+	Extract: first(runExtract), ExtractSlice: first(runExtractSlice), FromElements: runFromElements, Generate: runGenerate, Insert: runInsert,
+	InsertSlice: first(runInsertSlice), Pad: first(runPad), Rank: runRank, Reshape: first(runReshape), Splat: runSplat}
 
 // An array is a tensor of a running program.
 type array struct {
 	shape []int64
 	elems ir.Vector
+}
+
+// first is what runs an op whose first operand is a tensor.
+func first(run func(m *interp.Machine, o *interp.Op, a array, args, out []ir.Val) error) interp.Func {
+	return func(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+		a, err := at(o, args, 0)
+		if err != nil {
+			return err
+		}
+		return run(m, o, a, args, out)
+	}
 }
 
 // at is operand i.
@@ -89,14 +100,7 @@ func each(shape []int64, f func(index []int64) error) error {
 		if err := f(index); err != nil {
 			return err
 		}
-		d := len(shape) - 1
-		for ; d >= 0; d-- {
-			if index[d]++; index[d] < shape[d] {
-				break
-			}
-			index[d] = 0
-		}
-		if d < 0 {
+		if !lists.NextPoint(index, shape) {
 			return nil
 		}
 	}
@@ -164,11 +168,7 @@ func runGenerate(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	})
 }
 
-func runExtract(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	a, err := at(o, args, 0)
-	if err != nil {
-		return err
-	}
+func runExtract(_ *interp.Machine, o *interp.Op, a array, args, out []ir.Val) error {
 	index, err := numbers(args[1:])
 	if err != nil {
 		return err
@@ -264,11 +264,7 @@ func kept(list []int64, dims []int) []int64 {
 	return lists.Map(dims, func(d int) int64 { return list[d] })
 }
 
-func runExtractSlice(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	whole, err := at(o, args, 0)
-	if err != nil {
-		return err
-	}
+func runExtractSlice(m *interp.Machine, o *interp.Op, whole array, args, out []ir.Val) error {
 	w, err := partOf(o, args, 1, whole)
 	if err != nil {
 		return err
@@ -283,11 +279,7 @@ func runExtractSlice(m *interp.Machine, o *interp.Op, args, out []ir.Val) error 
 	return err
 }
 
-func runInsertSlice(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	part, err := at(o, args, 0)
-	if err != nil {
-		return err
-	}
+func runInsertSlice(m *interp.Machine, o *interp.Op, part array, args, out []ir.Val) error {
 	whole, err := changed(m, o, args, 1)
 	if err != nil {
 		return err
@@ -310,11 +302,7 @@ func runInsertSlice(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	return err
 }
 
-func runPad(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	a, err := at(o, args, 0)
-	if err != nil {
-		return err
-	}
+func runPad(m *interp.Machine, o *interp.Op, a array, args, out []ir.Val) error {
 	l, h, _ := padding(o.G.Ctx, o.G.AttrsOf(o.V), o.G.Args(o.V))
 	low, err := bounds(o, args, l)
 	if err != nil {

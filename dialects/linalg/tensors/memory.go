@@ -20,21 +20,12 @@ func FromMemory(b *ir.Builder, memory ir.Value) ir.Value { return tensor.BuildKe
 
 // New is memory for a tensor of a type, with operands for the extents that it leaves open; free-buffers decides when it ends.
 func New(b *ir.Builder, t ir.Type, sizes []ir.Value) ir.Value {
-	c := b.Ctx()
-	attr := c.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, int64(len(sizes)), 0)}}, nil)
-	attr = c.WithDiscardable(attr, memref.OwnedAttr, c.UnitAttr())
-	return b.Must(ir.Call{Def: memref.Alloc, Args: sizes, Attr: attr, Type: tensor.MemoryOf(c, t)})
+	return memref.BuildOwned(b, tensor.MemoryOf(b.Ctx(), t), 0, sizes...)
 }
 
 // Like is new memory for a tensor of the type and extents of another's memory.
 func Like(b *ir.Builder, t ir.Type, memory ir.Value) ir.Value {
-	var sizes []ir.Value
-	for d, n := range b.Ctx().Info(t).Shape {
-		if n == ir.Dynamic {
-			sizes = append(sizes, b.Op(memref.Dim, memory, b.Index(int64(d))))
-		}
-	}
-	return New(b, t, sizes)
+	return New(b, t, memref.OpenExtents(b.Ctx(), t, func(d int) ir.Value { return b.Op(memref.Dim, memory, b.Index(int64(d))) }))
 }
 
 // Destination is memory that an op may write to instead of changing a tensor: that of the tensor, if nobody

@@ -14,11 +14,7 @@ func under(o *interp.Op, out []ir.Val, a array, shape []int64) error {
 	return nil
 }
 
-func runCast(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	a, err := at(o, args, 0)
-	if err != nil {
-		return err
-	}
+func runCast(_ *interp.Machine, o *interp.Op, a array, args, out []ir.Val) error {
 	if to := o.G.Ctx.Info(o.G.Type(o.V)).Shape; !compatible(a.shape, to) {
 		return ir.Trapf("tensor.cast of a tensor of shape %v to another one", a.shape)
 	}
@@ -26,11 +22,7 @@ func runCast(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	return nil
 }
 
-func runExpand(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	a, err := at(o, args, 0)
-	if err != nil {
-		return err
-	}
+func runExpand(_ *interp.Machine, o *interp.Op, a array, args, out []ir.Val) error {
 	shape, err := shapeOf(o, args[1:])
 	if err != nil {
 		return err
@@ -48,11 +40,7 @@ func runExpand(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	return under(o, out, a, shape)
 }
 
-func runCollapse(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	a, err := at(o, args, 0)
-	if err != nil {
-		return err
-	}
+func runCollapse(_ *interp.Machine, o *interp.Op, a array, args, out []ir.Val) error {
 	gs, _ := groups(o.G.Ctx, o.G.Attr(o.V, "reassociation"), len(a.shape))
 	shape := make([]int64, len(gs))
 	for d, g := range gs {
@@ -64,11 +52,7 @@ func runCollapse(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	return under(o, out, a, shape)
 }
 
-func runReshape(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	a, err := at(o, args, 0)
-	if err != nil {
-		return err
-	}
+func runReshape(_ *interp.Machine, o *interp.Op, a array, args, out []ir.Val) error {
 	s, err := at(o, args, 1)
 	if err != nil {
 		return err
@@ -87,11 +71,7 @@ func runReshape(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	return under(o, out, a, shape)
 }
 
-func runDim(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-	a, err := at(o, args, 0)
-	if err != nil {
-		return err
-	}
+func runDim(_ *interp.Machine, o *interp.Op, a array, args, out []ir.Val) error {
 	d, err := interp.Index(args[1])
 	if err != nil {
 		return err
