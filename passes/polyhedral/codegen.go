@@ -148,23 +148,15 @@ func (p *Codegen) generate(sys *poly.System, t *target.Target) *code {
 
 // loops makes the syntax tree of a system, and decides what each iteration of its parallel loops has for itself.
 func (p *Codegen) loops(c *code, t *target.Target, o codegen.Options) {
-	s, err := p.shared(c.sys, t)
-	if err != nil {
-		panic(unwind.Failed(err))
-	}
+	s := unwind.Must(p.shared(c.sys, t))
 	o.Together = s.together()
+	var err error
 	c.ast, err = codegen.Generate(s.tree, c.sys.Context, o)
 	if errors.Is(err, presburger.ErrBudget) {
-		var plain *schedule.Node
-		if plain, err = atomic(s.tree); err == nil {
-			c.ast, err = codegen.Generate(plain, c.sys.Context, o)
-		}
+		c.ast, err = codegen.Generate(unwind.Must(atomic(s.tree)), c.sys.Context, o)
 	}
-	if err != nil {
-		panic(unwind.Failed(err))
-	}
-	c.own, err = s.private(c.ast)
 	unwind.Check(err)
+	c.own = unwind.Must(s.private(c.ast))
 }
 
 // findExtents finds the extents of the places of an array.

@@ -78,23 +78,14 @@ func differenceOf(w *systems.Ordering, members []schedule.Member, slope int) (ou
 // leastGrowth is the least difference of a function from an instance, of which it is from, to one that has to come after it, of which
 // it is to: nil if there is none, and less than -mostReach if there is no least one.
 func leastGrowth(w *systems.Ordering, from, to presburger.Map) *int {
-	pairs, err := w.Order.Compose(from.Inverse())
-	if err == nil {
-		pairs, err = to.Compose(pairs)
-	}
-	if err != nil {
-		panic(unwind.Failed(err))
-	}
+	pairs := unwind.Must(to.Compose(unwind.Must(w.Order.Compose(from.Inverse()))))
 	growth := pairs.Deltas()
 	if unwind.Must(growth.IsEmpty()) {
 		return nil
 	}
 	row := make([]presburger.Int, 1+len(growth.Params())+1)
 	row[len(row)-1] = presburger.NewInt(1)
-	f, err := presburger.AffOf(growth, row, presburger.NewInt(1), nil)
-	if err != nil {
-		panic(unwind.Failed(err))
-	}
+	f := unwind.Must(presburger.AffOf(growth, row, presburger.NewInt(1), nil))
 	o, err := growth.MinVal(f)
 	least := -mostReach - 1
 	if n, ok := o.Value.Num.Int64(); err == nil && o.Status == presburger.Optimal && ok {

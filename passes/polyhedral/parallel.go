@@ -124,10 +124,7 @@ func (s *sharing) share(path []int, member int, instances presburger.Set) bool {
 			continue
 		}
 		here := unwind.Must(c.places.IntersectDomain(instances))
-		if empty, err := here.IsEmpty(); empty || err != nil {
-			if err != nil {
-				panic(unwind.Failed(err))
-			}
+		if unwind.Must(here.IsEmpty()) {
 			continue
 		}
 		v := unwind.Must(schedule.Legal(next, schedule.Dependences{Coincidence: c.places, Context: s.sys.Context}))

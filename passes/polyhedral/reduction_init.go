@@ -60,10 +60,7 @@ func (all *beginnings) find(sys *poly.System) {
 		if len(list) == 0 {
 			continue
 		}
-		rest, some, err := without(sys, a, list)
-		if err != nil {
-			panic(unwind.Failed(err))
-		}
+		rest, some := unwind.Must2(without(sys, a, list))
 		if some {
 			all.rest[list[0].parts[0].Node] = rest
 		}

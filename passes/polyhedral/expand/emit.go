@@ -68,12 +68,8 @@ func (x *expansion) inputs(p *plan) {
 				continue
 			}
 			image := unwind.Must(s.domain.Apply(r.at))
-			if has, err := image.IsSubset(r.array.defined); err != nil {
-				panic(unwind.Failed(err))
-			} else if !has {
-				if r.array.defined, err = image.Union(r.array.defined).Coalesce(); err != nil {
-					panic(unwind.Failed(err))
-				}
+			if !unwind.Must(image.IsSubset(r.array.defined)) {
+				r.array.defined = unwind.Must(image.Union(r.array.defined).Coalesce())
 			}
 		}
 	}

@@ -164,10 +164,7 @@ func (l *lifetimes) copies() (changed bool) {
 		for _, o := range l.origins(c) {
 			all = all.Union(c.from[o].Range())
 		}
-		if whole, err := l.reaches(c, all); err != nil || !whole {
-			if err != nil {
-				panic(unwind.Failed(err))
-			}
+		if !unwind.Must(l.reaches(c, all)) {
 			continue
 		}
 		same := l.renaming(c.name, b.name, b.st.Domain.Tuple().Len())

@@ -131,10 +131,7 @@ func (x *guarded) told(d int, dims []int) bool {
 // they have to be all between these, independent of each other: then keys that are brought between
 // them are those of an instance that there was, which reads nothing that is not there.
 func (p *keyPlan) bounds(whole presburger.Set, drop presburger.Map, n int) {
-	box, err := p.domain.Apply(drop.Inverse())
-	if err != nil {
-		panic(unwind.Failed(err))
-	}
+	box := unwind.Must(p.domain.Apply(drop.Inverse()))
 	ge, le := lessOrEqual().Inverse(), lessOrEqual()
 	for _, d := range p.dims() {
 		is := dimension(whole.Tuple(), d)

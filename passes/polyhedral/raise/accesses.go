@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // An Access is what an op in loops does to one memory, at its own place: what passes look at that change
@@ -55,18 +56,17 @@ const workOfReading = 500_000
 
 // ReadAccesses lists what loops that stand one after the other do to memory, or says which op does something else. What
 // is not affine counts as anything: an index as each, a bound as none, a condition as one that may hold.
-func ReadAccesses(s *ir.Schedule, loops []ir.Value) (*Accesses, error) {
+func ReadAccesses(s *ir.Schedule, loops []ir.Value) (_ *Accesses, err error) {
+	defer unwind.To(&err)
 	g := s.Graph()
 	n := &nest{g: g, s: s, known: affine.Of(g), effects: g.Effects(), inside: map[ir.Value]bool{}, dims: map[ir.Value]string{},
 		named: map[ir.Value]string{}, of: map[value]*memory{}, reads: map[value]*access{},
 		choices: map[ir.Value]ir.Value{}, carried: map[value]carrier{}}
 	r := &reading{nest: n}
 	for _, v := range loops {
-		if err := r.op(v, moment{}); err != nil {
-			return nil, err
-		}
+		r.op(v, moment{})
 	}
-	return r.finish(loops[0])
+	return r.finish(loops[0]), nil
 }
 
 // At is the op that hinders a reading, if err is of one.
@@ -102,31 +102,33 @@ type touch struct {
 	pair          int
 }
 
-func (r *reading) op(v ir.Value, at moment) error {
+func (r *reading) op(v ir.Value, at moment) {
 	node := r.g.NodeOf(v)
 	def := node.Def()
 	if def.Has(ir.Terminator) {
-		return nil
+		return
 	}
 	if l, ok := ir.As[ir.LoopLike](node); ok {
-		return r.loop(v, l, at)
+		r.loop(v, l, at)
+		return
 	}
 	if _, ok := ir.As[ir.BranchLike](node); ok || def == affinedialect.If {
-		return r.branch(v, at)
+		r.branch(v, at)
+		return
 	}
 	if a, ok := ir.As[ir.AccessLike](node); ok {
-		return r.access(v, a, at)
+		r.access(v, a, at)
+		return
 	}
 	if len(r.g.Regions(v)) > 0 || len(r.g.Children(v)) > 0 {
-		return hinder(v, "%s is neither a loop nor a conditional", def.Name)
+		panic(unwind.Failed(hinder(v, "%s is neither a loop nor a conditional", def.Name)))
 	}
 	if r.g.HasEffect(v) {
-		return hinder(v, "%s does more than to access memory", def.Name)
+		panic(unwind.Failed(hinder(v, "%s does more than to access memory", def.Name)))
 	}
-	return nil
 }
 
-func (r *reading) body(region ir.Region, at moment) error {
+func (r *reading) body(region ir.Region, at moment) {
 	for _, v := range r.g.Params(region) {
 		r.inside[v] = true
 	}
@@ -136,15 +138,12 @@ func (r *reading) body(region ir.Region, at moment) error {
 		r.inside[v] = true
 	}
 	for _, v := range ops {
-		if err := r.op(v, at); err != nil {
-			return err
-		}
+		r.op(v, at)
 	}
-	return nil
 }
 
 // branch reads a conditional: its first region runs where the condition holds, if that is affine.
-func (r *reading) branch(v ir.Value, at moment) error {
+func (r *reading) branch(v ir.Value, at moment) {
 	f := at.when.clone()
 	c, err := r.branchCondition(&f, v)
 	two := len(r.g.Regions(v)) == 2
@@ -162,19 +161,16 @@ func (r *reading) branch(v ir.Value, at moment) error {
 		if !r.g.HasBlock(in) {
 			continue
 		}
-		if err := r.body(in, side); err != nil {
-			return err
-		}
+		r.body(in, side)
 	}
-	return nil
 }
 
 // loop reads a loop; one whose bounds are not affine has any number of iterations.
-func (r *reading) loop(v ir.Value, l ir.LoopLike, at moment) error {
+func (r *reading) loop(v ir.Value, l ir.LoopLike, at moment) {
 	g := r.g
 	d := g.Def(v)
 	if l.Reverse {
-		return hinder(v, "%s counts down", d.Name)
+		panic(unwind.Failed(hinder(v, "%s counts down", d.Name)))
 	}
 	indices := l.Indices
 	if d == affinedialect.For || d == affinedialect.Parallel {
@@ -209,31 +205,28 @@ func (r *reading) loop(v ir.Value, l ir.LoopLike, at moment) error {
 		r.loops = append(slices.Clip(r.loops), v)
 	}
 	for _, region := range g.Regions(v) {
-		if err := r.body(region, in); err != nil {
-			return err
-		}
+		r.body(region, in)
 	}
 	r.loops = outer
 	for _, x := range rounds {
 		x.end = r.tick()
 	}
-	return nil
 }
 
 // access reads an op that accesses memory; all of it where the index is not affine, or it is more than
 // an element.
-func (r *reading) access(v ir.Value, a ir.AccessLike, at moment) error {
+func (r *reading) access(v ir.Value, a ir.AccessLike, at moment) {
 	g := r.g
 	if len(a.Accesses) == 0 {
 		if g.HasEffect(v) && g.Def(v) != affinedialect.Prefetch {
-			return hinder(v, "%s does more than to access an element", g.Def(v).Name)
+			panic(unwind.Failed(hinder(v, "%s does more than to access an element", g.Def(v).Name)))
 		}
-		return nil
+		return
 	}
 	at.time = r.tick()
 	for _, x := range a.Accesses {
 		if r.isInside(x.Memory) {
-			return hinder(v, "%s accesses memory that is made in the loop", g.Def(v).Name)
+			panic(unwind.Failed(hinder(v, "%s accesses memory that is made in the loop", g.Def(v).Name)))
 		}
 		m := r.place(v, x)
 		t := touch{access: &access{op: v, memory: m, at: at, stored: x.Stored}, loops: r.loops, update: poly.Set}
@@ -262,7 +255,6 @@ func (r *reading) access(v ir.Value, a ir.AccessLike, at moment) error {
 			r.writes = append(r.writes, t.access)
 		}
 	}
-	return nil
 }
 
 // place is the memory of an access, of whatever elements.
@@ -283,7 +275,7 @@ func (r *reading) place(v ir.Value, x ir.Access) *memory {
 const mostAside = 4
 
 // finish makes sets of what was read.
-func (r *reading) finish(first ir.Value) (*Accesses, error) {
+func (r *reading) finish(first ir.Value) *Accesses {
 	p := &program{nest: r.nest}
 	r.updates(p)
 	slices.SortStableFunc(r.all, func(a, b *touch) int { return cmp.Compare(a.at.time, b.at.time) })
@@ -293,7 +285,7 @@ func (r *reading) finish(first ir.Value) (*Accesses, error) {
 		tuple := presburger.NewTuple(fmt.Sprintf("S%d", i), t.at.dims()...)
 		d, err := work.SetWhere(r.parameters(), tuple, t.at.when.all())
 		if err != nil {
-			return nil, err
+			panic(unwind.Failed(err))
 		}
 		x := Access{Op: t.op, Memory: t.memory.value, On: t.memory.on, Writes: t.writes, Time: t.at.time, Domain: d, Whole: t.whole, Update: t.update, Pair: t.pair, Loops: t.loops}
 		if !t.whole {
@@ -306,22 +298,19 @@ func (r *reading) finish(first ir.Value) (*Accesses, error) {
 	}
 	out.Params, out.Values = r.parameters(), r.params
 	for i, b := range r.bodies {
-		d, err := work.SetWhere(out.Params, presburger.NewTuple(fmt.Sprintf("B%d", i), b.at.dims()...), b.at.when.all())
-		if err != nil {
-			return nil, err
-		}
+		d := unwind.Must(work.SetWhere(out.Params, presburger.NewTuple(fmt.Sprintf("B%d", i), b.at.dims()...), b.at.when.all()))
 		out.Bodies = append(out.Bodies, Body{b.region, b.loops, d, !b.at.loose})
 	}
 	p.asserted = p.assumed(first, mostAside)
-	var err error
-	out.Known, err = presburger.SetWhere(out.Params, presburger.Tuple{}, presburger.And(p.facts()...))
-	return out, err
+	out.Known = unwind.Must(presburger.SetWhere(out.Params, presburger.Tuple{}, presburger.And(p.facts()...)))
+	return out
 }
 
 // elements relates iterations to what an access may access.
-func (t *touch) elements(params []string, from presburger.Tuple) (presburger.Map, error) {
+func (t *touch) elements(params []string, from presburger.Tuple) (_ presburger.Map, err error) {
+	defer unwind.To(&err)
 	if t.extents == nil {
-		return relation(params, from, t.memory, t.access)
+		return relation(params, from, t.memory, t.access), nil
 	}
 	var dims []string
 	var is []presburger.Formula
@@ -330,7 +319,7 @@ func (t *touch) elements(params []string, from presburger.Tuple) (presburger.Map
 		off := presburger.Variable(dims[i]).Minus(s)
 		is = append(is, presburger.NonNeg(off), presburger.NonNeg(presburger.Sum{Const: t.extents[i] - 1}.Minus(off)))
 	}
-	return related(params, from, t.memory, dims, presburger.And(is...))
+	return related(params, from, t.memory, dims, presburger.And(is...)), nil
 }
 
 // updates finds the reads and writes that combine an element with something, in one place and by an

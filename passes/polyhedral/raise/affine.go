@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // formulas are what is said of integers by name: floors, minima and maxima are integers of their
@@ -127,9 +128,10 @@ func (n *nest) extreme(f *formulas, sums []presburger.Sum, least bool) presburge
 const maxDepth = 40
 
 // sum is an integer as a sum of indices of loops and parameters.
-func (n *nest) sum(f *formulas, v ir.Value, depth int) (presburger.Sum, error) {
+func (n *nest) sum(f *formulas, v ir.Value, depth int) presburger.Sum {
 	s, err := n.sumOf(f, v, depth)
-	return s, cmp.Or(err, inReach(v, s))
+	unwind.Check(cmp.Or(err, inReach(v, s)))
+	return s
 }
 
 // inReach refuses coefficients with which the next product might not fit in 64 bits.
@@ -144,7 +146,8 @@ func inReach(at ir.Value, s presburger.Sum) error {
 	return nil
 }
 
-func (n *nest) sumOf(f *formulas, v ir.Value, depth int) (presburger.Sum, error) {
+func (n *nest) sumOf(f *formulas, v ir.Value, depth int) (_ presburger.Sum, err error) {
+	defer unwind.To(&err)
 	g := n.g
 	if c, ok := g.Const(v); ok && c.Ref == nil {
 		return presburger.Number(c.Int(n.width(v))), nil
@@ -160,7 +163,7 @@ func (n *nest) sumOf(f *formulas, v ir.Value, depth int) (presburger.Sum, error)
 	}
 	op, form := n.form(v)
 	if form.Map != nil {
-		return n.applied(f, v, form, depth)
+		return n.applied(f, v, form, depth), nil
 	}
 	args := g.Args(v)
 	if !wide(g, v) && op != affine.SignExtend && op != affine.ZeroExtend && !n.promises(form, v) {
@@ -168,44 +171,37 @@ func (n *nest) sumOf(f *formulas, v ir.Value, depth int) (presburger.Sum, error)
 	}
 	switch op {
 	case affine.SignExtend:
-		return n.sum(f, args[0], depth+1)
+		return n.sum(f, args[0], depth+1), nil
 	case affine.ZeroExtend:
 		if n.known.Within(args[0], 0, 1<<62) {
-			return n.sum(f, args[0], depth+1)
+			return n.sum(f, args[0], depth+1), nil
 		}
 	case affine.Add, affine.Sub:
-		x, y, err := n.two(f, args, depth)
+		x, y := n.two(f, args, depth)
 		if op == affine.Add {
-			return x.Plus(1, y), err
+			return x.Plus(1, y), nil
 		}
-		return x.Plus(-1, y), err
+		return x.Plus(-1, y), nil
 	case affine.Mul, affine.ShiftLeft:
-		x, y, err := n.two(f, args, depth)
-		if err != nil {
-			return x, err
-		}
-		return scaled(op, x, y, notAffine(g, v))
+		x, y := n.two(f, args, depth)
+		return scaled(op, x, y, notAffine(g, v)), nil
 	case affine.MinSigned, affine.MaxSigned:
-		x, y, err := n.two(f, args, depth)
-		if err != nil {
-			return x, err
-		}
+		x, y := n.two(f, args, depth)
 		return n.extreme(f, []presburger.Sum{x, y}, op == affine.MinSigned), nil
 	case affine.Select:
-		return n.chosen(f, args, depth)
+		return n.chosen(f, args, depth), nil
 	}
-	if s, ok, err := n.division(f, v, op, depth); ok || err != nil {
-		return s, err
+	if s, ok := n.division(f, v, op, depth); ok {
+		return s, nil
 	}
 	return presburger.Sum{}, notAffine(g, v)
 }
 
 // two are the first two operands of an op.
-func (n *nest) two(f *formulas, args []ir.Value, depth int) (x, y presburger.Sum, err error) {
-	if x, err = n.sum(f, args[0], depth+1); err == nil {
-		y, err = n.sum(f, args[1], depth+1)
-	}
-	return x, y, err
+func (n *nest) two(f *formulas, args []ir.Value, depth int) (x, y presburger.Sum) {
+	x = n.sum(f, args[0], depth+1)
+	y = n.sum(f, args[1], depth+1)
+	return x, y
 }
 
 func notAffine(g *ir.Graph, v ir.Value) error {
@@ -213,21 +209,18 @@ func notAffine(g *ir.Graph, v ir.Value) error {
 }
 
 // applied is what an op that applies a map of several results gives: their least or greatest.
-func (n *nest) applied(f *formulas, v ir.Value, form affine.Form, depth int) (presburger.Sum, error) {
+func (n *nest) applied(f *formulas, v ir.Value, form affine.Form, depth int) presburger.Sum {
 	exprs, dims, syms := form.Map(n.g, v)
 	var all []presburger.Sum
 	for _, e := range exprs {
-		s, err := n.point(f, affinedialect.Point{Expr: e, Dims: dims, Syms: syms}, depth+1)
-		if err != nil {
-			return s, err
-		}
+		s := unwind.Must(n.point(f, affinedialect.Point{Expr: e, Dims: dims, Syms: syms}, depth+1))
 		all = append(all, s)
 	}
-	return n.extreme(f, all, form.Op == affine.MinSigned), nil
+	return n.extreme(f, all, form.Op == affine.MinSigned)
 }
 
 // scaled is a product, or a shift to the left, of which one factor must be a constant; no says that it is not.
-func scaled(op affine.Op, x, y presburger.Sum, no error) (presburger.Sum, error) {
+func scaled(op affine.Op, x, y presburger.Sum, no error) presburger.Sum {
 	if k, ok := x.IsNumber(); ok && op == affine.Mul {
 		x, y = y, presburger.Number(k)
 	}
@@ -238,28 +231,20 @@ func scaled(op affine.Op, x, y presburger.Sum, no error) (presburger.Sum, error)
 		}
 	}
 	if !ok {
-		return x, no
+		unwind.Check(no)
+		return x
 	}
-	return presburger.Number(0).Plus(k, x), nil
+	return presburger.Number(0).Plus(k, x)
 }
 
 // chosen is a number that is one of two by a condition.
-func (n *nest) chosen(f *formulas, args []ir.Value, depth int) (presburger.Sum, error) {
-	c, err := n.condition(f, args[0], depth+1)
-	if err != nil {
-		return presburger.Sum{}, err
-	}
-	x, err := n.sum(f, args[1], depth+1)
-	if err != nil {
-		return x, err
-	}
-	y, err := n.sum(f, args[2], depth+1)
-	if err != nil {
-		return y, err
-	}
+func (n *nest) chosen(f *formulas, args []ir.Value, depth int) presburger.Sum {
+	c := unwind.Must(n.condition(f, args[0], depth+1))
+	x := n.sum(f, args[1], depth+1)
+	y := n.sum(f, args[2], depth+1)
 	q := n.fresh(f)
 	f.say(presburger.Or(presburger.And(c, presburger.Zero(q.Minus(x))), presburger.And(presburger.Not(c), presburger.Zero(q.Minus(y)))))
-	return q, nil
+	return q
 }
 
 // outer is an integer from outside: a sum, minimum or maximum that is computed there is one of what it is
@@ -306,42 +291,40 @@ func (n *nest) outer(f *formulas, v ir.Value, depth int) presburger.Sum {
 }
 
 // division is a quotient or a remainder by a positive number.
-func (n *nest) division(f *formulas, v ir.Value, op affine.Op, depth int) (s presburger.Sum, ok bool, err error) {
+func (n *nest) division(f *formulas, v ir.Value, op affine.Op, depth int) (s presburger.Sum, ok bool) {
 	g := n.g
 	def, args := g.Def(v), g.Args(v)
 	switch {
 	case def == arith.Floordivsi || def == arith.Ceildivsi || op == affine.ShiftSigned:
 	case op == affine.DivSigned || op == affine.RemSigned || op == affine.Div || op == affine.Rem || op == affine.ShiftRight:
 		if !n.known.At(n.s.Place(v)).Within(args[0], 0, 1<<62) { // then they round down
-			return s, false, hinder(v, "%s of what may be negative", def.Name)
+			panic(unwind.Failed(hinder(v, "%s of what may be negative", def.Name)))
 		}
 	default:
-		return s, false, nil
+		return s, false
 	}
-	if s, err = n.sum(f, args[0], depth+1); err != nil {
-		return s, false, err
-	}
+	s = n.sum(f, args[0], depth+1)
 	c, isNumber := g.Const(args[1])
 	if !isNumber || c.Ref != nil {
-		return s, false, hinder(v, "%s by what is no number", def.Name)
+		panic(unwind.Failed(hinder(v, "%s by what is no number", def.Name)))
 	}
 	k := c.Int(n.width(args[1]))
 	if op == affine.ShiftSigned || op == affine.ShiftRight {
 		if k < 0 || k > 30 {
-			return s, false, nil
+			return s, false
 		}
 		k = 1 << k
 	}
 	if k <= 0 || !small(k) {
-		return s, false, hinder(v, "%s by %d", def.Name, k)
+		panic(unwind.Failed(hinder(v, "%s by %d", def.Name, k)))
 	}
 	switch {
 	case def == arith.Ceildivsi:
-		return n.floor(f, s.Plus(1, presburger.Number(k-1)), k), true, nil
+		return n.floor(f, s.Plus(1, presburger.Number(k-1)), k), true
 	case op == affine.RemSigned || op == affine.Rem:
-		return s.Plus(-k, n.floor(f, s, k)), true, nil
+		return s.Plus(-k, n.floor(f, s, k)), true
 	}
-	return n.floor(f, s, k), true, nil
+	return n.floor(f, s, k), true
 }
 
 // form is what an op computes.
@@ -373,24 +356,19 @@ func (n *nest) point(f *formulas, p affinedialect.Point, depth int) (presburger.
 	return s, cmp.Or(err, inReach(0, s))
 }
 
-func (n *nest) pointOf(f *formulas, p affinedialect.Point, depth int) (presburger.Sum, error) {
+func (n *nest) pointOf(f *formulas, p affinedialect.Point, depth int) (_ presburger.Sum, err error) {
+	defer unwind.To(&err)
 	e := p.Expr
 	switch e.Op {
 	case expr.OpConst:
 		return presburger.Number(e.N), nil
 	case expr.OpDim:
-		return n.sum(f, p.Dims[e.N], depth)
+		return n.sum(f, p.Dims[e.N], depth), nil
 	case expr.OpSym:
-		return n.sum(f, p.Syms[e.N], depth)
+		return n.sum(f, p.Syms[e.N], depth), nil
 	}
-	x, err := n.point(f, affinedialect.Point{Expr: e.L, Dims: p.Dims, Syms: p.Syms}, depth)
-	if err != nil {
-		return x, err
-	}
-	y, err := n.point(f, affinedialect.Point{Expr: e.R, Dims: p.Dims, Syms: p.Syms}, depth)
-	if err != nil {
-		return y, err
-	}
+	x := unwind.Must(n.point(f, affinedialect.Point{Expr: e.L, Dims: p.Dims, Syms: p.Syms}, depth))
+	y := unwind.Must(n.point(f, affinedialect.Point{Expr: e.R, Dims: p.Dims, Syms: p.Syms}, depth))
 	if e.Op == expr.OpAdd {
 		return x.Plus(1, y), nil
 	}

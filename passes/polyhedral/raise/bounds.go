@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A size is that of a dimension of memory, which is no number in its type.
@@ -61,7 +62,7 @@ const fewConditions = 12
 
 // bounds finds for which parameters and sizes an access is outside of its memory: there the
 // program ends with an error, at once as well as later.
-func (p *program) bounds() error {
+func (p *program) bounds() {
 	all := p.accesses()
 	for _, a := range all {
 		p.sizesOf(a.memory)
@@ -79,7 +80,8 @@ func (p *program) bounds() error {
 	}
 	known, err := presburger.SetWhere(names, presburger.NewTuple(""), presburger.And(append(facts, p.facts()...)...))
 	if err != nil {
-		return p.guarded(all, names, err)
+		p.guarded(all, names, err)
+		return
 	}
 	var out presburger.Set
 	seen := map[string]bool{}
@@ -95,7 +97,8 @@ func (p *program) bounds() error {
 			x, err = x.Gist(known)
 		}
 		if err != nil {
-			return p.guarded(all, names, err)
+			p.guarded(all, names, err)
+			return
 		}
 		if text := x.String(); !seen[text] {
 			seen[text] = true
@@ -104,25 +107,24 @@ func (p *program) bounds() error {
 	}
 	if len(out.Basics()) <= fewConditions {
 		if out, err = out.Coalesce(); err != nil {
-			return p.guarded(all, names, err)
+			p.guarded(all, names, err)
+			return
 		}
 	}
 	p.outside, p.checked = out, true
-	return p.guarded(all, names, nil)
+	p.guarded(all, names, nil)
 }
 
 // beyond has the parameters with which an access is outside of its memory.
-func (p *program) beyond(a *access, names []string) (presburger.Set, error) {
+func (p *program) beyond(a *access, names []string) (_ presburger.Set, err error) {
+	defer unwind.To(&err)
 	var outside []presburger.Formula
 	for d, k := range p.sizesOf(a.memory) {
 		outside = append(outside, presburger.NonNeg(presburger.Number(-1).Minus(a.index[d])), presburger.NonNeg(a.index[d].Minus(k)))
 	}
 	dims := a.at.dims()
 	f := formulas{vars: slices.Concat(a.at.when.vars, a.f.vars), defs: slices.Concat(a.at.when.defs, a.f.defs)}
-	s, err := presburger.SetWhere(names, presburger.NewTuple("", dims...), f.all(presburger.Or(outside...)))
-	if err != nil {
-		return s, err
-	}
+	s := unwind.Must(presburger.SetWhere(names, presburger.NewTuple("", dims...), f.all(presburger.Or(outside...))))
 	return s.WithBudget(workOfBounds).ProjectOut(0, len(dims))
 }
 

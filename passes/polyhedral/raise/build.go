@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A sentence is a statement that a nest becomes: a write, what it puts there and what it reads for that.
@@ -60,20 +61,14 @@ type program struct {
 }
 
 // build makes statements of the writes, in their order.
-func (n *nest) build() (*program, error) {
+func (n *nest) build() *program {
 	p := &program{nest: n}
 	for _, w := range n.writes {
 		st := &sentence{at: w.at, target: w.memory, write: w, operator: poly.Set, value: w.stored, seen: map[ir.Value]bool{}}
-		if err := p.update(st); err != nil {
-			return nil, err
-		}
-		if err := p.needs(st, st.value); err != nil {
-			return nil, err
-		}
+		unwind.Check(p.update(st))
+		p.needs(st, st.value)
 		for _, c := range w.at.guards {
-			if err := p.needs(st, c.cond); err != nil {
-				return nil, err
-			}
+			p.needs(st, c.cond)
 		}
 		if len(w.at.guards) > 0 && st.operator == poly.Set {
 			st.reads = append(st.reads, &access{op: w.op, memory: w.memory, at: w.at, index: w.index, f: w.f})
@@ -85,72 +80,59 @@ func (n *nest) build() (*program, error) {
 	var some []*sentence
 	for _, st := range p.sentences {
 		st.name = fmt.Sprintf("S%d", len(some))
-		runs, err := p.sets(st)
-		if err != nil {
-			return nil, err
-		}
-		if runs {
+		if p.sets(st) {
 			some = append(some, st)
 		}
 	}
 	p.sentences = some
-	return p, p.order()
+	p.order()
+	return p
 }
 
 // apart refuses memory of which one may be another, if one of them is written.
-func (n *nest) apart() error {
+func (n *nest) apart() {
 	for i, a := range n.arrays {
 		for _, b := range n.arrays[:i] {
 			if a.value != 0 && b.value != 0 && (a.written || b.written) && n.g.MayAlias(a.on, b.on) {
-				return hinder(0, "two of the arrays may be the same memory: arguments are apart where they are declared {llvm.noalias}")
+				panic(unwind.Failed(hinder(0, "two of the arrays may be the same memory: arguments are apart where they are declared {llvm.noalias}")))
 			}
 		}
 	}
-	return nil
 }
 
 // needs lists what a statement reads to compute a value.
-func (p *program) needs(st *sentence, v ir.Value) error {
+func (p *program) needs(st *sentence, v ir.Value) {
 	if !p.isInside(v) || p.dims[v] != "" || st.seen[v] {
-		return nil
+		return
 	}
 	st.seen[v] = true
 	key := p.key(v)
 	r := p.reads[key]
 	if cond, arms, ok := p.chosen(key); ok {
 		for _, a := range append(arms, cond) {
-			if err := p.needs(st, a); err != nil {
-				return err
-			}
+			p.needs(st, a)
 		}
-		return nil
+		return
 	}
 	if r == nil {
 		for _, a := range p.g.Args(v) {
-			if err := p.needs(st, a); err != nil {
-				return err
-			}
+			p.needs(st, a)
 		}
-		return nil
+		return
 	}
 	if r.copied == nil && p.overwritten(r, st.at) {
 		if r.isGather() && len(r.at.guards) > 0 {
-			return hinder(r.op, "what is read at an index that is computed, under a condition on data, is written before it is needed")
+			panic(unwind.Failed(hinder(r.op, "what is read at an index that is computed, under a condition on data, is written before it is needed")))
 		}
-		if err := p.keep(r, v); err != nil {
-			return err
-		}
+		p.keep(r, v)
 	}
 	st.reads, st.of = append(st.reads, r), append(st.of, key)
 	if !st.gathers(len(st.reads) - 1) {
-		return nil
+		return
 	}
 	for _, i := range r.indices {
-		if err := p.needs(st, i); err != nil {
-			return err
-		}
+		p.needs(st, i)
 	}
-	return nil
 }
 
 // overwritten reports that something may be written to the memory of a read between it
@@ -169,23 +151,21 @@ func (p *program) overwritten(r *access, at moment) bool {
 }
 
 // keep makes a statement of a read, which keeps what it gives for those that come too late.
-func (p *program) keep(r *access, v ir.Value) error {
+func (p *program) keep(r *access, v ir.Value) {
 	m := &memory{name: fmt.Sprintf("T%d", len(p.arrays)), elem: r.memory.elem, written: true}
 	p.arrays = append(p.arrays, m)
 	at := r.at
 	at.time++
 	st := &sentence{at: at, target: m, operator: poly.Set, value: v, seen: map[ir.Value]bool{}}
-	if err := p.needs(st, v); err != nil {
-		return err
-	}
+	p.needs(st, v)
 	p.sentences = append(p.sentences, st)
 	r.copied = m
-	return nil
 }
 
 // update finds that what is written is what was there, combined with something by an operator
 // whose order is free.
-func (p *program) update(st *sentence) error {
+func (p *program) update(st *sentence) (err error) {
+	defer unwind.To(&err)
 	v := st.value
 	if !p.isInside(v) || p.dims[v] != "" || p.reads[value{v, 0}] != nil {
 		return nil
@@ -201,10 +181,7 @@ func (p *program) update(st *sentence) error {
 		if minus && i == 1 || !p.isInside(old) || r == nil || r.memory != st.target || r.isGather() || r.copied != nil || p.overwritten(r, st.at) || args[1-i] == old {
 			continue
 		}
-		same, err := p.sameElement(r, st.write)
-		if err != nil {
-			return err
-		}
+		same := p.sameElement(r, st.write)
 		probe := &sentence{at: st.at, seen: map[ir.Value]bool{}}
 		if !same || p.reachesRead(probe, args[1-i], r) {
 			continue
@@ -232,9 +209,9 @@ func (p *program) reachesRead(st *sentence, v ir.Value, r *access) bool {
 }
 
 // sameElement reports that two accesses of one place are of one element.
-func (p *program) sameElement(a, b *access) (bool, error) {
+func (p *program) sameElement(a, b *access) bool {
 	if a.index == nil && b.index == nil {
-		return true, nil
+		return true
 	}
 	var rest []presburger.Formula
 	for i := range a.index {
@@ -243,9 +220,9 @@ func (p *program) sameElement(a, b *access) (bool, error) {
 	f := formulas{vars: slices.Concat(a.f.vars, b.f.vars), defs: slices.Concat(a.f.defs, b.f.defs)}
 	s, err := presburger.SetWhere(p.parameters(), presburger.NewTuple("", b.at.dims()...), f.all(presburger.Or(rest...)))
 	if err != nil {
-		return false, nil
+		return false
 	}
-	return s.IsEmpty()
+	return unwind.Must(s.IsEmpty())
 }
 
 // operator is that of an update, if the order of updates is free.
@@ -272,39 +249,31 @@ func (n *nest) parameters() []string {
 }
 
 // sets makes the domain and the accesses of a statement, and reports one that has instances.
-func (p *program) sets(st *sentence) (runs bool, err error) {
+func (p *program) sets(st *sentence) (runs bool) {
 	params := p.parameters()
 	tuple := presburger.NewTuple(st.name, st.at.dims()...)
-	if st.domain, err = presburger.SetWhere(params, tuple, st.at.when.all()); err != nil {
-		return false, err
+	st.domain = unwind.Must(presburger.SetWhere(params, tuple, st.at.when.all()))
+	st.domain = unwind.Must(st.domain.Coalesce())
+	if unwind.Must(st.domain.IsEmpty()) {
+		return false
 	}
-	if st.domain, err = st.domain.Coalesce(); err != nil {
-		return false, err
-	}
-	if empty, err := st.domain.IsEmpty(); err != nil || empty {
-		return false, err
-	}
-	if st.to, err = relation(params, tuple, st.target, st.write); err != nil {
-		return false, err
-	}
+	st.to = relation(params, tuple, st.target, st.write)
 	for i, r := range st.reads {
 		var m presburger.Map
 		if !st.gathers(i) {
 			if st.isCopy(i) {
 				r = nil
 			}
-			if m, err = relation(params, tuple, st.source(i), r); err != nil {
-				return false, err
-			}
+			m = relation(params, tuple, st.source(i), r)
 		}
 		st.from = append(st.from, m)
 	}
-	return true, nil
+	return true
 }
 
 // relation relates instances to the elements that they access; without an access to the one of
 // a cell.
-func relation(params []string, from presburger.Tuple, m *memory, a *access) (presburger.Map, error) {
+func relation(params []string, from presburger.Tuple, m *memory, a *access) presburger.Map {
 	if a == nil || len(a.f.vars) == 0 {
 		var dims []string
 		var is []presburger.Formula
@@ -324,9 +293,10 @@ func relation(params []string, from presburger.Tuple, m *memory, a *access) (pre
 		_, err = x.WithBudget(workOfIndex).AsPwMultiAff()
 	}
 	if errors.Is(err, presburger.ErrBudget) {
-		return x, hinder(a.op, "to find what an index is takes more work than is allowed")
+		panic(unwind.Failed(hinder(a.op, "to find what an index is takes more work than is allowed")))
 	}
-	return x, err
+	unwind.Check(err)
+	return x
 }
 
 // workOfIndex is what it may take to see that an index with floors in it is a function of the
@@ -334,7 +304,8 @@ func relation(params []string, from presburger.Tuple, m *memory, a *access) (pre
 const workOfIndex = 200_000
 
 // floored is a relation with floors, minima or choices.
-func floored(params []string, from presburger.Tuple, m *memory, a *access) (presburger.Map, error) {
+func floored(params []string, from presburger.Tuple, m *memory, a *access) (_ presburger.Map, err error) {
+	defer unwind.To(&err)
 	var dims, spelled []string
 	f := a.f.clone()
 	for i, s := range a.index {
@@ -348,20 +319,17 @@ func floored(params []string, from presburger.Tuple, m *memory, a *access) (pres
 		return presburger.ParseMap(fmt.Sprintf("[%s] -> { %s[%s] -> %s[%s] }", strings.Join(params, ", "), from.Name(), strings.Join(from.Dims(), ", "),
 			m.name, strings.Join(spelled, ", ")))
 	}
-	return related(params, from, m, dims, f.all())
+	return related(params, from, m, dims, f.all()), nil
 }
 
 // related relates a tuple to elements by a formula.
-func related(params []string, from presburger.Tuple, m *memory, dims []string, f presburger.Formula) (presburger.Map, error) {
-	s, err := presburger.SetWhere(params, presburger.PairTuple(from, presburger.NewTuple(m.name, dims...)), f)
-	if err != nil {
-		return presburger.Map{}, err
-	}
-	return s.Unwrap()
+func related(params []string, from presburger.Tuple, m *memory, dims []string, f presburger.Formula) presburger.Map {
+	s := unwind.Must(presburger.SetWhere(params, presburger.PairTuple(from, presburger.NewTuple(m.name, dims...)), f))
+	return unwind.Must(s.Unwrap())
 }
 
 // order is that in which the program is written: for each loop when it begins, then its index.
-func (p *program) order() error {
+func (p *program) order() {
 	depth := 0
 	for _, st := range p.sentences {
 		depth = max(depth, len(st.at.rounds))
@@ -379,15 +347,9 @@ func (p *program) order() error {
 		for len(time) < 2*depth+1 {
 			time = append(time, "0")
 		}
-		m, err := presburger.ParseMap("{ " + st.name + "[" + strings.Join(dims, ", ") + "] -> [" + strings.Join(time, ", ") + "] }")
-		if err != nil {
-			return err
-		}
+		m := unwind.Must(presburger.ParseMap("{ " + st.name + "[" + strings.Join(dims, ", ") + "] -> [" + strings.Join(time, ", ") + "] }"))
 		all = all.Union(m)
 	}
-	whole, err := schedule.FromMap(all)
-	if err == nil {
-		p.tree = schedule.NewDomain(domain.AlignParams(p.parameters()...), whole.Child(0))
-	}
-	return err
+	whole := unwind.Must(schedule.FromMap(all))
+	p.tree = schedule.NewDomain(domain.AlignParams(p.parameters()...), whole.Child(0))
 }

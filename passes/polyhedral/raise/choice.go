@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A guard is a condition on data under which something stands: its statement is executed all the
@@ -20,7 +21,7 @@ type guard struct {
 
 // choice reads a conditional whose condition is computed from data: what it gives is a choice in the
 // bodies of statements, and what it stores is one between that and what was there.
-func (n *nest) choice(v, cond ir.Value, at moment) error {
+func (n *nest) choice(v, cond ir.Value, at moment) {
 	n.choices[v] = cond
 	for i, r := range n.g.Regions(v) {
 		if !n.g.HasBlock(r) {
@@ -28,11 +29,8 @@ func (n *nest) choice(v, cond ir.Value, at moment) error {
 		}
 		side := at
 		side.guards = append(slices.Clip(at.guards), guard{cond, i == 0})
-		if err := n.body(r, side); err != nil {
-			return err
-		}
+		n.body(r, side)
 	}
-	return nil
 }
 
 // chosen are the condition of a choice and what it gives, by the side.
@@ -49,7 +47,7 @@ func (p *program) chosen(key value) (cond ir.Value, arms []ir.Value, ok bool) {
 
 // guarded refuses accesses under conditions on data of which it is not shown that they are inside of their
 // memory whatever the condition: those that are promised to, or that are outside only where others are, too.
-func (p *program) guarded(all []*access, names []string, known error) error {
+func (p *program) guarded(all []*access, names []string, known error) {
 	for _, a := range all {
 		if len(a.at.guards) == 0 || p.g.Ctx.Get(p.g.AttrsOf(a.op), memref.InBoundsAttr) != 0 {
 			continue
@@ -66,10 +64,9 @@ func (p *program) guarded(all []*access, names []string, known error) error {
 			}
 		}
 		if err != nil {
-			return hinder(a.op, "it is not known that %s under a condition on data is inside of its memory", p.g.Def(a.op).Name)
+			panic(unwind.Failed(hinder(a.op, "it is not known that %s under a condition on data is inside of its memory", p.g.Def(a.op).Name)))
 		}
 	}
-	return nil
 }
 
 // either makes a choice of values: as one op if both sides may be computed, else as a branch.

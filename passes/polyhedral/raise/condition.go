@@ -4,10 +4,12 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // condition is a truth value as a formula.
-func (n *nest) condition(f *formulas, v ir.Value, depth int) (presburger.Formula, error) {
+func (n *nest) condition(f *formulas, v ir.Value, depth int) (_ presburger.Formula, err error) {
+	defer unwind.To(&err)
 	g := n.g
 	if c, ok := g.Const(v); ok && c.Ref == nil {
 		if c.Bits&1 == 1 {
@@ -26,20 +28,17 @@ func (n *nest) condition(f *formulas, v ir.Value, depth int) (presburger.Formula
 	}
 	switch op {
 	case affine.And, affine.Or, affine.Xor:
-		x, err := n.condition(f, args[0], depth+1)
-		if err != nil {
-			return x, err
-		}
-		y, err := n.condition(f, args[1], depth+1)
+		x := unwind.Must(n.condition(f, args[0], depth+1))
+		y := unwind.Must(n.condition(f, args[1], depth+1))
 		switch op {
 		case affine.And:
-			return presburger.And(x, y), err
+			return presburger.And(x, y), nil
 		case affine.Or:
-			return presburger.Or(x, y), err
+			return presburger.Or(x, y), nil
 		}
-		return presburger.Or(presburger.And(x, presburger.Not(y)), presburger.And(y, presburger.Not(x))), err
+		return presburger.Or(presburger.And(x, presburger.Not(y)), presburger.And(y, presburger.Not(x))), nil
 	case affine.Compare:
-		return n.comparison(f, v, form.Predicate(g, v), args, depth)
+		return n.comparison(f, v, form.Predicate(g, v), args, depth), nil
 	}
 	return presburger.Formula{}, hinder(v, "%s makes a condition that is not affine", g.Def(v).Name)
 }
@@ -49,36 +48,30 @@ func (n *nest) outerComparison(p affine.Predicate, args []ir.Value) bool {
 	return p < affine.ULT && wide(n.g, args[0])
 }
 
-func (n *nest) comparison(f *formulas, v ir.Value, p affine.Predicate, args []ir.Value, depth int) (out presburger.Formula, err error) {
+func (n *nest) comparison(f *formulas, v ir.Value, p affine.Predicate, args []ir.Value, depth int) (out presburger.Formula) {
 	if n.width(args[0]) == 1 {
-		return out, hinder(v, "a condition compares truth values")
+		panic(unwind.Failed(hinder(v, "a condition compares truth values")))
 	}
 	if p >= affine.ULT {
 		known := n.known.At(n.s.Place(v))
 		if !known.Within(args[0], 0, 1<<62) || !known.Within(args[1], 0, 1<<62) {
-			return out, hinder(v, "a condition compares numbers without sign")
+			panic(unwind.Failed(hinder(v, "a condition compares numbers without sign")))
 		}
 		p -= affine.ULT - affine.LT
 	}
-	x, err := n.sum(f, args[0], depth+1)
-	if err != nil {
-		return out, err
-	}
-	y, err := n.sum(f, args[1], depth+1)
-	if err != nil {
-		return out, err
-	}
+	x := n.sum(f, args[0], depth+1)
+	y := n.sum(f, args[1], depth+1)
 	switch p {
 	case affine.EQ:
-		return presburger.Zero(x.Minus(y)), nil
+		return presburger.Zero(x.Minus(y))
 	case affine.NE:
-		return presburger.Nonzero(x.Minus(y)), nil
+		return presburger.Nonzero(x.Minus(y))
 	case affine.LT:
-		return presburger.NonNeg(y.Minus(x).Minus(presburger.Number(1))), nil
+		return presburger.NonNeg(y.Minus(x).Minus(presburger.Number(1)))
 	case affine.LE:
-		return presburger.NonNeg(y.Minus(x)), nil
+		return presburger.NonNeg(y.Minus(x))
 	case affine.GT:
-		return presburger.NonNeg(x.Minus(y).Minus(presburger.Number(1))), nil
+		return presburger.NonNeg(x.Minus(y).Minus(presburger.Number(1)))
 	}
-	return presburger.NonNeg(x.Minus(y)), nil
+	return presburger.NonNeg(x.Minus(y))
 }

@@ -9,17 +9,16 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // loop reads a loop: what its indices run over, its body, and what it carries.
-func (n *nest) loop(v ir.Value, l ir.LoopLike, at moment) error {
+func (n *nest) loop(v ir.Value, l ir.LoopLike, at moment) {
 	g := n.g
 	node := g.NodeOf(v)
 	def := node.Def()
 	isAffine := def == affinedialect.For || def == affinedialect.Parallel
-	if err := n.isLoop(v, l, at, isAffine); err != nil {
-		return err
-	}
+	n.isLoop(v, l, at, isAffine)
 	in := at
 	in.when = at.when.clone()
 	indices := l.Indices
@@ -29,21 +28,16 @@ func (n *nest) loop(v ir.Value, l ir.LoopLike, at moment) error {
 			indices = append(indices, r.Index)
 		}
 	}
-	cells, err := n.inits(v, l, at)
-	if err != nil {
-		return err
-	}
+	cells := n.inits(v, l, at)
 	var rounds []*iteration
 	begin := n.tick()
 	for _, iv := range indices {
 		if g.Type(iv) != ir.Index {
-			return hinder(v, "%s counts in %s, not in index", def.Name, text.TypeString(g.Ctx, g.Type(iv)))
+			panic(unwind.Failed(hinder(v, "%s counts in %s, not in index", def.Name, text.TypeString(g.Ctx, g.Type(iv)))))
 		}
 		rounds = append(rounds, &iteration{index: iv, name: fmt.Sprintf("i%d", len(at.rounds)+len(rounds)), begin: begin})
 	}
-	if err := n.ranges(v, l, rounds, &in); err != nil {
-		return err
-	}
+	unwind.Check(n.ranges(v, l, rounds, &in))
 	in.rounds = append(slices.Clip(at.rounds), rounds...)
 	for _, p := range l.Carried {
 		n.inside[p] = true
@@ -52,9 +46,7 @@ func (n *nest) loop(v ir.Value, l ir.LoopLike, at moment) error {
 		n.carried[value{p, 0}] = carrier{v, k, cells[k]}
 		n.get(cells[k], value{p, 0}, in)
 	}
-	if err := n.body(l.Body, in); err != nil {
-		return err
-	}
+	n.body(l.Body, in)
 	for k, y := range g.Yields(l.Body) {
 		if k < len(cells) && n.of[n.key(y)] != cells[k] {
 			n.put(cells[k], y, in)
@@ -64,40 +56,35 @@ func (n *nest) loop(v ir.Value, l ir.LoopLike, at moment) error {
 		r.end = n.tick()
 	}
 	n.results(v, at)
-	return nil
 }
 
 // isLoop says what of a loop is none that can be read.
-func (n *nest) isLoop(v ir.Value, l ir.LoopLike, at moment, isAffine bool) error {
+func (n *nest) isLoop(v ir.Value, l ir.LoopLike, at moment, isAffine bool) {
 	g, name := n.g, n.g.Def(v).Name
 	if len(l.Indices) == 0 && !isAffine || l.Parallel && g.Results(v) > 0 || l.Reverse || l.Parallel && len(l.Carried) > 0 {
-		return hinder(v, "%s is no loop over indices", name)
+		panic(unwind.Failed(hinder(v, "%s is no loop over indices", name)))
 	}
 	if g.Results(v) != len(l.Inits) {
-		return hinder(v, "%s gives what it does not carry from round to round", name)
+		panic(unwind.Failed(hinder(v, "%s gives what it does not carry from round to round", name)))
 	}
 	if len(at.guards) > 0 {
-		return hinder(v, "%s stands under a condition on data", name)
+		panic(unwind.Failed(hinder(v, "%s stands under a condition on data", name)))
 	}
-	return nil
 }
 
 // inits puts what a loop carries first into the cells of what it carries.
-func (n *nest) inits(v ir.Value, l ir.LoopLike, at moment) (cells []*memory, err error) {
+func (n *nest) inits(v ir.Value, l ir.LoopLike, at moment) (cells []*memory) {
 	for k, x := range l.Inits {
 		if c := n.goesOn(v, k, x); c != nil {
 			cells = append(cells, c)
 			n.of[value{v, k}] = c
 			continue
 		}
-		c, err := n.result(v, k)
-		if err != nil {
-			return nil, err
-		}
+		c := n.result(v, k)
 		cells = append(cells, c)
 		n.put(c, x, at)
 	}
-	return cells, nil
+	return cells
 }
 
 // ranges says what the indices of a loop run over.
@@ -143,34 +130,30 @@ func (n *nest) ranges(v ir.Value, l ir.LoopLike, rounds []*iteration, in *moment
 }
 
 func (n *nest) points(f *formulas, ps []affinedialect.Point) (out []presburger.Sum, err error) {
+	defer unwind.To(&err)
 	for _, p := range ps {
-		s, err := n.point(f, p, 0)
-		if err != nil {
-			return nil, err
-		}
+		s := unwind.Must(n.point(f, p, 0))
 		out = append(out, s)
 	}
 	return out, nil
 }
 
 // bound is a bound of a loop, of the operands of a maximum or a minimum one for each.
-func (n *nest) bound(f *formulas, b ir.Bound, by affine.Op) ([]presburger.Sum, error) {
+func (n *nest) bound(f *formulas, b ir.Bound, by affine.Op) (_ []presburger.Sum, err error) {
+	defer unwind.To(&err)
 	if b.Value == 0 {
 		return []presburger.Sum{presburger.Number(b.Const)}, nil
 	}
 	if op, form := n.form(b.Value); op == by && form.Map == nil && n.named[b.Value] == "" {
 		var out []presburger.Sum
 		for _, a := range n.g.Args(b.Value) {
-			s, err := n.bound(f, ir.Bound{Value: a}, by)
-			if err != nil {
-				return nil, err
-			}
+			s := unwind.Must(n.bound(f, ir.Bound{Value: a}, by))
 			out = append(out, s...)
 		}
 		return out, nil
 	}
-	s, err := n.sum(f, b.Value, 0)
-	return []presburger.Sum{s}, err
+	s := n.sum(f, b.Value, 0)
+	return []presburger.Sum{s}, nil
 }
 
 // between says that an index runs from the greatest of its lower bounds by a step, below each

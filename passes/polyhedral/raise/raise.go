@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/ordering"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -45,11 +46,12 @@ var Info = &pass.Info{
 }
 
 // Run reads all loops before anything is rebuilt.
-func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (_ *ir.Graph, err error) {
+	defer unwind.To(&err)
 	all := map[*ir.Graph]*raiser{}
 	rules := ir.Rules{}
 	n := 0
-	err := systems.EveryGraph(g, func(g *ir.Graph) error {
+	unwind.Check(systems.EveryGraph(g, func(g *ir.Graph) error {
 		s := ir.ScheduleOf(g)
 		r := &raiser{ctx: ctx, only: p.Only, g: g, s: s, known: affine.Of(g), effects: g.Effects(), groups: ordering.NewGroups(s), programs: map[ir.Value]*program{}}
 		r.block(ir.Root)
@@ -64,9 +66,9 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		}
 		all[g] = r
 		return nil
-	})
-	if err != nil || n == 0 {
-		return g, err
+	}))
+	if n == 0 {
+		return g, nil
 	}
 	ctx.Count("raised", n)
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil), nil
@@ -246,45 +248,37 @@ func (r *raiser) stays(v ir.Value, err error) {
 }
 
 // read reads loops that stand one after the other.
-func (r *raiser) read(loops []ir.Value) (*nest, error) {
+func (r *raiser) read(loops []ir.Value) (_ *nest, err error) {
+	defer unwind.To(&err)
 	n := &nest{g: r.g, s: r.s, known: r.known, effects: r.effects, inside: map[ir.Value]bool{}, dims: map[ir.Value]string{},
 		named: map[ir.Value]string{}, of: map[value]*memory{}, reads: map[value]*access{},
 		choices: map[ir.Value]ir.Value{}, carried: map[value]carrier{}}
 	for _, v := range loops {
-		if err := n.op(v, moment{}); err != nil {
-			return nil, err
-		}
+		n.op(v, moment{})
 	}
 	if len(n.writes) == 0 {
 		return nil, errors.New("it writes nothing")
 	}
 	slices.Sort(n.params) // arguments in their order
-	return n, n.apart()
+	n.apart()
+	return n, nil
 }
 
 // program makes a program of loops that stand one after the other.
-func (r *raiser) program(loops []ir.Value) (*program, error) {
-	n, err := r.read(loops)
-	if err != nil {
-		return nil, err
-	}
-	p, err := n.build()
-	if err != nil {
-		return nil, err
-	}
+func (r *raiser) program(loops []ir.Value) (_ *program, err error) {
+	defer unwind.To(&err)
+	n := unwind.Must(r.read(loops))
+	p := n.build()
 	p.asserted = p.assumed(loops[0], math.MaxInt)
-	if err := p.bounds(); err != nil {
-		return nil, err
-	}
-	if p.context, err = presburger.SetWhere(p.parameters(), presburger.Tuple{}, presburger.And(p.facts()...)); err != nil {
-		return nil, err
-	}
-	return p, p.extents()
+	p.bounds()
+	p.context = unwind.Must(presburger.SetWhere(p.parameters(), presburger.Tuple{}, presburger.And(p.facts()...)))
+	p.extents()
+	return p, nil
 }
 
 // extents are those of what a system has for itself, and of arrays that are read by indices
 // that are computed.
-func (p *program) extents() error {
+func (p *program) extents() {
 	for _, m := range p.arrays {
 		var dims []string
 		var box []presburger.Formula
@@ -305,10 +299,6 @@ func (p *program) extents() error {
 		default:
 			continue
 		}
-		var err error
-		if m.extent, err = presburger.SetWhere(names, presburger.NewTuple(m.name, dims...), presburger.And(box...)); err != nil {
-			return err
-		}
+		m.extent = unwind.Must(presburger.SetWhere(names, presburger.NewTuple(m.name, dims...), presburger.And(box...)))
 	}
-	return nil
 }

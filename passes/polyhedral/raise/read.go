@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A nest is some loops that stand one after the other, as what they access, where and when.
@@ -110,7 +111,7 @@ func (n *nest) param(v ir.Value) string {
 }
 
 // body reads a region of a loop or a conditional.
-func (n *nest) body(r ir.Region, at moment) error {
+func (n *nest) body(r ir.Region, at moment) {
 	for _, v := range n.g.Params(r) {
 		n.inside[v] = true
 	}
@@ -119,54 +120,55 @@ func (n *nest) body(r ir.Region, at moment) error {
 		n.inside[v] = true
 	}
 	for _, v := range ops {
-		if err := n.op(v, at); err != nil {
-			return err
-		}
+		n.op(v, at)
 	}
-	return nil
 }
 
 // op reads an op of the loops, or a whole loop.
-func (n *nest) op(v ir.Value, at moment) error {
+func (n *nest) op(v ir.Value, at moment) {
 	node := n.g.NodeOf(v)
 	def := node.Def()
 	if def.Has(ir.Terminator) {
-		return nil // who has the region reads what it yields
+		return // who has the region reads what it yields
 	}
 	if def == affinedialect.If {
-		return n.branch(v, at)
+		n.branch(v, at)
+		return
 	}
 	if b, ok := ir.As[ir.BranchLike](node); ok {
 		if len(b.Values) != 2 || b.Values[0] != 1 || b.Values[1] != 0 {
-			return hinder(v, "%s has branches other than two", def.Name)
+			panic(unwind.Failed(hinder(v, "%s has branches other than two", def.Name)))
 		}
-		return n.branch(v, at)
+		n.branch(v, at)
+		return
 	}
 	if l, ok := ir.As[ir.LoopLike](node); ok {
-		return n.loop(v, l, at)
+		n.loop(v, l, at)
+		return
 	}
 	if a, ok := ir.As[ir.AccessLike](node); ok {
-		return n.access(v, a, at)
+		n.access(v, a, at)
+		return
 	}
 	if len(n.g.Regions(v)) > 0 || len(n.g.Children(v)) > 0 {
-		return hinder(v, "%s is neither a loop nor a conditional", def.Name)
+		panic(unwind.Failed(hinder(v, "%s is neither a loop nor a conditional", def.Name)))
 	}
 	if n.g.HasEffect(v) {
-		return hinder(v, "%s does more than to compute a value", def.Name)
+		panic(unwind.Failed(hinder(v, "%s does more than to compute a value", def.Name)))
 	}
-	return nil
 }
 
 // branch reads a conditional, whose first region runs where its condition holds and whose second else.
-func (n *nest) branch(v ir.Value, at moment) error {
+func (n *nest) branch(v ir.Value, at moment) {
 	g := n.g
 	f := at.when.clone()
 	c, err := n.branchCondition(&f, v)
 	if err != nil && g.Def(v) != affinedialect.If {
-		return n.choice(v, g.Args(v)[0], at)
+		n.choice(v, g.Args(v)[0], at)
+		return
 	}
 	if err != nil {
-		return err
+		panic(unwind.Failed(err))
 	}
 	for i, r := range g.Regions(v) {
 		side := at
@@ -179,19 +181,13 @@ func (n *nest) branch(v ir.Value, at moment) error {
 		if !g.HasBlock(r) {
 			continue
 		}
-		if err := n.body(r, side); err != nil {
-			return err
-		}
+		n.body(r, side)
 		for k, y := range g.Yields(r) {
-			m, err := n.result(v, k)
-			if err != nil {
-				return err
-			}
+			m := n.result(v, k)
 			n.put(m, y, side)
 		}
 	}
 	n.results(v, at)
-	return nil
 }
 
 func (n *nest) branchCondition(f *formulas, v ir.Value) (presburger.Formula, error) {
@@ -224,31 +220,29 @@ func placed(err error, v ir.Value) error {
 }
 
 // access reads a load or a store.
-func (n *nest) access(v ir.Value, a ir.AccessLike, at moment) error {
+func (n *nest) access(v ir.Value, a ir.AccessLike, at moment) {
 	g := n.g
 	name := g.Def(v).Name
 	if len(a.Accesses) == 0 {
 		if len(n.effects(v)) > 0 && g.Def(v) != affinedialect.Prefetch {
-			return hinder(v, "%s does more than to access an element", name)
+			panic(unwind.Failed(hinder(v, "%s does more than to access an element", name)))
 		}
-		return nil
+		return
 	}
 	x := a.Accesses[0]
 	if len(a.Accesses) > 1 || x.Reads == x.Writes || x.Writes && x.Stored == 0 {
-		return hinder(v, "%s does more than to read or to write an element", name)
+		panic(unwind.Failed(hinder(v, "%s does more than to read or to write an element", name)))
 	}
 	if n.isInside(x.Memory) {
-		return hinder(v, "%s accesses memory that is made in the loop", name)
+		panic(unwind.Failed(hinder(v, "%s accesses memory that is made in the loop", name)))
 	}
-	m, err := n.memory(v, x)
-	if err != nil {
-		return err
-	}
+	m := n.memory(v, x)
 	at.time = n.tick()
 	acc := &access{op: v, memory: m, at: at, stored: x.Stored}
 	if err := n.subscripts(acc, v, x.Indices); err != nil {
 		if x.Writes || g.Def(v) != memref.Load {
-			return placed(err, v)
+			unwind.Check(placed(err, v))
+			return
 		}
 		acc.indices, acc.index, acc.f, m.gathered = x.Indices, nil, formulas{}, true
 	}
@@ -258,37 +252,33 @@ func (n *nest) access(v ir.Value, a ir.AccessLike, at moment) error {
 	} else {
 		n.reads[value{v, 0}] = acc
 	}
-	return nil
 }
 
-func (n *nest) subscripts(a *access, v ir.Value, indices []ir.Value) error {
+func (n *nest) subscripts(a *access, v ir.Value, indices []ir.Value) (err error) {
+	defer unwind.To(&err)
 	if d := n.g.Def(v); d == affinedialect.Load || d == affinedialect.Store {
-		var err error
-		a.index, err = n.points(&a.f, affinedialect.Subscripts(n.g.NodeOf(v)))
-		return err
+		a.index = unwind.Must(n.points(&a.f, affinedialect.Subscripts(n.g.NodeOf(v))))
+		return nil
 	}
 	for _, i := range indices {
-		s, err := n.sum(&a.f, i, 0)
-		if err != nil {
-			return err
-		}
+		s := n.sum(&a.f, i, 0)
 		a.index = append(a.index, s)
 	}
 	return nil
 }
 
 // memory is the array of what an op accesses.
-func (n *nest) memory(v ir.Value, x ir.Access) (*memory, error) {
+func (n *nest) memory(v ir.Value, x ir.Access) *memory {
 	if m := n.of[value{x.Memory, 0}]; m != nil {
-		return m, nil
+		return m
 	}
 	info := n.g.Ctx.Info(n.g.Type(x.Memory))
 	elem := info.Elem
 	if x.Reads && n.g.Type(v) != elem || x.Writes && n.g.Type(x.Stored) != elem {
-		return nil, hinder(v, "%s accesses more than an element", n.g.Def(v).Name)
+		panic(unwind.Failed(hinder(v, "%s accesses more than an element", n.g.Def(v).Name)))
 	}
 	if !poly.Holds(n.g.Ctx, elem) {
-		return nil, hinder(v, "%s accesses elements of type %s", n.g.Def(v).Name, text.TypeString(n.g.Ctx, elem))
+		panic(unwind.Failed(hinder(v, "%s accesses elements of type %s", n.g.Def(v).Name, text.TypeString(n.g.Ctx, elem))))
 	}
 	m := &memory{value: x.Memory, name: fmt.Sprintf("A%d", len(n.arrays)), elem: elem}
 	for _, e := range n.effects(v) {
@@ -296,21 +286,21 @@ func (n *nest) memory(v ir.Value, x ir.Access) (*memory, error) {
 	}
 	n.of[value{x.Memory, 0}] = m
 	n.arrays = append(n.arrays, m)
-	return m, nil
+	return m
 }
 
 // result is what holds result k of an op while the loops run.
-func (n *nest) result(v ir.Value, k int) (*memory, error) {
+func (n *nest) result(v ir.Value, k int) *memory {
 	if m := n.of[value{v, k}]; m != nil {
-		return m, nil
+		return m
 	}
 	m := &memory{name: fmt.Sprintf("T%d", len(n.arrays)), elem: n.g.Ctx.Results(n.g.Type(v))[k], written: true}
 	if !poly.Holds(n.g.Ctx, m.elem) {
-		return nil, hinder(v, "%s carries values of type %s", n.g.Def(v).Name, text.TypeString(n.g.Ctx, m.elem))
+		panic(unwind.Failed(hinder(v, "%s carries values of type %s", n.g.Def(v).Name, text.TypeString(n.g.Ctx, m.elem))))
 	}
 	n.of[value{v, k}] = m
 	n.arrays = append(n.arrays, m)
-	return m, nil
+	return m
 }
 
 // put writes what loops carry.

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/simplify"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -48,9 +49,10 @@ var Info = &pass.Info{
 }
 
 // Run finds what becomes of all systems before anything is rebuilt.
-func (p *Simplify) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+func (p *Simplify) Run(ctx *pass.Context, g *ir.Graph) (_ *ir.Graph, failed error) {
+	defer unwind.To(&failed)
 	found, n := map[ir.Node]*result{}, 0
-	err := systems.Each(g, func(sys *poly.System) error {
+	unwind.Check(systems.Each(g, func(sys *poly.System) error {
 		if sys.Schedule != nil {
 			return nil
 		}
@@ -64,9 +66,9 @@ func (p *Simplify) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			n += count
 		}
 		return err
-	})
-	if err != nil || n == 0 {
-		return g, err
+	}))
+	if n == 0 {
+		return g, nil
 	}
 	ctx.Count("simplified", n)
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A reader makes equations of a system.
@@ -28,7 +29,8 @@ type unreadable string
 func (e unreadable) Error() string { return string(e) }
 
 // read makes equations of a system of equations without a schedule.
-func read(sys *poly.System) (*simplify.Program, map[*simplify.Equation]*poly.Stmt, error) {
+func read(sys *poly.System) (_ *simplify.Program, _ map[*simplify.Equation]*poly.Stmt, err error) {
+	defer unwind.To(&err)
 	g := sys.Node.Graph()
 	r := &reader{sys: sys, g: g, known: affine.Of(g), arrays: map[*poly.ArrayDecl]*simplify.Array{}, byNode: map[ir.Value]*simplify.Array{}, params: map[ir.Value]string{}}
 	for i, name := range sys.Params {
@@ -49,10 +51,7 @@ func read(sys *poly.System) (*simplify.Program, map[*simplify.Equation]*poly.Stm
 		if st.HasAfter {
 			return nil, nil, unreadable(fmt.Sprintf("%s reads partial sums", st.Name))
 		}
-		e, err := r.equation(st)
-		if err != nil {
-			return nil, nil, err
-		}
+		e := r.equation(st)
 		of[e] = st
 		program.Equations = append(program.Equations, e)
 	}
@@ -62,38 +61,31 @@ func read(sys *poly.System) (*simplify.Program, map[*simplify.Equation]*poly.Stm
 // bare is a tuple of the same dimensions without a name.
 func bare(t presburger.Tuple) presburger.Tuple { return presburger.NewTuple("", t.Dims()...) }
 
-func (r *reader) equation(st *poly.Stmt) (*simplify.Equation, error) {
+func (r *reader) equation(st *poly.Stmt) *simplify.Equation {
 	t := st.Domain.Tuple()
 	unname := poly.Renaming(t.Name(), "", t.Len())
 	e := &simplify.Equation{Name: st.Name, Target: r.arrays[st.Target]}
 	if st.Operator != poly.Set {
 		e.Op = simplify.Operator(st.Operator)
 	}
-	var err error
-	if e.Domain, err = st.Domain.Apply(unname); err != nil {
-		return nil, err
-	}
+	e.Domain = unwind.Must(st.Domain.Apply(unname))
 	e.Domain = withNames(e.Domain, t)
-	if e.Write, err = st.Write.Compose(unname.Inverse()); err != nil {
-		return nil, err
-	}
+	e.Write = unwind.Must(st.Write.Compose(unname.Inverse()))
 	region := st.Node.Region(0)
 	b := &bodyReader{reader: r, st: st, t: bare(t), op: st.Operator, params: map[ir.Value]int{}, made: map[ir.Value]*simplify.Expr{}}
 	for i, p := range region.Params() {
 		b.params[p.Old()] = i
 	}
 	for _, a := range st.Reads {
-		m, err := a.Map.Compose(unname.Inverse())
-		if err != nil {
-			return nil, err
-		}
+		m := unwind.Must(a.Map.Compose(unname.Inverse()))
 		b.reads = append(b.reads, &simplify.Expr{Kind: simplify.Read, Array: r.arrays[a.Array], Map: m})
 	}
 	for _, y := range region.Yields()[1:] { // indices at which it accumulates: it is not simplified
 		e.Keys = append(e.Keys, b.expr(y.Old()))
 	}
 	e.Body = b.expr(region.Yields()[0].Old())
-	return e, b.err
+	unwind.Check(b.err)
+	return e
 }
 
 // withNames gives dimensions the names of a tuple.
