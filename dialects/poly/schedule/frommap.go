@@ -6,40 +6,30 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // FromMap is the tree of a flat map, which relates each instance to one time; all times
 // have as many dimensions. A dimension that is constant for each statement becomes a
 // sequence where the constants differ; the others become members of bands.
-func FromMap(m presburger.Map) (*Node, error) {
-	single, err := m.IsSingleValued()
-	if err != nil {
-		return nil, err
-	}
-	if !single {
+func FromMap(m presburger.Map) (_ *Node, err error) {
+	defer unwind.To(&err)
+	if !unwind.Must(m.IsSingleValued()) {
 		return nil, errors.New("schedule: a map to times gives an instance more than one time")
 	}
 	var parts []timed
 	length := -1
 	for _, p := range m.Maps() {
-		f, err := p.AsPwMultiAff()
-		if err != nil {
-			return nil, err
-		}
+		f := unwind.Must(p.AsPwMultiAff())
 		if length >= 0 && f.Len() != length {
 			return nil, fmt.Errorf("schedule: times of %d and of %d dimensions", length, f.Len())
 		}
 		length = f.Len()
 		domain := p.Domain()
-		if f, err = f.Gist(domain); err != nil {
-			return nil, err
-		}
+		f = unwind.Must(f.Gist(domain))
 		parts = append(parts, timed{domain, f})
 	}
-	child, err := ordered(parts, 0, length)
-	if err != nil {
-		return nil, err
-	}
+	child := ordered(parts, 0, length)
 	return NewDomain(m.Domain(), child), nil
 }
 
@@ -50,30 +40,24 @@ type timed struct {
 }
 
 // ordered is the tree of dimensions from d on.
-func ordered(parts []timed, d, length int) (*Node, error) {
+func ordered(parts []timed, d, length int) *Node {
 	var b BandData
 	for ; d < length; d++ {
 		if groups := byConstant(parts, d); groups != nil {
 			if len(groups) == 1 {
 				continue
 			}
-			child, err := sequenceOf(groups, d, length)
-			if err != nil {
-				return nil, err
-			}
-			return bandOver(b, child), nil
+			child := sequenceOf(groups, d, length)
+			return bandOver(b, child)
 		}
 		var f presburger.Map
 		for _, p := range parts {
-			m, err := p.time.At(d).AsMap()
-			if err != nil {
-				return nil, err
-			}
+			m := unwind.Must(p.time.At(d).AsMap())
 			f = f.Union(m)
 		}
 		b.Members = append(b.Members, Member{Function: f})
 	}
-	return bandOver(b, leaf), nil
+	return bandOver(b, leaf)
 }
 
 func bandOver(b BandData, child *Node) *Node {
@@ -83,20 +67,17 @@ func bandOver(b BandData, child *Node) *Node {
 	return NewBand(b, child)
 }
 
-func sequenceOf(groups [][]timed, d, length int) (*Node, error) {
+func sequenceOf(groups [][]timed, d, length int) *Node {
 	var filters []*Node
 	for _, g := range groups {
-		child, err := ordered(g, d+1, length)
-		if err != nil {
-			return nil, err
-		}
+		child := ordered(g, d+1, length)
 		var s presburger.Set
 		for _, p := range g {
 			s = s.Union(p.domain.Universe())
 		}
 		filters = append(filters, NewFilter(s, child))
 	}
-	return NewSequence(filters...), nil
+	return NewSequence(filters...)
 }
 
 // byConstant groups statements by dimension d of their times, in its order, or is nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // Dependences are what a schedule has to respect.
@@ -65,34 +66,24 @@ func paramsText(p presburger.Point) string {
 // ones not at all. It looks at the tree alone, not at how it was found, so it proves what
 // a scheduler or a user says. The tree has to be one (see Node.Check); the order of a set
 // is open, and extensions are an error. Flags of a tree with expansions are not looked at.
-func Legal(root *Node, d Dependences) (*Violation, error) {
+func Legal(root *Node, d Dependences) (_ *Violation, err error) {
+	defer unwind.To(&err)
 	for _, n := range root.All() {
 		switch n.kind {
 		case Extension:
 			return nil, fmt.Errorf("schedule: the dependences of a tree with an extension cannot be checked")
 		case Expansion:
-			m, err := root.Map()
-			if err != nil {
-				return nil, err
-			}
-			flat, err := FromMap(m)
-			if err != nil {
-				return nil, err
-			}
+			m := unwind.Must(root.Map())
+			flat := unwind.Must(FromMap(m))
 			return Legal(flat, d)
 		}
 	}
 	var both [2]presburger.Map
 	for i, m := range []presburger.Map{d.Validity, d.Coincidence} {
-		m, err := m.IntersectDomain(root.set)
-		if err == nil {
-			m, err = m.IntersectRange(root.set)
-		}
-		if err == nil && !(d.Context.Tuple().IsNone() && len(d.Context.Basics()) == 0) {
-			m, err = m.IntersectParams(d.Context)
-		}
-		if err != nil {
-			return nil, err
+		m := unwind.Must(m.IntersectDomain(root.set))
+		m = unwind.Must(m.IntersectRange(root.set))
+		if !(d.Context.Tuple().IsNone() && len(d.Context.Basics()) == 0) {
+			m = unwind.Must(m.IntersectParams(d.Context))
 		}
 		both[i] = m
 	}
@@ -100,24 +91,22 @@ func Legal(root *Node, d Dependences) (*Violation, error) {
 }
 
 // legal looks at a subtree, with the pairs that the nodes around it do not tell apart.
-func (n *Node) legal(validity, coincidence presburger.Map) (*Violation, error) {
+func (n *Node) legal(validity, coincidence presburger.Map) (_ *Violation, err error) {
+	defer unwind.To(&err)
 	switch n.kind {
 	case Leaf:
-		return violation(validity, AtOnce)
+		return violation(validity, AtOnce), nil
 	case Band:
-		return n.legalBand(validity, coincidence)
+		return n.legalBand(validity, coincidence), nil
 	case Sequence, Set:
-		return n.legalFilters(validity, coincidence)
+		return n.legalFilters(validity, coincidence), nil
 	}
 	return n.children[0].legal(validity, coincidence)
 }
 
-func (n *Node) legalFilters(validity, coincidence presburger.Map) (*Violation, error) {
+func (n *Node) legalFilters(validity, coincidence presburger.Map) *Violation {
 	for i, c := range n.children {
-		sinks, err := validity.IntersectRange(c.set)
-		if err != nil {
-			return nil, err
-		}
+		sinks := unwind.Must(validity.IntersectRange(c.set))
 		others, reason := presburger.Set{}, Reversed
 		if n.kind == Set {
 			reason = AtOnce
@@ -127,46 +116,36 @@ func (n *Node) legalFilters(validity, coincidence presburger.Map) (*Violation, e
 				others = others.Union(other.set)
 			}
 		}
-		wrong, err := sinks.IntersectDomain(others)
-		if err != nil {
-			return nil, err
+		wrong := unwind.Must(sinks.IntersectDomain(others))
+		if v := violation(wrong, reason); v != nil {
+			return v
 		}
-		if v, err := violation(wrong, reason); v != nil || err != nil {
-			return v, err
-		}
-		if sinks, err = sinks.IntersectDomain(c.set); err != nil {
-			return nil, err
-		}
-		close, err := coincidence.IntersectRange(c.set)
-		if err == nil {
-			close, err = close.IntersectDomain(c.set)
-		}
-		if err != nil {
-			return nil, err
-		}
-		if v, err := c.children[0].legal(sinks, close); v != nil || err != nil {
-			return v, err
+		sinks = unwind.Must(sinks.IntersectDomain(c.set))
+		close := unwind.Must(coincidence.IntersectRange(c.set))
+		close = unwind.Must(close.IntersectDomain(c.set))
+		if v := unwind.Must(c.children[0].legal(sinks, close)); v != nil {
+			return v
 		}
 	}
-	return nil, nil
+	return nil
 }
 
-func (n *Node) legalBand(validity, coincidence presburger.Map) (*Violation, error) {
+func (n *Node) legalBand(validity, coincidence presburger.Map) *Violation {
 	all := validity
 	for _, m := range n.bands.Members {
 		wrong := before(validity, m.Function)
-		if v, err := violation(wrong, Reversed); v != nil || err != nil {
-			return v, err
+		if v := violation(wrong, Reversed); v != nil {
+			return v
 		}
 		if n.bands.Permutable {
-			if v, err := violation(before(all, m.Function), NotPermutable); v != nil || err != nil {
-				return v, err
+			if v := violation(before(all, m.Function), NotPermutable); v != nil {
+				return v
 			}
 		}
 		if m.Coincident {
 			for _, pairs := range []presburger.Map{before(coincidence, m.Function), before(coincidence.Inverse(), m.Function).Inverse()} {
-				if v, err := violation(pairs, NotCoincident); v != nil || err != nil {
-					return v, err
+				if v := violation(pairs, NotCoincident); v != nil {
+					return v
 				}
 			}
 		}
@@ -175,25 +154,22 @@ func (n *Node) legalBand(validity, coincidence presburger.Map) (*Violation, erro
 	for _, m := range n.bands.Members {
 		coincidence = together(coincidence, m.Function)
 	}
-	return n.children[0].legal(validity, coincidence)
+	return unwind.Must(n.children[0].legal(validity, coincidence))
 }
 
 // violation is a pair of a map, or nil.
-func violation(m presburger.Map, r Reason) (*Violation, error) {
+func violation(m presburger.Map, r Reason) *Violation {
 	for _, part := range m.Maps() {
-		p, ok, err := part.Wrap().Sample()
-		if err != nil {
-			return nil, err
-		}
+		p, ok := unwind.Must2(part.Wrap().Sample())
 		if ok {
 			in, out := part.Tuples()
 			source, sink := p, p
 			source.Tuple, source.Coords = in.Name(), p.Coords[:in.Len()]
 			sink.Tuple, sink.Coords = out.Name(), p.Coords[in.Len():]
-			return &Violation{source, sink, r}, nil
+			return &Violation{source, sink, r}
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // before are the pairs whose sink has a smaller value than their source.

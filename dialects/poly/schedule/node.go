@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A Kind says what a node does.
@@ -196,13 +197,11 @@ func (n *Node) walk(depth int, yield func(int, *Node) bool) bool {
 
 // Rewrite replaces the nodes of a tree from the leaves up: f gets each node with its new
 // children.
-func (n *Node) Rewrite(f func(*Node) (*Node, error)) (*Node, error) {
+func (n *Node) Rewrite(f func(*Node) (*Node, error)) (_ *Node, err error) {
+	defer unwind.To(&err)
 	out := n
 	for i, c := range n.children {
-		d, err := c.Rewrite(f)
-		if err != nil {
-			return nil, err
-		}
+		d := unwind.Must(c.Rewrite(f))
 		if d == c {
 			continue
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // Options of bands are a set as in isl: atomic[i], separate[i] and unroll[i] with the
@@ -13,7 +14,8 @@ import (
 // isolate[[outer members] -> [members]] with what is.
 
 // setOptions reads them.
-func (b *BandData) setOptions(s presburger.Set) error {
+func (b *BandData) setOptions(s presburger.Set) (err error) {
+	defer unwind.To(&err)
 	for _, o := range s.Sets() {
 		t := o.Tuple()
 		first, second, pair := t.Pair()
@@ -24,13 +26,9 @@ func (b *BandData) setOptions(s presburger.Set) error {
 			}
 			b.Isolate = o
 		case pair && first.Name() == "isolate" && first.Len() == 0:
-			if err := b.setLoops(o, second, true); err != nil {
-				return err
-			}
+			b.setLoops(o, second, true)
 		case !pair:
-			if err := b.setLoops(o, t, false); err != nil {
-				return err
-			}
+			b.setLoops(o, t, false)
 		default:
 			return fmt.Errorf("unknown option %s", o)
 		}
@@ -39,17 +37,13 @@ func (b *BandData) setOptions(s presburger.Set) error {
 }
 
 // setLoops sets one option of those members whose number is in o.
-func (b *BandData) setLoops(o presburger.Set, t presburger.Tuple, isolated bool) error {
+func (b *BandData) setLoops(o presburger.Set, t presburger.Tuple, isolated bool) {
 	k := slices.Index(loopNames[:], t.Name())
 	if k <= 0 || t.Len() != 1 {
-		return fmt.Errorf("unknown option %s; there are atomic, separate, unroll and isolate", o)
+		panic(unwind.Failed(fmt.Errorf("unknown option %s; there are atomic, separate, unroll and isolate", o)))
 	}
 	for i := range b.Members {
-		has, err := o.Fix(0, presburger.NewInt(int64(i))).IsEmpty()
-		if err != nil {
-			return err
-		}
-		if has {
+		if unwind.Must(o.Fix(0, presburger.NewInt(int64(i))).IsEmpty()) {
 			continue
 		}
 		to := &b.Members[i].Loop
@@ -57,11 +51,10 @@ func (b *BandData) setLoops(o presburger.Set, t presburger.Tuple, isolated bool)
 			to = &b.Members[i].Isolated
 		}
 		if *to != Default {
-			return fmt.Errorf("member %d is to be %s and %s", i, *to, Loop(k))
+			panic(unwind.Failed(fmt.Errorf("member %d is to be %s and %s", i, *to, Loop(k))))
 		}
 		*to = Loop(k)
 	}
-	return nil
 }
 
 // optionsText writes them; nothing if there are none.

@@ -8,6 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // maxDepth is how deep the nodes of a tree may nest.
@@ -34,7 +35,8 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Err }
 
 // Parse reads a tree in isl's YAML. It looks at the form alone: see Node.Check.
-func Parse(text string) (*Node, error) {
+func Parse(text string) (_ *Node, failed error) {
+	defer unwind.To(&failed)
 	var doc yaml.Node
 	if err := yaml.Unmarshal([]byte(text), &doc); err != nil {
 		return nil, &Error{Msg: strings.TrimPrefix(err.Error(), "yaml: ")}
@@ -42,10 +44,7 @@ func Parse(text string) (*Node, error) {
 	if len(doc.Content) == 0 {
 		return nil, &Error{Line: 1, Column: 1, Msg: "there is no tree"}
 	}
-	n, err := readNode(doc.Content[0], 0)
-	if err != nil {
-		return nil, err
-	}
+	n := readNode(doc.Content[0], 0)
 	if n.kind != Domain {
 		return nil, errorAt(doc.Content[0], "the root of a tree is a domain, not a %s", n.kind)
 	}
@@ -71,15 +70,15 @@ var nodeKeys = map[string][]string{
 }
 
 // readEntries collects the keys of a node and finds the one that tells its kind.
-func readEntries(y *yaml.Node) (e entries, kind string, err error) {
+func readEntries(y *yaml.Node) (e entries, kind string) {
 	if y.Kind != yaml.MappingNode {
-		return e, "", errorAt(y, "a node is a mapping, such as { domain: ... }")
+		panic(unwind.Failed(errorAt(y, "a node is a mapping, such as { domain: ... }")))
 	}
 	e = entries{y, map[string]*yaml.Node{}}
 	for i := 0; i < len(y.Content); i += 2 {
 		k := y.Content[i]
 		if e.keys[k.Value] != nil {
-			return e, "", errorAt(k, "the key %s is there twice", k.Value)
+			panic(unwind.Failed(errorAt(k, "the key %s is there twice", k.Value)))
 		}
 		e.keys[k.Value] = y.Content[i+1]
 		if _, ok := nodeKeys[k.Value]; ok && kind == "" {
@@ -87,54 +86,40 @@ func readEntries(y *yaml.Node) (e entries, kind string, err error) {
 		}
 	}
 	if kind == "" {
-		return e, "", errorAt(y, "a node needs one of the keys domain, context, guard, schedule, sequence, set, filter, mark, extension, expansion, leaf")
+		panic(unwind.Failed(errorAt(y, "a node needs one of the keys domain, context, guard, schedule, sequence, set, filter, mark, extension, expansion, leaf")))
 	}
 	branching := kind == "sequence" || kind == "set" || kind == "leaf"
 	for i := 0; i < len(y.Content); i += 2 {
 		k := y.Content[i]
 		if k.Value != kind && (k.Value != "child" || branching) && !slices.Contains(nodeKeys[kind], k.Value) {
-			return e, "", errorAt(k, "a node with the key %s has no key %s", kind, k.Value)
+			panic(unwind.Failed(errorAt(k, "a node with the key %s has no key %s", kind, k.Value)))
 		}
 	}
-	return e, kind, nil
+	return e, kind
 }
 
-func readNode(y *yaml.Node, depth int) (*Node, error) {
+func readNode(y *yaml.Node, depth int) *Node {
 	if depth > maxDepth {
-		return nil, errorAt(y, "nodes nest deeper than %d", maxDepth)
+		panic(unwind.Failed(errorAt(y, "nodes nest deeper than %d", maxDepth)))
 	}
-	e, kind, err := readEntries(y)
-	if err != nil {
-		return nil, err
-	}
+	e, kind := readEntries(y)
 	child := leaf
 	if c := e.keys["child"]; c != nil {
-		if child, err = readNode(c, depth+1); err != nil {
-			return nil, err
-		}
+		child = readNode(c, depth+1)
 	}
 	switch kind {
 	case "leaf":
-		return leaf, nil
+		return leaf
 	case "domain", "context", "guard", "filter":
-		s, err := read(e.keys[kind], kind, presburger.ParseSet)
-		if err != nil {
-			return nil, err
-		}
+		s := read(e.keys[kind], kind, presburger.ParseSet)
 		k := Kind(slices.Index(kindNames[:], kind))
-		return withChild(Node{kind: k, set: s}, child), nil
+		return withChild(Node{kind: k, set: s}, child)
 	case "mark":
-		name, err := textOf(e.keys[kind], kind)
-		if err != nil {
-			return nil, err
-		}
-		return NewMark(name, child), nil
+		name := unwind.Must(textOf(e.keys[kind], kind))
+		return NewMark(name, child)
 	case "extension":
-		m, err := read(e.keys[kind], kind, presburger.ParseMap)
-		if err != nil {
-			return nil, err
-		}
-		return NewExtension(m, child), nil
+		m := read(e.keys[kind], kind, presburger.ParseMap)
+		return NewExtension(m, child)
 	case "expansion", "contraction":
 		return readExpansion(e, child)
 	case "schedule":
@@ -152,104 +137,90 @@ func textOf(y *yaml.Node, what string) (string, error) {
 }
 
 // read reads a set or map.
-func read[T any](y *yaml.Node, what string, parse func(string) (T, error)) (out T, err error) {
+func read[T any](y *yaml.Node, what string, parse func(string) (T, error)) (out T) {
 	text, err := textOf(y, what)
 	if err != nil {
-		return out, err
+		panic(unwind.Failed(err))
 	}
 	if out, err = parse(text); err != nil {
 		e := errorAt(y, "%s", what)
 		e.Err = err
-		return out, e
+		unwind.Check(e)
+		return out
 	}
-	return out, nil
+	return out
 }
 
-func readExpansion(e entries, child *Node) (*Node, error) {
+func readExpansion(e entries, child *Node) *Node {
 	var maps [2]presburger.Map
 	for i, key := range []string{"contraction", "expansion"} {
 		y := e.keys[key]
 		if y == nil {
-			return nil, errorAt(e.at, "an expansion needs the key %s", key)
+			panic(unwind.Failed(errorAt(e.at, "an expansion needs the key %s", key)))
 		}
-		var err error
-		if maps[i], err = read(y, key, presburger.ParseMap); err != nil {
-			return nil, err
-		}
+		maps[i] = read(y, key, presburger.ParseMap)
 	}
-	return NewExpansion(maps[0], maps[1], child), nil
+	return NewExpansion(maps[0], maps[1], child)
 }
 
-func readBranches(y *yaml.Node, kind string, depth int) (*Node, error) {
+func readBranches(y *yaml.Node, kind string, depth int) *Node {
 	if y.Kind != yaml.SequenceNode {
-		return nil, errorAt(y, "a %s wants a list of filters", kind)
+		panic(unwind.Failed(errorAt(y, "a %s wants a list of filters", kind)))
 	}
 	var filters []*Node
 	for _, c := range y.Content {
-		f, err := readNode(c, depth+1)
-		if err != nil {
-			return nil, err
-		}
+		f := readNode(c, depth+1)
 		if f.kind != Filter {
-			return nil, errorAt(c, "a child of a %s is a filter, not a %s", kind, f.kind)
+			panic(unwind.Failed(errorAt(c, "a child of a %s is a filter, not a %s", kind, f.kind)))
 		}
 		filters = append(filters, f)
 	}
 	if kind == "set" {
-		return NewSet(filters...), nil
+		return NewSet(filters...)
 	}
-	return NewSequence(filters...), nil
+	return NewSequence(filters...)
 }
 
-func readBand(e entries, child *Node) (*Node, error) {
+func readBand(e entries, child *Node) *Node {
 	y := e.keys["schedule"]
-	fs, err := read(y, "schedule", parseFunctions)
-	if err != nil {
-		return nil, err
-	}
+	fs := read(y, "schedule", parseFunctions)
 	b := BandData{Members: make([]Member, len(fs))}
 	for i, f := range fs {
 		b.Members[i].Function = f
 	}
 	if p := e.keys["permutable"]; p != nil {
-		if b.Permutable, err = readFlag(p); err != nil {
-			return nil, err
-		}
+		b.Permutable = readFlag(p)
 	}
 	if c := e.keys["coincident"]; c != nil {
 		if c.Kind != yaml.SequenceNode || len(c.Content) > len(fs) {
-			return nil, errorAt(c, "coincident wants a list of a 0 or 1 for each of the %d members", len(fs))
+			panic(unwind.Failed(errorAt(c, "coincident wants a list of a 0 or 1 for each of the %d members", len(fs))))
 		}
 		for i, x := range c.Content {
-			if b.Members[i].Coincident, err = readFlag(x); err != nil {
-				return nil, err
-			}
+			b.Members[i].Coincident = readFlag(x)
 		}
 	}
 	if o := e.keys["options"]; o != nil {
-		s, err := read(o, "options", presburger.ParseSet)
-		if err != nil {
-			return nil, err
-		}
+		s := read(o, "options", presburger.ParseSet)
 		if err := b.setOptions(s); err != nil {
-			return nil, errorAt(o, "options: %v", err)
+			panic(unwind.Failed(errorAt(o, "options: %v", err)))
 		}
 	}
-	return NewBand(b, child), nil
+	return NewBand(b, child)
 }
 
-func readFlag(y *yaml.Node) (bool, error) {
+func readFlag(y *yaml.Node) bool {
 	switch y.Value {
 	case "1", "true":
-		return true, nil
+		return true
 	case "0", "false":
-		return false, nil
+		return false
 	}
-	return false, errorAt(y, "expected 0 or 1, not %q", y.Value)
+	panic(unwind.Failed(errorAt(y, "expected 0 or 1, not %q", y.Value)))
 }
 
 // parseFunctions reads the members of a band: [N] -> [{ S[i] -> [i] }, { ... }].
 func parseFunctions(text string) (out []presburger.Map, err error) {
+	defer unwind.To(&err)
 	params, rest := "", strings.TrimSpace(text)
 	if head, tail, ok := strings.Cut(rest, "->"); ok && strings.HasPrefix(head, "[") && !strings.Contains(head, "{") {
 		params, rest = head+"-> ", strings.TrimSpace(tail)
@@ -266,10 +237,7 @@ func parseFunctions(text string) (out []presburger.Map, err error) {
 		if i < 0 || rest[0] != '{' {
 			return nil, fmt.Errorf("expected a map in braces at %q", rest)
 		}
-		m, err := presburger.ParseMap(params + rest[:i+1])
-		if err != nil {
-			return nil, err
-		}
+		m := unwind.Must(presburger.ParseMap(params + rest[:i+1]))
 		for _, p := range m.Maps() {
 			if _, t := p.Tuples(); t.Len() != 1 {
 				return nil, fmt.Errorf("a member of a band has one value, not %d: %s", t.Len(), p)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // anchored makes one loop of the component in which values go round, the deepest one, and of all
@@ -13,7 +14,7 @@ import (
 // The rows of the component are fixed first, and a component that lives with those that have rows
 // gets the row by which it is closest. Loops in loops that have no loop inside stay apart: they are
 // vectors, of what is small; so do those of a constant number of rounds. It is nil if there is no such component, or nothing takes part.
-func (s *search) anchored(components [][]int, ds []*dependence) (*node, error) {
+func (s *search) anchored(components [][]int, ds []*dependence) *node {
 	a := &anchoring{search: s, components: components, ds: ds, of: map[int]int{}, rows: map[int]row{}, in: make([]bool, len(components))}
 	for i, c := range components {
 		for _, t := range c {
@@ -24,20 +25,19 @@ func (s *search) anchored(components [][]int, ds []*dependence) (*node, error) {
 		a.inLoop = a.inLoop || len(s.statements[t].found) > 0
 	}
 	if a.anchor = a.deepest(); a.anchor < 0 {
-		return nil, nil
+		return nil
 	}
 	rows, err := s.common(components[a.anchor], within(components[a.anchor], ds))
 	if err != nil || rows == nil || a.inLoop && a.isShort(rows) {
-		return nil, err
+		unwind.Check(err)
+		return nil
 	}
 	a.take(a.anchor, rows)
-	if err := a.grow(); err != nil {
-		return nil, err
-	}
+	a.grow()
 	a.needs = reach(len(components), ds, func(t int) int { return a.of[t] })
 	a.shrink()
 	if len(a.statements()) == len(components[a.anchor]) {
-		return nil, nil
+		return nil
 	}
 	return a.node()
 }
@@ -103,7 +103,7 @@ func (a *anchoring) take(component int, rows map[int]row) {
 
 // grow lets all components take part that can, those that need most rows first: what is done once then
 // has its round where it is needed.
-func (a *anchoring) grow() error {
+func (a *anchoring) grow() {
 	refused := make([]bool, len(a.components))
 	for {
 		next := -1
@@ -113,12 +113,9 @@ func (a *anchoring) grow() error {
 			}
 		}
 		if next < 0 {
-			return nil
+			return
 		}
-		rows, err := a.join(next)
-		if err != nil {
-			return err
-		}
+		rows := a.join(next)
 		if refused[next] = rows == nil; rows != nil {
 			a.take(next, rows)
 		}
@@ -135,7 +132,7 @@ func (a *anchoring) sharesElement(component int) bool {
 
 // join finds the rows of a component that satisfy its dependences and those on what takes part, and
 // by which elements live shortest, for a bounded number of rounds. They are nil if there are none.
-func (a *anchoring) join(component int) (map[int]row, error) {
+func (a *anchoring) join(component int) map[int]row {
 	var ds []*dependence
 	for _, d := range a.ds {
 		x, y := a.of[d.from], a.of[d.to]
@@ -147,13 +144,14 @@ func (a *anchoring) join(component int) (map[int]row, error) {
 	}
 	r, err := a.bandProgram(a.components[component], ds, a.rows)
 	if err != nil {
-		return nil, err
+		panic(unwind.Failed(err))
 	}
 	x, ok, err := r.Solve()
 	if err != nil || !ok || x[goal].Sign() != 0 {
-		return nil, err
+		unwind.Check(err)
+		return nil
 	}
-	return r.rows(x), nil
+	return r.rows(x)
 }
 
 // shrink takes away what cannot take part because something that does not would have to stand in
@@ -218,7 +216,7 @@ func (a *anchoring) statements() (out []int) {
 }
 
 // node is the loop, after what it needs and before all else.
-func (a *anchoring) node() (*node, error) {
+func (a *anchoring) node() *node {
 	inside := a.statements()
 	rows := map[int]row{}
 	for _, t := range inside {
@@ -235,29 +233,22 @@ func (a *anchoring) node() (*node, error) {
 		}
 	}
 	n := &node{kind: sequence}
-	outside := func(statements []int) error {
+	outside := func(statements []int) {
 		if len(statements) == 0 {
-			return nil
+			return
 		}
-		child, err := a.sequential(statements, a.ds)
-		if err == nil {
-			n.add(statements, child)
-		}
-		return err
+		child := unwind.Must(a.sequential(statements, a.ds))
+		n.add(statements, child)
 	}
-	if err := outside(before); err != nil {
-		return nil, err
-	}
+	outside(before)
 	ds := within(inside, a.ds)
 	m := a.member(rows, ds)
 	if !a.inLoop {
 		m.loop = schedule.Separate // what is done in some rounds only is no condition in all of them
 	}
 	a.search.take(rows)
-	child, err := a.sequential(inside, a.rest(ds, rows))
-	if err != nil {
-		return nil, err
-	}
+	child := unwind.Must(a.sequential(inside, a.rest(ds, rows)))
 	n.add(inside, newBand([]member{m}, false, child))
-	return n, outside(after)
+	outside(after)
+	return n
 }

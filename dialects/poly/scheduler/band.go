@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // bandProgram is the program of the rows of a band (Bondhugula and others, "Automatic
@@ -9,25 +10,19 @@ import (
 // in the polyhedral model", CC 2008): no distance is negative on what is to be satisfied,
 // so the rows may be exchanged, and all distances on what is to be close are at most
 // u.n + w, whose u and then w are minimized. The rows of other statements are known.
-func (s *search) bandProgram(statements []int, ds []*dependence, known map[int]row) (*rowProgram, error) {
-	r, err := s.newRowProgram(statements, s.np)
-	if err != nil {
-		return nil, err
-	}
+func (s *search) bandProgram(statements []int, ds []*dependence, known map[int]row) (_ *rowProgram, err error) {
+	defer unwind.To(&err)
+	r := s.newRowProgram(statements, s.np)
 	r.known = known
 	sum := r.zeros()
 	sum[1+goal] = p.NewInt(-1)
 	for k := range s.np {
 		sum[1+numbering+k] = p.NewInt(1)
 	}
-	if err := r.AddEq(sum); err != nil {
-		return nil, err
-	}
+	unwind.Check(r.AddEq(sum))
 	for _, d := range ds {
 		if d.validity {
-			if err := r.satisfy(d); err != nil {
-				return nil, err
-			}
+			r.satisfy(d)
 		}
 	}
 	for _, d := range ds {
@@ -76,7 +71,7 @@ func grows(params []p.Int) bool {
 }
 
 // coincide asks for distances of 0 on what tells parallel loops apart.
-func (r *rowProgram) coincide(ds []*dependence) (*rowProgram, error) {
+func (r *rowProgram) coincide(ds []*dependence) *rowProgram {
 	out := *r
 	out.LexProgram = r.Clone()
 	for _, d := range ds {
@@ -85,36 +80,27 @@ func (r *rowProgram) coincide(ds []*dependence) (*rowProgram, error) {
 		}
 		for _, list := range [][][]p.Int{d.lines, d.rays} {
 			for _, g := range list {
-				if err := out.AddEq(r.distance(d, g)); err != nil {
-					return nil, err
-				}
+				unwind.Check(out.AddEq(r.distance(d, g)))
 			}
 		}
 	}
-	return &out, nil
+	return &out
 }
 
 // band finds as many rows as there are that may be exchanged and are independent for each
 // statement; where that is possible they are coincident.
-func (s *search) band(statements []int, ds []*dependence, most int) ([]member, error) {
+func (s *search) band(statements []int, ds []*dependence, most int) (_ []member, err error) {
+	defer unwind.To(&err)
 	var out []member
 	var program, parallel *rowProgram
 	for len(out) < most && !s.isDone(statements) {
 		if program == nil {
-			var err error
-			if program, err = s.bandProgram(statements, ds, nil); err != nil {
-				return nil, err
-			}
-			if parallel, err = program.coincide(ds); err != nil {
-				return nil, err
-			}
+			program = unwind.Must(s.bandProgram(statements, ds, nil))
+			parallel = program.coincide(ds)
 		}
-		x, err := s.independent(parallel, statements)
-		if err == nil && x == nil {
-			x, err = s.independent(program, statements)
-		}
-		if err != nil {
-			return nil, err
+		x := s.independent(parallel, statements)
+		if x == nil {
+			x = s.independent(program, statements)
 		}
 		if x == nil {
 			break
@@ -128,13 +114,13 @@ func (s *search) band(statements []int, ds []*dependence, most int) ([]member, e
 
 // independent is the best solution of a program whose row is independent of those so far
 // for each of some statements, or nil.
-func (s *search) independent(r *rowProgram, statements []int) ([]p.Int, error) {
+func (s *search) independent(r *rowProgram, statements []int) []p.Int {
 	b := &branching{rowProgram: r, free: map[int]matrix{}, left: nodes + nodesPerStatement*len(r.statements)}
 	for _, i := range statements {
 		b.free[i] = s.statements[i].free()
 	}
-	err := b.visit(r.Clone())
-	return b.best, err
+	b.visit(r.Clone())
+	return b.best
 }
 
 // How many programs are solved for a row, until the best one so far is taken.
@@ -153,13 +139,14 @@ type branching struct {
 	left int
 }
 
-func (b *branching) visit(lp *p.LexProgram) error {
+func (b *branching) visit(lp *p.LexProgram) {
 	if b.left--; b.left < 0 {
-		return nil
+		return
 	}
 	x, ok, err := lp.Solve()
 	if err != nil || !ok || !b.better(x) {
-		return err
+		unwind.Check(err)
+		return
 	}
 	statement := -1
 	for _, i := range b.statements {
@@ -170,7 +157,7 @@ func (b *branching) visit(lp *p.LexProgram) error {
 	}
 	if statement < 0 {
 		b.best = x
-		return nil
+		return
 	}
 	for _, f := range b.free[statement] {
 		for _, sign := range []int64{1, -1} {
@@ -179,20 +166,15 @@ func (b *branching) visit(lp *p.LexProgram) error {
 			c[0] = p.NewInt(-1)
 			child := lp.Clone()
 			child.AddGe(c)
-			if err := b.visit(child); err != nil {
-				return err
-			}
+			b.visit(child)
 			if !b.better(x) {
-				return nil
+				return
 			}
 		}
 		c := b.zeros()
 		b.putDims(c, statement, f, 1)
-		if err := lp.AddEq(c); err != nil {
-			return err
-		}
+		unwind.Check(lp.AddEq(c))
 	}
-	return nil
 }
 
 // better reports that the bound on distances is less than the best known.

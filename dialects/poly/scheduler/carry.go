@@ -1,6 +1,9 @@
 package scheduler
 
-import "github.com/irc-lang/irc/ir/lists"
+import (
+	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
+)
 
 import p "github.com/irc-lang/irc/dialects/poly/presburger"
 
@@ -8,24 +11,17 @@ import p "github.com/irc-lang/irc/dialects/poly/presburger"
 // distance is at least 1 (Feautrier, "Some efficient solutions to the affine scheduling
 // problem, part II", 1992). Rows add up, so there is one that satisfies all that any can.
 // It is ErrNone if that is none at all.
-func (s *search) carry(statements []int, ds []*dependence) (map[int]row, error) {
+func (s *search) carry(statements []int, ds []*dependence) map[int]row {
 	valid := lists.Filter(ds, func(d *dependence) bool { return d.validity })
-	r, err := s.newRowProgram(statements, len(valid)) // an unknown for each: 1 if it is not satisfied
-	if err != nil {
-		return nil, err
-	}
+	r := s.newRowProgram(statements, len(valid)) // an unknown for each: 1 if it is not satisfied
 	sum := r.zeros()
 	sum[1+goal] = p.NewInt(-1)
 	for i := range valid {
 		sum[1+numbering+i] = p.NewInt(1)
 	}
-	if err := r.AddEq(sum); err != nil {
-		return nil, err
-	}
+	unwind.Check(r.AddEq(sum))
 	for i, d := range valid {
-		if err := r.satisfy(d); err != nil {
-			return nil, err
-		}
+		r.satisfy(d)
 		for _, g := range d.rays {
 			if g[0].Sign() == 0 {
 				continue
@@ -36,12 +32,9 @@ func (s *search) carry(statements []int, ds []*dependence) (map[int]row, error) 
 			r.ge(c)
 		}
 	}
-	x, ok, err := r.Solve()
-	if err != nil {
-		return nil, err
-	}
+	x, ok := unwind.Must2(r.Solve())
 	if !ok || x[goal].Cmp(p.NewInt(int64(len(valid)))) >= 0 {
-		return nil, ErrNone
+		panic(unwind.Failed(ErrNone))
 	}
-	return r.rows(x), nil
+	return r.rows(x)
 }

@@ -7,6 +7,7 @@ import (
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A Cycle is instances each of which has to be executed before the next, and the last
@@ -40,6 +41,7 @@ const (
 // the others take the same value, from 1 up to a small one. It is nil if none was found;
 // that is a proof only where all have values and complete is true.
 func FindCycle(problem Problem, params map[string]p.Int) (c *Cycle, complete bool, err error) {
+	defer unwind.To(&err)
 	m, err := problem.Validity.IntersectDomain(problem.Domain)
 	if err == nil {
 		m, err = m.IntersectRange(problem.Domain)
@@ -70,10 +72,7 @@ func FindCycle(problem Problem, params map[string]p.Int) (c *Cycle, complete boo
 			at, values[name] = at.FixParam(name, p.NewInt(size)), p.NewInt(size)
 		}
 		g := &instances{number: map[string]int{}}
-		whole, err := g.read(at)
-		if err != nil {
-			return nil, false, err
-		}
+		whole := unwind.Must(g.read(at))
 		if cycle := g.shortest(); cycle != nil {
 			return &Cycle{values, cycle}, whole, nil
 		}

@@ -1,6 +1,9 @@
 package scheduler
 
-import "github.com/irc-lang/irc/ir/lists"
+import (
+	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
+)
 
 import p "github.com/irc-lang/irc/dialects/poly/presburger"
 
@@ -14,39 +17,33 @@ const farAway = 16
 // Atkinson and Carbin, "Simplifying dependent reductions in the polyhedral model", POPL
 // 2021). The number of rows is the least for which there is a solution; loops without
 // dependences are inside.
-func (s *search) ilp(statements []int, ds []*dependence) (*node, error) {
+func (s *search) ilp(statements []int, ds []*dependence) *node {
 	if !hasValidity(ds) {
-		return s.sequential(statements, ds)
+		return unwind.Must(s.sequential(statements, ds))
 	}
 	for m := 1; m <= 2*s.depth(statements)+1; m++ {
-		rows, err := s.oneShot(m, ds)
-		if err != nil {
-			return nil, err
-		}
+		rows := s.oneShot(m, ds)
 		if rows != nil {
 			return s.nested(statements, rows, ds)
 		}
 	}
-	return nil, ErrNone
+	panic(unwind.Failed(ErrNone))
 }
 
 // nested makes a loop of each row.
-func (s *search) nested(statements []int, rows []map[int]row, ds []*dependence) (*node, error) {
+func (s *search) nested(statements []int, rows []map[int]row, ds []*dependence) *node {
 	if len(rows) == 0 {
-		return s.sequential(statements, ds)
+		return unwind.Must(s.sequential(statements, ds))
 	}
 	s.take(rows[0])
 	m := s.member(rows[0], ds)
-	child, err := s.nested(statements, rows[1:], s.rest(ds, rows[0]))
-	if err != nil {
-		return nil, err
-	}
-	return newBand([]member{m}, false, child), nil
+	child := s.nested(statements, rows[1:], s.rest(ds, rows[0]))
+	return newBand([]member{m}, false, child)
 }
 
 // oneShot finds m rows, or nil if there are none. Row k of statement i is that of
 // statement k n + i of a program of m n statements.
-func (s *search) oneShot(m int, ds []*dependence) ([]map[int]row, error) {
+func (s *search) oneShot(m int, ds []*dependence) []map[int]row {
 	n := len(s.statements)
 	copies := *s
 	copies.statements = nil
@@ -58,11 +55,8 @@ func (s *search) oneShot(m int, ds []*dependence) ([]map[int]row, error) {
 		}
 	}
 	valid := lists.Filter(ds, func(d *dependence) bool { return d.validity })
-	r, err := copies.newRowProgram(all, m*len(valid)) // 1 for a dependence and the row that satisfies it
-	if err != nil {
-		return nil, err
-	}
-	late := r.zeros() // how late dependences are satisfied
+	r := copies.newRowProgram(all, m*len(valid)) // 1 for a dependence and the row that satisfies it
+	late := r.zeros()                            // how late dependences are satisfied
 	late[1+goal] = p.NewInt(-1)
 	for i, d := range valid {
 		one := r.zeros()
@@ -71,21 +65,15 @@ func (s *search) oneShot(m int, ds []*dependence) ([]map[int]row, error) {
 			at := 1 + numbering + i*m + k
 			late[at], one[at] = p.NewInt(int64(k)), p.NewInt(1)
 		}
-		if err := r.AddEq(one); err != nil {
-			return nil, err
-		}
+		unwind.Check(r.AddEq(one))
 		for k := range m {
-			if err := r.oneOf(d, i*m, k, k*n); err != nil {
-				return nil, err
-			}
+			r.oneOf(d, i*m, k, k*n)
 		}
 	}
-	if err := r.AddEq(late); err != nil {
-		return nil, err
-	}
-	x, ok, err := r.Solve()
-	if err != nil || !ok {
-		return nil, err
+	unwind.Check(r.AddEq(late))
+	x, ok := unwind.Must2(r.Solve())
+	if !ok {
+		return nil
 	}
 	var out []map[int]row
 	for k := range m {
@@ -95,13 +83,13 @@ func (s *search) oneShot(m int, ds []*dependence) ([]map[int]row, error) {
 		}
 		out = append(out, rows)
 	}
-	return out, nil
+	return out
 }
 
 // oneOf says of row k, whose statements start at a number, that the distance along each
 // generator is at least the choice of this row, less K times the parameters and one if an
 // outer row was chosen (equation (8c)). Choices start at an unknown.
-func (r *rowProgram) oneOf(d *dependence, choices, k, start int) error {
+func (r *rowProgram) oneOf(d *dependence, choices, k, start int) {
 	moved := *d
 	moved.from, moved.to = d.from+start, d.to+start
 	constraint := func(g []p.Int) []p.Int {
@@ -118,12 +106,9 @@ func (r *rowProgram) oneOf(d *dependence, choices, k, start int) error {
 		return c
 	}
 	for _, g := range d.lines {
-		if err := r.eq(constraint(g)); err != nil {
-			return err
-		}
+		r.eq(constraint(g))
 	}
 	for _, g := range d.rays {
 		r.ge(constraint(g))
 	}
-	return nil
 }

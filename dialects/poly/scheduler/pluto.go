@@ -1,13 +1,16 @@
 package scheduler
 
+import "github.com/irc-lang/irc/ir/unwind"
+
 // pluto is Pluto's algorithm: bands of as many common rows as there are; then, by what
 // is left to be satisfied, statements one after the other, or a row that carries some.
-func (s *search) pluto(statements []int, ds []*dependence) (*node, error) {
-	return s.fused(statements, ds)
+func (s *search) pluto(statements []int, ds []*dependence) *node {
+	return unwind.Must(s.fused(statements, ds))
 }
 
 // fused schedules statements in common loops as far as the kind of fusion says.
-func (s *search) fused(statements []int, ds []*dependence) (*node, error) {
+func (s *search) fused(statements []int, ds []*dependence) (_ *node, err error) {
+	defer unwind.To(&err)
 	ds = within(statements, ds)
 	if s.isDone(statements) && !hasValidity(ds) {
 		return inOrder(statements), nil
@@ -28,27 +31,18 @@ func (s *search) fused(statements []int, ds []*dependence) (*node, error) {
 			return s.each(sequence, parts, ds, s.fused)
 		}
 	}
-	members, err := s.band(statements, ds, s.depth(statements))
-	if err != nil {
-		return nil, err
-	}
+	members := unwind.Must(s.band(statements, ds, s.depth(statements)))
 	if len(members) == 0 {
 		if len(components) > 1 {
-			parts, err := s.cut(components, ds)
-			if err != nil {
-				return nil, err
-			}
+			parts := s.cut(components, ds)
 			return s.each(sequence, parts, ds, s.fused)
 		}
-		return s.carried(statements, ds, s.fused)
+		return s.carried(statements, ds, s.fused), nil
 	}
 	for _, m := range members {
 		ds = s.rest(ds, m.rows)
 	}
-	child, err := s.fused(statements, ds)
-	if err != nil {
-		return nil, err
-	}
+	child := unwind.Must(s.fused(statements, ds))
 	return newBand(members, len(members) > 1, child), nil
 }
 
@@ -62,31 +56,23 @@ func (s *search) depth(statements []int) int {
 }
 
 // each schedules parts one after the other, or in any order.
-func (s *search) each(k kind, parts [][]int, ds []*dependence, f func(part []int, ds []*dependence) (*node, error)) (*node, error) {
+func (s *search) each(k kind, parts [][]int, ds []*dependence, f func(part []int, ds []*dependence) (*node, error)) (_ *node, err error) {
+	defer unwind.To(&err)
 	n := &node{kind: k}
 	for _, part := range parts {
-		child, err := f(part, within(part, ds))
-		if err != nil {
-			return nil, err
-		}
+		child := unwind.Must(f(part, within(part, ds)))
 		n.add(part, child)
 	}
 	return n, nil
 }
 
 // carried makes a loop that satisfies what it can.
-func (s *search) carried(statements []int, ds []*dependence, inner func([]int, []*dependence) (*node, error)) (*node, error) {
-	rows, err := s.carry(statements, ds)
-	if err != nil {
-		return nil, err
-	}
+func (s *search) carried(statements []int, ds []*dependence, inner func([]int, []*dependence) (*node, error)) *node {
+	rows := s.carry(statements, ds)
 	s.take(rows)
 	m := s.member(rows, ds)
-	child, err := inner(statements, s.rest(ds, rows))
-	if err != nil {
-		return nil, err
-	}
-	return newBand([]member{m}, false, child), nil
+	child := unwind.Must(inner(statements, s.rest(ds, rows)))
+	return newBand([]member{m}, false, child)
 }
 
 // byDepth cuts the components, in an order that keeps those of the same depth together,
@@ -122,33 +108,26 @@ func (s *search) class(component []int) int {
 
 // cut distributes components that have no common row: each joins those before it if they
 // are related and have one together.
-func (s *search) cut(components [][]int, ds []*dependence) ([][]int, error) {
+func (s *search) cut(components [][]int, ds []*dependence) [][]int {
 	out := [][]int{components[0]}
 	for _, c := range components[1:] {
 		last := len(out) - 1
 		together := append(append([]int(nil), out[last]...), c...)
-		ok, err := s.fusible(together, within(together, ds), c)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
+		if s.fusible(together, within(together, ds), c) {
 			out[last] = together
 		} else {
 			out = append(out, c)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // fusible reports that some statements have a common row, and are related.
-func (s *search) fusible(statements []int, ds []*dependence, last []int) (bool, error) {
+func (s *search) fusible(statements []int, ds []*dependence, last []int) bool {
 	if s.options.Fusion == Minimal || len(weak(statements, ds)) > 1 {
-		return false, nil
+		return false
 	}
-	r, err := s.bandProgram(statements, ds, nil)
-	if err != nil {
-		return false, err
-	}
-	x, err := s.independent(r, statements)
-	return x != nil, err
+	r := unwind.Must(s.bandProgram(statements, ds, nil))
+	x := s.independent(r, statements)
+	return x != nil
 }

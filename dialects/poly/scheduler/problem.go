@@ -6,6 +6,7 @@ import (
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A Problem is what a schedule is wanted for.
@@ -125,11 +126,9 @@ func Schedule(problem Problem, o Options) (Result, error) {
 }
 
 // find runs one algorithm.
-func find(problem Problem, o Options, budget *p.Budget) (*schedule.Node, []string, error) {
-	s, err := newSearch(problem, o, budget)
-	if err != nil {
-		return nil, nil, err
-	}
+func find(problem Problem, o Options, budget *p.Budget) (_ *schedule.Node, _ []string, err error) {
+	defer unwind.To(&err)
+	s := newSearch(problem, o, budget)
 	if len(s.statements) == 0 {
 		return schedule.NewDomain(problem.Domain, nil), nil, nil
 	}
@@ -140,16 +139,13 @@ func find(problem Problem, o Options, budget *p.Budget) (*schedule.Node, []strin
 	var n *node
 	switch o.Algorithm {
 	case Sequential:
-		n, err = s.sequential(all, s.dependences)
+		n = unwind.Must(s.sequential(all, s.dependences))
 	case Feautrier:
-		n, err = s.feautrier(all, s.dependences)
+		n = unwind.Must(s.feautrier(all, s.dependences))
 	case ILP:
-		n, err = s.ilp(all, s.dependences)
+		n = s.ilp(all, s.dependences)
 	default:
-		n, err = s.pluto(all, s.dependences)
-	}
-	if err != nil {
-		return nil, nil, err
+		n = s.pluto(all, s.dependences)
 	}
 	if o.Fusion != Minimal {
 		n = s.fuse(n, s.dependences, map[int]bool{})

@@ -2,6 +2,7 @@ package scheduler
 
 import (
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A rowProgram is the integer program whose unknowns are one row of the schedule of some
@@ -32,7 +33,7 @@ const (
 )
 
 // newRowProgram has extra unknowns behind the first ones.
-func (s *search) newRowProgram(statements []int, extra int) (*rowProgram, error) {
+func (s *search) newRowProgram(statements []int, extra int) *rowProgram {
 	r := &rowProgram{np: s.np, statements: statements, dims: map[int]int{}, first: map[int]int{}, seen: map[string]bool{}}
 	r.size = numbering + extra
 	for _, i := range statements {
@@ -50,10 +51,9 @@ func (s *search) newRowProgram(statements []int, extra int) (*rowProgram, error)
 			dims[1+r.first[i]+1+s.np+k] = p.NewInt(1)
 		}
 	}
-	if err := r.AddEq(params); err != nil {
-		return nil, err
-	}
-	return r, r.AddEq(dims)
+	unwind.Check(r.AddEq(params))
+	unwind.Check(r.AddEq(dims))
+	return r
 }
 
 // zeros is a constraint without anything.
@@ -113,26 +113,23 @@ func (r *rowProgram) ge(c []p.Int) {
 }
 
 // eq adds an equation that is not there yet.
-func (r *rowProgram) eq(c []p.Int) error {
+func (r *rowProgram) eq(c []p.Int) {
 	key := "=" + string(appendKey(nil, c))
 	if r.seen[key] {
-		return nil
+		return
 	}
 	r.seen[key] = true
-	return r.AddEq(c)
+	unwind.Check(r.AddEq(c))
 }
 
 // satisfy asks for distances that are at least 0 on all of a dependence.
-func (r *rowProgram) satisfy(d *dependence) error {
+func (r *rowProgram) satisfy(d *dependence) {
 	for _, g := range d.lines {
-		if err := r.eq(r.distance(d, g)); err != nil {
-			return err
-		}
+		r.eq(r.distance(d, g))
 	}
 	for _, g := range d.rays {
 		r.ge(r.distance(d, g))
 	}
-	return nil
 }
 
 // row reads the row of a statement off a solution.

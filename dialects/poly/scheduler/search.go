@@ -5,6 +5,7 @@ import (
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A search is the state of an algorithm.
@@ -22,7 +23,7 @@ type search struct {
 
 // newSearch reads a problem: dependences are those between instances of the domain, at
 // values of the parameters that the context allows.
-func newSearch(problem Problem, o Options, budget *p.Budget) (*search, error) {
+func newSearch(problem Problem, o Options, budget *p.Budget) *search {
 	s := &search{options: o, budget: budget, domain: problem.Domain.WithBudget(budget.Remaining())}
 	params := problem.Domain.Params()
 	for _, more := range [][]string{problem.Context.Params(), problem.Validity.Params(), problem.Proximity.Params(), problem.Coincidence.Params()} {
@@ -33,54 +34,42 @@ func newSearch(problem Problem, o Options, budget *p.Budget) (*search, error) {
 		}
 	}
 	s.params, s.np = params, len(params)
-	domain, err := inContext(s.domain.AlignParams(params...), problem.Context)
-	if err != nil {
-		return nil, err
-	}
-	if s.statements, err = statements(domain); err != nil {
-		return nil, err
-	}
+	domain := inContext(s.domain.AlignParams(params...), problem.Context)
+	s.statements = unwind.Must(statements(domain))
 	for _, x := range s.statements {
 		x.alone = slices.Contains(problem.Alone, x.tuple.Name())
 	}
 	r := &reader{statements: s.statements, budget: budget, seen: map[string]*dependence{}}
-	read := func(m p.Map, mark func(d *dependence)) error {
-		m, err := m.WithBudget(budget.Remaining()).AlignParams(params...).IntersectDomain(domain)
-		if err != nil {
-			return err
-		}
-		if m, err = m.IntersectRange(domain); err != nil {
-			return err
-		}
-		return r.read(m, mark)
+	read := func(m p.Map, mark func(d *dependence)) {
+		m = unwind.Must(m.WithBudget(budget.Remaining()).AlignParams(params...).IntersectDomain(domain))
+		m = unwind.Must(m.IntersectRange(domain))
+		unwind.Check(r.read(m, mark))
 	}
 	// Mostly the three are one map, which is read once.
 	proximity, coincidence := problem.Proximity == problem.Validity, problem.Coincidence == problem.Validity
-	err = read(problem.Validity, func(d *dependence) {
+	read(problem.Validity, func(d *dependence) {
 		d.validity, d.proximity, d.coincidence = true, d.proximity || proximity, d.coincidence || coincidence
 	})
-	if err == nil && !proximity {
-		err = read(problem.Proximity, func(d *dependence) { d.proximity = true })
+	if !proximity {
+		read(problem.Proximity, func(d *dependence) { d.proximity = true })
 	}
-	if err == nil && !coincidence {
-		err = read(problem.Coincidence, func(d *dependence) { d.coincidence = true })
+	if !coincidence {
+		read(problem.Coincidence, func(d *dependence) { d.coincidence = true })
 	}
 	for i, m := range problem.Lifetimes {
-		if err == nil {
-			err = read(m, func(d *dependence) { d.lifetimes = append(d.lifetimes, i) })
-		}
+		read(m, func(d *dependence) { d.lifetimes = append(d.lifetimes, i) })
 	}
 	s.arrays = len(problem.Lifetimes)
 	s.dependences = r.out
-	return s, err
+	return s
 }
 
 // inContext keeps the instances at values of the parameters that a context allows.
-func inContext(s, context p.Set) (p.Set, error) {
+func inContext(s, context p.Set) p.Set {
 	if len(context.Basics()) == 0 && context.Tuple().IsNone() && len(context.Sets()) == 0 {
-		return s, nil
+		return s
 	}
-	return s.IntersectParams(context)
+	return unwind.Must(s.IntersectParams(context))
 }
 
 // within are the dependences between some statements.

@@ -1,17 +1,20 @@
 package scheduler
 
+import "github.com/irc-lang/irc/ir/unwind"
+
 import p "github.com/irc-lang/irc/dialects/poly/presburger"
 
 // sequential orders by statement and instance level: strongly connected components one
 // after the other; inside of one a loop around all its statements that no dependence goes
 // against, with small coefficients, or else one that carries some; and so on inside of
 // it. So loops take turns as an interpreter of equations would write them by hand.
-func (s *search) sequential(statements []int, ds []*dependence) (*node, error) {
+func (s *search) sequential(statements []int, ds []*dependence) (_ *node, err error) {
+	defer unwind.To(&err)
 	ds = within(statements, ds)
 	if components := strong(statements, ds, nil); len(components) > 1 {
 		if s.options.Fusion != Minimal {
-			if n, err := s.anchored(components, ds); n != nil || err != nil {
-				return n, err
+			if n := s.anchored(components, ds); n != nil {
+				return n, nil
 			}
 		}
 		return s.each(sequence, components, ds, s.sequential)
@@ -19,26 +22,21 @@ func (s *search) sequential(statements []int, ds []*dependence) (*node, error) {
 	if !hasValidity(ds) {
 		return s.loops(statements, ds), nil
 	}
-	rows, err := s.common(statements, ds)
-	if err != nil {
-		return nil, err
-	}
+	rows := unwind.Must(s.common(statements, ds))
 	if rows != nil {
 		s.take(rows)
 		m := s.member(rows, ds)
-		child, err := s.sequential(statements, s.rest(ds, rows))
-		if err != nil {
-			return nil, err
-		}
+		child := unwind.Must(s.sequential(statements, s.rest(ds, rows)))
 		return newBand([]member{m}, false, child), nil
 	}
-	return s.carried(statements, ds, s.sequential)
+	return s.carried(statements, ds, s.sequential), nil
 }
 
 // common finds a row that no dependence goes against, with small coefficients: one that is new for each
 // of some statements, or at least for those that still need most, while others are done in one round of
 // it. It is nil if there is none.
-func (s *search) common(statements []int, ds []*dependence) (map[int]row, error) {
+func (s *search) common(statements []int, ds []*dependence) (_ map[int]row, err error) {
+	defer unwind.To(&err)
 	if s.isDone(statements) {
 		return nil, nil
 	}
@@ -57,14 +55,8 @@ func (s *search) common(statements []int, ds []*dependence) (map[int]row, error)
 		}
 	}
 	for _, some := range [][]int{statements, deepest} {
-		r, err := s.bandProgram(statements, close, nil)
-		if err != nil {
-			return nil, err
-		}
-		x, err := s.independent(r, some)
-		if err != nil {
-			return nil, err
-		}
+		r := unwind.Must(s.bandProgram(statements, close, nil))
+		x := s.independent(r, some)
 		if x != nil {
 			return r.rows(x), nil
 		}
@@ -77,7 +69,8 @@ func (s *search) common(statements []int, ds []*dependence) (map[int]row, error)
 
 // feautrier satisfies as many dependences as it can by each row, statements together
 // (Feautrier, "Some efficient solutions to the affine scheduling problem", 1992).
-func (s *search) feautrier(statements []int, ds []*dependence) (*node, error) {
+func (s *search) feautrier(statements []int, ds []*dependence) (_ *node, err error) {
+	defer unwind.To(&err)
 	ds = within(statements, ds)
 	if parts := weak(statements, ds); len(parts) > 1 {
 		return s.each(set, parts, ds, s.feautrier)
@@ -85,7 +78,7 @@ func (s *search) feautrier(statements []int, ds []*dependence) (*node, error) {
 	if !hasValidity(ds) {
 		return s.loops(statements, ds), nil
 	}
-	return s.carried(statements, ds, s.feautrier)
+	return s.carried(statements, ds, s.feautrier), nil
 }
 
 // loops are those that each statement still needs, in the order of its dimensions.

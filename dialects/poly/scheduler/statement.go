@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A statement is one space of the domain.
@@ -71,22 +72,16 @@ func independent(c []p.Int, free matrix) bool {
 }
 
 // statements reads the domain.
-func statements(domain p.Set) ([]*statement, error) {
+func statements(domain p.Set) (_ []*statement, err error) {
+	defer unwind.To(&err)
 	np := len(domain.Params())
 	var out []*statement
 	for _, d := range domain.Sets() {
-		empty, err := d.IsEmpty()
-		if err != nil {
-			return nil, err
-		}
-		if empty {
+		if unwind.Must(d.IsEmpty()) {
 			continue
 		}
 		s := &statement{tuple: d.Tuple(), dims: d.Tuple().Len()}
-		hull, err := d.AffineHull()
-		if err != nil {
-			return nil, err
-		}
+		hull := unwind.Must(d.AffineHull())
 		for _, b := range hull.Basics() {
 			for _, e := range b.Eq {
 				if c := e[1+np : 1+np+s.dims]; slices.ContainsFunc(c, func(x p.Int) bool { return x.Sign() != 0 }) {

@@ -5,6 +5,7 @@ import (
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // An affine function of tuples: a row for each value, of a constant, and the coefficients of the
@@ -141,12 +142,9 @@ func translation(t p.Tuple, v []p.Int) p.Map {
 }
 
 // text is what the rows compute: (i, j + k).
-func (f affine) text() (string, error) {
-	pw, err := f.graph().AsPwMultiAff()
-	if err != nil {
-		return "", err
-	}
+func (f affine) text() string {
+	pw := unwind.Must(f.graph().AsPwMultiAff())
 	text := strings.TrimSuffix(pw.String(), " }")
 	text = text[strings.LastIndex(text, "-> [")+len("-> ["):]
-	return strings.NewReplacer("), (", ", ", ")]", ")").Replace(text), nil
+	return strings.NewReplacer("), (", ", ", ")]", ")").Replace(text)
 }

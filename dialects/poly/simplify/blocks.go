@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A window is an answer whose instances are as many data in a row as for the next answer, which has them one or some data
@@ -26,7 +27,8 @@ type blocks struct {
 }
 
 // inBlocks computes windows by prefixes and suffixes of blocks.
-func (t *trial) inBlocks() error {
+func (t *trial) inBlocks() (err error) {
+	defer unwind.To(&err)
 	if len(t.fibre) != 1 || t.red.op.HasInverse() && (t.target.Exact || !t.options.Lossless) || t.when.touches(t.target, t.red.body) {
 		return nil
 	}
@@ -34,43 +36,35 @@ func (t *trial) inBlocks() error {
 		if isZero(times(t.red.to.linear(), v)) {
 			continue
 		}
-		b, err := t.red.blocks(t.fibre[0], v)
-		if err != nil {
-			return err
-		}
+		b := t.red.blocks(t.fibre[0], v)
 		if b == nil {
 			continue
 		}
 		own := []p.Set{b.data, b.elements, b.data, b.elements, b.answers, b.answers}
-		return t.offer(&plan{how: inBlocks, blocks: b}, own, nil)
+		t.offer(&plan{how: inBlocks, blocks: b}, own, nil)
+		return nil
 	}
 	return nil
 }
 
 // blocks are those of a reduction whose answers have instances along u, and whose body has one value along v; nil if the
 // answers are no windows.
-func (r *reduction) blocks(u, v []p.Int) (*blocks, error) {
+func (r *reduction) blocks(u, v []p.Int) *blocks {
 	d := r.domain.AlignParams(r.to.params...).Basics()
 	if len(d) != 1 || len(d[0].Divs) > 0 {
-		return nil, nil
+		return nil
 	}
 	low, high, wide := ends(d[0], u, v)
 	if low == nil || high == nil {
-		return nil, nil
+		return nil
 	}
 	b := &blocks{}
 	var ok bool
-	var err error
-	if b.answers, ok, err = one(r.answers()); !ok {
-		return nil, err
+	if b.answers, ok = one(r.answers()); !ok {
+		return nil
 	}
-	whole, err := b.answers.Apply(r.write.Inverse())
-	if err == nil {
-		whole, err = whole.Intersect(p.SetOf(wide))
-	}
-	if err != nil {
-		return nil, err
-	}
+	whole := unwind.Must(b.answers.Apply(r.write.Inverse()))
+	whole = unwind.Must(whole.Intersect(p.SetOf(wide)))
 	names := r.domain.Tuple().Dims()
 	q := quotient(r.domain.Tuple(), r.to.params, [][]p.Int{v}, func(row []p.Int, i int) string {
 		if c := pivot(row); length(row).Cmp(p.NewInt(1)) == 0 && row[c].Sign() > 0 {
@@ -79,38 +73,39 @@ func (r *reduction) blocks(u, v []p.Int) (*blocks, error) {
 		return ""
 	})
 	b.tuple = q.out
-	if b.data, ok, err = one(r.domain.Apply(q.graph())); !ok {
-		return nil, err
+	if b.data, ok = one(r.domain.Apply(q.graph())); !ok {
+		return nil
 	}
-	if b.elements, ok, err = one(whole.Apply(q.graph())); !ok {
-		return nil, err
+	if b.elements, ok = one(whole.Apply(q.graph())); !ok {
+		return nil
 	}
 	if !b.line(q, times(q.linear(), u), low, high) {
-		return nil, nil
+		return nil
 	}
-	if b.first, ok, err = r.end(whole, q, low); !ok {
-		return nil, err
+	if b.first, ok = r.end(whole, q, low); !ok {
+		return nil
 	}
-	if b.last, ok, err = r.end(whole, q, high); !ok {
-		return nil, err
+	if b.last, ok = r.end(whole, q, high); !ok {
+		return nil
 	}
 	b.body = (&mover{q: q, made: map[*Expr]*Expr{}}).of(r.body)
 	if b.body == nil {
-		return nil, nil
+		return nil
 	}
-	return b, nil
+	return b
 }
 
 // one is a set as one conjunction, if it is one.
-func one(s p.Set, err error) (p.Set, bool, error) {
+func one(s p.Set, err error) (p.Set, bool) {
 	if err != nil {
-		return s, false, err
+		panic(unwind.Failed(err))
 	}
 	cs, err := conjunctions(s)
 	if err != nil || len(cs) != 1 {
-		return s, false, err
+		unwind.Check(err)
+		return s, false
 	}
-	return cs[0], true, nil
+	return cs[0], true
 }
 
 // ends are the constraints that hold with equality at the first and at the last instance of an answer. They are nil if the
@@ -164,26 +159,14 @@ func (b *blocks) line(q affine, step, low, high []p.Int) bool {
 }
 
 // end is the datum of an answer at which a constraint holds with equality.
-func (r *reduction) end(whole p.Set, q affine, row []p.Int) (f affine, ok bool, err error) {
-	at, err := whole.Intersect(p.SetOf(p.Basic{Params: q.params, Out: q.in, Eq: [][]p.Int{row}}))
-	if err != nil {
-		return f, false, err
-	}
-	m, err := r.write.IntersectDomain(at)
-	if err == nil {
-		m, err = q.graph().Compose(m.Inverse())
-	}
-	if err == nil {
-		m, err = m.Coalesce()
-	}
-	if err == nil {
-		m, err = m.Gist(m.Domain().CrossMap(m.Range().Universe()))
-	}
-	if err != nil {
-		return f, false, err
-	}
+func (r *reduction) end(whole p.Set, q affine, row []p.Int) (f affine, ok bool) {
+	at := unwind.Must(whole.Intersect(p.SetOf(p.Basic{Params: q.params, Out: q.in, Eq: [][]p.Int{row}})))
+	m := unwind.Must(r.write.IntersectDomain(at))
+	m = unwind.Must(q.graph().Compose(m.Inverse()))
+	m = unwind.Must(m.Coalesce())
+	m = unwind.Must(m.Gist(m.Domain().CrossMap(m.Range().Universe())))
 	f, ok = affineOf(m, q.params)
-	return f, ok, nil
+	return f, ok
 }
 
 // A mover writes an expression of instances as one of what they have along a vector, which it does not vary along.
@@ -261,27 +244,16 @@ func (f affine) at(row []p.Int) []p.Int {
 }
 
 // blocks makes the prefixes, the suffixes and the windows.
-func (m *maker) blocks(x *plan, to sink) error {
+func (m *maker) blocks(x *plan, to sink) {
 	b, op := x.blocks, x.red.op
 	var ends [2]*Expr
 	for i, step := range [][]p.Int{b.step, negated(b.step)} {
-		a, err := m.array(m.like(), b.elements)
-		if err != nil {
-			return err
-		}
+		a := m.array(m.like(), b.elements)
 		into := rename(b.tuple, p.NewTuple(a.Name, b.tuple.Dims()...))
 		m.equation(b.data, op, a, into, b.body)
-		chain, err := b.elements.Apply(translation(b.tuple, step))
-		if err == nil {
-			chain, err = chain.Intersect(b.elements)
-		}
-		if err != nil {
-			return err
-		}
-		before, err := read(a, translation(b.tuple, negated(step)))
-		if err != nil {
-			return err
-		}
+		chain := unwind.Must(b.elements.Apply(translation(b.tuple, step)))
+		chain = unwind.Must(chain.Intersect(b.elements))
+		before := read(a, translation(b.tuple, negated(step)))
 		position := slices.Clone(b.position)
 		position[0] = p.NewInt(int64(i)) // of the suffix: where the datum behind it is
 		m.equation(chain, op, a, into, &Expr{Kind: Restart, Args: []*Expr{before}, Row: position, Width: b.width})
@@ -289,17 +261,12 @@ func (m *maker) blocks(x *plan, to sink) error {
 		if i == 1 {
 			end = b.first
 		}
-		if ends[i], err = read(a, end.graph()); err != nil {
-			return err
-		}
+		ends[i] = read(a, end.graph())
 	}
 	if !op.IsIdempotent() { // a window that is one block is its suffix
 		ends[0] = &Expr{Kind: Restart, Args: []*Expr{ends[0]}, Row: b.first.at(b.position), Width: b.first.at(b.width)}
 	}
-	domain, err := unnamed(b.answers)
-	if err != nil {
-		return err
-	}
+	domain := unnamed(b.answers)
 	bare := domain.Tuple()
 	for _, e := range ends {
 		inner := e
@@ -307,25 +274,19 @@ func (m *maker) blocks(x *plan, to sink) error {
 			inner = e.Args[0]
 		}
 		from, _ := inner.Map.Tuples()
-		if inner.Map, err = inner.Map.Compose(rename(bare, from)); err != nil {
-			return err
-		}
+		inner.Map = unwind.Must(inner.Map.Compose(rename(bare, from)))
 		m.equation(domain, op, to.array, rename(bare, p.NewTuple(to.array.Name, bare.Dims()...)), e)
 	}
-	return nil
 }
 
 // blocksText says what is done by blocks.
-func (x *plan) blocksText() (string, error) {
+func (x *plan) blocksText() string {
 	b := x.blocks
 	f := affine{in: b.tuple, out: p.NewTuple("", ""), params: b.first.params, rows: [][]p.Int{b.width}}
-	wide, err := f.text()
-	if err != nil {
-		return "", err
-	}
+	wide := f.text()
 	why := string(x.red.op) + " has no inverse"
 	if x.red.op.HasInverse() {
 		why = "floats would be subtracted"
 	}
-	return "in blocks of " + wide + ", as prefixes and suffixes, since " + why, nil
+	return "in blocks of " + wide + ", as prefixes and suffixes, since " + why
 }

@@ -7,6 +7,7 @@ import (
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/presburger/faces"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A shape is what the search asks of the domain of a reduction.
@@ -19,14 +20,11 @@ type shape struct {
 
 // shapeOf finds the facets of a domain; those at a constant distance count as saturated where it may be
 // thick.
-func shapeOf(d p.Set, thick bool) (*shape, error) {
-	l, err := faces.Top(d, thick)
-	if err != nil {
-		return nil, err
-	}
+func shapeOf(d p.Set, thick bool) *shape {
+	l := unwind.Must(faces.Top(d, thick))
 	s := &shape{}
 	if len(l.Faces) == 0 {
-		return s, nil
+		return s
 	}
 	b := l.Whole
 	first, n := 1+len(b.Params), b.Out.Len()
@@ -41,7 +39,7 @@ func shapeOf(d p.Set, thick bool) (*shape, error) {
 		}
 	}
 	s.moves = l.Faces[0].Directions
-	return s, nil
+	return s
 }
 
 // limits of the directions that are looked at.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A cost is monomials in the parameters, of which none divides another, the largest first.
@@ -78,72 +79,52 @@ type size struct {
 }
 
 // sizeOf is the size of a set. One of no point costs nothing.
-func (s *search) sizeOf(set p.Set) (size, error) {
+func (s *search) sizeOf(set p.Set) (_ size, err error) {
+	defer unwind.To(&err)
 	key := set.String()
 	if x, ok := s.sizes[key]; ok {
 		return x, nil
 	}
-	in, err := set.IntersectParams(s.program.Context)
-	if err != nil {
-		return size{}, err
-	}
-	n, err := in.AlignParams(s.program.Params...).Card()
-	if err != nil {
-		return size{}, err
-	}
-	x, err := n.Complexity()
-	if err != nil {
-		return size{}, err
-	}
+	in := unwind.Must(set.IntersectParams(s.program.Context))
+	n := unwind.Must(in.AlignParams(s.program.Params...).Card())
+	x := unwind.Must(n.Complexity())
 	out := size{cost: s.order.plus(x.Monomials(), nil)}
 	if s.some != nil {
-		v, err := n.At(s.some)
-		if err != nil {
-			return size{}, err
-		}
+		v := unwind.Must(n.At(s.some))
 		out.points, _ = new(big.Float).SetInt(v.Big()).Float64()
 	}
 	s.sizes[key] = out
 	return out, nil
 }
 
-func (s *search) costOf(set p.Set) (cost, error) {
-	x, err := s.sizeOf(set)
-	return x.cost, err
+func (s *search) costOf(set p.Set) cost {
+	x := unwind.Must(s.sizeOf(set))
+	return x.cost
 }
 
 // sizeOfAll is the size of several sets together.
-func (s *search) sizeOfAll(sets []p.Set) (out size, err error) {
+func (s *search) sizeOfAll(sets []p.Set) (out size) {
 	for _, set := range sets {
-		x, err := s.sizeOf(set)
-		if err != nil {
-			return out, err
-		}
+		x := unwind.Must(s.sizeOf(set))
 		out.cost, out.points = s.order.plus(out.cost, x.cost), out.points+x.points
 	}
-	return out, nil
+	return out
 }
 
 // typical are values of the parameters that a context allows, of some dozens where it does; nil if
 // there are none.
-func typical(program *Program) (map[string]p.Int, error) {
+func typical(program *Program) map[string]p.Int {
 	in := program.Context.AlignParams(program.Params...)
 	for _, name := range program.Params {
-		large, err := p.ParseSet("[" + name + "] -> { : " + name + " >= 64 }")
-		if err != nil {
-			return nil, err
-		}
-		both, err := in.Intersect(large)
-		if err != nil {
-			return nil, err
-		}
+		large := unwind.Must(p.ParseSet("[" + name + "] -> { : " + name + " >= 64 }"))
+		both := unwind.Must(in.Intersect(large))
 		if empty, err := both.IsEmpty(); err != nil || !empty {
 			in = both
 		}
 	}
-	at, ok, err := in.Sample()
-	if err != nil || !ok {
-		return nil, err
+	at, ok := unwind.Must2(in.Sample())
+	if !ok {
+		return nil
 	}
-	return at.Params, nil
+	return at.Params
 }

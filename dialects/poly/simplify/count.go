@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A counted is instances that stand for all of their answers, with how many there are.
@@ -14,7 +15,7 @@ type counted struct {
 
 // counts has, for the first instance of each answer, how many the answer has: one polynomial on
 // each of disjoint domains.
-func (r *reduction) counts(first p.Set) (out []counted, err error) {
+func (r *reduction) counts(first p.Set) (out []counted) {
 	params, n := r.to.params, r.dims()
 	names := append([]string(nil), params...)
 	for i := range n {
@@ -47,41 +48,30 @@ func (r *reduction) counts(first p.Set) (out []counted, err error) {
 		}
 		all = append(all, c)
 	}
-	total, err := p.SetOf(all...).WithBudget(r.domain.Budget()).Card()
-	if err != nil {
-		return nil, err
-	}
+	total := unwind.Must(p.SetOf(all...).WithBudget(r.domain.Budget()).Card())
 	for domain, poly := range total.Pieces() {
-		at, err := asTuples(domain, params, r.domain.Tuple())
-		if err != nil {
-			return nil, err
-		}
-		if at, err = at.Intersect(first); err != nil {
-			return nil, err
-		}
-		cs, err := conjunctions(at)
-		if err != nil {
-			return nil, err
-		}
+		at := asTuples(domain, params, r.domain.Tuple())
+		at = unwind.Must(at.Intersect(first))
+		cs := unwind.Must(conjunctions(at))
 		for _, c := range cs {
 			out = append(out, counted{c, poly})
 		}
 	}
-	return out, nil
+	return out
 }
 
 // Coordinate is the name that a coordinate has in a count.
 func Coordinate(i int) string { return fmt.Sprintf("'x%d", i) }
 
 // asTuples makes the last parameters the dimensions of a tuple.
-func asTuples(s p.Set, params []string, t p.Tuple) (p.Set, error) {
+func asTuples(s p.Set, params []string, t p.Tuple) p.Set {
 	var out []p.Basic
 	for _, b := range s.Basics() {
 		c := p.Basic{Params: params, Out: t, Eq: b.Eq, Ge: b.Ge, Divs: b.Divs}
 		out = append(out, c)
 	}
 	if len(out) == 0 {
-		return s, nil
+		return s
 	}
-	return p.SetOf(out...), nil
+	return p.SetOf(out...)
 }

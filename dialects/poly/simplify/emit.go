@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A maker makes equations of plans.
@@ -43,14 +44,11 @@ type sink struct {
 }
 
 // array makes a new one, of some elements.
-func (m *maker) array(a *Array, elements p.Set) (*Array, error) {
+func (m *maker) array(a *Array, elements p.Set) *Array {
 	a.Name = m.name(m.target.Name)
-	var err error
-	if a.Extent, err = renamed(elements, a.Name); err != nil {
-		return nil, err
-	}
+	a.Extent = renamed(elements, a.Name)
 	m.program.Arrays = append(m.program.Arrays, a)
-	return a, nil
+	return a
 }
 
 func (m *maker) like() *Array {
@@ -58,9 +56,9 @@ func (m *maker) like() *Array {
 }
 
 // renamed is the tuples of a set with another name.
-func renamed(s p.Set, name string) (p.Set, error) {
+func renamed(s p.Set, name string) p.Set {
 	t := s.Tuple()
-	return s.Apply(rename(t, p.NewTuple(name, t.Dims()...)))
+	return unwind.Must(s.Apply(rename(t, p.NewTuple(name, t.Dims()...))))
 }
 
 // rename relates tuples to those of another name.
@@ -85,17 +83,17 @@ func (r *reduction) writeTo(a *Array) p.Map {
 }
 
 // read is an element of an array at what a map from unnamed tuples has.
-func read(a *Array, m p.Map) (*Expr, error) {
+func read(a *Array, m p.Map) *Expr {
 	_, t := m.Tuples()
-	m, err := rename(t, p.NewTuple(a.Name, t.Dims()...)).Compose(m)
-	return &Expr{Kind: Read, Array: a, Map: m}, err
+	m = unwind.Must(rename(t, p.NewTuple(a.Name, t.Dims()...)).Compose(m))
+	return &Expr{Kind: Read, Array: a, Map: m}
 }
 
 // unnamed is a set of elements as instances of an equation.
-func unnamed(s p.Set) (p.Set, error) { return renamed(s, "") }
+func unnamed(s p.Set) p.Set { return renamed(s, "") }
 
 // emit makes the equations of a plan.
-func (m *maker) emit(x *plan, to sink) error {
+func (m *maker) emit(x *plan, to sink) {
 	r := x.red
 	switch x.how {
 	case asItIs:
@@ -107,184 +105,115 @@ func (m *maker) emit(x *plan, to sink) error {
 			m.equation(c.where, r.op, to.array, r.writeTo(to.array), &Expr{Kind: Times, Op: r.op, Args: []*Expr{r.body}, Count: c.count})
 		}
 	case reuse:
-		return m.reuse(x, to)
+		m.reuse(x, to)
+		return
 	case equal:
-		return m.equal(x, to)
+		m.equal(x, to)
+		return
 	case factored:
-		return m.factored(x, to)
+		m.factored(x, to)
+		return
 	case decomposed:
-		return m.decomposed(x, to)
+		m.decomposed(x, to)
+		return
 	case inBlocks:
-		return m.blocks(x, to)
+		m.blocks(x, to)
+		return
 	default:
 		for _, c := range x.children {
-			if err := m.emit(c, sink{to.array, to.alone && len(x.children) == 1}); err != nil {
-				return err
-			}
+			m.emit(c, sink{to.array, to.alone && len(x.children) == 1})
 		}
 	}
-	return nil
 }
 
 // own is an array that a plan has alone: the sink's, or a new one, what it has being added to the
 // sink.
-func (m *maker) own(x *plan, to sink) (*Array, error) {
+func (m *maker) own(x *plan, to sink) *Array {
 	if to.alone && !x.temporary {
-		return to.array, nil
+		return to.array
 	}
-	answers, err := x.red.answers()
-	if err != nil {
-		return nil, err
-	}
-	a, err := m.array(m.like(), answers)
-	if err != nil {
-		return nil, err
-	}
-	return a, m.link(a, answers, nil, x.red.op, to.array)
+	answers := unwind.Must(x.red.answers())
+	a := m.array(m.like(), answers)
+	m.link(a, answers, nil, x.red.op, to.array)
+	return a
 }
 
 // link adds elements of an array to those of another, that from gives, or itself.
-func (m *maker) link(a *Array, elements p.Set, from *p.Map, op Operator, to *Array) error {
-	domain, err := unnamed(elements)
-	if err != nil {
-		return err
-	}
+func (m *maker) link(a *Array, elements p.Set, from *p.Map, op Operator, to *Array) {
+	domain := unnamed(elements)
 	at := identity(domain.Tuple())
 	if from != nil {
 		_, t := from.Tuples()
 		bare := rename(t, domain.Tuple())
-		if at, err = bare.Compose(*from); err != nil {
-			return err
-		}
-		if at, err = at.Compose(bare.Inverse()); err != nil {
-			return err
-		}
+		at = unwind.Must(bare.Compose(*from))
+		at = unwind.Must(at.Compose(bare.Inverse()))
 	}
-	body, err := read(a, at)
-	if err != nil {
-		return err
-	}
+	body := read(a, at)
 	t := domain.Tuple()
 	m.equation(domain, op, to, rename(t, p.NewTuple(to.Name, t.Dims()...)), body)
-	return nil
 }
 
-func (m *maker) reuse(x *plan, to sink) error {
-	a, err := m.own(x, to)
-	if err != nil {
-		return err
-	}
-	domain, err := unnamed(x.move.reuse)
-	if err != nil {
-		return err
-	}
+func (m *maker) reuse(x *plan, to sink) {
+	a := m.own(x, to)
+	domain := unnamed(x.move.reuse)
 	t := domain.Tuple()
-	before, err := read(a, translation(t, negated(x.move.step)))
-	if err != nil {
-		return err
-	}
+	before := read(a, translation(t, negated(x.move.step)))
 	m.equation(domain, x.red.op, a, rename(t, p.NewTuple(a.Name, t.Dims()...)), before)
 	for _, c := range x.children {
-		if err := m.emit(c, sink{a, false}); err != nil {
-			return err
-		}
+		m.emit(c, sink{a, false})
 	}
-	return nil
 }
 
 // equal keeps one of the answers that are equal.
-func (m *maker) equal(x *plan, to sink) error {
-	elements, err := x.red.answers()
-	if err != nil {
-		return err
-	}
+func (m *maker) equal(x *plan, to sink) {
+	elements := unwind.Must(x.red.answers())
 	mv := x.move
 	if to.array == m.target && to.alone {
-		if elements, mv, err = m.lines(elements, mv, x.red.to.out); err != nil {
-			return err
-		}
+		elements, mv = m.lines(elements, mv, x.red.to.out)
 	}
-	a, err := m.array(m.like(), mv.roots)
-	if err != nil {
-		return err
-	}
-	if err := m.link(a, elements, mv.root, x.red.op, to.array); err != nil {
-		return err
-	}
+	a := m.array(m.like(), mv.roots)
+	m.link(a, elements, mv.root, x.red.op, to.array)
 	for _, c := range x.children {
-		if err := m.emit(c, sink{a, len(x.children) == 1}); err != nil {
-			return err
-		}
+		m.emit(c, sink{a, len(x.children) == 1})
 	}
-	return nil
 }
 
 // lines goes on to all elements of the target where the answers are whole lines of it along the
 // step: those of other lines, which have the identity, are equal, too. Then one of each line is all
 // that is to be kept of the array.
-func (m *maker) lines(answers p.Set, mv *move, t p.Tuple) (p.Set, *move, error) {
-	all, err := m.target.Extent.IntersectParams(m.program.Context)
-	if err != nil {
-		return answers, mv, err
-	}
+func (m *maker) lines(answers p.Set, mv *move, t p.Tuple) (p.Set, *move) {
+	all := unwind.Must(m.target.Extent.IntersectParams(m.program.Context))
 	for _, v := range [][]p.Int{mv.step, negated(mv.step)} {
-		next, err := answers.Apply(translation(t, v))
-		if err != nil {
-			return answers, mv, err
-		}
-		if next, err = next.Intersect(all); err != nil {
-			return answers, mv, err
-		}
-		if in, err := next.IsSubset(answers); err != nil || !in {
-			return answers, mv, err
+		next := unwind.Must(answers.Apply(translation(t, v)))
+		next = unwind.Must(next.Intersect(all))
+		if !unwind.Must(next.IsSubset(answers)) {
+			return answers, mv
 		}
 	}
-	after, err := all.Apply(translation(t, mv.step))
-	if err != nil {
-		return answers, mv, err
-	}
-	roots, err := all.Subtract(after)
-	if err != nil {
-		return answers, mv, err
-	}
+	after := unwind.Must(all.Apply(translation(t, mv.step)))
+	roots := unwind.Must(all.Subtract(after))
 	whole := &move{step: mv.step, roots: roots, reuse: all}
-	if whole.root, err = rootOf(whole, t); err != nil || whole.root == nil {
-		return answers, mv, err
+	if whole.root = rootOf(whole, t); whole.root == nil {
+		return answers, mv
 	}
-	return all, whole, nil
+	return all, whole
 }
 
 // decomposed makes the inner reduction, once for all that have the same.
-func (m *maker) decomposed(x *plan, to sink) error {
+func (m *maker) decomposed(x *plan, to sink) {
 	if x.inner.Name == "" {
-		a, err := m.array(x.inner, x.inner.Extent)
-		if err != nil {
-			return err
-		}
+		a := m.array(x.inner, x.inner.Extent)
 		_, t := x.read.Map.Tuples()
-		if x.read.Map, err = rename(t, p.NewTuple(a.Name, t.Dims()...)).Compose(x.read.Map); err != nil {
-			return err
-		}
-		if err := m.emit(x.children[0], sink{a, true}); err != nil {
-			return err
-		}
+		x.read.Map = unwind.Must(rename(t, p.NewTuple(a.Name, t.Dims()...)).Compose(x.read.Map))
+		m.emit(x.children[0], sink{a, true})
 	}
-	return m.emit(x.children[1], to)
+	m.emit(x.children[1], to)
 }
 
-func (m *maker) factored(x *plan, to sink) error {
-	answers, err := x.red.answers()
-	if err != nil {
-		return err
-	}
-	a, err := m.array(m.like(), answers)
-	if err != nil {
-		return err
-	}
-	if err := m.emit(x.children[0], sink{a, true}); err != nil {
-		return err
-	}
+func (m *maker) factored(x *plan, to sink) {
+	answers := unwind.Must(x.red.answers())
+	a := m.array(m.like(), answers)
+	m.emit(x.children[0], sink{a, true})
 	rest := &Expr{Kind: Read, Array: a, Map: x.red.writeTo(a)}
 	m.equation(x.first, x.red.op, to.array, x.red.writeTo(to.array), combined(x.by, append(append([]*Expr(nil), x.factor...), rest), x.red.body.Client))
-	return nil
 }

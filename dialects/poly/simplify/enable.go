@@ -5,6 +5,7 @@ import (
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // terms are the operands of nested combinations by one operator.
@@ -28,7 +29,8 @@ func combined(op Operator, args []*Expr, client any) *Expr {
 
 // separate makes a reduction of each operand where the body is made by the operator of the
 // reduction itself, and one operand shares more than all together.
-func (t *trial) separate() error {
+func (t *trial) separate() (err error) {
+	defer unwind.To(&err)
 	parts := terms(t.red.body, t.red.op)
 	if len(parts) < 2 {
 		return nil
@@ -37,17 +39,15 @@ func (t *trial) separate() error {
 	more := false
 	var reds []*reduction
 	for _, e := range parts {
-		k, err := e.share(n)
-		if err != nil {
-			return err
-		}
+		k := unwind.Must(e.share(n))
 		more = more || !within(k, t.share, n)
 		reds = append(reds, t.red.of(e))
 	}
 	if !more {
 		return nil
 	}
-	return t.offer(&plan{how: separated}, nil, reds)
+	t.offer(&plan{how: separated}, nil, reds)
+	return nil
 }
 
 // mostProducts bounds the products that a product of sums is multiplied out to.
@@ -56,14 +56,12 @@ const mostProducts = 16
 // multiply makes a reduction of each product where the body is a product of sums, such as the square
 // of one, and one product shares more than all together. Floats are not multiplied out: digits that
 // the sums keep would cancel.
-func (t *trial) multiply() error {
+func (t *trial) multiply() (failed error) {
+	defer unwind.To(&failed)
 	if !t.target.Exact || t.red.op != Add || t.red.body.Kind != Combine || t.red.body.Op != Mul {
 		return nil
 	}
-	factors, err := t.apart(terms(t.red.body, Mul))
-	if err != nil {
-		return err
-	}
+	factors := t.apart(terms(t.red.body, Mul))
 	products := [][]*Expr{nil}
 	for _, f := range factors {
 		var longer [][]*Expr
@@ -104,7 +102,8 @@ func (t *trial) multiply() error {
 	if !more {
 		return nil
 	}
-	return t.offer(&plan{how: multiplied}, nil, reds)
+	t.offer(&plan{how: multiplied}, nil, reds)
+	return nil
 }
 
 // addends are the operands of nested sums and differences.
@@ -125,58 +124,45 @@ func (t *trial) addends(e *Expr) (out []*Expr) {
 // factor takes out of a reduction what is the same for all of an answer, by an operator that
 // distributes over that of the reduction. A sum does not over a maximum of integers, where one may wrap
 // around and another not.
-func (t *trial) factor() error {
+func (t *trial) factor() (err error) {
+	defer unwind.To(&err)
 	for _, by := range []Operator{Mul, Add, Max, Min, Maximum, Minimum, And, Or} {
 		if !by.distributes(t.red.op, t.target.Exact) || by == Add && t.target.Exact || t.red.body.Kind != Combine || t.red.body.Op != by {
 			continue
 		}
-		out, rest, err := t.invariant(by)
-		if err != nil {
-			return err
-		}
+		out, rest := t.invariant(by)
 		if len(out) == 0 || len(rest) == 0 {
 			continue
 		}
-		first, err := t.red.firsts()
-		if err != nil {
-			return err
-		}
+		first := t.red.firsts()
 		inner := t.red.of(combined(by, rest, t.red.body.Client))
 		x := &plan{how: factored, factor: out, first: first, by: by}
 		if len(out)+len(rest) > len(terms(t.red.body, by)) { // a weight of floats in parts: digits may cancel
 			x.losses++
 		}
-		if err := t.offer(x, []p.Set{first}, []*reduction{inner}); err != nil {
-			return err
-		}
+		t.offer(x, []p.Set{first}, []*reduction{inner})
 	}
 	return nil
 }
 
 // invariant divides the factors of the body into those that are the same for all of an answer and
 // the others.
-func (t *trial) invariant(by Operator) (out, rest []*Expr, err error) {
+func (t *trial) invariant(by Operator) (out, rest []*Expr) {
 	n := t.red.dims()
 	list := terms(t.red.body, by)
 	if by == Add {
-		parts, err := t.apart(list)
-		if err != nil {
-			return nil, nil, err
-		}
+		parts := t.apart(list)
 		list = slices.Concat(parts...)
 	}
 	for _, e := range list {
-		k, err := e.share(n)
-		if err != nil {
-			return nil, nil, err
-		}
+		k := unwind.Must(e.share(n))
 		if within(t.fibre, k, n) {
 			out = append(out, e)
 		} else {
 			rest = append(rest, e)
 		}
 	}
-	return out, rest, nil
+	return out, rest
 }
 
 // mostKernels bounds the decompositions that are tried.
@@ -186,7 +172,8 @@ const mostKernels = 24
 // its answers. The spaces are those that can help: along which a part of the body has one value (it
 // can be taken out), that lie in a facet (which does not vary within an inner answer, and so gives
 // nothing to subtract), and those of some of the coordinates.
-func (t *trial) decompose() error {
+func (t *trial) decompose() (err error) {
+	defer unwind.To(&err)
 	n := t.red.dims()
 	if len(t.fibre) < 2 {
 		return nil
@@ -198,16 +185,12 @@ func (t *trial) decompose() error {
 			spaces = append(spaces, k)
 		}
 	}
-	if err := t.spaces(add); err != nil {
-		return err
-	}
+	t.spaces(add)
 	for _, k := range spaces {
 		if t.done() {
 			return nil
 		}
-		if err := t.by(k); err != nil {
-			return err
-		}
+		t.by(k)
 	}
 	return nil
 }
@@ -217,7 +200,7 @@ func same(a, b [][]p.Int) bool {
 }
 
 // spaces calls add with the spaces of decompositions, those of the body first.
-func (t *trial) spaces(add func([][]p.Int)) error {
+func (t *trial) spaces(add func([][]p.Int)) {
 	n := t.red.dims()
 	var err error
 	var walk func(e *Expr)
@@ -245,11 +228,11 @@ func (t *trial) spaces(add func([][]p.Int)) error {
 		add(p.Orthogonal([][]p.Int{unit(i, n)}, n))
 		add([][]p.Int{unit(i, n)})
 	}
-	return err
+	unwind.Check(err)
 }
 
 // by decomposes by a space: inner answers are instances up to its vectors.
-func (t *trial) by(kernel [][]p.Int) error {
+func (t *trial) by(kernel [][]p.Int) {
 	names := t.red.domain.Tuple().Dims()
 	inner := quotient(t.red.domain.Tuple(), t.red.to.params, kernel, func(row []p.Int, i int) string {
 		if c := pivot(row); length(row).Cmp(p.NewInt(1)) == 0 && row[c].Sign() > 0 {
@@ -257,30 +240,25 @@ func (t *trial) by(kernel [][]p.Int) error {
 		}
 		return ""
 	})
-	answers, err := t.red.domain.Apply(inner.graph())
-	if err != nil {
-		return err
+	answers := unwind.Must(t.red.domain.Apply(inner.graph()))
+	cs := unwind.Must(conjunctions(answers))
+	if len(cs) != 1 {
+		return // an image with strides is not taken apart
 	}
-	cs, err := conjunctions(answers)
-	if err != nil || len(cs) != 1 {
-		return err // an image with strides is not taken apart
-	}
-	c, err := t.costOf(cs[0])
-	if err != nil || t.order.compare(c, t.best.cost) >= 0 && t.order.compare(c, t.whole.cost) >= 0 {
-		return err
+	c := t.costOf(cs[0])
+	if t.order.compare(c, t.best.cost) >= 0 && t.order.compare(c, t.whole.cost) >= 0 {
+		return
 	}
 	first := t.red.into(inner)
 	outer := t.red.to.through(inner)
 	up := outer.graph()
 	if t.red.up != nil {
-		if up, err = t.red.up.Compose(up); err != nil {
-			return err
-		}
+		up = unwind.Must(t.red.up.Compose(up))
 	}
 	first.up = &up
 	array := &Array{Extent: answers, Exact: t.target.Exact, Client: t.target.Client, New: true, from: t.red.body}
 	read := &Expr{Kind: Read, Map: identity(inner.out), Array: array}
 	second := newReduction(t.red.op, cs[0], outer, read)
 	second.up, second.splits, second.own = t.red.up, t.red.splits, t.red.own
-	return t.offer(&plan{how: decomposed, inner: array, read: read}, nil, []*reduction{first, second})
+	t.offer(&plan{how: decomposed, inner: array, read: read}, nil, []*reduction{first, second})
 }

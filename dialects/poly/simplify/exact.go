@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/poly/scheduler"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // mostNodes bounds the branches that are looked at for one circle; beyond it the choice is made as
@@ -18,18 +19,16 @@ const mostNodes = 256
 // each of which has an order alone. Where all of them together have one, too, nothing better
 // is in this branch. Otherwise one of the directions that were taken has to go: that is
 // a branch for each. The result is the directions that are not taken.
-func (s *search) exact(c *circle, list []*Equation) (banned map[string]bool, err error) {
+func (s *search) exact(c *circle, list []*Equation) (banned map[string]bool) {
 	open := []*node{{}}
 	seen := map[string]bool{}
-	if err := open[0].solve(s, c, list); err != nil {
-		return nil, err
-	}
+	open[0].solve(s, c, list)
 	for n := 0; len(open) > 0 && n < mostNodes; n++ {
 		slices.SortStableFunc(open, func(a, b *node) int { return s.order.compare(a.cost, b.cost) })
 		at := open[0]
 		open = open[1:]
 		if at.ordered {
-			return at.banned, nil
+			return at.banned
 		}
 		for _, w := range at.taken {
 			next := &node{banned: maps.Clone(at.banned)}
@@ -42,13 +41,11 @@ func (s *search) exact(c *circle, list []*Equation) (banned map[string]bool, err
 				continue
 			}
 			seen[key] = true
-			if err := next.solve(s, c, list); err != nil {
-				return nil, err
-			}
+			next.solve(s, c, list)
 			open = append(open, next)
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // A node is a choice of what is not taken.
@@ -67,7 +64,7 @@ func keyOf(set map[string]bool) (key string) {
 }
 
 // solve finds the best plans of all reductions of a circle, and whether they have an order.
-func (n *node) solve(s *search, c *circle, list []*Equation) error {
+func (n *node) solve(s *search, c *circle, list []*Equation) {
 	var all []wait
 	for _, e := range list {
 		if !c.arrays[e.Target] {
@@ -75,23 +72,15 @@ func (n *node) solve(s *search, c *circle, list []*Equation) error {
 		}
 		t := *s
 		t.target, t.known, t.banned = e.Target, map[string]*plan{}, n.banned
-		reds, ok, err := t.reductions(e)
-		if err != nil || !ok {
-			if err != nil {
-				return err
-			}
+		reds, ok := unwind.Must2(t.reductions(e))
+		if !ok {
 			continue
 		}
 		var taken []wait
 		for _, r := range reds {
-			x, err := t.best(r)
-			if err != nil {
-				return err
-			}
+			x := t.best(r)
 			n.cost = s.order.plus(n.cost, x.cost)
-			if err := t.collect(x, &taken); err != nil {
-				return err
-			}
+			t.collect(x, &taken)
 		}
 		for _, w := range taken {
 			n.taken = append(n.taken, w.Map.String())
@@ -99,13 +88,9 @@ func (n *node) solve(s *search, c *circle, list []*Equation) error {
 		}
 	}
 	with := c.with(all...)
-	waits, err := with.problem.Validity.Coalesce()
-	if err != nil {
-		return err
-	}
-	_, err = with.schedule(waits)
+	_, err := with.schedule(unwind.Must(with.problem.Validity.Coalesce()))
 	if n.ordered = err == nil; errors.Is(err, scheduler.ErrNone) {
 		err = nil
 	}
-	return err
+	unwind.Check(err)
 }

@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // forward takes an array away that only has what elements of another are: who reads it reads these.
-func (m *maker) forward(x *Array) error {
+func (m *maker) forward(x *Array) {
 	if x.Input || x.Bound {
-		return nil
+		return
 	}
 	var link *Equation
 	for _, e := range slices.Concat(m.program.Equations, m.rest) {
@@ -17,41 +18,31 @@ func (m *maker) forward(x *Array) error {
 			continue
 		}
 		if link != nil || e.Body.Kind != Read || len(e.Keys) > 0 || e.Body.Array == x {
-			return nil
+			return
 		}
 		link = e
 	}
 	if link == nil || !m.copies(link) {
-		return nil
+		return
 	}
-	write, err := link.Write.IntersectDomain(link.Domain)
-	if err != nil {
-		return err
-	}
+	write := unwind.Must(link.Write.IntersectDomain(link.Domain))
 	back := write.Inverse()
-	if one, err := back.IsSingleValued(); err != nil || !one {
-		return err
+	if !unwind.Must(back.IsSingleValued()) {
+		return
 	}
 	covered := write.Range()
 	for _, e := range slices.Concat(m.program.Equations, m.rest) {
-		ok, err := e.readsWithin(x, covered, m.program.Context)
-		if err != nil || !ok {
-			return err
+		if !e.readsWithin(x, covered, m.program.Context) {
+			return
 		}
 	}
-	from, err := link.Body.Map.Compose(back)
-	if err != nil {
-		return err
-	}
+	from := unwind.Must(link.Body.Map.Compose(back))
 	for _, e := range slices.Concat(m.program.Equations, m.rest) {
-		if err := e.redirect(x, link.Body.Array, from); err != nil {
-			return err
-		}
+		e.redirect(x, link.Body.Array, from)
 	}
 	is := func(e *Equation) bool { return e == link }
 	m.program.Equations = slices.DeleteFunc(m.program.Equations, is)
 	m.program.Arrays = slices.DeleteFunc(m.program.Arrays, func(a *Array) bool { return a == x })
-	return nil
 }
 
 // copies reports that a reduction of one element is that element: Max and Min of floats leave NaN out, so that one which
@@ -74,7 +65,7 @@ func (m *maker) copies(e *Equation) bool {
 
 // readsWithin reports that an equation reads no element of an array but some, and none by a
 // computed index.
-func (e *Equation) readsWithin(x *Array, elements, context p.Set) (bool, error) {
+func (e *Equation) readsWithin(x *Array, elements, context p.Set) bool {
 	ok := true
 	var err error
 	e.reads(func(r *Expr) {
@@ -92,15 +83,16 @@ func (e *Equation) readsWithin(x *Array, elements, context p.Set) (bool, error) 
 			ok, err = d.IsSubset(elements)
 		}
 	})
-	return ok, err
+	unwind.Check(err)
+	return ok
 }
 
 // redirect reads elements of another array instead of those of x.
-func (e *Equation) redirect(x, y *Array, from p.Map) error {
+func (e *Equation) redirect(x, y *Array, from p.Map) {
 	touched := false
 	e.reads(func(r *Expr) { touched = touched || r.Array == x })
 	if !touched {
-		return nil
+		return
 	}
 	if e.Origin == nil {
 		e.Origin = e
@@ -130,7 +122,7 @@ func (e *Equation) redirect(x, y *Array, from p.Map) error {
 		return &b
 	}
 	e.Body = change(e.Body)
-	return err
+	unwind.Check(err)
 }
 
 // join is f after g, if nothing failed before.

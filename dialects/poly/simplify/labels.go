@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A Label says what becomes of the instances at a facet of the domain of a reduction that reuses
@@ -49,12 +50,10 @@ func (f *Facet) Idle() bool { return f.Label == Subtracted && f.Boundary == Stro
 // facets labels those of the domain of a reduction. What is thick, that is of a constant number of
 // points across, has none there, unless the vector goes across.
 func (r *reduction) facets(v []p.Int) (out []*Facet, err error) {
-	shape, err := shapeOf(r.domain, true)
-	if err == nil && !within(p.HermiteNormalForm([][]p.Int{v}), shape.moves, r.dims()) {
-		shape, err = shapeOf(r.domain, false)
-	}
-	if err != nil {
-		return nil, err
+	defer unwind.To(&err)
+	shape := shapeOf(r.domain, true)
+	if !within(p.HermiteNormalForm([][]p.Int{v}), shape.moves, r.dims()) {
+		shape = shapeOf(r.domain, false)
 	}
 	space := p.Orthogonal(slices.Concat(r.to.linear(), shape.flat), r.dims())
 	for i, row := range shape.bounds {
@@ -79,22 +78,18 @@ func boundary(normal []p.Int, space [][]p.Int) Boundary {
 
 // at finds the facets of a label that a part of the domain lies at: between each and what the
 // vector makes of it.
-func at(facets []*Facet, l Label, part p.Set) (out []*Facet, err error) {
+func at(facets []*Facet, l Label, part p.Set) (out []*Facet) {
 	for _, f := range facets {
 		if f.Label != l {
 			continue
 		}
 		near := negated(f.row)
 		near[0] = near[0].Add(f.across.Abs()).Sub(p.NewInt(1))
-		in, err := part.IsSubset(p.SetOf(p.Basic{Params: part.Params(), Out: part.Tuple(), Ge: [][]p.Int{near}}))
-		if err != nil {
-			return nil, err
-		}
-		if in {
+		if unwind.Must(part.IsSubset(p.SetOf(p.Basic{Params: part.Params(), Out: part.Tuple(), Ge: [][]p.Int{near}}))) {
 			out = append(out, f)
 		}
 	}
-	return out, nil
+	return out
 }
 
 // conditions is a set as text, without its parameters and tuple.
@@ -104,14 +99,9 @@ func conditions(s p.Set) string {
 }
 
 // braced is a set as text, without its parameters and what the context says of them.
-func braced(s, context p.Set) (string, error) {
-	known, err := s.Universe().IntersectParams(context)
-	if err != nil {
-		return "", err
-	}
-	if s, err = s.Gist(known); err != nil {
-		return "", err
-	}
+func braced(s, context p.Set) string {
+	known := unwind.Must(s.Universe().IntersectParams(context))
+	s = unwind.Must(s.Gist(known))
 	text := s.String()
-	return text[max(0, strings.Index(text, "{")):], nil
+	return text[max(0, strings.Index(text, "{")):]
 }

@@ -7,68 +7,54 @@ import (
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // moves tries the vectors of reuse: first those along which all answers are one, of which one is
 // kept.
-func (t *trial) moves() error {
-	some, err := t.gaining(t.red)
-	if err != nil {
-		return err
-	}
+func (t *trial) moves() (err error) {
+	defer unwind.To(&err)
+	some := t.gaining(t.red)
 	for _, try := range []func(*move) error{t.equal, t.reuse} {
 		for _, m := range some {
 			if t.done() {
 				return nil
 			}
-			if err := try(m); err != nil {
-				return err
-			}
+			unwind.Check(try(m))
 		}
 	}
 	return nil
 }
 
 // equal keeps one of the answers along a vector, if nothing is added or subtracted on the way.
-func (t *trial) equal(m *move) error {
+func (t *trial) equal(m *move) (err error) {
+	defer unwind.To(&err)
 	if len(m.removed) > 0 {
 		return nil
 	}
-	both, err := m.roots.Intersect(m.reuse)
-	if err != nil {
-		return err
+	both := unwind.Must(m.roots.Intersect(m.reuse))
+	if !unwind.Must(both.IsEmpty()) {
+		return nil
 	}
-	if none, err := both.IsEmpty(); err != nil || !none {
-		return err
-	}
-	if m.root, err = rootOf(m, t.red.to.out); err != nil || m.root == nil {
-		return err
+	if m.root = rootOf(m, t.red.to.out); m.root == nil {
+		return nil
 	}
 	parts := lists.Map(m.added, t.red.over)
-	answers, err := t.red.answers()
-	if err != nil {
-		return err
-	}
-	return t.offer(&plan{how: equal, move: m}, []p.Set{answers}, parts)
+	answers := unwind.Must(t.red.answers())
+	t.offer(&plan{how: equal, move: m}, []p.Set{answers}, parts)
+	return nil
 }
 
 // reuse takes what another answer has, in a temporary where it cannot in the target.
-func (t *trial) reuse(m *move) error {
+func (t *trial) reuse(m *move) (err error) {
+	defer unwind.To(&err)
 	r := t.red
-	ok, why, err := t.allowed(r, m)
-	if err != nil {
-		return err
-	}
+	ok, why := t.allowed(r, m)
 	if !ok {
-		own, err := t.temporaryOf(r)
-		if err != nil {
-			return err
-		}
+		own := t.temporaryOf(r)
 		if own != nil {
 			r = r.within(own)
-			if ok, _, err = t.allowed(r, m); err != nil {
-				return err
-			}
+			ok, _ = t.allowed(r, m)
 		}
 	}
 	if !ok {
@@ -80,10 +66,7 @@ func (t *trial) reuse(m *move) error {
 	x := &plan{how: reuse, move: m, temporary: r != t.red}
 	sets := []p.Set{m.reuse}
 	if x.temporary {
-		answers, err := r.answers()
-		if err != nil {
-			return err
-		}
+		answers := unwind.Must(r.answers())
 		sets = append(sets, answers)
 	}
 	parts := lists.Map(m.added, r.over)
@@ -94,71 +77,56 @@ func (t *trial) reuse(m *move) error {
 			x.losses++
 		}
 	}
-	err = t.offer(x, sets, parts)
+	t.offer(x, sets, parts)
 	x.red = r
-	return err
+	return nil
 }
 
 // allowed reports that the answers of a reduction can wait for each other as a move makes them; why says what
 // is in the way.
-func (t *trial) allowed(r *reduction, m *move) (ok bool, why string, err error) {
+func (t *trial) allowed(r *reduction, m *move) (ok bool, why string) {
 	if !t.when.touches(t.target, r.body) {
-		return true, "", nil
+		return true, ""
 	}
-	waits, err := r.waits(m)
-	if err != nil {
-		return false, "", err
-	}
-	if none, err := waits.IsEmpty(); err != nil || none {
-		return err == nil, "", err
+	waits := r.waits(m)
+	if unwind.Must(waits.IsEmpty()) {
+		return true, ""
 	}
 	if t.banned[waits.String()] {
-		return false, "", nil
+		return false, ""
 	}
-	ok, cycle, err := t.when.allows(t.target, wait{waits, r.own})
-	if err != nil || ok {
-		return ok, "", err
+	ok, cycle := t.when.allows(t.target, wait{waits, r.own})
+	if ok {
+		return ok, ""
 	}
-	return false, fmt.Sprintf("%s along %s would close a cycle: %s", t.target.Name, vectorText(m.step), cycle), nil
+	return false, fmt.Sprintf("%s along %s would close a cycle: %s", t.target.Name, vectorText(m.step), cycle)
 }
 
 // waits relates elements of the array to those that reuse makes wait for them.
-func (r *reduction) waits(m *move) (p.Map, error) {
+func (r *reduction) waits(m *move) p.Map {
 	back := translation(r.to.out, negated(m.step))
-	w, err := back.IntersectDomain(m.reuse)
-	if err != nil {
-		return w, err
-	}
+	w := unwind.Must(back.IntersectDomain(m.reuse))
 	w = w.Inverse()
 	if r.up == nil {
 		return r.inOwn(w)
 	}
-	if w, err = r.up.Compose(w); err != nil {
-		return w, err
-	}
-	if w, err = w.Compose(r.up.Inverse()); err != nil {
-		return w, err
-	}
+	w = unwind.Must(r.up.Compose(w))
+	w = unwind.Must(w.Compose(r.up.Inverse()))
 	// What an element has in parts is complete before it is: no part waits for the element.
 	_, out := w.Tuples()
-	if w, err = w.Subtract(identity(out)); err != nil {
-		return w, err
-	}
+	w = unwind.Must(w.Subtract(identity(out)))
 	return r.inOwn(w)
 }
 
 // inOwn relates elements of the temporary of a reduction, if it has one, as elements of the target are related.
-func (r *reduction) inOwn(w p.Map) (p.Map, error) {
+func (r *reduction) inOwn(w p.Map) p.Map {
 	if r.own == nil || len(w.Basics()) == 0 {
-		return w, nil
+		return w
 	}
 	_, t := w.Tuples()
 	to := rename(t, r.own.tuple(t))
-	w, err := to.Compose(w)
-	if err != nil {
-		return w, err
-	}
-	return w.Compose(to.Inverse())
+	w = unwind.Must(to.Compose(w))
+	return unwind.Must(w.Compose(to.Inverse()))
 }
 
 func identity(t p.Tuple) p.Map { return translation(t, make([]p.Int, t.Len())) }

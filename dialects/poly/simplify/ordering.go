@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/scheduler"
 	"github.com/irc-lang/irc/ir/digraph"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // An ordering says in which order elements can be computed. An element waits for those that what
@@ -36,7 +37,7 @@ type verdict struct {
 
 // newOrdering finds the arrays that depend on themselves, and a sequential order for them (figure
 // 8 of Yang, Atkinson and Carbin, step 1).
-func newOrdering(program *Program) (*ordering, error) {
+func newOrdering(program *Program) *ordering {
 	o := &ordering{context: program.Context, circles: map[*Array]*circle{}, verdicts: map[string]verdict{}, temporaries: map[string]*temporary{}}
 	own := map[*Array]bool{}
 	for _, e := range program.Equations {
@@ -50,11 +51,9 @@ func newOrdering(program *Program) (*ordering, error) {
 		for _, a := range arrays {
 			c.arrays[a], o.circles[a] = true, c
 		}
-		if err := c.read(program); err != nil {
-			return nil, err
-		}
+		c.read(program)
 	}
-	return o, nil
+	return o
 }
 
 // components are the strongly connected components of arrays, those that others read before these; where
@@ -70,71 +69,54 @@ func components(program *Program) (out [][]*Array) {
 }
 
 // read relates the elements of a circle to those that wait for them.
-func (c *circle) read(program *Program) error {
+func (c *circle) read(program *Program) {
 	var waits p.Map
 	for _, e := range program.Equations {
 		if !c.arrays[e.Target] {
 			continue
 		}
-		var err error
 		e.reads(func(r *Expr) {
-			if err != nil || !c.arrays[r.Array] {
-				return
-			}
-			var m p.Map
-			if m, err = e.waits(r); err == nil {
-				waits = waits.Union(m)
+			if c.arrays[r.Array] {
+				waits = waits.Union(unwind.Must(e.waits(r)))
 			}
 		})
-		if err != nil {
-			return err
-		}
 	}
 	var domain p.Set
 	for _, a := range program.Arrays {
 		if !c.arrays[a] {
 			continue
 		}
-		d, err := a.Extent.IntersectParams(program.Context)
-		if err != nil {
-			return err
-		}
+		d := unwind.Must(a.Extent.IntersectParams(program.Context))
 		domain = domain.Union(d)
 	}
-	waits, err := waits.Coalesce()
-	if err != nil {
-		return err
-	}
+	waits = unwind.Must(waits.Coalesce())
 	domain, waits = domain.AlignParams(program.Params...), waits.AlignParams(program.Params...)
 	c.problem = scheduler.Problem{Domain: domain, Context: program.Context, Validity: waits, Proximity: waits, Coincidence: waits}
+	var err error
 	c.tree, err = c.schedule(waits)
 	if errors.Is(err, scheduler.ErrNone) {
 		err = nil // no order is known: no reuse is taken
 	}
-	return err
+	unwind.Check(err)
 }
 
 // waits relates the elements that a read of an equation reads to those that it defines by them.
-func (e *Equation) waits(r *Expr) (p.Map, error) {
-	write, err := e.Write.IntersectDomain(e.Domain)
-	if err != nil {
-		return write, err
-	}
+func (e *Equation) waits(r *Expr) (_ p.Map, err error) {
+	defer unwind.To(&err)
+	write := unwind.Must(e.Write.IntersectDomain(e.Domain))
 	if r.Kind == Gather {
 		return r.Array.Extent.CrossMap(write.Range()), nil
 	}
-	read, err := r.Map.IntersectDomain(e.Domain)
-	if err != nil {
-		return read, err
-	}
+	read := unwind.Must(r.Map.IntersectDomain(e.Domain))
 	return write.Compose(read.Inverse())
 }
 
-func (c *circle) schedule(waits p.Map) (*schedule.Node, error) {
+func (c *circle) schedule(waits p.Map) (_ *schedule.Node, err error) {
+	defer unwind.To(&err)
 	problem := c.problem
 	problem.Validity, problem.Proximity, problem.Coincidence = waits, waits, waits
-	r, err := scheduler.Schedule(problem, scheduler.Options{Algorithm: scheduler.Sequential})
-	return r.Tree, err
+	r := unwind.Must(scheduler.Schedule(problem, scheduler.Options{Algorithm: scheduler.Sequential}))
+	return r.Tree, nil
 }
 
 // touches reports that an expression reads what depends on an array.
@@ -152,63 +134,57 @@ func (o *ordering) touches(a *Array, e *Expr) (yes bool) {
 // allows reports whether elements of an array may wait for others of it as a relation says: it is
 // so where the sequential order has them that way (figure 8, step 2b), or another order has.
 // If not, cycle shows elements that would wait for each other.
-func (o *ordering) allows(a *Array, reuse wait) (ok bool, cycle string, err error) {
+func (o *ordering) allows(a *Array, reuse wait) (ok bool, cycle string) {
 	key := reuse.String()
 	if v, ok := o.verdicts[key]; ok {
-		return v.ok, v.cycle, nil
+		return v.ok, v.cycle
 	}
-	v, err := o.decide(o.circles[a], reuse)
-	if err != nil {
-		return false, "", err
-	}
+	v := o.decide(o.circles[a], reuse)
 	o.verdicts[key] = v
-	return v.ok, v.cycle, nil
+	return v.ok, v.cycle
 }
 
-func (o *ordering) decide(c *circle, reuse wait) (verdict, error) {
+func (o *ordering) decide(c *circle, reuse wait) verdict {
 	if c.tree == nil {
-		return verdict{}, nil
+		return verdict{}
 	}
 	if reuse.own == nil {
-		wrong, err := schedule.Legal(c.tree, schedule.Dependences{Validity: reuse.Map, Context: o.context})
-		if err != nil || wrong == nil {
-			return verdict{ok: err == nil}, err
+		if unwind.Must(schedule.Legal(c.tree, schedule.Dependences{Validity: reuse.Map, Context: o.context})) == nil {
+			return verdict{ok: true}
 		}
 	}
 	with := c.with(reuse)
 	_, err := with.schedule(with.problem.Validity)
 	if !errors.Is(err, scheduler.ErrNone) {
-		return verdict{ok: err == nil}, err
+		unwind.Check(err)
+		return verdict{ok: true}
 	}
-	found, _, err := scheduler.FindCycle(with.problem, nil)
-	if err != nil {
-		return verdict{}, err
-	}
+	found, _ := unwind.Must2(scheduler.FindCycle(with.problem, nil))
 	if found == nil {
-		return verdict{cycle: "no affine order of the elements was found"}, nil
+		return verdict{cycle: "no affine order of the elements was found"}
 	}
-	return verdict{cycle: found.String()}, nil
+	return verdict{cycle: found.String()}
 }
 
 // commit adds reuse that is decided. It reports false where all of it together has no order.
-func (o *ordering) commit(a *Array, reuse []wait) (bool, error) {
+func (o *ordering) commit(a *Array, reuse []wait) bool {
 	c := o.circles[a]
 	if c == nil || len(reuse) == 0 {
-		return true, nil
+		return true
 	}
 	with := c.with(reuse...)
 	var err error
 	if with.problem.Validity, err = with.problem.Validity.Coalesce(); err != nil {
-		return false, err
+		panic(unwind.Failed(err))
 	}
 	tree, err := with.schedule(with.problem.Validity)
 	if errors.Is(err, scheduler.ErrNone) {
-		return false, nil
+		return false
 	}
 	if err != nil {
-		return false, fmt.Errorf("an order for %s: %w", a.Name, err)
+		panic(unwind.Failed(fmt.Errorf("an order for %s: %w", a.Name, err)))
 	}
 	c.problem, c.tree = with.problem, tree
 	clear(o.verdicts)
-	return true, nil
+	return true
 }

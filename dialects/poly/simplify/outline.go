@@ -5,6 +5,7 @@ import (
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // An outline is what the domain and the body of a reduction have, whichever plan is looked for.
@@ -16,26 +17,19 @@ type outline struct {
 	moved bool      // moves is there
 }
 
-func (s *search) outlineOf(r *reduction) (*outline, error) {
+func (s *search) outlineOf(r *reduction) *outline {
 	key := r.key()
 	if o, ok := s.shapes[key]; ok {
-		return o, nil
+		return o
 	}
 	o := &outline{}
-	bounded, err := s.isBounded(r)
-	if err != nil {
-		return nil, err
-	}
-	if o.shape, err = shapeOf(r.domain, !bounded); err != nil {
-		return nil, err
-	}
+	bounded := s.isBounded(r)
+	o.shape = shapeOf(r.domain, !bounded)
 	n := r.dims()
-	if o.share, err = r.body.share(n); err != nil {
-		return nil, err
-	}
+	o.share = unwind.Must(r.body.share(n))
 	o.fibre = p.Orthogonal(slices.Concat(r.to.linear(), o.shape.flat), n)
 	s.shapes[key] = o
-	return o, nil
+	return o
 }
 
 // vectors are those along which something may be reused.
@@ -72,38 +66,26 @@ func (t *trial) enables(part *reduction, o *outline) bool {
 }
 
 // gaining lists what vectors of reuse make of a reduction where that leaves less to do.
-func (s *search) gaining(r *reduction) ([]*move, error) {
-	o, err := s.outlineOf(r)
-	if err != nil || o.moved {
-		return o.moves, err
+func (s *search) gaining(r *reduction) []*move {
+	o := s.outlineOf(r)
+	if o.moved {
+		return o.moves
 	}
-	whole, err := s.sizeOf(r.domain)
-	if err != nil {
-		return nil, err
-	}
-	bounded, err := s.isBounded(r)
-	if err != nil {
-		return nil, err
-	}
+	whole := unwind.Must(s.sizeOf(r.domain))
+	bounded := s.isBounded(r)
 	for _, v := range s.vectors(r, o) {
 		if isZero(times(r.to.linear(), v)) {
 			continue
 		}
-		m, err := r.along(v)
-		if err != nil {
-			return nil, err
-		}
+		m := unwind.Must(r.along(v))
 		if m == nil {
 			continue
 		}
-		left, err := s.sizeOfAll(slices.Concat(m.added, m.removed))
-		if err != nil {
-			return nil, err
-		}
+		left := s.sizeOfAll(slices.Concat(m.added, m.removed))
 		if c := s.order.compare(left.cost, whole.cost); c < 0 || c == 0 && bounded && 2*left.points < whole.points {
 			o.moves = append(o.moves, m)
 		}
 	}
 	o.moved = true
-	return o.moves, nil
+	return o.moves
 }

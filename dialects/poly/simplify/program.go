@@ -1,6 +1,9 @@
 package simplify
 
-import "github.com/irc-lang/irc/dialects/poly/presburger"
+import (
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
+)
 
 // A Program is equations: each element of an array is defined by one instance of an equation
 // without an operator, or by all instances of reductions with one operator.
@@ -153,21 +156,20 @@ func (e *Expr) reads(f func(*Expr)) {
 
 // share is the vectors along which an expression has one value: a basis of a lattice in n
 // dimensions.
-func (e *Expr) share(n int) ([][]presburger.Int, error) {
+func (e *Expr) share(n int) (_ [][]presburger.Int, err error) {
+	defer unwind.To(&err)
 	all := presburger.Orthogonal(nil, n)
-	var walk func(e *Expr) error
-	walk = func(e *Expr) error {
+	var walk func(e *Expr)
+	walk = func(e *Expr) {
 		meet := func(k [][]presburger.Int) { all = presburger.MeetLattices(all, k, n) }
 		if e.Affine || e.Kind == Read {
 			m := e.Map
 			if e.Affine {
 				m = e.Value
 			}
-			k, err := m.Kernel()
-			if err == nil {
-				meet(k)
-			}
-			return err
+			k := unwind.Must(m.Kernel())
+			meet(k)
+			return
 		}
 		switch e.Kind {
 		case Coord:
@@ -178,14 +180,11 @@ func (e *Expr) share(n int) ([][]presburger.Int, error) {
 			meet(nil)
 		}
 		for _, a := range e.Args {
-			if err := walk(a); err != nil {
-				return err
-			}
+			walk(a)
 		}
-		return nil
 	}
-	err := walk(e)
-	return all, err
+	walk(e)
+	return all, nil
 }
 
 func unit(i, n int) []presburger.Int {

@@ -6,18 +6,16 @@ import (
 	"strings"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // reasons says why a reduction stays as it is: of each vector that was asked for; else of those along which only an
 // operator without an inverse is in the way.
-func (s *search) reasons(r *reduction) error {
-	o, err := s.outlineOf(r)
-	if err != nil {
-		return err
-	}
+func (s *search) reasons(r *reduction) {
+	o := s.outlineOf(r)
 	asked := s.options.Vector
 	if asked == nil && r.op.HasInverse() {
-		return nil
+		return
 	}
 	list := asked
 	if asked == nil {
@@ -26,7 +24,7 @@ func (s *search) reasons(r *reduction) error {
 	for _, v := range list {
 		why, inverse, err := s.reason(r, o, v)
 		if err != nil {
-			return err
+			panic(unwind.Failed(err))
 		}
 		if why == "" || asked == nil && !inverse {
 			continue
@@ -36,10 +34,9 @@ func (s *search) reasons(r *reduction) error {
 			s.refused = append(s.refused, note)
 		}
 		if asked == nil {
-			return nil // the others are like it
+			return // the others are like it
 		}
 	}
-	return nil
 }
 
 // reason is why nothing is reused along a vector; inverse says that the operator would need one.

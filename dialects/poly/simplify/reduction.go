@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A reduction is what the search works on: all instances of a conjunction accumulate their value
@@ -61,11 +62,9 @@ func (r *reduction) over(d p.Set) *reduction {
 }
 
 // answers are the elements into which something accumulates.
-func (r *reduction) answers() (p.Set, error) {
-	a, err := r.domain.Apply(r.write)
-	if err != nil {
-		return a, err
-	}
+func (r *reduction) answers() (_ p.Set, err error) {
+	defer unwind.To(&err)
+	a := unwind.Must(r.domain.Apply(r.write))
 	return a.Coalesce()
 }
 
@@ -83,38 +82,22 @@ type move struct {
 
 // along finds what a vector of reuse makes of a reduction; nil if nothing is reused, or something would have
 // to be subtracted that cannot be.
-func (r *reduction) along(v []p.Int) (*move, error) {
+func (r *reduction) along(v []p.Int) (_ *move, err error) {
+	defer unwind.To(&err)
 	m := &move{vector: v, step: times(r.to.linear(), v)}
-	shifted, err := r.domain.Apply(translation(r.domain.Tuple(), v))
-	if err != nil {
-		return nil, err
+	shifted := unwind.Must(r.domain.Apply(translation(r.domain.Tuple(), v)))
+	both := unwind.Must(shifted.Intersect(r.domain))
+	if unwind.Must(both.IsEmpty()) {
+		return nil, nil
 	}
-	both, err := shifted.Intersect(r.domain)
-	if err != nil {
-		return nil, err
+	m.reuse = unwind.Must(both.Apply(r.write))
+	m.reuse = unwind.Must(m.reuse.Coalesce())
+	if !r.subtracted(m, shifted) {
+		return nil, nil
 	}
-	if none, err := both.IsEmpty(); err != nil || none {
-		return nil, err
-	}
-	if m.reuse, err = both.Apply(r.write); err != nil {
-		return nil, err
-	}
-	if m.reuse, err = m.reuse.Coalesce(); err != nil {
-		return nil, err
-	}
-	if ok, err := r.subtracted(m, shifted); err != nil || !ok {
-		return nil, err
-	}
-	added, err := r.domain.Subtract(shifted)
-	if err != nil {
-		return nil, err
-	}
-	if m.added, err = conjunctions(added); err != nil {
-		return nil, err
-	}
-	if m.roots, err = added.Apply(r.write); err != nil {
-		return nil, err
-	}
+	added := unwind.Must(r.domain.Subtract(shifted))
+	m.added = unwind.Must(conjunctions(added))
+	m.roots = unwind.Must(added.Apply(r.write))
 	m.to = r.to
 	m.to.rows = nil
 	for i, row := range r.to.rows {
@@ -127,51 +110,31 @@ func (r *reduction) along(v []p.Int) (*move, error) {
 
 // subtracted finds what is too much where a move reuses, which is in the moved domain alone; ok says
 // that there is nothing, or that it can be taken away.
-func (r *reduction) subtracted(m *move, shifted p.Set) (ok bool, err error) {
-	gone, err := shifted.Subtract(r.domain)
-	if err != nil {
-		return false, err
-	}
-	asked, err := m.reuse.Apply(r.write.Inverse())
-	if err != nil {
-		return false, err
-	}
-	if gone, err = gone.Intersect(asked); err != nil {
-		return false, err
-	}
+func (r *reduction) subtracted(m *move, shifted p.Set) (ok bool) {
+	gone := unwind.Must(shifted.Subtract(r.domain))
+	gone = unwind.Must(gone.Intersect(unwind.Must(m.reuse.Apply(r.write.Inverse()))))
 	if !r.op.HasInverse() {
-		return gone.IsEmpty()
+		return unwind.Must(gone.IsEmpty())
 	}
-	if gone, err = gone.Apply(translation(r.domain.Tuple(), negated(m.vector))); err != nil {
-		return false, err
-	}
-	m.removed, err = conjunctions(gone)
-	return err == nil, err
+	gone = unwind.Must(gone.Apply(translation(r.domain.Tuple(), negated(m.vector))))
+	m.removed = unwind.Must(conjunctions(gone))
+	return true
 }
 
 // conjunctions are disjoint, and together a set.
 func conjunctions(s p.Set) (out []p.Set, err error) {
-	empty, err := s.IsEmpty()
-	if err != nil || empty {
-		return nil, err
+	defer unwind.To(&err)
+	empty := unwind.Must(s.IsEmpty())
+	if empty {
+		return nil, nil
 	}
-	if s, err = s.Coalesce(); err != nil {
-		return nil, err
-	}
-	if s, err = s.MakeDisjoint(); err != nil {
-		return nil, err
-	}
+	s = unwind.Must(s.Coalesce())
+	s = unwind.Must(s.MakeDisjoint())
 	for _, b := range s.Basics() {
 		c := p.SetOf(b).WithBudget(s.Budget())
-		if c, err = c.DetectEqualities(); err != nil {
-			return nil, err
-		}
-		if c, err = c.RemoveRedundancies(); err != nil {
-			return nil, err
-		}
-		if empty, err = c.IsEmpty(); err != nil {
-			return nil, err
-		}
+		c = unwind.Must(c.DetectEqualities())
+		c = unwind.Must(c.RemoveRedundancies())
+		empty = unwind.Must(c.IsEmpty())
 		if !empty {
 			out = append(out, c)
 		}
@@ -180,7 +143,7 @@ func conjunctions(s p.Set) (out []p.Set, err error) {
 }
 
 // rootOf relates answers to the roots that they are reached from by steps.
-func rootOf(m *move, t p.Tuple) (*p.Map, error) {
+func rootOf(m *move, t p.Tuple) *p.Map {
 	n := t.Len()
 	b := p.Basic{In: t, Out: t, Divs: []p.Div{{Num: make([]p.Int, 2+2*n)}}}
 	for i := range n {
@@ -189,19 +152,11 @@ func rootOf(m *move, t p.Tuple) (*p.Map, error) {
 		b.Eq = append(b.Eq, r)
 	}
 	b.Ge = [][]p.Int{append(make([]p.Int, 1+2*n), p.NewInt(1))}
-	root, err := p.MapOf(b).IntersectRange(m.roots)
-	if err != nil {
-		return nil, err
+	root := unwind.Must(p.MapOf(b).IntersectRange(m.roots))
+	root = unwind.Must(root.IntersectDomain(m.reuse.Union(m.roots)))
+	if !unwind.Must(root.IsSingleValued()) {
+		return nil
 	}
-	if root, err = root.IntersectDomain(m.reuse.Union(m.roots)); err != nil {
-		return nil, err
-	}
-	one, err := root.IsSingleValued()
-	if err != nil || !one {
-		return nil, err
-	}
-	if root, err = root.Coalesce(); err != nil {
-		return nil, err
-	}
-	return &root, nil
+	root = unwind.Must(root.Coalesce())
+	return &root
 }

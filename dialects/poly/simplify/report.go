@@ -7,6 +7,7 @@ import (
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A Report says what was done to a reduction.
@@ -42,7 +43,7 @@ type Step struct {
 }
 
 // report says what becomes of the reductions of an equation.
-func (s *search) report(e *Equation, plans []*plan) (Report, error) {
+func (s *search) report(e *Equation, plans []*plan) Report {
 	r := Report{Equation: e, search: s, plans: plans}
 	if e.Origin != nil {
 		r.Equation = e.Origin
@@ -52,41 +53,32 @@ func (s *search) report(e *Equation, plans []*plan) (Report, error) {
 	}
 	var before, after cost
 	for _, x := range plans {
-		c, err := s.costOf(x.red.domain)
-		if err != nil {
-			return r, err
-		}
+		c := s.costOf(x.red.domain)
 		before, after = s.order.plus(before, c), s.order.plus(after, x.cost)
 		r.Losses += x.losses
 	}
 	r.Before, r.After = s.text(before), s.text(after)
 	r.Changed = e.with != "" || slices.ContainsFunc(plans, func(x *plan) bool { return x.how != asItIs })
 	r.Refused = slices.Clone(s.refused)
-	return r, nil
+	return r
 }
 
 // Steps are what was done, each before those of its parts. They are worked out when they are
 // asked for.
 func (r *Report) Steps() (out []*Step, err error) {
+	defer unwind.To(&err)
 	for _, x := range r.plans {
-		if err := r.search.steps(x, &Step{From: r.from}, &out); err != nil {
-			return nil, err
-		}
+		r.search.steps(x, &Step{From: r.from}, &out)
 	}
 	return out, nil
 }
 
 // steps tells a plan; st has its depth and where it is from.
-func (s *search) steps(x *plan, st *Step, out *[]*Step) error {
-	whole, err := s.costOf(x.red.domain)
-	if err != nil {
-		return err
-	}
+func (s *search) steps(x *plan, st *Step, out *[]*Step) {
+	whole := s.costOf(x.red.domain)
 	st.Op, st.Domain, st.What = x.red.op, x.red.domain, string(x.how)
 	st.Before, st.After = s.text(whole), s.text(x.cost)
-	if st.text, err = braced(st.Domain, s.program.Context); err != nil {
-		return err
-	}
+	st.text = braced(st.Domain, s.program.Context)
 	*out = append(*out, st)
 	switch x.how {
 	case asItIs:
@@ -96,40 +88,26 @@ func (s *search) steps(x *plan, st *Step, out *[]*Step) error {
 	case equal:
 		st.What = "is equal along " + vectorText(x.move.vector)
 	case inBlocks:
-		if st.What, err = x.blocksText(); err != nil {
-			return err
-		}
+		st.What = x.blocksText()
 	case decomposed:
-		each, err := x.children[0].red.to.text()
-		if err != nil {
-			return err
-		}
+		each := x.children[0].red.to.text()
 		st.What = "decomposed, with an answer for each " + each
 	}
 	from := func(int) (string, error) { return "", nil }
 	if x.move != nil {
-		if from, err = s.moved(x, st); err != nil {
-			return err
-		}
+		from = s.moved(x, st)
 	}
 	for i, c := range x.children {
 		part := &Step{Depth: st.Depth + 1}
-		if part.From, err = from(i); err != nil {
-			return err
-		}
-		if err := s.steps(c, part, out); err != nil {
-			return err
-		}
+		part.From = unwind.Must(from(i))
+		s.steps(c, part, out)
 	}
-	return nil
 }
 
 // moved tells a plan along a vector. from says of its parts what they are.
-func (s *search) moved(x *plan, st *Step) (from func(i int) (string, error), err error) {
+func (s *search) moved(x *plan, st *Step) (from func(i int) (string, error)) {
 	m := x.move
-	if st.Facets, err = x.red.facets(m.vector); err != nil {
-		return nil, err
-	}
+	st.Facets = unwind.Must(x.red.facets(m.vector))
 	if x.how == equal {
 		for _, f := range st.Facets {
 			if f.Label == Reused {
@@ -138,42 +116,43 @@ func (s *search) moved(x *plan, st *Step) (from func(i int) (string, error), err
 		}
 	}
 	st.Vector, st.New, st.Gone = m.vector, m.added, m.removed
-	if st.Rather, err = s.rather(x); err != nil {
-		return nil, err
-	}
-	return func(i int) (string, error) {
+	st.Rather = s.rather(x)
+	return func(i int) (_ string, err error) {
+		defer unwind.To(&err)
 		what, label := "added", Added
 		if i >= len(m.added) {
 			what, label = "subtracted", Subtracted
 		}
-		at, err := at(st.Facets, label, x.children[i].red.domain)
+		at := at(st.Facets, label, x.children[i].red.domain)
 		names := lists.Map(at, func(f *Facet) string { return f.String() })
 		if len(names) > 0 {
 			what += " on " + strings.Join(names, ", ")
 		}
-		return what, err
-	}, nil
+		return what, nil
+	}
 }
 
 // rather is the opposite of the vector of a plan that only adds floats, if that would cost the
 // same and subtract. Where reductions depend on each other the order decides, and nothing is said.
-func (s *search) rather(x *plan) ([]p.Int, error) {
+func (s *search) rather(x *plan) []p.Int {
 	if x.how != reuse || len(x.move.removed) > 0 || s.target.Exact || !x.red.op.HasInverse() || s.when.touches(s.target, x.red.body) {
-		return nil, nil
+		return nil
 	}
 	m, err := x.red.along(negated(x.move.vector))
 	if err != nil || m == nil || len(m.removed) == 0 {
-		return nil, err
+		unwind.Check(err)
+		return nil
 	}
 	whole, err := s.sizeOf(x.red.domain)
 	if err != nil {
-		return nil, err
+		panic(unwind.Failed(err))
 	}
 	t := &trial{search: s, red: x.red, whole: whole, best: &plan{red: x.red, cost: whole.cost, points: whole.points, equations: 1}}
 	if err := t.reuse(m); err != nil || s.order.compare(t.best.cost, x.cost) != 0 || t.best.how != reuse {
-		return nil, err
+		unwind.Check(err)
+		return nil
 	}
-	return m.vector, nil
+	return m.vector
 }
 
 // String is the step on a line, and a line for each facet.

@@ -5,6 +5,7 @@ import (
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A search finds the best plan for one reduction of the given program.
@@ -83,31 +84,21 @@ func (s *search) better(a, b *plan) bool {
 }
 
 // best finds the plan for a reduction that is the least complex.
-func (s *search) best(r *reduction) (*plan, error) {
+func (s *search) best(r *reduction) *plan {
 	key := r.key()
 	if x, ok := s.known[key]; ok {
-		return x, nil
+		return x
 	}
-	whole, err := s.sizeOf(r.domain)
-	if err != nil {
-		return nil, err
-	}
-	least, err := s.leastOf(r)
-	if err != nil {
-		return nil, err
-	}
+	whole := unwind.Must(s.sizeOf(r.domain))
+	least := s.leastOf(r)
 	t := &trial{search: s, red: r, whole: whole, least: least.size, best: &plan{red: r, cost: whole.cost, points: whole.points, equations: 1}}
-	if t.bounded, err = s.isBounded(r); err != nil {
-		return nil, err
-	}
+	t.bounded = s.isBounded(r)
 	if !t.done() && len(s.known) < s.options.plans() {
 		s.known[key] = t.best // what is found on the way to itself is no gain
-		if err := t.all(); err != nil {
-			return nil, err
-		}
+		t.all()
 	}
 	s.known[key] = t.best
-	return t.best, nil
+	return t.best
 }
 
 // A bound is the least that a plan costs, and what the answers do.
@@ -118,14 +109,14 @@ type bound struct {
 
 // leastOf bounds what a plan costs from below: each answer is written, and each element that the
 // body reads takes part, so that it is read. An instance may do both.
-func (s *search) leastOf(r *reduction) (out bound, err error) {
+func (s *search) leastOf(r *reduction) (out bound) {
 	key := r.key()
 	if c, ok := s.bounds[key]; ok {
-		return c, nil
+		return c
 	}
 	answers, err := r.answers()
 	if err != nil {
-		return out, err
+		panic(unwind.Failed(err))
 	}
 	sets := []p.Set{answers}
 	r.body.reads(func(e *Expr) {
@@ -138,20 +129,17 @@ func (s *search) leastOf(r *reduction) (out bound, err error) {
 		}
 	})
 	if err != nil {
-		return out, err
+		panic(unwind.Failed(err))
 	}
 	for i, set := range sets {
-		x, err := s.sizeOf(set)
-		if err != nil {
-			return out, err
-		}
+		x := unwind.Must(s.sizeOf(set))
 		if i == 0 {
 			out.answers = x.cost
 		}
 		out.cost, out.points = s.order.plus(out.cost, x.cost), max(out.points, x.points)
 	}
 	s.bounds[key] = out
-	return out, nil
+	return out
 }
 
 // A trial is the search for a plan of one reduction.
@@ -166,13 +154,10 @@ type trial struct {
 }
 
 // isBounded reports that each answer has a bounded number of instances.
-func (s *search) isBounded(r *reduction) (bool, error) {
-	whole, err := s.sizeOf(r.domain)
-	if err != nil {
-		return false, err
-	}
-	least, err := s.leastOf(r)
-	return s.order.compare(least.answers, whole.cost) == 0, err
+func (s *search) isBounded(r *reduction) bool {
+	whole := unwind.Must(s.sizeOf(r.domain))
+	least := s.leastOf(r)
+	return s.order.compare(least.answers, whole.cost) == 0
 }
 
 // manyFewer: where each answer has a bounded number of instances it is their number that counts. Half
@@ -193,53 +178,39 @@ func (t *trial) done() bool {
 }
 
 // all tries what can be done, from what is cheap to what is not.
-func (t *trial) all() (err error) {
-	if t.outline, err = t.outlineOf(t.red); err != nil {
-		return err
-	}
+func (t *trial) all() {
+	t.outline = t.outlineOf(t.red)
 	tries := []func() error{t.casesOf, t.constant, t.moves, t.separate, t.factor, t.multiply, t.inBlocks, t.decompose, t.split}
 	if t.options.Reuse {
 		tries = []func() error{t.moves}
 	}
 	for _, try := range tries {
 		if t.done() {
-			return nil
+			return
 		}
-		if err := try(); err != nil {
-			return err
-		}
+		unwind.Check(try())
 	}
-	return nil
 }
 
 // offer completes a plan by the best plans of its parts, and keeps it if it is the best. own are
 // sets of the instances of equations that it has besides. It stops where what is not searched yet
 // would have to cost less than it can.
-func (t *trial) offer(x *plan, own []p.Set, parts []*reduction) error {
+func (t *trial) offer(x *plan, own []p.Set, parts []*reduction) {
 	if t.options.Lossless && x.losses > 0 {
-		return nil
+		return
 	}
-	c, err := t.sizeOfAll(own)
-	if err != nil {
-		return err
-	}
+	c := t.sizeOfAll(own)
 	x.red, x.cost, x.points, x.equations = t.red, c.cost, c.points, x.equations+len(own)
 	for i := range parts {
 		bound := *x
 		for _, r := range parts[i:] {
-			least, err := t.leastOf(r)
-			if err != nil {
-				return err
-			}
+			least := t.leastOf(r)
 			bound.cost, bound.points, bound.equations = t.order.plus(bound.cost, least.cost), bound.points+least.points, bound.equations+1
 		}
 		if !t.better(&bound, t.best) {
-			return nil
+			return
 		}
-		child, err := t.search.best(parts[i])
-		if err != nil {
-			return err
-		}
+		child := t.search.best(parts[i])
 		x.children = append(x.children, child)
 		x.cost = t.order.plus(x.cost, child.cost)
 		x.points += child.points
@@ -249,11 +220,11 @@ func (t *trial) offer(x *plan, own []p.Set, parts []*reduction) error {
 	if t.better(x, t.best) {
 		t.best = x
 	}
-	return nil
 }
 
 // casesOf makes domains of the cases of an affine condition, also of one that stands in a sum or a product.
-func (t *trial) casesOf() error {
+func (t *trial) casesOf() (err error) {
+	defer unwind.To(&err)
 	choice, bodies := t.choices(t.red.body)
 	if choice == nil {
 		return nil
@@ -263,19 +234,14 @@ func (t *trial) casesOf() error {
 		if bodies[i].Kind == Identity {
 			continue
 		}
-		d, err := cut(t.red.domain, choice.Where)
-		if err != nil {
-			return err
-		}
-		ds, err := conjunctions(d)
-		if err != nil {
-			return err
-		}
+		d := unwind.Must(cut(t.red.domain, choice.Where))
+		ds := unwind.Must(conjunctions(d))
 		for _, d := range ds {
 			parts = append(parts, t.red.over(d).of(bodies[i]))
 		}
 	}
-	return t.offer(&plan{how: cases}, nil, parts)
+	t.offer(&plan{how: cases}, nil, parts)
+	return nil
 }
 
 // choices is the first selection in an expression, and the expression in either case; there is none within one that is not affine.
@@ -312,33 +278,25 @@ func within(a, b [][]p.Int, n int) bool {
 }
 
 // constant counts instances, or takes one, where all of an answer have one value.
-func (t *trial) constant() error {
+func (t *trial) constant() (err error) {
+	defer unwind.To(&err)
 	if len(t.fibre) == 0 || !within(t.fibre, t.share, t.red.dims()) {
 		return nil
 	}
-	first, err := t.red.firsts()
-	if err != nil {
-		return err
-	}
+	first := t.red.firsts()
 	if t.red.op.IsIdempotent() {
-		return t.offer(&plan{how: once, first: first}, []p.Set{first}, nil)
+		t.offer(&plan{how: once, first: first}, []p.Set{first}, nil)
+		return nil
 	}
-	counts, err := t.red.counts(first)
-	if err != nil {
-		return err
-	}
+	counts := t.red.counts(first)
 	own := lists.Map(counts, func(c counted) p.Set { return c.where })
-	return t.offer(&plan{how: countedUp, counts: counts}, own, nil)
+	t.offer(&plan{how: countedUp, counts: counts}, own, nil)
+	return nil
 }
 
 // firsts has the first instance of each answer.
-func (r *reduction) firsts() (p.Set, error) {
-	m, err := r.write.IntersectDomain(r.domain)
-	if err != nil {
-		return p.Set{}, err
-	}
-	if m, err = m.Inverse().LexMin(); err != nil {
-		return p.Set{}, err
-	}
-	return m.Range().Coalesce()
+func (r *reduction) firsts() p.Set {
+	m := unwind.Must(r.write.IntersectDomain(r.domain))
+	m = unwind.Must(m.Inverse().LexMin())
+	return unwind.Must(m.Range().Coalesce())
 }

@@ -7,6 +7,7 @@ import (
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // Options say how to simplify.
@@ -29,34 +30,23 @@ func (o *Options) plans() int {
 
 // Simplify returns equations that compute the same as a program's, of less complexity where that
 // is found, and says what was done.
-func Simplify(program *Program, o Options) (*Program, []Report, error) {
-	when, err := newOrdering(program)
-	if err != nil {
-		return nil, nil, err
-	}
+func Simplify(program *Program, o Options) (_ *Program, _ []Report, err error) {
+	defer unwind.To(&err)
+	when := newOrdering(program)
 	base := &search{program: program, options: o, order: o.order(program.Params), sizes: map[string]size{}, bounds: map[string]bound{}, shapes: map[string]*outline{}, negate: map[*Expr]*Expr{}, chosen: map[*Expr]chosen{}, when: when}
-	if base.some, err = typical(program); err != nil {
-		return nil, nil, err
-	}
+	base.some = typical(program)
 	if !o.Reuse && o.Only == "" {
-		if err := base.compose(); err != nil {
-			return nil, nil, err
-		}
+		base.compose()
 	}
 	m := newMaker(base.program)
 	list := producersFirst(base.program)
 	if o.Exact {
-		if base.fixed, err = base.directions(list); err != nil {
-			return nil, nil, err
-		}
+		base.fixed = base.directions(list)
 	}
 	var reports []Report
 	for i, e := range list {
 		m.rest = list[i:]
-		r, err := m.one(*base, e)
-		if err != nil {
-			return nil, nil, err
-		}
+		r := m.one(*base, e)
 		if r.Changed || len(r.Refused) > 0 {
 			reports = append(reports, r)
 		}
@@ -65,7 +55,7 @@ func Simplify(program *Program, o Options) (*Program, []Report, error) {
 }
 
 // directions finds for each circle those that are not to be taken.
-func (s *search) directions(list []*Equation) (map[string]bool, error) {
+func (s *search) directions(list []*Equation) map[string]bool {
 	banned, done := map[string]bool{}, map[*circle]bool{}
 	for _, e := range list {
 		c := s.when.circles[e.Target]
@@ -73,56 +63,43 @@ func (s *search) directions(list []*Equation) (map[string]bool, error) {
 			continue
 		}
 		done[c] = true
-		out, err := s.exact(c, list)
-		if err != nil {
-			return nil, err
-		}
+		out := s.exact(c, list)
 		maps.Copy(banned, out)
 	}
-	return banned, nil
+	return banned
 }
 
 // one simplifies an equation, and forwards what is then a copy.
-func (m *maker) one(s search, e *Equation) (r Report, err error) {
+func (m *maker) one(s search, e *Equation) (r Report) {
 	s.target, s.known, s.banned = e.Target, map[string]*plan{}, map[string]bool{}
 	maps.Copy(s.banned, s.fixed)
-	reds, ok, err := s.reductions(e)
-	if err != nil {
-		return r, err
-	}
+	reds, ok := unwind.Must2(s.reductions(e))
 	alone := !slices.ContainsFunc(slices.Concat(m.program.Equations, m.rest[1:]), func(o *Equation) bool { return o.Target == e.Target })
 	var plans []*plan
 	if ok && (s.options.Only == "" || e.Name == s.options.Only) {
-		if plans, err = s.plans(reds); err != nil {
-			return r, err
-		}
+		plans = s.plans(reds)
 		for _, x := range plans {
 			if x.how != asItIs {
 				continue
 			}
-			if err := s.reasons(x.red); err != nil {
-				return r, err
-			}
+			s.reasons(x.red)
 		}
-		if r, err = s.report(e, plans); err != nil {
-			return r, err
-		}
+		r = s.report(e, plans)
 	}
 	m.rest = m.rest[1:]
 	if !r.Changed {
 		m.program.Equations = append(m.program.Equations, e)
-		return r, nil
+		return r
 	}
 	m.origin, m.target = e, e.Target
 	if e.Origin != nil {
 		m.origin = e.Origin
 	}
 	for _, x := range plans {
-		if err := m.emit(x, sink{e.Target, alone && len(plans) == 1}); err != nil {
-			return r, err
-		}
+		m.emit(x, sink{e.Target, alone && len(plans) == 1})
 	}
-	return r, m.forward(e.Target)
+	m.forward(e.Target)
+	return r
 }
 
 // producersFirst has the equations, those of an array before those that read it, as far
@@ -150,6 +127,7 @@ func (o *Options) order(params []string) order {
 // reductions are those of an equation, one a conjunction of its domain; ok is false of one that is
 // no reduction, or whose target is no affine function of its instances.
 func (s *search) reductions(e *Equation) (out []*reduction, ok bool, err error) {
+	defer unwind.To(&err)
 	if e.Op == Set || len(e.Keys) > 0 {
 		return nil, false, nil
 	}
@@ -157,14 +135,8 @@ func (s *search) reductions(e *Equation) (out []*reduction, ok bool, err error) 
 	if !ok {
 		return nil, false, nil
 	}
-	d, err := e.Domain.IntersectParams(s.program.Context)
-	if err != nil {
-		return nil, false, err
-	}
-	ds, err := conjunctions(d)
-	if err != nil {
-		return nil, false, err
-	}
+	d := unwind.Must(e.Domain.IntersectParams(s.program.Context))
+	ds := unwind.Must(conjunctions(d))
 	for _, d := range ds {
 		out = append(out, newReduction(e.Op, d, to, e.Body))
 	}
@@ -172,31 +144,22 @@ func (s *search) reductions(e *Equation) (out []*reduction, ok bool, err error) 
 }
 
 // plans finds the best plans for the reductions of one equation whose reuse has an order together.
-func (s *search) plans(reds []*reduction) ([]*plan, error) {
+func (s *search) plans(reds []*reduction) []*plan {
 	for {
 		var plans []*plan
 		var waits []wait
 		for _, r := range reds {
-			x, err := s.best(r)
-			if err != nil {
-				return nil, err
-			}
+			x := s.best(r)
 			plans = append(plans, x)
-			if err := s.collect(x, &waits); err != nil {
-				return nil, err
-			}
+			s.collect(x, &waits)
 		}
-		ok, err := s.when.commit(s.target, waits)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			return plans, nil
+		if s.when.commit(s.target, waits) {
+			return plans
 		}
 		// Each can be ordered, but not all together: the last of them is given up.
 		last := waits[len(waits)-1].Map.String()
 		if s.banned[last] {
-			return nil, fmt.Errorf("the reuse of %s has no order", s.target.Name)
+			panic(unwind.Failed(fmt.Errorf("the reuse of %s has no order", s.target.Name)))
 		}
 		s.banned[last] = true
 		clear(s.known)
@@ -204,22 +167,16 @@ func (s *search) plans(reds []*reduction) ([]*plan, error) {
 }
 
 // collect lists the reuse of a plan that makes elements wait for each other.
-func (s *search) collect(x *plan, waits *[]wait) error {
+func (s *search) collect(x *plan, waits *[]wait) {
 	if x.how == reuse && s.when.touches(s.target, x.red.body) {
-		w, err := x.red.waits(x.move)
-		if err != nil {
-			return err
-		}
+		w := x.red.waits(x.move)
 		if none, err := w.IsEmpty(); err != nil {
-			return err
+			panic(unwind.Failed(err))
 		} else if !none {
 			*waits = append(*waits, wait{w, x.red.own})
 		}
 	}
 	for _, c := range x.children {
-		if err := s.collect(c, waits); err != nil {
-			return err
-		}
+		s.collect(c, waits)
 	}
-	return nil
 }

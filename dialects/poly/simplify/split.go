@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // mostSplits bounds how often a domain is split on the way to a plan.
@@ -12,7 +13,8 @@ const mostSplits = 2
 // split divides the domain of a reduction whose operator has no inverse by a hyperplane: through the
 // meeting of two facets, along the answers or along what is shared (Narmour, Yuki and Rajopadhye
 // show that such splits suffice), so that on either side one of the facets is left.
-func (t *trial) split() error {
+func (t *trial) split() (err error) {
+	defer unwind.To(&err)
 	if t.red.op.HasInverse() || t.red.splits == mostSplits {
 		return nil
 	}
@@ -28,9 +30,7 @@ func (t *trial) split() error {
 					continue
 				}
 				seen[vectorText(h)] = true
-				if err := t.at(h); err != nil {
-					return err
-				}
+				t.at(h)
 				if t.done() {
 					return nil
 				}
@@ -54,22 +54,16 @@ func between(a, b []p.Int, x, y p.Int) []p.Int {
 }
 
 // at splits the domain: where a row is at least 0, and where it is less.
-func (t *trial) at(h []p.Int) error {
+func (t *trial) at(h []p.Int) {
 	params, tuple := t.red.to.params, t.red.domain.Tuple()
 	below := negated(h)
 	below[0] = below[0].Sub(p.NewInt(1))
 	var parts []*reduction
 	for _, row := range [][]p.Int{h, below} {
-		d, err := t.red.domain.Intersect(p.SetOf(p.Basic{Params: params, Out: tuple, Ge: [][]p.Int{row}}))
-		if err != nil {
-			return err
-		}
-		ds, err := conjunctions(d)
-		if err != nil {
-			return err
-		}
+		d := unwind.Must(t.red.domain.Intersect(p.SetOf(p.Basic{Params: params, Out: tuple, Ge: [][]p.Int{row}})))
+		ds := unwind.Must(conjunctions(d))
 		if len(ds) == 0 {
-			return nil
+			return
 		}
 		for _, d := range ds {
 			r := t.red.over(d)
@@ -78,13 +72,10 @@ func (t *trial) at(h []p.Int) error {
 		}
 	}
 	for _, r := range parts {
-		o, err := t.outlineOf(r)
-		if err != nil {
-			return err
-		}
+		o := t.outlineOf(r)
 		if t.enables(r, o) {
-			return t.offer(&plan{how: splitUp}, nil, parts)
+			t.offer(&plan{how: splitUp}, nil, parts)
+			return
 		}
 	}
-	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A temporary is an array of its own that a reduction accumulates in, whose elements the target then takes (BTmp in
@@ -17,51 +18,39 @@ type temporary struct {
 
 // temporaryOf is that of a reduction whose target depends on itself; nil where it would be no help, or what it waits for is
 // not known: a part of another reduction has an array of its own, or what that has.
-func (s *search) temporaryOf(r *reduction) (*temporary, error) {
+func (s *search) temporaryOf(r *reduction) *temporary {
 	c := s.when.circles[s.target]
 	if c == nil || r.own != nil || r.up != nil {
-		return nil, nil
+		return nil
 	}
 	key := s.target.Name + " " + r.key()
 	if t, ok := s.when.temporaries[key]; ok {
-		return t, nil
+		return t
 	}
 	t := &temporary{name: fmt.Sprintf("__%s_%d", s.target.Name, len(s.when.temporaries))}
 	s.when.temporaries[key] = nil
-	answers, err := r.answers()
-	if err != nil {
-		return nil, err
-	}
+	answers := unwind.Must(r.answers())
 	to := rename(r.to.out, t.tuple(r.to.out))
-	if t.elements, err = answers.Apply(to); err != nil {
-		return nil, err
-	}
-	if t.waits, err = to.Inverse().IntersectDomain(t.elements); err != nil {
-		return nil, err
-	}
+	t.elements = unwind.Must(answers.Apply(to))
+	t.waits = unwind.Must(to.Inverse().IntersectDomain(t.elements))
 	into := r.into(r.to)
 	into.to.out = t.tuple(r.to.out)
 	e := &Equation{Domain: r.domain, Write: into.to.graph()}
 	known := true
 	r.body.reads(func(x *Expr) {
-		if err != nil || !c.arrays[x.Array] {
+		if c.arrays[x.Array] {
+			t.waits = t.waits.Union(unwind.Must(e.waits(x)))
+		} else {
 			known = known && (x.Array.from == nil || !s.when.touches(s.target, x.Array.from))
-			return
-		}
-		var m p.Map
-		if m, err = e.waits(x); err == nil {
-			t.waits = t.waits.Union(m)
 		}
 	})
-	if err != nil || !known {
-		return nil, err
+	if !known {
+		return nil
 	}
-	if t.waits, err = t.waits.Coalesce(); err != nil {
-		return nil, err
-	}
+	t.waits = unwind.Must(t.waits.Coalesce())
 	t.elements, t.waits = t.elements.AlignParams(s.program.Params...), t.waits.AlignParams(s.program.Params...)
 	s.when.temporaries[key] = t
-	return t, nil
+	return t
 }
 
 // tuple is that of an element, like one of the target.

@@ -4,6 +4,7 @@ import (
 	"math/big"
 
 	p "github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A weight may be an affine function of the instance, as i - j is in (i - j) * A[j]. It is the sum of two parts: one is
@@ -12,7 +13,7 @@ import (
 
 // apart divides the affine ones of some operands into such parts; an operand is itself where there are none. Each has its
 // parts in a list.
-func (t *trial) apart(list []*Expr) ([][]*Expr, error) {
+func (t *trial) apart(list []*Expr) [][]*Expr {
 	out := make([][]*Expr, len(list))
 	for i, e := range list {
 		out[i] = []*Expr{e}
@@ -29,10 +30,7 @@ func (t *trial) apart(list []*Expr) ([][]*Expr, error) {
 			if k == i {
 				continue
 			}
-			share, err := o.share(n)
-			if err != nil {
-				return nil, err
-			}
+			share := unwind.Must(o.share(n))
 			rest = p.MeetLattices(rest, share, n)
 		}
 		parts := t.parts(w, rest)
@@ -43,7 +41,7 @@ func (t *trial) apart(list []*Expr) ([][]*Expr, error) {
 			out[i] = []*Expr{t.minus(parts[0]), t.minus(parts[1])}
 		}
 	}
-	return out, nil
+	return out
 }
 
 // parts are the two parts of a weight: the first is constant along the vectors between the instances of an answer, the

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // maxOrders is the greatest number of dimensions all of whose orders are tried.
@@ -13,10 +14,9 @@ const maxOrders = 4
 // Choose finds a mapping for the elements of an extent such that no two that conflict have
 // one place; ok is false where each has to keep its own.
 func Choose(conflicts presburger.Map, extent presburger.Set) (storage presburger.Map, ok bool, err error) {
+	defer unwind.To(&err)
 	c := &chooser{distances: conflicts.Deltas(), n: extent.Tuple().Len(), found: map[question]modulus{}}
-	if err := c.measure(extent); err != nil {
-		return storage, false, err
-	}
+	c.measure(extent)
 	best, ok, err := c.best()
 	if err != nil || !ok {
 		return storage, false, err
@@ -48,47 +48,37 @@ type chooser struct {
 }
 
 // measure finds the sizes of the extent that are the same for all parameters.
-func (c *chooser) measure(extent presburger.Set) error {
+func (c *chooser) measure(extent presburger.Set) {
 	apart := extent.CrossMap(extent).Deltas()
 	for d := range c.n {
-		m, err := greatest(apart, d)
-		if err != nil {
-			return err
-		}
+		m := greatest(apart, d)
 		c.sizes = append(c.sizes, m)
 	}
-	return nil
 }
 
 // greatest is one more than the greatest value of a dimension of a set of distances, or 0 if
 // that is not bounded for all values of the parameters.
-func greatest(distances presburger.Set, d int) (modulus, error) {
+func greatest(distances presburger.Set, d int) modulus {
 	if len(distances.Basics()) == 0 {
-		return 1, nil
+		return 1
 	}
-	at, err := presburger.IdentityMultiAff(distances)
-	if err != nil {
-		return 0, err
-	}
-	most, err := distances.MaxVal(at.At(d))
-	if err != nil {
-		return 0, err
-	}
+	at := unwind.Must(presburger.IdentityMultiAff(distances))
+	most := unwind.Must(distances.MaxVal(at.At(d)))
 	switch most.Status {
 	case presburger.Empty:
-		return 1, nil
+		return 1
 	case presburger.Optimal:
 		if v, ok := most.Value.Num.Int64(); ok && v < maxModulus {
-			return modulus(v + 1), nil
+			return modulus(v + 1)
 		}
 	}
-	return 0, nil
+	return 0
 }
 
 // modulus of a dimension, for elements that are equal in those before.
-func (c *chooser) modulus(q question) (modulus, error) {
+func (c *chooser) modulus(q question) modulus {
 	if m, ok := c.found[q]; ok {
-		return m, nil
+		return m
 	}
 	s := c.distances
 	for d := range c.n {
@@ -96,23 +86,22 @@ func (c *chooser) modulus(q question) (modulus, error) {
 			s = s.Fix(d, presburger.NewInt(0))
 		}
 	}
-	m, err := greatest(s, q.dim)
+	m := greatest(s, q.dim)
 	c.found[q] = m
-	return m, err
+	return m
 }
 
 // best is the folding with the fewest dimensions that keep their indices, of those the one
 // with the fewest places in the others, of those the first.
 func (c *chooser) best() (best folding, ok bool, err error) {
+	defer unwind.To(&err)
 	leastKept, leastPlaces := c.score(make(folding, c.n))
-	try := func(order []int) error {
+	try := func(order []int) (err error) {
+		defer unwind.To(&err)
 		f := make(folding, c.n)
 		var after uint64
 		for _, d := range order {
-			m, err := c.modulus(question{d, after})
-			if err != nil {
-				return err
-			}
+			m := c.modulus(question{d, after})
 			if after |= 1 << d; c.sizes[d] == 0 || m < c.sizes[d] {
 				f[d] = m
 			}
@@ -122,8 +111,8 @@ func (c *chooser) best() (best folding, ok bool, err error) {
 		}
 		return nil
 	}
-	err = orders(c.n, try)
-	return best, ok, err
+	orders(c.n, try)
+	return best, ok, nil
 }
 
 // score counts the dimensions of sizes that depend on the parameters, and the places in the
@@ -144,29 +133,28 @@ func (c *chooser) score(f folding) (kept int, places float64) {
 }
 
 // orders calls f for all orders of a few dimensions, or for the given one of many.
-func orders(n int, f func([]int) error) error {
+func orders(n int, f func([]int) error) {
 	order := make([]int, n)
 	for i := range order {
 		order[i] = i
 	}
 	if n > maxOrders {
-		return f(order)
+		unwind.Check(f(order))
+		return
 	}
-	var from func(k int) error
-	from = func(k int) error {
+	var from func(k int)
+	from = func(k int) {
 		if k == n {
-			return f(order)
+			unwind.Check(f(order))
+			return
 		}
 		for i := k; i < n; i++ {
 			order[k], order[i] = order[i], order[k]
-			if err := from(k + 1); err != nil {
-				return err
-			}
+			from(k + 1)
 			order[k], order[i] = order[i], order[k]
 		}
-		return nil
 	}
-	return from(0)
+	from(0)
 }
 
 // storage is the mapping of an array; dimensions of one place are left out.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // An Access is what instances do to the elements of an array.
@@ -27,13 +28,11 @@ type statement struct {
 
 // NewTimes reads a relation from each instance to its time; times are ordered
 // lexicographically, and instances at one time in any way.
-func NewTimes(order presburger.Map) (*Times, error) {
+func NewTimes(order presburger.Map) (_ *Times, err error) {
+	defer unwind.To(&err)
 	t := &Times{statements: map[string]*statement{}}
 	for _, m := range order.Maps() {
-		f, err := m.AsPwMultiAff()
-		if err != nil {
-			return nil, err
-		}
+		f := unwind.Must(m.AsPwMultiAff())
 		s := &statement{order: m, fixed: make([]*presburger.Int, f.Len())}
 		for d := range s.fixed {
 			s.fixed[d] = fixedValue(f.At(d))
@@ -74,7 +73,8 @@ func (t *Times) varies(d int) bool {
 // in any order, and statements that are executed in one place of the round access an element from the
 // first to the last time that any does. By these more elements conflict than do, and it takes far less
 // work to find out.
-func (t *Times) ToRounds(n int) (*Times, error) {
+func (t *Times) ToRounds(n int) (_ *Times, err error) {
+	defer unwind.To(&err)
 	out := &Times{statements: map[string]*statement{}, rounds: true}
 	end := 0
 	for ; end < t.dims() && n > 0; end++ {
@@ -84,10 +84,7 @@ func (t *Times) ToRounds(n int) (*Times, error) {
 	}
 	for name, s := range t.statements {
 		_, time := s.order.Tuples()
-		order, err := first(time, end).Compose(s.order)
-		if err != nil {
-			return nil, err
-		}
+		order := unwind.Must(first(time, end).Compose(s.order))
 		out.statements[name] = &statement{order: order, fixed: s.fixed[:end]}
 	}
 	return out, nil
@@ -126,13 +123,11 @@ type use struct {
 // Conflicts relates each element of an extent that is accessed to those that are alive at
 // some time at which it is, itself among them. budget bounds the work, in steps; 0 is
 // presburger.DefaultBudget.
-func (t *Times) Conflicts(accesses []Access, extent presburger.Set, budget int64) (presburger.Map, error) {
+func (t *Times) Conflicts(accesses []Access, extent presburger.Set, budget int64) (_ presburger.Map, err error) {
+	defer unwind.To(&err)
 	var out presburger.Map
 	total := presburger.NewBudget(budget)
-	uses, err := t.uses(accesses, total)
-	if err != nil {
-		return out, err
-	}
+	uses := t.uses(accesses, total)
 	if n := int64(len(uses)); n*n*stepsPerPair > total.Remaining() {
 		return out, presburger.ErrBudget
 	}
@@ -140,27 +135,16 @@ func (t *Times) Conflicts(accesses []Access, extent presburger.Set, budget int64
 	for _, x := range uses {
 		row := presburger.Map{}.WithTotal(total)
 		for _, y := range uses {
-			m, err := notAfter(x, y)
-			if err != nil {
-				return out, err
-			}
+			m := notAfter(x, y)
 			// What all pairs of elements have in common is left out until the end.
-			if m, err = m.WithTotal(total).Gist(pairs); err != nil {
-				return out, err
-			}
+			m = unwind.Must(m.WithTotal(total).Gist(pairs))
 			row = row.Union(m)
 		}
-		if row, err = row.Coalesce(); err != nil { // few at a time: the work is quadratic
-			return out, err
-		}
+		row = unwind.Must(row.Coalesce())
 		out = out.Union(row)
 	}
-	if out, err = out.WithTotal(total).Coalesce(); err != nil {
-		return out, err
-	}
-	if out, err = out.Intersect(out.Inverse()); err != nil {
-		return out, err
-	}
+	out = unwind.Must(out.WithTotal(total).Coalesce())
+	out = unwind.Must(out.Intersect(out.Inverse()))
 	return out.Intersect(pairs)
 }
 
@@ -168,7 +152,7 @@ func (t *Times) Conflicts(accesses []Access, extent presburger.Set, budget int64
 const stepsPerPair = 1000
 
 // uses splits the accesses by statements.
-func (t *Times) uses(accesses []Access, budget *presburger.Budget) (out []use, err error) {
+func (t *Times) uses(accesses []Access, budget *presburger.Budget) (out []use) {
 	for _, x := range accesses {
 		for _, m := range x.Map.Maps() {
 			in, _ := m.Tuples()
@@ -176,22 +160,19 @@ func (t *Times) uses(accesses []Access, budget *presburger.Budget) (out []use, e
 			if st == nil {
 				continue // never executed
 			}
-			times, err := st.order.WithTotal(budget).Compose(m.Inverse())
-			if err != nil {
-				return nil, err
-			}
+			times := unwind.Must(st.order.WithTotal(budget).Compose(m.Inverse()))
 			out = append(out, use{st, times, x.Writes})
 		}
 	}
 	if t.rounds {
 		return together(out)
 	}
-	return out, nil
+	return out
 }
 
 // together joins uses whose times have the same fixed values, each conjunction of which says when
 // some elements are accessed at the latest and at the earliest.
-func together(uses []use) (out []use, err error) {
+func together(uses []use) (out []use) {
 	for _, x := range uses {
 		same := slices.IndexFunc(out, func(y use) bool {
 			return slices.EqualFunc(x.fixed, y.fixed, func(a, b *presburger.Int) bool {
@@ -205,48 +186,43 @@ func together(uses []use) (out []use, err error) {
 		out[same].times = out[same].times.Union(x.times)
 	}
 	for i, x := range out {
-		if out[i].times, err = x.times.SimpleHull(); err != nil {
-			return nil, err
-		}
+		out[i].times = unwind.Must(x.times.SimpleHull())
 	}
-	return out, nil
+	return out
 }
 
 // notAfter relates the elements of x to those of y of which some access by x is not after
 // some access by y: it is at an earlier time, or at the same one and not bound to come
 // later, as the write of an instance is that also reads.
-func notAfter(x, y use) (out presburger.Map, err error) {
+func notAfter(x, y use) (out presburger.Map) {
 	var equal []int // the dimensions of time in which both are not fixed to one value
-	add := func(less int) error {
+	add := func(less int) {
 		_, t := x.order.Tuples()
-		m, err := before(t, equal, less).Compose(x.times)
-		if err == nil {
-			m, err = y.times.Inverse().Compose(m)
-		}
+		m := unwind.Must(before(t, equal, less).Compose(x.times))
+		m = unwind.Must(y.times.Inverse().Compose(m))
 		out = out.Union(m)
-		return err
 	}
 	for d := range x.fixed {
 		if a, b := x.fixed[d], y.fixed[d]; a != nil && b != nil {
 			switch c := a.Cmp(*b); {
 			case c < 0:
-				return out, add(-1)
+				add(-1)
+				return out
 			case c > 0:
-				return out, nil
+				return out
 			}
 			continue
 		}
-		if err := add(d); err != nil {
-			return out, err
-		}
+		add(d)
 		equal = append(equal, d)
 	}
 	if x.statement == y.statement && x.writes && !y.writes {
-		if unique, err := x.order.IsInjective(); err != nil || unique {
-			return out, err
+		if unwind.Must(x.order.IsInjective()) {
+			return out
 		}
 	}
-	return out, add(-1)
+	add(-1)
+	return out
 }
 
 // before relates times with the same values in some dimensions, and a greater one in
@@ -276,44 +252,34 @@ type Conflict struct {
 }
 
 // Check looks for elements of a relation of conflicts that a mapping gives one place.
-func Check(conflicts, storage presburger.Map) (*Conflict, error) {
+func Check(conflicts, storage presburger.Map) (_ *Conflict, err error) {
+	defer unwind.To(&err)
 	for _, m := range storage.Maps() {
-		same, err := m.Inverse().Compose(m)
-		if err != nil {
-			return nil, err
-		}
-		if same, err = conflicts.Intersect(same); err != nil {
-			return nil, err
-		}
-		if c, err := differing(same); c != nil || err != nil {
-			return c, err
+		same := unwind.Must(m.Inverse().Compose(m))
+		same = unwind.Must(conflicts.Intersect(same))
+		if c := differing(same); c != nil {
+			return c, nil
 		}
 	}
 	return nil, nil
 }
 
 // differing is a pair of two elements of a symmetric relation.
-func differing(m presburger.Map) (*Conflict, error) {
+func differing(m presburger.Map) *Conflict {
 	in, _ := m.Tuples()
 	var equal []int
 	for d := range in.Len() {
-		wrong, err := m.Intersect(before(in, equal, d))
-		if err != nil {
-			return nil, err
-		}
-		p, ok, err := wrong.Wrap().Sample()
-		if err != nil {
-			return nil, err
-		}
+		wrong := unwind.Must(m.Intersect(before(in, equal, d)))
+		p, ok := unwind.Must2(wrong.Wrap().Sample())
 		if ok {
 			first, second := p, p
 			first.Tuple, first.Coords = in.Name(), p.Coords[:in.Len()]
 			second.Tuple, second.Coords = in.Name(), p.Coords[in.Len():]
-			return &Conflict{first, second}, nil
+			return &Conflict{first, second}
 		}
 		equal = append(equal, d)
 	}
-	return nil, nil
+	return nil
 }
 
 // String names the two elements.
