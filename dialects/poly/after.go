@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A statement that says what it comes after reads partial sums: an element that it reads at a
@@ -15,9 +16,9 @@ import (
 
 // afterOf are the statements that reduce an array of which a statement reads partial sums, or none.
 // All that define the array are among them, and keyed.
-func (s *System) afterOf(st *Stmt, a *ArrayDecl) (out []*Stmt, err error) {
+func (s *System) afterOf(st *Stmt, a *ArrayDecl) (out []*Stmt) {
 	if !st.HasAfter || !slices.Contains(st.Gathers, a) {
-		return nil, nil
+		return nil
 	}
 	named := map[string]bool{}
 	for _, part := range st.After.Maps() {
@@ -37,72 +38,55 @@ func (s *System) afterOf(st *Stmt, a *ArrayDecl) (out []*Stmt, err error) {
 		}
 	}
 	if some && other != "" {
-		return nil, st.Node.Errorf("comes after instances that accumulate into %s, and says nothing of %s, or that is not keyed", a.Name, other)
+		panic(unwind.Failed(st.Node.Errorf("comes after instances that accumulate into %s, and says nothing of %s, or that is not keyed", a.Name, other)))
 	}
 	if some && slices.ContainsFunc(st.Reads, func(r Access) bool { return r.Array == a }) {
-		return nil, st.Node.Errorf("reads elements of %s by a relation, which are complete, and says what comes before", a.Name)
+		panic(unwind.Failed(st.Node.Errorf("reads elements of %s by a relation, which are complete, and says what comes before", a.Name)))
 	}
-	return out, nil
+	return out
 }
 
 // ofPartial corrects a relation of updates of an array to what reads it, which is one of all to all,
 // for statements that read partial sums: they come after some and before the others.
-func (s *System) ofPartial(a *ArrayDecl, uses presburger.Map) (presburger.Map, error) {
+func (s *System) ofPartial(a *ArrayDecl, uses presburger.Map) presburger.Map {
 	for _, st := range s.Statements {
-		by, err := s.afterOf(st, a)
-		if err != nil {
-			return uses, err
-		}
+		by := s.afterOf(st, a)
 		for _, u := range by {
-			if uses, err = s.partialUse(uses, u, st); err != nil {
-				return uses, err
-			}
+			uses = s.partialUse(uses, u, st)
 		}
 	}
-	return uses, nil
+	return uses
 }
 
-func (s *System) partialUse(uses presburger.Map, by, st *Stmt) (presburger.Map, error) {
+func (s *System) partialUse(uses presburger.Map, by, st *Stmt) presburger.Map {
 	var out presburger.Map
 	for _, part := range uses.Maps() {
 		if in, to := part.Tuples(); in.Name() != by.Name || to.Name() != st.Name {
 			out = out.Union(part)
 		}
 	}
-	all, err := st.Domain.CrossMap(by.Domain).IntersectParams(s.Context)
-	if err != nil {
-		return out, err
-	}
-	after, err := all.Intersect(partTo(st.After, by.Name))
-	if err != nil {
-		return out, err
-	}
-	before, err := all.Subtract(after)
-	return out.Union(after.Inverse()).Union(before), err
+	all := unwind.Must(st.Domain.CrossMap(by.Domain).IntersectParams(s.Context))
+	after := unwind.Must(all.Intersect(partTo(st.After, by.Name)))
+	before := unwind.Must(all.Subtract(after))
+	return out.Union(after.Inverse()).Union(before)
 }
 
 // readsComplete has the reads of an array without those of partial sums, and the order of these and
 // of what updates the array.
-func (s *System) readsComplete(a *ArrayDecl, reads presburger.Map) (complete, order presburger.Map, err error) {
+func (s *System) readsComplete(a *ArrayDecl, reads presburger.Map) (complete, order presburger.Map) {
 	for _, part := range reads.Maps() {
 		in, _ := part.Tuples()
 		st := s.Statement(in.Name())
-		by, err := s.afterOf(st, a)
-		if err != nil {
-			return complete, order, err
-		}
+		by := s.afterOf(st, a)
 		if len(by) == 0 {
 			complete = complete.Union(part)
 		}
 		for _, u := range by {
-			m, err := s.partialUse(presburger.Map{}, u, st)
-			if err != nil {
-				return complete, order, err
-			}
+			m := s.partialUse(presburger.Map{}, u, st)
 			order = order.Union(m)
 		}
 	}
-	return complete, order, nil
+	return complete, order
 }
 
 // partTo is the part of a relation that leads to a statement.
@@ -116,16 +100,14 @@ func partTo(m presburger.Map, name string) (out presburger.Map) {
 }
 
 // relatedAfter has the instances of each keyed statement that a statement comes after.
-func (s *System) relatedAfter(st *Stmt, params map[string]presburger.Int) (map[string]*related, error) {
+func (s *System) relatedAfter(st *Stmt, params map[string]presburger.Int) (_ map[string]*related, err error) {
+	defer unwind.To(&err)
 	if !st.HasAfter {
 		return nil, nil
 	}
 	out := map[string]*related{}
 	for _, a := range st.Gathers {
-		by, err := s.afterOf(st, a)
-		if err != nil {
-			return nil, err
-		}
+		by := s.afterOf(st, a)
 		for _, u := range by {
 			out[u.Name] = newRelated(partTo(st.After, u.Name), params)
 		}

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // The Go values of attributes and types.
@@ -90,10 +91,9 @@ func TreeAttr(c *ir.Context, t *schedule.Node) ir.Attr {
 }
 
 // parseTree reads a tree that somebody wrote, and checks that it is one.
-func parseTree(text string) (*schedule.Node, error) {
-	t, err := schedule.Parse(text)
-	if err == nil {
-		err = t.Check()
-	}
-	return t, err
+func parseTree(text string) (_ *schedule.Node, err error) {
+	defer unwind.To(&err)
+	t := unwind.Must(schedule.Parse(text))
+	unwind.Check(t.Check())
+	return t, nil
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // Costs say how often the statements of a system are executed, and all together.
@@ -40,24 +41,19 @@ func (s *System) Costs() (out Costs, err error) {
 }
 
 func (s *System) costOf(st *Stmt) (c Cost, err error) {
+	defer unwind.To(&err)
 	c.Statement = st
-	d, err := st.Domain.WithBudget(s.Budget).IntersectParams(s.Context)
-	if err != nil {
-		return c, err
-	}
-	if c.Count, err = d.AlignParams(s.Params...).Card(); err == nil {
-		c.Growth, err = c.Count.Complexity()
-	}
-	return c, err
+	d := unwind.Must(st.Domain.WithBudget(s.Budget).IntersectParams(s.Context))
+	c.Count = unwind.Must(d.AlignParams(s.Params...).Card())
+	c.Growth = unwind.Must(c.Count.Complexity())
+	return c, nil
 }
 
 // At is the number of instances of all statements.
 func (c Costs) At(params map[string]presburger.Int) (n presburger.Int, err error) {
+	defer unwind.To(&err)
 	for _, st := range c.Statements {
-		k, err := st.Count.At(params)
-		if err != nil {
-			return n, err
-		}
+		k := unwind.Must(st.Count.At(params))
 		n = n.Add(k)
 	}
 	return n, nil

@@ -1,6 +1,9 @@
 package poly
 
-import "github.com/irc-lang/irc/dialects/poly/presburger"
+import (
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
+)
 
 // A Dependence relates instances to those that need their values, or to the completions of the
 // reductions that they take part in: points named as an array, its elements (the middle
@@ -13,11 +16,9 @@ type Dependence struct {
 // Completions are the elements of the arrays that reductions define, each when it has all that
 // accumulates in it.
 func (s *System) Completions() (out []presburger.Set, err error) {
+	defer unwind.To(&err)
 	for _, a := range s.Arrays {
-		_, updates, _, err := s.accesses(a)
-		if err != nil {
-			return nil, err
-		}
+		_, updates, _ := s.accesses(a)
 		if e := updates.Range(); len(e.Sets()) > 0 {
 			out = append(out, e.AlignParams(s.Params...))
 		}
@@ -34,61 +35,44 @@ func (s *System) Completions() (out []presburger.Set, err error) {
 // "flow", from what writes it to what reads it; "anti", to what writes after a read; "output",
 // between two that write; "update", between two that update by one operator, in any order; and
 // "value", to each read from what it gets its value from, which is the last of those of "flow".
-func (s *System) Dependences() ([]Dependence, error) {
+func (s *System) Dependences() (_ []Dependence, err error) {
+	defer unwind.To(&err)
 	var list dependences
 	if s.Schedule != nil {
-		err := s.programDependences(&list)
-		return list, err
+		s.programDependences(&list)
+		return list, nil
 	}
-	err := s.equationDependences(&list)
-	return list, err
+	s.equationDependences(&list)
+	return list, nil
 }
 
 type dependences []Dependence
 
 // add adds a relation, split by the statements that it is of.
-func (out *dependences) add(kind string, m presburger.Map) error {
+func (out *dependences) add(kind string, m presburger.Map) {
 	for _, part := range m.Maps() {
-		part, err := part.Coalesce()
-		if err != nil {
-			return err
-		}
-		empty, err := part.IsEmpty()
-		if err != nil {
-			return err
-		}
-		if !empty {
+		part := unwind.Must(part.Coalesce())
+		if !unwind.Must(part.IsEmpty()) {
 			*out = append(*out, Dependence{kind, part})
 		}
 	}
-	return nil
 }
 
 // programDependences are memory-based, and those of values.
-func (s *System) programDependences(out *dependences) error {
-	memory, err := s.Memory()
-	if err != nil {
-		return err
-	}
+func (s *System) programDependences(out *dependences) {
+	memory := unwind.Must(s.Memory())
 	for _, d := range []Dependence{{"flow", memory.RAW}, {"anti", memory.WAR}, {"output", memory.WAW}, {"update", memory.Reduction}} {
-		if err := out.add(d.Kind, d.Map); err != nil {
-			return err
-		}
+		out.add(d.Kind, d.Map)
 	}
-	flow, err := s.Flow()
-	if err != nil {
-		return err
-	}
+	flow := unwind.Must(s.Flow())
 	var values presburger.Map // without the elements
 	for _, m := range flow.May.Maps() {
 		_, to := m.Tuples()
 		sink, _, _ := to.Pair()
-		if m, err = first(to, sink).Compose(m); err != nil {
-			return err
-		}
+		m = unwind.Must(first(to, sink).Compose(m))
 		values = values.Union(m)
 	}
-	return out.add("value", values)
+	out.add("value", values)
 }
 
 // first relates pairs to their first half.
@@ -102,36 +86,15 @@ func first(pair, half presburger.Tuple) presburger.Map {
 	return presburger.MapOf(b)
 }
 
-func (s *System) equationDependences(out *dependences) error {
+func (s *System) equationDependences(out *dependences) {
 	for _, a := range s.Arrays {
-		sets, updates, reads, err := s.accesses(a)
-		if err != nil {
-			return err
-		}
-		complete, before, err := s.readsComplete(a, reads)
-		if err != nil {
-			return err
-		}
-		completed, err := complete.IntersectRange(updates.Range())
-		if err != nil {
-			return err
-		}
-		values, err := reads.Inverse().Compose(sets)
-		if err == nil {
-			err = out.add("reduction", updates)
-		}
-		if err == nil {
-			err = out.add("use", completed.Inverse())
-		}
-		if err == nil {
-			err = out.add("value", values)
-		}
-		if err == nil {
-			err = out.add("partial", before)
-		}
-		if err != nil {
-			return err
-		}
+		sets, updates, reads := s.accesses(a)
+		complete, before := s.readsComplete(a, reads)
+		completed := unwind.Must(complete.IntersectRange(updates.Range()))
+		values := unwind.Must(reads.Inverse().Compose(sets))
+		out.add("reduction", updates)
+		out.add("use", completed.Inverse())
+		out.add("value", values)
+		out.add("partial", before)
 	}
-	return nil
 }

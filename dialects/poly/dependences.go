@@ -7,16 +7,15 @@ import (
 
 	"github.com/irc-lang/irc/dialects/poly/depend"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // Instances are those of all statements, in the context.
-func (s *System) Instances() (presburger.Set, error) {
+func (s *System) Instances() (_ presburger.Set, err error) {
+	defer unwind.To(&err)
 	var out presburger.Set
 	for _, st := range s.Statements {
-		d, err := st.Domain.IntersectParams(s.Context)
-		if err != nil {
-			return out, err
-		}
+		d := unwind.Must(st.Domain.IntersectParams(s.Context))
 		out = out.Union(d)
 	}
 	return out.AlignParams(s.Params...), nil
@@ -31,107 +30,76 @@ func (s *System) Instances() (presburger.Set, error) {
 //
 // Of a program: of two that access one element, one of them writing it, that which its schedule
 // executes first. Updates of one element by one operator have no order among themselves here, too.
-func (s *System) Order() (presburger.Map, error) {
+func (s *System) Order() (_ presburger.Map, err error) {
+	defer unwind.To(&err)
 	if !s.Equations {
-		d, err := s.Memory()
-		if err != nil {
-			return presburger.Map{}, err
-		}
+		d := unwind.Must(s.Memory())
 		return d.RAW.Union(d.WAR).Union(d.WAW).Coalesce()
 	}
 	var out presburger.Map
 	for _, a := range s.Arrays {
-		m, err := s.uses(a)
-		if err != nil {
-			return out, err
-		}
+		m := s.uses(a)
 		out = out.Union(m)
 	}
 	return out.Coalesce()
 }
 
 // uses relates instances of equations to those that use what they do to an element of an array.
-func (s *System) uses(a *ArrayDecl) (out presburger.Map, err error) {
-	sets, updates, reads, err := s.accesses(a)
-	if err != nil {
-		return out, err
-	}
+func (s *System) uses(a *ArrayDecl) (out presburger.Map) {
+	sets, updates, reads := s.accesses(a)
 	for i, pair := range [][2]presburger.Map{{sets, reads}, {sets, updates}, {updates, reads}} {
-		m, err := pair[1].Inverse().Compose(pair[0])
-		if err != nil {
-			return out, err
-		}
+		m := unwind.Must(pair[1].Inverse().Compose(pair[0]))
 		if i == 2 {
-			if m, err = s.ofPartial(a, m); err != nil {
-				return out, err
-			}
+			m = s.ofPartial(a, m)
 		}
 		out = out.Union(m)
 	}
-	return out, nil
+	return out
 }
 
 // Lifetimes has for each local array of equations the instances that use an element after one has
 // set or updated it, for arrays of more dimensions first.
 func (s *System) Lifetimes() (out []presburger.Map, err error) {
+	defer unwind.To(&err)
 	arrays := slices.DeleteFunc(slices.Clone(s.Arrays), func(a *ArrayDecl) bool { return a.Role != LocalRole || a.Rank == 0 })
 	slices.SortStableFunc(arrays, func(a, b *ArrayDecl) int { return b.Rank - a.Rank })
 	for _, a := range arrays {
-		m, err := s.uses(a)
-		if err == nil {
-			m, err = m.Coalesce()
-		}
-		if err != nil {
-			return nil, err
-		}
+		m := s.uses(a)
+		m = unwind.Must(m.Coalesce())
 		out = append(out, m)
 	}
 	return out, nil
 }
 
 // Memory computes the memory-based dependences of a program.
-func (s *System) Memory() (depend.Dependences, error) {
-	p, err := s.program()
-	if err != nil {
-		return depend.Dependences{}, err
-	}
+func (s *System) Memory() (_ depend.Dependences, err error) {
+	defer unwind.To(&err)
+	p := s.program()
 	return p.Memory()
 }
 
 // Flow computes the value-based dependences of a program: for each read the instance whose
 // value it gets.
-func (s *System) Flow() (depend.Flow, error) {
-	p, err := s.program()
-	if err != nil {
-		return depend.Flow{}, err
-	}
+func (s *System) Flow() (_ depend.Flow, err error) {
+	defer unwind.To(&err)
+	p := s.program()
 	return p.Flow()
 }
 
 // program is a system with a schedule as accesses and times.
-func (s *System) program() (p depend.Program, err error) {
+func (s *System) program() (p depend.Program) {
 	p.Budget = s.Budget
-	if p.Schedule, err = s.Schedule.Map(); err != nil {
-		return p, err
-	}
+	p.Schedule = unwind.Must(s.Schedule.Map())
 	for _, a := range s.Arrays {
-		sets, _, reads, err := s.accesses(a)
-		if err != nil {
-			return p, err
-		}
+		sets, _, reads := s.accesses(a)
 		p.Writes, p.Reads = p.Writes.Union(sets), p.Reads.Union(reads)
 		byOp := map[Operator]int{}
 		for _, st := range s.Statements {
 			if st.Target != a || st.Operator == Set {
 				continue
 			}
-			m, err := st.Write.IntersectDomain(st.Domain)
-			if err == nil {
-				m, err = m.IntersectParams(s.Context)
-			}
-			if err != nil {
-				return p, err
-			}
+			m := unwind.Must(st.Write.IntersectDomain(st.Domain))
+			m = unwind.Must(m.IntersectParams(s.Context))
 			i, ok := byOp[st.Operator]
 			if !ok {
 				i = len(p.Reductions)
@@ -141,20 +109,15 @@ func (s *System) program() (p depend.Program, err error) {
 			p.Reductions[i].Updates = p.Reductions[i].Updates.Union(m)
 		}
 	}
-	return p, nil
+	return p
 }
 
 // accesses are the relations by which the statements set, update and read an array.
-func (s *System) accesses(a *ArrayDecl) (sets, updates, reads presburger.Map, err error) {
-	add := func(to *presburger.Map, st *Stmt, m presburger.Map) error {
-		d, err := st.Domain.WithBudget(s.Budget).IntersectParams(s.Context)
-		if err != nil {
-			return err
-		}
-		if m, err = m.WithBudget(s.Budget).IntersectDomain(d); err == nil {
-			*to = to.Union(m)
-		}
-		return err
+func (s *System) accesses(a *ArrayDecl) (sets, updates, reads presburger.Map) {
+	add := func(to *presburger.Map, st *Stmt, m presburger.Map) {
+		d := unwind.Must(st.Domain.WithBudget(s.Budget).IntersectParams(s.Context))
+		m = unwind.Must(m.WithBudget(s.Budget).IntersectDomain(d))
+		*to = to.Union(m)
 	}
 	for _, st := range s.Statements {
 		if st.Target == a {
@@ -162,26 +125,20 @@ func (s *System) accesses(a *ArrayDecl) (sets, updates, reads presburger.Map, er
 			if st.Operator != Set {
 				to = &updates
 			}
-			if err = add(to, st, st.Write); err != nil {
-				return
-			}
+			add(to, st, st.Write)
 		}
 		for _, r := range st.Reads {
 			if r.Array == a {
-				if err = add(&reads, st, r.Map); err != nil {
-					return
-				}
+				add(&reads, st, r.Map)
 			}
 		}
 		for _, g := range st.Gathers {
 			if g == a && a.HasExtent {
-				if err = add(&reads, st, st.Domain.CrossMap(a.Extent)); err != nil {
-					return
-				}
+				add(&reads, st, st.Domain.CrossMap(a.Extent))
 			}
 		}
 	}
-	return
+	return sets, updates, reads
 }
 
 // Renaming relates the tuples of one name to those of another with the same coordinates.

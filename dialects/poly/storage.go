@@ -4,41 +4,31 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/storage"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // Times are when the instances of a system are executed by its schedule.
-func (s *System) Times() (*storage.Times, error) {
-	order, err := s.Schedule.Map()
-	if err != nil {
-		return nil, err
-	}
+func (s *System) Times() (_ *storage.Times, err error) {
+	defer unwind.To(&err)
+	order := unwind.Must(s.Schedule.Map())
 	return storage.NewTimes(order)
 }
 
 // Conflicts relates each element of an array to those that are alive at some time at which it is,
 // between their first access and their last. budget bounds the work, in steps.
-func (s *System) Conflicts(times *storage.Times, a *ArrayDecl, budget int64) (presburger.Map, error) {
-	sets, updates, reads, err := s.accesses(a)
-	if err != nil {
-		return presburger.Map{}, err
-	}
-	extent, err := a.Extent.IntersectParams(s.Context)
-	if err != nil {
-		return presburger.Map{}, err
-	}
+func (s *System) Conflicts(times *storage.Times, a *ArrayDecl, budget int64) (_ presburger.Map, err error) {
+	defer unwind.To(&err)
+	sets, updates, reads := s.accesses(a)
+	extent := unwind.Must(a.Extent.IntersectParams(s.Context))
 	return times.Conflicts([]storage.Access{{Map: sets, Writes: true}, {Map: updates, Writes: true}, {Map: reads}}, extent, budget)
 }
 
 // CheckStorage says what is wrong with where an array keeps its elements: one that has no place
 // or several, or two that are alive at one time and have the same.
-func (s *System) CheckStorage(a *ArrayDecl, conflicts presburger.Map) error {
-	if err := a.CheckPlaces(); err != nil {
-		return err
-	}
-	clash, err := storage.Check(conflicts, a.Storage)
-	if err != nil {
-		return err
-	}
+func (s *System) CheckStorage(a *ArrayDecl, conflicts presburger.Map) (err error) {
+	defer unwind.To(&err)
+	unwind.Check(a.CheckPlaces())
+	clash := unwind.Must(storage.Check(conflicts, a.Storage))
 	if clash != nil {
 		return a.Node.Errorf("keeps elements in one place that are needed at the same time: %s", clash)
 	}
@@ -46,26 +36,17 @@ func (s *System) CheckStorage(a *ArrayDecl, conflicts presburger.Map) error {
 }
 
 // CheckPlaces says which element has no place or several, where an array has a storage.
-func (a *ArrayDecl) CheckPlaces() error {
+func (a *ArrayDecl) CheckPlaces() (err error) {
+	defer unwind.To(&err)
 	if !a.IsStored {
 		return nil
 	}
-	rest, err := a.Extent.Subtract(a.Storage.Domain())
-	if err != nil {
-		return err
-	}
-	p, ok, err := rest.Sample()
-	if err != nil {
-		return err
-	}
+	rest := unwind.Must(a.Extent.Subtract(a.Storage.Domain()))
+	p, ok := unwind.Must2(rest.Sample())
 	if ok {
 		return a.Node.Errorf("has no place for the element %s", p)
 	}
-	single, err := a.Storage.IsSingleValued()
-	if err != nil {
-		return err
-	}
-	if !single {
+	if !unwind.Must(a.Storage.IsSingleValued()) {
 		return a.Node.Errorf("has more than one place for an element")
 	}
 	return nil
