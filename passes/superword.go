@@ -190,8 +190,8 @@ func (x *packing) isPackable(v ir.Value) bool {
 func (x *packing) argument(v ir.Value) ir.Value { return x.g.Args(v)[packables[x.g.Def(v)].arg] }
 
 // group finds the functions behind one that can be computed with it. What does not fill a
-// vector fills a part of it, which is a power of 2. The arguments of late ones are not there soon: pivots, of which each
-// needs the one before, say. Functions that may not run get what is left of that part.
+// vector fills a part of it, which is a power of 2. The arguments of late ones are not there soon: pivots, of which
+// each needs the one before, say. Functions that may not run get what is left of that part.
 func (x *packing) group(first ir.Value, at int, fits func(ir.Value) bool, late bool) {
 	p, known := &pack{ops: []ir.Value{first}, pos: x.pos, at: at}, map[ir.Value]bool{}
 	take := func(from, to frequency, most int) {

@@ -31,9 +31,12 @@ func splitLoops(w *systems.Ordering, tree *schedule.Node, cores int) (out *sched
 	return out, splits
 }
 
-// edit replaces nodes of a tree from its root down; nothing below one that ends a branch. Outer are the members of the bands
-// around, as they are by then.
-func edit(n *schedule.Node, outer []schedule.Member, by func(n *schedule.Node, outer []schedule.Member) (out *schedule.Node, ends bool)) *schedule.Node {
+// edit replaces nodes of a tree from its root down; nothing below one that ends a branch. Outer are the members of the
+// bands around, as they are by then.
+func edit(
+	n *schedule.Node, outer []schedule.Member,
+	by func(n *schedule.Node, outer []schedule.Member) (out *schedule.Node, ends bool),
+) *schedule.Node {
 	out, ends := by(n, outer)
 	if ends || out.Len() == 0 {
 		return out
