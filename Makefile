@@ -58,16 +58,18 @@ test: ## all tests; what is skipped for want of a tool is listed at the end
 	@go build -o bin/summary ./tests/summary
 	@go test -count=1 -timeout 20m -vet=off -ldflags=-w -json ./... | bin/summary
 
-# The packages that start goroutines or hold what several use: locks and maps of package sync, atomic numbers.
-# And lowering, whose TestManyFunctions puts functions, which are rebuilt at once, through each pass.
-SHARED := go func|sync\.(Mutex|RWMutex|WaitGroup|Map|Cond)|atomic\.[A-Z]
+# The packages that start goroutines or hold locks or atomic numbers; and wherever they are the tests of many
+# functions, which are rebuilt at once: that of package lowering puts them through each pass.
+SHARED := go func|sync\.(Mutex|RWMutex|WaitGroup|Cond)|atomic\.[A-Z]
+MANY   := ManyFunctions
+RACE   := go test -count=1 -timeout 20m -race -short -vet=off -ldflags=-w -json
 race: export GOGC ?= 300
 race: ## what goroutines share, under the race detector (needs a C compiler)
 	@if ! command -v gcc >/dev/null; then echo "make race: skipped, no gcc here (make deps)"; exit 0; fi; \
+	folders() { xargs -n1 dirname | sort -u | sed 's|^|./|'; }; export CGO_ENABLED=1; \
 	go build -o bin/summary ./tests/summary && \
-	CGO_ENABLED=1 go test -count=1 -timeout 20m -race -short -vet=off -ldflags=-w -json ./lowering \
-	  $$(grep -rlE --include=*.go --exclude=*_test.go '$(SHARED)' ir dialects passes lowering \
-	     | xargs -n1 dirname | sort -u | sed 's|^|./|') | bin/summary
+	{ $(RACE) $$(grep -rlE --include=*.go --exclude=*_test.go '$(SHARED)' ir dialects passes lowering | folders); \
+	  $(RACE) -run '$(MANY)$$' $$(grep -rl --include=*_test.go '$(MANY)(t ' ir dialects passes lowering | folders); } | bin/summary
 
 bench: build ## speed beside a peer, in one run
 	@go run ./tests/bench

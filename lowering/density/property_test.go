@@ -157,7 +157,7 @@ func TestFunctions(t *testing.T) {
 			continue
 		}
 		args := []string{"a", "b", "c", "2", "1.5"}[:f.Min]
-		points := 200
+		points := expressionPoints()
 		if f.Role != syntax.NoRole { // long in the interpreter
 			points = 15
 		}
@@ -166,8 +166,16 @@ func TestFunctions(t *testing.T) {
 	for _, e := range []string{"a + b * c", "a - b / c", "a^2", "a^b", "-a^2", "a > b && b > c", "a >= b || !c", "a == b", "a != b", "a <= c",
 		"max(a, b, c)", "min(a, b, 0.5)", "sum(a, b, c)", "prod(a, b)", "mean(v[])", "sum(v[1:2], a)", "max(v[])", "length(v[])",
 		"v[1 + step(a)]", "v[round(a)]", "v[b]", "M[1 + step(a), 1 + step(b)]", "v[trunc(a)] * v[2]"} {
-		checkExpr(t, rng, e, 200)
+		checkExpr(t, rng, e, expressionPoints())
 	}
+}
+
+// expressionPoints is at how many points an expression is looked at.
+func expressionPoints() int {
+	if testing.Short() {
+		return 10
+	}
+	return 60
 }
 
 func checkExpr(t *testing.T, rng *rand.Rand, expr string, points int) {
@@ -217,13 +225,16 @@ var mixed = []struct{ model, data string }{
 }
 
 func TestMixedModels(t *testing.T) {
-	for _, c := range mixed {
+	for i, c := range mixed {
+		if testing.Short() && i%4 > 0 {
+			continue
+		}
 		data := input.NewData()
 		if c.data != "" {
 			data = parseData(t, diag.NewSource("d.json", c.data))
 		}
 		p := compile(t, parse(t, diag.NewSource("m.bug", "model {"+c.model+"}")), data)
-		for seed := range uint64(20) {
+		for seed := range uint64(8) {
 			st, err := eval.Simulate(p.Model, seed)
 			if err != nil {
 				t.Fatal(err)

@@ -291,6 +291,9 @@ func isNear(got, want [][]float64, within float64) bool {
 func TestRandomKernels(t *testing.T) {
 	forms := []func(p *program){(*program).product, (*program).product, (*program).product, (*program).pointwise, (*program).dot, (*program).rows}
 	launches := 0
+	if testing.Short() {
+		*kernelsN = min(*kernelsN, 8)
+	}
 	for i := range uint64(*kernelsN) {
 		seed := *kernelsSeed + i
 		p := &program{rnd: rand.New(rand.NewPCG(seed, 7))}

@@ -26,7 +26,7 @@ func (x failing) emit(*ir.Mirror, map[string]ir.Value) (ir.Value, error) {
 }
 
 // Functions are rebuilt at once: the error is that of the function that stands first, whichever fails first.
-func TestFirstFault(t *testing.T) {
+func TestFirstFaultOfManyFunctions(t *testing.T) {
 	var src strings.Builder
 	for _, name := range []string{"@a", "@b", "@c"} {
 		src.WriteString(strings.Replace(Info.Example, "@f", name, 1))
