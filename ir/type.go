@@ -197,10 +197,10 @@ func (c *Context) ElemOrSelf(t Type) Type {
 }
 
 // MaxBytes bounds what memory of a static type takes: LLVM counts its bits in 64.
-const MaxBytes = extent.MaxBytes
+const MaxBytes = 1 << 60
 
 // MaxElements is more than the memory of any machine holds: what a program makes that is larger fails when it runs.
-const MaxElements = extent.MaxElements
+const MaxElements = 1 << 40
 
 // Product multiplies numbers that are not negative. ok is false if those that are not 0 have a
 // product above the greatest int64, which n is then: an extent of 0 hides no others, since
