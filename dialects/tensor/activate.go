@@ -130,17 +130,14 @@ func runElements(m *interp.Machine, o *interp.Op, args, out []ir.Val, f func(x f
 	if err != nil {
 		return err
 	}
-	elems, err := newVector(m, a.shape)
-	if err != nil {
-		return err
-	}
-	for i, x := range a.all() {
-		if elems[i] = x; !x.IsPoison() {
-			elems[i] = ir.FloatVal(f(x.Float(a.elem)), a.elem)
+	return made(m, o, out, a.shape, func(elems ir.Vector) error {
+		for i, x := range a.all() {
+			if elems[i] = x; !x.IsPoison() {
+				elems[i] = ir.FloatVal(f(x.Float(a.elem)), a.elem)
+			}
 		}
-	}
-	give(o, out, a.shape, elems)
-	return nil
+		return nil
+	})
 }
 
 func foldRelu(b *ir.Builder, c *ir.Call) ir.Value {

@@ -130,25 +130,22 @@ func runConv(m *interp.Machine, o *interp.Op, x array, args, out []ir.Val) error
 		}
 		shape = append(shape, n)
 	}
-	elems, err := newVector(m, shape)
-	if err != nil {
-		return err
-	}
-	terms, _ := product(w.shape[1:])
-	elem, i := Elem(c, o.G.Type(o.V)), 0
-	place := make([]int64, len(shape))
-	for i < len(elems) {
-		if err := m.Spend(terms); err != nil {
-			return err
+	return made(m, o, out, shape, func(elems ir.Vector) error {
+		terms, _ := product(w.shape[1:])
+		elem, i := Elem(c, o.G.Type(o.V)), 0
+		place := make([]int64, len(shape))
+		for i < len(elems) {
+			if err := m.Spend(terms); err != nil {
+				return err
+			}
+			s := newSum(c, elem, ByAdd)
+			win.at(c, s, x, w, place)
+			elems[i] = s.value()
+			i++
+			lists.NextPoint(place, shape)
 		}
-		s := newSum(c, elem, ByAdd)
-		win.at(c, s, x, w, place)
-		elems[i] = s.value()
-		i++
-		lists.NextPoint(place, shape)
-	}
-	give(o, out, shape, elems)
-	return nil
+		return nil
+	})
 }
 
 // at sums up one element of the result.

@@ -93,20 +93,17 @@ func runExtend(m *interp.Machine, o *interp.Op, a array, args, out []ir.Val) err
 		}
 		shape[d] += low[d] + high[d]
 	}
-	elems, err := newVector(m, shape)
-	if err != nil {
-		return err
-	}
-	strides, _, _ := interp.RowMajor(shape)
-	for i := range elems {
-		from := int64(0)
-		for d, n := range a.shape {
-			from += repeated(mode, int64(i)/strides[d]%shape[d]-low[d], n) * a.strides[d]
+	return made(m, o, out, shape, func(elems ir.Vector) error {
+		strides, _, _ := interp.RowMajor(shape)
+		for i := range elems {
+			from := int64(0)
+			for d, n := range a.shape {
+				from += repeated(mode, int64(i)/strides[d]%shape[d]-low[d], n) * a.strides[d]
+			}
+			elems[i] = a.at(from)
 		}
-		elems[i] = a.at(from)
-	}
-	give(o, out, shape, elems)
-	return nil
+		return nil
+	})
 }
 
 // repeated is which of n elements stands at a place before, among or behind them.

@@ -203,13 +203,10 @@ func runGather(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	if err != nil {
 		return err
 	}
-	elems, err := newVector(m, n.shape())
-	if err != nil {
-		return err
-	}
-	n.each(func(part, whole int64) { elems[part] = n.x.at(whole) })
-	give(o, out, n.shape(), elems)
-	return nil
+	return made(m, o, out, n.shape(), func(elems ir.Vector) error {
+		n.each(func(part, whole int64) { elems[part] = n.x.at(whole) })
+		return nil
+	})
 }
 
 func runScatter(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {

@@ -110,6 +110,18 @@ func give(o *interp.Op, out []ir.Val, shape []int64, elems ir.Vector) {
 	out[0] = o.Call.Ctx().TensorVal(o.G.Type(o.V), shape, elems)
 }
 
+// made makes the elements of a shape, which fill computes, the result of an op.
+func made(m *interp.Machine, o *interp.Op, out []ir.Val, shape []int64, fill func(elems ir.Vector) error) error {
+	elems, err := newVector(m, shape)
+	if err == nil {
+		err = fill(elems)
+	}
+	if err == nil {
+		give(o, out, shape, elems)
+	}
+	return err
+}
+
 // each calls f at each place of a shape, in row-major order, with the offsets of arrays whose elements lie
 // at the given strides.
 func each(shape []int64, strides [][]int64, f func(at []int64) error) error {
@@ -192,24 +204,20 @@ func runMap(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 			shape[d], known[d] = n, true
 		}
 	}
-	elems, err := newVector(m, shape)
-	if err != nil {
-		return err
-	}
-	in, i := make([]ir.Val, len(args)), 0
-	err = each(shape, strides, func(at []int64) error {
-		for k, a := range arrays {
-			in[k] = a.at(at[k])
-		}
-		ys, err := m.Run(o.Regions[0], in)
-		if err == nil {
-			elems[i] = ys[0]
-			i++
-		}
-		return err
+	return made(m, o, out, shape, func(elems ir.Vector) error {
+		in, i := make([]ir.Val, len(args)), 0
+		return each(shape, strides, func(at []int64) error {
+			for k, a := range arrays {
+				in[k] = a.at(at[k])
+			}
+			ys, err := m.Run(o.Regions[0], in)
+			if err == nil {
+				elems[i] = ys[0]
+				i++
+			}
+			return err
+		})
 	})
-	give(o, out, shape, elems)
-	return err
 }
 
 func runReduce(m *interp.Machine, o *interp.Op, a array, args, out []ir.Val) error {
@@ -223,23 +231,19 @@ func runReduce(m *interp.Machine, o *interp.Op, a array, args, out []ir.Val) err
 			shape, strides = append(shape, n), append(strides, a.strides[d])
 		}
 	}
-	elems, err := newVector(m, shape)
-	if err != nil {
-		return err
-	}
-	if err := m.Spend(int64(a.len())); err != nil {
-		return err
-	}
-	i := 0
-	err = each(shape, [][]int64{strides}, func(from []int64) error {
-		s := newSum(c, a.elem, kind)
-		err := each(inner, [][]int64{innerStrides}, func(at []int64) error { s.add(a.at(from[0] + at[0])); return nil })
-		elems[i] = s.value()
-		i++
-		return err
+	return made(m, o, out, shape, func(elems ir.Vector) error {
+		if err := m.Spend(int64(a.len())); err != nil {
+			return err
+		}
+		i := 0
+		return each(shape, [][]int64{strides}, func(from []int64) error {
+			s := newSum(c, a.elem, kind)
+			err := each(inner, [][]int64{innerStrides}, func(at []int64) error { s.add(a.at(from[0] + at[0])); return nil })
+			elems[i] = s.value()
+			i++
+			return err
+		})
 	})
-	give(o, out, shape, elems)
-	return err
 }
 
 func runTranspose(m *interp.Machine, o *interp.Op, a array, args, out []ir.Val) error {
@@ -248,14 +252,10 @@ func runTranspose(m *interp.Machine, o *interp.Op, a array, args, out []ir.Val) 
 	for i, d := range perm {
 		shape[i], strides[i] = a.shape[d], a.strides[d]
 	}
-	elems, err := newVector(m, shape)
-	if err != nil {
-		return err
-	}
-	i := 0
-	err = each(shape, [][]int64{strides}, func(at []int64) error { elems[i] = a.at(at[0]); i++; return nil })
-	give(o, out, shape, elems)
-	return err
+	return made(m, o, out, shape, func(elems ir.Vector) error {
+		i := 0
+		return each(shape, [][]int64{strides}, func(at []int64) error { elems[i] = a.at(at[0]); i++; return nil })
+	})
 }
 
 func runReshape(m *interp.Machine, o *interp.Op, a array, args, out []ir.Val) error {
@@ -289,18 +289,15 @@ func runIota(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	if err != nil {
 		return err
 	}
-	elems, err := newVector(m, shape)
-	if err != nil {
-		return err
-	}
-	dim := c.AttrInfo(o.G.Attr(o.V, "dim")).Int
-	strides, _, _ := interp.RowMajor(shape)
-	elem := Elem(c, o.G.Type(o.V))
-	for i := range elems {
-		elems[i] = number(c, elem, int64(i)/strides[dim]%shape[dim])
-	}
-	give(o, out, shape, elems)
-	return nil
+	return made(m, o, out, shape, func(elems ir.Vector) error {
+		dim := c.AttrInfo(o.G.Attr(o.V, "dim")).Int
+		strides, _, _ := interp.RowMajor(shape)
+		elem := Elem(c, o.G.Type(o.V))
+		for i := range elems {
+			elems[i] = number(c, elem, int64(i)/strides[dim]%shape[dim])
+		}
+		return nil
+	})
 }
 
 // number is an integer as a number of a type, rounded or without the bits that it has no room for.

@@ -77,35 +77,32 @@ func runPool(m *interp.Machine, o *interp.Op, x array, args, out []ir.Val) error
 		}
 		shape = append(shape, n)
 	}
-	elems, err := newVector(m, shape)
-	if err != nil {
-		return err
-	}
-	kind, places := KindOf(c, attrs), int64(0)
-	if places, _ = product(window); places == 0 || places > ir.MaxElements {
-		places = ir.MaxElements
-	}
-	strides, _, _ := interp.RowMajor(shape)
-	place := make([]int64, len(shape))
-	for i := range elems {
-		if err := m.Spend(places); err != nil {
-			return err
+	return made(m, o, out, shape, func(elems ir.Vector) error {
+		kind, places := KindOf(c, attrs), int64(0)
+		if places, _ = product(window); places == 0 || places > ir.MaxElements {
+			places = ir.MaxElements
 		}
-		for d := range place {
-			place[d] = int64(i) / strides[d] % shape[d]
+		strides, _, _ := interp.RowMajor(shape)
+		place := make([]int64, len(shape))
+		for i := range elems {
+			if err := m.Spend(places); err != nil {
+				return err
+			}
+			for d := range place {
+				place[d] = int64(i) / strides[d] % shape[d]
+			}
+			s := newSum(c, Elem(c, o.G.Type(o.V)), CombinerOf(kind))
+			n := w.under(c, s, x, window, place)
+			if kind == PoolPaddedAverage {
+				n = places
+			}
+			if kind >= PoolAverage {
+				s.x /= float64(n)
+			}
+			elems[i] = s.value()
 		}
-		s := newSum(c, Elem(c, o.G.Type(o.V)), CombinerOf(kind))
-		n := w.under(c, s, x, window, place)
-		if kind == PoolPaddedAverage {
-			n = places
-		}
-		if kind >= PoolAverage {
-			s.x /= float64(n)
-		}
-		elems[i] = s.value()
-	}
-	give(o, out, shape, elems)
-	return nil
+		return nil
+	})
 }
 
 // under combines the elements that are under a window, and counts them.

@@ -225,31 +225,28 @@ func runLayerNorm(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 			return ir.Trapf("a dimension of %d elements with %d numbers for it", a.shape[last], xs[i].shape[0])
 		}
 	}
-	elems, err := newVector(m, a.shape)
-	if err != nil {
-		return err
-	}
-	c := o.Call.Ctx()
-	epsilon := math.Float64frombits(c.AttrInfo(o.G.Attr(o.V, "epsilon")).Bits)
-	eachRow(a, last, func(row []int64) {
-		n, mean, variance := float64(len(row)), 0.0, 0.0
-		for _, at := range row {
-			mean += a.at(at).Float(a.elem) / n
-		}
-		for _, at := range row {
-			d := a.at(at).Float(a.elem) - mean
-			variance += d * d / n
-		}
-		poison := isPoisoned(a, row)
-		for i, at := range row {
-			s, b := xs[1].at(int64(i)), xs[2].at(int64(i))
-			if poison || s.IsPoison() || b.IsPoison() {
-				elems[at] = ir.Val{Ref: ir.Poison}
-				continue
+	return made(m, o, out, a.shape, func(elems ir.Vector) error {
+		c := o.Call.Ctx()
+		epsilon := math.Float64frombits(c.AttrInfo(o.G.Attr(o.V, "epsilon")).Bits)
+		eachRow(a, last, func(row []int64) {
+			n, mean, variance := float64(len(row)), 0.0, 0.0
+			for _, at := range row {
+				mean += a.at(at).Float(a.elem) / n
 			}
-			elems[at] = ir.FloatVal((a.at(at).Float(a.elem)-mean)/math.Sqrt(variance+epsilon)*s.Float(a.elem)+b.Float(a.elem), a.elem)
-		}
+			for _, at := range row {
+				d := a.at(at).Float(a.elem) - mean
+				variance += d * d / n
+			}
+			poison := isPoisoned(a, row)
+			for i, at := range row {
+				s, b := xs[1].at(int64(i)), xs[2].at(int64(i))
+				if poison || s.IsPoison() || b.IsPoison() {
+					elems[at] = ir.Val{Ref: ir.Poison}
+					continue
+				}
+				elems[at] = ir.FloatVal((a.at(at).Float(a.elem)-mean)/math.Sqrt(variance+epsilon)*s.Float(a.elem)+b.Float(a.elem), a.elem)
+			}
+		})
+		return nil
 	})
-	give(o, out, a.shape, elems)
-	return nil
 }

@@ -118,14 +118,10 @@ func runSlice(m *interp.Machine, o *interp.Op, a array, args, out []ir.Val) erro
 		from += start * a.strides[d]
 		strides[d] = step * a.strides[d]
 	}
-	elems, err := newVector(m, shape)
-	if err != nil {
-		return err
-	}
-	i := 0
-	err = each(shape, [][]int64{strides}, func(at []int64) error { elems[i] = a.at(from + at[0]); i++; return nil })
-	give(o, out, shape, elems)
-	return err
+	return made(m, o, out, shape, func(elems ir.Vector) error {
+		i := 0
+		return each(shape, [][]int64{strides}, func(at []int64) error { elems[i] = a.at(from + at[0]); i++; return nil })
+	})
 }
 
 // paste puts an array at an index of elements of a shape.
@@ -146,16 +142,13 @@ func runPad(m *interp.Machine, o *interp.Op, a array, args, out []ir.Val) error 
 	for d := range shape {
 		shape[d] += low[d] + high[d]
 	}
-	elems, err := newVector(m, shape)
-	if err != nil {
-		return err
-	}
-	for i := range elems {
-		elems[i] = args[1]
-	}
-	paste(elems, shape, a, low)
-	give(o, out, shape, elems)
-	return nil
+	return made(m, o, out, shape, func(elems ir.Vector) error {
+		for i := range elems {
+			elems[i] = args[1]
+		}
+		paste(elems, shape, a, low)
+		return nil
+	})
 }
 
 func runConcat(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
@@ -180,15 +173,12 @@ func runConcat(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		}
 		arrays = append(arrays, a)
 	}
-	elems, err := newVector(m, shape)
-	if err != nil {
-		return err
-	}
-	index := make([]int64, len(shape))
-	for _, a := range arrays {
-		paste(elems, shape, a, index)
-		index[dim] += a.shape[dim]
-	}
-	give(o, out, shape, elems)
-	return nil
+	return made(m, o, out, shape, func(elems ir.Vector) error {
+		index := make([]int64, len(shape))
+		for _, a := range arrays {
+			paste(elems, shape, a, index)
+			index[dim] += a.shape[dim]
+		}
+		return nil
+	})
 }

@@ -105,25 +105,21 @@ func runEinsum(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	}
 	outer, outerStrides := along(s, extents, arrays, s.Out)
 	inner, innerStrides := along(s, extents, arrays, s.Summed())
-	elems, err := newVector(m, outer)
-	if err != nil {
-		return err
-	}
-	terms, _ := product(inner)
-	t := &products{c: c, arrays: arrays}
-	elem, i := Elem(c, o.G.Type(o.V)), 0
-	err = each(outer, outerStrides, func(base []int64) error {
-		if err := m.Spend(terms); err != nil {
+	return made(m, o, out, outer, func(elems ir.Vector) error {
+		terms, _ := product(inner)
+		t := &products{c: c, arrays: arrays}
+		elem, i := Elem(c, o.G.Type(o.V)), 0
+		return each(outer, outerStrides, func(base []int64) error {
+			if err := m.Spend(terms); err != nil {
+				return err
+			}
+			sum := newSum(c, elem, ByAdd)
+			err := each(inner, innerStrides, func(at []int64) error { t.add(sum, base, at); return nil })
+			elems[i] = sum.value()
+			i++
 			return err
-		}
-		sum := newSum(c, elem, ByAdd)
-		err := each(inner, innerStrides, func(at []int64) error { t.add(sum, base, at); return nil })
-		elems[i] = sum.value()
-		i++
-		return err
+		})
 	})
-	give(o, out, outer, elems)
-	return err
 }
 
 // products makes the products of an einsum.
