@@ -72,9 +72,9 @@ func whole(t *target.Target, level int, list pass.List) (*pass.Pipeline, error) 
 	return p, nil
 }
 
-// Compile takes a program down to what the backend of a target takes: the one way
-// down. It runs Pipeline; whoever shows what runs runs that with a manager of his own.
-// The error of an op that is left over is an *ir.OpError.
+// Compile lowers a program to what the backend of a target takes. It runs Pipeline; whoever
+// shows what runs gives that pipeline to a manager of his own. The error of an op that stays
+// is an *ir.OpError.
 func Compile(ctx context.Context, g *ir.Graph, t *target.Target) (*ir.Graph, error) {
 	p, err := whole(t, MostOptimised, AllPasses())
 	if err != nil {

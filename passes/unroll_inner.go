@@ -30,8 +30,8 @@ func (p *Unroll) unrollSome(ctx *pass.Context, g *ir.Graph, which func(s *ir.Sch
 	}})
 }
 
-// isShortInLong reports a loop that carries values in few rounds, with nothing but straight
-// code in it, and stands directly in a loop of many rounds.
+// isShortInLong reports a loop of few iterations that carries values through straight-line
+// code and stands directly in a loop of many iterations.
 func isShortInLong(s *ir.Schedule, v ir.Value, costs target.Costs) bool {
 	g := s.Graph()
 	if g.Def(v) != scf.For || len(g.Args(v)) == 3 || s.Place(v) == ir.Root {

@@ -113,7 +113,7 @@ func (e *emitter) Count(typ, i string, low, high, by source.Expr) string {
 	return fmt.Sprintf("for (%s %s = %s; %s < %s; %s%s) {", typ, i, low.Text, i, high.In(source.Shift), i, step)
 }
 
-func (e *emitter) Rounds(f *source.Function, typ, i string, low, high, by source.Expr) string {
+func (e *emitter) CountTrips(f *source.Function, typ, i string, low, high, by source.Expr) string {
 	e.helper("irc_rounds")
 	round := f.Variable("round")
 	f.Line("for (uint64_t %s = 0, rounds = irc_rounds(%s, %s, %s); %s < rounds; %s++) {", round, low.Text, high.Text, by.Text, round, round)

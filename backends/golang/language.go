@@ -170,7 +170,7 @@ func (e *emitter) Count(typ, i string, low, high, by source.Expr) string {
 	return fmt.Sprintf("for %s := %s; %s < %s; %s%s {", i, low.Text, i, high.In(source.Sum), i, step)
 }
 
-func (e *emitter) Rounds(f *source.Function, typ, i string, low, high, by source.Expr) string {
+func (e *emitter) CountTrips(f *source.Function, typ, i string, low, high, by source.Expr) string {
 	round := f.Variable("round")
 	f.Line("for %s := range %s {", round, source.Called(e.helper("rounds"), low, high, by).Text)
 	return fmt.Sprintf("%s := %s + %s(%s)*%s", i, low.In(source.Sum), typ, round, by.In(source.Unary))

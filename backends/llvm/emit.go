@@ -71,7 +71,7 @@ func module(e *emit.Emitter) {
 	if e.Opts.Times {
 		e.Timed = []emit.Timed{{}}
 	}
-	for _, v := range e.LeaveOut(fs) {
+	for _, v := range e.Offered(fs) {
 		callees = append(callees, e.Declare(v))
 	}
 	for _, c := range callees {

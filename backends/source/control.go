@@ -155,7 +155,7 @@ func (f *Function) counted(low, high, step ir.Value, body func(i Expr)) {
 		f.Block(func() { body(Name(i)) })
 	} else {
 		from := f.HoistedOf(x, t)
-		index := f.Lang.Rounds(f, typ, i, f.Lang.Typed(from, t), f.Lang.Typed(n, t), f.Lang.Typed(by, t))
+		index := f.Lang.CountTrips(f, typ, i, f.Lang.Typed(from, t), f.Lang.Typed(n, t), f.Lang.Typed(by, t))
 		f.Block(func() {
 			f.Line("%s", index)
 			body(Name(i))

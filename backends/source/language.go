@@ -57,10 +57,10 @@ type Language interface {
 	// At is an index that is checked: it traps unless it is inside of n, before or as it is evaluated.
 	At(f *Function, i, n Expr) Expr
 
-	// Count opens a loop from low to high by step over a variable of a type; Rounds one that counts
-	// its rounds, and gives the index.
+	// Count opens a loop from low to high by step over a variable of a type; CountTrips one that counts
+	// its iterations, and gives the index.
 	Count(typ, name string, low, high, by Expr) string
-	Rounds(f *Function, typ, name string, low, high, by Expr) string
+	CountTrips(f *Function, typ, name string, low, high, by Expr) string
 	// Trap is a statement that stops the program, or leaves the function, with a reason.
 	Trap(f *Function, reason string) string
 

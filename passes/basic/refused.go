@@ -13,9 +13,9 @@ type Refused struct {
 	Err  *ir.OpError
 }
 
-// LeaveOut takes functions out of a program that reach an op which is text only, and lists them in order: the others compile.
+// RefuseTextOnly takes functions out of a program that reach an op which is text only, and lists them in order: the others compile.
 // A program of which nothing would be left stays as it is.
-func LeaveOut(g *ir.Graph) (*ir.Graph, []Refused) {
+func RefuseTextOnly(g *ir.Graph) (*ir.Graph, []Refused) {
 	f := &refusals{why: map[ir.Node]*ir.OpError{}}
 	f.find(newScope(g, nil, true))
 	for more := len(f.why) > 0; more; { // callers of callers

@@ -108,7 +108,7 @@ func (s *Session) chunk(ctx *ir.Context, m *pass.Manager, p *pass.Pipeline, src 
 	}
 	if s.EmitKind().Compiles {
 		var refused []basic.Refused
-		g, refused = basic.LeaveOut(g)
+		g, refused = basic.RefuseTextOnly(g)
 		for _, r := range refused {
 			s.omitted(ctx, src, r.Name, r.Err)
 		}

@@ -251,7 +251,7 @@ func (j *job) lower(_ context.Context, g *ir.Graph, t *target.Target) (*ir.Graph
 		return nil, err
 	}
 	j.whole = whole
-	g, refused := basic.LeaveOut(g)
+	g, refused := basic.RefuseTextOnly(g)
 	for _, r := range refused {
 		if r.Name == j.entry {
 			return nil, r.Err

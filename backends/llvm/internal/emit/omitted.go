@@ -15,11 +15,10 @@ type Omitted struct {
 	Err  *ir.OpError
 }
 
-// A function is left out if its arguments or results cannot cross a border, if it
-// works on numbers that nothing computes with, or if it refers to a function that is
-// left out. Ops that have no translation are errors instead: to lower them is the
-// user's part.
-func (e *Emitter) LeaveOut(fs []ir.Value) (kept []ir.Value) {
+// Offered omits a function whose arguments or results cannot cross a border, and one that works on numbers
+// which nothing computes with. It omits what refers to an omitted function too. Ops that have no translation
+// are errors instead: to lower them is the user's part.
+func (e *Emitter) Offered(fs []ir.Value) (kept []ir.Value) {
 	out := map[string]*ir.OpError{}
 	refs := map[ir.Value][]string{}
 	for _, v := range fs {
