@@ -30,6 +30,7 @@ type expansion struct {
 	units  []*unit
 }
 
+// keep is the array of the equations that stands for one of the program, made when first asked for.
 func (x *expansion) keep(a *poly.ArrayDecl) *array {
 	if x.kept[a] == nil {
 		x.kept[a] = &array{decl: a, name: a.Name, elem: a.Elem, rank: a.Rank, private: x.dies[a]}
@@ -186,6 +187,8 @@ func (x *expansion) before() {
 	}
 }
 
+// isAt reports a base some of whose elements are where the program had them: in the array itself,
+// and not in what it had before.
 func (x *expansion) isAt(b *base, a *poly.ArrayDecl) bool {
 	return slices.ContainsFunc(b.homes, func(h home) bool { return h.array.decl == a && !h.array.before })
 }

@@ -105,6 +105,7 @@ func (l *lifetimes) forget(drop func(s *sink) bool) {
 	l.sinks = rest
 }
 
+// reader is the sink of read k of a statement, nil where nothing needs that.
 func (l *lifetimes) reader(st *poly.Stmt, k int) *sink {
 	for _, s := range l.sinks {
 		if s.kind == readSink && s.st == st && s.k == k {

@@ -34,6 +34,8 @@ type home struct {
 	at    presburger.Map
 }
 
+// A sinkKind says who needs the value of a life. The value-based dependences of all kinds come from one
+// question: which base wrote the element last before the sink does.
 type sinkKind int
 
 const (
@@ -72,10 +74,13 @@ type lifetimes struct {
 // refusal is why a program is not made equations.
 type refusal struct{ why string }
 
+// Error has the words for the remark: a refused program stays as it is, without an error.
 func (r *refusal) Error() string { return r.why }
 
+// refuse makes one.
 func refuse(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }
 
+// domain is the instances of a statement for the parameters that the system has, within the budget.
 func (l *lifetimes) domain(st *poly.Stmt) presburger.Set {
 	d := unwind.Must(st.Domain.WithTotal(l.total).IntersectParams(l.sys.Context))
 	return d.AlignParams(l.sys.Params...).WithTotal(l.total)
@@ -110,12 +115,15 @@ func (l *lifetimes) bounded() {
 // Operations on sets are within the budget of their first operand: so all begin with one of these.
 func (l *lifetimes) noSet() presburger.Set { return presburger.Set{}.WithTotal(l.total) }
 
+// noMap is the same of relations.
 func (l *lifetimes) noMap() presburger.Map { return presburger.Map{}.WithTotal(l.total) }
 
+// renaming takes tuples of one name to those of another, within the budget.
 func (l *lifetimes) renaming(from, to string, dims int) presburger.Map {
 	return poly.Renaming(from, to, dims).WithTotal(l.total)
 }
 
+// isWritten reports an array that some statement sets or updates.
 func (l *lifetimes) isWritten(a *poly.ArrayDecl) bool {
 	return slices.ContainsFunc(l.sys.Statements, func(st *poly.Stmt) bool { return st.Target == a })
 }
@@ -143,6 +151,7 @@ func (l *lifetimes) never(name string, rank, first int) presburger.Map {
 	return unwind.Must(presburger.ParseMap(fmt.Sprintf("{ %s[%s] -> [%d%s] }", name, strings.Join(names("e", rank), ", "), first, strings.Repeat(", 0", l.depth+1))))
 }
 
+// names are dimensions of0, of1 and so on.
 func names(of string, n int) []string {
 	out := make([]string, n)
 	for i := range out {

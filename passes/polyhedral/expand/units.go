@@ -52,6 +52,7 @@ func (x *expansion) equations() {
 	x.identities()
 }
 
+// unit adds a unit that has instances: who makes one need not ask whether its set is empty.
 func (x *expansion) unit(u *unit) {
 	u.domain = unwind.Must(u.domain.Coalesce())
 	if !unwind.Must(u.domain.IsEmpty()) {
@@ -207,6 +208,8 @@ func (x *expansion) found(s *sink, name string) (out []home, err error) {
 	return out, nil
 }
 
+// through is where instances that a relation leads to a base find its value: one home for each array that
+// has a part of it. name is the tuple of the relation, sink the one to give it.
 func (x *expansion) through(b *base, from presburger.Map, sink, name string) (out []home) {
 	for _, h := range b.homes {
 		m := unwind.Must(h.at.Compose(from.Inverse()))
@@ -247,6 +250,8 @@ func (x *expansion) identities() {
 	x.units = rest
 }
 
+// isIdentity reports a unit that gives what its array has anyway. Without an extent an array has the
+// identity only where something is added, so there a set has to stay.
 func isIdentity(c *ir.Context, u *unit, operators map[poly.Operator]bool) bool {
 	if len(operators) != 1 {
 		return false

@@ -120,6 +120,7 @@ func (p *Simplify) one(ctx *pass.Context, sys *poly.System) (x *result, count in
 	if err != nil {
 		return nil, 0, err
 	}
+	// A system whose simplification runs out of budget stays as it is: that is a remark, not an error.
 	after, reports, err := simplify.Simplify(program, o)
 	if errors.Is(err, presburger.ErrBudget) {
 		return nil, 0, unreadable("to simplify them takes more work than is allowed")
@@ -133,6 +134,8 @@ func (p *Simplify) one(ctx *pass.Context, sys *poly.System) (x *result, count in
 			count++
 		}
 	}
+	// What simplification did not touch keeps its own op, with its attributes and locations: only new
+	// arrays and equations with an origin are built again.
 	x = &result{by: map[ir.Value][]*simplify.Equation{}, gone: map[ir.Value]bool{}, params: sys.Params}
 	kept := map[any]bool{}
 	for _, a := range after.Arrays {

@@ -119,6 +119,8 @@ var operators = map[*ir.OpDef]simplify.Operator{
 	arith.Minnumf: simplify.Min, arith.Minsi: simplify.Min, arith.Minimumf: simplify.Minimum,
 }
 
+// expr is the expression of a value, each value's once: two uses of a value are one expression, so
+// package simplify sees that they are equal.
 func (b *bodyReader) expr(v ir.Value) *simplify.Expr {
 	if e, ok := b.made[v]; ok {
 		return e
@@ -128,6 +130,14 @@ func (b *bodyReader) expr(v ir.Value) *simplify.Expr {
 	return e
 }
 
+// make reads a value of the body:
+//   - a coordinate, or what a reading relation gives
+//   - an operator that simplify knows: subtraction is the addition of a negative, so that what is
+//     subtracted can be moved like what is added
+//   - poly.at, which reads at computed indices
+//   - any other op, which is a function of its operands, with its affine value where there is one.
+//
+// Integers of type index are not combined: they are indices, and their affine form says more.
 func (b *bodyReader) make(v ir.Value) *simplify.Expr {
 	dims := b.t.Len()
 	if i, ok := b.params[v]; ok {
@@ -251,6 +261,8 @@ func compared(p arith.CmpIPredicate, x, y []presburger.Int, params []string, t p
 		return presburger.SetOf(presburger.Basic{Params: params, Out: t, Eq: eq, Ge: ge})
 	}
 	row := func(r []presburger.Int) [][]presburger.Int { return [][]presburger.Int{r} }
+	// Of integers x < y is y - x - 1 >= 0, and x != y is a union of two sets. Unsigned comparisons are
+	// not affine in the signed rows.
 	switch p {
 	case arith.EQ:
 		return set(row(minus(x, y, 0)), nil), true

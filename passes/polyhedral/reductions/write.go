@@ -48,6 +48,7 @@ type writer struct {
 	arrays map[*simplify.Array]ir.Value
 }
 
+// array is a new array of the system, or the one that was there.
 func (w *writer) array(a *simplify.Array) ir.Value {
 	if v, ok := w.arrays[a]; ok {
 		return v
@@ -55,6 +56,7 @@ func (w *writer) array(a *simplify.Array) ir.Value {
 	return w.m.Of(a.Client.(*poly.ArrayDecl).Node)
 }
 
+// must is for operations on sets that simplify has done already: they cannot run out of budget.
 func must[T any](x T, err error) T {
 	if err != nil {
 		panic(err) // of sets that were computed with before
@@ -62,6 +64,9 @@ func must[T any](x T, err error) T {
 	return x
 }
 
+// equation makes the statement of an equation. Relations of package simplify have no names of tuples:
+// those of the statement are put in. Each read of the body becomes one reading relation, however
+// often the body uses it.
 func (w *writer) equation(e *simplify.Equation, at []ir.Loc) {
 	t := e.Domain.Tuple()
 	named := poly.Renaming("", e.Name, t.Len())
@@ -100,6 +105,7 @@ type bodyWriter struct {
 	made           map[*simplify.Expr]ir.Value
 }
 
+// value is the op of an expression, each made once: what is shared stays shared.
 func (w *bodyWriter) value(e *simplify.Expr) ir.Value {
 	if v, ok := w.made[e]; ok {
 		return v
@@ -113,6 +119,11 @@ func (w *bodyWriter) all(es []*simplify.Expr) (out []ir.Value) {
 	return lists.Map(es, w.value)
 }
 
+// make writes an expression. Some have no op that they were read from:
+//   - Times is a value that is summed or multiplied Count times, a polynomial of the coordinates
+//   - Linear is an affine function as a number
+//   - Restart begins a running combination anew at each block of a window: where the place is a
+//     multiple of the width, it is the operator's identity.
 func (w *bodyWriter) make(e *simplify.Expr) ir.Value {
 	b := w.b
 	switch e.Kind {
@@ -243,11 +254,13 @@ func (w *bodyWriter) atoms(n int) (out []ir.Value) {
 	return append(out, w.coords[:n-len(w.params)]...)
 }
 
+// number is an integer as an index. The coefficients of a system that was read fit 64 bits.
 func (w *bodyWriter) number(x presburger.Int) ir.Value {
 	n, _ := x.Int64()
 	return w.b.Index(n)
 }
 
+// sum is a row of a constant and the coefficients of atoms, as an index.
 func (w *bodyWriter) sum(row []presburger.Int, atoms []ir.Value) ir.Value {
 	v := w.number(row[0])
 	for i, x := range row[1:] {
