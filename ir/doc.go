@@ -39,7 +39,6 @@
 // Common subexpressions and dead code, hoisting out of loops and sinking into
 // branches, store-to-load forwarding and dead stores are not passes here: they
 // follow from construction and schedule. The design follows the LMS compiler
-// (chapters 2 and 3 of its internals), and goes past it with equality of loops up
-// to the names of their parameters and a region set per node in place of its
-// fixpoint over bound symbols.
+// (chapters 2 and 3 of its internals) and goes past it. Loops are equal up to the names of their parameters,
+// and a region set per node takes the place of its fixpoint over bound symbols.
 package ir

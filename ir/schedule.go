@@ -9,11 +9,10 @@ import (
 // A Schedule says in which region each live node of a graph stands and in what
 // order: a sea of nodes made a tree again.
 //
-// One sweep from the last node to the first finds what is live, places each
-// node at the lowest common region of its users and from there at the least
-// frequent region on the way up to its home. Order within a region is the order
-// of numbers, which every edge respects. This is the code motion of the LMS
-// document (chapter 2) with regions in the place of its iteration over levels.
+// One sweep from the last node to the first finds what is live. It places each node at the lowest common
+// region of its users, and from there at the least frequent region on the way up to its home. Order within a
+// region is the order of numbers, which every edge respects. This is the code motion of the LMS document
+// (chapter 2) with regions in the place of its iteration over levels.
 type Schedule struct {
 	g      *Graph
 	lca    []Region // lowest common region of the users, then the place; noRegion if dead

@@ -15,10 +15,9 @@ type Source struct {
 // Folds fire under that assumption, and what they take away has no effect. Then
 // what the body really writes and yields is joined into the assumption, the body
 // is thrown away and built again, until it does nothing but what was assumed.
-// That is sound by induction over the iterations. For each resource there is one
-// step, from unchanged to changed, and for each carried value one, from constant
-// to unknown, so it ends without a limit and tries no values one by one.
-// (Lerner, Grove and Chambers 2002; LMS, "Speculative Rewriting".)
+// That is sound by induction over the iterations. Each resource takes one step, from unchanged to changed,
+// and each carried value one, from constant to unknown. So it ends without a limit, and tries no values one
+// by one. (Lerner, Grove and Chambers 2002; LMS, "Speculative Rewriting".)
 //
 // What was assumed of an inner loop is kept while a loop around it is built
 // again: that assumes more then, never less. So the bodies are built as often as

@@ -21,8 +21,8 @@ type LoopHints struct{}
 var loopHintsInfo = &pass.Info{
 	Name: "loop-hints",
 	Doc: "Marks innermost loops of which LLVM is to make vectors: those of a constant, large number of rounds with many operations on floats and nothing that hinders vectors. " +
-		"LLVM's own estimate holds functions that lower-math has made dozens of operations of for too dear where a loop runs some dozens of times, and interleaves so that most rounds are left over; " +
-		"measured, hints halve the time. Where instructions take masks for nothing, the rounds left over are one vector too, also where there are few that fill vectors but for one lane, and so are those of short loops over numbers of 32 bits. A loop over rows whose elements lie side by side, or over few rows, is left to be made vectors of row by row. How few rounds and operations that takes, and how wide vectors are, the target says.",
+		"lower-math makes dozens of operations of a function. LLVM's own estimate holds them for too expensive where a loop runs some dozens of times, and interleaves so that most iterations are left over; " +
+		"measured, hints halve the time. Where masks cost nothing, the iterations left over are one vector too, also where there are few that fill vectors but for one lane. So are those of short loops over numbers of 32 bits. A loop over rows whose elements lie side by side, or over few rows, is left to be made vectors of row by row. How few rounds and operations that takes, and how wide vectors are, the target says.",
 	Why: "After lower-math and lower{to=llvm}: it counts what is left.",
 	Example: `func.func @f(%x: memref<32xf64>) {
   %c0 = arith.constant 0 : index

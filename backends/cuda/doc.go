@@ -3,11 +3,10 @@
 // the only library tried. Without one, on other systems than linux/amd64 and
 // linux/arm64, and with the build tag nojit, Open reports ErrMissing.
 //
-// The driver runs in a child process (a jit.Service), so that a fault in it cannot
-// end this one and a kernel that hangs ends with the context of the call: the
-// child is killed, and the system takes the device memory back. main, and the
-// TestMain of a test that uses Open, must call jit.ServeIfChild(cuda.Service)
-// first; engine.ServeIfChild does.
+// The driver runs in a child process (a jit.Service), so a fault in it cannot end this one. A kernel that
+// hangs ends with the context of the call: the child is killed, and the system takes the device memory back.
+// main, and the TestMain of a test that uses Open, must call jit.ServeIfChild(cuda.Service) first;
+// engine.ServeIfChild does.
 //
 // # Use
 //

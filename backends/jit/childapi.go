@@ -67,10 +67,10 @@ func (f *Fault) Unwrap() error { return f.Err }
 
 // Malloc is the environment in which native code allocates memory. A page of fresh
 // memory costs a fault, 0.25 to 1.5 us, and of random accesses to small pages each is a
-// walk of their table: so pages are huge where the system allows (glibc.malloc.hugetlb),
-// and a gigabyte that was freed stays for the next call (no mmap for large blocks, and a
-// threshold for giving back the rest). The number of arenas is given, since libc would ask a file for
-// that of processors when a ninth thread allocates, and a file is nothing that the sandbox has.
+// walk of their table: so pages are huge where the system allows (glibc.malloc.hugetlb). A gigabyte that was
+// freed stays for the next call (no mmap for large blocks, and a threshold for giving back the rest). The
+// number of arenas is given, since libc would ask a file for that of processors when a ninth thread
+// allocates, and a file is nothing that the sandbox has.
 const Malloc = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_max=0:glibc.malloc.trim_threshold=1073741824:glibc.malloc.arena_max=8"
 
 // A Call asks for one run of a thunk.

@@ -23,11 +23,10 @@
 //	define i32 @NAME(ptr %args, ptr %results)
 //
 // where both point to arrays of 8-byte slots. An integer is stored in a slot as
-// i64 (extended as the backend likes, the reader truncates), a double as its
-// bits, a float as its bits in the low half, a pointer as an address; a memref
-// takes one slot per field of its descriptor. The status is 0 for success; any
-// other value is a trap code whose meaning belongs to the backend. On a nonzero
-// status the result slots hold whatever the thunk left there.
+// i64 (extended as the backend likes, the reader truncates). A double is its bits, a float its bits in the
+// low half, a pointer an address; a memref takes one slot per field of its descriptor. The status is 0 for
+// success; any other value is a trap code whose meaning belongs to the backend. On a nonzero status the
+// result slots hold whatever the thunk left there.
 //
 // # Runtime
 //
@@ -38,20 +37,19 @@
 //	void @irc_print_u64(i64)  void @irc_print_str(ptr, i64)
 //	void @irc_print_bits(i8 kind, i64 bits)
 //
-// They format nothing: each appends a record, which comes back as a Printed with
-// the results of the call, in order, also when the call ends with a trap code, or
-// in the Fault that ends it. (C cannot print the shortest text that reads back as
-// the same double.) ChildOptions.Printed gets records while the call runs. Functions of libc and libm are found
-// by name. Native code is expected to stay on the thread that called it, but for
+// They format nothing: each appends a record. It comes back as a Printed with the results of the call, in
+// order. That holds also when the call ends with a trap code, or in the Fault that ends it. (C cannot print
+// the shortest text that reads back as the same double.) ChildOptions.Printed gets records while the call
+// runs. Functions of libc and libm are found by name. Native code is expected to stay on the thread that
+// called it, but for
 //
 //	void @irc_parallel_for(ptr %fn, ptr %closure, i64 %low, i64 %high, i64 %grain)
 //	ptr @irc_jump_buffer()
 //
-// of pool.ll: the first calls fn(a, b, closure) for parts of low to high on up to
-// ChildOptions.Threads threads, the second is where a trap jumps to (longjmp) on the
-// thread that asks. Both need a module that has them called in a thunk. The threads are
-// started when the first such module comes; they have the stack of the thread that calls,
-// and take no signal but those of their own faults.
+// of pool.ll: the first calls fn(a, b, closure) for parts of low to high on up to ChildOptions.Threads
+// threads. The second is where a trap jumps to (longjmp) on the thread that asks. Both need a module that has
+// them called in a thunk. The threads are started when the first such module comes; they have the stack of
+// the thread that calls, and take no signal but those of their own faults.
 //
 // # Child and protocol
 //
@@ -83,8 +81,7 @@
 // the child holds when it starts and 256 MiB for Go and LLVM. Written memory that is made read-only leaves
 // that count; so a control group, or this process, counts what is resident, and RLIMIT_AS, with room for the address space that
 // Go and LLVM reserve without using it, the addresses. Native code in a
-// child has 64 MiB of stack, unless the hard limit is lower; a single frame larger
-// than the gap that Linux keeps below the stack (1 MiB) must be probed by the code
-// (LLVM's "probe-stack" attribute) to be sure of a fault on overflow. Code in this
-// process has the stack of Go's threads, 8 MiB as a rule.
+// child has 64 MiB of stack, unless the hard limit is lower; Linux keeps a gap of 1 MiB below the stack. Code
+// must probe a single frame larger than that (LLVM's "probe-stack" attribute) to be sure of a fault on
+// overflow. Code in this process has the stack of Go's threads, 8 MiB as a rule.
 package jit

@@ -85,9 +85,8 @@ func (m *Module) run(ctx context.Context, q *request) ([]Result, *reply, error) 
 	return nil, nil, err
 }
 
-// CallMany runs one call n times, in a loop of native code, and returns the last
-// run's result, whose Wall is the time of all runs, and the time of one. It
-// stops at the first status other than 0.
+// CallMany runs one call n times, in a loop of native code, and returns the last run's result and the time of
+// one run. The result's Wall is the time of all runs. It stops at the first status other than 0.
 func (m *Module) CallMany(ctx context.Context, call Call, n int) (Result, time.Duration, error) {
 	if n <= 0 {
 		return Result{}, 0, fmt.Errorf("jit: CallMany of %d runs; at least 1 is needed", n)

@@ -66,18 +66,17 @@
 //
 // With Options.Cores the iterations of scf.parallel and scf.forall are shared by the cores
 // of the machine where there is enough to do (see internal/emit/cores.go): not those of a loop inside of
-// another, nor where a body prints, calls what is not in the module, or changes memory
-// atomically in a way whose result depends on the order. The trap of the lowest iteration wins.
+// another. Nor are they where a body prints, calls what is not in the module, or changes memory atomically in
+// a way whose result depends on the order. The trap of the lowest iteration wins.
 //
 // # Memory
 //
 // memref.alloc is malloc (aligned_alloc above 16 bytes), memref.dealloc is free of
-// the memory that its operand is a view of. A memref.alloca of fixed size is
-// reserved once per call of the function, unless it stands in a loop that carries memrefs
-// and something beside accesses and views refers to it; another when it is executed. An
-// iteration of a loop gives back what it reserved, unless the loop carries memrefs.
-// Integers in memory take whole bytes, a power of two of them; bits above their
-// width are zero.
+// the memory that its operand is a view of. A memref.alloca of fixed size is reserved once per call of the
+// function. One in a loop that carries memrefs, to which something beside accesses and views refers, is
+// reserved when it is executed. So is another of any size. An iteration of a loop gives back what it
+// reserved, unless the loop carries memrefs. Integers in memory take whole bytes, a power of two of them;
+// bits above their width are zero.
 //
 // # Output
 //

@@ -67,9 +67,9 @@ func CheckArch(arch string) error {
 // ErrNoKernels says that a program has nothing to compile.
 var ErrNoKernels = errors.New("there is no device.kernel, and nothing else is compiled for GPUs")
 
-// Emit translates the kernels of a graph, a parsed file or the body of a module that is
-// lowered for a GPU (lowering.Compile), and the functions that they call, to LLVM IR. Its
-// Text is accepted by LLVM 16 and newer. Errors are ErrNoKernels and *ir.OpErrors.
+// Emit translates the kernels of a graph, and the functions that they call, to LLVM IR. The graph is a parsed
+// file, or the body of a module, lowered for a GPU (lowering.Compile). Its Text is accepted by LLVM 16 and
+// newer. Errors are ErrNoKernels and *ir.OpErrors.
 func Emit(g *ir.Graph, o Options) (*llvm.Module, error) {
 	m, err := llvm.Emit(g, llvm.Options{Target: o.target(), Unchecked: o.Unchecked, Name: o.Name})
 	if err != nil {

@@ -8,14 +8,14 @@
 //     take. Everything else is refused with SIGSYS, or with an error where libraries
 //     ask without need. A call in the convention of another architecture (int 0x80,
 //     x32) kills the process: its numbers mean other calls.
-//   - Landlock, where the kernel has it. Start a process from a thread on which
-//     ReadOnly was called, and all of its threads can open files for reading alone,
-//     and have no TCP and no signals to others, from its first instruction on; so no
-//     second exec is needed to reach the threads that Go starts before main. Close
-//     then takes reading away from the calling thread and from those that it starts.
+//   - Landlock, where the kernel has it. Start a process from a thread on which ReadOnly was called. From its
+//     first instruction on, all of its threads open files for reading alone, and have no TCP and no signals
+//     to others; so no second exec is needed to reach the threads that Go starts before main. Close then
+//     takes reading away from the calling thread and from those that it starts.
 //   - Limits: no core dumps, no descriptors beyond those there are, and memory and threads counted twice: by the process's
-//     own limits (Limits), and from outside by who starts it (Start): by a control group where one may be made, else by looking at its
-//     memory now and then and by a supervisor, whom the kernel asks about each clone (seccomp's user notification).
+//     own limits (Limits), and from outside by who starts it (Start): by a control group where one may be
+//     made. Elsewhere its memory is looked at now and then, and a supervisor counts threads, whom the kernel
+//     asks about each clone (seccomp's user notification).
 //
 // Of root's capabilities the process has those to read files alone, until it can read none.
 //

@@ -40,9 +40,9 @@ type Process struct {
 // pollMemory is how often the memory of a process without a control group is looked at.
 const pollMemory = 20 * time.Millisecond
 
-// Start starts a command that is to end with this process, that Landlock leaves reading of files, that has no capability
-// but to read them, and whose memory and threads are counted. Its main must call Close. It may get one descriptor more
-// than ExtraFiles has, and an environment variable.
+// Start starts a command that ends with this process and whose memory and threads are counted. Landlock and
+// its capabilities let it read files, and nothing else. Its main must call Close. It may get one descriptor
+// more than ExtraFiles has, and an environment variable.
 func Start(cmd *exec.Cmd, o Outside) (*Process, error) {
 	p := &Process{cmd: cmd, o: o, gone: make(chan struct{})}
 	p.memory.Store(o.Memory)

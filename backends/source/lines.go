@@ -57,8 +57,8 @@ func (f *Function) Text() string {
 	return b.String()
 }
 
-// DropUnused takes out the variables that nobody reads, and says of those that are written to alone, by the statement
-// that a format makes of their names, that this is meant: such a statement may be all of a branch.
+// DropUnused takes out the variables that nobody reads. Those that are written to alone get the statement
+// that a format makes of their names, which says that this is meant: such a statement may be all of a branch.
 func (f *Function) DropUnused(meant string) {
 	uses, assigned := map[string]int{}, map[string]int{}
 	for _, l := range f.lines {

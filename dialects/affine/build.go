@@ -104,8 +104,9 @@ func computeExtreme(b *ir.Builder, op *ir.OpDef, ps []Point) ir.Value {
 // MayTrap reports a division by what is no number.
 func (p Point) MayTrap() bool { return anyDivides(&expr.Map{Results: []*expr.Expr{p.Expr}}) }
 
-// ParallelOf are the operands and the attributes of an affine.parallel of one dimension, from the greatest of its lower
-// bounds up to the least of its upper ones, which reduces by ops of arith (Reduces); what else attr says stays.
+// ParallelOf are the operands and the attributes of an affine.parallel of one dimension. It goes from the
+// greatest of its lower bounds up to the least of its upper ones, and reduces by ops of arith (Reduces); what
+// else attr says stays.
 func ParallelOf(b *ir.Builder, attr ir.Attr, lower, upper []Point, step int64, by []*ir.OpDef) ([]ir.Value, ir.Attr) {
 	x := b.Ctx()
 	var args []ir.Value

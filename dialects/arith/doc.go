@@ -5,11 +5,10 @@
 // arith.index_castui is IndexCastui.
 //
 // Canonical form: the properties fastmath and overflowFlags are always there in a
-// graph, as `#arith.fastmath<none>` and `#arith.overflow<none>` where the text
-// leaves them out, because mlir-opt prints them and because two spellings of one
-// op would not be shared. The parser fills them in, the constructors of this
-// package write them, and a fold writes them into ops that were built without.
-// extf and truncf are different: there MLIR keeps an absent fastmath absent.
+// graph, as `#arith.fastmath<none>` and `#arith.overflow<none>` where the text leaves them out. That is
+// because mlir-opt prints them, and because two spellings of one op would not be shared. The parser fills
+// them in, the constructors of this package write them, and a fold writes them into ops that were built
+// without. extf and truncf are different: there MLIR keeps an absent fastmath absent.
 //
 // Meaning (Eval): integers wrap; a violated nsw or nuw, a shift by the width or
 // more and a float that does not fit the integer it is converted to give poison;

@@ -2,10 +2,10 @@
 // or on tensors.
 //
 // They have one meaning. An op has loops from zero up, for each operand a map from the loops' indices to its subscripts,
-// and a region that makes of one element of each operand what the outputs' elements become (Structure). linalg.generic says this
-// by attributes, the others by their name: a named op is a row of a table (rows), read into the same structure. The loops run in
-// lexicographic order, and a reduction adds its terms in that order. The extent of a loop is that of the first dimension whose
-// subscript it alone is.
+// and a region. The region makes what the outputs' elements become from one element of each operand
+// (Structure). linalg.generic says this by attributes, the others by their name: a named op is a row of a
+// table (rows), read into the same structure. The loops run in lexicographic order, and a reduction adds its
+// terms in that order. The extent of a loop is that of the first dimension whose subscript it alone is.
 //
 // The region of a named op is the one that its row says, so its syntax leaves it out; another one is refused.
 //

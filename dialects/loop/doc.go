@@ -20,14 +20,14 @@
 //	emit(T...)                hands them to the loop around it
 //
 // What a body emits to a generator is a finite sequence of tuples, a value of type !loop.emit,
-// the paper's E[x <- f(i)]: loop.emit is one tuple, loop.none no tuple, loop.seq several
-// sequences in turn, an scf.if the one or the other (filter), and a loop with the generator
-// emit those of all its rounds (flatMap).
+// the paper's E[x <- f(i)]: loop.emit is one tuple, loop.none no tuple, loop.seq several sequences in turn,
+// an scf.if the one or the other (filter). A loop with the generator emits those of all its iterations
+// (flatMap).
 //
-// A collection of structs is a struct of collections from the start: folds make of
-// what collects structs something that collects each field, of an element of such an array the
-// struct of the elements of its columns, and of a field of a struct the value that it was
-// made of. A nullable value is a struct of a value and whether there is one.
+// A collection of structs is a struct of collections from the start: folds turn what collects structs into
+// something that collects each field. An element of such an array becomes the struct of the elements of its
+// columns, and a field of a struct the value that it was made of. A nullable value is a struct of a value and
+// whether there is one.
 package loop
 
 import "github.com/irc-lang/irc/ir"

@@ -41,9 +41,8 @@ func fma(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	return arith.Lift(args, func(v []ir.Val) (ir.Val, error) { return MulAdd(t, v[0], v[1], v[2]), nil })
 }
 
-// MulAdd is x*y + z in a format, rounded once. In the narrow ones the product of two is exact in
-// float64, the sum is rounded to odd, so that rounding it to the format is as rounding once (Boldo
-// and Melquiond 2008).
+// MulAdd is x*y + z in a format, rounded once. In the narrow ones the product of two is exact in float64, and
+// the sum is rounded to odd. Rounding it to the format is then as rounding once (Boldo and Melquiond 2008).
 func MulAdd(t ir.Type, x, y, z ir.Val) ir.Val {
 	if t == ir.F64 {
 		return ir.F64Val(gomath.FMA(x.Float(t), y.Float(t), z.Float(t)))

@@ -3,9 +3,8 @@
 //
 // An allocation is memory of its own until it escapes; a global is memory of its
 // symbol; arguments of a function may be each other's. A view is the memory of
-// what it views. An access may trap unless its indices are seen to be within the
-// extents and the memory to be alive, so it never moves to where it would run
-// more often.
+// what it views. An access may trap unless its indices are seen to be within the extents and the memory to be
+// alive. So it never moves to where it would run more often.
 package memref
 
 import "github.com/irc-lang/irc/ir"

@@ -16,11 +16,11 @@
 //	  }
 //	}
 //
-// An instance of a statement reads the elements that its reading relations give, runs its
-// body, a region of ordinary ops, on its coordinates and these values, and puts what that
-// yields into its target: in the place of what is there (set), or combined with it
-// by an operator that is associative and commutative. What a relation does not cover is not
-// read, and poison in the body. poly.at reads an element by an index that is computed.
+// An instance of a statement reads the elements that its reading relations give. It runs its body, a region
+// of ordinary ops, on its coordinates and these values, and puts what that yields into its target: in the
+// place of what is there (set), or combined with it by an operator that is associative and commutative. What
+// a relation does not cover is not read, and poison in the body. poly.at reads an element by an index that is
+// computed.
 //
 // # Computed targets
 //
@@ -66,10 +66,9 @@
 // they ran, and pass poly-schedule gives equations one. Then statements set an
 // element more than once, and accumulate into what is there.
 //
-// The keyword `equations` before the schedule says that it is one of many orders of
-// equations, which sets an element before it is used, and has all of a reduction before
-// what reads it: pass poly-schedule checks it, and may find another. Without the
-// keyword the schedule is what the program means.
+// The keyword `equations` before the schedule says that it is one of many orders of equations. It sets an
+// element before it is used, and has all of a reduction before what reads it: pass poly-schedule checks it,
+// and may find another. Without the keyword the schedule is what the program means.
 package poly
 
 import "github.com/irc-lang/irc/ir"

@@ -29,7 +29,7 @@ var (
 			return []ir.Effect{{Kind: ir.Read, On: c.Builder().ResourceOf(c.Args[0])}}
 		}})
 
-	Yield = ir.Define(&ir.OpDef{Name: "poly.yield", Doc: "Ends a system, or the body of a statement with the value that this defines, and of a reduction the indices of the element that it goes to, if they are computed.",
+	Yield = ir.Define(&ir.OpDef{Name: "poly.yield", Doc: "Ends a system, or the body of a statement with the value that this defines. Of a reduction it gives the indices of the element that the value goes to, if they are computed.",
 		Args: []string{"value..."}, Traits: ir.Terminator, Infer: func(*ir.Call) (ir.Type, error) { return ir.Void, nil }})
 )
 

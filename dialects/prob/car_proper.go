@@ -13,10 +13,10 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// ProperNormal is the proper conditional autoregression of GeoBUGS: normal with mean mu and precision
-// matrix tau inverse(M) (I - gamma C), where C[i,j] is the element of C[] that belongs to neighbour j
-// of area i, and M is diagonal. C[i,j] M[j] = C[j,i] M[i] makes it symmetric, and gamma between
-// the inverses of the least and the greatest eigenvalue of C makes it positive definite.
+// ProperNormal is the proper conditional autoregression of GeoBUGS: normal with mean mu and precision matrix
+// tau inverse(M) (I - gamma C). C[i,j] is the element of C[] that belongs to neighbour j of area i, and M is
+// diagonal. C[i,j] M[j] = C[j,i] M[i] makes it symmetric, and gamma between the inverses of the least and the
+// greatest eigenvalue of C makes it positive definite.
 var ProperNormal = &family.Law{Name: "car.proper", Aliases: []string{"dcar_proper"},
 	Params: "mu[] C[] adj[] num[] M[] tau gamma", Origin: family.BUGS | family.NIMBLE,
 	Doc:       "autoregression on a map: normal with precision matrix tau inverse(M) (I - gamma C)",

@@ -13,8 +13,8 @@ import "github.com/irc-lang/irc/ir"
 // what the loop means.
 const LanesAttr = "irc.lanes"
 
-// MaskedAttr is the discardable attribute of a loop with LanesAttr whose last rounds, where they are
-// fewer than a vector has lanes, are to be a vector too, with a mask: else they run one by one.
+// MaskedAttr is the discardable attribute of a loop with LanesAttr whose last iterations are to be a vector
+// too, with a mask. They are fewer than a vector has lanes: else they run one by one.
 const MaskedAttr = "irc.masked"
 
 // RareAttr is the discardable attribute of an scf.if whose first region seldom runs: a hint,

@@ -45,7 +45,7 @@ var (
 	Reduce = ir.Define(&ir.OpDef{
 		Name: "scf.reduce", Doc: "Ends the region of scf.parallel: each region combines two values of one reduction, of which the first is of earlier iterations. " +
 			"The order is the same on every engine, target and number of cores: iterations are numbered in the order of their indices (the last changes fastest) and cut into chunks of 64; " +
-			"a chunk is combined from its first value to its last, or, where floats are added or multiplied, in 16 lanes, of which value i goes to lane i mod 16, and the lanes in halves; the initial value is combined with the first one; n chunks are combined as a tree: the first m, with m the largest power of two below n, with the rest, both in the same way.",
+			"a chunk is combined from its first value to its last. Where floats are added or multiplied, that is done in 16 lanes: value i goes to lane i mod 16, and the lanes are combined in halves; the initial value is combined with the first one; n chunks are combined as a tree: the first m, with m the largest power of two below n, with the rest, both in the same way.",
 		Args: []string{"operands..."}, Traits: ir.Terminator, Body: ir.Loop, Infer: inferReduce})
 
 	ReduceReturn = ir.Define(&ir.OpDef{

@@ -9,16 +9,17 @@ import (
 
 // ReduceChunk is how many iterations of a parallel loop are reduced together.
 //
-// What a reduction gives must not depend on how many cores run it, so the order in which values are
-// combined is fixed, and such that parts of it are independent. Iterations are numbered in the order of their
-// indices, the last of which changes fastest, and cut into chunks of ReduceChunk consecutive ones; the last may be
-// shorter. The initial value is combined with the first value. A chunk is combined from its first value to its last; but of sums and products of
-// floats (InLanes), which vectors compute, value i goes to lane i mod ReduceLanes, each lane is combined from its first value to its last, and then
-// those of the n lanes that have values from the w-th on, where w is the largest power of two below n, with those from the first on, one with one, which leaves w,
-// and so on until there is one. Chunks
-// are combined as a tree: those of a loop with n of them are the first m, where m is the largest power of
-// two below n, with the rest, each combined in the same way. (Pairwise summation; its error grows with the logarithm of
-// the number of chunks: Higham 1993, The accuracy of floating point summation.)
+// What a reduction gives must not depend on how many cores run it. So the order in which values are combined
+// is fixed, and such that parts of it are independent. Iterations are numbered in the order of their indices,
+// the last of which changes fastest, and cut into chunks of ReduceChunk consecutive ones; the last may be
+// shorter. The initial value is combined with the first value. A chunk is combined from its first value to
+// its last; but vectors compute sums and products of floats (InLanes). Value i goes to lane i mod
+// ReduceLanes, and each lane is combined from its first value to its last. Let n lanes have values, and w be
+// the largest power of two below n. Then the lanes from the w-th on are combined with those from the first
+// on, one with one. That leaves w lanes, and so on until there is one. Chunks are combined as a tree: those
+// of a loop with n of them are the first m with the rest, each combined in the same way; m is the largest
+// power of two below n. (Pairwise summation; its error grows with the logarithm of the number of chunks:
+// Higham 1993, The accuracy of floating point summation.)
 //
 // The number is a compromise: a loop of fewer iterations has no parallelism, and each chunk ends with a step of the
 // tree, which costs as much as some iterations.

@@ -5,7 +5,7 @@
 // to the format of the op; for f64 the tests hold it to 1e-14 relative, and most
 // functions to 2e-15. Arguments outside the domain give NaN.
 //
-// The lowerings (to level "math") leave lgamma and erfc, which a backend takes from
-// the C library, and the incomplete gamma and beta functions and their inverses,
-// which have no lowering yet: they run in the interpreter only.
+// The lowerings (to level "math") leave lgamma and erfc, which a backend takes from the C library. The
+// incomplete gamma and beta functions and their inverses have no lowering yet: they run in the interpreter
+// only.
 package special

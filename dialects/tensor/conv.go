@@ -9,7 +9,7 @@ import (
 )
 
 // Conv is a convolution over any number of dimensions.
-var Conv = ir.Define(&ir.OpDef{Name: "ten.conv", Doc: "The convolution (cross-correlation) of a batch of images, N x C x D..., by kernels, M x C/groups x K...: element (n, m, o...) of the result, N x M x O..., is the sum over c and k of x[n, c, o * stride + k * dilation - low] w[m, c, k], c of the group of m, where elements outside of the image are 0. As ONNX Conv without bias, with pads that are not negative.",
+var Conv = ir.Define(&ir.OpDef{Name: "ten.conv", Doc: "The convolution (cross-correlation) of a batch of images, N x C x D..., by kernels, M x C/groups x K...: element (n, m, o...) of the result, N x M x O..., is the sum over c and k of x[n, c, o * stride + k * dilation - low] w[m, c, k]. There c is of the group of m. Elements outside of the image are 0. As ONNX Conv without bias, with pads that are not negative.",
 	Args: []string{"image", "kernel"}, Attrs: []string{"low", "high", "strides", "dilations", "groups"}, Traits: ir.Partial, Infer: takes(2, inferConv), Traps: einsumTraps})
 
 // A Window says how a convolution goes over its image.

@@ -17,13 +17,14 @@
 // extent that is to be stretched is written 1 in its type: one that is open is never stretched.
 //
 // Rounding: floats of a sum are added in any order, in at least f32, and rounded to the type of
-// the result at the end; products may be fused with sums. A sum of n terms is therefore within
-// n+1 units in the last place (of f32 or the element's type, whichever is finer) of the sum of the
-// magnitudes of its terms. Integers wrap around at the width of the result. Products are taken in any order, and
-// factors out of sums: where one is infinite or not a number, the others may be multiplied by it or left out before.
+// the result at the end; products may be fused with sums. A sum of n terms is therefore within n+1 units in
+// the last place of the sum of the magnitudes of its terms. The unit is that of f32 or of the element's type,
+// whichever is finer. Integers wrap around at the width of the result. Products are taken in any order, and
+// factors out of sums: where one is infinite or not a number, the others may be multiplied by it or left out
+// before.
 //
-// From level affine on (package lowering) a tensor is the memory that holds it, with the identity
-// layout, new for each op unless it is a view or written in place.
+// From level affine on (package lowering) a tensor is the memory that holds it, with the identity layout. It
+// is new for each op unless it is a view or written in place.
 package tensor
 
 import (

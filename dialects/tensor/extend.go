@@ -8,7 +8,7 @@ import (
 )
 
 // Extend pads with elements of the operand.
-var Extend = ir.Define(&ir.OpDef{Name: "ten.extend", Doc: "The operand with so many elements before and behind each dimension, which repeat its own: the nearest of its rim (edge), what stands as far on the other side of the first or the last one (reflect), or what follows if the operand stands there again and again (wrap). There is something to repeat: edge wants an element in such a dimension, reflect more elements than are added at a side, wrap as many. As ONNX Pad in modes edge, reflect and wrap with pads that are not negative.",
+var Extend = ir.Define(&ir.OpDef{Name: "ten.extend", Doc: "The operand with so many elements before and behind each dimension, which repeat its own: the nearest of its rim (edge); what stands as far on the other side of the first or the last one (reflect); or what follows if the operand stands there again and again (wrap). There is something to repeat: edge wants an element in such a dimension, reflect more elements than are added at a side, wrap as many. As ONNX Pad in modes edge, reflect and wrap with pads that are not negative.",
 	Args: []string{"operand"}, Attrs: []string{"mode", "low", "high"}, Traits: ir.Partial, Infer: takes(1, inferExtend), Traps: einsumTraps})
 
 // The ways in which ten.extend goes on.

@@ -16,7 +16,7 @@ var (
 		Args: []string{"operand", "indices"}, Attrs: []string{"dim"}, Traits: ir.Partial, Infer: noRegions(inferGatherElements)})
 	Scatter = ir.Define(&ir.OpDef{Name: "ten.scatter", Doc: "The operand with parts along a dimension replaced (set) or combined with others (add, mul, min, max) at the places that the indices say: the reverse of ten.gather, and of the same shapes. An index that occurs again takes its turn in row-major order, each result rounded: of what is set the last is left. As ONNX ScatterND with indices of one number each, where dim is 0.",
 		Args: []string{"operand", "indices", "updates"}, Attrs: []string{"kind", "dim"}, Traits: ir.Partial, Infer: noRegions(inferScatter)})
-	ScatterElements = ir.Define(&ir.OpDef{Name: "ten.scatter_elements", Doc: "The operand with elements replaced (set) or combined (add, mul, min, max) with each element of the updates, at its place but for one dimension, along which the index says where. Those of one place take their turns as in ten.scatter. As ONNX ScatterElements.",
+	ScatterElements = ir.Define(&ir.OpDef{Name: "ten.scatter_elements", Doc: "The operand with elements replaced (set) or combined (add, mul, min, max) with each element of the updates. Each is at its place but for one dimension, along which the index says where. Those of one place take their turns as in ten.scatter. As ONNX ScatterElements.",
 		Args: []string{"operand", "indices", "updates"}, Attrs: []string{"kind", "dim"}, Traits: ir.Partial, Infer: noRegions(inferScatterElements)})
 )
 

@@ -9,7 +9,7 @@ import (
 )
 
 // Pool is a pooling over any number of dimensions.
-var Pool = ir.Define(&ir.OpDef{Name: "ten.pool", Doc: "What the elements under a window that goes over a batch of images, N x C x D..., are together: element (n, c, o...) of the result, N x C x O..., is the greatest (max), the least (min) or the sum (add) of x[n, c, o * stride + k * dilation - low] over the places k of the window, those outside of the image left out; average is the sum divided by how many are inside, padded_average by how many places the window has. Of no elements max and min are the identity, the average is NaN. As ONNX MaxPool without Indices, and AveragePool with count_include_pad=0 or 1; ceil_mode=0, pads not negative. The elements of a sum may be wider than those of the operand.",
+var Pool = ir.Define(&ir.OpDef{Name: "ten.pool", Doc: "What the elements under a window that goes over a batch of images, N x C x D..., are together: element (n, c, o...) of the result, N x C x O..., is taken of x[n, c, o * stride + k * dilation - low] over the places k of the window. It is the greatest (max), the least (min) or the sum (add). Those outside of the image do not count; average is the sum divided by how many are inside, padded_average by how many places the window has. Of no elements max and min are the identity, the average is NaN. As ONNX MaxPool without Indices, and AveragePool with count_include_pad=0 or 1; ceil_mode=0, pads not negative. The elements of a sum may be wider than those of the operand.",
 	Args: []string{"image"}, Attrs: []string{"kind", "window", "low", "high", "strides", "dilations"}, Traits: ir.Partial, Infer: takes(1, inferPool), Traps: einsumTraps})
 
 // The ways in which ten.pool combines; those of ten.reduce that it has are called as there.

@@ -1,9 +1,9 @@
 // Package ub is MLIR's dialect of undefined behaviour: the poison value, and ub.freeze.
 //
-// Poison is what the interpreter calls so: a value that may be stored, passed and
-// yielded, that makes poison of what is computed with it, and that is immediate
-// undefined behaviour (a trap there) as condition, bound, index, divisor or address,
-// and as an argument of a public function. Package ir says what follows for where ops stand.
+// Poison is what the interpreter calls so: a value that may be stored, passed and yielded, and that makes
+// poison of what is computed with it. It is immediate undefined behaviour (a trap there) as condition, bound,
+// index, divisor or address, and as an argument of a public function. Package ir says what follows for where
+// ops stand.
 //
 // ub.freeze is LLVM's freeze: of poison it makes some number, and what a pass wants to
 // branch on earlier than the program does it freezes first. MLIR 19 has no such op, and

@@ -15,10 +15,10 @@
 //
 // # Who asks
 //
-// While a graph is built (In): folds of comparisons (arith), which divisions may trap
-// (arith), which accesses may, and whether two are of different elements (memref), what a
-// loop says of its index and a condition of what it compares (scf, by Index and Know).
-// None of these may believe a condition for a trap: an op that cannot trap moves out of it.
+// While a graph is built (In): folds of comparisons and which divisions may trap (arith); which accesses may
+// trap, and whether two are of different elements (memref); what a loop says of its index and a condition of
+// what it compares (scf, by Index and Know). None of these may believe a condition for a trap: an op that
+// cannot trap moves out of it.
 //
 // Of a graph that is done (Of): the rule that decides comparisons where they stand (arith's
 // cleanup), by At; LLVM's checks of indices, divisors and steps, and whether the last step

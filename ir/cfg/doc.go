@@ -22,7 +22,7 @@
 //     results of the loop under Passes. Carries get their initial values from the table before the loop (poison for those
 //     in Undefined).
 //
-// The sources of the terms are Bahmann et al., "Perfect Reconstructability of Control Flow from Demand Dependence Graphs"
-// (2015), for loops with one entry and one exit by means of guards, and Ramsey, "Beyond Relooper" (2022), for what follows a
-// branch in the order of the dominator tree.
+// Loops with one entry and one exit by means of guards are those of Bahmann et al., "Perfect
+// Reconstructability of Control Flow from Demand Dependence Graphs" (2015). What follows a branch, in the
+// order of the dominator tree, is of Ramsey, "Beyond Relooper" (2022).
 package cfg

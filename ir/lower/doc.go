@@ -2,8 +2,8 @@
 // of all dialects become one phase.
 //
 // A dialect has a Table: rows of rules, each for a level ("scf", "arith"). A row is a
-// map of rules, or a constructor that makes them for a graph when it knows the target,
-// the options that the pass `lower` was given and the schedule. Rules of two rows for one op
-// at one level are a mistake of the authors, reported with both names, unless the
-// rows say which comes first; then the first that gives a result wins.
+// map of rules, or a constructor that makes them for a graph. The constructor knows the target, the options
+// of the pass `lower` and the schedule. Rules of two rows for one op at one level are a mistake of the
+// authors, reported with both names, unless the rows say which comes first; then the first that gives a
+// result wins.
 package lower

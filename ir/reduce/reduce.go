@@ -4,11 +4,10 @@
 // The program is read verbatim, so that reading it cannot trip over the very bug
 // that is looked for. A step is a set of edits of ops; a candidate is the program
 // rebuilt with one, printed, and read again, so that what is checked is a valid
-// program. The rules (rules.go, cuts.go) list the steps that a program has: ops
-// dropped (their results become values of the same type that are there, or
-// constants), ops replaced by an operand, bodies put in the place of their op or
-// emptied, functions dropped with their calls, operands, results, carried values
-// and parameters taken away on all sides, attributes and types made simpler.
+// program. The rules (rules.go, cuts.go) list the steps that a program has: ops dropped (their results become
+// values of the same type that are there, or constants); ops replaced by an operand; bodies put in the place
+// of their op or emptied; functions dropped with their calls; operands, results, carried values and
+// parameters taken away on all sides; attributes and types made simpler.
 //
 // Only candidates with a lower score are tried, so it ends; it ends when no step
 // of any rule holds, so the result is 1-minimal. Several candidates are checked at

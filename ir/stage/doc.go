@@ -1,7 +1,8 @@
-// Package stage finds the program that a Go function writes: the function is run over and over, what it does is recorded as
-// ops, and where it asks for what is known only later it is told one thing first and the other in a run of its own. It
-// follows BuildIt (Brahmakshatriya and Amarasinghe, "BuildIt: a type-based multi-stage programming framework", CGO 2021), whose
-// prophecy variables are those of "Backwards Data-Flow Analysis using Prophecy Variables in the BuildIt System".
+// Package stage finds the program that a Go function writes: the function is run over and over, and what it
+// does is recorded as ops. Where it asks for what is known only later, it is told one thing first, and the
+// other in a run of its own. It follows BuildIt (Brahmakshatriya and Amarasinghe, "BuildIt: a type-based
+// multi-stage programming framework", CGO 2021), whose prophecy variables are those of "Backwards Data-Flow
+// Analysis using Prophecy Variables in the BuildIt System".
 //
 // The package knows no dialect: an op is a code that can be compared, and the nodes whose results it takes. Package
 // tools/stage is the front with types and control flow.

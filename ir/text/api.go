@@ -6,9 +6,8 @@
 // the declarative assembly format of MLIR's ODS, or a pair of functions for what
 // a format string cannot say.
 //
-// Methods of Parser return no errors: what is wrong is reported at its place
-// and the op is given up by a panic that the parser itself catches at the next
-// op boundary, so that a hook reads as the grammar that it implements.
+// Methods of Parser return no errors: what is wrong is reported at its place, and a panic that the parser
+// itself catches at the next op boundary gives the op up. So a hook reads as the grammar that it implements.
 package text
 
 import (

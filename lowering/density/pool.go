@@ -7,10 +7,9 @@ import (
 	"github.com/irc-lang/irc/ir/target"
 )
 
-// A Pool evaluates batches of points beside each other, on as many of the target's cores
-// as pay, each in a process of its own that has the code and the data. What a batch gives
-// is the same whoever evaluates it; the caller puts batches in order. A Pool is for one
-// goroutine.
+// A Pool evaluates batches of points beside each other, on as many of the target's cores as pay. Each is in a
+// process of its own that has the code and the data. What a batch gives is the same whoever evaluates it; the
+// caller puts batches in order. A Pool is for one goroutine.
 type Pool struct {
 	p      *Program
 	ctx    context.Context

@@ -71,7 +71,8 @@ func record(t *testing.T, m measured) {
 
 const docHead = `# Functions lowered to arithmetic
 
-Made from the table in lowering/libm by ` + "`go test ./lowering/libm -run Doc -update`" + `; a test fails when it is stale.
+For people who compile for targets without a mathematical library, and ask how exact the functions are. This page is made
+from the table in lowering/libm by ` + "`go test ./lowering/libm -run Doc -update`" + `; a test fails when it is stale.
 
 The pass ` + "`lower-math`" + ` (package lowering/libm) rewrites these ops to arith and to what hardware has of math (fma, sqrt, absf,
 floor, copysign): for targets without a mathematical library, and so that loops vectorise. It works on f32 and f64, and

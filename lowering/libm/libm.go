@@ -129,7 +129,7 @@ func supported(c *ir.Context, t ir.Type) (narrow, ok bool) {
 // Pass is lower-math.
 type Pass struct {
 	Only      []string `opt:"only" doc:"ops to lower, such as {exp,log}; all if empty"`
-	Quick     bool     `opt:"quick" doc:"of numbers only exp, log, log1p, xlogy, xlog1py, log1pexp, tanh and erf, of these all but the first two with some 2 ulp, log1pexp not below 2^-1021, and exp with afn as 0 where it is subnormal: what pays in loops where there is a library for the rest; of vectors all"`
+	Quick     bool     `opt:"quick" doc:"of numbers only exp, log, log1p, xlogy, xlog1py, log1pexp, tanh and erf; all but the first two have some 2 ulp, log1pexp is not below 2^-1021, and exp with afn is 0 where it is subnormal: what pays in loops where there is a library for the rest; of vectors all"`
 	Roundings bool     `opt:"roundings" doc:"roundings too, of processors that have no instruction for them"`
 	Loops     bool     `opt:"loops" doc:"of numbers only in loops, of which LLVM may make vectors"`
 }

@@ -5,9 +5,8 @@
 //   - Times: what is the same in every call. An argument of a function with the attribute func.static is: a
 //     number, or all that memory holds. What such arguments alone decide is static, the rest
 //     dynamic: binding-time analysis (Jones, Gomard and Sestoft 1993, chapter 5), by the
-//     forward slice of what is dynamic. Memory of the function's own is static if all that
-//     it stores there is, by code that every call reaches, and if it does nothing else with it
-//     than to read elements.
+//     forward slice of what is dynamic. Memory of the function's own is static if all that it stores there
+//     is, by code that every call reaches. Beside that it may only read elements.
 //   - nest: what stands in a loop, what of it can be made again elsewhere, and of which values it is made (sources).
 //   - versions: which loops are copied under a condition that is asked once before.
 //
@@ -40,12 +39,12 @@
 //
 // The static terms of sums outside of loops are put together too.
 //
-// The pass factor-sums takes fixed factors out of sums of static values too, so that a log
-// density of data with the same parameters is a function of their sufficient statistics.
-// That is done for all laws whose log densities are sums of such products, and for squares of
-// differences (normal laws), around the mean of the data; statistics says why no digits are
-// lost. Laws whose terms mix a datum with a parameter otherwise keep their loops: lgamma(x + r), |x - m|,
-// log(1 + (x - m)^2), x^k, limits that are parameters, and squares with weights.
+// The pass factor-sums takes fixed factors out of sums of static values too. Then a log density of data with
+// the same parameters is a function of their sufficient statistics. That is done for all laws whose log
+// densities are sums of such products, and for squares of differences (normal laws), around the mean of the
+// data; statistics says why no digits are lost. Laws whose terms mix a datum with a parameter otherwise keep
+// their loops: lgamma(x + r), |x - m|, log(1 + (x - m)^2), x^k, limits that are parameters, and squares with
+// weights.
 //
 //   - What was carried is added to and not taken away, and nothing but the sum reads it.
 //   - A loop that does not run adds nothing.

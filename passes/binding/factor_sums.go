@@ -16,8 +16,8 @@ type Factor struct{}
 // FactorSumsInfo is the row of factor-sums.
 var FactorSumsInfo = &pass.Info{
 	Name: "factor-sums",
-	Doc: "Takes out of the sum of a loop the factors that the loop does not change, where all else is decided by arguments that are the same in every call (func.static): " +
-		"the sum of s[i]*a is a times that of s[i], and the sum of (s[i] - m)^2*a is a times the sum of (s[i] - c)^2 + 2*(s[i] - c)*(c - m) + (c - m)^2 for c the mean of s, which has nothing to cancel. " +
+	Doc: "Takes out of the sum of a loop the factors that the loop does not change. Arguments that are the same in every call (func.static) have to decide all else: " +
+		"the sum of s[i]*a is a times that of s[i]; the sum of (s[i] - m)^2*a is a times the sum of (s[i] - c)^2 + 2*(s[i] - c)*(c - m) + (c - m)^2. There c is the mean of s, and nothing cancels. " +
 		"What is summed is then computed once (specialize-data), and the sum takes the same time for any number of rounds. " +
 		"All terms of the sum have to be so, guards by what is static or fixed among them; additions have to be flagged reassoc and products contract, and the loop writes nothing. " +
 		"The rounding errors stay within a small multiple of n*u times the sum of the terms' magnitudes, as those of the loop do, and counts are summed without any. " +

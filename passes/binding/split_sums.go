@@ -15,7 +15,7 @@ type Split struct{}
 // SplitSumsInfo is the row of split-sums.
 var SplitSumsInfo = &pass.Info{
 	Name: "split-sums",
-	Doc: "Adds each term of a sum where it varies: of what a loop adds in every round to a number that it carries, the terms that it does not change are added once behind it, times the number of its rounds; " +
+	Doc: "Adds each term of a sum where it varies: a loop adds terms in every iteration to a number that it carries. Those that it does not change are added once behind it, times the number of its iterations; " +
 		"those that arguments of the function decide which are the same in every call (func.static) are carried as a sum of their own, and outside of loops put together. " +
 		"The additions have to be flagged reassoc, nothing else may read the sum on its way, and the loop has to count by 1. " +
 		"A term that is NaN unless a condition holds counts as two: the term, and 0 or NaN by the condition. " +

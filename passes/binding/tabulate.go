@@ -21,7 +21,7 @@ type Tabulate struct {
 var TabulateInfo = &pass.Info{
 	Name: "tabulate",
 	Doc: "Computes, before a nest of loops, elementary functions that depend on one of its loop variables alone, into an array on the stack: " +
-		"once for each value in place of once for each iteration of the nest, and in a loop of their own, which can be vectorised (scalar expansion, after Allen and Kennedy). " +
+		"once for each value in place of once for each iteration of the nest. They get a loop of their own, which can be vectorised (scalar expansion, after Allen and Kennedy). " +
 		"So are those of an element that an index from elsewhere picks, log(p[class[i]]), where the nest reads each entry twice or more; of a few entries the table is values, of which the index chooses if it is certainly in bounds, and what stands before the nest takes it too.",
 	Why: "After licm, which takes out of loops what they do not change; before lower-math and lower{to=llvm}, which take functions apart.",
 	Example: `func.func @f(%x: memref<8xf64>, %y: memref<8xf64>) -> f64 {

@@ -20,7 +20,7 @@ var VersionPowersInfo = &pass.Info{
 	Name: "version-powers",
 	Doc: "Asks before a loop once whether the bases of the powers that it does not change, and whose exponents it changes, are positive, finite and not 1. " +
 		"If so, a version of the loop runs in which x^y is exp(y log x), whose logarithm leaves the loop; else the loop as it is. Of other bases the power is no such exponential: (-2)^2, 0^0, 1^inf. " +
-		"The powers have to be flagged afn, since rounding y log x is an error of about 1.5 |y log x| units in the last place of the result, in f64 less than 2^-41 of it where it is a normal number. " +
+		"The powers have to be flagged afn, since rounding y log x is an error of about 1.5 |y log x| units in the last place of the result. In f64 that is less than 2^-41 of it where it is a normal number. " +
 		"As a condition on poison traps, a base has to be a number of the caller's, or made of such by arithmetic without nnan and ninf.",
 	Why: "After specialize-data, which looks for what every call computes and not into versions; before parallelize and vectorize, which make more of exponentials than of powers.",
 	Example: `func.func @f(%x: memref<?xf64>, %b: f64, %n: index) {

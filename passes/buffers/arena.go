@@ -21,7 +21,7 @@ type Arena struct {
 // ArenaInfo is the row of the pass.
 var ArenaInfo = &pass.Info{
 	Name: "plan-buffers",
-	Doc: "Plans the memory of each region: its owned allocations (" + memref.OwnedAttr + ") of known sizes that are given back in it become views of one allocation, whose offsets " +
+	Doc: "Plans the memory of each region: its owned allocations (" + memref.OwnedAttr + ") of known sizes that are given back in it become views of one allocation. Its offsets " +
 		"let two share bytes where they are not needed at the same time. The largest are placed first, each in the smallest gap between those needed with it that it fits into. " +
 		"The report draws when each is needed, and says how much is needed at one time at least and how much the plan takes.",
 	Why: "After reuse-buffers, which lets loops write over what they read, and before free-buffers, which frees the one allocation.",

@@ -18,7 +18,7 @@ type Free struct {
 var FreeInfo = &pass.Info{
 	Name: "free-buffers",
 	Doc: "Gives each allocation back after the last use of it, its views and all that may be it, if it is marked as owned by nobody (" + memref.OwnedAttr + "). " +
-		"Ownership moves to the results of conditionals and loops, to what loops carry, which a round gives back that replaces it, and to the caller of a function that returns it; " +
+		"Ownership moves to the results of conditionals and loops, and to the caller of a function that returns it. It moves to what loops carry, which an iteration gives back that replaces it; " +
 		"functions of the module borrow what they do not keep, and say what they return. Where a run decides whether there is something to give back, a truth value says so; " +
 		"whose memory it is that one of several hands on, addresses say. " +
 		"Memory is left alone that the program frees, stores or passes to what is not known. " +

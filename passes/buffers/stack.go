@@ -19,8 +19,8 @@ type Stack struct {
 // StackInfo is the row of the pass.
 var StackInfo = &pass.Info{
 	Name: "promote-buffers-to-stack",
-	Doc: "Makes memref.alloca of owned allocations (" + memref.OwnedAttr + ") of known sizes that are given back in the region that makes them, outside of loops, in the order of the program " +
-		"as long as there is room: taking small memory from the heap may cost more than what is done in it, and memory of its own is known to be apart from all other. " +
+	Doc: "Makes memref.alloca of owned allocations (" + memref.OwnedAttr + ") of known sizes that are given back in the region that makes them, outside of loops. The first of the program " +
+		"come first, as long as there is room: taking small memory from the heap may cost more than what is done in it, and memory of its own is known to be apart from all other. " +
 		"A function that calls others which call any keeps to the heap, as it may call itself; so does what a loop allocates, which the stack keeps until the function ends.",
 	Why: "After reuse-buffers, which takes allocations out of loops; before plan-buffers, which plans what is left on the heap.",
 	Example: `func.func @f(%x: memref<64xf64>, %y: memref<64xf64>) {

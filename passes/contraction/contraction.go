@@ -73,8 +73,8 @@ func (c *Contraction) Statement() *poly.Stmt { return c.st }
 // SizesFor are those of the tiles for a target.
 func (c *Contraction) SizesFor(t *target.Target) Sizes { return sizesFor(t, c.elem, len(c.terms)) }
 
-// IsOfTiles reports a statement that is a contraction of what its target has, and of whose elements two members, of which there are the
-// coefficients of its coordinates, are the places.
+// IsOfTiles reports a statement that is a contraction of what its target has. rows are members by the
+// coefficients of its coordinates: the two places of its elements, each a coordinate.
 func IsOfTiles(st *poly.Stmt, rows [][]float64) bool {
 	c, ok := Read(st)
 	if !ok {

@@ -12,9 +12,9 @@ import (
 )
 
 // Sizes are those of the tiles of a contraction, the loops around a kernel in registers (Goto and van de Geijn, "Anatomy of
-// high-performance matrix multiplication", 2008; Van Zee and van de Geijn, "BLIS", 2015): a tile of rows by columns
-// is summed up in registers, while a panel of columns by depth stays in the innermost cache, a block of height by
-// depth in the second, and a block of depth by width in what is behind that.
+// high-performance matrix multiplication", 2008; Van Zee and van de Geijn, "BLIS", 2015): a tile of rows by
+// columns is summed up in registers. Meanwhile a panel of columns by depth stays in the innermost cache, and
+// a block of height by depth in the second. A block of depth by width stays in what is behind that.
 type Sizes struct {
 	bytes                int64 // of an element
 	lanes, vectors       int64 // a vector has lanes, and a row of a tile some vectors

@@ -16,14 +16,12 @@
 // to touch none that it is not given.
 //
 // A statement is an op that writes or calls: memref.store, copy, atomic_rmw, an
-// allocation (a bare declaration), func.return with operands (an output), ops of which
-// nothing is known (they read and write all memory they are given), and func.call,
-// unless it may write nothing and its result is used: then it is a part of the
-// expressions of those who use it, as are loads and arithmetic. What a callee does is
-// seen from its body, or said by llvm.readonly, llvm.writeonly and llvm.readnone of its
-// arguments; else it reads and writes. scf.for, parallel, if, while and index_switch
-// contain statements; what their bounds and conditions read belongs to all of these.
-// Values that a region op yields are followed into it.
+// allocation (a bare declaration), func.return with operands (an output); ops of which nothing is known (they
+// read and write all memory they are given); and func.call, unless it may write nothing and its result is
+// used: then it is a part of the expressions of those who use it, as are loads and arithmetic. What a callee
+// does is seen from its body, or said by llvm.readonly, llvm.writeonly and llvm.readnone of its arguments;
+// else it reads and writes. scf.for, parallel, if, while and index_switch contain statements; what their
+// bounds and conditions read belongs to all of these. Values that a region op yields are followed into it.
 //
 // Facts are attributes of the op of a statement: dep.operator, dep.initializer,
 // dep.output, dep.uniform, dep.increment. The last three may stand at a callee, for
@@ -33,9 +31,9 @@
 // argument k is. dep.requires = "any(0, all(1, items(2)))" of a call or callee groups
 // arguments. dep.name of an allocation or argument is what tables call it.
 //
-// In a BUGS model every statement is an update of the variable that it defines, data
-// are parameters, other variables have a declaration, and statements with observed
-// nodes are outputs, which read the node. An index that is read from data is not known.
+// In a BUGS model every statement is an update of the variable that it defines. Data are parameters, and
+// other variables have a declaration. Statements with observed nodes are outputs, which read the node. An
+// index that is read from data is not known.
 //
 // # The rules
 //

@@ -19,7 +19,7 @@ type Pass struct {
 // Info is the row of the pass.
 var Info = &pass.Info{
 	Name: "tensor-to-device",
-	Doc: "Makes kernels of ops on tensors, and launches them: of products of matrices (ten.einsum of two operands of f32 or f64), by tiles in shared memory and in registers, or of f16 or bf16 by tensor cores, and of ten.softmax, ten.layer_norm and reductions along the last dimension, a warp for each row. " +
+	Doc: "Makes kernels of ops on tensors, and launches them: of products of matrices (ten.einsum of two operands) of f32 or f64, by tiles in shared memory and in registers; of those of f16 or bf16, by tensor cores; and of ten.softmax, ten.layer_norm and reductions along the last dimension, by a warp for each row. " +
 		"Memory of the device is in space 1; what kernels read moves there before the first of them, and what they compute moves back if the host uses it. " +
 		"A remark says of the others why they stay on the host.",
 	Why: "Before tensors become memory: what is a product is known then, and a tensor does not change, so it moves once.",

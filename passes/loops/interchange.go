@@ -27,7 +27,7 @@ var InterchangeInfo = &pass.Info{
 	Name: "loop-interchange",
 	Doc: "Puts the loops of a nest in another order, of affine or scf. Each pair of accesses to one element, one of which writes, has to stay in its order, as have additions of floats that are not flagged reassoc. " +
 		"What stands between the loops of a nest may only compute and read; it goes into the innermost. Bounds of affine loops may be sums of the indices around them. " +
-		"With sums, a loop may do more than its inner loop does if that adds up what the loop carries, by additions that may be done in any order, and reads what the loop does not write: so much can be done behind it.",
+		"With sums, a loop may do more than its inner loop does. That one has to add up what the loop carries, by additions that may be done in any order, and to read what the loop does not write: so much can be done behind it.",
 	Why: "Before lower-affine, while bounds and indices are to be read; before loop-tile and unroll-and-jam, which keep the order of loops, and unroll{inner=true} and split-sums, which look at inner loops.",
 	Example: `func.func @f(%A: memref<8x16xf64>, %B: memref<16x8xf64> {llvm.noalias}) {
   affine.for %i = 0 to 8 {

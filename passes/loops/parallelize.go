@@ -86,8 +86,8 @@ func (p *Parallelize) alone(n *nest) error {
 	return nil
 }
 
-// Bounds of nests that nobody has chosen: what can be shown of those of programs that people write is shown with less,
-// and the code of tiles, which poly-codegen shares by what their schedule says, would take seconds.
+// Bounds of nests that nobody has chosen: less shows what can be shown of programs that people write. The
+// code of tiles, which poly-codegen shares by what their schedule says, would take seconds.
 const (
 	mostNested = 5
 	mostBends  = 4

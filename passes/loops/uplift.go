@@ -15,7 +15,7 @@ type UpliftWhile struct{}
 // UpliftInfo is the row of the pass.
 var UpliftInfo = &pass.Info{
 	Name: "uplift-while",
-	Doc: "Makes an scf.for of an scf.while that carries a number from which 1 is added in each round, as long as it is less, with its sign, than one that " +
+	Doc: "Makes an scf.for of an scf.while that counts up by 1 in each iteration a number that it carries. The loop runs as long as that is less, with its sign, than one that " +
 		"the loop does not change. What else it carries is iteration arguments.",
 	Why: "After mem2reg and licm, which show what a loop carries and take the bound out of it; before all passes that know scf.for alone: staged functions, C and blocks of MLIR come in with whiles.",
 	Example: `func.func @f(%x: memref<?xf64>, %n: i64) {

@@ -29,7 +29,7 @@ type Vectorize struct {
 var VectorizeInfo = &pass.Info{
 	Name: "vectorize",
 	Doc: "Does several iterations of a loop at once, one in each lane of vectors of the dialect vector; those that are left over one by one. Conditionals become masks, inner loops stay and carry vectors, and a while loop runs as long as a lane does. " +
-		"What a loop carries in values has to be combined by an operator whose order is free (or less something, of floats that may be added in any order), or counts what is stored one behind the other. Of two accesses to one element the first has to stay the first when all lanes go from op to op.",
+		"What a loop carries in values has to be combined by an operator whose order is free, or be less something, of floats that may be added in any order. Or it counts what is stored one behind the other. Of two accesses to one element the first has to stay the first when all lanes go from op to op.",
 	Why: "After loop-interchange and loop-distribute, which bring loops inside that have independent iterations; before lower-affine, while indices are to be read.",
 	Example: `func.func @f(%n: index, %a: f64, %x: memref<?xf64>, %y: memref<?xf64> {llvm.noalias}) {
   affine.for %i = 0 to %n {

@@ -47,9 +47,8 @@ func banner(w io.Writer, title string) {
 	fmt.Fprintf(w, "%s%*s\n%s", rule, 40+len(title)/2, title, rule)
 }
 
-// WriteStats writes what the passes counted, as LLVM's -stats does, then what
-// building graphs did meanwhile, which rules fired how often (see Watch), and how many graphs
-// were analysed for how many questions.
+// WriteStats writes what the passes counted, as LLVM's -stats does, then what building graphs did meanwhile.
+// Which rules fired how often follows (see Watch), and how many graphs were analysed for how many questions.
 func (m *Manager) WriteStats(w io.Writer, list List) {
 	banner(w, "... Pass statistics report ...")
 	for _, name := range m.counts.passes {

@@ -26,6 +26,6 @@
 //     before a launch that uses it, and one back has a launch before it that wrote.
 //   - Whole memories move: a kernel that uses a part of one (memref.subview) moves all of it.
 //
-// Memory stays as it is, with a remark, if it may be another's, or goes where accesses are not seen (a call that returns
-// memory, a value that a loop carries).
+// Memory stays as it is, with a remark, in two cases: it may be another's; or it goes where accesses are not
+// seen (a call that returns memory, a value that a loop carries).
 package placement

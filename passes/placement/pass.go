@@ -17,7 +17,7 @@ type Pass struct{}
 // Info is the row of the pass.
 var Info = &pass.Info{
 	Name: "place-transfers",
-	Doc: "Gives each memory of the host that kernels use (device.launch) a copy on the device, in memory space 1, and copies between the two what the next access needs and its side does not hold: " +
+	Doc: "Gives each memory of the host that kernels use (device.launch) a copy on the device, in memory space 1. It copies between the two what the next access needs and its side does not hold: " +
 		"given what accesses are seen to need, no sequence of whole copies moves fewer bytes, whatever loops and branches are around. Flags say which side holds what was written last; mem2reg makes values of them. " +
 		"A kernel that overwrites a memory whole does not need what was there. " +
 		"Memory that may be another's, or goes where its accesses are not seen, stays as it is, and a remark says why.",

@@ -19,8 +19,8 @@ import (
 // Schedule gives systems of equations an order.
 type Schedule struct {
 	From   string `opt:"from" file:"read" doc:"file with the schedule to use, a tree in isl's YAML or a map from instances to times; it is checked, and refused with a pair of instances that it has in the wrong order"`
-	Alg    string `opt:"alg" one:"sequential feautrier pluto ilp" doc:"how the order is found: by statement and level, the fewest sequential loops (Feautrier 1992), loops that carry values over short ways and can be tiled (Bondhugula and others 2008), or by one integer program (Pouchet and others 2011), for small systems"`
-	Fuse   string `opt:"fuse" one:"smart min max" doc:"which statements get common loops: smart and max besides what pluto makes of it those between which the elements of local arrays then live in one round, and those for which the program reads an array once, element by element; min none"`
+	Alg    string `opt:"alg" one:"sequential feautrier pluto ilp" doc:"how the order is found: by statement and level; with the fewest sequential loops (Feautrier 1992); with loops that carry values over short distances and can be tiled (Bondhugula and others 2008); or by one integer program (Pouchet and others 2011), for small systems"`
+	Fuse   string `opt:"fuse" one:"smart min max" doc:"which statements get common loops: min gives none; smart and max add two kinds to what pluto makes: statements between which the elements of local arrays then live in one iteration, and those for which the program reads an array once, element by element"`
 	Budget int    `opt:"budget" doc:"work that a search may take, in steps; beyond it the sequential order is the answer"`
 
 	from *userSchedule
@@ -29,7 +29,7 @@ type Schedule struct {
 // ScheduleInfo is the row of the pass.
 var ScheduleInfo = &pass.Info{
 	Name: "poly-schedule",
-	Doc: "Gives a system of equations a schedule, which makes it a program: an array that reductions define begins with their systems.Identity, or with what statements give that update each element once, a local array that is a copy of another is not needed, and each instance is executed " +
+	Doc: "Gives a system of equations a schedule, which makes it a program: an array that reductions define begins with their systems.Identity, or with what statements give that update each element once. A local array that is a copy of another is not needed. Each instance is executed " +
 		"after those whose values it needs. A program, a system that has a schedule, keeps it with alg=sequential; the others find it another, by which what accesses one " +
 		"element, and writes it, stays in order. The schedule is proved legal, however it was found, one that equations have, too.",
 	Why: "Before poly-codegen, which makes loops of it.",

@@ -18,7 +18,7 @@ var Mem2RegInfo = &pass.Info{
 		"What a loop stores is carried from one iteration to the next, what a branch stores is a result of the conditional; before the first store it is poison. " +
 		"The memory, what views and what frees it disappear. So does memory of any size that is written and never read, and what only writes it: " +
 		"each load of it may have found the store that it reads, in the same round of a loop or before it, as it was built. " +
-		"Memory escapes that is returned, passed on, copied (see sroa), accessed at an index that is not a constant, or stored to in an op other than for, while, if, index_switch, execute_region and alloca_scope. " +
+		"Memory escapes that is returned, passed on, copied (see sroa) or accessed at an index that is not a constant. So does memory that is stored to in an op other than for, while, if, index_switch, execute_region and alloca_scope. " +
 		"Nothing outside sees such memory, so a trap in between does not either.",
 	Why: "After inline, which shows what is done with memory, and after sroa, which makes single elements of small arrays; before licm and unroll, which see values better than memory.",
 	Example: `func.func @f(%a: memref<?xf64>, %n: index) -> f64 {

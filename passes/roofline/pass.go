@@ -16,7 +16,7 @@ type Pass struct{}
 // Info is the row of the pass.
 var Info = &pass.Info{
 	Name: "roofline",
-	Doc: "Says of each outermost loop how many operations on numbers it does at least, how many bytes of memory it has to read and to write, and of each loop in it whether its iterations are independent. It changes nothing. " +
+	Doc: "Counts the operations on numbers that each outermost loop does at least, and the bytes of memory that it has to read and to write. Says of each loop in it whether its iterations are independent. It changes nothing. " +
 		"`irc explain -loops` runs it first, and adds how long the target needs for that at least (docs/performance.md).",
 	Why:      "First: it reads the loops as they are written.",
 	Verbatim: true,

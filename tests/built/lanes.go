@@ -14,10 +14,10 @@ func EachLanes(t *testing.T, n int, first uint64, f func(p *RandomNest) bool) (c
 	return each(t, n, first, Lanes, f)
 }
 
-// Lanes writes a random function @f of a loop as vectors are made of, and arguments for it: with sums, running
-// sums and counts, elements near to each other, far apart and at places that are read, conditionals with and without
-// results, loops in it that end early in some iterations, quotients, and numbers of several widths. Floats that are added
-// up in any order are small integers.
+// Lanes writes a random function @f of a loop as vectors are made of, and arguments for it: with sums,
+// running sums and counts; elements near to each other, far apart and at places that are read; conditionals
+// with and without results; inner loops that end early in some iterations; quotients, and numbers of several
+// widths. Floats that are added up in any order are small integers.
 func Lanes(seed uint64) (text, args string) {
 	r := irtest.NewWriter(seed, 77)
 	r.Indent = 1

@@ -8,9 +8,9 @@ import (
 )
 
 // Loops writes a random function @f of loops as passes over loops meet them, in MLIR's dialects affine or scf, and
-// arguments for it: nests that are rectangular or triangular, perfect or with something between, one after
-// the other with the same bounds, with accesses near to each other, updates and values that are carried. Nearly all
-// accesses are inside of the memory. All numbers are integers.
+// arguments for it: nests that are rectangular or triangular, perfect or with something between; one after
+// the other with the same bounds; with accesses near to each other, updates and values that are carried.
+// Nearly all accesses are inside of the memory. All numbers are integers.
 func Loops(seed uint64) (text, args string) {
 	r := irtest.NewWriter(seed, 16)
 	r.Indent = 1

@@ -7,8 +7,8 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 )
 
-// Samples checks that the samples of a dialect read as the same when they are printed, in both forms, folded and verbatim,
-// and that no op of it is without one.
+// Samples checks that the samples of a dialect read as the same when they are printed, in both forms, folded
+// and verbatim. No op of the dialect may be without one.
 func Samples(t *testing.T, dialect, src string) {
 	t.Helper()
 	for _, verbatim := range []bool{false, true} {

@@ -5,11 +5,10 @@
 //
 // DIR is the folder mlir/test of MLIR's sources (of Debian: the source package
 // llvm-toolchain-19). Each chunk of the files of a dialect goes through mlir-opt
-// into generic form. Of those, what irc prints when it reads them verbatim must be
-// the same program for mlir-opt, and what it prints otherwise must be a program
-// with all ops that irc does not know, in order. Chunks of IR/invalid*.mlir that
-// mlir-opt refuses must be refused with a diagnostic at the annotated line; what
-// it refuses of irc's dialects is counted where irc refuses it.
+// into generic form. What irc prints when it reads those verbatim must be the same program for mlir-opt. What
+// it prints otherwise must be a program with all ops that irc does not know, in order. Chunks of
+// IR/invalid*.mlir that mlir-opt refuses must be refused with a diagnostic at the annotated line; what it
+// refuses of irc's dialects is counted where irc refuses it.
 package main
 
 import (

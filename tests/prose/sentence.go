@@ -6,7 +6,7 @@ import (
 )
 
 // Limits of the words of a sentence: none has more than MaxWords, and at most a tenth of
-// the sentences of a room have more than LongWords.
+// the sentences of a folder have more than LongWords.
 const (
 	MaxWords  = 30
 	LongWords = 20

@@ -1,6 +1,6 @@
-// Command soak runs the random tests that make test only tastes, in the numbers that
-// find what is rare, and prints for each what its table of runs wants to know: the
-// revision, the first seed, how many cases, and what the test says of them.
+// Command soak runs the random tests, of which make test runs few programs, in the numbers that find what is
+// rare. It prints for each what its table of runs wants to know: the revision, the first seed, how many
+// cases, and what the test says of them.
 //
 //	go run ./tests/soak -list
 //	go run ./tests/soak -row=programs,native -n=300000 -seed=42

@@ -16,13 +16,13 @@
 //	defer p.Close()
 //	x, err := p.Run(ctx, rows) // rows is a slice of structs of plain values; once, or often
 //
-// The functions are called once, when Compile makes a program of the dialect loop, so an if of
-// Go decides what the program is, and loop.If what happens to a row. Rows of data are structs of numbers,
-// strings and truth values with fields of the same names, or of the names in the tags
-// `loop:"name"`; only the columns that the program reads in the end are copied. Bind keeps data where the program has
-// them. What may be missing is an Opt in a query and a pointer in data: of an empty cell of a CSV
-// file, nil. Without an Opt, an empty cell in a column of numbers that is read is refused. Results are
-// slices of structs, of values, or single ones.
+// The functions are called once, when Compile makes a program of the dialect loop. So an if of Go decides
+// what the program is, and loop.If what happens to a row. Rows of data are structs of numbers, strings and
+// truth values with fields of the same names, or of the names in the tags `loop:"name"`; only the columns
+// that the program reads in the end are copied. Bind keeps data where the program has them. What may be
+// missing is an Opt in a query and a pointer in data: of an empty cell of a CSV file, nil. Without an Opt, an
+// empty cell in a column of numbers that is read is refused. Results are slices of structs, of values, or
+// single ones.
 //
 // Programs are native code where there is libLLVM, and are interpreted elsewhere. Native
 // code runs in a child process, which is this program again: main calls engine.ServeIfChild first.

@@ -1,7 +1,7 @@
 package bugstest
 
-// Partly are models whose statements have nodes that are data and others that are not, with
-// the loops that are left where observations are split off, and the masks of those that are not.
+// Partly are models whose statements have nodes that are data and others that are not. With each go the loops
+// that remain where observations are split off, and the masks of those that are not.
 var Partly = []struct {
 	Name, Model, Data string
 	Loops, Masks      int

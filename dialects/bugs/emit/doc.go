@@ -3,9 +3,8 @@
 // Invariants:
 //   - Loops stay loops: the graph does not grow with the data.
 //   - Only statements that factors or wanted values depend on are there.
-//   - Expressions that are arrays become values with extents and a way to make each
-//     element where it is wanted, so that arithmetic, transposes, products and reductions
-//     need loops and no memory.
+//   - Expressions that are arrays become values with extents and a function that makes each element where it
+//     is wanted. So arithmetic, transposes, products and reductions need loops and no memory.
 //   - Whether a node is data is told where its statement is: for all of it, by ranges of
 //     the loop (lowerObservations), or by a mask that is read.
 package emit

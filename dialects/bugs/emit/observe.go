@@ -14,10 +14,9 @@ const (
 )
 
 // lowerObservations splits loops where nodes of a statement in them are partly data:
-// if the values of the loop variable fall into a few runs, in each of which all of
-// its nodes are data or none is, a loop over each run needs no test. Else a mask
-// guards each node. Splitting keeps the order of iterations, so the other statements
-// of the loop do not matter.
+// the values of the loop variable may fall into a few runs, in each of which all of its nodes are data or
+// none is. A loop over each run then needs no test. Else a mask guards each node. Splitting keeps the order
+// of iterations, so the other statements of the loop do not matter.
 func LowerObservations(m *model.Model, items []model.Item) []model.Item {
 	known := map[*model.Statement]model.DataPart{}
 	var out []model.Item

@@ -8,9 +8,8 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/model"
 )
 
-// A NodeError is a node that has no density at a point: a parameter of its distribution,
-// or an index on the way to it, has no meaning there, or its own value is outside of the
-// support where it needs a place inside.
+// A NodeError is a node that has no density at a point: a parameter of its distribution, or an index on the
+// way to it, has no meaning there; or its own value is outside of the support where it needs a place inside.
 type NodeError struct {
 	Node    string // as ElemName spells it
 	Outside bool

@@ -99,8 +99,8 @@ func recycled(v *rValue) *rValue {
 }
 
 // OpenFrames settles what the data frames and lists of R in the data are, by the names
-// that the model has: a data frame is the matrix that the model calls by its name, which a
-// note says, else its columns are data of their own, and so are the members of a list.
+// that the model has: a data frame is the matrix that the model calls by its name, which a note says. Else
+// its columns are data of their own, and so are the members of a list.
 func (d *Data) OpenFrames(has func(name string) bool) diag.List {
 	if d.lists == nil && !d.hasFrames() {
 		return nil

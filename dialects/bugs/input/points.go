@@ -16,8 +16,8 @@ type Point struct {
 	Vector []float64 // instead of Data, where vectors are wanted
 }
 
-// A PointReader reads points one after the other, each only when it is asked for, so
-// that neither a long file nor a pipe that goes on is ever held as a whole:
+// A PointReader reads points one after the other, each only when it is asked for. So neither a long file nor
+// a pipe that goes on is ever held as a whole:
 //
 //   - JSON: an array of objects, objects one after the other (a line each, or not),
 //     or one object; each is like a file of initial values.

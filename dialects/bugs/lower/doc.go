@@ -8,10 +8,10 @@
 //     split: only the dialect knows that, as NaN sends its caller to the reference, so terms are
 //     written so (family.Terms). What of a term a loop does not change, and what data alone decides, is found by passes: split-sums and
 //     specialize-data, for which arguments of data alone have the attribute func.static.
-//   - A logical node is memory: each assignment stores, and each read loads. What a load reads is the
-//     value itself where the same element was stored before, in the same round of a loop or outside of
-//     loops that are said not to write it (scf.BuildForWriting): construction sees to that, and
-//     mem2reg removes memory of which no load is left. So a law sees the link that made its parameter.
+//   - A logical node is memory: each assignment stores, and each read loads. What a load reads is the value
+//     itself where the same element was stored before. That is in the same iteration of a loop, or outside of
+//     loops that are said not to write it (scf.BuildForWriting): construction sees to that, and mem2reg
+//     removes memory of which no load is left. So a law sees the link that made its parameter.
 //   - Large counts and shapes go to @logdensity_careful (large_counts.go).
 //   - Of many statements of one law outside of loops a long formula is a function, which they call (shared.go).
 //   - A law of the inverse of a matrix is lowered as one of that matrix where there is one (inverse.go).

@@ -13,8 +13,8 @@ var (
 
 	Constrain = ir.Define(&ir.OpDef{Name: "bugs.constrain",
 		Doc: "Writes a node that is a vector or a matrix from numbers of an unconstrained vector, and gives the logarithm of the Jacobian. " +
-			"Operands are a part of an array, the same part of an array that has the position in the vector of each element, counted from 1, " +
-			"or 0 for none, and the whole of the vector. `kind` is identity, which leaves elements without a position alone, simplex or cholesky.",
+			"The operands are a part of an array, the same part of an array of positions, and the whole of the vector. " +
+			"A position is that of the element in the vector, counted from 1, or 0 for none. `kind` is identity, which leaves elements without a position alone, simplex or cholesky.",
 		Args: []string{"operands..."}, Attrs: []string{"kind", "ranges"}, Infer: inferConstrain, Effects: constrainEffects})
 )
 

@@ -3,12 +3,11 @@
 //
 // Invariants:
 //   - Dependences are exact, and so is the check that every element that is read exists.
-//     A reference with affine indices reaches a region; parts of it that statements define
-//     give dependences, with the signs of distances from the indices where they are the
-//     same for all pairs, else from the integer sets of package poly/depend (solve). An
-//     index that is an element of the data needs the least and the greatest of these; where
-//     both statements share a loop, or regions do not decide, one walk looks at each
-//     iteration. An index without a value reaches the whole extent.
+//     A reference with affine indices reaches a region; parts of it that statements define give dependences.
+//     The signs of distances follow from the indices where they are the same for all pairs, else from the
+//     integer sets of package poly/depend (solve). An index that is an element of the data needs the least
+//     and the greatest of these; where both statements share a loop, or regions do not decide, one walk looks
+//     at each iteration. An index without a value reaches the whole extent.
 //   - Each element is defined before it is read. A program that is in order stays as it is;
 //     one that is not is changed as little as its dependences let it: a loop is taken apart
 //     only where some direction of it respects no dependence, or where loops need each

@@ -33,7 +33,7 @@
 // looked at and none is hashed again, and strings their ends: short ones are compared
 // without another access to memory.
 //
-// Keys of 16 bits and fewer have a slot each. Where there are many groups and the keys, integers,
-// are in a range that is not much larger, which is looked at then, each number of the
-// range gets a row: the code is the same, with another factor and another shift.
+// Keys of 16 bits and fewer have a slot each. Where there are many groups, the range of integer keys is
+// inspected. If it is not much larger, each number of the range gets a row: the code is the same, with
+// another factor and another shift.
 package hash

@@ -8,9 +8,9 @@
 //
 // Rows of numbers are sorted digit by digit from the lowest, a key after the other from the
 // last (Knuth, The Art of Computer Programming, volume 3, section 5.2.5, algorithm R): a
-// digit that all rows share is left out. Where there are strings, runs that were sorted by
-// insertion are merged (section 5.2.4, algorithm S), by the first eight bytes of the first
-// key, which go along with the rows, and by the keys themselves where those are equal.
+// digit that all rows share is left out. Where there are strings, runs that were sorted by insertion are
+// merged (section 5.2.4, algorithm S). They compare by the first eight bytes of the first key, which go along
+// with the rows, and by the keys themselves where those are equal.
 //
 // First gives the first rows of that order alone, by one look at each row: those that come before the last
 // of the best so far are gathered, and sorted with these when there are as many again.

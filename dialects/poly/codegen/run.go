@@ -15,8 +15,8 @@ const maxSteps = 100_000_000
 var ErrSteps = errors.New("codegen: the code takes more steps than allowed")
 
 // Run executes a tree: visit gets the instances in order. It stops where visit returns
-// false, and is an error for a name without a value and for a loop that goes on for too
-// long, as one without an upper bound does.
+// false, and is an error for a name without a value. It is one too for a loop that goes on for too long, as
+// one without an upper bound does.
 func Run(b *Block, params map[string]int64, visit func(statement string, args []int64) bool) error {
 	return run(b, params, visit, maxSteps)
 }

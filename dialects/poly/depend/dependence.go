@@ -31,9 +31,8 @@ func (d Dependence) Direction() Vector {
 	return out
 }
 
-// Forward keeps the pairs whose first instance is executed before the second in
-// loops that run upward, the first statement being before the second in the body of
-// the common loops if textual.
+// Forward keeps the pairs whose first instance is executed before the second in loops that run upward. If
+// textual, the first statement is before the second in the body of the common loops.
 func (d Dependence) Forward(textual bool) Dependence {
 	return d.filter(func(v Vector) bool { return v.IsForward() || textual && v.Level() == d.Loops })
 }

@@ -85,9 +85,9 @@ func (p Program) Memory() (Dependences, error) {
 	return d, o.err
 }
 
-// Flow computes the value-based flow of the reads and updates. An update adds to what
-// its element has, so that a read has all updates since the last write as sources, in
-// May, and an update has those of other reductions, but none of its own.
+// Flow computes the value-based flow of the reads and updates. An update adds to what its element has. So a
+// read has all updates since the last write as sources, in May. An update has those of other reductions, but
+// none of its own.
 func (p Program) Flow() (Flow, error) {
 	p, _ = p.aligned()
 	a := Accesses{Sink: p.Reads, Must: p.Writes, May: p.MayWrites.Union(p.updates(-1)), Kill: p.Kills, Schedule: p.Schedule, Budget: p.Budget}

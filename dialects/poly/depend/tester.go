@@ -20,11 +20,10 @@ type question struct {
 	signs                []Sign           // of the loops that are decided
 }
 
-// Test tells which direction vectors the pairs of instances of a and b have that
-// access the same element, in the loops common to both statements, which are the
-// first dimensions of both. It looks at all pairs, in whatever order they are
-// executed; see Dependence.Forward. The answer is exact, for some values of the
-// parameters.
+// Test tells which direction vectors the pairs of instances of a and b have that access the same element.
+// They are of the loops common to both statements, which are the first dimensions of both. It looks at all
+// pairs, in whatever order they are executed; see Dependence.Forward. The answer is exact, for some values of
+// the parameters.
 func (t *Tester) Test(a, b *Access, loops int) (Dependence, error) {
 	if a.tester != t || b.tester != t {
 		panic("depend: an access of another tester")

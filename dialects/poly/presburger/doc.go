@@ -41,24 +41,21 @@
 // # Theory
 //
 // Conjunctions are kept with equations in echelon form. A variable that exists is
-// either a floor of the others or unknown; where a set is subtracted, unknown ones
-// are first replaced by floors, by a unimodular transformation of the equations that
-// use them, by their least values where bounds give these, and by exact elimination
-// otherwise: Fourier-Motzkin elimination where it is exact on integers, else its dark
-// shadow and splinters (Pugh, "A practical algorithm for exact array dependence
+// either a floor of the others or unknown; where a set is subtracted, unknown ones are first replaced by
+// floors. That is done by a unimodular transformation of the equations that use them, by their least values
+// where bounds give these, and by exact elimination otherwise: Fourier-Motzkin elimination where it is exact
+// on integers, else its dark shadow and splinters (Pugh, "A practical algorithm for exact array dependence
 // analysis", CACM 1992).
 //
-// Whether a conjunction has an integer point is decided on the lattice of solutions
-// of its equations (Schrijver, "Theory of Linear and Integer Programming", 4.1) by
-// the simplex method with branch and bound, and by elimination where that takes long.
-// An integer program asks for points below the middle of what is left between the
-// rational optimum and the best point, so it ends on unbounded sets as well.
+// Whether a conjunction has an integer point is decided on the lattice of solutions of its equations
+// (Schrijver, "Theory of Linear and Integer Programming", 4.1). The method is the simplex method with branch
+// and bound, and by elimination where that takes long. An integer program asks for points below the middle of
+// what is left between the rational optimum and the best point, so it ends on unbounded sets as well.
 //
 // Lexicographic optima are parametric integer programs: the lexicographic dual
-// simplex method with Gomory cuts and a context of what is known of the parameters,
-// which is split where a sign depends on them (Feautrier, "Parametric integer
-// programming", 1988). A single-valued map is converted to a function by reading
-// values off its equations and bounds, and by such a program where that is not enough.
+// simplex method with Gomory cuts and a context of what is known of the parameters. It is split where a sign
+// depends on them (Feautrier, "Parametric integer programming", 1988). A single-valued map is converted to a
+// function by reading values off its equations and bounds, and by such a program where that is not enough.
 //
 // The generators of a polyhedron are found by the double description method (Fukuda and
 // Prodon, "Double description method revisited", 1996). A LexProgram is an integer

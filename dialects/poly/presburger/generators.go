@@ -31,9 +31,9 @@ func (m Map) Generators() ([]Generators, error) { return generators(m.rel()) }
 // Coefficients returns the affine functions c + a x that are at least 0 on the whole
 // rational relaxation of a set in one space: as a set of tuples of c, the coefficients
 // of the parameters, and those of the dimensions (isl: basic_set_coefficients). That is
-// Farkas' lemma with its multipliers eliminated: such a function is one that is at least
-// 0 at each vertex, does not fall along a ray, and does not change along a line
-// (Schrijver, "Theory of Linear and Integer Programming", 7.1 and 7.2).
+// Farkas' lemma with its multipliers eliminated: such a function is at least 0 at each vertex, does not fall
+// along a ray, and is constant along a line (Schrijver, "Theory of Linear and Integer Programming", 7.1 and
+// 7.2).
 func (s Set) Coefficients() (Set, error) {
 	gs, err := s.Generators()
 	if err != nil || len(gs) == 0 {

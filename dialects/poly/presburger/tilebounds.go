@@ -6,8 +6,9 @@ import "slices"
 //
 //	n q <= x < n q + n,
 //
-// being in tiles q and p says that p is q, and x >= n floor(g / n) + n says that floor(g / n) is less than q, which is g < n q, and x < n floor(g / n) + n that it is not.
-// The points stay the same; conjunctions with other floors stay as they are.
+// being in tiles q and p says that p is q. Then x >= n floor(g / n) + n says that floor(g / n) is less than
+// q, which is g < n q; x < n floor(g / n) + n says that it is not. The points stay the same; conjunctions
+// with other floors stay as they are.
 func (s Set) TileBounds() Set {
 	bs := s.Basics()
 	changed := false

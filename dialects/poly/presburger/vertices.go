@@ -25,11 +25,10 @@ type Chamber struct {
 	Vertices []int
 }
 
-// Vertices lists the vertices of a set that is one conjunction without floors or
-// variables that exist, as a polyhedron over the rationals (Loechner and Wilde,
-// "Parameterized polyhedra and their vertices", 1997). A set that holds a line has
-// none. Those that are vertices at single values of the parameters count, unlike
-// isl's, which wants activity domains of full dimension.
+// Vertices lists the vertices of a set that is one conjunction without floors or variables that exist. The
+// set is taken as a polyhedron over the rationals (Loechner and Wilde, "Parameterized polyhedra and their
+// vertices", 1997). A set that holds a line has none. Those that are vertices at single values of the
+// parameters count, unlike isl's, which wants activity domains of full dimension.
 func (s Set) Vertices() ([]Vertex, error) {
 	r := s.rel()
 	if len(r.Parts) != 1 {

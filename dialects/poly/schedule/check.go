@@ -7,10 +7,10 @@ import (
 	"github.com/irc-lang/irc/ir/unwind"
 )
 
-// Check reports the first thing by which a tree is none: a root that is no domain, a
-// child of a sequence that is no filter, filters that share an instance, an instance that
-// no filter has or that a member gives no value or several, a member that is not of one
-// dimension, a contraction that is not the inverse of its expansion.
+// Check reports the first thing by which a tree is none: a root that is no domain; a child of a sequence that
+// is no filter; filters that share an instance; an instance that no filter has, or that a member gives no
+// value or several; a member that is not of one dimension; a contraction that is not the inverse of its
+// expansion.
 func (n *Node) Check() (err error) {
 	defer unwind.To(&err)
 	if n.kind != Domain {

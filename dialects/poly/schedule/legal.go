@@ -61,11 +61,11 @@ func paramsText(p presburger.Point) string {
 }
 
 // Legal shows a pair of instances for which a tree does not respect dependences, or
-// nothing: each source has to be strictly before its sink, members of a permutable band
-// may not order a pair the wrong way that the nodes around it leave open, and coincident
-// ones not at all. It looks at the tree alone, not at how it was found, so it proves what
-// a scheduler or a user says. The tree has to be one (see Node.Check); the order of a set
-// is open, and extensions are an error. Flags of a tree with expansions are not looked at.
+// nothing: each source has to be strictly before its sink. Members of a permutable band may not order a pair
+// the wrong way that the nodes around it leave open, and coincident ones not at all. It looks at the tree
+// alone, not at how it was found, so it proves what a scheduler or a user says. The tree has to be one (see
+// Node.Check); the order of a set is open, and extensions are an error. Flags of a tree with expansions are
+// not looked at.
 func Legal(root *Node, d Dependences) (_ *Violation, err error) {
 	defer unwind.To(&err)
 	for _, n := range root.All() {

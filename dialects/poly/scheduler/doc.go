@@ -18,23 +18,22 @@
 // # Algorithms
 //
 //   - Pluto: bands of rows that all satisfy weakly what there is, independent of each
-//     other, with a bound u.n + w on the distances that is minimized (Bondhugula and
-//     others, "Automatic transformations for communication-minimized parallelization and
-//     locality optimization in the polyhedral model", CC 2008). Coefficients may be
-//     negative, as in Pluto+ (Acharya and Bondhugula, 2015): that a row is not zero on the
-//     directions that are left is decided by branching on the first of them, and its sign.
-//     Where there is no such row the strongly connected components are distributed, and
-//     one of them gets a row of Feautrier's.
+//     other, with a bound u.n + w on the distances that is minimized: Bondhugula and others, "Automatic
+//     transformations for communication-minimized parallelization and locality optimization in the polyhedral
+//     model", CC 2008. Coefficients may be negative, as in Pluto+ (Acharya and Bondhugula, 2015): that a row
+//     is not zero on the directions that are left is decided by branching on the first of them, and its sign.
+//     Where there is no such row the strongly connected components are distributed, and one of them gets a
+//     row of Feautrier's.
 //   - Feautrier: each row satisfies strongly as many dependences as any can ("Some
 //     efficient solutions to the affine scheduling problem", parts I and II, 1992).
 //   - ILP: all rows by one integer program (Pouchet and others, POPL 2011; Yang, Atkinson
 //     and Carbin, POPL 2021, section 3.3), for small problems.
 //   - Sequential: strongly connected components one after the other at each level, in them
-//     one loop with small coefficients, or the original order where there is one. Where
-//     arrays are to be kept small a component in which values go round takes those into its
-//     loop that live with it for a bounded number of rounds, each by the row with the
-//     shortest lifetimes: of a recurrence that is kept for one answer only the last round is
-//     left (compare Darte and Huard, 2005, whose fusion is by whole loops).
+//     one loop with small coefficients, or the original order where there is one. Where arrays are to be kept
+//     small, a component in which values go round takes others into its loop: those that live with it for a
+//     bounded number of iterations. Each gets the row with the shortest lifetimes: of a recurrence that is
+//     kept for one answer only the last round is left (compare Darte and Huard, 2005, whose fusion is by
+//     whole loops).
 //
 // Where there is no schedule FindCycle looks for instances that wait for each other.
 //

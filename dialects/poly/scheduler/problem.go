@@ -24,10 +24,9 @@ type Problem struct {
 	// are said to be parallel, as in isl. For loops that may run in parallel it is Validity.
 	Coincidence p.Map
 	// Lifetimes has a map for each array that is better kept small: it relates an instance to
-	// those that access the same element later. Unless fusion is minimal, the sequential order
-	// takes what lives with a recurrence into its loop, and loops that follow each other are
-	// put together where all lifetimes of an array come to lie in one round.
-	// The first arrays matter most.
+	// those that access the same element later. Unless fusion is minimal, the sequential order takes what
+	// lives with a recurrence into its loop. Loops that follow each other are put together where all
+	// lifetimes of an array come to lie in one iteration. The first arrays matter most.
 	Lifetimes []p.Map
 	// Alone names statements that are better executed all at once, in no common loop with others:
 	// smart fusion keeps them apart where nothing else keeps them together.
@@ -89,11 +88,10 @@ type Result struct {
 // ErrNone says that there is no affine schedule of the kind that was looked for.
 var ErrNone = errors.New("no affine schedule was found")
 
-// Schedule finds a schedule. Where the search takes more work than the budget allows, or an
-// algorithm that does not find all there are finds none, the answer is the sequential schedule,
-// with a note. The error is ErrNone if there is no
-// affine schedule, and presburger.ErrBudget if not even the sequential one was found
-// within the budget.
+// Schedule finds a schedule. The answer is the sequential schedule, with a note, where the search takes more
+// work than the budget allows. So it is where an algorithm that does not find all there are finds none. The
+// error is ErrNone if there is no affine schedule, and presburger.ErrBudget if not even the sequential one
+// was found within the budget.
 func Schedule(problem Problem, o Options) (Result, error) {
 	budget := p.NewBudget(o.Budget)
 	if o.Algorithm == Sequential && problem.Original != nil {

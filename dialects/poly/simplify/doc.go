@@ -16,10 +16,10 @@
 // difference of D and D' lies along the facets of D: those whose constraint grows along r are
 // added, those whose constraint falls are subtracted; a facet whose constraint does not vary
 // within an answer (a boundary) gives nothing to subtract, as no answer beyond it is asked for.
-// Only an operator with an inverse can subtract. What is added and subtracted is reduced again, by
-// a vector of its own, so that each face of D has a vector (lemma 5.3 of Yang, Atkinson and
-// Carbin, "Simplifying dependent reductions in the polyhedral model", POPL 2021). Where nothing is
-// added or subtracted all answers along r are equal, and one is kept.
+// Only an operator with an inverse can subtract. What is added and subtracted is reduced again, by a vector
+// of its own. So each face of D has a vector (lemma 5.3 of Yang, Atkinson and Carbin, "Simplifying dependent
+// reductions in the polyhedral model", POPL 2021). Where nothing is added or subtracted all answers along r
+// are equal, and one is kept.
 //
 // # What enables it
 //

@@ -69,10 +69,9 @@ func (t *Times) varies(d int) bool {
 	return false
 }
 
-// ToRounds has the times up to the round of the outermost n loops: what is executed in one round may be
-// in any order, and statements that are executed in one place of the round access an element from the
-// first to the last time that any does. By these more elements conflict than do, and it takes far less
-// work to find out.
+// ToRounds has the times up to the round of the outermost n loops: what is executed in one round may be in
+// any order. Statements that are executed in one place of the round access an element from the first to the
+// last time that any does. By these more elements conflict than do, and it takes far less work to find out.
 func (t *Times) ToRounds(n int) (_ *Times, err error) {
 	defer unwind.To(&err)
 	out := &Times{statements: map[string]*statement{}, rounds: true}

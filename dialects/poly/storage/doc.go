@@ -18,14 +18,12 @@
 // # Mappings
 //
 // Choose folds each dimension by a modulus: element i is kept at i mod m. The dimensions
-// are looked at one after the other; the modulus of each is one more than the greatest
-// distance in it of two conflicting elements with the same indices in those before
-// (Lefebvre and Feautrier, "Automatic storage management for parallel programs", Parallel
-// Computing 24, 1998; the modular mappings of Darte, Schreiber and Villard, "Lattice-based
-// memory allocation", IEEE Transactions on Computers 54, 2005, with canonical directions).
-// The modulus 1 drops the dimension. A dimension without a constant bound on the distance
-// keeps its indices. All orders of few dimensions are tried, and one that keeps the fewest
-// is taken.
+// are looked at one after the other; the modulus of each is one more than a distance: the greatest in it of
+// two conflicting elements with the same indices in those before (Lefebvre and Feautrier, "Automatic storage
+// management for parallel programs", Parallel Computing 24, 1998; the modular mappings of Darte, Schreiber
+// and Villard, "Lattice-based memory allocation", IEEE Transactions on Computers 54, 2005, with canonical
+// directions). The modulus 1 drops the dimension. A dimension without a constant bound on the distance keeps
+// its indices. All orders of few dimensions are tried, and one that keeps the fewest is taken.
 //
 // Check proves a mapping, however it was found: it looks for conflicting elements with a
 // common place.

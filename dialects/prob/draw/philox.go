@@ -11,9 +11,9 @@ import (
 // order in which nodes are drawn, nor of what else the model has.
 //
 // The generator is Philox4x32-10 (Salmon, Moraes, Dror and Shaw, "Parallel random
-// numbers: as easy as 1, 2, 3", SC 2011). Its key is the seed; the counter is the number
-// of the block, 64 bits, and a hash of the node, 64 bits (FNV-1a of the variable's name, a
-// zero byte, and the position of the node's first element, least byte first).
+// numbers: as easy as 1, 2, 3", SC 2011). Its key is the seed; the counter is the number of the block, 64
+// bits, and a hash of the node, 64 bits. The hash is FNV-1a of the variable's name, a zero byte, and the
+// position of the node's first element, least byte first.
 type Random struct {
 	source philox
 	Rand   *rand.Rand

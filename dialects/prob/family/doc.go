@@ -1,6 +1,6 @@
-// Package family says what a law of probability is: the structs that a law fills in (Law,
-// Formulas, Joint), the rules that parameters obey, and what can be asked of every law
-// (its density, tails, quantile, mass between bounds, draws). It knows no law.
+// Package family says what a law of probability is: the structs that a law fills in (Law, Formulas, Joint);
+// the rules that parameters obey; and what can be asked of every law (its density, tails, quantile, mass
+// between bounds, draws). It knows no law.
 //
 // What holds of every law:
 //

@@ -43,8 +43,8 @@ type Joint struct {
 	Square bool
 }
 
-// Of two laws with a Matrix of the same name, other than "", the one with Inverse has the density of the
-// other where the inverse of parameter Param, counted from 0, stands in place of it.
+// Two laws with a Matrix of the same name, other than "", belong together. The one with Inverse has the
+// density of the other where the inverse of parameter Param, counted from 0, stands in place of it.
 type Matrix struct {
 	Of      string
 	Param   int

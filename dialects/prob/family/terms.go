@@ -21,9 +21,10 @@ type Terms struct {
 	// IsData reports a value that is the same in every call, which stays as it is; nil: none is known. Where such a
 	// condition bounds what is finite, it is a part by itself: -Inf, which a density of 0 adds.
 	IsData func(v ir.Value) bool
-	// Logs says that logarithms may be taken apart, too, and those of what links made together with these. That is
-	// more accurate than what is written, saves most of the logarithms, and where it comes to inf - inf (a factor of
-	// 0, an infinite predictor) gives NaN, which who asks for it has to see to; it never gives another number.
+	// Logs says that logarithms may be taken apart, too, and those of what links made together with these.
+	// That is more accurate than what is written, and saves most of the logarithms. Where it comes to inf -
+	// inf (a factor of 0, an infinite predictor) it gives NaN, which the caller has to handle; it never gives
+	// another number.
 	Logs bool
 
 	taken int

@@ -76,9 +76,9 @@ func (l *Law) DrawWithin(rng *rand.Rand, p []float64, lo, hi float64) (float64, 
 	return i.draw(draw.Open(rng))
 }
 
-// CentreWithin is the centre of a law where that lies between the bounds. Else, and for
-// what is continuous also at a bound, where other nodes often have no density (the mode
-// of a half-normal standard deviation is 0), it is the median between them.
+// CentreWithin is the centre of a law where that lies between the bounds. Else it is the median between them.
+// So it is for what is continuous also at a bound, where other nodes often have no density (the mode of a
+// half-normal standard deviation is 0).
 func (l *Law) CentreWithin(p []float64, lo, hi float64) float64 {
 	x := l.Centre(p)
 	if l.Counts {

@@ -36,8 +36,8 @@ func (w View) Store(k Ops, x ir.Value, idx ...ir.Value) {
 	k.B.Op(memref.Store, at...)
 }
 
-// StraightLine says that a loop of n rounds over the parts of a node becomes straight-line code,
-// in which the factor of its matrix, with n(n-1)/2 elements beside the diagonal, is values, not memory.
+// StraightLine says that a loop of n iterations over the parts of a node becomes straight-line code. In it
+// the factor of its matrix, with n(n-1)/2 elements beside the diagonal, is values, not memory.
 func (k Ops) StraightLine(n int64) bool { return n < 1 || k.Split > 0 && n-1 <= 2*int64(k.Split)/n }
 
 // Fold runs body for i from 0 up to n, n excluded, over values that it carries on.
@@ -86,10 +86,9 @@ func (k Ops) Copy(w, from View) {
 	k.EachOf(w, func(i []ir.Value) { w.Store(k, from.Load(k, i...), i...) })
 }
 
-// A Workspace bounds the memory that a function of arrays works with; 0 is no bound. It is
-// allocated where it is used and owned by nobody (memref.OwnedAttr), so that licm takes what
-// fills it the same in each round out of loops, and reuse-buffers lets functions share what
-// is left.
+// A Workspace bounds the memory that a function of arrays works with; 0 is no bound. It is allocated where it
+// is used and owned by nobody (memref.OwnedAttr). So licm takes what fills it the same in each iteration out
+// of loops, and reuse-buffers lets functions share what remains.
 type Workspace struct {
 	Rows     int64 // of a matrix
 	Elements int64 // of a vector

@@ -9,9 +9,9 @@
 // maps of maps are one loop, a map goes into the reduction that reads it, and a transpose into an einsum.
 //
 // An einsum of more than two operands becomes a chain of such of two, in the order that costs the fewest
-// multiplications. One of two operands with an index i of the one, j of the other, and k of both that is
-// summed up has these three loops innermost, marked with affine.ContractionAttr, for passes/contraction to make
-// register tiles of.
+// multiplications. One of two operands may have an index i of the one, j of the other, and k of both that is
+// summed up. These three loops are then innermost, marked with affine.ContractionAttr, for passes/contraction
+// to make register tiles of.
 //
 // The types, from the bottom up:
 //

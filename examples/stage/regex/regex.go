@@ -1,5 +1,5 @@
-// Package regex compiles regular expressions: a matcher of one pattern is a staged function whose state is a static, so each
-// state of the machine is a place in the program and each byte is read once.
+// Package regex compiles regular expressions: a matcher of one pattern is a staged function. Its state is a
+// static, so each state of the machine is a place in the program and each byte is read once.
 package regex
 
 import "github.com/irc-lang/irc/tools/stage"

@@ -11,12 +11,14 @@
 //
 // Solve runs it until no prediction changes that it has asked for. Invariants:
 //
-//   - Predictions grow; each is the least that all that was ever stated allows. So the number of runs is bounded by the
-//     heights of the lattices, and if what is stated does not depend on what was learned, the result is the least solution.
+//   - Predictions grow; each is the least that all that was ever stated allows. So the heights of the
+//     lattices bound the number of runs. If what is stated does not depend on what was learned, the result is
+//     the least solution.
 //   - What was stated in a run holds in all later ones.
 //
-// Two things differ from the paper as printed. Its Solve is called at violated preconditions only, so that a constraint which
-// is met after its target has grown is never solved, and the second arm of a conditional keeps an empty prediction; here each
-// constraint is solved when it is met. Its driver starts again once; here the program runs until nothing changes. And a run
-// goes on after a prediction was too small: only if it was asked for is there another run (Eager is the paper's way).
+// Two things differ from the paper as printed. Its Solve is called at violated preconditions only. A
+// constraint which is met after its target has grown is then never solved, and the second arm of a
+// conditional keeps an empty prediction; here each constraint is solved when it is met. Its driver starts
+// again once; here the program runs until nothing changes. And a run goes on after a prediction was too
+// small: only if it was asked for is there another run (Eager is the paper's way).
 package backward

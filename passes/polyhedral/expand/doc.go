@@ -1,13 +1,13 @@
 // Package expand makes equations of programs over polyhedra (dialect poly), by array expansion.
 //
 // A program sets elements in an order, more than once; equations define each once. What an element has
-// between two times that it is set is a life: it begins with an instance that sets the element, the base
-// of the life, goes on with instances that update it by one operator, and ends with those that read it.
+// between two times that it is set is a life: it begins with an instance that sets the element, the base of
+// the life. It goes on with instances that update it by one operator, and ends with those that read it.
 // Value-based dependences tell for each update and each read in which life it is (lifetimes.go; Feautrier,
 // "Dataflow analysis of array and scalar references", 1991). An update that comes after a read of the same
-// life begins one of its own, whose base is what the old one had, combined with what is added: so a
-// running sum that is read in each round is a recurrence, and one that is read after each row is a
-// reduction of the row and of the sum before.
+// life begins one of its own, whose base is what the old one had, combined with what is added: so a running
+// sum that is read in each iteration is a recurrence. One that is read after each row is a reduction of the
+// row and of the sum before.
 //
 // A life is a value that does not change. So what only copies one is left out, and who reads the copy
 // reads the original (forward.go); lives that nothing reads, and that are not what memory has in the

@@ -23,8 +23,8 @@ type Pass struct {
 // Info is the row of the pass.
 var Info = &pass.Info{
 	Name: "poly-equations",
-	Doc: "Makes equations of programs over polyhedra, of loops that were raised for example: each value that an array has between two times that it is set becomes an element of its own, " +
-		"what is updated by one operator until it is read a reduction, an update of what was read in between a recurrence. Who reads an element reads what set it last, as the value-based " +
+	Doc: "Makes equations of programs over polyhedra, of loops that were raised for example: each value that an array has between two times that it is set becomes an element of its own. " +
+		"What is updated by one operator until it is read becomes a reduction, an update of what was read in between a recurrence. Who reads an element reads what set it last, as the value-based " +
 		"dependences say. What is only copied is not kept. Memory that is made for the program alone becomes a local array; elements of other memory that are read before they are written " +
 		"are copied before the program. A program of which that is not known stays as it is.",
 	Why: "After raise-affine, before what works on equations: then poly-schedule finds an order again.",
@@ -168,6 +168,7 @@ func private(sys *poly.System) (dies map[*poly.ArrayDecl]bool, gone map[ir.Value
 	return dies, gone
 }
 
+// isOf reports a statement of the system.
 func isOf(sys *poly.System, n ir.Node) bool {
 	return slices.ContainsFunc(sys.Statements, func(st *poly.Stmt) bool { return st.Node.Old() == n.Old() })
 }

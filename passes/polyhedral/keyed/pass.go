@@ -24,7 +24,7 @@ var Info = &pass.Info{
 		"the data takes its place (counting sort, histograms, running counts). Where the target has it, the reduction accumulates at a computed index, n[doc[w]] += x[w]; " +
 		"elsewhere the data is compared with the bounds that the coordinate had. What is read at the coordinate is read at a computed index. A reduction of which that would " +
 		"close a circle is grouped, or stays: where the value depends on what goes by data alone, as in ll[d] += select(doc[w] == d, log(X[v[w]]), 0), the data is counted, " +
-		"n[doc[w], v[w]] += 1, and the value of each is taken so often, which takes sums of floats in another order. Data that is compared with data, as in X[i] += select(doc[j] == doc[i], w[j], 0) over j < i, has a table of running sums, which X[i] reads at doc[i] after j < i have come in. " +
+		"n[doc[w], v[w]] += 1. The value of each is then taken so often, which takes sums of floats in another order. Data that is compared with data, as in X[i] += select(doc[j] == doc[i], w[j], 0) over j < i, has a table of running sums. X[i] reads it at doc[i] after j < i have come in. " +
 		"Arrays that are copies of parts of others are not made. " +
 		"A coordinate that is compared with an integer of 32 bits is taken to fit these.",
 	Why: "After simplify-reductions, which says what does not vary with what is compared, and before poly-schedule.",

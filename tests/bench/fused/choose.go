@@ -12,9 +12,9 @@ import (
 	"github.com/irc-lang/irc/tests/fusion"
 )
 
-// Sizes that programs are tried at, and what they may take there: a program with so many
-// steps for each element does something with its inputs and ends, and one whose steps do not
-// more than double with its inputs does not go through pairs of elements.
+// Sizes that programs are tried at, and what they may take there: a program with so many steps for each
+// element does something with its inputs and ends. One whose steps do not more than double with its inputs
+// does not go through pairs of elements.
 const (
 	small, large = 500, 1000
 	least, most  = 20, 1500

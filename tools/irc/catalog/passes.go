@@ -100,7 +100,8 @@ func (p Pass) Text() string {
 // Page is docs/passes.md, with what is to be said of the lowering pipelines.
 func Page(list pass.List, ways string) string {
 	var b strings.Builder
-	b.WriteString("# Passes\n\nWritten by `irc passes -write docs/passes.md` (`make docs`); a test fails when it is stale.\n\n" +
+	b.WriteString("# Passes\n\nFor people who write pipelines. `irc passes -write docs/passes.md` writes this page (`make docs`); a test fails when it is stale.\n\n" +
+		"    irc -passes=canonicalize,licm examples/mlir/redundant.mlir\n\n" +
 		"A pipeline is `a,b{opt=v opt2=w},repeat(c,d),func(e)`: passes with options, a part that is repeated until nothing changes,\n" +
 		"and a part that runs on each function. The passes stand here in the order in which they usually run.\n")
 	for _, info := range list {

@@ -22,7 +22,6 @@
 //     3: a bug of ours, with a reproducer whose path is named; 128+n: ended by signal n.
 //   - A file named with -o is complete or is not touched at all.
 //
-// Flags take one dash or two and stand anywhere, so the arguments are put in
-// order (permute.go) before the flag library, which stops at the first one
-// that is no flag, sees them.
+// Flags take one dash or two and stand anywhere. The flag library stops at the first argument that is no
+// flag, so the arguments are put in order before (permute.go).
 package cli

@@ -10,9 +10,9 @@ import (
 )
 
 // DOT draws a graph and its children: an op with regions is a box with them in
-// it; operands are solid lines, pale where they cross the border of a region, hard
-// edges (the effects an op must come after) bold red ones, soft edges (order alone)
-// dotted ones. Labels name values; constants stand in those of their users.
+// it; operands are solid lines, pale where they cross the border of a region; hard edges (the effects an op
+// must come after) bold red ones, soft edges (order alone) dotted ones. Labels name values; constants stand
+// in those of their users.
 func DOT(g *ir.Graph, src *diag.Source) string {
 	d := &dot{src: src}
 	d.b.WriteString("digraph irc {\n  compound=true; ranksep=0.25; nodesep=0.15; fontname=\"monospace\"; fontsize=10;\n" +

@@ -1,8 +1,7 @@
-// Package plate draws graphical models as statisticians do: stochastic nodes are
-// ellipses, shaded where they are observed, logical ones have a double border,
-// constants are small rectangles, and a loop is a plate, a rectangle with its index
-// around all that runs in it. An arrow to a stochastic node is filled, one to a logical
-// node hollow.
+// Package plate draws graphical models as statisticians do: stochastic nodes are ellipses, shaded where they
+// are observed; logical ones have a double border; constants are small rectangles; a loop is a plate, a
+// rectangle with its index around all that runs in it. An arrow to a stochastic node is filled, one to a
+// logical node hollow.
 //
 //	Model     what is to be drawn
 //	DOT       for Graphviz

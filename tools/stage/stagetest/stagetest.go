@@ -46,9 +46,10 @@ func Compile[F any](t testing.TB, fn any) *Program[F] {
 	return p
 }
 
-// Same calls the program, and fails the test if an engine gives other results than the function gives directly, writes something else to
-// slices, or does not stop where that stops. It returns the results of the direct run; none if it stops. What it is given is not changed. A
-// function that asks prophecies has no direct run: use Like.
+// Same calls the program on each engine and the function directly. It fails the test if an engine gives other
+// results, writes something else to slices, or does not stop where the function stops. It returns the results
+// of the direct run; none if it stops. What it is given is not changed. A function that asks prophecies has
+// no direct run: use Like.
 func (p *Program[F]) Same(args ...any) []any {
 	p.t.Helper()
 	direct, err := stage.Directly[F](p.fn)

@@ -10,10 +10,9 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// Visible output is recorded, not formatted, by void @irc_print_bits(i8, i64): a
-// record of kind PrintSite holds the number of a Print of the module, and records
-// of kind PrintBits after it hold the operands, slot by slot as a thunk gets
-// them; of a memref first the sizes, then the elements in row-major order.
+// Visible output is recorded, not formatted, by void @irc_print_bits(i8, i64): a record of kind PrintSite
+// holds the number of a Print of the module. Records of kind PrintBits after it hold the operands, slot by
+// slot as a thunk gets them; of a memref first the sizes, then the elements in row-major order.
 const (
 	PrintSite = 32
 	PrintBits = 33

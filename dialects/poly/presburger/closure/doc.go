@@ -11,11 +11,10 @@
 // # Theory
 //
 // The relation is taken apart into conjunctions, and these into strongly connected
-// components: a path goes through the components in their order, so that the closure is
-// put together from theirs (Verdoolaege, Cohen and Beletska, "Transitive closures of
-// affine integer tuple relations and their overapproximations", SAS 2011, section 5).
-// For a component the following are tried until one is exact; what they give otherwise
-// is intersected.
+// components: a path goes through the components in their order. So the closure is put together from theirs
+// (Verdoolaege, Cohen and Beletska, "Transitive closures of affine integer tuple relations and their
+// overapproximations", SAS 2011, section 5). For a component the following are tried until one is exact; what
+// they give otherwise is intersected.
 //
 //   - It is transitive already.
 //   - Paths: the differences of the pairs of conjunction i are a set, and k steps of it
