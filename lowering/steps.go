@@ -53,7 +53,7 @@ func (s Step) RunsFor(t *target.Target) bool { return s.On&kindOf(t) != 0 }
 // Steps are all lowering pipelines: each is the steps that are on it, in this order.
 var Steps = []Step{
 	{"lower{to=nvptx}", Graphics, "The ops of a device become those of its machine.", "", "It is the first."},
-	{"simplify-tensors", all, "Tensor ops are rewritten while they are ops on whole tensors.", "", "The ops of a device are no ops on tensors."},
+	{"simplify-tensors", all, "Tensor ops are rewritten while they are ops on whole tensors.", "", "It is the first on its ways."},
 	{"lower{to=affine}", all, "Tensors become memory, and their ops affine loops.", "", "Its own rebuild applies the same rules on tensors."},
 	{"outline-equal-loops", processors, "Equal loops become one function before each is tiled on its own.", "lower{to=affine}", ""},
 	{"tile-contractions", processors, "Sums of products become tiles, as long as they are whole nests.", "lower{to=affine}", ""},

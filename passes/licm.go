@@ -35,14 +35,14 @@ var licmInfo = &pass.Info{
 
 // Run rebuilds until no more ops leave loops.
 func (*LICM) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	n, _, _ := pass.Settle(ctx, g, nil, 100)
+	n, _, _ := pass.Settle(ctx, g, nil, pass.MostRebuilds)
 	for ctx.Err() == nil {
 		next, allocs := hoistMemory(n)
 		if allocs == 0 {
 			break
 		}
 		ctx.Count("memory", allocs)
-		n, _, _ = pass.Settle(ctx, next, nil, 100)
+		n, _, _ = pass.Settle(ctx, next, nil, pass.MostRebuilds)
 	}
 	if !ctx.Reports() {
 		return n, nil

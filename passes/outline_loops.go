@@ -152,7 +152,7 @@ func (p *OutlineLoops) loopsOf(f ir.Node) (out []*freeLoop) {
 			continue
 		}
 		r := &loopReader{s: s, g: g, effects: effects, known: known, number: map[ir.Value]int{}, on: map[ir.Value]ir.Resource{}, written: map[ir.Value]bool{}}
-		if rounds := r.op(v); !r.no && r.marked && rounds >= int64(p.Iterations) && r.isApart() {
+		if rounds := r.op(v); !r.no && r.marked && rounds >= float64(p.Iterations) && r.isApart() {
 			out = append(out, &freeLoop{node: g.NodeOf(v), in: f, loopReader: r})
 		}
 	}
@@ -176,11 +176,8 @@ type loopReader struct {
 	no      bool       // it cannot become a call
 }
 
-// manyRounds is more than matters.
-const manyRounds = 1 << 40
-
 // op reads an op and what stands in it, and counts the rounds of the innermost loops there.
-func (r *loopReader) op(v ir.Value) (rounds int64) {
+func (r *loopReader) op(v ir.Value) (rounds float64) {
 	g := r.g
 	def := g.Def(v)
 	if def.Has(ir.Isolated) || len(g.Children(v)) > 0 {
@@ -199,13 +196,13 @@ func (r *loopReader) op(v ir.Value) (rounds int64) {
 			r.note("", int(g.Type(x)), r.numbered(x))
 		}
 		for _, w := range r.s.Body(in) {
-			rounds = min(rounds+r.op(w), manyRounds)
+			rounds += r.op(w)
 		}
 		r.note("}")
 	}
 	r.numbered(v)
 	if loop, ok := ir.As[ir.LoopLike](g.NodeOf(v)); ok {
-		return min(max(rounds, 1)*r.trips(loop), manyRounds)
+		return max(rounds, 1) * r.trips(loop)
 	}
 	return rounds
 }
@@ -285,11 +282,11 @@ func (r *loopReader) isInside(n ir.Node) bool {
 }
 
 // trips is how many rounds a loop has at least, if that is known.
-func (r *loopReader) trips(l ir.LoopLike) int64 {
-	all := int64(1)
+func (r *loopReader) trips(l ir.LoopLike) float64 {
+	all := 1.0
 	for k := range l.Indices {
 		if l.Lower[k].Value == 0 && l.Upper[k].Value == 0 && l.Step[k].Value == 0 && l.Step[k].Const > 0 {
-			all = min(all*max((l.Upper[k].Const-l.Lower[k].Const)/l.Step[k].Const, 0), manyRounds)
+			all *= float64(max((l.Upper[k].Const-l.Lower[k].Const)/l.Step[k].Const, 0))
 		}
 	}
 	return all

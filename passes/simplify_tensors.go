@@ -26,9 +26,6 @@ var simplifyTensorsInfo = &pass.Info{
 	New:        func() pass.Pass { return &SimplifyTensors{} },
 }
 
-// mostRounds bounds the rebuilds: each takes something into something else, of which few are nested.
-const mostRounds = 100
-
 // Run rebuilds to a fixpoint.
 func (p *SimplifyTensors) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	rules, all := ir.Rules{}, g.Ctx.Cleanups()
@@ -37,7 +34,7 @@ func (p *SimplifyTensors) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error)
 	}
 	for n := range g.All() {
 		if slices.Contains(tensor.Dialect.Ops, n.Def()) {
-			n, rounds, _ := pass.Settle(ctx, g, rules, mostRounds)
+			n, rounds, _ := pass.Settle(ctx, g, rules, pass.MostRebuilds)
 			ctx.Count("rounds", rounds)
 			return n, nil
 		}

@@ -48,7 +48,7 @@ func (*Speculate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		seen[fp] = true
 		n, rounds := ir.Speculate(g)
 		ctx.Count("rounds", rounds)
-		g, _, _ = pass.Settle(ctx, n, rules, 100)
+		g, _, _ = pass.Settle(ctx, n, rules, pass.MostRebuilds)
 	}
 	ctx.Remark("%d optimistic rebuilds of the whole", len(seen))
 	return g, nil

@@ -58,8 +58,8 @@ func (p *Unroll) Check() error {
 	if p.Factor < 0 || p.Factor > maxFactor {
 		return fmt.Errorf("factor=%d is not between 0 and %d", p.Factor, maxFactor)
 	}
-	if p.Limit < 0 || p.Limit > target.MostFull {
-		return fmt.Errorf("limit=%d is not between 0 and %d", p.Limit, target.MostFull)
+	if p.Limit < 0 || p.Limit > target.MostCode {
+		return fmt.Errorf("limit=%d is not between 0 and %d", p.Limit, target.MostCode)
 	}
 	if p.Inner && (p.Full || p.Factor != 0) {
 		return errors.New("inner says itself which loops disappear: leave out full and factor")

@@ -10,9 +10,6 @@ import (
 	"unsafe"
 )
 
-// mostPool bounds the threads of a pool; more are a mistake of who asks for them.
-const mostPool = 1 << 12
-
 // stacks are the bytes of the stacks of the pool.
 func (o *ChildOptions) stacks() int64 { return int64(max(1, o.Threads)-1) * (poolStack + poolGuard) }
 

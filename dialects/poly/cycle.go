@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
 )
 
 // cycle tells of elements that need one another.
@@ -31,8 +32,8 @@ func (d *demand) cycleBy(k *keyed, inst int) error {
 func (d *demand) circle(from int, end string) error {
 	var path []string
 	for i, f := range d.frames[from:] {
-		if n := len(d.frames) - from; n > maxCycle && i >= maxCycle/2 && i < n-maxCycle/2 {
-			if i == maxCycle/2 {
+		if n := len(d.frames) - from; n > diag.MaxShown && i >= diag.MaxShown/2 && i < n-diag.MaxShown/2 {
+			if i == diag.MaxShown/2 {
 				path = append(path, "...")
 			}
 			continue
@@ -52,6 +53,3 @@ func (d *demand) circle(from int, end string) error {
 	path = append(path, end)
 	return ir.Trapf("the equations go round in a circle: %s", strings.Join(path, " needs "))
 }
-
-// maxCycle bounds the elements of a cycle that are shown.
-const maxCycle = 12

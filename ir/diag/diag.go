@@ -161,6 +161,15 @@ func (d *Diagnostic) write(b *strings.Builder) {
 	}
 }
 
+// MaxNesting bounds what a reader of texts reads inside one another, so that every walk over it can recurse.
+const MaxNesting = 1000
+
+// MaxShown is how many of the parts of one thing a message shows: elements of a cycle, levels of a factor.
+const MaxShown = 12
+
+// MaxNames is how many names a message lists.
+const MaxNames = 20
+
 // MaxErrors is how many errors are shown of one text; later ones are mostly the fault of the first.
 const MaxErrors = 20
 

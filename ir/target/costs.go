@@ -47,13 +47,11 @@ type bounded struct {
 const (
 	MostLanes    = 256      // of a vector
 	MostUnroll   = 1024     // iterations of a loop in a row
-	MostFull     = 1 << 16  // iterations that become straight-line code
-	MostSplit    = 1 << 16  // elements that get a register each
+	MostCode     = 1 << 16  // iterations, elements or operations that one decision makes code of
+	MostTile     = 1 << 20  // iterations of a tile in one loop
 	MostStack    = 32 << 20 // bytes on the stack, which has 64 MiB
-	mostCores    = 1 << 12  // of a machine
-	mostInline   = 1 << 16  // operations of a function
+	MostCores    = 1 << 12  // of a machine, and threads
 	mostStraight = 1 << 20  // operations of a function that superwords are looked for in
-	mostApart    = 1 << 16  // operations between two conditionals
 	unbounded    = 1e15 - 1
 )
 
@@ -64,8 +62,8 @@ func (c *Costs) all() []bounded {
 	return []bounded{
 		f("trips", c.Trips), f("branch", c.Branch), f("rare", c.ColdFrequency), f("access", c.Access), f("stream", c.Stream), f("miss", c.Miss),
 		n("min_table", c.MinTable, unbounded), n("min_rounds", c.MinRounds, unbounded), n("min_floats", c.MinFloats, unbounded), n("min_outer", c.MinOuter, unbounded),
-		n("max_inner", c.MaxInner, MostUnroll), n("max_split", c.MaxSplit, MostSplit), n("max_stack", c.MaxStack, MostStack), n("max_inline", c.MaxInline, mostInline),
-		n("max_full", c.MaxFull, MostFull), n("max_apart", c.MaxApart, mostApart), n("max_straight", c.MaxStraight, mostStraight), n("max_late", c.MaxLate, unbounded),
+		n("max_inner", c.MaxInner, MostUnroll), n("max_split", c.MaxSplit, MostCode), n("max_stack", c.MaxStack, MostStack), n("max_inline", c.MaxInline, MostCode),
+		n("max_full", c.MaxFull, MostCode), n("max_apart", c.MaxApart, MostCode), n("max_straight", c.MaxStraight, mostStraight), n("max_late", c.MaxLate, unbounded),
 		n("unroll", c.Unroll, MostUnroll), n("min_parallel", c.MinParallel, unbounded), n("min_chunk", c.MinChunk, unbounded),
 	}
 }

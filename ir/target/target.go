@@ -113,7 +113,7 @@ const (
 // Check reports the first value that describes no machine, or one so large that what is compiled for it has no bound: a
 // target may be a file from elsewhere, and is checked as options are.
 func (t *Target) Check() error {
-	for _, p := range append(t.Costs.all(), bounded{"vector_bytes", float64(t.Vector), MostLanes}, bounded{"cores", float64(t.Cores), mostCores}) {
+	for _, p := range append(t.Costs.all(), bounded{"vector_bytes", float64(t.Vector), MostLanes}, bounded{"cores", float64(t.Cores), MostCores}) {
 		switch {
 		case !(p.value > 0):
 			return wrongf(p.key, "%v, which is no positive number", p.value)

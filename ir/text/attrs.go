@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
 	"github.com/irc-lang/irc/ir/text/internal/number"
 )
@@ -379,8 +380,8 @@ func (p *Parser) checkAlias(a alias, at int) {
 	switch e := p.attrExtent(a.attr).with(p.typeExtent(a.typ)); {
 	case e.size > maxExpanded:
 		p.Errorf(at, "this alias stands for more than %d characters", maxExpanded)
-	case e.depth > maxDepth:
-		p.Errorf(at, "this alias is nested more than %d levels deep", maxDepth)
+	case e.depth > diag.MaxNesting:
+		p.Errorf(at, "this alias is nested more than %d levels deep", diag.MaxNesting)
 	}
 }
 

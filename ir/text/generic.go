@@ -67,7 +67,7 @@ func (t *infos) grow() {
 
 // tooDeep is the depth from which nothing is taken from what was read before, so
 // that nesting is counted exactly.
-const tooDeep = maxDepth - 100
+const tooDeep = diag.MaxNesting - 100
 
 // remembers reports that a text may be taken for what it was read as before.
 func (p *Parser) remembers() bool { return p.depth < tooDeep && p.opts.Index == nil }

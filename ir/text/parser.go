@@ -2,6 +2,7 @@ package text
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
@@ -13,9 +14,8 @@ import (
 
 // Limits of what is read.
 const (
-	maxDepth   = 1000      // nested ops, types, attributes, expressions
-	maxRegions = 1<<16 - 1 // of one op
-	maxSource  = 1<<30 - 2 // bytes: an offset plus one is a location of 30 bits
+	maxRegions = math.MaxUint16 // of one op
+	maxSource  = 1<<30 - 2      // bytes: an offset plus one is a location of 30 bits
 )
 
 // A Parser reads one source. Hooks of dialects call its methods.
@@ -370,8 +370,8 @@ func (p *Parser) isMissing(format string) bool {
 }
 
 func (p *Parser) enter() {
-	if p.depth++; p.depth > maxDepth {
-		p.report(diag.Errorf(p.here(), "nested more than %d levels deep", maxDepth))
+	if p.depth++; p.depth > diag.MaxNesting {
+		p.report(diag.Errorf(p.here(), "nested more than %d levels deep", diag.MaxNesting))
 		panic(abort{})
 	}
 }

@@ -72,14 +72,11 @@ func (p *Program) DiscretePoint(values *input.Data) (st eval.State, list diag.Li
 	return st, list
 }
 
-// maxListed bounds the names in a message.
-const maxListed = 20
-
 // missingError lists parameters without a value, at the place of the first.
 func (p *Program) missingError(missing eval.Names) *diag.Diagnostic {
 	var first []string
 	for n := range missing.All {
-		if first = append(first, n); len(first) == maxListed {
+		if first = append(first, n); len(first) == diag.MaxNames {
 			break
 		}
 	}

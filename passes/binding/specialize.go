@@ -259,6 +259,6 @@ func (p *plan) function(f ir.Node, name string, out []ir.Type, isStatic bool) (*
 // finished is a function that is cleaned of what it does not need.
 func (p *plan) finished(b *ir.Builder, attr ir.Attr) ir.Call {
 	g := b.Finish()
-	g, _, _ = pass.Settle(context.Background(), g, g.Ctx.Cleanups(), 100)
+	g, _, _ = pass.Settle(context.Background(), g, g.Ctx.Cleanups(), pass.MostRebuilds)
 	return ir.Call{Def: funcs.Func, Attr: attr, Graphs: []*ir.Graph{g}}
 }

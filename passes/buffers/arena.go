@@ -137,7 +137,7 @@ func (x *arenas) buffer(v ir.Value) (b Buffer, ok bool) {
 		return b, false
 	}
 	for _, n := range info.Shape {
-		if n <= 0 || size > mostBytes/n {
+		if n <= 0 || size > ir.MaxElements/n {
 			return b, false
 		}
 		size = ir.Times(size, n)
@@ -163,9 +163,6 @@ func (x *arenas) stays(v ir.Value) bool {
 	}
 	return true
 }
-
-// mostBytes bounds a buffer.
-const mostBytes = 1 << 40
 
 // rebuild makes a view of an allocation; the first of a plan makes the arena.
 func (x *arenas) rebuild(m *ir.Mirror, n ir.Node) ir.Value {

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -43,9 +44,6 @@ var TileInfo = &pass.Info{
 	New:        func() pass.Pass { return &Tile{} },
 }
 
-// maxSize bounds the iterations of a tile in one loop.
-const maxSize = 1 << 20
-
 // Check refuses sizes that are none.
 func (p *Tile) Check() error {
 	if p.Size != 0 && len(p.Sizes) > 0 {
@@ -54,15 +52,15 @@ func (p *Tile) Check() error {
 	if len(p.Sizes) > mostLoops {
 		return fmt.Errorf("sizes=%s: a nest has at most %d loops", numbers(p.Sizes), mostLoops)
 	}
-	if p.Size < 0 || p.Size > maxSize {
-		return fmt.Errorf("size=%d is not between 0 and %d", p.Size, maxSize)
+	if p.Size < 0 || p.Size > target.MostTile {
+		return fmt.Errorf("size=%d is not between 0 and %d", p.Size, target.MostTile)
 	}
 	if len(p.Sizes) == 1 {
 		return fmt.Errorf("sizes=%d is that of one loop, and a tile is of a nest of two to %d: strip-mine{size=%d} cuts one loop", p.Sizes[0], mostLoops, max(2, p.Sizes[0]))
 	}
 	for _, s := range p.Sizes {
-		if s < 0 || s > maxSize {
-			return fmt.Errorf("sizes=%s: %d is not between 0 and %d", numbers(p.Sizes), s, maxSize)
+		if s < 0 || s > target.MostTile {
+			return fmt.Errorf("sizes=%s: %d is not between 0 and %d", numbers(p.Sizes), s, target.MostTile)
 		}
 	}
 	return nil

@@ -67,15 +67,12 @@ func (p *parser) accept(c byte) bool {
 	return false
 }
 
-// maxNesting of anchors bounds the stack of the reader; passes nest three deep.
-const maxNesting = 100
-
 // steps reads a list of steps up to a closing parenthesis or the end; inside
 // names the innermost anchor around it.
 func (p *parser) steps(depth int, inside string) []Step {
 	var out []Step
-	if depth > maxNesting {
-		p.fail(p.pos, p.pos+1, "pipeline is nested more than %d deep", maxNesting)
+	if depth > diag.MaxNesting {
+		p.fail(p.pos, p.pos+1, "pipeline is nested more than %d deep", diag.MaxNesting)
 		return nil
 	}
 	if p.space(); p.pos == len(p.text) || p.at(')') {

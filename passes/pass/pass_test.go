@@ -263,7 +263,7 @@ func TestSyntaxErrors(t *testing.T) {
 		"drop)":                      "\")\" does not belong here",
 		"func(whole)":                "cannot stand inside func(...)",
 		"func(repeat(whole))":        "cannot stand inside func(...)",
-		strings.Repeat("func(", 200): "nested more than",
+		strings.Repeat("func(", 2e3): "nested more than",
 	} {
 		_, err := pass.Parse(pipeline, list)
 		if err == nil || !strings.Contains(err.Error(), want) {

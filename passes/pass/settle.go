@@ -6,6 +6,9 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
+// MostRebuilds bounds the rebuilds of passes that clean up: each takes something into something else, of which few are nested.
+const MostRebuilds = 100
+
 // Settle rebuilds until the fingerprint stays; rounds is how many it took to
 // change no more, and ok is false if limit did not do.
 func Settle(ctx context.Context, g *ir.Graph, rules ir.Rules, limit int) (n *ir.Graph, rounds int, ok bool) {

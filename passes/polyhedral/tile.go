@@ -57,8 +57,8 @@ var TileInfo = &pass.Info{
 func (p *Tile) Run(ctx *pass.Context, g *ir.Graph) (_ *ir.Graph, failed error) {
 	defer unwind.To(&failed)
 	for _, n := range p.Sizes {
-		if n < 0 || n > mostSize {
-			return nil, fmt.Errorf("sizes has %d; the size of a tile is 1 to %d, and 0 for none", n, mostSize)
+		if n < 0 || n > target.MostTile {
+			return nil, fmt.Errorf("sizes has %d; the size of a tile is 1 to %d, and 0 for none", n, target.MostTile)
 		}
 	}
 	trees, count := map[ir.Node]*schedule.Node{}, map[string]int{}
@@ -244,7 +244,6 @@ const (
 	leastTile = 4
 	lineTile  = 512  // of the innermost loop, of three
 	spanTile  = 1024 // of diamonds of two loops
-	mostSize  = 1 << 20
 )
 
 // sizesFor chooses sizes by which what a tile accesses fits into half of the second cache. A band gains by tiles if it

@@ -69,7 +69,7 @@ func (*Mem2Reg) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		if len(found) == 0 {
 			break
 		}
-		g, _, _ = pass.Settle(ctx, basic.Rebuild(g, promoteRules(found)), g.Ctx.Cleanups(), 100)
+		g, _, _ = pass.Settle(ctx, basic.Rebuild(g, promoteRules(found)), g.Ctx.Cleanups(), pass.MostRebuilds)
 	}
 	return g, nil
 }

@@ -48,8 +48,8 @@ var SROAInfo = &pass.Info{
 
 // Check refuses limits that bound nothing.
 func (p *SROA) Check() error {
-	if p.Limit < 0 || p.Limit > target.MostSplit {
-		return fmt.Errorf("limit=%d is not between 0 and %d", p.Limit, target.MostSplit)
+	if p.Limit < 0 || p.Limit > target.MostCode {
+		return fmt.Errorf("limit=%d is not between 0 and %d", p.Limit, target.MostCode)
 	}
 	return nil
 }

@@ -33,9 +33,6 @@ func (c *column) rowAt() int {
 	return -1
 }
 
-// maxIndex bounds an index in a head.
-const maxIndex = 1 << 24
-
 // maxColumns bounds the columns of a table.
 const maxColumns = 1 << 18
 
@@ -66,7 +63,7 @@ func parseColumn(s string, at diag.Span) (c column, why string) {
 		n := 0
 		if part == "" {
 			empty++
-		} else if v, err := strconv.ParseUint(part, 10, 31); err != nil || v == 0 || v > maxIndex {
+		} else if v, err := strconv.ParseUint(part, 10, 31); err != nil || v == 0 || v > maxGenerated {
 			return c, "indices of a column are whole numbers from 1"
 		} else {
 			n = int(v)

@@ -33,9 +33,6 @@ type list struct {
 	members []string
 }
 
-// maxLevels bounds the levels that a note shows.
-const maxLevels = 12
-
 // frameOf makes the matrix of a data frame, a row each; it is that of R's data.matrix.
 func (p *rParser) frameOf(name string, v *rValue) *Array {
 	out := &Array{Frame: &Frame{}}
@@ -186,10 +183,10 @@ func factorNote(name string, at diag.Span, levels []string) *diag.Diagnostic {
 // codes says which number stands for which level: 1 is "a" and 2 is "b".
 func codes(levels []string) string {
 	var out []string
-	for i, l := range levels[:min(len(levels), maxLevels)] {
+	for i, l := range levels[:min(len(levels), diag.MaxShown)] {
 		out = append(out, fmt.Sprintf("%d is %q", i+1, syntax.Clip(l)))
 	}
-	if len(levels) > maxLevels {
+	if len(levels) > diag.MaxShown {
 		return strings.Join(out, ", ") + ", ..."
 	}
 	return listed(out)
@@ -197,8 +194,8 @@ func codes(levels []string) string {
 
 // listed writes names as a, b and c.
 func listed(names []string) string {
-	if len(names) > maxLevels {
-		return strings.Join(names[:maxLevels], ", ") + ", ..."
+	if len(names) > diag.MaxShown {
+		return strings.Join(names[:diag.MaxShown], ", ") + ", ..."
 	}
 	if len(names) < 2 {
 		return strings.Join(names, "")

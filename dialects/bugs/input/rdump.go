@@ -184,8 +184,8 @@ func (p *rParser) closing(open diag.Span) {
 func (p *rParser) value() *rValue {
 	p.depth++
 	defer func() { p.depth-- }()
-	if p.depth > maxRDepth {
-		p.fail(p.at(), "", "nested more than %d levels deep", maxRDepth)
+	if p.depth > diag.MaxNesting {
+		p.fail(p.at(), "", "nested more than %d levels deep", diag.MaxNesting)
 	}
 	at := p.at()
 	v := p.term()

@@ -39,9 +39,6 @@ type rParser struct {
 	inList    bool // inside list(...), where OpenBUGS writes structure(.Data = .., .Dim = ..)
 }
 
-// maxRDepth bounds the nesting of calls.
-const maxRDepth = 100
-
 // fail reports an error at the current token and ends the parse.
 func (p *rParser) fail(at diag.Span, fix, format string, args ...any) {
 	d := diag.Errorf(at, format, args...)

@@ -37,14 +37,11 @@ func rotated(path []Element) []Element {
 	return append(append([]Element(nil), path[first:]...), path[:first]...)
 }
 
-// maxPath bounds what is shown of a cycle.
-const maxPath = 12
-
 // arrows writes a cycle as x[3] <- y[2] <- x[3].
 func arrows(path []Element) string {
 	var names []string
 	for i, e := range path {
-		if i == maxPath {
+		if i == diag.MaxShown {
 			names = append(names, "...")
 			break
 		}
@@ -56,7 +53,7 @@ func arrows(path []Element) string {
 // addElements shows a cycle with its lines.
 func addElements(b *bind.Builder, d *diag.Diagnostic, path []Element) {
 	for i, e := range path {
-		if i == maxPath {
+		if i == diag.MaxShown {
 			d.WithNote(diag.Span{}, "and %d more elements", len(path)-i)
 			return
 		}

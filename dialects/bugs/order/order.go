@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/bind"
 	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/lists"
 )
 
@@ -80,7 +81,7 @@ func refuse(b *bind.Builder, err *cycleError) {
 func refuseLarge(b *bind.Builder, k *Component) {
 	d := b.ErrorAt(k.Stmts[0].Span(), "no order of loops is known for statements that need each other, and they read more than %d elements, too many to put their elements in order one by one", MaxEdges).
 		WithFix("write the statements so that one loop can do them in turn; carry a sum on from element to element instead of adding all again")
-	for _, s := range k.Stmts[1:min(len(k.Stmts), maxPath)] {
+	for _, s := range k.Stmts[1:min(len(k.Stmts), diag.MaxShown)] {
 		d.WithNote(s.Span(), "this is one of them")
 	}
 }

@@ -27,7 +27,7 @@ func FuzzParse(f *testing.F) {
 		p, list := Parse(diag.NewSource("m", text), opts)
 		_ = list.Error()
 		printed := Print(p) // of a partial tree, too
-		if list.Err() != nil || len(text) > 2*maxDepth {
+		if list.Err() != nil || len(text) > 2*diag.MaxNesting {
 			return
 		}
 		for _, d := range []Dialect{BUGS, JAGS} {

@@ -40,12 +40,10 @@ type Options struct {
 	Dialect Dialect // zero means BUGS
 }
 
-// maxDepth bounds the nesting of expressions and blocks, and maxOperators the
-// length of one expression, so that every walk over the tree can recurse;
-// maxProgram bounds the bytes of a program.
+// maxOperators bounds the length of one expression, so that every walk over the tree can recurse, and
+// maxProgram the bytes of a program.
 const (
 	maxProgram   = 3 << 20
-	maxDepth     = 1000
 	maxOperators = 50000
 )
 
@@ -194,8 +192,8 @@ func (p *parser) guard(f func()) (ok bool) {
 // enter counts a level of nesting; the caller defers leave.
 func (p *parser) enter() {
 	p.depth++
-	if p.depth > maxDepth {
-		p.fail(p.at(), "nested more than %d levels deep", maxDepth)
+	if p.depth > diag.MaxNesting {
+		p.fail(p.at(), "nested more than %d levels deep", diag.MaxNesting)
 	}
 }
 

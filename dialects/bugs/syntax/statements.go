@@ -74,7 +74,7 @@ func (p *parser) skipBlock() {
 	p.depth++
 	defer p.leave()
 	p.advance()
-	if p.depth > maxDepth {
+	if p.depth > diag.MaxNesting {
 		p.pos = len(p.toks) - 1 // the depth has been reported
 		return
 	}

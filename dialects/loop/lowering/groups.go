@@ -1,6 +1,7 @@
 package lowering
 
 import (
+	"math"
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
@@ -14,8 +15,8 @@ import (
 
 // Sizes of what the cores share of a bucket.
 const (
-	mostRounds  = 1<<31 - 1 // which 32 bits number
-	slotsAtOnce = 8         // slots that are made empty in one operation
+	mostRounds  = math.MaxInt32 // which 32 bits number
+	slotsAtOnce = 8             // slots that are made empty in one operation
 )
 
 // mayPartition reports a generator whose groups cores may share: one tuple a round, of which numbers are reduced by ways that trap

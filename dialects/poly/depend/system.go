@@ -1,5 +1,7 @@
 package depend
 
+import "math"
+
 // A system is a conjunction over integer variables: eq = 0 and ge >= 0, and the
 // distances, whose signs are asked for. Rows, of width entries with the constant
 // first, follow each other in one slice each. Entries stay within limit, so that no
@@ -15,7 +17,7 @@ type system struct {
 }
 
 // limit of a coefficient: products of two do not overflow.
-const limit = 1<<31 - 1
+const limit = math.MaxInt32
 
 // reset empties s for rows of a width.
 func (s *system) reset(width, params int) {

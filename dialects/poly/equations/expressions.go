@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir/lists"
 )
 
 func (p *parser) enter() {
-	if p.depth++; p.depth > maxNest {
-		p.fail(p.peek(), "", "more than %d levels of nesting", maxNest)
+	if p.depth++; p.depth > presburger.MaxNesting {
+		p.fail(p.peek(), "", "more than %d levels of nesting", presburger.MaxNesting)
 	}
 }
 

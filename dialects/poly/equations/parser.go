@@ -8,9 +8,6 @@ import (
 	"github.com/irc-lang/irc/ir/unwind"
 )
 
-// Limits of a program, so that hostile text ends.
-const maxNest = 200
-
 type parser struct {
 	src   *diag.Source
 	toks  []token

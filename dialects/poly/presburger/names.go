@@ -9,6 +9,9 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger/internal/notation"
 )
 
+// MaxNesting bounds what readers of sets, trees and equations find inside one another.
+const MaxNesting = notation.MaxNesting
+
 // What the parts define for users of this package.
 type (
 	// Int is an exact integer: an int64 while it fits, a big one beyond. The zero Int is 0.

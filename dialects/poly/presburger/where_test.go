@@ -91,7 +91,7 @@ func TestSetWhere(t *testing.T) {
 // What a text must not have a formula must not have either.
 func TestSetWhereLimits(t *testing.T) {
 	deep := And()
-	for range 200 + 1 {
+	for range MaxNesting + 1 {
 		deep = Not(deep)
 	}
 	var names []string

@@ -11,9 +11,6 @@ import (
 	"github.com/irc-lang/irc/ir/unwind"
 )
 
-// maxDepth is how deep the nodes of a tree may nest.
-const maxDepth = 200
-
 // An Error is a mistake in the YAML of a tree; lines and columns count from 1.
 type Error struct {
 	Line, Column int
@@ -99,8 +96,8 @@ func readEntries(y *yaml.Node) (e entries, kind string) {
 }
 
 func readNode(y *yaml.Node, depth int) *Node {
-	if depth > maxDepth {
-		panic(unwind.Failed(errorAt(y, "nodes nest deeper than %d", maxDepth)))
+	if depth > presburger.MaxNesting {
+		panic(unwind.Failed(errorAt(y, "nodes nest deeper than %d", presburger.MaxNesting)))
 	}
 	e, kind := readEntries(y)
 	child := leaf

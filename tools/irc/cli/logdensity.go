@@ -265,15 +265,12 @@ func writeDensity(out io.Writer, f ModelFacts, d Density) {
 	}
 }
 
-// mostFilled bounds the names that are told of nodes that were filled in.
-const mostFilled = 20
-
 // firstOf lists names, and says how many more there are of very many.
 func firstOf(names Names) string {
 	var first []string
 	for name := range names.All {
-		if len(first) == mostFilled && names.Len > mostFilled+1 {
-			return fmt.Sprintf("%s and %d more, which -json lists", strings.Join(first, " "), names.Len-mostFilled)
+		if len(first) == diag.MaxNames && names.Len > diag.MaxNames+1 {
+			return fmt.Sprintf("%s and %d more, which -json lists", strings.Join(first, " "), names.Len-diag.MaxNames)
 		}
 		first = append(first, name)
 	}

@@ -131,13 +131,10 @@ func (r *reader) rest() string {
 	return r.line[r.at:r.at+20] + "..."
 }
 
-// maxDepth of brackets bounds the stack of the reader.
-const maxDepth = 100
-
 // expr reads terms with + and - between, * binding closer.
 func (r *reader) expr() (any, error) {
-	if r.depth++; r.depth > maxDepth {
-		return nil, r.fail(r.at, "nested more than %d deep", maxDepth)
+	if r.depth++; r.depth > p.MaxNesting {
+		return nil, r.fail(r.at, "nested more than %d deep", p.MaxNesting)
 	}
 	defer func() { r.depth-- }()
 	v, err := r.product()

@@ -217,7 +217,7 @@ func TestMistakes(t *testing.T) {
 		{"(1", "expected \")\"", 2},
 		{"1 2", "expected the end of the line", 2},
 		{"99999999999999999999", "no number of 64 bits", 0},
-		{strings.Repeat("(", 200), "nested more than 100 deep", 100},
+		{strings.Repeat("(", 300), "nested more than 200 deep", 200},
 	} {
 		v, err := c.Eval(m.line)
 		if m.offset < 0 {

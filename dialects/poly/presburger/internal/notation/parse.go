@@ -11,10 +11,12 @@ import (
 	"github.com/irc-lang/irc/ir/unwind"
 )
 
+// MaxNesting bounds brackets, and what else readers of sets, trees and equations find inside one another.
+const MaxNesting = 200
+
 // Limits of texts: what goes beyond is an error, so that hostile input ends.
 const (
 	maxText  = 1 << 20 // bytes
-	maxNest  = 200     // brackets
 	maxVars  = 1000    // parameters and dimensions of a disjunct
 	maxConjs = 10_000  // conjunctions that a formula multiplies out to
 	maxRows  = 100_000 // comparisons
@@ -111,8 +113,8 @@ func (p *parser) expect(s, where string) {
 }
 
 func (p *parser) enter() {
-	if p.depth++; p.depth > maxNest {
-		p.fail(p.peek(), "nested more than %d deep", maxNest)
+	if p.depth++; p.depth > MaxNesting {
+		p.fail(p.peek(), "nested more than %d deep", MaxNesting)
 	}
 }
 

@@ -1,0 +1,105 @@
+package tests
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+	"testing"
+)
+
+const (
+	mostFields  = 20
+	mostMethods = 60
+)
+
+// A bigType has more fields or methods than others may. Its row may only shrink.
+type bigType struct {
+	fields, methods int // 0: no more than mostFields and mostMethods
+	why             string
+}
+
+var bigTypes = map[string]bigType{
+	"backends/cuda.capi":             {28, 0, "a row for each function of a C library"},
+	"backends/jit.capi":              {61, 0, "a row for each function of a C library"},
+	"backends/llvm/internal/emit.Fn": {0, 154, "to be taken apart: control, memory and vectors of one function"},
+	"backends/source.Emitters":       {23, 0, "a row for each kind of op of a language"},
+	"backends/source.Function":       {0, 79, "to be taken apart: names, expressions and statements of one function"},
+	"dialects/bugs/emit.Emitter":     {0, 74, "to be taken apart: values, calls and distributions"},
+	"dialects/bugs/lower.lowering":   {27, 83, "to be taken apart: what is read, what is written and the status"},
+	"dialects/bugs/syntax.parser":    {0, 72, "a method for each production of the grammar"},
+	"dialects/loop/hash.Table":       {0, 72, "to be taken apart: keys, groups and the memory of rows"},
+	"dialects/loop/lowering.down":    {0, 106, "to be taken apart: generators, groups and what cores share"},
+	"dialects/poly/presburger.Set":   {0, 67, "the operations of a set, each of which outsiders call"},
+	"dialects/poly/presburger.conj":  {0, 105, "to be taken apart: rows, elimination and the simplex"},
+	"dialects/prob/family.Law":       {26, 0, "the row of a law in a table"},
+	"dialects/tensor/lowering.down":  {0, 64, "to be taken apart: convolutions and pools"},
+	"ir.Builder":                     {30, 134, "to be taken apart: nodes, effects and what is known of values"},
+	"ir.Context":                     {29, 109, "to be taken apart: types, attributes and ops"},
+	"ir.Graph":                       {0, 80, "the questions to a graph, each of which outsiders ask"},
+	"ir.OpDef":                       {22, 0, "the row of an op in a table"},
+	"ir.region":                      {23, 0, "to be taken apart: what is built, and what is known in it"},
+	"ir/stage.Run":                   {25, 0, "to be taken apart: the run, its blocks and its stacks"},
+	"ir/target.Costs":                {21, 0, "the table of costs, a field for each key of a target's file"},
+	"ir/text.Parser":                 {35, 230, "to be taken apart: tokens, names, attributes and ops"},
+	"ir/text.Printer":                {0, 90, "to be taken apart: names, attributes and ops"},
+	"lowering/libm.env":              {0, 126, "a method for each function of C's library, and for what these are made of"},
+	"passes/buffers.analysis":        {22, 67, "to be taken apart: owners, ends and moves of memory"},
+	"passes/contraction.kernel":      {0, 64, "to be taken apart: the kernel and its edges"},
+	"passes/fuse.member":             {21, 0, "to be taken apart: what a loop is, and what fusing it gains"},
+	"passes/grid.builder":            {0, 63, "to be taken apart: tiles, copies and sums of a kernel"},
+	"tools/irc/cli.Session":          {0, 102, "to be taken apart: flags, inputs and outputs of a command"},
+}
+
+// A type is small enough to be read as one thing: what is larger is several, each with its own methods.
+func TestTypesAreSmall(t *testing.T) {
+	fields, methods := map[string]int{}, map[string]int{}
+	eachFile(t, func(f file, _ *token.FileSet, tree *ast.File) {
+		if strings.HasPrefix(f.pkg, "tests") || strings.HasPrefix(f.pkg, "examples") || f.pkg == "ir/irtest" {
+			return
+		}
+		for _, d := range tree.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv != nil {
+				methods[f.pkg+"."+receiver(fn.Recv.List[0].Type)]++
+			}
+		}
+		ast.Inspect(tree, func(n ast.Node) bool {
+			spec, ok := n.(*ast.TypeSpec)
+			if !ok {
+				return true
+			}
+			if s, ok := spec.Type.(*ast.StructType); ok {
+				fields[f.pkg+"."+spec.Name.Name] = s.Fields.NumFields()
+			}
+			return true
+		})
+	})
+	check := func(counts map[string]int, most int, of func(bigType) int, what string) {
+		for name, n := range counts {
+			if may := max(of(bigTypes[name]), most); n > may {
+				t.Errorf("%s has %d %s, more than %d", name, n, what, may)
+			}
+		}
+		for name, x := range bigTypes {
+			if may := of(x); may > 0 && counts[name] < may {
+				t.Errorf("%s has %d %s now: its row says %d, and may shrink", name, counts[name], what, may)
+			}
+		}
+	}
+	check(fields, mostFields, func(x bigType) int { return x.fields }, "fields")
+	check(methods, mostMethods, func(x bigType) int { return x.methods }, "methods")
+}
+
+// receiver is the name of the type that a method is of.
+func receiver(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return receiver(e.X)
+	case *ast.IndexExpr:
+		return receiver(e.X)
+	case *ast.IndexListExpr:
+		return receiver(e.X)
+	case *ast.Ident:
+		return e.Name
+	}
+	return ""
+}
