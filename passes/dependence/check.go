@@ -201,7 +201,7 @@ func undefined(x *Access, writers []*Access) (where string, found bool) {
 			left = append(left, presburger.Not(presburger.Exists(dims, presburger.And(read, q.element(w, dims, true)))))
 		}
 	}
-	s, err := q.set(tuple, left...)
+	s, err := q.set(presburger.NewTuple("", tuple...), left...)
 	if err != nil {
 		return "", false
 	}

@@ -48,7 +48,7 @@
 // without it a read that only a part of every clique affects would depend on nothing.
 // The same question is asked of a statement's own update.
 //
-// The questions whether accesses overlap are put to dialects/poly/presburger, so they
+// The questions whether and how far apart accesses overlap are put to dialects/poly/depend, so they
 // are exact where subscripts, bounds and conditions are affine in indices of loops and
 // symbols; else what is not known is taken to be possible. Arithmetic of indices is
 // taken not to wrap around, subscripts to be in bounds.

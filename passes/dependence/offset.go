@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/poly/depend"
 )
 
 // An Offset says for one loop around both ends of a dependence how many iterations
@@ -95,60 +95,25 @@ func shared(w, x *Access) []*Loop {
 	return w.Domain.Loops[:n]
 }
 
-// offsetsOf asks the integer sets for write minus read in each shared loop.
+// offsetsOf asks for write minus read in each shared loop.
 func offsetsOf(w, x *Access) []Offset {
 	loops := shared(w, x)
 	if len(loops) == 0 {
 		return nil
 	}
-	q := newQuery()
-	dims := dimsOf(w, x)
-	cs, written := q.instance(w.Domain, true)
-	cs = append(cs, q.touches(w, dims)...)
-	more, read := q.instance(x.Domain, true)
-	cs = append(append(cs, more...), q.touches(x, dims)...)
-	var names []string
-	for k := range loops {
-		names = append(names, fmt.Sprintf("o%d", k))
-		cs = append(cs, same(presburger.Variable(names[k]), presburger.Variable(written[k]).Minus(presburger.Variable(read[k]))))
-	}
-	// What remains of the pairs are the offsets: they are found once, and each question is about them.
-	all, err := q.set(names, presburger.Exists(slices.Concat(written, read, dims), presburger.And(cs...)))
-	ask := func(extra ...presburger.Formula) (presburger.Set, error) {
-		if err != nil {
-			return all, err
-		}
-		s, err := q.set(names, extra...)
-		if err != nil {
-			return s, err
-		}
-		return all.Intersect(s)
+	signs := slices.Repeat([]depend.Sign{depend.Mixed}, len(loops)) // where the question is too large
+	p, err := pairOf(x, w, true)
+	if err == nil {
+		signs = p.Carried(p.a, p.b, len(loops))
 	}
 	out := make([]Offset, len(loops))
-	var outer []presburger.Formula
 	for k, l := range loops {
-		o, at := &out[k], presburger.Variable(names[k])
-		o.Loop, o.guessed = l, !w.exact() || !x.exact()
-		there := func(f presburger.Formula) bool { return some(ask(append(slices.Clip(outer), f)...)) }
-		o.Before = there(below(at, presburger.Number(0)))
-		o.Same = there(presburger.Zero(at))
-		o.After = there(below(presburger.Number(0), at))
-		o.Value, o.Constant = theOne(ask, k, at)
-		outer = append(outer, presburger.Zero(at))
+		there := func(s depend.Sign) bool { return signs[k]&s != 0 }
+		o := Offset{Loop: l, guessed: !w.exact() || !x.exact(), Before: there(depend.Negative), Same: there(depend.Zero), After: there(depend.Positive)}
+		if err == nil {
+			o.Value, o.Constant = p.Constant(p.a, p.b, k)
+		}
+		out[k] = o
 	}
 	return out
-}
-
-// theOne finds the only value of offset k, which at is, if there is just one.
-func theOne(ask func(...presburger.Formula) (presburger.Set, error), k int, at presburger.Sum) (int64, bool) {
-	s, err := ask()
-	if err != nil {
-		return 0, false
-	}
-	p, ok, err := s.Sample()
-	if err != nil || !ok {
-		return 0, false
-	}
-	n, ok := p.Coords[k].Int64()
-	return n, ok && !some(ask(presburger.Nonzero(at.Minus(presburger.Number(n)))))
 }

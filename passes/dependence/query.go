@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/poly/depend"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir/lists"
 )
@@ -157,27 +158,48 @@ func dimsOf(as ...*Access) []string {
 	return out
 }
 
-// set makes the set of the tuples with the given names that all of some formulas describe.
-func (q *query) set(dims []string, fs ...presburger.Formula) (presburger.Set, error) {
-	var params []string
+// set makes the set of the points of a tuple that all of some formulas describe.
+func (q *query) set(of presburger.Tuple, fs ...presburger.Formula) (presburger.Set, error) {
 	for _, s := range q.params {
-		name := q.param(s)
-		params = append(params, name)
-		if q.truth[s] {
-			fs = append(slices.Clip(fs), least(presburger.Variable(name), presburger.Number(0)), least(presburger.Number(1), presburger.Variable(name)))
+		if name := presburger.Variable(q.param(s)); q.truth[s] {
+			fs = append(slices.Clip(fs), least(name, presburger.Number(0)), least(presburger.Number(1), name))
 		}
 	}
-	s, err := presburger.SetWhere(params, presburger.NewTuple("", dims...), presburger.And(fs...))
+	s, err := presburger.SetWhere(lists.Map(q.params, q.param), of, presburger.And(fs...))
 	return s.WithBudget(queryBudget), err
 }
 
-// some reports that there may be a tuple: where it takes too long, there may.
-func some(s presburger.Set, err error) bool {
-	if err != nil {
-		return true
+// A pair is two accesses, prepared to be compared.
+type pair struct {
+	*depend.Tester
+	a, b *depend.Access
+}
+
+// pairOf prepares two accesses of one variable.
+func pairOf(a, b *Access, all bool) (p pair, err error) {
+	q, elements := newQuery(), presburger.NewTuple("", dimsOf(a, b)...)
+	var instances [2]presburger.Tuple
+	var constraints [2][]presburger.Formula // of both first: they say which parameters there are
+	for i, x := range []*Access{a, b} {
+		cs, names := q.instance(x.Domain, all)
+		instances[i], constraints[i] = presburger.NewTuple("", names...), append(cs, q.touches(x, elements.Dims())...)
 	}
-	empty, err := s.IsEmpty()
-	return err != nil || !empty
+	p.Tester = depend.NewTester(lists.Map(q.params, q.param)...)
+	p.Budget = queryBudget
+	for i, to := range []**depend.Access{&p.a, &p.b} {
+		s, err := q.set(presburger.PairTuple(instances[i], elements), constraints[i]...)
+		if err != nil {
+			return p, err
+		}
+		m, err := s.Unwrap()
+		if err != nil {
+			return p, err
+		}
+		if *to, err = p.Access(presburger.SetOf(presburger.Basic{Out: instances[i]}), m); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
 }
 
 // answers remembers which accesses overlap: those that are written alike are asked
@@ -232,14 +254,14 @@ func literallyApart(a, b *Access) bool {
 	return false
 }
 
-// overlap asks the integer sets.
+// overlap asks for the instances of accesses to one element; what takes too long may be.
 func overlap(a, b *Access, all bool) bool {
-	if a.Var != b.Var {
-		return false
+	p, err := pairOf(a, b, all)
+	if err != nil {
+		return true
 	}
-	q := newQuery()
-	dims := dimsOf(a, b)
-	return some(q.set(dims, q.element(a, dims, all), q.element(b, dims, all)))
+	exists, err := p.Exists(p.a, p.b)
+	return exists || err != nil
 }
 
 // covers reports for certain that what b touches, a touches, whatever the
@@ -251,7 +273,7 @@ func covers(a, b *Access) bool {
 	q := newQuery()
 	dims := dimsOf(a, b)
 	fa, fb := q.element(a, dims, true), q.element(b, dims, true)
-	left, err := q.set(dims, fb, presburger.Not(fa))
+	left, err := q.set(presburger.NewTuple("", dims...), fb, presburger.Not(fa))
 	if err != nil {
 		return false
 	}

@@ -23,6 +23,9 @@ func (q *question) basic(t *Tester) presburger.Basic {
 		b.Ge = append(b.Ge, r)
 	}
 	for l, sign := range q.signs {
+		if sign == Mixed {
+			continue
+		}
 		r := make([]presburger.Int, width)
 		x, y := 1+q.params+l, 1+q.params+q.first+l
 		r[x], r[y] = presburger.NewInt(-1), presburger.NewInt(1)

@@ -25,26 +25,38 @@ type question struct {
 // pairs, in whatever order they are executed; see Dependence.Forward. The answer is exact, for some values of
 // the parameters.
 func (t *Tester) Test(a, b *Access, loops int) (Dependence, error) {
+	t.vectors = t.vectors[:0]
+	out := Dependence{Loops: loops}
+	if loops > MaxLoops {
+		panic("depend: more common loops than a vector has")
+	}
+	if err := t.questions(a, b, loops, func() error { return t.answer(&out) }); err != nil {
+		return Dependence{}, err
+	}
+	return t.collect(out), nil
+}
+
+// questions poses one for each two pieces of accesses.
+func (t *Tester) questions(a, b *Access, loops int, answer func() error) error {
 	if a.tester != t || b.tester != t {
 		panic("depend: an access of another tester")
 	}
-	if loops < 0 || loops > min(a.dims, b.dims, MaxLoops) {
+	if !a.array.Equal(b.array) || len(a.pieces) == 0 || len(b.pieces) == 0 {
+		return nil
+	}
+	if loops < 0 || loops > min(a.dims, b.dims) {
 		panic("depend: more common loops than dimensions")
 	}
-	t.vectors = t.vectors[:0]
-	out := Dependence{Loops: loops}
-	if a.array.Equal(b.array) {
-		for i := range a.pieces {
-			for j := range b.pieces {
-				t.ask = question{params: len(t.params), names: t.params, first: a.dims, loops: loops,
-					a: &a.pieces[i], b: &b.pieces[j], sub: a.sub, signs: t.ask.signs[:0]}
-				if err := t.answer(&out); err != nil {
-					return Dependence{}, err
-				}
+	for i := range a.pieces {
+		for j := range b.pieces {
+			t.ask = question{params: len(t.params), names: t.params, first: a.dims, loops: loops,
+				a: &a.pieces[i], b: &b.pieces[j], sub: a.sub, signs: t.ask.signs[:0]}
+			if err := answer(); err != nil {
+				return err
 			}
 		}
 	}
-	return t.collect(out), nil
+	return nil
 }
 
 // collect sorts the vectors that were found and gives them to out. A distance whose
@@ -64,23 +76,30 @@ func (t *Tester) collect(out Dependence) Dependence {
 // answer adds the vectors of the question to those of the tester, and merges the
 // distances into those of out.
 func (t *Tester) answer(out *Dependence) error {
-	s := t.level(0)
-	t.pose(s)
-	if !s.big && s.solve() == none {
-		return nil
-	}
-	d := t.distancesOf(s)
-	if !t.project(s) {
-		return nil
-	}
-	switch a, err := t.feasible(s); {
+	switch a, d, err := t.begin(); {
 	case err != nil:
 		return err
 	case a == none:
 		return nil
+	default:
+		out.merge(d)
 	}
-	out.merge(d)
 	return t.refine(0, Vector{n: uint8(t.ask.loops)})
+}
+
+// begin poses a question as the system of depth 0 and says whether there is a pair; the distances are read off it.
+func (t *Tester) begin() (answer, []Distance, error) {
+	s := t.level(0)
+	t.pose(s)
+	if !s.big && s.solve() == none {
+		return none, nil, nil
+	}
+	d := t.distancesOf(s)
+	if !t.project(s) {
+		return none, nil, nil
+	}
+	a, err := t.feasible(s)
+	return a, d, err
 }
 
 // level is the system of a depth of the search.
@@ -197,6 +216,9 @@ const mostVectors = 1 << 14
 
 var errVectors = errors.New("depend: more direction vectors than a test keeps")
 
+// errVaries ends Constant.
+var errVaries = errors.New("depend: a distance that varies")
+
 // restrict adds that distance l has a sign; it tells none or some where that is sure.
 func (s *system) restrict(l int, sign Sign) answer {
 	if s.big {
@@ -227,9 +249,12 @@ func (s *system) restrict(l int, sign Sign) answer {
 }
 
 // exact asks presburger about the question with the signs so far.
-func (t *Tester) exact() (answer, error) {
+func (t *Tester) exact() (answer, error) { return t.points(t.ask.basic(t)) }
+
+// points asks presburger whether a conjunction has some.
+func (t *Tester) points(b presburger.Basic) (answer, error) {
 	t.Exact++
-	asked := presburger.SetOf(t.ask.basic(t)).WithBudget(t.Budget)
+	asked := presburger.SetOf(b).WithBudget(t.Budget)
 	if t.Total != nil {
 		part := t.Total.Part(cmp.Or(t.Budget, presburger.DefaultBudget))
 		defer t.Total.Return(part)

@@ -218,8 +218,34 @@ func TestPairs(t *testing.T) {
 			}
 		}
 		p.byRelation(t, tester, acc, got)
+		p.byLoop(t, tester, acc, want, distances)
 	}
 	t.Logf("%d pairs, %d independent, %d distances known; %d questions went to presburger", *pairCases, independent, known, tester.Exact)
+}
+
+// byLoop compares what is asked loop by loop.
+func (p pair) byLoop(t *testing.T, tester *Tester, acc [2]*Access, want []Vector, distances []map[[2]int64]bool) {
+	if exists, err := tester.Exists(acc[0], acc[1]); err != nil || exists != (len(want) > 0) {
+		t.Errorf("%v: exists: %v, %v", p, exists, err)
+	}
+	carried := make([]Sign, p.loops)
+	for _, v := range want {
+		for l := range min(v.Level()+1, p.loops) {
+			carried[l] |= v.At(l)
+		}
+	}
+	if got := tester.Carried(acc[0], acc[1], p.loops); !slices.Equal(got, carried) {
+		t.Errorf("%v: carried %v, want %v", p, got, carried)
+	}
+	for l, all := range distances {
+		values := map[int64]bool{}
+		for at := range all {
+			values[at[1]] = true
+		}
+		if n, ok := tester.Constant(acc[0], acc[1], l); ok != (len(values) == 1) || ok && !values[n] {
+			t.Errorf("%v: distance %d is %d, %v of %v", p, l, n, ok, values)
+		}
+	}
 }
 
 // byRelation compares the test with the one of the relation, by which presburger

@@ -7,8 +7,8 @@ import (
 	"github.com/irc-lang/irc/ir/lists"
 )
 
-// strong are the strongly connected components of statements by what is to be satisfied, in an order in which each comes
-// after those that it depends on, otherwise that of the statements. prefer chooses among several that could come next,
+// strong are the strongly connected components of statements by what is to be satisfied. Each comes after those that it
+// depends on, otherwise they are in the order of the statements. prefer chooses among several that could come next,
 // after last; nil takes the first.
 func strong(statements []int, ds []*dependence, prefer func(last []int, ready [][]int) int) [][]int {
 	at := map[int]int{}
