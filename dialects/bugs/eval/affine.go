@@ -2,7 +2,6 @@ package eval
 
 import (
 	"math"
-	"math/big"
 
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
@@ -102,10 +101,4 @@ func (f *Frame) ConstantBounds(s *model.Statement, level int) (lo, hi int, ok bo
 	from, ok := f.Affine(r.From)
 	to, ok2 := f.Affine(r.To)
 	return from.Const, to.Const, ok && ok2 && from.Constant() && to.Constant() && from.Const <= to.Const
-}
-
-func IntRange(q [3]int, i, j *big.Rat) *big.Rat {
-	x := new(big.Rat).Mul(big.NewRat(int64(q[0]), 1), i)
-	x.Add(x, new(big.Rat).Mul(big.NewRat(int64(q[1]), 1), j))
-	return x.Add(x, big.NewRat(int64(q[2]), 1))
 }

@@ -1,12 +1,14 @@
 package order
 
 import (
+	"errors"
 	"math/big"
-	"slices"
 
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // maxTurns bounds the code that an Interleaving may have.
@@ -85,6 +87,7 @@ func (t *schedule) body(s *model.Statement) []model.Item {
 type relation struct {
 	from, to int
 	parts    []relationPart
+	pairs    presburger.Set
 }
 
 // relationPart: lo(j) = r*j + s, hi(j) = u*j + v.
@@ -111,7 +114,9 @@ func (t *schedule) relations() bool {
 				return
 			}
 			rel := relation{from: t.pos[d.From], to: t.pos[d.To]}
-			if t.pair(&rel, d.From, d.To, r) {
+			t.pair(&rel, d.From, d.To, r)
+			rel.pairs = t.set(rel)
+			if empty, err := rel.pairs.IsEmpty(); err != nil || !empty {
 				t.rels = append(t.rels, rel)
 			}
 		})
@@ -119,12 +124,12 @@ func (t *schedule) relations() bool {
 	return len(t.rels) > 0
 }
 
-// pair fills the parts of a relation; false says that no iterations are paired.
-func (t *schedule) pair(rel *relation, from, to *model.Statement, r *syntax.Ref) bool {
+// pair fills the parts of a relation.
+func (t *schedule) pair(rel *relation, from, to *model.Statement, r *syntax.Ref) {
 	l := t.component.level
 	for d := range from.Var.Dims {
 		if len(r.Indices) == 0 || len(from.LHS.Indices) == 0 {
-			return true // the whole of it
+			return // the whole of it
 		}
 		left, top, ok := t.f.AffineSpan(from.LHS.Indices[d], from.Var, d)
 		lo, hi, ok2 := t.f.AffineSpan(r.Indices[d], from.Var, d)
@@ -134,18 +139,8 @@ func (t *schedule) pair(rel *relation, from, to *model.Statement, r *syntax.Ref)
 		if left.At(l) != top.At(l) || left.Const != top.Const {
 			continue // a part of an array is defined at once
 		}
-		p := relationPart{left.At(l), left.Const, lo.At(l), lo.Const, hi.At(l), hi.Const}
-		if p.p == 0 && p.r == 0 && p.u == 0 && (p.q < p.s || p.q > p.v) {
-			return false
-		}
-		if p.r == p.u && p.s == p.v {
-			if g := gcd(p.p, p.r); g != 0 && (p.s-p.q)%g != 0 {
-				return false
-			}
-		}
-		rel.parts = append(rel.parts, p)
+		rel.parts = append(rel.parts, relationPart{left.At(l), left.Const, lo.At(l), lo.Const, hi.At(l), hi.Const})
 	}
-	return true
 }
 
 // sameOuter reports that subscripts agree in the variables of the loops outside of a
@@ -236,7 +231,10 @@ func (t *schedule) times() bool {
 	type bound struct{ from, to, gap int }
 	var bounds []bound
 	for _, rel := range t.rels {
-		least, any := t.least(rel)
+		least, any, err := t.least(rel)
+		if err != nil {
+			return false
+		}
 		if !any {
 			continue
 		}
@@ -263,38 +261,34 @@ func (t *schedule) times() bool {
 	return true
 }
 
-// least is a lower bound, and without fractions the minimum, of a_to*j - a_from*i
-// over a relation: that at the corners of the polygon of its pairs. any is false if
-// there are none.
-func (t *schedule) least(rel relation) (least int, any bool) {
+// least is the minimum of a_to*j - a_from*i over a relation. any is false if there are no pairs.
+func (t *schedule) least(rel relation) (least int, any bool, err error) {
+	at, err := presburger.AffOf(rel.pairs, ints(0, -t.a[rel.from], t.a[rel.to]), presburger.NewInt(1), nil)
+	if err != nil {
+		return 0, false, err
+	}
+	o, err := rel.pairs.MinVal(at)
+	if err != nil || o.Status != presburger.Optimal {
+		return 0, false, err
+	}
+	n, ok := o.Value.Num.Int64()
+	if !ok {
+		return 0, false, errors.New("bugs: a time of more than 64 bits")
+	}
+	return int(n), true, nil
+}
+
+// set is the pairs of iterations of two statements in all parts of a relation.
+func (t *schedule) set(rel relation) presburger.Set {
 	x, y := rel.from, rel.to
-	// half-planes e*i + f*j + g >= 0
-	planes := [][3]int{{1, 0, -t.lo[x]}, {-1, 0, t.hi[x]}, {0, 1, -t.lo[y]}, {0, -1, t.hi[y]}}
+	b := presburger.Basic{Out: presburger.NewTuple("", "i", "j")}
+	b.Ge = append(b.Ge, ints(-t.lo[x], 1, 0), ints(t.hi[x], -1, 0), ints(-t.lo[y], 0, 1), ints(t.hi[y], 0, -1))
 	for _, p := range rel.parts {
-		planes = append(planes, [3]int{p.p, -p.r, p.q - p.s}, [3]int{-p.p, p.u, p.v - p.q})
+		b.Ge = append(b.Ge, ints(p.q-p.s, p.p, -p.r), ints(p.v-p.q, -p.p, p.u))
 	}
-	var best *big.Rat
-	for n, h := range planes {
-		for _, k := range planes[:n] {
-			det := h[0]*k[1] - h[1]*k[0]
-			if det == 0 {
-				continue
-			}
-			i, j := big.NewRat(int64(h[1]*k[2]-k[1]*h[2]), int64(det)), big.NewRat(int64(k[0]*h[2]-h[0]*k[2]), int64(det))
-			if slices.ContainsFunc(planes, func(q [3]int) bool { return eval.IntRange(q, i, j).Sign() < 0 }) {
-				continue
-			}
-			if v := eval.IntRange([3]int{-t.a[x], t.a[y], 0}, i, j); best == nil || v.Cmp(best) < 0 {
-				best = v
-			}
-		}
-	}
-	if best == nil {
-		return 0, false
-	}
-	q, m := new(big.Int).DivMod(best.Num(), best.Denom(), new(big.Int))
-	if m.Sign() != 0 {
-		q.Add(q, big.NewInt(1)) // the values at pairs are integers
-	}
-	return int(q.Int64()), true
+	return presburger.SetOf(b)
+}
+
+func ints(xs ...int) []presburger.Int {
+	return lists.Map(xs, func(x int) presburger.Int { return presburger.NewInt(int64(x)) })
 }
