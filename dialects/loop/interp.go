@@ -79,10 +79,7 @@ func newSink(m *interp.Machine, c *ir.Context, g Generator, ids *[]ir.Val, regio
 	case EmitKind:
 		return func() sink { return &emitted{} }
 	case BucketKind:
-		var inner []func() sink
-		for _, x := range g.Inner {
-			inner = append(inner, newSink(m, c, x, ids, regions))
-		}
+		inner := lists.Map(g.Inner, func(x Generator) func() sink { return newSink(m, c, x, ids, regions) })
 		return func() sink { return &bucketed{c: c, g: g, inner: inner} }
 	}
 	var step func(a, b []ir.Val) ([]ir.Val, error)

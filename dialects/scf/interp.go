@@ -173,10 +173,7 @@ func indices(vs []ir.Val) ([]int64, error) {
 // inLanes says which values of a parallel loop's iterations are combined so.
 func inLanes(o *interp.Op) []bool {
 	if o.Data == nil {
-		var out []bool
-		for _, r := range o.G.Regions(o.G.Term(o.G.Regions(o.V)[0])) {
-			out = append(out, InLanes(o.G, r))
-		}
+		out := lists.Map(o.G.Regions(o.G.Term(o.G.Regions(o.V)[0])), func(r ir.Region) bool { return InLanes(o.G, r) })
 		o.Data = out
 	}
 	return o.Data.([]bool)

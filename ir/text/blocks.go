@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/cfg"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
 	"github.com/irc-lang/irc/ir/unwind"
 )
@@ -262,10 +263,7 @@ func (p *Parser) newLabel(b *block) {
 // errors.
 func (p *Parser) checkLabels(errs int) bool {
 	f := p.flow
-	var labels []string
-	for _, b := range f.list[1:] {
-		labels = append(labels, b.label)
-	}
+	labels := lists.Map(f.list[1:], func(b *block) string { return b.label })
 	for _, b := range f.list {
 		for _, r := range b.succs {
 			if _, ok := f.byName[r.label]; ok {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
@@ -280,10 +281,7 @@ func (p *Parser) definitions(dialect, what string) []ir.Defined {
 func (p *Parser) undefinedName(others []ir.Defined, sigil, name, what string, span diag.Span) {
 	dialect, own, _ := strings.Cut(name, ".")
 	d := diag.Errorf(span, "dialect '%s' has no %s '%s'", dialect, what, short(own))
-	var names []string
-	for _, x := range others {
-		names = append(names, x.Shape().Name)
-	}
+	names := lists.Map(others, func(x ir.Defined) string { return x.Shape().Name })
 	if near := diag.Nearest(name, names); len(name) < 100 && near != "" {
 		p.Fail(d.WithFix("did you mean '%s%s'?", sigil, near))
 	}

@@ -392,12 +392,7 @@ func (p *Parser) sparse(want ir.Type) ir.Attr {
 }
 
 func hasDynamic(shape []int64) bool {
-	for _, n := range shape {
-		if n == ir.Dynamic {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(shape, ir.Dynamic)
 }
 
 // sparseBody reads the indices, a list of lists, and the values, a list; either

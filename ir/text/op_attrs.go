@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 
@@ -50,12 +51,7 @@ func (op *Op) add(e ir.NamedAttr) {
 }
 
 func inherent(d *ir.OpDef, name string) bool {
-	for _, n := range d.Attrs {
-		if n == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(d.Attrs, name)
 }
 
 // AttrDictWithKeyword reads `attributes {...}` if it is there.
@@ -189,12 +185,7 @@ func DialectEnum(name, def, sep string, words ...string) AttrForm {
 
 // joinFlags puts words in order, each once.
 func joinFlags(got []string, sep string, words []string) string {
-	var out []string
-	for _, w := range words {
-		if slices.Contains(got, w) {
-			out = append(out, w)
-		}
-	}
+	out := lists.Filter(words, func(w string) bool { return slices.Contains(got, w) })
 	return strings.Join(out, ","+sep)
 }
 

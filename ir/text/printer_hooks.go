@@ -102,12 +102,7 @@ func (p *Printer) attrDict(v ir.Value, keyword string, elide []string) {
 }
 
 func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(list, s)
 }
 
 func (p *Printer) isDefault(v ir.Value, e ir.NamedAttr) bool {

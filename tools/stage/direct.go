@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"slices"
 	"unsafe"
+
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Directly is a staged function as a function of Go on plain values: it is run on them, and nothing is staged. What the Call of its
@@ -36,10 +38,7 @@ func Directly[F any](fn any) (direct F, err error) {
 			panic(err)
 		}
 		s, list := Direct(), tensors
-		var own [][]reflect.Value
-		for _, x := range in {
-			own = append(own, leaves(settable(x.Interface())))
-		}
+		own := lists.Map(in, func(x reflect.Value) []reflect.Value { return leaves(settable(x.Interface())) })
 		apart(slices.Concat(own...))
 		args := []reflect.Value{reflect.ValueOf(s)}
 		for i, from := range own {

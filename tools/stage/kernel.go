@@ -8,6 +8,7 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/stage"
 )
 
@@ -103,10 +104,7 @@ func (e *emitter) launch(begin stage.Value, name string, grid, block ir.Value) {
 	inner.walk.Emit()
 	inner.b.Op(device.Return)
 	symbol := e.m.symbol(name)
-	var in []ir.Type
-	for _, p := range inner.b.Params(ir.Root) {
-		in = append(in, inner.b.Graph().Type(p))
-	}
+	in := lists.Map(inner.b.Params(ir.Root), inner.b.Graph().Type)
 	e.m.b.Must(ir.Call{Def: device.Kernel, Attr: funcs.Props(e.m.c, symbol, "", in, nil), Graphs: []*ir.Graph{inner.b.Finish()}})
 	e.b.Must(ir.Call{Def: device.Launch, Args: ub.AllFrozen(e.b, args), Attr: device.LaunchProps(e.m.c, symbol, 1, 1, len(args)-2)})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/run/npy"
 	"github.com/irc-lang/irc/ir/stage"
 	"github.com/irc-lang/irc/tools/tensors"
@@ -212,10 +213,7 @@ func (s *S) tensorOp(name, params string, in []tensors.Type, do tensors.Op) (key
 	}
 	out, err := tensors.Infer(s.context(), in, do)
 	if err != nil {
-		var list []string
-		for _, t := range in {
-			list = append(list, shapeText(t.Shape()))
-		}
+		list := lists.Map(in, func(t tensors.Type) string { return shapeText(t.Shape()) })
 		s.fail(name, "its operands are "+strings.Join(list, " and ")+": Reshape, Transpose and Load say which extents a tensor has", "%v", err)
 	}
 	if s.m != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/urfave/cli/v2"
 )
 
@@ -76,20 +77,12 @@ func (p *Program) findCommand(name string) *Command {
 }
 
 // present are the commands that work, without the driver.
-func (p *Program) present() (out []*Command) {
-	for _, c := range p.commands[1:] {
-		if !c.absent {
-			out = append(out, c)
-		}
-	}
-	return out
+func (p *Program) present() []*Command {
+	return lists.Filter(p.commands[1:], func(c *Command) bool { return !c.absent })
 }
 
-func (p *Program) commandNames() (out []string) {
-	for _, c := range p.present() {
-		out = append(out, c.Name)
-	}
-	return out
+func (p *Program) commandNames() []string {
+	return lists.Map(p.present(), func(c *Command) string { return c.Name })
 }
 
 // Examples lists the command lines that the help texts show.

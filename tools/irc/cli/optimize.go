@@ -9,6 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
@@ -227,10 +228,7 @@ func (s *Session) Reports(m *pass.Manager) {
 }
 
 func (s *Session) showDialects() error {
-	var names []string
-	for _, d := range s.Program.Dialects {
-		names = append(names, d.Name)
-	}
+	names := lists.Map(s.Program.Dialects, func(d *ir.Dialect) string { return d.Name })
 	slices.Sort(names)
 	_, err := fmt.Fprintf(s.Stdout, "Available Dialects: %s\n", strings.Join(names, ","))
 	return err

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -233,12 +234,7 @@ func (f *flagDef) checkChoice(value string) error {
 }
 
 func (f *flagDef) choiceList() string {
-	var out []string
-	for _, c := range f.choices {
-		if !slices.Contains(f.absent, c) {
-			out = append(out, c)
-		}
-	}
+	out := lists.Filter(f.choices, func(c string) bool { return !slices.Contains(f.absent, c) })
 	return strings.Join(out, ", ")
 }
 

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -106,12 +107,7 @@ func (p *parsed) limit(table flagTable) {
 }
 
 func (p *parsed) has(def *flagDef) bool {
-	for _, f := range p.flags {
-		if f.def.name == def.name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.flags, func(f given) bool { return f.def.name == def.name })
 }
 
 // parsePasses reads a pipeline, which names no file if the program is somebody else's.

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/tools/stage"
 )
 
@@ -13,10 +14,7 @@ const noShare = -1
 
 // share reports arguments that have two slices of one type, neither of them empty.
 func share(args []any, how int) bool {
-	var in []reflect.Value
-	for _, a := range args {
-		in = append(in, clone(reflect.ValueOf(a)))
-	}
+	in := lists.Map(args, func(a any) reflect.Value { return clone(reflect.ValueOf(a)) })
 	return shareIn(in, how)
 }
 

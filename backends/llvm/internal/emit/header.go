@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/backends/llvm/internal/lit"
 	"github.com/irc-lang/irc/backends/status"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Header is the C header of an emitted module.
@@ -111,10 +112,7 @@ func outOf(ret string) string {
 
 func signature(c *ir.Context, f *Func) string {
 	list := func(ts []ir.Type) string {
-		var parts []string
-		for _, t := range ts {
-			parts = append(parts, lit.Spell(c, t))
-		}
+		parts := lists.Map(ts, func(t ir.Type) string { return lit.Spell(c, t) })
 		return "(" + strings.Join(parts, ", ") + ")"
 	}
 	return strings.ReplaceAll(f.Name+list(f.In)+" -> "+list(f.Out), "*/", "* /")

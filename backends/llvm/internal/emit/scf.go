@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Loop is a loop that is being translated.
@@ -103,11 +104,8 @@ type bound struct {
 func (f *Fn) boundOf(v ir.Value) bound { return bound{f.Of(v).V, f.Known.At(f.Region).Number(v)} }
 
 // bounds are values as bounds.
-func (f *Fn) bounds(vs []ir.Value) (out []bound) {
-	for _, v := range vs {
-		out = append(out, f.boundOf(v))
-	}
-	return out
+func (f *Fn) bounds(vs []ir.Value) []bound {
+	return lists.Map(vs, f.boundOf)
 }
 
 // plain is a bound of which only that it may be a constant is known.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/llvm/internal/lit"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // Slots returns the number of 8-byte slots in which a thunk takes or gives a value
@@ -71,10 +72,7 @@ func (e *Emitter) Thunk(c *Callee) {
 		f.setjmp()
 	}
 	at := int64(0)
-	var in []Val
-	for _, t := range c.In {
-		in = append(in, f.fromSlots(args, &at, t))
-	}
+	in := lists.Map(c.In, func(t ir.Type) Val { return f.fromSlots(args, &at, t) })
 	var outs []Val
 	if e.Opts.Times {
 		f.takeTime(0, func() { outs = f.call(c, in) })

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 func EmitSameView(f *emit.Fn) {
@@ -194,10 +195,7 @@ func EmitExpand(f *emit.Fn) {
 	checkSizes(f, m.Sizes)
 	const reason = "to another number of elements"
 	for i, g := range groups(f) {
-		var parts []value.Value
-		for _, d := range g {
-			parts = append(parts, m.Sizes[d])
-		}
+		parts := lists.Map(g, func(d int) value.Value { return m.Sizes[d] })
 		f.Check(f.Icmp(enum.IPredNE, checkedProduct(f, parts, reason), sizes[i]), reason)
 		n := strides[i]
 		for j := len(g) - 1; j >= 0; j-- {
