@@ -126,17 +126,6 @@ func (l wordList) inExported(pkg string, tree *ast.File) (out []string) {
 	return out
 }
 
-func receiver(x ast.Expr) string {
-	name := ""
-	ast.Inspect(x, func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok && name == "" {
-			name = id.Name
-		}
-		return name == ""
-	})
-	return name
-}
-
 // phrase returns the forbidden phrase that a text has, as whole words over lines and slashes, or "".
 func (l wordList) phrase(text string) string {
 	text = strings.ToLower(strings.Join(strings.Fields(strings.ReplaceAll(text, "//", " ")), " "))

@@ -151,7 +151,7 @@ func TestOrder(t *testing.T) {
 // A step that is said to come after none leaves the same program when it stands before all steps above, of every
 // example of a pass, of the rows of programs and of some files of examples/.
 func TestNone(t *testing.T) {
-	for _, way := range lowering.Ways {
+	for _, way := range lowering.TargetKinds {
 		on := targetOf("", way.Name)
 		steps, none := stepsOf(on), noneOf(on)
 		for _, program := range everyProgram() {
@@ -190,7 +190,7 @@ func same(on *target.Target, before []*ir.Graph, steps []string, i int) bool {
 	return err == nil && text.String(last, text.PrintOptions{}) == text.String(before[len(steps)], text.PrintOptions{})
 }
 
-// targetOf is a target on a way (lowering.Ways), or a processor, or the interpreter where that lacks the pass. The
+// targetOf is a target on a way (lowering.TargetKinds), or a processor, or the interpreter where that lacks the pass. The
 // processor is the same on every machine: what is worth it depends on its vectors and caches.
 func targetOf(name, way string) *target.Target {
 	host := *target.Host()

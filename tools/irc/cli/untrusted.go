@@ -107,7 +107,7 @@ func (p *parsed) limit(table flagTable) {
 }
 
 func (p *parsed) has(def *flagDef) bool {
-	return slices.ContainsFunc(p.flags, func(f given) bool { return f.def.name == def.name })
+	return slices.ContainsFunc(p.flags, func(f setFlag) bool { return f.def.name == def.name })
 }
 
 // parsePasses reads a pipeline, which names no file if the program is somebody else's.
