@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
@@ -13,12 +14,18 @@ import (
 // run gives what passes say is wrong, or what they make of a program.
 func run(t *testing.T, src, pipeline string) string {
 	t.Helper()
+	return runOn(t, nil, src, pipeline)
+}
+
+// runOn is run for a target, nil for this machine.
+func runOn(t *testing.T, on *target.Target, src, pipeline string) string {
+	t.Helper()
 	g := built.Parse(t, src, text.Options{})
 	p, err := pass.Parse(pipeline, lowering.AllPasses())
 	if err != nil {
 		return err.Error()
 	}
-	m := &pass.Manager{VerifyEach: true, Line: lines(src)}
+	m := &pass.Manager{VerifyEach: true, Line: lines(src), Target: on}
 	if g, err = m.Run(t.Context(), g, p); err != nil {
 		return err.Error()
 	}

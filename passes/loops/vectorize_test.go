@@ -2,6 +2,7 @@ package loops_test
 
 import (
 	"fmt"
+	"github.com/irc-lang/irc/ir/target"
 	"strings"
 	"testing"
 
@@ -281,6 +282,8 @@ memref.store %s, %K[%c0] : memref<64xi64>`, "it carries a value from each iterat
 // In the lowering pipeline LLVM has the loops of which it makes vectors as well, and the others become vectors here.
 func TestBeyondLLVM(t *testing.T) {
 	const left = "memref.load"
+	wide := *target.Host()
+	wide.Vector = 64 // what pays depends on it
 	for _, x := range []struct{ name, nest, want string }{
 		{"a sum", `%s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %m) -> (i64) {
   %x = memref.load %K[%i] : memref<64xi64>
@@ -357,7 +360,7 @@ memref.store %s, %C[%c0] : memref<64xf64>`, left},
   scf.yield %y : i64
 }`, "vector.load"},
 	} {
-		got := run(t, body(x.nest), "vectorize{beyond-llvm}")
+		got := runOn(t, &wide, body(x.nest), "vectorize{beyond-llvm}")
 		if !strings.Contains(got, x.want) || x.want == left && strings.Contains(got, "vector.") {
 			t.Errorf("%s:\n%s\nwant %s", x.name, got, x.want)
 		}

@@ -84,9 +84,9 @@ func (f PwMultiAff) Kernel() [][]Int {
 	return out
 }
 
-// Kernel returns the share space of an access relation: the integer vectors r, a
-// basis in Hermite normal form, with which m relates x + r to the same as x, as long
-// as both are in the domain of one conjunction of m. Its directions stay among the
+// Kernel returns the share space of an access relation, a basis in Hermite normal form:
+// the integer vectors r with which m relates x + r to the same as x, as long as both are
+// in the domain of one conjunction of m. Its directions stay among the
 // equations of that domain. Existing variables that m does not define have to move
 // alike for all x, so the space may be larger where these are many.
 func (m Map) Kernel() ([][]Int, error) {

@@ -44,9 +44,9 @@ func (s Set) OuterFloors(i int) (Set, error) {
 	}))
 }
 
-// Stride returns the greatest s such that dimension i has, for given values of the
-// parameters and of the dimensions before it, the values of one residue class modulo s
-// in all points of the conjunctions of the set that it can tell; 0 is one value at most.
+// Stride returns the greatest s such that dimension i has the values of one residue class
+// modulo s, for given values of the parameters and of the dimensions before it. It looks at
+// the points of the conjunctions of the set that it can tell; 0 is one value at most.
 // The class is the set of all points with these values: of one equation, or of none where
 // s is 1.
 func (s Set) Stride(i int) (stride Int, class Set, err error) {

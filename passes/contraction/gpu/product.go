@@ -1,8 +1,8 @@
 // Package gpu makes kernels of contractions for GPUs.
 //
 // A product is a sum of products of two tensors with an index of rows, one of columns, one that is summed over and at
-// most one of batches. Each block of threads computes a tile of the result: it goes along the summed index in steps,
-// brings a tile of either operand to shared memory, and each thread keeps a part of the result's tile in registers
+// most one of batches. Each block of threads computes a tile of the result: it goes along the summed index in steps
+// and brings a tile of either operand to shared memory. Each thread keeps a part of the result's tile in registers
 // (as in Volkov and Demmel 2008, and CUTLASS). Operands may be transposed as they like: what is contiguous in memory
 // is read by neighbouring threads, in vectors where the extents allow for it, and transposed on its way to shared
 // memory, or from there.
