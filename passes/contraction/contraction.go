@@ -188,6 +188,7 @@ func (c *Contraction) product(list []ir.Node, negative bool, depends map[ir.Node
 	return len(p.a) > 0 && len(p.b) > 0 && len(c.terms) <= 2
 }
 
+// flagsOf are the flags of an op on floats: they say whether sums may be reordered and products fused.
 func flagsOf(n ir.Node) arith.FastMath { return arith.FastMathOf(n.Graph().Ctx, n.Attrs()) }
 
 // factors are those of a product: of its operands, if their order is free.

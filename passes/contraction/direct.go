@@ -74,6 +74,7 @@ func (c *Contraction) isProduct() bool {
 	return true
 }
 
+// abs makes a sign 1 or 0, so that coefficients that are not zero are counted.
 func abs(x int) int { return max(x, -x) }
 
 // readOf is which read one factor is, or -1.
@@ -165,6 +166,7 @@ const mostRows = 12
 // pack says that the factors of a panel of columns are brought side by side.
 func (d *direct) pack() { d.packed = d.alloc(d.columns, d.Index(1), d.count(d.deep, 1)) }
 
+// free gives back the packed panel, if there is one.
 func (d *direct) free() {
 	if d.packed != 0 {
 		d.kernel.free(d.packed)
@@ -257,6 +259,7 @@ func (d *direct) last(i, j, end, left ir.Value, rows []int64) {
 
 // knownTiles makes tiles of about as many rows each.
 func (d *direct) knownTiles(from, j ir.Value, have, most int64) {
+	// Tiles of like heights leave no last one whose few sums would wait for one another.
 	tiles := (have + most - 1) / most
 	n := (have + tiles - 1) / tiles
 	d.each(span{from, d.add(from, have/n*n)}, n, func(i ir.Value) { d.tile(i, j, n, 0) })
@@ -343,6 +346,7 @@ func (d *direct) step(rows, columns []ir.Value, at ir.Value, sums []ir.Value) []
 		d.prefetchPanel(d.packed, int64(width)*d.lanes, []ir.Value{d.Index(0)}, d.add(d.Sub(at, d.deep.from), columnsAhead))
 	}
 	for r, row := range rows {
+		// The factor of a row does not depend on the column: any column will do.
 		left := d.broadcast(d.factor(d.terms[0].a, false, d.coords(row, columns[0], at)))
 		if d.terms[0].negative {
 			left = d.Op(arith.Negf, left)

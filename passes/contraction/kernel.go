@@ -109,6 +109,7 @@ func (e *Emitter) Emit(x *Tiling, at systems.Names, outer []codegen.Expr, zeros,
 // A span is values from one up to, and without, another.
 type span struct{ from, end ir.Value }
 
+// span computes an extent, whose upper end is its last value.
 func (k *kernel) span(x systems.Extent) span {
 	return span{k.Expr(x.Lower, k.at), k.Add(k.Expr(x.Upper, k.at), k.Index(1))}
 }
@@ -123,6 +124,7 @@ func (e *Emitter) clip(s span, from, n ir.Value) span {
 // count is how many steps of n a span has, rounded up.
 func (e *Emitter) count(s span, n int64) ir.Value { return e.steps(s, e.Index(n)) }
 
+// steps is count for a step that is a value.
 func (e *Emitter) steps(s span, n ir.Value) ir.Value {
 	return e.Op(arith.Ceildivsi, e.Sub(s.end, s.from), n)
 }
@@ -130,6 +132,7 @@ func (e *Emitter) steps(s span, n ir.Value) ir.Value {
 // each makes a loop.
 func (e *Emitter) each(s span, step int64, body func(i ir.Value)) { e.every(s, e.Index(step), body) }
 
+// every is each for a step that is a value.
 func (e *Emitter) every(s span, step ir.Value, body func(i ir.Value)) {
 	e.EachStep(s.from, s.end, step, body)
 }
@@ -207,6 +210,7 @@ func (k *kernel) rowBlock(all [3]span, packed ir.Value, columns, depth, rows spa
 	k.free(append(k.a, k.tile)...)
 }
 
+// free gives memory back in the reverse order of its allocation.
 func (k *kernel) free(list ...ir.Value) {
 	for _, v := range slices.Backward(list) {
 		k.Op(memref.Dealloc, v)
@@ -253,6 +257,7 @@ func (k *kernel) shareRows(rows, columns span, body func(rows, columns span)) {
 // lets others wait for it.
 func (k *kernel) widens() bool {
 	at := 1 + len(k.conditions.Params)
+	// A condition on j or k with a positive coefficient of i gets weaker from row to row.
 	signs := map[int]bool{}
 	for _, r := range k.conditions.Ge {
 		if r[at+k.j].Sign() != 0 || r[at+k.k].Sign() != 0 {

@@ -54,6 +54,7 @@ func alone(sys *poly.System, tree *schedule.Node, found func(n *schedule.Node, s
 		if len(outer) > 0 || around == nil || around.Kind() != schedule.Domain && around.Kind() != schedule.Filter {
 			return nil
 		}
+		// Instances that no allowed parameters have need not be in the part.
 		d, err := st.Domain.IntersectParams(sys.Context)
 		if err != nil {
 			return err
@@ -176,6 +177,7 @@ func Inner(sys *poly.System, st *poly.Stmt, set presburger.Set, outer []schedule
 		if r.Array != st.Target {
 			continue
 		}
+		// flow relates two instances of which one reads the element that the other writes.
 		flow, err := r.Map.Inverse().Compose(st.Write)
 		if err == nil {
 			flow, err = flow.IntersectDomain(d)

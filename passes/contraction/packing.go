@@ -192,6 +192,7 @@ func (p *packing) row(at, lanes ir.Value) {
 	p.each(span{p.Index(0), lanes}, 1, func(lane ir.Value) { p.one(lane, at) })
 }
 
+// one writes the factor of a lane for one k, as the body of the statement computes it.
 func (p *packing) one(lane, at ir.Value) {
 	v := p.factor(p.factors, p.negative, p.coords(p.Add(p.lanes.from, lane), at))
 	p.OpAttr(memref.Store, p.inside, append([]ir.Value{v, p.to}, p.place(at, lane)...)...)

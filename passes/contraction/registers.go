@@ -164,6 +164,7 @@ func (k *kernel) whole(rows, columns, depth span) ir.Value {
 
 // least is the least value of a condition between some points.
 func (k *kernel) least(r []presburger.Int, rows, columns, depth span) ir.Value {
+	// A linear condition is least at a corner of the box, which its signs say.
 	dims := make([]ir.Value, 3)
 	for d, s := range map[int]span{k.i: rows, k.j: columns, k.k: depth} {
 		switch r[1+len(k.conditions.Params)+d].Sign() {
@@ -198,6 +199,7 @@ func (k *kernel) common(rows, depth span) span {
 			out.end = k.Min(out.end, k.add(k.Op(arith.Floordivsi, rest, k.Index(-n)), 1))
 		}
 	}
+	// An empty range moves to the end: storePartial then finds all values of k before it.
 	none := k.Less(out.end, out.from)
 	return span{k.Choose(none, depth.end, out.from), k.Choose(none, depth.end, out.end)}
 }
@@ -247,6 +249,7 @@ func (k *kernel) plusProduct(sum, x, y ir.Value) ir.Value {
 	return k.plus(sum, k.times(x, y))
 }
 
+// times is the product for one k. For extremes it is a sum: they are a product in the tropical semiring.
 func (k *kernel) times(x, y ir.Value) ir.Value {
 	switch {
 	case k.paired:
@@ -273,6 +276,7 @@ func (k *kernel) pairs(x, y ir.Value) ir.Value {
 	return k.Add(vector.BuildShuffle(k.Builder, products, products, even), vector.BuildShuffle(k.Builder, products, products, odd))
 }
 
+// broadcast is a vector with one number in all lanes.
 func (k *kernel) broadcast(x ir.Value) ir.Value {
 	return k.Must(ir.Call{Def: vector.Broadcast, Args: []ir.Value{x}, Type: k.vectorOf(k.Graph().Type(x))})
 }
@@ -285,10 +289,12 @@ func (k *kernel) vectorIn(memory ir.Value) ir.Type {
 	return k.vectorOf(k.Ctx().Info(k.Graph().Type(memory)).Elem)
 }
 
+// loadVector loads a whole vector, all of which is inside of the memory.
 func (k *kernel) loadVector(memory ir.Value, index []ir.Value) ir.Value {
 	return k.Must(ir.Call{Def: vector.Load, Args: append([]ir.Value{memory}, index...), Attr: k.inside, Type: k.vectorIn(memory)})
 }
 
+// storeVector stores one, under the same condition.
 func (k *kernel) storeVector(v, memory ir.Value, index []ir.Value) {
 	k.OpAttr(vector.Store, k.inside, append([]ir.Value{v, memory}, index...)...)
 }
@@ -303,6 +309,7 @@ func (k *kernel) loadMasked(memory ir.Value, index []ir.Value, mask ir.Value) ir
 	return k.Must(ir.Call{Def: vector.MaskedLoad, Args: args, Attr: k.inside, Type: t})
 }
 
+// storeMasked stores the lanes of a mask, or all lanes if there is none.
 func (k *kernel) storeMasked(v, memory ir.Value, index []ir.Value, mask ir.Value) {
 	if mask == 0 {
 		k.storeVector(v, memory, index)

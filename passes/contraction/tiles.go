@@ -126,6 +126,7 @@ type bounding struct {
 	err     error
 }
 
+// extent is that of a coordinate of a set. After a failure it is nothing: newTiling reports the first error.
 func (b *bounding) extent(s presburger.Set, d int) (out systems.Extent) {
 	if b.err == nil {
 		out, b.err = systems.ExtentOf(s, d, b.context, b.options)

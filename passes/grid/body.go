@@ -16,6 +16,7 @@ import (
 // A builder makes the kernels of ops and of loops.
 type builder struct{ kernel.Kit }
 
+// newBuilder begins a kernel: Param adds its parameters, and End gives its graph.
 func newBuilder(c *ir.Context) builder { return builder{kernel.New(c)} }
 
 // A body is a region of ops on numbers, which threads run for elements.

@@ -44,6 +44,7 @@ type grouping struct {
 	operators  []operator // by which groups are reduced
 }
 
+// grouping is generator i, which is a bucket, with what its kernels need to know.
 func (l *gridLoop) grouping(i int) grouping {
 	return grouping{l.list[i], l.isFiltered(i), l.inner[i]}
 }
@@ -76,6 +77,7 @@ type bucketRows struct {
 	flags        ir.Value
 }
 
+// bucketRows adds these parameters, in the order in which launches pass them.
 func (b builder) bucketRows(x grouping) (r bucketRows) {
 	r.keys, r.values = b.rows(x.Types), b.rows(x.Tuple()[len(x.Types):])
 	if x.isFiltered {
@@ -115,6 +117,7 @@ func (b builder) lowest(place, first, i ir.Value) ir.Value {
 	return b.index(b.Load(first, b.Load(place, i)))
 }
 
+// wide is a number as hashes and atomics have it, and index as memory is indexed.
 func (b builder) wide(x ir.Value) ir.Value  { return b.WidenSigned(x, ir.I64) }
 func (b builder) index(x ir.Value) ir.Value { return b.WidenSigned(x, ir.Index) }
 
@@ -139,8 +142,10 @@ func placesKernel(c *ir.Context, x grouping) *ir.Graph {
 	none := g.Int(ir.I64, -1)
 	g.eachOf(n, rows, func(i ir.Value) {
 		keys, me := g.loads(rows.keys, i), g.wide(i)
+		// Probing is linear. More than twice as many places as rounds leave one free, where it ends.
 		at := g.Until([]ir.Value{g.hash(keys, places)}, func(args []ir.Value) (ir.Value, []ir.Value) {
 			old := g.Op(device.AtomicCAS, none, me, table, args[0])
+			// A place that was free is this round's; else it is that of the round which took it.
 			who := g.index(g.Choose(g.Is(arith.EQ, old, none), me, old))
 			other := g.Int(ir.I1, 0)
 			for k, m := range rows.keys {
@@ -184,6 +189,7 @@ func groupsKernel(c *ir.Context, x grouping) *ir.Graph {
 	x.isFiltered = false
 	to := g.bucketRows(x)
 	g.eachOf(n, rows, func(i ir.Value) {
+		// Groups are numbered by the rounds in which their keys appear first, whichever thread came first.
 		low := g.lowest(place, first, i)
 		group := g.before(scan, low)
 		g.When(g.Is(arith.EQ, low, i), func() { g.stores(g.loads(rows.keys, i), to.keys, group) })
@@ -215,6 +221,8 @@ type bucketKernels struct {
 	sorted                sortedKernels
 }
 
+// newBucketKernels makes the kernels of a bucket: places and what atomics reduce begin as one number, for
+// whose types fill is made.
 func newBucketKernels(add func(what string, body *ir.Graph) string, c *ir.Context, x grouping) (k bucketKernels) {
 	k.places, k.heads, k.groups = add("places", placesKernel(c, x)), add("heads", headsKernel(c, x)), add("groups", groupsKernel(c, x))
 	k.fill = map[ir.Type]string{ir.I64: add("fill", fillKernel(c, ir.I64))}

@@ -44,6 +44,7 @@ func dotOf(n ir.Node) *dot {
 			return nil
 		}
 	}
+	// Indices of rows and of columns make a product of matrices: a dot has one kind of them.
 	p := s.Product()
 	if len(p.Sums) != 1 || len(p.Own) > 0 || len(p.Rows) > 0 && len(p.Columns) > 0 {
 		return nil
@@ -71,6 +72,7 @@ func (d *dot) at(operand int, out []ir.Value, k ir.Value) []ir.Value {
 // A dotTask is a dot.
 type dotTask struct{ *dot }
 
+// what names the kernel. Its blocks have rowWarps warps, which go along rows, or their threads along columns.
 func (t dotTask) what() string        { return "dot" }
 func (t dotTask) threads() int64      { return rowWarps * device.WarpSize }
 func (t dotTask) blocksAtOnce() int64 { return 2 }
@@ -90,6 +92,7 @@ func (t dotTask) each() int64 {
 	return t.threads()
 }
 
+// kernel sums in single threads, or in the lanes of a warp, which then add up what they have by shuffles.
 func (t dotTask) kernel(c *ir.Context) *ir.Graph {
 	g := newBuilder(c)
 	var memory [3]ir.Value
@@ -121,6 +124,7 @@ func (t dotTask) kernel(c *ir.Context) *ir.Graph {
 	return g.End()
 }
 
+// launch puts the large operand first, as kernel has it, and checks the extents of what both have in common.
 func (t dotTask) launch(h *host, m *ir.Mirror, n ir.Node, name string) ir.Value {
 	b, args := m.B, m.All(n.Args())
 	args[0], args[1] = args[t.first], args[1-t.first]

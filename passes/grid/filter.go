@@ -99,6 +99,7 @@ type counted struct {
 // counting is the operator that counts.
 var counting = named(loop.Counter())
 
+// newCounted makes the kernels that scan flags, and that read how many there are.
 func newCounted(add func(what string, body *ir.Graph) string, c *ir.Context) counted {
 	return counted{newScan(add, c, counting), add("last", lastKernel(c))}
 }
@@ -109,6 +110,7 @@ func (h *loopHost) count(b *ir.Builder, names counted, size, flags ir.Value) ir.
 	h.scan(b, names.scan, counting, size, []ir.Value{flags})
 	there, here := alloc(b, rowType(c, ir.Index, device.GlobalSpace), []ir.Value{b.Index(1)}), alloc(b, rowType(c, ir.Index, 0), []ir.Value{b.Index(1)})
 	h.start(b, names.last, b.Index(1), []ir.Value{size, flags, there})
+	// The host waits for this number: it says how large memory has to be.
 	b.Op(memref.Copy, there, here)
 	return b.Op(memref.Load, here, b.Index(0))
 }

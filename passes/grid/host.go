@@ -25,6 +25,7 @@ type resident struct {
 	mem ir.Value
 }
 
+// newHost is a host for one builder, for which nothing is on the device yet.
 func newHost(m *maker) *host {
 	return &host{maker: m, there: map[ir.Value][]resident{}, sizes: map[ir.Value][]ir.Value{}}
 }
@@ -69,6 +70,7 @@ func (h *host) extents(b *ir.Builder, v ir.Value) []ir.Value {
 	return extents(b, v)
 }
 
+// extents are constants where the type has them, and are asked for in the program elsewhere.
 func extents(b *ir.Builder, v ir.Value) (out []ir.Value) {
 	c := b.Ctx()
 	for d, n := range tensor.Shape(c, b.Graph().Type(v)) {
@@ -122,6 +124,7 @@ func (h *host) blocks(b *ir.Builder, size []ir.Value, each int64) ir.Value {
 // result is the tensor that a kernel has computed: its memory moves back if something on the host uses it.
 func (h *host) result(m *ir.Mirror, n ir.Node, mem ir.Value, size []ir.Value) ir.Value {
 	b := m.B
+	// Kernels find the memory of the device by the tensor, and a dim is known: neither needs it on the host.
 	needed := false
 	for _, u := range n.Users() {
 		needed = needed || h.of[u] == nil && !h.within[u] && u.Def() != tensor.Dim

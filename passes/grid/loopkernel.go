@@ -34,6 +34,7 @@ type looper struct {
 	lanes   map[ir.Value]ir.Value
 }
 
+// kernel has its parameters in the order in which loopHost.launch passes arguments.
 func (l *gridLoop) kernel(c *ir.Context) *ir.Graph {
 	g := &looper{builder: newBuilder(c), gridLoop: l}
 	n := g.Param(ir.Index)
@@ -66,6 +67,7 @@ func (g *looper) share(n ir.Value, identities []ir.Value) []ir.Value {
 		if w == 1 {
 			return g.rounds(at, 1, sums)
 		}
+		// The last neighbours may be fewer than w: these rounds run one by one, without vectors.
 		whole := g.Is(arith.SLE, g.Plus(at, w), n)
 		return g.Results(scf.BuildIf(g.Builder, whole, func() []ir.Value { return g.rounds(at, g.w, sums) }, func() []ir.Value {
 			return g.ForStep(at, n, g.Index(1), sums, func(i ir.Value, sums []ir.Value) []ir.Value { return g.rounds(i, 1, sums) })
@@ -94,6 +96,7 @@ func (g *looper) rounds(at ir.Value, w int, sums []ir.Value) []ir.Value {
 			if x.Kind == loop.ReduceKind {
 				o := g.operators[i]
 				if g.isFiltered(i) {
+					// A round without a tuple combines the identity, which changes nothing.
 					mine, _ = g.emitted(mine[0], o.identity(g.builder))
 				}
 				next = append(next, o.combine(g.builder, sums[in:in+len(mine)], mine)...)

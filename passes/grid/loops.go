@@ -322,6 +322,7 @@ func (l *gridLoop) directly(s *ir.Schedule) {
 		}
 	}
 	l.w = min(4, kernel.VectorBytes/widest)
+	// Neighbours gain only where their elements are read as vectors.
 	if len(l.direct) == 0 {
 		l.w = 1
 	}
@@ -381,6 +382,7 @@ func regionalOf(s *ir.Schedule, x loop.Generator, r ir.Block, identities []ir.No
 		return o, "combines by a region that uses values from outside"
 	}
 	o = regional(x, b, ids)
+	// try is a kernel that nobody runs: folding shows whether identities combine to themselves.
 	try := newBuilder(s.Graph().Ctx) // identities stand between any tuples
 	own := o.identity(try)
 	for k, v := range o.combine(try, own, own) {

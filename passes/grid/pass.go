@@ -57,6 +57,7 @@ type kernelKey struct {
 	threads, once int64
 }
 
+// A definition is a kernel that has its name already: define puts it before the function.
 type definition struct {
 	name string
 	in   []ir.Type
@@ -141,6 +142,7 @@ func (m *maker) fuse(s *ir.Schedule, n ir.Node) {
 		if !ok || t.epilogue != nil || !x.isSame(i) || s.Place(a.Old()) != s.Place(n.Old()) {
 			continue
 		}
+		// A second reader would need the product in memory. A dim reads extents alone.
 		readers := 0
 		for _, u := range a.Users() {
 			if u.Def() != tensor.Dim {
@@ -167,6 +169,7 @@ func computes(n ir.Node) bool {
 
 // add is the name of a kernel, which is made before a function unless there is one that does the same.
 func (m *maker) add(f ir.Node, base string, body *ir.Graph, threads, blocksAtOnce int64) string {
+	// Bodies of one fingerprint are one kernel, if their blocks are alike.
 	key := kernelKey{f.Graph(), ir.ScheduleOf(body).Fingerprint(), threads, blocksAtOnce}
 	if name, ok := m.kernels[key]; ok {
 		return name

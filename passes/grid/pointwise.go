@@ -196,6 +196,8 @@ func (t mapTask) says() string {
 	return fmt.Sprintf("%d neighbours by a thread, %d threads a block", t.w(), mapThreads)
 }
 
+// kernel gives each thread w neighbours. w divides the last extent, so that none of its vectors crosses the
+// end of a row.
 func (t mapTask) kernel(c *ir.Context) *ir.Graph {
 	b := newBuilder(c)
 	g := t.params(b)
@@ -210,6 +212,7 @@ func (t mapTask) kernel(c *ir.Context) *ir.Graph {
 	return g.End()
 }
 
+// launch takes the extents of the result from its operands, as there is no result yet.
 func (t mapTask) launch(h *host, m *ir.Mirror, n ir.Node, name string) ir.Value {
 	b := m.B
 	size := t.size(h, b, m.All(n.Args()))

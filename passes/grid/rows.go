@@ -78,6 +78,7 @@ type rower struct {
 	size   ir.Value
 }
 
+// kernel gives each warp a row; warps behind the last row do nothing.
 func (r *rowOp) kernel(c *ir.Context) *ir.Graph {
 	g := &rower{builder: newBuilder(c), rowOp: r}
 	for _, t := range append(slices.Clone(r.in), r.out) {
@@ -107,12 +108,15 @@ func (g *rower) combined(by int, f func(j ir.Value) ir.Value) ir.Value {
 	own := g.ForStep(g.lane, g.size, g.Index(device.WarpSize), []ir.Value{identity}, func(j ir.Value, sum []ir.Value) []ir.Value {
 		return []ir.Value{g.together(by, sum[0], f(j))}
 	})[0]
+	// After this butterfly each thread has the result: no broadcast follows.
 	for n := int64(device.WarpSize / 2); n > 0; n /= 2 {
 		own = g.together(by, own, g.Shuffle("xor", own, n))
 	}
 	return own
 }
 
+// together combines two numbers. The ops are in the order of the kinds of tensor.Reduce, and so are the
+// identities in combined.
 func (g *rower) together(by int, x, y ir.Value) ir.Value {
 	return arith.Float(g.Builder, []*ir.OpDef{arith.Addf, arith.Mulf, arith.Minimumf, arith.Maximumf}[by], 0, x, y)
 }
@@ -129,6 +133,7 @@ func (g *rower) row() {
 	b := g.Builder
 	switch g.def {
 	case tensor.Softmax:
+		// exp of what is at most 0 does not overflow; the factor exp(-high) falls out of the quotient.
 		high := g.combined(tensor.ByMax, g.get)
 		exp := func(j ir.Value) ir.Value { return g.Op(math.Exp, arith.SubF(b, g.get(j), high)) }
 		sum := g.combined(tensor.ByAdd, exp)

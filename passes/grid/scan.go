@@ -97,6 +97,7 @@ func scanKernel(c *ir.Context, o operator) *ir.Graph {
 // scanKernels are the names of the kernels of a scan: totals, offsets, scan.
 type scanKernels [3]string
 
+// newScan makes the three kernels in the order in which scanWith launches them.
 func newScan(add func(what string, body *ir.Graph) string, c *ir.Context, o operator) scanKernels {
 	return scanKernels{add("totals", totalsKernel(c, o)), add("offsets", offsetsKernel(c, o)), add("scan", scanKernel(c, o))}
 }

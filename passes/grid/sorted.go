@@ -97,6 +97,7 @@ type sortedKernels struct {
 	scan                              scanKernels
 }
 
+// newSortedKernels makes the kernels of a radix sort by group, and of a segmented scan along its result.
 func newSortedKernels(add func(what string, body *ir.Graph) string, c *ir.Context, x grouping, o operator) sortedKernels {
 	return sortedKernels{add("numbers", numbersKernel(c, x)), add("bit", bitKernel(c)), add("split", splitKernel(c)), add("gather", gatherKernel(c, o)), add("ends", endsKernel(c, o)), newScan(add, c, o.segmented())}
 }

@@ -73,6 +73,7 @@ func (t productTask) blocksAtOnce() int64 {
 	return 2
 }
 
+// kernel has the epilogue computed on the sums in registers: they are the operand that apply knows.
 func (t productTask) kernel(*ir.Context) *ir.Graph {
 	if t.epilogue == nil {
 		return t.Kernel(t.node.Type(), nil)
@@ -104,6 +105,7 @@ func (t productTask) launch(h *host, m *ir.Mirror, n ir.Node, name string) ir.Va
 	if t.Out.Batch >= 0 {
 		batches = size[t.Out.Batch]
 	}
+	// Blocks next to one another go along columns, so that they read the same rows.
 	grid := []ir.Value{blocks(size[t.Out.K], t.Tile.Size[1]), blocks(size[t.Out.X], t.Tile.Size[0]), batches}
 	return h.run(m, n, t, name, grid, operands, result, size)
 }

@@ -13,6 +13,7 @@ import (
 var combines = map[*ir.OpDef]bool{arith.Addi: true, arith.Muli: true, arith.Andi: true, arith.Ori: true, arith.Xori: true, arith.Maxsi: true, arith.Minsi: true,
 	arith.Maxui: true, arith.Minui: true}
 
+// combinesFloats are the ops of floats that round: their order is free under fastmath<reassoc> alone.
 var combinesFloats = map[*ir.OpDef]bool{arith.Addf: true, arith.Mulf: true}
 
 // picks are the ops of floats that give one of their operands: no order rounds.
@@ -58,12 +59,14 @@ func (c *chain) follow(at ir.Value) error {
 	switch {
 	case isParam:
 		return no
+	// A condition that depends on what is carried would make the order of the iterations matter.
 	case d == arith.Select && !c.reaches(g.Args(n)[0], c.param):
 		if err := c.follow(g.Args(n)[1]); err != nil {
 			return err
 		}
 		return c.follow(g.Args(n)[2])
 	case d == scf.If && !c.reaches(g.Args(n)[0], c.param):
+		// A conditional has one result in the chain: two of them would carry two values.
 		if k, twice := c.ifs[n]; twice && k != i {
 			return no
 		}
@@ -80,11 +83,14 @@ func (c *chain) follow(at ir.Value) error {
 	if err := c.anyOrder(c.loop, at); err != nil {
 		return err
 	}
+	// One op stands for the whole chain where partial results are combined, so that all have its flags.
 	if c.by != c.param && g.AttrsOf(at) != g.AttrsOf(c.by) {
 		return fmt.Errorf("combines values by ops of different flags: %s and %s, in %s", c.carried(at), c.carried(c.by), c.at(c.loop))
 	}
 	c.by = at
 	args := g.Args(at)
+	// One operand alone has what is carried: with both it counts twice, with none it is lost. A difference
+	// has it on the left.
 	switch x, y := c.reaches(args[0], c.param), c.reaches(args[1], c.param); {
 	case x == y, y && d == arith.Subf:
 		return no
@@ -151,6 +157,7 @@ func (f *function) anyOrder(loop, at ir.Value) error {
 	return nil
 }
 
+// carried names a value in a message: a parameter has no op whose place can be shown.
 func (f *function) carried(v ir.Value) string {
 	if _, _, isParam := f.g.Param(v); isParam {
 		return "another one that it carries"

@@ -91,6 +91,7 @@ func makeLoop(m *ir.Mirror, like ir.Node, attr ir.Attr, s span, inits []ir.Value
 	return b.Results(made)
 }
 
+// widthOf is how many bits a constant of a type has: an index has 64.
 func widthOf(m *ir.Mirror, t ir.Type) int {
 	if t == ir.Index {
 		return 64
@@ -111,6 +112,8 @@ func (n *nest) iteration(m *ir.Mirror, ivs, carried []ir.Value) []ir.Value {
 	for k, v := range n.loops[:last] {
 		inner, params := n.loops[k+1], append([]ir.Value{ivs[k]}, carried...)
 		skip := func(x ir.Node) bool { return x.Old() == inner }
+		// A nest of sums takes of the outermost loop what it needs; what that carries is for the rest of the
+		// loop.
 		if k == 0 && n.outer != nil {
 			params = append([]ir.Value{ivs[k]}, make([]ir.Value, len(n.g.Params(n.body(v)))-1)...)
 			skip = func(x ir.Node) bool { return !n.outer[x.Old()] }

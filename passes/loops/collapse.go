@@ -40,6 +40,8 @@ func (p *Collapse) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return run(ctx, g, &p.Which, "collapsed", "cannot be collapsed", p.find)
 }
 
+// find keeps the order of the iterations: dependences matter only where reads between loops sink into the
+// innermost.
 func (p *Collapse) find(f *function, v ir.Value) (*change, error) {
 	n, why := f.nestAt(v, p.Depth)
 	if len(n.loops) < p.Depth {

@@ -23,6 +23,7 @@ func (x cut) spans(m *ir.Mirror, like ir.Node, s span) (before, after span) {
 		if at, ok := x.affine(s.lower[0], s.upper[0], s.step); ok {
 			before, after = s, s
 			before.upper, after.lower = []affinedialect.Point{at}, []affinedialect.Point{at}
+			// The other bound is kept where affine may lie beyond it, so that both parts stay in the loop.
 			if x.within {
 				after.lower = append(after.lower, s.lower...)
 			} else {

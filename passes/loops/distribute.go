@@ -38,6 +38,7 @@ func (p *Distribute) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return run(ctx, g, &p.Which, "distributed", "cannot be distributed", p.find)
 }
 
+// find connects what the loop does by its dependences: what is on a cycle of them stays in one loop.
 func (p *Distribute) find(f *function, v ir.Value) (*change, error) {
 	d := &distribution{nest: &nest{function: f, loops: []ir.Value{v}}}
 	if err := cmp.Or(d.regular(), d.carriesNothing()); err != nil {

@@ -73,6 +73,7 @@ func (p *Fuse) find(f *function, v ir.Value) (*change, error) {
 	if f.groups == nil {
 		f.groups = ordering.NewGroups(f.s)
 	}
+	// The ops between must be able to move out: the last loop is left out until they can.
 	for ; len(group) > 1; group = group[:len(group)-1] {
 		if f.groups.Add(group...) {
 			return f.fused(group), nil
@@ -146,6 +147,8 @@ func (o *order) across(v, w ir.Value) error {
 				return err
 			}
 			for _, x := range d.Vectors {
+				// The later loop would do this in an iteration before the one in which the earlier loop does
+				// its part.
 				if x.At(0) == depend.Negative {
 					return fmt.Errorf("has a dependence that would be turned around: %s", o.says(conflict{a, b, i, j, exact, d}, x))
 				}

@@ -61,6 +61,7 @@ func (p *Interchange) Check() error {
 	return nil
 }
 
+// numbers writes a list as options take it: 1,0.
 func numbers(ns []int) string {
 	out := lists.Map(ns, func(n int) string { return fmt.Sprint(n) })
 	return strings.Join(out, ",")
@@ -71,6 +72,8 @@ func (p *Interchange) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return run(ctx, g, &p.Which, "interchanged", "cannot be interchanged", p.find)
 }
 
+// find takes the order of the option, or the best legal one. It gives nothing where the best is the order
+// there is.
 func (p *Interchange) find(f *function, v ir.Value) (*change, error) {
 	if p.Sums {
 		return p.sums(f, v)
@@ -122,6 +125,7 @@ var errTurned = errors.New("has a dependence that would be turned around")
 func (n *nest) turned(o *order, order []int, says func(c conflict, v depend.Vector) error) error {
 	return o.each(func(c conflict) error {
 		for _, v := range c.Vectors {
+			// The signs move with their loops: the vector may not become lexicographically negative.
 			old := signs(v, len(n.loops))
 			now := lists.Map(order, func(k int) depend.Sign { return old[k] })
 			if mayBeBackward(now) {
@@ -153,6 +157,7 @@ func (n *nest) inOrder(m *ir.Mirror, order []int, s shape, carried []ir.Value) [
 		if s == nil {
 			over = n.span(m, x)
 		} else {
+			// The rows of loop x have indices of loops around it alone, which ivs has by now.
 			over = n.spanBy(m, s[x], x, func(k int, _ int64) affinedialect.Point { return affinedialect.Just(ivs[k]) })
 		}
 		return makeLoop(m, like, like.Attrs(), over, carried, func(iv ir.Value, carried []ir.Value) []ir.Value {

@@ -61,6 +61,7 @@ func (p *UnrollJam) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return run(ctx, g, &p.Which, "jammed", "cannot be unrolled and jammed", p.find)
 }
 
+// find cuts the body into parts first: split and keeps ask in which part an access stands.
 func (p *UnrollJam) find(f *function, v ir.Value) (*change, error) {
 	j := &jam{nest: &nest{function: f, loops: []ir.Value{v}}, factor: int64(p.Factor), parts: map[ir.Region][]part{}, own: map[ir.Value]bool{}}
 	if err := cmp.Or(j.regular(), j.carriesNothing()); err != nil {
@@ -90,6 +91,7 @@ type jam struct {
 	why    error             // of a loop that is not jammed
 }
 
+// A part is a loop that is jammed, or a row of ops that are not: loop is 0 then.
 type part struct {
 	loop ir.Value
 	ops  []ir.Value
@@ -171,6 +173,7 @@ func (j *jam) place(v ir.Value) place {
 // by the parts of the innermost of them that is around both.
 func (j *jam) keeps(o *order, c conflict) error {
 	step, _ := j.stepOf(j.loops[0])
+	// Iterations a whole group apart are never done at once.
 	if len(c.Distances) > 0 && c.Distances[0].IsConst() && c.Distances[0].Const >= step*j.factor {
 		return nil
 	}
@@ -182,6 +185,9 @@ func (j *jam) keeps(o *order, c conflict) error {
 	return nil
 }
 
+// keepsOrder follows a dependence that the unrolled loop carries through the loops in it. Copies run one
+// after the other in a loop that is not jammed: the order stays. In a jammed loop it stays where the sign is
+// positive, and is lost where it may be negative.
 func (j *jam) keepsOrder(o *order, c conflict, v depend.Vector) bool {
 	for l := 1; l < v.Len(); l++ {
 		if _, jammed := j.parts[j.body(c.from.Loops[l])]; !jammed || v.At(l) == depend.Positive {
@@ -202,6 +208,7 @@ func (j *jam) keepsOrder(o *order, c conflict, v depend.Vector) bool {
 			to = j.place(j.g.Owner(to.r))
 		}
 	}
+	// Within one part the copies run in the order of the iterations.
 	return from.i <= to.i
 }
 
@@ -251,6 +258,7 @@ func (j *jam) fill(m *ir.Mirror, r ir.Region, copies []env) [][]ir.Value {
 			continue
 		}
 		for _, e := range copies {
+			// Each iteration does all ops of the part before the next one begins: keepsOrder needs that.
 			for _, v := range p.ops {
 				j.enter(m, e, v)
 				e[v] = m.Copy(j.g.NodeOf(v))

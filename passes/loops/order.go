@@ -66,6 +66,7 @@ func (f *function) orderOf(deep int, loops ...ir.Value) (*order, error) {
 	o := &order{function: f, acc: acc, deep: deep, tester: depend.NewTester(acc.Params...), exact: make([]*depend.Access, len(acc.List)), whole: make([]*depend.Access, len(acc.List))}
 	o.tester.Budget, o.tester.Total = workOfOrder, presburger.NewBudget(workOfOrders)
 	_ = o.tester.Assume(acc.Known) // more than one conjunction says nothing
+	// Each access is compared with itself and those before it: about n*n/2 pairs.
 	if n := len(acc.List); n*n > 2*maxPairs {
 		return nil, fmt.Errorf("it accesses memory in %d places, which are too many to compare", n)
 	}
@@ -135,6 +136,7 @@ func (o *order) each(f func(c conflict) error) error {
 			if err := o.pair(o.next[0], o.next[1], keep); err != nil {
 				return o.plain(err)
 			}
+			// Pairs come by their second access: next[0] is never greater than next[1].
 			if o.next[0]++; o.next[0] > o.next[1] {
 				o.next = [2]int{0, o.next[1] + 1}
 			}
@@ -170,6 +172,7 @@ func (o *order) pair(i, j int, f func(c conflict) error) error {
 	if err != nil {
 		return err
 	}
+	// Two accesses of one op have no order within an iteration: only different iterations count.
 	if forward := d.Forward(i != j && a.Op != b.Op); forward.Exists() {
 		if err := f(conflict{a, b, i, j, exact, forward}); err != nil {
 			return err
@@ -178,6 +181,7 @@ func (o *order) pair(i, j int, f func(c conflict) error) error {
 	if i == j {
 		return nil
 	}
+	// The second access stands behind the first: to come before it takes an earlier iteration.
 	if back := d.Reverse().Forward(false); back.Exists() {
 		return f(conflict{b, a, j, i, exact, back})
 	}
@@ -209,6 +213,8 @@ func (o *order) common(a, b raise.Access) int {
 	return n
 }
 
+// loop is the loop that another one is to become one with, or the loop itself: accesses in both then share
+// it.
 func (o *order) loop(v ir.Value) ir.Value {
 	if w := o.as[v]; w != 0 {
 		return w

@@ -55,6 +55,7 @@ func (p *Parallelize) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return run(ctx, g, &p.Which, "parallel", "is not parallel", p.find)
 }
 
+// find asks for dependences last, as they take longest to find.
 func (p *Parallelize) find(f *function, v ir.Value) (*change, error) {
 	n := &nest{function: f, loops: []ir.Value{v}}
 	if err := cmp.Or(n.regular(), p.countsInIndex(n), p.alone(n), p.worth(n), p.reduces(n)); err != nil {
@@ -63,6 +64,7 @@ func (p *Parallelize) find(f *function, v ir.Value) (*change, error) {
 	return &change{rule: n.parallel, loops: n.loops, what: "is parallel"}, n.independent(!p.isNamed())
 }
 
+// countsInIndex refuses a loop of scf over integers: a parallel one has no such index.
 func (p *Parallelize) countsInIndex(n *nest) error {
 	v := n.loops[0]
 	if n.g.Def(v) == scf.For && n.g.Type(n.g.Args(v)[0]) != ir.Index {
@@ -197,6 +199,7 @@ const mostOperations = 1 << 42
 // not known are taken to have all as many.
 func (f *function) least(v ir.Value, some float64) float64 {
 	trips := 1.0
+	// trips becomes the least power of two with which this loop alone does so many operations.
 	for trips < manyTrips && f.workOf(v, trips) < some {
 		trips *= 2
 	}
@@ -333,6 +336,7 @@ func (f *function) identity(v ir.Value) *ir.Val {
 	if w > 64 {
 		return nil
 	}
+	// The arithmetic shift gives the least number of w bits.
 	least := int64(math.MinInt64) >> (64 - w)
 	for n, ops := range map[int64][]*ir.OpDef{0: {arith.Addi, arith.Ori, arith.Xori, arith.Maxui}, 1: {arith.Muli}, -1: {arith.Andi, arith.Minui},
 		least: {arith.Maxsi}, ^least: {arith.Minsi}} {
@@ -347,6 +351,7 @@ func (f *function) identity(v ir.Value) *ir.Val {
 func identityOfFloats(op *ir.OpDef, flags arith.FastMath) (x float64, ok bool) {
 	switch op {
 	case arith.Addf, arith.Subf:
+		// -0 + x is x for every x; +0 + -0 would be +0.
 		return math.Copysign(0, -1), true
 	case arith.Mulf:
 		return 1, true
@@ -357,6 +362,7 @@ func identityOfFloats(op *ir.OpDef, flags arith.FastMath) (x float64, ok bool) {
 	default:
 		return 0, false
 	}
+	// maxnum and minnum give the other operand where one is NaN.
 	if flags&arith.NNan == 0 && (op == arith.Maxnumf || op == arith.Minnumf) {
 		return math.NaN(), true
 	}

@@ -46,6 +46,8 @@ func (p *Peel) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return run(ctx, g, &p.Which, "peeled", "cannot be peeled", p.find)
 }
 
+// find takes innermost loops where a number of iterations is set and no loop is named. The iteration that is
+// cut off is taken from any loop.
 func (p *Peel) find(f *function, v ir.Value) (*change, error) {
 	if !p.isNamed() && p.Front+p.Back > 0 && f.holdsLoop(f.body(v)) {
 		return nil, nil
@@ -72,6 +74,8 @@ func (n *nest) cutBy(x cut) func(m *ir.Mirror, old ir.Node) ir.Value {
 	}
 }
 
+// cut says where the loop is cut, in numbers and by affine expressions. A loop may have fewer iterations than
+// are taken out: few keeps to those.
 func (p *Peel) cut(step int64) (cut, string) {
 	num := func(m *ir.Mirror, t ir.Type, n int) ir.Value { return m.B.Const(t, ir.IntVal(int64(n), widthOf(m, t))) }
 	few := func(m *ir.Mirror, t ir.Type, trips ir.Value, n int) ir.Value {

@@ -32,6 +32,7 @@ func (n *nest) best(o *order) []int {
 	slices.SortStableFunc(wanted, func(i, j int) int { return cost[j] - cost[i] })
 	quiet := func(conflict, depend.Vector) error { return errTurned }
 	var order []int
+	// Each step takes the wanted loop that comes first and is legal with the others behind it as they were.
 	for len(order) < len(wanted) {
 		next := slices.IndexFunc(wanted, func(k int) bool {
 			return !slices.Contains(order, k) && n.turned(o, rest(append(slices.Clip(order), k), len(wanted)), quiet) == nil

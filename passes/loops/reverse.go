@@ -28,6 +28,8 @@ func (p *Reverse) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return run(ctx, g, &p.Which, "reversed", "cannot be reversed", p.find)
 }
 
+// find needs sums of a free order, and no dependence that the loop carries: within an iteration the order
+// stays.
 func (p *Reverse) find(f *function, v ir.Value) (*change, error) {
 	n := &nest{function: f, loops: []ir.Value{v}}
 	if err := cmp.Or(n.regular(), n.free()); err != nil {
@@ -78,11 +80,14 @@ func (s span) opposite(m *ir.Mirror, like ir.Node, lower, upper affinedialect.Po
 	l, u := affinedialect.Compute(b, lower), affinedialect.Compute(b, upper)
 	t := b.Graph().Type(iv)
 	num := func(k int64) ir.Value { return b.Const(t, ir.IntVal(k, widthOf(m, t))) }
+	// The body runs only if there is an iteration, so that upper - lower - 1 is a number without a sign.
 	rounds := b.Op(arith.Divui, arith.SubI(b, arith.SubI(b, u, l), num(1)), num(s.step)) // the loop runs
 	last := arith.AddI(b, l, arith.MulI(b, rounds, num(s.step)))
 	return arith.SubI(b, arith.AddI(b, l, last), iv)
 }
 
+// mirrorImage is opposite as an affine expression: 2 lower + floor((upper - lower - 1) / step) step - iv. It
+// is false where that has no affine form.
 func mirrorImage(lower, upper affinedialect.Point, step int64, iv ir.Value) (affinedialect.Point, bool) {
 	far, ok := upper.Plus(-1, lower)
 	if ok {

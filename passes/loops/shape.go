@@ -93,6 +93,7 @@ func (n *nest) take(p affinedialect.Point, e *expr.Expr, times int64, coefs []in
 		}
 		return n.fixed(p, e, times)
 	case expr.OpConst, expr.OpSym:
+	// Other ops are not linear: no index of the nest may be in them.
 	default:
 		return n.fixed(p, e, times)
 	}
@@ -111,6 +112,7 @@ func (n *nest) fixed(p affinedialect.Point, e *expr.Expr, times int64) (*expr.Ex
 	return expr.Mul(e, expr.Const(times)), true
 }
 
+// small bounds coefficients, so that the product of two fits 64 bits.
 func small(k int64) bool { return -1<<31 < k && k < 1<<31 }
 
 // times is a row times a number.
@@ -126,6 +128,7 @@ func (r row) times(k int64) (row, bool) {
 	return out, ok && fits
 }
 
+// plus adds k times another row; it is false if a coefficient is not small.
 func (r row) plus(k int64, s row) (row, bool) {
 	out, ok := s.times(k)
 	for i, c := range r.coefs {
@@ -166,6 +169,8 @@ func (s shape) ordered(order []int) (shape, bool) {
 			}
 		}
 		out[x] = needed(with, without)
+		// A positive coefficient bounds the index from below, a negative one from above: each such pair
+		// eliminates it.
 		for _, a := range with {
 			for _, b := range with {
 				if a.coefs[x] <= 0 || b.coefs[x] >= 0 {
@@ -204,6 +209,7 @@ func needed(with, outer []row) []row {
 				return ok && sum.implies(out[i])
 			})
 		}
+		// One row goes at a time, by rows that still stand: two equal ones do not remove each other.
 		for j, r := range out {
 			if follows(j, r) {
 				out = slices.Delete(out, i, i+1)

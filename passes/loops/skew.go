@@ -51,6 +51,7 @@ func (p *Skew) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return run(ctx, g, &p.Which, "skewed", "cannot be skewed", p.find)
 }
 
+// find gives nothing where the least factor is 0: no dependence goes backward then.
 func (p *Skew) find(f *function, v ir.Value) (*change, error) {
 	n, why := f.nestAt(v, 2)
 	if len(n.loops) < 2 {

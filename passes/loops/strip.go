@@ -38,6 +38,8 @@ func (p *Strip) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return run(ctx, g, &p.Which, "stripped", "cannot be cut into strips", p.find)
 }
 
+// find takes innermost loops where none is named. A strip is a tile of one loop, whose order stays: no
+// dependence is asked for.
 func (p *Strip) find(f *function, v ir.Value) (*change, error) {
 	if !p.isNamed() && f.holdsLoop(f.body(v)) {
 		return nil, nil
@@ -47,6 +49,7 @@ func (p *Strip) find(f *function, v ir.Value) (*change, error) {
 	}
 	size := int64(p.Size)
 	if size == 0 {
+		// These are lanes of 8 bytes; a strip of one iteration would be the loop itself.
 		size = int64(max(2, f.ctx.Target().Lanes(8)))
 	}
 	n := &nest{function: f, loops: []ir.Value{v}}

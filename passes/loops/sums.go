@@ -173,6 +173,7 @@ func (n *sumNest) chains() error {
 			return err
 		}
 		x := addend{loop: n.loops[1], result: i, by: by}
+		// A sum that begins with none is added by a later op, which has to be its only use.
 		if n.isNone(l.Inits[i], by) {
 			x.to, _ = n.onlyUse(x.loop, i)
 		}
@@ -215,6 +216,8 @@ func (n *sumNest) hasIn(k int, a addend) (found bool) {
 	}
 	same := func(v ir.Value) bool { return g.Def(v) == g.Def(a.by) && g.AttrsOf(v) == g.AttrsOf(a.by) }
 	o, _ := ir.As[ir.LoopLike](g.NodeOf(n.loops[0]))
+	// Each step goes to the only use: another addition, or a loop that carries the sum on. The chain ends at
+	// the terminator, in the place it began with.
 	for x, r := o.Carried[k], 0; ; {
 		user, operand := n.onlyUse(x, r)
 		switch {
@@ -285,6 +288,7 @@ func (n *sumNest) fasterOrder(few int64) []int {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cost[j] - cost[i] })
+	// An innermost loop of the same cost gains nothing, whatever the loops around it cost.
 	if cost[order[last]] == cost[last] || !n.takes(ops, few) {
 		return nil
 	}
@@ -330,6 +334,7 @@ func (r remainder) rule(m *ir.Mirror, old ir.Node) ir.Value {
 	all := makeLoop(m, old, old.Attrs(), (&nest{function: r.f, loops: []ir.Value{old.Old()}}).span(m, 0), values, func(iv ir.Value, carried []ir.Value) []ir.Value {
 		return m.Body(old.Region(0), append([]ir.Value{iv}, carried...)...)
 	})
+	// The nests go on with what the rest of the loop has added up: the order of additions is free.
 	copy(values, all)
 	for _, n := range r.sums {
 		into := lists.Map(n.carried, func(k int) ir.Value { return values[k] })

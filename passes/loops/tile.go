@@ -71,6 +71,8 @@ func (p *Tile) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return run(ctx, g, &p.Which, "tiled", "cannot be tiled", p.find)
 }
 
+// find asks for a nest that is fully permutable, then for sizes: those of the options, or one that the
+// innermost cache decides.
 func (p *Tile) find(f *function, v ir.Value) (*change, error) {
 	n, why := f.nestAt(v, cmp.Or(len(p.Sizes), usualLoops))
 	if len(n.loops) < max(2, len(p.Sizes)) {
@@ -171,6 +173,7 @@ type tiling struct {
 	shape    shape // if the bounds of the loops are not the same in all of the nest
 }
 
+// String writes the sizes as the option takes them.
 func (t *tiling) String() string {
 	out := lists.Map(t.sizes, func(s int64) int { return int(s) })
 	return numbers(out)
@@ -183,6 +186,8 @@ type tile struct {
 	begins, ivs []ir.Value
 }
 
+// rule makes the loops over tiles around those in a tile. With a shape, rows say what each runs over, and no
+// spans are needed.
 func (t *tiling) rule(m *ir.Mirror, old ir.Node) ir.Value {
 	x := &tile{m: m, begins: make([]ir.Value, len(t.sizes)), ivs: make([]ir.Value, len(t.sizes))}
 	for k := range t.sizes {
@@ -215,6 +220,7 @@ func (t *tiling) tiles(x *tile, k int) span {
 	if t.shape == nil {
 		return x.spans[k]
 	}
+	// A row holds where it is at least 0: the greatest value of each term covers all iterations of the tile.
 	return t.spanBy(x.m, t.shape[k], k, func(j int, coef int64) affinedialect.Point {
 		at := affinedialect.Just(x.begins[j])
 		if coef > 0 {
@@ -249,6 +255,7 @@ func (t *tiling) full(x *tile) (all ir.Value) {
 		upper := affinedialect.ComputeLeast(b, s.upper)
 		left := arith.SubI(b, upper, x.begins[k]) // without a sign
 		t := b.Graph().Type(upper)
+		// The last iteration of a full tile is size-1 steps behind the first, and below the bound.
 		holds := arith.CmpI(b, arith.UGE, left, b.Const(t, ir.IntVal((size-1)*s.step+1, widthOf(x.m, t))))
 		if all == 0 {
 			all = holds
@@ -286,6 +293,7 @@ func (t *tiling) in(x *tile, k int, full bool, carried []ir.Value) []ir.Value {
 			end, _ := at.Plus(1, affinedialect.Number(size))
 			s.lower, s.upper = append([]affinedialect.Point{at}, s.lower...), append([]affinedialect.Point{end}, s.upper...)
 		}
+	// A tile of one iteration needs no loop.
 	case size == 1:
 		return next(x.begins[k], carried)
 	case size > 1:

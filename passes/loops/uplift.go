@@ -90,6 +90,7 @@ func counts(s *ir.Schedule, n ir.Node) (c counter, ok bool) {
 	if t := g.Type(args[0]); t != ir.Index && !narrow(g.Ctx, t) {
 		return c, false
 	}
+	// i < n and n > i are one test; the number comes first in args.
 	switch arith.PredicateOfI(g.Ctx, g.AttrsOf(cond[0])) {
 	case arith.SLT:
 		c.upper = args[1]
@@ -112,6 +113,7 @@ func counts(s *ir.Schedule, n ir.Node) (c counter, ok bool) {
 		}
 		c.from = append(c.from, k)
 	}
+	// The second region has to add 1 to the number, as the first one passed it.
 	next := g.Yields(after)[c.carried]
 	if g.Def(next) != arith.Addi || pass < 0 {
 		return c, false
@@ -169,6 +171,7 @@ func (c *counter) uplift(m *ir.Mirror, n ir.Node) ir.Value {
 		m.Op(scf.Yield, append(append([]ir.Value{}, next[:c.carried]...), next[c.carried+1:]...)...)
 	})
 	results := m.B.Results(m.B.Must(ir.Call{Def: scf.For, Args: args, Regions: []ir.Region{r}}))
+	// A while ends with the bound, which steps of 1 hit, or with the first number if it does not run.
 	last := arith.Choose(m.B, arith.CmpI(m.B, arith.SLT, first, upper), upper, first)
 	return m.B.Pack(passed(whole(last, results))...)
 }

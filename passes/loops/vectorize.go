@@ -72,6 +72,7 @@ func isRow(g *ir.Graph, v ir.Value) bool {
 	return len(l.Indices) == 1 && len(l.Inits) == 0
 }
 
+// find leaves a loop as it is if one in it costs less in vectors: one loop of a nest becomes vectors.
 func (p *Vectorize) find(f *function, v ir.Value) (*change, error) {
 	x, err := p.plan(f, v)
 	if !p.isNamed() && !p.Outer {
@@ -196,6 +197,7 @@ func (p *Vectorize) plan(f *function, v ir.Value) (*vectorized, error) {
 	if n := x.short(f.ctx.Target()); p.Beyond && p.Width == 0 && n > 0 {
 		x.width, x.masks = n, false
 	}
+	// A loop of few iterations gets fewer vectors at once, down to one.
 	for n, known := x.trips(v); p.Width == 0 && known && x.width > int64(x.cost.Lanes) && n < uint64(x.width); {
 		x.width /= 2
 	}
@@ -237,8 +239,10 @@ func (x *vectorized) inLanes(step int64) error {
 	if err != nil {
 		return err
 	}
+	// Updates of one element conflict as well: lanes read and write it at once.
 	o.atOnce = true
 	return o.each(func(c conflict) error {
+		// Iterations a whole vector apart are never done at once.
 		if len(c.Distances) > 0 && c.Distances[0].IsConst() && c.Distances[0].Const >= step*x.width {
 			return nil
 		}
@@ -283,6 +287,7 @@ func (x *vectorized) rule(m *ir.Mirror, old ir.Node) ir.Value {
 	if !exact && x.masks {
 		sums = x.rest(m, old, after, sums)
 	}
+	// Lanes come to one number before iterations are done one by one, and after those with a mask.
 	for k, v := range sums {
 		first[k] = x.lanes.Last(b, k, v, first[k])
 	}

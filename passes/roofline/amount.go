@@ -12,6 +12,7 @@ import (
 // An Amount is a number of things by the parameters of some loops: a sum of numbers of points of sets, times constants.
 type Amount struct{ parts []part }
 
+// A part is a number of points, and what each of them counts.
 type part struct {
 	count *presburger.Count
 	times int64
@@ -62,10 +63,12 @@ func (a Amount) Text(name func(param string) string) string {
 	}
 	keys := make([]string, 0, len(sum))
 	for key, k := range sum {
+		// Terms of different parts may cancel.
 		if k.Sign() != 0 {
 			keys = append(keys, key)
 		}
 	}
+	// Terms of one degree are sorted by their text, as a map has no order.
 	slices.SortFunc(keys, func(x, y string) int { return cmp.Or(degree[y]-degree[x], strings.Compare(x, y)) })
 	var b strings.Builder
 	for i, key := range keys {
@@ -77,10 +80,12 @@ func (a Amount) Text(name func(param string) string) string {
 	return b.String()
 }
 
+// ratOf is an integer as a quotient by 1.
 func ratOf(n int64) presburger.Rat {
 	return presburger.Rat{Num: presburger.NewInt(n), Den: presburger.NewInt(1)}
 }
 
+// writeTerm appends a term to a sum, with its sign. An empty key is a constant; a factor of 1 is not written.
 func writeTerm(b *strings.Builder, first bool, k presburger.Rat, key string) {
 	switch {
 	case k.Sign() < 0 && first:
@@ -137,6 +142,7 @@ func atom(p presburger.Polynomial, i int, name func(string) string) string {
 	}
 	d := p.Floors()[i-len(p.Params())]
 	var b strings.Builder
+	// Num[0] is the constant, and Num[k] the coefficient of atom k-1.
 	for k := 1; k < len(d.Num); k++ {
 		if d.Num[k].Sign() != 0 {
 			writeTerm(&b, b.Len() == 0, presburger.Rat{Num: d.Num[k], Den: presburger.NewInt(1)}, atom(p, k-1, name))

@@ -65,6 +65,7 @@ func (c *counter) elements(memory ir.Value) error {
 	return c.measure(&c.out.Read, read, bytes)
 }
 
+// union joins the sets that of makes of accesses; without any it is the zero set.
 func (c *counter) union(list []raise.Access, of func(a raise.Access) (presburger.Set, error)) (out presburger.Set, err error) {
 	for i, a := range list {
 		s, err := of(a)
@@ -159,6 +160,8 @@ func earlier(read, write raise.Access) (presburger.Map, error) {
 	x, y := names("x", read.Domain.Tuple().Len()), names("y", write.Domain.Tuple().Len())
 	var ways []string
 	same := ""
+	// This is the lexicographic order: equal in the loops before, less in this one; then the place in the
+	// text decides.
 	for l := range common {
 		ways = append(ways, "("+same+y[l]+" < "+x[l]+")")
 		same += y[l] + " = " + x[l] + " and "

@@ -96,12 +96,14 @@ func nests(ctx *pass.Context, g *ir.Graph, name string) (out []*Nest) {
 		if !l.Parallel {
 			x.Carries = judge.Independent(v)
 		}
+		// A schedule has an outermost loop before those in it: the last nest is theirs.
 		n := out[len(out)-1]
 		n.Loops = append(n.Loops, x)
 	}
 	return out
 }
 
+// remark says what the loop does at least, or why that is not counted.
 func (n *Nest) remark(ctx *pass.Context) string {
 	at := ctx.Where(n.Graph, n.Loop)
 	if n.Err != nil {

@@ -20,6 +20,7 @@ type Bound struct {
 // A MissingError is a target that does not say what it takes to bound a time.
 type MissingError struct{ Key string }
 
+// Error names the key that the description of the target lacks.
 func (e *MissingError) Error() string { return "the target does not say its " + e.Key }
 
 // At bounds the time of the work where the parameters have values, on some cores of a target.
@@ -37,6 +38,7 @@ func (w *Work) At(params map[string]presburger.Int, t *target.Target, cores int)
 			return b, err
 		}
 		b.Work += n
+		// PeakFlops is of numbers of 8 bytes on one core: of narrower ones a vector has more.
 		b.Compute += n * float64(o.Bytes) / 8 / t.PeakFlops / float64(cores)
 	}
 	b.Seconds = b.Compute

@@ -78,6 +78,7 @@ func Of(s *ir.Schedule, loops []ir.Value) (*Work, error) {
 			}
 		}
 	}
+	// Masks have a bit for each index.
 	if len(c.index) > 64 {
 		return nil, errors.New("more than 64 loops are not counted")
 	}
@@ -197,6 +198,8 @@ func (c *counter) count(i int, mask uint64) (*presburger.Count, error) {
 		return n, nil
 	}
 	d, err := b.Domain.WithBudget(workOfSets).IntersectParams(c.acc.Known)
+	// What an index does not change is done once for all of its values: the index is projected out.
+	// The last one goes first, so that the others keep their places.
 	for k := len(all) - 1; k >= 0 && err == nil; k-- {
 		if mask&(1<<c.index[all[k]]) == 0 {
 			d, err = d.ProjectOut(k, 1)
@@ -221,6 +224,8 @@ func (c *counter) mask(v ir.Value) uint64 {
 	return m
 }
 
+// maskOf joins the indices of the operands and of all that may write what is read. An op with regions depends
+// on all loops around it.
 func (c *counter) maskOf(v ir.Value) (m uint64) {
 	g := c.g
 	if r, i, ok := g.Param(v); ok {

@@ -53,6 +53,7 @@ func (g *block) byWarps() {
 	g.lane = g.Modulo(g.thread, device.WarpSize)
 	g.placeOf(warp, g.per)
 	sums := g.alongAsync()
+	// Of a fragment of C a thread has row lane/4, columns 2(lane%4) and the next (PTX ISA, mma.m16n8k16).
 	g.from[0] = g.Add(g.Add(g.from[0], g.own[0]), g.Over(g.lane, 4))
 	g.from[1] = g.Add(g.Add(g.from[1], g.own[1]), g.Times(g.Modulo(g.lane, 4), 2))
 	g.own = [2]ir.Value{g.Index(0), g.Index(0)}
@@ -85,8 +86,10 @@ func (g *block) alongAsync() []ir.Value {
 		at := g.Widen(next, ir.Index)
 		stage := g.Modulo(g.Over(at, g.depth), stages)
 		g.When(g.Less(next, g.Int(ir.I32, g.k)), func() { g.copyTiles(stage, at) })
+		// The last step commits an empty group, so that wait may always leave the same number under way.
 		g.wait(g.commit(), stages-1)
 		g.Barrier()
+		// There are two stages: the one that is multiplied is not the one being filled.
 		sums = g.multiplyFragments(g.Xor(stage, g.Index(1)), sums)
 		g.Barrier()
 		return sums

@@ -170,6 +170,7 @@ func (p *Product) tile() Tile {
 	return tiles[len(tiles)-1]
 }
 
+// ceil is a quotient of positive numbers, rounded up.
 func ceil(x, y int64) int64 { return (x + y - 1) / y }
 
 // String says, for people, how the kernel works.

@@ -69,6 +69,7 @@ func (g *block) wide(i int) []piece {
 	if !g.alongK(i) {
 		extent = g.extent[i]
 	}
+	// Rows of a multiple of w elements keep vectors aligned, and none crosses the end of a row.
 	if extent != ir.Dynamic && extent%g.w == 0 && g.In[i].last() != g.In[i].Batch {
 		return g.pieces(i, g.w)
 	}

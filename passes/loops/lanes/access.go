@@ -32,6 +32,7 @@ func (l *Loop) pattern(v ir.Value) pattern {
 		return anywhere
 	}
 	last := len(list) - 1
+	// The subscripts before the last choose a row, which has to be one for all lanes.
 	if slices.ContainsFunc(list[:last], l.pointVaries) {
 		return anywhere
 	}
@@ -69,6 +70,7 @@ func (f *filler) point(p affinedialect.Point) ir.Value {
 }
 
 // at are the operands that say where the first lane is.
+// less is taken from the last index: what goes backward begins in memory with its last lane.
 func (f *filler) at(v ir.Value, less int64) []ir.Value {
 	out := []ir.Value{f.of(f.memory(v))}
 	list := f.subscripts(v)
@@ -97,6 +99,7 @@ func (f *filler) spreadAt(v ir.Value) []ir.Value {
 	return append(out, lanes)
 }
 
+// maskOr is the mask, or one of all lanes: for ops that have no form without a mask.
 func (f *filler) maskOr() ir.Value {
 	if f.mask == 0 {
 		return f.all(true)
@@ -113,6 +116,8 @@ func (f *filler) turned(v ir.Value) ir.Value {
 	return vector.BuildTake(f.b, v, lanes)
 }
 
+// load reads a vector: at once where lanes are neighbours, by a gather in a row, else lane by lane. It is
+// zero in lanes that the mask leaves out.
 func (f *filler) load(v ir.Value) ir.Value {
 	t := f.row(f.m.Type(f.G.Type(v)))
 	make := func(def *ir.OpDef, args ...ir.Value) ir.Value {
@@ -143,6 +148,8 @@ func (f *filler) load(v ir.Value) ir.Value {
 	return out
 }
 
+// store writes a vector as load reads one. Packed lanes go one behind the other from the count on, which
+// grown then moves.
 func (f *filler) store(v ir.Value) {
 	x := f.vector(f.G.Args(v)[0])
 	switch f.pattern(v) {

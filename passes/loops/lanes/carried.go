@@ -79,6 +79,8 @@ func Counting(s *ir.Schedule, v ir.Value, k int) (Carried, bool) {
 	if len(sides) != 2 || sides[0] == sides[1] {
 		return Carried{}, false
 	}
+	// The count is cond ? p + 1 : p, or cond ? p : p + 1: side is where it grows, and sides[0] what it grows
+	// to.
 	if c.cond = g.Args(n)[0]; sides[0] == p {
 		c.side, sides[0], sides[1] = 1, sides[1], sides[0]
 	}
@@ -185,6 +187,7 @@ func (l *Loop) Last(b *ir.Builder, k int, v, init ir.Value) ir.Value {
 // maxBlock are the lanes of which sums are taken at once: more take more steps.
 const maxBlock = 8
 
+// block is the greatest power of two up to maxBlock that divides the lanes: all blocks are full.
 func (l *Loop) block(lanes int64) int64 {
 	for n := int64(maxBlock); n > 1; n /= 2 {
 		if lanes%n == 0 {
@@ -212,6 +215,7 @@ func (f *filler) scan(v ir.Value, k int) ir.Value {
 	combine := func(x, y ir.Value) ir.Value {
 		return f.b.Must(ir.Call{Def: c.By, Args: []ir.Value{x, y}, Attr: g.AttrsOf(v)})
 	}
+	// before has in every lane the sum of all blocks so far.
 	before := f.of(p)
 	none := vector.BuildBroadcast(f.b, f.b.Const(f.m.Type(c.elem), c.Neutral), int64(n))
 	var out []ir.Value
@@ -259,6 +263,7 @@ func (f *filler) grown(c *count, cond ir.Value) ir.Value {
 	}
 	cond = f.and(f.mask, cond)
 	elem := f.m.Type(f.G.Type(c.param))
+	// Lanes of one bit would be added modulo 2.
 	wide := arith.Cast(f.b, arith.Extui, cond, f.row(ir.I64))
 	n := vector.BuildReduction(f.b, vector.KindFor(arith.Addi), 0, wide, f.zero(ir.I64))
 	if elem == ir.Index {

@@ -55,6 +55,7 @@ func (f *filler) apart(v, cond ir.Value) ir.Value {
 	}
 	var out []ir.Value
 	for i, x := range sides[0] {
+		// A count is one number for all lanes: it grows by how many of them take the side.
 		if c := f.countAt(slot{v, i}); c != nil {
 			out = append(out, f.grown(c, cond))
 			continue
@@ -78,6 +79,7 @@ func (f *filler) affineChoice(v ir.Value) ir.Value {
 			p = arith.EQ
 		}
 		zero := f.b.Index(0)
+		// One condition that differs between lanes makes vectors of all: they are combined by and.
 		if apart {
 			x, zero = f.ramp(x, s), f.ramp(zero, 0)
 		}
@@ -98,6 +100,8 @@ func (f *filler) inner(v ir.Value) ir.Value {
 	g, node, b := f.G, f.G.NodeOf(v), f.b
 	l, _ := ir.As[ir.LoopLike](node)
 	var first []ir.Value
+	// What a loop carries has one type: a vector if it differs in any iteration, even if it does not at
+	// first.
 	for k, x := range l.Inits {
 		first = append(first, f.like(x, f.differs(l.Carried[k])))
 	}
@@ -133,6 +137,7 @@ func (f *filler) inner(v ir.Value) ir.Value {
 	return b.Must(ir.Call{Def: def, Args: args, Attr: attr, Regions: []ir.Region{r}, Loc: at})
 }
 
+// points are bounds in new values, which are scalars: bounds are the same in all lanes.
 func (f *filler) points(ps []affinedialect.Point) []affinedialect.Point {
 	return lists.Map(ps, func(p affinedialect.Point) affinedialect.Point { return p.Map(f.of) })
 }
@@ -194,10 +199,12 @@ func (f *filler) whileAny(v ir.Value, first []ir.Value, carries func([]ir.Value)
 		var still ir.Value
 		passed := f.under(runs, func() []ir.Value {
 			f.region(before)
+			// Only lanes that run are asked: the condition of the others may be poison.
 			still = f.and(runs, f.vector(term[0]))
 			return pass()
 		})
 		passed = append(passed, still)
+		// A lane overwrites what it leaves with in each iteration that it runs: the last values stay.
 		for j, i := range leaves {
 			passed = append(passed, arith.Choose(b, runs, f.vector(term[1+i]), left[j]))
 		}
@@ -217,6 +224,7 @@ func (f *filler) whileAny(v ir.Value, first []ir.Value, carries func([]ir.Value)
 	return b.Pack(results...)
 }
 
+// bind says what the parameters of a region are in the new graph.
 func (f *filler) bind(r ir.Region, args []ir.Value) {
 	for i, p := range f.G.Params(r) {
 		f.set(p, args[i])

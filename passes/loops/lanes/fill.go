@@ -39,6 +39,7 @@ func (l *Loop) Fill(m *ir.Mirror, lanes int64, mask, index ir.Value, carried []i
 			continue
 		}
 		y := f.vector(y)
+		// Lanes that are left out keep the sum that they had.
 		if mask != 0 {
 			y = arith.Choose(f.b, mask, y, carried[k])
 		}
@@ -47,11 +48,13 @@ func (l *Loop) Fill(m *ir.Mirror, lanes int64, mask, index ir.Value, carried []i
 	return out
 }
 
+// set says what an old value is; of and vector read it.
 func (f *filler) set(old, v ir.Value) { f.m.Set(f.G.NodeOf(old), v) }
 
 // of is what an old value is: a vector if it differs between lanes by no constant, else the scalar of the first lane.
 func (f *filler) of(v ir.Value) ir.Value { return f.m.Of(f.G.NodeOf(v)) }
 
+// row is the type of a vector with an element for each lane.
 func (f *filler) row(elem ir.Type) ir.Type { return f.b.Ctx().Vector([]int64{f.lanes}, elem) }
 
 // isVector reports a value that is held as a vector.
@@ -96,6 +99,7 @@ func (f *filler) steps(t ir.Type, first, stride int64) ir.Value {
 	return f.b.Const(f.row(t), ir.Val{Ref: list})
 }
 
+// width is how many bits a constant of a type has: an index has 64.
 func (f *filler) width(t ir.Type) int {
 	if t == ir.Index {
 		return 64
@@ -103,6 +107,7 @@ func (f *filler) width(t ir.Type) int {
 	return f.b.Ctx().Info(t).Width
 }
 
+// all is a mask of all lanes, or of none.
 func (f *filler) all(set bool) ir.Value {
 	n := uint64(0)
 	if set {
@@ -124,6 +129,7 @@ func (f *filler) and(mask, cond ir.Value) ir.Value {
 	return arith.Choose(f.b, mask, cond, f.all(false))
 }
 
+// not flips all bits, as arith has no op for that.
 func (f *filler) not(cond ir.Value) ir.Value { return f.b.Op(arith.Xori, cond, f.all(true)) }
 
 // zero is a number of a type.
@@ -138,6 +144,7 @@ func (f *filler) under(mask ir.Value, do func() []ir.Value) []ir.Value {
 	return out
 }
 
+// region writes the ops of a region, at their locations; the terminator is for the caller to write.
 func (f *filler) region(r ir.Region) {
 	for _, v := range f.S.Body(r) {
 		if f.G.Def(v).Has(ir.Terminator) {
@@ -150,6 +157,8 @@ func (f *filler) region(r ir.Region) {
 	}
 }
 
+// op writes an op and gives what takes its place. Control flow and stores come first: their form does not
+// depend on whether they give vectors.
 func (f *filler) op(v ir.Value) ir.Value {
 	g, def := f.G, f.G.Def(v)
 	switch {
@@ -192,6 +201,7 @@ func (f *filler) lanewise(v ir.Value) ir.Value {
 	g, def := f.G, f.G.Def(v)
 	args := make([]ir.Value, len(g.Args(v)))
 	for i, a := range g.Args(v) {
+		// A condition that is the same in all lanes stays a scalar.
 		if args[i] = f.vector(a); def == arith.Select && i == 0 && !f.differs(a) {
 			args[i] = f.of(a)
 		}

@@ -35,6 +35,7 @@ type slot struct {
 	i int
 }
 
+// slot finds the op, and which of its results a value is.
 func (l *Loop) slot(v ir.Value) slot {
 	n, i, _ := l.G.Projection(v)
 	return slot{n, i}
@@ -46,6 +47,7 @@ type Error struct {
 	Why string
 }
 
+// Error says why alone: who asks names the op.
 func (e *Error) Error() string { return e.Why }
 
 // Read looks at a loop. The error is an *Error.
@@ -57,6 +59,7 @@ func Read(s *ir.Schedule, v ir.Value, step int64, carries []Carried) (*Loop, err
 			l.varies[slot{p, 0}] = true
 		}
 	}
+	// Marks only grow, up to a fixed point: what is carried may differ because of what comes after it.
 	for l.grown = true; l.grown && l.err == nil; {
 		l.grown = false
 		l.region(body)
@@ -78,6 +81,7 @@ func (l *Loop) CanMask() bool {
 	return can
 }
 
+// refuse keeps the first reason: others may follow from it.
 func (l *Loop) refuse(v ir.Value, format string, args ...any) {
 	if l.err == nil {
 		l.err = &Error{v, fmt.Sprintf(format, args...)}
@@ -91,6 +95,7 @@ func (l *Loop) mark(v ir.Value, i int) {
 	}
 }
 
+// differs reports that one of some values differs between lanes, as far as marks say by now.
 func (l *Loop) differs(vs ...ir.Value) bool {
 	return slices.ContainsFunc(vs, func(v ir.Value) bool { return l.varies[l.slot(v)] })
 }
@@ -102,6 +107,7 @@ func (l *Loop) region(r ir.Region) {
 	}
 }
 
+// op marks the results of an op that differ between lanes, and refuses what has no form for lanes.
 func (l *Loop) op(v ir.Value) {
 	g, def := l.G, l.G.Def(v)
 	switch {
@@ -130,6 +136,7 @@ func (l *Loop) op(v ir.Value) {
 		l.refuse(v, "does what no vector does")
 	case l.differs(g.Args(v)...):
 		l.mark(v, 0)
+		// What grows by a constant from lane to lane stays a scalar: that of the first lane.
 		if _, linear := l.stride(v); linear {
 			return
 		}
@@ -211,6 +218,8 @@ func (l *Loop) while(v ir.Value) {
 			l.lane(v, g.Type(p))
 			l.mark(p, 0)
 		}
+		// Lanes end at different times: what they pass on then differs, even if it does not within an
+		// iteration.
 		if l.differs(passed[0], passed[1+i]) {
 			l.lane(v, g.Type(p))
 			l.mark(v, i)
@@ -240,6 +249,7 @@ func (l *Loop) stride(v ir.Value) (int64, bool) {
 	if r, i, ok := g.Param(v); ok {
 		return l.Step, i == 0 && g.Owner(r) == l.V
 	}
+	// Narrower numbers may wrap between two lanes.
 	if t := g.Type(v); t != ir.Index && t != ir.I64 {
 		return 0, false
 	}
@@ -269,6 +279,7 @@ func (l *Loop) stride(v ir.Value) (int64, bool) {
 	return 0, false
 }
 
+// near bounds strides, so that the product of two fits 64 bits.
 func near(n int64) bool { return -1<<30 < n && n < 1<<30 }
 
 // strideOf is that of an affine expression.
@@ -300,6 +311,7 @@ func (l *Loop) strideOf(p affinedialect.Point) (int64, bool) {
 	return walk(p.Expr)
 }
 
+// pointVaries reports an expression that is not known to be the same in all lanes.
 func (l *Loop) pointVaries(p affinedialect.Point) bool {
 	s, ok := l.strideOf(p)
 	return !ok || s != 0
@@ -321,6 +333,7 @@ func Subscripts(g *ir.Graph, v ir.Value) (out []affinedialect.Point) {
 	return out
 }
 
+// isFor reports the loops that count up by a step from one bound to another.
 func isFor(d *ir.OpDef) bool { return d == scf.For || d == affinedialect.For }
 
 func isLoad(d *ir.OpDef) bool { return d == memref.Load || d == affinedialect.Load }
