@@ -45,6 +45,8 @@ func (p *InferEffects) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return ir.WithChildren(g, to), nil
 }
 
+// scope works on one scope of symbols, callees first: a body is read when its calls already say what they do.
+// Nothing is said of recursive functions: when one of them is read, not all of its calls have a word.
 func (p *InferEffects) scope(ctx *pass.Context, g *ir.Graph, to map[*ir.Graph]*ir.Graph) error {
 	in := &inliner{ctx: ctx, funcs: map[string]*function{}, inner: func(g *ir.Graph) error { return p.scope(ctx, g, to) }}
 	if err := in.collect(g); err != nil || len(in.order) == 0 {
@@ -81,6 +83,7 @@ func (p *InferEffects) tell(ctx *pass.Context, body *ir.Graph, does map[string]s
 			continue
 		}
 		ctx.Count("calls", 1)
+		// A rule serves all ops of one definition, so it asks again which function this op calls.
 		rules[n.Def()] = func(m *ir.Mirror, n ir.Node) ir.Value {
 			word := does[calleeOf(n)]
 			if word == "" || n.NumRegions() > 0 {

@@ -77,6 +77,8 @@ func (p *Inline) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return ir.WithChildren(g, to), nil
 }
 
+// scope inlines in one scope of symbols, callees before callers, so that a body is final when it is inserted.
+// The budget bounds growth: maxCopied ops, and four for each node of the scope.
 func (p *Inline) scope(ctx *pass.Context, g *ir.Graph, to map[*ir.Graph]*ir.Graph) error {
 	in := &inliner{pass: p, ctx: ctx, funcs: map[string]*function{}, inner: func(g *ir.Graph) error { return p.scope(ctx, g, to) }}
 	if err := in.collect(g); err != nil || len(in.order) == 0 {
@@ -143,6 +145,8 @@ func (in *inliner) calls(body *ir.Graph, f func(callee *function)) {
 	}
 }
 
+// calleeOf is the name of the function that an op calls, "" if it names none. Terminators and ops that are not
+// registered count as no calls.
 func calleeOf(n ir.Node) string {
 	if !n.Def().Registered() || n.Def().Has(ir.Terminator) {
 		return ""
@@ -198,11 +202,15 @@ func (in *inliner) rewrite(f *function) {
 type decision uint8
 
 const (
+	// keep leaves a call whose callee says no_inline, or has sizes with names of its own.
 	keep decision = iota
 	insert
 	drop
+	// recursive is a call within one strongly connected component.
 	recursive
+	// tooLarge is a callee above the threshold or the percentage.
 	tooLarge
+	// noRoom is a callee larger than what remains of the budget.
 	noRoom
 )
 
@@ -211,6 +219,8 @@ func (in *inliner) decide(f, callee *function, used bool) decision {
 	if callee.component == f.component {
 		return recursive
 	}
+	// The component of the callee comes before that of f, so summarize has seen it. A call that nothing
+	// needs goes whatever the size or the attributes of its callee.
 	if callee.pure && !used {
 		return drop
 	}
@@ -220,6 +230,8 @@ func (in *inliner) decide(f, callee *function, used bool) decision {
 	if callee.node.Attr("no_inline") != 0 || callee.node.Attr("noinline") != 0 {
 		return keep
 	}
+	// The only call of a private function does not multiply code: symbol-dce removes the function
+	// afterwards.
 	once := callee.calls == 1 && pass.IsPrivate(callee.node)
 	size := callee.ops() - 1 // without the return
 	if !once && in.pass.tooLarge(size, f) {
@@ -248,6 +260,7 @@ func (p *Inline) tooLarge(size int, caller *function) bool {
 	return p.Threshold >= 0 && size > p.Threshold
 }
 
+// limit writes the option that decides about sizes, for remarks.
 func (p *Inline) limit() string {
 	if p.Percent >= 0 {
 		return fmt.Sprintf("inlining-threshold=%d", p.Percent)
@@ -255,6 +268,7 @@ func (p *Inline) limit() string {
 	return fmt.Sprintf("threshold=%d", p.Threshold)
 }
 
+// call is the rule for calls in f. decideAll has seen the ops of f's body only: calls in other graphs stay.
 func (in *inliner) call(m *ir.Mirror, n ir.Node, f *function) ir.Value {
 	callee := in.funcs[calleeOf(n)]
 	if callee == nil || n.Graph() != f.body {
@@ -328,6 +342,8 @@ func (in *inliner) summarize(component []*function) {
 	g := f.body
 	for v := range ir.ScheduleOf(g).All() {
 		def := g.Def(v)
+		// A registered op that has regions and declares no effects does what the ops in them do, which All
+		// lists too.
 		if !g.HasEffect(v) || def.Has(ir.Terminator) || len(g.Regions(v)) > 0 && def.Registered() && def.Effects == nil {
 			continue
 		}

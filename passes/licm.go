@@ -36,6 +36,8 @@ var licmInfo = &pass.Info{
 // Run rebuilds until no more ops leave loops.
 func (*LICM) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	n, _, _ := pass.Settle(ctx, g, nil, pass.MostRebuilds)
+	// An allocation that has left an inner loop may leave the next one, and ops that need it follow it. So
+	// both steps alternate until no allocation moves.
 	for ctx.Err() == nil {
 		next, allocs := hoistMemory(n)
 		if allocs == 0 {

@@ -37,6 +37,7 @@ func findHoisted(s *ir.Schedule) *hoisted {
 				continue // what is in it comes next
 			}
 			if body, runs, ok := countedLoop(g, v); ok && allocates(s, body) {
+				// Effects are of the whole graph: they are computed at the first loop that allocates.
 				if effects == nil {
 					effects = g.Effects()
 				}
@@ -90,6 +91,8 @@ type invariant struct {
 	moves   map[ir.Value]bool // as far as is known
 }
 
+// newInvariant supposes that all ops of a body leave, but for terminators, opaque ops, symbols, and ops that
+// the schedule copies.
 func newInvariant(s *ir.Schedule, body ir.Region, runs bool, effects func(ir.Value) []ir.Effect) *invariant {
 	x := &invariant{s: s, g: s.Graph(), body: body, runs: runs, effects: map[ir.Value][]ir.Effect{}, moves: map[ir.Value]bool{}}
 	for _, v := range s.Body(body) {
@@ -102,6 +105,7 @@ func newInvariant(s *ir.Schedule, body ir.Region, runs bool, effects func(ir.Val
 // find supposes that all ops leave, and takes back those that cannot until the others can.
 func (x *invariant) find() (out []ir.Value) {
 	ops := x.s.Body(x.body)
+	// This is a greatest fixed point: moves only shrinks, and each iteration but the last takes an op out.
 	for again := true; again; {
 		again = false
 		seen := false // something that is seen outside
@@ -112,6 +116,7 @@ func (x *invariant) find() (out []ir.Value) {
 			seen = seen || !x.moves[v] && x.isSeen(v)
 		}
 	}
+	// The schedule moves what writes nothing by itself: only memory that is filled is worth a rebuild.
 	useful := false
 	for _, v := range ops {
 		if x.moves[v] {
@@ -252,6 +257,8 @@ func hoistMemory(g *ir.Graph) (made *ir.Graph, n int) {
 			continue
 		}
 		found[g] = x
+		// The definitions are listed first. One rule then serves them all, as hoist tells loops from ops that
+		// move.
 		for v := range x.before {
 			rules[g.Def(v)] = nil
 		}

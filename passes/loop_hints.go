@@ -81,6 +81,7 @@ func (h hints) plan(g *ir.Graph) {
 	for v := range s.All() {
 		if g.Def(v) == scf.For && g.Attr(v, scf.LanesAttr) == 0 {
 			hint := h.wanted(s, v)
+			// One lane keeps LLVM from taking several rows together.
 			if apart(s, v, h.target.Costs) {
 				hint.lanes = 1
 			}
@@ -166,6 +167,7 @@ type body struct {
 func bodyOf(s *ir.Schedule, v ir.Value) (b body, ok bool) {
 	g := s.Graph()
 	region := g.Regions(v)[0]
+	// The operands of an scf.for are two bounds, the step, and the first values of what it carries.
 	b.reduces, b.free = len(g.Args(v)) > 3, true
 	for _, x := range s.Body(region) {
 		def := g.Def(x)
@@ -183,6 +185,7 @@ func bodyOf(s *ir.Schedule, v ir.Value) (b body, ok bool) {
 			b.stores, b.scattered = true, b.scattered || strideOf(s, region, g.Args(x)[2:]) == scattered
 		case def == scf.Yield:
 			for _, y := range g.Args(x) {
+				// The order is free if the op that makes the next value allows reassociation.
 				b.free = b.free && g.IsOp(y) && arith.FastMathOf(g.Ctx, g.AttrsOf(y))&arith.Reassoc != 0
 			}
 		default:
@@ -208,8 +211,10 @@ func strideOf(s *ir.Schedule, body ir.Region, indices []ir.Value) stride {
 	for i, index := range indices {
 		for _, t := range known.Linear(index).Terms {
 			switch {
+			// Memory is row-major: only a step of 1 in the last index goes to the neighbour.
 			case t.Value == round && t.Coef == 1 && i == len(indices)-1:
 				out = beside
+			// The distance is another one, or unknown where an op of the body computes the index.
 			case t.Value == round, g.IsOp(t.Value) && s.Place(t.Value) == body:
 				return scattered
 			}
@@ -253,6 +258,8 @@ func lanesFor(n, few int64, masks bool) int64 {
 	if masks {
 		left, last = func(lanes int64) int64 { return min(n%lanes, 1) }, 3
 	}
+	// The unit is half a narrow vector: a narrow one costs 2 and a wide one 3. Each round that remains
+	// costs 2. With masks they are one vector of either kind.
 	if 2*(n/few+left(few)) >= 3*(n/wide)+last*left(wide) {
 		return wide
 	}

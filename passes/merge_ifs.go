@@ -21,6 +21,8 @@ func newMerger(s *ir.Schedule, farthest int) *merger {
 	return x
 }
 
+// region pairs each conditional with the one before it on the same condition, in a region and in those within.
+// The condition is one value, so equal conditions are found by identity.
 func (x *merger) region(r ir.Region) {
 	g, body := x.s.Graph(), x.s.Body(r)
 	last := map[ir.Value]int{} // by condition: the place of the last conditional, from 1
@@ -51,6 +53,8 @@ func both(m *ir.Mirror, a, b ir.Node) []ir.Value {
 	call := ir.Call{Def: scf.If, Args: []ir.Value{m.Of(a.Arg(0))}, Attr: a.Attrs()}
 	na, nb := g.Results(a.Old()), g.Results(b.Old())
 	for i := range a.NumRegions() {
+		// A missing else is an empty branch: where only the second conditional has one, its region is the
+		// pattern.
 		old := a.Region(i)
 		if !g.HasBlock(old.Old()) {
 			old = b.Region(i)

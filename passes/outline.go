@@ -158,6 +158,7 @@ func crosses(c *ir.Context, t ir.Type) bool {
 // onDevices are the dialects whose ops kernels run, but for hostOnly.
 var onDevices = []*ir.Dialect{arith.Dialect, math.Dialect, special.Dialect, scf.Dialect, memref.Dialect, vector.Dialect}
 
+// hostOnly are ops of those dialects that need the heap or the output of the host.
 var hostOnly = []*ir.OpDef{memref.Alloc, memref.Dealloc, memref.Realloc, special.Print, vector.Print}
 
 // body looks at what an iteration does, and lists what it uses from outside.
@@ -202,6 +203,8 @@ func (l *outlined) body() (why string) {
 // that are not constant, then the free values.
 func (l *outlined) params() []ir.Value {
 	g := l.node.Graph()
+	// The upper bounds are no arguments: the trips stand for them. launch passes the values in the same
+	// order.
 	var out []ir.Value
 	for _, b := range append(slices.Clone(l.shape.Lower), l.shape.Step...) {
 		if b.Value == 0 || slices.Contains(out, b.Value) || slices.Contains(l.free, b.Value) {
@@ -289,6 +292,8 @@ func (o *outliner) launch(m *ir.Mirror, n ir.Node) ir.Value {
 		trips[d] = l.trips(m, d)
 		axis := dims - 1 - d
 		size := m.B.Index(int64(o.extent(dims, axis)))
+		// A device limits the blocks of a grid. Where that cuts some off, the other threads run their
+		// iterations too.
 		blocks := m.Op(arith.Ceildivui, trips[d], size)
 		grid[axis], block[axis] = m.Op(arith.Minui, blocks, m.B.Index(device.MaxGrid[axis])), size
 	}

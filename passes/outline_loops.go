@@ -185,6 +185,7 @@ func (r *loopReader) op(v ir.Value) (rounds float64) {
 		return 0
 	}
 	r.marked = r.marked || g.Attr(v, affinedialect.ContractionAttr) != 0
+	// Attributes and types are interned, so that equal numbers mean equal ones.
 	r.note(def.Name, int(g.NodeOf(v).Attrs()), int(g.Type(v)))
 	for _, x := range g.Args(v) {
 		r.operand(x)
@@ -215,6 +216,7 @@ func (r *loopReader) note(word string, numbers ...int) {
 	}
 }
 
+// numbered gives a value the next number. Equal loops number their values alike, whatever the values are.
 func (r *loopReader) numbered(v ir.Value) int {
 	n := len(r.number)
 	r.number[v] = n
@@ -245,6 +247,7 @@ func (r *loopReader) operand(x ir.Value) {
 // touch notes what memory of outside an op accesses; it may have memory of its own.
 func (r *loopReader) touch(v ir.Value) {
 	n := r.g.NodeOf(v)
+	// An op without effects that cannot trap is known by its name and operands, which the key has already.
 	effects := r.effects(v)
 	if _, ok := ir.As[ir.Allocation](n); ok || len(r.g.Regions(v)) > 0 || len(effects) == 0 && !r.g.IsPartial(v) {
 		return
@@ -285,6 +288,8 @@ func (r *loopReader) isInside(n ir.Node) bool {
 func (r *loopReader) trips(l ir.LoopLike) float64 {
 	all := 1.0
 	for k := range l.Indices {
+		// A dimension whose bounds are no constants counts as one round. The quotient is rounded down: a last
+		// round of less than a step counts as none.
 		if l.Lower[k].Value == 0 && l.Upper[k].Value == 0 && l.Step[k].Value == 0 && l.Step[k].Const > 0 {
 			all *= float64(max((l.Upper[k].Const-l.Lower[k].Const)/l.Step[k].Const, 0))
 		}

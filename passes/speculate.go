@@ -44,6 +44,7 @@ var speculateInfo = &pass.Info{
 func (*Speculate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	rules := basic.CleanupRules(g.Ctx)
 	seen := map[uint64]bool{}
+	// Speculation and cleanup may undo each other's work: a graph that was there before ends the loop.
 	for fp := pass.Fingerprint(g); !seen[fp] && ctx.Err() == nil; fp = pass.Fingerprint(g) {
 		seen[fp] = true
 		n, rounds := ir.Speculate(g)

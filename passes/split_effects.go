@@ -143,6 +143,8 @@ type element struct {
 	group  int
 }
 
+// rule splits a conditional. Each write and each yielded value is an element; elements that belong together
+// form a group, and each group becomes a conditional.
 func (x *splitter) rule(m *ir.Mirror, n ir.Node) ir.Value {
 	g := n.Graph()
 	rs := g.Regions(n.Old())
@@ -156,6 +158,7 @@ func (x *splitter) rule(m *ir.Mirror, n ir.Node) ir.Value {
 		e := &element{yield: k}
 		for i, r := range rs {
 			e.slices[i] = map[ir.Value]bool{}
+			// A value from outside of the branch needs no op of it: its slice stays empty.
 			if v, _, _ := g.Projection(g.Yields(r)[k]); orders[i].Top(v) == v {
 				orders[i].Slice(v, e.slices[i])
 			}
@@ -218,6 +221,7 @@ func grouped(g *ir.Graph, orders [2]*ordering.Order, es []*element) [][]*element
 	}
 }
 
+// join gives two groups the smaller of their numbers, which is that of their first element.
 func join(es []*element, a, b int) {
 	for _, e := range es {
 		if e.group == max(a, b) {
@@ -268,6 +272,7 @@ func precedence(orders [2]*ordering.Order, es []*element) (before [][]bool) {
 			}
 		}
 	}
+	// Warshall's algorithm: the transitive closure, with the group in between as the outermost index.
 	for k := range es {
 		for i := range es {
 			for j := range es {
@@ -290,6 +295,8 @@ func ordered(es []*element, before [][]bool) (out [][]*element) {
 		byGroup[e.group] = append(byGroup[e.group], e)
 	}
 	for len(left) > 0 {
+		// Groups that precede each other have been joined, so the relation has no cycles: a group without
+		// predecessors always exists.
 		k := slices.IndexFunc(left, func(a int) bool {
 			return !slices.ContainsFunc(left, func(b int) bool { return b != a && before[b][a] })
 		})
@@ -319,6 +326,8 @@ func (x *splitter) build(m *ir.Mirror, n ir.Node, groups [][]*element) ir.Value 
 					return
 				}
 				m.B.Enter(scf.If, 0, args, i, nil)
+				// Pure ops that several groups need are copied. What must be unique is in one group only (see
+				// together).
 				all := m.BodyWithout(old, func(w ir.Node) bool {
 					return !slices.ContainsFunc(es, func(e *element) bool { return e.slices[i][w.Old()] })
 				})

@@ -123,6 +123,7 @@ type pack struct {
 	made []ir.Value
 }
 
+// find reads the straight-line code of a graph, from its root region on.
 func find(g *ir.Graph, lanes int, costs target.Costs) *packing {
 	x := &packing{s: ir.ScheduleOf(g), g: g, effects: g.Effects(), lanes: lanes, costs: costs, leads: map[ir.Value]*pack{}, in: map[ir.Value]*pack{}}
 	x.region(ir.Root)
@@ -132,6 +133,8 @@ func find(g *ir.Graph, lanes int, costs target.Costs) *packing {
 // region looks through straight-line code, and that in loops over rows, which become no vectors themselves.
 func (x *packing) region(r ir.Region) {
 	x.body, x.how, x.pos = nil, nil, map[ir.Value]int{}
+	// Functions whose arguments come soon are packed first, since no lane waits long for another. The
+	// others form vectors of more lanes only (see lanes.Pack).
 	x.collect(r, always)
 	for i, v := range x.body {
 		if x.in[v] == nil && x.how[i] == always && x.isNear(v) {
@@ -178,10 +181,12 @@ func (x *packing) collect(r ir.Region, how frequency) {
 	}
 }
 
+// calls reports a region with a call directly in it.
 func (x *packing) calls(r ir.Region) bool {
 	return slices.ContainsFunc(x.s.Body(r), func(v ir.Value) bool { return x.g.Def(v) == funcs.Call })
 }
 
+// isPackable reports a function of the table packables, of a number of 64 bits.
 func (x *packing) isPackable(v ir.Value) bool {
 	return packables[x.g.Def(v)].of != nil && x.g.Type(v) == ir.F64
 }
@@ -216,6 +221,7 @@ func (x *packing) together(v, w ir.Value) bool {
 	return packables[x.g.Def(v)].of == packables[x.g.Def(w)].of && x.flags(v) == x.flags(w)
 }
 
+// flags are the fast-math flags of an op. A vector has one set of them, so its lanes have to agree.
 func (x *packing) flags(v ir.Value) arith.FastMath { return arith.FastMathOf(x.g.Ctx, x.g.AttrsOf(v)) }
 
 // lanesOf is the least power of 2 that is not less.
@@ -254,6 +260,8 @@ func (x *packing) available(v ir.Value, at int, known map[ir.Value]bool) bool {
 	return yes
 }
 
+// isEarly works out what available remembers. The op at the place itself is never available: what needs it
+// cannot be computed with it.
 func (x *packing) isEarly(v ir.Value, at int, known map[ir.Value]bool) bool {
 	g := x.g
 	if n, _, ok := g.Projection(v); ok {
@@ -305,6 +313,7 @@ func (x *packing) lane(m *ir.Mirror, v ir.Value) ir.Value {
 	if !packables[x.g.Def(v)].times {
 		return y
 	}
+	// x log y is 0 where x is 0 and y is a number, even if the logarithm is infinite.
 	b, zero := m.B, arith.ConstF64(m.B, 0)
 	by, of := m.Of(x.g.NodeOf(x.g.Args(v)[0])), m.Of(x.g.NodeOf(x.g.Args(v)[1]))
 	none := b.Op(arith.Andi, arith.CmpF(b, arith.OEQ, by, zero), arith.CmpF(b, arith.ORD, of, of))
@@ -355,6 +364,7 @@ func logsPlus(b *ir.Builder, x ir.Value, one []float64, flags arith.FastMath) ir
 	return arith.Choose(b, isOne, arith.SubF(b, x, vectorOf(b, rest)), arith.AddF(b, arith.Float(b, math.Log, flags, u), lost))
 }
 
+// vectorOf makes a vector of constants, one for each lane.
 func vectorOf(b *ir.Builder, xs []float64) ir.Value {
 	vs := lists.Map(xs, func(x float64) ir.Value { return arith.ConstF64(b, x) })
 	return b.Must(ir.Call{Def: vector.FromElements, Args: vs, Type: b.Ctx().Vector([]int64{int64(len(xs))}, ir.F64)})
@@ -371,6 +381,8 @@ func (x *packing) make(m *ir.Mirror, p *pack, v ir.Value, made map[ir.Value]ir.V
 	if i, here := p.pos[v]; !here || i < p.at {
 		return m.Of(x.g.NodeOf(v))
 	}
+	// The op is pure, or nothing in between writes what it reads (see available): it gives the same value
+	// here.
 	call := ir.Call{Def: x.g.Def(v), Attr: x.g.AttrsOf(v), Type: x.g.Type(v)}
 	for _, a := range x.g.Args(v) {
 		call.Args = append(call.Args, x.make(m, p, a, made))

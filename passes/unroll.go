@@ -108,6 +108,7 @@ type loop struct {
 	index    ir.Type
 }
 
+// boundsOf reads the step and the trip count of an scf.for, as far as they are known.
 func boundsOf(n ir.Node) (l loop) {
 	l.index = n.Arg(0).Type()
 	known := affine.Of(n.Graph())
@@ -118,6 +119,7 @@ func boundsOf(n ir.Node) (l loop) {
 	return l
 }
 
+// fully reports a loop that becomes straight-line code: it runs a known number of times, within the limit.
 func (p *Unroll) fully(l loop) bool {
 	return p.Full && l.constant && l.trips <= uint64(p.Limit)
 }
@@ -133,6 +135,8 @@ func (p *Unroll) partly(l loop) bool {
 // the compiler's memory and says nothing of the machine.
 const maxCopied = 1 << 16
 
+// rewrite is the rule of scf.for. A loop in a loop is copied with it, so the size of the new graph bounds the
+// copies.
 func (p *Unroll) rewrite(m *ir.Mirror, n ir.Node) ir.Value {
 	l := boundsOf(n)
 	switch {
@@ -174,6 +178,7 @@ func (p *Unroll) split(m *ir.Mirror, n ir.Node, l loop) ir.Value {
 		}
 		return carried
 	})
+	// Nothing remains of a trip count that is a multiple of the factor.
 	if l.constant && l.trips%uint64(p.Factor) == 0 {
 		return m.B.Pack(vals...)
 	}
@@ -183,6 +188,7 @@ func (p *Unroll) split(m *ir.Mirror, n ir.Node, l loop) ir.Value {
 	return m.B.Pack(vals...)
 }
 
+// widthOf is how many bits an index of the loop has.
 func widthOf(m *ir.Mirror, t ir.Type) int { return m.B.Ctx().Info(t).Width }
 
 // middle is where the rounds of Factor iterations end: at upper, if nothing is left
@@ -200,6 +206,7 @@ func (p *Unroll) middle(m *ir.Mirror, lower, upper ir.Value, l loop) ir.Value {
 	}
 	runs := arith.CmpI(m.B, arith.SLT, lower, upper)
 	diff := arith.Choose(m.B, runs, arith.SubI(m.B, upper, lower), num(1))
+	// diff is at least 1. So diff - 1 does not wrap, and (diff - 1) / step + 1 rounds the quotient up.
 	trips := arith.AddI(m.B, m.Op(arith.Divui, arith.SubI(m.B, diff, num(1)), num(l.step)), num(1))
 	rounds := arith.MulI(m.B, m.Op(arith.Divui, trips, num(int64(p.Factor))), num(int64(p.Factor)))
 	end := arith.Choose(m.B, arith.CmpI(m.B, arith.EQ, rounds, trips), upper, arith.AddI(m.B, lower, arith.MulI(m.B, rounds, num(l.step))))

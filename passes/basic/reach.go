@@ -28,6 +28,7 @@ func newScope(g *ir.Graph, outer *scope, hidden bool) *scope {
 		if name != "" {
 			sc.symbols[name] = n
 		}
+		// No reference from outside can enter a module that has no name or is private.
 		if _, _, function := pass.Signature(n); !function && len(g.Children(v)) == 1 {
 			sc.inner[n] = newScope(g.Children(v)[0], sc, hidden || name == "" || pass.IsPrivate(n))
 		}
@@ -76,6 +77,7 @@ func (r *reach) enter(sc *scope) {
 	g := sc.s.Graph()
 	for v := range sc.s.All() {
 		n := g.NodeOf(v)
+		// The first condition holds for ops without a name, and for a second op of one name: both stay.
 		if sc.symbols[pass.SymbolOf(n)] != n || !(pass.IsPrivate(n) || sc.hidden && pass.IsNested(n)) {
 			r.mark(sc, n)
 		}
@@ -88,6 +90,7 @@ func (r *reach) mark(sc *scope, n ir.Node) {
 		return
 	}
 	r.live[n] = true
+	// What the op names waits in a list, so that long chains of names need no deep recursion.
 	r.todo = append(r.todo, func() {
 		c := n.Graph().Ctx
 		r.named(sc, c, n.Attrs())
@@ -110,6 +113,7 @@ func (r *reach) named(sc *scope, c *ir.Context, a ir.Attr) {
 			r.everywhere(r.top, path[0])
 			return
 		}
+		// The modules on the path stay too: without them the symbol at its end could not be named.
 		at, n := sc.find(path[:1])
 		for i := 1; at != nil; i++ {
 			r.mark(at, n)

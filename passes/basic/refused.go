@@ -18,6 +18,8 @@ type Refused struct {
 func RefuseTextOnly(g *ir.Graph) (*ir.Graph, []Refused) {
 	f := &refusals{why: map[ir.Node]*ir.OpError{}}
 	f.find(newScope(g, nil, true))
+	// Refusal spreads from callees to callers. Each iteration but the last refuses one more function, so
+	// the loop ends. The zero node has no reason, so a function that names none that is refused stays.
 	for more := len(f.why) > 0; more; { // callers of callers
 		more = false
 		for _, x := range f.functions {
@@ -75,6 +77,8 @@ type refusals struct {
 	why       map[ir.Node]*ir.OpError
 }
 
+// find lists the functions with a body in a scope and in its modules, in order. The first text-only op of a
+// function is why it does not compile.
 func (f *refusals) find(sc *scope) {
 	g := sc.s.Graph()
 	for v := range sc.s.All() {

@@ -32,6 +32,8 @@ func (*StripDebugInfo) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return Rebuild(g, rules), nil
 }
 
+// withoutLoc copies an op with location 0. Its regions and children go through the mirror, so that the rule
+// applies there too.
 func withoutLoc(m *ir.Mirror, n ir.Node) ir.Value {
 	call := ir.Call{Def: n.Def(), Args: m.All(n.Args()), Attr: n.Attrs(), Type: n.Type(), Graphs: m.Children(n)}
 	for i := range n.NumRegions() {

@@ -11,6 +11,7 @@ type SymbolDCE struct{}
 // DCE is SymbolDCE and a rebuild.
 type DCE struct{}
 
+// unusedExample is the example of both passes: @unused goes, and with it what only it calls.
 const unusedExample = `func.func private @used(%a: i32) -> i32 {
   return %a : i32
 }
@@ -70,6 +71,8 @@ func (*DCE) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return n, nil
 }
 
+// removeUnreachable returns g itself if every symbol stays: callers compare the graphs to see whether it
+// rebuilt one.
 func removeUnreachable(ctx *pass.Context, g *ir.Graph) *ir.Graph {
 	dead := unreachable(g)
 	rules := ir.Rules{}

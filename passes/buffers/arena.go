@@ -87,6 +87,7 @@ func (p *Arena) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if len(rules) == 0 {
 		return g, nil
 	}
+	// The rules were keys only so far: one function serves all definitions, and asks for the plan of the op.
 	for def := range rules {
 		rules[def] = func(m *ir.Mirror, n ir.Node) ir.Value {
 			if x := found[n.Graph()]; x != nil && x.of[n.Old()] != nil {
@@ -136,6 +137,7 @@ func (x *arenas) buffer(v ir.Value) (b Buffer, ok bool) {
 	if !ok || size == 0 {
 		return b, false
 	}
+	// The bound keeps the product from overflowing.
 	for _, n := range info.Shape {
 		if n <= 0 || size > ir.MaxElements/n {
 			return b, false
@@ -172,6 +174,7 @@ func (x *arenas) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 	if first := p.Buffers[0].alloc; n.Old() == first {
 		made[p] = memref.BuildOwned(m.B, c.Type(ir.TypeInfo{Kind: ir.KindMemRef, Shape: []int64{p.Bytes}, Elem: ir.I8}), align)
 	} else {
+		// The rule of the first buffer makes the arena, wherever the mirror is.
 		m.Of(x.a.g.NodeOf(first))
 	}
 	at := slices.IndexFunc(p.Buffers, func(b Buffer) bool { return b.alloc == n.Old() })
@@ -217,6 +220,7 @@ type Buffer struct {
 // align is what offsets are multiples of: a line of a cache, or a vector.
 const align = 64
 
+// aligned rounds a size up to the next multiple of align.
 func aligned(n int64) int64 { return (n + align - 1) / align * align }
 
 // meets reports buffers that are needed at one time.
@@ -225,6 +229,8 @@ func (b Buffer) meets(o Buffer) bool { return b.First <= o.Last && o.First <= b.
 // place gives the buffers their offsets: the largest first, each in the smallest gap that it fits into between those that are
 // needed with it (best fit), or behind them.
 func (p *Plan) place() {
+	// The least arena is NP-hard to find (dynamic storage allocation, Garey and Johnson 1979). So this is a
+	// heuristic.
 	order := make([]int, len(p.Buffers))
 	for i := range order {
 		order[i] = i
@@ -233,6 +239,8 @@ func (p *Plan) place() {
 	var placed []Buffer // by offset
 	for _, i := range order {
 		b := &p.Buffers[i]
+		// placed is sorted by offset. end is how far the buffers needed with this one reach, so that a gap
+		// ends at the next of them.
 		end, best := int64(0), int64(-1)
 		size := aligned(b.Size)
 		for _, o := range placed {

@@ -23,6 +23,7 @@ func nameInner(g *ir.Graph, found []*analysis) {
 	for n := range g.All() {
 		defined[pass.SymbolOf(n)] = true
 		attrs := n.Attrs()
+		// A call by name can call the inner function. Every other mention needs the one that copies.
 		if n.Def() == funcs.Call {
 			attrs = g.Ctx.With(attrs, "callee", 0)
 		}
@@ -108,6 +109,7 @@ func (f *function) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 		b.Param(t)
 	}
 	funcs.Prepare(b, n.Attrs())
+	// The inner function returns the old results, then a truth value for each of extra.
 	rs := b.Results(funcs.CallTo(b, f.inner, f.outside(out), b.Params(ir.Root)...))
 	isNew := make([]bool, len(out))
 	for i, r := range f.gives {
@@ -116,6 +118,7 @@ func (f *function) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 		}
 	}
 	for k, i := range f.extra() {
+		// New memory goes on as it is; else its contents do, in new memory.
 		same := func() []ir.Value { return []ir.Value{rs[i]} }
 		rs[i] = scf.BuildIf(b, rs[len(out)+k], same, func() []ir.Value { return []ir.Value{duplicate(b, rs[i])} })
 	}

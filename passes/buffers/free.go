@@ -186,6 +186,7 @@ func (a *analysis) written(k key) ir.Value {
 	return k.node
 }
 
+// name says for remarks what makes the memory of an owner: a loop, an allocation or another op.
 func (a *analysis) name(k key) string {
 	g := a.g
 	if r, _, ok := g.Param(k.node); ok {

@@ -26,6 +26,7 @@ func (u *sharing) leaves(r ir.Region, v ir.Value) (loop ir.Value, ok bool) {
 		if p, _, ok := g.Param(n); ok {
 			in = p
 		}
+		// A size that the round computes, or one of its parameters, is not there before the loop.
 		if in == r {
 			return 0, false
 		}
@@ -40,6 +41,8 @@ func (u *sharing) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 	if root := u.is[v]; root != 0 {
 		return m.Of(u.a.g.NodeOf(root))
 	}
+	// The rule of a loop makes its allocations before it. Their own rule, inside of the loop, finds them
+	// here.
 	made := m.Once(u, func() any { return map[ir.Value]ir.Value{} }).(map[ir.Value]ir.Value)
 	if w := made[v]; w != 0 {
 		return w
@@ -175,6 +178,7 @@ func (u *sharing) lags(loop ir.Value, l ir.LoopLike, v ir.Value) bool {
 	if k < 0 || len(ys) != len(l.Carried) || len(l.Inits) != len(ys) || l.Lower[0].Value == 0 {
 		return false
 	}
+	// The place starts at most at the lower bound, and a round adds at most 1: it never passes the index.
 	init, lower := l.Inits[k], l.Lower[0].Value
 	x, y := u.known.Number(init), u.known.Number(lower)
 	return (init == lower || x.Width > 0 && x.High <= y.Low) && u.advances(ys[k], v, 8)
@@ -189,6 +193,7 @@ func (u *sharing) advances(y, v ir.Value, depth int) bool {
 		return false
 	case y == v:
 		return true
+	// Both choices may advance the place or leave it, so both are followed.
 	case g.Def(y) == arith.Select:
 		return u.advances(g.Args(y)[1], v, depth-1) && u.advances(g.Args(y)[2], v, depth-1)
 	}

@@ -25,8 +25,10 @@ func (a *analysis) isLoop(v ir.Value) bool {
 func (a *analysis) loop(v ir.Value) {
 	g := a.g
 	rs, results := g.Regions(v), make([][]handed, g.Results(v))
+	// The terminator of the first region has an operand more if that is the condition, which comes first.
 	extra := len(g.Yields(rs[0])) - len(results)
 	inits := a.inits(v)
+	// Without a condition the loop may run no round: the results are then the first values.
 	if extra == 0 {
 		for i, h := range inits[len(inits)-len(results):] {
 			results[i] = append(results[i], h)

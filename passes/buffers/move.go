@@ -32,6 +32,8 @@ func (a *analysis) gain(o int, h handed) {
 	switch x := &a.owners[o]; {
 	case h.free == nil:
 	case x.free == nil:
+		// The first path decides what frees the memory. Where another path needs another op, nothing frees
+		// it.
 		x.free, a.more = h.free, true
 	case x.free != h.free:
 		a.keep("what frees it depends on the run", o)
@@ -94,6 +96,8 @@ func (a *analysis) taken(v ir.Value) (out []int) {
 		if !a.moves[move{o, v}] || a.gone[use{a.here(), o}] {
 			continue
 		}
+		// What this walk has learnt disproves the move: it is refused for good, and the analysis starts
+		// again.
 		if !a.owns(a.here(), o) || !a.lastUse(o, v, false) {
 			a.try(o, v, false)
 			continue
@@ -144,6 +148,7 @@ func (a *analysis) choice(v ir.Value) {
 	for side := range hs {
 		mine, other := args[1+side], a.of(args[2-side])
 		h := handed{from: borrowed, flag: no}
+		// A side gives back all that moved in, but for the owner whose memory it chooses.
 		dead[side] = slices.Clone(taken)
 		for _, o := range a.of(mine) {
 			switch {

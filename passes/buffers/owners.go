@@ -18,6 +18,7 @@ type key struct {
 type flag uint8
 
 const (
+	// The bits form a set: a flag says in which runs there is something.
 	no     flag       = 1 << iota // in no run
 	yes                           // in every run
 	either = no | yes             // a slot says so
@@ -89,6 +90,7 @@ func analyze(f *function) *analysis {
 	a := &analysis{f: f, g: g, s: ir.ScheduleOf(g), args: ir.CallsOf(g), pos: make([]int32, g.Len()),
 		own: map[key]int{}, carry: map[key][]int{}, moves: map[move]bool{}, into: map[ir.Value][]int{}}
 	a.number(ir.Root)
+	// Facts about owners only grow, and refused moves stay refused: the loop reaches a fixed point.
 	for a.more = true; a.more; {
 		if a.more = false; a.moved {
 			a.moved, a.carry = false, map[key][]int{}
@@ -124,6 +126,7 @@ func (a *analysis) number(r ir.Region) {
 // isMemory reports a value that refers to memory.
 func (a *analysis) isMemory(v ir.Value) bool { return a.g.Ctx.Info(a.g.Type(v)).Kind == ir.KindMemRef }
 
+// key names a value by its node and the number of its result.
 func (a *analysis) key(v ir.Value) key { n, i, _ := a.g.Projection(v); return key{n, i} }
 
 // owner is the number of the owner that a value is.
@@ -198,6 +201,7 @@ func (a *analysis) touch(owners []int) {
 		if a.foreign > 0 {
 			a.keep("it is used where it is not known when that runs", o)
 		}
+		// In every region up to the owner's home the op that contains this use is the last so far.
 		for i := len(a.path) - 1; i >= 0; i-- {
 			a.last[use{a.path[i].r, o}] = a.path[i].at
 			if a.path[i].r == a.owners[o].home {
@@ -231,6 +235,7 @@ func (a *analysis) base(v ir.Value) key {
 // through its results, and, with operand, nothing in its regions either.
 func (a *analysis) lastUse(o int, op ir.Value, operand bool) bool {
 	at := a.path[len(a.path)-1]
+	// The memory may be used under the name of any value that may be it.
 	for _, k := range a.alias[o] {
 		for _, u := range ir.Uses(a.g).Of(k.node) {
 			if !slices.ContainsFunc(a.g.Args(u), func(x ir.Value) bool { return a.key(x) == k }) {

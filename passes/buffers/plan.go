@@ -36,6 +36,7 @@ type chosen struct {
 	dead  [2][]int
 }
 
+// newPlan is a plan in which nothing is to be done.
 func newPlan() *plan {
 	return &plan{
 		first: map[ir.Value][]int{}, after: map[ir.Value][]int{}, begin: map[ir.Value][]stored{}, stores: map[ir.Value][]stored{},
@@ -43,6 +44,7 @@ func newPlan() *plan {
 	}
 }
 
+// drop plans to give an owner back behind an op, dropFirst before one.
 func (p *plan) drop(behind ir.Value, o int)      { p.after[behind] = append(p.after[behind], o) }
 func (p *plan) dropFirst(before ir.Value, o int) { p.first[before] = append(p.first[before], o) }
 
@@ -82,6 +84,8 @@ func (p *plan) numFrees() (n int) {
 // one op, in loops, each time for a graph in which it sets the slots anew.
 func (a *analysis) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 	v := n.Old()
+	// The order is that of the run: slots exist before the op, and what the op itself ends is given back
+	// behind it.
 	for _, x := range a.begin[v] {
 		if a.depends(x.to) {
 			a.slots(m)[x.to] = m.B.Must(ir.Call{Def: memref.Alloca, Type: m.B.Ctx().Type(ir.TypeInfo{Kind: ir.KindMemRef, Elem: ir.I1})})
@@ -153,6 +157,8 @@ func (a *analysis) compare(m *ir.Mirror, h handed, left map[int]ir.Value) ir.Val
 			left[c.of] = a.flagOf(m, handed{from: c.of, flag: x.flag})
 		}
 		same := left[c.of]
+		// A certain claim takes all that remains of the owner. Another one compares addresses, and leaves the
+		// rest to later claims.
 		if c.certain {
 			left[c.of] = arith.ConstBool(m.B, false)
 		} else {
@@ -184,6 +190,8 @@ func (a *analysis) slots(m *ir.Mirror) map[key]ir.Value {
 	return m.Once(a, func() any { return map[key]ir.Value{} }).(map[key]ir.Value)
 }
 
+// slotOf is where the flag of an owner is. A result of a loop has the slot of the parameter that held its
+// memory.
 func (a *analysis) slotOf(m *ir.Mirror, o int) ir.Value {
 	k := a.owners[o].at
 	if same, ok := a.same[k]; ok {

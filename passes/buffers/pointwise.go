@@ -49,6 +49,7 @@ func (u *sharing) pointwise(from, to, loop ir.Value) bool {
 	}
 	at := reads[0].Indices
 	body, indices := u.nest(reads[0].op, loop)
+	// Every index around is one of the subscripts, so different rounds have different places.
 	for _, i := range indices {
 		if !slices.Contains(at, i) {
 			return false
@@ -56,6 +57,7 @@ func (u *sharing) pointwise(from, to, loop ir.Value) bool {
 	}
 	order := map[ir.Value]int{}
 	u.number(body, order)
+	// first is the earliest write of a round: all reads come before it.
 	first := len(order) + 1
 	for _, w := range writes {
 		if !w.Writes || w.Reads || !slices.Equal(w.Indices, at) || order[w.op] == 0 {

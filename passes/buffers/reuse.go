@@ -161,6 +161,7 @@ type shape struct {
 	size ir.Value
 }
 
+// shape is a key by which candidates are found; alike compares the other sizes too.
 func (u *sharing) shape(v ir.Value) shape {
 	g := u.a.g
 	s := shape{def: g.Def(v), typ: g.Type(v), attr: g.AttrsOf(v)}
@@ -205,6 +206,8 @@ func (u *sharing) before(e *ended, v ir.Value) (from ir.Value, in bool) {
 			return w, true
 		}
 	}
+	// The search goes backward from the allocation. It drops those whose memory is taken, so that no later
+	// search passes them again.
 	i, _ := slices.BinarySearch(e.at, at)
 	for i--; i >= 0; i-- {
 		ws := e.by[e.at[i]]
@@ -261,6 +264,8 @@ func (u *sharing) chain(r ir.Region, v ir.Value) {
 		if a.pos[w] < a.pos[root] {
 			root = w
 		}
+		// What another allocation follows ends, as only such ones are followed. The last of the chain has to
+		// end too.
 		_, ok := u.ends(w)
 		dies = dies && (ok || u.next[w] != 0)
 	}

@@ -58,6 +58,7 @@ func newScope(g *ir.Graph, outer *scope, all bool, each func(*function)) {
 	for _, f := range found {
 		f.ask()
 	}
+	// Facts about functions only get worse (see learn), so the list runs empty.
 	for len(sc.todo) > 0 {
 		f := sc.todo[0]
 		sc.todo = sc.todo[1:]
@@ -71,6 +72,7 @@ func newScope(g *ir.Graph, outer *scope, all bool, each func(*function)) {
 	}
 }
 
+// find looks a name up in a module and in those around it, the innermost first; nil if no function has it.
 func (sc *scope) find(name string) *function {
 	for ; sc != nil; sc = sc.outer {
 		if f := sc.funcs[name]; f != nil {
@@ -87,6 +89,8 @@ func (f *function) ask() bool {
 		return false
 	}
 	if !f.asked {
+		// The mark comes before the analysis: a recursive call then finds the best assumption, not itself
+		// again.
 		f.asked = true
 		f.lends = slices.Repeat([]bool{true}, len(f.body.Params(ir.Root)))
 		f.gives = make([]result, len(f.body.Yields(ir.Root)))
@@ -111,6 +115,8 @@ func (f *function) analyze() {
 
 // learn adds what an analysis says of a function: it only gets worse.
 func (f *function) learn(a *analysis) (more bool) {
+	// Every update is monotone: lends falls, flags and lists grow. So the fixed point exists, whatever the
+	// order.
 	args := map[int]int{} // by owner
 	for i, p := range f.body.Params(ir.Root) {
 		o, ok := a.own[key{p, 0}]

@@ -102,6 +102,7 @@ func (f *function) mayRecur() (may bool) {
 	f.eachCall(func(callee *function) {
 		may = may || callee == nil || callee.result == nil
 		if !may {
+			// A callee that calls nothing cannot come back here; any other may.
 			callee.eachCall(func(*function) { may = true })
 		}
 	})

@@ -176,6 +176,7 @@ func (a *analysis) givesMemory(v ir.Value) bool {
 func (a *analysis) others(v ir.Value) {
 	g := a.g
 	for _, r := range g.Regions(v) {
+		// The ops of such a region run nobody knows when: no place behind them is certainly later.
 		hidden := g.KindOf(r) == ir.Barrier || g.KindOf(r) == ir.Lambda || !g.Def(v).Registered()
 		if hidden {
 			a.foreign++

@@ -59,6 +59,7 @@ func (a *analysis) hands(r ir.Region, ys []ir.Value) []handed {
 		}
 		a.touch(out[i].of)
 	}
+	// Operands claim in order. Once a certain claim has settled an owner, later operands have none on it.
 	taken := map[int][]int{} // by owner: the operands that claim it
 	settled := map[int]bool{}
 	for i := range ys {

@@ -88,6 +88,7 @@ func (r *rows) find() {
 	m := r.loops[r.loop]
 	bucket := m.gens[r.gen]
 	place, result := len(bucket.Types), m.first[r.gen]+1
+	// Collected results are matched with their places in the tuple that the bucket is given.
 	from := map[int]int{}
 	for _, in := range bucket.Inner {
 		if in.Kind == loop.CollectKind {
@@ -199,6 +200,8 @@ func (r *rows) bodies(in []ir.Region, index ir.Value, inside map[ir.Region]bool)
 			return hasEffects
 		}
 		for _, v := range r.s.Body(x) {
+			// A member of a group, at the index of the inner loop, is what the bucket is given: it needs no
+			// group.
 			row := g.Def(v) == loop.At && g.Args(v)[1] == index && r.of[g.Args(v)[0]] > 0
 			for _, a := range g.Args(v) {
 				n, _, _ := g.Projection(a)
@@ -248,6 +251,7 @@ func (x *region) dependents(pos int) map[ir.Value]bool {
 // order lists the ops of the region so that what does not need the bucket comes before it.
 func (r *rows) order() (out []ir.Value) {
 	term := r.g.Term(r.r)
+	// The sort is stable, and what depends on the bucket stays behind it: no dependence is broken.
 	for _, late := range []bool{false, true} {
 		for _, v := range r.body {
 			if (r.later[v] || v == term) == late {

@@ -19,6 +19,7 @@ type building struct {
 	gone   map[result]bool
 }
 
+// buildingKey is under what a mirror keeps its building: one for each graph that is built.
 type buildingKey struct{}
 
 // rules make each cluster when its first member's turn comes: by then all that its members
@@ -40,6 +41,8 @@ func (f *fused) rules() ir.Rules {
 	}
 }
 
+// loop makes a whole cluster at its first member. Later members are found in the mirror, which make told of
+// them.
 func (b *building) loop(n ir.Node) ir.Value {
 	s := b.shapes[n.Old()]
 	switch {
@@ -124,6 +127,8 @@ func (b *building) combine(s *shape, x slot) (ids []ir.Value, regions []ir.Regio
 		return nil, nil
 	}
 	l := s.loops[x.loop]
+	// Operand 0 is the size and region 0 the body: identities and combining regions follow, in the order of
+	// the generators.
 	n := s.g.NodeOf(l.v)
 	r, at := 1, 1
 	for _, g := range loop.Regional(l.gens[:x.gen]) {
@@ -227,6 +232,7 @@ func (b *building) results(s *shape, list []loop.Generator, place []int, vs []ir
 				if b.gone[result{x.v, x.first[k] + j}] = !ok; ok {
 					out = append(out, vs[at+j])
 				} else {
+					// The mirror wants a value for each result, also for one that nothing uses: any will do.
 					out = append(out, vs[0])
 				}
 			}

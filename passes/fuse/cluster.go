@@ -32,6 +32,7 @@ type plan struct {
 	saved    float64
 }
 
+// newPlan is a plan in which no loop has a cluster yet.
 func newPlan(x *region, limit int) *plan {
 	p := &plan{region: x, limit: limit, of: make([]int, len(x.loops))}
 	for i := range p.of {
@@ -159,6 +160,7 @@ func (p *plan) roundsIn(m *member, c *cluster) (in source, no refusal) {
 // cycle looks for a dependence that leaves cluster k and comes back to m, which joins it. What
 // was decided has no cycle, and m is the last in order: so it looks back from what m needs.
 func (p *plan) cycle(m *member, k int, in source) refusal {
+	// seen has ops by their place, which is not negative, and members l of other clusters as -1 - l.
 	seen := map[int]bool{}
 	var todo []int
 	push := func(m *member, in source) {
@@ -172,6 +174,8 @@ func (p *plan) cycle(m *member, k int, in source) refusal {
 	for n := len(todo) - 1; n >= 0; n-- {
 		d := todo[n]
 		if j, ok := p.byPos[d]; ok && p.of[j] == k {
+			// A direct dependence on a member holds within a round if it is a read of an element. Else
+			// effects order the loops, and fusing would break that order.
 			if _, read := m.reads[j]; !read {
 				return refusal{effects, j, m.v}
 			}
@@ -193,6 +197,7 @@ func (p *plan) cycle(m *member, k int, in source) refusal {
 		if p.of[j] == k {
 			return refusal{cycle, j, m.v}
 		}
+		// All members of a cluster run together, so it needs what any of them does.
 		c := p.clusters[p.of[j]]
 		for _, i := range c.members {
 			if !seen[-1-i] {

@@ -59,6 +59,7 @@ func (f *fused) arrays(g *ir.Graph, found map[*ir.Graph]map[result]int) {
 	s := ir.ScheduleOf(g)
 	a := affine.Of(g)
 	alone := &loners{s, map[ir.Value]bool{}}
+	// A rewrite copies the body of one loop into another: neither may change in the same rewrite.
 	busy := map[ir.Value]bool{} // loops in which chosen arrays are read, and that make them
 	for v := range s.All() {
 		for _, c := range g.Children(v) {
@@ -166,6 +167,8 @@ func (y *array) findObstacles(f *fused, a affine.Analysis, given []ir.Value) {
 	ops, work := y.work(given, costs.Access)
 	width := float64(lanes.ByLLVM(f.ctx.Target()).Lanes)
 	made, again, reads, vectors := y.s.Freq(y.body), 0.0, 0.0, true
+	// To keep the array costs two streamed accesses for each element, and one access for each read. To make
+	// it costs its work, if the loop is for nothing else.
 	kept := made * 2 * costs.Stream * float64(len(given))
 	for _, u := range y.reads {
 		often := y.s.Freq(y.s.Place(u))
@@ -266,6 +269,7 @@ func notNegative(a affine.Analysis, l affine.Linear) bool {
 			if !holds || !known {
 				continue
 			}
+			// more - less is at least 0: the form is at least what it is without both.
 			rest := affine.Linear{Width: l.Width, Const: l.Const}
 			for _, t := range l.Terms {
 				if t != less && t != more {

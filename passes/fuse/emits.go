@@ -36,6 +36,8 @@ func (p *plan) places(e ir.Value) int {
 		k, _ := loop.GeneratorOf(g, n, i)
 		sum = 1
 		if given := loop.Split(g, list, g.Yields(g.Regions(n)[0]))[k]; loop.EmitsIn(g, given) {
+			// A loop that emits in each round has the places of its body, else one. What runs in its rounds
+			// is multiplied by its copies.
 			sum = p.places(given[0])
 		}
 		if j, ok := p.at[n]; ok && p.of[j] >= 0 {

@@ -61,6 +61,7 @@ var reasons = []string{
 	cycle:         "then something would be needed before the loop that needs it itself; of what cannot be had together the plan takes what saves more",
 }
 
+// String is the end of a remark. A pair that fits was apart because another plan saves more.
 func (w why) String() string {
 	if w == fits {
 		return "the plan that saves most has it elsewhere"
@@ -81,6 +82,7 @@ func (f *fused) explain(m *model, p *plan) {
 		lines := lists.Map(c.members, func(l int) string { return f.where(p.g, p.loops[l].v) })
 		f.say("the loops at %s become one", strings.Join(lines, ", "))
 	}
+	// legal asks about the next loop in order: the plan is built again, loop by loop, to ask it.
 	again := newPlan(p.region, p.limit)
 	clusters := map[int]int{} // of this plan in that one
 	for l, x := range p.loops {

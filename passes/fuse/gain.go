@@ -28,6 +28,7 @@ type uses struct {
 	other   bool  // something else uses it
 }
 
+// newModel counts once who uses each result, and how many loops read each array from elsewhere.
 func newModel(x *region, t *target.Target) *model {
 	m := &model{region: x, costs: &t.Costs, lanes: lanes.ByLLVM(t), uses: map[result]*uses{}, trips: map[sizeKey]float64{}, shared: map[ir.Value]int{}}
 	index := map[ir.Value]int{}
@@ -83,6 +84,7 @@ func (m *model) rounds(k sizeKey) float64 {
 	n = m.costs.Trips
 	if k.gen >= 0 {
 		p := m.loops[m.at[k.v]]
+		// A conditional generator emits as often as a branch runs.
 		n = m.rounds(p.key) * m.costs.Branch
 	} else if v, ok := m.g.Const(k.v); ok && v.Ref == nil {
 		n = float64(v.Bits)
@@ -182,6 +184,8 @@ func (m *model) read(p *plan, l, j, r, k int) float64 {
 	if u.other {
 		return cost
 	}
+	// While another reader is outside of the cluster or undecided, the array is made: only the load is saved.
+	// With the last one the store goes too.
 	for _, reader := range u.readers {
 		if reader > l || reader != l && p.of[reader] != k {
 			return cost
@@ -205,6 +209,7 @@ func (m *model) most(l int) float64 {
 	for j, results := range x.reads {
 		for _, r := range results {
 			cost := m.made(j, r)
+			// Only the last reader in order can save the store: the bound stays close.
 			if u := m.uses[result{m.loops[j].v, r}]; !u.other && u.readers[len(u.readers)-1] == l {
 				cost *= 2
 			}

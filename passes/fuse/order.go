@@ -21,6 +21,8 @@ func (p *plan) order() []ir.Value {
 			members[first] = append(members[first], p.loops[l].pos)
 		}
 	}
+	// This is a topological sort of units (Kahn 1962); the heap takes the one that stood first, so the order
+	// is stable.
 	after, missing := p.edges(unit)
 	ready := &queue{}
 	for i := range p.body {
@@ -61,6 +63,7 @@ func (p *plan) edges(unit []int) (after [][]int, missing []int) {
 	term := p.g.Term(p.r)
 	for i, deps := range p.deps {
 		for _, d := range deps {
+			// A member that runs where another one emits needs no count of the emits.
 			if l, ok := p.byPos[i]; !ok || d != p.loops[l].lenDep || p.clusters[p.of[l]].rounds(l) == root {
 				add(d, i)
 			}

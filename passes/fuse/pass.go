@@ -66,6 +66,7 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	said := map[string]bool{}
 	for ctx.Err() == nil {
 		f := &fused{ctx: ctx, said: said, limit: limit, shapes: map[*ir.Graph]map[ir.Value]*shape{}, orders: map[*ir.Graph]map[ir.Region][]ir.Value{}}
+		// Each iteration makes one kind of change: what the others would plan is about the graph before it.
 		if n := f.regroup(g); n != nil {
 			g = n
 			continue
@@ -124,6 +125,7 @@ func (f *fused) plan(g *ir.Graph) {
 	}
 }
 
+// within plans a region, then those of its ops, but for bodies of loops that change.
 func (f *fused) within(s *ir.Schedule, r ir.Region) {
 	f.region(s, r)
 	g := s.Graph()
@@ -137,6 +139,7 @@ func (f *fused) within(s *ir.Schedule, r ir.Region) {
 	}
 }
 
+// region plans the loops directly in a region, and notes the shapes and the order of what changes.
 func (f *fused) region(s *ir.Schedule, r ir.Region) {
 	x := scan(s, r)
 	if x == nil {

@@ -49,6 +49,8 @@ func (f *fused) regroupings(g *ir.Graph, out map[*ir.Graph]*regrouping) {
 	}
 }
 
+// regroupWithin takes the first loop of a region whose buckets can take something over. A later call finds
+// the others.
 func (f *fused) regroupWithin(s *ir.Schedule, r ir.Region, out map[*ir.Graph]*regrouping) {
 	g, found := s.Graph(), false
 	if x := bucketsIn(s, r); x != nil {
@@ -126,6 +128,7 @@ type regrouper struct {
 	elems   map[ir.Value]ir.Value   // of the groups that are read
 }
 
+// regrouperKey is under what a mirror keeps its regrouper: one for each graph that is built.
 type regrouperKey struct{}
 
 // taken is the element of what the bucket makes in the place of a moved op.
@@ -147,6 +150,8 @@ func (x *regrouper) taken(n ir.Node) ir.Value {
 // element is what is given to the bucket, in what it does with it.
 func (x *regrouper) element(n ir.Node) ir.Value { return x.elems[n.Arg(0).Old()] }
 
+// loop makes a loop again whose buckets do more. For a loop that moved it gives the elements that stand for
+// its results.
 func (x *regrouper) loop(n ir.Node) ir.Value {
 	if x.regrouping == nil || x.buckets[n.Old()] == nil {
 		return x.taken(n)
@@ -171,6 +176,8 @@ func (x *regrouper) loop(n ir.Node) ir.Value {
 		}
 		b.Op(loop.Yield, ys...)
 	})}
+	// Region 0 is the body and operand 0 the size; those of the generators follow, each with what it takes
+	// over behind it.
 	region, at := 1, 1
 	for k, g := range old {
 		count := len(loop.Regional([]loop.Generator{g}))

@@ -109,6 +109,7 @@ type region struct {
 func scan(s *ir.Schedule, r ir.Region) *region {
 	g := s.Graph()
 	x := &region{s: s, g: g, r: r, body: s.Body(r), at: map[ir.Value]int{}, byPos: map[int]int{}}
+	// All loops are numbered first: walk asks for each operand whether a loop of the region makes it.
 	for pos, v := range x.body {
 		if g.Def(v) == loop.For {
 			x.at[v], x.byPos[pos] = len(x.loops), len(x.loops)
@@ -170,6 +171,7 @@ func (x *region) emitsAway(l *member) bool {
 			if n != l.v || !loop.IsEmit(x.g.Ctx, x.g.Type(a)) {
 				continue
 			}
+			// Whoever takes an emit runs the rounds: two users would run them twice.
 			if uses[i]++; uses[i] > 1 || !slices.Contains(x.body, u.Old()) {
 				return true
 			}

@@ -70,6 +70,7 @@ func optimal(m *model, limit int) *plan {
 	return s.best
 }
 
+// from decides about loop l and those behind it, and undoes each choice before the next.
 func (s *search) from(l int) {
 	switch s.attempted++; {
 	case s.p.saved+s.rest[l] <= s.best.saved || s.attempted > maxTried:
@@ -95,6 +96,7 @@ func (s *search) from(l int) {
 	s.p.leave(l)
 }
 
+// copy is a plan that shares the region only: the search goes on changing the first.
 func (p *plan) copy() *plan {
 	out := *p
 	out.of = slices.Clone(p.of)

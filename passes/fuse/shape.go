@@ -48,6 +48,7 @@ func newShape(p *plan, c *cluster) (s *shape, changes bool) {
 	changes = len(c.members) > 1
 	for _, l := range c.members {
 		s.users(l, inside)
+		// A number is counted only if its elements are not collected: an array has its length.
 		for k := range p.loops[l].gens {
 			at := source{l, k}
 			if s.counted[at] && !s.needed[at] {
@@ -88,6 +89,7 @@ func (s *shape) keepWriter() {
 	}
 }
 
+// domain is that of a source; it is added if there is none.
 func (s *shape) domain(at source) *domain {
 	d := s.domains[at]
 	if d == nil {

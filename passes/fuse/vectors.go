@@ -29,6 +29,7 @@ func (x *region) vectors(l *member) {
 	x.numeric(l, x.g.Regions(l.v)[0])
 }
 
+// floats reports a float among types: sums of floats have an order unless reassociation is allowed.
 func (x *region) floats(ts []ir.Type) bool {
 	return slices.ContainsFunc(ts, x.g.Ctx.IsFloat)
 }
@@ -69,6 +70,7 @@ func (x *region) inTurn(l *member, index ir.Value) bool {
 // scalar is what it costs that loop l in cluster k, or what is there, runs in vectors no more.
 func (m *model) scalar(l, k int, p *plan) float64 {
 	x, c := m.loops[l], p.clusters[k]
+	// An operation of a vector takes a share of one of a number; the rest is lost.
 	lost := 1 - m.lanes.Share()
 	switch {
 	case c.vector && !x.vector:

@@ -67,6 +67,8 @@ func (f *function) eventsIn(r ir.Region, by *placer) {
 	}
 }
 
+// add notes the event of an op. The order of its memories is that of the function, so that output never
+// depends on a map.
 func (f *function) add(v ir.Value, e *event) {
 	e.bases = slices.SortedFunc(maps.Keys(e.does), func(a, b *base) int { return a.number - b.number })
 	if len(e.bases) > 0 || e.frees != nil {
@@ -108,6 +110,7 @@ func (f *function) host(v ir.Value, does map[*base]access) {
 	_, calls := ir.As[ir.CallLike](n)
 	list, known := ir.As[ir.AccessLike](n)
 	switch {
+	// The caller may read its memory afterwards: a return needs all parameters on the host.
 	case n.Def() == funcs.Return:
 		for _, b := range f.order {
 			if b.param {
@@ -121,6 +124,7 @@ func (f *function) host(v ir.Value, does map[*base]access) {
 		for _, a := range list.Accesses {
 			note(a.Memory, access{reads: a.Reads, writes: a.Writes})
 		}
+	// A call does what it likes with the memory that it is passed, and with no other.
 	case calls:
 		for _, a := range f.g.Args(v) {
 			note(a, access{reads: true, writes: true})

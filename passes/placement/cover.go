@@ -53,6 +53,7 @@ func coveringOf(a ir.Access, m ir.Value, around []index) *covering {
 		return nil
 	}
 	for _, x := range around {
+		// A loop that is no dimension repeats the store. It has to run at least once.
 		if !x.sure && !slices.Contains(a.Indices, x.v) {
 			return nil
 		}
@@ -85,6 +86,7 @@ func indicesOf(g *ir.Graph, l ir.LoopLike) (out []index) {
 	return out
 }
 
+// isNumber reports a bound that is n, as a constant or by a value that is one.
 func isNumber(g *ir.Graph, b ir.Bound, n int64) bool {
 	if b.Value == 0 {
 		return b.Const == n
@@ -93,6 +95,7 @@ func isNumber(g *ir.Graph, b ir.Bound, n int64) bool {
 	return ok && int64(x.Bits) == n
 }
 
+// isPositive reports a bound that is a positive constant, or a value that is one.
 func isPositive(g *ir.Graph, b ir.Bound) bool {
 	if b.Value == 0 {
 		return b.Const > 0
@@ -138,6 +141,8 @@ func (f *function) covers(loop, m ir.Value) bool {
 	return around != nil && slices.ContainsFunc(coverings(f.g, f.s, l.Body, m, around), func(c *covering) bool { return f.isExtent(c, m) })
 }
 
+// isExtent reports a store of the host to all elements: each bound is the extent, and no threads share an
+// index.
 func (f *function) isExtent(c *covering, m ir.Value) bool {
 	for d, u := range c.upper {
 		if c.axis[d] >= 0 || !f.isDim(u, m, d) {
@@ -156,6 +161,7 @@ func (f *function) isDim(b ir.Bound, m ir.Value, d int) bool {
 	return b.Value != 0 && (isDimOf(f.g, f.clamped(b.Value), m, d) || f.isSize(f.clamped(b.Value), m, d))
 }
 
+// isDimOf reports the memref.dim of dimension d.
 func isDimOf(g *ir.Graph, v, m ir.Value, d int) bool {
 	return g.Def(v) == memref.Dim && g.Args(v)[0] == m && isNumber(g, ir.Bound{Value: g.Args(v)[1]}, int64(d))
 }
@@ -203,6 +209,7 @@ func (k *kernel) overwrites(l launch, i int) bool {
 			}
 		}
 		for axis := range 3 {
+			// Every thread along such an axis stores all of it, but there must be one.
 			if !slices.Contains(c.axis, axis) && !l.hasThreads(axis) {
 				return false
 			}

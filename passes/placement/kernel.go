@@ -19,6 +19,8 @@ type kernel struct {
 	stays    bool
 }
 
+// kernelOf reads what a kernel does to its parameters. Coverings are looked for only where it writes and does
+// not read.
 func kernelOf(n ir.Node) *kernel {
 	g := n.Children()[0]
 	k := &kernel{n: n, g: g, s: ir.ScheduleOf(g), does: map[int]access{}, stores: map[int][]*covering{}}

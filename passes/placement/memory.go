@@ -11,6 +11,8 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 )
 
+// functionOf knows of no memory yet: launches adds it. Whether the function is alone is found out when it is
+// asked.
 func functionOf(n ir.Node) *function {
 	g := n.Children()[0]
 	f := &function{n: n, name: pass.SymbolOf(n), g: g, s: ir.ScheduleOf(g), bases: map[ir.Value]*base{}, users: map[ir.Value][]*kernel{},
@@ -49,6 +51,7 @@ func rootOf(g *ir.Graph, v ir.Value) ir.Value {
 	}
 }
 
+// root is rootOf in the function's graph.
 func (f *function) root(v ir.Value) ir.Value { return rootOf(f.g, v) }
 
 // use makes a base of memory that a launch uses, or refuses it.
@@ -74,6 +77,7 @@ func (f *function) use(v ir.Value) {
 	f.order = append(f.order, b)
 }
 
+// refuse keeps memory on the host. The first reason stays.
 func (f *function) refuse(v ir.Value, why string) {
 	if f.bases[v] != nil {
 		delete(f.bases, v)

@@ -190,6 +190,7 @@ func (x *placer) settle() {
 	}
 }
 
+// mixed is why memory stays that itself could move: one kernel has one type for each argument.
 const mixed = "is used by a kernel that is also launched with memory that stays as it is"
 
 // isMixed reports a kernel that is launched with memory of the host that stays.
@@ -209,6 +210,8 @@ func (k *kernel) stay(why string) {
 			if k.stays {
 				continue
 			}
+			// The mark bounds the walk: each kernel is visited once, also where memory connects kernels in a
+			// cycle.
 			k.stays = true
 			for _, l := range k.launches {
 				for _, a := range l.args {
@@ -242,6 +245,7 @@ func (x *placer) module(g *ir.Graph, to map[ir.Node]*ir.Graph) *ir.Graph {
 	}, nil)
 }
 
+// launchOf splits the operands of a launch: blocks and threads come first, then the arguments of the kernel.
 func launchOf(f *function, n ir.Node) launch {
 	seg := f.g.Ctx.Ints(n.Attr("operandSegmentSizes"))
 	size := int(seg[0] + seg[1])

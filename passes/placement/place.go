@@ -64,6 +64,7 @@ func (x *mover) place(m *ir.Mirror, b *base, v ir.Value) {
 	x.places[b] = &place{v, there, x.flag(m, true), x.flag(m, false)}
 }
 
+// flag makes a flag: one truth value in memory of the stack, which mem2reg promotes.
 func (x *mover) flag(m *ir.Mirror, holds bool) ir.Value {
 	c := m.B.Ctx()
 	attr := c.Props([]ir.NamedAttr{{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 0, 0)}}, nil)
@@ -72,6 +73,7 @@ func (x *mover) flag(m *ir.Mirror, holds bool) ir.Value {
 	return v
 }
 
+// set stores a truth value in a flag.
 func (x *mover) set(m *ir.Mirror, flag, v ir.Value) { m.Op(memref.Store, v, flag) }
 
 // op makes an op again, with what it needs before and what it changes behind.
@@ -80,6 +82,7 @@ func (x *mover) op(m *ir.Mirror, n ir.Node) ir.Value {
 	if e == nil {
 		return m.Copy(n)
 	}
+	// A loop that runs no round neither needs nor writes anything.
 	runs := x.runs(m, e)
 	for _, b := range e.bases {
 		if e.does[b].needs() {
@@ -134,6 +137,7 @@ func (x *mover) fetch(m *ir.Mirror, p *place, toDevice bool, runs ir.Value) {
 	if runs != 0 {
 		cond = m.Op(arith.Andi, cond, runs)
 	}
+	// The flag of the source is not touched: after the copy both sides hold what was written last.
 	scf.BuildIf(m.B, cond, func() []ir.Value {
 		m.Op(memref.Copy, from, to)
 		x.set(m, flag, arith.ConstBool(m.B, true))
