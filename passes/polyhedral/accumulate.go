@@ -26,12 +26,14 @@ type accumulation struct {
 func (e *emitter) accumulation(x *codegen.For) *accumulation {
 	a := &accumulation{}
 	for a.user == nil {
+		// Independent bounds let accumulate compute all of them before the nest, under one condition.
 		for _, outer := range a.loops {
 			if depends(x, outer.Iterator) {
 				return nil
 			}
 		}
 		a.loops = append(a.loops, x)
+		// A second node in the body could access the element between two updates.
 		if len(x.Body.Nodes) != 1 || len(x.Upper) == 0 {
 			return nil
 		}
@@ -63,6 +65,8 @@ func (e *emitter) reduction(u *codegen.User, loops []*codegen.For) *poly.Stmt {
 	if st == nil || st.Operator == poly.Set || st.Keyed {
 		return nil
 	}
+	// A body that reads its target would see the element in memory, which is stale while the loops carry
+	// it.
 	for _, r := range st.Reads {
 		if r.Array == st.Target {
 			return nil
@@ -85,6 +89,8 @@ func (e *emitter) reduction(u *codegen.User, loops []*codegen.For) *poly.Stmt {
 	if !ok {
 		return nil
 	}
+	// The index may use a coordinate only if no loop of the nest changes it. A row has the constant, the
+	// parameters, then the coordinates; each floor has a row of its own.
 	for i := range index.Len() {
 		row, _, divs := index.At(i).Floors()
 		params := len(index.At(i).Params())
@@ -120,6 +126,7 @@ func mentions(e codegen.Expr, name string) bool {
 // be there.
 func (e *emitter) accumulate(a *accumulation, at systems.Names) {
 	bounds := make([][2]ir.Value, len(a.loops))
+	// The bounds are independent, so the nest has a round exactly if each of its loops has one.
 	some := arith.ConstBool(e.B, true)
 	for i, x := range a.loops {
 		lower, end := e.bounds(x, at)
@@ -127,6 +134,7 @@ func (e *emitter) accumulate(a *accumulation, at systems.Names) {
 		some = e.B.Op(arith.Andi, some, arith.CmpI(e.B, arith.SLT, lower, end))
 	}
 	scf.BuildIf(e.B, some, func() []ir.Value {
+		// The element is the same in all rounds, so the first round of each loop gives its index.
 		for i, x := range a.loops {
 			at[x.Iterator] = bounds[i][0] // of what does not depend on it
 		}
@@ -158,6 +166,7 @@ func (e *emitter) accumulate(a *accumulation, at systems.Names) {
 }
 
 // combine makes what an update leaves of what was there and a value.
+// A statement that sets has no operator, and leaves the value.
 func combine(b *ir.Builder, st *poly.Stmt, old, v ir.Value) ir.Value {
 	by, ok := st.Operator.Combine()
 	if !ok {

@@ -90,6 +90,8 @@ func (p *Codegen) Run(ctx *pass.Context, g *ir.Graph) (_ *ir.Graph, err error) {
 	}
 	ctx.Count("systems", len(codes))
 	var open sync.Map // by builder, since several functions are rebuilt at once: the emitter of the system whose body is being rebuilt
+	// Functions are rebuilt at once: rules read these maps, and write only what belongs to their own
+	// system.
 	out := ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{
 		poly.SystemOp: func(m *ir.Mirror, n ir.Node) ir.Value {
 			if c := codes[n]; c != nil {
@@ -130,6 +132,8 @@ func (p *Codegen) generate(sys *poly.System, t *target.Target) *code {
 	o := codegen.Options{Budget: int64(p.Budget)}
 	c := &code{sys: sys, sizes: map[*poly.ArrayDecl][]systems.Extent{}, below: map[*poly.ArrayDecl]bool{}}
 	instances := unwind.Must(sys.Instances())
+	// The schedule has to order exactly the instances: one more is not defined, and one less is not
+	// executed.
 	exact(sys, instances, sys.Schedule)
 	p.loops(c, t, o)
 	for _, a := range sys.Arrays {
@@ -140,6 +144,7 @@ func (p *Codegen) generate(sys *poly.System, t *target.Target) *code {
 	if !p.Select {
 		c.findRare()
 	}
+	// Tilings ask which accesses are inside, so they are found last.
 	outside := unwind.Must(contraction.Outside(c.sys, c.inside, t, o))
 	within := unwind.Must(contraction.InBands(c.sys, c.inside, tileNumbers, t, o))
 	c.tilings = append(outside, within...)
@@ -152,6 +157,8 @@ func (p *Codegen) loops(c *code, t *target.Target, o codegen.Options) {
 	o.Together = s.together()
 	var err error
 	c.ast, err = codegen.Generate(s.tree, c.sys.Context, o)
+	// Separation may multiply the pieces of a set. Atomic members need none, so the second attempt is
+	// cheaper.
 	if errors.Is(err, presburger.ErrBudget) {
 		c.ast, err = codegen.Generate(unwind.Must(atomic(s.tree)), c.sys.Context, o)
 	}
@@ -166,12 +173,14 @@ func (c *code) findExtents(a *poly.ArrayDecl, o codegen.Options) {
 	}
 	unwind.Check(a.CheckPlaces())
 	places := a.Extent
+	// A stored array has memory for the places that its storage gives, not for its elements.
 	if a.IsStored {
 		places = unwind.Must(places.Apply(a.Storage))
 	}
 	for d := range places.Tuple().Len() {
 		e := unwind.Must(systems.ExtentOf(places, d, c.sys.Context, o))
 		c.sizes[a] = append(c.sizes[a], e)
+		// Bound memory may have places below 0 unless its least index is a constant that is not negative.
 		if k, ok := e.Lower.(codegen.Int); a.Node.Def() == poly.Bind && !(ok && k >= 0) {
 			c.below[a] = true
 		}

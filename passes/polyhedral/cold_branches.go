@@ -41,6 +41,7 @@ func (e *emitter) hint(x *codegen.For) ir.Attr {
 	return e.B.Ctx().WithDiscardable(0, scf.LanesAttr, e.B.Ctx().IntAttr(1, ir.I64))
 }
 
+// branchy reports a block that has an instance of a statement with a cold branch.
 func (e *emitter) branchy(b *codegen.Block) bool {
 	return slices.ContainsFunc(b.Nodes, func(n codegen.Node) bool {
 		switch n := n.(type) {
@@ -58,6 +59,7 @@ func (e *emitter) branchy(b *codegen.Block) bool {
 }
 
 // expensive reports what takes dozens of operations to compute.
+// Only special functions and calls do; what a region computes does not count.
 func expensive(n ir.Node) bool {
 	for x := range systems.Cone([]ir.Node{n}) {
 		if slices.Contains(special.Functions, x.Def()) || x.Def() == funcs.Call {
@@ -85,6 +87,7 @@ func unlikely(cond ir.Node) (arm int, ok bool) {
 // schedule of the graph puts it where it is used.
 func branch(m *ir.Mirror, n ir.Node, rare int) ir.Value {
 	b := m.B
+	// For either predicate the cold arm is that of equal operands, so one test of equality serves both.
 	equal := arith.CmpI(b, arith.EQ, m.Of(n.Arg(0).Arg(0)), m.Of(n.Arg(0).Arg(1)))
 	arm := func(i int) func() []ir.Value {
 		return func() []ir.Value { return []ir.Value{m.Of(n.Arg(1 + i))} }

@@ -97,6 +97,8 @@ type shrinkage struct {
 func (c *shrinkage) all() {
 	var times *storage.Times
 	for _, a := range c.sys.Arrays {
+		// An array without dimensions has one place already; only storage that is assigned to it needs a
+		// proof.
 		if a.Role != poly.LocalRole || a.Rank == 0 && !a.IsStored {
 			continue
 		}
@@ -114,6 +116,8 @@ func (c *shrinkage) all() {
 				err = c.byRounds(times, a)
 			}
 		}
+		// Without a mapping each element keeps its own place, which is always correct. Assigned storage
+		// has no such fallback.
 		if errors.Is(err, presburger.ErrBudget) && !a.IsStored {
 			c.ctx.Remark("the lifetimes of the elements of %s take more work than is allowed: each has a place of its own", a.Name)
 			continue
@@ -133,6 +137,7 @@ func (c *shrinkage) byRounds(times *storage.Times, a *poly.ArrayDecl) error {
 			return err
 		}
 		err = c.one(rounds, a, c.budget/5)
+		// Finer times have fewer conflicts, so the last mapping within the budget is the best one.
 		if _, some := c.found[a.Node]; some && errors.Is(err, presburger.ErrBudget) {
 			return nil
 		}
@@ -159,6 +164,8 @@ func (c *shrinkage) check(times *storage.Times, a *poly.ArrayDecl) (failed error
 // checkShare is how much more work the proof of a storage that is given may take.
 const checkShare = 16
 
+// roundsOf are the times cut off after n loops. The list relies on callers that ask for 1, 2, ... in this
+// order.
 func (c *shrinkage) roundsOf(times *storage.Times, n int) (_ *storage.Times, err error) {
 	defer unwind.To(&err)
 	if len(c.rounds) < n {
@@ -168,6 +175,8 @@ func (c *shrinkage) roundsOf(times *storage.Times, n int) (_ *storage.Times, err
 	return c.rounds[n-1], nil
 }
 
+// one proves the storage that an array has, or chooses one and proves it. The array keeps all its
+// dimensions where none can be chosen.
 func (c *shrinkage) one(times *storage.Times, a *poly.ArrayDecl, budget int64) (err error) {
 	defer unwind.To(&err)
 	conflicts := unwind.Must(c.sys.Conflicts(times, a, budget))
@@ -179,6 +188,7 @@ func (c *shrinkage) one(times *storage.Times, a *poly.ArrayDecl, budget int64) (
 	if !ok {
 		return nil
 	}
+	// The chosen mapping is proved like one that the program has, so an error of the choice cannot pass.
 	clash := unwind.Must(storage.Check(conflicts, m))
 	if clash != nil {
 		return fmt.Errorf("the storage %s of %s is wrong: it has one place for %s", m, a.Name, clash)

@@ -61,6 +61,7 @@ func (p *Dependences) Run(ctx *pass.Context, g *ir.Graph) (_ *ir.Graph, err erro
 
 // list is the dependences of a system, one a string.
 func (p *Dependences) list(ctx *pass.Context, sys *poly.System) (out []ir.Attr) {
+	// A copy has the budget of this pass; the system keeps its own.
 	bounded := *sys
 	bounded.Budget = int64(p.Budget)
 	deps := unwind.Must(bounded.Dependences())

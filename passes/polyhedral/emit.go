@@ -36,6 +36,7 @@ type place struct {
 	lower  []ir.Value
 }
 
+// system makes the check of the parameters, the memory, the loops, and the release of local memory.
 func (e *emitter) system(n ir.Node) {
 	e.Params = map[string]ir.Value{}
 	for i, p := range e.sys.Params {
@@ -72,6 +73,7 @@ func (e *emitter) assume() {
 	e.assert(holds, "the parameters are not in the context of the equations")
 }
 
+// assert ends the program with a message where a condition does not hold.
 func (e *emitter) assert(holds ir.Value, msg string) {
 	c := e.B.Ctx()
 	e.B.OpAttr(cf.Assert, c.Props([]ir.NamedAttr{{Name: "msg", Value: c.StringAttr(msg)}}, nil), holds)
@@ -86,6 +88,7 @@ func (e *emitter) bind(a *poly.ArrayDecl) place {
 		lower := e.Expr(x.Lower, e.Params)
 		size := arith.AddI(b, arith.SubI(e.B, e.Expr(x.Upper, e.Params), lower), b.Index(1))
 		p.lower = append(p.lower, lower)
+		// The upper bound of an empty range is below the lower one, and a size must not be negative.
 		sizes = append(sizes, b.Op(arith.Maxsi, size, b.Index(0)))
 	}
 	if a.Node.Def() == poly.Local {
@@ -101,10 +104,13 @@ func (e *emitter) bind(a *poly.ArrayDecl) place {
 		have := b.Op(memref.Dim, p.memory, b.Index(int64(d)))
 		e.assert(arith.CmpI(b, arith.SGE, have, all), a.Name+" is smaller than its extent")
 	}
+	// Indices of bound memory are not shifted.
 	p.lower = nil
 	return p
 }
 
+// block makes nodes in order. A tiling takes over the node before it, if that initialises its target, and
+// the one behind it, if that ends it.
 func (e *emitter) block(n *codegen.Block, at systems.Names) {
 	for i, x := range n.Nodes {
 		if i+1 < len(n.Nodes) && e.tilings.Initialised(x, n.Nodes[i+1]) != nil {
@@ -149,6 +155,8 @@ func (e *emitter) block(n *codegen.Block, at systems.Names) {
 	}
 }
 
+// loop makes an accumulation, a parallel loop, or scf.for, in this preference. Parallel loops do not
+// nest: in one, all others are sequential.
 func (e *emitter) loop(x *codegen.For, at systems.Names) {
 	if len(x.Upper) == 0 {
 		e.reason = errors.New("a loop of the schedule has no end")
@@ -193,6 +201,7 @@ func (e *emitter) withOwn(own []*poly.ArrayDecl, do func()) {
 }
 
 // bounds are where a loop begins, and the least value that is behind its end.
+// The syntax tree has inclusive upper bounds, and scf.for an exclusive one.
 func (e *emitter) bounds(x *codegen.For, at systems.Names) (lower, end ir.Value) {
 	bound := func(list []codegen.Expr, by *ir.OpDef) ir.Value {
 		v := e.Expr(list[0], at)
@@ -240,6 +249,7 @@ func (e *emitter) get(x systems.Access, index []ir.Value) ir.Value {
 	return e.B.OpAttr(memref.Load, e.promise(x), append([]ir.Value{e.memory[a].memory}, index...)...)
 }
 
+// put stores a value into the element that a statement writes.
 func (e *emitter) put(st *poly.Stmt, v ir.Value, index []ir.Value) {
 	e.B.OpAttr(memref.Store, e.promise(systems.Written(st)), append([]ir.Value{v, e.memory[st.Target].memory}, index...)...)
 }
@@ -279,6 +289,8 @@ func (e *emitter) Element(a *poly.ArrayDecl, m presburger.Map, domain presburger
 	return index, nil
 }
 
+// indexed is the index of an access among the places of an array, and where the access exists: 0 for
+// everywhere.
 func (e *emitter) indexed(a *poly.ArrayDecl, m presburger.Map, domain presburger.Set, coords []ir.Value) (index []ir.Value, where ir.Value, err error) {
 	defer unwind.To(&err)
 	m = unwind.Must(e.kept(a, m))
@@ -295,6 +307,7 @@ func (e *emitter) kept(a *poly.ArrayDecl, m presburger.Map) (_ presburger.Map, e
 	if !a.IsStored {
 		return m, nil
 	}
+	// A statement may stand in many places of the tree; each relation is composed once.
 	if to, ok := e.stored[m]; ok {
 		return to, nil
 	}

@@ -22,6 +22,8 @@ import (
 func (x *tiler) fullApart(tree *schedule.Node) *schedule.Node {
 	isTile := func(m schedule.Member) bool { return slices.Contains(x.numbers, m.Function) }
 	return edit(tree, nil, func(n *schedule.Node, outer []schedule.Member) (*schedule.Node, bool) {
+		// The band of points must stand directly in the loop of a tile, so the last member around
+		// decides.
 		inTile := len(outer) > 0 && isTile(outer[len(outer)-1])
 		if inTile && n.Kind() == schedule.Band && !slices.ContainsFunc(n.Band().Members, isTile) {
 			return x.fullBand(n, outer), true
@@ -82,6 +84,8 @@ func (x *tiler) fullTiles(b schedule.BandData, outer []schedule.Member) (presbur
 	members, isSum := unwind.Must2(tileNumbers(outer))
 	np, n := len(x.sys.Params), len(outer)
 	full := presburger.Basic{Params: x.sys.Params, Out: presburger.NewTuple("", make([]string, n)...)}
+	// A tile is full if it is full for each statement of the band: one basic set has the conditions of
+	// all.
 	for _, part := range b.Members[0].Function.Maps() {
 		in, _ := part.Tuples()
 		st := x.sys.Statement(in.Name())
@@ -91,6 +95,7 @@ func (x *tiler) fullTiles(b schedule.BandData, outer []schedule.Member) (presbur
 		strips := stripsOf(members, st, x.sys.Params)
 		domain := unwind.Must(st.Domain.Coalesce())
 		d := domain.AlignParams(x.sys.Params...).Basics()
+		// Only a convex domain of inequalities has its least values at corners.
 		if strips == nil || len(d) != 1 || len(d[0].Divs) > 0 || len(d[0].Eq) > 0 {
 			return presburger.Set{}, false
 		}
@@ -101,6 +106,7 @@ func (x *tiler) fullTiles(b schedule.BandData, outer []schedule.Member) (presbur
 					row[i+1] = row[i+1].Sub(row[i]) // the number is the sum less the next one
 				}
 			}
+			// A condition without tile numbers holds or fails for all tiles alike.
 			if row != nil && slices.ContainsFunc(row[1+np:], func(x presburger.Int) bool { return x.Sign() != 0 }) {
 				full.Ge = append(full.Ge, row)
 			}
@@ -141,6 +147,8 @@ func stripsOf(members []schedule.Member, st *poly.Stmt, params []string) (out []
 			if den.Cmp(one) != 0 {
 				return nil
 			}
+			// Two forms are strips: an affine function, with size 1, and the floor of one by a constant,
+			// with that size.
 			switch zero := func(x presburger.Int) bool { return x.Sign() == 0 }; {
 			case len(divs) == 0:
 				out = append(out, strip{row, one})
@@ -171,6 +179,8 @@ func tightest(r []presburger.Int, strips []strip, np int) []presburger.Int {
 			row[i].SetInt(r[i].Big())
 		}
 	}
+	// Strip t of f reaches from size * t to size * t + size - 1. The product w * f is least at the
+	// lower end for a positive w, and at the upper end for a negative one.
 	for k, w := range weights {
 		for i := range 1 + np {
 			row[i].Sub(row[i], new(big.Rat).Mul(w, rational(strips[k].row[i])))
@@ -180,6 +190,7 @@ func tightest(r []presburger.Int, strips []strip, np int) []presburger.Int {
 			row[0].Add(row[0], new(big.Rat).Mul(w, rational(strips[k].size.Sub(presburger.NewInt(1)))))
 		}
 	}
+	// The common denominator is positive, so the scaled row has the same sign.
 	den := big.NewInt(1)
 	for _, x := range row {
 		den.Mul(den, new(big.Int).Div(x.Denom(), new(big.Int).GCD(nil, nil, den, x.Denom())))
@@ -216,11 +227,13 @@ func combination(r []presburger.Int, strips []strip, np int) []*big.Rat {
 		pivots[k] = done
 		done++
 	}
+	// A row without a pivot needs a zero on its right-hand side, else there is no solution.
 	for _, x := range rows[done:] {
 		if x[len(strips)].Sign() != 0 {
 			return nil
 		}
 	}
+	// Unknowns without a pivot stay 0: each solution gives a valid bound.
 	for k, p := range pivots {
 		out[k] = rows[p][len(strips)]
 	}

@@ -34,6 +34,8 @@ func jam(w *systems.Ordering, tree *schedule.Node) (*schedule.Node, int) {
 func jamBand(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) *schedule.Node {
 	b := n.Band()
 	last := len(b.Members) - 1
+	// The band needs a loop around its last one, a last one that is sequential, and freedom to change
+	// their order.
 	if last < 1 || !b.Permutable || b.Members[last].Coincident || n.Child(0).Len() > 0 {
 		return n
 	}
@@ -48,6 +50,7 @@ func jamBand(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) *sc
 	}
 	by := unwind.Must(presburger.ParseMap(fmt.Sprintf("{ [x] -> [t] : %d t <= x < %[1]d t + %[1]d }", jammed)))
 	copies := b.Members[last-1]
+	// The group numbers the sets of jammed rounds, and takes the place of the loop around.
 	group := unwind.Must(by.Compose(copies.Function))
 	out := schedule.BandData{Permutable: true, Members: append(b.Members[:last-1:last-1], schedule.Member{Function: group, Coincident: copies.Coincident}, b.Members[last])}
 	all := timesOf(st.Domain, append(append(outer[:len(outer):len(outer)], out.Members...), copies))

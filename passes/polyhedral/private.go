@@ -39,6 +39,8 @@ func (s *sharing) private(n codegen.Node) (_ private, err error) {
 	return out, nil
 }
 
+// judge asks the outermost parallel loops. One that cannot have its own arrays becomes sequential, and
+// the loops in it are asked in its place.
 func (s *sharing) judge(n codegen.Node, out private) {
 	var inner []codegen.Node
 	switch n := n.(type) {
@@ -53,6 +55,7 @@ func (s *sharing) judge(n codegen.Node, out private) {
 	case *codegen.For:
 		if n.Parallel {
 			own, ok, err := s.ownOf(n)
+			// A proof that takes too much work counts as none.
 			if errors.Is(err, presburger.ErrBudget) {
 				ok, err = false, nil
 			}
@@ -97,6 +100,7 @@ func (s *sharing) ownOf(n *codegen.For) (own []*poly.ArrayDecl, ok bool, err err
 // nothing writes it.
 func (s *sharing) alone(a *poly.ArrayDecl, instances presburger.Set) bool {
 	others := unwind.Must(s.base.Set().Subtract(instances))
+	// The relation leads from what writes an element to what accesses it, so both directions are asked.
 	pairs := s.conflicts[a].elements
 	for _, m := range []presburger.Map{pairs, pairs.Inverse()} {
 		m = unwind.Must(m.IntersectDomain(instances))

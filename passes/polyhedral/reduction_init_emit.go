@@ -37,6 +37,7 @@ func (all *beginnings) rewrite(g *ir.Graph) *ir.Graph {
 		v := m.Of(n.Arg(0)) // nothing uses a statement by its value
 		for _, x := range all.list[n] {
 			s, err := x.build(m, sys)
+			// The rewrite goes on; the first fault in the order of the module becomes the error.
 			if err != nil {
 				all.faults.Add(sys, err)
 				continue

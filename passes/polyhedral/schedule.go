@@ -61,6 +61,7 @@ func (p *Schedule) Run(ctx *pass.Context, g *ir.Graph) (_ *ir.Graph, err error) 
 	if p.From != "" {
 		p.from = readGiven(p.From)
 	}
+	// A file orders the statements that the program has, so none is made or propagated before.
 	if p.from == nil {
 		g = beginReductions(g)
 		g = unwind.Must(systems.Forward(g))
@@ -103,6 +104,7 @@ type plans struct {
 // add adds that of a system.
 func (p *Schedule) add(ctx *pass.Context, sys *poly.System, found *plans) {
 	x, err := p.plan(ctx, sys)
+	// Only a program can keep its order, as that is its meaning.
 	if errors.Is(err, presburger.ErrBudget) && sys.Schedule != nil && !sys.Equations && p.from == nil {
 		ctx.Remark("%s: the program keeps its order: to find another takes more work than is allowed", ctx.Where(sys.Node.Graph(), sys.Node.Old()))
 		return
@@ -162,6 +164,8 @@ func (p *Schedule) plan(ctx *pass.Context, sys *poly.System) (_ *plan, failed er
 func (p *Schedule) search(ctx *pass.Context, w *systems.Ordering) (_ *schedule.Node, failed error) {
 	defer unwind.To(&failed)
 	sys := &w.Whole
+	// One relation serves three ends. What it orders should also be near, and a loop that carries none
+	// of it is parallel.
 	problem := scheduler.Problem{Domain: w.Domain, Context: sys.Context, Validity: w.Order, Proximity: w.Order, Coincidence: w.Order, Original: sys.Schedule}
 	if sys.Equations {
 		problem.Lifetimes = unwind.Must(sys.Lifetimes())
@@ -199,6 +203,7 @@ func circle(sys *poly.System, problem scheduler.Problem) {
 	panic(unwind.Failed(sys.Node.Errorf("has equations that go round in a circle, where each comes before the next: %s", c)))
 }
 
+// algorithm is that of an option; the names have the order of the constants.
 func algorithm(name string) scheduler.Algorithm {
 	for i, n := range scheduler.Algorithms {
 		if n == name {
@@ -208,6 +213,7 @@ func algorithm(name string) scheduler.Algorithm {
 	return scheduler.Sequential
 }
 
+// fusion is that of an option; the names have the order of the constants.
 func fusion(name string) scheduler.Fusion {
 	for i, n := range scheduler.Fusions {
 		if n == name {
@@ -229,6 +235,7 @@ func (x *plan) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 		b.Op(poly.Yield)
 	})
 	attr := b.Ctx().With(n.Attrs(), "schedule", poly.TreeAttr(b.Ctx(), x.tree))
+	// The flag says that the order is one of several that the equations allow, and not the meaning.
 	if n.Attr("schedule") == 0 {
 		attr = b.Ctx().With(attr, "equations", b.Ctx().UnitAttr())
 	}

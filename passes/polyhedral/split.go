@@ -56,6 +56,7 @@ func isInnermost(n *schedule.Node) bool {
 	return n.Kind() == schedule.Band && !has(n.Child(0), schedule.Band)
 }
 
+// isContraction reports the mark of a contraction, whose bands have code of their own.
 func isContraction(n *schedule.Node) bool {
 	return n.Kind() == schedule.Mark && n.Name() == contraction.Mark
 }
@@ -74,6 +75,7 @@ func editInnermost(tree *schedule.Node, by func(n *schedule.Node, outer []schedu
 func splitBand(w *systems.Ordering, n *schedule.Node, outer []schedule.Member) *schedule.Node {
 	b := n.Band()
 	last := len(b.Members) - 1
+	// Only a band directly around its instances is cut.
 	if n.Child(0).Len() > 0 {
 		return n
 	}
@@ -109,6 +111,7 @@ func splitAround(w *systems.Ordering, n *schedule.Node, outer []schedule.Member)
 // nil if there is none. The pairs are what counts of those that the loops around execute in one round.
 func cutAt(w *systems.Ordering, m schedule.Member, in *schedule.Node, outer []schedule.Member, counts func(carried presburger.Map, domain presburger.Set) (presburger.Map, error)) *schedule.Node {
 	parts := m.Function.Maps()
+	// A coincident loop carries nothing, so there is no round to cut at.
 	if m.Coincident || len(parts) != 1 {
 		return nil
 	}
@@ -118,6 +121,7 @@ func cutAt(w *systems.Ordering, m schedule.Member, in *schedule.Node, outer []sc
 	if st == nil || !ok {
 		return nil
 	}
+	// The cut is a value of one coordinate, so the loop must run over one, unscaled and unshifted.
 	d, ok := coordinate(rows)
 	if !ok {
 		return nil
@@ -132,6 +136,7 @@ func cutAt(w *systems.Ordering, m schedule.Member, in *schedule.Node, outer []sc
 		return nil
 	}
 	var filters []*schedule.Node
+	// The outer parts are coincident: each carried pair has an instance in the round of the cut.
 	for i, set := range at {
 		set = unwind.Must(set.Intersect(st.Domain))
 		band := schedule.BandData{Members: []schedule.Member{{Function: m.Function, Coincident: i != 1}}, Permutable: true}
@@ -167,6 +172,8 @@ func sameTimes(order presburger.Map, domain presburger.Set, loops []schedule.Mem
 func oneRound(pairs presburger.Map, d int) []presburger.Set {
 	for _, b := range pairs.Basics() {
 		m := presburger.MapOf(b)
+		// Candidates are the equations that hold for all first, or all second, instances of one part of
+		// the relation.
 		for _, side := range []presburger.Set{m.Domain(), m.Range()} {
 			side := unwind.Must(side.AffineHull())
 			for _, b := range side.Basics() {
@@ -189,6 +196,7 @@ func oneRound(pairs presburger.Map, d int) []presburger.Set {
 // more; nil if the equation does not say what d is.
 func around(b presburger.Basic, eq []presburger.Int, d int) []presburger.Set {
 	at := 1 + len(b.Params) + d
+	// Only a unit coefficient gives the coordinate as an integer by the others.
 	n, ok := eq[at].Int64()
 	if !ok || n != 1 && n != -1 {
 		return nil
@@ -199,6 +207,7 @@ func around(b presburger.Basic, eq []presburger.Int, d int) []presburger.Set {
 		}
 	}
 	eq = eq[:1+len(b.Params)+b.Out.Len()]
+	// The equation times n is d - value = 0. A row is sign * (d - value) + more.
 	row := func(sign, more int64) []presburger.Int {
 		out := lists.Map(eq, func(x presburger.Int) presburger.Int { return x.Mul(presburger.NewInt(sign * n)) })
 		out[0] = out[0].Add(presburger.NewInt(more))

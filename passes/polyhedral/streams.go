@@ -18,6 +18,7 @@ import (
 // What an order has of parallel loops is no reason against it: a nest whose outermost loop cores can share is not slower in one with
 // another that they can not, which takes as long as the memory does alone.
 func joinStreams(w *systems.Ordering, original, tree *schedule.Node) (*schedule.Node, error) {
+	// Equations have no order that would tell which statements stood together.
 	if original == nil || w.Whole.Equations {
 		return tree, nil
 	}
@@ -42,6 +43,7 @@ func joinStreams(w *systems.Ordering, original, tree *schedule.Node) (*schedule.
 
 // innermost lists the statements that stand together in innermost loops.
 func innermost(n *schedule.Node, names []string) (out [][]string) {
+	// A filter restricts the names to the statements below it.
 	if n.Kind() == schedule.Filter || n.Kind() == schedule.Domain {
 		names = nil
 		for _, s := range n.Set().Sets() {
@@ -82,6 +84,7 @@ func joinPair(w *systems.Ordering, tree *schedule.Node, a, b string) (_ *schedul
 	if !ok {
 		return nil, nil
 	}
+	// The nest may stand in the place of either statement; the first one that is legal is taken.
 	for _, at := range []int{i, j} {
 		var next []*schedule.Node
 		for k, n := range list {
@@ -130,6 +133,8 @@ func stream(s, t *poly.Stmt) bool {
 	}
 	for _, x := range s.Reads {
 		rows, ok := systems.Linear(x.Map)
+		// With as many indices as coordinates and an injective relation, each instance has an element of
+		// its own.
 		if !ok || len(rows) != n || x.Array == s.Target || !systems.IsDense(x.Array) {
 			continue
 		}

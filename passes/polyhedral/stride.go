@@ -30,6 +30,7 @@ func byStride(sys *poly.System, tree *schedule.Node) *schedule.Node {
 	})
 }
 
+// A strides weighs the accesses of a system along the members of a band.
 type strides struct{ sys *poly.System }
 
 // What an access costs along a loop, by what is loaded for each round.
@@ -67,6 +68,7 @@ func (s *strides) last(outer, band []schedule.Member) (best int, ok bool) {
 			}
 		}
 	}
+	// Of equal costs the innermost member wins, so that a band changes only for a gain.
 	for k, c := range costs {
 		if c <= costs[best] {
 			best = k
@@ -121,8 +123,10 @@ func cost(m presburger.Map, along []float64) float64 {
 		for d, x := range r {
 			by += x * along[d]
 		}
+		// The solver works in floating point: rounding recovers the integers.
 		switch by = math.Round(by*1e6) / 1e6; {
 		case by == 0:
+		// The last dimension is contiguous: a step of one there leads to the next element.
 		case i == len(rows)-1 && math.Abs(by) == 1:
 			out = max(out, costNext)
 		default:

@@ -27,6 +27,7 @@ type userSchedule struct {
 // maxFile bounds what is read of a file, in bytes.
 const maxFile = 16 << 20
 
+// readGiven reads a file, and the names of the statements that it orders.
 func readGiven(file string) *userSchedule {
 	f := unwind.Must(os.Open(file))
 	defer f.Close()
@@ -65,6 +66,7 @@ func (g *userSchedule) parse(text string) (err error) {
 	return err
 }
 
+// has reports a tree with a node of some kind.
 func has(root *schedule.Node, k schedule.Kind) bool {
 	for _, n := range root.All() {
 		if n.Kind() == k {
@@ -103,6 +105,7 @@ func (g *userSchedule) tree(w *systems.Ordering) (*schedule.Node, error) {
 		if err != nil {
 			return nil, systems.Failed(sys, err)
 		}
+		// What begins reductions is not in the text of the program, so a file need not know it.
 		if st.Node == (poly.Stmt{}).Node && !slices.Contains(g.names, st.Name) {
 			first = append(first, schedule.NewFilter(d.Universe(), loopsOf(d)))
 			continue
@@ -203,6 +206,7 @@ func exact(sys *poly.System, instances presburger.Set, tree *schedule.Node) {
 		err = covers(ordered, instances)
 	}
 	if err == nil {
+		// Outside of the context there are no instances, whatever the tree says there.
 		var more presburger.Set
 		if more, err = ordered.IntersectParams(sys.Context); err == nil {
 			more, err = more.Subtract(instances)
@@ -224,6 +228,7 @@ func exact(sys *poly.System, instances presburger.Set, tree *schedule.Node) {
 func arrayOf(w *systems.Ordering, v *schedule.Violation) (_ string, err error) {
 	defer unwind.To(&err)
 	for _, a := range w.Whole.Arrays {
+		// A system of one array alone has exactly the dependences by it.
 		one := w.Whole
 		one.Arrays = []*poly.ArrayDecl{a}
 		m := unwind.Must(one.Order())

@@ -52,6 +52,7 @@ func (x *expansion) add(name string, rank int, elem ir.Type) *array {
 
 // house gives each life an element.
 func (x *expansion) house() {
+	// Memory that has lives in the end is their home first, which saves a copy.
 	for _, b := range x.bases {
 		if b.st == nil || len(b.live.Basics()) == 0 {
 			continue
@@ -74,6 +75,7 @@ func (x *expansion) final(b *base, live presburger.Set) {
 	var at *sink
 	for _, s := range x.sinks {
 		if s.kind == endSink && len(s.from[b].Basics()) > 0 {
+			// Lives that two arrays have in the end have no single home.
 			if at != nil {
 				return
 			}
@@ -131,6 +133,7 @@ func (x *expansion) local(a *poly.ArrayDecl) {
 		m := unwind.Must(b.begins.IntersectDomain(b.live))
 		all, list = all.Union(m), append(list, b)
 	}
+	// Lives may stay at their old indices if each element has one and nothing needs the array afterwards.
 	one := false
 	if x.dies[a] && x.kept[a] == nil {
 		one = unwind.Must(all.IsInjective())

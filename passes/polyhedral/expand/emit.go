@@ -64,6 +64,7 @@ func (x *expansion) plan() *plan {
 func (x *expansion) inputs(p *plan) {
 	for _, s := range p.statements {
 		for _, r := range s.reads {
+			// What statements define is known; of other arrays, only what is read has to exist.
 			if r.array.written {
 				continue
 			}
@@ -112,6 +113,7 @@ func simple(m presburger.Map, domain presburger.Set) presburger.Map {
 	if unwind.Must(domain.IsSubset(m.Domain())) {
 		f := unwind.Must(m.AsPwMultiAff())
 		f = unwind.Must(f.Coalesce())
+		// Pieces with equal functions are one, and that holds on the whole domain.
 		var one []presburger.MultiAff
 		for _, a := range f.Pieces() {
 			if len(one) == 0 || one[0].String() != a.String() {
@@ -130,6 +132,7 @@ func (p *plan) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 	b := m.B
 	loc := b.Loc
 	values := map[*array]ir.Value{}
+	// Copies are made before the system, which may overwrite the memory.
 	copies := map[*array]ir.Value{}
 	for _, a := range p.arrays {
 		if a.before {
@@ -204,6 +207,7 @@ func (a *array) hasExtent() bool {
 	if len(list) != 1 || len(list[0].Divs) > 0 {
 		return false
 	}
+	// Bounds with coefficients of at most 1 need no rounding.
 	for _, row := range append(list[0].Eq, list[0].Ge...) {
 		for _, k := range row[1+len(list[0].Params):] {
 			if v, ok := k.Int64(); !ok || v < -1 || v > 1 {
@@ -238,6 +242,8 @@ func (s *sentence) make(m *ir.Mirror, values map[*array]ir.Value) {
 		case copyBody:
 			return read[0]
 		case onwardBody:
+			// The last read of a recurrence is the value before it; the others are those of the
+			// statement.
 			last := len(read) - 1
 			v := m.Body(u.st.Node.Region(0), append(coords, read[:last]...)...)[0]
 			g := loop.Generator{Kind: loop.ReduceKind, By: u.by, Reassoc: true, Types: []ir.Type{s.write.array.elem}}

@@ -103,6 +103,7 @@ func reason(err error) error {
 // one makes equations of a program.
 func (p *Pass) one(sys *poly.System) (_ *plan, err error) {
 	defer unwind.To(&err)
+	// Flow is found by array, so two arrays must not be one memory.
 	distinct(sys)
 	dies, gone := private(sys)
 	l := newLives(sys, int64(p.Budget), dies)

@@ -17,6 +17,7 @@ const rounds = 4
 // forward leaves out what only copies values, and finds what something needs.
 func (l *lifetimes) forward() {
 	l.liveness()
+	// A constant makes its copies constant, and a copy that is not read makes what it read dead.
 	for range rounds {
 		changed := l.constants()
 		copied := l.copies()
@@ -93,6 +94,7 @@ func (l *lifetimes) constants() (changed bool) {
 		}
 		if ok {
 			b.same, b.isConst, changed = v, true, true
+			// A constant reads nothing.
 			l.forget(func(s *sink) bool { return s.kind == readSink && s.st == b.st })
 		}
 	}
@@ -125,6 +127,7 @@ func (l *lifetimes) copiedConstant(st *poly.Stmt, k int) (v ir.Val, ok bool) {
 	all := l.noSet()
 	for _, b := range l.origins(s) {
 		m := s.from[b]
+		// All sources have to be constants, and the same one.
 		if !b.isConst || len(all.Basics()) > 0 && b.same != v {
 			return v, false
 		}
@@ -161,6 +164,7 @@ func (l *lifetimes) copies() (changed bool) {
 		if c == nil || len(c.from) == 0 {
 			continue
 		}
+		// The copy has to read something in each instance that is needed, or some would have no original.
 		all := l.noSet()
 		for _, o := range l.origins(c) {
 			all = all.Union(c.from[o].Range())
@@ -190,6 +194,7 @@ func (l *lifetimes) original(s *sink, b *base, c *sink, same presburger.Map) boo
 	}
 	more := map[*base]presburger.Map{}
 	for _, o := range l.origins(c) {
+		// A base that copies from itself is a recurrence, and has no original.
 		if o == b {
 			return false
 		}

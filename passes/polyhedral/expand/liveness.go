@@ -16,6 +16,8 @@ const (
 // liveness finds the lives that something needs, and the instances of statements.
 func (l *lifetimes) liveness() {
 	l.updates()
+	// Fewer lives need fewer instances, and these fewer lives. What remains has all that is needed, so any
+	// step may be the last.
 	for range rounds {
 		for _, b := range l.bases {
 			b.live = l.noSet()
@@ -43,6 +45,7 @@ func (l *lifetimes) enliven(b *base, d presburger.Set) {
 		unwind.Check(l.join(b, d))
 		return
 	}
+	// The exact set may take a part of the budget; what is not used of it returns.
 	part := l.total.Part(liveWork)
 	defer l.total.Return(part)
 	b.live = b.live.WithTotal(part)
@@ -52,6 +55,7 @@ func (l *lifetimes) enliven(b *base, d presburger.Set) {
 		unwind.Check(err)
 		return
 	}
+	// The hull may leave the instances that begin lives, so it is cut to these.
 	whole := b.begins.WithTotal(l.total).Domain()
 	if b.live, err = b.live.Union(d).WithTotal(l.total).SimpleHull(); err != nil {
 		panic(unwind.Failed(err))
@@ -98,6 +102,7 @@ func (l *lifetimes) prune() (changed bool) {
 		if s.kind != updateSink {
 			continue
 		}
+		// Updates of dead lives are dropped with them.
 		for _, b := range l.origins(s) {
 			x := unwind.Must(s.from[b].IntersectDomain(b.live))
 			s.from[b] = x

@@ -21,6 +21,8 @@ func (x *expansion) pieces(u *unit) []piece {
 	list = divide(list, u.write, false, func(p piece, h home) piece { p.write = h; return p })
 	for _, r := range u.reads {
 		list = divide(list, r, true, func(p piece, h home) piece {
+			// Pieces that come from one share their reads so far: the clipped slice makes append copy
+			// them.
 			p.reads = append(p.reads[:len(p.reads):len(p.reads)], h)
 			return p
 		})
@@ -37,6 +39,7 @@ func divide(list []piece, homes []home, partial bool, with func(p piece, h home)
 		rest := p.domain
 		for i, h := range homes {
 			part := p.domain
+			// With one home there is nothing to divide by.
 			if len(homes) > 1 {
 				part = unwind.Must(p.domain.Intersect(h.at.Domain()))
 				rest = unwind.Must(rest.Subtract(h.at.Domain()))

@@ -26,6 +26,7 @@ func (l *lifetimes) readTimes() (out presburger.Map) {
 // sources finds the life of each read and update.
 func (l *lifetimes) sources() {
 	must := l.makeBases()
+	// An instance reads at 0 and writes at 1, so it never reads what it sets itself.
 	times := l.at(1)
 	for _, b := range l.bases {
 		if b.st != nil {
@@ -41,6 +42,7 @@ func (l *lifetimes) sources() {
 		all = all.Union(s.rel)
 	}
 	f := unwind.Must(depend.Accesses{Sink: all, Must: must, Schedule: times.Union(before), Budget: l.budget}.Flow())
+	// A source that only may be the last has a rival at the same time.
 	rest := unwind.Must(f.May.WithTotal(l.total).Subtract(f.Must))
 	if empty, err := rest.IsEmpty(); err != nil || !empty {
 		if err == nil {

@@ -41,6 +41,8 @@ type keyEmitter struct {
 	p *keyPlan
 }
 
+// body makes the value and the keys. The order matters: first the keys, then the coordinates that they
+// replace, then the gathered reads, which use these, and last the value.
 func (e *keyEmitter) body(coords, values []ir.Value) (value ir.Value, keys []ir.Value, err error) {
 	defer unwind.To(&err)
 	b, p := e.B, e.p
@@ -52,10 +54,12 @@ func (e *keyEmitter) body(coords, values []ir.Value) (value ir.Value, keys []ir.
 	for i, r := range p.kept {
 		args[n+r] = values[i]
 	}
+	// The coordinates that have keys are zeros until then: no key varies with them.
 	p.build(e.m, args, p.equalTo())
 	for _, d := range p.dims() {
 		args[d] = asIndex(b, e.m.Of(p.keys[d]))
 	}
+	// The target has the keys as they are; only what is read is brought between the bounds.
 	if p.keyed {
 		keys = unwind.Must(e.Piece(p.target, args[:n]))
 	}
@@ -68,6 +72,8 @@ func (e *keyEmitter) body(coords, values []ir.Value) (value ir.Value, keys []ir.
 		least, _ := unwind.Must2(e.Image(low, p.domain, coords))
 		greatest, _ := unwind.Must2(e.Image(p.high[d], p.domain, coords))
 		key := args[d]
+		// Clamping keeps reads inside of their arrays. A tested key that it changes contributes the
+		// identity.
 		args[d] = b.Op(arith.Maxsi, least[0], b.Op(arith.Minsi, greatest[0], key))
 		if slices.Contains(p.tested, d) {
 			holds = both(b, holds, arith.CmpI(b, arith.EQ, key, args[d]))
@@ -130,6 +136,7 @@ func (x *guarded) guardedValue(m *ir.Mirror, args []ir.Value, holds ir.Value) ir
 	return arith.Choose(b, holds, value, x.identity(b))
 }
 
+// identity is the constant that changes nothing when it is accumulated.
 func (x *guarded) identity(b *ir.Builder) ir.Value {
 	return b.Const(x.st.Target.Elem, x.st.Operator.Identity(b.Ctx(), x.st.Target.Elem))
 }
@@ -142,6 +149,7 @@ func both(b *ir.Builder, x, y ir.Value) ir.Value {
 	return b.Op(arith.Andi, x, y)
 }
 
+// one is the number 1 of a type: what is accumulated where a truth value is counted.
 func one(b *ir.Builder, t ir.Type) ir.Value {
 	if b.Ctx().IsFloat(t) {
 		return arith.ConstFloat(b, t, 1)

@@ -52,6 +52,7 @@ func matchGuards(st *poly.Stmt) *guarded {
 		return nil
 	}
 	x.value = st.Node.Region(0).Yields()[0]
+	// A sum accumulates -select(c, v, 0) as select(c, v, 0) with the opposite sign.
 	if v, ok := negation(x.value); ok && st.Operator == poly.Add {
 		x.value, x.minus = v, true
 	}
@@ -106,6 +107,7 @@ func (x *guarded) split(v ir.Node) (guard condition, ok bool) {
 	return guard, false
 }
 
+// isIdentity reports a constant that changes nothing when the operator accumulates it.
 func (x *guarded) isIdentity(v ir.Node) bool {
 	have, ok := v.Const()
 	return ok && have == x.st.Operator.Identity(v.Graph().Ctx, v.Type())
@@ -113,6 +115,7 @@ func (x *guarded) isIdentity(v ir.Node) bool {
 
 // conjuncts are the conditions that hold where one does.
 func conjuncts(c condition) []condition {
+	// By De Morgan, the opposite of a disjunction is the conjunction of the opposites.
 	switch d := c.is.Def(); {
 	case d == arith.Andi && !c.not, d == arith.Ori && c.not:
 		return append(conjuncts(condition{c.is.Arg(0), c.not}), conjuncts(condition{c.is.Arg(1), c.not})...)
@@ -138,6 +141,7 @@ func (x *guarded) key(c condition) bool {
 		if !ok || x.keys[d] != (ir.Node{}) {
 			continue
 		}
+		// Keys are computed before the coordinates that they replace, so none may vary with any of these.
 		all := append(slices.Collect(keysOf(x.keys)), d)
 		if x.varies(k, all) || slices.ContainsFunc(x.equalTo(), func(n ir.Node) bool { return x.varies(n, all) }) {
 			continue
@@ -151,6 +155,7 @@ func (x *guarded) key(c condition) bool {
 	return false
 }
 
+// keysOf has the keys of a map in no order; dims sorts them.
 func keysOf(m map[int]ir.Node) func(func(int) bool) {
 	return func(yield func(int) bool) {
 		for k := range m {
@@ -183,6 +188,7 @@ func (x *guarded) coordinate(v ir.Node) (int, bool) {
 func (x *guarded) varies(v ir.Node, dims []int) bool {
 	n := x.st.Domain.Tuple().Len()
 	for y := range systems.Cone([]ir.Node{v}) {
+		// What a region uses is no argument of its op, so Cone misses it.
 		if y.NumRegions() > 0 {
 			return true
 		}

@@ -146,6 +146,7 @@ func (p *Key) plan(sys *poly.System, st *poly.Stmt) (_ keying, failed error) {
 	if x == nil {
 		return nil, nil
 	}
+	// Cone does not see what a region uses, so such a value cannot be taken apart.
 	for n := range systems.Cone(x.all()) {
 		if n.NumRegions() > 0 {
 			return nil, nil
@@ -165,6 +166,7 @@ func (p *Key) plan(sys *poly.System, st *poly.Stmt) (_ keying, failed error) {
 	if whyGroups == nil && p.Group != "never" {
 		others := costsBut(sys, st)
 		cheap := dominated(sys, groups.domain, others)
+		// Where both forms exist, the keyed one wins if it costs no more than the counts.
 		if whyKeys == nil && cheap {
 			more := costOf(sys, groups.domain)
 			better := dominated(sys, keys.domain, append(others, more...))
@@ -203,6 +205,7 @@ func costsBut(sys *poly.System, but *poly.Stmt) (out [][]int) {
 // dominated reports a set of which the number of points grows no faster than something else.
 func dominated(sys *poly.System, s presburger.Set, by [][]int) bool {
 	c := costOf(sys, s)
+	// A monomial grows no faster than another if each of its exponents is at most the other's.
 	for _, m := range c {
 		if !slices.ContainsFunc(by, func(o []int) bool {
 			for i, k := range m {

@@ -45,6 +45,8 @@ func planKeys(sys *poly.System, x *guarded) (_ *keyPlan, err error) {
 	for _, r := range uses {
 		p.read(sys, r, whole, drop)
 	}
+	// A coordinate is computed from its key only for the value, a guard or a test; else no bounds are
+	// needed.
 	varies := x.value != (ir.Node{}) && x.varies(x.value, dims)
 	for _, c := range x.rest {
 		varies = varies || x.varies(c.is, dims)
@@ -94,6 +96,7 @@ func (x *guarded) what() (out []ir.Node) {
 // read decides what becomes of a read.
 func (p *keyPlan) read(sys *poly.System, r int, whole presburger.Set, drop presburger.Map) {
 	a := p.st.Reads[r]
+	// The new statement reads in all of its instances, so each read has to exist in the whole domain.
 	if all, err := whole.IsSubset(a.Map.Domain()); err != nil || !all {
 		unwind.Check(orRefusal(err, "%s is not read everywhere", a.Array.Name))
 		return
@@ -102,12 +105,15 @@ func (p *keyPlan) read(sys *poly.System, r int, whole presburger.Set, drop presb
 		p.kept = append(p.kept, r)
 		return
 	}
+	// A gather needs all of its array before any instance runs, so the array must not depend on the
+	// target.
 	if dependsOn(sys, a.Array, p.st.Target) {
 		panic(unwind.Failed(refusal(fmt.Sprintf("all of %s would be needed, which depends on %s", a.Array.Name, p.st.Target.Name))))
 	}
 	p.gathered[r] = true
 }
 
+// orRefusal is the error of a test that failed, or a refusal where the test said no.
 func orRefusal(err error, format string, args ...any) error {
 	if err != nil {
 		return err
@@ -131,6 +137,8 @@ func (x *guarded) told(d int, dims []int) bool {
 // they have to be all between these, independent of each other: then keys that are brought between
 // them are those of an instance that there was, which reads nothing that is not there.
 func (p *keyPlan) bounds(whole presburger.Set, drop presburger.Map, n int) {
+	// The box is the domain with its keyed coordinates free, cut to what lies between their least and
+	// greatest values.
 	box := unwind.Must(p.domain.Apply(drop.Inverse()))
 	ge, le := lessOrEqual().Inverse(), lessOrEqual()
 	for _, d := range p.dims() {
@@ -197,6 +205,7 @@ func moved(m presburger.Map, domain presburger.Set, to presburger.Map) presburge
 
 // dependsOn reports an array that is computed from another.
 func dependsOn(sys *poly.System, a, on *poly.ArrayDecl) bool {
+	// The search goes back from an array to what its statements read; seen ends it at cycles.
 	seen := map[*poly.ArrayDecl]bool{a: true}
 	for list := []*poly.ArrayDecl{a}; len(list) > 0; {
 		a, list = list[len(list)-1], list[:len(list)-1]

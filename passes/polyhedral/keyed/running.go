@@ -57,6 +57,8 @@ func (p *Key) planRunning(sys *poly.System, st *poly.Stmt) (*runningPlan, error)
 		if o == st {
 			break
 		}
+		// Another sum shares the table if it has the target, the operator and the answers of the last
+		// one.
 		if o.Target != st.Target || o.Operator != st.Operator {
 			continue
 		}
@@ -84,6 +86,7 @@ func (p *Key) planRunning(sys *poly.System, st *poly.Stmt) (*runningPlan, error)
 		return nil, err
 	}
 	err = x.findSteps(sys)
+	// The union of the answers may have no steps; then the last sum has a table of its own.
 	var no refusal
 	if errors.As(err, &no) {
 		x = &runningPlan{runningSum: last, parts: x.parts[:1], answers: last.readers}
@@ -111,6 +114,7 @@ func (p *Key) runningSum(sys *poly.System, st *poly.Stmt) (_ *runningSum, failed
 		return nil, nil
 	}
 	x.whole = unwind.Must(st.Domain.IntersectParams(sys.Context))
+	// The statements of a table read without conditions, so each read has to exist in the whole domain.
 	for r := range x.needed() {
 		if all, err := x.whole.IsSubset(st.Reads[r].Map.Domain()); err != nil || !all {
 			return nil, orRefusal(err, "%s is not read everywhere", st.Reads[r].Array.Name)
@@ -126,6 +130,7 @@ func (p *Key) runningSum(sys *poly.System, st *poly.Stmt) (_ *runningSum, failed
 
 // sides tells what is summed from what the answer has, if each is one of these and there is a pair.
 func (x *runningSum) sides() bool {
+	// Coordinates with keys belong to the answer, and their keys to what is summed.
 	if slices.ContainsFunc(x.dims(), func(d int) bool { return slices.Contains(x.over, d) }) {
 		return false
 	}
@@ -140,6 +145,7 @@ func (x *runningSum) sides() bool {
 		}
 	}
 	x.guarded.rest = x.others
+	// Cone does not see what a region uses, so such a value belongs to neither side.
 	for n := range systems.Cone(x.all()) {
 		if n.NumRegions() > 0 {
 			return false
@@ -157,6 +163,7 @@ func (x *runningSum) equation(c condition) (q pair, ok bool) {
 	if c.is.Def() != arith.Cmpi || arith.PredicateOfI(c.is.Graph().Ctx, c.is.Attrs()) != want {
 		return q, false
 	}
+	// Equality is symmetric: either operand may be the summed one.
 	for i := range 2 {
 		q = pair{c.is.Arg(i), c.is.Arg(1 - i)}
 		if !x.varies(q.summed, x.answer) && !x.varies(q.answer, x.over) {
@@ -177,6 +184,8 @@ func (x *runningSum) needed() func(func(int) bool) {
 
 // findTable finds the values that the keys may have.
 func (x *runningSum) findTable(sys *poly.System, whole presburger.Set) {
+	// The table is the product of the ranges of its keys: pairs first, then coordinates, as emit indexes
+	// it.
 	var table presburger.Set
 	var names []string
 	add := func(s presburger.Set) {
@@ -244,6 +253,7 @@ func indexRange(sys *poly.System, a *poly.ArrayDecl) (out presburger.Set, found 
 			r := slices.Index(body.Params(), bareInteger(v)) - n
 			return r >= 0 && st.Reads[r].Array == a
 		}
+		// A keyed statement indexes its target by what its body yields behind the value.
 		if st.Keyed && st.Target.HasExtent {
 			for d, k := range body.Yields()[1:] {
 				if holds(k) {
@@ -253,6 +263,7 @@ func indexRange(sys *poly.System, a *poly.ArrayDecl) (out presburger.Set, found 
 			}
 		}
 		for v := range systems.Cone(body.Yields()) {
+			// A gather indexes its array by the arguments of poly.at.
 			if v.Def() != poly.At {
 				continue
 			}
@@ -266,6 +277,7 @@ func indexRange(sys *poly.System, a *poly.ArrayDecl) (out presburger.Set, found 
 			}
 		}
 		if g := matchGuards(st); g != nil {
+			// A key that is compared with a coordinate has the range of that.
 			for d, k := range g.keys {
 				if holds(k) {
 					out = unwind.Must(systems.Along(st.Domain, d))
@@ -303,6 +315,7 @@ func (x *runningSum) summed() []ir.Node {
 	return list
 }
 
+// asked are the values of an answer that summed data is compared with.
 func (x *runningSum) asked() (list []ir.Node) {
 	return lists.Map(x.pairs, func(q pair) ir.Node { return q.answer })
 }
@@ -324,6 +337,7 @@ func (x *runningSum) without(m presburger.Map, dims []int, name string) (_ presb
 	defer unwind.To(&err)
 	drop := dropping(x.st.Domain.Tuple(), dims)
 	drop = named(drop, presburger.NewTuple(name, drop.Range().Tuple().Dims()...))
+	// A function without cases holds beyond the domain, so it can be composed as it is.
 	if f, ok := functionOf(m); ok {
 		is := unwind.Must(f.AsMap())
 		return is.Compose(drop.Inverse())

@@ -17,6 +17,7 @@ import (
 // the others, so that there is an order with all of them.
 func (p *Key) running(ctx *pass.Context, g *ir.Graph) (*ir.Graph, int) {
 	for n := 0; ; n++ {
+		// Each search finds at most one table in each function; the last one finds none.
 		plans := rewritings{of: map[ir.Node]rewriting{}}
 		var notes []func()
 		planned := map[*ir.Graph]bool{}
@@ -36,6 +37,7 @@ func (p *Key) running(ctx *pass.Context, g *ir.Graph) (*ir.Graph, int) {
 					return err
 				}
 				if x != nil {
+					// All parts are merged, and the last one then gets the table in place of that.
 					for _, part := range x.parts {
 						plans.add(part.st, rewriting{sys, merged{part}})
 					}
@@ -47,6 +49,7 @@ func (p *Key) running(ctx *pass.Context, g *ir.Graph) (*ir.Graph, int) {
 			return nil
 		})
 		if err != nil || len(plans.of) == 0 {
+			// Only the last search reports: what an earlier one refused may have got a table since.
 			for _, note := range slices.Backward(notes) {
 				note()
 			}
@@ -85,6 +88,7 @@ func (x *runningPlan) emit(m *ir.Mirror, _ map[string]ir.Value) (_ ir.Value, err
 			setAt(args, x.answer, coords, 0)
 			setAt(args, slices.Collect(x.readsOf(x.asked())), values, n)
 			x.build(m, args, x.asked())
+			// The index has the order of findTable: pairs, then coordinates with keys.
 			index := []ir.Value{table}
 			for _, v := range x.asked() {
 				index = append(index, asIndex(b, m.Of(v)))
@@ -129,6 +133,7 @@ func (x *runningSum) accesses(m *ir.Mirror, values []ir.Node, without []int, nam
 	return out
 }
 
+// negative is a value with the opposite sign. Floats are negated, as 0 - x loses the sign of zero.
 func negative(b *ir.Builder, v ir.Value, t ir.Type) ir.Value {
 	if b.Ctx().IsFloat(t) {
 		return arith.NegF(b, v)

@@ -26,6 +26,7 @@ func (x *runningSum) sameAnswers(y *runningSum) (_ bool, err error) {
 	places := func(s *runningSum) (out []int) {
 		return lists.Map(s.dims(), func(d int) int { return slices.Index(s.answer, d) })
 	}
+	// Keys index one table, so they have to be of the same answers in the same order.
 	if !slices.Equal(places(x), places(y)) {
 		return false, nil
 	}
@@ -53,6 +54,7 @@ func (x *runningPlan) allAnswers(sys *poly.System) (_ presburger.Set, failed err
 	reads, err2 := x.reading(x.asked(), x.over, x.st.Name)
 	write, err3 := x.without(x.st.Write, x.over, x.st.Name)
 	unwind.Check(errors.Join(err, err2, err3))
+	// An answer in between reads its data and writes its element: both have to exist.
 	for _, a := range append(reads, poly.Access{Array: x.st.Target, Map: write}) {
 		if !a.Array.HasExtent || a.Array != x.st.Target && a.Array.Role != poly.Input {
 			return all, nil
@@ -94,6 +96,8 @@ func (x *runningSum) sameFunction(f presburger.MultiAff, y *runningSum, g presbu
 func (x *runningSum) sameValue(v ir.Node, y *runningSum, w ir.Node) bool {
 	i, j := slices.Index(x.params, v), slices.Index(y.params, w)
 	n, m := x.st.Domain.Tuple().Len(), y.st.Domain.Tuple().Len()
+	// Ops are compared by what they compute, parameters by the coordinate or the read that they stand
+	// for.
 	switch {
 	case i < 0 && j < 0:
 		same := v.Def() != nil && v.Def() == w.Def() && v.Attrs() == w.Attrs() && v.Type() == w.Type() && v.NumArgs() == w.NumArgs() && v.NumArgs() > 0

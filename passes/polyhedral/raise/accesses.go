@@ -102,6 +102,7 @@ type touch struct {
 	pair          int
 }
 
+// op reads a loop, a conditional, an access, or an op without effects; others hinder.
 func (r *reading) op(v ir.Value, at moment) {
 	node := r.g.NodeOf(v)
 	def := node.Def()
@@ -128,6 +129,7 @@ func (r *reading) op(v ir.Value, at moment) {
 	}
 }
 
+// body reads a region. All its values are inside before the first of its ops is read.
 func (r *reading) body(region ir.Region, at moment) {
 	for _, v := range r.g.Params(region) {
 		r.inside[v] = true
@@ -149,6 +151,7 @@ func (r *reading) branch(v ir.Value, at moment) {
 	two := len(r.g.Regions(v)) == 2
 	for i, in := range r.g.Regions(v) {
 		side := at
+		// In a loose region the domain has all iterations that execute it, and maybe others.
 		side.loose = side.loose || err != nil || !two
 		if err == nil && two {
 			side.when = f.clone()
@@ -184,6 +187,7 @@ func (r *reading) loop(v ir.Value, l ir.LoopLike, at moment) {
 	for _, iv := range indices {
 		rounds = append(rounds, &iteration{index: iv, name: fmt.Sprintf("i%d", len(at.rounds)+len(rounds)), begin: begin})
 	}
+	// A loop without indices gets one that counts its iterations.
 	if len(indices) == 0 {
 		rounds = append(rounds, &iteration{name: fmt.Sprintf("i%d", len(at.rounds)), begin: begin})
 	}
@@ -193,6 +197,7 @@ func (r *reading) loop(v ir.Value, l ir.LoopLike, at moment) {
 	if len(indices) > 0 && g.Type(indices[0]) == ir.Index {
 		in.loose = at.loose
 		if err := r.ranges(v, l, rounds, &in); err != nil {
+			// Formulas of a bound that failed are dropped: the index may then have any value.
 			in.when, in.loose = at.when.clone(), true
 			for _, x := range rounds {
 				r.dims[x.index] = x.name
@@ -230,6 +235,7 @@ func (r *reading) access(v ir.Value, a ir.AccessLike, at moment) {
 		}
 		m := r.place(v, x)
 		t := touch{access: &access{op: v, memory: m, at: at, stored: x.Stored}, loops: r.loops, update: poly.Set}
+		// A box whose first corner needs floors or minima counts as all of the memory.
 		if len(a.Accesses) == 1 && x.Extents != nil {
 			t.extents = x.Extents
 			t.whole = r.subscripts(t.access, v, x.First) != nil || len(t.f.vars) > 0
@@ -280,6 +286,7 @@ func (r *reading) finish(first ir.Value) *Accesses {
 	r.updates(p)
 	slices.SortStableFunc(r.all, func(a, b *touch) int { return cmp.Compare(a.at.time, b.at.time) })
 	out := &Accesses{}
+	// All sets share one budget, so the work on many accesses is bounded, too.
 	work := presburger.NewBudget(workOfReading)
 	for i, t := range r.all {
 		tuple := presburger.NewTuple(fmt.Sprintf("S%d", i), t.at.dims()...)
@@ -332,6 +339,8 @@ func (r *reading) updates(p *program) {
 		}
 	}
 	for _, w := range r.all {
+		// The value must be computed in the loops and used by the store alone. What overflow flags
+		// promise need not hold in another order.
 		if !w.writes || w.whole || w.extents != nil || !r.isInside(w.stored) || r.g.NodeOf(w.stored).NumUses() != 1 || arith.OverflowOf(r.g.Ctx, r.g.AttrsOf(w.stored)) != 0 {
 			continue
 		}
@@ -341,6 +350,7 @@ func (r *reading) updates(p *program) {
 		}
 		for _, a := range r.g.Args(w.stored) {
 			x := byAccess[r.reads[r.key(a)]]
+			// The read has to be of the same memory, used once, and in the region of the write.
 			if a == st.value || x == nil || x.memory != w.memory || r.g.NodeOf(a).NumUses() != 1 || r.s.Place(x.op) != r.s.Place(w.op) {
 				continue
 			}

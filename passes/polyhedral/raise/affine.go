@@ -30,6 +30,7 @@ type floor struct {
 	den  int64
 }
 
+// clone clips its slices: what one copy appends, another does not see.
 func (f formulas) clone() formulas {
 	return formulas{slices.Clip(f.vars), slices.Clip(f.defs), slices.Clip(f.floors)}
 }
@@ -59,6 +60,7 @@ func (f formulas) spell(s presburger.Sum) (string, bool) {
 // maxSpelled bounds a text: a floor is written as often as it is used.
 const maxSpelled = 1000
 
+// say adds a formula that the integers in f satisfy.
 func (f *formulas) say(x presburger.Formula) { f.defs = append(f.defs, x) }
 
 // all says everything.
@@ -74,6 +76,7 @@ type hindrance struct {
 
 func (h *hindrance) Error() string { return h.why }
 
+// hinder is the error of a loop that one op keeps from being raised.
 func hinder(at ir.Value, format string, args ...any) error {
 	return &hindrance{at, fmt.Sprintf(format, args...)}
 }
@@ -92,6 +95,7 @@ func small(k int64) bool { return -1<<31 <= k && k < 1<<31 }
 // floor is the greatest integer that is at most s / k.
 func (n *nest) floor(f *formulas, s presburger.Sum, k int64) presburger.Sum {
 	if c, ok := s.IsNumber(); ok {
+		// Division truncates: where the remainder is negative, the floor is one less.
 		q := c / k
 		if c%k < 0 {
 			q--
@@ -100,6 +104,7 @@ func (n *nest) floor(f *formulas, s presburger.Sum, k int64) presburger.Sum {
 	}
 	q := n.fresh(f)
 	f.floors = append(f.floors, floor{q.Terms[0].Var, s, k})
+	// q is the floor exactly if 0 <= s - k*q <= k - 1.
 	rest := s.Plus(-k, q)
 	f.say(presburger.And(presburger.NonNeg(rest), presburger.NonNeg(presburger.Number(k-1).Minus(rest))))
 	return q
@@ -120,6 +125,7 @@ func (n *nest) extreme(f *formulas, sums []presburger.Sum, least bool) presburge
 			f.say(presburger.NonNeg(q.Minus(s)))
 		}
 	}
+	// An extreme is on one side of all sums, and equal to one of them.
 	f.say(presburger.Or(is...))
 	return q
 }
@@ -146,6 +152,7 @@ func inReach(at ir.Value, s presburger.Sum) error {
 	return nil
 }
 
+// sumOf is sum without the test of coefficients. Operands have passed it, so one product fits in 64 bits.
 func (n *nest) sumOf(f *formulas, v ir.Value, depth int) (_ presburger.Sum, err error) {
 	defer unwind.To(&err)
 	g := n.g
@@ -166,6 +173,8 @@ func (n *nest) sumOf(f *formulas, v ir.Value, depth int) (_ presburger.Sum, err 
 		return n.applied(f, v, form, depth), nil
 	}
 	args := g.Args(v)
+	// A sum over the integers is the op's value only if the op does not wrap. Narrow ops have to promise
+	// it.
 	if !wide(g, v) && op != affine.SignExtend && op != affine.ZeroExtend && !n.promises(form, v) {
 		return presburger.Sum{}, hinder(v, "%s is of fewer than 64 bits and may wrap", g.Def(v).Name)
 	}
@@ -173,6 +182,7 @@ func (n *nest) sumOf(f *formulas, v ir.Value, depth int) (_ presburger.Sum, err 
 	case affine.SignExtend:
 		return n.sum(f, args[0], depth+1), nil
 	case affine.ZeroExtend:
+		// Zero extension keeps the value of a number that is not negative.
 		if n.known.Within(args[0], 0, 1<<62) {
 			return n.sum(f, args[0], depth+1), nil
 		}
@@ -225,6 +235,7 @@ func scaled(op affine.Op, x, y presburger.Sum, no error) presburger.Sum {
 		x, y = y, presburger.Number(k)
 	}
 	k, ok := y.IsNumber()
+	// A shift by 31 or more has a factor that small refuses.
 	if ok && op == affine.ShiftLeft {
 		if ok = 0 <= k && k < 31; ok {
 			k = 1 << k
@@ -252,6 +263,7 @@ func (n *nest) chosen(f *formulas, args []ir.Value, depth int) presburger.Sum {
 func (n *nest) outer(f *formulas, v ir.Value, depth int) presburger.Sum {
 	op, form := n.form(v)
 	args := n.g.Args(v)
+	// A map, a narrow op or a deep chain is a parameter of its own, and so is what has a name already.
 	if n.named[v] != "" || form.Map != nil || depth > maxDepth || !wide(n.g, v) || len(args) != 2 {
 		return presburger.Variable(n.param(v))
 	}
@@ -284,6 +296,7 @@ func (n *nest) outer(f *formulas, v ir.Value, depth int) presburger.Sum {
 	case affine.MinSigned, affine.MaxSigned:
 		s = n.extreme(f, []presburger.Sum{term(args[0]), term(args[1])}, op == affine.MinSigned)
 	}
+	// Where no case applies, or coefficients are too large, the value is a parameter.
 	if len(s.Terms) == 0 || inReach(v, s) != nil {
 		return presburger.Variable(n.param(v))
 	}
@@ -318,6 +331,7 @@ func (n *nest) division(f *formulas, v ir.Value, op affine.Op, depth int) (s pre
 	if k <= 0 || !small(k) {
 		panic(unwind.Failed(hinder(v, "%s by %d", def.Name, k)))
 	}
+	// ceil(s / k) is floor((s + k - 1) / k), and the remainder is s - k * floor(s / k).
 	switch {
 	case def == arith.Ceildivsi:
 		return n.floor(f, s.Plus(1, presburger.Number(k-1)), k), true
@@ -333,6 +347,7 @@ func (n *nest) form(v ir.Value) (affine.Op, affine.Form) {
 	return f.Op, f
 }
 
+// promises reports an op that says that it does not wrap.
 func (n *nest) promises(f affine.Form, v ir.Value) bool {
 	return f.Promises != nil && f.Promises(n.g, v)
 }
@@ -343,6 +358,7 @@ func wide(g *ir.Graph, v ir.Value) bool {
 	return t == ir.Index || t == ir.I64
 }
 
+// width is the number of bits of an integer; an index has 64.
 func (n *nest) width(v ir.Value) int {
 	if n.g.Type(v) == ir.Index {
 		return 64
@@ -356,6 +372,7 @@ func (n *nest) point(f *formulas, p affinedialect.Point, depth int) (presburger.
 	return s, cmp.Or(err, inReach(0, s))
 }
 
+// pointOf is point without the test of coefficients.
 func (n *nest) pointOf(f *formulas, p affinedialect.Point, depth int) (_ presburger.Sum, err error) {
 	defer unwind.To(&err)
 	e := p.Expr
@@ -373,6 +390,7 @@ func (n *nest) pointOf(f *formulas, p affinedialect.Point, depth int) (_ presbur
 		return x.Plus(1, y), nil
 	}
 	k, ok := y.IsNumber()
+	// Division and remainder round down, which formulas express for positive constants alone.
 	if !ok || !small(k) || e.Op != expr.OpMul && k <= 0 {
 		return x, hinder(0, "an index is multiplied with or divided by what is no number")
 	}

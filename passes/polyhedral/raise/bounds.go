@@ -64,6 +64,7 @@ const fewConditions = 12
 // program ends with an error, at once as well as later.
 func (p *program) bounds() {
 	all := p.accesses()
+	// All sizes are named first, so that the sets below have the same parameters.
 	for _, a := range all {
 		p.sizesOf(a.memory)
 	}
@@ -86,6 +87,7 @@ func (p *program) bounds() {
 	var out presburger.Set
 	seen := map[string]bool{}
 	for _, a := range all {
+		// An access under a condition on data may not happen: guarded decides on it.
 		if len(a.at.guards) > 0 {
 			continue
 		}
@@ -100,6 +102,7 @@ func (p *program) bounds() {
 			p.guarded(all, names, err)
 			return
 		}
+		// Accesses of one shape have the same set, and its text tells so without work on sets.
 		if text := x.String(); !seen[text] {
 			seen[text] = true
 			out = out.Union(x)
@@ -118,6 +121,7 @@ func (p *program) bounds() {
 // beyond has the parameters with which an access is outside of its memory.
 func (p *program) beyond(a *access, names []string) (_ presburger.Set, err error) {
 	defer unwind.To(&err)
+	// An access is outside if one of its indices is below 0 or not below the size.
 	var outside []presburger.Formula
 	for d, k := range p.sizesOf(a.memory) {
 		outside = append(outside, presburger.NonNeg(presburger.Number(-1).Minus(a.index[d])), presburger.NonNeg(a.index[d].Minus(k)))
@@ -132,6 +136,7 @@ func (p *program) beyond(a *access, names []string) (_ presburger.Set, err error
 // integers besides the parameters: minima and the like, each of which doubles the cases.
 func (p *program) assumed(loop ir.Value, most int) (out []presburger.Formula) {
 	for _, v := range p.s.Body(p.s.Place(loop)) {
+		// An assertion behind the loop says nothing of what the loop may do.
 		if v == loop {
 			break
 		}
@@ -142,6 +147,7 @@ func (p *program) assumed(loop ir.Value, most int) (out []presburger.Formula) {
 		had, named := len(p.params), maps.Clone(p.named)
 		p.aside = "h" // what the loops do not have is some integer
 		c, err := p.condition(&f, p.g.Args(v)[0], 0)
+		// New parameters become quantified integers of the formula; the program does not get them.
 		for _, v := range p.params[had:] {
 			f.vars = append(f.vars, p.named[v])
 		}
@@ -166,6 +172,7 @@ func (p *program) facts() (out []presburger.Formula) {
 		if frozen { // what is known of it holds where it is no poison; else it is frozen to any number of its type
 			x = affine.Any(x.Width)
 		}
+		// Limits near those of 64 bits say nothing of use, and sums with them would wrap.
 		if x.Width != 0 && x.Low > math.MinInt64/2 {
 			out = append(out, presburger.NonNeg(i.Minus(presburger.Number(x.Low))))
 		}

@@ -18,9 +18,12 @@ func (n *nest) goesOn(v ir.Value, k int, init ir.Value) *memory {
 	}
 	l, _ := ir.As[ir.LoopLike](n.g.NodeOf(c.loop))
 	y := n.g.Yields(l.Body)[c.k]
+	// The loop around yields this result, what it carries only starts this loop, and this loop stands
+	// directly in it.
 	if n.key(y) != (value{v, k}) || n.g.NodeOf(init).NumUses() != 1 || n.s.Place(v) != l.Body {
 		return nil
 	}
+	// Uses are counted by argument, as one op may use the result twice.
 	uses := 0
 	for _, u := range n.g.NodeOf(v).Users() {
 		for _, a := range n.g.Args(u.Old()) {

@@ -52,6 +52,7 @@ func (p *program) guarded(all []*access, names []string, known error) {
 		if len(a.at.guards) == 0 || p.g.Ctx.Get(p.g.AttrsOf(a.op), memref.InBoundsAttr) != 0 {
 			continue
 		}
+		// Where bounds failed, nothing is known of where accesses are outside.
 		err := known
 		if err == nil {
 			x, e := p.beyond(a, names)
@@ -98,6 +99,7 @@ func (r *raising) free(v ir.Value, seen map[ir.Value]bool) bool {
 	seen[v] = true
 	key := r.key(v)
 	if x := r.reads[key]; x != nil {
+		// The statement loads ordinary reads in any case; a gather may be outside of its memory.
 		return !x.isGather() || x.copied != nil
 	}
 	if cond, arms, ok := r.chosen(key); ok {
@@ -116,6 +118,7 @@ func (r *raising) under(st *sentence, guards []guard, made map[value]ir.Value) i
 		return r.yielded(st, made)
 	}
 	does := func(made map[value]ir.Value) ir.Value { return r.under(st, guards[1:], made) }
+	// Where a guard fails, a reduction accumulates its identity, and a store puts back what was there.
 	stays := func() ir.Value {
 		if _, ok := st.operator.Combine(); ok {
 			return r.b.Const(st.target.elem, st.operator.Identity(r.b.Ctx(), st.target.elem))

@@ -11,6 +11,7 @@ import (
 func (n *nest) condition(f *formulas, v ir.Value, depth int) (_ presburger.Formula, err error) {
 	defer unwind.To(&err)
 	g := n.g
+	// And of nothing always holds, Or of nothing never.
 	if c, ok := g.Const(v); ok && c.Ref == nil {
 		if c.Bits&1 == 1 {
 			return presburger.And(), nil
@@ -19,6 +20,7 @@ func (n *nest) condition(f *formulas, v ir.Value, depth int) (_ presburger.Formu
 	}
 	op, form := n.form(v)
 	args := g.Args(v)
+	// A condition from outside is a parameter of 0 or 1, unless its parts say more of other parameters.
 	joined := op == affine.And || op == affine.Or || op == affine.Xor
 	if !n.isInside(v) && (n.named[v] != "" || !joined && (op != affine.Compare || !n.outerComparison(form.Predicate(g, v), args))) {
 		return presburger.NonNeg(presburger.Variable(n.param(v)).Minus(presburger.Number(1))), nil
@@ -48,10 +50,12 @@ func (n *nest) outerComparison(p affine.Predicate, args []ir.Value) bool {
 	return p < affine.ULT && wide(n.g, args[0])
 }
 
+// comparison is a comparison of integers as a formula of their difference.
 func (n *nest) comparison(f *formulas, v ir.Value, p affine.Predicate, args []ir.Value, depth int) (out presburger.Formula) {
 	if n.width(args[0]) == 1 {
 		panic(unwind.Failed(hinder(v, "a condition compares truth values")))
 	}
+	// Where no operand is negative, the order without sign is that with sign.
 	if p >= affine.ULT {
 		known := n.known.At(n.s.Place(v))
 		if !known.Within(args[0], 0, 1<<62) || !known.Within(args[1], 0, 1<<62) {
@@ -66,6 +70,7 @@ func (n *nest) comparison(f *formulas, v ir.Value, p affine.Predicate, args []ir
 		return presburger.Zero(x.Minus(y))
 	case affine.NE:
 		return presburger.Nonzero(x.Minus(y))
+	// Over integers x < y is y - x - 1 >= 0.
 	case affine.LT:
 		return presburger.NonNeg(y.Minus(x).Minus(presburger.Number(1)))
 	case affine.LE:

@@ -36,6 +36,7 @@ func (p *program) emit(m *ir.Mirror, members []ir.Node) []ir.Value {
 		r.params[s.name] = r.b.Op(memref.Dim, m.Of(p.g.NodeOf(s.memory.value)), r.b.Index(int64(s.dim)))
 	}
 	r.checked = r.assert()
+	// Each result of a loop has a cell of memory, which the system writes and which is loaded behind it.
 	for _, n := range members {
 		for k := range p.g.Results(n.Old()) {
 			c := p.of[value{n.Old(), k}]
@@ -113,6 +114,7 @@ func (r *raising) system() {
 		args, attrs = append(args, r.params[n]), append(attrs, c.StringAttr(n))
 	}
 	region := b.Region(ir.Once, nil, func([]ir.Value) {
+		// Statements have arrays as operands, so all arrays are made first.
 		for _, st := range r.sentences {
 			r.array(st.target)
 			for i := range st.reads {
@@ -138,6 +140,7 @@ func (r *raising) array(m *memory) {
 	if m.written {
 		role = poly.InOut
 	}
+	// An array is the cell of a result, a cell of the system alone, or memory of the program.
 	switch from := r.results[m]; {
 	case from != 0:
 		r.arrays[m] = poly.NewBind(r.b, from, role, m.name, presburger.Set{}, true)
@@ -184,6 +187,7 @@ func (r *raising) yielded(st *sentence, made map[value]ir.Value) ir.Value {
 	if !st.minus {
 		return v
 	}
+	// Floats are negated, as 0 - x loses the sign of zero.
 	if r.b.Ctx().IsFloat(st.target.elem) {
 		return r.b.Op(arith.Negf, v)
 	}
@@ -200,6 +204,7 @@ func (r *raising) copy(v ir.Value, made map[value]ir.Value) ir.Value {
 	if w := made[key]; w != 0 {
 		return w
 	}
+	// A gather has an index that is data, so it is no read of the statement.
 	if x := r.reads[key]; x != nil && x.isGather() {
 		args := []ir.Value{r.arrays[x.memory]}
 		for _, i := range x.indices {

@@ -19,6 +19,7 @@ func (n *nest) loop(v ir.Value, l ir.LoopLike, at moment) {
 	def := node.Def()
 	isAffine := def == affinedialect.For || def == affinedialect.Parallel
 	n.isLoop(v, l, at, isAffine)
+	// The body has formulas of its own: what bounds its indices does not hold behind the loop.
 	in := at
 	in.when = at.when.clone()
 	indices := l.Indices
@@ -30,6 +31,7 @@ func (n *nest) loop(v ir.Value, l ir.LoopLike, at moment) {
 	}
 	cells := n.inits(v, l, at)
 	var rounds []*iteration
+	// All that the body does has a time between begin and end.
 	begin := n.tick()
 	for _, iv := range indices {
 		if g.Type(iv) != ir.Index {
@@ -48,6 +50,7 @@ func (n *nest) loop(v ir.Value, l ir.LoopLike, at moment) {
 	}
 	n.body(l.Body, in)
 	for k, y := range g.Yields(l.Body) {
+		// A value that lives in the cell already needs no write.
 		if k < len(cells) && n.of[n.key(y)] != cells[k] {
 			n.put(cells[k], y, in)
 		}
@@ -118,6 +121,7 @@ func (n *nest) ranges(v ir.Value, l ir.LoopLike, rounds []*iteration, in *moment
 		if !ok || !small(step) {
 			return hinder(v, "the step of a loop is no positive number")
 		}
+		// All upper bounds are made exclusive, each operand of a minimum by itself.
 		if l.Inclusive {
 			for i := range upper {
 				upper[i].Const++
@@ -129,6 +133,7 @@ func (n *nest) ranges(v ir.Value, l ir.LoopLike, rounds []*iteration, in *moment
 	return nil
 }
 
+// points are several affine expressions as sums.
 func (n *nest) points(f *formulas, ps []affinedialect.Point) (out []presburger.Sum, err error) {
 	defer unwind.To(&err)
 	for _, p := range ps {
@@ -144,6 +149,7 @@ func (n *nest) bound(f *formulas, b ir.Bound, by affine.Op) (_ []presburger.Sum,
 	if b.Value == 0 {
 		return []presburger.Sum{presburger.Number(b.Const)}, nil
 	}
+	// i < min(a, b) is i < a and i < b, which needs no new integer. A named bound stays a parameter.
 	if op, form := n.form(b.Value); op == by && form.Map == nil && n.named[b.Value] == "" {
 		var out []presburger.Sum
 		for _, a := range n.g.Args(b.Value) {
@@ -163,6 +169,7 @@ func (n *nest) between(f *formulas, name string, lower, upper []presburger.Sum, 
 	for _, u := range upper {
 		f.say(presburger.NonNeg(u.Minus(i).Minus(presburger.Number(1))))
 	}
+	// With a step, an index is the greatest lower bound plus step * k for some k >= 0.
 	if step != 1 {
 		first := n.extreme(f, lower, false)
 		k := n.fresh(f)

@@ -86,6 +86,7 @@ type raiser struct {
 	programs map[ir.Value]*program // by the loops that they replace
 }
 
+// rule replaces a loop by the system of its program, in the place that its group finds.
 func (r *raiser) rule(m *ir.Mirror, n ir.Node) ir.Value {
 	p := r.programs[n.Old()]
 	if p == nil {
@@ -97,6 +98,7 @@ func (r *raiser) rule(m *ir.Mirror, n ir.Node) ir.Value {
 // block finds the loops of a region that stand one after the other, and goes into those that
 // stay.
 func (r *raiser) block(region ir.Region) {
+	// The run has what may become one system; what can neither join nor stand between ends it.
 	var run []ir.Value
 	flush := func() {
 		r.raise(run)
@@ -132,6 +134,7 @@ func (r *raiser) block(region ir.Region) {
 			continue
 		}
 		run = append(run, v)
+		// What follows may use the results, which the system has only behind all of its loops.
 		if r.g.Results(v) > 0 {
 			flush()
 		}
@@ -177,6 +180,7 @@ func (r *raiser) holdsLoop(v ir.Value) bool {
 	return false
 }
 
+// isLoop reports a loop of the affine dialect or of another one.
 func (r *raiser) isLoop(v ir.Value) bool {
 	d := r.g.Def(v)
 	return d == affinedialect.For || d == affinedialect.Parallel || ir.Implements[ir.LoopLike](r.g.Ctx, d)
@@ -191,6 +195,7 @@ func (r *raiser) raise(run []ir.Value) {
 	if err == nil && !r.groups.Add(run...) {
 		err = errors.New("what stands between the loops needs one and is needed by another")
 	}
+	// Halves may succeed where the whole does not; the recursion ends at single ops.
 	if err != nil && len(run) > 1 {
 		r.raise(run[:len(run)/2])
 		r.raise(run[len(run)/2:])
@@ -198,6 +203,7 @@ func (r *raiser) raise(run []ir.Value) {
 	}
 	if err != nil {
 		r.stays(run[0], err)
+		// A conditional that joined may still have loops in it that can be raised by themselves.
 		if !r.isLoop(run[0]) {
 			for _, in := range r.g.Regions(run[0]) {
 				r.block(in)
@@ -213,6 +219,7 @@ func (r *raiser) raise(run []ir.Value) {
 	}
 }
 
+// describe says in a remark what a program has.
 func (p *program) describe(loops int) string {
 	arrays := 0
 	for _, m := range p.arrays {
@@ -269,6 +276,8 @@ func (r *raiser) program(loops []ir.Value) (_ *program, err error) {
 	defer unwind.To(&err)
 	n := unwind.Must(r.read(loops))
 	p := n.build()
+	// Assertions come before bounds, which uses them as facts. Extents come last, since bounds names the
+	// sizes.
 	p.asserted = p.assumed(loops[0], math.MaxInt)
 	p.bounds()
 	p.context = unwind.Must(presburger.SetWhere(p.parameters(), presburger.Tuple{}, presburger.And(p.facts()...)))
@@ -283,6 +292,7 @@ func (p *program) extents() {
 		var dims []string
 		var box []presburger.Formula
 		names := p.parameters()
+		// The cell of a value has no dimensions, and so an empty box.
 		switch {
 		case m.value == 0:
 		case m.gathered:

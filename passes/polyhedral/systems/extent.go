@@ -16,6 +16,7 @@ type Extent struct{ Lower, Upper codegen.Expr }
 func ExtentOf(s presburger.Set, d int, context presburger.Set, o codegen.Options) (_ Extent, failed error) {
 	defer unwind.To(&failed)
 	n := s.Tuple().Len()
+	// Inner dimensions go first, so that the outer ones keep their numbers.
 	one, err := s.ProjectOut(d+1, n-d-1)
 	if err == nil {
 		one, err = one.ProjectOut(0, d)
@@ -28,6 +29,7 @@ func ExtentOf(s presburger.Set, d int, context presburger.Set, o codegen.Options
 	if err == nil || errors.Is(err, presburger.ErrBudget) || len(parts) < 2 {
 		return e, err
 	}
+	// The least lower and the greatest upper bound of the parts hold all of them.
 	lower, upper := &codegen.Op{Operator: codegen.Min}, &codegen.Op{Operator: codegen.Max}
 	for _, b := range parts {
 		e := unwind.Must(extentOfHull(presburger.SetOf(b), context, o))
@@ -36,6 +38,8 @@ func ExtentOf(s presburger.Set, d int, context presburger.Set, o codegen.Options
 	return Extent{lower, upper}, nil
 }
 
+// extentOfHull reads the extent of a set of one dimension off the loop that scans its simple hull. An
+// empty set has the extent from 0 to -1.
 func extentOfHull(one, context presburger.Set, o codegen.Options) (_ Extent, err error) {
 	defer unwind.To(&err)
 	one = unwind.Must(one.SimpleHull())
@@ -51,6 +55,8 @@ func extentOfHull(one, context presburger.Set, o codegen.Options) (_ Extent, err
 // ErrExtent is of a set whose bounds are no affine ones.
 var ErrExtent = errors.New("the extent of an array has no affine bounds")
 
+// extentIn reads bounds off code: of a loop, of one value, or of either under a condition. Where the
+// condition fails, the extent is that of nothing.
 func extentIn(b *codegen.Block, nothing Extent) Extent {
 	if len(b.Nodes) != 1 {
 		panic(unwind.Failed(ErrExtent))

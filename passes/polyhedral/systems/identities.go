@@ -41,6 +41,7 @@ func identities(sys *poly.System) (out []Identity) {
 		}
 		for _, op := range order {
 			where := byOp[op]
+			// With one operator the whole extent begins, also where no update leads.
 			if len(order) == 1 && a.HasExtent {
 				where = unwind.Must(a.Extent.IntersectParams(sys.Context))
 				where = unwind.Must(where.Subtract(set))
@@ -52,6 +53,8 @@ func identities(sys *poly.System) (out []Identity) {
 	return out
 }
 
+// NewIdentity is the statement that sets elements of an array to the identity of an operator. Its name
+// has the operator where several reduce the array, and differs from those of all statements.
 func NewIdentity(sys *poly.System, a *poly.ArrayDecl, op poly.Operator, where presburger.Set, several bool) (_ Identity, err error) {
 	defer unwind.To(&err)
 	x := Identity{Name: a.Name + "_begin", Array: a}

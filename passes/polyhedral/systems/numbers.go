@@ -38,6 +38,7 @@ func (n *Numbers) Expr(e codegen.Expr, at Names) ir.Value {
 	case codegen.FloorDiv:
 		return b.Op(arith.Floordivsi, args...)
 	case codegen.Mod:
+		// The remainder belongs to the floor, so it is not negative for a positive divisor.
 		return arith.SubI(b, args[0], arith.MulI(b, b.Op(arith.Floordivsi, args...), args[1]))
 	case codegen.Select:
 		return arith.Choose(b, args[0], args[1], args[2])
@@ -103,6 +104,7 @@ func (n *Numbers) Row(c presburger.Basic, r []presburger.Int, dims []ir.Value) (
 		})
 		at++
 	}
+	// A row may end before the last divs, whose coefficients are then 0.
 	for i, d := range c.Divs {
 		if at+i >= len(r) {
 			break
@@ -146,6 +148,7 @@ type Image struct {
 	len    int
 }
 
+// An imagePiece is one of the functions, and the set on which it holds.
 type imagePiece struct {
 	on presburger.Set
 	is presburger.MultiAff
@@ -179,12 +182,14 @@ func (n *Numbers) ImageOf(m presburger.Map, domain presburger.Set) (_ *Image, fa
 	if err != nil {
 		return nil, err
 	}
+	// Instances are in the domain, so the test needs only what that does not say.
 	if x.partly = !whole; x.partly {
 		if x.where, err = f.Domain().Gist(domain); err != nil {
 			return nil, err
 		}
 	}
 	for on, is := range f.Pieces() {
+		// The first function is the default and needs no test, so its set is not simplified.
 		if len(x.pieces) > 0 {
 			if on, err = on.Gist(domain); err != nil {
 				return nil, err
@@ -213,11 +218,13 @@ func (n *Numbers) Image(m presburger.Map, domain presburger.Set, at []ir.Value) 
 			out = values
 			continue
 		}
+		// Sets do not overlap, so the order of the choices does not matter.
 		here := unwind.Must(n.Condition(p.on, at))
 		for i := range out {
 			out[i] = arith.Choose(n.B, here, values[i], out[i])
 		}
 	}
+	// A relation that leads nowhere has no functions; nothing uses these zeros.
 	if out == nil {
 		out = make([]ir.Value, x.len)
 		for i := range out {

@@ -18,6 +18,7 @@ type Ordering struct {
 func NewOrdering(sys *poly.System) (w *Ordering, err error) {
 	defer unwind.To(&err)
 	w = &Ordering{Whole: *sys}
+	// A system with a schedule has the statements that begin its reductions already.
 	if sys.Schedule == nil {
 		w.Initial = identities(sys)
 	}

@@ -60,6 +60,7 @@ type Faults struct {
 	of    map[*poly.System]*fault
 }
 
+// A fault is shared by pointer: rebuilds write theirs at once, while the map no longer changes.
 type fault struct{ err error }
 
 // Expect gives a system its place. Systems come in the order of the module, before anything is rebuilt.
@@ -91,6 +92,7 @@ func (f *Faults) First() error {
 }
 
 // Cone is nodes and all that they are computed from.
+// What their regions use is not in it, as it is no argument.
 func Cone(list []ir.Node) map[ir.Node]bool {
 	seen := map[ir.Node]bool{}
 	list = slices.Clone(list)
