@@ -29,7 +29,7 @@ type Builder struct {
 	callsFree []*Call
 	later     map[Value]Value // what forward references stand for
 	built     []Region        // while somebody watches: where each node was built
-	depth     int             // of nested folds
+	depth     int             // of nested folds; Depth is that of regions
 	barriers  int             // open regions that are barriers
 	plain     bool            // no folds: rebuild exactly what is given
 	joined    []Value         // join tokens of the op under way
@@ -87,7 +87,8 @@ func (b *Builder) Depth() int { return len(b.scopes) - 1 }
 func (b *Builder) depthBit() uint64 { return depthBit(len(b.scopes) - 1) }
 
 // depthBit is the bit of a region depth in a needs set: none for the root;
-// depths of 64 and more share the last one, which is only conservative.
+// depths of 64 and more share the last one, which is only conservative. Bits are of the regions
+// that were open when a node was built: Close takes the bit of a region, up to depth 64, out of what that needs.
 func depthBit(depth int) uint64 {
 	if depth == 0 {
 		return 0
@@ -99,7 +100,7 @@ func depthBit(depth int) uint64 {
 const deepest uint64 = 1 << 63
 
 // homeOf returns the innermost region of a needs set, or the open one where that
-// cannot be told.
+// cannot be told: no region that the set may mean lies further in.
 func (b *Builder) homeOf(needs uint64) Region {
 	d := bits.Len64(needs)
 	if d == 64 {
@@ -277,6 +278,7 @@ func (b *Builder) make(c *Call) (Value, error) {
 	if pinned {
 		rec.flags |= flagPinned
 	}
+	// Who needs the open region has its home there: it is not hoisted out, and share finds it by that home.
 	if rec.flags&(flagPinned|flagPartial) != 0 || b.inBarrier() {
 		rec.needs |= b.depthBit()
 	}
@@ -296,7 +298,7 @@ func (b *Builder) make(c *Call) (Value, error) {
 	}
 	next := Value(len(g.nodes))
 	var v Value
-	if pinned || len(c.Graphs) > 0 {
+	if pinned || len(c.Graphs) > 0 { // graphs are not compared: equal knows regions only
 		v = b.add(rec, c.Args, hard, soft, regions)
 	} else if v = b.share(rec, c.Args, hard, soft, regions); v < next {
 		b.watch(Event{Kind: Shared, At: c.Loc, Value: v})

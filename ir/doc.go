@@ -10,12 +10,14 @@
 //
 // What always holds:
 //
-//   - A node is built once, normalised as it is built, and found again when it is
-//     built again. Its number is higher than that of everything it uses.
+//   - A node is built once, normalised (checked and folded) as it is built, and found again when it is
+//     built again, in whatever region: Builder.share says which are not. Its number is higher than that of
+//     everything it uses.
 //   - Control is structured: an op owns regions, a region has parameters and at
 //     most one terminator. A function is a Graph of its own.
 //   - A node knows the depths of the regions it needs ("must inside"); the
-//     innermost is its home, and no schedule moves it out of that.
+//     innermost is its home, and no schedule moves it out of that. The regions that are open while it is
+//     built are one path, so that a depth names one of them.
 //   - An op declares what it reads and writes; the Builder makes hard edges to the
 //     writes it sees (they are scheduled with it) and soft edges from a write to
 //     the reads before it (they only order).
@@ -41,4 +43,18 @@
 // follow from construction and schedule. The design follows the LMS compiler
 // (chapters 2 and 3 of its internals) and goes past it. Loops are equal up to the names of their parameters,
 // and a region set per node takes the place of its fixpoint over bound symbols.
+//
+// Where to read:
+//
+//   - graph.go stores nodes and regions; build.go makes a node: checks, folds, needs and edges, then share or add.
+//   - call.go is an op about to be made, with its checks; normalise.go has folds, cleanups and the shared nodes.
+//   - region.go opens and closes regions: what is live in one, what it needs and does, when two are equal.
+//   - effect.go and dead_stores.go make the edges between reads and writes; resource.go tells memory apart.
+//   - facts.go has what is known of values: equal ones in a region, ranges, poison.
+//   - schedule.go places nodes; analysis.go keeps schedules, uses and other results with a graph.
+//   - mirror.go rebuilds; rewrite.go copies regions, inserts graphs and runs phases; retype.go takes values apart.
+//   - settle.go rebuilds until nothing changes, or knows that nothing will; speculate.go is the optimistic rebuild.
+//   - verify.go checks what always holds, and refuses types that no engine runs.
+//   - op.go defines ops, traits, dialects and interfaces; context.go registers dialects and has events.
+//   - type.go, attr.go and val.go have types, attributes and values; typedef.go and param.go those of dialects.
 package ir

@@ -38,7 +38,7 @@ type reader struct {
 type scope struct {
 	region   Region
 	kind     RegionKind
-	optimist bool       // a loop whose writes are assumed, not known (see Mirror)
+	optimist bool       // a loop whose writes are assumed, not known (see OpenLoop)
 	conflict []Resource // what it wrote although it had read it as if nothing did
 	members  []Value
 	facts    int      // how many there were when it was opened
@@ -277,7 +277,7 @@ func (b *Builder) token(def *OpDef, at int, hard, soft []Value) Value {
 	return b.add(rec, nil, dedupe(hard), dedupe(soft), nil)
 }
 
-// record notes that node v reads r here.
+// recordRead notes that node v reads r here.
 func (b *Builder) recordRead(r Resource, v Value) {
 	s := b.top()
 	b.steps++

@@ -33,9 +33,9 @@ type record struct {
 // Flags of a record.
 const (
 	flagPinned  = 1 << iota // stays exactly in its home
-	flagRoot                // must run whenever its region runs
+	flagRoot                // flagEffect, and every op of a verbatim graph: HasEffect, not liveness, asks for it
 	flagPartial             // may be undefined where it stands: never above its home
-	flagEffect              // writes
+	flagEffect              // writes, ends its region or defines a symbol
 	flagFloat               // reads, and was made further in than its home
 	flagSaid                // something is or was known of it in some region
 	flagKnown               // something is known of it in a region that is open (Builder.Know)
@@ -46,7 +46,7 @@ const (
 	flagConst               // is a constant
 )
 
-// region is the stored region.
+// region is the stored region. Once it is closed its needs are the depths outside of it that live members need.
 type region struct {
 	parent    Region // where it was built
 	owner     Value  // its op; 0 while it is open or was thrown away
@@ -63,7 +63,7 @@ type region struct {
 	effs      []Value // last writes that must happen
 	members   []Value // live nodes whose home it is, ascending
 	frees     []Value // what they use from outside
-	allocates bool    // memory that outlives it
+	allocates bool    // memory that outlives it: its op is pinned, and so not shared
 	effects   []Effect
 	bypassed  []Resource // what it read as if no round of its loop wrote it
 	floats    []reader   // reads recorded here that live further out
@@ -128,6 +128,7 @@ func (g *Graph) Attr(v Value, name string) Attr { return g.Ctx.Get(g.AttrsOf(v),
 // Home returns the innermost region that a node needs.
 func (g *Graph) Home(v Value) Region { return g.nodes[v].home }
 
+// edge lists n of the stored edges of a node, from one on: args, hard, soft and regions, as in record.
 func (g *Graph) edge(v Value, from, n uint32) []Value {
 	r := &g.nodes[v]
 	return asValues(g.edges[r.off+from : r.off+from+n : r.off+from+n])
@@ -270,7 +271,8 @@ func (g *Graph) Effs(r Region) []Value { return g.regions[r].effs }
 // Owner returns the op of a region; 0 for Root.
 func (g *Graph) Owner(r Region) Value { return g.regions[r].owner }
 
-// Parent is the region that another stands in; Root for Root.
+// Parent is the region that another was built in; Root for Root. Where the owner floats it may stand
+// elsewhere: Schedule.Place of Owner.
 func (g *Graph) Parent(r Region) Region { return g.regions[r].parent }
 
 // OpenedFor is the definition of the op that a region is of, or that it was opened for (by

@@ -154,6 +154,10 @@ func (c *Context) addCleanups(d *Dialect) {
 // A node that may trap, is built inside a barrier, or needs a region so deep that
 // its home is not known exactly is shared only with one that was built in the same
 // region or one around it up to the barrier.
+//
+// Two others are one if they are equal, wherever they were built, in sibling regions too. Needs follow from
+// operands, hard edges and regions, so both have one home. That is open, as the operands are in scope.
+// Where the node runs is up to the Schedule.
 func (b *Builder) share(rec record, args, hard, soft []Value, regions []Region) Value {
 	h := b.hashNode(&rec, args, hard, regions)
 	if rec.flags&flagPartial == 0 && b.barriers == 0 && rec.needs&deepest == 0 {
@@ -232,6 +236,8 @@ func (b *Builder) find(h uint64, rec *record, args, hard []Value, regions []Regi
 	}
 }
 
+// equal compares all that hashNode does, and whether the ops may be undefined. Soft edges do not count: they
+// only order. Needs and home need not be compared (see share).
 func (b *Builder) equal(v Value, rec *record, args, hard []Value, regions []Region) bool {
 	g := b.g
 	old := &g.nodes[v]

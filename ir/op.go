@@ -16,7 +16,7 @@ type Trait uint32
 const (
 	Commutative  Trait = 1 << iota // the first two operands may be exchanged
 	Partial                        // may trap: never moved to where it would run more often (see OpDef.Traps, Harmless)
-	Unique                         // never shared, pinned where it was built: allocations
+	Unique                         // never shared, pinned where it was built, and gives memory of its own: allocations
 	Terminator                     // the last op of its region
 	ConstantLike                   // a constant with the property "value"
 	Opaque                         // reads and writes the world (unregistered ops)

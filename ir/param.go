@@ -4,8 +4,8 @@ import (
 	"math"
 )
 
-// A Param is a parameter of a type or attribute: a field of its Go value. Its kind
-// says how it is written.
+// A Param is a parameter of a type or attribute, not of a region (Builder.Param): a field of its Go value.
+// Its kind says how it is written.
 type Param[T any] struct {
 	ParamInfo
 	get func(c *Context, v *T) Attr // 0 if it is optional and absent

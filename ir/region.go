@@ -216,7 +216,8 @@ func (s *scope) written(g *Graph, r Resource) bool {
 	return false
 }
 
-// summarize adds a live node to what its region needs and does.
+// summarize adds a live node to what its region needs and does. Equal regions may become one. For a
+// node that forbids it the region keeps a mark that pins its op, as allocates does.
 func (b *Builder) summarize(reg *region, v Value) {
 	rec := &b.g.nodes[v]
 	reg.needs |= rec.needs

@@ -18,7 +18,7 @@ type Schedule struct {
 	lca    []Region // lowest common region of the users, then the place; noRegion if dead
 	extra  map[Value][]Region
 	uses   map[Value][]Region // with copies: the regions of the users
-	parent []Region
+	parent []Region           // where the op of a region stands, not where it was built; noRegion if nowhere
 	depth  []int32
 	freq   []float64
 	soft   []int32 // head of the list of soft users, by node
@@ -152,6 +152,7 @@ func (s *Schedule) visit(v Value) {
 		return
 	}
 	live := s.lca[v] != noRegion
+	// A dead node orders others too, unless its home has no place, and so never runs.
 	if soft := g.Soft(v); len(soft) > 0 && s.parent[rec.home] != noRegion {
 		for _, r := range soft {
 			s.links = append(s.links, softLink{v, s.soft[r]})

@@ -8,7 +8,8 @@ import (
 
 // An Order tells what the ops that stand in one region of a schedule need of one
 // another: what is computed or written (hard), and what must be done before if at all
-// (soft). What stands in the regions of an op is the op's.
+// (soft). What stands in the regions of an op is the op's. The schedule is one without
+// copies (ir.ScheduleOptions): a node is looked for in its first place alone.
 type Order struct {
 	s    *ir.Schedule
 	g    *ir.Graph
@@ -39,6 +40,7 @@ func (o *Order) collect(op, v ir.Value) {
 	}
 }
 
+// operands adds what a node itself depends on, its regions aside.
 func (o *Order) operands(op, v ir.Value) {
 	for _, a := range o.g.Args(v) {
 		o.walk(op, a, hard)
