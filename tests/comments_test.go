@@ -11,8 +11,7 @@ import (
 )
 
 // leastComments is the share, in percent, of the lines with a comment among the lines that are not blank.
-// passes has to come to 12: its number only rises.
-var leastComments = map[string]float64{"ir": 12, "passes": 11.1, "dialects": 10}
+var leastComments = map[string]float64{"ir": 12, "passes": 12, "dialects": 10}
 
 // fewComments are the packages that have less than leastComments of their folder, or less than 12 of
 // passes. The list only gets shorter.
@@ -25,14 +24,12 @@ var fewComments = map[string]bool{
 	"dialects/memref": true, "dialects/memref/memtest": true, "dialects/nvgpu": true,
 	"dialects/poly/equations": true, "dialects/poly/internal/oracle": true,
 	"dialects/poly/presburger/calc": true, "dialects/poly/presburger/internal/count": true,
-	"dialects/poly/presburger/internal/hull": true, "dialects/poly/presburger/internal/notation": true, "dialects/prob": true, "dialects/scf": true,
-	"dialects/special": true, "dialects/tensor": true, "dialects/vector": true, "ir/affine/expr": true,
-	"ir/irtest": true, "ir/reduce": true, "ir/run/npy": true, "ir/run/table/parquet": true, "ir/text": true,
-	"passes": true, "passes/basic": true, "passes/buffers": true, "passes/fuse": true, "passes/grid": true,
-	"passes/loops": true, "passes/loops/lanes": true, "passes/placement": true, "passes/polyhedral": true,
-	"passes/polyhedral/contractions": true, "passes/polyhedral/expand": true, "passes/polyhedral/keyed": true,
-	"passes/polyhedral/raise": true, "passes/polyhedral/reductions": true, "passes/polyhedral/systems": true,
-	"passes/roofline": true, "passes/sequence": true,
+	"dialects/poly/presburger/internal/hull": true, "dialects/poly/presburger/internal/notation": true,
+	"dialects/prob": true, "dialects/scf": true, "dialects/special": true, "dialects/tensor": true,
+	"dialects/vector": true, "ir/affine/expr": true, "ir/irtest": true, "ir/reduce": true, "ir/run/npy": true,
+	"ir/run/table/parquet": true, "ir/text": true, "passes/basic": true, "passes/loops": true,
+	"passes/polyhedral": true, "passes/polyhedral/contractions": true, "passes/polyhedral/raise": true,
+	"passes/polyhedral/reductions": true, "passes/sequence": true,
 }
 
 // commented counts the lines of a Go file that are not blank, and those of them that have a comment.
