@@ -29,6 +29,7 @@ func (o *Orderer) takeTurns(k *Component) []model.Item {
 	if !t.bounds() || !t.relations() || !t.slopes() {
 		return nil
 	}
+	// Relations give only quotients of slopes (neighbours), so either sign may be right.
 	for _, sign := range []int{1, -1} {
 		for i := range t.a {
 			t.a[i] *= sign
@@ -40,6 +41,8 @@ func (o *Orderer) takeTurns(k *Component) []model.Item {
 	return nil
 }
 
+// A schedule runs instance i of statement s at time n*a[s]*i + c[s]: the times of takeTurns, scaled by n so that n
+// statements can follow each other within one.
 type schedule struct {
 	o         *Orderer
 	f         *eval.Frame
@@ -254,6 +257,7 @@ func (t *schedule) times() bool {
 		if !changed {
 			break
 		}
+		// A longest path has fewer than n edges: after more rounds some cycle of bounds has no solution.
 		if round > t.n {
 			return false
 		}
@@ -261,7 +265,8 @@ func (t *schedule) times() bool {
 	return true
 }
 
-// least is the minimum of a_to*j - a_from*i over a relation. any is false if there are no pairs.
+// least is the minimum of a_to*j - a_from*i over a relation. any is false if there are no pairs:
+// pairs lie within bounds, so a set that has some has a minimum.
 func (t *schedule) least(rel relation) (least int, any bool, err error) {
 	at, err := presburger.AffOf(rel.pairs, ints(0, -t.a[rel.from], t.a[rel.to]), presburger.NewInt(1), nil)
 	if err != nil {

@@ -42,6 +42,7 @@ func (o *Orderer) Arrange(sc Scope) ([]*Cluster, *cycleError) {
 	})
 	var out []*Cluster
 	for i, u := range units {
+		// Numbers ascend by least members, so a component that is met for the first time is the next.
 		if comp[i] == len(out) {
 			out = append(out, &Cluster{loop: u.loop})
 		} else {

@@ -11,7 +11,7 @@ type Component struct {
 	Stmts  []*model.Statement  // by index
 	Deps   []*model.Dependence // among them
 	level  int
-	Cyclic bool
+	Cyclic bool         // several statements, or one that depends on itself
 	Dirs   directions   // of the loop at this level
 	Own    []model.Item // their order, if that is no loop of the program
 }
@@ -80,7 +80,8 @@ func (o *Orderer) Components(sc Scope) ([]*Component, *cycleError) {
 
 // decide finds how a cycle of statements can run: in one loop of the program,
 // forward or backward; in a loop where the statements take turns; or, at the
-// outermost level, instance by instance.
+// outermost level, instance by instance. byInstance numbers the instances of all loops around a
+// statement, so it serves no inner level.
 func (o *Orderer) decide(k *Component) *cycleError {
 	if o.shareLoop(k) {
 		inner := Scope{k.Stmts, k.level + 1, o.inner(k.Deps, k.level)}

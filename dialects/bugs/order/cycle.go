@@ -16,7 +16,7 @@ type Element struct {
 
 func (e Element) Name() string { return e.Var.ElemName(e.Elem) }
 
-// definer is the statement that gives an element its value.
+// Definer is the statement that gives an element its value.
 func Definer(m *model.Model, e Element) *model.Statement {
 	by := e.Var.DrawnBy(e.Elem)
 	if by.Stmt == 0 {

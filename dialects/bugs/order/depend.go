@@ -11,7 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 )
 
-// depend finds the dependences, exactly, and checks that every element that is read
+// Depend finds the dependences, exactly, and checks that every element that is read
 // exists: by regions and integer sets where subscripts are affine (readsByRegion),
 // by a walk over the iterations where they come from data (walk). Where one of them
 // finds something wrong, every element that the statement reads is visited, in the
@@ -34,7 +34,7 @@ func Depend(b *bind.Builder) {
 // A finder collects the dependences of statements.
 type finder struct {
 	*bind.Builder
-	known bool // of what reads elements that have values, too; those that read them exist
+	known bool // elements that have values give dependences, too; that elements exist is not checked again
 	found map[[3]int]*model.Dependence
 	deps  []*model.Dependence
 }
@@ -68,6 +68,7 @@ func loopKeys(b *bind.Builder, s *model.Statement) {
 	}
 }
 
+// boundKey is the value of a bound in which no loop variable is, if it has one; else the bound as it is spelled.
 func boundKey(b *bind.Builder, f *eval.Frame, e syntax.Expr, level int) string {
 	constant := true
 	syntax.Walk(e, func(x syntax.Expr) bool {
@@ -84,7 +85,8 @@ func boundKey(b *bind.Builder, f *eval.Frame, e syntax.Expr, level int) string {
 	return b.Model.Spell(e)
 }
 
-// nodeRefs lists the variables that the iterations of a statement read.
+// NodeRefs lists the references to variables that the iterations of a statement read, each once. Those in
+// bounds of loops are none: their level is that of fewer loops.
 func NodeRefs(b *bind.Builder, s *model.Statement) []*syntax.Ref {
 	var refs []*syntax.Ref
 	seen := map[*syntax.Ref]bool{}

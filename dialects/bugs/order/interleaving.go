@@ -6,7 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/model"
 )
 
-// A place in the rounds of a schedule: a statement at every value k of its loop
+// A residue is a place in the rounds of a schedule: a statement at every value k of its loop
 // variable with k = scale*round + shift, from round first to round last, the
 // residue-th of the times of a round.
 type residue struct {
@@ -33,6 +33,7 @@ func (t *schedule) items() []model.Item {
 			return nil
 		}
 	}
+	// Different statements at one time do not depend on each other (times): any order of them is legal.
 	slices.SortFunc(rs, func(x, y residue) int {
 		if x.residue != y.residue {
 			return x.residue - y.residue

@@ -46,9 +46,9 @@ type instances struct {
 	component *Component
 	place     []int32 // of each statement of the model in the component, from 1; 0 is none
 	base      []int32 // the first instance of each statement, and the number of all
-	first     []int32 // of the readers of each instance
+	first     []int32 // where in next the readers of each instance begin
 	next      []int32 // the readers
-	waits     []int32 // how many elements an instance waits for
+	waits     []int32 // how many reads of an instance are of instances without a level
 	level     []int32 // from 1; 0 is none
 }
 

@@ -53,7 +53,7 @@ func (o *Orderer) Linear(sc Scope) ([]*Component, *cycleError) {
 			take(next)
 		}
 		for _, i := range later {
-			heap.Push(q.loops[key], i) // it still is among all
+			heap.Push(q.loops[key], i) // popKey took it from there; q.all still has it
 		}
 	}
 }

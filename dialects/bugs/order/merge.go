@@ -33,6 +33,8 @@ func (o *Orderer) Block(stmts []*model.Statement, level int, deps []*model.Depen
 	inner := Scope{stmts, level + 1, o.inner(deps, level)}
 	cs, err := o.Arrange(inner)
 	if err != nil {
+		// A component of the inner scope lies within one of the outer scope. Where that is cyclic,
+		// decide or whole has found before that what is inside of its loop has an order.
 		panic("bugs: an inner loop that was found to have an order has none")
 	}
 	return model.Item{Loop: &model.Block{Level: level, Of: stmts[0], Reverse: dirs&forward == 0, Body: o.Merge(cs, inner)}}

@@ -11,19 +11,21 @@ import (
 )
 
 // A Scope is a set of statements, by index, that share the loops outside of a
-// level, with the dependences among them that these loops leave.
+// level, with the dependences among them that these loops leave: signs of vectors before
+// the level are all 0.
 type Scope struct {
 	Stmts []*model.Statement
 	Level int
 	Deps  []*model.Dependence
 }
 
-// sequence puts the statements in a sequential order: each element is defined
+// Decide puts the statements in a sequential order: each element is defined
 // before it is read. See arrange and merge for what is kept of the program, and
 // components for what is done about cycles.
 //
 // Log densities need only logical nodes in order: at a point every stochastic one
-// has a value. So a cycle of stochastic nodes is a warning.
+// has a value. So a cycle of stochastic nodes is a warning, in JAGS an error. A first attempt
+// respects all dependences and finds the cycle; a second one respects those on logical nodes (OrderDeps).
 func Decide(b *bind.Builder) {
 	slices.SortFunc(b.Model.Deps, func(d, e *model.Dependence) int {
 		return cmp.Or(d.To.Index-e.To.Index, d.From.Index-e.From.Index, d.Var.ID-e.Var.ID)
@@ -133,7 +135,7 @@ const (
 	either = forward | backward
 )
 
-// directions is how a loop at a level, around both statements, may run.
+// directionsOf is how a loop at a level, around both statements, may run; 0 if they do not share it.
 func directionsOf(d *model.Dependence, level int) directions {
 	out := either
 	for _, v := range d.Vectors {
@@ -150,13 +152,15 @@ func directionsOf(d *model.Dependence, level int) directions {
 }
 
 // A cycleError is a true cycle: an element depends on itself. It may also be that
-// an order was not computed, for it would take too long.
+// an order was not computed, for it would take too long. At level 0 it has a path or a
+// tooMany; from an inner level it has neither (decide) and is not reported. Another reason is
+// another field, which Decide, refuse and CheckObserved ask for before they use the path.
 type cycleError struct {
 	path    []Element
 	tooMany *Component
 }
 
-// orderDeps are the dependences that an order respects: of a model whose stochastic
+// OrderDeps are the dependences that an order respects: of a model whose stochastic
 // nodes form a cycle only those on logical nodes.
 func OrderDeps(m *model.Model) []*model.Dependence {
 	if !m.Cyclic {

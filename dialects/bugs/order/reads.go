@@ -58,7 +58,7 @@ func (fd *finder) regionReads(a *bind.Reading, add func(from *model.Statement, v
 				switch defined += n - known; {
 				case known == n:
 					continue
-				case known > 0:
+				case known > 0: // some vectors may come from known elements alone
 					return bind.Unclear
 				}
 			}
@@ -81,7 +81,8 @@ func (fd *finder) regionReads(a *bind.Reading, add func(from *model.Statement, v
 }
 
 // vectors finds the signs of the distances from the definitions of a part to an
-// access that may read it; whole says that it reads nothing else.
+// access that may read it; whole says that it reads nothing else. That, or a region all of
+// which is read, proves that the constant distance is that of some pair of iterations.
 func vectors(b *bind.Builder, a *bind.Reading, p model.Part, whole bool) ([][]int8, bind.Outcome) {
 	shared := model.SharedLoops(p.By, a.Stmt)
 	if vec, ok := constantDistance(a, p.By, shared); ok && (whole || a.Exact) {

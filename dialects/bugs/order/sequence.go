@@ -10,7 +10,8 @@ import (
 )
 
 // Sequence is the sequential program as lines of text, for people: statements as
-// they are written, in the loops and the order in which they run.
+// they are written, in the loops and the order in which they run. A turn there is a round
+// of an Interleaving, a level one of Wavefronts.
 func Sequence(m *model.Model) []string {
 	var out []string
 	sequenceOf(m.Order, "", &out)
@@ -55,7 +56,7 @@ func over(l *model.Block) string {
 	return model.SourceText(over)
 }
 
-// note says what the loop variable is in a turn, as a comment.
+// noteTurn says what the loop variable is in a turn, as a comment.
 func noteTurn(t *model.Interleaved, level int) string {
 	if t.Once {
 		return ""
@@ -82,7 +83,7 @@ func linearText(scale, shift int) string {
 	return out
 }
 
-// note says how many iterations of a statement there are in its levels.
+// noteWave says over which loop variables a level runs, as a comment.
 func noteWave(w *model.Wavefront) string {
 	if len(w.Stmt.Loops) == 0 {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 )
 
-// checkStrict refuses what the paper "Generating sequential code from BUGS programs"
+// CheckStrict refuses what the paper "Generating sequential code from BUGS programs"
 // refuses, with its advice: statements that need each other must have the same
 // loops, no index from data or from a node among them, and no distance between them
 // may be negative. The rest of the program is ordered by splitting its loops. In JAGS it

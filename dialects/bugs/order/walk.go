@@ -127,7 +127,8 @@ func (w *walker) region(r model.Region, at []int32) (defined, decided bool) {
 }
 
 // enterBox enters the signs of at minus the loop variables of all definitions of a region, of which each variable
-// takes the values of an index, whatever the others are.
+// takes the values of an index, whatever the others are. So the least, an equal and the
+// greatest value show all signs.
 func (w *walker) enterBox(p *model.Part, r model.Region, at []int32) {
 	l := len(w.src)
 	if l == w.from[p.By].shared {
