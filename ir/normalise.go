@@ -151,9 +151,9 @@ func (c *Context) addCleanups(d *Dialect) {
 
 // share finds an equal node that may stand for this one, or adds it.
 //
-// A node that may trap, is built inside a barrier, or needs a region so deep that
-// its home is not known exactly is shared only with one that was built in the same
-// region or one around it up to the barrier.
+// Some nodes are shared only with one that was built in the same region or one around it
+// up to the barrier: those that may trap, that are built inside a barrier, or that need a
+// region so deep that their home is not known exactly.
 //
 // Two others are one if they are equal, wherever they were built, in sibling regions too. Needs follow from
 // operands, hard edges and regions, so both have one home. That is open, as the operands are in scope.

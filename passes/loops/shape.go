@@ -220,8 +220,7 @@ func needed(with, outer []row) []row {
 	return out
 }
 
-// span is what a loop runs over by its rows, where of the other indices ivs has the values; far is added to those of which a greater
-// one makes for more iterations, and 0 leaves them.
+// spanBy is what the loop over index x runs over by its rows; value is another index, with the coefficient that it has.
 func (n *nest) spanBy(m *ir.Mirror, rows []row, x int, value func(k int, coef int64) affinedialect.Point) span {
 	out := span{step: 1}
 	for _, r := range rows {

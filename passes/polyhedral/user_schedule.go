@@ -16,7 +16,7 @@ import (
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
-// A userSchedule schedule is one that the user wrote: a tree, or a map from instances to times.
+// A userSchedule is one that the user wrote: a tree, or a map from instances to times.
 type userSchedule struct {
 	file  string
 	names []string // of its statements
@@ -224,7 +224,7 @@ func exact(sys *poly.System, instances presburger.Set, tree *schedule.Node) {
 	}
 }
 
-// array names the array by which the instances of a violation depend on each other.
+// arrayOf names the array by which the instances of a violation depend on each other.
 func arrayOf(w *systems.Ordering, v *schedule.Violation) (_ string, err error) {
 	defer unwind.To(&err)
 	for _, a := range w.Whole.Arrays {

@@ -55,7 +55,7 @@ type index struct {
 	i    int
 }
 
-// Instances are those of a body that differ in some indices.
+// instances are those of a body that differ in some indices.
 type instances struct {
 	body int
 	mask uint64

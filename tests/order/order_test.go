@@ -148,8 +148,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// A step that is said to come after none leaves the same program when it stands before all steps above, of every
-// example of a pass, of the rows of programs and of some files of examples/.
+// A step that is said to come after none leaves the same program when it stands before all steps above. The programs
+// are every example of a pass, the rows of programs and some files of examples/.
 func TestNone(t *testing.T) {
 	for _, way := range lowering.TargetKinds {
 		on := targetOf("", way.Name)

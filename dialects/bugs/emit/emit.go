@@ -29,7 +29,7 @@ func Graph(m *model.Model, ctx *ir.Context, values ...string) (*ir.Graph, *diag.
 	})
 }
 
-// module makes a module of what fill puts into it.
+// Module makes a module of what fill puts into it.
 func Module(m *model.Model, ctx *ir.Context, fill func(mb *ir.Builder) *diag.Diagnostic) (*ir.Graph, *diag.Diagnostic) {
 	mb := ir.NewBuilder(ctx)
 	if d := fill(mb); d != nil {
@@ -66,7 +66,7 @@ func (e *Emitter) Emit(mb *ir.Builder, name string, values []string) *diag.Diagn
 	return nil
 }
 
-// neededStatements are those that factors or wanted values depend on; u, if not nil,
+// NeededStatements are those that factors or wanted values depend on; u, if not nil,
 // leaves factors out.
 func NeededStatements(m *model.Model, values []string, u *space.Unconstrained) map[*model.Statement]bool {
 	need := map[*model.Statement]bool{}

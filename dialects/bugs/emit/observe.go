@@ -13,7 +13,7 @@ const (
 	maxCopies    = 48 // statements in all of them
 )
 
-// lowerObservations splits loops where nodes of a statement in them are partly data:
+// LowerObservations splits loops where nodes of a statement in them are partly data:
 // the values of the loop variable may fall into a few runs, in each of which all of its nodes are data or
 // none is. A loop over each run then needs no test. Else a mask guards each node. Splitting keeps the order
 // of iterations, so the other statements of the loop do not matter.

@@ -60,7 +60,7 @@ func (f *Frame) affineBinary(e *syntax.Binary) (a model.Affine, ok bool) {
 	return a, false
 }
 
-// loopFree reports that an expression has no loop variable.
+// LoopFree reports that an expression has no loop variable.
 func LoopFree(m *model.Model, e syntax.Expr) bool {
 	free := true
 	syntax.Walk(e, func(x syntax.Expr) bool {

@@ -413,7 +413,7 @@ func (f *Frame) scalars(list []syntax.Expr) (out []float64, err error) {
 // mostBlamed is how many nodes are remembered for what they do to others.
 const mostBlamed = 100
 
-// truncates says whether bounds renormalise: T(,), and I(,) in JAGS, which has it
+// Truncates says whether bounds renormalise: T(,), and I(,) in JAGS, which has it
 // only where the parameters are fixed.
 func Truncates(m *model.Model, s *model.Statement) (bool, *diag.Diagnostic) {
 	b := s.Sample.Bound

@@ -24,7 +24,7 @@ func (r Role) String() string {
 	return [...]string{"undefined", "constant", "transformed data", "observation", "parameter", "transformed parameter", "generated quantity"}[r]
 }
 
-// RoleOf is the role of an element.
+// Of is the role of an element.
 //
 // What a statement defines at a time has an observed descendant as a whole or not at all:
 // a vector that is assigned is computed at once, a node is one factor of the density.
@@ -55,7 +55,7 @@ func Of(m *model.Model, v *model.Var, k int) Role {
 	return NoRole
 }
 
-// StatementRole is the role of what a statement defines; mixed says that its elements
+// OfStatement is the role of what a statement defines; mixed says that its elements
 // have several: then it is the first of them.
 func OfStatement(m *model.Model, s *model.Statement) (role Role, mixed bool) {
 	if s.Sample != nil && s.Iterations > 0 && s.Var.Count(model.Observed) == s.Var.Len() {
@@ -79,7 +79,7 @@ func OfStatement(m *model.Model, s *model.Statement) (role Role, mixed bool) {
 	return role, mixed
 }
 
-// RoleCounts is the number of elements of a variable by role.
+// Counts is the number of elements of a variable by role.
 func Counts(m *model.Model, v *model.Var) map[Role]int {
 	if out, ok := RoleCountsByParts(m, v); ok {
 		return out
@@ -91,7 +91,7 @@ func Counts(m *model.Model, v *model.Var) map[Role]int {
 	return out
 }
 
-// lives is computed once: by statement where every instance is read by a living one
+// Living is computed once: by statement where every instance is read by a living one
 // because subscripts and loops are the same, else by instance, in time linear in the
 // elements that are read.
 func Living(m *model.Model) *model.ObservedAncestors {
@@ -112,7 +112,7 @@ type liveFinder struct {
 	work []model.Origin         // living instances whose parents are to be visited
 }
 
-// tells reports a statement whose nodes tell something about their parents whatever
+// Tells reports a statement whose nodes tell something about their parents whatever
 // their values are.
 func Tells(m *model.Model, s *model.Statement) bool {
 	if s.Sample == nil || s.Sample.Bound == nil {

@@ -208,7 +208,7 @@ func runInsert(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	return nil
 }
 
-// bound is a number or an operand of a running op.
+// bounds is a number or an operand of a running op.
 func bounds(o *interp.Op, args []ir.Val, bs []ir.Bound) ([]int64, error) {
 	out := make([]int64, len(bs))
 	all := o.G.Args(o.V)

@@ -75,7 +75,7 @@ func (m *maker) equation(domain p.Set, op Operator, target *Array, write p.Map, 
 	m.program.Equations = append(m.program.Equations, &Equation{Name: m.name(m.origin.Name), Domain: domain, Op: op, Target: target, Write: write, Body: body, Origin: m.origin})
 }
 
-// write is the function of a reduction, into an array.
+// writeTo is the function of a reduction, into an array.
 func (r *reduction) writeTo(a *Array) p.Map {
 	to := r.to
 	to.out = p.NewTuple(a.Name, to.out.Dims()...)

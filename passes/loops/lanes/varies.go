@@ -239,7 +239,7 @@ func (l *Loop) while(v ir.Value) {
 	}
 }
 
-// Stride is by how much a value grows from lane to lane: 0 if it is the same in all. It is not known of
+// stride is by how much a value grows from lane to lane: 0 if it is the same in all. It is not known of
 // values that are just different.
 func (l *Loop) stride(v ir.Value) (int64, bool) {
 	if !l.differs(v) {

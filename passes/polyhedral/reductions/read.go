@@ -131,10 +131,10 @@ func (b *bodyReader) expr(v ir.Value) *simplify.Expr {
 }
 
 // make reads a value of the body:
-//   - a coordinate, or what a reading relation gives
+//   - a coordinate, or what a reading relation gives;
 //   - an operator that simplify knows: subtraction is the addition of a negative, so that what is
-//     subtracted can be moved like what is added
-//   - poly.at, which reads at computed indices
+//     subtracted can be moved like what is added;
+//   - poly.at, which reads at computed indices;
 //   - any other op, which is a function of its operands, with its affine value where there is one.
 //
 // Integers of type index are not combined: they are indices, and their affine form says more.

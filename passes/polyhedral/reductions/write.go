@@ -120,8 +120,8 @@ func (w *bodyWriter) all(es []*simplify.Expr) (out []ir.Value) {
 }
 
 // make writes an expression. Some have no op that they were read from:
-//   - Times is a value that is summed or multiplied Count times, a polynomial of the coordinates
-//   - Linear is an affine function as a number
+//   - Times is a value that is summed or multiplied Count times, a polynomial of the coordinates;
+//   - Linear is an affine function as a number;
 //   - Restart begins a running combination anew at each block of a window: where the place is a
 //     multiple of the width, it is the operator's identity.
 func (w *bodyWriter) make(e *simplify.Expr) ir.Value {
