@@ -96,8 +96,7 @@ func (c *chooser) modulus(q question) modulus {
 func (c *chooser) best() (best folding, ok bool, err error) {
 	defer unwind.To(&err)
 	leastKept, leastPlaces := c.score(make(folding, c.n))
-	try := func(order []int) (err error) {
-		defer unwind.To(&err)
+	try := func(order []int) {
 		f := make(folding, c.n)
 		var after uint64
 		for _, d := range order {
@@ -109,7 +108,6 @@ func (c *chooser) best() (best folding, ok bool, err error) {
 		if kept, places := c.score(f); kept < leastKept || kept == leastKept && places < leastPlaces {
 			best, ok, leastKept, leastPlaces = f, true, kept, places
 		}
-		return nil
 	}
 	orders(c.n, try)
 	return best, ok, nil
@@ -133,19 +131,19 @@ func (c *chooser) score(f folding) (kept int, places float64) {
 }
 
 // orders calls f for all orders of a few dimensions, or for the given one of many.
-func orders(n int, f func([]int) error) {
+func orders(n int, f func([]int)) {
 	order := make([]int, n)
 	for i := range order {
 		order[i] = i
 	}
 	if n > maxOrders {
-		unwind.Check(f(order))
+		f(order)
 		return
 	}
 	var from func(k int)
 	from = func(k int) {
 		if k == n {
-			unwind.Check(f(order))
+			f(order)
 			return
 		}
 		for i := k; i < n; i++ {
