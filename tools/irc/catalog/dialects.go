@@ -26,6 +26,7 @@ type Op struct {
 	LLVM   bool     `json:"llvm"`
 	Folds  []string `json:"folds"`
 	Clean  []string `json:"cleanups"` // rules that see the users
+	Undefined
 }
 
 // A LowerOption is an option of the pass lower that a dialect's rules have.
@@ -52,7 +53,8 @@ func DescribeDialect(d *ir.Dialect, compiles func(*ir.Dialect, *ir.OpDef) bool) 
 	out := Dialect{Name: d.Name, Doc: d.Doc, Lowers: list0(ir.Table[lower.Table](d).Levels()), Choose: lowerOptions(d), Types: definedOf(d), Ops: []Op{}}
 	for _, op := range d.Ops {
 		o := Op{Name: op.Name, Doc: op.Doc, Args: list0(op.Args), Attrs: list0(op.Attrs), Parse: "generic", Print: "generic",
-			Verify: op.Infer != nil, LLVM: compiles != nil && compiles(d, op), Folds: []string{}, Clean: []string{}}
+			Verify: op.Infer != nil, LLVM: compiles != nil && compiles(d, op), Folds: []string{}, Clean: []string{},
+			Undefined: undefinedOf(d, op, seesPoison(d, op))}
 		if form, ok := syntax[op]; ok {
 			if form.Format != "" || form.Parse != nil {
 				o.Parse = "custom"

@@ -184,6 +184,15 @@ func TestDocsAreFresh(t *testing.T) {
 		}
 	}
 	p := Everything()
+	page, err := os.ReadFile("../../../docs/semantics.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	semantics, err := catalog.Semantics(string(page), p.Dialects)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("../../../docs/semantics.md", semantics)
 	check("../../../docs/passes.md", catalog.Page(p.Passes, p.waysDown()))
 	for _, d := range dialects.All {
 		for _, name := range folders(d) {

@@ -51,7 +51,9 @@ func listPasses(s *Session) error {
 
 // listDialects shows the dialects, or the ops of one.
 func listDialects(s *Session) error {
-	if path := s.Str("write"); path != "" {
+	if path := s.Str("write"); filepath.Ext(path) == ".md" {
+		return writeSemantics(s, path)
+	} else if path != "" {
 		return s.writeReadmes(path)
 	}
 	list := s.Program.Dialects
@@ -113,6 +115,19 @@ func (s *Session) writeReadmes(dir string) error {
 		}
 	}
 	return nil
+}
+
+// writeSemantics writes the table of a page that says what is undefined.
+func writeSemantics(s *Session, path string) error {
+	page, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	text, err := catalog.Semantics(string(page), s.Program.Dialects)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return files.WriteFile(&s.unfinished, path, []byte(text))
 }
 
 // compiles is what tells an op that compiles; nil if none does.
