@@ -141,6 +141,8 @@ func (o *Orderer) noteApart(c *Cluster, items []model.Item, level int) {
 	switch {
 	case len(items) == 1 && !own && len(loops) > 1:
 		o.note(model.Fused, level, c.Stmts, c.Deps, "%s run as one: they need each other in each iteration", what)
+	case len(loops) == 1 && len(items) > 1 && len(bad) == 0:
+		o.note(model.Split, level, c.Stmts, c.Deps, "%s is split in %d, each of which has an order of its own", what, len(items))
 	case len(loops) == 1 && len(items) > 1:
 		o.note(model.Split, level, c.Stmts, bad, "%s is split in %d: %s of a later iteration", what, len(items), readings(bad))
 	case len(items) > 1:
