@@ -46,7 +46,6 @@ var bigTypes = map[string]bigType{
 	"passes/buffers.analysis":                     {22, 67, "to be taken apart: owners, ends and moves of memory"},
 	"passes/contraction.kernel":                   {0, 64, "to be taken apart: the kernel and its edges"},
 	"passes/fuse.member":                          {21, 0, "to be taken apart: what a loop is, and what fusing it gains"},
-	"tools/irc/cli.Session":                       {0, 102, "to be taken apart: flags, inputs and outputs of a command"},
 }
 
 // A type is small enough to be read as one thing: what is larger is several, each with its own methods.

@@ -33,7 +33,7 @@ var limits = []breakage{
 		Old: "case p.value > p.most:", New: "case p.value > p.most && p.value < 0:",
 		Breaks: "a target file asks for vectors of gigabytes", In: []string{"./tests/limits TestWays/argument-and-target-files"}},
 	{Name: "untrusted-undone", File: "tools/irc/cli/untrusted.go",
-		Old: "if f.value != \"true\" && s.untrusted {", New: "if s.untrusted = f.value == \"true\"; false {",
+		Old: "if f.value != \"true\" && l.untrusted {", New: "if l.untrusted = f.value == \"true\"; false {",
 		Breaks: "a flag takes back what the environment says", In: []string{"./tests/limits TestWays/environment"}},
 	{Name: "cores-of-the-machine", File: "tools/irc/cli/target.go",
 		Old: "case host && !s.runs():", New: "case host && !s.runs() && n < 0:",

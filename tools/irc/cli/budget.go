@@ -69,13 +69,13 @@ func (s *Session) watchMemory(end context.CancelCauseFunc) (stop func()) {
 }
 
 // Fuel is the number of ops that may be interpreted; 0 is no limit.
-func (s *Session) Fuel() int64 {
-	n, _ := strconv.ParseInt(s.Str("fuel"), 10, 64)
+func (l *commandLine) Fuel() int64 {
+	n, _ := strconv.ParseInt(l.Str("fuel"), 10, 64)
 	return n
 }
 
 // seed is where everything random starts.
-func (s *Session) seed() uint64 {
-	n, _ := strconv.ParseUint(s.Str("seed"), 10, 64)
+func (l *commandLine) seed() uint64 {
+	n, _ := strconv.ParseUint(l.Str("seed"), 10, 64)
 	return n
 }

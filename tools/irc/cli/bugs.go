@@ -193,9 +193,9 @@ func (s *Session) Model(ctx *ir.Context, src *diag.Source, kind *Input) (Model, 
 }
 
 // Params are the values of -D.
-func (s *Session) Params() (map[string]string, error) {
+func (l *commandLine) Params() (map[string]string, error) {
 	out := map[string]string{}
-	for _, d := range s.strs("D") {
+	for _, d := range l.strs("D") {
 		name, value, ok := strings.Cut(d, "=")
 		if !ok || name == "" {
 			return nil, Usagef("write -D N=100", "-D %s gives no value", d)
@@ -217,10 +217,10 @@ func (s *Session) StartModel(m Model) (*ir.Graph, error) {
 }
 
 // sources reads the files of a flag that may be given several times.
-func (s *Session) sources(flag string) ([]*diag.Source, error) {
+func (r *reader) sources(flag string) ([]*diag.Source, error) {
 	var out []*diag.Source
-	for _, path := range s.strs(flag) {
-		t, err := s.Read(path)
+	for _, path := range r.line.strs(flag) {
+		t, err := r.Read(path)
 		if err != nil {
 			return nil, err
 		}
@@ -257,9 +257,9 @@ func (s *Session) warn(m Model) {
 // To look changes nothing: without these flags the same is done.
 
 // printsPasses reports that the IR between passes is to be shown.
-func (s *Session) printsPasses() bool {
-	return s.Flag("print-before-all") || s.Flag("print-after-all") || s.Flag("print-after-change") || s.Flag("print-after-failure") ||
-		len(s.strs("print-before")) > 0 || len(s.strs("print-after")) > 0
+func (l *commandLine) printsPasses() bool {
+	return l.Flag("print-before-all") || l.Flag("print-after-all") || l.Flag("print-after-change") || l.Flag("print-after-failure") ||
+		len(l.strs("print-before")) > 0 || len(l.strs("print-after")) > 0
 }
 
 // ShowStages shows the stages of a model, which is compiled at once, on a copy as it

@@ -18,7 +18,6 @@ import (
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/cli/internal/console"
-	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
 	"github.com/irc-lang/irc/tools/irc/cli/internal/process"
 	"github.com/irc-lang/irc/tools/irc/emit"
 	"github.com/urfave/cli/v2"
@@ -103,26 +102,31 @@ func (p Program) complete() *Program {
 	return &p
 }
 
-// A Session is one run of the command.
+// A Session is one run of the command. Its command line, what it reads and what it writes are parts, whose methods are the
+// session's for commands. Its own is what has become of the program so far.
 type Session struct {
-	Program        *Program
-	Context        context.Context
-	Files          []string // arguments that are no flags
-	Stdin          io.Reader
-	Stdout, Stderr io.Writer
+	commandLine
+	reader
+	writer
+	Context context.Context
+	Stderr  io.Writer
 
-	cmd        *Command
-	lib        *cli.Context
-	args       []string
-	read       source // the program, for the reproducer of a crash
-	progress   *console.Progress
-	header     header
-	unfinished files.Unfinished
-	bugs       Model        // the model, if the input is one
-	replay     *pass.Replay // what the reproducer says that is run
-	cores      cores
-	untrusted  bool // the program is somebody else's
-	asWritten  bool // a pass of the command line works on a model as it is written
+	crash     reproducer
+	progress  *console.Progress
+	bugs      Model // the model, if the input is one
+	cores     cores
+	asWritten bool // a pass of the command line works on a model as it is written
+}
+
+// newSession is a run of which the command line is not read yet.
+func newSession(ctx context.Context, p *Program, args []string, stdin io.Reader, stdout, stderr io.Writer) *Session {
+	s := &Session{Context: ctx, Stderr: stderr}
+	line := &s.commandLine
+	line.Program = p
+	s.reader = reader{line: line, Stdin: stdin}
+	s.writer = writer{line: line, Stdout: stdout}
+	s.crash = reproducer{line: line, from: &s.reader, to: &s.writer, cores: &s.cores, args: args}
+	return s
 }
 
 // Main runs a command line.
@@ -130,8 +134,8 @@ func (p *Program) Main(args []string, stdin io.Reader, stdout, stderr io.Writer)
 	out := console.NewWriter(stdout)
 	errs := console.NewWriter(stderr)
 	ctx, end := context.WithCancelCause(context.Background())
-	s := &Session{Program: p.complete(), Context: ctx, args: args, Stdin: stdin, Stdout: out, Stderr: errs,
-		progress: console.NewProgress(errs, stderr)}
+	s := newSession(ctx, p.complete(), args, stdin, out, errs)
+	s.progress = console.NewProgress(errs, stderr)
 	asked, stop := process.Asked()
 	defer stop()
 	done := make(chan error, 1)
@@ -247,18 +251,18 @@ func (s *Session) report(err error, w io.Writer) int {
 		if crash.Stack != "" && s.Flag("v") {
 			fmt.Fprintln(w, crash.Stack)
 		}
-		s.tellReproducer(w, askReport, s.crashText(crash))
+		s.crash.tellReproducer(w, askReport, s.crash.crashText(crash))
 		return exitBug
 	case errors.As(err, &bug):
 		fmt.Fprintf(w, "irc: this is a bug of irc: %v\n", bug.what)
 		if s.Flag("v") || s.read.text == "" {
 			fmt.Fprintf(w, "%s\n", bug.stack)
 		}
-		s.tellReproducer(w, askReport, s.inputText(bug))
+		s.crash.tellReproducer(w, askReport, s.crash.inputText(bug))
 		return exitBug
 	case errors.As(err, &inv):
 		fmt.Fprintf(w, "irc: this is a bug of irc: %v\n", inv)
-		s.tellReproducer(w, askReport, s.inputText(&panicError{what: inv}))
+		s.crash.tellReproducer(w, askReport, s.crash.inputText(&panicError{what: inv}))
 		return exitBug
 	}
 	fmt.Fprintln(w, shortLines(message(err)))
@@ -289,44 +293,6 @@ func message(err error) string {
 		return "irc: " + err.Error()
 	}
 	return err.Error()
-}
-
-// IsSet reports a flag that is on the command line.
-func (s *Session) IsSet(name string) bool { return s.lib != nil && s.lib.IsSet(name) }
-
-// Flag reads a boolean flag.
-func (s *Session) Flag(name string) bool {
-	if s.IsSet(name) {
-		return s.lib.Bool(name)
-	}
-	return s.byDefault(name) == "true"
-}
-
-// Str reads a flag with a value.
-func (s *Session) Str(name string) string {
-	if s.IsSet(name) {
-		return s.lib.String(name)
-	}
-	return s.byDefault(name)
-}
-
-// byDefault is what a flag of the command says when it is not given.
-func (s *Session) byDefault(name string) string {
-	if s.cmd == nil {
-		return ""
-	}
-	if f := s.Program.flags.find(name); f != nil && strings.Contains(f.for_, s.cmd.Letter) {
-		return f.def
-	}
-	return ""
-}
-
-// strs reads a flag that may be given several times.
-func (s *Session) strs(name string) []string {
-	if s.lib == nil {
-		return nil
-	}
-	return s.lib.StringSlice(name)
 }
 
 // Sayf tells what is done, with -v.

@@ -12,30 +12,41 @@ import (
 	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
 )
 
+// A reproducer shows again what failed: a program, the passes that are to run on it and how they ran. It is made of
+// what the run has read, or of the graph before the pass, so that it needs nothing else of the run.
+type reproducer struct {
+	line   *commandLine
+	from   *reader
+	to     *writer
+	cores  *cores
+	args   []string     // as they were written
+	replay *pass.Replay // what the reproducer says that is run itself
+}
+
 // crashText is the reproducer of a pass that failed: the graph that it was
 // given, and the pass.
-func (s *Session) crashText(e *pass.CrashError) string {
+func (r *reproducer) crashText(e *pass.CrashError) string {
 	body, ok := "", false
 	func() {
 		defer func() { _ = recover() }()
 		var err error
-		body, err = s.printReproducer(e.Before, e.Pipeline)
+		body, err = r.printReproducer(e.Before, e.Pipeline)
 		ok = err == nil
 	}()
-	comment := fmt.Sprintf("%v\n%s\nReplay: irc -run-reproducer THIS-FILE", e, s.commandComment())
+	comment := fmt.Sprintf("%v\n%s\nReplay: irc -run-reproducer THIS-FILE", e, r.commandComment())
 	if !ok { // what is left is the whole input
-		body, _, _ = pass.CutReproducer(s.read.text)
-		return pass.Reproducer(comment+"\nThe graph before the pass does not print; this is the input.", body, s.replayOf(s.Str("passes")))
+		body, _, _ = pass.CutReproducer(r.from.read.text)
+		return pass.Reproducer(comment+"\nThe graph before the pass does not print; this is the input.", body, r.replayOf(r.line.Str("passes")))
 	}
-	return pass.Reproducer(comment, body, s.replayOf(e.Pipeline))
+	return pass.Reproducer(comment, body, r.replayOf(e.Pipeline))
 }
 
 // replayOf is how a pipeline of this run is run again.
-func (s *Session) replayOf(pipeline string) pass.Replay {
-	if p, err := pass.Parse(pipeline, s.Program.Passes); err == nil {
+func (r *reproducer) replayOf(pipeline string) pass.Replay {
+	if p, err := pass.Parse(pipeline, r.line.Program.Passes); err == nil {
 		pipeline = p.Rooted() // the root may be written or left out
 	}
-	return pass.Replay{Pipeline: pipeline, DisableThreading: s.cores.one(), VerifyEach: s.verifiesEach()}
+	return pass.Replay{Pipeline: pipeline, DisableThreading: r.cores.one(), VerifyEach: r.verifiesEach()}
 }
 
 // KeepFailure writes a reproducer of a pass that says that its input is wrong, if
@@ -45,43 +56,43 @@ func (s *Session) KeepFailure(err error) {
 	if s.Str("reproduce") == "" || !errors.As(err, &e) {
 		return
 	}
-	s.tellReproducer(s.Stderr, "it can be seen again with", s.crashText(&pass.CrashError{Pass: e.Pass, Reason: e.Err.Error(), Before: e.Before, Pipeline: e.Pipeline, Refused: true}))
+	s.crash.tellReproducer(s.Stderr, "it can be seen again with", s.crash.crashText(&pass.CrashError{Pass: e.Pass, Reason: e.Err.Error(), Before: e.Before, Pipeline: e.Pipeline, Refused: true}))
 }
 
-func (s *Session) commandComment() string {
-	return "irc " + versionText() + ", command line: irc " + strings.Join(s.args, " ")
+func (r *reproducer) commandComment() string {
+	return "irc " + versionText() + ", command line: irc " + strings.Join(r.args, " ")
 }
 
 // inputText is the reproducer of a failure outside of passes: the input as it
 // was read.
-func (s *Session) inputText(e *panicError) string {
-	comment := fmt.Sprintf("%v\n%s", e, s.commandComment())
-	if k := s.read.kind; k != nil && !k.Text {
+func (r *reproducer) inputText(e *panicError) string {
+	comment := fmt.Sprintf("%v\n%s", e, r.commandComment())
+	if k := r.from.read.kind; k != nil && !k.Text {
 		if k.Comment == "" {
-			return s.read.text
+			return r.from.read.text
 		}
-		return k.Comment + " " + strings.ReplaceAll(comment, "\n", "\n"+k.Comment+" ") + "\n" + s.read.text
+		return k.Comment + " " + strings.ReplaceAll(comment, "\n", "\n"+k.Comment+" ") + "\n" + r.from.read.text
 	}
-	body, r, ok := pass.CutReproducer(s.read.text)
+	body, again, ok := pass.CutReproducer(r.from.read.text)
 	if !ok {
-		r = s.replayOf(s.Str("passes"))
+		again = r.replayOf(r.line.Str("passes"))
 	}
-	return pass.Reproducer(comment+"\nReplay: irc -run-reproducer THIS-FILE", body, r)
+	return pass.Reproducer(comment+"\nReplay: irc -run-reproducer THIS-FILE", body, again)
 }
 
 const askReport = "please report it with"
 
 // tellReproducer writes a reproducer and says where.
-func (s *Session) tellReproducer(w io.Writer, ask, text string) {
-	path := s.Str("reproduce")
-	if !s.keepsReproducers() {
+func (r *reproducer) tellReproducer(w io.Writer, ask, text string) {
+	path := r.line.Str("reproduce")
+	if !r.line.keepsReproducers() {
 		fmt.Fprintln(w, "irc: no reproducer is written: the program is somebody else's (-untrusted); -reproduce=FILE writes one")
 		return
 	}
 	if path == "" {
-		ext := filepath.Ext(s.read.name)
-		if k := s.read.kind; k == nil || k.Text || !k.reads(ext) {
-			ext = s.Program.Inputs[0].Extensions[0]
+		ext := filepath.Ext(r.from.read.name)
+		if k := r.from.read.kind; k == nil || k.Text || !k.reads(ext) {
+			ext = r.line.Program.Inputs[0].Extensions[0]
 		}
 		f, err := os.CreateTemp(".", "irc-reproducer-*"+ext)
 		if err != nil {

@@ -16,12 +16,12 @@ import (
 )
 
 // EmitKind is the form of -emit; nil for a command that has none.
-func (s *Session) EmitKind() *emit.Kind { return emit.Find(s.Program.Emits, s.Str("emit")) }
+func (l *commandLine) EmitKind() *emit.Kind { return emit.Find(l.Program.Emits, l.Str("emit")) }
 
 // OrEmit adds the name of the first form of which something holds to a text, which is
 // empty if there is none.
-func (s *Session) OrEmit(format string, holds func(*emit.Kind) bool) string {
-	if k := emit.First(s.Program.Emits, holds); k != nil {
+func (l *commandLine) OrEmit(format string, holds func(*emit.Kind) bool) string {
+	if k := emit.First(l.Program.Emits, holds); k != nil {
 		return fmt.Sprintf(format, k.Name)
 	}
 	return ""

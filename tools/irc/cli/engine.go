@@ -12,12 +12,14 @@ import (
 )
 
 // Engine is the one that -engine names; nil for a command that has none.
-func (s *Session) Engine() *contract.Kind { return contract.Find(s.Program.Engines, s.Str("engine")) }
+func (l *commandLine) Engine() *contract.Kind {
+	return contract.Find(l.Program.Engines, l.Str("engine"))
+}
 
 // orEngine adds the name of the first engine of which something holds to a text, which is
 // empty if there is none.
-func (s *Session) orEngine(format string, holds func(*contract.Kind) bool) string {
-	for _, k := range s.Program.Engines {
+func (l *commandLine) orEngine(format string, holds func(*contract.Kind) bool) string {
+	for _, k := range l.Program.Engines {
 		if holds(k) {
 			return fmt.Sprintf(format, k.Name)
 		}
@@ -26,11 +28,11 @@ func (s *Session) orEngine(format string, holds func(*contract.Kind) bool) strin
 }
 
 // modelEngine is that of a model.
-func (s *Session) modelEngine() (*contract.Kind, error) {
-	k := s.Engine()
+func (l *commandLine) modelEngine() (*contract.Kind, error) {
+	k := l.Engine()
 	if k.Device {
 		fix := ""
-		for _, other := range s.Program.Engines {
+		for _, other := range l.Program.Engines {
 			if other.Native {
 				fix = "use -engine=" + other.Name
 			}
@@ -72,11 +74,11 @@ func (s *Session) Stopped(err error) error {
 }
 
 // lacking makes an error of the command line of the refusal of a processor.
-func (s *Session) lacking(err error) error {
+func (l *commandLine) lacking(err error) error {
 	var c contract.RefusedProcessor
-	if errors.As(err, &c) && s.Str("mcpu") != "" {
+	if errors.As(err, &c) && l.Str("mcpu") != "" {
 		if why, ok := c.NoProcessor(); ok {
-			return Usagef("leave -mcpu out"+s.OrEmit("; or write an object file for that machine, with -emit=%s", func(k *emit.Kind) bool { return k.Binary }), "-mcpu: %s", why)
+			return Usagef("leave -mcpu out"+l.OrEmit("; or write an object file for that machine, with -emit=%s", func(k *emit.Kind) bool { return k.Binary }), "-mcpu: %s", why)
 		}
 	}
 	return err

@@ -35,9 +35,9 @@ func (j *job) checkExterns() error {
 }
 
 // libraries are those of -link. A file that is there needs no folder before its name.
-func (s *Session) libraries() []string {
+func (l *commandLine) libraries() []string {
 	var out []string
-	for _, lib := range s.strs("link") {
+	for _, lib := range l.strs("link") {
 		if Exists(lib) {
 			if path, err := filepath.Abs(lib); err == nil {
 				lib = path

@@ -31,27 +31,35 @@ func (r *source) forget() {
 	}
 }
 
+// A reader reads the files of a run. Only what the command line names is read, and a file that cannot be read is
+// named in what is wrong.
+type reader struct {
+	line  *commandLine
+	Stdin io.Reader
+	read  source // the program, for the reproducer of a crash
+}
+
 // Read reads a file; - is standard input.
-func (s *Session) Read(path string) (string, error) {
+func (r *reader) Read(path string) (string, error) {
 	var data []byte
 	var err error
 	if path == "-" {
-		data, err = io.ReadAll(s.Stdin)
+		data, err = io.ReadAll(r.Stdin)
 	} else {
 		var mapped bool
-		if data, mapped, err = files.ReadFile(path, !s.untrusted); mapped {
-			s.read.mapped = append(s.read.mapped, data)
+		if data, mapped, err = files.ReadFile(path, !r.line.untrusted); mapped {
+			r.read.mapped = append(r.read.mapped, data)
 		}
 	}
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
-		err = s.cannotOpen(path, pe.Err)
+		err = r.cannotOpen(path, pe.Err)
 	}
 	return unsafe.String(unsafe.SliceData(data), len(data)), err // nobody else has data
 }
 
 // cannotOpen says why a file is not read, in mlir-opt's words.
-func (s *Session) cannotOpen(path string, why error) error {
+func (r *reader) cannotOpen(path string, why error) error {
 	d := diag.Errorf(diag.Span{}, "cannot open input file '%s': %v", path, why)
 	if !errors.Is(why, fs.ErrNotExist) {
 		return d
@@ -65,19 +73,19 @@ func (s *Session) cannotOpen(path string, why error) error {
 	switch near := diag.Nearest(filepath.Clean(path), beside); {
 	case near != "":
 		return d.WithFix("did you mean '%s'?", near)
-	case s.cmd.isDriver():
+	case r.line.cmd.isDriver():
 		return d.WithFix("irc [options] FILE reads a program; `irc -help` lists the commands")
 	}
 	return d
 }
 
 // Input reads the program of the command line.
-func (s *Session) Input() (src *diag.Source, kind *Input, err error) {
-	path := s.Files[0]
-	if kind, err = s.namedKind(path); err != nil {
+func (r *reader) Input() (src *diag.Source, kind *Input, err error) {
+	path := r.line.Files[0]
+	if kind, err = r.namedKind(path); err != nil {
 		return nil, nil, err
 	}
-	t, err := s.Read(path)
+	t, err := r.Read(path)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -85,14 +93,14 @@ func (s *Session) Input() (src *diag.Source, kind *Input, err error) {
 		return nil, nil, fmt.Errorf("%s is MLIR bytecode, which irc does not read: `mlir-opt %s` prints it as text", path, path)
 	}
 	if kind == nil {
-		if kind, err = s.sniffedKind(path, t); err != nil {
+		if kind, err = r.sniffedKind(path, t); err != nil {
 			return nil, nil, err
 		}
 	}
 	if path == "-" {
 		path = "<stdin>"
 	}
-	s.read.name, s.read.text, s.read.kind = path, t, kind
+	r.read.name, r.read.text, r.read.kind = path, t, kind
 	return diag.NewSource(path, t), kind, nil
 }
 
@@ -101,43 +109,43 @@ const bytecode = "ML\xefR"
 
 // namedKind is the kind that -x or the name of the file says; nil if what is in it is
 // to tell.
-func (s *Session) namedKind(path string) (*Input, error) {
-	kind := s.Program.inputOf(path)
-	if name := s.Str("x"); name != "" {
-		kind = s.Program.inputNamed(name)
+func (r *reader) namedKind(path string) (*Input, error) {
+	kind := r.line.Program.inputOf(path)
+	if name := r.line.Str("x"); name != "" {
+		kind = r.line.Program.inputNamed(name)
 	}
 	if kind == nil {
 		return nil, nil
 	}
-	return kind, s.fits(kind)
+	return kind, r.line.fits(kind)
 }
 
 // sniffedKind is the kind that a text looks like; that of standard input is the first
 // one if it looks like none.
-func (s *Session) sniffedKind(path, text string) (*Input, error) {
-	kind := s.Program.sniffed(text)
+func (r *reader) sniffedKind(path, text string) (*Input, error) {
+	kind := r.line.Program.sniffed(text)
 	switch {
 	case kind == nil && path == "-":
-		kind = s.Program.Inputs[0]
+		kind = r.line.Program.Inputs[0]
 	case kind == nil:
-		return nil, Usagef(howToName(s.Program.Inputs), "what kind of input is %q?", path)
+		return nil, Usagef(howToName(r.line.Program.Inputs), "what kind of input is %q?", path)
 	}
-	return kind, s.fits(kind)
+	return kind, r.line.fits(kind)
 }
 
 // fits refuses a kind that this version does not read, and flags that are about other kinds of input alone, which would be
 // forgotten without a word.
-func (s *Session) fits(kind *Input) error {
+func (l *commandLine) fits(kind *Input) error {
 	if kind.Missing != "" {
 		return Usagef("", "%s", kind.Missing)
 	}
-	for _, other := range s.Program.Inputs {
+	for _, other := range l.Program.Inputs {
 		for _, name := range other.flags() {
-			if name == "D" && (s.cmd.Letter == OnCost || s.Flag("loops") || s.Flag("time-kernels")) { // systems and loops of each kind have parameters
+			if name == "D" && (l.cmd.Letter == OnCost || l.Flag("loops") || l.Flag("time-kernels")) { // systems and loops of each kind have parameters
 				continue
 			}
-			if other.Missing == "" && s.IsSet(name) && !slices.Contains(kind.flags(), name) {
-				return Usagef("-x=KIND says what the input is, if its extension does not", "flag -%s is for %s, and '%s' is none", name, other.What, s.Files[0])
+			if other.Missing == "" && l.IsSet(name) && !slices.Contains(kind.flags(), name) {
+				return Usagef("-x=KIND says what the input is, if its extension does not", "flag -%s is for %s, and '%s' is none", name, other.What, l.Files[0])
 			}
 		}
 	}
@@ -145,7 +153,7 @@ func (s *Session) fits(kind *Input) error {
 }
 
 // NewContext makes a context of the program's dialects.
-func (s *Session) NewContext() *ir.Context { return ir.NewContext(s.Program.Dialects...) }
+func (l *commandLine) NewContext() *ir.Context { return ir.NewContext(l.Program.Dialects...) }
 
 // diagnose finds the place in the source of an error of the IR.
 func diagnose(ctx *ir.Context, src *diag.Source, err error) *diag.Diagnostic {

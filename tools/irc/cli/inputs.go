@@ -163,8 +163,8 @@ func ReadText(ctx *ir.Context, src *diag.Source, o ReadOptions) (*ir.Graph, diag
 
 // ReadGraph reads a source into a graph that is known to be right and settled: what is
 // printed of it reads as what prints the same.
-func (s *Session) ReadGraph(ctx *ir.Context, src *diag.Source, kind *Input) (*ir.Graph, diag.List) {
-	g, list := kind.Read(ctx, src, ReadOptions{Verbatim: s.Flag("verbatim"), AllowUnregistered: s.Flag("allow-unregistered-dialect")})
+func (r *reader) ReadGraph(ctx *ir.Context, src *diag.Source, kind *Input) (*ir.Graph, diag.List) {
+	g, list := kind.Read(ctx, src, ReadOptions{Verbatim: r.line.Flag("verbatim"), AllowUnregistered: r.line.Flag("allow-unregistered-dialect")})
 	if g == nil || list.Err() != nil {
 		return nil, list
 	}
@@ -175,6 +175,6 @@ func (s *Session) ReadGraph(ctx *ir.Context, src *diag.Source, kind *Input) (*ir
 }
 
 // AsWrittenText is text IR exactly as it stands; nil if it is wrong.
-func (s *Session) AsWrittenText(ctx *ir.Context, src *diag.Source) (*ir.Graph, diag.List) {
-	return text.Parse(ctx, src, text.Options{Verbatim: true, AllowUnregistered: s.Flag("allow-unregistered-dialect")})
+func (r *reader) AsWrittenText(ctx *ir.Context, src *diag.Source) (*ir.Graph, diag.List) {
+	return text.Parse(ctx, src, text.Options{Verbatim: true, AllowUnregistered: r.line.Flag("allow-unregistered-dialect")})
 }

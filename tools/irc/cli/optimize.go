@@ -38,7 +38,7 @@ func optimize(s *Session) error {
 	if mark := s.Str("split-input-file"); mark != "" {
 		parts = text.Split(src, mark)
 	}
-	out := &output{s: s, path: s.outPath()}
+	out := &output{to: &s.writer, path: s.outPath()}
 	defer out.drop()
 	var failed error
 	m := s.Manager()
@@ -101,7 +101,7 @@ func (s *Session) chunk(ctx *ir.Context, m *pass.Manager, p *pass.Pipeline, src 
 		return problems{list: list}
 	}
 	m.Print, m.Line = s.Printer(src), Lines(src)
-	if err := s.writeReproducer(g, p); err != nil {
+	if err := s.crash.writeReproducer(g, p); err != nil {
 		return problems{other: err}
 	}
 	if err := s.roundTrip(g, "what is read"); err != nil {
@@ -142,7 +142,7 @@ func (s *Session) sort(ctx *ir.Context, src *diag.Source, list diag.List, err er
 
 // Manager makes the pass manager that the flags ask for.
 func (s *Session) Manager() *pass.Manager {
-	m := &pass.Manager{Out: s.Stderr, VerifyEach: s.verifiesEach(), Count: s.Flag("stats"), Verbatim: s.Flag("verbatim"),
+	m := &pass.Manager{Out: s.Stderr, VerifyEach: s.crash.verifiesEach(), Count: s.Flag("stats"), Verbatim: s.Flag("verbatim"),
 		PrintBefore: s.strs("print-before"), PrintAfter: s.strs("print-after"), PrintAfterChange: s.Flag("print-after-change"),
 		PrintAfterFailure: s.Flag("print-after-failure")}
 	if s.Flag("print-before-all") {
@@ -174,7 +174,7 @@ func (s *Session) Pipeline(src *diag.Source) (*pass.Pipeline, error) {
 		if !s.IsSet("passes") {
 			spec = r.Pipeline
 		}
-		s.replay = &r
+		s.crash.replay = &r
 		if r.DisableThreading {
 			s.cores.useOne()
 		}

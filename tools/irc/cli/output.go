@@ -16,15 +16,23 @@ import (
 	"github.com/irc-lang/irc/tools/irc/jsontext"
 )
 
-// Write puts a result where -o says, or on standard output.
-func (s *Session) Write(data []byte) error { return s.writeAll(s.outPath(), data) }
+// A writer puts the results of a run on standard output, or into files, which are complete or not touched at all.
+type writer struct {
+	line       *commandLine
+	Stdout     io.Writer
+	header     header
+	unfinished files.Unfinished
+}
 
-func (s *Session) writeAll(path string, blocks ...[]byte) error {
+// Write puts a result where -o says, or on standard output.
+func (w *writer) Write(data []byte) error { return w.writeAll(w.line.outPath(), data) }
+
+func (w *writer) writeAll(path string, blocks ...[]byte) error {
 	if path != "" {
-		return s.header.with(&s.unfinished, func() error { return files.WriteFile(&s.unfinished, path, blocks...) })
+		return w.header.with(&w.unfinished, func() error { return files.WriteFile(&w.unfinished, path, blocks...) })
 	}
 	for _, b := range blocks {
-		if _, err := s.Stdout.Write(b); err != nil {
+		if _, err := w.Stdout.Write(b); err != nil {
 			return err
 		}
 	}
@@ -32,22 +40,22 @@ func (s *Session) writeAll(path string, blocks ...[]byte) error {
 }
 
 // WriteFile writes a file completely or not at all.
-func (s *Session) WriteFile(path string, data []byte) error {
-	return files.WriteFile(&s.unfinished, path, data)
+func (w *writer) WriteFile(path string, data []byte) error {
+	return files.WriteFile(&w.unfinished, path, data)
 }
 
 // WriteJSON writes a value as indented JSON.
-func (s *Session) WriteJSON(v any) error {
+func (w *writer) WriteJSON(v any) error {
 	data, err := jsontext.Indented(v)
 	if err != nil {
 		return err
 	}
-	return s.Write(data)
+	return w.Write(data)
 }
 
 // outPath is the file that -o names, or "".
-func (s *Session) outPath() string {
-	if path := s.Str("o"); path != "-" {
+func (l *commandLine) outPath() string {
+	if path := l.Str("o"); path != "-" {
 		return path
 	}
 	return ""
@@ -63,7 +71,7 @@ const (
 // in blocks, which need not move as it grows, or, if it is large and for a file, in
 // a new file.
 type output struct {
-	s      *Session
+	to     *writer
 	path   string // "" for standard output
 	blocks [][]byte
 	size   int // of the blocks
@@ -99,7 +107,7 @@ func (o *output) Write(p []byte) (int, error) {
 // spill moves what there is to a new file.
 func (o *output) spill() (err error) {
 	if o.file == nil {
-		if o.file, err = files.Create(&o.s.unfinished, o.path); err != nil {
+		if o.file, err = files.Create(&o.to.unfinished, o.path); err != nil {
 			return err
 		}
 		o.device = o.file == nil
@@ -119,12 +127,12 @@ func (o *output) spill() (err error) {
 // commit shows what was collected.
 func (o *output) commit() error {
 	if o.file == nil {
-		return o.s.writeAll(o.path, o.blocks...)
+		return o.to.writeAll(o.path, o.blocks...)
 	}
 	if err := o.spill(); err != nil {
 		return err
 	}
-	return o.s.header.with(&o.s.unfinished, o.file.Commit)
+	return o.to.header.with(&o.to.unfinished, o.file.Commit)
 }
 
 // drop forgets it.
@@ -145,9 +153,9 @@ func (s *Session) printTo(w io.Writer, g *ir.Graph, src *diag.Source, generic bo
 	return text.Print(w, g, s.printOptions(src, generic))
 }
 
-func (s *Session) printOptions(src *diag.Source, generic bool) text.PrintOptions {
-	o := text.PrintOptions{Generic: generic, DebugInfo: s.Flag("print-debuginfo"), Source: src, Elide: s.Str("elide-elementsattrs-if-larger") != ""}
-	o.MaxElements, _ = strconv.ParseInt(s.Str("elide-elementsattrs-if-larger"), 10, 64)
+func (l *commandLine) printOptions(src *diag.Source, generic bool) text.PrintOptions {
+	o := text.PrintOptions{Generic: generic, DebugInfo: l.Flag("print-debuginfo"), Source: src, Elide: l.Str("elide-elementsattrs-if-larger") != ""}
+	o.MaxElements, _ = strconv.ParseInt(l.Str("elide-elementsattrs-if-larger"), 10, 64)
 	return o
 }
 
@@ -162,7 +170,7 @@ func Lines(src *diag.Source) func(at ir.Loc) int {
 // A stream is output that is seen as it is computed: on standard output at once, more or
 // less; in the file of -o when it is complete.
 type stream struct {
-	s    *Session
+	to   *writer
 	file *output // nil on standard output
 	buf  []byte
 	last time.Time // when it was written
@@ -171,10 +179,10 @@ type stream struct {
 // mostDelay is how long what was computed may wait for more.
 const mostDelay = 50 * time.Millisecond
 
-func (s *Session) newStream() *stream {
-	st := &stream{s: s, last: time.Now()}
-	if path := s.outPath(); path != "" {
-		st.file = &output{s: s, path: path}
+func (w *writer) newStream() *stream {
+	st := &stream{to: w, last: time.Now()}
+	if path := w.line.outPath(); path != "" {
+		st.file = &output{to: w, path: path}
 	}
 	return st
 }
@@ -202,7 +210,7 @@ func (st *stream) due() error {
 
 func (st *stream) flush() (err error) {
 	if len(st.buf) > 0 {
-		_, err = st.s.Stdout.Write(st.buf)
+		_, err = st.to.Stdout.Write(st.buf)
 	}
 	st.buf, st.last = st.buf[:0], time.Now()
 	return err
@@ -227,14 +235,14 @@ func (st *stream) drop() {
 }
 
 // open is read for input that is taken as it comes.
-func (s *Session) open(path string) (io.ReadCloser, error) {
+func (r *reader) open(path string) (io.ReadCloser, error) {
 	if path == "-" {
-		return io.NopCloser(s.Stdin), nil
+		return io.NopCloser(r.Stdin), nil
 	}
 	f, err := os.Open(path)
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
-		return nil, s.cannotOpen(path, pe.Err)
+		return nil, r.cannotOpen(path, pe.Err)
 	}
 	return f, err
 }

@@ -44,7 +44,7 @@ func TestOutput(t *testing.T) {
 		run := func(path string, end func(o *output) error) []byte {
 			t.Helper()
 			var stdout bytes.Buffer
-			o := &output{s: &Session{Stdout: &stdout}, path: path}
+			o := &output{to: &writer{Stdout: &stdout}, path: path}
 			for rest := want; len(rest) > 0; {
 				n := min(len(rest), 100_003)
 				if _, err := o.Write(rest[:n]); err != nil {

@@ -16,11 +16,11 @@ import (
 
 // verifiesEach says whether the IR is checked after each pass: as the command line
 // says, else as the reproducer does that is run.
-func (s *Session) verifiesEach() bool {
-	if s.replay != nil && !s.IsSet("verify-each") {
-		return s.replay.VerifyEach
+func (r *reproducer) verifiesEach() bool {
+	if r.replay != nil && !r.line.IsSet("verify-each") {
+		return r.replay.VerifyEach
 	}
-	return s.Flag("verify-each")
+	return r.line.Flag("verify-each")
 }
 
 // A cores is how many of them this process uses.
@@ -43,16 +43,16 @@ func (c *cores) all() {
 }
 
 // writeReproducer writes what -generate-reproducer asks for.
-func (s *Session) writeReproducer(g *ir.Graph, p *pass.Pipeline) error {
-	path := s.Str("generate-reproducer")
+func (r *reproducer) writeReproducer(g *ir.Graph, p *pass.Pipeline) error {
+	path := r.line.Str("generate-reproducer")
 	if path == "" {
 		return nil
 	}
-	body, err := s.printReproducer(g, p.String())
+	body, err := r.printReproducer(g, p.String())
 	if err != nil {
 		return err
 	}
-	return files.WriteFile(&s.unfinished, path, []byte(pass.Reproducer("", body, s.replayOf(p.String()))))
+	return files.WriteFile(&r.to.unfinished, path, []byte(pass.Reproducer("", body, r.replayOf(p.String()))))
 }
 
 // choosesLine finds an option of a pass that chooses loops by their lines.
@@ -60,10 +60,10 @@ var choosesLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompi
 
 // printReproducer is what a pipeline is to be run on again. Where that chooses loops by their lines ops have their places in the text that was
 // read, for here they stand on other lines.
-func (s *Session) printReproducer(g *ir.Graph, pipeline string) (string, error) {
-	o := s.printOptions(nil, true)
+func (r *reproducer) printReproducer(g *ir.Graph, pipeline string) (string, error) {
+	o := r.line.printOptions(nil, true)
 	if choosesLine().MatchString(pipeline) {
-		o.DebugInfo, o.Source = true, diag.NewSource(s.read.name, s.read.text)
+		o.DebugInfo, o.Source = true, diag.NewSource(r.from.read.name, r.from.read.text)
 	}
 	var b strings.Builder
 	err := text.Print(&b, g, o)

@@ -122,10 +122,10 @@ func (s *Session) engineFor(p *pass.Pipeline) (*contract.Kind, *target.Target, e
 }
 
 // checks is what a run is checked for as it is interpreted, "" for nothing.
-func (s *Session) checks() (string, error) {
+func (l *commandLine) checks() (string, error) {
 	what := ""
-	for _, c := range s.Program.Checks {
-		if !s.Flag("check-" + c.Name) {
+	for _, c := range l.Program.Checks {
+		if !l.Flag("check-" + c.Name) {
 			continue
 		}
 		if what != "" {
@@ -137,9 +137,9 @@ func (s *Session) checks() (string, error) {
 }
 
 // check is what the interpreter looks for in a run; nil for nothing.
-func (s *Session) check() *contract.Check {
-	for _, c := range s.Program.Checks {
-		if s.Flag("check-" + c.Name) {
+func (l *commandLine) check() *contract.Check {
+	for _, c := range l.Program.Checks {
+		if l.Flag("check-" + c.Name) {
 			return c
 		}
 	}

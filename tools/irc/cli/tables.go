@@ -126,7 +126,7 @@ func (j *job) readTable(a *tableArg, g *ir.Graph, params []ir.Value) ([]ir.Val, 
 	tables := j.s.Program.Tables
 	used := tables.Used(g, a.wants, params)
 	chosen := tables.Chosen(a.wants, used)
-	t, err := j.s.table(a.path, chosen)
+	t, err := j.s.table(j.s.Context, a.path, chosen)
 	if err != nil {
 		return nil, err
 	}
@@ -137,31 +137,31 @@ func (j *job) readTable(a *tableArg, g *ir.Graph, params []ir.Value) ([]ir.Val, 
 }
 
 // table reads columns of a file.
-func (s *Session) table(path string, wants []table.Want) (*table.Table, error) {
+func (r *reader) table(ctx context.Context, path string, wants []table.Want) (*table.Table, error) {
 	if path == "-" {
-		return table.ReadCSV(s.Context, "<stdin>", s.Stdin, 0, wants)
+		return table.ReadCSV(ctx, "<stdin>", r.Stdin, 0, wants)
 	}
 	f, err := os.Open(path)
 	var pe *fs.PathError
 	if errors.As(err, &pe) {
-		return nil, s.cannotOpen(path, pe.Err)
+		return nil, r.cannotOpen(path, pe.Err)
 	}
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	if strings.ToLower(filepath.Ext(path)) == parquetExt {
-		if s.Program.Tables.Parquet == nil {
+		if r.line.Program.Tables.Parquet == nil {
 			return nil, fmt.Errorf("%s: this irc reads no Parquet files; write the table as CSV", path)
 		}
-		memory, _ := BytesOf(s.Str("mem-limit"))
-		return s.Program.Tables.Parquet(s.Context, path, f, memory, wants)
+		memory, _ := BytesOf(r.line.Str("mem-limit"))
+		return r.line.Program.Tables.Parquet(ctx, path, f, memory, wants)
 	}
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
 	}
-	return table.ReadCSV(s.Context, path, f, info.Size(), wants)
+	return table.ReadCSV(ctx, path, f, info.Size(), wants)
 }
 
 // writesTable reports that -o asks for CSV.
@@ -196,7 +196,7 @@ func (j *job) printTable(results []ir.Val) error {
 	if err != nil {
 		return j.noTable(err)
 	}
-	o := &output{s: j.s, path: path}
+	o := &output{to: &j.s.writer, path: path}
 	defer o.drop()
 	if err := table.WriteCSV(o, t); err != nil {
 		return err

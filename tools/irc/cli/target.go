@@ -49,7 +49,7 @@ func (s *Session) Target() (*target.Target, error) {
 }
 
 // targetName is that of -target, or of a command without that flag what the others have without it.
-func (s *Session) targetName() string { return cmp.Or(s.Str("target"), s.Program.Targets[0].Name) }
+func (l *commandLine) targetName() string { return cmp.Or(l.Str("target"), l.Program.Targets[0].Name) }
 
 // coresOf is how many share the iterations of a parallel loop. What runs here gets at most the processors of this process:
 // more threads than those make nothing faster, and their number may be another's word. What is written is for any
@@ -76,7 +76,7 @@ func (s *Session) coresOf(t *target.Target) int {
 }
 
 // runs reports a command that runs the program here.
-func (s *Session) runs() bool { return s.cmd.Letter == onRun || s.cmd.Letter == onDensity }
+func (l *commandLine) runs() bool { return l.cmd.Letter == onRun || l.cmd.Letter == onDensity }
 
 // processors are those that this process may use.
 func processors() int { return min(runtime.NumCPU(), runtime.GOMAXPROCS(0)) }

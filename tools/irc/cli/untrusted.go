@@ -16,19 +16,19 @@ const untrustedEnv = "IRC_UNTRUSTED"
 
 // distrust notes that the program is somebody else's and holds the command line against the table. What is given may
 // only make limits smaller, and no flag takes back what the environment, or another flag, has said.
-func (s *Session) distrust(p *parsed) error {
+func (l *commandLine) distrust(p *parsed) error {
 	env := os.Getenv(untrustedEnv)
-	s.untrusted = env != "" && env != "0"
+	l.untrusted = env != "" && env != "0"
 	for _, f := range p.flags {
 		if f.def.name != "untrusted" {
 			continue
 		}
-		if f.value != "true" && s.untrusted {
+		if f.value != "true" && l.untrusted {
 			return Usagef("leave it out", "-untrusted=%s: what was said once is not taken back (-untrusted, or %s in the environment)", f.value, untrustedEnv)
 		}
-		s.untrusted = s.untrusted || f.value == "true"
+		l.untrusted = l.untrusted || f.value == "true"
 	}
-	if !s.untrusted {
+	if !l.untrusted {
 		return nil
 	}
 	name := p.cmd.Name
@@ -43,7 +43,7 @@ func (s *Session) distrust(p *parsed) error {
 			return err
 		}
 	}
-	p.limit(s.Program.flags)
+	p.limit(l.Program.flags)
 	return nil
 }
 
@@ -111,16 +111,16 @@ func (p *parsed) has(def *flagDef) bool {
 }
 
 // parsePasses reads a pipeline, which names no file if the program is somebody else's.
-func (s *Session) parsePasses(spec string) (*pass.Pipeline, error) {
-	if s.untrusted {
-		return pass.ParseWithoutFiles(spec, s.Program.Passes)
+func (l *commandLine) parsePasses(spec string) (*pass.Pipeline, error) {
+	if l.untrusted {
+		return pass.ParseWithoutFiles(spec, l.Program.Passes)
 	}
-	return pass.Parse(spec, s.Program.Passes)
+	return pass.Parse(spec, l.Program.Passes)
 }
 
 // mayName refuses a file that arguments name.
-func (s *Session) mayName(path string) error {
-	if !s.untrusted {
+func (l *commandLine) mayName(path string) error {
+	if !l.untrusted {
 		return nil
 	}
 	return diag.Errorf(diag.Span{}, "arguments: {\"file\": %q} is refused with -untrusted: %s", path, trustIn(ofArgument, `{"file": ...}`).why).
@@ -128,22 +128,22 @@ func (s *Session) mayName(path string) error {
 }
 
 // Held is what LLVM compiles in for -emit: a child in the sandbox, or nil for this process.
-func (s *Session) Held() *contract.Process {
-	if !s.untrusted {
+func (l *commandLine) Held() *contract.Process {
+	if !l.untrusted {
 		return nil
 	}
-	child := s.Process()
+	child := l.Process()
 	return &child
 }
 
 // Process is how the process of native code is held in.
-func (s *Session) Process() contract.Process {
-	o := contract.Process{MustHold: s.untrusted}
-	if n, _ := BytesOf(s.Str("mem-limit")); n > 0 {
+func (l *commandLine) Process() contract.Process {
+	o := contract.Process{MustHold: l.untrusted}
+	if n, _ := BytesOf(l.Str("mem-limit")); n > 0 {
 		o.Memory = n
 	}
 	return o
 }
 
 // keepsReproducers reports that a crash writes one unasked: not into the folder of who runs what somebody else wrote.
-func (s *Session) keepsReproducers() bool { return !s.untrusted || s.Str("reproduce") != "" }
+func (l *commandLine) keepsReproducers() bool { return !l.untrusted || l.Str("reproduce") != "" }
