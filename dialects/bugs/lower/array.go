@@ -9,30 +9,30 @@ import (
 )
 
 // workspace bounds the memory that an op on arrays works with.
-func (l *lowering) workspace(v ir.Value) kit.Workspace {
-	most := l.mostElements(v)
+func (m *model) workspace(v ir.Value) kit.Workspace {
+	most := m.mostElements(v)
 	return kit.Workspace{Rows: most, Elements: most}
 }
 
 // mostElements bounds the extents of the parts of an op.
-func (l *lowering) mostElements(v ir.Value) int64 {
+func (m *model) mostElements(v ir.Value) int64 {
 	most := int64(0)
-	parts := l.partsOf(v)
-	if f, ok := l.factors[v]; ok {
+	parts := m.partsOf(v)
+	if f, ok := m.factors[v]; ok {
 		parts = f.parts
 	}
 	for _, p := range parts {
 		for d, ranged := range p.Ranged {
 			if ranged {
-				most = max(most, l.g.Ctx.Info(l.g.Type(p.Array)).Shape[d])
+				most = max(most, m.g.Ctx.Info(m.g.Type(p.Array)).Shape[d])
 			}
 		}
 	}
 	return most
 }
 
-func (l *lowering) partsOf(v ir.Value) []ops.Part[ir.Value] {
-	g, args := l.g, l.g.Args(v)
+func (m *model) partsOf(v ir.Value) []ops.Part[ir.Value] {
+	g, args := m.g, m.g.Args(v)
 	ps, _ := ops.Parts(g.Ctx.Ints(g.Attr(v, "ranges")), args, func(i int) int { return ops.ArrayRank(g.Ctx, g.Type(args[i])) })
 	return ps
 }
@@ -40,12 +40,12 @@ func (l *lowering) partsOf(v ir.Value) []ops.Part[ir.Value] {
 // call lowers bugs.apply and bugs.compute. Where an index that picks a part is none,
 // the value is NaN.
 func (l *lowering) call(v ir.Value) {
-	f := function.ArrayOpOf(l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str)
-	ps, valid := l.partsOf(v), ir.Value(0)
+	f := function.ArrayOpOf(l.model.g.Ctx.AttrInfo(l.model.g.Attr(v, "name")).Str)
+	ps, valid := l.model.partsOf(v), ir.Value(0)
 	inside := l.partsInside(ps)
 	views := lists.Map(ps, func(p ops.Part[ir.Value]) kit.View { return l.orNothing(inside, l.view(p, &valid)) })
 	l.join(&valid, inside)
-	k, work := l.kit(), l.workspace(v)
+	k, work := l.kit(), l.model.workspace(v)
 	if f.Result > 0 {
 		out := views[0]
 		f.Lower(k, work, out, views[1:])

@@ -14,7 +14,7 @@ import (
 
 // constrain lowers bugs.constrain: the transforms of transform.go, in loops.
 func (l *lowering) constrain(v ir.Value) ir.Value {
-	g := l.g
+	g := l.model.g
 	c := g.Ctx
 	args := g.Args(v)
 	ps, _ := ops.Parts(c.Ints(g.Attr(v, "ranges")), args, func(i int) int { return ops.ArrayRank(c, g.Type(args[i])) })
@@ -24,7 +24,7 @@ func (l *lowering) constrain(v ir.Value) ir.Value {
 	case support.Simplex.String():
 		return n.simplex()
 	case support.Cholesky.String():
-		return n.definite(l.workspace(v).Matrix(n.k, n.node.N))
+		return n.definite(l.model.workspace(v).Matrix(n.k, n.node.N))
 	}
 	return n.identity()
 }

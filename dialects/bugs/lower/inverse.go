@@ -22,7 +22,7 @@ type factor struct {
 // inverses finds the parameters that are inverses. assigns are the ops that write a declaration
 // or a temporary.
 type inverses struct {
-	*lowering
+	*model
 	assigns map[ir.Value][]ir.Value
 }
 

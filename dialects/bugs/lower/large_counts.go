@@ -19,11 +19,11 @@ import (
 func (l *lowering) density(law *family.Law, small bool, x ir.Value, p []ir.Value) ir.Value {
 	k, sizes := l.kit(), law.Sizes(small)
 	key, form := fmt.Sprint(small), func(k kit.Ops, x ir.Value, p []ir.Value) ir.Value { return law.Density(k, small, x, p) }
-	if sizes != nil && !l.stable {
-		l.large(k.Exceeds(sizes(x, p)...))
+	if sizes != nil && !l.model.stable {
+		l.sums.large(k.Exceeds(sizes(x, p)...))
 		key, form = "plain", func(k kit.Ops, x ir.Value, p []ir.Value) ir.Value { return law.Ops.LogDensity(k, x, p) }
 	}
-	if l.isShared(law) && (sizes != nil && l.stable || l.plainLength(law, len(p)) >= longFormula) {
+	if l.isShared(law) && (sizes != nil && l.model.stable || l.plainLength(law, len(p)) >= longFormula) {
 		return l.sharedDensity(law, key, form, x, p)
 	}
 	return form(k, x, p)
@@ -38,10 +38,10 @@ var largeNodes = slot{name: ".large"}
 var badIndices = slot{name: ".index"}
 
 // guardIndex asks for an index, once in a region.
-func (l *lowering) guardIndex(ok ir.Value) {
-	if at := (guarded{ok, l.b.Current()}); !l.asked[at] {
-		l.asked[at] = true
-		l.addTo(badIndices, arith.Choose(l.b, ok, arith.ConstF64(l.b, 0), arith.ConstF64(l.b, 1)))
+func (t *sums) guardIndex(ok ir.Value) {
+	if at := (guarded{ok, t.k.B.Current()}); !t.asked[at] {
+		t.asked[at] = true
+		t.addTo(badIndices, arith.Choose(t.k.B, ok, arith.ConstF64(t.k.B, 0), arith.ConstF64(t.k.B, 1)))
 	}
 }
 
@@ -52,30 +52,30 @@ type guarded struct {
 }
 
 // readsByIndex reports an op that reads where an index may be none.
-func (l *lowering) readsByIndex(v ir.Value) bool {
-	return slices.ContainsFunc(l.g.Args(v), func(a ir.Value) bool { return l.g.Def(a) == ops.IndexOf && l.g.Attr(a, "checked") != 0 })
+func (m *model) readsByIndex(v ir.Value) bool {
+	return slices.ContainsFunc(m.g.Args(v), func(a ir.Value) bool { return m.g.Def(a) == ops.IndexOf && m.g.Attr(a, "checked") != 0 })
 }
 
 // isHidden reports a sum that is no part of the density.
 func (s slot) isHidden() bool { return s == largeNodes || s == badIndices }
 
 // large counts a node where cond holds.
-func (l *lowering) large(cond ir.Value) {
-	k := l.kit()
-	l.addTo(largeNodes, arith.Choose(l.b, cond, k.Num(1), k.Num(0)))
+func (t *sums) large(cond ir.Value) {
+	k := t.k
+	t.addTo(largeNodes, arith.Choose(t.k.B, cond, k.Num(1), k.Num(0)))
 }
 
 // mayBeLarge reports a node for which large may be asked.
-func (l *lowering) mayBeLarge(v ir.Value) bool {
-	if l.stable || l.g.Def(v) != ops.Stochastic {
+func (m *model) mayBeLarge(v ir.Value) bool {
+	if m.stable || m.g.Def(v) != ops.Stochastic {
 		return false
 	}
-	return lawOf(l.g, v).Sizes(l.g.Attr(v, ops.SmallAttr) != 0) != nil
+	return lawOf(m.g, v).Sizes(m.g.Attr(v, ops.SmallAttr) != 0) != nil
 }
 
 // callCareful calls the function with the branches.
-func (l *lowering) callCareful() []ir.Value {
-	b := l.b
-	v := funcs.CallTo(b, l.carefulName, l.results(), b.Params(ir.Root)...)
+func (t *sums) callCareful() []ir.Value {
+	b := t.k.B
+	v := funcs.CallTo(b, t.carefulName, results(), b.Params(ir.Root)...)
 	return []ir.Value{b.Result(v, 0), b.Result(v, 1), b.Result(v, 2)}
 }

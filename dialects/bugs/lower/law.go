@@ -13,7 +13,7 @@ import (
 
 // stochastic adds the factor of a node to its sum.
 func (l *lowering) stochastic(v ir.Value) {
-	g := l.g
+	g := l.model.g
 	seg, _ := ops.Segments(g.Ctx.Ints(g.Attr(v, "operandSegmentSizes")), g.Args(v))
 	x := l.read(seg[ops.SegNode][0], seg[ops.SegIndices])
 	p := lists.Map(seg[ops.SegArgs], l.value)
@@ -36,11 +36,11 @@ func (l *lowering) stochastic(v ir.Value) {
 	name := g.Ctx.AttrInfo(g.Attr(v, "name")).Str
 	switch g.Ctx.AttrInfo(g.Attr(v, "observed")).Str {
 	case "all":
-		l.addTo(slot{name, true}, term)
+		l.sums.addTo(slot{name, true}, term)
 	case "none":
-		l.addTo(slot{name, false}, term)
+		l.sums.addTo(slot{name, false}, term)
 	default:
-		l.addParts(name, l.read(seg[ops.SegMask][0], seg[ops.SegIndices]), g.Ctx.AttrInfo(g.Attr(v, "observed")).Str, term)
+		l.sums.addParts(name, l.read(seg[ops.SegMask][0], seg[ops.SegIndices]), g.Ctx.AttrInfo(g.Attr(v, "observed")).Str, term)
 	}
 }
 
@@ -65,16 +65,16 @@ func bounded(k kit.Ops, term, x ir.Value, lo, hi []ir.Value) ir.Value {
 
 // addParts adds the factor of a node that is data, a parameter, or left out, by whether
 // the number of its mask is above 0, 0 or below.
-func (l *lowering) addParts(name string, mask ir.Value, observed string, term ir.Value) {
-	k := l.kit()
+func (t *sums) addParts(name string, mask ir.Value, observed string, term ir.Value) {
+	k := t.k
 	zero := k.Num(0)
 	data := k.Cmp(arith.OGT, mask, zero)
-	l.addTo(slot{name, true}, arith.Choose(l.b, data, term, zero))
+	t.addTo(slot{name, true}, arith.Choose(t.k.B, data, term, zero))
 	if observed == "mask" {
-		l.addTo(slot{name, false}, arith.Choose(l.b, data, zero, term))
+		t.addTo(slot{name, false}, arith.Choose(t.k.B, data, zero, term))
 		return
 	}
-	l.addTo(slot{name, false}, arith.Choose(l.b, k.Cmp(arith.OEQ, mask, zero), term, zero))
+	t.addTo(slot{name, false}, arith.Choose(t.k.B, k.Cmp(arith.OEQ, mask, zero), term, zero))
 }
 
 // truncated takes away the log probability between the bounds, without which a node
@@ -105,6 +105,6 @@ func lawOf(g *ir.Graph, v ir.Value) *family.Law {
 }
 
 func (l *lowering) function(v ir.Value) ir.Value {
-	x := lists.Map(l.g.Args(v), l.value)
-	return function.KitFunction(l.g.Ctx.AttrInfo(l.g.Attr(v, "name")).Str)(l.kit(), x)
+	x := lists.Map(l.model.g.Args(v), l.value)
+	return function.KitFunction(l.model.g.Ctx.AttrInfo(l.model.g.Attr(v, "name")).Str)(l.kit(), x)
 }

@@ -47,12 +47,12 @@ func lessThanOne(g *ir.Graph, v ir.Value) (q ir.Value, ok bool) {
 // The mass between bounds has
 // what the density has at some x.
 func (l *lowering) unlessRounded(law *family.Law, term, old, x ir.Value, p []ir.Value, truncated bool) ir.Value {
-	g, k := l.g, l.kit()
+	g, k := l.model.g, l.kit()
 	how := linkedAsIs
 	if q, is := lessThanOne(g, old); is {
 		old, how = q, linkedLess
 	}
-	how = l.rounds(old, how)
+	how = l.model.rounds(old, how)
 	if _, at := l.chanceOf(p[0]); at || how == notLinked {
 		return term
 	}
@@ -72,8 +72,8 @@ func (l *lowering) unlessRounded(law *family.Law, term, old, x ir.Value, p []ir.
 // unlessWeightsRounded is the term of a node whose first parameter is weights, but NaN where one of these
 // that it is the logarithm of may have lost digits.
 func (l *lowering) unlessWeightsRounded(law *family.Joint, term ir.Value, w kit.Workspace, views []kit.View, weights ir.Value) ir.Value {
-	how := l.hasLink(weights)
-	if l.g.Def(weights) == ops.Data && l.g.Attr(weights, ops.LinkedAttr) != 0 {
+	how := l.model.hasLink(weights)
+	if l.model.g.Def(weights) == ops.Data && l.model.g.Attr(weights, ops.LinkedAttr) != 0 {
 		how = linkedLess
 	}
 	if how == notLinked {
@@ -89,8 +89,8 @@ func (l *lowering) unlessWeightsRounded(law *family.Joint, term ir.Value, w kit.
 
 // rounds says whether a link may have made a parameter, or a number that is 1 less it, how.
 // Of constants nobody knows: a link at one of them is one.
-func (l *lowering) rounds(old ir.Value, how linkage) linkage {
-	g := l.g
+func (m *model) rounds(old ir.Value, how linkage) linkage {
+	g := m.g
 	if _, isConst := g.Const(old); isConst {
 		return linkedLess
 	}
@@ -99,10 +99,10 @@ func (l *lowering) rounds(old ir.Value, how linkage) linkage {
 		return notLinked
 	case g.Def(g.Args(old)[0]) == ops.Data && g.Attr(g.Args(old)[0], ops.LinkedAttr) != 0:
 		return linkedLess
-	case l.hasLink(g.Args(old)[0]) == notLinked:
+	case m.hasLink(g.Args(old)[0]) == notLinked:
 		return notLinked
 	}
-	return max(how, l.hasLink(g.Args(old)[0]))
+	return max(how, m.hasLink(g.Args(old)[0]))
 }
 
 // lostDigits is the 1 - p below which it is known to less than about 2^-32 of itself, and its
@@ -122,26 +122,26 @@ const (
 )
 
 // hasLink says what of a node links make.
-func (l *lowering) hasLink(node ir.Value) linkage {
-	if l.links == nil {
-		l.links = map[ir.Value]linkage{}
+func (m *model) hasLink(node ir.Value) linkage {
+	if m.links == nil {
+		m.links = map[ir.Value]linkage{}
 		for changed := true; changed; {
 			changed = false
-			for v := range l.s.All() {
-				if l.g.Def(v) != ops.Assign {
+			for v := range m.s.All() {
+				if m.g.Def(v) != ops.Assign {
 					continue
 				}
-				if how, node := l.makesLink(v), l.g.Args(v)[1]; how > l.links[node] {
-					l.links[node], changed = how, true
+				if how, node := m.makesLink(v), m.g.Args(v)[1]; how > m.links[node] {
+					m.links[node], changed = how, true
 				}
 			}
 		}
 	}
-	return l.links[node]
+	return m.links[node]
 }
 
-func (l *lowering) makesLink(assign ir.Value) linkage {
-	g := l.g
+func (m *model) makesLink(assign ir.Value) linkage {
+	g := m.g
 	if g.Attr(assign, "link") != 0 {
 		return linkedAsIs
 	}
@@ -152,8 +152,8 @@ func (l *lowering) makesLink(assign ir.Value) linkage {
 	switch {
 	case inverseLinks[g.Def(x)] != functions.NoLink:
 		return how
-	case g.Def(x) == ops.Read && l.links[g.Args(x)[0]] != notLinked:
-		return max(how, l.links[g.Args(x)[0]])
+	case g.Def(x) == ops.Read && m.links[g.Args(x)[0]] != notLinked:
+		return max(how, m.links[g.Args(x)[0]])
 	}
 	return notLinked
 }
@@ -162,9 +162,9 @@ func (l *lowering) makesLink(assign ir.Value) linkage {
 // special form. small says that no count is above large.
 func (l *lowering) linked(law *family.Law, small bool, x ir.Value, p []ir.Value) ir.Value {
 	k, f := l.kit(), law.Ops
-	if f.AtExp != nil && l.b.Graph().Def(p[0]) == math.Exp && (small || !l.stable) {
+	if f.AtExp != nil && l.b.Graph().Def(p[0]) == math.Exp && (small || !l.model.stable) {
 		if sizes := law.Sizes(small); sizes != nil {
-			l.large(k.Exceeds(sizes(x, p)...))
+			l.sums.large(k.Exceeds(sizes(x, p)...))
 		}
 		return f.AtExp(k, x, p)
 	}
@@ -183,8 +183,8 @@ func (l *lowering) bySize(small bool) family.BySize[ir.Value, ir.Value] {
 		switch {
 		case small || len(sizes) == 0:
 			return plain
-		case !l.stable:
-			l.large(k.Exceeds(sizes...))
+		case !l.model.stable:
+			l.sums.large(k.Exceeds(sizes...))
 			return plain
 		}
 		return k.Branch(cond(k.Exceeds(sizes...)), careful, func() ir.Value { return plain })

@@ -13,20 +13,20 @@ import (
 // these do not change what they give. Where such a loop may have no iteration, an op before
 // it may read with indices that the model never uses: there its value is NaN. It tells what
 // the region needs whenever it runs.
-func (l *lowering) findEarly(r ir.Region, all bool) (needed map[ir.Value]bool) {
-	body := l.s.Body(r)
+func (m *model) findEarly(r ir.Region, all bool) (needed map[ir.Value]bool) {
+	body := m.s.Body(r)
 	needed = map[ir.Value]bool{}
 	for i := len(body) - 1; i >= 0; i-- {
 		v := body[i]
-		if !l.floating(v) || needed[v] {
-			for _, a := range l.g.Args(v) {
+		if !m.floating(v) || needed[v] {
+			for _, a := range m.g.Args(v) {
 				needed[a] = true
 			}
 		}
-		l.invariant[v] = all || l.floating(v) && !needed[v]
-		for _, in := range l.g.Regions(v) {
-			inner := l.findEarly(in, l.invariant[v])
-			if !l.invariant[v] && l.runs(v) {
+		m.invariant[v] = all || m.floating(v) && !needed[v]
+		for _, in := range m.g.Regions(v) {
+			inner := m.findEarly(in, m.invariant[v])
+			if !m.invariant[v] && m.runs(v) {
 				maps.Copy(needed, inner)
 			}
 		}
@@ -35,14 +35,14 @@ func (l *lowering) findEarly(r ir.Region, all bool) (needed map[ir.Value]bool) {
 }
 
 // runs reports a loop that has an iteration.
-func (l *lowering) runs(loop ir.Value) bool {
-	args := l.g.Args(loop)
-	return l.known.Number(args[0]).High <= l.known.Number(args[1]).Low
+func (m *model) runs(loop ir.Value) bool {
+	args := m.g.Args(loop)
+	return m.known.Number(args[0]).High <= m.known.Number(args[1]).Low
 }
 
 // floating reports an op that stands where the scheduler put it.
-func (l *lowering) floating(v ir.Value) bool {
-	switch l.g.Def(v) {
+func (m *model) floating(v ir.Value) bool {
+	switch m.g.Def(v) {
 	case ops.For, ops.Stochastic, ops.Multivariate, ops.Term, ops.Constrain, ops.Assign, ops.Compute, ops.Yield:
 		return false
 	}
@@ -50,12 +50,12 @@ func (l *lowering) floating(v ir.Value) bool {
 }
 
 // inside reports an index, from 1, that is one of n elements wherever it stands.
-func (l *lowering) inside(v ir.Value, n int64) bool { return l.known.Number(v).Within(1, n) }
+func (m *model) inside(v ir.Value, n int64) bool { return m.known.Number(v).Within(1, n) }
 
 // earlyIndex is an index from 0 of an op; ok, unless it is 0, says whether it is one of n
 // elements, and the index is 0 where it is not.
 func (l *lowering) earlyIndex(v, x ir.Value, n int64) (index, ok ir.Value) {
-	if !l.invariant[l.at] || l.inside(v, n) {
+	if !l.model.invariant[l.at] || l.model.inside(v, n) {
 		return x, 0
 	}
 	ok = arith.CmpI(l.b, arith.ULT, x, l.b.Index(n))
@@ -65,14 +65,14 @@ func (l *lowering) earlyIndex(v, x ir.Value, n int64) (index, ok ir.Value) {
 // partsInside is the condition that the parts of arrays that an early op reads are there; 0
 // where that is sure.
 func (l *lowering) partsInside(parts []ops.Part[ir.Value]) (ok ir.Value) {
-	if !l.invariant[l.at] {
+	if !l.model.invariant[l.at] {
 		return 0
 	}
 	for _, p := range parts {
 		if p.Scalar {
 			continue
 		}
-		for d, n := range l.g.Ctx.Info(l.g.Type(p.Array)).Shape {
+		for d, n := range l.model.g.Ctx.Info(l.model.g.Type(p.Array)).Shape {
 			l.join(&ok, l.rangeInside(p.Bounds[2*d], p.Bounds[2*d+1], n))
 		}
 	}
@@ -103,7 +103,7 @@ func (l *lowering) orNothing(ok ir.Value, w kit.View) kit.View {
 // rangeInside says that lo to hi are among n elements, or that there is none of them; 0
 // where that is sure.
 func (l *lowering) rangeInside(lo, hi ir.Value, n int64) ir.Value {
-	if l.inside(lo, n) && l.inside(hi, n) {
+	if l.model.inside(lo, n) && l.model.inside(hi, n) {
 		return 0
 	}
 	if lo == hi {

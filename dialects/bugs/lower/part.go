@@ -12,9 +12,9 @@ import (
 // multivariate adds the factor of a node to its sum. Where an index that picks a
 // part is none, the term is NaN.
 func (l *lowering) multivariate(v ir.Value) {
-	g := l.g
+	g := l.model.g
 	c := g.Ctx
-	ps, of := l.factors[v].parts, l.factors[v].law
+	ps, of := l.model.factors[v].parts, l.model.factors[v].law
 	views, valid := make([]kit.View, len(ps)), ir.Value(0)
 	for i, p := range ps {
 		views[i] = l.view(p, &valid)
@@ -27,7 +27,7 @@ func (l *lowering) multivariate(v ir.Value) {
 	}
 	law := of.Joint
 	n := 1 + len(law.Args)
-	w := l.workspace(v)
+	w := l.model.workspace(v)
 	term := ir.Value(0)
 	if l.isShared(of) {
 		term = l.sharedJoint(of, w, views[:n])
@@ -59,11 +59,11 @@ func (l *lowering) multivariate(v ir.Value) {
 	name := c.AttrInfo(g.Attr(v, "name")).Str
 	switch obs {
 	case "all":
-		l.addTo(slot{name, true}, term)
+		l.sums.addTo(slot{name, true}, term)
 	case "none":
-		l.addTo(slot{name, false}, term)
+		l.sums.addTo(slot{name, false}, term)
 	default:
-		l.addParts(name, allOf(k, mask), obs, term)
+		l.sums.addParts(name, allOf(k, mask), obs, term)
 	}
 }
 
@@ -90,7 +90,7 @@ func (l *lowering) view(p ops.Part[ir.Value], valid *ir.Value) kit.View {
 		return kit.View{Scalar: l.value(p.Array)}
 	}
 	var w kit.View
-	shape := l.g.Ctx.Info(l.g.Type(p.Array)).Shape
+	shape := l.model.g.Ctx.Info(l.model.g.Type(p.Array)).Shape
 	var single []ir.Value
 	for d, ranged := range p.Ranged {
 		lo := p.Bounds[2*d]

@@ -17,7 +17,7 @@ func (l *lowering) reduction(v ir.Value) ir.Value {
 	switch {
 	case l.running[v] != nil:
 		return l.running[v]()
-	case l.g.Def(v) == ops.Fold:
+	case l.model.g.Def(v) == ops.Fold:
 		return l.fold(v)
 	}
 	return l.reduceInside(v)
@@ -25,7 +25,7 @@ func (l *lowering) reduction(v ir.Value) ir.Value {
 
 // reduceInside is NaN where the op is early and its part is not all there.
 func (l *lowering) reduceInside(v ir.Value) ir.Value {
-	args := l.g.Args(v)
+	args := l.model.g.Args(v)
 	ok := l.partsInside([]ops.Part[ir.Value]{{Array: args[0], Bounds: args[1:]}})
 	if ok == 0 {
 		return l.reduce(v)
@@ -37,7 +37,7 @@ func (l *lowering) reduceInside(v ir.Value) ir.Value {
 
 // startOf is what a reduction begins with.
 func (l *lowering) startOf(v ir.Value) ir.Value {
-	return arith.ConstF64(l.b, function.ReduceStart[l.g.Ctx.AttrInfo(l.g.Attr(v, "kind")).Str])
+	return arith.ConstF64(l.b, function.ReduceStart[l.model.g.Ctx.AttrInfo(l.model.g.Attr(v, "kind")).Str])
 }
 
 // reduce makes a loop for each dimension of a part of an array.
@@ -45,7 +45,7 @@ func (l *lowering) reduce(v ir.Value) ir.Value { return l.reduceFrom(v, l.startO
 
 // reduceFrom combines a number and the elements of a part; in dimension fixed of those at one index alone.
 func (l *lowering) reduceFrom(v, acc ir.Value, fixed int, index ir.Value) ir.Value {
-	args := l.g.Args(v)
+	args := l.model.g.Args(v)
 	at := []ir.Value{l.values[args[0]]}
 	var dim func(d int, acc ir.Value) ir.Value
 	dim = func(d int, acc ir.Value) ir.Value {
@@ -77,7 +77,7 @@ func (l *lowering) reduceFrom(v, acc ir.Value, fixed int, index ir.Value) ir.Val
 
 // combined is what a reduction makes of two numbers.
 func (l *lowering) combined(v, x, y ir.Value) ir.Value {
-	kind := l.g.Ctx.AttrInfo(l.g.Attr(v, "kind")).Str
+	kind := l.model.g.Ctx.AttrInfo(l.model.g.Attr(v, "kind")).Str
 	flags := arith.FastMath(0)
 	if kind == "sum" {
 		flags = arith.Reassoc
@@ -87,7 +87,7 @@ func (l *lowering) combined(v, x, y ir.Value) ir.Value {
 
 // fold makes the loop of a bugs.fold.
 func (l *lowering) fold(v ir.Value) ir.Value {
-	args := l.g.Args(v)
+	args := l.model.g.Args(v)
 	loop := scf.BuildFor(l.b, l.zero(args[0]), l.value(args[1]), l.b.Index(1), []ir.Value{l.startOf(v)}, func(iv ir.Value, carried []ir.Value) []ir.Value {
 		return []ir.Value{l.foldAt(v, iv, carried[0])}
 	})
@@ -96,8 +96,8 @@ func (l *lowering) fold(v ir.Value) ir.Value {
 
 // foldAt combines a number and what a bugs.fold gives at one index.
 func (l *lowering) foldAt(v, iv, acc ir.Value) ir.Value {
-	r := l.g.Regions(v)[0]
-	l.zeroIV[l.g.Params(r)[0]] = iv
+	r := l.model.g.Regions(v)[0]
+	l.zeroIV[l.model.g.Params(r)[0]] = iv
 	l.region(r)
-	return l.combined(v, acc, l.value(l.g.Args(l.g.Term(r))[0]))
+	return l.combined(v, acc, l.value(l.model.g.Args(l.model.g.Term(r))[0]))
 }

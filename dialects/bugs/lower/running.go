@@ -24,32 +24,32 @@ type running struct {
 }
 
 // runningIn lists those of the body of a loop.
-func (l *lowering) runningIn(loop ir.Value) (out []running) {
-	if l.g.Attr(loop, "reverse") != 0 {
+func (m *model) runningIn(loop ir.Value) (out []running) {
+	if m.g.Attr(loop, "reverse") != 0 {
 		return nil
 	}
-	r := l.g.Regions(loop)[0]
-	for _, v := range l.s.Body(r) {
-		if !l.need[v] || l.invariant[v] {
+	r := m.g.Regions(loop)[0]
+	for _, v := range m.s.Body(r) {
+		if !m.need[v] || m.invariant[v] {
 			continue
 		}
-		args := l.g.Args(v)
+		args := m.g.Args(v)
 		var x running
 		ok := false
-		switch l.g.Def(v) {
+		switch m.g.Def(v) {
 		case ops.Fold:
-			x, ok = l.growing(loop, args, 0)
+			x, ok = m.growing(loop, args, 0)
 		case ops.Reduce:
 			for d := range (len(args) - 1) / 2 {
-				if y, grows := l.growing(loop, args[1:], d); grows {
+				if y, grows := m.growing(loop, args[1:], d); grows {
 					x, ok = y, !ok // in one dimension
 				}
 			}
 			// Of a product the order of operations is that of the elements.
-			ok = ok && (x.dim == 0 || l.g.Ctx.AttrInfo(l.g.Attr(v, "kind")).Str != "prod")
+			ok = ok && (x.dim == 0 || m.g.Ctx.AttrInfo(m.g.Attr(v, "kind")).Str != "prod")
 		}
 		x.op = v
-		if ok && l.isSteady(x, loop) {
+		if ok && m.isSteady(x, loop) {
 			out = append(out, x)
 		}
 	}
@@ -58,20 +58,20 @@ func (l *lowering) runningIn(loop ir.Value) (out []running) {
 
 // growing reports bounds in a dimension of which the lower is fixed in a loop, and the upper is the
 // variable of the loop plus what is fixed.
-func (l *lowering) growing(loop ir.Value, bounds []ir.Value, d int) (x running, ok bool) {
-	g, r := l.g, l.g.Regions(loop)[0]
+func (m *model) growing(loop ir.Value, bounds []ir.Value, d int) (x running, ok bool) {
+	g, r := m.g, m.g.Regions(loop)[0]
 	iv := g.Params(r)[0]
 	x.dim, x.lo, x.hi = d, bounds[2*d], bounds[2*d+1]
 	known := affine.Of(g)
 	hi := known.Linear(x.hi)
-	if !l.isFixed(x.lo, r) {
+	if !m.isFixed(x.lo, r) {
 		return x, false
 	}
 	for _, t := range hi.Terms {
 		switch {
 		case t.Value == iv && t.Coef == 1:
 			ok = true
-		case !l.isFixed(t.Value, r):
+		case !m.isFixed(t.Value, r):
 			return x, false
 		}
 	}
@@ -84,12 +84,12 @@ func (l *lowering) growing(loop ir.Value, bounds []ir.Value, d int) (x running, 
 }
 
 // isIn reports a value that stands in a region, or in one in it.
-func (l *lowering) isIn(v ir.Value, r ir.Region) bool {
-	at, _, isParam := l.g.Param(v)
+func (m *model) isIn(v ir.Value, r ir.Region) bool {
+	at, _, isParam := m.g.Param(v)
 	if !isParam {
-		at = l.s.Place(v)
+		at = m.s.Place(v)
 	}
-	for ; at != r; at = l.g.Parent(at) {
+	for ; at != r; at = m.g.Parent(at) {
 		if at == ir.Root {
 			return false
 		}
@@ -98,24 +98,24 @@ func (l *lowering) isIn(v ir.Value, r ir.Region) bool {
 }
 
 // isFixed reports a value that is there before a loop, and no index that may be wrong.
-func (l *lowering) isFixed(v ir.Value, r ir.Region) bool {
-	return !l.isIn(v, r) && l.g.Def(v) != ops.IndexOf && len(l.s.Copies(v)) == 0
+func (m *model) isFixed(v ir.Value, r ir.Region) bool {
+	return !m.isIn(v, r) && m.g.Def(v) != ops.IndexOf && len(m.s.Copies(v)) == 0
 }
 
 // isSteady reports that the elements of a reduction are the same in each iteration of a loop;
 // those before the last of the first iteration are combined before the loop, which must not write them then.
-func (l *lowering) isSteady(x running, loop ir.Value) bool {
-	g, r := l.g, l.g.Regions(loop)[0]
+func (m *model) isSteady(x running, loop ir.Value) bool {
+	g, r := m.g, m.g.Regions(loop)[0]
 	early := !x.counted || x.before > 0
-	if early && !l.runs(loop) {
+	if early && !m.runs(loop) {
 		return false
 	}
 	reads := func(array ir.Value) bool {
-		return !slices.Contains(l.writesOf(r), array) || g.Def(array) == ops.LogicalVar && !early
+		return !slices.Contains(m.writesOf(r), array) || g.Def(array) == ops.LogicalVar && !early
 	}
 	if args := g.Args(x.op); g.Def(x.op) == ops.Reduce {
 		for i, a := range args[1:] {
-			if i != 2*x.dim+1 && !l.isFixed(a, r) {
+			if i != 2*x.dim+1 && !m.isFixed(a, r) {
 				return false
 			}
 		}
@@ -124,7 +124,7 @@ func (l *lowering) isSteady(x running, loop ir.Value) bool {
 	inside := g.Regions(x.op)[0]
 	var steady func(in ir.Region) bool
 	steady = func(in ir.Region) bool {
-		for _, v := range l.s.Body(in) {
+		for _, v := range m.s.Body(in) {
 			args := g.Args(v)
 			switch d := g.Def(v); {
 			case d == ops.Read || d == ops.Reduce:
@@ -136,7 +136,7 @@ func (l *lowering) isSteady(x running, loop ir.Value) bool {
 				return false
 			}
 			for _, a := range args {
-				if !l.isIn(a, inside) && !l.isFixed(a, r) {
+				if !m.isIn(a, inside) && !m.isFixed(a, r) {
 					return false
 				}
 			}
@@ -155,7 +155,7 @@ func (l *lowering) runningStart(x running, loop ir.Value) ir.Value {
 	if x.counted && x.before <= 0 {
 		return acc
 	}
-	end := l.zero(l.g.Args(loop)[0]) // from 0, so that it is 1 less
+	end := l.zero(l.model.g.Args(loop)[0]) // from 0, so that it is 1 less
 	for _, t := range x.ahead {
 		y := l.b.Index(int64(t.Coef))
 		if t.Value != 0 {
@@ -185,7 +185,7 @@ func (l *lowering) combine(x running, from, to, acc ir.Value) ir.Value {
 }
 
 func (l *lowering) combineAt(x running, at, acc ir.Value) ir.Value {
-	if l.g.Def(x.op) == ops.Fold {
+	if l.model.g.Def(x.op) == ops.Fold {
 		return l.foldAt(x.op, at, acc)
 	}
 	return l.reduceFrom(x.op, acc, x.dim, at)

@@ -31,18 +31,18 @@ type sharing struct {
 
 // isShared reports a law of which many statements stand in no loop, for one of these.
 func (l *lowering) isShared(law *family.Law) bool {
-	if len(l.loops) > 0 || l.shared == nil {
+	if len(l.origins.loops) > 0 || l.shared == nil {
 		return false
 	}
 	s := l.shared
 	if s.count == nil {
 		s.count = map[*family.Law]int{}
-		for _, v := range l.s.Body(ir.Root) {
-			switch l.g.Def(v) {
+		for _, v := range l.model.s.Body(ir.Root) {
+			switch l.model.g.Def(v) {
 			case ops.Stochastic:
-				s.count[lawOf(l.g, v)]++
+				s.count[lawOf(l.model.g, v)]++
 			case ops.Multivariate:
-				s.count[l.factors[v].law]++
+				s.count[l.model.factors[v].law]++
 			}
 		}
 	}
@@ -110,10 +110,10 @@ func (l *lowering) sharedJoint(law *family.Law, w kit.Workspace, views []kit.Vie
 	for _, v := range views {
 		key += fmt.Sprint(" ", v.Ranged)
 		if v.Mem == 0 {
-			args, data = append(args, v.Scalar), data && l.isData(v.Scalar)
+			args, data = append(args, v.Scalar), data && l.origins.isData(v.Scalar)
 			continue
 		}
-		data = data && l.isData(v.Mem)
+		data = data && l.origins.isData(v.Mem)
 		args = append(append(args, v.Mem), v.At...)
 		for _, n := range v.Ext {
 			c, ok := l.b.Graph().Const(n)
