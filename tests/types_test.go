@@ -37,7 +37,6 @@ var bigTypes = map[string]bigType{
 	"ir.Graph":                                    {0, 80, "the questions to a graph, each of which outsiders ask"},
 	"ir.OpDef":                                    {22, 0, "the row of an op in a table"},
 	"ir.region":                                   {23, 0, "to be taken apart: what is built, and what is known in it"},
-	"ir/stage.Run":                                {25, 0, "to be taken apart: the run, its blocks and its stacks"},
 	"ir/target.Costs":                             {21, 0, "the table of costs, a field for each key of a target's file"},
 	"ir/text.Parser":                              {35, 235, "to be taken apart: tokens, names, attributes and ops"},
 	"ir/text.Printer":                             {0, 90, "to be taken apart: names, attributes and ops"},

@@ -45,9 +45,8 @@ func (s *Session) check() (again bool, err error) {
 	steps := 2*s.Stats.Steps + 100_000
 	for n := 0; n < s.opts.Checks && s.Stats.Steps < steps; n++ {
 		s.Stats.Checks++
-		s.executions++
 		c.fresh = false
-		if err := s.execute(&Run{s: s, number: s.executions, state: -1, checks: c}); err != nil {
+		if err := s.execute(s.newRun(c)); err != nil {
 			return false, err
 		}
 		if len(s.todo) > 0 {

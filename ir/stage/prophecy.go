@@ -13,7 +13,7 @@ type Prophecy struct {
 
 // Prophecy gives the prophecy of the call under way, which is bottom at first.
 func (r *Run) Prophecy(name string, bottom any, join func(a, b any) any, below func(a, b any) bool, sub int) *Prophecy {
-	if r.dead {
+	if r.end.dead {
 		return &Prophecy{Value: bottom, join: join, below: below, reads: map[edge]bool{}}
 	}
 	t := r.tag(sub, 1)
@@ -27,7 +27,7 @@ func (r *Run) Prophecy(name string, bottom any, join func(a, b any) any, below f
 
 // Ask is what a prophecy tells.
 func (p *Prophecy) Ask(r *Run) any {
-	if !r.dead {
+	if !r.end.dead {
 		p.reads[edge{r.at, r.way}] = true
 	}
 	return p.Value
@@ -36,7 +36,7 @@ func (p *Prophecy) Ask(r *Run) any {
 // Require states that a prophecy should have told at least v. If it did not it does from now on, and what was found after it was
 // asked for is found again.
 func (p *Prophecy) Require(r *Run, v any) {
-	if r.dead || p.below(v, p.Value) {
+	if r.end.dead || p.below(v, p.Value) {
 		return
 	}
 	now := p.join(p.Value, v)
@@ -47,23 +47,13 @@ func (p *Prophecy) Require(r *Run, v any) {
 		r.Fail("give the lattice a top that is soon reached", "the prophecy %s grew %d times: it is %v", p.name, p.grew-1, now)
 	}
 	p.Value = now
-	if len(p.reads) > 0 {
-		r.grown = append(r.grown, p)
-	}
-	if len(r.grown) > 0 && !r.gathers {
-		r.stop()
-	}
+	r.end.grow(p)
 }
 
 // Together has what f requires of several prophecies told at once: the function is run again once, not for each of them.
 func (r *Run) Together(f func()) {
-	if r.dead {
+	if r.end.dead {
 		return
 	}
-	r.gathers = true
-	f()
-	r.gathers = false
-	if len(r.grown) > 0 && !r.dead {
-		r.stop()
-	}
+	r.end.gather(f)
 }

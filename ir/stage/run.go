@@ -1,12 +1,14 @@
 package stage
 
-import (
-	"fmt"
-	"runtime"
-)
+import "fmt"
 
-// A Run is one execution of a staged function. Its methods are for the goroutine that the function runs on.
+// A Run is one execution of a staged function: the way that it goes through the program, and what it finds there. Its methods
+// are for the goroutine that the function runs on.
 type Run struct {
+	host
+	goroutine goroutine
+	end       outcome
+
 	s       *Session
 	number  int32
 	answers []uint8 // to the branches on the way to where this execution finds something, the last first
@@ -17,90 +19,59 @@ type Run struct {
 	looked  int  // steps since it came to what was there
 	asked   int32
 	steps   int
-	statics []*Static
-	state   int32
-	asks    bool
-	frames  int     // of the stack that are not the function's
-	bottom  uintptr // the last of the function's
-	dead    bool
-	ended   bool
-	err     error
-	grown   []*Prophecy
-	gathers bool    // what is required together
-	split   *site   // that is to be told apart
 	made    []int32 // the last variable of each site that is told apart, or the state that its last value was made in
 	which   int32   // the number of made
 	checks  *checker
 	fork    fork // the branch before, of one that checks
 }
 
+// newRun is the next execution; checks is nil for one that finds.
+func (s *Session) newRun(checks *checker) *Run {
+	s.executions++
+	return &Run{host: host{all: &s.states, state: -1}, goroutine: goroutine{all: &s.stacks}, s: s, number: s.executions, checks: checks}
+}
+
 // run executes the function on a goroutine of its own.
 func (r *Run) run(done chan<- struct{}) {
 	defer close(done)
 	defer func() {
-		if p := recover(); p != nil && !r.dead {
+		if p := recover(); p != nil && !r.end.dead {
 			pcs := r.s.stacks.callers(1)
 			what, fix := fmt.Sprintf("the function panics: %v", p), ""
 			if m, ok := p.(Misuse); ok {
 				what, fix = m.What, m.Fix
 			}
-			r.err = wrong(r.s.stacks.intern(pcs), -1, fix, "%s", what)
+			r.end.err = wrong(r.s.stacks.intern(pcs), -1, fix, "%s", what)
 		}
-		r.dead = true
+		r.end.dead = true
 	}()
-	r.frames = len(r.s.stacks.callers(1)) - 1 // below the call of the function
+	r.goroutine.frames = len(r.s.stacks.callers(1)) - 1 // below the call of the function
 	r.s.fn(r)
-	if !r.dead {
-		r.fail(wrong(-1, -1, "", "the function ends without Leave"))
+	if !r.end.dead {
+		r.end.fail(wrong(-1, -1, "", "the function ends without Leave"))
 	}
 }
 
 // Dead reports that the run is over and what is staged is not recorded.
-func (r *Run) Dead() bool { return r.dead }
+func (r *Run) Dead() bool { return r.end.dead }
 
 // Fresh reports that what is staged now is not known to be what was staged here before.
-func (r *Run) Fresh() bool { return r.fresh && !r.dead }
-
-// stop ends the goroutine.
-func (r *Run) stop() {
-	r.dead, r.ended = true, true
-	runtime.Goexit()
-}
-
-func (r *Run) fail(err error) {
-	r.err = err
-	r.stop()
-}
+func (r *Run) Fresh() bool { return r.fresh && !r.end.dead }
 
 // Fail ends the session with an error at the place that runs.
 func (r *Run) Fail(fix, format string, args ...any) {
-	if !r.dead {
-		r.fail(wrong(r.stack(), -1, fix, "%s", fmt.Sprintf(format, args...)))
+	if !r.end.dead {
+		r.end.fail(wrong(r.goroutine.stack(), -1, fix, "%s", fmt.Sprintf(format, args...)))
 	}
-}
-
-// stack is the number of the calls under way.
-func (r *Run) stack() int32 {
-	pcs := r.s.stacks.callers(2)
-	if len(pcs) <= r.frames || len(pcs) >= maxDepth {
-		return r.s.stacks.intern(pcs[:min(len(pcs), 64)])
-	}
-	return r.s.stacks.intern(pcs[:len(pcs)-r.frames])
 }
 
 // tag is that of an op which is made now, by a function so many calls above this one.
 func (r *Run) tag(sub, up int) tag {
-	pcs := r.s.stacks.callers(2 + up)
-	n := len(pcs) - r.frames
-	switch {
-	case len(pcs) >= maxDepth:
-		r.fail(wrong(r.s.stacks.intern(pcs[:64]), -1, "stage a recursion as a function of the program", "%d calls are under way: a recursion does not end", len(pcs)))
-	case n > 0 && r.bottom == 0:
-		r.bottom = pcs[n-1]
-	case n <= 0 || pcs[n-1] != r.bottom:
-		r.fail(wrong(r.s.stacks.intern(pcs), -1, "stage on the goroutine that calls the function", "an op is staged on another goroutine"))
+	stack, err := r.goroutine.own(r.s.stacks.callers(2 + up))
+	if err != nil {
+		r.end.fail(err)
 	}
-	return tag{stack: r.s.stacks.intern(pcs[:n]), state: r.stateNow(), sub: int32(sub), made: r.which}
+	return tag{stack: stack, state: r.stateNow(), sub: int32(sub), made: r.which}
 }
 
 // passes notes that the run comes by a node.
@@ -128,7 +99,7 @@ func (r *Run) passes(v Value) {
 
 // Emit stages an op, and gives its result.
 func (r *Run) Emit(op Op) Value {
-	if r.dead {
+	if r.end.dead {
 		return 0
 	}
 	v := r.emit(op)
@@ -139,7 +110,7 @@ func (r *Run) Emit(op Op) Value {
 // Declare stages the declaration of a variable that holds a value at first. The value is written before the life of the
 // variable begins: it may come from a path that the declaration joins with others. It is the i-th that one call declares.
 func (r *Run) Declare(code, set any, init Value, i int) Var {
-	if r.dead {
+	if r.end.dead {
 		return 0
 	}
 	s := r.s
@@ -162,15 +133,15 @@ func (r *Run) Declare(code, set any, init Value, i int) Var {
 
 // Leave stages the end of the program, and ends the run.
 func (r *Run) Leave(args ...Value) {
-	if !r.dead {
+	if !r.end.dead {
 		r.emit(Op{Kind: Leave, Args: args})
-		r.stop()
+		r.end.stop()
 	}
 }
 
 // Ask stages a branch, and says which way this run goes.
 func (r *Run) Ask(cond Value, code any) bool {
-	if r.dead {
+	if r.end.dead {
 		return false
 	}
 	v := r.emit(Op{Kind: Branch, Args: []Value{cond}, Code: code})
@@ -200,11 +171,11 @@ func (r *Run) Ask(cond Value, code any) bool {
 func (r *Run) emit(op Op) Value {
 	s := r.s
 	if r.steps++; r.steps > s.opts.Steps {
-		r.fail(s.budget(r.stack(), "%d ops of one execution", s.opts.Steps))
+		r.end.fail(s.budget(r.goroutine.stack(), "%d ops of one execution", s.opts.Steps))
 	}
 	next := s.Nodes[r.at].Next[r.way]
 	if next == 0 && r.fresh && !r.finds {
-		r.stop() // another run finds what comes here
+		r.end.stop() // another run finds what comes here
 	}
 	if next == 0 {
 		return r.find(op)
@@ -213,7 +184,7 @@ func (r *Run) emit(op Op) Value {
 	if r.checks != nil {
 		r.fresh = r.fresh || n.from != r.at || n.way != r.way
 		if r.steps > 2*len(s.Nodes)+s.opts.Lookahead {
-			r.stop()
+			r.end.stop()
 		}
 	}
 	if !op.same(&n.Op) {
@@ -224,7 +195,7 @@ func (r *Run) emit(op Op) Value {
 	}
 	if r.fresh && r.checks == nil {
 		if r.looked++; r.looked > s.opts.Lookahead {
-			r.stop()
+			r.end.stop()
 		}
 	}
 	r.passes(next)
@@ -248,23 +219,23 @@ func (r *Run) find(op Op) Value {
 			r.differs(n, &op)
 		}
 		if n.run == r.number && n.Kind != Branch && n.branch == r.asked {
-			r.fail(endless(n))
+			r.end.fail(endless(n))
 		}
 		r.finds = false
 	} else {
 		if len(s.Nodes) > s.opts.Nodes {
-			r.fail(s.budget(r.stack(), "%d ops", s.opts.Nodes))
+			r.end.fail(s.budget(r.goroutine.stack(), "%d ops", s.opts.Nodes))
 		}
 		if op.Kind == Branch {
 			if s.branches++; s.branches > s.opts.Runs {
-				r.fail(s.budget(r.stack(), "%d conditions, each of which takes an execution", s.opts.Runs))
+				r.end.fail(s.budget(r.goroutine.stack(), "%d conditions, each of which takes an execution", s.opts.Runs))
 			}
 		}
 		v = Value(len(s.Nodes))
 		op.Args = append([]Value(nil), op.Args...)
 		stack := t.stack
 		if op.Kind == Leave {
-			stack = r.stack()
+			stack = r.goroutine.stack()
 		}
 		s.Nodes = append(s.Nodes, Node{Op: op, Stack: stack, tag: t, from: r.at, way: r.way})
 		s.by[t] = v
@@ -277,7 +248,7 @@ func (r *Run) find(op Op) Value {
 // splits finds what tells an op from one at the same place, if it is which of several variables or values of one place: they were made
 // with different host state, and that still matters although no static holds it any more.
 func (r *Run) splits(n *Node, op *Op) (at site, ok bool) {
-	if op.Kind != n.Kind || op.Code != n.Code || len(op.Args) != len(n.Args) || r.dead {
+	if op.Kind != n.Kind || op.Code != n.Code || len(op.Args) != len(n.Args) || r.end.dead {
 		return at, false
 	}
 	if at = r.s.at[op.Var]; op.Var != n.Var && r.s.sites[at] == 0 && at == r.s.at[n.Var] {
@@ -295,18 +266,18 @@ func (r *Run) splits(n *Node, op *Op) (at site, ok bool) {
 
 // differs ends the session: what is staged is not what was there at the same place.
 func (r *Run) differs(n *Node, op *Op) {
-	stack := r.stack()
+	stack := r.goroutine.stack()
 	if at, ok := r.splits(n, op); ok {
-		r.split = &at
-		r.stop()
+		r.end.split = &at
+		r.end.stop()
 	}
 	switch {
 	case !r.fresh:
-		r.fail(wrong(stack, n.Stack, "nothing of the host may come from maps' order, time, randomness or other runs", "the function is not deterministic: it did something else before"))
+		r.end.fail(wrong(stack, n.Stack, "nothing of the host may come from maps' order, time, randomness or other runs", "the function is not deterministic: it did something else before"))
 	case n.run == r.number && n.Kind != Branch && n.branch == r.asked:
-		r.fail(endless(n))
+		r.end.fail(endless(n))
 	case !r.s.stacks.ends(stack, n.Stack):
-		r.fail(r.s.meets(stack, n.Stack, "make the host's variables that decide where it goes Statics", "what comes here depends on the path: another path went on elsewhere"))
+		r.end.fail(r.s.meets(stack, n.Stack, "make the host's variables that decide where it goes Statics", "what comes here depends on the path: another path went on elsewhere"))
 	}
-	r.fail(r.s.meets(stack, n.Stack, "a variable of the host was set under a condition of the program, or in its loop: make it a Static, or a variable of the program", "what is staged here depends on the path by which the program comes here"))
+	r.end.fail(r.s.meets(stack, n.Stack, "a variable of the host was set under a condition of the program, or in its loop: make it a Static, or a variable of the program", "what is staged here depends on the path by which the program comes here"))
 }

@@ -97,8 +97,7 @@ func (s *Session) find() error {
 		if s.Stats.Runs++; s.Stats.Runs > s.opts.Runs {
 			return s.budget(int32(-1), "%d executions of the function", s.opts.Runs)
 		}
-		s.executions++
-		r := &Run{s: s, number: s.executions, state: -1}
+		r := s.newRun(nil)
 		for at, way := e.node, e.way; ; {
 			if s.Nodes[at].Kind == Branch {
 				r.answers = append(r.answers, way)
@@ -160,16 +159,16 @@ func (s *Session) execute(r *Run) error {
 	<-done
 	s.Stats.Steps += r.steps
 	switch {
-	case r.err != nil:
-		return r.err
-	case r.split != nil:
+	case r.end.err != nil:
+		return r.end.err
+	case r.end.split != nil:
 		s.Stats.Splits++
-		s.sites[*r.split] = int32(len(s.sites) + 1)
+		s.sites[*r.end.split] = int32(len(s.sites) + 1)
 		s.clear()
-	case len(r.grown) > 0:
+	case len(r.end.grown) > 0:
 		s.Stats.Restarts++
-		s.restart(r.grown)
-	case !r.ended:
+		s.restart(r.end.grown)
+	case !r.end.ended:
 		return wrong(-1, -1, "return from it, or panic", "the function ends the goroutine that it is run on")
 	}
 	return nil

@@ -78,6 +78,36 @@ func (s *stacks) ends(stack, with int32) bool {
 	return stack == with
 }
 
+// A goroutine is the one that a run's function runs on: what is under way there is told apart from what called the function.
+type goroutine struct {
+	all    *stacks
+	frames int     // of the stack that are not the function's
+	bottom uintptr // the last of the function's
+}
+
+// stack is the number of the calls under way.
+func (t *goroutine) stack() int32 {
+	pcs := t.all.callers(2)
+	if len(pcs) <= t.frames || len(pcs) >= maxDepth {
+		return t.all.intern(pcs[:min(len(pcs), 64)])
+	}
+	return t.all.intern(pcs[:len(pcs)-t.frames])
+}
+
+// own is the number of the function's calls among those under way.
+func (t *goroutine) own(pcs []uintptr) (int32, error) {
+	n := len(pcs) - t.frames
+	switch {
+	case len(pcs) >= maxDepth:
+		return -1, wrong(t.all.intern(pcs[:64]), -1, "stage a recursion as a function of the program", "%d calls are under way: a recursion does not end", len(pcs))
+	case n > 0 && t.bottom == 0:
+		t.bottom = pcs[n-1]
+	case n <= 0 || pcs[n-1] != t.bottom:
+		return -1, wrong(t.all.intern(pcs), -1, "stage on the goroutine that calls the function", "an op is staged on another goroutine")
+	}
+	return t.all.intern(pcs[:n]), nil
+}
+
 // A Frame is a call under way.
 type Frame struct {
 	Function, File string

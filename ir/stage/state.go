@@ -26,47 +26,56 @@ type Static struct {
 	live bool
 }
 
+// A host is the host state of a run: the statics that live, and the number of what they hold together, which is counted again
+// only when one of them may hold something else.
+type host struct {
+	all     *states
+	statics []*Static
+	state   int32 // -1: not known
+	asks    bool  // a static changes without telling
+}
+
 // AddStatic makes a static; get gives what it holds, as a value that can be compared. Of statics that change without
 // telling (Changed), each op asks what they hold.
-func (r *Run) AddStatic(name string, asks bool, get func() any) *Static {
-	held := r.s.states.held[name]
+func (h *host) AddStatic(name string, asks bool, get func() any) *Static {
+	held := h.all.held[name]
 	if held == nil {
 		held = map[any]int32{}
-		r.s.states.held[name] = held
+		h.all.held[name] = held
 	}
 	st := &Static{name: name, get: get, held: held, live: true}
-	r.statics = append(r.statics, st)
-	r.asks = r.asks || asks
-	r.state = -1
+	h.statics = append(h.statics, st)
+	h.asks = h.asks || asks
+	h.state = -1
 	return st
 }
 
 // Changed says that a static holds something else.
-func (r *Run) Changed() { r.state = -1 }
+func (h *host) Changed() { h.state = -1 }
 
 // Done ends the life of a static: it tells no ops apart any more.
-func (r *Run) Done(st *Static) {
-	if ended := r.s.states.ended; st.live {
+func (h *host) Done(st *Static) {
+	if ended := h.all.ended; st.live {
 		if ended[st.name] == nil {
 			ended[st.name] = map[any]bool{}
 		}
 		ended[st.name][st.get()] = true
 	}
 	st.live = false
-	r.state = -1
-	for len(r.statics) > 0 && !r.statics[len(r.statics)-1].live {
-		r.statics = r.statics[:len(r.statics)-1]
+	h.state = -1
+	for len(h.statics) > 0 && !h.statics[len(h.statics)-1].live {
+		h.statics = h.statics[:len(h.statics)-1]
 	}
 }
 
 // stateNow is the number of what all statics hold.
-func (r *Run) stateNow() int32 {
-	if r.state >= 0 && !r.asks {
-		return r.state
+func (h *host) stateNow() int32 {
+	if h.state >= 0 && !h.asks {
+		return h.state
 	}
-	all := &r.s.states
+	all := h.all
 	all.key = all.key[:0]
-	for _, st := range r.statics {
+	for _, st := range h.statics {
 		n := int32(-1)
 		if st.live {
 			v := st.get()
@@ -79,8 +88,8 @@ func (r *Run) stateNow() int32 {
 		}
 		all.key = binary.LittleEndian.AppendUint32(all.key, uint32(n))
 	}
-	r.state = all.keyed()
-	return r.state
+	h.state = all.keyed()
+	return h.state
 }
 
 // which numbers the variables and values of sites.
