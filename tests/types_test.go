@@ -41,7 +41,6 @@ var bigTypes = map[string]bigType{
 	"ir/text.Parser":                              {35, 235, "to be taken apart: tokens, names, attributes and ops"},
 	"ir/text.Printer":                             {0, 90, "to be taken apart: names, attributes and ops"},
 	"lowering/libm.env":                           {0, 126, "a method for each function of C's library, and for what these are made of"},
-	"passes/buffers.analysis":                     {22, 67, "to be taken apart: owners, ends and moves of memory"},
 	"passes/contraction.kernel":                   {0, 64, "to be taken apart: the kernel and its edges"},
 	"passes/fuse.member":                          {21, 0, "to be taken apart: what a loop is, and what fusing it gains"},
 }

@@ -109,11 +109,11 @@ type arenas struct {
 // region plans a region, and those in it.
 func (x *arenas) region(r ir.Region) {
 	p := &Plan{region: r}
-	for _, v := range x.a.s.Body(r) {
+	for _, v := range x.a.body.s.Body(r) {
 		if b, ok := x.buffer(v); ok {
 			p.Buffers = append(p.Buffers, b)
 		}
-		for _, in := range x.a.g.Regions(v) {
+		for _, in := range x.a.body.g.Regions(v) {
 			x.region(in)
 		}
 	}
@@ -128,7 +128,7 @@ const mostPlanned = 4096
 
 // buffer reads an allocation of known size that ends in its region.
 func (x *arenas) buffer(v ir.Value) (b Buffer, ok bool) {
-	g := x.a.g
+	g := x.a.body.g
 	info := g.Ctx.Info(g.Type(v))
 	if g.Def(v) != memref.Alloc || !x.isOurs(v) || info.Layout != 0 || info.Space != 0 || g.Attr(v, "alignment") != 0 {
 		return b, false
@@ -153,14 +153,14 @@ func (x *arenas) buffer(v ir.Value) (b Buffer, ok bool) {
 
 // stays reports an allocation that nothing but itself and views of it are: no loop carries it, no branch yields it.
 func (x *arenas) stays(v ir.Value) bool {
-	for _, k := range x.a.alias[x.a.own[key{v, 0}]] {
+	for _, k := range x.a.alias[x.a.ledger.own[key{v, 0}]] {
 		n := k.node
 		for n != v {
-			view, ok := ir.As[ir.ViewLike](x.a.g.NodeOf(n))
+			view, ok := ir.As[ir.ViewLike](x.a.body.g.NodeOf(n))
 			if !ok {
 				return false
 			}
-			n, _, _ = x.a.g.Projection(view.Source)
+			n, _, _ = x.a.body.g.Projection(view.Source)
 		}
 	}
 	return true
@@ -175,7 +175,7 @@ func (x *arenas) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 		made[p] = memref.BuildOwned(m.B, c.Type(ir.TypeInfo{Kind: ir.KindMemRef, Shape: []int64{p.Bytes}, Elem: ir.I8}), align)
 	} else {
 		// The rule of the first buffer makes the arena, wherever the mirror is.
-		m.Of(x.a.g.NodeOf(first))
+		m.Of(x.a.body.g.NodeOf(first))
 	}
 	at := slices.IndexFunc(p.Buffers, func(b Buffer) bool { return b.alloc == n.Old() })
 	return m.B.Must(ir.Call{Def: memref.View, Args: []ir.Value{made[p], m.B.Index(p.Buffers[at].Offset)}, Type: n.Type()})
@@ -193,7 +193,7 @@ func (x *arenas) report(ctx *pass.Context, p *Plan) {
 	}
 	p.Where = strings.TrimSpace(x.a.where())
 	for i, b := range p.Buffers {
-		p.Buffers[i].Name = fmt.Sprintf("%s, %s", text.TypeString(x.a.g.Ctx, x.a.g.Type(b.alloc)), ctx.Where(x.a.g, b.alloc))
+		p.Buffers[i].Name = fmt.Sprintf("%s, %s", text.TypeString(x.a.body.g.Ctx, x.a.body.g.Type(b.alloc)), ctx.Where(x.a.body.g, b.alloc))
 	}
 	ctx.Show(p)
 	for line := range strings.Lines(p.String()) {

@@ -64,7 +64,7 @@ func (f *function) copyable(i int) bool {
 }
 
 // callInner calls the function that says what is new.
-func (a *analysis) callInner(m *ir.Mirror, n ir.Node, f *function) ir.Value {
+func (r *release) callInner(m *ir.Mirror, n ir.Node, f *function) ir.Value {
 	c, v := m.B.Ctx(), n.Old()
 	attr, types := n.Attrs(), c.Results(n.Type())
 	if f.inner != "" {
@@ -73,8 +73,8 @@ func (a *analysis) callInner(m *ir.Mirror, n ir.Node, f *function) ir.Value {
 	w := m.B.Must(ir.Call{Def: n.Def(), Attr: attr, Args: m.All(n.Args()), Type: c.Multi(f.outside(types)...)})
 	results := m.B.Results(w)
 	for k, i := range f.extra() {
-		if to := (key{v, i}); a.depends(to) {
-			m.Op(memref.Store, results[len(types)+k], a.slots(m)[to])
+		if to := (key{v, i}); r.depends(to) {
+			m.Op(memref.Store, results[len(types)+k], r.slots(m)[to])
 		}
 	}
 	if len(types) == 1 {

@@ -97,14 +97,16 @@ func (p *Free) free(ctx *pass.Context, g *ir.Graph, rules ir.Rules, mixed map[*i
 		}
 	})
 	nameInner(g, order)
+	releases := map[*ir.Graph]*release{}
 	for _, a := range order {
+		releases[a.body.g] = &release{a.f, a.body, a.ledger, a.plan}
 		if a.report(ctx); a.f.inner != "" || len(a.f.extra()) > 0 {
-			mixed[a.g] = a.f
+			mixed[a.body.g] = a.f
 		}
-		a.ops(func(v ir.Value) {
-			rules[a.g.Def(v)] = func(m *ir.Mirror, n ir.Node) ir.Value {
-				if a := found[n.Graph()]; a != nil {
-					return a.rebuild(m, n)
+		a.plan.ops(func(v ir.Value) {
+			rules[a.body.g.Def(v)] = func(m *ir.Mirror, n ir.Node) ir.Value {
+				if r := releases[n.Graph()]; r != nil {
+					return r.rebuild(m, n)
 				}
 				return 0
 			}
@@ -144,7 +146,7 @@ func (a *analysis) report(ctx *pass.Context) {
 	if !ctx.Reports() {
 		return
 	}
-	ctx.Count("frees", a.numFrees())
+	ctx.Count("frees", a.plan.numFrees())
 	for i, h := range a.gives {
 		if h.flag&yes != 0 && a.f.gives[i].flag&yes == 0 {
 			ctx.Count("kept", 1)
@@ -154,12 +156,12 @@ func (a *analysis) report(ctx *pass.Context) {
 	if len(a.f.extra()) > 0 {
 		ctx.Count("mixed", 1)
 	}
-	for o := range a.owners {
-		x := &a.owners[o]
-		if _, same := a.same[x.at]; x.flag == either && !same {
+	for o := range a.ledger.owners {
+		x := &a.ledger.owners[o]
+		if _, same := a.plan.same[x.at]; x.flag == either && !same {
 			ctx.Count("flags", 1)
 		}
-		_, allocates := ir.As[ir.Allocation](a.g.NodeOf(x.at.node))
+		_, allocates := ir.As[ir.Allocation](a.body.g.NodeOf(x.at.node))
 		switch {
 		case x.kept != "" && x.flag&yes != 0:
 			ctx.Count("kept", 1)
@@ -175,20 +177,20 @@ func (a *analysis) where() string { return "in @" + pass.SymbolOf(a.f.node) + " 
 
 // describe says what an owner is, and where it is written.
 func (a *analysis) describe(ctx *pass.Context, k key) string {
-	return a.name(k) + " at " + ctx.Where(a.g, a.written(k))
+	return a.name(k) + " at " + ctx.Where(a.body.g, a.body.written(k))
 }
 
 // written is the op that an owner comes from: of what a loop carries, the loop.
-func (a *analysis) written(k key) ir.Value {
-	if r, _, ok := a.g.Param(k.node); ok {
-		return a.g.Owner(r)
+func (b *body) written(k key) ir.Value {
+	if r, _, ok := b.g.Param(k.node); ok {
+		return b.g.Owner(r)
 	}
 	return k.node
 }
 
 // name says for remarks what makes the memory of an owner: a loop, an allocation or another op.
 func (a *analysis) name(k key) string {
-	g := a.g
+	g := a.body.g
 	if r, _, ok := g.Param(k.node); ok {
 		return a.where() + "what " + g.Def(g.Owner(r)).Name + " carries"
 	}

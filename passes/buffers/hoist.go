@@ -11,7 +11,7 @@ import (
 // leaves reports that an allocation of a region may be made before the loop whose round the
 // region is: the rounds run one after the other, and all have its sizes.
 func (u *sharing) leaves(r ir.Region, v ir.Value) (loop ir.Value, ok bool) {
-	g := u.a.g
+	g := u.a.body.g
 	if r == ir.Root {
 		return 0, false
 	}
@@ -22,7 +22,7 @@ func (u *sharing) leaves(r ir.Region, v ir.Value) (loop ir.Value, ok bool) {
 	}
 	for _, x := range g.Args(v) {
 		n, _, _ := g.Projection(x)
-		in := u.a.s.Place(n)
+		in := u.a.body.s.Place(n)
 		if p, _, ok := g.Param(n); ok {
 			in = p
 		}
@@ -39,7 +39,7 @@ func (u *sharing) leaves(r ir.Region, v ir.Value) (loop ir.Value, ok bool) {
 func (u *sharing) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 	v := n.Old()
 	if root := u.is[v]; root != 0 {
-		return m.Of(u.a.g.NodeOf(root))
+		return m.Of(u.a.body.g.NodeOf(root))
 	}
 	// The rule of a loop makes its allocations before it. Their own rule, inside of the loop, finds them
 	// here.
@@ -52,7 +52,7 @@ func (u *sharing) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 		return 0
 	}
 	for _, alloc := range allocs {
-		made[alloc] = u.allocate(m, n, u.a.g.NodeOf(alloc))
+		made[alloc] = u.allocate(m, n, u.a.body.g.NodeOf(alloc))
 	}
 	return m.Copy(n)
 }
@@ -61,7 +61,7 @@ func (u *sharing) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 // trap in a round if there is one, is made of size zero there: it must not trap where there
 // is none, or before a round does something else.
 func (u *sharing) allocate(m *ir.Mirror, loop, alloc ir.Node) ir.Value {
-	g := u.a.g
+	g := u.a.body.g
 	l, _ := ir.As[ir.LoopLike](loop)
 	call := ir.Call{Def: alloc.Def(), Attr: alloc.Attrs(), Type: alloc.Type()}
 	for _, x := range alloc.Args() {
@@ -82,7 +82,7 @@ func (u *sharing) allocate(m *ir.Mirror, loop, alloc ir.Node) ir.Value {
 // writes at its index, behind all that it reads there, or at a place that has not advanced
 // as far (see lags). Or all that is done is done at one place, another one in each round of all loops.
 func (u *sharing) inPlace(from, to, loop ir.Value) bool {
-	g := u.a.g
+	g := u.a.body.g
 	l, ok := ir.As[ir.LoopLike](g.NodeOf(loop))
 	if !ok || len(g.Regions(loop)) != 1 {
 		return false
@@ -119,10 +119,10 @@ func (u *sharing) inPlace(from, to, loop ir.Value) bool {
 // number gives the ops of a round that run in order their place in it: those of branches
 // too, but not those of loops.
 func (u *sharing) number(r ir.Region, order map[ir.Value]int) {
-	for _, v := range u.a.s.Body(r) {
+	for _, v := range u.a.body.s.Body(r) {
 		order[v] = len(order) + 1
-		for _, in := range u.a.g.Regions(v) {
-			if k := u.a.g.KindOf(in); k == ir.Once || k == ir.Branch {
+		for _, in := range u.a.body.g.Regions(v) {
+			if k := u.a.body.g.KindOf(in); k == ir.Once || k == ir.Branch {
 				u.number(in, order)
 			}
 		}
@@ -153,11 +153,11 @@ func (u *sharing) accesses(v, loop ir.Value, order map[ir.Value]int) (out []touc
 func (u *sharing) whole(k key, alloc ir.Value) bool {
 	v := k.node
 	for v != alloc {
-		view, ok := ir.As[ir.ViewLike](u.a.g.NodeOf(v))
+		view, ok := ir.As[ir.ViewLike](u.a.body.g.NodeOf(v))
 		if !ok || !view.Whole {
 			return false
 		}
-		v, _, _ = u.a.g.Projection(view.Source)
+		v, _, _ = u.a.body.g.Projection(view.Source)
 	}
 	return true
 }
@@ -172,7 +172,7 @@ func (u *sharing) later(v, index ir.Value) bool {
 // lags reports a place that a loop carries, begins no further on than the loop and advances
 // by at most one a round: what a filter writes to.
 func (u *sharing) lags(loop ir.Value, l ir.LoopLike, v ir.Value) bool {
-	g := u.a.g
+	g := u.a.body.g
 	k := slices.Index(l.Carried, v)
 	ys := g.Yields(l.Body)
 	if k < 0 || len(ys) != len(l.Carried) || len(l.Inits) != len(ys) || l.Lower[0].Value == 0 {
@@ -186,7 +186,7 @@ func (u *sharing) lags(loop ir.Value, l ir.LoopLike, v ir.Value) bool {
 
 // advances reports a value that is another, or one more.
 func (u *sharing) advances(y, v ir.Value, depth int) bool {
-	g := u.a.g
+	g := u.a.body.g
 	n, i, _ := g.Projection(y)
 	switch {
 	case depth == 0:

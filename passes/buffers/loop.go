@@ -9,8 +9,8 @@ import (
 // isLoop reports a loop that says where the values come from that it carries, and whose
 // results are what its first region ends with: behind a condition, or without one what the
 // last round gave, or the first values if there was none.
-func (a *analysis) isLoop(v ir.Value) bool {
-	g := a.g
+func (b *body) isLoop(v ir.Value) bool {
+	g := b.g
 	l, ok := ir.As[ir.LoopLike](g.NodeOf(v))
 	def := g.Def(v)
 	if !ok || l.Parallel || def.Feeds == nil || !def.Has(ir.Carries) || def.Effects != nil {
@@ -23,7 +23,7 @@ func (a *analysis) isLoop(v ir.Value) bool {
 // loop: what it carries belongs to the round that has it. A round gives back what it does
 // not carry on.
 func (a *analysis) loop(v ir.Value) {
-	g := a.g
+	g := a.body.g
 	rs, results := g.Regions(v), make([][]handed, g.Results(v))
 	// The terminator of the first region has an operand more if that is the condition, which comes first.
 	extra := len(g.Yields(rs[0])) - len(results)
@@ -41,14 +41,14 @@ func (a *analysis) loop(v ir.Value) {
 			if h.from == none {
 				continue
 			}
-			for _, p := range a.fed(v, k, i) {
+			for _, p := range a.body.fed(v, k, i) {
 				a.pass(p, h)
 				for _, j := range h.with {
-					a.lend(p, a.fed(v, k, j))
+					a.lend(p, a.body.fed(v, k, j))
 				}
-				a.store(g.Term(r), h, p)
+				a.plan.store(g.Term(r), h, p)
 				if k == 0 && i >= extra {
-					a.same[key{v, i - extra}] = p
+					a.plan.same[key{v, i - extra}] = p
 				}
 			}
 			if k == 0 && i >= extra {
@@ -68,17 +68,17 @@ func (a *analysis) loop(v ir.Value) {
 // round.
 func (a *analysis) lend(to key, owners []key) {
 	for _, k := range owners {
-		if a.g.Home(k.node) == a.g.Home(to.node) {
-			a.carries(to, a.owner(k, a.g.Home(k.node)))
+		if a.body.g.Home(k.node) == a.body.g.Home(to.node) {
+			a.ledger.carries(to, a.ledger.owner(k, a.body.g.Home(k.node)))
 		}
 	}
 }
 
 // fed lists the parameters of a loop that get what region k ends with as operand i.
-func (a *analysis) fed(v ir.Value, k, i int) (out []key) {
-	for at, r := range a.g.Regions(v) {
-		for j, p := range a.g.Params(r) {
-			if slices.Contains(a.g.Def(v).Feeds(len(a.g.Args(v)), at, j), ir.Source{Yields: true, Region: k, Index: i}) {
+func (b *body) fed(v ir.Value, k, i int) (out []key) {
+	for at, r := range b.g.Regions(v) {
+		for j, p := range b.g.Params(r) {
+			if slices.Contains(b.g.Def(v).Feeds(len(b.g.Args(v)), at, j), ir.Source{Yields: true, Region: k, Index: i}) {
 				out = append(out, key{p, 0})
 			}
 		}
@@ -89,11 +89,11 @@ func (a *analysis) fed(v ir.Value, k, i int) (out []key) {
 // inits is what each operand hands to a loop. One moves if nothing else of the loop may be
 // its memory, nor anything behind the loop.
 func (a *analysis) inits(v ir.Value) []handed {
-	args := a.g.Args(v)
+	args := a.body.g.Args(v)
 	out := make([]handed, len(args))
 	for i, x := range args {
 		out[i] = handed{from: none, flag: no}
-		if !a.isMemory(x) {
+		if !a.body.isMemory(x) {
 			continue
 		}
 		out[i].from = borrowed
@@ -101,7 +101,7 @@ func (a *analysis) inits(v ir.Value) []handed {
 		for _, o := range a.of(x) {
 			alone := !slices.ContainsFunc(args[:i], func(y ir.Value) bool { return slices.Contains(a.of(y), o) }) &&
 				!slices.ContainsFunc(args[i+1:], func(y ir.Value) bool { return slices.Contains(a.of(y), o) })
-			if w := &a.owners[o]; out[i].from == borrowed && alone && a.owns(a.here(), o) && !a.gone[use{a.here(), o}] && a.base(x) == w.at && w.kept == "" && a.lastUse(o, v, true) {
+			if w := &a.ledger.owners[o]; out[i].from == borrowed && alone && a.owns(a.here(), o) && !a.gone[use{a.here(), o}] && a.body.base(x) == w.at && w.kept == "" && a.lastUse(o, v, true) {
 				out[i].from, out[i].flag, out[i].free = o, w.flag, w.free
 				a.gone[use{a.here(), o}] = true
 			} else {
@@ -114,23 +114,23 @@ func (a *analysis) inits(v ir.Value) []handed {
 
 // params says whose memory the parameters of region k may be.
 func (a *analysis) params(v ir.Value, k int, inits []handed) {
-	r := a.g.Regions(v)[k]
-	for j, p := range a.g.Params(r) {
-		if !a.isMemory(p) {
+	r := a.body.g.Regions(v)[k]
+	for j, p := range a.body.g.Params(r) {
+		if !a.body.isMemory(p) {
 			continue
 		}
 		to := key{p, 0}
-		o := a.owner(to, r)
+		o := a.ledger.owner(to, r)
 		h := handed{from: borrowed, flag: no}
-		for _, src := range a.g.Def(v).Feeds(len(inits), k, j) {
+		for _, src := range a.body.g.Def(v).Feeds(len(inits), k, j) {
 			if !src.Yields {
 				h = inits[src.Index]
 				a.pass(to, h)
 			}
 		}
-		a.slot(v, to, h)
-		owners := slices.Clone(a.carry[to])
-		if a.owners[o].flag&yes != 0 {
+		a.plan.slot(v, to, h)
+		owners := slices.Clone(a.ledger.carry[to])
+		if a.ledger.owners[o].flag&yes != 0 {
 			owners = append(owners, o)
 		}
 		a.set(to, owners)
@@ -139,16 +139,16 @@ func (a *analysis) params(v ir.Value, k int, inits []handed) {
 
 // pass adds what a loop hands to a parameter.
 func (a *analysis) pass(to key, h handed) {
-	o := a.owner(to, a.g.Home(to.node))
-	a.gain(o, h)
-	a.carries(to, h.of...)
+	o := a.ledger.owner(to, a.body.g.Home(to.node))
+	a.ledger.gain(o, h)
+	a.ledger.carries(to, h.of...)
 }
 
 // carries notes owners whose memory a parameter may be.
-func (a *analysis) carries(to key, owners ...int) {
+func (l *ledger) carries(to key, owners ...int) {
 	for _, x := range owners {
-		if !slices.Contains(a.carry[to], x) {
-			a.carry[to], a.more = append(a.carry[to], x), true
+		if !slices.Contains(l.carry[to], x) {
+			l.carry[to], l.more = append(l.carry[to], x), true
 		}
 	}
 }

@@ -12,37 +12,37 @@ import (
 func (a *analysis) receive(v ir.Value, i, first int, hs ...handed) {
 	var owners []int
 	k := key{v, i}
-	o := a.owner(k, a.here())
+	o := a.ledger.owner(k, a.here())
 	for _, h := range hs {
 		owners = append(owners, h.of...)
 		for _, j := range h.with {
-			owners = append(owners, a.owner(key{v, j - first}, a.here()))
+			owners = append(owners, a.ledger.owner(key{v, j - first}, a.here()))
 		}
-		a.gain(o, h)
+		a.ledger.gain(o, h)
 	}
-	if a.owners[o].flag&yes != 0 {
+	if a.ledger.owners[o].flag&yes != 0 {
 		owners = append(owners, o)
 	}
 	a.set(k, owners)
 }
 
 // gain notes that an owner is handed something on some way.
-func (a *analysis) gain(o int, h handed) {
-	a.learn(o, h.flag)
-	switch x := &a.owners[o]; {
+func (l *ledger) gain(o int, h handed) {
+	l.learn(o, h.flag)
+	switch x := &l.owners[o]; {
 	case h.free == nil:
 	case x.free == nil:
 		// The first path decides what frees the memory. Where another path needs another op, nothing frees
 		// it.
-		x.free, a.more = h.free, true
+		x.free, l.more = h.free, true
 	case x.free != h.free:
-		a.keep("what frees it depends on the run", o)
+		l.keep("what frees it depends on the run", o)
 	}
 }
 
 // isBranch reports an op that runs at most once each of its regions, which yield its results.
-func (a *analysis) isBranch(v ir.Value) bool {
-	g := a.g
+func (b *body) isBranch(v ir.Value) bool {
+	g := b.g
 	if !g.Def(v).Has(ir.Carries) || g.Def(v).Effects != nil {
 		return false
 	}
@@ -57,7 +57,7 @@ func (a *analysis) isBranch(v ir.Value) bool {
 // branches: an owner that is used here for the last time, and that one of the branches may
 // yield, moves into the op. Each branch moves it on or gives it back.
 func (a *analysis) branches(v ir.Value) {
-	g := a.g
+	g := a.body.g
 	for _, r := range g.Regions(v) {
 		for _, y := range g.Yields(r) { // what is known before the regions are
 			a.grab(v, a.of(y))
@@ -73,7 +73,7 @@ func (a *analysis) branches(v ir.Value) {
 		a.region(r)
 		for i, h := range a.hands(r, g.Yields(r)) {
 			if h.from != none {
-				a.store(g.Term(r), h, key{v, i})
+				a.plan.store(g.Term(r), h, key{v, i})
 				results[i] = append(results[i], h)
 			}
 		}
@@ -85,21 +85,21 @@ func (a *analysis) branches(v ir.Value) {
 		}
 		if len(hs) > 0 {
 			a.receive(v, i, 0, hs...)
-			a.slot(v, key{v, i}, handed{from: borrowed, flag: no})
+			a.plan.slot(v, key{v, i}, handed{from: borrowed, flag: no})
 		}
 	}
 }
 
 // taken lists the owners that move into an op.
 func (a *analysis) taken(v ir.Value) (out []int) {
-	for _, o := range a.into[v] {
-		if !a.moves[move{o, v}] || a.gone[use{a.here(), o}] {
+	for _, o := range a.ledger.into[v] {
+		if !a.ledger.moves[move{o, v}] || a.gone[use{a.here(), o}] {
 			continue
 		}
 		// What this walk has learnt disproves the move: it is refused for good, and the analysis starts
 		// again.
 		if !a.owns(a.here(), o) || !a.lastUse(o, v, false) {
-			a.try(o, v, false)
+			a.ledger.try(o, v, false)
 			continue
 		}
 		a.gone[use{a.here(), o}] = true
@@ -112,9 +112,9 @@ func (a *analysis) taken(v ir.Value) (out []int) {
 func (a *analysis) grab(v ir.Value, owners []int) {
 	for _, o := range owners {
 		m := move{o, v}
-		if _, tried := a.moves[m]; !tried && a.owns(a.here(), o) && !a.gone[use{a.here(), o}] && a.owners[o].kept == "" && a.lastUse(o, v, false) {
-			a.moves[m] = true
-			a.into[v] = append(a.into[v], o)
+		if _, tried := a.ledger.moves[m]; !tried && a.owns(a.here(), o) && !a.gone[use{a.here(), o}] && a.ledger.owners[o].kept == "" && a.lastUse(o, v, false) {
+			a.ledger.moves[m] = true
+			a.ledger.into[v] = append(a.ledger.into[v], o)
 		}
 	}
 }
@@ -123,21 +123,21 @@ func (a *analysis) grab(v ir.Value, owners []int) {
 // is their last use.
 func (a *analysis) take(v ir.Value, owners []int) {
 	for _, o := range owners {
-		if a.owns(a.here(), o) && !a.gone[use{a.here(), o}] && a.owners[o].kept == "" && a.lastUse(o, v, false) {
-			a.try(o, v, true)
+		if a.owns(a.here(), o) && !a.gone[use{a.here(), o}] && a.ledger.owners[o].kept == "" && a.lastUse(o, v, false) {
+			a.ledger.try(o, v, true)
 		}
 	}
 }
 
 // isChoice reports an op that gives one of two memories by a condition.
-func (a *analysis) isChoice(v ir.Value) bool {
-	return a.g.Def(v) == arith.Select && a.isMemory(v) && a.g.Type(a.g.Args(v)[0]) == ir.I1
+func (b *body) isChoice(v ir.Value) bool {
+	return b.g.Def(v) == arith.Select && b.isMemory(v) && b.g.Type(b.g.Args(v)[0]) == ir.I1
 }
 
 // choice is a conditional without regions: what it takes over and does not choose is given
 // back behind it.
 func (a *analysis) choice(v ir.Value) {
-	args := a.g.Args(v)
+	args := a.body.g.Args(v)
 	a.hideStart(args[1])
 	a.hideStart(args[2])
 	a.grab(v, a.of(args[1]))
@@ -154,11 +154,11 @@ func (a *analysis) choice(v ir.Value) {
 			switch {
 			case !slices.Contains(taken, o):
 				h.of = append(h.of, o)
-			case a.base(mine) != a.owners[o].at || slices.Contains(other, o) || h.from >= 0:
-				a.try(o, v, false)
+			case a.body.base(mine) != a.ledger.owners[o].at || slices.Contains(other, o) || h.from >= 0:
+				a.ledger.try(o, v, false)
 			default:
 				dead[side] = slices.DeleteFunc(dead[side], func(x int) bool { return x == o })
-				if x := &a.owners[o]; x.kept == "" && x.flag&yes != 0 {
+				if x := &a.ledger.owners[o]; x.kept == "" && x.flag&yes != 0 {
 					h.from, h.flag, h.free = o, x.flag, x.free
 				}
 			}
@@ -168,8 +168,8 @@ func (a *analysis) choice(v ir.Value) {
 	}
 	a.receive(v, 0, 0, hs[:]...)
 	for side := range dead {
-		dead[side] = slices.DeleteFunc(dead[side], func(o int) bool { x := &a.owners[o]; return x.kept != "" || x.flag&yes == 0 || x.free == nil })
+		dead[side] = slices.DeleteFunc(dead[side], func(o int) bool { x := &a.ledger.owners[o]; return x.kept != "" || x.flag&yes == 0 || x.free == nil })
 	}
-	a.choices[v] = chosen{hs, dead}
-	a.slot(v, key{v, 0}, handed{from: borrowed, flag: no})
+	a.plan.choices[v] = chosen{hs, dead}
+	a.plan.slot(v, key{v, 0}, handed{from: borrowed, flag: no})
 }

@@ -80,45 +80,54 @@ func (p *plan) numFrees() (n int) {
 	return n
 }
 
+// A release is what gives memory back as a graph is built again: it does at each op what is planned there. What the
+// analysis has found does not change any more.
+type release struct {
+	f      *function
+	body   *body
+	ledger *ledger
+	plan   *plan
+}
+
 // rebuild makes an op again with what is planned at it. It may be called several times for
 // one op, in loops, each time for a graph in which it sets the slots anew.
-func (a *analysis) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
+func (r *release) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 	v := n.Old()
 	// The order is that of the run: slots exist before the op, and what the op itself ends is given back
 	// behind it.
-	for _, x := range a.begin[v] {
-		if a.depends(x.to) {
-			a.slots(m)[x.to] = m.B.Must(ir.Call{Def: memref.Alloca, Type: m.B.Ctx().Type(ir.TypeInfo{Kind: ir.KindMemRef, Elem: ir.I1})})
-			m.Op(memref.Store, a.flagOf(m, x.handed), a.slots(m)[x.to])
+	for _, x := range r.plan.begin[v] {
+		if r.depends(x.to) {
+			r.slots(m)[x.to] = m.B.Must(ir.Call{Def: memref.Alloca, Type: m.B.Ctx().Type(ir.TypeInfo{Kind: ir.KindMemRef, Elem: ir.I1})})
+			m.Op(memref.Store, r.flagOf(m, x.handed), r.slots(m)[x.to])
 		}
 	}
-	for _, o := range a.first[v] {
-		a.give(m, o)
+	for _, o := range r.plan.first[v] {
+		r.give(m, o)
 	}
-	w := a.made(m, n, a.settle(m, v))
+	w := r.made(m, n, r.settle(m, v))
 	m.Set(n, w)
-	if c, ok := a.choices[v]; ok {
-		a.rechoose(m, n, c)
+	if c, ok := r.plan.choices[v]; ok {
+		r.rechoose(m, n, c)
 	}
-	for _, o := range a.after[v] {
-		a.give(m, o)
+	for _, o := range r.plan.after[v] {
+		r.give(m, o)
 	}
 	return w
 }
 
 // made makes the op itself. A function that says which of its results are new returns that
 // too, and who calls it takes it.
-func (a *analysis) made(m *ir.Mirror, n ir.Node, flags []ir.Value) ir.Value {
+func (r *release) made(m *ir.Mirror, n ir.Node, flags []ir.Value) ir.Value {
 	v := n.Old()
-	switch f := a.calls[v]; {
-	case v == a.g.Term(ir.Root) && len(a.f.extra()) > 0:
+	switch f := r.plan.calls[v]; {
+	case v == r.body.g.Term(ir.Root) && len(r.f.extra()) > 0:
 		args := m.All(n.Args())
-		for _, i := range a.f.extra() {
+		for _, i := range r.f.extra() {
 			args = append(args, flags[i])
 		}
 		return m.B.Must(ir.Call{Def: n.Def(), Attr: n.Attrs(), Args: args})
 	case f != nil && n.Def() == funcs.Call && (len(f.extra()) > 0 || f.inner != ""):
-		return a.callInner(m, n, f)
+		return r.callInner(m, n, f)
 	}
 	return m.Copy(n)
 }
@@ -126,35 +135,35 @@ func (a *analysis) made(m *ir.Mirror, n ir.Node, flags []ir.Value) ir.Value {
 // settle finds out at the end of a region what each operand hands on, sets the slots, and
 // gives back what none does. All flags are read before one is written, as values may change
 // places.
-func (a *analysis) settle(m *ir.Mirror, end ir.Value) []ir.Value {
-	hs := a.ends[end]
+func (r *release) settle(m *ir.Mirror, end ir.Value) []ir.Value {
+	hs := r.plan.ends[end]
 	flags, left := make([]ir.Value, len(hs)), map[int]ir.Value{}
 	for i, h := range hs {
 		if h.from == compared {
-			flags[i] = a.compare(m, h, left)
+			flags[i] = r.compare(m, h, left)
 		} else if h.from != none {
-			flags[i] = a.flagOf(m, h)
+			flags[i] = r.flagOf(m, h)
 		}
 	}
-	for _, x := range a.stores[end] {
-		if a.depends(x.to) {
-			m.Op(memref.Store, flags[x.at], a.slots(m)[x.to])
+	for _, x := range r.plan.stores[end] {
+		if r.depends(x.to) {
+			m.Op(memref.Store, flags[x.at], r.slots(m)[x.to])
 		}
 	}
-	for _, o := range a.rest[end] {
-		scf.BuildIf(m.B, left[o], func() []ir.Value { m.Op(a.owners[o].free, a.valueOf(m, a.owners[o].at)); return nil }, nil)
+	for _, o := range r.plan.rest[end] {
+		scf.BuildIf(m.B, left[o], func() []ir.Value { m.Op(r.ledger.owners[o].free, r.valueOf(m, r.ledger.owners[o].at)); return nil }, nil)
 	}
 	return flags
 }
 
 // compare finds out whether a value is the memory of an owner that claims it and has not
 // been handed on by an earlier one; left says what owners have left.
-func (a *analysis) compare(m *ir.Mirror, h handed, left map[int]ir.Value) ir.Value {
+func (r *release) compare(m *ir.Mirror, h handed, left map[int]ir.Value) ir.Value {
 	out := arith.ConstBool(m.B, false)
 	for _, c := range h.claims {
-		x := &a.owners[c.of]
+		x := &r.ledger.owners[c.of]
 		if left[c.of] == 0 {
-			left[c.of] = a.flagOf(m, handed{from: c.of, flag: x.flag})
+			left[c.of] = r.flagOf(m, handed{from: c.of, flag: x.flag})
 		}
 		same := left[c.of]
 		// A certain claim takes all that remains of the owner. Another one compares addresses, and leaves the
@@ -162,7 +171,7 @@ func (a *analysis) compare(m *ir.Mirror, h handed, left map[int]ir.Value) ir.Val
 		if c.certain {
 			left[c.of] = arith.ConstBool(m.B, false)
 		} else {
-			is := arith.CmpI(m.B, arith.EQ, m.Op(memref.ExtractAlignedPointer, m.Of(a.g.NodeOf(h.value))), m.Op(memref.ExtractAlignedPointer, a.valueOf(m, x.at)))
+			is := arith.CmpI(m.B, arith.EQ, m.Op(memref.ExtractAlignedPointer, m.Of(r.body.g.NodeOf(h.value))), m.Op(memref.ExtractAlignedPointer, r.valueOf(m, x.at)))
 			same = m.Op(arith.Andi, left[c.of], is)
 			left[c.of] = m.Op(arith.Andi, left[c.of], m.Op(arith.Xori, is, arith.ConstBool(m.B, true)))
 		}
@@ -172,69 +181,69 @@ func (a *analysis) compare(m *ir.Mirror, h handed, left map[int]ir.Value) ir.Val
 }
 
 // depends reports an owner that has something to give back in some runs only.
-func (a *analysis) depends(k key) bool {
-	o, ok := a.own[k]
-	return ok && a.owners[o].flag == either
+func (r *release) depends(k key) bool {
+	o, ok := r.ledger.own[k]
+	return ok && r.ledger.owners[o].flag == either
 }
 
 // flagOf is whether there is something to give back in what is handed on.
-func (a *analysis) flagOf(m *ir.Mirror, h handed) ir.Value {
+func (r *release) flagOf(m *ir.Mirror, h handed) ir.Value {
 	if h.from < 0 || h.flag != either {
 		return arith.ConstBool(m.B, h.from >= 0)
 	}
-	return m.Op(memref.Load, a.slotOf(m, h.from))
+	return m.Op(memref.Load, r.slotOf(m, h.from))
 }
 
 // slots are those of the graph that is built.
-func (a *analysis) slots(m *ir.Mirror) map[key]ir.Value {
-	return m.Once(a, func() any { return map[key]ir.Value{} }).(map[key]ir.Value)
+func (r *release) slots(m *ir.Mirror) map[key]ir.Value {
+	return m.Once(r, func() any { return map[key]ir.Value{} }).(map[key]ir.Value)
 }
 
 // slotOf is where the flag of an owner is. A result of a loop has the slot of the parameter that held its
 // memory.
-func (a *analysis) slotOf(m *ir.Mirror, o int) ir.Value {
-	k := a.owners[o].at
-	if same, ok := a.same[k]; ok {
+func (r *release) slotOf(m *ir.Mirror, o int) ir.Value {
+	k := r.ledger.owners[o].at
+	if same, ok := r.plan.same[k]; ok {
 		k = same
 	}
-	return a.slots(m)[k]
+	return r.slots(m)[k]
 }
 
 // give gives back what an owner has.
-func (a *analysis) give(m *ir.Mirror, o int) {
-	x := &a.owners[o]
-	free := func() []ir.Value { m.Op(x.free, a.valueOf(m, x.at)); return nil }
+func (r *release) give(m *ir.Mirror, o int) {
+	x := &r.ledger.owners[o]
+	free := func() []ir.Value { m.Op(x.free, r.valueOf(m, x.at)); return nil }
 	if x.flag == either {
-		scf.BuildIf(m.B, m.Op(memref.Load, a.slotOf(m, o)), free, nil)
+		scf.BuildIf(m.B, m.Op(memref.Load, r.slotOf(m, o)), free, nil)
 		return
 	}
 	free()
 }
 
 // valueOf is a value of the old graph in the new one.
-func (a *analysis) valueOf(m *ir.Mirror, k key) ir.Value {
-	n := a.g.NodeOf(k.node)
-	if _, _, ok := a.g.Param(k.node); ok {
+func (r *release) valueOf(m *ir.Mirror, k key) ir.Value {
+	n := r.body.g.NodeOf(k.node)
+	if _, _, ok := r.body.g.Param(k.node); ok {
 		return m.Of(n)
 	}
 	return m.B.Results(m.Of(n))[k.i]
 }
 
 // rechoose gives back what a conditional without regions took over and did not choose.
-func (a *analysis) rechoose(m *ir.Mirror, n ir.Node, c chosen) {
+func (r *release) rechoose(m *ir.Mirror, n ir.Node, c chosen) {
 	cond, to := m.Of(n.Arg(0)), key{n.Old(), 0}
 	if len(c.dead[0])+len(c.dead[1]) > 0 {
 		side := func(os []int) func() []ir.Value {
 			return func() []ir.Value {
 				for _, o := range os {
-					a.give(m, o)
+					r.give(m, o)
 				}
 				return nil
 			}
 		}
 		scf.BuildIf(m.B, cond, side(c.dead[0]), side(c.dead[1]))
 	}
-	if a.depends(to) {
-		m.Op(memref.Store, m.Op(arith.Select, cond, a.flagOf(m, c.hands[0]), a.flagOf(m, c.hands[1])), a.slots(m)[to])
+	if r.depends(to) {
+		m.Op(memref.Store, m.Op(arith.Select, cond, r.flagOf(m, c.hands[0]), r.flagOf(m, c.hands[1])), r.slots(m)[to])
 	}
 }

@@ -15,18 +15,18 @@ type element struct {
 // elements lists what a loop does with an allocation; false if that is more than to load and store single elements.
 func (u *sharing) elements(v, loop ir.Value) (out []element, ok bool) {
 	a := u.a
-	for _, k := range a.alias[a.own[key{v, 0}]] {
-		for _, w := range ir.Uses(a.g).Of(k.node) {
-			if !slices.ContainsFunc(a.g.Args(w), func(x ir.Value) bool { return a.key(x) == k }) {
+	for _, k := range a.alias[a.ledger.own[key{v, 0}]] {
+		for _, w := range ir.Uses(a.body.g).Of(k.node) {
+			if !slices.ContainsFunc(a.body.g.Args(w), func(x ir.Value) bool { return a.body.key(x) == k }) {
 				continue
 			}
-			if top, in := a.top(w, a.s.Place(v)); !in || top != loop || u.asksShape(w) {
+			if top, in := a.body.top(w, a.body.s.Place(v)); !in || top != loop || u.asksShape(w) {
 				continue
 			}
-			if view, ok := ir.As[ir.ViewLike](a.g.NodeOf(w)); ok && view.Whole {
+			if view, ok := ir.As[ir.ViewLike](a.body.g.NodeOf(w)); ok && view.Whole {
 				continue
 			}
-			x, ok := ir.As[ir.AccessLike](a.g.NodeOf(w))
+			x, ok := ir.As[ir.AccessLike](a.body.g.NodeOf(w))
 			if !ok || len(x.Accesses) != 1 || !u.whole(k, v) {
 				return nil, false
 			}
@@ -76,8 +76,8 @@ func (u *sharing) pointwise(from, to, loop ir.Value) bool {
 // nest is the body of the innermost loop around an op, and the indices of all loops from there up to one. It is the root
 // if there is a loop of which that is not known.
 func (u *sharing) nest(op, loop ir.Value) (body ir.Region, indices []ir.Value) {
-	g := u.a.g
-	for r := u.a.s.Place(op); ; {
+	g := u.a.body.g
+	for r := u.a.body.s.Place(op); ; {
 		if r == ir.Root {
 			return ir.Root, nil
 		}
@@ -96,6 +96,6 @@ func (u *sharing) nest(op, loop ir.Value) (body ir.Region, indices []ir.Value) {
 		if owner == loop {
 			return body, indices
 		}
-		r = u.a.s.Place(owner)
+		r = u.a.body.s.Place(owner)
 	}
 }

@@ -60,16 +60,16 @@ func (p *Reuse) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			if a == nil || found[f.body] != nil {
 				return
 			}
-			u := &sharing{a: a, ctx: ctx, known: affine.Of(a.g), next: map[ir.Value]ir.Value{}, last: map[ir.Value]ir.Value{}, is: map[ir.Value]ir.Value{}, out: map[ir.Value][]ir.Value{}}
+			u := &sharing{a: a, ctx: ctx, known: affine.Of(a.body.g), next: map[ir.Value]ir.Value{}, last: map[ir.Value]ir.Value{}, is: map[ir.Value]ir.Value{}, out: map[ir.Value][]ir.Value{}}
 			u.region(ir.Root)
 			found[f.body] = u
 			again = again || len(u.out) > 0
 			for v := range u.is {
-				rules[a.g.Def(v)] = nil
+				rules[a.body.g.Def(v)] = nil
 			}
 			for v, allocs := range u.out {
-				rules[a.g.Def(v)] = nil
-				rules[a.g.Def(allocs[0])] = nil
+				rules[a.body.g.Def(v)] = nil
+				rules[a.body.g.Def(allocs[0])] = nil
 			}
 		})
 		if len(rules) == 0 {
@@ -105,14 +105,14 @@ type sharing struct {
 // region looks at the allocations of a region, in order, and then at those in it.
 func (u *sharing) region(r ir.Region) {
 	a := u.a
-	body := a.s.Body(r)
+	body := a.body.s.Body(r)
 	here := lists.Filter(body, u.isOurs)
 	byShape := u.byShape(here)
 	for _, v := range here {
 		if from, in := u.before(byShape[u.shape(v)], v); from != 0 {
 			u.next[from], u.last[v] = v, from
 			u.ctx.Count(map[bool]string{true: "in-place", false: "shared"}[in], 1)
-			u.ctx.Remark("%s has the memory of that at %s", a.describe(u.ctx, key{v, 0}), u.ctx.Where(a.g, from))
+			u.ctx.Remark("%s has the memory of that at %s", a.describe(u.ctx, key{v, 0}), u.ctx.Where(a.body.g, from))
 		}
 	}
 	for _, v := range here {
@@ -121,7 +121,7 @@ func (u *sharing) region(r ir.Region) {
 		}
 	}
 	for _, v := range body {
-		for _, in := range a.g.Regions(v) {
+		for _, in := range a.body.g.Regions(v) {
 			u.region(in)
 		}
 	}
@@ -129,11 +129,11 @@ func (u *sharing) region(r ir.Region) {
 
 // isOurs reports an allocation that is owned and takes nothing over.
 func (u *sharing) isOurs(v ir.Value) bool {
-	alloc, ok := ir.As[ir.Allocation](u.a.g.NodeOf(v))
+	alloc, ok := ir.As[ir.Allocation](u.a.body.g.NodeOf(v))
 	if !ok || alloc.From != 0 {
 		return false
 	}
-	_, ok = u.a.own[key{v, 0}]
+	_, ok = u.a.ledger.own[key{v, 0}]
 	return ok
 }
 
@@ -141,13 +141,13 @@ func (u *sharing) isOurs(v ir.Value) bool {
 // there.
 func (u *sharing) ends(v ir.Value) (at int, ok bool) {
 	a := u.a
-	o := a.own[key{v, 0}]
-	x := &a.owners[o]
+	o := a.ledger.own[key{v, 0}]
+	x := &a.ledger.owners[o]
 	if x.kept != "" || x.flag != yes || a.gone[use{x.home, o}] {
 		return 0, false
 	}
 	if at, ok = a.last[use{x.home, o}]; !ok {
-		at = int(a.pos[v])
+		at = int(a.body.pos[v])
 	}
 	return at, true
 }
@@ -163,7 +163,7 @@ type shape struct {
 
 // shape is a key by which candidates are found; alike compares the other sizes too.
 func (u *sharing) shape(v ir.Value) shape {
-	g := u.a.g
+	g := u.a.body.g
 	s := shape{def: g.Def(v), typ: g.Type(v), attr: g.AttrsOf(v)}
 	if args := g.Args(v); len(args) > 0 {
 		s.size = args[0]
@@ -199,8 +199,8 @@ func (u *sharing) byShape(here []ir.Value) map[shape]*ended {
 // reads while it writes this one, else the one that ended last. Those of which somebody has
 // the memory already are forgotten.
 func (u *sharing) before(e *ended, v ir.Value) (from ir.Value, in bool) {
-	body := u.a.s.Body(u.a.s.Place(v))
-	at, first := int(u.a.pos[v]), u.begins(v)
+	body := u.a.body.s.Body(u.a.body.s.Place(v))
+	at, first := int(u.a.body.pos[v]), u.begins(v)
 	for _, w := range e.by[first] {
 		if w != v && first > at && u.next[w] == 0 && u.alike(v, w) && u.inPlace(w, v, body[first]) {
 			return w, true
@@ -227,7 +227,7 @@ func (u *sharing) before(e *ended, v ir.Value) (from ir.Value, in bool) {
 
 // alike reports allocations of one type and size.
 func (u *sharing) alike(v, w ir.Value) bool {
-	g := u.a.g
+	g := u.a.body.g
 	return g.Def(v) == g.Def(w) && g.Type(v) == g.Type(w) && g.AttrsOf(v) == g.AttrsOf(w) && slices.Equal(g.Args(v), g.Args(w))
 }
 
@@ -235,14 +235,14 @@ func (u *sharing) alike(v, w ir.Value) bool {
 // themselves they are not.
 func (u *sharing) begins(v ir.Value) int {
 	a := u.a
-	r, first := a.s.Place(v), len(a.s.Body(a.s.Place(v)))
-	for _, k := range a.alias[a.own[key{v, 0}]] {
-		for _, w := range ir.Uses(a.g).Of(k.node) {
-			if _, view := ir.As[ir.ViewLike](a.g.NodeOf(w)); view || u.asksShape(w) {
+	r, first := a.body.s.Place(v), len(a.body.s.Body(a.body.s.Place(v)))
+	for _, k := range a.alias[a.ledger.own[key{v, 0}]] {
+		for _, w := range ir.Uses(a.body.g).Of(k.node) {
+			if _, view := ir.As[ir.ViewLike](a.body.g.NodeOf(w)); view || u.asksShape(w) {
 				continue
 			}
-			if top, ok := a.top(w, r); ok {
-				first = min(first, int(a.pos[top]))
+			if top, ok := a.body.top(w, r); ok {
+				first = min(first, int(a.body.pos[top]))
 			}
 		}
 	}
@@ -251,7 +251,7 @@ func (u *sharing) begins(v ir.Value) int {
 
 // asksShape reports an op that touches no element.
 func (u *sharing) asksShape(v ir.Value) bool {
-	x, ok := ir.As[ir.AccessLike](u.a.g.NodeOf(v))
+	x, ok := ir.As[ir.AccessLike](u.a.body.g.NodeOf(v))
 	return ok && len(x.Accesses) == 0
 }
 
@@ -261,7 +261,7 @@ func (u *sharing) chain(r ir.Region, v ir.Value) {
 	a := u.a
 	root, dies := v, true
 	for w := v; w != 0; w = u.next[w] {
-		if a.pos[w] < a.pos[root] {
+		if a.body.pos[w] < a.body.pos[root] {
 			root = w
 		}
 		// What another allocation follows ends, as only such ones are followed. The last of the chain has to
@@ -277,6 +277,6 @@ func (u *sharing) chain(r ir.Region, v ir.Value) {
 	if loop, ok := u.leaves(r, root); ok && dies {
 		u.out[loop] = append(u.out[loop], root)
 		u.ctx.Count("hoisted", 1)
-		u.ctx.Remark("%s is made once, before the loop at %s", a.describe(u.ctx, key{root, 0}), u.ctx.Where(a.g, loop))
+		u.ctx.Remark("%s is made once, before the loop at %s", a.describe(u.ctx, key{root, 0}), u.ctx.Where(a.body.g, loop))
 	}
 }

@@ -119,8 +119,8 @@ func (f *function) learn(a *analysis) (more bool) {
 	// order.
 	args := map[int]int{} // by owner
 	for i, p := range f.body.Params(ir.Root) {
-		o, ok := a.own[key{p, 0}]
-		lends := ok && a.owners[o].kept == ""
+		o, ok := a.ledger.own[key{p, 0}]
+		lends := ok && a.ledger.owners[o].kept == ""
 		more = more || f.lends[i] && !lends
 		if f.lends[i] = f.lends[i] && lends; ok {
 			args[o] = i
@@ -185,33 +185,33 @@ func (f *function) extra() (out []int) {
 // allocated is the caller's.
 func (a *analysis) call(v ir.Value, call ir.CallLike) {
 	var f *function
-	if call.Callee != "" && len(call.Operands) == len(a.g.Args(v)) {
+	if call.Callee != "" && len(call.Operands) == len(a.body.g.Args(v)) {
 		f = a.f.in.find(call.Callee)
 	}
-	known := f != nil && f.ask() && len(f.lends) == len(call.Operands) && len(f.gives) == a.g.Results(v)
+	known := f != nil && f.ask() && len(f.lends) == len(call.Operands) && len(f.gives) == a.body.g.Results(v)
 	if known && !slices.Contains(f.users, a.f) {
 		f.users = append(f.users, a.f)
 	}
 	for i, x := range call.Operands {
 		if !known || !f.lends[i] {
-			a.keep("@"+call.Callee+" may keep it", a.of(x)...)
+			a.ledger.keep("@"+call.Callee+" may keep it", a.of(x)...)
 		}
 	}
 	if !known {
 		return
 	}
-	a.calls[v] = f
+	a.plan.calls[v] = f
 	for i, r := range f.gives {
 		h := handed{from: borrowed, flag: r.flag, free: r.free, with: r.with}
 		for _, j := range r.args {
 			h.of = append(h.of, a.of(call.Operands[j])...)
 		}
-		if a.g.Def(v) != funcs.Call && (h.flag == either || len(h.with) > 0) {
+		if a.body.g.Def(v) != funcs.Call && (h.flag == either || len(h.with) > 0) {
 			h.flag, h.with = yes, nil // it calls the one that copies
 		}
-		if a.g.Ctx.Info(a.g.Ctx.Results(a.g.Type(v))[i]).Kind == ir.KindMemRef {
+		if a.body.g.Ctx.Info(a.body.g.Ctx.Results(a.body.g.Type(v))[i]).Kind == ir.KindMemRef {
 			a.receive(v, i, 0, h)
-			a.slot(v, key{v, i}, handed{from: borrowed, flag: no})
+			a.plan.slot(v, key{v, i}, handed{from: borrowed, flag: no})
 		}
 	}
 }

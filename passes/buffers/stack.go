@@ -77,8 +77,8 @@ func (p *Stack) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			return
 		}
 		x, left := &arenas{sharing: &sharing{a: f.result, ctx: ctx}}, limit
-		for v := range f.result.s.All() {
-			if b, ok := x.buffer(v); ok && b.Size <= left && !inLoop(f.body, f.result.s.Place(v)) {
+		for v := range f.result.body.s.All() {
+			if b, ok := x.buffer(v); ok && b.Size <= left && !inLoop(f.body, f.result.body.s.Place(v)) {
 				moves[v], some = true, true
 				left -= aligned(b.Size)
 				ctx.Count("promoted", 1)
@@ -111,7 +111,7 @@ func (f *function) mayRecur() (may bool) {
 
 // eachCall calls found for the callee of each call in a function, or nil.
 func (f *function) eachCall(found func(callee *function)) {
-	for v := range f.result.s.All() {
+	for v := range f.result.body.s.All() {
 		if call, ok := ir.As[ir.CallLike](f.body.NodeOf(v)); ok {
 			var callee *function
 			if call.Callee != "" {

@@ -43,7 +43,7 @@ func (a *analysis) hands(r ir.Region, ys []ir.Value) []handed {
 	wanted := map[int]int{} // how many operands may be the memory of an owner
 	for i, y := range ys {
 		out[i] = handed{from: none, flag: no, at: i, value: y}
-		if !a.isMemory(y) {
+		if !a.body.isMemory(y) {
 			continue
 		}
 		out[i].from = borrowed
@@ -64,13 +64,13 @@ func (a *analysis) hands(r ir.Region, ys []ir.Value) []handed {
 	settled := map[int]bool{}
 	for i := range ys {
 		for _, o := range own[i] {
-			x := &a.owners[o]
-			certain := len(own[i]) == 1 && a.base(ys[i]) == x.at
-			if !certain && !a.comparable(ys[i]) {
-				a.keep("a part of it is handed on that does not say where it begins", o)
+			x := &a.ledger.owners[o]
+			certain := len(own[i]) == 1 && a.body.base(ys[i]) == x.at
+			if !certain && !a.body.comparable(ys[i]) {
+				a.ledger.keep("a part of it is handed on that does not say where it begins", o)
 			}
 			if alone := certain && wanted[o] == 1; !alone && x.home != r {
-				a.try(o, a.g.Owner(r), false)
+				a.ledger.try(o, a.body.g.Owner(r), false)
 			}
 			out[i].with = append(out[i].with, taken[o]...)
 			if a.gone[use{r, o}] = true; settled[o] || x.kept != "" || x.flag&yes == 0 {
@@ -81,10 +81,10 @@ func (a *analysis) hands(r ir.Region, ys []ir.Value) []handed {
 			taken[o], settled[o] = append(taken[o], i), certain
 		}
 	}
-	a.ends[a.g.Term(r)] = out
+	a.plan.ends[a.body.g.Term(r)] = out
 	for _, o := range a.in[r] {
 		if len(taken[o]) > 0 && !settled[o] {
-			a.rest[a.g.Term(r)] = append(a.rest[a.g.Term(r)], o)
+			a.plan.rest[a.body.g.Term(r)] = append(a.plan.rest[a.body.g.Term(r)], o)
 		}
 	}
 	return out
@@ -93,7 +93,7 @@ func (a *analysis) hands(r ir.Region, ys []ir.Value) []handed {
 // claimed notes that a value handed on may own what owner o does: all of it in every run
 // if that is certain.
 func (a *analysis) claimed(h *handed, o int, certain bool) {
-	x := &a.owners[o]
+	x := &a.ledger.owners[o]
 	switch {
 	case certain:
 		h.from, h.flag = o, x.flag
@@ -104,55 +104,55 @@ func (a *analysis) claimed(h *handed, o int, certain bool) {
 		h.free = x.free
 	}
 	if x.free != nil && h.free != x.free {
-		a.keep("what frees it depends on the run", o)
+		a.ledger.keep("what frees it depends on the run", o)
 	}
 }
 
 // hideStart keeps the owners of memory that is handed on without where it begins: nobody can
 // tell by the address whose it is.
 func (a *analysis) hideStart(y ir.Value) {
-	if a.startsElsewhere(y) {
-		a.keep("a part of it is handed on that does not say where it begins", a.of(y)...)
+	if a.body.startsElsewhere(y) {
+		a.ledger.keep("a part of it is handed on that does not say where it begins", a.of(y)...)
 	}
 }
 
 // startsElsewhere reports memory of which native code does not know where it begins: a
 // memref.view of bytes, and what crosses the border of a function with an offset.
-func (a *analysis) startsElsewhere(v ir.Value) bool {
+func (b *body) startsElsewhere(v ir.Value) bool {
 	for {
-		n, _, _ := a.g.Projection(v)
-		view, ok := ir.As[ir.ViewLike](a.g.NodeOf(n))
+		n, _, _ := b.g.Projection(v)
+		view, ok := ir.As[ir.ViewLike](b.g.NodeOf(n))
 		switch {
-		case a.g.Def(n) == memref.View:
+		case b.g.Def(n) == memref.View:
 			return true
 		case ok:
 			v = view.Source
 		default:
-			_, isCall := ir.As[ir.CallLike](a.g.NodeOf(n))
-			return isCall && !a.freeable(v)
+			_, isCall := ir.As[ir.CallLike](b.g.NodeOf(n))
+			return isCall && !b.freeable(v)
 		}
 	}
 }
 
 // comparable reports memory whose address says whose it is.
-func (a *analysis) comparable(v ir.Value) bool {
-	_, offset, ok := memref.Layout(a.g.Ctx, a.g.Type(v))
+func (b *body) comparable(v ir.Value) bool {
+	_, offset, ok := memref.Layout(b.g.Ctx, b.g.Type(v))
 	return ok && offset != ir.Dynamic
 }
 
 // freeable reports memory that can be given back by somebody who is handed a value: by where
 // it begins it is freed.
-func (a *analysis) freeable(v ir.Value) bool {
-	_, offset, ok := memref.Layout(a.g.Ctx, a.g.Type(v))
+func (b *body) freeable(v ir.Value) bool {
+	_, offset, ok := memref.Layout(b.g.Ctx, b.g.Type(v))
 	return ok && offset == 0
 }
 
 // returned: what a function gives back is the caller's.
 func (a *analysis) returned() {
-	ys := a.g.Yields(ir.Root)
+	ys := a.body.g.Yields(ir.Root)
 	for _, y := range ys {
-		if a.isMemory(y) && !a.freeable(y) {
-			a.keep("it may be returned, with an offset", slices.DeleteFunc(slices.Clone(a.of(y)), func(o int) bool { return a.owners[o].arg })...)
+		if a.body.isMemory(y) && !a.body.freeable(y) {
+			a.ledger.keep("it may be returned, with an offset", slices.DeleteFunc(slices.Clone(a.of(y)), func(o int) bool { return a.ledger.owners[o].arg })...)
 		}
 	}
 	a.gives = a.hands(ir.Root, ys)
