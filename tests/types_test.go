@@ -42,7 +42,6 @@ var bigTypes = map[string]bigType{
 	"ir/text.Printer":                             {0, 90, "to be taken apart: names, attributes and ops"},
 	"lowering/libm.env":                           {0, 126, "a method for each function of C's library, and for what these are made of"},
 	"passes/contraction.kernel":                   {0, 64, "to be taken apart: the kernel and its edges"},
-	"passes/fuse.member":                          {21, 0, "to be taken apart: what a loop is, and what fusing it gains"},
 }
 
 // A type is small enough to be read as one thing: what is larger is several, each with its own methods.

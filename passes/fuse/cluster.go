@@ -76,7 +76,7 @@ func (p *plan) leave(l int) {
 
 // note adds what a member does to what all do.
 func (c *cluster) note(m *member) {
-	c.reads, c.writes, c.vector = c.reads || m.readsMem, c.writes || m.writes, c.vector && m.vector
+	c.reads, c.writes, c.vector = c.reads || m.readsMem, c.writes || m.writes, c.vector && m.effort.vector
 }
 
 // legal says whether loop l, the next in order, may be a member of cluster k, in which

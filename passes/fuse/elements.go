@@ -218,7 +218,7 @@ type loners struct {
 func (x *loners) vector(l ir.Value) bool {
 	runs, known := x.vectors[l]
 	if !known && l != 0 {
-		runs = (&region{s: x.s, g: x.s.Graph()}).newMember(l, 0).vector
+		runs = (&region{s: x.s, g: x.s.Graph()}).newMember(l, 0).effort.vector
 		x.vectors[l] = runs
 	}
 	return runs

@@ -60,5 +60,5 @@ func (p *plan) copies(c *cluster, in source) int {
 // what copies for several make is little.
 func (p *plan) fewCopies(c *cluster, l int, in source) bool {
 	n := p.copies(c, in)
-	return n <= 1 || n*p.loops[l].ops <= p.limit
+	return n <= 1 || n*p.loops[l].effort.ops <= p.limit
 }

@@ -162,7 +162,7 @@ func (m *model) alike(l int, c *cluster) bool {
 	x := m.loops[l]
 	for _, j := range c.members {
 		y := m.loops[j]
-		if x.keeps() || y.keeps() || x.vector && !y.vector && !x.little() || y.vector && !x.vector && !y.little() {
+		if x.keeps() || y.keeps() || x.effort.vector && !y.effort.vector && !x.little() || y.effort.vector && !x.effort.vector && !y.little() {
 			return false
 		}
 	}
@@ -170,7 +170,7 @@ func (m *model) alike(l int, c *cluster) bool {
 }
 
 // little reports a loop that reads nothing and makes each number by one operation.
-func (l *member) little() bool { return len(l.reads) == 0 && len(l.outside) == 0 && l.work <= 1 }
+func (l *member) little() bool { return len(l.reads) == 0 && len(l.outside) == 0 && l.effort.work <= 1 }
 
 // elem is what it costs to access an element of an array.
 func (m *model) elem(array ir.Value) float64 {

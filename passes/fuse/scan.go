@@ -48,10 +48,8 @@ type member struct {
 	deps     []int            // places of the ops that it needs, or that come before it
 	readsMem bool
 	writes   bool
-	ops      int  // of its body
-	vector   bool // LLVM runs it in vectors
-	work     int  // operations on numbers of a round
 	away     bool // what it emits is taken in another region, or more than once
+	effort   effort
 }
 
 // obstacle is an op that stands in the way, and how.
@@ -154,7 +152,7 @@ func (x *region) newMember(v ir.Value, pos int) *member {
 			l.writes, l.readsMem = l.writes || e.Writes(), true
 		}
 	}
-	x.vectors(l)
+	l.effort.count(x, l)
 	return l
 }
 
@@ -228,7 +226,7 @@ func (x *region) size(o *ordering.Order, l *member) {
 func (x *region) walk(i int, rs []ir.Region) {
 	for _, r := range rs {
 		for _, v := range x.s.Body(r) {
-			x.loops[i].ops++
+			x.loops[i].effort.ops++
 			for k, a := range x.g.Args(v) {
 				x.use(i, v, k, a)
 			}

@@ -14,19 +14,26 @@ import (
 // scan, of a sum that has an order, or of a hash table is computed number by number. Where that is
 // much work it is dearer than the array between two loops, and they stay two.
 
-// vectors notes whether a loop by itself runs in vectors, and how many operations its body has.
-func (x *region) vectors(l *member) {
-	l.vector = !l.readsMem
+// An effort is what a round of a loop by itself takes, from which follows what is lost where it becomes part of another.
+type effort struct {
+	ops    int  // of the loop, those of loops in it too
+	work   int  // operations on numbers, of its body
+	vector bool // LLVM runs it in vectors
+}
+
+// count notes whether a loop by itself runs in vectors, and how many operations its body has.
+func (w *effort) count(x *region, l *member) {
+	w.vector = !l.readsMem
 	for k, gen := range l.gens {
 		switch e := l.emits[k]; {
 		case gen.Kind == loop.CollectKind && e == 0:
 		case gen.Kind != loop.ReduceKind || gen.By == loop.ByRegion || e != 0 && !loop.AtMostOne(x.g, e):
-			l.vector = false
+			w.vector = false
 		case !gen.Reassoc && x.floats(gen.Types):
-			l.vector = false
+			w.vector = false
 		}
 	}
-	x.numeric(l, x.g.Regions(l.v)[0])
+	w.numeric(x, l.index, x.g.Regions(l.v)[0])
 }
 
 // floats reports a float among types: sums of floats have an order unless reassociation is allowed.
@@ -36,7 +43,7 @@ func (x *region) floats(ts []ir.Type) bool {
 
 // numeric counts the operations of a region, and looks for what has no vectors: what may trap,
 // elements at a computed place, values that are no numbers, loops.
-func (x *region) numeric(l *member, r ir.Region) {
+func (w *effort) numeric(x *region, index ir.Value, r ir.Region) {
 	g := x.g
 	for _, v := range x.s.Body(r) {
 		def := g.Def(v)
@@ -45,26 +52,26 @@ func (x *region) numeric(l *member, r ir.Region) {
 			continue
 		case def == scf.If:
 			for _, in := range g.Regions(v) {
-				x.numeric(l, in)
+				w.numeric(x, index, in)
 			}
 		case def == loop.At:
-			l.vector = l.vector && x.inTurn(l, g.Args(v)[1])
+			w.vector = w.vector && x.inTurn(index, g.Args(v)[1])
 		case def.Has(ir.Partial) || def.Eval == nil || len(g.Regions(v)) > 0:
-			l.vector = false
+			w.vector = false
 		default:
-			l.work += int(special.Operations(def))
+			w.work += int(special.Operations(def))
 		}
 		for _, t := range g.Ctx.Results(g.Type(v)) {
-			l.vector = l.vector && (loop.IsEmit(g.Ctx, t) || g.Ctx.Info(t).Width > 0 || t == ir.Index)
+			w.vector = w.vector && (loop.IsEmit(g.Ctx, t) || g.Ctx.Info(t).Width > 0 || t == ir.Index)
 		}
 	}
 }
 
-// inTurn reports an index of elements that are side by side in rounds that are: the loop's, or a
+// inTurn reports an index of elements that are side by side in rounds that are: that of the loop, or a
 // sum with it.
-func (x *region) inTurn(l *member, index ir.Value) bool {
+func (x *region) inTurn(own, index ir.Value) bool {
 	g := x.g
-	return index == l.index || (g.Def(index) == arith.Addi || g.Def(index) == arith.Subi) && (g.Args(index)[0] == l.index || g.Args(index)[1] == l.index)
+	return index == own || (g.Def(index) == arith.Addi || g.Def(index) == arith.Subi) && (g.Args(index)[0] == own || g.Args(index)[1] == own)
 }
 
 // scalar is what it costs that loop l in cluster k, or what is there, runs in vectors no more.
@@ -73,14 +80,14 @@ func (m *model) scalar(l, k int, p *plan) float64 {
 	// An operation of a vector takes a share of one of a number; the rest is lost.
 	lost := 1 - m.lanes.Share()
 	switch {
-	case c.vector && !x.vector:
+	case c.vector && !x.effort.vector:
 		sum := 0.0
 		for _, j := range c.members {
-			sum += m.rounds(m.loops[j].key) * float64(m.loops[j].work)
+			sum += m.rounds(m.loops[j].key) * float64(m.loops[j].effort.work)
 		}
 		return sum * lost
-	case !c.vector && x.vector:
-		return m.rounds(x.key) * float64(x.work) * lost
+	case !c.vector && x.effort.vector:
+		return m.rounds(x.key) * float64(x.effort.work) * lost
 	}
 	return 0
 }
