@@ -24,7 +24,6 @@ var bigTypes = map[string]bigType{
 	"backends/llvm/internal/emit.Fn":              {0, 154, "to be taken apart: control, memory and vectors of one function"},
 	"backends/source.Emitters":                    {23, 0, "a row for each kind of op of a language"},
 	"backends/source.Function":                    {0, 79, "to be taken apart: names, expressions and statements of one function"},
-	"dialects/bugs/emit.Emitter":                  {0, 74, "to be taken apart: values, calls and distributions"},
 	"dialects/bugs/syntax.parser":                 {0, 72, "a method for each production of the grammar"},
 	"dialects/loop/hash.Table":                    {0, 72, "to be taken apart: keys, groups and the memory of rows"},
 	"dialects/loop/lowering.down":                 {0, 106, "to be taken apart: generators, groups and what cores share"},

@@ -15,11 +15,11 @@ import (
 )
 
 // arrayCall makes a call of a function whose arguments or value may be arrays.
-func (e *Emitter) arrayCall(x *syntax.Call) arrayValue {
+func (e *expressions) arrayCall(x *syntax.Call) arrayValue {
 	name := function.Canonical(x)
 	if fn := ops.NumberOps(name); fn != nil {
 		args := lists.Map(x.Args, e.array)
-		out := e.elementwise(x, args, func(v []ir.Value) ir.Value { return fn(e.Builder, v) })
+		out := e.elementwise(x, args, func(v []ir.Value) ir.Value { return fn(e.b, v) })
 		out.costly = true
 		return out
 	}
@@ -50,7 +50,7 @@ func (e *Emitter) arrayCall(x *syntax.Call) arrayValue {
 }
 
 // applied makes the op of a function that works on memory.
-func (e *Emitter) applied(x *syntax.Call, name string, f *function.ArrayOp) arrayValue {
+func (e *expressions) applied(x *syntax.Call, name string, f *function.ArrayOp) arrayValue {
 	p := partEmitter{e: e}
 	args := make([]arrayValue, len(f.Args))
 	for i, rank := range f.Args {
@@ -77,27 +77,27 @@ func (e *Emitter) applied(x *syntax.Call, name string, f *function.ArrayOp) arra
 			args[i].part(&p)
 		}
 	}
-	c := e.Builder.Ctx()
+	c := e.b.Ctx()
 	call := ir.Call{Def: ops.Apply, Args: p.args, Loc: loc(x),
 		Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(name)}, {Name: "ranges", Value: c.DenseArray(ir.I32, p.ranges...)}}, nil)}
 	if f.Result > 0 {
 		call.Def = ops.Compute
-		e.Builder.Must(call)
+		e.b.Must(call)
 		return out
 	}
-	return scalarValue(e.Builder.Must(call))
+	return scalarValue(e.b.Must(call))
 }
 
 // ranked is an argument in memory, with a number of dimensions: a matrix with one row
 // or column may stand for a vector, and for one of some functions any array may.
-func (e *Emitter) ranked(x syntax.Expr, rank int) arrayValue {
+func (e *expressions) ranked(x syntax.Expr, rank int) arrayValue {
 	a := e.array(x)
 	switch {
 	case a.ext == nil:
 		n := make([]ir.Value, rank)
 		most := make([]int64, rank)
 		for d := range n {
-			n[d], most[d] = e.Builder.Index(1), 1
+			n[d], most[d] = e.b.Index(1), 1
 		}
 		v := e.first(a)
 		a = arrayValue{ext: n, most: most, at: func([]ir.Value) ir.Value { return v }}
@@ -114,21 +114,21 @@ func (e *Emitter) ranked(x syntax.Expr, rank int) arrayValue {
 }
 
 // count is the number of elements.
-func (e *Emitter) count(a arrayValue) ir.Value {
-	n := e.Builder.Index(1)
+func (e *expressions) count(a arrayValue) ir.Value {
+	n := e.b.Index(1)
 	for _, x := range a.ext {
-		n = arith.MulI(e.Builder, n, e.Builder.Op(arith.Maxsi, x, e.Builder.Index(0)))
+		n = arith.MulI(e.b, n, e.b.Op(arith.Maxsi, x, e.b.Index(0)))
 	}
 	return n
 }
 
 // deviation is the standard deviation, in two passes.
-func (e *Emitter) deviation(x *syntax.Call) ir.Value {
+func (e *expressions) deviation(x *syntax.Call) ir.Value {
 	a := e.array(x.Args[0])
 	if a.costly {
 		a = e.inMemory(x.Args[0], a)
 	}
-	b, n := e.Builder, e.count(a)
+	b, n := e.b, e.count(a)
 	mean := arith.DivF(b, e.fold("sum", a.ext, a.at), e.toFloat(n))
 	squares := e.fold("sum", a.ext, func(i []ir.Value) ir.Value {
 		d := arith.SubF(b, a.at(i), mean)
@@ -137,19 +137,19 @@ func (e *Emitter) deviation(x *syntax.Call) ir.Value {
 	return arith.Float(b, math.Sqrt, 0, arith.DivF(b, squares, e.toFloat(arith.SubI(b, n, b.Index(1)))))
 }
 
-func (e *Emitter) innerProduct(x *syntax.Call) ir.Value {
+func (e *expressions) innerProduct(x *syntax.Call) ir.Value {
 	prod := e.elementwise(x, []arrayValue{e.array(x.Args[0]), e.array(x.Args[1])},
-		func(v []ir.Value) ir.Value { return arith.MulF(e.Builder, v[0], v[1]) })
+		func(v []ir.Value) ir.Value { return arith.MulF(e.b, v[0], v[1]) })
 	return e.fold("sum", prod.ext, prod.at)
 }
 
 // transposed takes a vector for a column.
-func (e *Emitter) transposed(a arrayValue) arrayValue {
+func (e *expressions) transposed(a arrayValue) arrayValue {
 	switch len(a.ext) {
 	case 0:
 		return a
 	case 1:
-		return arrayValue{ext: []ir.Value{e.Builder.Index(1), a.ext[0]}, most: []int64{1, a.most[0]}, costly: a.costly,
+		return arrayValue{ext: []ir.Value{e.b.Index(1), a.ext[0]}, most: []int64{1, a.most[0]}, costly: a.costly,
 			at: func(i []ir.Value) ir.Value { return a.at(i[1:]) }}
 	}
 	return arrayValue{ext: []ir.Value{a.ext[1], a.ext[0]}, most: []int64{a.most[1], a.most[0]}, costly: a.costly,
@@ -158,7 +158,7 @@ func (e *Emitter) transposed(a arrayValue) arrayValue {
 
 // product is a product of matrices. A vector is a row on the left and a column on the
 // right, and what it adds to the shape is dropped.
-func (e *Emitter) product(x *syntax.Binary, y, z arrayValue) arrayValue {
+func (e *expressions) product(x *syntax.Binary, y, z arrayValue) arrayValue {
 	if len(y.ext) > 2 || len(z.ext) > 2 {
 		panic(function.Unsupported(x.Span(), "a product of arrays of more than 2 dimensions"))
 	}
@@ -169,7 +169,7 @@ func (e *Emitter) product(x *syntax.Binary, y, z arrayValue) arrayValue {
 		z = e.inMemory(x.Y, z)
 	}
 	if y.ext == nil || z.ext == nil {
-		return e.elementwise(x, []arrayValue{y, z}, func(v []ir.Value) ir.Value { return arith.MulF(e.Builder, v[0], v[1]) })
+		return e.elementwise(x, []arrayValue{y, z}, func(v []ir.Value) ir.Value { return arith.MulF(e.b, v[0], v[1]) })
 	}
 	inner := y.ext[len(y.ext)-1:]
 	out := arrayValue{costly: true}
@@ -184,7 +184,7 @@ func (e *Emitter) product(x *syntax.Binary, y, z arrayValue) arrayValue {
 		col := i[len(row):]
 		return e.fold("sum", inner, func(l []ir.Value) ir.Value {
 			u := y.at(append(row[:len(row):len(row)], l[0]))
-			return arith.MulF(e.Builder, u, z.at(append(l[:1:1], col...)))
+			return arith.MulF(e.b, u, z.at(append(l[:1:1], col...)))
 		})
 	}
 	if out.ext == nil {
@@ -195,20 +195,20 @@ func (e *Emitter) product(x *syntax.Binary, y, z arrayValue) arrayValue {
 }
 
 // joined is c(...): all elements in a vector, those of a matrix by columns.
-func (e *Emitter) joined(x *syntax.Call) arrayValue {
+func (e *expressions) joined(x *syntax.Call) arrayValue {
 	args := lists.Map(x.Args, e.array)
 	return e.flattened(x, args)
 }
 
-func (e *Emitter) flattened(x syntax.Expr, args []arrayValue) arrayValue {
-	total, most := e.Builder.Index(0), int64(0)
+func (e *expressions) flattened(x syntax.Expr, args []arrayValue) arrayValue {
+	total, most := e.b.Index(0), int64(0)
 	for _, a := range args {
-		total = arith.AddI(e.Builder, total, e.count(a))
+		total = arith.AddI(e.b, total, e.count(a))
 		n := ir.Elements(a.most)
 		most += n
 	}
 	mem, out := e.temporary(x, []ir.Value{total}, []int64{most})
-	offset := e.Builder.Index(0)
+	offset := e.b.Index(0)
 	for _, a := range args {
 		// The last index varies slowest: extents are reversed.
 		n := len(a.ext)
@@ -218,26 +218,26 @@ func (e *Emitter) flattened(x syntax.Expr, args []arrayValue) arrayValue {
 		}
 		start := offset
 		e.each(reversed, func(i []ir.Value) {
-			at, idx := e.Builder.Index(0), make([]ir.Value, n)
+			at, idx := e.b.Index(0), make([]ir.Value, n)
 			for d, k := range i {
 				idx[n-1-d] = k
-				at = arith.AddI(e.Builder, arith.MulI(e.Builder, at, reversed[d]), arith.SubI(e.Builder, k, e.Builder.Index(1)))
+				at = arith.AddI(e.b, arith.MulI(e.b, at, reversed[d]), arith.SubI(e.b, k, e.b.Index(1)))
 			}
-			at = arith.AddI(e.Builder, arith.AddI(e.Builder, at, start), e.Builder.Index(1))
+			at = arith.AddI(e.b, arith.AddI(e.b, at, start), e.b.Index(1))
 			e.put(mem, []ir.Value{at}, a.at(idx))
 		})
-		offset = arith.AddI(e.Builder, offset, e.count(a))
+		offset = arith.AddI(e.b, offset, e.count(a))
 	}
 	return out
 }
 
 // repeated is rep(v, n), of any number of times: the extent alone depends on n.
-func (e *Emitter) repeated(x *syntax.Call) arrayValue {
+func (e *expressions) repeated(x *syntax.Call) arrayValue {
 	v := e.array(x.Args[0])
 	switch len(v.ext) {
 	case 0:
 		y := e.first(v)
-		v = arrayValue{ext: []ir.Value{e.Builder.Index(1)}, most: []int64{1}, at: func([]ir.Value) ir.Value { return y }}
+		v = arrayValue{ext: []ir.Value{e.b.Index(1)}, most: []int64{1}, at: func([]ir.Value) ir.Value { return y }}
 	case 1:
 	default:
 		v = e.flattened(x.Args[0], []arrayValue{v})
@@ -246,34 +246,34 @@ func (e *Emitter) repeated(x *syntax.Call) arrayValue {
 		v = e.inMemory(x.Args[0], v)
 	}
 	n := e.scalar(x.Args[1])
-	whole := arith.Float(e.Builder, math.Round, 0, n)
-	good := kit.Ops{B: e.Builder}.Between(arith.MulF(e.Builder, n, e.toFloat(v.ext[0])), e.num(0), e.num(function.MaxElements))
-	good = e.Builder.Op(arith.Andi, good, arith.CmpF(e.Builder, arith.OEQ, whole, n))
+	whole := arith.Float(e.b, math.Round, 0, n)
+	good := kit.Ops{B: e.b}.Between(arith.MulF(e.b, n, e.toFloat(v.ext[0])), e.num(0), e.num(function.MaxElements))
+	good = e.b.Op(arith.Andi, good, arith.CmpF(e.b, arith.OEQ, whole, n))
 	// What cannot be done is done once, and has no value.
-	times := e.Builder.Op(ops.IndexOf, arith.Choose(e.Builder, good, whole, e.num(1)))
-	if c, ok := e.Builder.Graph().Const(n); ok {
-		times = e.Builder.Index(int64(c.F64()))
+	times := e.b.Op(ops.IndexOf, arith.Choose(e.b, good, whole, e.num(1)))
+	if c, ok := e.b.Graph().Const(n); ok {
+		times = e.b.Index(int64(c.F64()))
 	}
-	out := arrayValue{ext: []ir.Value{arith.MulI(e.Builder, times, v.ext[0])}}
+	out := arrayValue{ext: []ir.Value{arith.MulI(e.b, times, v.ext[0])}}
 	out.most = []int64{e.longest(out.ext[0], x)}
 	out.at = func(i []ir.Value) ir.Value {
-		one := e.Builder.Index(1)
-		k := e.Builder.Op(arith.Remsi, arith.SubI(e.Builder, i[0], one), e.Builder.Op(arith.Maxsi, v.ext[0], one))
-		return arith.Choose(e.Builder, good, v.at([]ir.Value{arith.AddI(e.Builder, k, one)}), e.num(gomath.NaN()))
+		one := e.b.Index(1)
+		k := e.b.Op(arith.Remsi, arith.SubI(e.b, i[0], one), e.b.Op(arith.Maxsi, v.ext[0], one))
+		return arith.Choose(e.b, good, v.at([]ir.Value{arith.AddI(e.b, k, one)}), e.num(gomath.NaN()))
 	}
 	return out
 }
 
 // dimensions is dim(A).
-func (e *Emitter) dimensions(x *syntax.Call) arrayValue {
+func (e *expressions) dimensions(x *syntax.Call) arrayValue {
 	a := e.array(x.Args[0])
 	if a.ext == nil {
 		return scalarValue(e.num(1))
 	}
 	n := int64(len(a.ext))
-	mem, out := e.temporary(x, []ir.Value{e.Builder.Index(n)}, []int64{n})
+	mem, out := e.temporary(x, []ir.Value{e.b.Index(n)}, []int64{n})
 	for d, y := range a.ext {
-		e.put(mem, []ir.Value{e.Builder.Index(int64(d + 1))}, e.toFloat(y))
+		e.put(mem, []ir.Value{e.b.Index(int64(d + 1))}, e.toFloat(y))
 	}
 	return out
 }

@@ -102,13 +102,11 @@ func NeededStatements(m *model.Model, values []string, u *space.Unconstrained) m
 type Emitter struct {
 	Source  *model.Model
 	Builder *ir.Builder
-	mem     map[*model.Var]ir.Value // declarations
 	masks   map[*model.Var]ir.Value
 	Needed  map[*model.Statement]bool
 	fits    map[*model.Statement]bool // those not needed that can be expressed
-	ivs     []ir.Value                // loop variables, outermost first
 	smalls  map[*model.Var]bool       // see small
-	stmt    *model.Statement          // whose ops are made
+	exprs   *expressions              // once variables are declared
 	onto    *unconEmitter             // of a density on the unconstrained scale
 
 	Program []model.Item
@@ -121,7 +119,7 @@ func loc(n syntax.Node) ir.Loc { return ir.Loc(n.Span().Start + 1) }
 
 func (e *Emitter) items(items []model.Item, ivs []ir.Value) {
 	for _, it := range items {
-		e.ivs = ivs
+		e.exprs.ivs = ivs
 		switch {
 		case it.Stmt != nil:
 			e.known = it.Data
@@ -149,12 +147,12 @@ func (e *Emitter) anyWanted(it model.Item) bool {
 func (e *Emitter) loop(l *model.Block, ivs []ir.Value) {
 	node := l.Of.Loops[l.Level].Node
 	r := node.Over.(*syntax.Range) // byPosition makes it one
-	e.Builder.Loc, e.stmt = loc(node), nil
+	e.Builder.Loc, e.exprs.stmt = loc(node), nil
 	var lo, hi ir.Value
 	if l.Part != nil {
 		lo, hi = e.Builder.Index(int64(l.Part[0])), e.Builder.Index(int64(l.Part[1]))
 	} else {
-		lo, hi = e.index(r.From), e.index(r.To)
+		lo, hi = e.exprs.index(r.From), e.exprs.index(r.To)
 	}
 	e.forLoop(lo, hi, l.Reverse, func(i ir.Value) {
 		e.items(l.Body, append(append([]ir.Value(nil), ivs...), i))
@@ -192,7 +190,7 @@ func (e *Emitter) interleaving(t *model.Interleaving, ivs []ir.Value) {
 // wavefronts reads the loop variables of the instances from the tables of the order.
 func (e *Emitter) wavefronts(w *model.Wavefronts) {
 	b := e.Builder
-	entry := func(v *model.Var, i ir.Value) ir.Value { return b.Op(ops.IndexOf, b.Op(ops.Read, e.mem[v], i)) }
+	entry := func(v *model.Var, i ir.Value) ir.Value { return b.Op(ops.IndexOf, b.Op(ops.Read, e.exprs.mem[v], i)) }
 	e.forLoop(b.Index(1), b.Index(int64(w.Levels)), false, func(level ir.Value) {
 		for _, x := range w.Parts {
 			if !e.wanted(x.Stmt) {
@@ -202,9 +200,9 @@ func (e *Emitter) wavefronts(w *model.Wavefronts) {
 			lo := entry(x.Start, level)
 			hi := arith.SubI(b, entry(x.Start, arith.AddI(b, level, b.Index(1))), b.Index(1))
 			e.forLoop(lo, hi, false, func(i ir.Value) {
-				e.ivs = nil
+				e.exprs.ivs = nil
 				for _, v := range x.At {
-					e.ivs = append(e.ivs, entry(v, i))
+					e.exprs.ivs = append(e.exprs.ivs, entry(v, i))
 				}
 				e.known = model.SomeData
 				e.statement(x.Stmt)
@@ -227,7 +225,7 @@ func (e *Emitter) wanted(s *model.Statement) bool {
 		t := &Emitter{Source: e.Source, Builder: ir.NewBuilder(e.Builder.Ctx()), onto: e.onto.fresh()}
 		t.declare()
 		for range s.Loops {
-			t.ivs = append(t.ivs, t.Builder.Param(ir.Index))
+			t.exprs.ivs = append(t.exprs.ivs, t.Builder.Param(ir.Index))
 		}
 		_, failed := unwind.Catch[*diag.Diagnostic](func() { t.relation(s) })
 		ok = !failed
@@ -254,7 +252,8 @@ func (e *Emitter) statement(s *model.Statement) {
 
 // declare makes the storage of every variable that is no constant.
 func (e *Emitter) declare() {
-	e.mem, e.masks, e.fits = map[*model.Var]ir.Value{}, map[*model.Var]ir.Value{}, map[*model.Statement]bool{}
+	e.exprs = &expressions{model: e.Source, b: e.Builder, mem: map[*model.Var]ir.Value{}}
+	e.masks, e.fits = map[*model.Var]ir.Value{}, map[*model.Statement]bool{}
 	for _, v := range e.Source.Vars {
 		if v.Dims == nil && !v.ShapeOnly && (v.ClassAt(0) == model.Known || v.ClassAt(0) == model.Observed && v.DrawnBy(0).Stmt == 0) {
 			continue
@@ -266,7 +265,7 @@ func (e *Emitter) declare() {
 		case v.Has(model.Parameter):
 			def = ops.Param
 		}
-		e.mem[v] = e.storage(def, v.Name, v)
+		e.exprs.mem[v] = e.storage(def, v.Name, v)
 		if v.Has(model.Parameter) && v.Has(model.Observed) {
 			e.masks[v] = e.storage(ops.Data, v.Name+ops.MaskSuffix, v)
 		}
@@ -322,7 +321,7 @@ func tableName(c *syntax.Call) string {
 
 // relation makes the op of a statement.
 func (e *Emitter) relation(s *model.Statement) {
-	e.Builder.Loc, e.stmt = ir.Loc(s.Span().Start+1), s
+	e.Builder.Loc, e.exprs.stmt = ir.Loc(s.Span().Start+1), s
 	if s.Sample != nil {
 		if j := s.Dist.Law.Joint; j != nil {
 			e.multivariate(s, j)
@@ -347,16 +346,16 @@ func (e *Emitter) relation(s *model.Statement) {
 	if s.Assign.Link != "" {
 		props = append(props, ir.NamedAttr{Name: "link", Value: c.StringAttr(s.Assign.Link)})
 	}
-	x := e.scalar(s.Assign.RHS)
-	args := append([]ir.Value{x, e.mem[s.Var]}, e.indices(s.Var, s.LHS)...)
+	x := e.exprs.scalar(s.Assign.RHS)
+	args := append([]ir.Value{x, e.exprs.mem[s.Var]}, e.exprs.indices(s.Var, s.LHS)...)
 	e.Builder.Must(ir.Call{Def: ops.Assign, Attr: e.props(props), Args: args, Loc: ir.Loc(s.Span().Start + 1)})
 }
 
 func (e *Emitter) stochastic(s *model.Statement) {
 	c := e.Builder.Ctx()
-	idx := e.indices(s.Var, s.LHS)
-	args := append([]ir.Value{e.mem[s.Var]}, idx...)
-	args = append(args, lists.Map(s.Sample.Args, e.scalar)...)
+	idx := e.exprs.indices(s.Var, s.LHS)
+	args := append([]ir.Value{e.exprs.mem[s.Var]}, idx...)
+	args = append(args, lists.Map(s.Sample.Args, e.exprs.scalar)...)
 	sizes := []int64{1, int64(len(idx)), int64(len(s.Sample.Args)), 0, 0, 0}
 	truncated := false
 	if bd := s.Sample.Bound; bd != nil {
@@ -367,7 +366,7 @@ func (e *Emitter) stochastic(s *model.Statement) {
 		truncated = t
 		for i, x := range []syntax.Expr{bd.Lower, bd.Upper} {
 			if x != nil {
-				args = append(args, e.scalar(x))
+				args = append(args, e.exprs.scalar(x))
 				sizes[ops.SegLower+i] = 1
 			}
 		}

@@ -16,10 +16,20 @@ import (
 	"github.com/irc-lang/irc/ir/lists"
 )
 
-func (e *Emitter) num(x float64) ir.Value { return arith.ConstF64(e.Builder, x) }
+// expressions make the ops of expressions, where a statement stands: inside of its loops, whose variables they have, and
+// behind the declarations. An array is an arrayValue, of which elements are made where they are wanted.
+type expressions struct {
+	model *model.Model
+	b     *ir.Builder
+	mem   map[*model.Var]ir.Value // declarations
+	ivs   []ir.Value              // loop variables, outermost first
+	stmt  *model.Statement        // whose ops are made
+}
+
+func (e *expressions) num(x float64) ir.Value { return arith.ConstF64(e.b, x) }
 
 // scalar makes the ops of an expression of type f64.
-func (e *Emitter) scalar(x syntax.Expr) ir.Value {
+func (e *expressions) scalar(x syntax.Expr) ir.Value {
 	switch x := x.(type) {
 	case *syntax.Num:
 		return e.num(x.Value)
@@ -38,18 +48,18 @@ func (e *Emitter) scalar(x syntax.Expr) ir.Value {
 	return e.oneValue(x)
 }
 
-func (e *Emitter) unary(op syntax.Op, y ir.Value) ir.Value {
+func (e *expressions) unary(op syntax.Op, y ir.Value) ir.Value {
 	if op == syntax.OpNot {
-		return function.TruthValue(e.Builder, arith.CmpF(e.Builder, arith.OEQ, y, e.num(0)))
+		return function.TruthValue(e.b, arith.CmpF(e.b, arith.OEQ, y, e.num(0)))
 	}
-	return arith.NegF(e.Builder, y)
+	return arith.NegF(e.b, y)
 }
 
-func (e *Emitter) ref(r *syntax.Ref) ir.Value {
-	bd := e.Source.Bindings[r]
+func (e *expressions) ref(r *syntax.Ref) ir.Value {
+	bd := e.model.Bindings[r]
 	if bd.Level > 0 {
-		i := arith.Cast(e.Builder, arith.IndexCast, e.ivs[bd.Level-1], ir.I64)
-		return arith.Cast(e.Builder, arith.Sitofp, i, ir.F64)
+		i := arith.Cast(e.b, arith.IndexCast, e.ivs[bd.Level-1], ir.I64)
+		return arith.Cast(e.b, arith.Sitofp, i, ir.F64)
 	}
 	v := bd.Var
 	if len(r.Indices) > 0 && eval.IsPart(v, r) {
@@ -59,18 +69,18 @@ func (e *Emitter) ref(r *syntax.Ref) ir.Value {
 	if !ok {
 		return e.num(v.Value[0])
 	}
-	return e.Builder.Op(ops.Read, append([]ir.Value{mem}, e.indices(v, r)...)...)
+	return e.b.Op(ops.Read, append([]ir.Value{mem}, e.indices(v, r)...)...)
 }
 
 // indices makes the indices of a single element.
-func (e *Emitter) indices(v *model.Var, r *syntax.Ref) []ir.Value {
+func (e *expressions) indices(v *model.Var, r *syntax.Ref) []ir.Value {
 	if len(r.Indices) == 0 && v.Len() != 1 {
 		panic(diag.Errorf(r.Span(), "%s is an array, and a single value is wanted here", v.Name).WithFix("write %s", model.SpellIndices(v)))
 	}
 	var out []ir.Value
 	for d := range v.Dims {
 		if len(r.Indices) == 0 {
-			out = append(out, e.Builder.Index(1))
+			out = append(out, e.b.Index(1))
 			continue
 		}
 		out = append(out, e.index(r.Indices[d]))
@@ -80,43 +90,43 @@ func (e *Emitter) indices(v *model.Var, r *syntax.Ref) []ir.Value {
 
 // index makes an expression of type index: by integer arithmetic where it has only
 // integers, loop variables, + - and *, else from a float.
-func (e *Emitter) index(x syntax.Expr) ir.Value {
+func (e *expressions) index(x syntax.Expr) ir.Value {
 	if v := e.integer(x); v != 0 {
 		return v
 	}
 	attr := ir.Attr(0)
-	if !eval.FromData(e.Source, x) {
-		c := e.Builder.Ctx()
+	if !eval.FromData(e.model, x) {
+		c := e.b.Ctx()
 		attr = c.Props([]ir.NamedAttr{{Name: "checked", Value: c.UnitAttr()}}, nil)
 	}
-	return e.Builder.OpAttr(ops.IndexOf, attr, e.scalar(x))
+	return e.b.OpAttr(ops.IndexOf, attr, e.scalar(x))
 }
 
-func (e *Emitter) integer(x syntax.Expr) ir.Value {
+func (e *expressions) integer(x syntax.Expr) ir.Value {
 	switch x := x.(type) {
 	case *syntax.Num:
 		if kit.IsInteger(x.Value) && x.Value < 1<<31 {
-			return e.Builder.Index(int64(x.Value))
+			return e.b.Index(int64(x.Value))
 		}
 	case *syntax.Ref:
-		bd := e.Source.Bindings[x]
+		bd := e.model.Bindings[x]
 		if bd.Level > 0 {
 			return e.ivs[bd.Level-1]
 		}
 		if _, stored := e.mem[bd.Var]; !stored {
 			if y := gomath.Round(bd.Var.Value[0]); gomath.Abs(y-bd.Var.Value[0]) <= function.IndexSlack && gomath.Abs(y) < 1<<31 {
-				return e.Builder.Index(int64(y))
+				return e.b.Index(int64(y))
 			}
 		}
 	case *syntax.Call: // such as length(v)
-		if eval.LoopFree(e.Source, x) && eval.FromData(e.Source, x) {
-			if n, err := (&eval.Frame{Model: e.Source}).Integer(x, ""); err == nil {
-				return e.Builder.Index(int64(n))
+		if eval.LoopFree(e.model, x) && eval.FromData(e.model, x) {
+			if n, err := (&eval.Frame{Model: e.model}).Integer(x, ""); err == nil {
+				return e.b.Index(int64(n))
 			}
 		}
 	case *syntax.Unary:
 		if y := e.integer(x.X); y != 0 && x.Op == syntax.OpNeg {
-			return arith.SubI(e.Builder, e.Builder.Index(0), y)
+			return arith.SubI(e.b, e.b.Index(0), y)
 		}
 	case *syntax.Binary:
 		op := map[syntax.Op]func(*ir.Builder, ir.Value, ir.Value) ir.Value{
@@ -125,14 +135,14 @@ func (e *Emitter) integer(x syntax.Expr) ir.Value {
 			return 0
 		}
 		if y, z := e.integer(x.X), e.integer(x.Y); y != 0 && z != 0 {
-			return op(e.Builder, y, z)
+			return op(e.b, y, z)
 		}
 	}
 	return 0
 }
 
-func (e *Emitter) binaryOp(o syntax.Op, y, z ir.Value) ir.Value {
-	b := e.Builder
+func (e *expressions) binaryOp(o syntax.Op, y, z ir.Value) ir.Value {
+	b := e.b
 	if p, ok := function.Comparisons[o]; ok {
 		return function.TruthValue(b, arith.CmpF(b, p, y, z))
 	}
@@ -155,18 +165,18 @@ func (e *Emitter) binaryOp(o syntax.Op, y, z ir.Value) ir.Value {
 	return function.TruthValue(b, b.Op(op, arith.CmpF(b, arith.UNE, y, e.num(0)), arith.CmpF(b, arith.UNE, z, e.num(0))))
 }
 
-func (e *Emitter) call(x *syntax.Call) ir.Value {
+func (e *expressions) call(x *syntax.Call) ir.Value {
 	name := function.Canonical(x)
 	if fn := ops.NumberOps(name); fn != nil {
 		args := lists.Map(x.Args, e.scalar)
-		return fn(e.Builder, args)
+		return fn(e.b, args)
 	}
 	return e.oneValue(x)
 }
 
 // reduction makes sum, prod, max, min, mean and length of parts of arrays and of
 // numbers; 0 if the function is none of them.
-func (e *Emitter) reduction(x *syntax.Call, name string) ir.Value {
+func (e *expressions) reduction(x *syntax.Call, name string) ir.Value {
 	kind := name
 	if name == "mean" || name == "length" {
 		kind = "sum"
@@ -185,34 +195,34 @@ func (e *Emitter) reduction(x *syntax.Call, name string) ir.Value {
 		if kind == "sum" {
 			flags = arith.Reassoc
 		}
-		total, count = arith.Float(e.Builder, function.ReduceOps[kind], flags, total, y), arith.AddI(e.Builder, count, n)
+		total, count = arith.Float(e.b, function.ReduceOps[kind], flags, total, y), arith.AddI(e.b, count, n)
 	}
 	switch name {
 	case "mean":
-		return arith.DivF(e.Builder, total, e.toFloat(count))
+		return arith.DivF(e.b, total, e.toFloat(count))
 	case "length":
 		return e.toFloat(count)
 	}
 	return total
 }
 
-func (e *Emitter) toFloat(i ir.Value) ir.Value {
-	return arith.Cast(e.Builder, arith.Sitofp, arith.Cast(e.Builder, arith.IndexCast, i, ir.I64), ir.F64)
+func (e *expressions) toFloat(i ir.Value) ir.Value {
+	return arith.Cast(e.b, arith.Sitofp, arith.Cast(e.b, arith.IndexCast, i, ir.I64), ir.F64)
 }
 
 // reduceArg makes the reduction of one argument and its number of elements.
-func (e *Emitter) reduceArg(a syntax.Expr, kind string) (total, count ir.Value) {
+func (e *expressions) reduceArg(a syntax.Expr, kind string) (total, count ir.Value) {
 	r, ok := a.(*syntax.Ref)
-	if !ok || e.Source.Bindings[r].Level > 0 || !eval.IsPart(e.Source.Bindings[r].Var, r) || slices.ContainsFunc(r.Indices, func(x syntax.Expr) bool { return !eval.FromData(e.Source, x) }) {
+	if !ok || e.model.Bindings[r].Level > 0 || !eval.IsPart(e.model.Bindings[r].Var, r) || slices.ContainsFunc(r.Indices, func(x syntax.Expr) bool { return !eval.FromData(e.model, x) }) {
 		x := e.array(a)
 		return e.fold(kind, x.ext, x.at), e.count(x)
 	}
 	whole := len(r.Indices) == 0
-	v := e.Source.Bindings[r].Var
+	v := e.model.Bindings[r].Var
 	args := []ir.Value{e.mem[v]}
-	count = e.Builder.Index(1)
+	count = e.b.Index(1)
 	for d, n := range v.Dims {
-		lo, hi := e.Builder.Index(1), e.Builder.Index(int64(n))
+		lo, hi := e.b.Index(1), e.b.Index(int64(n))
 		if !whole {
 			switch x := r.Indices[d].(type) {
 			case *syntax.All:
@@ -225,10 +235,10 @@ func (e *Emitter) reduceArg(a syntax.Expr, kind string) (total, count ir.Value) 
 		}
 		args = append(args, lo, hi)
 		if lo != hi {
-			n := arith.SubI(e.Builder, arith.AddI(e.Builder, hi, e.Builder.Index(1)), lo)
-			count = arith.MulI(e.Builder, count, e.Builder.Op(arith.Maxsi, n, e.Builder.Index(0)))
+			n := arith.SubI(e.b, arith.AddI(e.b, hi, e.b.Index(1)), lo)
+			count = arith.MulI(e.b, count, e.b.Op(arith.Maxsi, n, e.b.Index(0)))
 		}
 	}
-	c := e.Builder.Ctx()
-	return e.Builder.OpAttr(ops.Reduce, c.Props([]ir.NamedAttr{{Name: "kind", Value: c.StringAttr(kind)}}, nil), args...), count
+	c := e.b.Ctx()
+	return e.b.OpAttr(ops.Reduce, c.Props([]ir.NamedAttr{{Name: "kind", Value: c.StringAttr(kind)}}, nil), args...), count
 }

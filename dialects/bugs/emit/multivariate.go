@@ -18,14 +18,14 @@ func (e *Emitter) multivariate(s *model.Statement, j *family.Joint) {
 		panic(d)
 	}
 	c := e.Builder.Ctx()
-	p := partEmitter{e: e}
-	p.add(e.mem[s.Var], s.Var, s.LHS, true)
+	p := partEmitter{e: e.exprs}
+	p.add(e.exprs.mem[s.Var], s.Var, s.LHS, true)
 	for i, a := range s.Sample.Args {
 		if j.Args[i] == 0 {
-			p.args = append(p.args, e.scalar(a))
+			p.args = append(p.args, e.exprs.scalar(a))
 			continue
 		}
-		e.ranked(a, j.Args[i]).part(&p)
+		e.exprs.ranked(a, j.Args[i]).part(&p)
 	}
 	limits := e.jointLimits(s, &p)
 	obs, mask := e.observed(s)
@@ -55,7 +55,7 @@ func (e *Emitter) jointLimits(s *model.Statement, p *partEmitter) []ir.NamedAttr
 	for i, x := range []syntax.Expr{bd.Lower, bd.Upper} {
 		if x != nil {
 			has[i] = 1
-			p.args = append(p.args, e.scalar(x))
+			p.args = append(p.args, e.exprs.scalar(x))
 		}
 	}
 	out := []ir.NamedAttr{{Name: "limits", Value: c.DenseArray(ir.I32, has[:]...)}}
@@ -67,7 +67,7 @@ func (e *Emitter) jointLimits(s *model.Statement, p *partEmitter) []ir.NamedAttr
 
 // partEmitter collects the operands of bugs.multivariate.
 type partEmitter struct {
-	e      *Emitter
+	e      *expressions
 	args   []ir.Value
 	ranges []int64
 }
@@ -78,8 +78,8 @@ func (p *partEmitter) add(mem ir.Value, v *model.Var, r *syntax.Ref, left bool) 
 	e := p.e
 	p.args = append(p.args, mem)
 	for d, n := range v.Dims {
-		lo, ranged := e.Builder.Index(1), int64(1)
-		hi := e.Builder.Index(int64(n))
+		lo, ranged := e.b.Index(1), int64(1)
+		hi := e.b.Index(int64(n))
 		if len(r.Indices) == 0 && left {
 			ranged = 0
 		}
@@ -87,7 +87,7 @@ func (p *partEmitter) add(mem ir.Value, v *model.Var, r *syntax.Ref, left bool) 
 			switch x := r.Indices[d].(type) {
 			case *syntax.All:
 			case *syntax.Range:
-				if !eval.FromData(e.Source, x) {
+				if !eval.FromData(e.model, x) {
 					panic(function.Unsupported(x.Span(), "a part of an array that depends on a node"))
 				}
 				lo, hi = e.index(x.From), e.index(x.To)

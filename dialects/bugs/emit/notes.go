@@ -30,8 +30,8 @@ func (e *Emitter) written(s *model.Statement) {
 // props are the attributes of the op of the statement that is emitted.
 func (e *Emitter) props(props []ir.NamedAttr) ir.Attr {
 	var notes []ir.NamedAttr
-	if e.Notes != nil && e.stmt != nil {
-		notes = e.Notes(e.stmt)
+	if e.Notes != nil && e.exprs.stmt != nil {
+		notes = e.Notes(e.exprs.stmt)
 	}
 	return e.Builder.Ctx().Props(props, notes)
 }

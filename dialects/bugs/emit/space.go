@@ -102,14 +102,14 @@ func (e *Emitter) earlyNodes() {
 }
 
 func (e *Emitter) nest(pl *space.Plan, level int, ivs []ir.Value) {
-	e.ivs = ivs
+	e.exprs.ivs = ivs
 	if level == len(pl.Stmt.Loops) {
 		e.node(pl)
 		return
 	}
 	node := pl.Stmt.Loops[level].Node
 	r := node.Over.(*syntax.Range) // byPosition makes it one
-	lo, hi := e.index(r.From), e.index(r.To)
+	lo, hi := e.exprs.index(r.From), e.exprs.index(r.To)
 	body := e.Builder.Region(ir.Loop, []ir.Type{ir.Index}, func(p []ir.Value) {
 		e.nest(pl, level+1, append(append([]ir.Value(nil), ivs...), p[0]))
 		e.Builder.Op(ops.Yield)
@@ -125,16 +125,16 @@ func (e *Emitter) node(pl *space.Plan) {
 		return
 	}
 	k := kit.Ops{B: e.Builder}
-	v, idx := pl.Stmt.Var, e.indices(pl.Stmt.Var, pl.Stmt.LHS)
+	v, idx := pl.Stmt.Var, e.exprs.indices(pl.Stmt.Var, pl.Stmt.LHS)
 	at, kept := e.coordinate(pl, idx)
 	lo, hi := e.limits(pl, idx)
 	x, logJ := support.Constrained(kit.Calc[ir.Value, ir.Value](k), pl.Kind, e.Builder.Op(ops.Read, e.onto.vector, at), lo, hi)
 	if kept != 0 {
-		x = arith.Choose(e.Builder, kept, x, e.Builder.Op(ops.Read, append([]ir.Value{e.mem[v]}, idx...)...))
+		x = arith.Choose(e.Builder, kept, x, e.Builder.Op(ops.Read, append([]ir.Value{e.exprs.mem[v]}, idx...)...))
 		logJ = arith.Choose(e.Builder, kept, logJ, k.Num(0))
 	}
 	c := e.Builder.Ctx()
-	e.Builder.Must(ir.Call{Def: ops.Assign, Args: append([]ir.Value{x, e.mem[v]}, idx...), Loc: e.Builder.Loc,
+	e.Builder.Must(ir.Call{Def: ops.Assign, Args: append([]ir.Value{x, e.exprs.mem[v]}, idx...), Loc: e.Builder.Loc,
 		Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(v.Name)}}, nil)})
 	if pl.Kind != support.Identity {
 		e.term(logJ)
@@ -170,14 +170,14 @@ func (e *Emitter) coordinate(pl *space.Plan, idx []ir.Value) (at, kept ir.Value)
 func (e *Emitter) limits(pl *space.Plan, idx []ir.Value) (lo, hi ir.Value) {
 	k := kit.Ops{B: e.Builder}
 	cc := kit.Calc[ir.Value, ir.Value](k)
-	arg := func(i int) ir.Value { return e.scalar(pl.Stmt.Sample.Args[i]) }
+	arg := func(i int) ir.Value { return e.exprs.scalar(pl.Stmt.Sample.Args[i]) }
 	end := func(l support.Limit, bound syntax.Expr, cut space.Nodes, table ir.Value, none float64, both func(x, y ir.Value) ir.Value) ir.Value {
 		var all []ir.Value
 		if l.Kind != support.NoLimit {
 			all = append(all, support.LimitAt(cc, l, arg))
 		}
 		if bound != nil {
-			all = append(all, e.scalar(bound))
+			all = append(all, e.exprs.scalar(bound))
 		}
 		if cut != space.NoNode {
 			all = append(all, e.Builder.Op(ops.Read, append([]ir.Value{table}, idx...)...))
@@ -202,8 +202,8 @@ func (e *Emitter) limits(pl *space.Plan, idx []ir.Value) (lo, hi ir.Value) {
 // jointNode makes a node that is a vector or a matrix.
 func (e *Emitter) jointNode(pl *space.Plan) {
 	c, v := e.Builder.Ctx(), pl.Stmt.Var
-	p := partEmitter{e: e}
-	p.add(e.mem[v], v, pl.Stmt.LHS, true)
+	p := partEmitter{e: e.exprs}
+	p.add(e.exprs.mem[v], v, pl.Stmt.LHS, true)
 	p.add(e.onto.positions[v], v, pl.Stmt.LHS, true)
 	p.args = append(p.args, e.onto.vector, e.Builder.Index(1), e.Builder.Index(int64(e.onto.u.Len())))
 	p.ranges = append(p.ranges, 1)

@@ -35,47 +35,47 @@ func scalarValue(x ir.Value) arrayValue {
 }
 
 // isOne reports extents that are all 1: such an array is as good as a number.
-func (e *Emitter) isOne(a arrayValue) bool {
+func (e *expressions) isOne(a arrayValue) bool {
 	for _, n := range a.ext {
-		if c, ok := e.Builder.Graph().Const(n); !ok || c.Bits != 1 {
+		if c, ok := e.b.Graph().Const(n); !ok || c.Bits != 1 {
 			return false
 		}
 	}
 	return true
 }
 
-func (e *Emitter) first(a arrayValue) ir.Value {
+func (e *expressions) first(a arrayValue) ir.Value {
 	idx := make([]ir.Value, len(a.ext))
 	for d := range idx {
-		idx[d] = e.Builder.Index(1)
+		idx[d] = e.b.Index(1)
 	}
 	return a.at(idx)
 }
 
 // oneValue is the only element of an array where a number is wanted. The front end
 // has seen its extents, if they follow from data.
-func (e *Emitter) oneValue(x syntax.Expr) ir.Value {
+func (e *expressions) oneValue(x syntax.Expr) ir.Value {
 	a := e.array(x)
 	ones := make([]ir.Value, len(a.ext))
 	for d, n := range a.ext {
-		ones[d] = e.Builder.Index(1)
-		if c, ok := e.Builder.Graph().Const(n); ok && c.Bits != 1 {
+		ones[d] = e.b.Index(1)
+		if c, ok := e.b.Graph().Const(n); ok && c.Bits != 1 {
 			panic(diag.Errorf(x.Span(), "a single value is wanted here, and this is %s", family.ShapeName(len(a.ext))).
 				WithFix("give a single index, or take sum(), mean() or another function of the part"))
 		}
 	}
 	v := e.first(a)
 	if fits := e.sameExtents(ones, a.ext); fits != 0 {
-		v = arith.Choose(e.Builder, fits, v, e.num(gomath.NaN()))
+		v = arith.Choose(e.b, fits, v, e.num(gomath.NaN()))
 	}
 	return v
 }
 
 // array makes an expression that may be an array.
-func (e *Emitter) array(x syntax.Expr) arrayValue {
+func (e *expressions) array(x syntax.Expr) arrayValue {
 	switch x := x.(type) {
 	case *syntax.Ref:
-		if bd := e.Source.Bindings[x]; bd.Level == 0 && eval.IsPart(bd.Var, x) {
+		if bd := e.model.Bindings[x]; bd.Level == 0 && eval.IsPart(bd.Var, x) {
 			return e.partOf(x, bd.Var)
 		}
 	case *syntax.Range:
@@ -96,32 +96,32 @@ func (e *Emitter) array(x syntax.Expr) arrayValue {
 }
 
 // partOf is a part of a variable.
-func (e *Emitter) partOf(r *syntax.Ref, v *model.Var) arrayValue {
+func (e *expressions) partOf(r *syntax.Ref, v *model.Var) arrayValue {
 	var out arrayValue
 	start := make([]ir.Value, len(v.Dims)) // what to add to an index, or the position
 	var ranged []int
 	var valid ir.Value // that ranges which depend on nodes are in the array
-	one := e.Builder.Index(1)
+	one := e.b.Index(1)
 	for d, n := range v.Dims {
 		lo, hi, single := e.positions(r, d, int64(n), &valid)
 		if single {
 			start[d] = lo
 			continue
 		}
-		start[d] = arith.SubI(e.Builder, lo, one)
+		start[d] = arith.SubI(e.b, lo, one)
 		ranged = append(ranged, d)
-		ext := arith.SubI(e.Builder, hi, start[d])
+		ext := arith.SubI(e.b, hi, start[d])
 		out.ext, out.most = append(out.ext, ext), append(out.most, e.bound(ext, int64(n)))
 	}
 	out.at = func(i []ir.Value) ir.Value {
 		args := append([]ir.Value{e.mem[v]}, start...)
 		for k, d := range ranged {
-			args[1+d] = arith.AddI(e.Builder, i[k], start[d])
+			args[1+d] = arith.AddI(e.b, i[k], start[d])
 		}
-		if x := e.Builder.Op(ops.Read, args...); valid == 0 {
+		if x := e.b.Op(ops.Read, args...); valid == 0 {
 			return x
 		} else {
-			return arith.Choose(e.Builder, valid, x, e.num(gomath.NaN()))
+			return arith.Choose(e.b, valid, x, e.num(gomath.NaN()))
 		}
 	}
 	if valid == 0 {
@@ -132,22 +132,22 @@ func (e *Emitter) partOf(r *syntax.Ref, v *model.Var) arrayValue {
 
 // positions are the bounds of an index, or the one position that it picks. A range that
 // depends on nodes is 1:1 where it is none in the array, and valid is false then.
-func (e *Emitter) positions(r *syntax.Ref, d int, n int64, valid *ir.Value) (lo, hi ir.Value, one bool) {
+func (e *expressions) positions(r *syntax.Ref, d int, n int64, valid *ir.Value) (lo, hi ir.Value, one bool) {
 	if len(r.Indices) == 0 {
-		return e.Builder.Index(1), e.Builder.Index(n), false
+		return e.b.Index(1), e.b.Index(n), false
 	}
 	switch x := r.Indices[d].(type) {
 	case *syntax.All:
-		return e.Builder.Index(1), e.Builder.Index(n), false
+		return e.b.Index(1), e.b.Index(n), false
 	case *syntax.Range:
-		if eval.FromData(e.Source, x) {
+		if eval.FromData(e.model, x) {
 			return e.index(x.From), e.index(x.To), false
 		}
-		k := kit.Ops{B: e.Builder}
+		k := kit.Ops{B: e.b}
 		from, to := e.scalar(x.From), e.scalar(x.To)
-		first, last := arith.Float(e.Builder, math.Round, 0, from), arith.Float(e.Builder, math.Round, 0, to)
+		first, last := arith.Float(e.b, math.Round, 0, from), arith.Float(e.b, math.Round, 0, to)
 		near := func(x, y ir.Value) ir.Value {
-			return k.Cmp(arith.OLE, k.Abs(arith.SubF(e.Builder, x, y)), e.num(function.IndexSlack))
+			return k.Cmp(arith.OLE, k.Abs(arith.SubF(e.b, x, y)), e.num(function.IndexSlack))
 		}
 		none := k.Cmp(arith.OLT, last, first) // an empty range may stand anywhere
 		some := k.And(k.Cmp(arith.OGE, first, e.num(1)), k.Cmp(arith.OLE, last, e.num(float64(n))))
@@ -157,8 +157,8 @@ func (e *Emitter) positions(r *syntax.Ref, d int, n int64, valid *ir.Value) (lo,
 		} else {
 			*valid = ok
 		}
-		lo = e.Builder.Op(ops.IndexOf, k.Pick(none, e.num(1), k.Pick(ok, first, e.num(1))))
-		hi = e.Builder.Op(ops.IndexOf, k.Pick(ok, k.Pick(none, e.num(0), last), e.num(1)))
+		lo = e.b.Op(ops.IndexOf, k.Pick(none, e.num(1), k.Pick(ok, first, e.num(1))))
+		hi = e.b.Op(ops.IndexOf, k.Pick(ok, k.Pick(none, e.num(0), last), e.num(1)))
 		return lo, hi, false
 	default:
 		lo = e.index(x)
@@ -167,33 +167,33 @@ func (e *Emitter) positions(r *syntax.Ref, d int, n int64, valid *ir.Value) (lo,
 }
 
 // bound is an extent that is constant, or else a bound of it.
-func (e *Emitter) bound(ext ir.Value, most int64) int64 {
-	if c, ok := e.Builder.Graph().Const(ext); ok {
+func (e *expressions) bound(ext ir.Value, most int64) int64 {
+	if c, ok := e.b.Graph().Const(ext); ok {
 		return max(int64(c.Bits), 0)
 	}
 	return most
 }
 
 // rangeOf is a:b as a vector.
-func (e *Emitter) rangeOf(r *syntax.Range) arrayValue {
-	if !eval.FromData(e.Source, r) {
+func (e *expressions) rangeOf(r *syntax.Range) arrayValue {
+	if !eval.FromData(e.model, r) {
 		panic(diag.Errorf(r.Span(), "the ends of a range depend on a node, and the length of an array must not").WithFix("give ends that follow from the data"))
 	}
 	lo, hi := e.index(r.From), e.index(r.To)
-	ext := arith.AddI(e.Builder, arith.SubI(e.Builder, hi, lo), e.Builder.Index(1))
+	ext := arith.AddI(e.b, arith.SubI(e.b, hi, lo), e.b.Index(1))
 	return arrayValue{ext: []ir.Value{ext}, most: []int64{e.longest(ext, r)}, at: func(i []ir.Value) ir.Value {
-		return e.toFloat(arith.SubI(e.Builder, arith.AddI(e.Builder, lo, i[0]), e.Builder.Index(1)))
+		return e.toFloat(arith.SubI(e.b, arith.AddI(e.b, lo, i[0]), e.b.Index(1)))
 	}}
 }
 
 // longest bounds the extent of a vector that data determine, over all iterations; 0
 // if they do not.
-func (e *Emitter) longest(ext ir.Value, x syntax.Expr) int64 {
-	if c, ok := e.Builder.Graph().Const(ext); ok {
+func (e *expressions) longest(ext ir.Value, x syntax.Expr) int64 {
+	if c, ok := e.b.Graph().Const(ext); ok {
 		return max(int64(c.Bits), 0)
 	}
 	most := 0
-	f := eval.ShapeFrame(e.Source, e.stmt)
+	f := eval.ShapeFrame(e.model, e.stmt)
 	for i := range e.stmt.Iterations {
 		f.At = e.stmt.At(i)
 		v, err := f.Array(x)
@@ -205,7 +205,7 @@ func (e *Emitter) longest(ext ir.Value, x syntax.Expr) int64 {
 	return int64(most)
 }
 
-func (e *Emitter) map1(a arrayValue, f func(ir.Value) ir.Value) arrayValue {
+func (e *expressions) map1(a arrayValue, f func(ir.Value) ir.Value) arrayValue {
 	if a.ext == nil {
 		return scalarValue(f(e.first(a)))
 	}
@@ -213,7 +213,7 @@ func (e *Emitter) map1(a arrayValue, f func(ir.Value) ir.Value) arrayValue {
 }
 
 // elementwise applies a function of numbers to arrays of one shape and to numbers.
-func (e *Emitter) elementwise(x syntax.Expr, args []arrayValue, f func([]ir.Value) ir.Value) arrayValue {
+func (e *expressions) elementwise(x syntax.Expr, args []arrayValue, f func([]ir.Value) ir.Value) arrayValue {
 	out := arrayValue{}
 	for _, a := range args {
 		if a.ext != nil && (out.ext == nil || e.isOne(out)) {
@@ -250,11 +250,11 @@ func (e *Emitter) elementwise(x syntax.Expr, args []arrayValue, f func([]ir.Valu
 }
 
 // squeezed drops the dimensions of extent 1.
-func (e *Emitter) squeezed(a arrayValue) arrayValue {
+func (e *expressions) squeezed(a arrayValue) arrayValue {
 	out := arrayValue{costly: a.costly}
 	var kept []int
 	for d, n := range a.ext {
-		if c, ok := e.Builder.Graph().Const(n); !ok || c.Bits != 1 {
+		if c, ok := e.b.Graph().Const(n); !ok || c.Bits != 1 {
 			out.ext, out.most, kept = append(out.ext, n), append(out.most, a.most[d]), append(kept, d)
 		}
 	}
@@ -264,7 +264,7 @@ func (e *Emitter) squeezed(a arrayValue) arrayValue {
 	out.at = func(i []ir.Value) ir.Value {
 		idx := make([]ir.Value, len(a.ext))
 		for d := range idx {
-			idx[d] = e.Builder.Index(1)
+			idx[d] = e.b.Index(1)
 		}
 		for k, d := range kept {
 			idx[d] = i[k]
@@ -275,7 +275,7 @@ func (e *Emitter) squeezed(a arrayValue) arrayValue {
 }
 
 // squeezedTo is a with a number of dimensions, if dropping those of extent 1 helps.
-func (e *Emitter) squeezedTo(a arrayValue, rank int) arrayValue {
+func (e *expressions) squeezedTo(a arrayValue, rank int) arrayValue {
 	if len(a.ext) > rank {
 		if s := e.squeezed(a); len(s.ext) == rank {
 			return s
@@ -285,47 +285,47 @@ func (e *Emitter) squeezedTo(a arrayValue, rank int) arrayValue {
 }
 
 // fold combines elements.
-func (e *Emitter) fold(kind string, ext []ir.Value, at func(i []ir.Value) ir.Value) ir.Value {
-	c := e.Builder.Ctx()
+func (e *expressions) fold(kind string, ext []ir.Value, at func(i []ir.Value) ir.Value) ir.Value {
+	c := e.b.Ctx()
 	var dim func(idx []ir.Value) ir.Value
 	dim = func(idx []ir.Value) ir.Value {
 		if len(idx) == len(ext) {
 			return at(idx)
 		}
-		r := e.Builder.Region(ir.Loop, []ir.Type{ir.Index}, func(p []ir.Value) {
-			e.Builder.Op(ops.Element, dim(append(idx[:len(idx):len(idx)], p[0])))
+		r := e.b.Region(ir.Loop, []ir.Type{ir.Index}, func(p []ir.Value) {
+			e.b.Op(ops.Element, dim(append(idx[:len(idx):len(idx)], p[0])))
 		})
-		return e.Builder.Must(ir.Call{Def: ops.Fold, Args: []ir.Value{e.Builder.Index(1), ext[len(idx)]}, Regions: []ir.Region{r},
+		return e.b.Must(ir.Call{Def: ops.Fold, Args: []ir.Value{e.b.Index(1), ext[len(idx)]}, Regions: []ir.Region{r},
 			Attr: c.Props([]ir.NamedAttr{{Name: "kind", Value: c.StringAttr(kind)}}, nil)})
 	}
 	return dim(nil)
 }
 
 // each makes loops over the elements of an array.
-func (e *Emitter) each(ext []ir.Value, f func(i []ir.Value)) {
+func (e *expressions) each(ext []ir.Value, f func(i []ir.Value)) {
 	var dim func(idx []ir.Value)
 	dim = func(idx []ir.Value) {
 		if len(idx) == len(ext) {
 			f(idx)
 			return
 		}
-		r := e.Builder.Region(ir.Loop, []ir.Type{ir.Index}, func(p []ir.Value) {
+		r := e.b.Region(ir.Loop, []ir.Type{ir.Index}, func(p []ir.Value) {
 			dim(append(idx[:len(idx):len(idx)], p[0]))
-			e.Builder.Op(ops.Yield)
+			e.b.Op(ops.Yield)
 		})
-		e.Builder.Must(ir.Call{Def: ops.For, Args: []ir.Value{e.Builder.Index(1), ext[len(idx)]}, Regions: []ir.Region{r}})
+		e.b.Must(ir.Call{Def: ops.For, Args: []ir.Value{e.b.Index(1), ext[len(idx)]}, Regions: []ir.Region{r}})
 	}
 	dim(nil)
 }
 
 // temporary makes memory for an array of given bounds; x is what asks for it.
-func (e *Emitter) temporary(x syntax.Expr, ext []ir.Value, most []int64) (mem ir.Value, a arrayValue) {
+func (e *expressions) temporary(x syntax.Expr, ext []ir.Value, most []int64) (mem ir.Value, a arrayValue) {
 	total := int64(1)
 	for _, n := range most {
 		if n == 0 {
 			n = 1
 			for _, m := range ext {
-				if c, ok := e.Builder.Graph().Const(m); !ok || c.Bits != 0 {
+				if c, ok := e.b.Graph().Const(m); !ok || c.Bits != 0 {
 					panic(function.Unsupported(x.Span(), "an array whose length depends on a node"))
 				}
 			}
@@ -334,22 +334,22 @@ func (e *Emitter) temporary(x syntax.Expr, ext []ir.Value, most []int64) (mem ir
 			panic(diag.Errorf(x.Span(), "an array of more than %d elements", function.MaxElements))
 		}
 	}
-	c := e.Builder.Ctx()
-	mem = e.Builder.Must(ir.Call{Def: ops.Temporary, Type: c.MemRef(most, ir.F64),
+	c := e.b.Ctx()
+	mem = e.b.Must(ir.Call{Def: ops.Temporary, Type: c.MemRef(most, ir.F64),
 		Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr("")}}, nil)})
-	a = arrayValue{ext: ext, most: most, at: func(i []ir.Value) ir.Value { return e.Builder.Op(ops.Read, append([]ir.Value{mem}, i...)...) }}
+	a = arrayValue{ext: ext, most: most, at: func(i []ir.Value) ir.Value { return e.b.Op(ops.Read, append([]ir.Value{mem}, i...)...) }}
 	a.part = func(p *partEmitter) { p.whole(mem, ext) }
 	return mem, a
 }
 
 // put stores an element of a temporary.
-func (e *Emitter) put(mem ir.Value, i []ir.Value, x ir.Value) {
-	c := e.Builder.Ctx()
-	e.Builder.Must(ir.Call{Def: ops.Assign, Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr("")}}, nil), Args: append([]ir.Value{x, mem}, i...)})
+func (e *expressions) put(mem ir.Value, i []ir.Value, x ir.Value) {
+	c := e.b.Ctx()
+	e.b.Must(ir.Call{Def: ops.Assign, Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr("")}}, nil), Args: append([]ir.Value{x, mem}, i...)})
 }
 
 // inMemory writes an array to a temporary, unless it is in memory.
-func (e *Emitter) inMemory(x syntax.Expr, a arrayValue) arrayValue {
+func (e *expressions) inMemory(x syntax.Expr, a arrayValue) arrayValue {
 	if a.part != nil {
 		return a
 	}
@@ -362,37 +362,37 @@ func (e *Emitter) inMemory(x syntax.Expr, a arrayValue) arrayValue {
 func (p *partEmitter) whole(mem ir.Value, ext []ir.Value) {
 	p.args = append(p.args, mem)
 	for _, n := range ext {
-		p.args = append(p.args, p.e.Builder.Index(1), n)
+		p.args = append(p.args, p.e.b.Index(1), n)
 		p.ranges = append(p.ranges, 1)
 	}
 }
 
 // assignArray assigns to a part of an array.
 func (e *Emitter) assignArray(s *model.Statement) {
-	x := e.array(s.Assign.RHS)
-	left := e.partOf(s.LHS, s.Var)
-	if x.ext == nil || e.isOne(x) && !e.isOne(left) {
+	x := e.exprs.array(s.Assign.RHS)
+	left := e.exprs.partOf(s.LHS, s.Var)
+	if x.ext == nil || e.exprs.isOne(x) && !e.exprs.isOne(left) {
 		panic(diag.Errorf(s.Span(), "a single value is assigned to more elements of %s", s.Var.Name).WithFix("write a loop over them, or rep(value, n)"))
 	}
-	x = e.squeezedTo(x, len(left.ext))
+	x = e.exprs.squeezedTo(x, len(left.ext))
 	if len(x.ext) != len(left.ext) {
 		panic(diag.Errorf(s.Span(), "%s is assigned to %s", family.ShapeName(len(x.ext)), family.ShapeName(len(left.ext))))
 	}
 	if x.costly && s.Assign.Link != "" {
-		x = e.inMemory(s.Assign.RHS, x)
+		x = e.exprs.inMemory(s.Assign.RHS, x)
 	}
 	c := e.Builder.Ctx()
 	props := []ir.NamedAttr{{Name: "name", Value: c.StringAttr(s.Var.Name)}}
 	if s.Assign.Link != "" {
 		props = append(props, ir.NamedAttr{Name: "link", Value: c.StringAttr(s.Assign.Link)})
 	}
-	fits := e.sameExtents(x.ext, left.ext)
-	e.each(left.ext, func(i []ir.Value) {
+	fits := e.exprs.sameExtents(x.ext, left.ext)
+	e.exprs.each(left.ext, func(i []ir.Value) {
 		y := x.at(i)
 		if fits != 0 {
-			y = arith.Choose(e.Builder, fits, y, e.num(gomath.NaN()))
+			y = arith.Choose(e.Builder, fits, y, e.exprs.num(gomath.NaN()))
 		}
-		args := append([]ir.Value{y, e.mem[s.Var]}, e.positionsOf(s, i)...)
+		args := append([]ir.Value{y, e.exprs.mem[s.Var]}, e.positionsOf(s, i)...)
 		e.Builder.Must(ir.Call{Def: ops.Assign, Attr: e.props(props), Args: args, Loc: ir.Loc(s.Span().Start + 1)})
 	})
 }
@@ -401,7 +401,7 @@ func (e *Emitter) assignArray(s *model.Statement) {
 func (e *Emitter) positionsOf(s *model.Statement, i []ir.Value) (out []ir.Value) {
 	k := 0
 	for d, n := range s.Var.Dims {
-		lo, _, one := e.positions(s.LHS, d, int64(n), new(ir.Value))
+		lo, _, one := e.exprs.positions(s.LHS, d, int64(n), new(ir.Value))
 		if !one {
 			lo = arith.AddI(e.Builder, i[k], arith.SubI(e.Builder, lo, e.Builder.Index(1)))
 			k++
@@ -414,19 +414,19 @@ func (e *Emitter) positionsOf(s *model.Statement, i []ir.Value) (out []ir.Value)
 // sameExtents is the condition that extents are equal which are not so by their
 // form; 0 if there is none. Where data determine them, the front end has compared
 // them.
-func (e *Emitter) sameExtents(x, y []ir.Value) ir.Value {
-	g, ok := e.Builder.Graph(), ir.Value(0)
+func (e *expressions) sameExtents(x, y []ir.Value) ir.Value {
+	g, ok := e.b.Graph(), ir.Value(0)
 	for d := range x {
 		_, known := g.Const(x[d])
 		_, also := g.Const(y[d])
 		if x[d] == y[d] || known && also {
 			continue
 		}
-		eq := arith.CmpI(e.Builder, arith.EQ, x[d], y[d])
+		eq := arith.CmpI(e.b, arith.EQ, x[d], y[d])
 		if ok == 0 {
 			ok = eq
 		} else {
-			ok = e.Builder.Op(arith.Andi, ok, eq)
+			ok = e.b.Op(arith.Andi, ok, eq)
 		}
 	}
 	return ok
