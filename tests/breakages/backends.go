@@ -63,7 +63,7 @@ var backends = []breakage{
 		Old: "return r != nil && !r.isExact(c)", New: "return r == nil",
 		Breaks: "sums of floats of a group are joined from those of parts of the rounds", In: []string{"./tests/cores TestLoops"}},
 	{Name: "groups-trap", File: "dialects/loop/lowering/partition.go",
-		Old: "if d.mayTrap(p.n.Region(0).Old()) {", New: "if false {",
+		Old: "if d.source.mayTrap(p.of.n.Region(0).Old()) {", New: "if false {",
 		Breaks: "the trap of a later round, which the sample of the keys has come upon, is told", In: []string{"./tests/cores TestTrapsOfGroups"}},
 	{Name: "groups-zero", File: "dialects/loop/hash/share.go",
 		Old: "t.to.last = k.Last(zero)", New: "t.to.last = zero",

@@ -57,7 +57,7 @@ func (s *collector) begin(d down, size ir.Value, most int, exact bool) {
 	case most != 1:
 		n = k.Mul(size, k.Index(int64(most)))
 	}
-	s.cols = d.stores(s.types, n, !s.grows)
+	s.cols = d.arrays.stores(s.types, n, !s.grows)
 	s.count = k.Index(0)
 }
 
@@ -71,17 +71,17 @@ const (
 func (s *collector) round(i ir.Value) { s.index = i }
 
 func (s *collector) add(d down, tuple []ir.Value) {
-	vs := d.explodeAll(s.types, tuple)
+	vs := d.arrays.explodeAll(s.types, tuple)
 	at := s.count
 	if s.exact {
 		at = s.index
 	}
 	if s.grows {
 		for _, c := range s.cols {
-			d.reserve(c, d.kit().Next(at))
+			d.arrays.reserve(c, d.kit().Next(at))
 		}
 	}
-	d.put(s.cols, at, vs)
+	d.arrays.put(s.cols, at, vs)
 	if !s.exact {
 		s.count = d.kit().Next(at)
 	}
@@ -117,13 +117,13 @@ func (s *collector) results(d down) []ir.Value {
 		for _, c := range s.cols {
 			parts = append(parts, c.mem)
 			if c.inner != nil {
-				parts = append(parts, d.filled(c.inner, c.total)...)
+				parts = append(parts, d.arrays.filled(c.inner, c.total)...)
 			}
 		}
 	} else {
-		parts = d.filled(s.cols, s.count)
+		parts = d.arrays.filled(s.cols, s.count)
 	}
-	return d.wholes(arraysOf(d.B.Ctx(), s.types), parts)
+	return d.arrays.wholes(arraysOf(d.B.Ctx(), s.types), parts)
 }
 
 func arraysOf(c *ir.Context, types []ir.Type) []ir.Type {
@@ -151,7 +151,7 @@ func newReducer(g loop.Generator, ids *[]ir.Value, regions *[]ir.Block) *reducer
 // identity lists the parts that it begins with.
 func (r *reducer) identity(d down) []ir.Value {
 	if r.g.IsRegional() {
-		return d.allParts(r.zero)
+		return d.arrays.allParts(r.zero)
 	}
 	return lists.Map(r.g.Types, func(t ir.Type) ir.Value { return d.B.Const(t, r.g.By.Identity(d.B.Ctx(), t)) })
 }
@@ -168,7 +168,7 @@ func (r *reducer) combined(d down, acc, tuple []ir.Value) []ir.Value {
 		if cond, takesNew, ok := r.picks(d); ok {
 			return r.picked(d, cond, takesNew, acc, tuple)
 		}
-		return d.allParts(d.Body(r.combine, append(d.wholes(r.g.Types, acc), tuple...)...))
+		return d.arrays.allParts(d.Body(r.combine, append(d.arrays.wholes(r.g.Types, acc), tuple...)...))
 	}
 	return r.g.CombineNamed(d.B, acc, tuple)
 }
@@ -177,7 +177,7 @@ func (r *reducer) state() []ir.Value { return r.acc }
 
 func (r *reducer) set(state []ir.Value) { r.acc = state }
 
-func (r *reducer) results(d down) []ir.Value { return d.wholes(r.g.Types, r.acc) }
+func (r *reducer) results(d down) []ir.Value { return d.arrays.wholes(r.g.Types, r.acc) }
 
 // scanner collects what a reducer has after each tuple.
 type scanner struct {
@@ -197,7 +197,7 @@ func (s *scanner) round(i ir.Value) { s.steps.round(i) }
 
 func (s *scanner) add(d down, tuple []ir.Value) {
 	s.reducer.add(d, tuple)
-	s.steps.add(d, d.wholes(s.g.Types, s.acc))
+	s.steps.add(d, d.arrays.wholes(s.g.Types, s.acc))
 }
 
 func (s *scanner) state() []ir.Value {

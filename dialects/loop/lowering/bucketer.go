@@ -114,7 +114,7 @@ func (s *bucketer) add(d down, tuple []ir.Value) {
 		s.tab = s.tab.Reserve(d.B)
 	}
 	var row, isNew ir.Value
-	row, isNew, s.tab = s.tab.Insert(d.B, s.key(d, d.keyValues(s.types, tuple[:n])))
+	row, isNew, s.tab = s.tab.Insert(d.B, s.key(d, d.arrays.keyValues(s.types, tuple[:n])))
 	if s.firsts != 0 {
 		k := d.kit()
 		k.IfOnly(isNew, func() { k.Store(k.Widen(s.index, ir.I32), s.firsts, k.Last(s.tab.Count())) })
@@ -131,7 +131,7 @@ func (s *bucketer) add(d down, tuple []ir.Value) {
 		case loop.CollectKind:
 			logged = append(logged, rest[i]...)
 		case loop.ScanKind:
-			logged = append(logged, d.wholes(x.Types, s.loaded(d, s.tab, row, slot, i))...)
+			logged = append(logged, d.arrays.wholes(x.Types, s.loaded(d, s.tab, row, slot, i))...)
 		case loop.BucketKind:
 			s.buckets[i].add(d, append([]ir.Value{group}, rest[i]...))
 		}
@@ -239,13 +239,13 @@ func (s *bucketer) set(state []ir.Value) {
 func (s *bucketer) results(d down) []ir.Value {
 	c := d.B.Ctx()
 	count := s.tab.Count()
-	keys, sums := s.tab.Columns(d.B, d.owned)
-	groups := d.pack(loop.Buckets(c, s.types...), keys...)
+	keys, sums := s.tab.Columns(d.B, d.arrays.owned)
+	groups := d.arrays.pack(loop.Buckets(c, s.types...), keys...)
 	var collected []ir.Value
 	var offsets ir.Value
 	if s.log != nil {
 		logged := s.log.results(d)
-		where := d.parts(logged[0])[0]
+		where := d.arrays.parts(logged[0])[0]
 		var rows ir.Value
 		offsets, rows = order.Counting(d.B, where, d.kit().Len(where), count)
 		for _, v := range logged[1:] {
@@ -258,10 +258,10 @@ func (s *bucketer) results(d down) []ir.Value {
 	for i, x := range s.g.Inner {
 		switch x.Kind {
 		case loop.ReduceKind:
-			out = append(out, d.wholes(arraysOf(c, x.Types), sums[slot:slot+s.sums[i].slots(c)])...)
+			out = append(out, d.arrays.wholes(arraysOf(c, x.Types), sums[slot:slot+s.sums[i].slots(c)])...)
 		case loop.CollectKind, loop.ScanKind:
 			for _, t := range x.Types {
-				out = append(out, d.jagged(loop.Array(c, t), offsets, collected[0]))
+				out = append(out, d.arrays.jagged(loop.Array(c, t), offsets, collected[0]))
 				collected = collected[1:]
 			}
 		case loop.BucketKind:
@@ -282,16 +282,16 @@ func (s *bucketer) results(d down) []ir.Value {
 func (s *bucketer) nested(d down, around ir.Value) []ir.Value {
 	c := d.B.Ctx()
 	rs := s.results(d)
-	parts := d.parts(rs[0])
+	parts := d.arrays.parts(rs[0])
 	parents := parts[0]
 	offsets, rows := order.Counting(d.B, parents, d.kit().Len(parents), around)
 	var moved []ir.Value
 	for t, col := range columns(c, s.types[1:], parts[1:]) {
-		moved = append(moved, d.parts(d.gathered(d.pack(loop.Array(c, t), col...), rows))...)
+		moved = append(moved, d.arrays.parts(d.gathered(d.arrays.pack(loop.Array(c, t), col...), rows))...)
 	}
-	out := []ir.Value{d.jagged(loop.Buckets(c, s.g.Types...), offsets, d.pack(loop.Buckets(c, s.g.Types...), moved...))}
+	out := []ir.Value{d.arrays.jagged(loop.Buckets(c, s.g.Types...), offsets, d.arrays.pack(loop.Buckets(c, s.g.Types...), moved...))}
 	for _, r := range rs[1:] {
-		out = append(out, d.jagged(d.B.Graph().Type(r), offsets, d.gathered(r, rows)))
+		out = append(out, d.arrays.jagged(d.B.Graph().Type(r), offsets, d.gathered(r, rows)))
 	}
 	d.kit().Free(rows, offsets)
 	return out
@@ -299,21 +299,21 @@ func (s *bucketer) nested(d down, around ir.Value) []ir.Value {
 
 // jagged is an array of values of type t, which lie one after the other in flat, between
 // offsets, of which it has a copy.
-func (d down) jagged(t ir.Type, offsets, flat ir.Value) ir.Value {
-	own := d.copied(view{elem: ir.Index, parts: []ir.Value{offsets}, from: d.B.Index(0), n: d.kit().Len(offsets)})
-	return d.pack(loop.Array(d.B.Ctx(), t), append(own, d.parts(flat)...)...)
+func (m arrays) jagged(t ir.Type, offsets, flat ir.Value) ir.Value {
+	own := m.copied(view{elem: ir.Index, parts: []ir.Value{offsets}, from: m.B.Index(0), n: m.kit().Len(offsets)})
+	return m.pack(loop.Array(m.B.Ctx(), t), append(own, m.parts(flat)...)...)
 }
 
 // gathered is an array of the elements whose places are given.
 func (d down) gathered(v, places ir.Value) ir.Value {
-	k, x := d.kit(), d.view(v)
+	k, x := d.kit(), d.arrays.view(v)
 	n := k.Len(places)
 	s := &collector{types: []ir.Type{x.elem}}
 	s.begin(d, n, 1, true)
 	s.set(k.For(k.Index(0), n, s.state(), func(i ir.Value, state []ir.Value) []ir.Value {
 		s.set(state)
 		s.round(i)
-		s.add(d, []ir.Value{d.element(x, k.Load(places, i))})
+		s.add(d, []ir.Value{d.arrays.element(x, k.Load(places, i))})
 		return s.state()
 	}))
 	return s.results(d)[0]

@@ -45,15 +45,26 @@ const partsPerCore = 8
 // Bodies up to so many ops are made twice: what they compute is cheaper than to keep it in memory.
 const maxTwice = 64
 
+// sharing is how the cores of a target share the rounds of one loop.
+type sharing struct {
+	d      down
+	target *target.Target
+	n      ir.Node  // the loop
+	size   ir.Value // of it: how many rounds there are
+}
+
+// serial has one core do all rounds.
+func (sh sharing) serial(items []item) { sh.d.rounds(sh.n, sh.size, items) }
+
 // mayShare reports a loop that is worth two passes over its rounds, and gives the same as one.
-func (d down) mayShare(n ir.Node, items []item) bool {
+func (sh sharing) mayShare(items []item) bool {
 	second, tuples := false, make([]int, len(items))
 	for i, it := range items {
 		s, ok := it.s.(shareable)
 		if !ok {
 			return false
 		}
-		t, ok := s.tally(d)
+		t, ok := s.tally(sh.d)
 		if !ok {
 			return false
 		}
@@ -61,36 +72,25 @@ func (d down) mayShare(n ir.Node, items []item) bool {
 			tuples[i] = math.MaxInt
 		}
 	}
-	return second && d.onCores(n) && d.twice(n, items, tuples)
+	return second && sh.onCores() && sh.d.source.twice(sh.n, items, tuples)
 }
 
 // onCores reports a loop of a program for several cores that is in no other one, whose cores have other work.
-func (d down) onCores(n ir.Node) bool {
-	t := d.e.Target
-	return t != nil && t.Kind == target.CPU && t.Cores > 1 && !d.inLoop(n) && !d.writes(n)
-}
-
-// inLoop reports an op in the body of a loop.
-func (d down) inLoop(n ir.Node) bool {
-	g, s := n.Graph(), d.Schedule()
-	for r := s.Place(n.Old()); r != ir.Root; r = s.Place(g.Owner(r)) {
-		if g.NodeOf(g.Owner(r)).Def() != scf.If {
-			return true
-		}
-	}
-	return false
+func (sh sharing) onCores() bool {
+	t := sh.target
+	return t != nil && t.Kind == target.CPU && t.Cores > 1 && !sh.d.source.inLoop(sh.n) && !writes(sh.n)
 }
 
 // twice reports a loop whose body may be made a second time: it is short, and what may trap in it does so when the tallies
 // are made, so that it is the first round to trap that does. tuples says how many values of the tuples of each item are looked
 // at, from the first on.
-func (d down) twice(n ir.Node, items []item, tuples []int) bool {
+func (src source) twice(n ir.Node, items []item, tuples []int) bool {
 	g := n.Graph()
 	body := n.Region(0).Old()
-	if d.opsIn(body) > maxTwice {
+	if src.opsIn(body) > maxTwice {
 		return false
 	}
-	t := tallied{down: d, g: g, needed: map[ir.Value]bool{}, emits: map[ir.Value]bool{}}
+	t := tallied{source: src, g: g, needed: map[ir.Value]bool{}, emits: map[ir.Value]bool{}}
 	for i, it := range items {
 		t.given(it.given, tuples[i])
 	}
@@ -99,7 +99,7 @@ func (d down) twice(n ir.Node, items []item, tuples []int) bool {
 
 // tallied is what is needed of a loop's body to count what it emits.
 type tallied struct {
-	down
+	source
 	g      *ir.Graph
 	needed map[ir.Value]bool
 	emits  map[ir.Value]bool // ops that decide on what is emitted, which are made by what they decide
@@ -118,7 +118,7 @@ func (t tallied) need(v ir.Value) {
 		t.need(a)
 	}
 	for _, r := range t.g.Regions(v) {
-		for _, v := range t.Schedule().Body(r) {
+		for _, v := range t.s.Body(r) {
 			t.need(v)
 		}
 	}
@@ -160,7 +160,7 @@ func (t tallied) given(vs []ir.Value, tuples int) {
 
 // trapNeeded reports that what may trap in a region is among what is needed.
 func (t tallied) trapNeeded(r ir.Region) bool {
-	for _, v := range t.Schedule().Body(r) {
+	for _, v := range t.s.Body(r) {
 		switch {
 		case t.needed[v]:
 		case t.emits[v]:
@@ -176,53 +176,36 @@ func (t tallied) trapNeeded(r ir.Region) bool {
 	return true
 }
 
-// opsIn counts the ops of a region; a loop in it is too many.
-func (d down) opsIn(r ir.Region) (ops int) {
-	g := d.Schedule().Graph()
-	for _, v := range d.Schedule().Body(r) {
-		def := g.Def(v)
-		switch {
-		case def.Has(ir.Terminator) || def.Has(ir.ConstantLike) || def == loop.Emit || def == loop.None:
-			continue
-		case def == loop.For || def == scf.For || def == scf.While || def == loop.Sort:
-			return maxTwice + 1
-		}
-		ops++
-		for _, in := range g.Regions(v) {
-			ops += d.opsIn(in)
-		}
-	}
-	return ops
-}
-
 // enough is an i1: the work of a loop is worth to be shared, where each core does some operations more.
-func (d down) enough(n ir.Node, size ir.Value, more int) ir.Value {
-	least := (d.e.Target.Costs.MinParallel + more) / (1 + d.opsIn(n.Region(0).Old()))
-	return d.kit().Less(d.kit().Index(int64(least)), size)
+func (sh sharing) enough(more int) ir.Value {
+	least := (sh.target.Costs.MinParallel + more) / (1 + sh.d.source.opsIn(sh.n.Region(0).Old()))
+	return sh.d.kit().Less(sh.d.kit().Index(int64(least)), sh.size)
 }
 
 // shared makes a loop as it is for one core, and another one for several, which runs if there is enough to do.
-func (d down) shared(n ir.Node, size ir.Value, items []item, enough ir.Value, inParts func(n ir.Node, size ir.Value, items []item)) {
+func (sh sharing) shared(items []item) {
 	before := statesOf(items)
-	way := func(do func(n ir.Node, size ir.Value, items []item)) func() []ir.Value {
+	way := func(do func(items []item)) func() []ir.Value {
 		return func() []ir.Value {
 			setStates(items, before)
-			do(n, size, items)
+			do(items)
 			return statesOf(items)
 		}
 	}
-	setStates(items, d.kit().If(enough, way(inParts), way(d.rounds)))
+	setStates(items, sh.d.kit().If(sh.enough(0), way(sh.inParts), way(sh.serial)))
 }
 
 // A cut is how rounds are cut into parts of one length, of which the last may be shorter.
 type cut struct{ size, length, parts ir.Value }
 
-// cut makes parts of rounds, of which there is one at least.
-func (d down) cut(size ir.Value) cut { return d.cutInto(size, int64(partsPerCore*d.e.Target.Cores)) }
+// cut makes parts of the rounds, of which there is one at least.
+func (sh sharing) cut() cut {
+	return sh.cutInto(int64(partsPerCore * sh.target.Cores))
+}
 
 // cutInto makes so many parts at most.
-func (d down) cutInto(size ir.Value, most int64) cut {
-	k := d.kit()
+func (sh sharing) cutInto(most int64) cut {
+	k, size := sh.d.kit(), sh.size
 	length := k.Div(k.Add(size, k.Index(most-1)), k.Index(most))
 	return cut{size, length, k.Div(k.Add(size, k.Last(length)), length)}
 }
@@ -249,11 +232,11 @@ type resumed struct {
 }
 
 // inParts makes a loop over parts, which cores share.
-func (d down) inParts(n ir.Node, size ir.Value, items []item) {
-	k, p := d.kit(), parts{cut: d.cut(size)}
+func (sh sharing) inParts(items []item) {
+	n, k, p := sh.n, sh.d.kit(), parts{cut: sh.cut()}
 	for _, it := range items {
 		s := it.s.(shareable)
-		if t, _ := s.tally(d); t != nil {
+		if t, _ := s.tally(sh.d); t != nil {
 			p.resumed = append(p.resumed, resumed{s, t})
 			p.first = append(p.first, item{t, it.given})
 		}
@@ -267,33 +250,33 @@ func (d down) inParts(n ir.Node, size ir.Value, items []item) {
 			c.marks = marks
 		}
 	}
-	p.begin(d)
+	p.begin(sh.d)
 	none := statesOf(p.first)
 	for _, v := range none {
-		p.mems = append(p.mems, k.Alloc(d.B.Graph().Type(v), k.Next(p.parts)))
+		p.mems = append(p.mems, k.Alloc(sh.d.B.Graph().Type(v), k.Next(p.parts)))
 	}
 	k.EachAtOnce(p.parts, func(at ir.Value) {
-		p.begin(d)
-		from, to := p.part(d, at)
-		setStates(p.first, k.For(from, to, statesOf(p.first), d.roundOf(n, p.first, batches{})))
-		p.put(d, at, statesOf(p.first))
+		p.begin(sh.d)
+		from, to := p.part(sh.d, at)
+		setStates(p.first, k.For(from, to, statesOf(p.first), sh.d.roundOf(n, p.first, batches{})))
+		p.put(sh.d, at, statesOf(p.first))
 	})
 	total := k.For(k.Index(0), p.parts, none, func(at ir.Value, before []ir.Value) []ir.Value {
-		own := p.got(d, at)
-		p.put(d, at, before)
-		return p.joined(d, before, own)
+		own := p.got(sh.d, at)
+		p.put(sh.d, at, before)
+		return p.joined(sh.d, before, own)
 	})
-	p.put(d, p.parts, total)
+	p.put(sh.d, p.parts, total)
 	k.EachAtOnce(p.parts, func(at ir.Value) {
-		from, to := p.part(d, at)
+		from, to := p.part(sh.d, at)
 		items := p.second
 		if marks {
-			to = k.Min(k.Add(from, p.length), p.last(d, p.got(d, k.Next(at)))) // which says how many rounds there are at most
+			to = k.Min(k.Add(from, p.length), p.last(sh.d, p.got(sh.d, k.Next(at)))) // which says how many rounds there are at most
 		} else {
 			items = unmasked(items)
 		}
-		p.resume(p.got(d, at))
-		k.For(from, to, statesOf(items), d.roundOf(n, items, batches{}))
+		p.resume(p.got(sh.d, at))
+		k.For(from, to, statesOf(items), sh.d.roundOf(n, items, batches{}))
 	})
 	k.Free(p.mems...)
 	p.resume(total)

@@ -7,6 +7,9 @@
 // sorting (package order), and small programs on memory (package kit), which know nothing of
 // loops.
 //
+// A rule (down) asks the graph that it lowers (source), builds arrays (arrays), and keeps what inner loops emit
+// (streamFusion); none of these three knows of the others.
+//
 // For a target with several cores there are two of a loop that is worth it: one as above, for few rounds, and one over
-// parts of the rounds, which the cores share.
+// parts of the rounds, which the cores share (sharing).
 package lowering

@@ -23,7 +23,7 @@ func (d down) lowerFor(n ir.Node) ir.Value {
 	ids := d.All(n.Args()[1:])
 	size := d.Of(n.Arg(0))
 	if n.Graph().MayTrap(n.Old()) && sizeMayBeNegative(n) {
-		d.assert(k.Is(arith.SGE, size, k.Index(0)), "the size of a loop is negative")
+		d.arrays.assert(k.Is(arith.SGE, size, k.Index(0)), "the size of a loop is negative")
 	}
 	ys := loop.Split(n.Graph(), list, n.Graph().Yields(n.Region(0).Old()))
 	var out []ir.Value
@@ -45,14 +45,15 @@ func (d down) lowerFor(n ir.Node) ir.Value {
 	}
 	own := len(items)
 	d.knowRanges(n, size, items)
-	taken, done := d.takes(n)
+	taken, done := d.streams.takes(d, n)
 	items = append(items, inBody(n, taken, ys)...)
+	sh := sharing{d, d.e.Target, n, size}
 	switch {
-	case len(taken) == 0 && d.mayShare(n, items):
-		d.shared(n, size, items, d.enough(n, size, 0), d.inParts)
-	case len(taken) == 0 && slices.ContainsFunc(items, func(it item) bool { return d.mayPartition(n, it) }):
-		d.byGroups(n, size, items)
-	case len(items) > 0 || d.writes(n):
+	case len(taken) == 0 && sh.mayShare(items):
+		sh.shared(items)
+	case len(taken) == 0 && slices.ContainsFunc(items, sh.mayPartition):
+		sh.byGroups(items)
+	case len(items) > 0 || writes(n):
 		d.rounds(n, size, items)
 	}
 	done()
@@ -107,7 +108,7 @@ func (d down) roundOf(n ir.Node, items []item, b batches) func(i ir.Value, carri
 			it.s.round(i)
 		}
 		b.round(d, i)
-		d.give(d.within(items, func() { d.Body(n.Region(0), i) }))
+		d.give(d.streams.within(items, func() { d.Body(n.Region(0), i) }))
 		return statesOf(items)
 	}
 }
@@ -135,7 +136,7 @@ func (d down) give(items []item) {
 			items = items[1:]
 			continue
 		}
-		if d.giveCollected(it) {
+		if d.streams.giveCollected(d, it) {
 			items = items[1:]
 			continue
 		}
@@ -179,7 +180,7 @@ func (d down) together(items []item, are func(m ir.Value) bool, do func(same []i
 	g := d.Schedule().Graph()
 	var same []item
 	for _, it := range items {
-		if m, _, _ := g.Projection(it.given[0]); loop.EmitsIn(g, it.given) && are(m) && !d.isCollected(it) {
+		if m, _, _ := g.Projection(it.given[0]); loop.EmitsIn(g, it.given) && are(m) && !d.streams.isCollected(g, it) {
 			same = append(same, it)
 		} else {
 			others = append(others, it)
@@ -198,7 +199,7 @@ func (d down) giveIf(n ir.Node, items []item, kept func(branch int) []ir.Value) 
 		return func() []ir.Value {
 			setStates(items, before)
 			inner, blocks := d.inBranch(n, items, b)
-			d.give(d.within(inner, func() {
+			d.give(d.streams.within(inner, func() {
 				for _, block := range blocks {
 					d.Body(block)
 				}

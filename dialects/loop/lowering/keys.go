@@ -21,17 +21,17 @@ func kinds(c *ir.Context, types []ir.Type) (out []kit.Kind) {
 
 // keyValues are the values of the components, which are equal where keys are: what a nullable
 // that has no value holds is zero.
-func (d down) keyValues(types []ir.Type, keys []ir.Value) (out []ir.Value) {
+func (m arrays) keyValues(types []ir.Type, keys []ir.Value) (out []ir.Value) {
 	for i, v := range keys {
-		out = append(out, d.keyLeaves(types[i], v, 0)...)
+		out = append(out, m.keyLeaves(types[i], v, 0)...)
 	}
 	return out
 }
 
 // keyLeaves are keyValues of a component, which counts where has holds; 0 is always.
-func (d down) keyLeaves(t ir.Type, v, has ir.Value) (out []ir.Value) {
-	c, k := d.B.Ctx(), d.kit()
-	types, fields, record := d.fields(t, v)
+func (m arrays) keyLeaves(t ir.Type, v, has ir.Value) (out []ir.Value) {
+	c, k := m.B.Ctx(), m.kit()
+	types, fields, record := m.fields(t, v)
 	switch {
 	case record:
 		inner := has
@@ -41,16 +41,16 @@ func (d down) keyLeaves(t ir.Type, v, has ir.Value) (out []ir.Value) {
 			}
 		}
 		for i, x := range fields {
-			out = append(out, d.keyLeaves(types[i], x, inner)...)
+			out = append(out, m.keyLeaves(types[i], x, inner)...)
 		}
 	case loop.IsString(c, t):
-		x := d.view(v)
+		x := m.view(v)
 		if has != 0 {
 			x.n = k.Choose(has, x.n, k.Index(0))
 		}
 		out = []ir.Value{x.parts[0], x.from, x.n}
 	case has != 0:
-		out = []ir.Value{k.Choose(has, v, arith.Zero(d.B, t))}
+		out = []ir.Value{k.Choose(has, v, arith.Zero(m.B, t))}
 	default:
 		out = []ir.Value{v}
 	}

@@ -2,7 +2,6 @@ package lowering
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/cf"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/loop/kit"
 	"github.com/irc-lang/irc/dialects/scf"
@@ -21,10 +20,17 @@ var Table = lower.Table{
 	{Level: loop.Level, Name: "loop.emits", Optional: true, Of: []*ir.OpDef{scf.If, arith.Select}, New: emitRules},
 }
 
-// A down lowers one graph.
+// A down lowers the loops of one graph, and what is made of arrays in it.
 type down struct {
 	*ir.Mirror
-	e *lower.Env
+	e       *lower.Env
+	source  source
+	arrays  arrays
+	streams *streamFusion
+}
+
+func newDown(m *ir.Mirror, e *lower.Env) down {
+	return down{m, e, source{m.Schedule()}, arrays{m.B}, streamsOf(m)}
 }
 
 func (d down) kit() kit.Kit { return kit.Kit{Builder: d.B} }
@@ -33,7 +39,7 @@ type rule = func(m *ir.Mirror, n ir.Node) ir.Value
 
 func lowerRules(e *lower.Env) ir.Rules {
 	on := func(f func(d down, n ir.Node) ir.Value) rule {
-		return func(m *ir.Mirror, n ir.Node) ir.Value { return f(down{m, e}, n) }
+		return func(m *ir.Mirror, n ir.Node) ir.Value { return f(newDown(m, e), n) }
 	}
 	nothing := on(func(d down, n ir.Node) ir.Value { return d.placeholders(n) })
 	return ir.Rules{
@@ -43,17 +49,17 @@ func lowerRules(e *lower.Env) ir.Rules {
 		loop.Keys: on(down.lowerKeys), loop.Rekey: on(down.lowerRekey), loop.Find: on(down.lowerFind), loop.Sort: on(down.lowerSort),
 		loop.Constant: on(down.lowerConstant), loop.Compare: on(down.lowerCompare),
 		loop.Pack:   on(down.lowerPack),
-		loop.Unpack: on(func(d down, n ir.Node) ir.Value { return d.B.Pack(d.parts(d.Of(n.Arg(0)))...) }),
+		loop.Unpack: on(func(d down, n ir.Node) ir.Value { return d.B.Pack(d.arrays.parts(d.Of(n.Arg(0)))...) }),
 	}
 }
 
 // emitRules: a conditional that gives sequences is made where they are emitted.
 func emitRules(e *lower.Env) ir.Rules {
 	return ir.Rules{
-		scf.If: func(m *ir.Mirror, n ir.Node) ir.Value { return down{m, e}.lowerIf(n) },
+		scf.If: func(m *ir.Mirror, n ir.Node) ir.Value { return newDown(m, e).lowerIf(n) },
 		arith.Select: func(m *ir.Mirror, n ir.Node) ir.Value {
 			if loop.IsEmit(m.B.Ctx(), n.Type()) {
-				return down{m, e}.placeholders(n)
+				return newDown(m, e).placeholders(n)
 			}
 			return 0
 		},
@@ -91,8 +97,8 @@ func (d down) lowerIf(n ir.Node) ir.Value {
 		return lists.Map(keep, func(j int) ir.Value { return d.news(ys[j : j+1])[0] })
 	}
 	var vs []ir.Value
-	if d.writes(n) {
-		items, done := d.takes(n)
+	if writes(n) {
+		items, done := d.streams.takes(d, n)
 		vs = d.giveIf(n, items, kept)
 		done()
 	} else if len(keep) > 0 {
@@ -110,94 +116,11 @@ func (d down) lowerPack(n ir.Node) ir.Value {
 	parts := d.All(n.Args())
 	for _, a := range n.Args() {
 		if r, _, ok := n.Graph().Param(a.Old()); !ok || r != ir.Root {
-			return d.pack(n.Type(), parts...)
+			return d.arrays.pack(n.Type(), parts...)
 		}
 	}
-	for _, x := range d.viewsIn(n.Type(), parts) {
-		d.align(x.elem, x.parts, 0)
+	for _, x := range d.arrays.viewsIn(n.Type(), parts) {
+		d.arrays.align(x.elem, x.parts, 0)
 	}
-	return d.pack(n.Type(), parts...)
-}
-
-// viewsIn lists the arrays among the parts of a value; they share the memory of the list.
-func (d down) viewsIn(t ir.Type, parts []ir.Value) (out []view) {
-	c := d.B.Ctx()
-	if fields, ok := loop.Fields(c, t); ok {
-		for _, f := range fields {
-			n := len(loop.Parts(c, f.Type))
-			out = append(out, d.viewsIn(f.Type, parts[:n])...)
-			parts = parts[n:]
-		}
-		return out
-	}
-	for elem, col := range columns(c, loop.RowTypes(c, t), parts) {
-		out = append(out, view{elem: elem, parts: col})
-	}
-	return out
-}
-
-// align makes each column of an array as long as the first; n is their length, 0 until the
-// first column says it. What lies between offsets is left as it is.
-func (d down) align(elem ir.Type, parts []ir.Value, n ir.Value) ir.Value {
-	c, k := d.B.Ctx(), d.kit()
-	if fields, ok := fieldTypes(c, elem); ok {
-		for t, col := range columns(c, fields, parts) {
-			n = d.align(t, col, n)
-		}
-		return n
-	}
-	more := int64(0)
-	if loop.IsJagged(c, elem) {
-		more = 1
-	}
-	if n == 0 {
-		return k.Sub(k.Len(parts[0]), k.Index(more))
-	}
-	want := k.Add(n, k.Index(more))
-	d.assert(k.Is(arith.EQ, k.Len(parts[0]), want), "the columns of a table differ in length")
-	parts[0] = k.Prefix(parts[0], want)
-	return n
-}
-
-// pack is the value with the given parts.
-func (d down) pack(t ir.Type, parts ...ir.Value) ir.Value { return packed(d.B, t, parts...) }
-
-func packed(b *ir.Builder, t ir.Type, parts ...ir.Value) ir.Value {
-	if b.Ctx().LoweringOf(t) == nil {
-		return parts[0]
-	}
-	return b.Must(ir.Call{Def: loop.Pack, Args: parts, Type: t})
-}
-
-// parts lists the parts of a value: itself, if it has none. A view is copied.
-func (d down) parts(v ir.Value) []ir.Value {
-	g := d.B.Graph()
-	switch {
-	case d.B.Ctx().LoweringOf(g.Type(v)) == nil:
-		return []ir.Value{v}
-	case g.Def(v) == loop.Pack:
-		return append([]ir.Value(nil), g.Args(v)...)
-	case g.Def(v) == loop.Slice:
-		return d.copied(d.view(v))
-	}
-	return d.B.Results(d.B.Op(loop.Unpack, v))
-}
-
-// wholes puts values of the given types together from parts.
-func (d down) wholes(types []ir.Type, parts []ir.Value) []ir.Value {
-	out := make([]ir.Value, len(types))
-	for i, t := range types {
-		n := len(loop.Parts(d.B.Ctx(), t))
-		out[i], parts = d.pack(t, parts[:n]...), parts[n:]
-	}
-	return out
-}
-
-// allParts lists the parts of values.
-func (d down) allParts(vs []ir.Value) []ir.Value { return lists.Join(vs, d.parts) }
-
-// assert ends the program unless a condition holds.
-func (d down) assert(cond ir.Value, msg string) {
-	c := d.B.Ctx()
-	d.B.OpAttr(cf.Assert, c.Props([]ir.NamedAttr{{Name: "msg", Value: c.StringAttr(msg)}}, nil), cond)
+	return d.arrays.pack(n.Type(), parts...)
 }

@@ -3,7 +3,6 @@ package lowering
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
@@ -38,7 +37,7 @@ func (d down) giveMasked(cond ir.Value, items []item) bool {
 		for b, r := range g.Regions(n) {
 			switch y := g.Yields(r)[j]; {
 			case g.Def(y) == loop.None:
-			case g.Def(y) != loop.Emit, branch >= 0 && branch != b, !d.cheap(r):
+			case g.Def(y) != loop.Emit, branch >= 0 && branch != b, !d.source.cheap(r):
 				return false
 			default:
 				branch = b
@@ -67,26 +66,6 @@ func (d down) giveMasked(cond ir.Value, items []item) bool {
 	return true
 }
 
-// cheap reports a region that may run in any case: it has no effects, never traps and takes
-// few operations.
-func (d down) cheap(r ir.Region) bool {
-	g := d.Schedule().Graph()
-	ops := 0
-	for _, v := range d.Schedule().Body(r) {
-		def := g.Def(v)
-		switch {
-		case def.Has(ir.Terminator) || def.Has(ir.ConstantLike) || def == loop.Emit || def == loop.None:
-		case len(g.Regions(v)) > 0, !g.IsPure(v), g.IsPartial(v), def == arith.Divf:
-			return false
-		case d.B.Ctx().DialectOf(def) != d.B.Ctx().DialectOf(arith.Addf) && def != loop.At:
-			ops += 8 // a function
-		default:
-			ops++
-		}
-	}
-	return ops <= maxMasked
-}
-
 // canMask: a named way to combine has an identity.
 func (r *reducer) canMask() bool { return !r.g.IsRegional() }
 
@@ -107,6 +86,6 @@ func (s *collector) hasArrays() bool {
 }
 
 func (s *collector) addMasked(d down, cond ir.Value, tuple []ir.Value) {
-	d.put(s.cols, s.count, d.explodeAll(s.types, tuple))
-	s.count = d.counted(s.count, cond)
+	d.arrays.put(s.cols, s.count, d.arrays.explodeAll(s.types, tuple))
+	s.count = d.arrays.counted(s.count, cond)
 }

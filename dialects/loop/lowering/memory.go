@@ -7,56 +7,56 @@ import (
 )
 
 // copied is memory of its own with the elements of a view.
-func (d down) copied(x view) []ir.Value {
-	c, k := d.B.Ctx(), d.kit()
+func (m arrays) copied(x view) []ir.Value {
+	c, k := m.B.Ctx(), m.kit()
 	if fields, ok := fieldTypes(c, x.elem); ok {
 		var out []ir.Value
 		for t, col := range columns(c, fields, x.parts) {
-			out = append(out, d.copied(view{elem: t, parts: col, from: x.from, n: x.n})...)
+			out = append(out, m.copied(view{elem: t, parts: col, from: x.from, n: x.n})...)
 		}
 		return out
 	}
 	if !loop.IsJagged(c, x.elem) {
-		return []ir.Value{d.copiedFrom(x.parts[0], x.from, x.n)}
+		return []ir.Value{m.copiedFrom(x.parts[0], x.from, x.n)}
 	}
 	first := k.Load(x.parts[0], x.from)
 	last := k.Load(x.parts[0], k.Add(x.from, x.n))
-	offsets := d.owned(ir.Index, k.Next(x.n))
+	offsets := m.owned(ir.Index, k.Next(x.n))
 	k.Each(k.Index(0), k.Next(x.n), func(i ir.Value) {
 		k.Store(k.Sub(k.Load(x.parts[0], k.Add(x.from, i)), first), offsets, i)
 	})
 	out := []ir.Value{offsets}
 	for t, col := range columns(c, loop.RowTypes(c, x.elem), x.parts[1:]) {
-		out = append(out, d.copied(view{elem: t, parts: col, from: first, n: k.Sub(last, first)})...)
+		out = append(out, m.copied(view{elem: t, parts: col, from: first, n: k.Sub(last, first)})...)
 	}
 	return out
 }
 
 // owned is memory for n elements that is given back after its last use, wherever that is
 // (passes/buffers). What is made here for a while is not owned, and freed here.
-func (d down) owned(elem ir.Type, n ir.Value) ir.Value {
-	return d.ownedOf(d.kit().Array(elem), n)
+func (m arrays) owned(elem ir.Type, n ir.Value) ir.Value {
+	return m.ownedOf(m.kit().Array(elem), n)
 }
 
 // ownedOf is owned memory of a type with one extent that is open.
-func (d down) ownedOf(t ir.Type, n ir.Value) ir.Value { return memref.BuildOwned(d.B, t, 0, n) }
+func (m arrays) ownedOf(t ir.Type, n ir.Value) ir.Value { return memref.BuildOwned(m.B, t, 0, n) }
 
 // copiedFrom is owned memory with n elements of other memory.
-func (d down) copiedFrom(mem, from, n ir.Value) ir.Value {
-	k := d.kit()
-	out := d.owned(k.Elem(mem), n)
+func (m arrays) copiedFrom(mem, from, n ir.Value) ir.Value {
+	k := m.kit()
+	out := m.owned(k.Elem(mem), n)
 	k.Each(k.Index(0), n, func(i ir.Value) { k.Store(k.Load(mem, k.Add(from, i)), out, i) })
 	return out
 }
 
 // duplicate is owned memory with what other memory, of one or two dimensions, holds.
-func (d down) duplicate(mem ir.Value) ir.Value {
-	k := d.kit()
-	n, info := k.Len(mem), d.B.Ctx().Info(d.B.Graph().Type(mem))
+func (m arrays) duplicate(mem ir.Value) ir.Value {
+	k := m.kit()
+	n, info := k.Len(mem), m.B.Ctx().Info(m.B.Graph().Type(mem))
 	if len(info.Shape) == 1 {
-		return d.copiedFrom(mem, k.Index(0), n)
+		return m.copiedFrom(mem, k.Index(0), n)
 	}
-	out := d.ownedOf(d.B.Graph().Type(mem), n)
+	out := m.ownedOf(m.B.Graph().Type(mem), n)
 	k.Each(k.Index(0), n, func(i ir.Value) {
 		for j := range info.Shape[1] {
 			k.Op(memref.Store, k.Op(memref.Load, mem, i, k.Index(j)), out, i, k.Index(j))
@@ -66,8 +66,8 @@ func (d down) duplicate(mem ir.Value) ir.Value {
 }
 
 // kept is owned memory with the first n elements of memory that is freed.
-func (d down) kept(mem, n ir.Value) ir.Value {
-	out := d.copiedFrom(mem, d.B.Index(0), n)
-	d.kit().Free(mem)
+func (m arrays) kept(mem, n ir.Value) ir.Value {
+	out := m.copiedFrom(mem, m.B.Index(0), n)
+	m.kit().Free(mem)
 	return out
 }

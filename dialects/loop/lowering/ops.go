@@ -10,38 +10,38 @@ import (
 )
 
 func (d down) lowerAt(n ir.Node) ir.Value {
-	x, i := d.view(d.Of(n.Arg(0))), d.Of(n.Arg(1))
+	x, i := d.arrays.view(d.Of(n.Arg(0))), d.Of(n.Arg(1))
 	if !x.whole && n.Graph().MayTrap(n.Old()) {
-		d.assert(d.kit().Is(arith.ULT, i, x.n), "an index outside of a part of an array")
+		d.arrays.assert(d.kit().Is(arith.ULT, i, x.n), "an index outside of a part of an array")
 	}
-	return d.element(x, i)
+	return d.arrays.element(x, i)
 }
 
 func (d down) lowerLen(n ir.Node) ir.Value {
-	return d.viewOfRows(d.Of(n.Arg(0)))[0].n
+	return d.arrays.viewOfRows(d.Of(n.Arg(0)))[0].n
 }
 
 // lowerSlice checks the bounds of a view, which is a view as long as nobody wants its memory.
 func (d down) lowerSlice(n ir.Node) ir.Value {
 	k := d.kit()
 	v, from, to := d.Of(n.Arg(0)), d.Of(n.Arg(1)), d.Of(n.Arg(2))
-	size := d.view(v).n
-	d.assert(k.And(k.Is(arith.ULE, from, to), k.Is(arith.ULE, to, size)), "a slice outside of its array")
-	return d.slice(v, from, to)
+	size := d.arrays.view(v).n
+	d.arrays.assert(k.And(k.Is(arith.ULE, from, to), k.Is(arith.ULE, to, size)), "a slice outside of its array")
+	return d.arrays.slice(v, from, to)
 }
 
 func (d down) lowerStruct(n ir.Node) ir.Value {
-	return d.pack(n.Type(), d.allParts(d.All(n.Args()))...)
+	return d.arrays.pack(n.Type(), d.arrays.allParts(d.All(n.Args()))...)
 }
 
 func (d down) lowerField(n ir.Node) ir.Value {
 	c := d.B.Ctx()
 	fields, _ := loop.Fields(c, n.Arg(0).Type())
-	rest := d.parts(d.Of(n.Arg(0)))
+	rest := d.arrays.parts(d.Of(n.Arg(0)))
 	for _, f := range fields {
 		k := len(loop.Parts(c, f.Type))
 		if f.Name == c.AttrInfo(n.Attr("name")).Str {
-			return d.pack(n.Type(), rest[:k]...)
+			return d.arrays.pack(n.Type(), rest[:k]...)
 		}
 		rest = rest[k:]
 	}
@@ -54,12 +54,12 @@ func (d down) lowerColumn(n ir.Node) ir.Value {
 	name := c.AttrInfo(n.Attr("name")).Str
 	column := func(v ir.Value) ir.Value {
 		elem, _ := loop.ElemOf(c, g.Type(v))
-		_, parts := columnOf(c, elem, d.parts(v), name)
-		return d.pack(n.Type(), parts...)
+		_, parts := columnOf(c, elem, d.arrays.parts(v), name)
+		return d.arrays.pack(n.Type(), parts...)
 	}
 	if v := d.Of(n.Arg(0)); g.Def(v) == loop.Slice {
 		a := g.Args(v)
-		return d.slice(column(a[0]), a[1], a[2])
+		return d.arrays.slice(column(a[0]), a[1], a[2])
 	}
 	return column(d.Of(n.Arg(0)))
 }
@@ -86,15 +86,15 @@ func columnOf(c *ir.Context, elem ir.Type, parts []ir.Value, name string) (ir.Ty
 func (d down) lowerZip(n ir.Node) ir.Value {
 	c, k := d.B.Ctx(), d.kit()
 	vs := d.All(n.Args())
-	first := d.view(vs[0]).n
+	first := d.arrays.view(vs[0]).n
 	columns := make([][]ir.Value, len(vs))
 	for i, v := range vs {
-		if columns[i] = d.parts(v); i > 0 && n.Graph().MayTrap(n.Old()) {
-			d.assert(k.Is(arith.EQ, d.view(v).n, first), "the columns of a zip differ in length")
+		if columns[i] = d.arrays.parts(v); i > 0 && n.Graph().MayTrap(n.Old()) {
+			d.arrays.assert(k.Is(arith.EQ, d.arrays.view(v).n, first), "the columns of a zip differ in length")
 		}
 	}
 	elem, _ := loop.ElemOf(c, n.Type())
-	return d.pack(n.Type(), zipped(c, elem, columns)...)
+	return d.arrays.pack(n.Type(), zipped(c, elem, columns)...)
 }
 
 // zipped are the parts of an array of elem, records or arrays of such, of those of its
@@ -115,16 +115,16 @@ func (d down) lowerKeys(n ir.Node) ir.Value {
 	if a := n.Attr("index"); a != 0 {
 		at = c.AttrInfo(a).Int
 	}
-	rest := d.parts(d.Of(n.Arg(0)))
+	rest := d.arrays.parts(d.Of(n.Arg(0)))
 	for _, t := range keys[:at] {
 		rest = rest[len(loop.PartsOfArray(c, t)):]
 	}
-	return d.pack(n.Type(), rest[:len(loop.PartsOfArray(c, keys[at]))]...)
+	return d.arrays.pack(n.Type(), rest[:len(loop.PartsOfArray(c, keys[at]))]...)
 }
 
 // lowerRekey: a struct's parts are those of its fields.
 func (d down) lowerRekey(n ir.Node) ir.Value {
-	return d.pack(n.Type(), d.parts(d.Of(n.Arg(0)))...)
+	return d.arrays.pack(n.Type(), d.arrays.parts(d.Of(n.Arg(0)))...)
 }
 
 // lowerConstant stores the bytes of a string. (A comparison with it needs no memory.)
@@ -132,18 +132,18 @@ func (d down) lowerConstant(n ir.Node) ir.Value {
 	k := d.kit()
 	v, _ := n.Const()
 	text := loop.Text(v)
-	mem := d.owned(ir.I8, k.Index(int64(len(text))))
+	mem := d.arrays.owned(ir.I8, k.Index(int64(len(text))))
 	for i := range len(text) {
 		k.Store(k.Int(ir.I8, int64(int8(text[i]))), mem, k.Index(int64(i)))
 	}
-	return d.pack(n.Type(), mem)
+	return d.arrays.pack(n.Type(), mem)
 }
 
 // lowerCompare goes through two strings up to the first byte in which they differ.
 func (d down) lowerCompare(n ir.Node) ir.Value {
 	k := d.kit()
 	p := loop.Predicate(d.B.Ctx().AttrInfo(n.Attr("predicate")).Int)
-	x, y := d.view(d.Of(n.Arg(0))), d.view(d.Of(n.Arg(1)))
+	x, y := d.arrays.view(d.Of(n.Arg(0))), d.arrays.view(d.Of(n.Arg(1)))
 	byteOf := func(v view, i ir.Value) ir.Value { return k.Load(v.parts[0], k.Add(v.from, i)) }
 	prefix := func(n ir.Value) ir.Value {
 		return k.While([]ir.Value{k.Index(0)}, func(s []ir.Value) ir.Value {

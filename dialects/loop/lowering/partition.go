@@ -1,8 +1,6 @@
 package lowering
 
 import (
-	"slices"
-
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop/hash"
 	"github.com/irc-lang/irc/ir"
@@ -35,7 +33,7 @@ func (c *classer) round(ir.Value) {}
 
 func (c *classer) add(d down, tuple []ir.Value) {
 	n := len(c.s.types)
-	c.hash = c.tab.Hash16(d.B, d.keyValues(c.s.types, tuple[:n]))
+	c.hash = c.tab.Hash16(d.B, d.arrays.keyValues(c.s.types, tuple[:n]))
 }
 
 func (c *classer) canMask() bool { return !c.tab.HasTexts() }
@@ -54,8 +52,7 @@ func (c *classer) results(down) []ir.Value { return nil }
 
 // A partition is how the groups of a bucket are shared.
 type partition struct {
-	n      ir.Node
-	size   ir.Value
+	of     sharing
 	it     item
 	s      *bucketer
 	cores  ir.Value
@@ -69,19 +66,19 @@ type partition struct {
 }
 
 // partition has each core do the groups of some classes of keys.
-func (d down) partition(n ir.Node, size ir.Value, it item) {
-	k, s := d.kit(), it.s.(*bucketer)
-	p := &partition{n: n, size: size, it: it, s: s, cores: k.Index(int64(min(d.e.Target.Cores, mostOwners)))}
-	p.owner, p.rows, p.firsts = k.Alloc(ir.I8, size), s.tab.Rows(d.B, size), k.Alloc(ir.I32, size)
+func (sh sharing) partition(it item) {
+	k, s, size := sh.d.kit(), it.s.(*bucketer), sh.size
+	p := &partition{of: sh, it: it, s: s, cores: k.Index(int64(min(sh.target.Cores, mostOwners)))}
+	p.owner, p.rows, p.firsts = k.Alloc(ir.I8, size), s.tab.Rows(sh.d.B, size), k.Alloc(ir.I32, size)
 	for _, m := range []*ir.Value{&p.next, &p.counts, &p.zeros} {
 		*m = k.Alloc(ir.Index, p.cores)
 	}
-	p.deal(d)
-	p.classify(d)
-	p.count(d)
-	k.EachAtOnce(p.cores, func(core ir.Value) { p.own(d, core) })
+	p.deal(sh.d)
+	p.classify(sh.d)
+	p.count(sh.d)
+	k.EachAtOnce(p.cores, func(core ir.Value) { p.own(sh.d, core) })
 	k.Free(p.owner, p.dealt)
-	p.gather(d)
+	p.gather(sh.d)
 	k.Free(p.firsts, p.next, p.counts, p.zeros)
 }
 
@@ -97,15 +94,15 @@ func (p *partition) eachHash(d down, from, to, step ir.Value, visit func(i, hash
 	class := &classer{s: p.s, tab: p.s.tab.Elsewhere(d.B)}
 	items := []item{{class, p.it.given}}
 	k.EachStep(from, to, step, func(i ir.Value) {
-		class.begin(d, p.size, 1, false)
-		d.again(p.n, items[0], i)
+		class.begin(d, p.of.size, 1, false)
+		d.again(p.of.n, items[0], i)
 		visit(i, k.Widen(class.hash, ir.Index))
 	})
 }
 
 // classify notes of each round the core that has the class of its key.
 func (p *partition) classify(d down) {
-	k, c := d.kit(), d.cut(p.size)
+	k, c := d.kit(), p.of.cut()
 	k.EachAtOnce(c.parts, func(at ir.Value) {
 		from, to := c.part(d, at)
 		p.eachHash(d, from, to, k.Index(1), func(i, hash ir.Value) { k.Store(k.Load(p.dealt, p.classOf(d, hash)), p.owner, i) })
@@ -117,8 +114,8 @@ func (p *partition) count(d down) {
 	k := d.kit()
 	k.EachAtOnce(p.cores, func(core ir.Value) {
 		self := k.Widen(core, ir.I8)
-		n := k.For(k.Index(0), p.size, []ir.Value{k.Index(0)}, func(i ir.Value, n []ir.Value) []ir.Value {
-			return []ir.Value{d.counted(n[0], k.Is(arith.EQ, k.Load(p.owner, i), self))}
+		n := k.For(k.Index(0), p.of.size, []ir.Value{k.Index(0)}, func(i ir.Value, n []ir.Value) []ir.Value {
+			return []ir.Value{d.arrays.counted(n[0], k.Is(arith.EQ, k.Load(p.owner, i), self))}
 		})
 		k.Store(n[0], p.counts, core)
 	})
@@ -156,14 +153,6 @@ func (p *partition) deal(d down) {
 	k.Free(counts, load)
 }
 
-// mayTrap reports a region in which an op may.
-func (d down) mayTrap(r ir.Region) bool {
-	g := d.Schedule().Graph()
-	return slices.ContainsFunc(d.Schedule().Body(r), func(v ir.Value) bool {
-		return g.MayTrap(v) || slices.ContainsFunc(g.Regions(v), d.mayTrap)
-	})
-}
-
 // extreme is the first index of those from low up to high where a number is largest.
 func (p *partition) extreme(d down, low, high ir.Value, of func(i ir.Value) ir.Value) ir.Value {
 	k := d.kit()
@@ -177,23 +166,23 @@ func (p *partition) extreme(d down, low, high ir.Value, of func(i ir.Value) ir.V
 // own does the rounds of a core: it lists those among some, and does them.
 func (p *partition) own(d down, core ir.Value) {
 	k := d.kit()
-	s := p.s.part(d, p.size)
+	s := p.s.part(d, p.of.size)
 	items := []item{{s, p.it.given}}
 	list, self, step := k.Alloc(ir.I32, k.Index(ownRounds)), k.Widen(core, ir.I8), k.Index(ownRounds)
-	b := d.newBatches(p.n, p.size, items)
+	b := d.newBatches(p.of.n, p.of.size, items)
 	round := func(j ir.Value, state []ir.Value) []ir.Value {
 		setStates(items, state)
 		i := k.Widen(k.Load(list, j), ir.Index)
 		s.round(i)
 		b.round(d, j)
-		d.again(p.n, items[0], i)
+		d.again(p.of.n, items[0], i)
 		return statesOf(items)
 	}
-	setStates(items, k.ForStep(k.Index(0), p.size, step, statesOf(items), func(from ir.Value, state []ir.Value) []ir.Value {
+	setStates(items, k.ForStep(k.Index(0), p.of.size, step, statesOf(items), func(from ir.Value, state []ir.Value) []ir.Value {
 		setStates(items, state)
-		n := k.For(from, k.Min(k.Add(from, step), p.size), []ir.Value{k.Index(0)}, func(i ir.Value, n []ir.Value) []ir.Value {
+		n := k.For(from, k.Min(k.Add(from, step), p.of.size), []ir.Value{k.Index(0)}, func(i ir.Value, n []ir.Value) []ir.Value {
 			k.Store(k.Widen(i, ir.I32), list, n[0])
-			return []ir.Value{d.counted(n[0], k.Is(arith.EQ, k.Load(p.owner, i), self))}
+			return []ir.Value{d.arrays.counted(n[0], k.Is(arith.EQ, k.Load(p.owner, i), self))}
 		})[0]
 		for _, a := range b.ahead {
 			a.known, a.list = n, list
@@ -257,7 +246,7 @@ func (p *partition) texts(d down) {
 	s.set(k.For(k.Index(0), s.tab.Count(), s.state(), func(g ir.Value, state []ir.Value) []ir.Value {
 		s.set(state)
 		texts.row = s.tab.RowOf(d.B, g)
-		d.again(p.n, items[0], k.Widen(k.Load(p.firsts, texts.row), ir.Index))
+		d.again(p.of.n, items[0], k.Widen(k.Load(p.firsts, texts.row), ir.Index))
 		return s.state()
 	}))
 }
@@ -273,7 +262,7 @@ func (t *texter) begin(down, ir.Value, int, bool) {}
 func (t *texter) round(ir.Value) {}
 
 func (t *texter) add(d down, tuple []ir.Value) {
-	t.s.tab = t.s.tab.SetTexts(d.B, d.keyValues(t.s.types, tuple[:len(t.s.types)]), t.row)
+	t.s.tab = t.s.tab.SetTexts(d.B, d.arrays.keyValues(t.s.types, tuple[:len(t.s.types)]), t.row)
 }
 
 func (t *texter) state() []ir.Value { return t.s.state() }
@@ -306,9 +295,9 @@ func (p *partition) many(d down) ir.Value {
 // sample visits the hashes of the keys of some rounds, from all: where a round may trap, of the first ones.
 func (p *partition) sample(d down, visit func(hash ir.Value)) {
 	k := d.kit()
-	end, step := p.size, k.Next(k.Div(p.size, k.Index(sampled)))
-	if d.mayTrap(p.n.Region(0).Old()) {
-		end, step = k.Min(p.size, k.Index(sampled)), k.Index(1)
+	end, step := p.of.size, k.Next(k.Div(p.of.size, k.Index(sampled)))
+	if d.source.mayTrap(p.of.n.Region(0).Old()) {
+		end, step = k.Min(p.of.size, k.Index(sampled)), k.Index(1)
 	}
 	p.eachHash(d, k.Index(0), end, step, func(_, hash ir.Value) { visit(hash) })
 }

@@ -31,13 +31,13 @@ func (r *reducer) picks(d down) (cond ir.Node, takesNew, ok bool) {
 // picked is the old or the new tuple. The more there have been, the less often it is the new
 // one, so that what is picked is no chain that each round waits for.
 func (r *reducer) picked(d down, cond ir.Node, takesNew bool, acc, tuple []ir.Value) []ir.Value {
-	c, given := r.takes(d, cond, takesNew, acc, tuple), d.allParts(tuple)
+	c, given := r.takes(d, cond, takesNew, acc, tuple), d.arrays.allParts(tuple)
 	return d.B.Results(scf.BuildRareIf(d.B, c, func() []ir.Value { return given }, func() []ir.Value { return acc }))
 }
 
 // takes says whether a tuple is picked.
 func (r *reducer) takes(d down, cond ir.Node, takesNew bool, acc, tuple []ir.Value) ir.Value {
-	d.Body(r.combine, append(d.wholes(r.g.Types, acc), tuple...)...)
+	d.Body(r.combine, append(d.arrays.wholes(r.g.Types, acc), tuple...)...)
 	if c := d.Of(cond); takesNew {
 		return c
 	}
@@ -57,11 +57,11 @@ func (d down) onlyPicks(n ir.Node, items []item) bool {
 		if !ok || !r.g.IsRegional() || tupleOf(n.Graph(), it.given) == nil {
 			return false
 		}
-		if _, _, ok := r.picks(d); !ok || !d.cheap(r.combine.Old()) {
+		if _, _, ok := r.picks(d); !ok || !d.source.cheap(r.combine.Old()) {
 			return false
 		}
 	}
-	return len(items) > 0 && d.cheap(n.Region(0).Old())
+	return len(items) > 0 && d.source.cheap(n.Region(0).Old())
 }
 
 // pick makes the loop: round is one, as it is made in any loop.

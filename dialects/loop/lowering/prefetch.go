@@ -61,7 +61,7 @@ func (d down) knowRanges(n ir.Node, size ir.Value, items []item) {
 		keys, known := d.keysRead(n, size, s, it.given)
 		if c := d.B.Ctx(); len(keys) == 1 && (c.IsInt(keys[0].elem) || keys[0].elem == ir.Index) {
 			s.tab.Range = func() (low, high, rows ir.Value) {
-				low, high = hash.Range(d.B, known, func(i ir.Value) ir.Value { return d.element(keys[0], i) })
+				low, high = hash.Range(d.B, known, func(i ir.Value) ir.Value { return d.arrays.element(keys[0], i) })
 				return low, high, known
 			}
 		}
@@ -85,9 +85,9 @@ func (a *prefetch) ask(d down, from ir.Value) {
 				at = k.Widen(k.Load(a.list, i), ir.Index)
 			}
 			for _, x := range a.keys {
-				keys = append(keys, d.element(x, at))
+				keys = append(keys, d.arrays.element(x, at))
 			}
-			key := a.s.tab.Key(d.B, d.keyValues(a.s.types, keys))
+			key := a.s.tab.Key(d.B, d.arrays.keyValues(a.s.types, keys))
 			if a.words != 0 {
 				a.s.tab.Save(d.B, key, a.words, a.place(d, i))
 			}
@@ -153,7 +153,7 @@ func (d down) elementsRead(n ir.Node, v ir.Value) (view, bool) {
 	if g.Def(v) != loop.At || g.Args(v)[1] != g.Params(body)[0] || s.Depth(s.Place(g.Args(v)[0])) >= s.Depth(body) {
 		return view{}, false
 	}
-	x := d.view(d.Of(g.NodeOf(g.Args(v)[0])))
+	x := d.arrays.view(d.Of(g.NodeOf(g.Args(v)[0])))
 	for _, name := range slices.Backward(path) {
 		x.elem, x.parts = columnOf(d.B.Ctx(), x.elem, x.parts, name)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop"
+	"github.com/irc-lang/irc/dialects/loop/kit"
 	"github.com/irc-lang/irc/dialects/loop/order"
 	"github.com/irc-lang/irc/ir"
 )
@@ -16,34 +17,39 @@ func (d down) lowerSort(n ir.Node) ir.Value {
 	keys := make([]order.Key, len(desc))
 	var size ir.Value
 	for i, a := range n.Args() {
-		x := d.view(d.Of(a))
+		x := d.arrays.view(d.Of(a))
 		if i == 0 {
 			size = x.n
 		} else {
-			d.assert(k.Is(arith.EQ, size, x.n), "keys of different numbers of rows")
+			d.arrays.assert(k.Is(arith.EQ, size, x.n), "keys of different numbers of rows")
 		}
 		keys[i] = order.Key{Kind: kinds(c, []ir.Type{x.elem})[0], Desc: desc[i], At: func(row ir.Value) []ir.Value {
-			return d.keyValues([]ir.Type{x.elem}, []ir.Value{d.element(x, row)})
+			return d.arrays.keyValues([]ir.Type{x.elem}, []ir.Value{d.arrays.element(x, row)})
 		}}
 	}
-	if first := d.read(n); first != 0 {
+	if first := (bounds{d.Mirror}).read(n); first != 0 {
 		d.e.Remark(n, "the first rows alone are read: no others are sorted")
 		first = k.Max(k.Index(0), k.Min(first, size))
-		return d.pack(loop.Array(c, ir.Index), d.kept(order.First(d.B, size, first, keys...), first))
+		return d.arrays.pack(loop.Array(c, ir.Index), d.arrays.kept(order.First(d.B, size, first, keys...), first))
 	}
 	rows := order.Sort(d.B, size, keys...)
-	return d.pack(loop.Array(c, ir.Index), d.kept(rows, size))
+	return d.arrays.pack(loop.Array(c, ir.Index), d.arrays.kept(rows, size))
 }
 
+// bounds makes numbers of rows anew where they are asked for, before the ops stand that they are of: of constants and parameters alone.
+type bounds struct{ *ir.Mirror }
+
+func (b bounds) kit() kit.Kit { return kit.Kit{Builder: b.B} }
+
 // read is how many elements of an array are read, from the first on, made anew; 0 if that is not known before it is made.
-func (d down) read(n ir.Node) (most ir.Value) {
+func (b bounds) read(n ir.Node) (most ir.Value) {
 	for _, u := range n.Users() {
 		var end ir.Value
 		switch {
 		case u.Def() == loop.Slice && u.Arg(0) == n:
-			end = d.bound(u.Arg(2))
+			end = b.bound(u.Arg(2))
 		case u.Def() == loop.At && u.Arg(0) == n:
-			end = d.behind(u.Arg(1))
+			end = b.behind(u.Arg(1))
 		}
 		switch {
 		case end == 0:
@@ -51,73 +57,73 @@ func (d down) read(n ir.Node) (most ir.Value) {
 		case most == 0:
 			most = end
 		case most != end:
-			most = d.kit().Max(most, end)
+			most = b.kit().Max(most, end)
 		}
 	}
 	return most
 }
 
 // behind is a number that an index is below, or 0.
-func (d down) behind(i ir.Node) ir.Value {
+func (b bounds) behind(i ir.Node) ir.Value {
 	g := i.Graph()
 	if x, ok := i.Const(); ok && x.Ref == nil {
 		if int64(x.Bits) < 0 {
-			return d.kit().Index(0) // it is no place
+			return b.kit().Index(0) // it is no place
 		}
-		return d.kit().Index(int64(x.Bits) + 1)
+		return b.kit().Index(int64(x.Bits) + 1)
 	}
-	if d.isEarly(i) {
-		return d.kit().Next(d.hoistedNumber(i))
+	if isEarly(i) {
+		return b.kit().Next(b.hoistedNumber(i))
 	}
 	home := g.Home(i.Old())
 	if home == ir.Root || len(g.Params(home)) != 1 || g.Params(home)[0] != i.Old() {
 		return 0
 	}
 	if of := g.NodeOf(g.Owner(home)); of.Def() == loop.For && of.Region(0).Old() == home {
-		return d.bound(of.Arg(0))
+		return b.bound(of.Arg(0))
 	}
 	return 0
 }
 
 // bound is a number that another is not above, of constants and parameters of the function, which are there before everything else; or 0.
-func (d down) bound(n ir.Node) ir.Value {
+func (b bounds) bound(n ir.Node) ir.Value {
 	if n.Def() == arith.Minsi {
-		x, y := d.bound(n.Arg(0)), d.bound(n.Arg(1))
+		x, y := b.bound(n.Arg(0)), b.bound(n.Arg(1))
 		if x == 0 || y == 0 {
 			return max(x, y)
 		}
-		return d.kit().Min(x, y)
+		return b.kit().Min(x, y)
 	}
-	if !d.isEarly(n) {
+	if !isEarly(n) {
 		return 0
 	}
-	return d.hoistedNumber(n)
+	return b.hoistedNumber(n)
 }
 
 // isEarly reports a constant, a parameter of the function, and casts and sums of them.
-func (d down) isEarly(n ir.Node) bool {
+func isEarly(n ir.Node) bool {
 	g := n.Graph()
 	switch {
 	case n.Def() == arith.Constant:
 		return true
 	case n.Def() == arith.IndexCast || n.Def() == arith.Extsi:
-		return d.isEarly(n.Arg(0))
+		return isEarly(n.Arg(0))
 	case n.Def() == arith.Addi || n.Def() == arith.Subi || n.Def() == arith.Minsi || n.Def() == arith.Maxsi:
-		return d.isEarly(n.Arg(0)) && d.isEarly(n.Arg(1))
+		return isEarly(n.Arg(0)) && isEarly(n.Arg(1))
 	}
 	return slices.Contains(g.Params(ir.Root), n.Old())
 }
 
 // hoistedNumber makes such a number.
-func (d down) hoistedNumber(n ir.Node) ir.Value {
+func (b bounds) hoistedNumber(n ir.Node) ir.Value {
 	if x, ok := n.Const(); ok {
-		return d.B.Const(n.Type(), x)
+		return b.B.Const(n.Type(), x)
 	} else if !n.Graph().IsOp(n.Old()) {
-		return d.Of(n)
+		return b.Of(n)
 	}
 	args := make([]ir.Value, n.NumArgs())
 	for i, a := range n.Args() {
-		args[i] = d.hoistedNumber(a)
+		args[i] = b.hoistedNumber(a)
 	}
-	return d.B.Must(ir.Call{Def: n.Def(), Args: args, Attr: n.Attrs(), Type: d.Type(n.Type())})
+	return b.B.Must(ir.Call{Def: n.Def(), Args: args, Attr: n.Attrs(), Type: b.Type(n.Type())})
 }

@@ -17,11 +17,11 @@ type store struct {
 }
 
 // stores are memory for elements of types, of n at first; records have one of each leaf.
-func (d down) stores(types []ir.Type, n ir.Value, owned bool) (out []*store) {
-	c, k := d.B.Ctx(), d.kit()
+func (m arrays) stores(types []ir.Type, n ir.Value, owned bool) (out []*store) {
+	c, k := m.B.Ctx(), m.kit()
 	alloc := k.Alloc
 	if owned {
-		alloc = d.owned
+		alloc = m.owned
 	}
 	for _, t := range loop.Leaves(c, types...) {
 		s := &store{elem: t, owned: owned}
@@ -29,7 +29,7 @@ func (d down) stores(types []ir.Type, n ir.Value, owned bool) (out []*store) {
 			s.mem, s.total = alloc(ir.Index, k.Next(n)), k.Index(0)
 			k.Store(s.total, s.mem, s.total)
 			rowTypes := loop.RowTypes(c, t)
-			s.inner = d.stores(rowTypes, k.Index(firstRoom), false)
+			s.inner = m.stores(rowTypes, k.Index(firstRoom), false)
 		} else {
 			s.mem = alloc(t, n)
 		}
@@ -61,31 +61,31 @@ func setStores(ss []*store, state []ir.Value) []ir.Value {
 }
 
 // put stores the leaves of a tuple at a place: of arrays the next one.
-func (d down) put(ss []*store, at ir.Value, leaves []ir.Value) {
-	k := d.kit()
+func (m arrays) put(ss []*store, at ir.Value, leaves []ir.Value) {
+	k := m.kit()
 	for i, s := range ss {
 		if s.inner == nil {
 			k.Store(leaves[i], s.mem, at)
 			continue
 		}
-		d.putArray(s, leaves[i])
+		m.putArray(s, leaves[i])
 		k.Store(s.total, s.mem, k.Next(at))
 	}
 }
 
 // putArray appends the elements of an array.
-func (d down) putArray(s *store, v ir.Value) {
-	k := d.kit()
-	x := d.viewOfRows(v)
+func (m arrays) putArray(s *store, v ir.Value) {
+	k := m.kit()
+	x := m.viewOfRows(v)
 	end := k.Add(s.total, x[0].n)
 	for _, in := range s.inner {
-		d.reserve(in, end)
+		m.reserve(in, end)
 	}
 	carried := storeState(s.inner)
 	out := k.For(k.Index(0), x[0].n, carried, func(i ir.Value, state []ir.Value) []ir.Value {
 		setStores(s.inner, state)
-		vs := lists.Join(x, func(col view) []ir.Value { return d.explode(col.elem, d.element(col, i)) })
-		d.put(s.inner, k.Add(s.total, i), vs)
+		vs := lists.Join(x, func(col view) []ir.Value { return m.explode(col.elem, m.element(col, i)) })
+		m.put(s.inner, k.Add(s.total, i), vs)
 		return storeState(s.inner)
 	})
 	setStores(s.inner, out)
@@ -93,8 +93,8 @@ func (d down) putArray(s *store, v ir.Value) {
 }
 
 // reserve makes room for n elements in all.
-func (d down) reserve(s *store, n ir.Value) {
-	k := d.kit()
+func (m arrays) reserve(s *store, n ir.Value) {
+	k := m.kit()
 	need := n
 	if s.inner != nil {
 		need = k.Next(n)
@@ -105,27 +105,27 @@ func (d down) reserve(s *store, n ir.Value) {
 }
 
 // explode lists the leaves of a value: of a record its fields, theirs too.
-func (d down) explode(t ir.Type, v ir.Value) []ir.Value {
-	if types, vs, ok := d.fields(t, v); ok {
-		return d.explodeAll(types, vs)
+func (m arrays) explode(t ir.Type, v ir.Value) []ir.Value {
+	if types, vs, ok := m.fields(t, v); ok {
+		return m.explodeAll(types, vs)
 	}
 	return []ir.Value{v}
 }
 
 // explodeAll lists the leaves of a tuple.
-func (d down) explodeAll(types []ir.Type, vs []ir.Value) (out []ir.Value) {
+func (m arrays) explodeAll(types []ir.Type, vs []ir.Value) (out []ir.Value) {
 	for i, v := range vs {
-		out = append(out, d.explode(types[i], v)...)
+		out = append(out, m.explode(types[i], v)...)
 	}
 	return out
 }
 
 // filled lists the parts of an array of n elements that stores hold. Memory that is owned may
 // be larger.
-func (d down) filled(ss []*store, n ir.Value) (out []ir.Value) {
-	k := d.kit()
+func (m arrays) filled(ss []*store, n ir.Value) (out []ir.Value) {
+	k := m.kit()
 	for _, s := range ss {
-		take := d.kept
+		take := m.kept
 		if s.owned {
 			take = k.Prefix
 		}
@@ -133,7 +133,7 @@ func (d down) filled(ss []*store, n ir.Value) (out []ir.Value) {
 			out = append(out, take(s.mem, n))
 			continue
 		}
-		out = append(append(out, take(s.mem, k.Next(n))), d.filled(s.inner, s.total)...)
+		out = append(append(out, take(s.mem, k.Next(n))), m.filled(s.inner, s.total)...)
 	}
 	return out
 }

@@ -13,7 +13,7 @@ import (
 // there, once: what the body does not take at once (of a sequence, or of a conditional around) is
 // collected, and emitted from there.
 
-// streamFusion are the items of the bodies that are being made, innermost last, which nothing has
+// streamFusion are, for all loops of a graph: the items of the bodies that are being made, innermost last, which nothing has
 // been made for yet, and what was collected, by op and result.
 type streamFusion struct {
 	items     [][]item
@@ -22,13 +22,13 @@ type streamFusion struct {
 
 type takingKey struct{}
 
-func (d down) streamFusion() *streamFusion {
-	return d.Once(takingKey{}, func() any { return new(streamFusion) }).(*streamFusion)
+// streamsOf are those of a mirror, which all its rules share.
+func streamsOf(m *ir.Mirror) *streamFusion {
+	return m.Once(takingKey{}, func() any { return new(streamFusion) }).(*streamFusion)
 }
 
 // within makes a body whose ops may take items, and returns the others.
-func (d down) within(items []item, body func()) []item {
-	t := d.streamFusion()
+func (t *streamFusion) within(items []item, body func()) []item {
 	t.items = append(t.items, slices.Clone(items))
 	body()
 	rest := t.items[len(t.items)-1]
@@ -39,9 +39,8 @@ func (d down) within(items []item, body func()) []item {
 // takes lists what is to be made with a node: the items that are given what it emits, if that is
 // all that is done with it. Of a node that writes, what is given to others is collected; done
 // keeps it.
-func (d down) takes(n ir.Node) (items []item, done func()) {
-	g, t := n.Graph(), d.streamFusion()
-	emitted := d.emitted(n)
+func (t *streamFusion) takes(d down, n ir.Node) (items []item, done func()) {
+	g, emitted := n.Graph(), emittedBy(n)
 	var others []item
 	uses := 0
 	for _, u := range n.Users() {
@@ -66,18 +65,18 @@ func (d down) takes(n ir.Node) (items []item, done func()) {
 			t.items[len(t.items)-1] = others
 		}
 		return items, func() {}
-	case len(emitted) > 0 && d.writes(n):
-		return d.collects(n, emitted)
+	case len(emitted) > 0 && writes(n):
+		return t.collects(d, n, emitted)
 	}
 	return nil, func() {}
 }
 
-// emitted are the results of a node that are sequences and are used, by number.
-func (d down) emitted(n ir.Node) map[int]ir.Value {
+// emittedBy are the results of a node that are sequences and are used, by number.
+func emittedBy(n ir.Node) map[int]ir.Value {
 	out := map[int]ir.Value{}
 	for _, u := range n.Users() {
 		for _, a := range n.Graph().Args(u.Old()) {
-			if v, j, _ := n.Graph().Projection(a); v == n.Old() && loop.IsEmit(d.B.Ctx(), n.Graph().Type(a)) {
+			if v, j, _ := n.Graph().Projection(a); v == n.Old() && loop.IsEmit(n.Graph().Ctx, n.Graph().Type(a)) {
 				out[j] = a
 			}
 		}
@@ -86,7 +85,7 @@ func (d down) emitted(n ir.Node) map[int]ir.Value {
 }
 
 // collects makes arrays of what a node emits.
-func (d down) collects(n ir.Node, emitted map[int]ir.Value) (items []item, done func()) {
+func (t *streamFusion) collects(d down, n ir.Node, emitted map[int]ir.Value) (items []item, done func()) {
 	var results []int
 	for j := range d.B.Ctx().Results(n.Type()) {
 		if a, ok := emitted[j]; ok {
@@ -97,7 +96,6 @@ func (d down) collects(n ir.Node, emitted map[int]ir.Value) (items []item, done 
 		}
 	}
 	return items, func() {
-		t := d.streamFusion()
 		if t.collected == nil {
 			t.collected = map[[2]ir.Value][]ir.Value{}
 		}
@@ -107,35 +105,27 @@ func (d down) collects(n ir.Node, emitted map[int]ir.Value) (items []item, done 
 	}
 }
 
-func (d down) isCollected(it item) bool {
-	n, j, _ := d.Schedule().Graph().Projection(it.given[0])
-	_, ok := d.streamFusion().collected[[2]ir.Value{n, ir.Value(j)}]
+// isCollected reports what was collected already.
+func (t *streamFusion) isCollected(g *ir.Graph, it item) bool {
+	n, j, _ := g.Projection(it.given[0])
+	_, ok := t.collected[[2]ir.Value{n, ir.Value(j)}]
 	return ok
 }
 
 // giveCollected gives an item what was collected for it, if anything was.
-func (d down) giveCollected(it item) bool {
-	if !d.isCollected(it) {
+func (t *streamFusion) giveCollected(d down, it item) bool {
+	g := d.Schedule().Graph()
+	if !t.isCollected(g, it) {
 		return false
 	}
-	n, j, _ := d.Schedule().Graph().Projection(it.given[0])
-	arrays, k := d.streamFusion().collected[[2]ir.Value{n, ir.Value(j)}], d.kit()
-	views := lists.Map(arrays, d.view)
+	n, j, _ := g.Projection(it.given[0])
+	arrays, k := t.collected[[2]ir.Value{n, ir.Value(j)}], d.kit()
+	views := lists.Map(arrays, d.arrays.view)
 	it.s.set(k.For(k.Index(0), views[0].n, it.s.state(), func(i ir.Value, state []ir.Value) []ir.Value {
 		it.s.set(state)
-		tuple := lists.Map(views, func(x view) ir.Value { return d.element(x, i) })
+		tuple := lists.Map(views, func(x view) ir.Value { return d.arrays.element(x, i) })
 		it.s.add(d, tuple)
 		return it.s.state()
 	}))
 	return true
-}
-
-// writes reports an op whose regions write or print.
-func (d down) writes(n ir.Node) bool {
-	for _, r := range n.Graph().Regions(n.Old()) {
-		if !loop.Quiet(n.Graph(), r) {
-			return true
-		}
-	}
-	return false
 }

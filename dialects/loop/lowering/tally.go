@@ -29,14 +29,14 @@ func (s *counter) canMask() bool { return true }
 
 func (s *counter) addMasked(d down, cond ir.Value, _ []ir.Value) {
 	k := d.kit()
-	if s.count = d.counted(s.count, cond); s.marks {
+	if s.count = d.arrays.counted(s.count, cond); s.marks {
 		s.last = k.Max(s.last, k.Choose(cond, k.Next(s.index), k.Index(0)))
 	}
 }
 
 // counted is one more where a condition holds.
-func (d down) counted(count, cond ir.Value) ir.Value {
-	return d.kit().Add(count, arith.Cast(d.B, arith.IndexCastui, cond, ir.Index))
+func (m arrays) counted(count, cond ir.Value) ir.Value {
+	return m.kit().Add(count, arith.Cast(m.B, arith.IndexCastui, cond, ir.Index))
 }
 
 func (s *counter) state() []ir.Value {
@@ -100,7 +100,7 @@ func (r *reducer) resume(tallied []ir.Value) { r.acc = tallied }
 func (r *reducer) ofTuples() bool { return true }
 
 func (r *reducer) joined(d down, x, y []ir.Value) []ir.Value {
-	return r.combined(d, x, d.wholes(r.g.Types, y))
+	return r.combined(d, x, d.arrays.wholes(r.g.Types, y))
 }
 
 // scanTally is that of a scan: what is combined, and how many steps there are.

@@ -15,22 +15,22 @@ type view struct {
 	whole   bool // from is 0 and n all that there are
 }
 
-func (d down) view(v ir.Value) view {
-	g, k := d.B.Graph(), d.kit()
-	elem, _ := loop.ElemOf(d.B.Ctx(), g.Type(v))
+func (m arrays) view(v ir.Value) view {
+	g, k := m.B.Graph(), m.kit()
+	elem, _ := loop.ElemOf(m.B.Ctx(), g.Type(v))
 	if g.Def(v) == loop.Slice {
 		a := g.Args(v)
-		x := d.view(a[0])
+		x := m.view(a[0])
 		x.n, x.from, x.whole = k.Sub(a[2], a[1]), k.Add(x.from, a[1]), false
 		return x
 	}
-	parts := d.parts(v)
-	return view{elem: elem, parts: parts, from: k.Index(0), n: d.length(elem, parts), whole: true}
+	parts := m.parts(v)
+	return view{elem: elem, parts: parts, from: k.Index(0), n: m.length(elem, parts), whole: true}
 }
 
 // length is the number of elements that the parts of an array hold.
-func (d down) length(elem ir.Type, parts []ir.Value) ir.Value {
-	c, k := d.B.Ctx(), d.kit()
+func (m arrays) length(elem ir.Type, parts []ir.Value) ir.Value {
+	c, k := m.B.Ctx(), m.kit()
 	for {
 		fields, ok := loop.Fields(c, elem)
 		if !ok {
@@ -46,49 +46,49 @@ func (d down) length(elem ir.Type, parts []ir.Value) ir.Value {
 }
 
 // element is element i of a view, which is there.
-func (d down) element(x view, i ir.Value) ir.Value {
-	c, k := d.B.Ctx(), d.kit()
+func (m arrays) element(x view, i ir.Value) ir.Value {
+	c, k := m.B.Ctx(), m.kit()
 	at := k.Add(x.from, i)
 	if fields, ok := fieldTypes(c, x.elem); ok {
 		var parts []ir.Value
 		for t, col := range columns(c, fields, x.parts) {
-			e := d.element(view{elem: t, parts: col, from: x.from}, i)
-			parts = append(parts, d.parts(e)...)
+			e := m.element(view{elem: t, parts: col, from: x.from}, i)
+			parts = append(parts, m.parts(e)...)
 		}
-		return d.pack(x.elem, parts...)
+		return m.pack(x.elem, parts...)
 	}
 	if !loop.IsJagged(c, x.elem) {
 		return k.Load(x.parts[0], at)
 	}
 	from, to := k.Load(x.parts[0], at), k.Load(x.parts[0], k.Next(at))
 	if keys, ok := loop.KeysOf(c, x.elem); ok {
-		return d.groupsAt(x, keys, from, to)
+		return m.groupsAt(x, keys, from, to)
 	}
-	return d.slice(d.pack(x.elem, x.parts[1:]...), from, to)
+	return m.slice(m.pack(x.elem, x.parts[1:]...), from, to)
 }
 
 // slice is a view of an array, whose bounds are right.
-func (d down) slice(v, from, to ir.Value) ir.Value { return d.B.Op(loop.Slice, v, from, to) }
+func (m arrays) slice(v, from, to ir.Value) ir.Value { return m.B.Op(loop.Slice, v, from, to) }
 
 // groupsAt are buckets that are an element of an array of such.
-func (d down) groupsAt(x view, keys []ir.Type, from, to ir.Value) ir.Value {
+func (m arrays) groupsAt(x view, keys []ir.Type, from, to ir.Value) ir.Value {
 	var parts []ir.Value
-	for t, col := range columns(d.B.Ctx(), keys, x.parts[1:]) {
-		parts = append(parts, d.copied(view{elem: t, parts: col, from: from, n: d.kit().Sub(to, from)})...)
+	for t, col := range columns(m.B.Ctx(), keys, x.parts[1:]) {
+		parts = append(parts, m.copied(view{elem: t, parts: col, from: from, n: m.kit().Sub(to, from)})...)
 	}
-	return d.pack(x.elem, parts...)
+	return m.pack(x.elem, parts...)
 }
 
 // viewOfRows takes an array, a string or buckets for arrays.
-func (d down) viewOfRows(v ir.Value) []view {
-	c := d.B.Ctx()
-	keys, ok := loop.KeysOf(c, d.B.Graph().Type(v))
+func (m arrays) viewOfRows(v ir.Value) []view {
+	c := m.B.Ctx()
+	keys, ok := loop.KeysOf(c, m.B.Graph().Type(v))
 	if !ok {
-		return []view{d.view(v)}
+		return []view{m.view(v)}
 	}
 	var out []view
-	for t, col := range columns(c, keys, d.parts(v)) {
-		out = append(out, view{elem: t, parts: col, from: d.B.Index(0), n: d.length(t, col), whole: true})
+	for t, col := range columns(c, keys, m.parts(v)) {
+		out = append(out, view{elem: t, parts: col, from: m.B.Index(0), n: m.length(t, col), whole: true})
 	}
 	return out
 }
@@ -118,9 +118,9 @@ func fieldTypes(c *ir.Context, t ir.Type) (types []ir.Type, ok bool) {
 }
 
 // fields lists the fields of a record and their types; ok is false for what is none.
-func (d down) fields(t ir.Type, v ir.Value) (types []ir.Type, vs []ir.Value, ok bool) {
-	if types, ok = fieldTypes(d.B.Ctx(), t); ok {
-		vs = d.wholes(types, d.parts(v))
+func (m arrays) fields(t ir.Type, v ir.Value) (types []ir.Type, vs []ir.Value, ok bool) {
+	if types, ok = fieldTypes(m.B.Ctx(), t); ok {
+		vs = m.wholes(types, m.parts(v))
 	}
 	return types, vs, ok
 }
