@@ -25,7 +25,6 @@ var bigTypes = map[string]bigType{
 	"backends/source.Emitters":                    {23, 0, "a row for each kind of op of a language"},
 	"backends/source.Function":                    {0, 79, "to be taken apart: names, expressions and statements of one function"},
 	"dialects/bugs/syntax.parser":                 {0, 72, "a method for each production of the grammar"},
-	"dialects/loop/hash.Table":                    {0, 72, "to be taken apart: keys, groups and the memory of rows"},
 	"dialects/poly/presburger/internal/conj.Conj": {0, 96, "to be taken apart: rows, elimination and bounds"},
 	"dialects/poly/presburger.Set":                {0, 67, "the operations of a set, each of which outsiders call"},
 	"dialects/prob/family.Law":                    {26, 0, "the row of a law in a table"},

@@ -32,7 +32,7 @@ func totals(c *ir.Context, name string, ranged bool) built.Func {
 		tab := hash.New(b, o)
 		s := k.For(k.Index(0), n, tab.State(), func(i ir.Value, s []ir.Value) []ir.Value {
 			tab := tab.With(s).Reserve(b)
-			row, _, tab := tab.Insert(b, tab.Key(b, []ir.Value{k.Load(args[0], i)}))
+			row, _, tab := tab.Insert(b, tab.Keys.Of(b, []ir.Value{k.Load(args[0], i)}))
 			tab.SetValue(b, 0, row, arith.AddF(b, tab.Value(b, 0, row), k.Load(args[1], i)))
 			return tab.State()
 		})

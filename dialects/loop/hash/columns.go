@@ -23,7 +23,7 @@ func (t Table) Columns(b *ir.Builder, alloc Alloc) (keys, values []ir.Value) {
 	cols := t.keyColumns(k)
 	for i, v := range t.Values {
 		of := b.Graph().Type(v)
-		cols = append(cols, column{of, func(row ir.Value) ir.Value { return t.cell(k, row, t.valuesAt()+i, of) }})
+		cols = append(cols, column{of, func(row ir.Value) ir.Value { return t.rows.cell(k, row, t.rows.valuesAt()+i, of) }})
 	}
 	out := make([]ir.Value, len(cols))
 	at := 0
@@ -59,7 +59,7 @@ func (t Table) Columns(b *ir.Builder, alloc Alloc) (keys, values []ir.Value) {
 
 // keyColumns are the components of the keys; of strings where they begin.
 func (t *Table) keyColumns(k kit.Kit) (out []column) {
-	if t.shape != tagged {
+	if t.Keys.shape != tagged {
 		return t.unpacked(k)
 	}
 	at := 1
@@ -68,7 +68,7 @@ func (t *Table) keyColumns(k kit.Kit) (out []column) {
 		if kind.IsString() {
 			of, word = ir.Index, at+2
 		}
-		out = append(out, column{of, func(row ir.Value) ir.Value { return t.cell(k, row, word, of) }})
+		out = append(out, column{of, func(row ir.Value) ir.Value { return t.rows.cell(k, row, word, of) }})
 		at += words(kind)
 	}
 	return out
@@ -80,8 +80,8 @@ func (t *Table) unpacked(k kit.Kit) (out []column) {
 	for _, kind := range t.Kinds {
 		shift := k.Int(ir.I64, int64(at))
 		out = append(out, column{kind.Type(), func(row ir.Value) ir.Value {
-			word := t.word(k, row, 0)
-			if t.shape == exact {
+			word := t.rows.word(k, row, 0)
+			if t.Keys.shape == exact {
 				word = k.Choose(k.Is(arith.EQ, row, t.to.zero(k)), k.Int(ir.I64, 0), word)
 			}
 			return k.FromBits(k.Widen(k.Shr(word, shift), k.Ctx().Int(kind.Bits(k.Ctx()))), kind.Type())

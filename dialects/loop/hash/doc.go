@@ -9,7 +9,7 @@
 //	t := hash.New(b, hash.Options{Kinds: []kit.Kind{kit.Scalar(ir.I64)}, Values: []ir.Value{zero}})
 //	out := k.For(lo, n, t.State(), func(i ir.Value, s []ir.Value) []ir.Value {
 //		t := t.With(s).Reserve(b)
-//		row, _, t := t.Insert(b, t.Key(b, []ir.Value{k.Load(keys, i)}))
+//		row, _, t := t.Insert(b, t.Keys.Of(b, []ir.Value{k.Load(keys, i)}))
 //		t.SetValue(b, 0, row, k.Add(t.Value(b, 0, row), x))
 //		return t.State()
 //	})

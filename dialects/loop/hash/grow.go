@@ -16,8 +16,8 @@ func (t Table) Reserve(b *ir.Builder) Table {
 
 // capacity is for how many groups there is memory.
 func (t *Table) capacity(k kit.Kit) ir.Value {
-	if t.shape == dense {
-		return k.Len(t.rows)
+	if t.Keys.shape == dense {
+		return k.Len(t.rows.mem)
 	}
 	return k.Len(t.index)
 }
@@ -26,18 +26,18 @@ func (t *Table) capacity(k kit.Kit) ir.Value {
 func (t Table) add(k kit.Kit, x Key, at ir.Value) (Table, ir.Value) {
 	t.texts = append([]ir.Value(nil), t.texts...)
 	row := at
-	if t.shape == dense {
+	if t.Keys.shape == dense {
 		row = t.count
 		k.Store(k.Widen(k.Next(t.count), ir.I32), t.index, at)
 	} else {
 		k.Store(k.Widen(at, ir.I32), t.index, t.count)
 	}
-	t.setWord(k, row, 0, x.mark)
-	if t.shape == tagged {
+	t.rows.set(k, row, 0, x.mark)
+	if t.Keys.shape == tagged {
 		t.setKey(k, x, row)
 	}
-	if t.valuesAt() > t.keyWords() {
-		t.setCell(k, row, t.numberAt(), t.count)
+	if t.rows.valuesAt() > t.Keys.words() {
+		t.rows.setCell(k, row, t.rows.numberAt(), t.count)
 	}
 	for i, v := range t.Values {
 		t.SetValue(k.Builder, i, row, v)
@@ -53,29 +53,29 @@ func (t Table) grow(k kit.Kit) Table {
 	groups := k.Add(room, room)
 	groups = k.Choose(k.Is(arith.SGT, groups, k.Index(maxGroups)), k.Index(-1), groups)
 	old := t
-	if t.shape == dense {
-		t.rows = t.newRows(k, groups)
-		k.Each(k.Index(0), t.count, func(g ir.Value) { t.copyRow(k, old.rows, g, t.rows, g) })
-		k.Free(old.rows)
+	if t.Keys.shape == dense {
+		t.rows.mem = t.rows.alloc(k, groups)
+		k.Each(k.Index(0), t.count, func(g ir.Value) { t.rows.copy(k, old.rows.mem, g, t.rows.mem, g) })
+		k.Free(old.rows.mem)
 		return t
 	}
 	t.to = t.to.doubled(k)
 	if t.ranged() {
 		groups = t.widen(k, room, groups)
 	}
-	t.rows, t.index = t.emptyRows(k, t.to), k.Resize(t.index, groups)
+	t.rows.mem, t.index = t.rows.allocEmpty(k, t.to), k.Resize(t.index, groups)
 	k.Each(k.Index(0), t.count, func(g ir.Value) {
 		from := t.row(k, g)
-		mark := old.word(k, from, 0)
+		mark := old.rows.word(k, from, 0)
 		at := t.to.of(k, mark)
-		if t.shape == exact {
+		if t.Keys.shape == exact {
 			at = k.Choose(k.Is(arith.EQ, from, old.to.zero(k)), t.to.zero(k), t.to.of(k, t.to.hash(k, mark)))
 		}
 		at = t.empty(k, at)
-		t.copyRow(k, old.rows, from, t.rows, at)
+		t.rows.copy(k, old.rows.mem, from, t.rows.mem, at)
 		k.Store(k.Widen(at, ir.I32), t.index, g)
 	})
-	k.Free(old.rows)
+	k.Free(old.rows.mem)
 	return t
 }
 
@@ -97,6 +97,6 @@ func (t *Table) widen(k kit.Kit, room, groups ir.Value) ir.Value {
 // empty is the first empty row from one on.
 func (t *Table) empty(k kit.Kit, at ir.Value) ir.Value {
 	return k.While([]ir.Value{at}, func(s []ir.Value) ir.Value {
-		return k.Not(k.IsZero(t.word(k, s[0], 0)))
+		return k.Not(k.IsZero(t.rows.word(k, s[0], 0)))
 	}, func(s []ir.Value) []ir.Value { return []ir.Value{t.to.after(k, s[0])} })[0]
 }

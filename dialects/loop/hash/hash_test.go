@@ -181,7 +181,7 @@ func group(k kit.Kit, t hash.Table, columns []column, rows, wanted []ir.Value, n
 	s := k.For(zero, n, t.State(), func(i ir.Value, s []ir.Value) []ir.Value {
 		x := arith.Cast(b, arith.Sitofp, k.Widen(k.Next(i), ir.I64), ir.F64)
 		t := t.With(s).Reserve(b)
-		at, isNew, t := t.Insert(b, t.Key(b, row(k, columns, rows, i)))
+		at, isNew, t := t.Insert(b, t.Keys.Of(b, row(k, columns, rows, i)))
 		t.SetValue(b, 0, at, arith.AddF(b, t.Value(b, 0, at), x))
 		k.Store(t.Group(b, at), groups, i)
 		k.Store(isNew, fresh, i)
@@ -189,7 +189,7 @@ func group(k kit.Kit, t hash.Table, columns []column, rows, wanted []ir.Value, n
 	})
 	t = t.With(s)
 	k.Each(zero, m, func(i ir.Value) {
-		k.Store(t.Find(b, t.Key(b, row(k, columns, wanted, i))), found, i)
+		k.Store(t.Find(b, t.Keys.Of(b, row(k, columns, wanted, i))), found, i)
 	})
 	keys, sums := t.Columns(b, k.Alloc)
 	out := append([]ir.Value{groups, fresh, found, sums[0]}, keys...)

@@ -15,9 +15,16 @@ type Key struct {
 	mark  ir.Value     // i64: what word 0 of its row holds; not 0, unless dense
 }
 
+// Keys is how the keys of a table become words, which are compared, kept and hashed. It knows no group.
+type Keys struct {
+	kinds  []kit.Kind
+	shape  shape
+	reader kit.Reader // if there are strings
+}
+
 // width is how many bits a key has, if all its components are numbers.
-func (t *Table) width(k kit.Kit) (bits int, numbers bool) {
-	for _, kind := range t.Kinds {
+func (ks *Keys) width(k kit.Kit) (bits int, numbers bool) {
+	for _, kind := range ks.kinds {
 		if kind.IsString() {
 			return 0, false
 		}
@@ -26,23 +33,23 @@ func (t *Table) width(k kit.Kit) (bits int, numbers bool) {
 	return bits, true
 }
 
-// Key makes a key of the values of its components.
-func (t *Table) Key(b *ir.Builder, vals []ir.Value) Key {
+// Of makes a key of the values of its components.
+func (ks *Keys) Of(b *ir.Builder, vals []ir.Value) Key {
 	k := kit.Kit{Builder: b}
-	x := t.parts(k, vals)
-	if t.shape != tagged {
-		x.word = t.one(k, x.parts)
+	x := ks.parts(k, vals)
+	if ks.shape != tagged {
+		x.word = ks.one(k, x.parts)
 		x.mark = x.word
-		if t.shape == exact {
+		if ks.shape == exact {
 			x.mark = k.Choose(k.IsZero(x.word), k.Int(ir.I64, 1), x.word)
 		}
 		return x
 	}
 	hash := k.Int(ir.I64, 0)
-	for i, kind := range t.Kinds {
+	for i, kind := range ks.kinds {
 		if kind.IsString() {
-			x.parts[i] = slices.Concat(x.parts[i], t.reader.Ends(k, x.parts[i]))
-			hash = t.mixText(k, hash, x.parts[i])
+			x.parts[i] = slices.Concat(x.parts[i], ks.reader.Ends(k, x.parts[i]))
+			hash = ks.mixText(k, hash, x.parts[i])
 		} else {
 			hash = mix(k, k.Xor(hash, k.Widen(k.Bits(x.parts[i][0]), ir.I64)))
 		}
@@ -52,9 +59,9 @@ func (t *Table) Key(b *ir.Builder, vals []ir.Value) Key {
 }
 
 // parts deals values out to components.
-func (t *Table) parts(k kit.Kit, vals []ir.Value) Key {
-	x := Key{parts: kit.Split(t.Kinds, vals)}
-	for i, kind := range t.Kinds {
+func (ks *Keys) parts(k kit.Kit, vals []ir.Value) Key {
+	x := Key{parts: kit.Split(ks.kinds, vals)}
+	for i, kind := range ks.kinds {
 		if !kind.IsString() {
 			x.parts[i] = []ir.Value{k.Canonical(x.parts[i][0])}
 		}
@@ -64,12 +71,12 @@ func (t *Table) parts(k kit.Kit, vals []ir.Value) Key {
 
 // SavedWords is how many words of 64 bits Save takes for a key; 0 if a key is made again at
 // once.
-func (t *Table) SavedWords() int {
-	if t.shape != tagged {
+func (ks *Keys) SavedWords() int {
+	if ks.shape != tagged {
 		return 0
 	}
 	n := 1
-	for _, kind := range t.Kinds {
+	for _, kind := range ks.kinds {
 		if kind.IsString() {
 			n += 2
 		}
@@ -78,28 +85,28 @@ func (t *Table) SavedWords() int {
 }
 
 // Save keeps what it took time to make of a key, in words from one on.
-func (t *Table) Save(b *ir.Builder, x Key, words, at ir.Value) {
+func (ks *Keys) Save(b *ir.Builder, x Key, words, at ir.Value) {
 	k := kit.Kit{Builder: b}
-	t.saved(k, &x, func(v *ir.Value) { k.Store(*v, words, at); at = k.Next(at) })
+	ks.saved(k, &x, func(v *ir.Value) { k.Store(*v, words, at); at = k.Next(at) })
 }
 
 // Saved is the key of values for which it was kept.
-func (t *Table) Saved(b *ir.Builder, vals []ir.Value, words, at ir.Value) Key {
+func (ks *Keys) Saved(b *ir.Builder, vals []ir.Value, words, at ir.Value) Key {
 	k := kit.Kit{Builder: b}
-	x := t.parts(k, vals)
-	for i, kind := range t.Kinds {
+	x := ks.parts(k, vals)
+	for i, kind := range ks.kinds {
 		if kind.IsString() {
 			x.parts[i] = append(slices.Clone(x.parts[i]), 0, 0)
 		}
 	}
-	t.saved(k, &x, func(v *ir.Value) { *v = k.Load(words, at); at = k.Next(at) })
+	ks.saved(k, &x, func(v *ir.Value) { *v = k.Load(words, at); at = k.Next(at) })
 	return x
 }
 
 // saved visits what is kept of a key.
-func (t *Table) saved(k kit.Kit, x *Key, visit func(v *ir.Value)) {
+func (ks *Keys) saved(k kit.Kit, x *Key, visit func(v *ir.Value)) {
 	visit(&x.mark)
-	for i, kind := range t.Kinds {
+	for i, kind := range ks.kinds {
 		if kind.IsString() {
 			visit(&x.parts[i][3])
 			visit(&x.parts[i][4])
@@ -108,22 +115,22 @@ func (t *Table) saved(k kit.Kit, x *Key, visit func(v *ir.Value)) {
 }
 
 // one is a key as one number of 64 bits.
-func (t *Table) one(k kit.Kit, parts [][]ir.Value) ir.Value {
+func (ks *Keys) one(k kit.Kit, parts [][]ir.Value) ir.Value {
 	switch {
 	case len(parts) > 1:
-		return t.pack(k, parts)
-	case t.shape == exact:
+		return ks.pack(k, parts)
+	case ks.shape == exact:
 		return k.WidenSigned(k.Bits(parts[0][0]), ir.I64)
 	}
 	return k.Widen(k.Bits(parts[0][0]), ir.I64)
 }
 
 // pack makes one number of the components, the first in its low bits.
-func (t *Table) pack(k kit.Kit, parts [][]ir.Value) ir.Value {
+func (ks *Keys) pack(k kit.Kit, parts [][]ir.Value) ir.Value {
 	word, at := k.Int(ir.I64, 0), 0
 	for i, p := range parts {
 		word = k.Or(word, k.Shl(k.Widen(k.Bits(p[0]), ir.I64), k.Int(ir.I64, int64(at))))
-		at += t.Kinds[i].Bits(k.Ctx())
+		at += ks.kinds[i].Bits(k.Ctx())
 	}
 	return word
 }
@@ -142,7 +149,7 @@ func (t *Table) same(k kit.Kit, x Key, row ir.Value) ir.Value {
 		if kind.IsString() {
 			all = k.And(all, t.sameEnds(k, row, at, p))
 		} else {
-			all = k.And(all, k.Is(arith.EQ, t.word(k, row, at), k.Widen(k.Bits(p[0]), ir.I64)))
+			all = k.And(all, k.Is(arith.EQ, t.rows.word(k, row, at), k.Widen(k.Bits(p[0]), ir.I64)))
 		}
 		at += words(kind)
 	}
@@ -163,7 +170,7 @@ func (t *Table) setKey(k kit.Kit, x Key, row ir.Value) {
 		if kind.IsString() {
 			t.setText(k, row, at, i, x.parts[i])
 		} else {
-			t.setCell(k, row, at, x.parts[i][0])
+			t.rows.setCell(k, row, at, x.parts[i][0])
 		}
 		at += words(kind)
 	}

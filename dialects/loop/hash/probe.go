@@ -19,14 +19,14 @@ func (t Table) Insert(b *ir.Builder, key Key) (row, isNew ir.Value, next Table) 
 		return append(more.grown(), row)
 	}, func() []ir.Value {
 		row := at
-		if t.shape == dense {
+		if t.Keys.shape == dense {
 			row = k.Last(content)
 		}
 		return append(t.grown(), row)
 	}))
 	t.texts = append([]ir.Value(nil), state[1:len(state)-1]...)
 	t.count = state[0]
-	if row = at; t.shape == dense {
+	if row = at; t.Keys.shape == dense {
 		row = state[len(state)-1]
 	}
 	return row, isNew, t
@@ -41,7 +41,7 @@ func (t Table) Find(b *ir.Builder, key Key) ir.Value {
 	none := func() ir.Value { return k.Index(-1) }
 	found := func() ir.Value {
 		at, mark := t.probe(k, key)
-		if t.shape == dense {
+		if t.Keys.shape == dense {
 			return k.Last(mark)
 		}
 		return k.Where(k.IsZero(mark), none, func() ir.Value { return t.Group(b, at) })
@@ -53,7 +53,7 @@ func (t Table) Find(b *ir.Builder, key Key) ir.Value {
 }
 
 // CanPrefetch reports a table that is not dense.
-func (t Table) CanPrefetch() bool { return t.shape != dense }
+func (t Table) CanPrefetch() bool { return t.Keys.shape != dense }
 
 // cached is how many bytes of rows are taken to lie in a cache that is fast: to look for a key
 // twice costs more there than to wait for it.
@@ -62,7 +62,7 @@ const cached = 1 << 18
 // PrefetchPays is an i1: there are more rows than a fast cache holds.
 func (t Table) PrefetchPays(b *ir.Builder) ir.Value {
 	k := kit.Kit{Builder: b}
-	return k.Less(k.Index(int64(cached/(8*t.rowWords()))), t.to.last)
+	return k.Less(k.Index(int64(cached/(8*t.rows.width()))), t.to.last)
 }
 
 // Prefetch asks for the row of a key that is soon inserted or found.
@@ -74,18 +74,18 @@ func (t Table) Prefetch(b *ir.Builder, key Key) {
 		{Name: "isWrite", Value: c.BoolAttr(true)},
 		{Name: "localityHint", Value: c.IntAttr(3, ir.I32)},
 	}, nil)
-	k.Must(ir.Call{Def: memref.Prefetch, Attr: attr, Args: []ir.Value{t.rows, t.likely(k, key), k.Index(0)}})
+	k.Must(ir.Call{Def: memref.Prefetch, Attr: attr, Args: []ir.Value{t.rows.mem, t.likely(k, key), k.Index(0)}})
 }
 
 // probe finds the row of a key, or the empty one where it belongs, and its mark; in a dense
 // table the place of the key, and its group + 1.
 func (t *Table) probe(k kit.Kit, x Key) (at, content ir.Value) {
-	if t.shape == dense {
+	if t.Keys.shape == dense {
 		at = k.Widen(x.word, ir.Index)
 		return at, k.Widen(k.Load(t.index, at), ir.Index)
 	}
 	found := k.Until([]ir.Value{t.place(k, x)}, func(s []ir.Value) (ir.Value, []ir.Value) {
-		mark := t.word(k, s[0], 0)
+		mark := t.rows.word(k, s[0], 0)
 		return t.another(k, x, s[0], mark), []ir.Value{s[0], mark}
 	}, func(found []ir.Value) []ir.Value { return []ir.Value{t.to.after(k, found[0])} })
 	return found[0], found[1]
@@ -94,7 +94,7 @@ func (t *Table) probe(k kit.Kit, x Key) (at, content ir.Value) {
 // another reports a row that holds another key.
 func (t *Table) another(k kit.Kit, x Key, row, mark ir.Value) ir.Value {
 	differs, taken := k.Is(arith.NE, mark, x.mark), k.Not(k.IsZero(mark))
-	if t.shape != tagged {
+	if t.Keys.shape != tagged {
 		return k.And(differs, taken)
 	}
 	return k.Where(differs, func() ir.Value { return taken }, func() ir.Value { return k.Not(t.same(k, x, row)) })
@@ -102,7 +102,7 @@ func (t *Table) another(k kit.Kit, x Key, row, mark ir.Value) ir.Value {
 
 // place is the row where the search for a key begins.
 func (t *Table) place(k kit.Kit, x Key) ir.Value {
-	if t.shape == exact {
+	if t.Keys.shape == exact {
 		return k.Choose(k.IsZero(x.word), t.to.zero(k), t.likely(k, x))
 	}
 	return t.likely(k, x)
@@ -110,7 +110,7 @@ func (t *Table) place(k kit.Kit, x Key) ir.Value {
 
 // likely is the place of a key that is not 0; for 0 it may be no row at all.
 func (t *Table) likely(k kit.Kit, x Key) ir.Value {
-	if t.shape == exact {
+	if t.Keys.shape == exact {
 		return t.to.of(k, t.to.hash(k, x.word))
 	}
 	return t.to.of(k, x.mark)

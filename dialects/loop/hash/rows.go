@@ -18,11 +18,19 @@ import (
 // A dense table has rows by group, and the mark is the key in any case. A key that is 0 is
 // marked by 1, in a row of its own behind those that others may have.
 
-// keyWords is how many words the key has, with its mark.
-func (t *Table) keyWords() int {
+// rows are the memory of groups, and where in each row of it things are.
+type rows struct {
+	mem      ir.Value // memref<?xNxi64>
+	key      int      // words of the key, with its mark
+	numbered bool     // there is a word for the number of the group
+	values   int      // how many there are
+}
+
+// words is how many words a key has in a row, with its mark.
+func (ks *Keys) words() int {
 	n := 1
-	if t.shape == tagged {
-		for _, kind := range t.Kinds {
+	if ks.shape == tagged {
+		for _, kind := range ks.kinds {
 			n += words(kind)
 		}
 	}
@@ -38,47 +46,47 @@ func words(kind kit.Kind) int {
 }
 
 // numberAt is where the number of the group is.
-func (t *Table) numberAt() int { return t.keyWords() }
+func (r rows) numberAt() int { return r.key }
 
 // valuesAt is where Values begin.
-func (t *Table) valuesAt() int {
-	if t.Numbered && t.shape != dense {
-		return t.keyWords() + 1
+func (r rows) valuesAt() int {
+	if r.numbered {
+		return r.key + 1
 	}
-	return t.keyWords()
+	return r.key
 }
 
-// rowWords is how many words a row has.
-func (t *Table) rowWords() int { return t.valuesAt() + len(t.Values) }
+// width is how many words a row has.
+func (r rows) width() int { return r.valuesAt() + r.values }
 
 // lineBytes is the size of a line of a cache: rows of a size that divides it are in one each.
 const lineBytes = 64
 
-// newRows is memory for n rows.
-func (t *Table) newRows(k kit.Kit, n ir.Value) ir.Value {
-	return memref.BuildAlloc(k.Builder, k.Ctx().MemRef([]int64{ir.Dynamic, int64(t.rowWords())}, ir.I64), lineBytes, n)
+// alloc is memory for n rows.
+func (r rows) alloc(k kit.Kit, n ir.Value) ir.Value {
+	return memref.BuildAlloc(k.Builder, k.Ctx().MemRef([]int64{ir.Dynamic, int64(r.width())}, ir.I64), lineBytes, n)
 }
 
-// emptyRows is memory for empty rows: the places, and that of the key 0.
-func (t *Table) emptyRows(k kit.Kit, to places) ir.Value {
+// allocEmpty is memory for empty rows: the places, and that of the key 0.
+func (r rows) allocEmpty(k kit.Kit, to places) ir.Value {
 	n := k.Next(to.zero(k))
-	rows, zero := t.newRows(k, n), k.Int(ir.I64, 0)
+	mem, zero := r.alloc(k, n), k.Int(ir.I64, 0)
 	k.Each(k.Index(0), n, func(row ir.Value) {
-		for j := range t.rowWords() {
-			k.Op(memref.Store, zero, rows, row, k.Index(int64(j)))
+		for j := range r.width() {
+			k.Op(memref.Store, zero, mem, row, k.Index(int64(j)))
 		}
 	})
-	return rows
+	return mem
 }
 
-// copyRow copies all words of a row.
-func (t *Table) copyRow(k kit.Kit, from, row, to, at ir.Value) {
-	k.Op(memref.Copy, t.wordsOf(k, from, row), t.wordsOf(k, to, at))
+// copy copies all words of a row.
+func (r rows) copy(k kit.Kit, from, row, to, at ir.Value) {
+	k.Op(memref.Copy, r.wordsOf(k, from, row), r.wordsOf(k, to, at))
 }
 
 // wordsOf is a row as an array of its words.
-func (t *Table) wordsOf(k kit.Kit, rows, row ir.Value) ir.Value {
-	c, n := k.Ctx(), int64(t.rowWords())
+func (r rows) wordsOf(k kit.Kit, rows, row ir.Value) ir.Value {
+	c, n := k.Ctx(), int64(r.width())
 	attr := c.Props([]ir.NamedAttr{
 		{Name: "operandSegmentSizes", Value: c.DenseArray(ir.I32, 1, 1, 0, 0)},
 		{Name: "static_offsets", Value: c.DenseArray(ir.I64, ir.Dynamic, 0)},
@@ -89,31 +97,31 @@ func (t *Table) wordsOf(k kit.Kit, rows, row ir.Value) ir.Value {
 	return k.Must(ir.Call{Def: memref.Subview, Attr: attr, Args: []ir.Value{rows, row}, Type: words})
 }
 
-// word is word j of a row, and setWord sets it.
-func (t *Table) word(k kit.Kit, row ir.Value, j int) ir.Value {
-	return k.Op(memref.Load, t.rows, row, k.Index(int64(j)))
+// word is word j of a row, and set sets it.
+func (r rows) word(k kit.Kit, row ir.Value, j int) ir.Value {
+	return k.Op(memref.Load, r.mem, row, k.Index(int64(j)))
 }
 
-func (t *Table) setWord(k kit.Kit, row ir.Value, j int, x ir.Value) {
-	k.Op(memref.Store, x, t.rows, row, k.Index(int64(j)))
+func (r rows) set(k kit.Kit, row ir.Value, j int, x ir.Value) {
+	k.Op(memref.Store, x, r.mem, row, k.Index(int64(j)))
 }
 
 // cell is word j of a row, as a number of a type.
-func (t *Table) cell(k kit.Kit, row ir.Value, j int, of ir.Type) ir.Value {
-	word := t.word(k, row, j)
+func (r rows) cell(k kit.Kit, row ir.Value, j int, of ir.Type) ir.Value {
+	word := r.word(k, row, j)
 	if info := k.Ctx().Info(of); info.Kind == ir.KindFloat {
 		word = k.Widen(word, k.Ctx().Int(info.Width))
 	}
 	return k.FromBits(word, of)
 }
 
-func (t *Table) setCell(k kit.Kit, row ir.Value, j int, v ir.Value) {
-	t.setWord(k, row, j, k.Widen(k.Bits(v), ir.I64))
+func (r rows) setCell(k kit.Kit, row ir.Value, j int, v ir.Value) {
+	r.set(k, row, j, k.Widen(k.Bits(v), ir.I64))
 }
 
 // row is that of a group.
 func (t *Table) row(k kit.Kit, group ir.Value) ir.Value {
-	if t.shape == dense {
+	if t.Keys.shape == dense {
 		return group
 	}
 	return k.Widen(k.Load(t.index, group), ir.Index)

@@ -34,17 +34,15 @@ type Options struct {
 // A Table is where the memory of a table is in the program that is built.
 type Table struct {
 	Options
-	shape shape
+	Keys Keys
 
-	rows  ir.Value // memref<?xNxi64>: keys and values, see rows.go
+	rows  rows     // keys and values, see rows.go
 	index ir.Value // memref<?xi32>: of each group its row; if dense of each key its group + 1, or 0
 	count ir.Value // index: the number of groups
 	to    places
 	// texts are, of each component that is a string, the bytes of all groups and how many
 	// they are.
 	texts []ir.Value
-
-	reader kit.Reader // if there are strings
 }
 
 // shape is how keys become places.
@@ -60,19 +58,22 @@ const (
 func New(b *ir.Builder, o Options) Table {
 	k := kit.Kit{Builder: b}
 	o.Extra = max(o.Extra, 1)
-	t := Table{Options: o, shape: exact, count: k.Index(0)}
-	bits, numbers := t.width(k)
+	t := Table{Options: o, Keys: Keys{kinds: o.Kinds, shape: exact}, count: k.Index(0)}
+	bits, numbers := t.Keys.width(k)
 	switch {
 	case !numbers || bits > 64:
-		t.shape = tagged
+		t.Keys.shape = tagged
 	case bits <= DenseBits:
-		t.shape = dense
+		t.Keys.shape = dense
+	}
+	t.rows = rows{key: t.Keys.words(), numbered: o.Numbered && t.Keys.shape != dense, values: len(o.Values)}
+	if t.Keys.shape == dense {
 		t.index = k.Zeros(ir.I32, k.Index(1<<bits))
-		t.rows = t.newRows(k, k.Index(t.first()))
+		t.rows.mem = t.rows.alloc(k, k.Index(t.first()))
 		return t
 	}
 	t.to = hashed(k, t.first())
-	t.rows, t.index = t.emptyRows(k, t.to), k.Alloc(ir.I32, k.Index(t.first()))
+	t.rows.mem, t.index = t.rows.allocEmpty(k, t.to), k.Alloc(ir.I32, k.Index(t.first()))
 	t.allocateTexts(k)
 	return t
 }
@@ -87,12 +88,12 @@ func (t *Table) first() int64 {
 }
 
 // ranged says that the range of keys decides on the places once there are many groups.
-func (t *Table) ranged() bool { return t.shape == exact && t.Range != nil && len(t.Kinds) == 1 }
+func (t *Table) ranged() bool { return t.Keys.shape == exact && t.Range != nil && len(t.Kinds) == 1 }
 
 // State lists what a loop carries.
 func (t Table) State() []ir.Value {
-	out := []ir.Value{t.rows, t.index, t.count}
-	if t.shape != dense {
+	out := []ir.Value{t.rows.mem, t.index, t.count}
+	if t.Keys.shape != dense {
 		out = append(out, t.to.state(&t)...)
 	}
 	return append(out, t.texts...)
@@ -100,8 +101,8 @@ func (t Table) State() []ir.Value {
 
 // With is the table with another state.
 func (t Table) With(state []ir.Value) Table {
-	t.rows, t.index, t.count, state = state[0], state[1], state[2], state[3:]
-	if t.shape != dense {
+	t.rows.mem, t.index, t.count, state = state[0], state[1], state[2], state[3:]
+	if t.Keys.shape != dense {
 		state = t.to.set(&t, state)
 	}
 	t.texts = slices.Clone(state)
@@ -113,26 +114,26 @@ func (t Table) Count() ir.Value { return t.count }
 
 // Value is Values[i] of a group, whose row is given, as it is now.
 func (t Table) Value(b *ir.Builder, i int, row ir.Value) ir.Value {
-	return t.cell(kit.Kit{Builder: b}, row, t.valuesAt()+i, b.Graph().Type(t.Values[i]))
+	return t.rows.cell(kit.Kit{Builder: b}, row, t.rows.valuesAt()+i, b.Graph().Type(t.Values[i]))
 }
 
 // SetValue sets Values[i] of a group, whose row is given.
 func (t Table) SetValue(b *ir.Builder, i int, row, v ir.Value) {
-	t.setCell(kit.Kit{Builder: b}, row, t.valuesAt()+i, v)
+	t.rows.setCell(kit.Kit{Builder: b}, row, t.rows.valuesAt()+i, v)
 }
 
 // Group is the number of a group whose row is given. The table is to be Numbered.
 func (t Table) Group(b *ir.Builder, row ir.Value) ir.Value {
-	if t.shape == dense {
+	if t.Keys.shape == dense {
 		return row
 	}
-	return t.cell(kit.Kit{Builder: b}, row, t.numberAt(), ir.Index)
+	return t.rows.cell(kit.Kit{Builder: b}, row, t.rows.numberAt(), ir.Index)
 }
 
 // Free frees the memory of the table.
 func (t Table) Free(b *ir.Builder) {
 	k := kit.Kit{Builder: b}
-	k.Free(t.rows, t.index)
+	k.Free(t.rows.mem, t.index)
 	for i := 0; i < len(t.texts); i += 2 {
 		k.Free(t.texts[i])
 	}

@@ -33,21 +33,21 @@ func (t *Table) allocateTexts(k kit.Kit) {
 		}
 	}
 	if len(t.texts) > 0 {
-		t.reader = k.NewReader()
+		t.Keys.reader = k.NewReader()
 	}
 }
 
 // sameEnds compares what a row has of a string, from word at on, with one.
 func (t *Table) sameEnds(k kit.Kit, row ir.Value, at int, text []ir.Value) ir.Value {
-	all := k.Is(arith.EQ, t.word(k, row, at), text[3])
-	all = k.And(all, k.Is(arith.EQ, t.word(k, row, at+1), text[4]))
-	return k.And(all, k.Is(arith.EQ, t.word(k, row, at+3), k.Widen(text[2], ir.I64)))
+	all := k.Is(arith.EQ, t.rows.word(k, row, at), text[3])
+	all = k.And(all, k.Is(arith.EQ, t.rows.word(k, row, at+1), text[4]))
+	return k.And(all, k.Is(arith.EQ, t.rows.word(k, row, at+3), k.Widen(text[2], ir.I64)))
 }
 
 // sameInner compares two strings of one length between their ends.
 func (t *Table) sameInner(k kit.Kit, row ir.Value, at, i int, text []ir.Value) ir.Value {
-	own := []ir.Value{t.texts[t.textAt(i)], t.cell(k, row, at+2, ir.Index), text[2]}
-	return t.reader.SameInner(k, own, text)
+	own := []ir.Value{t.texts[t.textAt(i)], t.rows.cell(k, row, at+2, ir.Index), text[2]}
+	return t.Keys.reader.SameInner(k, own, text)
 }
 
 // setText makes a string that of the next group, in component i.
@@ -58,18 +58,18 @@ func (t *Table) setText(k kit.Kit, row ir.Value, at, i int, text []ir.Value) {
 	bytes = k.Where(k.Less(size, end), func() ir.Value { return k.Resize(bytes, k.Max(k.Add(size, size), end)) },
 		func() ir.Value { return bytes })
 	k.CopyBytes(text[0], text[1], bytes, used, text[2])
-	t.setWord(k, row, at, text[3])
-	t.setWord(k, row, at+1, text[4])
-	t.setCell(k, row, at+2, used)
-	t.setCell(k, row, at+3, text[2])
+	t.rows.set(k, row, at, text[3])
+	t.rows.set(k, row, at+1, text[4])
+	t.rows.setCell(k, row, at+2, used)
+	t.rows.setCell(k, row, at+3, text[2])
 	t.texts[t.textAt(i)], t.texts[t.textAt(i)+1] = bytes, end
 }
 
 // mixText is the hash of a string, after another.
-func (t *Table) mixText(k kit.Kit, hash ir.Value, text []ir.Value) ir.Value {
+func (ks *Keys) mixText(k kit.Kit, hash ir.Value, text []ir.Value) ir.Value {
 	hash = mix(k, k.Xor(k.Xor(hash, k.Widen(text[2], ir.I64)), text[3]))
 	hash = mix(k, k.Xor(hash, text[4]))
-	return t.reader.Inner(k, text, []ir.Value{hash}, func(word ir.Value, s []ir.Value) []ir.Value {
+	return ks.reader.Inner(k, text, []ir.Value{hash}, func(word ir.Value, s []ir.Value) []ir.Value {
 		return []ir.Value{mix(k, k.Xor(s[0], word))}
 	})[0]
 }

@@ -75,7 +75,7 @@ type savedKey struct{ words, at ir.Value }
 // key makes a key of values, or takes the one that was.
 func (s *bucketer) key(d down, vals []ir.Value) hash.Key {
 	if s.keys.words != 0 {
-		return s.tab.Saved(d.B, vals, s.keys.words, s.keys.at)
+		return s.tab.Keys.Saved(d.B, vals, s.keys.words, s.keys.at)
 	}
-	return s.tab.Key(d.B, vals)
+	return s.tab.Keys.Of(d.B, vals)
 }

@@ -56,10 +56,10 @@ func (d down) lowerFind(n ir.Node) ir.Value {
 	vals := d.arrays.keyValues(keys, d.All(n.Args()[1:]))
 	v, i, _ := n.Graph().Projection(n.Arg(0).Old())
 	if t, ok := d.tables()[[2]ir.Value{v, ir.Value(i)}]; ok {
-		return t.Find(d.B, t.Key(d.B, vals))
+		return t.Find(d.B, t.Keys.Of(d.B, vals))
 	}
 	t := d.arrays.tableOf(keys, d.Of(n.Arg(0)))
-	at := t.Find(d.B, t.Key(d.B, vals))
+	at := t.Find(d.B, t.Keys.Of(d.B, vals))
 	t.Free(d.B)
 	return at
 }
@@ -75,7 +75,7 @@ func (m arrays) tableOf(keys []ir.Type, groups ir.Value) hash.Table {
 			vals = append(vals, m.keyValues([]ir.Type{c.elem}, []ir.Value{m.element(c, i)})...)
 		}
 		t := t.With(state).Reserve(m.B)
-		_, _, next := t.Insert(m.B, t.Key(m.B, vals))
+		_, _, next := t.Insert(m.B, t.Keys.Of(m.B, vals))
 		return next.State()
 	})
 	return t.With(state)

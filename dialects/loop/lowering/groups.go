@@ -183,7 +183,7 @@ func (j *joiner) add(d down, tuple []ir.Value) {
 	s := j.s
 	s.tab = s.tab.Reserve(d.B)
 	var row ir.Value
-	row, _, s.tab = s.tab.Insert(d.B, s.tab.Key(d.B, d.arrays.keyValues(s.types, tuple[:len(s.types)])))
+	row, _, s.tab = s.tab.Insert(d.B, s.tab.Keys.Of(d.B, d.arrays.keyValues(s.types, tuple[:len(s.types)])))
 	given, slot := make([][]ir.Value, len(s.sums)), 0
 	for i, r := range s.sums {
 		if r != nil {

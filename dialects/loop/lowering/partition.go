@@ -33,7 +33,7 @@ func (c *classer) round(ir.Value) {}
 
 func (c *classer) add(d down, tuple []ir.Value) {
 	n := len(c.s.types)
-	c.hash = c.tab.Hash16(d.B, d.arrays.keyValues(c.s.types, tuple[:n]))
+	c.hash = c.tab.Keys.Hash16(d.B, d.arrays.keyValues(c.s.types, tuple[:n]))
 }
 
 func (c *classer) canMask() bool { return !c.tab.HasTexts() }

@@ -31,7 +31,7 @@ func (d down) lookAhead(n ir.Node, size ir.Value, s *bucketer, given []ir.Value)
 	if a.keys, a.known = d.keysRead(n, size, s, given); a.keys == nil {
 		return nil
 	}
-	if w := s.tab.SavedWords(); w > 0 && tupleOf(n.Graph(), given) != nil {
+	if w := s.tab.Keys.SavedWords(); w > 0 && tupleOf(n.Graph(), given) != nil {
 		a.words = k.Alloc(ir.I64, k.Index(int64(2*batchRounds*w)))
 	}
 	return a
@@ -71,7 +71,7 @@ func (d down) knowRanges(n ir.Node, size ir.Value, items []item) {
 // place is where the key of round i is kept.
 func (a *prefetch) place(d down, i ir.Value) ir.Value {
 	k := d.kit()
-	return k.Mul(k.And(i, k.Index(2*batchRounds-1)), k.Index(int64(a.s.tab.SavedWords())))
+	return k.Mul(k.And(i, k.Index(2*batchRounds-1)), k.Index(int64(a.s.tab.Keys.SavedWords())))
 }
 
 // ask looks at the keys of the batch that begins at a round.
@@ -87,9 +87,9 @@ func (a *prefetch) ask(d down, from ir.Value) {
 			for _, x := range a.keys {
 				keys = append(keys, d.arrays.element(x, at))
 			}
-			key := a.s.tab.Key(d.B, d.arrays.keyValues(a.s.types, keys))
+			key := a.s.tab.Keys.Of(d.B, d.arrays.keyValues(a.s.types, keys))
 			if a.words != 0 {
-				a.s.tab.Save(d.B, key, a.words, a.place(d, i))
+				a.s.tab.Keys.Save(d.B, key, a.words, a.place(d, i))
 			}
 			a.s.tab.Prefetch(d.B, key)
 		})
