@@ -38,7 +38,6 @@ var bigTypes = map[string]bigType{
 	"ir/text.Parser":                              {35, 235, "to be taken apart: tokens, names, attributes and ops"},
 	"ir/text.Printer":                             {0, 90, "to be taken apart: names, attributes and ops"},
 	"lowering/libm.env":                           {0, 126, "a method for each function of C's library, and for what these are made of"},
-	"passes/contraction.kernel":                   {0, 64, "to be taken apart: the kernel and its edges"},
 }
 
 // A type is small enough to be read as one thing: what is larger is several, each with its own methods.

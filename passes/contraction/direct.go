@@ -224,7 +224,7 @@ func (d *direct) masked(have ir.Value, vectors int64, body func()) {
 		body()
 		return
 	}
-	d.masks[last] = d.below(d.add(have, -last*d.lanes))
+	d.masks[last] = d.simd.below(d.add(have, -last*d.lanes))
 	body()
 }
 
@@ -315,12 +315,12 @@ func (d *direct) tile(i, j ir.Value, n int64, end ir.Value) {
 
 // begun is what the sums of a tile begin with: with what is in the target, unless that is nothing yet.
 func (d *direct) begun(rows, columns []ir.Value) []ir.Value {
-	none := d.nothing(int64(len(rows)))[:len(rows)*len(columns)]
+	none := d.simd.identities(int64(len(rows)))[:len(rows)*len(columns)]
 	had := func() []ir.Value {
 		sums := make([]ir.Value, 0, len(none))
 		for _, row := range rows {
 			for v, column := range columns {
-				sums = append(sums, d.loadMasked(d.Memory(d.st.Target), d.target(row, column), d.masks[v]))
+				sums = append(sums, d.simd.loadMasked(d.Memory(d.st.Target), d.target(row, column), d.masks[v]))
 			}
 		}
 		return sums
@@ -347,12 +347,12 @@ func (d *direct) step(rows, columns []ir.Value, at ir.Value, sums []ir.Value) []
 	}
 	for r, row := range rows {
 		// The factor of a row does not depend on the column: any column will do.
-		left := d.broadcast(d.factor(d.terms[0].a, false, d.coords(row, columns[0], at)))
+		left := d.simd.broadcast(d.factor(d.terms[0].a, false, d.coords(row, columns[0], at)))
 		if d.terms[0].negative {
 			left = d.Op(arith.Negf, left)
 		}
 		for v := range right {
-			out[r*width+v] = d.plusProduct(out[r*width+v], left, right[v])
+			out[r*width+v] = d.simd.plusProduct(out[r*width+v], left, right[v])
 		}
 	}
 	return out
@@ -361,7 +361,7 @@ func (d *direct) step(rows, columns []ir.Value, at ir.Value, sums []ir.Value) []
 // right loads a vector of the factors of columns.
 func (d *direct) right(at, column ir.Value, v int) ir.Value {
 	if d.packed != 0 {
-		return d.loadVector(d.packed, []ir.Value{d.Index(0), d.Sub(at, d.deep.from), d.Index(int64(v) * d.lanes)})
+		return d.simd.load(d.packed, []ir.Value{d.Index(0), d.Sub(at, d.deep.from), d.Index(int64(v) * d.lanes)})
 	}
 	r := d.st.Reads[d.readOf(d.terms[0].b)]
 	return d.columnsOf(r, d.coords(d.Index(0), column, at), v)
@@ -370,7 +370,7 @@ func (d *direct) right(at, column ir.Value, v int) ir.Value {
 // columnsOf loads a vector of what the instances from one on read.
 func (d *direct) columnsOf(r poly.Access, coords []ir.Value, v int) ir.Value {
 	index := d.element(r.Array, r.Map, d.st.Domain, coords)
-	return d.loadMasked(d.Memory(r.Array), index, d.masks[v])
+	return d.simd.loadMasked(d.Memory(r.Array), index, d.masks[v])
 }
 
 // storeColumns makes sums a vector of the target.

@@ -48,7 +48,7 @@ func (d *direct) restOf(all [3]span, left int64) int64 {
 
 // withRest makes the code of a panel that has n columns behind those of its vectors.
 func (d *direct) withRest(all [3]span, j ir.Value, vectors, n int64) {
-	r := &rest{columns: n, at: d.add(j, vectors*d.lanes), mask: d.below(d.Index(n)), chunks: d.count(d.deep, d.lanes)}
+	r := &rest{columns: n, at: d.add(j, vectors*d.lanes), mask: d.simd.below(d.Index(n)), chunks: d.count(d.deep, d.lanes)}
 	r.packed = d.alloc(d.lanes, d.Index(n), r.chunks)
 	zero := d.Index(0)
 	for c := range n {
@@ -56,7 +56,7 @@ func (d *direct) withRest(all [3]span, j ir.Value, vectors, n int64) {
 			d.each(span{zero, d.Index(d.lanes)}, 1, func(lane ir.Value) {
 				at := d.Add(d.chunk(p), lane)
 				v := d.factor(d.terms[0].b, false, d.coords(all[d.i].from, d.add(r.at, c), at))
-				d.OpAttr(memref.Store, d.inside, v, r.packed, d.Index(c), p, lane)
+				d.OpAttr(memref.Store, d.simd.inside, v, r.packed, d.Index(c), p, lane)
 			})
 		})
 	}
@@ -76,17 +76,17 @@ func (d *direct) sumDots(rows []ir.Value) {
 	r, masks := d.dots, d.masks
 	d.masks = []ir.Value{r.mask}
 	begun := d.begun(rows, []ir.Value{r.at})
-	zero, n := arith.Zero(d.Builder, d.vector), int(mostSums/r.columns)
+	zero, n := arith.Zero(d.Builder, d.simd.vector), int(mostSums/r.columns)
 	for first := 0; first < len(rows); first += n {
 		some := rows[first:min(first+n, len(rows))]
 		loop := d.dotLoop(some)
 		for i, row := range some {
 			sum := zero
 			for c := range r.columns {
-				v := vector.BuildReduction(d.Builder, vector.KindFor(arith.Addf), d.sumFlag, d.Result(loop, i*int(r.columns)+int(c)), arith.Zero(d.Builder, d.elem))
+				v := vector.BuildReduction(d.Builder, vector.KindFor(arith.Addf), d.simd.sumFlag, d.Result(loop, i*int(r.columns)+int(c)), arith.Zero(d.Builder, d.elem))
 				sum = vector.BuildWithLane(d.Builder, v, sum, c)
 			}
-			d.storeColumns(row, r.at, d.plus(begun[first+i], sum), 0)
+			d.storeColumns(row, r.at, d.simd.plus(begun[first+i], sum), 0)
 		}
 	}
 	d.masks = masks
@@ -95,22 +95,22 @@ func (d *direct) sumDots(rows []ir.Value) {
 // dotLoop makes the loop over vectors along k for some rows.
 func (d *direct) dotLoop(rows []ir.Value) ir.Value {
 	r := d.dots
-	sums := slices.Repeat([]ir.Value{arith.Zero(d.Builder, d.vector)}, len(rows)*int(r.columns))
+	sums := slices.Repeat([]ir.Value{arith.Zero(d.Builder, d.simd.vector)}, len(rows)*int(r.columns))
 	a := d.st.Reads[d.readOf(d.terms[0].a)]
 	return scf.BuildFor(d.Builder, d.Index(0), r.chunks, d.Index(1), sums, func(p ir.Value, sums []ir.Value) []ir.Value {
 		out := make([]ir.Value, 0, len(sums))
 		right := make([]ir.Value, r.columns)
 		for c := range right {
-			right[c] = d.loadVector(r.packed, []ir.Value{d.Index(int64(c)), p, d.Index(0)})
+			right[c] = d.simd.load(r.packed, []ir.Value{d.Index(int64(c)), p, d.Index(0)})
 		}
 		for _, row := range rows {
 			index := d.element(a.Array, a.Map, d.st.Domain, d.coords(row, r.at, d.chunk(p)))
-			left := d.loadVector(d.Memory(a.Array), index)
+			left := d.simd.load(d.Memory(a.Array), index)
 			if d.terms[0].negative {
 				left = d.Op(arith.Negf, left)
 			}
 			for _, x := range right {
-				out = append(out, d.plusProduct(sums[len(out)], left, x))
+				out = append(out, d.simd.plusProduct(sums[len(out)], left, x))
 			}
 		}
 		return out

@@ -247,27 +247,27 @@ func (k *kernel) finished(sums, row, column, mask ir.Value) ir.Value {
 func (k *kernel) beside(a *poly.ArrayDecl, r epilogueRead, row, column, mask ir.Value) ir.Value {
 	index := k.element(a, r.from, k.st.Domain, k.coords(row, column, k.Index(0)))
 	if r.along {
-		return k.loadMasked(k.Memory(a), index, mask)
+		return k.simd.loadMasked(k.Memory(a), index, mask)
 	}
-	return k.broadcast(k.OpAttr(memref.Load, k.inside, append([]ir.Value{k.Memory(a)}, index...)...))
+	return k.simd.broadcast(k.OpAttr(memref.Load, k.simd.inside, append([]ir.Value{k.Memory(a)}, index...)...))
 }
 
 // storeFinished stores what the epilogue makes of sums.
 func (k *kernel) storeFinished(sums, row, column, mask ir.Value) {
 	v := k.finished(sums, row, column, mask)
 	if k.epilogue.to == nil {
-		k.storeMasked(v, k.Memory(k.st.Target), k.target(row, column), mask)
+		k.simd.storeMasked(v, k.Memory(k.st.Target), k.target(row, column), mask)
 		return
 	}
 	a := k.epilogue.st.Target
 	index := k.element(a, *k.epilogue.to, k.st.Domain, k.coords(row, column, k.Index(0)))
-	k.storeMasked(v, k.Memory(a), index, mask)
+	k.simd.storeMasked(v, k.Memory(a), index, mask)
 }
 
 // storeSums stores complete sums where something reads them: not if all that is made of them is made now, of sums that began with zeros.
 func (k *kernel) storeSums(sums, row, column, mask ir.Value, complete bool) {
 	if !complete || k.epilogue.to != nil && !(k.epilogue.dead && k.zeros != nil) {
-		k.storeMasked(sums, k.Memory(k.st.Target), k.target(row, column), mask)
+		k.simd.storeMasked(sums, k.Memory(k.st.Target), k.target(row, column), mask)
 	}
 	if complete {
 		k.storeFinished(sums, row, column, mask)
@@ -292,7 +292,7 @@ func (k *kernel) finishTile(rows span, columns, masks []ir.Value, depth, all spa
 		k.each(rows, 1, func(row ir.Value) {
 			memory := k.Memory(k.st.Target)
 			for v, column := range columns {
-				k.storeFinished(k.loadMasked(memory, k.target(row, column), masks[v]), row, column, masks[v])
+				k.storeFinished(k.simd.loadMasked(memory, k.target(row, column), masks[v]), row, column, masks[v])
 			}
 		})
 	})

@@ -48,19 +48,17 @@ func (e *Emitter) element(a *poly.ArrayDecl, access presburger.Map, domain presb
 type kernel struct {
 	*Emitter
 	*Tiling
-	at      systems.Names
-	a, b    []ir.Value // packed factors of each term
-	tile    ir.Value   // sums of a tile that is partial
-	deep    ir.Value   // how many values of k a block has: about as many each
-	inside  ir.Attr
-	vector  ir.Type
-	sumFlag arith.FastMath
+	simd  *simd
+	edges *edges
+	at    systems.Names
+	a, b  []ir.Value // packed factors of each term
+	tile  ir.Value   // sums of a tile that is partial
+	deep  ir.Value   // how many values of k a block has: about as many each
 }
 
 // Emit makes the code of a mark that says that its instances are a contraction, for the values of the members around; zeros and after, unless they are nil, that of the
 // statement before it that makes its target 0, and that of its epilogue.
 func (e *Emitter) Emit(x *Tiling, at systems.Names, outer []codegen.Expr, zeros, after func()) {
-	c := e.Ctx()
 	if at := x.st.Node.Graph().LocsOf(x.st.Node.Old()); len(at) > 0 {
 		e.Loc = at[0]
 	}
@@ -79,8 +77,7 @@ func (e *Emitter) Emit(x *Tiling, at systems.Names, outer []codegen.Expr, zeros,
 		}
 		defer delete(at, name)
 	}
-	k := &kernel{Emitter: e, Tiling: x, at: at, inside: c.WithDiscardable(0, memref.InBoundsAttr, c.UnitAttr()),
-		vector: c.Vector([]int64{x.lanes}, x.elem), sumFlag: x.flags&arith.Contract | arith.Reassoc}
+	k := &kernel{Emitter: e, Tiling: x, simd: newSIMD(e.Kit, x), edges: &edges{e, x.Contraction}, at: at}
 	all := [3]span{k.span(x.all[0]), k.span(x.all[1]), k.span(x.all[2])}
 	some := arith.ConstBool(e.Builder, true)
 	for _, s := range all {
@@ -255,13 +252,13 @@ func (k *kernel) shareRows(rows, columns span, body func(rows, columns span)) {
 
 // widens reports rows of which the last ones have the most points. They come first: a core that has the last block to do
 // lets others wait for it.
-func (k *kernel) widens() bool {
-	at := 1 + len(k.conditions.Params)
+func (c *Contraction) widens() bool {
+	at := 1 + len(c.conditions.Params)
 	// A condition on j or k with a positive coefficient of i gets weaker from row to row.
 	signs := map[int]bool{}
-	for _, r := range k.conditions.Ge {
-		if r[at+k.j].Sign() != 0 || r[at+k.k].Sign() != 0 {
-			signs[r[at+k.i].Sign()] = true
+	for _, r := range c.conditions.Ge {
+		if r[at+c.j].Sign() != 0 || r[at+c.k].Sign() != 0 {
+			signs[r[at+c.i].Sign()] = true
 		}
 	}
 	return signs[1] && !signs[-1]

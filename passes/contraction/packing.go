@@ -149,7 +149,7 @@ func (p *packing) some() {
 	if p.across >= 0 {
 		masks := make([]ir.Value, p.vectors)
 		for v := range masks {
-			masks[v] = p.below(p.add(p.Sub(p.lanes.end, p.lanes.from), -int64(v)*p.kernel.lanes))
+			masks[v] = p.simd.below(p.add(p.Sub(p.lanes.end, p.lanes.from), -int64(v)*p.kernel.lanes))
 		}
 		p.each(p.depth, 1, func(at ir.Value) { p.wide(at, masks) })
 		return
@@ -174,7 +174,7 @@ func (p *packing) wide(at ir.Value, masks []ir.Value) {
 	for v, mask := range masks {
 		lane := int64(v) * p.kernel.lanes
 		index := p.element(r.Array, r.Map, p.st.Domain, p.coords(p.add(p.lanes.from, lane), at))
-		p.storeVector(p.loadMasked(p.Memory(r.Array), index, mask), p.to, p.place(at, p.Index(lane)))
+		p.simd.store(p.simd.loadMasked(p.Memory(r.Array), index, mask), p.to, p.place(at, p.Index(lane)))
 	}
 }
 
@@ -195,7 +195,7 @@ func (p *packing) row(at, lanes ir.Value) {
 // one writes the factor of a lane for one k, as the body of the statement computes it.
 func (p *packing) one(lane, at ir.Value) {
 	v := p.factor(p.factors, p.negative, p.coords(p.Add(p.lanes.from, lane), at))
-	p.OpAttr(memref.Store, p.inside, append([]ir.Value{v, p.to}, p.place(at, lane)...)...)
+	p.OpAttr(memref.Store, p.simd.inside, append([]ir.Value{v, p.to}, p.place(at, lane)...)...)
 }
 
 // place is where the element of a k and a lane is.
@@ -209,7 +209,7 @@ func (p *packing) zeros() {
 	p.IfOnly(p.Less(have, p.Index(p.n)), func() {
 		p.each(p.depth, 1, func(at ir.Value) {
 			p.each(span{have, p.Index(p.n)}, 1, func(lane ir.Value) {
-				p.OpAttr(memref.Store, p.inside, append([]ir.Value{arith.Zero(p.Builder, p.elem), p.to}, p.place(at, lane)...)...)
+				p.OpAttr(memref.Store, p.simd.inside, append([]ir.Value{arith.Zero(p.Builder, p.elem), p.to}, p.place(at, lane)...)...)
 			})
 		})
 	})
@@ -248,7 +248,7 @@ func (p *packing) transposed(wide int64) {
 				}
 			}
 			for q, v := range transpose(p.Builder, rows) {
-				p.storeVector(v, p.to, p.place(p.add(at, int64(q)), lane))
+				p.simd.store(v, p.to, p.place(p.add(at, int64(q)), lane))
 			}
 		})
 	})
@@ -259,7 +259,7 @@ func (p *packing) transposed(wide int64) {
 func (p *packing) lineOf(t ir.Type, lane, at ir.Value) ir.Value {
 	r := p.st.Reads[p.line]
 	index := p.element(r.Array, r.Map, p.st.Domain, p.coords(lane, at))
-	return p.Must(ir.Call{Def: vector.Load, Args: append([]ir.Value{p.Memory(r.Array)}, index...), Attr: p.inside, Type: t})
+	return p.Must(ir.Call{Def: vector.Load, Args: append([]ir.Value{p.Memory(r.Array)}, index...), Attr: p.simd.inside, Type: t})
 }
 
 // transpose makes of n vectors of n lanes those of their first lanes, of their second ones, and so on: each of log n

@@ -110,7 +110,7 @@ var tensors = []breakage{
 	{Name: "pairs-sign", File: "dialects/arith/pairs.go",
 		Old: "high := func(v ir.Value) ir.Value { return b.Op(Shrsi, v, n) }", New: "high := func(v ir.Value) ir.Value { return b.Op(Shrui, v, n) }",
 		Breaks: "halves of pairs have no sign", In: []string{"./tests/tensors TestBytes"}},
-	{Name: "pairs-places", File: "passes/contraction/registers.go",
+	{Name: "pairs-places", File: "passes/contraction/simd.go",
 		Old: "even[i], odd[i] = 2*i, 2*i+1", New: "even[i], odd[i] = 2*i, 2*i",
 		Breaks: "of two steps in a pair the first counts twice", In: []string{"./tests/tensors TestBytes"}},
 	{Name: "pairs-signed", File: "backends/llvm/internal/numbers/pairs.go",
