@@ -28,7 +28,6 @@ var bigTypes = map[string]bigType{
 	"dialects/poly/presburger/internal/conj.Conj": {0, 96, "to be taken apart: rows, elimination and bounds"},
 	"dialects/poly/presburger.Set":                {0, 67, "the operations of a set, each of which outsiders call"},
 	"dialects/prob/family.Law":                    {26, 0, "the row of a law in a table"},
-	"dialects/tensor/lowering.down":               {0, 64, "to be taken apart: convolutions and pools"},
 	"ir.Builder":                                  {30, 134, "to be taken apart: nodes, effects and what is known of values"},
 	"ir.Context":                                  {29, 109, "to be taken apart: types, attributes and ops"},
 	"ir.Graph":                                    {0, 80, "the questions to a graph, each of which outsiders ask"},

@@ -48,14 +48,14 @@ func rules(e *lower.Env) ir.Rules {
 	on := func(f func(d down, n ir.Node) ir.Value) rule {
 		return func(m *ir.Mirror, n ir.Node) ir.Value { return f(down{emit{m}, p}, n) }
 	}
-	rows := on(func(d down, n ir.Node) ir.Value { d.checkRows(n); return d.filled(n) })
+	rows := on(func(d down, n ir.Node) ir.Value { d.rows(n).check(); return d.filled(n) })
 	byIndex := on(func(d down, n ir.Node) ir.Value { return indexed{d, n}.lowerIndexed() })
 	return ir.Rules{
 		tensor.Einsum: on(down.lowerEinsum), tensor.Map: on(down.lowerMap), tensor.Reduce: on(down.filled),
 		tensor.Transpose: on(down.lowerMoved), tensor.Fill: on(down.lowerMoved), tensor.Iota: on(down.lowerMoved),
 		tensor.Conv: on(func(d down, n ir.Node) ir.Value { return d.windowed(n).lowerConv() }), tensor.Argmax: rows, tensor.LayerNorm: rows, tensor.Softmax: on(down.filled), tensor.LogSumExp: on(down.filled), tensor.Pad: on(down.filled),
 		tensor.Concat: on(func(d down, n ir.Node) ir.Value { d.checkConcat(n); return d.filled(n) }), tensor.Slice: on(down.lowerMoved),
-		tensor.Pool: on(func(d down, n ir.Node) ir.Value { return d.windowed(n).lowerPool() }), tensor.Extend: on(down.lowerExtend),
+		tensor.Pool: on(func(d down, n ir.Node) ir.Value { return d.windowed(n).lowerPool() }), tensor.Extend: on(func(d down, n ir.Node) ir.Value { return d.extending(n).lowerExtend() }),
 		tensor.Gather: byIndex, tensor.GatherElements: byIndex, tensor.Scatter: byIndex, tensor.ScatterElements: byIndex,
 		tensor.Reshape: on(down.lowerReshape), tensor.Dim: on(down.lowerDim), tensor.Extract: on(down.lowerExtract), tensor.Write: on(down.lowerWrite), tensor.Pack: on(down.lowerPack),
 	}
@@ -113,10 +113,14 @@ type filler = func(d down, n ir.Node, mem ir.Value)
 func fillers() map[*ir.OpDef]filler {
 	gather := func(d down, n ir.Node, mem ir.Value) { indexed{d, n}.fillGather(mem) }
 	scatter := func(d down, n ir.Node, mem ir.Value) { indexed{d, n}.fillScatter(mem) }
+	inRows := func(fill func(x rows, mem ir.Value)) filler {
+		return func(d down, n ir.Node, mem ir.Value) { fill(d.rows(n), mem) }
+	}
 	return map[*ir.OpDef]filler{
-		tensor.Einsum: down.fillEinsum, tensor.Reduce: down.fillReduce, tensor.Softmax: down.fillSoftmax,
-		tensor.LogSumExp: down.fillLogSumExp, tensor.LayerNorm: down.fillLayerNorm, tensor.Argmax: down.fillArgmax,
-		tensor.Pad: down.fillPad, tensor.Concat: down.fillConcat, tensor.Extend: down.fillExtend,
+		tensor.Einsum: down.fillEinsum, tensor.Reduce: down.fillReduce, tensor.Softmax: inRows(rows.fillSoftmax),
+		tensor.LogSumExp: inRows(rows.fillLogSumExp), tensor.LayerNorm: inRows(rows.fillLayerNorm), tensor.Argmax: inRows(rows.fillArgmax),
+		tensor.Pad: down.fillPad, tensor.Concat: down.fillConcat,
+		tensor.Extend: func(d down, n ir.Node, mem ir.Value) { d.extending(n).fillExtend(mem) },
 		tensor.Conv:   func(d down, n ir.Node, mem ir.Value) { d.fillConv(n, mem, nil) },
 		tensor.Pool:   func(d down, n ir.Node, mem ir.Value) { d.windowed(n).fillPool(mem) },
 		tensor.Gather: gather, tensor.GatherElements: gather, tensor.Scatter: scatter, tensor.ScatterElements: scatter,

@@ -12,21 +12,33 @@ import (
 
 // A row is the elements along a dimension at one place of the others: f16 and bf16 as f32.
 type row struct {
-	down
-	n    ir.Node // the op
-	dim  int
+	rows
 	size ir.Value
 	at   []ir.Value // an index; that along the dimension is free
 	elem ir.Type
 	wide ir.Type
 }
 
-// rows runs body for all places of the other dimensions of the operand.
-func (d down) rows(n ir.Node, dim int, body func(r *row, rest []ir.Value)) {
-	extents := d.extents(n.Arg(0))
-	elem := d.info(n.Arg(0)).Elem
-	d.nest(slices.Delete(slices.Clone(extents), dim, dim+1), func(rest []ir.Value) {
-		r := &row{d, n, dim, extents[dim], slices.Insert(slices.Clone(rest), dim, 0), elem, wideOf(elem)}
+// rows are an op that makes something of all elements along one dimension.
+type rows struct {
+	down
+	n   ir.Node
+	dim int
+}
+
+func (d down) rows(n ir.Node) rows {
+	if n.Def() == tensor.LayerNorm {
+		return rows{d, n, len(tensor.Shape(d.B.Ctx(), n.Type())) - 1}
+	}
+	return rows{d, n, dimOf(n)}
+}
+
+// all runs body for all places of the other dimensions of the operand.
+func (x rows) all(body func(r *row, rest []ir.Value)) {
+	extents, dim := x.extents(x.n.Arg(0)), x.dim
+	elem := x.info(x.n.Arg(0)).Elem
+	x.nest(slices.Delete(slices.Clone(extents), dim, dim+1), func(rest []ir.Value) {
+		r := &row{x, extents[dim], slices.Insert(slices.Clone(rest), dim, 0), elem, wideOf(elem)}
 		body(r, rest)
 	})
 }
@@ -61,8 +73,8 @@ func (r *row) each(f func(i ir.Value)) {
 func dimOf(n ir.Node) int { return int(n.Graph().Ctx.AttrInfo(n.Attr("dim")).Int) }
 
 // fillSoftmax: the exponentials stand where the result is to be until their sum is known.
-func (d down) fillSoftmax(n ir.Node, mem ir.Value) {
-	d.rows(n, dimOf(n), func(r *row, _ []ir.Value) {
+func (x rows) fillSoftmax(mem ir.Value) {
+	x.all(func(r *row, _ []ir.Value) {
 		high := r.greatest()
 		exp := func(i ir.Value) ir.Value { return r.exp(arith.SubF(r.B, r.get(i), high)) }
 		if r.wide != r.elem { // which would be rounded there
@@ -84,8 +96,8 @@ func (d down) fillSoftmax(n ir.Node, mem ir.Value) {
 	})
 }
 
-func (d down) fillLogSumExp(n ir.Node, mem ir.Value) {
-	d.rows(n, dimOf(n), func(r *row, rest []ir.Value) {
+func (x rows) fillLogSumExp(mem ir.Value) {
+	x.all(func(r *row, rest []ir.Value) {
 		high := r.greatest()
 		sum := r.sum(func(i ir.Value) ir.Value { return r.exp(arith.SubF(r.B, r.get(i), high)) })
 		y := arith.AddF(r.B, high, r.B.Op(math.Log, sum))
@@ -94,12 +106,11 @@ func (d down) fillLogSumExp(n ir.Node, mem ir.Value) {
 	})
 }
 
-func (d down) fillLayerNorm(n ir.Node, mem ir.Value) {
-	c := d.B.Ctx()
-	epsilon := gomath.Float64frombits(c.AttrInfo(n.Attr("epsilon")).Bits)
-	last := len(tensor.Shape(c, n.Type())) - 1
-	d.rows(n, last, func(r *row, _ []ir.Value) {
-		size := d.numberOf(r.size, r.wide)
+func (x rows) fillLayerNorm(mem ir.Value) {
+	n := x.n
+	epsilon := gomath.Float64frombits(x.B.Ctx().AttrInfo(n.Attr("epsilon")).Bits)
+	x.all(func(r *row, _ []ir.Value) {
+		size := x.numberOf(r.size, r.wide)
 		mean := arith.DivF(r.B, r.sum(r.get), size)
 		variance := arith.DivF(r.B, r.sum(func(i ir.Value) ir.Value {
 			x := arith.SubF(r.B, r.get(i), mean)
@@ -115,27 +126,28 @@ func (d down) fillLayerNorm(n ir.Node, mem ir.Value) {
 	})
 }
 
-// checkRows refuses an argmax of nothing, and numbers for another dimension than there is.
-func (d down) checkRows(n ir.Node) {
+// check refuses an argmax of nothing, and numbers for another dimension than there is.
+func (x rows) check() {
+	n := x.n
 	if !tensorTraps(n) {
 		return
 	}
-	extents := d.extents(n.Arg(0))
+	extents := x.extents(n.Arg(0))
 	if n.Def() == tensor.Argmax {
-		others := d.count(slices.Delete(slices.Clone(extents), dimOf(n), dimOf(n)+1))
-		some := arith.CmpI(d.B, arith.NE, extents[dimOf(n)], d.B.Index(0))
-		d.assert(d.B.Op(arith.Ori, some, arith.CmpI(d.B, arith.EQ, others, d.B.Index(0))), "the place of the greatest of no elements")
+		others := x.count(slices.Delete(slices.Clone(extents), x.dim, x.dim+1))
+		some := arith.CmpI(x.B, arith.NE, extents[x.dim], x.B.Index(0))
+		x.assert(x.B.Op(arith.Ori, some, arith.CmpI(x.B, arith.EQ, others, x.B.Index(0))), "the place of the greatest of no elements")
 		return
 	}
 	for i := 1; i < 3; i++ {
-		d.agree(extents[len(extents)-1], d.extents(n.Arg(i))[0], "a dimension with another number of numbers for it")
+		x.agree(extents[len(extents)-1], x.extents(n.Arg(i))[0], "a dimension with another number of numbers for it")
 	}
 }
 
 // fillArgmax goes along the elements with the greatest so far, and where that is.
-func (d down) fillArgmax(n ir.Node, mem ir.Value) {
-	d.rows(n, dimOf(n), func(r *row, rest []ir.Value) {
-		none := d.B.Index(0)
+func (x rows) fillArgmax(mem ir.Value) {
+	x.all(func(r *row, rest []ir.Value) {
+		n, none := x.n, x.B.Index(0)
 		first := r.element(n.Arg(0), r.index(none))
 		rs := r.loop(0, r.size, []ir.Value{first, none}, func(i ir.Value, best []ir.Value) []ir.Value {
 			x := r.element(n.Arg(0), r.index(i))

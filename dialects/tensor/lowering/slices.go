@@ -127,14 +127,26 @@ func (d down) checkConcat(n ir.Node) {
 // mostRims bounds the dimensions that one nest extends, since it has three loops for each.
 const mostRims = 2
 
-// lowerExtend extends some dimensions, and what comes of that in the others.
-func (d down) lowerExtend(n ir.Node) ir.Value {
+// extending is a tensor with more elements before and behind those along each dimension, which a mode makes of these.
+type extending struct {
+	down
+	n         ir.Node
+	mode      int
+	low, high []int64
+}
+
+func (d down) extending(n ir.Node) extending {
 	c := d.B.Ctx()
-	mode, low, high := tensor.ModeOf(c, n.Attrs()), c.Ints(n.Attr("low")), c.Ints(n.Attr("high"))
+	return extending{d, n, tensor.ModeOf(c, n.Attrs()), c.Ints(n.Attr("low")), c.Ints(n.Attr("high"))}
+}
+
+// lowerExtend extends some dimensions, and what comes of that in the others.
+func (x extending) lowerExtend() ir.Value {
+	c, n, low, high := x.B.Ctx(), x.n, x.low, x.high
 	now, later, rims := make([]int64, 2*len(low)), make([]int64, 2*len(low)), 0
 	for i := range low {
-		if least := tensor.LeastExtent(mode, low[i], high[i]); least > 0 && tensor.Shape(c, n.Type())[i] == ir.Dynamic {
-			d.assert(arith.CmpI(d.B, arith.SGE, d.extents(n.Arg(0))[i], d.B.Index(least)), "a tensor is extended by more elements than it has")
+		if least := tensor.LeastExtent(x.mode, low[i], high[i]); least > 0 && tensor.Shape(c, n.Type())[i] == ir.Dynamic {
+			x.assert(arith.CmpI(x.B, arith.SGE, x.extents(n.Arg(0))[i], x.B.Index(least)), "a tensor is extended by more elements than it has")
 		}
 		to := now
 		if low[i]+high[i] > 0 {
@@ -145,43 +157,42 @@ func (d down) lowerExtend(n ir.Node) ir.Value {
 		to[i], to[len(low)+i] = low[i], high[i]
 	}
 	if rims <= mostRims {
-		return d.filled(n)
+		return x.filled(n)
 	}
-	v := d.Of(n.Arg(0))
+	v := x.Of(n.Arg(0))
 	for _, by := range [][]int64{now, later} {
 		attr := c.With(c.With(n.Attrs(), "low", tensor.Ints(c, by[:len(low)]...)), "high", tensor.Ints(c, by[len(low):]...))
-		v = d.B.OpAttr(tensor.Extend, attr, v)
+		v = x.B.OpAttr(tensor.Extend, attr, v)
 	}
 	return v
 }
 
 // fillExtend has loops for what is before, among and behind the elements of each dimension, and all combinations.
-func (d down) fillExtend(n ir.Node, mem ir.Value) {
-	c := d.B.Ctx()
-	mode, low, high := tensor.ModeOf(c, n.Attrs()), c.Ints(n.Attr("low")), c.Ints(n.Attr("high"))
-	sizes := d.extents(n.Arg(0))
+func (x extending) fillExtend(mem ir.Value) {
+	n, low, high := x.n, x.low, x.high
+	sizes := x.extents(n.Arg(0))
 	var from, to []ir.Value
 	var next func()
 	next = func() {
 		k := len(from)
 		if k == len(low) {
-			d.store(d.element(n.Arg(0), slices.Clone(from)), mem, slices.Clone(to))
+			x.store(x.element(n.Arg(0), slices.Clone(from)), mem, slices.Clone(to))
 			return
 		}
 		part := func(extent, first ir.Value, source func(i ir.Value) ir.Value) {
-			d.each(upTo(extent), func(i ir.Value) {
-				from, to = append(from, source(i)), append(to, d.plus(first, 1, i))
+			x.each(upTo(extent), func(i ir.Value) {
+				from, to = append(from, source(i)), append(to, x.plus(first, 1, i))
 				next()
 				from, to = from[:k], to[:k]
 			})
 		}
-		zero, size := d.B.Index(0), sizes[k]
+		zero, size := x.B.Index(0), sizes[k]
 		if low[k] > 0 {
-			part(d.B.Index(low[k]), zero, func(i ir.Value) ir.Value { return d.before(mode, i, low[k], size) })
+			part(x.B.Index(low[k]), zero, func(i ir.Value) ir.Value { return x.before(x.mode, i, low[k], size) })
 		}
-		part(size, d.B.Index(low[k]), func(i ir.Value) ir.Value { return i })
+		part(size, x.B.Index(low[k]), func(i ir.Value) ir.Value { return i })
 		if high[k] > 0 {
-			part(d.B.Index(high[k]), d.plus(d.B.Index(low[k]), 1, size), func(i ir.Value) ir.Value { return d.behind(mode, i, size) })
+			part(x.B.Index(high[k]), x.plus(x.B.Index(low[k]), 1, size), func(i ir.Value) ir.Value { return x.behind(x.mode, i, size) })
 		}
 	}
 	next()
