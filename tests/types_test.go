@@ -21,7 +21,6 @@ type bigType struct {
 var bigTypes = map[string]bigType{
 	"backends/cuda.capi":                          {28, 0, "a row for each function of a C library"},
 	"backends/jit.capi":                           {61, 0, "a row for each function of a C library"},
-	"backends/llvm/internal/emit.Fn":              {0, 154, "to be taken apart: control, memory and vectors of one function"},
 	"backends/source.Emitters":                    {23, 0, "a row for each kind of op of a language"},
 	"backends/source.Function":                    {0, 79, "to be taken apart: names, expressions and statements of one function"},
 	"dialects/bugs/syntax.parser":                 {0, 72, "a method for each production of the grammar"},

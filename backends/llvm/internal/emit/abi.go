@@ -267,9 +267,7 @@ func (e *Emitter) Define(c *Callee) {
 		}
 		return
 	}
-	f := &Fn{Emitter: e, Callee: c, G: c.G, F: c.Fn, S: e.Schedule(c.G), Vals: make([]Val, c.G.Len()), Known: affine.Of(c.G).Certain()}
-	f.Entry = llir.NewBlock("entry")
-	f.Place(f.Entry)
+	f := NewFn(e, c.Fn, Fn{Callee: c, G: c.G, S: e.Schedule(c.G), Vals: make([]Val, c.G.Len()), Known: affine.Of(c.G).Certain()})
 	at := 0
 	for i, p := range c.G.Params(ir.Root) {
 		n := len(e.FieldsOf(e.G, c.V, "argument", c.In[i:i+1]))
@@ -280,10 +278,10 @@ func (e *Emitter) Define(c *Callee) {
 		at += n
 		f.Vals[p] = f.FromFields(c.In[i], args)
 	}
-	f.flat = e.Gpu == nil
+	f.B.flat = e.Gpu == nil
 	outs := f.Body(ir.Root)
-	f.long = f.veryLong()
-	c.long, c.made = f.long, f.made
+	f.B.long = f.B.veryLong()
+	c.long, c.made = f.B.long, f.B.made
 	f.V = c.G.Term(ir.Root) // what a check of the results stops at
 	f.ret(c.Out, outs)
 	f.Finish()
@@ -359,15 +357,15 @@ func (f *Fn) ret(types []ir.Type, outs []Val) {
 	}
 	switch len(all) {
 	case 0:
-		f.Cur.NewRet(nil)
+		f.B.Cur.NewRet(nil)
 	case 1:
-		f.Cur.NewRet(all[0])
+		f.B.Cur.NewRet(all[0])
 	default:
 		var agg value.Value = &lit.Lit{Typ: f.Callee.Ret, Text: "poison"}
 		for i, x := range all {
-			agg = Add(f, llir.NewInsertValue(agg, x, uint64(i)))
+			agg = Add(f.B, llir.NewInsertValue(agg, x, uint64(i)))
 		}
-		f.Cur.NewRet(agg)
+		f.B.Cur.NewRet(agg)
 	}
 }
 
@@ -378,7 +376,7 @@ func (f *Fn) call(c *Callee, args []Val) []Val {
 		flat = append(flat, f.toFields(t, args[i])...)
 	}
 	c.calls++
-	r := Add(f, llir.NewCall(c.Fn, flat...))
+	r := Add(f.B, llir.NewCall(c.Fn, flat...))
 	return f.results(c.Ret, c.Out, r)
 }
 
@@ -388,7 +386,7 @@ func (f *Fn) results(ret types.Type, ts []ir.Type, r value.Value) []Val {
 	switch s, ok := ret.(*types.StructType); {
 	case ok:
 		for i := range s.Fields {
-			all = append(all, Add(f, llir.NewExtractValue(r, uint64(i))))
+			all = append(all, Add(f.B, llir.NewExtractValue(r, uint64(i))))
 		}
 	case ret != types.Type(types.Void):
 		all = append(all, r)

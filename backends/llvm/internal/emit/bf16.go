@@ -57,44 +57,44 @@ func WithElem(t, elem types.Type) types.Type {
 func Literal(t types.Type, n int64) *lit.Lit { return lit.SplatOf(t, lit.IntLit(ScalarOf(t), n)) }
 
 // FromBF16 is the f32 that a bf16 is the upper half of.
-func (f *Fn) FromBF16(x value.Value) value.Value {
+func (ib *Builder) FromBF16(x value.Value) value.Value {
 	t := x.Type()
 	wide := WithElem(t, types.I32)
-	bits := Add(f, llir.NewShl(Add(f, llir.NewZExt(x, wide)), Literal(wide, 16)))
-	return Add(f, llir.NewBitCast(bits, WithElem(t, types.Float)))
+	bits := Add(ib, llir.NewShl(Add(ib, llir.NewZExt(x, wide)), Literal(wide, 16)))
+	return Add(ib, llir.NewBitCast(bits, WithElem(t, types.Float)))
 }
 
 // ToBF16 rounds f32 or f64 to nearest even; NaN keeps its sign and becomes quiet.
 // A carry goes from the significand into the exponent, and from the largest finite
 // number to infinity, as it should.
-func (f *Fn) ToBF16(x value.Value) value.Value {
+func (ib *Builder) ToBF16(x value.Value) value.Value {
 	if ScalarOf(x.Type()) == types.Type(types.Double) {
-		x = f.OddFloat(x)
+		x = ib.OddFloat(x)
 	}
 	t := WithElem(x.Type(), types.I32)
-	bits := Add(f, llir.NewBitCast(x, t))
-	last := Add(f, llir.NewAnd(Add(f, llir.NewLShr(bits, Literal(t, 16))), Literal(t, 1)))
-	rounded := Add(f, llir.NewAdd(Add(f, llir.NewAdd(bits, Literal(t, 0x7FFF))), last))
-	sign := Add(f, llir.NewAnd(bits, Literal(t, -1<<31)))
-	quiet := Add(f, llir.NewOr(sign, Literal(t, 0x7FC0<<16)))
-	y := Add(f, llir.NewSelect(f.Fcmp(enum.FPredUNO, x, x, nil), quiet, rounded))
-	return Add(f, llir.NewTrunc(Add(f, llir.NewLShr(y, Literal(t, 16))), WithElem(t, types.I16)))
+	bits := Add(ib, llir.NewBitCast(x, t))
+	last := Add(ib, llir.NewAnd(Add(ib, llir.NewLShr(bits, Literal(t, 16))), Literal(t, 1)))
+	rounded := Add(ib, llir.NewAdd(Add(ib, llir.NewAdd(bits, Literal(t, 0x7FFF))), last))
+	sign := Add(ib, llir.NewAnd(bits, Literal(t, -1<<31)))
+	quiet := Add(ib, llir.NewOr(sign, Literal(t, 0x7FC0<<16)))
+	y := Add(ib, llir.NewSelect(ib.Fcmp(enum.FPredUNO, x, x, nil), quiet, rounded))
+	return Add(ib, llir.NewTrunc(Add(ib, llir.NewLShr(y, Literal(t, 16))), WithElem(t, types.I16)))
 }
 
 // OddFloat rounds f64 to f32: to the neighbour whose last bit is odd unless x is
 // a float itself.
-func (f *Fn) OddFloat(x value.Value) value.Value {
+func (ib *Builder) OddFloat(x value.Value) value.Value {
 	single, bits := WithElem(x.Type(), types.Float), WithElem(x.Type(), types.I32)
 	abs := "llvm.fabs." + Overload(x.Type())
-	y := Add(f, llir.NewFPTrunc(x, single))
-	z := Add(f, llir.NewFPExt(y, x.Type()))
+	y := Add(ib, llir.NewFPTrunc(x, single))
+	z := Add(ib, llir.NewFPExt(y, x.Type()))
 	one := Literal(bits, 1)
-	b := Add(f, llir.NewBitCast(y, bits))
-	inexact := f.Fcmp(enum.FPredONE, z, x, nil)
-	even := Add(f, llir.NewICmp(enum.IPredEQ, Add(f, llir.NewAnd(b, one)), Literal(bits, 0)))
-	short := f.Fcmp(enum.FPredOLT, f.Intrinsic(abs, x.Type(), nil, z), f.Intrinsic(abs, x.Type(), nil, x), nil)
-	step := Add(f, llir.NewSelect(short, one, Literal(bits, -1)))
-	odd := Add(f, llir.NewAdd(b, step))
-	moved := Add(f, llir.NewSelect(Add(f, llir.NewAnd(inexact, even)), odd, b))
-	return Add(f, llir.NewBitCast(moved, single))
+	b := Add(ib, llir.NewBitCast(y, bits))
+	inexact := ib.Fcmp(enum.FPredONE, z, x, nil)
+	even := Add(ib, llir.NewICmp(enum.IPredEQ, Add(ib, llir.NewAnd(b, one)), Literal(bits, 0)))
+	short := ib.Fcmp(enum.FPredOLT, ib.Intrinsic(abs, x.Type(), nil, z), ib.Intrinsic(abs, x.Type(), nil, x), nil)
+	step := Add(ib, llir.NewSelect(short, one, Literal(bits, -1)))
+	odd := Add(ib, llir.NewAdd(b, step))
+	moved := Add(ib, llir.NewSelect(Add(ib, llir.NewAnd(inexact, even)), odd, b))
+	return Add(ib, llir.NewBitCast(moved, single))
 }

@@ -1,11 +1,11 @@
 package emit
 
 import (
-	"github.com/irc-lang/irc/backends/llvm/internal/lit"
+	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
 
-	llir "github.com/llir/llvm/ir"
+	"github.com/irc-lang/irc/backends/llvm/internal/lit"
 )
 
 func EmitCall(f *Fn) {
@@ -74,7 +74,7 @@ func EmitCallIndirect(f *Fn) {
 	default:
 		ret = f.named(fs, false)
 	}
-	r := Add(f, llir.NewCall(pointerTo{f.Arg(0), types.NewFunc(ret, params...)}, flat...))
+	r := Add(f.B, llir.NewCall(pointerTo{f.Arg(0), types.NewFunc(ret, params...)}, flat...))
 	f.SetAll(f.results(ret, out, r))
 }
 

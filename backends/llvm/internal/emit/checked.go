@@ -342,19 +342,19 @@ func (c *checked) chunk(f *llir.Func) {
 func noStatus() *lit.Lit { return lit.I64(-1) }
 
 // stopAt stops where the word of a closure has a status, with that: what chunks of a part left.
-func (f *Fn) stopAt(part *llir.Func, closure value.Value) {
+func (ib *Builder) stopAt(part *llir.Func, closure value.Value) {
 	word := &llir.InstLoad{ElemType: types.I64, Src: closure}
-	Add(f, word)
-	some, none := f.Block("trap"), f.Block("ok")
-	branch := f.Cur.NewCondBr(Add(f, llir.NewICmp(enum.IPredEQ, word, noStatus())), none, some)
-	some.Parent = f.F
-	f.cold = append(f.cold, some)
+	Add(ib, word)
+	some, none := ib.Block("trap"), ib.Block("ok")
+	branch := ib.Cur.NewCondBr(Add(ib, llir.NewICmp(enum.IPredEQ, word, noStatus())), none, some)
+	some.Parent = ib.Func
+	ib.cold = append(ib.cold, some)
 	code := some.NewTrunc(some.NewAnd(word, lit.I64(1<<statusBits-1)), types.I32)
-	call := some.NewCall(f.trapFunc(), code)
+	call := some.NewCall(ib.e.trapFunc(), code)
 	call.FuncAttrs = []llir.FuncAttribute{Attr("noreturn")}
 	some.NewUnreachable()
-	f.stops = append(f.stops, &stop{part, call, some, branch})
-	f.Place(none)
+	ib.e.stops = append(ib.e.stops, &stop{part, call, some, branch})
+	ib.Place(none)
 }
 
 // twin makes NAME_checked.

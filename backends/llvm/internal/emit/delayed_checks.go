@@ -33,15 +33,15 @@ type lateIndex struct {
 // loads and which change, whose body is pure but for loads, and holds no loop. (LLVM takes checks of other indices
 // out of loops.) What is known of that only when it runs is a condition: slow says that the
 // checks must not be late after all.
-func (f *Fn) readOnly(v ir.Value) (slow value.Value, ok bool) {
-	low, high := f.Of(f.G.Args(v)[0]).V, f.Of(f.G.Args(v)[1]).V
-	if f.Opts.Unchecked || f.Gpu != nil || !f.maybeShort(low, high) {
+func (lp *Loops) readOnly(v ir.Value) (slow value.Value, ok bool) {
+	low, high := lp.f.Of(lp.f.G.Args(v)[0]).V, lp.f.Of(lp.f.G.Args(v)[1]).V
+	if lp.f.Opts.Unchecked || lp.f.Gpu != nil || !lp.maybeShort(low, high) {
 		return nil, false
 	}
-	r := f.G.Regions(v)[0]
+	r := lp.f.G.Regions(v)[0]
 	// What changes from round to round, and what of that is computed of what the body loads.
 	varies, loaded := map[ir.Value]bool{}, map[ir.Value]bool{}
-	for _, p := range f.G.Params(r) {
+	for _, p := range lp.f.G.Params(r) {
 		varies[p] = true
 	}
 	anyOf := func(xs []ir.Value, of map[ir.Value]bool) bool {
@@ -49,31 +49,31 @@ func (f *Fn) readOnly(v ir.Value) (slow value.Value, ok bool) {
 	}
 	gathers := false
 	var checked []ir.Value
-	for _, x := range f.S.Body(r) {
-		varies[x] = anyOf(f.G.Args(x), varies)
-		loaded[x] = varies[x] && f.G.Def(x) == memref.Load || anyOf(f.G.Args(x), loaded)
-		switch def := f.G.Def(x); {
-		case x == f.G.Term(r):
+	for _, x := range lp.f.S.Body(r) {
+		varies[x] = anyOf(lp.f.G.Args(x), varies)
+		loaded[x] = varies[x] && lp.f.G.Def(x) == memref.Load || anyOf(lp.f.G.Args(x), loaded)
+		switch def := lp.f.G.Def(x); {
+		case x == lp.f.G.Term(r):
 		case def == memref.Load:
-			m := f.Of(f.G.Args(x)[0]).M
+			m := lp.f.Of(lp.f.G.Args(x)[0]).M
 			if m == nil || !m.Inside && m.Length != nil {
 				return nil, false
 			}
-			if f.G.Attr(x, memref.InBoundsAttr) == 0 {
+			if lp.f.G.Attr(x, memref.InBoundsAttr) == 0 {
 				checked = append(checked, x)
-				gathers = gathers || anyOf(f.G.Args(x)[1:], loaded)
+				gathers = gathers || anyOf(lp.f.G.Args(x)[1:], loaded)
 			}
-		case def.Effects != nil || len(f.G.Regions(x)) > 0 || def.Has(ir.Partial) || f.C.Info(f.G.Type(x)).Kind == ir.KindMemRef:
+		case def.Effects != nil || len(lp.f.G.Regions(x)) > 0 || def.Has(ir.Partial) || lp.f.C.Info(lp.f.G.Type(x)).Kind == ir.KindMemRef:
 			return nil, false
 		}
 	}
 	if !gathers {
 		return nil, false
 	}
-	slow = f.notShort(low, high)
+	slow = lp.notShort(low, high)
 	for _, x := range checked { // there must be an element 0
-		for _, n := range f.Of(f.G.Args(x)[0]).M.Sizes {
-			slow = f.Or(slow, f.Icmp(enum.IPredEQ, n, lit.I64(0)))
+		for _, n := range lp.f.Of(lp.f.G.Args(x)[0]).M.Sizes {
+			slow = lp.b.Or(slow, lp.b.Icmp(enum.IPredEQ, n, lit.I64(0)))
 		}
 	}
 	n, constant := lit.Number(slow)
@@ -82,8 +82,8 @@ func (f *Fn) readOnly(v ir.Value) (slow value.Value, ok bool) {
 
 // maybeShort reports bounds that do not say that a loop has too few rounds for vectors, or so
 // many that one would wait for its end; notShort is what they say when it runs.
-func (f *Fn) maybeShort(low, high value.Value) bool {
-	costs := &f.Opts.Target.Costs
+func (lp *Loops) maybeShort(low, high value.Value) bool {
+	costs := &lp.f.Opts.Target.Costs
 	l, ok1 := lit.Number(low)
 	h, ok2 := lit.Number(high)
 	if ok1 && ok2 {
@@ -92,46 +92,46 @@ func (f *Fn) maybeShort(low, high value.Value) bool {
 	return types.Equal(low.Type(), types.I64)
 }
 
-func (f *Fn) notShort(low, high value.Value) value.Value {
-	rounds := f.Minus(high, low)
+func (lp *Loops) notShort(low, high value.Value) value.Value {
+	rounds := lp.b.Minus(high, low)
 	if _, constant := lit.Number(rounds); constant {
 		return lit.Bit(false)
 	}
-	least, most := int64(f.Opts.Target.Costs.MinRounds), int64(f.Opts.Target.Costs.MaxLate)
-	return f.Icmp(enum.IPredUGT, f.Minus(rounds, lit.I64(least)), lit.I64(most-least))
+	least, most := int64(lp.f.Opts.Target.Costs.MinRounds), int64(lp.f.Opts.Target.Costs.MaxLate)
+	return lp.b.Icmp(enum.IPredUGT, lp.b.Minus(rounds, lit.I64(least)), lit.I64(most-least))
 }
 
 // late translates a loop whose checks may be late, unless slow holds.
-func (f *Fn) late(slow value.Value, ts []ir.Type, loop func() []Val) []Val {
-	again, done := f.Block("again"), f.Block("done")
-	vals, feed := f.phis(done, ts)
+func (lp *Loops) late(slow value.Value, ts []ir.Type, loop func() []Val) []Val {
+	again, done := lp.b.Block("again"), lp.b.Block("done")
+	vals, feed := lp.f.Phis.make(done, ts)
 	n, constant := lit.Number(slow)
 	never := constant && n == 0
 	if !never {
-		first := f.Block("late")
-		f.Cur.NewCondBr(slow, again, first)
-		f.Place(first)
+		first := lp.b.Block("late")
+		lp.b.Cur.NewCondBr(slow, again, first)
+		lp.b.Place(first)
 	}
-	f.checks = &lateChecks{}
+	lp.checks = &lateChecks{}
 	out := loop()
-	flag := f.checks.failed(f)
-	f.checks = nil
+	flag := lp.checks.failed(lp.b)
+	lp.checks = nil
 	feed(out)
 	if flag == nil {
-		f.Br(done)
+		lp.b.Br(done)
 	} else {
-		f.Cur.NewCondBr(flag, again, done)
+		lp.b.Cur.NewCondBr(flag, again, done)
 	}
-	f.Place(again)
+	lp.b.Place(again)
 	out = loop()
 	if never {
-		f.Cur.NewUnreachable()
+		lp.b.Cur.NewUnreachable()
 	} else {
 		feed(out)
-		f.Br(done)
+		lp.b.Br(done)
 	}
-	f.Place(done)
-	f.AfterPhis()
+	lp.b.Place(done)
+	lp.f.Phis.After()
 	return vals
 }
 
@@ -145,8 +145,8 @@ func (f *Fn) inBounds(m *View, at []value.Value, of []ir.Value) []value.Value {
 		if out[i] = x; f.Within(x, of[i], m.Sizes[i]) {
 			continue
 		}
-		out[i] = f.Intrinsic("llvm.umin.i64", types.I64, nil, x, f.Minus(m.Sizes[i], lit.I64(1)))
-		f.checks.add(x, m.Sizes[i])
+		out[i] = f.B.Intrinsic("llvm.umin.i64", types.I64, nil, x, f.B.Minus(m.Sizes[i], lit.I64(1)))
+		f.Loops.checks.add(x, m.Sizes[i])
 	}
 	return out
 }
@@ -164,27 +164,27 @@ func (l *lateChecks) add(x, size value.Value) {
 
 // collect carries on the greatest indices, from the block before the loop to the end of its
 // body.
-func (l *lateChecks) collect(f *Fn, before, head *llir.Block) {
+func (l *lateChecks) collect(ib *Builder, before, head *llir.Block) {
 	if l == nil {
 		return
 	}
 	for _, y := range l.indices {
 		y.most = &llir.InstPhi{Typ: types.I64}
 		head.Insts = append([]llir.Instruction{y.most}, head.Insts...)
-		all := f.Intrinsic("llvm.umax.i64", types.I64, nil, y.most, y.x)
-		y.most.Incs = []*llir.Incoming{llir.NewIncoming(lit.I64(0), before), llir.NewIncoming(all, f.Cur)}
+		all := ib.Intrinsic("llvm.umax.i64", types.I64, nil, y.most, y.x)
+		y.most.Incs = []*llir.Incoming{llir.NewIncoming(lit.I64(0), before), llir.NewIncoming(all, ib.Cur)}
 	}
 }
 
 // failed says behind the loop whether an index was out of bounds; nil if none was checked.
-func (l *lateChecks) failed(f *Fn) value.Value {
+func (l *lateChecks) failed(ib *Builder) value.Value {
 	if len(l.indices) == 0 {
 		return nil
 	}
 	var bad value.Value = lit.Bit(false)
 	for _, y := range l.indices {
 		for _, n := range y.sizes {
-			bad = f.Or(bad, f.Icmp(enum.IPredUGE, y.most, n))
+			bad = ib.Or(bad, ib.Icmp(enum.IPredUGE, y.most, n))
 		}
 	}
 	return bad

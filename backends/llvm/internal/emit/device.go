@@ -33,22 +33,22 @@ const constantDepth = 1 << 30
 // not take sums of indices apart itself, and where it knows that their bits are apart makes bits of them. The indices are
 // those of the access, untranslated; the result is nil if there is one step only. Parts of a sum may wrap around.
 func (f *Fn) stepwise(m *View, of []ir.Value) value.Value {
-	var terms [][]ir.Value
+	var sums [][]ir.Value
 	depths := map[int]bool{}
 	for _, v := range of {
-		list := f.terms(v, nil)
-		terms = append(terms, list)
+		list := terms(f.G, v, nil)
+		sums = append(sums, list)
 		for _, t := range list {
-			depths[f.depthOf(t)] = true
+			depths[depthOf(f.G, t)] = true
 		}
 	}
 	if delete(depths, constantDepth); len(depths) < 2 {
 		return nil
 	}
 	steps := []step{{0, m.Off}}
-	for i, list := range terms {
+	for i, list := range sums {
 		for _, t := range list {
-			steps = f.step(steps, f.depthOf(t), f.Times(f.Of(t).V, m.Strides[i]))
+			steps = f.B.step(steps, depthOf(f.G, t), f.B.Times(f.Of(t).V, m.Strides[i]))
 		}
 	}
 	slices.SortStableFunc(steps, func(a, b step) int { return a.depth - b.depth })
@@ -57,25 +57,25 @@ func (f *Fn) stepwise(m *View, of []ir.Value) value.Value {
 		if n, ok := lit.Number(s.sum); ok && n == 0 {
 			continue
 		}
-		p = Add(f, &llir.InstGetElementPtr{ElemType: lit.MemType(f.C, m.Elem), Src: p, Indices: []value.Value{s.sum}, Typ: lit.Ptr})
+		p = Add(f.B, &llir.InstGetElementPtr{ElemType: lit.MemType(f.C, m.Elem), Src: p, Indices: []value.Value{s.sum}, Typ: lit.Ptr})
 	}
 	return p
 }
 
 // step adds to the step of a depth.
-func (f *Fn) step(steps []step, depth int, x value.Value) []step {
+func (ib *Builder) step(steps []step, depth int, x value.Value) []step {
 	if i := slices.IndexFunc(steps, func(s step) bool { return s.depth == depth }); i >= 0 {
-		steps[i].sum = f.Sum(steps[i].sum, x)
+		steps[i].sum = ib.Sum(steps[i].sum, x)
 		return steps
 	}
 	return append(steps, step{depth, x})
 }
 
 // terms takes a sum apart.
-func (f *Fn) terms(v ir.Value, out []ir.Value) []ir.Value {
-	if f.G.Def(v) == arith.Addi {
-		for _, a := range f.G.Args(v) {
-			out = f.terms(a, out)
+func terms(g *ir.Graph, v ir.Value, out []ir.Value) []ir.Value {
+	if g.Def(v) == arith.Addi {
+		for _, a := range g.Args(v) {
+			out = terms(g, a, out)
 		}
 		return out
 	}
@@ -83,11 +83,11 @@ func (f *Fn) terms(v ir.Value, out []ir.Value) []ir.Value {
 }
 
 // depthOf is how many regions are around the one whose parameters a value needs; that of a constant is constantDepth.
-func (f *Fn) depthOf(v ir.Value) (n int) {
-	if _, ok := f.G.Const(v); ok {
+func depthOf(g *ir.Graph, v ir.Value) (n int) {
+	if _, ok := g.Const(v); ok {
 		return constantDepth
 	}
-	for r := f.G.Home(v); r != ir.Root; r = f.G.Parent(r) {
+	for r := g.Home(v); r != ir.Root; r = g.Parent(r) {
 		n++
 	}
 	return n
@@ -179,15 +179,15 @@ func (e *Emitter) Scope() string {
 // gpuStop fills a block that ends a thread: it notes the number of the trap, if it
 // is the first. Barriers do not wait for threads that have ended (compute
 // capability 7.0 and later).
-func (f *Fn) gpuStop(b *llir.Block, code int64) {
-	if f.Gpu.trap == nil {
+func (e *Emitter) gpuStop(b *llir.Block, code int64) {
+	if e.Gpu.trap == nil {
 		g := llir.NewGlobalDef(GpuTrap, lit.I32(0))
 		g.AddrSpace = device.GlobalSpace
-		f.IR.Globals = append(f.IR.Globals, g)
-		f.Gpu.trap = Generic(g, GlobalPtr)
+		e.IR.Globals = append(e.IR.Globals, g)
+		e.Gpu.trap = Generic(g, GlobalPtr)
 	}
-	b.Insts = append(b.Insts, &llir.InstCmpXchg{Ptr: f.Gpu.trap, Cmp: lit.I32(0), New: lit.I32(code), SuccessOrdering: enum.AtomicOrderingMonotonic,
-		FailureOrdering: enum.AtomicOrderingMonotonic, SyncScope: f.Scope(), Typ: types.NewStruct(types.I32, types.I1)})
+	b.Insts = append(b.Insts, &llir.InstCmpXchg{Ptr: e.Gpu.trap, Cmp: lit.I32(0), New: lit.I32(code), SuccessOrdering: enum.AtomicOrderingMonotonic,
+		FailureOrdering: enum.AtomicOrderingMonotonic, SyncScope: e.Scope(), Typ: types.NewStruct(types.I32, types.I1)})
 	exit := llir.NewInlineAsm(types.NewPointer(types.NewFunc(types.Void)), "exit;", "")
 	exit.SideEffect = true
 	c := b.NewCall(exit)

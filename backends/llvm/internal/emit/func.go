@@ -21,63 +21,84 @@ type Val struct {
 	kept *Scratch    // a vector in memory (see spillMask)
 }
 
-// Fn is the translation of one function. Ops are translated in the order of the
-// schedule; Cur is the block that the next instruction goes to.
+// Fn is the translation of one function: what its nodes are. Ops are translated in the order of the schedule. Instructions go
+// through B, what loops carry and branches give through Phis, and loops through Loops.
 type Fn struct {
 	*Emitter
-	Callee  *Callee
-	G       *ir.Graph
-	S       *ir.Schedule
-	F       *llir.Func
-	Entry   *llir.Block
-	Cur     *llir.Block
-	Vals    []Val
-	V       ir.Value      // the op that is being translated
-	cold    []*llir.Block // trap blocks, placed last
-	blocks  int
-	Loops   []*Loop
-	Top     []llir.Instruction // allocas of fixed size, for the head of entry
-	Stack   int                // allocas so far in the scope that frees them
-	Region  ir.Region          // that v stands in
-	Known   affine.Analysis
-	pending []pendingStrides // of memrefs in phis
-	checks  *lateChecks      // of the loop that is being translated, or nil
-	part    int              // of whose iterations this is a part (see cores.go), or 0
-	length                   // so far
+	B      *Builder
+	Phis   *Phis
+	Loops  *Loops
+	Callee *Callee
+	G      *ir.Graph
+	S      *ir.Schedule
+	Vals   []Val
+	V      ir.Value  // the op that is being translated
+	Region ir.Region // that v stands in
+	Known  affine.Analysis
+	part   int // of whose iterations this is a part (see cores.go), or 0
+}
+
+// NewFn begins the translation of what of says into a function.
+func NewFn(e *Emitter, fn *llir.Func, of Fn) *Fn {
+	f := &of
+	f.Emitter, f.B = e, NewBuilder(e, fn)
+	f.Phis, f.Loops = &Phis{f: f, b: f.B}, &Loops{f: f, b: f.B}
+	return f
+}
+
+// A Builder writes the instructions of one function, of LLVM's values alone: it knows neither ops nor nodes. Arithmetic on
+// constants folds. Cur is the block that the next instruction goes to.
+type Builder struct {
+	e      *Emitter
+	Func   *llir.Func
+	Entry  *llir.Block
+	Cur    *llir.Block
+	cold   []*llir.Block // trap blocks, placed last
+	blocks int
+	Top    []llir.Instruction // allocas of fixed size, for the head of entry
+	Stack  int                // allocas so far in the scope that frees them
+	length                    // so far
+}
+
+// NewBuilder writes a function from its first block on.
+func NewBuilder(e *Emitter, fn *llir.Func) *Builder {
+	ib := &Builder{e: e, Func: fn, Entry: llir.NewBlock("entry")}
+	ib.Place(ib.Entry)
+	return ib
 }
 
 // Add appends an instruction and returns it.
-func Add[I llir.Instruction](f *Fn, i I) I {
-	f.Cur.Insts = append(f.Cur.Insts, i)
-	f.made++
+func Add[I llir.Instruction](ib *Builder, i I) I {
+	ib.Cur.Insts = append(ib.Cur.Insts, i)
+	ib.made++
 	return i
 }
 
 // Block makes a block that has no place yet.
-func (f *Fn) Block(name string) *llir.Block {
-	f.blocks++
-	return llir.NewBlock(name + strconv.Itoa(f.blocks))
+func (ib *Builder) Block(name string) *llir.Block {
+	ib.blocks++
+	return llir.NewBlock(name + strconv.Itoa(ib.blocks))
 }
 
 // Place puts a block after those there are and goes on in it.
-func (f *Fn) Place(b *llir.Block) {
-	b.Parent = f.F
-	f.F.Blocks = append(f.F.Blocks, b)
-	f.Cur = b
+func (ib *Builder) Place(b *llir.Block) {
+	b.Parent = ib.Func
+	ib.Func.Blocks = append(ib.Func.Blocks, b)
+	ib.Cur = b
 }
 
-func (f *Fn) Br(b *llir.Block) { f.Cur.NewBr(b) }
+func (ib *Builder) Br(b *llir.Block) { ib.Cur.NewBr(b) }
 
 // Finish puts fixed allocas first and cold blocks last, and takes long functions apart.
 func (f *Fn) Finish() {
-	if f.long {
+	if f.B.long {
 		f.carve()
 		return
 	}
-	f.F.Blocks = append(f.F.Blocks, f.cold...)
-	f.thread()
-	if len(f.Top) > 0 {
-		f.Entry.Insts = append(f.Top, f.Entry.Insts...)
+	f.B.Func.Blocks = append(f.B.Func.Blocks, f.B.cold...)
+	f.B.thread()
+	if len(f.B.Top) > 0 {
+		f.B.Entry.Insts = append(f.B.Top, f.B.Entry.Insts...)
 	}
 }
 
@@ -90,7 +111,7 @@ func (f *Fn) Of(v ir.Value) Val {
 		return f.Vals[n].many[i]
 	}
 	if s := f.Vals[v].kept; s != nil {
-		return Val{V: s.Load(f, lit.I64(0), s.N)}
+		return Val{V: s.Load(f.B, lit.I64(0), s.N)}
 	}
 	return f.Vals[v]
 }
@@ -104,7 +125,7 @@ func (f *Fn) Arg(i int) value.Value {
 		f.half = f.half || f.Gpu == nil
 	case ir.BF16:
 		if computes(f.C, f.G.Def(f.V)) {
-			return f.FromBF16(x)
+			return f.B.FromBF16(x)
 		}
 	}
 	return x
@@ -139,7 +160,7 @@ func (f *Fn) Set(v value.Value) {
 		f.half = f.half || f.Gpu == nil
 	case ir.BF16:
 		if _, bits := ScalarOf(v.Type()).(*types.IntType); !bits {
-			v = f.ToBF16(v)
+			v = f.B.ToBF16(v)
 		}
 	}
 	f.Vals[f.V] = Val{V: v}
@@ -230,29 +251,29 @@ func (f *Fn) constant() {
 // phis makes a phi for each field of values of the given types, in block b, and
 // returns what they stand for. feed adds the edge from where it is called, which
 // must be before the branch to b; it may go on in another block.
-func (f *Fn) phis(b *llir.Block, ts []ir.Type) (vs []Val, feed func(vs []Val)) {
+func (ph *Phis) make(b *llir.Block, ts []ir.Type) (vs []Val, feed func(vs []Val)) {
 	var all []*llir.InstPhi
-	before := len(f.pending)
+	before := len(ph.pending)
 	for _, t := range ts {
 		var parts []value.Value
-		for _, ft := range f.Carried(t) {
+		for _, ft := range ph.Carried(t) {
 			p := &llir.InstPhi{Typ: ft}
 			b.Insts = append(b.Insts, p)
 			all = append(all, p)
 			parts = append(parts, p)
 		}
-		vs = append(vs, f.FromCarried(t, parts))
+		vs = append(vs, ph.FromCarried(t, parts))
 	}
-	for i := range f.pending[before:] {
-		f.pending[before+i].at = b
+	for i := range ph.pending[before:] {
+		ph.pending[before+i].at = b
 	}
 	return vs, func(in []Val) {
 		var xs []value.Value
 		for i, t := range ts {
-			xs = append(xs, f.ToCarried(t, in[i])...)
+			xs = append(xs, ph.ToCarried(t, in[i])...)
 		}
 		for i, x := range xs {
-			all[i].Incs = append(all[i].Incs, llir.NewIncoming(x, f.Cur))
+			all[i].Incs = append(all[i].Incs, llir.NewIncoming(x, ph.b.Cur))
 		}
 	}
 }

@@ -5,10 +5,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/irc-lang/irc/backends/llvm/internal/lit"
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
+
+	"github.com/irc-lang/irc/backends/llvm/internal/lit"
 )
 
 // What is cut out of a vector of many lanes, or put into one, goes through memory: as shuffles of the whole it takes LLVM
@@ -27,27 +28,27 @@ type Scratch struct {
 }
 
 // NewScratch reserves memory for lanes.
-func (f *Fn) NewScratch(reg types.Type, n int) *Scratch {
+func (ib *Builder) NewScratch(reg types.Type, n int) *Scratch {
 	s := &Scratch{elem: reg, reg: reg, N: n}
 	if t, ok := reg.(*types.IntType); ok {
 		s.elem = types.NewInt(max(8, uint64(1)<<bits.Len64(t.BitSize-1)))
 	}
 	s.at = Alloca{&llir.InstAlloca{ElemType: types.NewArray(uint64(n), s.elem), Align: rackAlign}}
-	f.Top = append(f.Top, s.at)
+	ib.Top = append(ib.Top, s.at)
 	return s
 }
 
 // Spilled is a vector in memory.
-func (f *Fn) Spilled(x value.Value) *Scratch {
+func (ib *Builder) Spilled(x value.Value) *Scratch {
 	n, _ := LanesIn(x)
-	s := f.NewScratch(ScalarOf(x.Type()), n)
-	s.Store(f, x, lit.I64(0))
+	s := ib.NewScratch(ScalarOf(x.Type()), n)
+	s.Store(ib, x, lit.I64(0))
 	return s
 }
 
 // address is that of a lane.
-func (s *Scratch) address(f *Fn, lane value.Value) value.Value {
-	return Add(f, &llir.InstGetElementPtr{ElemType: s.elem, Src: s.at, Indices: []value.Value{lane}, InBounds: true, Typ: lit.Ptr})
+func (s *Scratch) address(ib *Builder, lane value.Value) value.Value {
+	return Add(ib, &llir.InstGetElementPtr{ElemType: s.elem, Src: s.at, Indices: []value.Value{lane}, InBounds: true, Typ: lit.Ptr})
 }
 
 // align is what every lane has.
@@ -59,18 +60,18 @@ func (s *Scratch) align() llir.Align {
 }
 
 // Store writes lanes from one on.
-func (s *Scratch) Store(f *Fn, x, lane value.Value) {
+func (s *Scratch) Store(ib *Builder, x, lane value.Value) {
 	n, _ := LanesIn(x)
 	if t := types.NewVector(uint64(n), s.elem); !types.Equal(x.Type(), t) {
-		x = Add(f, llir.NewZExt(x, t))
+		x = Add(ib, llir.NewZExt(x, t))
 	}
-	Add(f, &llir.InstStore{Src: x, Dst: s.address(f, lane), Align: s.align(), Volatile: n == s.N})
+	Add(ib, &llir.InstStore{Src: x, Dst: s.address(ib, lane), Align: s.align(), Volatile: n == s.N})
 }
 
 // Load reads lanes from one on.
-func (s *Scratch) Load(f *Fn, lane value.Value, n int) value.Value {
-	x := Add(f, &llir.InstLoad{ElemType: types.NewVector(uint64(n), s.elem), Src: s.address(f, lane), Align: s.align(), Volatile: n == s.N})
-	return f.Narrowed(x, types.NewVector(uint64(n), s.reg))
+func (s *Scratch) Load(ib *Builder, lane value.Value, n int) value.Value {
+	x := Add(ib, &llir.InstLoad{ElemType: types.NewVector(uint64(n), s.elem), Src: s.address(ib, lane), Align: s.align(), Volatile: n == s.N})
+	return ib.Narrowed(x, types.NewVector(uint64(n), s.reg))
 }
 
 // spillMask keeps a mask of many lanes in memory: where it is used in another block LLVM would carry each of its lanes in a register.
@@ -80,16 +81,16 @@ func (f *Fn) spillMask() {
 		return
 	}
 	if n, isVector := LanesIn(x); isVector && n > MaxShuffled && types.Equal(ScalarOf(x.Type()), types.I1) {
-		f.Vals[f.V] = Val{kept: f.Spilled(x)}
+		f.Vals[f.V] = Val{kept: f.B.Spilled(x)}
 	}
 }
 
 // Narrowed makes lanes of memory, which are whole bytes, those of a type.
-func (f *Fn) Narrowed(x value.Value, t types.Type) value.Value {
+func (ib *Builder) Narrowed(x value.Value, t types.Type) value.Value {
 	if types.Equal(x.Type(), t) {
 		return x
 	}
-	return Add(f, llir.NewTrunc(x, t))
+	return Add(ib, llir.NewTrunc(x, t))
 }
 
 // LanesIn is the number of lanes of a value, and reports whether it is a vector.
@@ -101,7 +102,7 @@ func LanesIn(x value.Value) (n int, isVector bool) {
 }
 
 // ShuffleTwo is LLVM's shufflevector.
-func (f *Fn) ShuffleTwo(x, y value.Value, list []int) value.Value {
+func (ib *Builder) ShuffleTwo(x, y value.Value, list []int) value.Value {
 	var b strings.Builder
 	for i, k := range list {
 		if i > 0 {
@@ -114,5 +115,5 @@ func (f *Fn) ShuffleTwo(x, y value.Value, list []int) value.Value {
 		}
 	}
 	mask := &lit.Lit{Typ: types.NewVector(uint64(len(list)), types.I32), Text: "<" + b.String() + ">"}
-	return Add(f, &llir.InstShuffleVector{X: x, Y: y, Mask: mask, Typ: types.NewVector(uint64(len(list)), ScalarOf(x.Type()))})
+	return Add(ib, &llir.InstShuffleVector{X: x, Y: y, Mask: mask, Typ: types.NewVector(uint64(len(list)), ScalarOf(x.Type()))})
 }

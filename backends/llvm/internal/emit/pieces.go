@@ -49,14 +49,14 @@ type length struct {
 	long      bool // the function is taken apart
 }
 
-func (f *Fn) mark() mark {
-	return mark{f.Cur, len(f.Cur.Insts), len(f.F.Blocks) - 1, len(f.cold), f.made}
+func (ib *Builder) mark() mark {
+	return mark{ib.Cur, len(ib.Cur.Insts), len(ib.Func.Blocks) - 1, len(ib.cold), ib.made}
 }
 
 // bodyOf translates the ops of a region.
 func (f *Fn) bodyOf(r ir.Region) {
 	term := f.G.Term(r)
-	if f.flat {
+	if f.B.flat {
 		f.pieces(r, term)
 		return
 	}
@@ -69,29 +69,29 @@ func (f *Fn) bodyOf(r ir.Region) {
 
 // pieces is bodyOf a region that is in no loop, and notes what may become pieces.
 func (f *Fn) pieces(r ir.Region, term ir.Value) {
-	begin, from := len(f.stretches), f.mark()
+	begin, from := len(f.B.stretches), f.B.mark()
 	for _, v := range f.S.Body(r) {
 		if v == term {
 			continue
 		}
-		before, n := f.mark(), len(f.stretches)
-		f.flat = f.G.Def(v) == scf.If
+		before, n := f.B.mark(), len(f.B.stretches)
+		f.B.flat = f.G.Def(v) == scf.If
 		f.op(v)
-		if f.flat = true; loopLike(f.G, v) {
-			f.looped += f.made - before.made
+		if f.B.flat = true; loopLike(f.G, v) {
+			f.B.looped += f.B.made - before.made
 		}
 		switch {
-		case len(f.stretches) > n: // the op has pieces: it is in none
+		case len(f.B.stretches) > n: // the op has pieces: it is in none
 			outer := stretch{from, before}
-			f.stretches = slices.Insert(f.stretches, n, outer)
-			from = f.mark()
-		case f.made-from.made >= pieceLength:
-			f.stretches = append(f.stretches, stretch{from, f.mark()})
-			from = f.mark()
+			f.B.stretches = slices.Insert(f.B.stretches, n, outer)
+			from = f.B.mark()
+		case f.B.made-from.made >= pieceLength:
+			f.B.stretches = append(f.B.stretches, stretch{from, f.B.mark()})
+			from = f.B.mark()
 		}
 	}
-	if len(f.stretches) > begin {
-		f.stretches = append(f.stretches, stretch{from, f.mark()})
+	if len(f.B.stretches) > begin {
+		f.B.stretches = append(f.B.stretches, stretch{from, f.B.mark()})
 	}
 }
 
@@ -101,8 +101,8 @@ func loopLike(g *ir.Graph, v ir.Value) bool {
 }
 
 // veryLong reports, after its body, a function that is to be taken apart.
-func (f *Fn) veryLong() bool {
-	return f.Stack == 0 && len(f.stretches) > 0 && (f.made-f.looped >= longCode || f.made >= longLoops) && f.plainValues()
+func (ib *Builder) veryLong() bool {
+	return ib.Stack == 0 && len(ib.stretches) > 0 && (ib.made-ib.looped >= longCode || ib.made >= longLoops) && ib.plainValues()
 }
 
 // manyCalls is from how many on a function is not put in place of its calls, if that would make very long code of them.
@@ -117,13 +117,13 @@ func (c *Callee) StayCalled() {
 
 // plainValues reports a function that computes with numbers and pointers alone: LLVM 19 does not compile all code with
 // vectors without optimising it.
-func (f *Fn) plainValues() bool {
-	for _, p := range f.F.Params {
+func (ib *Builder) plainValues() bool {
+	for _, p := range ib.Func.Params {
 		if !plainType(p.Typ) {
 			return false
 		}
 	}
-	for _, b := range append(slices.Clone(f.F.Blocks), f.cold...) {
+	for _, b := range append(slices.Clone(ib.Func.Blocks), ib.cold...) {
 		for _, i := range b.Insts {
 			if v, ok := i.(value.Value); ok && !plainType(v.Type()) {
 				return false
@@ -183,7 +183,7 @@ func (f *Fn) carve() {
 			}
 		}
 	}
-	for _, a := range f.Top {
+	for _, a := range f.B.Top {
 		c.memory[a.(value.Value)] = nil
 	}
 	all := append(slices.Clone(c.pieces), c.rest)
@@ -194,9 +194,9 @@ func (f *Fn) carve() {
 		p.rewrite()
 	}
 	frame.ElemType = types.NewArray(uint64(max(c.size, 1)), types.I64)
-	first := map[*llir.Block][]llir.Instruction{f.Entry: {frame}}
-	for _, a := range slices.Backward(f.Top) {
-		b := f.Entry
+	first := map[*llir.Block][]llir.Instruction{f.B.Entry: {frame}}
+	for _, a := range slices.Backward(f.B.Top) {
+		b := f.B.Entry
 		if p := c.memory[a.(value.Value)]; p != nil && p != c.rest {
 			b = p.blocks[0]
 		}
@@ -208,16 +208,16 @@ func (f *Fn) carve() {
 	for _, p := range c.pieces {
 		p.close()
 	}
-	f.F.Blocks = c.rest.blocks
-	f.F.FuncAttrs = append(f.F.FuncAttrs, Attr("noinline"), Attr("optnone")) // nothing is left to optimise
+	f.B.Func.Blocks = c.rest.blocks
+	f.B.Func.FuncAttrs = append(f.B.Func.FuncAttrs, Attr("noinline"), Attr("optnone")) // nothing is left to optimise
 }
 
 // split gives each piece its blocks, from the last to the first, so that marks stay what they are. The block in which a
 // stretch begins, and the one in which it ends, stay; the piece has others for its part of them.
 func (c *cutting) split() {
 	gone := map[*llir.Block]bool{}
-	for n := len(c.stretches) - 1; n >= 0; n-- {
-		from, to := c.stretches[n].from, c.stretches[n].to
+	for n := len(c.B.stretches) - 1; n >= 0; n-- {
+		from, to := c.B.stretches[n].from, c.B.stretches[n].to
 		if from.made == to.made && from.block == to.block {
 			continue
 		}
@@ -229,7 +229,7 @@ func (c *cutting) split() {
 		p.f.FuncAttrs = []llir.FuncAttribute{Attr("nounwind"), Attr("noinline"), c.callAttr()}
 		p.call = llir.NewCall(p.f, c.rest.frame)
 		c.pieces = append(c.pieces, p)
-		head := c.Block("piece")
+		head := c.B.Block("piece")
 		if from.block == to.block {
 			insts := from.block.Insts
 			head.Insts = slices.Clone(insts[from.insts:to.insts])
@@ -241,11 +241,11 @@ func (c *cutting) split() {
 		head.Insts, head.Term = slices.Clone(from.block.Insts[from.insts:]), from.block.Term
 		from.block.Insts = append(slices.Clone(from.block.Insts[:from.insts]), p.call)
 		from.block.NewBr(to.block)
-		tail := c.Block("piece")
+		tail := c.B.Block("piece")
 		tail.Insts = slices.Clone(to.block.Insts[:to.insts])
 		tail.NewRet(nil)
 		to.block.Insts = slices.Clone(to.block.Insts[to.insts:])
-		inner := append(slices.Clone(c.F.Blocks[from.at+1:to.at]), c.cold[from.cold:to.cold]...)
+		inner := append(slices.Clone(c.B.Func.Blocks[from.at+1:to.at]), c.B.cold[from.cold:to.cold]...)
 		for _, b := range inner {
 			gone[b] = true
 		}
@@ -259,8 +259,8 @@ func (c *cutting) split() {
 			}
 		}
 	}
-	stays(c.F.Blocks)
-	stays(c.cold)
+	stays(c.B.Func.Blocks)
+	stays(c.B.cold)
 }
 
 // redirect has phis come from a piece's own first block, and branches go to its last.

@@ -3,11 +3,12 @@ package emit
 import (
 	"strings"
 
-	"github.com/irc-lang/irc/backends/llvm/internal/lit"
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
+
+	"github.com/irc-lang/irc/backends/llvm/internal/lit"
 )
 
 // External declares a function that is found by name: an intrinsic, or one of
@@ -48,15 +49,15 @@ func TypesOf(args []value.Value) []types.Type {
 }
 
 // Intrinsic calls an LLVM intrinsic.
-func (f *Fn) Intrinsic(name string, ret types.Type, fast []enum.FastMathFlag, args ...value.Value) value.Value {
-	c := Add(f, llir.NewCall(f.External(name, ret, TypesOf(args)), args...))
+func (ib *Builder) Intrinsic(name string, ret types.Type, fast []enum.FastMathFlag, args ...value.Value) value.Value {
+	c := Add(ib, llir.NewCall(ib.e.External(name, ret, TypesOf(args)), args...))
 	c.FastMathFlags = fast
 	return c
 }
 
 // Pure calls a function of libm. What it does to errno nobody looks at.
-func (f *Fn) Pure(name string, ret types.Type, fast []enum.FastMathFlag, args ...value.Value) value.Value {
-	c := Add(f, llir.NewCall(f.External(name, ret, TypesOf(args), "nounwind", "willreturn", "memory(none)"), args...))
+func (ib *Builder) Pure(name string, ret types.Type, fast []enum.FastMathFlag, args ...value.Value) value.Value {
+	c := Add(ib, llir.NewCall(ib.e.External(name, ret, TypesOf(args), "nounwind", "willreturn", "memory(none)"), args...))
 	c.FastMathFlags = fast
 	return c
 }

@@ -14,6 +14,15 @@ import (
 	"github.com/irc-lang/irc/ir/lists"
 )
 
+// Loops are the counted loops that are being translated, from the outermost on, and how they test, step and stop: with checks at once,
+// or behind the loop that has late ones.
+type Loops struct {
+	f      *Fn
+	b      *Builder
+	Open   []*Loop
+	checks *lateChecks // of the loop that is being translated, or nil
+}
+
 // Loop is a loop that is being translated.
 type Loop struct {
 	Keeps bool // memory allocated in an iteration may be used in the next
@@ -40,32 +49,32 @@ type branch struct {
 // join translates branches and lets them meet in one block, with phis for what
 // they give.
 func (f *Fn) join(ts []ir.Type, branches []branch) {
-	end := f.Block("join")
-	vals, feed := f.phis(end, ts)
+	end := f.B.Block("join")
+	vals, feed := f.Phis.make(end, ts)
 	for _, b := range branches {
-		f.Place(b.from)
+		f.B.Place(b.from)
 		feed(b.do())
-		f.Br(end)
+		f.B.Br(end)
 	}
-	f.Place(end)
-	f.AfterPhis()
+	f.B.Place(end)
+	f.Phis.After()
 	f.SetAll(vals)
 }
 
 func EmitIf(f *Fn) {
 	regions := f.G.Regions(f.V)
-	then, els := f.Block("then"), f.Block("else")
+	then, els := f.B.Block("then"), f.B.Block("else")
 	cond := f.Arg(0)
 	if f.resultTypes() == nil && len(f.G.Yields(regions[1])) == 0 && len(f.S.Body(regions[1])) <= 1 {
-		end := f.Block("join")
-		f.Cur.NewCondBr(cond, then, end)
-		f.Place(then)
+		end := f.B.Block("join")
+		f.B.Cur.NewCondBr(cond, then, end)
+		f.B.Place(then)
 		f.Body(regions[0])
-		f.Br(end)
-		f.Place(end)
+		f.B.Br(end)
+		f.B.Place(end)
 		return
 	}
-	br := f.Cur.NewCondBr(cond, then, els)
+	br := f.B.Cur.NewCondBr(cond, then, els)
 	if f.G.Attr(f.V, scf.RareAttr) != 0 {
 		br.Metadata = append(br.Metadata, &metadata.Attachment{Name: "prof", Node: f.rareHint()})
 	}
@@ -80,13 +89,13 @@ func EmitSwitch(f *Fn) {
 	cases := f.C.Ints(f.G.Attr(f.V, "cases"))
 	branches := make([]branch, len(regions))
 	for i, r := range regions {
-		branches[i] = branch{f.Block("case"), func() []Val { return f.Body(r) }}
+		branches[i] = branch{f.B.Block("case"), func() []Val { return f.Body(r) }}
 	}
 	sw := make([]*llir.Case, len(cases))
 	for i, n := range cases {
 		sw[i] = llir.NewCase(lit.I64(n), branches[i+1].from)
 	}
-	f.Cur.NewSwitch(f.Arg(0), branches[0].from, sw...)
+	f.B.Cur.NewSwitch(f.Arg(0), branches[0].from, sw...)
 	f.join(f.resultTypes(), branches)
 }
 
@@ -123,37 +132,37 @@ func plain(v value.Value) bound {
 // with others if the last one is known to fit; otherwise the iterations are counted
 // first and i is computed from their number, so that an upper bound near the
 // largest integer ends the loop as it should.
-func (f *Fn) counted(low, high, step bound, ts []ir.Type, inits []Val, body func(i value.Value, carried []Val) []Val) []Val {
-	lanes := f.lanesWanted()
+func (lp *Loops) counted(low, high, step bound, ts []ir.Type, inits []Val, body func(i value.Value, carried []Val) []Val) []Val {
+	lanes := lp.lanesWanted()
 	t := low.v.Type().(*types.IntType)
-	f.checkStep(step)
+	lp.checkStep(step)
 	start, limit, by := low.v, high.v, step.v
-	direct := f.direct(t, high, step)
+	direct := isDirect(t, high, step)
 	if !direct {
-		start, limit, by = lit.IntLit(t, 0), f.trips(t, low.v, high.v, step.v), lit.IntLit(t, 1)
+		start, limit, by = lit.IntLit(t, 0), lp.b.trips(t, low.v, high.v, step.v), lit.IntLit(t, 1)
 	}
-	head, in, out := f.Block("loop"), f.Block("body"), f.Block("exit")
+	head, in, out := lp.b.Block("loop"), lp.b.Block("body"), lp.b.Block("exit")
 	k := &llir.InstPhi{Typ: t}
 	head.Insts = append(head.Insts, k)
-	vals, feed := f.phis(head, ts)
+	vals, feed := lp.f.Phis.make(head, ts)
 	feed(inits)
-	before := f.Cur
+	before := lp.b.Cur
 	k.Incs = append(k.Incs, llir.NewIncoming(start, before))
-	f.Br(head)
-	f.Place(head)
-	f.AfterPhis()
+	lp.b.Br(head)
+	lp.b.Place(head)
+	lp.f.Phis.After()
 	pred := enum.IPredSLT
 	if !direct {
 		pred = enum.IPredULT
 	}
-	f.Cur.NewCondBr(Add(f, llir.NewICmp(pred, k, limit)), in, out)
-	f.Place(in)
+	lp.b.Cur.NewCondBr(Add(lp.b, llir.NewICmp(pred, k, limit)), in, out)
+	lp.b.Place(in)
 	var i value.Value = k
 	if !direct {
-		i = f.sumOf(t, low.v, f.timesOf(t, k, step.v))
+		i = lp.b.sumOf(t, low.v, lp.b.timesOf(t, k, step.v))
 	}
-	ys := f.loopBody(ts, func() []Val { return body(i, vals) })
-	next := Add(f, llir.NewAdd(k, by))
+	ys := lp.loopBody(ts, func() []Val { return body(i, vals) })
+	next := Add(lp.b, llir.NewAdd(k, by))
 	next.OverflowFlags = []enum.OverflowFlag{enum.OverflowFlagNSW}
 	if low.n.Low >= 0 || !direct {
 		next.OverflowFlags = []enum.OverflowFlag{enum.OverflowFlagNUW, enum.OverflowFlagNSW}
@@ -161,19 +170,19 @@ func (f *Fn) counted(low, high, step bound, ts []ir.Type, inits []Val, body func
 	if !direct {
 		next.OverflowFlags = next.OverflowFlags[:1]
 	}
-	f.checks.collect(f, before, head)
+	lp.checks.collect(lp.b, before, head)
 	feed(ys)
-	k.Incs = append(k.Incs, llir.NewIncoming(next, f.Cur))
-	latch := f.Cur.NewBr(head)
-	if hints := f.hints(lanes, f.isLong(head) || lanes > 1 && isShort(start, limit)); hints != nil {
+	k.Incs = append(k.Incs, llir.NewIncoming(next, lp.b.Cur))
+	latch := lp.b.Cur.NewBr(head)
+	if hints := lp.hints(lanes, lp.b.isLong(head) || lanes > 1 && isShort(start, limit)); hints != nil {
 		latch.Metadata = append(latch.Metadata, &metadata.Attachment{Name: "llvm.loop", Node: hints})
 	}
-	f.Place(out)
+	lp.b.Place(out)
 	return vals
 }
 
-// direct reports that high - 1 + step is representable.
-func (f *Fn) direct(t *types.IntType, high, step bound) bool {
+// isDirect reports that high - 1 + step is representable.
+func isDirect(t *types.IntType, high, step bound) bool {
 	s, ok := lit.Number(step.v)
 	if !ok || t.BitSize > 64 {
 		return false
@@ -182,65 +191,65 @@ func (f *Fn) direct(t *types.IntType, high, step bound) bool {
 }
 
 // trips is the number of iterations, unsigned: (high - low - 1) / step + 1.
-func (f *Fn) trips(t *types.IntType, low, high, step value.Value) value.Value {
-	span := Add(f, llir.NewSub(high, low))
-	less := Add(f, llir.NewSub(span, lit.IntLit(t, 1)))
+func (ib *Builder) trips(t *types.IntType, low, high, step value.Value) value.Value {
+	span := Add(ib, llir.NewSub(high, low))
+	less := Add(ib, llir.NewSub(span, lit.IntLit(t, 1)))
 	// Where nothing runs, a step of zero must not divide: unchecked code may have one.
-	full := Add(f, llir.NewUDiv(less, step))
-	n := Add(f, llir.NewAdd(full, lit.IntLit(t, 1)))
-	runs := Add(f, llir.NewICmp(enum.IPredSLT, low, high))
-	return Add(f, llir.NewSelect(runs, n, lit.IntLit(t, 0)))
+	full := Add(ib, llir.NewUDiv(less, step))
+	n := Add(ib, llir.NewAdd(full, lit.IntLit(t, 1)))
+	runs := Add(ib, llir.NewICmp(enum.IPredSLT, low, high))
+	return Add(ib, llir.NewSelect(runs, n, lit.IntLit(t, 0)))
 }
 
-func (f *Fn) sumOf(t *types.IntType, x, y value.Value) value.Value {
+func (ib *Builder) sumOf(t *types.IntType, x, y value.Value) value.Value {
 	if n, ok := lit.Number(x); ok && n == 0 {
 		return y
 	}
-	return Add(f, llir.NewAdd(x, y))
+	return Add(ib, llir.NewAdd(x, y))
 }
 
-func (f *Fn) timesOf(t *types.IntType, x, y value.Value) value.Value {
+func (ib *Builder) timesOf(t *types.IntType, x, y value.Value) value.Value {
 	if n, ok := lit.Number(y); ok && n == 1 {
 		return x
 	}
-	return Add(f, llir.NewMul(x, y))
+	return Add(ib, llir.NewMul(x, y))
 }
 
-func (f *Fn) checkStep(step bound) {
+func (lp *Loops) checkStep(step bound) {
 	if step.n.Width > 0 && step.n.Low > 0 {
 		return
 	}
-	f.Check(Add(f, llir.NewICmp(enum.IPredSLE, step.v, lit.IntLit(step.v.Type(), 0))), "the step of a loop is not positive")
+	lp.f.Check(Add(lp.b, llir.NewICmp(enum.IPredSLE, step.v, lit.IntLit(step.v.Type(), 0))), "the step of a loop is not positive")
 }
 
 // loopBody runs body as an iteration: what it allocates on the stack is freed at
 // its end, unless a memref is carried on.
-func (f *Fn) loopBody(ts []ir.Type, body func() []Val) []Val {
+func (lp *Loops) loopBody(ts []ir.Type, body func() []Val) []Val {
 	l := &Loop{}
 	for _, t := range ts {
-		l.Keeps = l.Keeps || f.C.Info(t).Kind == ir.KindMemRef
+		l.Keeps = l.Keeps || lp.f.C.Info(t).Kind == ir.KindMemRef
 	}
-	f.Loops = append(f.Loops, l)
-	ys := f.Scoped(l.Keeps, body)
-	f.Loops = f.Loops[:len(f.Loops)-1]
+	lp.Open = append(lp.Open, l)
+	ys := lp.b.Scoped(l.Keeps, body)
+	lp.Open = lp.Open[:len(lp.Open)-1]
 	return ys
 }
 
 // Scoped restores the stack after body if that allocates on it.
-func (f *Fn) Scoped(keep bool, body func() []Val) []Val {
-	start, n := f.Cur, len(f.Cur.Insts)
-	before := f.Stack
-	f.Stack = 0
+func (ib *Builder) Scoped(keep bool, body func() []Val) []Val {
+	start, n := ib.Cur, len(ib.Cur.Insts)
+	before := ib.Stack
+	ib.Stack = 0
 	ys := body()
-	grew := f.Stack > 0
-	f.Stack += before
+	grew := ib.Stack > 0
+	ib.Stack += before
 	if !grew || keep {
 		return ys
 	}
-	f.Stack = before
-	save := llir.NewCall(f.External("llvm.stacksave", lit.Ptr, nil))
+	ib.Stack = before
+	save := llir.NewCall(ib.e.External("llvm.stacksave", lit.Ptr, nil))
 	start.Insts = append(start.Insts[:n:n], append([]llir.Instruction{save}, start.Insts[n:]...)...)
-	Add(f, llir.NewCall(f.External("llvm.stackrestore", types.Void, []types.Type{lit.Ptr}), save))
+	Add(ib, llir.NewCall(ib.e.External("llvm.stackrestore", types.Void, []types.Type{lit.Ptr}), save))
 	return ys
 }
 
@@ -249,12 +258,12 @@ func EmitFor(f *Fn) {
 	r := f.G.Regions(f.V)[0]
 	inits := args[3:]
 	loop := func() []Val {
-		return f.counted(f.boundOf(args[0]), f.boundOf(args[1]), f.boundOf(args[2]), f.TypesOf(inits), f.Args(inits), func(i value.Value, carried []Val) []Val {
+		return f.Loops.counted(f.boundOf(args[0]), f.boundOf(args[1]), f.boundOf(args[2]), f.TypesOf(inits), f.Args(inits), func(i value.Value, carried []Val) []Val {
 			return f.BodyWith(r, append([]Val{{V: i}}, carried...))
 		})
 	}
-	if slow, ok := f.readOnly(f.V); ok {
-		f.SetAll(f.late(slow, f.TypesOf(inits), loop))
+	if slow, ok := f.Loops.readOnly(f.V); ok {
+		f.SetAll(f.Loops.late(slow, f.TypesOf(inits), loop))
 	} else {
 		f.SetAll(loop())
 	}
@@ -264,37 +273,37 @@ func EmitWhile(f *Fn) {
 	regions := f.G.Regions(f.V)
 	inits := f.G.Args(f.V)
 	ts := f.TypesOf(inits)
-	before, after, out := f.Block("while"), f.Block("do"), f.Block("exit")
-	vals, feed := f.phis(before, ts)
+	before, after, out := f.B.Block("while"), f.B.Block("do"), f.B.Block("exit")
+	vals, feed := f.Phis.make(before, ts)
 	feed(f.Args(inits))
-	f.Br(before)
-	f.Place(before)
-	f.AfterPhis()
+	f.B.Br(before)
+	f.B.Place(before)
+	f.Phis.After()
 	passTypes := f.resultTypes()
 	l := &Loop{}
 	for _, t := range append(append([]ir.Type(nil), ts...), passTypes...) {
 		l.Keeps = l.Keeps || f.C.Info(t).Kind == ir.KindMemRef
 	}
-	f.Loops = append(f.Loops, l)
-	pass := f.Scoped(l.Keeps, func() []Val { return f.BodyWith(regions[0], vals) })
-	f.Cur.NewCondBr(pass[0].V, after, out)
-	f.Place(after)
-	ys := f.Scoped(l.Keeps, func() []Val { return f.BodyWith(regions[1], pass[1:]) })
+	f.Loops.Open = append(f.Loops.Open, l)
+	pass := f.B.Scoped(l.Keeps, func() []Val { return f.BodyWith(regions[0], vals) })
+	f.B.Cur.NewCondBr(pass[0].V, after, out)
+	f.B.Place(after)
+	ys := f.B.Scoped(l.Keeps, func() []Val { return f.BodyWith(regions[1], pass[1:]) })
 	feed(ys)
-	f.Br(before)
-	f.Loops = f.Loops[:len(f.Loops)-1]
-	f.Place(out)
+	f.B.Br(before)
+	f.Loops.Open = f.Loops.Open[:len(f.Loops.Open)-1]
+	f.B.Place(out)
 	f.SetAll(pass[1:])
 }
 
 // nest runs body for all points of a box, the last dimension innermost.
-func (f *Fn) nest(low, high, step []bound, ts []ir.Type, acc []Val, body func(at []value.Value, acc []Val) []Val) []Val {
+func (lp *Loops) nest(low, high, step []bound, ts []ir.Type, acc []Val, body func(at []value.Value, acc []Val) []Val) []Val {
 	var level func(d int, at []value.Value, acc []Val) []Val
 	level = func(d int, at []value.Value, acc []Val) []Val {
 		if d == len(low) {
 			return body(at, acc)
 		}
-		return f.counted(low[d], high[d], step[d], ts, acc, func(i value.Value, acc []Val) []Val {
+		return lp.counted(low[d], high[d], step[d], ts, acc, func(i value.Value, acc []Val) []Val {
 			return level(d+1, append(at[:d:d], i), acc)
 		})
 	}
@@ -302,12 +311,12 @@ func (f *Fn) nest(low, high, step []bound, ts []ir.Type, acc []Val, body func(at
 }
 
 // Everywhere runs body for the indices of all elements of memory of some sizes.
-func (f *Fn) Everywhere(sizes []value.Value, body func(at []value.Value)) {
+func (lp *Loops) Everywhere(sizes []value.Value, body func(at []value.Value)) {
 	var low, high, step []bound
 	for _, n := range sizes {
 		low, high, step = append(low, plain(lit.I64(0))), append(high, plain(n)), append(step, plain(lit.I64(1)))
 	}
-	f.nest(low, high, step, nil, nil, func(at []value.Value, _ []Val) []Val {
+	lp.nest(low, high, step, nil, nil, func(at []value.Value, _ []Val) []Val {
 		body(at)
 		return nil
 	})
@@ -336,13 +345,13 @@ func EmitParallel(f *Fn) {
 	ts := f.TypesOf(seg[3])
 	steps := f.bounds(seg[2])
 	for _, s := range steps {
-		f.checkStep(s) // all of them before the first iteration
+		f.Loops.checkStep(s) // all of them before the first iteration
 	}
 	b := &box{low: f.bounds(seg[0]), high: f.bounds(seg[1]), step: steps, body: func(f *Fn, at []value.Value) []Val { return f.BodyWith(r, AsVals(at)) }}
 	if len(ts) > 0 {
 		b.reduce = &reduction{ts: ts, inits: f.Args(seg[3]), regions: f.G.Regions(term)}
 	}
-	f.SetAll(f.parallel(b, r))
+	f.SetAll(b.parallel(f, r))
 }
 
 func EmitForall(f *Fn) {
@@ -362,12 +371,13 @@ func EmitForall(f *Fn) {
 		}
 	}
 	for _, s := range sides[2] {
-		f.checkStep(s)
+		f.Loops.checkStep(s)
 	}
 	r := f.G.Regions(f.V)[0]
-	f.parallel(&box{low: sides[0], high: sides[1], step: sides[2], body: func(f *Fn, at []value.Value) []Val {
+	b := &box{low: sides[0], high: sides[1], step: sides[2], body: func(f *Fn, at []value.Value) []Val {
 		f.BodyWith(r, AsVals(at))
 		return nil
-	}}, r)
+	}}
+	b.parallel(f, r)
 	f.SetAll(nil)
 }

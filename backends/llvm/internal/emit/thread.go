@@ -4,11 +4,12 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/irc-lang/irc/backends/llvm/internal/lit"
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/constant"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/value"
+
+	"github.com/irc-lang/irc/backends/llvm/internal/lit"
 )
 
 // Control flow that was read as blocks is structured, and what has no structure of its own goes through dispatchers: a number
@@ -24,7 +25,7 @@ const (
 
 // threading is of one function.
 type threading struct {
-	f     *Fn
+	b     *Builder
 	phis  []*llir.InstPhi
 	index map[*llir.InstPhi]int
 	slots []Alloca
@@ -61,18 +62,18 @@ func (b slotSet) add(i int)      { b[i/64] |= 1 << (i % 64) }
 func (b slotSet) remove(i int)   { b[i/64] &^= 1 << (i % 64) }
 
 // thread threads the edges of a function with many dispatchers.
-func (f *Fn) thread() {
+func (ib *Builder) thread() {
 	n := 0
-	for _, b := range f.F.Blocks {
+	for _, b := range ib.Func.Blocks {
 		if s, ok := b.Term.(*llir.TermSwitch); ok && onlyPhis(b) && definedIn(b, s.X) {
 			n++
 		}
 	}
-	if n < cmp.Or(f.Opts.Dispatchers, manyDispatchers) || f.Gpu != nil {
+	if n < cmp.Or(ib.e.Opts.Dispatchers, manyDispatchers) || ib.e.Gpu != nil {
 		return
 	}
-	t := &threading{f: f, index: map[*llir.InstPhi]int{}, edges: map[*llir.Block][]*edge{}, live: map[*llir.Block]slotSet{}}
-	for _, b := range f.F.Blocks {
+	t := &threading{b: ib, index: map[*llir.InstPhi]int{}, edges: map[*llir.Block][]*edge{}, live: map[*llir.Block]slotSet{}}
+	for _, b := range ib.Func.Blocks {
 		for _, phi := range phisOf(b) {
 			t.index[phi] = len(t.phis)
 			t.phis = append(t.phis, phi)
@@ -81,7 +82,7 @@ func (f *Fn) thread() {
 	}
 	t.findTests()
 	t.is, t.columns = make([]value.Value, len(t.phis)), map[arrival][]value.Value{}
-	for _, b := range f.F.Blocks {
+	for _, b := range ib.Func.Blocks {
 		for _, at := range successors(b.Term) {
 			t.edges[b] = append(t.edges[b], t.follow(b, at))
 		}
@@ -90,16 +91,16 @@ func (f *Fn) thread() {
 	t.liveness()
 	var made []*llir.Block
 	used := make(slotSet, (len(t.phis)+63)/64)
-	for _, b := range f.F.Blocks {
+	for _, b := range ib.Func.Blocks {
 		t.load(b)
 		for _, e := range t.edges[b] {
 			made = append(made, t.write(b, e, used)...)
 		}
 	}
-	f.F.Blocks = append(f.F.Blocks, made...)
+	ib.Func.Blocks = append(ib.Func.Blocks, made...)
 	for i, slot := range t.slots {
 		if used.has(i) {
-			f.Top = append(f.Top, slot)
+			ib.Top = append(ib.Top, slot)
 		}
 	}
 }
@@ -109,7 +110,7 @@ func (f *Fn) thread() {
 func (t *threading) findTests() {
 	t.tests = map[*llir.Block]*llir.InstICmp{}
 	uses := map[value.Value]int{}
-	for _, b := range t.f.F.Blocks {
+	for _, b := range t.b.Func.Blocks {
 		t.reads(b, func(v value.Value) value.Value {
 			if i, ok := v.(*llir.InstICmp); ok {
 				uses[i]++
@@ -124,7 +125,7 @@ func (t *threading) findTests() {
 			}
 		}
 	}
-	for _, b := range t.f.F.Blocks {
+	for _, b := range t.b.Func.Blocks {
 		if n := len(phisOf(b)); n+1 == len(b.Insts) {
 			i, ok := b.Insts[n].(*llir.InstICmp)
 			term, isBranch := b.Term.(*llir.TermCondBr)
@@ -140,7 +141,7 @@ func (t *threading) liveness() {
 	words := (len(t.phis) + 63) / 64
 	before := map[*llir.Block][]*llir.Block{}
 	own := map[*llir.Block]slotSet{}
-	for _, b := range t.f.F.Blocks {
+	for _, b := range t.b.Func.Blocks {
 		own[b] = make(slotSet, words)
 		t.live[b] = make(slotSet, words)
 		t.reads(b, func(v value.Value) value.Value {
@@ -153,7 +154,7 @@ func (t *threading) liveness() {
 			before[e.to] = append(before[e.to], b)
 		}
 	}
-	work, waits := slices.Clone(t.f.F.Blocks), map[*llir.Block]bool{}
+	work, waits := slices.Clone(t.b.Func.Blocks), map[*llir.Block]bool{}
 	for _, b := range work {
 		waits[b] = true
 	}
@@ -232,8 +233,8 @@ func (t *threading) write(b *llir.Block, e *edge, used slotSet) (made []*llir.Bl
 	case len(t.edges[b]) == 1:
 		b.Insts = append(append(b.Insts, reads...), writes...)
 	default:
-		own := t.f.Block("edge")
-		own.Parent, own.Insts = t.f.F, append(reads, writes...)
+		own := t.b.Block("edge")
+		own.Parent, own.Insts = t.b.Func, append(reads, writes...)
 		own.NewBr(e.to)
 		*e.at = own
 		made = append(made, own)
@@ -405,8 +406,8 @@ func (t *threading) load(b *llir.Block) {
 
 // reachable drops blocks that no edge leads to.
 func (t *threading) reachable() {
-	seen := map[*llir.Block]bool{t.f.Entry: true}
-	for work := []*llir.Block{t.f.Entry}; len(work) > 0; {
+	seen := map[*llir.Block]bool{t.b.Entry: true}
+	for work := []*llir.Block{t.b.Entry}; len(work) > 0; {
 		b := work[len(work)-1]
 		work = work[:len(work)-1]
 		for _, e := range t.edges[b] {
@@ -416,5 +417,5 @@ func (t *threading) reachable() {
 			}
 		}
 	}
-	t.f.F.Blocks = slices.DeleteFunc(t.f.F.Blocks, func(b *llir.Block) bool { return !seen[b] })
+	t.b.Func.Blocks = slices.DeleteFunc(t.b.Func.Blocks, func(b *llir.Block) bool { return !seen[b] })
 }

@@ -66,27 +66,25 @@ func (e *Emitter) Thunk(c *Callee) {
 	if c.made > mostInThunk && !c.long {
 		c.Fn.FuncAttrs = append(c.Fn.FuncAttrs, Attr("noinline"))
 	}
-	f := &Fn{Emitter: e, Callee: c, G: e.G, V: c.V, F: w}
-	f.Place(llir.NewBlock("entry"))
+	f := NewFn(e, w, Fn{Callee: c, G: e.G, V: c.V})
 	if e.mayTrap(c.Fn) {
-		f.setjmp()
+		f.B.setjmp()
 	}
-	at := int64(0)
-	in := lists.Map(c.In, func(t ir.Type) Val { return f.fromSlots(args, &at, t) })
+	in := lists.Map(c.In, (&slots{f: f, mem: args}).value)
 	var outs []Val
 	if e.Opts.Times {
-		f.takeTime(0, func() { outs = f.call(c, in) })
+		f.B.takeTime(0, func() { outs = f.call(c, in) })
 	} else {
 		outs = f.call(c, in)
 	}
-	at = 0
+	at := int64(0)
 	for i, t := range c.Out {
-		for _, s := range f.slotsOf(outs[i], t) {
-			Add(f, &llir.InstStore{Src: s, Dst: f.Slot(results, at)})
+		for _, s := range f.B.slotsOf(outs[i], t) {
+			Add(f.B, &llir.InstStore{Src: s, Dst: f.B.Slot(results, at)})
 			at++
 		}
 	}
-	f.Cur.NewRet(lit.I32(0))
+	f.B.Cur.NewRet(lit.I32(0))
 }
 
 // mayTrap reports a function that a trap may leave: itself, or what it calls. What is called by its address, and
@@ -120,15 +118,15 @@ func (e *Emitter) mayTrap(f *llir.Func) bool {
 }
 
 // setjmp marks where traps go: they return their code.
-func (f *Fn) setjmp() {
-	set := f.External("_setjmp", types.I32, []types.Type{lit.Ptr}, "nounwind", "returns_twice")
-	code := Add(f, llir.NewCall(set, f.jumpBuffer(f.Cur)))
+func (ib *Builder) setjmp() {
+	set := ib.e.External("_setjmp", types.I32, []types.Type{lit.Ptr}, "nounwind", "returns_twice")
+	code := Add(ib, llir.NewCall(set, ib.e.jumpBuffer(ib.Cur)))
 	code.FuncAttrs = []llir.FuncAttribute{Attr("returns_twice")}
-	run, trapped := f.Block("run"), f.Block("trapped")
-	f.Cur.NewCondBr(Add(f, llir.NewICmp(enum.IPredEQ, code, lit.I32(0))), run, trapped)
-	f.Place(trapped)
-	f.Cur.NewRet(code)
-	f.Place(run)
+	run, trapped := ib.Block("run"), ib.Block("trapped")
+	ib.Cur.NewCondBr(Add(ib, llir.NewICmp(enum.IPredEQ, code, lit.I32(0))), run, trapped)
+	ib.Place(trapped)
+	ib.Cur.NewRet(code)
+	ib.Place(run)
 }
 
 // jumpBytes holds a jmp_buf of every processor that the jit runs on.
@@ -150,47 +148,54 @@ func (e *Emitter) jumpBuffer(b *llir.Block) value.Value {
 	return e.Globals[name].Ref
 }
 
-func (f *Fn) Slot(p value.Value, i int64) value.Value {
+func (ib *Builder) Slot(p value.Value, i int64) value.Value {
 	if i == 0 {
 		return p
 	}
-	return Add(f, &llir.InstGetElementPtr{ElemType: types.I64, Src: p, Indices: []value.Value{lit.I64(i)}, InBounds: true, Typ: lit.Ptr})
+	return Add(ib, &llir.InstGetElementPtr{ElemType: types.I64, Src: p, Indices: []value.Value{lit.I64(i)}, InBounds: true, Typ: lit.Ptr})
 }
 
-func (f *Fn) loadSlot(p value.Value, at *int64, t types.Type) value.Value {
-	*at++
-	return Add(f, &llir.InstLoad{ElemType: t, Src: f.Slot(p, *at-1)})
+// slots are where a thunk reads its arguments from, one after the other.
+type slots struct {
+	f   *Fn
+	mem value.Value
+	at  int64 // the next one
 }
 
-// fromSlots reads a value.
-func (f *Fn) fromSlots(p value.Value, at *int64, t ir.Type) Val {
-	info := f.C.Info(t)
+// load reads the next one.
+func (s *slots) load(t types.Type) value.Value {
+	s.at++
+	return Add(s.f.B, &llir.InstLoad{ElemType: t, Src: s.f.B.Slot(s.mem, s.at-1)})
+}
+
+// value reads a value.
+func (s *slots) value(t ir.Type) Val {
+	info := s.f.C.Info(t)
 	switch info.Kind {
 	case ir.KindMemRef:
-		return Val{M: f.viewFromSlots(p, at, t)}
+		return Val{M: s.view(t)}
 	case ir.KindVector:
-		typ := f.LLType(t)
+		typ := s.f.LLType(t)
 		var out value.Value = &lit.Lit{Typ: typ, Text: "poison"}
 		for i := range typ.(*types.VectorType).Len {
-			out = Add(f, llir.NewInsertElement(out, f.scalarFrom(f.loadSlot(p, at, types.I64), info.Elem), lit.I32(int64(i))))
+			out = Add(s.f.B, llir.NewInsertElement(out, s.scalar(info.Elem), lit.I32(int64(i))))
 		}
 		return Val{V: out}
 	}
-	return Val{V: f.scalarFrom(f.loadSlot(p, at, types.I64), t)}
+	return Val{V: s.scalar(t)}
 }
 
-// viewFromSlots reads a descriptor. What its type says is not read: the caller
-// has checked it.
-func (f *Fn) viewFromSlots(p value.Value, at *int64, t ir.Type) *View {
-	l := f.Layout(t)
-	m := &View{Elem: l.Elem, Base: f.loadSlot(p, at, lit.Ptr), Off: lit.I64(0), Ident: l.Ident}
+// view reads a descriptor. What its type says is not read: the caller has checked it.
+func (s *slots) view(t ir.Type) *View {
+	l := s.f.Layout(t)
+	m := &View{Elem: l.Elem, Base: s.load(lit.Ptr), Off: lit.I64(0), Ident: l.Ident}
 	read := func(static []int64) (out []value.Value) {
 		for _, n := range static {
 			if n == ir.Dynamic {
-				out = append(out, f.loadSlot(p, at, types.I64))
+				out = append(out, s.load(types.I64))
 			} else {
 				out = append(out, lit.I64(n))
-				*at++
+				s.at++
 			}
 		}
 		return out
@@ -199,43 +204,43 @@ func (f *Fn) viewFromSlots(p value.Value, at *int64, t ir.Type) *View {
 	return m
 }
 
-// scalarFrom makes a scalar of the bits in a slot.
-func (f *Fn) scalarFrom(x value.Value, t ir.Type) value.Value {
-	typ, w := f.LLType(t), f.C.Info(t).Width
+// scalar makes a scalar of the bits in a slot.
+func (s *slots) scalar(t ir.Type) value.Value {
+	x, typ, w := s.load(types.I64), s.f.LLType(t), s.f.C.Info(t).Width
 	if w < 64 {
-		x = Add(f, llir.NewTrunc(x, lit.IntType(w)))
+		x = Add(s.f.B, llir.NewTrunc(x, lit.IntType(w)))
 	}
-	if f.C.IsFloat(t) {
-		return Add(f, llir.NewBitCast(x, typ))
+	if s.f.C.IsFloat(t) {
+		return Add(s.f.B, llir.NewBitCast(x, typ))
 	}
 	return x
 }
 
 // Slots are the bits of a scalar or of the lanes of a vector, zero-extended.
-func (f *Fn) Slots(x value.Value, t ir.Type) []value.Value {
+func (ib *Builder) Slots(x value.Value, t ir.Type) []value.Value {
 	if v, ok := x.Type().(*types.VectorType); ok {
 		var out []value.Value
 		for i := range v.Len {
-			out = append(out, f.Slots(Add(f, llir.NewExtractElement(x, lit.I32(int64(i)))), f.C.Info(t).Elem)...)
+			out = append(out, ib.Slots(Add(ib, llir.NewExtractElement(x, lit.I32(int64(i)))), ib.e.C.Info(t).Elem)...)
 		}
 		return out
 	}
-	w := f.C.Info(t).Width
-	if f.C.IsFloat(t) {
-		x = Add(f, llir.NewBitCast(x, lit.IntType(w)))
+	w := ib.e.C.Info(t).Width
+	if ib.e.C.IsFloat(t) {
+		x = Add(ib, llir.NewBitCast(x, lit.IntType(w)))
 	}
 	if w < 64 {
-		x = Add(f, llir.NewZExt(x, types.I64))
+		x = Add(ib, llir.NewZExt(x, types.I64))
 	}
 	return []value.Value{x}
 }
 
 // slotsOf is slots for a value that may be a memref: pointer, sizes, strides.
-func (f *Fn) slotsOf(x Val, t ir.Type) []value.Value {
+func (ib *Builder) slotsOf(x Val, t ir.Type) []value.Value {
 	if x.M == nil {
-		return f.Slots(x.V, t)
+		return ib.Slots(x.V, t)
 	}
-	out := []value.Value{f.Address(x.M, x.M.Off)}
+	out := []value.Value{ib.Address(x.M, x.M.Off)}
 	out = append(out, x.M.Sizes...)
 	return append(out, x.M.Strides...)
 }
@@ -256,41 +261,42 @@ type Timed struct {
 // timed translates an op, and takes the time if it is a loop around which there is none. Ticks are those of the processor's
 // clock that runs at one rate, whatever is executed. One loop may be entered on several cores, where others are around its call.
 func (f *Fn) timed(v ir.Value, do func()) {
-	if !f.Opts.Times || f.Gpu != nil || f.Callee == nil || !f.isOutermost(v) {
+	if !f.Opts.Times || f.Gpu != nil || f.Callee == nil || !isOutermost(f.S, v) {
 		do()
 		return
 	}
 	t := Timed{Function: f.Callee.Name}
-	f.placed(v, func(l ir.Loc) { t.At = append(t.At, l) })
+	placed(f.S, v, func(l ir.Loc) { t.At = append(t.At, l) })
 	n := len(f.Timed)
 	f.Timed = append(f.Timed, t)
-	f.takeTime(n, do)
+	f.B.takeTime(n, do)
 }
 
 // takeTime adds what something takes to the slots of a Timed.
-func (f *Fn) takeTime(n int, do func()) {
-	begin := f.ticks()
+func (ib *Builder) takeTime(n int, do func()) {
+	begin := ib.ticks()
 	do()
-	f.addTo(int64(TimeSlots*n), Add(f, llir.NewSub(f.ticks(), begin)))
-	f.addTo(int64(TimeSlots*n+1), lit.I64(1))
+	ib.addTo(int64(TimeSlots*n), Add(ib, llir.NewSub(ib.ticks(), begin)))
+	ib.addTo(int64(TimeSlots*n+1), lit.I64(1))
 }
 
-func (f *Fn) ticks() value.Value { return f.Intrinsic("llvm.readcyclecounter", types.I64, nil) }
+func (ib *Builder) ticks() value.Value { return ib.Intrinsic("llvm.readcyclecounter", types.I64, nil) }
 
-func (f *Fn) addTo(slot int64, x value.Value) {
-	Add(f, &llir.InstAtomicRMW{Op: enum.AtomicOpAdd, Dst: f.Slot(f.timeSlots(), slot), X: x, Ordering: enum.AtomicOrderingMonotonic, Typ: types.I64})
+func (ib *Builder) addTo(slot int64, x value.Value) {
+	Add(ib, &llir.InstAtomicRMW{Op: enum.AtomicOpAdd, Dst: ib.Slot(ib.e.timeSlots(), slot), X: x, Ordering: enum.AtomicOrderingMonotonic, Typ: types.I64})
 }
 
 // timeSlots is the memory of the slots, which timesThunk defines.
 func (e *Emitter) timeSlots() *lit.Lit { return &lit.Lit{Typ: lit.Ptr, Text: "@irc.times.slots"} }
 
 // isOutermost reports a loop that stands in no other one of its function.
-func (f *Fn) isOutermost(v ir.Value) bool {
-	if _, ok := ir.As[ir.LoopLike](f.G.NodeOf(v)); !ok {
+func isOutermost(s *ir.Schedule, v ir.Value) bool {
+	g := s.Graph()
+	if _, ok := ir.As[ir.LoopLike](g.NodeOf(v)); !ok {
 		return false
 	}
-	for r := f.S.Place(v); r != ir.Root; r = f.S.Place(f.G.Owner(r)) {
-		if _, ok := ir.As[ir.LoopLike](f.G.NodeOf(f.G.Owner(r))); ok {
+	for r := s.Place(v); r != ir.Root; r = s.Place(g.Owner(r)) {
+		if _, ok := ir.As[ir.LoopLike](g.NodeOf(g.Owner(r))); ok {
 			return false
 		}
 	}
@@ -298,16 +304,17 @@ func (f *Fn) isOutermost(v ir.Value) bool {
 }
 
 // placed calls found for the places of an op and of what stands in it.
-func (f *Fn) placed(v ir.Value, found func(ir.Loc)) {
-	for _, l := range f.G.LocsOf(v) {
+func placed(s *ir.Schedule, v ir.Value, found func(ir.Loc)) {
+	g := s.Graph()
+	for _, l := range g.LocsOf(v) {
 		if l&ir.LocAttr == 0 {
 			found(l)
 		}
 	}
-	for _, r := range f.G.Regions(v) {
-		for _, op := range f.S.Body(r) {
-			if !f.G.Def(op).Has(ir.ConstantLike) {
-				f.placed(op, found)
+	for _, r := range g.Regions(v) {
+		for _, op := range s.Body(r) {
+			if !g.Def(op).Has(ir.ConstantLike) {
+				placed(s, op, found)
 			}
 		}
 	}
@@ -320,12 +327,11 @@ func (e *Emitter) TimesThunk() {
 	g.Linkage = enum.LinkageInternal
 	e.IR.Globals = append(e.IR.Globals, g)
 	args, results := llir.NewParam("args", lit.Ptr), llir.NewParam("results", lit.Ptr)
-	f := &Fn{Emitter: e, G: e.G, F: e.IR.NewFunc(TimesThunk, types.I32, args, results)}
-	f.Place(llir.NewBlock("entry"))
+	b := NewBuilder(e, e.IR.NewFunc(TimesThunk, types.I32, args, results))
 	for i := range n {
-		x := &llir.InstLoad{ElemType: types.I64, Src: f.Slot(e.timeSlots(), i)}
-		Add(f, x)
-		Add(f, &llir.InstStore{Src: x, Dst: f.Slot(results, i)})
+		x := &llir.InstLoad{ElemType: types.I64, Src: b.Slot(e.timeSlots(), i)}
+		Add(b, x)
+		Add(b, &llir.InstStore{Src: x, Dst: b.Slot(results, i)})
 	}
-	f.Cur.NewRet(lit.I32(0))
+	b.Cur.NewRet(lit.I32(0))
 }

@@ -25,12 +25,12 @@ func (f *Fn) StopIf(bad value.Value, reason string) {
 		return
 	}
 	if _, ok := bad.Type().(*types.VectorType); ok {
-		bad = f.anyLane(bad)
+		bad = f.B.anyLane(bad)
 	}
-	trap, ok := f.Block("trap"), f.Block("ok")
-	f.Cur.NewCondBr(bad, trap, ok)
+	trap, ok := f.B.Block("trap"), f.B.Block("ok")
+	f.B.Cur.NewCondBr(bad, trap, ok)
 	f.trapIn(trap, reason)
-	f.Place(ok)
+	f.B.Place(ok)
 }
 
 // trapIn makes a block that ends the program. Its code is the number of the trap.
@@ -40,8 +40,8 @@ func (f *Fn) trapIn(b *llir.Block, reason string) {
 		t.Loc = ls[0]
 	}
 	f.Traps = append(f.Traps, t)
-	b.Parent = f.F
-	f.cold = append(f.cold, b)
+	b.Parent = f.B.Func
+	f.B.cold = append(f.B.cold, b)
 	if f.Gpu != nil {
 		f.gpuStop(b, int64(len(f.Traps)))
 		return
@@ -61,9 +61,9 @@ func (e *Emitter) trapFunc() *llir.Func {
 }
 
 // anyLane reports whether a lane of a vector of i1 is set.
-func (f *Fn) anyLane(v value.Value) value.Value {
+func (ib *Builder) anyLane(v value.Value) value.Value {
 	t := v.Type().(*types.VectorType)
-	return f.Intrinsic("llvm.vector.reduce.or.v"+lit.I64(int64(t.Len)).Text+"i1", types.I1, nil, v)
+	return ib.Intrinsic("llvm.vector.reduce.or.v"+lit.I64(int64(t.Len)).Text+"i1", types.I1, nil, v)
 }
 
 // checkBounds checks the indices of an access: each against its size, and where a
@@ -73,18 +73,18 @@ func (f *Fn) checkBounds(m *View, at []value.Value, of []ir.Value) {
 		return
 	}
 	var bad value.Value = lit.Bit(false)
-	join := func(x value.Value) { bad = f.Or(bad, x) }
+	join := func(x value.Value) { bad = f.B.Or(bad, x) }
 	for i, x := range at {
 		v := ir.Value(0)
 		if of != nil {
 			v = of[i]
 		}
 		if !f.Within(x, v, m.Sizes[i]) {
-			join(f.Icmp(enum.IPredUGE, x, m.Sizes[i]))
+			join(f.B.Icmp(enum.IPredUGE, x, m.Sizes[i]))
 		}
 	}
 	if !m.Inside && m.Length != nil {
-		join(f.Icmp(enum.IPredUGE, f.Linear(m, at), m.Length))
+		join(f.B.Icmp(enum.IPredUGE, f.B.Linear(m, at), m.Length))
 	}
 	f.Check(bad, "index out of bounds")
 }
@@ -92,27 +92,6 @@ func (f *Fn) checkBounds(m *View, at []value.Value, of []ir.Value) {
 // Promised reports that the program says of the current access that it is within bounds. No
 // sandbox holds a GPU's driver, so kernels are checked all the same.
 func (f *Fn) Promised() bool { return f.Gpu == nil && f.G.Attr(f.V, memref.InBoundsAttr) != 0 }
-
-// Or and and work on i1; constants fold.
-func (f *Fn) Or(x, y value.Value) value.Value {
-	if n, ok := lit.Number(x); ok {
-		return map[bool]value.Value{true: x, false: y}[n != 0]
-	}
-	if n, ok := lit.Number(y); ok {
-		return map[bool]value.Value{true: y, false: x}[n != 0]
-	}
-	return Add(f, llir.NewOr(x, y))
-}
-
-func (f *Fn) And(x, y value.Value) value.Value {
-	if n, ok := lit.Number(x); ok {
-		return map[bool]value.Value{true: y, false: x}[n != 0]
-	}
-	if n, ok := lit.Number(y); ok {
-		return map[bool]value.Value{true: x, false: y}[n != 0]
-	}
-	return Add(f, llir.NewAnd(x, y))
-}
 
 // Within reports that 0 <= x < n is known, where x is the translation of a value, if
 // that is not 0.
@@ -135,29 +114,6 @@ func (f *Fn) Within(x value.Value, of ir.Value, n value.Value) bool {
 		}
 	}
 	return false
-}
-
-// Icmp compares integers; constants fold.
-func (f *Fn) Icmp(p enum.IPred, x, y value.Value) value.Value {
-	a, okA := lit.Number(x)
-	b, okB := lit.Number(y)
-	if okA && okB && types.Equal(x.Type(), types.I64) {
-		switch p {
-		case enum.IPredEQ:
-			return lit.Bit(a == b)
-		case enum.IPredNE:
-			return lit.Bit(a != b)
-		case enum.IPredSLT:
-			return lit.Bit(a < b)
-		case enum.IPredSLE:
-			return lit.Bit(a <= b)
-		case enum.IPredSGT:
-			return lit.Bit(a > b)
-		case enum.IPredUGE:
-			return lit.Bit(uint64(a) >= uint64(b))
-		}
-	}
-	return Add(f, llir.NewICmp(p, x, y))
 }
 
 // FinishTraps gives the trap function its body: with thunks it goes back to the

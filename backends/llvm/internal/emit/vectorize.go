@@ -20,12 +20,12 @@ const mostLanes = 64
 
 // lanesWanted is how many rounds of a loop to take together, as it is marked, by loop-hints
 // say; 0 for others.
-func (f *Fn) lanesWanted() int64 {
-	a := f.G.Attr(f.V, scf.LanesAttr)
-	if a == 0 || f.Gpu != nil || f.C.AttrInfo(a).Kind != ir.AttrInt {
+func (lp *Loops) lanesWanted() int64 {
+	a := lp.f.G.Attr(lp.f.V, scf.LanesAttr)
+	if a == 0 || lp.f.Gpu != nil || lp.f.C.AttrInfo(a).Kind != ir.AttrInt {
 		return 0
 	}
-	n := f.C.AttrInfo(a).Int
+	n := lp.f.C.AttrInfo(a).Int
 	if n < 1 || n > mostLanes || n&(n-1) != 0 {
 		return 0
 	}
@@ -84,12 +84,12 @@ func (e *Emitter) LegalWidth() {
 const mostUnrolled = 200
 
 // isLong reports a loop at whose end code is made, with a head, that has more instructions.
-func (f *Fn) isLong(head *llir.Block) bool {
-	if f.Gpu != nil {
+func (ib *Builder) isLong(head *llir.Block) bool {
+	if ib.e.Gpu != nil {
 		return false
 	}
 	n := 0
-	for _, b := range slices.Backward(f.F.Blocks) {
+	for _, b := range slices.Backward(ib.Func.Blocks) {
 		if n += len(b.Insts); n > mostUnrolled || b == head {
 			break
 		}
@@ -110,8 +110,8 @@ func isShort(from, to value.Value) bool {
 
 // hints makes the metadata of a loop of which n rounds are to be taken together, in one vector at a time, if n is not 0, of
 // one of which no rounds are to be written out, and of where it is written, if that is wanted; nil if there is nothing to say.
-func (f *Fn) hints(n int64, rolled bool) *metadata.Tuple {
-	e := f.Emitter
+func (lp *Loops) hints(n int64, rolled bool) *metadata.Tuple {
+	e := lp.f.Emitter
 	def := func(distinct bool, fields ...metadata.Field) *metadata.Tuple {
 		t := &metadata.Tuple{MetadataID: metadata.MetadataID(len(e.IR.MetadataDefs)), Distinct: distinct, Fields: fields}
 		e.IR.MetadataDefs = append(e.IR.MetadataDefs, t)
@@ -124,14 +124,14 @@ func (f *Fn) hints(n int64, rolled bool) *metadata.Tuple {
 	if n > 0 {
 		e.hinted = max(e.hinted, 64*n) // at most: the numbers may be narrower
 		all = append(all, number("llvm.loop.vectorize.width", n), number("llvm.loop.interleave.count", 1))
-		if f.G.Attr(f.V, scf.MaskedAttr) != 0 {
+		if lp.f.G.Attr(lp.f.V, scf.MaskedAttr) != 0 {
 			all = append(all, def(false, &metadata.String{Value: "llvm.loop.vectorize.predicate.enable"}, constant.True))
 		}
 	}
 	if rolled {
 		all = append(all, def(false, &metadata.String{Value: "llvm.loop.unroll.disable"}))
 	}
-	for _, at := range f.placesOf() {
+	for _, at := range lp.placesOf() {
 		all = append(all, number(PlaceHint, int64(at)))
 	}
 	if len(all) == 0 {
@@ -147,29 +147,29 @@ const mostPlaces = 32
 
 // placesOf are where the ops are written that stand in the loop at hand, and in none in it, if loops are to be marked with that. The
 // place of the loop itself says less: those that passes make may have any.
-func (f *Fn) placesOf() (out []ir.Loc) {
-	if !f.Opts.Places {
+func (lp *Loops) placesOf() (out []ir.Loc) {
+	if !lp.f.Opts.Places {
 		return nil
 	}
 	var walk func(v ir.Value)
 	walk = func(v ir.Value) {
-		for _, r := range f.G.Regions(v) {
-			for _, op := range f.S.Body(r) {
-				if f.G.Def(op).Has(ir.ConstantLike) || len(out) >= mostPlaces {
+		for _, r := range lp.f.G.Regions(v) {
+			for _, op := range lp.f.S.Body(r) {
+				if lp.f.G.Def(op).Has(ir.ConstantLike) || len(out) >= mostPlaces {
 					continue
 				}
-				for _, l := range f.G.LocsOf(op) {
+				for _, l := range lp.f.G.LocsOf(op) {
 					if l&ir.LocAttr == 0 && !slices.Contains(out, l) {
 						out = append(out, l)
 					}
 				}
-				if _, ok := ir.As[ir.LoopLike](f.G.NodeOf(op)); !ok {
+				if _, ok := ir.As[ir.LoopLike](lp.f.G.NodeOf(op)); !ok {
 					walk(op)
 				}
 			}
 		}
 	}
-	walk(f.V)
+	walk(lp.f.V)
 	return out
 }
 

@@ -40,7 +40,7 @@ func (f *Fn) workOf(r ir.Region, all value.Value) (work value.Value, even bool) 
 	if n, ok := lit.Number(work); ok {
 		return lit.I64(max(1, n)), c.even
 	}
-	return f.Sum(work, lit.I64(1)), c.even
+	return f.B.Sum(work, lit.I64(1)), c.even
 }
 
 // counted is the work of a region that is being counted.
@@ -82,21 +82,21 @@ func (c *counted) known(v ir.Value) (value.Value, bool) {
 // guess is how many rounds a loop within has of which nothing is known.
 func (c *counted) guess() value.Value {
 	c.even = false
-	return c.clamped(c.Sum(c.quotient(c.Sum(c.all, lit.I64(2)), lit.I64(2)), lit.I64(fewRounds)), mostRounds)
+	return c.B.clamped(c.B.Sum(c.B.quotient(c.B.Sum(c.all, lit.I64(2)), lit.I64(2)), lit.I64(fewRounds)), mostRounds)
 }
 
 // loop is the work of rounds of a region.
 func (c *counted) loop(rounds value.Value, r ir.Region) value.Value {
-	return c.clamped(c.Times(c.clamped(rounds, mostRounds), c.Sum(c.count(r), lit.I64(1))), mostWork)
+	return c.B.clamped(c.B.Times(c.B.clamped(rounds, mostRounds), c.B.Sum(c.count(r), lit.I64(1))), mostWork)
 }
 
 // count is the work of a region.
 func (c *counted) count(r ir.Region) value.Value {
 	var sum value.Value = lit.I64(0)
 	for _, v := range c.S.Body(r) {
-		sum = c.Sum(sum, c.countOp(v))
+		sum = c.B.Sum(sum, c.countOp(v))
 	}
-	return c.clamped(sum, mostWork)
+	return c.B.clamped(sum, mostWork)
 }
 
 // countOp is the work of an op.
@@ -105,12 +105,12 @@ func (c *counted) countOp(v ir.Value) value.Value {
 	switch c.G.Def(v) {
 	case scf.For:
 		args := c.G.Args(v)
-		low, high, ok := c.span(args[0], args[1], c.known)
+		low, high, ok := c.span(args[0], args[1])
 		step, okStep := c.known(args[2])
 		most, within := c.mostOf(args)
 		switch {
 		case ok && okStep:
-			return c.loop(c.rounds(plain(low), plain(high), plain(step)), regions[0])
+			return c.loop(c.B.rounds(plain(low), plain(high), plain(step)), regions[0])
 		case within:
 			c.even = false
 			return c.loop(lit.I64(most), regions[0])
@@ -119,7 +119,7 @@ func (c *counted) countOp(v ir.Value) value.Value {
 		}
 	case scf.While:
 		c.even = false
-		return c.Times(lit.I64(whileRounds), c.Sum(c.count(regions[0]), c.count(regions[1])))
+		return c.B.Times(lit.I64(whileRounds), c.B.Sum(c.count(regions[0]), c.count(regions[1])))
 	case scf.Parallel, scf.Forall:
 		return c.loop(c.guess(), regions[0])
 	}
@@ -129,29 +129,29 @@ func (c *counted) countOp(v ir.Value) value.Value {
 		c.even = false
 	}
 	for _, in := range regions {
-		sum = c.Sum(sum, c.count(in))
+		sum = c.B.Sum(sum, c.count(in))
 	}
 	return sum
 }
 
 // span is from where to where a loop runs, or a loop with as many rounds: one from x up to x + n, and to the smaller of that
 // and something else, has n, but for the last of several such.
-func (f *Fn) span(low, high ir.Value, known func(v ir.Value) (value.Value, bool)) (from, to value.Value, ok bool) {
-	from, okFrom := known(low)
-	to, okTo := known(high)
+func (c *counted) span(low, high ir.Value) (from, to value.Value, ok bool) {
+	from, okFrom := c.known(low)
+	to, okTo := c.known(high)
 	if okFrom && okTo {
 		return from, to, true
 	}
 	ends := []ir.Value{high}
-	if f.G.Def(high) == arith.Minsi {
-		ends = f.G.Args(high)
+	if c.G.Def(high) == arith.Minsi {
+		ends = c.G.Args(high)
 	}
 	for _, end := range ends {
-		if f.G.Def(end) != arith.Addi {
+		if c.G.Def(end) != arith.Addi {
 			continue
 		}
-		for i, x := range f.G.Args(end) {
-			if n, ok := known(f.G.Args(end)[1-i]); ok && x == low {
+		for i, x := range c.G.Args(end) {
+			if n, ok := c.known(c.G.Args(end)[1-i]); ok && x == low {
 				return lit.I64(0), n, true
 			}
 		}
@@ -161,14 +161,14 @@ func (f *Fn) span(low, high ir.Value, known func(v ir.Value) (value.Value, bool)
 
 // mostOf is how many rounds a loop has at most, and mostly has, if one of the numbers that it begins at the largest of and one
 // that it ends at the smallest of differ by a constant: those of a tile.
-func (f *Fn) mostOf(args []ir.Value) (most int64, ok bool) {
-	step, constant := f.G.Const(args[2])
+func (c *counted) mostOf(args []ir.Value) (most int64, ok bool) {
+	step, constant := c.G.Const(args[2])
 	if !constant || int64(step.Bits) <= 0 {
 		return 0, false
 	}
 	const deepest = 4
-	for _, low := range f.extremes(args[0], arith.Maxsi, deepest) {
-		for _, high := range f.extremes(args[1], arith.Minsi, deepest) {
+	for _, low := range c.extremes(args[0], arith.Maxsi, deepest) {
+		for _, high := range c.extremes(args[1], arith.Minsi, deepest) {
 			d := high.Plus(^uint64(0), low)
 			if n := d.Int(d.Const); len(d.Terms) == 0 && (!ok || n < most) {
 				most, ok = n, true
@@ -179,41 +179,41 @@ func (f *Fn) mostOf(args []ir.Value) (most int64, ok bool) {
 }
 
 // extremes are the numbers that one is the largest or the smallest of, a few, which are looked for so deep.
-func (f *Fn) extremes(v ir.Value, op *ir.OpDef, deep int) []affine.Linear {
-	if f.G.Def(v) == op && deep > 0 {
-		args := f.G.Args(v)
-		return append(f.extremes(args[0], op, deep-1), f.extremes(args[1], op, deep-1)...)
+func (c *counted) extremes(v ir.Value, op *ir.OpDef, deep int) []affine.Linear {
+	if c.G.Def(v) == op && deep > 0 {
+		args := c.G.Args(v)
+		return append(c.extremes(args[0], op, deep-1), c.extremes(args[1], op, deep-1)...)
 	}
-	if f.G.Def(v) == arith.Addi {
-		for i, x := range f.G.Args(v) {
-			if by := f.G.Args(v)[1-i]; f.G.Def(x) == op && f.G.Def(by).Has(ir.ConstantLike) {
-				out := f.extremes(x, op, deep)
+	if c.G.Def(v) == arith.Addi {
+		for i, x := range c.G.Args(v) {
+			if by := c.G.Args(v)[1-i]; c.G.Def(x) == op && c.G.Def(by).Has(ir.ConstantLike) {
+				out := c.extremes(x, op, deep)
 				for i := range out {
-					out[i] = out[i].Plus(1, f.Known.Linear(by))
+					out[i] = out[i].Plus(1, c.Known.Linear(by))
 				}
 				return out
 			}
 		}
 	}
-	return []affine.Linear{f.Known.Linear(v)}
+	return []affine.Linear{c.Known.Linear(v)}
 }
 
 // clamped is the smaller of a number that is not negative and a limit.
-func (f *Fn) clamped(x value.Value, most int64) value.Value {
+func (ib *Builder) clamped(x value.Value, most int64) value.Value {
 	if n, ok := lit.Number(x); ok {
 		return lit.I64(min(n, most))
 	}
-	return f.Intrinsic("llvm.umin.i64", types.I64, nil, x, lit.I64(most))
+	return ib.Intrinsic("llvm.umin.i64", types.I64, nil, x, lit.I64(most))
 }
 
 // costOf is the cost of an op, without its regions.
-func (f *Fn) costOf(v ir.Value) int64 {
-	switch def := f.G.Def(v); {
+func (c *counted) costOf(v ir.Value) int64 {
+	switch def := c.G.Def(v); {
 	case def.Has(ir.ConstantLike) || def.Has(ir.Terminator):
 		return 0
 	case def == funcs.Call || def == funcs.CallIndirect || def == memref.Copy || def == memref.Alloc:
 		return callWork
-	case f.C.DialectOf(def) == math.Dialect || f.C.DialectOf(def) == special.Dialect:
+	case c.C.DialectOf(def) == math.Dialect || c.C.DialectOf(def) == special.Dialect:
 		return mathWork
 	case slices.Contains([]*ir.OpDef{arith.Divf, arith.Divsi, arith.Divui, arith.Remsi, arith.Remui, arith.Floordivsi, arith.Ceildivsi}, def):
 		return divideWork

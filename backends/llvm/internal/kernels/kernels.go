@@ -218,9 +218,7 @@ func EntryName(symbol string) string {
 
 // defineKernel makes the body of a kernel.
 func defineKernel(e *emit.Emitter, c *emit.Callee) {
-	f := &emit.Fn{Emitter: e, Callee: c, G: c.G, F: c.Fn, V: c.G.Term(ir.Root), S: e.Schedule(c.G), Vals: make([]emit.Val, c.G.Len()), Known: affine.Of(c.G).Certain()}
-	f.Entry = llir.NewBlock("entry")
-	f.Place(f.Entry)
+	f := emit.NewFn(e, c.Fn, emit.Fn{Callee: c, G: c.G, V: c.G.Term(ir.Root), S: e.Schedule(c.G), Vals: make([]emit.Val, c.G.Len()), Known: affine.Of(c.G).Certain()})
 	params := c.Fn.Params
 	for i, p := range c.G.Params(ir.Root) {
 		n := len(e.FieldsOf(e.G, c.V, "argument", c.In[i:i+1]))
@@ -232,17 +230,17 @@ func defineKernel(e *emit.Emitter, c *emit.Callee) {
 		f.Vals[p] = f.FromFields(c.In[i], args)
 	}
 	f.Body(ir.Root)
-	f.Cur.NewRet(nil)
+	f.B.Cur.NewRet(nil)
 	f.Finish()
 }
 
 // inside makes a value of a parameter of an entry.
 func inside(f *emit.Fn, p *llir.Param, t ir.Type) value.Value {
 	if p.Typ == types.Type(emit.GlobalPtr) {
-		return emit.Add(f, llir.NewAddrSpaceCast(p, lit.Ptr))
+		return emit.Add(f.B, llir.NewAddrSpaceCast(p, lit.Ptr))
 	}
 	if want := lit.LLType(f.C, t); want != nil && f.C.IsInt(t) && !types.Equal(want, p.Typ) {
-		return emit.Add(f, llir.NewTrunc(p, want))
+		return emit.Add(f.B, llir.NewTrunc(p, want))
 	}
 	return p
 }
@@ -251,13 +249,13 @@ func inside(f *emit.Fn, p *llir.Param, t ir.Type) value.Value {
 func emitID(register string) func(*emit.Fn) {
 	return func(f *emit.Fn) {
 		dim := "xyz"[device.Dimension(f.C, f.G.Attr(f.V, "dimension"))]
-		x := f.Intrinsic("llvm.nvvm.read.ptx.sreg."+register+"."+string(dim), types.I32, nil)
-		f.Set(emit.Add(f, llir.NewZExt(x, types.I64)))
+		x := f.B.Intrinsic("llvm.nvvm.read.ptx.sreg."+register+"."+string(dim), types.I32, nil)
+		f.Set(emit.Add(f.B, llir.NewZExt(x, types.I64)))
 	}
 }
 
 func emitBarrier(f *emit.Fn) {
-	emit.Add(f, llir.NewCall(f.External("llvm.nvvm.barrier0", types.Void, nil, "convergent", "nounwind")))
+	emit.Add(f.B, llir.NewCall(f.External("llvm.nvvm.barrier0", types.Void, nil, "convergent", "nounwind")))
 }
 
 // MaxShared is the shared memory that every block can have, in bytes.
@@ -278,7 +276,7 @@ func emitShared(f *emit.Fn) {
 	f.IR.Globals = append(f.IR.Globals, g)
 	m := &emit.View{Elem: l.Elem, Base: emit.Generic(g, emit.SharedPtr), Off: lit.I64(0), Inside: true, Ident: true, Align: align, Length: lit.I64(n)}
 	m.Sizes, _ = emit.Values(l.Sizes, nil)
-	m.Strides = f.RowMajor(m.Sizes)
+	m.Strides = f.B.RowMajor(m.Sizes)
 	f.Vals[f.V] = emit.Val{M: m}
 }
 
@@ -320,14 +318,14 @@ func emitCAS(f *emit.Fn) {
 	}
 	bits := lit.IntType(int(8 * size))
 	if f.Alone(m) {
-		old := emit.Add(f, &llir.InstLoad{ElemType: bits, Src: p, Align: llir.Align(size)})
-		same := f.Icmp(enum.IPredEQ, old, memory.ToBits(f, f.Arg(0), bits))
-		emit.Add(f, &llir.InstStore{Src: emit.Add(f, llir.NewSelect(same, memory.ToBits(f, f.Arg(1), bits), old)), Dst: p, Align: llir.Align(size)})
+		old := emit.Add(f.B, &llir.InstLoad{ElemType: bits, Src: p, Align: llir.Align(size)})
+		same := f.B.Icmp(enum.IPredEQ, old, memory.ToBits(f, f.Arg(0), bits))
+		emit.Add(f.B, &llir.InstStore{Src: emit.Add(f.B, llir.NewSelect(same, memory.ToBits(f, f.Arg(1), bits), old)), Dst: p, Align: llir.Align(size)})
 		f.Set(memory.FromBits(f, old, m.Elem))
 		return
 	}
 	pair := types.NewStruct(bits, types.I1)
-	r := emit.Add(f, &llir.InstCmpXchg{Ptr: p, Cmp: memory.ToBits(f, f.Arg(0), bits), New: memory.ToBits(f, f.Arg(1), bits), SuccessOrdering: f.Ordering(),
+	r := emit.Add(f.B, &llir.InstCmpXchg{Ptr: p, Cmp: memory.ToBits(f, f.Arg(0), bits), New: memory.ToBits(f, f.Arg(1), bits), SuccessOrdering: f.Ordering(),
 		FailureOrdering: enum.AtomicOrderingMonotonic, SyncScope: f.Scope(), Typ: pair})
-	f.Set(memory.FromBits(f, emit.Add(f, llir.NewExtractValue(r, 0)), m.Elem))
+	f.Set(memory.FromBits(f, emit.Add(f.B, llir.NewExtractValue(r, 0)), m.Elem))
 }

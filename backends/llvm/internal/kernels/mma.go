@@ -18,9 +18,9 @@ import (
 
 // words are the lanes of a vector, 32 bits at once.
 func words(f *emit.Fn, x value.Value, n int) (out []value.Value) {
-	all := emit.Add(f, llir.NewBitCast(x, types.NewVector(uint64(n), types.I32)))
+	all := emit.Add(f.B, llir.NewBitCast(x, types.NewVector(uint64(n), types.I32)))
 	for i := range n {
-		out = append(out, emit.Add(f, llir.NewExtractElement(all, lit.I32(int64(i)))))
+		out = append(out, emit.Add(f.B, llir.NewExtractElement(all, lit.I32(int64(i)))))
 	}
 	return out
 }
@@ -38,17 +38,17 @@ func emitMma(f *emit.Fn) {
 	for i, n := range []int{4, 2} {
 		for _, w := range words(f, f.Arg(i), n) {
 			if each != types.Type(types.I32) {
-				w = emit.Add(f, llir.NewBitCast(w, each))
+				w = emit.Add(f.B, llir.NewBitCast(w, each))
 			}
 			args = append(args, w)
 		}
 	}
 	sums := f.Arg(2)
 	for i := range 4 {
-		args = append(args, emit.Add(f, llir.NewExtractElement(sums, lit.I32(int64(i)))))
+		args = append(args, emit.Add(f.B, llir.NewExtractElement(sums, lit.I32(int64(i)))))
 	}
 	ret := types.NewStruct(types.Float, types.Float, types.Float, types.Float)
-	got := emit.Add(f, llir.NewCall(f.External(name, ret, emit.TypesOf(args), "convergent", "nounwind", "memory(none)"), args...))
+	got := emit.Add(f.B, llir.NewCall(f.External(name, ret, emit.TypesOf(args), "convergent", "nounwind", "memory(none)"), args...))
 	f.Set(gathered(f, got, types.Float, 4))
 }
 
@@ -56,14 +56,14 @@ func emitMma(f *emit.Fn) {
 func gathered(f *emit.Fn, s value.Value, elem types.Type, n int) value.Value {
 	var out value.Value = &lit.Lit{Typ: types.NewVector(uint64(n), elem), Text: "poison"}
 	for i := range n {
-		out = emit.Add(f, llir.NewInsertElement(out, emit.Add(f, llir.NewExtractValue(s, uint64(i))), lit.I32(int64(i))))
+		out = emit.Add(f.B, llir.NewInsertElement(out, emit.Add(f.B, llir.NewExtractValue(s, uint64(i))), lit.I32(int64(i))))
 	}
 	return out
 }
 
 // inSpace is a generic pointer as one of a memory space.
 func inSpace(f *emit.Fn, p value.Value, space types.Type) value.Value {
-	return emit.Add(f, llir.NewAddrSpaceCast(p, space))
+	return emit.Add(f.B, llir.NewAddrSpaceCast(p, space))
 }
 
 func emitLdmatrix(f *emit.Fn) {
@@ -81,11 +81,11 @@ func emitLdmatrix(f *emit.Fn) {
 		}
 		ret = types.NewStruct(fields...)
 	}
-	got := value.Value(emit.Add(f, llir.NewCall(f.External(name, ret, []types.Type{emit.SharedPtr}, "convergent", "nounwind"), p)))
+	got := value.Value(emit.Add(f.B, llir.NewCall(f.External(name, ret, []types.Type{emit.SharedPtr}, "convergent", "nounwind"), p)))
 	if tiles > 1 {
 		got = gathered(f, got, types.I32, tiles)
 	}
-	f.Set(emit.Add(f, llir.NewBitCast(got, f.LLType(f.G.Type(f.V)))))
+	f.Set(emit.Add(f.B, llir.NewBitCast(got, f.LLType(f.G.Type(f.V)))))
 }
 
 func emitAsyncCopy(f *emit.Fn) {
@@ -101,14 +101,14 @@ func emitAsyncCopy(f *emit.Fn) {
 	args := []value.Value{inSpace(f, to, emit.SharedPtr), inSpace(f, from, emit.GlobalPtr)}
 	if len(seg[4]) > 0 {
 		name += ".s"
-		args = append(args, emit.Add(f, llir.NewTrunc(f.Times(f.Of(seg[4][0]).V, lit.I64(memory.BytesOf(f, elem))), types.I32)))
+		args = append(args, emit.Add(f.B, llir.NewTrunc(f.B.Times(f.Of(seg[4][0]).V, lit.I64(memory.BytesOf(f, elem))), types.I32)))
 	}
-	emit.Add(f, llir.NewCall(f.External(name, types.Void, emit.TypesOf(args), "nounwind"), args...))
+	emit.Add(f.B, llir.NewCall(f.External(name, types.Void, emit.TypesOf(args), "nounwind"), args...))
 	f.Set(lit.Bit(false)) // nobody looks at a token
 }
 
 func emitAsyncGroup(f *emit.Fn) {
-	emit.Add(f, llir.NewCall(f.External("llvm.nvvm.cp.async.commit.group", types.Void, nil, "nounwind")))
+	emit.Add(f.B, llir.NewCall(f.External("llvm.nvvm.cp.async.commit.group", types.Void, nil, "nounwind")))
 	f.Set(lit.Bit(false))
 }
 
@@ -117,7 +117,7 @@ func emitAsyncWait(f *emit.Fn) {
 	if a := f.G.Attr(f.V, "numGroups"); a != 0 {
 		n = f.C.AttrInfo(a).Int
 	}
-	emit.Add(f, llir.NewCall(f.External("llvm.nvvm.cp.async.wait.group", types.Void, []types.Type{types.I32}, "nounwind"), lit.I32(n)))
+	emit.Add(f.B, llir.NewCall(f.External("llvm.nvvm.cp.async.wait.group", types.Void, []types.Type{types.I32}, "nounwind"), lit.I32(n)))
 }
 
 // warpEmitters translate the ops of nvgpu.

@@ -1,12 +1,13 @@
 package kernels
 
 import (
-	"github.com/irc-lang/irc/backends/llvm/internal/emit"
-	"github.com/irc-lang/irc/backends/llvm/internal/lit"
-	"github.com/irc-lang/irc/backends/llvm/internal/memory"
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
+
+	"github.com/irc-lang/irc/backends/llvm/internal/emit"
+	"github.com/irc-lang/irc/backends/llvm/internal/lit"
+	"github.com/irc-lang/irc/backends/llvm/internal/memory"
 )
 
 // allLanes is the mask of all threads of a warp.
@@ -24,7 +25,7 @@ func emitShuffle(f *emit.Fn) {
 	shuffle := f.External("llvm.nvvm.shfl.sync."+how.name+".i32", types.I32, []types.Type{types.I32, types.I32, types.I32, types.I32}, "convergent", "nounwind")
 	lane := f.Arg(1)
 	move := func(x value.Value) value.Value {
-		return emit.Add(f, llir.NewCall(shuffle, lit.I32(allLanes), x, lane, lit.I32(how.clamp)))
+		return emit.Add(f.B, llir.NewCall(shuffle, lit.I32(allLanes), x, lane, lit.I32(how.clamp)))
 	}
 	t := f.TypeOf(0)
 	width := f.C.Info(t).Width
@@ -33,8 +34,8 @@ func emitShuffle(f *emit.Fn) {
 		f.Set(memory.FromBits(f, move(x), t))
 		return
 	}
-	low := move(emit.Add(f, llir.NewTrunc(x, types.I32)))
-	high := move(emit.Add(f, llir.NewTrunc(emit.Add(f, llir.NewLShr(x, lit.I64(32))), types.I32)))
-	whole := emit.Add(f, llir.NewOr(emit.Add(f, llir.NewShl(emit.Add(f, llir.NewZExt(high, types.I64)), lit.I64(32))), emit.Add(f, llir.NewZExt(low, types.I64))))
+	low := move(emit.Add(f.B, llir.NewTrunc(x, types.I32)))
+	high := move(emit.Add(f.B, llir.NewTrunc(emit.Add(f.B, llir.NewLShr(x, lit.I64(32))), types.I32)))
+	whole := emit.Add(f.B, llir.NewOr(emit.Add(f.B, llir.NewShl(emit.Add(f.B, llir.NewZExt(high, types.I64)), lit.I64(32))), emit.Add(f.B, llir.NewZExt(low, types.I64))))
 	f.Set(memory.FromBits(f, whole, t))
 }

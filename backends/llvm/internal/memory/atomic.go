@@ -28,12 +28,12 @@ func EmitAtomicRMW(f *emit.Fn) {
 	kind := f.C.AttrInfo(f.G.Attr(f.V, "kind")).Int
 	bf16 := m.Elem == ir.BF16
 	if op, ok := atomicOps[kind]; ok && !f.Alone(m) && !(bf16 && op == enum.AtomicOpFAdd) && types.Equal(lit.MemType(f.C, m.Elem), x.Type()) {
-		f.Set(emit.Add(f, &llir.InstAtomicRMW{Op: op, Dst: p, X: x, Ordering: f.Ordering(), SyncScope: f.Scope(), Typ: x.Type()}))
+		f.Set(emit.Add(f.B, &llir.InstAtomicRMW{Op: op, Dst: p, X: x, Ordering: f.Ordering(), SyncScope: f.Scope(), Typ: x.Type()}))
 		return
 	}
 	f.Set(exchange(f, m, p, func(old value.Value) value.Value {
 		if bf16 && kind != 2 {
-			return f.ToBF16(combine(f, kind, f.FromBF16(old), f.FromBF16(x)))
+			return f.B.ToBF16(combine(f, kind, f.B.FromBF16(old), f.B.FromBF16(x)))
 		}
 		return combine(f, kind, old, x)
 	}))
@@ -44,19 +44,19 @@ func combine(f *emit.Fn, kind int64, old, x value.Value) value.Value {
 	t := x.Type()
 	if name, ok := atomicFloats[kind]; ok {
 		if name == "" {
-			return emit.Add(f, emit.NewFMul(old, x))
+			return emit.Add(f.B, emit.NewFMul(old, x))
 		}
 		if kind >= 13 {
 			return numbers.Num(f, name, nil, old, x)
 		}
-		return f.Intrinsic("llvm."+name+"."+emit.Overload(t), t, nil, old, x)
+		return f.B.Intrinsic("llvm."+name+"."+emit.Overload(t), t, nil, old, x)
 	}
-	integer := func(name string) value.Value { return f.Intrinsic("llvm."+name+"."+emit.Overload(t), t, nil, old, x) }
+	integer := func(name string) value.Value { return f.B.Intrinsic("llvm."+name+"."+emit.Overload(t), t, nil, old, x) }
 	switch kind {
 	case 0:
-		return emit.Add(f, emit.NewFAdd(old, x))
+		return emit.Add(f.B, emit.NewFAdd(old, x))
 	case 1:
-		return emit.Add(f, llir.NewAdd(old, x))
+		return emit.Add(f.B, llir.NewAdd(old, x))
 	case 2:
 		return x
 	case 4:
@@ -68,11 +68,11 @@ func combine(f *emit.Fn, kind int64, old, x value.Value) value.Value {
 	case 8:
 		return integer("umin")
 	case 10:
-		return emit.Add(f, llir.NewMul(old, x))
+		return emit.Add(f.B, llir.NewMul(old, x))
 	case 11:
-		return emit.Add(f, llir.NewOr(old, x))
+		return emit.Add(f.B, llir.NewOr(old, x))
 	case 12:
-		return emit.Add(f, llir.NewAnd(old, x))
+		return emit.Add(f.B, llir.NewAnd(old, x))
 	}
 	f.Fail("has an unknown kind %d", kind)
 	return nil
@@ -92,20 +92,20 @@ func exchange(f *emit.Fn, m *emit.View, p value.Value, next func(old value.Value
 		return old
 	}
 	bits := lit.IntType(int(8 * size))
-	first := emit.Add(f, &llir.InstLoad{ElemType: bits, Src: p, Align: llir.Align(size)})
-	pre, loop, done := f.Cur, f.Block("atomic"), f.Block("done")
-	f.Br(loop)
-	f.Place(loop)
-	cur := emit.Add(f, &llir.InstPhi{Typ: bits, Incs: []*llir.Incoming{llir.NewIncoming(first, pre)}})
+	first := emit.Add(f.B, &llir.InstLoad{ElemType: bits, Src: p, Align: llir.Align(size)})
+	pre, loop, done := f.B.Cur, f.B.Block("atomic"), f.B.Block("done")
+	f.B.Br(loop)
+	f.B.Place(loop)
+	cur := emit.Add(f.B, &llir.InstPhi{Typ: bits, Incs: []*llir.Incoming{llir.NewIncoming(first, pre)}})
 	old := FromBits(f, cur, elem)
 	x := next(old)
 	pair := types.NewStruct(bits, types.I1)
-	r := emit.Add(f, &llir.InstCmpXchg{Ptr: p, Cmp: cur, New: ToBits(f, x, bits), SuccessOrdering: f.Ordering(),
+	r := emit.Add(f.B, &llir.InstCmpXchg{Ptr: p, Cmp: cur, New: ToBits(f, x, bits), SuccessOrdering: f.Ordering(),
 		FailureOrdering: enum.AtomicOrderingMonotonic, SyncScope: f.Scope(), Typ: pair})
-	seen := emit.Add(f, llir.NewExtractValue(r, 0))
-	cur.Incs = append(cur.Incs, llir.NewIncoming(seen, f.Cur))
-	f.Cur.NewCondBr(emit.Add(f, llir.NewExtractValue(r, 1)), done, loop)
-	f.Place(done)
+	seen := emit.Add(f.B, llir.NewExtractValue(r, 0))
+	cur.Incs = append(cur.Incs, llir.NewIncoming(seen, f.B.Cur))
+	f.B.Cur.NewCondBr(emit.Add(f.B, llir.NewExtractValue(r, 1)), done, loop)
+	f.B.Place(done)
 	return old
 }
 
@@ -115,9 +115,9 @@ func FromBits(f *emit.Fn, x value.Value, elem ir.Type) value.Value {
 	case types.Equal(x.Type(), t):
 		return x
 	case f.C.IsInt(elem):
-		return emit.Add(f, llir.NewTrunc(x, t))
+		return emit.Add(f.B, llir.NewTrunc(x, t))
 	}
-	return emit.Add(f, llir.NewBitCast(x, t))
+	return emit.Add(f.B, llir.NewBitCast(x, t))
 }
 
 func ToBits(f *emit.Fn, x value.Value, bits *types.IntType) value.Value {
@@ -126,9 +126,9 @@ func ToBits(f *emit.Fn, x value.Value, bits *types.IntType) value.Value {
 		if t.BitSize == bits.BitSize {
 			return x
 		}
-		return emit.Add(f, llir.NewZExt(x, bits))
+		return emit.Add(f.B, llir.NewZExt(x, bits))
 	}
-	return emit.Add(f, llir.NewBitCast(x, bits))
+	return emit.Add(f.B, llir.NewBitCast(x, bits))
 }
 
 // EmitGenericAtomic returns the old value, as memref.atomic_rmw does.

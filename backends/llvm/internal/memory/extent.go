@@ -26,11 +26,11 @@ func extent(f *emit.Fn, sizes []ir.Value) *emit.View {
 	m.Sizes, _ = emit.Values(l.Sizes, f.ValuesOf(sizes))
 	for i, n := range l.Sizes {
 		if n == ir.Dynamic {
-			f.Check(f.Icmp(enum.IPredSLT, m.Sizes[i], lit.I64(0)), "a size of an allocation is negative")
+			f.Check(f.B.Icmp(enum.IPredSLT, m.Sizes[i], lit.I64(0)), "a size of an allocation is negative")
 		}
 	}
 	if l.Ident {
-		m.Strides = f.RowMajor(m.Sizes)
+		m.Strides = f.B.RowMajor(m.Sizes)
 		m.Length = checkedProduct(f, m.Sizes, tooLarge)
 		return m
 	}
@@ -39,11 +39,11 @@ func extent(f *emit.Fn, sizes []ir.Value) *emit.View {
 	low, high, over := corners(f, m)
 	var none value.Value = lit.Bit(false)
 	for _, n := range m.Sizes {
-		none = f.Or(none, f.Icmp(enum.IPredEQ, n, lit.I64(0)))
+		none = f.B.Or(none, f.B.Icmp(enum.IPredEQ, n, lit.I64(0)))
 	}
-	bad := f.Or(over, f.Or(f.Icmp(enum.IPredSLT, low, lit.I64(0)), f.Icmp(enum.IPredEQ, high, lit.I64(math.MaxInt64))))
-	f.Check(f.And(bad, not(f, none)), tooLarge)
-	m.Length = choose(f, none, lit.I64(0), f.Sum(high, lit.I64(1)))
+	bad := f.B.Or(over, f.B.Or(f.B.Icmp(enum.IPredSLT, low, lit.I64(0)), f.B.Icmp(enum.IPredEQ, high, lit.I64(math.MaxInt64))))
+	f.Check(f.B.And(bad, not(f, none)), tooLarge)
+	m.Length = choose(f, none, lit.I64(0), f.B.Sum(high, lit.I64(1)))
 	return m
 }
 
@@ -52,7 +52,7 @@ func extent(f *emit.Fn, sizes []ir.Value) *emit.View {
 func corners(f *emit.Fn, m *emit.View) (low, high, over value.Value) {
 	low, high, over = m.Off, m.Off, lit.Bit(false)
 	for i, n := range m.Sizes {
-		step := overflows(f, &over, "mul", f.Minus(n, lit.I64(1)), m.Strides[i])
+		step := overflows(f, &over, "mul", f.B.Minus(n, lit.I64(1)), m.Strides[i])
 		low = overflows(f, &over, "add", low, extreme(f, "smin", step))
 		high = overflows(f, &over, "add", high, extreme(f, "smax", step))
 	}
@@ -64,7 +64,7 @@ func extreme(f *emit.Fn, name string, x value.Value) value.Value {
 	n, ok := lit.Number(x)
 	switch {
 	case !ok:
-		return f.Intrinsic("llvm."+name+".i64", types.I64, nil, x, lit.I64(0))
+		return f.B.Intrinsic("llvm."+name+".i64", types.I64, nil, x, lit.I64(0))
 	case (n < 0) == (name == "smin"):
 		return x
 	}
@@ -81,17 +81,17 @@ func overflows(f *emit.Fn, over *value.Value, op string, x, y value.Value) value
 		if op == "mul" {
 			n, fits = a*b, ir.Times(a, b) == a*b
 		}
-		*over = f.Or(*over, lit.Bit(!fits))
+		*over = f.B.Or(*over, lit.Bit(!fits))
 		return lit.I64(n)
 	case okA && a == 0 || okB && b == 0 || okA && a == 1 && op == "mul" || okB && b == 1 && op == "mul":
 		if op == "mul" {
-			return f.Times(x, y)
+			return f.B.Times(x, y)
 		}
-		return f.Sum(x, y)
+		return f.B.Sum(x, y)
 	}
-	r := f.Intrinsic("llvm.s"+op+".with.overflow.i64", types.NewStruct(types.I64, types.I1), nil, x, y)
-	*over = f.Or(*over, emit.Add(f, llir.NewExtractValue(r, 1)))
-	return emit.Add(f, llir.NewExtractValue(r, 0))
+	r := f.B.Intrinsic("llvm.s"+op+".with.overflow.i64", types.NewStruct(types.I64, types.I1), nil, x, y)
+	*over = f.B.Or(*over, emit.Add(f.B, llir.NewExtractValue(r, 1)))
+	return emit.Add(f.B, llir.NewExtractValue(r, 0))
 }
 
 // choose is x if a condition holds, else y; constants fold.
@@ -99,14 +99,14 @@ func choose(f *emit.Fn, when, x, y value.Value) value.Value {
 	if n, ok := lit.Number(when); ok {
 		return map[bool]value.Value{true: x, false: y}[n != 0]
 	}
-	return emit.Add(f, llir.NewSelect(when, x, y))
+	return emit.Add(f.B, llir.NewSelect(when, x, y))
 }
 
 func not(f *emit.Fn, x value.Value) value.Value {
 	if n, ok := lit.Number(x); ok {
 		return lit.Bit(n == 0)
 	}
-	return emit.Add(f, llir.NewXor(x, lit.Bit(true)))
+	return emit.Add(f.B, llir.NewXor(x, lit.Bit(true)))
 }
 
 // checkedProduct multiplies sizes and stops for a reason if the product is too large, as ir.Product has it: an extent of 0
@@ -115,7 +115,7 @@ func checkedProduct(f *emit.Fn, sizes []value.Value, reason string) value.Value 
 	var p value.Value = lit.I64(1)
 	var none, over value.Value = lit.Bit(false), lit.Bit(false)
 	if f.Opts.Unchecked {
-		return f.Product(sizes)
+		return f.B.Product(sizes)
 	}
 	open := 0
 	for _, n := range sizes {
@@ -125,8 +125,8 @@ func checkedProduct(f *emit.Fn, sizes []value.Value, reason string) value.Value 
 	}
 	for _, n := range sizes {
 		if _, ok := lit.Number(n); ok || open > 1 { // the only open one may be 0: it hides none
-			zero := f.Icmp(enum.IPredEQ, n, lit.I64(0))
-			none = f.Or(none, zero)
+			zero := f.B.Icmp(enum.IPredEQ, n, lit.I64(0))
+			none = f.B.Or(none, zero)
 			n = choose(f, zero, lit.I64(1), n)
 		}
 		p = overflows(f, &over, "mul", p, n)
@@ -155,7 +155,7 @@ func bytes(f *emit.Fn, m *emit.View) value.Value {
 		return lit.I64(n * size)
 	}
 	if size == 1 || f.Opts.Unchecked {
-		return f.Times(m.Length, lit.I64(size))
+		return f.B.Times(m.Length, lit.I64(size))
 	}
 	return checkedTimes(f, m.Length, lit.I64(size))
 }
@@ -190,5 +190,5 @@ func sized(f *emit.Fn, x value.Value) value.Value {
 	if n, ok := lit.Number(x); ok {
 		return lit.I32(n)
 	}
-	return emit.Add(f, llir.NewTrunc(x, types.I32))
+	return emit.Add(f.B, llir.NewTrunc(x, types.I32))
 }

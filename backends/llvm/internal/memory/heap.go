@@ -1,11 +1,12 @@
 package memory
 
 import (
-	"github.com/irc-lang/irc/backends/llvm/internal/emit"
-	"github.com/irc-lang/irc/backends/llvm/internal/lit"
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
+
+	"github.com/irc-lang/irc/backends/llvm/internal/emit"
+	"github.com/irc-lang/irc/backends/llvm/internal/lit"
 )
 
 // HeapThunk is the function of a module that counts its heap: it takes nothing and
@@ -25,14 +26,14 @@ func count(f *emit.Fn, which int64) {
 	if !f.Opts.CountHeap {
 		return
 	}
-	at := f.Slot(heapCounts(f.Emitter), which)
+	at := f.B.Slot(heapCounts(f.Emitter), which)
 	if f.Opts.Cores {
-		emit.Add(f, &llir.InstAtomicRMW{Op: enum.AtomicOpAdd, Dst: at, X: lit.I64(1), Ordering: enum.AtomicOrderingMonotonic, Typ: types.I64})
+		emit.Add(f.B, &llir.InstAtomicRMW{Op: enum.AtomicOpAdd, Dst: at, X: lit.I64(1), Ordering: enum.AtomicOrderingMonotonic, Typ: types.I64})
 		return
 	}
 	n := &llir.InstLoad{ElemType: types.I64, Src: at}
-	emit.Add(f, n)
-	emit.Add(f, &llir.InstStore{Src: emit.Add(f, llir.NewAdd(n, lit.I64(1))), Dst: at})
+	emit.Add(f.B, n)
+	emit.Add(f.B, &llir.InstStore{Src: emit.Add(f.B, llir.NewAdd(n, lit.I64(1))), Dst: at})
 }
 
 // heapCounts is the memory of the counters.
@@ -48,12 +49,11 @@ func heapCounts(e *emit.Emitter) *lit.Lit {
 
 func AddHeapThunk(e *emit.Emitter) {
 	args, results := llir.NewParam("args", lit.Ptr), llir.NewParam("results", lit.Ptr)
-	f := &emit.Fn{Emitter: e, G: e.G, F: e.IR.NewFunc(HeapThunk, types.I32, args, results)}
-	f.Place(llir.NewBlock("entry"))
+	b := emit.NewBuilder(e, e.IR.NewFunc(HeapThunk, types.I32, args, results))
 	for i := range int64(numCounts) {
-		n := &llir.InstLoad{ElemType: types.I64, Src: f.Slot(heapCounts(e), i)}
-		emit.Add(f, n)
-		emit.Add(f, &llir.InstStore{Src: n, Dst: f.Slot(results, i)})
+		n := &llir.InstLoad{ElemType: types.I64, Src: b.Slot(heapCounts(e), i)}
+		emit.Add(b, n)
+		emit.Add(b, &llir.InstStore{Src: n, Dst: b.Slot(results, i)})
 	}
-	f.Cur.NewRet(lit.I32(0))
+	b.Cur.NewRet(lit.I32(0))
 }

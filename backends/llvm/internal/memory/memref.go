@@ -47,24 +47,24 @@ func malloc(f *emit.Fn, m *emit.View) {
 	if n, ok := lit.Number(bytes); ok {
 		bytes = lit.I64(max(n, 1))
 	} else {
-		bytes = f.Intrinsic("llvm.umax.i64", types.I64, nil, bytes, lit.I64(1)) // malloc(0) may be null
+		bytes = f.B.Intrinsic("llvm.umax.i64", types.I64, nil, bytes, lit.I64(1)) // malloc(0) may be null
 	}
 	if bits32(f.Emitter) { // size_t has 32 bits, and ptrdiff_t is what an allocation may have
-		f.Check(f.Icmp(enum.IPredSGT, bytes, lit.I64(math.MaxInt32-align)), tooLarge)
+		f.Check(f.B.Icmp(enum.IPredSGT, bytes, lit.I64(math.MaxInt32-align)), tooLarge)
 	}
 	if align <= emit.MallocAlign {
-		m.Base, m.Align = emit.Add(f, llir.NewCall(allocator(f, "malloc", 1), sized(f, bytes))), emit.MallocAlign
+		m.Base, m.Align = emit.Add(f.B, llir.NewCall(allocator(f, "malloc", 1), sized(f, bytes))), emit.MallocAlign
 	} else {
-		whole := f.Sum(bytes, lit.I64(align-1)) // aligned_alloc wants a multiple
+		whole := f.B.Sum(bytes, lit.I64(align-1)) // aligned_alloc wants a multiple
 		if n, ok := lit.Number(whole); ok {
 			whole = lit.I64(n &^ (align - 1))
 		} else {
-			whole = emit.Add(f, llir.NewAnd(whole, lit.I64(-align)))
+			whole = emit.Add(f.B, llir.NewAnd(whole, lit.I64(-align)))
 		}
-		m.Base, m.Align = emit.Add(f, llir.NewCall(allocator(f, "aligned_alloc", 2), sized(f, lit.I64(align)), sized(f, whole))), align
+		m.Base, m.Align = emit.Add(f.B, llir.NewCall(allocator(f, "aligned_alloc", 2), sized(f, lit.I64(align)), sized(f, whole))), align
 	}
 	if !f.Opts.Unchecked {
-		null := emit.Add(f, &llir.InstICmp{Pred: enum.IPredEQ, X: m.Base, Y: &lit.Lit{Typ: lit.Ptr, Text: "null"}, Typ: types.I1})
+		null := emit.Add(f.B, &llir.InstICmp{Pred: enum.IPredEQ, X: m.Base, Y: &lit.Lit{Typ: lit.Ptr, Text: "null"}, Typ: types.I1})
 		f.Check(null, "out of memory")
 	}
 }
@@ -76,7 +76,7 @@ func owe(f *emit.Fn, m *emit.View) {
 }
 
 func free(f *emit.Fn, m *emit.View) {
-	emit.Add(f, llir.NewCall(f.Libc("free", types.Void, lit.Ptr), m.Base))
+	emit.Add(f.B, llir.NewCall(f.Libc("free", types.Void, lit.Ptr), m.Base))
 	count(f, countFrees)
 }
 
@@ -123,18 +123,18 @@ func EmitAlloca(f *emit.Fn) {
 		f.Fail("has a size that is known only when it runs, which a kernel cannot reserve; make it static")
 	}
 	keeps := false
-	for _, l := range f.Loops {
+	for _, l := range f.Loops.Open {
 		keeps = keeps || l.Keeps
 	}
 	keeps = keeps && handedOn(f, f.V)
 	if fixed && !keeps {
-		f.Top = append(f.Top, inst)
+		f.B.Top = append(f.B.Top, inst)
 	} else {
 		if f.Gpu != nil {
 			f.Fail("stands in a loop that carries memrefs, where each iteration reserves anew, which a kernel cannot; move it out of the loop")
 		}
-		f.Stack++
-		emit.Add(f, inst)
+		f.B.Stack++
+		emit.Add(f.B, inst)
 	}
 	m.Base = inst
 	f.Vals[f.V] = emit.Val{M: m}
@@ -143,9 +143,9 @@ func EmitAlloca(f *emit.Fn) {
 func EmitAllocaScope(f *emit.Fn) {
 	var ys []emit.Val
 	r := f.G.Regions(f.V)[0]
-	f.Loops = append(f.Loops, &emit.Loop{})
-	f.Scoped(false, func() []emit.Val { ys = f.Body(r); return ys })
-	f.Loops = f.Loops[:len(f.Loops)-1]
+	f.Loops.Open = append(f.Loops.Open, &emit.Loop{})
+	f.B.Scoped(false, func() []emit.Val { ys = f.Body(r); return ys })
+	f.Loops.Open = f.Loops.Open[:len(f.Loops.Open)-1]
 	f.SetAll(ys)
 }
 
@@ -159,9 +159,9 @@ func EmitRealloc(f *emit.Fn) {
 	from := f.MemArg(0)
 	to := extent(f, f.G.Args(f.V)[1:])
 	owe(f, to)
-	n := f.Intrinsic("llvm.smin.i64", types.I64, nil, from.Sizes[0], to.Sizes[0])
-	bytes := f.Times(n, lit.I64(BytesOf(f, to.Elem)))
-	move(f, to.Base, f.Address(from, from.Off), bytes)
+	n := f.B.Intrinsic("llvm.smin.i64", types.I64, nil, from.Sizes[0], to.Sizes[0])
+	bytes := f.B.Times(n, lit.I64(BytesOf(f, to.Elem)))
+	move(f, to.Base, f.B.Address(from, from.Off), bytes)
 	free(f, from)
 	f.Vals[f.V] = emit.Val{M: to}
 }
@@ -169,26 +169,26 @@ func EmitRealloc(f *emit.Fn) {
 func move(f *emit.Fn, to, from, bytes value.Value) {
 	size := sizeType(f.Emitter)
 	move := f.External("llvm.memmove.p0.p0."+size.String(), types.Void, []types.Type{lit.Ptr, lit.Ptr, size, types.I1})
-	emit.Add(f, llir.NewCall(move, to, from, sized(f, bytes), lit.Bit(false)))
+	emit.Add(f.B, llir.NewCall(move, to, from, sized(f, bytes), lit.Bit(false)))
 }
 
 // LoadFrom reads an element; storeTo writes one. In memory integers take whole
 // bytes.
 func LoadFrom(f *emit.Fn, p value.Value, elem ir.Type) value.Value {
 	mem, t := lit.MemType(f.C, elem), f.LLType(elem)
-	x := emit.Add(f, &llir.InstLoad{ElemType: mem, Src: p, Align: AlignOf(f, elem)})
+	x := emit.Add(f.B, &llir.InstLoad{ElemType: mem, Src: p, Align: AlignOf(f, elem)})
 	if types.Equal(mem, t) {
 		return x
 	}
-	return emit.Add(f, llir.NewTrunc(x, t))
+	return emit.Add(f.B, llir.NewTrunc(x, t))
 }
 
 func StoreTo(f *emit.Fn, p value.Value, elem ir.Type, x value.Value) {
 	mem := lit.MemType(f.C, elem)
 	if !types.Equal(mem, x.Type()) {
-		x = emit.Add(f, llir.NewZExt(x, mem))
+		x = emit.Add(f.B, llir.NewZExt(x, mem))
 	}
-	emit.Add(f, &llir.InstStore{Src: x, Dst: p, Align: AlignOf(f, elem)})
+	emit.Add(f.B, &llir.InstStore{Src: x, Dst: p, Align: AlignOf(f, elem)})
 }
 
 // AlignOf is the alignment of accesses; vectors are aligned as their elements,
@@ -219,7 +219,7 @@ func EmitStore(f *emit.Fn) {
 func EmitCopy(f *emit.Fn) {
 	from, to := f.MemArg(0), f.MemArg(1)
 	for i := range from.Sizes {
-		f.Check(f.Icmp(enum.IPredNE, from.Sizes[i], to.Sizes[i]), "memref.copy between different sizes")
+		f.Check(f.B.Icmp(enum.IPredNE, from.Sizes[i], to.Sizes[i]), "memref.copy between different sizes")
 	}
 	if !f.Opts.Unchecked {
 		checkWhole(f, from)
@@ -227,18 +227,18 @@ func EmitCopy(f *emit.Fn) {
 	}
 	size := BytesOf(f, from.Elem)
 	if gapless(f, from, 0) && gapless(f, to, 1) {
-		move(f, f.Address(to, to.Off), f.Address(from, from.Off), f.Times(f.Product(from.Sizes), lit.I64(size)))
+		move(f, f.B.Address(to, to.Off), f.B.Address(from, from.Off), f.B.Times(f.B.Product(from.Sizes), lit.I64(size)))
 		return
 	}
 	if f.Gpu != nil {
 		f.Fail("copies memory that is not contiguous, by way of a buffer that a kernel does not have; copy by loops")
 	}
-	n := f.Product(from.Sizes)
-	buffer := &emit.View{Elem: from.Elem, Sizes: from.Sizes, Strides: f.RowMajor(from.Sizes), Off: lit.I64(0), Inside: true, Length: n}
+	n := f.B.Product(from.Sizes)
+	buffer := &emit.View{Elem: from.Elem, Sizes: from.Sizes, Strides: f.B.RowMajor(from.Sizes), Off: lit.I64(0), Inside: true, Length: n}
 	malloc(f, buffer)
 	each(f, from, buffer)
 	each(f, buffer, to)
-	emit.Add(f, llir.NewCall(f.Libc("free", types.Void, lit.Ptr), buffer.Base))
+	emit.Add(f.B, llir.NewCall(f.Libc("free", types.Void, lit.Ptr), buffer.Base))
 }
 
 // gapless reports that the elements of a view, operand i, lie one behind the other.
@@ -255,14 +255,14 @@ func checkWhole(f *emit.Fn, m *emit.View) {
 	if m.Inside || m.Length == nil {
 		return
 	}
-	f.Check(f.And(beyond(f, m, m.Length), full(f, m.Sizes)), "index out of bounds")
+	f.Check(f.B.And(beyond(f, m, m.Length), full(f, m.Sizes)), "index out of bounds")
 }
 
 // full reports sizes of which none is 0.
 func full(f *emit.Fn, sizes []value.Value) value.Value {
 	var full value.Value = lit.Bit(true)
 	for _, n := range sizes {
-		full = f.And(full, f.Icmp(enum.IPredSGT, n, lit.I64(0)))
+		full = f.B.And(full, f.B.Icmp(enum.IPredSGT, n, lit.I64(0)))
 	}
 	return full
 }
@@ -270,14 +270,14 @@ func full(f *emit.Fn, sizes []value.Value) value.Value {
 // beyond reports a view that has elements but not all of them in memory of a length.
 func beyond(f *emit.Fn, m *emit.View, length value.Value) value.Value {
 	low, high, bad := corners(f, m)
-	return f.Or(bad, f.Or(f.Icmp(enum.IPredSLT, low, lit.I64(0)), f.Icmp(enum.IPredSLE, length, high)))
+	return f.B.Or(bad, f.B.Or(f.B.Icmp(enum.IPredSLT, low, lit.I64(0)), f.B.Icmp(enum.IPredSLE, length, high)))
 }
 
 // each copies all elements, in order.
 func each(f *emit.Fn, from, to *emit.View) {
-	f.Everywhere(from.Sizes, func(at []value.Value) {
-		x := LoadFrom(f, f.Address(from, f.Linear(from, at)), from.Elem)
-		StoreTo(f, f.Address(to, f.Linear(to, at)), to.Elem, x)
+	f.Loops.Everywhere(from.Sizes, func(at []value.Value) {
+		x := LoadFrom(f, f.B.Address(from, f.B.Linear(from, at)), from.Elem)
+		StoreTo(f, f.B.Address(to, f.B.Linear(to, at)), to.Elem, x)
 	})
 }
 
@@ -290,8 +290,8 @@ func EmitGetGlobal(f *emit.Fn) {
 	l := f.Layout(f.G.Type(f.V))
 	m := &emit.View{Elem: l.Elem, Base: g.Ref, Off: lit.I64(0), Inside: true, Ident: true}
 	m.Sizes, _ = emit.Values(l.Sizes, nil)
-	m.Strides = f.RowMajor(m.Sizes)
-	m.Length = f.Product(m.Sizes)
+	m.Strides = f.B.RowMajor(m.Sizes)
+	m.Length = f.B.Product(m.Sizes)
 	f.Vals[f.V] = emit.Val{M: m}
 }
 
@@ -302,16 +302,16 @@ func EmitPrefetch(f *emit.Fn) {
 		return
 	}
 	m := f.MemArg(0)
-	at := &llir.InstGetElementPtr{ElemType: lit.MemType(f.C, m.Elem), Src: m.Base, Indices: []value.Value{f.Linear(m, indices(f, 1))}, Typ: lit.Ptr}
+	at := &llir.InstGetElementPtr{ElemType: lit.MemType(f.C, m.Elem), Src: m.Base, Indices: []value.Value{f.B.Linear(m, indices(f, 1))}, Typ: lit.Ptr}
 	hint := func(name string) value.Value { return lit.I32(f.C.AttrInfo(f.G.Attr(f.V, name)).Int) }
 	prefetch := f.External("llvm.prefetch.p0", types.Void, []types.Type{lit.Ptr, types.I32, types.I32, types.I32})
-	emit.Add(f, llir.NewCall(prefetch, emit.Add(f, at), hint("isWrite"), hint("localityHint"), hint("isDataCache")))
+	emit.Add(f.B, llir.NewCall(prefetch, emit.Add(f.B, at), hint("isWrite"), hint("localityHint"), hint("isDataCache")))
 }
 
 func EmitAssumeAlignment(f *emit.Fn) {
 	m := f.MemArg(0)
 	n := Alignment(f)
 	assume := f.External("llvm.assume", types.Void, []types.Type{types.I1})
-	c := emit.Add(f, llir.NewCall(assume, lit.Bit(true)))
-	c.OperandBundles = []*llir.OperandBundle{{Tag: "align", Inputs: []value.Value{f.Address(m, m.Off), lit.I64(n)}}}
+	c := emit.Add(f.B, llir.NewCall(assume, lit.Bit(true)))
+	c.OperandBundles = []*llir.OperandBundle{{Tag: "align", Inputs: []value.Value{f.B.Address(m, m.Off), lit.I64(n)}}}
 }

@@ -28,7 +28,7 @@ func EmitAddress(f *emit.Fn) {
 	if m.Moved {
 		f.Fail("needs the start of memory that came from outside with an offset known only there; pass the whole memory, with the identity layout")
 	}
-	f.Set(emit.Add(f, llir.NewPtrToInt(m.Base, types.I64)))
+	f.Set(emit.Add(f.B, llir.NewPtrToInt(m.Base, types.I64)))
 }
 
 func EmitDim(f *emit.Fn) {
@@ -44,10 +44,10 @@ func EmitDim(f *emit.Fn) {
 		f.Set(lit.I64(0))
 		return
 	}
-	f.Check(f.Icmp(enum.IPredUGE, at, lit.I64(int64(len(m.Sizes)))), reason)
+	f.Check(f.B.Icmp(enum.IPredUGE, at, lit.I64(int64(len(m.Sizes)))), reason)
 	out := m.Sizes[0]
 	for i, s := range m.Sizes[1:] {
-		out = emit.Add(f, llir.NewSelect(f.Icmp(enum.IPredEQ, at, lit.I64(int64(i+1))), s, out))
+		out = emit.Add(f.B, llir.NewSelect(f.B.Icmp(enum.IPredEQ, at, lit.I64(int64(i+1))), s, out))
 	}
 	f.Set(out)
 }
@@ -70,7 +70,7 @@ func EmitReinterpret(f *emit.Fn) {
 	}
 	p := parts(f)
 	if m.Inside && m.Length == nil {
-		m.Length = f.Product(m.Sizes)
+		m.Length = f.B.Product(m.Sizes)
 	}
 	m.Off, m.Sizes, m.Strides = p[0][0], p[1], p[2]
 	m.Ident, m.Inside = f.Layout(f.G.Type(f.V)).Ident, false
@@ -86,7 +86,7 @@ func EmitReinterpret(f *emit.Fn) {
 func checkSizes(f *emit.Fn, sizes []value.Value) {
 	var bad value.Value = lit.Bit(false)
 	for _, n := range sizes {
-		bad = f.Or(bad, f.Icmp(enum.IPredSLT, n, lit.I64(0)))
+		bad = f.B.Or(bad, f.B.Icmp(enum.IPredSLT, n, lit.I64(0)))
 	}
 	f.Check(bad, "a size of a view is negative")
 }
@@ -104,9 +104,9 @@ func checkPart(f *emit.Fn, sizes []value.Value, p [3][]value.Value) {
 		if okN && okSize && okStride && stride >= 0 && size > 0 && f.Within(p[0][i], offsets[i].Value, starts) {
 			continue
 		}
-		bad = f.Or(bad, beyond(f, &emit.View{Off: p[0][i], Sizes: p[1][i : i+1], Strides: p[2][i : i+1]}, n))
+		bad = f.B.Or(bad, beyond(f, &emit.View{Off: p[0][i], Sizes: p[1][i : i+1], Strides: p[2][i : i+1]}, n))
 	}
-	f.Check(f.And(bad, full(f, p[1])), "a part is not in its memory")
+	f.Check(f.B.And(bad, full(f, p[1])), "a part is not in its memory")
 }
 
 func EmitSubview(f *emit.Fn) {
@@ -114,7 +114,7 @@ func EmitSubview(f *emit.Fn) {
 	p := parts(f)
 	m := *src
 	for i := range src.Sizes {
-		m.Off = f.Sum(m.Off, f.Times(p[0][i], src.Strides[i]))
+		m.Off = f.B.Sum(m.Off, f.B.Times(p[0][i], src.Strides[i]))
 	}
 	static := f.C.Ints(f.G.Attr(f.V, "static_sizes"))
 	kept := memref.KeptDims(static, f.C.Info(f.G.Type(f.V)).Shape)
@@ -124,7 +124,7 @@ func EmitSubview(f *emit.Fn) {
 	m.Sizes, m.Strides = nil, nil
 	for _, i := range kept {
 		m.Sizes = append(m.Sizes, p[1][i])
-		m.Strides = append(m.Strides, f.Times(p[2][i], src.Strides[i]))
+		m.Strides = append(m.Strides, f.B.Times(p[2][i], src.Strides[i]))
 	}
 	m.Ident = f.Layout(f.G.Type(f.V)).Ident
 	if !f.Opts.Unchecked {
@@ -137,27 +137,27 @@ func EmitSubview(f *emit.Fn) {
 // takes it that they are aligned.
 func EmitView(f *emit.Fn) {
 	src, shift := f.MemArg(0), f.Arg(1)
-	f.Check(f.Icmp(enum.IPredSLT, shift, lit.I64(0)), "the shift of memref.view is negative")
+	f.Check(f.B.Icmp(enum.IPredSLT, shift, lit.I64(0)), "the shift of memref.view is negative")
 	l := f.Layout(f.G.Type(f.V))
 	m := &emit.View{Elem: l.Elem, Off: lit.I64(0), Ident: true, Moved: src.Moved}
-	start := f.Sum(src.Off, shift)
-	m.Base = f.Address(src, start)
+	start := f.B.Sum(src.Off, shift)
+	m.Base = f.B.Address(src, start)
 	checkAligned(f, src, start, m)
 	m.Sizes, _ = emit.Values(l.Sizes, indices(f, 2))
 	for i, n := range l.Sizes {
 		if n == ir.Dynamic {
-			f.Check(f.Icmp(enum.IPredSLT, m.Sizes[i], lit.I64(0)), "a size of memref.view is negative")
+			f.Check(f.B.Icmp(enum.IPredSLT, m.Sizes[i], lit.I64(0)), "a size of memref.view is negative")
 		}
 	}
 	count := checkedProduct(f, m.Sizes, "a memref.view is too large")
-	m.Strides = f.RowMajor(m.Sizes)
+	m.Strides = f.B.RowMajor(m.Sizes)
 	if src.Length != nil {
-		left := f.Minus(src.Length, start)
+		left := f.B.Minus(src.Length, start)
 		if size := BytesOf(f, l.Elem); size > 1 {
-			left = emit.Add(f, llir.NewSDiv(left, lit.I64(size)))
+			left = emit.Add(f.B, llir.NewSDiv(left, lit.I64(size)))
 		}
-		m.Length, m.Inside = f.Intrinsic("llvm.smax.i64", types.I64, nil, left, lit.I64(0)), true
-		f.Check(f.Icmp(enum.IPredUGT, count, m.Length), "a view reaches beyond its memory")
+		m.Length, m.Inside = f.B.Intrinsic("llvm.smax.i64", types.I64, nil, left, lit.I64(0)), true
+		f.Check(f.B.Icmp(enum.IPredUGT, count, m.Length), "a view reaches beyond its memory")
 	}
 	f.Vals[f.V] = emit.Val{M: m}
 }
@@ -172,10 +172,10 @@ func checkAligned(f *emit.Fn, src *emit.View, start value.Value, m *emit.View) {
 	}
 	addr := start
 	if src.Align == 0 || src.Align%align != 0 {
-		addr = emit.Add(f, llir.NewPtrToInt(m.Base, types.I64))
+		addr = emit.Add(f.B, llir.NewPtrToInt(m.Base, types.I64))
 	}
-	odd := emit.Add(f, llir.NewAnd(addr, lit.I64(align-1)))
-	f.Check(f.Icmp(enum.IPredNE, odd, lit.I64(0)), "a memref.view is not aligned to its elements")
+	odd := emit.Add(f.B, llir.NewAnd(addr, lit.I64(align-1)))
+	f.Check(f.B.Icmp(enum.IPredNE, odd, lit.I64(0)), "a memref.view is not aligned to its elements")
 }
 
 func groups(f *emit.Fn) [][]int {
@@ -191,17 +191,17 @@ func EmitExpand(f *emit.Fn) {
 	sizes, strides := m.Sizes, m.Strides
 	l := f.Layout(f.G.Type(f.V))
 	m.Sizes, _ = emit.Values(l.Sizes, indices(f, 1))
-	m.Strides = f.RowMajor(m.Sizes)
+	m.Strides = f.B.RowMajor(m.Sizes)
 	checkSizes(f, m.Sizes)
 	const reason = "to another number of elements"
 	for i, g := range groups(f) {
 		parts := lists.Map(g, func(d int) value.Value { return m.Sizes[d] })
-		f.Check(f.Icmp(enum.IPredNE, checkedProduct(f, parts, reason), sizes[i]), reason)
+		f.Check(f.B.Icmp(enum.IPredNE, checkedProduct(f, parts, reason), sizes[i]), reason)
 		n := strides[i]
 		for j := len(g) - 1; j >= 0; j-- {
 			m.Strides[g[j]] = n
 			if j > 0 {
-				n = f.Times(n, m.Sizes[g[j]])
+				n = f.B.Times(n, m.Sizes[g[j]])
 			}
 		}
 	}
@@ -224,9 +224,9 @@ func EmitCollapse(f *emit.Fn) {
 					stride = s
 				}
 			} else if !src.Ident {
-				stride = emit.Add(f, llir.NewSelect(f.Icmp(enum.IPredEQ, size, lit.I64(1)), s, stride))
+				stride = emit.Add(f.B, llir.NewSelect(f.B.Icmp(enum.IPredEQ, size, lit.I64(1)), s, stride))
 			}
-			size = f.Times(size, n)
+			size = f.B.Times(size, n)
 		}
 		m.Sizes, m.Strides = append(m.Sizes, size), append(m.Strides, stride)
 	}
@@ -258,13 +258,13 @@ func EmitReshape(f *emit.Fn) {
 	for i := range len(f.Layout(f.G.Type(f.V)).Sizes) {
 		n := LoadFrom(f, f.Element(dims, []value.Value{lit.I64(int64(i))}, nil), dims.Elem)
 		if emit.WidthOf(n.Type()) < 64 {
-			n = emit.Add(f, llir.NewSExt(n, types.I64))
+			n = emit.Add(f.B, llir.NewSExt(n, types.I64))
 		}
-		f.Check(f.Icmp(enum.IPredSLT, n, lit.I64(0)), "memref.reshape to a negative size")
+		f.Check(f.B.Icmp(enum.IPredSLT, n, lit.I64(0)), "memref.reshape to a negative size")
 		m.Sizes = append(m.Sizes, n)
 	}
-	f.Check(f.Icmp(enum.IPredNE, checkedProduct(f, m.Sizes, reason), f.Product(src.Sizes)), reason)
-	m.Strides = f.RowMajor(m.Sizes)
+	f.Check(f.B.Icmp(enum.IPredNE, checkedProduct(f, m.Sizes, reason), f.B.Product(src.Sizes)), reason)
+	m.Strides = f.B.RowMajor(m.Sizes)
 	m.Ident = true
 	f.Vals[f.V] = emit.Val{M: &m}
 }

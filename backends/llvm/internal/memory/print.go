@@ -38,11 +38,11 @@ func EmitPrint(f *emit.Fn) {
 
 func record(f *emit.Fn, kind int64, bits value.Value) {
 	print := f.External("irc_print_bits", types.Void, []types.Type{types.I8, types.I64}, "nounwind")
-	emit.Add(f, llir.NewCall(print, lit.IntLit(types.I8, kind), bits))
+	emit.Add(f.B, llir.NewCall(print, lit.IntLit(types.I8, kind), bits))
 }
 
 func recordValue(f *emit.Fn, x value.Value, t ir.Type) {
-	for _, s := range f.Slots(x, t) {
+	for _, s := range f.B.Slots(x, t) {
 		record(f, PrintBits, s)
 	}
 }
@@ -52,7 +52,7 @@ func recordMemory(f *emit.Fn, m *emit.View) {
 	if !f.Opts.Unchecked {
 		checkWhole(f, m)
 	}
-	f.Everywhere(m.Sizes, func(at []value.Value) {
-		recordValue(f, LoadFrom(f, f.Address(m, f.Linear(m, at)), m.Elem), m.Elem)
+	f.Loops.Everywhere(m.Sizes, func(at []value.Value) {
+		recordValue(f, LoadFrom(f, f.B.Address(m, f.B.Linear(m, at)), m.Elem), m.Elem)
 	})
 }

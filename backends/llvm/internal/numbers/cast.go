@@ -3,12 +3,13 @@ package numbers
 import (
 	"math/big"
 
-	"github.com/irc-lang/irc/backends/llvm/internal/emit"
-	"github.com/irc-lang/irc/backends/llvm/internal/lit"
 	llir "github.com/llir/llvm/ir"
 	"github.com/llir/llvm/ir/enum"
 	"github.com/llir/llvm/ir/types"
 	"github.com/llir/llvm/ir/value"
+
+	"github.com/irc-lang/irc/backends/llvm/internal/emit"
+	"github.com/irc-lang/irc/backends/llvm/internal/lit"
 )
 
 // leastText writes the least signed integer of a width.
@@ -23,7 +24,7 @@ func Convert[I emit.Instruction](make func(x value.Value, to types.Type) I) func
 		if memrefCast(f) {
 			return
 		}
-		f.Set(emit.Add(f, make(f.Arg(0), f.ResultType())))
+		f.Set(emit.Add(f.B, make(f.Arg(0), f.ResultType())))
 	}
 }
 
@@ -59,9 +60,9 @@ func EmitIndexCast(signed bool) func(*emit.Fn) {
 		case a > b:
 			f.Set(truncate(f, x, t))
 		case signed:
-			f.Set(emit.Add(f, llir.NewSExt(x, t)))
+			f.Set(emit.Add(f.B, llir.NewSExt(x, t)))
 		default:
-			f.Set(emit.Add(f, llir.NewZExt(x, t)))
+			f.Set(emit.Add(f.B, llir.NewZExt(x, t)))
 		}
 	}
 }
@@ -73,7 +74,7 @@ func truncate(f *emit.Fn, x value.Value, t types.Type) value.Value {
 			return lit.IntLit(t, n<<(64-w)>>(64-w))
 		}
 	}
-	return emit.Add(f, llir.NewTrunc(x, t))
+	return emit.Add(f.B, llir.NewTrunc(x, t))
 }
 
 func EmitBitcast(f *emit.Fn) {
@@ -85,7 +86,7 @@ func EmitBitcast(f *emit.Fn) {
 		f.Set(f.Arg(0))
 		return
 	}
-	f.Set(emit.Add(f, llir.NewBitCast(f.Arg(0), t)))
+	f.Set(emit.Add(f.B, llir.NewBitCast(f.Arg(0), t)))
 }
 
 // EmitTruncf rounds to nearest even, LLVM's only mode.
@@ -105,9 +106,9 @@ func EmitTruncf(f *emit.Fn) {
 // the direct instruction needs a function of compiler-rt.
 func narrow(f *emit.Fn, x value.Value, t types.Type) value.Value {
 	if emit.ScalarOf(x.Type()) != types.Type(types.Double) || emit.ScalarOf(t) != types.Type(types.Half) {
-		return emit.Add(f, llir.NewFPTrunc(x, t))
+		return emit.Add(f.B, llir.NewFPTrunc(x, t))
 	}
-	return emit.Add(f, llir.NewFPTrunc(f.OddFloat(x), t))
+	return emit.Add(f.B, llir.NewFPTrunc(f.B.OddFloat(x), t))
 }
 
 // EmitExtf makes signaling NaN quiet, as every conversion does.
@@ -115,13 +116,13 @@ func EmitExtf(f *emit.Fn) {
 	x := f.Arg(0)
 	if emit.IsBF16(f.C, f.TypeOf(0)) {
 		t := emit.WithElem(x.Type(), types.I32)
-		bits := emit.Add(f, llir.NewBitCast(x, t))
-		quiet := emit.Add(f, llir.NewOr(bits, emit.Literal(t, 0x40<<16)))
-		bits2 := emit.Add(f, llir.NewSelect(f.Fcmp(enum.FPredUNO, x, x, nil), quiet, bits))
-		x = emit.Add(f, llir.NewBitCast(bits2, x.Type()))
+		bits := emit.Add(f.B, llir.NewBitCast(x, t))
+		quiet := emit.Add(f.B, llir.NewOr(bits, emit.Literal(t, 0x40<<16)))
+		bits2 := emit.Add(f.B, llir.NewSelect(f.B.Fcmp(enum.FPredUNO, x, x, nil), quiet, bits))
+		x = emit.Add(f.B, llir.NewBitCast(bits2, x.Type()))
 	}
 	if t := f.ResultType(); !types.Equal(t, x.Type()) {
-		x = emit.Add(f, llir.NewFPExt(x, t))
+		x = emit.Add(f.B, llir.NewFPExt(x, t))
 	}
 	f.Set(x)
 }
@@ -145,9 +146,9 @@ func EmitIntToFloat(signed bool) func(*emit.Fn) {
 			}
 		}
 		if signed {
-			f.Set(emit.Add(f, llir.NewSIToFP(x, t)))
+			f.Set(emit.Add(f.B, llir.NewSIToFP(x, t)))
 		} else {
-			f.Set(emit.Add(f, llir.NewUIToFP(x, t)))
+			f.Set(emit.Add(f.B, llir.NewUIToFP(x, t)))
 		}
 	}
 }
@@ -157,13 +158,13 @@ func EmitIntToFloat(signed bool) func(*emit.Fn) {
 // were zero. For two's complement that is right for either sign.
 func jammed(f *emit.Fn, x value.Value, signed bool) value.Value {
 	t := x.Type()
-	rest := emit.Add(f, llir.NewAnd(x, emit.Literal(t, 1<<11-1)))
-	sticky := emit.Add(f, llir.NewSelect(emit.Add(f, llir.NewICmp(enum.IPredNE, rest, emit.Literal(t, 0))), emit.Literal(t, 1<<11), emit.Literal(t, 0)))
-	odd := emit.Add(f, llir.NewOr(emit.Add(f, llir.NewAnd(x, emit.Literal(t, -1<<11))), sticky))
+	rest := emit.Add(f.B, llir.NewAnd(x, emit.Literal(t, 1<<11-1)))
+	sticky := emit.Add(f.B, llir.NewSelect(emit.Add(f.B, llir.NewICmp(enum.IPredNE, rest, emit.Literal(t, 0))), emit.Literal(t, 1<<11), emit.Literal(t, 0)))
+	odd := emit.Add(f.B, llir.NewOr(emit.Add(f.B, llir.NewAnd(x, emit.Literal(t, -1<<11))), sticky))
 	const exact = 1 << 53
 	size, most := x, int64(exact)
 	if signed {
-		size, most = emit.Add(f, llir.NewAdd(x, emit.Literal(t, exact))), 2*exact
+		size, most = emit.Add(f.B, llir.NewAdd(x, emit.Literal(t, exact))), 2*exact
 	}
-	return emit.Add(f, llir.NewSelect(emit.Add(f, llir.NewICmp(enum.IPredUGT, size, emit.Literal(t, most))), odd, x))
+	return emit.Add(f.B, llir.NewSelect(emit.Add(f.B, llir.NewICmp(enum.IPredUGT, size, emit.Literal(t, most))), odd, x))
 }

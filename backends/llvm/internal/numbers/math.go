@@ -15,7 +15,7 @@ import (
 func FloatIntrinsic(name string) func(*emit.Fn) {
 	return func(f *emit.Fn) {
 		t := f.Arg(0).Type()
-		f.Set(f.Intrinsic("llvm."+name+"."+emit.Overload(t), t, f.Fast(), Operands(f)...))
+		f.Set(f.B.Intrinsic("llvm."+name+"."+emit.Overload(t), t, f.Fast(), Operands(f)...))
 	}
 }
 
@@ -40,15 +40,15 @@ func libmCall(f *emit.Fn, name string, fast []enum.FastMathFlag, args ...value.V
 	return lanewise(f, args, func(xs []value.Value) value.Value {
 		switch t := xs[0].Type(); t {
 		case types.Double:
-			return f.Pure(name, t, fast, xs...)
+			return f.B.Pure(name, t, fast, xs...)
 		case types.Float:
-			return f.Pure(name+"f", t, fast, xs...)
+			return f.B.Pure(name+"f", t, fast, xs...)
 		case types.Half:
 			wide := make([]value.Value, len(xs))
 			for i, x := range xs {
-				wide[i] = emit.Add(f, llir.NewFPExt(x, types.Float))
+				wide[i] = emit.Add(f.B, llir.NewFPExt(x, types.Float))
 			}
-			return emit.Add(f, llir.NewFPTrunc(f.Pure(name+"f", types.Float, fast, wide...), t))
+			return emit.Add(f.B, llir.NewFPTrunc(f.B.Pure(name+"f", types.Float, fast, wide...), t))
 		default:
 			f.Fail("on %s is not translated: there is no such function in libm; use f64 or f32", t)
 			return nil
@@ -66,13 +66,13 @@ func lanewise(f *emit.Fn, args []value.Value, do func(xs []value.Value) value.Va
 	for i := range int64(v.Len) {
 		xs := make([]value.Value, len(args))
 		for k, a := range args {
-			xs[k] = emit.Add(f, llir.NewExtractElement(a, lit.I32(i)))
+			xs[k] = emit.Add(f.B, llir.NewExtractElement(a, lit.I32(i)))
 		}
 		y := do(xs)
 		if out == nil {
 			out = &lit.Lit{Typ: types.NewVector(v.Len, y.Type()), Text: "poison"}
 		}
-		out = emit.Add(f, llir.NewInsertElement(out, y, lit.I32(i)))
+		out = emit.Add(f.B, llir.NewInsertElement(out, y, lit.I32(i)))
 	}
 	return out
 }
@@ -80,23 +80,23 @@ func lanewise(f *emit.Fn, args []value.Value, do func(xs []value.Value) value.Va
 func EmitRsqrt(f *emit.Fn) {
 	x := f.Arg(0)
 	one := lit.SplatOf(x.Type(), &lit.Lit{Typ: emit.ScalarOf(x.Type()), Text: "1.0"})
-	root := f.Intrinsic("llvm.sqrt."+emit.Overload(x.Type()), x.Type(), f.Fast(), x)
+	root := f.B.Intrinsic("llvm.sqrt."+emit.Overload(x.Type()), x.Type(), f.Fast(), x)
 	q := emit.NewFDiv(one, root)
 	q.FastMathFlags = f.Fast()
-	f.Set(emit.Add(f, q))
+	f.Set(emit.Add(f.B, q))
 }
 
 // BitCount emits an intrinsic that also asks whether 0 is poison: it is not.
 func BitCount(name string) func(*emit.Fn) {
 	return func(f *emit.Fn) {
 		t := f.Arg(0).Type()
-		f.Set(f.Intrinsic("llvm."+name+"."+emit.Overload(t), t, nil, f.Arg(0), lit.Bit(false)))
+		f.Set(f.B.Intrinsic("llvm."+name+"."+emit.Overload(t), t, nil, f.Arg(0), lit.Bit(false)))
 	}
 }
 
 func EmitCtpop(f *emit.Fn) {
 	t := f.Arg(0).Type()
-	f.Set(f.Intrinsic("llvm.ctpop."+emit.Overload(t), t, nil, f.Arg(0)))
+	f.Set(f.B.Intrinsic("llvm.ctpop."+emit.Overload(t), t, nil, f.Arg(0)))
 }
 
 // EmitFpowi is pow(|x|, n) with the sign of x if n is odd: converting n to a
@@ -107,25 +107,25 @@ func EmitFpowi(f *emit.Fn) {
 	f.Set(lanewise(f, operands, func(xs []value.Value) value.Value {
 		x, n := xs[0], xs[1]
 		if x.Type() == types.Type(types.Half) {
-			x = emit.Add(f, llir.NewFPExt(x, types.Float))
+			x = emit.Add(f.B, llir.NewFPExt(x, types.Float))
 		}
 		t := x.Type()
 		name := emit.Overload(t)
-		abs := f.Intrinsic("llvm.fabs."+name, t, nil, x)
-		p := f.Intrinsic("llvm.pow."+name, t, f.Fast(), abs, emit.Add(f, llir.NewSIToFP(n, t)))
-		odd := emit.Add(f, llir.NewTrunc(n, types.I1))
+		abs := f.B.Intrinsic("llvm.fabs."+name, t, nil, x)
+		p := f.B.Intrinsic("llvm.pow."+name, t, f.Fast(), abs, emit.Add(f.B, llir.NewSIToFP(n, t)))
+		odd := emit.Add(f.B, llir.NewTrunc(n, types.I1))
 		if types.Equal(n.Type(), types.I1) {
 			odd = nil
 		}
-		signed := f.Intrinsic("llvm.copysign."+name, t, nil, p, x)
+		signed := f.B.Intrinsic("llvm.copysign."+name, t, nil, p, x)
 		var y value.Value = signed
 		if odd != nil {
-			y = emit.Add(f, llir.NewSelect(odd, signed, p))
+			y = emit.Add(f.B, llir.NewSelect(odd, signed, p))
 		} else {
-			y = emit.Add(f, llir.NewSelect(n, signed, p))
+			y = emit.Add(f.B, llir.NewSelect(n, signed, p))
 		}
 		if s := emit.ScalarOf(wide); s != t {
-			y = emit.Add(f, llir.NewFPTrunc(y, s))
+			y = emit.Add(f.B, llir.NewFPTrunc(y, s))
 		}
 		return y
 	}))
@@ -135,7 +135,7 @@ func EmitIpowi(f *emit.Fn) {
 	t := emit.ScalarOf(f.Arg(0).Type()).(*types.IntType)
 	power := ipowi(f.Emitter, t)
 	f.Set(lanewise(f, Operands(f), func(xs []value.Value) value.Value {
-		return emit.Add(f, llir.NewCall(power, xs...))
+		return emit.Add(f.B, llir.NewCall(power, xs...))
 	}))
 }
 
@@ -190,9 +190,9 @@ func EmitNum(name string) func(*emit.Fn) {
 
 func Num(f *emit.Fn, name string, fast []enum.FastMathFlag, x, y value.Value) value.Value {
 	t := x.Type()
-	m := f.Intrinsic("llvm."+name+"."+emit.Overload(t), t, fast, x, y)
-	noX, noY := f.Fcmp(enum.FPredUNO, x, x, nil), f.Fcmp(enum.FPredUNO, y, y, nil)
-	return emit.Add(f, llir.NewSelect(noX, y, emit.Add(f, llir.NewSelect(noY, x, m))))
+	m := f.B.Intrinsic("llvm."+name+"."+emit.Overload(t), t, fast, x, y)
+	noX, noY := f.B.Fcmp(enum.FPredUNO, x, x, nil), f.B.Fcmp(enum.FPredUNO, y, y, nil)
+	return emit.Add(f.B, llir.NewSelect(noX, y, emit.Add(f.B, llir.NewSelect(noY, x, m))))
 }
 
 // EmitFma rounds once. For the 16-bit formats LLVM would round to f32 before:
@@ -207,9 +207,9 @@ func EmitFma(f *emit.Fn) {
 	f.Set(lanewise(f, Operands(f), func(xs []value.Value) value.Value {
 		var w [3]value.Value
 		for i, x := range xs {
-			w[i] = emit.Add(f, llir.NewFPExt(x, types.Double))
+			w[i] = emit.Add(f.B, llir.NewFPExt(x, types.Double))
 		}
-		sum := addOdd(f, emit.Add(f, emit.NewFMul(w[0], w[1])), w[2])
+		sum := addOdd(f, emit.Add(f.B, emit.NewFMul(w[0], w[1])), w[2])
 		if elem == ir.BF16 {
 			return sum // which set rounds
 		}
@@ -219,18 +219,18 @@ func EmitFma(f *emit.Fn) {
 
 // addOdd is the sum of two f64 rounded to odd.
 func addOdd(f *emit.Fn, p, z value.Value) value.Value {
-	s := emit.Add(f, emit.NewFAdd(p, z))
-	b := emit.Add(f, emit.NewFSub(s, p))
-	err := emit.Add(f, emit.NewFAdd(emit.Add(f, emit.NewFSub(p, emit.Add(f, emit.NewFSub(s, b)))), emit.Add(f, emit.NewFSub(z, b))))
+	s := emit.Add(f.B, emit.NewFAdd(p, z))
+	b := emit.Add(f.B, emit.NewFSub(s, p))
+	err := emit.Add(f.B, emit.NewFAdd(emit.Add(f.B, emit.NewFSub(p, emit.Add(f.B, emit.NewFSub(s, b)))), emit.Add(f.B, emit.NewFSub(z, b))))
 	zero := lit.SplatOf(types.Double, &lit.Lit{Typ: types.Double, Text: "0.0"})
-	bits := emit.Add(f, llir.NewBitCast(s, types.I64))
-	even := emit.Add(f, llir.NewICmp(enum.IPredEQ, emit.Add(f, llir.NewAnd(bits, lit.I64(1))), lit.I64(0)))
+	bits := emit.Add(f.B, llir.NewBitCast(s, types.I64))
+	even := emit.Add(f.B, llir.NewICmp(enum.IPredEQ, emit.Add(f.B, llir.NewAnd(bits, lit.I64(1))), lit.I64(0)))
 	// An infinite or undefined sum has an error that is NaN: it stays.
-	inexact := f.Fcmp(enum.FPredONE, err, zero, nil)
-	same := emit.Add(f, llir.NewICmp(enum.IPredEQ, f.Fcmp(enum.FPredOGT, err, zero, nil), f.Fcmp(enum.FPredOGT, s, zero, nil)))
-	moved := emit.Add(f, llir.NewAdd(bits, emit.Add(f, llir.NewSelect(same, lit.I64(1), lit.I64(-1)))))
-	odd := emit.Add(f, llir.NewSelect(emit.Add(f, llir.NewAnd(inexact, even)), moved, bits))
-	return emit.Add(f, llir.NewBitCast(odd, types.Double))
+	inexact := f.B.Fcmp(enum.FPredONE, err, zero, nil)
+	same := emit.Add(f.B, llir.NewICmp(enum.IPredEQ, f.B.Fcmp(enum.FPredOGT, err, zero, nil), f.B.Fcmp(enum.FPredOGT, s, zero, nil)))
+	moved := emit.Add(f.B, llir.NewAdd(bits, emit.Add(f.B, llir.NewSelect(same, lit.I64(1), lit.I64(-1)))))
+	odd := emit.Add(f.B, llir.NewSelect(emit.Add(f.B, llir.NewAnd(inexact, even)), moved, bits))
+	return emit.Add(f.B, llir.NewBitCast(odd, types.Double))
 }
 
 // The sign of a float of 16 bits, and the rest.
@@ -246,7 +246,7 @@ func EmitAbsf(f *emit.Fn) {
 		FloatIntrinsic("fabs")(f)
 		return
 	}
-	f.Set(emit.Add(f, llir.NewAnd(x, emit.Literal(x.Type(), rest16))))
+	f.Set(emit.Add(f.B, llir.NewAnd(x, emit.Literal(x.Type(), rest16))))
 }
 
 func EmitCopysign(f *emit.Fn) {
@@ -256,19 +256,19 @@ func EmitCopysign(f *emit.Fn) {
 		return
 	}
 	t := x.Type()
-	f.Set(emit.Add(f, llir.NewOr(emit.Add(f, llir.NewAnd(x, emit.Literal(t, rest16))), emit.Add(f, llir.NewAnd(y, emit.Literal(t, sign16))))))
+	f.Set(emit.Add(f.B, llir.NewOr(emit.Add(f.B, llir.NewAnd(x, emit.Literal(t, rest16))), emit.Add(f.B, llir.NewAnd(y, emit.Literal(t, sign16))))))
 }
 
 func EmitNegf(f *emit.Fn) {
 	x := f.Arg(0)
 	switch f.ElemOf(0) {
 	case ir.BF16:
-		f.Set(emit.Add(f, llir.NewXor(x, emit.Literal(x.Type(), sign16))))
+		f.Set(emit.Add(f.B, llir.NewXor(x, emit.Literal(x.Type(), sign16))))
 	case ir.F16: // LLVM goes by f32 on some processors, which NaN does not survive
 		t := emit.WithElem(x.Type(), types.I16)
-		flipped := emit.Add(f, llir.NewXor(emit.Add(f, llir.NewBitCast(x, t)), emit.Literal(t, sign16)))
-		f.Set(emit.Add(f, llir.NewBitCast(flipped, x.Type())))
+		flipped := emit.Add(f.B, llir.NewXor(emit.Add(f.B, llir.NewBitCast(x, t)), emit.Literal(t, sign16)))
+		f.Set(emit.Add(f.B, llir.NewBitCast(flipped, x.Type())))
 	default:
-		f.Set(emit.Add(f, &llir.InstFNeg{X: x, Typ: x.Type(), FastMathFlags: f.Fast()}))
+		f.Set(emit.Add(f.B, &llir.InstFNeg{X: x, Typ: x.Type(), FastMathFlags: f.Fast()}))
 	}
 }

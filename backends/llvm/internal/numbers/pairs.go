@@ -39,7 +39,7 @@ func pairProducts(f *emit.Fn) value.Value {
 		return nil
 	}
 	t := types.NewVector(uint64(info.Shape[0]), types.I32)
-	return f.Intrinsic(name, t, nil, f.Of(x.Arg(0).Old()).V, f.Of(y.Arg(0).Old()).V)
+	return f.B.Intrinsic(name, t, nil, f.Of(x.Arg(0).Old()).V, f.Of(y.Arg(0).Old()).V)
 }
 
 // pairInstruction is the name of that which gives so many sums; "" where this machine, or the one that is compiled for, is not known to have it.

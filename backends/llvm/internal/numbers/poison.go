@@ -19,16 +19,16 @@ func EmitPoison(f *emit.Fn) {
 		return
 	}
 	parts := []value.Value{&lit.Lit{Typ: lit.Ptr, Text: "null"}}
-	for range f.Carried(t)[1:] {
+	for range f.Phis.Carried(t)[1:] {
 		parts = append(parts, lit.I64(0))
 	}
-	v := f.FromCarried(t, parts)
+	v := f.Phis.FromCarried(t, parts)
 	v.M.Length, v.M.Inside = lit.I64(0), false
 	f.Vals[f.V] = v
 }
 
 // EmitFreeze gives LLVM's freeze.
-func EmitFreeze(f *emit.Fn) { f.Set(emit.Add(f, llir.NewInstFreeze(f.Arg(0)))) }
+func EmitFreeze(f *emit.Fn) { f.Set(emit.Add(f.B, llir.NewInstFreeze(f.Arg(0)))) }
 
 // EmitAssert stops the program where the condition is false, in unchecked code too.
 func EmitAssert(f *emit.Fn) {
@@ -37,5 +37,5 @@ func EmitAssert(f *emit.Fn) {
 		f.StopIf(lit.Bit(n == 0), cf.Reason(f.C, f.G.AttrsOf(f.V)))
 		return
 	}
-	f.StopIf(emit.Add(f, llir.NewXor(holds, lit.Bit(true))), cf.Reason(f.C, f.G.AttrsOf(f.V)))
+	f.StopIf(emit.Add(f.B, llir.NewXor(holds, lit.Bit(true))), cf.Reason(f.C, f.G.AttrsOf(f.V)))
 }

@@ -27,7 +27,7 @@ func lanesAt(f *emit.Fn, m *emit.View, at []value.Value, n int) value.Value {
 		if _, isVector := emit.LanesIn(x); !isVector {
 			x = splatTo(f, x, n)
 		}
-		lin = emit.Add(f, llir.NewAdd(lin, emit.Add(f, llir.NewMul(x, splatTo(f, m.Strides[d], n)))))
+		lin = emit.Add(f.B, llir.NewAdd(lin, emit.Add(f.B, llir.NewMul(x, splatTo(f, m.Strides[d], n)))))
 	}
 	return lin
 }
@@ -41,7 +41,7 @@ func checkLanes(f *emit.Fn, m *emit.View, at []value.Value, mask value.Value) {
 	var bad value.Value
 	or := func(x value.Value) {
 		if bad != nil {
-			x = emit.Add(f, llir.NewOr(bad, x))
+			x = emit.Add(f.B, llir.NewOr(bad, x))
 		}
 		bad = x
 	}
@@ -49,13 +49,13 @@ func checkLanes(f *emit.Fn, m *emit.View, at []value.Value, mask value.Value) {
 		if _, isVector := emit.LanesIn(x); !isVector {
 			x = splatTo(f, x, n)
 		}
-		or(emit.Add(f, llir.NewICmp(enum.IPredUGE, x, splatTo(f, m.Sizes[d], n))))
+		or(emit.Add(f.B, llir.NewICmp(enum.IPredUGE, x, splatTo(f, m.Sizes[d], n))))
 	}
 	if !m.Inside && m.Length != nil {
-		or(emit.Add(f, llir.NewICmp(enum.IPredUGE, lanesAt(f, m, at, n), splatTo(f, m.Length, n))))
+		or(emit.Add(f.B, llir.NewICmp(enum.IPredUGE, lanesAt(f, m, at, n), splatTo(f, m.Length, n))))
 	}
 	if bad != nil {
-		f.Check(emit.Add(f, llir.NewAnd(bad, mask)), "index out of bounds")
+		f.Check(emit.Add(f.B, llir.NewAnd(bad, mask)), "index out of bounds")
 	}
 }
 
@@ -82,7 +82,7 @@ func (p *part) laneIndices(f *emit.Fn) []value.Value {
 		for k := range list {
 			list[k] = int64(k) / after % s
 		}
-		out[lead+d] = emit.Add(f, llir.NewAdd(splatTo(f, p.at[lead+d], int(n)), numbersLit(list)))
+		out[lead+d] = emit.Add(f.B, llir.NewAdd(splatTo(f, p.at[lead+d], int(n)), numbersLit(list)))
 	}
 	return out
 }
@@ -93,7 +93,7 @@ func anywhere(f *emit.Fn, m *emit.View, lin value.Value) value.Value {
 	if n, isVector := emit.LanesIn(lin); isVector {
 		t = types.NewVector(uint64(n), lit.Ptr)
 	}
-	return emit.Add(f, &llir.InstGetElementPtr{ElemType: lit.MemType(f.C, m.Elem), Src: m.Base, Indices: []value.Value{lin}, Typ: t})
+	return emit.Add(f.B, &llir.InstGetElementPtr{ElemType: lit.MemType(f.C, m.Elem), Src: m.Base, Indices: []value.Value{lin}, Typ: t})
 }
 
 // maskedOperands are the mask and the last operand, as lanes of memory.
@@ -109,7 +109,7 @@ func maskedCall(f *emit.Fn, name string, row types.Type, ret types.Type, args ..
 	} else {
 		name += "." + emit.Overload(row)
 	}
-	return emit.Add(f, llir.NewCall(f.External("llvm.masked."+name, ret, emit.TypesOf(args)), args...))
+	return emit.Add(f.B, llir.NewCall(f.External("llvm.masked."+name, ret, emit.TypesOf(args)), args...))
 }
 
 func alignLit(f *emit.Fn, elem ir.Type) value.Value { return lit.I32(int64(memory.AlignOf(f, elem))) }
@@ -125,7 +125,7 @@ func emitMaskedLoad(f *emit.Fn) {
 	p.rows(f, func(first value.Value, lane int) {
 		rows.add(f, maskedCall(f, "load", row, row, anywhere(f, p.m, first), alignLit(f, p.m.Elem), maskOf(lane), passOf(lane)), lane)
 	})
-	f.Vals[f.V] = emit.Val{V: f.Narrowed(rows.join(f), want)}
+	f.Vals[f.V] = emit.Val{V: f.B.Narrowed(rows.join(f), want)}
 }
 
 func emitMaskedStore(f *emit.Fn) {
@@ -146,11 +146,11 @@ func lanePointers(f *emit.Fn, m *emit.View, mask value.Value) value.Value {
 	n, _ := emit.LanesIn(index)
 	wide := types.NewVector(uint64(n), types.I64)
 	if !types.Equal(index.Type(), wide) {
-		index = emit.Add(f, llir.NewSExt(index, wide))
+		index = emit.Add(f.B, llir.NewSExt(index, wide))
 	}
 	at := f.ValuesOf(args[1 : 1+len(m.Sizes)])
 	last := len(at) - 1
-	at[last] = emit.Add(f, llir.NewAdd(splatTo(f, at[last], n), index))
+	at[last] = emit.Add(f.B, llir.NewAdd(splatTo(f, at[last], n), index))
 	checkLanes(f, m, at, mask)
 	return anywhere(f, m, lanesAt(f, m, at, n))
 }
@@ -160,16 +160,16 @@ func emitGather(f *emit.Fn) {
 	m := f.MemArg(0)
 	mask, pass := maskedOperands(f, m.Elem)
 	at := lanePointers(f, m, mask)
-	x := emit.Add(f, llir.NewCall(f.External("llvm.masked.gather."+emit.Overload(pass.Type())+"."+emit.Overload(at.Type()), pass.Type(),
+	x := emit.Add(f.B, llir.NewCall(f.External("llvm.masked.gather."+emit.Overload(pass.Type())+"."+emit.Overload(at.Type()), pass.Type(),
 		[]types.Type{at.Type(), types.I32, mask.Type(), pass.Type()}), at, alignLit(f, m.Elem), mask, pass))
-	f.Vals[f.V] = emit.Val{V: f.Narrowed(x, want)}
+	f.Vals[f.V] = emit.Val{V: f.B.Narrowed(x, want)}
 }
 
 func emitScatter(f *emit.Fn) {
 	m := f.MemArg(0)
 	mask, x := maskedOperands(f, m.Elem)
 	at := lanePointers(f, m, mask)
-	emit.Add(f, llir.NewCall(f.External("llvm.masked.scatter."+emit.Overload(x.Type())+"."+emit.Overload(at.Type()), types.Void,
+	emit.Add(f.B, llir.NewCall(f.External("llvm.masked.scatter."+emit.Overload(x.Type())+"."+emit.Overload(at.Type()), types.Void,
 		[]types.Type{x.Type(), at.Type(), types.I32, mask.Type()}), x, at, alignLit(f, m.Elem), mask))
 }
 
@@ -179,21 +179,21 @@ func packedPointer(f *emit.Fn, m *emit.View, mask value.Value) value.Value {
 	if !f.Opts.Unchecked && !f.Promised() {
 		n, _ := emit.LanesIn(mask)
 		wide := types.NewVector(uint64(n), types.I64)
-		set := f.Intrinsic("llvm.vector.reduce.add."+emit.Overload(wide), types.I64, nil, emit.Add(f, llir.NewZExt(mask, wide)))
+		set := f.B.Intrinsic("llvm.vector.reduce.add."+emit.Overload(wide), types.I64, nil, emit.Add(f.B, llir.NewZExt(mask, wide)))
 		var bad value.Value = lit.Bit(false)
 		last := len(at) - 1
 		for d, x := range at[:last] {
-			bad = f.Or(bad, f.Icmp(enum.IPredUGE, x, m.Sizes[d]))
+			bad = f.B.Or(bad, f.B.Icmp(enum.IPredUGE, x, m.Sizes[d]))
 		}
-		bad = f.Or(bad, f.Or(f.Icmp(enum.IPredSLT, at[last], lit.I64(0)), f.Icmp(enum.IPredSGT, at[last], f.Minus(m.Sizes[last], set))))
+		bad = f.B.Or(bad, f.B.Or(f.B.Icmp(enum.IPredSLT, at[last], lit.I64(0)), f.B.Icmp(enum.IPredSGT, at[last], f.B.Minus(m.Sizes[last], set))))
 		if !m.Inside && m.Length != nil {
 			first := lanesAt(f, m, at, 1)
-			lin := emit.Add(f, llir.NewExtractElement(first, lit.I64(0)))
-			bad = f.Or(bad, f.Or(f.Icmp(enum.IPredUGE, lin, m.Length), f.Icmp(enum.IPredSGT, lin, f.Minus(m.Length, set))))
+			lin := emit.Add(f.B, llir.NewExtractElement(first, lit.I64(0)))
+			bad = f.B.Or(bad, f.B.Or(f.B.Icmp(enum.IPredUGE, lin, m.Length), f.B.Icmp(enum.IPredSGT, lin, f.B.Minus(m.Length, set))))
 		}
-		f.Check(f.And(bad, f.Icmp(enum.IPredSGT, set, lit.I64(0))), "index out of bounds")
+		f.Check(f.B.And(bad, f.B.Icmp(enum.IPredSGT, set, lit.I64(0))), "index out of bounds")
 	}
-	lin := emit.Add(f, llir.NewExtractElement(lanesAt(f, m, at, 1), lit.I64(0)))
+	lin := emit.Add(f.B, llir.NewExtractElement(lanesAt(f, m, at, 1), lit.I64(0)))
 	return anywhere(f, m, lin)
 }
 
@@ -202,7 +202,7 @@ func emitExpandLoad(f *emit.Fn) {
 	m := f.MemArg(0)
 	mask, pass := maskedOperands(f, m.Elem)
 	x := maskedCall(f, "expandload", pass.Type(), pass.Type(), packedPointer(f, m, mask), mask, pass)
-	f.Vals[f.V] = emit.Val{V: f.Narrowed(x, want)}
+	f.Vals[f.V] = emit.Val{V: f.B.Narrowed(x, want)}
 }
 
 // emitCompressStore keeps the compiler from looking at it beside other stores: LLVM 19 takes it for one
@@ -220,7 +220,7 @@ func emitCompressStore(f *emit.Fn) {
 		if f.Gpu != nil {
 			return // there it is taken apart long before
 		}
-		f.Cur.Insts = append(f.Cur.Insts, &llir.InstFence{Ordering: enum.AtomicOrderingAcquireRelease, SyncScope: "singlethread"})
+		f.B.Cur.Insts = append(f.B.Cur.Insts, &llir.InstFence{Ordering: enum.AtomicOrderingAcquireRelease, SyncScope: "singlethread"})
 	}
 	fence()
 	maskedCall(f, "compressstore", x.Type(), types.Void, x, to, mask)

@@ -55,22 +55,22 @@ func (p *part) check(f *emit.Fn) {
 		size := p.m.Sizes[d]
 		if d < lead {
 			if !f.Within(x, p.of[d], size) {
-				bad = f.Or(bad, f.Icmp(enum.IPredUGE, x, size))
+				bad = f.B.Or(bad, f.B.Icmp(enum.IPredUGE, x, size))
 			}
 			continue
 		}
 		// size is not negative, so the last first index may be but does not overflow.
-		most := f.Minus(size, lit.I64(p.shape[d-lead]))
+		most := f.B.Minus(size, lit.I64(p.shape[d-lead]))
 		if k, ok := lit.Number(most); ok && k >= 0 && f.Within(x, p.of[d], lit.I64(k+1)) {
 			continue
 		}
-		bad = f.Or(bad, f.Or(f.Icmp(enum.IPredSLT, x, lit.I64(0)), f.Icmp(enum.IPredSGT, x, most)))
+		bad = f.B.Or(bad, f.B.Or(f.B.Icmp(enum.IPredSLT, x, lit.I64(0)), f.B.Icmp(enum.IPredSGT, x, most)))
 	}
 	if !p.m.Inside && p.m.Length != nil {
 		n := p.columns()
 		p.rows(f, func(first value.Value, _ int) {
-			last := f.Sum(first, lit.I64(int64(n-1)))
-			bad = f.Or(bad, f.Or(f.Icmp(enum.IPredUGE, first, p.m.Length), f.Icmp(enum.IPredUGE, last, p.m.Length)))
+			last := f.B.Sum(first, lit.I64(int64(n-1)))
+			bad = f.B.Or(bad, f.B.Or(f.B.Icmp(enum.IPredUGE, first, p.m.Length), f.B.Icmp(enum.IPredUGE, last, p.m.Length)))
 		})
 	}
 	f.Check(bad, "index out of bounds")
@@ -111,10 +111,10 @@ func (p *part) rows(f *emit.Fn, do func(first value.Value, lane int)) {
 		at := append([]value.Value(nil), p.at...)
 		rest := int64(r)
 		for d := len(over) - 1; d >= 0; d-- {
-			at[lead+d] = f.Sum(at[lead+d], lit.I64(rest%over[d]), emit.Nsw...)
+			at[lead+d] = f.B.Sum(at[lead+d], lit.I64(rest%over[d]), emit.Nsw...)
 			rest /= over[d]
 		}
-		do(f.Linear(p.m, at), r*n)
+		do(f.B.Linear(p.m, at), r*n)
 	}
 }
 
@@ -129,20 +129,20 @@ func emitVectorLoad(f *emit.Fn) {
 	p := partOf(f, 0, t)
 	p.check(f)
 	if t == p.m.Elem {
-		f.Vals[f.V] = emit.Val{V: memory.LoadFrom(f, f.Address(p.m, f.Linear(p.m, p.at)), t)}
+		f.Vals[f.V] = emit.Val{V: memory.LoadFrom(f, f.B.Address(p.m, f.B.Linear(p.m, p.at)), t)}
 		return
 	}
 	if p.oneRow() && f.Gpu != nil {
-		x := emit.Add(f, &llir.InstLoad{ElemType: p.rowType(f), Src: p.start(f), Align: alignOfRow(f, p.m.Elem, 0)})
-		f.Vals[f.V] = emit.Val{V: f.Narrowed(x, want)}
+		x := emit.Add(f.B, &llir.InstLoad{ElemType: p.rowType(f), Src: p.start(f), Align: alignOfRow(f, p.m.Elem, 0)})
+		f.Vals[f.V] = emit.Val{V: f.B.Narrowed(x, want)}
 		return
 	}
 	rows := newJoin(f, p)
 	p.rows(f, func(first value.Value, lane int) {
 		row := p.rowType(f)
-		rows.add(f, emit.Add(f, &llir.InstLoad{ElemType: row, Src: f.Address(p.m, first), Align: alignOfRow(f, p.m.Elem, lane)}), lane)
+		rows.add(f, emit.Add(f.B, &llir.InstLoad{ElemType: row, Src: f.B.Address(p.m, first), Align: alignOfRow(f, p.m.Elem, lane)}), lane)
 	})
-	f.Vals[f.V] = emit.Val{V: f.Narrowed(rows.join(f), want)}
+	f.Vals[f.V] = emit.Val{V: f.B.Narrowed(rows.join(f), want)}
 }
 
 // joined puts vectors of one length one behind the other.
@@ -183,7 +183,7 @@ func inMemory(f *emit.Fn, x value.Value, elem ir.Type) value.Value {
 	if types.Equal(x.Type(), t) {
 		return x
 	}
-	return emit.Add(f, llir.NewZExt(x, t))
+	return emit.Add(f.B, llir.NewZExt(x, t))
 }
 
 func emitVectorStore(f *emit.Fn) {
@@ -192,16 +192,16 @@ func emitVectorStore(f *emit.Fn) {
 	p.check(f)
 	x := f.Of(f.G.Args(f.V)[0]).V
 	if t == p.m.Elem {
-		memory.StoreTo(f, f.Address(p.m, f.Linear(p.m, p.at)), t, x)
+		memory.StoreTo(f, f.B.Address(p.m, f.B.Linear(p.m, p.at)), t, x)
 		return
 	}
 	if p.oneRow() && f.Gpu != nil {
-		emit.Add(f, &llir.InstStore{Src: inMemory(f, x, p.m.Elem), Dst: p.start(f), Align: alignOfRow(f, p.m.Elem, 0)})
+		emit.Add(f.B, &llir.InstStore{Src: inMemory(f, x, p.m.Elem), Dst: p.start(f), Align: alignOfRow(f, p.m.Elem, 0)})
 		return
 	}
 	row := newCut(f, inMemory(f, x, p.m.Elem), p)
 	p.rows(f, func(first value.Value, lane int) {
-		emit.Add(f, &llir.InstStore{Src: row(lane), Dst: f.Address(p.m, first), Align: alignOfRow(f, p.m.Elem, lane)})
+		emit.Add(f.B, &llir.InstStore{Src: row(lane), Dst: f.B.Address(p.m, first), Align: alignOfRow(f, p.m.Elem, lane)})
 	})
 }
 
@@ -223,7 +223,7 @@ type join struct {
 func newJoin(f *emit.Fn, p *part) *join {
 	j := &join{n: p.lanes()}
 	if j.n > emit.MaxShuffled && len(p.over) > 0 {
-		j.in = f.NewScratch(emit.ScalarOf(p.rowType(f)), j.n)
+		j.in = f.B.NewScratch(emit.ScalarOf(p.rowType(f)), j.n)
 	}
 	return j
 }
@@ -234,14 +234,14 @@ func (j *join) add(f *emit.Fn, row value.Value, lane int) {
 		j.rows = append(j.rows, row)
 		return
 	}
-	j.in.Store(f, row, lit.I64(int64(lane)))
+	j.in.Store(f.B, row, lit.I64(int64(lane)))
 }
 
 func (j *join) join(f *emit.Fn) value.Value {
 	if j.in == nil {
 		return joined(f, j.rows)
 	}
-	return j.in.Load(f, lit.I64(0), j.n)
+	return j.in.Load(f.B, lit.I64(0), j.n)
 }
 
 // newCut gives the rows of a part, by their first lanes, of a vector.
@@ -250,6 +250,6 @@ func newCut(f *emit.Fn, x value.Value, p *part) func(lane int) value.Value {
 	if p.lanes() <= emit.MaxShuffled || len(p.over) == 0 {
 		return func(lane int) value.Value { return lanesFrom(f, x, lane, n) }
 	}
-	s := f.Spilled(x)
-	return func(lane int) value.Value { return s.Load(f, lit.I64(int64(lane)), n) }
+	s := f.B.Spilled(x)
+	return func(lane int) value.Value { return s.Load(f.B, lit.I64(int64(lane)), n) }
 }

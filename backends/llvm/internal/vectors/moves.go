@@ -39,7 +39,7 @@ func asVector(f *emit.Fn, x value.Value) value.Value {
 	if _, ok := emit.LanesIn(x); ok {
 		return x
 	}
-	return emit.Add(f, llir.NewInsertElement(poisonOf(types.NewVector(1, x.Type())), x, lit.I32(0)))
+	return emit.Add(f.B, llir.NewInsertElement(poisonOf(types.NewVector(1, x.Type())), x, lit.I32(0)))
 }
 
 // emitMove emits an op that only moves lanes.
@@ -82,7 +82,7 @@ func laneOf(f *emit.Fn, in []value.Value, k int) value.Value {
 			if !isVector {
 				return x
 			}
-			return emit.Add(f, llir.NewExtractElement(x, lit.I32(int64(k))))
+			return emit.Add(f.B, llir.NewExtractElement(x, lit.I32(int64(k))))
 		}
 		k -= n
 	}
@@ -102,14 +102,14 @@ func shuffle(f *emit.Fn, in []value.Value, list []int) value.Value {
 	if len(in) > 2 {
 		var out value.Value = poisonOf(types.NewVector(uint64(len(list)), emit.ScalarOf(in[0].Type())))
 		for i, k := range list {
-			out = emit.Add(f, llir.NewInsertElement(out, laneOf(f, in, k), lit.I32(int64(i))))
+			out = emit.Add(f.B, llir.NewInsertElement(out, laneOf(f, in, k), lit.I32(int64(i))))
 		}
 		return out
 	}
 	x := asVector(f, in[0])
 	n, _ := emit.LanesIn(x)
 	if len(in) == 1 {
-		return f.ShuffleTwo(x, poisonOf(x.Type()), list)
+		return f.B.ShuffleTwo(x, poisonOf(x.Type()), list)
 	}
 	y := asVector(f, in[1])
 	m, _ := emit.LanesIn(y)
@@ -121,7 +121,7 @@ func shuffle(f *emit.Fn, in []value.Value, list []int) value.Value {
 			moved[i] += most - n
 		}
 	}
-	return f.ShuffleTwo(x, y, moved)
+	return f.B.ShuffleTwo(x, y, moved)
 }
 
 func countsOn(list []int, first int) bool {
@@ -145,7 +145,7 @@ func widen(f *emit.Fn, x value.Value, n int) value.Value {
 			list[i] = -1
 		}
 	}
-	return f.ShuffleTwo(x, poisonOf(x.Type()), list)
+	return f.B.ShuffleTwo(x, poisonOf(x.Type()), list)
 }
 
 // splatTo makes a vector whose every lane is a scalar.
@@ -153,7 +153,7 @@ func splatTo(f *emit.Fn, x value.Value, n int) value.Value {
 	if l, ok := x.(*lit.Lit); ok {
 		return lit.SplatOf(types.NewVector(uint64(n), x.Type()), l)
 	}
-	return f.ShuffleTwo(asVector(f, x), poisonOf(types.NewVector(1, x.Type())), make([]int, n))
+	return f.B.ShuffleTwo(asVector(f, x), poisonOf(types.NewVector(1, x.Type())), make([]int, n))
 }
 
 // laneAt is the lane at a position, some of whose numbers are operands, from the given one on. One
@@ -171,7 +171,7 @@ func laneAt(f *emit.Fn, t ir.Type, from int) value.Value {
 		for _, s := range shape[d+1:] {
 			n = ir.Times(n, s)
 		}
-		at = f.Sum(at, f.Times(x, lit.I64(n)))
+		at = f.B.Sum(at, f.B.Times(x, lit.I64(n)))
 	}
 	return at
 }
@@ -179,9 +179,9 @@ func laneAt(f *emit.Fn, t ir.Type, from int) value.Value {
 // spilledAt is a vector in memory, and the lane at the position that operands from the given one on name, made one from which
 // so many lanes follow: what is read from, or written to, a position outside of the vector is poison.
 func spilledAt(f *emit.Fn, x value.Value, t ir.Type, from, lanes int) (*emit.Scratch, value.Value) {
-	s := f.Spilled(x)
-	at := emit.Add(f, llir.NewInstFreeze(laneAt(f, t, from)))
-	return s, f.Intrinsic("llvm.umin.i64", types.I64, nil, at, lit.I64(int64(s.N-lanes)))
+	s := f.B.Spilled(x)
+	at := emit.Add(f.B, llir.NewInstFreeze(laneAt(f, t, from)))
+	return s, f.B.Intrinsic("llvm.umin.i64", types.I64, nil, at, lit.I64(int64(s.N-lanes)))
 }
 
 // emitExtract reads a row from memory where its position is known only when it runs.
@@ -192,11 +192,11 @@ func emitExtract(f *emit.Fn) {
 	}
 	t, ok := f.LLType(f.G.Type(f.V)).(*types.VectorType)
 	if !ok {
-		f.Set(emit.Add(f, llir.NewExtractElement(f.Arg(0), laneAt(f, f.TypeOf(0), 1))))
+		f.Set(emit.Add(f.B, llir.NewExtractElement(f.Arg(0), laneAt(f, f.TypeOf(0), 1))))
 		return
 	}
 	s, at := spilledAt(f, f.Of(f.G.Args(f.V)[0]).V, f.TypeOf(0), 1, int(t.Len))
-	f.Vals[f.V] = emit.Val{V: s.Load(f, at, int(t.Len))}
+	f.Vals[f.V] = emit.Val{V: s.Load(f.B, at, int(t.Len))}
 }
 
 func emitInsert(f *emit.Fn) {
@@ -207,12 +207,12 @@ func emitInsert(f *emit.Fn) {
 	x, out := f.Of(f.G.Args(f.V)[0]).V, f.Of(f.G.Args(f.V)[1]).V
 	n, isVector := emit.LanesIn(x)
 	if !isVector {
-		f.Vals[f.V] = emit.Val{V: emit.Add(f, llir.NewInsertElement(out, x, laneAt(f, f.TypeOf(1), 2)))}
+		f.Vals[f.V] = emit.Val{V: emit.Add(f.B, llir.NewInsertElement(out, x, laneAt(f, f.TypeOf(1), 2)))}
 		return
 	}
 	s, at := spilledAt(f, out, f.TypeOf(1), 2, n)
-	s.Store(f, x, at)
-	f.Vals[f.V] = emit.Val{V: s.Load(f, lit.I64(0), s.N)}
+	s.Store(f.B, x, at)
+	f.Vals[f.V] = emit.Val{V: s.Load(f.B, lit.I64(0), s.N)}
 }
 
 // element64 is the position that an operand names, as LLVM takes it: without sign.
@@ -224,11 +224,11 @@ func element64(f *emit.Fn, i int) value.Value {
 }
 
 func emitExtractElement(f *emit.Fn) {
-	f.Vals[f.V] = emit.Val{V: emit.Add(f, llir.NewExtractElement(f.Arg(0), element64(f, 1)))}
+	f.Vals[f.V] = emit.Val{V: emit.Add(f.B, llir.NewExtractElement(f.Arg(0), element64(f, 1)))}
 }
 
 func emitInsertElement(f *emit.Fn) {
-	f.Vals[f.V] = emit.Val{V: emit.Add(f, llir.NewInsertElement(f.Arg(1), f.Arg(0), element64(f, 2)))}
+	f.Vals[f.V] = emit.Val{V: emit.Add(f.B, llir.NewInsertElement(f.Arg(1), f.Arg(0), element64(f, 2)))}
 }
 
 func emitVectorBitcast(f *emit.Fn) {
@@ -236,7 +236,7 @@ func emitVectorBitcast(f *emit.Fn) {
 	if x := f.Of(f.G.Args(f.V)[0]).V; types.Equal(x.Type(), t) {
 		f.Vals[f.V] = emit.Val{V: x}
 	} else {
-		f.Vals[f.V] = emit.Val{V: emit.Add(f, llir.NewBitCast(x, t))}
+		f.Vals[f.V] = emit.Val{V: emit.Add(f.B, llir.NewBitCast(x, t))}
 	}
 }
 
@@ -266,9 +266,9 @@ func emitReduction(f *emit.Fn) {
 		if len(args) > 1 {
 			start = args[1]
 		}
-		f.Set(f.Intrinsic("llvm.vector.reduce.f"+k.Name+"."+emit.Overload(x.Type()), t, f.Fast(), start, x))
+		f.Set(f.B.Intrinsic("llvm.vector.reduce.f"+k.Name+"."+emit.Overload(x.Type()), t, f.Fast(), start, x))
 	default:
-		r := f.Intrinsic("llvm.vector.reduce."+name+"."+emit.Overload(x.Type()), emit.ScalarOf(x.Type()), fastIf(f, isFloat), x)
+		r := f.B.Intrinsic("llvm.vector.reduce."+name+"."+emit.Overload(x.Type()), emit.ScalarOf(x.Type()), fastIf(f, isFloat), x)
 		if len(args) > 1 {
 			r = kindOf(f, k, elem, args[1], r)
 		}
@@ -286,7 +286,7 @@ func fastIf(f *emit.Fn, yes bool) []enum.FastMathFlag {
 // reduceInOrder combines one lane after the other.
 func reduceInOrder(f *emit.Fn, k *vector.Kind, elem ir.Type, args []value.Value) {
 	n, _ := emit.LanesIn(args[0])
-	lane := func(i int) value.Value { return emit.Add(f, llir.NewExtractElement(args[0], lit.I64(int64(i)))) }
+	lane := func(i int) value.Value { return emit.Add(f.B, llir.NewExtractElement(args[0], lit.I64(int64(i)))) }
 	var acc value.Value
 	switch {
 	case len(args) > 1:
@@ -300,7 +300,7 @@ func reduceInOrder(f *emit.Fn, k *vector.Kind, elem ir.Type, args []value.Value)
 			continue
 		}
 		if acc = kindOf(f, k, elem, acc, lane(i)); elem == ir.BF16 && i < n-1 {
-			acc = f.FromBF16(f.ToBF16(acc))
+			acc = f.B.FromBF16(f.B.ToBF16(acc))
 		}
 	}
 	f.Set(acc)
@@ -312,31 +312,31 @@ func kindOf(f *emit.Fn, k *vector.Kind, elem ir.Type, x, y value.Value) value.Va
 	if !f.C.IsFloat(elem) {
 		switch k.Name {
 		case "add":
-			return emit.Add(f, llir.NewAdd(x, y))
+			return emit.Add(f.B, llir.NewAdd(x, y))
 		case "mul":
-			return emit.Add(f, llir.NewMul(x, y))
+			return emit.Add(f.B, llir.NewMul(x, y))
 		case "and":
-			return emit.Add(f, llir.NewAnd(x, y))
+			return emit.Add(f.B, llir.NewAnd(x, y))
 		case "or":
-			return emit.Add(f, llir.NewOr(x, y))
+			return emit.Add(f.B, llir.NewOr(x, y))
 		case "xor":
-			return emit.Add(f, llir.NewXor(x, y))
+			return emit.Add(f.B, llir.NewXor(x, y))
 		}
-		return f.Intrinsic("llvm."+reduceNames[k.Name]+"."+emit.Overload(t), t, nil, x, y)
+		return f.B.Intrinsic("llvm."+reduceNames[k.Name]+"."+emit.Overload(t), t, nil, x, y)
 	}
 	switch k.Name {
 	case "add":
 		i := emit.NewFAdd(x, y)
 		i.FastMathFlags = f.Fast()
-		return emit.Add(f, i)
+		return emit.Add(f.B, i)
 	case "mul":
 		i := emit.NewFMul(x, y)
 		i.FastMathFlags = f.Fast()
-		return emit.Add(f, i)
+		return emit.Add(f.B, i)
 	case "minnumf":
 		return numbers.Num(f, "minimum", f.Fast(), x, y)
 	case "maxnumf":
 		return numbers.Num(f, "maximum", f.Fast(), x, y)
 	}
-	return f.Intrinsic("llvm."+strings.TrimSuffix(k.Name, "f")+"."+emit.Overload(t), t, f.Fast(), x, y)
+	return f.B.Intrinsic("llvm."+strings.TrimSuffix(k.Name, "f")+"."+emit.Overload(t), t, f.Fast(), x, y)
 }

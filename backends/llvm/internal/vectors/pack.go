@@ -45,13 +45,13 @@ func storePacked(f *emit.Fn, x, mask, to value.Value, elem ir.Type, lanes int) {
 	for lane := 0; lane < n; lane += lanes {
 		part, set := lanesFrom(f, x, lane, lanes), lanesFrom(f, mask, lane, lanes)
 		zeros := zeroOf(f, part.Type())
-		packed := emit.Add(f, llir.NewCall(f.External("llvm.x86.avx512.mask.compress."+emit.Overload(part.Type()), part.Type(),
+		packed := emit.Add(f.B, llir.NewCall(f.External("llvm.x86.avx512.mask.compress."+emit.Overload(part.Type()), part.Type(),
 			[]types.Type{part.Type(), part.Type(), ones}), part, zeros, set))
-		count := emit.Add(f, llir.NewZExt(f.Intrinsic(fmt.Sprintf("llvm.ctpop.i%d", lanes), bits, nil, emit.Add(f, llir.NewBitCast(set, bits))), types.I64))
-		below := emit.Add(f, llir.NewSub(emit.Add(f, llir.NewShl(lit.I64(1), count)), lit.I64(1)))
-		first := emit.Add(f, llir.NewBitCast(emit.Add(f, llir.NewTrunc(below, bits)), ones))
+		count := emit.Add(f.B, llir.NewZExt(f.B.Intrinsic(fmt.Sprintf("llvm.ctpop.i%d", lanes), bits, nil, emit.Add(f.B, llir.NewBitCast(set, bits))), types.I64))
+		below := emit.Add(f.B, llir.NewSub(emit.Add(f.B, llir.NewShl(lit.I64(1), count)), lit.I64(1)))
+		first := emit.Add(f.B, llir.NewBitCast(emit.Add(f.B, llir.NewTrunc(below, bits)), ones))
 		maskedCall(f, "store", part.Type(), types.Void, packed, to, alignLit(f, elem), first)
-		to = emit.Add(f, &llir.InstGetElementPtr{ElemType: lit.MemType(f.C, elem), Src: to, Indices: []value.Value{count}, Typ: lit.Ptr})
+		to = emit.Add(f.B, &llir.InstGetElementPtr{ElemType: lit.MemType(f.C, elem), Src: to, Indices: []value.Value{count}, Typ: lit.Ptr})
 	}
 }
 
