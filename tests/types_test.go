@@ -22,7 +22,6 @@ var bigTypes = map[string]bigType{
 	"backends/cuda.capi":                          {28, 0, "a row for each function of a C library"},
 	"backends/jit.capi":                           {61, 0, "a row for each function of a C library"},
 	"backends/source.Emitters":                    {23, 0, "a row for each kind of op of a language"},
-	"backends/source.Function":                    {0, 79, "to be taken apart: names, expressions and statements of one function"},
 	"dialects/bugs/syntax.parser":                 {0, 72, "a method for each production of the grammar"},
 	"dialects/poly/presburger/internal/conj.Conj": {0, 96, "to be taken apart: rows, elimination and bounds"},
 	"dialects/poly/presburger.Set":                {0, 67, "the operations of a set, each of which outsiders call"},

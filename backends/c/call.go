@@ -46,7 +46,7 @@ func (f *function) toBorder(t ir.Type, x source.Val) []source.Expr {
 	f.CheckType(l, x.M)
 	out := append([]source.Expr{f.e.pointer(x.M, x.M.Off)}, source.Open(l.Sizes, x.M.Sizes)...)
 	if !l.Ident {
-		out = append(out, source.Open(l.Strides, f.StridesOf(x.M))...)
+		out = append(out, source.Open(l.Strides, f.Code.StridesOf(x.M))...)
 	}
 	return out
 }

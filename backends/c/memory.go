@@ -55,12 +55,12 @@ func (f *function) alignment() int64 {
 // emitAlloc allocates memory, unless a static array of the function is as good (see static.go).
 func emitAlloc(f *function) {
 	m := f.Extent()
-	n := f.Variable("m")
+	n := f.Code.Variable("m")
 	m.Base = source.Name(n)
 	defer f.GiveView(m)
 	align := max(f.alignment(), 16)
 	if f.e.opts.Freestanding && f.isStatic(m) {
-		f.Line("%s;", f.array("static ", align, m, n, f.Number(max(f.Count(m.Sizes).Num, 1))))
+		f.Code.Line("%s;", f.array("static ", align, m, n, f.Number(max(f.Code.Count(m.Sizes).Num, 1))))
 		return
 	}
 	bytes := f.bytes(m)
@@ -73,7 +73,7 @@ func emitAlloc(f *function) {
 	case align > 16:
 		call = fmt.Sprintf("aligned_alloc(%d, (%s + %d) / %d * %d)", align, bytes.In(source.Sum), align-1, align, align)
 	}
-	f.LetCall(source.Field{Type: f.e.Base(f.e.Scalar(m.Elem)), Name: n}, source.Expr{Text: call})
+	f.Code.LetCall(source.Field{Type: f.e.Base(f.e.Scalar(m.Elem)), Name: n}, source.Expr{Text: call})
 	f.Check(source.Negated(m.Base), "out of memory")
 }
 
@@ -101,8 +101,8 @@ func (f *function) bytes(m *source.View) source.Expr {
 		}
 		open = open[1:]
 	}
-	n := f.Variable("bytes")
-	f.Line("size_t %s = %s(sizeof(%s), %d, (const int64_t[]){%s});", n, f.e.helper("irc_bytes"), f.e.Scalar(m.Elem), len(list), strings.Join(list, ", "))
+	n := f.Code.Variable("bytes")
+	f.Code.Line("size_t %s = %s(sizeof(%s), %d, (const int64_t[]){%s});", n, f.e.helper("irc_bytes"), f.e.Scalar(m.Elem), len(list), strings.Join(list, ", "))
 	f.Check(source.Binary(source.Equality, "==", source.Name(n), f.Number(0)), "an allocation is too large")
 	return source.Name(n)
 }
@@ -121,14 +121,14 @@ func emitAlloca(f *function) {
 		f.Fail("stands in an op that gives memrefs to what is around it, and would not live as long in C; use memref.alloc")
 	}
 	m := f.Extent()
-	n := f.Variable("m")
+	n := f.Code.Variable("m")
 	count := f.bytes(m)
 	if size := int64(f.Ctx.ElemSize(m.Elem)); count.Constant {
 		count = f.Number(count.Num / size)
 	} else {
 		count = source.Binary(source.Product, "/", count, source.Expr{Text: "sizeof(" + f.e.Scalar(m.Elem) + ")", Prec: source.Primary})
 	}
-	f.Line("%s;", f.array("", f.alignment(), m, n, count))
+	f.Code.Line("%s;", f.array("", f.alignment(), m, n, count))
 	m.Base = source.Name(n)
 	f.GiveView(m)
 }
@@ -149,18 +149,18 @@ func emitDealloc(f *function) {
 	if f.e.opts.Freestanding {
 		f.e.helper("irc_free")
 	}
-	f.Line("%s(%s);", f.e.free(), m.Base.Text)
+	f.Code.Line("%s(%s);", f.e.free(), m.Base.Text)
 }
 
 // emitCopy copies what may overlap.
 func emitCopy(f *function) {
 	from, to := f.CopyArgs()
-	bytes := source.Binary(source.Product, "*", cast("size_t", f.Count(from.Sizes)), source.Expr{Text: "sizeof(" + f.e.Scalar(from.Elem) + ")", Prec: source.Primary})
+	bytes := source.Binary(source.Product, "*", cast("size_t", f.Code.Count(from.Sizes)), source.Expr{Text: "sizeof(" + f.e.Scalar(from.Elem) + ")", Prec: source.Primary})
 	move := "memmove"
 	if f.e.opts.Freestanding {
 		move = f.e.helper("irc_copy")
 	}
-	f.Line("%s(%s, %s, %s);", move, address(to, to.Off).Text, address(from, from.Off).Text, bytes.Text)
+	f.Code.Line("%s(%s, %s, %s);", move, address(to, to.Off).Text, address(from, from.Off).Text, bytes.Text)
 }
 
 // global prints a global.

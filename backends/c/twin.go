@@ -40,14 +40,14 @@ func (e *emitter) print(c *source.Callee) *unit {
 		}
 	}
 	f := &function{e.NewFunction(c), e}
-	f.Block(func() {
+	f.Code.Block(func() {
 		for i, p := range c.G.Params(ir.Root) {
 			f.Bind(p, f.parameter(c.In[i], c.Params[i]))
 		}
 		f.returns(f.Body(ir.Root))
 	})
-	f.DropUnused("(void)%s;")
-	u.text, u.done = e.signature(c, u.traps)+" {\n"+f.Text()+"}\n", true
+	f.Code.DropUnused("(void)%s;")
+	u.text, u.done = e.signature(c, u.traps)+" {\n"+f.Code.Text()+"}\n", true
 	return u
 }
 
@@ -165,17 +165,17 @@ func emitCall(f *function) {
 	}
 	switch {
 	case len(c.Results) == 1 && !traps:
-		n := f.Variable("t")
-		f.LetCall(source.Field{Type: c.Results[0].Type, Name: n}, source.Called(c.Name, flat...))
+		n := f.Code.Variable("t")
+		f.Code.LetCall(source.Field{Type: c.Results[0].Type, Name: n}, source.Called(c.Name, flat...))
 		fields = append(fields, source.Name(n))
 	case len(c.Results) == 1:
-		n := f.Variable("t")
-		f.Var(source.Field{Type: c.Results[0].Type, Name: n}, 0)
+		n := f.Code.Variable("t")
+		f.Code.Var(source.Field{Type: c.Results[0].Type, Name: n}, 0)
 		into(n)
 		fields = append(fields, source.Name(n))
 	case len(c.Results) > 1:
-		n := f.Variable("r")
-		f.Line("struct %s_results %s;", c.Name, n)
+		n := f.Code.Variable("r")
+		f.Code.Line("struct %s_results %s;", c.Name, n)
 		into(n)
 		for _, x := range c.Results {
 			fields = append(fields, source.Expr{Text: n + "." + x.Name, Prec: source.Primary, Vars: []string{n}})
@@ -185,7 +185,7 @@ func emitCall(f *function) {
 	case traps:
 		f.handOn(source.Called(f.e.units[c].twin, flat...))
 	case len(c.Results) != 1:
-		f.Line("%s;", source.Called(c.Name, flat...).Text)
+		f.Code.Line("%s;", source.Called(c.Name, flat...).Text)
 	}
 	vals := make([]source.Val, len(c.Out))
 	for i, t := range c.Out {
@@ -199,10 +199,10 @@ func emitCall(f *function) {
 // handOn returns the status of a call, if there is one.
 func (f *function) handOn(call source.Expr) {
 	f.e.units[f.Callee].traps = true
-	n := f.Variable("status")
-	f.Line("int32_t %s = %s;", n, call.Text)
-	f.Line("if (%s != 0)", n)
-	f.Block(func() { f.Line("return %s;", n) })
+	n := f.Code.Variable("status")
+	f.Code.Line("int32_t %s = %s;", n, call.Text)
+	f.Code.Line("if (%s != 0)", n)
+	f.Code.Block(func() { f.Code.Line("return %s;", n) })
 }
 
 // returns ends a function.
@@ -216,16 +216,16 @@ func (f *function) returns(vals []source.Val) {
 	traps := f.e.units[c].traps
 	switch {
 	case len(all) == 1 && !traps:
-		f.Line("return %s;", all[0].Text)
+		f.Code.Line("return %s;", all[0].Text)
 	case len(all) == 1:
-		f.Line("*%s = %s;", f.e.local("result"), all[0].Text)
+		f.Code.Line("*%s = %s;", f.e.local("result"), all[0].Text)
 	default:
 		for i, x := range all {
-			f.Line("%s->%s = %s;", f.e.local("results"), c.Results[i].Name, x.Text)
+			f.Code.Line("%s->%s = %s;", f.e.local("results"), c.Results[i].Name, x.Text)
 		}
 	}
 	if traps {
-		f.Line("return 0;")
+		f.Code.Line("return 0;")
 	}
 }
 

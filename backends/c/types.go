@@ -96,7 +96,7 @@ func (e *emitter) Length(source.Expr) (source.Expr, bool) { return source.Expr{}
 
 // At is checked by a statement before the one that has the index.
 func (e *emitter) At(f *source.Function, i, n source.Expr) source.Expr {
-	i = f.Place(i)
+	i = f.Code.Place(i)
 	size := n
 	if !n.Constant || n.Num < 0 {
 		size = unsigned(n, 64)
@@ -115,7 +115,7 @@ func (e *emitter) Count(typ, i string, low, high, by source.Expr) string {
 
 func (e *emitter) CountTrips(f *source.Function, typ, i string, low, high, by source.Expr) string {
 	e.helper("irc_rounds")
-	round := f.Variable("round")
-	f.Line("for (uint64_t %s = 0, rounds = irc_rounds(%s, %s, %s); %s < rounds; %s++) {", round, low.Text, high.Text, by.Text, round, round)
+	round := f.Code.Variable("round")
+	f.Code.Line("for (uint64_t %s = 0, rounds = irc_rounds(%s, %s, %s); %s < rounds; %s++) {", round, low.Text, high.Text, by.Text, round, round)
 	return fmt.Sprintf("%s %s = (%s)((uint64_t)%s + %s * (uint64_t)%s);", typ, i, typ, low.In(source.Unary), round, by.In(source.Unary))
 }

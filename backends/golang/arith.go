@@ -17,8 +17,8 @@ func (f *function) value(i int) source.Expr {
 	if !x.Literal {
 		return x
 	}
-	n := f.Variable("n")
-	f.Let(source.Field{Type: f.e.Scalar(t), Name: n}, x)
+	n := f.Code.Variable("n")
+	f.Code.Let(source.Field{Type: f.e.Scalar(t), Name: n}, x)
 	return source.Name(n)
 }
 
@@ -97,7 +97,7 @@ func emitSum(prec int, op string) func(*function) {
 // calm is a truth value that does nothing if it is not looked at.
 func (f *function) calm(x source.Expr) source.Expr {
 	if x.Acts {
-		return f.Hoisted(x, "bool", "n")
+		return f.Code.Hoisted(x, "bool", "n")
 	}
 	return x
 }
@@ -123,8 +123,8 @@ func (f *function) logical(op string, x, y source.Expr) source.Expr {
 	if slices.ContainsFunc(parts(x), func(p string) bool {
 		return slices.Contains(parts(y), p) || asks(p) && slices.ContainsFunc(parts(y), asks)
 	}) {
-		n := f.Variable("n")
-		f.Let(source.Field{Type: "bool", Name: n}, y)
+		n := f.Code.Variable("n")
+		f.Code.Let(source.Field{Type: "bool", Name: n}, y)
 		y = source.Name(n)
 	}
 	out := source.Binary(prec, op, x, y)
@@ -233,7 +233,7 @@ func emitDivision(name, op string, withSign bool) func(*function) {
 			x, y = f.unsigned(0, x), f.unsigned(1, y)
 		}
 		if !withSign && y.Constant && y.Num == 0 {
-			y = f.Hoisted(source.Called("u"+f.e.Scalar(f.TypeOf(1)), y), "", "n") // Go refuses what traps always
+			y = f.Code.Hoisted(source.Called("u"+f.e.Scalar(f.TypeOf(1)), y), "", "n") // Go refuses what traps always
 		}
 		out := source.Binary(source.Product, op, x, y)
 		if op == "" || !safe && withSign {
@@ -293,11 +293,11 @@ func emitSelect(f *function) {
 		f.Set(f.logical("||", f.logical("&&", c, x), f.logical("&&", not(c), y)))
 		return
 	}
-	n := f.Variable("t")
-	f.Let(source.Field{Type: f.e.Scalar(t), Name: n}, y)
-	f.Line("if %s {", c.Text)
-	f.Block(func() { f.Assign(n, x) })
-	f.Line("}")
+	n := f.Code.Variable("t")
+	f.Code.Let(source.Field{Type: f.e.Scalar(t), Name: n}, y)
+	f.Code.Line("if %s {", c.Text)
+	f.Code.Block(func() { f.Code.Assign(n, x) })
+	f.Code.Line("}")
 	f.Give(source.Name(n))
 }
 

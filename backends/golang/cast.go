@@ -50,11 +50,11 @@ func resize(withSign bool) func(*function) {
 
 // setIf gives the current op a number if a condition holds, else 0.
 func (f *function) setIf(cond, x source.Expr) {
-	n := f.Variable("t")
-	f.Var(source.Field{Type: f.e.Scalar(f.Type()), Name: n}, 0)
-	f.Line("if %s {", cond.Text)
-	f.Block(func() { f.Assign(n, x) })
-	f.Line("}")
+	n := f.Code.Variable("t")
+	f.Code.Var(source.Field{Type: f.e.Scalar(f.Type()), Name: n}, 0)
+	f.Code.Line("if %s {", cond.Text)
+	f.Code.Block(func() { f.Code.Assign(n, x) })
+	f.Code.Line("}")
 	f.Give(source.Name(n))
 }
 

@@ -169,8 +169,8 @@ func (e *emitter) signature(c *source.Callee) string {
 // function prints a function with its body.
 func (e *emitter) function(c *source.Callee) string {
 	f := &function{e.NewFunction(c), e}
-	f.Line("%s {", e.signature(c))
-	f.Block(func() {
+	f.Code.Line("%s {", e.signature(c))
+	f.Code.Block(func() {
 		for i, p := range c.G.Params(ir.Root) {
 			fs := e.Fields(e.G, c.V, c.In[i], c.Params[i])
 			f.Bind(p, f.FromFields(e.G, c.V, c.In[i], source.Names(fs)))
@@ -184,12 +184,12 @@ func (e *emitter) function(c *source.Callee) string {
 			}
 		}
 		if len(all) > 0 {
-			f.Line("return %s", strings.Join(all, ", "))
+			f.Code.Line("return %s", strings.Join(all, ", "))
 		}
 	})
-	f.Line("}")
-	e.use(f.Text())
-	return f.Text()
+	f.Code.Line("}")
+	e.use(f.Code.Text())
+	return f.Code.Text()
 }
 
 func emitCall(f *function) {
@@ -200,19 +200,19 @@ func emitCall(f *function) {
 	}
 	call := source.Called(c.Name, flat...)
 	if len(c.Results) == 0 {
-		f.Line("%s", call.Text)
+		f.Code.Line("%s", call.Text)
 		f.SetAll(make([]source.Val, len(c.Out)))
 		return
 	}
 	var names []string
 	vals := make([]source.Val, len(c.Out))
 	for i, t := range c.Out {
-		fs := f.Fields(f.G, f.V, t, f.Variable("t"))
+		fs := f.Fields(f.G, f.V, t, f.Code.Variable("t"))
 		for _, x := range fs {
 			names = append(names, x.Name)
 		}
 		vals[i] = f.FromFields(f.G, f.V, t, source.Names(fs))
 	}
-	f.Line("%s := %s", strings.Join(names, ", "), call.Text)
+	f.Code.Line("%s := %s", strings.Join(names, ", "), call.Text)
 	f.SetAll(vals)
 }

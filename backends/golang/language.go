@@ -144,7 +144,7 @@ func (e *emitter) From(f *source.Function, m *source.View, at source.Expr, count
 	case zero:
 		return source.Made(source.Primary, m.Base.Text+"[:"+count.Text+"]", m.Base, *count)
 	}
-	end := f.Plus(at, *count)
+	end := f.Code.Plus(at, *count)
 	return source.Made(source.Primary, m.Base.Text+"["+at.Text+":"+end.Text+"]", m.Base, at, end)
 }
 
@@ -171,8 +171,8 @@ func (e *emitter) Count(typ, i string, low, high, by source.Expr) string {
 }
 
 func (e *emitter) CountTrips(f *source.Function, typ, i string, low, high, by source.Expr) string {
-	round := f.Variable("round")
-	f.Line("for %s := range %s {", round, source.Called(e.helper("rounds"), low, high, by).Text)
+	round := f.Code.Variable("round")
+	f.Code.Line("for %s := range %s {", round, source.Called(e.helper("rounds"), low, high, by).Text)
 	return fmt.Sprintf("%s := %s + %s(%s)*%s", i, low.In(source.Sum), typ, round, by.In(source.Unary))
 }
 

@@ -16,7 +16,7 @@ const most = 1 << 30
 // several.
 func emitAlloc(f *function) {
 	m := f.Extent()
-	n := f.Variable("m")
+	n := f.Code.Variable("m")
 	elem := f.e.Scalar(m.Elem)
 	count, known := int64(1), true
 	for _, s := range m.Sizes {
@@ -25,12 +25,12 @@ func emitAlloc(f *function) {
 	}
 	switch {
 	case known && count <= most:
-		f.Line("%s := make([]%s, %s)", n, elem, f.Count(m.Sizes).Text)
+		f.Code.Line("%s := make([]%s, %s)", n, elem, f.Code.Count(m.Sizes).Text)
 	case len(m.Sizes) == 1 && !m.Sizes[0].Constant:
-		f.Line("%s := make([]%s, %s)", n, elem, m.Sizes[0].Text)
+		f.Code.Line("%s := make([]%s, %s)", n, elem, m.Sizes[0].Text)
 	default:
 		sizes := lists.Map(m.Sizes, func(s source.Expr) string { return s.Text })
-		f.Line("%s := %s[%s](%s)", n, f.e.helper("alloc"), elem, strings.Join(sizes, ", "))
+		f.Code.Line("%s := %s[%s](%s)", n, f.e.helper("alloc"), elem, strings.Join(sizes, ", "))
 	}
 	m.Base = source.Name(n)
 	f.GiveView(m)
@@ -42,8 +42,8 @@ func emitDealloc(f *function) {}
 // emitCopy copies what may overlap.
 func emitCopy(f *function) {
 	from, to := f.CopyArgs()
-	n := f.Count(from.Sizes)
-	f.Line("copy(%s, %s)", f.e.From(f.Function, to, to.Off, &n).Text, f.e.From(f.Function, from, from.Off, &n).Text)
+	n := f.Code.Count(from.Sizes)
+	f.Code.Line("copy(%s, %s)", f.e.From(f.Function, to, to.Off, &n).Text, f.e.From(f.Function, from, from.Off, &n).Text)
 }
 
 // global prints a global.

@@ -31,80 +31,61 @@ func (f *Function) giving(ts []ir.Type, do func()) {
 // GivesMemory reports that a region around the current op gives memory to what is around it.
 func (f *Function) GivesMemory() bool { return f.moves > 0 }
 
-// declareOnly writes the declarations of variables without values.
-func (f *Function) declareOnly(fields [][]Field) {
-	for _, fs := range fields {
-		for _, x := range fs {
-			f.Var(x, 0)
-		}
-	}
-}
-
 // declareWith writes the declarations of variables with values.
 func (f *Function) declareWith(ts []ir.Type, fields [][]Field, vals []Val) {
 	for i, t := range ts {
 		for k, x := range f.ToFields(t, vals[i]) {
-			f.Let(fields[i][k], x)
+			f.Code.Let(fields[i][k], x)
 		}
-	}
-}
-
-// guarded is a statement under a condition.
-func (f *Function) guarded(cond Expr, statement string) {
-	g := f.syntax.Guard
-	f.Line(g[0], cond.Text)
-	f.Block(func() { f.Line("%s", statement) })
-	for _, line := range g[1:] {
-		f.Line("%s", line)
 	}
 }
 
 func emitIf(f *Function) {
 	regions, ts, cond := f.G.Regions(f.V), f.resultTypes(), f.Arg(0)
 	vals, fields := f.declareAll("t", ts)
-	f.declareOnly(fields)
+	f.Code.declareOnly(fields)
 	branch := func(r ir.Region) {
-		f.Block(func() { f.giving(ts, func() { f.assign(ts, fields, f.Body(r)) }) })
+		f.Code.Block(func() { f.giving(ts, func() { f.assign(ts, fields, f.Body(r)) }) })
 	}
 	empty := func(r ir.Region) bool { return len(f.s.Body(r)) <= 1 && len(ts) == 0 }
 	if empty(regions[0]) && !empty(regions[1]) {
-		f.Line(f.syntax.If, Negated(cond).Text)
+		f.Code.Line(f.syntax.If, Negated(cond).Text)
 		branch(regions[1])
 	} else {
-		f.Line(f.syntax.If, cond.Text)
+		f.Code.Line(f.syntax.If, cond.Text)
 		branch(regions[0])
 		if !empty(regions[1]) {
-			f.Line("} else {")
+			f.Code.Line("} else {")
 			branch(regions[1])
 		}
 	}
-	f.Line("}")
+	f.Code.Line("}")
 	f.SetAll(vals)
 }
 
 func emitSwitch(f *Function) {
 	regions, ts, on := f.G.Regions(f.V), f.resultTypes(), f.Arg(0)
 	vals, fields := f.declareAll("t", ts)
-	f.declareOnly(fields)
-	f.Line(f.syntax.Switch, f.Lang.Signed(on, 64).Text)
+	f.Code.declareOnly(fields)
+	f.Code.Line(f.syntax.Switch, f.Lang.Signed(on, 64).Text)
 	one := func(label string, r ir.Region) {
-		f.Line("%s", label)
+		f.Code.Line("%s", label)
 		end := f.syntax.EndCase
-		f.Block(func() {
+		f.Code.Block(func() {
 			f.giving(ts, func() { f.assign(ts, fields, f.Body(r)) })
 			if len(end) > 0 {
-				f.Line("%s", end[0])
+				f.Code.Line("%s", end[0])
 			}
 		})
 		if len(end) > 1 {
-			f.Line("%s", end[1])
+			f.Code.Line("%s", end[1])
 		}
 	}
 	for i, n := range f.Ctx.Ints(f.G.Attr(f.V, "cases")) {
 		one(fmt.Sprintf(f.syntax.Case, f.Number(n).Text), regions[i+1])
 	}
 	one(f.syntax.Otherwise, regions[0])
-	f.Line("}")
+	f.Code.Line("}")
 	f.SetAll(vals)
 }
 
@@ -112,25 +93,15 @@ func emitSwitch(f *Function) {
 func emitOnce(f *Function) {
 	ts := f.resultTypes()
 	vals, fields := f.declareAll("t", ts)
-	f.declareOnly(fields)
-	f.Line("{")
-	f.Block(func() { f.giving(ts, func() { f.assign(ts, fields, f.Body(f.G.Regions(f.V)[0])) }) })
-	f.Line("}")
+	f.Code.declareOnly(fields)
+	f.Code.Line("{")
+	f.Code.Block(func() { f.giving(ts, func() { f.assign(ts, fields, f.Body(f.G.Regions(f.V)[0])) }) })
+	f.Code.Line("}")
 	f.SetAll(vals)
 }
 
 // loopNames are those of the indices of loops by their nesting.
 var loopNames = []string{"i", "j", "k", "l"}
-
-func (f *Function) loopName() string {
-	base := "i"
-	if f.nest < len(loopNames) {
-		if base = loopNames[f.nest]; !f.Taken[base] {
-			return base
-		}
-	}
-	return f.Variable(base)
-}
 
 // counted is a loop over low <= i < high by step, around what body prints. The index of a
 // loop whose last step might not fit is computed from the number of the round.
@@ -148,21 +119,21 @@ func (f *Function) counted(low, high, step ir.Value, body func(i Expr)) {
 	if width == 64 && by.Constant && by.Num > 1 {
 		direct = most <= 1<<62 && by.Num <= 1<<61
 	}
-	i := f.loopName()
-	f.nest++
+	i := f.Code.loopName()
+	f.Code.nest++
 	if direct {
-		f.Line("%s", f.Lang.Count(typ, i, f.Lang.Typed(x, t), f.Lang.Typed(n, t), by))
-		f.Block(func() { body(Name(i)) })
+		f.Code.Line("%s", f.Lang.Count(typ, i, f.Lang.Typed(x, t), f.Lang.Typed(n, t), by))
+		f.Code.Block(func() { body(Name(i)) })
 	} else {
 		from := f.HoistedOf(x, t)
 		index := f.Lang.CountTrips(f, typ, i, f.Lang.Typed(from, t), f.Lang.Typed(n, t), f.Lang.Typed(by, t))
-		f.Block(func() {
-			f.Line("%s", index)
+		f.Code.Block(func() {
+			f.Code.Line("%s", index)
 			body(Name(i))
 		})
 	}
-	f.Line("}")
-	f.nest--
+	f.Code.Line("}")
+	f.Code.nest--
 }
 
 func emitFor(f *Function) {
@@ -186,20 +157,20 @@ func emitWhile(f *Function) {
 	vals, fields := f.declareAll("x", ts)
 	f.declareWith(ts, fields, f.Args(args))
 	results, resultFields := f.declareAll("t", outs)
-	f.declareOnly(resultFields)
-	f.nest++
-	f.Line("%s", f.syntax.Forever)
+	f.Code.declareOnly(resultFields)
+	f.Code.nest++
+	f.Code.Line("%s", f.syntax.Forever)
 	f.giving(append(append([]ir.Type(nil), ts...), outs...), func() {
-		f.Block(func() {
+		f.Code.Block(func() {
 			pass := f.bodyWith(regions[0], vals)
 			cond := f.HoistedOf(pass[0].X, ir.I1)
 			f.assign(outs, resultFields, pass[1:])
-			f.guarded(Negated(cond), f.syntax.Exit)
+			f.Code.guarded(Negated(cond), f.syntax.Exit)
 			f.assign(ts, fields, f.bodyWith(regions[1], results))
 		})
 	})
-	f.Line("}")
-	f.nest--
+	f.Code.Line("}")
+	f.Code.nest--
 	f.SetAll(results)
 }
 
@@ -279,7 +250,7 @@ func (f *Function) SelectFields(choose func(c, x, y Expr) Expr) {
 	x, y := f.ToFields(t, f.Of(args[1])), f.ToFields(t, f.Of(args[2]))
 	cond := f.HoistedOf(f.Of(args[0]).X, ir.I1)
 	for i, to := range fields[0] {
-		f.Let(to, choose(cond, x[i], y[i]))
+		f.Code.Let(to, choose(cond, x[i], y[i]))
 	}
 	f.SetAll(vals)
 }

@@ -1,8 +1,6 @@
 package source
 
 import (
-	"fmt"
-
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/lists"
@@ -15,7 +13,7 @@ type Val struct {
 	Many []Val // the results of an op that has several
 }
 
-// A Function is the translation of one function.
+// A Function is the translation of one function: what its nodes are in the language. Statements go to Code.
 type Function struct {
 	*Module
 	Callee *Callee
@@ -24,22 +22,21 @@ type Function struct {
 	Known  affine.Analysis
 	Region ir.Region
 
-	syntax *Syntax
-	s      *ir.Schedule
-	plan   *plan
-	lines  []line
-	depth  int // of braces
-	vals   map[ir.Value]Val
-	names  map[string]int  // how often a name was given
-	nest   int             // of loops
-	moves  int             // of the regions around, how many give memrefs to what is around them
-	held   map[string]bool // what was checked in the regions around, before
-	holds  []string        // the same, in order
+	Code       *Code
+	conditions conditions
+	syntax     *Syntax
+	s          *ir.Schedule
+	plan       *plan
+	vals       map[ir.Value]Val
+	moves      int             // of the regions around, how many give memrefs to what is around them
+	held       map[string]bool // what was checked in the regions around, before
+	holds      []string        // the same, in order
 }
 
 // NewFunction begins the translation of a function that has a body.
 func (m *Module) NewFunction(c *Callee) *Function {
-	f := &Function{Module: m, Callee: c, G: c.G, Known: affine.Of(c.G).Certain(), syntax: m.Lang.Syntax(), s: ir.ScheduleOf(c.G), vals: map[ir.Value]Val{}, names: map[string]int{}, held: map[string]bool{}}
+	f := &Function{Module: m, Callee: c, G: c.G, Known: affine.Of(c.G).Certain(), syntax: m.Lang.Syntax(), s: ir.ScheduleOf(c.G), vals: map[ir.Value]Val{}, held: map[string]bool{}}
+	f.Code, f.conditions = &Code{m: m, syntax: f.syntax, names: map[string]int{}}, conditions{m}
 	f.plan = newPlan(c.G, f.s)
 	return f
 }
@@ -50,17 +47,6 @@ func (f *Function) Fail(format string, args ...any) { FailAt(f.G, f.V, format, a
 // Refuse says that the op is not printed, why, and what to do.
 func (f *Function) Refuse(what, instead string) {
 	f.Fail("%s, which is not printed as %s; %s", what, f.syntax.Name, instead)
-}
-
-// Variable is a new name.
-func (f *Function) Variable(base string) string {
-	for {
-		f.names[base]++
-		n := fmt.Sprintf("%s%d", base, f.names[base])
-		if !f.Taken[n] {
-			return n
-		}
-	}
 }
 
 // Of is the translation of a node.
@@ -95,16 +81,16 @@ func (f *Function) TypeOf(i int) ir.Type { return f.G.Type(f.G.Args(f.V)[i]) }
 func (f *Function) Type() ir.Type { return f.G.Type(f.V) }
 
 // IsMemory reports a memref.
-func (f *Function) IsMemory(t ir.Type) bool { return f.Ctx.Info(t).Kind == ir.KindMemRef }
+func (m *Module) IsMemory(t ir.Type) bool { return m.Ctx.Info(t).Kind == ir.KindMemRef }
 
 // Width is the bits of an integer type.
-func (f *Function) Width(t ir.Type) int { return f.Ctx.Info(t).Width }
+func (m *Module) Width(t ir.Type) int { return m.Ctx.Info(t).Width }
 
 // WidthOf is the bits of operand i.
 func (f *Function) WidthOf(i int) int { return f.Width(f.TypeOf(i)) }
 
 // Number is an integer of 64 bits.
-func (f *Function) Number(n int64) Expr { return f.Lang.Integer(n, 64) }
+func (m *Module) Number(n int64) Expr { return m.Lang.Integer(n, 64) }
 
 // maxOps is how many ops an expression has at most: more are hard to read.
 const maxOps = 12
@@ -116,8 +102,8 @@ func (f *Function) Set(x Expr) {
 		f.vals[f.V] = Val{X: x}
 		return
 	}
-	n := f.Variable("t")
-	f.Let(Field{f.Scalar(f.G, f.V, t), n}, x)
+	n := f.Code.Variable("t")
+	f.Code.Let(Field{f.Scalar(f.G, f.V, t), n}, x)
 	f.vals[f.V] = Val{X: Name(n)}
 }
 
@@ -127,22 +113,9 @@ func (f *Function) Give(x Expr) { f.vals[f.V] = Val{X: x} }
 // GiveView says the same of an op that is memory.
 func (f *Function) GiveView(m *View) { f.vals[f.V] = Val{M: m} }
 
-// Place is an expression of a place in memory as one that has no operator, a variable if need be.
-func (f *Function) Place(x Expr) Expr { return f.Hoisted(x, f.syntax.Places, "n") }
-
-// Hoisted is an expression of a type as one that may be written several times.
-func (f *Function) Hoisted(x Expr, typ, base string) Expr {
-	if x.Simple() {
-		return x
-	}
-	n := f.Variable(base)
-	f.Let(Field{typ, n}, x)
-	return Name(n)
-}
-
 // HoistedOf is Hoisted of a type of the IR.
 func (f *Function) HoistedOf(x Expr, t ir.Type) Expr {
-	return f.Hoisted(x, f.Scalar(f.G, f.V, t), "n")
+	return f.Code.Hoisted(x, f.Scalar(f.G, f.V, t), "n")
 }
 
 // SetAll gives the current op its results.
@@ -177,13 +150,6 @@ func (f *Function) bodyWith(r ir.Region, params []Val) []Val {
 		f.Bind(p, params[i])
 	}
 	return f.Body(r)
-}
-
-// Block is what stands in braces, after a line that opens it.
-func (f *Function) Block(do func()) {
-	f.depth++
-	do()
-	f.depth--
 }
 
 // op translates one op.
@@ -228,7 +194,7 @@ func (f *Function) constant() {
 // fields that its type leaves open.
 func (f *Function) declareAll(base string, ts []ir.Type) (vals []Val, fields [][]Field) {
 	for _, t := range ts {
-		n := f.Variable(base)
+		n := f.Code.Variable(base)
 		fs := f.Fields(f.G, f.V, t, n)
 		vals, fields = append(vals, f.FromFields(f.G, f.V, t, Names(fs))), append(fields, fs)
 	}
@@ -253,8 +219,8 @@ func (f *Function) assign(ts []ir.Type, to [][]Field, from []Val) {
 	for i := range moves {
 		for j := range i {
 			if uses(moves[i].x, moves[j].to.Name) {
-				n := f.Variable("next")
-				f.Let(Field{moves[i].to.Type, n}, moves[i].x)
+				n := f.Code.Variable("next")
+				f.Code.Let(Field{moves[i].to.Type, n}, moves[i].x)
 				moves[i].x = Name(n)
 				break
 			}
@@ -262,6 +228,6 @@ func (f *Function) assign(ts []ir.Type, to [][]Field, from []Val) {
 	}
 	// Those that were kept are read before anything is written.
 	for _, m := range moves {
-		f.Assign(m.to.Name, m.x)
+		f.Code.Assign(m.to.Name, m.x)
 	}
 }

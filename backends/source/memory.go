@@ -36,7 +36,7 @@ func (f *Function) CheckOnce(bad Expr, reason string) {
 
 // stopIf is Check in unchecked code too: the program itself asks for it.
 func (f *Function) stopIf(bad Expr, reason string) {
-	f.guarded(bad, f.Lang.Trap(f, fmt.Sprintf("@%s: %s: %s", f.Callee.Symbol, f.G.Def(f.V).Name, reason)))
+	f.Code.guarded(bad, f.Lang.Trap(f, fmt.Sprintf("@%s: %s: %s", f.Callee.Symbol, f.G.Def(f.V).Name, reason)))
 }
 
 // within reports that 0 <= v < n is known.
@@ -84,9 +84,9 @@ func (f *Function) Element(m *View, from int) Expr {
 }
 
 // lengthOf computes the length of a view that is to lose its sizes.
-func (f *Function) lengthOf(m *View) {
+func (c *Code) lengthOf(m *View) {
 	if m.Length == nil && m.Inside {
-		n := f.Count(m.Sizes)
+		n := c.Count(m.Sizes)
 		m.Length = &n
 	}
 }
@@ -104,9 +104,9 @@ func emitStore(f *Function) {
 	}
 	to := f.Element(m, 2)
 	if to.Text == x.Text { // which may trap; as one statement it is a mistake to who reads it
-		x = f.Hoisted(x, f.Scalar(f.G, f.V, f.TypeOf(0)), "t")
+		x = f.Code.Hoisted(x, f.Scalar(f.G, f.V, f.TypeOf(0)), "t")
 	}
-	f.Assign(to.Text, x)
+	f.Code.Assign(to.Text, x)
 }
 
 // Extent is the view of a new allocation, without its base.

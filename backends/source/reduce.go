@@ -35,15 +35,15 @@ func (r *reduction) declare(inits []Val) {
 	if r.simple() {
 		return
 	}
-	r.begun, r.chunks = r.Variable("begun"), r.Variable("chunks")
-	r.Let(Field{"bool", r.begun}, Boolean(true))
+	r.begun, r.chunks = r.Code.Variable("begun"), r.Code.Variable("chunks")
+	r.Code.Let(Field{"bool", r.begun}, Boolean(true))
 	r.in, r.tops = r.counter("in", r.Number(0)), r.counter("top", r.Number(0))
-	r.Let(Field{r.syntax.Counter, r.chunks}, r.Number(0))
+	r.Code.Let(Field{r.syntax.Counter, r.chunks}, r.Number(0))
 	for i, region := range r.regions {
 		n := ""
 		if scf.InLanes(r.G, region) {
-			n = r.Variable("values")
-			r.Var(Field{r.fields[i][0].Type, n}, scf.ReduceChunk)
+			n = r.Code.Variable("values")
+			r.Code.Var(Field{r.fields[i][0].Type, n}, scf.ReduceChunk)
 		}
 		r.waiting = append(r.waiting, n)
 	}
@@ -51,7 +51,7 @@ func (r *reduction) declare(inits []Val) {
 	for i, list := range parts {
 		element := slices.Clone(list)
 		for k, x := range list {
-			r.Var(x, 64)
+			r.Code.Var(x, 64)
 			element[k].Name = x.Name + "[" + r.tops + "]"
 		}
 		r.parts = append(r.parts, element)
@@ -60,10 +60,10 @@ func (r *reduction) declare(inits []Val) {
 }
 
 func (r *reduction) set(name, format string, args ...any) {
-	r.Line("%s = %s%s", name, fmt.Sprintf(format, args...), r.syntax.End)
+	r.Code.Line("%s = %s%s", name, fmt.Sprintf(format, args...), r.syntax.End)
 }
 
-func (r *reduction) count(name, by string) { r.Line("%s%s%s", name, by, r.syntax.End) }
+func (r *reduction) count(name, by string) { r.Code.Line("%s%s%s", name, by, r.syntax.End) }
 
 // combine makes x of x and y.
 func (r *reduction) combine(x, y []Val) {
@@ -80,22 +80,22 @@ func (r *reduction) add(ys []Val) {
 		r.combine(r.vals, ys)
 		return
 	}
-	r.Line(r.syntax.If, r.in+" > 0")
-	r.Block(func() { r.addLater(ys) })
-	r.Line(r.syntax.ElseIf, r.begun)
-	r.Block(func() { r.combine(r.vals, ys) })
-	r.Line("} else {")
-	r.Block(func() {
+	r.Code.Line(r.syntax.If, r.in+" > 0")
+	r.Code.Block(func() { r.addLater(ys) })
+	r.Code.Line(r.syntax.ElseIf, r.begun)
+	r.Code.Block(func() { r.combine(r.vals, ys) })
+	r.Code.Line("} else {")
+	r.Code.Block(func() {
 		r.assign(r.ts, r.fields, ys)
 		r.set(r.begun, "true")
 	})
-	r.Line("}")
+	r.Code.Line("}")
 	r.count(r.in, "++")
-	r.Line(r.syntax.If, fmt.Sprintf("%s == %d", r.in, scf.ReduceChunk))
-	r.Block(func() {
+	r.Code.Line(r.syntax.If, fmt.Sprintf("%s == %d", r.in, scf.ReduceChunk))
+	r.Code.Block(func() {
 		r.joinLanes()
-		bits := r.Variable("bits")
-		r.Let(Field{r.syntax.Counter, bits}, Name(r.chunks))
+		bits := r.Code.Variable("bits")
+		r.Code.Let(Field{r.syntax.Counter, bits}, Name(r.chunks))
 		r.while(fmt.Sprintf("(%s & 1) != 0", bits), func() {
 			r.join()
 			r.set(bits, "%s >> 1", bits)
@@ -106,7 +106,7 @@ func (r *reduction) add(ys []Val) {
 		r.set(r.in, "0")
 		r.set(r.begun, "false")
 	})
-	r.Line("}")
+	r.Code.Line("}")
 }
 
 // addLater takes the values of an iteration that is not the first of its chunk.
@@ -116,7 +116,7 @@ func (r *reduction) addLater(ys []Val) {
 		if r.waiting[i] == "" {
 			next[i] = r.bodyWith(region, []Val{r.vals[i], ys[i]})[0]
 		} else {
-			r.Assign(r.waiting[i]+"["+r.in+"]", r.ToFields(r.ts[i], ys[i])[0])
+			r.Code.Assign(r.waiting[i]+"["+r.in+"]", r.ToFields(r.ts[i], ys[i])[0])
 		}
 	}
 	r.assign(r.ts, r.fields, next)
@@ -140,9 +140,9 @@ func (r *reduction) joinLanes() {
 			r.count(k, "++")
 		})
 		n := r.counter("n", Name(r.in))
-		r.Line(r.syntax.If, fmt.Sprintf("%s > %d", n, scf.ReduceLanes))
-		r.Block(func() { r.set(n, "%d", scf.ReduceLanes) })
-		r.Line("}")
+		r.Code.Line(r.syntax.If, fmt.Sprintf("%s > %d", n, scf.ReduceLanes))
+		r.Code.Block(func() { r.set(n, "%d", scf.ReduceLanes) })
+		r.Code.Line("}")
 		r.while(n+" > 1", func() {
 			w := r.counter("half", r.Number(1))
 			r.while(fmt.Sprintf("2 * %s < %s", w, n), func() { r.set(w, "2 * %s", w) })
@@ -159,15 +159,15 @@ func (r *reduction) joinLanes() {
 
 // counter is a new variable that counts.
 func (r *reduction) counter(base string, x Expr) string {
-	n := r.Variable(base)
-	r.Let(Field{"int", n}, x)
+	n := r.Code.Variable(base)
+	r.Code.Let(Field{"int", n}, x)
 	return n
 }
 
 func (r *reduction) while(cond string, do func()) {
-	r.Line(r.syntax.While, cond)
-	r.Block(do)
-	r.Line("}")
+	r.Code.Line(r.syntax.While, cond)
+	r.Code.Block(do)
+	r.Code.Line("}")
 }
 
 // join combines the last part with what there is.
@@ -181,13 +181,13 @@ func (r *reduction) finish() {
 	if r.simple() {
 		return
 	}
-	r.Line(r.syntax.If, "!"+r.begun)
-	r.Block(func() {
+	r.Code.Line(r.syntax.If, "!"+r.begun)
+	r.Code.Block(func() {
 		r.count(r.tops, "--")
 		r.assign(r.ts, r.fields, r.part)
 	})
-	r.Line("} else {")
-	r.Block(r.joinLanes)
-	r.Line("}")
+	r.Code.Line("} else {")
+	r.Code.Block(r.joinLanes)
+	r.Code.Line("}")
 	r.while(r.tops+" > 0", r.join)
 }

@@ -23,56 +23,56 @@ type View struct {
 }
 
 // Plus and times compute sizes and places; what would be too large wraps around.
-func (f *Function) Plus(x, y Expr) Expr {
+func (c *Code) Plus(x, y Expr) Expr {
 	switch {
 	case x.Constant && y.Constant:
-		return f.Number(x.Num + y.Num)
+		return c.m.Number(x.Num + y.Num)
 	case x.Constant && x.Num == 0:
 		return y
 	case y.Constant && y.Num == 0:
 		return x
 	}
-	return f.Place(f.Lang.Wrapping(Sum, "+", x, y))
+	return c.Place(c.m.Lang.Wrapping(Sum, "+", x, y))
 }
 
-func (f *Function) times(x, y Expr) Expr {
+func (c *Code) times(x, y Expr) Expr {
 	switch {
 	case x.Constant && y.Constant:
-		return f.Number(x.Num * y.Num)
+		return c.m.Number(x.Num * y.Num)
 	case x.Constant && x.Num == 0 || y.Constant && y.Num == 1:
 		return x
 	case y.Constant && y.Num == 0 || x.Constant && x.Num == 1:
 		return y
 	}
-	return f.Place(f.Lang.Wrapping(Product, "*", x, y))
+	return c.Place(c.m.Lang.Wrapping(Product, "*", x, y))
 }
 
 // Count is the product of sizes.
-func (f *Function) Count(xs []Expr) Expr {
-	p := f.Number(1)
+func (c *Code) Count(xs []Expr) Expr {
+	p := c.m.Number(1)
 	for _, x := range xs {
-		p = f.times(p, x)
+		p = c.times(p, x)
 	}
 	return p
 }
 
 // rowMajor are the strides of memory without gaps.
-func (f *Function) rowMajor(sizes []Expr) []Expr {
+func (c *Code) rowMajor(sizes []Expr) []Expr {
 	out := make([]Expr, len(sizes))
-	n := f.Number(1)
+	n := c.m.Number(1)
 	for i := len(sizes) - 1; i >= 0; i-- {
 		out[i] = n
 		if i > 0 {
-			n = f.times(n, sizes[i])
+			n = c.times(n, sizes[i])
 		}
 	}
 	return out
 }
 
 // StridesOf are the strides of a view.
-func (f *Function) StridesOf(m *View) []Expr {
+func (c *Code) StridesOf(m *View) []Expr {
 	if m.Strides == nil && m.Ident {
-		return f.rowMajor(m.Sizes)
+		return c.rowMajor(m.Sizes)
 	}
 	return m.Strides
 }
@@ -122,12 +122,12 @@ func (f *Function) term(m *View, prec int, op string, x, y Expr) Expr {
 }
 
 // Values fills in the open entries of a list.
-func (f *Function) Values(static []int64, open []Expr) (out, rest []Expr) {
+func (m *Module) Values(static []int64, open []Expr) (out, rest []Expr) {
 	for _, n := range static {
 		if n == ir.Dynamic {
 			out, open = append(out, open[0]), open[1:]
 		} else {
-			out = append(out, f.Number(n))
+			out = append(out, m.Number(n))
 		}
 	}
 	return out, open
@@ -220,7 +220,7 @@ func (f *Function) ToFields(t ir.Type, x Val) []Expr {
 	case f.tellsLength(l) && !m.Exact:
 		base = f.Lang.From(f, m, m.Off, &m.Sizes[0])
 	case l.Offset != ir.Dynamic && !(m.Off.Constant && m.Off.Num == l.Offset):
-		base = f.Lang.From(f, m, f.Plus(m.Off, f.Number(-l.Offset)), nil)
+		base = f.Lang.From(f, m, f.Code.Plus(m.Off, f.Number(-l.Offset)), nil)
 	case m.Const && !f.tellsLength(l):
 		base = f.Lang.From(f, m, f.Number(0), nil)
 	}
@@ -229,7 +229,7 @@ func (f *Function) ToFields(t ir.Type, x Val) []Expr {
 		out = append(out, Open(l.Sizes, m.Sizes)...)
 	}
 	if !l.Ident {
-		out = append(out, Open(l.Strides, f.StridesOf(m))...)
+		out = append(out, Open(l.Strides, f.Code.StridesOf(m))...)
 	}
 	return out
 }
@@ -246,6 +246,6 @@ func (f *Function) CheckType(l Layout, m *View) {
 	}
 	differs(l.Sizes, m.Sizes)
 	if !l.Ident {
-		differs(l.Strides, f.StridesOf(m))
+		differs(l.Strides, f.Code.StridesOf(m))
 	}
 }

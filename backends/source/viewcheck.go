@@ -38,21 +38,24 @@ func compared(op string, x, y Expr) Expr {
 	return Binary(prec, op, x, y)
 }
 
+// conditions are made of numbers, and of what they test, alone: nothing is written.
+type conditions struct{ m *Module }
+
 // difference and quotient are of places that are not negative, the second of one that is not 0.
-func (f *Function) difference(x, y Expr) Expr {
+func (c conditions) difference(x, y Expr) Expr {
 	switch {
 	case x.Constant && y.Constant:
-		return f.Number(x.Num - y.Num)
+		return c.m.Number(x.Num - y.Num)
 	case y.Constant && y.Num == 0:
 		return x
 	}
 	return Binary(Sum, "-", x, y)
 }
 
-func (f *Function) quotient(x, y Expr) Expr {
+func (c conditions) quotient(x, y Expr) Expr {
 	switch {
 	case x.Constant && y.Constant:
-		return f.Number(x.Num / y.Num)
+		return c.m.Number(x.Num / y.Num)
 	case y.Constant && y.Num == 1:
 		return x
 	}
@@ -69,25 +72,25 @@ func (f *Function) checkSizes(sizes []Expr) {
 }
 
 // full reports sizes of which none is 0.
-func (f *Function) full(sizes []Expr) Expr {
+func (c conditions) full(sizes []Expr) Expr {
 	full := Boolean(true)
 	for _, n := range sizes {
-		full = and(full, compared("!=", n, f.Number(0)))
+		full = and(full, compared("!=", n, c.m.Number(0)))
 	}
 	return full
 }
 
 // leaves reports that steps of strides from a place on lead out of an array of so many places; no size is 0.
 // A stride that is not known is the only one.
-func (f *Function) leaves(at, extent Expr, sizes, strides []Expr) Expr {
-	zero, one := f.Number(0), f.Number(1)
-	bad := or(compared("<", at, zero), compared("<", f.difference(extent, one), at))
-	above, below := f.difference(f.difference(extent, one), at), at
+func (c conditions) leaves(at, extent Expr, sizes, strides []Expr) Expr {
+	zero, one := c.m.Number(0), c.m.Number(1)
+	bad := or(compared("<", at, zero), compared("<", c.difference(extent, one), at))
+	above, below := c.difference(c.difference(extent, one), at), at
 	for i, s := range strides {
-		steps := f.difference(sizes[i], one)
+		steps := c.difference(sizes[i], one)
 		if !s.Constant {
-			up := and(compared(">", s, zero), compared(">", steps, f.quotient(above, s)))
-			down := and(compared("<", s, zero), compared(">", Binary(Sum, "+", f.quotient(below, s), steps), zero))
+			up := and(compared(">", s, zero), compared(">", steps, c.quotient(above, s)))
+			down := and(compared("<", s, zero), compared(">", Binary(Sum, "+", c.quotient(below, s), steps), zero))
 			return or(bad, or(up, down))
 		}
 		left, step := &above, s
@@ -95,20 +98,20 @@ func (f *Function) leaves(at, extent Expr, sizes, strides []Expr) Expr {
 		case s.Num == 0:
 			continue
 		case s.Num < 0:
-			left, step = &below, f.Number(max(-s.Num, 1))
+			left, step = &below, c.m.Number(max(-s.Num, 1))
 		}
-		bad = or(bad, compared(">", steps, f.quotient(*left, step)))
+		bad = or(bad, compared(">", steps, c.quotient(*left, step)))
 		if i < len(strides)-1 && step.Num == 1 {
-			*left = f.difference(*left, steps)
+			*left = c.difference(*left, steps)
 		} else if i < len(strides)-1 {
-			*left = f.difference(*left, Binary(Product, "*", steps, step))
+			*left = c.difference(*left, Binary(Product, "*", steps, step))
 		}
 	}
 	return bad
 }
 
 // splits reports that a product of sizes is not n.
-func (f *Function) splits(n Expr, sizes []Expr) Expr {
+func (c conditions) splits(n Expr, sizes []Expr) Expr {
 	known, open := int64(1), []Expr(nil)
 	for _, s := range sizes {
 		if s.Constant {
@@ -119,23 +122,23 @@ func (f *Function) splits(n Expr, sizes []Expr) Expr {
 	}
 	switch {
 	case known == 0:
-		return compared("!=", n, f.Number(0))
+		return compared("!=", n, c.m.Number(0))
 	case len(open) == 0:
-		return compared("!=", n, f.Number(known))
+		return compared("!=", n, c.m.Number(known))
 	}
-	return f.divided(n, append([]Expr{f.Number(known)}, open...))
+	return c.divided(n, append([]Expr{c.m.Number(known)}, open...))
 }
 
 // divided reports that n is not the product of sizes, of which the last may be 0 as the others may if they are open.
-func (f *Function) divided(n Expr, sizes []Expr) Expr {
-	s, zero := sizes[0], f.Number(0)
+func (c conditions) divided(n Expr, sizes []Expr) Expr {
+	s, zero := sizes[0], c.m.Number(0)
 	switch {
 	case len(sizes) == 1:
 		return compared("!=", n, s)
 	case s.Constant && s.Num == 1:
-		return f.divided(n, sizes[1:])
+		return c.divided(n, sizes[1:])
 	}
-	bad := or(compared("!=", Binary(Product, "%", n, s), zero), f.divided(f.quotient(n, s), sizes[1:]))
+	bad := or(compared("!=", Binary(Product, "%", n, s), zero), c.divided(c.quotient(n, s), sizes[1:]))
 	if s.Constant {
 		return bad
 	}

@@ -26,7 +26,7 @@ func emitDim(f *Function) {
 		f.Give(f.Number(0))
 		return
 	}
-	at = f.Place(f.Lang.Signed(at, 64))
+	at = f.Code.Place(f.Lang.Signed(at, 64))
 	f.Check(f.Lang.AtLeast(at, int64(len(m.Sizes))), "a memref has no such dimension")
 	f.Set(f.Lang.Pick(m.Sizes, at))
 }
@@ -44,7 +44,7 @@ func (f *Function) parts() (out [3][]Expr) {
 
 // places are operands that are sizes, strides and the like.
 func (f *Function) places(vs []ir.Value) (out []Expr) {
-	return lists.Map(vs, func(v ir.Value) Expr { return f.Place(f.Lang.Signed(f.ScalarOf(v), 64)) })
+	return lists.Map(vs, func(v ir.Value) Expr { return f.Code.Place(f.Lang.Signed(f.ScalarOf(v), 64)) })
 }
 
 func emitReinterpret(f *Function) {
@@ -52,7 +52,7 @@ func emitReinterpret(f *Function) {
 	if m.Moved {
 		f.Fail("needs the start of memory that came from outside with an offset; pass the whole memory, with the identity layout")
 	}
-	f.lengthOf(&m)
+	f.Code.lengthOf(&m)
 	p := f.parts()
 	m.Off, m.Sizes, m.Strides = p[0][0], p[1], p[2]
 	m.Ident, m.Inside, m.Exact = false, m.Length != nil && f.checkReach(&m), false
@@ -67,8 +67,8 @@ func (f *Function) checkReach(m *View) bool {
 		}
 	}
 	f.checkSizes(m.Sizes)
-	bad := f.leaves(m.Off, *m.Length, m.Sizes, m.Strides)
-	f.Check(and(f.full(m.Sizes), bad), "a view reaches beyond its memory")
+	bad := f.conditions.leaves(m.Off, *m.Length, m.Sizes, m.Strides)
+	f.Check(and(f.conditions.full(m.Sizes), bad), "a view reaches beyond its memory")
 	return true
 }
 
@@ -83,19 +83,19 @@ func (f *Function) checkPart(sizes []Expr, p [3][]Expr) {
 		if n.Constant && size.Constant && stride.Constant && stride.Num >= 0 && size.Num > 0 && f.within(offsets[i].Value, p[0][i], starts) {
 			continue
 		}
-		bad = or(bad, f.leaves(p[0][i], n, p[1][i:i+1], p[2][i:i+1]))
+		bad = or(bad, f.conditions.leaves(p[0][i], n, p[1][i:i+1], p[2][i:i+1]))
 	}
-	f.Check(and(f.full(p[1]), bad), "a part is not in its memory")
+	f.Check(and(f.conditions.full(p[1]), bad), "a part is not in its memory")
 }
 
 func emitSubview(f *Function) {
 	src := f.Memory(0)
 	p := f.parts()
 	m := *src
-	f.lengthOf(&m)
-	strides := f.StridesOf(src)
+	f.Code.lengthOf(&m)
+	strides := f.Code.StridesOf(src)
 	for i := range src.Sizes {
-		m.Off = f.Plus(m.Off, f.times(p[0][i], strides[i]))
+		m.Off = f.Code.Plus(m.Off, f.Code.times(p[0][i], strides[i]))
 	}
 	shape := f.Ctx.Info(f.G.Type(f.V)).Shape
 	kept := memref.KeptDims(f.Ctx.Ints(f.G.Attr(f.V, "static_sizes")), shape)
@@ -106,7 +106,7 @@ func emitSubview(f *Function) {
 	m.Sizes, m.Strides, m.Ident, m.Exact = nil, []Expr{}, false, false
 	for _, i := range kept {
 		m.Sizes = append(m.Sizes, p[1][i])
-		m.Strides = append(m.Strides, f.times(p[2][i], strides[i]))
+		m.Strides = append(m.Strides, f.Code.times(p[2][i], strides[i]))
 	}
 	f.GiveView(&m)
 }
@@ -121,17 +121,17 @@ func (f *Function) groups() [][]int {
 
 func emitExpand(f *Function) {
 	m := *f.Memory(0)
-	f.lengthOf(&m)
-	sizes, strides := m.Sizes, f.StridesOf(&m)
+	f.Code.lengthOf(&m)
+	sizes, strides := m.Sizes, f.Code.StridesOf(&m)
 	m.Sizes, _ = f.Values(f.Layout(f.G, f.V, f.G.Type(f.V)).Sizes, f.places(f.G.Args(f.V)[1:]))
 	m.Strides = make([]Expr, len(m.Sizes))
 	f.checkSizes(m.Sizes)
 	for i, g := range f.groups() {
-		f.Check(f.splits(sizes[i], m.Sizes[g[0]:g[len(g)-1]+1]), "to another number of elements")
+		f.Check(f.conditions.splits(sizes[i], m.Sizes[g[0]:g[len(g)-1]+1]), "to another number of elements")
 		n := strides[i]
 		for j := len(g) - 1; j >= 0; j-- {
 			if m.Strides[g[j]] = n; j > 0 {
-				n = f.times(n, m.Sizes[g[j]])
+				n = f.Code.times(n, m.Sizes[g[j]])
 			}
 		}
 	}
@@ -150,7 +150,7 @@ func emitCollapse(f *Function) {
 	for _, g := range f.groups() {
 		size := f.Number(1)
 		for _, d := range g {
-			size = f.times(size, src.Sizes[d])
+			size = f.Code.times(size, src.Sizes[d])
 		}
 		m.Sizes = append(m.Sizes, size)
 	}
@@ -165,8 +165,8 @@ func emitTranspose(f *Function) {
 	if !ok {
 		f.Fail("has a permutation that is none")
 	}
-	strides := f.StridesOf(src)
-	f.lengthOf(&m)
+	strides := f.Code.StridesOf(src)
+	f.Code.lengthOf(&m)
 	m.Sizes, m.Strides, m.Ident = nil, []Expr{}, false
 	for _, d := range perm {
 		m.Sizes, m.Strides = append(m.Sizes, src.Sizes[d]), append(m.Strides, strides[d])

@@ -30,7 +30,7 @@ var backends = []breakage{
 		Old: "end.acts != here.acts || again[v]", New: "again[v]",
 		Breaks: "memory is read after what is written to it", In: []string{"./backends/c TestOrder"}},
 	{Name: "c-status-lost", File: "backends/c/twin.go",
-		Old: "f.Block(func() { f.Line(\"return %s;\", n) })", New: "f.Block(func() { f.Line(\"return 0;\") })",
+		Old: "f.Code.Block(func() { f.Code.Line(\"return %s;\", n) })", New: "f.Code.Block(func() { f.Code.Line(\"return 0;\") })",
 		Breaks: "the caller of what traps goes on as if it had ended well", In: []string{"./tests/emitted TestTraps"}},
 	{Name: "c-static-seen", File: "backends/c/static.go",
 		Old: "f.e.recursive(f.Callee) || f.escapes(f.V)", New: "f.escapes(f.V)",
