@@ -19,22 +19,21 @@ type bigType struct {
 }
 
 var bigTypes = map[string]bigType{
-	"backends/cuda.capi":                          {28, 0, "a row for each function of a C library"},
-	"backends/jit.capi":                           {61, 0, "a row for each function of a C library"},
-	"backends/source.Emitters":                    {23, 0, "a row for each kind of op of a language"},
-	"dialects/bugs/syntax.parser":                 {0, 72, "a method for each production of the grammar"},
-	"dialects/poly/presburger/internal/conj.Conj": {0, 96, "to be taken apart: rows, elimination and bounds"},
-	"dialects/poly/presburger.Set":                {0, 67, "the operations of a set, each of which outsiders call"},
-	"dialects/prob/family.Law":                    {26, 0, "the row of a law in a table"},
-	"ir.Builder":                                  {30, 134, "to be taken apart: nodes, effects and what is known of values"},
-	"ir.Context":                                  {29, 109, "to be taken apart: types, attributes and ops"},
-	"ir.Graph":                                    {0, 80, "the questions to a graph, each of which outsiders ask"},
-	"ir.OpDef":                                    {22, 0, "the row of an op in a table"},
-	"ir.region":                                   {23, 0, "to be taken apart: what is built, and what is known in it"},
-	"ir/target.Costs":                             {21, 0, "the table of costs, a field for each key of a target's file"},
-	"ir/text.Parser":                              {35, 235, "to be taken apart: tokens, names, attributes and ops"},
-	"ir/text.Printer":                             {0, 90, "to be taken apart: names, attributes and ops"},
-	"lowering/libm.env":                           {0, 126, "a method for each function of C's library, and for what these are made of"},
+	"backends/cuda.capi":           {28, 0, "a row for each function of a C library"},
+	"backends/jit.capi":            {61, 0, "a row for each function of a C library"},
+	"backends/source.Emitters":     {23, 0, "a row for each kind of op of a language"},
+	"dialects/bugs/syntax.parser":  {0, 72, "a method for each production of the grammar"},
+	"dialects/poly/presburger.Set": {0, 67, "the operations of a set, each of which outsiders call"},
+	"dialects/prob/family.Law":     {26, 0, "the row of a law in a table"},
+	"ir.Builder":                   {30, 134, "to be taken apart: nodes, effects and what is known of values"},
+	"ir.Context":                   {29, 109, "to be taken apart: types, attributes and ops"},
+	"ir.Graph":                     {0, 80, "the questions to a graph, each of which outsiders ask"},
+	"ir.OpDef":                     {22, 0, "the row of an op in a table"},
+	"ir.region":                    {23, 0, "to be taken apart: what is built, and what is known in it"},
+	"ir/target.Costs":              {21, 0, "the table of costs, a field for each key of a target's file"},
+	"ir/text.Parser":               {35, 235, "to be taken apart: tokens, names, attributes and ops"},
+	"ir/text.Printer":              {0, 90, "to be taken apart: names, attributes and ops"},
+	"lowering/libm.env":            {0, 126, "a method for each function of C's library, and for what these are made of"},
 }
 
 // A type is small enough to be read as one thing: what is larger is several, each with its own methods.

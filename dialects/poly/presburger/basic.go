@@ -163,7 +163,7 @@ func (b Basic) conj() *conj.Conj {
 			c.BoundDiv(i)
 		}
 	}
-	if c.HasTwins() {
+	if c.Floors().HasTwins() {
 		merged := conj.Universe(c.N)
 		merged.Add(c) // which makes equal divs one
 		c = merged

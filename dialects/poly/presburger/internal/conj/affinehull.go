@@ -60,10 +60,8 @@ func AnyPoint(cs []*Conj, w *lp.Work) (x []lp.Int, ok bool) {
 func pointOff(cs []*Conj, e lp.Row, w *lp.Work) (x []lp.Int, ok bool) {
 	for _, c := range cs {
 		for _, sign := range []int{1, -1} {
-			d := c.Clone()
-			r := e.Grown(c.Width() - len(e))
-			d.Constrain(r, make(lp.Row, len(r)), sign)
-			if d.Simplify(); d.Empty {
+			d := signed(c, e, sign)
+			if d.Empty {
 				continue
 			}
 			if x, ok := d.Sample(w); ok {

@@ -37,8 +37,8 @@ func CoalesceAll(cs []*Conj, w *lp.Work) []*Conj {
 // constraints of each that hold for the other; it is right if it adds no integer
 // point, which is decided exactly.
 func fuse(a, b *Conj, w *lp.Work) *Conj {
-	if !a.allKnown() || !b.allKnown() {
-		if a.Covered([]*Conj{b}, w) {
+	if !a.Floors().allKnown() || !b.Floors().allKnown() {
+		if Covered(a, []*Conj{b}, w) {
 			return b
 		}
 		return nil
@@ -66,19 +66,10 @@ func fuse(a, b *Conj, w *lp.Work) *Conj {
 	if kept == 0 && len(a.Eq)+len(a.Ge)+len(b.Eq)+len(b.Ge) > 0 && len(hull.Eq)+len(hull.Ge) == 2*len(hull.Divs) {
 		return nil // nothing in common: the hull would be everything
 	}
-	if hull.Simplify().Empty || !hull.Covered([]*Conj{a, b}, w) {
+	if hull.Simplify().Empty || !Covered(hull, []*Conj{a, b}, w) {
 		return nil
 	}
 	return hull.Irredundant(w)
-}
-
-func (c *Conj) allKnown() bool {
-	for _, d := range c.Divs {
-		if !d.Known() {
-			return false
-		}
-	}
-	return true
 }
 
 // Spread writes c with the divs of another conjunction, all of which it gets.
@@ -106,7 +97,7 @@ func shared(hull, x *Conj, other *lp.Tableau) (n int) {
 		put(r.Negated())
 	}
 	for _, r := range x.Ge {
-		if !x.Definitional(r) {
+		if !x.Floors().Definitional(r) {
 			put(r)
 		}
 	}

@@ -150,31 +150,6 @@ func (c *Conj) BoundDiv(i int) {
 	c.Ge = append(c.Ge, low, high)
 }
 
-// IsBound reports one of the two rows that BoundDiv adds.
-func (c *Conj) IsBound(r lp.Row, i int) bool {
-	d, col := c.Divs[i], c.DivCol(i)
-	if !d.Known() || !r[col].Abs().Equal(d.Den) {
-		return false
-	}
-	low := r[col].Sign() < 0
-	for k := range r {
-		if k == col {
-			continue
-		}
-		want := d.Num[k]
-		if !low {
-			want = want.Neg()
-			if k == 0 {
-				want = want.Add(d.Den).Sub(lp.NewInt(1))
-			}
-		}
-		if !r[k].Equal(want) {
-			return false
-		}
-	}
-	return true
-}
-
 // Insert makes room for k variables before variable at (0 is the first).
 func (c *Conj) Insert(at, k int) {
 	if k == 0 {
@@ -213,17 +188,6 @@ func (c *Conj) dropCol(col int) {
 	c.everyRow(cut)
 }
 
-// forget makes div i and all that are defined by it unknown.
-func (c *Conj) forget(i int) {
-	c.Divs[i].Den = lp.Int{}
-	clear(c.Divs[i].Num)
-	for j := i + 1; j < len(c.Divs); j++ {
-		if c.Divs[j].Known() && !c.Divs[j].Num[c.DivCol(i)].IsZero() {
-			c.forget(j)
-		}
-	}
-}
-
 // Exist turns variables [at, at+k) into unknown divs, the last ones.
 func (c *Conj) Exist(at, k int) *Conj {
 	if k == 0 {
@@ -245,7 +209,7 @@ func (c *Conj) Exist(at, k int) *Conj {
 	for i := range k { // definitions by what is not known are none
 		for j := k; j < len(out.Divs); j++ {
 			if out.Divs[j].Known() && !out.Divs[j].Num[out.DivCol(i)].IsZero() {
-				out.forget(j)
+				out.Floors().forget(j)
 			}
 		}
 	}
@@ -311,7 +275,7 @@ func (c *Conj) merged(b *Conj) []int {
 				}
 			}
 			if num.IsZero(old) {
-				cols[i] = c.findDiv(num, d.Den)
+				cols[i] = c.Floors().find(num, d.Den)
 			}
 			if k := slices.IndexFunc(added, func(o Div) bool { return o.Den.Equal(d.Den) && o.Num.Equal(num) }); k >= 0 {
 				cols[i] = old + k
@@ -329,28 +293,6 @@ func (c *Conj) merged(b *Conj) []int {
 		to.Den = d.Den
 	}
 	return cols
-}
-
-// findDiv is the column of a known div, or 0.
-func (c *Conj) findDiv(num lp.Row, den lp.Int) int {
-	for i, d := range c.Divs {
-		if d.Known() && d.Den.Equal(den) && d.Num.Equal(num) {
-			return c.DivCol(i)
-		}
-	}
-	return 0
-}
-
-// HasTwins reports two known divs that are the same.
-func (c *Conj) HasTwins() bool {
-	for i, d := range c.Divs {
-		for _, e := range c.Divs[:i] {
-			if d.Known() && e.Den.Equal(d.Den) && e.Num.Equal(d.Num) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // Constrain adds that x - y has a sign.

@@ -37,7 +37,7 @@ func (c *Conj) Defined(w *lp.Work) []*Conj {
 			}
 		}
 	default:
-		parts = c.Clone().without(best.div, w)
+		parts = newElimination(c.Clone(), best.div, w).union()
 	}
 	var out []*Conj
 	for _, p := range parts {
@@ -93,24 +93,23 @@ func (c *Conj) Unknown() *unknownDiv {
 		if d.Known() {
 			continue
 		}
-		if u := c.choices(i); best == nil || u.cost < best.cost {
+		if u := newElimination(c, i, nil).choice(i); best == nil || u.cost < best.cost {
 			best = u
 		}
 	}
 	return best
 }
 
-// choices picks one for div i.
-func (c *Conj) choices(i int) *unknownDiv {
-	col := c.DivCol(i)
-	low, high, _ := Bounds(c.Ge, col)
-	u := &unknownDiv{div: i, cost: len(low)*len(high) - len(low) - len(high)}
-	if len(low) == 0 || len(high) == 0 || unit(low, col) || unit(high, col) {
+// choice picks one for the div, which is div i.
+func (e elimination) choice(i int) *unknownDiv {
+	u := &unknownDiv{div: i, cost: len(e.low)*len(e.high) - len(e.low) - len(e.high)}
+	if e.isExact() {
 		return u
 	}
+	f := e.c.Floors()
 	u.cost += inexact + 1 // of one bound on a side it was -1
-	for _, side := range [][]lp.Row{low, high} {
-		if cost := 1000 * len(side); cost < u.cost && !slices.ContainsFunc(side, func(r lp.Row) bool { return !c.definable(r, i) }) {
+	for _, side := range [][]lp.Row{e.low, e.high} {
+		if cost := 1000 * len(side); cost < u.cost && !slices.ContainsFunc(side, func(r lp.Row) bool { return !f.definable(r, i) }) {
 			u = &unknownDiv{i, side, cost}
 		}
 	}
@@ -119,10 +118,10 @@ func (c *Conj) choices(i int) *unknownDiv {
 
 // only is a bound that leaves one value at most: its opposite is less than its
 // coefficient away.
-func (c *Conj) only(low, high []lp.Row, i int) lp.Row {
-	col := c.DivCol(i)
+func (f Floors) only(low, high []lp.Row, i int) lp.Row {
+	col := f.col(i)
 	for _, l := range low {
-		if !c.definable(l, i) {
+		if !f.definable(l, i) {
 			continue
 		}
 		for _, h := range high {
@@ -142,22 +141,12 @@ func (c *Conj) onlyValues() (changed bool) {
 			continue
 		}
 		low, high, _ := Bounds(c.Ge, c.DivCol(i))
-		if r := c.only(low, high, i); r != nil {
+		if r := c.Floors().only(low, high, i); r != nil {
 			c.known(r, i)
 			changed = true
 		}
 	}
 	return changed
-}
-
-// definable reports that a bound of div i uses no other unknown div.
-func (c *Conj) definable(r lp.Row, i int) bool {
-	for k, d := range c.Divs {
-		if k != i && !d.Known() && !r[c.DivCol(k)].IsZero() {
-			return false
-		}
-	}
-	return true
 }
 
 // known makes unknown div i the rounding of its bound r.

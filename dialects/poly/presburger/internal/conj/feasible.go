@@ -17,7 +17,7 @@ func (c *Conj) Sample(w *lp.Work) (x []lp.Int, ok bool) {
 		if len(p.Eq) > 0 { // opposite bounds that meet
 			return p.Sample(w)
 		}
-		return p.solve(w)
+		return newPolyhedron(p, w).solve()
 	}
 	base, gens, ok := lp.Lattice(c.Eq, n)
 	if !ok {
@@ -35,7 +35,7 @@ func (c *Conj) Sample(w *lp.Work) (x []lp.Int, ok bool) {
 	if len(p.Eq) > 0 {
 		y, ok = p.Sample(w)
 	} else {
-		y, ok = p.solve(w)
+		y, ok = newPolyhedron(p, w).solve()
 	}
 	if !ok {
 		return nil, false
@@ -52,33 +52,46 @@ func (c *Conj) HasPoint(w *lp.Work) bool {
 	return ok
 }
 
+// A polyhedron is inequalities alone, over n variables, in which an integer point is looked for: by branch and bound for a while,
+// then on hyperplanes, then by elimination. It has neither divs nor equations.
+type polyhedron struct {
+	n  int
+	ge []lp.Row
+	w  *lp.Work
+}
+
+// newPolyhedron is that of a conjunction without divs, equations and contradictions.
+func newPolyhedron(c *Conj, w *lp.Work) polyhedron { return polyhedron{c.N, c.Ge, w} }
+
+func (p polyhedron) conj() *Conj { return &Conj{N: p.n, Ge: p.ge} }
+
 // branches is how many nodes branch and bound may visit before slices are tried.
 const branches = 16
 
 // solve finds an integer point of inequalities alone.
-func (c *Conj) solve(w *lp.Work) (x []lp.Int, ok bool) {
-	switch c.N {
+func (p polyhedron) solve() (x []lp.Int, ok bool) {
+	switch p.n {
 	case 0:
 		return nil, true
 	case 1:
-		z, ok := c.line()
+		z, ok := p.line()
 		return []lp.Int{z}, ok
 	}
-	t := lp.NewTableau(c.N, w)
+	t := lp.NewTableau(p.n, p.w)
 	defer t.Release()
-	for _, r := range c.Ge {
+	for _, r := range p.ge {
 		if !t.AddGe(r) {
 			return nil, false
 		}
 	}
 	left := branches
-	switch x, found := c.branch(t, &left); {
+	switch x, found := p.branch(t, &left); {
 	case found:
 		return x, true
 	case left >= 0:
 		return nil, false
 	}
-	return c.slice(w)
+	return p.slice()
 }
 
 // maxSlices is how many slices are tried before elimination.
@@ -87,12 +100,12 @@ const maxSlices = 1000
 // slice finds an integer point on one of the hyperplanes r = k of the inequality that
 // allows the fewest values k; each has a dimension less. Where all inequalities grow
 // without bound there are points far inside.
-func (c *Conj) slice(w *lp.Work) (x []lp.Int, ok bool) {
-	t := c.Tableau(w)
+func (p polyhedron) slice() (x []lp.Int, ok bool) {
+	t := p.conj().Tableau(p.w)
 	defer t.Release()
 	var best lp.Row
 	var low, high, least lp.Int
-	for _, r := range c.Ge {
+	for _, r := range p.ge {
 		max, ok := t.Minimum(r.Negated())
 		if !ok {
 			continue
@@ -108,15 +121,15 @@ func (c *Conj) slice(w *lp.Work) (x []lp.Int, ok bool) {
 	}
 	switch {
 	case best == nil:
-		return c.inside(w), true
+		return p.inside(), true
 	case least.Cmp(lp.NewInt(maxSlices)) > 0:
-		return c.search(w)
+		return p.search()
 	}
 	for k := low; k.Cmp(high) <= 0; k = k.Add(lp.NewInt(1)) {
-		w.Step(len(c.Ge) * c.N)
+		p.w.Step(len(p.ge) * p.n)
 		e := best.Clone()
 		e[0] = e[0].Sub(k)
-		if x, ok := (&Conj{N: c.N, Eq: []lp.Row{e}, Ge: c.Ge}).Sample(w); ok {
+		if x, ok := (&Conj{N: p.n, Eq: []lp.Row{e}, Ge: p.ge}).Sample(p.w); ok {
 			return x, true
 		}
 	}
@@ -125,17 +138,17 @@ func (c *Conj) slice(w *lp.Work) (x []lp.Int, ok bool) {
 
 // inside is a point of inequalities that all grow without bound: a rational one that
 // is far enough from each to be rounded.
-func (c *Conj) inside(w *lp.Work) []lp.Int {
-	t := lp.NewTableau(c.N, w)
+func (p polyhedron) inside() []lp.Int {
+	t := lp.NewTableau(p.n, p.w)
 	defer t.Release()
-	for _, r := range c.Ge {
+	for _, r := range p.ge {
 		s := r.Clone()
 		for _, x := range r[1:] {
 			s[0] = s[0].Sub(x.Abs())
 		}
 		t.AddGe(s)
 	}
-	x := make([]lp.Int, c.N)
+	x := make([]lp.Int, p.n)
 	for i := range x {
 		x[i] = t.Value(i).Floor()
 	}
@@ -144,13 +157,13 @@ func (c *Conj) inside(w *lp.Work) []lp.Int {
 
 // branch splits at a variable that is no integer in the current vertex. left goes
 // below 0 where that takes too long.
-func (c *Conj) branch(t *lp.Tableau, left *int) (x []lp.Int, ok bool) {
+func (p polyhedron) branch(t *lp.Tableau, left *int) (x []lp.Int, ok bool) {
 	if *left--; *left < 0 {
 		return nil, false
 	}
-	x, split := make([]lp.Int, c.N), -1
+	x, split := make([]lp.Int, p.n), -1
 	var at lp.Rat
-	for i := range c.N {
+	for i := range p.n {
 		v := t.Value(i)
 		if v.IsInt() {
 			x[i] = v.Num
@@ -161,34 +174,29 @@ func (c *Conj) branch(t *lp.Tableau, left *int) (x []lp.Int, ok bool) {
 			split, at = i, v
 		}
 	}
-	if split < 0 || c.holds(x) {
+	if split < 0 || p.holds(x) {
 		return x, true
 	}
-	low := make(lp.Row, 1+c.N) // floor - x >= 0
+	low := make(lp.Row, 1+p.n) // floor - x >= 0
 	low[0], low[1+split] = at.Floor(), lp.NewInt(-1)
 	u := t.Clone()
 	defer u.Release()
 	if u.AddGe(low) {
-		if y, ok := c.branch(u, left); ok || *left < 0 {
+		if y, ok := p.branch(u, left); ok || *left < 0 {
 			return y, ok
 		}
 	}
-	high := make(lp.Row, 1+c.N)
+	high := make(lp.Row, 1+p.n)
 	high[0], high[1+split] = at.Ceil().Neg(), lp.NewInt(1)
 	if !t.AddGe(high) {
 		return nil, false
 	}
-	return c.branch(t, left)
+	return p.branch(t, left)
 }
 
 // holds reports that a point, divs included, satisfies the constraints.
-func (c *Conj) holds(x []lp.Int) bool {
-	for _, r := range c.Eq {
-		if !lp.Dot(r[1:], x).Add(r[0]).IsZero() {
-			return false
-		}
-	}
-	for _, r := range c.Ge {
+func (p polyhedron) holds(x []lp.Int) bool {
+	for _, r := range p.ge {
 		if lp.Dot(r[1:], x).Add(r[0]).Sign() < 0 {
 			return false
 		}
@@ -198,33 +206,32 @@ func (c *Conj) holds(x []lp.Int) bool {
 
 // search finds an integer point of inequalities by eliminating one variable after
 // another, exactly (see eliminate).
-func (c *Conj) search(w *lp.Work) (x []lp.Int, ok bool) {
-	if c.N == 0 {
-		return nil, !c.Empty
+func (p polyhedron) search() (x []lp.Int, ok bool) {
+	if p.n == 0 {
+		return nil, true
 	}
-	for _, p := range c.Clone().Exist(c.N-1, 1).without(0, w) {
-		y, ok := p.Sample(w)
+	for _, c := range newElimination(p.conj().Clone().Exist(p.n-1, 1), 0, p.w).union() {
+		y, ok := c.Sample(p.w)
 		if !ok {
 			continue
 		}
-		at := c.Clone() // the rest of the point, then a line
-		fixed := &Conj{N: 1}
-		for _, r := range at.Ge {
-			k := r[0].Add(lp.Dot(r[1:c.N], y[:c.N-1]))
-			fixed.Ge = append(fixed.Ge, lp.Row{k, r[c.N]})
+		fixed := polyhedron{n: 1} // the rest of the point, then a line
+		for _, r := range p.ge {
+			k := r[0].Add(lp.Dot(r[1:p.n], y[:p.n-1]))
+			fixed.ge = append(fixed.ge, lp.Row{k, r[p.n]})
 		}
 		if z, ok := fixed.line(); ok {
-			return append(append([]lp.Int(nil), y[:c.N-1]...), z), true
+			return append(append([]lp.Int(nil), y[:p.n-1]...), z), true
 		}
 	}
 	return nil, false
 }
 
 // line is an integer that satisfies inequalities over one variable.
-func (c *Conj) line() (z lp.Int, ok bool) {
+func (p polyhedron) line() (z lp.Int, ok bool) {
 	var low, high lp.Int
 	hasLow, hasHigh := false, false
-	for _, r := range c.Ge {
+	for _, r := range p.ge {
 		switch r[1].Sign() {
 		case 0:
 			if r[0].Sign() < 0 {

@@ -113,12 +113,12 @@ func duel(a, b *Conj, np, n int, max bool, w *lp.Work) (first, second []*Conj) {
 			continue
 		}
 		if !hasHigh || high.Sign() < 0 {
-			wins(both.with(d, np+2*n, 1))
+			wins(signed(both, d[:1+np+2*n], 1))
 		}
 		if !hasLow || low.Sign() < 0 {
-			loses(both.with(d, np+2*n, -1))
+			loses(signed(both, d[:1+np+2*n], -1))
 		}
-		both = both.with(d, np+2*n, 0)
+		both = signed(both, d[:1+np+2*n], 0)
 		t.AddEq(d)
 	}
 	if !t.Empty && !both.Empty {
@@ -127,20 +127,10 @@ func duel(a, b *Conj, np, n int, max bool, w *lp.Work) (first, second []*Conj) {
 	return first, second
 }
 
-// with is the part of c where d, a function of the first n variables, has a sign.
-func (c *Conj) with(d lp.Row, n, sign int) *Conj {
+// signed is the part of c where d, a function of its first variables, has a sign.
+func signed(c *Conj, d lp.Row, sign int) *Conj {
 	out := c.Clone()
-	r := out.Row()
-	copy(r, d[:1+n])
-	if sign < 0 {
-		r.Negate()
-	}
-	if sign == 0 {
-		out.Eq = append(out.Eq, r)
-	} else {
-		r[0] = r[0].Sub(lp.NewInt(1))
-		out.Ge = append(out.Ge, r)
-	}
+	out.Constrain(d, make(lp.Row, len(d)), sign)
 	return out.Simplify()
 }
 

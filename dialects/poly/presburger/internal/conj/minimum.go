@@ -44,7 +44,7 @@ func (c *Conj) IntegerMinimum(objective lp.Row, w *lp.Work) (Status, lp.Rat, []l
 		return Empty, lp.Rat{}, nil
 	}
 	f := y.pull(objective)
-	x, ok := p.solve(w)
+	x, ok := newPolyhedron(p, w).solve()
 	if !ok {
 		return Empty, lp.Rat{}, nil
 	}
@@ -63,11 +63,11 @@ func (c *Conj) IntegerMinimum(objective lp.Row, w *lp.Work) (Status, lp.Rat, []l
 	lo := lp.NewRat(low.Num.Sub(f[0].Mul(low.Den)), low.Den.Mul(step)).Ceil()
 	hi := value(x).Sub(f[0]).Quo(step)
 	for mid := lo; lo.Cmp(hi) < 0; mid = lo.Add(hi.Sub(lo).FloorDiv(lp.NewInt(2))) {
-		below := &Conj{N: p.N, Ge: append(lp.CloneRows(p.Ge), nil)}
+		below := polyhedron{p.N, append(lp.CloneRows(p.Ge), nil), w}
 		r := f.Negated() // f <= f[0] + step mid
 		r[0] = step.Mul(mid)
-		below.Ge[len(below.Ge)-1] = r
-		if z, ok := below.solve(w); ok {
+		below.ge[len(below.ge)-1] = r
+		if z, ok := below.solve(); ok {
 			x = z
 			hi = value(x).Sub(f[0]).Quo(step)
 		} else {

@@ -2,19 +2,87 @@ package conj
 
 import "github.com/irc-lang/irc/dialects/poly/presburger/internal/lp"
 
-// without eliminates the unknown div i, which no equation uses, exactly on integers,
-// as a union: Pugh, "A practical algorithm for exact array dependence analysis",
+// An elimination takes the column of a div out of a conjunction.
+type elimination struct {
+	c               *Conj
+	col             int
+	low, high, rest []lp.Row // the bounds of the column, and what does not use it
+	w               *lp.Work
+}
+
+func newElimination(c *Conj, div int, w *lp.Work) elimination {
+	e := elimination{c: c, col: c.DivCol(div), w: w}
+	e.low, e.high, e.rest = Bounds(c.Ge, e.col)
+	return e
+}
+
+// isExact reports that over the integers, too, there is a value wherever there is one over the rationals.
+func (e elimination) isExact() bool {
+	return len(e.low) == 0 || len(e.high) == 0 || unit(e.low, e.col) || unit(e.high, e.col)
+}
+
+// union is what is left of one that no equation uses, exactly on integers, as a union: Pugh, "A practical algorithm for exact array dependence analysis",
 // 1992. That is Fourier-Motzkin elimination, or where it is not exact the dark
-// shadow and splinters, in which an equation gives the div.
-func (c *Conj) without(i int, w *lp.Work) []*Conj {
-	col := c.DivCol(i)
-	w.Step(len(c.Ge) * c.Width())
-	low, high, rest := Bounds(c.Ge, col)
-	if len(low) == 0 || len(high) == 0 || unit(low, col) || unit(high, col) {
-		return c.project(rest, low, high, col, false)
+// shadow and splinters, in which an equation gives the div. It changes the conjunction.
+func (e elimination) union() []*Conj {
+	e.w.Step(len(e.c.Ge) * e.c.Width())
+	if e.isExact() {
+		return e.project(e.c, false)
 	}
-	out := c.Clone().project(rest, low, high, col, true)
-	return append(out, c.splinters(low, high, col, w)...)
+	return append(e.project(e.c.Clone(), true), e.splinters()...)
+}
+
+// project eliminates the column from the inequalities of c, a copy perhaps; dark asks for the shadow of
+// the points with room for an integer above.
+func (e elimination) project(c *Conj, dark bool) []*Conj {
+	ge := e.rest
+	for _, l := range e.low {
+		for _, h := range e.high {
+			r := l.Clone()
+			a, b := l[e.col], h[e.col].Neg()
+			r.Combine(b, a, h)
+			if dark {
+				r[0] = r[0].Sub(a.Sub(lp.NewInt(1)).Mul(b.Sub(lp.NewInt(1))))
+			}
+			ge = append(ge, r)
+		}
+	}
+	c.Ge = lp.CloneRows(ge)
+	c.dropCol(e.col)
+	if c.Simplify().Empty {
+		return nil
+	}
+	return []*Conj{c}
+}
+
+// splinters are the conjunctions with a point close above a lower bound, which the
+// dark shadow may miss: a e = l + k for 0 <= k <= (a b - a - b) / b, where b is the
+// largest coefficient of an upper bound.
+func (e elimination) splinters() (out []*Conj) {
+	var most lp.Int
+	for _, h := range e.high {
+		if b := h[e.col].Neg(); b.Cmp(most) > 0 {
+			most = b
+		}
+	}
+	for _, l := range e.low {
+		a := l[e.col]
+		if a.IsOne() {
+			continue
+		}
+		last := a.Mul(most).Sub(a).Sub(most).FloorDiv(most)
+		for k := (lp.Int{}); k.Cmp(last) <= 0; k = k.Add(lp.NewInt(1)) {
+			e.w.Step(len(e.c.Ge) * e.c.Width())
+			s := e.c.Clone()
+			eq := l.Clone()
+			eq[0] = eq[0].Sub(k)
+			s.Eq = append(s.Eq, eq)
+			if !s.Simplify().Empty {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
 }
 
 // Bounds parts inequalities into lower and upper bounds of a column and the rest.
@@ -30,59 +98,6 @@ func Bounds(ge []lp.Row, col int) (low, high, rest []lp.Row) {
 		}
 	}
 	return low, high, rest
-}
-
-// project eliminates a column from the inequalities; dark asks for the shadow of
-// the points with room for an integer above.
-func (c *Conj) project(rest, low, high []lp.Row, col int, dark bool) []*Conj {
-	ge := rest
-	for _, l := range low {
-		for _, h := range high {
-			r := l.Clone()
-			a, b := l[col], h[col].Neg()
-			r.Combine(b, a, h)
-			if dark {
-				r[0] = r[0].Sub(a.Sub(lp.NewInt(1)).Mul(b.Sub(lp.NewInt(1))))
-			}
-			ge = append(ge, r)
-		}
-	}
-	c.Ge = lp.CloneRows(ge)
-	c.dropCol(col)
-	if c.Simplify().Empty {
-		return nil
-	}
-	return []*Conj{c}
-}
-
-// splinters are the conjunctions with a point close above a lower bound, which the
-// dark shadow may miss: a e = l + k for 0 <= k <= (a b - a - b) / b, where b is the
-// largest coefficient of an upper bound.
-func (c *Conj) splinters(low, high []lp.Row, col int, w *lp.Work) (out []*Conj) {
-	var most lp.Int
-	for _, h := range high {
-		if b := h[col].Neg(); b.Cmp(most) > 0 {
-			most = b
-		}
-	}
-	for _, l := range low {
-		a := l[col]
-		if a.IsOne() {
-			continue
-		}
-		last := a.Mul(most).Sub(a).Sub(most).FloorDiv(most)
-		for k := (lp.Int{}); k.Cmp(last) <= 0; k = k.Add(lp.NewInt(1)) {
-			w.Step(len(c.Ge) * c.Width())
-			s := c.Clone()
-			eq := l.Clone()
-			eq[0] = eq[0].Sub(k)
-			s.Eq = append(s.Eq, eq)
-			if !s.Simplify().Empty {
-				out = append(out, s)
-			}
-		}
-	}
-	return out
 }
 
 // triangulate changes the unknown divs that equations use, by a unimodular
@@ -181,6 +196,6 @@ func (c *Conj) define(e lp.Row, i int) {
 	}
 	c.Divs[i] = Div{num, e[col].Abs()}
 	for _, r := range c.Ge {
-		c.substitute(r, col, e)
+		substitute(r, col, e)
 	}
 }

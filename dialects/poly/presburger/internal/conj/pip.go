@@ -136,7 +136,7 @@ func (p *program) alive() bool {
 	}
 	y, ok := p.whole().Sample(p.work)
 	if ok {
-		p.live = [][]lp.Int{p.x.c.extended(y[:p.x.c.N])}
+		p.live = [][]lp.Int{p.x.c.Floors().extended(y[:p.x.c.N])}
 	}
 	return ok
 }
@@ -196,15 +196,6 @@ func (p *program) express(r lp.Row) lp.Row {
 	}
 	s.Reduce()
 	return s
-}
-
-// extended is a point with the values of the divs, which are known.
-func (c *Conj) extended(x []lp.Int) []lp.Int {
-	out := append(make([]lp.Int, 0, c.N+len(c.Divs)), x[:c.N]...)
-	for i, d := range c.Divs {
-		out = append(out, lp.Dot(d.Num[1:1+c.N+i], out).Add(d.Num[0]).FloorDiv(d.Den))
-	}
-	return out
 }
 
 // part is the parametric constant of a row, over the variables of the context.
@@ -406,7 +397,7 @@ func (p *program) div(num lp.Row, den lp.Int) int {
 			p.rows[i] = r.Grown(k)
 		}
 		for i, x := range p.live {
-			p.live[i] = p.x.c.extended(x)
+			p.live[i] = p.x.c.Floors().extended(x)
 		}
 	}
 	return col

@@ -54,7 +54,7 @@ func Merge(cs []*Conj, np int, yield func([]lp.Int) bool) {
 	}()
 	for _, c := range cs {
 		s := &stream{}
-		s.next, s.stop = iter.Pull(c.points(np))
+		s.next, s.stop = iter.Pull(points(c, np))
 		var ok bool
 		if s.head, ok = s.next(); ok {
 			open = append(open, s)
@@ -86,35 +86,44 @@ func Merge(cs []*Conj, np int, yield func([]lp.Int) bool) {
 func compareInts(a, b []lp.Int) int { return lp.Row(a).Compare(lp.Row(b), 0) }
 
 // points lists the points of a conjunction without its first np variables.
-func (c *Conj) points(np int) iter.Seq[[]lp.Int] {
+func points(c *Conj, np int) iter.Seq[[]lp.Int] {
 	return func(yield func([]lp.Int) bool) {
 		if t := c.Tableau(nil); !t.Empty {
-			c.scan(t, make([]lp.Int, c.N), 0, np, yield)
+			s := scan{c, np, make([]lp.Int, c.N), yield}
+			s.from(t, 0)
 		}
 	}
 }
 
-// scan tries the values of variable i that the rational relaxation allows.
-func (c *Conj) scan(t *lp.Tableau, x []lp.Int, i, np int, yield func([]lp.Int) bool) bool {
-	if i == c.N {
-		if len(c.Divs) > 0 && !c.At(x).HasPoint(nil) {
+// A scan goes through the points of a conjunction, variable by variable.
+type scan struct {
+	c     *Conj
+	np    int      // variables that are not given out
+	x     []lp.Int // the values so far
+	yield func([]lp.Int) bool
+}
+
+// from tries the values of variable i that the rational relaxation allows.
+func (s *scan) from(t *lp.Tableau, i int) bool {
+	if i == s.c.N {
+		if len(s.c.Divs) > 0 && !s.c.At(s.x).HasPoint(nil) {
 			return true
 		}
-		return yield(slices.Clone(x[np:]))
+		return s.yield(slices.Clone(s.x[s.np:]))
 	}
-	r := c.Row()
+	r := s.c.Row()
 	r[1+i] = lp.NewInt(1)
 	low, _ := t.Minimum(r)
 	high, _ := t.Minimum(r.Negated())
 	last := high.Neg().Floor()
 	for v := low.Ceil(); v.Cmp(last) <= 0; v = v.Add(lp.NewInt(1)) {
-		x[i] = v
+		s.x[i] = v
 		r[0] = v.Neg()
 		u := t.Clone()
 		if !u.AddEq(r) {
 			continue
 		}
-		if !c.scan(u, x, i+1, np, yield) {
+		if !s.from(u, i+1) {
 			return false
 		}
 	}

@@ -8,38 +8,44 @@ func (c *Conj) Irredundant(w *lp.Work) *Conj {
 	if c.Empty || len(c.Ge) == 0 {
 		return c
 	}
-	t, first := c.numbered(w)
-	defer t.Release()
-	if t.Empty {
+	r := newRedundancy(c, w)
+	defer r.t.Release()
+	if r.t.Empty {
 		return Void(c.N)
 	}
-	keep := c.unimplied(t, first)
+	keep := r.unimplied()
 	if len(keep) == len(c.Ge) {
 		return c
 	}
 	return &Conj{N: c.N, Divs: c.Divs, Eq: c.Eq, Ge: keep}
 }
 
-// numbered is the tableau of c, in which the inequalities have the numbers from first on.
-func (c *Conj) numbered(w *lp.Work) (t *lp.Tableau, first int) {
-	t = lp.NewTableau(c.Width()-1, w)
+// A redundancy finds the inequalities of a conjunction that the others imply.
+type redundancy struct {
+	c     *Conj
+	t     *lp.Tableau // of all
+	first int         // from which number on it has the inequalities
+}
+
+func newRedundancy(c *Conj, w *lp.Work) redundancy {
+	t := lp.NewTableau(c.Width()-1, w)
 	for _, r := range c.Eq {
 		t.AddEq(r)
 	}
-	first = len(t.At)
+	first := len(t.At)
 	for _, r := range c.Ge {
 		t.AddGe(r)
 	}
-	return t, first
+	return redundancy{c, t, first}
 }
 
-// unimplied lists the inequalities that the others in t do not imply, and the bounds
-// of divs. Those of c are numbered from first on.
-func (c *Conj) unimplied(t *lp.Tableau, first int) (keep []lp.Row) {
+// unimplied lists the inequalities that the others do not imply, and the bounds of divs.
+func (x redundancy) unimplied() (keep []lp.Row) {
+	c, floors := x.c, x.c.Floors()
 	gone := make([]bool, len(c.Ge))
 	n := len(c.Ge)
 	for i := len(c.Ge) - 1; i >= 0; i-- {
-		if !c.Definitional(c.Ge[i]) && t.Redundant(first+i) {
+		if !floors.Definitional(c.Ge[i]) && x.t.Redundant(x.first+i) {
 			gone[i] = true
 			n--
 		}
@@ -124,20 +130,20 @@ func (c *Conj) Gist(b *Conj, w *lp.Work) *Conj {
 	}
 	var left []int // inequalities of c
 	for i := range c.Ge {
-		if c.Definitional(c.Ge[i]) {
+		if c.Floors().Definitional(c.Ge[i]) {
 			t.AddGe(all.Ge[ges+i])
 		} else {
 			left = append(left, i)
 		}
 	}
-	known := &Conj{N: all.N, Divs: all.Divs, Eq: all.Eq[:eqs:eqs], Ge: all.Ge[:ges:ges]}
-	for i := range known.Divs {
-		known.BoundDiv(i)
+	k := &knowledge{&Conj{N: all.N, Divs: all.Divs, Eq: all.Eq[:eqs:eqs], Ge: all.Ge[:ges:ges]}, t, w}
+	for i := range k.c.Divs {
+		k.c.BoundDiv(i)
 	}
 	for i, r := range c.Eq {
-		if e := all.Eq[eqs+i]; !known.implies(e, t, w) {
+		if e := all.Eq[eqs+i]; !k.implies(e) {
 			out.Eq = append(out.Eq, r)
-			known.Eq = append(known.Eq, e)
+			k.c.Eq = append(k.c.Eq, e)
 			t.AddEq(e)
 		}
 	}
@@ -157,18 +163,26 @@ func (c *Conj) Gist(b *Conj, w *lp.Work) *Conj {
 	return out.Clone().Simplify()
 }
 
-// implies reports that e = 0 at all integer points of c, whose tableau is t.
-func (c *Conj) implies(e lp.Row, t *lp.Tableau, w *lp.Work) bool {
+// knowledge is a conjunction that grows, with its tableau: what is known when a constraint is looked at.
+type knowledge struct {
+	c *Conj
+	t *lp.Tableau
+	w *lp.Work
+}
+
+// implies reports that e = 0 at all integer points.
+func (k *knowledge) implies(e lp.Row) bool {
+	c, t := k.c, k.t
 	if t.Empty || t.AtLeast(e) && t.AtLeast(e.Negated()) {
 		return true
 	}
-	if e.Last() <= c.N || !c.allKnown() {
+	if e.Last() <= c.N || !c.Floors().allKnown() {
 		return false
 	}
 	for _, side := range []lp.Row{e, e.Negated()} {
 		d := c.Clone()
 		d.Ge = append(d.Ge, negation(side))
-		if !d.Simplify().Empty && d.HasPoint(w) {
+		if !d.Simplify().Empty && d.HasPoint(k.w) {
 			return false
 		}
 	}

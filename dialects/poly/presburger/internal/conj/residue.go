@@ -10,13 +10,13 @@ import (
 func (c *Conj) OuterFloors(n int, w *lp.Work) *Conj {
 	c = c.Clone()
 	for i := len(c.Divs) - 1; i >= 0; i-- {
-		if c.Divs[i].Known() && !c.isOuter(c.Divs[i].Num, n) {
-			c.forget(i)
+		if c.Divs[i].Known() && !c.Floors().isOuter(c.Divs[i].Num, n) {
+			c.Floors().forget(i)
 		}
 	}
 	for i := len(c.Divs) - 1; i >= 0 && !c.Empty; i-- {
 		if !c.Divs[i].Known() {
-			c.shadowOut(c.DivCol(i), w)
+			newElimination(c, i, w).overRationals()
 		}
 	}
 	return c.Simplify()
@@ -24,46 +24,47 @@ func (c *Conj) OuterFloors(n int, w *lp.Work) *Conj {
 
 // isOuter reports that a row uses none of the variables from n on, and no div that does
 // or that is unknown.
-func (c *Conj) isOuter(r lp.Row, n int) bool {
+func (f Floors) isOuter(r lp.Row, n int) bool {
 	for k := 1 + n; k < len(r); k++ {
 		if r[k].IsZero() {
 			continue
 		}
-		if k <= c.N || !c.Divs[k-1-c.N].Known() || !c.isOuter(c.Divs[k-1-c.N].Num, n) {
+		if k <= f.n || !f.divs[k-1-f.n].Known() || !f.isOuter(f.divs[k-1-f.n].Num, n) {
 			return false
 		}
 	}
 	return true
 }
 
-// shadowOut removes a column over the rationals.
-func (c *Conj) shadowOut(col int, w *lp.Work) {
-	for i, e := range c.Eq {
-		if e[col].IsZero() {
+// overRationals removes the column by an equation, or by the shadows of inequalities.
+func (e elimination) overRationals() {
+	c, col := e.c, e.col
+	for i, eq := range c.Eq {
+		if eq[col].IsZero() {
 			continue
 		}
 		c.Eq = append(c.Eq[:i:i], c.Eq[i+1:]...)
 		for _, r := range c.Eq {
-			r.Eliminate(col, e)
+			r.Eliminate(col, eq)
 		}
 		for _, r := range c.Ge {
-			r.Eliminate(col, e)
+			r.Eliminate(col, eq)
 		}
 		c.dropCol(col)
 		return
 	}
-	low, high, rest := Bounds(c.Ge, col)
-	w.Step((1 + len(low)*len(high)) * c.Width())
-	for _, l := range low {
-		for _, h := range high {
+	e.w.Step((1 + len(e.low)*len(e.high)) * c.Width())
+	rest := e.rest
+	for _, l := range e.low {
+		for _, h := range e.high {
 			rest = append(rest, Shadow(l, h, col))
 		}
 	}
-	more := len(low)*len(high) > len(low)+len(high)
+	more := len(e.low)*len(e.high) > len(e.low)+len(e.high)
 	c.Ge = rest
 	c.dropCol(col)
 	if c.inequalities(); more && !c.Empty {
-		if d := c.Irredundant(w); d.Empty {
+		if d := c.Irredundant(e.w); d.Empty {
 			c.clear()
 		} else {
 			c.Ge = d.Ge
@@ -90,7 +91,7 @@ func (c *Conj) Residue(v int) Residue {
 	outer := make([]bool, c.Width())
 	var cols []int // those of v and of the divs that are not outer
 	for k := range outer {
-		outer[k] = k <= v || k > c.N && c.Divs[k-1-c.N].Known() && c.isOuter(c.Divs[k-1-c.N].Num, v)
+		outer[k] = k <= v || k > c.N && c.Divs[k-1-c.N].Known() && c.Floors().isOuter(c.Divs[k-1-c.N].Num, v)
 		if k == 1+v || k > c.N && !outer[k] {
 			cols = append(cols, k)
 		}

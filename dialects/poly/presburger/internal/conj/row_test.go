@@ -79,13 +79,13 @@ func TestSample(t *testing.T) {
 		if c.Simplify().Empty || len(c.Eq) > 0 || len(c.Ge) == 0 {
 			continue
 		}
-		x, ok := c.slice(nil)
-		if ok && !whole.holds(x) {
+		x, ok := newPolyhedron(c, nil).slice()
+		if ok && !newPolyhedron(whole, nil).holds(x) {
 			t.Fatalf("%v: %v does not hold", whole.Ge, x)
 		}
 		if !ok {
 			no++
-			if y, ok := whole.search(nil); ok {
+			if y, ok := newPolyhedron(whole, nil).search(); ok {
 				t.Fatalf("%v: no point, but %v is one", whole.Ge, y)
 			}
 			continue

@@ -88,11 +88,11 @@ func (c *Conj) gauss() (changed bool) {
 		eq := c.Eq[done]
 		for i, r := range c.Eq {
 			if i != done {
-				c.substitute(r, col, eq)
+				substitute(r, col, eq)
 			}
 		}
 		for _, r := range c.Ge {
-			c.substitute(r, col, eq)
+			substitute(r, col, eq)
 		}
 		if col > c.N && c.solveDiv(done, col) {
 			changed = true
@@ -103,7 +103,8 @@ func (c *Conj) gauss() (changed bool) {
 	return changed
 }
 
-func (c *Conj) substitute(r lp.Row, col int, eq lp.Row) {
+// substitute puts what an equation says of a column into a row.
+func substitute(r lp.Row, col int, eq lp.Row) {
 	if !r[col].IsZero() {
 		r.Eliminate(col, eq)
 	}
@@ -124,7 +125,7 @@ func (c *Conj) solveDiv(e, col int) (removed bool) {
 		c.dropCol(col)
 		return true
 	}
-	if d := &c.Divs[i]; !d.Known() && c.onlyKnown(eq, col) {
+	if d := &c.Divs[i]; !d.Known() && c.Floors().onlyKnown(eq, col) {
 		num := eq.Clone()
 		num[col] = lp.Int{}
 		if eq[col].Sign() > 0 {
@@ -133,16 +134,6 @@ func (c *Conj) solveDiv(e, col int) (removed bool) {
 		d.Num, d.Den = num, eq[col].Abs()
 	}
 	return false
-}
-
-// onlyKnown reports that a row uses no unknown div before column col.
-func (c *Conj) onlyKnown(r lp.Row, col int) bool {
-	for i := range c.Divs {
-		if k := c.DivCol(i); k < col && !r[k].IsZero() && !c.Divs[i].Known() {
-			return false
-		}
-	}
-	return true
 }
 
 // inequalities normalizes them; of parallel ones the tighter stays, and two that
@@ -289,7 +280,7 @@ func (c *Conj) dropDiv(i int) bool {
 	for _, r := range c.Ge {
 		switch s := r[col].Sign(); {
 		case s == 0:
-		case c.IsBound(r, i):
+		case c.Floors().IsBound(r, i):
 			bounds++
 		case s > 0:
 			low++

@@ -23,7 +23,7 @@ func (c *Conj) mergeStrides() (changed bool) {
 				}
 				r := q.Clone()
 				r.Eliminate(col, p)
-				if drop, bad := NormalizeEq(r); bad || drop || c.givesDiv(r) {
+				if drop, bad := NormalizeEq(r); bad || drop || givesDiv(r, c.N) {
 					c.Eq[j] = r
 					return true
 				}
@@ -36,11 +36,11 @@ func (c *Conj) mergeStrides() (changed bool) {
 	return false
 }
 
-// givesDiv reports that the last variable of an equation is a div with the coefficient
+// givesDiv reports that the last variable of an equation, over n and divs, is a div with the coefficient
 // one.
-func (c *Conj) givesDiv(r lp.Row) bool {
+func givesDiv(r lp.Row, n int) bool {
 	l := r.Last()
-	return l > c.N && r[l].IsUnit()
+	return l > n && r[l].IsUnit()
 }
 
 // roundFloor looks for a div whose bounds leave it one value once equation p is put in
@@ -66,7 +66,7 @@ func (c *Conj) roundFloor(p lp.Row, col int) bool {
 		low[0] = lp.Int{}
 		low.Divide(g)
 		low[0] = least.Neg()
-		if !c.givesDiv(low) || low.Last() != c.DivCol(i) {
+		if !givesDiv(low, c.N) || low.Last() != c.DivCol(i) {
 			continue
 		}
 		c.Eq = append(c.Eq, low)

@@ -7,13 +7,13 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger/internal/lp"
 )
 
-// Minus takes a union of conjunctions with known divs away, one after another.
-func (c *Conj) Minus(bs []*Conj, w *lp.Work) []*Conj {
+// Minus takes a union of conjunctions with known divs away from one, one after another.
+func Minus(c *Conj, bs []*Conj, w *lp.Work) []*Conj {
 	left := []*Conj{c}
 	for _, b := range bs {
 		var next []*Conj
 		for _, a := range left {
-			next = append(next, a.MinusOne(b, w)...)
+			next = append(next, MinusOne(a, b, w)...)
 		}
 		left = next
 	}
@@ -21,20 +21,20 @@ func (c *Conj) Minus(bs []*Conj, w *lp.Work) []*Conj {
 }
 
 // Covered reports that a union holds every integer point of c.
-func (c *Conj) Covered(bs []*Conj, w *lp.Work) bool {
+func Covered(c *Conj, bs []*Conj, w *lp.Work) bool {
 	if !c.HasPoint(w) {
 		return true
 	}
-	return c.inUnion(DefinedAll(bs, w), w)
+	return inUnion(c, DefinedAll(bs, w), w)
 }
 
 // inUnion is covered for c with a point and divs that are known.
-func (c *Conj) inUnion(bs []*Conj, w *lp.Work) bool {
+func inUnion(c *Conj, bs []*Conj, w *lp.Work) bool {
 	if len(bs) == 0 {
 		return false
 	}
-	for p := range c.pieces(bs[0], w) {
-		if (p == c || p.HasPoint(w)) && !p.inUnion(bs[1:], w) {
+	for p := range pieces(c, bs[0], w) {
+		if (p == c || p.HasPoint(w)) && !inUnion(p, bs[1:], w) {
 			return false
 		}
 	}
@@ -44,16 +44,16 @@ func (c *Conj) inUnion(bs []*Conj, w *lp.Work) bool {
 // MinusOne is a without b: for each constraint of b that a does not have, the
 // points of a that break it and none before it. The divs of b are functions of the
 // other variables, so adding their bounds to a loses nothing.
-func (a *Conj) MinusOne(b *Conj, w *lp.Work) []*Conj { return slices.Collect(a.pieces(b, w)) }
+func MinusOne(a, b *Conj, w *lp.Work) []*Conj { return slices.Collect(pieces(a, b, w)) }
 
 // pieces are those of MinusOne, made as they are asked for.
-func (a *Conj) pieces(b *Conj, w *lp.Work) iter.Seq[*Conj] {
+func pieces(a, b *Conj, w *lp.Work) iter.Seq[*Conj] {
 	return func(yield func(*Conj) bool) {
 		if b.Empty {
 			yield(a)
 			return
 		}
-		base, cuts := a.cuts(b)
+		base, cuts := cutsOf(a, b)
 		t := base.Tableau(w)
 		defer t.Release()
 		if t.Empty {
@@ -91,8 +91,8 @@ func (a *Conj) pieces(b *Conj, w *lp.Work) iter.Seq[*Conj] {
 	}
 }
 
-// cuts are the constraints of b that a does not have, and a with the divs of b.
-func (a *Conj) cuts(b *Conj) (base *Conj, cuts []cut) {
+// cutsOf are the constraints of b that a does not have, and a with the divs of b.
+func cutsOf(a, b *Conj) (base *Conj, cuts []cut) {
 	both := a.Clone()
 	both.Add(b)
 	base = a.Clone()
@@ -108,7 +108,7 @@ func (a *Conj) cuts(b *Conj) (base *Conj, cuts []cut) {
 		cuts = append(cuts, cut{r, true})
 	}
 	for _, r := range ges {
-		if !base.Definitional(r) {
+		if !base.Floors().Definitional(r) {
 			cuts = append(cuts, cut{r, false})
 		}
 	}
@@ -150,16 +150,6 @@ func (c *Conj) Tableau(w *lp.Work) *lp.Tableau {
 		}
 	}
 	return t
-}
-
-// Definitional reports one of the bounds of a div.
-func (c *Conj) Definitional(r lp.Row) bool {
-	for i := range c.Divs {
-		if !r[c.DivCol(i)].IsZero() && c.IsBound(r, i) {
-			return true
-		}
-	}
-	return false
 }
 
 func addCuts(t *lp.Tableau, cuts []cut) bool {

@@ -61,7 +61,7 @@ func Cylinders(cs []*Conj, n int) []*Conj {
 func Disjoint(cs []*Conj, w *lp.Work) (out []*Conj) {
 	cs = DefinedAll(cs, w)
 	for i, c := range cs {
-		for _, d := range c.Minus(cs[:i], w) {
+		for _, d := range Minus(c, cs[:i], w) {
 			if d.HasPoint(w) {
 				out = append(out, d)
 			}
@@ -107,7 +107,7 @@ func ProjectAll(cs []*Conj, at, n int) (out []*Conj) {
 func SubtractAll(as, bs []*Conj, w *lp.Work) (out []*Conj) {
 	known := DefinedAll(bs, w)
 	for _, a := range as {
-		out = append(out, a.Minus(known, w)...)
+		out = append(out, Minus(a, known, w)...)
 	}
 	return out
 }

@@ -310,7 +310,7 @@ func (g *region) nonzero(p Poly) bool {
 		like.Simplify()
 		var next []*conj.Conj
 		for _, c := range rest {
-			next = append(next, c.MinusOne(like, g.work)...)
+			next = append(next, conj.MinusOne(c, like, g.work)...)
 		}
 		rest = next
 	}

@@ -139,14 +139,14 @@ func (k *counter) add(dom *conj.Conj, p Poly) {
 		sum.add(q.p, one)
 		sum.add(p, one)
 		out = append(out, guarded{both, sum})
-		for _, c := range q.c.MinusOne(dom, k.work) {
+		for _, c := range conj.MinusOne(q.c, dom, k.work) {
 			if c.HasPoint(k.work) {
 				out = append(out, guarded{c, q.p})
 			}
 		}
 		var next []*conj.Conj
 		for _, r := range rest {
-			for _, c := range r.MinusOne(q.c, k.work) {
+			for _, c := range conj.MinusOne(r, q.c, k.work) {
 				if c.HasPoint(k.work) {
 					next = append(next, c)
 				}

@@ -49,7 +49,7 @@ func Lattice(base []lp.Int, gens [][]lp.Int) *conj.Conj {
 
 func pointOutside(cs []*conj.Conj, l *conj.Conj, w *lp.Work) (x []lp.Int, ok bool) {
 	for _, c := range cs {
-		for _, p := range c.MinusOne(l, w) {
+		for _, p := range conj.MinusOne(c, l, w) {
 			if x, ok := p.Sample(w); ok {
 				return x, true
 			}

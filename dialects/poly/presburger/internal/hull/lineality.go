@@ -91,7 +91,7 @@ func ShareSpace(c *conj.Conj, np, n int) [][]lp.Int {
 		for i, d := range c.Divs {
 			tied = tied || !d.Known() && !r[c.DivCol(i)].IsZero()
 		}
-		if tied && !c.Definitional(r) {
+		if tied && !c.Floors().Definitional(r) {
 			eqs = append(eqs, cut(r))
 		}
 	}

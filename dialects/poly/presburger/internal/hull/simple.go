@@ -57,7 +57,7 @@ func SimpleHull(cs []*conj.Conj, n int, w *lp.Work) *conj.Conj {
 			try(r.Negated())
 		}
 		for _, r := range c.Ge {
-			if !c.Definitional(r) {
+			if !c.Floors().Definitional(r) {
 				try(r)
 			}
 		}

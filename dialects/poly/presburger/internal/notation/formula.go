@@ -76,7 +76,7 @@ func (p *parser) meetAll(as, bs []*conj.Conj) []*conj.Conj {
 
 // complement is what a union leaves of everything.
 func (p *parser) complement(cs []*conj.Conj) []*conj.Conj {
-	out := conj.Universe(len(p.names)).Minus(conj.DefinedAll(conj.Simplified(cs), p.work), p.work)
+	out := conj.Minus(conj.Universe(len(p.names)), conj.DefinedAll(conj.Simplified(cs), p.work), p.work)
 	p.limit(len(out))
 	return out
 }

@@ -217,10 +217,10 @@ func (w *writer) inequalities() (out []string) {
 		if done[i] {
 			continue
 		}
-		if col := r.Last(); col > c.N && w.inline[col-1-c.N] == w.floor(c.Divs[col-1-c.N]) && c.IsBound(r, col-1-c.N) {
+		if col := r.Last(); col > c.N && w.inline[col-1-c.N] == w.floor(c.Divs[col-1-c.N]) && c.Floors().IsBound(r, col-1-c.N) {
 			continue // the floor says it
 		}
-		if c.Definitional(r) {
+		if c.Floors().Definitional(r) {
 			continue
 		}
 		j := -1

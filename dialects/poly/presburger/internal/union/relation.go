@@ -104,7 +104,7 @@ func Within(a, b *Relation, w *lp.Work) bool {
 			other = q.Conjs
 		}
 		for _, c := range p.Conjs {
-			if !c.Covered(other, w) {
+			if !conj.Covered(c, other, w) {
 				return false
 			}
 		}
