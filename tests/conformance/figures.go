@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -25,6 +26,8 @@ type figures struct {
 	Faults                   int // panics, and no answer in time
 
 	Fails []string `json:"fails"` // where something differs
+
+	Sample *figures `json:"sample,omitempty"` // the same of the chunks that make test reads
 }
 
 // figuresOf counts.
@@ -42,6 +45,12 @@ func figuresOf(results []result, wrong []refusal) (f figures) {
 	f.Read, f.Verbatim, f.Built, f.Own, f.OwnSame = all.read, all.same, all.built, all.own, all.custom
 	f.refusals(wrong)
 	return f
+}
+
+// sampleOf counts what make test reads.
+func sampleOf(results []result, wrong []refusal) figures {
+	return figuresOf(slices.DeleteFunc(slices.Clone(results), func(r result) bool { return !r.sampled() }),
+		slices.DeleteFunc(slices.Clone(wrong), func(r refusal) bool { return !r.sampled() }))
 }
 
 // refusals counts invalid inputs.

@@ -34,18 +34,10 @@ func (c chunk) of() (ir, dialect bool) {
 }
 
 // invalid gives irc the chunks that mlir-opt refuses: of IR/invalid*.mlir, and of irc's dialects.
-func invalid(o optimizer, chunks []chunk) []refusal {
-	var mine []chunk
-	var texts []string
-	for _, c := range chunks {
-		if ir, dialect := c.of(); ir || dialect {
-			mine, texts = append(mine, c), append(texts, c.text)
-		}
-	}
-	var out []refusal
-	for i, s := range o.generic(texts) {
-		if s == "" {
-			out = append(out, refusal{chunk: mine[i]})
+func invalid(o optimizer, results []result) (out []refusal) {
+	for _, r := range results {
+		if ir, dialect := r.of(); r.why == notMLIR && (ir || dialect) {
+			out = append(out, refusal{chunk: r.chunk})
 		}
 	}
 	parallel(o.jobs, len(out), func(i int) { out[i].check() })

@@ -73,12 +73,15 @@ func run(opt string, jobs int, root, only, failures, kept string) error {
 			return err
 		}
 	}
-	results, wrong, err := compare(optimizer{path, jobs}, root, match)
+	chunks, err := suite(root, match)
 	if err != nil {
 		return err
 	}
+	results, wrong := compare(optimizer{path, jobs}, chunks)
 	tables(os.Stdout, results)
 	f := figuresOf(results, wrong)
+	sample := sampleOf(results, wrong)
+	f.Sample = &sample
 	fmt.Print(f.page())
 	if err := list(failures, results, wrong); err != nil || kept == "" {
 		return err
@@ -86,16 +89,10 @@ func run(opt string, jobs int, root, only, failures, kept string) error {
 	return f.write(kept)
 }
 
-// compare reads all chunks of the suite.
-func compare(o optimizer, root string, only *regexp.Regexp) ([]result, []refusal, error) {
-	chunks, err := suite(root, only)
-	if err != nil {
-		return nil, nil, err
-	}
-	if len(chunks) == 0 {
-		return nil, nil, fmt.Errorf("no programs below %s: it is not MLIR's folder mlir/test", root)
-	}
-	return valid(o, chunks), invalid(o, chunks), nil
+// compare gives chunks to mlir-opt and to irc.
+func compare(o optimizer, chunks []chunk) ([]result, []refusal) {
+	results := valid(o, chunks)
+	return results, invalid(o, results)
 }
 
 // list writes the failures to a file.
