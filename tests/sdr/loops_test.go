@@ -3,7 +3,6 @@ package sdr
 import (
 	"os"
 	"regexp"
-	"slices"
 	"strconv"
 	"testing"
 
@@ -15,53 +14,34 @@ import (
 	"github.com/irc-lang/irc/tests/built"
 )
 
-// raised makes loops of equations and equations of the loops.
-const raised = "poly-schedule,poly-codegen{select},raise-affine,poly-equations"
-
-// What the eleven cost as loops, raised, is what they cost as equations, and what simplification
-// makes of them, too. Four and eight neighbours that are known are to the passes what R are.
-func TestLoops(t *testing.T) {
-	for _, b := range Benchmarks {
-		if b.Eq == "lbp4" || b.Eq == "lbp8" {
-			continue
-		}
-		t.Run(b.Eq, func(t *testing.T) {
-			g, in := b.read(t, built.Context())
-			loops := built.Through(t, g, raised)
-			for _, then := range []string{"", "simplify-reductions"} {
-				want, _ := cost(t, built.Through(t, g, then))
-				same(t, want, built.Through(t, loops, then), in.Params)
-			}
-		})
+// loops: what a benchmark costs as loops, raised, is what it costs as equations, and what simplification makes of
+// them, too. Four and eight neighbours that are known are to the passes what R are.
+func (f *forms) loops(t *testing.T) {
+	for _, form := range []struct{ of, ofLoops *ir.Graph }{{f.written, f.ofLoops}, {f.simplified, f.ofLoopsThenSimplified}} {
+		want, _ := cost(t, form.of)
+		same(t, want, form.ofLoops, f.in.Params)
 	}
 }
 
-// Messages between pixels that are written as loops by hand are the equations, and cost what they do.
-func TestLoopsByHand(t *testing.T) {
-	i := slices.IndexFunc(Benchmarks, func(b Benchmark) bool { return b.Eq == "lbp" })
-	b := Benchmarks[i]
+// byHand: messages between pixels that are written as loops by hand are the equations, and cost what they do.
+func (f *forms) byHand(t *testing.T, peer *Peer) {
 	src, err := os.ReadFile("../../examples/reductions/lbp.mlir")
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := built.Context()
-	g, in := b.read(t, c)
-	loops, errs := text.Parse(c, diag.NewSource("lbp.mlir", string(src)), text.Options{})
+	loops, errs := text.Parse(f.c, diag.NewSource("lbp.mlir", string(src)), text.Options{})
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
+	d := f.data(t, peer, "naive", f.Small)
 	raised := built.Through(t, loops, "raise-affine,poly-equations")
-	for _, then := range []string{"", "simplify-reductions"} {
-		want, _ := cost(t, built.Through(t, g, then))
-		same(t, want, built.Through(t, raised, then), in.Params)
-	}
-	d := b.data(t, b.compile(t), "naive", b.Small)
-	for _, then := range []string{"", "simplify-reductions"} {
-		args := b.arguments(t, c, in, b.Small, d)
-		built.Invoke(t, built.Through(t, raised, then), "lbp", args)
-		if err := b.Compare(c, in, args, d); err != nil {
-			t.Errorf("after %q: %v", then, err)
-		}
+	for _, form := range []struct {
+		name   string
+		of, by *ir.Graph
+	}{{"written by hand", f.written, raised}, {"simplified of those by hand", f.simplified, built.Through(t, raised, "simplify-reductions")}} {
+		want, _ := cost(t, form.of)
+		same(t, want, form.by, f.in.Params)
+		f.check(t, form.name, form.by, "", d)
 	}
 }
 
