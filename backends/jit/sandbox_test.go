@@ -185,6 +185,7 @@ define i32 @f(ptr %a, ptr %r) {
 // a control page and a log full of nonsense end in a diagnostic.
 func TestForgery(t *testing.T) {
 	library(t)
+	t.Parallel() // one of them is waited for
 	for name, body := range map[string]string{
 		"reply":       "  %x = call i64 (i64, ...) @syscall(i64 WRITE, i64 4, ptr @forged, i64 16)\n  ret i32 0",
 		"long reply":  "  %x = call i64 (i64, ...) @syscall(i64 WRITE, i64 4, ptr @endless, i64 5)\n  ret i32 0",
@@ -279,6 +280,7 @@ func TestOrdinaryInSandbox(t *testing.T) {
 
 // What Go does now and then in a process that lives long is allowed, too.
 func TestLongLife(t *testing.T) {
+	t.Parallel() // it sleeps
 	library(t)
 	c := start(t, ChildOptions{})
 	m, err := c.Compile(t.Context(), `declare i32 @usleep(i32)

@@ -27,7 +27,7 @@ func build(t *testing.T) string {
 	}
 	write(t, filepath.Join(work, "go.mod"), tidied(t))
 	write(t, filepath.Join(work, "go.sum"), read(t, "../../go.sum"))
-	cmd := exec.Command("go", "build", "-o", bin, ".")
+	cmd := exec.Command("go", "build", "-ldflags=-s -w", "-o", bin, ".")
 	cmd.Dir = work
 	cmd.Env = append(os.Environ(), "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod=readonly"), "GOPROXY=off")
 	if out, err := cmd.CombinedOutput(); err != nil {
