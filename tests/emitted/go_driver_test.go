@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -33,8 +34,8 @@ func printedGo(t *testing.T, g *ir.Graph, opts golang.Options) (string, error) {
 // A batch is programs in Go, a package each, that are built together, with a main that makes all calls.
 type batch struct {
 	texts []string
-	calls []string
-	outs  []int // how many results the calls have
+	calls []string // functions of main that make them
+	outs  []int    // how many results the calls have
 }
 
 // add adds a package, whose name is the answer.
@@ -45,8 +46,39 @@ func (b *batch) add(text string) (pkg string) {
 
 // call adds a call of a function in a package.
 func (b *batch) call(ctx *ir.Context, pkg string, k call) {
-	b.calls = append(b.calls, k.inGo(ctx, pkg))
+	b.calls = append(b.calls, "\ttry(func() {\n"+k.inGo(ctx, pkg)+"\t})\n")
 	b.outs = append(b.outs, len(k.out))
+}
+
+// callAll adds calls of a function of scalars, whose arguments stand in a table: thousands of functions would take
+// seconds to compile.
+func (b *batch) callAll(ctx *ir.Context, pkg string, k call, all [][]ir.Val) {
+	var w strings.Builder
+	fmt.Fprintf(&w, "\tfor _, a := range [][%d]uint64{\n", len(k.in))
+	for _, args := range all {
+		w.WriteString("\t\t{")
+		for _, v := range args {
+			fmt.Fprintf(&w, "%#x, ", v.Bits)
+		}
+		w.WriteString("},\n")
+		b.outs = append(b.outs, 1)
+	}
+	var args []string
+	for i, t := range k.in {
+		format := map[ir.Type]string{ir.I1: "a[%d]&1 != 0", ir.F64: "math.Float64frombits(a[%d])", ir.F32: "math.Float32frombits(uint32(a[%d]))"}[t]
+		if format == "" {
+			typ, _ := goCell(ctx, t, ir.Val{})
+			held, err := strconv.Atoi(strings.TrimPrefix(typ, "int"))
+			if err != nil { // int
+				held = 64
+			}
+			spare := held - ctx.Info(t).Width // the sign of a number of 13 bits is not that of its 16
+			format = fmt.Sprintf("%s(a[%%d]<<%d)>>%[2]d", typ, spare)
+		}
+		args = append(args, fmt.Sprintf(format, i))
+	}
+	fmt.Fprintf(&w, "\t} {\n\t\ttry(func() { show(%s.%s(%s), %d) })\n\t}\n", pkg, k.entry, strings.Join(args, ", "), ctx.Info(k.out[0]).Width)
+	b.calls = append(b.calls, w.String())
 }
 
 // goCell is the type in Go of an element or a scalar, and a format of a value of it by its bits.
@@ -189,7 +221,7 @@ func show(x any, width int) {
 	}
 }
 
-func try(name string, do func()) {
+func try(do func()) {
 	fmt.Println("==")
 	defer func() {
 		if r := recover(); r != nil {
@@ -227,7 +259,7 @@ func (b *batch) run(t *testing.T) []random.Outcome {
 	}
 	main.WriteString("\nfunc main() {\n")
 	for i := range b.calls {
-		fmt.Fprintf(&main, "\ttry(\"%d\", call%d)\n", i, i)
+		fmt.Fprintf(&main, "\tcall%d()\n", i)
 	}
 	write("main.go", main.String()+"}\n")
 	tool := func(args ...string) {
@@ -239,8 +271,8 @@ func (b *batch) run(t *testing.T) []random.Outcome {
 			t.Fatalf("go %s: %v\n%s%s", strings.Join(args, " "), err, out, b.blamed(string(out)))
 		}
 	}
-	tool("build", "-o", "main")
-	tool("vet", "./...")
+	tool("build", "-gcflags=emitted=-N -l", "-ldflags=-s -w", "-o", "main") // no call is worth optimising
+	tool("vet", "./p...")
 	cmd := exec.CommandContext(t.Context(), filepath.Join(dir, "main"))
 	cmd.WaitDelay = time.Second
 	var errs bytes.Buffer
@@ -266,8 +298,8 @@ func (b *batch) blamed(out string) string {
 func (b *batch) outcomes(t *testing.T, out string) (list []random.Outcome) {
 	t.Helper()
 	parts := strings.Split(out, "==\n")[1:]
-	if len(parts) != len(b.calls) {
-		t.Fatalf("%d calls, %d outcomes", len(b.calls), len(parts))
+	if len(parts) != len(b.outs) {
+		t.Fatalf("%d calls, %d outcomes", len(b.outs), len(parts))
 	}
 	for i, part := range parts {
 		if _, trap, ok := strings.Cut(part, "trap\t"); ok {

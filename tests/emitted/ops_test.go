@@ -137,10 +137,10 @@ func TestOpsGo(t *testing.T) {
 	}
 	pkg := b.add(src)
 	for _, c := range cases {
-		for _, args := range c.grid(ctx) {
-			k := call{c.name, c.in, []ir.Type{c.out}, args}
+		k, all := call{c.name, c.in, []ir.Type{c.out}, nil}, c.grid(ctx)
+		b.callAll(ctx, pkg, k, all)
+		for _, k.args = range all {
 			list = append(list, sampled{name: c.text, k: k})
-			b.call(ctx, pkg, k)
 		}
 	}
 	trapped := 0

@@ -19,8 +19,8 @@ import (
 )
 
 var (
-	programs  = flag.Int("programs", 15, "how many random programs are printed as C, compiled and run")
-	inGoToo   = flag.Int("goprograms", 100, "how many are printed as Go, compiled and run")
+	programs  = flag.Int("programs", 8, "how many random programs are printed as C, compiled and run")
+	inGoToo   = flag.Int("goprograms", 50, "how many are printed as Go, compiled and run")
 	firstSeed = flag.Uint64("seed", 0, "the first seed")
 )
 
