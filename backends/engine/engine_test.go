@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"strings"
@@ -180,18 +181,17 @@ func texts(what string, a, b []string) string {
 
 func separator(r rune) bool { return strings.ContainsRune("[], \n", r) }
 
+var (
+	programs  = flag.Int("programs", 50, "how many random programs run, as they are and bound")
+	firstSeed = flag.Uint64("seed", 0, "the first seed")
+)
+
 // Random programs give the same on both engines, called and bound.
 func TestRandomPrograms(t *testing.T) {
-	n := 150
-	if testing.Short() {
-		n = 30
-	}
-	if s := os.Getenv("IRC_RANDOM_PROGRAMS"); s != "" {
-		fmt.Sscan(s, &n)
-	}
 	e, ref := native(t, Options{Level: level()}), eval(t)
 	traps := 0
-	for seed := range uint64(n) {
+	for i := range uint64(*programs) {
+		seed := *firstSeed + i
 		prog := irtest.New(seed, irtest.Config{Ops: 20 + int(seed%5)*30, Traps: seed%2 == 1, Narrow: seed%3 == 0})
 		g := parse(t, prog.Text)
 		want := runOn(t, g, prepare(t, ref, g), prog)
@@ -215,7 +215,7 @@ func TestRandomPrograms(t *testing.T) {
 			p.Close()
 		}
 	}
-	t.Logf("%d programs, %d of them trap", n, traps)
+	t.Logf("%d programs, %d of them trap", *programs, traps)
 }
 
 // level is O1, or what IRC_TEST_LEVEL says.

@@ -1,6 +1,7 @@
 package prob
 
 import (
+	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -63,13 +64,19 @@ func distributions() (names []string) {
 	return names
 }
 
+var (
+	tails    = flag.Int("tails", 20, "with how many parameters and limits the tails of each law are compared with integrals")
+	tailSeed = flag.Uint64("tailseed", 11, "their seed")
+)
+
 // The tails are the sums of the masses, and the integrals of the densities, that
 // densities say: a difference of the distribution function between two quantiles
 // is compared with Gauss and Legendre's rule.
 func TestTailsAgainstIntegration(t *testing.T) {
-	r := rand.New(rand.NewPCG(11, 12))
+	r := rand.New(rand.NewPCG(*tailSeed, 12))
+	t.Logf("%d parameters and limits of each law", *tails)
 	for _, dist := range distributions() {
-		for range 60 {
+		for range *tails {
 			p := parameters(r, dist)
 			if why := Lookup(dist).Wrong(p); why != "" {
 				t.Fatal(dist, p, why)

@@ -110,7 +110,7 @@ func TestExtremePredictors(t *testing.T) {
 }
 
 var (
-	extremePoints = flag.Int("extremes", 400, "at how many points TestNoNaN looks at each law")
+	extremePoints = flag.Int("extremes", 150, "at how many points TestNoNaN looks at each law")
 	extremeSeed   = flag.Uint64("extremeseed", 61, "the seed of the points")
 )
 

@@ -1,6 +1,7 @@
 package density
 
 import (
+	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -149,9 +150,11 @@ func TestTruncatedDistributions(t *testing.T) {
 	}
 }
 
+var perExpression = flag.Int("expressions", 20, "at how many points TestFunctions looks at each expression")
+
 // Every function of numbers.
 func TestFunctions(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
+	rng := rand.New(rand.NewPCG(*extremeSeed, 4))
 	for _, f := range syntax.Functions() {
 		if f.Max < 0 || f.Min > 5 {
 			continue
@@ -159,7 +162,7 @@ func TestFunctions(t *testing.T) {
 		args := []string{"a", "b", "c", "2", "1.5"}[:f.Min]
 		points := expressionPoints()
 		if f.Role != syntax.NoRole { // long in the interpreter
-			points = 15
+			points = min(points, 15)
 		}
 		checkExpr(t, rng, f.Name+"("+strings.Join(args, ", ")+")", points)
 	}
@@ -168,6 +171,7 @@ func TestFunctions(t *testing.T) {
 		"v[1 + step(a)]", "v[round(a)]", "v[b]", "M[1 + step(a), 1 + step(b)]", "v[trunc(a)] * v[2]"} {
 		checkExpr(t, rng, e, expressionPoints())
 	}
+	t.Logf("%d points of each expression", *perExpression)
 }
 
 // expressionPoints is at how many points an expression is looked at.
@@ -175,7 +179,7 @@ func expressionPoints() int {
 	if testing.Short() {
 		return 10
 	}
-	return 60
+	return *perExpression
 }
 
 func checkExpr(t *testing.T, rng *rand.Rand, expr string, points int) {

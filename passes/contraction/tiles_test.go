@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 }
 
 var (
-	contractions    = flag.Int("contractions", 60, "how many random sums of products are tiled")
+	contractions    = flag.Int("contractions", 30, "how many random sums of products are tiled")
 	contractionSeed = flag.Uint64("contractionseed", 0, "the first of them")
 )
 
@@ -246,6 +246,7 @@ func TestRandomContractionsNative(t *testing.T) {
 		}
 		return out
 	}
+	t.Logf("%d as native code", *contractions/6)
 	for i := range *contractions / 6 {
 		src, args := sums(*contractionSeed + uint64(i))
 		g := parse(t, src)

@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	kernelsN    = flag.Int("kernels", 30, "how many random programs of kernels are run")
+	kernelsN    = flag.Int("kernels", 12, "how many random programs of kernels are run")
 	kernelsSeed = flag.Uint64("seed", 1, "the seed of the first one")
 	kernelsMost = flag.Int64("extent", 40, "the largest extent")
 )

@@ -9,7 +9,7 @@ import (
 	"github.com/irc-lang/irc/ir/irtest"
 )
 
-var loopsN = flag.Int("loops", 30, "how many random loops are run as kernels")
+var loopsN = flag.Int("loops", 12, "how many random loops are run as kernels")
 
 // A loopProgram is a loop with random generators over an array of keys and one of numbers.
 type loopProgram struct {

@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	stencils    = flag.Int("stencils", 30, "how many random stencils are tiled")
+	stencils    = flag.Int("stencils", 16, "how many random stencils are tiled")
 	stencilSeed = flag.Uint64("stencilseed", 0, "the first of them")
 )
 

@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	updates    = flag.Int("updates", 80, "how many random programs that update a matrix by itself are tiled")
+	updates    = flag.Int("updates", 40, "how many random programs that update a matrix by itself are tiled")
 	updateSeed = flag.Uint64("updateseed", 0, "the first of them")
 )
 

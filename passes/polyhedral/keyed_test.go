@@ -99,11 +99,8 @@ func keyedIn(w *built.Writer, x built.Made, op string) (keyed, naive string) {
 // Random reductions at computed indices: by demand, by each schedule and as loops they compute what
 // the naive ones do.
 func TestRandomKeyed(t *testing.T) {
-	most := 50
-	if testing.Short() {
-		most = 20
-	}
-	for seed := range uint64(most) {
+	for i := range uint64(*systems / 3) {
+		seed := *systemSeed + i
 		keyed, naive, args := keyedProgram(seed)
 		g := built.OfEquations(t, keyed)
 		want := built.After(t, built.OfEquations(t, naive), "p", args)
@@ -118,6 +115,7 @@ func TestRandomKeyed(t *testing.T) {
 			built.Gives(t, built.Through(t, g, q), "p", args, want, "seed %d, %s\n%s", seed, q, keyed)
 		}
 	}
+	t.Logf("%d systems with keys", *systems/3)
 }
 
 // Indices that a relation has not, far away ones too, go nowhere: by demand, as equations in an order,

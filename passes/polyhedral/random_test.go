@@ -1,6 +1,7 @@
 package polyhedral_test
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -54,13 +55,15 @@ func program(seed uint64) (text, args string) {
 
 var pipelines = []string{"poly-schedule", "poly-schedule{fuse=min}", "poly-schedule{alg=feautrier}", "poly-schedule{alg=pluto fuse=max}", "poly-schedule{alg=pluto fuse=min}"}
 
+var (
+	systems    = flag.Int("systems", 60, "how many random systems of equations are scheduled; a third as many with a user's schedule, and with keys")
+	systemSeed = flag.Uint64("systemseed", 0, "the first of them")
+)
+
 // Random equations: each schedule computes what they do by demand, bit for bit.
 func TestRandomEquations(t *testing.T) {
-	most := 150
-	if testing.Short() {
-		most = 20
-	}
-	for seed := range uint64(most) {
+	for i := range uint64(*systems) {
+		seed := *systemSeed + i
 		text, args := program(seed)
 		g := built.OfEquations(t, text)
 		want := built.After(t, g, "p", args)
@@ -72,6 +75,7 @@ func TestRandomEquations(t *testing.T) {
 		built.Gives(t, up, "p", args, want, "seed %d, %s\n%s", seed, p, text)
 		contracted(t, up, args, want, "seed %d, %s\n%s", seed, p, text)
 	}
+	t.Logf("%d systems", *systems)
 }
 
 // contracted compares what a program with a schedule computes in memory that is contracted: by equations, and by
@@ -89,12 +93,9 @@ func contracted(t *testing.T, g *ir.Graph, args, want, format string, of ...any)
 // Schedules that a user wrote: of statements at the first row, at the last and at one in the middle, whose instances no
 // loop over the rows need execute.
 func TestRandomSchedules(t *testing.T) {
-	most := 40
-	if testing.Short() {
-		most = 10
-	}
 	file := filepath.Join(t.TempDir(), "rows.map")
-	for seed := range uint64(most) {
+	for i := range uint64(*systems / 3) {
+		seed := *systemSeed + i
 		text, times, args := built.Rows(seed)
 		g := built.OfEquations(t, text)
 		want := built.After(t, g, "p", args)

@@ -21,7 +21,7 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 )
 
-var loopPrograms = flag.Int("loops", 300, "how many random programs with loops over collections run")
+var loopPrograms = flag.Int("loops", 120, "how many random programs with loops over collections run")
 
 // loopsPerModule is how many such functions are compiled together.
 const loopsPerModule = 25

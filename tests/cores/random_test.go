@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	programs  = flag.Int("programs", 300, "how many random programs with parallel loops run")
+	programs  = flag.Int("programs", 120, "how many random programs with parallel loops run")
 	firstSeed = flag.Uint64("seed", 0, "the first seed")
 )
 

@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	programs  = flag.Int("programs", 300, "how many random programs of loops are fused")
+	programs  = flag.Int("programs", 100, "how many random programs of loops are fused")
 	most      = flag.Int("most", 3, "failures after which no more programs are tried")
 	firstSeed = flag.Uint64("seed", 0, "the first seed")
 )

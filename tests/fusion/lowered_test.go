@@ -23,7 +23,7 @@ import (
 
 var (
 	nth    = flag.Int("lowered", 4, "one of so many programs runs lowered on the interpreter too")
-	native = flag.Int("native", 40, "one of so many programs runs as native code too")
+	native = flag.Int("native", 25, "one of so many programs runs as native code too")
 )
 
 func TestMain(m *testing.M) {

@@ -9,9 +9,12 @@ import (
 	"time"
 )
 
-var megabytes = flag.Int("megabytes", 10, "the length of a long line")
+var (
+	megabytes = flag.Int("megabytes", 4, "the length of a long line")
+	parts     = flag.Int("parts", 400_000, "how many entries, elements, operands and the like there are of one kind")
+)
 
-// A file of 10 MB on one line; -megabytes=50 makes it longer, within the same time.
+// A file of 4 MB on one line; -megabytes=50 makes it longer, within the same time.
 func TestOneLine(t *testing.T) {
 	long := *megabytes << 20
 	var cases []hostile
@@ -63,42 +66,44 @@ func TestOneLine(t *testing.T) {
 		hostile{name: "lines", kind: "mlir", args: "-allow-unregistered-dialect", gen: func(w input) { w.rep(long, "\n").put("(") }, says: fmt.Sprintf(":%d:1: error:", long+1)},
 		hostile{name: "split lines", kind: "mlir", args: "-split-input-file", gen: func(w input) { w.rep(long, "\n").put("(") }, says: fmt.Sprintf(":%d:1: error:", long+1)},
 	)
+	t.Logf("%d files of %d MB", len(cases), *megabytes)
 	runAll(t, cases)
 }
 
 func TestMany(t *testing.T) {
-	const million = 1_000_000
+	n := *parts
+	t.Logf("%d parts", n)
 	plain := "-allow-unregistered-dialect"
 	runAll(t, []hostile{
-		{name: "entries", kind: "mlir", args: plain, times: 20, takes: 4 * time.Second, gen: func(w input) { w.put("\"t.op\"() {").repf(million, "a%d, ").put("b} : () -> ()") }},
-		{name: "entries with values", kind: "mlir", args: plain, gen: func(w input) { w.put("\"t.op\"() {").repf(million/2, "a%d = 1, ").put("b} : () -> ()") }},
-		{name: "equal entries", kind: "mlir", args: plain, gen: func(w input) { w.put("\"t.op\"() {").rep(million, "a, ").put("b} : () -> ()") }, says: "error:"},
-		{name: "equal entries at the end", kind: "mlir", args: plain, gen: func(w input) { w.put("\"t.op\"() {").repf(million, "a%d, ").put("a0} : () -> ()") }, says: "error:"},
-		{name: "elements", kind: "mlir", args: plain, gen: func(w input) { w.put("\"t.op\"() {a = [").rep(million, "1, ").put("1]} : () -> ()") }},
+		{name: "entries", kind: "mlir", args: plain, times: 20, takes: 4 * time.Second, gen: func(w input) { w.put("\"t.op\"() {").repf(n, "a%d, ").put("b} : () -> ()") }},
+		{name: "entries with values", kind: "mlir", args: plain, gen: func(w input) { w.put("\"t.op\"() {").repf(n/2, "a%d = 1, ").put("b} : () -> ()") }},
+		{name: "equal entries", kind: "mlir", args: plain, gen: func(w input) { w.put("\"t.op\"() {").rep(n, "a, ").put("b} : () -> ()") }, says: "error:"},
+		{name: "equal entries at the end", kind: "mlir", args: plain, gen: func(w input) { w.put("\"t.op\"() {").repf(n, "a%d, ").put("a0} : () -> ()") }, says: "error:"},
+		{name: "elements", kind: "mlir", args: plain, gen: func(w input) { w.put("\"t.op\"() {a = [").rep(n, "1, ").put("1]} : () -> ()") }},
 		{name: "dense elements", kind: "mlir", args: plain, gen: func(w input) {
-			w.put("\"t.op\"() {a = dense<[").rep(million, "1, ").put("2]> : tensor<1000001xi32>} : () -> ()")
+			w.put("\"t.op\"() {a = dense<[").rep(n, "1, ").put("2]> : tensor<", itoa(n+1), "xi32>} : () -> ()")
 		}},
-		{name: "types", kind: "mlir", args: plain, gen: func(w input) { w.put("\"t.op\"() {a = tuple<").rep(million, "i1, ").put("i1>} : () -> ()") }},
+		{name: "types", kind: "mlir", args: plain, gen: func(w input) { w.put("\"t.op\"() {a = tuple<").rep(n, "i1, ").put("i1>} : () -> ()") }},
 		{name: "different types", kind: "mlir", args: plain, gen: func(w input) {
 			w.put("\"t.op\"() {a = tuple<").repf(100000, "tensor<%dxi1>, ").put("i1>} : () -> ()")
 		}},
 		{name: "operands", kind: "mlir", args: plain, times: 10, gen: func(w input) {
-			w.put("%0 = \"t.a\"() : () -> i1\n\"t.op\"(").rep(million, "%0, ").put("%0) : (").rep(million, "i1, ").put("i1) -> ()")
+			w.put("%0 = \"t.a\"() : () -> i1\n\"t.op\"(").rep(n, "%0, ").put("%0) : (").rep(n, "i1, ").put("i1) -> ()")
 		}},
 		{name: "operands of no name", kind: "mlir", args: plain, gen: func(w input) {
-			w.put("\"t.op\"(").rep(million, "%0, ").put("%0) : (").rep(million, "i1, ").put("i1) -> ()")
+			w.put("\"t.op\"(").rep(n, "%0, ").put("%0) : (").rep(n, "i1, ").put("i1) -> ()")
 		}, says: "error:"},
 		{name: "results", kind: "mlir", args: plain, gen: func(w input) { w.put("%0:100001 = \"t.op\"() : () -> (").rep(100000, "i1, ").put("i1)") }},
 		{name: "arguments", kind: "mlir", args: plain, gen: func(w input) { w.put("func.func @f(").repf(100000, "%%a%d: i1, ").put("%b: i1) { return }") }},
 		{name: "arguments of one name", kind: "mlir", args: plain, gen: func(w input) { w.put("func.func @f(").rep(100000, "%a: i1, ").put("%b: i1) { return }") }, says: "error:"},
 		{name: "65535 regions", kind: "mlir", args: plain, gen: func(w input) { w.put("\"t.op\"() (").rep(65534, "{}, ").put("{}) : () -> ()") }},
 		{name: "65536 regions", kind: "mlir", args: plain, gen: func(w input) { w.put("\"t.op\"() (").rep(65535, "{}, ").put("{}) : () -> ()") }, says: "more than 65535 regions"},
-		{name: "regions", kind: "mlir", args: plain, gen: func(w input) { w.put("\"t.op\"() (").rep(million, "{}, ").put("{}) : () -> ()") }, says: "more than 65535 regions"},
+		{name: "regions", kind: "mlir", args: plain, gen: func(w input) { w.put("\"t.op\"() (").rep(n, "{}, ").put("{}) : () -> ()") }, says: "more than 65535 regions"},
 		{name: "regions of a switch", kind: "mlir", args: plain, gen: func(w input) {
 			w.put("func.func @f(%a: index) {\nscf.index_switch %a ").repf(70000, "case %d {\nscf.yield\n}\n").put("default {\n}\nreturn\n}\n")
 		}, says: "error:"},
-		{name: "errors", kind: "mlir", args: plain, gen: func(w input) { w.rep(million, "bad.op\n") }, says: "error:"},
-		{name: "errors in bodies", kind: "mlir", args: plain, gen: func(w input) { w.repf(million/8, "func.func @f%d() {\n%%a = arith.addi %%b, %%c : i32\nreturn\n}\n") }, says: "error:"},
+		{name: "errors", kind: "mlir", args: plain, gen: func(w input) { w.rep(n, "bad.op\n") }, says: "error:"},
+		{name: "errors in bodies", kind: "mlir", args: plain, gen: func(w input) { w.repf(n/8, "func.func @f%d() {\n%%a = arith.addi %%b, %%c : i32\nreturn\n}\n") }, says: "error:"},
 		{name: "errors of a model", kind: "bug", gen: func(w input) { w.put("model {\n").rep(250000, "x <- )\n").put("}\n") }, says: "error:"},
 		{name: "errors of JSON", kind: "bug", args: "logdensity {0} -data={1}", gen: func(w input) { w.put("model { x ~ dnorm(0, 1) }") }, more: []func(input){func(w input) { w.put("{").repf(100000, "\"x%d\": [\"a\"],\n").put("\"y\": 1}") }}, exts: []string{"json"}, says: "error:"},
 		{name: "parts with an error", kind: "mlir", args: plain + " -split-input-file", gen: func(w input) { w.rep(2000, "(\n// -----\n") }, says: "error:", long: true},
@@ -124,8 +129,8 @@ func TestMany(t *testing.T) {
 			w.repf(20, "scf.for %%i%d = %%a to %%b step %%c {\n").put("\"t.op\"(%i0) : (index) -> ()\n").rep(20, "}\n").put("return\n}\n")
 		}},
 		{name: "blocks", kind: "mlir", args: plain, gen: func(w input) { w.put("func.func @f() {\n").repf(100000, "^bb%d:\n\"t.op\"() : () -> ()\n").put("}\n") }, says: "error:"},
-		{name: "labels", kind: "mlir", args: plain, gen: func(w input) { w.put("func.func @f() {\n").rep(million, "^bb0:\n").put("}\n") }, says: "error:"},
-		{name: "aliases of a line", kind: "mlir", args: plain, gen: func(w input) { w.rep(million, "#a ") }, says: "error:"},
+		{name: "labels", kind: "mlir", args: plain, gen: func(w input) { w.put("func.func @f() {\n").rep(n, "^bb0:\n").put("}\n") }, says: "error:"},
+		{name: "aliases of a line", kind: "mlir", args: plain, gen: func(w input) { w.rep(n, "#a ") }, says: "error:"},
 		{name: "locations of a node", kind: "mlir", args: plain, gen: func(w input) { w.put("\"t.op\"() : () -> () loc(fused[").repf(200000, "\"a\":%d:1, ").put("unknown])") }},
 		{name: "undefined values in nested regions", kind: "mlir", args: plain, gen: func(w input) {
 			w.rep(300, "\"t.op\"() ({\n").rep(20000, "\"t.u\"(%n) : (i1) -> ()\n").rep(300, "}) : () -> ()\n")

@@ -16,7 +16,7 @@ import (
 	"github.com/irc-lang/irc/ir/irtest"
 )
 
-var graphs = flag.Int("graphs", 150, "how many random functions of several blocks are compared with MLIR")
+var graphs = flag.Int("graphs", 75, "how many random functions of several blocks are compared with MLIR")
 
 // Functions of several blocks, as MLIR runs them, do what the ifs and loops do that they are read as: reducible and
 // irreducible, with block arguments, memory, switches and several returns. A cell of memory is their fuel.

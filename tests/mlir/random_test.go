@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	programs  = flag.Int("programs", 120, "how many random programs are compared with MLIR")
+	programs  = flag.Int("programs", 60, "how many random programs are compared with MLIR")
 	firstSeed = flag.Uint64("seed", 0, "the first seed")
 )
 

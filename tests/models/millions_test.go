@@ -29,7 +29,7 @@ import (
 )
 
 var (
-	millions  = flag.Int("models", 1250, "how many random models TestMillions runs")
+	millions  = flag.Int("models", 500, "how many random models TestMillions runs")
 	firstSeed = flag.Uint64("seed", 1, "the first seed of TestMillions")
 )
 

@@ -27,7 +27,7 @@ import (
 )
 
 var (
-	programs  = flag.Int("programs", 300, "how many random programs run, each through every pass and compiled")
+	programs  = flag.Int("programs", 100, "how many random programs run, each through every pass and compiled")
 	firstSeed = flag.Uint64("seed", 0, "the first seed")
 )
 

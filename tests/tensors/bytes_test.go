@@ -16,7 +16,7 @@ import (
 	"github.com/irc-lang/irc/tests/built"
 )
 
-var byteProducts = flag.Int("bytes", 40, "how many random products of integers of 8 and 16 bits are run")
+var byteProducts = flag.Int("bytes", 20, "how many random products of integers of 8 and 16 bits are run")
 
 // specs are products with rows, columns and sums, in one place or several, and in all orders.
 var specs = []string{"ik,kj->ij", "ik,jk->ij", "ki,kj->ij", "ki,jk->ij", "jk,ik->ij", "kj,ik->ij", "bik,bkj->bij", "bik,bjk->ibj", "ikl,klj->ij", "ikl,lkj->ij", "aik,kj->aij", "iik,kj->ij", "bik,kj->ij"}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
+	"github.com/irc-lang/irc/tests/built"
 	"github.com/irc-lang/irc/tools/loop"
 )
 
@@ -40,6 +41,8 @@ func TestTop(t *testing.T) {
 		}
 		return cmp.Compare(*x, *y)
 	}
+	programs := 0
+	defer func() { t.Logf("%d programs", programs) }()
 	for name, order := range map[string]struct {
 		by      func(r row) []loop.Order
 		compare func(x, y plain) int
@@ -52,9 +55,15 @@ func TestTop(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			onEngines(t, func(t *testing.T, kind *engine.Kind) {
 				sorted := rows.SortBy(order.by)
-				seven := compile[[]int64](t, kind, loop.Map(sorted.Take(loop.Lit[int64](7)), number), rows)
+				all := kind == engine.Eval || name == "float down" || built.Soaking() // a sort takes a second to compile
+				var seven *loop.Program[[]int64]
+				var at *loop.Program[int64]
+				if programs++; all {
+					programs += 2
+					seven = compile[[]int64](t, kind, loop.Map(sorted.Take(loop.Lit[int64](7)), number), rows)
+					at = compile[int64](t, kind, sorted.At(n).K, rows, n)
+				}
 				some := compile[[]int64](t, kind, loop.Map(sorted.Take(n), number), rows, n)
-				at := compile[int64](t, kind, sorted.At(n).K, rows, n)
 				r := rand.New(rand.NewPCG(1, 9))
 				for _, size := range []int{0, 1, 5, 40, 600, 1100} {
 					in := make([]plain, size)
@@ -72,13 +81,16 @@ func TestTop(t *testing.T) {
 						want = append(want, x.K)
 					}
 					k := int64(r.IntN(size + 2))
-					first, err := seven.Run(t.Context(), in)
-					if err != nil || !slices.Equal(first, want[:min(7, size)]) {
-						t.Fatalf("the first 7 of %d: %v, %v; want %v", size, first, err, want[:min(7, size)])
-					}
 					list, err := some.Run(t.Context(), in, k)
 					if end := min(int(k), size); err != nil || !slices.Equal(list, want[:end]) {
 						t.Fatalf("the first %d of %d: %v, %v; want %v", k, size, list, err, want[:end])
+					}
+					if !all {
+						continue
+					}
+					first, err := seven.Run(t.Context(), in)
+					if err != nil || !slices.Equal(first, want[:min(7, size)]) {
+						t.Fatalf("the first 7 of %d: %v, %v; want %v", size, first, err, want[:min(7, size)])
 					}
 					x, err := at.Run(t.Context(), in, k)
 					if k < int64(size) && (err != nil || x != want[k]) || k >= int64(size) && err == nil {

@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	programs = flag.Int("programs", 500, "random staged programs")
+	programs = flag.Int("programs", 150, "random staged programs")
 	from     = flag.Uint64("from", 0, "the seed of the first")
 )
 

@@ -12,7 +12,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger/internal/union"
 )
 
-var bruteCases = flag.Int("brute", 800, "random cases beside the enumeration of boxes")
+var bruteCases = flag.Int("brute", 300, "random cases beside the enumeration of boxes")
 
 // A box lists the points of a random relation within -6..6 at each of atNs: what it
 // is, by its own formula. Bounded relations have no others.

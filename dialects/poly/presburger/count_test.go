@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-var polytopes = flag.Int("polytopes", 400, "random parametric polytopes whose points are counted")
+var polytopes = flag.Int("polytopes", 150, "random parametric polytopes whose points are counted")
 
 func TestCard(t *testing.T) {
 	for _, c := range []struct{ set, want string }{

@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	oracleCases = flag.Int("isl", 1500, "random cases beside isl")
+	oracleCases = flag.Int("isl", 600, "random cases beside isl")
 	oracleSeed  = flag.Uint64("islseed", 1, "seed of the random cases")
 )
 

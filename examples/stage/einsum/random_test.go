@@ -11,7 +11,7 @@ import (
 )
 
 var (
-	programs = flag.Int("programs", 60, "random programs")
+	programs = flag.Int("programs", 20, "random programs")
 	seed     = flag.Uint64("seed", 1, "of the first")
 )
 
@@ -267,4 +267,5 @@ func TestRandom(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("%d programs", *programs)
 }

@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	nests    = flag.Int("nests", 60, "how many random loop nests become equations")
+	nests    = flag.Int("nests", 30, "how many random loop nests become equations")
 	nestSeed = flag.Uint64("nestseed", 0, "the first of them")
 )
 

@@ -14,7 +14,7 @@ import (
 )
 
 var (
-	nests    = flag.Int("nests", 250, "how many random loop nests are raised")
+	nests    = flag.Int("nests", 100, "how many random loop nests are raised")
 	nestSeed = flag.Uint64("nestseed", 0, "the first of them")
 )
 
