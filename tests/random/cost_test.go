@@ -16,7 +16,7 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 )
 
-var costOps = flag.Int("cost-ops", 2000, "how many ops the smaller programs of TestCostIsLinear have")
+var costOps = flag.Int("cost-ops", 1000, "how many ops the smaller programs of TestCostIsLinear have")
 
 // shapes are functions of about n ops, each hard for some data structure of the
 // core: many effects, many resources, many regions.
