@@ -82,8 +82,8 @@ func finished(seed uint64) (src, args string) {
 
 // What is done to tiles when their sums are complete is what loops after them do, in parts of any size and on any cores.
 func TestRandomEpilogues(t *testing.T) {
-	fused := 0
-	for i := range *contractions {
+	fused, most := 0, 2**contractions // few of them have what goes wrong
+	for i := range most {
 		seed := *contractionSeed + uint64(i)
 		src, args := finished(seed)
 		g := parse(t, src)
@@ -96,10 +96,10 @@ func TestRandomEpilogues(t *testing.T) {
 			t.Errorf("seed %d: in tiles it gives\n%s\nand not\n%s\n%s", seed, got, want, src)
 		}
 	}
-	if fused < *contractions/10 {
-		t.Errorf("%d of %d were done to tiles", fused, *contractions)
+	if fused < most/10 {
+		t.Errorf("%d of %d were done to tiles", fused, most)
 	}
-	t.Logf("%d of %d were done to tiles", fused, *contractions)
+	t.Logf("%d of %d were done to tiles", fused, most)
 }
 
 // unsigned forgets the sign of zeros, which of a sum depends on what it begins with.

@@ -10,7 +10,7 @@ import (
 )
 
 var (
-	nests    = flag.Int("nests", 60, "how many random loop nests are tiled")
+	nests    = flag.Int("nests", 120, "how many random loop nests are tiled")
 	nestSeed = flag.Uint64("nestseed", 0, "the first of them")
 )
 
