@@ -31,7 +31,7 @@ func (a *Analysis[T]) Of(g *Graph) T {
 	k := g.kept
 	k.mu.Lock()
 	f := k.results[a]
-	g.Ctx.analyses.asked(a.name, f == nil)
+	g.Ctx.counts.analyses.asked(a.name, f == nil)
 	if f == nil {
 		f = sync.OnceValue(func() any { return a.compute(g) })
 		if k.results == nil {
@@ -87,17 +87,19 @@ func (c *analysisCounts) asked(name string, made bool) {
 	c.of[name] = n
 }
 
-// Analyses lists what was asked for of the graphs of this context, by name.
-func (c *Context) Analyses() []AnalysisCount {
-	c.analyses.mu.Lock()
-	defer c.analyses.mu.Unlock()
-	var out []AnalysisCount
-	for _, n := range c.analyses.of {
+// list is the counts, by name.
+func (c *analysisCounts) list() (out []AnalysisCount) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, n := range c.of {
 		out = append(out, n)
 	}
 	slices.SortFunc(out, func(x, y AnalysisCount) int { return cmp.Compare(x.Name, y.Name) })
 	return out
 }
+
+// Analyses lists what was asked for of the graphs of this context, by name.
+func (c *Context) Analyses() []AnalysisCount { return c.counts.analyses.list() }
 
 var plainSchedule = NewAnalysis("schedule", func(g *Graph) *Schedule {
 	s := NewSchedule(g, ScheduleOptions{})

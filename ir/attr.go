@@ -117,8 +117,10 @@ func (c *Context) DenseArray(t Type, values ...int64) Attr {
 
 // ElemSize is the size in bytes of an element in dense data: its width rounded
 // up to a whole power of two of bytes.
-func (c *Context) ElemSize(t Type) int {
-	w := c.Info(t).Width
+func (c *Context) ElemSize(t Type) int { return c.types.elemSize(t) }
+
+func (t *typeTable) elemSize(n Type) int {
+	w := t.info(n).Width
 	switch {
 	case w <= 8:
 		return 1
@@ -135,14 +137,16 @@ func (c *Context) ElemSize(t Type) int {
 // that; a vector is its elements. ok is false for what has no such layout: numbers
 // wider than 64 bits, vectors whose elements are not whole bytes or whose size is no
 // power of two (which LLVM pads or packs), and anything else.
-func (c *Context) MemBytes(t Type) (n int64, ok bool) {
-	info := c.Info(t)
+func (c *Context) MemBytes(t Type) (n int64, ok bool) { return c.types.memBytes(t) }
+
+func (t *typeTable) memBytes(of Type) (n int64, ok bool) {
+	info := t.info(of)
 	switch info.Kind {
 	case KindIndex, KindInteger, KindFloat:
-		return int64(c.ElemSize(t)), info.Width <= MaxWidth
+		return int64(t.elemSize(of)), info.Width <= MaxWidth
 	case KindVector:
-		size, scalar := c.MemBytes(info.Elem)
-		ok, n = scalar && int(8*size) == c.Info(info.Elem).Width, size
+		size, scalar := t.memBytes(info.Elem)
+		ok, n = scalar && int(8*size) == t.info(info.Elem).Width, size
 		for i, d := range info.Shape {
 			if d <= 0 || d > maxDense || info.Scalable != nil && info.Scalable[i] {
 				return 0, false

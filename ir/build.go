@@ -301,7 +301,7 @@ func (b *Builder) make(c *Call) (Value, error) {
 	if pinned || len(c.Graphs) > 0 { // graphs are not compared: equal knows regions only
 		v = b.add(rec, c.Args, hard, soft, regions)
 	} else if v = b.share(rec, c.Args, hard, soft, regions); v < next {
-		b.watch(Event{Kind: Shared, At: c.Loc, Value: v})
+		Event{Kind: Shared, At: c.Loc, Value: v}.tell(b.g)
 	}
 	if rec.flags&(flagPinned|flagPartial) != 0 || len(hard) > 0 {
 		b.top().ordered = v
@@ -457,9 +457,9 @@ func (b *Builder) Finish() *Graph {
 	}
 	b.Close()
 	b.patch()
-	b.g.Ctx.steps.Add(int64(b.steps))
+	b.g.Ctx.counts.steps.Add(int64(b.steps))
 	if !b.g.verbatim {
-		b.watch(Event{Kind: Finished, Built: b.built})
+		Event{Kind: Finished, Built: b.built}.tell(b.g)
 	}
 	b.moveOut()
 	return b.g

@@ -3,7 +3,6 @@ package ir
 import (
 	"fmt"
 	"sort"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -13,36 +12,18 @@ import (
 
 // A Context owns what graphs share: types, attributes, and the definitions of
 // ops, registered or met by name only. It is safe for goroutines.
+//
+// Its tables know their own entries and locks. What needs several of them is asked of the Context.
 type Context struct {
-	mu       sync.RWMutex
-	types    table[*TypeInfo]
-	typeKeys map[string]Type
-	attrs    intern.Table
-	places   intern.Places
-
-	dialects     []*Dialect
-	byName       map[string]*OpDef
-	homes        []*Dialect // by op number: the dialect that it is of
-	folds        [][]Fold   // by op number
-	cleanups     Rules
-	unknown      table[*OpDef] // unregistered ops; their numbers start at firstUnknown
-	unknownNames map[string]*OpDef
-	constant     *OpDef
-	constants    map[string]*OpDef   // of the types of a dialect, by its name
-	literals     map[string][]*Shape // attributes that stand for values, by dialect
-	typeDefs     map[string]*Shape
-	attrDefs     map[string]*Shape
-	lowerings    map[*Shape]*TypeLowering
-	tensors      *TensorLowering
-	sized        bool     // some type has a size for a parameter
-	goTypes      sync.Map // goKey -> Type
-	goAttrs      sync.Map // Attr -> the Go value of a defined attribute
-	elements     sync.Map // Attr -> what Elements found for it
-	fired        sync.Map // rule text -> true: which folds ever fired, for coverage
-
-	schedules atomic.Int64 // made of its graphs
-	steps     atomic.Int64 // of building and scheduling them
-	analyses  analysisCounts
+	types     typeTable
+	attrs     intern.Table
+	places    intern.Places
+	ops       opTable
+	defs      definitions
+	lowerings lowerings
+	goValues  goValues
+	elements  elements
+	counts    counts
 
 	// AskAll asks rules although what they need (Fold.Needs) is not there, and panics where one applies: for tests.
 	AskAll bool
@@ -52,112 +33,72 @@ type Context struct {
 	Watch func(Event)
 }
 
+// counts say what was done to graphs of a context. They only grow, and nothing that is built depends on them.
+type counts struct {
+	schedules atomic.Int64 // made of its graphs
+	steps     atomic.Int64 // of building and scheduling them
+	rules     sync.Map     // rule text -> true: which ever fired, for coverage
+	analyses  analysisCounts
+}
+
+// fired notes that a rule did.
+func (n *counts) fired(rule string) {
+	if _, ok := n.rules.Load(rule); !ok {
+		n.rules.Store(rule, true)
+	}
+}
+
+// fired notes that a rule made an op of a graph into v.
+func fired(g *Graph, rule string, at Loc, v Value) {
+	g.Ctx.counts.fired(rule)
+	Event{Kind: Folded, At: at, Rule: rule, Value: v}.tell(g)
+}
+
+// firedRules lists the rules that ever fired.
+func (n *counts) firedRules() (out []string) {
+	n.rules.Range(func(k, _ any) bool { out = append(out, k.(string)); return true })
+	sort.Strings(out)
+	return out
+}
+
 // Schedules is how many schedules of graphs of this context were made: what a
 // schedule costs is of the order of what a pass does.
-func (c *Context) Schedules() int64 { return c.schedules.Load() }
+func (c *Context) Schedules() int64 { return c.counts.schedules.Load() }
 
 // Steps counts what building and scheduling graphs of this context took: the nodes, edges,
 // chains and regions that were made or looked at. Tests compare programs of several sizes by
 // it; unlike time it does not depend on what else a machine does.
-func (c *Context) Steps() int64 { return c.steps.Load() }
+func (c *Context) Steps() int64 { return c.counts.steps.Load() }
 
 // NewContext makes a context with the given dialects registered, low to high.
 func NewContext(dialects ...*Dialect) *Context {
-	c := &Context{
-		typeKeys: map[string]Type{}, byName: map[string]*OpDef{}, unknownNames: map[string]*OpDef{},
-		constants: map[string]*OpDef{}, literals: map[string][]*Shape{}, typeDefs: map[string]*Shape{}, attrDefs: map[string]*Shape{},
-		lowerings: map[*Shape]*TypeLowering{},
-	}
+	c := &Context{ops: newOpTable(), defs: newDefinitions(), lowerings: lowerings{of: map[*Shape]*TypeLowering{}}}
+	c.elements.c = c
 	c.attrs.Init()
-	for i, info := range fixedTypes() {
-		c.types.add(&info)
-		c.typeKeys[string(info.appendKey(nil))] = Type(i)
-	}
+	c.types.init(&c.attrs)
 	for _, d := range append([]*Dialect{Core}, dialects...) {
-		c.register(d)
+		c.ops.register(d)
+		c.defs.register(d)
+		c.lowerings.register(d)
+		c.ops.addCleanups(d)
 	}
 	return c
 }
 
-func (c *Context) register(d *Dialect) {
-	c.dialects = append(c.dialects, d)
-	for _, op := range d.Ops {
-		if old := c.byName[op.Name]; old != nil && old != op {
-			panic("ir: two definitions of op " + op.Name)
-		}
-		if op.id == 0 {
-			panic("ir: op " + op.Name + " was not made by ir.Define")
-		}
-		c.byName[op.Name] = op
-		for int(op.id) >= len(c.homes) {
-			c.homes = append(c.homes, nil)
-		}
-		c.homes[op.id] = d
-		if op.Traits&ConstantLike != 0 && c.constant == nil && len(d.Types) == 0 {
-			c.constant = op
-		}
-	}
-	c.define(d)
-	c.lowerTypes(d)
-	for _, f := range d.Folds {
-		for int(f.Of.id) >= len(c.folds) {
-			c.folds = append(c.folds, nil)
-		}
-		c.folds[f.Of.id] = append(c.folds[f.Of.id], f)
-	}
-	c.addCleanups(d)
-}
-
 // Dialects lists the registered dialects, low to high.
-func (c *Context) Dialects() []*Dialect { return c.dialects }
+func (c *Context) Dialects() []*Dialect { return c.ops.dialects }
 
 // Dialect finds a registered dialect by name, or nil.
-func (c *Context) Dialect(name string) *Dialect {
-	for _, d := range c.dialects {
-		if d.Name == name {
-			return d
-		}
-	}
-	return nil
-}
+func (c *Context) Dialect(name string) *Dialect { return c.ops.dialect(name) }
 
 // DialectOf returns the registered dialect that an op is of, or nil.
-func (c *Context) DialectOf(d *OpDef) *Dialect {
-	d = d.Written()
-	if int(d.id) < len(c.homes) {
-		return c.homes[d.id]
-	}
-	return nil
-}
+func (c *Context) DialectOf(d *OpDef) *Dialect { return c.ops.dialectOf(d) }
 
 // Type interns a type.
-func (c *Context) Type(info TypeInfo) Type {
-	var buf [keySize]byte
-	key := info.appendKey(buf[:0])
-	c.mu.RLock()
-	t, ok := c.typeKeys[string(key)]
-	c.mu.RUnlock()
-	if ok {
-		return t
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if t, ok := c.typeKeys[string(key)]; ok {
-		return t
-	}
-	kept := info
-	kept.Text = strings.Clone(info.Text)
-	t = Type(c.types.add(&kept))
-	c.typeKeys[string(key)] = t
-	return t
-}
-
-// keySize is room for the key of a usual type on the stack: most are known already,
-// and finding them again allocates nothing.
-const keySize = 256
+func (c *Context) Type(info TypeInfo) Type { return c.types.intern(info) }
 
 // Info returns what a type consists of.
-func (c *Context) Info(t Type) *TypeInfo { return c.types.all()[t] }
+func (c *Context) Info(t Type) *TypeInfo { return c.types.info(t) }
 
 // Attr interns an attribute.
 func (c *Context) Attr(info AttrInfo) Attr {
@@ -188,52 +129,136 @@ func (c *Context) Number(a Attr) (bits uint64, ok bool) {
 }
 
 // Lookup finds a registered op by name, or nil.
-func (c *Context) Lookup(name string) *OpDef { return c.byName[name] }
-
-// firstUnknown separates the numbers of registered ops from the others.
-const firstUnknown = 1 << 15
+func (c *Context) Lookup(name string) *OpDef { return c.ops.byName[name] }
 
 // Unregistered returns the definition of an op known by name only: an opaque
 // effect on the world whose regions are barriers. It fails when a program uses
 // more distinct unknown names than there are numbers.
-func (c *Context) Unregistered(name string) (*OpDef, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if d := c.unknownNames[name]; d != nil {
-		return d, nil
-	}
-	n := len(c.unknown.all())
-	if n >= 1<<16-firstUnknown {
-		return nil, fmt.Errorf("more than %d distinct unregistered ops", n)
-	}
-	d := &OpDef{Name: name, Traits: Opaque, Body: Barrier, id: Op(firstUnknown + n)}
-	c.unknown.add(d)
-	c.unknownNames[name] = d
-	return d, nil
-}
+func (c *Context) Unregistered(name string) (*OpDef, error) { return c.ops.unregistered(name) }
 
 // Def returns the definition of an op number.
-func (c *Context) Def(op Op) *OpDef {
-	if op < firstUnknown {
-		return defs.all()[op]
-	}
-	return c.unknown.all()[op-firstUnknown]
+func (c *Context) Def(op Op) *OpDef { return c.ops.def(op) }
+
+// Cleanups are the dialects' rules of that kind, for a Rewrite. Of several for one op those
+// of the lower dialect are asked first, and of one dialect the first.
+func (c *Context) Cleanups() Rules { return c.ops.cleanups }
+
+// FiredRules lists the folds and cleanups that fired in graphs of this context.
+func (c *Context) FiredRules() []string { return c.counts.firedRules() }
+
+// opTable is the dialects of a context and their ops, by name and by number. It changes only while
+// dialects are registered, but for the ops that are known by name alone: these it makes when they are met.
+type opTable struct {
+	dialects []*Dialect
+	byName   map[string]*OpDef
+	homes    []*Dialect // by op number: the dialect that it is of
+	folds    [][]Fold   // by op number
+	cleanups Rules
+
+	mu           sync.Mutex    // of what is unknown
+	unknown      table[*OpDef] // unregistered ops; their numbers start at firstUnknown
+	unknownNames map[string]*OpDef
 }
 
-// FoldsOf lists the folds of an op, in the order they are tried.
-func (c *Context) FoldsOf(d *OpDef) []Fold {
-	if int(d.id) < len(c.folds) {
-		return c.folds[d.id]
+func newOpTable() opTable {
+	return opTable{byName: map[string]*OpDef{}, unknownNames: map[string]*OpDef{}}
+}
+
+// register adds the ops of a dialect and their folds.
+func (t *opTable) register(d *Dialect) {
+	t.dialects = append(t.dialects, d)
+	for _, op := range d.Ops {
+		if old := t.byName[op.Name]; old != nil && old != op {
+			panic("ir: two definitions of op " + op.Name)
+		}
+		if op.id == 0 {
+			panic("ir: op " + op.Name + " was not made by ir.Define")
+		}
+		t.byName[op.Name] = op
+		for int(op.id) >= len(t.homes) {
+			t.homes = append(t.homes, nil)
+		}
+		t.homes[op.id] = d
+	}
+	for _, f := range d.Folds {
+		for int(f.Of.id) >= len(t.folds) {
+			t.folds = append(t.folds, nil)
+		}
+		t.folds[f.Of.id] = append(t.folds[f.Of.id], f)
+	}
+}
+
+// addCleanups adds the cleanups of a dialect behind those that are there.
+func (t *opTable) addCleanups(d *Dialect) {
+	for _, x := range d.Cleanups {
+		if t.cleanups == nil {
+			t.cleanups = Rules{}
+		}
+		before := t.cleanups[x.Of]
+		t.cleanups[x.Of] = func(m *Mirror, n Node) Value {
+			if before != nil {
+				if v := before(m, n); v != 0 {
+					return v
+				}
+			}
+			v := x.Do(m, n)
+			if v != 0 {
+				fired(m.B.g, x.Rule, n.g.loc(n.v), v)
+			}
+			return v
+		}
+	}
+}
+
+func (t *opTable) dialect(name string) *Dialect {
+	for _, d := range t.dialects {
+		if d.Name == name {
+			return d
+		}
 	}
 	return nil
 }
 
-// FiredRules lists the folds and cleanups that fired in graphs of this context.
-func (c *Context) FiredRules() []string {
-	var out []string
-	c.fired.Range(func(k, _ any) bool { out = append(out, k.(string)); return true })
-	sort.Strings(out)
-	return out
+func (t *opTable) dialectOf(d *OpDef) *Dialect {
+	d = d.Written()
+	if int(d.id) < len(t.homes) {
+		return t.homes[d.id]
+	}
+	return nil
+}
+
+// firstUnknown separates the numbers of registered ops from the others.
+const firstUnknown = 1 << 15
+
+func (t *opTable) unregistered(name string) (*OpDef, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if d := t.unknownNames[name]; d != nil {
+		return d, nil
+	}
+	n := len(t.unknown.all())
+	if n >= 1<<16-firstUnknown {
+		return nil, fmt.Errorf("more than %d distinct unregistered ops", n)
+	}
+	d := &OpDef{Name: name, Traits: Opaque, Body: Barrier, id: Op(firstUnknown + n)}
+	t.unknown.add(d)
+	t.unknownNames[name] = d
+	return d, nil
+}
+
+func (t *opTable) def(op Op) *OpDef {
+	if op < firstUnknown {
+		return defs.all()[op]
+	}
+	return t.unknown.all()[op-firstUnknown]
+}
+
+// foldsOf lists the folds of an op, in the order they are tried.
+func (t *opTable) foldsOf(d *OpDef) []Fold {
+	if int(d.id) < len(t.folds) {
+		return t.folds[d.id]
+	}
+	return nil
 }
 
 // Parallel calls f for 0 to n-1 on all processors, as several goroutines may work on graphs of one context. A
@@ -270,10 +295,10 @@ type Event struct {
 	Built []Region // by node
 }
 
-// watch tells the context's watcher, if there is one, of an event.
-func (b *Builder) watch(e Event) {
-	if f := b.g.Ctx.Watch; f != nil {
-		e.Graph = b.g
+// tell says it to the watcher of the graph's context, if there is one.
+func (e Event) tell(g *Graph) {
+	if f := g.Ctx.Watch; f != nil {
+		e.Graph = g
 		f(e)
 	}
 }

@@ -12,7 +12,7 @@ func (b *Builder) overwritten(r Resource, soft []Value, c *Call) (hard, ordered 
 			break
 		}
 		soft, gone = append(soft, last), append(gone, last)
-		b.watch(Event{Kind: Overwritten, At: c.Loc, Value: last})
+		Event{Kind: Overwritten, At: c.Loc, Value: last}.tell(b.g)
 		if b.lookups != c.lookups && b.cancels(c, r, gone) {
 			break
 		}
@@ -174,7 +174,7 @@ func (b *Builder) cancels(c *Call, r Resource, gone []Value) bool {
 		v, same = b.without(c, &absence{on: r, w: gone[0], stand: seen[i]})
 		if v != 0 && len(seen) == 1 && len(gone) == 1 && g.isNothing(v) && b.takeBack(r, w) {
 			c.nothing = v
-			b.watch(Event{Kind: Folded, At: c.Loc, Value: v})
+			Event{Kind: Folded, At: c.Loc, Value: v}.tell(b.g)
 			return true
 		}
 	}

@@ -254,9 +254,9 @@ func (c *Call) clean(clean func(Value) bool) bool {
 		return true
 	}
 	g, strict := c.b.g, c.strict()
-	holds := c.Type >= numFixedTypes && g.Ctx.holds(c.Type) && c.Def.Traits&Elementwise == 0
+	holds := c.Type >= numFixedTypes && g.Ctx.types.holds(c.Type) && c.Def.Traits&Elementwise == 0
 	for i, a := range c.Args {
-		if !clean(a) && (!strict || c.harmless(i)) && !(holds && !g.Ctx.holds(g.nodes[a].typ)) {
+		if !clean(a) && (!strict || c.harmless(i)) && !(holds && !g.Ctx.types.holds(g.nodes[a].typ)) {
 			return false
 		}
 	}
@@ -265,7 +265,7 @@ func (c *Call) clean(clean func(Value) bool) bool {
 			continue
 		}
 		for _, y := range g.Yields(r) {
-			if !clean(y) && !(holds && !g.Ctx.holds(g.nodes[y].typ)) {
+			if !clean(y) && !(holds && !g.Ctx.types.holds(g.nodes[y].typ)) {
 				return false
 			}
 		}
@@ -274,8 +274,8 @@ func (c *Call) clean(clean func(Value) bool) bool {
 }
 
 // holds reports the type of a whole that holds others, each of which may be poison or not.
-func (c *Context) holds(t Type) bool {
-	switch c.Info(t).Kind {
+func (t *typeTable) holds(n Type) bool {
+	switch t.info(n).Kind {
 	case KindTensor, KindMemRef, KindOpaque:
 		return true
 	}

@@ -23,7 +23,7 @@ func (b *Builder) fold(c *Call) Value {
 			return v
 		}
 	}
-	folds := b.Ctx().FoldsOf(c.Def)
+	folds := b.g.Ctx.ops.foldsOf(c.Def)
 	if len(folds) == 0 {
 		return 0
 	}
@@ -78,18 +78,10 @@ func (b *Builder) firstFold(folds []Fold, facts Operands, c *Call) Value {
 		if b.missing != nil {
 			return v // only asked
 		}
-		b.fired(folds[i].Rule, c.Loc, v)
+		fired(b.g, folds[i].Rule, c.Loc, v)
 		return v
 	}
 	return 0
-}
-
-// fired notes that a rule made an op into v.
-func (b *Builder) fired(rule string, at Loc, v Value) {
-	if _, ok := b.Ctx().fired.Load(rule); !ok {
-		b.Ctx().fired.Store(rule, true)
-	}
-	b.watch(Event{Kind: Folded, At: at, Rule: rule, Value: v})
 }
 
 func (b *Builder) foldConstants(c *Call) Value {
@@ -106,11 +98,11 @@ func (b *Builder) foldConstants(c *Call) Value {
 		return 0 // a trap stays where it is
 	}
 	a := b.Ctx().AttrOf(out, c.Type)
-	if a == 0 || b.Ctx().constantOf(c.Type) == nil {
+	if a == 0 || b.g.Ctx.constantOf(c.Type) == nil {
 		return 0
 	}
 	v := b.ConstAttr(c.Type, a)
-	b.watch(Event{Kind: Folded, At: c.Loc, Value: v})
+	Event{Kind: Folded, At: c.Loc, Value: v}.tell(b.g)
 	return v
 }
 
@@ -122,31 +114,6 @@ type Cleanup struct {
 	Of   *OpDef
 	Rule string
 	Do   func(m *Mirror, n Node) Value
-}
-
-// Cleanups are the dialects' rules of that kind, for a Rewrite. Of several for one op those
-// of the lower dialect are asked first, and of one dialect the first.
-func (c *Context) Cleanups() Rules { return c.cleanups }
-
-func (c *Context) addCleanups(d *Dialect) {
-	for _, x := range d.Cleanups {
-		if c.cleanups == nil {
-			c.cleanups = Rules{}
-		}
-		before := c.cleanups[x.Of]
-		c.cleanups[x.Of] = func(m *Mirror, n Node) Value {
-			if before != nil {
-				if v := before(m, n); v != 0 {
-					return v
-				}
-			}
-			v := x.Do(m, n)
-			if v != 0 {
-				m.B.fired(x.Rule, n.g.loc(n.v), v)
-			}
-			return v
-		}
-	}
 }
 
 // share finds an equal node that may stand for this one, or adds it.

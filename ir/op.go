@@ -287,7 +287,7 @@ func Implements[T any](c *Context, def *OpDef) bool {
 
 // Implementers lists the ops of all dialects that are a T, low to high.
 func Implementers[T any](c *Context) (out []*OpDef) {
-	for _, d := range c.dialects {
+	for _, d := range c.ops.dialects {
 		if t := Table[Interface[T]](d); t != nil {
 			for _, def := range d.Ops {
 				if t[def] != nil {

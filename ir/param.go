@@ -316,7 +316,7 @@ func (c *Context) Match(formalIn, in, formalOut, out []Type) bool {
 }
 
 // HasSizes reports that some dialect has a type with a size for a parameter.
-func (c *Context) HasSizes() bool { return c.sized }
+func (c *Context) HasSizes() bool { return c.defs.sized }
 
 // matcher knows which size each name of a signature stands for.
 type matcher struct {
@@ -326,7 +326,7 @@ type matcher struct {
 }
 
 func (m *matcher) types(formal, actual Type) bool {
-	if !m.c.sized || formal < numFixedTypes {
+	if !m.c.defs.sized || formal < numFixedTypes {
 		return formal == actual
 	}
 	f, a := m.c.Info(formal), m.c.Info(actual)
@@ -399,7 +399,7 @@ func (m *matcher) size(formal, actual Size) bool {
 // NamesSizes reports a graph with a value of a type that names a size, which means
 // something in that function only.
 func (g *Graph) NamesSizes() bool {
-	if !g.Ctx.sized {
+	if !g.Ctx.defs.sized {
 		return false
 	}
 	for _, n := range g.nodes {

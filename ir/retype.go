@@ -129,7 +129,7 @@ func (m *Mirror) cleanParts(p Value, old Region, parts []Value) {
 		return
 	}
 	for _, x := range parts {
-		if old == Root || m.B.Ctx().holds(m.B.g.Type(x)) {
+		if old == Root || m.B.Ctx().types.holds(m.B.g.Type(x)) {
 			m.B.SetClean(x)
 		}
 	}
@@ -386,4 +386,101 @@ func (m *Mirror) pack(t Type, parts []Value, from Node) (v Value, rest []Value) 
 		panic(fmt.Sprintf("ir: Pack of type !%s gives another type", c.Info(t).Text))
 	}
 	return v, parts
+}
+
+// lowerings say what types become. A type becomes something at one level, and only one table says so. It
+// changes only while dialects are registered.
+type lowerings struct {
+	of      map[*Shape]*TypeLowering
+	tensors *TensorLowering
+}
+
+// register adds what the types of a dialect become.
+func (l *lowerings) register(d *Dialect) {
+	if t := Table[*TensorLowering](d); t != nil {
+		if l.tensors != nil {
+			panic("ir: dialect " + d.Name + " lowers tensors, which another one does")
+		}
+		lowering := *t
+		lowering.TypeLowering.Level = t.Level
+		l.tensors = &lowering
+	}
+	for level, types := range Table[TypeLowerings](d) {
+		for def, t := range types {
+			s := def.Shape()
+			switch {
+			case t.Parts == nil || t.Unpack == nil || t.Pack == nil:
+				panic(fmt.Sprintf("ir: the lowering of type !%s to %s has no Parts, Unpack or Pack", s.Name, level))
+			case l.of[s] != nil:
+				panic(fmt.Sprintf("ir: type !%s is lowered to %s and to %s", s.Name, l.of[s].Level, level))
+			}
+			t.Level = level
+			l.of[s] = &t
+		}
+	}
+}
+
+func (l *lowerings) find(c *Context, t Type) *TypeLowering {
+	if t < numFixedTypes || len(l.of) == 0 && l.tensors == nil {
+		return nil
+	}
+	info := c.Info(t)
+	switch {
+	case info.Def != nil:
+		return l.of[info.Def]
+	case info.Kind == KindTensor && l.tensors != nil && l.tensors.Takes(c, t):
+		return &l.tensors.TypeLowering
+	}
+	return nil
+}
+
+func (l *lowerings) levels() (out []string) {
+	for _, t := range l.of {
+		out = append(out, t.Level)
+	}
+	if l.tensors != nil {
+		out = append(out, l.tensors.Level)
+	}
+	return out
+}
+
+func (l *lowerings) parts(c *Context, t Type, level string) (parts []Type, changed bool) {
+	if t < numFixedTypes {
+		return []Type{t}, false
+	}
+	if x := l.find(c, t); x != nil && x.Level == level {
+		for _, p := range x.Parts(c, t) {
+			inner, _ := l.parts(c, p, level)
+			parts = append(parts, inner...)
+		}
+		return parts, true
+	}
+	switch info := c.Info(t); info.Kind {
+	case KindFunction:
+		in, changedIn := l.partsOfAll(c, info.Types[:info.NumIn], level)
+		out, changedOut := l.partsOfAll(c, info.Types[info.NumIn:], level)
+		if changedIn || changedOut {
+			return []Type{c.Func(in, out)}, true
+		}
+	case KindMemRef, KindVector, KindTensor:
+		elems, changed := l.parts(c, info.Elem, level)
+		if !changed {
+			break
+		}
+		for _, e := range elems {
+			part := *info
+			part.Elem = e
+			parts = append(parts, c.Type(part))
+		}
+		return parts, true
+	}
+	return []Type{t}, false
+}
+
+func (l *lowerings) partsOfAll(c *Context, ts []Type, level string) (out []Type, changed bool) {
+	for _, t := range ts {
+		parts, ch := l.parts(c, t, level)
+		out, changed = append(out, parts...), changed || ch
+	}
+	return out, changed
 }

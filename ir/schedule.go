@@ -77,7 +77,7 @@ func NewSchedule(g *Graph, opts ScheduleOptions) *Schedule {
 	if opts.ColdFrequency == 0 {
 		opts.ColdFrequency = 0.75
 	}
-	g.Ctx.schedules.Add(1)
+	g.Ctx.counts.schedules.Add(1)
 	n, m := len(g.nodes), len(g.regions)
 	s := &Schedule{g: g, opts: opts, lca: make([]Region, n), parent: make([]Region, m), depth: make([]int32, m), freq: make([]float64, m), soft: make([]int32, n)}
 	for i := range s.lca {
@@ -98,7 +98,7 @@ func NewSchedule(g *Graph, opts ScheduleOptions) *Schedule {
 	}
 	s.layOut()
 	s.soft, s.links = nil, nil // the schedule may be kept as long as its graph
-	g.Ctx.steps.Add(int64(s.steps))
+	g.Ctx.counts.steps.Add(int64(s.steps))
 	return s
 }
 

@@ -1,7 +1,9 @@
 package ir
 
 import (
-	"fmt"
+	"slices"
+	"strings"
+	"sync"
 
 	"github.com/irc-lang/irc/ir/internal/extent"
 	"github.com/irc-lang/irc/ir/internal/intern"
@@ -130,6 +132,51 @@ func fixedTypes() []TypeInfo {
 	}
 }
 
+// typeTable is the types of a context, each of them once. An entry never changes, so that it is read
+// without a lock.
+type typeTable struct {
+	mu    sync.RWMutex
+	list  table[*TypeInfo]
+	byKey map[string]Type
+	byGo  sync.Map      // goKey -> Type
+	attrs *intern.Table // that types have: layouts
+}
+
+func (t *typeTable) init(attrs *intern.Table) {
+	t.attrs, t.byKey = attrs, map[string]Type{}
+	for i, info := range fixedTypes() {
+		t.list.add(&info)
+		t.byKey[string(info.appendKey(nil))] = Type(i)
+	}
+}
+
+// keySize is room for the key of a usual type on the stack: most are known already,
+// and finding them again allocates nothing.
+const keySize = 256
+
+func (t *typeTable) intern(info TypeInfo) Type {
+	var buf [keySize]byte
+	key := info.appendKey(buf[:0])
+	t.mu.RLock()
+	n, ok := t.byKey[string(key)]
+	t.mu.RUnlock()
+	if ok {
+		return n
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if n, ok := t.byKey[string(key)]; ok {
+		return n
+	}
+	kept := info
+	kept.Text = strings.Clone(info.Text)
+	n = Type(t.list.add(&kept))
+	t.byKey[string(key)] = n
+	return n
+}
+
+func (t *typeTable) info(n Type) *TypeInfo { return t.list.all()[n] }
+
 // Types of a context, made or found again.
 
 // Int returns the signless integer type of a width.
@@ -221,16 +268,16 @@ func Elements[T int | int64](extents []T) T { return extent.Elements(extents) }
 
 // tooLarge is a part of a type that takes more than MaxBytes, or 0: its extents and strides
 // that are known are those of no memory. Of extents that are open it says nothing.
-func (c *Context) tooLarge(t Type) Type {
-	switch info := c.Info(t); info.Kind {
+func (t *typeTable) tooLarge(n Type) Type {
+	switch info := t.info(n); info.Kind {
 	case KindVector, KindTensor, KindMemRef:
-		if !c.fits(info) {
-			return t
+		if !t.fits(info) {
+			return n
 		}
-		return c.tooLarge(info.Elem)
+		return t.tooLarge(info.Elem)
 	case KindMulti, KindTuple, KindFunction:
 		for _, u := range info.Types {
-			if u = c.tooLarge(u); u != 0 {
+			if u = t.tooLarge(u); u != 0 {
 				return u
 			}
 		}
@@ -240,11 +287,11 @@ func (c *Context) tooLarge(t Type) Type {
 
 // Fits reports that no part of a type takes more than MaxBytes: the type runs, if it is no text
 // for another reason.
-func (c *Context) Fits(t Type) bool { return c.tooLarge(t) == 0 }
+func (c *Context) Fits(t Type) bool { return c.types.tooLarge(t) == 0 }
 
 // fits reports that all elements of a type lie within MaxBytes.
-func (c *Context) fits(info *TypeInfo) bool {
-	size, ok := c.MemBytes(info.Elem)
+func (t *typeTable) fits(info *TypeInfo) bool {
+	size, ok := t.memBytes(info.Elem)
 	if !ok || size < 1 {
 		size = 1
 	}
@@ -258,10 +305,10 @@ func (c *Context) fits(info *TypeInfo) bool {
 	if !ok || n > MaxBytes {
 		return false
 	}
-	if info.Layout == 0 || c.AttrInfo(info.Layout).Kind != AttrStrided {
+	if info.Layout == 0 || t.attrs.Info(info.Layout).Kind != AttrStrided {
 		return true
 	}
-	layout := c.AttrInfo(info.Layout)
+	layout := t.attrs.Info(info.Layout)
 	low, high := int64(0), int64(0)
 	reach := func(step int64) bool { // the terms are bounded, and so is what is added
 		low, high = low+min(step, 0), high+max(step, 0)
@@ -290,21 +337,21 @@ func (c *Context) fits(info *TypeInfo) bool {
 const MaxWidth = 64
 
 // Wide reports a type of numbers of more than MaxWidth bits.
-func (c *Context) Wide(t Type) bool { return c.wide(t) > 0 }
+func (c *Context) Wide(t Type) bool { return c.types.wide(t) > 0 }
 
 // wide is the width of the numbers that a type consists of, or 0 if none has more
 // than MaxWidth.
-func (c *Context) wide(t Type) int {
-	switch info := c.Info(t); info.Kind {
+func (t *typeTable) wide(n Type) int {
+	switch info := t.info(n); info.Kind {
 	case KindInteger, KindFloat:
 		if info.Width > MaxWidth {
 			return info.Width
 		}
 	case KindComplex, KindVector, KindTensor, KindMemRef:
-		return c.wide(info.Elem)
+		return t.wide(info.Elem)
 	case KindMulti, KindTuple, KindFunction:
 		for _, u := range info.Types {
-			if w := c.wide(u); w > 0 {
+			if w := t.wide(u); w > 0 {
 				return w
 			}
 		}
@@ -345,112 +392,20 @@ type TypeLowering struct {
 	Level string // set by the context
 }
 
-// lowerTypes registers what the types of a dialect become.
-func (c *Context) lowerTypes(d *Dialect) {
-	if l := Table[*TensorLowering](d); l != nil {
-		if c.tensors != nil {
-			panic("ir: dialect " + d.Name + " lowers tensors, which another one does")
-		}
-		lowering := *l
-		lowering.TypeLowering.Level = l.Level
-		c.tensors = &lowering
-	}
-	for level, types := range Table[TypeLowerings](d) {
-		for def, l := range types {
-			s := def.Shape()
-			switch {
-			case l.Parts == nil || l.Unpack == nil || l.Pack == nil:
-				panic(fmt.Sprintf("ir: the lowering of type !%s to %s has no Parts, Unpack or Pack", s.Name, level))
-			case c.lowerings[s] != nil:
-				panic(fmt.Sprintf("ir: type !%s is lowered to %s and to %s", s.Name, c.lowerings[s].Level, level))
-			}
-			l.Level = level
-			c.lowerings[s] = &l
-		}
-	}
-}
-
 // LoweringOf returns what a type itself becomes, or nil.
-func (c *Context) LoweringOf(t Type) *TypeLowering {
-	if t < numFixedTypes || len(c.lowerings) == 0 && c.tensors == nil {
-		return nil
-	}
-	info := c.Info(t)
-	switch {
-	case info.Def != nil:
-		return c.lowerings[info.Def]
-	case info.Kind == KindTensor && c.tensors != nil && c.tensors.Takes(c, t):
-		return &c.tensors.TypeLowering
-	}
-	return nil
-}
+func (c *Context) LoweringOf(t Type) *TypeLowering { return c.lowerings.find(c, t) }
 
 // LowersTypes reports that some type becomes another one at a level.
-func (c *Context) LowersTypes(level string) bool {
-	if c.tensors != nil && c.tensors.Level == level {
-		return true
-	}
-	for _, l := range c.lowerings {
-		if l.Level == level {
-			return true
-		}
-	}
-	return false
-}
+func (c *Context) LowersTypes(level string) bool { return slices.Contains(c.lowerings.levels(), level) }
 
 // TypeLevels lists the levels at which types become others.
-func (c *Context) TypeLevels() (out []string) {
-	for _, l := range c.lowerings {
-		out = append(out, l.Level)
-	}
-	if c.tensors != nil {
-		out = append(out, c.tensors.Level)
-	}
-	return out
-}
+func (c *Context) TypeLevels() (out []string) { return c.lowerings.levels() }
 
 // PartsOf lists what takes the place of a type at a level, and whether that is anything
 // else: the parts of a dialect's type; a function type of its parts; for an array of such
 // elements an array of each part.
 func (c *Context) PartsOf(t Type, level string) (parts []Type, changed bool) {
-	if t < numFixedTypes {
-		return []Type{t}, false
-	}
-	if l := c.LoweringOf(t); l != nil && l.Level == level {
-		for _, p := range l.Parts(c, t) {
-			inner, _ := c.PartsOf(p, level)
-			parts = append(parts, inner...)
-		}
-		return parts, true
-	}
-	switch info := c.Info(t); info.Kind {
-	case KindFunction:
-		in, changedIn := c.partsOfAll(info.Types[:info.NumIn], level)
-		out, changedOut := c.partsOfAll(info.Types[info.NumIn:], level)
-		if changedIn || changedOut {
-			return []Type{c.Func(in, out)}, true
-		}
-	case KindMemRef, KindVector, KindTensor:
-		elems, changed := c.PartsOf(info.Elem, level)
-		if !changed {
-			break
-		}
-		for _, e := range elems {
-			part := *info
-			part.Elem = e
-			parts = append(parts, c.Type(part))
-		}
-		return parts, true
-	}
-	return []Type{t}, false
-}
-
-func (c *Context) partsOfAll(ts []Type, level string) (out []Type, changed bool) {
-	for _, t := range ts {
-		parts, ch := c.PartsOf(t, level)
-		out, changed = append(out, parts...), changed || ch
-	}
-	return out, changed
+	return c.lowerings.parts(c, t, level)
 }
 
 // SplitVal takes a value of a running program, of type t, apart into those of its n parts.

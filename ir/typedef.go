@@ -3,6 +3,7 @@ package ir
 import (
 	"fmt"
 	"strings"
+	"sync"
 )
 
 // A TypeDef defines a type of a dialect: a comparable Go struct T whose fields are its
@@ -37,7 +38,7 @@ func (d *TypeDef[T]) Shape() *Shape { return d.shape }
 // Make returns the type with the given parameters, or what Verify says against it.
 func (d *TypeDef[T]) Make(c *Context, t T) (Type, error) {
 	key := goKey{d.shape, t}
-	if old, ok := c.goTypes.Load(key); ok && !d.shape.floats {
+	if old, ok := c.types.byGo.Load(key); ok && !d.shape.floats {
 		return old.(Type), nil
 	}
 	params, err := paramsOf(c, d.shape, d.Params, d.Verify, t)
@@ -46,7 +47,7 @@ func (d *TypeDef[T]) Make(c *Context, t T) (Type, error) {
 	}
 	out := c.Type(TypeInfo{Kind: KindOpaque, Text: d.Name, Def: d.shape, Params: params, Value: t})
 	if !d.shape.floats {
-		c.goTypes.Store(key, out)
+		c.types.byGo.Store(key, out)
 	}
 	return out, nil
 }
@@ -118,9 +119,9 @@ func (d *AttrDef[T]) Make(c *Context, v T) (Attr, error) {
 	if err != nil {
 		return 0, err
 	}
-	a := c.defined(d.shape, params, v)
+	a := d.shape.attr(c, params, v)
 	if !d.shape.floats {
-		c.goAttrs.LoadOrStore(a, v)
+		c.goValues.keep(a, v)
 	}
 	return a, nil
 }
@@ -139,7 +140,7 @@ func (d *AttrDef[T]) Of(c *Context, a Attr) (v T, ok bool) {
 	if a == 0 || c.KindOf(a) != AttrDefined || c.AttrInfo(a).Str != d.Name {
 		return v, false
 	}
-	v, ok = c.attrValue(d.shape, a).(T)
+	v, ok = c.goValues.ofDef(c, d.shape, a).(T)
 	return v, ok
 }
 
@@ -225,10 +226,11 @@ func (c *Context) DefinedAttr(s *Shape, params []Attr) (Attr, error) {
 	if err != nil {
 		return 0, err
 	}
-	return c.defined(s, canonical, v), nil
+	return s.attr(c, canonical, v), nil
 }
 
-func (c *Context) defined(s *Shape, params []Attr, v any) Attr {
+// attr is the attribute of a value of the definition.
+func (s *Shape) attr(c *Context, params []Attr, v any) Attr {
 	info := AttrInfo{Kind: AttrDefined, Str: s.Name, List: params}
 	if s.valueType != nil {
 		info.Type = s.valueType(c, v)
@@ -236,102 +238,130 @@ func (c *Context) defined(s *Shape, params []Attr, v any) Attr {
 	return c.Attr(info)
 }
 
-// GoAttr interns an attribute together with the Go value that it stands for, which is never
-// changed: whoever has the attribute gets the value (GoOf), and nobody reads its text again.
-func (c *Context) GoAttr(info AttrInfo, v any) Attr {
-	a := c.Attr(info)
-	c.goAttrs.LoadOrStore(a, v)
-	return a
+// dialect is the name of the dialect of a definition.
+func (s *Shape) dialect() string {
+	d, _, _ := strings.Cut(s.Name, ".")
+	return d
 }
 
-// GoOf is the Go value of an attribute that GoAttr made, or nil.
-func (c *Context) GoOf(a Attr) any {
-	v, _ := c.goAttrs.Load(a)
+// goValues are the Go values of attributes. The first that is kept for an attribute stays: all who
+// ask get the same one.
+type goValues struct{ of sync.Map } // Attr -> any
+
+func (g *goValues) keep(a Attr, v any) { g.of.LoadOrStore(a, v) }
+
+func (g *goValues) get(a Attr) any {
+	v, _ := g.of.Load(a)
 	return v
 }
 
-// attrValue is the Go value of an attribute of a definition.
-func (c *Context) attrValue(s *Shape, a Attr) any {
-	if v, ok := c.goAttrs.Load(a); ok {
+// ofDef is the value of an attribute of a definition, built from its parameters if nobody gave it.
+func (g *goValues) ofDef(c *Context, s *Shape, a Attr) any {
+	if v, ok := g.of.Load(a); ok {
 		return v
 	}
 	v, _, err := s.build(c, c.AttrInfo(a).List)
 	if err != nil {
 		return nil
 	}
-	c.goAttrs.Store(a, v)
+	g.of.Store(a, v)
 	return v
 }
 
+// GoAttr interns an attribute together with the Go value that it stands for, which is never
+// changed: whoever has the attribute gets the value (GoOf), and nobody reads its text again.
+func (c *Context) GoAttr(info AttrInfo, v any) Attr {
+	a := c.Attr(info)
+	c.goValues.keep(a, v)
+	return a
+}
+
+// GoOf is the Go value of an attribute that GoAttr made, or nil.
+func (c *Context) GoOf(a Attr) any { return c.goValues.get(a) }
+
 // TypeDefNamed finds the definition of a type of a registered dialect by its name
 // without the "!", or nil; AttrDefNamed that of an attribute without the "#".
-func (c *Context) TypeDefNamed(name string) *Shape { return c.typeDefs[name] }
+func (c *Context) TypeDefNamed(name string) *Shape { return c.defs.types[name] }
 
 // AttrDefNamed finds the definition of an attribute, or nil.
-func (c *Context) AttrDefNamed(name string) *Shape { return c.attrDefs[name] }
-
-// define registers the types and attributes of a dialect.
-func (c *Context) define(d *Dialect) {
-	add := func(to map[string]*Shape, list []Defined) {
-		for _, x := range list {
-			s := x.Shape()
-			if s == nil {
-				panic("ir: a type or attribute of dialect " + d.Name + " was not made by ir.DefineType or ir.DefineAttr")
-			}
-			if owner, _, _ := strings.Cut(s.Name, "."); owner != d.Name || to[s.Name] != nil && to[s.Name] != s {
-				panic("ir: dialect " + d.Name + " defines " + s.Name + ", which is another's")
-			}
-			to[s.Name] = s
-			for _, p := range s.Params {
-				c.sized = c.sized || p.Kind == ParamSize || p.Kind == ParamSizes
-			}
-		}
-	}
-	add(c.typeDefs, d.Types)
-	add(c.attrDefs, d.Attrs)
-	for _, op := range d.Ops {
-		if op.Traits&ConstantLike != 0 && len(d.Types) > 0 {
-			c.constants[d.Name] = op
-		}
-	}
-	for _, x := range d.Attrs {
-		if x.Shape().fromValue != nil {
-			c.literals[d.Name] = append(c.literals[d.Name], x.Shape())
-		}
-	}
-}
-
-// dialectOf is the name of the dialect of a definition.
-func (s *Shape) dialectOf() string {
-	d, _, _ := strings.Cut(s.Name, ".")
-	return d
-}
+func (c *Context) AttrDefNamed(name string) *Shape { return c.defs.attrs[name] }
 
 // constantOf is the op that makes constants of a type, or nil.
 func (c *Context) constantOf(t Type) *OpDef {
 	if t >= numFixedTypes {
-		if info := c.Info(t); info.Def != nil {
-			return c.constants[info.Def.dialectOf()]
+		if s := c.Info(t).Def; s != nil {
+			return c.defs.constants[s.dialect()]
 		}
 	}
-	return c.constant
+	return c.defs.constant
+}
+
+// definitions are the types and attributes that dialects define, and how values of such types are
+// constants. It changes only while dialects are registered.
+type definitions struct {
+	types, attrs map[string]*Shape
+	constant     *OpDef              // of the types that no dialect defines
+	constants    map[string]*OpDef   // of the types of a dialect, by its name
+	literals     map[string][]*Shape // attributes that stand for values, by dialect
+	sized        bool                // some type has a size for a parameter
+}
+
+func newDefinitions() definitions {
+	return definitions{types: map[string]*Shape{}, attrs: map[string]*Shape{}, constants: map[string]*OpDef{}, literals: map[string][]*Shape{}}
+}
+
+// register adds what a dialect defines.
+func (t *definitions) register(d *Dialect) {
+	t.add(t.types, d, d.Types)
+	t.add(t.attrs, d, d.Attrs)
+	for _, op := range d.Ops {
+		switch {
+		case op.Traits&ConstantLike == 0:
+		case len(d.Types) > 0:
+			t.constants[d.Name] = op
+		case t.constant == nil:
+			t.constant = op
+		}
+	}
+	for _, x := range d.Attrs {
+		if x.Shape().fromValue != nil {
+			t.literals[d.Name] = append(t.literals[d.Name], x.Shape())
+		}
+	}
+}
+
+// add enters definitions of a dialect, each of which has a name of its own.
+func (t *definitions) add(to map[string]*Shape, d *Dialect, list []Defined) {
+	for _, x := range list {
+		s := x.Shape()
+		if s == nil {
+			panic("ir: a type or attribute of dialect " + d.Name + " was not made by ir.DefineType or ir.DefineAttr")
+		}
+		if s.dialect() != d.Name || to[s.Name] != nil && to[s.Name] != s {
+			panic("ir: dialect " + d.Name + " defines " + s.Name + ", which is another's")
+		}
+		to[s.Name] = s
+		for _, p := range s.Params {
+			t.sized = t.sized || p.Kind == ParamSize || p.Kind == ParamSizes
+		}
+	}
 }
 
 // literal is the attribute of a value of a dialect's type, or 0.
-func (c *Context) literal(v Val, t Type, s *Shape) Attr {
-	for _, l := range c.literals[s.dialectOf()] {
-		if a := l.fromValue(c, t, v); a != 0 {
+func (t *definitions) literal(c *Context, v Val, of Type, s *Shape) Attr {
+	for _, l := range t.literals[s.dialect()] {
+		if a := l.fromValue(c, of, v); a != 0 {
 			return a
 		}
 	}
 	return 0
 }
 
-// literalVal is the value of a dialect's attribute.
-func (c *Context) literalVal(a Attr) (Val, error) {
-	s := c.attrDefs[c.AttrInfo(a).Str]
+// value is the value that a dialect's attribute stands for.
+func (t *definitions) value(c *Context, a Attr) (Val, error) {
+	s := t.attrs[c.AttrInfo(a).Str]
 	if s == nil || s.value == nil {
 		return Val{}, ErrNoValue
 	}
-	return s.value(c, c.attrValue(s, a)), nil
+	return s.value(c, c.goValues.ofDef(c, s, a)), nil
 }

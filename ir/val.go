@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/irc-lang/irc/ir/internal/value"
 )
@@ -65,9 +66,9 @@ func (c *Context) ValOf(a Attr) (Val, error) {
 	case AttrFloat:
 		return Val{Bits: x.Bits}, nil
 	case AttrDense, AttrOther:
-		return c.denseVal(a, maxDense)
+		return c.elements.val(a, maxDense)
 	case AttrDefined:
-		return c.literalVal(a)
+		return c.defs.value(c, a)
 	}
 	return Val{}, ErrNoValue
 }
@@ -82,39 +83,11 @@ const mostSplat = 1 << 27
 func (c *Context) WholeVal(a Attr) (Val, error) {
 	if k := c.KindOf(a); k == AttrDense || k == AttrOther {
 		if k == AttrDense && c.AttrInfo(a).Splat {
-			return c.denseVal(a, mostSplat)
+			return c.elements.val(a, mostSplat)
 		}
-		return c.denseVal(a, 1<<62)
+		return c.elements.val(a, 1<<62)
 	}
 	return c.ValOf(a)
-}
-
-// denseVal is the vector of the elements of an attribute, of most at most.
-func (c *Context) denseVal(a Attr, most int64) (Val, error) {
-	if n, ok := elementCount(c.Info(c.TypeOf(a)).Shape); !ok || n > most {
-		return Val{}, ErrNoValue
-	}
-	a, err := c.Elements(a)
-	if err != nil {
-		return Val{}, err
-	}
-	info := c.AttrInfo(a)
-	shaped := c.Info(info.Type)
-	n, _ := elementCount(shaped.Shape)
-	if shaped.Scalable != nil || c.Info(shaped.Elem).Width > 64 {
-		return Val{}, ErrNoValue
-	}
-	raw := c.Elems(a)
-	out := make(Vector, n)
-	w := c.Info(shaped.Elem).Width
-	for i := range out {
-		x := raw[0]
-		if !info.Splat {
-			x = raw[i]
-		}
-		out[i] = IntVal(int64(x), w)
-	}
-	return Val{Ref: out}, nil
 }
 
 // AttrOf returns the attribute of a value of type t, or 0 if it has none.
@@ -131,33 +104,11 @@ func (c *Context) AttrOf(v Val, t Type) Attr {
 	case info.Kind == KindFloat:
 		return c.FloatBits(v.Bits, t)
 	case info.Kind == KindVector || info.Kind == KindTensor:
-		return c.denseAttr(v, t, info.Elem)
+		return c.elements.attr(v, t, info.Elem)
 	case info.Def != nil:
-		return c.literal(v, t, info.Def)
+		return c.defs.literal(c, v, t, info.Def)
 	}
 	return 0
-}
-
-func (c *Context) denseAttr(v Val, t, elem Type) Attr {
-	vec, ok := v.Ref.(Vector)
-	if !ok || len(vec) == 0 || c.Info(elem).Width > 64 || c.Info(elem).Width == 0 {
-		return 0
-	}
-	size, splat := c.ElemSize(elem), true
-	for _, x := range vec {
-		if x.Ref != nil {
-			return 0
-		}
-		splat = splat && x.Bits == vec[0].Bits
-	}
-	if splat {
-		vec = vec[:1]
-	}
-	var buf []byte
-	for _, x := range vec {
-		buf = AppendElem(buf, x.Bits, size)
-	}
-	return c.Attr(AttrInfo{Kind: AttrDense, Type: t, Splat: splat, Str: string(buf)})
 }
 
 // PackedVal is WholeVal of elements that stay where they are.
@@ -268,16 +219,45 @@ func (e *NoElements) Error() string { return e.Reason + "; " + e.Fix }
 // Is makes it an ErrNoValue.
 func (e *NoElements) Is(target error) bool { return target == ErrNoValue }
 
-// elements is what Elements found for an attribute.
-type elements struct {
-	dense Attr
-	err   error
-}
-
 // Elements is the AttrDense that an attribute of elements stands for: itself, the bytes of a
 // resource, what a sparse one is spread to. Where there is none the error, a *NoElements,
 // says why. Whoever wants the elements of an attribute asks this first.
 func (c *Context) Elements(a Attr) (Attr, error) {
+	return c.elements.of(a)
+}
+
+// Elem is element i, in row-major order, of an AttrDense or of a dense array, as raw bits.
+func (c *Context) Elem(a Attr, i int64) uint64 {
+	info := c.AttrInfo(a)
+	t := info.Type
+	if info.Kind == AttrDense {
+		t = c.Info(t).Elem
+	}
+	size := int64(c.ElemSize(t))
+	if info.Splat {
+		i = 0
+	}
+	var b [8]byte
+	copy(b[:], info.Str[i*size:(i+1)*size])
+	return binary.LittleEndian.Uint64(b[:])
+}
+
+// elements are the elements of attributes, as bytes and as values. What an attribute of elements stands for
+// never changes: what was found once is kept.
+type elements struct {
+	c     *Context // whose types and attributes they are
+	found sync.Map // Attr -> found
+}
+
+// found is what was found for an attribute.
+type found struct {
+	dense Attr
+	err   error
+}
+
+// of is Context.Elements.
+func (e *elements) of(a Attr) (Attr, error) {
+	c := e.c
 	switch c.KindOf(a) {
 	case AttrDense:
 		return a, nil
@@ -287,25 +267,25 @@ func (c *Context) Elements(a Attr) (Attr, error) {
 	default:
 		return 0, &NoElements{"has a value that is no elements", "write it as dense<[...]>"}
 	}
-	if had, ok := c.elements.Load(a); ok {
-		return had.(elements).dense, had.(elements).err
+	if had, ok := e.found.Load(a); ok {
+		return had.(found).dense, had.(found).err
 	}
-	e := elements{}
+	f := found{}
 	info := c.AttrInfo(a)
 	switch {
 	case strings.HasPrefix(info.Str, ResourcePrefix):
-		e.dense, e.err = c.resourceElements(info)
+		f.dense, f.err = e.resource(info)
 	case strings.HasPrefix(info.Str, SparsePrefix):
-		e.dense, e.err = c.sparseElements(info)
+		f.dense, f.err = e.sparse(info)
 	default:
-		e.err = &NoElements{"has the value " + info.Str + ", which is no elements", "write it as dense<[...]>"}
+		f.err = &NoElements{"has the value " + info.Str + ", which is no elements", "write it as dense<[...]>"}
 	}
-	c.elements.Store(a, e)
-	return e.dense, e.err
+	e.found.Store(a, f)
+	return f.dense, f.err
 }
 
-// resourceElements checks the bytes of a resource against the type.
-func (c *Context) resourceElements(info *AttrInfo) (Attr, error) {
+// resource checks the bytes of a resource against the type.
+func (e *elements) resource(info *AttrInfo) (Attr, error) {
 	key := strings.TrimSuffix(info.Str[len(ResourcePrefix):], ">")
 	no := func(why, fix string, args ...any) (Attr, error) {
 		return 0, &NoElements{"has the value dense_resource<" + key + ">, " + why, fmt.Sprintf(fix, args...)}
@@ -316,23 +296,24 @@ func (c *Context) resourceElements(info *AttrInfo) (Attr, error) {
 	case len(info.List) == 0:
 		return no("whose data the file lacks", "give it at the end of the file: {-# dialect_resources: { builtin: { %s: \"0x...\" } } #-}", key)
 	}
-	n, size, ok := c.denseSize(info.Type)
+	n, size, ok := e.size(info.Type)
 	if !ok {
 		return no("whose type is not one of numbers of whole bytes and known shape", "use elements of i1, i8, i16, i32, i64 or floats of up to 64 bits")
 	}
-	data := c.AttrInfo(info.List[0]).Str[4:]
+	data := e.c.AttrInfo(info.List[0]).Str[4:]
 	if uint64(len(data)) != uint64(n)*uint64(size) {
 		return no(fmt.Sprintf("whose %d bytes do not fill its type", len(data)), "%d elements of %d bytes each take %d, after the 4 of the alignment", n, size, n*int64(size))
 	}
-	if c.Info(info.Type).Elem == I1 && strings.Trim(data, "\x00\x01") != "" {
+	if e.c.Info(info.Type).Elem == I1 && strings.Trim(data, "\x00\x01") != "" {
 		return no("of which a byte is neither 0 nor 1", "an i1 of a resource is one byte")
 	}
-	return c.DenseAttr(info.Type, data), nil
+	return e.dense(info.Type, data), nil
 }
 
-// denseSize is the number of elements of a type, and the bytes of each. ok is false if such bytes are not
+// size is the number of elements of a type, and the bytes of each. ok is false if such bytes are not
 // numbers that all their bits say, or the shape is not known.
-func (c *Context) denseSize(t Type) (n int64, size int, ok bool) {
+func (e *elements) size(t Type) (n int64, size int, ok bool) {
+	c := e.c
 	info := c.Info(t)
 	if info.Kind != KindTensor && info.Kind != KindVector || info.Unranked {
 		return 0, 0, false
@@ -349,8 +330,9 @@ func (c *Context) denseSize(t Type) (n int64, size int, ok bool) {
 // elementCount is the product of known extents, if it is no more than an int64 holds.
 func elementCount(shape []int64) (n int64, ok bool) { return Product(shape...) }
 
-// DenseAttr is the AttrDense of a type, tensor or vector, whose elements are bytes as Elems reads them.
-func (c *Context) DenseAttr(t Type, data string) Attr {
+// dense is the AttrDense of a type, tensor or vector, whose elements are bytes as Elems reads them.
+func (e *elements) dense(t Type, data string) Attr {
+	c := e.c
 	size := c.ElemSize(c.Info(t).Elem)
 	splat := len(data) > 0 && data[size:] == data[:len(data)-size]
 	if splat {
@@ -359,8 +341,9 @@ func (c *Context) DenseAttr(t Type, data string) Attr {
 	return c.Attr(AttrInfo{Kind: AttrDense, Type: t, Splat: splat, Str: data})
 }
 
-// sparseElements sets the elements that are given among zeros. Of two for one place the first counts, as in MLIR.
-func (c *Context) sparseElements(info *AttrInfo) (Attr, error) {
+// sparse sets the elements that are given among zeros. Of two for one place the first counts, as in MLIR.
+func (e *elements) sparse(info *AttrInfo) (Attr, error) {
+	c := e.c
 	shaped := c.Info(info.Type)
 	if len(info.List) != 2 {
 		return 0, &NoElements{"has sparse elements that are no numbers of up to 64 bits", "no engine computes with them"}
@@ -387,21 +370,58 @@ func (c *Context) sparseElements(info *AttrInfo) (Attr, error) {
 		}
 		copy(data[at*size:(at+1)*size], value)
 	}
-	return c.DenseAttr(info.Type, BlobString(data)), nil
+	return e.dense(info.Type, BlobString(data)), nil
 }
 
-// Elem is element i, in row-major order, of an AttrDense or of a dense array, as raw bits.
-func (c *Context) Elem(a Attr, i int64) uint64 {
+// val is the vector of the elements of an attribute, of most at most.
+func (e *elements) val(a Attr, most int64) (Val, error) {
+	c := e.c
+	if n, ok := elementCount(c.Info(c.TypeOf(a)).Shape); !ok || n > most {
+		return Val{}, ErrNoValue
+	}
+	a, err := e.of(a)
+	if err != nil {
+		return Val{}, err
+	}
 	info := c.AttrInfo(a)
-	t := info.Type
-	if info.Kind == AttrDense {
-		t = c.Info(t).Elem
+	shaped := c.Info(info.Type)
+	n, _ := elementCount(shaped.Shape)
+	if shaped.Scalable != nil || c.Info(shaped.Elem).Width > 64 {
+		return Val{}, ErrNoValue
 	}
-	size := int64(c.ElemSize(t))
-	if info.Splat {
-		i = 0
+	raw := c.Elems(a)
+	out := make(Vector, n)
+	w := c.Info(shaped.Elem).Width
+	for i := range out {
+		x := raw[0]
+		if !info.Splat {
+			x = raw[i]
+		}
+		out[i] = IntVal(int64(x), w)
 	}
-	var b [8]byte
-	copy(b[:], info.Str[i*size:(i+1)*size])
-	return binary.LittleEndian.Uint64(b[:])
+	return Val{Ref: out}, nil
+}
+
+// attr is the AttrDense of a value of type t, or 0 if it has none.
+func (e *elements) attr(v Val, t, elem Type) Attr {
+	c := e.c
+	vec, ok := v.Ref.(Vector)
+	if !ok || len(vec) == 0 || c.Info(elem).Width > 64 || c.Info(elem).Width == 0 {
+		return 0
+	}
+	size, splat := c.ElemSize(elem), true
+	for _, x := range vec {
+		if x.Ref != nil {
+			return 0
+		}
+		splat = splat && x.Bits == vec[0].Bits
+	}
+	if splat {
+		vec = vec[:1]
+	}
+	var buf []byte
+	for _, x := range vec {
+		buf = AppendElem(buf, x.Bits, size)
+	}
+	return c.Attr(AttrInfo{Kind: AttrDense, Type: t, Splat: splat, Str: string(buf)})
 }

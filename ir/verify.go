@@ -212,10 +212,10 @@ func Tamper(g *Graph, v Value, i int, arg Value) *Graph {
 // CheckType refuses an op v of g for a type that no engine runs: see CheckTypes. The error is
 // an *OpError.
 func CheckType(g *Graph, v Value, t Type) error {
-	if w := g.Ctx.wide(t); w > 0 {
+	if w := g.Ctx.types.wide(t); w > 0 {
 		return tooWide(g, v, w)
 	}
-	if part := g.Ctx.tooLarge(t); part != 0 {
+	if part := g.Ctx.types.tooLarge(t); part != 0 {
 		return tooBig(g, v, part)
 	}
 	return nil
@@ -258,7 +258,7 @@ func CheckTypes(g *Graph, v Value) error {
 	refuses := func(t Type) bool {
 		bad, ok := seen[t]
 		if !ok {
-			bad = g.Ctx.wide(t) > 0 || g.Ctx.tooLarge(t) != 0
+			bad = g.Ctx.types.wide(t) > 0 || g.Ctx.types.tooLarge(t) != 0
 			seen[t], refused = bad, refused || bad
 		}
 		return bad

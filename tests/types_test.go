@@ -26,7 +26,7 @@ var bigTypes = map[string]bigType{
 	"dialects/poly/presburger.Set": {0, 67, "the operations of a set, each of which outsiders call"},
 	"dialects/prob/family.Law":     {26, 0, "the row of a law in a table"},
 	"ir.Builder":                   {30, 134, "to be taken apart: nodes, effects and what is known of values"},
-	"ir.Context":                   {29, 109, "to be taken apart: types, attributes and ops"},
+	"ir.Context":                   {0, 89, "the questions to a context, each of which outsiders ask of one of its tables"},
 	"ir.Graph":                     {0, 80, "the questions to a graph, each of which outsiders ask"},
 	"ir.OpDef":                     {22, 0, "the row of an op in a table"},
 	"ir.region":                    {23, 0, "to be taken apart: what is built, and what is known in it"},
