@@ -7,39 +7,23 @@ import (
 
 // A Builder makes one Graph. Nodes are checked, folded, ordered by their
 // effects and shared as they are made. It must not be used by two goroutines.
+//
+// Each part has its own state and its own rules. What takes several parts is a method of the Builder.
 type Builder struct {
 	// Loc is given to the nodes that are made next.
 	Loc Loc
 
-	g         *Graph
-	scopes    []scope
-	pool      *pool
-	table     []slot // of what may be shared
-	used      int
-	marks     []uint32 // live in the region that is closing, if equal to epoch
-	epoch     uint32
-	local     []uint32 // number within its region, while that is hashed
-	resources map[Value]Resource
-	refs      map[Value]reach // of what declares Refs
-	named     map[string]Resource
-	ranges    map[Value]span  // what is known of integers (see Enter)
-	uppers    map[Value]Value // what integers are less than (see SetUpper)
-	known     map[Value]Value // what values are in the region that is open
-	facts     []fact          // what known held before, innermost last
-	callsFree []*Call
-	later     map[Value]Value // what forward references stand for
-	built     []Region        // while somebody watches: where each node was built
-	depth     int             // of nested folds; Depth is that of regions
-	barriers  int             // open regions that are barriers
-	plain     bool            // no folds: rebuild exactly what is given
-	joined    []Value         // join tokens of the op under way
-	lookups   int             // of LastWrite
-	steps     int             // for Context.Steps
-	missing   *absence        // writes that are thought away
-	trial     int             // rules and Enter under way
-	attempted []Value         // what they made
-	escaping  bool            // it is the first to keep an allocation
-	asked     *answer         // where it goes while Enter is asked again
+	g       *Graph
+	open    openRegions // what is in scope
+	shared  sharing     // which nodes may stand for others
+	aliases aliases     // what values refer to
+	order   ordering    // in which order effects happen
+	over    overwriting // which writes are covered
+	known   knowledge   // what regions say of values
+	live    liveness    // what a region needs and does
+	fold    folding     // what rules make of ops
+	later   forwards    // what a verbatim graph defines later
+	pool    *pool
 }
 
 // Option changes how a Builder works.
@@ -50,15 +34,37 @@ func Verbatim(b *Builder) { b.g.verbatim = true }
 
 // NewBuilder starts a graph with an open root region.
 func NewBuilder(ctx *Context, opts ...Option) *Builder {
-	b := &Builder{g: &Graph{Ctx: ctx, memory: fixedResources(), kept: &kept{}}}
-	b.moveIn()
+	b := builderOf(&Graph{Ctx: ctx, memory: fixedResources(), kept: &kept{}})
+	b.pool = pools.Get().(*pool)
+	b.pool.moveIn(b)
 	for _, o := range opts {
 		o(b)
 	}
 	if ctx.Watch != nil {
-		b.built = make([]Region, 1)
+		b.open.built = make([]Region, 1)
 	}
 	b.Open(Once)
+	return b
+}
+
+// builderOf makes the parts of a Builder of a graph. Those that stand on others hold these.
+func builderOf(g *Graph) *Builder {
+	b := &Builder{g: g}
+	b.open.g = g
+	b.shared.g, b.shared.open = g, &b.open
+	b.aliases.g, b.aliases.open = g, &b.open
+	b.order.g, b.order.open = g, &b.open
+	b.over.g, b.over.order, b.over.b = g, &b.order, b
+	b.known.g, b.known.open = g, &b.open
+	b.live.g, b.live.open, b.live.aliases = g, &b.open, &b.aliases
+	b.fold.g, b.fold.b = g, b
+	return b
+}
+
+// readerOf makes a Builder of a finished graph, to ask ops what they are. Nothing can be built by it.
+func readerOf(g *Graph) *Builder {
+	b := builderOf(g)
+	b.open.scopes = []scope{{region: Root}}
 	return b
 }
 
@@ -68,8 +74,8 @@ func (b *Builder) reserve(g *Graph) {
 	b.g.locs = slices.Grow(b.g.locs, len(g.nodes))
 	b.g.edges = slices.Grow(b.g.edges, len(g.edges))
 	b.g.regions = slices.Grow(b.g.regions, len(g.regions))
-	if size := 1 << bits.Len(uint(2*len(g.nodes))); size > len(b.table) {
-		b.grow(size)
+	if size := 1 << bits.Len(uint(2*len(g.nodes))); size > len(b.shared.table) {
+		b.shared.grow(size)
 	}
 }
 
@@ -79,12 +85,8 @@ func (b *Builder) Graph() *Graph { return b.g }
 // Ctx returns the context of the graph.
 func (b *Builder) Ctx() *Context { return b.g.Ctx }
 
-func (b *Builder) top() *scope { return &b.scopes[len(b.scopes)-1] }
-
 // Depth returns how many regions are open inside the root.
-func (b *Builder) Depth() int { return len(b.scopes) - 1 }
-
-func (b *Builder) depthBit() uint64 { return depthBit(len(b.scopes) - 1) }
+func (b *Builder) Depth() int { return len(b.open.scopes) - 1 }
 
 // depthBit is the bit of a region depth in a needs set: none for the root;
 // depths of 64 and more share the last one, which is only conservative. Bits are of the regions
@@ -99,14 +101,130 @@ func depthBit(depth int) uint64 {
 // deepest is the bit that all regions at depth 64 and more share.
 const deepest uint64 = 1 << 63
 
+// openRegions are the regions under construction, the root first. A node is a member of the innermost one that
+// it needs, so what is in scope is what these hold. Its order is that of depth: scopes[d] is of depth d.
+type openRegions struct {
+	g        *Graph
+	scopes   []scope
+	barriers int      // of them
+	built    []Region // while somebody watches: where each node was built
+	steps    int      // for Context.Steps
+}
+
+func (o *openRegions) top() *scope { return &o.scopes[len(o.scopes)-1] }
+
+func (o *openRegions) depthBit() uint64 { return depthBit(len(o.scopes) - 1) }
+
+func (o *openRegions) inBarrier() bool { return o.barriers > 0 }
+
+// term is the terminator of the innermost region, or 0.
+func (o *openRegions) term() Value { return o.g.regions[o.top().region].term }
+
+// holds reports that an op made now may use v.
+func (o *openRegions) holds(v Value) bool {
+	h := o.g.nodes[v].home
+	d := int(o.g.regions[h].depth)
+	return d < len(o.scopes) && o.scopes[d].region == h
+}
+
+// push opens a region inside the innermost one; facts is how many are known there.
+func (o *openRegions) push(kind RegionKind, facts int) Region {
+	g := o.g
+	r := Region(len(g.regions))
+	reg := region{kind: kind, depth: int32(len(o.scopes)), hasBlock: true}
+	if len(o.scopes) > 0 {
+		reg.parent = o.top().region
+	}
+	g.regions = append(g.regions, reg)
+	if n := len(o.scopes); n < cap(o.scopes) { // reuse what an earlier scope allocated
+		o.scopes = o.scopes[:n+1]
+		s := &o.scopes[n]
+		*s = scope{members: s.members[:0], chains: s.chains[:0], floats: s.floats[:0], reads: s.reads[:0], freed: s.freed[:0], writes: resourceSet{list: s.writes.list[:0]}}
+	} else {
+		o.scopes = append(o.scopes, scope{})
+	}
+	s := o.top()
+	s.region, s.kind, s.facts = r, kind, facts
+	if kind == Barrier {
+		o.barriers++
+	}
+	return r
+}
+
+// pop takes the innermost region off.
+func (o *openRegions) pop() {
+	if o.top().kind == Barrier {
+		o.barriers--
+	}
+	o.scopes = o.scopes[:len(o.scopes)-1]
+}
+
 // homeOf returns the innermost region of a needs set, or the open one where that
 // cannot be told: no region that the set may mean lies further in.
-func (b *Builder) homeOf(needs uint64) Region {
+func (o *openRegions) homeOf(needs uint64) Region {
 	d := bits.Len64(needs)
 	if d == 64 {
-		return b.top().region
+		return o.top().region
 	}
-	return b.scopes[d].region
+	return o.scopes[d].region
+}
+
+// add appends a node to the graph, and to its home if that is open.
+func (o *openRegions) add(rec record, args, hard, soft []Value, regions []Region) Value {
+	g := o.g
+	o.steps += 1 + len(args) + len(hard) + len(soft) + len(regions)
+	v := Value(len(g.nodes))
+	rec.off = uint32(len(g.edges))
+	rec.nargs, rec.nhard, rec.nreg = uint32(len(args)), uint32(len(hard)), uint16(len(regions))
+	g.edges = append(g.edges, fromValues(args)...)
+	if len(hard)+len(soft)+len(regions) > 0 {
+		g.edges = append(g.edges, fromValues(hard)...)
+		g.edges = append(g.edges, fromValues(soft)...)
+		g.edges = append(g.edges, fromRegions(regions)...)
+	}
+	if len(g.nodes) == cap(g.nodes) {
+		g.nodes = slices.Grow(g.nodes, len(g.nodes)) // append alone would copy a large graph four times
+		g.locs = slices.Grow(g.locs, len(g.nodes))
+		g.edges = slices.Grow(g.edges, len(g.edges))
+	}
+	g.nodes = append(g.nodes, rec)
+	g.locs = append(g.locs, 0)
+	if g.Ctx.Watch != nil {
+		o.built = append(o.built, o.top().region)
+	}
+	if d := int(g.regions[rec.home].depth); d < len(o.scopes) && o.scopes[d].region == rec.home {
+		o.scopes[d].members = append(o.scopes[d].members, v)
+	}
+	if len(regions) > 0 && !g.Ctx.Def(rec.op).Has(Isolated) {
+		for _, r := range regions {
+			g.regions[r].owner = v
+		}
+	}
+	return v
+}
+
+// token adds a node that only orders others to the region of scope at.
+func (o *openRegions) token(def *OpDef, at int, hard, soft []Value) Value {
+	rec := record{op: def.id, typ: Token, flags: flagPinned}
+	for _, h := range hard {
+		rec.needs |= o.g.nodes[h].needs
+	}
+	rec.needs |= depthBit(at)
+	rec.home = o.scopes[at].region
+	return o.add(rec, nil, dedupe(hard), dedupe(soft), nil)
+}
+
+// regionEdges lists the edges to regions, or to the children of an isolated op.
+func (o *openRegions) regionEdges(c *Call) []Region {
+	if len(c.Graphs) == 0 {
+		return c.Regions
+	}
+	out := make([]Region, len(c.Graphs))
+	for i, child := range c.Graphs {
+		out[i] = Region(len(o.g.children))
+		o.g.children = append(o.g.children, child)
+	}
+	return out
 }
 
 // Op makes an op without attributes whose type follows from its operands. It
@@ -138,7 +256,7 @@ func (b *Builder) Result(v Value, i int) Value {
 	if info := g.Ctx.Info(g.nodes[v].typ); info.Kind == KindMulti {
 		rec := record{op: opProj.id, typ: info.Types[i], attr: Attr(i), home: g.nodes[v].home, needs: g.nodes[v].needs, flags: g.nodes[v].flags & flagClean}
 		args := [1]Value{v}
-		return b.share(rec, args[:], nil, nil, nil)
+		return b.shared.share(rec, args[:], nil, nil, nil)
 	}
 	return v
 }
@@ -170,8 +288,8 @@ func (b *Builder) Pack(vs ...Value) Value {
 		rec.flags &= b.g.nodes[v].flags
 	}
 	rec.typ = b.g.Ctx.Multi(types...)
-	rec.home = b.homeOf(rec.needs)
-	return b.share(rec, vs, nil, nil, nil)
+	rec.home = b.open.homeOf(rec.needs)
+	return b.shared.share(rec, vs, nil, nil, nil)
 }
 
 // Const returns the constant of a type; it panics if the context has no op for
@@ -200,61 +318,49 @@ func (b *Builder) Index(n int64) Value { return b.Const(Index, Val{Bits: uint64(
 // Make makes an op: it checks it, folds it, orders it by its effects and shares
 // it. The error is an *OpError.
 func (b *Builder) Make(call Call) (Value, error) {
-	c := b.getCall(call)
-	v, err := b.normalise(c)
-	b.callsFree = append(b.callsFree, c)
-	if b.trial > 0 {
-		b.attempted = append(b.attempted, v)
+	c := b.pool.call()
+	*c = call
+	c.b, c.lookups = b, b.over.lookups
+	if c.Loc == 0 {
+		c.Loc = b.Loc
 	}
+	v, err := b.normalise(c)
+	b.pool.calls = append(b.pool.calls, c)
+	b.fold.made(v)
 	return v, err
 }
 
 func (b *Builder) normalise(c *Call) (Value, error) {
-	if len(b.facts) > 0 {
-		b.apply(c)
+	if len(b.known.facts) > 0 {
+		b.known.apply(c)
 	}
-	if err := b.checkArgs(c); err != nil {
+	if err := b.open.checkArgs(c); err != nil {
 		return 0, err
 	}
-	if err := b.infer(c); err != nil {
+	if err := c.infer(); err != nil {
 		return 0, err
 	}
 	if len(c.Regions) > 1 && c.Def.Traits&SingleRegion != 0 {
 		return 0, c.errorf("has more than one region")
 	}
-	if err := b.checkRegions(c); err != nil {
+	if err := c.checkRegions(); err != nil {
 		return 0, err
 	}
 	if b.g.verbatim {
 		return b.makeVerbatim(c)
 	}
-	if v := b.fold(c); v != 0 {
+	if v := b.fold.of(c); v != 0 {
 		b.g.addLoc(v, c.Loc)
 		return v, nil
 	}
 	return b.make(c)
 }
 
-func (b *Builder) getCall(call Call) *Call {
-	var c *Call
-	if n := len(b.callsFree); n > 0 {
-		c, b.callsFree = b.callsFree[n-1], b.callsFree[:n-1]
-	} else {
-		c = new(Call)
-	}
-	*c = call
-	c.b, c.lookups = b, b.lookups
-	if c.Loc == 0 {
-		c.Loc = b.Loc
-	}
-	return c
-}
-
 // make adds or finds the node of a checked op that did not fold.
 func (b *Builder) make(c *Call) (Value, error) {
 	g, def := b.g, c.Def
-	effects, inner := b.effectsOf(c)
-	b.steps += 1 + len(c.Args) + len(effects)
+	effects, inner := b.aliases.effectsOf(c)
+	b.open.steps += 1 + len(c.Args) + len(effects)
 	rec := record{op: def.id, typ: c.Type, attr: c.Attr}
 	for _, a := range c.Args {
 		rec.needs |= g.nodes[a].needs
@@ -263,13 +369,13 @@ func (b *Builder) make(c *Call) (Value, error) {
 	for _, e := range effects {
 		writes = writes || e.Writes()
 	}
-	guarded := b.undefinedFlags(c, &rec)
+	guarded := c.undefinedFlags(&rec)
 	if def.Traits&ConstantLike != 0 {
 		rec.flags |= flagConst
 	}
 	pinned := writes || inner || def.Traits&Unique != 0
 	for _, r := range c.Regions {
-		rec.needs |= g.regions[r].needs
+		rec.needs |= g.regions[r].outside.needs
 		pinned = pinned || g.regions[r].kind == Barrier
 	}
 	if writes {
@@ -279,32 +385,32 @@ func (b *Builder) make(c *Call) (Value, error) {
 		rec.flags |= flagPinned
 	}
 	// Who needs the open region has its home there: it is not hoisted out, and share finds it by that home.
-	if rec.flags&(flagPinned|flagPartial) != 0 || b.inBarrier() {
-		rec.needs |= b.depthBit()
+	if rec.flags&(flagPinned|flagPartial) != 0 || b.open.inBarrier() {
+		rec.needs |= b.open.depthBit()
 	}
-	hard, soft := b.edgesFor(effects, c)
+	hard, soft := b.order.edges(effects, c, &b.over)
 	if c.nothing != 0 {
-		b.noteJoins(0)
+		b.order.noteJoins(0)
 		return c.nothing, nil
 	}
 	for _, h := range hard {
 		rec.needs |= g.nodes[h].needs
 	}
-	rec.home = b.homeOf(rec.needs)
-	regions := b.regionEdges(c)
-	b.capture(c, effects)
+	rec.home = b.open.homeOf(rec.needs)
+	regions := b.open.regionEdges(c)
+	b.aliases.capture(c, effects)
 	if len(c.Regions) > 0 {
 		b.noteRegions(c, effects)
 	}
 	next := Value(len(g.nodes))
 	var v Value
 	if pinned || len(c.Graphs) > 0 { // graphs are not compared: equal knows regions only
-		v = b.add(rec, c.Args, hard, soft, regions)
-	} else if v = b.share(rec, c.Args, hard, soft, regions); v < next {
+		v = b.open.add(rec, c.Args, hard, soft, regions)
+	} else if v = b.shared.share(rec, c.Args, hard, soft, regions); v < next {
 		Event{Kind: Shared, At: c.Loc, Value: v}.tell(b.g)
 	}
 	if rec.flags&(flagPinned|flagPartial) != 0 || len(hard) > 0 {
-		b.top().ordered = v
+		b.open.top().ordered = v
 	}
 	if b.note(v, c, effects, v == next); guarded {
 		b.g.notes.guarded = append(b.g.notes.guarded, v)
@@ -312,155 +418,29 @@ func (b *Builder) make(c *Call) (Value, error) {
 	return v, nil
 }
 
-// effectsOf lists the effects of an op and of its regions; inner says that a
-// region allocates memory that outlives it.
-func (b *Builder) effectsOf(c *Call) (effects []Effect, inner bool) {
-	if c.Def.Traits&Opaque != 0 {
-		return []Effect{{Write, World}}, false
-	}
-	if c.Def.Effects != nil {
-		effects = c.Def.Effects(c)
-	}
-	for _, r := range c.Regions {
-		reg := &b.g.regions[r]
-		if reg.kind == Lambda { // what it does it does when it is called, whenever that is
-			for _, e := range reg.effects {
-				b.keep(e.On)
-			}
-			continue
-		}
-		inner = inner || reg.allocates
-		for _, e := range reg.effects {
-			effects = addEffect(effects, e)
-		}
-	}
-	return effects, inner
-}
-
-func addEffect(effects []Effect, e Effect) []Effect {
-	for i, f := range effects {
-		if f.On == e.On {
-			effects[i].Kind = max(f.Kind, e.Kind)
-			return effects
-		}
-	}
-	return append(effects, e)
-}
-
-// capture notes which allocations an op may keep: of one that keeps no operand
-// that it works on, an operand that it neither reads nor writes may be what it
-// writes, a reference stored.
-func (b *Builder) capture(c *Call, effects []Effect) {
-	if len(b.resources) == 0 {
-		return
-	}
-	noCapture, writes := c.Def.Traits&NoCapture != 0, false
-	for _, e := range effects {
-		writes = writes || e.Writes()
-	}
-	if noCapture && !writes {
-		return
-	}
-	for i, a := range c.Args {
-		if c.ArgType(i) < numFixedTypes {
-			continue
-		}
-		if len(b.refs) > 0 && c.Def.Refs == nil {
-			b.escape(a)
-		}
-		if r := b.ResourceOf(a); r >= numFixedResources && !(noCapture && touches(effects, r)) {
-			b.keep(r)
-		}
-	}
-}
-
-// keep notes that memory is known to someone who does not show.
-func (b *Builder) keep(r Resource) {
-	if m := &b.g.memory[r]; !m.escaped {
-		m.escaped, b.escaping = true, true
-	}
-}
-
-func touches(effects []Effect, r Resource) bool {
-	for _, e := range effects {
-		if e.On == r {
-			return true
-		}
-	}
-	return false
-}
-
-func (b *Builder) inBarrier() bool { return b.barriers > 0 }
-
-// regionEdges lists the edges to regions, or to the children of an isolated op.
-func (b *Builder) regionEdges(c *Call) []Region {
-	if len(c.Graphs) == 0 {
-		return c.Regions
-	}
-	out := make([]Region, len(c.Graphs))
-	for i, child := range c.Graphs {
-		out[i] = Region(len(b.g.children))
-		b.g.children = append(b.g.children, child)
-	}
-	return out
-}
-
 // makeVerbatim adds an op as it is, pinned in order.
 func (b *Builder) makeVerbatim(c *Call) (Value, error) {
-	rec := record{op: c.Def.id, typ: c.Type, attr: c.Attr, flags: flagPinned | flagRoot, needs: b.depthBit(), home: b.top().region}
-	v := b.add(rec, c.Args, nil, nil, b.regionEdges(c))
+	rec := record{op: c.Def.id, typ: c.Type, attr: c.Attr, flags: flagPinned | flagRoot, needs: b.open.depthBit(), home: b.open.top().region}
+	v := b.open.add(rec, c.Args, nil, nil, b.open.regionEdges(c))
 	b.g.addLoc(v, c.Loc)
 	if c.Def.Traits&Terminator != 0 {
-		b.g.regions[b.top().region].term = v
+		b.g.regions[b.open.top().region].term = v
 	}
 	return v, nil
 }
 
-// add appends a node.
-func (b *Builder) add(rec record, args, hard, soft []Value, regions []Region) Value {
-	g := b.g
-	b.steps += 1 + len(args) + len(hard) + len(soft) + len(regions)
-	v := Value(len(g.nodes))
-	rec.off = uint32(len(g.edges))
-	rec.nargs, rec.nhard, rec.nreg = uint32(len(args)), uint32(len(hard)), uint16(len(regions))
-	g.edges = append(g.edges, fromValues(args)...)
-	if len(hard)+len(soft)+len(regions) > 0 {
-		g.edges = append(g.edges, fromValues(hard)...)
-		g.edges = append(g.edges, fromValues(soft)...)
-		g.edges = append(g.edges, fromRegions(regions)...)
-	}
-	if len(g.nodes) == cap(g.nodes) {
-		g.nodes = slices.Grow(g.nodes, len(g.nodes)) // append alone would copy a large graph four times
-		g.locs = slices.Grow(g.locs, len(g.nodes))
-		g.edges = slices.Grow(g.edges, len(g.edges))
-	}
-	g.nodes = append(g.nodes, rec)
-	g.locs = append(g.locs, 0)
-	if g.Ctx.Watch != nil {
-		b.built = append(b.built, b.top().region)
-	}
-	if d := int(g.regions[rec.home].depth); d < len(b.scopes) && b.scopes[d].region == rec.home {
-		b.scopes[d].members = append(b.scopes[d].members, v)
-	}
-	if len(regions) > 0 && !g.Ctx.Def(rec.op).Has(Isolated) {
-		for _, r := range regions {
-			g.regions[r].owner = v
-		}
-	}
-	return v
-}
-
 // Finish closes the root region and returns the graph.
 func (b *Builder) Finish() *Graph {
-	if len(b.scopes) != 1 {
+	if len(b.open.scopes) != 1 {
 		panic("ir: Finish with a region open")
 	}
 	b.Close()
-	b.patch()
-	b.g.Ctx.counts.steps.Add(int64(b.steps))
+	b.later.define(b.g)
+	b.g.Ctx.counts.steps.Add(int64(b.open.steps + b.shared.steps))
 	if !b.g.verbatim {
-		Event{Kind: Finished, Built: b.built}.tell(b.g)
+		Event{Kind: Finished, Built: b.open.built}.tell(b.g)
 	}
-	b.moveOut()
+	b.pool.moveOut(b)
+	b.pool = nil
 	return b.g
 }

@@ -79,7 +79,7 @@ type Calls struct{ b *Builder }
 
 // CallsOf returns the calls of a finished graph. Nothing can be built through them.
 func CallsOf(g *Graph) Calls {
-	return Calls{&Builder{g: g, scopes: []scope{{region: Root}}}}
+	return Calls{readerOf(g)}
 }
 
 // Of returns a node as a call.
@@ -121,8 +121,8 @@ func (g *Graph) Segments(v Value) (out [][]Value) {
 }
 
 // checkArgs refuses operands that are not in scope.
-func (b *Builder) checkArgs(c *Call) error {
-	g := b.g
+func (o *openRegions) checkArgs(c *Call) error {
+	g := o.g
 	for i, a := range c.Args {
 		if a == 0 || int(a) >= len(g.nodes) {
 			return c.errorf("operand %d is no value of this graph", i)
@@ -130,7 +130,7 @@ func (b *Builder) checkArgs(c *Call) error {
 		h := g.nodes[a].home
 		if h != Root {
 			d := int(g.regions[h].depth)
-			if d >= len(b.scopes) || b.scopes[d].region != h {
+			if d >= len(o.scopes) || o.scopes[d].region != h {
 				return c.errorf("operand %d (%s) is used outside of the region that defines it", i, g.Name(a))
 			}
 		}
@@ -138,17 +138,16 @@ func (b *Builder) checkArgs(c *Call) error {
 	if len(c.Regions) > 1<<16-1 || len(c.Graphs) > 1<<16-1 {
 		return c.errorf("has more than 65535 regions")
 	}
-	if t := b.term(); t != 0 {
+	if t := o.term(); t != 0 {
 		return c.errorf("stands after the terminator of its region, '%s'", g.Def(t).Name)
 	}
 	return nil
 }
 
-func (b *Builder) term() Value { return b.g.regions[b.top().region].term }
-
-func (b *Builder) infer(c *Call) error {
+// infer finds the type of the op, and the definition that it has by then.
+func (c *Call) infer() error {
 	if c.Def.Kind != nil {
-		if err := b.g.checkKinds(c); err != nil {
+		if err := c.b.g.checkKinds(c); err != nil {
 			return err
 		}
 	}
@@ -219,11 +218,11 @@ func (g *Graph) fits(owner *OpDef, v Value) bool {
 }
 
 // checkRegions refuses an op whose regions hold what they must not.
-func (b *Builder) checkRegions(c *Call) error {
+func (c *Call) checkRegions() error {
 	if c.Def.Traits&(EffectFree|ForeignOps) == 0 {
 		return nil
 	}
-	g := b.g
+	g := c.b.g
 	for _, r := range c.Regions {
 		bad := Value(0)
 		for _, v := range g.regions[r].members {
@@ -232,7 +231,7 @@ func (b *Builder) checkRegions(c *Call) error {
 				break
 			}
 		}
-		if f := g.regions[r].floats; bad == 0 && len(f) > 0 && c.Def.Has(EffectFree) {
+		if f := g.regions[r].outside.floats; bad == 0 && len(f) > 0 && c.Def.Has(EffectFree) {
 			bad = f[0].v // it was read there, wherever it lives
 		}
 		if bad == 0 {

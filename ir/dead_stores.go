@@ -1,22 +1,46 @@
 package ir
 
+import "slices"
+
+// LastWrite returns the write that a read of r made now would see; folds use it
+// to forward stores. It may be a token of the graph.
+func (b *Builder) LastWrite(r Resource) Value { return b.over.lastWrite(r) }
+
+// overwriting finds the writes that a later one covers before anything reads them: they only order that one. It
+// stands on the order of effects, and asks the op that covers what it would be without them.
+type overwriting struct {
+	g       *Graph
+	order   *ordering
+	b       *Builder // which rules are asked by
+	lookups int      // of LastWrite
+	missing *absence // writes that are thought away
+}
+
+func (x *overwriting) lastWrite(r Resource) Value {
+	x.lookups++
+	if hard, _ := x.order.below(r, len(x.order.open.scopes)-1); len(hard) > 0 {
+		return x.missing.before(r, slices.Max(hard))
+	}
+	return x.order.readState(x.missing.before(r, x.order.state(r)))
+}
+
 // overwritten returns the writes that the write c of r must come after: the last
 // one, or what lies before it as long as c leaves nothing of it to see. Those
 // only order c.
-func (b *Builder) overwritten(r Resource, soft []Value, c *Call) (hard, ordered []Value) {
-	g, last := b.g, b.state(r)
+func (x *overwriting) overwritten(r Resource, soft []Value, c *Call) (hard, ordered []Value) {
+	g, last := x.g, x.order.state(r)
 	var gone []Value
-	for c.Def.Overwrites != nil && g.nodes[last].flags&flagEffect != 0 && g.nodes[last].home == b.top().region {
-		b.steps++
-		if budget := fewWrites; !b.vanishes(c, last, &budget) {
+	for c.Def.Overwrites != nil && g.nodes[last].flags&flagEffect != 0 && g.nodes[last].home == x.order.open.top().region {
+		x.order.open.steps++
+		if budget := fewWrites; !x.vanishes(c, last, &budget) {
 			break
 		}
 		soft, gone = append(soft, last), append(gone, last)
-		Event{Kind: Overwritten, At: c.Loc, Value: last}.tell(b.g)
-		if b.lookups != c.lookups && b.cancels(c, r, gone) {
+		Event{Kind: Overwritten, At: c.Loc, Value: last}.tell(x.g)
+		if x.lookups != c.lookups && x.cancels(c, r, gone) {
 			break
 		}
-		if len(gone) == 1 && b.dies(last, r) {
+		if len(gone) == 1 && x.dies(last, r) {
 			g.nodes[last].flags |= flagUnread
 		}
 		if g.nodes[last].nhard != 1 {
@@ -33,8 +57,8 @@ const fewWrites = 8
 
 // vanishes reports that the write c leaves nothing to see of w, or of all that
 // is written in the regions of w.
-func (b *Builder) vanishes(c *Call, w Value, budget *int) bool {
-	g := b.g
+func (x *overwriting) vanishes(c *Call, w Value, budget *int) bool {
+	g := x.g
 	if c.Def.Overwrites(c, w) {
 		return true
 	}
@@ -47,7 +71,7 @@ func (b *Builder) vanishes(c *Call, w Value, budget *int) bool {
 			if *budget--; *budget < 0 {
 				return false
 			}
-			if g.nodes[v].flags&flagEffect != 0 && g.Def(v).Traits&Terminator == 0 && !b.vanishes(c, v, budget) {
+			if g.nodes[v].flags&flagEffect != 0 && g.Def(v).Traits&Terminator == 0 && !x.vanishes(c, v, budget) {
 				return false
 			}
 			if t := g.Def(v); t.Traits&Terminator != 0 && g.nodes[v].nreg > 0 {
@@ -56,56 +80,6 @@ func (b *Builder) vanishes(c *Call, w Value, budget *int) bool {
 		}
 	}
 	return true
-}
-
-// applyEffects makes v the last write, or a reader, of what it touches.
-func (b *Builder) applyEffects(v Value, effects []Effect, isNew bool) {
-	s, rec := b.top(), &b.g.nodes[v]
-	for _, e := range effects {
-		if e.Kind == Read {
-			if rec.home != s.region {
-				if !isNew && rec.flags&flagFloat == 0 {
-					continue // recorded where it lives, and a write here must come after that
-				}
-				rec.flags |= flagFloat
-				b.g.notes.reads = append(b.g.notes.reads, placed{v, s.region})
-			}
-			b.recordRead(e.On, v)
-			continue
-		}
-		s.writes.add(e.On)
-		if e.Kind == Free {
-			s.freed = append(s.freed, reader{e.On, v})
-		}
-		b.contradict(s, e.On)
-		b.dropBelow(s, e.On)
-		*s.make(e.On) = chain{on: e.On, last: v}
-	}
-}
-
-// contradict notes what an optimist has read as if nothing wrote it, although r
-// is written.
-func (b *Builder) contradict(s *scope, r Resource) {
-	if len(s.bypassed) == 0 {
-		return
-	}
-	if b.g.memory[r].inner {
-		b.steps += len(s.bypassed)
-		for o := range s.bypassed {
-			if b.g.MayAlias(o, r) {
-				s.conflict = append(s.conflict, o)
-			}
-		}
-		return
-	}
-	for a := r; ; a = b.g.memory[a].parent {
-		if s.bypassed[a] {
-			s.conflict = append(s.conflict, a)
-		}
-		if a == World {
-			return
-		}
-	}
 }
 
 // A write that a later one covers goes if nothing reads it, which is known only
@@ -137,17 +111,14 @@ func (a *absence) before(r Resource, w Value) Value {
 // without returns what an op that did not fold would fold to, or 0, if the last
 // write of r were another one. Of one that would not fold, same says that it would
 // be made in the same way.
-func (b *Builder) without(c *Call, a *absence) (v Value, same bool) {
-	b.missing = a
-	b.trial++
-	made := len(b.attempted)
-	v = b.fold(c)
+func (x *overwriting) without(c *Call, a *absence) (v Value, same bool) {
+	x.missing = a
+	made := x.b.fold.begin()
+	v = x.b.fold.of(c)
 	same = v == 0 && c.mayTrap() == c.traps && !a.unclear
-	b.noteTried(made)
-	if b.trial--; b.trial == 0 {
-		b.attempted = b.attempted[:0]
-	}
-	b.missing = nil
+	x.b.fold.unneeded(made)
+	x.b.fold.end()
+	x.missing = nil
 	if a.unclear {
 		v = 0
 	}
@@ -157,8 +128,8 @@ func (b *Builder) without(c *Call, a *absence) (v Value, same bool) {
 // cancels reports that c, a write of r, would be nothing without the last write,
 // which it covers and nothing reads, and takes that back. What else depends on
 // the writes that are gone, the last of them at the end, is noted.
-func (b *Builder) cancels(c *Call, r Resource, gone []Value) bool {
-	g, w := b.g, gone[len(gone)-1]
+func (x *overwriting) cancels(c *Call, r Resource, gone []Value) bool {
+	g, w := x.g, gone[len(gone)-1]
 	if g.nodes[w].nhard != 1 {
 		return false
 	}
@@ -168,13 +139,13 @@ func (b *Builder) cancels(c *Call, r Resource, gone []Value) bool {
 			seen = append(seen, o)
 		}
 	}
-	same := !g.memory[r].inner && b.missing == nil && len(seen) <= fewWrites
+	same := !g.memory[r].inner && x.missing == nil && len(seen) <= fewWrites
 	for i := 0; same && i < len(seen); i++ {
 		var v Value
-		v, same = b.without(c, &absence{on: r, w: gone[0], stand: seen[i]})
-		if v != 0 && len(seen) == 1 && len(gone) == 1 && g.isNothing(v) && b.takeBack(r, w) {
+		v, same = x.without(c, &absence{on: r, w: gone[0], stand: seen[i]})
+		if v != 0 && len(seen) == 1 && len(gone) == 1 && g.isNothing(v) && x.takeBack(r, w) {
 			c.nothing = v
-			Event{Kind: Folded, At: c.Loc, Value: v}.tell(b.g)
+			Event{Kind: Folded, At: c.Loc, Value: v}.tell(x.g)
 			return true
 		}
 	}
@@ -186,12 +157,12 @@ func (b *Builder) cancels(c *Call, r Resource, gone []Value) bool {
 
 // dies reports that w, a write of r that another one covers now, goes as a whole, as all
 // that it covers does: then the write before these is the last one when the other goes.
-func (b *Builder) dies(w Value, r Resource) bool {
-	if !b.unread(r, w) || !b.writes(w, r) {
+func (x *overwriting) dies(w Value, r Resource) bool {
+	if !x.unread(r, w) || !x.writes(w, r) {
 		return false
 	}
-	for _, o := range b.g.Soft(w) {
-		if b.g.nodes[o].flags&(flagEffect|flagUnread) == flagEffect {
+	for _, o := range x.g.Soft(w) {
+		if x.g.nodes[o].flags&(flagEffect|flagUnread) == flagEffect {
 			return false
 		}
 	}
@@ -203,17 +174,17 @@ func (g *Graph) isNothing(v Value) bool { return g.nodes[v].op == opPack.id && g
 
 // unread reports that w is the last write of r, in the region that is open, and
 // that nothing has read it.
-func (b *Builder) unread(r Resource, w Value) bool {
-	ch := b.top().chain(r)
+func (x *overwriting) unread(r Resource, w Value) bool {
+	ch := x.order.open.top().chain(r)
 	return ch != nil && ch.last == w && len(ch.readers) == 0
 }
 
 // takeBack makes the write before w the last one of r again, if nothing has come
 // to depend on w. It is in the same region, where it must write nothing else, or
 // further out: then nothing else writes r here.
-func (b *Builder) takeBack(r Resource, w Value) bool {
-	g, s := b.g, b.top()
-	if !b.unread(r, w) || g.nodes[w].nreg > 0 || !b.writes(w, r) {
+func (x *overwriting) takeBack(r Resource, w Value) bool {
+	g, s := x.g, x.order.open.top()
+	if !x.unread(r, w) || g.nodes[w].nreg > 0 || !x.writes(w, r) {
 		return false
 	}
 	p, ch := g.Hard(w)[0], s.chain(r)
@@ -221,7 +192,7 @@ func (b *Builder) takeBack(r Resource, w Value) bool {
 	case rec.home != s.region || rec.op == opEntry.id:
 		p = 0
 		s.writes.remove(r)
-	case rec.flags&flagEffect == 0 || !b.writes(p, r):
+	case rec.flags&flagEffect == 0 || !x.writes(p, r):
 		return false
 	}
 	ch.last, ch.readers = p, append(ch.readers, g.Soft(w)...)
@@ -230,11 +201,11 @@ func (b *Builder) takeBack(r Resource, w Value) bool {
 
 // writes reports that all a node does is to write r: it goes as a whole when that write
 // is dead. An op with results stays if these are used, and the writes in its regions with it.
-func (b *Builder) writes(v Value, r Resource) bool {
-	if b.g.nodes[v].typ != Void {
+func (x *overwriting) writes(v Value, r Resource) bool {
+	if x.g.nodes[v].typ != Void {
 		return false
 	}
-	effects, _ := b.effectsOf((Calls{b}).Of(v))
+	effects, _ := x.b.aliases.effectsOf((Calls{x.b}).Of(v))
 	return len(effects) == 1 && effects[0] == Effect{Write, r}
 }
 

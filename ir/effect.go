@@ -90,14 +90,22 @@ func (s *scope) make(r Resource) *chain {
 	return &s.chains[len(s.chains)-1]
 }
 
+// ordering says in which order effects happen: an op comes after the last writes of what it reads or writes, as
+// seen from the innermost region, and a write after the reads before it.
+type ordering struct {
+	g      *Graph
+	open   *openRegions
+	joined []Value // join tokens of the op under way
+}
+
 // dropBelow forgets the chains strictly below r, which a write or join of r
 // supersedes.
-func (b *Builder) dropBelow(s *scope, r Resource) {
-	g := b.g
+func (o *ordering) dropBelow(s *scope, r Resource) {
+	g := o.g
 	if !g.memory[r].inner {
 		return
 	}
-	b.steps += len(s.chains)
+	o.open.steps += len(s.chains)
 	kept := s.chains[:0]
 	for _, c := range s.chains {
 		if c.on == r || !g.covers(r, c.on) {
@@ -118,11 +126,11 @@ func (b *Builder) dropBelow(s *scope, r Resource) {
 
 // state returns the write that a read of r sees now: the last one of r or of
 // anything above it, or the token of the entry into a region that may run often.
-func (b *Builder) state(r Resource) Value {
-	g := b.g
-	for i := len(b.scopes) - 1; i >= 0; i-- {
-		s := &b.scopes[i]
-		b.steps++
+func (o *ordering) state(r Resource) Value {
+	g := o.g
+	for i := len(o.open.scopes) - 1; i >= 0; i-- {
+		s := &o.open.scopes[i]
+		o.open.steps++
 		var last Value
 		if len(s.chains) > 0 {
 			for a := r; ; a = g.memory[a].parent {
@@ -137,7 +145,7 @@ func (b *Builder) state(r Resource) Value {
 		if last != 0 {
 			return last
 		}
-		if !b.passes(s, r) {
+		if !o.passes(s, r) {
 			return g.regions[s.region].entry
 		}
 		if s.kind == Loop {
@@ -147,16 +155,6 @@ func (b *Builder) state(r Resource) Value {
 	return g.regions[Root].entry
 }
 
-// LastWrite returns the write that a read of r made now would see; folds use it
-// to forward stores. It may be a token of the graph.
-func (b *Builder) LastWrite(r Resource) Value {
-	b.lookups++
-	if hard, _ := b.below(r, len(b.scopes)-1); len(hard) > 0 {
-		return b.missing.before(r, slices.Max(hard))
-	}
-	return b.readState(b.missing.before(r, b.state(r)))
-}
-
 func (s *scope) bypass(r Resource) {
 	if s.bypassed == nil {
 		s.bypassed = map[Resource]bool{}
@@ -164,17 +162,17 @@ func (s *scope) bypass(r Resource) {
 	s.bypassed[r] = true
 }
 
-func (b *Builder) assumes(s *scope, r Resource) bool {
-	if b.g.memory[r].inner {
-		b.steps += len(s.assumed)
+func (o *ordering) assumes(s *scope, r Resource) bool {
+	if o.g.memory[r].inner {
+		o.open.steps += len(s.assumed)
 		for a := range s.assumed {
-			if b.g.MayAlias(a, r) {
+			if o.g.MayAlias(a, r) {
 				return true
 			}
 		}
 		return false
 	}
-	for ; ; r = b.g.memory[r].parent {
+	for ; ; r = o.g.memory[r].parent {
 		if s.assumed[r] || r == World {
 			return s.assumed[r]
 		}
@@ -183,37 +181,37 @@ func (b *Builder) assumes(s *scope, r Resource) bool {
 
 // join makes the states of everything below r one state of r in scope at, so that
 // a read of r needs a single edge; each write is joined once.
-func (b *Builder) join(r Resource, at int, force bool) {
-	g := b.g
+func (o *ordering) join(r Resource, at int, force bool) {
+	g := o.g
 	if !g.memory[r].inner {
 		return
 	}
-	hard, soft := b.below(r, at)
+	hard, soft := o.below(r, at)
 	if len(hard) == 0 && len(soft) == 0 && !force {
 		return
 	}
-	hard = append(hard, b.state(r))
-	s := &b.scopes[at]
+	hard = append(hard, o.state(r))
+	s := &o.open.scopes[at]
 	if c := s.chain(r); c != nil {
 		soft = append(soft, c.readers...)
 	}
-	t := b.token(opJoin, at, hard, soft)
-	b.joined = append(b.joined, t)
-	b.dropBelow(s, r)
+	t := o.open.token(opJoin, at, hard, soft)
+	o.joined = append(o.joined, t)
+	o.dropBelow(s, r)
 	*s.make(r) = chain{on: r, last: t}
 }
 
 // passed returns the number of the innermost scope that has touched something
 // that may be r: a read of r in an optimist's loop joins what lies outside there.
-func (b *Builder) passed(r Resource) int {
-	i := len(b.scopes) - 1
-	if !b.g.memory[r].inner {
+func (o *ordering) passed(r Resource) int {
+	i := len(o.open.scopes) - 1
+	if !o.g.memory[r].inner {
 		return i
 	}
-	for ; i > 0 && b.passes(&b.scopes[i], r); i-- {
-		b.steps += len(b.scopes[i].chains)
-		for _, c := range b.scopes[i].chains {
-			if b.g.MayAlias(c.on, r) {
+	for ; i > 0 && o.passes(&o.open.scopes[i], r); i-- {
+		o.open.steps += len(o.open.scopes[i].chains)
+		for _, c := range o.open.scopes[i].chains {
+			if o.g.MayAlias(c.on, r) {
 				return i
 			}
 		}
@@ -222,22 +220,22 @@ func (b *Builder) passed(r Resource) int {
 }
 
 // passes reports that a region sees the state of r outside of it as it enters.
-func (b *Builder) passes(s *scope, r Resource) bool {
-	return s.kind == Once || s.kind == Branch || s.kind == Loop && s.optimist && !b.assumes(s, r)
+func (o *ordering) passes(s *scope, r Resource) bool {
+	return s.kind == Once || s.kind == Branch || s.kind == Loop && s.optimist && !o.assumes(s, r)
 }
 
 // below collects the last writes and the reads of everything strictly below r,
 // as seen from scope from.
-func (b *Builder) below(r Resource, from int) (hard, soft []Value) {
-	g := b.g
+func (o *ordering) below(r Resource, from int) (hard, soft []Value) {
+	g := o.g
 	if !g.memory[r].inner { // or each load would look at every other memory
 		return nil, nil
 	}
 	var seen []Resource
 	for i := from; i >= 0; i-- {
-		s := &b.scopes[i]
+		s := &o.open.scopes[i]
 		n := len(seen)
-		b.steps += len(s.chains)
+		o.open.steps += len(s.chains)
 	chains:
 		for j := range s.chains {
 			c := &s.chains[j]
@@ -247,7 +245,7 @@ func (b *Builder) below(r Resource, from int) (hard, soft []Value) {
 				}
 				continue
 			}
-			b.steps += n
+			o.open.steps += n
 			for _, d := range seen[:n] {
 				if g.covers(d, c.on) {
 					continue chains
@@ -259,32 +257,21 @@ func (b *Builder) below(r Resource, from int) (hard, soft []Value) {
 			}
 			soft = append(soft, c.readers...)
 		}
-		if !b.passes(s, r) {
+		if !o.passes(s, r) {
 			break
 		}
 	}
 	return hard, soft
 }
 
-// token adds a node that only orders others to the region of scope at.
-func (b *Builder) token(def *OpDef, at int, hard, soft []Value) Value {
-	rec := record{op: def.id, typ: Token, flags: flagPinned}
-	for _, h := range hard {
-		rec.needs |= b.g.nodes[h].needs
-	}
-	rec.needs |= depthBit(at)
-	rec.home = b.scopes[at].region
-	return b.add(rec, nil, dedupe(hard), dedupe(soft), nil)
-}
-
 // recordRead notes that node v reads r here.
-func (b *Builder) recordRead(r Resource, v Value) {
-	s := b.top()
-	b.steps++
+func (o *ordering) recordRead(r Resource, v Value) {
+	s := o.open.top()
+	o.open.steps++
 	if n := len(s.reads); n == 0 || s.reads[n-1] != (reader{r, v}) {
 		s.reads = append(s.reads, reader{r, v})
 	}
-	if n := len(s.floats); b.g.nodes[v].home != s.region && (n == 0 || s.floats[n-1] != (reader{r, v})) {
+	if n := len(s.floats); o.g.nodes[v].home != s.region && (n == 0 || s.floats[n-1] != (reader{r, v})) {
 		s.floats = append(s.floats, reader{r, v})
 	}
 	c := s.make(r)
@@ -295,9 +282,9 @@ func (b *Builder) recordRead(r Resource, v Value) {
 
 // recordFloats notes here the reads that a closed region recorded and that live
 // outside it: a later write must not come before them, wherever they are placed.
-func (b *Builder) recordFloats(r Region) {
-	for _, f := range b.g.regions[r].floats {
-		b.recordRead(f.on, f.v)
+func (o *ordering) recordFloats(r Region) {
+	for _, f := range o.g.regions[r].outside.floats {
+		o.recordRead(f.on, f.v)
 	}
 }
 
@@ -305,22 +292,22 @@ func (b *Builder) recordFloats(r Region) {
 // edges stay linear in the ops.
 const manyReaders = 8
 
-// edgesFor returns the hard and soft edges of an op with the given effects.
-func (b *Builder) edgesFor(effects []Effect, c *Call) (hard, soft []Value) {
-	top := len(b.scopes) - 1
+// edges returns the hard and soft edges of an op with the given effects; over says which writes it covers.
+func (o *ordering) edges(effects []Effect, c *Call, over *overwriting) (hard, soft []Value) {
+	top := len(o.open.scopes) - 1
 	for _, e := range effects {
 		if e.Kind == Read {
-			b.join(e.On, b.passed(e.On), false)
-			hard = append(hard, b.readState(b.state(e.On)))
+			o.join(e.On, o.passed(e.On), false)
+			hard = append(hard, o.readState(o.state(e.On)))
 			continue
 		}
-		b.join(e.On, top, false)
-		b.joinReaders(e.On)
+		o.join(e.On, top, false)
+		o.joinReaders(e.On)
 		var last []Value
-		last, soft = b.overwritten(e.On, soft, c)
+		last, soft = over.overwritten(e.On, soft, c)
 		hard = append(hard, last...)
-		for a := e.On; ; a = b.g.memory[a].parent {
-			if ch := b.top().chain(a); ch != nil {
+		for a := e.On; ; a = o.g.memory[a].parent {
+			if ch := o.open.top().chain(a); ch != nil {
 				soft = append(soft, ch.readers...)
 			}
 			if a == World {
@@ -328,61 +315,70 @@ func (b *Builder) edgesFor(effects []Effect, c *Call) (hard, soft []Value) {
 			}
 		}
 	}
-	b.steps += len(hard) + len(soft)
+	o.open.steps += len(hard) + len(soft)
 	return dedupe(hard), dedupe(soft)
 }
 
 // joinReaders turns many reads of what lies above r into one edge.
-func (b *Builder) joinReaders(r Resource) {
+func (o *ordering) joinReaders(r Resource) {
 	for r != World {
-		r = b.g.memory[r].parent
-		if ch := b.top().chain(r); ch != nil && len(ch.readers) > manyReaders {
-			b.join(r, len(b.scopes)-1, true)
+		r = o.g.memory[r].parent
+		if ch := o.open.top().chain(r); ch != nil && len(ch.readers) > manyReaders {
+			o.join(r, len(o.open.scopes)-1, true)
 		}
 	}
 }
 
 // readState looks through tokens that join nothing but reads.
-func (b *Builder) readState(v Value) Value {
-	for b.g.nodes[v].op == opJoin.id && b.g.nodes[v].nhard == 1 {
-		v = b.g.Hard(v)[0]
+func (o *ordering) readState(v Value) Value {
+	for o.g.nodes[v].op == opJoin.id && o.g.nodes[v].nhard == 1 {
+		v = o.g.Hard(v)[0]
 	}
 	return v
 }
 
-// summary lists what an open region does to resources that outlive it, in the
-// order of their numbers, once it is known what is live in it: a dead read is none.
-func (b *Builder) summary(s *scope) []Effect {
-	touched := append([]Resource(nil), s.writes.list...)
-	b.steps += len(touched) + len(s.reads)
-	for _, x := range s.reads {
-		if b.marks[x.v] == b.epoch && (len(touched) == 0 || touched[len(touched)-1] != x.on) {
-			touched = append(touched, x.on)
+// lastWrites lists what must happen in a region: the last write of everything
+// that can be seen later, and symbols.
+func (o *ordering) lastWrites(s *scope) []Value {
+	g := o.g
+	var out []Value
+	o.open.steps += len(s.chains) + len(s.members)
+	for i := range s.chains {
+		c := &s.chains[i]
+		m := &g.memory[c.on]
+		local := m.root != 0 && m.home == s.region && !m.escaped
+		if c.last != 0 && g.nodes[c.last].home == s.region && !local && s.written(g, c.on) {
+			out = append(out, c.last)
 		}
 	}
-	if len(touched) == 0 {
-		return nil
-	}
-	slices.Sort(touched)
-	var freed resourceSet
-	for _, f := range s.freed {
-		freed.add(f.on)
-	}
-	out := make([]Effect, 0, len(touched))
-	for _, r := range slices.Compact(touched) {
-		if m := &b.g.memory[r]; m.root != 0 && m.home == s.region {
-			continue // memory of its own
+	for _, v := range s.members {
+		if op := g.nodes[v].op; op > opPack.id && g.Ctx.Def(op).Has(Symbol) {
+			out = append(out, v)
 		}
-		kind := Read
-		switch {
-		case freed.has(r):
-			kind = Free
-		case s.writes.has(r):
-			kind = Write
-		}
-		out = append(out, Effect{kind, r})
 	}
-	return out
+	return dedupe(out)
+}
+
+// written reports that the scope writes r or something below it: a chain may
+// also end in a token that only joins reads.
+func (s *scope) written(g *Graph, r Resource) bool {
+	if s.writes.has(r) || !g.memory[r].inner {
+		return s.writes.has(r)
+	}
+	for _, w := range s.writes.list {
+		if g.covers(r, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// noteJoins notes the tokens that were made for op v, or 0.
+func (o *ordering) noteJoins(v Value) {
+	for _, t := range o.joined {
+		o.g.notes.joins = append(o.g.notes.joins, joined{t, v})
+	}
+	o.joined = o.joined[:0]
 }
 
 // dedupe sorts and removes doubles.
@@ -392,4 +388,54 @@ func dedupe(vs []Value) []Value {
 	}
 	slices.Sort(vs)
 	return slices.Compact(vs)
+}
+
+// apply makes v the last write, or a reader, of what it touches.
+func (o *ordering) apply(v Value, effects []Effect, isNew bool) {
+	s, rec := o.open.top(), &o.g.nodes[v]
+	for _, e := range effects {
+		if e.Kind == Read {
+			if rec.home != s.region {
+				if !isNew && rec.flags&flagFloat == 0 {
+					continue // recorded where it lives, and a write here must come after that
+				}
+				rec.flags |= flagFloat
+				o.g.notes.reads = append(o.g.notes.reads, placed{v, s.region})
+			}
+			o.recordRead(e.On, v)
+			continue
+		}
+		s.writes.add(e.On)
+		if e.Kind == Free {
+			s.freed = append(s.freed, reader{e.On, v})
+		}
+		o.contradict(s, e.On)
+		o.dropBelow(s, e.On)
+		*s.make(e.On) = chain{on: e.On, last: v}
+	}
+}
+
+// contradict notes what an optimist has read as if nothing wrote it, although r
+// is written.
+func (o *ordering) contradict(s *scope, r Resource) {
+	if len(s.bypassed) == 0 {
+		return
+	}
+	if o.g.memory[r].inner {
+		o.open.steps += len(s.bypassed)
+		for x := range s.bypassed {
+			if o.g.MayAlias(x, r) {
+				s.conflict = append(s.conflict, x)
+			}
+		}
+		return
+	}
+	for a := r; ; a = o.g.memory[a].parent {
+		if s.bypassed[a] {
+			s.conflict = append(s.conflict, a)
+		}
+		if a == World {
+			return
+		}
+	}
 }

@@ -9,66 +9,83 @@ type fact struct{ v, was Value }
 
 // Know declares that a value is w in the region that is open: the condition of a
 // branch is true in it. What is made there has w for it as an operand.
-func (b *Builder) Know(v, w Value) {
-	if b.asked != nil {
-		b.asked.facts = append(b.asked.facts, known{v: v, w: w})
+func (b *Builder) Know(v, w Value) { b.known.know(v, w, b.Folds()) }
+
+// knowledge is what regions say of values. What one says holds in it alone, and is taken back as it ends; a
+// range or an upper bound holds wherever the value is.
+type knowledge struct {
+	g      *Graph
+	open   *openRegions
+	as     map[Value]Value // what values are in the region that is open
+	facts  []fact          // what held before, innermost last
+	ranges map[Value]span  // of integers (see Builder.Enter)
+	uppers map[Value]Value // what integers are less than (see Builder.SetUpper)
+	asked  *answer         // where it goes while Enter is asked again
+}
+
+// know is Builder.Know; only if it is to be used, operands are replaced.
+func (k *knowledge) know(v, w Value, use bool) {
+	if k.asked != nil {
+		k.asked.facts = append(k.asked.facts, known{v: v, w: w})
 		return
 	}
-	b.say(v, w)
-	if w = b.Known(w); v == w || b.g.verbatim || b.plain || b.top().region == Root {
+	k.say(v, w)
+	if w = k.of(w); v == w || !use || k.open.top().region == Root {
 		return
 	}
-	if b.known == nil {
-		b.known = map[Value]Value{}
+	if k.as == nil {
+		k.as = map[Value]Value{}
 	}
-	b.facts = append(b.facts, fact{v, b.known[v]})
-	b.known[v] = w
-	b.g.nodes[v].flags |= flagKnown
+	k.facts = append(k.facts, fact{v, k.as[v]})
+	k.as[v] = w
+	k.g.nodes[v].flags |= flagKnown
 }
 
 // say notes what Know was told.
-func (b *Builder) say(v, w Value) {
-	n, r := &b.g.notes, b.top().region
-	if reg := &b.g.regions[r]; reg.said == 0 {
+func (k *knowledge) say(v, w Value) {
+	n, r := &k.g.notes, k.open.top().region
+	if reg := &k.g.regions[r]; reg.said == 0 {
 		reg.said = uint32(len(n.facts) + 1)
 	} else if n.facts[len(n.facts)-1].r != r {
 		n.unsure = true // not by Enter alone
 	}
 	n.facts = append(n.facts, known{r, v, w})
-	b.g.nodes[v].flags |= flagSaid
+	k.g.nodes[v].flags |= flagSaid
 }
 
 // Known returns what a value is in the region that is open.
-func (b *Builder) Known(v Value) Value {
-	for b.g.nodes[v].flags&flagKnown != 0 {
-		v = b.known[v]
+func (b *Builder) Known(v Value) Value { return b.known.of(v) }
+
+func (k *knowledge) of(v Value) Value {
+	for k.g.nodes[v].flags&flagKnown != 0 {
+		v = k.as[v]
 	}
 	return v
 }
 
 // forget takes back what was known in the region that ends.
-func (b *Builder) forget(s *scope) {
-	for len(b.facts) > s.facts {
-		f := b.facts[len(b.facts)-1]
-		b.facts = b.facts[:len(b.facts)-1]
+func (k *knowledge) forget(s *scope) {
+	for len(k.facts) > s.facts {
+		f := k.facts[len(k.facts)-1]
+		k.facts = k.facts[:len(k.facts)-1]
 		if f.was != 0 {
-			b.known[f.v] = f.was
+			k.as[f.v] = f.was
 			continue
 		}
-		delete(b.known, f.v)
-		b.g.nodes[f.v].flags &^= flagKnown
+		delete(k.as, f.v)
+		k.g.nodes[f.v].flags &^= flagKnown
 	}
 }
 
 // apply puts what is known in the place of operands.
-func (b *Builder) apply(c *Call) {
+func (k *knowledge) apply(c *Call) {
 	for i, a := range c.Args {
-		if int(a) >= len(b.g.nodes) || b.g.nodes[a].flags&flagKnown == 0 {
+		if int(a) >= len(k.g.nodes) || k.g.nodes[a].flags&flagKnown == 0 {
 			continue
 		}
 		args := slices.Clone(c.Args) // they may belong to someone else
-		for k := i; k < len(args); k++ {
-			args[k] = b.Known(args[k])
+		for j := i; j < len(args); j++ {
+			args[j] = k.of(args[j])
 		}
 		c.Args = args
 		return
@@ -81,45 +98,48 @@ type span struct{ low, high, step int64 }
 
 // SetRange declares that an integer value is at least low and at most high, and a
 // multiple of step away from low; step is 1 where that says nothing.
-func (b *Builder) SetRange(v Value, low, high, step int64) {
-	if b.asked != nil {
-		b.asked.ranges[v] = span{low, high, step}
+func (b *Builder) SetRange(v Value, low, high, step int64) { b.known.setRange(v, low, high, step) }
+
+func (k *knowledge) setRange(v Value, low, high, step int64) {
+	if k.asked != nil {
+		k.asked.ranges[v] = span{low, high, step}
 		return
 	}
-	if b.ranges == nil {
-		b.ranges = map[Value]span{}
+	if k.ranges == nil {
+		k.ranges = map[Value]span{}
 	}
-	b.ranges[v] = span{low, high, step}
+	k.ranges[v] = span{low, high, step}
 }
 
 // Range returns what was declared of a value.
 func (b *Builder) Range(v Value) (low, high, step int64, ok bool) {
-	s, ok := b.ranges[v]
+	s, ok := b.known.ranges[v]
 	return s.low, s.high, s.step, ok
 }
 
 // SetUpper declares that an integer value is less than bound, both read as signed. It is what
 // the bound is known to be that ops in the region are made with, and what they depend on.
-func (b *Builder) SetUpper(v, bound Value) {
-	if b.uppers == nil {
-		b.uppers = map[Value]Value{}
+func (b *Builder) SetUpper(v, bound Value) { b.known.setUpper(v, bound) }
+
+func (k *knowledge) setUpper(v, bound Value) {
+	if k.uppers == nil {
+		k.uppers = map[Value]Value{}
 	}
-	b.uppers[v] = b.Known(bound)
+	k.uppers[v] = k.of(bound)
 }
 
 // Upper returns a value that another is less than, as was declared of it, or 0.
-func (b *Builder) Upper(v Value) Value { return b.uppers[v] }
+func (b *Builder) Upper(v Value) Value { return b.known.uppers[v] }
 
 // Enter tells an op definition that region i of an op with the given attributes
 // and operands has just been opened, before anything is made in it.
 func (b *Builder) Enter(def *OpDef, attr Attr, args []Value, i int, params []Value) {
-	b.g.regions[b.top().region].opened = def.id
+	b.g.regions[b.open.top().region].opened = def.id
 	if def.Enter != nil && !b.g.verbatim {
-		made := len(b.attempted)
-		b.trial++
+		made := b.fold.begin()
 		def.Enter(b, attr, args, i, params)
-		b.noteTried(made)
-		b.trial--
+		b.fold.unneeded(made)
+		b.fold.end()
 	}
 }
 
@@ -149,24 +169,26 @@ func (g *Graph) MayBePoison(v Value) bool {
 }
 
 // SetClean declares that a parameter is never poison.
-func (b *Builder) SetClean(param Value) {
-	if b.asked != nil {
-		b.asked.clean = append(b.asked.clean, param)
+func (b *Builder) SetClean(param Value) { b.known.setClean(param) }
+
+func (k *knowledge) setClean(param Value) {
+	if k.asked != nil {
+		k.asked.clean = append(k.asked.clean, param)
 		return
 	}
-	if !b.g.verbatim {
-		b.g.nodes[param].flags |= flagClean
+	if !k.g.verbatim {
+		k.g.nodes[param].flags |= flagClean
 	}
 }
 
 // undefinedFlags finds whether an op about to be made may be undefined where it stands, and
 // whether it may be poison. It reports an op that is undefined on poison in an operand that may be.
-func (b *Builder) undefinedFlags(c *Call, rec *record) (guarded bool) {
+func (c *Call) undefinedFlags(rec *record) (guarded bool) {
 	if c.Def.Traits&(Partial|Freezes) == 0 && len(c.Regions) == 0 && c.Type < numFixedTypes {
-		b.plainFlags(c, rec)
+		c.plainFlags(rec)
 		return false
 	}
-	clean := func(v Value) bool { return b.g.nodes[v].flags&flagClean != 0 }
+	clean := func(v Value) bool { return c.b.g.nodes[v].flags&flagClean != 0 }
 	if c.traps = c.mayTrap(); c.traps {
 		rec.flags |= flagPartial | flagTraps
 	}
@@ -174,11 +196,11 @@ func (b *Builder) undefinedFlags(c *Call, rec *record) (guarded bool) {
 		rec.flags |= flagPartial
 	}
 	for _, r := range c.Regions {
-		switch reg := &b.g.regions[r]; {
+		switch reg := &c.b.g.regions[r]; {
 		case reg.kind == Lambda:
-		case reg.traps:
+		case reg.outside.traps:
 			rec.flags |= flagPartial | flagTraps
-		case reg.partial:
+		case reg.outside.partial:
 			rec.flags |= flagPartial
 		}
 	}
@@ -191,14 +213,14 @@ func (b *Builder) undefinedFlags(c *Call, rec *record) (guarded bool) {
 }
 
 // plainFlags is undefinedFlags of an op without regions that never traps, freezes nothing, and gives a number or nothing.
-func (b *Builder) plainFlags(c *Call, rec *record) {
+func (c *Call) plainFlags(rec *record) {
 	if c.makesPoison() {
 		rec.flags |= flagMakes
 		return
 	}
 	clean := uint16(flagClean)
 	for _, a := range c.Args {
-		clean &= b.g.nodes[a].flags
+		clean &= c.b.g.nodes[a].flags
 	}
 	rec.flags |= clean
 }

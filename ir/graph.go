@@ -3,6 +3,8 @@ package ir
 import (
 	"fmt"
 	"unsafe"
+
+	"github.com/irc-lang/irc/ir/internal/intern"
 )
 
 // Value is a node of one Graph; 0 is none. Numbers are a topological order:
@@ -46,31 +48,45 @@ const (
 	flagConst               // is a constant
 )
 
-// region is the stored region. Once it is closed its needs are the depths outside of it that live members need.
+// region is the stored region.
 type region struct {
-	parent    Region // where it was built
-	owner     Value  // its op; 0 while it is open or was thrown away
-	depth     int32
-	kind      RegionKind
-	closed    bool
-	hasBlock  bool // false: a region without a block
-	partial   bool // runs something that may be undefined
-	traps     bool // and not only for poison
-	needs     uint64
-	entry     Value // state of every resource at entry; 0 if it sees the outer state
-	params    []Value
-	term      Value   // its terminator, or 0
-	effs      []Value // last writes that must happen
-	members   []Value // live nodes whose home it is, ascending
-	frees     []Value // what they use from outside
-	allocates bool    // memory that outlives it: its op is pinned, and so not shared
-	effects   []Effect
-	bypassed  []Resource // what it read as if no round of its loop wrote it
-	floats    []reader   // reads recorded here that live further out
-	said      uint32     // where in notes.facts what is known in it begins, plus one
-	hash      uint64     // equal for regions that are equal up to the names of parameters
-	bag       uint64     // and up to the order of their members
-	opened    Op         // what Enter said it is for
+	parent   Region // where it was built
+	owner    Value  // its op; 0 while it is open or was thrown away
+	depth    int32
+	kind     RegionKind
+	closed   bool
+	hasBlock bool    // false: a region without a block
+	opened   Op      // what Enter said it is for
+	entry    Value   // state of every resource at entry; 0 if it sees the outer state
+	term     Value   // its terminator, or 0
+	said     uint32  // where in notes.facts what is known in it begins, plus one
+	params   []Value // as they were made
+	effs     []Value // last writes that must happen
+	members  []Value // live nodes whose home it is, ascending
+	outside  outside
+	digest   digest
+}
+
+// digest tells regions apart without comparing them. Equal regions have equal ones.
+type digest struct {
+	hash uint64 // equal for regions that are equal up to the names of parameters
+	bag  uint64 // and up to the order of their members
+}
+
+// node joins what a member is.
+func (d *digest) node(rec *record) {
+	kind := uint64(rec.op)<<32 | uint64(rec.typ)
+	d.hash = intern.Mix(intern.Mix(d.hash, kind), uint64(rec.attr))
+	d.bag += intern.Mix(intern.Mix(intern.HashSeed, kind), uint64(rec.attr))
+}
+
+// edge joins what a member uses; in which order does not count for the bag.
+func (d *digest) edge(x uint64) { d.hash = intern.Mix(d.hash, x) }
+
+// region joins a region of a member.
+func (d *digest) region(in digest) {
+	d.hash = intern.Mix(d.hash, in.hash)
+	d.bag += intern.Mix(intern.HashSeed, in.bag)
 }
 
 // flagsOfOp are those that tell ops apart.
@@ -89,7 +105,7 @@ type Graph struct {
 	memory   []resource
 	verbatim bool
 	settled  bool // rebuilding it by the identity changes nothing (see Settle)
-	delayed  map[Value][]delayed
+	delayed  delays
 	notes    notes // until it is settled
 	kept     *kept // once it is finished
 	// Extra is text that goes with a file and that nothing here looks at.
@@ -297,7 +313,7 @@ func (g *Graph) HasBlock(r Region) bool { return g.regions[r].hasBlock }
 func (g *Graph) Members(r Region) []Value { return g.regions[r].members }
 
 // EffectsOf lists what a region reads and writes of what lies outside it.
-func (g *Graph) EffectsOf(r Region) []Effect { return g.regions[r].effects }
+func (g *Graph) EffectsOf(r Region) []Effect { return g.regions[r].outside.effects }
 
 // Const returns the value of a constant node.
 func (g *Graph) Const(v Value) (Val, bool) {

@@ -36,7 +36,7 @@ func Rewrite(ctx *Context, s *Schedule, r Rules, t func(*Mirror, Type) Type, opt
 }
 
 // Plain is an option of Rewrite: build without folds.
-func Plain(b *Builder) { b.plain = true }
+func Plain(b *Builder) { b.fold.plain = true }
 
 func (m *Mirror) run(ctx *Context) *Graph {
 	m.rewriteChildren(ctx)
@@ -244,7 +244,7 @@ func (m *Mirror) CopyWith(n Node, attr Attr) Value {
 		m.B.JoinLocs(w, g.LocsOf(v)[1:])
 	}
 	if d := g.delayed[v]; d != nil && m.B.g.same(w, &call) {
-		m.B.keepDelayed(w, d)
+		m.B.delay(w, d)
 	}
 	return w
 }
@@ -312,13 +312,13 @@ func (b *Builder) crossed(c *Call, assumed map[Resource]bool) bool {
 	}
 	var bypassed []Resource
 	for _, r := range c.Regions {
-		bypassed = append(bypassed, b.g.regions[r].bypassed...)
+		bypassed = append(bypassed, b.g.regions[r].outside.bypassed...)
 	}
 	if len(bypassed) == 0 {
 		return false
 	}
 	c.b = b
-	effects, _ := b.effectsOf(c)
+	effects, _ := b.aliases.effectsOf(c)
 	found := false
 	for _, e := range effects {
 		for _, x := range bypassed {
@@ -359,13 +359,13 @@ func (m *Mirror) regionWith(old Block, kind RegionKind, more []Type, assumed map
 func (m *Mirror) regionOf(old Block, kind RegionKind, types []Type, assumed map[Resource]bool, body func(params []Value)) Region {
 	for {
 		r := m.B.Open(kind, types...)
-		s := m.B.top()
+		s := m.B.open.top()
 		s.optimist, s.assumed = kind == Loop && assumed != nil, assumed
 		if !m.g.regions[old.r].hasBlock {
 			m.B.NoBlock()
 		}
 		body(m.B.Params(r))
-		s = m.B.top()
+		s = m.B.open.top()
 		if len(s.conflict) == 0 {
 			return m.B.Close()
 		}
@@ -380,11 +380,9 @@ func (m *Mirror) regionOf(old Block, kind RegionKind, types []Type, assumed map[
 func (m *Mirror) assumptions(old ...Region) map[Resource]bool {
 	out := map[Resource]bool{}
 	for _, r := range old {
-		for _, e := range m.g.regions[r].effects {
-			if e.Writes() {
-				if r, ok := m.resource(e.On); ok {
-					out[r] = true
-				}
+		for w := range m.g.regions[r].outside.written {
+			if n, ok := m.resource(w); ok {
+				out[n] = true
 			}
 		}
 	}

@@ -99,55 +99,154 @@ func (g *Graph) addResource(r resource) Resource {
 // ResourceOf returns what a value that refers to memory refers to: its own
 // allocation, a symbol's, External for a function's argument, or Memory where
 // nothing is known.
-func (b *Builder) ResourceOf(v Value) Resource {
-	g := b.g
-	if r, ok := b.resources[v]; ok {
+func (b *Builder) ResourceOf(v Value) Resource { return b.aliases.of(v) }
+
+// Own declares that a value refers to memory which no other resource aliases:
+// an allocation, or an argument declared so.
+func (b *Builder) Own(v Value) Resource { return b.aliases.own(v) }
+
+// Names declares that a value refers to the memory of a symbol.
+func (b *Builder) Names(v Value, symbol string) { b.aliases.names(v, symbol) }
+
+// Named returns the resource of a name below parent, made on first use.
+func (b *Builder) Named(name string, parent Resource) Resource { return b.aliases.name(name, parent) }
+
+// aliases say which memory values refer to, and which is kept by someone who does not show. Memory that is not
+// known to be kept has no other names than those here.
+type aliases struct {
+	g         *Graph
+	open      *openRegions
+	resources map[Value]Resource
+	refs      map[Value]reach // of what declares Refs
+	named     map[string]Resource
+	escaping  bool // the op under way is the first to keep an allocation
+}
+
+// of is Builder.ResourceOf.
+func (a *aliases) of(v Value) Resource {
+	g := a.g
+	if r, ok := a.resources[v]; ok {
 		return r
 	}
 	def := g.Def(v)
 	switch {
 	case def.Has(View) && len(g.Args(v)) > 0:
-		return b.ResourceOf(g.Args(v)[0])
+		return a.of(g.Args(v)[0])
 	case def == opParam && g.nodes[v].home == Root:
 		return External
 	}
 	return Memory
 }
 
-// Own declares that a value refers to memory which no other resource aliases:
-// an allocation, or an argument declared so.
-func (b *Builder) Own(v Value) Resource {
-	r := b.g.addResource(resource{parent: Memory, root: v, home: b.top().region})
-	if def := b.g.Def(v); def == opParam {
-		b.g.memory[r].escaped = true
+// own gives a value memory of its own.
+func (a *aliases) own(v Value) Resource {
+	r := a.g.addResource(resource{parent: Memory, root: v, home: a.open.top().region})
+	if def := a.g.Def(v); def == opParam {
+		a.g.memory[r].escaped = true
 	}
-	b.setResource(v, r)
+	a.set(v, r)
 	return r
 }
 
-// Names declares that a value refers to the memory of a symbol.
-func (b *Builder) Names(v Value, symbol string) {
-	b.setResource(v, b.Named("@"+symbol, External))
+func (a *aliases) names(v Value, symbol string) {
+	a.set(v, a.name("@"+symbol, External))
 }
 
-func (b *Builder) setResource(v Value, r Resource) {
-	if b.resources == nil {
-		b.resources = map[Value]Resource{}
+func (a *aliases) set(v Value, r Resource) {
+	if a.resources == nil {
+		a.resources = map[Value]Resource{}
 	}
-	b.resources[v] = r
+	a.resources[v] = r
 }
 
-// Named returns the resource of a name below parent, made on first use.
-func (b *Builder) Named(name string, parent Resource) Resource {
-	if r, ok := b.named[name]; ok {
+func (a *aliases) name(name string, parent Resource) Resource {
+	if r, ok := a.named[name]; ok {
 		return r
 	}
-	if b.named == nil {
-		b.named = map[string]Resource{}
+	if a.named == nil {
+		a.named = map[string]Resource{}
 	}
-	r := b.g.addResource(resource{parent: parent, name: name, escaped: true})
-	b.named[name] = r
+	r := a.g.addResource(resource{parent: parent, name: name, escaped: true})
+	a.named[name] = r
 	return r
+}
+
+// effectsOf lists the effects of an op and of its regions; inner says that a
+// region allocates memory that outlives it.
+func (a *aliases) effectsOf(c *Call) (effects []Effect, inner bool) {
+	if c.Def.Traits&Opaque != 0 {
+		return []Effect{{Write, World}}, false
+	}
+	if c.Def.Effects != nil {
+		effects = c.Def.Effects(c)
+	}
+	for _, r := range c.Regions {
+		reg := &a.g.regions[r]
+		if reg.kind == Lambda { // what it does it does when it is called, whenever that is
+			for _, e := range reg.outside.effects {
+				a.keep(e.On)
+			}
+			continue
+		}
+		inner = inner || reg.outside.allocates
+		for _, e := range reg.outside.effects {
+			effects = addEffect(effects, e)
+		}
+	}
+	return effects, inner
+}
+
+func addEffect(effects []Effect, e Effect) []Effect {
+	for i, f := range effects {
+		if f.On == e.On {
+			effects[i].Kind = max(f.Kind, e.Kind)
+			return effects
+		}
+	}
+	return append(effects, e)
+}
+
+// capture notes which allocations an op may keep: of one that keeps no operand
+// that it works on, an operand that it neither reads nor writes may be what it
+// writes, a reference stored.
+func (a *aliases) capture(c *Call, effects []Effect) {
+	if len(a.resources) == 0 {
+		return
+	}
+	noCapture, writes := c.Def.Traits&NoCapture != 0, false
+	for _, e := range effects {
+		writes = writes || e.Writes()
+	}
+	if noCapture && !writes {
+		return
+	}
+	for i, v := range c.Args {
+		if c.ArgType(i) < numFixedTypes {
+			continue
+		}
+		if len(a.refs) > 0 && c.Def.Refs == nil {
+			a.escape(v)
+		}
+		if r := a.of(v); r >= numFixedResources && !(noCapture && touches(effects, r)) {
+			a.keep(r)
+		}
+	}
+}
+
+// keep notes that memory is known to someone who does not show.
+func (a *aliases) keep(r Resource) {
+	if m := &a.g.memory[r]; !m.escaped {
+		m.escaped, a.escaping = true, true
+	}
+}
+
+func touches(effects []Effect, r Resource) bool {
+	for _, e := range effects {
+		if e.On == r {
+			return true
+		}
+	}
+	return false
 }
 
 // resourceSet is a set that is small as a rule.
@@ -212,71 +311,94 @@ type reach struct{ shallow, deep []Resource }
 //
 // and nothing at all where that is empty: it never changes. Any other value is
 // its ResourceOf.
-func (b *Builder) Targets(v Value) []Resource { return b.reachOf(v).shallow }
+func (b *Builder) Targets(v Value) []Resource { return b.aliases.reach(v).shallow }
 
 // TargetsWithin lists the memory that the elements of a value may be.
-func (b *Builder) TargetsWithin(v Value) []Resource { return b.reachOf(v).deep }
+func (b *Builder) TargetsWithin(v Value) []Resource { return b.aliases.reach(v).deep }
 
-func (b *Builder) reachOf(v Value) reach {
-	if b.g.nodes[v].typ < numFixedTypes {
+func (a *aliases) reach(v Value) reach {
+	if a.g.nodes[v].typ < numFixedTypes {
 		return reach{}
 	}
-	r, said := b.refs[v]
-	switch own, ok := b.resources[v]; {
+	r, said := a.refs[v]
+	switch own, ok := a.resources[v]; {
 	case ok && said:
 		r.shallow = append([]Resource{own}, r.shallow...)
 	case ok:
 		r = reach{[]Resource{own}, []Resource{Memory}}
 	case !said:
-		u := []Resource{b.ResourceOf(v)}
+		u := []Resource{a.of(v)}
 		r = reach{u, u}
 	}
 	return r
 }
 
 // relate notes what the result of an op may refer to.
-func (b *Builder) relate(v Value, c *Call) {
+func (a *aliases) relate(v Value, c *Call) {
 	if k := c.Ctx().Info(c.Type).Kind; k != KindMemRef && k != KindOpaque {
 		return // it refers to no memory
 	}
 	var to reach
 	refs := c.Def.Refs(c)
 	for _, x := range refs.Alias {
-		r := b.reachOf(x)
+		r := a.reach(x)
 		to.shallow, to.deep = append(to.shallow, r.shallow...), append(to.deep, r.deep...)
 	}
 	for _, x := range refs.Contain {
-		r := b.reachOf(x)
+		r := a.reach(x)
 		to.deep = append(append(to.deep, r.shallow...), r.deep...)
 	}
 	for _, x := range refs.Extract {
-		r := b.reachOf(x)
+		r := a.reach(x)
 		to.shallow, to.deep = append(to.shallow, r.deep...), append(to.deep, r.deep...)
 	}
 	for _, x := range refs.Copy {
-		to.deep = append(to.deep, b.reachOf(x).deep...)
+		to.deep = append(to.deep, a.reach(x).deep...)
 	}
 	for _, s := range []*[]Resource{&to.shallow, &to.deep} {
 		slices.Sort(*s)
 		*s = slices.Compact(*s)
 	}
-	if b.refs == nil {
-		b.refs = map[Value]reach{}
+	if a.refs == nil {
+		a.refs = map[Value]reach{}
 	}
-	b.refs[v] = to
+	a.refs[v] = to
 }
 
 // escape notes that all that a value may refer to is kept by someone.
-func (b *Builder) escape(v Value) {
-	r, ok := b.refs[v]
+func (a *aliases) escape(v Value) {
+	r, ok := a.refs[v]
 	if !ok {
 		return
 	}
 	for _, s := range [][]Resource{r.shallow, r.deep} {
 		for _, x := range s {
 			if x >= numFixedResources {
-				b.keep(x)
+				a.keep(x)
 			}
+		}
+	}
+}
+
+// find enters the memory that a finished graph names.
+func (a *aliases) find(calls Calls) {
+	g := a.g
+	a.resources, a.named = map[Value]Resource{}, map[string]Resource{}
+	for r, m := range g.memory {
+		if m.root != 0 {
+			a.resources[m.root] = Resource(r)
+		} else if m.name != "" {
+			a.named[m.name] = Resource(r)
+		}
+	}
+	for v := Value(1); int(v) < len(g.nodes); v++ {
+		switch def := g.Def(v); {
+		case def.Refers != nil:
+			if r, ok := a.named["@"+def.Refers(calls.Of(v))]; ok {
+				a.resources[v] = r
+			}
+		case def.Refs != nil && g.nodes[v].typ >= numFixedTypes:
+			a.relate(v, calls.Of(v))
 		}
 	}
 }
@@ -284,24 +406,8 @@ func (b *Builder) escape(v Value) {
 // reader makes a Builder that knows the memory of a finished graph, to ask ops
 // for their effects.
 func (g *Graph) reader() *Builder {
-	b := &Builder{g: g, scopes: []scope{{region: Root}}, resources: map[Value]Resource{}, named: map[string]Resource{}}
-	for r, m := range g.memory {
-		if m.root != 0 {
-			b.resources[m.root] = Resource(r)
-		} else if m.name != "" {
-			b.named[m.name] = Resource(r)
-		}
-	}
-	for v := Value(1); int(v) < len(g.nodes); v++ {
-		switch def := g.Def(v); {
-		case def.Refers != nil:
-			if r, ok := b.named["@"+def.Refers((Calls{b}).Of(v))]; ok {
-				b.resources[v] = r
-			}
-		case def.Refs != nil && g.nodes[v].typ >= numFixedTypes:
-			b.relate(v, (Calls{b}).Of(v))
-		}
-	}
+	b := readerOf(g)
+	b.aliases.find(Calls{b})
 	return b
 }
 
@@ -310,7 +416,7 @@ func (g *Graph) reader() *Builder {
 func (g *Graph) Effects() func(v Value) []Effect {
 	b := g.reader()
 	return func(v Value) []Effect {
-		effects, _ := b.effectsOf((Calls{b}).Of(v))
+		effects, _ := b.aliases.effectsOf((Calls{b}).Of(v))
 		return effects
 	}
 }
@@ -331,11 +437,11 @@ const (
 // CallEffects, or "".
 func (g *Graph) Summary() string {
 	root := &g.regions[Root]
-	if g.verbatim || root.allocates || !root.hasBlock {
+	if g.verbatim || root.outside.allocates || !root.hasBlock {
 		return ""
 	}
 	reads := false
-	for _, e := range root.effects {
+	for _, e := range root.outside.effects {
 		if e.Writes() {
 			return ""
 		}
@@ -344,7 +450,7 @@ func (g *Graph) Summary() string {
 	switch {
 	case reads:
 		return CallReads
-	case root.partial:
+	case root.outside.partial:
 		return CallPartial
 	}
 	return CallPure
@@ -353,8 +459,8 @@ func (g *Graph) Summary() string {
 // WritesOutside reports that a graph certainly writes what lies outside of it: more
 // than by ops of which nothing is known.
 func (g *Graph) WritesOutside() bool {
-	for _, e := range g.regions[Root].effects {
-		if e.Writes() && e.On != World {
+	for w := range g.regions[Root].outside.written {
+		if w != World {
 			return true
 		}
 	}

@@ -226,7 +226,7 @@ func (m *Mirror) handOn(n Node) Value {
 	}
 	w := m.B.Must(call)
 	if d := g.delayed[v]; d != nil && m.B.g.Def(w) == call.Def {
-		m.B.keepDelayed(w, d)
+		m.B.delay(w, d)
 	}
 	return m.give(n, m.B.Results(w), w)
 }

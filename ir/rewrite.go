@@ -83,7 +83,7 @@ func (c *copier) region(r Region, enter func(params []Value), term func([]Value)
 // members makes the live nodes of a region again, in order.
 func (c *copier) members(r Region, term bool) {
 	b, g := c.b, c.b.g
-	b.recordFloats(r)
+	b.order.recordFloats(r)
 	for _, v := range g.regions[r].members {
 		op := g.nodes[v].op
 		switch {
@@ -111,7 +111,7 @@ func (c *copier) node(v Value) Value {
 	}
 	n := b.Must(call)
 	if d := g.delayed[v]; d != nil && g.same(n, &call) {
-		b.keepDelayed(n, d)
+		b.delay(n, d)
 	}
 	return n
 }
@@ -179,16 +179,23 @@ type delayed struct {
 // for the same node and phase is dropped. The rule gets v as it is by then, so for
 // an op that may fold as it is built it must look at n.Def(). (LMS, "Delayed Rewriting".)
 func (b *Builder) Delay(v Value, phase string, rule func(m *Mirror, n Node) Value) {
-	b.keepDelayed(v, []delayed{{phase, rule}})
+	b.delay(v, []delayed{{phase, rule}})
 }
 
-func (b *Builder) keepDelayed(v Value, ds []delayed) {
+func (b *Builder) delay(v Value, ds []delayed) {
 	if b.g.delayed == nil {
-		b.g.delayed = map[Value][]delayed{}
+		b.g.delayed = delays{}
 	}
-	for _, d := range ds {
-		if !slices.ContainsFunc(b.g.delayed[v], func(x delayed) bool { return x.phase == d.phase }) {
-			b.g.delayed[v] = append(b.g.delayed[v], d)
+	b.g.delayed.add(v, ds)
+}
+
+// delays are the rewrites that wait, by node: of each phase one.
+type delays map[Value][]delayed
+
+func (d delays) add(v Value, ds []delayed) {
+	for _, x := range ds {
+		if !slices.ContainsFunc(d[v], func(y delayed) bool { return y.phase == x.phase }) {
+			d[v] = append(d[v], x)
 		}
 	}
 }

@@ -94,39 +94,31 @@ type joined struct{ token, by Value }
 // was there.
 func (b *Builder) note(v Value, c *Call, effects []Effect, isNew bool) {
 	b.g.addLoc(v, c.Loc)
-	b.applyEffects(v, effects, isNew)
+	b.order.apply(v, effects, isNew)
 	for _, r := range c.Regions {
-		b.recordFloats(r)
+		b.order.recordFloats(r)
 	}
 	switch {
 	case c.Def.Traits&Unique != 0:
 		r := b.Own(v)
-		*b.top().make(r) = chain{on: r, last: v}
+		*b.open.top().make(r) = chain{on: r, last: v}
 	case c.Def.Refers != nil:
 		b.Names(v, c.Def.Refers(c))
 	case c.Def.Traits&Terminator != 0:
-		b.g.regions[b.top().region].term = v
+		b.g.regions[b.open.top().region].term = v
 	}
 	if c.Def.Refs != nil && c.Type >= numFixedTypes {
-		b.relate(v, c)
+		b.aliases.relate(v, c)
 	}
 	n := &b.g.notes
 	if !isNew {
 		v = 0
 	}
-	b.noteJoins(v)
-	if b.escaping {
+	b.order.noteJoins(v)
+	if b.aliases.escaping {
 		n.escapes = append(n.escapes, v)
-		b.escaping = false
+		b.aliases.escaping = false
 	}
-}
-
-// noteJoins notes the tokens that were made for op v, or 0.
-func (b *Builder) noteJoins(v Value) {
-	for _, t := range b.joined {
-		b.g.notes.joins = append(b.g.notes.joins, joined{t, v})
-	}
-	b.joined = b.joined[:0]
 }
 
 // noteRegions notes an op whose regions a replay may build otherwise: because it
@@ -134,38 +126,17 @@ func (b *Builder) noteJoins(v Value) {
 // or because something that depends on its place was made after the region and
 // before the op.
 func (b *Builder) noteRegions(c *Call, effects []Effect) {
-	g, s := b.g, b.top()
+	g, s := b.g, b.open.top()
 	for i, r := range c.Regions {
 		reg := &g.regions[r]
 		last := reg.term
 		if n := len(reg.members); n > 0 {
 			last = max(last, reg.members[n-1])
 		}
-		if s.ordered > last && last != 0 || reg.kind == Loop && g.hides(reg, effects) || c.Def.Enter != nil && !b.entered(c, i) {
+		if s.ordered > last && last != 0 || reg.kind == Loop && reg.outside.hides(g, effects) || c.Def.Enter != nil && !b.known.entered(b, c, i) {
 			g.notes.unsure = true
 		}
 	}
-}
-
-// hides reports that a read in a loop was made to depend on the entry of a round
-// although the loop does not write what it reads.
-func (g *Graph) hides(loop *region, effects []Effect) bool {
-	for _, e := range loop.effects {
-		if e.Kind == Read && !slices.Contains(loop.bypassed, e.On) &&
-			!slices.ContainsFunc(effects, func(w Effect) bool { return w.Writes() && g.MayAlias(w.On, e.On) }) {
-			return true
-		}
-	}
-	return false
-}
-
-// noteTried notes what was made since there were n, without need.
-func (b *Builder) noteTried(n int) {
-	if len(b.attempted) == n {
-		return
-	}
-	b.g.notes.early = append(b.g.notes.early, b.attempted[n:]...)
-	b.attempted = b.attempted[:n]
 }
 
 // answer is what Enter says.
@@ -177,30 +148,30 @@ type answer struct {
 
 // entered reports that what Enter says of region i is what was known while the
 // region was built.
-func (b *Builder) entered(c *Call, i int) bool {
+func (k *knowledge) entered(b *Builder, c *Call, i int) bool {
 	r := c.Regions[i]
-	params := b.g.regions[r].params
+	params := k.g.regions[r].params
 	a := &answer{ranges: map[Value]span{}}
-	b.asked = a
+	k.asked = a
 	c.Def.Enter(b, c.Attr, c.Args, i, params)
-	b.asked = nil
-	facts := b.g.notes.facts
-	for k := int(b.g.regions[r].said) - 1; k >= 0 && k < len(facts) && facts[k].r == r; k++ {
-		f := facts[k]
+	k.asked = nil
+	facts := k.g.notes.facts
+	for n := int(k.g.regions[r].said) - 1; n >= 0 && n < len(facts) && facts[n].r == r; n++ {
+		f := facts[n]
 		if len(a.facts) == 0 || a.facts[0].v != f.v || a.facts[0].w != f.w {
 			return false
 		}
 		a.facts = a.facts[1:]
 	}
-	if len(a.facts) > 0 || slices.ContainsFunc(a.clean, b.g.MayBePoison) {
+	if len(a.facts) > 0 || slices.ContainsFunc(a.clean, k.g.MayBePoison) {
 		return false
 	}
-	if len(a.ranges) == 0 && len(b.ranges) == 0 {
+	if len(a.ranges) == 0 && len(k.ranges) == 0 {
 		return true
 	}
 	for _, p := range params {
 		x, ok1 := a.ranges[p]
-		y, ok2 := b.ranges[p]
+		y, ok2 := k.ranges[p]
 		if x != y || ok1 != ok2 {
 			return false
 		}
@@ -322,8 +293,8 @@ func (g *Graph) kindOf(v Value) uint64 {
 	}
 	for _, r := range g.Regions(v) {
 		reg := &g.regions[r]
-		h = intern.Mix(h, reg.bag)
-		for _, f := range reg.frees {
+		h = intern.Mix(h, reg.digest.bag)
+		for _, f := range reg.outside.frees {
 			h += intern.Mix(intern.HashSeed, uint64(f))
 		}
 	}

@@ -130,7 +130,7 @@ func (m *Mirror) knownParams(def *OpDef, args []Value, built []Region, i int, pa
 				continue // this is what is assumed
 			}
 			w := m.source(s, args, built)
-			if w == 0 || v != 0 && w != v || !m.B.visible(w) {
+			if w == 0 || v != 0 && w != v || !m.B.open.holds(w) {
 				v, bel.own[i][j] = 0, true
 				break
 			}
@@ -153,13 +153,6 @@ func (m *Mirror) source(s Source, args []Value, built []Region) Value {
 		return 0
 	}
 	return args[s.Index]
-}
-
-// visible reports that an op made now may use v.
-func (b *Builder) visible(v Value) bool {
-	h := b.g.nodes[v].home
-	d := int(b.g.regions[h].depth)
-	return d < len(b.scopes) && b.scopes[d].region == h
 }
 
 // disproved gives up what the regions that were built do not keep to.

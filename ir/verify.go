@@ -175,7 +175,7 @@ func (v *verifier) types(n Value) error {
 		return nil
 	}
 	if v.b == nil {
-		v.b = &Builder{g: g, scopes: []scope{{region: Root}}}
+		v.b = readerOf(g)
 	}
 	c := &Call{Def: def, Args: g.Args(n), Attr: g.nodes[n].attr, Regions: g.Regions(n), Graphs: g.Children(n), Type: g.nodes[n].typ, b: v.b}
 	if def.Kind != nil {
