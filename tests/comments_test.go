@@ -27,7 +27,7 @@ var fewComments = map[string]bool{
 	"dialects/poly/presburger/internal/hull": true, "dialects/poly/presburger/internal/notation": true,
 	"dialects/prob": true, "dialects/scf": true, "dialects/special": true, "dialects/tensor": true,
 	"dialects/vector": true, "ir/affine/expr": true, "ir/irtest": true, "ir/reduce": true, "ir/run/npy": true,
-	"ir/run/table/parquet": true, "ir/text": true, "passes/basic": true, "passes/loops": true,
+	"ir/run/table/parquet": true, "passes/basic": true, "passes/loops": true,
 	"passes/polyhedral": true, "passes/polyhedral/contractions": true, "passes/polyhedral/raise": true,
 	"passes/polyhedral/reductions": true, "passes/sequence": true,
 }

@@ -72,12 +72,12 @@ var inPlace = map[string]string{
 	"ir/interp/json.go":                     "longer numbers are read by the slow reader",
 	"ir/run/table/number.go":                "longer digits overflow 63 bits",
 	"ir/text/blocks.go":                     "longer names are not kept for the next file",
-	"ir/text/defined.go":                    "longer names are not kept for the next file",
 	"ir/text/generic.go":                    "longer texts are not kept for the next op",
-	"ir/text/operation.go":                  "longer names are not kept for the next op",
-	"ir/text/parser.go":                     "a token in a message is cut",
-	"ir/text/parser_hooks.go":               "longer names are not kept for the next file",
-	"ir/text/types.go":                      "longer words are not kept for the next file",
+	"ir/text/registry.go":                   "longer names are not kept for the next op",
+	"ir/text/internal/literal/defined.go":   "longer names are not kept for the next file",
+	"ir/text/internal/literal/types.go":     "longer words are not kept for the next file",
+	"ir/text/internal/scan/scan.go":         "a token in a message is cut",
+	"ir/text/internal/values/values.go":     "longer names are not kept for the next file",
 
 	"dialects/poly/presburger/internal/notation/parse.go": "a token in a message is cut",
 }

@@ -29,8 +29,6 @@ var bigTypes = map[string]bigType{
 	"ir.Graph":                     {0, 79, "the questions to a graph, each of which outsiders ask"},
 	"ir.OpDef":                     {22, 0, "the row of an op in a table"},
 	"ir/target.Costs":              {21, 0, "the table of costs, a field for each key of a target's file"},
-	"ir/text.Parser":               {35, 235, "to be taken apart: tokens, names, attributes and ops"},
-	"ir/text.Printer":              {0, 90, "to be taken apart: names, attributes and ops"},
 	"lowering/libm.env":            {0, 126, "a method for each function of C's library, and for what these are made of"},
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text/internal/index"
+	"github.com/irc-lang/irc/ir/text/internal/literal"
 )
 
 // Syntax is the table of a dialect (in Dialect.Tables) with the custom syntax
@@ -176,6 +177,12 @@ type (
 	Entry = index.Entry
 	Token = index.Token
 )
+
+// AsText is a table of a dialect that defines types or attributes: the names of those that it keeps as text.
+type AsText = literal.AsText
+
+// AffineOperands are the values that expressions of an op are written in, see Parser.Affine.
+type AffineOperands = literal.AffineOperands
 
 // Tokens are those of a source, comments too, whatever is wrong with it.
 func Tokens(source string) iter.Seq[Token] { return index.Tokens(source) }

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
+	"github.com/irc-lang/irc/ir/text/internal/scan"
 	"github.com/irc-lang/irc/ir/unwind"
 )
 
@@ -34,6 +35,7 @@ type BranchTarget struct {
 
 // blocks are those of a region that may have several.
 type blocks struct {
+	p       *Parser
 	owner   *Op
 	depth   int  // of the builder, where its ops stand
 	reading bool // blocks after the first are read: terminators end them and are not made
@@ -42,7 +44,7 @@ type blocks struct {
 	list   []*block
 	byName map[string]int
 	close  int // offset of the closing brace
-	names  map[int32]name
+	named  map[int32]name
 	defs   []int32   // where the name of a variable is defined
 	types  []ir.Type // of variables
 	leave  *blockEnd // the first that leaves
@@ -87,17 +89,17 @@ type blockEnd struct {
 }
 
 // mayBranch begins the region of an op that may have several blocks.
-func (p *Parser) mayBranch(op *Op) *blocks {
-	if f := p.forms.of(op.Def); f == nil || !f.Blocks {
+func (p *regions) mayBranch(op *Op) *blocks {
+	if f := p.reg.forms.of(op.Def); f == nil || !f.Blocks {
 		return nil
 	}
-	return &blocks{owner: op, depth: p.b.Depth(), byName: map[string]int{}, names: map[int32]name{}}
+	return &blocks{p: p.host, owner: op, depth: p.names.B.Depth(), byName: map[string]int{}, named: map[int32]name{}}
 }
 
 // Successor reads `^name`; the index counts those of the op.
-func (p *Parser) Successor(op *Op) int {
+func (p *regions) Successor(op *Op) int {
 	if p.in.Tok.Kind != lex.Caret {
-		p.Errorf(p.in.Tok.Start, "expected the label of a block, found %s", p.found())
+		p.in.Errorf(p.in.Tok.Start, "expected the label of a block, found %s", p.in.Found())
 	}
 	op.succs = append(op.succs, reference{p.in.Text(), p.in.Tok.Start})
 	p.in.Next()
@@ -112,96 +114,85 @@ func (op *Op) Segments(p *Parser, from int, sizes []int64) (out [][]ir.Value) {
 	args := op.Args[min(from, len(op.Args)):]
 	for _, n := range sizes {
 		if n < 0 || int(n) > len(args) {
-			p.Errorf(op.At, "'%s' op has sizes of groups of operands that are not those of its operands", op.Def.Name)
+			p.in.Errorf(op.At, "'%s' op has sizes of groups of operands that are not those of its operands", op.Def.Name)
 		}
 		out, args = append(out, args[:n]), args[n:]
 	}
 	if len(args) > 0 {
-		p.Errorf(op.At, "'%s' op has more operands than its groups", op.Def.Name)
+		p.in.Errorf(op.At, "'%s' op has more operands than its groups", op.Def.Name)
 	}
 	return out
 }
 
-// branchOf is what an op does that branches, or nil.
-func (p *Parser) branchOf(def *ir.OpDef) func(p *Parser, op *Op) Branch {
-	for _, d := range p.ctx.Dialects() {
-		if f := ir.Table[Branches](d)[def]; f != nil {
-			return f
-		}
-	}
-	return nil
-}
-
 // endsBlock tells whether an op that was read ends a block of a region of several, and is not to be made.
-func (p *Parser) endsBlock(op *Op) bool {
-	return len(op.succs) > 0 || p.flow != nil && p.flow.reading && op.Def.Has(ir.Terminator) && p.b.Depth() == p.flow.depth
+func (p *regions) endsBlock(op *Op) bool {
+	return len(op.succs) > 0 || p.opened.flow != nil && p.opened.flow.reading && op.Def.Has(ir.Terminator) && p.names.B.Depth() == p.opened.flow.depth
 }
 
 // endBlock notes the terminator of a block.
-func (p *Parser) endBlock(op *Op, call ir.Call, span diag.Span) {
-	f, end := p.flow, &blockEnd{op: op, span: span}
+func (p *regions) endBlock(op *Op, call ir.Call, span diag.Span) {
+	f, end := p.opened.flow, &blockEnd{op: op, span: span}
 	if len(op.succs) > 0 {
-		branch := p.branchOf(op.Def)
+		branch := p.reg.branchOf(op.Def)
 		switch {
-		case p.opts.Verbatim:
-			p.Fail(diag.Errorf(span, "control flow between blocks (%s) becomes ifs and loops when it is read", op.Def.Name).WithFix("leave -verbatim out"))
+		case p.names.Verbatim:
+			p.in.Fail(diag.Errorf(span, "control flow between blocks (%s) becomes ifs and loops when it is read", op.Def.Name).WithFix("leave -verbatim out"))
 		case branch == nil:
-			p.Fail(diag.Errorf(span, "'%s' has successors, and nothing says where it goes", op.Def.Name).WithFix("write it with cf.br, cf.cond_br or cf.switch"))
+			p.in.Fail(diag.Errorf(span, "'%s' has successors, and nothing says where it goes", op.Def.Name).WithFix("write it with cf.br, cf.cond_br or cf.switch"))
 		case f == nil:
-			p.Fail(diag.Errorf(span, "'%s' branches in a region that has one block", op.Def.Name).WithFix("put the blocks into an scf.execute_region"))
+			p.in.Fail(diag.Errorf(span, "'%s' branches in a region that has one block", op.Def.Name).WithFix("put the blocks into an scf.execute_region"))
 		}
-		end.branch = branch(p, op)
+		end.branch = branch(p.host, op)
 	}
 	call.Args = slices.Clone(call.Args)
 	end.call, f.end = call, end
 	if p.in.Tok.Kind != lex.Caret && p.in.Tok.Kind != '}' {
-		p.Fail(diag.Errorf(span, "'%s' op must be the last operation in its block", op.Def.Name).WithFix("begin the next block with a label: ^name:"))
+		p.in.Fail(diag.Errorf(span, "'%s' op must be the last operation in its block", op.Def.Name).WithFix("begin the next block with a label: ^name:"))
 	}
 }
 
 // blocks reads the blocks after the first of a region, of which the current token begins the next one.
-func (p *Parser) blocks(op *Op) {
-	f := p.flow
-	if f == nil && p.torn {
-		panic(bail{}) // its branch has been reported
+func (p *regions) blocks(op *Op) {
+	f := p.opened.flow
+	if f == nil && p.opened.torn {
+		panic(scan.Bail{}) // its branch has been reported
 	}
 	if f == nil {
-		p.Fail(diag.Errorf(p.here(), "a region of '%s' has one block only", op.Def.Name).WithFix("put the blocks into an scf.execute_region"))
+		p.in.Fail(diag.Errorf(p.in.Here(), "a region of '%s' has one block only", op.Def.Name).WithFix("put the blocks into an scf.execute_region"))
 	}
-	if p.opts.Verbatim {
-		p.Fail(diag.Errorf(p.here(), "a region of several blocks becomes ifs and loops when it is read").WithFix("leave -verbatim out"))
+	if p.names.Verbatim {
+		p.in.Fail(diag.Errorf(p.in.Here(), "a region of several blocks becomes ifs and loops when it is read").WithFix("leave -verbatim out"))
 	}
-	errs := len(p.errs)
-	p.scanBlocks()
-	if !p.checkLabels(errs) {
+	errs := len(p.in.Errs)
+	p.opened.flow.scanBlocks()
+	if !p.opened.flow.checkLabels(errs) {
 		op.torn = true
 		p.in.Reset(f.close)
 		return
 	}
-	order := p.blockOrder()
-	p.readBlocks(order)
-	if len(p.errs) == errs {
-		p.checkBlocks(order)
+	order := p.opened.flow.blockOrder()
+	p.opened.flow.readBlocks(order)
+	if len(p.in.Errs) == errs {
+		p.opened.flow.checkBlocks(order)
 	}
-	if len(p.errs) == errs && f.list[0].end != nil {
-		p.structure()
+	if len(p.in.Errs) == errs && f.list[0].end != nil {
+		p.opened.flow.structure()
 	}
-	if op.torn = op.torn || len(p.errs) > errs; op.torn {
-		p.torn = true
+	if op.torn = op.torn || len(p.in.Errs) > errs; op.torn {
+		p.opened.torn = true
 	}
 	p.in.Reset(f.close)
 }
 
 // scanBlocks finds the blocks of the region by their labels, up to its end, and which labels each of them names.
-func (p *Parser) scanBlocks() {
-	f := p.flow
+func (f *blocks) scanBlocks() {
 	entry := &block{end: f.end}
 	if f.end != nil {
 		entry.succs = f.end.op.succs
 	}
 	f.list = append(f.list, entry)
 	last := entry
-	for t, nest, braces := p.in.Tok, 0, 0; ; t = p.in.At(t.End) {
+	for t, nest, braces := f.p.in.Tok, 0, 0; ; t = f.p.in.At(t.End) {
 		switch t.Kind {
 		case '(', '[':
 			nest++
@@ -215,45 +206,26 @@ func (p *Parser) scanBlocks() {
 				return
 			}
 		case lex.Caret:
-			label := p.in.Src[t.Start:t.End]
-			if start, ok := p.labelEnd(t); ok && nest == 0 && braces == 0 {
+			label := f.p.in.Src[t.Start:t.End]
+			if start, ok := f.p.in.LabelEnd(t); ok && nest == 0 && braces == 0 {
 				last = &block{label: label, at: t.Start, start: start}
-				p.newLabel(last)
+				f.newLabel(last)
 				f.list = append(f.list, last)
 			} else if braces == 0 {
 				last.succs = append(last.succs, reference{label, t.Start})
 			}
 		case lex.EOF:
-			p.Errorf(t.Start, "expected '}' at the end of a region, found the end of the file")
+			f.p.in.Errorf(t.Start, "expected '}' at the end of a region, found the end of the file")
 		}
 	}
-}
-
-// labelEnd gives the place after `^name(...):`, if the token begins that.
-func (p *Parser) labelEnd(t lex.Token) (int, bool) {
-	t = p.in.At(t.End)
-	if t.Kind == '(' {
-		for nest := 0; t.Kind != lex.EOF; t = p.in.At(t.End) {
-			if t.Kind == '(' {
-				nest++
-			} else if t.Kind == ')' {
-				if nest--; nest == 0 {
-					break
-				}
-			}
-		}
-		t = p.in.At(t.End)
-	}
-	return t.End, t.Kind == ':'
 }
 
 // newLabel notes the label of a block that is to be the next of the list.
-func (p *Parser) newLabel(b *block) {
-	f := p.flow
+func (f *blocks) newLabel(b *block) {
 	if j, ok := f.byName[b.label]; ok {
 		first := f.list[j]
-		p.report(diag.Errorf(p.file.Span(b.at, b.at+len(b.label)), "redefinition of block '%s'", short(b.label)).
-			WithNote(p.file.Span(first.at, first.at+len(b.label)), "previously defined here").WithFix("give one of them another label"))
+		f.p.in.Report(diag.Errorf(f.p.in.File.Span(b.at, b.at+len(b.label)), "redefinition of block '%s'", scan.Short(b.label)).
+			WithNote(f.p.in.File.Span(first.at, first.at+len(b.label)), "previously defined here").WithFix("give one of them another label"))
 		return
 	}
 	f.byName[b.label] = len(f.list)
@@ -261,30 +233,28 @@ func (p *Parser) newLabel(b *block) {
 
 // checkLabels reports labels that are used and not defined, and tells whether all is well with labels since there were so many
 // errors.
-func (p *Parser) checkLabels(errs int) bool {
-	f := p.flow
+func (f *blocks) checkLabels(errs int) bool {
 	labels := lists.Map(f.list[1:], func(b *block) string { return b.label })
 	for _, b := range f.list {
 		for _, r := range b.succs {
 			if _, ok := f.byName[r.label]; ok {
 				continue
 			}
-			d := diag.Errorf(p.file.Span(r.at, r.at+len(r.label)), "reference to an undefined block '%s'", short(r.label))
+			d := diag.Errorf(f.p.in.File.Span(r.at, r.at+len(r.label)), "reference to an undefined block '%s'", scan.Short(r.label))
 			if near := diag.Nearest(r.label, labels); near != "" && len(r.label) < 100 {
 				d.WithFix("did you mean '%s'?", near)
 			} else {
-				d.WithFix("begin a block of this region with %s: (the first one has no label that can be used)", short(r.label))
+				d.WithFix("begin a block of this region with %s: (the first one has no label that can be used)", scan.Short(r.label))
 			}
-			p.report(d)
+			f.p.in.Report(d)
 		}
 	}
-	return len(p.errs) == errs
+	return len(f.p.in.Errs) == errs
 }
 
 // blockOrder lists the blocks after the first in reverse postorder, in which a definition comes before its uses; then those that
 // cannot be reached.
-func (p *Parser) blockOrder() (order []int) {
-	f := p.flow
+func (f *blocks) blockOrder() (order []int) {
 	order = cfg.Order(f.labels())
 	reached := make([]bool, len(f.list))
 	for _, i := range order {
@@ -312,53 +282,52 @@ func (f *blocks) labels() *cfg.Graph {
 }
 
 // readBlocks reads the blocks for the first time.
-func (p *Parser) readBlocks(order []int) {
-	f := p.flow
+func (f *blocks) readBlocks(order []int) {
 	f.reading = true
-	undone := len(p.scope.Defs)
+	undone := len(f.p.names.Scope.Defs)
 	var types []ir.Type
 	for i, b := range f.list[1:] {
 		b.first = len(f.types)
-		p.blockParams(b)
+		f.blockParams(b)
 		for j, a := range b.params {
-			f.names[int32(a.At)] = name{i + 1, a.Name, b.first + j, 1}
+			f.named[int32(a.At)] = name{i + 1, a.Name, b.first + j, 1}
 			types = append(types, a.Type)
 		}
 		f.types = append(f.types, types[len(types)-len(b.params):]...)
 	}
-	r := p.b.Open(ir.Branch, types...)
-	values := p.b.Params(r)
-	f.depth = p.b.Depth()
+	r := f.p.names.B.Open(ir.Branch, types...)
+	values := f.p.names.B.Params(r)
+	f.depth = f.p.names.B.Depth()
 	for _, i := range order {
 		b := f.list[i]
-		p.in.Reset(b.start)
-		if p.attempt(func() {
+		f.p.in.Reset(b.start)
+		if f.attempt(func() {
 			for j, a := range b.params {
-				p.define(a.Name, a.At, values[b.first+j])
+				f.p.names.Define(a.Name, a.At, values[b.first+j])
 			}
 		}) {
-			p.readBlock(i)
+			f.readBlock(i)
 		}
 	}
-	p.scope.Restore(undone)
-	p.b.Close()
-	f.depth = p.b.Depth()
+	f.p.names.Scope.Restore(undone)
+	f.p.names.B.Close()
+	f.depth = f.p.names.B.Depth()
 }
 
 // attempt does what may report an error and give up.
-func (p *Parser) attempt(do func()) (ok bool) {
-	_, bailed := unwind.Catch[bail](do)
+func (f *blocks) attempt(do func()) (ok bool) {
+	_, bailed := unwind.Catch[scan.Bail](do)
 	return !bailed
 }
 
 // blockParams reads the arguments of a block's label.
-func (p *Parser) blockParams(b *block) {
-	p.attempt(func() {
-		p.in.Reset(b.at)
-		p.in.Next()
-		p.OptionalList("(", ")", func() {
-			a := p.Argument()
-			if l, ok := p.trailingLoc(); ok {
+func (f *blocks) blockParams(b *block) {
+	f.attempt(func() {
+		f.p.in.Reset(b.at)
+		f.p.in.Next()
+		f.p.in.OptionalList("(", ")", func() {
+			a := f.p.regions.Argument()
+			if l, ok := f.p.lit.Places.TrailingLoc(); ok {
 				a.loc = l
 			}
 			b.params = append(b.params, a)
@@ -367,35 +336,35 @@ func (p *Parser) blockParams(b *block) {
 }
 
 // readBlock reads the ops of a block for the first time, and notes what it defines and uses.
-func (p *Parser) readBlock(i int) {
-	f, b, defs := p.flow, p.flow.list[i], len(p.scope.Defs)
+func (f *blocks) readBlock(i int) {
+	b, defs := f.list[i], len(f.p.names.Scope.Defs)
 	f.end, f.used = nil, f.used[:0]
-	p.scope.Note = &f.used
-	p.ops(false)
-	p.scope.Note = nil
+	f.p.names.Scope.Note = &f.used
+	f.p.ops.list(false)
+	f.p.names.Scope.Note = nil
 	b.end = f.end
 	switch {
-	case p.in.Tok.Kind != lex.Caret && p.in.Tok.Kind != '}':
-		p.report(diag.Errorf(p.here(), "expected an operation, a label or '}', found %s", p.found()))
-	case b.end == nil && !p.torn:
-		p.report(diag.Errorf(p.file.Span(b.at, b.at+len(b.label)), "block '%s' does not end with a terminator", short(b.label)).
+	case f.p.in.Tok.Kind != lex.Caret && f.p.in.Tok.Kind != '}':
+		f.p.in.Report(diag.Errorf(f.p.in.Here(), "expected an operation, a label or '}', found %s", f.p.in.Found()))
+	case b.end == nil && !f.p.regions.opened.torn:
+		f.p.in.Report(diag.Errorf(f.p.in.File.Span(b.at, b.at+len(b.label)), "block '%s' does not end with a terminator", scan.Short(b.label)).
 			WithFix("say where it goes on: cf.br ^next"))
 	}
-	p.torn = false
-	for k := defs; k < len(p.scope.Defs); k++ {
-		d := &p.scope.Defs[k]
+	f.p.regions.opened.torn = false
+	for k := defs; k < len(f.p.names.Scope.Defs); k++ {
+		d := &f.p.names.Scope.Defs[k]
 		if d.Wrong() {
 			continue
 		}
-		f.names[d.At] = name{i, p.scope.Name(d), len(f.types), int(d.N)}
+		f.named[d.At] = name{i, f.p.names.Scope.Name(d), len(f.types), int(d.N)}
 		for j := range int(d.N) {
-			v, _ := p.scope.Value(d, j)
+			v, _ := f.p.names.Scope.Value(d, j)
 			b.writes = append(b.writes, len(f.types))
-			f.types = append(f.types, p.b.Graph().Type(v))
+			f.types = append(f.types, f.p.names.B.Graph().Type(v))
 		}
 	}
 	for _, at := range f.used {
-		if n, ok := f.names[at]; ok && (n.block != i || n.first < b.first+len(b.params)) {
+		if n, ok := f.named[at]; ok && (n.block != i || n.first < b.first+len(b.params)) {
 			for j := range n.n {
 				b.reads = append(b.reads, n.first+j)
 			}

@@ -5,46 +5,46 @@ import (
 	"github.com/irc-lang/irc/ir/cfg"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
+	"github.com/irc-lang/irc/ir/text/internal/scan"
 )
 
 // checkBlocks reports what is wrong between blocks.
-func (p *Parser) checkBlocks(order []int) {
-	f := p.flow
+func (f *blocks) checkBlocks(order []int) {
 	for _, i := range append([]int{0}, order...) {
 		if b := f.list[i]; b.end != nil {
-			p.attempt(func() { p.checkEnd(b.end) })
+			f.attempt(func() { f.checkEnd(b.end) })
 		}
 	}
-	p.checkDominance()
+	f.checkDominance()
 }
 
 // checkEnd compares what a terminator hands on with what takes it.
-func (p *Parser) checkEnd(e *blockEnd) {
-	f, g := p.flow, p.b.Graph()
+func (f *blocks) checkEnd(e *blockEnd) {
+	g := f.p.names.B.Graph()
 	if len(e.op.succs) == 0 {
-		p.checkLeave(e)
+		f.checkLeave(e)
 		return
 	}
 	for _, to := range e.branch.To {
 		r := e.op.succs[to.Successor]
 		b := f.list[f.byName[r.label]]
-		here, there := p.file.Span(r.at, r.at+len(r.label)), p.file.Span(b.at, b.at+len(b.label))
+		here, there := f.p.in.File.Span(r.at, r.at+len(r.label)), f.p.in.File.Span(b.at, b.at+len(b.label))
 		if len(to.Args) != len(b.params) {
-			p.Fail(diag.Errorf(here, "block '%s' takes %d arguments, but is given %d", short(r.label), len(b.params), len(to.Args)).WithNote(there, "it begins here").
-				WithFix("give one value for each of its arguments: %s(%%x : type)", short(r.label)))
+			f.p.in.Fail(diag.Errorf(here, "block '%s' takes %d arguments, but is given %d", scan.Short(r.label), len(b.params), len(to.Args)).WithNote(there, "it begins here").
+				WithFix("give one value for each of its arguments: %s(%%x : type)", scan.Short(r.label)))
 		}
 		for j, a := range to.Args {
 			if have, want := g.Type(a), b.params[j].Type; have != want {
-				p.Fail(diag.Errorf(here, "argument %d of block '%s' is %s, but is given %s", j, short(r.label), p.show(want), p.show(have)).WithNote(there, "it begins here").
-					WithFix("pass a value of type %s", p.show(want)))
+				f.p.in.Fail(diag.Errorf(here, "argument %d of block '%s' is %s, but is given %s", j, scan.Short(r.label), f.p.lit.Defs.Show(want), f.p.lit.Defs.Show(have)).WithNote(there, "it begins here").
+					WithFix("pass a value of type %s", f.p.lit.Defs.Show(want)))
 			}
 		}
 	}
 }
 
 // checkLeave compares a terminator that leaves the region with the first one that does.
-func (p *Parser) checkLeave(e *blockEnd) {
-	f, g := p.flow, p.b.Graph()
+func (f *blocks) checkLeave(e *blockEnd) {
+	g := f.p.names.B.Graph()
 	if f.leave == nil {
 		f.leave = e
 		return
@@ -63,13 +63,12 @@ func (p *Parser) checkLeave(e *blockEnd) {
 		}
 	}
 	if why != "" {
-		p.Fail(diag.Errorf(e.span, "%s", why).WithNote(first.span, "another one leaves here").WithFix("leave with the same op and types everywhere"))
+		f.p.in.Fail(diag.Errorf(e.span, "%s", why).WithNote(first.span, "another one leaves here").WithFix("leave with the same op and types everywhere"))
 	}
 }
 
 // checkDominance reports uses of values in blocks that can be reached without passing their definition.
-func (p *Parser) checkDominance() {
-	f := p.flow
+func (f *blocks) checkDominance() {
 	g := f.labels()
 	up := cfg.Dominators(g)
 	depth := make([]int, len(up))
@@ -82,30 +81,30 @@ func (p *Parser) checkDominance() {
 			continue
 		}
 		for _, v := range b.reads {
-			n := f.names[f.defs[v]]
+			n := f.named[f.defs[v]]
 			above := i
 			for depth[above] > depth[n.block] {
 				above = up[above]
 			}
 			if above != n.block && n.first == v {
-				p.report(p.undominated(b, n, int(f.defs[v])))
+				f.p.in.Report(f.undominated(b, n, int(f.defs[v])))
 			}
 		}
 	}
 }
 
 // undominated says that a block uses a value that need not be there.
-func (p *Parser) undominated(b *block, n name, at int) *diag.Diagnostic {
-	span := p.file.Span(b.at, b.at+len(b.label))
-	for t := p.in.At(b.start); t.Kind != lex.EOF; t = p.in.At(t.End) {
-		if t.Kind == lex.Percent && p.in.Src[t.Start:t.End] == n.text {
-			span = p.file.Span(t.Start, t.End)
+func (f *blocks) undominated(b *block, n name, at int) *diag.Diagnostic {
+	span := f.p.in.File.Span(b.at, b.at+len(b.label))
+	for t := f.p.in.At(b.start); t.Kind != lex.EOF; t = f.p.in.At(t.End) {
+		if t.Kind == lex.Percent && f.p.in.Src[t.Start:t.End] == n.text {
+			span = f.p.in.File.Span(t.Start, t.End)
 			break
 		}
 	}
-	return diag.Errorf(span, "value '%s' does not dominate this use: control may come here without passing its definition", short(n.text)).
-		WithNote(p.file.Span(at, at+len(n.text)), "defined here").
-		WithFix("pass it on as an argument of the block: %s(%%x : type)", short(b.label))
+	return diag.Errorf(span, "value '%s' does not dominate this use: control may come here without passing its definition", scan.Short(n.text)).
+		WithNote(f.p.in.File.Span(at, at+len(n.text)), "defined here").
+		WithFix("pass it on as an argument of the block: %s(%%x : type)", scan.Short(b.label))
 }
 
 // variable makes a new variable of a type.
@@ -118,8 +117,8 @@ func (f *blocks) variable(t ir.Type) int {
 const opBytes = 40
 
 // graph is the control-flow graph of the blocks; numbers of blocks are those of the list.
-func (p *Parser) graph() *cfg.Graph {
-	f, types := p.flow, p.b.Graph()
+func (f *blocks) graph() *cfg.Graph {
+	types := f.p.names.B.Graph()
 	g := &cfg.Graph{Blocks: make([]cfg.Block, len(f.list))}
 	if f.leave != nil {
 		f.result = len(f.types)
@@ -163,21 +162,19 @@ func (p *Parser) graph() *cfg.Graph {
 
 // emitter builds the tree of the blocks.
 type emitter struct {
-	*Parser
 	cfg.Emitter
 	f *blocks
 }
 
 // structure builds the region from its blocks.
-func (p *Parser) structure() {
-	f := p.flow
-	e := &emitter{Parser: p, f: f, Emitter: cfg.Emitter{B: p.b, To: cfg.StructuredOf(p.ctx), Tree: cfg.Structure(p.graph())}}
+func (f *blocks) structure() {
+	e := &emitter{f: f, Emitter: cfg.Emitter{B: f.p.names.B, To: cfg.StructuredOf(f.p.ctx), Tree: cfg.Structure(f.graph())}}
 	e.Run, e.Undefined = e.run, e.poison
 	e.Branch = func(i int) (ir.Value, []int64) { return f.list[i].end.branch.On, f.list[i].end.branch.Cases }
 	if e.To == nil {
-		p.Errorf(f.list[1].at, "no dialect has ifs and loops for several blocks")
+		f.p.in.Errorf(f.list[1].at, "no dialect has ifs and loops for several blocks")
 	}
-	before := p.b.Loc
+	before := f.p.names.B.Loc
 	e.Emit()
 	if end := f.leave; end != nil {
 		call := end.call
@@ -185,26 +182,26 @@ func (p *Parser) structure() {
 		for i := range end.call.Args {
 			call.Args = append(call.Args, e.Get(f.result+i))
 		}
-		p.make(end.op, call, end.span)
+		f.p.ops.make(end.op, call, end.span)
 	} else {
 		e.never()
 	}
-	p.b.Loc = before
+	f.p.names.B.Loc = before
 }
 
 // never makes the terminator of a region that control does not leave.
 func (e *emitter) never() {
-	f, p := e.f, e.Parser
-	def, types := p.forms.of(f.owner.Def).Ends(p.ctx, f.owner)
+	f := e.f
+	def, types := f.p.reg.forms.of(f.owner.Def).Ends(f.p.ctx, f.owner)
 	call := ir.Call{Def: def, Type: ir.Void, Loc: ir.Loc(f.close + 1)}
 	for _, t := range types {
-		call.Args = append(call.Args, e.To.Poison(p.b, t))
+		call.Args = append(call.Args, e.To.Poison(f.p.names.B, t))
 	}
-	p.make(&Op{Def: def, ctx: p.ctx}, call, p.file.At(f.close))
+	f.p.ops.make(&Op{Def: def, ctx: f.p.ctx}, call, f.p.in.File.At(f.close))
 }
 
 // poison is what a variable holds that has no value.
-func (e *emitter) poison(v int) ir.Value { return e.To.Poison(e.b, e.f.types[v]) }
+func (e *emitter) poison(v int) ir.Value { return e.To.Poison(e.f.p.names.B, e.f.types[v]) }
 
 // run reads a block in its place. Of the entry only the operands of its terminator are to be noted.
 func (e *emitter) run(i int) {
@@ -212,7 +209,7 @@ func (e *emitter) run(i int) {
 	if i > 0 {
 		e.read(i, b)
 	}
-	e.b.Loc = b.end.call.Loc
+	e.f.p.names.B.Loc = b.end.call.Loc
 	at := b.temps
 	note := func(v ir.Value) {
 		e.Set(at, v)
@@ -233,16 +230,16 @@ func (e *emitter) run(i int) {
 
 // read reads the ops of a block once more, with the names that it uses bound to what they are here.
 func (e *emitter) read(i int, b *block) {
-	p, f := e.Parser, e.f
-	p.flow = f
-	f.depth = p.b.Depth()
-	undone := len(p.scope.Defs)
+	f := e.f
+	f.p.regions.opened.flow = f
+	f.depth = f.p.names.B.Depth()
+	undone := len(f.p.names.Scope.Defs)
 	for j, a := range b.params {
-		p.define(a.Name, a.At, e.Get(b.first+j))
+		f.p.names.Define(a.Name, a.At, e.Get(b.first+j))
 	}
 	for k := 0; k < len(b.reads); {
 		at := f.defs[b.reads[k]]
-		n := f.names[at]
+		n := f.named[at]
 		if n.block == i { // an argument
 			k += n.n
 			continue
@@ -251,31 +248,31 @@ func (e *emitter) read(i int, b *block) {
 		for j := range values {
 			values[j] = e.Get(n.first + j)
 		}
-		p.define(n.text, int(at), values...)
+		f.p.names.Define(n.text, int(at), values...)
 		k += n.n
 	}
-	mine := len(p.scope.Defs)
-	p.in.Reset(b.start)
+	mine := len(f.p.names.Scope.Defs)
+	f.p.in.Reset(b.start)
 	f.end = nil
-	p.ops(false)
+	f.p.ops.list(false)
 	if b.end = f.end; b.end == nil {
-		panic(bail{}) // what is wrong has been reported
+		panic(scan.Bail{}) // what is wrong has been reported
 	}
-	for k := mine; k < len(p.scope.Defs); k++ {
-		d := &p.scope.Defs[k]
-		n := f.names[d.At]
+	for k := mine; k < len(f.p.names.Scope.Defs); k++ {
+		d := &f.p.names.Scope.Defs[k]
+		n := f.named[d.At]
 		for j := range int(d.N) {
-			v, _ := p.scope.Value(d, j)
+			v, _ := f.p.names.Scope.Value(d, j)
 			e.Set(n.first+j, v)
 		}
 	}
-	p.scope.Restore(undone)
+	f.p.names.Scope.Restore(undone)
 }
 
 // defsOf lists where the names of variables are defined.
 func (f *blocks) defsOf() {
 	f.defs = make([]int32, len(f.types))
-	for at, n := range f.names {
+	for at, n := range f.named {
 		for j := range n.n {
 			f.defs[n.first+j] = at
 		}

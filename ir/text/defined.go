@@ -1,14 +1,13 @@
 package text
 
 import (
-	"slices"
 	"strings"
 	"sync"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
+	"github.com/irc-lang/irc/ir/text/internal/literal"
 )
 
 // Types and attributes that dialects define (ir.TypeDef, ir.AttrDef) are read and
@@ -70,12 +69,12 @@ func paramForm(q ir.ParamInfo) AttrForm {
 		}
 		return f
 	case ir.ParamTypes:
-		return listForm(q.Open, func(p *Parser) ir.Attr { return p.ctx.TypeAttr(p.Type()) }, func(p *Printer, a ir.Attr) { p.Type(p.ctx.TypeOf(a)) })
+		return listForm(q.Open, func(p *Parser) ir.Attr { return p.ctx.TypeAttr(p.lit.Types.Type()) }, func(p *Printer, a ir.Attr) { p.lit.Type(p.ctx.TypeOf(a)) })
 	case ir.ParamFields:
 		return listForm(q.Open, parseField, printField)
 	case ir.ParamInt:
 		f := Number(ir.I64)
-		f.Parse = func(p *Parser) ir.Attr { return p.ctx.IntAttr(p.Integer(), ir.I64) }
+		f.Parse = func(p *Parser) ir.Attr { return p.ctx.IntAttr(p.in.Integer(), ir.I64) }
 		return f
 	case ir.ParamInts:
 		return IntList()
@@ -83,12 +82,12 @@ func paramForm(q ir.ParamInfo) AttrForm {
 		return Number(ir.F64)
 	case ir.ParamString:
 		return AttrForm{Begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.String },
-			Parse: func(p *Parser) ir.Attr { return p.ctx.StringAttr(p.String()) },
-			Print: func(p *Printer, a ir.Attr) { p.Quoted(p.ctx.AttrInfo(a).Str) }}
+			Parse: func(p *Parser) ir.Attr { return p.ctx.StringAttr(p.in.String()) },
+			Print: func(p *Printer, a ir.Attr) { p.lit.Quoted(p.ctx.AttrInfo(a).Str) }}
 	case ir.ParamWord:
 		return Enum(q.Words...)
 	case ir.ParamSize:
-		return AttrForm{Begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.Int || p.in.Tok.Kind == lex.Ident || p.Peek("?") }, Parse: parseSize, Print: printSize}
+		return AttrForm{Begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.Int || p.in.Tok.Kind == lex.Ident || p.in.Peek("?") }, Parse: parseSize, Print: printSize}
 	case ir.ParamSizes:
 		return listForm(q.Open, parseSize, printSize)
 	}
@@ -101,13 +100,13 @@ func bracket(p *Parser) bool { return p.in.Tok.Kind == '[' }
 func listForm(open bool, parse func(*Parser) ir.Attr, print func(*Printer, ir.Attr)) AttrForm {
 	f := AttrForm{Parse: func(p *Parser) ir.Attr {
 		list := []ir.Attr{parse(p)}
-		for p.Optional(",") {
+		for p.in.Optional(",") {
 			list = append(list, parse(p))
 		}
 		return p.ctx.ArrayAttr(list...)
 	}, Print: func(p *Printer, a ir.Attr) {
 		for i, x := range p.ctx.AttrInfo(a).List {
-			p.comma(i)
+			p.lit.Comma(i)
 			print(p, x)
 		}
 	}}
@@ -116,12 +115,12 @@ func listForm(open bool, parse func(*Parser) ir.Attr, print func(*Printer, ir.At
 	}
 	return AttrForm{Begins: bracket, Parse: func(p *Parser) ir.Attr {
 		var list []ir.Attr
-		p.List("[", "]", func() { list = append(list, parse(p)) })
+		p.in.List("[", "]", func() { list = append(list, parse(p)) })
 		return p.ctx.ArrayAttr(list...)
 	}, Print: func(p *Printer, a ir.Attr) {
-		p.byte('[')
+		p.lit.Byte('[')
 		f.Print(p, a)
-		p.byte(']')
+		p.lit.Byte(']')
 	}}
 }
 
@@ -129,60 +128,34 @@ func listForm(open bool, parse func(*Parser) ir.Attr, print func(*Printer, ir.At
 func parseField(p *Parser) ir.Attr {
 	var name string
 	if p.in.Tok.Kind == lex.String {
-		name = p.String()
+		name = p.in.String()
 	} else {
-		name = p.Keyword()
+		name = p.in.Keyword()
 	}
-	return p.ctx.ArrayAttr(p.ctx.StringAttr(name), p.ctx.TypeAttr(p.ColonType()))
+	return p.ctx.ArrayAttr(p.ctx.StringAttr(name), p.ctx.TypeAttr(p.lit.Types.ColonType()))
 }
 
 func printField(p *Printer, a ir.Attr) {
 	pair := p.ctx.AttrInfo(a).List
-	p.FieldName(p.ctx.AttrInfo(pair[0]).Str)
-	p.Str(": ")
-	p.Type(p.ctx.TypeOf(pair[1]))
-}
-
-// FieldName prints a name: a word as it is, another in quotes.
-func (p *Printer) FieldName(name string) {
-	if isWord(name) {
-		p.Str(name)
-		return
-	}
-	p.Quoted(name)
-}
-
-// isWord reports what the lexer reads as one word: letters, digits and underscores.
-func isWord(name string) bool {
-	for i := range len(name) {
-		c := name[i]
-		if c != '_' && (c|0x20 < 'a' || c|0x20 > 'z') && (i == 0 || c < '0' || c > '9') {
-			return false
-		}
-	}
-	return name != ""
-}
-
-func (p *Printer) comma(i int) {
-	if i > 0 {
-		p.Str(", ")
-	}
+	p.lit.FieldName(p.ctx.AttrInfo(pair[0]).Str)
+	p.lit.Str(": ")
+	p.lit.Type(p.ctx.TypeOf(pair[1]))
 }
 
 // parseSize reads 4, ? or a name.
 func parseSize(p *Parser) ir.Attr {
 	at := p.in.Tok.Start
 	switch {
-	case p.Optional("?"):
+	case p.in.Optional("?"):
 		return p.ctx.SizeAttr(ir.AnySize)
 	case p.in.Tok.Kind == lex.Ident && strings.IndexByte(p.in.Text(), '.') < 0 && strings.IndexByte(p.in.Text(), '$') < 0:
-		return p.ctx.SizeAttr(ir.NamedSize(p.Keyword()))
+		return p.ctx.SizeAttr(ir.NamedSize(p.in.Keyword()))
 	case p.in.Tok.Kind != lex.Int && p.in.Tok.Kind != '-':
-		p.Errorf(at, "expected a size: a number, a name or '?', found %s", p.found())
+		p.in.Errorf(at, "expected a size: a number, a name or '?', found %s", p.in.Found())
 	}
-	n := p.Integer()
+	n := p.in.Integer()
 	if n < 0 {
-		p.Errorf(at, "a size is not negative")
+		p.in.Errorf(at, "a size is not negative")
 	}
 	return p.ctx.SizeAttr(ir.Known(n))
 }
@@ -190,120 +163,28 @@ func parseSize(p *Parser) ir.Attr {
 func printSize(p *Printer, a ir.Attr) {
 	switch s := p.ctx.SizeOf(a); {
 	case s.Name != "":
-		p.Str(s.Name)
+		p.lit.Str(s.Name)
 	default:
-		p.extent(s.N)
+		p.lit.Extent(s.N)
 	}
-}
-
-// definedType reads a type that a dialect defines, if one begins here: `!cplx.number<f64>`
-// or, as MLIR reads it too, `!cplx<number<f64>>`.
-func (p *Parser) definedType() (t ir.Type, ok bool) {
-	at := p.in.Tok.Start
-	s, nested := p.definition(p.ctx.TypeDefNamed, "type")
-	if s == nil {
-		return 0, false
-	}
-	t, err := p.ctx.DefinedType(s, p.parameters(s, nested))
-	p.refuse(at, "type '!", s, err)
-	return t, true
-}
-
-// definedAttr reads an attribute that a dialect defines, if one begins here.
-func (p *Parser) definedAttr() (a ir.Attr, ok bool) {
-	at := p.in.Tok.Start
-	s, nested := p.definition(p.ctx.AttrDefNamed, "attribute")
-	if s == nil {
-		return 0, false
-	}
-	a, err := p.ctx.DefinedAttr(s, p.parameters(s, nested))
-	p.refuse(at, "attribute '#", s, err)
-	return a, true
-}
-
-// refuse reports what the dialect has against a type or attribute that ends here.
-func (p *Parser) refuse(at int, what string, s *ir.Shape, err error) {
-	if err != nil {
-		p.Fail(diag.Errorf(p.file.Span(at, p.in.Prev), "%s%s' %v", what, s.Name, err))
-	}
-}
-
-// AsText is a table of a dialect that defines types or attributes: the names of those that it keeps as text.
-type AsText []string
-
-// definition finds the definition of the type or attribute whose name comes next and
-// reads the name; nested says that a '>' of its own ends it. It is nil for what no
-// dialect defines, of which nothing is read; a dialect that defines some has no others.
-func (p *Parser) definition(named func(string) *ir.Shape, what string) (s *ir.Shape, nested bool) {
-	name := p.in.Text()[1:]
-	dialect, _, dotted := strings.Cut(name, ".")
-	others := p.definitions(dialect, what)
-	if len(others) == 0 {
-		return nil, false
-	}
-	sigil, span := p.in.Text()[:1], p.here()
-	if !dotted {
-		i := lex.SkipSpace(p.in.Src, p.in.Tok.End+1)
-		j := i
-		for j < len(p.in.Src) && lex.IsIdent(p.in.Src[j]) {
-			j++
-		}
-		name, nested, span = name+"."+p.in.Src[i:j], true, p.file.Span(i, j)
-	}
-	if s = named(name); s == nil && slices.Contains(ir.Table[AsText](p.ctx.Dialect(dialect)), name) {
-		return nil, false
-	}
-	if s == nil {
-		p.undefinedName(others, sigil, name, what, span)
-	}
-	if p.in.Next(); nested { // the '<' behind the dialect, and the name
-		p.in.Next()
-		p.in.Next()
-	}
-	return s, nested
-}
-
-// definitions lists what types or attributes a dialect defines.
-func (p *Parser) definitions(dialect, what string) []ir.Defined {
-	if !p.dialects[dialect] {
-		return nil
-	}
-	switch d := p.ctx.Dialect(dialect); {
-	case d == nil:
-		return nil
-	case what == "type":
-		return d.Types
-	default:
-		return d.Attrs
-	}
-}
-
-func (p *Parser) undefinedName(others []ir.Defined, sigil, name, what string, span diag.Span) {
-	dialect, own, _ := strings.Cut(name, ".")
-	d := diag.Errorf(span, "dialect '%s' has no %s '%s'", dialect, what, short(own))
-	names := lists.Map(others, func(x ir.Defined) string { return x.Shape().Name })
-	if near := diag.Nearest(name, names); len(name) < 100 && near != "" {
-		p.Fail(d.WithFix("did you mean '%s%s'?", sigil, near))
-	}
-	p.Fail(d.WithFix("it has %s%s", sigil, strings.Join(names, ", "+sigil)))
 }
 
 // parameters reads what follows the name of a definition.
 func (p *Parser) parameters(s *ir.Shape, nested bool) (params []ir.Attr) {
-	p.enter()
+	p.in.Enter()
 	f := formOf(s)
 	if len(f.elems) == 0 && p.in.Tok.Kind == '<' && p.in.Tok.Start == p.in.Prev {
-		p.Fail(diag.Errorf(p.here(), "'%s' has no parameters", s.Name).WithFix("leave <...> out"))
+		p.in.Fail(diag.Errorf(p.in.Here(), "'%s' has no parameters", s.Name).WithFix("leave <...> out"))
 	}
 	op := &Op{Def: f.def, ctx: p.ctx}
 	(&formatState{f: f, p: p, op: op}).list(f.elems)
 	if nested {
-		p.Expect(">")
+		p.in.Expect(">")
 	}
 	for _, x := range s.Params {
 		params = append(params, op.Prop(x.Name))
 	}
-	p.leave()
+	p.in.Leave()
 	return params
 }
 
@@ -313,11 +194,11 @@ func DefinedForm(def ir.Defined) AttrForm {
 	return AttrForm{
 		Parse: func(p *Parser) ir.Attr {
 			if p.in.Tok.Kind == lex.Hash {
-				return p.Attr()
+				return p.lit.Attrs.Attr()
 			}
 			s, at := def.Shape(), p.in.Tok.Start
 			a, err := p.ctx.DefinedAttr(s, p.parameters(s, false))
-			p.refuse(at, "attribute '#", s, err)
+			p.lit.Defs.Refuse(at, "attribute '#", s, err)
 			return a
 		},
 		Print: func(p *Printer, a ir.Attr) {
@@ -325,9 +206,18 @@ func DefinedForm(def ir.Defined) AttrForm {
 				p.defined(def.Shape(), info.List)
 				return
 			}
-			p.Attr(a)
+			p.lit.Attr(a)
 		},
 	}
+}
+
+// notation is that of types and attributes that dialects define, for package literal: their formats.
+type notation struct{ p *Parser }
+
+func (n notation) Read(s *ir.Shape, nested bool) []ir.Attr { return n.p.parameters(s, nested) }
+
+func (notation) Write(w *literal.Writer, s *ir.Shape, params []ir.Attr) {
+	newPrinter(w).defined(s, params)
 }
 
 // defined prints the parameters of a type or attribute.

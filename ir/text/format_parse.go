@@ -31,7 +31,7 @@ const (
 )
 
 // assemble lists the operands, and notes how many each name has.
-func (op *Op) assemble(p *Parser) []ir.Value {
+func (op *Op) assemble() []ir.Value {
 	if op.groups == nil {
 		return op.Args
 	}
@@ -42,7 +42,7 @@ func (op *Op) assemble(p *Parser) []ir.Value {
 		sizes[i] = int64(len(g))
 	}
 	if inherent(op.Def, operandSegments) {
-		op.SetProp(operandSegments, p.ctx.DenseArray(ir.I32, sizes...))
+		op.SetProp(operandSegments, op.ctx.DenseArray(ir.I32, sizes...))
 	}
 	return out
 }
@@ -121,29 +121,29 @@ func (s *formatState) elem(e *element) {
 		s.attr(e)
 	case eRegion:
 		switch {
-		case e.kindOf == 1, p.Peek("{"):
-			p.Region(op, nil, s.f.Terminator)
+		case e.kindOf == 1, p.in.Peek("{"):
+			p.regions.Region(op, nil, s.f.Terminator)
 		}
 	case eRegions:
-		for p.Peek("{") {
-			p.Region(op, nil, s.f.Terminator)
-			if !p.Optional(",") {
+		for p.in.Peek("{") {
+			p.regions.Region(op, nil, s.f.Terminator)
+			if !p.in.Optional(",") {
 				break
 			}
 		}
 	case eType:
 		s.typ(e)
 	case eOperands:
-		op.groups, op.Args = nil, p.Operands()
+		op.groups, op.Args = nil, p.names.Operands()
 	case eFunctional:
-		in, out := p.FunctionType()
-		p.CheckTypes(s.allArgs(), in)
+		in, out := p.lit.Types.FunctionType()
+		p.names.CheckTypes(s.allArgs(), in)
 		op.SetTypes(out...)
 	case eAttrDict:
 		if e.text != "" {
-			p.AttrDictWithKeyword(op)
+			p.ops.AttrDictWithKeyword(op)
 		} else {
-			p.AttrDict(op)
+			p.ops.AttrDict(op)
 		}
 	case eCustom:
 		s.f.Custom[e.text].Parse(p, op, e.args)
@@ -155,11 +155,11 @@ func (s *formatState) elem(e *element) {
 // literal reads punctuation, which may be several tokens of ours.
 func (s *formatState) literal(text string) {
 	if text == "::" || text == "->" || text == "..." || lex.IsLetter(text[0]) {
-		s.p.Expect(text)
+		s.p.in.Expect(text)
 		return
 	}
 	for i := range text {
-		s.p.Expect(text[i : i+1])
+		s.p.in.Expect(text[i : i+1])
 	}
 }
 
@@ -167,13 +167,13 @@ func (s *formatState) operand(e *element) {
 	p := s.p
 	switch e.kindOf {
 	case 1:
-		s.op.setGroup(e.group, []ir.Value{p.Operand()})
+		s.op.setGroup(e.group, []ir.Value{p.names.Operand()})
 	case '?':
-		if v, ok := p.OptionalOperand(); ok {
+		if v, ok := p.names.OptionalOperand(); ok {
 			s.op.setGroup(e.group, []ir.Value{v})
 		}
 	default:
-		s.op.setGroup(e.group, p.Operands())
+		s.op.setGroup(e.group, p.names.Operands())
 	}
 }
 
@@ -186,7 +186,7 @@ func (s *formatState) attr(e *element) {
 	case af.Parse != nil:
 		a = af.Parse(s.p)
 	default:
-		a = s.p.Attr()
+		a = s.p.lit.Attrs.Attr()
 	}
 	s.op.SetProp(e.text, a)
 }
@@ -219,12 +219,12 @@ func (s *formatState) typ(e *element) {
 			s.results[e.nth] = append([]ir.Type{}, s.optionalTypes()...)
 		}
 	case e.all:
-		p.CheckTypes(s.allArgs(), s.optionalTypes())
+		p.names.CheckTypes(s.allArgs(), s.optionalTypes())
 	case e.kindOf == 1:
-		p.CheckType(s.op.groups[e.group][0], s.oneType(e))
+		p.names.CheckType(s.op.groups[e.group][0], s.oneType(e))
 	default:
 		if args := s.op.groups[e.group]; len(args) > 0 {
-			p.CheckTypes(args, p.Types())
+			p.names.CheckTypes(args, p.lit.Types.Types())
 		}
 	}
 }
@@ -232,22 +232,22 @@ func (s *formatState) typ(e *element) {
 // oneType reads a type; of one whose name the form knows the <...> alone may stand here.
 func (s *formatState) oneType(e *element) ir.Type {
 	if name := s.f.Short[e.text]; name != "" && s.p.in.Tok.Kind == '<' {
-		return s.p.shortType(name)
+		return s.p.lit.Types.ShortType(name)
 	}
-	return s.p.Type()
+	return s.p.lit.Types.Type()
 }
 
 func (s *formatState) optionalTypes() (out []ir.Type) {
 	for {
-		t, ok := s.p.optionalType()
+		t, ok := s.p.lit.Types.OptionalType()
 		if !ok {
 			if len(out) > 0 {
-				s.p.Type() // says what is wrong
+				s.p.lit.Types.Type() // says what is wrong
 			}
 			return out
 		}
 		out = append(out, t)
-		if !s.p.Optional(",") {
+		if !s.p.in.Optional(",") {
 			return out
 		}
 	}
@@ -278,13 +278,13 @@ func (s *formatState) begins(e *element) bool {
 	switch e.kind {
 	case eLiteral:
 		if lex.IsLetter(e.text[0]) || len(e.text) == 1 {
-			return p.Peek(e.text)
+			return p.in.Peek(e.text)
 		}
-		return p.Peek(e.text) || p.Peek(e.text[:1])
+		return p.in.Peek(e.text) || p.in.Peek(e.text[:1])
 	case eOperand, eOperands:
-		return p.in.Tok.Kind == lex.Percent && !p.defines()
+		return p.in.Tok.Kind == lex.Percent && !p.in.Defines()
 	case eRegion, eRegions:
-		return p.Peek("{")
+		return p.in.Peek("{")
 	case eAttr:
 		if f := s.f.Attrs[e.text].Begins; f != nil {
 			return f(p)
@@ -309,7 +309,7 @@ func (s *formatState) finish() {
 	if op.groups != nil {
 		for i, a := range op.Def.Args {
 			if _, k := argKind(a); k == 1 && len(op.groups[i]) != 1 {
-				s.p.Fail(diag.Errorf(s.p.file.Span(op.At, op.At+1), "'%s' op has no operand '%s'", op.Def.Name, a))
+				s.p.in.Fail(diag.Errorf(s.p.in.File.Span(op.At, op.At+1), "'%s' op has no operand '%s'", op.Def.Name, a))
 			}
 		}
 	}

@@ -48,7 +48,7 @@ func (s *formatPrinter) elem(e *element) {
 		return
 	}
 	if !s.quiet && (s.space || !s.punct) {
-		s.byte(' ')
+		s.lit.Byte(' ')
 	}
 	s.punct, s.space = false, true
 	if !s.quiet {
@@ -63,7 +63,7 @@ func (s *formatPrinter) literal(text string) {
 		return
 	case " ":
 		if !s.quiet {
-			s.byte(' ')
+			s.lit.Byte(' ')
 		}
 		s.space, s.punct = false, false
 		return
@@ -72,9 +72,9 @@ func (s *formatPrinter) literal(text string) {
 	}
 	if !s.quiet {
 		if s.space && s.spaceBefore(text) {
-			s.byte(' ')
+			s.lit.Byte(' ')
 		}
-		s.Str(text)
+		s.lit.Str(text)
 	}
 	s.space = len(text) != 1 || strings.IndexByte("<({[", text[0]) < 0
 	s.punct = !lex.IsLetter(text[0])
@@ -104,7 +104,7 @@ func (s *formatPrinter) value(e *element) {
 		s.attr(e)
 		return
 	}
-	g := s.Printer.f.g
+	g := s.Printer.frames.f.g
 	switch e.kind {
 	case eOperand:
 		s.Values(groupAt(g, s.v, s.f.def, e.group))
@@ -115,16 +115,16 @@ func (s *formatPrinter) value(e *element) {
 	case eRegions:
 		for i := range s.regionCount() {
 			if i > 0 {
-				s.Str(", ")
+				s.lit.Str(", ")
 			}
 			s.region(s.v, i, RegionStyle{Args: true, Implicit: s.f.Terminator})
 		}
 	case eType:
-		s.Types(s.typesOf(e))
+		s.lit.Types(s.typesOf(e))
 	case eOperands:
 		s.Values(g.Args(s.v))
 	case eFunctional:
-		s.FunctionType(s.argTypes(g.Args(s.v)), s.ctx.Results(g.Type(s.v)))
+		s.lit.FunctionType(s.argTypes(g.Args(s.v)), s.ctx.Results(g.Type(s.v)))
 	case eCustom:
 		s.f.Custom[e.text].Print(s.Printer, s.v, e.args)
 	}
@@ -143,11 +143,11 @@ func (s *formatPrinter) attr(e *element) {
 		pr(s.Printer, a)
 		return
 	}
-	s.Attr(a)
+	s.lit.Attr(a)
 }
 
 func (s *formatPrinter) regionCount() int {
-	g := s.Printer.f.g
+	g := s.Printer.frames.f.g
 	return max(len(g.Regions(s.v)), len(g.Children(s.v)))
 }
 
@@ -163,13 +163,13 @@ func (s *formatPrinter) regionIndex(name string) int {
 func (s *formatPrinter) argTypes(vs []ir.Value) []ir.Type {
 	out := make([]ir.Type, len(vs))
 	for i, v := range vs {
-		out[i] = s.Printer.f.g.Type(v)
+		out[i] = s.Printer.frames.f.g.Type(v)
 	}
 	return out
 }
 
 func (s *formatPrinter) typesOf(e *element) []ir.Type {
-	g := s.Printer.f.g
+	g := s.Printer.frames.f.g
 	if !e.results {
 		if e.all {
 			return s.argTypes(g.Args(s.v))
@@ -232,7 +232,7 @@ func (s *formatPrinter) group(e *element) {
 func (s *formatPrinter) present(e *element) bool {
 	switch e.kind {
 	case eOperand:
-		return len(groupAt(s.Printer.f.g, s.v, s.f.def, e.group)) > 0
+		return len(groupAt(s.Printer.frames.f.g, s.v, s.f.def, e.group)) > 0
 	case eAttr:
 		return s.attrPresent(e.text)
 	case eRegion:
@@ -243,7 +243,7 @@ func (s *formatPrinter) present(e *element) bool {
 	case eType:
 		return len(s.typesOf(e)) > 0
 	case eOperands:
-		return len(s.Printer.f.g.Args(s.v)) > 0
+		return len(s.Printer.frames.f.g.Args(s.v)) > 0
 	case eCustom:
 		return s.customPresent(e)
 	}

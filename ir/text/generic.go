@@ -7,11 +7,31 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
+	"github.com/irc-lang/irc/ir/text/internal/literal"
+	"github.com/irc-lang/irc/ir/text/internal/scan"
+	"github.com/irc-lang/irc/ir/text/internal/values"
 )
 
 // Large files say the same over and over: the name of an op, its properties, its
 // type. What such a text was read as is kept by the text itself, and only a text
 // that was not read before goes through the tokens.
+
+// generics reads ops in the generic form.
+type generics struct {
+	host    *Parser
+	ctx     *ir.Context
+	in      *scan.Reader
+	lit     *literal.Reader
+	names   *values.Names
+	reg     *registry
+	ops     *opReader
+	regions *regions
+
+	infos  infos
+	args   []ir.Value // operands of the line that is being read
+	tokens bool       // no line is read as a whole: what the tests compare with
+	taken  int        // lines that were
+}
 
 // opInfo is what is known of an op by its name as written, quotes included.
 type opInfo struct {
@@ -70,10 +90,10 @@ func (t *infos) grow() {
 const tooDeep = diag.MaxNesting - 100
 
 // remembers reports that a text may be taken for what it was read as before.
-func (p *Parser) remembers() bool { return p.depth < tooDeep && p.opts.Index == nil }
+func (p *generics) remembers() bool { return p.in.Depth < tooDeep && p.in.Index == nil }
 
 // opInfo returns what is known of the op whose quoted name is the current token.
-func (p *Parser) opInfo() *opInfo {
+func (p *generics) opInfo() *opInfo {
 	if info, end := p.infoAt(p.in.Tok.Start); info != nil && end == p.in.Tok.End {
 		return info
 	}
@@ -86,9 +106,9 @@ func (p *Parser) opInfo() *opInfo {
 	}
 	name, ok := lex.Unescape(text)
 	if !ok || name == "" {
-		p.Errorf(p.in.Tok.Start, "expected the name of an op")
+		p.in.Errorf(p.in.Tok.Start, "expected the name of an op")
 	}
-	info := &opInfo{text: text, hash: hash, def: p.lookup(name, p.here())}
+	info := &opInfo{text: text, hash: hash, def: p.reg.lookup(name, p.in.Here())}
 	if p.infos.all == nil {
 		p.infos.all = map[string]*opInfo{}
 	}
@@ -98,40 +118,40 @@ func (p *Parser) opInfo() *opInfo {
 }
 
 // generic reads an op in the generic form, from its quoted name on.
-func (p *Parser) generic(op *Op) {
+func (p *generics) generic(op *Op) {
 	op.info = p.opInfo()
 	op.Def = op.info.def
 	p.in.Next()
 	p.operandList(op)
 	op.tail = p.in.Prev
 	if p.in.Tok.Kind == '[' {
-		p.List("[", "]", func() { p.Successor(op) })
+		p.in.List("[", "]", func() { p.regions.Successor(op) })
 	}
 	if p.in.Tok.Kind == '<' {
 		p.properties(op)
 	}
 	if p.in.Tok.Kind == '(' {
-		uses := append([]use(nil), p.uses...)
-		p.List("(", ")", func() {
+		uses := append([]values.Use(nil), p.names.Uses...)
+		p.in.List("(", ")", func() {
 			if len(op.Regions)+len(op.Graphs) == maxRegions {
-				p.Errorf(p.in.Tok.Start, "'%s' op has more than %d regions", op.Def.Name, maxRegions)
+				p.in.Errorf(p.in.Tok.Start, "'%s' op has more than %d regions", op.Def.Name, maxRegions)
 			}
-			p.region(op, nil, nil, true)
+			p.regions.region(op, nil, nil, true)
 		})
-		p.uses = append(p.uses[:0], uses...)
+		p.names.Uses = append(p.names.Uses[:0], uses...)
 	}
-	p.AttrDict(op)
-	if f := p.forms.of(op.Def); f != nil && f.Check != nil {
-		f.Check(p, op)
+	p.ops.AttrDict(op)
+	if f := p.reg.forms.of(op.Def); f != nil && f.Check != nil {
+		f.Check(p.host, op)
 	}
 	p.genericType(op)
 }
 
 // operandList reads `(%a, %b, ...)`. What is no plain use of a name that is
 // visible is left to Operand.
-func (p *Parser) operandList(op *Op) {
+func (p *generics) operandList(op *Op) {
 	if p.in.Tok.Kind != '(' {
-		p.Expect("(")
+		p.in.Expect("(")
 	}
 	s, end := p.in.Src, p.in.Tok.End
 	for i := end; i < len(s) && s[i] == '%'; {
@@ -145,12 +165,12 @@ func (p *Parser) operandList(op *Op) {
 				j++
 			}
 		}
-		d := p.scope.Find(s[i:j])
+		d := p.names.Scope.Find(s[i:j])
 		if d == nil || d.N != 1 || j >= len(s) || s[j] != ',' && s[j] != ')' {
 			break
 		}
 		op.Args = append(op.Args, d.One)
-		p.used(use{d.One, int32(i), int32(j), int32(j), d.At})
+		p.names.Plain(d, i, j)
 		if s[j] == ')' {
 			p.in.Reset(j + 1)
 			return
@@ -161,14 +181,14 @@ func (p *Parser) operandList(op *Op) {
 		}
 	}
 	p.in.Reset(end)
-	if len(op.Args) == 0 && p.Optional(")") {
+	if len(op.Args) == 0 && p.in.Optional(")") {
 		return
 	}
-	p.items(")", func() { op.Args = append(op.Args, p.Operand()) })
+	p.in.Items(")", func() { op.Args = append(op.Args, p.names.Operand()) })
 }
 
 // properties reads `<{...}>`.
-func (p *Parser) properties(op *Op) {
+func (p *generics) properties(op *Op) {
 	start := p.in.Tok.Start
 	text := p.dictAt(start)
 	if text != "" && p.remembers() && len(p.infos.dicts) > 0 {
@@ -181,28 +201,28 @@ func (p *Parser) properties(op *Op) {
 	}
 	p.in.Next()
 	var seen map[string]bool
-	p.dict(func(e ir.NamedAttr, at int) {
-		p.once(&seen, e.Name, at, op.props)
+	p.lit.Attrs.Dict(func(e ir.NamedAttr, at int) {
+		p.lit.Attrs.Once(&seen, e.Name, at, op.props)
 		p.checkSegments(op, e, at)
 		op.props = append(op.props, e)
 	})
-	p.Expect(">")
+	p.in.Expect(">")
 	if text != "" && p.in.Prev == start+len(text) {
 		op.dict = text
 	}
 }
 
 // checkSegments refuses segments of operands or results that are no array<i32: ...>.
-func (p *Parser) checkSegments(op *Op, e ir.NamedAttr, at int) {
+func (p *generics) checkSegments(op *Op, e ir.NamedAttr, at int) {
 	if (e.Name == operandSegments || e.Name == resultSegments) && inherent(op.Def, e.Name) &&
 		(p.ctx.KindOf(e.Value) != ir.AttrDenseArray || p.ctx.TypeOf(e.Value) != ir.I32) {
-		p.Errorf(at, "'%s' is an array<i32: ...>", e.Name)
+		p.in.Errorf(at, "'%s' is an array<i32: ...>", e.Name)
 	}
 }
 
 // dictAt returns the text `<{...}>` at an offset if it is a plain one, with no
 // brackets or strings in which it might seem to end; else "".
-func (p *Parser) dictAt(start int) string {
+func (p *generics) dictAt(start int) string {
 	s := p.in.Src[start:]
 	n := strings.IndexByte(s, '}')
 	if n < 2 || n > 200 || n+1 >= len(s) || s[1] != '{' || s[n+1] != '>' {
@@ -217,14 +237,14 @@ func (p *Parser) dictAt(start int) string {
 }
 
 // textPlace is where the text of an op stands in the tables.
-func (p *Parser) textPlace(info *opInfo, text string) uint64 {
+func (p *generics) textPlace(info *opInfo, text string) uint64 {
 	return (maphash.String(textSeed, text) ^ info.hash) % uint64(len(p.infos.dicts))
 }
 
 // genericType reads `: (t, ...) -> t`.
-func (p *Parser) genericType(op *Op) {
+func (p *generics) genericType(op *Op) {
 	if p.in.Tok.Kind != ':' {
-		p.Expect(":")
+		p.in.Expect(":")
 	}
 	rest := p.in.Src[p.in.Tok.End:]
 	for i := range op.info.sigs {
@@ -238,11 +258,11 @@ func (p *Parser) genericType(op *Op) {
 	from := p.in.Tok.End
 	p.in.Next()
 	at := p.in.Tok.Start
-	in, out := p.FunctionType()
+	in, out := p.lit.Types.FunctionType()
 	if len(in) != len(op.Args) {
-		p.Fail(diag.Errorf(p.file.Span(at, p.in.Prev), "'%s' op has %d operands, but its type has %d", op.Def.Name, len(op.Args), len(in)))
+		p.in.Fail(diag.Errorf(p.in.File.Span(at, p.in.Prev), "'%s' op has %d operands, but its type has %d", op.Def.Name, len(op.Args), len(in)))
 	}
-	p.CheckTypes(op.Args, in)
+	p.names.CheckTypes(op.Args, in)
 	op.SetTypes(out...)
 	if text := p.in.Src[from:p.in.Prev]; len(text) < 1000 && strings.IndexByte(text, '/') < 0 {
 		op.info.sigs[op.info.next] = sigText{text, in, out, p.ctx.Multi(out...)}
@@ -251,11 +271,11 @@ func (p *Parser) genericType(op *Op) {
 }
 
 // fits reports that the operands are of the types that a signature says.
-func (p *Parser) fits(op *Op, sig *sigText) bool {
+func (p *generics) fits(op *Op, sig *sigText) bool {
 	if len(op.Args) != len(sig.in) || !p.remembers() {
 		return false
 	}
-	g := p.b.Graph()
+	g := p.names.B.Graph()
 	for i, a := range op.Args {
 		if g.Type(a) != sig.in[i] {
 			return false
@@ -265,9 +285,9 @@ func (p *Parser) fits(op *Op, sig *sigText) bool {
 }
 
 // attrsOf returns all that an op carries, with what it has anyway.
-func (p *Parser) attrsOf(op *Op) ir.Attr {
+func (p *generics) attrsOf(op *Op) ir.Attr {
 	if op.info == nil || len(op.attrs) > 0 || op.groups != nil {
-		p.defaults(op)
+		p.ops.defaults(op)
 		return p.ctx.Props(op.props, op.attrs)
 	}
 	switch {
@@ -275,16 +295,16 @@ func (p *Parser) attrsOf(op *Op) ir.Attr {
 		return op.known.attr
 	case len(op.props) == 0:
 		if !op.info.bare {
-			p.defaults(op)
+			p.ops.defaults(op)
 			op.info.none, op.info.bare = p.ctx.Props(op.props, nil), true
 		}
 		return op.info.none
 	case op.dict == "":
-		p.defaults(op)
+		p.ops.defaults(op)
 		return p.ctx.Props(op.props, nil)
 	}
 	known := &dictText{info: op.info, text: op.dict, props: append([]ir.NamedAttr(nil), op.props...)}
-	p.defaults(op)
+	p.ops.defaults(op)
 	known.attr = p.ctx.Props(op.props, nil)
 	p.infos.grow()
 	p.infos.dicts[p.textPlace(op.info, op.dict)] = known
@@ -292,7 +312,7 @@ func (p *Parser) attrsOf(op *Op) ir.Attr {
 }
 
 // resultType returns the type that the text says an op has.
-func (p *Parser) resultType(op *Op) ir.Type {
+func (p *generics) resultType(op *Op) ir.Type {
 	if op.sig != nil {
 		return op.sig.multi
 	}

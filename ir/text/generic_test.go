@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text/internal/literal"
 )
 
 // An op reads the same whether or not one with a text like its own was read before.
@@ -100,7 +101,7 @@ func TestPlainLocation(t *testing.T) {
 		return String(g, PrintOptions{Generic: true, DebugInfo: true, Source: file})
 	}
 	for loc, plain := range cases {
-		name, line, col, n := plainLocation(loc + ")")
+		name, line, col, n := literal.PlainLocation(loc + ")")
 		if got := n == len(loc) && loc != ""; got != plain {
 			t.Errorf("%s: plain is %v", loc, got)
 		}

@@ -61,7 +61,7 @@ func (l *lineTexts) find(src string, at int) *lineText {
 }
 
 // lateLine is find for an op with many texts.
-func (p *Parser) lateLine(info *opInfo, at int) *lineText {
+func (p *generics) lateLine(info *opInfo, at int) *lineText {
 	n := strings.IndexByte(p.in.Src[at:min(len(p.in.Src), at+maxLine)], '\n')
 	if n < 0 || len(p.infos.lines) == 0 {
 		return nil
@@ -74,19 +74,19 @@ func (p *Parser) lateLine(info *opInfo, at int) *lineText {
 }
 
 // keepLine keeps what stands behind the operands of an op that was read and made.
-func (p *Parser) keepLine(op *Op, call *ir.Call, v ir.Value) {
+func (p *generics) keepLine(op *Op, call *ir.Call, v ir.Value) {
 	if op.sig == nil || op.known == nil && len(op.props) > 0 || len(op.Regions)+len(op.Graphs)+len(op.succs) > 0 {
 		return // not of a text that was met twice, or more than a line
 	}
 	l, end := &op.info.lines, p.in.Prev
-	if l.forbidden || call.Loc != ir.Loc(op.At+1) || end >= len(p.in.Src) || p.in.Src[end] != '\n' || p.b.Graph().Results(v) > 1 {
+	if l.forbidden || call.Loc != ir.Loc(op.At+1) || end >= len(p.in.Src) || p.in.Src[end] != '\n' || p.names.B.Graph().Results(v) > 1 {
 		return
 	}
 	text := p.in.Src[op.tail : end+1]
 	if len(text) > maxLine || strings.ContainsAny(text[:len(text)-1], "\"/\n") {
 		return
 	}
-	if f := p.forms.of(op.Def); f != nil && f.Check != nil {
+	if f := p.reg.forms.of(op.Def); f != nil && f.Check != nil {
 		l.forbidden = true
 		return
 	}
@@ -104,13 +104,14 @@ func (p *Parser) keepLine(op *Op, call *ir.Call, v ir.Value) {
 }
 
 // line reads the op that begins with the current token if it is a line like one that was read before.
-func (p *Parser) line() bool {
-	if p.tokens || !p.remembers() || p.scope.Note != nil || p.flow != nil && p.flow.reading {
+func (p *generics) line() bool {
+	in, names := p.in, p.names
+	if p.tokens || !p.remembers() || names.Scope.Note != nil || p.regions.opened.flow != nil && p.regions.opened.flow.reading {
 		return false
 	}
-	s, at := p.in.Src, p.in.Tok.Start
-	if p.in.Tok.Kind == lex.Percent {
-		if at = p.in.Tok.End + len(` = `); at >= len(s) || s[p.in.Tok.End:at] != ` = ` {
+	s, at := in.Src, in.Tok.Start
+	if in.Tok.Kind == lex.Percent {
+		if at = in.Tok.End + len(` = `); at >= len(s) || s[in.Tok.End:at] != ` = ` {
 			return false
 		}
 	}
@@ -128,35 +129,35 @@ func (p *Parser) line() bool {
 	} else {
 		l = p.lateLine(info, i)
 	}
-	if l == nil || len(args) != len(l.in) || p.in.Tok.Kind == lex.Percent && l.typ == ir.Void {
+	if l == nil || len(args) != len(l.in) || in.Tok.Kind == lex.Percent && l.typ == ir.Void {
 		return false
 	}
-	g := p.b.Graph()
+	g := names.B.Graph()
 	for k, a := range args {
 		if g.Type(a) != l.in[k] {
 			return false
 		}
 	}
-	next := p.in.At(i + len(l.text))
+	next := in.At(i + len(l.text))
 	if next.Kind == lex.Ident && s[next.Start:next.End] == "loc" {
 		return false
 	}
-	v, err := p.b.Make(ir.Call{Def: info.def, Args: args, Attr: l.attr, Type: l.typ, Loc: ir.Loc(at + 1)})
+	v, err := names.B.Make(ir.Call{Def: info.def, Args: args, Attr: l.attr, Type: l.typ, Loc: ir.Loc(at + 1)})
 	if err != nil {
 		return false
 	}
 	p.taken++
-	name := p.in.Tok
-	p.in.Prev, p.in.Tok, p.last = i+len(l.text)-1, next, v
+	name := in.Tok
+	in.Prev, in.Tok, p.regions.opened.last = i+len(l.text)-1, next, v
 	if name.Kind == lex.Percent {
-		p.define(s[name.Start:name.End], name.Start, v)
+		names.Define(s[name.Start:name.End], name.Start, v)
 	}
 	return true
 }
 
 // infoAt returns what is known of the op whose quoted name stands at an offset, and the offset behind it; nil if none does,
 // or not at hand.
-func (p *Parser) infoAt(at int) (*opInfo, int) {
+func (p *generics) infoAt(at int) (*opInfo, int) {
 	hash, end := nameKey(p.in.Src, at)
 	if end == 0 {
 		return nil, 0
@@ -194,8 +195,8 @@ func mixWord(h, w uint64) uint64 {
 
 // lineOperands reads `(%a, %b, ...)` at an offset, where each is a name that is visible and stands for one value; end is 0
 // where anything else is there.
-func (p *Parser) lineOperands(i int) (args []ir.Value, end int) {
-	s := p.in.Src
+func (p *generics) lineOperands(i int) (args []ir.Value, end int) {
+	s, scope := p.in.Src, p.names.Scope
 	if i+1 >= len(s) || s[i] != '(' {
 		return nil, 0
 	}
@@ -204,7 +205,7 @@ func (p *Parser) lineOperands(i int) (args []ir.Value, end int) {
 	}
 	args = p.args[:0]
 	for {
-		d, j := p.scope.Use(i)
+		d, j := scope.Use(i)
 		if d == nil || d.N != 1 || j+1 >= len(s) {
 			return nil, 0
 		}

@@ -15,13 +15,13 @@ import (
 func byTokens(src string, opts Options, tokens bool) (out, said string, taken int) {
 	file := diag.NewSource("in", src)
 	p := newParser(miniContext(), file, opts)
-	p.tokens = tokens
-	g := p.source()
-	said = p.errs.Error()
-	if g == nil || p.errs.Err() != nil {
-		return "", said, p.taken
+	p.gen.tokens = tokens
+	g := p.ops.source()
+	said = p.in.Errs.Error()
+	if g == nil || p.in.Errs.Err() != nil {
+		return "", said, p.gen.taken
 	}
-	return String(g, PrintOptions{Generic: true, DebugInfo: true, Source: file}), said, p.taken
+	return String(g, PrintOptions{Generic: true, DebugInfo: true, Source: file}), said, p.gen.taken
 }
 
 // sameByTokens compares the two ways to read a source, and returns how many lines were taken.

@@ -6,10 +6,11 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
+	"github.com/irc-lang/irc/ir/text/internal/literal"
 )
 
 // nameParams names the parameters of a region %argN.
-func (p *Printer) nameParams(r ir.Region) {
+func (p *frames) nameParams(r ir.Region) {
 	f := p.f
 	n := p.ids.arg
 	for _, v := range f.g.Params(r) {
@@ -23,7 +24,7 @@ func (p *Printer) nameParams(r ir.Region) {
 // numberAll numbers the values of a graph and its children before anything is
 // printed. In the generic form MLIR numbers through all regions, and those of
 // later ops before those of earlier ones.
-func (p *Printer) numberAll() {
+func (p *frames) numberAll() {
 	type place struct {
 		f *frame
 		r ir.Region
@@ -56,13 +57,13 @@ func (p *Printer) numberAll() {
 }
 
 // nameOps names the results of ops, and returns the special names it took.
-func (p *Printer) nameOps(ops []ir.Value) (special []string) {
+func (p *frames) nameOps(ops []ir.Value) (special []string) {
 	f := p.f
 	for _, v := range ops {
 		if f.g.Results(v) == 0 {
 			continue
 		}
-		if !p.opts.Generic {
+		if !p.plain {
 			if s := p.suggest(v); s != "" {
 				special = append(special, p.setName(f, v, s))
 				continue
@@ -75,7 +76,7 @@ func (p *Printer) nameOps(ops []ir.Value) (special []string) {
 }
 
 // suggest returns the name that an op's results should have, or "".
-func (p *Printer) suggest(v ir.Value) string {
+func (p *frames) suggest(v ir.Value) string {
 	g := p.f.g
 	def := g.Def(v)
 	if !def.Registered() {
@@ -106,14 +107,14 @@ func ConstantName(g *ir.Graph, v ir.Value) string {
 		}
 		return "false"
 	}
-	p := newTextPrinter(g.Ctx)
-	p.byte('c')
-	p.AttrNoType(a)
+	w := literal.NewWriter(g.Ctx, notation{})
+	w.Byte('c')
+	w.AttrNoType(a)
 	if info.Type != ir.Index {
-		p.byte('_')
-		p.Type(info.Type)
+		w.Byte('_')
+		w.Type(info.Type)
 	}
-	return string(p.buf)
+	return string(w.Buf)
 }
 
 // sanitize makes a name of any text, as MLIR does.
@@ -133,7 +134,7 @@ func sanitize(s string) string {
 }
 
 // setName gives a value a name that nothing in scope has.
-func (p *Printer) setName(f *frame, v ir.Value, name string) string {
+func (p *frames) setName(f *frame, v ir.Value, name string) string {
 	if p.used[name] > 0 {
 		base := name + "_"
 		for p.used[name] > 0 {
@@ -147,14 +148,14 @@ func (p *Printer) setName(f *frame, v ir.Value, name string) string {
 	return name
 }
 
-func (p *Printer) release(name string) {
+func (p *frames) release(name string) {
 	if p.used[name]--; p.used[name] <= 0 {
 		delete(p.used, name)
 	}
 }
 
 // name returns the special name of a value.
-func (p *Printer) name(v ir.Value) string {
+func (p *frames) name(v ir.Value) string {
 	if n := p.f.names[v]; n < 0 {
 		return p.f.named[-n-1]
 	}
@@ -163,20 +164,20 @@ func (p *Printer) name(v ir.Value) string {
 
 // Value prints the use of a value.
 func (p *Printer) Value(v ir.Value) {
-	f := p.f
+	f := p.frames.f
 	n, i, several := f.g.Projection(v)
-	p.byte('%')
+	p.lit.Byte('%')
 	switch id := f.names[n]; {
 	case id > 0:
-		p.buf = strconv.AppendInt(p.buf, int64(id-1), 10)
+		p.lit.Buf = strconv.AppendInt(p.lit.Buf, int64(id-1), 10)
 	case id < 0:
-		p.Str(f.named[-id-1])
+		p.lit.Str(f.named[-id-1])
 	default:
-		p.Str("<undefined>")
+		p.lit.Str("<undefined>")
 	}
 	if several {
-		p.byte('#')
-		p.Int(int64(i))
+		p.lit.Byte('#')
+		p.lit.Int(int64(i))
 	}
 }
 
@@ -184,7 +185,7 @@ func (p *Printer) Value(v ir.Value) {
 func (p *Printer) Values(vs []ir.Value) {
 	for i, v := range vs {
 		if i > 0 {
-			p.Str(", ")
+			p.lit.Str(", ")
 		}
 		p.Value(v)
 	}

@@ -11,30 +11,30 @@ import (
 
 // AttrDict reads `{name = value, ...}` if it is there. Names in OpDef.Attrs are
 // properties.
-func (p *Parser) AttrDict(op *Op) {
+func (p *opReader) AttrDict(op *Op) {
 	if p.in.Tok.Kind != '{' {
 		return
 	}
 	op.known, op.dict = nil, ""
 	var seen map[string]bool
-	p.dict(func(e ir.NamedAttr, at int) {
-		p.once(&seen, e.Name, at, op.props, op.attrs)
-		p.checkSegments(op, e, at)
+	p.lit.Attrs.Dict(func(e ir.NamedAttr, at int) {
+		p.lit.Attrs.Once(&seen, e.Name, at, op.props, op.attrs)
+		p.gen.checkSegments(op, e, at)
 		op.add(e)
 	})
 }
 
 // AliasedDict is AttrDict where an alias of a dictionary may stand in its place.
-func (p *Parser) AliasedDict(op *Op) {
+func (p *opReader) AliasedDict(op *Op) {
 	if p.in.Tok.Kind != lex.Hash {
 		p.AttrDict(op)
 		return
 	}
 	op.known, op.dict = nil, ""
 	at, name := p.in.Tok.Start, p.in.Text()
-	info := p.ctx.AttrInfo(p.Attr())
+	info := p.ctx.AttrInfo(p.lit.Attrs.Attr())
 	if info.Kind != ir.AttrDict {
-		p.Errorf(at, "expected a dictionary of attributes, which %s is not", name)
+		p.in.Errorf(at, "expected a dictionary of attributes, which %s is not", name)
 	}
 	for _, e := range info.Dict {
 		op.add(e)
@@ -55,10 +55,10 @@ func inherent(d *ir.OpDef, name string) bool {
 }
 
 // AttrDictWithKeyword reads `attributes {...}` if it is there.
-func (p *Parser) AttrDictWithKeyword(op *Op) {
-	if p.Optional("attributes") {
+func (p *opReader) AttrDictWithKeyword(op *Op) {
+	if p.in.Optional("attributes") {
 		if p.in.Tok.Kind != '{' {
-			p.Expect("{")
+			p.in.Expect("{")
 		}
 		p.AttrDict(op)
 	}
@@ -108,41 +108,18 @@ func Enum(words ...string) AttrForm { return EnumOf(ir.I64, words...) }
 // EnumOf is Enum of another integer type.
 func EnumOf(t ir.Type, words ...string) AttrForm {
 	return AttrForm{
-		Begins: func(p *Parser) bool { return slices.Contains(words, p.wordHere()) },
+		Begins: func(p *Parser) bool { return slices.Contains(words, p.in.WordHere()) },
 		Parse: func(p *Parser) ir.Attr {
-			return p.ctx.IntAttr(int64(p.word(words)), t)
+			return p.ctx.IntAttr(int64(p.in.Word(words)), t)
 		},
 		Print: func(p *Printer, a ir.Attr) {
 			if n := p.ctx.AttrInfo(a).Int; n >= 0 && n < int64(len(words)) && words[n] != "" {
-				p.Str(words[n])
+				p.lit.Str(words[n])
 				return
 			}
-			p.Attr(a)
+			p.lit.Attr(a)
 		},
 	}
-}
-
-// wordHere is the keyword that comes next, which may stand in quotes.
-func (p *Parser) wordHere() string {
-	switch p.in.Tok.Kind {
-	case lex.Ident:
-		return p.in.Text()
-	case lex.String:
-		s, _ := lex.Unescape(p.in.Text())
-		return s
-	}
-	return ""
-}
-
-// word reads one of words and returns its place.
-func (p *Parser) word(words []string) int {
-	text := p.wordHere()
-	if i := slices.Index(words, text); i >= 0 && text != "" {
-		p.in.Next()
-		return i
-	}
-	p.Errorf(p.in.Tok.Start, "expected one of %s, found %s", strings.Join(slices.DeleteFunc(slices.Clone(words), func(s string) bool { return s == "" }), ", "), p.found())
-	return 0
 }
 
 // DialectEnum is a dialect's own attribute #name<word> whose word alone is
@@ -153,14 +130,14 @@ func DialectEnum(name, def, sep string, words ...string) AttrForm {
 	f := AttrForm{
 		Parse: func(p *Parser) ir.Attr {
 			if p.in.Tok.Kind == lex.Hash {
-				return p.Attr() // written in full, as #name<word>
+				return p.lit.Attrs.Attr() // written in full, as #name<word>
 			}
 			var got []string
-			p.List("<", ">", func() { got = append(got, words[p.word(words)]) })
+			p.in.List("<", ">", func() { got = append(got, words[p.in.Word(words)]) })
 			return p.ctx.OpaqueAttr(name + "<" + joinFlags(got, sep, words) + ">")
 		},
 		Print: func(p *Printer, a ir.Attr) {
-			p.Str(strings.TrimPrefix(p.ctx.AttrInfo(a).Str, name))
+			p.lit.Str(strings.TrimPrefix(p.ctx.AttrInfo(a).Str, name))
 		},
 		Begins: func(p *Parser) bool { return p.in.Tok.Kind == '<' || p.in.Tok.Kind == lex.Hash },
 		canon: func(c *ir.Context, a ir.Attr) ir.Attr {
@@ -195,16 +172,16 @@ func DialectWord(name string, words ...string) AttrForm {
 	return AttrForm{
 		Begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.Ident && slices.Contains(words, p.in.Text()) },
 		Parse: func(p *Parser) ir.Attr {
-			w := words[p.word(words)]
+			w := words[p.in.Word(words)]
 			return p.ctx.OpaqueAttr(strings.TrimSuffix(name, " ") + opener(name) + w + ">")
 		},
 		Print: func(p *Printer, a ir.Attr) {
 			s := p.ctx.AttrInfo(a).Str
 			if i := strings.LastIndexAny(s, "< "); i >= 0 {
-				p.Str(strings.TrimSuffix(s[i+1:], ">"))
+				p.lit.Str(strings.TrimSuffix(s[i+1:], ">"))
 				return
 			}
-			p.Attr(a)
+			p.lit.Attr(a)
 		},
 	}
 }
@@ -222,8 +199,8 @@ func Number(t ir.Type) AttrForm {
 		Begins: func(p *Parser) bool {
 			return p.in.Tok.Kind == lex.Int || p.in.Tok.Kind == '-' || p.in.Tok.Kind == lex.Float
 		},
-		Parse: func(p *Parser) ir.Attr { return p.AttrOf(t) },
-		Print: func(p *Printer, a ir.Attr) { p.AttrNoType(a) },
+		Parse: func(p *Parser) ir.Attr { return p.lit.Attrs.AttrOf(t) },
+		Print: func(p *Printer, a ir.Attr) { p.lit.AttrNoType(a) },
 	}
 }
 
@@ -231,8 +208,8 @@ func Number(t ir.Type) AttrForm {
 func SymbolName() AttrForm {
 	return AttrForm{
 		Begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.At },
-		Parse:  func(p *Parser) ir.Attr { return p.ctx.StringAttr(p.Symbol()) },
-		Print:  func(p *Printer, a ir.Attr) { p.Symbol(p.ctx.AttrInfo(a).Str) },
+		Parse:  func(p *Parser) ir.Attr { return p.ctx.StringAttr(p.in.Symbol()) },
+		Print:  func(p *Printer, a ir.Attr) { p.lit.Symbol(p.ctx.AttrInfo(a).Str) },
 	}
 }
 
@@ -245,20 +222,11 @@ func (f AttrForm) WithDefault(value func(c *ir.Context) ir.Attr) AttrForm {
 	return f
 }
 
-// OptionalAttr reads an attribute if one other than a dictionary begins here.
-func (p *Parser) OptionalAttr() (ir.Attr, bool) {
-	switch p.in.Tok.Kind {
-	case lex.Int, lex.Float, '-', lex.String, lex.At, '[', lex.Hash, lex.Ident, lex.Bang:
-		return p.Attr(), true
-	}
-	return 0, false
-}
-
 // TypeAttr is a type attribute; it is read and printed as a type.
 func TypeAttr() AttrForm {
 	return AttrForm{
-		Parse: func(p *Parser) ir.Attr { return p.ctx.TypeAttr(p.Type()) },
-		Print: func(p *Printer, a ir.Attr) { p.Type(p.ctx.AttrInfo(a).Type) },
+		Parse: func(p *Parser) ir.Attr { return p.ctx.TypeAttr(p.lit.Types.Type()) },
+		Print: func(p *Printer, a ir.Attr) { p.lit.Type(p.ctx.AttrInfo(a).Type) },
 	}
 }
 
@@ -268,16 +236,16 @@ func IntList() AttrForm {
 		Begins: bracket,
 		Parse: func(p *Parser) ir.Attr {
 			var list []int64
-			p.List("[", "]", func() { list = append(list, p.Integer()) })
+			p.in.List("[", "]", func() { list = append(list, p.in.Integer()) })
 			return p.ctx.DenseArray(ir.I64, list...)
 		},
 		Print: func(p *Printer, a ir.Attr) {
-			p.byte('[')
+			p.lit.Byte('[')
 			for i, n := range p.ctx.Ints(a) {
-				p.comma(i)
-				p.Int(n)
+				p.lit.Comma(i)
+				p.lit.Int(n)
 			}
-			p.byte(']')
+			p.lit.Byte(']')
 		},
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
-	"github.com/irc-lang/irc/ir/text/internal/symtab"
+	"github.com/irc-lang/irc/ir/text/internal/scan"
 	"github.com/irc-lang/irc/ir/unwind"
 )
 
@@ -23,40 +23,43 @@ import (
 // read in order.
 var pieceSize = 1 << 17
 
-// inOrder gives reading in pieces up.
-type inOrder struct{}
-
-func (inOrder) givesUp() {}
-
 // piece is a part of a source that holds whole functions, and what was read of it.
 type piece struct {
 	start, end int
 	calls      []ir.Call
 }
 
+// pieces cuts a source and has its parts read, each by a parser of its own.
+type pieces struct {
+	p     *Parser
+	tries int // so many times it may be looked for pieces
+}
+
 // inPieces reads the whole source, functions on all processors if they are many;
 // it fails where that must be done in order.
-func (p *Parser) inPieces() (g *ir.Graph, ok bool) {
-	if p.opts.Index == nil && runtime.GOMAXPROCS(0) > 1 && len(p.in.Src) >= 4*pieceSize {
-		p.tries = 3
+func (ps *pieces) inPieces() (g *ir.Graph, ok bool) {
+	p := ps.p
+	if p.in.Index == nil && runtime.GOMAXPROCS(0) > 1 && len(p.in.Src) >= 4*pieceSize {
+		ps.tries = 3
 	}
-	_, failed := unwind.Catch[inOrder](func() { g = p.source() })
+	_, failed := unwind.Catch[scan.InOrder](func() { g = p.ops.source() })
 	return g, !failed
 }
 
 // parallel reads functions from here on in pieces, if there are many.
-func (p *Parser) parallel() bool {
+func (ps *pieces) parallel() bool {
+	p := ps.p
 	def := p.ctx.Lookup(strings.Trim(p.in.Text(), `"`))
-	if def == nil || !def.Has(ir.Isolated) || p.b.Depth() > 0 || p.errs != nil {
+	if def == nil || !def.Has(ir.Isolated) || p.names.B.Depth() > 0 || p.in.Errs != nil {
 		return false
 	}
-	p.tries--
-	work := p.cut(p.in.Tok.Start)
+	ps.tries--
+	work := ps.cut(p.in.Tok.Start)
 	if len(work) < 2 {
 		return false
 	}
-	p.tries = 0
-	p.ahead = p.ahead || p.findMetadata(0) < 0 // no resources to look for
+	ps.tries = 0
+	p.lit.Resources.NoneAhead()
 	var spare sync.Pool
 	var wrong atomic.Bool
 	ir.Parallel(len(work), func(i int) {
@@ -65,21 +68,21 @@ func (p *Parser) parallel() bool {
 		}
 		q, _ := spare.Get().(*Parser)
 		if q == nil {
-			q = p.another()
+			q = p.forPiece()
 		}
-		if q.piece(&work[i]) {
+		if q.pieces.piece(&work[i]) {
 			spare.Put(q)
 		} else {
 			wrong.Store(true)
 		}
 	})
 	if wrong.Load() {
-		panic(inOrder{})
+		panic(scan.InOrder{})
 	}
 	for i := range work {
 		for _, call := range work[i].calls {
-			if _, err := p.b.Make(call); err != nil {
-				panic(inOrder{})
+			if _, err := p.names.B.Make(call); err != nil {
+				panic(scan.InOrder{})
 			}
 		}
 	}
@@ -88,7 +91,8 @@ func (p *Parser) parallel() bool {
 }
 
 // cut guesses where functions begin.
-func (p *Parser) cut(at int) (out []piece) {
+func (ps *pieces) cut(at int) (out []piece) {
+	p := ps.p
 	line := strings.LastIndexByte(p.in.Src[:at], '\n')
 	if line < 0 || strings.TrimLeft(p.in.Src[line:at], "\n ") != "" {
 		return nil
@@ -106,39 +110,28 @@ func (p *Parser) cut(at int) (out []piece) {
 	}
 }
 
-// another makes a parser of the same source for pieces.
-func (p *Parser) another() *Parser {
-	q := &Parser{ctx: p.ctx, in: lex.Lexer{Src: p.in.Src}, file: p.file, opts: p.opts, scope: symtab.NewScope(p.in.Src), aliases: map[string]alias{}, lines: p.lines,
-		pending: map[string]bool{}, aliasDefs: map[string]int{}, forms: formsOf(p.ctx), dialects: p.dialects, words: map[string]ir.Type{},
-		dialect: p.dialect, opened: p.opened, depth: p.depth, sub: true, ahead: p.ahead && p.blobs == nil}
-	for name, a := range p.aliases {
-		q.aliases[name] = a
-	}
-	q.b = q.newBuilder() // the ops are made in the graph of the module, later
-	return q
-}
-
 // piece reads the ops of a piece, and reports whether all is well. Else the parser
 // is of no further use.
-func (p *Parser) piece(w *piece) (ok bool) {
-	_, failed := unwind.Catch[givingUp](func() { ok = p.inPiece(w) })
+func (ps *pieces) piece(w *piece) (ok bool) {
+	_, failed := unwind.Catch[scan.GivingUp](func() { ok = ps.inPiece(w) })
 	return ok && !failed
 }
 
-func (p *Parser) inPiece(w *piece) bool {
+func (ps *pieces) inPiece(w *piece) bool {
+	p := ps.p
 	for p.in.Reset(w.start); p.in.Tok.Start < w.end && p.in.Tok.Kind != lex.Percent; {
-		p.enter()
-		p.uses = p.uses[:0]
-		op := p.newOp()
-		call, _ := p.readOp(op)
+		p.in.Enter()
+		p.names.Uses = p.names.Uses[:0]
+		op := p.ops.newOp()
+		call, _ := p.ops.readOp(op)
 		if !op.Def.Has(ir.Isolated) || len(call.Args) > 0 || len(call.Regions) > 0 {
 			return false
 		}
 		w.calls = append(w.calls, call)
-		p.spare = append(p.spare, op)
-		p.leave()
+		p.ops.spare = append(p.ops.spare, op)
+		p.in.Leave()
 	}
-	return p.in.Tok.Start == w.end && p.errs == nil
+	return p.in.Tok.Start == w.end && p.in.Errs == nil
 }
 
 // ParseOp reads the one op of a source that begins at an offset, a function above all, as Parse reads it among others; end
@@ -149,46 +142,16 @@ func ParseOp(ctx *ir.Context, src *diag.Source, at int, opts Options) (g *ir.Gra
 		return nil, at, list
 	}
 	p := newParser(ctx, src, opts)
-	p.b, p.inGraph, p.graphs = p.newBuilder(), true, 1
-	unwind.Catch[abort](func() {
+	p.names.B, p.names.Order.InGraph, p.names.Order.Graphs = p.names.NewBuilder(), true, 1
+	unwind.Catch[scan.Abort](func() {
 		p.in.Reset(at)
-		if _, bailed := unwind.Catch[bail](p.operation); bailed {
-			p.resync(at)
+		if _, bailed := unwind.Catch[scan.Bail](p.ops.operation); bailed {
+			p.ops.resync(at)
 		}
-		p.undefinedForwards()
+		p.names.UndefinedForwards()
 	})
-	if p.errs.Err() == nil {
-		g = p.b.Finish()
+	if p.in.Errs.Err() == nil {
+		g = p.names.B.Finish()
 	}
-	return g, p.in.Prev, p.errs
-}
-
-// aliasLines are the lines of a source that define aliases, found once.
-type aliasLines struct {
-	once sync.Once
-	at   map[string]int
-}
-
-// find returns where a line begins that defines the alias, or -1.
-func (l *aliasLines) find(src, name string) int {
-	l.once.Do(func() {
-		l.at = map[string]int{}
-		for i := 0; i < len(src); {
-			if c := src[i]; c == '#' || c == '!' {
-				t := lex.SigilAt(src, i, lex.Hash)
-				if j := lex.SkipSpace(src, t.End); j < len(src) && src[j] == '=' {
-					l.at[src[i:t.End]] = i
-				}
-			}
-			n := strings.IndexByte(src[i:], '\n')
-			if n < 0 {
-				break
-			}
-			i += n + 1
-		}
-	})
-	if i, ok := l.at[name]; ok {
-		return i
-	}
-	return -1
+	return g, p.in.Prev, p.in.Errs
 }

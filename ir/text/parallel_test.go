@@ -31,16 +31,16 @@ func both(t *testing.T, src string, opts Options) bool {
 		p, taken := newParser(miniContext(), file, opts), false
 		var g *ir.Graph
 		if order {
-			g = p.source()
+			g = p.ops.source()
 		} else {
-			_, taken = p.inPieces()
-			taken = taken && p.tries == 0
-			g, p.errs = Parse(miniContext(), file, opts)
+			_, taken = p.pieces.inPieces()
+			taken = taken && p.pieces.tries == 0
+			g, p.in.Errs = Parse(miniContext(), file, opts)
 		}
-		if g == nil || p.errs.Err() != nil {
-			return "", p.errs.Error(), taken
+		if g == nil || p.in.Errs.Err() != nil {
+			return "", p.in.Errs.Error(), taken
 		}
-		return String(g, PrintOptions{Generic: true, DebugInfo: true, Source: file}), p.errs.Error(), taken
+		return String(g, PrintOptions{Generic: true, DebugInfo: true, Source: file}), p.in.Errs.Error(), taken
 	}
 	want, wantErr, _ := read(true)
 	got, gotErr, taken := read(false)

@@ -2,107 +2,53 @@ package text
 
 import (
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text/internal/literal"
 )
 
-// A Printer writes one graph. Hooks of dialects call its methods.
+// A Printer writes one graph. Hooks of dialects call its methods. What it prints goes through its parts:
+//
+//	lit     types, attributes and locations, and the text itself
+//	frames  which graph is printed, and the names of its values
+//	kept    texts of the generic form that were printed before
 type Printer struct {
-	ctx  *ir.Context
-	opts PrintOptions
-	w    io.Writer
-	err  error
-	buf  []byte
+	ctx    *ir.Context
+	opts   PrintOptions
+	out    io.Writer
+	err    error
+	lit    *literal.Writer
+	frames frames
+	kept   keptTexts
+	forms  *forms
 
-	f        *frame
-	indent   int
-	ids      counters
-	forms    *forms
-	types    []string                     // text of types, by number
-	names    []string                     // of ops, in quotes, by number
-	saids    []said                       // text of what ops carry, by its number
-	floats   map[ir.Attr]string           // text of floats
-	used     map[string]int               // names in scope, counted
-	blobs    map[string]map[string]string // data of resources that were printed, by dialect and key as written
-	numbered bool                         // all values have their numbers already
-	// dialect is the one whose ops need no prefix in the region being printed.
-	dialect string
+	indent  int
+	dialect string // whose ops need no prefix in the region being printed
 }
 
-// frame is what is known of one graph while it is printed.
-type frame struct {
-	g      *ir.Graph
-	s      *ir.Schedule
-	names  []int32  // by node: number plus one, or minus the index in special minus one
-	named  []string // special names
-	params map[ir.Region]bool
-	argIDs map[ir.Region]int // arguments numbered up to and including those of the region
-	// children of isolated ops whose parameters are named already
-	children map[*ir.Graph]*frame
-}
-
-// counters number values as MLIR does: a region goes on from where the numbers
-// of the region around it ended, and regions side by side begin alike.
-type counters struct{ value, arg, conflict int }
-
-func (p *Printer) newFrame(g *ir.Graph) *frame {
-	return &frame{g: g, s: p.scheduleOf(g), names: make([]int32, g.Len()),
-		params: map[ir.Region]bool{}, argIDs: map[ir.Region]int{}}
-}
-
-// scheduleOf is the schedule to print: the one that was made to settle the graph, unless other choices are asked for.
-func (p *Printer) scheduleOf(g *ir.Graph) *ir.Schedule {
-	if o := p.opts.Schedule; o.Weight == nil && o.ColdFrequency == 0 && !o.Copies && o.Shuffle == nil {
-		return ir.ScheduleOf(g)
-	}
-	return ir.NewSchedule(g, p.opts.Schedule)
-}
-
-// schedule makes the frames of all graphs inside, level by level, on all processors.
-func (p *Printer) schedule() {
-	for level := []*frame{p.f}; len(level) > 0; {
-		var kids []*ir.Graph
-		var of []*frame
-		for _, f := range level {
-			if f.g.IsLeaf() {
-				continue
-			}
-			for v := range f.s.All() {
-				for _, c := range f.g.Children(v) {
-					kids, of = append(kids, c), append(of, f)
-				}
-			}
-		}
-		level = make([]*frame, len(kids))
-		ir.Parallel(len(kids), func(i int) { level[i] = p.newFrame(kids[i]) })
-		for i, f := range of {
-			if f.children == nil {
-				f.children = map[*ir.Graph]*frame{}
-			}
-			f.children[kids[i]] = level[i]
-		}
-	}
-}
+// newPrinter prints types and attributes alone.
+func newPrinter(w *literal.Writer) *Printer { return &Printer{ctx: w.Ctx(), lit: w} }
 
 // Print writes a schedule of a graph, its child graphs included.
 func Print(w io.Writer, g *ir.Graph, opts PrintOptions) error {
-	p := &Printer{ctx: g.Ctx, opts: opts, w: w, forms: formsOf(g.Ctx), types: make([]string, 64),
-		floats: map[ir.Attr]string{}, used: map[string]int{}, dialect: "builtin"}
-	p.f = p.newFrame(g)
+	p := newPrinter(literal.NewFile(g.Ctx, notation{}, opts.Elide, opts.MaxElements))
+	p.opts, p.out, p.forms, p.dialect = opts, w, formsOf(g.Ctx), "builtin"
+	p.frames = frames{forms: p.forms, used: map[string]int{}, plain: opts.Generic, how: opts.Schedule}
+	p.kept = keptTexts{ctx: g.Ctx, lit: p.lit}
+	p.frames.f = p.frames.newFrame(g)
 	if opts.Schedule.Shuffle == nil && opts.Schedule.Weight == nil {
-		p.schedule()
+		p.frames.schedule()
 	}
 	// A copied node has a name in each of its regions, which numbering them all
 	// first cannot give.
 	if opts.Generic && !opts.Schedule.Copies {
-		p.numberAll()
+		p.frames.numberAll()
 	} else {
-		p.nameParams(ir.Root)
+		p.frames.nameParams(ir.Root)
 	}
 	p.body(ir.Root, nil)
-	p.resources(g.Extra)
+	p.lit.Resources(g.Extra)
 	p.flush()
 	return p.err
 }
@@ -115,39 +61,27 @@ func String(g *ir.Graph, opts PrintOptions) string {
 }
 
 func (p *Printer) flush() {
-	if p.err == nil && p.w != nil {
-		_, p.err = p.w.Write(p.buf)
+	if p.err == nil && p.out != nil {
+		_, p.err = p.out.Write(p.lit.Buf)
 	}
-	p.buf = p.buf[:0]
+	p.lit.Buf = p.lit.Buf[:0]
 }
-
-func (p *Printer) byte(c byte) { p.buf = append(p.buf, c) }
-
-// Str prints strings as they are.
-func (p *Printer) Str(ss ...string) {
-	for _, s := range ss {
-		p.buf = append(p.buf, s...)
-	}
-}
-
-// Int prints a number.
-func (p *Printer) Int(n int64) { p.buf = strconv.AppendInt(p.buf, n, 10) }
 
 func (p *Printer) newline() {
-	p.byte('\n')
+	p.lit.Byte('\n')
 	for range p.indent {
-		p.byte(' ')
+		p.lit.Byte(' ')
 	}
 }
 
 // body prints the ops of a region at the current indentation, each on its line.
 func (p *Printer) body(r ir.Region, implicit *ir.OpDef) {
-	ids := p.ids
-	ops := p.f.s.Body(r)
+	ids := p.frames.ids
+	ops := p.frames.f.s.Body(r)
 	var special []string
-	if !p.numbered {
-		p.ids.arg = p.f.argIDs[r]
-		special = p.nameOps(ops)
+	if !p.frames.numbered {
+		p.frames.ids.arg = p.frames.f.argIDs[r]
+		special = p.frames.nameOps(ops)
 	}
 	for i, v := range ops {
 		if i == len(ops)-1 && implicit != nil && p.hidden(v, implicit) {
@@ -158,41 +92,41 @@ func (p *Printer) body(r ir.Region, implicit *ir.OpDef) {
 		}
 		p.op(v)
 		if p.indent == 0 && r == ir.Root {
-			p.byte('\n')
+			p.lit.Byte('\n')
 		}
-		if len(p.buf) > 1<<16 && p.w != nil {
+		if len(p.lit.Buf) > 1<<16 && p.out != nil {
 			p.flush()
 		}
 	}
 	for _, s := range special {
-		p.release(s)
+		p.frames.release(s)
 	}
-	p.ids = ids
+	p.frames.ids = ids
 }
 
 // hidden reports a terminator that the syntax leaves out.
 func (p *Printer) hidden(v ir.Value, implicit *ir.OpDef) bool {
-	g := p.f.g
+	g := p.frames.f.g
 	return g.Def(v) == implicit && len(g.Args(v)) == 0 && g.AttrsOf(v) == 0 && g.Results(v) == 0
 }
 
 // op prints one op.
 func (p *Printer) op(v ir.Value) {
-	g := p.f.g
+	g := p.frames.f.g
 	if n := g.Results(v); n > 0 {
 		p.Value(v)
 		if n > 1 {
-			p.byte(':')
-			p.Int(int64(n))
+			p.lit.Byte(':')
+			p.lit.Int(int64(n))
 		}
-		p.Str(" = ")
+		p.lit.Str(" = ")
 	}
 	p.withoutResults(v)
 }
 
 // withoutResults prints an op from its name on.
 func (p *Printer) withoutResults(v ir.Value) {
-	g := p.f.g
+	g := p.frames.f.g
 	def := g.Def(v)
 	var f *form
 	if !p.opts.Generic {
@@ -207,7 +141,7 @@ func (p *Printer) withoutResults(v ir.Value) {
 				name = rest
 			}
 		}
-		p.Str(name)
+		p.lit.Str(name)
 		if f.Print != nil {
 			f.Print(p, v)
 		} else {
@@ -219,120 +153,39 @@ func (p *Printer) withoutResults(v ir.Value) {
 
 // generic prints an op in the generic form.
 func (p *Printer) generic(v ir.Value, def *ir.OpDef) {
-	g := p.f.g
-	p.opName(g.Op(v), def)
-	p.byte('(')
+	g := p.frames.f.g
+	p.kept.opName(g.Op(v), def)
+	p.lit.Byte('(')
 	p.Values(g.Args(v))
-	p.byte(')')
-	p.properties(g.AttrsOf(v))
+	p.lit.Byte(')')
+	p.kept.properties(g.AttrsOf(v))
 	if n := max(len(g.Regions(v)), len(g.Children(v))); n > 0 {
-		p.Str(" (")
+		p.lit.Str(" (")
 		for i := range n {
 			if i > 0 {
-				p.Str(", ")
+				p.lit.Str(", ")
 			}
 			p.region(v, i, RegionStyle{Args: true, Empty: true})
 		}
-		p.byte(')')
+		p.lit.Byte(')')
 	}
-	p.discardable(g.AttrsOf(v))
-	p.Str(" : (")
+	p.kept.discardable(g.AttrsOf(v))
+	p.lit.Str(" : (")
 	for i, a := range g.Args(v) {
 		if i > 0 {
-			p.Str(", ")
+			p.lit.Str(", ")
 		}
-		p.Type(g.Type(a))
+		p.lit.Type(g.Type(a))
 	}
-	p.Str(") -> ")
+	p.lit.Str(") -> ")
 	switch t := g.Type(v); {
 	case t == ir.Void || t == ir.NoType:
-		p.Str("()")
+		p.lit.Str("()")
 	case t < ir.Token:
-		p.Type(t)
+		p.lit.Type(t)
 	default:
-		p.results(p.ctx.Results(t))
+		p.lit.Results(p.ctx.Results(t))
 	}
-}
-
-// maxKept is how many texts of attributes, and of names of ops, are kept: those
-// that come first are those that come again.
-const maxKept = 1 << 15
-
-// opName prints the name of an op in quotes.
-func (p *Printer) opName(op ir.Op, def *ir.OpDef) {
-	if int(op) >= maxKept {
-		p.Quoted(def.Name)
-		return
-	}
-	for int(op) >= len(p.names) {
-		p.names = append(p.names, "")
-	}
-	if p.names[op] == "" {
-		start := len(p.buf)
-		p.Quoted(def.Name)
-		p.names[op] = string(p.buf[start:])
-		return
-	}
-	p.Str(p.names[op])
-}
-
-// said is the text of all that an op carries, in the generic form.
-type said struct {
-	props, attrs string
-	made         bool
-}
-
-// properties prints ` <{...}>` of what an op carries.
-func (p *Printer) properties(a ir.Attr) {
-	if a < maxKept {
-		p.Str(p.said(a).props)
-	} else if e, ok := p.ctx.Lone(a); ok {
-		p.Str(" <{")
-		p.entry(e)
-		p.Str("}>")
-	} else if list := p.ctx.AttrInfo(a).Dict; len(list) > 0 {
-		p.Str(" <{")
-		p.entries(list)
-		p.Str("}>")
-	}
-}
-
-// discardable prints ` {...}` of what an op carries.
-func (p *Printer) discardable(a ir.Attr) {
-	if a < maxKept {
-		p.Str(p.said(a).attrs)
-	} else if _, ok := p.ctx.Lone(a); ok {
-		return
-	} else if list := p.ctx.AttrInfo(a).Attrs; len(list) > 0 {
-		p.Str(" {")
-		p.entries(list)
-		p.byte('}')
-	}
-}
-
-// said returns what is kept of an attribute, made the first time.
-func (p *Printer) said(a ir.Attr) *said {
-	for int(a) >= len(p.saids) {
-		p.saids = append(p.saids, said{})
-	}
-	if s := &p.saids[a]; s.made || a == 0 {
-		return s
-	}
-	start, info := len(p.buf), p.ctx.AttrInfo(a)
-	if len(info.Dict) > 0 {
-		p.Str(" <{")
-		p.entries(info.Dict)
-		p.Str("}>")
-	}
-	middle := len(p.buf)
-	if len(info.Attrs) > 0 {
-		p.Str(" {")
-		p.entries(info.Attrs)
-		p.byte('}')
-	}
-	p.saids[a] = said{string(p.buf[start:middle]), string(p.buf[middle:]), true}
-	p.buf = p.buf[:start]
-	return &p.saids[a]
 }
 
 // RegionStyle says how a region is printed.
@@ -345,54 +198,54 @@ type RegionStyle struct {
 
 // region prints region i of an op, without a leading space.
 func (p *Printer) region(v ir.Value, i int, style RegionStyle) {
-	outer, dialect, ids := p.f, p.dialect, p.ids
-	r := p.enterRegion(v, i)
-	g := p.f.g
+	outer, dialect, ids := p.frames.f, p.dialect, p.frames.ids
+	r := p.frames.enterRegion(v, i)
+	g := p.frames.f.g
 	p.dialect = ""
 	if f := p.forms.of(outer.g.Def(v)); f != nil {
 		p.dialect = f.DefaultDialect
 	}
-	p.byte('{')
+	p.lit.Byte('{')
 	params := g.Params(r)
 	if style.Inline && p.inline(r, style.Implicit) {
-		p.f, p.dialect, p.ids = outer, dialect, ids
+		p.frames.f, p.dialect, p.frames.ids = outer, dialect, ids
 		return
 	}
-	if style.Args && len(params) > 0 || style.Empty && g.HasBlock(r) && len(p.f.s.Body(r)) == 0 {
+	if style.Args && len(params) > 0 || style.Empty && g.HasBlock(r) && len(p.frames.f.s.Body(r)) == 0 {
 		p.newline()
-		p.Str("^bb0")
+		p.lit.Str("^bb0")
 		for j, a := range params {
 			if j == 0 {
-				p.byte('(')
+				p.lit.Byte('(')
 			} else {
-				p.Str(", ")
+				p.lit.Str(", ")
 			}
 			p.Value(a)
-			p.Str(": ")
-			p.Type(g.Type(a))
+			p.lit.Str(": ")
+			p.lit.Type(g.Type(a))
 		}
 		if len(params) > 0 {
-			p.byte(')')
+			p.lit.Byte(')')
 		}
-		p.byte(':')
+		p.lit.Byte(':')
 	}
 	p.indent += 2
 	p.body(r, style.Implicit)
 	p.indent -= 2
 	p.newline()
-	p.byte('}')
-	if !p.numbered {
+	p.lit.Byte('}')
+	if !p.frames.numbered {
 		for _, a := range params {
-			p.release(p.name(a))
+			p.frames.release(p.frames.name(a))
 		}
-		delete(p.f.params, r)
+		delete(p.frames.f.params, r)
 	}
-	p.f, p.dialect, p.ids = outer, dialect, ids
+	p.frames.f, p.dialect, p.frames.ids = outer, dialect, ids
 }
 
 // inline prints a region of one op, or of its terminator alone, on one line, if it is such a one.
 func (p *Printer) inline(r ir.Region, terminator *ir.OpDef) bool {
-	g, ops := p.f.g, p.f.s.Body(r)
+	g, ops := p.frames.f.g, p.frames.f.s.Body(r)
 	if len(ops) == 2 && g.Def(ops[1]) == terminator && g.AttrsOf(ops[1]) == 0 {
 		for i, a := range g.Args(ops[1]) {
 			if v, k, _ := g.Projection(a); v != ops[0] || k != i {
@@ -405,38 +258,10 @@ func (p *Printer) inline(r ir.Region, terminator *ir.OpDef) bool {
 	} else if len(ops) != 1 || g.Def(ops[0]) != terminator {
 		return false
 	}
-	p.byte(' ')
+	p.lit.Byte(' ')
 	p.withoutResults(ops[0])
-	p.Str(" }")
+	p.lit.Str(" }")
 	return true
-}
-
-// enterRegion moves to the graph of region i of an op and names its parameters.
-func (p *Printer) enterRegion(v ir.Value, i int) ir.Region {
-	if kids := p.f.g.Children(v); len(kids) > 0 {
-		p.f = p.child(kids[i])
-		if !p.numbered && !p.f.params[ir.Root] {
-			p.nameParams(ir.Root)
-		}
-		return ir.Root
-	}
-	r := p.f.g.Regions(v)[i]
-	if !p.numbered && !p.f.params[r] {
-		p.nameParams(r)
-	}
-	return r
-}
-
-func (p *Printer) child(g *ir.Graph) *frame {
-	if p.f.children == nil {
-		p.f.children = map[*ir.Graph]*frame{}
-	}
-	f := p.f.children[g]
-	if f == nil {
-		f = p.newFrame(g)
-		p.f.children[g] = f
-	}
-	return f
 }
 
 // loc prints where an op comes from.
@@ -444,38 +269,38 @@ func (p *Printer) loc(v ir.Value) {
 	if !p.opts.DebugInfo {
 		return
 	}
-	ls := p.f.g.LocsOf(v)
-	p.Str(" loc(")
+	ls := p.frames.f.g.LocsOf(v)
+	p.lit.Str(" loc(")
 	switch {
 	case len(ls) == 0:
-		p.Str("unknown")
+		p.lit.Str("unknown")
 	case len(ls) == 1:
 		p.oneLoc(ls[0])
 	default:
-		p.Str("fused[")
+		p.lit.Str("fused[")
 		for i, l := range ls {
 			if i > 0 {
-				p.Str(", ")
+				p.lit.Str(", ")
 			}
 			p.oneLoc(l)
 		}
-		p.byte(']')
+		p.lit.Byte(']')
 	}
-	p.byte(')')
+	p.lit.Byte(')')
 }
 
 func (p *Printer) oneLoc(l ir.Loc) {
 	switch {
 	case l&ir.LocAttr != 0:
-		p.buf = p.ctx.AppendLoc(p.buf, l)
+		p.lit.Buf = p.ctx.AppendLoc(p.lit.Buf, l)
 	case p.opts.Source != nil:
 		line, col := p.opts.Source.Position(int(l) - 1)
-		p.Quoted(p.opts.Source.Name)
-		p.byte(':')
-		p.Int(int64(line))
-		p.byte(':')
-		p.Int(int64(col))
+		p.lit.Quoted(p.opts.Source.Name)
+		p.lit.Byte(':')
+		p.lit.Int(int64(line))
+		p.lit.Byte(':')
+		p.lit.Int(int64(col))
 	default:
-		p.Str("unknown")
+		p.lit.Str("unknown")
 	}
 }

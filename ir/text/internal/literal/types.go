@@ -1,4 +1,4 @@
-package text
+package literal
 
 import (
 	"slices"
@@ -7,7 +7,9 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
+	"github.com/irc-lang/irc/ir/text/internal/index"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
+	"github.com/irc-lang/irc/ir/text/internal/scan"
 )
 
 // maxWidth is MLIR's limit on the width of an integer type.
@@ -20,29 +22,41 @@ var floatTypes = map[string]int{
 	"f8E3M4": 8, "f8E8M0FNU": 8, "f6E3M2FN": 6, "f6E2M3FN": 6, "f4E2M1FN": 4,
 }
 
+// Types reads types. What a word stands for is kept, as most types of a file are a word that came before.
+type Types struct {
+	in    *scan.Reader
+	ctx   *ir.Context
+	words map[string]ir.Type // types that are one word
+
+	attrs   *Attrs       // layouts, spaces and encodings
+	aliases *Aliases     // !name
+	defs    *Definitions // !dialect.name
+}
+
 // Type reads a type.
-func (p *Parser) Type() ir.Type {
-	t, ok := p.optionalType()
+func (p *Types) Type() ir.Type {
+	t, ok := p.OptionalType()
 	if !ok {
-		p.Errorf(p.in.Tok.Start, "expected a type, found %s", p.found())
+		p.in.Errorf(p.in.Tok.Start, "expected a type, found %s", p.in.Found())
 	}
 	return t
 }
 
-// optionalType reads a type if one begins here.
-func (p *Parser) optionalType() (ir.Type, bool) {
-	if p.opts.Index == nil {
+// OptionalType reads a type if one begins here.
+func (p *Types) OptionalType() (ir.Type, bool) {
+	if p.in.Index == nil {
 		return p.typeHere()
 	}
 	start := p.in.Tok.Start
 	t, ok := p.typeHere()
 	if ok {
-		p.opts.Index.Add(Entry{Kind: TypeEntry, Start: start, End: p.in.Prev, Type: t})
+		p.in.Index.Add(index.Entry{Kind: index.Type, Start: start, End: p.in.Prev, Type: t})
 	}
 	return t, ok
 }
 
-func (p *Parser) typeHere() (ir.Type, bool) {
+// typeHere is OptionalType, of which the index is not told.
+func (p *Types) typeHere() (ir.Type, bool) {
 	switch p.in.Tok.Kind {
 	case lex.Bang:
 		return p.dialectType(), true
@@ -55,7 +69,8 @@ func (p *Parser) typeHere() (ir.Type, bool) {
 	return 0, false
 }
 
-func (p *Parser) namedType() (ir.Type, bool) {
+// namedType reads a type that begins with a word, if it is one of a type.
+func (p *Types) namedType() (ir.Type, bool) {
 	name := p.in.Text()
 	if t, ok := p.words[name]; ok {
 		p.in.Next()
@@ -86,16 +101,17 @@ func (p *Parser) namedType() (ir.Type, bool) {
 	return p.intType(name)
 }
 
-func (p *Parser) nest(f func() ir.Type) ir.Type {
-	p.enter()
+// nest reads a type that holds others, behind its word.
+func (p *Types) nest(f func() ir.Type) ir.Type {
+	p.in.Enter()
 	p.in.Next()
 	t := f()
-	p.leave()
+	p.in.Leave()
 	return t
 }
 
 // intType reads iN, siN and uiN.
-func (p *Parser) intType(name string) (ir.Type, bool) {
+func (p *Types) intType(name string) (ir.Type, bool) {
 	digits, sign := name, ir.Signless
 	switch {
 	case strings.HasPrefix(name, "si"):
@@ -112,72 +128,77 @@ func (p *Parser) intType(name string) (ir.Type, bool) {
 	}
 	w, err := strconv.Atoi(digits)
 	if err != nil || w > maxWidth {
-		p.Errorf(p.in.Tok.Start, "integer types are at most %d bits wide", maxWidth)
+		p.in.Errorf(p.in.Tok.Start, "integer types are at most %d bits wide", maxWidth)
 	}
 	p.in.Next()
 	return p.remember(name, p.ctx.Type(ir.TypeInfo{Kind: ir.KindInteger, Width: w, Sign: sign})), true
 }
 
 // remember keeps the type that a word stands for.
-func (p *Parser) remember(word string, t ir.Type) ir.Type {
+func (p *Types) remember(word string, t ir.Type) ir.Type {
 	if len(p.words) < 1000 {
 		p.words[word] = t
 	}
 	return t
 }
 
-func (p *Parser) complexType() ir.Type {
-	p.Expect("<")
+// complexType reads `<t>`.
+func (p *Types) complexType() ir.Type {
+	p.in.Expect("<")
 	at := p.in.Tok.Start
 	e := p.Type()
 	if !p.ctx.IsFloat(e) && p.ctx.Info(e).Kind != ir.KindInteger {
-		p.Errorf(at, "the elements of a complex type are integers or floats, not %s", p.show(e))
+		p.in.Errorf(at, "the elements of a complex type are integers or floats, not %s", p.defs.Show(e))
 	}
-	p.Expect(">")
+	p.in.Expect(">")
 	return p.ctx.Type(ir.TypeInfo{Kind: ir.KindComplex, Elem: e})
 }
 
-func (p *Parser) tupleType() ir.Type {
+// tupleType reads `<t, ...>`.
+func (p *Types) tupleType() ir.Type {
 	var types []ir.Type
-	p.List("<", ">", func() { types = append(types, p.Type()) })
+	p.in.List("<", ">", func() { types = append(types, p.Type()) })
 	return p.ctx.Type(ir.TypeInfo{Kind: ir.KindTuple, Types: types})
 }
 
-func (p *Parser) vectorType() ir.Type {
+// vectorType reads `<4x[4]xt>`.
+func (p *Types) vectorType() ir.Type {
 	at := p.in.Tok.Start
 	info := ir.TypeInfo{Kind: ir.KindVector}
 	p.shape(&info, false, true)
 	for _, n := range info.Shape {
 		if n <= 0 {
-			p.Errorf(at, "extents of a vector are positive and known")
+			p.in.Errorf(at, "extents of a vector are positive and known")
 		}
 	}
 	at = p.in.Tok.Start
 	info.Elem = p.Type()
 	if k := p.ctx.Info(info.Elem).Kind; k != ir.KindInteger && k != ir.KindIndex && k != ir.KindFloat && k != ir.KindOpaque {
-		p.Errorf(at, "the elements of a vector are integers, index or floats, not %s", p.show(info.Elem))
+		p.in.Errorf(at, "the elements of a vector are integers, index or floats, not %s", p.defs.Show(info.Elem))
 	}
-	p.Expect(">")
+	p.in.Expect(">")
 	return p.ctx.Type(info)
 }
 
-func (p *Parser) tensorType() ir.Type {
+// tensorType reads `<4x?xt, #encoding>`.
+func (p *Types) tensorType() ir.Type {
 	info := ir.TypeInfo{Kind: ir.KindTensor}
 	p.shape(&info, true, false)
 	info.Elem = p.elemType()
 	if p.in.Tok.Kind == ',' {
 		p.in.Next()
-		info.Layout = p.Attr()
+		info.Layout = p.attrs.Attr()
 	}
-	p.Expect(">")
+	p.in.Expect(">")
 	return p.ctx.Type(info)
 }
 
-func (p *Parser) elemType() ir.Type {
+// elemType reads the type of the elements of a tensor or a memref.
+func (p *Types) elemType() ir.Type {
 	at := p.in.Tok.Start
 	t := p.Type()
 	if info := p.ctx.Info(t); info.Kind == ir.KindFunction || info.Kind == ir.KindTuple || info.Kind == ir.KindTensor || info.Kind == ir.KindNone {
-		p.Errorf(at, "%s is no element type", p.show(t))
+		p.in.Errorf(at, "%s is no element type", p.defs.Show(t))
 	}
 	return t
 }
@@ -185,42 +206,43 @@ func (p *Parser) elemType() ir.Type {
 // notInMemory begin the types of MLIR's dialects that no memref holds; of others nothing is known.
 var notInMemory = []string{"!llvm.", "!gpu.", "!nvgpu.", "!emitc."}
 
-func (p *Parser) memrefType() ir.Type {
+// memrefType reads `<4x?xt, layout, space>`; what follows the elements may be missing.
+func (p *Types) memrefType() ir.Type {
 	info := ir.TypeInfo{Kind: ir.KindMemRef}
 	p.shape(&info, true, false)
 	at := p.in.Tok.Start
 	info.Elem = p.elemType()
 	if p.ctx.Info(info.Elem).Kind == ir.KindOpaque {
-		text := p.show(info.Elem)
+		text := p.defs.Show(info.Elem)
 		if slices.ContainsFunc(notInMemory, func(begin string) bool { return strings.HasPrefix(text, begin) }) {
-			p.Errorf(at, "invalid memref element type: no memory holds %s", text)
+			p.in.Errorf(at, "invalid memref element type: no memory holds %s", text)
 		}
 	}
 	for p.in.Tok.Kind == ',' {
 		p.in.Next()
 		at := p.in.Tok.Start
-		a := p.Attr()
+		a := p.attrs.Attr()
 		p.memrefPart(&info, a, at)
 	}
-	p.Expect(">")
+	p.in.Expect(">")
 	return p.ctx.Type(info)
 }
 
 // memrefPart takes an attribute of a memref type as its layout or its space.
-func (p *Parser) memrefPart(info *ir.TypeInfo, a ir.Attr, at int) {
+func (p *Types) memrefPart(info *ir.TypeInfo, a ir.Attr, at int) {
 	switch x := p.ctx.AttrInfo(a); {
 	case info.Space != 0:
-		p.Errorf(at, "a memref has one layout and one memory space")
+		p.in.Errorf(at, "a memref has one layout and one memory space")
 	case x.Kind == ir.AttrMap || x.Kind == ir.AttrStrided:
 		if info.Layout != 0 || info.Unranked {
-			p.Errorf(at, "a memref has one layout, and none if it is unranked")
+			p.in.Errorf(at, "a memref has one layout, and none if it is unranked")
 		}
 		rank := len(x.Shape)
 		if x.Kind == ir.AttrMap {
 			rank = expr.MapOf(p.ctx, a).Dims
 		}
 		if rank != len(info.Shape) {
-			p.Errorf(at, "the layout has %d dimensions, the memref %d", rank, len(info.Shape))
+			p.in.Errorf(at, "the layout has %d dimensions, the memref %d", rank, len(info.Shape))
 		}
 		if x.Kind == ir.AttrMap && expr.MapOf(p.ctx, a).IsIdentity() {
 			return
@@ -234,9 +256,9 @@ func (p *Parser) memrefPart(info *ir.TypeInfo, a ir.Attr, at int) {
 }
 
 // shape reads `<4x?x[2]x` up to the element type.
-func (p *Parser) shape(info *ir.TypeInfo, dynamic, scalable bool) {
+func (p *Types) shape(info *ir.TypeInfo, dynamic, scalable bool) {
 	if p.in.Tok.Kind != '<' {
-		p.Errorf(p.in.Tok.Start, "expected '<', found %s", p.found())
+		p.in.Errorf(p.in.Tok.Start, "expected '<', found %s", p.in.Found())
 	}
 	i := p.in.Tok.End
 	if j := lex.SkipSpace(p.in.Src, i); dynamic && j < len(p.in.Src) && p.in.Src[j] == '*' {
@@ -263,7 +285,7 @@ func (p *Parser) shape(info *ir.TypeInfo, dynamic, scalable bool) {
 }
 
 // extent reads one extent at i; end is -1 if there is none.
-func (p *Parser) extent(i int, dynamic, scalable bool) (n int64, scales bool, end int) {
+func (p *Types) extent(i int, dynamic, scalable bool) (n int64, scales bool, end int) {
 	s := p.in.Src
 	if i < len(s) && s[i] == '?' && dynamic {
 		return ir.Dynamic, false, i + 1
@@ -280,7 +302,7 @@ func (p *Parser) extent(i int, dynamic, scalable bool) (n int64, scales bool, en
 	if j == i {
 		if scales {
 			p.in.Reset(at)
-			p.Errorf(at, "expected an extent after '['")
+			p.in.Errorf(at, "expected an extent after '['")
 		}
 		return 0, false, -1
 	}
@@ -290,12 +312,12 @@ func (p *Parser) extent(i int, dynamic, scalable bool) (n int64, scales bool, en
 	n, err := strconv.ParseInt(s[i:j], 10, 64)
 	if err != nil {
 		p.in.Reset(at)
-		p.Errorf(at, "an extent must be less than 2^63")
+		p.in.Errorf(at, "an extent must be less than 2^63")
 	}
 	if scales {
 		if j = lex.SkipSpace(s, j); j >= len(s) || s[j] != ']' {
 			p.in.Reset(j)
-			p.Errorf(j, "expected ']' after a scalable extent")
+			p.in.Errorf(j, "expected ']' after a scalable extent")
 		}
 		j++
 	}
@@ -303,49 +325,44 @@ func (p *Parser) extent(i int, dynamic, scalable bool) (n int64, scales bool, en
 }
 
 // times reads the x after an extent.
-func (p *Parser) times(i int) int {
+func (p *Types) times(i int) int {
 	if i = lex.SkipSpace(p.in.Src, i); i >= len(p.in.Src) || p.in.Src[i] != 'x' {
 		p.in.Reset(i)
-		p.Errorf(p.in.Tok.Start, "expected 'x' after an extent, found %s", p.found())
+		p.in.Errorf(p.in.Tok.Start, "expected 'x' after an extent, found %s", p.in.Found())
 	}
 	return i + 1
 }
 
 // dialectType reads `!alias` or a dialect's own type.
-func (p *Parser) dialectType() ir.Type {
+func (p *Types) dialectType() ir.Type {
 	name := p.in.Text()
-	if strings.IndexByte(name, '.') < 0 && !p.opaqueBody() {
-		return p.alias().typ
+	if strings.IndexByte(name, '.') < 0 && !p.in.OpaqueBody() {
+		return p.aliases.alias().typ
 	}
-	if t, ok := p.definedType(); ok {
+	if t, ok := p.defs.definedType(); ok {
 		return t
 	}
 	return p.ctx.OpaqueType(p.opaque())
 }
 
-// shortType reads the `<...>` of a dialect's own type that is kept as text (see AsText).
-func (p *Parser) shortType(name string) ir.Type {
+// ShortType reads the `<...>` of a dialect's own type that is kept as text (see AsText).
+func (p *Types) ShortType(name string) ir.Type {
 	start := p.in.Tok.Start
-	end := p.skipBalanced(start)
-	text := lex.Tidy(name + p.expand(p.in.Src[start:end], start))
+	end := p.in.SkipBalanced(start)
+	text := lex.Tidy(name + p.aliases.expand(p.in.Src[start:end], start))
 	p.in.Reset(end)
 	return p.ctx.OpaqueType(prettyOpaque(text))
 }
 
-// opaqueBody reports that `<` follows the current token without a space.
-func (p *Parser) opaqueBody() bool {
-	return p.in.Tok.End < len(p.in.Src) && p.in.Src[p.in.Tok.End] == '<'
-}
-
 // opaque reads the text of a dialect's own type or attribute, without its sigil.
-func (p *Parser) opaque() string {
+func (p *Types) opaque() string {
 	start := p.in.Tok.Start + 1
 	end := p.in.Tok.End
-	if p.opaqueBody() {
-		end = p.skipBalanced(end)
+	if p.in.OpaqueBody() {
+		end = p.in.SkipBalanced(end)
 	}
-	text := p.expand(p.in.Src[start:end], start)
-	if d, _, _ := strings.Cut(text, "."); p.dialects[d] || strings.IndexByte(text, '\n') >= 0 {
+	text := p.aliases.expand(p.in.Src[start:end], start)
+	if d, _, _ := strings.Cut(text, "."); p.defs.dialects[d] || strings.IndexByte(text, '\n') >= 0 {
 		text = lex.Tidy(text)
 	}
 	p.in.Reset(end)
@@ -377,123 +394,54 @@ func prettyOpaque(text string) string {
 	return text[:i] + "." + inner
 }
 
-func (p *Parser) skipBalanced(i int) int {
-	end, bad := lex.Balanced(p.in.Src, i)
-	if end < 0 {
-		if bad >= len(p.in.Src) {
-			p.Errorf(i, "'%c' is not closed", p.in.Src[i])
-		}
-		p.in.Reset(bad)
-		p.Errorf(bad, "unbalanced brackets: found %s", p.found())
-	}
-	return end
-}
-
-// expand replaces aliases in opaque text, because the definition of an alias is
-// not kept. A location within a location is written bare, but loc(...) within the
-// <...> of an attribute.
-func (p *Parser) expand(s string, off int) string {
-	var out strings.Builder
-	done, angles := 0, 0
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '"':
-			i = lex.StringAt(s, i, i, lex.String).End - 1
-		case '<':
-			angles++
-		case '>':
-			if i > 0 && s[i-1] != '-' {
-				angles--
-			}
-		case '#', '!':
-			t := lex.SigilAt(s, i, lex.Hash)
-			name := s[t.Start:t.End]
-			if i > 0 && t.Kind == lex.Hash && strings.IndexByte(name, '.') < 0 && (t.End >= len(s) || s[t.End] != '<') && p.isAlias(name) {
-				out.WriteString(s[done:i])
-				out.WriteString(p.aliasText(name, angles > 0))
-				if out.Len() > maxExpanded {
-					p.Errorf(off, "with its aliases expanded this has more than %d characters", maxExpanded)
-				}
-				done = t.End
-			}
-			i = max(i, t.End-1)
-		}
-	}
-	if done == 0 {
-		return s
-	}
-	out.WriteString(s[done:])
-	return out.String()
-}
-
-func (p *Parser) isAlias(name string) bool {
-	if _, ok := p.aliases[name]; ok {
-		return true
-	}
-	return p.findAlias(name) >= 0
-}
-
-func (p *Parser) aliasText(name string, attr bool) string {
-	a := p.aliasOf(name)
-	pr := newTextPrinter(p.ctx)
-	if name[0] == '!' {
-		pr.Type(a.typ)
-	} else if info := p.ctx.AttrInfo(a.attr); info.Kind == ir.AttrLoc && !attr {
-		return info.Str
-	} else {
-		pr.Attr(a.attr)
-	}
-	return string(pr.buf)
-}
-
 // FunctionType reads `(t, ...) -> t` or `(t, ...) -> (t, ...)`.
-func (p *Parser) FunctionType() (in, out []ir.Type) {
-	p.enter()
-	p.List("(", ")", func() { in = append(in, p.Type()) })
+func (p *Types) FunctionType() (in, out []ir.Type) {
+	p.in.Enter()
+	p.in.List("(", ")", func() { in = append(in, p.Type()) })
 	if p.in.Tok.Kind != lex.Arrow {
-		p.Errorf(p.in.Tok.Start, "expected '->', found %s", p.found())
+		p.in.Errorf(p.in.Tok.Start, "expected '->', found %s", p.in.Found())
 	}
 	p.in.Next()
 	if p.in.Tok.Kind == '(' {
-		p.List("(", ")", func() { out = append(out, p.Type()) })
+		p.in.List("(", ")", func() { out = append(out, p.Type()) })
 	} else {
 		out = append(out, p.Type())
 	}
-	p.leave()
+	p.in.Leave()
 	return in, out
 }
 
 // ArrowTypes reads `-> t` or `-> (t, ...)`, or nothing.
-func (p *Parser) ArrowTypes() (out []ir.Type) {
+func (p *Types) ArrowTypes() (out []ir.Type) {
 	if p.in.Tok.Kind != lex.Arrow {
 		return nil
 	}
 	p.in.Next()
 	if p.in.Tok.Kind == '(' {
-		p.List("(", ")", func() { out = append(out, p.Type()) })
+		p.in.List("(", ")", func() { out = append(out, p.Type()) })
 		return out
 	}
 	return append(out, p.Type())
 }
 
 // Types reads types separated by commas, at least one.
-func (p *Parser) Types() (out []ir.Type) {
+func (p *Types) Types() (out []ir.Type) {
 	for {
 		out = append(out, p.Type())
-		if !p.Optional(",") {
+		if !p.in.Optional(",") {
 			return out
 		}
 	}
 }
 
 // ColonType reads `: t`.
-func (p *Parser) ColonType() ir.Type {
-	p.Expect(":")
+func (p *Types) ColonType() ir.Type {
+	p.in.Expect(":")
 	return p.Type()
 }
 
 // ColonTypes reads `: t, ...`.
-func (p *Parser) ColonTypes() []ir.Type {
-	p.Expect(":")
+func (p *Types) ColonTypes() []ir.Type {
+	p.in.Expect(":")
 	return p.Types()
 }

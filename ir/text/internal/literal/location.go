@@ -1,4 +1,4 @@
-package text
+package literal
 
 import (
 	"strconv"
@@ -6,24 +6,36 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
+	"github.com/irc-lang/irc/ir/text/internal/scan"
 )
 
+// Places reads locations: of one file, line and column as a place, of which there are many and all are alike; of another kind
+// as an attribute.
+type Places struct {
+	in     *scan.Reader
+	ctx    *ir.Context
+	places *ir.Places // of the locations that are written; made with the first
+
+	attrs *Attrs       // aliases of locations, and what fused<...> holds
+	defs  *Definitions // texts of attributes
+}
+
 // Loc reads loc(...) as an attribute.
-func (p *Parser) Loc() ir.Attr {
-	p.Expect("loc")
-	p.Expect("(")
+func (p *Places) Loc() ir.Attr {
+	p.in.Expect("loc")
+	p.in.Expect("(")
 	a := p.location()
-	p.Expect(")")
+	p.in.Expect(")")
 	return a
 }
 
-// trailingLoc reads `loc(...)` after an op or an argument if it is there.
-func (p *Parser) trailingLoc() (ir.Loc, bool) {
+// TrailingLoc reads `loc(...)` after an op or an argument if it is there.
+func (p *Places) TrailingLoc() (ir.Loc, bool) {
 	at := p.in.Tok.End
 	if p.in.Tok.Kind != lex.Ident || p.in.Text() != "loc" || !(at < len(p.in.Src) && p.in.Src[at] == '(') {
 		return 0, false
 	}
-	if name, line, col, n := plainLocation(p.in.Src[at+1:]); n > 0 {
+	if name, line, col, n := PlainLocation(p.in.Src[at+1:]); n > 0 {
 		if p.places == nil {
 			p.places = p.ctx.NewPlaces()
 		}
@@ -33,9 +45,9 @@ func (p *Parser) trailingLoc() (ir.Loc, bool) {
 	return ir.LocAttr | ir.Loc(p.Loc()), true
 }
 
-// plainLocation reads the location `"file":line:col` that s begins with, if it is
+// PlainLocation reads the location `"file":line:col` that s begins with, if it is
 // written as it is printed and a bracket closes it; n is its length, else 0.
-func plainLocation(s string) (name string, line, col uint32, n int) {
+func PlainLocation(s string) (name string, line, col uint32, n int) {
 	i := 1
 	if s == "" || s[0] != '"' {
 		return
@@ -67,91 +79,93 @@ func plainLocation(s string) (name string, line, col uint32, n int) {
 }
 
 // location reads one location without its loc( ).
-func (p *Parser) location() ir.Attr {
+func (p *Places) location() ir.Attr {
 	if p.in.Tok.Kind == lex.Hash {
 		return p.locationAlias()
 	}
-	p.enter()
+	p.in.Enter()
 	var b strings.Builder
 	switch {
 	case p.in.Tok.Kind == lex.String:
 		p.namedLocation(&b)
-	case p.Optional("unknown"):
+	case p.in.Optional("unknown"):
 		b.WriteString("unknown")
-	case p.Optional("callsite"):
-		p.Expect("(")
+	case p.in.Optional("callsite"):
+		p.in.Expect("(")
 		b.WriteString("callsite(" + p.locationText())
-		p.Expect("at")
+		p.in.Expect("at")
 		b.WriteString(" at " + p.locationText() + ")")
-		p.Expect(")")
-	case p.Optional("fused"):
+		p.in.Expect(")")
+	case p.in.Optional("fused"):
 		p.fusedLocation(&b)
 	default:
-		p.Errorf(p.in.Tok.Start, "expected a location, found %s", p.found())
+		p.in.Errorf(p.in.Tok.Start, "expected a location, found %s", p.in.Found())
 	}
-	p.leave()
+	p.in.Leave()
 	if b.Len() > maxExpanded {
-		p.Errorf(p.in.Prev, "with its aliases expanded this location has more than %d characters", maxExpanded)
+		p.in.Errorf(p.in.Prev, "with its aliases expanded this location has more than %d characters", maxExpanded)
 	}
 	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrLoc, Str: b.String()})
 }
 
-func (p *Parser) locationText() string { return p.ctx.AttrInfo(p.location()).Str }
+// locationText reads a location within another one.
+func (p *Places) locationText() string { return p.ctx.AttrInfo(p.location()).Str }
 
 // locationAlias reads #alias.
-func (p *Parser) locationAlias() ir.Attr {
+func (p *Places) locationAlias() ir.Attr {
 	at, name := p.in.Tok.Start, p.in.Text()
-	a := p.dialectAttr(ir.None)
+	a := p.attrs.dialectAttr(ir.None)
 	if p.ctx.AttrInfo(a).Kind != ir.AttrLoc {
-		p.Errorf(at, "expected a location, but %s is another attribute", short(name))
+		p.in.Errorf(at, "expected a location, but %s is another attribute", scan.Short(name))
 	}
 	return a
 }
 
 // namedLocation reads "file":line:col and "name"(location).
-func (p *Parser) namedLocation(b *strings.Builder) {
-	pr := newTextPrinter(p.ctx)
-	pr.Quoted(p.String())
-	b.Write(pr.buf)
+func (p *Places) namedLocation(b *strings.Builder) {
+	pr := p.defs.writer()
+	pr.Quoted(p.in.String())
+	b.Write(pr.Buf)
 	switch {
-	case p.Optional(":"):
+	case p.in.Optional(":"):
 		line := p.lineNumber()
-		p.Expect(":")
+		p.in.Expect(":")
 		b.WriteString(":" + line + ":" + p.lineNumber())
-	case p.Optional("("):
+	case p.in.Optional("("):
 		b.WriteString("(" + p.locationText() + ")")
-		p.Expect(")")
+		p.in.Expect(")")
 	}
 }
 
-func (p *Parser) lineNumber() string {
+// lineNumber reads a line or a column, which MLIR keeps in 32 bits.
+func (p *Places) lineNumber() string {
 	at := p.in.Tok.Start
-	n := p.Integer()
+	n := p.in.Integer()
 	if n < 0 || n >= 1<<32 {
-		p.Errorf(at, "lines and columns are numbers below 2^32")
+		p.in.Errorf(at, "lines and columns are numbers below 2^32")
 	}
 	return strconv.FormatInt(n, 10)
 }
 
 // fusedLocation reads fused<attribute>[location, ...]; the attribute may be missing.
-func (p *Parser) fusedLocation(b *strings.Builder) {
+func (p *Places) fusedLocation(b *strings.Builder) {
 	b.WriteString("fused")
-	if p.Optional("<") {
-		pr := newTextPrinter(p.ctx)
-		pr.Attr(p.Attr())
-		b.WriteString("<" + string(pr.buf) + ">")
-		p.Expect(">")
+	if p.in.Optional("<") {
+		pr := p.defs.writer()
+		pr.Attr(p.attrs.Attr())
+		b.WriteString("<" + string(pr.Buf) + ">")
+		p.in.Expect(">")
 	}
 	b.WriteByte('[')
 	first := true
-	p.List("[", "]", func() {
+	p.in.List("[", "]", func() {
 		if !first {
 			b.WriteString(", ")
 		}
 		first = false
 		b.WriteString(p.locationText())
 		if b.Len() > maxExpanded {
-			p.Errorf(p.in.Prev, "with its aliases expanded this location has more than %d characters", maxExpanded)
+			p.in.Errorf(p.in.Prev, "with its aliases expanded this location has more than %d characters", maxExpanded)
 		}
 	})
 	b.WriteByte(']')

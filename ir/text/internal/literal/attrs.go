@@ -1,58 +1,73 @@
-package text
+package literal
 
 import (
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
 	"github.com/irc-lang/irc/ir/text/internal/number"
+	"github.com/irc-lang/irc/ir/text/internal/scan"
 )
 
+// Attrs reads attributes. A number has the type that stands behind it, or the one that is wanted where it stands.
+type Attrs struct {
+	in     *scan.Reader
+	ctx    *ir.Context
+	unique map[string]string // what distinct attributes stand for
+
+	types     *Types       // of numbers and elements, and as attributes
+	aliases   *Aliases     // #name
+	resources *Resources   // dense_resource<key>, and keys in texts of other dialects
+	places    *Places      // loc(...)
+	defs      *Definitions // #dialect.name
+}
+
 // Attr reads an attribute.
-func (p *Parser) Attr() ir.Attr {
-	p.enter()
+func (p *Attrs) Attr() ir.Attr {
+	p.in.Enter()
 	a := p.attr(ir.NoType)
-	p.leave()
+	p.in.Leave()
 	return a
 }
 
 // AttrOf reads an attribute; a number without a type has type t.
-func (p *Parser) AttrOf(t ir.Type) ir.Attr {
-	p.enter()
+func (p *Attrs) AttrOf(t ir.Type) ir.Attr {
+	p.in.Enter()
 	a := p.attr(t)
-	p.leave()
+	p.in.Leave()
 	return a
 }
 
-func (p *Parser) attr(want ir.Type) ir.Attr {
+// attr reads an attribute. Without a wanted type the text says the type of a number, or it is i64 or f64.
+func (p *Attrs) attr(want ir.Type) ir.Attr {
 	c := p.ctx
 	switch p.in.Tok.Kind {
 	case lex.Int, lex.Float, '-':
 		return p.number(want)
 	case lex.String:
-		s := p.String()
+		s := p.in.String()
 		if p.in.Tok.Kind == ':' && want == ir.NoType {
-			return c.Attr(ir.AttrInfo{Kind: ir.AttrString, Str: s, Type: p.ColonType()})
+			return c.Attr(ir.AttrInfo{Kind: ir.AttrString, Str: s, Type: p.types.ColonType()})
 		}
 		return c.StringAttr(s)
 	case lex.At:
 		return p.symbolRef()
 	case '[':
 		var list []ir.Attr
-		p.List("[", "]", func() { list = append(list, p.Attr()) })
+		p.in.List("[", "]", func() { list = append(list, p.Attr()) })
 		return c.ArrayAttr(list...)
 	case '{':
 		var list []ir.NamedAttr
 		var seen map[string]bool
-		p.dict(func(e ir.NamedAttr, at int) {
-			p.once(&seen, e.Name, at, list)
+		p.Dict(func(e ir.NamedAttr, at int) {
+			p.Once(&seen, e.Name, at, list)
 			list = append(list, e)
 		})
-		return c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: sorted(list)})
+		return c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: Sorted(list)})
 	case lex.Hash:
 		return p.dialectAttr(want)
 	case lex.Ident:
@@ -60,52 +75,53 @@ func (p *Parser) attr(want ir.Type) ir.Attr {
 			return a
 		}
 	}
-	t, ok := p.optionalType()
+	t, ok := p.types.OptionalType()
 	if !ok {
-		p.Errorf(p.in.Tok.Start, "expected an attribute, found %s", p.found())
+		p.in.Errorf(p.in.Tok.Start, "expected an attribute, found %s", p.in.Found())
 	}
 	return c.TypeAttr(t)
 }
 
-// dict reads `{name = value, ...}`; a name without a value is a unit attribute.
-func (p *Parser) dict(add func(e ir.NamedAttr, at int)) {
-	p.List("{", "}", func() {
+// Dict reads `{name = value, ...}`; a name without a value is a unit attribute.
+func (p *Attrs) Dict(add func(e ir.NamedAttr, at int)) {
+	p.in.List("{", "}", func() {
 		at := p.in.Tok.Start
 		var name string
 		switch p.in.Tok.Kind {
 		case lex.String:
-			name = p.String()
+			name = p.in.String()
 		case lex.Ident:
-			name = p.Keyword()
+			name = p.in.Keyword()
 		default:
-			p.Errorf(at, "expected the name of an attribute, found %s", p.found())
+			p.in.Errorf(at, "expected the name of an attribute, found %s", p.in.Found())
 		}
 		if name == "" {
-			p.Errorf(at, "an attribute has a name")
+			p.in.Errorf(at, "an attribute has a name")
 		}
 		value := p.ctx.UnitAttr()
-		if p.Optional("=") {
+		if p.in.Optional("=") {
 			value = p.Attr()
 		}
 		add(ir.NamedAttr{Name: name, Value: value}, at)
 	})
 }
 
-func (p *Parser) symbolRef() ir.Attr {
-	info := ir.AttrInfo{Kind: ir.AttrSymbol, Str: p.Symbol()}
+// symbolRef reads `@a::@b`.
+func (p *Attrs) symbolRef() ir.Attr {
+	info := ir.AttrInfo{Kind: ir.AttrSymbol, Str: p.in.Symbol()}
 	for p.in.Tok.Kind == lex.Colons {
 		p.in.Next()
-		info.List = append(info.List, p.ctx.StringAttr(p.Symbol()))
+		info.List = append(info.List, p.ctx.StringAttr(p.in.Symbol()))
 	}
 	return p.ctx.Attr(info)
 }
 
 // namedAttr reads an attribute that begins with a word.
-func (p *Parser) namedAttr(want ir.Type) (ir.Attr, bool) {
+func (p *Attrs) namedAttr(want ir.Type) (ir.Attr, bool) {
 	c := p.ctx
 	switch p.in.Text() {
 	case "true", "false":
-		v := p.Keyword() == "true"
+		v := p.in.Keyword() == "true"
 		if want != ir.NoType && p.ctx.IsInt(want) && p.ctx.Info(want).Width == 1 {
 			return c.IntAttr(b2i(v), want), true // of any sign
 		}
@@ -125,7 +141,7 @@ func (p *Parser) namedAttr(want ir.Type) (ir.Attr, bool) {
 	case "strided":
 		return p.strided(), true
 	case "loc":
-		return p.Loc(), true
+		return p.places.Loc(), true
 	case "dense_resource":
 		return p.resourceAttr(want), true
 	case "sparse":
@@ -136,6 +152,7 @@ func (p *Parser) namedAttr(want ir.Type) (ir.Attr, bool) {
 	return 0, false
 }
 
+// b2i is 1 for true.
 func b2i(b bool) int64 {
 	if b {
 		return 1
@@ -144,20 +161,20 @@ func b2i(b bool) int64 {
 }
 
 // number reads an integer or float with its type.
-func (p *Parser) number(want ir.Type) ir.Attr {
-	at, neg := p.in.Tok.Start, p.Optional("-")
+func (p *Attrs) number(want ir.Type) ir.Attr {
+	at, neg := p.in.Tok.Start, p.in.Optional("-")
 	k, text := p.in.Tok.Kind, p.in.Text()
 	if k != lex.Int && k != lex.Float {
-		p.Errorf(p.in.Tok.Start, "expected a number, found %s", p.found())
+		p.in.Errorf(p.in.Tok.Start, "expected a number, found %s", p.in.Found())
 	}
 	p.in.Next()
 	t := want
 	if p.in.Tok.Kind == ':' && want == ir.NoType {
 		p.in.Next()
 		tat := p.in.Tok.Start
-		t = p.Type()
+		t = p.types.Type()
 		if !p.ctx.IsInt(t) && !p.ctx.IsFloat(t) {
-			p.Errorf(tat, "%s is no type of a number", p.show(t))
+			p.in.Errorf(tat, "%s is no type of a number", p.defs.Show(t))
 		}
 	}
 	if t == ir.NoType {
@@ -169,7 +186,7 @@ func (p *Parser) number(want ir.Type) ir.Attr {
 		return p.floatAttr(text, neg, t, at)
 	}
 	if k == lex.Float || !p.ctx.IsInt(t) {
-		p.Errorf(at, "a number is written where %s is wanted", p.show(t))
+		p.in.Errorf(at, "a number is written where %s is wanted", p.defs.Show(t))
 	}
 	if w := p.ctx.Info(t).Width; len(text) <= 9 && w > 31 && w <= 64 && !strings.HasPrefix(text, "0x") && !(neg && p.ctx.Info(t).Sign == ir.Unsigned) {
 		n, _ := strconv.ParseInt(text, 10, 64) // up to nine digits are in range
@@ -186,9 +203,9 @@ func (p *Parser) number(want ir.Type) ir.Attr {
 const maxDigits = 100000
 
 // bigInt reads digits of an integer that is to have at most width bits.
-func (p *Parser) bigInt(text string, neg bool, width, at int) *big.Int {
+func (p *Attrs) bigInt(text string, neg bool, width, at int) *big.Int {
 	if len(text) > maxDigits {
-		p.Errorf(at, "integers of more than %d digits are not read", maxDigits)
+		p.in.Errorf(at, "integers of more than %d digits are not read", maxDigits)
 	}
 	n := new(big.Int)
 	if strings.HasPrefix(text, "0x") {
@@ -203,7 +220,7 @@ func (p *Parser) bigInt(text string, neg bool, width, at int) *big.Int {
 		n = nil
 	}
 	if n == nil {
-		p.Errorf(at, "integer is out of range: it has more than %d bits", width)
+		p.in.Errorf(at, "integer is out of range: it has more than %d bits", width)
 	}
 	if neg {
 		n.Neg(n)
@@ -213,7 +230,7 @@ func (p *Parser) bigInt(text string, neg bool, width, at int) *big.Int {
 
 // intAttr checks the range of n and wraps it: an unsigned pattern of a signless
 // type stands for the negative number.
-func (p *Parser) intAttr(n *big.Int, t ir.Type, at int) ir.Attr {
+func (p *Attrs) intAttr(n *big.Int, t ir.Type, at int) ir.Attr {
 	info := p.ctx.Info(t)
 	w := uint(info.Width)
 	lo, hi := new(big.Int), new(big.Int).Lsh(big.NewInt(1), w)
@@ -229,7 +246,7 @@ func (p *Parser) intAttr(n *big.Int, t ir.Type, at int) ir.Attr {
 		hi.SetInt64(1)
 	}
 	if n.Cmp(lo) < 0 || n.Cmp(hi) >= 0 {
-		p.Errorf(at, "integer is out of range of %s", p.show(t))
+		p.in.Errorf(at, "integer is out of range of %s", p.defs.Show(t))
 	}
 	if info.Sign == ir.Signless && n.Cmp(new(big.Int).Rsh(hi, 1)) >= 0 && w > 1 {
 		n = new(big.Int).Sub(n, hi)
@@ -253,27 +270,27 @@ func low64(n *big.Int) uint64 {
 }
 
 // floatAttr reads a decimal or the pattern of a float.
-func (p *Parser) floatAttr(text string, neg bool, t ir.Type, at int) ir.Attr {
+func (p *Attrs) floatAttr(text string, neg bool, t ir.Type, at int) ir.Attr {
 	w := p.ctx.Info(t).Width
 	if strings.HasPrefix(text, "0x") {
 		if neg {
-			p.Errorf(at, "a float given by its bits has no sign of its own")
+			p.in.Errorf(at, "a float given by its bits has no sign of its own")
 		}
 		n := p.bigInt(text, false, w, at)
 		if n.BitLen() > w {
-			p.Errorf(at, "the bits of a float are out of range of %s", p.show(t))
+			p.in.Errorf(at, "the bits of a float are out of range of %s", p.defs.Show(t))
 		}
 		return p.floatOf(n, t)
 	}
 	if strings.IndexByte(text, '.') < 0 {
-		p.Errorf(at, "a float has a point: write %s.0", short(text))
+		p.in.Errorf(at, "a float has a point: write %s.0", scan.Short(text))
 	}
 	return p.floatOf(p.floatBits(text, neg, t, at), t)
 }
 
 // floatOf interns a float by its pattern; formats that the IR cannot hold in 64
 // bits or does not compute with keep the pattern all the same.
-func (p *Parser) floatOf(bits *big.Int, t ir.Type) ir.Attr {
+func (p *Attrs) floatOf(bits *big.Int, t ir.Type) ir.Attr {
 	if bits.BitLen() <= 64 && p.ctx.Info(t).Width <= 64 {
 		return p.ctx.FloatBits(bits.Uint64(), t)
 	}
@@ -281,14 +298,14 @@ func (p *Parser) floatOf(bits *big.Int, t ir.Type) ir.Attr {
 }
 
 // floatBits rounds a decimal to the format of t.
-func (p *Parser) floatBits(text string, neg bool, t ir.Type, at int) *big.Int {
+func (p *Attrs) floatBits(text string, neg bool, t ir.Type, at int) *big.Int {
 	name := p.ctx.Info(t).Text
 	if wide, ok := number.WideFormats[name]; ok {
 		return wide.Pattern(text, neg)
 	}
 	f, ok := number.FormatOf(name)
 	if !ok {
-		p.Errorf(at, "decimals of %s are not read: write the pattern as 0x...", p.show(t))
+		p.in.Errorf(at, "decimals of %s are not read: write the pattern as 0x...", p.defs.Show(t))
 	}
 	var bits uint64
 	switch t {
@@ -296,7 +313,7 @@ func (p *Parser) floatBits(text string, neg bool, t ir.Type, at int) *big.Int {
 		size := p.ctx.Info(t).Width
 		x, err := strconv.ParseFloat(text, 64) // MLIR too rounds twice
 		if err != nil && !math.IsInf(x, 0) {
-			p.Errorf(at, "malformed number %s", short(text))
+			p.in.Errorf(at, "malformed number %s", scan.Short(text))
 		}
 		bits = ir.FloatToBits(x, t)
 		if neg {
@@ -309,151 +326,156 @@ func (p *Parser) floatBits(text string, neg bool, t ir.Type, at int) *big.Int {
 }
 
 // dialectAttr reads an alias or a dialect's own attribute.
-func (p *Parser) dialectAttr(want ir.Type) ir.Attr {
+func (p *Attrs) dialectAttr(want ir.Type) ir.Attr {
 	name := p.in.Text()
-	if strings.IndexByte(name, '.') < 0 && !p.opaqueBody() {
-		return p.alias().attr
+	if strings.IndexByte(name, '.') < 0 && !p.in.OpaqueBody() {
+		return p.aliases.alias().attr
 	}
-	if a, ok := p.definedAttr(); ok {
+	if a, ok := p.defs.definedAttr(); ok {
 		return a
 	}
-	info := ir.AttrInfo{Kind: ir.AttrOpaque, Str: p.opaque()}
-	info.List = p.named(info.Str)
+	info := ir.AttrInfo{Kind: ir.AttrOpaque, Str: p.types.opaque()}
+	info.List = p.resources.named(info.Str)
 	if p.in.Tok.Kind == ':' && want == ir.NoType {
-		info.Type = p.ColonType()
+		info.Type = p.types.ColonType()
 	}
 	return p.ctx.Attr(info)
 }
 
 // strided reads strided<[4, ?], offset: ?>.
-func (p *Parser) strided() ir.Attr {
+func (p *Attrs) strided() ir.Attr {
 	p.in.Next()
 	info := ir.AttrInfo{Kind: ir.AttrStrided, Shape: []int64{}}
 	number := func() int64 {
-		if p.Optional("?") {
+		if p.in.Optional("?") {
 			return ir.Dynamic
 		}
-		return p.Integer()
+		return p.in.Integer()
 	}
-	p.Expect("<")
-	p.List("[", "]", func() {
+	p.in.Expect("<")
+	p.in.List("[", "]", func() {
 		at := p.in.Tok.Start
 		n := number()
 		if n == 0 {
-			p.Errorf(at, "strides must not be zero")
+			p.in.Errorf(at, "strides must not be zero")
 		}
 		info.Shape = append(info.Shape, n)
 	})
-	if p.Optional(",") {
-		p.Expect("offset")
-		p.Expect(":")
+	if p.in.Optional(",") {
+		p.in.Expect("offset")
+		p.in.Expect(":")
 		info.Int = number()
 	}
-	p.Expect(">")
+	p.in.Expect(">")
 	return p.ctx.Attr(info)
-}
-
-// maxExpanded bounds the text that an alias stands for: aliases of aliases can
-// double with each line.
-const maxExpanded = 1 << 22
-
-// extent is how long the text of an attribute or type is, about, and how deep it
-// nests.
-type extent struct{ size, depth int }
-
-// sizes remembers extents.
-type sizes struct {
-	attrs map[ir.Attr]extent
-	types map[ir.Type]extent
-}
-
-// with adds what stands inside.
-func (e extent) with(in extent) extent {
-	return extent{min(e.size+in.size, maxExpanded+1), max(e.depth, in.depth+1)}
-}
-
-// checkAlias refuses an alias that stands for too much text, or nests too deep.
-func (p *Parser) checkAlias(a alias, at int) {
-	if p.sizes.attrs == nil {
-		p.sizes = sizes{map[ir.Attr]extent{}, map[ir.Type]extent{}}
-	}
-	switch e := p.attrExtent(a.attr).with(p.typeExtent(a.typ)); {
-	case e.size > maxExpanded:
-		p.Errorf(at, "this alias stands for more than %d characters", maxExpanded)
-	case e.depth > diag.MaxNesting:
-		p.Errorf(at, "this alias is nested more than %d levels deep", diag.MaxNesting)
-	}
-}
-
-func (p *Parser) attrExtent(a ir.Attr) extent {
-	if a == 0 {
-		return extent{}
-	}
-	if e, ok := p.sizes.attrs[a]; ok {
-		return e
-	}
-	info := p.ctx.AttrInfo(a)
-	e := extent{1 + len(info.Str), 0}.with(p.typeExtent(info.Type))
-	for _, x := range info.List {
-		if info.Kind != ir.AttrOther { // of which the text alone is written
-			e = e.with(p.attrExtent(x))
-		}
-	}
-	for _, x := range info.Dict {
-		e = e.with(p.attrExtent(x.Value))
-		e.size += len(x.Name)
-	}
-	p.sizes.attrs[a] = e
-	return e
-}
-
-func (p *Parser) typeExtent(t ir.Type) extent {
-	if e, ok := p.sizes.types[t]; ok || t == 0 {
-		return e
-	}
-	info := p.ctx.Info(t)
-	e := extent{4 + len(info.Text), 0}.with(p.typeExtent(info.Elem)).with(p.attrExtent(info.Layout)).with(p.attrExtent(info.Space))
-	for _, x := range info.Types {
-		e = e.with(p.typeExtent(x))
-	}
-	p.sizes.types[t] = e
-	return e
 }
 
 // distinct reads distinct[0]<attr>, in which a number always stands for the same
 // attribute.
-func (p *Parser) distinct() ir.Attr {
+func (p *Attrs) distinct() ir.Attr {
 	start := p.in.Tok.Start
 	p.in.Next()
-	p.Expect("[")
+	p.in.Expect("[")
 	at := p.in.Tok.Start
-	if id := p.Integer(); id < 0 {
-		p.Errorf(at, "the number of a distinct attribute is not negative")
+	if id := p.in.Integer(); id < 0 {
+		p.in.Errorf(at, "the number of a distinct attribute is not negative")
 	}
 	if p.in.Tok.Kind != ']' {
-		p.Expect("]")
+		p.in.Expect("]")
 	}
 	p.in.Next()
 	id := p.in.Src[start:p.in.Prev]
 	of := ""
-	if at = p.in.Tok.Start; p.Optional("<") {
+	if at = p.in.Tok.Start; p.in.Optional("<") {
 		if p.in.Tok.Kind != '>' {
-			pr := newTextPrinter(p.ctx)
+			pr := p.defs.writer()
 			pr.Attr(p.Attr())
-			of = string(pr.buf)
+			of = string(pr.Buf)
 		}
-		p.Expect(">")
+		p.in.Expect(">")
 	}
 	id = strings.Join(strings.Fields(id), "")
-	if p.sub {
-		panic(inOrder{}) // what another piece says of the number counts too
+	if p.in.Piece {
+		panic(scan.InOrder{}) // what another piece says of the number counts too
 	}
 	if p.unique == nil {
 		p.unique = map[string]string{}
 	}
 	if before, ok := p.unique[id]; ok && before != of {
-		p.Errorf(at, "%s stands for <%s> already", id, short(before))
+		p.in.Errorf(at, "%s stands for <%s> already", id, scan.Short(before))
 	}
 	p.unique[id] = of
 	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrOther, Str: id + "<" + of + ">"})
+}
+
+// OptionalAttr reads an attribute if one other than a dictionary begins here.
+func (p *Attrs) OptionalAttr() (ir.Attr, bool) {
+	switch p.in.Tok.Kind {
+	case lex.Int, lex.Float, '-', lex.String, lex.At, '[', lex.Hash, lex.Ident, lex.Bang:
+		return p.Attr(), true
+	}
+	return 0, false
+}
+
+// Once refuses a second attribute of a name in lists. Once there are many, seen
+// has their names.
+func (p *Attrs) Once(seen *map[string]bool, name string, at int, lists ...[]ir.NamedAttr) {
+	const few = 32 // a walk over so many is as fast as a map
+	n := 0
+	for _, l := range lists {
+		n += len(l)
+	}
+	had := false
+	if n > few {
+		if *seen == nil {
+			*seen = map[string]bool{}
+			for _, l := range lists {
+				for _, e := range l {
+					(*seen)[e.Name] = true
+				}
+			}
+		}
+		had = (*seen)[name]
+		(*seen)[name] = true
+	} else {
+		for _, l := range lists {
+			had = had || slices.ContainsFunc(l, func(e ir.NamedAttr) bool { return e.Name == name })
+		}
+	}
+	if had {
+		p.in.Errorf(at, "duplicate attribute '%s'", scan.Short(name))
+	}
+}
+
+// resourceAttr reads dense_resource<key> : type.
+func (p *Attrs) resourceAttr(want ir.Type) ir.Attr {
+	p.in.Next()
+	p.in.Expect("<")
+	key := ""
+	if p.in.Tok.Kind == lex.String {
+		key = p.in.String()
+	} else {
+		key = p.in.Keyword()
+	}
+	p.in.Expect(">")
+	t, at := want, p.in.Tok.Start
+	if want == ir.NoType || p.in.Tok.Kind == ':' {
+		p.in.Expect(":")
+		at = p.in.Tok.Start
+		t = p.types.Type()
+	}
+	switch p.ctx.Info(t).Kind {
+	case ir.KindTensor, ir.KindVector, ir.KindMemRef, ir.KindOpaque:
+	default:
+		p.in.Errorf(at, "a dense_resource has a shaped type, not %s", p.defs.Show(t))
+	}
+	pr := p.defs.writer()
+	pr.keyword(key)
+	info := ir.AttrInfo{Kind: ir.AttrOther, Type: t, Str: "dense_resource<" + string(pr.Buf) + ">"}
+	if r := p.resources.blobsOf("builtin")[key]; r != nil {
+		if data := p.resources.bytesOf(r); data != 0 {
+			info.List = []ir.Attr{data}
+		}
+	}
+	return p.ctx.Attr(info)
 }

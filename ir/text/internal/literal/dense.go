@@ -1,4 +1,4 @@
-package text
+package literal
 
 import (
 	"bytes"
@@ -14,24 +14,24 @@ import (
 
 // dense reads dense<...> : type. The type stands after the elements, so these
 // are skipped and read again once it is known.
-func (p *Parser) dense(want ir.Type) ir.Attr {
+func (p *Attrs) dense(want ir.Type) ir.Attr {
 	if p.in.Next(); p.in.Tok.Kind != '<' {
-		p.Expect("<")
+		p.in.Expect("<")
 	}
 	open := p.in.Tok.Start
-	end := p.skipBalanced(open)
+	end := p.in.SkipBalanced(open)
 	p.in.Reset(end)
 	t := want
 	if t == ir.NoType || p.in.Tok.Kind == ':' {
-		t = p.ColonType()
+		t = p.types.ColonType()
 	}
 	info := p.ctx.Info(t)
 	if info.Kind != ir.KindTensor && info.Kind != ir.KindVector || info.Unranked {
-		p.Errorf(p.in.Prev, "the type of dense elements is a tensor or vector of known shape, not %s", p.show(t))
+		p.in.Errorf(p.in.Prev, "the type of dense elements is a tensor or vector of known shape, not %s", p.defs.Show(t))
 	}
 	for _, n := range info.Shape {
 		if n == ir.Dynamic {
-			p.Errorf(p.in.Prev, "the shape of dense elements must be known")
+			p.in.Errorf(p.in.Prev, "the shape of dense elements must be known")
 		}
 	}
 	tok, prev := p.in.Tok, p.in.Prev
@@ -40,7 +40,7 @@ func (p *Parser) dense(want ir.Type) ir.Attr {
 	r.init()
 	a := r.read()
 	if p.in.Tok.Start != end-1 {
-		p.Errorf(p.in.Tok.Start, "expected '>', found %s", p.found())
+		p.in.Errorf(p.in.Tok.Start, "expected '>', found %s", p.in.Found())
 	}
 	p.in.Tok, p.in.Prev = tok, prev
 	return a
@@ -48,18 +48,19 @@ func (p *Parser) dense(want ir.Type) ir.Attr {
 
 // denseReader reads the elements of one dense attribute.
 type denseReader struct {
-	p     *Parser
-	t     ir.Type
-	elem  ir.Type
+	p     *Attrs
+	t     ir.Type // of the attribute
+	elem  ir.Type // of an element
 	part  ir.Type // of a complex element, else elem
 	shape []int64
-	text  bool // elements are kept as text
-	size  int
+	text  bool     // elements are kept as text
+	size  int      // bytes of an element
 	data  []byte   // elements, or
 	texts []string // their text
-	count int64
+	count int64    // how many were read
 }
 
+// init decides how elements are kept: numbers of at most 64 bits as bytes, all else as text.
 func (r *denseReader) init() {
 	c := r.p.ctx
 	r.part = r.elem
@@ -76,13 +77,14 @@ func (r *denseReader) init() {
 	}
 }
 
+// read reads what stands between < and >: nothing, one element for all, lists within lists, or bytes in hexadecimal.
 func (r *denseReader) read() ir.Attr {
 	p := r.p
 	at := p.in.Tok.Start
 	switch {
 	case p.in.Tok.Kind == '>':
 		if total(r.shape) != 0 {
-			p.Errorf(at, "no elements are given for shape %s", p.show(r.t))
+			p.in.Errorf(at, "no elements are given for shape %s", p.defs.Show(r.t))
 		}
 		return r.attr(false)
 	case p.in.Tok.Kind == lex.String && strings.HasPrefix(p.in.Text(), `"0x`) && (!r.text || p.ctx.Info(r.part).Kind != ir.KindOpaque):
@@ -93,7 +95,7 @@ func (r *denseReader) read() ir.Attr {
 	}
 	r.list(0)
 	if n := total(r.shape); r.count != n {
-		p.Errorf(at, "%d elements do not fill the shape of %s", r.count, p.show(r.t))
+		p.in.Errorf(at, "%d elements do not fill the shape of %s", r.count, p.defs.Show(r.t))
 	}
 	return r.attr(r.same())
 }
@@ -115,31 +117,33 @@ func total(shape []int64) int64 {
 	return n
 }
 
+// list reads the elements of a dimension and of those within. Each list is as long as the shape says.
 func (r *denseReader) list(dim int) {
 	p := r.p
-	p.enter()
+	p.in.Enter()
 	at := p.in.Tok.Start
 	if dim >= len(r.shape) {
-		p.Errorf(at, "elements are nested deeper than the %d dimensions of %s", len(r.shape), p.show(r.t))
+		p.in.Errorf(at, "elements are nested deeper than the %d dimensions of %s", len(r.shape), p.defs.Show(r.t))
 	}
 	n := int64(0)
-	p.List("[", "]", func() {
+	p.in.List("[", "]", func() {
 		if n++; p.in.Tok.Kind == '[' {
 			r.list(dim + 1)
 			return
 		}
 		if dim != len(r.shape)-1 {
-			p.Errorf(p.in.Tok.Start, "expected '[': %s has %d dimensions", p.show(r.t), len(r.shape))
+			p.in.Errorf(p.in.Tok.Start, "expected '[': %s has %d dimensions", p.defs.Show(r.t), len(r.shape))
 		}
 		r.element()
 		r.count++
 	})
 	if n != r.shape[dim] {
-		p.Errorf(at, "%d elements where dimension %d of %s has %d", n, dim, p.show(r.t), r.shape[dim])
+		p.in.Errorf(at, "%d elements where dimension %d of %s has %d", n, dim, p.defs.Show(r.t), r.shape[dim])
 	}
-	p.leave()
+	p.in.Leave()
 }
 
+// element reads one element; a complex one is `(x, y)`.
 func (r *denseReader) element() {
 	p := r.p
 	if !r.text {
@@ -147,46 +151,47 @@ func (r *denseReader) element() {
 		return
 	}
 	if p.ctx.Info(r.elem).Kind == ir.KindComplex {
-		p.Expect("(")
+		p.in.Expect("(")
 		x := p.scalarText(r.part)
-		p.Expect(",")
+		p.in.Expect(",")
 		y := p.scalarText(r.part)
-		p.Expect(")")
+		p.in.Expect(")")
 		r.texts = append(r.texts, "("+x+","+y+")")
 		return
 	}
 	if p.in.Tok.Kind == lex.String {
-		pr := newTextPrinter(p.ctx)
-		pr.Quoted(p.String())
-		r.texts = append(r.texts, string(pr.buf))
+		pr := p.defs.writer()
+		pr.Quoted(p.in.String())
+		r.texts = append(r.texts, string(pr.Buf))
 		return
 	}
 	r.texts = append(r.texts, p.scalarText(r.part))
 }
 
 // scalarText reads a number and returns it as it is printed.
-func (p *Parser) scalarText(t ir.Type) string {
+func (p *Attrs) scalarText(t ir.Type) string {
 	if !p.ctx.IsInt(t) && !p.ctx.IsFloat(t) {
-		p.Errorf(p.in.Tok.Start, "%s has no elements that can be written", p.show(t))
+		p.in.Errorf(p.in.Tok.Start, "%s has no elements that can be written", p.defs.Show(t))
 	}
-	pr := newTextPrinter(p.ctx)
+	pr := p.defs.writer()
 	pr.AttrNoType(p.scalar(t))
-	return string(pr.buf)
+	return string(pr.Buf)
 }
 
-func (p *Parser) scalar(t ir.Type) ir.Attr {
-	if k := p.in.Tok.Kind; k == lex.Int || k == lex.Float || k == '-' || p.Peek("true") || p.Peek("false") {
-		if p.ctx.Info(t).Width != 1 && (p.Peek("true") || p.Peek("false")) {
-			p.Errorf(p.in.Tok.Start, "expected a number, found %s", p.found())
+// scalar reads the number of an element, or true and false for one of one bit.
+func (p *Attrs) scalar(t ir.Type) ir.Attr {
+	if k := p.in.Tok.Kind; k == lex.Int || k == lex.Float || k == '-' || p.in.Peek("true") || p.in.Peek("false") {
+		if p.ctx.Info(t).Width != 1 && (p.in.Peek("true") || p.in.Peek("false")) {
+			p.in.Errorf(p.in.Tok.Start, "expected a number, found %s", p.in.Found())
 		}
 		return p.AttrOf(t)
 	}
-	p.Errorf(p.in.Tok.Start, "expected a number, found %s", p.found())
+	p.in.Errorf(p.in.Tok.Start, "expected a number, found %s", p.in.Found())
 	return 0
 }
 
 // scalarBits reads a number of at most 64 bits as its pattern.
-func (p *Parser) scalarBits(t ir.Type) uint64 {
+func (p *Attrs) scalarBits(t ir.Type) uint64 {
 	info := p.ctx.AttrInfo(p.scalar(t))
 	if info.Kind == ir.AttrFloat {
 		return info.Bits
@@ -194,6 +199,7 @@ func (p *Parser) scalarBits(t ir.Type) uint64 {
 	return uint64(info.Int) & mask(p.ctx.Info(t).Width)
 }
 
+// mask has the low bits set.
 func mask(width int) uint64 {
 	if width >= 64 {
 		return ^uint64(0)
@@ -214,6 +220,7 @@ func (r *denseReader) same() bool {
 	return len(r.data) > 0 && bytes.Equal(r.data[r.size:], r.data[:len(r.data)-r.size])
 }
 
+// attr makes the attribute. A splat keeps one element, so that equal data are one attribute however they are written.
 func (r *denseReader) attr(splat bool) ir.Attr {
 	c := r.p.ctx
 	if !r.text {
@@ -254,13 +261,13 @@ func (r *denseReader) nested(b *strings.Builder, dim int, texts []string) []stri
 func (r *denseReader) hex() ir.Attr {
 	p := r.p
 	at := p.in.Tok.Start
-	text := p.String()[2:]
+	text := p.in.String()[2:]
 	raw := p.ctx.NewBlob(len(text) / 2)
 	if !number.DecodeHex(raw, text[:2*len(raw)]) {
-		p.Errorf(at, "elements given as a string are hexadecimal digits")
+		p.in.Errorf(at, "elements given as a string are hexadecimal digits")
 	}
 	if len(text)%2 != 0 {
-		p.Errorf(at, "elements given as a string have whole bytes")
+		p.in.Errorf(at, "elements given as a string have whole bytes")
 	}
 	n := total(r.shape)
 	if r.elem == ir.I1 {
@@ -274,7 +281,7 @@ func (r *denseReader) hex() ir.Attr {
 	}
 	splat := len(raw) == size*parts
 	if size == 0 || n < 0 || !splat && int64(len(raw)) != n*int64(size*parts) {
-		p.Errorf(at, "%d bytes do not fill the shape of %s", len(raw), p.show(r.t))
+		p.in.Errorf(at, "%d bytes do not fill the shape of %s", len(raw), p.defs.Show(r.t))
 	}
 	if !r.text {
 		r.data = raw
@@ -284,6 +291,7 @@ func (r *denseReader) hex() ir.Attr {
 	return r.attr(splat || r.same())
 }
 
+// pow2 is the smallest power of two that is not below n: the bytes that an element has in memory.
 func pow2(n int) int {
 	s := 1
 	for s < n {
@@ -302,13 +310,13 @@ func (r *denseReader) hexTexts(raw []byte, size, parts int) {
 			n.Lsh(n, 8)
 			n.Or(n, big.NewInt(int64(raw[i+j])))
 		}
-		pr := newTextPrinter(p.ctx)
+		pr := p.defs.writer()
 		if p.ctx.IsFloat(r.part) {
 			pr.AttrNoType(p.floatOf(n, r.part))
 		} else {
 			pr.AttrNoType(p.intAttr(n, r.part, p.in.Tok.Start))
 		}
-		cur = append(cur, string(pr.buf))
+		cur = append(cur, string(pr.Buf))
 		if len(cur) == parts {
 			s := cur[0]
 			if parts == 2 {
@@ -320,13 +328,14 @@ func (r *denseReader) hexTexts(raw []byte, size, parts int) {
 	}
 }
 
+// packed takes elements of one bit from bytes, the lowest first. One byte of all bits, or of none, stands for all elements.
 func (r *denseReader) packed(raw []byte, n int64, at int) ir.Attr {
 	if len(raw) == 1 && (raw[0] == 0 || raw[0] == 0xFF) {
 		r.data = []byte{raw[0] & 1}
 		return r.attr(true)
 	}
 	if n < 0 || int64(len(raw)) != (n+7)/8 {
-		r.p.Errorf(at, "%d bytes do not fill the shape of %s", len(raw), r.p.show(r.t))
+		r.p.in.Errorf(at, "%d bytes do not fill the shape of %s", len(raw), r.p.defs.Show(r.t))
 	}
 	for i := int64(0); i < n; i++ {
 		r.data = append(r.data, raw[i/8]>>(i%8)&1)
@@ -335,69 +344,70 @@ func (r *denseReader) packed(raw []byte, n int64, at int) ir.Attr {
 }
 
 // denseArray reads array<t: 1, 2>.
-func (p *Parser) denseArray() ir.Attr {
+func (p *Attrs) denseArray() ir.Attr {
 	p.in.Next()
-	p.Expect("<")
+	p.in.Expect("<")
 	at := p.in.Tok.Start
-	t := p.Type()
+	t := p.types.Type()
 	info := p.ctx.Info(t)
 	if info.Kind == ir.KindIndex || !p.ctx.IsInt(t) && !p.ctx.IsFloat(t) || info.Width > 64 || info.Width != 1 && info.Width&7 != 0 {
-		p.Errorf(at, "the elements of an array are integers or floats of whole bytes, not %s", p.show(t))
+		p.in.Errorf(at, "the elements of an array are integers or floats of whole bytes, not %s", p.defs.Show(t))
 	}
 	var buf []byte
 	size := p.ctx.ElemSize(t)
-	if p.Optional(":") {
+	if p.in.Optional(":") {
 		for {
 			buf = ir.AppendElem(buf, p.scalarBits(t), size)
-			if !p.Optional(",") {
+			if !p.in.Optional(",") {
 				break
 			}
 		}
 	}
-	p.Expect(">")
+	p.in.Expect(">")
 	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrDenseArray, Type: t, Str: string(buf)})
 }
 
 // sparse reads sparse<indices, values> : type. Its text is kept, and what it says (ir.SparsePrefix). The type
 // stands after the elements, as for dense.
-func (p *Parser) sparse(want ir.Type) ir.Attr {
+func (p *Attrs) sparse(want ir.Type) ir.Attr {
 	begin := p.in.Tok.Start
 	if p.in.Next(); p.in.Tok.Kind != '<' {
-		p.Expect("<")
+		p.in.Expect("<")
 	}
 	open := p.in.Tok.Start
 	end, _ := lex.Balanced(p.in.Src, open)
 	if end < 0 {
 		p.in.Next()
-		p.sparseList(0, func() { p.Integer() }) // says where it goes wrong, if within the indices
-		p.skipBalanced(open)
+		p.sparseList(0, func() { p.in.Integer() }) // says where it goes wrong, if within the indices
+		p.in.SkipBalanced(open)
 	}
 	p.in.Reset(end)
 	t := want
 	if t == ir.NoType || p.in.Tok.Kind == ':' {
-		t = p.ColonType()
+		t = p.types.ColonType()
 	}
 	info := p.ctx.Info(t)
 	if info.Kind != ir.KindTensor && info.Kind != ir.KindVector || info.Unranked || hasDynamic(info.Shape) {
-		p.Errorf(p.in.Prev, "the type of sparse elements is a tensor or vector of known shape, not %s", p.show(t))
+		p.in.Errorf(p.in.Prev, "the type of sparse elements is a tensor or vector of known shape, not %s", p.defs.Show(t))
 	}
 	tok, prev := p.in.Tok, p.in.Prev
 	p.in.Reset(open + 1)
 	list := p.sparseBody(info)
 	if p.in.Tok.Start != end-1 {
-		p.Errorf(p.in.Tok.Start, "expected '>', found %s", p.found())
+		p.in.Errorf(p.in.Tok.Start, "expected '>', found %s", p.in.Found())
 	}
 	p.in.Tok, p.in.Prev = tok, prev
 	return p.ctx.Attr(ir.AttrInfo{Kind: ir.AttrOther, Type: t, Str: lex.Tidy(p.in.Src[begin:end]), List: list})
 }
 
+// hasDynamic reports an extent that is not known.
 func hasDynamic(shape []int64) bool {
 	return slices.Contains(shape, ir.Dynamic)
 }
 
 // sparseBody reads the indices, a list of lists, and the values, a list; either
 // may be one number for all. It returns both, unless the values are kept as text.
-func (p *Parser) sparseBody(info *ir.TypeInfo) []ir.Attr {
+func (p *Attrs) sparseBody(info *ir.TypeInfo) []ir.Attr {
 	at, rank := p.in.Tok.Start, int64(len(info.Shape))
 	r := &denseReader{p: p, elem: info.Elem}
 	r.init()
@@ -413,9 +423,9 @@ func (p *Parser) sparseBody(info *ir.TypeInfo) []ir.Attr {
 	}
 	shape := p.sparseList(0, func() {
 		i := p.in.Tok.Start
-		n := p.Integer()
+		n := p.in.Integer()
 		if dim := info.Shape[int64(len(index))%max(rank, 1)]; n < 0 || n >= dim {
-			p.Errorf(i, "index %d is outside of the extent %d", n, dim)
+			p.in.Errorf(i, "index %d is outside of the extent %d", n, dim)
 		}
 		index = append(index, n)
 	})
@@ -424,43 +434,43 @@ func (p *Parser) sparseBody(info *ir.TypeInfo) []ir.Attr {
 		if n := index[0]; rank > 0 {
 			for _, dim := range info.Shape {
 				if n >= dim {
-					p.Errorf(at, "index %d is outside of the extent %d", n, dim)
+					p.in.Errorf(at, "index %d is outside of the extent %d", n, dim)
 				}
 			}
 		}
 		index = slices.Repeat(index, int(rank))
 		shape = []int64{1, rank}
 	case len(shape) == 1 && rank != 1 && shape[0] != 0, len(shape) == 2 && shape[1] != rank, len(shape) > 2:
-		p.Errorf(at, "the indices of sparse elements are lists of %d numbers each", rank)
+		p.in.Errorf(at, "the indices of sparse elements are lists of %d numbers each", rank)
 	}
-	if p.Optional(",") {
+	if p.in.Optional(",") {
 		at = p.in.Tok.Start
 		if values := p.sparseList(0, r.element); len(values) > 1 || len(values) == 1 && values[0] != shape[0] {
-			p.Errorf(at, "the values of sparse elements are a list of %d, one for each index", shape[0])
+			p.in.Errorf(at, "the values of sparse elements are a list of %d, one for each index", shape[0])
 		}
 	} else if shape[0] != 0 {
-		p.Expect(",")
+		p.in.Expect(",")
 	}
 	return said()
 }
 
 // sparseList reads elements in lists within lists and returns their shape.
-func (p *Parser) sparseList(depth int, element func()) (shape []int64) {
+func (p *Attrs) sparseList(depth int, element func()) (shape []int64) {
 	if p.in.Tok.Kind != '[' {
 		element()
 		return nil
 	}
-	p.enter()
+	p.in.Enter()
 	at, n := p.in.Tok.Start, int64(0)
 	var inner []int64
-	p.List("[", "]", func() {
+	p.in.List("[", "]", func() {
 		s := p.sparseList(depth+1, element)
 		if n > 0 && !slices.Equal(s, inner) {
-			p.Errorf(at, "lists within a list are of equal length")
+			p.in.Errorf(at, "lists within a list are of equal length")
 		}
 		inner = s
 		n++
 	})
-	p.leave()
+	p.in.Leave()
 	return append([]int64{n}, inner...)
 }
