@@ -157,7 +157,8 @@ func (c *compiler) op(v ir.Value, win int32) (Op, error) {
 // meaning finds how an op runs. One that cannot fails when it is reached, not
 // before: it may stand where the program never comes.
 func (c *compiler) meaning(o *Op) {
-	o.takesPoison = c.m.poison[o.Def]
+	known := c.m.meaningOf(o.Def)
+	o.takesPoison = known.takesPoison
 	if o.Def.Has(ir.Terminator) {
 		return
 	}
@@ -165,12 +166,12 @@ func (c *compiler) meaning(o *Op) {
 		o.eval = o.Def.Eval
 		return
 	}
-	if o.fn = c.m.table[o.Def]; o.fn != nil {
+	if o.fn = known.run; o.fn != nil {
 		return
 	}
 	if o.Def.Has(ir.ConstantLike) {
 		o.fn = largeConstant
-		if !slices.ContainsFunc(c.g.NodeOf(o.V).Users(), func(u ir.Node) bool { return !c.m.packed[u.Def()] }) {
+		if !slices.ContainsFunc(c.g.NodeOf(o.V).Users(), func(u ir.Node) bool { return !c.m.meaningOf(u.Def()).takesPacked }) {
 			o.fn = packedConstant
 		}
 		return

@@ -15,9 +15,7 @@ type Machine struct {
 	Ctx  *ir.Context
 	opts Options
 
-	table  Table
-	poison TakesPoison
-	packed TakesPacked
+	table  map[*ir.OpDef]meaning // of the ops that were met
 	scopes *scope
 
 	running // of the function that runs: where it is
@@ -34,26 +32,12 @@ type Machine struct {
 // New makes a machine for a file graph (whose root holds a builtin.module) or a
 // module graph.
 func New(g *ir.Graph, opts Options) (*Machine, error) {
-	m := &Machine{Ctx: g.Ctx, opts: opts, table: Table{}, poison: TakesPoison{}, packed: TakesPacked{}, globals: map[any]any{}}
+	m := &Machine{Ctx: g.Ctx, opts: opts, table: map[*ir.OpDef]meaning{}, globals: map[any]any{}}
 	if m.opts.MaxDepth <= 0 {
 		m.opts.MaxDepth = DefaultDepth
 	}
 	if m.opts.Schedule == nil {
 		m.opts.Schedule = &ir.ScheduleOptions{Copies: true}
-	}
-	for _, d := range g.Ctx.Dialects() {
-		for def, f := range ir.Table[Table](d) {
-			if opts.Wrap != nil {
-				f = opts.Wrap(def, f)
-			}
-			m.table[def] = f
-		}
-		for def := range ir.Table[TakesPoison](d) {
-			m.poison[def] = true
-		}
-		for def := range ir.Table[TakesPacked](d) {
-			m.packed[def] = true
-		}
 	}
 	var err error
 	if m.scopes, err = findSymbols(g); err != nil {
@@ -65,6 +49,33 @@ func New(g *ir.Graph, opts Options) (*Machine, error) {
 		m.fuel = opts.Fuel - m.left
 	}
 	return m, nil
+}
+
+// meaning is what the tables of dialects say of an op.
+type meaning struct {
+	run                      Func
+	takesPoison, takesPacked bool
+}
+
+// meaningOf looks an op up when it is first met: most programs have few of the ops that there are. Of tables that
+// have the same op the last one counts.
+func (m *Machine) meaningOf(def *ir.OpDef) meaning {
+	x, met := m.table[def]
+	if met {
+		return x
+	}
+	for _, d := range m.Ctx.Dialects() {
+		if f := ir.Table[Table](d)[def]; f != nil {
+			x.run = f
+		}
+		x.takesPoison = x.takesPoison || ir.Table[TakesPoison](d)[def]
+		x.takesPacked = x.takesPacked || ir.Table[TakesPacked](d)[def]
+	}
+	if x.run != nil && m.opts.Wrap != nil {
+		x.run = m.opts.Wrap(def, x.run)
+	}
+	m.table[def] = x
+	return x
 }
 
 // checkEvery is the number of ops between two looks at the budgets.
