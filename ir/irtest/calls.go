@@ -143,7 +143,7 @@ func (g *gen) take(f *function, m memory) {
 func (g *gen) function(name string, budget int, entry bool) {
 	f := function{name: name}
 	for range 2 + g.IntN(4) {
-		if g.Chance(0.25) || g.cfg.Wide && g.Chance(0.3) {
+		if !g.cfg.NoMemory && (g.Chance(0.25) || g.cfg.Wide && g.Chance(0.3)) {
 			kind := whole
 			if g.cfg.Wide {
 				kind = g.IntN(numKinds)
@@ -167,6 +167,7 @@ func (g *gen) function(name string, budget int, entry bool) {
 			f.types = append(f.types, g.One(g.vectors...))
 		}
 	}
+	f.types = g.exoticType(f.types, 0.5)
 	if !entry && g.cfg.Guarded && g.Chance(0.5) {
 		attrs += `sym_visibility = "private", `
 	}

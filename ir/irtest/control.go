@@ -32,7 +32,7 @@ func (g *gen) results() (types []string) {
 	if g.cfg.Wide && g.Chance(0.05) {
 		types = append(types, g.One(g.vectors...))
 	}
-	return types
+	return g.exoticType(types, 0.3)
 }
 
 func (g *gen) bind(v string, types []string) {

@@ -33,5 +33,7 @@
 //   - ir, ir/cfg, ir/stage: graphs of dialects of their own, since ir imports none;
 //   - dialects/bugs/bugstest, tests/models/randmodel: BUGS; tools/stage: staged Go; dialects/poly/presburger: sets.
 //
-// Only tests import it.
+// Ops of other dialects come in as Statements, which say how they are written and of what types their operands are:
+// package tools/irctest makes them of a dialect, for authors outside of this repository. It is the public front. This
+// package is of this repository alone, and may change with any commit: only tests and that package import it.
 package irtest

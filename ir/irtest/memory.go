@@ -58,6 +58,9 @@ func offsetText(n int) string {
 }
 
 func (g *gen) alloc() {
+	if g.cfg.NoMemory {
+		return
+	}
 	dims := []int{1 << g.IntN(4)}
 	if g.cfg.Wide && g.Chance(0.3) {
 		dims = [][]int{{4, 2}, {2, 4}, {2, 2}}[g.IntN(3)]

@@ -35,6 +35,17 @@ type Config struct {
 	// Unknown adds ops of no dialect, numbered by the attribute "id" in order: a
 	// program that cannot run.
 	Unknown bool
+	// Statements are ops of other dialects; Share is how probable one is where a statement
+	// stands.
+	Statements []Statement
+	Share      float64
+	Constants  float64 // how probable a constant is as an operand of one
+	// StraightLine makes one function of Statements on its arguments, without control.
+	StraightLine bool
+	// NoMemory leaves memory out, but where Statements need it.
+	NoMemory bool
+	// Types keeps numbers to these types, where any of a kind are among them.
+	Types []string
 }
 
 // Program is a random program and arguments for its last function.
@@ -70,6 +81,13 @@ func New(seed uint64, cfg Config) *Program {
 	if cfg.Narrow {
 		g.palette = narrow(g.Rand)
 	}
+	if len(cfg.Types) > 0 {
+		g.palette = g.palette.only(cfg.Types)
+	}
+	g.ready(cfg.Statements)
+	if cfg.StraightLine {
+		return g.straight(seed)
+	}
 	return g.program(seed)
 }
 
@@ -100,6 +118,13 @@ type gen struct {
 	body0   int  // where those of the body under way start
 	origins int
 	ids     int
+
+	// Of cfg.Statements: those that can be written, their weights together, what makes values of types of other
+	// dialects, and these types.
+	foreign []*Statement
+	weights int
+	makers  map[string][]*Statement
+	exotic  []string
 }
 
 // terminator ends a region with values of the given types.
@@ -138,6 +163,8 @@ func (g *gen) constant(t string) string {
 	v := g.Name()
 	lit := ""
 	switch {
+	case g.makers[t] != nil || strings.HasPrefix(t, "vector") && !strings.HasPrefix(t, "vector<4x"):
+		return g.made(t)
 	case strings.HasPrefix(t, "vector"):
 		lit = g.dense(t)
 	case t == "i1":

@@ -5,6 +5,10 @@ import "strings"
 // statement prints one random op, or a structured one with its body.
 func (g *gen) statement(depth int) {
 	g.budget--
+	if len(g.foreign) > 0 && g.Chance(g.cfg.Share) {
+		g.foreignOp()
+		return
+	}
 	type choice struct {
 		weight int
 		do     func()
@@ -31,6 +35,9 @@ func (g *gen) statement(depth int) {
 	}
 	if g.cfg.Guarded {
 		choices = append(choices, choice{8, func() { g.poisoned(depth) }})
+	}
+	if len(g.exotic) > 0 {
+		choices = append(choices, choice{4, g.chooseExotic})
 	}
 	if g.cfg.Unknown {
 		choices = append(choices, choice{15, g.unknown})
@@ -71,7 +78,7 @@ func (g *gen) observe() {
 	}
 	show := func(v value) { g.Line(`"special.print"(%s) : (%s) -> ()`, v.name, v.typ) }
 	for range min(6, len(g.vals)) {
-		if v := g.vals[g.IntN(len(g.vals))]; !strings.HasPrefix(v.typ, "vector") {
+		if v := g.vals[g.IntN(len(g.vals))]; !strings.HasPrefix(v.typ, "vector") && g.makers[v.typ] == nil {
 			show(v)
 		}
 	}
