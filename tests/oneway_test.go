@@ -31,8 +31,8 @@ var oneWay = []reserved{
 	{"ir.Phase", []string{"lowering/libm", "ir/lower"}},
 	{"lower.NewPlan", []string{"lowering"}},
 	{"sequence.Pipeline", []string{"tools/irc/models"}},
-	{"pass.Parse", []string{"lowering", "tests/bench", "tests/built", "tools/irc/cli", "tools/irc/commands"}},
-	{"pass.Manager", []string{"lowering", "tests/bench", "tests/built", "tools/irc/cli", "tools/irc/commands"}},
+	{"pass.Parse", []string{"lowering", "tests/bench", "tests/built", "tools/irc/cli", "tools/irc/commands", "tools/irctest"}},
+	{"pass.Manager", []string{"lowering", "tests/bench", "tests/built", "tools/irc/cli", "tools/irc/commands", "tools/irctest"}},
 }
 
 // selections calls f for each NAME.SELECTOR of a file, with the folder that NAME is imported

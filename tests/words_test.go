@@ -26,6 +26,7 @@ var otherMeanings = map[string]string{
 	"dialects/device/simt.Checker.Begin":      "a verb: what ir/interp calls when a loop begins",
 	"dialects/device/transfers.Checker.Begin": "a verb: what ir/interp calls when a loop begins",
 	"ir/interp/race.Checker.Begin":            "a verb: what ir/interp calls when a loop begins",
+	"tools/irctest.trace.Begin":               "a verb: what ir/interp calls when a loop begins",
 	"ir/interp.Watcher.Begin":                 "a verb: what ir/interp calls when a loop begins",
 	"ir.OpDef.Begin":                          "a verb: what the builder calls when a graph begins",
 	"ir/text.AttrForm.Begins":                 "a verb: whether an attribute begins here",

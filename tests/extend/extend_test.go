@@ -15,25 +15,34 @@ import (
 const module = "testdata/cplx"
 
 // build makes the other module's irc.
-func build(t *testing.T) string {
+func build(t *testing.T, work string) string {
 	t.Helper()
-	bin, work := filepath.Join(t.TempDir(), "cplx-irc"), t.TempDir()
-	files, err := filepath.Glob(module + "/*")
-	if err != nil {
+	bin := filepath.Join(t.TempDir(), "cplx-irc")
+	inModule(t, work, "build", "-ldflags=-s -w", "-o", bin, ".")
+	return bin
+}
+
+// copied is a folder with the other module.
+func copied(t *testing.T) (work string) {
+	t.Helper()
+	work = t.TempDir()
+	if err := os.CopyFS(work, os.DirFS(module)); err != nil {
 		t.Fatal(err)
-	}
-	for _, f := range files {
-		write(t, filepath.Join(work, filepath.Base(f)), read(t, f))
 	}
 	write(t, filepath.Join(work, "go.mod"), tidied(t))
 	write(t, filepath.Join(work, "go.sum"), read(t, "../../go.sum"))
-	cmd := exec.Command("go", "build", "-ldflags=-s -w", "-o", bin, ".")
+	return work
+}
+
+// inModule runs a go command in the other module.
+func inModule(t *testing.T, work string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("go", args...)
 	cmd.Dir = work
 	cmd.Env = append(os.Environ(), "GOFLAGS="+strings.TrimSpace(os.Getenv("GOFLAGS")+" -mod=readonly"), "GOPROXY=off")
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
+		t.Fatalf("go %v: %v\n%s", args, err, out)
 	}
-	return bin
 }
 
 // tidied is the other module's go.mod as go mod tidy leaves it, which a test
@@ -90,7 +99,9 @@ func run(t *testing.T, bin string, args ...string) string {
 }
 
 func TestAnotherModule(t *testing.T) {
-	bin := build(t)
+	work := copied(t)
+	bin := build(t, work)
+	t.Run("its own tests", func(t *testing.T) { inModule(t, work, "test", "-vet=off", ".") })
 	t.Run("dialect", func(t *testing.T) { testDialect(t, bin) })
 	t.Run("input", func(t *testing.T) { testInput(t, bin) })
 }

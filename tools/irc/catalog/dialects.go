@@ -26,7 +26,8 @@ type Op struct {
 	LLVM   bool     `json:"llvm"`
 	Folds  []string `json:"folds"`
 	Clean  []string `json:"cleanups"` // rules that see the users
-	Undefined
+
+	Undefined Undefined `json:"undefined"`
 }
 
 // A LowerOption is an option of the pass lower that a dialect's rules have.

@@ -12,7 +12,7 @@ import (
 // Undefined says when running an op is undefined, and what it does with poison. It is read off the
 // definition that the graph itself goes by, so that it is true of an author's dialect as of ours.
 type Undefined struct {
-	Traps   string `json:"traps"`   // "never", "may", "by case" or "by its regions"
+	Traps   string `json:"traps"`   // "never", "may", "by case" or "its regions'"
 	Takes   string `json:"takes"`   // what an operand that is poison does
 	Makes   string `json:"makes"`   // whether the op gives poison of operands that are none
 	Effects string `json:"effects"` // "none", "declared", "its regions'" or "world"

@@ -12,7 +12,7 @@ import (
 type Unswitch struct{}
 
 // Run makes two loops of one, each of which knows the condition.
-func (Unswitch) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+func (*Unswitch) Run(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{scf.For: func(m *ir.Mirror, n ir.Node) ir.Value {
 		cond, ok := fixed(m.Schedule(), n)
 		if !ok {
@@ -64,5 +64,5 @@ var UnswitchPass = &pass.Info{
   }
   return
 }`,
-	New: func() pass.Pass { return Unswitch{} },
+	New: func() pass.Pass { return &Unswitch{} },
 }

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"os"
+	"testing"
+
+	"github.com/irc-lang/irc/tools/irctest"
+)
+
+func TestMain(m *testing.M) { os.Exit(irctest.Main(m)) }
+
+// kit has what this module adds, and programs that are more than one op after the other.
+var kit = irctest.Config{Irc: program(), Programs: 60, Samples: []string{read("fuse.mlir"), read("repeat.mlir"), read("orbit.mlir"), read("vector.mlir")}}
+
+func read(file string) string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+func TestDialect(t *testing.T) { kit.Dialect(t, Dialect) }
+
+func TestMutants(t *testing.T) { kit.Mutate(t, Dialect) }
+
+func TestFuse(t *testing.T) { kit.Pass(t, FusePass) }
+
+// To branch on poison is what unswitching may do wrong: most numbers may be poison.
+func TestUnswitch(t *testing.T) {
+	c := kit
+	c.Samples = append(c.Samples, read("unswitch.mlir"))
+	c.Bias = irctest.Bias{Control: irctest.Much, Poison: irctest.Much, Overflow: irctest.Much}
+	c.Pass(t, UnswitchPass)
+}
+
+func TestFiles(t *testing.T) { kit.Files(t, "testdata/*.mlir") }

@@ -1,0 +1,255 @@
+package irctest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Dialect tests a dialect as Config.Dialect does, with this repository's.
+func Dialect(t testing.TB, d *ir.Dialect) {
+	t.Helper()
+	Config{}.Dialect(t, d)
+}
+
+// Dialect runs random programs of the ops of a dialect and compares what says the same of them twice:
+//   - text: in both forms each program is read as what was printed, attributes included;
+//   - Eval and traits: the same operands give the same value, of the op's type, and neither a trap nor poison that
+//     the traits and Poisons deny;
+//   - effects: what an op does to memory and prints is what its Effects declare;
+//   - folds: built with rules and in any schedule, a program does what is written;
+//   - lowering: lowered to llvm it does the same on the interpreter, and on LLVM where that is there.
+//
+// The first fault is reduced and fails the test. The log names ops that no program has, and rules that never fired.
+func (c Config) Dialect(t testing.TB, d *ir.Dialect) {
+	t.Helper()
+	x, err := c.newDialectTest(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at, f := search(x.gen, c.seed(), c.programs(), x.all); f != nil {
+		report(t, x.list, at, f, x.all)
+		return
+	}
+	x.native(t, c)
+	x.summary(t)
+}
+
+// dialectTest is a test of a dialect.
+type dialectTest struct {
+	d     *ir.Dialect
+	list  []*ir.Dialect
+	gen   *generator
+	lower *pass.Pipeline
+	near  float64 // how far floats may be once they are lowered
+
+	unread   unread
+	mu       sync.Mutex
+	ops      map[*ir.OpDef]int // that ran
+	rules    map[string]int    // of the dialect, that fired
+	lowered  int               // programs
+	unlowers map[string]bool   // why others were not
+}
+
+func (c Config) newDialectTest(d *ir.Dialect) (*dialectTest, error) {
+	irc := c.irc()
+	x := &dialectTest{d: d, near: c.Tolerance, list: with(dialectsOf(irc.Dialects), d), ops: map[*ir.OpDef]int{}, rules: map[string]int{}, unlowers: map[string]bool{}}
+	for _, op := range d.Ops {
+		if !strings.HasPrefix(op.Name, d.Name+".") {
+			return nil, fmt.Errorf("op %s of dialect %s is not called %s.NAME: it cannot be read", op.Name, d.Name, d.Name)
+		}
+	}
+	kinds := map[string]bool{}
+	for _, table := range d.Tables {
+		if kind := fmt.Sprintf("%T", table); kinds[kind] {
+			return nil, fmt.Errorf("dialect %s has two tables of type %s: only the first counts", d.Name, kind)
+		} else {
+			kinds[kind] = true
+		}
+	}
+	passes := irc.Passes
+	if !passes.Reads("lower") {
+		passes = lowering.AllPasses()
+	}
+	var err error
+	if x.lower, err = pass.Parse("lower{to=llvm}", passes); err != nil {
+		return nil, err
+	}
+	if x.gen, err = c.newGenerator(x.list, nil, d.Ops); err != nil {
+		return nil, err
+	}
+	x.gen.share, x.gen.tiny = 0.8, true
+	return x, nil
+}
+
+// all is every check of one program.
+func (x *dialectTest) all(c *ir.Context, src, entry string, inputs []input) *fault {
+	written, err := parse(c, src, true)
+	if err != nil {
+		x.unread.add(err)
+		return nil
+	}
+	if f := roundTrip(c, written, true); f != nil {
+		return f
+	}
+	built, rules, err := x.build(c, src)
+	if err != nil {
+		return &fault{kind: "the program is refused when rules run", what: err.Error()}
+	}
+	if f := roundTrip(c, built, false); f != nil {
+		return f
+	}
+	lowered, _ := x.watchLower(c, built)
+	for k, in := range inputs {
+		if f := x.runs(written, built, lowered, entry, in, rules, k); f != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// build reads a program with rules, and notes which fire.
+func (x *dialectTest) build(c *ir.Context, src string) (g *ir.Graph, fired []string, err error) {
+	fired = x.watch(c, func() { g, err = parse(c, src, false) })
+	return g, fired, err
+}
+
+// watchLower lowers a program, and notes which rules fire.
+func (x *dialectTest) watchLower(c *ir.Context, g *ir.Graph) (lowered *ir.Graph, fired []string) {
+	fired = x.watch(c, func() { lowered = x.lowerTo(g) })
+	return lowered, fired
+}
+
+// watch notes the rules that fire while f runs.
+func (x *dialectTest) watch(c *ir.Context, f func()) (fired []string) {
+	var mu sync.Mutex
+	c.Watch = func(e ir.Event) {
+		if e.Kind == ir.Folded && e.Rule != "" {
+			mu.Lock()
+			defer mu.Unlock()
+			if !slices.Contains(fired, e.Rule) {
+				fired = append(fired, e.Rule)
+			}
+		}
+	}
+	f()
+	c.Watch = nil
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, rule := range fired {
+		x.rules[rule]++
+	}
+	return fired
+}
+
+// runs compares what the forms of a program do in one call.
+func (x *dialectTest) runs(written, built, lowered *ir.Graph, entry string, in input, rules []string, k int) *fault {
+	tr := newTrace(x.d, in)
+	want, fits, err := call(written, entry, in, tr.options())
+	if err != nil || !fits {
+		return nil
+	}
+	x.ran(tr)
+	if f := tr.fault(); f != nil {
+		f.input = in
+		return f
+	}
+	if !want.means() {
+		return nil
+	}
+	const folds = "the folds change the meaning"
+	r := rand.New(rand.NewPCG(uint64(k), 5))
+	f := differs(folds, built, entry, in, want, interp.Options{})
+	if f == nil {
+		f = differs("another order of ops changes the meaning, which their effects allow", built, entry, in, want, interp.Options{Schedule: &ir.ScheduleOptions{Shuffle: r.IntN}})
+	} else if len(rules) > 0 {
+		f.what += "\n  rules that fire: " + strings.Join(rules, "; ")
+	}
+	if f == nil && lowered != nil {
+		if _, fits, _ := call(lowered, entry, in.flat(), interp.Options{}); fits {
+			want.near = x.near
+			f = differs("the lowering changes the meaning", lowered, entry, in.flat(), want, interp.Options{})
+		}
+	}
+	if f != nil {
+		f.input = in
+	}
+	return f
+}
+
+// ran notes which ops of the dialect ran.
+func (x *dialectTest) ran(tr *trace) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for op := range tr.ops {
+		x.ops[op]++
+	}
+}
+
+// noAttrs is what functions have whose arguments have no attributes; the custom form has no place for it.
+var noAttrs = regexp.MustCompile(`arg_attrs = \[(\{\}(, )?)*\], `)
+
+// roundTrip prints a graph in both forms and reads it.
+func roundTrip(c *ir.Context, g *ir.Graph, verbatim bool) *fault {
+	generic := noAttrs.ReplaceAllString(text.String(g, text.PrintOptions{Generic: true}), "")
+	for _, form := range []bool{true, false} {
+		name := map[bool]string{true: "the generic form", false: "the custom form"}[form]
+		out := text.String(g, text.PrintOptions{Generic: form})
+		again, err := parse(c, out, verbatim)
+		if err != nil {
+			return &fault{kind: "what is printed in " + name + " is not read", what: fmt.Sprintf("%v\n%s", err, out)}
+		}
+		if now := noAttrs.ReplaceAllString(text.String(again, text.PrintOptions{Generic: true}), ""); now != generic {
+			return &fault{kind: "what is printed in " + name + " is read as something else", what: pass.Diff(generic, now)}
+		}
+	}
+	return nil
+}
+
+// summary logs what was covered.
+func (x *dialectTest) summary(t testing.TB) {
+	t.Helper()
+	var ops, rules []string
+	for _, op := range x.d.Ops {
+		if x.ops[op] == 0 && !op.Has(ir.Terminator) && !op.Has(ir.ConstantLike) && !op.Has(ir.TextOnly) {
+			ops = append(ops, op.Name)
+		}
+	}
+	for _, f := range x.d.Folds {
+		if x.rules[f.Rule] == 0 && !slices.Contains(rules, f.Rule) {
+			rules = append(rules, f.Rule)
+		}
+	}
+	t.Logf("dialect %s: %d of its ops ran; %d programs were lowered", x.d.Name, len(x.ops), x.lowered)
+	x.unread.log(t)
+	if len(ops) > 0 {
+		t.Logf("no program ran %s: give Samples", strings.Join(ops, ", "))
+	}
+	if len(rules) > 0 {
+		t.Logf("%d rules never fired: %s", len(rules), strings.Join(rules, "; "))
+	}
+	for _, why := range sorted(x.unlowers) {
+		t.Logf("not lowered: %s", why)
+	}
+	if len(x.ops) == 0 && len(x.d.Ops) > 0 {
+		t.Errorf("no op of dialect %s ran in any program: give Samples", x.d.Name)
+	}
+}
+
+func sorted(set map[string]bool) (out []string) {
+	for s := range set {
+		out = append(out, s)
+	}
+	slices.Sort(out)
+	return out
+}
