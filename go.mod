@@ -4,6 +4,7 @@ go 1.26.0
 
 require (
 	github.com/apache/arrow-go/v18 v18.8.0
+	github.com/crillab/gophersat v1.4.0
 	github.com/dominikbraun/graph v0.23.0
 	github.com/ebitengine/purego v0.11.3
 	github.com/llir/llvm v0.3.6

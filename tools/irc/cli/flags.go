@@ -51,7 +51,8 @@ const (
 	onHelp    = "h" // help, completion
 	OnSets    = "s"
 	OnCost    = "y" // complexity
-	onAll     = "orledptshy"
+	OnProve   = "v"
+	onAll     = "orledptshyv"
 	onInput   = "orledy" // whatever reads a program
 	onPasses  = "oredy"  // whatever runs -passes
 	onModels  = "orle"   // whatever may read a BUGS model
@@ -160,7 +161,7 @@ var flags = flagTable{
 	{name: "passes", aliases: []string{"pass-pipeline", "p"}, kind: words, arg: "PIPELINE", for_: onInput, doc: "passes to run: `a,b{opt=v},repeat(c,d),func(e)`; see `irc passes`. Whatever compiles or interprets goes on with the lowering pipeline to its target, unless the last is llvm or interpret"},
 	{name: "print-op-generic", aliases: []string{"mlir-print-op-generic"}, kind: boolean, for_: onDriver, doc: "write MLIR's generic form, between passes too"},
 	{name: "emit", kind: choice, arg: "KIND", for_: onDriver + OnExplain, doc: "%s"},
-	{name: "o", kind: words, arg: "FILE", for_: onInput, doc: "write to FILE, completely or not at all; with an object file its header, FILE.h, over none but one of irc's"},
+	{name: "o", kind: words, arg: "FILE", for_: onInput + OnProve, doc: "write to FILE, completely or not at all; with an object file its header, FILE.h, over none but one of irc's"},
 	{name: "x", kind: choice, arg: "KIND", for_: onInput, doc: "kind of the input, instead of by its extension"},
 	{name: "data", kind: list, arg: "FILE", for_: onModels, doc: "data of a model or of equations: .json, .R, .csv or BUGS list(...)"},
 	{name: "inits", kind: list, arg: "FILE", for_: onModels, doc: "initial values of a model"},
@@ -212,6 +213,7 @@ var flags = flagTable{
 	{name: "loops", kind: boolean, for_: OnExplain, doc: "of each loop whether it is parallel, what became of it, and how long the target needs for it at least, at the sizes of -D"},
 
 	{name: "check", kind: words, arg: "CMD", for_: onReduce, doc: "shell command that fails on an input worth keeping; {} is its file, $TMPDIR a folder of its own"},
+	{name: "width", kind: words, arg: "N|M-N", def: "1-8", for_: OnProve, doc: "widths of integers at which a rule is to hold"},
 	{name: "time-kernels", kind: boolean, for_: onRun, doc: "take the time of the outermost loops in native code, and show it on standard error, with -D for sizes beside what it is at least"},
 	{name: "tune", kind: span, arg: "D", for_: onRun, doc: "search for so long for the sizes, which -passes leaves open, of loop-tile, poly-tile, vectorize and unroll-and-jam with which the program is fastest on its arguments"},
 	{name: "tune-file", kind: words, arg: "FILE", for_: onRun, doc: "keep in FILE what -tune finds; without -tune run with what is there for this program, these passes and this target"},
@@ -219,8 +221,8 @@ var flags = flagTable{
 	{name: "write", kind: words, arg: "PATH", for_: onLists, doc: "write the generated documentation"},
 
 	{name: "fuel", kind: whole, arg: "N", for_: onInput + OnSets, doc: "most ops to interpret; 0 is no limit"},
-	{name: "mem-limit", kind: size, arg: "BYTES", for_: onInput + OnSets, doc: "most memory to use; K, M and G are understood"},
-	{name: "timeout", kind: span, arg: "D", for_: onInput + OnSets, doc: "give up after this long: 10s, 2m"},
+	{name: "mem-limit", kind: size, arg: "BYTES", for_: onInput + OnSets + OnProve, doc: "most memory to use; K, M and G are understood"},
+	{name: "timeout", kind: span, arg: "D", for_: onInput + OnSets + OnProve, doc: "give up after this long: 10s, 2m"},
 	{name: "package", kind: words, arg: "NAME", for_: onDriver, doc: "the package that a program in a language with packages is of; without it one named after the input"},
 	{name: "unchecked", kind: boolean, for_: onRun + onDensity + onDriver, doc: "compile without bounds checks"},
 	{name: "check-races", kind: boolean, for_: onRun, doc: "stop where two iterations of a parallel loop access one element, of which one writes; the interpreter runs the program then"},

@@ -42,7 +42,7 @@ const driverName = "(none)"
 // trustTable has a row for each command, flag, kind of input, form, engine and target, for each form that an argument may
 // have, and for each option of a pass that names a file. Who adds one of them decides about it here: a test fails else.
 var trustTable = slices.Concat(
-	rowsOf(ofCommand, allowed, "", driverName, "run", "logdensity", "explain", "sets", "complexity"),
+	rowsOf(ofCommand, allowed, "", driverName, "run", "logdensity", "explain", "sets", "complexity", "prove"),
 	rowsOf(ofCommand, allowed, "reads no program", "passes", "dialects", "doctor", "version", "completion", "help"),
 	[]trusted{{ofCommand, "reduce", refused, "runs a command of the shell again and again", "", ""}},
 
@@ -79,7 +79,7 @@ var trustTable = slices.Concat(
 		"print-after-change", "print-after-failure", "verify-each", "time-passes", "stats", "print-op-stats", "dump-pass-pipeline", "split-input-file",
 		"output-split-marker", "verify-roundtrip", "verify-diagnostics", "allow-unregistered-dialect", "print-debuginfo", "elide-elementsattrs-if-larger",
 		"disable-threading", "show-dialects", "entry", "values", "fill-inits", "scale", "deps", "loops", "time-kernels", "tune", "package", "check-races",
-		"check-transfers", "check-kernels", "seed", "draw", "json", "mlir-print-local-scope", "mlir-pretty-debuginfo", "mlir-pass-pipeline-local-reproducer",
+		"check-transfers", "check-kernels", "seed", "draw", "width", "json", "mlir-print-local-scope", "mlir-pretty-debuginfo", "mlir-pass-pipeline-local-reproducer",
 		"mlir-print-stacktrace-on-diagnostic", "mlir-print-op-on-diagnostic", "mlir-timing-display", "mlir-pass-statistics-display", "v"),
 )
 

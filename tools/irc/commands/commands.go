@@ -23,6 +23,10 @@ var (
 		Long: "A line a statement of equations, or of a poly.system: its name, the leading terms of the number of its instances, in the parameters of the program, and its domain; then those of all together. " +
 			"With -passes before and after them, with -D also the number of instances at these sizes.",
 		Examples: []string{"irc complexity prefix.eq", "irc complexity -json prefix.eq", "irc complexity -D N=1000 prefix.eq", "irc complexity -passes=poly-schedule prefix.eq"}}
+	Prove = &cli.Command{Name: "prove", Letter: cli.OnProve, Args: "FILE|RULE", Usage: "prove that a function, or the right side of a rule, may stand for another", Files: [2]int{1, 1}, Run: by(proveAny),
+		Long: "Of a FILE of text IR the functions are @src and @tgt, on integers and without memory; a FILE.rules has rules. A rule is decided at each width of -width. " +
+			"Where @tgt may not stand for @src, a program that shows it is written, and the exit status is 1.",
+		Examples: []string{"irc prove 'arith.muli(x, C) => arith.shli(x, log2(C)) where isPowerOf2(C)'", "irc prove -width=1-16 'arith.addi{nsw}(x, y) => arith.addi(y, x)'"}}
 	Doctor = &cli.Command{Name: "doctor", Letter: cli.OnDoctor, Usage: "what was found on this machine and what it is needed for", Run: by(doctor),
 		Examples: []string{"irc doctor", "irc doctor -json"}}
 )
