@@ -116,6 +116,21 @@ func kind(f string) string {
 	return "an op"
 }
 
+// A division of what may be poison may give poison, whatever it is divided by: what freezes it stays.
+func TestFrozenDivisions(t *testing.T) {
+	for _, name := range []string{"divui", "divsi", "ceildivui", "ceildivsi", "floordivsi", "remui", "remsi"} {
+		ours := text.String(parse(t, "f", `
+func.func private @f(%x: i32, %y: i32) -> i32 {
+  %d = arith.`+name+` %x, %y : i32
+  %r = ub.freeze %d : i32
+  return %r : i32
+}`, false), text.PrintOptions{})
+		if !strings.Contains(ours, "ub.freeze") {
+			t.Errorf("the freeze is gone from\n%s", ours)
+		}
+	}
+}
+
 // Poison runs: what is not asked for is not looked at, and a branch on it traps.
 func TestPoisonRuns(t *testing.T) {
 	g := parse(t, "f", `

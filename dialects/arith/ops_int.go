@@ -30,7 +30,7 @@ func wrapping(name, doc string, op affine.Op, traits ir.Trait, f intFunc) *ir.Op
 func division(name, doc string, signed bool, f func(w int, x, y uint64) uint64) *ir.OpDef {
 	return ir.Define(&ir.OpDef{Name: "arith." + name, Doc: doc, Args: []string{"lhs", "rhs"},
 		Traits: ir.Partial | ir.Elementwise, Infer: Same(2, IntegerLike), Eval: divEval(signed, f),
-		Traps: func(c *ir.Call) bool { return mayTrap(c, signed) }, Harmless: isDividend(signed)})
+		Traps: func(c *ir.Call) bool { return mayTrap(c, signed) }, Harmless: isDividend(signed), Poisons: dividesPoison(signed)})
 }
 
 // Integer ops of two operands.

@@ -41,9 +41,15 @@ func wraps(op affine.Op) func(*ir.Call) bool {
 	}
 }
 
-// isDividend: a poison dividend gives poison, as long as the divisor is not -1.
+// isDividend: a poison dividend gives poison, as long as a signed divisor is not -1.
 func isDividend(signed bool) func(c *ir.Call, i int) bool {
-	return func(c *ir.Call, i int) bool { return i == 0 && !mayTrap(c, signed) }
+	return func(c *ir.Call, i int) bool { return i == 0 && (!signed || !mayTrap(c, true)) }
+}
+
+// dividesPoison: a signed division of poison is undefined where the divisor is -1, and poison elsewhere. So such a dividend
+// is not harmless, and the result is not clean for that.
+func dividesPoison(signed bool) func(*ir.Call) bool {
+	return func(c *ir.Call) bool { return signed && c.Graph().MayBePoison(c.Args[0]) && mayTrap(c, true) }
 }
 
 // takesPoison: select looks at the chosen operand only, and a poison dividend does

@@ -28,7 +28,7 @@ type Question struct {
 
 // A Budget bounds how long an answer is looked for. What is 0 is the default.
 type Budget struct {
-	Bits      int // of arguments, up to which all are looked at
+	Bits      int // of arguments, up to which all are looked at; less than 0: SAT alone
 	Conflicts int // that the SAT solver may meet beyond
 }
 
