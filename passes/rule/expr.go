@@ -96,7 +96,7 @@ func (p *parser) word(t token) (*Expr, error) {
 func (p *parser) arguments(t token, of [3][]string) (args []*Expr, err error) {
 	n := slices.IndexFunc(of[:], func(names []string) bool { return slices.Contains(names, t.text) })
 	if n < 0 {
-		all := slices.Concat(of[:]...)
+		all := slices.Concat(functions[1], functions[2], predicates[1])
 		d := diag.Errorf(p.span(t), "there is no function %s of constants here", t.text)
 		if near := diag.Nearest(t.text, all); near != "" {
 			return nil, d.WithFix("did you mean %s?", near)

@@ -103,8 +103,11 @@ func told(answers []prove.AtWidth) string {
 	if n := len(answers); n > 2 && answers[n-1].Width-answers[0].Width == n-1 {
 		out = fmt.Sprintf("at widths %d to %d", answers[0].Width, answers[n-1].Width)
 	}
-	if len(bySAT) > 0 {
-		out += ", by SAT from " + bySAT[0] + " on"
+	switch {
+	case len(bySAT) == len(answers):
+		return out + ", by SAT"
+	case len(bySAT) > 0:
+		return out + ", by SAT from " + bySAT[0] + " on"
 	}
 	return out
 }
