@@ -65,6 +65,7 @@ func (n Number) String() string {
 	return "[" + strings.Join(out, ", ") + "]"
 }
 
+// counterexample reads a model. What src does is left out where it may choose: the model has no choice of it that matters.
 func (p *proof) counterexample(m circuit.Model) *Counterexample {
 	out := &Counterexample{Src: p.describe(m, p.src), Tgt: p.describe(m, p.tgt)}
 	if len(p.any) > 0 {
@@ -96,6 +97,7 @@ func (p *proof) describe(m circuit.Model, o outcome) string {
 	return strings.Join(out, ", ")
 }
 
+// number reads a value of a model.
 func (p *proof) number(m circuit.Model, x Value) Number {
 	out := make(Number, len(x))
 	for i, l := range x {
@@ -158,6 +160,7 @@ func (n Number) define(b *strings.Builder, name, typ string) {
 	fmt.Fprintf(b, "  %s = vector.from_elements %s : %s\n", name, strings.Join(lanes, ", "), typ)
 }
 
+// lane writes the op that makes one number. A truth value has no type behind it: so the text form has it.
 func (n Number) lane(b *strings.Builder, i int, name, typ string) {
 	if n[i].Poison {
 		fmt.Fprintf(b, "  %s = ub.poison : %s\n", name, typ)

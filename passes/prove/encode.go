@@ -186,6 +186,7 @@ func (e *encoder) unsupported(v ir.Value, err error) error {
 	return out
 }
 
+// all are the values of operands, in order.
 func (e *encoder) all(vs []ir.Value) (out []Value, err error) {
 	for _, v := range vs {
 		x, err := e.value(v)
@@ -212,6 +213,7 @@ func (e *encoder) value(v ir.Value) (Value, error) {
 	return e.values[v], nil
 }
 
+// constant is a number that is known, or a vector of such.
 func (e *encoder) constant(v ir.Value) (Value, error) {
 	w, lanes, err := shape(e.g.Ctx, e.g.Type(v))
 	if err != nil {

@@ -128,6 +128,8 @@ type outcome struct {
 	choices   []choice
 }
 
+// arguments are shared by both functions: the question is about equal ones. Nothing is known of them, unless the question
+// makes them.
 func (p *proof) arguments(q Question) error {
 	if q.Arguments != nil {
 		p.args, p.where = q.Arguments(p.Circuit)
@@ -181,6 +183,8 @@ func sameShapes(what string, src, tgt []Value) error {
 	return nil
 }
 
+// translate gives what a function does on the arguments, as bits of the circuit that both share: what both compute alike is
+// one gate, and cancels before anything is searched.
 func (p *proof) translate(f Function) (outcome, error) {
 	e := &encoder{Circuit: p.Circuit, rows: rows(), bodies: f.Calls, path: circuit.True}
 	out, err := e.run(f.Body, p.args)

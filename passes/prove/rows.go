@@ -54,10 +54,7 @@ func wrapping() Table {
 
 // tooFar is where a number is not less than a width.
 func (o *Op) tooFar(by []circuit.Bit, w int) circuit.Bit {
-	if len(by) < 64 && w >= 1<<len(by) {
-		return circuit.False
-	}
-	return o.Less(by, circuit.Const(len(by), uint64(w))).Not()
+	return o.Inside(by, w).Not()
 }
 
 // exact is f modulo 2^width, poison where a flag says that it does not wrap and it does.
@@ -136,6 +133,8 @@ func power(o *Op, x []Lane) Lane {
 	return Lane{o.IfWord(negative, inverse, positive), o.And(negative, o.Any(base...).Not())}
 }
 
+// compare is a comparison in one bit. Of the two orders there is the one below; the others are it with the operands
+// exchanged, or negated.
 func (o *Op) compare(p arith.CmpIPredicate, a, b []circuit.Bit) circuit.Bit {
 	switch p {
 	case arith.EQ:
@@ -160,6 +159,7 @@ func (o *Op) compare(p arith.CmpIPredicate, a, b []circuit.Bit) circuit.Bit {
 	return o.Less(a, b).Not()
 }
 
+// halves are those of a product of twice the width, which always fits.
 func halves(signed bool) func(o *Op, a, b []circuit.Bit) (low, high []circuit.Bit) {
 	return func(o *Op, a, b []circuit.Bit) (low, high []circuit.Bit) {
 		w := len(a)

@@ -14,6 +14,7 @@ func (p *proof) search() (*Answer, error) {
 	if wrong == circuit.False {
 		return out, nil
 	}
+	// Choices of src are quantified the other way round: there must be one, where all of tgt must be among them.
 	for _, c := range p.src.choices {
 		p.any = append(p.any, c.bits...)
 	}
@@ -63,6 +64,7 @@ func (p *proof) width() int {
 // enumerate looks at all inputs. What bits poison has nobody sees: they are 0 then, so that poison is one more value of an
 // argument and no more bit.
 func (p *proof) enumerate(wrong circuit.Bit) (circuit.Model, bool, error) {
+	// One circuit for each pattern: with poison known most of it folds away, and what is left has no bit for poison.
 	bits, poison := p.free()
 	for set := range uint64(1) << len(poison) {
 		known, hidden := map[circuit.Bit]circuit.Bit{}, map[circuit.Bit]bool{}

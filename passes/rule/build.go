@@ -66,11 +66,13 @@ func (r *Rule) Build(c *ir.Context, w int, constants, computed []uint64) (*ir.Gr
 	if err := r.fits(w); err != nil {
 		return nil, err
 	}
+	// Verbatim: what is proven is the rule as it is written, not what other folds make of it. The functions are private, so
+	// that poison may be passed to them.
 	m := ir.NewBuilder(c, ir.Verbatim)
 	for _, side := range []struct {
 		name string
 		is   *Node
-	}{{"src", r.Left}, {"tgt", r.Right}} {
+	}{{"src", r.Src}, {"tgt", r.Tgt}} {
 		b := &builder{ir.NewBuilder(c, ir.Verbatim), w, map[any]ir.Value{}, map[any]uint64{}}
 		b.bind(r, constants, computed)
 		v, err := b.node(side.is)
@@ -89,6 +91,7 @@ func (r *Rule) Build(c *ir.Context, w int, constants, computed []uint64) (*ir.Gr
 	return m.Finish(), nil
 }
 
+// typeOf is a type at the width of the builder. That it has one was checked before.
 func (b *builder) typeOf(t *typ) ir.Type { return b.Ctx().Int(t.width(b.w)) }
 
 // bind makes the parameters. In the place of some it notes numbers.
@@ -147,9 +150,9 @@ func (b *builder) node(n *Node) (ir.Value, error) {
 
 // fits refuses a width at which a type or a number is none.
 func (r *Rule) fits(w int) error {
-	err := fitsNode(r.Left, w)
+	err := fitsNode(r.Src, w)
 	if err == nil {
-		err = fitsNode(r.Right, w)
+		err = fitsNode(r.Tgt, w)
 	}
 	if err == nil && r.Where != nil {
 		err = fitsCond(r.Where, w)
@@ -157,6 +160,7 @@ func (r *Rule) fits(w int) error {
 	return err
 }
 
+// fitsNode is fits of an op and what it stands on. The widths of leaves follow from those of ops, and are checked with them.
 func fitsNode(n *Node, w int) error {
 	if width := n.typ.width(w); width < 1 || width > maxWidth {
 		return refuse(n.Span, w, "this has %d bits, and integers have 1 to %d", width, maxWidth)
@@ -172,6 +176,7 @@ func fitsNode(n *Node, w int) error {
 	return nil
 }
 
+// fitsCond: a number that a condition compares with means another one where it is cut.
 func fitsCond(c *Cond, w int) error {
 	for _, x := range c.Conds {
 		if err := fitsCond(x, w); err != nil {

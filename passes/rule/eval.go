@@ -57,6 +57,7 @@ func (m *Match) expr(e *Expr) (bits []circuit.Bit, defined circuit.Bit) {
 	return out, m.And(defined, ok)
 }
 
+// all are several numbers, and whether all of them are defined.
 func (m *Match) all(es []*Expr) (out [][]circuit.Bit, defined circuit.Bit) {
 	defined = circuit.True
 	for _, e := range es {
@@ -66,6 +67,8 @@ func (m *Match) all(es []*Expr) (out [][]circuit.Bit, defined circuit.Bit) {
 	return out, defined
 }
 
+// unary computes an operator or a function of one number. The logarithm of 0 is the only one that is undefined; the
+// magnitude of the least number is itself, as that of the op is.
 func (m *Match) unary(op string, x []circuit.Bit) ([]circuit.Bit, circuit.Bit) {
 	switch op {
 	case "-":
@@ -84,11 +87,9 @@ func (m *Match) unary(op string, x []circuit.Bit) ([]circuit.Bit, circuit.Bit) {
 	return m.Abs(x), circuit.True
 }
 
+// binary is unary of two numbers. Shifts by the width and more are undefined, divisions by zero, and signed ones that overflow.
 func (m *Match) binary(op string, x, y []circuit.Bit) ([]circuit.Bit, circuit.Bit) {
-	inside := m.Less(y, circuit.Const(len(y), uint64(len(y))))
-	if len(y) < 64 && uint64(len(y))>>len(y) != 0 {
-		inside = circuit.True
-	}
+	inside := m.Inside(y, len(y))
 	divides := m.Any(y...)
 	signed := m.And(divides, m.And(m.All(y...), m.Equal(x, circuit.Const(len(x), 1<<(len(x)-1)))).Not())
 	switch op {
@@ -122,6 +123,7 @@ func (m *Match) binary(op string, x, y []circuit.Bit) ([]circuit.Bit, circuit.Bi
 	return m.IfWord(m.Less(x, y), y, x), circuit.True
 }
 
+// divide: the last letter of the operator says which of the two, and a first u that it is unsigned.
 func (m *Match) divide(op string, x, y []circuit.Bit) []circuit.Bit {
 	q, r := m.DivRemSigned(x, y)
 	if op[0] == 'u' {
@@ -155,7 +157,9 @@ func (m *Match) cond(c *Cond) (holds, defined circuit.Bit) {
 	return m.compare(c.Op, args[0], args[1]), defined
 }
 
+// predicate asks of the bits of a number, whatever its sign: the least number is a power of two.
 func (m *Match) predicate(name string, x []circuit.Bit) circuit.Bit {
+	// x & (x - 1) is x without its lowest bit that is set, and x & (x + 1) without the ones at its end.
 	one := circuit.Const(len(x), 1)
 	switch name {
 	case "isPowerOf2":
@@ -168,6 +172,7 @@ func (m *Match) predicate(name string, x []circuit.Bit) circuit.Bit {
 	return circuit.Sign(x)
 }
 
+// compare compares as the operator says; those without u are signed.
 func (m *Match) compare(op string, x, y []circuit.Bit) circuit.Bit {
 	switch op {
 	case "==":

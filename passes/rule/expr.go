@@ -37,6 +37,7 @@ func (p *parser) expr(level int) (*Expr, error) {
 	return x, err
 }
 
+// unary reads what binds tightest: signs, parentheses, numbers, names and functions.
 func (p *parser) unary() (*Expr, error) {
 	if err := p.deeper(); err != nil {
 		return nil, err
@@ -128,6 +129,7 @@ func (p *parser) cond() (*Cond, error) {
 	return p.conds("||", func() (*Cond, error) { return p.conds("&&", p.atom) })
 }
 
+// conds reads conditions with an operator between them, to the left.
 func (p *parser) conds(op string, each func() (*Cond, error)) (*Cond, error) {
 	x, err := each()
 	for err == nil && p.take(op) {

@@ -20,6 +20,7 @@ const (
 	wrong // a character that nothing begins with
 )
 
+// A token is a piece of the text, by its bytes.
 type token struct {
 	kind       kind
 	text       string
@@ -30,6 +31,7 @@ type token struct {
 var symbols = []string{"u>>", "u<=", "u>=", "=>", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "u<", "u>", "u/", "u%",
 	"(", ")", "{", "}", ",", ":", "+", "-", "*", "/", "%", "&", "|", "^", "~", "!", "<", ">"}
 
+// isLetter: names may be in any script, as long as case tells operands from constants.
 func isLetter(r rune) bool { return r == '_' || unicode.IsLetter(r) }
 
 // next reads the token from an offset on.
@@ -66,6 +68,7 @@ func next(text string, at int) token {
 	return token{wrong, rest[:size], at, at + size}
 }
 
+// wordLen is how many bytes at the beginning are of runes of a kind.
 func wordLen(s string, in func(rune) bool) int {
 	return len(s) - len(strings.TrimLeftFunc(s, in))
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/lists"
@@ -30,6 +31,7 @@ func Parse(ctx *ir.Context, src *diag.Source) ([]*Rule, diag.List) {
 	return out, nil
 }
 
+// asDiagnostic: parsers return errors as such, so that nil is nil.
 func asDiagnostic(err error) *diag.Diagnostic {
 	var d *diag.Diagnostic
 	errors.As(err, &d)
@@ -48,6 +50,8 @@ type parser struct {
 	right bool // of =>
 }
 
+// advance takes the next token. Tokens are read as they are needed: a text is read once, and a condition between
+// parentheses is looked into before.
 func (p *parser) advance() token {
 	p.last, p.token = p.token, next(p.src.Text, p.token.end)
 	return p.last
@@ -64,6 +68,7 @@ func (p *parser) take(text string) bool {
 	return false
 }
 
+// expect takes a symbol or says what stands there, and why it is wanted.
 func (p *parser) expect(text, why string) error {
 	if p.take(text) {
 		return nil
@@ -88,6 +93,7 @@ func (p *parser) deeper() error {
 	return nil
 }
 
+// rule reads one rule and finds its types. Names are its own.
 func (p *parser) rule() (*Rule, error) {
 	p.rl, p.names, p.right = &Rule{src: p.src}, map[string]*Name{}, false
 	start := p.token.start
@@ -95,14 +101,14 @@ func (p *parser) rule() (*Rule, error) {
 		return nil, p.unexpected("an op, which a rule begins with").WithFix("write the op with its dialect: arith.addi(x, 0) => x")
 	}
 	var err error
-	if p.rl.Left, err = p.node(); err != nil {
+	if p.rl.Src, err = p.node(); err != nil {
 		return nil, err
 	}
 	if err := p.expect("=>", "between the two sides of a rule"); err != nil {
 		return nil, err
 	}
 	p.right = true
-	if p.rl.Right, err = p.node(); err != nil {
+	if p.rl.Tgt, err = p.node(); err != nil {
 		return nil, err
 	}
 	if p.token.kind == name && p.token.text == "where" {
@@ -169,7 +175,7 @@ func (p *parser) op() (*Node, error) {
 			return nil, err
 		}
 	}
-	if n.Def.Name == "arith.cmpi" && len(n.Words) != 1 {
+	if n.Def == arith.Cmpi && len(n.Words) != 1 {
 		return nil, diag.Errorf(p.span(at), "arith.cmpi needs its predicate").WithFix("write it in braces: arith.cmpi{slt}(x, y)")
 	}
 	if err := p.expect("(", "before the operands of "+at.text); err != nil {
@@ -194,7 +200,8 @@ func (p *parser) op() (*Node, error) {
 	return n, nil
 }
 
-// leaf reads an operand, poison or a constant.
+// leaf reads an operand, poison or a constant. Operands are read as constants are: which it is shows behind the expression,
+// for a name alone may be either.
 func (p *parser) leaf() (*Node, error) {
 	start := p.token
 	e, err := p.expr(0)
@@ -226,6 +233,7 @@ func isOperand(name string) bool {
 	return !unicode.IsUpper(r)
 }
 
+// operandIn finds an operand in what can only be a constant; nil if there is none.
 func operandIn(e *Expr) *Expr {
 	if e.Name != nil && isOperand(e.Name.Text) {
 		return e
@@ -264,6 +272,7 @@ func (p *parser) named(t token) (*Name, error) {
 	return n, nil
 }
 
+// noOp says what to write instead of an op that there is not, or that rules do not know.
 func (p *parser) noOp(at token) *diag.Diagnostic {
 	d := diag.Errorf(p.span(at), "there is no op %s", at.text)
 	if p.ctx.Lookup(at.text) != nil {
@@ -282,6 +291,7 @@ func (p *parser) noOp(at token) *diag.Diagnostic {
 	return d
 }
 
+// noWord says which flags or predicates an op has.
 func (p *parser) noWord(def *ir.OpDef, w token, known []string) *diag.Diagnostic {
 	d := diag.Errorf(p.span(w), "%s has no flag %s", def.Name, w.text)
 	if len(known) == 0 {

@@ -7,13 +7,13 @@ import (
 
 // A Rule says that an op may become an expression where a condition holds.
 type Rule struct {
-	Span        diag.Span
-	Left, Right *Node
-	Where       *Cond   // nil: everywhere
-	Operands    []*Name // in the order in which they come
-	Constants   []*Name
-	Computed    []*Node // constant expressions that are no names
-	src         *diag.Source
+	Span      diag.Span
+	Src, Tgt  *Node   // what stands before and behind =>
+	Where     *Cond   // nil: everywhere
+	Operands  []*Name // in the order in which they come
+	Constants []*Name
+	Computed  []*Node // constant expressions that are no names
+	src       *diag.Source
 }
 
 // Text is the rule as it is written.

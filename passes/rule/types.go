@@ -19,6 +19,8 @@ type typ struct {
 	at          diag.Span // where it is said, or else where the expression is
 }
 
+// root is the one that stands for all that are the same: the sets are those of union and find (Tarjan 1975), with paths
+// that are as short as rules are.
 func (t *typ) root() *typ {
 	for t.same != nil {
 		t = t.same
@@ -34,6 +36,7 @@ func (t *typ) width(w int) int {
 	return t.times*w + t.plus
 }
 
+// String writes it as an annotation does.
 func (t *typ) String() string {
 	switch t = t.root(); {
 	case t.times == 0:
@@ -73,6 +76,8 @@ const (
 	cast                 // none
 )
 
+// classOf is how an op types. An op with two results, or whose result is not known to follow from its operands, is foreign
+// to rules: two functions can say what a rule cannot.
 func classOf(d *ir.OpDef) class {
 	switch d {
 	case nil:
@@ -97,20 +102,22 @@ func classOf(d *ir.OpDef) class {
 // types finds the types of a rule.
 func (p *parser) types() error {
 	r := p.rl
-	if err := p.typesOf(r.Left); err != nil {
+	if err := p.typesOf(r.Src); err != nil {
 		return err
 	}
-	if err := p.typesOf(r.Right); err != nil {
+	if err := p.typesOf(r.Tgt); err != nil {
 		return err
 	}
-	if err := equate(r.Left.typ, r.Right.typ); err != nil {
+	if err := equate(r.Src.typ, r.Tgt.typ); err != nil {
 		return err
 	}
 	return typesOfCond(r.Where)
 }
 
+// boolean is i1, of which each use is a copy with a place of its own.
 var boolean = typ{known: true, plus: 1}
 
+// typesOf equates the types of an op as its class says, and those of what it stands on.
 func (p *parser) typesOf(n *Node) error {
 	if n.Expr != nil {
 		return typesOfExpr(n.Expr, n.typ)
@@ -159,6 +166,7 @@ func typesOfExpr(e *Expr, t *typ) error {
 	return nil
 }
 
+// typesOfCond gives both sides of each comparison one type; constants that are compared bring theirs.
 func typesOfCond(c *Cond) error {
 	if c == nil {
 		return nil

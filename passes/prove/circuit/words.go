@@ -1,5 +1,7 @@
 package circuit
 
+import "math/bits"
+
 // Const is an integer of w bits.
 func Const(w int, n uint64) []Bit {
 	out := make([]Bit, w)
@@ -68,6 +70,14 @@ func (c *Circuit) Less(a, b []Bit) Bit {
 
 // LessSigned is a < b in two's complement.
 func (c *Circuit) LessSigned(a, b []Bit) Bit { return c.Less(flipSign(a), flipSign(b)) }
+
+// Inside is a < n, unsigned, of a number n that may need more bits than a has.
+func (c *Circuit) Inside(a []Bit, n int) Bit {
+	if bits.Len(uint(n)) > len(a) {
+		return True
+	}
+	return c.Less(a, Const(len(a), uint64(n)))
+}
 
 // flipSign orders integers with a sign as those without.
 func flipSign(a []Bit) []Bit {
