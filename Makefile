@@ -4,7 +4,7 @@ IRC  := bin/irc
 RATS := examples/bugs/rats
 
 # Debian packages that tests and benchmarks compare with; none is needed to use irc.
-DEPS := libllvm19 llvm-19 clang-19 lld-19 qemu-user mlir-19-tools libisl-dev jags python3-numpy libpcre2-dev zsh fish gcc libc6-dev
+DEPS := libllvm19 llvm-19 clang-19 lld-19 qemu-user mlir-19-tools libisl-dev jags python3-numpy libpcre2-dev z3 zsh fish gcc libc6-dev
 
 .PHONY: build irc demo release release-check test race bench deps deps-ptx deps-bench deps-onnx deps-mlir gpu lint fuzz docs breakages soak
 
