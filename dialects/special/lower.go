@@ -117,16 +117,23 @@ func lowerLogPhi(e emit, x []ir.Value) ir.Value {
 	a := e.fn(md.Absf, x[0])
 	upper := e.fn(md.Log1p, e.neg(lowerPhi(e, []ir.Value{e.neg(a)})))
 	middle := e.fn(md.Log, lowerPhi(e, x))
-	z := e.div(e.num(1), e.mul(x[0], x[0]))
+	tail := e.logTail(x[0], e.tailSeries(x[0]))
+	low := e.pick(e.cmp(arith.OLE, x[0], e.num(-12)), tail, middle)
+	return e.pick(e.cmp(arith.OGT, x[0], e.num(0)), upper, low)
+}
+
+func (e emit) tailSeries(x ir.Value) ir.Value {
 	coef, term := []float64{0}, 1.0
 	for k := 1.0; k < 40; k += 2 {
 		term *= -k
 		coef = append(coef, term)
 	}
-	half := e.neg(e.mul(e.mul(x[0], x[0]), e.num(0.5)))
-	tail := e.add(e.sub(e.sub(half, e.fn(md.Log, a)), e.num(halfLog2Pi)), e.fn(md.Log1p, e.horner(z, coef)))
-	low := e.pick(e.cmp(arith.OLE, x[0], e.num(-12)), tail, middle)
-	return e.pick(e.cmp(arith.OGT, x[0], e.num(0)), upper, low)
+	return e.horner(e.div(e.num(1), e.mul(x, x)), coef)
+}
+
+func (e emit) logTail(x, sum ir.Value) ir.Value {
+	half := e.neg(e.mul(e.mul(x, x), e.num(0.5)))
+	return e.add(e.sub(e.sub(half, e.fn(md.Log, e.fn(md.Absf, x))), e.num(halfLog2Pi)), e.fn(md.Log1p, sum))
 }
 
 // lowerProbit starts from Abramowitz and Stegun 26.2.23 (absolute error 4.5e-4) in
@@ -136,8 +143,10 @@ func lowerProbit(e emit, p []ir.Value) ir.Value {
 	half, one := e.num(0.5), e.num(1)
 	upper := e.cmp(arith.OGT, p[0], half)
 	q := e.pick(upper, e.sub(one, p[0]), p[0])
-	t := e.fn(md.Sqrt, e.mul(e.num(-2), e.fn(md.Log, q)))
+	logq := e.fn(md.Log, q)
+	t := e.fn(md.Sqrt, e.mul(e.num(-2), logq))
 	x := e.sub(e.div(e.horner(t, []float64{2.515517, 0.802853, 0.010328}), e.horner(t, []float64{1, 1.432788, 0.189269, 0.001308})), t)
+	tail := e.tailProbit(x, logq)
 	central := e.cmp(arith.OGT, q, e.num(0.25))
 	for range 2 {
 		near := e.sub(e.mul(half, e.fn(md.Erf, e.mul(x, e.num(sqrtHalfHi)))), e.sub(q, half))
@@ -145,10 +154,25 @@ func lowerProbit(e emit, p []ir.Value) ir.Value {
 		u := e.mul(miss, e.mul(e.num(math.Sqrt(2*math.Pi)), e.fn(md.Exp, e.mul(e.mul(x, x), half))))
 		x = e.sub(x, e.div(u, e.add(one, e.mul(e.mul(x, u), half))))
 	}
+	// phi(-12) is 1.8e-33. Far below, phi loses digits as a subnormal number, and its inverse slope overflows.
+	x = e.pick(e.cmp(arith.OLT, q, e.num(1e-34)), tail, x)
 	x = e.pick(upper, e.neg(x), x)
 	x = e.pick(e.cmp(arith.OEQ, p[0], half), e.num(0), x)
 	x = e.pick(e.cmp(arith.OEQ, p[0], e.num(0)), e.num(math.Inf(-1)), x)
 	return e.pick(e.cmp(arith.OEQ, p[0], one), e.num(math.Inf(1)), x)
+}
+
+// tailProbit takes two steps of Halley's method from x <= -12 for log(phi(x)) = logq. With s = 1 + the sum of
+// the series, the slope is -x/s, and the second derivative by the first x/s - x.
+func (e emit) tailProbit(x, logq ir.Value) ir.Value {
+	for range 2 {
+		sum := e.tailSeries(x)
+		quot := e.div(x, e.add(e.num(1), sum))
+		u := e.neg(e.div(e.sub(e.logTail(x, sum), logq), quot))
+		bend := e.mul(e.mul(u, e.sub(quot, x)), e.num(0.5))
+		x = e.sub(x, e.div(u, e.sub(e.num(1), bend)))
+	}
+	return x
 }
 
 // lowerDigamma shifts up to 10 by ten guarded steps, as it has no loop; below 0 it

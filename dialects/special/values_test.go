@@ -97,7 +97,7 @@ func TestLowerings(t *testing.T) {
 		if !plan.Ops()[def] {
 			continue
 		}
-		g := lower(t, c, def, plan)
+		g := lower(t, c, def, ir.F64, plan)
 		bound, worst := lowered[table.Op], 0.0
 		if bound == 0 {
 			bound = 4e-15
@@ -126,12 +126,12 @@ func TestLowerings(t *testing.T) {
 }
 
 // lower builds a graph of one op whose result nobody can fold, and lowers it.
-func lower(t *testing.T, c *ir.Context, def *ir.OpDef, plan *low.Plan) *ir.Graph {
+func lower(t *testing.T, c *ir.Context, def *ir.OpDef, of ir.Type, plan *low.Plan) *ir.Graph {
 	t.Helper()
 	b := ir.NewBuilder(c)
 	args := make([]ir.Value, len(def.Args))
 	for i := range args {
-		args[i] = b.Param(ir.F64)
+		args[i] = b.Param(of)
 	}
 	b.Op(special.Print, b.Op(def, args...))
 	g, err := plan.Phase(target.Host(), nil).Run(b.Finish())
@@ -151,11 +151,12 @@ func run(t *testing.T, g *ir.Graph, args []float64) float64 {
 	vals := make([]ir.Val, g.Len())
 	for v := ir.Value(1); int(v) < g.Len(); v++ {
 		if _, i, ok := g.Param(v); ok {
-			vals[v] = ir.F64Val(args[i])
+			vals[v] = ir.FloatVal(args[i], g.Type(v))
 		} else if k, ok := g.Const(v); ok {
 			vals[v] = k
 		} else if g.Def(v) == special.Print {
-			return vals[g.Args(v)[0]].F64()
+			x := g.Args(v)[0]
+			return ir.BitsToFloat(vals[x].Bits, g.Type(x))
 		} else if g.IsOp(v) {
 			var in []ir.Val
 			for _, a := range g.Args(v) {

@@ -124,6 +124,15 @@ func specials(f format) []float64 {
 	return append(out, math.NaN())
 }
 
+// subnormals are some of all sizes, with both signs.
+func (f format) subnormals() (out []float64) {
+	for e := f.min; e <= f.min+f.prec; e += 3 {
+		x := f.round(math.Ldexp(1.6875, e))
+		out = append(out, x, -x)
+	}
+	return out
+}
+
 func worst(f format, c check, x [][]float64, got, plain []float64) (most float64, at string) {
 	for i := range got {
 		args := make([]ref.F, len(x))
@@ -223,7 +232,10 @@ func accuracy(t *testing.T, native, meaning engine.Program, c check, f format, n
 			x[1] = append(x[1], special[r.IntN(len(special))])
 		}
 	}
-	if len(x) == 2 {
+	switch len(x) {
+	case 1:
+		x[0] = append(x[0], f.subnormals()...)
+	case 2:
 		for i := range special {
 			for k := range special {
 				if slow[c.op] && (i+k)%3 > 0 {
