@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/poly"
+	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/unwind"
@@ -157,8 +158,10 @@ func one(b *ir.Builder, t ir.Type) ir.Value {
 	return arith.ConstInt(b, t, 1)
 }
 
-// asIndex makes an index of an integer.
+// asIndex makes an index of an integer. It is frozen if it may be poison: a comparison that a guard ignores, or
+// that makes an answer poison, ends no program, but an index would.
 func asIndex(b *ir.Builder, v ir.Value) ir.Value {
+	v = ub.Frozen(b, v)
 	if b.Graph().Type(v) == ir.Index {
 		return v
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
+	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/unwind"
@@ -237,9 +238,9 @@ func (x *runningSum) indexed(sys *poly.System, q pair) presburger.Set {
 	panic(unwind.Failed(refusal("the data that is compared is no index of anything, which would tell its values")))
 }
 
-// bareInteger is what an integer was before it was made wider.
+// bareInteger is what an integer was before it was made wider, or frozen.
 func bareInteger(v ir.Node) ir.Node {
-	for v.Def() == arith.IndexCast || v.Def() == arith.Extsi {
+	for v.Def() == arith.IndexCast || v.Def() == arith.Extsi || v.Def() == ub.Freeze {
 		v = v.Arg(0)
 	}
 	return v
