@@ -7,8 +7,9 @@ import (
 	accurate "github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"gonum.org/v1/gonum/mathext"
 )
 
 var Inf = math.Inf(1)
@@ -18,12 +19,6 @@ func Truth(b bool) float64 {
 		return 1
 	}
 	return 0
-}
-
-// lgamma is the logarithm of the gamma function of a positive number.
-func lgamma(x float64) float64 {
-	y, _ := math.Lgamma(x)
-	return y
 }
 
 func Unary(op syntax.Op, x float64) float64 {
@@ -63,23 +58,10 @@ func Binary(op syntax.Op, x, y float64) float64 {
 	return accurate.Pow(x, y)
 }
 
-func ilogit(x float64) float64 {
-	if x >= 0 {
-		return 1 / (1 + math.Exp(-x))
-	}
-	return math.Exp(x) / (1 + math.Exp(x))
+// value is a function that is an op of special: a model's data has the digits of its nodes.
+func value(d *ir.OpDef) func([]float64) float64 {
+	return func(x []float64) float64 { return special.Value(d, x...) }
 }
-
-func normalCDF(x float64) float64 { return 0.5 * math.Erfc(-x/math.Sqrt2) }
-
-func probit(p float64) float64 {
-	if !(p >= 0 && p <= 1) {
-		return math.NaN()
-	}
-	return mathext.NormalQuantile(p)
-}
-
-func softplus(x float64) float64 { return math.Max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
 
 func one(f func(float64) float64) func([]float64) float64 {
 	return func(x []float64) float64 { return f(x[0]) }
@@ -105,15 +87,15 @@ var scalarFunctions = map[string]func(x []float64) float64{
 	"trunc":    one(math.Trunc),
 	"step":     one(func(x float64) float64 { return Truth(x >= 0) }),
 	"equals":   func(x []float64) float64 { return Truth(x[0] == x[1]) },
-	"logit":    one(func(p float64) float64 { return kit.Log(p) - math.Log1p(-p) }),
-	"ilogit":   one(ilogit),
-	"probit":   one(probit),
-	"phi":      one(normalCDF),
-	"cloglog":  one(func(p float64) float64 { return kit.Log(-math.Log1p(-p)) }),
-	"icloglog": one(func(x float64) float64 { return -math.Expm1(-math.Exp(x)) }),
-	"loggam":   one(lgamma),
-	"logfact":  one(func(x float64) float64 { return lgamma(x + 1) }),
-	"softplus": one(softplus),
+	"logit":    value(special.Logit),
+	"ilogit":   value(special.Ilogit),
+	"probit":   value(special.Probit),
+	"phi":      value(special.Phi),
+	"cloglog":  value(special.Cloglog),
+	"icloglog": value(special.Icloglog),
+	"loggam":   value(special.Lgamma),
+	"logfact":  value(special.Logfact),
+	"softplus": value(special.Log1pexp),
 	"besselk":  func(x []float64) float64 { return functions.BesselK[float64, bool](kit.Float{}, x[0], x[1]) },
 	"gammap": func(x []float64) float64 {
 		if !(x[0] > 0 && x[1] >= 0) {
@@ -279,11 +261,11 @@ func InverseLink(link string, x float64) float64 {
 	case "log":
 		return math.Exp(x)
 	case "logit":
-		return ilogit(x)
+		return special.Value(special.Ilogit, x)
 	case "probit":
-		return normalCDF(x)
+		return special.Value(special.Phi, x)
 	case "cloglog":
-		return -math.Expm1(-math.Exp(x))
+		return special.Value(special.Icloglog, x)
 	}
 	return x
 }
