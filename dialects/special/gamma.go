@@ -15,14 +15,18 @@ func log(x float64) float64 {
 	return math.Log(x)
 }
 
-// lgamma is log |gamma(x)|; next to 0 that is -log |x|, and it has a pole at
-// minus infinity, as in C.
+// lgamma is log |gamma(x)|; next to 0 that is -log |x|, and it has a pole at minus infinity, as in C. Go's
+// takes a polynomial about the minimum at 1.4616 from 1.1916 and from 0.1916 on, which is made for 0.23 below it.
 func lgamma(x float64) float64 {
 	switch {
 	case math.IsInf(x, -1):
 		return math.Inf(1)
 	case x != 0 && math.Abs(x) < 0x1p-1000:
 		return -log(math.Abs(x))
+	case x > 1.19 && x < 1.232:
+		return lgamma(x+1) - math.Log(x)
+	case x > 0.19 && x < 0.232:
+		return lgamma(x+2) - math.Log(x) - math.Log1p(x)
 	}
 	y, _ := math.Lgamma(x)
 	return y

@@ -82,7 +82,7 @@ func (f floats) limits() []limit {
 		{special.Probit, ref.Probit, unit}, {special.Logit, ref.Logit, unit}, {special.Cloglog, ref.Cloglog, unit},
 		{special.Ilogit, ref.Ilogit, exp}, {special.Icloglog, ref.Icloglog, exp}, {special.Log1pexp, ref.Log1pexp, exp},
 		{special.Phi, ref.Phi, tail}, {special.LogPhi, ref.LogPhi, tail}, {special.Log1mexp, ref.Log1mexp, append(exps, negative(up)...)},
-		{special.Erfc, ref.Erfc, both}, {special.Lgamma, ref.Lgamma, both}, {special.Digamma, ref.Digamma, both},
+		{special.Erfc, ref.Erfc, both}, {special.Lgamma, ref.Lgamma, append(between(0.05, 3, 100), both...)}, {special.Digamma, ref.Digamma, both},
 	}
 }
 
