@@ -32,6 +32,23 @@ func lgamma(x float64) float64 {
 	return y
 }
 
+// logfact is lgamma(x + 1) by a step of Taylor's series for what the sum loses: by the slope at the nearer of the
+// zeros 1 and 2, as the loss counts next to these only.
+func logfact(x float64) float64 {
+	y := x + 1
+	if !(math.Abs(x) < 2) {
+		return lgamma(y)
+	}
+	slope := -eulerGamma
+	if y > 1.5 {
+		slope++
+	}
+	return lgamma(y) + (x-(y-1))*slope
+}
+
+// eulerGamma is the negative slope of lgamma at 1 (DLMF 5.2.3).
+const eulerGamma = 0.5772156649015329
+
 // stirling[k] is B(2k+2) / ((2k+1)(2k+2)), of lgamma's asymptotic series (DLMF 5.11.1).
 var stirling = [...]float64{1. / 12, -1. / 360, 1. / 1260, -1. / 1680, 1. / 1188, -691. / 360360, 1. / 156, -3617. / 122400}
 

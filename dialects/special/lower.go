@@ -11,7 +11,7 @@ import (
 
 // lowerings to math leave lgamma and erfc, and what needs loops.
 var lowerings = lower.Table{{Level: "math", Rules: ir.Rules{
-	Logfact:  rule(func(e emit, x []ir.Value) ir.Value { return e.op(Lgamma, e.add(x[0], e.num(1))) }),
+	Logfact:  rule(lowerLogfact),
 	Digamma:  rule(lowerDigamma),
 	Phi:      rule(lowerPhi),
 	LogPhi:   rule(lowerLogPhi),
@@ -77,6 +77,14 @@ func timesLog(log *ir.OpDef) func(emit, []ir.Value) ir.Value {
 		zero := e.b.Op(arith.Andi, e.cmp(arith.OEQ, x[0], e.num(0)), e.cmp(arith.ORD, x[1], x[1]))
 		return e.pick(zero, e.num(0), e.mul(x[0], e.fn(log, x[1])))
 	}
+}
+
+func lowerLogfact(e emit, x []ir.Value) ir.Value {
+	y := e.add(x[0], e.num(1))
+	slope := e.pick(e.cmp(arith.OGT, y, e.num(1.5)), e.num(1-eulerGamma), e.num(-eulerGamma))
+	lost := e.mul(e.sub(x[0], e.sub(y, e.num(1))), slope)
+	lost = e.pick(e.cmp(arith.OLT, e.fn(md.Absf, x[0]), e.num(2)), lost, e.num(0)) // inf - inf
+	return e.add(e.op(Lgamma, y), lost)
 }
 
 func lowerLog1mexp(e emit, x []ir.Value) ir.Value {

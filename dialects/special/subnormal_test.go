@@ -2,6 +2,7 @@ package special_test
 
 import (
 	gomath "math"
+	"slices"
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/special"
@@ -83,6 +84,7 @@ func (f floats) limits() []limit {
 		{special.Ilogit, ref.Ilogit, exp}, {special.Icloglog, ref.Icloglog, exp}, {special.Log1pexp, ref.Log1pexp, exp},
 		{special.Phi, ref.Phi, tail}, {special.LogPhi, ref.LogPhi, tail}, {special.Log1mexp, ref.Log1mexp, append(exps, negative(up)...)},
 		{special.Erfc, ref.Erfc, both}, {special.Lgamma, ref.Lgamma, append(between(0.05, 3, 100), both...)}, {special.Digamma, ref.Digamma, both},
+		{special.Logfact, ref.Logfact, slices.Concat(both, unit, small(-40, -2), negative(small(-40, -2)))},
 	}
 }
 
