@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	md "github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/lower"
 )
 
@@ -41,10 +42,17 @@ type emit struct {
 	t ir.Type
 }
 
-// rule gives the rule that makes an op's result from its operands' new values.
+// rule gives the rule that makes an op's result from its operands' new values. Floats of less than 32 bits are
+// computed as f32: they have no range for coefficients, and no digits for several roundings.
 func rule(f func(e emit, x []ir.Value) ir.Value) func(*ir.Mirror, ir.Node) ir.Value {
 	return func(m *ir.Mirror, n ir.Node) ir.Value {
-		return f(emit{m.B, m.Type(n.Type())}, m.All(n.Args()))
+		t, x, c := m.Type(n.Type()), m.All(n.Args()), m.B.Ctx()
+		if c.Info(c.ElemOrSelf(t)).Width >= 32 {
+			return f(emit{m.B, t}, x)
+		}
+		wide := arith.WithElem(c, t, ir.F32)
+		x = lists.Map(x, func(v ir.Value) ir.Value { return arith.Cast(m.B, arith.Extf, v, wide) })
+		return arith.Cast(m.B, arith.Truncf, f(emit{m.B, wide}, x), t)
 	}
 }
 

@@ -3,6 +3,7 @@ package special_test
 import (
 	gomath "math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/special"
@@ -114,6 +115,32 @@ func TestSubnormals(t *testing.T) {
 				}
 				if got := run(t, g, []float64{v}); f.relative(got, want) > loweredBound {
 					t.Errorf("%s(%g) of %d bits is lowered to %g, want %g: %.2g", name, v, c.Info(f.t).Width, got, want, f.relative(got, want))
+				}
+			}
+		}
+	}
+}
+
+// Lowered for f16 and bf16, a function has the nearest number or one next to it, as it is computed as f32.
+func TestNarrowLowerings(t *testing.T) {
+	c := newContext()
+	plan, err := low.NewPlan(c, "math")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []floats{{ir.F16, -24, -14, 0x1p42}, {ir.BF16, -133, -126, 0x1p45}} {
+		at := slices.Concat(between(-60, 60, 300), between(0, 1, 100), small(f.least, 0))
+		for def := range plan.Ops() {
+			if !slices.Contains(special.Functions, def) || len(def.Args) != 1 || !strings.HasPrefix(def.Name, "special.") {
+				continue
+			}
+			g := lower(t, c, def, f.t, plan)
+			for _, v := range at {
+				v = f.round(v)
+				want := eval(t, c, def.Name[len("special."):], v)
+				got := run(t, g, []float64{v})
+				if gomath.IsNaN(want) != gomath.IsNaN(got) || !gomath.IsNaN(want) && !gomath.IsInf(want, 0) && f.relative(got, ref.New(want)) > 4.5e-16 {
+					t.Errorf("%s(%g) of %d bits is lowered to %g, want %g", def.Name, v, c.Info(f.t).Width, got, want)
 				}
 			}
 		}
