@@ -102,7 +102,8 @@ func Injective(c *ir.Context, t ir.Type) bool {
 	return true
 }
 
-// ThroughCast looks through a cast of operand i to a type that knows more.
+// ThroughCast looks through a cast of operand i to a type that knows more. It stops where the op would
+// not be one any more: a copy between other sizes, or a dim of no dimension, is a trap and not an error.
 func ThroughCast(i int) func(b *ir.Builder, c *ir.Call) ir.Value {
 	return func(b *ir.Builder, c *ir.Call) ir.Value {
 		g, v := b.Graph(), c.Args[i]
@@ -115,7 +116,11 @@ func ThroughCast(i int) func(b *ir.Builder, c *ir.Call) ir.Value {
 		}
 		args := slices.Clone(c.Args)
 		args[i] = src
-		return b.Must(ir.Call{Def: c.Def, Args: args, Attr: c.Attr, Loc: c.Loc})
+		made, err := b.Make(ir.Call{Def: c.Def, Args: args, Attr: c.Attr, Loc: c.Loc})
+		if err != nil {
+			return 0
+		}
+		return made
 	}
 }
 

@@ -233,6 +233,29 @@ var runTests = []struct{ name, src, want string }{
   func.call @show(%s1) : (index) -> ()
   func.call @show(%s2) : (index) -> ()
   return %s3 : index }`, "3,6,6,36 "},
+	{"copy to fewer elements", `%a = memref.alloc() : memref<1xindex>
+  memref.store %y, %a[%c0] : memref<1xindex>
+  %b = memref.cast %a : memref<1xindex> to memref<?xindex>
+  %d = memref.alloc(%c0) : memref<?xindex>
+  memref.copy %b, %d : memref<?xindex> to memref<?xindex>
+  return %x : index }`, "trap: "},
+	{"copy to more elements", `%a = memref.alloc(%c1) : memref<?xindex>
+  memref.store %y, %a[%c0] : memref<?xindex>
+  %d = memref.alloc() : memref<2xindex>
+  %e = memref.cast %d : memref<2xindex> to memref<?xindex>
+  memref.copy %a, %e : memref<?xindex> to memref<?xindex>
+  %l = memref.load %d[%c1] : memref<2xindex>
+  return %l : index }`, "trap: "},
+	{"copy to another rank", `%a = memref.get_global @table : memref<2x3xindex>
+  %b = memref.cast %a : memref<2x3xindex> to memref<*xindex>
+  %d = memref.alloc() : memref<6xindex>
+  memref.copy %b, %d : memref<*xindex> to memref<6xindex>
+  %l = memref.load %d[%c1] : memref<6xindex>
+  return %l : index }`, "trap: "},
+	{"the size of no dimension", `%a = memref.alloc() : memref<index>
+  %b = memref.cast %a : memref<index> to memref<*xindex>
+  %d = memref.dim %b, %c0 : memref<*xindex>
+  return %d : index }`, "trap: "},
 	{"realloc", `%a = memref.alloc() : memref<2xindex>
   memref.store %x, %a[%c0] : memref<2xindex>
   memref.store %y, %a[%c1] : memref<2xindex>
