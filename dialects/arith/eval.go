@@ -162,12 +162,13 @@ func FloatEval(f func(x []float64) float64) func(*ir.Call, []ir.Val) (ir.Val, er
 			return ir.Val{}, ir.ErrNoValue
 		}
 		var buf [3]float64
-		return Lift(args, func(x []ir.Val) (ir.Val, error) {
+		y, err := Lift(args, func(x []ir.Val) (ir.Val, error) {
 			for i, v := range x {
 				buf[i] = v.Float(t)
 			}
 			return ir.FloatVal(f(buf[:len(x)]), t), nil
 		})
+		return PoisonNotFinite(c, t, args, y), err
 	}
 }
 
@@ -176,11 +177,13 @@ func Computable(t ir.Type) bool { return t == ir.F64 || t == ir.F32 || t == ir.F
 
 // negf flips the sign bit, which rounding through float64 would lose for NaN.
 func negf(c *ir.Call, args []ir.Val) (ir.Val, error) {
-	w, ok := width(c, 0)
-	if !ok {
+	t := elem(c)
+	w := c.Ctx().Info(t).Width
+	if w < 1 || w > 64 {
 		return ir.Val{}, ir.ErrNoValue
 	}
-	return Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.Val{Bits: x[0].Bits ^ 1<<(w-1)}, nil })
+	y, err := Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.Val{Bits: x[0].Bits ^ 1<<(w-1)}, nil })
+	return PoisonNotFinite(c, t, args, y), err
 }
 
 func cmpiEval(c *ir.Call, args []ir.Val) (ir.Val, error) {
@@ -234,7 +237,8 @@ func cmpfEval(c *ir.Call, args []ir.Val) (ir.Val, error) {
 		return ir.Val{}, ir.ErrNoValue
 	}
 	p := PredicateOfF(c.Ctx(), c.Attr)
-	return Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.BoolVal(p.Holds(x[0].Float(t), x[1].Float(t))), nil })
+	y, err := Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.BoolVal(p.Holds(x[0].Float(t), x[1].Float(t))), nil })
+	return PoisonNotFinite(c, t, args, y), err
 }
 
 // Holds compares floats. The predicates are bits: 1 equal, 2 greater, 4 less, 8

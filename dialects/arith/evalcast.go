@@ -12,6 +12,7 @@ import (
 type pair struct {
 	from, to   ir.Type
 	fromW, toW int
+	call       *ir.Call
 	rounding   int64 // of truncf: MLIR's number, 0 is to nearest even
 }
 
@@ -24,7 +25,7 @@ func castEval(f castFunc) func(*ir.Call, []ir.Val) (ir.Val, error) {
 		if r, ok := args[0].Ref.(*interp.MemRef); ok {
 			return castMemory(ctx, r, ctx.Info(c.Type).Elem)
 		}
-		p := pair{from: ctx.ElemOrSelf(c.ArgType(0)), to: ctx.ElemOrSelf(c.Type)}
+		p := pair{call: c, from: ctx.ElemOrSelf(c.ArgType(0)), to: ctx.ElemOrSelf(c.Type)}
 		a, b := ctx.Info(p.from), ctx.Info(p.to)
 		p.fromW, p.toW = a.Width, b.Width
 		for _, t := range []ir.Type{p.from, p.to} {
@@ -123,7 +124,9 @@ func fptosi(p pair, x uint64) (uint64, bool) {
 }
 
 func convf(p pair, x uint64) (uint64, bool) {
-	return RoundTo(ir.BitsToFloat(x, p.from), p.to, p.rounding), true
+	y := RoundTo(ir.BitsToFloat(x, p.from), p.to, p.rounding)
+	finite := y&exponentBits(p.to) != exponentBits(p.to) // what is rounded to one is no NaN or infinity
+	return y, finite || !breaksPromise(p.call, []ir.Val{{Bits: x}}, ir.Val{Bits: y})
 }
 
 // RoundTo rounds x to the float type t by MLIR's rounding mode: 0 to nearest

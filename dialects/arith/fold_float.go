@@ -80,7 +80,11 @@ func reassoc(f func(x, y float64) float64) do {
 		if !ok {
 			return 0
 		}
-		return with(b, c, c.Def, FastMathProps(c.Ctx(), both), in[0], floatConst(b, c, f(ir.BitsToFloat(bits, elem(c)), c2)))
+		c12 := f(ir.BitsToFloat(bits, elem(c)), c2)
+		if both.Excludes(elem(c), ir.FloatVal(c12, elem(c))) { // x may bring the sum back from what is infinite here
+			return 0
+		}
+		return with(b, c, c.Def, FastMathProps(c.Ctx(), both), in[0], floatConst(b, c, c12))
 	}
 }
 

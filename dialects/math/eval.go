@@ -21,7 +21,8 @@ func absf(c *ir.Call, args []ir.Val) (ir.Val, error) {
 		return ir.Val{}, ir.ErrNoValue
 	}
 	sign := uint64(1) << (c.Ctx().Info(t).Width - 1)
-	return arith.Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.Val{Bits: x[0].Bits &^ sign}, nil })
+	y, err := arith.Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.Val{Bits: x[0].Bits &^ sign}, nil })
+	return arith.PoisonNotFinite(c, t, args, y), err
 }
 
 func copysign(c *ir.Call, args []ir.Val) (ir.Val, error) {
@@ -30,7 +31,8 @@ func copysign(c *ir.Call, args []ir.Val) (ir.Val, error) {
 		return ir.Val{}, ir.ErrNoValue
 	}
 	sign := uint64(1) << (c.Ctx().Info(t).Width - 1)
-	return arith.Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.Val{Bits: x[0].Bits&^sign | x[1].Bits&sign}, nil })
+	y, err := arith.Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.Val{Bits: x[0].Bits&^sign | x[1].Bits&sign}, nil })
+	return arith.PoisonNotFinite(c, t, args, y), err
 }
 
 func fma(c *ir.Call, args []ir.Val) (ir.Val, error) {
@@ -38,7 +40,8 @@ func fma(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	if !ok {
 		return ir.Val{}, ir.ErrNoValue
 	}
-	return arith.Lift(args, func(v []ir.Val) (ir.Val, error) { return MulAdd(t, v[0], v[1], v[2]), nil })
+	y, err := arith.Lift(args, func(v []ir.Val) (ir.Val, error) { return MulAdd(t, v[0], v[1], v[2]), nil })
+	return arith.PoisonNotFinite(c, t, args, y), err
 }
 
 // MulAdd is x*y + z in a format, rounded once. In the narrow ones the product of two is exact in float64, and
@@ -77,9 +80,10 @@ func fpowi(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	if !ok || w > 64 {
 		return ir.Val{}, ir.ErrNoValue
 	}
-	return arith.Lift(args, func(v []ir.Val) (ir.Val, error) {
+	y, err := arith.Lift(args, func(v []ir.Val) (ir.Val, error) {
 		return ir.FloatVal(powi(v[0].Float(t), v[1].Int(w)), t), nil
 	})
+	return arith.PoisonNotFinite(c, t, args, y), err
 }
 
 func ipowi(c *ir.Call, args []ir.Val) (ir.Val, error) {

@@ -161,19 +161,29 @@ func evalBitcast(c *ir.Call, args []ir.Val) (ir.Val, error) {
 
 // evalReduction combines in order.
 func evalReduction(c *ir.Call, args []ir.Val) (ir.Val, error) {
-	x := c.Ctx()
 	n, err := lanesEach(c, c.ArgType(0))
 	if err != nil {
 		return ir.Val{}, err
 	}
-	k, lanes := KindOf(x, c.Attr), lanesOf(args[0], n[0])
-	if len(args) > 1 {
-		return k.fold(x, c.Type, args[1], lanes)
+	return reduceLanes(c, lanesOf(args[0], n[0]), args[1:])
+}
+
+// reduceLanes combines lanes, beginning with the accumulator if there is one.
+func reduceLanes(c *ir.Call, lanes ir.Vector, accs []ir.Val) (ir.Val, error) {
+	x := c.Ctx()
+	k := KindOf(x, c.Attr)
+	if len(accs) > 0 {
+		return k.fold(c, accs[0], lanes)
 	}
-	if start, ok := k.start(x, c.Type); ok {
-		return k.fold(x, c.Type, start, lanes)
+	start, ok := k.start(x, c.Type)
+	switch {
+	case ok:
+	case len(lanes) == 0: // all are masked off
+		return k.Neutral(x, c.Type), nil
+	default:
+		start, lanes = lanes[0], lanes[1:]
 	}
-	return k.fold(x, c.Type, lanes[0], lanes[1:])
+	return k.fold(c, start, lanes)
 }
 
 // start is with what a reduction without an accumulator begins, if not with the first lane.
@@ -184,12 +194,23 @@ func (k *Kind) start(c *ir.Context, elem ir.Type) (ir.Val, bool) {
 	return ir.Val{}, false
 }
 
-func (k *Kind) fold(c *ir.Context, elem ir.Type, acc ir.Val, lanes ir.Vector) (ir.Val, error) {
-	for _, x := range lanes {
+// fold combines by ops that have the flags of the reduction: each makes poison of what they exclude.
+func (k *Kind) fold(c *ir.Call, acc ir.Val, lanes ir.Vector) (ir.Val, error) {
+	x, flags := c.Ctx(), arith.FastMath(0)
+	if x.IsFloat(c.Type) {
+		flags = arith.FastMathOf(x, c.Attr) & (arith.NNan | arith.NInf)
+	}
+	for _, v := range lanes {
+		if flags != 0 && (flags.Excludes(c.Type, acc) || flags.Excludes(c.Type, v)) {
+			return arith.Poisoned, nil
+		}
 		var err error
-		if acc, err = k.combine(c, elem, acc, x); err != nil {
+		if acc, err = k.combine(x, c.Type, acc, v); err != nil {
 			return ir.Val{}, err
 		}
+	}
+	if flags.Excludes(c.Type, acc) {
+		return arith.Poisoned, nil
 	}
 	return acc, nil
 }

@@ -140,7 +140,7 @@ func runMask(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	var v ir.Val
 	switch mask := lanesOf(args[0], n); in.Def {
 	case Reduction:
-		v, err = evalReduction(in.Call, append([]ir.Val{maskedOff(in.Call, operands[0], mask)}, operands[1:]...))
+		v, err = reduceLanes(in.Call, chosenLanes(operands[0], mask), operands[1:])
 	case MultiReduction:
 		v, err = multiReduced(in.Call, operands, mask)
 	case Contract:
@@ -188,20 +188,17 @@ func chosen(args []ir.Val, v ir.Val) ir.Val {
 	return ir.Val{Ref: out}
 }
 
-// maskedOff replaces the lanes that a mask leaves out by what changes nothing.
-func maskedOff(c *ir.Call, v ir.Val, mask ir.Vector) ir.Val {
-	x := c.Ctx()
-	k, elem := KindOf(x, c.Attr), x.ElemOrSelf(c.ArgType(0))
-	out := append(ir.Vector(nil), lanesOf(v, len(mask))...)
-	for i, b := range mask {
-		switch {
+// chosenLanes are the lanes of a vector that a mask does not leave out.
+func chosenLanes(v ir.Val, mask ir.Vector) (out ir.Vector) {
+	for i, x := range lanesOf(v, len(mask)) {
+		switch b := mask[i]; {
 		case b.Ref != nil:
-			out[i] = arith.Poisoned
-		case !b.Bool():
-			out[i] = k.Neutral(x, elem)
+			out = append(out, arith.Poisoned)
+		case b.Bool():
+			out = append(out, x)
 		}
 	}
-	return ir.Val{Ref: out}
+	return out
 }
 
 // parseMask reads `%m, %passthru { op } : mask -> type`.
