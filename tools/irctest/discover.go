@@ -151,7 +151,6 @@ func tryAll(c *ir.Context, def *ir.OpDef, in, types []ir.Type) (results []ir.Typ
 	given := []ir.Type{ir.NoType}
 	switch {
 	case len(in) == 1:
-		given = append(given, types...)
 		at := int(in[0]) % len(types) // not the same result for each operand
 		given = append(append([]ir.Type{ir.NoType}, types[at:]...), types[:at]...)
 	case len(in) > 1:

@@ -2,6 +2,7 @@ package irctest
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -84,7 +85,7 @@ func commandsOf(lines []string) (out []command, err error) {
 		}
 	}
 	if len(out) == 0 {
-		err = fmt.Errorf("it has no line // run:")
+		err = errors.New("it has no line that begins with // run")
 	}
 	return out, err
 }

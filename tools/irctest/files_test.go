@@ -23,7 +23,7 @@ func TestFilesFail(t *testing.T) {
 		{"// run-fails: %s\n// check: x\n" + function, "the command does not fail"},
 		{"// check: x\n// run: %s\n" + function, "line 1: a check stands below the command"},
 		{"// run: '%s\n" + function, "line 1: a quote ' does not end"},
-		{function, "no line // run:"},
+		{function, "no line that begins with // run"},
 	} {
 		path := filepath.Join(t.TempDir(), "f.mlir")
 		if err := os.WriteFile(path, []byte(c.file), 0o644); err != nil {
