@@ -14,8 +14,26 @@ var ErrGaveUp = errors.New("the SAT solver gave up")
 // one solver runs at a time: those of gophersat learn clauses in one buffer of the process.
 var one sync.Mutex
 
+// abandoned hears of a solver that was given up, should it end after all. It goes on to the next clause that it learns, at
+// a time that nobody hears of. So no other solver may start in this process: it could learn a clause that is wrong.
+var abandoned chan solver.Status
+
+// free reports that no solver that was given up may still run.
+func free() bool {
+	if abandoned == nil {
+		return true
+	}
+	select {
+	case <-abandoned:
+		abandoned = nil
+		return true
+	default:
+		return false
+	}
+}
+
 // Solve looks for inputs that make a bit true; there are none if ok is false. The error is ErrGaveUp after so many conflicts,
-// or what ends the context.
+// or what ends the context. After such an error all later searches of the process give up at once.
 func (c *Circuit) Solve(ctx context.Context, goal Bit, conflicts int) (m Model, ok bool, err error) {
 	switch goal {
 	case True:
@@ -26,6 +44,12 @@ func (c *Circuit) Solve(ctx context.Context, goal Bit, conflicts int) (m Model, 
 	clauses, number := c.clauses(goal)
 	one.Lock()
 	defer one.Unlock()
+	if err := context.Cause(ctx); err != nil {
+		return nil, false, err
+	}
+	if !free() {
+		return nil, false, ErrGaveUp
+	}
 	s := solver.New(solver.ParseSliceNb(clauses, len(number)))
 	// The solver tells each clause that it learns and waits until it is heard. That is the only door to stop it by: nobody
 	// listens any more, and it sleeps for good.
@@ -35,6 +59,7 @@ func (c *Circuit) Solve(ctx context.Context, goal Bit, conflicts int) (m Model, 
 	for range conflicts {
 		select {
 		case <-ctx.Done():
+			abandoned = done
 			return nil, false, context.Cause(ctx)
 		case <-s.CertChan:
 			continue
@@ -45,6 +70,7 @@ func (c *Circuit) Solve(ctx context.Context, goal Bit, conflicts int) (m Model, 
 		}
 		return c.inputs(s.Model(), number), true, nil
 	}
+	abandoned = done
 	return nil, false, ErrGaveUp
 }
 
