@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
 )
 
 // Config says what programs look like.
@@ -70,6 +73,31 @@ type Arg struct {
 	Same           int
 	Offset         int
 	Sizes, Strides []int
+}
+
+// Memory makes the memref that an argument is, with a buffer of its own: what shares that of another (Same) is given it
+// by the caller.
+func (a *Arg) Memory(m *interp.Machine, elem ir.Type) (*interp.MemRef, error) {
+	r, err := m.NewMemRef(elem, int64(len(a.Elems)))
+	if err != nil {
+		return nil, err
+	}
+	for i, x := range a.Elems {
+		r.Buf.Store(i, ir.Val{Bits: x})
+	}
+	r.Buf.Static = true
+	r.Offset, r.Sizes, r.Strides = int64(a.Offset), nil, nil
+	for i := range a.Sizes {
+		r.Sizes = append(r.Sizes, int64(a.Sizes[i]))
+		r.Strides = append(r.Strides, int64(a.Strides[i]))
+	}
+	return r, nil
+}
+
+// Refines reports that values, each as text, are allowed where want is what the program means: equal by a rule
+// of the caller's, but for "poison", in whose place anything may come.
+func Refines(got, want []string, equal func(got, want string) bool) bool {
+	return slices.EqualFunc(got, want, func(g, w string) bool { return w == "poison" || equal(g, w) })
 }
 
 // New makes the program of a seed.

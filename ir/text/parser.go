@@ -36,14 +36,14 @@ func Parse(ctx *ir.Context, src *diag.Source, opts Options) (*ir.Graph, diag.Lis
 
 // A Parser reads one source. Hooks of dialects call its methods (parser_hooks.go), which are those of its parts:
 //
-//	in       words and punctuation, and what is wrong
-//	lit      types, attributes and locations, with what the file names and adds
-//	names    which values names stand for
-//	reg      which op and which form a name stands for
-//	ops      one op after the other, and what to do after one that is wrong
-//	gen      ops in the generic form, by texts that were read before
-//	regions  what stands in the braces of an op
-//	pieces   the functions of a large file, on all processors
+//	in       words and punctuation, and what is wrong;
+//	lit      types, attributes and locations, with what the file names and adds;
+//	names    which values names stand for;
+//	reg      which op and which form a name stands for;
+//	ops      one op after the other, and what to do after one that is wrong;
+//	gen      ops in the generic form, by texts that were read before;
+//	regions  what stands in the braces of an op;
+//	pieces   the functions of a large file, on all processors.
 //
 // A part has its own state and calls others; hooks are given the Parser.
 type Parser struct {

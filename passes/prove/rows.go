@@ -94,7 +94,7 @@ func bitwise() Table {
 		arith.Maxui: total(func(o *Op, a, b []circuit.Bit) []circuit.Bit { return o.IfWord(o.Less(a, b), b, a) }),
 		arith.Minui: total(func(o *Op, a, b []circuit.Bit) []circuit.Bit { return o.IfWord(o.Less(a, b), a, b) }),
 		arith.Cmpi: total(func(o *Op, a, b []circuit.Bit) []circuit.Bit {
-			return []circuit.Bit{o.compare(arith.PredicateOfI(o.Ctx, o.Attr), a, b)}
+			return []circuit.Bit{o.Compare(arith.PredicateOfI(o.Ctx, o.Attr), a, b)}
 		}),
 		math.Absi: single(func(o *Op, a []circuit.Bit) []circuit.Bit { return o.Abs(a) }),
 		math.Ctlz: single(func(o *Op, a []circuit.Bit) []circuit.Bit { return o.LeadingZeros(a) }),
@@ -131,32 +131,6 @@ func power(o *Op, x []Lane) Lane {
 	inverse := o.IfWord(o.Or(isOne, isMinus), unit, circuit.Const(w, 0))
 	negative := circuit.Sign(n)
 	return Lane{o.IfWord(negative, inverse, positive), o.And(negative, o.Any(base...).Not())}
-}
-
-// compare is a comparison in one bit. Of the two orders there is the one below; the others are it with the operands
-// exchanged, or negated.
-func (o *Op) compare(p arith.CmpIPredicate, a, b []circuit.Bit) circuit.Bit {
-	switch p {
-	case arith.EQ:
-		return o.Equal(a, b)
-	case arith.NE:
-		return o.Equal(a, b).Not()
-	case arith.SLT:
-		return o.LessSigned(a, b)
-	case arith.SLE:
-		return o.LessSigned(b, a).Not()
-	case arith.SGT:
-		return o.LessSigned(b, a)
-	case arith.SGE:
-		return o.LessSigned(a, b).Not()
-	case arith.ULT:
-		return o.Less(a, b)
-	case arith.ULE:
-		return o.Less(b, a).Not()
-	case arith.UGT:
-		return o.Less(b, a)
-	}
-	return o.Less(a, b).Not()
 }
 
 // halves are those of a product of twice the width, which always fits.

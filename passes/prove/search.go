@@ -33,7 +33,7 @@ func (p *proof) search() (*Answer, error) {
 	return out, nil
 }
 
-// maxPatterns: which of so many arguments are poison is enumerated, pattern by pattern. Each makes a circuit of its own.
+// maxPatterns is up to how many arguments each pattern of poison is tried by itself: it makes a circuit of its own.
 const maxPatterns = 6
 
 // free are the inputs that an answer gives: all but what src chooses. The bits of an argument and its poison are apart.

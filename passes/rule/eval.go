@@ -1,6 +1,9 @@
 package rule
 
 import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/passes/prove/circuit"
 )
 
@@ -154,7 +157,7 @@ func (m *Match) cond(c *Cond) (holds, defined circuit.Bit) {
 	if len(args) == 1 {
 		return m.predicate(c.Op, args[0]), defined
 	}
-	return m.compare(c.Op, args[0], args[1]), defined
+	return m.Compare(arith.CmpIPredicate(slices.Index(comparisons, c.Op)), args[0], args[1]), defined
 }
 
 // predicate asks of the bits of a number, whatever its sign: the least number is a power of two.
@@ -170,29 +173,4 @@ func (m *Match) predicate(name string, x []circuit.Bit) circuit.Bit {
 		return m.And(m.Any(x...), m.Any(m.AndWords(x, m.Add(x, one))...).Not())
 	}
 	return circuit.Sign(x)
-}
-
-// compare compares as the operator says; those without u are signed.
-func (m *Match) compare(op string, x, y []circuit.Bit) circuit.Bit {
-	switch op {
-	case "==":
-		return m.Equal(x, y)
-	case "!=":
-		return m.Equal(x, y).Not()
-	case "<":
-		return m.LessSigned(x, y)
-	case "<=":
-		return m.LessSigned(y, x).Not()
-	case ">":
-		return m.LessSigned(y, x)
-	case ">=":
-		return m.LessSigned(x, y).Not()
-	case "u<":
-		return m.Less(x, y)
-	case "u<=":
-		return m.Less(y, x).Not()
-	case "u>":
-		return m.Less(y, x)
-	}
-	return m.Less(x, y).Not()
 }

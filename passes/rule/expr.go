@@ -17,7 +17,7 @@ var (
 	predicates = [3][]string{1: {"isPowerOf2", "isSignBit", "isMask", "isNegative"}}
 )
 
-// comparisons of constants.
+// comparisons of constants, in the order of arith.CmpIPredicate; those without u are signed.
 var comparisons = []string{"==", "!=", "<", "<=", ">", ">=", "u<", "u<=", "u>", "u>="}
 
 // expr reads a constant expression of a level and those that bind tighter.

@@ -46,15 +46,7 @@ func (o Outcome) Refines(want Outcome) bool {
 }
 
 func refines(got, want []string) bool {
-	if len(got) != len(want) {
-		return false
-	}
-	for i := range got {
-		if got[i] != want[i] && want[i] != "poison" {
-			return false
-		}
-	}
-	return true
+	return irtest.Refines(got, want, func(g, w string) bool { return g == w })
 }
 
 // Show spells a value so that equal values are equal texts; all NaNs are one.
@@ -102,7 +94,7 @@ func Args(c *ir.Context, m *interp.Machine, p *irtest.Program) ([]ir.Val, error)
 			out = append(out, ir.Val{Bits: a.Bits})
 			continue
 		}
-		r, err := memoryArg(c, m, a)
+		r, err := a.Memory(m, scalar(c, a.Elem))
 		if err != nil {
 			return nil, err
 		}
@@ -112,24 +104,6 @@ func Args(c *ir.Context, m *interp.Machine, p *irtest.Program) ([]ir.Val, error)
 		out = append(out, ir.Val{Ref: r})
 	}
 	return out, nil
-}
-
-// memoryArg makes a memref with a buffer of its own.
-func memoryArg(c *ir.Context, m *interp.Machine, a irtest.Arg) (*interp.MemRef, error) {
-	r, err := m.NewMemRef(scalar(c, a.Elem), int64(len(a.Elems)))
-	if err != nil {
-		return nil, err
-	}
-	for i, x := range a.Elems {
-		r.Buf.Store(i, ir.Val{Bits: x})
-	}
-	r.Buf.Static = true
-	r.Offset, r.Sizes, r.Strides = int64(a.Offset), nil, nil
-	for i := range a.Sizes {
-		r.Sizes = append(r.Sizes, int64(a.Sizes[i]))
-		r.Strides = append(r.Strides, int64(a.Strides[i]))
-	}
-	return r, nil
 }
 
 // Interpret runs a program's graph in the interpreter. An error is a failure of

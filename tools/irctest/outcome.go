@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -54,15 +55,7 @@ func (o outcome) refines(want outcome) bool {
 }
 
 func refine(got, want []string, near float64) bool {
-	if len(got) != len(want) {
-		return false
-	}
-	for i := range got {
-		if got[i] != want[i] && want[i] != "poison" && !close(got[i], want[i], near) {
-			return false
-		}
-	}
-	return true
+	return irtest.Refines(got, want, func(g, w string) bool { return g == w || close(g, w, near) })
 }
 
 // close reports two floats, as text, that differ by no more than a part of them.

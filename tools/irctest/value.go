@@ -176,7 +176,11 @@ func (in input) vals(c *ir.Context, m *interp.Machine, types []ir.Type) ([]ir.Va
 func (a *arg) val(c *ir.Context, m *interp.Machine, t ir.Type) (ir.Val, error) {
 	switch {
 	case a.Elem != "":
-		return a.memref(c, m, t)
+		r, err := a.Memory(m, c.Info(t).Elem)
+		if err != nil {
+			return ir.Val{}, err
+		}
+		return r.Val(), nil
 	case a.parts == nil:
 		return ir.Val{Bits: a.Bits}, nil
 	}
@@ -201,27 +205,6 @@ func (a *arg) val(c *ir.Context, m *interp.Machine, t ir.Type) (ir.Val, error) {
 		return l.Join(c, t, parts), nil
 	}
 	return ir.Val{Ref: parts}, nil
-}
-
-func (a *arg) memref(c *ir.Context, m *interp.Machine, t ir.Type) (ir.Val, error) {
-	n := len(a.Elems)
-	if a.Same > 0 {
-		n = 1 // the memory of another takes its place
-	}
-	r, err := m.NewMemRef(c.Info(t).Elem, int64(n))
-	if err != nil {
-		return ir.Val{}, err
-	}
-	for i, x := range a.Elems {
-		r.Buf.Store(i, ir.Val{Bits: x})
-	}
-	r.Buf.Static = true
-	r.Offset, r.Sizes, r.Strides = int64(a.Offset), nil, nil
-	for i := range a.Sizes {
-		r.Sizes = append(r.Sizes, int64(a.Sizes[i]))
-		r.Strides = append(r.Strides, int64(a.Strides[i]))
-	}
-	return r.Val(), nil
 }
 
 // show spells a value so that equal values are equal texts; all NaNs are one. Memory is what is in it, a function

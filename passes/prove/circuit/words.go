@@ -1,6 +1,10 @@
 package circuit
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/irc-lang/irc/dialects/arith"
+)
 
 // Const is an integer of w bits.
 func Const(w int, n uint64) []Bit {
@@ -186,4 +190,30 @@ func (c *Circuit) Ones(a []Bit) []Bit {
 		out = c.Add(out, Extend([]Bit{b}, len(a), false))
 	}
 	return out
+}
+
+// Compare is a comparison in one bit. Of the two orders there is the one below; the others are it with the operands
+// exchanged, or negated.
+func (c *Circuit) Compare(p arith.CmpIPredicate, a, b []Bit) Bit {
+	switch p {
+	case arith.EQ:
+		return c.Equal(a, b)
+	case arith.NE:
+		return c.Equal(a, b).Not()
+	case arith.SLT:
+		return c.LessSigned(a, b)
+	case arith.SLE:
+		return c.LessSigned(b, a).Not()
+	case arith.SGT:
+		return c.LessSigned(b, a)
+	case arith.SGE:
+		return c.LessSigned(a, b).Not()
+	case arith.ULT:
+		return c.Less(a, b)
+	case arith.ULE:
+		return c.Less(b, a).Not()
+	case arith.UGT:
+		return c.Less(b, a)
+	}
+	return c.Less(a, b).Not()
 }

@@ -55,7 +55,7 @@ func DescribeDialect(d *ir.Dialect, compiles func(*ir.Dialect, *ir.OpDef) bool) 
 	for _, op := range d.Ops {
 		o := Op{Name: op.Name, Doc: op.Doc, Args: list0(op.Args), Attrs: list0(op.Attrs), Parse: "generic", Print: "generic",
 			Verify: op.Infer != nil, LLVM: compiles != nil && compiles(d, op), Folds: []string{}, Clean: []string{},
-			Undefined: undefinedOf(d, op, seesPoison(d, op))}
+			Undefined: undefinedOf(d, op)}
 		if form, ok := syntax[op]; ok {
 			if form.Format != "" || form.Parse != nil {
 				o.Parse = "custom"

@@ -18,10 +18,10 @@ type Undefined struct {
 	Effects string `json:"effects"` // "none", "declared", "its regions'" or "world"
 }
 
-// undefinedOf reads a definition; sees tells an op whose interpretation is handed operands that are poison.
-func undefinedOf(d *ir.Dialect, op *ir.OpDef, sees bool) Undefined {
+// undefinedOf reads a definition.
+func undefinedOf(d *ir.Dialect, op *ir.OpDef) Undefined {
 	r := owns(d, op)
-	return Undefined{Traps: trapsOf(op, r), Takes: takesOf(op, r, sees), Makes: makesOf(d, op), Effects: effectsOf(op, r)}
+	return Undefined{Traps: trapsOf(op, r), Takes: takesOf(d, op, r), Makes: makesOf(d, op), Effects: effectsOf(op, r)}
 }
 
 // owns reports an op with regions.
@@ -45,7 +45,7 @@ func trapsOf(op *ir.OpDef, owns bool) string {
 
 // takesOf says what poison in an operand does, in the order of ir.Graph's own questions: see the
 // text above Graph.MayBePoison.
-func takesOf(op *ir.OpDef, owns, sees bool) string {
+func takesOf(d *ir.Dialect, op *ir.OpDef, owns bool) string {
 	switch {
 	case op.Has(ir.Freezes):
 		return "a number"
@@ -58,9 +58,9 @@ func takesOf(op *ir.OpDef, owns, sees bool) string {
 			return "undefined, but where handed on"
 		}
 		return "undefined"
-	case op.Eval == nil && sees:
+	case op.Eval == nil && ir.Table[interp.Table](d)[op] != nil: // a Func sees poison
 		return "handed on"
-	case sees:
+	case ir.Table[interp.TakesPoison](d)[op]:
 		return "poison, but where not chosen"
 	}
 	return "poison"
@@ -132,11 +132,6 @@ func semanticsOf(b *strings.Builder, d *ir.Dialect) {
 	for _, u := range rows {
 		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", strings.Join(names[u], " "), u.Traps, u.Takes, u.Makes, u.Effects)
 	}
-}
-
-// seesPoison reports an op that is handed poison: its dialect says so, or it runs by a Func.
-func seesPoison(d *ir.Dialect, op *ir.OpDef) bool {
-	return ir.Table[interp.TakesPoison](d)[op] || op.Eval == nil && ir.Table[interp.Table](d)[op] != nil
 }
 
 // short is the name of an op within its dialect.

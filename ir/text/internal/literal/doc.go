@@ -33,10 +33,10 @@
 //
 // What is printed reads as the same, and as mlir-opt prints it:
 //
-//   - a number is said with its type unless that is known where it stands, or i64 or f64 within a list
-//   - a float is the shortest decimal that gives the same bits, and its bits where there is none
-//   - data of more than 100 elements are hexadecimal; equal elements are one
-//   - a name that is no word stands in quotes
+//   - a number is said with its type unless that is known where it stands, or i64 or f64 within a list;
+//   - a float is the shortest decimal that gives the same bits, and its bits where there is none;
+//   - data of more than 100 elements are hexadecimal; equal elements are one;
+//   - a name that is no word stands in quotes.
 //
 // Limits keep what a small file stands for small: aliases of aliases can double with each line, and nesting costs stack.
 //
