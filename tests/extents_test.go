@@ -187,7 +187,7 @@ var otherProducts = map[string]string{
 	"dialects/poly/depend/dependence.go:String":      "numbers of signs, at most three a loop",
 	"passes/loops/lanes/cost.go:each":                "floats",
 	"passes/loops/parallelize.go:least":              "floats",
-	"tools/irc/commands/kernels.go:threadsOf":        "each of three is at most device.MaxThreads",
+	"tools/irc/internal/commands/kernels.go:threadsOf":        "each of three is at most device.MaxThreads",
 
 	"dialects/poly/presburger/internal/lp/tableau.go:leaving": "a sign",
 }

@@ -30,9 +30,9 @@ var oneWay = []reserved{
 	{"libm.Rules", nil},
 	{"ir.Phase", []string{"lowering/libm", "ir/lower"}},
 	{"lower.NewPlan", []string{"lowering"}},
-	{"sequence.Pipeline", []string{"tools/irc/models"}},
-	{"pass.Parse", []string{"lowering", "tests/bench", "tests/built", "tools/irc/cli", "tools/irc/commands", "tools/irctest"}},
-	{"pass.Manager", []string{"lowering", "tests/bench", "tests/built", "tools/irc/cli", "tools/irc/commands", "tools/irctest"}},
+	{"sequence.Pipeline", []string{"tools/irc/internal/models"}},
+	{"pass.Parse", []string{"lowering", "tests/bench", "tests/built", "tools/irc/cli", "tools/irc/internal/commands", "tools/irctest"}},
+	{"pass.Manager", []string{"lowering", "tests/bench", "tests/built", "tools/irc/cli", "tools/irc/internal/commands", "tools/irctest"}},
 }
 
 // selections calls f for each NAME.SELECTOR of a file, with the folder that NAME is imported

@@ -92,7 +92,7 @@ var backends = []breakage{
 	{Name: "widths-inner", File: "backends/llvm/widths.go",
 		Old: "!inner[j] && x.Type != \"\"", New: "x.Type != \"\"",
 		Breaks: "a loop is said to have the vectors of a loop in it", In: []string{"./backends/llvm TestWidths"}},
-	{Name: "tune-gain", File: "tools/irc/tune/search.go",
+	{Name: "tune-gain", File: "tools/irc/internal/tune/search.go",
 		Old: "if !ok || s >= gain*b.Seconds {", New: "if !ok || s >= b.First/gain {",
-		Breaks: "the search takes what is slower than what it has", In: []string{"./tools/irc/tune TestSearch"}},
+		Breaks: "the search takes what is slower than what it has", In: []string{"./tools/irc/internal/tune TestSearch"}},
 }

@@ -23,7 +23,7 @@ var limits = []breakage{
 	{Name: "limits-output", File: "backends/sandbox/limits.go",
 		Old: "unix.RLIMIT_FSIZE: l.Output,", New: "unix.RLIMIT_FSIZE: l.Output << 8,",
 		Breaks: "native code writes what it likes", In: []string{"./tests/limits TestWays/output"}},
-	{Name: "limits-helpers", File: "tools/irc/commands/parquet.go",
+	{Name: "limits-helpers", File: "tools/irc/internal/commands/parquet.go",
 		Old: "sandbox.Outside{Memory: sandbox.Allowance(memory),", New: "sandbox.Outside{Free: true, Memory: sandbox.Allowance(memory),",
 		Breaks: "who reads Parquet files writes files", In: []string{"./tests/limits TestWays/helper-processes"}},
 	{Name: "limits-options", File: "passes/unroll.go",

@@ -7,7 +7,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
-	"github.com/irc-lang/irc/tools/irc/jsontext"
+	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
 )
 
 // A Bound is the arguments of the function that a run calls.

@@ -14,8 +14,8 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/tools/irc/jsontext"
-	"github.com/irc-lang/irc/tools/irc/plate"
+	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
+	"github.com/irc-lang/irc/tools/irc/internal/plate"
 )
 
 // A Frontend reads models.

@@ -19,7 +19,7 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/cli/internal/console"
 	"github.com/irc-lang/irc/tools/irc/cli/internal/process"
-	"github.com/irc-lang/irc/tools/irc/emit"
+	"github.com/irc-lang/irc/tools/irc/internal/emit"
 	"github.com/urfave/cli/v2"
 )
 

@@ -18,11 +18,11 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/tools/irc/catalog"
 	"github.com/irc-lang/irc/tools/irc/cli/internal/expect"
-	"github.com/irc-lang/irc/tools/irc/draw"
-	"github.com/irc-lang/irc/tools/irc/jsontext"
-	"github.com/irc-lang/irc/tools/irc/plate"
+	"github.com/irc-lang/irc/tools/irc/internal/catalog"
+	"github.com/irc-lang/irc/tools/irc/internal/draw"
+	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
+	"github.com/irc-lang/irc/tools/irc/internal/plate"
 )
 
 func TestPermute(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/cli/internal/console"
 	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
-	"github.com/irc-lang/irc/tools/irc/emit"
+	"github.com/irc-lang/irc/tools/irc/internal/emit"
 )
 
 // EmitKind is the form of -emit; nil for a command that has none.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/tools/irc/emit"
+	"github.com/irc-lang/irc/tools/irc/internal/emit"
 	"github.com/urfave/cli/v2"
 )
 

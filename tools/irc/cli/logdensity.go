@@ -11,7 +11,7 @@ import (
 	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/tools/irc/jsontext"
+	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
 )
 
 // logDensity prints the joint log density of a model: at the initial values, or

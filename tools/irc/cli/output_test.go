@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
-	"github.com/irc-lang/irc/tools/irc/jsontext"
+	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
 )
 
 // listing lists a folder.

@@ -17,7 +17,7 @@ import (
 	"github.com/irc-lang/irc/lowering/ends"
 	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/tools/irc/jsontext"
+	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
 )
 
 // runProgram runs a function of a program on arguments, and prints its results

@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
-	"github.com/irc-lang/irc/tools/irc/jsontext"
+	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
 )
 
 // Version is the version of irc; a build may set it with -ldflags.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/passes/dependence"
-	"github.com/irc-lang/irc/tools/irc/plate"
+	"github.com/irc-lang/irc/tools/irc/internal/plate"
 )
 
 // dependenceLooks are those of the kinds of dependences, in their order, and of a requirement

@@ -9,8 +9,8 @@ import (
 	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir/run/table"
 	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/emit"
-	"github.com/irc-lang/irc/tools/irc/emit/code"
+	"github.com/irc-lang/irc/tools/irc/internal/emit"
+	"github.com/irc-lang/irc/tools/irc/internal/emit/code"
 )
 
 // ServeIfChild has nothing to serve: no process here holds native code in, and none is started.

@@ -5,9 +5,9 @@ package product
 import (
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/commands"
-	"github.com/irc-lang/irc/tools/irc/emit"
-	"github.com/irc-lang/irc/tools/irc/emit/code"
+	"github.com/irc-lang/irc/tools/irc/internal/commands"
+	"github.com/irc-lang/irc/tools/irc/internal/emit"
+	"github.com/irc-lang/irc/tools/irc/internal/emit/code"
 )
 
 // ServeIfChild must be called first in main: child processes run native code and the CUDA driver.

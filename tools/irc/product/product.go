@@ -16,14 +16,14 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/sequence"
 	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/commands"
-	"github.com/irc-lang/irc/tools/irc/emit"
-	"github.com/irc-lang/irc/tools/irc/emit/c"
-	"github.com/irc-lang/irc/tools/irc/emit/code"
-	"github.com/irc-lang/irc/tools/irc/emit/golang"
-	"github.com/irc-lang/irc/tools/irc/emit/picture"
-	"github.com/irc-lang/irc/tools/irc/equations"
-	"github.com/irc-lang/irc/tools/irc/models"
+	"github.com/irc-lang/irc/tools/irc/internal/commands"
+	"github.com/irc-lang/irc/tools/irc/internal/emit"
+	"github.com/irc-lang/irc/tools/irc/internal/emit/c"
+	"github.com/irc-lang/irc/tools/irc/internal/emit/code"
+	"github.com/irc-lang/irc/tools/irc/internal/emit/golang"
+	"github.com/irc-lang/irc/tools/irc/internal/emit/picture"
+	"github.com/irc-lang/irc/tools/irc/internal/equations"
+	"github.com/irc-lang/irc/tools/irc/internal/models"
 )
 
 // All is irc with all that this repository has. Its lists are the caller's to change. A main that has it calls

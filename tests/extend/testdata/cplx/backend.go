@@ -7,7 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/lowering"
-	"github.com/irc-lang/irc/tools/irc/emit"
+	"github.com/irc-lang/irc/tools/irc/internal/emit"
 )
 
 // operators are the ops that the backend knows, as C writes them.

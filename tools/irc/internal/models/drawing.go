@@ -6,7 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/roles"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
-	"github.com/irc-lang/irc/tools/irc/plate"
+	"github.com/irc-lang/irc/tools/irc/internal/plate"
 )
 
 // Drawing is the model as a picture with plates: a node a statement, and one for each

@@ -9,8 +9,8 @@ import (
 	"github.com/irc-lang/irc/passes/buffers"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/polyhedral/reductions"
-	"github.com/irc-lang/irc/tools/irc/lifetimes"
-	"github.com/irc-lang/irc/tools/irc/polyhedra"
+	"github.com/irc-lang/irc/tools/irc/internal/lifetimes"
+	"github.com/irc-lang/irc/tools/irc/internal/polyhedra"
 )
 
 // drawing are the passes that show what a picture is made of.

@@ -12,8 +12,8 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger/calc"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/jsontext"
-	"github.com/irc-lang/irc/tools/irc/polyhedra"
+	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
+	"github.com/irc-lang/irc/tools/irc/internal/polyhedra"
 )
 
 // sets evaluates expressions on integer sets, a line each. A wrong line is a

@@ -17,7 +17,7 @@ import (
 // that the model itself found, which are exact, and no others but for those of arrays
 // that are computed on the way to a value: these are statements of their own there.
 func TestDependencesOfExamples(t *testing.T) {
-	files, _ := filepath.Glob("../../../examples/bugs/*-data.json")
+	files, _ := filepath.Glob("../../../../examples/bugs/*-data.json")
 	compared, more, edges := 0, 0, 0
 	for _, f := range files {
 		name := strings.TrimSuffix(f, "-data.json")

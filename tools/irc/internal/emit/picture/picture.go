@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/tools/irc/draw"
-	"github.com/irc-lang/irc/tools/irc/emit"
-	"github.com/irc-lang/irc/tools/irc/plate"
+	"github.com/irc-lang/irc/tools/irc/internal/draw"
+	"github.com/irc-lang/irc/tools/irc/internal/emit"
+	"github.com/irc-lang/irc/tools/irc/internal/plate"
 )
 
 // The forms.

@@ -9,7 +9,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/lowering/density"
 	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/jsontext"
+	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
 )
 
 // A question is a point at which a density is wanted.

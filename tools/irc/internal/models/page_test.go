@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/tools/irc/plate"
+	"github.com/irc-lang/irc/tools/irc/internal/plate"
 )
 
 // The page of a model with many nodes in a row: each shows its law, data that choose an

@@ -15,14 +15,14 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/models"
-	"github.com/irc-lang/irc/tools/irc/plate"
+	"github.com/irc-lang/irc/tools/irc/internal/models"
+	"github.com/irc-lang/irc/tools/irc/internal/plate"
 )
 
 // Every example that comes with data is drawn without overlaps, as XML that parses
 // and DOT that Graphviz reads.
 func TestExamples(t *testing.T) {
-	files, _ := filepath.Glob("../../../examples/bugs/*-data.json")
+	files, _ := filepath.Glob("../../../../examples/bugs/*-data.json")
 	drawn := 0
 	for _, f := range files {
 		name := strings.TrimSuffix(f, "-data.json")
@@ -83,15 +83,15 @@ var update = flag.Bool("update", false, "write the picture of the README")
 
 // What the picture of rats shows; it stands in the README.
 func TestRats(t *testing.T) {
-	m := drawing(t, "../../../examples/bugs/rats.bug", "../../../examples/bugs/rats-data.json")
-	const file = "../../../docs/rats.svg"
+	m := drawing(t, "../../../../examples/bugs/rats.bug", "../../../../examples/bugs/rats-data.json")
+	const file = "../../../../docs/rats.svg"
 	if *update {
 		if err := os.WriteFile(file, []byte(plate.SVG(m)), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if text, err := os.ReadFile(file); err != nil || string(text) != plate.SVG(m) {
-		t.Errorf("docs/rats.svg is stale: go test ./tools/irc/plate -update (%v)", err)
+		t.Errorf("docs/rats.svg is stale: go test ./tools/irc/internal/plate -update (%v)", err)
 	}
 	node := map[string]int{}
 	for i, n := range m.Nodes {

@@ -7,7 +7,7 @@ import (
 	"github.com/irc-lang/irc/backends/c"
 	"github.com/irc-lang/irc/backends/source"
 	"github.com/irc-lang/irc/ir/target"
-	"github.com/irc-lang/irc/tools/irc/emit"
+	"github.com/irc-lang/irc/tools/irc/internal/emit"
 )
 
 // The forms.

@@ -10,8 +10,8 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/jsontext"
-	"github.com/irc-lang/irc/tools/irc/polyhedra"
+	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
+	"github.com/irc-lang/irc/tools/irc/internal/polyhedra"
 )
 
 // systemsOf lists the systems of statements of a program.

@@ -25,7 +25,7 @@ import (
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering/density"
 	"github.com/irc-lang/irc/tools/irc/cli"
-	"github.com/irc-lang/irc/tools/irc/jsontext"
+	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
 )
 
 // Frontend is the front end for BUGS models.

@@ -20,7 +20,7 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/cli"
 	"github.com/irc-lang/irc/tools/irc/explain"
-	"github.com/irc-lang/irc/tools/irc/tune"
+	"github.com/irc-lang/irc/tools/irc/internal/tune"
 )
 
 // Tune is a pipeline with the options that -tune finds, or that the file of -tune-file has for it.

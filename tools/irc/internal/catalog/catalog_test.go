@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/tools/irc/catalog"
+	"github.com/irc-lang/irc/tools/irc/internal/catalog"
 )
 
 type matrix struct {
