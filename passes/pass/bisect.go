@@ -13,41 +13,36 @@ import (
 // function, or a pass on the program where it looks at more than one function. Steps are numbered from 1 in the order in which
 // they are done, and the first N are the same whatever the limit.
 type Bisect struct {
-	Limit    int       // how many steps are done; less than 0 is all
-	Pipeline *Pipeline // whose steps count: what else runs is needed, as a lowering is; nil: all
-	Steps    int       // counted so far
-	Last     string    // the last step that was done: "canonicalize on @f"
+	Done []string // the steps that were done: "canonicalize on @f"
 
-	counted map[Pass]bool
+	limit   int
+	counted map[Pass]bool // the passes whose steps count
+	steps   int           // counted so far
 }
 
-// counts reports a pass of the pipeline that is bisected.
-func (b *Bisect) counts(s Step) bool {
-	if b.Pipeline == nil {
-		return true
-	}
-	if b.counted == nil {
-		b.counted = map[Pass]bool{}
-		b.Pipeline.Each(func(_ *Info, p Pass) { b.counted[p] = true })
-	}
-	return b.counted[s.Pass]
+// Bisect has the first limit steps of the pipeline done, and all if limit is less than 0. What runs besides it is needed, as
+// a lowering is, and always done.
+func (p *Pipeline) Bisect(limit int) *Bisect {
+	b := &Bisect{limit: limit, counted: map[Pass]bool{}}
+	p.Each(func(_ *Info, p Pass) { b.counted[p] = true })
+	return b
 }
 
 // next counts a step, and says whether it is to be done.
 func (b *Bisect) next(pass string, p part) (step string, done bool) {
-	b.Steps++
+	b.steps++
 	what := pass + " on " + p.String()
-	if b.Limit >= 0 && b.Steps > b.Limit {
-		return fmt.Sprintf("BISECT: NOT running pass (%d) %s\n", b.Steps, what), false
+	if b.limit >= 0 && b.steps > b.limit {
+		return fmt.Sprintf("BISECT: NOT running pass (%d) %s\n", b.steps, what), false
 	}
-	b.Last = what
-	return fmt.Sprintf("BISECT: running pass (%d) %s\n", b.Steps, what), true
+	b.Done = append(b.Done, what)
+	return fmt.Sprintf("BISECT: running pass (%d) %s\n", b.steps, what), true
 }
 
 // bisected runs a pass as far as the limit allows. Where some functions are left as they are, the others get what the pass
 // does to a function alone, as func(...) has it; so a limit beyond all steps changes nothing.
 func (m *Manager) bisected(ctx context.Context, g *ir.Graph, s Step, function string) (*ir.Graph, error) {
-	if m.Bisect == nil || !m.Bisect.counts(s) {
+	if m.Bisect == nil || !m.Bisect.counted[s.Pass] {
 		return m.pass(ctx, g, s, function)
 	}
 	parts := []part{{name: function}}

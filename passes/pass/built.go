@@ -41,14 +41,11 @@ func (m *Manager) Watch(e ir.Event) {
 	b := &m.built
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.n == nil {
-		b.n, b.rules, b.fired = map[string]int{}, map[string]int{}, map[string]int{}
-	}
+	b.start()
 	switch e.Kind {
 	case ir.Folded:
 		b.n["folds"]++
-		b.rules[e.Rule]++
-		b.fired[e.Rule]++
+		b.fire(e.Rule, 1)
 	case ir.Shared:
 		if !e.Graph.Def(e.Value).Has(ir.ConstantLike) {
 			b.n["shared"]++
@@ -61,6 +58,28 @@ func (m *Manager) Watch(e ir.Event) {
 		b.n["sunk"] += t.Sunk
 		b.n["dead"] += t.Dead
 		b.n["garbage"] += t.Garbage
+	}
+}
+
+// start makes the tables at their first use.
+func (b *built) start() {
+	if b.n == nil {
+		b.n, b.rules, b.fired = map[string]int{}, map[string]int{}, map[string]int{}
+	}
+}
+
+func (b *built) fire(rule string, n int) {
+	b.rules[rule] += n
+	b.fired[rule] += n
+}
+
+// Fired counts n applications of a rule that the pass applies itself, for -stats. The rule is a sentence, as that of a fold.
+func (c *Context) Fired(rule string, n int) {
+	if b := c.built; b != nil {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.start()
+		b.fire(rule, n)
 	}
 }
 

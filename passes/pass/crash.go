@@ -76,7 +76,7 @@ func culprit(c *Context, g *ir.Graph, s Step) (name string) {
 		return ""
 	}
 	quiet := *c
-	quiet.counts, quiet.logf = nil, nil
+	quiet.counts, quiet.built, quiet.logf = nil, nil, nil
 	quiet.Out = discard{}
 	found := errors.New("found")
 	_ = Isolated(g, func(owner ir.Node, child *ir.Graph) error {

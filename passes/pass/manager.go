@@ -170,7 +170,7 @@ func (m *Manager) pass(ctx context.Context, g *ir.Graph, s Step, function string
 	name := s.Info.Name
 	c := &Context{Context: ctx, Out: m.Out, pass: name, target: m.Target, line: m.Line}
 	if m.Count {
-		c.counts = &m.counts
+		c.counts, c.built = &m.counts, &m.built
 		c.Count(statBefore, g.NumOps())
 	}
 	if m.Remark != nil {

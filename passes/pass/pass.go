@@ -91,6 +91,7 @@ type Context struct {
 
 	target *target.Target // nil is the host
 	counts *counts        // nil if nobody asked for statistics
+	built  *built         // the same
 	pass   string
 	logf   func(format string, args ...any)
 	show   func(any)

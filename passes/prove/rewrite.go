@@ -19,7 +19,7 @@ type AtWidth struct {
 }
 
 // Rewrite decides a rule at some widths. It stops at the first at which the rule is wrong. The error is a *rule.WidthError if
-// the rule exists at none of the widths, and else as that of Refines; the answers before it count.
+// the rule exists at none of the widths, a diagnostic if it is on floats, and else as that of Refines; the answers before it count.
 func Rewrite(ctx context.Context, c *ir.Context, r *rule.Rule, widths []int, budget Budget) (out []AtWidth, err error) {
 	var none error
 	for _, w := range widths {
@@ -27,6 +27,9 @@ func Rewrite(ctx context.Context, c *ir.Context, r *rule.Rule, widths []int, bud
 		if width := (*rule.WidthError)(nil); errors.As(err, &width) {
 			none = err
 			continue
+		}
+		if err != nil {
+			return out, err
 		}
 		at := AtWidth{Width: w}
 		var match *rule.Match

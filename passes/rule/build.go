@@ -14,32 +14,85 @@ import (
 // words are what may stand in braces behind an op: flags, or predicates.
 func words(d *ir.OpDef) []string {
 	switch {
-	case d == arith.Cmpi:
-		out := make([]string, arith.UGE+1)
-		for p := range out {
-			out[p] = arith.CmpIPredicate(p).String()
-		}
-		return out
+	case d == arith.Cmpi || d == arith.Cmpf:
+		return slices.Concat(predicatesOf(d), licences(d))
+	case onFloats(d):
+		return licences(d)
 	case slices.Contains(d.Attrs, "overflowFlags"):
 		return []string{"nsw", "nuw"}
 	}
 	return nil
 }
 
+// predicatesOf are the words of a comparison of which it has one.
+func predicatesOf(d *ir.OpDef) (out []string) {
+	switch d {
+	case arith.Cmpi:
+		for p := range arith.UGE + 1 {
+			out = append(out, p.String())
+		}
+	case arith.Cmpf:
+		for p := range arith.AlwaysTrue + 1 {
+			out = append(out, p.String())
+		}
+	}
+	return out
+}
+
+// licences are the flags of an op on floats, in the order of their bits, and what stands for all.
+func licences(d *ir.OpDef) []string {
+	if !onFloats(d) {
+		return nil
+	}
+	return []string{"reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "fast"}
+}
+
+// predicate is the word of a comparison that says which it is; less than 0 if there is none.
+func (n *Node) predicate() int {
+	names := predicatesOf(n.Def)
+	for _, w := range n.Words {
+		if p := slices.Index(names, w); p >= 0 {
+			return p
+		}
+	}
+	return -1
+}
+
+// fastMath is what the words of an op license.
+func (n *Node) fastMath() (f arith.FastMath) {
+	names := licences(n.Def)
+	for _, w := range n.Words {
+		switch i := slices.Index(names, w); {
+		case w == "fast":
+			f |= arith.Fast
+		case i >= 0:
+			f |= 1 << i
+		}
+	}
+	return f
+}
+
+// overflow is what they promise.
+func (n *Node) overflow() (f arith.Overflow) {
+	for _, w := range n.Words {
+		f |= 1 << slices.Index(words(n.Def), w)
+	}
+	return f
+}
+
 // attr are the properties that the words of an op stand for.
 func attr(c *ir.Context, n *Node) ir.Attr {
-	names := words(n.Def)
 	switch {
-	case len(names) == 0:
+	case len(words(n.Def)) == 0:
 		return 0
 	case n.Def == arith.Cmpi:
-		return arith.PredicateI(c, arith.CmpIPredicate(slices.Index(names, n.Words[0])))
+		return arith.PredicateI(c, arith.CmpIPredicate(n.predicate()))
+	case n.Def == arith.Cmpf:
+		return arith.PredicateF(c, arith.CmpFPredicate(n.predicate()), n.fastMath())
+	case onFloats(n.Def):
+		return arith.FastMathProps(c, n.fastMath())
 	}
-	var flags arith.Overflow
-	for _, w := range n.Words {
-		flags |= 1 << slices.Index(names, w)
-	}
-	return arith.OverflowProps(c, flags)
+	return arith.OverflowProps(c, n.overflow())
 }
 
 // A WidthError says that a rule does not exist at a width: a type has no bits there, or a number does not fit.
@@ -63,6 +116,9 @@ type builder struct {
 // Build makes a module with the functions @src and @tgt, which take the operands, then the constants, then what is computed
 // of them. With numbers in the place of the last two the functions have them inside. The error is a *WidthError.
 func (r *Rule) Build(c *ir.Context, w int, constants, computed []uint64) (*ir.Graph, error) {
+	if at := r.floats(); at != nil {
+		return nil, diag.Errorf(at.Span, "the rule cannot be proven: it is on floats, and proofs are of integers")
+	}
 	if err := r.fits(w); err != nil {
 		return nil, err
 	}

@@ -59,11 +59,14 @@ func (p *parser) unary() (*Expr, error) {
 		return x, p.expect(")", "behind a constant expression")
 	case t.kind == number:
 		p.advance()
+		if x, err := strconv.ParseFloat(t.text, 64); err == nil && strings.Contains(t.text, ".") {
+			return &Expr{Float: x, Decimal: true, Span: p.span(t)}, nil
+		}
 		n, err := strconv.ParseUint(t.text, 0, 64)
 		if err != nil {
 			return nil, diag.Errorf(p.span(t), "%s is no integer of 64 bits", t.text)
 		}
-		return &Expr{Number: int64(n), Span: p.span(t)}, nil
+		return &Expr{Number: int64(n), Float: float64(n), Span: p.span(t)}, nil
 	case t.kind == name && t.text != "where":
 		p.advance()
 		return p.word(t)

@@ -62,7 +62,11 @@ func next(text string, at int) token {
 		}
 		return token{k, rest[:n], at, at + n}
 	case unicode.IsDigit(r):
-		n := wordLen(rest, func(r rune) bool { return isLetter(r) || unicode.IsDigit(r) })
+		n := wordLen(rest, func(r rune) bool { return isLetter(r) || unicode.IsDigit(r) || r == '.' })
+		if k := strings.TrimRight(rest[:n], "e"); len(k) == n-1 && strings.Contains(k, ".") && len(rest) > n && (rest[n] == '-' || rest[n] == '+') {
+			n++ // 1.5e-3
+			n += wordLen(rest[n:], unicode.IsDigit)
+		}
 		return token{number, rest[:n], at, at + n}
 	}
 	return token{wrong, rest[:size], at, at + size}

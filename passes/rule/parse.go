@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/lists"
@@ -154,7 +153,7 @@ func (p *parser) node() (n *Node, err error) {
 func (p *parser) op() (*Node, error) {
 	at := p.advance()
 	n := &Node{Def: p.ctx.Lookup(at.text)}
-	if classOf(n.Def) == foreign {
+	if classOf(p.ctx, n.Def) == foreign {
 		return nil, p.noOp(at)
 	}
 	if p.take("{") {
@@ -175,8 +174,8 @@ func (p *parser) op() (*Node, error) {
 			return nil, err
 		}
 	}
-	if n.Def == arith.Cmpi && len(n.Words) != 1 {
-		return nil, diag.Errorf(p.span(at), "arith.cmpi needs its predicate").WithFix("write it in braces: arith.cmpi{slt}(x, y)")
+	if all := predicatesOf(n.Def); all != nil && len(lists.Filter(n.Words, func(w string) bool { return slices.Contains(all, w) })) != 1 {
+		return nil, diag.Errorf(p.span(at), "%s needs its predicate", at.text).WithFix("write it in braces: %s{%s}(x, y)", at.text, all[2])
 	}
 	if err := p.expect("(", "before the operands of "+at.text); err != nil {
 		return nil, err
@@ -276,7 +275,7 @@ func (p *parser) named(t token) (*Name, error) {
 func (p *parser) noOp(at token) *diag.Diagnostic {
 	d := diag.Errorf(p.span(at), "there is no op %s", at.text)
 	if p.ctx.Lookup(at.text) != nil {
-		return diag.Errorf(p.span(at), "rules are of ops on integers that work on each element, and %s is none", at.text).
+		return diag.Errorf(p.span(at), "rules are of ops on integers or floats that work on each element, without memory and regions, and %s is none", at.text).
 			WithFix("write two functions, @src and @tgt, in a file: `irc prove FILE` compares them")
 	}
 	var all []string

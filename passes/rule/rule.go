@@ -1,6 +1,8 @@
 package rule
 
 import (
+	"strings"
+
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -18,6 +20,9 @@ type Rule struct {
 
 // Text is the rule as it is written.
 func (r *Rule) Text() string { return r.src.Text[r.Span.Start:r.Span.End] }
+
+// Line is the rule in one line.
+func (r *Rule) Line() string { return strings.Join(strings.Fields(r.Text()), " ") }
 
 // A Name is an operand or a constant of a rule; all its uses are one.
 type Name struct {
@@ -40,12 +45,14 @@ type Node struct {
 
 // An Expr is a constant expression: a name, a number, or an operator or function of others.
 type Expr struct {
-	Span   diag.Span
-	Name   *Name
-	Number int64
-	Op     string // "+", "log2" and so on; "" of a name or a number; "width"
-	Args   []*Expr
-	typ    *typ
+	Span    diag.Span
+	Name    *Name
+	Number  int64
+	Float   float64 // the number where a float is wanted
+	Decimal bool    // it is written as a float: 0.5
+	Op      string  // "+", "log2" and so on; "" of a name or a number; "width"
+	Args    []*Expr
+	typ     *typ
 }
 
 // A Cond is a condition: a comparison or a function of constants, or "&&", "||" or "!" of conditions.

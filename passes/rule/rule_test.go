@@ -68,7 +68,7 @@ func TestDiagnostics(t *testing.T) {
 		{"arith.addi(abc, 0) => abd", "help: did you mean abc?"},
 		{"arith.adi(x, 0) => x", "help: did you mean arith.addi?"},
 		{"arith.addf(x, y) => arith.addf(y, x) : f32", "expected a type: i8, iw, i(w + 1) or i(2 * w)"},
-		{"memref.alloc() => x", "1:1: error: rules are of ops on integers that work on each element, and memref.alloc is none"},
+		{"memref.alloc() => x", "1:1: error: rules are of ops on integers or floats that work on each element, without memory and regions, and memref.alloc is none"},
 		{"arith.addi{exact}(x, y) => x", "1:12: error: arith.addi has no flag exact"},
 		{"arith.andi{nsw}(x, y) => x", "help: leave the braces out: it has none"},
 		{"arith.cmpi(x, y) => true", "help: write it in braces: arith.cmpi{slt}(x, y)"},

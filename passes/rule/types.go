@@ -2,6 +2,7 @@ package rule
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/irc-lang/irc/dialects/arith"
@@ -10,11 +11,12 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 )
 
-// A typ is the type of some expressions, which are known to have one: an integer of Times*w + Plus bits. Those that are known
-// to be the same point to one of them.
+// A typ is the type of some expressions, which are known to have one: an integer of Times*w + Plus bits, or a float of any
+// width. Those that are known to be the same point to one of them.
 type typ struct {
 	same        *typ
 	known       bool
+	float       bool
 	times, plus int
 	at          diag.Span // where it is said, or else where the expression is
 }
@@ -39,6 +41,8 @@ func (t *typ) width(w int) int {
 // String writes it as an annotation does.
 func (t *typ) String() string {
 	switch t = t.root(); {
+	case t.float:
+		return "a float"
 	case t.times == 0:
 		return fmt.Sprintf("i%d", t.plus)
 	case t.times == 1 && t.plus == 0:
@@ -58,7 +62,7 @@ func equate(a, b *typ) error {
 	case !x.known:
 		x.same = y
 		return nil
-	case !y.known || x.times == y.times && x.plus == y.plus:
+	case !y.known || x.times == y.times && x.plus == y.plus && x.float == y.float:
 		y.same = x
 		return nil
 	}
@@ -76,9 +80,40 @@ const (
 	cast                 // none
 )
 
+// onFloats reports an op whose operands are floats: those have flags.
+func onFloats(d *ir.OpDef) bool { return d != nil && slices.Contains(d.Attrs, "fastmath") }
+
+// classOfFloats is classOf of an op on floats, by the result that it gives for some.
+func classOfFloats(ctx *ir.Context, d *ir.OpDef) class {
+	if !d.Has(ir.Elementwise) || d.Eval == nil {
+		return foreign
+	}
+	b := ir.NewBuilder(ctx, ir.Verbatim)
+	call := ir.Call{Def: d}
+	for range d.Args {
+		call.Args = append(call.Args, b.Param(ir.F32))
+	}
+	if d == arith.Cmpf {
+		call.Attr = arith.PredicateF(ctx, arith.OEQ, 0)
+	}
+	v, err := b.Make(call)
+	switch {
+	case err != nil:
+		return foreign
+	case b.Graph().Type(v) == ir.F32:
+		return same
+	case b.Graph().Type(v) == ir.I1:
+		return compare
+	}
+	return foreign
+}
+
 // classOf is how an op types. An op with two results, or whose result is not known to follow from its operands, is foreign
 // to rules: two functions can say what a rule cannot.
-func classOf(d *ir.OpDef) class {
+func classOf(ctx *ir.Context, d *ir.OpDef) class {
+	if onFloats(d) {
+		return classOfFloats(ctx, d)
+	}
 	switch d {
 	case nil:
 		return foreign
@@ -111,7 +146,10 @@ func (p *parser) types() error {
 	if err := equate(r.Src.typ, r.Tgt.typ); err != nil {
 		return err
 	}
-	return typesOfCond(r.Where)
+	if err := typesOfCond(r.Where); err != nil {
+		return err
+	}
+	return r.checkFloats()
 }
 
 // boolean is i1, of which each use is a copy with a place of its own.
@@ -127,9 +165,14 @@ func (p *parser) typesOf(n *Node) error {
 			return err
 		}
 	}
+	if onFloats(n.Def) {
+		if err := equate(&typ{known: true, float: true, at: n.Span}, n.Args[0].typ); err != nil {
+			return err
+		}
+	}
 	bit := func(m *Node) error { b := boolean; b.at = m.Span; return equate(&b, m.typ) }
 	args := n.Args
-	switch classOf(n.Def) {
+	switch classOf(p.ctx, n.Def) {
 	case compare:
 		if err := bit(n); err != nil {
 			return err
@@ -157,6 +200,9 @@ func typesOfExpr(e *Expr, t *typ) error {
 	e.typ = t
 	if e.Name != nil {
 		return equate(t, e.Name.typ)
+	}
+	if e.Decimal {
+		return equate(&typ{known: true, float: true, at: e.Span}, t)
 	}
 	for _, a := range e.Args {
 		if err := typesOfExpr(a, t); err != nil {

@@ -52,16 +52,16 @@ type bisection struct {
 // A trial is a program after so many steps.
 type trial struct {
 	text   string
-	steps  pass.Bisect
-	failed error // of the steps themselves
+	steps  []string // that were done
+	failed error    // of the steps themselves
 }
 
 // after does the first n steps; all, if n is less than 0.
 func (b *bisection) after(n int) trial {
-	t := trial{steps: pass.Bisect{Limit: n}}
-	m := &pass.Manager{Out: io.Discard, Print: b.print, VerifyEach: b.s.Flag("verify-each"), Bisect: &t.steps}
+	m := &pass.Manager{Out: io.Discard, Print: b.print, VerifyEach: b.s.Flag("verify-each"), Bisect: b.p.Bisect(n)}
 	g, err := m.Run(b.s.Context, b.g, b.p)
-	if t.failed = err; err == nil {
+	t := trial{steps: m.Bisect.Done, failed: err}
+	if err == nil {
 		t.text = b.print(g, false)
 	}
 	return t
@@ -82,24 +82,24 @@ func (b *bisection) search(src *diag.Source) (string, error) {
 	case !bad && b.s.Context.Err() == nil && b.s.Str("check") == "":
 		return "", Usagef("write irc bisect -passes=PIPELINE -check='CMD {}' FILE; CMD must fail (exit status not 0) on what is wrong", "the passes do not fail, and no -check is given")
 	case !bad && b.s.Context.Err() == nil:
-		return "", fmt.Errorf("the check does not fail on what %d steps make of '%s': there is nothing to find", last.steps.Steps, src.Name)
+		return "", fmt.Errorf("the check does not fail on what %d steps make of '%s': there is nothing to find", len(last.steps), src.Name)
 	case b.s.Context.Err() == nil && b.wrong(first):
 		return "", fmt.Errorf("the check fails on '%s' as it is, before the first step", src.Name)
 	}
-	n := 1 + sort.Search(last.steps.Steps-1, func(i int) bool {
-		b.s.progress.Show("bisect: step %d of %d", i+1, last.steps.Steps)
+	n := 1 + sort.Search(len(last.steps)-1, func(i int) bool {
+		b.s.progress.Show("bisect: step %d of %d", i+1, len(last.steps))
 		return b.wrong(b.after(i + 1))
 	})
 	if b.s.Context.Err() != nil {
 		return "", context.Cause(b.s.Context)
 	}
-	return b.told(src, n, last.steps.Steps), nil
+	return b.told(src, n, len(last.steps)), nil
 }
 
 // told says which step it is, and what it does.
 func (b *bisection) told(src *diag.Source, n, of int) string {
 	before, after := b.after(n-1), b.after(n)
-	out := fmt.Sprintf("(%d) %s\n", n, after.steps.Last)
+	out := fmt.Sprintf("(%d) %s\n", n, after.steps[n-1])
 	what := "what it changes, after which the check fails:"
 	if after.failed != nil {
 		what = "it fails: " + message(after.failed)

@@ -161,6 +161,8 @@ func (f *flagDef) choose(name string, absent bool) {
 
 var flags = flagTable{
 	{name: "passes", aliases: []string{"pass-pipeline", "p"}, kind: words, arg: "PIPELINE", for_: onInput, doc: "passes to run: `a,b{opt=v},repeat(c,d),func(e)`; see `irc passes`. Whatever compiles or interprets goes on with the lowering pipeline to its target, unless the last is llvm or interpret"},
+	{name: "rules", kind: list, arg: "FILE", for_: onInput, doc: "apply the rewrite rules of FILE before -passes: rewrite{rules=FILE}. Each is proven at 4 bits first"},
+	{name: "unproven", kind: boolean, for_: onInput, doc: "take the rules of -rules without a proof"},
 	{name: "print-op-generic", aliases: []string{"mlir-print-op-generic"}, kind: boolean, for_: onDriver, doc: "write MLIR's generic form, between passes too"},
 	{name: "emit", kind: choice, arg: "KIND", for_: onDriver + OnExplain, doc: "%s"},
 	{name: "o", kind: words, arg: "FILE", for_: onInput + OnProve, doc: "write to FILE, completely or not at all; with an object file its header, FILE.h, over none but one of irc's"},
@@ -233,7 +235,7 @@ var flags = flagTable{
 	{name: "check-kernels", kind: boolean, for_: onRun, doc: "stop where threads of a kernel race, or read shared memory that nothing has written, and count what the kernels ask of memory: sectors, wavefronts, bank conflicts; the interpreter runs the program then"},
 	{name: "seed", kind: whole, arg: "N", def: "1", for_: onInput, doc: "seed of everything random"},
 	{name: "draw", kind: boolean, for_: OnSets, doc: "an SVG picture of the answers: the points of sets, and maps as arrows between them"},
-	{name: "json", kind: boolean, for_: onRun + onDensity + OnExplain + onLists + OnDoctor + OnSets + OnCost, doc: "machine-readable output"},
+	{name: "json", kind: boolean, for_: onRun + onDensity + OnExplain + onLists + OnDoctor + OnSets + OnCost + OnProve, doc: "machine-readable output"},
 
 	{name: "mlir-print-local-scope", kind: boolean, for_: onPasses, doc: asMLIR + "attributes, types and locations are printed where they are used"},
 	{name: "mlir-pretty-debuginfo", kind: boolean, for_: onDriver, doc: asMLIR + "locations have one form, which reads back"},

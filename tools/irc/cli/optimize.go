@@ -190,6 +190,9 @@ func (s *Session) Pipeline(src *diag.Source) (*pass.Pipeline, error) {
 		}
 	}
 	p, err := s.parsePipeline(spec)
+	if err == nil && s.IsSet("rules") {
+		p, err = s.withRules(p)
+	}
 	if err == nil && p.End() != nil && s.cmd.Letter == OnExplain {
 		return nil, Usagef("leave that out", "the pipeline ends in what takes a program over, and `irc explain` explains what passes do")
 	}
@@ -199,10 +202,30 @@ func (s *Session) Pipeline(src *diag.Source) (*pass.Pipeline, error) {
 		p = p.Then(count)
 	}
 	if err == nil && s.IsSet("opt-bisect-limit") {
-		s.bisect = &pass.Bisect{Pipeline: p}
-		s.bisect.Limit, err = strconv.Atoi(s.Str("opt-bisect-limit"))
+		n, _ := strconv.Atoi(s.Str("opt-bisect-limit"))
+		s.bisect = p.Bisect(n)
 	}
 	return p, err
+}
+
+// withRules puts the pass before a pipeline that applies the rules of -rules. The command line names these files, and so
+// they may be read whoever wrote the program.
+func (s *Session) withRules(p *pass.Pipeline) (*pass.Pipeline, error) {
+	if s.Program.Passes.Find("rewrite") == nil {
+		return nil, Usagef("", "this irc has no pass rewrite, which -rules asks for")
+	}
+	var names []string
+	for _, f := range s.strs("rules") {
+		if strings.Contains(f, `"`) {
+			return nil, Usagef("rename it", "the name of a file of rules has a quote in it: %s", f)
+		}
+		names = append(names, `"`+f+`"`)
+	}
+	first, err := pass.Parse(fmt.Sprintf("rewrite{rules={%s} unproven=%t}", strings.Join(names, ","), s.Flag("unproven")), s.Program.Passes)
+	if err != nil {
+		return nil, err
+	}
+	return first.Then(p), nil
 }
 
 func (s *Session) parsePipeline(spec string) (*pass.Pipeline, error) {

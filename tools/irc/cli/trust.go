@@ -59,7 +59,7 @@ var trustTable = slices.Concat(
 
 	rowsOf(ofArgument, allowed, "", "JSON array", "FILE.csv of -args", "FILE.parquet of -args", "- (standard input)"),
 	[]trusted{{ofArgument, `{"file": ...}`, refused, "what stands in arguments names no file", "", ""},
-		{ofPass, "poly-schedule from", refused, "a pipeline names no file", "", ""}},
+		{ofPass, "poly-schedule from", refused, "a pipeline names no file", "", ""}, {ofPass, "rewrite rules", refused, "a pipeline names no file", "", ""}},
 
 	rowsOf(ofFlag, refused, "code that the sandbox does not hold, or does not check", "extern", "link", "unchecked"),
 	rowsOf(ofFlag, refused, "the target is fixed", "target", "mcpu"),
@@ -74,9 +74,9 @@ var trustTable = slices.Concat(
 		{ofFlag, "emit", limited, "LLVM runs in the sandbox", "", ""},
 		{ofFlag, "engine", limited, "see engines", "", ""},
 		{ofFlag, "untrusted", limited, "can be given, and not be taken back", "", ""}},
-	rowsOf(ofFlag, allowed, "a file that you name", "o", "data", "inits", "shapes", "points", "reproduce", "generate-reproducer"),
+	rowsOf(ofFlag, allowed, "a file that you name", "o", "rules", "data", "inits", "shapes", "points", "reproduce", "generate-reproducer"),
 	rowsOf(ofFlag, allowed, "", "fuel", "print-op-generic", "x", "D", "dialect", "strict", "verbatim", "print-before", "print-before-all", "print-after", "print-after-all",
-		"print-after-change", "print-after-failure", "opt-bisect-limit", "verify-each", "time-passes", "stats", "print-op-stats", "dump-pass-pipeline", "split-input-file",
+		"print-after-change", "print-after-failure", "opt-bisect-limit", "unproven", "verify-each", "time-passes", "stats", "print-op-stats", "dump-pass-pipeline", "split-input-file",
 		"output-split-marker", "verify-roundtrip", "verify-diagnostics", "allow-unregistered-dialect", "print-debuginfo", "elide-elementsattrs-if-larger",
 		"disable-threading", "show-dialects", "entry", "values", "fill-inits", "scale", "deps", "loops", "time-kernels", "tune", "package", "check-races",
 		"check-transfers", "check-kernels", "seed", "draw", "width", "json", "mlir-print-local-scope", "mlir-pretty-debuginfo", "mlir-pass-pipeline-local-reproducer",

@@ -59,18 +59,51 @@ func proveRules(s *session, src *diag.Source) error {
 	if list.Err() != nil {
 		return list.Err()
 	}
+	if s.Flag("json") {
+		return proveEach(s, ctx, src, rules, widths)
+	}
 	var out bytes.Buffer
 	for _, r := range rules {
 		answers, err := prove.Rewrite(s.Context, ctx, r, widths, patience(s))
-		if len(answers) > 0 && answers[len(answers)-1].Counter != nil {
-			return refuted(s, src, r.Span, &answers[len(answers)-1])
+		if a := wrongOf(answers); a != nil {
+			return refuted(s, src, r.Span, a)
 		}
 		if err != nil {
-			return undecided(s, r.Span, answers, err)
+			return unknown(r.Span, answers, err)
 		}
-		fmt.Fprintf(&out, "proven %s: %s\n", told(answers), strings.Join(strings.Fields(r.Text()), " "))
+		fmt.Fprintf(&out, "proven %s: %s\n", told(answers), r.Line())
 	}
 	return s.Write(out.Bytes())
+}
+
+// wrongOf is the answer with a counterexample; nil if there is none.
+func wrongOf(answers []prove.AtWidth) *prove.AtWidth {
+	if n := len(answers); n > 0 && answers[n-1].Counter != nil {
+		return &answers[n-1]
+	}
+	return nil
+}
+
+// proveEach says of each rule what is known of it, whatever is known of those before it.
+func proveEach(s *session, ctx *ir.Context, src *diag.Source, rules []*rule.Rule, widths []int) error {
+	var list []verdict
+	var failed error
+	for _, r := range rules {
+		answers, err := prove.Rewrite(s.Context, ctx, r, widths, patience(s))
+		v, wrong := verdictOf(r, answers, err, func(a *prove.AtWidth) (string, error) { return shown(s, src, a) })
+		if wrong != nil {
+			return wrong
+		}
+		if list = append(list, v); failed != nil {
+			continue
+		}
+		if a := wrongOf(answers); a != nil {
+			failed = diag.Errorf(r.Span, "%s", refutation(a))
+		} else if err != nil {
+			failed = unknown(r.Span, answers, err)
+		}
+	}
+	return s.tell(list, failed)
 }
 
 // widthsOf reads N or M-N.
@@ -112,8 +145,8 @@ func told(answers []prove.AtWidth) string {
 	return out
 }
 
-// undecided says where proving stopped, and how to go on.
-func undecided(s *session, at diag.Span, before []prove.AtWidth, err error) error {
+// unknown says where proving stopped, and how to go on.
+func unknown(at diag.Span, before []prove.AtWidth, err error) error {
 	var d *diag.Diagnostic
 	if errors.As(err, &d) {
 		return d
@@ -131,12 +164,22 @@ func undecided(s *session, at diag.Span, before []prove.AtWidth, err error) erro
 
 // refuted writes a program that shows what is wrong with a rule.
 func refuted(s *session, src *diag.Source, at diag.Span, a *prove.AtWidth) error {
-	program, err := s.PrintIR(a.Program, src, false)
+	program, err := shown(s, src, a)
 	if err != nil {
 		return err
 	}
-	body := prove.Bodies(a.Program)["src"]
-	return wrong(s, at, fmt.Sprintf("the rule is wrong at width %d: %s", a.Width, a.Counter), program+a.Counter.Calls(body))
+	return wrong(s, at, refutation(a), program)
+}
+
+// refutation says in a sentence what is wrong with a rule.
+func refutation(a *prove.AtWidth) string {
+	return fmt.Sprintf("the rule is wrong at width %d: %s", a.Width, a.Counter)
+}
+
+// shown is the program that shows it.
+func shown(s *session, src *diag.Source, a *prove.AtWidth) (string, error) {
+	program, err := s.PrintIR(a.Program, src, false)
+	return program + a.Counter.Calls(prove.Bodies(a.Program)["src"]), err
 }
 
 // wrong writes a counterexample, and says it.
@@ -167,14 +210,27 @@ func proveFunctions(s *session, src *diag.Source) error {
 		Tgt: prove.Function{Body: bodies["tgt"], Calls: bodies}, Budget: patience(s),
 		NoPoison: funcs.IsPublic(ctx, from.Graph().AttrsOf(from.Old()))}) // whose arguments never are
 	at := src.At(max(0, int(placeOf(to)&^ir.LocAttr)-1))
+	if e := (*ir.OpError)(nil); errors.As(err, &e) {
+		err = s.Placed(ctx, src, err)
+	}
+	return functionsTold(s, src, at, a, err, bodies["src"])
+}
+
+// functionsTold says whether @tgt, which stands at a place, may stand for @src.
+func functionsTold(s *session, src *diag.Source, at diag.Span, a *prove.Answer, err error, body *ir.Graph) error {
 	switch {
+	case err != nil && s.Flag("json"):
+		return s.tell([]verdict{{Answer: undecided, Reason: reason(err)}}, unknown(at, nil, err))
 	case err != nil:
-		if e := (*ir.OpError)(nil); errors.As(err, &e) {
-			return s.Placed(ctx, src, err)
-		}
-		return undecided(s, at, nil, err)
+		return unknown(at, nil, err)
 	case a.Counter != nil:
-		return wrong(s, at, fmt.Sprintf("@tgt may not stand for @src: %s", a.Counter), src.Text+"\n"+a.Counter.Calls(bodies["src"]))
+		what, program := fmt.Sprintf("@tgt may not stand for @src: %s", a.Counter), src.Text+"\n"+a.Counter.Calls(body)
+		if s.Flag("json") {
+			return s.tell([]verdict{{Answer: refuting, Bits: a.Bits, Method: string(a.Method), Counter: counterOf(a.Counter, program)}}, diag.Errorf(at, "%s", what))
+		}
+		return wrong(s, at, what, program)
+	case s.Flag("json"):
+		return s.tell([]verdict{{Answer: proven, Bits: a.Bits, Method: string(a.Method)}}, nil)
 	}
 	return s.Write(fmt.Appendf(nil, "proven: @tgt may stand for @src (%d bits of arguments, by %s)\n", a.Bits, a.Method))
 }
