@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/irc-lang/irc/ir"
@@ -26,6 +27,7 @@ var builtStats = []Statistic{
 type built struct {
 	mu    sync.Mutex
 	rules map[string]int
+	fired map[string]int // rules since Took was called last
 	n     map[string]int
 }
 
@@ -40,12 +42,13 @@ func (m *Manager) Watch(e ir.Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.n == nil {
-		b.n, b.rules = map[string]int{}, map[string]int{}
+		b.n, b.rules, b.fired = map[string]int{}, map[string]int{}, map[string]int{}
 	}
 	switch e.Kind {
 	case ir.Folded:
 		b.n["folds"]++
 		b.rules[e.Rule]++
+		b.fired[e.Rule]++
 	case ir.Shared:
 		if !e.Graph.Def(e.Value).Has(ir.ConstantLike) {
 			b.n["shared"]++
@@ -71,13 +74,20 @@ func (m *Manager) Took(name string) {
 			m.counts.add(name, builtKey+s.Name, n)
 		}
 	}
+	for rule, n := range m.built.fired {
+		m.counts.add(name, ruleKey+rule, n)
+	}
 	clear(m.built.n)
+	clear(m.built.fired)
 }
 
 // builtKey keeps these statistics apart from those that a pass has of the same name.
 const builtKey = "built "
 
-// writeRules lists the rules that fired, the most frequent first.
+// ruleKey is before the name of a rule that fired in a pass.
+const ruleKey = "rule "
+
+// writeRules lists the rules that fired, the most frequent first, and in which pass how often.
 func (m *Manager) writeRules(w io.Writer) {
 	if len(m.built.rules) == 0 {
 		return
@@ -96,6 +106,12 @@ func (m *Manager) writeRules(w io.Writer) {
 		if r == "" {
 			doc = "an op of constants = the constant that it gives"
 		}
-		fmt.Fprintf(w, "  (R) %6d %s\n", n[r], doc)
+		var by []string
+		for _, pass := range m.counts.passes {
+			if k := m.Stats(pass, ruleKey+r); k > 0 {
+				by = append(by, fmt.Sprintf("%s %d", pass, k))
+			}
+		}
+		fmt.Fprintf(w, "  (R) %6d %s - in %s\n", n[r], doc, strings.Join(by, ", "))
 	}
 }

@@ -13,11 +13,14 @@ import (
 const (
 	statBefore = "ops-before"
 	statAfter  = "ops-after"
+	// statChanged is what a pass is looked for by that does something, or nothing, or that never settles.
+	statChanged = "changed"
 )
 
 var commonStats = []Statistic{
 	{statBefore, "ops that it was given"},
 	{statAfter, "ops that it left"},
+	{statChanged, "functions that it changed"},
 }
 
 // counts are statistics by pass and name, passes in the order they first ran.

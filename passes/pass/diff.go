@@ -33,7 +33,12 @@ func Diff(a, b string) string {
 	return elide(all)
 }
 
-func lines(s string) []string { return strings.Split(strings.TrimRight(s, "\n"), "\n") }
+func lines(s string) []string {
+	if s = strings.TrimRight(s, "\n"); s == "" {
+		return nil
+	}
+	return strings.Split(s, "\n")
+}
 
 // middle aligns two lists of lines by their longest common subsequence.
 func middle(x, y []string) (out []string) {

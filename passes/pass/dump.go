@@ -30,7 +30,7 @@ func (m *Manager) failed(info *Info, function string, g *ir.Graph) {
 }
 
 func (m *Manager) show(g *ir.Graph) string {
-	if m.Print == nil {
+	if m.Print == nil || g == nil {
 		return ""
 	}
 	return m.Print(g, false)
@@ -40,11 +40,76 @@ func (m *Manager) dump(when string, info *Info, function string, g *ir.Graph) {
 	fmt.Fprint(m.Out, header(when, info, function), strings.TrimRight(m.show(g), "\n"), "\n\n")
 }
 
-// diff shows what a pass changed; nothing if it changed nothing.
+// diff shows what a pass changed, function by function; nothing if it changed nothing.
 func (m *Manager) diff(info *Info, function string, before, after *ir.Graph) {
-	a, b := m.show(before), m.show(after)
-	if a == b {
-		return
+	show := func(name string, a, b string) {
+		if a != b {
+			fmt.Fprint(m.Out, header("After %s", info, name), Diff(a, b), "\n")
+		}
 	}
-	fmt.Fprint(m.Out, header("After %s", info, function), Diff(a, b), "\n")
+	var changes []change
+	if function == "" {
+		changes = changesOf(before, after)
+	}
+	for _, c := range changes {
+		show(c.name, m.show(only(c.before)), m.show(only(c.after)))
+	}
+	if len(changes) == 0 { // a function by itself, or what stands in none
+		show(function, m.show(before), m.show(after))
+	}
+}
+
+// changed is how many functions of a graph a pass changed. The graph of a function is one itself.
+func changed(before, after *ir.Graph, function string) int {
+	switch {
+	case before == after || function != "" && Fingerprint(before) == Fingerprint(after):
+		return 0
+	case function != "":
+		return 1
+	}
+	return len(changesOf(before, after))
+}
+
+// A change is a function before and after a pass. It was made or dropped where one of the two has no graph.
+type change struct {
+	name          string
+	before, after ir.Node
+}
+
+// changesOf lists the functions that differ, those that went away last.
+func changesOf(before, after *ir.Graph) (out []change) {
+	was, is := functionsOf(before), functionsOf(after)
+	old := map[string]ir.Node{}
+	for _, p := range was {
+		old[p.name] = p.op
+	}
+	for _, p := range is {
+		if n, ok := old[p.name]; !ok || !alike(n, p.op) {
+			out = append(out, change{p.name, n, p.op})
+		}
+		delete(old, p.name)
+	}
+	for _, p := range was {
+		if _, ok := old[p.name]; ok {
+			out = append(out, change{p.name, p.op, ir.Node{}})
+		}
+	}
+	return out
+}
+
+// alike reports two functions that print alike.
+func alike(a, b ir.Node) bool {
+	return a.Attrs() == b.Attrs() && slices.EqualFunc(a.Children(), b.Children(), func(x, y *ir.Graph) bool {
+		return x == y || Fingerprint(x) == Fingerprint(y)
+	})
+}
+
+// only is a graph with one op that has no operands; nil if there is none.
+func only(n ir.Node) *ir.Graph {
+	if n.Graph() == nil {
+		return nil
+	}
+	b := ir.NewBuilder(n.Graph().Ctx, ir.Verbatim)
+	b.Must(ir.Call{Def: n.Def(), Attr: n.Attrs(), Graphs: n.Children()})
+	return b.Finish()
 }

@@ -25,7 +25,8 @@ type Manager struct {
 	// PrintAfterFailure shows what a pass was given that failed, and nothing after the
 	// others.
 	PrintAfterFailure bool
-	Count             bool // keep statistics: Stats, WriteStats
+	Bisect            *Bisect // nil: all steps are done
+	Count             bool    // keep statistics: Stats, WriteStats
 	Remark            func(pass, text string)
 	Show              func(x any)         // what passes show besides
 	Line              func(at ir.Loc) int // of the source, for remarks and errors; nil if it is not at hand
@@ -79,7 +80,7 @@ func (m *Manager) steps(ctx context.Context, g *ir.Graph, steps []Step, function
 		case s.Anchor != "":
 			g, err = m.nested(ctx, g, s)
 		default:
-			g, err = m.pass(ctx, g, s, function)
+			g, err = m.bisected(ctx, g, s, function)
 		}
 		if err != nil {
 			return nil, err
@@ -115,20 +116,28 @@ func Fingerprint(g *ir.Graph) uint64 {
 // nested runs steps on the graph of each op of the anchor's name, at any depth
 // of other isolated ops.
 func (m *Manager) nested(ctx context.Context, g *ir.Graph, s Step) (*ir.Graph, error) {
-	to, anchor := map[*ir.Graph]*ir.Graph{}, g.Ctx.Lookup(s.Anchor)
+	anchor := g.Ctx.Lookup(s.Anchor)
+	return m.within(g, s.String(), func(owner ir.Node, _ *ir.Graph) bool { return owner.Def() == anchor }, func(body *ir.Graph, name string) (*ir.Graph, error) {
+		return m.steps(ctx, body, s.Steps, name)
+	})
+}
+
+// within runs something on the graphs of some isolated ops, and puts what comes of them in their place.
+func (m *Manager) within(g *ir.Graph, what string, chosen func(owner ir.Node, body *ir.Graph) bool, run func(body *ir.Graph, name string) (*ir.Graph, error)) (*ir.Graph, error) {
+	to := map[*ir.Graph]*ir.Graph{}
 	err := Isolated(g, func(owner ir.Node, child *ir.Graph) error {
-		if owner.Def() != anchor || to[child] != nil {
+		if to[child] != nil || !chosen(owner, child) {
 			return nil
 		}
-		n, err := m.steps(ctx, child, s.Steps, SymbolOf(owner))
+		n, err := run(child, SymbolOf(owner))
 		to[child] = n
 		var crash *CrashError
 		var failed *Error
 		switch { // a function's graph is no file by itself
 		case errors.As(err, &crash):
-			crash.Before, crash.Pipeline = g, s.Anchor+"("+crash.Pipeline+")"
+			crash.Before, crash.Pipeline = g, owner.Def().Name+"("+crash.Pipeline+")"
 		case errors.As(err, &failed):
-			failed.Before, failed.Pipeline = g, s.Anchor+"("+failed.Pipeline+")"
+			failed.Before, failed.Pipeline = g, owner.Def().Name+"("+failed.Pipeline+")"
 		}
 		return err
 	})
@@ -138,7 +147,7 @@ func (m *Manager) nested(ctx context.Context, g *ir.Graph, s Step) (*ir.Graph, e
 	n := ir.WithChildren(g, to)
 	if m.VerifyEach && n != g {
 		if err := CheckSymbols(n); err != nil {
-			return nil, &CrashError{Pass: s.String(), Pipeline: s.String(), Before: g, Reason: err.Error()}
+			return nil, &CrashError{Pass: what, Pipeline: what, Before: g, Reason: err.Error()}
 		}
 	}
 	return n, nil
@@ -180,6 +189,7 @@ func (m *Manager) pass(ctx context.Context, g *ir.Graph, s Step, function string
 	}
 	if m.Count {
 		c.Count(statAfter, n.NumOps())
+		c.Count(statChanged, changed(g, n, function))
 		m.Took(name)
 	}
 	if m.VerifyEach {

@@ -322,7 +322,7 @@ func TestStatistics(t *testing.T) {
 	m.Took("drop")
 	m.WriteStats(&out, list)
 	m.Timing.Write(&out)
-	for _, want := range []string{"     2 dropped - prints", "(R)      2 x + 0 = x", "     2 folds", "drop", "(A)      9 schedule - made; asked for 20 times", "Total Execution Time", "(V) verify"} {
+	for _, want := range []string{"     2 dropped - prints", "(R)      2 x + 0 = x", "     2 folds", "drop", "(A)      9 schedule - made; asked for 40 times", "Total Execution Time", "(V) verify"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, &out)
 		}
@@ -339,9 +339,9 @@ func TestDumps(t *testing.T) {
 	want := `// -----// IR Dump After drop //----- //
  2 3
 
-// -----// IR Dump After drop //----- //
-- 1 2 3
-+ 2 3
+// -----// IR Dump After drop on @f //----- //
+- 1 2
++ 2
 
 // -----// IR Dump Before next on @f //----- //
  2
@@ -443,7 +443,7 @@ func TestDiff(t *testing.T) {
 		{"a\nb\nc", "a\nc", " a\n-b\n c\n"},
 		{"1\n2\n3\n4\n5\n6\n7\n8\n9", "1\n2\n3\n4\nfive\n6\n7\n8\n9", "...\n 3\n 4\n-5\n+five\n 6\n 7\n...\n"},
 		{"a\nb\nc\nd", "c\nd\na\nb", "-a\n-b\n c\n d\n+a\n+b\n"},
-		{"", "x", "-\n+x\n"},
+		{"", "x", "+x\n"},
 	} {
 		if got := pass.Diff(c.a, c.b); got != c.want {
 			t.Errorf("Diff(%q, %q) =\n%s", c.a, c.b, got)

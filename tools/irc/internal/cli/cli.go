@@ -115,7 +115,8 @@ type Session struct {
 	progress  *console.Progress
 	bugs      Model // the model, if the input is one
 	cores     cores
-	asWritten bool // a pass of the command line works on a model as it is written
+	asWritten bool         // a pass of the command line works on a model as it is written
+	bisect    *pass.Bisect // of -opt-bisect-limit
 }
 
 // newSession is a run of which the command line is not read yet.

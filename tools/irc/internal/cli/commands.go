@@ -51,6 +51,10 @@ func (p *Program) commandTable() []*Command {
 	return slices.Concat(first, p.Commands, []*Command{
 		{Name: "reduce", Letter: onReduce, Args: "FILE", Usage: "shrink an input while the command of -check still fails", Files: [2]int{1, 1}, Run: reduceFile,
 			Examples: []string{"irc reduce -check='! grep -q muli {}' sum.mlir"}},
+		{Name: "bisect", Letter: onBisect, Args: "FILE", Usage: "find the pass, and the function, with which -passes go wrong", Files: [2]int{1, 1}, Run: bisectFile,
+			Long: "A step is a pass on a function; `irc -opt-bisect-limit=N` does the first N. What they make is given to the command of -check, which fails (exit status not 0) where it is wrong. " +
+				"It must fail after all steps and not before the first. Without -check a step is looked for that fails itself.",
+			Examples: []string{"irc bisect -passes=canonicalize,inline,unroll -check='grep -q call {}' sum.mlir"}},
 		{Name: "passes", Letter: onLists, Usage: "the passes, with options, examples and reasons", Files: [2]int{0, 1}, Args: "[NAME]", Run: listPasses,
 			Examples: []string{"irc passes", "irc passes canonicalize", "irc passes -json"}},
 		{Name: "dialects", Letter: onLists, Args: "[NAME]", Usage: "the dialects; of one, which ops parse, verify, run and compile", Files: [2]int{0, 1}, Run: listDialects,

@@ -19,6 +19,7 @@ const (
 	words
 	list  // may be given several times
 	whole // a whole number from 0
+	bound // a whole number, or -1 for none
 	maybe // words that may be left out with the "="
 	size  // bytes, with K, M or G
 	span  // a duration: 10s, 2m
@@ -52,10 +53,11 @@ const (
 	OnSets    = "s"
 	OnCost    = "y" // complexity
 	OnProve   = "v"
-	onAll     = "orledptshyv"
-	onInput   = "orledy" // whatever reads a program
-	onPasses  = "oredy"  // whatever runs -passes
-	onModels  = "orle"   // whatever may read a BUGS model
+	onBisect  = "b"
+	onAll     = "orledptshyvb"
+	onInput   = "orledyb" // whatever reads a program
+	onPasses  = "oredyb"  // whatever runs -passes
+	onModels  = "orle"    // whatever may read a BUGS model
 )
 
 // asMLIR begins what is said of flags that command lines of mlir-opt have and that
@@ -178,11 +180,12 @@ var flags = flagTable{
 	{name: "print-before-all", aliases: []string{"mlir-print-ir-before-all"}, kind: boolean, for_: onInput, doc: "show the IR before each pass"},
 	{name: "print-after", aliases: []string{"mlir-print-ir-after"}, kind: list, arg: "PASS", for_: onInput, doc: "show the IR after PASS"},
 	{name: "print-after-all", aliases: []string{"mlir-print-ir-after-all"}, kind: boolean, for_: onInput, doc: "show the IR after each pass"},
-	{name: "print-after-change", aliases: []string{"mlir-print-ir-after-change"}, kind: boolean, for_: onInput, doc: "show what each pass changed, as a diff"},
+	{name: "print-after-change", aliases: []string{"mlir-print-ir-after-change"}, kind: boolean, for_: onInput, doc: "show what each pass changed, as a diff of each function that it changed"},
 	{name: "print-after-failure", aliases: []string{"mlir-print-ir-after-failure"}, kind: boolean, for_: onInput, doc: "show what a pass was given that failed, and nothing after other passes"},
+	{name: "opt-bisect-limit", kind: bound, arg: "N", for_: onModels, doc: "do the first N steps of -passes alone, and say of each step whether it was done: a step is a pass on a function; -1 does all"},
 	{name: "verify-each", kind: boolean, def: "true", for_: onInput, doc: "check the IR after each pass"},
 	{name: "time-passes", aliases: []string{"mlir-timing"}, kind: boolean, for_: onInput, doc: "show how long each pass took"},
-	{name: "stats", aliases: []string{"mlir-pass-statistics"}, kind: boolean, for_: onInput, doc: "show what each pass counted"},
+	{name: "stats", aliases: []string{"mlir-pass-statistics"}, kind: boolean, for_: onInput, doc: "show what each pass counted: how many functions it changed, and which rules fired how often"},
 	{name: "print-op-stats", kind: boolean, for_: onDriver, doc: "count the ops of the result, on standard error"},
 	{name: "dump-pass-pipeline", kind: boolean, for_: onModels, doc: "show all that runs as a pipeline with all options: given to -passes, it makes the same"},
 	{name: "reproduce", aliases: []string{"mlir-pass-pipeline-crash-reproducer"}, kind: words, arg: "FILE", for_: onInput, doc: "where a crash writes its reproducer, and then a pass that fails too"},
@@ -212,7 +215,7 @@ var flags = flagTable{
 
 	{name: "loops", kind: boolean, for_: OnExplain, doc: "of each loop whether it is parallel, what became of it, and how long the target needs for it at least, at the sizes of -D"},
 
-	{name: "check", kind: words, arg: "CMD", for_: onReduce, doc: "shell command that fails on an input worth keeping; {} is its file, $TMPDIR a folder of its own"},
+	{name: "check", kind: words, arg: "CMD", for_: onReduce + onBisect, doc: "shell command that fails on an input worth keeping, or on what a wrong step makes; {} is its file, $TMPDIR a folder of its own"},
 	{name: "width", kind: words, arg: "N|M-N", def: "1-8", for_: OnProve, doc: "widths of integers at which a rule is to hold"},
 	{name: "time-kernels", kind: boolean, for_: onRun, doc: "take the time of the outermost loops in native code, and show it on standard error, with -D for sizes beside what it is at least"},
 	{name: "tune", kind: span, arg: "D", for_: onRun, doc: "search for so long for the sizes, which -passes leaves open, of loop-tile, poly-tile, vectorize and unroll-and-jam with which the program is fastest on its arguments"},

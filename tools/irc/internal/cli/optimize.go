@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -144,7 +145,7 @@ func (s *Session) sort(ctx *ir.Context, src *diag.Source, list diag.List, err er
 func (s *Session) Manager() *pass.Manager {
 	m := &pass.Manager{Out: s.Stderr, VerifyEach: s.crash.verifiesEach(), Count: s.Flag("stats"), Verbatim: s.Flag("verbatim"),
 		PrintBefore: s.strs("print-before"), PrintAfter: s.strs("print-after"), PrintAfterChange: s.Flag("print-after-change"),
-		PrintAfterFailure: s.Flag("print-after-failure")}
+		PrintAfterFailure: s.Flag("print-after-failure"), Bisect: s.bisect}
 	if s.Flag("print-before-all") {
 		m.PrintBefore = append(slices.Clone(m.PrintBefore), "*")
 	}
@@ -196,6 +197,10 @@ func (s *Session) Pipeline(src *diag.Source) (*pass.Pipeline, error) {
 		var count *pass.Pipeline
 		count, err = s.parsePipeline("print-op-stats")
 		p = p.Then(count)
+	}
+	if err == nil && s.IsSet("opt-bisect-limit") {
+		s.bisect = &pass.Bisect{Pipeline: p}
+		s.bisect.Limit, err = strconv.Atoi(s.Str("opt-bisect-limit"))
 	}
 	return p, err
 }

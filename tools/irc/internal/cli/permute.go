@@ -199,6 +199,10 @@ func (f *flagDef) check(value string) error {
 		if _, err := strconv.ParseInt(value, 10, 63); err != nil || strings.HasPrefix(value, "-") {
 			wants = "a whole number from 0"
 		}
+	case bound:
+		if n, err := strconv.Atoi(value); err != nil || n < -1 {
+			wants = "a whole number from 0, or -1"
+		}
 	case size:
 		if _, err := BytesOf(value); err != nil {
 			wants = "a number of bytes such as 500M or 2G"

@@ -44,7 +44,7 @@ const driverName = "(none)"
 var trustTable = slices.Concat(
 	rowsOf(ofCommand, allowed, "", driverName, "run", "logdensity", "explain", "sets", "complexity", "prove"),
 	rowsOf(ofCommand, allowed, "reads no program", "passes", "dialects", "doctor", "version", "completion", "help"),
-	[]trusted{{ofCommand, "reduce", refused, "runs a command of the shell again and again", "", ""}},
+	rowsOf(ofCommand, refused, "runs a command of the shell again and again", "reduce", "bisect"),
 
 	rowsOf(ofInput, allowed, "", "ir", "bugs", "eq"),
 	rowsOf(ofForm, allowed, "", "ir", "generic", "c", "c{freestanding=true}", "go", "dot", "svg"),
@@ -76,7 +76,7 @@ var trustTable = slices.Concat(
 		{ofFlag, "untrusted", limited, "can be given, and not be taken back", "", ""}},
 	rowsOf(ofFlag, allowed, "a file that you name", "o", "data", "inits", "shapes", "points", "reproduce", "generate-reproducer"),
 	rowsOf(ofFlag, allowed, "", "fuel", "print-op-generic", "x", "D", "dialect", "strict", "verbatim", "print-before", "print-before-all", "print-after", "print-after-all",
-		"print-after-change", "print-after-failure", "verify-each", "time-passes", "stats", "print-op-stats", "dump-pass-pipeline", "split-input-file",
+		"print-after-change", "print-after-failure", "opt-bisect-limit", "verify-each", "time-passes", "stats", "print-op-stats", "dump-pass-pipeline", "split-input-file",
 		"output-split-marker", "verify-roundtrip", "verify-diagnostics", "allow-unregistered-dialect", "print-debuginfo", "elide-elementsattrs-if-larger",
 		"disable-threading", "show-dialects", "entry", "values", "fill-inits", "scale", "deps", "loops", "time-kernels", "tune", "package", "check-races",
 		"check-transfers", "check-kernels", "seed", "draw", "width", "json", "mlir-print-local-scope", "mlir-pretty-debuginfo", "mlir-pass-pipeline-local-reproducer",
