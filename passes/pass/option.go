@@ -36,16 +36,18 @@ func Options(p any) []Option {
 }
 
 func optionsOf(p any) ([]Option, error) {
-	v := reflect.ValueOf(p)
-	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
-		return nil, fmt.Errorf("%T is no pointer to a struct", p)
+	v, err := settable(p)
+	if err != nil {
+		return nil, err
 	}
-	v = v.Elem()
 	var out []Option
 	for _, f := range reflect.VisibleFields(v.Type()) { // those of embedded structs, too
 		name, ok := f.Tag.Lookup("opt")
 		if !ok {
 			continue
+		}
+		if !f.IsExported() || name == "" || slices.ContainsFunc(out, func(o Option) bool { return o.Name == name }) {
+			return nil, fmt.Errorf("option %q is the field %s: a field is exported, and has a name of its own", name, f.Name)
 		}
 		o := Option{Name: name, Doc: f.Tag.Get("doc"), Choices: strings.Fields(f.Tag.Get("one")), File: f.Tag.Get("file") != "", field: f.Index}
 		if err := o.typed(f.Type); err != nil {
@@ -59,6 +61,24 @@ func optionsOf(p any) ([]Option, error) {
 		out = append(out, o)
 	}
 	return out, nil
+}
+
+// settable is the struct of which the fields are options. A pass that is no pointer has none: nobody could set them.
+func settable(p any) (reflect.Value, error) {
+	v := reflect.ValueOf(p)
+	switch {
+	case !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil():
+		return v, fmt.Errorf("New gives nil")
+	case v.Kind() == reflect.Pointer && v.Elem().Kind() == reflect.Struct:
+		return v.Elem(), nil
+	case v.Kind() == reflect.Struct:
+		for _, f := range reflect.VisibleFields(v.Type()) {
+			if name, ok := f.Tag.Lookup("opt"); ok {
+				return v, fmt.Errorf("New gives a %T, whose option %s cannot be set: it is no pointer; write New: func() pass.Pass { return &%s{} }", p, name, v.Type().Name())
+			}
+		}
+	}
+	return reflect.ValueOf(struct{}{}), nil
 }
 
 var kinds = map[reflect.Kind]string{reflect.Bool: "bool", reflect.Int: "int", reflect.Float64: "float", reflect.String: "string"}
@@ -202,7 +222,8 @@ func (o *Option) Usage() string {
 
 // spell writes a pass with all its options, as -dump-pass-pipeline shows it.
 func spell(info *Info, p any) string {
-	parts := lists.Map(Options(p), func(o Option) string { return o.Name + "=" + o.Default })
+	opts, _ := optionsOf(p)
+	parts := lists.Map(opts, func(o Option) string { return o.Name + "=" + o.Default })
 	if open, ok := p.(Open); ok {
 		open.MoreOptions(func(name, value string) { parts = append(parts, name+"="+spellText(value)) })
 	}

@@ -153,6 +153,10 @@ func (p *parser) step(depth int, inside string) Step {
 		return Step{}
 	}
 	s := Step{Info: info, mlir: mlir}
+	if (info.New == nil) == (info.End == nil) {
+		p.fail(at, at+len(name), "pass %q is defined wrongly: %v", name, info.Check())
+		return s
+	}
 	if info.End != nil {
 		s.End = info.End()
 	} else {
@@ -226,7 +230,10 @@ func (p *parser) nested(name string, at, depth int, inside string) Step {
 // options reads `name=value name=value}`.
 func (p *parser) options(s Step) {
 	open := p.pos - 1
-	opts := Options(s.settings())
+	opts, err := optionsOf(s.settings())
+	if err != nil {
+		p.fail(open, p.pos, "pass %q is defined wrongly: %v", s.Info.Name, err)
+	}
 	for p.err == nil {
 		p.accept(',')
 		if p.accept('}') {

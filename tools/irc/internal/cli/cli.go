@@ -179,6 +179,9 @@ func (s *Session) dispatch(args []string, end context.CancelCauseFunc) (err erro
 		if err := c.checkFiles(s.Program, s.Files); err != nil {
 			return err
 		}
+		if err := s.start(); err != nil {
+			return err
+		}
 		stop := s.budgets(end)
 		defer stop()
 		defer s.cores.all()
