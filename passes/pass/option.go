@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/lists"
 )
@@ -29,17 +30,24 @@ type Option struct {
 // Options lists the options of a pass or an end with its current values as defaults.
 func Options(p any) []Option {
 	opts, err := optionsOf(p)
-	if err != nil {
-		panic("pass: " + err.Error())
+	switch {
+	case err == nil:
+		return opts
+	case whose(p) != "":
+		panic(&ir.OpError{Author: true, Msg: fmt.Sprintf("%T, a pass of package %s, is defined wrongly: %v", p, whose(p), err)})
 	}
-	return opts
+	panic("pass: " + err.Error())
 }
 
 func optionsOf(p any) ([]Option, error) {
-	v, err := settable(p)
-	if err != nil {
-		return nil, err
+	v := reflect.ValueOf(p)
+	if v.Kind() == reflect.Struct && !slices.ContainsFunc(reflect.VisibleFields(v.Type()), isOption) {
+		return nil, nil
 	}
+	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
+		return nil, fmt.Errorf("%T is no pointer to a struct, so its options cannot be set; what makes it is to return a pointer", p)
+	}
+	v = v.Elem()
 	var out []Option
 	for _, f := range reflect.VisibleFields(v.Type()) { // those of embedded structs, too
 		name, ok := f.Tag.Lookup("opt")
@@ -63,22 +71,25 @@ func optionsOf(p any) ([]Option, error) {
 	return out, nil
 }
 
-// settable is the struct of which the fields are options. A pass that is no pointer has none: nobody could set them.
-func settable(p any) (reflect.Value, error) {
-	v := reflect.ValueOf(p)
-	switch {
-	case !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil():
-		return v, fmt.Errorf("New gives nil")
-	case v.Kind() == reflect.Pointer && v.Elem().Kind() == reflect.Struct:
-		return v.Elem(), nil
-	case v.Kind() == reflect.Struct:
-		for _, f := range reflect.VisibleFields(v.Type()) {
-			if name, ok := f.Tag.Lookup("opt"); ok {
-				return v, fmt.Errorf("New gives a %T, whose option %s cannot be set: it is no pointer; write New: func() pass.Pass { return &%s{} }", p, name, v.Type().Name())
-			}
-		}
+func isOption(f reflect.StructField) bool {
+	_, ok := f.Tag.Lookup("opt")
+	return ok
+}
+
+// whose is the package of the type of a pass or of another row, "" if it is irc's own. The tests of irc as a whole are outsiders.
+func whose(row any) string {
+	t := reflect.TypeOf(row)
+	if t == nil {
+		return ""
 	}
-	return reflect.ValueOf(struct{}{}), nil
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	rest, own := strings.CutPrefix(t.PkgPath(), strings.TrimSuffix(reflect.TypeFor[Option]().PkgPath(), "passes/pass"))
+	if own && !strings.HasPrefix(rest, "tests/") {
+		return ""
+	}
+	return t.PkgPath()
 }
 
 var kinds = map[reflect.Kind]string{reflect.Bool: "bool", reflect.Int: "int", reflect.Float64: "float", reflect.String: "string"}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/lower"
 )
 
 // opChecks look at one op of a dialect.
@@ -124,8 +125,9 @@ func (f *finder) interpreted() {
 }
 
 func (f *finder) compiled() {
-	if f.Compiles == nil || structural(f.op) || f.known.lowered[f.op] || f.op.Has(ir.EachPart) || f.op.Has(ir.Carries) || f.Compiles(f.d, f.op) {
+	elsewhere := ir.Table[lower.Elsewhere](f.d)
+	if elsewhere != nil && elsewhere(f.op) != "" || f.Compiles == nil || structural(f.op) || f.known.lowered[f.op] || f.op.Has(ir.EachPart) || f.op.Has(ir.Carries) || f.Compiles(f.d, f.op) {
 		return
 	}
-	f.warn(hook(f.op), "nothing compiles it: no rule lowers it, and no target takes it").WithFix("give lower.Table a rule for it; until then programs with it are interpreted")
+	f.warn(hook(f.op), "nothing compiles it: no rule lowers it, and no target takes it").WithFix("give lower.Table a rule for it, or say in lower.Elsewhere what takes it away; until then programs with it are interpreted")
 }
