@@ -312,6 +312,21 @@ func (b *Builder) ConstAttr(t Type, a Attr) Value {
 	return b.Must(Call{Def: def, Attr: c.Props([]NamedAttr{{Name: "value", Value: a}}, nil), Type: t})
 }
 
+// Splat returns the constant of type t whose every element has the given bits, or 0 if the type has none.
+func (b *Builder) Splat(t Type, bits uint64) Value {
+	c, info := b.Ctx(), b.Ctx().Info(t)
+	elem := c.ElemOrSelf(t)
+	switch w := c.Info(elem).Width; {
+	case w > 64 && bits == 0 && elem == t:
+		return b.ConstAttr(t, c.IntAttr(0, t))
+	case w > 64 || info.Unranked || slices.Contains(info.Shape, Dynamic) || slices.Contains(info.Shape, 0):
+		return 0
+	case elem == t:
+		return b.ConstAttr(t, c.AttrOf(Val{Bits: bits}, t))
+	}
+	return b.ConstAttr(t, c.Attr(AttrInfo{Kind: AttrDense, Type: t, Splat: true, Str: string(AppendElem(nil, bits, c.ElemSize(elem)))}))
+}
+
 // Index returns an index constant.
 func (b *Builder) Index(n int64) Value { return b.Const(Index, Val{Bits: uint64(n)}) }
 

@@ -48,12 +48,13 @@
 //
 //   - graph.go stores nodes and regions; build.go makes a node: checks, folds, needs and edges, then share or add.
 //   - call.go is an op about to be made, with its checks; normalise.go has folds, cleanups and the shared nodes.
+//   - pattern.go matches folds that are data.
 //   - region.go opens and closes regions: what is live in one, what it needs and does, when two are equal.
 //   - effect.go and dead_stores.go make the edges between reads and writes; resource.go tells memory apart.
 //   - facts.go has what is known of values: equal ones in a region, ranges, poison.
 //   - schedule.go places nodes; analysis.go keeps schedules, uses and other results with a graph.
 //   - mirror.go rebuilds; rewrite.go copies regions, inserts graphs and runs phases; retype.go takes values apart.
-//   - settle.go rebuilds until nothing changes, or knows that nothing will; speculate.go is the optimistic rebuild.
+//   - settle.go rebuilds until nothing changes, or knows that nothing will, and has the optimistic rebuild.
 //   - verify.go checks what always holds, and refuses types that no engine runs.
 //   - op.go defines ops, traits, dialects and interfaces; context.go registers dialects and has events.
 //   - type.go, attr.go and val.go have types, attributes and values; typedef.go and param.go those of dialects.

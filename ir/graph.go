@@ -328,6 +328,24 @@ func (g *Graph) Const(v Value) (Val, bool) {
 	return x, err == nil
 }
 
+// Number returns the bits of a constant number, or of a vector or tensor that holds one number throughout. Of more than 64
+// bits there is none.
+func (g *Graph) Number(v Value) (bits uint64, ok bool) {
+	if !g.Def(v).Has(ConstantLike) {
+		return 0, false
+	}
+	if a := g.Attr(v, "value"); a != 0 && (g.Ctx.KindOf(a) == AttrDense || g.Ctx.KindOf(a) == AttrOther) {
+		a, err := g.Ctx.Elements(a) // without a look at them: there may be many
+		if err != nil || !g.Ctx.AttrInfo(a).Splat {
+			return 0, false
+		}
+		elem := g.Ctx.Info(g.Ctx.ElemOrSelf(g.Type(v)))
+		return IntVal(int64(g.Ctx.Elem(a, 0)), elem.Width).Bits, true
+	}
+	val, ok := g.Const(v)
+	return val.Bits, ok && val.Ref == nil
+}
+
 // Name is how diagnostics of the IR itself call a node.
 func (g *Graph) Name(v Value) string { return fmt.Sprintf("%s (node %d)", g.Def(v).Name, v) }
 

@@ -102,7 +102,7 @@ func (f *folding) firstFold(folds []Fold, facts Operands, c *Call) Value {
 			continue
 		}
 		made := len(f.attempted)
-		v := folds[i].Do(f.b, c)
+		v := folds[i].Apply(f.b, c)
 		if v == 0 {
 			f.unneeded(made)
 			continue

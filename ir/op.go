@@ -190,12 +190,21 @@ func (d *OpDef) RegionKind(c *Context, attr Attr, i int) RegionKind {
 }
 
 // A Fold is one normalising rule: it returns an equal value, or 0 if it does
-// not apply. Rule says in a line what it does; it is comment, help and test name.
+// not apply. It is a Pattern, or a function where no pattern says it. Rule says in a line what it does; it is comment, help and test name.
 type Fold struct {
 	Of    *OpDef
 	Needs Operands // what must be among the operands: else the rule does not apply, and is not asked
 	Rule  string
+	Is    *Pattern // what it does, where that is a matter of structure; else Do does it
 	Do    func(b *Builder, c *Call) Value
+}
+
+// Apply makes what the fold says of an op, or returns 0.
+func (f *Fold) Apply(b *Builder, c *Call) Value {
+	if f.Is != nil {
+		return f.Is.Apply(b, c)
+	}
+	return f.Do(b, c)
 }
 
 // Operands is a set of facts about the operands of an op, together.

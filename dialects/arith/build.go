@@ -24,16 +24,7 @@ func ConstInt(b *ir.Builder, t ir.Type, n int64) ir.Value {
 func ConstBool(b *ir.Builder, v bool) ir.Value { return b.Const(ir.I1, ir.BoolVal(v)) }
 
 // Zero makes the zero (+0.0) of a type: a number, or a static vector of numbers.
-func Zero(b *ir.Builder, t ir.Type) ir.Value { return b.ConstAttr(t, splat(b.Ctx(), t, 0)) }
-
-// splat returns the attribute of type t whose every element has the given bits.
-func splat(c *ir.Context, t ir.Type, bits uint64) ir.Attr {
-	elem := c.ElemOrSelf(t)
-	if elem == t {
-		return c.AttrOf(ir.Val{Bits: bits}, t)
-	}
-	return c.Attr(ir.AttrInfo{Kind: ir.AttrDense, Type: t, Splat: true, Str: string(ir.AppendElem(nil, bits, c.ElemSize(elem)))})
-}
+func Zero(b *ir.Builder, t ir.Type) ir.Value { return b.Splat(t, 0) }
 
 // Float makes a float op with licences f.
 func Float(b *ir.Builder, d *ir.OpDef, f FastMath, args ...ir.Value) ir.Value {

@@ -21,22 +21,8 @@ type do = func(b *ir.Builder, c *ir.Call) ir.Value
 // tensor that holds one number throughout.
 func Number(c *ir.Call, i int) (x uint64, ok bool) { return NumberOf(c.Graph(), c.Args[i]) }
 
-// NumberOf is Number for any value.
-func NumberOf(g *ir.Graph, v ir.Value) (x uint64, ok bool) {
-	if !g.Def(v).Has(ir.ConstantLike) {
-		return 0, false
-	}
-	if a := g.Attr(v, "value"); a != 0 && (g.Ctx.KindOf(a) == ir.AttrDense || g.Ctx.KindOf(a) == ir.AttrOther) {
-		a, err := g.Ctx.Elements(a) // without a look at them: there may be many
-		if err != nil || !g.Ctx.AttrInfo(a).Splat {
-			return 0, false
-		}
-		elem := g.Ctx.Info(g.Ctx.ElemOrSelf(g.Type(v)))
-		return ir.IntVal(int64(g.Ctx.Elem(a, 0)), elem.Width).Bits, true
-	}
-	val, ok := g.Const(v)
-	return val.Bits, ok && val.Ref == nil
-}
+// NumberOf is Graph.Number.
+func NumberOf(g *ir.Graph, v ir.Value) (x uint64, ok bool) { return g.Number(v) }
 
 // isNum reports that operand i is the number x throughout.
 func isNum(c *ir.Call, i int, x uint64) bool {
@@ -59,19 +45,8 @@ func Keep(c *ir.Call, v ir.Value) ir.Value {
 	return 0
 }
 
-// Splat returns the constant of type t whose every element has the given bits, or
-// 0 if the type has none.
-func Splat(b *ir.Builder, t ir.Type, bits uint64) ir.Value {
-	info := b.Ctx().Info(t)
-	elem := b.Ctx().ElemOrSelf(t)
-	switch w := b.Ctx().Info(elem).Width; {
-	case w > 64 && bits == 0 && elem == t:
-		return b.ConstAttr(t, b.Ctx().IntAttr(0, t))
-	case w > 64 || info.Unranked || slices.Contains(info.Shape, ir.Dynamic) || slices.Contains(info.Shape, 0):
-		return 0
-	}
-	return b.ConstAttr(t, splat(b.Ctx(), t, bits))
-}
+// Splat is Builder.Splat.
+func Splat(b *ir.Builder, t ir.Type, bits uint64) ir.Value { return b.Splat(t, bits) }
 
 // konst is Splat of the result type.
 func konst(b *ir.Builder, c *ir.Call, bits uint64) ir.Value { return Splat(b, c.Type, bits) }
@@ -115,19 +90,7 @@ func Operand(i int, cond func(c *ir.Call) bool) do {
 	}
 }
 
-// number gives the rule that the integer x is the result where cond holds.
-func number(x uint64, cond func(c *ir.Call) bool) do {
-	return func(b *ir.Builder, c *ir.Call) ir.Value {
-		if cond(c) {
-			return konst(b, c, x)
-		}
-		return 0
-	}
-}
-
-func rightIs(x uint64) func(*ir.Call) bool { return func(c *ir.Call) bool { return isNum(c, 1, x) } }
-func rightOnes(c *ir.Call) bool            { return isOnes(c, 1) }
-func bothSame(c *ir.Call) bool             { return c.Args[0] == c.Args[1] }
+func bothSame(c *ir.Call) bool { return c.Args[0] == c.Args[1] }
 
 // canonical are the rules that give ops one spelling.
 var canonical = canonicalFolds()

@@ -14,16 +14,6 @@ func recast(b *ir.Builder, c *ir.Call, d *ir.OpDef, x ir.Value) ir.Value {
 	return with(b, c, d, attr, x)
 }
 
-// twice gives the rule outer(inner(x)) = d(x).
-func twice(inner, d *ir.OpDef) do {
-	return func(b *ir.Builder, c *ir.Call) ir.Value {
-		if args, _, ok := From(c, 0, inner); ok {
-			return recast(b, c, d, args[0])
-		}
-		return 0
-	}
-}
-
 func widthOf(c *ir.Call, t ir.Type) int { return c.Ctx().Info(elemOf(c.Ctx(), t)).Width }
 
 // truncated: the low bits of an extension are those of x, extended or cut.
@@ -64,23 +54,18 @@ func indexOf(ext, cast *ir.OpDef) do {
 }
 
 var castFolds = []ir.Fold{
-	{Of: Extui, Needs: ir.MadeBy(Extui), Rule: "extui: extui(extui(x)) = extui(x)", Do: twice(Extui, Extui)},
-	{Of: Extsi, Needs: ir.MadeBy(Extsi), Rule: "extsi: extsi(extsi(x)) = extsi(x)", Do: twice(Extsi, Extsi)},
-	{Of: Extsi, Needs: ir.MadeBy(Extui), Rule: "extsi: extsi(extui(x)) = extui(x)", Do: twice(Extui, Extui)},
-	{Of: Trunci, Needs: ir.MadeBy(Trunci), Rule: "trunci: trunci(trunci(x)) = trunci(x)", Do: twice(Trunci, Trunci)},
+	{Of: Extui, Needs: ir.MadeBy(Extui), Rule: "extui: extui(extui(x)) = extui(x)", Is: &pattern{From: &op{Args: in{&op{Args: in{x}}}}, To: &op{Args: in{x}, Props: same}}},
+	{Of: Extsi, Needs: ir.MadeBy(Extsi), Rule: "extsi: extsi(extsi(x)) = extsi(x)", Is: &pattern{From: &op{Args: in{&op{Args: in{x}}}}, To: &op{Args: in{x}, Props: same}}},
+	{Of: Extsi, Needs: ir.MadeBy(Extui), Rule: "extsi: extsi(extui(x)) = extui(x)", Is: &pattern{From: &op{Args: in{&op{Def: Extui, Args: in{x}}}}, To: &op{Def: Extui, Args: in{x}}}},
+	{Of: Trunci, Needs: ir.MadeBy(Trunci), Rule: "trunci: trunci(trunci(x)) = trunci(x)", Is: &pattern{From: &op{Args: in{&op{Args: in{x}}}}, To: &op{Args: in{x}, Props: same}}},
 	{Of: Trunci, Needs: ir.MadeBy(Extui), Rule: "trunci: trunci(extui(x)) = x, extended or cut", Do: truncated(Extui)},
 	{Of: Trunci, Needs: ir.MadeBy(Extsi), Rule: "trunci: trunci(extsi(x)) = x, extended or cut", Do: truncated(Extsi)},
-	{Of: Extf, Needs: ir.MadeBy(Extf), Rule: "extf: extf(extf(x)) = extf(x)", Do: twice(Extf, Extf)},
-	{Of: Truncf, Needs: ir.MadeBy(Extf), Rule: "truncf: truncf(extf(x)) = x of that type", Do: func(_ *ir.Builder, c *ir.Call) ir.Value {
-		if args, _, ok := From(c, 0, Extf); ok {
-			return Keep(c, args[0])
-		}
-		return 0
-	}},
+	{Of: Extf, Needs: ir.MadeBy(Extf), Rule: "extf: extf(extf(x)) = extf(x)", Is: &pattern{From: &op{Args: in{&op{Args: in{x}}}}, To: &op{Args: in{x}, Props: same}}},
+	{Of: Truncf, Needs: ir.MadeBy(Extf), Rule: "truncf: truncf(extf(x)) = x", Is: &pattern{From: &op{Args: in{&op{Def: Extf, Args: in{x}}}}, To: x}},
 	{Of: IndexCast, Needs: ir.MadeBy(IndexCast), Rule: "index_cast: to a type with room and back = x", Do: thereAndBack(IndexCast)},
 	{Of: IndexCastui, Needs: ir.MadeBy(IndexCastui), Rule: "index_castui: to a type with room and back = x", Do: thereAndBack(IndexCastui)},
 	{Of: IndexCast, Needs: ir.MadeBy(Extsi), Rule: "index_cast: index_cast(extsi(x)) = index_cast(x)", Do: indexOf(Extsi, IndexCast)},
 	{Of: IndexCastui, Needs: ir.MadeBy(Extui), Rule: "index_castui: index_castui(extui(x)) = index_castui(x)", Do: indexOf(Extui, IndexCastui)},
-	{Of: Bitcast, Rule: "bitcast: to the same type = x", Do: func(_ *ir.Builder, c *ir.Call) ir.Value { return Keep(c, c.Args[0]) }},
-	{Of: Bitcast, Needs: ir.MadeBy(Bitcast), Rule: "bitcast: bitcast(bitcast(x)) = bitcast(x)", Do: twice(Bitcast, Bitcast)},
+	{Of: Bitcast, Rule: "bitcast: bitcast(x) = x", Is: &pattern{From: &op{Args: in{x}}, To: x}},
+	{Of: Bitcast, Needs: ir.MadeBy(Bitcast), Rule: "bitcast: bitcast(bitcast(x)) = bitcast(x)", Is: &pattern{From: &op{Args: in{&op{Args: in{x}}}}, To: &op{Args: in{x}, Props: same}}},
 }

@@ -6,26 +6,9 @@ import (
 )
 
 var cmpFolds = []ir.Fold{
-	{Of: Cmpi, Needs: ir.Same, Rule: "cmpi: x with itself", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
-		if !bothSame(c) {
-			return 0
-		}
-		return truth(b, c, PredicateOfI(c.Ctx(), c.Attr).Holds(8, 0, 0))
-	}},
-	{Of: Cmpi, Needs: ir.Constant, Rule: "cmpi: b == true and b != false = b", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
-		p := PredicateOfI(c.Ctx(), c.Attr)
-		if c.Ctx().ElemOrSelf(c.ArgType(0)) == ir.I1 && (p == EQ && isNum(c, 1, 1) || p == NE && isNum(c, 1, 0)) {
-			return Keep(c, c.Args[0])
-		}
-		return 0
-	}},
-	{Of: Cmpi, Needs: ir.Constant, Rule: "cmpi: b == false and b != true = not b", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
-		p := PredicateOfI(c.Ctx(), c.Attr)
-		if c.Ctx().ElemOrSelf(c.ArgType(0)) == ir.I1 && (p == EQ && isNum(c, 1, 0) || p == NE && isNum(c, 1, 1)) {
-			return with(b, c, Xori, 0, c.Args[0], konst(b, c, 1))
-		}
-		return 0
-	}},
+	{Of: Cmpi, Needs: ir.Same, Rule: "cmpi: cmpi{reflexive}(x, x) = true and cmpi(x, x) = false", Is: &pattern{From: &op{Args: in{x, x}, Props: reflexive, Text: "reflexive"}, To: one, Or: &pattern{From: &op{Args: in{x, x}}, To: zero}}},
+	{Of: Cmpi, Needs: ir.Constant, Rule: "cmpi: cmpi{eq}(x, true) = x and cmpi{ne}(x, false) = x", Is: &pattern{From: &op{Args: in{x, yes}, Props: equal, Text: "eq"}, To: x, Or: &pattern{From: &op{Args: in{x, no}, Props: unequal, Text: "ne"}, To: x}}},
+	{Of: Cmpi, Needs: ir.Constant, Rule: "cmpi: cmpi{eq}(x, false) = ~x and cmpi{ne}(x, true) = ~x", Is: &pattern{From: &op{Args: in{x, no}, Props: equal, Text: "eq"}, To: not, Or: &pattern{From: &op{Args: in{x, yes}, Props: unequal, Text: "ne"}, To: not}}},
 	{Of: Cmpi, Rule: "cmpi: decided by the bounds of the operands", Do: cmpBounds},
 	{Of: Cmpi, Rule: "cmpi: of two values extended alike = of the values", Do: cmpExtended},
 	{Of: Cmpf, Rule: "cmpf: true, false and comparisons with NaN", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
@@ -137,44 +120,13 @@ func cmpExtended(b *ir.Builder, c *ir.Call) ir.Value {
 }
 
 var selectFolds = []ir.Fold{
-	{Of: Select, Needs: ir.Constant, Rule: "select: true ? x : y = x", Do: Operand(1, func(c *ir.Call) bool { return isNum(c, 0, 1) })},
-	{Of: Select, Needs: ir.Constant, Rule: "select: false ? x : y = y", Do: Operand(2, func(c *ir.Call) bool { return isNum(c, 0, 0) })},
-	{Of: Select, Needs: ir.Same, Rule: "select: c ? x : x = x", Do: Operand(1, func(c *ir.Call) bool { return c.Args[1] == c.Args[2] })},
-	{Of: Select, Needs: ir.MadeBy(Xori), Rule: "select: not c ? x : y = c ? y : x", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
-		if x, ok := notOf(c, 0); ok {
-			return Again(b, c, x, c.Args[2], c.Args[1])
-		}
-		return 0
-	}},
-	{Of: Select, Needs: ir.Constant, Rule: "select: c ? true : false = c", Do: Operand(0, func(c *ir.Call) bool { return isBool(c) && isNum(c, 1, 1) && isNum(c, 2, 0) })},
-	{Of: Select, Needs: ir.Constant, Rule: "select: c ? false : true = not c", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
-		if !isBool(c) || !isNum(c, 1, 0) || !isNum(c, 2, 1) || c.ArgType(0) != c.Type {
-			return 0
-		}
-		return with(b, c, Xori, 0, c.Args[0], konst(b, c, 1))
-	}},
-	{Of: Select, Needs: ir.MadeBy(Select), Rule: "select: c ? (c ? x : y) : z = c ? x : z, and on the other side", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
-		if in, _, ok := From(c, 1, Select); ok && in[0] == c.Args[0] {
-			return Again(b, c, c.Args[0], in[1], c.Args[2])
-		}
-		if in, _, ok := From(c, 2, Select); ok && in[0] == c.Args[0] {
-			return Again(b, c, c.Args[0], c.Args[1], in[2])
-		}
-		return 0
-	}},
-	{Of: Select, Needs: ir.MadeBy(Cmpi), Rule: "select: x == y ? x : y = y and x != y ? x : y = x", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
-		in, attr, ok := From(c, 0, Cmpi)
-		if !ok || !(in[0] == c.Args[1] && in[1] == c.Args[2] || in[0] == c.Args[2] && in[1] == c.Args[1]) {
-			return 0
-		}
-		switch PredicateOfI(c.Ctx(), attr) {
-		case EQ:
-			return Keep(c, c.Args[2])
-		case NE:
-			return Keep(c, c.Args[1])
-		}
-		return 0
-	}},
+	{Of: Select, Needs: ir.Constant, Rule: "select: true ? x : y = x", Is: &pattern{From: &op{Args: in{yes, x, y}}, To: x}},
+	{Of: Select, Needs: ir.Constant, Rule: "select: false ? x : y = y", Is: &pattern{From: &op{Args: in{no, x, y}}, To: y}},
+	{Of: Select, Needs: ir.Same, Rule: "select: x ? y : y = y", Is: &pattern{From: &op{Args: in{x, y, y}}, To: y}},
+	{Of: Select, Needs: ir.MadeBy(Xori), Rule: "select: ~x ? y : z = x ? z : y", Is: &pattern{From: &op{Args: in{not, y, z}}, To: &op{Args: in{x, z, y}, Props: same}}},
+	{Of: Select, Needs: ir.Constant, Rule: "select: x ? true : false = x", Is: &pattern{From: &op{Args: in{x, yes, no}}, To: x}},
+	{Of: Select, Needs: ir.Constant, Rule: "select: x ? false : true = ~x", Is: &pattern{From: &op{Args: in{x, no, yes}}, To: not}},
+	{Of: Select, Needs: ir.MadeBy(Select), Rule: "select: x ? (x ? y : z) : v = x ? y : v and x ? y : (x ? z : v) = x ? y : v", Is: &pattern{From: &op{Args: in{x, &op{Args: in{x, y, z}}, v}}, To: &op{Args: in{x, y, v}, Props: same}, Or: &pattern{From: &op{Args: in{x, y, &op{Args: in{x, z, v}}}}, To: &op{Args: in{x, y, v}, Props: same}}}},
+	{Of: Select, Needs: ir.MadeBy(Cmpi), Rule: "select: cmpi{eq}(x, y) ? x : y = y and cmpi{eq}(x, y) ? y : x = x", Is: &pattern{From: &op{Args: in{&op{Def: Cmpi, Args: in{x, y}, Props: equal, Text: "eq"}, x, y}}, To: y, Or: &pattern{From: &op{Args: in{&op{Def: Cmpi, Args: in{x, y}, Props: equal, Text: "eq"}, y, x}}, To: x}}},
+	{Of: Select, Needs: ir.MadeBy(Cmpi), Rule: "select: cmpi{ne}(x, y) ? x : y = x and cmpi{ne}(x, y) ? y : x = y", Is: &pattern{From: &op{Args: in{&op{Def: Cmpi, Args: in{x, y}, Props: unequal, Text: "ne"}, x, y}}, To: x, Or: &pattern{From: &op{Args: in{&op{Def: Cmpi, Args: in{x, y}, Props: unequal, Text: "ne"}, y, x}}, To: y}}},
 }
-
-func isBool(c *ir.Call) bool { return c.Ctx().ElemOrSelf(c.Type) == ir.I1 }

@@ -25,47 +25,8 @@ func IsFloatNumber(c *ir.Call, i int, x float64) bool {
 	return ok && math.Float64bits(x) == math.Float64bits(y)
 }
 
-func rightFloat(x float64) func(*ir.Call) bool {
-	return func(c *ir.Call) bool { return IsFloatNumber(c, 1, x) }
-}
-
 // licensed: the op has all the licences f.
 func licensed(c *ir.Call, f FastMath) bool { return FastMathOf(c.Ctx(), c.Attr)&f == f }
-
-func allOf(f FastMath, cond func(*ir.Call) bool) func(*ir.Call) bool {
-	return func(c *ir.Call) bool { return licensed(c, f) && cond(c) }
-}
-
-// flip makes op d of the operands with the negation of operand i taken off.
-func flip(d *ir.OpDef, i int) do {
-	return func(b *ir.Builder, c *ir.Call) ir.Value {
-		in, _, ok := From(c, i, Negf)
-		if !ok {
-			return 0
-		}
-		return with(b, c, d, c.Attr, c.Args[1-i], in[0])
-	}
-}
-
-// negated makes -operand i where cond holds.
-func negated(i int, cond func(*ir.Call) bool) do {
-	return func(b *ir.Builder, c *ir.Call) ir.Value {
-		if !cond(c) {
-			return 0
-		}
-		return with(b, c, Negf, c.Attr, c.Args[i])
-	}
-}
-
-// bothNegated: two signs cancel.
-func bothNegated(b *ir.Builder, c *ir.Call) ir.Value {
-	x, _, ok := From(c, 0, Negf)
-	y, _, ok2 := From(c, 1, Negf)
-	if !ok || !ok2 {
-		return 0
-	}
-	return Again(b, c, x[0], y[0])
-}
 
 // reassoc gives the rule (x . c1) . c2 = x . (c1 . c2) where both ops allow it.
 func reassoc(f func(x, y float64) float64) do {
@@ -89,71 +50,38 @@ func reassoc(f func(x, y float64) float64) do {
 }
 
 var floatFolds = []ir.Fold{
-	{Of: Addf, Needs: ir.Constant, Rule: "addf: x + -0.0 = x", Do: Operand(0, rightFloat(math.Copysign(0, -1)))},
-	{Of: Addf, Needs: ir.Constant, Rule: "addf: x + 0.0 = x if nsz", Do: Operand(0, allOf(Nsz, rightFloat(0)))},
-	{Of: Addf, Needs: ir.MadeBy(Negf), Rule: "addf: x + -y = x - y", Do: flip(Subf, 1)},
-	{Of: Addf, Needs: ir.MadeBy(Negf), Rule: "addf: -y + x = x - y", Do: flip(Subf, 0)},
+	{Of: Addf, Needs: ir.Constant, Rule: "addf: x + -0.0 = x", Is: &pattern{From: &op{Args: in{x, minusZ}}, To: x}},
+	{Of: Addf, Needs: ir.Constant, Rule: "addf: x + 0.0 = x if nsz", Is: &pattern{From: &op{Args: in{x, zeroF}, Props: nsz, Text: "nsz"}, To: x}},
+	{Of: Addf, Needs: ir.MadeBy(Negf), Rule: "addf: x + -y = x - y", Is: &pattern{From: &op{Args: in{x, &op{Def: Negf, Args: in{y}}}}, To: &op{Def: Subf, Args: in{x, y}, Props: same}}},
 	{Of: Addf, Needs: ir.Constant | ir.MadeBy(Addf), Rule: "addf: (x + c1) + c2 = x + (c1 + c2) if reassoc", Do: reassoc(func(x, y float64) float64 { return x + y })},
-	{Of: Subf, Needs: ir.Constant, Rule: "subf: x - 0.0 = x", Do: Operand(0, rightFloat(0))},
-	{Of: Subf, Needs: ir.Constant, Rule: "subf: x - -0.0 = x if nsz", Do: Operand(0, allOf(Nsz, rightFloat(math.Copysign(0, -1))))},
-	{Of: Subf, Needs: ir.MadeBy(Negf), Rule: "subf: x - -y = x + y", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
-		in, _, ok := From(c, 1, Negf)
-		if !ok {
-			return 0
-		}
-		return with(b, c, Addf, c.Attr, c.Args[0], in[0])
-	}},
-	{Of: Subf, Needs: ir.Constant, Rule: "subf: -0.0 - x = -x", Do: negated(1, func(c *ir.Call) bool { return IsFloatNumber(c, 0, math.Copysign(0, -1)) })},
-	{Of: Subf, Needs: ir.Constant, Rule: "subf: 0.0 - x = -x if nsz", Do: negated(1, allOf(Nsz, func(c *ir.Call) bool { return IsFloatNumber(c, 0, 0) }))},
-	{Of: Subf, Needs: ir.Same, Rule: "subf: x - x = 0.0 if nnan", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
-		if !bothSame(c) || !licensed(c, NNan) {
-			return 0
-		}
-		return floatConst(b, c, 0)
-	}},
-	{Of: Negf, Needs: ir.MadeBy(Negf), Rule: "negf: -(-x) = x", Do: func(_ *ir.Builder, c *ir.Call) ir.Value {
-		if in, _, ok := From(c, 0, Negf); ok {
-			return Keep(c, in[0])
-		}
-		return 0
-	}},
-	{Of: Negf, Needs: ir.MadeBy(Subf), Rule: "negf: -(x - y) = y - x if nsz", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
-		in, attr, ok := From(c, 0, Subf)
-		if !ok || !licensed(c, Nsz) {
-			return 0
-		}
-		return with(b, c, Subf, attr, in[1], in[0])
-	}},
-	{Of: Maximumf, Needs: ir.Constant, Rule: "maximumf: max(x, NaN) = NaN", Do: Operand(1, rightNaN)},
-	{Of: Minimumf, Needs: ir.Constant, Rule: "minimumf: min(x, NaN) = NaN", Do: Operand(1, rightNaN)},
-	{Of: Maxnumf, Needs: ir.Constant, Rule: "maxnumf: max(x, NaN) = x", Do: Operand(0, rightNaN)},
-	{Of: Minnumf, Needs: ir.Constant, Rule: "minnumf: min(x, NaN) = x", Do: Operand(0, rightNaN)},
-	{Of: Maximumf, Needs: ir.Constant, Rule: "maximumf: max(x, -inf) = x", Do: Operand(0, rightFloat(math.Inf(-1)))},
-	{Of: Minimumf, Needs: ir.Constant, Rule: "minimumf: min(x, inf) = x", Do: Operand(0, rightFloat(math.Inf(1)))},
-	{Of: Maxnumf, Needs: ir.Constant, Rule: "maxnumf: max(x, inf) = inf", Do: Operand(1, rightFloat(math.Inf(1)))},
-	{Of: Minnumf, Needs: ir.Constant, Rule: "minnumf: min(x, -inf) = -inf", Do: Operand(1, rightFloat(math.Inf(-1)))},
-}
-
-func rightNaN(c *ir.Call) bool {
-	x, ok := FloatNumber(c, 1)
-	return ok && x != x
+	{Of: Subf, Needs: ir.Constant, Rule: "subf: x - 0.0 = x", Is: &pattern{From: &op{Args: in{x, zeroF}}, To: x}},
+	{Of: Subf, Needs: ir.Constant, Rule: "subf: x - -0.0 = x if nsz", Is: &pattern{From: &op{Args: in{x, minusZ}, Props: nsz, Text: "nsz"}, To: x}},
+	{Of: Subf, Needs: ir.MadeBy(Negf), Rule: "subf: x - -y = x + y", Is: &pattern{From: &op{Args: in{x, &op{Def: Negf, Args: in{y}}}}, To: &op{Def: Addf, Args: in{x, y}, Props: same}}},
+	{Of: Subf, Needs: ir.Constant, Rule: "subf: -0.0 - x = -x", Is: &pattern{From: &op{Args: in{minusZ, x}}, To: &op{Def: Negf, Args: in{x}, Props: same}}},
+	{Of: Subf, Needs: ir.Constant, Rule: "subf: 0.0 - x = -x if nsz", Is: &pattern{From: &op{Args: in{zeroF, x}, Props: nsz, Text: "nsz"}, To: &op{Def: Negf, Args: in{x}, Props: same}}},
+	{Of: Subf, Needs: ir.Same, Rule: "subf: x - x = 0.0 if nnan", Is: &pattern{From: &op{Args: in{x, x}, Props: nnan, Text: "nnan"}, To: zeroF}},
+	{Of: Negf, Needs: ir.MadeBy(Negf), Rule: "negf: -(-x) = x", Is: &pattern{From: &op{Args: in{&op{Args: in{x}}}}, To: x}},
+	{Of: Negf, Needs: ir.MadeBy(Subf), Rule: "negf: -(x - y) = y - x if nsz", Is: &pattern{From: &op{Args: in{&op{Def: Subf, Args: in{x, y}}}, Props: nsz, Text: "nsz"}, To: &op{Def: Subf, Args: in{y, x}, Props: inner}}},
+	{Of: Maximumf, Needs: ir.Constant, Rule: "maximumf: max(x, c1) = c1 where c1 is NaN", Is: &pattern{From: &op{Args: in{x, c1}}, To: c1, Where: nan}},
+	{Of: Minimumf, Needs: ir.Constant, Rule: "minimumf: min(x, c1) = c1 where c1 is NaN", Is: &pattern{From: &op{Args: in{x, c1}}, To: c1, Where: nan}},
+	{Of: Maxnumf, Needs: ir.Constant, Rule: "maxnumf: max(x, c1) = x where c1 is NaN", Is: &pattern{From: &op{Args: in{x, c1}}, To: x, Where: nan}},
+	{Of: Minnumf, Needs: ir.Constant, Rule: "minnumf: min(x, c1) = x where c1 is NaN", Is: &pattern{From: &op{Args: in{x, c1}}, To: x, Where: nan}},
+	{Of: Maximumf, Needs: ir.Constant, Rule: "maximumf: max(x, -inf) = x", Is: &pattern{From: &op{Args: in{x, minusInf}}, To: x}},
+	{Of: Minimumf, Needs: ir.Constant, Rule: "minimumf: min(x, inf) = x", Is: &pattern{From: &op{Args: in{x, inf}}, To: x}},
+	{Of: Maxnumf, Needs: ir.Constant, Rule: "maxnumf: max(x, inf) = inf", Is: &pattern{From: &op{Args: in{x, inf}}, To: inf}},
+	{Of: Minnumf, Needs: ir.Constant, Rule: "minnumf: min(x, -inf) = -inf", Is: &pattern{From: &op{Args: in{x, minusInf}}, To: minusInf}},
 }
 
 var floatMulFolds = []ir.Fold{
-	{Of: Mulf, Needs: ir.Constant, Rule: "mulf: x * 1.0 = x", Do: Operand(0, rightFloat(1))},
-	{Of: Mulf, Needs: ir.Constant, Rule: "mulf: x * -1.0 = -x", Do: negated(0, rightFloat(-1))},
-	{Of: Mulf, Needs: ir.Constant, Rule: "mulf: x * 0.0 = 0.0 if nnan and nsz", Do: Operand(1, allOf(NNan|Nsz, rightFloat(0)))},
-	{Of: Mulf, Needs: ir.MadeBy(Negf), Rule: "mulf: -x * -y = x * y", Do: bothNegated},
+	{Of: Mulf, Needs: ir.Constant, Rule: "mulf: x * 1.0 = x", Is: &pattern{From: &op{Args: in{x, oneF}}, To: x}},
+	{Of: Mulf, Needs: ir.Constant, Rule: "mulf: x * -1.0 = -x", Is: &pattern{From: &op{Args: in{x, minusOne}}, To: &op{Def: Negf, Args: in{x}, Props: same}}},
+	{Of: Mulf, Needs: ir.Constant, Rule: "mulf: x * 0.0 = 0.0 if nnan, nsz", Is: &pattern{From: &op{Args: in{x, zeroF}, Props: nnanNsz, Text: "nnan, nsz"}, To: zeroF}},
+	{Of: Mulf, Needs: ir.MadeBy(Negf), Rule: "mulf: -x * -y = x * y", Is: &pattern{From: &op{Args: in{&op{Def: Negf, Args: in{x}}, &op{Def: Negf, Args: in{y}}}}, To: &op{Args: in{x, y}, Props: same}}},
 	{Of: Mulf, Needs: ir.Constant | ir.MadeBy(Mulf), Rule: "mulf: (x * c1) * c2 = x * (c1 * c2) if reassoc", Do: reassoc(func(x, y float64) float64 { return x * y })},
-	{Of: Divf, Needs: ir.Constant, Rule: "divf: x / 1.0 = x", Do: Operand(0, rightFloat(1))},
-	{Of: Divf, Needs: ir.Constant, Rule: "divf: x / -1.0 = -x", Do: negated(0, rightFloat(-1))},
-	{Of: Divf, Needs: ir.Same, Rule: "divf: x / x = 1.0 if nnan", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
-		if !bothSame(c) || !licensed(c, NNan) {
-			return 0
-		}
-		return floatConst(b, c, 1)
-	}},
-	{Of: Divf, Needs: ir.MadeBy(Negf), Rule: "divf: -x / -y = x / y", Do: bothNegated},
+	{Of: Divf, Needs: ir.Constant, Rule: "divf: x / 1.0 = x", Is: &pattern{From: &op{Args: in{x, oneF}}, To: x}},
+	{Of: Divf, Needs: ir.Constant, Rule: "divf: x / -1.0 = -x", Is: &pattern{From: &op{Args: in{x, minusOne}}, To: &op{Def: Negf, Args: in{x}, Props: same}}},
+	{Of: Divf, Needs: ir.Same, Rule: "divf: x / x = 1.0 if nnan", Is: &pattern{From: &op{Args: in{x, x}, Props: nnan, Text: "nnan"}, To: oneF}},
+	{Of: Divf, Needs: ir.MadeBy(Negf), Rule: "divf: -x / -y = x / y", Is: &pattern{From: &op{Args: in{&op{Def: Negf, Args: in{x}}, &op{Def: Negf, Args: in{y}}}}, To: &op{Args: in{x, y}, Props: same}}},
 	{Of: Divf, Needs: ir.Constant, Rule: "divf: x / 2^k = x * 2^-k where that is exact, x / c = x * (1/c) if arcp", Do: reciprocal},
 }
 

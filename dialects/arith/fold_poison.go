@@ -16,6 +16,6 @@ func poisonFolds() []ir.Fold {
 		out = append(out, ub.Strict(d, d.Name[len("arith."):]))
 	}
 	return append(out,
-		ir.Fold{Of: Select, Needs: ir.MadeBy(ub.Poison), Rule: "select: of poison and x = x", Do: Operand(2, func(c *ir.Call) bool { return c.Graph().Def(c.Args[1]) == ub.Poison })},
-		ir.Fold{Of: Select, Needs: ir.MadeBy(ub.Poison), Rule: "select: of x and poison = x", Do: Operand(1, func(c *ir.Call) bool { return c.Graph().Def(c.Args[2]) == ub.Poison })})
+		ir.Fold{Of: Select, Needs: ir.MadeBy(ub.Poison), Rule: "select: x ? poison : y = y", Is: &pattern{From: &op{Args: in{x, &op{Def: ub.Poison}, y}}, To: y}},
+		ir.Fold{Of: Select, Needs: ir.MadeBy(ub.Poison), Rule: "select: x ? y : poison = y", Is: &pattern{From: &op{Args: in{x, y, &op{Def: ub.Poison}}}, To: y}})
 }

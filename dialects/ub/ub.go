@@ -105,20 +105,31 @@ func value(c *ir.Context) ir.Attr { return c.OpaqueAttr("ub.poison") }
 // Of returns the poison value of a type.
 func Of(b *ir.Builder, t ir.Type) ir.Value {
 	c := b.Ctx()
-	return b.Must(ir.Call{Def: Poison, Type: t, Attr: c.Props([]ir.NamedAttr{{Name: "value", Value: value(c)}}, nil)})
+	return b.Must(ir.Call{Def: Poison, Type: t, Attr: props(c)})
 }
 
-// Strict is the rule that an op whose operand is poison is poison. Name is how
-// rules call the op.
+// props are those of a poison.
+func props(c *ir.Context) ir.Attr {
+	return c.Props([]ir.NamedAttr{{Name: "value", Value: value(c)}}, nil)
+}
+
+// Strict is the rule that an op of one to three operands of which one is poison is poison. Name is how rules call the op.
 func Strict(d *ir.OpDef, name string) ir.Fold {
-	return ir.Fold{Of: d, Needs: ir.MadeBy(Poison), Rule: name + ": poison in, poison out", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
-		for _, a := range c.Args {
-			if c.Graph().Def(a) == Poison {
-				return Of(b, c.Type)
-			}
-		}
-		return 0
-	}}
+	return ir.Fold{Of: d, Needs: ir.MadeBy(Poison), Rule: name + ": poison in, poison out", Is: strict[len(d.Args)]}
+}
+
+var (
+	x, y     = &ir.Term{Var: 1}, &ir.Term{Var: 2}
+	poisoned = &ir.Term{Def: Poison}
+	made     = &ir.Term{Def: Poison, Props: func(c *ir.Context, _ []ir.Attr) ir.Attr { return props(c) }}
+)
+
+// strict has the patterns of Strict by the number of operands.
+var strict = [...]*ir.Pattern{
+	1: {From: &ir.Term{Args: []*ir.Term{poisoned}}, To: made},
+	2: {From: &ir.Term{Args: []*ir.Term{poisoned, x}}, To: made, Or: &ir.Pattern{From: &ir.Term{Args: []*ir.Term{x, poisoned}}, To: made}},
+	3: {From: &ir.Term{Args: []*ir.Term{poisoned, x, y}}, To: made, Or: &ir.Pattern{From: &ir.Term{Args: []*ir.Term{x, poisoned, y}}, To: made,
+		Or: &ir.Pattern{From: &ir.Term{Args: []*ir.Term{x, y, poisoned}}, To: made}}},
 }
 
 var syntax = text.Syntax{Poison: {Format: "attr-dict (`<` $value^ `>`)? `:` type($result)",

@@ -169,7 +169,7 @@ var core = []breakage{
 	{Name: "facts-outlive-regions", File: "ir/facts.go",
 		Old: "	for len(k.facts) > s.facts {", New: "	for false && len(k.facts) > s.facts {",
 		Breaks: "what is known in a branch is believed behind it", In: []string{"./dialects/scf TestFolds"}},
-	{Name: "speculation-not-disproved", File: "ir/speculate.go",
+	{Name: "speculation-not-disproved", File: "ir/settle.go",
 		Old: "					bel.own[i][j], any = true, true\n", New: "					bel.own[i][j] = true\n",
 		Breaks: "a carried value that changes is taken for constant", In: []string{"./passes TestSpeculat"}},
 	{Name: "spans-lost", File: "ir/rewrite.go",
