@@ -164,15 +164,20 @@ func newOpTable() opTable {
 	return opTable{byName: map[string]*OpDef{}, unknownNames: map[string]*OpDef{}}
 }
 
-// register adds the ops of a dialect and their folds.
+// register adds the ops of a dialect and their folds. What is wrong with them is the author's mistake, and told as such.
 func (t *opTable) register(d *Dialect) {
+	if t.dialect(d.Name) != nil {
+		panic("ir: two dialects are called " + d.Name)
+	}
 	t.dialects = append(t.dialects, d)
 	for _, op := range d.Ops {
-		if old := t.byName[op.Name]; old != nil && old != op {
-			panic("ir: two definitions of op " + op.Name)
-		}
-		if op.id == 0 {
-			panic("ir: op " + op.Name + " was not made by ir.Define")
+		switch old := t.byName[op.Name]; {
+		case old == op:
+			op.misdefined("is listed twice, by dialect %s", d.Name)
+		case old != nil:
+			op.misdefined("has two definitions")
+		case op.id == 0:
+			op.misdefined("was not made by ir.Define")
 		}
 		t.byName[op.Name] = op
 		for int(op.id) >= len(t.homes) {
@@ -208,6 +213,11 @@ func (t *opTable) addCleanups(d *Dialect) {
 			return v
 		}
 	}
+}
+
+// misdefined ends the registration of an op that its author has to define otherwise.
+func (d *OpDef) misdefined(format string, args ...any) {
+	panic(&OpError{Op: d.Name, Msg: fmt.Sprintf(format, args...), Author: true})
 }
 
 func (t *opTable) dialect(name string) *Dialect {

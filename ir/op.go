@@ -169,6 +169,9 @@ func define(d *OpDef) {
 	d.id = Op(defs.add(d))
 }
 
+// Definitions lists the ops that were defined so far, of whatever dialect: also those that no dialect lists.
+func Definitions() []*OpDef { return slices.Clone(defs.all()[1:]) }
+
 // Has reports whether the op has all the given traits.
 func (d *OpDef) Has(t Trait) bool { return d.Traits&t == t }
 

@@ -13,8 +13,8 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 )
 
-// Lower is the pass that takes a route.
-type Lower struct {
+// routePass is the pass that takes a route.
+type routePass struct {
 	To string `opt:"to" doc:"level or route to lower to"`
 
 	routes []Route
@@ -36,7 +36,7 @@ func lowerAlong(routes []Route) *pass.Info {
 }
 `,
 		Pipeline: "lower{to=scf}",
-		New:      func() pass.Pass { return &Lower{routes: routes} },
+		New:      func() pass.Pass { return &routePass{routes: routes} },
 	}
 }
 
@@ -58,7 +58,7 @@ func Along(routes []Route, list pass.List) pass.List {
 		if p.New == nil {
 			continue
 		}
-		if _, ok := p.New().(*Lower); ok {
+		if _, ok := p.New().(*routePass); ok {
 			out[i] = lowerAlong(routes)
 		}
 	}
@@ -66,7 +66,7 @@ func Along(routes []Route, list pass.List) pass.List {
 }
 
 // Check wants a level.
-func (p *Lower) Check() error {
+func (p *routePass) Check() error {
 	if p.To == "" {
 		names := lists.Map(p.routes, func(r Route) string { return r.Name })
 		return errors.New("no level to lower to is given: to=" + strings.Join(names, "|"))
@@ -75,13 +75,13 @@ func (p *Lower) Check() error {
 }
 
 // SetOption keeps an option of a lowering until the dialects are known.
-func (p *Lower) SetOption(name, value string) {
+func (p *routePass) SetOption(name, value string) {
 	p.given = slices.DeleteFunc(p.given, func(o option) bool { return o.name == name })
 	p.given = append(p.given, option{name, value})
 }
 
 // MoreOptions lists what SetOption was given.
-func (p *Lower) MoreOptions(f func(name, value string)) {
+func (p *routePass) MoreOptions(f func(name, value string)) {
 	for _, o := range p.given {
 		f(o.name, o.value)
 	}
@@ -89,7 +89,7 @@ func (p *Lower) MoreOptions(f func(name, value string)) {
 
 // CheckIn wants a level that there is, an order of its rules, and options that some
 // lowering to it has.
-func (p *Lower) CheckIn(ctx *ir.Context) error {
+func (p *routePass) CheckIn(ctx *ir.Context) error {
 	route, err := To(ctx, p.routes, p.To)
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func (p *Lower) CheckIn(ctx *ir.Context) error {
 }
 
 // Run takes the route.
-func (p *Lower) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+func (p *routePass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	route, err := To(g.Ctx, p.routes, p.To)
 	if err != nil {
 		return nil, fmt.Errorf("to=%s: %w", p.To, err)

@@ -13,20 +13,11 @@ import (
 // (lower.Order). Of several before one level, those of higher dialects come first:
 // they may lower to what the lower ones have.
 func (r Route) in(ctx *ir.Context, routes []Route) (Route, error) {
-	r.Levels = slices.Clone(r.Levels)
+	r.Levels = ordered(r.Levels, ctx.Dialects())
 	before := map[string]bool{} // levels that something is to come before, and nobody has
-	for more := true; more; {
-		more = false
-		for _, d := range slices.Backward(ctx.Dialects()) {
-			order := ir.Table[lower.Order](d)
-			for _, level := range slices.Sorted(maps.Keys(order)) {
-				at := slices.Index(r.Levels, order[level])
-				before[order[level]] = true
-				if at >= 0 && !slices.Contains(r.Levels, level) {
-					r.Levels = slices.Insert(r.Levels, at, level)
-					more = true
-				}
-			}
+	for _, d := range ctx.Dialects() {
+		for _, level := range ir.Table[lower.Order](d) {
+			before[level] = true
 		}
 	}
 	for _, level := range lower.Levels(ctx) {
@@ -41,4 +32,32 @@ func (r Route) in(ctx *ir.Context, routes []Route) (Route, error) {
 		return r, fmt.Errorf("a dialect has a level that comes before level %q, which there is not", level)
 	}
 	return r, nil
+}
+
+// ordered are the levels of a route with those that dialects put before them.
+func ordered(levels []string, dialects []*ir.Dialect) []string {
+	levels = slices.Clone(levels)
+	for more := true; more; {
+		more = false
+		for _, d := range slices.Backward(dialects) {
+			order := ir.Table[lower.Order](d)
+			for _, level := range slices.Sorted(maps.Keys(order)) {
+				if at := slices.Index(levels, order[level]); at >= 0 && !slices.Contains(levels, level) {
+					levels = slices.Insert(levels, at, level)
+					more = true
+				}
+			}
+		}
+	}
+	return levels
+}
+
+// Levels lists the levels that the routes of the pass take in where there are these dialects: rules for others never run,
+// unless a pipeline names their level.
+func (p *routePass) Levels(dialects []*ir.Dialect) (out []string) {
+	for _, r := range p.routes {
+		out = append(out, ordered(r.Levels, dialects)...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }

@@ -90,7 +90,7 @@ func (p *OutlineLoops) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			}
 			continue
 		}
-		e.body, e.attrs = first.function()
+		e.body, e.attrs = e.function()
 		e.name = names.Fresh(pass.SymbolOf(first.in) + "_loop")
 		before[first.in] = append(before[first.in], e)
 		ctx.Count("functions", 1)
@@ -297,7 +297,7 @@ func (r *loopReader) trips(l ir.LoopLike) float64 {
 	return all
 }
 
-// isApart reports memory that is none of the others where it is written, and notes what is none of the others.
+// isApart reports memory that is none of the others where it is written, and remembers what is none of the others.
 func (r *loopReader) isApart() bool {
 	for _, x := range r.memory {
 		one := !slices.ContainsFunc(r.memory, func(y ir.Value) bool { return y != x && r.g.MayAlias(r.on[x], r.on[y]) })
@@ -305,24 +305,30 @@ func (r *loopReader) isApart() bool {
 			return false
 		}
 		r.apart = append(r.apart, one)
-		r.note("apart", map[bool]int{true: 1}[one])
 	}
 	return true
 }
 
-// function makes a function of the loop, and the attributes that it has but for its name.
-func (l *freeLoop) function() (*ir.Graph, ir.Attr) {
+// all reports what holds of each of the loops.
+func (e *equalLoops) all(holds func(l *freeLoop) bool) bool {
+	return !slices.ContainsFunc(e.sites, func(l *freeLoop) bool { return !holds(l) })
+}
+
+// function makes a function of the loops, and the attributes that it has but for its name: it knows of memory what is known of
+// that of each loop.
+func (e *equalLoops) function() (*ir.Graph, ir.Attr) {
+	l := e.sites[0]
 	c, f := l.g.Ctx, ir.NewBuilder(l.g.Ctx)
 	outer := map[ir.Value]ir.Value{}
 	var in []ir.Type
 	var attrs []ir.Attr
 	for i, x := range l.memory {
 		in = append(in, l.g.Type(x))
-		if outer[x] = f.Param(in[i]); !l.g.MayBePoison(x) {
+		if outer[x] = f.Param(in[i]); e.all(func(l *freeLoop) bool { return !l.g.MayBePoison(l.memory[i]) }) {
 			f.SetClean(outer[x])
 		}
 		var dict []ir.NamedAttr
-		if l.apart[i] {
+		if e.all(func(l *freeLoop) bool { return l.apart[i] }) {
 			dict = append(dict, ir.NamedAttr{Name: funcs.NoAlias, Value: c.UnitAttr()})
 		}
 		attrs = append(attrs, c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: dict}))

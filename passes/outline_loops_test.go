@@ -45,6 +45,7 @@ func TestOutlineEqualLoops(t *testing.T) {
 		{"little to do", apart, "121", 0},
 		{"what is written may be read under another name", strings.ReplaceAll(twice, "ATTRS", ""), "0", 0},
 		{"only what is read may have two names", strings.NewReplacer("%c: memref<4x5xf64>ATTRS", "%c: memref<4x5xf64> {llvm.noalias}", "%d: memref<4x5xf64>ATTRS", "%d: memref<4x5xf64> {llvm.noalias}", "ATTRS", "").Replace(twice), "0", 2},
+		{"what one reads may have two names, not what the other reads", strings.Replace(second("affine.load %a[%i, %k]", "affine.load %e[%i, %k]"), "%d: memref<4x5xf64> {llvm.noalias})", "%d: memref<4x5xf64> {llvm.noalias}, %e: memref<4x6xf64>)", 1), "0", 2},
 		{"another bound", second("0 to 6", "0 to 5"), "0", 0},
 		{"another subscript", second("%a[%i, %k]", "%a[%i, 0]"), "0", 0},
 		{"one memory in two places", second("affine.load %d[%i, %j]", "affine.load %c[%i, %j]"), "0", 0},

@@ -20,7 +20,7 @@ type reserved struct {
 
 // oneWay says who may use what a lowering pipeline is made of. Five places once lowered programs,
 // each in its own way; a sixth is not to come: what lowers asks lowering.Compile, or has a
-// command's pipeline (tools/irc/cli/route.go).
+// command's pipeline (tools/irc/internal/cli/route.go).
 var oneWay = []reserved{
 	{"lowering.Compile", []string{"lowering/density", "tests/bench", "tests/bench/fused", "tests/built", "tools/irc/probe", "tools/loop", "tools/stage", "tools/tensors"}},
 	{"lowering.Pipeline", []string{"tests/fusion", "tests/polybench"}}, // to leave a pass of it out, or put some before it
@@ -31,8 +31,8 @@ var oneWay = []reserved{
 	{"ir.Phase", []string{"lowering/libm", "ir/lower"}},
 	{"lower.NewPlan", []string{"lowering"}},
 	{"sequence.Pipeline", []string{"tools/irc/internal/models"}},
-	{"pass.Parse", []string{"lowering", "tests/bench", "tests/built", "tools/irc/cli", "tools/irc/internal/commands", "tools/irctest"}},
-	{"pass.Manager", []string{"lowering", "tests/bench", "tests/built", "tools/irc/cli", "tools/irc/internal/commands", "tools/irctest"}},
+	{"pass.Parse", []string{"lowering", "tests/bench", "tests/built", "tools/irc/internal/cli", "tools/irc/internal/commands", "tools/irctest"}},
+	{"pass.Manager", []string{"lowering", "tests/bench", "tests/built", "tools/irc/internal/cli", "tools/irc/internal/commands", "tools/irctest"}},
 }
 
 // selections calls f for each NAME.SELECTOR of a file, with the folder that NAME is imported

@@ -21,8 +21,8 @@ var recovers = map[string]string{
 	"ir/reduce/reduce.go:survives":            "tries programs that no reader would accept on the hooks of dialects",
 	"passes/pass/crash.go:guard":              "the manager: names the pass and the function",
 	"passes/pass/crash.go:panics":             "finds the function on which a pass panics",
-	"tools/irc/cli/crash.go:crashText":        "prints the graph of a pass that has panicked",
-	"tools/irc/cli/cli.go:dispatch":           "the report of a crash",
+	"tools/irc/internal/cli/crash.go:crashText":        "prints the graph of a pass that has panicked",
+	"tools/irc/internal/cli/cli.go:dispatch":           "the report of a crash",
 	"tools/stage/direct.go:Directly":          "a user's function that returns an error",
 	"tools/stage/stagetest/stagetest.go:call": "a user's function, of which a test tells how it ends",
 }

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/tools/irc/cli"
 	"github.com/irc-lang/irc/tools/irc/product"
 )
 
@@ -30,11 +29,11 @@ func TestRowsAreKnownByTheirListsAlone(t *testing.T) {
 	for _, k := range engine.All {
 		names = append(names, k.Name)
 	}
-	for _, x := range cli.Targets {
+	for _, x := range product.All().Targets {
 		names = append(names, x.Name)
 	}
 	chosen := regexp.MustCompile(`-(x|emit|engine|target|dialect)=(` + strings.Join(names, "|") + `)\b`)
-	files, err := filepath.Glob("../tools/irc/cli/*.go")
+	files, err := filepath.Glob("../tools/irc/internal/cli/*.go")
 	commands, _ := filepath.Glob("../tools/irc/internal/commands/*.go")
 	if files = append(files, commands...); err != nil || len(files) < 50 {
 		t.Fatal(files, err)

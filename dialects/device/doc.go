@@ -28,6 +28,7 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
+	"github.com/irc-lang/irc/ir/lower"
 )
 
 // Dialect is the device dialect.
@@ -36,8 +37,10 @@ var Dialect = &ir.Dialect{
 	Clean:  true,
 	Doc:    "Kernels: launches, ids of threads, barriers, shared memory.",
 	Ops:    []*ir.OpDef{AtomicCAS, Barrier, BlockDim, BlockID, GridDim, Kernel, Launch, Return, Shared, Shuffle, ThreadID},
-	Tables: []any{syntax, table, symbolUses, calls, allocations, accesses, forms, ir.AttrParts{Kernel: funcs.Parts}},
+	Tables: []any{syntax, table, symbolUses, calls, allocations, accesses, forms, elsewhere, ir.AttrParts{Kernel: funcs.Parts}},
 }
+
+var elsewhere lower.Elsewhere = func(*ir.OpDef) string { return "the backend of GPUs translates it" }
 
 // forms: a thread has no negative number, and is in a block and a grid.
 var forms = affine.Forms{ThreadID: {Bounded: true}, BlockID: {Bounded: true}, BlockDim: {Bounded: true, Least: 1}, GridDim: {Bounded: true, Least: 1}}

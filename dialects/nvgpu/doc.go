@@ -22,6 +22,7 @@ package nvgpu
 import (
 	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lower"
 )
 
 // Dialect is the nvgpu dialect.
@@ -30,8 +31,10 @@ var Dialect = &ir.Dialect{
 	Doc:    "Products of matrices by warps, and asynchronous copies to shared memory, as NVIDIA's GPUs have them.",
 	Ops:    append([]*ir.OpDef{AsyncCopy, AsyncGroup, AsyncWait, Ldmatrix, MmaSync}, textOnly...),
 	Types:  []ir.Defined{tokenType},
-	Tables: []any{syntax.With(textSyntax), asText, table, meets, brings, accesses},
+	Tables: []any{syntax.With(textSyntax), asText, table, meets, brings, accesses, elsewhere},
 }
+
+var elsewhere lower.Elsewhere = func(*ir.OpDef) string { return "the backend of GPUs translates it" }
 
 var tokenType = ir.DefineType(&ir.TypeDef[ir.Unit]{Name: "nvgpu.device.async.token", Doc: "A copy, or a group of them."})
 

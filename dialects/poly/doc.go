@@ -71,7 +71,10 @@
 // and may find another. Without the keyword the schedule is what the program means.
 package poly
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lower"
+)
 
 // Dialect is the poly dialect.
 var Dialect = &ir.Dialect{
@@ -81,5 +84,7 @@ var Dialect = &ir.Dialect{
 	Types:  []ir.Defined{arrayType},
 	Attrs:  []ir.Defined{setAttr, mapAttr, treeAttr},
 	Ops:    []*ir.OpDef{At, Bind, Local, Statement, SystemOp, Yield},
-	Tables: []any{syntax, table},
+	Tables: []any{syntax, table, elsewhere},
 }
+
+var elsewhere lower.Elsewhere = func(*ir.OpDef) string { return "pass poly-codegen makes loops of it" }

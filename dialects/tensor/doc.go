@@ -31,6 +31,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lower"
 )
 
 // Level is the level at which tensors become memory and loops.
@@ -44,5 +45,15 @@ var Dialect = &ir.Dialect{
 		Reduce, Relu, Reshape, Scatter, ScatterElements, Slice, Softmax, Transpose, Unpack, Write, Yield},
 	Folds:    slices.Concat(folds, einsumFolds, moveFolds),
 	Cleanups: slices.Concat(controlCleanups, cleanups),
-	Tables:   []any{syntax, table, typeLowering, takesPacked},
+	Tables:   []any{syntax, table, typeLowering, takesPacked, elsewhere},
+}
+
+var elsewhere lower.Elsewhere = func(op *ir.OpDef) string {
+	switch op {
+	case Relu, Gelu:
+		return "a fold makes a ten.map of it"
+	case Pack, Unpack:
+		return "it is what joins and parts the memory of a tensor where types are lowered"
+	}
+	return ""
 }

@@ -47,7 +47,7 @@ var syntax = text.Syntax{
 	Deinterleave:        {Format: "$source attr-dict `:` type($source) `->` type($res1)", Results: []string{"res1", "res2"}},
 	FlatTranspose:       {Format: "$matrix attr-dict `:` type($matrix) `->` type($result)"},
 
-	MultiReduction: kinded("$kind `,` $source `,` $acc attr-dict $reduction_dims `:` type($source) `to` type($result)"),
+	MultiReduction: {Format: "$kind `,` $source `,` $acc attr-dict $reduction_dims `:` type($source) `to` type($result)", Attrs: map[string]text.AttrForm{"kind": kindForm}},
 	Scan: {Format: "$kind `,` $source `,` $initial_value attr-dict `:` type($source) `,` type($initial_value)",
 		Results: []string{"dest", "accumulated_value"}, Attrs: map[string]text.AttrForm{"kind": kindForm}},
 	Contract:     {Parse: parseContract, Print: printContract, Attrs: defaultAdd},

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 
@@ -21,21 +22,32 @@ func formOf(s *ir.Shape) *form {
 	if f, ok := definedForms.Load(s); ok {
 		return f.(*form)
 	}
+	f, wrong := formOfShape(s)
+	if wrong != nil {
+		panic(&ir.OpError{Op: s.Name, Msg: fmt.Sprintf("has a wrong format, %q: %s", f.Format, wrong.msg), Author: true})
+	}
+	got, _ := definedForms.LoadOrStore(s, f)
+	return got.(*form)
+}
+
+// formOfShape makes the form of a definition, or says what is wrong with it.
+func formOfShape(s *ir.Shape) (*form, *formatError) {
 	f := &form{def: &ir.OpDef{Name: s.Name}, compiledFormat: new(compiledFormat)}
 	f.Form = Form{Format: Notation(s), Attrs: map[string]AttrForm{}}
 	for _, p := range s.Params {
 		f.Attrs[p.Name] = paramForm(p)
 	}
-	for _, e := range elementsIn(f.compiled()) {
+	elems, wrong := f.compile()
+	for _, e := range elementsIn(elems) {
 		switch {
+		case wrong != nil:
 		case e.kind != eLiteral && e.kind != eAttr && e.kind != eGroup:
-			panic("text: format of " + s.Name + ": types and attributes have literals, $parameters and groups only")
+			wrong = &formatError{s.Name, f.Format, "types and attributes have literals, $parameters and groups only", e.at}
 		case e.kind == eAttr && f.Attrs[e.text].Parse == nil:
-			panic("text: format of " + s.Name + ": no parameter is named $" + e.text)
+			wrong = &formatError{s.Name, f.Format, "no parameter is named $" + e.text, e.at}
 		}
 	}
-	got, _ := definedForms.LoadOrStore(s, f)
-	return got.(*form)
+	return f, wrong
 }
 
 // Notation is the format of a definition: `<$a, $b>` if it gives none.

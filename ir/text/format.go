@@ -8,6 +8,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // form is a Form made ready for use in one context.
@@ -22,8 +23,17 @@ type form struct {
 type compiledFormat struct {
 	once    sync.Once
 	elems   []element
-	written []string // attributes that the format writes outside of attr-dict
+	written []string     // attributes that the format writes outside of attr-dict
+	wrong   *formatError // why it has no elements
 }
+
+// A formatError is a mistake in a format, which the author of the dialect has made.
+type formatError struct {
+	name, format, msg string
+	at                int // the offset in the format
+}
+
+func (e *formatError) Error() string { return "format of " + e.name + ": " + e.msg }
 
 type formatKey struct {
 	def    *ir.OpDef
@@ -121,6 +131,7 @@ const (
 // element is one element of a compiled format.
 type element struct {
 	kind    elemKind
+	at      int    // where it stands in the format
 	text    string // literal, name, or keyword of the attribute dictionary
 	group   int    // of an operand: its index in OpDef.Args
 	kindOf  byte   // of an operand or result group: 1, '?' or '.'
@@ -136,14 +147,25 @@ type element struct {
 // compiled returns the elements of the format. A mistake in a format is one of
 // the dialect's author, who is told the op's name.
 func (f *form) compiled() []element {
+	elems, wrong := f.compile()
+	if wrong != nil {
+		panic(&ir.OpError{Op: f.def.Name, Msg: fmt.Sprintf("has a wrong format, %q: %s", f.Format, wrong.msg), Author: true})
+	}
+	return elems
+}
+
+// compile reads the format once, or says what is wrong with it.
+func (f *form) compile() ([]element, *formatError) {
 	f.once.Do(func() {
 		c := &formatReader{s: f.Format, f: f}
-		f.elems = c.list("")
-		if c.i < len(c.s) {
-			c.fail("unexpected %q", c.s[c.i:])
-		}
+		f.wrong, _ = unwind.Catch[*formatError](func() {
+			f.elems = c.list("")
+			if c.i < len(c.s) {
+				c.fail("unexpected %q", c.s[c.i:])
+			}
+		})
 	})
-	return f.elems
+	return f.elems, f.wrong
 }
 
 type formatReader struct {
@@ -153,7 +175,7 @@ type formatReader struct {
 }
 
 func (r *formatReader) fail(format string, args ...any) {
-	panic("text: format of " + r.f.def.Name + ": " + fmt.Sprintf(format, args...))
+	panic(&formatError{name: r.f.def.Name, format: r.s, msg: fmt.Sprintf(format, args...), at: min(r.i, len(r.s))})
 }
 
 func (r *formatReader) space() {
@@ -184,7 +206,9 @@ func (r *formatReader) list(end string) (out []element) {
 		if r.i >= len(r.s) || end != "" && strings.HasPrefix(r.s[r.i:], end) {
 			return out
 		}
+		at := r.i
 		e := r.elem()
+		e.at = at
 		e.anchor = end != "" && r.has("^")
 		out = append(out, e)
 	}
@@ -251,6 +275,7 @@ func (r *formatReader) elem() element {
 }
 
 func (r *formatReader) groupElem() element {
+	at := r.i - 1 // the bracket
 	e := element{kind: eGroup, body: r.list(")")}
 	r.expect(")")
 	if r.has(":") {
@@ -266,7 +291,8 @@ func (r *formatReader) groupElem() element {
 		}
 	}
 	if anchors != 1 || len(e.body) == 0 {
-		r.fail("an optional group has one anchor ^")
+		r.i = at
+		r.fail("an optional group has one anchor: write ^ behind the element that says whether the group is there")
 	}
 	return e
 }

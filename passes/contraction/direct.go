@@ -40,7 +40,7 @@ func (c *Contraction) isAlong(r poly.Access, coordinate int) bool {
 // isCompact reports factors of columns that are known to stay in the second cache, in rows that do not fall onto one another in
 // the first, and to be used by few tiles: to pack them would take longer than it gains.
 func (k *kernel) isCompact(rows span) bool {
-	if n, ok := k.Graph().Const(k.Sub(rows.end, rows.from)); !ok || n.Int(64) > fewTiles*mostRows {
+	if n, ok := k.Graph().Const(k.Sub(rows.end, rows.from)); !ok || n.Int(64) > fewTiles*k.directRows() {
 		return false
 	}
 	a := k.st.Reads[k.readOf(k.terms[0].b)].Array
@@ -154,14 +154,14 @@ type direct struct {
 	depth  span // and what is in all
 	fresh  bool
 	first  ir.Value // whether it is the first part of what is summed over, if there are others
-	rest   []int64  // rows of the other tiles that the last one may be, downwards
+	rest   []int64  // rows of the other tiles that the last one may be, downwards: those with fewer rows than a whole one are made
 	packed ir.Value // a panel of columns, unless these are read where they are
 	masks  []ir.Value
 	dots   *rest // columns behind those of the vectors, if they are summed up along k
 }
 
-// mostRows is how many rows a tile has at most: with two vectors each, sums for 24 of 32 registers.
-const mostRows = 12
+// directRows is how many rows a tile has at most whose rows are read where they are.
+func (s Sizes) directRows() int64 { return s.directSums / s.vectors }
 
 // pack says that the factors of a panel of columns are brought side by side.
 func (d *direct) pack() { d.packed = d.alloc(d.columns, d.Index(1), d.count(d.deep, 1)) }
@@ -193,9 +193,7 @@ func (d *direct) panel(all [3]span, j ir.Value) {
 	part := func(vectors int64) func() {
 		return func() { d.masked(have, vectors, func() { d.tiles(all[d.i], j) }) }
 	}
-	some := func() {
-		d.IfElse(d.Less(d.Index(d.lanes), have), part(d.vectors), part(1))
-	}
+	some := func() { d.ofVectors(have, d.vectors, part) }
 	if n, ok := d.Graph().Const(d.Sub(all[d.j].end, all[d.j].from)); ok {
 		left := n.Int(64) % d.columns
 		if left == 0 {
@@ -216,6 +214,15 @@ func (d *direct) panel(all [3]span, j ir.Value) {
 	d.IfElse(isLast, some, whole)
 }
 
+// ofVectors makes the code for the least number of vectors, of some at most, that so many columns need.
+func (d *direct) ofVectors(have ir.Value, most int64, part func(vectors int64) func()) {
+	if most == 1 {
+		part(1)()
+		return
+	}
+	d.IfElse(d.Less(d.Index((most-1)*d.lanes), have), part(most), func() { d.ofVectors(have, most-1, part) })
+}
+
 // masked makes the code for so few columns that the last vector has less than all.
 func (d *direct) masked(have ir.Value, vectors int64, body func()) {
 	d.masks = make([]ir.Value, vectors)
@@ -231,7 +238,7 @@ func (d *direct) masked(have ir.Value, vectors int64, body func()) {
 // tiles makes the loop over the tiles of some columns, and the code of the last one, which has fewer rows: where it is not known
 // how many it computes its last row several times, and stores it once.
 func (d *direct) tiles(rows span, j ir.Value) {
-	most := min(mostRows, d.rows)
+	most := d.directRows()
 	if have, ok := d.Graph().Const(d.Sub(rows.end, rows.from)); ok {
 		d.knownTiles(rows.from, j, have.Int(64), most*d.vectors/max(1, int64(len(d.masks))))
 		return
@@ -240,7 +247,8 @@ func (d *direct) tiles(rows span, j ir.Value) {
 	whole := d.Sub(rows.end, left)
 	d.each(span{rows.from, whole}, most, func(i ir.Value) { d.tile(i, j, most, 0) })
 	d.IfOnly(d.Less(d.Index(0), left), func() {
-		d.last(whole, j, rows.end, left, append([]int64{most}, d.rest...))
+		smaller := slices.DeleteFunc(slices.Clone(d.rest), func(n int64) bool { return n >= most })
+		d.last(whole, j, rows.end, left, append([]int64{most}, smaller...))
 	})
 }
 

@@ -17,9 +17,6 @@ const mostDots = 4
 // leastDots is how many k each of these columns has at least: the lanes of a sum are added up at its end.
 const leastDots = 32
 
-// mostSums is how many sums of dots there are in registers, of which there are 32 with vectors of 512 bits.
-const mostSums = 24
-
 // A rest is such columns of a panel.
 type rest struct {
 	columns int64
@@ -76,7 +73,7 @@ func (d *direct) sumDots(rows []ir.Value) {
 	r, masks := d.dots, d.masks
 	d.masks = []ir.Value{r.mask}
 	begun := d.begun(rows, []ir.Value{r.at})
-	zero, n := arith.Zero(d.Builder, d.simd.vector), int(mostSums/r.columns)
+	zero, n := arith.Zero(d.Builder, d.simd.vector), int(d.directSums/r.columns)
 	for first := 0; first < len(rows); first += n {
 		some := rows[first:min(first+n, len(rows))]
 		loop := d.dotLoop(some)

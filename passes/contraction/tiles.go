@@ -20,6 +20,7 @@ type Sizes struct {
 	lanes, vectors       int64 // a vector has lanes, and a row of a tile some vectors
 	rows, columns        int64
 	few                  int64 // rows of the smaller tile for what is left behind the last whole one
+	directSums           int64 // vectors of sums of a tile whose rows are read where they are: three quarters of the registers
 	depth, height, width int64
 	small                int64 // elements of the rows of a product that are not packed
 	fuses                bool  // the machine adds a product in one instruction
@@ -36,10 +37,12 @@ func sizesFor(t *target.Target, elem ir.Type, terms int) Sizes {
 	if elem == ir.F32 || elem == ir.I32 {
 		bytes = 4
 	}
-	s := Sizes{bytes: bytes, lanes: int64(t.Lanes(int(bytes))), vectors: 2, rows: 6}
+	registers := int64(16)
 	if t.Vector >= 64 {
-		s.rows = 14 // of 32 registers
+		registers = 32
 	}
+	s := Sizes{bytes: bytes, lanes: int64(t.Lanes(int(bytes))), vectors: 2, directSums: registers * 3 / 4}
+	s.rows = (registers - s.vectors - 2) / s.vectors // others hold a row of factors, one broadcast and one to spare
 	s.few = s.rows/2 + 1
 	s.fuses = t.Vector >= 32 // AVX2 came with it
 	s.columns = s.lanes * s.vectors

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/lists"
 )
@@ -29,16 +30,22 @@ type Option struct {
 // Options lists the options of a pass or an end with its current values as defaults.
 func Options(p any) []Option {
 	opts, err := optionsOf(p)
-	if err != nil {
-		panic("pass: " + err.Error())
+	switch {
+	case err == nil:
+		return opts
+	case whose(p) != "":
+		panic(&ir.OpError{Author: true, Msg: fmt.Sprintf("%T, a pass of package %s, is defined wrongly: %v", p, whose(p), err)})
 	}
-	return opts
+	panic("pass: " + err.Error())
 }
 
 func optionsOf(p any) ([]Option, error) {
 	v := reflect.ValueOf(p)
+	if v.Kind() == reflect.Struct && !slices.ContainsFunc(reflect.VisibleFields(v.Type()), isOption) {
+		return nil, nil
+	}
 	if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
-		return nil, fmt.Errorf("%T is no pointer to a struct", p)
+		return nil, fmt.Errorf("%T is no pointer to a struct, so its options cannot be set; what makes it is to return a pointer", p)
 	}
 	v = v.Elem()
 	var out []Option
@@ -46,6 +53,9 @@ func optionsOf(p any) ([]Option, error) {
 		name, ok := f.Tag.Lookup("opt")
 		if !ok {
 			continue
+		}
+		if !f.IsExported() || name == "" || slices.ContainsFunc(out, func(o Option) bool { return o.Name == name }) {
+			return nil, fmt.Errorf("option %q is the field %s: a field is exported, and has a name of its own", name, f.Name)
 		}
 		o := Option{Name: name, Doc: f.Tag.Get("doc"), Choices: strings.Fields(f.Tag.Get("one")), File: f.Tag.Get("file") != "", field: f.Index}
 		if err := o.typed(f.Type); err != nil {
@@ -59,6 +69,27 @@ func optionsOf(p any) ([]Option, error) {
 		out = append(out, o)
 	}
 	return out, nil
+}
+
+func isOption(f reflect.StructField) bool {
+	_, ok := f.Tag.Lookup("opt")
+	return ok
+}
+
+// whose is the package of the type of a pass or of another row, "" if it is irc's own. The tests of irc as a whole are outsiders.
+func whose(row any) string {
+	t := reflect.TypeOf(row)
+	if t == nil {
+		return ""
+	}
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	rest, own := strings.CutPrefix(t.PkgPath(), strings.TrimSuffix(reflect.TypeFor[Option]().PkgPath(), "passes/pass"))
+	if own && !strings.HasPrefix(rest, "tests/") {
+		return ""
+	}
+	return t.PkgPath()
 }
 
 var kinds = map[reflect.Kind]string{reflect.Bool: "bool", reflect.Int: "int", reflect.Float64: "float", reflect.String: "string"}
@@ -202,7 +233,8 @@ func (o *Option) Usage() string {
 
 // spell writes a pass with all its options, as -dump-pass-pipeline shows it.
 func spell(info *Info, p any) string {
-	parts := lists.Map(Options(p), func(o Option) string { return o.Name + "=" + o.Default })
+	opts, _ := optionsOf(p)
+	parts := lists.Map(opts, func(o Option) string { return o.Name + "=" + o.Default })
 	if open, ok := p.(Open); ok {
 		open.MoreOptions(func(name, value string) { parts = append(parts, name+"="+spellText(value)) })
 	}

@@ -153,10 +153,15 @@ func (p *parser) step(depth int, inside string) Step {
 		return Step{}
 	}
 	s := Step{Info: info, mlir: mlir}
-	if info.End != nil {
+	switch {
+	case info.End != nil:
 		s.End = info.End()
-	} else {
+	case info.New != nil:
 		s.Pass = info.New()
+	}
+	if err := wellMade(s); err != nil {
+		p.fail(at, at+len(name), "pass %q is defined wrongly: %v", name, err)
+		return Step{}
 	}
 	if mlir.isAlias() && mlir.Here != info.Name { // with options of its own
 		if of, err := Parse(mlir.Here, p.list); err == nil {
@@ -173,6 +178,15 @@ func (p *parser) step(depth int, inside string) Step {
 		}
 	}
 	return s
+}
+
+// wellMade refuses a step that the row of its pass makes wrongly: a mistake of the author of the row.
+func wellMade(s Step) error {
+	if s.End == nil && s.Pass == nil {
+		return errors.New("its row has no New, or one that gives nil")
+	}
+	_, err := optionsOf(s.settings())
+	return err
 }
 
 func (p *parser) unknown(name string, at int) {

@@ -2,6 +2,7 @@ package pass
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -69,8 +70,25 @@ type End interface {
 	EndName() string // the name of its row
 }
 
-// Options lists the options of the pass or the end, with their defaults.
-func (p *Info) Options() []Option { return Options(p.settings()) }
+// Options lists the options of the pass or the end, with their defaults; none of a row that Check refuses.
+func (p *Info) Options() []Option {
+	if p.Check() != nil {
+		return nil
+	}
+	return Options(p.settings())
+}
+
+// Check says what is wrong with a row so that the pass cannot be made or given its options: an author's mistake.
+func (p *Info) Check() error {
+	switch {
+	case p.New == nil && p.End == nil:
+		return errors.New("its row has no New; write New: func() pass.Pass { return &YourPass{} }")
+	case p.New != nil && p.End != nil:
+		return errors.New("its row has a New and an End, of which one makes it")
+	}
+	_, err := optionsOf(p.settings())
+	return err
+}
 
 // settings makes the struct whose fields are the options.
 func (p *Info) settings() any {
@@ -202,12 +220,12 @@ func (l List) Validate() error {
 	seen := map[string]bool{}
 	for _, p := range l {
 		switch {
-		case p.Name == "" || p.Doc == "" || p.Why == "" || p.Example == "" || (p.New == nil) == (p.End == nil):
-			return fmt.Errorf("pass %q lacks a name, doc, reason, example or constructor", p.Name)
+		case p.Name == "" || p.Doc == "" || p.Why == "" || p.Example == "":
+			return fmt.Errorf("pass %q lacks a name, doc, reason or example", p.Name)
 		case seen[p.Name]:
 			return fmt.Errorf("two passes are called %q", p.Name)
 		}
-		if _, err := optionsOf(p.settings()); err != nil {
+		if err := p.Check(); err != nil {
 			return fmt.Errorf("pass %q: %v", p.Name, err)
 		}
 		seen[p.Name] = true

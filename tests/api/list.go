@@ -15,7 +15,7 @@ var Stable = []string{
 	"ir", "ir/diag", "ir/affine", "ir/target", "ir/text", "ir/interp", "ir/lower",
 	"dialects/builtin", "dialects/ub", "dialects/arith", "dialects/math", "dialects/special", "dialects/func", "dialects/cf",
 	"dialects/scf", "dialects/memref", "dialects/vector", "dialects/affine", "dialects/prob/family",
-	"passes/pass", "lowering", "tools/irc/cli", "tools/stage", "tools/loop", "tools/tensors",
+	"passes/pass", "lowering", "tools/irc/cli", "tools/irctest", "tools/stage", "tools/loop", "tools/tensors",
 }
 
 // A listing has the lines of each stable package.

@@ -25,11 +25,17 @@ func build(t *testing.T, work string) string {
 // copied is a folder with the other module.
 func copied(t *testing.T) (work string) {
 	t.Helper()
+	return copiedFrom(t, module)
+}
+
+// copiedFrom is a folder with a module of testdata.
+func copiedFrom(t *testing.T, module string) (work string) {
+	t.Helper()
 	work = t.TempDir()
 	if err := os.CopyFS(work, os.DirFS(module)); err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(work, "go.mod"), tidied(t))
+	write(t, filepath.Join(work, "go.mod"), tidied(t, module))
 	write(t, filepath.Join(work, "go.sum"), read(t, "../../go.sum"))
 	return work
 }
@@ -49,7 +55,7 @@ func inModule(t *testing.T, work string, args ...string) {
 // cannot run: it asks the network. It names every module that is compiled in.
 // Without that, Go reads the go.mod of the dependencies of dependencies, among
 // them some of modules that nothing imports and that no build has downloaded.
-func tidied(t *testing.T) string {
+func tidied(t *testing.T, module string) string {
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/lowering/steps"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tests/built"
 )
@@ -54,7 +55,7 @@ func (n counts) all() (sum int64) {
 	return sum
 }
 
-// reasons are programs that a step's After (lowering.Steps) is for. A program is the example of a pass,
+// reasons are programs that a step's After (steps.All) is for. A program is the example of a pass,
 // a file of examples/, or a row of programs.
 var reasons = []struct {
 	pass, after string
@@ -99,7 +100,7 @@ var reasons = []struct {
 // Every step that comes after another has a program here, and each program is for such a step.
 func TestReasons(t *testing.T) {
 	said, shown := map[[2]string]bool{}, map[[2]string]bool{}
-	for i, s := range lowering.Steps {
+	for i, s := range steps.All {
 		if (s.After == "") == (s.None == "") {
 			t.Errorf("row %d, %s: says either what it comes after, or why after none", i, s.Pass)
 		}
@@ -151,7 +152,7 @@ func TestOrder(t *testing.T) {
 // A step that is said to come after none leaves the same program when it stands before all steps above. The programs
 // are every example of a pass, the rows of programs and some files of examples/.
 func TestNone(t *testing.T) {
-	for _, way := range lowering.TargetKinds {
+	for _, way := range steps.Kinds {
 		on := targetOf("", way.Name)
 		steps, none := stepsOf(on), noneOf(on)
 		for _, program := range everyProgram() {
@@ -190,7 +191,7 @@ func same(on *target.Target, before []*ir.Graph, steps []string, i int) bool {
 	return err == nil && text.String(last, text.PrintOptions{}) == text.String(before[len(steps)], text.PrintOptions{})
 }
 
-// targetOf is a target on a way (lowering.TargetKinds), or a processor, or the interpreter where that lacks the pass. The
+// targetOf is a target on a way (steps.Kinds), or a processor, or the interpreter where that lacks the pass. The
 // processor is the same on every machine: what is worth it depends on its vectors and caches.
 func targetOf(name, way string) *target.Target {
 	host := *target.Host()
@@ -208,7 +209,7 @@ func targetOf(name, way string) *target.Target {
 	gpu, _ := target.Named("nvptx64", "")
 	switch way {
 	case "":
-		if row(stepsOf(on), name, len(lowering.Steps)) < 0 {
+		if row(stepsOf(on), name, len(steps.All)) < 0 {
 			return target.Interp()
 		}
 	case "without `library`":
@@ -231,7 +232,7 @@ func targetOf(name, way string) *target.Target {
 
 // stepsOf are the passes of the lowering pipeline to a target, without its end.
 func stepsOf(on *target.Target) (out []string) {
-	for _, s := range lowering.Steps {
+	for _, s := range steps.All {
 		if s.RunsFor(on) {
 			out = append(out, s.Pass)
 		}
@@ -242,7 +243,7 @@ func stepsOf(on *target.Target) (out []string) {
 // noneOf are the indices of stepsOf that come after none.
 func noneOf(on *target.Target) map[int]bool {
 	out, i := map[int]bool{}, 0
-	for _, s := range lowering.Steps {
+	for _, s := range steps.All {
 		if s.RunsFor(on) {
 			out[i] = s.None != ""
 			i++

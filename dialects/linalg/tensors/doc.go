@@ -9,6 +9,7 @@ package tensors
 import (
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lower"
 )
 
 // Dialect is the tensor dialect.
@@ -18,7 +19,14 @@ var Dialect = &ir.Dialect{
 	Ops: append([]*ir.OpDef{Cast, CollapseShape, Concat, Dim, Empty, ExpandShape, Extract, ExtractSlice, FromElements, Generate, Insert,
 		InsertSlice, Pad, Rank, Reshape, Splat, Yield}, textOnly...),
 	Folds:  folds,
-	Tables: []any{syntax.With(textSyntax), table, lowerings, fresh},
+	Tables: []any{syntax.With(textSyntax), table, lowerings, fresh, elsewhere},
+}
+
+var elsewhere lower.Elsewhere = func(op *ir.OpDef) string {
+	if op == Rank {
+		return "a fold makes a constant of it"
+	}
+	return ""
 }
 
 // Fresh is what tensor knows ops by whose results are memory of their own.

@@ -8,7 +8,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir/run/table"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 	"github.com/irc-lang/irc/tools/irc/internal/emit"
 	"github.com/irc-lang/irc/tools/irc/internal/emit/code"
 )

@@ -4,7 +4,7 @@ package product
 
 import (
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 	"github.com/irc-lang/irc/tools/irc/internal/commands"
 	"github.com/irc-lang/irc/tools/irc/internal/emit"
 	"github.com/irc-lang/irc/tools/irc/internal/emit/code"

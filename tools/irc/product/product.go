@@ -15,7 +15,7 @@ import (
 	"github.com/irc-lang/irc/passes"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/sequence"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 	"github.com/irc-lang/irc/tools/irc/internal/commands"
 	"github.com/irc-lang/irc/tools/irc/internal/emit"
 	"github.com/irc-lang/irc/tools/irc/internal/emit/c"

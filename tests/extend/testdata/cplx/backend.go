@@ -7,7 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/lowering"
-	"github.com/irc-lang/irc/tools/irc/internal/emit"
+	"github.com/irc-lang/irc/tools/irc/cli"
 )
 
 // operators are the ops that the backend knows, as C writes them.
@@ -62,7 +62,7 @@ var CRoute = lowering.Route{Name: "c99", Doc: "Down to what is printed as C.", L
 	Legal: []string{"builtin", "func", "arith"}}
 
 // CSource is a form of output: -emit=c99 prints the functions of a program as C.
-var CSource = &emit.Kind{Name: "c99", Doc: "C", Write: func(w io.Writer, o *emit.Output) error {
-	module := ir.ScheduleOf(o.Graph).Body(ir.Root)[0]
-	return EmitC(w, o.Graph.Children(module)[0])
-}}
+var CSource = cli.Emit("c99", "C", func(w io.Writer, program *ir.Graph) error {
+	module := ir.ScheduleOf(program).Body(ir.Root)[0]
+	return EmitC(w, program.Children(module)[0])
+})

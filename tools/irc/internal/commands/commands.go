@@ -3,7 +3,7 @@
 // cli.Program.
 package commands
 
-import "github.com/irc-lang/irc/tools/irc/cli"
+import "github.com/irc-lang/irc/tools/irc/internal/cli"
 
 // session is a run of the command, with what is known of it here.
 type session struct{ *cli.Session }

@@ -12,7 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
 )
 

@@ -7,8 +7,8 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/dependence"
-	"github.com/irc-lang/irc/tools/irc/cli"
 	"github.com/irc-lang/irc/tools/irc/explain"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 )
 
 // dependences writes the table of `irc explain -deps`. A program is read as it is

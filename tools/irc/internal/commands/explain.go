@@ -8,8 +8,8 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/tools/irc/cli"
 	"github.com/irc-lang/irc/tools/irc/explain"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 )
 
 // explainProgram says where each op stands and why, and what became of the others; of a

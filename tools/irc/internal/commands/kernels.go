@@ -9,8 +9,8 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/tools/irc/cli"
 	"github.com/irc-lang/irc/tools/irc/explain"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 )
 
 // kernels says what the machine code of kernels takes that -emit=ptx writes and -engine=cuda runs, for a GPU that irc compiles

@@ -9,7 +9,7 @@ import (
 	"github.com/irc-lang/irc/backends/nvvm"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 )
 
 // thisMachine are words of -mcpu for the processor that irc runs on.

@@ -16,7 +16,7 @@ import (
 	"github.com/irc-lang/irc/backends/sandbox"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/run/table"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 )
 
 // parquetReader is the program that reads Parquet files.

@@ -15,7 +15,7 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/prove"
 	"github.com/irc-lang/irc/passes/rule"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 )
 
 // rulesExt is the extension of files of rules.

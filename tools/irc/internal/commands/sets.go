@@ -11,7 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/presburger/calc"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
 	"github.com/irc-lang/irc/tools/irc/internal/polyhedra"
 )

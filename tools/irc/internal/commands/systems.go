@@ -9,7 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
 	"github.com/irc-lang/irc/tools/irc/internal/polyhedra"
 )

@@ -10,8 +10,8 @@ import (
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/tools/irc/cli"
 	"github.com/irc-lang/irc/tools/irc/explain"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 )
 
 // Clock is the clock of native code, for -time-kernels.

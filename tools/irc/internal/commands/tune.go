@@ -18,8 +18,8 @@ import (
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/tools/irc/cli"
 	"github.com/irc-lang/irc/tools/irc/explain"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 	"github.com/irc-lang/irc/tools/irc/internal/tune"
 )
 

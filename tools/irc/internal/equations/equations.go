@@ -18,7 +18,7 @@ import (
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/target"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 )
 
 // Input is the kind of input.

@@ -10,7 +10,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/dependence"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 )
 
 // On every example the dependence analysis of the compiled model finds the dependences

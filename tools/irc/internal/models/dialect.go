@@ -6,7 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 )
 
 // A reading is a program as one dialect reads it.

@@ -8,7 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/lowering/density"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
 )
 

@@ -1,7 +1,7 @@
 package models
 
 import (
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 )
 
 // BUGS is the kind of input that models are.

@@ -24,7 +24,7 @@ import (
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering/density"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
 )
 

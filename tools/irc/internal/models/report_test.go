@@ -8,7 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 )
 
 func compile(t *testing.T, name, program, data string) *bound {

@@ -9,7 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 )
 
 // Simulate draws every node that has no value, in dependence order. Initial values, and

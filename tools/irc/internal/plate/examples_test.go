@@ -14,7 +14,7 @@ import (
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 	"github.com/irc-lang/irc/tools/irc/internal/models"
 	"github.com/irc-lang/irc/tools/irc/internal/plate"
 )

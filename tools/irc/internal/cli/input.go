@@ -14,7 +14,7 @@ import (
 	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
+	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/files"
 )
 
 // A source is the program that was read.

@@ -1,26 +1,22 @@
-package lowering
+// Package steps is the table of the lowering pipelines: which pass runs on the way to which kind of target, in which
+// order, and why there.
+package steps
 
-import (
-	"fmt"
-	"strings"
+import "github.com/irc-lang/irc/ir/target"
 
-	"github.com/irc-lang/irc/ir/target"
-	"github.com/irc-lang/irc/passes/binding"
-)
-
-// A TargetKind is what kind of target a program is taken down to.
-type TargetKind int
+// A Kind is what kind of target a program is taken down to.
+type Kind int
 
 // The lowering pipelines, a bit each.
 const (
-	Processor    TargetKind = 1 << iota // a processor with irc's own vectors of functions
-	Bare                                // a processor without a library of functions
-	Unrounded                           // the same, and without instructions that round to integers
-	Graphics                            // the kernels of a GPU
-	Interpreted                         // the interpreter, for a program that runs often
-	Once                                // the interpreter, for a program that runs once
-	Compiler                            // C or Go, which another compiler takes on
-	Freestanding                        // C without a library
+	Processor    Kind = 1 << iota // a processor with irc's own vectors of functions
+	Bare                          // a processor without a library of functions
+	Unrounded                     // the same, and without instructions that round to integers
+	Graphics                      // the kernels of a GPU
+	Interpreted                   // the interpreter, for a program that runs often
+	Once                          // the interpreter, for a program that runs once
+	Compiler                      // C or Go, which another compiler takes on
+	Freestanding                  // C without a library
 
 	bare       = Bare | Unrounded
 	processors = Processor | bare
@@ -29,9 +25,9 @@ const (
 	all        = hosts | Once
 )
 
-// TargetKinds names the columns of the table.
-var TargetKinds = []struct {
-	TargetKind
+// Kinds names the columns of the table.
+var Kinds = []struct {
+	Kind
 	Name string
 }{
 	{Processor, "processor"}, {Bare, "without `library`"}, {Unrounded, "nor roundings"}, {Compiler, "`-emit=c`, `-emit=go`"}, {Freestanding, "`-emit=c{freestanding=true}`"}, {Interpreted, "interpreter"}, {Once, "interpreter, one run"}, {Graphics, "GPU"},
@@ -41,7 +37,7 @@ var TargetKinds = []struct {
 // It has either After or None, and tests/order holds both.
 type Step struct {
 	Pass  string // as -passes takes it
-	On    TargetKind
+	On    Kind
 	Why   string
 	After string // a step above: before that, it would fail or leave a larger or slower program
 	None  string // why it may stand before all steps above: they leave the same program then
@@ -50,8 +46,8 @@ type Step struct {
 // RunsFor says whether the step is on the way to a target.
 func (s Step) RunsFor(t *target.Target) bool { return s.On&kindOf(t) != 0 }
 
-// Steps are all lowering pipelines: each is the steps that are on it, in this order.
-var Steps = []Step{
+// All are all lowering pipelines: each is the steps that are on it, in this order.
+var All = []Step{
 	{"lower{to=nvptx}", Graphics, "The ops of a device become those of its machine.", "", "It is the first."},
 	{"simplify-tensors", all, "Tensor ops are rewritten while they are ops on whole tensors.", "", "It is the first on its ways."},
 	{"lower{to=affine}", all, "Tensors become memory, and their ops affine loops.", "", "Its own rebuild applies the same rules on tensors."},
@@ -95,7 +91,7 @@ var Steps = []Step{
 }
 
 // kindOf is the way to a target.
-func kindOf(t *target.Target) TargetKind {
+func kindOf(t *target.Target) Kind {
 	switch {
 	case t.Once:
 		return Once
@@ -113,47 +109,4 @@ func kindOf(t *target.Target) TargetKind {
 		return Bare
 	}
 	return Processor
-}
-
-// Pipeline is the lowering pipeline to a target, as -passes takes it: its Steps, and at the end what takes the
-// program over, LLVM with a level of optimisation, another compiler or the interpreter. A pipeline of
-// the target's own stands in its place.
-func Pipeline(t *target.Target, level int) string {
-	if t.Pipeline != "" {
-		return t.Pipeline
-	}
-	var out []string
-	for _, s := range Steps {
-		if s.RunsFor(t) {
-			out = append(out, strings.Replace(s.Pass, "%d", fmt.Sprint(min(t.TableEntries(), binding.MaxTable)), 1))
-		}
-	}
-	return strings.Join(append(out, end(t, level)), ",")
-}
-
-// Page is the table of what runs on the way to each kind of target.
-func Page() string {
-	var b strings.Builder
-	b.WriteString("\n## The lowering pipeline\n\nWhat runs after the passes of `-passes`, in this order, until the target's own end (`llvm`, `c`, `go` or `interpret`).\n" +
-		"The limit of `tabulate` depends on the target. `-dump-pass-pipeline` prints the way as a pipeline.\n\n| pass |")
-	for _, w := range TargetKinds {
-		fmt.Fprintf(&b, " %s |", w.Name)
-	}
-	b.WriteString(" after | why |\n|---|" + strings.Repeat("---|", len(TargetKinds)+2) + "\n")
-	for _, s := range Steps {
-		fmt.Fprintf(&b, "| `%s` |", strings.Replace(s.Pass, "%d", "N", 1))
-		for _, w := range TargetKinds {
-			mark := ""
-			if s.On&w.TargetKind != 0 {
-				mark = " x"
-			}
-			b.WriteString(mark + " |")
-		}
-		after := "none: " + s.None
-		if s.After != "" {
-			after = "`" + strings.Replace(s.After, "%d", "N", 1) + "`"
-		}
-		fmt.Fprintf(&b, " %s | %s |\n", after, s.Why)
-	}
-	return b.String()
 }

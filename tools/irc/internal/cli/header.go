@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
+	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/files"
 )
 
 // A header is a second file, beside that of -o: the header of an object file, or its large constants. Its path is "" without one.

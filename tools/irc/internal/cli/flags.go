@@ -218,6 +218,7 @@ var flags = flagTable{
 	{name: "loops", kind: boolean, for_: OnExplain, doc: "of each loop whether it is parallel, what became of it, and how long the target needs for it at least, at the sizes of -D"},
 
 	{name: "check", kind: words, arg: "CMD", for_: onReduce + onBisect, doc: "shell command that fails on an input worth keeping, or on what a wrong step makes; {} is its file, $TMPDIR a folder of its own"},
+	{name: "check", kind: boolean, for_: onLists, doc: "tell what the authors of dialects and passes got wrong: formats, names, levels, options, examples; exit status 1 if that is an error"},
 	{name: "width", kind: words, arg: "N|M-N", def: "1-8", for_: OnProve, doc: "widths of integers at which a rule is to hold"},
 	{name: "time-kernels", kind: boolean, for_: onRun, doc: "take the time of the outermost loops in native code, and show it on standard error, with -D for sizes beside what it is at least"},
 	{name: "tune", kind: span, arg: "D", for_: onRun, doc: "search for so long for the sizes, which -passes leaves open, of loop-tile, poly-tile, vectorize and unroll-and-jam with which the program is fastest on its arguments"},
@@ -257,6 +258,16 @@ func (t flagTable) find(name string) *flagDef {
 		}
 	}
 	return nil
+}
+
+// findFor finds a row by name or alias: that of a command, where several have the name.
+func (t flagTable) findFor(c *Command, name string) *flagDef {
+	for i := range t {
+		if f := &t[i]; c != nil && strings.Contains(f.for_, c.Letter) && (f.name == name || slices.Contains(f.aliases, name)) {
+			return f
+		}
+	}
+	return t.find(name)
 }
 
 // libraryFlag is the row as the flag library wants it. Lists are kept whole. What

@@ -15,8 +15,8 @@ import (
 
 	"github.com/irc-lang/irc/ir/reduce"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
-	"github.com/irc-lang/irc/tools/irc/cli/internal/process"
+	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/files"
+	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/process"
 )
 
 // reduceFile shrinks an input while -check fails on it: IR op by op, so that it

@@ -18,8 +18,8 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/tools/irc/cli/internal/expect"
 	"github.com/irc-lang/irc/tools/irc/internal/catalog"
+	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/expect"
 	"github.com/irc-lang/irc/tools/irc/internal/draw"
 	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
 	"github.com/irc-lang/irc/tools/irc/internal/plate"
@@ -136,7 +136,7 @@ three
 
 func sum(t *testing.T) *ir.Graph {
 	t.Helper()
-	data, err := os.ReadFile("../../../tests/script/testdata/sum.mlir")
+	data, err := os.ReadFile("../../../../tests/script/testdata/sum.mlir")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func TestDocsAreFresh(t *testing.T) {
 		}
 	}
 	p := Everything()
-	page, err := os.ReadFile("../../../docs/semantics.md")
+	page, err := os.ReadFile("../../../../docs/semantics.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,11 +192,11 @@ func TestDocsAreFresh(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	check("../../../docs/semantics.md", semantics)
-	check("../../../docs/passes.md", catalog.Page(p.Passes, p.waysDown()))
+	check("../../../../docs/semantics.md", semantics)
+	check("../../../../docs/passes.md", catalog.Page(p.Passes, p.waysDown()))
 	for _, d := range dialects.All {
 		for _, name := range folders(d) {
-			folder := filepath.Join("../../../dialects", name)
+			folder := filepath.Join("../../../../dialects", name)
 			if _, err := os.Stat(folder); err == nil {
 				check(filepath.Join(folder, "README.md"), catalog.Readme(d, p.compiles()))
 				break

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
+	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/files"
 )
 
 // A reproducer shows again what failed: a program, the passes that are to run on it and how they ran. It is made of

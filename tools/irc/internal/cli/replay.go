@@ -11,7 +11,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
+	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/files"
 )
 
 // verifiesEach says whether the IR is checked after each pass: as the command line

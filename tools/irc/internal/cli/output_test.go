@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
+	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/files"
 	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
 )
 

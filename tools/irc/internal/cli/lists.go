@@ -5,32 +5,32 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
 	"github.com/irc-lang/irc/tools/irc/internal/catalog"
+	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/files"
 )
 
 // listPasses shows the passes, or one of them.
 func listPasses(s *Session) error {
+	if s.Flag("check") {
+		return s.checkPasses()
+	}
 	if path := s.Str("write"); path != "" {
 		return files.WriteFile(&s.unfinished, path, []byte(catalog.Page(s.Program.Passes, s.Program.waysDown())))
 	}
 	list := s.Program.Passes
 	if len(s.Files) == 1 {
-		p := list.Find(s.Files[0])
-		if advice := pass.Advice(s.Files[0]); advice != "" {
-			return Usagef(advice, "there is no pass %q", s.Files[0])
+		p, err := s.passNamed(s.Files[0])
+		if err != nil {
+			return err
 		}
-		if p == nil {
-			near := diag.Nearest(s.Files[0], list.Names())
-			if near != "" {
-				near = "did you mean `irc passes " + near + "`?"
-			}
-			return Usagef(near, "there is no pass %q", s.Files[0])
+		if err := p.Check(); err != nil {
+			return fmt.Errorf("pass %s is defined wrongly: %w", p.Name, err)
 		}
 		list = pass.List{p}
 	}
@@ -51,6 +51,9 @@ func listPasses(s *Session) error {
 
 // listDialects shows the dialects, or the ops of one.
 func listDialects(s *Session) error {
+	if s.Flag("check") {
+		return s.checkDialects()
+	}
 	if path := s.Str("write"); filepath.Ext(path) == ".md" {
 		return writeSemantics(s, path)
 	} else if path != "" {
@@ -58,23 +61,11 @@ func listDialects(s *Session) error {
 	}
 	list := s.Program.Dialects
 	if len(s.Files) == 1 {
-		var names []string
-		list = nil
-		for _, d := range s.Program.Dialects {
-			names = append(names, d.Name)
-			if d.Name == s.Files[0] {
-				list = []*ir.Dialect{d}
-			}
+		d, err := s.dialectNamed(s.Files[0])
+		if err != nil {
+			return err
 		}
-		if list == nil {
-			near := diag.Nearest(s.Files[0], names)
-			if near != "" {
-				near = "did you mean `irc dialects " + near + "`?"
-			} else {
-				near = "there are " + strings.Join(names, ", ")
-			}
-			return Usagef(near, "there is no dialect %q", s.Files[0])
-		}
+		list = []*ir.Dialect{d}
 	}
 	all := make([]catalog.Dialect, len(list))
 	for i, d := range list {
@@ -89,6 +80,42 @@ func listDialects(s *Session) error {
 	}
 	_, err := io.WriteString(s.Stdout, catalog.Dialects(all))
 	return err
+}
+
+// passNamed finds a pass that the command line names.
+func (s *Session) passNamed(name string) (*pass.Info, error) {
+	list := s.Program.Passes
+	if advice := pass.Advice(name); advice != "" {
+		return nil, Usagef(advice, "there is no pass %q", name)
+	}
+	p := list.Find(name)
+	if p == nil {
+		near := diag.Nearest(name, list.Names())
+		if near != "" {
+			near = "did you mean `irc passes " + near + "`?"
+		}
+		return nil, Usagef(near, "there is no pass %q", name)
+	}
+	return p, nil
+}
+
+// dialectNamed finds a dialect that the command line names; of several the last, which a user has added.
+func (s *Session) dialectNamed(name string) (*ir.Dialect, error) {
+	var names []string
+	for _, d := range slices.Backward(s.Program.Dialects) {
+		if d.Name == name {
+			return d, nil
+		}
+		names = append(names, d.Name)
+	}
+	slices.Reverse(names)
+	near := diag.Nearest(name, names)
+	if near != "" {
+		near = "did you mean `irc dialects " + near + "`?"
+	} else {
+		near = "there are " + strings.Join(names, ", ")
+	}
+	return nil, Usagef(near, "there is no dialect %q", name)
 }
 
 // folders are those that the folder of a dialect may be: "func" is no name for a package, and "ten" too

@@ -10,7 +10,7 @@ import (
 // rows are the cells of the table below a heading of docs/irc.md.
 func rows(t *testing.T, heading string) (out [][]string) {
 	t.Helper()
-	page, err := os.ReadFile("../../../docs/irc.md")
+	page, err := os.ReadFile("../../../../docs/irc.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -54,7 +54,8 @@ type setFlag struct {
 // all are files.
 func permute(args []string, prog *Program) (*parsed, error) {
 	p := &parsed{}
-	var single []string // passes that are written as flags
+	of := prog.helpFor(args) // the command that the flags are of, which may stand behind them
+	var single []string      // passes that are written as flags
 	var flags []setFlag
 	for i := 0; i < len(args); i++ {
 		a := args[i]
@@ -75,7 +76,7 @@ func permute(args []string, prog *Program) (*parsed, error) {
 		if p := prog.aboutItself(name, args); p != nil {
 			return p, nil
 		}
-		def := prog.flags.find(name)
+		def := prog.flags.findFor(of, name)
 		if def == nil && strings.HasPrefix(name, "D") && hasValue { // -DN=100
 			def, value = prog.flags.find("D"), name[1:]+"="+value
 		}
@@ -162,7 +163,7 @@ func (p *parsed) take(flags []setFlag) error {
 	return nil
 }
 
-// helpFor finds the command that -help is asked of, before or after it.
+// helpFor finds the command that flags are of, before or after it.
 func (p *Program) helpFor(args []string) *Command {
 	for _, a := range args {
 		if c := p.findCommand(a); c != nil {

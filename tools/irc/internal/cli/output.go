@@ -12,7 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
+	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/files"
 	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
 )
 

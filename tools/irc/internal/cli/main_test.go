@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 	"github.com/irc-lang/irc/tools/irc/product"
 )
 

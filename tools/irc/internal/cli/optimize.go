@@ -14,7 +14,7 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/tools/irc/cli/internal/expect"
+	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/expect"
 )
 
 // optimize is the driver: read, run the pipeline, write.

@@ -1,11 +1,11 @@
-package script
+package product_test
 
 import (
 	"os"
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/tools/irc/cli"
+	"github.com/irc-lang/irc/tools/irc/internal/cli"
 	"github.com/irc-lang/irc/tools/irc/product"
 )
 
@@ -14,7 +14,7 @@ func TestUntrustedTable(t *testing.T) {
 	for _, what := range product.All().Undecided() {
 		t.Error(what)
 	}
-	const file = "../../docs/security.md"
+	const file = "../../../docs/security.md"
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

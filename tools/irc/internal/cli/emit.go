@@ -10,8 +10,8 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
-	"github.com/irc-lang/irc/tools/irc/cli/internal/console"
-	"github.com/irc-lang/irc/tools/irc/cli/internal/files"
+	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/console"
+	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/files"
 	"github.com/irc-lang/irc/tools/irc/internal/emit"
 )
 

@@ -41,7 +41,7 @@ func (l *commandLine) byDefault(name string) string {
 	if l.cmd == nil {
 		return ""
 	}
-	if f := l.Program.flags.find(name); f != nil && strings.Contains(f.for_, l.cmd.Letter) {
+	if f := l.Program.flags.findFor(l.cmd, name); f != nil && strings.Contains(f.for_, l.cmd.Letter) {
 		return f.def
 	}
 	return ""

@@ -1,0 +1,137 @@
+package vet
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lower"
+	"github.com/irc-lang/irc/ir/unwind"
+)
+
+// levels looks for rules that no route comes to.
+func (f *finder) levels() {
+	order := ir.Table[lower.Order](f.d)
+	for _, level := range slices.Sorted(maps.Keys(order)) {
+		next := order[level]
+		if f.known.routed != nil && !slices.Contains(f.known.routed, next) && !slices.Contains(f.known.levels, next) {
+			d := f.wrong(firstHook(f.d), "lower.Order puts level %q before level %q, which there is not", level, next)
+			d.WithFix("the levels are %s", joined(f.known.routed))
+			if near := diag.Nearest(next, f.known.routed); near != "" {
+				d.WithFix("did you mean %q?", near)
+			}
+		}
+	}
+	if f.known.routed == nil {
+		return // nothing lowers
+	}
+	levels := ir.Table[lower.Table](f.d).Levels()
+	levels = append(levels, slices.Sorted(maps.Keys(ir.Table[ir.TypeLowerings](f.d)))...)
+	for _, level := range lowerSet(levels) {
+		if _, said := order[level]; !said && !slices.Contains(f.known.routed, level) {
+			f.wrong(f.ruleAt(level), "it lowers ops or types to level %q, which no route takes in: the rules do not run on the way to a target", level).
+				WithFix("add lower.Order{%q: LEVEL} to Tables, with the level that comes next, of %s", level, joined(f.known.routed))
+		}
+	}
+}
+
+func lowerSet(levels []string) []string {
+	slices.Sort(levels)
+	return slices.Compact(levels)
+}
+
+// joined lists names once each.
+func joined(names []string) string {
+	out := ""
+	for i, n := range lowerSet(slices.Clone(names)) {
+		if i > 0 {
+			out += ", "
+		}
+		out += n
+	}
+	return out
+}
+
+// ruleAt is a function of a lowering to a level.
+func (f *finder) ruleAt(level string) any {
+	for _, row := range ir.Table[lower.Table](f.d) {
+		if row.Level != level {
+			continue
+		}
+		if row.New != nil {
+			return row.New
+		}
+		for _, op := range slices.SortedFunc(maps.Keys(row.Rules), func(x, y *ir.OpDef) int { return cmp.Compare(x.Name, y.Name) }) {
+			return row.Rules[op]
+		}
+	}
+	return firstHook(f.d)
+}
+
+// lowerings looks at the rows, and at their order among those of all dialects.
+func (f *finder) lowerings() {
+	table := ir.Table[lower.Table](f.d)
+	complete := true
+	for i := range table {
+		complete = f.lowering(&table[i]) && complete
+	}
+	if f.known.ctx == nil || !complete {
+		return
+	}
+	for _, level := range table.Levels() {
+		var err error
+		if _, thrown := unwind.Catch[any](func() { _, err = lower.NewPlan(f.known.ctx, level) }); err != nil && !thrown && f.last(level) {
+			f.wrong(f.ruleAt(level), "%v", err)
+		}
+	}
+}
+
+// last reports the last dialect with rules for a level: what is wrong with the order of all is told there.
+func (f *finder) last(level string) bool {
+	for _, d := range slices.Backward(f.Dialects) {
+		if slices.Contains(ir.Table[lower.Table](d).Levels(), level) {
+			return d == f.d
+		}
+	}
+	return false
+}
+
+// lowering looks at a row, and reports that it is complete.
+func (f *finder) lowering(row *lower.Lowering) bool {
+	before := len(f.found)
+	at := f.ruleAt(row.Level)
+	if row.Level == "" {
+		f.wrong(at, "a lowering has no Level").WithFix("say to what it lowers: scf, arith, or a level of your own with a lower.Order")
+	}
+	switch {
+	case row.Rules == nil && row.New == nil:
+		f.wrong(at, "the lowering to %q has no rules", row.Level).WithFix("give it Rules, or a New that makes them")
+	case row.Rules != nil && row.New != nil:
+		f.wrong(at, "the lowering to %q has Rules and a New", row.Level).WithFix("make two rows of it")
+	case row.New != nil && len(row.Of) == 0:
+		f.wrong(at, "the lowering to %q has a New, and does not say for which ops", row.Level).WithFix("list in Of the ops that New makes rules for")
+	case row.New == nil && len(row.Of) > 0:
+		f.wrong(at, "the lowering to %q has Rules and an Of, which is for New", row.Level).WithFix("leave Of out")
+	}
+	rules := slices.Collect(maps.Keys(row.Rules))
+	for _, op := range append(rules, row.Of...) {
+		switch rule, is := row.Rules[op]; {
+		case op == nil:
+			f.wrong(at, "the lowering to %q has a rule for nil", row.Level).WithFix("an op is a package variable that ir.Define made")
+		case is && rule == nil:
+			f.wrong(at, "the lowering to %q has nil as the rule for %s", row.Level, op.Name).WithFix("give it a rule, or leave the row out")
+		case f.known.home[op] == nil && !slices.Contains(f.known.loose, op):
+			f.wrong(at, "the lowering to %q has a rule for %s, which no dialect lists", row.Level, op.Name).WithFix("list the op")
+		}
+	}
+	for _, o := range row.Options {
+		switch o.Default.(type) {
+		case bool, int, float64, string:
+		default:
+			f.wrong(at, "the option %q of the lowering to %q has a default of type %T", o.Name, row.Level, o.Default).WithFix("it is a bool, an int, a float64 or a string")
+		}
+	}
+	return len(f.found) == before
+}
