@@ -159,7 +159,7 @@ func (p *Saturate) graph(ctx *pass.Context, g *ir.Graph, rules []*rewriting, wei
 		all[g.Def(v)] = rule
 	}
 	n := ir.Rewrite(g.Ctx, s, all, nil)
-	if Cost(n, ctx.Target()) >= Cost(g, ctx.Target()) {
+	if costOf(n, weigh) >= costOf(g, weigh) {
 		return g // folds made something else of what was found
 	}
 	ctx.Count("regions", regions)
@@ -209,14 +209,16 @@ func weights(t *target.Target) func(*ir.OpDef) float64 {
 }
 
 // Cost is what a graph costs a target by the model of the pass: the ops, each as often as it runs.
-func Cost(g *ir.Graph, t *target.Target) (sum float64) {
-	s, weigh := ir.ScheduleOf(g), weights(t)
+func Cost(g *ir.Graph, t *target.Target) float64 { return costOf(g, weights(t)) }
+
+func costOf(g *ir.Graph, weigh func(*ir.OpDef) float64) (sum float64) {
+	s := ir.ScheduleOf(g)
 	for v := range s.All() {
 		if def := g.Def(v); g.IsOp(v) && !def.Has(ir.ConstantLike) && !def.Has(ir.Terminator) {
 			sum += weigh(def) * s.Freq(s.Place(v))
 		}
 		for _, child := range g.Children(v) {
-			sum += Cost(child, t)
+			sum += costOf(child, weigh)
 		}
 	}
 	return sum
