@@ -3,6 +3,7 @@ package saturate
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,8 +22,9 @@ var bothWays = []*ir.OpDef{arith.Addi, arith.Subi, arith.Muli, arith.Andi, arith
 	arith.Maxsi, arith.Minsi, arith.Minui, arith.Maxui, arith.Shli, arith.Shrui, arith.Shrsi}
 
 // random makes a function of three integers of w bits, which may be poison: small terms in which the same operands come
-// again, with flags, choices and poison among them.
-func random(c *ir.Context, rnd *rand.Rand, w int) *ir.Graph {
+// again, with flags, choices and poison among them. Of some rules it has both sides, the left one with flags of its own, so
+// that who takes one for the other is found out.
+func random(c *ir.Context, rnd *rand.Rand, w int, rules []*rewriting) *ir.Graph {
 	b := ir.NewBuilder(c)
 	t := c.Int(w)
 	nums := []ir.Value{b.Param(t), b.Param(t), b.Param(t)}
@@ -34,8 +36,28 @@ func random(c *ir.Context, rnd *rand.Rand, w int) *ir.Graph {
 	}
 	var conds []ir.Value
 	one := func() ir.Value { return nums[rnd.IntN(len(nums))] }
-	for range 5 + rnd.IntN(9) {
-		switch k := rnd.IntN(10); {
+	var out []ir.Value
+	for range 3 + rnd.IntN(7) {
+		switch k := rnd.IntN(14); {
+		case k >= 10:
+			r := rules[rnd.IntN(len(rules))]
+			s := &side{Builder: b, of: r.Of, t: t, props: []ir.Attr{predicateOf(c, root(r))}, c: []uint64{2, 2, 2, 2}}
+			for v := range s.vars {
+				if s.vars[v] = one(); conditional(r, v) {
+					s.vars[v] = b.OpAttr(arith.Cmpi, arith.PredicateI(c, arith.ULT), one(), one())
+				}
+			}
+			right := s.term(r.Is.To)
+			s.flags = rnd
+			left := s.term(root(r))
+			for _, v := range []ir.Value{left, right} {
+				if v != 0 {
+					out = append(out, v)
+				}
+				if v != 0 && b.Graph().Type(v) == t {
+					nums = append(nums, v)
+				}
+			}
 		case k == 0:
 			p := arith.CmpIPredicate(rnd.IntN(10))
 			conds = append(conds, b.OpAttr(arith.Cmpi, arith.PredicateI(c, p), one(), one()))
@@ -50,7 +72,7 @@ func random(c *ir.Context, rnd *rand.Rand, w int) *ir.Graph {
 			nums = append(nums, b.OpAttr(d, attr, one(), one()))
 		}
 	}
-	b.Op(funcs.Return, nums[len(nums)-1], nums[len(nums)-2])
+	b.Op(funcs.Return, append(out, nums[len(nums)-1], nums[len(nums)-2])...)
 	return b.Finish()
 }
 
@@ -72,8 +94,9 @@ func TestSaturateIsProven(t *testing.T) {
 	ctx := ir.NewContext(dialects.All...)
 	p := &Saturate{Rules: []string{setFolds, setArith, setAssocComm}, Nodes: 300, Iterations: 4}
 	rules, changed := p.rules(ctx), 0
-	for seed := range uint64(600) {
-		g := random(ctx, rand.New(rand.NewPCG(seed, 3)), 1+int(seed%3))
+	laws := append(rewritings(arithRules()), rewritings(assocRules())...)
+	for seed := range uint64(300) {
+		g := random(ctx, rand.New(rand.NewPCG(seed, 3)), 1+int(seed%3), laws)
 		n := p.graph(&pass.Context{Context: context.Background()}, g, rules, weightsOf(seed))
 		if n == g {
 			continue
@@ -101,9 +124,16 @@ type side struct {
 	props []ir.Attr
 	vars  [mostVars]ir.Value
 	c     []uint64
+	flags *rand.Rand // what ops that may wrap promise; nil: nothing
 }
 
-// isCond reports an operand that is a condition.
+// conditional reports an operand of a rule that is a condition.
+func conditional(r *rewriting, v int) bool {
+	yes, _ := isCond(r.Is.From, r.Of, v)
+	return yes
+}
+
+// isCond finds an operand, and whether it is a condition.
 func isCond(t *ir.Term, of *ir.OpDef, v int) (yes, found bool) {
 	def := t.Def
 	if def == nil {
@@ -150,6 +180,8 @@ func (s *side) term(t *ir.Term) ir.Value {
 	attr := ir.Attr(0)
 	if def == arith.Cmpi {
 		attr = s.props[0]
+	} else if s.flags != nil && slices.Contains(def.Attrs, "overflowFlags") {
+		attr = arith.OverflowProps(s.Ctx(), arith.Overflow(s.flags.IntN(4)))
 	}
 	return s.Must(ir.Call{Def: def, Attr: attr, Args: args})
 }
@@ -160,7 +192,7 @@ func function(c *ir.Context, r *rewriting, t *ir.Term, w int, props []ir.Attr, c
 	var left [mostVars]bool
 	vars(r.Is.From, &left)
 	for v := range left {
-		if cond, _ := isCond(r.Is.From, r.Of, v); left[v] && cond {
+		if left[v] && conditional(r, v) {
 			s.vars[v] = s.Param(ir.I1)
 		} else if left[v] {
 			s.vars[v] = s.Param(s.t)
