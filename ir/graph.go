@@ -334,7 +334,11 @@ func (g *Graph) Number(v Value) (bits uint64, ok bool) {
 	if !g.Def(v).Has(ConstantLike) {
 		return 0, false
 	}
-	if a := g.Attr(v, "value"); a != 0 && (g.Ctx.KindOf(a) == AttrDense || g.Ctx.KindOf(a) == AttrOther) {
+	a := g.Attr(v, "value")
+	if a == 0 {
+		return 0, false
+	}
+	if k := g.Ctx.KindOf(a); k == AttrDense || k == AttrOther {
 		a, err := g.Ctx.Elements(a) // without a look at them: there may be many
 		if err != nil || !g.Ctx.AttrInfo(a).Splat {
 			return 0, false
@@ -342,8 +346,8 @@ func (g *Graph) Number(v Value) (bits uint64, ok bool) {
 		elem := g.Ctx.Info(g.Ctx.ElemOrSelf(g.Type(v)))
 		return IntVal(int64(g.Ctx.Elem(a, 0)), elem.Width).Bits, true
 	}
-	val, ok := g.Const(v)
-	return val.Bits, ok && val.Ref == nil
+	val, err := g.Ctx.ValOf(a)
+	return val.Bits, err == nil && val.Ref == nil
 }
 
 // Name is how diagnostics of the IR itself call a node.

@@ -21,6 +21,7 @@ type folding struct {
 	depth     int      // of nested folds
 	trial     int      // rules and Enter under way
 	attempted []Value  // what they made
+	asked     [1]Attr  // what a pattern asks of
 }
 
 // begin starts a trial, and returns how many ops were made before it.

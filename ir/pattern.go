@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // A Pattern is a Fold as data: what an op becomes, as two trees. So it can be matched by others than the Builder, proven,
 // printed and, where nothing is lost, turned round.
 type Pattern struct {
@@ -46,7 +48,8 @@ func (t *Term) leaf() bool { return t.Def == nil && t.Args == nil }
 func (t *Term) number() bool { return t.Var < 0 || t.Is != nil }
 
 // A matching is a pattern under way. Operands of commutative ops are tried in both orders: of the n-th of them bit n
-// of orders says which.
+// of orders says which. It lives on the stack, for most patterns that are tried do not match: functions are handed
+// copies of what it holds.
 type matching struct {
 	b         *Builder
 	c         *Call
@@ -66,6 +69,9 @@ type matching struct {
 func (p *Pattern) Apply(b *Builder, c *Call) Value {
 	c.b = b
 	for ; p != nil; p = p.Or {
+		if !p.From.mayMatch(b.g, c) {
+			continue
+		}
 		most := 0
 		for orders := uint(0); orders < 1<<most; orders++ {
 			m := matching{b: b, c: c, orders: orders}
@@ -82,6 +88,32 @@ func (p *Pattern) Apply(b *Builder, c *Call) Value {
 	return 0
 }
 
+// mayMatch looks at the operands of an op alone: most patterns end there.
+func (t *Term) mayMatch(g *Graph, c *Call) bool {
+	either := len(c.Args) == 2 && c.Def.Has(Commutative)
+	for i, a := range t.Args {
+		if a.Var > 0 {
+			continue
+		}
+		if !a.begins(g, c, i) && !(either && a.begins(g, c, 1-i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// begins reports an operand that is a constant or made by an op as the term says.
+func (t *Term) begins(g *Graph, c *Call, i int) bool {
+	rec := &g.nodes[c.Args[i]]
+	switch {
+	case t.Def != nil:
+		return rec.op == t.Def.id
+	case t.Args != nil:
+		return rec.op == c.Def.id
+	}
+	return rec.flags&flagConst != 0
+}
+
 // args matches an op by its properties and operands.
 func (m *matching) args(t *Term, def *OpDef, attr Attr, args []Value) bool {
 	if len(args) != len(t.Args) || m.ops == mostOps {
@@ -89,8 +121,11 @@ func (m *matching) args(t *Term, def *OpDef, attr Attr, args []Value) bool {
 	}
 	m.props[m.ops] = attr
 	m.ops++
-	if t.Props != nil && t.Props(m.b.Ctx(), m.props[m.ops-1:m.ops]) == 0 {
-		return false
+	if t.Props != nil {
+		of := m.b.fold.asked[:]
+		if of[0] = attr; t.Props(m.b.Ctx(), of) == 0 {
+			return false
+		}
 	}
 	swap := false
 	// Constants stand on the right.
@@ -169,7 +204,7 @@ func (m *matching) where(t *Term) bool {
 	if t == nil {
 		return true
 	}
-	yes, ok := t.Is(m.elem, m.b.Ctx().Info(m.elem).Width, m.constants[:])
+	yes, ok := t.Is(m.elem, m.b.Ctx().Info(m.elem).Width, slices.Clone(m.constants[:]))
 	return ok && yes != 0
 }
 
@@ -186,7 +221,7 @@ func (m *matching) make(t *Term, typ Type) Value {
 		elem := c.ElemOrSelf(typ)
 		bits, ok := m.constants[max(0, -t.Var-1)], true
 		if t.Is != nil {
-			bits, ok = t.Is(elem, c.Info(elem).Width, m.constants[:])
+			bits, ok = t.Is(elem, c.Info(elem).Width, slices.Clone(m.constants[:]))
 		}
 		if !ok {
 			return 0
@@ -205,7 +240,7 @@ func (m *matching) make(t *Term, typ Type) Value {
 		call.Args = append(call.Args, v)
 	}
 	if t.Props != nil {
-		call.Attr = t.Props(c, m.props[:m.ops])
+		call.Attr = t.Props(c, slices.Clone(m.props[:m.ops]))
 	}
 	v, err := m.b.Make(call)
 	if err != nil { // operands differ in what is known of their shapes

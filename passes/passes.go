@@ -26,12 +26,13 @@ import (
 	"github.com/irc-lang/irc/passes/promote"
 	"github.com/irc-lang/irc/passes/rewrite"
 	"github.com/irc-lang/irc/passes/roofline"
+	"github.com/irc-lang/irc/passes/saturate"
 )
 
 // All lists the passes, in the order in which they usually run.
 func All() pass.List {
 	return pass.List{
-		basic.VerifyInfo, roofline.Info, basic.StripInfo, basic.CanonicalizeInfo, rewrite.Info, simplifyTensorsInfo, inlineInfo, inferEffectsInfo, basic.SymbolDCEInfo, basic.DCEInfo, basic.CSEInfo,
+		basic.VerifyInfo, roofline.Info, basic.StripInfo, basic.CanonicalizeInfo, rewrite.Info, simplifyTensorsInfo, inlineInfo, saturate.Info, inferEffectsInfo, basic.SymbolDCEInfo, basic.DCEInfo, basic.CSEInfo,
 		splitEffectsInfo, promote.SROAInfo, promote.Mem2RegInfo, speculateInfo, licmInfo, binding.SplitSumsInfo, binding.FactorSumsInfo, binding.SpecializeInfo, binding.VersionPowersInfo, loops.UpliftInfo, buffers.ReuseInfo, buffers.StackInfo, buffers.ArenaInfo, buffers.FreeInfo, binding.TabulateInfo, superwordInfo,
 		loops.DistributeInfo, loops.ReverseInfo, loops.FuseInfo, loops.SkewInfo, loops.InterchangeInfo, loops.TileInfo, loops.UnrollJamInfo, loops.CollapseInfo, loops.StripInfo, loops.PeelInfo,
 		loops.ParallelizeInfo, loops.VectorizeInfo,

@@ -6,7 +6,7 @@ import (
 )
 
 var cmpFolds = []ir.Fold{
-	{Of: Cmpi, Needs: ir.Same, Rule: "cmpi: cmpi{reflexive}(x, x) = true and cmpi(x, x) = false", Is: &pattern{From: &op{Args: in{x, x}, Props: reflexive, Text: "reflexive"}, To: one, Or: &pattern{From: &op{Args: in{x, x}}, To: zero}}},
+	{Of: Cmpi, Needs: ir.Same, Rule: "cmpi: cmpi{reflexive}(x, x) = true and cmpi(x, x) = false", Is: &pattern{From: &op{Args: in{x, x}, Props: reflexive, Text: "reflexive"}, To: yes, Or: &pattern{From: &op{Args: in{x, x}}, To: no}}},
 	{Of: Cmpi, Needs: ir.Constant, Rule: "cmpi: cmpi{eq}(x, true) = x and cmpi{ne}(x, false) = x", Is: &pattern{From: &op{Args: in{x, yes}, Props: equal, Text: "eq"}, To: x, Or: &pattern{From: &op{Args: in{x, no}, Props: unequal, Text: "ne"}, To: x}}},
 	{Of: Cmpi, Needs: ir.Constant, Rule: "cmpi: cmpi{eq}(x, false) = ~x and cmpi{ne}(x, true) = ~x", Is: &pattern{From: &op{Args: in{x, no}, Props: equal, Text: "eq"}, To: not, Or: &pattern{From: &op{Args: in{x, yes}, Props: unequal, Text: "ne"}, To: not}}},
 	{Of: Cmpi, Rule: "cmpi: decided by the bounds of the operands", Do: cmpBounds},

@@ -200,7 +200,7 @@ var lookedFor = map[string][]*ir.OpDef{
 
 // ofOthers are folds of ops on integers that are not about integers.
 var ofOthers = []string{
-	"xori: not cmpf = cmpf of the opposite predicate",
+	"xori: ~cmpf(x, y) = cmpf{opposite}(x, y)",
 	"a choice of structs is the struct of the choices of their fields",
 	"a choice of two tuples is a tuple of choices",
 }

@@ -1,0 +1,275 @@
+package saturate
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+)
+
+// A class is the number of a class of terms that have one value. Classes that were found equal share one, which
+// egraph.find gives.
+type class int32
+
+// mostArgs is how many operands an op of the e-graph has at most.
+const mostArgs = 4
+
+// A node is a term whose operands are classes: an op, a constant (isConst) or a leaf, which is a value that the
+// e-graph does not look into. Nodes are compared, and found, by all that they are.
+type node struct {
+	def     *ir.OpDef
+	attr    ir.Attr
+	typ     ir.Type
+	args    [mostArgs]class
+	nargs   int8
+	isConst bool
+	bits    uint64   // of a constant
+	leaf    ir.Value // of the old graph
+}
+
+func (n *node) operands() []class { return n.args[:n.nargs] }
+
+// classData is what is known of a class.
+type classData struct {
+	nodes   []node
+	parents []class // of nodes with it among their operands
+	// refined are classes whose value may stand for this one: it is the same, but where this one is poison, or where the
+	// flags of a float op allow another.
+	refined []class
+	typ     ir.Type
+	number  *node // that is a constant, or nil
+	clean   bool  // it is never poison
+	// ready is the place in the region behind which the class can be computed: that of the last leaf that it needs, of the
+	// term that needs the least. It is 0 for what stands outside.
+	ready int32
+}
+
+// An egraph holds the terms of one region: hash-consed nodes in classes, with congruence restored by rebuild.
+// (Willsey and others, "egg", POPL 2021.)
+type egraph struct {
+	g       *ir.Graph
+	union   []class // find's forest
+	classes []classData
+	byNode  map[node]class
+	dirty   []class // whose parents may have become equal
+	nodes   int     // that were ever added
+	changed bool
+	strict  map[*ir.OpDef]bool
+}
+
+func newEgraph(g *ir.Graph) *egraph {
+	return &egraph{g: g, byNode: map[node]class{}, strict: map[*ir.OpDef]bool{}}
+}
+
+// find is the class that stands for those that are equal to c.
+func (e *egraph) find(c class) class {
+	for e.union[c] != c {
+		e.union[c] = e.union[e.union[c]]
+		c = e.union[c]
+	}
+	return c
+}
+
+// canonical is a node by the classes that stand for its operands, those of a commutative op in order.
+func (e *egraph) canonical(n node) node {
+	for i, a := range n.operands() {
+		n.args[i] = e.find(a)
+	}
+	if n.nargs >= 2 && n.def.Has(ir.Commutative) && n.args[0] > n.args[1] {
+		n.args[0], n.args[1] = n.args[1], n.args[0]
+	}
+	return n
+}
+
+// add is the class of a node, which may be new.
+func (e *egraph) add(n node) class {
+	n = e.canonical(n)
+	if c, ok := e.byNode[n]; ok {
+		return e.find(c)
+	}
+	c := class(len(e.union))
+	data := classData{nodes: []node{n}, typ: n.typ, clean: n.isConst}
+	if n.isConst {
+		data.number = &n
+	} else if n.def != nil {
+		data.clean = e.cleanOp(&n)
+	}
+	for _, a := range n.operands() {
+		data.clean = data.clean && e.classes[a].clean
+		data.ready = max(data.ready, e.classes[a].ready)
+	}
+	e.union, e.classes = append(e.union, c), append(e.classes, data)
+	for _, a := range n.operands() {
+		e.classes[a].parents = append(e.classes[a].parents, c)
+	}
+	e.byNode[n] = c
+	e.nodes++
+	e.changed = true
+	return c
+}
+
+// constant is the class of a number.
+func (e *egraph) constant(t ir.Type, bits uint64) class {
+	elem := e.g.Ctx.Info(e.g.Ctx.ElemOrSelf(t))
+	if elem.Width < 64 {
+		bits &= 1<<elem.Width - 1
+	}
+	return e.add(node{isConst: true, typ: t, bits: bits})
+}
+
+// op is the class of an op. Flags that it does not have are written out, as rules of the dialect do.
+func (e *egraph) op(def *ir.OpDef, attr ir.Attr, t ir.Type, args []class) class {
+	n := node{def: def, attr: attr, typ: t, nargs: int8(len(args))}
+	if attr == 0 && slices.Contains(def.Attrs, "overflowFlags") {
+		n.attr = arith.OverflowProps(e.g.Ctx, 0)
+	} else if attr == 0 && slices.Contains(def.Attrs, "fastmath") {
+		n.attr = arith.FastMathProps(e.g.Ctx, 0)
+	}
+	copy(n.args[:], args)
+	return e.add(n)
+}
+
+// isStrict reports an op that is poison where an operand is, element by element.
+func (e *egraph) isStrict(def *ir.OpDef) bool {
+	yes, ok := e.strict[def]
+	if !ok {
+		d := e.g.Ctx.DialectOf(def)
+		yes = def.Has(ir.Elementwise) && !def.Has(ir.Partial) && d != nil && !ir.Table[interp.TakesPoison](d)[def]
+		e.strict[def] = yes
+	}
+	return yes
+}
+
+// cleanOp reports an op that makes no poison of its own.
+func (e *egraph) cleanOp(n *node) bool {
+	c := e.g.Ctx
+	switch {
+	case n.def.Poisons == nil:
+		d := c.DialectOf(n.def)
+		return n.def.Has(ir.Clean) || d != nil && d.Clean
+	case n.def == arith.Shli || n.def == arith.Shrui || n.def == arith.Shrsi:
+		by := e.classes[n.args[1]].number
+		return by != nil && by.bits < uint64(c.Info(c.ElemOrSelf(n.typ)).Width) && arith.OverflowOf(c, n.attr) == 0
+	case slices.Contains(n.def.Attrs, "overflowFlags"):
+		return arith.OverflowOf(c, n.attr) == 0
+	case slices.Contains(n.def.Attrs, "fastmath"):
+		return n.def.Has(ir.Elementwise) && arith.FastMathOf(c, n.attr)&(arith.NNan|arith.NInf) == 0
+	}
+	return false
+}
+
+// merge says that two classes have one value, poison included.
+func (e *egraph) merge(a, b class) {
+	if a, b = e.find(a), e.find(b); a == b || e.classes[a].typ != e.classes[b].typ {
+		return
+	}
+	if a > b {
+		a, b = b, a
+	}
+	x, y := &e.classes[a], &e.classes[b]
+	e.union[b] = a
+	x.nodes = append(x.nodes, y.nodes...)
+	x.parents = append(x.parents, y.parents...)
+	x.refined = append(x.refined, y.refined...)
+	if x.number == nil {
+		x.number = y.number
+	}
+	x.clean = x.clean || y.clean
+	x.ready = min(x.ready, y.ready)
+	y.nodes, y.parents, y.refined = nil, nil, nil
+	e.dirty = append(e.dirty, a)
+	e.changed = true
+}
+
+// refine says that b may stand for a, and not that a may stand for b.
+func (e *egraph) refine(a, b class) {
+	a, b = e.find(a), e.find(b)
+	if a == b || e.classes[a].typ != e.classes[b].typ || slices.Contains(e.classes[a].refined, b) {
+		return
+	}
+	e.classes[a].refined = append(e.classes[a].refined, b)
+	e.changed = true
+}
+
+// rebuild makes nodes equal whose operands have become equal, until none are.
+func (e *egraph) rebuild() {
+	for len(e.dirty) > 0 {
+		todo := e.dirty
+		e.dirty = nil
+		for _, c := range todo {
+			parents := slices.Clone(e.classes[e.find(c)].parents)
+			for _, p := range parents {
+				e.repair(p)
+			}
+		}
+	}
+	for i := range e.classes {
+		if d := &e.classes[i]; e.union[i] == class(i) {
+			d.nodes = e.distinctNodes(d.nodes)
+			d.parents = e.distinct(d.parents, -1)
+			d.refined = e.distinct(d.refined, class(i))
+		}
+	}
+}
+
+// repair gives the nodes of a class their operands as they are now.
+func (e *egraph) repair(c class) {
+	c = e.find(c)
+	old := e.classes[c].nodes
+	nodes := make([]node, 0, len(old))
+	for _, n := range old {
+		now := e.canonical(n)
+		if now != n {
+			delete(e.byNode, n)
+		}
+		if !slices.Contains(nodes, now) {
+			nodes = append(nodes, now)
+		}
+	}
+	e.classes[c].nodes = nodes
+	for _, n := range nodes {
+		if other, ok := e.byNode[n]; ok && e.find(other) != e.find(c) {
+			e.merge(other, c)
+		} else {
+			e.byNode[n] = e.find(c)
+		}
+	}
+}
+
+// distinctNodes are nodes without those that have become equal.
+func (e *egraph) distinctNodes(list []node) []node {
+	out := list[:0]
+	for _, n := range list {
+		if n = e.canonical(n); !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// distinct are classes without those that are equal to others, or to one.
+func (e *egraph) distinct(list []class, but class) []class {
+	out := list[:0]
+	seen := map[class]bool{but: true}
+	for _, c := range list {
+		if c = e.find(c); !seen[c] {
+			seen[c] = true
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// reach lists a class and those that may stand for it, the class first.
+func (e *egraph) reach(c class) []class {
+	out := []class{e.find(c)}
+	for i := 0; i < len(out); i++ {
+		for _, r := range e.classes[out[i]].refined {
+			if r = e.find(r); !slices.Contains(out, r) {
+				out = append(out, r)
+			}
+		}
+	}
+	return out
+}
