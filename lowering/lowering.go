@@ -147,8 +147,24 @@ func (r Route) check(g *ir.Graph) error {
 	}
 	for n := range g.All() {
 		if d := g.Ctx.DialectOf(n.Def()); d == nil || !slices.Contains(r.Legal, d.Name) {
-			return n.Graph().LeftOver(n.Old(), "the route to "+r.Name)
+			return r.leftOver(n)
 		}
 	}
 	return nil
+}
+
+// leftOver is the error for an op that the route does not lower. If its rules are for a level that no route takes in, that
+// is why.
+func (r Route) leftOver(n ir.Node) error {
+	e := n.Graph().LeftOver(n.Old(), "the route to "+r.Name)
+	all := n.Graph().Ctx.Dialects()
+	for _, d := range all {
+		for _, level := range ir.Table[lower.Table](d).Levels() {
+			if e.Op != n.Def().Name || !slices.Contains(ir.Table[lower.Table](d).Ops(level), n.Def()) || slices.Contains(levelsOf(Routes, all), level) {
+				continue
+			}
+			e.Msg = fmt.Sprintf("is left over by the route to %s: its rule is for level %q, which no route takes in; a lower.Order of dialect %s says where the level stands", r.Name, level, d.Name)
+		}
+	}
+	return e
 }

@@ -13,7 +13,7 @@ import (
 // (lower.Order). Of several before one level, those of higher dialects come first:
 // they may lower to what the lower ones have.
 func (r Route) in(ctx *ir.Context, routes []Route) (Route, error) {
-	r.Levels = ordered(r.Levels, ctx.Dialects())
+	r.Levels = withOrders(r.Levels, ctx.Dialects())
 	before := map[string]bool{} // levels that something is to come before, and nobody has
 	for _, d := range ctx.Dialects() {
 		for _, level := range ir.Table[lower.Order](d) {
@@ -34,8 +34,8 @@ func (r Route) in(ctx *ir.Context, routes []Route) (Route, error) {
 	return r, nil
 }
 
-// ordered are the levels of a route with those that dialects put before them.
-func ordered(levels []string, dialects []*ir.Dialect) []string {
+// withOrders are the levels of a route with those that dialects put before them.
+func withOrders(levels []string, dialects []*ir.Dialect) []string {
 	levels = slices.Clone(levels)
 	for more := true; more; {
 		more = false
@@ -54,9 +54,11 @@ func ordered(levels []string, dialects []*ir.Dialect) []string {
 
 // Levels lists the levels that the routes of the pass take in where there are these dialects: rules for others never run,
 // unless a pipeline names their level.
-func (p *routePass) Levels(dialects []*ir.Dialect) (out []string) {
-	for _, r := range p.routes {
-		out = append(out, ordered(r.Levels, dialects)...)
+func (p *routePass) Levels(dialects []*ir.Dialect) []string { return levelsOf(p.routes, dialects) }
+
+func levelsOf(routes []Route, dialects []*ir.Dialect) (out []string) {
+	for _, r := range routes {
+		out = append(out, withOrders(r.Levels, dialects)...)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

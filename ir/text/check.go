@@ -44,7 +44,8 @@ func CheckForms(d *ir.Dialect) iter.Seq2[string, *diag.Diagnostic] {
 func checkNotation(s *ir.Shape) *diag.Diagnostic {
 	f, wrong := formOfShape(s)
 	if wrong != nil {
-		return wrong.diagnostic()
+		names := lists.Map(s.Params, func(p ir.ParamInfo) string { return "$" + p.Name })
+		return wrong.diagnostic().WithFix("a format has literals in `...`, optional groups, and the parameters: %s", cmp.Or(strings.Join(names, ", "), "here none"))
 	}
 	names := map[string]bool{}
 	for _, e := range elementsIn(f.elems) {
@@ -100,7 +101,7 @@ func (c *formCheck) op() {
 	}
 	elems, wrong := c.compile()
 	if wrong != nil {
-		c.wrong = append(c.wrong, wrong.diagnostic())
+		c.wrong = append(c.wrong, wrong.diagnostic().WithFix("%s", c.has()))
 		return
 	}
 	c.all = elementsIn(elems)
@@ -109,6 +110,19 @@ func (c *formCheck) op() {
 			return // what is missing may be what was spelt wrongly
 		}
 	}
+}
+
+// has says what the format may name.
+func (c *formCheck) has() string {
+	var names []string
+	for _, n := range slices.Concat(c.def.Args, c.def.Attrs, c.Regions) {
+		base, _ := argKind(n)
+		names = append(names, "$"+base)
+	}
+	if len(names) == 0 {
+		return "the op has no operands, attributes or regions to name"
+	}
+	return "the op has " + strings.Join(names, ", ") + "; the notation is that of text.Form"
 }
 
 // meant is a way out for a name that is nothing.
@@ -122,16 +136,10 @@ func (c *formCheck) meant(name string, names []string, otherwise string) string 
 
 // names checks that each $name is something of the op.
 func (c *formCheck) names() {
-	known := slices.Concat(c.def.Args, c.def.Attrs, c.Regions)
 	for _, e := range c.all {
-		switch {
-		case e.kind == eAttr && !inherent(c.def, e.text):
-			c.say(e.at, "$%s is no operand, attribute or region of the op", e.text).WithFix("%s",
-				c.meant("$"+e.text, lists.Map(known, func(s string) string { return "$" + s }), "list it in OpDef.Args, OpDef.Attrs or Form.Regions"))
-		case e.kind == eType && e.results && !e.all && len(c.Results) == 0:
-			if near := c.meant(e.text, c.def.Args, ""); near != "" && !strings.HasPrefix(e.text, "res") {
-				c.say(e.at, "type($%s) is the type of the result: no operand is called so", e.text).WithFix("%s", near)
-			}
+		near := c.meant(e.text, c.def.Args, "")
+		if e.kind == eType && e.results && !e.all && len(c.Results) == 0 && near != "" && !strings.HasPrefix(e.text, "res") {
+			c.say(e.at, "type($%s) is the type of the result: no operand is called so", e.text).WithFix("%s", near)
 		}
 	}
 }

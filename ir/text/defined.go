@@ -1,7 +1,6 @@
 package text
 
 import (
-	"fmt"
 	"strings"
 	"sync"
 
@@ -24,7 +23,7 @@ func formOf(s *ir.Shape) *form {
 	}
 	f, wrong := formOfShape(s)
 	if wrong != nil {
-		panic(&ir.OpError{Op: s.Name, Msg: fmt.Sprintf("has a wrong format, %q: %s", f.Format, wrong.msg), Author: true})
+		f.misdefined("its format is %q: %s", f.Format, wrong.msg)
 	}
 	got, _ := definedForms.LoadOrStore(s, f)
 	return got.(*form)
@@ -43,8 +42,6 @@ func formOfShape(s *ir.Shape) (*form, *formatError) {
 		case wrong != nil:
 		case e.kind != eLiteral && e.kind != eAttr && e.kind != eGroup:
 			wrong = &formatError{s.Name, f.Format, "types and attributes have literals, $parameters and groups only", e.at}
-		case e.kind == eAttr && f.Attrs[e.text].Parse == nil:
-			wrong = &formatError{s.Name, f.Format, "no parameter is named $" + e.text, e.at}
 		}
 	}
 	return f, wrong

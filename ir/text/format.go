@@ -2,11 +2,13 @@ package text
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
 	"github.com/irc-lang/irc/ir/unwind"
 )
@@ -24,6 +26,7 @@ type compiledFormat struct {
 	once    sync.Once
 	elems   []element
 	written []string     // attributes that the format writes outside of attr-dict
+	dict    bool         // it has a place for the others
 	wrong   *formatError // why it has no elements
 }
 
@@ -149,9 +152,14 @@ type element struct {
 func (f *form) compiled() []element {
 	elems, wrong := f.compile()
 	if wrong != nil {
-		panic(&ir.OpError{Op: f.def.Name, Msg: fmt.Sprintf("has a wrong format, %q: %s", f.Format, wrong.msg), Author: true})
+		f.misdefined("its format is %q: %s", f.Format, wrong.msg)
 	}
 	return elems
+}
+
+// misdefined ends the use of a form that its author has to write otherwise.
+func (f *form) misdefined(format string, args ...any) {
+	panic(&ir.OpError{Op: f.def.Name, Msg: "is defined wrongly: " + fmt.Sprintf(format, args...), Author: true})
 }
 
 // compile reads the format once, or says what is wrong with it.
@@ -163,6 +171,7 @@ func (f *form) compile() ([]element, *formatError) {
 			if c.i < len(c.s) {
 				c.fail("unexpected %q", c.s[c.i:])
 			}
+			f.dict = slices.ContainsFunc(elementsIn(f.elems), func(e element) bool { return e.kind == eAttrDict || e.kind == eCustom })
 		})
 	})
 	return f.elems, f.wrong
@@ -194,7 +203,11 @@ func (r *formatReader) has(s string) bool {
 }
 
 func (r *formatReader) expect(s string) {
-	if !r.has(s) {
+	switch {
+	case r.has(s):
+	case r.i >= len(r.s):
+		r.fail("%q is missing at the end", s)
+	default:
 		r.fail("expected %q at %q", s, r.s[r.i:])
 	}
 }
@@ -220,7 +233,10 @@ func (r *formatReader) word() string {
 	for r.i < len(r.s) && (lex.IsSuffix(r.s[r.i])) {
 		r.i++
 	}
-	if i == r.i {
+	switch {
+	case i == r.i && i < len(r.s) && strings.IndexByte(",:;=<>[]{}", r.s[i]) >= 0:
+		r.fail("punctuation stands in backquotes: write `%s`", r.s[i:i+1])
+	case i == r.i:
 		r.fail("expected a word at %q", r.s[i:])
 	}
 	return r.s[i:r.i]
@@ -253,11 +269,10 @@ func (r *formatReader) elem() element {
 	case "regions":
 		return element{kind: eRegions}
 	case "functional-type":
-		r.expect("(")
-		r.expect("operands")
-		r.expect(",")
-		r.expect("results")
-		r.expect(")")
+		if at := r.i; !r.has("(") || !r.has("operands") || !r.has(",") || !r.has("results") || !r.has(")") {
+			r.i = at
+			r.fail("functional-type is of all operands and results: write functional-type(operands, results)")
+		}
 		return element{kind: eFunctional}
 	case "type":
 		return r.typeElem()
@@ -269,9 +284,20 @@ func (r *formatReader) elem() element {
 		r.expect(")")
 		return e
 	default:
-		r.fail("unknown directive %q", w)
+		r.i -= len(w)
+		r.fail("unknown directive %q%s", w, meant(w, directives))
 	}
 	return element{}
+}
+
+var directives = []string{"attr-dict", "attr-dict-with-keyword", "prop-dict", "operands", "regions", "functional-type", "type", "custom", "qualified"}
+
+// meant is what a misspelt word may stand for, to be written behind it.
+func meant(word string, known []string) string {
+	if near := diag.Nearest(word, known); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return ""
 }
 
 func (r *formatReader) groupElem() element {
@@ -308,6 +334,10 @@ func (r *formatReader) variable(name string) element {
 		if base, k := argKind(a); base == name {
 			return element{kind: eRegion, text: name, kindOf: k}
 		}
+	}
+	if _, listed := r.f.Attrs[name]; !listed && !inherent(def, name) {
+		r.i -= len(name) + 1
+		r.fail("$%s is no operand, attribute or region", name)
 	}
 	r.f.written = append(r.f.written, name)
 	return element{kind: eAttr, text: name}
@@ -382,7 +412,7 @@ func (r *formatReader) customElem() element {
 	r.expect(">")
 	r.expect("(")
 	if _, ok := r.f.Custom[e.text]; !ok {
-		r.fail("no Custom for custom<%s>", e.text)
+		r.fail("custom<%s> has no functions that read and print it: give Form.Custom a row of that name", e.text)
 	}
 	for !r.has(")") {
 		depth, i := 0, r.i

@@ -24,6 +24,11 @@ type formatPrinter struct {
 func (f *form) print(p *Printer, v ir.Value) {
 	s := &formatPrinter{Printer: p, f: f, v: v, space: true}
 	s.list(f.compiled())
+	if !f.dict {
+		if lost := p.entries(v, s.elided()); len(lost) > 0 {
+			f.misdefined("its format has no attr-dict, and would lose the attribute %q", lost[0].Name)
+		}
+	}
 }
 
 func (s *formatPrinter) list(elems []element) {
@@ -91,12 +96,17 @@ func (s *formatPrinter) spaceBefore(text string) bool {
 }
 
 func (s *formatPrinter) attrDict(e *element) {
-	elide := append([]string{operandSegments, resultSegments}, s.f.written...)
+	elide := s.elided()
 	if e.text != "" {
 		s.AttrDictWithKeyword(s.v, elide...)
 	} else {
 		s.AttrDict(s.v, elide...)
 	}
+}
+
+// elided are the attributes that attr-dict leaves out: the format writes them elsewhere.
+func (s *formatPrinter) elided() []string {
+	return append([]string{operandSegments, resultSegments}, s.f.written...)
 }
 
 func (s *formatPrinter) value(e *element) {

@@ -74,9 +74,20 @@ func (p *Printer) AttrDictWithKeyword(v ir.Value, elide ...string) {
 }
 
 func (p *Printer) attrDict(v ir.Value, keyword string, elide []string) {
+	list := p.entries(v, elide)
+	if len(list) == 0 {
+		return
+	}
+	p.lit.Str(keyword, " {")
+	p.lit.Entries(list)
+	p.lit.Byte('}')
+}
+
+// entries are the attributes of an op that its syntax has not written by then.
+func (p *Printer) entries(v ir.Value, elide []string) []ir.NamedAttr {
 	a := p.frames.f.g.AttrsOf(v)
 	if a == 0 {
-		return
+		return nil
 	}
 	info := p.ctx.AttrInfo(a)
 	list := make([]ir.NamedAttr, 0, len(info.Dict)+len(info.Attrs))
@@ -90,16 +101,9 @@ func (p *Printer) attrDict(v ir.Value, keyword string, elide []string) {
 		attrs = slices.DeleteFunc(slices.Clone(attrs), func(e ir.NamedAttr) bool { return contains(elide, e.Name) })
 	}
 	if len(list) == 0 {
-		list = attrs
-	} else {
-		list = literal.Sorted(append(list, attrs...))
+		return attrs
 	}
-	if len(list) == 0 {
-		return
-	}
-	p.lit.Str(keyword, " {")
-	p.lit.Entries(list)
-	p.lit.Byte('}')
+	return literal.Sorted(append(list, attrs...))
 }
 
 func contains(list []string, s string) bool {

@@ -86,7 +86,11 @@ func (p *Info) Check() error {
 	case p.New != nil && p.End != nil:
 		return errors.New("its row has a New and an End, of which one makes it")
 	}
-	_, err := optionsOf(p.settings())
+	made := p.settings()
+	if made == nil {
+		return errors.New("its New gives nil")
+	}
+	_, err := optionsOf(made)
 	return err
 }
 

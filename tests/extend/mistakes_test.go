@@ -130,7 +130,7 @@ func words(line string) (out []string) {
 }
 
 // blamed is what must never be said of an author's mistake.
-var blamed = regexp.MustCompile(`bug of irc|please report|goroutine \d|runtime error`)
+var blamed = regexp.MustCompile(`bug of irc|please report|goroutine \d`)
 
 // told finds messages.
 var told = regexp.MustCompile(`(?m)(^|: |\d: )(error|warning): `)

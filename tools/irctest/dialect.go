@@ -14,6 +14,7 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tools/internal/vet"
 )
 
 // Dialect tests a dialect as Config.Dialect does, with this repository's.
@@ -22,7 +23,8 @@ func Dialect(t testing.TB, d *ir.Dialect) {
 	Config{}.Dialect(t, d)
 }
 
-// Dialect runs random programs of the ops of a dialect and compares what says the same of them twice:
+// Dialect looks for mistakes in what a dialect defines, as `irc dialects -check` does. Then it runs random programs of
+// its ops and compares what says the same of them twice:
 //   - text: in both forms each program is read as what was printed, attributes included;
 //   - Eval and traits: the same operands give the same value, of the op's type, and neither a trap nor poison that
 //     the traits and Poisons deny;
@@ -53,6 +55,7 @@ type dialectTest struct {
 	lower *pass.Pipeline
 	near  float64 // how far floats may be once they are lowered
 
+	mistakes []vet.Mistake // warnings about the definitions
 	unread   unread
 	mu       sync.Mutex
 	ops      map[*ir.OpDef]int // that ran
@@ -64,22 +67,13 @@ type dialectTest struct {
 func (c Config) newDialectTest(d *ir.Dialect) (*dialectTest, error) {
 	irc := c.irc()
 	x := &dialectTest{d: d, near: c.Tolerance, list: with(dialectsOf(irc.Dialects), d), ops: map[*ir.OpDef]int{}, rules: map[string]int{}, unlowers: map[string]bool{}}
-	for _, op := range d.Ops {
-		if !strings.HasPrefix(op.Name, d.Name+".") {
-			return nil, fmt.Errorf("op %s of dialect %s is not called %s.NAME: it cannot be read", op.Name, d.Name, d.Name)
-		}
-	}
-	kinds := map[string]bool{}
-	for _, table := range d.Tables {
-		if kind := fmt.Sprintf("%T", table); kinds[kind] {
-			return nil, fmt.Errorf("dialect %s has two tables of type %s: only the first counts", d.Name, kind)
-		} else {
-			kinds[kind] = true
-		}
-	}
 	passes := irc.Passes
 	if !passes.Reads("lower") {
 		passes = lowering.AllPasses()
+	}
+	x.mistakes = vet.Program{Dialects: x.list, Passes: passes}.CheckDialects(func(e *ir.Dialect) bool { return e == d })
+	if err := vet.Errors(x.mistakes); err != nil {
+		return nil, err
 	}
 	var err error
 	if x.lower, err = pass.Parse("lower{to=llvm}", passes); err != nil {
@@ -229,6 +223,9 @@ func (x *dialectTest) summary(t testing.TB) {
 		if x.rules[f.Rule] == 0 && !slices.Contains(rules, f.Rule) {
 			rules = append(rules, f.Rule)
 		}
+	}
+	for _, m := range x.mistakes {
+		t.Logf("%v", m.Diagnostic)
 	}
 	t.Logf("dialect %s: %d of its ops ran; %d programs were lowered", x.d.Name, len(x.ops), x.lowered)
 	x.unread.log(t)

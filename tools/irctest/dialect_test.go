@@ -7,7 +7,7 @@ var dialectFaults = []struct{ fault, said string }{
 	{"a trap that Partial does not say", "not Partial"},
 	{"Commutative, which it is not", "not Commutative"},
 	{"an Eval that remembers", "toy.mix is not as it is defined"},
-	{"an Infer that panics", "the Infer of toy.mix panics"},
+	{"an Infer that panics", "its Infer panics"},
 	{"poison that Clean denies", "poison"},
 	{"a value wider than its type", "its bits are"},
 	{"a fold on the wrong operand", "the folds change the meaning"},
@@ -22,7 +22,7 @@ var dialectFaults = []struct{ fault, said string }{
 	{"a rule that may overflow", "the lowering changes the meaning"},
 	{"a rule that rounds another way", "the lowering changes the meaning"},
 	{"two tables of one kind", "lower.Table"},
-	{"a format without attributes", "is read as something else"},
+	{"a format without attributes", "attr-dict is missing"},
 }
 
 func TestDialectFaults(t *testing.T) {

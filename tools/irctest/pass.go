@@ -15,6 +15,7 @@ import (
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tools/internal/vet"
 )
 
 // Pass tests a pass as Config.Pass does, with this repository's dialects.
@@ -67,6 +68,10 @@ func (c Config) passFault(p *pass.Info) (*program, *fault, check, *tally, error)
 	}
 	count := &tally{dialects: list, near: c.Tolerance}
 	if err := (pass.List{p}).Validate(); err != nil {
+		return nil, nil, nil, count, err
+	}
+	mine := func(row *pass.Info) bool { return row == p }
+	if err := vet.Errors(vet.Program{Dialects: list, Passes: irc.Passes}.CheckPasses(mine)); err != nil {
 		return nil, nil, nil, count, err
 	}
 	line, err := pass.Parse(cmp.Or(c.Pipeline, p.Pipeline, p.Name), irc.Passes)

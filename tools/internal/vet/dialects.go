@@ -52,8 +52,7 @@ func (f *finder) listed() {
 	for i, op := range f.d.Ops {
 		switch {
 		case op == nil:
-			f.wrong(firstHook(f.d), "Ops has nil in the place of an op, after %s", nameBefore(f.d.Ops, i)).
-				WithFix("Go makes variables in the order of what they need: define the op in a variable of its own and list that")
+			f.nilOp(i)
 		case slices.Contains(f.d.Ops[:i], op):
 			f.wrong(hook(op), "op %s is listed twice", op.Name).WithFix("leave one of them out of Ops")
 		case !f.known.defined[op]:
@@ -64,15 +63,18 @@ func (f *finder) listed() {
 	}
 }
 
-func nameBefore(ops []*ir.OpDef, i int) string {
-	if i == 0 || ops[i-1] == nil {
-		return "nothing"
+// nilOp tells an op that was not there when the list was made.
+func (f *finder) nilOp(i int) {
+	if f.d.Ops[i] == nil {
+		f.wrong(firstHook(f.d), "Ops has nil in the place of op number %d", i+1).WithFix("define the op in a package variable, by ir.Define, and list that: a function that fills it in runs later")
 	}
-	return ops[i-1].Name
 }
 
 func (f *finder) unlisted() {
 	for _, op := range f.known.loose {
+		if !f.Whole {
+			return
+		}
 		if _, is := own(f.d, op.Name); is {
 			f.wrong(hook(op), "op %s is defined, and not listed: what makes it makes an op that is printed and cannot be read", op.Name).
 				WithFix("list it in Ops of the dialect, or leave the definition out")
@@ -85,7 +87,10 @@ func (f *finder) shapes() {
 		mark, make string
 		list       []ir.Defined
 	}{{"type !", "ir.DefineType", f.d.Types}, {"attribute #", "ir.DefineAttr", f.d.Attrs}} {
-		names := map[string]bool{}
+		var names map[string]bool
+		if len(kind.list) > 0 {
+			names = make(map[string]bool, len(kind.list))
+		}
 		for _, x := range kind.list {
 			if x == nil || reflect.ValueOf(x).IsNil() || x.Shape() == nil {
 				f.wrong(firstHook(f.d), "a %s was not made by %s", strings.TrimRight(kind.mark, " !#"), kind.make).WithFix("give the definition to %s, in a package variable", kind.make)
@@ -107,15 +112,13 @@ func (f *finder) shapes() {
 
 // params looks at the parameters of a type or an attribute.
 func (f *finder) params(what string, s *ir.Shape) {
-	names := map[string]bool{}
-	for _, p := range s.Params {
+	for i, p := range s.Params {
 		switch {
-		case names[p.Name]:
+		case slices.ContainsFunc(s.Params[:i], func(q ir.ParamInfo) bool { return q.Name == p.Name }):
 			f.wrong(firstHook(f.d), "%s has two parameters called %q", what, p.Name).WithFix("give each field a name of its own")
 		case p.Kind == ir.ParamWord && len(p.Words) == 0:
 			f.wrong(firstHook(f.d), "the parameter %q of %s is a word, and there are none to choose from", p.Name, what).WithFix("give ir.WordParam the words")
 		}
-		names[p.Name] = true
 	}
 }
 
@@ -148,7 +151,7 @@ func (f *finder) keys(t reflect.Type, table reflect.Value) {
 		op := key.Interface().(*ir.OpDef)
 		if op == nil {
 			loose = append(loose, "nil")
-		} else if f.known.home[op] == nil && !slices.Contains(f.known.loose, op) {
+		} else if f.isLoose(op) {
 			loose = append(loose, op.Name)
 		}
 	}
@@ -159,15 +162,25 @@ func (f *finder) keys(t reflect.Type, table reflect.Value) {
 }
 
 func (f *finder) folds() {
-	for i, x := range f.d.Folds {
-		f.rule("fold", i, x.Of, x.Rule, x.Do == nil, x.Do)
+	for i := range f.d.Folds {
+		if x := &f.d.Folds[i]; x.Of == nil || x.Do == nil || x.Rule == "" || f.isLoose(x.Of) {
+			f.rule("fold", i, x.Of, x.Rule, x.Do == nil, x.Do)
+		}
 	}
-	for i, x := range f.d.Cleanups {
-		f.rule("cleanup", i, x.Of, x.Rule, x.Do == nil, x.Do)
+	for i := range f.d.Cleanups {
+		if x := &f.d.Cleanups[i]; x.Of == nil || x.Do == nil || x.Rule == "" || f.isLoose(x.Of) {
+			f.rule("cleanup", i, x.Of, x.Rule, x.Do == nil, x.Do)
+		}
 	}
 }
 
-// rule looks at a fold or a cleanup, number i of the dialect.
+// isLoose reports an op that no dialect lists and that the dialect of its name does not tell of; Start does not look for them.
+func (f *finder) isLoose(op *ir.OpDef) bool {
+	told := func(d *ir.Dialect) bool { _, is := own(d, op.Name); return is && f.Whole }
+	return f.known.home != nil && f.known.home[op] == nil && !slices.ContainsFunc(f.Dialects, told)
+}
+
+// rule tells what is missing of a fold or a cleanup, number i of the dialect.
 func (f *finder) rule(what string, i int, of *ir.OpDef, rule string, idle bool, do any) {
 	name := fmt.Sprintf("%s %q", what, rule)
 	if rule == "" {
@@ -180,7 +193,7 @@ func (f *finder) rule(what string, i int, of *ir.OpDef, rule string, idle bool, 
 		f.wrong(hook(of), "the %s of %s has no Do", name, of.Name).WithFix("say in Do what is made, or leave the rule out")
 	case rule == "":
 		f.wrong(do, "the %s of %s has no Rule", name, of.Name).WithFix("say in a line what it does: statistics and tests name it by that")
-	case f.known.home[of] == nil:
+	default:
 		f.wrong(do, "the %s is of %s, which no dialect lists: it never runs", name, of.Name).WithFix("list the op")
 	}
 }

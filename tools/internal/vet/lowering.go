@@ -30,7 +30,7 @@ func (f *finder) levels() {
 	levels := ir.Table[lower.Table](f.d).Levels()
 	levels = append(levels, slices.Sorted(maps.Keys(ir.Table[ir.TypeLowerings](f.d)))...)
 	for _, level := range lowerSet(levels) {
-		if _, said := order[level]; !said && !slices.Contains(f.known.routed, level) {
+		if _, said := order[level]; !said && level != "" && !slices.Contains(f.known.routed, level) {
 			f.wrong(f.ruleAt(level), "it lowers ops or types to level %q, which no route takes in: the rules do not run on the way to a target", level).
 				WithFix("add lower.Order{%q: LEVEL} to Tables, with the level that comes next, of %s", level, joined(f.known.routed))
 		}
@@ -73,6 +73,7 @@ func (f *finder) ruleAt(level string) any {
 // lowerings looks at the rows, and at their order among those of all dialects.
 func (f *finder) lowerings() {
 	table := ir.Table[lower.Table](f.d)
+	f.typeLowerings()
 	complete := true
 	for i := range table {
 		complete = f.lowering(&table[i]) && complete
@@ -84,6 +85,27 @@ func (f *finder) lowerings() {
 		var err error
 		if _, thrown := unwind.Catch[any](func() { _, err = lower.NewPlan(f.known.ctx, level) }); err != nil && !thrown && f.last(level) {
 			f.wrong(f.ruleAt(level), "%v", err)
+		}
+	}
+}
+
+// typeLowerings looks at what types become.
+func (f *finder) typeLowerings() {
+	table := ir.Table[ir.TypeLowerings](f.d)
+	if len(table) == 0 {
+		return
+	}
+	at := map[*ir.Shape]string{}
+	for _, level := range slices.Sorted(maps.Keys(table)) {
+		for def, t := range table[level] {
+			s := def.Shape()
+			if t.Parts == nil || t.Unpack == nil || t.Pack == nil {
+				f.wrong(firstHook(f.d), "the lowering of !%s to %s lacks Parts, Unpack or Pack", s.Name, level).WithFix("say in Parts what the type becomes, and in Unpack and Pack by which ops a value is taken apart and put together")
+			}
+			if at[s] != "" {
+				f.wrong(firstHook(f.d), "!%s is lowered to %s and to %s", s.Name, at[s], level).WithFix("lower it to one of them")
+			}
+			at[s] = level
 		}
 	}
 }
@@ -122,7 +144,7 @@ func (f *finder) lowering(row *lower.Lowering) bool {
 			f.wrong(at, "the lowering to %q has a rule for nil", row.Level).WithFix("an op is a package variable that ir.Define made")
 		case is && rule == nil:
 			f.wrong(at, "the lowering to %q has nil as the rule for %s", row.Level, op.Name).WithFix("give it a rule, or leave the row out")
-		case f.known.home[op] == nil && !slices.Contains(f.known.loose, op):
+		case f.isLoose(op):
 			f.wrong(at, "the lowering to %q has a rule for %s, which no dialect lists", row.Level, op.Name).WithFix("list the op")
 		}
 	}

@@ -33,8 +33,10 @@ func (f *finder) prefix() {
 
 func (f *finder) parts() {
 	names := map[string]string{}
+	before := len(f.found)
 	see := func(what, name string) {
 		switch {
+		case len(f.found) > before: // the others are mostly alike
 		case name == "" || strings.ContainsAny(name, " \t%$#@!:,`.\""):
 			f.wrong(hook(f.op), "%s %q has no name that a format or an attribute can have", what, name).WithFix("name it by one word; an operand may end in ... or ?")
 		case names[name] != "":

@@ -20,7 +20,7 @@ var passChecks = []check{
 }
 
 func (f *finder) passName() {
-	if f.pass.Name == "" || strings.ContainsAny(f.pass.Name, " \t,(){}='\"") {
+	if !named(f.pass) {
 		f.wrong(made(f.pass), "a pipeline cannot hold the name %q", f.pass.Name).WithFix("name it in-small-letters")
 	}
 	for _, row := range f.Passes {
@@ -32,6 +32,11 @@ func (f *finder) passName() {
 			return
 		}
 	}
+}
+
+// named reports a name that a pipeline can hold.
+func named(row *pass.Info) bool {
+	return row.Name != "" && !strings.ContainsAny(row.Name, " \t,(){}='\"")
 }
 
 // twoPasses tells a name that a pass before has.
@@ -80,7 +85,7 @@ func (f *finder) words() {
 
 // example reads and runs the example of the row.
 func (f *finder) example() {
-	if f.known.ctx == nil || f.pass.Example == "" || f.pass.Model || f.pass.End != nil || f.pass.Check() != nil {
+	if f.known.ctx == nil || f.pass.Example == "" || f.pass.Model || !named(f.pass) || f.pass.End != nil || f.pass.Check() != nil {
 		return
 	}
 	f.runExample(ir.NewContext(f.Dialects...))
@@ -101,7 +106,7 @@ func (f *finder) runExample(c *ir.Context) {
 	}
 	p, err := pass.Parse(line, f.Passes)
 	if err != nil {
-		f.wrong(made(f.pass), "its Example does not run by %q: %s", line, oneLine(err)).WithFix("say in Pipeline how the pass is called")
+		f.wrong(made(f.pass), "its Example does not run by %q: %s", line, said(err)).WithFix("say in Pipeline how the pass is called")
 		return
 	}
 	_, err = (&pass.Manager{VerifyEach: true}).Run(context.Background(), g, p)
@@ -111,12 +116,16 @@ func (f *finder) runExample(c *ir.Context) {
 	case errors.As(err, &crash) && !crash.Refused:
 		f.wrong(made(f.pass), "on its Example it fails: %s", crash.Reason)
 	default:
-		f.wrong(made(f.pass), "it refuses its Example: %s", oneLine(err))
+		f.wrong(made(f.pass), "it refuses its Example: %s", said(err))
 	}
 }
 
-// oneLine is the first line of an error.
-func oneLine(err error) string {
+// said is what an error says, without its place.
+func said(err error) string {
+	var d *diag.Diagnostic
+	if errors.As(err, &d) {
+		return d.Message
+	}
 	line, _, _ := strings.Cut(err.Error(), "\n")
 	return line
 }

@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,6 +18,9 @@ type Program struct {
 	Passes   pass.List
 	// Compiles tells an op that is compiled or lowered on the way there; nil if none is.
 	Compiles func(*ir.Dialect, *ir.OpDef) bool
+	// Whole says that the process has these dialects alone, as a command has: an op that is defined and that none of
+	// them lists was forgotten.
+	Whole bool
 }
 
 // A Mistake is what an author got wrong, in a dialect or a pass. Its Diagnostic stands at the author's Go where that
@@ -77,13 +81,24 @@ func (p Program) CheckDialects(of func(*ir.Dialect) bool) []Mistake {
 	return f.found
 }
 
+// Errors joins the mistakes that are errors, in one error; nil if there are none.
+func Errors(list []Mistake) error {
+	var out []error
+	for _, m := range list {
+		if m.Severity == diag.Error {
+			out = append(out, m.Diagnostic)
+		}
+	}
+	return errors.Join(out...)
+}
+
 // heaviest are the errors; the warnings if there are none.
 func heaviest(list []Mistake) []Mistake {
-	errors := lists.Filter(list, func(m Mistake) bool { return m.Severity == diag.Error })
-	if len(errors) == 0 {
+	heavy := lists.Filter(list, func(m Mistake) bool { return m.Severity == diag.Error })
+	if len(heavy) == 0 {
 		return list
 	}
-	return errors
+	return heavy
 }
 
 // CheckPasses finds the mistakes of some passes.
@@ -100,16 +115,22 @@ func (p Program) CheckPasses(of func(*pass.Info) bool) []Mistake {
 	return f.found
 }
 
-// Start finds what no run may begin with, and costs next to nothing: names that are taken twice or cannot be read.
+// Start finds what no run may begin with, and costs next to nothing: names that are taken twice or cannot be read, and
+// rows of which the part is missing that is asked for at once.
 func (p Program) Start() []Mistake {
 	f := &finder{Program: &p, known: &known{}}
 	for _, d := range p.Dialects {
 		f.d, f.op = d, nil
 		f.twoDialects()
-		for _, op := range d.Ops {
-			if f.op = op; op != nil {
+		f.shapes()
+		f.folds()
+		f.typeLowerings()
+		for i := range d.Ops {
+			f.nilOp(i)
+			if f.op = d.Ops[i]; f.op != nil {
 				f.prefix()
 			}
+			f.op = nil
 		}
 	}
 	f.d, f.op = nil, nil

@@ -22,7 +22,7 @@ type mistake struct {
 }
 
 // all are the mistakes of each file.
-var all = slices.Concat(statics)
+var all = slices.Concat(formats, ops, tables, rows)
 
 // An extension is what an author adds to irc.
 type extension struct {
@@ -70,6 +70,15 @@ func (x *extension) opWith(form text.Form, change func(d *ir.OpDef)) *ir.OpDef {
 	x.Ops = append(x.Ops, d)
 	x.Tables = append(x.Tables, text.Syntax{d: form}, lower.Table{{Level: "scf", Rules: ir.Rules{d: toFirst}}})
 	return d
+}
+
+// lowers adds a rule for an op to those of the dialect, if it has some.
+func (x *extension) lowers(op *ir.OpDef) {
+	for _, table := range x.Tables {
+		if t, ok := table.(lower.Table); ok {
+			t[0].Rules[op] = toFirst
+		}
+	}
 }
 
 // inferTwo takes two operands of one type.

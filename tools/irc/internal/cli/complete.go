@@ -55,7 +55,7 @@ func (c *completer) complete(words []string) {
 			}
 		default:
 			if name, _, has := strings.Cut(bareFlag(w), "="); !has {
-				waiting = c.prog.flags.find(name)
+				waiting = c.prog.flags.findFor(cmd, name)
 				if waiting != nil && (waiting.kind == boolean || waiting.bare != "") {
 					waiting = nil
 				}

@@ -61,6 +61,9 @@ func refusal(kind, name, what string) error {
 
 // trusted checks a flag, and its value if that is a row.
 func (f setFlag) trusted() error {
+	if f.def.kind == boolean && f.def.for_ == onLists {
+		return nil // it reads no program; of another command a flag of its name may be refused
+	}
 	what := "flag -" + f.name
 	if err := refusal(ofFlag, f.def.name, what); err != nil {
 		return err

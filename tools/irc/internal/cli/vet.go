@@ -22,7 +22,7 @@ type mistake struct {
 
 // vetted is the program as its authors' mistakes are looked for in it.
 func (p *Program) vetted() vet.Program {
-	return vet.Program{Dialects: p.Dialects, Passes: p.Passes, Compiles: p.compiles()}
+	return vet.Program{Dialects: p.Dialects, Passes: p.Passes, Compiles: p.compiles(), Whole: true}
 }
 
 // checkDialects tells mistakes of the authors of all dialects, or of one.
@@ -66,9 +66,7 @@ func (s *Session) tell(list []vet.Mistake) error {
 			return err
 		}
 	} else {
-		for _, m := range list {
-			fmt.Fprintln(s.Stderr, m.Diagnostic)
-		}
+		s.show(list)
 	}
 	if failed {
 		return ErrSaid
@@ -82,15 +80,17 @@ func (s *Session) start() error {
 	if s.Flag("check") {
 		return nil // which tells all
 	}
-	return s.tellFirst(s.Program.vetted().Start())
+	list := s.Program.vetted().Start()
+	s.show(list)
+	if len(list) > 0 {
+		return ErrSaid
+	}
+	return nil
 }
 
-func (s *Session) tellFirst(list []vet.Mistake) error {
-	if len(list) == 0 {
-		return nil
-	}
+// show writes mistakes as other errors are written.
+func (s *Session) show(list []vet.Mistake) {
 	for _, m := range list {
-		fmt.Fprintln(s.Stderr, m.Diagnostic)
+		fmt.Fprintln(s.Stderr, shortLines(message(m.Diagnostic)))
 	}
-	return ErrSaid
 }
