@@ -130,7 +130,9 @@ func (p *Printer) withoutResults(v ir.Value) {
 	def := g.Def(v)
 	var f *form
 	if !p.opts.Generic {
-		f = p.forms.of(def)
+		if f = p.forms.of(def); f == nil && def.Registered() && p.ctx.DialectOf(def) == nil {
+			panic(&ir.OpError{Op: def.Name, Msg: "is defined wrongly: no dialect lists it in Ops, so what is printed could not be read", Author: true})
+		}
 	}
 	if f == nil || !f.prints() {
 		p.generic(v, def)

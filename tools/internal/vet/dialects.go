@@ -34,15 +34,15 @@ func (f *finder) dialectName() {
 func (f *finder) twoDialects() {
 	i := slices.IndexFunc(f.Dialects, func(d *ir.Dialect) bool { return d.Name == f.d.Name })
 	if first := f.Dialects[i]; first != f.d {
-		f.wrong(firstHook(f.d), "another dialect has this name: the ops of one of them would be unknown").WithFix("name yours otherwise; the other one is: %s", first.Doc)
+		f.wrong(f.firstHook(f.d), "another dialect has this name: the ops of one of them would be unknown").WithFix("name yours otherwise; the other one is: %s", first.Doc)
 	}
 }
 
 // firstHook is a function of the first op that has one.
-func firstHook(d *ir.Dialect) any {
+func (f *finder) firstHook(d *ir.Dialect) any {
 	for _, op := range d.Ops {
-		if op != nil && hook(op) != nil {
-			return hook(op)
+		if op != nil && f.hook(op) != nil {
+			return f.hook(op)
 		}
 	}
 	return nil
@@ -54,11 +54,11 @@ func (f *finder) listed() {
 		case op == nil:
 			f.nilOp(i)
 		case slices.Contains(f.d.Ops[:i], op):
-			f.wrong(hook(op), "op %s is listed twice", op.Name).WithFix("leave one of them out of Ops")
+			f.wrong(f.hook(op), "op %s is listed twice", op.Name).WithFix("leave one of them out of Ops")
 		case !f.known.defined[op]:
-			f.wrong(hook(op), "op %s was not made by ir.Define, and has no number", op.Name).WithFix("write ir.Define(&ir.OpDef{Name: %q, ...}) once, in a package variable", op.Name)
+			f.wrong(f.hook(op), "op %s was not made by ir.Define, and has no number", op.Name).WithFix("write ir.Define(&ir.OpDef{Name: %q, ...}) once, in a package variable", op.Name)
 		case f.known.byName[op.Name] != op:
-			f.wrong(hook(op), "op %s has two definitions", op.Name).WithFix("give one of them another name")
+			f.wrong(f.hook(op), "op %s has two definitions", op.Name).WithFix("give one of them another name")
 		}
 	}
 }
@@ -66,7 +66,7 @@ func (f *finder) listed() {
 // nilOp tells an op that was not there when the list was made.
 func (f *finder) nilOp(i int) {
 	if f.d.Ops[i] == nil {
-		f.wrong(firstHook(f.d), "Ops has nil in the place of op number %d", i+1).WithFix("define the op in a package variable, by ir.Define, and list that: a function that fills it in runs later")
+		f.wrong(f.firstHook(f.d), "Ops has nil in the place of op number %d", i+1).WithFix("define the op in a package variable, by ir.Define, and list that: a function that fills it in runs later")
 	}
 }
 
@@ -76,7 +76,7 @@ func (f *finder) unlisted() {
 			return
 		}
 		if _, is := own(f.d, op.Name); is {
-			f.wrong(hook(op), "op %s is defined, and not listed: what makes it makes an op that is printed and cannot be read", op.Name).
+			f.wrong(f.hook(op), "op %s is defined, and not listed: what makes it makes an op that is printed and cannot be read", op.Name).
 				WithFix("list it in Ops of the dialect, or leave the definition out")
 		}
 	}
@@ -93,16 +93,16 @@ func (f *finder) shapes() {
 		}
 		for _, x := range kind.list {
 			if x == nil || reflect.ValueOf(x).IsNil() || x.Shape() == nil {
-				f.wrong(firstHook(f.d), "a %s was not made by %s", strings.TrimRight(kind.mark, " !#"), kind.make).WithFix("give the definition to %s, in a package variable", kind.make)
+				f.wrong(f.firstHook(f.d), "a %s was not made by %s", strings.TrimRight(kind.mark, " !#"), kind.make).WithFix("give the definition to %s, in a package variable", kind.make)
 				continue
 			}
 			s := x.Shape()
 			if _, is := own(f.d, s.Name); !is {
 				_, last, _ := strings.Cut(s.Name, ".")
-				f.wrong(firstHook(f.d), "%s%s has the prefix of another dialect", kind.mark, s.Name).WithFix("name it %q", f.d.Name+"."+last)
+				f.wrong(f.firstHook(f.d), "%s%s has the prefix of another dialect", kind.mark, s.Name).WithFix("name it %q", f.d.Name+"."+last)
 			}
 			if names[s.Name] {
-				f.wrong(firstHook(f.d), "%s%s is defined twice", kind.mark, s.Name).WithFix("leave one of them out")
+				f.wrong(f.firstHook(f.d), "%s%s is defined twice", kind.mark, s.Name).WithFix("leave one of them out")
 			}
 			names[s.Name] = true
 			f.params(kind.mark+s.Name, s)
@@ -115,9 +115,9 @@ func (f *finder) params(what string, s *ir.Shape) {
 	for i, p := range s.Params {
 		switch {
 		case slices.ContainsFunc(s.Params[:i], func(q ir.ParamInfo) bool { return q.Name == p.Name }):
-			f.wrong(firstHook(f.d), "%s has two parameters called %q", what, p.Name).WithFix("give each field a name of its own")
+			f.wrong(f.firstHook(f.d), "%s has two parameters called %q", what, p.Name).WithFix("give each field a name of its own")
 		case p.Kind == ir.ParamWord && len(p.Words) == 0:
-			f.wrong(firstHook(f.d), "the parameter %q of %s is a word, and there are none to choose from", p.Name, what).WithFix("give ir.WordParam the words")
+			f.wrong(f.firstHook(f.d), "the parameter %q of %s is a word, and there are none to choose from", p.Name, what).WithFix("give ir.WordParam the words")
 		}
 	}
 }
@@ -129,12 +129,12 @@ func (f *finder) tables() {
 		t := reflect.TypeOf(table)
 		switch {
 		case table == nil:
-			f.wrong(firstHook(f.d), "Tables has nil in the place of a table").WithFix("leave it out")
+			f.wrong(f.firstHook(f.d), "Tables has nil in the place of a table").WithFix("leave it out")
 			continue
 		case t.Name() == "" && t.Kind() != reflect.Pointer:
-			f.wrong(firstHook(f.d), "Tables has a %v, for which nobody asks", t).WithFix("give it the type of the layer that is to see it: text.Syntax, interp.Table, lower.Table")
+			f.wrong(f.firstHook(f.d), "Tables has a %v, for which nobody asks", t).WithFix("give it the type of the layer that is to see it: text.Syntax, interp.Table, lower.Table")
 		case seen[t]:
-			f.wrong(firstHook(f.d), "Tables has two of type %v, of which the first alone counts", t).WithFix("make one of them")
+			f.wrong(f.firstHook(f.d), "Tables has two of type %v, of which the first alone counts", t).WithFix("make one of them")
 		}
 		seen[t] = true
 		f.keys(t, reflect.ValueOf(table))
@@ -157,7 +157,7 @@ func (f *finder) keys(t reflect.Type, table reflect.Value) {
 	}
 	slices.Sort(loose)
 	for _, name := range loose {
-		f.wrong(firstHook(f.d), "%v has a row for %s, which no dialect lists", t, name).WithFix("list the op, or leave the row out")
+		f.wrong(f.firstHook(f.d), "%v has a row for %s, which no dialect lists", t, name).WithFix("list the op, or leave the row out")
 	}
 }
 
@@ -190,7 +190,7 @@ func (f *finder) rule(what string, i int, of *ir.OpDef, rule string, idle bool, 
 	case of == nil:
 		f.wrong(do, "the %s is of no op", name).WithFix("say in Of for which op it is")
 	case idle:
-		f.wrong(hook(of), "the %s of %s has no Do", name, of.Name).WithFix("say in Do what is made, or leave the rule out")
+		f.wrong(f.hook(of), "the %s of %s has no Do", name, of.Name).WithFix("say in Do what is made, or leave the rule out")
 	case rule == "":
 		f.wrong(do, "the %s of %s has no Rule", name, of.Name).WithFix("say in a line what it does: statistics and tests name it by that")
 	default:
@@ -203,5 +203,8 @@ func (f *finder) formats() {
 	for of, d := range text.CheckForms(f.d) {
 		f.note(d).Message = fmt.Sprintf("dialect %s, %s: %s", f.d.Name, of, strings.TrimPrefix(d.Message, "dialect "+f.d.Name+": "))
 		f.found[len(f.found)-1].Op = of
+		if op := f.known.byName[of]; op != nil && f.hook(op) != nil {
+			d.WithNote(place(f.hook(op)), "a function of the op stands here")
+		}
 	}
 }

@@ -1,6 +1,8 @@
 package vet
 
 import (
+	"reflect"
+
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
 	"github.com/irc-lang/irc/ir/unwind"
@@ -15,6 +17,7 @@ type known struct {
 	lowered map[*ir.OpDef]bool        // some rule lowers it
 	routed  []string                  // levels that routes take in; nil if no pass has routes
 	levels  []string                  // levels that dialects have rules for
+	sharers map[uintptr]int           // of a function, how many ops have it
 	ctx     *ir.Context               // nil if the dialects do not go together
 }
 
@@ -24,9 +27,12 @@ type router interface {
 }
 
 func (p *Program) know() *known {
-	k := &known{defined: map[*ir.OpDef]bool{}, byName: map[string]*ir.OpDef{}, home: map[*ir.OpDef]*ir.Dialect{}, lowered: map[*ir.OpDef]bool{}}
+	k := &known{defined: map[*ir.OpDef]bool{}, byName: map[string]*ir.OpDef{}, home: map[*ir.OpDef]*ir.Dialect{}, lowered: map[*ir.OpDef]bool{}, sharers: map[uintptr]int{}}
 	for _, op := range ir.Definitions() {
 		k.defined[op] = true
+		for _, h := range hooks(op) {
+			k.sharers[reflect.ValueOf(h).Pointer()]++
+		}
 	}
 	for _, d := range p.Dialects {
 		for _, op := range d.Ops {

@@ -17,7 +17,7 @@ func (f *finder) levels() {
 	for _, level := range slices.Sorted(maps.Keys(order)) {
 		next := order[level]
 		if f.known.routed != nil && !slices.Contains(f.known.routed, next) && !slices.Contains(f.known.levels, next) {
-			d := f.wrong(firstHook(f.d), "lower.Order puts level %q before level %q, which there is not", level, next)
+			d := f.wrong(f.firstHook(f.d), "lower.Order puts level %q before level %q, which there is not", level, next)
 			d.WithFix("the levels are %s", joined(f.known.routed))
 			if near := diag.Nearest(next, f.known.routed); near != "" {
 				d.WithFix("did you mean %q?", near)
@@ -67,7 +67,7 @@ func (f *finder) ruleAt(level string) any {
 			return row.Rules[op]
 		}
 	}
-	return firstHook(f.d)
+	return f.firstHook(f.d)
 }
 
 // lowerings looks at the rows, and at their order among those of all dialects.
@@ -100,10 +100,10 @@ func (f *finder) typeLowerings() {
 		for def, t := range table[level] {
 			s := def.Shape()
 			if t.Parts == nil || t.Unpack == nil || t.Pack == nil {
-				f.wrong(firstHook(f.d), "the lowering of !%s to %s lacks Parts, Unpack or Pack", s.Name, level).WithFix("say in Parts what the type becomes, and in Unpack and Pack by which ops a value is taken apart and put together")
+				f.wrong(f.firstHook(f.d), "the lowering of !%s to %s lacks Parts, Unpack or Pack", s.Name, level).WithFix("say in Parts what the type becomes, and in Unpack and Pack by which ops a value is taken apart and put together")
 			}
 			if at[s] != "" {
-				f.wrong(firstHook(f.d), "!%s is lowered to %s and to %s", s.Name, at[s], level).WithFix("lower it to one of them")
+				f.wrong(f.firstHook(f.d), "!%s is lowered to %s and to %s", s.Name, at[s], level).WithFix("lower it to one of them")
 			}
 			at[s] = level
 		}

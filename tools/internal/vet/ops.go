@@ -28,7 +28,7 @@ func (f *finder) prefix() {
 	if last == "" {
 		last = "NAME"
 	}
-	f.wrong(hook(f.op), "its name does not begin with %q: no text could name it", f.d.Name+".").WithFix("call it %q", f.d.Name+"."+last)
+	f.wrong(f.hook(f.op), "its name does not begin with %q: no text could name it", f.d.Name+".").WithFix("call it %q", f.d.Name+"."+last)
 }
 
 func (f *finder) parts() {
@@ -38,9 +38,9 @@ func (f *finder) parts() {
 		switch {
 		case len(f.found) > before: // the others are mostly alike
 		case name == "" || strings.ContainsAny(name, " \t%$#@!:,`.\""):
-			f.wrong(hook(f.op), "%s %q has no name that a format or an attribute can have", what, name).WithFix("name it by one word; an operand may end in ... or ?")
+			f.wrong(f.hook(f.op), "%s %q has no name that a format or an attribute can have", what, name).WithFix("name it by one word; an operand may end in ... or ?")
 		case names[name] != "":
-			f.wrong(hook(f.op), "%s %q has the name of an %s", what, name, names[name]).WithFix("give each a name of its own")
+			f.wrong(f.hook(f.op), "%s %q has the name of an %s", what, name, names[name]).WithFix("give each a name of its own")
 		}
 		names[name] = what
 	}
@@ -54,7 +54,7 @@ func (f *finder) parts() {
 
 func (f *finder) infer() {
 	if f.op.Infer == nil {
-		f.wrong(hook(f.op), "it has no Infer: any operands and any type are taken for right").WithFix("check in Infer what the op takes, and return the type of its result, or ir.Void")
+		f.wrong(f.hook(f.op), "it has no Infer: any operands and any type are taken for right").WithFix("check in Infer what the op takes, and return the type of its result, or ir.Void")
 	}
 }
 
@@ -105,7 +105,7 @@ var conflicts = []conflict{
 func (f *finder) traits() {
 	for _, c := range conflicts {
 		if c.has(f.op) {
-			f.wrong(hook(f.op), "%s", c.what).WithFix("%s", c.fix)
+			f.wrong(f.hook(f.op), "%s", c.what).WithFix("%s", c.fix)
 		}
 	}
 	if f.op.Eval != nil && ir.Table[interp.Table](f.d)[f.op] != nil {
@@ -121,7 +121,7 @@ func structural(op *ir.OpDef) bool {
 
 func (f *finder) interpreted() {
 	if f.op.Eval == nil && ir.Table[interp.Table](f.d)[f.op] == nil && !structural(f.op) {
-		f.warn(hook(f.op), "nothing interprets it: neither an Eval nor a row of interp.Table").
+		f.warn(f.hook(f.op), "nothing interprets it: neither an Eval nor a row of interp.Table").
 			WithFix("give it an Eval, which also folds constants and is what the lowering is compared with")
 	}
 }
@@ -131,5 +131,5 @@ func (f *finder) compiled() {
 	if elsewhere != nil && elsewhere(f.op) != "" || f.Compiles == nil || structural(f.op) || f.known.lowered[f.op] || f.op.Has(ir.EachPart) || f.op.Has(ir.Carries) || f.Compiles(f.d, f.op) {
 		return
 	}
-	f.warn(hook(f.op), "nothing compiles it: no rule lowers it, and no target takes it").WithFix("give lower.Table a rule for it, or say in lower.Elsewhere what takes it away; until then programs with it are interpreted")
+	f.warn(f.hook(f.op), "nothing compiles it: no rule lowers it, and no target takes it").WithFix("give lower.Table a rule for it, or say in lower.Elsewhere what takes it away; until then programs with it are interpreted")
 }

@@ -33,12 +33,24 @@ func place(at any) diag.Span {
 	return src.At(0)
 }
 
-// hook is a function of an op, by which its definition is found.
-func hook(op *ir.OpDef) any {
-	for _, f := range []any{op.Infer, op.Eval, op.Effects, op.Traps, op.Poisons, op.Kind, op.Harmless} {
-		if !reflect.ValueOf(f).IsNil() {
-			return f
+// hook is the function of an op by which its definition is found best: one that few other ops have, too.
+func (f *finder) hook(op *ir.OpDef) any {
+	var best any
+	least := 0
+	for _, h := range hooks(op) {
+		if n := f.known.sharers[reflect.ValueOf(h).Pointer()]; best == nil || n < least {
+			best, least = h, n
 		}
 	}
-	return nil
+	return best
+}
+
+// hooks are the functions of an op.
+func hooks(op *ir.OpDef) (out []any) {
+	for _, h := range []any{op.Infer, op.Eval, op.Effects, op.Traps, op.Poisons, op.Kind, op.Harmless, op.Refs, op.Enter} {
+		if !reflect.ValueOf(h).IsNil() {
+			out = append(out, h)
+		}
+	}
+	return out
 }

@@ -36,12 +36,14 @@ type check struct {
 	find  func(*finder)
 }
 
-// Rules are the sentences of all checks, in order.
-func Rules() (out []string) {
-	for _, c := range slices.Concat(dialectChecks, opChecks, passChecks) {
-		out = append(out, c.right)
-	}
-	return out
+// DialectRules are the sentences of what CheckDialects looks at.
+func DialectRules() []string { return sentences(slices.Concat(dialectChecks, opChecks)) }
+
+// PassRules are the sentences of what CheckPasses looks at.
+func PassRules() []string { return sentences(passChecks) }
+
+func sentences(checks []check) []string {
+	return lists.Map(checks, func(c check) string { return c.right })
 }
 
 // finder is what a check is given: the dialect, its op or the pass that it looks at, among all others.
@@ -53,11 +55,6 @@ type finder struct {
 
 	found []Mistake
 	known *known
-}
-
-// Check finds the mistakes of all dialects and passes, in their order.
-func (p Program) Check() []Mistake {
-	return append(p.CheckDialects(func(*ir.Dialect) bool { return true }), p.CheckPasses(func(*pass.Info) bool { return true })...)
 }
 
 // CheckDialects finds the mistakes of some dialects. There are warnings about a dialect once it has no errors.

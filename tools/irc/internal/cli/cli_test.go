@@ -53,7 +53,7 @@ func TestPermute(t *testing.T) {
 	}
 }
 
-// Every row of the tables is complete, and no two flags share a name.
+// Every row of the tables is complete, and no two flags of one command share a name.
 func TestTables(t *testing.T) {
 	seen := map[string]bool{}
 	letters := map[string]bool{}
@@ -65,10 +65,12 @@ func TestTables(t *testing.T) {
 	}
 	for _, f := range testProgram().flags {
 		for _, n := range append([]string{f.name}, f.aliases...) {
-			if seen[n] {
-				t.Errorf("two flags are called %s", n)
+			for _, l := range f.for_ {
+				if seen[string(l)+n] {
+					t.Errorf("two flags of one command are called %s", n)
+				}
+				seen[string(l)+n] = true
 			}
-			seen[n] = true
 		}
 		if f.doc == "" || f.kind != boolean && f.arg == "" || (f.kind == choice) != (len(f.choices) > 0) {
 			t.Errorf("flag %s is not complete", f.name)
@@ -80,6 +82,25 @@ func TestTables(t *testing.T) {
 			if !letters[string(l)] {
 				t.Errorf("flag %s: no command has the letter %c", f.name, l)
 			}
+		}
+	}
+}
+
+// A flag is that of the command, where another command has one of its name, wherever the command stands.
+func TestFlagsOfOneName(t *testing.T) {
+	for line, want := range map[string]string{
+		"dialects -check":           "irc dialects --check=true --",
+		"-check dialects arith":     "irc dialects --check=true -- arith",
+		"reduce -check true a.mlir": "irc reduce --check=true -- a.mlir",
+		"-check=false reduce f":     "irc reduce --check=false -- f",
+	} {
+		p, err := permute(strings.Fields(line), testProgram())
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		if got := strings.Join(p.argv(), " "); got != want {
+			t.Errorf("%s: got %s, want %s", line, got, want)
 		}
 	}
 }

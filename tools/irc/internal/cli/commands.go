@@ -55,10 +55,10 @@ func (p *Program) commandTable() []*Command {
 			Long: "A step is a pass on a function; `irc -opt-bisect-limit=N` does the first N. What they make is given to the command of -check, which fails (exit status not 0) where it is wrong. " +
 				"It must fail after all steps and not before the first. Without -check a step is looked for that fails itself.",
 			Examples: []string{"irc bisect -passes=canonicalize,inline,unroll -check='grep -q call {}' sum.mlir"}},
-		{Name: "passes", Letter: onLists, Usage: "the passes, with options, examples and reasons", Files: [2]int{0, 1}, Args: "[NAME]", Run: listPasses,
-			Examples: []string{"irc passes", "irc passes canonicalize", "irc passes -json"}},
-		{Name: "dialects", Letter: onLists, Args: "[NAME]", Usage: "the dialects; of one, which ops parse, verify, run and compile", Files: [2]int{0, 1}, Run: listDialects,
-			Examples: []string{"irc dialects", "irc dialects arith", "irc dialects -json"}},
+		{Name: "passes", Letter: onLists, Usage: "the passes, with options, examples and reasons", Files: [2]int{0, 1}, Args: "[NAME]", Run: listPasses, Details: vettedPasses,
+			Examples: []string{"irc passes", "irc passes canonicalize", "irc passes -json", "irc passes -check"}},
+		{Name: "dialects", Letter: onLists, Args: "[NAME]", Usage: "the dialects; of one, which ops parse, verify, run and compile", Files: [2]int{0, 1}, Run: listDialects, Details: vettedDialects,
+			Examples: []string{"irc dialects", "irc dialects arith", "irc dialects -json", "irc dialects -check"}},
 		{Name: "version", Letter: OnDoctor, Usage: "the version of irc", Run: version, Examples: []string{"irc version"}},
 		{Name: "completion", Letter: onHelp, Args: "SHELL", Usage: "a completion script for bash, zsh or fish", Files: [2]int{1, -1}, Run: completion,
 			Long: "In ~/.bashrc, or in ~/.zshrc after compinit: source <(irc completion bash), <(irc completion zsh). Of fish: irc completion fish > ~/.config/fish/completions/irc.fish. " +

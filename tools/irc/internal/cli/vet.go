@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -15,9 +16,17 @@ type mistake struct {
 	Op       string `json:"op,omitempty"`
 	Pass     string `json:"pass,omitempty"`
 	Severity string `json:"severity"`
-	At       string `json:"at,omitempty"` // file:line of Go, or the place in a format
+	At       string `json:"at,omitempty"` // file:line:column of Go, or of a format
 	Message  string `json:"message"`
 	Help     string `json:"help,omitempty"`
+}
+
+// vettedDialects and vettedPasses say in the help what -check looks at.
+func vettedDialects() string {
+	return "What -check looks at:\n  " + strings.Join(vet.DialectRules(), "\n  ")
+}
+func vettedPasses() string {
+	return "What -check looks at:\n  " + strings.Join(vet.PassRules(), "\n  ")
 }
 
 // vetted is the program as its authors' mistakes are looked for in it.
