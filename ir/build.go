@@ -339,7 +339,10 @@ func (b *Builder) Make(call Call) (Value, error) {
 	if c.Loc == 0 {
 		c.Loc = b.Loc
 	}
+	done := false
+	defer c.named(&done)
 	v, err := b.normalise(c)
+	done = true
 	b.pool.calls = append(b.pool.calls, c)
 	b.fold.made(v)
 	return v, err

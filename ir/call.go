@@ -1,7 +1,6 @@
 package ir
 
 import (
-	"errors"
 	"fmt"
 )
 
@@ -20,6 +19,8 @@ type Call struct {
 	traps   bool   // it may trap itself, regions aside
 	why     string // it has no meaning: see NoMeaning
 	nothing Value  // what stands for it once it cancels a write, see cancels
+	fold    *Fold  // the rule that is asked of it, for whoever tells that it is wrong
+	under   *Call  // whose rule makes it
 }
 
 // Ctx returns the context.
@@ -47,24 +48,19 @@ func (c *Call) Const(i int) (Val, bool) { return c.b.g.Const(c.Args[i]) }
 
 // An OpError says what is wrong with an op.
 type OpError struct {
-	Op  string
+	Op  string // "" for an author's mistake that is none of an op
 	Loc Loc
 	Msg string
 	// Author says that the definition of the op is wrong, not the program.
 	Author bool
 }
 
-// AuthorError is what a panic says of the definition of an op, on whichever goroutine it was
-// raised; nil if it is another panic.
-func AuthorError(recovered any) *OpError {
-	err, _ := recovered.(error)
-	if e := (*OpError)(nil); errors.As(err, &e) && e.Author {
-		return e
+func (e *OpError) Error() string {
+	if e.Op == "" {
+		return e.Msg
 	}
-	return nil
+	return fmt.Sprintf("'%s' op %s", e.Op, e.Msg)
 }
-
-func (e *OpError) Error() string { return fmt.Sprintf("'%s' op %s", e.Op, e.Msg) }
 
 func (c *Call) errorf(format string, args ...any) error {
 	return &OpError{Op: c.Def.Name, Loc: c.Loc, Msg: fmt.Sprintf(format, args...)}
@@ -131,6 +127,9 @@ func (o *openRegions) checkArgs(c *Call) error {
 		if h != Root {
 			d := int(g.regions[h].depth)
 			if d >= len(o.scopes) || o.scopes[d].region != h {
+				if g.nodes[a].op == opLater.id && !g.verbatim {
+					return c.errorf("operand %d is a value of the old graph: m.Of gives the new one", i)
+				}
 				return c.errorf("operand %d (%s) is used outside of the region that defines it", i, g.Name(a))
 			}
 		}

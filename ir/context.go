@@ -25,8 +25,11 @@ type Context struct {
 	elements  elements
 	counts    counts
 
-	// AskAll asks rules although what they need (Fold.Needs) is not there, and panics where one applies: for tests.
+	// AskAll asks rules although what they need (Fold.Needs) is not there, and panics where one applies; and a Rewrite tries
+	// its rules on a graph with other numbers first, to find those that mix old values with new ones: for tests.
 	AskAll bool
+	// CheckHooks tries rules so if dialects or rules outside of irc are there.
+	CheckHooks bool
 
 	// Watch, if set before anything is built, hears what becomes of ops. Several
 	// goroutines may call it.
@@ -272,12 +275,8 @@ func (t *opTable) foldsOf(d *OpDef) []Fold {
 }
 
 // Parallel calls f for 0 to n-1 on all processors, as several goroutines may work on graphs of one context. A
-// panic in f is raised again by Parallel itself, the one of the lowest number first, as a *WorkerPanic.
+// panic in f is raised again by Parallel itself, the one of the lowest number first, as an error that unwraps to it.
 func Parallel(n int, f func(i int)) { parallel.Do(n, f) }
-
-// A WorkerPanic is a panic of one of Parallel's goroutines with the stack that it
-// had there.
-type WorkerPanic = parallel.WorkerPanic
 
 // PanicStack returns the stack of what was just recovered: that of the worker, if
 // it was one, before that of the caller.

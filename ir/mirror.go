@@ -24,6 +24,7 @@ type Mirror struct {
 	spec     *speculation    // or nil
 	once     map[any]any     // of Once
 	retype   *retyping       // or nil
+	shift    int             // of the numbers of the new graph, where rules are tried: see trial
 }
 
 // Rewrite rebuilds a scheduled graph, its child graphs included, by rules; t
@@ -40,7 +41,12 @@ func Plain(b *Builder) { b.fold.plain = true }
 
 func (m *Mirror) run(ctx *Context) *Graph {
 	m.rewriteChildren(ctx)
-	return m.rebuild(ctx)
+	shifted := m.trial(ctx)
+	g := m.rebuild(ctx)
+	if shifted != nil {
+		m.compare(g, shifted)
+	}
+	return g
 }
 
 // rebuild replays the graph itself once its children are done.
@@ -51,6 +57,7 @@ func (m *Mirror) rebuild(ctx *Context) *Graph {
 	}
 	m.B = NewBuilder(ctx, opts...)
 	m.B.reserve(m.g)
+	m.B.pad(m.shift)
 	m.B.g.Extra = m.g.Extra
 	if !m.g.regions[Root].hasBlock {
 		m.B.NoBlock() // a declaration
@@ -192,7 +199,7 @@ func (m *Mirror) node(v Value) Value {
 			if x.phase != m.phase {
 				continue
 			}
-			if w := x.rule(m, n); w != 0 {
+			if w := m.apply(x.rule, n); w != 0 {
 				m.ran++
 				return w
 			}
@@ -200,7 +207,7 @@ func (m *Mirror) node(v Value) Value {
 	}
 	if len(m.rules) > 0 {
 		if rule := m.rules[m.g.Def(v)]; rule != nil {
-			if w := rule(m, n); w != 0 {
+			if w := m.apply(rule, n); w != 0 {
 				m.ran++
 				return w
 			}

@@ -1,8 +1,12 @@
 package ir
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"sync"
 
+	"github.com/irc-lang/irc/ir/internal/authors"
 	"github.com/irc-lang/irc/ir/internal/intern"
 )
 
@@ -19,6 +23,7 @@ type folding struct {
 	b         *Builder // which rules build by
 	plain     bool     // no folds: rebuild exactly what is given
 	depth     int      // of nested folds
+	asked     *Call    // the innermost op that rules are asked of
 	trial     int      // rules and Enter under way
 	attempted []Value  // what they made
 	asked     [1]Attr  // what a pattern asks of
@@ -69,14 +74,39 @@ func (f *folding) of(c *Call) Value {
 		return 0
 	}
 	if f.depth > maxFoldDepth {
-		panic("ir: folds of " + c.Def.Name + " do not end")
+		f.endless(c)
 	}
+	c.under, f.asked = f.asked, c
 	f.depth++
 	f.begin()
 	v := f.firstFold(folds, facts, c)
 	f.end()
 	f.depth--
+	f.asked = c.under
 	return v
+}
+
+// endless ends rules that go on asking one another, and names those of the innermost ops: an author's, if one is outside of irc.
+func (f *folding) endless(c *Call) {
+	var rules []string
+	blamed := f.asked
+	for x, n := f.asked, 0; x != nil && n < 20; x, n = x.under, n+1 {
+		if name := fmt.Sprintf("%q of %s", x.fold.Rule, x.Def.Name); !slices.Contains(rules, name) {
+			rules = append(rules, name)
+		}
+		if authors.Theirs(x.ruleHook()) && !authors.Theirs(blamed.ruleHook()) {
+			blamed = x
+		}
+	}
+	slices.Reverse(rules)
+	what := "the rule " + rules[0]
+	if len(rules) > 1 {
+		what = "the rules " + strings.Join(rules, ", ")
+	}
+	if !authors.Theirs(blamed.ruleHook()) {
+		panic("ir: folds of " + c.Def.Name + " do not end: " + what)
+	}
+	panic(blamed.mistake(what, authors.Place(blamed.ruleHook()), "do not end: what each makes, the next one makes anew"))
 }
 
 // operands finds what is to be known of operands before any rule is asked, and whether all are constants.
@@ -103,24 +133,40 @@ func (f *folding) firstFold(folds []Fold, facts Operands, c *Call) Value {
 			continue
 		}
 		made := len(f.attempted)
+		c.fold = &folds[i]
 		v := folds[i].Apply(f.b, c)
 		if v == 0 {
 			f.unneeded(made)
 			continue
 		}
-		if !needed {
-			panic("ir: rule \"" + folds[i].Rule + "\" of " + c.Def.Name + " applies although what it needs is not there")
-		}
-		if f.g.nodes[v].typ != c.Type {
-			panic("ir: rule \"" + folds[i].Rule + "\" of " + c.Def.Name + " changes the type")
-		}
+		f.checkFold(c, v, needed)
+		c.fold = nil
 		if f.b.over.missing != nil {
 			return v // only asked
 		}
 		fired(f.g, folds[i].Rule, c.Loc, v)
 		return v
 	}
+	c.fold = nil
 	return 0
+}
+
+// checkFold refuses what a rule gave and cannot stand for the op.
+func (f *folding) checkFold(c *Call, v Value, needed bool) {
+	what := ""
+	switch {
+	case !needed:
+		what = "applies although what it needs is not there"
+	case int(v) >= len(f.g.nodes):
+		what = "gives what is no value of the graph"
+	case f.g.nodes[v].typ != c.Type:
+		what = "changes the type"
+	case !f.b.open.holds(v):
+		what = "gives " + f.g.Name(v) + ", which is made in a region that is closed"
+	default:
+		return
+	}
+	c.wrong(fmt.Sprintf("the rule %q", c.fold.Rule), c.ruleHook(), "%s", what)
 }
 
 func (f *folding) constants(c *Call) Value {
@@ -133,6 +179,9 @@ func (f *folding) constants(c *Call) Value {
 		vals = append(vals, v)
 	}
 	out, err := c.Def.Eval(c, vals)
+	if f.g.Ctx.theirs(c.Def) {
+		f.checkEval(c, vals, out, err)
+	}
 	if err != nil {
 		return 0 // a trap stays where it is
 	}
@@ -144,6 +193,30 @@ func (f *folding) constants(c *Call) Value {
 	Event{Kind: Folded, At: c.Loc, Value: v}.tell(f.g)
 	return v
 }
+
+// checkEval refuses what the Eval of a dialect outside of irc gave and must not: its author has it from here, where programs
+// are read, and not from a wrong program.
+func (f *folding) checkEval(c *Call, vals []Val, out Val, err error) {
+	what := ""
+	switch again, wrong := c.Def.Eval(c, vals); {
+	case IsTrap(err) && !c.mayTrap():
+		what = fmt.Sprintf("traps (%v), which the op says that it does not: it needs the trait Partial, or its Traps is wrong", err)
+	case err != nil:
+		return
+	case wrong != nil:
+		what = fmt.Sprintf("gives an error for operands for which it gave a value before: %v", wrong)
+	default:
+		if what = f.g.Ctx.IllFormed(out, c.Type); what == "" && differ(out, again) {
+			what = fmt.Sprintf("gives %#x for operands for which it gave %#x before: it may depend on nothing else", again.Bits, out.Bits)
+		}
+	}
+	if what != "" {
+		c.wrong("its Eval", c.Def.Eval, "%s", what)
+	}
+}
+
+// differ reports two numbers that are not the same. Of values of other kinds it knows nothing.
+func differ(v, w Val) bool { return v.Ref == nil && w.Ref == nil && v.Bits != w.Bits }
 
 // A Cleanup is a normalising rule that needs to know who uses an op, which a fold cannot:
 // what is built has no users yet. It runs where a graph is rebuilt to be cleaned up (the pass

@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"fmt"
 	"slices"
 )
 
@@ -222,7 +223,11 @@ type Phase struct {
 // illegal is an error that names the op.
 func (p *Phase) Run(g *Graph) (*Graph, error) {
 	seen := map[uint64]bool{} // fingerprints of what was rewritten
-	for p.applies(g) {
+	ops := g.size()
+	for i := 0; p.applies(g); i++ {
+		if i > maxIterations+ops || g.size() > maxGrowth*(maxIterations+ops) {
+			p.endless(g, i)
+		}
 		s := NewSchedule(g, p.Schedule)
 		if f := s.Fingerprint(); seen[f] {
 			break
@@ -239,6 +244,39 @@ func (p *Phase) Run(g *Graph) (*Graph, error) {
 		return g, nil
 	}
 	return g, p.check(g)
+}
+
+// A phase of n ops takes about as many iterations as they are nested, and makes some dozens of ops of each. Rules that make their
+// own op again would take memory without end.
+const (
+	maxIterations = 100
+	maxGrowth     = 10000
+)
+
+// size is the number of nodes of a graph and of those in it.
+func (g *Graph) size() int {
+	n := len(g.nodes)
+	for _, c := range g.children {
+		n += c.size()
+	}
+	return n
+}
+
+// endless ends a phase of which the rules make what they are for again and again: a mistake of their authors.
+func (p *Phase) endless(g *Graph, iterations int) {
+	for n := range g.All() {
+		rule := p.Rules[n.Def()]
+		if rule == nil {
+			continue
+		}
+		m := &Mirror{g: n.g, phase: p.Name, B: &Builder{g: n.g}}
+		what := fmt.Sprintf("makes it again without end: after %d iterations there are %d ops and more to rewrite", iterations, g.size())
+		if m.theirs(n, rule) {
+			panic(m.mistake(n, place(rule), "%s", what))
+		}
+		panic(fmt.Sprintf("ir: a rule for %s in phase %s %s", n.Def().Name, p.Name, what))
+	}
+	panic("ir: the rules of phase " + p.Name + " do not end")
 }
 
 // applies reports that a graph, or one in it, has something that the phase may rewrite.

@@ -111,6 +111,31 @@ func (c *Context) AttrOf(v Val, t Type) Attr {
 	return 0
 }
 
+// IllFormed says in a sentence's end what is wrong with a value of a type, of one result; "" if nothing is, or nothing is known
+// of the type. An Eval that gives such a value is wrong: what folds and what runs would differ.
+func (c *Context) IllFormed(v Val, t Type) string {
+	info := c.Info(t)
+	scalar := info.Kind == KindInteger || info.Kind == KindIndex || info.Kind == KindFloat
+	switch {
+	case v.IsPoison():
+	case scalar && v.Ref != nil:
+		return fmt.Sprintf("gives a value with a Ref, a %T, for a number", v.Ref)
+	case scalar && info.Width < 64 && v.Bits>>info.Width != 0:
+		return fmt.Sprintf("gives the bits %#x for a number of %d bits: the others must be 0 (ir.IntVal)", v.Bits, info.Width)
+	case info.Kind == KindVector && info.Scalable == nil:
+		lanes, ok := v.Ref.(Vector)
+		if !ok || int64(len(lanes)) != Elements(info.Shape) {
+			return fmt.Sprintf("gives a value with a Ref, a %T of %d elements, for a vector of %d: an ir.Vector of as many is wanted", v.Ref, len(lanes), Elements(info.Shape))
+		}
+		for _, l := range lanes {
+			if why := c.IllFormed(l, info.Elem); why != "" {
+				return why
+			}
+		}
+	}
+	return ""
+}
+
 // PackedVal is WholeVal of elements that stay where they are.
 func (c *Context) PackedVal(a Attr) (Val, error) {
 	a, err := c.Elements(a)

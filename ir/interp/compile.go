@@ -164,6 +164,9 @@ func (c *compiler) meaning(o *Op) {
 	}
 	if o.Def.Eval != nil && len(o.Regions) == 0 {
 		o.eval = o.Def.Eval
+		if known.checked {
+			o.eval = checkedEval(o.Def, o)
+		}
 		return
 	}
 	if o.fn = known.run; o.fn != nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/internal/authors"
 )
 
 // A Machine runs the functions of one module. Its memory (globals, printed
@@ -55,6 +56,7 @@ func New(g *ir.Graph, opts Options) (*Machine, error) {
 type meaning struct {
 	run                      Func
 	takesPoison, takesPacked bool
+	checked                  bool // its Eval is not irc's
 }
 
 // meaningOf looks an op up when it is first met: most programs have few of the ops that there are. Of tables that
@@ -70,6 +72,10 @@ func (m *Machine) meaningOf(def *ir.OpDef) meaning {
 		}
 		x.takesPoison = x.takesPoison || ir.Table[TakesPoison](d)[def]
 		x.takesPacked = x.takesPacked || ir.Table[TakesPacked](d)[def]
+	}
+	x.checked = def.Eval != nil && authors.Theirs(def.Eval)
+	if x.run != nil && authors.Theirs(x.run) {
+		x.run = checkedFunc(x.run)
 	}
 	if x.run != nil && m.opts.Wrap != nil {
 		x.run = m.opts.Wrap(def, x.run)

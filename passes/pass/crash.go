@@ -18,6 +18,7 @@ type CrashError struct {
 	Before   *ir.Graph
 	Stack    string // of a panic
 	Refused  bool   // it is no bug: the pass says what is wrong with its input
+	Author   string // the package of the pass, if it is not irc's own: the bug is not irc's either
 }
 
 func (e *CrashError) Error() string {
@@ -32,7 +33,11 @@ func (e *CrashError) Error() string {
 	case e.Stack != "":
 		what = "panicked"
 	}
-	return fmt.Sprintf("pass %s %s%s: %s", e.Pass, what, where, e.Reason)
+	by := ""
+	if e.Author != "" {
+		by = " of package " + e.Author
+	}
+	return fmt.Sprintf("pass %s%s %s%s: %s", e.Pass, by, what, where, e.Reason)
 }
 
 // guard runs a pass. It is the one place where a panic is recovered. A wrong definition
@@ -40,15 +45,18 @@ func (e *CrashError) Error() string {
 func (m *Manager) guard(c *Context, g *ir.Graph, s Step, function string) (n *ir.Graph, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			if e := ir.AuthorError(r); e != nil {
+			reason, stack := fmt.Sprint(r), ir.PanicStack(r)
+			if e := ir.AuthorError(r); e != nil && (e.Op != "" || whose(s.Pass) == "") {
 				n, err = nil, &Error{s.Info.Name, e, g, s.String()}
 				return
+			} else if e != nil {
+				reason = e.Msg
 			}
 			if function == "" {
 				function = culprit(c, g, s)
 			}
-			n, err = nil, m.crash(s, function, g, fmt.Sprint(r))
-			err.(*CrashError).Stack = ir.PanicStack(r)
+			n, err = nil, m.crash(s, function, g, reason)
+			err.(*CrashError).Stack = stack
 		}
 	}()
 	n, err = s.Pass.Run(c, g)
@@ -66,7 +74,7 @@ func (m *Manager) guard(c *Context, g *ir.Graph, s Step, function string) (n *ir
 }
 
 func (m *Manager) crash(s Step, function string, before *ir.Graph, reason string) error {
-	return &CrashError{Pass: s.Info.Name, Pipeline: s.String(), Function: function, Before: before, Reason: reason}
+	return &CrashError{Pass: s.Info.Name, Pipeline: s.String(), Function: function, Before: before, Reason: reason, Author: whose(s.Pass)}
 }
 
 // culprit finds the function on whose graph alone a pass panics too, so that a

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"sync"
+
+	"github.com/irc-lang/irc/ir/internal/authors"
 )
 
 // Do calls f for 0 to n-1 on all processors. A panic in f is raised again
@@ -50,6 +52,8 @@ func Do(n int, f func(i int)) {
 type WorkerPanic struct {
 	Value any
 	Stack string
+
+	callers []uintptr
 }
 
 func (w *WorkerPanic) Error() string { return fmt.Sprint(w.Value) }
@@ -66,7 +70,15 @@ func workerPanic(r any) any {
 	case nil, *WorkerPanic:
 		return r
 	}
-	return &WorkerPanic{r, string(debug.Stack())}
+	return &WorkerPanic{r, string(debug.Stack()), authors.Callers()}
+}
+
+// Callers returns the calls of the stack of what was just recovered: that of the worker, if it was one.
+func Callers(r any) []uintptr {
+	if w, ok := r.(*WorkerPanic); ok {
+		return w.callers
+	}
+	return authors.Callers()
 }
 
 // PanicStack returns the stack of what was just recovered: that of the worker, if

@@ -157,7 +157,8 @@ func (s *Session) dispatch(args []string, end context.CancelCauseFunc) (err erro
 	defer func() {
 		if r := recover(); r != nil {
 			if e := ir.AuthorError(r); e != nil {
-				err = e
+				s.Sayf("%s", ir.PanicStack(r))
+				err = s.crash.mistake(e)
 				return
 			}
 			err = &panicError{r, []byte(ir.PanicStack(r))}
@@ -251,11 +252,15 @@ func (s *Session) report(err error, w io.Writer) int {
 		fmt.Fprintln(w, "irc: "+shortLines(usage.Error()))
 		return exitUsage
 	case errors.As(err, &crash):
-		fmt.Fprintf(w, "irc: this is a bug of irc: %v\n", crash)
+		whose, ask := "this is a bug of irc", askReport
+		if crash.Author != "" {
+			whose, ask = "error", askAgain
+		}
+		fmt.Fprintf(w, "irc: %s: %v\n", whose, crash)
 		if crash.Stack != "" && s.Flag("v") {
 			fmt.Fprintln(w, crash.Stack)
 		}
-		s.crash.tellReproducer(w, askReport, s.crash.crashText(crash))
+		s.crash.tellReproducer(w, ask, s.crash.crashText(crash))
 		return exitBug
 	case errors.As(err, &bug):
 		fmt.Fprintf(w, "irc: this is a bug of irc: %v\n", bug.what)

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/files"
 )
@@ -41,6 +43,17 @@ func (r *reproducer) crashText(e *pass.CrashError) string {
 	return pass.Reproducer(comment, body, r.replayOf(e.Pipeline))
 }
 
+// mistake is an author's, at the line of the program that showed it, if that is known.
+func (r *reproducer) mistake(e *ir.OpError) error {
+	if e.Op == "" {
+		return fmt.Errorf("a function outside of irc is wrong: %w", e)
+	}
+	if e.Loc == 0 || e.Loc&ir.LocAttr != 0 || r.from.read.text == "" {
+		return e
+	}
+	return diagnose(nil, diag.NewSource(r.from.read.name, r.from.read.text), e)
+}
+
 // replayOf is how a pipeline of this run is run again.
 func (r *reproducer) replayOf(pipeline string) pass.Replay {
 	if p, err := pass.Parse(pipeline, r.line.Program.Passes); err == nil {
@@ -56,7 +69,7 @@ func (s *Session) KeepFailure(err error) {
 	if s.Str("reproduce") == "" || !errors.As(err, &e) {
 		return
 	}
-	s.crash.tellReproducer(s.Stderr, "it can be seen again with", s.crash.crashText(&pass.CrashError{Pass: e.Pass, Reason: e.Err.Error(), Before: e.Before, Pipeline: e.Pipeline, Refused: true}))
+	s.crash.tellReproducer(s.Stderr, askAgain, s.crash.crashText(&pass.CrashError{Pass: e.Pass, Reason: e.Err.Error(), Before: e.Before, Pipeline: e.Pipeline, Refused: true}))
 }
 
 func (r *reproducer) commandComment() string {
@@ -80,7 +93,11 @@ func (r *reproducer) inputText(e *panicError) string {
 	return pass.Reproducer(comment+"\nReplay: irc -run-reproducer THIS-FILE", body, again)
 }
 
-const askReport = "please report it with"
+// What a reproducer is for: a bug of irc, or one of a pass of somebody else.
+const (
+	askReport = "please report it with"
+	askAgain  = "it can be seen again with"
+)
 
 // tellReproducer writes a reproducer and says where.
 func (r *reproducer) tellReproducer(w io.Writer, ask, text string) {

@@ -158,6 +158,7 @@ func (s *Session) Manager() *pass.Manager {
 // watched makes a context whose ops m counts, if -stats asks for that.
 func (s *Session) watched(m *pass.Manager) *ir.Context {
 	ctx := s.NewContext()
+	ctx.CheckHooks = m.VerifyEach
 	if s.Flag("stats") {
 		ctx.Watch = m.Watch
 	}

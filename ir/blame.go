@@ -1,0 +1,354 @@
+package ir
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/irc-lang/irc/ir/internal/authors"
+	"github.com/irc-lang/irc/ir/internal/parallel"
+)
+
+// What a hook of a dialect or a rule of a pass panics with is told as a mistake of its author, if that is not irc: with the op,
+// the hook and the author's line. Where irc calls hooks (Builder.Make, Mirror.apply, the interpreter) it defers a function that
+// knows the op. That looks at the stack, which is all there while deferred functions run, and raises an *OpError in the
+// place of the panic. What is irc's own goes on as it is, and is told as a bug of irc.
+
+// asks reports the functions of irc that call hooks, and know of which op.
+func asks(function string) bool {
+	return strings.HasSuffix(function, "/ir.(*Builder).Make") || strings.HasSuffix(function, "/ir.(*Mirror).apply")
+}
+
+// runsPass reports the function that runs passes: what it was called by is not to blame.
+func runsPass(function string) bool { return strings.HasSuffix(function, "/pass.(*Manager).guard") }
+
+// raises reports the functions that look at a panic of a hook and raise it again.
+func raises(function string) bool {
+	return strings.HasSuffix(function, "/ir.(*Call).named") || strings.HasSuffix(function, "/ir.(*Mirror).named") ||
+		strings.HasSuffix(function, "/interp.named")
+}
+
+// named is deferred while hooks of an op are asked: a panic of one of them names the op.
+func (c *Call) named(done *bool) {
+	if *done {
+		return
+	}
+	if r := recover(); r != nil {
+		panic(c.blame(r))
+	}
+}
+
+// blame is what to raise in the place of a panic of a hook that was asked of an op.
+func (c *Call) blame(r any) any {
+	if !isFault(r) {
+		return r
+	}
+	stack, was := authors.Raised(authors.Callers(), asks, raises)
+	if was {
+		return r
+	}
+	hook, outside := stack.Hook()
+	var at string
+	switch {
+	case outside:
+		at = stack.Line(hook)
+	case c.fold != nil:
+		if !authors.Theirs(c.ruleHook()) {
+			return r
+		}
+		at = authors.Place(c.ruleHook())
+	case c.Ctx().theirs(c.Def):
+		at = "" // a function of irc that the definition has as its hook
+	default:
+		return r
+	}
+	what := "a function of the definition"
+	if c.fold != nil {
+		what = fmt.Sprintf("the rule %q", c.fold.Rule)
+	} else if h := c.Def.hookOf(stack); h != "" {
+		what = "its " + h
+	}
+	return c.mistake(what, at, "panicked: %v", r)
+}
+
+// ruleHook is the function of a rule, or of a pattern, which has none, one of an op of the same dialect.
+func (c *Call) ruleHook() any {
+	if c.fold.Is == nil {
+		return c.fold.Do
+	}
+	if d := c.Ctx().dialectWith(c); d != nil && len(d.Ops) > 0 {
+		return d.Ops[0].Infer
+	}
+	return c.fold.Of.Infer
+}
+
+// mistake is the error that says what is wrong with what an author has defined, and where that stands.
+func (c *Call) mistake(what, at, format string, args ...any) *OpError {
+	msg := "is defined wrongly"
+	if d := c.Ctx().dialectWith(c); d != nil {
+		msg += " in dialect " + d.Name
+	}
+	msg += ": " + what + " " + fmt.Sprintf(format, args...)
+	if at != "" {
+		msg += ", at " + at
+	}
+	return &OpError{Op: c.Def.Name, Loc: c.Loc, Msg: msg, Author: true}
+}
+
+// wrong ends the making of an op of which a hook or a rule gave what it must not: of an author outside of irc as his mistake.
+func (c *Call) wrong(what string, hook any, format string, args ...any) {
+	if authors.Theirs(hook) || c.fold == nil && c.Ctx().theirs(c.Def) {
+		panic(c.mistake(what, authors.Place(hook), format, args...))
+	}
+	panic("ir: " + what + " of " + c.Def.Name + " " + fmt.Sprintf(format, args...))
+}
+
+// isFault tells panics that say that something went wrong from others, and from mistakes that are named already.
+func isFault(r any) bool {
+	if e, ok := r.(*OpError); ok && e.Author {
+		return false
+	}
+	return authors.Fault(r)
+}
+
+// hookOf is the name of the first hook of an op that a stack has, from outside in, or "".
+func (d *OpDef) hookOf(stack authors.Stack) string {
+	v := reflect.ValueOf(d).Elem()
+	for _, f := range slices.Backward(stack) {
+		for i := range v.NumField() {
+			if name := authors.Name(v.Field(i)); name != "" && name == f.Function {
+				return v.Type().Field(i).Name
+			}
+		}
+	}
+	return ""
+}
+
+// dialectWith is the dialect that the rule of a call is of, else that of its op.
+func (c *Context) dialectWith(call *Call) *Dialect {
+	if call.fold == nil {
+		return c.DialectOf(call.Def)
+	}
+	for _, d := range c.ops.dialects {
+		for i := range d.Folds {
+			if x := &d.Folds[i]; x.Of == call.fold.Of && x.Rule == call.fold.Rule {
+				return d
+			}
+		}
+	}
+	return nil
+}
+
+// What OpDef.origin says.
+const (
+	originOwn uint32 = 1 + iota
+	originTheirs
+)
+
+// theirs reports an op of a dialect of which functions are defined outside of irc.
+func (c *Context) theirs(def *OpDef) bool {
+	d := def.Written()
+	if o := atomic.LoadUint32(&d.origin); o != 0 {
+		return o == originTheirs
+	}
+	origin := originOwn
+	if home := c.DialectOf(d); home != nil && home.theirs() {
+		origin = originTheirs
+	}
+	atomic.StoreUint32(&d.origin, origin)
+	return origin == originTheirs
+}
+
+// theirs reports that functions of a dialect are defined outside of irc.
+func (d *Dialect) theirs() bool {
+	for _, def := range d.Ops {
+		v := reflect.ValueOf(def).Elem()
+		for i := range v.NumField() {
+			if name := authors.Name(v.Field(i)); name != "" && authors.Outside(authors.Package(name)) {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(d.Folds, func(f Fold) bool {
+		return authors.Theirs(f.Do)
+	})
+}
+
+// apply asks a rule for a node.
+func (m *Mirror) apply(rule func(*Mirror, Node) Value, n Node) Value {
+	done := false
+	defer m.named(n, rule, &done)
+	w := rule(m, n)
+	if w != 0 {
+		m.checkRule(n, rule, w)
+	}
+	done = true
+	return w
+}
+
+// named is deferred while a rule is asked: a panic of it names the op.
+func (m *Mirror) named(n Node, rule func(*Mirror, Node) Value, done *bool) {
+	if *done {
+		return
+	}
+	r := recover()
+	if r == nil {
+		return
+	}
+	if isFault(r) {
+		stack, was := authors.Raised(authors.Callers(), asks, raises)
+		if hook, outside := stack.Hook(); !was && outside {
+			r = m.mistake(n, stack.Line(hook), "panicked: %v", r)
+		}
+	}
+	panic(r)
+}
+
+// ruleHook is the function of a rule, or of a pattern, which has none, one of an op of the same dialect.
+func (c *Call) ruleHook() any {
+	if c.fold.Is == nil {
+		return c.fold.Do
+	}
+	if d := c.Ctx().dialectWith(c); d != nil && len(d.Ops) > 0 {
+		return d.Ops[0].Infer
+	}
+	return c.fold.Of.Infer
+}
+
+// mistake is the error that says what is wrong with a rule for an op.
+func (m *Mirror) mistake(n Node, at, format string, args ...any) *OpError {
+	what := "a rule for it"
+	if m.phase != "" {
+		what += " in phase " + m.phase
+	}
+	msg := "is rewritten wrongly: " + what + " " + fmt.Sprintf(format, args...)
+	if at != "" {
+		msg += ", at " + at
+	}
+	return &OpError{Op: n.Def().Name, Loc: n.g.loc(n.v), Author: true, Msg: msg}
+}
+
+// checkRule refuses what a rule gave for a node and cannot stand for it.
+func (m *Mirror) checkRule(n Node, rule func(*Mirror, Node) Value, w Value) {
+	g, what := m.B.g, ""
+	switch {
+	case int(w) >= len(g.nodes) || int(w) <= m.shift:
+		what = "gives what is no value of the new graph"
+		if int(w) < len(m.g.nodes) {
+			what += "; of a value of the old one m.Of gives the new"
+		}
+	case !m.B.open.holds(w):
+		what = fmt.Sprintf("gives %s, which is made in a region that is closed", g.Name(w))
+	case g.nodes[w].typ != m.g.nodes[n.v].typ && m.keepsType(n, w) && m.theirs(n, rule):
+		what = fmt.Sprintf("gives %s, whose type is not that of the op", g.Name(w))
+	default:
+		return
+	}
+	if m.theirs(n, rule) {
+		panic(m.mistake(n, place(rule), "%s", what))
+	}
+	panic(fmt.Sprintf("ir: a rule for %s %s", n.Def().Name, what))
+}
+
+// place is where an author's rule stands; "" of one that irc has made of it.
+func place(rule func(*Mirror, Node) Value) string {
+	if authors.Theirs(rule) {
+		return authors.Place(rule)
+	}
+	return ""
+}
+
+// theirs reports a rule of an author outside of irc, or for an op of one.
+func (m *Mirror) theirs(n Node, rule func(*Mirror, Node) Value) bool {
+	return authors.Theirs(rule) || m.B.g.Ctx.theirs(n.Def())
+}
+
+// keepsType reports that w must be of the type of n: a number that no type lowering makes another.
+func (m *Mirror) keepsType(n Node, w Value) bool {
+	k := m.g.Ctx.Info(m.g.nodes[n.v].typ).Kind
+	return m.types == nil && m.retype == nil && m.B.g.nodes[w].op != opPack.id && (k == KindInteger || k == KindIndex || k == KindFloat)
+}
+
+// trial rebuilds the graph with numbers that no old value has, so that a rule which takes one for a new value fails. It is nil
+// where that is not asked for. (Values are numbers: a Node is what the compiler tells from them, and Node.Old gives one.)
+func (m *Mirror) trial(ctx *Context) *Graph {
+	asked := ctx.AskAll || ctx.CheckHooks && m.anyTheirs(ctx)
+	if !asked || m.g.verbatim || m.spec != nil || m.retype != nil || ctx.Watch != nil || len(m.rules) == 0 {
+		return nil
+	}
+	t := *m
+	t.shift, t.once = len(m.g.nodes), nil
+	return t.rebuild(ctx)
+}
+
+// anyTheirs reports a rule or a dialect outside of irc.
+func (m *Mirror) anyTheirs(ctx *Context) bool {
+	for _, d := range ctx.ops.dialects {
+		if len(d.Ops) > 0 && ctx.theirs(d.Ops[0]) {
+			return true
+		}
+	}
+	for _, rule := range m.rules {
+		if authors.Theirs(rule) {
+			return true
+		}
+	}
+	return false
+}
+
+// compare refuses rules that made two graphs of one whose values have other numbers.
+func (m *Mirror) compare(g, shifted *Graph) {
+	if ScheduleOf(g).Fingerprint() == ScheduleOf(shifted).Fingerprint() {
+		return
+	}
+	const what = "makes other ops when it is asked again and values have other numbers: it may not use old values in the new graph, nor change what it reads"
+	for n := range m.g.All() {
+		if rule := m.rules[n.Def()]; n.g == m.g && rule != nil && m.theirs(n, rule) {
+			panic(m.mistake(n, place(rule), what))
+		}
+	}
+	panic("ir: a rule " + what)
+}
+
+// pad takes n numbers for values that nothing may use.
+func (b *Builder) pad(n int) {
+	if n == 0 {
+		return
+	}
+	nowhere := Region(len(b.g.regions))
+	b.g.regions = append(b.g.regions, region{depth: 1 << 30, closed: true})
+	for range n {
+		b.g.nodes, b.g.locs = append(b.g.nodes, record{op: opLater.id, home: nowhere}), append(b.g.locs, 0)
+	}
+}
+
+// AuthorError is what a panic says of a definition or a function outside of irc, on whichever goroutine it was raised; nil
+// if it is irc's own. It is called by the function that was deferred and has recovered the panic. Op is "" where no op is known.
+func AuthorError(recovered any) *OpError {
+	err, _ := recovered.(error)
+	if e := (*OpError)(nil); errors.As(err, &e) && e.Author {
+		return e
+	}
+	if !isFault(recovered) {
+		return nil
+	}
+	stack, was := authors.Raised(parallel.Callers(recovered), runsPass, raises)
+	hook, outside := stack.Mistaken(recovered)
+	if was || !outside {
+		return nil
+	}
+	e := &OpError{Author: true, Msg: fmt.Sprintf("%v, at %s", recovered, stack.Line(hook))}
+	for _, d := range defs.all() {
+		if d == nil || d.twinOf != nil {
+			continue
+		}
+		if h := d.hookOf(stack); h != "" {
+			e.Op, e.Msg = d.Name, "is defined wrongly: its "+h+" panicked: "+e.Msg
+			break
+		}
+	}
+	return e
+}
