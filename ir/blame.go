@@ -22,8 +22,10 @@ func asks(function string) bool {
 	return strings.HasSuffix(function, "/ir.(*Builder).Make") || strings.HasSuffix(function, "/ir.(*Mirror).apply")
 }
 
-// runsPass reports the function that runs passes: what it was called by is not to blame.
-func runsPass(function string) bool { return strings.HasSuffix(function, "/pass.(*Manager).guard") }
+// begins reports the functions that run a pass or a command: what they were called by is not to blame.
+func begins(function string) bool {
+	return strings.HasSuffix(function, "/pass.(*Manager).guard") || strings.Contains(function, "/cli.(*Session).dispatch.")
+}
 
 // raises reports the functions that look at a panic of a hook and raise it again.
 func raises(function string) bool {
@@ -55,6 +57,8 @@ func (c *Call) blame(r any) any {
 	switch {
 	case outside:
 		at = stack.Line(hook)
+	case c.fold != nil && c.fold.Do == nil && c.fold.Is == nil:
+		return c.mistake(fmt.Sprintf("the rule %q", c.fold.Rule), "", "has no Do")
 	case c.fold != nil:
 		if !authors.Theirs(c.ruleHook()) {
 			return r
@@ -71,7 +75,7 @@ func (c *Call) blame(r any) any {
 	} else if h := c.Def.hookOf(stack); h != "" {
 		what = "its " + h
 	}
-	return c.mistake(what, at, "panicked: %v", r)
+	return c.mistake(what, at, "panicked: %s", authors.Said(r))
 }
 
 // ruleHook is the function of a rule, or of a pattern, which has none, one of an op of the same dialect.
@@ -91,7 +95,7 @@ func (c *Call) mistake(what, at, format string, args ...any) *OpError {
 	if d := c.Ctx().dialectWith(c); d != nil {
 		msg += " in dialect " + d.Name
 	}
-	msg += ": " + what + " " + fmt.Sprintf(format, args...)
+	msg += ": " + strings.TrimSuffix(what+" "+fmt.Sprintf(format, args...), " ")
 	if at != "" {
 		msg += ", at " + at
 	}
@@ -201,21 +205,26 @@ func (m *Mirror) named(n Node, rule func(*Mirror, Node) Value, done *bool) {
 	if isFault(r) {
 		stack, was := authors.Raised(authors.Callers(), asks, raises)
 		if hook, outside := stack.Hook(); !was && outside {
-			r = m.mistake(n, stack.Line(hook), "panicked: %v", r)
+			e := m.mistake(n, stack.Line(hook), "panicked: %s", authors.Said(r))
+			if rule := m.cleanup(n, hook.Function); rule != "" {
+				e.Msg = fmt.Sprintf("is rewritten wrongly: the cleanup %q panicked: %s, at %s", rule, authors.Said(r), stack.Line(hook))
+			}
+			r = e
 		}
 	}
 	panic(r)
 }
 
-// ruleHook is the function of a rule, or of a pattern, which has none, one of an op of the same dialect.
-func (c *Call) ruleHook() any {
-	if c.fold.Is == nil {
-		return c.fold.Do
+// cleanup is the sentence of a cleanup for a node of which the function has a name, or "".
+func (m *Mirror) cleanup(n Node, function string) string {
+	for _, d := range m.g.Ctx.ops.dialects {
+		for _, x := range d.Cleanups {
+			if x.Of == n.Def() && authors.Name(reflect.ValueOf(x.Do)) == function {
+				return x.Rule
+			}
+		}
 	}
-	if d := c.Ctx().dialectWith(c); d != nil && len(d.Ops) > 0 {
-		return d.Ops[0].Infer
-	}
-	return c.fold.Of.Infer
+	return ""
 }
 
 // mistake is the error that says what is wrong with a rule for an op.
@@ -335,12 +344,12 @@ func AuthorError(recovered any) *OpError {
 	if !isFault(recovered) {
 		return nil
 	}
-	stack, was := authors.Raised(parallel.Callers(recovered), runsPass, raises)
-	hook, outside := stack.Mistaken(recovered)
+	stack, was := authors.Raised(parallel.Callers(recovered), begins, raises)
+	hook, outside := stack.Mistaken()
 	if was || !outside {
 		return nil
 	}
-	e := &OpError{Author: true, Msg: fmt.Sprintf("%v, at %s", recovered, stack.Line(hook))}
+	e := &OpError{Author: true, Msg: authors.Said(recovered) + ", at " + stack.Line(hook)}
 	for _, d := range defs.all() {
 		if d == nil || d.twinOf != nil {
 			continue

@@ -26,7 +26,7 @@ type folding struct {
 	asked     *Call    // the innermost op that rules are asked of
 	trial     int      // rules and Enter under way
 	attempted []Value  // what they made
-	asked     [1]Attr  // what a pattern asks of
+	matched   [1]Attr  // what a pattern asks of
 }
 
 // begin starts a trial, and returns how many ops were made before it.
@@ -89,8 +89,11 @@ func (f *folding) of(c *Call) Value {
 // endless ends rules that go on asking one another, and names those of the innermost ops: an author's, if one is outside of irc.
 func (f *folding) endless(c *Call) {
 	var rules []string
-	blamed := f.asked
-	for x, n := f.asked, 0; x != nil && n < 20; x, n = x.under, n+1 {
+	blamed, outer := f.asked, f.asked
+	for x, n := f.asked, 0; x != nil; x, n = x.under, n+1 {
+		if outer = x; n > 20 {
+			continue
+		}
 		if name := fmt.Sprintf("%q of %s", x.fold.Rule, x.Def.Name); !slices.Contains(rules, name) {
 			rules = append(rules, name)
 		}
@@ -99,14 +102,15 @@ func (f *folding) endless(c *Call) {
 		}
 	}
 	slices.Reverse(rules)
-	what := "the rule " + rules[0]
+	what := "the fold " + rules[0] + " does not end: what it makes, it makes anew"
 	if len(rules) > 1 {
-		what = "the rules " + strings.Join(rules, ", ")
+		what = "the folds " + strings.Join(rules, ", ") + " do not end: what one makes, the next one makes anew"
 	}
 	if !authors.Theirs(blamed.ruleHook()) {
-		panic("ir: folds of " + c.Def.Name + " do not end: " + what)
+		panic("ir: " + what)
 	}
-	panic(blamed.mistake(what, authors.Place(blamed.ruleHook()), "do not end: what each makes, the next one makes anew"))
+	blamed.Loc = outer.Loc
+	panic(blamed.mistake(what, authors.Place(blamed.ruleHook()), ""))
 }
 
 // operands finds what is to be known of operands before any rule is asked, and whether all are constants.
@@ -129,7 +133,7 @@ func (f *folding) operands(args []Value) (facts Operands, constants bool) {
 func (f *folding) firstFold(folds []Fold, facts Operands, c *Call) Value {
 	for i := range folds {
 		needed := folds[i].Needs&^facts == 0
-		if !needed && !f.g.Ctx.AskAll {
+		if !needed && !f.g.Ctx.AskAll && !(f.g.Ctx.CheckHooks && f.g.Ctx.theirs(c.Def)) {
 			continue
 		}
 		made := len(f.attempted)

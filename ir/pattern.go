@@ -122,7 +122,7 @@ func (m *matching) args(t *Term, def *OpDef, attr Attr, args []Value) bool {
 	m.props[m.ops] = attr
 	m.ops++
 	if t.Props != nil {
-		of := m.b.fold.asked[:]
+		of := m.b.fold.matched[:]
 		if of[0] = attr; t.Props(m.b.Ctx(), of) == 0 {
 			return false
 		}

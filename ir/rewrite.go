@@ -223,13 +223,14 @@ type Phase struct {
 // illegal is an error that names the op.
 func (p *Phase) Run(g *Graph) (*Graph, error) {
 	seen := map[uint64]bool{} // fingerprints of what was rewritten
-	ops := g.size()
+	ops, again := g.size(), false
 	for i := 0; p.applies(g); i++ {
 		if i > maxIterations+ops || g.size() > maxGrowth*(maxIterations+ops) {
 			p.endless(g, i)
 		}
 		s := NewSchedule(g, p.Schedule)
 		if f := s.Fingerprint(); seen[f] {
+			again = true
 			break
 		} else {
 			seen[f] = true
@@ -243,14 +244,14 @@ func (p *Phase) Run(g *Graph) (*Graph, error) {
 	if p.Illegal == nil {
 		return g, nil
 	}
-	return g, p.check(g)
+	return g, p.check(g, again)
 }
 
 // A phase of n ops takes about as many iterations as they are nested, and makes some dozens of ops of each. Rules that make their
 // own op again would take memory without end.
 const (
 	maxIterations = 100
-	maxGrowth     = 10000
+	maxGrowth     = 2000
 )
 
 // size is the number of nodes of a graph and of those in it.
@@ -269,7 +270,7 @@ func (p *Phase) endless(g *Graph, iterations int) {
 		if rule == nil {
 			continue
 		}
-		m := &Mirror{g: n.g, phase: p.Name, B: &Builder{g: n.g}}
+		m := p.reader(n)
 		what := fmt.Sprintf("makes it again without end: after %d iterations there are %d ops and more to rewrite", iterations, g.size())
 		if m.theirs(n, rule) {
 			panic(m.mistake(n, place(rule), "%s", what))
@@ -278,6 +279,9 @@ func (p *Phase) endless(g *Graph, iterations int) {
 	}
 	panic("ir: the rules of phase " + p.Name + " do not end")
 }
+
+// reader is a Mirror of the phase to ask about rules for a node.
+func (p *Phase) reader(n Node) *Mirror { return &Mirror{g: n.g, phase: p.Name, B: &Builder{g: n.g}} }
 
 // applies reports that a graph, or one in it, has something that the phase may rewrite.
 func (p *Phase) applies(g *Graph) bool {
@@ -297,9 +301,13 @@ func (p *Phase) applies(g *Graph) bool {
 	return false
 }
 
-func (p *Phase) check(g *Graph) error {
+// check refuses what must be gone; again says that the rules have brought back what was there before.
+func (p *Phase) check(g *Graph, again bool) error {
 	for n := range g.All() {
 		if p.Illegal(n.Def()) {
+			if rule := p.Rules[n.Def()]; again && rule != nil && p.reader(n).theirs(n, rule) {
+				return p.reader(n).mistake(n, place(rule), "makes it again, as it was")
+			}
 			return n.g.LeftOver(n.v, "phase "+p.Name)
 		}
 	}

@@ -83,7 +83,7 @@ func named(g *ir.Graph, v ir.Value, what string, done *bool) {
 		again := func(f string) bool { return strings.HasSuffix(f, "/interp.named") }
 		stack, was := authors.Raised(authors.Callers(), runs, again)
 		if hook, ok := stack.Hook(); ok && !was {
-			r = mistake(g, v, what, stack.Line(hook), fmt.Sprintf("panicked: %v", r))
+			r = mistake(g, v, what, stack.Line(hook), "panicked: "+authors.Said(r))
 		}
 	}
 	panic(r)

@@ -135,7 +135,8 @@ func (p *opReader) make(op *Op, call ir.Call, span diag.Span) ir.Value {
 	v, err := p.names.B.Make(call)
 	if err == nil {
 		if p.names.B.Graph().Type(v) == ir.NoType {
-			panic("text: the syntax of " + op.Def.Name + " neither sets result types nor does Infer give them")
+			const msg = "is defined wrongly: neither its Infer nor its syntax gives the types of its results; for an op without any Infer returns ir.Void"
+			panic(&ir.OpError{Op: op.Def.Name, Loc: call.Loc, Msg: msg, Author: true})
 		}
 		return v
 	}

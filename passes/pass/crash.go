@@ -46,10 +46,15 @@ func (m *Manager) guard(c *Context, g *ir.Graph, s Step, function string) (n *ir
 	defer func() {
 		if r := recover(); r != nil {
 			reason, stack := fmt.Sprint(r), ir.PanicStack(r)
-			if e := ir.AuthorError(r); e != nil && (e.Op != "" || whose(s.Pass) == "") {
+			switch e := ir.AuthorError(r); {
+			case e == nil:
+			case e.Op != "":
 				n, err = nil, &Error{s.Info.Name, e, g, s.String()}
 				return
-			} else if e != nil {
+			case whose(s.Pass) == "":
+				n, err = nil, &Error{s.Info.Name, fmt.Errorf("a function outside of irc is wrong: %w", e), g, s.String()}
+				return
+			default:
 				reason = e.Msg
 			}
 			if function == "" {

@@ -89,6 +89,9 @@ func Fault(recovered any) bool {
 	return !own || pkg == "ir" || strings.HasPrefix(pkg, "tests/")
 }
 
+// Said is what was panicked with, for a message.
+func Said(recovered any) string { return strings.TrimPrefix(fmt.Sprint(recovered), "runtime error: ") }
+
 // Callers is the stack of the goroutine, of as many calls as a hook makes before its caller is reached.
 func Callers() []uintptr {
 	pcs := make([]uintptr, 1000)
@@ -106,8 +109,8 @@ func Raised(pcs []uintptr, stop, again func(function string) bool) (s Stack, was
 	for {
 		f, more := frames.Next()
 		switch {
-		case f.Function == "runtime.gopanic":
-			raised = true
+		case f.Function == "runtime.gopanic": // the last one was the first: what was deferred may have raised it again
+			raised, s = true, s[:0]
 		case raised && again(f.Function):
 			return nil, true
 		case raised && stop(f.Function):
@@ -141,17 +144,21 @@ func (s Stack) Line(hook runtime.Frame) string {
 	return FileLine(hook.File, hook.Line)
 }
 
-// Mistaken is the innermost call of a function outside of irc, if that is to blame: if it panicked itself, Go's own functions
-// aside, or called one of irc's that says in words, and not as Go does, what it was wrong to do.
-func (s Stack) Mistaken(recovered any) (f runtime.Frame, ok bool) {
-	_, byGo := recovered.(runtime.Error)
-	for _, x := range s {
-		switch pkg := Package(x.Function); {
-		case Outside(pkg):
-			return x, true
-		case byGo && strings.HasPrefix(pkg+"/", module()):
-			return runtime.Frame{}, false
+// Mistaken is the innermost call of a function outside of irc, if irc has called that, or one that called it, as a hook: from
+// package ir and those in it, or where passes and commands begin. Libraries that irc stands on are called from elsewhere.
+func (s Stack) Mistaken() (f runtime.Frame, ok bool) {
+	for i, x := range s {
+		pkg := Package(x.Function)
+		if Outside(pkg) {
+			if f.Function == "" {
+				f = x
+			}
+			ok = ok || i+1 == len(s)
+			continue
+		}
+		if in, own := strings.CutPrefix(pkg, module()); own && f.Function != "" {
+			return f, in == "ir" || strings.HasPrefix(in, "ir/") || in == "passes/pass" || in == "tools/irc/cli"
 		}
 	}
-	return runtime.Frame{}, false
+	return f, ok
 }
