@@ -18,6 +18,7 @@ var recovers = map[string]string{
 	"ir/retype.go:Retype":                     "the same as unwind.Catch, which package ir may not import",
 	"ir/blame.go:named":                       "raises it again, and names the op and the author if it is not irc's",
 	"ir/interp/authors.go:named":              "the same of an op that runs",
+	"ir/text/operation.go:blames":             "the same of an op that is read",
 	"ir/stage/run.go:run":                     "runs a user's function again and again",
 	"ir/run/table/parquet/read.go:survives":   "calls a library that panics on damaged files",
 	"ir/reduce/reduce.go:survives":            "tries programs that no reader would accept on the hooks of dialects",

@@ -2,8 +2,8 @@ package funcs
 
 import "github.com/irc-lang/irc/ir"
 
-// symbolUses checks that a function value names a function of its type. (Calls are
-// checked by the attribute "callee", whatever their dialect.)
+// symbolUses checks that a function value names a function of its type. (What is an
+// ir.CallLike is checked by whoever checks symbols.)
 var symbolUses = ir.SymbolUses{Call: checkEffects, Constant: func(n ir.Node, find func(string) (ir.Node, bool)) error {
 	c := n.Graph().Ctx
 	name := c.AttrInfo(n.Attr("value")).Str

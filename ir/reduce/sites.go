@@ -50,10 +50,8 @@ func (s site) symbol() string {
 
 // callee is the name of the function that an op calls, or "".
 func (s site) callee() string {
-	if a := s.g.Attr(s.v, "callee"); a != 0 && s.g.Ctx.AttrInfo(a).Kind == ir.AttrSymbol {
-		return s.g.Ctx.AttrInfo(a).Str
-	}
-	return ""
+	call, _ := ir.As[ir.CallLike](s.g.NodeOf(s.v))
+	return call.Callee
 }
 
 // program is what rules know of a program.

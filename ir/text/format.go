@@ -9,6 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/internal/authors"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
 	"github.com/irc-lang/irc/ir/unwind"
 )
@@ -95,6 +96,9 @@ func (fs *forms) make(def *ir.OpDef, f Form) *form {
 		cf, _ = compiledFormats.LoadOrStore(formatKey{def, f.Format}, new(compiledFormat))
 	}
 	g := &form{Form: f, def: def, compiledFormat: cf.(*compiledFormat)}
+	if f.Parse != nil && authors.Theirs(f.Parse) {
+		g.Parse = checkedParse(f.Parse)
+	}
 	for _, name := range def.Attrs {
 		if a, ok := f.Attrs[name]; ok && a.Default != nil {
 			g.defaults = append(g.defaults, namedDefault{name, a.Default(fs.ctx)})

@@ -201,3 +201,29 @@ func (p *opReader) pretty(op *Op) {
 	}
 	f.parse(p.host, op)
 }
+
+// checkedParse is a Parse of a dialect outside of irc: what it panics with is told as its author's mistake.
+func checkedParse(parse func(p *Parser, op *Op)) func(p *Parser, op *Op) {
+	return func(p *Parser, op *Op) {
+		done := false
+		defer blames(op, &done)
+		parse(p, op)
+		done = true
+	}
+}
+
+// blames is deferred while a Parse of a dialect outside of irc reads an op: a panic of it names the op.
+func blames(op *Op, done *bool) {
+	if *done {
+		return
+	}
+	r := recover()
+	if r == nil {
+		return
+	}
+	if e := ir.AuthorError(r); e != nil && e.Op == "" {
+		e.Op, e.Loc, e.Msg = op.Def.Name, ir.Loc(op.At+1), "is defined wrongly: its Parse panicked: "+e.Msg
+		panic(e)
+	}
+	panic(r)
+}

@@ -11,7 +11,7 @@ import (
 )
 
 // Symbols are found by the names of inherent attributes, which MLIR's dialects
-// share: "sym_name" defines, "callee" calls, "function_type" is a signature.
+// share: "sym_name" defines, "function_type" is a signature. Which ops call one, dialects say (ir.CallLike).
 
 // SymbolOf returns the name that an op defines, or "".
 func SymbolOf(n ir.Node) string {
@@ -28,17 +28,14 @@ func stringOf(c *ir.Context, a ir.Attr) string {
 	return c.AttrInfo(a).Str
 }
 
-// Callee returns the flat name of the function that an op calls, or "".
+// Callee returns the name of the function that an op calls with all its operands, or "". Its dialect says that it does, whatever
+// its attributes are called: an op that is no ir.CallLike may name a function and hand it what it likes.
 func Callee(n ir.Node) string {
-	a := n.Attr("callee")
-	if a == 0 {
+	call, ok := ir.As[ir.CallLike](n)
+	if !ok || len(call.Operands) != n.NumArgs() {
 		return ""
 	}
-	info := n.Graph().Ctx.AttrInfo(a)
-	if info.Kind != ir.AttrSymbol || len(info.List) > 0 {
-		return ""
-	}
-	return info.Str
+	return call.Callee
 }
 
 // IsPrivate reports a symbol that nothing outside its module can name.
@@ -203,11 +200,16 @@ func symbolUses(c *ir.Context) map[*ir.OpDef][]symbolUse {
 // Alone returns what tells graphs that neither define nor use a symbol and have no
 // graph inside: CheckSymbols finds nothing wrong in them, whatever is around them.
 func Alone(c *ir.Context) func(g *ir.Graph) bool {
-	names := slices.Collect(maps.Keys(symbolUses(c)))
+	names := namers(c, symbolUses(c))
 	return func(g *ir.Graph) bool { return alone(g, names) }
 }
 
-// alone is given the ops that name symbols besides calls: there are few.
+// namers are the ops that name symbols: there are few.
+func namers(c *ir.Context, uses map[*ir.OpDef][]symbolUse) []*ir.OpDef {
+	return append(slices.Collect(maps.Keys(uses)), ir.Implementers[ir.CallLike](c)...)
+}
+
+// alone is given the ops that name symbols.
 func alone(g *ir.Graph, names []*ir.OpDef) bool {
 	if !g.IsLeaf() {
 		return false
@@ -216,7 +218,7 @@ func alone(g *ir.Graph, names []*ir.OpDef) bool {
 		if !g.IsOp(v) {
 			continue
 		}
-		if d := g.Def(v); d.Has(ir.Symbol) || slices.Contains(names, d) || g.AttrsOf(v) != 0 && g.Attr(v, "callee") != 0 {
+		if d := g.Def(v); d.Has(ir.Symbol) || slices.Contains(names, d) {
 			return false
 		}
 	}
@@ -224,7 +226,7 @@ func alone(g *ir.Graph, names []*ir.OpDef) bool {
 }
 
 func checkScope(g *ir.Graph, outer *table, uses map[*ir.OpDef][]symbolUse) (err error) {
-	names := slices.Collect(maps.Keys(uses))
+	names := namers(g.Ctx, uses)
 	s := ir.ScheduleOf(g)
 	ts := &tables{s, &table{outer: outer, names: map[string]ir.Node{}}, map[ir.Region]*table{}}
 	each := func(f func(ir.Node, *table) error) {
