@@ -306,11 +306,11 @@ func FloatToBits(x float64, t Type) uint64 { return intern.FloatToBits(x, t) }
 // BitsToFloat reads a pattern of the float type t.
 func BitsToFloat(bits uint64, t Type) float64 { return intern.BitsToFloat(bits, t) }
 
-// LargeBlob is how many bytes of an attribute are a blob: bytes outside of the heap, which the collector
+// largeBlob is how many bytes of an attribute are a blob: bytes outside of the heap, which the collector
 // does not count, and which attributes of equal bytes share. The attribute's Str is these bytes; graphs have
 // the number of the attribute alone. The memory is given back when nothing refers to the context any more,
 // so whoever keeps such a string, or its address, keeps the context.
-const LargeBlob = intern.LargeBlob
+const largeBlob = intern.LargeBlob
 
 // NewBlob is memory for n bytes, all zero and aligned to 64, for the Str of an attribute:
 // BlobString makes a string of it once the bytes are there.

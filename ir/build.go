@@ -195,7 +195,7 @@ func (o *openRegions) add(rec record, args, hard, soft []Value, regions []Region
 	if d := int(g.regions[rec.home].depth); d < len(o.scopes) && o.scopes[d].region == rec.home {
 		o.scopes[d].members = append(o.scopes[d].members, v)
 	}
-	if len(regions) > 0 && !g.Ctx.Def(rec.op).Has(Isolated) {
+	if len(regions) > 0 && !g.Ctx.def(rec.op).Has(Isolated) {
 		for _, r := range regions {
 			g.regions[r].owner = v
 		}
@@ -456,7 +456,7 @@ func (b *Builder) Finish() *Graph {
 	b.later.define(b.g)
 	b.g.Ctx.counts.steps.Add(int64(b.open.steps + b.shared.steps))
 	if !b.g.verbatim {
-		Event{Kind: Finished, Built: b.open.built}.tell(b.g)
+		Event{Kind: Finished, built: b.open.built}.tell(b.g)
 	}
 	b.pool.moveOut(b)
 	b.pool = nil

@@ -108,7 +108,7 @@ func (c *Context) Attr(info AttrInfo) Attr {
 	if x, ok := c.attrs.Short(&info); ok {
 		return c.attrs.Intern(x)
 	}
-	if len(info.Str) >= LargeBlob {
+	if len(info.Str) >= largeBlob {
 		info.Str = c.attrs.KeepBlob(info.Str, info.Kind == AttrDense, c.NewBlob)
 	}
 	return c.attrs.InternLong(&info)
@@ -139,8 +139,8 @@ func (c *Context) Lookup(name string) *OpDef { return c.ops.byName[name] }
 // more distinct unknown names than there are numbers.
 func (c *Context) Unregistered(name string) (*OpDef, error) { return c.ops.unregistered(name) }
 
-// Def returns the definition of an op number.
-func (c *Context) Def(op Op) *OpDef { return c.ops.def(op) }
+// def returns the definition of an op number.
+func (c *Context) def(op Op) *OpDef { return c.ops.def(op) }
 
 // Cleanups are the dialects' rules of that kind, for a Rewrite. Of several for one op those
 // of the lower dialect are asked first, and of one dialect the first.
@@ -301,7 +301,7 @@ type Event struct {
 	Rule  string // "" is the op's own meaning on constants
 	Graph *Graph
 	Value Value
-	Built []Region // by node
+	built []Region // by node
 }
 
 // tell says it to the watcher of the graph's context, if there is one.
@@ -334,7 +334,7 @@ func (e Event) Tally() (t Tally) {
 		if !g.IsOp(v) || g.Def(v).Has(ConstantLike) {
 			continue
 		}
-		switch in := e.Built[v]; {
+		switch in := e.built[v]; {
 		case s.Live(v):
 			t.moved(s, in, s.Place(v))
 		case lost[in]:

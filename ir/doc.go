@@ -1,8 +1,9 @@
 // Package ir is a sea of nodes: programs as graphs in which pure nodes float,
-// structured regions nest, and effects are edges.
+// structured regions nest, and effects are edges. With it one
 //
-// The first three things one does with it: NewContext registers dialects; a Builder makes a
-// graph (NewBuilder, Op, Region, Finish); ScheduleOf and Graph.All read it in order.
+//   - defines ops and dialects: Define, Dialect, and NewContext, which registers them;
+//   - builds graphs: NewBuilder, Builder.Op, Builder.Region, Builder.Finish;
+//   - reads and rewrites them: ScheduleOf, Graph.All, Rewrite.
 //
 // Outsiders import ir alone, and ir/ordering where one op is to replace several. What needs no context and no
 // graph stands below ir, which has its names: ir/internal/intern (numbers of types, attributes and places), value
@@ -43,7 +44,8 @@
 // follow from construction and schedule. The design follows the LMS compiler
 // (chapters 2 and 3 of its internals) and goes past it. Loops are equal up to the names of their parameters,
 // and a region set per node takes the place of its fixpoint over bound symbols.
-//
+package ir
+
 // Where to read:
 //
 //   - graph.go stores nodes and regions; build.go makes a node: checks, folds, needs and edges, then share or add.
@@ -58,4 +60,3 @@
 //   - verify.go checks what always holds, and refuses types that no engine runs.
 //   - op.go defines ops, traits, dialects and interfaces; context.go registers dialects and has events.
 //   - type.go, attr.go and val.go have types, attributes and values; typedef.go and param.go those of dialects.
-package ir

@@ -352,7 +352,7 @@ func (o *ordering) lastWrites(s *scope) []Value {
 		}
 	}
 	for _, v := range s.members {
-		if op := g.nodes[v].op; op > opPack.id && g.Ctx.Def(op).Has(Symbol) {
+		if op := g.nodes[v].op; op > opPack.id && g.Ctx.def(op).Has(Symbol) {
 			out = append(out, v)
 		}
 	}

@@ -53,9 +53,6 @@ func (k *knowledge) say(v, w Value) {
 	k.g.nodes[v].flags |= flagSaid
 }
 
-// Known returns what a value is in the region that is open.
-func (b *Builder) Known(v Value) Value { return b.known.of(v) }
-
 func (k *knowledge) of(v Value) Value {
 	for k.g.nodes[v].flags&flagKnown != 0 {
 		v = k.as[v]

@@ -110,8 +110,8 @@ type Graph struct {
 	kept     *kept // once it is finished
 	// Extra is text that goes with a file and that nothing here looks at.
 	Extra string
-	// Garbage counts nodes of regions that lost against an equal one.
-	Garbage int
+	// garbage counts nodes of regions that lost against an equal one.
+	garbage int
 }
 
 // Len returns the number of nodes, dead ones and node 0 included.
@@ -121,7 +121,7 @@ func (g *Graph) Len() int { return len(g.nodes) }
 func (g *Graph) IsVerbatim() bool { return g.verbatim }
 
 // Def returns the op of a node.
-func (g *Graph) Def(v Value) *OpDef { return g.Ctx.Def(g.nodes[v].op) }
+func (g *Graph) Def(v Value) *OpDef { return g.Ctx.def(g.nodes[v].op) }
 
 // Op returns the number of a node's op.
 func (g *Graph) Op(v Value) Op { return g.nodes[v].op }
@@ -298,7 +298,7 @@ func (g *Graph) OpenedFor(r Region) *OpDef {
 	case reg.owner != 0:
 		return g.Def(reg.owner)
 	case reg.opened != 0:
-		return g.Ctx.Def(reg.opened)
+		return g.Ctx.def(reg.opened)
 	}
 	return nil
 }
@@ -324,7 +324,7 @@ func (g *Graph) Const(v Value) (Val, bool) {
 	if a == 0 {
 		return Val{}, false
 	}
-	x, err := g.Ctx.ValOf(a)
+	x, err := g.Ctx.valOf(a)
 	return x, err == nil
 }
 
@@ -346,7 +346,7 @@ func (g *Graph) Number(v Value) (bits uint64, ok bool) {
 		elem := g.Ctx.Info(g.Ctx.ElemOrSelf(g.Type(v)))
 		return IntVal(int64(g.Ctx.Elem(a, 0)), elem.Width).Bits, true
 	}
-	val, err := g.Ctx.ValOf(a)
+	val, err := g.Ctx.valOf(a)
 	return val.Bits, err == nil && val.Ref == nil
 }
 

@@ -192,7 +192,7 @@ func TestAlphaSharing(t *testing.T) {
 	if other == l {
 		t.Error("different loops are one")
 	}
-	if b.Graph().Garbage == 0 {
+	if b.Graph().garbage == 0 {
 		t.Error("garbage is not counted")
 	}
 }

@@ -279,7 +279,7 @@ func (t *sharing) lookup(h uint64, rec record, args, hard, soft []Value, regions
 // lost counts the regions that lost against those of an equal op.
 func (t *sharing) lost(v Value, regions []Region) Value {
 	for _, r := range regions {
-		t.g.Garbage += len(t.g.regions[r].members)
+		t.g.garbage += len(t.g.regions[r].members)
 	}
 	return v
 }
@@ -343,7 +343,7 @@ func (t *sharing) digestOf(r Region) digest {
 }
 
 func (t *sharing) commutative(op Op) bool {
-	return op < firstUnknown && t.g.Ctx.Def(op).Traits&Commutative != 0
+	return op < firstUnknown && t.g.Ctx.def(op).Traits&Commutative != 0
 }
 
 // find looks an equal node up; home is where it must live, or noRegion.

@@ -122,7 +122,7 @@ func TextParam[T any, V interface {
 
 // AttrParam is a field that is any attribute. As a list of another kind (TypesParam,
 // IntsParam, SizesParam) it is interned: Context.TypesAttr makes one of types,
-// DenseArray one of integers, SizesAttr one of sizes.
+// DenseArray one of integers, ArrayAttr of SizeAttr one of sizes.
 func AttrParam[T any](name string, field func(*T) *Attr) Param[T] {
 	return Param[T]{ParamInfo{Name: name, Kind: ParamAttr}, func(_ *Context, v *T) Attr { return *field(v) },
 		func(_ *Context, v *T, a Attr) { *field(v) = a }}
@@ -211,9 +211,6 @@ var AnySize = Size{N: Dynamic}
 // NamedSize is a size with a name.
 func NamedSize(name string) Size { return Size{Name: name} }
 
-// IsKnown reports a number.
-func (s Size) IsKnown() bool { return s.Name == "" && s.N != Dynamic }
-
 // SizeAttr returns a size as an attribute: an index, or a string that is its name.
 func (c *Context) SizeAttr(s Size) Attr {
 	if s.Name != "" {
@@ -236,20 +233,8 @@ func SizeParam[T any](name string, field func(*T) *Size) Param[T] {
 		func(c *Context, v *T, a Attr) { *field(v) = c.SizeOf(a) }}
 }
 
-// SizesAttr returns a list of sizes, 0 if it is empty.
-func (c *Context) SizesAttr(sizes ...Size) Attr {
-	if len(sizes) == 0 {
-		return 0
-	}
-	list := make([]Attr, len(sizes))
-	for i, s := range sizes {
-		list[i] = c.SizeAttr(s)
-	}
-	return c.ArrayAttr(list...)
-}
-
-// SizesOf lists the sizes of a list.
-func (c *Context) SizesOf(a Attr) []Size {
+// sizesOf lists the sizes of a list.
+func (c *Context) sizesOf(a Attr) []Size {
 	if a == 0 {
 		return nil
 	}
@@ -425,7 +410,7 @@ func (c *Context) namesSize(t Type) bool {
 				return true
 			}
 		case ParamSizes:
-			for _, s := range c.SizesOf(p) {
+			for _, s := range c.sizesOf(p) {
 				if s.Name != "" {
 					return true
 				}

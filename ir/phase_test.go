@@ -114,7 +114,7 @@ func TestVerifierNamesTheInvariant(t *testing.T) {
 	}{{out, inner, "scope"}, {inner, out, "topological order"}} {
 		err := Verify(Tamper(g, c.v, 0, c.arg))
 		e, ok := err.(*InvariantError)
-		if !ok || e.Invariant != c.invariant || !strings.Contains(e.Error(), "t.p") {
+		if !ok || e.invariant != c.invariant || !strings.Contains(e.Error(), "t.p") {
 			t.Errorf("got %v, want invariant %q", err, c.invariant)
 		}
 	}

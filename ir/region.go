@@ -147,7 +147,7 @@ func (b *Builder) Close() Region {
 func (b *Builder) drop() {
 	s := b.open.top()
 	b.known.forget(s)
-	b.g.Garbage += len(s.members)
+	b.g.garbage += len(s.members)
 	b.open.pop()
 }
 
@@ -335,7 +335,7 @@ func (l *liveness) summarize(out *outside, v Value) {
 	if rec.flags&flagPinned == 0 || out.allocates {
 		return
 	}
-	if l.g.Ctx.Def(rec.op).Traits&Unique != 0 { // a number may leave unseen (see capture)
+	if l.g.Ctx.def(rec.op).Traits&Unique != 0 { // a number may leave unseen (see capture)
 		out.allocates = rec.typ < numFixedTypes || l.g.memory[l.aliases.resources[v]].escaped
 	}
 	for _, r := range l.g.Regions(v) {

@@ -105,8 +105,8 @@ func (b *Builder) ResourceOf(v Value) Resource { return b.aliases.of(v) }
 // an allocation, or an argument declared so.
 func (b *Builder) Own(v Value) Resource { return b.aliases.own(v) }
 
-// Names declares that a value refers to the memory of a symbol.
-func (b *Builder) Names(v Value, symbol string) { b.aliases.names(v, symbol) }
+// names declares that a value refers to the memory of a symbol.
+func (b *Builder) names(v Value, symbol string) { b.aliases.names(v, symbol) }
 
 // Named returns the resource of a name below parent, made on first use.
 func (b *Builder) Named(name string, parent Resource) Resource { return b.aliases.name(name, parent) }
@@ -312,9 +312,6 @@ type reach struct{ shallow, deep []Resource }
 // and nothing at all where that is empty: it never changes. Any other value is
 // its ResourceOf.
 func (b *Builder) Targets(v Value) []Resource { return b.aliases.reach(v).shallow }
-
-// TargetsWithin lists the memory that the elements of a value may be.
-func (b *Builder) TargetsWithin(v Value) []Resource { return b.aliases.reach(v).deep }
 
 func (a *aliases) reach(v Value) reach {
 	if a.g.nodes[v].typ < numFixedTypes {

@@ -353,7 +353,7 @@ func (m *Mirror) whole(a Value) Value {
 func (m *Mirror) unpack(v Value, from Node) (out []Value) {
 	c := m.B.Ctx()
 	l := c.LoweringOf(m.B.g.Type(v))
-	if l == nil || l.Level != m.retype.level {
+	if l == nil || l.level != m.retype.level {
 		panic(from.Errorf("gives an array or function of values that become their parts at level %s, and is not known to work on each part", m.retype.level))
 	}
 	for _, p := range l.Unpack(m.B, v) {
@@ -373,7 +373,7 @@ func (m *Mirror) pack(t Type, parts []Value, from Node) (v Value, rest []Value) 
 		return parts[0], parts[1:]
 	}
 	l := c.LoweringOf(t)
-	if l == nil || l.Level != m.retype.level {
+	if l == nil || l.level != m.retype.level {
 		panic(from.Errorf("gives an array or function of values that become their parts at level %s, to an op that is not known to work on each part", m.retype.level))
 	}
 	var own []Value
@@ -402,7 +402,7 @@ func (l *lowerings) register(d *Dialect) {
 			panic("ir: dialect " + d.Name + " lowers tensors, which another one does")
 		}
 		lowering := *t
-		lowering.TypeLowering.Level = t.Level
+		lowering.TypeLowering.level = t.Level
 		l.tensors = &lowering
 	}
 	for level, types := range Table[TypeLowerings](d) {
@@ -412,9 +412,9 @@ func (l *lowerings) register(d *Dialect) {
 			case t.Parts == nil || t.Unpack == nil || t.Pack == nil:
 				panic(fmt.Sprintf("ir: the lowering of type !%s to %s has no Parts, Unpack or Pack", s.Name, level))
 			case l.of[s] != nil:
-				panic(fmt.Sprintf("ir: type !%s is lowered to %s and to %s", s.Name, l.of[s].Level, level))
+				panic(fmt.Sprintf("ir: type !%s is lowered to %s and to %s", s.Name, l.of[s].level, level))
 			}
-			t.Level = level
+			t.level = level
 			l.of[s] = &t
 		}
 	}
@@ -436,7 +436,7 @@ func (l *lowerings) find(c *Context, t Type) *TypeLowering {
 
 func (l *lowerings) levels() (out []string) {
 	for _, t := range l.of {
-		out = append(out, t.Level)
+		out = append(out, t.level)
 	}
 	if l.tensors != nil {
 		out = append(out, l.tensors.Level)
@@ -448,7 +448,7 @@ func (l *lowerings) parts(c *Context, t Type, level string) (parts []Type, chang
 	if t < numFixedTypes {
 		return []Type{t}, false
 	}
-	if x := l.find(c, t); x != nil && x.Level == level {
+	if x := l.find(c, t); x != nil && x.level == level {
 		for _, p := range x.Parts(c, t) {
 			inner, _ := l.parts(c, p, level)
 			parts = append(parts, inner...)

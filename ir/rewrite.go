@@ -213,7 +213,7 @@ func (g *Graph) same(v Value, c *Call) bool {
 type Phase struct {
 	Name     string
 	Rules    Rules
-	Types    func(*Mirror, Type) Type
+	types    func(*Mirror, Type) Type
 	Illegal  func(*OpDef) bool // ops that must be gone when the phase ends
 	Schedule ScheduleOptions   // of the graphs that rules see
 }
@@ -235,7 +235,7 @@ func (p *Phase) Run(g *Graph) (*Graph, error) {
 		} else {
 			seen[f] = true
 		}
-		m := &Mirror{s: s, g: g, rules: p.Rules, types: p.Types, phase: p.Name}
+		m := &Mirror{s: s, g: g, rules: p.Rules, types: p.types, phase: p.Name}
 		g = m.run(g.Ctx)
 		if m.ran == 0 {
 			break
@@ -285,7 +285,7 @@ func (p *Phase) reader(n Node) *Mirror { return &Mirror{g: n.g, phase: p.Name, B
 
 // applies reports that a graph, or one in it, has something that the phase may rewrite.
 func (p *Phase) applies(g *Graph) bool {
-	if p.Types != nil {
+	if p.types != nil {
 		return true
 	}
 	for _, ds := range g.delayed {

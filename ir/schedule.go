@@ -54,8 +54,8 @@ type ScheduleOptions struct {
 	Shuffle func(n int) int
 }
 
-// Frequency is the default weight: half for a branch, 1000 for what repeats.
-func Frequency(owner Node, i int) float64 {
+// frequency is the default weight: half for a branch, 1000 for what repeats.
+func frequency(owner Node, i int) float64 {
 	switch owner.Region(i).Kind() {
 	case Branch:
 		return 0.5
@@ -72,7 +72,7 @@ const maxCopies = 64
 // NewSchedule schedules a graph.
 func NewSchedule(g *Graph, opts ScheduleOptions) *Schedule {
 	if opts.Weight == nil {
-		opts.Weight = Frequency
+		opts.Weight = frequency
 	}
 	if opts.ColdFrequency == 0 {
 		opts.ColdFrequency = 0.75

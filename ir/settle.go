@@ -103,7 +103,7 @@ func (b *Builder) note(v Value, c *Call, effects []Effect, isNew bool) {
 		r := b.Own(v)
 		*b.open.top().make(r) = chain{on: r, last: v}
 	case c.Def.Refers != nil:
-		b.Names(v, c.Def.Refers(c))
+		b.names(v, c.Def.Refers(c))
 	case c.Def.Traits&Terminator != 0:
 		b.g.regions[b.open.top().region].term = v
 	}
@@ -407,7 +407,7 @@ func (m *Mirror) speculate(v Value, def *OpDef, args []Value, attr Attr) []Regio
 			return out
 		}
 		for _, r := range out {
-			m.B.g.Garbage += len(m.B.g.regions[r].members)
+			m.B.g.garbage += len(m.B.g.regions[r].members)
 		}
 	}
 }

@@ -243,8 +243,8 @@ func (c *Context) ElemOrSelf(t Type) Type {
 	return t
 }
 
-// MaxBytes bounds what memory of a static type takes: LLVM counts its bits in 64.
-const MaxBytes = 1 << 60
+// maxBytes bounds what memory of a static type takes: LLVM counts its bits in 64.
+const maxBytes = 1 << 60
 
 // MaxElements is more than the memory of any machine holds: what a program makes that is larger fails when it runs.
 const MaxElements = 1 << 40
@@ -302,7 +302,7 @@ func (t *typeTable) fits(info *TypeInfo) bool {
 		}
 	}
 	n, ok := Product(known...)
-	if !ok || n > MaxBytes {
+	if !ok || n > maxBytes {
 		return false
 	}
 	if info.Layout == 0 || t.attrs.Info(info.Layout).Kind != AttrStrided {
@@ -312,9 +312,9 @@ func (t *typeTable) fits(info *TypeInfo) bool {
 	low, high := int64(0), int64(0)
 	reach := func(step int64) bool { // the terms are bounded, and so is what is added
 		low, high = low+min(step, 0), high+max(step, 0)
-		return -MaxBytes <= low && high <= MaxBytes
+		return -maxBytes <= low && high <= maxBytes
 	}
-	if layout.Int != Dynamic && !reach(max(min(Times(layout.Int, size), 2*MaxBytes), -2*MaxBytes)) {
+	if layout.Int != Dynamic && !reach(max(min(Times(layout.Int, size), 2*maxBytes), -2*maxBytes)) {
 		return false
 	}
 	for i, s := range layout.Shape {
@@ -325,7 +325,7 @@ func (t *typeTable) fits(info *TypeInfo) bool {
 		if d := info.Shape[i]; d != Dynamic {
 			steps = max(d-1, 1) // a stride is a number of bytes, too
 		}
-		if !reach(max(min(Times(Times(s, size), steps), 2*MaxBytes), -2*MaxBytes)) {
+		if !reach(max(min(Times(Times(s, size), steps), 2*maxBytes), -2*maxBytes)) {
 			return false
 		}
 	}
@@ -389,7 +389,7 @@ type TypeLowering struct {
 	Split func(c *Context, t Type, v Val) []Val
 	Join  func(c *Context, t Type, parts []Val) Val
 
-	Level string // set by the context
+	level string // set by the context
 }
 
 // LoweringOf returns what a type itself becomes, or nil.

@@ -54,8 +54,8 @@ func IsTrap(err error) bool { return value.IsTrap(err) }
 // ErrNoValue says that a constant has no value that can be computed with.
 var ErrNoValue = errors.New("no value to compute with")
 
-// ValOf returns the value of a constant's attribute.
-func (c *Context) ValOf(a Attr) (Val, error) {
+// valOf returns the value of a constant's attribute.
+func (c *Context) valOf(a Attr) (Val, error) {
 	switch x := c.attrs.At(a); x.Kind {
 	case AttrInt:
 		w := c.Info(x.Type).Width
@@ -87,7 +87,7 @@ func (c *Context) WholeVal(a Attr) (Val, error) {
 		}
 		return c.elements.val(a, 1<<62)
 	}
-	return c.ValOf(a)
+	return c.valOf(a)
 }
 
 // AttrOf returns the attribute of a value of type t, or 0 if it has none.
@@ -224,13 +224,13 @@ func shapeText(shape []int64) string {
 // alignment, little end first, and the elements.
 const ResourcePrefix = "dense_resource<"
 
-// SparsePrefix begins the text of an attribute that gives a few elements, all others
+// sparsePrefix begins the text of an attribute that gives a few elements, all others
 // are zero. Its List holds two dense arrays, unless the elements are no numbers of up to 64 bits:
 // the indices, those of an element side by side, and the values, one each or one for all.
-const SparsePrefix = "sparse<"
+const sparsePrefix = "sparse<"
 
-// Elided is the key that stands in the place of elements which were not printed.
-const Elided = "__elided__"
+// elided is the key that stands in the place of elements which were not printed.
+const elided = "__elided__"
 
 // maxSpread bounds the bytes that a sparse attribute is spread to.
 const maxSpread = 1 << 31
@@ -300,7 +300,7 @@ func (e *elements) of(a Attr) (Attr, error) {
 	switch {
 	case strings.HasPrefix(info.Str, ResourcePrefix):
 		f.dense, f.err = e.resource(info)
-	case strings.HasPrefix(info.Str, SparsePrefix):
+	case strings.HasPrefix(info.Str, sparsePrefix):
 		f.dense, f.err = e.sparse(info)
 	default:
 		f.err = &NoElements{"has the value " + info.Str + ", which is no elements", "write it as dense<[...]>"}
@@ -316,7 +316,7 @@ func (e *elements) resource(info *AttrInfo) (Attr, error) {
 		return 0, &NoElements{"has the value dense_resource<" + key + ">, " + why, fmt.Sprintf(fix, args...)}
 	}
 	switch {
-	case key == Elided:
+	case key == elided:
 		return no("whose elements were left out when it was printed", "print it without -elide-elementsattrs-if-larger")
 	case len(info.List) == 0:
 		return no("whose data the file lacks", "give it at the end of the file: {-# dialect_resources: { builtin: { %s: \"0x...\" } } #-}", key)

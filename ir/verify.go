@@ -8,14 +8,14 @@ import (
 
 // An InvariantError says which invariant of the graph does not hold, and where.
 type InvariantError struct {
-	Invariant string
-	Node      string
-	Loc       Loc
-	Detail    string
+	invariant string
+	node      string
+	loc       Loc
+	detail    string
 }
 
 func (e *InvariantError) Error() string {
-	return fmt.Sprintf("invariant %q does not hold at %s: %s", e.Invariant, e.Node, e.Detail)
+	return fmt.Sprintf("invariant %q does not hold at %s: %s", e.invariant, e.node, e.detail)
 }
 
 // Verify checks the invariants of a graph and its children:
@@ -61,9 +61,9 @@ type verifier struct {
 }
 
 func (v *verifier) fail(n Value, invariant, format string, args ...any) error {
-	e := &InvariantError{Invariant: invariant, Node: v.g.Name(n), Detail: fmt.Sprintf(format, args...)}
+	e := &InvariantError{invariant: invariant, node: v.g.Name(n), detail: fmt.Sprintf(format, args...)}
 	if ls := v.g.LocsOf(n); len(ls) > 0 {
-		e.Loc = ls[0]
+		e.loc = ls[0]
 	}
 	return e
 }

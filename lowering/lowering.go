@@ -1,4 +1,8 @@
-// Package lowering takes programs from one level to a lower one.
+// Package lowering takes programs from one level to a lower one. With it one
+//
+//   - compiles a program for a target: Compile, and Pipeline for what runs on the way;
+//   - lists the passes that pipelines are made of: AllPasses, Passes;
+//   - adds a route for a backend of one's own: Route, Along.
 //
 // Lowering to a level is a phase: the rules that dialects have for it run (package
 // ir/lower), and those that ops have registered for it (ir.Builder.Delay),

@@ -8,10 +8,11 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/mliropt"
 )
 
 // pipelineOf is what a row of the table names as a pipeline; "" if it names flags and the like.
-func pipelineOf(p pass.MLIRPass) string {
+func pipelineOf(p mliropt.Pass) string {
 	if strings.ContainsAny(p.Here, " -`") && !regexp.MustCompile(`^[a-z0-9{}=,-]+$`).MatchString(p.Here) || strings.HasPrefix(p.Here, "-") {
 		return ""
 	}
@@ -22,7 +23,7 @@ func pipelineOf(p pass.MLIRPass) string {
 // all its options, and what is refused is told with what stands here.
 func TestTableOfMLIROpt(t *testing.T) {
 	seen := map[string]bool{}
-	for _, p := range pass.MLIROpt {
+	for _, p := range mliropt.All {
 		if seen[p.Name] {
 			t.Errorf("%s stands twice", p.Name)
 		}
@@ -31,14 +32,14 @@ func TestTableOfMLIROpt(t *testing.T) {
 			if _, err := pass.Parse(here, all()); err != nil {
 				t.Errorf("%s: %v", p.Name, err)
 			}
-		} else if p.Here == "" && p.Is != pass.Nothing {
+		} else if p.Here == "" && p.Is != mliropt.Nothing {
 			t.Errorf("%s: nothing stands for it", p.Name)
 		}
 		_, err := pass.Parse(p.Name, all())
-		if read := p.Is == pass.Alias || p.Is == pass.Nothing; read != (err == nil) || !read && !strings.Contains(err.Error(), p.Here) {
+		if read := p.Is == mliropt.Alias || p.Is == mliropt.Nothing; read != (err == nil) || !read && !strings.Contains(err.Error(), p.Here) {
 			t.Errorf("%s: %s, and reading it gives %v", p.Name, p.Is, err)
 		}
-		if p.Is == pass.Alias {
+		if p.Is == mliropt.Alias {
 			options(t, p)
 		}
 	}
@@ -48,7 +49,7 @@ func TestTableOfMLIROpt(t *testing.T) {
 }
 
 // options checks that those of an alias are there, and read.
-func options(t *testing.T, p pass.MLIRPass) {
+func options(t *testing.T, p mliropt.Pass) {
 	info := all().Find(p.Name)
 	for name, to := range p.Options {
 		ours, _, _ := strings.Cut(to, "=")
@@ -92,7 +93,7 @@ func TestNamesOfMLIROpt(t *testing.T) {
 			have[at] = append(have[at], m[2])
 		}
 	}
-	for _, p := range pass.MLIROpt {
+	for _, p := range mliropt.All {
 		opts, ok := have[p.Name]
 		if !ok {
 			t.Errorf("mlir-opt has no pass %s", p.Name)

@@ -1,5 +1,9 @@
 // Package affine is MLIR's dialect of affine loops, conditionals and accesses: bounds,
-// conditions and subscripts are affine expressions of dimensions and symbols.
+// conditions and subscripts are affine expressions of dimensions and symbols. With it one
+//
+//   - makes expressions of values: Just, Number, Point.Plus, and BuildApply for their value;
+//   - builds loops with such bounds: ForOf, ParallelOf;
+//   - reads bounds, conditions and subscripts: Ranges, Conditions, Subscripts.
 //
 // A symbol is an index that is the same throughout a function: a constant, a value that needs
 // nothing but the function's arguments, or what affine.apply makes of symbols. A dimension is a

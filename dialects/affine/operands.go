@@ -9,13 +9,13 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 )
 
-// IsSymbol reports a value that MLIR takes for a symbol: a constant, what stands at the top of
+// isSymbol reports a value that MLIR takes for a symbol: a constant, what stands at the top of
 // the function or could stand there, and affine.apply and memref.dim of such.
-func IsSymbol(g *ir.Graph, v ir.Value) bool { return kindOf(g, v, false, 8) }
+func isSymbol(g *ir.Graph, v ir.Value) bool { return kindOf(g, v, false, 8) }
 
-// IsDim reports a value that MLIR takes for a dimension: a symbol, the index of an affine loop,
+// isDim reports a value that MLIR takes for a dimension: a symbol, the index of an affine loop,
 // and affine.apply of dimensions.
-func IsDim(g *ir.Graph, v ir.Value) bool { return kindOf(g, v, true, 8) }
+func isDim(g *ir.Graph, v ir.Value) bool { return kindOf(g, v, true, 8) }
 
 // kindOf looks through so many ops: affine.apply is composed, so few stand in a row.
 func kindOf(g *ir.Graph, v ir.Value, dim bool, depth int) bool {
@@ -116,13 +116,13 @@ func (o *operands) leaves(n int, args []ir.Value) (dims, syms []*expr.Expr) {
 // itself makes a value an operand, a symbol wherever it may be one.
 func (o *operands) itself(v ir.Value, symbol bool) *expr.Expr {
 	switch {
-	case IsSymbol(o.g, v):
+	case isSymbol(o.g, v):
 		return expr.Sym(place(&o.syms, v))
 	case !o.strict:
 		if symbol {
 			return expr.Sym(place(&o.syms, v))
 		}
-	case !IsDim(o.g, v):
+	case !isDim(o.g, v):
 		o.wrong = true
 	}
 	return expr.Dim(place(&o.dims, v))

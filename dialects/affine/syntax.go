@@ -31,9 +31,9 @@ func checkOperands(p *text.Parser, dims int, args []ir.Value) {
 	for i, v := range args {
 		switch {
 		case scoped(p, v):
-		case i < dims && !IsDim(g, v):
+		case i < dims && !isDim(g, v):
 			p.FailUse(v, "is neither a dimension nor a symbol: not the index of an affine loop, not known throughout the function, nor affine.apply of such")
-		case i >= dims && !IsSymbol(g, v):
+		case i >= dims && !isSymbol(g, v):
 			p.FailUse(v, "cannot be used as a symbol: it is not known throughout the function")
 		}
 	}

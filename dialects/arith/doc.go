@@ -1,5 +1,9 @@
 // Package arith is MLIR's arith dialect: arithmetic on integers, index and
-// floats, and elementwise on vectors and tensors of them.
+// floats, and elementwise on vectors and tensors of them. With it one
+//
+//   - builds arithmetic: AddI, MulF, CmpI, Choose, and Int and Float for an op with flags;
+//   - builds constants and casts: ConstInt, ConstF64, Cast;
+//   - reads what an op says: PredicateOfI, OverflowOf, FastMathOf.
 //
 // The Go name of an op is its MLIR name in camel case: arith.addi is Addi,
 // arith.index_castui is IndexCastui.

@@ -47,8 +47,8 @@ func FastMathAttr(c *ir.Context, f FastMath) ir.Attr {
 	return c.OpaqueAttr(fastMathPrefix + flagText(uint8(f), fastMathNames, ",") + ">")
 }
 
-// OverflowAttr returns the attribute of a set of promises.
-func OverflowAttr(c *ir.Context, f Overflow) ir.Attr {
+// overflowAttr returns the attribute of a set of promises.
+func overflowAttr(c *ir.Context, f Overflow) ir.Attr {
 	return c.OpaqueAttr(overflowPrefix + flagText(uint8(f), overflowNames, ", ") + ">")
 }
 
@@ -144,5 +144,5 @@ func FastMathProps(c *ir.Context, f FastMath) ir.Attr {
 
 // OverflowProps is FastMathProps for integer ops.
 func OverflowProps(c *ir.Context, f Overflow) ir.Attr {
-	return c.Props([]ir.NamedAttr{{Name: "overflowFlags", Value: OverflowAttr(c, f)}}, nil)
+	return c.Props([]ir.NamedAttr{{Name: "overflowFlags", Value: overflowAttr(c, f)}}, nil)
 }

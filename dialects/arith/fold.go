@@ -125,7 +125,7 @@ func swapped(b *ir.Builder, c *ir.Call, predicate int64) ir.Value {
 func DefaultFlags(d *ir.OpDef) ir.Fold {
 	name, attr := "fastmath", func(c *ir.Context) ir.Attr { return FastMathAttr(c, 0) }
 	if slices.Contains(d.Attrs, "overflowFlags") {
-		name, attr = "overflowFlags", func(c *ir.Context) ir.Attr { return OverflowAttr(c, 0) }
+		name, attr = "overflowFlags", func(c *ir.Context) ir.Attr { return overflowAttr(c, 0) }
 	}
 	return ir.Fold{Of: d, Rule: d.Name + ": " + name + " is written out", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 		if c.Get(name) != 0 {

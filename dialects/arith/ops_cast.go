@@ -10,7 +10,7 @@ func cast(name, doc string, from, to Class, attrs []string, fits func(from, to *
 			if err := CheckOperands(c, from); err != nil {
 				return 0, err
 			}
-			if err := CheckResult(c, to); err != nil {
+			if err := checkResult(c, to); err != nil {
 				return 0, err
 			}
 			ctx := c.Ctx()
@@ -60,15 +60,15 @@ func sameBits(a, b *ir.TypeInfo) bool {
 
 // Conversions.
 var (
-	Extui       = cast("extui", "Zero extension to a wider integer.", FixedLike, FixedLike, nil, wider, nil, extui)
-	Extsi       = cast("extsi", "Sign extension to a wider integer.", FixedLike, FixedLike, nil, wider, nil, extsi)
-	Trunci      = cast("trunci", "The low bits of an integer.", FixedLike, FixedLike, nil, narrower, nil, extui)
+	Extui       = cast("extui", "Zero extension to a wider integer.", fixedLike, fixedLike, nil, wider, nil, extui)
+	Extsi       = cast("extsi", "Sign extension to a wider integer.", fixedLike, fixedLike, nil, wider, nil, extsi)
+	Trunci      = cast("trunci", "The low bits of an integer.", fixedLike, fixedLike, nil, narrower, nil, extui)
 	Extf        = cast("extf", "A float in a wider format, exactly.", FloatLike, FloatLike, fastMathAttrs, wider, NotFinite, convf)
 	Truncf      = cast("truncf", "A float in a narrower format, rounded to nearest even or by `roundingmode`.", FloatLike, FloatLike, []string{"roundingmode", "fastmath"}, narrower, NotFinite, convf)
-	Uitofp      = cast("uitofp", "An unsigned integer as a float, rounded to nearest even.", FixedLike, FloatLike, nil, anyPair, nil, uitofp)
-	Sitofp      = cast("sitofp", "A signed integer as a float, rounded to nearest even.", FixedLike, FloatLike, nil, anyPair, nil, sitofp)
-	Fptoui      = cast("fptoui", "A float as an unsigned integer, towards zero; poison if it does not fit.", FloatLike, FixedLike, nil, anyPair, tooLarge(false), fptoui)
-	Fptosi      = cast("fptosi", "A float as a signed integer, towards zero; poison if it does not fit.", FloatLike, FixedLike, nil, anyPair, tooLarge(true), fptosi)
+	Uitofp      = cast("uitofp", "An unsigned integer as a float, rounded to nearest even.", fixedLike, FloatLike, nil, anyPair, nil, uitofp)
+	Sitofp      = cast("sitofp", "A signed integer as a float, rounded to nearest even.", fixedLike, FloatLike, nil, anyPair, nil, sitofp)
+	Fptoui      = cast("fptoui", "A float as an unsigned integer, towards zero; poison if it does not fit.", FloatLike, fixedLike, nil, anyPair, tooLarge(false), fptoui)
+	Fptosi      = cast("fptosi", "A float as a signed integer, towards zero; poison if it does not fit.", FloatLike, fixedLike, nil, anyPair, tooLarge(true), fptosi)
 	IndexCast   = cast("index_cast", "Between index and integers; to a wider one with the sign.", indexCastable, indexCastable, nil, oneIndex, nil, extsi)
 	IndexCastui = cast("index_castui", "Between index and integers; to a wider one with zeros.", indexCastable, indexCastable, nil, oneIndex, nil, extui)
 	Bitcast     = cast("bitcast", "The same bits as another type of equal width.", bitCastable, bitCastable, nil, sameBits, nil, extui)

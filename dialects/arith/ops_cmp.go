@@ -87,7 +87,7 @@ func compare(k Class, cases int) func(*ir.Call) (ir.Type, error) {
 			return 0, c.Errorf("requires all operands to have the same type")
 		}
 		if c.Type != ir.NoType {
-			if err := CheckResult(c, BoolLike); err != nil {
+			if err := checkResult(c, boolLike); err != nil {
 				return 0, err
 			}
 		}
@@ -106,7 +106,7 @@ func count(n int) string {
 }
 
 func inferSelect(c *ir.Call) (ir.Type, error) {
-	if err := CheckOperands(c, BoolLike, AnyType, AnyType); err != nil {
+	if err := CheckOperands(c, boolLike, anyType, anyType); err != nil {
 		return 0, err
 	}
 	cond, t := c.ArgType(0), c.ArgType(1)

@@ -74,7 +74,7 @@ func extended(name, doc, first, second string, f func(w int, x, y uint64) (uint6
 			other := t
 			if second == "overflow" {
 				other = WithElem(c.Ctx(), t, ir.I1)
-				if len(r) == 2 && !BoolLike.Has(c.Ctx(), r[1]) {
+				if len(r) == 2 && !boolLike.has(c.Ctx(), r[1]) {
 					return 0, c.Errorf("result #1 must be bool-like, but got %s", Quote(c.Ctx(), r[1]))
 				}
 			}

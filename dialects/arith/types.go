@@ -7,18 +7,18 @@ import (
 
 // A Class is a type constraint: what MLIR's verifier calls it, and what is in it.
 type Class struct {
-	Name string
-	Has  func(c *ir.Context, t ir.Type) bool
+	name string
+	has  func(c *ir.Context, t ir.Type) bool
 }
 
 // The constraints of arith and math. "Like" means the scalar, or a vector or
 // tensor of it.
 var (
 	IntegerLike = Class{"signless-integer-like", like(isInteger)}
-	FixedLike   = Class{"signless-fixed-width-integer-like", like(isFixed)}
+	fixedLike   = Class{"signless-fixed-width-integer-like", like(isFixed)}
 	FloatLike   = Class{"floating-point-like", like(isFloat)}
-	BoolLike    = Class{"bool-like", like(func(_ *ir.Context, t ir.Type) bool { return t == ir.I1 })}
-	AnyType     = Class{"any type", func(*ir.Context, ir.Type) bool { return true }}
+	boolLike    = Class{"bool-like", like(func(_ *ir.Context, t ir.Type) bool { return t == ir.I1 })}
+	anyType     = Class{"any type", func(*ir.Context, ir.Type) bool { return true }}
 
 	indexCastable = Class{"signless-integer-like or memref of signless-integer", orMemRef(isInteger)}
 	bitCastable   = Class{"signless-integer-or-float-like or memref of signless-integer or float", orMemRef(isNumber)}
@@ -55,23 +55,23 @@ func CheckOperands(c *ir.Call, classes ...Class) error {
 		return c.Errorf("expected %d operands, but found %d", len(classes), len(c.Args))
 	}
 	for i, k := range classes {
-		if t := c.ArgType(i); !k.Has(c.Ctx(), t) {
-			return c.Errorf("operand #%d must be %s, but got %s", i, k.Name, Quote(c.Ctx(), t))
+		if t := c.ArgType(i); !k.has(c.Ctx(), t) {
+			return c.Errorf("operand #%d must be %s, but got %s", i, k.name, Quote(c.Ctx(), t))
 		}
 	}
 	return nil
 }
 
-// CheckResult reports a result type that is missing or outside its class.
-func CheckResult(c *ir.Call, k Class) error {
+// checkResult reports a result type that is missing or outside its class.
+func checkResult(c *ir.Call, k Class) error {
 	if c.Type == ir.NoType {
 		return c.Errorf("needs its result type")
 	}
 	if n := len(c.Ctx().Results(c.Type)); n != 1 {
 		return c.Errorf("expected 1 result, but found %d", n)
 	}
-	if !k.Has(c.Ctx(), c.Type) {
-		return c.Errorf("result #0 must be %s, but got %s", k.Name, Quote(c.Ctx(), c.Type))
+	if !k.has(c.Ctx(), c.Type) {
+		return c.Errorf("result #0 must be %s, but got %s", k.name, Quote(c.Ctx(), c.Type))
 	}
 	return nil
 }

@@ -1,6 +1,10 @@
 // Package builtin is the part of MLIR's builtin dialect that consists of ops: the
 // module, and the cast between types of different levels of lowering. (Types and
-// attributes of builtin are part of package ir.)
+// attributes of builtin are part of package ir.) With it one
+//
+//   - makes a module of functions: Module, with their graph;
+//   - finds the functions of what was read: Functions;
+//   - takes a value from one level's type to another's: Cast.
 package builtin
 
 import (

@@ -1,4 +1,8 @@
-// Package cf is MLIR's dialect of control flow: assertions, and branches between blocks.
+// Package cf is MLIR's dialect of control flow: assertions, and branches between blocks. With it one
+//
+//   - builds an assertion: Builder.OpAttr with Assert and its msg;
+//   - reads why it failed: Reason;
+//   - reads programs that have blocks: Dialect, among those of the context.
 //
 // No graph has a branch. A region of several blocks is read by ir/text, which asks this package where a branch goes
 // (branches), lets ir/cfg find ifs and loops, and dialect scf build them; irreducible control flow comes in with guard

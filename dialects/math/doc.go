@@ -1,5 +1,9 @@
 // Package math is MLIR's math dialect: elementary functions of floats, and a few
-// of integers, elementwise on vectors and tensors.
+// of integers, elementwise on vectors and tensors. With it one
+//
+//   - builds a function's op: Builder.OpAttr with Sqrt, Exp and so on, and the flags of arith.FastMathProps;
+//   - computes one in Go, as programs do: Unary, Binary, Pow, MulAdd;
+//   - asks which functions there are: Dialect, Transcendental.
 //
 // Eval computes floats in float64 and rounds the result to the format of the op.
 // fma, sqrt, absf, copysign and the roundings are exact; f16, bf16 and f32 results

@@ -1,5 +1,9 @@
 // Package memref is MLIR's dialect of memory: allocations, views of them, loads
-// and stores.
+// and stores. With it one
+//
+//   - allocates: BuildAlloc, and BuildOwned for memory that frees itself;
+//   - builds accesses and views: Builder.Op with Load, Store, Subview and so on;
+//   - asks how memory lies: Layout, Injective, OpenDims.
 //
 // An allocation is memory of its own until it escapes; a global is memory of its
 // symbol; arguments of a function may be each other's. A view is the memory of

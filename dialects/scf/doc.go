@@ -1,5 +1,9 @@
 // Package scf is MLIR's dialect of structured control flow: loops, conditionals
-// and their terminators, with the meaning they have there.
+// and their terminators, with the meaning they have there. With it one
+//
+//   - builds loops: BuildFor, BuildWhile, BuildParallel;
+//   - builds conditionals: BuildIf, BuildRareIf;
+//   - reads them, of any dialect, by the interfaces of ir: LoopLike, BranchLike.
 //
 // What a loop or conditional does to memory is what its regions do. A loop whose
 // step is not known to be positive, and every scf.while, may trap or not end, so

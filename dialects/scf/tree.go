@@ -30,10 +30,10 @@ const (
 
 // Tree combines the values of iterations, which are given one after the other.
 type Tree struct {
-	// Combine makes a new value k of each of two, of which the first is of earlier iterations.
-	Combine func(k int, x, y ir.Val) (ir.Val, error)
-	// Lanes says which values of a chunk are combined in lanes.
-	Lanes []bool
+	// combine makes a new value k of each of two, of which the first is of earlier iterations.
+	combine func(k int, x, y ir.Val) (ir.Val, error)
+	// lanes says which values of a chunk are combined in lanes.
+	lanes []bool
 
 	acc    []ir.Val   // of the chunk so far, nil if it has nothing
 	values [][]ir.Val // of the chunk so far, but for the first, of what is combined in lanes
@@ -44,7 +44,7 @@ type Tree struct {
 
 // NewTree begins with the initial values.
 func NewTree(init []ir.Val, lanes []bool, combine func(k int, x, y ir.Val) (ir.Val, error)) *Tree {
-	return &Tree{Combine: combine, Lanes: lanes, acc: slices.Clone(init), values: make([][]ir.Val, len(init))}
+	return &Tree{combine: combine, lanes: lanes, acc: slices.Clone(init), values: make([][]ir.Val, len(init))}
 }
 
 // Add takes the values of the next iteration.
@@ -54,11 +54,11 @@ func (t *Tree) Add(ys []ir.Val) error {
 		t.acc = slices.Clone(ys)
 	} else {
 		for k, y := range ys {
-			if t.Lanes[k] && t.n > 1 {
+			if t.lanes[k] && t.n > 1 {
 				t.values[k] = append(t.values[k], y)
 				continue
 			}
-			x, err := t.Combine(k, t.acc[k], y)
+			x, err := t.combine(k, t.acc[k], y)
 			if err != nil {
 				return err
 			}
@@ -76,7 +76,7 @@ func (t *Tree) joinLanes() error {
 	for k, rest := range t.values {
 		all := append([]ir.Val{t.acc[k]}, rest...)
 		into := func(i, j int) (err error) {
-			all[i], err = t.Combine(k, all[i], all[j])
+			all[i], err = t.combine(k, all[i], all[j])
 			return err
 		}
 		for i := ReduceLanes; i < len(all); i++ {
@@ -119,7 +119,7 @@ func (t *Tree) closeChunk() error {
 func (t *Tree) join() error {
 	last := t.parts[len(t.parts)-1]
 	for k := range last {
-		x, err := t.Combine(k, last[k], t.acc[k])
+		x, err := t.combine(k, last[k], t.acc[k])
 		if err != nil {
 			return err
 		}

@@ -1,4 +1,8 @@
-// Package ub is MLIR's dialect of undefined behaviour: the poison value, and ub.freeze.
+// Package ub is MLIR's dialect of undefined behaviour: the poison value, and ub.freeze. With it one
+//
+//   - makes poison: Of;
+//   - freezes what may be poison, before something branches on it: Frozen, AllFrozen;
+//   - says that an op of poison is poison: the fold Strict.
 //
 // Poison is what the interpreter calls so: a value that may be stored, passed and yielded, and that makes
 // poison of what is computed with it. It is immediate undefined behaviour (a trap there) as condition, bound,

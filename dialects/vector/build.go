@@ -9,11 +9,11 @@ import (
 
 // KindFor is the kind that combines as an op of arith does; nil if none does.
 func KindFor(op *ir.OpDef) *Kind {
-	i := slices.IndexFunc(Kinds, func(k *Kind) bool { return op != nil && (k.Int == op || k.Float == op) })
+	i := slices.IndexFunc(kinds, func(k *Kind) bool { return op != nil && (k.int == op || k.float == op) })
 	if i < 0 {
 		return nil
 	}
-	return Kinds[i]
+	return kinds[i]
 }
 
 // BuildReduction combines the lanes of a vector, and an accumulator before them.
@@ -53,8 +53,8 @@ func BuildShuffle(b *ir.Builder, x, y ir.Value, lanes []int) ir.Value {
 
 // BuildJoin puts the lanes of a vector behind those of another.
 func BuildJoin(b *ir.Builder, x, y ir.Value) ir.Value {
-	n, _ := Lanes(b.Ctx(), b.Graph().Type(x))
-	m, _ := Lanes(b.Ctx(), b.Graph().Type(y))
+	n, _ := lanes(b.Ctx(), b.Graph().Type(x))
+	m, _ := lanes(b.Ctx(), b.Graph().Type(y))
 	lanes := make([]int, n+m)
 	for i := range lanes {
 		lanes[i] = i

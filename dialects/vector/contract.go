@@ -254,7 +254,7 @@ func outerMasked(c *ir.Call, args []ir.Val, mask ir.Vector) (ir.Val, error) {
 		var err error
 		switch {
 		case acc == nil:
-			out[i], err = Kinds[1].combine(x, elem, l, r)
+			out[i], err = kinds[1].combine(x, elem, l, r)
 		case mask != nil && mask[i].Ref != nil:
 			out[i] = arith.Poisoned
 		case mask != nil && !mask[i].Bool():

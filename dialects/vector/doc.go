@@ -1,5 +1,9 @@
 // Package vector is MLIR's dialect of vectors of several dimensions: what moves their lanes,
-// combines them, and brings them from memory and back.
+// combines them, and brings them from memory and back. With it one
+//
+//   - makes vectors of numbers and of vectors: BuildBroadcast, BuildJoin, BuildShuffle;
+//   - takes lanes out, puts them in and combines them: BuildLane, BuildWithLane, BuildReduction;
+//   - makes code on numbers code on vectors: Lift.
 //
 // A vector is its lanes in row-major order, in a running program (ir.Vector) as in LLVM, where
 // it is one long vector. So an op that only moves lanes is a list of numbers: for each lane of a

@@ -73,7 +73,7 @@ func isPadding(c *ir.Call, i int) bool {
 
 func evalExtract(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	x := c.Ctx()
-	n, ok := Lanes(x, c.ArgType(0))
+	n, ok := lanes(x, c.ArgType(0))
 	if !ok {
 		return ir.Val{}, tooLong
 	}
@@ -81,13 +81,13 @@ func evalExtract(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	if !ok {
 		return arith.Poisoned, nil
 	}
-	m, _ := Lanes(x, c.Type)
+	m, _ := lanes(x, c.Type)
 	return valOf(x, c.Type, lanesOf(args[0], n)[first:first+m]), nil
 }
 
 func evalInsert(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	x := c.Ctx()
-	n, ok := Lanes(x, c.ArgType(1))
+	n, ok := lanes(x, c.ArgType(1))
 	if !ok {
 		return ir.Val{}, tooLong
 	}
@@ -95,7 +95,7 @@ func evalInsert(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	if !ok {
 		return arith.Poisoned, nil
 	}
-	m, _ := Lanes(x, c.ArgType(0))
+	m, _ := lanes(x, c.ArgType(0))
 	out := append(ir.Vector(nil), lanesOf(args[1], n)...)
 	copy(out[first:], lanesOf(args[0], m))
 	return ir.Val{Ref: out}, nil
@@ -110,7 +110,7 @@ func elementAt(args []ir.Val, i, n int) (at int, ok bool) {
 }
 
 func evalExtractElement(c *ir.Call, args []ir.Val) (ir.Val, error) {
-	n, ok := Lanes(c.Ctx(), c.ArgType(0))
+	n, ok := lanes(c.Ctx(), c.ArgType(0))
 	if !ok {
 		return ir.Val{}, tooLong
 	}
@@ -122,7 +122,7 @@ func evalExtractElement(c *ir.Call, args []ir.Val) (ir.Val, error) {
 }
 
 func evalInsertElement(c *ir.Call, args []ir.Val) (ir.Val, error) {
-	n, ok := Lanes(c.Ctx(), c.Type)
+	n, ok := lanes(c.Ctx(), c.Type)
 	if !ok {
 		return ir.Val{}, tooLong
 	}
@@ -138,8 +138,8 @@ func evalInsertElement(c *ir.Call, args []ir.Val) (ir.Val, error) {
 // evalBitcast takes the bits of the lanes, each with its lowest bit first, as those of others.
 func evalBitcast(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	x := c.Ctx()
-	n, ok := Lanes(x, c.ArgType(0))
-	m, ok2 := Lanes(x, c.Type)
+	n, ok := lanes(x, c.ArgType(0))
+	m, ok2 := lanes(x, c.Type)
 	from, to := x.Info(x.ElemOrSelf(c.ArgType(0))).Width, x.Info(x.ElemOrSelf(c.Type)).Width
 	if !ok || !ok2 || from > 64 || to > 64 {
 		return ir.Val{}, ir.ErrNoValue
@@ -179,7 +179,7 @@ func reduceLanes(c *ir.Call, lanes ir.Vector, accs []ir.Val) (ir.Val, error) {
 	switch {
 	case ok:
 	case len(lanes) == 0: // all are masked off
-		return k.Neutral(x, c.Type), nil
+		return k.neutral(x, c.Type), nil
 	default:
 		start, lanes = lanes[0], lanes[1:]
 	}

@@ -59,7 +59,7 @@ func movesNothing(def *ir.OpDef) func(*ir.Builder, *ir.Call) ir.Value {
 		}
 		first := 0
 		for i, v := range c.Args {
-			n, _ := Lanes(b.Ctx(), c.ArgType(i))
+			n, _ := lanes(b.Ctx(), c.ArgType(i))
 			if c.ArgType(i) == c.Type && counts(from[0], first, n) {
 				return v
 			}
@@ -122,7 +122,7 @@ func movedFrom(g *ir.Graph, v ir.Value, lane int) (ir.Value, int, bool) {
 		return 0, 0, false
 	}
 	for _, a := range g.Args(v) {
-		n, _ := Lanes(g.Ctx, g.Type(a))
+		n, _ := lanes(g.Ctx, g.Type(a))
 		if lane < n {
 			return a, lane, true
 		}

@@ -92,7 +92,7 @@ func inferFromElements(c *ir.Call) (ir.Type, error) {
 	if err != nil {
 		return 0, err
 	}
-	if n, ok := Lanes(c.Ctx(), c.Type); !ok || n != len(c.Args) {
+	if n, ok := lanes(c.Ctx(), c.Type); !ok || n != len(c.Args) {
 		return 0, c.Errorf("number of operands (%d) must be that of the elements of %s", len(c.Args), quote(c, c.Type))
 	}
 	for i := range c.Args {

@@ -100,7 +100,7 @@ func partAtIndices(m *interp.Machine, memory, t ir.Type, base ir.Val, indices []
 	if err != nil {
 		return nil, nil, err
 	}
-	n, ok := Lanes(m.Ctx, t)
+	n, ok := lanes(m.Ctx, t)
 	switch {
 	case !ok:
 		return nil, nil, tooLong

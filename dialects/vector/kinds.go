@@ -13,19 +13,19 @@ import (
 // A Kind says how values are combined.
 type Kind struct {
 	Name string
-	// Int and Float are the ops that combine integers and floats; nil where there is none.
-	Int, Float *ir.OpDef
+	// int and Float are the ops that combine integers and floats; nil where there is none.
+	int, float *ir.OpDef
 }
 
-// Kinds are MLIR's CombiningKinds, in its order.
-var Kinds = []*Kind{
+// kinds are MLIR's CombiningKinds, in its order.
+var kinds = []*Kind{
 	{"add", arith.Addi, arith.Addf}, {"mul", arith.Muli, arith.Mulf}, {"minui", arith.Minui, nil}, {"minsi", arith.Minsi, nil},
 	{"minnumf", nil, arith.Minnumf}, {"maxui", arith.Maxui, nil}, {"maxsi", arith.Maxsi, nil}, {"maxnumf", nil, arith.Maxnumf},
 	{"and", arith.Andi, nil}, {"or", arith.Ori, nil}, {"xor", arith.Xori, nil},
 	{"minimumf", nil, arith.Minimumf}, {"maximumf", nil, arith.Maximumf},
 }
 
-func kindNames() []string { return lists.Map(Kinds, func(k *Kind) string { return k.Name }) }
+func kindNames() []string { return lists.Map(kinds, func(k *Kind) string { return k.Name }) }
 
 const kindPrefix = "vector.kind<"
 
@@ -42,20 +42,20 @@ func KindOf(c *ir.Context, attr ir.Attr) *Kind {
 	if !ok {
 		return nil
 	}
-	i := slices.IndexFunc(Kinds, func(k *Kind) bool { return k.Name+">" == name })
+	i := slices.IndexFunc(kinds, func(k *Kind) bool { return k.Name+">" == name })
 	if i < 0 {
 		return nil
 	}
-	return Kinds[i]
+	return kinds[i]
 }
 
 // Op is the op of arith that combines values of an element type; nil if none does.
 func (k *Kind) Op(c *ir.Context, elem ir.Type) *ir.OpDef {
 	if c.IsFloat(elem) {
-		return k.Float
+		return k.float
 	}
 	if info := c.Info(elem); elem == ir.Index || info.Kind == ir.KindInteger && info.Sign == ir.Signless {
-		return k.Int
+		return k.int
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ func checkKind(c *ir.Call, elem ir.Type) error {
 	switch {
 	case err != nil || k.Op(c.Ctx(), elem) != nil:
 		return err
-	case c.Ctx().Info(elem).Kind == ir.KindInteger && k.Int != nil:
+	case c.Ctx().Info(elem).Kind == ir.KindInteger && k.int != nil:
 		c.NoMeaning("combines elements of type %s", quote(c, elem))
 		return nil
 	}
@@ -90,8 +90,8 @@ func anyKind(c *ir.Call, elem ir.Type) error {
 	return err
 }
 
-// Neutral is the value that changes nothing it is combined with by the kind.
-func (k *Kind) Neutral(c *ir.Context, elem ir.Type) ir.Val {
+// neutral is the value that changes nothing it is combined with by the kind.
+func (k *Kind) neutral(c *ir.Context, elem ir.Type) ir.Val {
 	info := c.Info(elem)
 	w := info.Width
 	if !c.IsFloat(elem) {

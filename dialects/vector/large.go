@@ -112,7 +112,7 @@ func carry(b *ir.Builder, n, step int64, vs []ir.Value, do func(at ir.Value, ste
 // at a time, so that a long computation is there once for them all. do gets the type of a part, and the parts.
 func BuildInParts(b *ir.Builder, args []ir.Value, t ir.Type, do func(t ir.Type, parts []ir.Value) ir.Value) ir.Value {
 	c := b.Ctx()
-	lanes, ok := Lanes(c, t)
+	lanes, ok := lanes(c, t)
 	if !ok || c.Info(t).Kind != ir.KindVector || lanes <= maxStraight {
 		return do(t, args)
 	}
@@ -260,7 +260,7 @@ func (l limits) inSquares(b *ir.Builder, v ir.Value, perm []int64) ir.Value {
 	c := b.Ctx()
 	t := b.Graph().Type(v)
 	shape, n := shapeOf(c, t), len(perm)
-	if lanes, ok := Lanes(c, t); !ok || int64(lanes) <= l.straightLine || int(perm[n-1]) == n-1 {
+	if lanes, ok := lanes(c, t); !ok || int64(lanes) <= l.straightLine || int(perm[n-1]) == n-1 {
 		return 0
 	}
 	to := make([]int64, n)
@@ -330,7 +330,7 @@ func (l limits) inOrder(b *ir.Builder, attr ir.Attr, args []ir.Value) ir.Value {
 	c := b.Ctx()
 	v, rest := args[0], args[1:]
 	elem := c.ElemOrSelf(b.Graph().Type(v))
-	lanes, ok := Lanes(c, b.Graph().Type(v))
+	lanes, ok := lanes(c, b.Graph().Type(v))
 	if !ok || int64(lanes) <= max(orderedLanes, min(maxOrdered, l.straightLine)) || !c.IsFloat(elem) || !KindOf(c, attr).ordered(c, attr, elem) {
 		return 0
 	}

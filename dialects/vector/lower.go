@@ -87,7 +87,7 @@ func (k *Kind) buildContracted(b *ir.Builder, acc, x, y ir.Value) ir.Value {
 	if k.Name == "add" && b.Ctx().IsFloat(b.Ctx().ElemOrSelf(b.Graph().Type(x))) {
 		return b.Op(FMA, x, y, acc)
 	}
-	return k.build(b, Kinds[1].build(b, x, y), acc)
+	return k.build(b, kinds[1].build(b, x, y), acc)
 }
 
 // where is a value, or another one in the lanes that a mask leaves out; without a mask it is the value.
@@ -133,7 +133,7 @@ func (l limits) lowerReduction(b *ir.Builder, k *Kind, v, acc, mask ir.Value) ir
 	if mask != 0 {
 		t := b.Graph().Type(v)
 		elem := c.ElemOrSelf(t)
-		v = where(b, flat(b, mask), v, arith.Splat(b, t, k.Neutral(c, elem).Bits))
+		v = where(b, flat(b, mask), v, arith.Splat(b, t, k.neutral(c, elem).Bits))
 	}
 	args := []ir.Value{v}
 	if acc != 0 {
@@ -187,15 +187,15 @@ func widen(b *ir.Builder, v ir.Value, elem ir.Type) ir.Value {
 func lowerOuter(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Value) ir.Value {
 	c := b.Ctx()
 	lhs, rhs := flat(b, args[0]), flat(b, args[1])
-	m, _ := Lanes(c, b.Graph().Type(rhs))
-	total, _ := Lanes(c, n.Type())
+	m, _ := lanes(c, b.Graph().Type(rhs))
+	total, _ := lanes(c, n.Type())
 	ls, rs := make([]int, total), make([]int, total)
 	for i := range total {
 		ls[i], rs[i] = i/m, i%m
 	}
 	x, y := take(b, lhs, ls), take(b, rhs, rs)
 	if len(args) == 2 {
-		return shaped(b, Kinds[1].build(b, x, y), n.Type())
+		return shaped(b, kinds[1].build(b, x, y), n.Type())
 	}
 	acc := flat(b, args[2])
 	k := KindOf(c, n.Attrs())
@@ -255,7 +255,7 @@ func insertSlice(b *ir.Builder, part, whole ir.Value, offsets []int64) ir.Value 
 func lowerCreateMask(m *ir.Mirror, n ir.Node) ir.Value {
 	b, c := m.B, m.B.Ctx()
 	shape := shapeOf(c, n.Type())
-	lanes, ok := Lanes(c, n.Type())
+	lanes, ok := lanes(c, n.Type())
 	if !ok {
 		return 0
 	}

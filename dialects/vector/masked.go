@@ -26,7 +26,7 @@ func lanesEach(c *ir.Call, ts ...ir.Type) ([]int, error) {
 	}
 	out := make([]int, len(ts))
 	for i, t := range ts {
-		n, ok := Lanes(c.Ctx(), t)
+		n, ok := lanes(c.Ctx(), t)
 		if !ok {
 			return nil, tooLong
 		}
@@ -132,7 +132,7 @@ func runMask(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		}
 		return nil
 	}
-	n, ok := Lanes(o.G.Ctx, o.Call.ArgType(0))
+	n, ok := lanes(o.G.Ctx, o.Call.ArgType(0))
 	if !ok {
 		return tooLong
 	}

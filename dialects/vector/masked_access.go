@@ -115,7 +115,7 @@ func placesOf(m *interp.Machine, o *interp.Op, args []ir.Val, and ir.Vector) (*i
 		return nil, nil, at, err
 	}
 	t := o.Call.ArgType(at.value)
-	n, ok := Lanes(o.G.Ctx, t)
+	n, ok := lanes(o.G.Ctx, t)
 	if !ok {
 		return nil, nil, at, tooLong
 	}

@@ -82,7 +82,7 @@ func inferCreateMask(c *ir.Call) (ir.Type, error) {
 
 // maskOf sets the lanes whose index is below a limit in each dimension.
 func maskOf(c *ir.Call, limits []int64) (ir.Val, error) {
-	if _, ok := Lanes(c.Ctx(), c.Type); !ok {
+	if _, ok := lanes(c.Ctx(), c.Type); !ok {
 		return ir.Val{}, tooLong
 	}
 	shape := shapeOf(c.Ctx(), c.Type)
@@ -118,7 +118,7 @@ func inferStep(c *ir.Call) (ir.Type, error) {
 }
 
 func evalStep(c *ir.Call, _ []ir.Val) (ir.Val, error) {
-	n, ok := Lanes(c.Ctx(), c.Type)
+	n, ok := lanes(c.Ctx(), c.Type)
 	if !ok {
 		return ir.Val{}, tooLong
 	}

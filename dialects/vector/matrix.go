@@ -77,9 +77,9 @@ func evalMatrixMultiply(c *ir.Call, args []ir.Val) (ir.Val, error) {
 			l, r := p.factors(i, k)
 			var err error
 			if k == 0 {
-				out[i], err = Kinds[1].combine(x, elem, lhs[l], rhs[r])
+				out[i], err = kinds[1].combine(x, elem, lhs[l], rhs[r])
 			} else {
-				out[i], err = Kinds[0].contracted(x, elem, out[i], lhs[l], rhs[r])
+				out[i], err = kinds[0].contracted(x, elem, out[i], lhs[l], rhs[r])
 			}
 			if err != nil {
 				return ir.Val{}, err
@@ -97,9 +97,9 @@ func (l limits) lowerMatrixMultiply(m *ir.Mirror, n ir.Node) ir.Value {
 	s := &space{extents: []int64{int64(p.columns), int64(p.rows), int64(p.inner)}, parallel: []int{0, 1}, whole: []int{2}}
 	if l.large(s) { // the first product is as if it were added to what leaves it as it is
 		elem := c.ElemOrSelf(n.Type())
-		acc := arith.Splat(b, n.Type(), Kinds[0].Neutral(c, elem).Bits)
+		acc := arith.Splat(b, n.Type(), kinds[0].neutral(c, elem).Bits)
 		return l.loops(b, s, acc, []operand{{args[0], []int{2, 1}}, {args[1], []int{0, 2}}}, func(acc ir.Value, xs []ir.Value) ir.Value {
-			return Kinds[0].buildContracted(b, acc, xs[0], xs[1])
+			return kinds[0].buildContracted(b, acc, xs[0], xs[1])
 		})
 	}
 	var sum ir.Value
@@ -110,9 +110,9 @@ func (l limits) lowerMatrixMultiply(m *ir.Mirror, n ir.Node) ir.Value {
 		}
 		left, right := take(b, args[0], ls), take(b, args[1], rs)
 		if k == 0 {
-			sum = Kinds[1].build(b, left, right)
+			sum = kinds[1].build(b, left, right)
 		} else {
-			sum = Kinds[0].buildContracted(b, sum, left, right)
+			sum = kinds[0].buildContracted(b, sum, left, right)
 		}
 	}
 	return sum

@@ -55,7 +55,7 @@ func movesOf(c *ir.Call, do mover) (from []func(int) int, ok bool) {
 
 func (m *move) all(do mover) (from []func(int) int, ok bool) {
 	for _, t := range slices.Concat(m.in, m.out) {
-		if _, ok := Lanes(m.c, t); !ok {
+		if _, ok := lanes(m.c, t); !ok {
 			return nil, false
 		}
 	}
@@ -89,13 +89,13 @@ func moved(c *ir.Call, args []ir.Val, from []func(int) int) ir.Val {
 	x := c.Ctx()
 	var all ir.Vector
 	for i, a := range args {
-		n, _ := Lanes(x, c.ArgType(i))
+		n, _ := lanes(x, c.ArgType(i))
 		all = append(all, lanesOf(a, n)...)
 	}
 	types := x.Results(c.Type)
 	out := make(ir.Vector, len(types))
 	for r, f := range from {
-		n, _ := Lanes(x, types[r])
+		n, _ := lanes(x, types[r])
 		lanes := make(ir.Vector, n)
 		for i := range lanes {
 			if k := f(i); k == nowhere {

@@ -173,7 +173,7 @@ func inferScan(c *ir.Call) (ir.Type, error) {
 // each further one combines the slice before it with the operand's, or with that before.
 func evalScan(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	x := c.Ctx()
-	n, ok := Lanes(x, c.ArgType(0))
+	n, ok := lanes(x, c.ArgType(0))
 	if !ok {
 		return ir.Val{}, tooLong
 	}
@@ -212,7 +212,7 @@ func (k *Kind) contracted(c *ir.Context, elem ir.Type, acc, x, y ir.Val) (ir.Val
 	if acc.Ref != nil || x.Ref != nil || y.Ref != nil {
 		return arith.Poisoned, nil
 	}
-	mul := Kinds[1]
+	mul := kinds[1]
 	if k.Name == "add" && c.IsFloat(elem) {
 		if !arith.Computable(elem) {
 			return ir.Val{}, ir.ErrNoValue

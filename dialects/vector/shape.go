@@ -11,9 +11,9 @@ import (
 // maxLanes bounds the vectors that are computed with.
 const maxLanes = 1 << 16
 
-// Lanes is the number of lanes of a type, 1 of what is no vector. ok is false for scalable
+// lanes is the number of lanes of a type, 1 of what is no vector. ok is false for scalable
 // vectors and for those that are too long to compute with.
-func Lanes(c *ir.Context, t ir.Type) (n int, ok bool) {
+func lanes(c *ir.Context, t ir.Type) (n int, ok bool) {
 	info := c.Info(t)
 	if info.Kind != ir.KindVector {
 		return 1, true

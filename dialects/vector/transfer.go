@@ -265,7 +265,7 @@ func transferRead(m *interp.Machine, o *interp.Op, args []ir.Val, mask ir.Vector
 	if err != nil {
 		return ir.Val{}, err
 	}
-	n, ok := Lanes(c, o.Call.Type)
+	n, ok := lanes(c, o.Call.Type)
 	switch {
 	case !ok:
 		return ir.Val{}, tooLong
@@ -319,7 +319,7 @@ func transferWrite(m *interp.Machine, o *interp.Op, args []ir.Val, mask ir.Vecto
 		return err
 	}
 	t := o.Call.ArgType(0)
-	n, ok := Lanes(c, t)
+	n, ok := lanes(c, t)
 	switch {
 	case !ok:
 		return tooLong

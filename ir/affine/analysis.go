@@ -96,7 +96,7 @@ func (a Analysis) find(v ir.Value, w, depth int) Number {
 	n := Any(w)
 	if a.b != nil {
 		if low, high, step, ok := a.b.Range(v); ok {
-			n = Between(w, low, high).stepped(step, low).settle()
+			n = between(w, low, high).stepped(step, low).settle()
 		}
 	}
 	if depth == 0 {
@@ -139,9 +139,9 @@ func (a Analysis) result(v ir.Value, f Form, w, depth int) Number {
 		exprs, dims, syms := f.Map(a.g, v)
 		return a.extreme(f.Op, exprs, operands{dims, syms, depth})
 	}
-	if len(args) == 0 || f.Op == Unknown {
+	if len(args) == 0 || f.Op == unknown {
 		if f.Bounded {
-			return Between(w, f.Least, Any(w).High)
+			return between(w, f.Least, Any(w).High)
 		}
 		return Any(w)
 	}

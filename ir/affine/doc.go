@@ -1,5 +1,9 @@
 // Package affine is the one analysis of integers: ranges, known bits, strides and
-// linear forms of values, with what loops and conditions around them say.
+// linear forms of values, with what loops and conditions around them say. With it one
+//
+//   - asks of a graph that is done (Of) or is being built (In) what a value may be: Analysis.Number, Analysis.Linear;
+//   - asks whether a comparison is decided, values differ, or how often a loop runs: Analysis.Decide, Analysis.Differ, Analysis.Trips;
+//   - says what the ops of a dialect compute: a table Forms.
 //
 // A client asks and gets a proof or no answer: what is said of a value holds for
 // every run in which the value is there and not poison. Numbers are exact about

@@ -82,14 +82,14 @@ func (a Analysis) expression(e *expr.Expr, o operands) Number {
 	case e.Op == expr.OpMod && x.Within(0, by-1):
 		return x
 	case e.Op == expr.OpMod:
-		return Between(64, 0, by-1)
+		return between(64, 0, by-1)
 	}
 	q := expr.FloorDiv
 	if e.Op == expr.OpCeilDiv {
 		q = expr.CeilDiv
 	}
 	quotient := func(n int64) int64 { return q(expr.Const(n), expr.Const(by)).N }
-	return Between(64, quotient(x.Low), quotient(x.High))
+	return between(64, quotient(x.Low), quotient(x.High))
 }
 
 // linearMap is the form of an affine expression, if it is linear.

@@ -8,8 +8,8 @@ import (
 
 // A Range is what is known of a float of 64 bits: that it is at least Low and at most High, or, if NaN, that it may be NaN too.
 type Range struct {
-	Low, High float64
-	NaN       bool
+	low, high float64
+	naN       bool
 }
 
 // A FloatForm says what an op is to this package that has to do with floats: one of the following.
@@ -28,10 +28,10 @@ type Order uint8
 
 // The ways, of x to y.
 const (
-	Equal Order = 1 << iota
-	Greater
-	Less
-	Unordered // one of them is NaN
+	equal Order = 1 << iota
+	greater
+	less
+	unordered // one of them is NaN
 )
 
 // anyFloat is what is known of all.
@@ -48,18 +48,18 @@ func (a Analysis) float(v ir.Value, depth int) Range {
 	case ok && math.IsNaN(x.F64()):
 		return anyFloat()
 	case ok:
-		return Range{Low: x.F64(), High: x.F64()}
+		return Range{low: x.F64(), high: x.F64()}
 	case depth == 0 || !a.g.IsOp(v):
 		return anyFloat()
 	}
 	args := a.g.Args(v)
 	if f, _ := formOf(a.g, v); f.Op == Select && a.g.Type(args[0]) == ir.I1 {
 		x, y := a.chosen(args[1], args[0], true, depth-1), a.chosen(args[2], args[0], false, depth-1)
-		return Range{min(x.Low, y.Low), max(x.High, y.High), x.NaN || y.NaN}
+		return Range{min(x.low, y.low), max(x.high, y.high), x.naN || y.naN}
 	}
 	if f := a.floatForm(v); f.Monotone != nil {
 		x := a.float(args[0], depth-1)
-		return Range{f.Monotone(x.Low), f.Monotone(x.High), x.NaN}
+		return Range{f.Monotone(x.low), f.Monotone(x.high), x.naN}
 	}
 	return anyFloat()
 }
@@ -92,7 +92,7 @@ func (a Analysis) narrow(r *Range, v, on ir.Value, holds bool, left *int) {
 		a.narrow(r, v, args[0], holds, left)
 		a.narrow(r, v, args[1], holds, left)
 		return
-	case f.Op != Unknown:
+	case f.Op != unknown:
 		return
 	}
 	f := a.floatForm(on)
@@ -104,18 +104,18 @@ func (a Analysis) narrow(r *Range, v, on ir.Value, holds bool, left *int) {
 		return
 	}
 	if !holds {
-		o ^= Equal | Greater | Less | Unordered
+		o ^= equal | greater | less | unordered
 	}
 	c, ok := a.g.Const(args[1]) // the second, as folds have it
 	if args[0] != v || !ok || a.g.Type(v) != ir.F64 || math.IsNaN(c.F64()) {
 		return
 	}
-	r.NaN = r.NaN && o&Unordered != 0
-	if o&Greater == 0 {
-		r.High = min(r.High, c.F64())
+	r.naN = r.naN && o&unordered != 0
+	if o&greater == 0 {
+		r.high = min(r.high, c.F64())
 	}
-	if o&Less == 0 {
-		r.Low = max(r.Low, c.F64())
+	if o&less == 0 {
+		r.low = max(r.low, c.F64())
 	}
 }
 
@@ -123,14 +123,14 @@ func (a Analysis) narrow(r *Range, v, on ir.Value, holds bool, left *int) {
 func (a Analysis) FloatFits(v ir.Value, w int) bool {
 	r := a.float(v, floats)
 	most := math.Ldexp(1, w-1)
-	return w > 0 && w <= 64 && !r.NaN && math.Trunc(r.Low) >= -most && math.Trunc(r.High) < most
+	return w > 0 && w <= 64 && !r.naN && math.Trunc(r.low) >= -most && math.Trunc(r.high) < most
 }
 
 // whole is what is known of a float that became an integer with a sign, of w bits: one that does not fit is poison.
 func (r Range) whole(w int) Number {
-	low, high := math.Trunc(r.Low), math.Trunc(r.High)
-	if most := math.Ldexp(1, w-1); r.NaN || !(low >= -most && high < most && low <= high) {
+	low, high := math.Trunc(r.low), math.Trunc(r.high)
+	if most := math.Ldexp(1, w-1); r.naN || !(low >= -most && high < most && low <= high) {
 		return Any(w)
 	}
-	return Between(w, int64(low), int64(high))
+	return between(w, int64(low), int64(high))
 }

@@ -11,7 +11,7 @@ type Op uint8
 // What ops compute. Divisions and remainders by zero trap, so nothing is said of them;
 // a shift by the width or more is poison.
 const (
-	Unknown Op = iota
+	unknown Op = iota
 	Add
 	Sub
 	Mul

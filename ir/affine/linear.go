@@ -143,7 +143,7 @@ func (a Analysis) Differ(x, y ir.Value) bool {
 	if widthOf(a.g, x) != widthOf(a.g, y) || widthOf(a.g, x) == 0 {
 		return false
 	}
-	if p, q := a.Number(x), a.Number(y); p.High < q.Low || q.High < p.Low || p.Zeros&q.Ones|p.Ones&q.Zeros != 0 {
+	if p, q := a.Number(x), a.Number(y); p.High < q.Low || q.High < p.Low || p.zeros&q.ones|p.ones&q.zeros != 0 {
 		return true
 	}
 	if !a.isSum(x) && !a.isSum(y) {

@@ -11,8 +11,8 @@ import (
 type Number struct {
 	Width       int
 	Low, High   int64  // both included
-	Zeros, Ones uint64 // the bits that are known
-	Step, Rem   int64  // 1 <= Step <= maxStep, 0 <= Rem < Step, of the number as signed
+	zeros, ones uint64 // the bits that are known
+	Step, rem   int64  // 1 <= Step <= maxStep, 0 <= Rem < Step, of the number as signed
 }
 
 // maxStep bounds steps, so that products of them fit.
@@ -33,8 +33,8 @@ func Just(width int, x int64) Number {
 	return n.settle()
 }
 
-// Between is a number in a range.
-func Between(width int, low, high int64) Number {
+// between is a number in a range.
+func between(width int, low, high int64) Number {
 	n := Any(width)
 	if low > high || low < n.Low || high > n.High {
 		return n
@@ -52,7 +52,7 @@ func (n Number) Within(low, high int64) bool { return n.Width > 0 && n.Low >= lo
 // Has reports that x may be the number.
 func (n Number) Has(x int64) bool {
 	u := uint64(x) & mask(n.Width)
-	return n.Low <= x && x <= n.High && u&n.Zeros == 0 && u&n.Ones == n.Ones && modulo(x, n.Step) == n.Rem
+	return n.Low <= x && x <= n.High && u&n.zeros == 0 && u&n.ones == n.ones && modulo(x, n.Step) == n.rem
 }
 
 // Nonzero reports that the number is not 0.
@@ -85,7 +85,7 @@ func (n Number) congruence() (step, rem int64) {
 	if n.Low == n.High {
 		return 0, n.Low
 	}
-	return n.Step, n.Rem
+	return n.Step, n.rem
 }
 
 // stepped is n with a stride too: step 0 is a constant.
@@ -97,7 +97,7 @@ func (n Number) stepped(step, rem int64) Number {
 		step /= 2
 	}
 	if step > 1 && step <= maxStep && n.Step == 1 {
-		n.Step, n.Rem = step, modulo(rem, step)
+		n.Step, n.rem = step, modulo(rem, step)
 	}
 	return n
 }
@@ -111,11 +111,11 @@ func (n Number) settle() Number {
 	n = n.bitsFromRange()
 	if t := bits.TrailingZeros64(uint64(n.Step)); t > 0 {
 		low := uint64(1)<<min(t, n.Width) - 1
-		n.Ones |= uint64(n.Rem) & low
-		n.Zeros |= ^uint64(n.Rem) & low
-	} else if t := bits.TrailingZeros64(^(n.Zeros | n.Ones)); n.Step == 1 && t > 0 && t < n.Width {
+		n.ones |= uint64(n.rem) & low
+		n.zeros |= ^uint64(n.rem) & low
+	} else if t := bits.TrailingZeros64(^(n.zeros | n.ones)); n.Step == 1 && t > 0 && t < n.Width {
 		t = min(t, 31)
-		n.Step, n.Rem = 1<<t, int64(n.Ones&(1<<t-1))
+		n.Step, n.rem = 1<<t, int64(n.ones&(1<<t-1))
 	}
 	return n.rangeFromBits().rangeFromStep()
 }
@@ -130,19 +130,19 @@ func (n Number) bitsFromRange() Number {
 		same <<= bits.Len64(d)
 	}
 	same &= mask(n.Width)
-	n.Ones |= uint64(n.Low) & same
-	n.Zeros |= ^uint64(n.Low) & same
+	n.ones |= uint64(n.Low) & same
+	n.zeros |= ^uint64(n.Low) & same
 	return n
 }
 
 // rangeFromBits: the least number has the sign bit and else no unknown bit set.
 func (n Number) rangeFromBits() Number {
 	sign := uint64(1) << (n.Width - 1)
-	least, most := n.Ones, ^n.Zeros&mask(n.Width)
-	if n.Zeros&sign == 0 {
+	least, most := n.ones, ^n.zeros&mask(n.Width)
+	if n.zeros&sign == 0 {
 		least |= sign
 	}
-	if n.Ones&sign == 0 {
+	if n.ones&sign == 0 {
 		most &^= sign
 	}
 	return n.narrow(signed(n.Width, least), signed(n.Width, most))
@@ -154,10 +154,10 @@ func (n Number) rangeFromStep() Number {
 		return n
 	}
 	low, high := n.Low, n.High
-	if d := modulo(n.Rem-modulo(low, n.Step), n.Step); low <= math.MaxInt64-d {
+	if d := modulo(n.rem-modulo(low, n.Step), n.Step); low <= math.MaxInt64-d {
 		low += d
 	}
-	if d := modulo(modulo(high, n.Step)-n.Rem, n.Step); high >= math.MinInt64+d {
+	if d := modulo(modulo(high, n.Step)-n.rem, n.Step); high >= math.MinInt64+d {
 		high -= d
 	}
 	return n.narrow(low, high)
@@ -173,7 +173,7 @@ func (n Number) narrow(low, high int64) Number {
 
 // nothing reports a number of which nothing is known.
 func (n Number) nothing() bool {
-	return n.Step == 1 && n.Zeros|n.Ones == 0 && n.Low == math.MinInt64>>(64-n.Width) && n.High == math.MaxInt64>>(64-n.Width)
+	return n.Step == 1 && n.zeros|n.ones == 0 && n.Low == math.MinInt64>>(64-n.Width) && n.High == math.MaxInt64>>(64-n.Width)
 }
 
 // meet is what both say of one number.
@@ -185,9 +185,9 @@ func (n Number) meet(m Number) Number {
 		return m
 	}
 	n = n.narrow(m.Low, m.High)
-	n.Zeros, n.Ones = n.Zeros|m.Zeros, n.Ones|m.Ones
+	n.zeros, n.ones = n.zeros|m.zeros, n.ones|m.ones
 	if m.Step > n.Step {
-		n.Step, n.Rem = m.Step, m.Rem
+		n.Step, n.rem = m.Step, m.rem
 	}
 	return n.settle()
 }
@@ -197,7 +197,7 @@ func join(x, y Number) Number {
 	if x.Width != y.Width {
 		return Any(0)
 	}
-	n := Number{Width: x.Width, Low: min(x.Low, y.Low), High: max(x.High, y.High), Zeros: x.Zeros & y.Zeros, Ones: x.Ones & y.Ones, Step: 1}
+	n := Number{Width: x.Width, Low: min(x.Low, y.Low), High: max(x.High, y.High), zeros: x.zeros & y.zeros, ones: x.ones & y.ones, Step: 1}
 	sx, rx := x.congruence()
 	sy, ry := y.congruence()
 	if d := rx - ry; (d < 0) == (rx < ry) && d != math.MinInt64 {

@@ -90,7 +90,7 @@ func Fits(op Op, x, y Number, unsigned bool) bool {
 
 func add(x, y Number, promised bool) Number {
 	n := Any(x.Width)
-	n.Zeros, n.Ones = carryBits(x, y, 0)
+	n.zeros, n.ones = carryBits(x, y, 0)
 	sx, rx := x.congruence()
 	sy, ry := y.congruence()
 	s := gcd(sx, sy)
@@ -107,8 +107,8 @@ func rest(s, x int64) int64 {
 
 func sub(x, y Number, promised bool) Number {
 	n, not := Any(x.Width), y
-	not.Zeros, not.Ones = y.Ones, y.Zeros
-	n.Zeros, n.Ones = carryBits(x, not, 1)
+	not.zeros, not.ones = y.ones, y.zeros
+	n.zeros, n.ones = carryBits(x, not, 1)
 	sx, rx := x.congruence()
 	sy, ry := y.congruence()
 	s := gcd(sx, sy)
@@ -119,17 +119,17 @@ func sub(x, y Number, promised bool) Number {
 // carried there are known.
 func carryBits(x, y Number, carry uint64) (zeros, ones uint64) {
 	m := mask(x.Width)
-	most := (^x.Zeros & m) + (^y.Zeros & m) + carry
-	least := x.Ones + y.Ones + carry
-	carriesNot := ^(most ^ x.Zeros ^ y.Zeros)
-	carries := least ^ x.Ones ^ y.Ones
-	known := (x.Zeros | x.Ones) & (y.Zeros | y.Ones) & (carriesNot | carries) & m
+	most := (^x.zeros & m) + (^y.zeros & m) + carry
+	least := x.ones + y.ones + carry
+	carriesNot := ^(most ^ x.zeros ^ y.zeros)
+	carries := least ^ x.ones ^ y.ones
+	known := (x.zeros | x.ones) & (y.zeros | y.ones) & (carriesNot | carries) & m
 	return ^most & known, least & known
 }
 
 func mul(x, y Number, promised bool) Number {
 	n := Any(x.Width)
-	n.Zeros, n.Ones = productBits(x, y)
+	n.zeros, n.ones = productBits(x, y)
 	low, high := products(x, y)
 	step, rem := productStep(x, y)
 	return n.exact(low, high, promised, step, rem)
@@ -151,15 +151,15 @@ func products(x, y Number) (low, high wide) {
 // productBits: the low bits of a product are known as far as those of one factor, moved
 // up by the zeros at the end of the other.
 func productBits(x, y Number) (zeros, ones uint64) {
-	tx, ty := bits.TrailingZeros64(^(x.Zeros | x.Ones)), bits.TrailingZeros64(^(y.Zeros | y.Ones))
-	zx, zy := bits.TrailingZeros64(^x.Zeros), bits.TrailingZeros64(^y.Zeros)
+	tx, ty := bits.TrailingZeros64(^(x.zeros | x.ones)), bits.TrailingZeros64(^(y.zeros | y.ones))
+	zx, zy := bits.TrailingZeros64(^x.zeros), bits.TrailingZeros64(^y.zeros)
 	k := min(tx+zy, ty+zx, x.Width)
 	known := mask(64)
 	if k < 64 {
 		known = 1<<k - 1
 	}
 	known &= mask(x.Width)
-	p := x.Ones * y.Ones
+	p := x.ones * y.ones
 	return ^p & known, p & known
 }
 
@@ -183,7 +183,7 @@ func shiftLeft(x, y Number, promised bool) Number {
 		return Any(x.Width)
 	}
 	n := Any(x.Width)
-	n.Zeros, n.Ones = (x.Zeros<<k|(1<<k-1))&mask(x.Width), x.Ones<<k&mask(x.Width)
+	n.zeros, n.ones = (x.zeros<<k|(1<<k-1))&mask(x.Width), x.ones<<k&mask(x.Width)
 	if k > 62 {
 		return n.settle()
 	}
@@ -197,7 +197,7 @@ func shiftLeft(x, y Number, promised bool) Number {
 	if x.Low == x.High {
 		step = 0
 	}
-	return n.exact(product(x.Low, by), product(x.High, by), promised, step, x.Rem*min(by, maxStep))
+	return n.exact(product(x.Low, by), product(x.High, by), promised, step, x.rem*min(by, maxStep))
 }
 
 // shiftRight divides by a power of two, down.
@@ -207,14 +207,14 @@ func shiftRight(x, y Number, sign bool) Number {
 		return Any(x.Width)
 	}
 	n, m := Any(x.Width), mask(x.Width)
-	n.Zeros, n.Ones = x.Zeros>>k, x.Ones>>k
+	n.zeros, n.ones = x.zeros>>k, x.ones>>k
 	top := m &^ (m >> k)
 	msb := uint64(1) << (x.Width - 1)
 	switch {
-	case !sign || x.Zeros&msb != 0:
-		n.Zeros |= top
-	case x.Ones&msb != 0:
-		n.Ones |= top
+	case !sign || x.zeros&msb != 0:
+		n.zeros |= top
+	case x.ones&msb != 0:
+		n.ones |= top
 	}
 	if sign || x.Low >= 0 {
 		n = n.narrow(x.Low>>k, x.High>>k)
@@ -228,7 +228,7 @@ func bitwise(op Op, x, y Number) Number {
 	n := Any(x.Width)
 	switch op {
 	case And:
-		n.Zeros, n.Ones = x.Zeros|y.Zeros, x.Ones&y.Ones
+		n.zeros, n.ones = x.zeros|y.zeros, x.ones&y.ones
 		if y.Low >= 0 {
 			n = n.narrow(0, y.High)
 		}
@@ -236,10 +236,10 @@ func bitwise(op Op, x, y Number) Number {
 			n = n.narrow(0, x.High)
 		}
 	case Or:
-		n.Zeros, n.Ones = x.Zeros&y.Zeros, x.Ones|y.Ones
+		n.zeros, n.ones = x.zeros&y.zeros, x.ones|y.ones
 	default:
-		n.Zeros = x.Zeros&y.Zeros | x.Ones&y.Ones
-		n.Ones = x.Zeros&y.Ones | x.Ones&y.Zeros
+		n.zeros = x.zeros&y.zeros | x.ones&y.ones
+		n.ones = x.zeros&y.ones | x.ones&y.zeros
 	}
 	return n.settle()
 }
@@ -303,20 +303,20 @@ func resize(op Op, x Number, width int) Number {
 	m := mask(x.Width)
 	switch {
 	case op == SignExtend && width >= x.Width:
-		n.Zeros, n.Ones = uint64(signed(x.Width, x.Zeros))&mask(width), uint64(signed(x.Width, x.Ones))&mask(width)
-		return n.narrow(x.Low, x.High).stepped(x.Step, x.Rem).settle()
+		n.zeros, n.ones = uint64(signed(x.Width, x.zeros))&mask(width), uint64(signed(x.Width, x.ones))&mask(width)
+		return n.narrow(x.Low, x.High).stepped(x.Step, x.rem).settle()
 	case op == ZeroExtend && width > x.Width:
-		n.Zeros, n.Ones = x.Zeros|mask(width)&^m, x.Ones
+		n.zeros, n.ones = x.zeros|mask(width)&^m, x.ones
 		if x.Low >= 0 {
-			n = n.narrow(x.Low, x.High).stepped(x.Step, x.Rem)
+			n = n.narrow(x.Low, x.High).stepped(x.Step, x.rem)
 		}
 		return n.settle()
 	case width == x.Width:
 		return x
 	}
-	n.Zeros, n.Ones = x.Zeros&mask(width), x.Ones&mask(width)
+	n.zeros, n.ones = x.zeros&mask(width), x.ones&mask(width)
 	if x.Low >= n.Low && x.High <= n.High {
-		n = n.narrow(x.Low, x.High).stepped(x.Step, x.Rem)
+		n = n.narrow(x.Low, x.High).stepped(x.Step, x.rem)
 	}
 	return n.settle()
 }

@@ -1,6 +1,10 @@
 // Package diag is the only way an error reaches a user: a message at a place in
 // a source file, shown as `file:line:col: error: message` with the line, a caret
-// and, where there is one, a way out.
+// and, where there is one, a way out. With it one
+//
+//   - names a source and its places: NewSource, Source.Span;
+//   - says what is wrong there and what to do: Errorf, Warningf, Diagnostic.WithFix, Diagnostic.WithNote;
+//   - collects what is wrong, and finds the name that was meant: List, Nearest.
 //
 // A producer holds a *Source and reports byte offsets into it; everything else
 // (line, column, the excerpt) is derived when the diagnostic is printed, so that

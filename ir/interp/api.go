@@ -1,5 +1,9 @@
 // Package interp is the reference meaning of the IR: it runs any graph, without
-// LLVM, and every other engine is checked against it.
+// LLVM, and every other engine is checked against it. With it one
+//
+//   - runs programs: New, Machine.Call;
+//   - says how the ops of a dialect run that have no Eval: a Func in a Table;
+//   - bounds and watches a run: Options.
 //
 // A function is compiled when it is first called: its schedule becomes a list of
 // ops per region whose operands are slots of a frame. A pure op runs by its Eval,
@@ -71,7 +75,7 @@ type Op struct {
 
 // Code is a compiled region.
 type Code struct {
-	G      *ir.Graph
+	g      *ir.Graph
 	Region ir.Region
 	Term   *Op // its terminator with the regions of that, or nil; it is not run
 	Params int // number of parameters
@@ -117,8 +121,8 @@ type Options struct {
 	Schedule *ir.ScheduleOptions
 }
 
-// DefaultDepth is the limit of nested calls unless Options says otherwise.
-const DefaultDepth = 1 << 14
+// defaultDepth is the limit of nested calls unless Options says otherwise.
+const defaultDepth = 1 << 14
 
 // PrintKind says what a Printed is.
 type PrintKind uint8

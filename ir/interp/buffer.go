@@ -268,9 +268,9 @@ func (b *Buffer) loadOther(i int) ir.Val {
 	return ir.Val{Ref: vec}
 }
 
-// Constant is memory over the elements of an AttrDense that is no splat, which it shares. No program may store
+// constant is memory over the elements of an AttrDense that is no splat, which it shares. No program may store
 // to it: a function that did ends with a trap (Machine.Constants).
-func Constant(c *ir.Context, elem ir.Type, data string) *Buffer {
+func constant(c *ir.Context, elem ir.Type, data string) *Buffer {
 	b := Over(c, elem, unsafe.Slice(unsafe.StringData(data), len(data)))
 	b.Static, b.constant = true, true
 	return b

@@ -108,7 +108,7 @@ func (c *compiler) slots(vs []ir.Value) ([]int32, error) {
 
 // region compiles a region whose windows start at win.
 func (c *compiler) region(r ir.Region, win int32) (*Code, error) {
-	code := &Code{G: c.g, Region: r, Params: len(c.g.Params(r)), win: win}
+	code := &Code{g: c.g, Region: r, Params: len(c.g.Params(r)), win: win}
 	for _, p := range c.g.Params(r) {
 		code.params = append(code.params, c.give(p, 1))
 	}

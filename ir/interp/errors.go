@@ -45,9 +45,9 @@ func (f *Failure) message() string {
 // Unwrap returns what went wrong.
 func (f *Failure) Unwrap() error { return f.Err }
 
-// Place is where the op stands in the source of Go or of another language, the first of its locations that has a file: "f.go:12", the
+// place is where the op stands in the source of Go or of another language, the first of its locations that has a file: "f.go:12", the
 // name from the working directory where that is shorter. It is "" where none has one.
-func (f *Failure) Place(c *ir.Context) string {
+func (f *Failure) place(c *ir.Context) string {
 	for _, l := range f.Locs {
 		if l&ir.LocAttr == 0 {
 			continue
@@ -65,7 +65,7 @@ func (f *Failure) Place(c *ir.Context) string {
 func WithPlace(c *ir.Context, err error) error {
 	var f *Failure
 	if errors.As(err, &f) {
-		if at := f.Place(c); at != "" {
+		if at := f.place(c); at != "" {
 			return fmt.Errorf("%s: %w", at, err)
 		}
 	}
@@ -105,23 +105,23 @@ func (f *Failure) Diagnostic(src *diag.Source) *diag.Diagnostic {
 // A Budget says that a run was stopped by a limit, not by what it did.
 type Budget struct {
 	What  string // "fuel", "memory" or "time"
-	Limit int64  // of fuel in ops, of memory in bytes; 0 for time
+	limit int64  // of fuel in ops, of memory in bytes; 0 for time
 	Flag  string // the command-line option that sets it
-	Cause error  // of time: the context's error
+	cause error  // of time: the context's error
 }
 
 func (b *Budget) Error() string {
 	switch b.What {
 	case "fuel":
-		return fmt.Sprintf("stopped after %d ops: out of fuel", b.Limit)
+		return fmt.Sprintf("stopped after %d ops: out of fuel", b.limit)
 	case "memory":
-		return fmt.Sprintf("stopped: more than %d bytes of memory wanted", b.Limit)
+		return fmt.Sprintf("stopped: more than %d bytes of memory wanted", b.limit)
 	}
-	return fmt.Sprintf("stopped: %v", b.Cause)
+	return fmt.Sprintf("stopped: %v", b.cause)
 }
 
 // Unwrap returns the context's error.
-func (b *Budget) Unwrap() error { return b.Cause }
+func (b *Budget) Unwrap() error { return b.cause }
 
 // Unsupported says that an op or function cannot be run.
 type Unsupported struct{ Reason, Fix string }

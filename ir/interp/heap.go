@@ -6,7 +6,7 @@ package interp
 // leave less, never more, since that is a leak of our making.
 type Heap struct {
 	Allocs, Frees int64
-	Live          int64 // bytes of those that are not freed, counted as MemLimit does
+	live          int64 // bytes of those that are not freed, counted as MemLimit does
 }
 
 // Kept is how many blocks are not freed.
@@ -14,7 +14,7 @@ func (h Heap) Kept() int64 { return h.Allocs - h.Frees }
 
 // Since is what was counted after an earlier count.
 func (h Heap) Since(before Heap) Heap {
-	return Heap{h.Allocs - before.Allocs, h.Frees - before.Frees, h.Live - before.Live}
+	return Heap{h.Allocs - before.Allocs, h.Frees - before.Frees, h.live - before.live}
 }
 
 // Heap returns the count since the machine was made.
@@ -24,13 +24,13 @@ func (m *Machine) Heap() Heap { return m.heap }
 func (m *Machine) Owe(b *Buffer) {
 	b.owed = true
 	m.heap.Allocs++
-	m.heap.Live += b.charged
+	m.heap.live += b.charged
 }
 
 // repaid notes the end of memory.
 func (m *Machine) repaid(b *Buffer) {
 	if b.owed {
 		m.heap.Frees++
-		m.heap.Live -= b.charged
+		m.heap.live -= b.charged
 	}
 }

@@ -35,7 +35,7 @@ type Machine struct {
 func New(g *ir.Graph, opts Options) (*Machine, error) {
 	m := &Machine{Ctx: g.Ctx, opts: opts, table: map[*ir.OpDef]meaning{}, globals: map[any]any{}}
 	if m.opts.MaxDepth <= 0 {
-		m.opts.MaxDepth = DefaultDepth
+		m.opts.MaxDepth = defaultDepth
 	}
 	if m.opts.Schedule == nil {
 		m.opts.Schedule = &ir.ScheduleOptions{Copies: true}
@@ -101,9 +101,9 @@ func (m *Machine) look() error {
 	over := -m.left
 	if c := m.opts.Context; c != nil && c.Err() != nil {
 		m.left = 0
-		b := &Budget{What: "time", Flag: "-timeout", Cause: context.Cause(c)}
+		b := &Budget{What: "time", Flag: "-timeout", cause: context.Cause(c)}
 		var set interface{ Flag() string } // the cause knows better
-		if errors.As(b.Cause, &set) {
+		if errors.As(b.cause, &set) {
 			b.Flag = set.Flag()
 		}
 		return b
@@ -114,7 +114,7 @@ func (m *Machine) look() error {
 	}
 	if m.fuel < over {
 		m.left, m.fuel = 0, 0
-		return &Budget{What: "fuel", Limit: m.opts.Fuel, Flag: "-fuel"}
+		return &Budget{What: "fuel", limit: m.opts.Fuel, Flag: "-fuel"}
 	}
 	m.fuel -= over
 	m.left = min(checkEvery, m.fuel)
@@ -255,8 +255,8 @@ func (m *Machine) failIn(err error, code *Code) error {
 	if m.fn != nil {
 		fail.Function = m.fn.Name
 	}
-	if v := code.G.Owner(code.Region); v != 0 {
-		fail.Op, fail.Locs = code.G.Def(v).Name, code.G.LocsOf(v)
+	if v := code.g.Owner(code.Region); v != 0 {
+		fail.Op, fail.Locs = code.g.Def(v).Name, code.g.LocsOf(v)
 	}
 	return fail
 }

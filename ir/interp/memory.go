@@ -21,7 +21,7 @@ func (m *Machine) Alloc(elem ir.Type, n int64) (*Buffer, error) {
 	}
 	limit := m.opts.MemLimit
 	if limit > 0 && n > (limit-m.bytes)/size {
-		return nil, &Budget{What: "memory", Limit: limit, Flag: "-mem-limit"}
+		return nil, &Budget{What: "memory", limit: limit, Flag: "-mem-limit"}
 	}
 	if n > maxBytes/size {
 		return nil, ir.Trapf("allocation of %d elements: no machine has that much memory", n)
@@ -69,7 +69,7 @@ func (m *Machine) Release(b *Buffer) {
 func (m *Machine) Hand(b *Buffer) {
 	if b.owed && !b.Freed {
 		m.bytes -= b.charged
-		m.heap.Live -= b.charged
+		m.heap.live -= b.charged
 		b.charged = 0
 	}
 }
@@ -117,7 +117,7 @@ func (m *Machine) NewConstant(elem ir.Type, data string, sizes ...int64) (r *Mem
 	if !ok || !fits || n == 0 || n*size != int64(len(data)) || uintptr(unsafe.Pointer(unsafe.StringData(data)))%8 != 0 {
 		return nil, false
 	}
-	b := Constant(m.Ctx, elem, data)
+	b := constant(m.Ctx, elem, data)
 	m.watch(b)
 	m.constants = append(m.constants, b)
 	return &MemRef{Buf: b, Sizes: append([]int64(nil), sizes...), Strides: strides}, true

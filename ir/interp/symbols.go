@@ -193,7 +193,7 @@ func (m *Machine) Resolve(name string) (*Function, error) {
 	if s != nil {
 		u.Reason = fmt.Sprintf("symbol @%s is no function", name)
 	}
-	if names := m.Functions(); len(names) > 0 {
+	if names := m.functions(); len(names) > 0 {
 		u.Fix = "there is @" + names[0]
 		if near := diag.Nearest(name, names); near != "" {
 			u.Fix = "did you mean @" + near + "?"
@@ -202,8 +202,8 @@ func (m *Machine) Resolve(name string) (*Function, error) {
 	return nil, &Failure{Err: u}
 }
 
-// Functions lists the names of the functions, sorted.
-func (m *Machine) Functions() []string {
+// functions lists the names of the functions, sorted.
+func (m *Machine) functions() []string {
 	var out []string
 	var walk func(s *scope)
 	walk = func(s *scope) {

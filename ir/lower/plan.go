@@ -192,8 +192,8 @@ func (p *Plan) Prepare(g *ir.Graph) *ir.Graph {
 	return g
 }
 
-// Rules are the rules of the plan for a target, with values of options as Parse gives them.
-func (p *Plan) Rules(t *target.Target, values map[string]any) ir.Rules {
+// rules are the rules of the plan for a target, with values of options as Parse gives them.
+func (p *Plan) rules(t *target.Target, values map[string]any) ir.Rules {
 	out := ir.Rules{}
 	for i := range p.rows {
 		r := p.rows[i]
@@ -235,5 +235,5 @@ func First(x, y func(*ir.Mirror, ir.Node) ir.Value) func(*ir.Mirror, ir.Node) ir
 // Phase lowers a graph to the level of the plan.
 func (p *Plan) Phase(t *target.Target, values map[string]any) *ir.Phase {
 	ops := p.Ops()
-	return &ir.Phase{Name: p.Level, Rules: p.Rules(t, values), Illegal: func(d *ir.OpDef) bool { return ops[d] }, Schedule: t.Schedule()}
+	return &ir.Phase{Name: p.Level, Rules: p.rules(t, values), Illegal: func(d *ir.OpDef) bool { return ops[d] }, Schedule: t.Schedule()}
 }

@@ -61,10 +61,16 @@ func (e *Env) Remark(n ir.Node, text string) {
 // Frequency is how often an op of the graph runs for each run of the graph.
 func (e *Env) Frequency(n ir.Node) float64 { return e.Schedule.Freq(e.Schedule.Place(n.Old())) }
 
-// Bool is the value of an option that the lowering declares; so are the others.
-func (e *Env) Bool(name string) bool     { return value[bool](e, name) }
-func (e *Env) Int(name string) int       { return value[int](e, name) }
+// Bool is the value of an option that the lowering declares, and is true or false.
+func (e *Env) Bool(name string) bool { return value[bool](e, name) }
+
+// Int is that of one that is an integer.
+func (e *Env) Int(name string) int { return value[int](e, name) }
+
+// Float is that of one that is a number.
 func (e *Env) Float(name string) float64 { return value[float64](e, name) }
+
+// String is that of one that is text.
 func (e *Env) String(name string) string { return value[string](e, name) }
 
 func value[T any](e *Env, name string) T {

@@ -1,4 +1,8 @@
-// Package text reads and prints the IR as MLIR's textual form.
+// Package text reads and prints the IR as MLIR's textual form. With it one
+//
+//   - reads a program: Parse, whose List has all that is wrong, each with its place;
+//   - prints a graph: Print, String;
+//   - says how the ops of a dialect are written: a table Syntax, with a Form for each.
 //
 // Parse builds a graph from text, Print writes a schedule of a graph. The
 // generic form needs nothing but the op's name; the pretty form of a registered
@@ -11,14 +15,13 @@
 package text
 
 import (
-	"iter"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/text/internal/index"
+	"github.com/irc-lang/irc/ir/text/index"
 	"github.com/irc-lang/irc/ir/text/internal/literal"
 )
 
@@ -92,12 +95,12 @@ type Form struct {
 type AttrForm struct {
 	Parse func(p *Parser) ir.Attr
 	Print func(p *Printer, a ir.Attr)
-	// Default is the value of the property where the text has none, in the generic
+	// missing is the value of the property where the text has none, in the generic
 	// form too; it is left out of the pretty form. Nil means no default.
-	Default func(c *ir.Context) ir.Attr
-	// Begins says whether the attribute stands here, when it is the first element
+	missing func(c *ir.Context) ir.Attr
+	// begins says whether the attribute stands here, when it is the first element
 	// of an optional group; nil stands for: an attribute begins here.
-	Begins func(p *Parser) bool
+	begins func(p *Parser) bool
 	// canon gives equal values that are spelt in several ways one spelling.
 	canon func(c *ir.Context, a ir.Attr) ir.Attr
 	// Unit marks a unit attribute: as the anchor of a group it is set by the group
@@ -110,25 +113,25 @@ type AttrForm struct {
 type Custom struct {
 	Parse func(p *Parser, op *Op, args []string)
 	Print func(p *Printer, v ir.Value, args []string)
-	// Begins decides for an optional group that begins with the directive; nil
+	// begins decides for an optional group that begins with the directive; nil
 	// stands for: always.
-	Begins func(p *Parser) bool
-	// Present decides whether a group whose anchor it is gets printed; nil stands
+	begins func(p *Parser) bool
+	// present decides whether a group whose anchor it is gets printed; nil stands
 	// for: if one of its arguments is there.
-	Present func(p *Printer, v ir.Value) bool
+	present func(p *Printer, v ir.Value) bool
 }
 
 // Op is an op that is being read. A hook fills it in; the parser makes it.
 type Op struct {
 	Def     *ir.OpDef
 	At      int        // where its name stands
-	Named   int        // results named left of the "=", 0 without
+	named   int        // results named left of the "=", 0 without
 	Args    []ir.Value // all operands, unless SetArgs is used
 	Regions []ir.Region
-	Graphs  []*ir.Graph // of an isolated op
+	graphs  []*ir.Graph // of an isolated op
 	Types   []ir.Type   // result types, if HasTypes
-	// HasTypes says that the text gives the result types; otherwise Infer does.
-	HasTypes bool
+	// hasTypes says that the text gives the result types; otherwise Infer does.
+	hasTypes bool
 
 	props, attrs []ir.NamedAttr
 	groups       [][]ir.Value // by index of OpDef.Args, once SetArgs is used
@@ -146,7 +149,7 @@ type Op struct {
 type Param struct {
 	Name string
 	Type ir.Type
-	At   int
+	at   int
 	Attr ir.Attr // dictionary of attributes, of a function's argument; or 0
 	loc  ir.Loc
 }
@@ -167,16 +170,9 @@ type Options struct {
 	// inner ones first, and returns what takes its place. Functions are read on all
 	// processors, so several goroutines may call it.
 	Each func(g *ir.Graph) *ir.Graph
-	// Index, if not nil, is told what stands where, of ops that are wrong too. Without it nothing is kept.
-	Index *Index
+	// Index, if not nil, is told what stands where, for editors (package index), of ops that are wrong too. Without it nothing is kept.
+	Index *index.Index
 }
-
-// An Index is what stands where in a source, for editors: see Options.Index, and Tokens.
-type (
-	Index = index.Index
-	Entry = index.Entry
-	Token = index.Token
-)
 
 // AsText is a table of a dialect that defines types or attributes: the names of those that it keeps as text.
 type AsText = literal.AsText
@@ -184,22 +180,11 @@ type AsText = literal.AsText
 // AffineOperands are the values that expressions of an op are written in, see Parser.Affine.
 type AffineOperands = literal.AffineOperands
 
-// Tokens are those of a source, comments too, whatever is wrong with it.
-func Tokens(source string) iter.Seq[Token] { return index.Tokens(source) }
-
-// Kinds of an Entry.
-const (
-	OpEntry         = index.Op
-	DefinitionEntry = index.Definition
-	UseEntry        = index.Use
-	TypeEntry       = index.Type
-)
-
 // PrintOptions of Print.
 type PrintOptions struct {
 	Generic   bool // MLIR's generic form
 	DebugInfo bool // locations, where known
-	Schedule  ir.ScheduleOptions
+	schedule  ir.ScheduleOptions
 	// Elide prints dense_resource<__elided__> for the elements of a dense or sparse
 	// attribute that are not one value for all and more than MaxElements. It is for
 	// people: what it says is lost.
@@ -225,11 +210,11 @@ type PrintOptions struct {
 //	  AttrDict(op) AttrDictWithKeyword(op)  optional {...}: inherent names become properties
 //	  Signature                             (%a: t {..}, ...) -> (t, ...); its ArgAttrs(c), ResultAttrs(c)
 //	  PeekLabel                             { ^name begins here
-//	  NoRegion(op) ImplicitRegion(op, term) a region without a block; one with a terminator only
+//	  NoRegion(op)                          a region without a block
 //	  Errorf(at, format, ...)               report and give the op up; Fail(d) with a diagnostic of one's own
 //	Op: SetProp SetAttr Prop(name) SetArgs(name, vs...) SetTypes(ts...)
 //
-//	Printer: Ctx Graph Generic Str(ss...) Int(n) Quoted(s) Symbol(s)
+//	Printer: Ctx Graph Str(ss...) Int(n) Quoted(s) Symbol(s)
 //	  Value Values Type Types ArrowTypes FunctionType Attr AttrNoType
 //	  Prop(v, name) Group(v, name)          attribute and operands by name
 //	  AttrDict(v, elide...) AttrDictWithKeyword(v, elide...)

@@ -290,7 +290,7 @@ func (f *blocks) readBlocks(order []int) {
 		b.first = len(f.types)
 		f.blockParams(b)
 		for j, a := range b.params {
-			f.named[int32(a.At)] = name{i + 1, a.Name, b.first + j, 1}
+			f.named[int32(a.at)] = name{i + 1, a.Name, b.first + j, 1}
 			types = append(types, a.Type)
 		}
 		f.types = append(f.types, types[len(types)-len(b.params):]...)
@@ -303,7 +303,7 @@ func (f *blocks) readBlocks(order []int) {
 		f.p.in.Reset(b.start)
 		if f.attempt(func() {
 			for j, a := range b.params {
-				f.p.names.Define(a.Name, a.At, values[b.first+j])
+				f.p.names.Define(a.Name, a.at, values[b.first+j])
 			}
 		}) {
 			f.readBlock(i)

@@ -235,7 +235,7 @@ func (e *emitter) read(i int, b *block) {
 	f.depth = f.p.names.B.Depth()
 	undone := len(f.p.names.Scope.Defs)
 	for j, a := range b.params {
-		f.p.names.Define(a.Name, a.At, e.Get(b.first+j))
+		f.p.names.Define(a.Name, a.at, e.Get(b.first+j))
 	}
 	for k := 0; k < len(b.reads); {
 		at := f.defs[b.reads[k]]

@@ -72,8 +72,8 @@ func elementsIn(elems []element) (out []element) {
 func paramForm(q ir.ParamInfo) AttrForm {
 	switch q.Kind {
 	case ir.ParamType:
-		f := TypeAttr()
-		f.Begins = func(p *Parser) bool {
+		f := typeAttr()
+		f.begins = func(p *Parser) bool {
 			return p.in.Tok.Kind == lex.Bang || p.in.Tok.Kind == '(' || p.in.Tok.Kind == lex.Ident
 		}
 		return f
@@ -90,13 +90,13 @@ func paramForm(q ir.ParamInfo) AttrForm {
 	case ir.ParamFloat:
 		return Number(ir.F64)
 	case ir.ParamString:
-		return AttrForm{Begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.String },
+		return AttrForm{begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.String },
 			Parse: func(p *Parser) ir.Attr { return p.ctx.StringAttr(p.in.String()) },
 			Print: func(p *Printer, a ir.Attr) { p.lit.Quoted(p.ctx.AttrInfo(a).Str) }}
 	case ir.ParamWord:
 		return Enum(q.Words...)
 	case ir.ParamSize:
-		return AttrForm{Begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.Int || p.in.Tok.Kind == lex.Ident || p.in.Peek("?") }, Parse: parseSize, Print: printSize}
+		return AttrForm{begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.Int || p.in.Tok.Kind == lex.Ident || p.in.Peek("?") }, Parse: parseSize, Print: printSize}
 	case ir.ParamSizes:
 		return listForm(q.Open, parseSize, printSize)
 	}
@@ -122,7 +122,7 @@ func listForm(open bool, parse func(*Parser) ir.Attr, print func(*Printer, ir.At
 	if open {
 		return f
 	}
-	return AttrForm{Begins: bracket, Parse: func(p *Parser) ir.Attr {
+	return AttrForm{begins: bracket, Parse: func(p *Parser) ir.Attr {
 		var list []ir.Attr
 		p.in.List("[", "]", func() { list = append(list, parse(p)) })
 		return p.ctx.ArrayAttr(list...)
@@ -197,9 +197,9 @@ func (p *Parser) parameters(s *ir.Shape, nested bool) (params []ir.Attr) {
 	return params
 }
 
-// DefinedForm is an attribute of a definition of which the op writes the parameters
+// definedForm is an attribute of a definition of which the op writes the parameters
 // alone, without the name: `<1.0, 2.0>` for #cplx.number<1.0, 2.0>.
-func DefinedForm(def ir.Defined) AttrForm {
+func definedForm(def ir.Defined) AttrForm {
 	return AttrForm{
 		Parse: func(p *Parser) ir.Attr {
 			if p.in.Tok.Kind == lex.Hash {

@@ -100,8 +100,8 @@ func (fs *forms) make(def *ir.OpDef, f Form) *form {
 		g.Parse = checkedParse(f.Parse)
 	}
 	for _, name := range def.Attrs {
-		if a, ok := f.Attrs[name]; ok && a.Default != nil {
-			g.defaults = append(g.defaults, namedDefault{name, a.Default(fs.ctx)})
+		if a, ok := f.Attrs[name]; ok && a.missing != nil {
+			g.defaults = append(g.defaults, namedDefault{name, a.missing(fs.ctx)})
 		}
 	}
 	return g

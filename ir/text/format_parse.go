@@ -286,7 +286,7 @@ func (s *formatState) begins(e *element) bool {
 	case eRegion, eRegions:
 		return p.in.Peek("{")
 	case eAttr:
-		if f := s.f.Attrs[e.text].Begins; f != nil {
+		if f := s.f.Attrs[e.text].begins; f != nil {
 			return f(p)
 		}
 		switch p.in.Tok.Kind {
@@ -295,7 +295,7 @@ func (s *formatState) begins(e *element) bool {
 		}
 		return p.in.Tok.Kind == lex.Ident
 	case eCustom:
-		if f := s.f.Custom[e.text].Begins; f != nil {
+		if f := s.f.Custom[e.text].begins; f != nil {
 			return f(p)
 		}
 	}
@@ -313,10 +313,10 @@ func (s *formatState) finish() {
 			}
 		}
 	}
-	if !op.HasTypes && !s.given && typesResults(s.f.elems) {
+	if !op.hasTypes && !s.given && typesResults(s.f.elems) {
 		op.SetTypes() // only an optional group that is absent gives types: no results
 	}
-	if op.HasTypes || !s.given {
+	if op.hasTypes || !s.given {
 		return
 	}
 	var all []ir.Type

@@ -143,7 +143,7 @@ func (s *formatPrinter) value(e *element) {
 func (s *formatPrinter) attr(e *element) {
 	a := s.named(e.text)
 	if a == 0 {
-		if d := s.f.Attrs[e.text].Default; d != nil {
+		if d := s.f.Attrs[e.text].missing; d != nil {
 			a = d(s.ctx)
 		} else {
 			return
@@ -277,7 +277,7 @@ func (s *formatPrinter) attrPresent(name string) bool {
 }
 
 func (s *formatPrinter) customPresent(e *element) bool {
-	if f := s.f.Custom[e.text].Present; f != nil {
+	if f := s.f.Custom[e.text].present; f != nil {
 		return f(s.Printer, s.v)
 	}
 	for _, arg := range e.args {

@@ -133,7 +133,7 @@ func (p *generics) generic(op *Op) {
 	if p.in.Tok.Kind == '(' {
 		uses := append([]values.Use(nil), p.names.Uses...)
 		p.in.List("(", ")", func() {
-			if len(op.Regions)+len(op.Graphs) == maxRegions {
+			if len(op.Regions)+len(op.graphs) == maxRegions {
 				p.in.Errorf(p.in.Tok.Start, "'%s' op has more than %d regions", op.Def.Name, maxRegions)
 			}
 			p.regions.region(op, nil, nil, true)
@@ -250,7 +250,7 @@ func (p *generics) genericType(op *Op) {
 	for i := range op.info.sigs {
 		sig := &op.info.sigs[i]
 		if n := len(sig.text); n > 0 && len(rest) > n && rest[n] <= ' ' && rest[:n] == sig.text && p.fits(op, sig) {
-			op.sig, op.Types, op.HasTypes = sig, sig.out, true
+			op.sig, op.Types, op.hasTypes = sig, sig.out, true
 			p.in.Reset(p.in.Tok.End + n)
 			return
 		}

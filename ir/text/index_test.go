@@ -10,12 +10,13 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text/index"
 )
 
 // indexed reads a source with an index, and without: what is read and what is said is the same.
-func indexed(t *testing.T, src string, opts Options) (x *Index, ok bool) {
+func indexed(t *testing.T, src string, opts Options) (x *index.Index, ok bool) {
 	t.Helper()
-	read := func(x *Index) (string, string) {
+	read := func(x *index.Index) (string, string) {
 		opts.Index = x
 		g, errs := Parse(miniContext(), diag.NewSource("in", src), opts)
 		if errs.Err() != nil || g == nil {
@@ -23,7 +24,7 @@ func indexed(t *testing.T, src string, opts Options) (x *Index, ok bool) {
 		}
 		return String(g, PrintOptions{DebugInfo: true}), errs.Error()
 	}
-	x = &Index{}
+	x = &index.Index{}
 	got, said := read(x)
 	want, wanted := read(nil)
 	if got != want || said != wanted {
@@ -55,19 +56,19 @@ func checkIndex(t *testing.T, src string, opts Options) {
 	defined, named := map[int]string{}, map[int]int{}
 	for _, e := range entries {
 		switch e.Kind {
-		case DefinitionEntry:
+		case index.Definition:
 			defined[e.Start] = src[e.Start:e.End]
 			named[e.Start]++
-		case UseEntry:
+		case index.Use:
 			named[e.Start]++
-		case OpEntry:
+		case index.Op:
 			if name := strings.Trim(e.Def.Name, `"`); !strings.Contains(src[e.Start:e.End], name[strings.LastIndexByte(name, '.')+1:]) {
 				t.Errorf("%q is no %s", src[e.Start:e.End], name)
 			}
 		}
 	}
 	for _, e := range entries {
-		if e.Kind != UseEntry {
+		if e.Kind != index.Use {
 			continue
 		}
 		name, _, _ := strings.Cut(src[e.Start:e.End], "#")
@@ -78,7 +79,7 @@ func checkIndex(t *testing.T, src string, opts Options) {
 			t.Errorf("%s at %d: its definition is said to be at %d, where %q is", src[e.Start:e.End], e.Start, e.Name, def)
 		}
 	}
-	for tok := range Tokens(src) {
+	for tok := range index.Tokens(src) {
 		if src[tok.Start] == '%' && named[tok.Start] != 1 {
 			t.Errorf("%s at %d stands %d times in the index of\n%s", src[tok.Start:tok.End], tok.Start, named[tok.Start], src)
 		}
@@ -89,23 +90,23 @@ func checkIndex(t *testing.T, src string, opts Options) {
 func TestIndexAt(t *testing.T) {
 	src := "#map = affine_map<(d0) -> (d0)>\nfunc.func @f(%a: i32) -> i32 {\n  %b = arith.addi %a, %oops : i32\n" +
 		"  %c = arith.addi %a, %a {m = #map} : i32\n  return %c : i32\n}\n"
-	x := &Index{}
+	x := &index.Index{}
 	_, errs := Parse(miniContext(), diag.NewSource("in", src), Options{Index: x})
 	if len(errs) != 1 || !strings.Contains(errs[0].Message, "oops") {
 		t.Fatal(errs)
 	}
 	at := strings.Index(src, "%a {m")
 	got := x.At(at)
-	if len(got) != 3 || got[0].Def != mFunc || got[1].Def != mAddi || got[2].Kind != UseEntry || got[2].Name != strings.Index(src, "%a") ||
+	if len(got) != 3 || got[0].Def != mFunc || got[1].Def != mAddi || got[2].Kind != index.Use || got[2].Name != strings.Index(src, "%a") ||
 		got[2].Type != ir.I32 {
 		t.Errorf("at the second %%a: %+v", got)
 	}
 	at = strings.Index(src, "#map}")
-	if got = x.At(at); got[len(got)-1].Kind != UseEntry || got[len(got)-1].Name != 0 {
+	if got = x.At(at); got[len(got)-1].Kind != index.Use || got[len(got)-1].Name != 0 {
 		t.Errorf("at the alias: %+v", got)
 	}
 	at = strings.LastIndex(src, "i32")
-	if got = x.At(at); got[len(got)-1].Kind != TypeEntry || got[len(got)-1].Type != ir.I32 {
+	if got = x.At(at); got[len(got)-1].Kind != index.Type || got[len(got)-1].Type != ir.I32 {
 		t.Errorf("at the last type: %+v", got)
 	}
 }
@@ -119,7 +120,7 @@ func TestTokensCover(t *testing.T) {
 	}
 	for range 300 {
 		src, end := mutate(r, string(data)+"// %x a comment"), 0
-		for tok := range Tokens(src) {
+		for tok := range index.Tokens(src) {
 			if gap := src[end:tok.Start]; strings.Trim(gap, " \t\r\n") != "" || tok.Start >= tok.End {
 				t.Fatalf("%q is no part of a token, before %q", gap, src[tok.Start:tok.End])
 			}
@@ -137,13 +138,13 @@ func TestParseOp(t *testing.T) {
 	src := "func.func @f(%a: i32) -> !t {\n  %b = arith.addi %a, %a : i32\n  return %b : !t\n}\n" +
 		"func.func @g() {\n  %b = arith.addi %a, %a : i32\n  return\n}\n!t = i32\n"
 	file := diag.NewSource("in", src)
-	x := &Index{}
+	x := &index.Index{}
 	g, end, errs := ParseOp(miniContext(), file, 0, Options{Index: x})
 	if errs.Err() != nil || src[:end] != src[:strings.Index(src, "func.func @g")-1] {
 		t.Fatalf("ended at %d: %v", end, errs)
 	}
 	if want := strings.TrimSuffix(strings.ReplaceAll(src[:end], "!t", "i32"), "\n"); !strings.Contains(strings.ReplaceAll(String(g, PrintOptions{}), "%0", "%b"),
-		"arith.addi") || slices.IndexFunc(x.Entries(), func(e Entry) bool { return e.Start > end && e.Kind == OpEntry }) >= 0 {
+		"arith.addi") || slices.IndexFunc(x.Entries(), func(e index.Entry) bool { return e.Start > end && e.Kind == index.Op }) >= 0 {
 		t.Errorf("read\n%s\nof\n%s", String(g, PrintOptions{}), want)
 	}
 	_, whole := Parse(miniContext(), file, Options{})

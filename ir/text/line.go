@@ -75,7 +75,7 @@ func (p *generics) lateLine(info *opInfo, at int) *lineText {
 
 // keepLine keeps what stands behind the operands of an op that was read and made.
 func (p *generics) keepLine(op *Op, call *ir.Call, v ir.Value) {
-	if op.sig == nil || op.known == nil && len(op.props) > 0 || len(op.Regions)+len(op.Graphs)+len(op.succs) > 0 {
+	if op.sig == nil || op.known == nil && len(op.props) > 0 || len(op.Regions)+len(op.graphs)+len(op.succs) > 0 {
 		return // not of a text that was met twice, or more than a line
 	}
 	l, end := &op.info.lines, p.in.Prev

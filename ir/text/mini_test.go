@@ -94,8 +94,8 @@ func parseFunc(p *Parser, op *Op) {
 	for _, a := range s.Params {
 		in = append(in, a.Type)
 	}
-	op.SetProp("arg_attrs", s.ArgAttrs(c))
-	op.SetProp("res_attrs", s.ResultAttrs(c))
+	op.SetProp("arg_attrs", s.argAttrs(c))
+	op.SetProp("res_attrs", s.resultAttrs(c))
 	op.SetProp("function_type", c.TypeAttr(c.Func(in, s.Results)))
 	p.AttrDictWithKeyword(op)
 	if p.Peek("{") {

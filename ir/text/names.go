@@ -86,13 +86,13 @@ func (p *frames) suggest(v ir.Value) string {
 		return sanitize(f.Name(g, v))
 	}
 	if def.Has(ir.ConstantLike) {
-		return ConstantName(g, v)
+		return constantName(g, v)
 	}
 	return ""
 }
 
-// ConstantName is how MLIR names a constant: c4 of an index, c4_i32, true, cst.
-func ConstantName(g *ir.Graph, v ir.Value) string {
+// constantName is how MLIR names a constant: c4 of an index, c4_i32, true, cst.
+func constantName(g *ir.Graph, v ir.Value) string {
 	a := g.Attr(v, "value")
 	if a == 0 {
 		return ""

@@ -99,7 +99,7 @@ func named(list []ir.NamedAttr, name string) ir.Attr {
 }
 
 // SetTypes sets the result types.
-func (op *Op) SetTypes(ts ...ir.Type) { op.Types, op.HasTypes = ts, true }
+func (op *Op) SetTypes(ts ...ir.Type) { op.Types, op.hasTypes = ts, true }
 
 // Enum is an i64 attribute written as one of words, whose places are its values;
 // "" stands for a value that there is not.
@@ -108,7 +108,7 @@ func Enum(words ...string) AttrForm { return EnumOf(ir.I64, words...) }
 // EnumOf is Enum of another integer type.
 func EnumOf(t ir.Type, words ...string) AttrForm {
 	return AttrForm{
-		Begins: func(p *Parser) bool { return slices.Contains(words, p.in.WordHere()) },
+		begins: func(p *Parser) bool { return slices.Contains(words, p.in.WordHere()) },
 		Parse: func(p *Parser) ir.Attr {
 			return p.ctx.IntAttr(int64(p.in.Word(words)), t)
 		},
@@ -139,7 +139,7 @@ func DialectEnum(name, def, sep string, words ...string) AttrForm {
 		Print: func(p *Printer, a ir.Attr) {
 			p.lit.Str(strings.TrimPrefix(p.ctx.AttrInfo(a).Str, name))
 		},
-		Begins: func(p *Parser) bool { return p.in.Tok.Kind == '<' || p.in.Tok.Kind == lex.Hash },
+		begins: func(p *Parser) bool { return p.in.Tok.Kind == '<' || p.in.Tok.Kind == lex.Hash },
 		canon: func(c *ir.Context, a ir.Attr) ir.Attr {
 			text, ok := strings.CutPrefix(c.AttrInfo(a).Str, name+"<")
 			if !ok || c.AttrInfo(a).Kind != ir.AttrOpaque {
@@ -155,7 +155,7 @@ func DialectEnum(name, def, sep string, words ...string) AttrForm {
 		},
 	}
 	if def != "" {
-		f.Default = func(c *ir.Context) ir.Attr { return c.OpaqueAttr(name + "<" + def + ">") }
+		f.missing = func(c *ir.Context) ir.Attr { return c.OpaqueAttr(name + "<" + def + ">") }
 	}
 	return f
 }
@@ -164,26 +164,6 @@ func DialectEnum(name, def, sep string, words ...string) AttrForm {
 func joinFlags(got []string, sep string, words []string) string {
 	out := lists.Filter(words, func(w string) bool { return slices.Contains(got, w) })
 	return strings.Join(out, ","+sep)
-}
-
-// DialectWord is a dialect's own attribute #name<word> whose word is written
-// bare: of gpu's #gpu<dim x>, `x`.
-func DialectWord(name string, words ...string) AttrForm {
-	return AttrForm{
-		Begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.Ident && slices.Contains(words, p.in.Text()) },
-		Parse: func(p *Parser) ir.Attr {
-			w := words[p.in.Word(words)]
-			return p.ctx.OpaqueAttr(strings.TrimSuffix(name, " ") + opener(name) + w + ">")
-		},
-		Print: func(p *Printer, a ir.Attr) {
-			s := p.ctx.AttrInfo(a).Str
-			if i := strings.LastIndexAny(s, "< "); i >= 0 {
-				p.lit.Str(strings.TrimSuffix(s[i+1:], ">"))
-				return
-			}
-			p.lit.Attr(a)
-		},
-	}
 }
 
 func opener(name string) string {
@@ -196,7 +176,7 @@ func opener(name string) string {
 // Number is an integer or float attribute of a known type, written without it.
 func Number(t ir.Type) AttrForm {
 	return AttrForm{
-		Begins: func(p *Parser) bool {
+		begins: func(p *Parser) bool {
 			return p.in.Tok.Kind == lex.Int || p.in.Tok.Kind == '-' || p.in.Tok.Kind == lex.Float
 		},
 		Parse: func(p *Parser) ir.Attr { return p.lit.Attrs.AttrOf(t) },
@@ -207,7 +187,7 @@ func Number(t ir.Type) AttrForm {
 // SymbolName is a string attribute written as a symbol: sym_name as @name.
 func SymbolName() AttrForm {
 	return AttrForm{
-		Begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.At },
+		begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.At },
 		Parse:  func(p *Parser) ir.Attr { return p.ctx.StringAttr(p.in.Symbol()) },
 		Print:  func(p *Printer, a ir.Attr) { p.lit.Symbol(p.ctx.AttrInfo(a).Str) },
 	}
@@ -218,12 +198,12 @@ func UnitFlag() AttrForm { return AttrForm{Unit: true} }
 
 // WithDefault gives an attribute form a default value.
 func (f AttrForm) WithDefault(value func(c *ir.Context) ir.Attr) AttrForm {
-	f.Default = value
+	f.missing = value
 	return f
 }
 
-// TypeAttr is a type attribute; it is read and printed as a type.
-func TypeAttr() AttrForm {
+// typeAttr is a type attribute; it is read and printed as a type.
+func typeAttr() AttrForm {
 	return AttrForm{
 		Parse: func(p *Parser) ir.Attr { return p.ctx.TypeAttr(p.lit.Types.Type()) },
 		Print: func(p *Printer, a ir.Attr) { p.lit.Type(p.ctx.AttrInfo(a).Type) },
@@ -233,7 +213,7 @@ func TypeAttr() AttrForm {
 // IntList is an attribute array<i64: ...> that is written as a list of numbers.
 func IntList() AttrForm {
 	return AttrForm{
-		Begins: bracket,
+		begins: bracket,
 		Parse: func(p *Parser) ir.Attr {
 			var list []int64
 			p.in.List("[", "]", func() { list = append(list, p.in.Integer()) })

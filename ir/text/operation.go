@@ -5,7 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/text/internal/index"
+	"github.com/irc-lang/irc/ir/text/index"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
 	"github.com/irc-lang/irc/ir/text/internal/scan"
 )
@@ -24,7 +24,7 @@ func (p *opReader) operation() {
 	var names [4]resultName
 	results, total := p.resultNames(names[:0])
 	op := p.newOp()
-	op.Named = total
+	op.named = total
 	call, span := p.readOp(op)
 	p.in.Index.Add(index.Entry{Kind: index.Op, Start: start, End: p.in.Prev, Name: op.At, Def: op.Def})
 	if p.regions.endsBlock(op) {
@@ -59,8 +59,8 @@ func (p *opReader) readOp(op *Op) (ir.Call, diag.Span) {
 	}
 	args := op.assemble()
 	p.names.TypedForwards(op.Def.Name, args)
-	call := ir.Call{Def: op.Def, Args: args, Attr: p.gen.attrsOf(op), Regions: op.Regions, Graphs: op.Graphs, Loc: loc}
-	if op.HasTypes {
+	call := ir.Call{Def: op.Def, Args: args, Attr: p.gen.attrsOf(op), Regions: op.Regions, Graphs: op.graphs, Loc: loc}
+	if op.hasTypes {
 		call.Type = p.gen.resultType(op)
 	}
 	return call, p.in.File.Span(op.At, op.At+len(op.Def.Name))

@@ -90,12 +90,6 @@ func (p *Parser) Attr() ir.Attr { return p.lit.Attrs.Attr() }
 // AttrOf reads an attribute; a number without a type has type t.
 func (p *Parser) AttrOf(t ir.Type) ir.Attr { return p.lit.Attrs.AttrOf(t) }
 
-// OptionalAttr reads an attribute if one other than a dictionary begins here.
-func (p *Parser) OptionalAttr() (ir.Attr, bool) { return p.lit.Attrs.OptionalAttr() }
-
-// Loc reads loc(...) as an attribute.
-func (p *Parser) Loc() ir.Attr { return p.lit.Places.Loc() }
-
 // AffineMap reads an attribute that is a map.
 func (p *Parser) AffineMap() (ir.Attr, *expr.Map) { return p.lit.Attrs.AffineMap() }
 
@@ -181,9 +175,3 @@ func (p *Parser) RegionOf(op *Op, terminator *ir.OpDef) { p.regions.RegionOf(op,
 
 // NoRegion adds a region without a block: the body of a declaration.
 func (p *Parser) NoRegion(op *Op) { p.regions.NoRegion(op) }
-
-// ImplicitRegion adds a region that holds the terminator alone: what an else
-// that is left out stands for.
-func (p *Parser) ImplicitRegion(op *Op, terminator *ir.OpDef) {
-	p.regions.ImplicitRegion(op, terminator)
-}

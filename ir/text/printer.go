@@ -34,15 +34,15 @@ func newPrinter(w *literal.Writer) *Printer { return &Printer{ctx: w.Ctx(), lit:
 func Print(w io.Writer, g *ir.Graph, opts PrintOptions) error {
 	p := newPrinter(literal.NewFile(g.Ctx, notation{}, opts.Elide, opts.MaxElements))
 	p.opts, p.out, p.forms, p.dialect = opts, w, formsOf(g.Ctx), "builtin"
-	p.frames = frames{forms: p.forms, used: map[string]int{}, plain: opts.Generic, how: opts.Schedule}
+	p.frames = frames{forms: p.forms, used: map[string]int{}, plain: opts.Generic, how: opts.schedule}
 	p.kept = keptTexts{ctx: g.Ctx, lit: p.lit}
 	p.frames.f = p.frames.newFrame(g)
-	if opts.Schedule.Shuffle == nil && opts.Schedule.Weight == nil {
+	if opts.schedule.Shuffle == nil && opts.schedule.Weight == nil {
 		p.frames.schedule()
 	}
 	// A copied node has a name in each of its regions, which numbering them all
 	// first cannot give.
-	if opts.Generic && !opts.Schedule.Copies {
+	if opts.Generic && !opts.schedule.Copies {
 		p.frames.numberAll()
 	} else {
 		p.frames.nameParams(ir.Root)
@@ -167,7 +167,7 @@ func (p *Printer) generic(v ir.Value, def *ir.OpDef) {
 			if i > 0 {
 				p.lit.Str(", ")
 			}
-			p.region(v, i, RegionStyle{Args: true, Empty: true})
+			p.region(v, i, RegionStyle{Args: true, empty: true})
 		}
 		p.lit.Byte(')')
 	}
@@ -193,7 +193,7 @@ func (p *Printer) generic(v ir.Value, def *ir.OpDef) {
 // RegionStyle says how a region is printed.
 type RegionStyle struct {
 	Args     bool      // with a label for the block's arguments
-	Empty    bool      // with a label if the block is empty
+	empty    bool      // with a label if the block is empty
 	Implicit *ir.OpDef // the terminator that is left out if it has nothing to say
 	Inline   bool      // `{ op }` on one line, without its results, if all that follows is Implicit, which hands them on
 }
@@ -213,7 +213,7 @@ func (p *Printer) region(v ir.Value, i int, style RegionStyle) {
 		p.frames.f, p.dialect, p.frames.ids = outer, dialect, ids
 		return
 	}
-	if style.Args && len(params) > 0 || style.Empty && g.HasBlock(r) && len(p.frames.f.s.Body(r)) == 0 {
+	if style.Args && len(params) > 0 || style.empty && g.HasBlock(r) && len(p.frames.f.s.Body(r)) == 0 {
 		p.newline()
 		p.lit.Str("^bb0")
 		for j, a := range params {

@@ -13,9 +13,6 @@ func (p *Printer) Ctx() *ir.Context { return p.ctx }
 // Graph returns the graph whose op is printed.
 func (p *Printer) Graph() *ir.Graph { return p.frames.f.g }
 
-// Generic reports that everything is printed in the generic form.
-func (p *Printer) Generic() bool { return p.opts.Generic }
-
 // Prop returns an attribute of an op by name, or 0.
 func (p *Printer) Prop(v ir.Value, name string) ir.Attr { return p.frames.f.g.Attr(v, name) }
 
@@ -206,9 +203,6 @@ func (p *Printer) Subscripted(vs []ir.Value) {
 	p.Values(vs[1:])
 	p.lit.Str("]")
 }
-
-// FieldName prints a name: a word as it is, another in quotes.
-func (p *Printer) FieldName(name string) { p.lit.FieldName(name) }
 
 // Attr prints an attribute with its type.
 func (p *Printer) Attr(a ir.Attr) { p.lit.Attr(a) }

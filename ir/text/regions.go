@@ -49,7 +49,7 @@ func (p *regions) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) 
 		if p.each != nil && p.in.Errs.Err() == nil {
 			g = p.each(g)
 		}
-		op.Graphs = append(op.Graphs, g)
+		op.graphs = append(op.graphs, g)
 		p.names.CloseScope(sc)
 		p.again = before
 	} else {
@@ -145,7 +145,7 @@ func (p *regions) bindParams(params []Param) {
 	for _, a := range params {
 		v := p.names.B.Param(a.Type)
 		if a.Name != "" {
-			p.names.Define(a.Name, a.At, v)
+			p.names.Define(a.Name, a.at, v)
 		}
 	}
 }
@@ -180,7 +180,7 @@ func (p *regions) ArgumentName() Param {
 	if p.in.Tok.Kind != lex.Percent {
 		p.in.Errorf(p.in.Tok.Start, "expected the name of an argument, found %s", p.in.Found())
 	}
-	a := Param{Name: p.in.Text(), At: p.in.Tok.Start}
+	a := Param{Name: p.in.Text(), at: p.in.Tok.Start}
 	p.in.Next()
 	return a
 }
@@ -211,19 +211,11 @@ func (p *regions) NoRegion(op *Op) {
 	if op.Def.Has(ir.Isolated) {
 		b := p.names.NewBuilder()
 		b.NoBlock()
-		op.Graphs = append(op.Graphs, b.Finish())
+		op.graphs = append(op.graphs, b.Finish())
 		return
 	}
 	p.names.B.Open(p.regionKind(op))
 	p.names.B.NoBlock()
-	op.Regions = append(op.Regions, p.names.B.Close())
-}
-
-// ImplicitRegion adds a region that holds the terminator alone: what an else
-// that is left out stands for.
-func (p *regions) ImplicitRegion(op *Op, terminator *ir.OpDef) {
-	p.names.B.Open(p.regionKind(op))
-	p.terminate(terminator, false)
 	op.Regions = append(op.Regions, p.names.B.Close())
 }
 
@@ -239,7 +231,7 @@ func (p *regions) Signature() (s Signature) {
 		if p.in.Tok.Kind == lex.Percent {
 			a = p.Argument()
 		} else {
-			a.At = p.in.Tok.Start
+			a.at = p.in.Tok.Start
 			a.Type = p.lit.Types.Type()
 		}
 		if p.in.Tok.Kind == '{' {
@@ -270,8 +262,8 @@ func (p *regions) Signature() (s Signature) {
 	return s
 }
 
-// ArgAttrs returns the array of the arguments' dictionaries, or 0 if all are empty.
-func (s Signature) ArgAttrs(c *ir.Context) ir.Attr {
+// argAttrs returns the array of the arguments' dictionaries, or 0 if all are empty.
+func (s Signature) argAttrs(c *ir.Context) ir.Attr {
 	list := make([]ir.Attr, len(s.Params))
 	for i, a := range s.Params {
 		list[i] = a.Attr
@@ -279,8 +271,8 @@ func (s Signature) ArgAttrs(c *ir.Context) ir.Attr {
 	return dictList(c, list)
 }
 
-// ResultAttrs returns the array of the results' dictionaries, or 0 if all are empty.
-func (s Signature) ResultAttrs(c *ir.Context) ir.Attr {
+// resultAttrs returns the array of the results' dictionaries, or 0 if all are empty.
+func (s Signature) resultAttrs(c *ir.Context) ir.Attr {
 	return dictList(c, append([]ir.Attr(nil), s.ResAttrs...))
 }
 

@@ -1,5 +1,9 @@
 // Package pass is the pass manager: it reads pipelines, runs them, checks what
-// each pass leaves behind, and shows, times and counts what happened.
+// each pass leaves behind, and shows, times and counts what happened. With it one
+//
+//   - writes a pass: a struct with a method Run, and its row, an Info;
+//   - reads a pipeline of passes of a List: Parse;
+//   - runs it: Manager.Run.
 //
 // A pass is a struct value whose exported fields are its options:
 //

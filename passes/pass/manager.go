@@ -72,12 +72,12 @@ func (m *Manager) steps(ctx context.Context, g *ir.Graph, steps []Step, function
 			return nil, err
 		}
 		switch {
-		case s.Anchor == anchorAny:
-			g, err = m.steps(ctx, g, s.Steps, function)
+		case s.anchor == anchorAny:
+			g, err = m.steps(ctx, g, s.steps, function)
 		case s.End != nil: // done by whoever runs the pipeline
-		case s.Repeat:
-			g, err = m.repeat(ctx, g, s.Steps, function)
-		case s.Anchor != "":
+		case s.repeat:
+			g, err = m.repeat(ctx, g, s.steps, function)
+		case s.anchor != "":
 			g, err = m.nested(ctx, g, s)
 		default:
 			g, err = m.bisected(ctx, g, s, function)
@@ -116,9 +116,9 @@ func Fingerprint(g *ir.Graph) uint64 {
 // nested runs steps on the graph of each op of the anchor's name, at any depth
 // of other isolated ops.
 func (m *Manager) nested(ctx context.Context, g *ir.Graph, s Step) (*ir.Graph, error) {
-	anchor := g.Ctx.Lookup(s.Anchor)
+	anchor := g.Ctx.Lookup(s.anchor)
 	return m.within(g, s.String(), func(owner ir.Node, _ *ir.Graph) bool { return owner.Def() == anchor }, func(body *ir.Graph, name string) (*ir.Graph, error) {
-		return m.steps(ctx, body, s.Steps, name)
+		return m.steps(ctx, body, s.steps, name)
 	})
 }
 

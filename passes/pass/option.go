@@ -235,7 +235,7 @@ func (o *Option) Usage() string {
 func spell(info *Info, p any) string {
 	opts, _ := optionsOf(p)
 	parts := lists.Map(opts, func(o Option) string { return o.Name + "=" + o.Default })
-	if open, ok := p.(Open); ok {
+	if open, ok := p.(open); ok {
 		open.MoreOptions(func(name, value string) { parts = append(parts, name+"="+spellText(value)) })
 	}
 	if len(parts) == 0 {

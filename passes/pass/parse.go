@@ -8,6 +8,7 @@ import (
 
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/passes/pass/mliropt"
 )
 
 // Parse reads a pipeline. The error is a *diag.Diagnostic with a caret in the
@@ -97,7 +98,7 @@ func (p *parser) steps(depth int, inside string) []Step {
 func (p *parser) nothing() bool {
 	start := p.pos
 	name, _ := p.word()
-	if m := MLIR(name); m == nil || m.Is != Nothing || p.list.Find(name) != nil || p.at('(') {
+	if m := mliropt.Find(name); m == nil || m.Is != mliropt.Nothing || p.list.Find(name) != nil || p.at('(') {
 		p.pos = start
 		return false
 	}
@@ -117,7 +118,7 @@ func checkLast(steps []Step, outermost bool) error {
 		if s.End != nil && !(outermost && i == len(steps)-1) {
 			return diag.Errorf(s.span, "%q takes the program over, so nothing runs after it", s.Info.Name).WithFix("put it at the end of the whole pipeline")
 		}
-		if err := checkLast(s.Steps, false); err != nil {
+		if err := checkLast(s.steps, false); err != nil {
 			return err
 		}
 	}
@@ -142,7 +143,7 @@ func (p *parser) step(depth int, inside string) Step {
 	if p.at('(') {
 		return p.nested(name, at, depth, inside)
 	}
-	info, mlir := p.list.Find(name), MLIR(name)
+	info, mlir := p.list.Find(name), mliropt.Find(name)
 	if info == nil {
 		p.unknown(name, at)
 		return Step{}
@@ -163,7 +164,7 @@ func (p *parser) step(depth int, inside string) Step {
 		p.fail(at, at+len(name), "pass %q is defined wrongly: %v", name, err)
 		return Step{}
 	}
-	if mlir.isAlias() && mlir.Here != info.Name { // with options of its own
+	if mlir.IsAlias() && mlir.Here != info.Name { // with options of its own
 		if of, err := Parse(mlir.Here, p.list); err == nil {
 			s.Pass = of.Steps[0].Pass
 		}
@@ -191,7 +192,7 @@ func wellMade(s Step) error {
 
 func (p *parser) unknown(name string, at int) {
 	d := p.fail(at, at+len(name), "unknown pass %q", name)
-	if advice := Advice(name); advice != "" {
+	if advice := mliropt.Advice(name); advice != "" {
 		d.WithFix("%s", advice)
 		return
 	}
@@ -207,12 +208,12 @@ func (p *parser) unknown(name string, at int) {
 }
 
 func (p *parser) nested(name string, at, depth int, inside string) Step {
-	s := Step{Repeat: name == "repeat", Anchor: anchorOf(name)}
+	s := Step{repeat: name == "repeat", anchor: anchorOf(name)}
 	switch {
-	case s.Anchor == anchorAny:
-	case s.Anchor != "":
-		inside = s.Anchor
-	case !s.Repeat:
+	case s.anchor == anchorAny:
+	case s.anchor != "":
+		inside = s.anchor
+	case !s.repeat:
 		names := []string{"repeat"}
 		for a := range anchors {
 			names = append(names, a)
@@ -230,7 +231,7 @@ func (p *parser) nested(name string, at, depth int, inside string) Step {
 	}
 	open := p.pos
 	p.accept('(')
-	s.Steps = p.steps(depth+1, inside)
+	s.steps = p.steps(depth+1, inside)
 	if p.err == nil && !p.accept(')') {
 		p.fail(open, open+1, "this parenthesis is never closed")
 	}
@@ -260,7 +261,7 @@ func (p *parser) options(s Step) {
 }
 
 func (p *parser) option(s Step, opts []Option, name string, at int) {
-	name, fixed, ok := s.mlir.option(name)
+	name, fixed, ok := s.mlir.Option(name)
 	switch {
 	case ok && name == "": // it says nothing here
 		if p.assigned() {
@@ -275,7 +276,7 @@ func (p *parser) option(s Step, opts []Option, name string, at int) {
 		return
 	}
 	i := slices.IndexFunc(opts, func(o Option) bool { return o.Name == name })
-	if open, ok := s.Pass.(Open); ok && i < 0 {
+	if open, ok := s.Pass.(open); ok && i < 0 {
 		value := "true"
 		if p.assigned() {
 			value = p.value(false)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/passes/pass/mliropt"
 )
 
 // A Pass is a struct value: its exported fields are its options, and Run makes
@@ -24,14 +25,14 @@ type Pass interface {
 // error says what is wrong without naming the pass.
 type Checker interface{ Check() error }
 
-// A ContextChecker is a Pass with options that name what dialects have, such as a
+// A contextChecker is a Pass with options that name what dialects have, such as a
 // level. Pipeline.Check asks it before anything runs.
-type ContextChecker interface{ CheckIn(ctx *ir.Context) error }
+type contextChecker interface{ CheckIn(ctx *ir.Context) error }
 
-// An Open pass has further options besides its fields, known only when the dialects
+// An open pass has further options besides its fields, known only when the dialects
 // are: those of the rules that it runs. It keeps what it is given, and CheckIn reads it.
-type Open interface {
-	ContextChecker
+type open interface {
+	contextChecker
 	SetOption(name, value string)
 	MoreOptions(f func(name, value string)) // those that were set, in order
 }
@@ -196,15 +197,15 @@ func (c *Context) Show(x any) {
 // A List is a list of passes, in the order in which they usually run.
 type List []*Info
 
-// Find returns the pass of a name, its own or one of mlir-opt (MLIROpt), or nil.
+// Find returns the pass of a name, its own or one of mlir-opt (package mliropt), or nil.
 func (l List) Find(name string) *Info {
 	for _, p := range l {
 		if p.Name == name {
 			return p
 		}
 	}
-	if m := MLIR(name); m.isAlias() && m.pass() != name {
-		return l.Find(m.pass())
+	if m := mliropt.Find(name); m.IsAlias() && m.Stands() != name {
+		return l.Find(m.Stands())
 	}
 	return nil
 }

@@ -420,24 +420,6 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-func TestReproducer(t *testing.T) {
-	for _, pipeline := range []string{"", "a,b{x=1}", `a{s="q \ q"}`, "a,\nb"} {
-		text := pass.Reproducer("why\nhow", "module {\n}\n", pass.Replay{Pipeline: pipeline, DisableThreading: pipeline == "", VerifyEach: pipeline != ""})
-		body, got, ok := pass.CutReproducer(text)
-		if !ok || got.Pipeline != pipeline || got.DisableThreading != (pipeline == "") || got.VerifyEach != (pipeline != "") {
-			t.Errorf("%q becomes %v", pipeline, got)
-		}
-		if len(body) != len(text) || !strings.HasPrefix(body, "// why\n// how\nmodule {\n}\n") || strings.Contains(body, "#-}") {
-			t.Errorf("body %q", body)
-		}
-	}
-	for _, text := range []string{"", "module", "{-# #-}", "#-} {-#", "{-# external_resources: { mlir_reproducer: { pipeline: #-}", `{-# mlir_reproducer pipeline: "x #-}`} {
-		if _, _, ok := pass.CutReproducer(text); ok {
-			t.Errorf("%q is taken for a reproducer", text)
-		}
-	}
-}
-
 func TestDiff(t *testing.T) {
 	for _, c := range []struct{ a, b, want string }{
 		{"a\nb\nc", "a\nc", " a\n-b\n c\n"},

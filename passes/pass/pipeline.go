@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/passes/pass/mliropt"
 )
 
 // A Pipeline is what -passes says: steps that run one after the other.
@@ -19,12 +20,12 @@ type Step struct {
 	Pass Pass
 	End  End
 
-	Repeat bool   // Steps run until nothing changes
-	Anchor string // Steps run on the graph of each op of this name; of any op is the graph at hand
-	Steps  []Step
+	repeat bool   // Steps run until nothing changes
+	anchor string // Steps run on the graph of each op of this name; of any op is the graph at hand
+	steps  []Step
 
-	span diag.Span // of a pass, in the text that was parsed
-	mlir *MLIRPass // whose options it is written with, or nil
+	span diag.Span     // of a pass, in the text that was parsed
+	mlir *mliropt.Pass // whose options it is written with, or nil
 }
 
 // The anchors: ops whose graphs a pipeline can be run on.
@@ -52,15 +53,15 @@ func anchorOf(name string) string {
 
 // Rooted writes the pipeline as mlir-opt does, with the op around it that the
 // whole program is.
-func (p *Pipeline) Rooted() string { return Root(p.String()) }
+func (p *Pipeline) Rooted() string { return root(p.String()) }
 
-// Root puts the op around a pipeline that the whole program is.
-func Root(pipeline string) string { return anchorModule + "(" + pipeline + ")" }
+// root puts the op around a pipeline that the whole program is.
+func root(pipeline string) string { return anchorModule + "(" + pipeline + ")" }
 
 // unroot leaves out what stands around a whole pipeline: the program itself.
 func unroot(steps []Step) []Step {
-	for len(steps) == 1 && (steps[0].Anchor == anchorModule || steps[0].Anchor == anchorAny) {
-		steps = steps[0].Steps
+	for len(steps) == 1 && (steps[0].anchor == anchorModule || steps[0].anchor == anchorAny) {
+		steps = steps[0].steps
 	}
 	return steps
 }
@@ -75,10 +76,10 @@ func join(steps []Step) string {
 
 func (s Step) String() string {
 	switch {
-	case s.Repeat:
-		return "repeat(" + join(s.Steps) + ")"
-	case s.Anchor != "":
-		return s.Anchor + "(" + join(s.Steps) + ")"
+	case s.repeat:
+		return "repeat(" + join(s.steps) + ")"
+	case s.anchor != "":
+		return s.anchor + "(" + join(s.steps) + ")"
 	}
 	return spell(s.Info, s.settings())
 }
@@ -120,7 +121,7 @@ func each(steps []Step, f func(*Info, Pass)) {
 		if s.Info != nil {
 			f(s.Info, s.Pass)
 		}
-		each(s.Steps, f)
+		each(s.steps, f)
 	}
 }
 
@@ -130,12 +131,12 @@ func (p *Pipeline) Check(dialects []*ir.Dialect) error { return check(p.Steps, d
 
 func check(steps []Step, dialects []*ir.Dialect) error {
 	for _, s := range steps {
-		if c, ok := s.Pass.(ContextChecker); ok {
+		if c, ok := s.Pass.(contextChecker); ok {
 			if err := c.CheckIn(ir.NewContext(dialects...)); err != nil {
 				return diag.Errorf(s.span, "pass %q: %v", s.Info.Name, err).WithFix("%s", usage(s.Info))
 			}
 		}
-		if err := check(s.Steps, dialects); err != nil {
+		if err := check(s.steps, dialects); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,8 @@
-// Package loop writes queries over rows in Go and runs them as native code.
+// Package loop writes queries over rows in Go and runs them as native code. With it one
+//
+//   - writes a query: From, Query.Filter, Map, GroupBy, Sum;
+//   - compiles it: Compile;
+//   - runs it on rows of Go or on a CSV file: Program.Run, and Program.Bind for data that stay.
 //
 // A row in a query is a struct of expressions; filters, maps and groups are Go functions of
 // such rows, which Go checks:

@@ -1,9 +1,13 @@
 // Package stage writes programs in Go that other programs are made of: a Go function of staged values becomes IR, which irc
-// optimizes and compiles.
+// optimizes and compiles. With it one
+//
+//   - writes a function of values that are known later: S, Dyn, Slice, Tensor;
+//   - compiles it, and calls what comes out as a Go function: Compile, Program.Call;
+//   - keeps what is known now apart for each way through it: Static, Prophecy.
 //
 //	power := func(s *stage.S, x stage.Dyn[float64]) stage.Dyn[float64] { // x to the 10th
 //		r := stage.Lit(s, 1.0)
-//		for n := 10; n > 0; n /= 2 { // the host's: it is gone in the program
+//		for n := stage.NewStatic(s, "n", 10); n.Get() > 0; n.Set(n.Get() / 2) { // the host's: it is gone in the program
 //			...
 //		}
 //	}

@@ -1,4 +1,8 @@
-// Package tensors writes programs of tensors in Go, and runs them as native code.
+// Package tensors writes programs of tensors in Go, and runs them as native code. With it one
+//
+//   - says what a program is given: F32, F64, I64;
+//   - writes it as a function of tensors, and compiles it: Tensor, Compile;
+//   - runs it on arrays: Program.Run.
 //
 // A Tensor is known when the program runs. A Go function of such is called once, when Compile makes a program of ten ops of
 // it, so that loops and ifs of Go decide what the program is:

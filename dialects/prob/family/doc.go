@@ -1,6 +1,8 @@
-// Package family says what a law of probability is: the structs that a law fills in (Law, Formulas, Joint);
-// the rules that parameters obey; and what can be asked of every law (its density, tails, quantile, mass
-// between bounds, draws). It knows no law.
+// Package family says what a law of probability is. It knows no law. With it one
+//
+//   - defines a law: a Law, with Formulas of one number or a Joint of many;
+//   - says which parameters are wrong, and how that is told: Rule, Ruled;
+//   - asks a law: Law.LogDensity, Law.Tails, Law.Quantile, Law.LogMass between bounds, and the same of ops.
 //
 // What holds of every law:
 //

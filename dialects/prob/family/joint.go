@@ -167,8 +167,8 @@ func (j *Joint) Wrong(p []Array) string {
 	return j.Invalid(p)
 }
 
-// DrawTries is after how many draws outside of its bounds a node is given up.
-const DrawTries = 100000
+// drawTries is after how many draws outside of its bounds a node is given up.
+const drawTries = 100000
 
 // Simulate draws the elements of x that keep does not mark.
 func (j *Joint) Simulate(r *rand.Rand, x []float64, keep []bool, p []Array) error {
@@ -177,7 +177,7 @@ func (j *Joint) Simulate(r *rand.Rand, x []float64, keep []bool, p []Array) erro
 		return errors.New("an improper distribution cannot be drawn from: give all of the node in the data or as initial values")
 	case !slices.Contains(keep, true):
 		if copy(x, j.Draw(r, p, len(x))); math.IsNaN(x[0]) {
-			return fmt.Errorf("no draw in %d fell within the bounds", DrawTries)
+			return fmt.Errorf("no draw in %d fell within the bounds", drawTries)
 		}
 	case j.Conditional != nil:
 		return j.Conditional(r, x, keep, p)
@@ -253,7 +253,7 @@ func (j *Joint) Within(lo, hi float64, truncated bool) *Joint {
 		return j.Go.LogDensity(k, x, p)
 	}
 	out.Go.Draw = func(k arrays, d draw.Deviates[float64, int], x part, p []part) {
-		for range DrawTries {
+		for range drawTries {
 			if j.Go.Draw(k, d, x, p); inside(x.Number()) {
 				return
 			}

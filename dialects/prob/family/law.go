@@ -261,6 +261,8 @@ func (l *Law) SupportOf(n int) (support.Ends, bool) {
 	return s, true
 }
 
+// First is the first parameter, which is often a point to begin at (Law.Centre).
 func First(p []float64) float64 { return p[0] }
 
+// Zero is 0, whatever the parameters are.
 func Zero([]float64) float64 { return 0 }

@@ -79,6 +79,7 @@ func Optional[T, B any](r Rule[T, B], i int) Rule[T, B] {
 	}}
 }
 
+// Impossible is the log density of what does not happen.
 func Impossible[T, B any](k kit.Calc[T, B]) T { return k.Num(math.Inf(-1)) }
 
 // OnCounts is f where x is a whole number in lo..hi.
@@ -91,9 +92,11 @@ func OnCounts[T, B any](k kit.Calc[T, B], x, lo, hi T, f func(x T) T) T {
 // IsCount holds for finite whole numbers from 0 on.
 func IsCount[T, B any](k kit.Calc[T, B], x T) B { return k.And(kit.Whole(k, x, 0), kit.IsFinite(k, x)) }
 
-// SizesOfParams and sizesWithNode are what StableForm.Sizes lists.
+// SizesOfParams are all parameters, for StableForm.Sizes.
 func SizesOfParams[T any](_ T, p []T) []T { return p }
 
+// SizesWithNode are the point and all parameters.
 func SizesWithNode[T any](x T, p []T) []T { return append([]T{x}, p...) }
 
+// SizeOfFirst is the first parameter.
 func SizeOfFirst[T any](_ T, p []T) []T { return p[:1] }

@@ -57,7 +57,7 @@ func (l *Law) DrawWithin(rng *rand.Rand, p []float64, lo, hi float64) (float64, 
 		}
 		return 0, errors.New("an improper distribution cannot be drawn from")
 	}
-	tries := DrawTries
+	tries := drawTries
 	if l.HasCDF() {
 		tries = 20
 	}

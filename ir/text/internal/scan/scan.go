@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/text/internal/index"
+	"github.com/irc-lang/irc/ir/text/index"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/text/internal/index"
+	"github.com/irc-lang/irc/ir/text/index"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
 	"github.com/irc-lang/irc/ir/text/internal/literal"
 	"github.com/irc-lang/irc/ir/text/internal/scan"

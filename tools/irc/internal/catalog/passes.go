@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/mliropt"
 )
 
 // A Pass is what -json shows of a pass.
@@ -49,7 +50,7 @@ type Statistic struct {
 
 // DescribePass says what there is to say of a pass.
 func DescribePass(p *pass.Info) Pass {
-	out := Pass{Name: p.Name, Aliases: p.Aliases(), Doc: p.Doc, Why: p.Why, Options: []Option{}, Elsewhere: p.Elsewhere(), Statistics: []Statistic{}, Pipeline: p.Pipeline, Example: p.Example, Last: p.End != nil}
+	out := Pass{Name: p.Name, Aliases: p.Aliases(), Doc: p.Doc, Why: p.Why, Options: []Option{}, Elsewhere: mliropt.Ignored(p.Name), Statistics: []Statistic{}, Pipeline: p.Pipeline, Example: p.Example, Last: p.End != nil}
 	if out.Pipeline == "" {
 		out.Pipeline = p.Name
 	}
@@ -137,9 +138,9 @@ func mlirOpt() string {
 	var b strings.Builder
 	b.WriteString("\n## Passes of mlir-opt\n\nFor people who know the names of mlir-opt 19. An alias is read, with the options named; so is a pass of which nothing is left to do.\n" +
 		"Of the others irc says what stands here, as the table does.\n\n| mlir-opt's | options | is here |\n|---|---|---|\n")
-	for _, p := range pass.MLIROpt {
+	for _, p := range mliropt.All {
 		here := string(p.Is) + " " + code(p.Here)
-		if p.Is == pass.Nothing {
+		if p.Is == mliropt.Nothing {
 			here = string(p.Is)
 		}
 		if p.Note != "" {
@@ -151,7 +152,7 @@ func mlirOpt() string {
 }
 
 // options are those of a pass of mlir-opt, and what they stand for.
-func options(p pass.MLIRPass) string {
+func options(p mliropt.Pass) string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(p.Options)) {
 		switch to := p.Options[name]; to {

@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/files"
+	"github.com/irc-lang/irc/tools/irc/internal/replay"
 )
 
 // A reproducer shows again what failed: a program, the passes that are to run on it and how they ran. It is made of
@@ -22,7 +23,7 @@ type reproducer struct {
 	to     *writer
 	cores  *cores
 	args   []string     // as they were written
-	replay *pass.Replay // what the reproducer says that is run itself
+	replay *replay.Info // what the reproducer says that is run itself
 }
 
 // crashText is the reproducer of a pass that failed: the graph that it was
@@ -37,10 +38,10 @@ func (r *reproducer) crashText(e *pass.CrashError) string {
 	}()
 	comment := fmt.Sprintf("%v\n%s\nReplay: irc -run-reproducer THIS-FILE", e, r.commandComment())
 	if !ok { // what is left is the whole input
-		body, _, _ = pass.CutReproducer(r.from.read.text)
-		return pass.Reproducer(comment+"\nThe graph before the pass does not print; this is the input.", body, r.replayOf(r.line.Str("passes")))
+		body, _, _ = replay.Cut(r.from.read.text)
+		return replay.Write(comment+"\nThe graph before the pass does not print; this is the input.", body, r.replayOf(r.line.Str("passes")))
 	}
-	return pass.Reproducer(comment, body, r.replayOf(e.Pipeline))
+	return replay.Write(comment, body, r.replayOf(e.Pipeline))
 }
 
 // mistake is an author's, at the line of the program that showed it, if that is known.
@@ -55,11 +56,11 @@ func (r *reproducer) mistake(e *ir.OpError) error {
 }
 
 // replayOf is how a pipeline of this run is run again.
-func (r *reproducer) replayOf(pipeline string) pass.Replay {
+func (r *reproducer) replayOf(pipeline string) replay.Info {
 	if p, err := pass.Parse(pipeline, r.line.Program.Passes); err == nil {
 		pipeline = p.Rooted() // the root may be written or left out
 	}
-	return pass.Replay{Pipeline: pipeline, DisableThreading: r.cores.one(), VerifyEach: r.verifiesEach()}
+	return replay.Info{Pipeline: pipeline, DisableThreading: r.cores.one(), VerifyEach: r.verifiesEach()}
 }
 
 // KeepFailure writes a reproducer of a pass that says that its input is wrong, if
@@ -86,11 +87,11 @@ func (r *reproducer) inputText(e *panicError) string {
 		}
 		return k.Comment + " " + strings.ReplaceAll(comment, "\n", "\n"+k.Comment+" ") + "\n" + r.from.read.text
 	}
-	body, again, ok := pass.CutReproducer(r.from.read.text)
+	body, again, ok := replay.Cut(r.from.read.text)
 	if !ok {
 		again = r.replayOf(r.line.Str("passes"))
 	}
-	return pass.Reproducer(comment+"\nReplay: irc -run-reproducer THIS-FILE", body, again)
+	return replay.Write(comment+"\nReplay: irc -run-reproducer THIS-FILE", body, again)
 }
 
 // What a reproducer is for: a bug of irc, or one of a pass of somebody else.

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/mliropt"
 	"github.com/irc-lang/irc/tools/irc/internal/catalog"
 	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/files"
 )
@@ -85,7 +86,7 @@ func listDialects(s *Session) error {
 // passNamed finds a pass that the command line names.
 func (s *Session) passNamed(name string) (*pass.Info, error) {
 	list := s.Program.Passes
-	if advice := pass.Advice(name); advice != "" {
+	if advice := mliropt.Advice(name); advice != "" {
 		return nil, Usagef(advice, "there is no pass %q", name)
 	}
 	p := list.Find(name)

@@ -15,6 +15,7 @@ import (
 	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/expect"
+	"github.com/irc-lang/irc/tools/irc/internal/replay"
 )
 
 // optimize is the driver: read, run the pipeline, write.
@@ -169,7 +170,7 @@ func (s *Session) watched(m *pass.Manager) *ir.Context {
 func (s *Session) Pipeline(src *diag.Source) (*pass.Pipeline, error) {
 	spec := s.Str("passes")
 	if s.Flag("run-reproducer") {
-		_, r, ok := pass.CutReproducer(src.Text)
+		_, r, ok := replay.Cut(src.Text)
 		if !ok {
 			return nil, fmt.Errorf("'%s' is no reproducer: it has no {-# external_resources: {mlir_reproducer: {pipeline: ...}} #-} block", src.Name)
 		}

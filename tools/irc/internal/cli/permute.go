@@ -9,7 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/lists"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/mliropt"
 )
 
 // A usageError is a mistake on the command line: exit status 2.
@@ -174,7 +174,7 @@ func (p *Program) helpFor(args []string) *Command {
 }
 
 func unknownFlag(arg, name string, prog *Program) error {
-	if advice := pass.Advice(name); advice != "" {
+	if advice := mliropt.Advice(name); advice != "" {
 		return Usagef(advice, "unknown flag %s", arg)
 	}
 	names := append([]string{"help", "version"}, prog.Passes.Names()...)

@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/files"
+	"github.com/irc-lang/irc/tools/irc/internal/replay"
 )
 
 // verifiesEach says whether the IR is checked after each pass: as the command line
@@ -52,7 +53,7 @@ func (r *reproducer) writeReproducer(g *ir.Graph, p *pass.Pipeline) error {
 	if err != nil {
 		return err
 	}
-	return files.WriteFile(&r.to.unfinished, path, []byte(pass.Reproducer("", body, r.replayOf(p.String()))))
+	return files.WriteFile(&r.to.unfinished, path, []byte(replay.Write("", body, r.replayOf(p.String()))))
 }
 
 // choosesLine finds an option of a pass that chooses loops by their lines.

@@ -1,4 +1,5 @@
-package pass
+// Package mliropt says what the passes of mlir-opt 19 are here, for who knows their names.
+package mliropt
 
 import (
 	"fmt"
@@ -7,8 +8,8 @@ import (
 	"strings"
 )
 
-// An MLIRPass says what a pass of mlir-opt 19 is here.
-type MLIRPass struct {
+// A Pass says what a pass of mlir-opt 19 is here.
+type Pass struct {
 	Name string
 	Is   Relation
 	// Here is a pass with options if mlir-opt's is another name of it, else the passes that do what it does,
@@ -31,51 +32,36 @@ const (
 	Near    Relation = "near to"       // refused, with that advice
 )
 
-// MLIR finds the row of a pass of mlir-opt, or nil.
-func MLIR(name string) *MLIRPass {
-	if i := slices.IndexFunc(MLIROpt, func(p MLIRPass) bool { return p.Name == name }); i >= 0 {
-		return &MLIROpt[i]
+// Find finds the row of a pass of mlir-opt, or nil.
+func Find(name string) *Pass {
+	if i := slices.IndexFunc(All, func(p Pass) bool { return p.Name == name }); i >= 0 {
+		return &All[i]
 	}
 	return nil
 }
 
-// isAlias reports a name of mlir-opt's that is read as a pass here.
-func (p *MLIRPass) isAlias() bool { return p != nil && p.Is == Alias }
+// IsAlias reports a name of mlir-opt's that is read as a pass here.
+func (p *Pass) IsAlias() bool { return p != nil && p.Is == Alias }
 
-// pass is the name of the pass that an alias stands for.
-func (p *MLIRPass) pass() string {
+// Stands is the name of the pass that an alias stands for.
+func (p *Pass) Stands() string {
 	name, _, _ := strings.Cut(p.Here, "{")
 	return name
 }
 
-// aliasesOf lists the names that mlir-opt has for a pass.
-func aliasesOf(name string) (out []string) {
-	for i := range MLIROpt {
-		if p := &MLIROpt[i]; p.isAlias() && p.pass() == name && p.Name != name {
+// AliasesOf lists the names that mlir-opt has for a pass.
+func AliasesOf(name string) (out []string) {
+	for i := range All {
+		if p := &All[i]; p.IsAlias() && p.Stands() == name && p.Name != name {
 			out = append(out, p.Name)
 		}
 	}
 	return out
 }
 
-// Aliases lists the names of mlir-opt that are read as this pass.
-func (p *Info) Aliases() []string { return aliasesOf(p.Name) }
-
-// Elsewhere lists the options of mlir-opt's pass of this name that are read and say nothing here.
-func (p *Info) Elsewhere() (out []string) {
-	if m := MLIR(p.Name); m != nil {
-		for _, name := range slices.Sorted(maps.Keys(m.Options)) {
-			if m.Options[name] == "" {
-				out = append(out, name)
-			}
-		}
-	}
-	return out
-}
-
-// option translates an option of mlir-opt's pass. Fixed is what a flag that is set stands for, if it is no value of
+// Option translates an option of mlir-opt's pass. Fixed is what a flag that is set stands for, if it is no value of
 // the option as it is written.
-func (p *MLIRPass) option(name string) (ours, fixed string, known bool) {
+func (p *Pass) Option(name string) (ours, fixed string, known bool) {
 	if p == nil {
 		return name, "", false
 	}
@@ -90,7 +76,7 @@ func (p *MLIRPass) option(name string) (ours, fixed string, known bool) {
 // Advice says in place of "unknown pass" where what a pass of mlir-opt does is to be had; "" of an unknown name, and
 // of one that is read.
 func Advice(name string) string {
-	p := MLIR(name)
+	p := Find(name)
 	if p == nil || p.Is == Alias || p.Is == Nothing {
 		return ""
 	}
@@ -107,8 +93,14 @@ func Advice(name string) string {
 	return fmt.Sprintf("the nearest that irc has is %s%s", p.Here, note)
 }
 
-// Reads reports a name that stands for a pass, or for nothing, in a pipeline.
-func (l List) Reads(name string) bool {
-	m := MLIR(name)
-	return l.Find(name) != nil || m != nil && m.Is == Nothing
+// Ignored lists the options of mlir-opt's pass of a name that are read and say nothing here.
+func Ignored(name string) (out []string) {
+	if m := Find(name); m != nil {
+		for _, o := range slices.Sorted(maps.Keys(m.Options)) {
+			if m.Options[o] == "" {
+				out = append(out, o)
+			}
+		}
+	}
+	return out
 }

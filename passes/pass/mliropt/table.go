@@ -1,4 +1,4 @@
-package pass
+package mliropt
 
 // toLLVM is where conversions to MLIR's dialect llvm happen.
 const toLLVM = "`llvm` at the end of the pipeline, or -emit=llvm"
@@ -12,9 +12,9 @@ func ignored(names ...string) map[string]string {
 	return out
 }
 
-// MLIROpt says what the passes of mlir-opt 19 are here. docs/passes.md prints it; a test holds names and options
+// All says what the passes of mlir-opt 19 are here. docs/passes.md prints it; a test holds names and options
 // against mlir-opt itself and against the passes. Passes of dialects that irc does not have are not in it.
-var MLIROpt = []MLIRPass{
+var All = []Pass{
 	// Names and options that are read.
 	{Name: "affine-loop-coalescing", Is: Alias, Here: "loop-collapse"},
 	{Name: "affine-loop-invariant-code-motion", Is: Alias, Here: "licm"},

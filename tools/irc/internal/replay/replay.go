@@ -1,4 +1,5 @@
-package pass
+// Package replay writes and reads reproducers: programs with the pipeline that is to be run on them again.
+package replay
 
 import (
 	"fmt"
@@ -7,17 +8,17 @@ import (
 	"sync"
 )
 
-// A Replay is what a reproducer says about how to run it: in the metadata block,
+// An Info is what a reproducer says about how to run it: in the metadata block,
 // and by the names, with which mlir-opt does.
-type Replay struct {
+type Info struct {
 	Pipeline         string // from the root: builtin.module(...)
 	DisableThreading bool
 	VerifyEach       bool
 }
 
-// Reproducer writes a file that `-run-reproducer` of irc and mlir-opt runs again.
+// Write is the text of a file that `-run-reproducer` of irc and mlir-opt runs again.
 // comment is put above, as comment lines; body is the program.
-func Reproducer(comment, body string, r Replay) string {
+func Write(comment, body string, r Info) string {
 	var b strings.Builder
 	for line := range strings.Lines(comment) {
 		b.WriteString(strings.TrimRight("// "+strings.TrimSuffix(line, "\n"), " ") + "\n")
@@ -41,9 +42,9 @@ var entryRE = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(\w+)\s*:\s*("[^"]*"|true|false)`)
 })
 
-// CutReproducer finds the metadata block of a reproducer: what it says, and the
+// Cut finds the metadata block of a reproducer: what it says, and the
 // text with the block blanked out, so that places stay right.
-func CutReproducer(text string) (body string, r Replay, ok bool) {
+func Cut(text string) (body string, r Info, ok bool) {
 	r.VerifyEach = true
 	start := strings.LastIndex(text, "{-#")
 	end := strings.LastIndex(text, "#-}")
