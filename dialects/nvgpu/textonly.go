@@ -5,10 +5,11 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/ir/text/textonly"
 )
 
 // What the GPUs of compute capability 9.0 have, and sparse products: it is read and printed, and does not run.
-var textOnly, textSyntax = text.DefineOnly("nvgpu",
+var textOnly, textSyntax = textonly.Define("nvgpu",
 	only("mbarrier.create", "Makes barriers in shared memory.", "attr-dict `->` type($result)"),
 	only("mbarrier.init", "Sets how many arrive at a barrier.", "$barriers `[` $mbarId `]` `,` $count (`,` `predicate` `=` $predicate^)? attr-dict `:` type($barriers)",
 		"barriers", "count", "mbarId", "predicate?"),
@@ -42,8 +43,8 @@ var textOnly, textSyntax = text.DefineOnly("nvgpu",
 	only("warpgroup.mma.store", "Stores a matrix that four warps have.", "$matrixD `,` $dstMemref attr-dict `:` type($matrixD) `to` type($dstMemref)", "matrixD", "dstMemref"),
 )
 
-func only(name, doc, format string, args ...string) text.Only {
-	return text.Only{Name: name, Doc: doc, Args: args, Form: text.Form{Format: format, Short: short(name)}}
+func only(name, doc, format string, args ...string) textonly.Op {
+	return textonly.Op{Name: name, Doc: doc, Args: args, Form: text.Form{Format: format, Short: short(name)}}
 }
 
 // Types that are kept as text.
@@ -74,7 +75,7 @@ func short(name string) map[string]string {
 }
 
 // with adds properties.
-func with(row text.Only, attrs ...string) text.Only {
+func with(row textonly.Op, attrs ...string) textonly.Op {
 	row.Attrs = attrs
 	if slices.Contains(attrs, "sparsitySelector") {
 		zero := text.AttrForm{}.WithDefault(func(c *ir.Context) ir.Attr { return c.IntAttr(0, ir.I32) })
@@ -84,7 +85,7 @@ func with(row text.Only, attrs ...string) text.Only {
 }
 
 // gives says the type of the result, where the text does not.
-func gives(t ir.Type, row text.Only) text.Only {
+func gives(t ir.Type, row textonly.Op) textonly.Op {
 	row.Gives = t
 	return row
 }

@@ -35,9 +35,6 @@ func ExampleBuildFor() {
 	//   return %0 : f64
 	// }
 }
-	//   return %0 : f64
-	// }
-}
 
 // Of a condition that is known there is no branch.
 func ExampleBuildIf() {

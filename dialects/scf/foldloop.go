@@ -6,25 +6,13 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/cf"
+	"github.com/irc-lang/irc/dialects/scf/rounds"
 	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
 )
 
-// Trips returns how often a loop with constant bounds and step runs. A step that
-// is not positive has no trip count: it is undefined.
-func Trips(lower, upper, step int64) (uint64, bool) {
-	if step <= 0 {
-		return 0, false
-	}
-	if lower >= upper {
-		return 0, true
-	}
-	span, s := uint64(upper)-uint64(lower), uint64(step) // exact: lower < upper
-	return (span-1)/s + 1, true
-}
-
-// constTrips is Trips of a loop that is about to be made.
+// constTrips is rounds.Trips of a loop that is about to be made.
 func constTrips(g *ir.Graph, lower, upper, step ir.Value) (uint64, bool) {
 	w := g.Ctx.Info(g.Type(lower)).Width
 	s, ok := g.Const(step)
@@ -39,7 +27,7 @@ func constTrips(g *ir.Graph, lower, upper, step ir.Value) (uint64, bool) {
 	if !ok1 || !ok2 || from.Ref != nil || to.Ref != nil {
 		return 0, false
 	}
-	return Trips(from.Int(w), to.Int(w), s.Int(w))
+	return rounds.Trips(from.Int(w), to.Int(w), s.Int(w))
 }
 
 func forNever(b *ir.Builder, c *ir.Call) ir.Value {

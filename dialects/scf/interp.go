@@ -3,6 +3,7 @@ package scf
 import (
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/scf/rounds"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/lists"
@@ -67,36 +68,16 @@ func runFor(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		}
 		b[i] = n
 	}
-	trips, ok := Trips(b[0], b[1], b[2])
+	trips, ok := rounds.Trips(b[0], b[1], b[2])
 	if !ok {
 		return ir.Trapf("the step of a loop is %d, it must be positive", b[2])
 	}
 	in := m.Temp(len(args) - 2)
 	copy(in[1:], args[3:])
-	if err := RunRounds(m, o.Regions[0], trips, b[0], b[2], w, in); err != nil {
+	if err := rounds.Run(m, o.Regions[0], trips, b[0], b[2], w, in); err != nil {
 		return err
 	}
 	copy(out, in[1:])
-	return nil
-}
-
-// RunRounds runs the body of a loop for some rounds: its first parameter begins at a number of
-// a width and goes on by a step, the others are carried in the rest of in. Stack memory of
-// a round ends with it.
-func RunRounds(m *interp.Machine, body *interp.Code, trips uint64, first, step int64, width int, in []ir.Val) error {
-	stack := StackOf(m)
-	mark := stack.Mark()
-	for k := range trips {
-		in[0] = ir.IntVal(first+int64(k)*step, width)
-		ys, err := m.Run(body, in)
-		if err != nil {
-			return err
-		}
-		copy(in[1:], ys)
-		if err := stack.Release(m, mark); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 
@@ -138,7 +119,7 @@ func (b *box) check() error {
 func (b *box) each(at []ir.Val, f func() error) error {
 	trips := make([]uint64, len(at))
 	for d := range at {
-		n, ok := Trips(b.lower[d], b.upper[d], b.step[d])
+		n, ok := rounds.Trips(b.lower[d], b.upper[d], b.step[d])
 		if !ok || n == 0 {
 			return b.check()
 		}
@@ -195,7 +176,7 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	body := o.Regions[0]
 	at := make([]ir.Val, n)
 	pair := make([]ir.Val, 2)
-	tree := NewTree(args[3*n:], inLanes(o), func(k int, x, y ir.Val) (ir.Val, error) {
+	tree := rounds.NewTree(args[3*n:], inLanes(o), func(k int, x, y ir.Val) (ir.Val, error) {
 		pair[0], pair[1] = x, y
 		r, err := m.Run(body.Term.Regions[k], pair)
 		if err != nil {
@@ -203,9 +184,9 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		}
 		return r[0], nil
 	})
-	stack := StackOf(m)
+	stack := rounds.StackOf(m)
 	mark := stack.Mark()
-	begin, end := Watched(m, o)
+	begin, end := rounds.Watched(m, o)
 	defer end()
 	err = b.each(at, func() error {
 		begin(at)
@@ -255,9 +236,9 @@ func runForall(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 		return err
 	}
 	at := make([]ir.Val, len(b.lower))
-	stack := StackOf(m)
+	stack := rounds.StackOf(m)
 	mark := stack.Mark()
-	begin, end := Watched(m, o)
+	begin, end := rounds.Watched(m, o)
 	defer end()
 	return b.each(at, func() error {
 		begin(at)
@@ -266,15 +247,4 @@ func runForall(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 		}
 		return stack.Release(m, mark)
 	})
-}
-
-// Watched tells the watcher of a machine, if there is one, that a parallel loop begins: begin is to be called before
-// each iteration, and end after the last.
-func Watched(m *interp.Machine, o *interp.Op) (begin func(at []ir.Val), end func()) {
-	w := m.Watcher()
-	if w == nil {
-		return func([]ir.Val) {}, func() {}
-	}
-	w.Begin(o)
-	return w.Iteration, w.End
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/ir/text/textonly"
 )
 
 // Ops that are read, checked and printed, and neither run nor compiled.
@@ -74,11 +75,11 @@ func inferScalableExtract(c *ir.Call) (ir.Type, error) {
 }
 
 // Ops that MLIR has and that are no more than their form here.
-var onlyOps, onlySyntax = text.DefineOnly("vector",
-	text.Only{Name: "reshape", Doc: "The lanes of a vector, in row-major order, in another shape.", Args: []string{"vector", "input_shape...", "output_shape..."},
+var onlyOps, onlySyntax = textonly.Define("vector",
+	textonly.Op{Name: "reshape", Doc: "The lanes of a vector, in row-major order, in another shape.", Args: []string{"vector", "input_shape...", "output_shape..."},
 		Attrs: []string{"fixed_vector_sizes", "operandSegmentSizes"},
 		Form:  text.Form{Format: "$vector `,` `[` $input_shape `]` `,` `[` $output_shape `]` `,` $fixed_vector_sizes attr-dict `:` type($vector) `to` type($result)"}},
-	text.Only{Name: "warp_execute_on_lane_0", Doc: "Runs its region on the first thread of a warp, and spreads what that gives over all.", Args: []string{"laneid", "args..."},
+	textonly.Op{Name: "warp_execute_on_lane_0", Doc: "Runs its region on the first thread of a warp, and spreads what that gives over all.", Args: []string{"laneid", "args..."},
 		Attrs: []string{"warp_size"}, Form: text.Form{Parse: parseWarp, Print: printWarp}},
 )
 

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/text/internal/operands"
 )
 
 // CheckForms reads all formats of a dialect, which else are read when a program first has the op, and yields what its
@@ -116,7 +117,7 @@ func (c *formCheck) op() {
 func (c *formCheck) has() string {
 	var names []string
 	for _, n := range slices.Concat(c.def.Args, c.def.Attrs, c.Regions) {
-		base, _ := argKind(n)
+		base, _ := operands.Kind(n)
 		names = append(names, "$"+base)
 	}
 	if len(names) == 0 {
@@ -127,7 +128,7 @@ func (c *formCheck) has() string {
 
 // meant is a way out for a name that is nothing.
 func (c *formCheck) meant(name string, names []string, otherwise string) string {
-	bases := lists.Map(names, func(s string) string { base, _ := argKind(s); return base })
+	bases := lists.Map(names, func(s string) string { base, _ := operands.Kind(s); return base })
 	if near := diag.Nearest(name, bases); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
 	}
@@ -162,12 +163,12 @@ func (c *formCheck) groups() {
 func (c *formCheck) variadics() {
 	var many []string
 	for _, a := range c.def.Args {
-		if name, kind := argKind(a); kind != 1 {
+		if name, kind := operands.Kind(a); kind != 1 {
 			many = append(many, "$"+name)
 		}
 	}
-	if len(many) > 1 && !inherent(c.def, operandSegments) && slices.ContainsFunc(c.all, func(e element) bool { return e.kind == eOperand && e.kindOf != 1 }) {
-		c.say(0, "%s have any number of operands, and nothing says which are whose", strings.Join(many, " and ")).WithFix("add %q to OpDef.Attrs", operandSegments)
+	if len(many) > 1 && !inherent(c.def, operands.Segments) && slices.ContainsFunc(c.all, func(e element) bool { return e.kind == eOperand && e.kindOf != 1 }) {
+		c.say(0, "%s have any number of operands, and nothing says which are whose", strings.Join(many, " and ")).WithFix("add %q to OpDef.Attrs", operands.Segments)
 	}
 }
 
@@ -184,7 +185,7 @@ func (c *formCheck) missing() {
 	}
 	if !has(eOperands) {
 		for _, a := range c.def.Args {
-			name, _ := argKind(a)
+			name, _ := operands.Kind(a)
 			if !slices.ContainsFunc(c.all, func(e element) bool { return e.kind == eOperand && e.text == name }) {
 				c.say(len(c.Format), "the operand $%s is missing: it would be lost in text", name).WithFix("write $%s into the format, or operands for all", name)
 			}

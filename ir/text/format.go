@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/internal/authors"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
+	"github.com/irc-lang/irc/ir/text/internal/operands"
 	"github.com/irc-lang/irc/ir/unwind"
 )
 
@@ -330,12 +331,12 @@ func (r *formatReader) groupElem() element {
 func (r *formatReader) variable(name string) element {
 	def := r.f.def
 	for i, a := range def.Args {
-		if base, k := argKind(a); base == name {
+		if base, k := operands.Kind(a); base == name {
 			return element{kind: eOperand, text: name, group: i, kindOf: k}
 		}
 	}
 	for _, a := range r.f.Regions {
-		if base, k := argKind(a); base == name {
+		if base, k := operands.Kind(a); base == name {
 			return element{kind: eRegion, text: name, kindOf: k}
 		}
 	}
@@ -345,18 +346,6 @@ func (r *formatReader) variable(name string) element {
 	}
 	r.f.written = append(r.f.written, name)
 	return element{kind: eAttr, text: name}
-}
-
-// argKind splits the name of an operand, result or region from what says how
-// many there are: 1, '?' (at most one) or '.' (any number).
-func argKind(s string) (name string, kind byte) {
-	if n, ok := strings.CutSuffix(s, "..."); ok {
-		return n, '.'
-	}
-	if n, ok := strings.CutSuffix(s, "?"); ok {
-		return n, '?'
-	}
-	return s, 1
 }
 
 func (r *formatReader) typeElem() element {
@@ -379,13 +368,13 @@ func (r *formatReader) typeElem() element {
 
 func (r *formatReader) typeOf(e *element) {
 	if x := r.lookupArg(e.text); x >= 0 {
-		_, e.kindOf = argKind(r.f.def.Args[x])
+		_, e.kindOf = operands.Kind(r.f.def.Args[x])
 		e.group = x
 		return
 	}
 	e.results = true
 	for i, n := range r.f.Results {
-		if base, k := argKind(n); base == e.text {
+		if base, k := operands.Kind(n); base == e.text {
 			e.nth, e.kindOf = i, k
 			return
 		}
@@ -402,7 +391,7 @@ func (r *formatReader) typeOf(e *element) {
 
 func (r *formatReader) lookupArg(name string) int {
 	for i, a := range r.f.def.Args {
-		if base, _ := argKind(a); base == name {
+		if base, _ := operands.Kind(a); base == name {
 			return i
 		}
 	}

@@ -4,13 +4,14 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
+	"github.com/irc-lang/irc/ir/text/internal/operands"
 )
 
 // SetArgs sets the operands of one name in OpDef.Args. Once it is used, the
 // operands are those that were set, in the order of OpDef.Args.
 func (op *Op) SetArgs(name string, vs ...ir.Value) {
 	for i, a := range op.Def.Args {
-		if base, _ := argKind(a); base == name {
+		if base, _ := operands.Kind(a); base == name {
 			op.setGroup(i, vs)
 			return
 		}
@@ -25,10 +26,7 @@ func (op *Op) setGroup(i int, vs []ir.Value) {
 	op.groups[i] = vs
 }
 
-const (
-	operandSegments = "operandSegmentSizes"
-	resultSegments  = "resultSegmentSizes"
-)
+const resultSegments = "resultSegmentSizes"
 
 // assemble lists the operands, and notes how many each name has.
 func (op *Op) assemble() []ir.Value {
@@ -41,8 +39,8 @@ func (op *Op) assemble() []ir.Value {
 		out = append(out, g...)
 		sizes[i] = int64(len(g))
 	}
-	if inherent(op.Def, operandSegments) {
-		op.SetProp(operandSegments, op.ctx.DenseArray(ir.I32, sizes...))
+	if inherent(op.Def, operands.Segments) {
+		op.SetProp(operands.Segments, op.ctx.DenseArray(ir.I32, sizes...))
 	}
 	return out
 }
@@ -53,7 +51,7 @@ func (op *Op) assemble() []ir.Value {
 func Group(g *ir.Graph, v ir.Value, name string) []ir.Value {
 	def := g.Def(v)
 	for i, a := range def.Args {
-		if base, _ := argKind(a); base == name {
+		if base, _ := operands.Kind(a); base == name {
 			return groupAt(g, v, def, i)
 		}
 	}
@@ -62,12 +60,12 @@ func Group(g *ir.Graph, v ir.Value, name string) []ir.Value {
 
 func groupAt(g *ir.Graph, v ir.Value, def *ir.OpDef, i int) []ir.Value {
 	args := g.Args(v)
-	sizes := g.Ctx.Ints(g.Attr(v, operandSegments))
+	sizes := g.Ctx.Ints(g.Attr(v, operands.Segments))
 	if len(sizes) != len(def.Args) {
 		sizes = make([]int64, len(def.Args))
 		for j, a := range def.Args {
 			sizes[j] = 1
-			if _, k := argKind(a); k != 1 {
+			if _, k := operands.Kind(a); k != 1 {
 				sizes[j] = int64(len(args) - len(def.Args) + 1)
 			}
 		}
@@ -308,7 +306,7 @@ func (s *formatState) finish() {
 	op := s.op
 	if op.groups != nil {
 		for i, a := range op.Def.Args {
-			if _, k := argKind(a); k == 1 && len(op.groups[i]) != 1 {
+			if _, k := operands.Kind(a); k == 1 && len(op.groups[i]) != 1 {
 				s.p.in.Fail(diag.Errorf(s.p.in.File.Span(op.At, op.At+1), "'%s' op has no operand '%s'", op.Def.Name, a))
 			}
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
+	"github.com/irc-lang/irc/ir/text/internal/operands"
 )
 
 // formatPrinter prints an op by its format. Spaces follow the rules of MLIR's
@@ -106,7 +107,7 @@ func (s *formatPrinter) attrDict(e *element) {
 
 // elided are the attributes that attr-dict leaves out: the format writes them elsewhere.
 func (s *formatPrinter) elided() []string {
-	return append([]string{operandSegments, resultSegments}, s.f.written...)
+	return append([]string{operands.Segments, resultSegments}, s.f.written...)
 }
 
 func (s *formatPrinter) value(e *element) {
@@ -163,7 +164,7 @@ func (s *formatPrinter) regionCount() int {
 
 func (s *formatPrinter) regionIndex(name string) int {
 	for i, r := range s.f.Regions {
-		if base, _ := argKind(r); base == name && i < s.regionCount() {
+		if base, _ := operands.Kind(r); base == name && i < s.regionCount() {
 			return i
 		}
 	}
@@ -195,7 +196,7 @@ func (s *formatPrinter) typesOf(e *element) []ir.Type {
 		sizes = make([]int64, len(s.f.Form.Results))
 		for i, r := range s.f.Form.Results {
 			sizes[i] = 1
-			if _, k := argKind(r); k != 1 {
+			if _, k := operands.Kind(r); k != 1 {
 				sizes[i] = int64(max(len(all)-len(sizes)+1, 0))
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
 	"github.com/irc-lang/irc/ir/text/internal/literal"
+	"github.com/irc-lang/irc/ir/text/internal/operands"
 	"github.com/irc-lang/irc/ir/text/internal/scan"
 	"github.com/irc-lang/irc/ir/text/internal/values"
 )
@@ -214,7 +215,7 @@ func (p *generics) properties(op *Op) {
 
 // checkSegments refuses segments of operands or results that are no array<i32: ...>.
 func (p *generics) checkSegments(op *Op, e ir.NamedAttr, at int) {
-	if (e.Name == operandSegments || e.Name == resultSegments) && inherent(op.Def, e.Name) &&
+	if (e.Name == operands.Segments || e.Name == resultSegments) && inherent(op.Def, e.Name) &&
 		(p.ctx.KindOf(e.Value) != ir.AttrDenseArray || p.ctx.TypeOf(e.Value) != ir.I32) {
 		p.in.Errorf(at, "'%s' is an array<i32: ...>", e.Name)
 	}

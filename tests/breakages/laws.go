@@ -23,7 +23,7 @@ var laws = []breakage{
 	{Name: "law-inverse-written-again", File: "dialects/bugs/lower/inverse.go",
 		Old: "(len(moved) > 0 || !n.staysFor(v, in.Array, made))", New: "false",
 		Breaks: "a law takes a matrix that was written again since it was inverted", In: []string{"./lowering/density TestInverseParameters"}},
-	{Name: "law-terms-zero", File: "dialects/prob/family/terms.go",
+	{Name: "law-terms-zero", File: "dialects/prob/terms/terms.go",
 		Old: " || arith.PredicateOfF(g.Ctx, g.AttrsOf(args[0])) != arith.OEQ {", New: " {",
 		Breaks: "what is 0 where x > 3, and else x log y, is taken for x log y", In: []string{"./tests/models TestFound"}},
 	{Name: "law-names", File: "dialects/prob/dnorm.go",

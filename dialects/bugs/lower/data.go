@@ -17,7 +17,7 @@ type origins struct {
 }
 
 // isData reports a new value that data and loop variables alone decide. By it a term gets one of
-// two equal forms (family.Terms); nothing moves because of it.
+// two equal forms (terms.Terms); nothing moves because of it.
 func (o *origins) isData(v ir.Value) bool {
 	is, ok := o.data[v]
 	if !ok {

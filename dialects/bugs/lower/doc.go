@@ -6,7 +6,7 @@
 //     NaN too; they never give another number.
 //   - The density is a sum of terms that may be added in any order, and logarithms in it may be
 //     split: only the dialect knows that, as NaN sends its caller to the reference, so terms are
-//     written so (family.Terms). What of a term a loop does not change, and what data alone decides, is found by passes: split-sums and
+//     written so (terms.Terms). What of a term a loop does not change, and what data alone decides, is found by passes: split-sums and
 //     specialize-data, for which arguments of data alone have the attribute func.static.
 //   - A logical node is memory: each assignment stores, and each read loads. What a load reads is the value
 //     itself where the same element was stored before. That is in the same iteration of a loop, or outside of

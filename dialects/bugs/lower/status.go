@@ -8,7 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/terms"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
@@ -24,7 +24,7 @@ func (t *sums) finish(out ir.Value) []ir.Value {
 	k := t.k
 	total := k.Num(0)
 	for _, s := range t.model.slots {
-		total = arith.Float(b, arith.Addf, family.Loose, total, t.of[s])
+		total = arith.Float(b, arith.Addf, terms.Loose, total, t.of[s])
 	}
 	if c, ok := b.Graph().Const(t.of[badIndices]); !ok || c.F64() != 0 {
 		total = k.Valid(k.Cmp(arith.OLE, t.of[badIndices], k.Num(0)), total)
@@ -61,7 +61,7 @@ func (t *sums) withoutNaN(out ir.Value) []ir.Value {
 		node = arith.Choose(b, k.Cmp(arith.UNO, x, x), node, acc[1])
 		x = arith.Choose(b, k.IsNumber(x), x, none)
 		b.Op(memref.Store, x, out, i)
-		return []ir.Value{arith.Float(b, arith.Addf, family.Loose, acc[0], x), node}
+		return []ir.Value{arith.Float(b, arith.Addf, terms.Loose, acc[0], x), node}
 	})
 	total, node := loop[0], loop[1]
 	total = arith.Choose(b, k.IsNumber(total), total, none)

@@ -2,8 +2,8 @@ package lower
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/prob/terms"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -30,7 +30,7 @@ type sums struct {
 // what data alone decides: its additions may be done in any order.
 func (t *sums) addTo(s slot, term ir.Value) {
 	g := t.k.B.Graph()
-	x := (&family.Terms{K: t.k, IsData: t.origins.isData, Logs: true}).Of(term)
+	x := (&terms.Terms{K: t.k, IsData: t.origins.isData, Logs: true}).Of(term)
 	if c, ok := g.Const(x); ok && c.F64() == 0 {
 		return
 	}
@@ -38,5 +38,5 @@ func (t *sums) addTo(s slot, term ir.Value) {
 		t.of[s] = x
 		return
 	}
-	t.of[s] = arith.Float(t.k.B, arith.Addf, family.Loose, t.of[s], x)
+	t.of[s] = arith.Float(t.k.B, arith.Addf, terms.Loose, t.of[s], x)
 }

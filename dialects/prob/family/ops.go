@@ -5,6 +5,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/dialects/prob/terms"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -15,7 +16,7 @@ func (l *Law) Density(k kit.Ops, smallNode bool, x ir.Value, p []ir.Value) ir.Va
 	plain := func() ir.Value {
 		v := l.Ops.LogDensity(k, x, p)
 		if k.Terms {
-			v = (&Terms{K: k}).Of(v)
+			v = (&terms.Terms{K: k}).Of(v)
 		}
 		return v
 	}

@@ -1,4 +1,5 @@
-package family
+// Package terms writes log densities as sums whose terms may be added to others in any order.
+package terms
 
 import (
 	gomath "math"

@@ -1,4 +1,4 @@
-package scf
+package rounds
 
 import (
 	"fmt"

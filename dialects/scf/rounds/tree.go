@@ -1,4 +1,4 @@
-package scf
+package rounds
 
 import (
 	"math/bits"
@@ -13,7 +13,7 @@ import (
 // is fixed, and such that parts of it are independent. Iterations are numbered in the order of their indices,
 // the last of which changes fastest, and cut into chunks of ReduceChunk consecutive ones; the last may be
 // shorter. The initial value is combined with the first value. A chunk is combined from its first value to
-// its last; but vectors compute sums and products of floats (InLanes). Value i goes to lane i mod
+// its last; but vectors compute sums and products of floats (scf.InLanes). Value i goes to lane i mod
 // ReduceLanes, and each lane is combined from its first value to its last. Let n lanes have values, and w be
 // the largest power of two below n. Then the lanes from the w-th on are combined with those from the first
 // on, one with one. That leaves w lanes, and so on until there is one. Chunks are combined as a tree: those

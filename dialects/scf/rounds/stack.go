@@ -1,4 +1,4 @@
-package scf
+package rounds
 
 import (
 	"github.com/irc-lang/irc/ir/interp"
