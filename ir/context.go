@@ -80,6 +80,9 @@ func NewContext(dialects ...*Dialect) *Context {
 	c.attrs.Init()
 	c.types.init(&c.attrs)
 	for _, d := range append([]*Dialect{Core}, dialects...) {
+		if c.ops.dialect(d.Name) == d {
+			continue // it is named twice: those of another context have the core, too
+		}
 		c.ops.register(d)
 		c.defs.register(d)
 		c.lowerings.register(d)

@@ -160,15 +160,15 @@ func (r Route) check(g *ir.Graph) error {
 // leftOver is the error for an op that the route does not lower. If its rules are for a level that no route takes in, that
 // is why.
 func (r Route) leftOver(n ir.Node) error {
-	e := n.Graph().LeftOver(n.Old(), "the route to "+r.Name)
-	all := n.Graph().Ctx.Dialects()
+	on, all := "the route to "+r.Name, n.Graph().Ctx.Dialects()
+	routed := levelsOf(Routes, all)
 	for _, d := range all {
-		for _, level := range ir.Table[lower.Table](d).Levels() {
-			if e.Op != n.Def().Name || !slices.Contains(ir.Table[lower.Table](d).Ops(level), n.Def()) || slices.Contains(levelsOf(Routes, all), level) {
-				continue
+		table := ir.Table[lower.Table](d)
+		for _, level := range table.Levels() {
+			if !slices.Contains(routed, level) && slices.Contains(table.Ops(level), n.Def()) {
+				return n.Errorf("is left over by %s: its rule is for level %q, which no route takes in; a lower.Order of dialect %s says where the level stands", on, level, d.Name)
 			}
-			e.Msg = fmt.Sprintf("is left over by the route to %s: its rule is for level %q, which no route takes in; a lower.Order of dialect %s says where the level stands", r.Name, level, d.Name)
 		}
 	}
-	return e
+	return n.Graph().LeftOver(n.Old(), on)
 }

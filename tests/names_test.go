@@ -22,6 +22,7 @@ var byName = map[string]string{
 	"dialects/memref/memtest":        "counts ops for tests, which name them",
 	"ir/irtest":                      "makes programs as text",
 	"tests":                          "makes programs as text",
+	"tools/internal/vet":             "looks for names that two definitions have",
 	"tools/irctest":                  "makes programs as text",
 	"passes/pass/pipeline.go":        "anchors of pipelines are text",
 	"passes/basic/opstats.go":        "prints a table of names",
