@@ -21,6 +21,8 @@ var dialectChecks = []check{
 	{"A format compiles, and names all that an op, a type or an attribute has.", (*finder).formats},
 	{"A level of rules is on some route.", (*finder).levels},
 	{"A lowering has rules, or a constructor and the ops that it is for; two for one op have an order.", (*finder).lowerings},
+	{"An op has an Eval, or a row of interp.Table, or is text only.", (*finder).interpreted},
+	{"An op compiles, or some rule lowers it.", (*finder).compiled},
 }
 
 func (f *finder) dialectName() {

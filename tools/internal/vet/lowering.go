@@ -27,11 +27,16 @@ func (f *finder) levels() {
 	if f.known.routed == nil {
 		return // nothing lowers
 	}
-	levels := ir.Table[lower.Table](f.d).Levels()
+	var levels []string
+	for _, row := range ir.Table[lower.Table](f.d) {
+		if !row.Optional {
+			levels = append(levels, row.Level)
+		}
+	}
 	levels = append(levels, slices.Sorted(maps.Keys(ir.Table[ir.TypeLowerings](f.d)))...)
 	for _, level := range lowerSet(levels) {
 		if _, said := order[level]; !said && level != "" && !slices.Contains(f.known.routed, level) {
-			f.wrong(f.ruleAt(level), "it lowers ops or types to level %q, which no route takes in: the rules do not run on the way to a target", level).
+			f.warn(f.ruleAt(level), "it lowers ops or types to level %q, which no route takes in: nothing runs the rules but a pipeline that says lower{to=%s}", level, level).
 				WithFix("add lower.Order{%q: LEVEL} to Tables, with the level that comes next, of %s", level, joined(f.known.routed))
 		}
 	}

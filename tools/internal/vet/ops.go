@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/lower"
 )
@@ -16,8 +17,6 @@ var opChecks = []check{
 	{"An op has an Infer.", (*finder).infer},
 	{"Traits and hooks do not contradict each other.", (*finder).traits},
 	{"Infer answers whatever operands a text may hold, and gives a type.", (*finder).answers},
-	{"An op has an Eval, or a row of interp.Table, or is text only.", (*finder).interpreted},
-	{"An op compiles, or some rule lowers it.", (*finder).compiled},
 }
 
 func (f *finder) prefix() {
@@ -113,23 +112,53 @@ func (f *finder) traits() {
 	}
 }
 
-// runs reports an op that is structure, or text: nobody computes it by itself.
+// structural reports an op that is structure, or text: nobody computes it by itself.
 func structural(op *ir.OpDef) bool {
 	const any = ir.TextOnly | ir.Terminator | ir.ConstantLike | ir.Isolated | ir.Symbol
 	return op.Traits&any != 0
 }
 
+// interpreted looks for ops that no interpreter runs.
 func (f *finder) interpreted() {
-	if f.op.Eval == nil && ir.Table[interp.Table](f.d)[f.op] == nil && !structural(f.op) {
-		f.warn(f.hook(f.op), "nothing interprets it: neither an Eval nor a row of interp.Table").
-			WithFix("give it an Eval, which also folds constants and is what the lowering is compared with")
-	}
+	table := ir.Table[interp.Table](f.d)
+	f.warnOf(func(op *ir.OpDef) bool { return op.Eval == nil && table[op] == nil && !structural(op) },
+		"nothing interprets %s: there is neither an Eval nor a row of interp.Table",
+		"give it an Eval, which also folds constants and is what the lowering is compared with")
 }
 
+// compiled looks for ops that no target is given.
 func (f *finder) compiled() {
-	elsewhere := ir.Table[lower.Elsewhere](f.d)
-	if elsewhere != nil && elsewhere(f.op) != "" || f.Compiles == nil || structural(f.op) || f.known.lowered[f.op] || f.op.Has(ir.EachPart) || f.op.Has(ir.Carries) || f.Compiles(f.d, f.op) {
+	if f.Compiles == nil {
 		return
 	}
-	f.warn(f.hook(f.op), "nothing compiles it: no rule lowers it, and no target takes it").WithFix("give lower.Table a rule for it, or say in lower.Elsewhere what takes it away; until then programs with it are interpreted")
+	elsewhere := ir.Table[lower.Elsewhere](f.d)
+	if elsewhere == nil {
+		elsewhere = func(*ir.OpDef) string { return "" }
+	}
+	f.warnOf(func(op *ir.OpDef) bool {
+		handled := structural(op) || f.known.lowered[op] || op.Has(ir.EachPart) || op.Has(ir.Carries) || elsewhere(op) != ""
+		return !handled && !f.Compiles(f.d, op) && !f.joins()[op]
+	}, "nothing compiles %s: no rule lowers it, and no target takes it",
+		"give lower.Table a rule for it, or say in lower.Elsewhere what takes it away; until then programs with it are interpreted")
+}
+
+// warnOf warns once of all ops of the dialect of which something holds.
+func (f *finder) warnOf(holds func(op *ir.OpDef) bool, format, fix string) {
+	var names []string
+	var first *ir.OpDef
+	for _, op := range f.d.Ops {
+		if op == nil || !holds(op) {
+			continue
+		}
+		if first == nil {
+			first = op
+		}
+		if names = append(names, op.Name); len(names) > diag.MaxNames {
+			names[diag.MaxNames] = "and others"
+			break
+		}
+	}
+	if first != nil {
+		f.warn(f.hook(first), format, strings.Join(names, ", ")).WithFix("%s", fix)
+	}
 }

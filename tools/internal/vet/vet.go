@@ -53,8 +53,9 @@ type finder struct {
 	op   *ir.OpDef
 	pass *pass.Info
 
-	found []Mistake
-	known *known
+	found   []Mistake
+	known   *known
+	joining map[*ir.OpDef]bool // of the dialect; see joins
 }
 
 // CheckDialects finds the mistakes of some dialects. There are warnings about a dialect once it has no errors.
@@ -64,7 +65,7 @@ func (p Program) CheckDialects(of func(*ir.Dialect) bool) []Mistake {
 		if !of(d) {
 			continue
 		}
-		f.d, f.op = d, nil
+		f.d, f.op, f.joining = d, nil, nil
 		before := len(f.found)
 		f.run(dialectChecks)
 		for i, op := range d.Ops {
