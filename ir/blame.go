@@ -110,6 +110,75 @@ func (c *Call) wrong(what string, hook any, format string, args ...any) {
 	panic("ir: " + what + " of " + c.Def.Name + " " + fmt.Sprintf(format, args...))
 }
 
+// endless ends rules that go on asking one another, and names those of the innermost ops: an author's, if one is outside of irc.
+func (f *folding) endless(c *Call) {
+	var rules []string
+	blamed, outer := f.asked, f.asked
+	for x, n := f.asked, 0; x != nil; x, n = x.under, n+1 {
+		if outer = x; n > 20 {
+			continue
+		}
+		if name := fmt.Sprintf("%q of %s", x.fold.Rule, x.Def.Name); !slices.Contains(rules, name) {
+			rules = append(rules, name)
+		}
+		if authors.Theirs(x.ruleHook()) && !authors.Theirs(blamed.ruleHook()) {
+			blamed = x
+		}
+	}
+	slices.Reverse(rules)
+	what := "the fold " + rules[0] + " does not end: what it makes, it makes anew"
+	if len(rules) > 1 {
+		what = "the folds " + strings.Join(rules, ", ") + " do not end: what one makes, the next one makes anew"
+	}
+	if !authors.Theirs(blamed.ruleHook()) {
+		panic("ir: " + what)
+	}
+	blamed.Loc = outer.Loc
+	panic(blamed.mistake(what, authors.Place(blamed.ruleHook()), ""))
+}
+
+// checkFold refuses what a rule gave and cannot stand for the op.
+func (f *folding) checkFold(c *Call, v Value, needed bool) {
+	what := ""
+	switch {
+	case !needed:
+		what = "applies although what it needs is not there"
+	case int(v) >= len(f.g.nodes):
+		what = "gives what is no value of the graph"
+	case f.g.nodes[v].typ != c.Type:
+		what = "changes the type"
+	case !f.b.open.holds(v):
+		what = "gives " + f.g.Name(v) + ", which is made in a region that is closed"
+	default:
+		return
+	}
+	c.wrong(fmt.Sprintf("the rule %q", c.fold.Rule), c.ruleHook(), "%s", what)
+}
+
+// checkEval refuses what the Eval of a dialect outside of irc gave and must not: its author has it from here, where programs
+// are read, and not from a wrong program.
+func (f *folding) checkEval(c *Call, vals []Val, out Val, err error) {
+	what := ""
+	switch again, wrong := c.Def.Eval(c, vals); {
+	case IsTrap(err) && !c.mayTrap():
+		what = fmt.Sprintf("traps (%v), which the op says that it does not: it needs the trait Partial, or its Traps is wrong", err)
+	case err != nil:
+		return
+	case wrong != nil:
+		what = fmt.Sprintf("gives an error for operands for which it gave a value before: %v", wrong)
+	default:
+		if what = f.g.Ctx.IllFormed(out, c.Type); what == "" && differ(out, again) {
+			what = fmt.Sprintf("gives %#x for operands for which it gave %#x before: it may depend on nothing else", again.Bits, out.Bits)
+		}
+	}
+	if what != "" {
+		c.wrong("its Eval", c.Def.Eval, "%s", what)
+	}
+}
+
+// differ reports two numbers that are not the same. Of values of other kinds it knows nothing.
+func differ(v, w Val) bool { return v.Ref == nil && w.Ref == nil && v.Bits != w.Bits }
+
 // isFault tells panics that say that something went wrong from others, and from mistakes that are named already.
 func isFault(r any) bool {
 	if e, ok := r.(*OpError); ok && e.Author {
@@ -246,6 +315,7 @@ func (m *Mirror) checkRule(n Node, rule func(*Mirror, Node) Value, w Value) {
 	switch {
 	case int(w) >= len(g.nodes) || int(w) <= m.shift:
 		what = "gives what is no value of the new graph"
+		m.B.open.old = m.B.open.old || int(w) <= m.shift
 		if int(w) < len(m.g.nodes) {
 			what += "; of a value of the old one m.Of gives the new"
 		}
@@ -281,45 +351,37 @@ func (m *Mirror) keepsType(n Node, w Value) bool {
 	return m.types == nil && m.retype == nil && m.B.g.nodes[w].op != opPack.id && (k == KindInteger || k == KindIndex || k == KindFloat)
 }
 
-// trial rebuilds the graph with numbers that no old value has, so that a rule which takes one for a new value fails. It is nil
-// where that is not asked for. (Values are numbers: a Node is what the compiler tells from them, and Node.Old gives one.)
-func (m *Mirror) trial(ctx *Context) *Graph {
-	asked := ctx.AskAll || ctx.CheckHooks && m.anyTheirs(ctx)
-	if !asked || m.g.verbatim || m.spec != nil || m.retype != nil || ctx.Watch != nil || len(m.rules) == 0 {
-		return nil
-	}
-	t := *m
-	t.shift, t.once = len(m.g.nodes), nil
-	return t.rebuild(ctx)
-}
-
-// anyTheirs reports a rule or a dialect outside of irc.
-func (m *Mirror) anyTheirs(ctx *Context) bool {
-	for _, d := range ctx.ops.dialects {
-		if len(d.Ops) > 0 && ctx.theirs(d.Ops[0]) {
-			return true
-		}
-	}
-	for _, rule := range m.rules {
-		if authors.Theirs(rule) {
-			return true
-		}
-	}
-	return false
-}
-
-// compare refuses rules that made two graphs of one whose values have other numbers.
-func (m *Mirror) compare(g, shifted *Graph) {
-	if ScheduleOf(g).Fingerprint() == ScheduleOf(shifted).Fingerprint() {
+// trial asks the rules that are not irc's once more, for a graph in which values have numbers that no old value has: a rule that
+// takes an old value for a new one fails there. (Values are numbers. A Node is what the compiler tells from them, but Node.Old
+// and what ops say of themselves to passes give old values.) What else goes wrong is no mistake: irc's rules are not asked.
+func (m *Mirror) trial(ctx *Context) {
+	if !ctx.CheckHooks || m.g.verbatim || m.spec != nil || m.types != nil || m.retype != nil || ctx.Watch != nil {
 		return
 	}
-	const what = "makes other ops when it is asked again and values have other numbers: it may not use old values in the new graph, nor change what it reads"
-	for n := range m.g.All() {
-		if rule := m.rules[n.Def()]; n.g == m.g && rule != nil && m.theirs(n, rule) {
-			panic(m.mistake(n, place(rule), what))
+	t := *m
+	t.shift, t.once, t.rules = len(m.g.nodes), nil, Rules{}
+	for def, rule := range m.rules {
+		if authors.Theirs(rule) || ctx.theirs(def) {
+			t.rules[def] = rule
 		}
 	}
-	panic("ir: a rule " + what)
+	if len(t.rules) == 0 {
+		return
+	}
+	if wrong := t.tried(ctx); wrong != nil {
+		panic(wrong)
+	}
+}
+
+// tried is what a rule panics with that has met an old value among the new ones, or nil.
+func (m *Mirror) tried(ctx *Context) (wrong any) {
+	defer func() {
+		if r := recover(); r != nil && m.B.open.old {
+			wrong = r
+		}
+	}()
+	m.rebuild(ctx)
+	return nil
 }
 
 // pad takes n numbers for values that nothing may use.

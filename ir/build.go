@@ -109,6 +109,7 @@ type openRegions struct {
 	barriers int      // of them
 	built    []Region // while somebody watches: where each node was built
 	steps    int      // for Context.Steps
+	old      bool     // an op was to be made of a value of the graph that is rewritten: see Mirror.trial
 }
 
 func (o *openRegions) top() *scope { return &o.scopes[len(o.scopes)-1] }

@@ -128,6 +128,7 @@ func (o *openRegions) checkArgs(c *Call) error {
 			d := int(g.regions[h].depth)
 			if d >= len(o.scopes) || o.scopes[d].region != h {
 				if g.nodes[a].op == opLater.id && !g.verbatim {
+					o.old = true
 					return c.errorf("operand %d is a value of the old graph: m.Of gives the new one", i)
 				}
 				return c.errorf("operand %d (%s) is used outside of the region that defines it", i, g.Name(a))

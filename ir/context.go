@@ -25,10 +25,10 @@ type Context struct {
 	elements  elements
 	counts    counts
 
-	// AskAll asks rules although what they need (Fold.Needs) is not there, and panics where one applies; and a Rewrite tries
-	// its rules on a graph with other numbers first, to find those that mix old values with new ones: for tests.
+	// AskAll asks rules although what they need (Fold.Needs) is not there, and panics where one applies: for tests.
 	AskAll bool
-	// CheckHooks tries rules so if dialects or rules outside of irc are there.
+	// CheckHooks does that for ops of dialects outside of irc, and asks rules outside of irc twice in a Rewrite, to find those
+	// that take values of the old graph for new ones.
 	CheckHooks bool
 
 	// Watch, if set before anything is built, hears what becomes of ops. Several

@@ -1,12 +1,8 @@
 package ir
 
 import (
-	"fmt"
-	"slices"
-	"strings"
 	"sync"
 
-	"github.com/irc-lang/irc/ir/internal/authors"
 	"github.com/irc-lang/irc/ir/internal/intern"
 )
 
@@ -86,33 +82,6 @@ func (f *folding) of(c *Call) Value {
 	return v
 }
 
-// endless ends rules that go on asking one another, and names those of the innermost ops: an author's, if one is outside of irc.
-func (f *folding) endless(c *Call) {
-	var rules []string
-	blamed, outer := f.asked, f.asked
-	for x, n := f.asked, 0; x != nil; x, n = x.under, n+1 {
-		if outer = x; n > 20 {
-			continue
-		}
-		if name := fmt.Sprintf("%q of %s", x.fold.Rule, x.Def.Name); !slices.Contains(rules, name) {
-			rules = append(rules, name)
-		}
-		if authors.Theirs(x.ruleHook()) && !authors.Theirs(blamed.ruleHook()) {
-			blamed = x
-		}
-	}
-	slices.Reverse(rules)
-	what := "the fold " + rules[0] + " does not end: what it makes, it makes anew"
-	if len(rules) > 1 {
-		what = "the folds " + strings.Join(rules, ", ") + " do not end: what one makes, the next one makes anew"
-	}
-	if !authors.Theirs(blamed.ruleHook()) {
-		panic("ir: " + what)
-	}
-	blamed.Loc = outer.Loc
-	panic(blamed.mistake(what, authors.Place(blamed.ruleHook()), ""))
-}
-
 // operands finds what is to be known of operands before any rule is asked, and whether all are constants.
 func (f *folding) operands(args []Value) (facts Operands, constants bool) {
 	all := uint16(flagConst)
@@ -155,24 +124,6 @@ func (f *folding) firstFold(folds []Fold, facts Operands, c *Call) Value {
 	return 0
 }
 
-// checkFold refuses what a rule gave and cannot stand for the op.
-func (f *folding) checkFold(c *Call, v Value, needed bool) {
-	what := ""
-	switch {
-	case !needed:
-		what = "applies although what it needs is not there"
-	case int(v) >= len(f.g.nodes):
-		what = "gives what is no value of the graph"
-	case f.g.nodes[v].typ != c.Type:
-		what = "changes the type"
-	case !f.b.open.holds(v):
-		what = "gives " + f.g.Name(v) + ", which is made in a region that is closed"
-	default:
-		return
-	}
-	c.wrong(fmt.Sprintf("the rule %q", c.fold.Rule), c.ruleHook(), "%s", what)
-}
-
 func (f *folding) constants(c *Call) Value {
 	vals := make([]Val, 0, len(c.Args))
 	for i := range c.Args {
@@ -197,30 +148,6 @@ func (f *folding) constants(c *Call) Value {
 	Event{Kind: Folded, At: c.Loc, Value: v}.tell(f.g)
 	return v
 }
-
-// checkEval refuses what the Eval of a dialect outside of irc gave and must not: its author has it from here, where programs
-// are read, and not from a wrong program.
-func (f *folding) checkEval(c *Call, vals []Val, out Val, err error) {
-	what := ""
-	switch again, wrong := c.Def.Eval(c, vals); {
-	case IsTrap(err) && !c.mayTrap():
-		what = fmt.Sprintf("traps (%v), which the op says that it does not: it needs the trait Partial, or its Traps is wrong", err)
-	case err != nil:
-		return
-	case wrong != nil:
-		what = fmt.Sprintf("gives an error for operands for which it gave a value before: %v", wrong)
-	default:
-		if what = f.g.Ctx.IllFormed(out, c.Type); what == "" && differ(out, again) {
-			what = fmt.Sprintf("gives %#x for operands for which it gave %#x before: it may depend on nothing else", again.Bits, out.Bits)
-		}
-	}
-	if what != "" {
-		c.wrong("its Eval", c.Def.Eval, "%s", what)
-	}
-}
-
-// differ reports two numbers that are not the same. Of values of other kinds it knows nothing.
-func differ(v, w Val) bool { return v.Ref == nil && w.Ref == nil && v.Bits != w.Bits }
 
 // A Cleanup is a normalising rule that needs to know who uses an op, which a fold cannot:
 // what is built has no users yet. It runs where a graph is rebuilt to be cleaned up (the pass

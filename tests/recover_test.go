@@ -17,6 +17,7 @@ var recovers = map[string]string{
 	"ir/internal/parallel/parallel.go:Do":     "raises it again on the goroutine that waits",
 	"ir/retype.go:Retype":                     "the same as unwind.Catch, which package ir may not import",
 	"ir/blame.go:named":                       "raises it again, and names the op and the author if it is not irc's",
+	"ir/blame.go:tried":                       "asks rules of authors once more, of which only one mistake counts",
 	"ir/interp/authors.go:named":              "the same of an op that runs",
 	"ir/text/operation.go:blames":             "the same of an op that is read",
 	"ir/stage/run.go:run":                     "runs a user's function again and again",

@@ -18,19 +18,23 @@ var hooks = []mistake{
 	}},
 	{"effectspanic", func(x *extension) {
 		x.op(func(d *ir.OpDef) {
-			d.Effects = func(c *ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Read, On: c.Builder().ResourceOf(c.Args[7])}} }
+			d.Effects = func(c *ir.Call) []ir.Effect {
+				return []ir.Effect{{Kind: ir.Read, On: c.Builder().ResourceOf(c.Args[7])}}
+			}
 		})
 	}},
 	{"evalpanic", func(x *extension) {
 		x.op(func(d *ir.OpDef) { d.Eval = func(c *ir.Call, a []ir.Val) (ir.Val, error) { return a[5], nil } })
 	}},
 	{"evalref", func(x *extension) { // a number has no Ref
-		x.op(func(d *ir.OpDef) { d.Eval = func(c *ir.Call, a []ir.Val) (ir.Val, error) { return a[0].Ref.(ir.Vector)[0], nil } })
+		x.op(func(d *ir.OpDef) {
+			d.Eval = func(c *ir.Call, a []ir.Val) (ir.Val, error) { return a[0].Ref.(ir.Vector)[0], nil }
+		})
 	}},
 	{"foldpanic", func(x *extension) {
 		x.fold("panics", func(b *ir.Builder, c *ir.Call) ir.Value { return b.Graph().Args(c.Args[0])[7] })
 	}},
-	{"foldnil", func(x *extension) { x.fold("nothing", nil) }},
+	{"foldempty", func(x *extension) { x.fold("nothing", nil) }},
 	{"foldill", func(x *extension) { // it makes an op that is wrong
 		x.fold("x + 1.0", func(b *ir.Builder, c *ir.Call) ir.Value { return b.Op(arith.Addi, c.Args[0], arith.ConstF64(b, 1)) })
 	}},

@@ -34,21 +34,6 @@ var rewrites = []mistake{
 	{"ruleold", func(x *extension) { // it makes an op of old values
 		x.rule(func(m *ir.Mirror, n ir.Node) ir.Value { return m.Op(arith.Addi, n.Arg(0).Old(), n.Arg(1).Old()) })
 	}},
-	{"rulelooks", func(x *extension) { // it looks for an old value in the new graph
-		x.rule(func(m *ir.Mirror, n ir.Node) ir.Value {
-			if g := m.B.Graph(); int(n.Arg(1).Old()) < g.Len() && g.Def(n.Arg(1).Old()) == arith.Addi {
-				return m.Op(arith.Muli, m.Of(n.Arg(0)), m.Of(n.Arg(1)))
-			}
-			return m.Of(n.Arg(0))
-		})
-	}},
-	{"rulecounts", func(x *extension) { // what it makes depends on how often it was asked
-		asked := 0
-		x.rule(func(m *ir.Mirror, n ir.Node) ir.Value {
-			asked++
-			return arith.AddI(m.B, m.Of(n.Arg(0)), arith.ConstInt(m.B, ir.I32, int64(asked)))
-		})
-	}},
 	{"ruleinner", func(x *extension) { // what it gives is made in a region
 		x.rule(func(m *ir.Mirror, n ir.Node) (v ir.Value) {
 			m.B.Region(ir.Loop, []ir.Type{ir.I32}, func(p []ir.Value) { v = m.Op(arith.Addi, p[0], p[0]) })

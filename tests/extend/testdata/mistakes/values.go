@@ -10,7 +10,7 @@ import (
 
 // values are mistakes in what hooks give.
 var values = []mistake{
-	{"infernotype", func(x *extension) {
+	{"infernone", func(x *extension) {
 		x.opIn("$x `,` $y attr-dict `:` type($x)", func(d *ir.OpDef) { d.Infer = func(c *ir.Call) (ir.Type, error) { return 0, nil } })
 	}},
 	{"evalwide", evals(func(c *ir.Call, a []ir.Val) (ir.Val, error) { return ir.Val{Bits: a[0].Bits + a[1].Bits + 1<<40}, nil })},
@@ -30,10 +30,15 @@ var values = []mistake{
 		})
 	}},
 	{"functrap", func(x *extension) {
-		x.run(func(m *interp.Machine, o *interp.Op, args, out []ir.Val) error { return ir.Trapf("index %d is out of bounds", args[0].Bits) })
+		x.run(func(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+			return ir.Trapf("index %d is out of bounds", args[0].Bits)
+		})
 	}},
 	{"funcwide", func(x *extension) {
-		x.run(func(m *interp.Machine, o *interp.Op, args, out []ir.Val) error { out[0].Bits = ^args[0].Bits; return nil })
+		x.run(func(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
+			out[0].Bits = ^args[0].Bits
+			return nil
+		})
 	}},
 	{"foldtype", func(x *extension) {
 		x.fold("wrong type", func(b *ir.Builder, c *ir.Call) ir.Value { return arith.ConstF64(b, 1) })
