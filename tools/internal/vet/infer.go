@@ -53,10 +53,11 @@ func (f *finder) answer(what string, operands []ir.Type) bool {
 	})
 	var wrong *ir.OpError
 	switch {
-	case panicked && ir.AuthorError(thrown) == nil:
-		f.wrong(f.op.Infer, "its Infer panics on %s: %v", what, thrown).WithFix("look at len(c.Args) and the types first: a text may hold any operands")
 	case panicked:
-		f.wrong(f.op.Infer, "on %s it %s", what, ir.AuthorError(thrown).Msg)
+		if e := ir.AuthorError(thrown); e != nil {
+			thrown = e.Msg
+		}
+		f.wrong(f.op.Infer, "on %s it %v", what, thrown).WithFix("look at len(c.Args) and the types first: a text may hold any operands")
 	case errors.As(err, &wrong) && wrong.Author:
 		f.wrong(f.op.Infer, "on %s it %s", what, wrong.Msg)
 	case err == nil && made == ir.NoType:

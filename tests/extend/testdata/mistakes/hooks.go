@@ -79,8 +79,8 @@ var hooks = []mistake{
 	}},
 	{"typepanic", func(x *extension) {
 		x.Types = []ir.Defined{ir.DefineType(&ir.TypeDef[sized]{Name: "typepanic.t", Doc: "A type.",
-			Params: []ir.Param[sized]{ir.IntParam("n", func(t *sized) *int64 { return &t.n })},
-			Verify: func(_ *ir.Context, t sized) error { return []error{errors.New("too small")}[t.n] }})}
+			Params: []ir.Param[sized]{ir.IntParam("n", func(t *sized) *int64 { return &t.N })},
+			Verify: func(_ *ir.Context, t sized) error { return []error{errors.New("too small")}[t.N] }})}
 	}},
 	{"parsepanic", func(x *extension) {
 		x.opWith(text.Form{Parse: func(p *text.Parser, o *text.Op) { panic("not done yet") }, Print: func(p *text.Printer, v ir.Value) {}}, nil)
@@ -94,8 +94,6 @@ var hooks = []mistake{
 }
 
 type nobody struct{}
-
-type sized struct{ n int64 }
 
 // fold adds an op with a rule.
 func (x *extension) fold(rule string, do func(*ir.Builder, *ir.Call) ir.Value) *ir.OpDef {
