@@ -64,7 +64,7 @@ func (c *Call) blame(r any) any {
 			return r
 		}
 		at = authors.Place(c.ruleHook())
-	case c.Ctx().theirs(c.Def):
+	case c.Ctx().ops.theirs(c.Def):
 		at = "" // a function of irc that the definition has as its hook
 	default:
 		return r
@@ -92,7 +92,7 @@ func (c *Call) ruleHook() any {
 // mistake is the error that says what is wrong with what an author has defined, and where that stands.
 func (c *Call) mistake(what, at, format string, args ...any) *OpError {
 	msg := "is defined wrongly"
-	if d := c.Ctx().dialectWith(c); d != nil {
+	if d := c.Ctx().ops.dialectWith(c); d != nil {
 		msg += " in dialect " + d.Name
 	}
 	msg += ": " + strings.TrimSuffix(what+" "+fmt.Sprintf(format, args...), " ")
@@ -104,7 +104,7 @@ func (c *Call) mistake(what, at, format string, args ...any) *OpError {
 
 // wrong ends the making of an op of which a hook or a rule gave what it must not: of an author outside of irc as his mistake.
 func (c *Call) wrong(what string, hook any, format string, args ...any) {
-	if authors.Theirs(hook) || c.fold == nil && c.Ctx().theirs(c.Def) {
+	if authors.Theirs(hook) || c.fold == nil && c.Ctx().ops.theirs(c.Def) {
 		panic(c.mistake(what, authors.Place(hook), format, args...))
 	}
 	panic("ir: " + what + " of " + c.Def.Name + " " + fmt.Sprintf(format, args...))
@@ -167,7 +167,7 @@ func (f *folding) checkEval(c *Call, vals []Val, out Val, err error) {
 	case wrong != nil:
 		what = fmt.Sprintf("gives an error for operands for which it gave a value before: %v", wrong)
 	default:
-		if what = f.g.Ctx.IllFormed(out, c.Type); what == "" && differ(out, again) {
+		if what = IllFormed(f.g.Ctx, out, c.Type); what == "" && differ(out, again) {
 			what = fmt.Sprintf("gives %#x for operands for which it gave %#x before: it may depend on nothing else", again.Bits, out.Bits)
 		}
 	}
@@ -201,11 +201,11 @@ func (d *OpDef) hookOf(stack authors.Stack) string {
 }
 
 // dialectWith is the dialect that the rule of a call is of, else that of its op.
-func (c *Context) dialectWith(call *Call) *Dialect {
+func (t *opTable) dialectWith(call *Call) *Dialect {
 	if call.fold == nil {
-		return c.DialectOf(call.Def)
+		return t.dialectOf(call.Def)
 	}
-	for _, d := range c.ops.dialects {
+	for _, d := range t.dialects {
 		for i := range d.Folds {
 			if x := &d.Folds[i]; x.Of == call.fold.Of && x.Rule == call.fold.Rule {
 				return d
@@ -215,24 +215,27 @@ func (c *Context) dialectWith(call *Call) *Dialect {
 	return nil
 }
 
-// What OpDef.origin says.
+// What opTable.origins says.
 const (
 	originOwn uint32 = 1 + iota
 	originTheirs
 )
 
 // theirs reports an op of a dialect of which functions are defined outside of irc.
-func (c *Context) theirs(def *OpDef) bool {
-	d := def.Written()
-	if o := atomic.LoadUint32(&d.origin); o != 0 {
-		return o == originTheirs
+func (t *opTable) theirs(def *OpDef) bool {
+	id := int(def.Written().id)
+	if id >= len(t.origins) {
+		return false
 	}
-	origin := originOwn
-	if home := c.DialectOf(d); home != nil && home.theirs() {
-		origin = originTheirs
+	o := atomic.LoadUint32(&t.origins[id])
+	if o == 0 {
+		o = originOwn
+		if t.homes[id] != nil && t.homes[id].theirs() {
+			o = originTheirs
+		}
+		atomic.StoreUint32(&t.origins[id], o)
 	}
-	atomic.StoreUint32(&d.origin, origin)
-	return origin == originTheirs
+	return o == originTheirs
 }
 
 // theirs reports that functions of a dialect are defined outside of irc.
@@ -342,7 +345,7 @@ func place(rule func(*Mirror, Node) Value) string {
 
 // theirs reports a rule of an author outside of irc, or for an op of one.
 func (m *Mirror) theirs(n Node, rule func(*Mirror, Node) Value) bool {
-	return authors.Theirs(rule) || m.B.g.Ctx.theirs(n.Def())
+	return authors.Theirs(rule) || m.B.g.Ctx.ops.theirs(n.Def())
 }
 
 // keepsType reports that w must be of the type of n: a number that no type lowering makes another.
@@ -361,7 +364,7 @@ func (m *Mirror) trial(ctx *Context) {
 	t := *m
 	t.shift, t.once, t.rules = len(m.g.nodes), nil, Rules{}
 	for def, rule := range m.rules {
-		if authors.Theirs(rule) || ctx.theirs(def) {
+		if authors.Theirs(rule) || ctx.ops.theirs(def) {
 			t.rules[def] = rule
 		}
 	}

@@ -27,8 +27,8 @@ type Context struct {
 
 	// AskAll asks rules although what they need (Fold.Needs) is not there, and panics where one applies: for tests.
 	AskAll bool
-	// CheckHooks does that for ops of dialects outside of irc, and asks rules outside of irc twice in a Rewrite, to find those
-	// that take values of the old graph for new ones.
+	// CheckHooks does that for ops of dialects outside of irc. A Rewrite asks rules from there twice: those that take values
+	// of the old graph for new ones are found.
 	CheckHooks bool
 
 	// Watch, if set before anything is built, hears what becomes of ops. Several
@@ -158,6 +158,7 @@ type opTable struct {
 	dialects []*Dialect
 	byName   map[string]*OpDef
 	homes    []*Dialect // by op number: the dialect that it is of
+	origins  []uint32   // by op number: whose that is, once somebody has asked
 	folds    [][]Fold   // by op number
 	cleanups Rules
 
@@ -187,7 +188,7 @@ func (t *opTable) register(d *Dialect) {
 		}
 		t.byName[op.Name] = op
 		for int(op.id) >= len(t.homes) {
-			t.homes = append(t.homes, nil)
+			t.homes, t.origins = append(t.homes, nil), append(t.origins, 0)
 		}
 		t.homes[op.id] = d
 	}

@@ -354,7 +354,8 @@ func (g *Graph) Number(v Value) (bits uint64, ok bool) {
 func (g *Graph) Name(v Value) string { return fmt.Sprintf("%s (node %d)", g.Def(v).Name, v) }
 
 // Node is a read-only view of a node of a graph that is being rewritten. Values
-// belong to the new graph, Nodes to the old one; the compiler keeps them apart.
+// belong to the new graph, Nodes to the old one; the compiler keeps them apart. (Old
+// gives a Value, too: see Context.CheckHooks.)
 type Node struct {
 	g *Graph
 	v Value

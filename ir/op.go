@@ -120,7 +120,6 @@ type OpDef struct {
 
 	id     Op
 	twinOf *OpDef // of a text-only twin: see NoMeaning
-	origin uint32 // whose it is, once somebody has asked: see Context.theirs
 }
 
 // table is a list that grows under a lock and is read without one.

@@ -223,9 +223,9 @@ type Phase struct {
 // illegal is an error that names the op.
 func (p *Phase) Run(g *Graph) (*Graph, error) {
 	seen := map[uint64]bool{} // fingerprints of what was rewritten
-	ops, again := g.size(), false
+	ops, again := sizeOf(g), false
 	for i := 0; p.applies(g); i++ {
-		if i > maxIterations+ops || g.size() > maxGrowth*(maxIterations+ops) {
+		if i > maxIterations+ops || sizeOf(g) > maxGrowth*(maxIterations+ops) {
 			p.endless(g, i)
 		}
 		s := NewSchedule(g, p.Schedule)
@@ -254,11 +254,11 @@ const (
 	maxGrowth     = 2000
 )
 
-// size is the number of nodes of a graph and of those in it.
-func (g *Graph) size() int {
+// sizeOf is the number of nodes of a graph and of those in it.
+func sizeOf(g *Graph) int {
 	n := len(g.nodes)
 	for _, c := range g.children {
-		n += c.size()
+		n += sizeOf(c)
 	}
 	return n
 }
@@ -271,7 +271,7 @@ func (p *Phase) endless(g *Graph, iterations int) {
 			continue
 		}
 		m := p.reader(n)
-		what := fmt.Sprintf("makes it again without end: after %d iterations there are %d ops and more to rewrite", iterations, g.size())
+		what := fmt.Sprintf("makes it again without end: after %d iterations there are %d ops and more to rewrite", iterations, sizeOf(g))
 		if m.theirs(n, rule) {
 			panic(m.mistake(n, place(rule), "%s", what))
 		}

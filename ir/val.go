@@ -113,7 +113,7 @@ func (c *Context) AttrOf(v Val, t Type) Attr {
 
 // IllFormed says in a sentence's end what is wrong with a value of a type, of one result; "" if nothing is, or nothing is known
 // of the type. An Eval that gives such a value is wrong: what folds and what runs would differ.
-func (c *Context) IllFormed(v Val, t Type) string {
+func IllFormed(c *Context, v Val, t Type) string {
 	info := c.Info(t)
 	scalar := info.Kind == KindInteger || info.Kind == KindIndex || info.Kind == KindFloat
 	switch {
@@ -128,7 +128,7 @@ func (c *Context) IllFormed(v Val, t Type) string {
 			return fmt.Sprintf("gives a value with a Ref, a %T of %d elements, for a vector of %d: an ir.Vector of as many is wanted", v.Ref, len(lanes), Elements(info.Shape))
 		}
 		for _, l := range lanes {
-			if why := c.IllFormed(l, info.Elem); why != "" {
+			if why := IllFormed(c, l, info.Elem); why != "" {
 				return why
 			}
 		}

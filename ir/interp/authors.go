@@ -26,7 +26,7 @@ func checkedEval(def *ir.OpDef, o *Op) func(*ir.Call, []ir.Val) (ir.Val, error) 
 		}
 		what := ""
 		if len(types) == 1 {
-			what = g.Ctx.IllFormed(x, types[0])
+			what = ir.IllFormed(g.Ctx, x, types[0])
 		} else if parts, ok := x.Ref.(ir.Vector); len(types) > 1 && (!ok || len(parts) != len(types)) {
 			what = fmt.Sprintf("gives no ir.Vector of its %d results", len(types))
 		}
@@ -50,7 +50,7 @@ func checkedFunc(f Func) Func {
 		}
 		types := o.G.Ctx.Results(o.G.Type(o.V))
 		for i := range min(len(out), len(types)) {
-			if what := o.G.Ctx.IllFormed(out[i], types[i]); what != "" {
+			if what := ir.IllFormed(o.G.Ctx, out[i], types[i]); what != "" {
 				panic(mistake(o.G, o.V, "the Func that runs it", authors.Place(f), what))
 			}
 		}

@@ -1,5 +1,5 @@
-// Package authors tells the functions of irc's own from those of whoever writes dialects and passes, by their packages,
-// and finds the line of an author in the stack of a panic. It is asked where something went wrong, not on the way.
+// Package authors tells the functions of irc's own, by their packages, from those of whoever writes dialects and passes.
+// It finds the line of an author in the stack of a panic. It is asked where something went wrong, not on the way.
 package authors
 
 import (

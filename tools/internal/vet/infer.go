@@ -2,6 +2,7 @@ package vet
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -54,10 +55,11 @@ func (f *finder) answer(what string, operands []ir.Type) bool {
 	var wrong *ir.OpError
 	switch {
 	case panicked:
+		said := fmt.Sprintf("its Infer panics on %s: %v", what, thrown)
 		if e := ir.AuthorError(thrown); e != nil {
-			thrown = e.Msg
+			said = fmt.Sprintf("on %s it %s", what, e.Msg)
 		}
-		f.wrong(f.op.Infer, "on %s it %v", what, thrown).WithFix("look at len(c.Args) and the types first: a text may hold any operands")
+		f.wrong(f.op.Infer, "%s", said).WithFix("look at len(c.Args) and the types first: a text may hold any operands")
 	case errors.As(err, &wrong) && wrong.Author:
 		f.wrong(f.op.Infer, "on %s it %s", what, wrong.Msg)
 	case err == nil && made == ir.NoType:

@@ -85,6 +85,9 @@ var hooks = []mistake{
 	{"parsepanic", func(x *extension) {
 		x.opWith(text.Form{Parse: func(p *text.Parser, o *text.Op) { panic("not done yet") }, Print: func(p *text.Printer, v ir.Value) {}}, nil)
 	}},
+	{"owncallee", func(x *extension) { // none: the attribute is the op's own, which hands the function what it likes
+		x.opIn("$callee $x `,` $y attr-dict `:` type($x)", func(d *ir.OpDef) { d.Attrs = []string{"callee"} })
+	}},
 	{"harmlesspanic", func(x *extension) {
 		x.op(func(d *ir.OpDef) {
 			d.Traits = ir.Partial
