@@ -221,21 +221,35 @@ const (
 	originTheirs
 )
 
-// theirs reports an op of a dialect of which functions are defined outside of irc.
-func (t *opTable) theirs(def *OpDef) bool {
-	id := int(def.Written().id)
-	if id >= len(t.origins) {
+// checks reports an op whose Infer or Eval is defined outside of irc, which is looked up once: it is asked on the way.
+func (t *opTable) checks(def *OpDef) bool {
+	d := def.Written()
+	if int(d.id) >= len(t.origins) {
 		return false
 	}
-	o := atomic.LoadUint32(&t.origins[id])
+	o := atomic.LoadUint32(&t.origins[d.id])
 	if o == 0 {
 		o = originOwn
-		if t.homes[id] != nil && t.homes[id].theirs() {
+		if authors.Theirs(d.Eval) || authors.Theirs(d.Infer) {
 			o = originTheirs
 		}
-		atomic.StoreUint32(&t.origins[id], o)
+		atomic.StoreUint32(&t.origins[d.id], o)
 	}
 	return o == originTheirs
+}
+
+// theirs reports an op of a dialect of which functions are defined outside of irc.
+func (t *opTable) theirs(def *OpDef) bool {
+	if t.checks(def) {
+		return true
+	}
+	d := t.dialectOf(def)
+	return d != nil && d.theirs()
+}
+
+// open reports that there is a dialect outside of irc, as far as its first op tells.
+func (t *opTable) open() bool {
+	return slices.ContainsFunc(t.dialects, func(d *Dialect) bool { return len(d.Ops) > 0 && t.checks(d.Ops[0]) })
 }
 
 // theirs reports that functions of a dialect are defined outside of irc.
@@ -358,22 +372,31 @@ func (m *Mirror) keepsType(n Node, w Value) bool {
 // takes an old value for a new one fails there. (Values are numbers. A Node is what the compiler tells from them, but Node.Old
 // and what ops say of themselves to passes give old values.) What else goes wrong is no mistake: irc's rules are not asked.
 func (m *Mirror) trial(ctx *Context) {
-	if !ctx.CheckHooks || m.g.verbatim || m.spec != nil || m.types != nil || m.retype != nil || ctx.Watch != nil {
+	if len(m.theirRules) == 0 || m.g.verbatim || m.spec != nil || m.types != nil || m.retype != nil || ctx.Watch != nil {
 		return
 	}
 	t := *m
-	t.shift, t.once, t.rules = len(m.g.nodes), nil, Rules{}
-	for def, rule := range m.rules {
-		if authors.Theirs(rule) || ctx.ops.theirs(def) {
-			t.rules[def] = rule
-		}
-	}
-	if len(t.rules) == 0 {
-		return
-	}
+	t.shift, t.once, t.rules = len(m.g.nodes), nil, m.theirRules
 	if wrong := t.tried(ctx); wrong != nil {
 		panic(wrong)
 	}
+}
+
+// fewRules is how many rules of a Rewrite are looked at whose they are where all dialects are irc's: those of a pass are few.
+const fewRules = 16
+
+// rulesOfTheirs are the rules that are not irc's, or for ops that are not.
+func (m *Mirror) rulesOfTheirs(ctx *Context) Rules {
+	out := Rules{}
+	if len(m.rules) > fewRules && !ctx.ops.open() {
+		return out
+	}
+	for def, rule := range m.rules {
+		if authors.Theirs(rule) || ctx.ops.checks(def) {
+			out[def] = rule
+		}
+	}
+	return out
 }
 
 // tried is what a rule panics with that has met an old value among the new ones, or nil.

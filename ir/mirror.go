@@ -25,6 +25,8 @@ type Mirror struct {
 	once     map[any]any     // of Once
 	retype   *retyping       // or nil
 	shift    int             // of the numbers of the new graph, where rules are tried: see trial
+
+	theirRules Rules // those of rules that trial asks, nil before it is known
 }
 
 // Rewrite rebuilds a scheduled graph, its child graphs included, by rules; t
@@ -40,6 +42,9 @@ func Rewrite(ctx *Context, s *Schedule, r Rules, t func(*Mirror, Type) Type, opt
 func Plain(b *Builder) { b.fold.plain = true }
 
 func (m *Mirror) run(ctx *Context) *Graph {
+	if ctx.CheckHooks && m.theirRules == nil {
+		m.theirRules = m.rulesOfTheirs(ctx)
+	}
 	m.rewriteChildren(ctx)
 	g := m.rebuild(ctx)
 	m.trial(ctx)
@@ -89,7 +94,7 @@ func (m *Mirror) rewriteChildren(ctx *Context) {
 	}
 	kids := make([]*Mirror, len(todo))
 	Parallel(len(todo), func(i int) {
-		kids[i] = &Mirror{s: m.s.alike(todo[i]), g: todo[i], rules: m.rules, types: m.types, opts: m.opts, phase: m.phase, retype: m.retype.child(owners[i])}
+		kids[i] = &Mirror{s: m.s.alike(todo[i]), g: todo[i], rules: m.rules, types: m.types, opts: m.opts, phase: m.phase, retype: m.retype.child(owners[i]), theirRules: m.theirRules}
 		if m.spec != nil {
 			kids[i].spec = newSpeculation()
 		}

@@ -71,6 +71,7 @@ func search(g *generator, first uint64, n int, find check) (*program, *fault) {
 				}
 				if done%perContext == 0 {
 					c = ir.NewContext(g.dialects...)
+					c.CheckHooks = true
 				}
 				p := g.program(c, first+uint64(i))
 				f := guard(find)(c, p.text, p.entry, p.inputs)
