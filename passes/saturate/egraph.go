@@ -32,8 +32,7 @@ func (n *node) operands() []class { return n.args[:n.nargs] }
 
 // classData is what is known of a class.
 type classData struct {
-	nodes   []node
-	parents []class // of nodes with it among their operands
+	nodes []node
 	// refined are classes whose value may stand for this one: it is the same, but where this one is poison, or where the
 	// flags of a float op allow another.
 	refined []class
@@ -52,8 +51,8 @@ type egraph struct {
 	union   []class // find's forest
 	classes []classData
 	byNode  map[node]class
-	dirty   []class // whose parents may have become equal
-	nodes   int     // that were ever added
+	nodes   int // that were ever added
+	work    int // that may still be spent on matching
 	changed bool
 	strict  map[*ir.OpDef]bool
 }
@@ -100,9 +99,6 @@ func (e *egraph) add(n node) class {
 		data.ready = max(data.ready, e.classes[a].ready)
 	}
 	e.union, e.classes = append(e.union, c), append(e.classes, data)
-	for _, a := range n.operands() {
-		e.classes[a].parents = append(e.classes[a].parents, c)
-	}
 	e.byNode[n] = c
 	e.nodes++
 	e.changed = true
@@ -170,15 +166,13 @@ func (e *egraph) merge(a, b class) {
 	x, y := &e.classes[a], &e.classes[b]
 	e.union[b] = a
 	x.nodes = append(x.nodes, y.nodes...)
-	x.parents = append(x.parents, y.parents...)
 	x.refined = append(x.refined, y.refined...)
 	if x.number == nil {
 		x.number = y.number
 	}
 	x.clean = x.clean || y.clean
 	x.ready = min(x.ready, y.ready)
-	y.nodes, y.parents, y.refined = nil, nil, nil
-	e.dirty = append(e.dirty, a)
+	y.nodes, y.refined = nil, nil
 	e.changed = true
 }
 
@@ -192,60 +186,40 @@ func (e *egraph) refine(a, b class) {
 	e.changed = true
 }
 
-// rebuild makes nodes equal whose operands have become equal, until none are.
+// rebuild makes nodes equal whose operands have become equal, until none are. It goes over all nodes each time: after an
+// iteration most have changed.
 func (e *egraph) rebuild() {
-	for len(e.dirty) > 0 {
-		todo := e.dirty
-		e.dirty = nil
-		for _, c := range todo {
-			parents := slices.Clone(e.classes[e.find(c)].parents)
-			for _, p := range parents {
-				e.repair(p)
+	for again := true; again; {
+		again = false
+		clear(e.byNode)
+		for i := range e.classes {
+			c := class(i)
+			if e.union[c] != c {
+				continue
+			}
+			nodes := e.classes[c].nodes
+			kept := nodes[:0]
+			for _, n := range nodes {
+				n = e.canonical(n)
+				if other, ok := e.byNode[n]; !ok {
+					e.byNode[n] = c
+					kept = append(kept, n)
+				} else if e.find(other) != c {
+					again = true
+					kept = append(kept, n) // it goes with the class, in the next round
+				}
+			}
+			e.classes[c].nodes = kept
+			for _, n := range kept {
+				e.merge(e.byNode[n], c)
 			}
 		}
 	}
 	for i := range e.classes {
 		if d := &e.classes[i]; e.union[i] == class(i) {
-			d.nodes = e.distinctNodes(d.nodes)
-			d.parents = e.distinct(d.parents, -1)
 			d.refined = e.distinct(d.refined, class(i))
 		}
 	}
-}
-
-// repair gives the nodes of a class their operands as they are now.
-func (e *egraph) repair(c class) {
-	c = e.find(c)
-	old := e.classes[c].nodes
-	nodes := make([]node, 0, len(old))
-	for _, n := range old {
-		now := e.canonical(n)
-		if now != n {
-			delete(e.byNode, n)
-		}
-		if !slices.Contains(nodes, now) {
-			nodes = append(nodes, now)
-		}
-	}
-	e.classes[c].nodes = nodes
-	for _, n := range nodes {
-		if other, ok := e.byNode[n]; ok && e.find(other) != e.find(c) {
-			e.merge(other, c)
-		} else {
-			e.byNode[n] = e.find(c)
-		}
-	}
-}
-
-// distinctNodes are nodes without those that have become equal.
-func (e *egraph) distinctNodes(list []node) []node {
-	out := list[:0]
-	for _, n := range list {
-		if n = e.canonical(n); !slices.Contains(out, n) {
-			out = append(out, n)
-		}
-	}
-	return out
 }
 
 // distinct are classes without those that are equal to others, or to one.

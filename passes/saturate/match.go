@@ -59,7 +59,7 @@ func (e *egraph) search(r *rewriting, at class, yield func(found)) {
 
 // matchOp matches a term to a node; then is called for each way to do so.
 func (e *egraph) matchOp(r *rewriting, t *ir.Term, n node, m match, then func(match)) {
-	if int(n.nargs) != len(t.Args) || m.ops == mostOps {
+	if e.work--; e.work < 0 || int(n.nargs) != len(t.Args) || m.ops == mostOps {
 		return
 	}
 	m.props[m.ops] = n.attr
@@ -186,7 +186,9 @@ func (e *egraph) apply(f *found) {
 // poison where that is. exact is of the ops of both sides.
 func (e *egraph) isEqual(f *found, at class, exact bool) bool {
 	switch {
-	case f.rule.licensed || !f.direct:
+	case !f.direct || f.rule.licensed && !(f.rule.free && f.alike()):
+		return false
+	case f.rule.licensed && !exact:
 		return false
 	case e.classes[at].clean:
 		return true
@@ -196,6 +198,16 @@ func (e *egraph) isEqual(f *found, at class, exact bool) bool {
 	for i, v := range f.vars {
 		if v >= 0 && !e.classes[e.find(v)].clean && !f.rule.onRight[i] {
 			return false // where it alone is poison, the left side is, and the right side is not
+		}
+	}
+	return true
+}
+
+// alike reports ops that matched which all have the same flags.
+func (m *match) alike() bool {
+	for _, a := range m.props[1:m.ops] {
+		if a != m.props[0] {
+			return false
 		}
 	}
 	return true

@@ -214,7 +214,7 @@ func Cost(g *ir.Graph, t *target.Target) float64 { return costOf(g, weights(t)) 
 func costOf(g *ir.Graph, weigh func(*ir.OpDef) float64) (sum float64) {
 	s := ir.ScheduleOf(g)
 	for v := range s.All() {
-		if def := g.Def(v); g.IsOp(v) && !def.Has(ir.ConstantLike) && !def.Has(ir.Terminator) {
+		if def := g.Def(v); g.IsOp(v) && !def.Has(ir.ConstantLike) && !def.Has(ir.Terminator) && len(g.Children(v)) == 0 {
 			sum += weigh(def) * s.Freq(s.Place(v))
 		}
 		for _, child := range g.Children(v) {

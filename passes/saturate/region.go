@@ -104,7 +104,7 @@ func (x *region) classOf(v ir.Value) class {
 func (x *region) saturate(rules []*rewriting, nodes, iterations int) (rounds int, spent bool) {
 	for rounds < iterations {
 		rounds++
-		x.changed = false
+		x.changed, x.work = false, workOfTerm*nodes
 		byDef := map[*ir.OpDef][]class{}
 		for c := range x.classes {
 			if x.union[c] != class(c) {
@@ -122,8 +122,8 @@ func (x *region) saturate(rules []*rewriting, nodes, iterations int) (rounds int
 		for _, r := range rules {
 			for _, c := range byDef[r.Of] {
 				x.search(r, c, func(f found) {
-					if len(todo) < mostMatches*nodes {
-						todo = append(todo, f)
+					if todo = append(todo, f); len(todo) >= mostMatches*nodes {
+						x.work = 0
 					}
 				})
 			}
@@ -134,12 +134,16 @@ func (x *region) saturate(rules []*rewriting, nodes, iterations int) (rounds int
 				return rounds, true
 			}
 		}
-		if x.rebuild(); !x.changed {
-			return rounds, false
+		if x.rebuild(); x.work <= 0 || !x.changed {
+			return rounds, x.work <= 0
 		}
 	}
 	return rounds, true
 }
 
-// mostMatches bounds what is found in one iteration, for each node that there may be.
-const mostMatches = 8
+// What an iteration does at most for each term that there may be: matches that are found, and terms that patterns are held
+// against.
+const (
+	mostMatches = 4
+	workOfTerm  = 100
+)

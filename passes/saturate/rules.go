@@ -15,6 +15,7 @@ type rewriting struct {
 	*ir.Fold
 	onRight  [mostVars]bool // operands that the right side has
 	licensed bool           // by flags of the floats that match
+	free     bool           // and so is the left side in the place of the right one, by the same flags
 }
 
 // rewritings are the rules that the e-graph can apply, those that can be turned round in both directions.
@@ -26,6 +27,9 @@ func rewritings(folds []ir.Fold) (out []*rewriting) {
 			r := &rewriting{Fold: &f}
 			vars(p.To, &r.onRight)
 			r.licensed = asksFlags(p.From, f.Of)
+			var left [mostVars]bool
+			vars(p.From, &left)
+			r.free = left == r.onRight && p.To.Args != nil && field(p.From, f.Of) && field(p.To, f.Of)
 			if out = append(out, r); r.turns() {
 				back := *f.Is
 				back.From, back.To = &ir.Term{Args: p.To.Args, Width: p.To.Width}, &ir.Term{Def: f.Of, Args: p.From.Args, Width: p.From.Width}
@@ -61,6 +65,22 @@ func asksFlags(t *ir.Term, def *ir.OpDef) bool {
 		return true
 	}
 	return slices.ContainsFunc(t.Args, func(a *ir.Term) bool { return (a.Def != nil || a.Args != nil) && asksFlags(a, def) })
+}
+
+// field reports a term of sums, differences, products and quotients of operands and numbers.
+func field(t *ir.Term, of *ir.OpDef) bool {
+	if t.Def == nil && t.Args == nil {
+		return true
+	}
+	def := t.Def
+	if def == nil {
+		def = of
+	}
+	switch def {
+	case arith.Addf, arith.Subf, arith.Mulf, arith.Divf:
+		return !slices.ContainsFunc(t.Args, func(a *ir.Term) bool { return !field(a, of) })
+	}
+	return false
 }
 
 // turns reports a rule whose sides have one value, poison included, so that it may be turned round: both have the same
@@ -155,6 +175,7 @@ func laws() []ir.Fold {
 		rule("x*y - x*z = x*(y - z)", op(sub, op(mul, x, y), op(mul, x, z)), op(mul, x, op(sub, y, z))),
 		rule("x*y + x = x*(y + 1)", op(add, op(mul, x, y), x), op(mul, x, op(add, y, one))),
 		rule("x*y - x = x*(y - 1)", op(sub, op(mul, x, y), x), op(mul, x, op(sub, y, one))),
+		rule("(x + y) - (x + z) = y - z", op(sub, op(add, x, y), op(add, x, z)), op(sub, y, z)),
 		rule("x + x = x*2", op(add, x, x), op(mul, x, two)),
 		rule("x + (0 - y) = x - y", op(add, x, neg(y)), op(sub, x, y)),
 		rule("x - (0 - y) = x + y", op(sub, x, neg(y)), op(add, x, y)),
@@ -264,7 +285,12 @@ func multiplications() []ir.Fold {
 	more := func(c uint64) uint64 { return c + 1 }
 	where := func(f ir.Fold, t *ir.Term) ir.Fold { f.Is.Where = t; return f }
 	mul, shl := arith.Muli, arith.Shli
+	// The sign bit is no power of two of signed integers: below it a shift promises what the product does.
+	product := op(mul, x, &ir.Term{Is: func(_ ir.Type, _ int, c []uint64) (uint64, bool) { return 1 << c[0], true }})
+	product.Props = func(_ *ir.Context, of []ir.Attr) ir.Attr { return of[0] }
+	below := &ir.Term{Is: func(_ ir.Type, w int, c []uint64) (uint64, bool) { return ir.BoolVal(c[0]+1 < uint64(w)).Bits, true }}
 	return []ir.Fold{
+		where(rule("x << k = x * 2^k", op(shl, x, c1), product), below),
 		where(rule("x * 2^k = x << k", op(mul, x, c1), op(shl, x, exponent(self))), power(self)),
 		where(rule("x * (2^k + 1) = (x << k) + x", op(mul, x, c1), op(arith.Addi, op(shl, x, exponent(less)), x)), power(less)),
 		where(rule("x * (2^k - 1) = (x << k) - x", op(mul, x, c1), op(arith.Subi, op(shl, x, exponent(more)), x)), power(more)),

@@ -1,0 +1,161 @@
+package saturate
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/dialects/arith"
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// bodyOf is the graph of the only function of a text.
+func bodyOf(t *testing.T, c *ir.Context, src string) *ir.Graph {
+	t.Helper()
+	m, list := text.Parse(c, diag.NewSource("t.mlir", src), text.Options{})
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
+	for v := range ir.ScheduleOf(m).All() {
+		for _, g := range m.Children(v) {
+			return g
+		}
+	}
+	t.Fatal("there is no function")
+	return nil
+}
+
+// A rule that drops what may be poison is an arrow: the left side may become the right one, and never the other way. Of
+// operands that are never poison the sides are one class.
+func TestArrows(t *testing.T) {
+	for _, c := range []struct {
+		src   string
+		equal bool
+	}{
+		{"func.func private @f(%x: i32, %y: i32) -> i32 { %a = arith.xori %x, %y : i32 %b = arith.xori %a, %y : i32 return %b : i32 }", false},
+		{"func.func @f(%x: i32, %y: i32) -> i32 { %a = arith.xori %x, %y : i32 %b = arith.xori %a, %y : i32 return %b : i32 }", true},
+		// A promise not to wrap is poison where it is broken, of any operands.
+		{"func.func @f(%x: i32, %y: i32) -> i32 { %a = arith.addi %x, %y overflow<nsw> : i32 %b = arith.subi %a, %y : i32 return %b : i32 }", false},
+		{"func.func @f(%x: i32, %y: i32) -> i32 { %0 = arith.constant 0 : i32 %n = arith.subi %0, %y overflow<nsw> : i32 %b = arith.addi %x, %n : i32 return %b : i32 }", false},
+		{"func.func private @f(%x: i32, %y: i32) -> i32 { %0 = arith.constant 0 : i32 %n = arith.subi %0, %y : i32 %b = arith.addi %x, %n : i32 return %b : i32 }", true},
+		// Flags of floats let a number stand for another.
+		{"func.func @f(%x: f64, %y: f64) -> f64 { %a = arith.addf %x, %y fastmath<reassoc,nsz> : f64 %b = arith.subf %a, %x fastmath<reassoc,nsz> : f64 return %b : f64 }", false},
+	} {
+		ctx := ir.NewContext(dialects.All...)
+		g := bodyOf(t, ctx, c.src)
+		p := &Saturate{Rules: []string{setFolds, setArith, setFloat}, Nodes: 100, Iterations: 3}
+		x := newRegion(ir.ScheduleOf(g), ir.Root, p.Nodes)
+		if x == nil { // it folded
+			continue
+		}
+		x.saturate(p.rules(ctx), p.Nodes, p.Iterations)
+		at := x.find(x.originals[len(x.originals)-1].of)
+		found := false
+		for i := range x.classes {
+			leaf := x.union[i] == class(i) && class(i) != at
+			for _, n := range x.classes[i].nodes {
+				leaf = leaf && (n.leaf != 0 || n.def == arith.Subi)
+			}
+			for _, r := range x.reach(class(i)) {
+				found = found || leaf && r == at
+			}
+		}
+		if found {
+			t.Errorf("the left side stands for the right one:\n%s", c.src)
+		}
+		united := false
+		for _, n := range x.classes[at].nodes {
+			united = united || n.leaf != 0 || n.def == arith.Subi
+		}
+		if united != c.equal {
+			t.Errorf("in one class: %v\n%s", united, c.src)
+		}
+		if !united && len(x.classes[at].refined) == 0 {
+			t.Errorf("no arrow from\n%s", c.src)
+		}
+	}
+}
+
+// Each law of floats holds of positive numbers, up to rounding: by what ops mean, without flags.
+func TestFloatLaws(t *testing.T) {
+	ctx := ir.NewContext(dialects.All...)
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for _, r := range rewritings(floatRules()) {
+		for range 20 {
+			var args [mostVars]float64
+			for i := range args {
+				args[i] = 0.5 + 2*rnd.Float64()
+			}
+			l, rt := evaluate(t, ctx, r, root(r), args), evaluate(t, ctx, r, r.Is.To, args)
+			if math.Abs(l-rt) > 1e-9*math.Max(1, math.Abs(l)) {
+				t.Fatalf("%s: %v gives %v and %v", r.Rule, args, l, rt)
+			}
+		}
+		if !r.licensed {
+			t.Errorf("%s asks for no flags", r.Rule)
+		}
+	}
+}
+
+// evaluate is what a term gives of some numbers: its constants fold.
+func evaluate(t *testing.T, c *ir.Context, r *rewriting, term *ir.Term, args [mostVars]float64) float64 {
+	b := ir.NewBuilder(c)
+	var build func(*ir.Term) ir.Value
+	build = func(x *ir.Term) ir.Value {
+		switch {
+		case x.Var > 0:
+			return b.Const(ir.F64, ir.FloatVal(args[x.Var], ir.F64))
+		case x.Def == nil && x.Args == nil:
+			bits, _ := x.Is(ir.F64, 64, nil)
+			return b.Splat(ir.F64, bits)
+		}
+		var in []ir.Value
+		for _, a := range x.Args {
+			in = append(in, build(a))
+		}
+		return b.Op(x.Def, in...)
+	}
+	v := build(term)
+	n, ok := b.Graph().Number(v)
+	if !ok {
+		t.Fatalf("%s does not fold", r.Rule)
+	}
+	b.Op(funcs.Return, v)
+	b.Finish()
+	return ir.BitsToFloat(n, ir.F64)
+}
+
+// A region with more forms than the budget ends within it, and gives the same each time.
+func TestBudget(t *testing.T) {
+	ctx := ir.NewContext(dialects.All...)
+	b := ir.NewBuilder(ctx)
+	sum := b.Param(ir.I32)
+	for range 30 {
+		sum = b.Op(arith.Addi, b.Op(arith.Muli, sum, b.Param(ir.I32)), b.Param(ir.I32))
+	}
+	b.Op(funcs.Return, sum)
+	g := b.Finish()
+	for _, nodes := range []int{1, 100, 1000} {
+		var first string
+		for range 2 {
+			p := &Saturate{Rules: []string{setArith, setAssocComm}, Nodes: nodes, Iterations: 100}
+			x := newRegion(ir.ScheduleOf(g), ir.Root, 1000)
+			rounds, spent := x.saturate(p.rules(ctx), nodes, p.Iterations)
+			if most := nodes + len(x.originals)*2 + 8; x.nodes > most || !spent || rounds > 100 {
+				t.Errorf("a budget of %d: %d terms in %d iterations", nodes, x.nodes, rounds)
+			}
+			n := p.graph(&pass.Context{Context: context.Background()}, g, p.rules(ctx), weightsOf(3))
+			if s := text.String(n, text.PrintOptions{Generic: true}); first == "" {
+				first = s
+			} else if s != first {
+				t.Error("the pass makes another program the second time")
+			}
+		}
+	}
+}
