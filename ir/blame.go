@@ -83,7 +83,7 @@ func (c *Call) ruleHook() any {
 	if c.fold.Is == nil {
 		return c.fold.Do
 	}
-	if d := c.Ctx().dialectWith(c); d != nil && len(d.Ops) > 0 {
+	if d := c.Ctx().ops.dialectWith(c); d != nil && len(d.Ops) > 0 {
 		return d.Ops[0].Infer
 	}
 	return c.fold.Of.Infer

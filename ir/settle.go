@@ -239,7 +239,7 @@ func asBuilt(s *Schedule) bool {
 		}
 		at[p.v] = p.r
 	}
-	barrier := g.inBarriers()
+	barrier := inBarriers(g)
 	ops := map[uint64]bool{}
 	for v := range g.nodes {
 		v := Value(v)
@@ -269,8 +269,8 @@ func asBuilt(s *Schedule) bool {
 	return true
 }
 
-// inBarriers marks the regions within barriers; nil if there are none.
-func (g *Graph) inBarriers() (in []bool) {
+// inBarriers marks the regions of a graph within barriers; nil if there are none.
+func inBarriers(g *Graph) (in []bool) {
 	for r := range g.regions {
 		reg := &g.regions[r]
 		if in == nil && reg.kind == Barrier {

@@ -159,3 +159,27 @@ func TestBudget(t *testing.T) {
 		}
 	}
 }
+
+// Of two equal values the later one may need a load that comes behind the first: that is not made of it, however cheap.
+func TestReady(t *testing.T) {
+	g := bodyOf(t, ir.NewContext(dialects.All...), `func.func @f(%m: memref<i32>, %x: i32) -> (i32, i32) {
+  %a = memref.load %m[] : memref<i32>
+  %v = arith.muli %a, %x : i32
+  memref.store %v, %m[] : memref<i32>
+  call @g() : () -> ()
+  %b = memref.load %m[] : memref<i32>
+  %w = arith.addi %b, %x : i32
+  return %v, %w : i32, i32
+}
+func.func private @g()`)
+	x := newRegion(ir.ScheduleOf(g), ir.Root, 100)
+	if len(x.originals) != 2 {
+		t.Fatalf("%d ops", len(x.originals))
+	}
+	x.merge(x.originals[0].of, x.originals[1].of)
+	x.rebuild()
+	weigh := func(d *ir.OpDef) float64 { return map[*ir.OpDef]float64{arith.Muli: 9, arith.Addi: 1}[d] }
+	if p, _, _ := x.extract(weigh, 1); p.best[x.find(x.originals[0].of)].node.def != arith.Muli {
+		t.Error("the first value is made of a load behind it")
+	}
+}

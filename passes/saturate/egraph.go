@@ -144,6 +144,7 @@ func (e *egraph) cleanOp(n *node) bool {
 	case n.def.Poisons == nil:
 		d := c.DialectOf(n.def)
 		return n.def.Has(ir.Clean) || d != nil && d.Clean
+	// Shifts by the width and more are poison.
 	case n.def == arith.Shli || n.def == arith.Shrui || n.def == arith.Shrsi:
 		by := e.classes[n.args[1]].number
 		return by != nil && by.bits < uint64(c.Info(c.ElemOrSelf(n.typ)).Width) && arith.OverflowOf(c, n.attr) == 0
@@ -160,7 +161,7 @@ func (e *egraph) merge(a, b class) {
 	if a, b = e.find(a), e.find(b); a == b || e.classes[a].typ != e.classes[b].typ {
 		return
 	}
-	if a > b {
+	if a > b { // the older class stays, so that the result does not depend on the order of matches
 		a, b = b, a
 	}
 	x, y := &e.classes[a], &e.classes[b]
@@ -170,6 +171,7 @@ func (e *egraph) merge(a, b class) {
 	if x.number == nil {
 		x.number = y.number
 	}
+	// What is known of one is known of both: they are one value. Classes above keep what they knew, which is less.
 	x.clean = x.clean || y.clean
 	x.ready = min(x.ready, y.ready)
 	y.nodes, y.refined = nil, nil

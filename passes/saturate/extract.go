@@ -67,6 +67,8 @@ func (p *plan) trees() {
 	}
 }
 
+// cheaper finds a cheaper tree of a class. Costs of ops are more than 0, so that operands cost less than what is made of
+// them, and no tree has itself in it.
 func (p *plan) cheaper(c class) (found bool) {
 	d := &p.classes[c]
 	for _, n := range d.nodes {
@@ -235,6 +237,7 @@ func (p *plan) term(m *ir.Mirror, c class, before int32, made map[class]ir.Value
 	return v
 }
 
+// isBefore reports a class of which the program has a value before a place.
 func (p *plan) isBefore(c class, before int32) bool {
 	i, ok := p.first[c]
 	return ok && p.originals[i].at < before

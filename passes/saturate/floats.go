@@ -12,6 +12,7 @@ import (
 // licence makes terms of floats: on the left they ask for flags.
 type licence arith.FastMath
 
+// op is a term on the left, of an op that has the flags.
 func (l licence) op(def *ir.OpDef, args ...*ir.Term) *ir.Term {
 	t := op(def, args...)
 	t.Props = func(c *ir.Context, of []ir.Attr) ir.Attr {
@@ -50,6 +51,7 @@ func float(n float64) *ir.Term {
 // floatRules are laws of real numbers, each under the flags that allow it.
 var floatRules = sync.OnceValue(func() []ir.Fold { return slices.Concat(fieldLaws(), functionLaws()) })
 
+// fieldLaws are those of sums, products and quotients.
 func fieldLaws() (out []ir.Fold) {
 	add, sub, mul, div := arith.Addf, arith.Subf, arith.Mulf, arith.Divf
 	r, rn := licence(arith.Reassoc), licence(arith.Reassoc|arith.Nsz)
@@ -80,6 +82,8 @@ func fieldLaws() (out []ir.Fold) {
 	)
 }
 
+// functionLaws are those of exponentials, logarithms, roots and circles. All flags are asked for where an argument that the
+// left side refuses, as a negative number under a root, is one that the right side takes.
 func functionLaws() []ir.Fold {
 	add, sub, mul, div := arith.Addf, arith.Subf, arith.Mulf, arith.Divf
 	r, fast := licence(arith.Reassoc), licence(arith.Fast)

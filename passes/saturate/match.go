@@ -69,6 +69,7 @@ func (e *egraph) matchOp(r *rewriting, t *ir.Term, n node, m match, then func(ma
 	}
 	m.exact = m.exact && e.isStrict(n.def) && e.cleanOp(&n)
 	e.matchArgs(r, t.Args, n.operands(), m, then)
+	// Nodes have the operands of commutative ops in the order of classes, which says nothing of the pattern's.
 	if n.nargs >= 2 && n.def.Has(ir.Commutative) && n.args[0] != n.args[1] {
 		swapped := slices.Clone(n.operands())
 		swapped[0], swapped[1] = swapped[1], swapped[0]
@@ -76,6 +77,7 @@ func (e *egraph) matchOp(r *rewriting, t *ir.Term, n node, m match, then func(ma
 	}
 }
 
+// matchArgs matches operands from the first to the last: what one binds the next ones see.
 func (e *egraph) matchArgs(r *rewriting, ts []*ir.Term, args []class, m match, then func(match)) {
 	if len(ts) == 0 {
 		then(m)
@@ -159,6 +161,7 @@ func (e *egraph) fits(m *match, width [2]int, t ir.Type) bool {
 	return width[0]*m.w+width[1] == info.Width && (!whole || m.base == elem)
 }
 
+// where asks the condition of a pattern, which is on its constants.
 func (e *egraph) where(t *ir.Term, m *match) bool {
 	if t == nil {
 		return true
@@ -186,11 +189,12 @@ func (e *egraph) apply(f *found) {
 // poison where that is. exact is of the ops of both sides.
 func (e *egraph) isEqual(f *found, at class, exact bool) bool {
 	switch {
+	// Along an arrow the left side is already less poison than the class, or another number by licence.
 	case !f.direct || f.rule.licensed && !(f.rule.free && f.alike()):
 		return false
 	case f.rule.licensed && !exact:
 		return false
-	case e.classes[at].clean:
+	case e.classes[at].clean: // what refines a value that is no poison is that value
 		return true
 	case !exact:
 		return false

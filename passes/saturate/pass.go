@@ -18,8 +18,9 @@ type Saturate struct {
 	Rules      []string `opt:"rules" doc:"sets of rules: folds (those of the dialects), arith, assoc-comm, float"`
 	Nodes      int      `opt:"budget" doc:"most terms that are made of a region"`
 	Iterations int      `opt:"iterations" doc:"most times that all rules are tried"`
-	// More are rules besides those of the sets: of files, or of who runs the pass from Go.
-	More []ir.Fold
+	// Folds are rules besides those of the sets, each with a Pattern: of files, or of who runs the pass from Go. A rule must
+	// hold as folds do, from left to right; whether its sides are equal is found out.
+	Folds []ir.Fold
 }
 
 // Info is the row of the pass.
@@ -83,7 +84,7 @@ func (p *Saturate) rules(c *ir.Context) (out []*rewriting) {
 			out = append(out, rewritings(floatRules())...)
 		}
 	}
-	return append(out, rewritings(p.More)...)
+	return append(out, rewritings(p.Folds)...)
 }
 
 // Run rewrites each function by itself, and keeps it where the new one does not cost less.
@@ -92,6 +93,7 @@ func (p *Saturate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	to := map[*ir.Graph]*ir.Graph{}
 	var visit func(g *ir.Graph) error
 	visit = func(h *ir.Graph) error {
+		// A graph with others in it is a module, or holds code of another machine: only what has none in it is rewritten.
 		whole := true
 		for v := range ir.ScheduleOf(h).All() {
 			for _, child := range h.Children(v) {
@@ -121,6 +123,8 @@ func (p *Saturate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 // graph rewrites a graph without children.
 func (p *Saturate) graph(ctx *pass.Context, g *ir.Graph, rules []*rewriting, weigh func(*ir.OpDef) float64) *ir.Graph {
 	s := ir.ScheduleOf(g)
+	// Plans are made of the old graph, region by region, and carried out in one rebuild: what a region takes from another is
+	// a leaf in it, so that plans do not touch each other.
 	plans := map[ir.Value]original{}
 	of := map[ir.Value]*plan{}
 	regions := 0

@@ -166,6 +166,7 @@ var arithRules = sync.OnceValue(func() []ir.Fold {
 	return slices.Concat(laws(), bitLaws(), choiceLaws(), multiplications())
 })
 
+// laws are those of sums and products modulo a power of two.
 func laws() []ir.Fold {
 	add, sub, mul := arith.Addi, arith.Subi, arith.Muli
 	neg := func(t *ir.Term) *ir.Term { return op(sub, zero, t) }
@@ -197,6 +198,7 @@ func laws() []ir.Fold {
 	}
 }
 
+// bitLaws are those of Boolean algebra, and of shifts.
 func bitLaws() (out []ir.Fold) {
 	and, or, xor := arith.Andi, arith.Ori, arith.Xori
 	not := func(t *ir.Term) *ir.Term { return op(xor, t, ones) }
@@ -244,6 +246,7 @@ func again(a, b *ir.Term) *ir.Term {
 	return t
 }
 
+// choiceLaws are those of comparisons, and of choices by them.
 func choiceLaws() (out []ir.Fold) {
 	add, sub, xor, sel := arith.Addi, arith.Subi, arith.Xori, arith.Select
 	for _, d := range []*ir.OpDef{add, arith.Muli, arith.Andi, arith.Ori, xor} {
