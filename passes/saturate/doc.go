@@ -4,8 +4,8 @@
 //
 //  1. A class is one value of the program, poison included; two classes are united only where a rule holds with an equal
 //     sign: the left side is never poison, or both sides are poison just where one of the same operands is.
-//  2. Any other rule, which drops an operand, a promise not to wrap or the rounding that floats have, adds an arrow from the
-//     class of the left side to that of the right side, which may stand for it, and the left side may never stand for the right.
+//  2. Any other rule drops an operand, a promise not to wrap or the rounding of floats: it adds an arrow from the class of
+//     the left side to that of the right one, which may stand for the left one and never the other way.
 //  3. A pattern is matched along arrows, since ops of operands that are less poison are less poison; what is found so is
 //     an arrow from the class at which the match began.
 //  4. A class is built of one of its terms, or of one of a class that arrows lead to, for all its users at once.

@@ -120,7 +120,7 @@ func TestOptions(t *testing.T) {
 	} {
 		line, err := pass.Parse(pipeline, passes.All())
 		if err == nil {
-			err = line.Check(ir.NewContext(dialects.All...))
+			err = line.Check(dialects.All)
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", pipeline, err)
