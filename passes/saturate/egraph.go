@@ -87,6 +87,7 @@ func (e *egraph) add(n node) class {
 	if c, ok := e.byNode[n]; ok {
 		return e.find(c)
 	}
+	// What is known of the class is what is known of this node: others join it later, and are equal.
 	c := class(len(e.union))
 	data := classData{nodes: []node{n}, typ: n.typ, clean: n.isConst}
 	if n.isConst {
@@ -131,6 +132,7 @@ func (e *egraph) isStrict(def *ir.OpDef) bool {
 	yes, ok := e.strict[def]
 	if !ok {
 		d := e.g.Ctx.DialectOf(def)
+		// The interpreter hands no poison to an op unless the dialect says that it takes some.
 		yes = def.Has(ir.Elementwise) && !def.Has(ir.Partial) && d != nil && !ir.Table[interp.TakesPoison](d)[def]
 		e.strict[def] = yes
 	}

@@ -42,6 +42,7 @@ func (x *region) extract(weigh func(*ir.OpDef) float64, outer float64) (p *plan,
 		if _, ok := x.first[c]; !ok {
 			x.first[c] = i
 		}
+		// A root is needed by something else than the ops of the e-graph: memory, a region, what ends this one.
 		if slices.ContainsFunc(uses.Of(o.v), func(u ir.Value) bool { _, in := x.of[u]; return !in || x.places[u] < placeOfOps }) {
 			p.roots = append(p.roots, c)
 		}
@@ -82,6 +83,7 @@ func (p *plan) cheaper(c class) (found bool) {
 			p.best[c], found = choice{n, -1, cost}, true
 		}
 	}
+	// Along an arrow a class costs what it leads to: only what is cheaper is taken, so no two lead to each other.
 	for _, r := range d.refined {
 		if r = p.find(r); p.classes[r].ready <= d.ready && p.best[r].cost < p.best[c].cost {
 			p.best[c], found = choice{via: r, cost: p.best[r].cost}, true
@@ -194,6 +196,7 @@ func (p *plan) cone(c class, added []class) []class {
 func (p *plan) value(m *ir.Mirror, o original) ir.Value {
 	c := p.find(o.of)
 	if !p.chosen[c] {
+		// Two values of one class are one value, which the first of them is.
 		if i := p.first[c]; p.originals[i].v != o.v {
 			return m.Of(p.g.NodeOf(p.originals[i].v))
 		}

@@ -29,6 +29,7 @@ func (l licence) op(def *ir.OpDef, args ...*ir.Term) *ir.Term {
 func made(def *ir.OpDef, args ...*ir.Term) *ir.Term {
 	t := op(def, args...)
 	t.Props = func(c *ir.Context, of []ir.Attr) ir.Attr {
+		// A sum in another order may be infinite on its way where the first was not: ninf would make it poison.
 		flags := arith.Fast &^ (arith.NNan | arith.NInf)
 		for _, a := range of {
 			flags &= arith.FastMathOf(c, a)
@@ -38,7 +39,7 @@ func made(def *ir.OpDef, args ...*ir.Term) *ir.Term {
 	return t
 }
 
-// float is a written number.
+// float is a written number, in the format of the op that it is an operand of.
 func float(n float64) *ir.Term {
 	return &ir.Term{Is: func(t ir.Type, _ int, _ []uint64) (uint64, bool) {
 		if !arith.Computable(t) {

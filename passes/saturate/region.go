@@ -38,6 +38,7 @@ func newRegion(s *ir.Schedule, r ir.Region, most int) *region {
 	for _, p := range g.Params(r) {
 		x.places[p] = placeOfParams
 	}
+	// Places are those of the schedule that the rebuild follows: what has a lower one is there before.
 	for i, v := range body {
 		x.places[v] = placeOfOps + int32(i)
 	}
@@ -105,6 +106,7 @@ func (x *region) saturate(rules []*rewriting, nodes, iterations int) (rounds int
 	for rounds < iterations {
 		rounds++
 		x.changed, x.work = false, workOfTerm*nodes
+		// A rule is asked only at classes that have its op, or reach it along arrows.
 		byDef := map[*ir.OpDef][]class{}
 		for c := range x.classes {
 			if x.union[c] != class(c) {
@@ -128,6 +130,7 @@ func (x *region) saturate(rules []*rewriting, nodes, iterations int) (rounds int
 				})
 			}
 		}
+		// All matches of an iteration are found before the first is applied: they are of the terms that there were.
 		for i := range todo {
 			if x.apply(&todo[i]); x.nodes >= nodes {
 				x.rebuild()

@@ -21,6 +21,7 @@ type rewriting struct {
 // rewritings are the rules that the e-graph can apply, those that can be turned round in both directions.
 func rewritings(folds []ir.Fold) (out []*rewriting) {
 	for i := range folds {
+		// Alternatives of a fold are rules of their own here: none is the first.
 		for p := folds[i].Is; p != nil; p = p.Or {
 			f := folds[i]
 			f.Is = p
@@ -156,7 +157,7 @@ func op(def *ir.OpDef, args ...*ir.Term) *ir.Term { return &ir.Term{Def: def, Ar
 
 // rule is one that names itself by what it says.
 func rule(says string, from, to *ir.Term) ir.Fold {
-	root := *from
+	root := *from // terms are shared, and the root of a pattern has no op
 	root.Def = nil
 	return ir.Fold{Of: from.Def, Rule: says, Is: &ir.Pattern{From: &root, To: to}}
 }
@@ -166,7 +167,9 @@ var arithRules = sync.OnceValue(func() []ir.Fold {
 	return slices.Concat(laws(), bitLaws(), choiceLaws(), multiplications())
 })
 
-// laws are those of sums and products modulo a power of two.
+// laws are those of sums and products modulo a power of two: of a ring, and of how sums are made of bits (Warren,
+// "Hacker's Delight", chapter 2). What a rule makes promises nothing of wrapping, for a sum of others may wrap where the
+// first did not.
 func laws() []ir.Fold {
 	add, sub, mul := arith.Addi, arith.Subi, arith.Muli
 	neg := func(t *ir.Term) *ir.Term { return op(sub, zero, t) }
@@ -198,7 +201,8 @@ func laws() []ir.Fold {
 	}
 }
 
-// bitLaws are those of Boolean algebra, and of shifts.
+// bitLaws are those of Boolean algebra, which hold bit by bit, and of shifts, which move all bits alike. A shift that is too
+// far is poison on both sides, but of one operand on the left and of the other, so that these rules are arrows.
 func bitLaws() (out []ir.Fold) {
 	and, or, xor := arith.Andi, arith.Ori, arith.Xori
 	not := func(t *ir.Term) *ir.Term { return op(xor, t, ones) }
@@ -246,7 +250,8 @@ func again(a, b *ir.Term) *ir.Term {
 	return t
 }
 
-// choiceLaws are those of comparisons, and of choices by them.
+// choiceLaws are those of comparisons, and of choices by them. A choice is poison only where the operand is that it takes:
+// e-graphs know nothing of that, so that a rule that makes or takes one is an arrow unless nothing is poison.
 func choiceLaws() (out []ir.Fold) {
 	add, sub, xor, sel := arith.Addi, arith.Subi, arith.Xori, arith.Select
 	for _, d := range []*ir.OpDef{add, arith.Muli, arith.Andi, arith.Ori, xor} {
@@ -272,7 +277,8 @@ func choiceLaws() (out []ir.Fold) {
 	return append(out, rule("x < 0 ? 0 - x : x = absi x", op(sel, predicate(arith.SLT, x, zero), op(sub, zero, x), x), op(math.Absi, x)))
 }
 
-// multiplications by constants, as shifts.
+// multiplications by constants, as shifts. The exponent is below the width, or the condition would not hold, so that the
+// shift makes no poison; it promises nothing of what is shifted out.
 func multiplications() []ir.Fold {
 	exponent := func(of func(c uint64) uint64) *ir.Term {
 		return &ir.Term{Is: func(_ ir.Type, _ int, c []uint64) (uint64, bool) { return uint64(bits.TrailingZeros64(of(c[0]))), true }}
