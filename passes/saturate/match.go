@@ -238,6 +238,9 @@ func (e *egraph) make(f *found, t *ir.Term, typ ir.Type, exact *bool) (class, bo
 	if def == nil {
 		def = f.rule.Of
 	}
+	if len(t.Args) > mostArgs {
+		return 0, false
+	}
 	args := make([]class, len(t.Args))
 	for i, a := range t.Args {
 		var ok bool
