@@ -2,6 +2,7 @@ package ir
 
 import (
 	"encoding/binary"
+	"fmt"
 	"runtime"
 	"slices"
 	"strconv"
@@ -165,6 +166,20 @@ func AppendElem(buf []byte, bits uint64, size int) []byte {
 	var b [8]byte
 	binary.LittleEndian.PutUint64(b[:], bits)
 	return append(buf, b[:size]...)
+}
+
+// DenseAttr returns the dense elements of a tensor or vector type of static shape, the last dimension first: as many values
+// as the type has elements, of which each is a number of its element type.
+func (c *Context) DenseAttr(t Type, elems ...Val) Attr {
+	size := c.ElemSize(c.Info(t).Elem)
+	data := make([]byte, 0, size*len(elems))
+	for _, x := range elems {
+		data = AppendElem(data, x.Bits, size)
+	}
+	if n := Elements(c.Info(t).Shape); n != int64(len(elems)) {
+		panic(fmt.Sprintf("ir: DenseAttr of a type with %d elements gets %d", n, len(elems)))
+	}
+	return c.Attr(AttrInfo{Kind: AttrDense, Type: t, Str: string(data)})
 }
 
 // Elems decodes the elements of dense data as raw bits. Any other attribute is a mistake of

@@ -87,6 +87,37 @@ func BuildApply(b *ir.Builder, p Point) ir.Value {
 	return b.Must(ir.Call{Def: Apply, Args: slices.Concat(p.Dims, p.Syms), Attr: b.Ctx().With(0, "map", m.Attr(b.Ctx()))})
 }
 
+// BuildFor makes an affine.for from one bound up to another, which its index does not reach. The body gets the index and
+// what the loop carries, and returns what the next iteration carries; so does the loop in the end.
+func BuildFor(b *ir.Builder, lower, upper Point, step int64, inits []ir.Value, body func(i ir.Value, carried []ir.Value) []ir.Value) ir.Value {
+	args, attr := ForOf(b, 0, []Point{lower}, []Point{upper}, step, inits)
+	params := append([]ir.Type{ir.Index}, lists.Map(inits, b.Graph().Type)...)
+	r := b.Region(ir.Loop, params, func(p []ir.Value) {
+		b.Enter(For, attr, args, 0, p) // its index is a dimension
+		b.Op(Yield, body(p[0], p[1:])...)
+	})
+	return b.Must(ir.Call{Def: For, Args: args, Attr: attr, Regions: []ir.Region{r}})
+}
+
+// BuildLoad reads an element of memory, of as many subscripts as it has dimensions.
+func BuildLoad(b *ir.Builder, memory ir.Value, at ...Point) ir.Value {
+	args, attr := access(b, at)
+	return b.Must(ir.Call{Def: Load, Args: append([]ir.Value{memory}, args...), Attr: attr})
+}
+
+// BuildStore is BuildLoad for a write.
+func BuildStore(b *ir.Builder, x, memory ir.Value, at ...Point) ir.Value {
+	args, attr := access(b, at)
+	return b.Must(ir.Call{Def: Store, Args: append([]ir.Value{x, memory}, args...), Attr: attr})
+}
+
+// access are the operands of subscripts, and the properties that have their map.
+func access(b *ir.Builder, at []Point) ([]ir.Value, ir.Attr) {
+	exprs, dims, syms := joined(at)
+	m := &expr.Map{Dims: len(dims), Syms: len(syms), Results: exprs}
+	return slices.Concat(dims, syms), b.Ctx().With(0, "map", m.Attr(b.Ctx()))
+}
+
 // Compute makes a value of an affine expression with ops of arith.
 func Compute(b *ir.Builder, p Point) ir.Value { return expansion{b, p.Dims, p.Syms}.value(p.Expr) }
 

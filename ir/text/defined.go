@@ -86,6 +86,9 @@ func paramForm(q ir.ParamInfo) AttrForm {
 		f.Parse = func(p *Parser) ir.Attr { return p.ctx.IntAttr(p.in.Integer(), ir.I64) }
 		return f
 	case ir.ParamInts:
+		if q.Open {
+			return openInts()
+		}
 		return IntList()
 	case ir.ParamFloat:
 		return Number(ir.F64)
@@ -101,6 +104,23 @@ func paramForm(q ir.ParamInfo) AttrForm {
 		return listForm(q.Open, parseSize, printSize)
 	}
 	return AttrForm{Parse: (*Parser).Attr, Print: (*Printer).Attr}
+}
+
+// openInts is a list of integers without brackets, which has at least one.
+func openInts() AttrForm {
+	return AttrForm{Begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.Int || p.in.Tok.Kind == '-' },
+		Parse: func(p *Parser) ir.Attr {
+			list := []int64{p.in.Integer()}
+			for p.in.Optional(",") {
+				list = append(list, p.in.Integer())
+			}
+			return p.ctx.DenseArray(ir.I64, list...)
+		}, Print: func(p *Printer, a ir.Attr) {
+			for i, n := range p.ctx.Ints(a) {
+				p.lit.Comma(i)
+				p.lit.Int(n)
+			}
+		}}
 }
 
 func bracket(p *Parser) bool { return p.in.Tok.Kind == '[' }

@@ -22,7 +22,7 @@ func read(ctx *pass.Context, c *ir.Context, files []string, unproven bool) (*rul
 	if len(files) == 0 {
 		return nil, errors.New("has no rules: write rewrite{rules=FILE}, or -rules=FILE")
 	}
-	c = ir.NewContext(c.Dialects()...) // what is built in a proof is nothing of the program's
+	c = ir.NewContext(c.Dialects()[1:]...) // the first is ir.Core; what is built in a proof is nothing of the program's
 	for _, file := range files {
 		text, err := readFile(file)
 		if err != nil {

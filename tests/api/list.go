@@ -12,10 +12,10 @@ import (
 // Stable are the packages that outsiders may import and go on importing, low to high. All others
 // are of this repository alone, whether Go lets outsiders import them or not.
 var Stable = []string{
-	"ir", "ir/diag", "ir/affine", "ir/target", "ir/text", "ir/interp", "ir/lower",
+	"ir", "ir/diag", "ir/affine", "ir/target", "ir/text", "ir/interp", "ir/ordering", "ir/lower",
 	"dialects/builtin", "dialects/ub", "dialects/arith", "dialects/math", "dialects/special", "dialects/func", "dialects/cf",
 	"dialects/scf", "dialects/memref", "dialects/vector", "dialects/affine", "dialects/prob/family",
-	"passes/pass", "lowering", "tools/irc/cli", "tools/irctest", "tools/stage", "tools/loop", "tools/tensors",
+	"passes/pass", "lowering", "tools/irc/cli", "tools/irc/product", "tools/irctest", "tools/stage", "tools/loop", "tools/tensors",
 }
 
 // A listing has the lines of each stable package.

@@ -110,6 +110,7 @@ func TestAnotherModule(t *testing.T) {
 	t.Run("its own tests", func(t *testing.T) { inModule(t, work, "test", "-vet=off", ".") })
 	t.Run("dialect", func(t *testing.T) { testDialect(t, bin) })
 	t.Run("input", func(t *testing.T) { testInput(t, bin) })
+	t.Run("toy", func(t *testing.T) { testToy(t, bin) })
 }
 
 func testDialect(t *testing.T, bin string) {
@@ -246,7 +247,7 @@ func testInput(t *testing.T, bin string) {
 		{[]string{"-emit=c99", "-passes=inline", file("product.calc", "product(x, y) = x * y + 1")}, []string{"double product(double a0, double a1) {", "return t"}},
 		{[]string{"completion", "bash", "--", "-x="}, []string{"-x=calc"}},
 		{[]string{"completion", "bash", "--", "-emit=c99"}, []string{"-emit=c99"}},
-		{[]string{"help"}, []string{"kind of the input, instead of by its extension: ir, bugs, eq, calc"}},
+		{[]string{"help"}, []string{"kind of the input, instead of by its extension: ir, bugs, eq, calc, toy"}},
 	} {
 		got := run(t, bin, c.args...)
 		for _, want := range c.want {
@@ -268,7 +269,7 @@ func testInput(t *testing.T, bin string) {
 		{[]string{"-x=clac", "area.calc"}, "did you mean -x=calc?"},
 		{[]string{"-emit=c99", "area.calc"}, "the C backend does not know func.call"},
 		{[]string{"-emit=c98", "area.calc"}, "did you mean -emit=c99?"},
-		{[]string{file("some.thing", "")}, "help: name it .mlir, .ir, .bug, .bugs, .eq or .calc, or say -x=ir, -x=bugs, -x=eq or -x=calc"},
+		{[]string{file("some.thing", "")}, "help: name it .mlir, .ir, .bug, .bugs, .eq, .calc or .toy, or say -x=ir, -x=bugs, -x=eq, -x=calc or -x=toy"},
 	} {
 		cmd := exec.Command(bin, c.args...)
 		cmd.Dir = module

@@ -3,6 +3,7 @@ package irctest
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -177,6 +178,10 @@ func (x *dialectTest) compareNative(code contract.Program, written *ir.Graph, en
 	}
 	types, out, err := code.Signature(entry)
 	if err != nil {
+		return nil, 0
+	}
+	// Memory that is poison is nowhere, and nobody can look at it.
+	if slices.Contains(want.results, "poison") && slices.ContainsFunc(out, func(t ir.Type) bool { return written.Ctx.Info(t).Kind == ir.KindMemRef }) {
 		return nil, 0
 	}
 	args, ok := in.flat().vals(written.Ctx, m, types)

@@ -16,6 +16,9 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 )
 
+// anyKept is what may be left where nobody has decided yet when memory ends.
+const anyKept = math.MaxInt64
+
 // outcome is what a call does: what it gives, leaves in memory and prints.
 type outcome struct {
 	results, memory, printed []string // poison is "poison"
@@ -41,7 +44,10 @@ func (o outcome) String() string {
 			out = append(out, x.what+" "+strings.Join(x.list, " "))
 		}
 	}
-	return strings.Join(append(out, fmt.Sprintf("%d blocks of memory left", o.kept)), ", ")
+	if o.kept != anyKept {
+		out = append(out, fmt.Sprintf("%d blocks of memory left", o.kept))
+	}
+	return strings.Join(out, ", ")
 }
 
 // means reports a program with a meaning: one that traps has none, and of one that does not end none is known.

@@ -222,7 +222,7 @@ func (t *trace) evalLaws(o *interp.Op) {
 	var args []ir.Val
 	for _, a := range g.Args(o.V) {
 		x, ok := random(r, c, g.Type(a))
-		if !ok || x.Elem != "" {
+		if !ok || x.inMemory() {
 			return
 		}
 		v, err := x.val(c, nil, g.Type(a))

@@ -3,6 +3,7 @@ package irctest
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/arith"
@@ -126,6 +127,11 @@ func (a *arg) fill(r source, c *ir.Context, elem ir.Type, n int) bool {
 		a.parts = append(a.parts, x)
 	}
 	return true
+}
+
+// inMemory reports memory, and a value of a type that has some among its parts: only a machine has it.
+func (a *arg) inMemory() bool {
+	return a.Elem != "" || slices.ContainsFunc(a.parts, func(p arg) bool { return p.inMemory() })
 }
 
 // memory makes memory of the identity layout.

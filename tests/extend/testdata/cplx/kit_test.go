@@ -4,6 +4,7 @@ import (
 	"os"
 	"testing"
 
+	"example.org/cplx/toy"
 	"github.com/irc-lang/irc/tools/irctest"
 )
 
@@ -21,6 +22,19 @@ func read(file string) string {
 }
 
 func TestDialect(t *testing.T) { kit.Dialect(t, Dialect) }
+
+// Shapes are known: where they are not, two arrays may be of different ones, and nothing is lowered.
+func TestToy(t *testing.T) {
+	c := kit
+	c.Programs, c.Samples = 40, []string{read("shaped.mlir")}
+	c.Dialect(t, toy.Dialect)
+}
+
+func TestShapes(t *testing.T) {
+	c := kit
+	c.Programs, c.Samples = 40, []string{read("shaped.mlir")}
+	c.Pass(t, toy.ShapesPass)
+}
 
 func TestMutants(t *testing.T) { kit.Mutate(t, Dialect) }
 
