@@ -16,30 +16,35 @@ import (
 // maxFile is the size of a file of rules: more is no file that somebody wrote.
 const maxFile = 1 << 20
 
-// read reads the rules of files, and proves them unless it is told not to.
-func read(ctx *pass.Context, c *ir.Context, files []string, unproven bool) (*rules, error) {
-	out := &rules{of: map[*ir.OpDef][]*active{}}
-	if len(files) == 0 {
+// read reads the rules of the files, and then those that are written in the pipeline, and proves them unless it is told not to.
+func (p *Rewrite) read(ctx *pass.Context, c *ir.Context) (*rules, error) {
+	if len(p.Rules) == 0 && p.Rule == "" {
 		return nil, errors.New("has no rules: write rewrite{rules=FILE}, or -rules=FILE")
 	}
-	c = ir.NewContext(c.Dialects()[1:]...) // the first is ir.Core; what is built in a proof is nothing of the program's
-	for _, file := range files {
+	var sources []*diag.Source
+	for _, file := range p.Rules {
 		text, err := readFile(file)
 		if err != nil {
 			return nil, err
 		}
-		list, problems := rule.Parse(c, diag.NewSource(file, text))
+		sources = append(sources, diag.NewSource(file, text))
+	}
+	if p.Rule != "" {
+		sources = append(sources, diag.NewSource("<rule>", p.Rule))
+	}
+	out := &rules{of: map[*ir.OpDef][]*active{}}
+	c = ir.NewContext(c.Dialects()[1:]...) // the first is ir.Core; what is built in a proof is nothing of the program's
+	for _, src := range sources {
+		list, problems := rule.Parse(c, src)
 		if problems.Err() != nil {
 			return nil, problems[0]
 		}
 		for _, x := range list {
-			if err := out.add(x); err != nil {
-				return nil, err
+			err := out.add(x)
+			if err == nil && !p.Unproven {
+				err = check(ctx, c, x)
 			}
-			if unproven {
-				continue
-			}
-			if err := check(ctx, c, x); err != nil {
+			if err != nil {
 				return nil, err
 			}
 		}

@@ -3,7 +3,6 @@ package rewrite
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -16,6 +15,7 @@ import (
 // Rewrite applies the rules of files.
 type Rewrite struct {
 	Rules    []string `opt:"rules" file:"read" doc:"files of rules, in the grammar of irc prove"`
+	Rule     string   `opt:"rule" doc:"rules that are written here"`
 	Unproven bool     `opt:"unproven" doc:"take rules that nobody has proven"`
 
 	load   sync.Once
@@ -36,13 +36,14 @@ var Info = &pass.Info{
   return %s : i32
 }
 `,
+	Pipeline:   "rewrite{rule='arith.addi(arith.andi(x, y), arith.ori(x, y)) => arith.addi(x, y)'}",
 	Statistics: []pass.Statistic{{Name: "applied", Doc: "ops that a rule made into something else"}, {Name: "rules", Doc: "rules that applied somewhere"}},
 	New:        func() pass.Pass { return &Rewrite{} },
 }
 
 // Run rebuilds until nothing changes.
 func (p *Rewrite) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	p.load.Do(func() { p.rules, p.failed = read(ctx, g.Ctx, p.Rules, p.Unproven) })
+	p.load.Do(func() { p.rules, p.failed = p.read(ctx, g.Ctx) })
 	if p.failed != nil {
 		return nil, p.failed
 	}
@@ -63,7 +64,7 @@ func (p *Rewrite) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	ctx.Count("applied", applied)
 	ctx.Count("rules", used)
 	if used == 0 {
-		ctx.Remark("no rule of %s matches: what a rule is to match must be what irc makes of it when it reads it", strings.Join(p.Rules, ", "))
+		ctx.Remark("no rule matches: what a rule is to match must be what irc makes of it when it reads it")
 		return g, nil // the same graph: what is known of it stays known
 	}
 	return n, nil

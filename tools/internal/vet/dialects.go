@@ -165,8 +165,8 @@ func (f *finder) keys(t reflect.Type, table reflect.Value) {
 
 func (f *finder) folds() {
 	for i := range f.d.Folds {
-		if x := &f.d.Folds[i]; x.Of == nil || x.Do == nil || x.Rule == "" || f.isLoose(x.Of) {
-			f.rule("fold", i, x.Of, x.Rule, x.Do == nil, x.Do)
+		if x := &f.d.Folds[i]; x.Of == nil || x.Do == nil && x.Is == nil || x.Rule == "" || f.isLoose(x.Of) {
+			f.rule("fold", i, x.Of, x.Rule, x.Do == nil && x.Is == nil, x.Do)
 		}
 	}
 	for i := range f.d.Cleanups {
