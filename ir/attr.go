@@ -170,7 +170,7 @@ func AppendElem(buf []byte, bits uint64, size int) []byte {
 
 // DenseAttr returns the dense elements of a tensor or vector type of static shape, the last dimension first: as many values
 // as the type has elements, of which each is a number of its element type.
-func (c *Context) DenseAttr(t Type, elems ...Val) Attr {
+func DenseAttr(c *Context, t Type, elems ...Val) Attr {
 	size := c.ElemSize(c.Info(t).Elem)
 	data := make([]byte, 0, size*len(elems))
 	for _, x := range elems {

@@ -32,3 +32,21 @@ func TestIndexIsNoAttribute(t *testing.T) {
 		t.Errorf("the op itself has n = %d", a)
 	}
 }
+
+// Dense elements are read as they were written, and as many as the type has.
+func TestDenseAttr(t *testing.T) {
+	c := NewContext()
+	want := []Val{FloatVal(1.5, F32), FloatVal(-2, F32), FloatVal(0, F32), FloatVal(4, F32)}
+	got := c.Elems(DenseAttr(c, c.Tensor([]int64{2, 2}, F32), want...))
+	for i, x := range want {
+		if len(got) != len(want) || got[i] != x.Bits {
+			t.Fatalf("element %d of %v is not %#x", i, got, x.Bits)
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("three elements of four are accepted")
+		}
+	}()
+	DenseAttr(c, c.Tensor([]int64{2, 2}, F32), want[:3]...)
+}

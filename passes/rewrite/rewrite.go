@@ -12,7 +12,8 @@ import (
 	"github.com/irc-lang/irc/passes/rule"
 )
 
-// Rewrite applies the rules of files.
+// Rewrite applies the rules of files. They are read once, when the first graph comes: a pipeline that is printed
+// or completed opens no file.
 type Rewrite struct {
 	Rules    []string `opt:"rules" file:"read" doc:"files of rules, in the grammar of irc prove"`
 	Rule     string   `opt:"rule" doc:"rules that are written here"`
@@ -70,7 +71,8 @@ func (p *Rewrite) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	return n, nil
 }
 
-// rules are those of all files.
+// rules are those of all files. For each op there are the rules that begin with it, in the order of the files: the first that
+// matches applies.
 type rules struct {
 	all     []*active
 	of      map[*ir.OpDef][]*active
@@ -85,7 +87,8 @@ type active struct {
 	applied atomic.Int64
 }
 
-// counts is how often each rule has applied.
+// counts is how often each rule has applied. Loops are rebuilt until what was assumed of them holds, so it is how often a
+// rule was tried with success, not how many ops are different in the end.
 func (r *rules) counts() []int64 {
 	out := make([]int64, len(r.all))
 	for i, x := range r.all {
@@ -101,7 +104,8 @@ const (
 	mostRebuilds = 1000
 )
 
-// settle rebuilds until nothing changes.
+// settle rebuilds until nothing changes. A rebuild makes operands first, so that an op is matched on what has become of
+// them; what a rule makes inside of its right side is matched in the next one.
 func (r *rules) settle(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	table := ir.Rules{}
 	for def := range r.of {
@@ -168,7 +172,8 @@ func (r *rules) apply(m *ir.Mirror, n ir.Node) ir.Value {
 	return made
 }
 
-// step applies the first rule that matches an op.
+// step applies the first rule that matches an op. A pattern that does not match makes nothing, and one that matches goes
+// through the folds, which may give the very op back.
 func (r *rules) step(b *ir.Builder, call ir.Call) (*active, ir.Value) {
 	g := b.Graph()
 	for _, x := range r.of[call.Def] {
@@ -184,7 +189,7 @@ func (r *rules) step(b *ir.Builder, call ir.Call) (*active, ir.Value) {
 	return nil, 0
 }
 
-// add makes a rule active.
+// add makes a rule active. What can be proven may be more than what can be matched, which is an error.
 func (r *rules) add(x *rule.Rule) error {
 	of, pattern, err := x.Pattern()
 	if err != nil {

@@ -58,7 +58,8 @@ func (n *Node) predicate() int {
 	return -1
 }
 
-// fastMath is what the words of an op license.
+// fastMath is what the words of an op license. On the left an op matches that has all of it, and maybe more; on the right
+// the op that is made has it and no more, whatever those had that matched.
 func (n *Node) fastMath() (f arith.FastMath) {
 	names := licences(n.Def)
 	for _, w := range n.Words {
@@ -72,7 +73,7 @@ func (n *Node) fastMath() (f arith.FastMath) {
 	return f
 }
 
-// overflow is what they promise.
+// overflow is what they promise, in the same way.
 func (n *Node) overflow() (f arith.Overflow) {
 	for _, w := range n.Words {
 		f |= 1 << slices.Index(words(n.Def), w)

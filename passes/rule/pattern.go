@@ -48,7 +48,7 @@ func (r *Rule) Pattern() (of *ir.OpDef, p *ir.Pattern, err error) {
 	return r.Src.Def, p, nil
 }
 
-// ops counts those of a side.
+// ops counts those of a side. An op that stands in it twice counts twice, for each is matched by itself.
 func ops(n *Node) int {
 	if n.Def == nil {
 		return 0
@@ -60,6 +60,8 @@ func ops(n *Node) int {
 	return out
 }
 
+// sameTyp compares types as they were found. Two of which nothing is known are one only if they were equated: both are
+// iw then, but a condition may compare them with what is not.
 func sameTyp(a, b *typ) bool {
 	x, y := a.root(), b.root()
 	return x == y || x.known && y.known && x.times == y.times && x.plus == y.plus && x.float == y.float
@@ -81,7 +83,8 @@ func (r *Rule) matchable(n *Node) error {
 // named reports a constant expression with a name in it.
 func named(e *Expr) bool { return e.Name != nil || slices.ContainsFunc(e.Args, named) }
 
-// makeable refuses on the right a float whose type follows from nothing that is made: the operand of a comparison.
+// makeable refuses on the right a float whose type follows from nothing that is made: the operand of a comparison. Integers
+// have their width with them, but a float has the type of the op that it is for, and a comparison gives another one.
 func (r *Rule) makeable(n, user *Node) error {
 	if n.Expr != nil && n.typ.root().float && user != nil && !user.typ.root().float {
 		return diag.Errorf(n.Span, "a float constant cannot be made for %s", user.Def.Name).WithFix("match the comparison, and make it of operands")
@@ -94,7 +97,8 @@ func (r *Rule) makeable(n, user *Node) error {
 	return nil
 }
 
-// term is a part of a side.
+// term is a part of a side. Integers have their width with them, so that an op matches at any width at which the rule exists;
+// floats have none, and a rule on them matches each format.
 func (r *Rule) term(n *Node, left bool) *ir.Term {
 	t := &ir.Term{Text: n.text()}
 	if !n.typ.root().float {
@@ -133,7 +137,8 @@ func (n *Node) text() string { return n.Span.Source.Text[n.Span.Start:n.Span.End
 // makes are the properties of an op on the right: those that are written, and no others.
 func (n *Node) makes(c *ir.Context, _ []ir.Attr) ir.Attr { return attr(c, n) }
 
-// matches asks the properties of an op on the left: it has at least the flags that are written.
+// matches asks the properties of an op on the left: it has at least the flags that are written. More of them make poison in
+// more cases, or license more, and so the right side may stand for it all the same.
 func (n *Node) matches() func(*ir.Context, []ir.Attr) ir.Attr {
 	if len(n.Words) == 0 {
 		return nil
@@ -157,7 +162,8 @@ func (n *Node) matches() func(*ir.Context, []ir.Attr) ir.Attr {
 	}
 }
 
-// computed is a number, or what is computed of constants, at the width at which it is asked for.
+// computed is a number, or what is computed of constants, at the width at which it is asked for. The circuits that prove a rule
+// compute it, with all bits known: what is applied is what was proven.
 func (r *Rule) computed(e *Expr) func(ir.Type, int, []uint64) (uint64, bool) {
 	return func(elem ir.Type, width int, constants []uint64) (uint64, bool) {
 		if e.typ.root().float {
@@ -172,7 +178,8 @@ func (r *Rule) computed(e *Expr) func(ir.Type, int, []uint64) (uint64, bool) {
 	}
 }
 
-// float is a float that is written.
+// float is a float that is written, with its sign: nothing else is computed of floats, for a rule means them in each format,
+// and they would be rounded in one.
 func (e *Expr) float() float64 {
 	if e.Op == "-" {
 		return -e.Args[0].float()
@@ -194,7 +201,7 @@ func (r *Rule) known(t *typ, width int, constants []uint64) *Match {
 	return m
 }
 
-// condition is whether the condition of the rule holds for constants of a width.
+// condition is asked when the left side has matched, so that all constants are known. It is whether the condition of the rule holds for constants of a width.
 func (r *Rule) condition(_ ir.Type, width int, constants []uint64) (uint64, bool) {
 	if width < 1 || width > maxWidth || len(r.Constants) == 0 {
 		return 0, false
@@ -218,7 +225,7 @@ func (t *typ) widthOf(bits int) int {
 	return (bits - t.plus) / t.times
 }
 
-// floats is the first op of the rule that is on floats; nil if there is none.
+// floats says why a rule is not proven. It is the first op of the rule that is on floats; nil if there is none.
 func (r *Rule) floats() *Node {
 	var find func(n *Node) *Node
 	find = func(n *Node) *Node {
@@ -267,6 +274,7 @@ func mixed(nodes ...*Node) error {
 	return nil
 }
 
+// unlicensed is an error at the first op on floats that names no flag.
 func unlicensed(n *Node) error {
 	if onFloats(n.Def) && n.fastMath() == 0 {
 		return diag.Errorf(n.Span, "a rule on floats says which flags %s must have", n.Def.Name).

@@ -83,7 +83,8 @@ const (
 // onFloats reports an op whose operands are floats: those have flags.
 func onFloats(d *ir.OpDef) bool { return d != nil && slices.Contains(d.Attrs, "fastmath") }
 
-// classOfFloats is classOf of an op on floats, by the result that it gives for some.
+// classOfFloats is classOf of an op on floats, by the result that it gives for some: dialects from outside have such ops too, and
+// a list of names would not know them.
 func classOfFloats(ctx *ir.Context, d *ir.OpDef) class {
 	if !d.Has(ir.Elementwise) || d.Eval == nil {
 		return foreign

@@ -280,7 +280,7 @@ func (p *parser) literal() ir.Value {
 	}
 	p.b.Loc = ir.Loc(at + 1)
 	t := c.Tensor(shape, ir.F64)
-	return p.b.OpAttr(Constant, c.With(0, "value", c.DenseAttr(t, elems...)))
+	return p.b.OpAttr(Constant, c.With(0, "value", ir.DenseAttr(c, t, elems...)))
 }
 
 // list reads a list, and gives the shape of it by its first elements.
