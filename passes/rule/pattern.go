@@ -131,7 +131,7 @@ func (r *Rule) term(n *Node, left bool) *ir.Term {
 	return t
 }
 
-// text is a node as it is written.
+// text is a node as it is written, with its operands.
 func (n *Node) text() string { return n.Span.Source.Text[n.Span.Start:n.Span.End] }
 
 // makes are the properties of an op on the right: those that are written, and no others.
@@ -187,7 +187,7 @@ func (e *Expr) float() float64 {
 	return e.Float
 }
 
-// holds reports numbers that fit in a width.
+// holds reports numbers that fit in a width. One that is cut would be another number, of which nothing was proven.
 func (r *Rule) holds(e *Expr, width int) bool { return fitsExpr(e, e.typ.widthOf(width)) == nil }
 
 // known is a match of constants that are there.
@@ -275,6 +275,7 @@ func mixed(nodes ...*Node) error {
 }
 
 // unlicensed is an error at the first op on floats that names no flag.
+// The right side needs none: to drop a licence is always right.
 func unlicensed(n *Node) error {
 	if onFloats(n.Def) && n.fastMath() == 0 {
 		return diag.Errorf(n.Span, "a rule on floats says which flags %s must have", n.Def.Name).

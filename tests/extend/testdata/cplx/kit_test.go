@@ -23,19 +23,6 @@ func read(file string) string {
 
 func TestDialect(t *testing.T) { kit.Dialect(t, Dialect) }
 
-// Shapes are known: where they are not, two arrays may be of different ones, and nothing is lowered.
-func TestToy(t *testing.T) {
-	c := kit
-	c.Programs, c.Samples = 40, []string{read("shaped.mlir")}
-	c.Dialect(t, toy.Dialect)
-}
-
-func TestShapes(t *testing.T) {
-	c := kit
-	c.Programs, c.Samples = 40, []string{read("shaped.mlir")}
-	c.Pass(t, toy.ShapesPass)
-}
-
 func TestMutants(t *testing.T) { kit.Mutate(t, Dialect) }
 
 func TestFuse(t *testing.T) { kit.Pass(t, FusePass) }
@@ -49,3 +36,16 @@ func TestUnswitch(t *testing.T) {
 }
 
 func TestFiles(t *testing.T) { kit.Files(t, "testdata/*.mlir") }
+
+// Shapes are known: where they are not, two arrays may be of different ones, and nothing is lowered.
+func TestToy(t *testing.T) {
+	c := kit
+	c.Programs, c.Samples = 40, []string{read("shaped.mlir")}
+	c.Dialect(t, toy.Dialect)
+}
+
+func TestShapes(t *testing.T) {
+	c := kit
+	c.Programs, c.Samples = 40, []string{read("shaped.mlir")}
+	c.Pass(t, toy.ShapesPass)
+}
