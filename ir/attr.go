@@ -328,7 +328,7 @@ func BitsToFloat(bits uint64, t Type) float64 { return intern.BitsToFloat(bits, 
 const largeBlob = intern.LargeBlob
 
 // NewBlob is memory for n bytes, all zero and aligned to 64, for the Str of an attribute:
-// BlobString makes a string of it once the bytes are there.
+// intern.BlobString makes a string of it once the bytes are there.
 func (c *Context) NewBlob(n int) []byte {
 	data, mapped := c.attrs.NewBlob(n)
 	if mapped {
@@ -336,9 +336,6 @@ func (c *Context) NewBlob(n int) []byte {
 	}
 	return data
 }
-
-// BlobString is bytes as a string. They must not be changed any more.
-func BlobString(data []byte) string { return intern.BlobString(data) }
 
 // Loc is where a node comes from: an offset into the source text plus one, or,
 // with LocAttr set, a location that the text says, which the context holds

@@ -2,6 +2,8 @@ package ir
 
 import (
 	"math"
+
+	"github.com/irc-lang/irc/ir/internal/param"
 )
 
 // A Param is a parameter of a type or attribute, not of a region (Builder.Param): a field of its Go value.
@@ -15,35 +17,12 @@ type Param[T any] struct {
 // ParamInfo is what text knows of a parameter.
 type ParamInfo struct {
 	Name     string
-	Kind     ParamKind
-	Words    []string // of ParamWord
+	Kind     param.Kind
+	Words    []string // of param.Word
 	Optional bool     // absent where the field is zero
 	Open     bool     // a list without brackets
 
 	check func(c *Context, a Attr) error // says what is wrong with what was read; nil takes all
-}
-
-// ParamKind says how a parameter is written, and what attribute it is to generic code.
-type ParamKind uint8
-
-// The kinds of parameters.
-const (
-	ParamType   ParamKind = iota // a type; an AttrType
-	ParamTypes                   // [t, ...]; an AttrArray of AttrType
-	ParamInt                     // an integer; an AttrInt, i64
-	ParamInts                    // [1, 2]; array<i64: ...>
-	ParamFloat                   // an f64; an AttrFloat
-	ParamString                  // "text"; an AttrString
-	ParamWord                    // one of Words; an AttrInt, i64: its place
-	ParamSize                    // 4, ? or a name; see Size
-	ParamSizes                   // [4, ?, n]; an AttrArray of sizes
-	ParamFields                  // x: t, ...; an AttrArray of pairs, a string and a type
-	ParamAttr                    // any attribute
-)
-
-// String says what a parameter of the kind is.
-func (k ParamKind) String() string {
-	return [...]string{"type", "types", "integer", "integers", "float", "string", "word", "size", "sizes", "fields", "attribute"}[k]
 }
 
 // OrNone makes a parameter optional: it is absent where the field is zero. The
@@ -69,7 +48,7 @@ func (p Param[T]) Bare() Param[T] {
 
 // TypeParam is a field that is a type.
 func TypeParam[T any](name string, field func(*T) *Type) Param[T] {
-	return Param[T]{ParamInfo{Name: name, Kind: ParamType}, func(c *Context, v *T) Attr {
+	return Param[T]{ParamInfo{Name: name, Kind: param.Type}, func(c *Context, v *T) Attr {
 		if t := *field(v); t != NoType {
 			return c.TypeAttr(t)
 		}
@@ -79,26 +58,26 @@ func TypeParam[T any](name string, field func(*T) *Type) Param[T] {
 
 // IntParam is a field that is an integer.
 func IntParam[T any](name string, field func(*T) *int64) Param[T] {
-	return Param[T]{ParamInfo{Name: name, Kind: ParamInt}, func(c *Context, v *T) Attr { return c.IntAttr(*field(v), I64) },
+	return Param[T]{ParamInfo{Name: name, Kind: param.Int}, func(c *Context, v *T) Attr { return c.IntAttr(*field(v), I64) },
 		func(c *Context, v *T, a Attr) { *field(v) = c.AttrInfo(a).Int }}
 }
 
 // WordParam is an integer field that is written as a word: its place among words.
 func WordParam[T any](name string, words []string, field func(*T) *int64) Param[T] {
 	p := IntParam(name, field)
-	p.Kind, p.Words = ParamWord, words
+	p.Kind, p.Words = param.Word, words
 	return p
 }
 
 // FloatParam is a field that is an f64; every NaN and zero is a parameter of its own.
 func FloatParam[T any](name string, field func(*T) *float64) Param[T] {
-	return Param[T]{ParamInfo{Name: name, Kind: ParamFloat}, func(c *Context, v *T) Attr { return c.FloatBits(math.Float64bits(*field(v)), F64) },
+	return Param[T]{ParamInfo{Name: name, Kind: param.Float}, func(c *Context, v *T) Attr { return c.FloatBits(math.Float64bits(*field(v)), F64) },
 		func(c *Context, v *T, a Attr) { *field(v) = math.Float64frombits(c.AttrInfo(a).Bits) }}
 }
 
 // StringParam is a field that is a string.
 func StringParam[T any](name string, field func(*T) *string) Param[T] {
-	return Param[T]{ParamInfo{Name: name, Kind: ParamString}, func(c *Context, v *T) Attr { return c.StringAttr(*field(v)) },
+	return Param[T]{ParamInfo{Name: name, Kind: param.String}, func(c *Context, v *T) Attr { return c.StringAttr(*field(v)) },
 		func(c *Context, v *T, a Attr) { *field(v) = c.AttrInfo(a).Str }}
 }
 
@@ -108,7 +87,7 @@ func TextParam[T any, V interface {
 	comparable
 	String() string
 }](name string, parse func(string) (V, error), field func(*T) *V) Param[T] {
-	return Param[T]{ParamInfo{Name: name, Kind: ParamString, check: func(c *Context, a Attr) error {
+	return Param[T]{ParamInfo{Name: name, Kind: param.String, check: func(c *Context, a Attr) error {
 		_, err := parse(c.AttrInfo(a).Str)
 		return err
 	}}, func(c *Context, v *T) Attr {
@@ -124,32 +103,32 @@ func TextParam[T any, V interface {
 // IntsParam, SizesParam) it is interned: Context.TypesAttr makes one of types,
 // DenseArray one of integers, ArrayAttr of SizeAttr one of sizes.
 func AttrParam[T any](name string, field func(*T) *Attr) Param[T] {
-	return Param[T]{ParamInfo{Name: name, Kind: ParamAttr}, func(_ *Context, v *T) Attr { return *field(v) },
+	return Param[T]{ParamInfo{Name: name, Kind: param.Attr}, func(_ *Context, v *T) Attr { return *field(v) },
 		func(_ *Context, v *T, a Attr) { *field(v) = a }}
 }
 
 // TypesParam is a field that is a list of types.
 func TypesParam[T any](name string, field func(*T) *Attr) Param[T] {
-	return listParam(name, ParamTypes, field, func(c *Context) Attr { return c.ArrayAttr() })
+	return listParam(name, param.Types, field, func(c *Context) Attr { return c.ArrayAttr() })
 }
 
 // IntsParam is a field that is a list of integers.
 func IntsParam[T any](name string, field func(*T) *Attr) Param[T] {
-	return listParam(name, ParamInts, field, func(c *Context) Attr { return c.DenseArray(I64) })
+	return listParam(name, param.Ints, field, func(c *Context) Attr { return c.DenseArray(I64) })
 }
 
 // SizesParam is a field that is a list of sizes.
 func SizesParam[T any](name string, field func(*T) *Attr) Param[T] {
-	return listParam(name, ParamSizes, field, func(c *Context) Attr { return c.ArrayAttr() })
+	return listParam(name, param.Sizes, field, func(c *Context) Attr { return c.ArrayAttr() })
 }
 
 // FieldsParam is a field that is a list of named types, as in `x: f64, y: i64`.
 func FieldsParam[T any](name string, field func(*T) *Attr) Param[T] {
-	return listParam(name, ParamFields, field, func(c *Context) Attr { return c.ArrayAttr() }).Bare()
+	return listParam(name, param.Fields, field, func(c *Context) Attr { return c.ArrayAttr() }).Bare()
 }
 
 // listParam: an empty list and none are the same.
-func listParam[T any](name string, kind ParamKind, field func(*T) *Attr, empty func(*Context) Attr) Param[T] {
+func listParam[T any](name string, kind param.Kind, field func(*T) *Attr, empty func(*Context) Attr) Param[T] {
 	p := AttrParam(name, field)
 	p.Kind = kind
 	p.get = func(c *Context, v *T) Attr {
@@ -229,7 +208,7 @@ func (c *Context) SizeOf(a Attr) Size {
 
 // SizeParam is a field that is a size.
 func SizeParam[T any](name string, field func(*T) *Size) Param[T] {
-	return Param[T]{ParamInfo{Name: name, Kind: ParamSize}, func(c *Context, v *T) Attr { return c.SizeAttr(*field(v)) },
+	return Param[T]{ParamInfo{Name: name, Kind: param.Size}, func(c *Context, v *T) Attr { return c.SizeAttr(*field(v)) },
 		func(c *Context, v *T, a Attr) { *field(v) = c.SizeOf(a) }}
 }
 
@@ -342,16 +321,16 @@ func (m *matcher) types(formal, actual Type) bool {
 	return len(f.Types) > 0 && f.NumIn == a.NumIn || formal == actual
 }
 
-func (m *matcher) param(kind ParamKind, formal, actual Attr) bool {
+func (m *matcher) param(kind param.Kind, formal, actual Attr) bool {
 	if formal == 0 || actual == 0 {
 		return formal == actual
 	}
 	switch kind {
-	case ParamType:
+	case param.Type:
 		return m.types(m.c.TypeOf(formal), m.c.TypeOf(actual))
-	case ParamSize:
+	case param.Size:
 		return m.size(m.c.SizeOf(formal), m.c.SizeOf(actual))
-	case ParamTypes, ParamSizes:
+	case param.Types, param.Sizes:
 		f, a := m.c.AttrInfo(formal).List, m.c.AttrInfo(actual).List
 		if len(f) != len(a) {
 			return false
@@ -405,21 +384,21 @@ func (c *Context) namesSize(t Type) bool {
 			continue
 		}
 		switch info.Def.Params[i].Kind {
-		case ParamSize:
+		case param.Size:
 			if c.SizeOf(p).Name != "" {
 				return true
 			}
-		case ParamSizes:
+		case param.Sizes:
 			for _, s := range c.sizesOf(p) {
 				if s.Name != "" {
 					return true
 				}
 			}
-		case ParamType:
+		case param.Type:
 			if c.namesSize(c.TypeOf(p)) {
 				return true
 			}
-		case ParamTypes:
+		case param.Types:
 			for _, t := range c.TypesOf(p) {
 				if c.namesSize(t) {
 					return true

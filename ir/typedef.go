@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+
+	"github.com/irc-lang/irc/ir/internal/param"
 )
 
 // A TypeDef defines a type of a dialect: a comparable Go struct T whose fields are its
@@ -167,7 +169,7 @@ func newShape[T comparable](what, name, doc, format string, params []Param[T], v
 	s := &Shape{Name: name, Doc: doc, Format: format}
 	for _, p := range params {
 		s.Params = append(s.Params, p.ParamInfo)
-		s.floats = s.floats || p.Kind == ParamFloat
+		s.floats = s.floats || p.Kind == param.Float
 	}
 	s.build = func(c *Context, given []Attr) (any, []Attr, error) {
 		var v T
@@ -342,7 +344,7 @@ func (t *definitions) add(to map[string]*Shape, d *Dialect, list []Defined) {
 		}
 		to[s.Name] = s
 		for _, p := range s.Params {
-			t.sized = t.sized || p.Kind == ParamSize || p.Kind == ParamSizes
+			t.sized = t.sized || p.Kind == param.Size || p.Kind == param.Sizes
 		}
 	}
 }

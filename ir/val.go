@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/irc-lang/irc/ir/internal/intern"
 	"github.com/irc-lang/irc/ir/internal/value"
 )
 
@@ -219,11 +220,6 @@ func shapeText(shape []int64) string {
 	return out + "]"
 }
 
-// ResourcePrefix begins the text of an attribute whose elements are a resource of the
-// file. Its List holds a string, the bytes of the resource, unless the file lacks them: four of its
-// alignment, little end first, and the elements.
-const ResourcePrefix = "dense_resource<"
-
 // sparsePrefix begins the text of an attribute that gives a few elements, all others
 // are zero. Its List holds two dense arrays, unless the elements are no numbers of up to 64 bits:
 // the indices, those of an element side by side, and the values, one each or one for all.
@@ -298,7 +294,7 @@ func (e *elements) of(a Attr) (Attr, error) {
 	f := found{}
 	info := c.AttrInfo(a)
 	switch {
-	case strings.HasPrefix(info.Str, ResourcePrefix):
+	case strings.HasPrefix(info.Str, intern.ResourcePrefix):
 		f.dense, f.err = e.resource(info)
 	case strings.HasPrefix(info.Str, sparsePrefix):
 		f.dense, f.err = e.sparse(info)
@@ -311,7 +307,7 @@ func (e *elements) of(a Attr) (Attr, error) {
 
 // resource checks the bytes of a resource against the type.
 func (e *elements) resource(info *AttrInfo) (Attr, error) {
-	key := strings.TrimSuffix(info.Str[len(ResourcePrefix):], ">")
+	key := strings.TrimSuffix(info.Str[len(intern.ResourcePrefix):], ">")
 	no := func(why, fix string, args ...any) (Attr, error) {
 		return 0, &NoElements{"has the value dense_resource<" + key + ">, " + why, fmt.Sprintf(fix, args...)}
 	}
@@ -395,7 +391,7 @@ func (e *elements) sparse(info *AttrInfo) (Attr, error) {
 		}
 		copy(data[at*size:(at+1)*size], value)
 	}
-	return e.dense(info.Type, BlobString(data)), nil
+	return e.dense(info.Type, intern.BlobString(data)), nil
 }
 
 // val is the vector of the elements of an attribute, of most at most.

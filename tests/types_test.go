@@ -25,7 +25,7 @@ var bigTypes = map[string]bigType{
 	"dialects/bugs/syntax.parser":  {0, 72, "a method for each production of the grammar"},
 	"dialects/poly/presburger.Set": {0, 67, "the operations of a set, each of which outsiders call"},
 	"dialects/prob/family.Law":     {26, 0, "the row of a law in a table"},
-	"ir.Context":                   {0, 89, "the questions to a context, each of which outsiders ask of one of its tables"},
+	"ir.Context":                   {0, 88, "the questions to a context, each of which outsiders ask of one of its tables"},
 	"ir.Graph":                     {0, 79, "the questions to a graph, each of which outsiders ask"},
 	"ir.OpDef":                     {22, 0, "the row of an op in a table"},
 	"ir/target.Costs":              {21, 0, "the table of costs, a field for each key of a target's file"},

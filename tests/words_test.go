@@ -29,8 +29,6 @@ var otherMeanings = map[string]string{
 	"tools/irctest.trace.Begin":               "a verb: what ir/interp calls when a loop begins",
 	"ir/interp.Watcher.Begin":                 "a verb: what ir/interp calls when a loop begins",
 	"ir.OpDef.Begin":                          "a verb: what the builder calls when a graph begins",
-	"ir/text.AttrForm.Begins":                 "a verb: whether an attribute begins here",
-	"ir/text.Custom.Begins":                   "a verb: whether a directive begins here",
 }
 
 // A wordList is what docs/words.md forbids.

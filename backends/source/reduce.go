@@ -5,12 +5,12 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/scf"
-	"github.com/irc-lang/irc/dialects/scf/rounds"
+	"github.com/irc-lang/irc/dialects/scf/iteration"
 	"github.com/irc-lang/irc/ir"
 )
 
 // reduction combines the values of the iterations of a parallel loop, which are printed from the
-// first to the last, in the order of rounds.ReduceChunk: variables hold the chunk so far, of what is
+// first to the last, in the order of iteration.ReduceChunk: variables hold the chunk so far, of what is
 // combined in lanes its first value and arrays the others, and arrays what chunks before it make, one
 // element for each bit of their number that is set.
 type reduction struct {
@@ -44,7 +44,7 @@ func (r *reduction) declare(inits []Val) {
 		n := ""
 		if scf.InLanes(r.G, region) {
 			n = r.Code.Variable("values")
-			r.Code.Var(Field{r.fields[i][0].Type, n}, rounds.ReduceChunk)
+			r.Code.Var(Field{r.fields[i][0].Type, n}, iteration.ReduceChunk)
 		}
 		r.waiting = append(r.waiting, n)
 	}
@@ -92,7 +92,7 @@ func (r *reduction) add(ys []Val) {
 	})
 	r.Code.Line("}")
 	r.count(r.in, "++")
-	r.Code.Line(r.syntax.If, fmt.Sprintf("%s == %d", r.in, rounds.ReduceChunk))
+	r.Code.Line(r.syntax.If, fmt.Sprintf("%s == %d", r.in, iteration.ReduceChunk))
 	r.Code.Block(func() {
 		r.joinLanes()
 		bits := r.Code.Variable("bits")
@@ -135,14 +135,14 @@ func (r *reduction) joinLanes() {
 			r.assign(r.ts[i:i+1], [][]Field{to}, r.bodyWith(region, []Val{at(x), at(y)}))
 		}
 		r.assign(r.ts[i:i+1], [][]Field{{{r.fields[i][0].Type, r.waiting[i] + "[0]"}}}, r.vals[i:i+1])
-		k := r.counter("k", r.Number(rounds.ReduceLanes))
+		k := r.counter("k", r.Number(iteration.ReduceLanes))
 		r.while(k+" < "+r.in, func() {
-			into(fmt.Sprintf("%s %% %d", k, rounds.ReduceLanes), k)
+			into(fmt.Sprintf("%s %% %d", k, iteration.ReduceLanes), k)
 			r.count(k, "++")
 		})
 		n := r.counter("n", Name(r.in))
-		r.Code.Line(r.syntax.If, fmt.Sprintf("%s > %d", n, rounds.ReduceLanes))
-		r.Code.Block(func() { r.set(n, "%d", rounds.ReduceLanes) })
+		r.Code.Line(r.syntax.If, fmt.Sprintf("%s > %d", n, iteration.ReduceLanes))
+		r.Code.Block(func() { r.set(n, "%d", iteration.ReduceLanes) })
 		r.Code.Line("}")
 		r.while(n+" > 1", func() {
 			w := r.counter("half", r.Number(1))

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/dialects/scf/rounds"
+	"github.com/irc-lang/irc/dialects/scf/iteration"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/affine/expr"
@@ -235,7 +235,7 @@ func constTrips(c *ir.Call) (l bounds, lower int64, trips uint64, ok bool) {
 	if !ok1 || !ok2 {
 		return l, 0, 0, false
 	}
-	trips, ok = rounds.Trips(lower, upper, l.step)
+	trips, ok = iteration.Trips(lower, upper, l.step)
 	return l, lower, trips, ok
 }
 

@@ -2,7 +2,7 @@ package affine
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/scf/rounds"
+	"github.com/irc-lang/irc/dialects/scf/iteration"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
@@ -50,10 +50,10 @@ func runFor(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	if err != nil {
 		return err
 	}
-	trips, _ := rounds.Trips(lower, upper, b.step)
+	trips, _ := iteration.Trips(lower, upper, b.step)
 	in := m.Temp(1 + len(args) - u)
 	copy(in[1:], args[u:])
-	if err := rounds.Run(m, o.Regions[0], trips, lower, b.step, 64, in); err != nil {
+	if err := iteration.Run(m, o.Regions[0], trips, lower, b.step, 64, in); err != nil {
 		return err
 	}
 	copy(out, in[1:])
@@ -98,7 +98,7 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 			return err
 		}
 		lower[d] = lo
-		trips[d], _ = rounds.Trips(lo, up, step)
+		trips[d], _ = iteration.Trips(lo, up, step)
 		empty = empty || trips[d] == 0
 	}
 	g := o.G
@@ -110,13 +110,13 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		return nil
 	}
 	lanes := lists.Map(b.kinds, func(k reduction) bool { return k.op == arith.Addf || k.op == arith.Mulf })
-	tree := rounds.NewTree(out[:len(b.kinds)], lanes, func(i int, x, y ir.Val) (ir.Val, error) {
+	tree := iteration.NewTree(out[:len(b.kinds)], lanes, func(i int, x, y ir.Val) (ir.Val, error) {
 		return b.kinds[i].combine(g.Ctx, types[i], x, y)
 	})
-	stack := rounds.StackOf(m)
+	stack := iteration.StackOf(m)
 	mark := stack.Mark()
 	k, in := make([]uint64, len(trips)), make([]ir.Val, len(trips))
-	begin, end := rounds.Watched(m, o)
+	begin, end := iteration.Watched(m, o)
 	defer end()
 	for {
 		for d := range in {

@@ -3,7 +3,7 @@ package linalg
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/scf/rounds"
+	"github.com/irc-lang/irc/dialects/scf/iteration"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
 	"github.com/irc-lang/irc/ir/interp"
@@ -142,7 +142,7 @@ func (p *plan) each(m *interp.Machine, memories []*interp.MemRef, f func(point [
 			return nil
 		}
 	}
-	stack, at := rounds.StackOf(m), pointsOf(m)
+	stack, at := iteration.StackOf(m), pointsOf(m)
 	mark := stack.Mark()
 	at.at = append(at.at, point)
 	defer func() { at.at = at.at[:len(at.at)-1] }()

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/scf/rounds"
+	"github.com/irc-lang/irc/dialects/scf/iteration"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/lists"
@@ -90,13 +90,13 @@ func runAlloca(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		return err
 	}
 	r.Buf.Static = true
-	rounds.StackOf(m).Push(r.Buf)
+	iteration.StackOf(m).Push(r.Buf)
 	out[0] = ir.Val{Ref: r}
 	return nil
 }
 
 func runScope(m *interp.Machine, o *interp.Op, _, out []ir.Val) error {
-	stack := rounds.StackOf(m)
+	stack := iteration.StackOf(m)
 	mark := stack.Mark()
 	ys, err := m.Run(o.Regions[0], nil)
 	if err != nil {

@@ -40,7 +40,7 @@ func IsExact(g *ir.Graph, region ir.Region) bool {
 	return arith.OverflowOf(g.Ctx, g.AttrsOf(g.Yields(region)[0])) == 0
 }
 
-// InLanes reports a region whose values are combined in lanes (see rounds.ReduceChunk): it adds or multiplies two floats.
+// InLanes reports a region whose values are combined in lanes (see iteration.ReduceChunk): it adds or multiplies two floats.
 func InLanes(g *ir.Graph, region ir.Region) bool {
 	def := Combiner(g, region)
 	return (def == arith.Addf || def == arith.Mulf) && g.Ctx.IsFloat(g.Type(g.Yields(region)[0]))

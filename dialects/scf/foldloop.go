@@ -6,13 +6,13 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/cf"
-	"github.com/irc-lang/irc/dialects/scf/rounds"
+	"github.com/irc-lang/irc/dialects/scf/iteration"
 	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
 )
 
-// constTrips is rounds.Trips of a loop that is about to be made.
+// constTrips is iteration.Trips of a loop that is about to be made.
 func constTrips(g *ir.Graph, lower, upper, step ir.Value) (uint64, bool) {
 	w := g.Ctx.Info(g.Type(lower)).Width
 	s, ok := g.Const(step)
@@ -27,7 +27,7 @@ func constTrips(g *ir.Graph, lower, upper, step ir.Value) (uint64, bool) {
 	if !ok1 || !ok2 || from.Ref != nil || to.Ref != nil {
 		return 0, false
 	}
-	return rounds.Trips(from.Int(w), to.Int(w), s.Int(w))
+	return iteration.Trips(from.Int(w), to.Int(w), s.Int(w))
 }
 
 func forNever(b *ir.Builder, c *ir.Call) ir.Value {

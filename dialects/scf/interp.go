@@ -3,7 +3,7 @@ package scf
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/scf/rounds"
+	"github.com/irc-lang/irc/dialects/scf/iteration"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/lists"
@@ -68,13 +68,13 @@ func runFor(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		}
 		b[i] = n
 	}
-	trips, ok := rounds.Trips(b[0], b[1], b[2])
+	trips, ok := iteration.Trips(b[0], b[1], b[2])
 	if !ok {
 		return ir.Trapf("the step of a loop is %d, it must be positive", b[2])
 	}
 	in := m.Temp(len(args) - 2)
 	copy(in[1:], args[3:])
-	if err := rounds.Run(m, o.Regions[0], trips, b[0], b[2], w, in); err != nil {
+	if err := iteration.Run(m, o.Regions[0], trips, b[0], b[2], w, in); err != nil {
 		return err
 	}
 	copy(out, in[1:])
@@ -119,7 +119,7 @@ func (b *box) check() error {
 func (b *box) each(at []ir.Val, f func() error) error {
 	trips := make([]uint64, len(at))
 	for d := range at {
-		n, ok := rounds.Trips(b.lower[d], b.upper[d], b.step[d])
+		n, ok := iteration.Trips(b.lower[d], b.upper[d], b.step[d])
 		if !ok || n == 0 {
 			return b.check()
 		}
@@ -176,7 +176,7 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	body := o.Regions[0]
 	at := make([]ir.Val, n)
 	pair := make([]ir.Val, 2)
-	tree := rounds.NewTree(args[3*n:], inLanes(o), func(k int, x, y ir.Val) (ir.Val, error) {
+	tree := iteration.NewTree(args[3*n:], inLanes(o), func(k int, x, y ir.Val) (ir.Val, error) {
 		pair[0], pair[1] = x, y
 		r, err := m.Run(body.Term.Regions[k], pair)
 		if err != nil {
@@ -184,9 +184,9 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		}
 		return r[0], nil
 	})
-	stack := rounds.StackOf(m)
+	stack := iteration.StackOf(m)
 	mark := stack.Mark()
-	begin, end := rounds.Watched(m, o)
+	begin, end := iteration.Watched(m, o)
 	defer end()
 	err = b.each(at, func() error {
 		begin(at)
@@ -236,9 +236,9 @@ func runForall(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 		return err
 	}
 	at := make([]ir.Val, len(b.lower))
-	stack := rounds.StackOf(m)
+	stack := iteration.StackOf(m)
 	mark := stack.Mark()
-	begin, end := rounds.Watched(m, o)
+	begin, end := iteration.Watched(m, o)
 	defer end()
 	return b.each(at, func() error {
 		begin(at)

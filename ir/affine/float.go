@@ -9,7 +9,7 @@ import (
 // A Range is what is known of a float of 64 bits: that it is at least Low and at most High, or, if NaN, that it may be NaN too.
 type Range struct {
 	low, high float64
-	naN       bool
+	nan       bool
 }
 
 // A FloatForm says what an op is to this package that has to do with floats: one of the following.
@@ -55,11 +55,11 @@ func (a Analysis) float(v ir.Value, depth int) Range {
 	args := a.g.Args(v)
 	if f, _ := formOf(a.g, v); f.Op == Select && a.g.Type(args[0]) == ir.I1 {
 		x, y := a.chosen(args[1], args[0], true, depth-1), a.chosen(args[2], args[0], false, depth-1)
-		return Range{min(x.low, y.low), max(x.high, y.high), x.naN || y.naN}
+		return Range{min(x.low, y.low), max(x.high, y.high), x.nan || y.nan}
 	}
 	if f := a.floatForm(v); f.Monotone != nil {
 		x := a.float(args[0], depth-1)
-		return Range{f.Monotone(x.low), f.Monotone(x.high), x.naN}
+		return Range{f.Monotone(x.low), f.Monotone(x.high), x.nan}
 	}
 	return anyFloat()
 }
@@ -110,7 +110,7 @@ func (a Analysis) narrow(r *Range, v, on ir.Value, holds bool, left *int) {
 	if args[0] != v || !ok || a.g.Type(v) != ir.F64 || math.IsNaN(c.F64()) {
 		return
 	}
-	r.naN = r.naN && o&unordered != 0
+	r.nan = r.nan && o&unordered != 0
 	if o&greater == 0 {
 		r.high = min(r.high, c.F64())
 	}
@@ -123,13 +123,13 @@ func (a Analysis) narrow(r *Range, v, on ir.Value, holds bool, left *int) {
 func (a Analysis) FloatFits(v ir.Value, w int) bool {
 	r := a.float(v, floats)
 	most := math.Ldexp(1, w-1)
-	return w > 0 && w <= 64 && !r.naN && math.Trunc(r.low) >= -most && math.Trunc(r.high) < most
+	return w > 0 && w <= 64 && !r.nan && math.Trunc(r.low) >= -most && math.Trunc(r.high) < most
 }
 
 // whole is what is known of a float that became an integer with a sign, of w bits: one that does not fit is poison.
 func (r Range) whole(w int) Number {
 	low, high := math.Trunc(r.low), math.Trunc(r.high)
-	if most := math.Ldexp(1, w-1); r.naN || !(low >= -most && high < most && low <= high) {
+	if most := math.Ldexp(1, w-1); r.nan || !(low >= -most && high < most && low <= high) {
 		return Any(w)
 	}
 	return between(w, int64(low), int64(high))

@@ -3,7 +3,7 @@
 //
 //   - says what the ops of a dialect become: rows of rules in a Table;
 //   - says what a row depends on: the target, options and the schedule that its Env has;
-//   - says where on the way down a level stands: Order.
+//   - says before which level one of its own comes: Order.
 //
 // A dialect has a Table: rows of rules, each for a level ("scf", "arith"). A row is a
 // map of rules, or a constructor that makes them for a graph. The constructor knows the target, the options

@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/internal/param"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
 	"github.com/irc-lang/irc/ir/text/internal/literal"
 )
@@ -71,36 +72,36 @@ func elementsIn(elems []element) (out []element) {
 // paramForm is how a parameter is written.
 func paramForm(q ir.ParamInfo) AttrForm {
 	switch q.Kind {
-	case ir.ParamType:
+	case param.Type:
 		f := typeAttr()
 		f.begins = func(p *Parser) bool {
 			return p.in.Tok.Kind == lex.Bang || p.in.Tok.Kind == '(' || p.in.Tok.Kind == lex.Ident
 		}
 		return f
-	case ir.ParamTypes:
+	case param.Types:
 		return listForm(q.Open, func(p *Parser) ir.Attr { return p.ctx.TypeAttr(p.lit.Types.Type()) }, func(p *Printer, a ir.Attr) { p.lit.Type(p.ctx.TypeOf(a)) })
-	case ir.ParamFields:
+	case param.Fields:
 		return listForm(q.Open, parseField, printField)
-	case ir.ParamInt:
+	case param.Int:
 		f := Number(ir.I64)
 		f.Parse = func(p *Parser) ir.Attr { return p.ctx.IntAttr(p.in.Integer(), ir.I64) }
 		return f
-	case ir.ParamInts:
+	case param.Ints:
 		if q.Open {
 			return openInts()
 		}
 		return IntList()
-	case ir.ParamFloat:
+	case param.Float:
 		return Number(ir.F64)
-	case ir.ParamString:
+	case param.String:
 		return AttrForm{begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.String },
 			Parse: func(p *Parser) ir.Attr { return p.ctx.StringAttr(p.in.String()) },
 			Print: func(p *Printer, a ir.Attr) { p.lit.Quoted(p.ctx.AttrInfo(a).Str) }}
-	case ir.ParamWord:
+	case param.Word:
 		return Enum(q.Words...)
-	case ir.ParamSize:
+	case param.Size:
 		return AttrForm{begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.Int || p.in.Tok.Kind == lex.Ident || p.in.Peek("?") }, Parse: parseSize, Print: printSize}
-	case ir.ParamSizes:
+	case param.Sizes:
 		return listForm(q.Open, parseSize, printSize)
 	}
 	return AttrForm{Parse: (*Parser).Attr, Print: (*Printer).Attr}
@@ -217,9 +218,9 @@ func (p *Parser) parameters(s *ir.Shape, nested bool) (params []ir.Attr) {
 	return params
 }
 
-// definedForm is an attribute of a definition of which the op writes the parameters
+// DefinedForm is an attribute of a definition of which the op writes the parameters
 // alone, without the name: `<1.0, 2.0>` for #cplx.number<1.0, 2.0>.
-func definedForm(def ir.Defined) AttrForm {
+func DefinedForm(def ir.Defined) AttrForm {
 	return AttrForm{
 		Parse: func(p *Parser) ir.Attr {
 			if p.in.Tok.Kind == lex.Hash {

@@ -53,7 +53,7 @@ var (
 	dOp = ir.Define(&ir.OpDef{Name: "d.op", Attrs: []string{"w", "v"}, Infer: given})
 
 	definedDialect = &ir.Dialect{Name: "d", Types: []ir.Defined{dBox, dMany, dUnit}, Attrs: []ir.Defined{dWeight}, Ops: []*ir.OpDef{dOp},
-		Tables: []any{Syntax{dOp: {Format: "$w (`at` $v^)? attr-dict `:` type($result)", Attrs: map[string]AttrForm{"w": definedForm(dWeight)}}}}}
+		Tables: []any{Syntax{dOp: {Format: "$w (`at` $v^)? attr-dict `:` type($result)", Attrs: map[string]AttrForm{"w": DefinedForm(dWeight)}}}}}
 )
 
 func definedContext() *ir.Context { return ir.NewContext(append(miniDialects, definedDialect)...) }

@@ -6,7 +6,7 @@ var backends = []breakage{
 		Old: "if p.at != nil && p.at != ph.b.Cur {", New: "if false {",
 		Breaks: "strides of what branches give are computed in the first loop of a branch", In: []string{"./backends/engine TestFiles"}},
 	{Name: "affine-float-nan", File: "ir/affine/float.go",
-		Old: "r.NaN = r.NaN && o&Unordered != 0", New: "r.NaN = false",
+		Old: "r.nan = r.nan && o&unordered != 0", New: "r.nan = false",
 		Breaks: "what is not below a bound, as it is NaN, counts as above", In: []string{"./ir/affine TestRandomFloats"}},
 	{Name: "llvm-product-wraps", File: "backends/llvm/internal/memory/extent.go",
 		Old: "	f.Check(over, reason)\n	return choose(f, none", New: "	return choose(f, none",

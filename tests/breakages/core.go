@@ -71,7 +71,7 @@ var core = []breakage{
 		Old: "			hard = append(hard, o.readState(o.state(e.On)))\n", New: "			hard = append(hard, o.g.regions[Root].entry)\n",
 		Breaks: "loads of one place are one node, whatever was written in between"},
 	{Name: "all-ops-commute", File: "ir/normalise.go",
-		Old: "return op < firstUnknown && t.g.Ctx.Def(op).Traits&Commutative != 0", New: "return op < firstUnknown",
+		Old: "return op < firstUnknown && t.g.Ctx.def(op).Traits&Commutative != 0", New: "return op < firstUnknown",
 		Breaks: "x - y and y - x are one node"},
 	{Name: "sharing-across-barriers", File: "ir/normalise.go",
 		Old: "		if s.kind == Barrier {\n			break\n		}\n", New: "",

@@ -92,3 +92,8 @@ func (b *blobs) isMapped(s string) bool {
 func isAligned(s string) bool {
 	return uintptr(unsafe.Pointer(unsafe.StringData(s)))%8 == 0
 }
+
+// ResourcePrefix begins the text of an attribute whose elements are a resource of the
+// file. Its List holds a string, the bytes of the resource, unless the file lacks them: four of its
+// alignment, little end first, and the elements.
+const ResourcePrefix = "dense_resource<"

@@ -9,7 +9,7 @@ import (
 	"github.com/llir/llvm/ir/value"
 
 	"github.com/irc-lang/irc/backends/llvm/internal/lit"
-	"github.com/irc-lang/irc/dialects/scf/rounds"
+	"github.com/irc-lang/irc/dialects/scf/iteration"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 )
@@ -51,7 +51,7 @@ func (b *box) parallel(f *Fn, r ir.Region) []Val {
 	b.short = len(b.low) == 1 && b.reduce.anyInLanes(f) && f.isShort(r)
 	n, known := lit.Number(b.all)
 	switch {
-	case known && b.reduce != nil && n <= rounds.ReduceChunk:
+	case known && b.reduce != nil && n <= iteration.ReduceChunk:
 		return b.one(f, n)
 	case b.mayShare(f, r):
 		work, even := f.workOf(r, b.all)

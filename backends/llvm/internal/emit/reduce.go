@@ -12,12 +12,12 @@ import (
 	"github.com/irc-lang/irc/backends/llvm/internal/lit"
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/scf"
-	"github.com/irc-lang/irc/dialects/scf/rounds"
+	"github.com/irc-lang/irc/dialects/scf/iteration"
 	"github.com/irc-lang/irc/ir"
 )
 
-// The values of a parallel loop's iterations are combined in the order of rounds.ReduceChunk: chunks from the
-// first to the last or in lanes, then a tree, which is built as a number is counted up in binary, as rounds.Tree does. A block
+// The values of a parallel loop's iterations are combined in the order of iteration.ReduceChunk: chunks from the
+// first to the last or in lanes, then a tree, which is built as a number is counted up in binary, as iteration.Tree does. A block
 // of 2^k chunks, beginning at a multiple of that, is a part of the tree, so cores do whole blocks.
 
 // maxBlocks is how many blocks a loop is cut into at most; their results lie on the stack.
@@ -210,7 +210,7 @@ func (r *rack) get(f *Fn, i value.Value) []Val {
 
 // tree combines iterations low to high of a box, of which there is one at least; low is a multiple of the chunk's size.
 func (b *box) tree(f *Fn, low, high value.Value) []Val {
-	size := lit.I64(rounds.ReduceChunk)
+	size := lit.I64(iteration.ReduceChunk)
 	r := f.newRack(b.reduce.ts, 64)
 	n := f.B.chunks(f.B.Minus(high, low), size)
 	chunks := func(from, to value.Value, whole bool) {
@@ -220,7 +220,7 @@ func (b *box) tree(f *Fn, low, high value.Value) []Val {
 			if !whole {
 				to = f.B.Intrinsic("llvm.umin.i64", types.I64, nil, f.B.Sum(from, size), high)
 			}
-			acc := b.chunk(f, from, to, rounds.ReduceChunk)
+			acc := b.chunk(f, from, to, iteration.ReduceChunk)
 			top := f.B.Intrinsic("llvm.ctpop.i64", types.I64, nil, c)
 			carries := f.B.Intrinsic("llvm.cttz.i64", types.I64, nil, Add(f.B, llir.NewXor(c, lit.I64(-1))), lit.Bit(false))
 			acc = b.reduce.joinParts(f, r, top, carries, acc)
@@ -308,10 +308,10 @@ func (red *reduction) fill(f *Fn, i int, r *rack, n value.Value) {
 	})
 }
 
-// inLanes combines the values i in memory, as rounds.ReduceChunk says, in vectors of the target's width.
+// inLanes combines the values i in memory, as iteration.ReduceChunk says, in vectors of the target's width.
 func (red *reduction) inLanes(f *Fn, i int, r *rack, first value.Value) value.Value {
 	op, t := scf.Combiner(f.G, red.regions[i]), f.LLType(red.ts[i])
-	lanes := min(r.n, rounds.ReduceLanes)
+	lanes := min(r.n, iteration.ReduceLanes)
 	bytes, _ := f.C.MemBytes(red.ts[i])
 	width := min(lanes, int64(f.Opts.Target.Lanes(int(max(1, bytes)))))
 	load := func(from int64) value.Value {
@@ -353,7 +353,7 @@ func (ib *Builder) lanes(v value.Value, from, n int64) value.Value {
 func (b *box) inTurn(f *Fn, r *reduction, from, to, first value.Value, body func(k value.Value, at []value.Value) []Val) []Val {
 	rounds := func(ts []ir.Type, inits []Val, round func(k value.Value, at []value.Value, acc []Val) []Val) []Val {
 		if to == nil {
-			return f.Loops.counted(plain(lit.I64(0)), plain(lit.I64(rounds.ReduceChunk)), plain(lit.I64(1)), ts, inits, func(k value.Value, acc []Val) []Val {
+			return f.Loops.counted(plain(lit.I64(0)), plain(lit.I64(iteration.ReduceChunk)), plain(lit.I64(1)), ts, inits, func(k value.Value, acc []Val) []Val {
 				return round(k, []value.Value{f.B.Sum(b.low[0].v, f.B.Times(f.B.Sum(from, k), b.step[0].v))}, acc)
 			})
 		}
@@ -390,7 +390,7 @@ func (b *box) inTurn(f *Fn, r *reduction, from, to, first value.Value, body func
 // shareReduction shares a box with reductions: the cores take blocks, whose results are combined behind.
 func (b *box) shareReduction(f *Fn, p *share, enough, grain value.Value, even bool) []Val {
 	return b.unlessNone(f, func() []Val {
-		size := lit.I64(rounds.ReduceChunk)
+		size := lit.I64(iteration.ReduceChunk)
 		// Chunks of a block: a power of 2, enough to be worth it, and so many that there are few blocks.
 		least := f.B.chunks(grain, size)
 		many := f.B.chunks(f.B.chunks(b.all, size), lit.I64(maxBlocks))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/internal/intern"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
 	"github.com/irc-lang/irc/ir/text/internal/number"
 )
@@ -227,7 +228,7 @@ func (r *denseReader) attr(splat bool) ir.Attr {
 		if splat {
 			r.data = r.data[:r.size]
 		}
-		return c.Attr(ir.AttrInfo{Kind: ir.AttrDense, Type: r.t, Splat: splat, Str: ir.BlobString(r.data)})
+		return c.Attr(ir.AttrInfo{Kind: ir.AttrDense, Type: r.t, Splat: splat, Str: intern.BlobString(r.data)})
 	}
 	text := ""
 	if splat {

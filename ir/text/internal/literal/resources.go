@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/internal/intern"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
 	"github.com/irc-lang/irc/ir/text/internal/number"
 	"github.com/irc-lang/irc/ir/text/internal/scan"
@@ -18,7 +19,7 @@ import (
 //	#-}
 //
 // The data of dense_resource<key> belongs to the attribute, goes where it goes and is lost with it. Its List holds a
-// string of the bytes (see ir.ResourcePrefix). An attribute of a dialect that is not known here may have the key of a
+// string of the bytes (see intern.ResourcePrefix). An attribute of a dialect that is not known here may have the key of a
 // resource of that dialect as a word of its text. That data belongs to it too: its List holds keys and data in turns.
 // Resources of tools are kept with the graph of the file, as text.
 type Resources struct {
@@ -226,7 +227,7 @@ func (p *Resources) bytesOf(r *resource) ir.Attr {
 	if r.wrong = !number.DecodeHex(data, r.digits); r.wrong {
 		return 0
 	}
-	r.data = p.ctx.StringAttr(ir.BlobString(data))
+	r.data = p.ctx.StringAttr(intern.BlobString(data))
 	return r.data
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/internal/intern"
 )
 
 // hexadecimal prints bytes as a string "0x...".
@@ -23,7 +24,7 @@ func (w *Writer) keepBlobs(info *ir.AttrInfo) {
 	if len(info.List) == 0 || w.types == nil { // a print of an attribute alone has no end of file
 		return
 	}
-	if key, ok := strings.CutPrefix(strings.TrimSuffix(info.Str, ">"), ir.ResourcePrefix); ok {
+	if key, ok := strings.CutPrefix(strings.TrimSuffix(info.Str, ">"), intern.ResourcePrefix); ok {
 		w.keepBlob("builtin", key, info.List[0])
 	}
 	if info.Kind == ir.AttrOther {

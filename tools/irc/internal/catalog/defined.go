@@ -31,7 +31,7 @@ func describeShape(sigil string, s *ir.Shape) Defined {
 	d := Defined{Name: sigil + s.Name, Doc: s.Doc, Form: sigil + s.Name + plain(text.Notation(s))}
 	for _, p := range s.Params {
 		what := p.Kind.String()
-		if p.Kind == ir.ParamWord {
+		if len(p.Words) > 0 {
 			what = strings.Join(p.Words, " or ")
 		}
 		if p.Optional {

@@ -1,6 +1,6 @@
-// Package rounds runs the iterations of loops in the interpreter: one after the other, or as parallel loops whose values are
+// Package iteration runs the iterations of loops in the interpreter: one after the other, or as parallel loops whose values are
 // combined in the order that holds on any number of cores. Dialects with loops of their own run theirs with it.
-package rounds
+package iteration
 
 import (
 	"github.com/irc-lang/irc/ir"

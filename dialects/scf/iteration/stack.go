@@ -1,4 +1,4 @@
-package rounds
+package iteration
 
 import (
 	"github.com/irc-lang/irc/ir/interp"

@@ -1,4 +1,4 @@
-package rounds
+package iteration
 
 import (
 	"math/bits"
