@@ -27,8 +27,8 @@ func (l *commandLine) OrEmit(format string, holds func(*emit.Kind) bool) string 
 	return ""
 }
 
-// EmitFlags spells the forms of which something holds: "-emit=dot and -emit=svg".
-func (p *Program) EmitFlags(and string, holds func(*emit.Kind) bool) string {
+// EmitFlags spells the forms of a program of which something holds: "-emit=dot and -emit=svg".
+func EmitFlags(p *Program, and string, holds func(*emit.Kind) bool) string {
 	return spelled(p.emitNames(holds), "-emit=", and)
 }
 
@@ -51,7 +51,7 @@ func (s *Session) checkEmit() error {
 		return Usagef("leave one of them out", "-print-op-generic writes MLIR's generic form, and -emit=%s another one", k.Name)
 	}
 	if s.Str("split-input-file") != "" && !k.Text {
-		return Usagef("", "-split-input-file goes with %s, not %s", s.Program.EmitFlags("or", func(k *emit.Kind) bool { return k.Text }), k.Name)
+		return Usagef("", "-split-input-file goes with %s, not %s", EmitFlags(s.Program, "or", func(k *emit.Kind) bool { return k.Text }), k.Name)
 	}
 	if k.Compiles {
 		if err := s.checkTarget(k); err != nil {

@@ -64,8 +64,8 @@ var (
 	ModelFlags   = []string{"data", "inits", "D", "shapes", "dialect", "strict", "fill-inits", "points"}
 )
 
-// ArgumentsOf are what the source calls the arguments of its function.
-func (k *Input) ArgumentsOf(src *diag.Source) (sizes, others []string) {
+// ArgumentsOf are what a source calls the arguments of its function, of a kind of input.
+func ArgumentsOf(k *Input, src *diag.Source) (sizes, others []string) {
 	if k.Arguments == nil {
 		return nil, nil
 	}

@@ -93,7 +93,7 @@ func (s *session) explainPasses(src *diag.Source, kind *cli.Input, p *pass.Pipel
 // noReport refuses a form in which nothing is explained.
 func (s *session) noReport() error {
 	return cli.Usagef("`irc -emit="+s.EmitKind().Name+"` writes the program itself", "`irc explain` writes a report; with -deps also %s, and with -passes=%s or %s %s",
-		s.Program.EmitFlags("and", cli.Draws), drawing[0].Name, drawing[1].Name, s.Program.EmitFlags("and", cli.Pages))
+		cli.EmitFlags(s.Program, "and", cli.Draws), drawing[0].Name, drawing[1].Name, cli.EmitFlags(s.Program, "and", cli.Pages))
 }
 
 // A Reporter is a model that says for people what it is and how it is computed.

@@ -43,7 +43,7 @@ func (s *session) loops(src *diag.Source, kind *cli.Input, p *pass.Pipeline) err
 	if list.Err() != nil {
 		return cli.ErrSaid
 	}
-	known, others := kind.ArgumentsOf(src)
+	known, others := cli.ArgumentsOf(kind, src)
 	out := explain.NewLoops(src, t, slices.Concat(known, others)...)
 	if err := s.countLoops(g, src, out, t); err != nil {
 		return err

@@ -21,7 +21,7 @@ func systemsOf(g *ir.Graph) []*poly.System {
 	return out
 }
 
-// systemDependences writes what depends on what in systems of statements, or cli.Draws it: domains
+// systemDependences writes what depends on what in systems of statements, or draws it: domains
 // with arrows between their points, and of a system with a schedule the tree.
 func (s *session) systemDependences(name string, list []*poly.System) error {
 	if s.EmitKind().Draw != nil {
@@ -60,11 +60,11 @@ func indent(text string) string {
 	return "  " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n  ") + "\n"
 }
 
-// drawSystem cli.Draws the domains of a system, or the tree of its schedule. -D gives parameters
+// drawSystem draws the domains of a system, or the tree of its schedule. -D gives parameters
 // their values; others get small ones.
 func (s *session) drawSystem(name string, sys *poly.System) error {
 	if k := s.EmitKind(); !k.Pages {
-		return cli.Usagef(s.Program.EmitFlags("and", cli.Pages)+" cli.Draws it", "systems of statements are not drawn as %s", k.Name)
+		return cli.Usagef(cli.EmitFlags(s.Program, "and", cli.Pages)+" draws it", "systems of statements are not drawn as %s", k.Name)
 	}
 	name = filepath.Base(name)
 	if sys.Schedule != nil {

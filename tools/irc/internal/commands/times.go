@@ -33,7 +33,7 @@ func tellTimes(run *cli.Session, r *cli.Run, p contract.Program, lowered *ir.Gra
 	if list.Err() != nil {
 		return list.Err()
 	}
-	known, others := r.Kind.ArgumentsOf(r.Source)
+	known, others := cli.ArgumentsOf(r.Kind, r.Source)
 	out := explain.NewLoops(r.Source, r.Target, slices.Concat(known, others)...)
 	if err := s.countLoops(g, r.Source, out, r.Target); err != nil {
 		return err
