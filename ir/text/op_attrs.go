@@ -166,13 +166,6 @@ func joinFlags(got []string, sep string, words []string) string {
 	return strings.Join(out, ","+sep)
 }
 
-func opener(name string) string {
-	if strings.HasSuffix(name, " ") {
-		return " "
-	}
-	return "<"
-}
-
 // Number is an integer or float attribute of a known type, written without it.
 func Number(t ir.Type) AttrForm {
 	return AttrForm{
