@@ -3,7 +3,7 @@ package ir
 import (
 	"math"
 
-	"github.com/irc-lang/irc/ir/internal/param"
+	"github.com/irc-lang/irc/ir/param"
 )
 
 // A Param is a parameter of a type or attribute, not of a region (Builder.Param): a field of its Go value.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/irc-lang/irc/ir/internal/param"
+	"github.com/irc-lang/irc/ir/param"
 )
 
 // A TypeDef defines a type of a dialect: a comparable Go struct T whose fields are its

@@ -6,7 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/internal/param"
+	"github.com/irc-lang/irc/ir/param"
 	"github.com/irc-lang/irc/ir/text/internal/lex"
 	"github.com/irc-lang/irc/ir/text/internal/literal"
 )
@@ -109,7 +109,7 @@ func paramForm(q ir.ParamInfo) AttrForm {
 
 // openInts is a list of integers without brackets, which has at least one.
 func openInts() AttrForm {
-	return AttrForm{Begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.Int || p.in.Tok.Kind == '-' },
+	return AttrForm{begins: func(p *Parser) bool { return p.in.Tok.Kind == lex.Int || p.in.Tok.Kind == '-' },
 		Parse: func(p *Parser) ir.Attr {
 			list := []int64{p.in.Integer()}
 			for p.in.Optional(",") {

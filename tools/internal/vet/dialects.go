@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/param"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -118,7 +119,7 @@ func (f *finder) params(what string, s *ir.Shape) {
 		switch {
 		case slices.ContainsFunc(s.Params[:i], func(q ir.ParamInfo) bool { return q.Name == p.Name }):
 			f.wrong(f.firstHook(f.d), "%s has two parameters called %q", what, p.Name).WithFix("give each field a name of its own")
-		case p.Kind == ir.ParamWord && len(p.Words) == 0:
+		case p.Kind == param.Word && len(p.Words) == 0:
 			f.wrong(f.firstHook(f.d), "the parameter %q of %s is a word, and there are none to choose from", p.Name, what).WithFix("give ir.WordParam the words")
 		}
 	}

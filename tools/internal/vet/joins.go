@@ -2,6 +2,7 @@ package vet
 
 import (
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/param"
 	"github.com/irc-lang/irc/ir/unwind"
 )
 
@@ -64,25 +65,25 @@ func someType(c *ir.Context, s *ir.Shape) (ir.Type, bool) {
 // someParam is a parameter of a kind.
 func someParam(c *ir.Context, p ir.ParamInfo, elem ir.Type, n int64) ir.Attr {
 	switch p.Kind {
-	case ir.ParamType, ir.ParamAttr:
+	case param.Type, param.Attr:
 		return c.TypeAttr(elem)
-	case ir.ParamTypes:
+	case param.Types:
 		return c.TypesAttr(elem)
-	case ir.ParamInt:
+	case param.Int:
 		return c.IntAttr(n, ir.I64)
-	case ir.ParamWord:
+	case param.Word:
 		return c.IntAttr(0, ir.I64)
-	case ir.ParamInts:
+	case param.Ints:
 		return c.DenseArray(ir.I64, n)
-	case ir.ParamFloat:
+	case param.Float:
 		return c.FloatAttr(1, ir.F64)
-	case ir.ParamString:
+	case param.String:
 		return c.StringAttr("x")
-	case ir.ParamSize:
+	case param.Size:
 		return c.SizeAttr(ir.Known(n))
-	case ir.ParamSizes:
-		return c.SizesAttr(ir.Known(n))
-	case ir.ParamFields:
+	case param.Sizes:
+		return c.ArrayAttr(c.SizeAttr(ir.Known(n)))
+	case param.Fields:
 		return c.FieldsAttr(ir.Field{Name: "x", Type: elem})
 	}
 	return 0
