@@ -247,9 +247,9 @@ func (t *opTable) theirs(def *OpDef) bool {
 	return d != nil && d.theirs()
 }
 
-// open reports that there is a dialect outside of irc, as far as its first op tells.
-func (t *opTable) open() bool {
-	return slices.ContainsFunc(t.dialects, func(d *Dialect) bool { return len(d.Ops) > 0 && t.checks(d.Ops[0]) })
+// begins reports that the first op or the first rule of a dialect is one from outside of irc.
+func (t *opTable) begins(d *Dialect) bool {
+	return len(d.Ops) > 0 && t.checks(d.Ops[0]) || len(d.Folds) > 0 && authors.Theirs(d.Folds[0].Do)
 }
 
 // theirs reports that functions of a dialect are defined outside of irc.
@@ -388,7 +388,7 @@ const fewRules = 16
 // rulesOfTheirs are the rules that are not irc's, or for ops that are not.
 func (m *Mirror) rulesOfTheirs(ctx *Context) Rules {
 	out := Rules{}
-	if len(m.rules) > fewRules && !ctx.ops.open() {
+	if len(m.rules) > fewRules && !ctx.ops.anyTheirs {
 		return out
 	}
 	for def, rule := range m.rules {

@@ -341,7 +341,9 @@ func (b *Builder) Make(call Call) (Value, error) {
 		c.Loc = b.Loc
 	}
 	done := false
-	defer c.named(&done)
+	if b.g.Ctx.ops.anyTheirs {
+		defer c.named(&done)
+	}
 	v, err := b.normalise(c)
 	done = true
 	b.pool.calls = append(b.pool.calls, c)

@@ -87,6 +87,7 @@ func NewContext(dialects ...*Dialect) *Context {
 		c.defs.register(d)
 		c.lowerings.register(d)
 		c.ops.addCleanups(d)
+		c.ops.anyTheirs = c.ops.anyTheirs || c.ops.begins(d)
 	}
 	return c
 }
@@ -161,6 +162,8 @@ type opTable struct {
 	origins  []uint32   // by op number: whose that is, once somebody has asked
 	folds    [][]Fold   // by op number
 	cleanups Rules
+
+	anyTheirs bool // there is a dialect outside of irc, as far as its first op and its first rule tell
 
 	mu           sync.Mutex    // of what is unknown
 	unknown      table[*OpDef] // unregistered ops; their numbers start at firstUnknown

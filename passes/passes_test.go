@@ -410,7 +410,7 @@ func TestAlone(t *testing.T) {
 	cases := map[string]bool{
 		`func.func @f(%x: i32) -> i32 { %y = arith.addi %x, %x : i32 return %y : i32 }`:                     true,
 		`func.func @f(%x: i32) -> i32 { %y = func.call @f(%x) : (i32) -> i32 return %y : i32 }`:             false,
-		`func.func @f(%x: i32) -> i32 { %y = arith.addi %x, %x {callee = @nowhere} : i32 return %x : i32 }`: false,
+		`func.func @f(%x: i32) -> i32 { %y = arith.addi %x, %x {callee = @nowhere} : i32 return %x : i32 }`: true,
 		`func.func @f() { "builtin.module"() ({ func.func @g() { return } }) : () -> () return }`:           false,
 		`func.func @f(%b: index) { device.launch @k blocks(%b) threads(%b) args(%b : index) return }`:       false,
 		`func.func @f(%c: i1) { scf.if %c { func.call @f(%c) : (i1) -> () } return }`:                       false,
