@@ -392,7 +392,7 @@ func (m *Mirror) rulesOfTheirs(ctx *Context) Rules {
 		return out
 	}
 	for def, rule := range m.rules {
-		if authors.Theirs(rule) || ctx.ops.checks(def) {
+		if authors.Theirs(rule) || def != nil && ctx.ops.checks(def) { // nil stands for parameters
 			out[def] = rule
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -16,8 +17,10 @@ import (
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/tools/irc/cli"
 	"github.com/irc-lang/irc/tools/irc/product"
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -33,6 +36,8 @@ func TestMain(m *testing.M) {
 		"badirc": func() {
 			p := product.All()
 			p.Dialects, p.Passes = append(p.Dialects, badDialect), append(p.Passes, badPasses()...)
+			p.Inputs = slices.Clone(p.Inputs)
+			p.Inputs[0] = panicking(p.Inputs[0])
 			os.Exit(p.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
 	})
@@ -105,7 +110,7 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// badDialect has an op that panics when it is read, and one that does not print all
+// badDialect has an op that panics when it is made, and one that does not print all
 // that it says.
 var badDialect = &ir.Dialect{Name: "bad", Doc: "Ops that do wrong.", Ops: []*ir.OpDef{
 	ir.Define(&ir.OpDef{Name: "bad.op", Doc: "Panics.", Infer: func(*ir.Call) (ir.Type, error) { panic("bad op was read") }}),
@@ -116,6 +121,18 @@ var badDialect = &ir.Dialect{Name: "bad", Doc: "Ops that do wrong.", Ops: []*ir.
 var forgets = ir.Define(&ir.OpDef{Name: "bad.forgets", Doc: "Prints nothing of what it says.",
 	Effects: func(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.World}} },
 	Infer:   func(*ir.Call) (ir.Type, error) { return ir.I32, nil }})
+
+// panicking is an input that panics where a text has a word that says so.
+func panicking(in *cli.Input) *cli.Input {
+	out := *in
+	out.Read = func(ctx *ir.Context, src *diag.Source, o cli.ReadOptions) (*ir.Graph, diag.List) {
+		if strings.Contains(src.Text, "panic at this") {
+			panic("bad text was read")
+		}
+		return in.Read(ctx, src, o)
+	}
+	return &out
+}
 
 // badPasses are what the manager must survive.
 func badPasses() pass.List {

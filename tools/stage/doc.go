@@ -2,16 +2,18 @@
 // optimizes and compiles. With it one
 //
 //   - writes a function of values that are known later: S, Dyn, Slice, Tensor;
+//
 //   - compiles it, and calls what comes out as a Go function: Compile, Program.Call;
+//
 //   - keeps what is known now apart for each way through it: Static, Prophecy.
 //
-//	power := func(s *stage.S, x stage.Dyn[float64]) stage.Dyn[float64] { // x to the 10th
-//		r := stage.Lit(s, 1.0)
-//		for n := stage.NewStatic(s, "n", 10); n.Get() > 0; n.Set(n.Get() / 2) { // the host's: it is gone in the program
-//			...
-//		}
-//	}
-//	f, err := stage.Compile[func(float64) float64](ctx, "power", power)
+//     power := func(s *stage.S, x stage.Dyn[float64]) stage.Dyn[float64] { // x to the 10th
+//     r := stage.Lit(s, 1.0)
+//     for n := stage.NewStatic(s, "n", 10); n.Get() > 0; n.Set(n.Get() / 2) { // the host's: it is gone in the program
+//     ...
+//     }
+//     }
+//     f, err := stage.Compile[func(float64) float64](ctx, "power", power)
 //
 // A Dyn is known when the program runs. Conditions of such are asked with s.If and s.While, in ordinary control flow of Go: if, for,
 // break, continue, goto and return become that of the program. All else is the host's, and is gone when the program runs. A

@@ -217,7 +217,7 @@ func TestCasesThroughEveryPass(t *testing.T) {
 			wants = append(wants, memtest.Outcome(t, written, "f", vals(in)...))
 		}
 		for _, info := range passes.All() {
-			if info.Name == "print-op-stats" {
+			if info.Name == "print-op-stats" || info.Name == "rewrite" { // which has no rules of its own
 				continue
 			}
 			g := graph(t, c, k.src, info.Name)

@@ -1,5 +1,10 @@
-// Package product lists what irc has; what the system that it is built for lacks is in no list. An irc of one's own takes the list and adds to it, or names what it wants
-// in a cli.Program itself: what no list has is no part of the binary.
+// Package product lists what irc has. With it one
+//
+//   - adds to irc: All is the Program of this repository, to whose lists one appends;
+//   - makes an irc of less: the passes are Passes, and a cli.Program names what else is wanted;
+//   - runs native code in a process of its own: main calls ServeIfChild first.
+//
+// What the system that it is built for lacks is in no list, and what no list has is no part of the binary.
 package product
 
 import (
