@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -49,6 +50,28 @@ func (p *Rewrite) read(ctx *pass.Context, c *ir.Context) (*rules, error) {
 			}
 		}
 	}
+	return out, nil
+}
+
+// Folds are the rules of files as folds, each with a Pattern, for a pass that applies them in its own way. They are proven
+// first, unless they are taken unproven. The error is a diagnostic at what is wrong in a file.
+func Folds(ctx *pass.Context, c *ir.Context, files []string, unproven bool) ([]ir.Fold, error) {
+	p := &Rewrite{Rules: files, Unproven: unproven}
+	r, err := p.read(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	var out []ir.Fold
+	for of, list := range r.of {
+		for _, x := range list {
+			out = append(out, ir.Fold{Of: of, Rule: x.name, Is: x.pattern})
+		}
+	}
+	// In the order of the files: what is made of equal costs goes by the order of rules.
+	slices.SortFunc(out, func(a, b ir.Fold) int {
+		at := func(f ir.Fold) int { return slices.IndexFunc(r.all, func(x *active) bool { return x.pattern == f.Is }) }
+		return at(a) - at(b)
+	})
 	return out, nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/rewrite"
 )
 
 // Saturate rewrites the pure ops of each region by equality saturation.
@@ -18,7 +19,9 @@ type Saturate struct {
 	Rules      []string `opt:"rules" doc:"sets of rules: folds (those of the dialects), arith, assoc-comm, float"`
 	Nodes      int      `opt:"budget" doc:"most terms that are made of a region"`
 	Iterations int      `opt:"iterations" doc:"most times that all rules are tried"`
-	// Folds are rules besides those of the sets, each with a Pattern: of files, or of who runs the pass from Go. A rule must
+	Files      []string `opt:"files" doc:"files of more rules, in the grammar of irc prove, which are proven at 4 bits" file:"read"`
+	Unproven   bool     `opt:"unproven" doc:"take the rules of files that nobody has proven"`
+	// Folds are rules besides those of sets and files, each with a Pattern, of who runs the pass from Go. A rule must
 	// hold as folds do, from left to right; whether its sides are equal is found out.
 	Folds []ir.Fold
 }
@@ -90,6 +93,13 @@ func (p *Saturate) rules(c *ir.Context) (out []*rewriting) {
 // Run rewrites each function by itself, and keeps it where the new one does not cost less.
 func (p *Saturate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	rules, weigh := p.rules(g.Ctx), weights(ctx.Target())
+	if len(p.Files) > 0 {
+		more, err := rewrite.Folds(ctx, g.Ctx, p.Files, p.Unproven)
+		if err != nil {
+			return nil, err
+		}
+		rules = append(rules, rewritings(more)...)
+	}
 	to := map[*ir.Graph]*ir.Graph{}
 	var visit func(g *ir.Graph) error
 	visit = func(h *ir.Graph) error {

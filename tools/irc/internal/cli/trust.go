@@ -59,7 +59,8 @@ var trustTable = slices.Concat(
 
 	rowsOf(ofArgument, allowed, "", "JSON array", "FILE.csv of -args", "FILE.parquet of -args", "- (standard input)"),
 	[]trusted{{ofArgument, `{"file": ...}`, refused, "what stands in arguments names no file", "", ""},
-		{ofPass, "poly-schedule from", refused, "a pipeline names no file", "", ""}, {ofPass, "rewrite rules", refused, "a pipeline names no file", "", ""}},
+		{ofPass, "poly-schedule from", refused, "a pipeline names no file", "", ""}, {ofPass, "rewrite rules", refused, "a pipeline names no file", "", ""},
+		{ofPass, "saturate files", refused, "a pipeline names no file", "", ""}},
 
 	rowsOf(ofFlag, refused, "code that the sandbox does not hold, or does not check", "extern", "link", "unchecked"),
 	rowsOf(ofFlag, refused, "the target is fixed", "target", "mcpu"),
