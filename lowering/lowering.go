@@ -87,8 +87,8 @@ func (r Route) plans(ctx *ir.Context) ([]*lower.Plan, error) {
 }
 
 // values reads options of the lowerings on a route. The error names what none of them has.
-func (r Route) values(plans []*lower.Plan, given []option) (map[string]any, error) {
-	out := map[string]any{}
+func (r Route) values(plans []*lower.Plan, given []option) (*lower.Values, error) {
+	out := &lower.Values{}
 	var names []string
 	for _, p := range plans {
 		for _, o := range p.Options() {
@@ -97,16 +97,14 @@ func (r Route) values(plans []*lower.Plan, given []option) (map[string]any, erro
 				if x.name != o.Name {
 					continue
 				}
-				v, err := o.Parse(x.value)
-				if err != nil {
+				if err := out.Set(o, x.value); err != nil {
 					return nil, fmt.Errorf("option %q %w", o.Name, err)
 				}
-				out[o.Name] = v
 			}
 		}
 	}
 	for _, x := range given {
-		if _, ok := out[x.name]; ok {
+		if out.Has(x.name) {
 			continue
 		}
 		if near := diag.Nearest(x.name, names); near != "" {

@@ -11,14 +11,19 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 )
 
+var (
+	by      = lower.Choice("by", 0, "how many ops; 0 asks the target")
+	decline = lower.Choice("decline", false, "leaves all to others")
+)
+
 // times is a lowering that unrolls high.op by an option, told by the target if it is 0.
 var times = &ir.Dialect{Name: "times", Tables: []any{lower.Table{{
 	Level: "loop", Of: []*ir.OpDef{highOp}, Before: []string{"high"},
-	Options: []lower.Option{{Name: "by", Doc: "how many ops; 0 asks the target", Default: 0}, {Name: "decline", Doc: "leaves all to others", Default: false}},
+	Options: []lower.Option{by.Option, decline.Option},
 	New: func(e *lower.Env) ir.Rules {
 		return ir.Rules{highOp: func(m *ir.Mirror, n ir.Node) ir.Value {
-			by, x := e.Int("by"), m.Of(n.Arg(0))
-			if e.Bool("decline") {
+			by, x := by.In(e), m.Of(n.Arg(0))
+			if decline.In(e) {
 				return 0
 			}
 			if by == 0 {

@@ -181,13 +181,13 @@ func floatsIn(fn *ast.FuncDecl) map[string]bool {
 
 // otherProducts are the loops that multiply up what is no size, or what cannot wrap around, and why.
 var otherProducts = map[string]string{
-	"dialects/math/eval.go:ipowi":                    "a power of integers wraps around by definition",
-	"dialects/memref/interpview.go:runExpandShape":   "modulo 2^64, as natively: each place is compared with the memory",
-	"dialects/memref/interpview.go:runCollapseShape": "modulo 2^64, as natively: each place is compared with the memory",
-	"dialects/poly/depend/dependence.go:String":      "numbers of signs, at most three a loop",
-	"passes/loops/lanes/cost.go:each":                "floats",
-	"passes/loops/parallelize.go:least":              "floats",
-	"tools/irc/internal/commands/kernels.go:threadsOf":        "each of three is at most device.MaxThreads",
+	"dialects/math/eval.go:ipowi":                      "a power of integers wraps around by definition",
+	"dialects/memref/interpview.go:runExpandShape":     "modulo 2^64, as natively: each place is compared with the memory",
+	"dialects/memref/interpview.go:runCollapseShape":   "modulo 2^64, as natively: each place is compared with the memory",
+	"dialects/poly/depend/dependence.go:String":        "numbers of signs, at most three a loop",
+	"passes/loops/lanes/cost.go:each":                  "floats",
+	"passes/loops/parallelize.go:least":                "floats",
+	"tools/irc/internal/commands/kernels.go:threadsOf": "each of three is at most device.MaxThreads",
 
 	"dialects/poly/presburger/internal/lp/tableau.go:leaving": "a sign",
 }

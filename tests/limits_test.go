@@ -65,7 +65,7 @@ var inPlace = map[string]string{
 	"backends/elf/elf.go":                   "the header of an object file",
 	"dialects/poly/presburger/calc/calc.go": "a rest of a line in a message is cut",
 	"passes/roofline/work.go":               "loops are bits of a word",
-	"tools/irc/internal/draw/label.go":               "a label is as wide as its box",
+	"tools/irc/internal/draw/label.go":      "a label is as wide as its box",
 	"dialects/bugs/syntax/lookup.go":        "a name in a message is cut",
 	"dialects/bugs/syntax/parser.go":        "a token in a message is cut",
 	"dialects/linalg/raise.go":              "the letters of the alphabet name indices",

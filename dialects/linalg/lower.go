@@ -14,13 +14,16 @@ import (
 // Level is what the ops on memory become: loops of affine.
 const Level = "affine"
 
+var reassoc = lower.Choice("reassoc", false, "what reductions of floats combine may be combined in any order: fastmath<reassoc,contract>; "+
+	"products, convolutions and what works element by element on tensors of known extents become ops of ten")
+
 var lowerings = lower.Table{{Level: Level, Of: append(Structured(), Index), New: rules,
-	Options: []lower.Option{{Name: "reassoc", Doc: "what reductions of floats combine may be combined in any order: fastmath<reassoc,contract>; products, convolutions and what works element by element on tensors of known extents become ops of ten", Default: false}}}}
+	Options: []lower.Option{reassoc.Option}}}
 
 func rules(e *lower.Env) ir.Rules {
 	out := ir.Rules{Index: lowerIndex}
 	for _, def := range Structured() {
-		out[def] = func(m *ir.Mirror, n ir.Node) ir.Value { return lowerStructured(m, n, e.Bool("reassoc")) }
+		out[def] = func(m *ir.Mirror, n ir.Node) ir.Value { return lowerStructured(m, n, reassoc.In(e)) }
 	}
 	return out
 }

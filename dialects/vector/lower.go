@@ -13,14 +13,13 @@ import (
 // an access that a machine has. Vectors of several dimensions are taken as their lanes, in row-major
 // order: shape_cast and shuffle make of them what each step of a sum needs.
 var lowerings = lower.Table{
-	{Level: "vector", New: func(e *lower.Env) ir.Rules { return limits{int64(e.Int("straight"))}.rules() }, Options: options,
+	{Level: "vector", New: func(e *lower.Env) ir.Rules { return limits{int64(straight.In(e))}.rules() }, Options: []lower.Option{straight.Option},
 		Of: []*ir.OpDef{MultiReduction, Contract, OuterProduct, Scan, TransferRead, TransferWrite, MatrixMultiply, Mask, CreateMask, ConstantMask, Step}},
-	{Level: "vector", Name: "vector.large", Optional: true, New: func(e *lower.Env) ir.Rules { return limits{int64(e.Int("straight"))}.largeRules() },
-		Of: []*ir.OpDef{Transpose, FlatTranspose, Reduction}, Options: options},
+	{Level: "vector", Name: "vector.large", Optional: true, New: func(e *lower.Env) ir.Rules { return limits{int64(straight.In(e))}.largeRules() },
+		Of: []*ir.OpDef{Transpose, FlatTranspose, Reduction}, Options: []lower.Option{straight.Option}},
 }
 
-var options = []lower.Option{{Name: "straight", Default: maxStraight,
-	Doc: "how many lanes, in all steps of an op, straight-line code computes or moves; more go through loops"}}
+var straight = lower.Choice("straight", maxStraight, "how many lanes, in all steps of an op, straight-line code computes or moves; more go through loops")
 
 func (l limits) rules() ir.Rules {
 	return ir.Rules{

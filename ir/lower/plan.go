@@ -3,7 +3,6 @@ package lower
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
@@ -158,30 +157,6 @@ func (p *Plan) Options() []Option {
 	return out
 }
 
-// Parse reads the value of an option as its default says. The error says what it wants.
-func (o Option) Parse(text string) (any, error) {
-	switch o.Default.(type) {
-	case bool:
-		if v, err := strconv.ParseBool(text); err == nil {
-			return v, nil
-		}
-		return nil, fmt.Errorf("wants true or false, not %q", text)
-	case int:
-		if v, err := strconv.Atoi(text); err == nil {
-			return v, nil
-		}
-		return nil, fmt.Errorf("wants a whole number, not %q", text)
-	case float64:
-		if v, err := strconv.ParseFloat(text, 64); err == nil {
-			return v, nil
-		}
-		return nil, fmt.Errorf("wants a number, not %q", text)
-	case string:
-		return text, nil
-	}
-	panic(fmt.Sprintf("lower: option %s has a default of type %T", o.Name, o.Default))
-}
-
 // Prepare makes the symbols that rules of the plan refer to, in a graph that is to be lowered by Phase.
 func (p *Plan) Prepare(g *ir.Graph) *ir.Graph {
 	for i := range p.rows {
@@ -192,8 +167,8 @@ func (p *Plan) Prepare(g *ir.Graph) *ir.Graph {
 	return g
 }
 
-// rules are the rules of the plan for a target, with values of options as Parse gives them.
-func (p *Plan) rules(t *target.Target, values map[string]any) ir.Rules {
+// rules are the rules of the plan for a target, with what options are set to.
+func (p *Plan) rules(t *target.Target, values *Values) ir.Rules {
 	out := ir.Rules{}
 	for i := range p.rows {
 		r := p.rows[i]
@@ -233,7 +208,7 @@ func First(x, y func(*ir.Mirror, ir.Node) ir.Value) func(*ir.Mirror, ir.Node) ir
 }
 
 // Phase lowers a graph to the level of the plan.
-func (p *Plan) Phase(t *target.Target, values map[string]any) *ir.Phase {
+func (p *Plan) Phase(t *target.Target, values *Values) *ir.Phase {
 	ops := p.Ops()
 	return &ir.Phase{Name: p.Level, Rules: p.rules(t, values), Illegal: func(d *ir.OpDef) bool { return ops[d] }, Schedule: t.Schedule()}
 }

@@ -2,7 +2,6 @@ package lower
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/irc-lang/irc/ir"
@@ -33,13 +32,6 @@ type Lowering struct {
 	Optional bool
 }
 
-// An Option is a choice that a user of the pass lower has: `lower{to=level name=value}`. Two
-// lowerings may share one.
-type Option struct {
-	Name, Doc string
-	Default   any // a bool, int, float64 or string, which is its type
-}
-
 // Env is what the rules of a graph may depend on.
 type Env struct {
 	Target   *target.Target
@@ -48,7 +40,7 @@ type Env struct {
 
 	remark func(g *ir.Graph, at ir.Value, text string)
 	row    *Lowering
-	values map[string]any
+	values *Values
 }
 
 // Remark tells people of an op of the graph what was done with it, and why; `irc explain` shows it.
@@ -60,30 +52,6 @@ func (e *Env) Remark(n ir.Node, text string) {
 
 // Frequency is how often an op of the graph runs for each run of the graph.
 func (e *Env) Frequency(n ir.Node) float64 { return e.Schedule.Freq(e.Schedule.Place(n.Old())) }
-
-// Bool is the value of an option that the lowering declares, and is true or false.
-func (e *Env) Bool(name string) bool { return value[bool](e, name) }
-
-// Int is that of one that is an integer.
-func (e *Env) Int(name string) int { return value[int](e, name) }
-
-// Float is that of one that is a number.
-func (e *Env) Float(name string) float64 { return value[float64](e, name) }
-
-// String is that of one that is text.
-func (e *Env) String(name string) string { return value[string](e, name) }
-
-func value[T any](e *Env, name string) T {
-	i := slices.IndexFunc(e.row.Options, func(o Option) bool { return o.Name == name })
-	if i < 0 {
-		panic(fmt.Sprintf("lower: a lowering to %s asks for the option %q, which it does not declare", e.row.Level, name))
-	}
-	v, ok := e.values[name]
-	if !ok {
-		v = e.row.Options[i].Default
-	}
-	return v.(T)
-}
 
 // ops lists the ops that a lowering is for, by name.
 func (l *Lowering) ops() []*ir.OpDef {

@@ -17,9 +17,12 @@ import (
 	"github.com/irc-lang/irc/ir/target"
 )
 
+var careful = lower.Choice("careful", false, "densities have the form for counts and shapes of any size alone, with its branches, "+
+	"and none that becomes vectors: for what runs once")
+
 var Table = lower.Table{{Level: "scf", Of: []*ir.OpDef{ops.ModelOp},
-	Options: []lower.Option{{Name: "careful", Doc: "densities have the form for counts and shapes of any size alone, with its branches, and none that becomes vectors: for what runs once", Default: false}},
-	New:     func(e *lower.Env) ir.Rules { return rules(e.Target, e.Bool("careful")) }}}
+	Options: []lower.Option{careful.Option},
+	New:     func(e *lower.Env) ir.Rules { return rules(e.Target, careful.In(e)) }}}
 
 // Lower is the rule that makes functions of models, for a target.
 func Lower(t *target.Target) ir.Rules { return rules(t, false) }

@@ -15,10 +15,12 @@ const (
 	ArrayLevel  = "lms.arrays"
 )
 
+var fused = lower.Choice("fuse", true, "makes an element where it is read, where that costs no more than to keep it")
+
 var lowerings = lower.Table{
 	{Level: VectorLevel, Optional: true, Of: []*ir.OpDef{Plus, Read, Len, scf.If}, New: vectorRules},
 	{Level: ArrayLevel, Of: []*ir.OpDef{Zeros, Plus}, New: arrayRules,
-		Options: []lower.Option{{Name: "fuse", Doc: "makes an element where it is read, where that costs no more than to keep it", Default: true}}},
+		Options: []lower.Option{fused.Option}},
 }
 
 // arrayRules make arrays of vectors.
@@ -49,7 +51,7 @@ func build(m *ir.Mirror, n ir.Value, element func(i ir.Value) ir.Value) ir.Value
 // vector is an array, it may become what makes the element.
 func element(e *lower.Env, m *ir.Mirror, x, i ir.Value) ir.Value {
 	v := m.Op(Read, x, i)
-	if e.Bool("fuse") && m.B.Graph().Def(v) == Read {
+	if fused.In(e) && m.B.Graph().Def(v) == Read {
 		m.B.Delay(v, ArrayLevel, func(m *ir.Mirror, n ir.Node) ir.Value { return fuse(e, m, n) })
 	}
 	return v

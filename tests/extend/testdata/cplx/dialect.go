@@ -162,14 +162,17 @@ func parts(m *ir.Mirror, n ir.Node) (a, b, c, d ir.Value) {
 	return m.Op(Re, x), m.Op(Im, x), m.Op(Re, y), m.Op(Im, y)
 }
 
+// few is an option: `lower{to=arith gauss=true}` sets it.
+var few = lower.Choice("gauss", false, "products of three products of floats, in inner loops")
+
 // gauss lowers products before the rule above does, where it is asked for: three products
 // of floats for four, and more sums.
 var gauss = lower.Lowering{Level: "arith", Name: "cplx.gauss", Before: []string{"cplx"},
-	Options: []lower.Option{{Name: "gauss", Doc: "products of three products of floats, in inner loops", Default: false}},
+	Options: []lower.Option{few.Option},
 	Of:      []*ir.OpDef{Mul},
 	New: func(e *lower.Env) ir.Rules {
 		return ir.Rules{Mul: func(m *ir.Mirror, n ir.Node) ir.Value {
-			if !e.Bool("gauss") || e.Frequency(n) < e.Target.Costs.Trips {
+			if !few.In(e) || e.Frequency(n) < e.Target.Costs.Trips {
 				return 0 // the next rule is asked
 			}
 			a, b, c, d := parts(m, n)

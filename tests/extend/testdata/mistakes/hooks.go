@@ -61,7 +61,7 @@ var hooks = []mistake{
 	{"lowernew", func(x *extension) { // what makes the rules panics
 		d := x.op(nil)
 		x.Tables[len(x.Tables)-1] = lower.Table{{Level: "scf", Of: []*ir.OpDef{d}, New: func(e *lower.Env) ir.Rules {
-			if e.Bool("fast") { // it is no option
+			if lower.Choice("fast", false, "Is fast.").In(e) { // the row does not list it
 				return nil
 			}
 			return ir.Rules{d: toFirst}

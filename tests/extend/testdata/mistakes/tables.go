@@ -63,10 +63,6 @@ var tables = []mistake{
 		op := x.op(nil)
 		x.Tables[1] = lower.Table{{Level: "scf", Rules: ir.Rules{op: toFirst}}, {Level: "scf", Name: "second", Rules: ir.Rules{op: toFirst}}}
 	}},
-	{"loweroption", func(x *extension) {
-		op := x.op(nil)
-		x.Tables[1] = lower.Table{{Level: "scf", Rules: ir.Rules{op: toFirst}, Options: []lower.Option{{Name: "n", Doc: "A number.", Default: int64(4)}}}}
-	}},
 	{"typelevel", func(x *extension) { x.becomes("early", whole) }},
 	{"typepack", func(x *extension) {
 		half := whole

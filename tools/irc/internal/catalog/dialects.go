@@ -85,7 +85,7 @@ func lowerOptions(d *ir.Dialect) []LowerOption {
 	out := []LowerOption{}
 	for _, l := range ir.Table[lower.Table](d) {
 		for _, o := range l.Options {
-			out = append(out, LowerOption{l.Level, o.Name, o.Doc, o.Default})
+			out = append(out, LowerOption{l.Level, o.Name, o.Doc, o.Default()})
 		}
 	}
 	return out
