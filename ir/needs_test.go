@@ -62,3 +62,22 @@ func TestNeeds(t *testing.T) {
 		}()
 	}
 }
+
+// A pattern on i(w + 1) and i(w) is of no i1: there are no integers of 0 bits.
+func TestPatternWidths(t *testing.T) {
+	op := ir.Define(&ir.OpDef{Name: "widths.op", Infer: func(c *ir.Call) (ir.Type, error) { return c.ArgType(1), nil }})
+	second := &ir.Term{Var: 2, Width: [2]int{1, 0}}
+	d := &ir.Dialect{Name: "widths", Ops: []*ir.OpDef{op}, Folds: []ir.Fold{{Of: op, Rule: "the second",
+		Is: &ir.Pattern{From: &ir.Term{Args: []*ir.Term{{Var: 1, Width: [2]int{1, 1}}, second}}, To: second}}}}
+	for _, c := range []struct {
+		first, second int
+		folds         bool
+	}{{9, 8, true}, {2, 1, true}, {8, 8, false}, {1, 8, false}, {1, 1, false}} {
+		ctx := ir.NewContext(d)
+		b := ir.NewBuilder(ctx)
+		x, y := b.Param(ctx.Int(c.first)), b.Param(ctx.Int(c.second))
+		if got := b.Op(op, x, y) == y; got != c.folds {
+			t.Errorf("i%d, i%d: folds is %v", c.first, c.second, got)
+		}
+	}
+}

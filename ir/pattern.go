@@ -191,7 +191,9 @@ func (m *matching) fits(width [2]int, t Type) bool {
 		return false
 	}
 	if m.w == 0 && width[0] > 0 && (info.Width-width[1])%width[0] == 0 {
-		m.w = (info.Width - width[1]) / width[0]
+		if m.w = (info.Width - width[1]) / width[0]; m.w < 1 {
+			return false // no integer has so few bits
+		}
 	}
 	if width == [2]int{1, 0} && m.base == NoType {
 		m.base = elem
