@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/prove"
 	"github.com/irc-lang/irc/passes/rule"
@@ -53,7 +53,7 @@ func (p *Rewrite) read(ctx *pass.Context, c *ir.Context) (*rules, error) {
 	return out, nil
 }
 
-// Folds are the rules of files as folds, each with a Pattern, for a pass that applies them in its own way. They are proven
+// Folds are the rules of files as folds, in their order, each with a Pattern, for a pass that applies them in its own way. They are proven
 // first, unless they are taken unproven. The error is a diagnostic at what is wrong in a file.
 func Folds(ctx *pass.Context, c *ir.Context, files []string, unproven bool) ([]ir.Fold, error) {
 	p := &Rewrite{Rules: files, Unproven: unproven}
@@ -61,18 +61,7 @@ func Folds(ctx *pass.Context, c *ir.Context, files []string, unproven bool) ([]i
 	if err != nil {
 		return nil, err
 	}
-	var out []ir.Fold
-	for of, list := range r.of {
-		for _, x := range list {
-			out = append(out, ir.Fold{Of: of, Rule: x.name, Is: x.pattern})
-		}
-	}
-	// In the order of the files: what is made of equal costs goes by the order of rules.
-	slices.SortFunc(out, func(a, b ir.Fold) int {
-		at := func(f ir.Fold) int { return slices.IndexFunc(r.all, func(x *active) bool { return x.pattern == f.Is }) }
-		return at(a) - at(b)
-	})
-	return out, nil
+	return lists.Map(r.all, func(x *active) ir.Fold { return ir.Fold{Of: x.of, Rule: x.name, Is: x.pattern} }), nil
 }
 
 // readFile reads a file that is no longer than rules are.

@@ -83,6 +83,7 @@ type rules struct {
 type active struct {
 	name    string // its text in one line
 	at      diag.Span
+	of      *ir.OpDef
 	pattern *ir.Pattern
 	applied atomic.Int64
 }
@@ -195,7 +196,7 @@ func (r *rules) add(x *rule.Rule) error {
 	if err != nil {
 		return err
 	}
-	a := &active{name: x.Line(), at: x.Span, pattern: pattern}
+	a := &active{name: x.Line(), at: x.Span, of: of, pattern: pattern}
 	r.all = append(r.all, a)
 	r.of[of] = append(r.of[of], a)
 	return nil

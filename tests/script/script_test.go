@@ -16,6 +16,7 @@ import (
 	"github.com/irc-lang/irc/backends/cuda/cudatest"
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
@@ -35,9 +36,9 @@ func TestMain(m *testing.M) {
 		// badirc has passes that do wrong.
 		"badirc": func() {
 			p := product.All()
-			p.Dialects, p.Passes = append(p.Dialects, badDialect), append(p.Passes, badPasses()...)
-			p.Inputs = slices.Clone(p.Inputs)
-			p.Inputs[0] = panicking(p.Inputs[0])
+			p.Dialects, p.Passes = append(p.Dialects, badDialect, worseDialect), append(p.Passes, badPasses()...)
+			p.Inputs = append(slices.Clip(p.Inputs), &cli.Input{Name: "own", What: "a text of one's own", Extensions: []string{".own"},
+				Read: func(*ir.Context, *diag.Source, cli.ReadOptions) (*ir.Graph, diag.List) { panic("own text was read") }})
 			os.Exit(p.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
 	})
@@ -118,21 +119,16 @@ var badDialect = &ir.Dialect{Name: "bad", Doc: "Ops that do wrong.", Ops: []*ir.
 	Parse: func(p *text.Parser, op *text.Op) { op.SetTypes(ir.I32) },
 	Print: func(*text.Printer, ir.Value) {}}}}}
 
+// same is a variable so that what it makes keeps its name: a closure that is inlined here would be of this package.
+var same = arith.Same
+
+// worseDialect has an op that panics in a function of irc's own when it is read: it has no operand to look at.
+var worseDialect = &ir.Dialect{Name: "worse", Doc: "Ops that irc is wrong about.", Ops: []*ir.OpDef{
+	ir.Define(&ir.OpDef{Name: "worse.op", Doc: "Panics.", Infer: same(0, arith.IntegerLike)})}}
+
 var forgets = ir.Define(&ir.OpDef{Name: "bad.forgets", Doc: "Prints nothing of what it says.",
 	Effects: func(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.World}} },
 	Infer:   func(*ir.Call) (ir.Type, error) { return ir.I32, nil }})
-
-// panicking is an input that panics where a text has a word that says so.
-func panicking(in *cli.Input) *cli.Input {
-	out := *in
-	out.Read = func(ctx *ir.Context, src *diag.Source, o cli.ReadOptions) (*ir.Graph, diag.List) {
-		if strings.Contains(src.Text, "panic at this") {
-			panic("bad text was read")
-		}
-		return in.Read(ctx, src, o)
-	}
-	return &out
-}
 
 // badPasses are what the manager must survive.
 func badPasses() pass.List {

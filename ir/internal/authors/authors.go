@@ -157,7 +157,7 @@ func (s Stack) Mistaken() (f runtime.Frame, ok bool) {
 			continue
 		}
 		if in, own := strings.CutPrefix(pkg, module()); own && f.Function != "" {
-			return f, in == "ir" || strings.HasPrefix(in, "ir/") || in == "passes/pass" || in == "tools/irc/cli"
+			return f, in == "ir" || strings.HasPrefix(in, "ir/") || in == "passes/pass" || in == "tools/irc/internal/cli"
 		}
 	}
 	return f, ok
