@@ -117,13 +117,19 @@ func (s *site) start(t *testing.T) {
 	}
 }
 
-// do calls a function of the attacker; a process that it ended is replaced.
-func (s *site) do(t *testing.T, name string, args ...uint64) ([]uint64, *jit.Fault) {
+// live starts the attacker's process again where it has ended.
+func (s *site) live(t *testing.T) {
 	t.Helper()
 	if s.child.Ended() {
 		s.child.Close()
 		s.start(t)
 	}
+}
+
+// do calls a function of the attacker.
+func (s *site) do(t *testing.T, name string, args ...uint64) ([]uint64, *jit.Fault) {
+	t.Helper()
+	s.live(t)
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
 	for len(args) < 7 {
@@ -155,6 +161,7 @@ func (s *site) denied(number uint64, args ...uint64) func(t *testing.T) {
 // deniedOf is denied of a file.
 func (s *site) deniedOf(path string, number uint64, args ...uint64) func(t *testing.T) {
 	return func(t *testing.T) {
+		s.live(t)
 		for i, a := range args {
 			if a != text {
 				continue
