@@ -8,7 +8,7 @@ type Pattern struct {
 	From *Term // the op of the fold, whose Def is nil
 	To   *Term // of the operands and constants of From alone
 	// Where, if there is one, is a leaf with an Is: it is given the element type and the width of the first constant, and
-	// the pattern applies where it is not 0.
+	// the pattern applies where it is not 0. If it has a Width, it is given so many bits in place of those of a constant.
 	Where *Term
 	Or    *Pattern // what to try where this does not apply
 }
@@ -75,7 +75,7 @@ func (p *Pattern) Apply(b *Builder, c *Call) Value {
 		most := 0
 		for orders := uint(0); orders < 1<<most; orders++ {
 			m := matching{b: b, c: c, orders: orders}
-			if m.args(p.From, c.Def, c.Attr, c.Args) && m.where(p.Where) {
+			if m.result(p.From) && m.args(p.From, c.Def, c.Attr, c.Args) && m.where(p.Where) {
 				// Tensors may differ in what is known of their shapes.
 				if v := m.make(p.To, c.Type); v != 0 && b.g.nodes[v].typ == c.Type {
 					return v
@@ -112,6 +112,11 @@ func (t *Term) begins(g *Graph, c *Call, i int) bool {
 		return rec.op == c.Def.id
 	}
 	return rec.flags&flagConst != 0
+}
+
+// result matches the type of the op of the fold, which may be all that says how wide the pattern is.
+func (m *matching) result(t *Term) bool {
+	return t.Width == [2]int{} || m.fits(t.Width, m.c.Type)
 }
 
 // args matches an op by its properties and operands.
@@ -206,7 +211,11 @@ func (m *matching) where(t *Term) bool {
 	if t == nil {
 		return true
 	}
-	yes, ok := t.Is(m.elem, m.b.Ctx().Info(m.elem).Width, slices.Clone(m.constants[:]))
+	width := m.b.Ctx().Info(m.elem).Width
+	if t.Width != [2]int{} {
+		width = t.Width[0]*m.w + t.Width[1]
+	}
+	yes, ok := t.Is(m.elem, width, slices.Clone(m.constants[:]))
 	return ok && yes != 0
 }
 

@@ -129,6 +129,9 @@ func (p *regions) endsBlock(op *Op) bool {
 	return len(op.succs) > 0 || p.opened.flow != nil && p.opened.flow.reading && op.Def.Has(ir.Terminator) && p.names.B.Depth() == p.opened.flow.depth
 }
 
+// whole is what to do about blocks where a program is read verbatim: by -verbatim, or by irc prove.
+const whole = "leave -verbatim out, or take the program with ifs and loops that `irc FILE` writes"
+
 // endBlock notes the terminator of a block.
 func (p *regions) endBlock(op *Op, call ir.Call, span diag.Span) {
 	f, end := p.opened.flow, &blockEnd{op: op, span: span}
@@ -136,7 +139,7 @@ func (p *regions) endBlock(op *Op, call ir.Call, span diag.Span) {
 		branch := p.reg.branchOf(op.Def)
 		switch {
 		case p.names.Verbatim:
-			p.in.Fail(diag.Errorf(span, "control flow between blocks (%s) becomes ifs and loops when it is read", op.Def.Name).WithFix("leave -verbatim out"))
+			p.in.Fail(diag.Errorf(span, "control flow between blocks (%s) becomes ifs and loops when it is read", op.Def.Name).WithFix(whole))
 		case branch == nil:
 			p.in.Fail(diag.Errorf(span, "'%s' has successors, and nothing says where it goes", op.Def.Name).WithFix("write it with cf.br, cf.cond_br or cf.switch"))
 		case f == nil:
@@ -161,7 +164,7 @@ func (p *regions) blocks(op *Op) {
 		p.in.Fail(diag.Errorf(p.in.Here(), "a region of '%s' has one block only", op.Def.Name).WithFix("put the blocks into an scf.execute_region"))
 	}
 	if p.names.Verbatim {
-		p.in.Fail(diag.Errorf(p.in.Here(), "a region of several blocks becomes ifs and loops when it is read").WithFix("leave -verbatim out"))
+		p.in.Fail(diag.Errorf(p.in.Here(), "a region of several blocks becomes ifs and loops when it is read").WithFix(whole))
 	}
 	errs := len(p.in.Errs)
 	p.opened.flow.scanBlocks()

@@ -163,7 +163,7 @@ func (o *Op) results() ([]Value, error) {
 		}
 	}
 	if meaning == nil {
-		return nil, fmt.Errorf("proofs are of integers, without memory, floats and loops")
+		return nil, o.unknown()
 	}
 	for _, t := range o.Types {
 		if _, _, err := shape(o.Ctx, t); err != nil {
@@ -171,6 +171,19 @@ func (o *Op) results() ([]Value, error) {
 		}
 	}
 	return meaning(o)
+}
+
+// unknown says why nothing is proven of an op without a row: of one on integers alone nobody has said what it means.
+func (o *Op) unknown() error {
+	onIntegers := o.Regions() == 0 && o.Def.Effects == nil && len(o.Args) > 0
+	for _, t := range o.Types {
+		_, _, err := shape(o.Ctx, t)
+		onIntegers = onIntegers && err == nil
+	}
+	if onIntegers {
+		return errors.New("proofs have no meaning of it; a dialect gives one by prove.Table (docs/prove.md)")
+	}
+	return errors.New("proofs are of integers, without memory, floats and loops")
 }
 
 // unsupported is the error of an op that cannot be translated; that of an op inside it stays.

@@ -18,8 +18,9 @@ type AtWidth struct {
 	Program *ir.Graph
 }
 
-// Rewrite decides a rule at some widths. It stops at the first at which the rule is wrong. The error is a *rule.WidthError if
-// the rule exists at none of the widths, a diagnostic if it is on floats, and else as that of Refines; the answers before it count.
+// Rewrite decides a rule at some widths. It stops at the first at which the rule is wrong. Widths at which the rule does not
+// exist, or applies to nothing, are left out. The error is a *rule.WidthError if all of them are, a diagnostic if the rule is on
+// floats, and else as that of Refines; the answers before it count.
 func Rewrite(ctx context.Context, c *ir.Context, r *rule.Rule, widths []int, budget Budget) (out []AtWidth, err error) {
 	var none error
 	for _, w := range widths {
@@ -49,12 +50,25 @@ func Rewrite(ctx context.Context, c *ir.Context, r *rule.Rule, widths []int, bud
 			at.Program, err = counterProgram(c, r, w, a.Counter)
 			return append(out, at), err
 		}
+		if !applies(ctx, match) {
+			none = r.NeverAt(w)
+			continue
+		}
 		out = append(out, at)
 	}
 	if len(out) == 0 {
 		return nil, none
 	}
 	return out, nil
+}
+
+// conditionConflicts bounds the search for constants on which a condition holds: most conditions hold on many.
+const conditionConflicts = 1000
+
+// applies reports a rule whose condition holds on some constants, or for all that is known may do so.
+func applies(ctx context.Context, m *rule.Match) bool {
+	_, found, err := m.Solve(ctx, m.Where, conditionConflicts)
+	return found || err != nil
 }
 
 // arguments are the operands of a rule, which may be poison, then the constants and what is computed of them.

@@ -78,30 +78,61 @@ func readFile(file string) (string, error) {
 	return string(data), err
 }
 
-// widths are those at which a rule is proven: the second where it has no types or numbers at the first.
-var widths = []int{4, 8}
+// A rule is proven at the first of the widths at which it exists and applies to something: numbers may not fit in fewer bits, and
+// conditions may ask for more. Few bits do, for wrong rules are rarely right in 4, and the search takes milliseconds. What holds
+// there may fail at the narrow widths, where 1 is -1 and a shift by 1 may be too far, so it is proven at them too.
+var widths, narrow = []int{4, 8, 16, 32, 64}, []int{1, 2, 3}
 
-// check proves a rule. The error is a diagnostic at the rule. Few bits do for that: wrong rules are rarely right in
-// 4 bits, and the search takes milliseconds.
+// conflicts bound the search for a counterexample of many bits.
+const conflicts = 10_000
+
+// check proves a rule. The error is a diagnostic at the rule.
 func check(ctx *pass.Context, c *ir.Context, x *rule.Rule) error {
-	const how = "the option unproven, or -unproven, takes it as it is"
 	var none *rule.WidthError
+	proven := false
 	for _, w := range widths {
-		answers, err := prove.Rewrite(ctx, c, x, []int{w}, prove.Budget{})
-		var d *diag.Diagnostic
-		switch {
-		case len(answers) > 0 && answers[0].Counter != nil:
-			return diag.Errorf(x.Span, "the rule is wrong at width %d: %s", w, answers[0].Counter).WithFix("`irc prove` writes a program that shows it")
-		case errors.As(err, &none): // at the next width, maybe
-		case errors.As(err, &d):
-			return d.WithFix(how)
-		case err != nil:
-			return diag.Errorf(x.Span, "the rule cannot be proven at width %d: %v", w, err).WithFix(how)
-		default:
-			return nil
+		err := checkAt(ctx, c, x, w)
+		if errors.As(err, &none) {
+			continue
+		} else if err != nil {
+			return err
+		}
+		proven = true
+		break
+	}
+	for _, w := range narrow {
+		if err := checkAt(ctx, c, x, w); err == nil {
+			proven = true
+		} else if !errors.As(err, new(*rule.WidthError)) {
+			return err
 		}
 	}
-	return diag.Errorf(x.Span, "the rule cannot be proven: %v", message(none)).WithFix(how)
+	if proven {
+		return nil
+	}
+	return diag.Errorf(x.Span, "the rule cannot be proven: %v", message(none)).WithFix(unproven)
+}
+
+// unproven is what to do with a rule that is not proven.
+const unproven = "the option unproven, or -unproven, takes it as it is"
+
+// checkAt proves a rule at a width. The error is a *rule.WidthError if it does not exist there, else a diagnostic at the rule.
+func checkAt(ctx *pass.Context, c *ir.Context, x *rule.Rule, w int) error {
+	answers, err := prove.Rewrite(ctx, c, x, []int{w}, prove.Budget{Conflicts: conflicts})
+	var d *diag.Diagnostic
+	switch {
+	case len(answers) > 0 && answers[0].Counter != nil:
+		d := diag.Errorf(x.Span, "the rule is wrong at width %d: %s", w, answers[0].Counter).WithFix("`irc prove` writes a program that shows it")
+		if w < widths[0] {
+			d.Fix += fmt.Sprintf("; `where width u> %d` leaves that width out", w)
+		}
+		return d
+	case err == nil || errors.As(err, new(*rule.WidthError)):
+		return err
+	case errors.As(err, &d):
+		return d.WithFix(unproven)
+	}
+	return diag.Errorf(x.Span, "the rule cannot be proven at width %d: %v", w, err).WithFix(unproven)
 }
 
 // message is an error without the place that stands before it.

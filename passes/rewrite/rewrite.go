@@ -28,7 +28,7 @@ type Rewrite struct {
 var Info = &pass.Info{
 	Name: "rewrite",
 	Doc: "Applies the rules of text files, in the grammar of irc prove (docs/prove.md), the first that matches, until nothing changes. " +
-		"A rule is proven at 4 bits when its file is read, unless unproven says that this is not wanted. -rules=FILE is short for it.",
+		"A rule is proven at 1 to 4 bits when its file is read, unless unproven says that this is not wanted. -rules=FILE is short for it.",
 	Why: "Where a rule is tried out before it is written in Go: first, or behind the passes that make what it matches.",
 	Example: `func.func @f(%x: i32, %y: i32) -> i32 {
   %a = arith.andi %x, %y : i32

@@ -120,6 +120,31 @@ func run(t *testing.T, rules, program string, unproven bool) (string, error) {
 	return text.String(n, text.PrintOptions{}), nil
 }
 
+// Where the result alone says how wide a rule is, it is matched; constants of several widths stand in one condition.
+func TestWidthOfResult(t *testing.T) {
+	const program = `func.func @f(%x: i32) -> (i8, i1) {
+  %c = arith.constant 6 : i32
+  %m = arith.muli %x, %c : i32
+  %a = arith.trunci %m : i32 to i8
+  %b = arith.trunci %m : i32 to i1
+  return %a, %b : i8, i1
+}
+`
+	for _, c := range []struct {
+		rules, wanted string
+		count         int
+	}{
+		{"arith.trunci(arith.muli(x : i32, C)) => 0 where width == 1 && C u% 2 == 0", "arith.constant", 2}, // false, and 6
+		{"arith.trunci(arith.muli(x : i32, C)) => arith.muli(arith.trunci(x), 6) where C == 6 && width u> 4", "arith.muli %1, %c6_i8 : i8", 1},
+		{"arith.addi(arith.trunci(arith.muli(x : i32, C)), D) => 0 where C == 6 && D == 1", "arith.muli", 1},
+	} {
+		got, err := run(t, c.rules, program, true)
+		if n := strings.Count(got, c.wanted); err != nil || n != c.count {
+			t.Errorf("%s: %v, %q is there %d times, not %d:\n%s", c.rules, err, c.wanted, n, c.count, got)
+		}
+	}
+}
+
 const program = `func.func @f(%x: i32, %y: f32, %v: vector<2xi16>, %i: index) -> (i32, f32, f32, vector<2xi16>, index, i1) {
   %c = arith.constant 24 : i32
   %a = arith.muli %x, %c overflow<nsw> : i32
@@ -150,6 +175,8 @@ func TestMatches(t *testing.T) {
 		{"arith.muli{nsw}(x, C) => arith.muli(x, C) where C == 24", "nsw", 0},
 		{"arith.muli(x, C) => arith.subi(0, arith.muli(x, -C)) where C == 24 && C u< 100", "arith.constant -24 : i32", 1},
 		{"arith.muli(x, C) => arith.subi(0, arith.muli(x, -C)) where C == 25", "arith.subi", 0},
+		{"arith.muli(x, 24) => " + three + " where width u> 20", "arith.shli", 4}, // of i32 and index
+		{"arith.muli(x, 24) => " + three + " where width == 16", "arith.shli", 2},
 		{"arith.cmpi{slt}(x, C) => arith.cmpi{sle}(x, C - 1)", "sle", 1},
 		{"arith.cmpi{ult}(x, C) => arith.cmpi{ule}(x, C - 1)", "sle", 0},
 		{"arith.mulf{arcp}(x, 0.5) => arith.divf{nnan}(x, 3.0)", "arith.divf %arg1, %cst_0 fastmath<nnan>", 1},
@@ -170,7 +197,11 @@ func TestDiagnostics(t *testing.T) {
 	for _, c := range []struct{ rules, want string }{
 		{"", "a.rules:1:1: error: there is no rule"},
 		{"arith.muli(x, C) => arith.shli(x, C)", "a.rules:1:1: error: the rule is wrong at width 4: on (x = "},
-		{"\narith.muli(x, 300) => arith.muli(x, 299)", "a.rules:2:1: error: the rule cannot be proven: at width 8 300 does not fit in 8 bits"},
+		{"\narith.muli(x, 300) => arith.muli(x, 299)", "a.rules:2:1: error: the rule is wrong at width 16: on (x = 1) @src gives 300, and @tgt 299"},
+		{"arith.addi(x, x) => arith.shli(x, 1)", "error: the rule is wrong at width 1: on (x = false) @src gives false, and @tgt poison"},
+		{"arith.addi(x, x) => arith.shli(x, 1)", "`where width u> 1` leaves that width out"},
+		{"arith.addi(x, y) => x where width u> 4", "error: the rule is wrong at width 8"},
+		{"arith.addi(x, C) => x where C != C", "error: the rule cannot be proven: at width 64 the rule applies to nothing"},
 		{"arith.muli(x, 24) => arith.muli(x, 23)", "error: the rule is wrong at width 8"},
 		{"arith.mulf{nsz}(x, 0.0) => 0.0", "help: the option unproven, or -unproven, takes it as it is"},
 		{"arith.mulf(x, 0.0) => 0.0", "a.rules:1:1: error: a rule on floats says which flags arith.mulf must have"},

@@ -2,6 +2,7 @@ package rule
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
@@ -97,13 +98,24 @@ func attr(c *ir.Context, n *Node) ir.Attr {
 }
 
 // A WidthError says that a rule does not exist at a width: a type has no bits there, or a number does not fit.
-type WidthError struct{ err error }
+type WidthError struct{ err *diag.Diagnostic }
 
 func (e *WidthError) Error() string { return e.err.Error() }
 func (e *WidthError) Unwrap() error { return e.err }
 
-func refuse(at diag.Span, w int, format string, args ...any) error {
+func refuse(at diag.Span, w int, format string, args ...any) *WidthError {
 	return &WidthError{diag.Errorf(at, "at width %d %s", w, fmt.Sprintf(format, args...))}
+}
+
+// fix adds a way out.
+func (e *WidthError) fix(format string, args ...any) *WidthError {
+	e.err = e.err.WithFix(format, args...)
+	return e
+}
+
+// NeverAt is the error of a width at which a rule applies to nothing, so that a proof would say nothing.
+func (r *Rule) NeverAt(w int) error {
+	return refuse(r.Span, w, "the rule applies to nothing: for no constants its condition holds and all that it computes is defined").fix("-width=9-16 asks about wider ones")
 }
 
 // A builder makes functions of a rule at one width.
@@ -118,7 +130,8 @@ type builder struct {
 // of them. With numbers in the place of the last two the functions have them inside. The error is a *WidthError.
 func (r *Rule) Build(c *ir.Context, w int, constants, computed []uint64) (*ir.Graph, error) {
 	if at := r.floats(); at != nil {
-		return nil, diag.Errorf(at.Span, "the rule cannot be proven: it is on floats, and proofs are of integers")
+		return nil, diag.Errorf(at.Span, "the rule cannot be proven: it is on floats, and proofs are of integers").
+			WithFix("-rules=FILE -unproven applies it without a proof, to ops with the flags that it names")
 	}
 	if err := r.fits(w); err != nil {
 		return nil, err
@@ -200,6 +213,9 @@ func (b *builder) node(n *Node) (ir.Value, error) {
 	}
 	v, err := b.Make(ir.Call{Def: n.Def, Args: args, Attr: attr(b.Ctx(), n), Type: b.typeOf(n.typ)})
 	if err != nil {
+		if classOf(b.Ctx(), n.Def) == cast {
+			return 0, refuse(n.Span, b.w, "%v", err).fix("write the type that a cast gives behind it: %s(x) : i(2 * w), : i(w - 1), : i8", n.Def.Name)
+		}
 		return 0, refuse(n.Span, b.w, "%v", err)
 	}
 	return v, nil
@@ -251,7 +267,7 @@ func fitsCond(c *Cond, w int) error {
 // fitsExpr: a number may be meant with a sign or without.
 func fitsExpr(e *Expr, w int) error {
 	if n, width := uint64(e.Number), e.typ.width(w); width < 64 && n>>width != 0 {
-		return refuse(e.Span, w, "%d does not fit in %d bits", n, width)
+		return refuse(e.Span, w, "%d does not fit in %d bits", n, width).fix("it has %d bits: write -width=%[1]d, or a wider type", bits.Len64(n))
 	}
 	for _, a := range e.Args {
 		if err := fitsExpr(a, w); err != nil {

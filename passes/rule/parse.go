@@ -97,7 +97,11 @@ func (p *parser) rule() (*Rule, error) {
 	p.rl, p.names, p.right = &Rule{src: p.src}, map[string]*Name{}, false
 	start := p.token.start
 	if p.token.kind != opName {
-		return nil, p.unexpected("an op, which a rule begins with").WithFix("write the op with its dialect: arith.addi(x, 0) => x")
+		d := p.unexpected("an op, which a rule begins with").WithFix("write the op with its dialect: arith.addi(x, 0) => x")
+		if strings.HasPrefix(p.token.text, "#") || p.token.text == ";" {
+			d = d.WithFix("a comment begins with //")
+		}
+		return nil, d
 	}
 	var err error
 	if p.rl.Src, err = p.node(); err != nil {
@@ -259,6 +263,9 @@ func (p *parser) named(t token) (*Name, error) {
 		if near := diag.Nearest(t.text, known); near != "" {
 			d = d.WithFix("did you mean %s?", near)
 		}
+		if t.text == "w" {
+			d = d.WithFix("as a number the width is called width")
+		}
 		return nil, d
 	}
 	n := &Name{Text: t.text, Span: p.span(t), typ: &typ{at: p.span(t)}}
@@ -275,8 +282,7 @@ func (p *parser) named(t token) (*Name, error) {
 func (p *parser) noOp(at token) *diag.Diagnostic {
 	d := diag.Errorf(p.span(at), "there is no op %s", at.text)
 	if p.ctx.Lookup(at.text) != nil {
-		return diag.Errorf(p.span(at), "rules are of ops on integers or floats that work on each element, without memory and regions, and %s is none", at.text).
-			WithFix("write two functions, @src and @tgt, in a file: `irc prove FILE` compares them")
+		return p.foreign(at)
 	}
 	var all []string
 	for _, x := range p.ctx.Dialects() {
@@ -288,6 +294,21 @@ func (p *parser) noOp(at token) *diag.Diagnostic {
 		d = d.WithFix("did you mean %s?", near)
 	}
 	return d
+}
+
+// foreign says why rules do not know an op, and what does.
+func (p *parser) foreign(at token) *diag.Diagnostic {
+	def := p.ctx.Lookup(at.text)
+	d := diag.Errorf(p.span(at), "rules are of ops on integers or floats that work on each element, without memory and regions, and %s is none", at.text)
+	switch {
+	case slices.Contains(severalResults, def):
+		d.Message = "rules are of ops with one result, and " + at.text + " has two"
+	case slices.Contains(otherKinds, def):
+		d.Message = "rules are of integers by their width, and " + at.text + " tells types of one width apart"
+	case def.Effects != nil || len(def.Args) == 0 || !def.Has(ir.Elementwise):
+		return d.WithFix("a pass in Go rewrites such ops: docs/new-pass.md")
+	}
+	return d.WithFix("write two functions, @src and @tgt, in a file: `irc prove FILE` compares them")
 }
 
 // noWord says which flags or predicates an op has.

@@ -37,13 +37,7 @@ func (r *Rule) Pattern() (of *ir.OpDef, p *ir.Pattern, err error) {
 	from.Def = nil // of the fold
 	p = &ir.Pattern{From: from, To: r.term(r.Tgt, false)}
 	if r.Where != nil {
-		first := r.Constants
-		for _, n := range first {
-			if !sameTyp(n.typ, first[0].typ) {
-				return nil, nil, diag.Errorf(n.Span, "%s has the type %s and %s the type %s; where there is a condition all constants have one type", n.Text, n.typ, first[0].Text, first[0].typ)
-			}
-		}
-		p.Where = &ir.Term{Text: "where", Is: r.condition}
+		p.Where = &ir.Term{Text: "where", Width: [2]int{1, 0}, Is: r.condition}
 	}
 	return r.Src.Def, p, nil
 }
@@ -58,13 +52,6 @@ func ops(n *Node) int {
 		out += ops(a)
 	}
 	return out
-}
-
-// sameTyp compares types as they were found. Two of which nothing is known are one only if they were equated: both are
-// iw then, but a condition may compare them with what is not.
-func sameTyp(a, b *typ) bool {
-	x, y := a.root(), b.root()
-	return x == y || x.known && y.known && x.times == y.times && x.plus == y.plus && x.float == y.float
 }
 
 // matchable refuses on the left what a matcher would have to solve for.
@@ -172,7 +159,7 @@ func (r *Rule) computed(e *Expr) func(ir.Type, int, []uint64) (uint64, bool) {
 		if width < 1 || width > maxWidth || !r.holds(e, width) {
 			return 0, false
 		}
-		m := r.known(e.typ, width, constants)
+		m := r.known(e.typ.widthOf(width), constants)
 		bits, defined := m.expr(e)
 		return m.Number(nil, bits), defined == circuit.True
 	}
@@ -190,27 +177,25 @@ func (e *Expr) float() float64 {
 // holds reports numbers that fit in a width. One that is cut would be another number, of which nothing was proven.
 func (r *Rule) holds(e *Expr, width int) bool { return fitsExpr(e, e.typ.widthOf(width)) == nil }
 
-// known is a match of constants that are there.
-func (r *Rule) known(t *typ, width int, constants []uint64) *Match {
-	m := &Match{Circuit: circuit.New(), Width: t.widthOf(width), of: map[*Name][]circuit.Bit{}}
+// known is a match at a width of the rule, of constants that are there.
+func (r *Rule) known(w int, constants []uint64) *Match {
+	m := &Match{Circuit: circuit.New(), Width: w, of: map[*Name][]circuit.Bit{}}
 	for i, n := range r.Constants {
-		if i < len(constants) && sameTyp(n.typ, t) {
-			m.of[n] = circuit.Const(width, constants[i])
+		if bits := n.typ.width(w); i < len(constants) && bits > 0 {
+			m.of[n] = circuit.Const(bits, constants[i])
 		}
 	}
 	return m
 }
 
-// condition is asked when the left side has matched, so that all constants are known. It is whether the condition of the rule holds for constants of a width.
-func (r *Rule) condition(_ ir.Type, width int, constants []uint64) (uint64, bool) {
-	if width < 1 || width > maxWidth || len(r.Constants) == 0 {
+// condition is asked when the left side has matched, so that all constants are known, and the width of the rule, unless
+// all its types have one of their own. It is whether the condition of the rule holds.
+func (r *Rule) condition(_ ir.Type, w int, constants []uint64) (uint64, bool) {
+	w = max(w, 1)
+	if w > maxWidth || fitsCond(r.Where, w) != nil {
 		return 0, false
 	}
-	m := r.known(r.Constants[0].typ, width, constants)
-	if fitsCond(r.Where, m.Width) != nil {
-		return 0, false
-	}
-	holds, defined := m.cond(r.Where)
+	holds, defined := r.known(w, constants).cond(r.Where)
 	return ir.BoolVal(holds == circuit.True).Bits, defined == circuit.True
 }
 

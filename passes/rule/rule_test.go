@@ -63,6 +63,12 @@ func TestDiagnostics(t *testing.T) {
 	for _, c := range []struct{ src, want string }{
 		{"", "1:1: error: there is no rule"},
 		{"x => x", "1:1: error: expected an op, which a rule begins with, but found 'x'"},
+		{"# no comment\narith.addi(x, 0) => x", "help: a comment begins with //"},
+		{"arith.addi(x, x) => arith.shli(x, 1) where w > 1", "help: as a number the width is called width"},
+		{"arith.addui_extended(x, 0) => x", "1:1: error: rules are of ops with one result, and arith.addui_extended has two"},
+		{"arith.index_cast(x) => x", "1:1: error: rules are of integers by their width, and arith.index_cast tells types of one width apart"},
+		{"memref.load(x) => x", "help: a pass in Go rewrites such ops: docs/new-pass.md"},
+		{"scf.for(x) => x", "help: a pass in Go rewrites such ops: docs/new-pass.md"},
 		{"arith.addi(x, 0)", "1:17: error: expected '=>' between the two sides of a rule, but found the end of the text"},
 		{"arith.addi(x, 0) => y", "1:21: error: y is not on the left of =>"},
 		{"arith.addi(abc, 0) => abd", "help: did you mean abc?"},

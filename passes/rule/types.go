@@ -109,6 +109,12 @@ func classOfFloats(ctx *ir.Context, d *ir.OpDef) class {
 	return foreign
 }
 
+// What rules do not know of ops on integers: those with two results, and casts between types that rules do not tell apart.
+var (
+	severalResults = []*ir.OpDef{arith.AdduiExtended, arith.MuluiExtended, arith.MulsiExtended}
+	otherKinds     = []*ir.OpDef{arith.IndexCast, arith.IndexCastui, arith.Bitcast}
+)
+
 // classOf is how an op types. An op with two results, or whose result is not known to follow from its operands, is foreign
 // to rules: two functions can say what a rule cannot.
 func classOf(ctx *ir.Context, d *ir.OpDef) class {
@@ -126,7 +132,8 @@ func classOf(ctx *ir.Context, d *ir.OpDef) class {
 		return cast
 	case ub.Freeze:
 		return same
-	case arith.AdduiExtended, arith.MuluiExtended, arith.MulsiExtended, arith.IndexCast, arith.IndexCastui, arith.Bitcast:
+	}
+	if slices.Contains(severalResults, d) || slices.Contains(otherKinds, d) {
 		return foreign
 	}
 	if d.Has(ir.Elementwise) && d.Eval != nil && len(d.Args) > 0 {

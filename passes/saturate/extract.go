@@ -36,14 +36,17 @@ func (x *region) extract(weigh func(*ir.OpDef) float64, outer float64) (p *plan,
 	p = &plan{region: x, weigh: weigh, outer: outer, best: make([]choice, len(x.classes)), chosen: make([]bool, len(x.classes)), seen: make([]int, len(x.classes))}
 	p.trees()
 	x.first = map[class]int{}
-	uses := ir.Uses(x.g)
+	uses, inside := ir.Uses(x.g), map[ir.Value]bool{}
+	for _, o := range x.originals {
+		inside[o.v] = true
+	}
 	for i, o := range x.originals {
 		c := x.find(o.of)
 		if _, ok := x.first[c]; !ok {
 			x.first[c] = i
 		}
 		// A root is needed by something else than the ops of the e-graph: memory, a region, what ends this one.
-		if slices.ContainsFunc(uses.Of(o.v), func(u ir.Value) bool { _, in := x.of[u]; return !in || x.places[u] < placeOfOps }) {
+		if slices.ContainsFunc(uses.Of(o.v), func(u ir.Value) bool { return !inside[u] }) {
 			p.roots = append(p.roots, c)
 		}
 	}

@@ -48,6 +48,9 @@ func (e *egraph) search(r *rewriting, at class, yield func(found)) {
 			for i := range m.vars {
 				m.vars[i] = -1
 			}
+			if t := r.Is.From; t.Width != [2]int{} && !e.fits(&m, t.Width, e.classes[c].typ) {
+				continue
+			}
 			e.matchOp(r, r.Is.From, n, m, func(m match) {
 				if e.where(r.Is.Where, &m) {
 					yield(found{m, r, at})
@@ -152,7 +155,9 @@ func (e *egraph) fits(m *match, width [2]int, t ir.Type) bool {
 		return false
 	}
 	if m.w == 0 && width[0] > 0 && (info.Width-width[1])%width[0] == 0 {
-		m.w = (info.Width - width[1]) / width[0]
+		if m.w = (info.Width - width[1]) / width[0]; m.w < 1 {
+			return false // no integer has so few bits
+		}
 	}
 	whole := width == [2]int{1, 0}
 	if whole && m.base == ir.NoType {
@@ -166,7 +171,11 @@ func (e *egraph) where(t *ir.Term, m *match) bool {
 	if t == nil {
 		return true
 	}
-	yes, ok := t.Is(m.elem, e.g.Ctx.Info(m.elem).Width, m.constants[:])
+	width := e.g.Ctx.Info(m.elem).Width
+	if t.Width != [2]int{} {
+		width = t.Width[0]*m.w + t.Width[1]
+	}
+	yes, ok := t.Is(m.elem, width, m.constants[:])
 	return ok && yes != 0
 }
 

@@ -19,7 +19,7 @@ type Saturate struct {
 	Rules      []string `opt:"rules" doc:"sets of rules: folds (those of the dialects), arith, assoc-comm, float"`
 	Nodes      int      `opt:"budget" doc:"most terms that are made of a region"`
 	Iterations int      `opt:"iterations" doc:"most times that all rules are tried"`
-	Files      []string `opt:"files" doc:"files of more rules, in the grammar of irc prove, which are proven at 4 bits" file:"read"`
+	Files      []string `opt:"files" doc:"files of more rules, in the grammar of irc prove, which are proven at 1 to 4 bits" file:"read"`
 	Unproven   bool     `opt:"unproven" doc:"take the rules of files that nobody has proven"`
 	// Folds are rules besides those of sets and files, each with a Pattern, of who runs the pass from Go. A rule must
 	// hold as folds do, from left to right; whether its sides are equal is found out.
@@ -62,7 +62,7 @@ func (p *Saturate) Check() error {
 			if near := diag.Nearest(r, sets); near != "" {
 				return fmt.Errorf("there is no set of rules %q: did you mean %s?", r, near)
 			}
-			return fmt.Errorf("there is no set of rules %q: there are %s", r, strings.Join(sets, ", "))
+			return fmt.Errorf("there is no set of rules %q: there are %s; rules of a file are files=FILE", r, strings.Join(sets, ", "))
 		}
 	}
 	if p.Nodes < 1 || p.Nodes > mostNodes || p.Iterations < 1 {

@@ -2,6 +2,7 @@ package circuit
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
 )
@@ -107,8 +108,12 @@ func Extend(a []Bit, w int, signed bool) []Bit {
 	return out
 }
 
-// Mul is the product modulo 2^width.
+// Mul is the product modulo 2^width. It is one circuit for both orders of its factors: that they are equal is hard to find
+// by search.
 func (c *Circuit) Mul(a, b []Bit) []Bit {
+	if slices.Compare(a, b) < 0 {
+		a, b = b, a // what is known comes second, where its zeros leave rows out
+	}
 	w := len(a)
 	sum := Const(w, 0)
 	for i := range w {

@@ -81,6 +81,8 @@ func (b *bisection) search(src *diag.Source) (string, error) {
 		return "", fmt.Errorf("the check cannot be run: %s", b.check.absent)
 	case !bad && b.s.Context.Err() == nil && b.s.Str("check") == "":
 		return "", Usagef("write irc bisect -passes=PIPELINE -check='CMD {}' FILE; CMD must fail (exit status not 0) on what is wrong", "the passes do not fail, and no -check is given")
+	case len(last.steps) == 0 && b.s.Context.Err() == nil:
+		return "", Usagef("write -passes=PIPELINE, or -rules=FILE: the step is looked for among theirs", "there are no passes to bisect")
 	case !bad && b.s.Context.Err() == nil:
 		return "", fmt.Errorf("the check does not fail on what %d steps make of '%s': there is nothing to find", len(last.steps), src.Name)
 	case b.s.Context.Err() == nil && b.wrong(first):

@@ -161,7 +161,7 @@ func (f *flagDef) choose(name string, absent bool) {
 
 var flags = flagTable{
 	{name: "passes", aliases: []string{"pass-pipeline", "p"}, kind: words, arg: "PIPELINE", for_: onInput, doc: "passes to run: `a,b{opt=v},repeat(c,d),func(e)`; see `irc passes`. Whatever compiles or interprets goes on with the lowering pipeline to its target, unless the last is llvm or interpret"},
-	{name: "rules", kind: list, arg: "FILE", for_: onInput, doc: "apply the rewrite rules of FILE before -passes: rewrite{rules=FILE}. Each is proven at 4 bits first"},
+	{name: "rules", kind: list, arg: "FILE", for_: onInput, doc: "apply the rewrite rules of FILE before -passes: rewrite{rules=FILE}. Each is proven at 1 to 4 bits first"},
 	{name: "unproven", kind: boolean, for_: onInput, doc: "take the rules of -rules without a proof"},
 	{name: "print-op-generic", aliases: []string{"mlir-print-op-generic"}, kind: boolean, for_: onDriver, doc: "write MLIR's generic form, between passes too"},
 	{name: "emit", kind: choice, arg: "KIND", for_: onDriver + OnExplain, doc: "%s"},

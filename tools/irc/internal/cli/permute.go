@@ -185,6 +185,11 @@ func unknownFlag(arg, name string, prog *Program) error {
 	if near := diag.Nearest(name, names); near != "" {
 		return Usagef("did you mean -"+near+"?", "unknown flag %s", arg)
 	}
+	for _, n := range names {
+		if strings.HasSuffix(n, "-"+name) {
+			return Usagef("did you mean -"+n+"?", "unknown flag %s", arg)
+		}
+	}
 	return Usagef("`irc -help` lists the flags; passes are written -passes=a,b", "unknown flag %s", arg)
 }
 

@@ -1,7 +1,6 @@
 package commands
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -12,6 +11,7 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/prove"
 	"github.com/irc-lang/irc/passes/rule"
@@ -24,7 +24,7 @@ const rulesExt = ".rules"
 // proveAny decides what the command line names: a rule, the rules of a file, or the functions of a program.
 func proveAny(s *session) error {
 	arg := s.Files[0]
-	if arg != "-" && !cli.Exists(arg) && strings.Contains(arg, "(") {
+	if arg != "-" && !cli.Exists(arg) && (strings.Contains(arg, "(") || strings.Contains(arg, "=>")) {
 		return proveRules(s, diag.NewSource("<rule>", arg))
 	}
 	t, err := s.Read(arg)
@@ -59,51 +59,68 @@ func proveRules(s *session, src *diag.Source) error {
 	if list.Err() != nil {
 		return list.Err()
 	}
-	if s.Flag("json") {
-		return proveEach(s, ctx, src, rules, widths)
-	}
-	var out bytes.Buffer
+	p := &provenRules{s: s, src: src}
 	for _, r := range rules {
 		answers, err := prove.Rewrite(s.Context, ctx, r, widths, patience(s))
-		if a := wrongOf(answers); a != nil {
-			return refuted(s, src, r.Span, a)
+		if err := p.add(r, answers, err); err != nil {
+			return err
 		}
-		if err != nil {
-			return unknown(r.Span, answers, err)
-		}
-		fmt.Fprintf(&out, "proven %s: %s\n", told(answers), r.Line())
 	}
-	return s.Write(out.Bytes())
+	if s.Flag("json") {
+		return s.tell(p.verdicts, p.failed.Err())
+	}
+	return p.tell()
 }
 
-// wrongOf is the answer with a counterexample; nil if there is none.
-func wrongOf(answers []prove.AtWidth) *prove.AtWidth {
-	if n := len(answers); n > 0 && answers[n-1].Counter != nil {
-		return &answers[n-1]
+// provenRules are what is known of the rules of a file: of each, whatever is known of those before it.
+type provenRules struct {
+	s        *session
+	src      *diag.Source
+	verdicts []verdict
+	lines    []string // of those that are proven
+	program  string   // shows the first that is wrong
+	failed   diag.List
+}
+
+// add notes what is known of a rule.
+func (p *provenRules) add(r *rule.Rule, answers []prove.AtWidth, err error) error {
+	v, wrong := verdictOf(r, answers, err, func(a *prove.AtWidth) (string, error) { return shown(p.s, p.src, a) })
+	if wrong != nil {
+		return wrong
+	}
+	p.verdicts = append(p.verdicts, v)
+	switch {
+	case v.Counter != nil:
+		what := refutation(&answers[len(answers)-1])
+		p.failed = append(p.failed, diag.Errorf(r.Span, "%s", what))
+		if p.program == "" {
+			p.program = counterText(what, v.Counter.Program)
+		}
+	case err != nil:
+		err = unknown(r.Span, answers, err, narrower(r))
+		d := (*diag.Diagnostic)(nil)
+		if !errors.As(err, &d) {
+			return err
+		}
+		p.failed = append(p.failed, d)
+	default:
+		p.lines = append(p.lines, fmt.Sprintf("proven %s: %s\n", told(answers), r.Line()))
 	}
 	return nil
 }
 
-// proveEach says of each rule what is known of it, whatever is known of those before it.
-func proveEach(s *session, ctx *ir.Context, src *diag.Source, rules []*rule.Rule, widths []int) error {
-	var list []verdict
-	var failed error
-	for _, r := range rules {
-		answers, err := prove.Rewrite(s.Context, ctx, r, widths, patience(s))
-		v, wrong := verdictOf(r, answers, err, func(a *prove.AtWidth) (string, error) { return shown(s, src, a) })
-		if wrong != nil {
-			return wrong
-		}
-		if list = append(list, v); failed != nil {
-			continue
-		}
-		if a := wrongOf(answers); a != nil {
-			failed = diag.Errorf(r.Span, "%s", refutation(a))
-		} else if err != nil {
-			failed = unknown(r.Span, answers, err)
+// tell writes which rules are proven. Where one is wrong these are comments of the program that shows it.
+func (p *provenRules) tell() error {
+	out := strings.Join(p.lines, "")
+	if p.program != "" {
+		out = strings.Join(lists.Map(p.lines, func(l string) string { return "// " + l }), "") + p.program
+	}
+	if out != "" {
+		if err := p.s.Write([]byte(out)); err != nil {
+			return err
 		}
 	}
-	return s.tell(list, failed)
+	return p.failed.Err()
 }
 
 // widthsOf reads N or M-N.
@@ -145,30 +162,31 @@ func told(answers []prove.AtWidth) string {
 	return out
 }
 
+// narrower is how to ask about fewer bits, of a rule with types whose bits -width counts.
+func narrower(r *rule.Rule) string {
+	for i := range r.Operands {
+		if r.OperandWidth(i, 1) != r.OperandWidth(i, 2) {
+			return "-width=4 asks about fewer bits"
+		}
+	}
+	return "with narrower types it asks about fewer bits"
+}
+
 // unknown says where proving stopped, and how to go on.
-func unknown(at diag.Span, before []prove.AtWidth, err error) error {
+func unknown(at diag.Span, before []prove.AtWidth, err error, fewer string) error {
 	var d *diag.Diagnostic
 	if errors.As(err, &d) {
 		return d
 	}
 	var u *prove.Undecided
 	if !errors.As(err, &u) {
-		return err
+		return diag.Errorf(at, "%v", err)
 	}
 	text := u.Error()
 	if len(before) > 0 {
 		text += "; it is proven " + told(before)
 	}
-	return diag.Errorf(at, "%s", text).WithFix("-timeout=10m searches for so long; -width=4 asks about fewer bits")
-}
-
-// refuted writes a program that shows what is wrong with a rule.
-func refuted(s *session, src *diag.Source, at diag.Span, a *prove.AtWidth) error {
-	program, err := shown(s, src, a)
-	if err != nil {
-		return err
-	}
-	return wrong(s, at, refutation(a), program)
+	return diag.Errorf(at, "%s", text).WithFix("-timeout=10m searches for so long; %s", fewer)
 }
 
 // refutation says in a sentence what is wrong with a rule.
@@ -182,10 +200,14 @@ func shown(s *session, src *diag.Source, a *prove.AtWidth) (string, error) {
 	return program + a.Counter.Calls(prove.Bodies(a.Program)["src"]), err
 }
 
+// counterText is a program that shows what is wrong, with the sentence that says it.
+func counterText(what, program string) string {
+	return "// " + what + ".\n// irc run -entry=call_src and -entry=call_tgt show it.\n" + program
+}
+
 // wrong writes a counterexample, and says it.
 func wrong(s *session, at diag.Span, what, program string) error {
-	head := "// " + what + ".\n// irc run -entry=call_src and -entry=call_tgt show it.\n"
-	if err := s.Write([]byte(head + program)); err != nil {
+	if err := s.Write([]byte(counterText(what, program))); err != nil {
 		return err
 	}
 	return diag.Errorf(at, "%s", what)
@@ -220,9 +242,9 @@ func proveFunctions(s *session, src *diag.Source) error {
 func functionsTold(s *session, src *diag.Source, at diag.Span, a *prove.Answer, err error, body *ir.Graph) error {
 	switch {
 	case err != nil && s.Flag("json"):
-		return s.tell([]verdict{{Answer: undecided, Reason: reason(err)}}, unknown(at, nil, err))
+		return s.tell([]verdict{{Answer: undecided, Reason: reason(err)}}, unknown(at, nil, err, "with narrower types it asks about fewer bits"))
 	case err != nil:
-		return unknown(at, nil, err)
+		return unknown(at, nil, err, "with narrower types it asks about fewer bits")
 	case a.Counter != nil:
 		what, program := fmt.Sprintf("@tgt may not stand for @src: %s", a.Counter), src.Text+"\n"+a.Counter.Calls(body)
 		if s.Flag("json") {
