@@ -115,7 +115,8 @@ func (e *WidthError) fix(format string, args ...any) *WidthError {
 
 // NeverAt is the error of a width at which a rule applies to nothing, so that a proof would say nothing.
 func (r *Rule) NeverAt(w int) error {
-	return refuse(r.Span, w, "the rule applies to nothing: for no constants its condition holds and all that it computes is defined").fix("-width=9-16 asks about wider ones")
+	return refuse(r.Span, w, "the rule applies to nothing: for no constants its condition holds and all that it computes is defined").
+		fix("-width=9-16 asks about wider ones")
 }
 
 // A builder makes functions of a rule at one width.
