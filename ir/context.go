@@ -28,7 +28,7 @@ type Context struct {
 	// AskAll asks rules although what they need (Fold.Needs) is not there, and panics where one applies: for tests.
 	AskAll bool
 	// CheckHooks does that for ops of dialects outside of irc. A Rewrite asks rules from there twice: those that take values
-	// of the old graph for new ones are found.
+	// of the old graph for new ones are found. The interpreter then tells effects that such an op does not declare.
 	CheckHooks bool
 
 	// Watch, if set before anything is built, hears what becomes of ops. Several

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
@@ -12,19 +13,31 @@ import (
 // as their author's mistake. Those of irc are called as they are.
 
 // checkedEval is the Eval of an op with what it must keep to.
-func checkedEval(def *ir.OpDef, o *Op) func(*ir.Call, []ir.Val) (ir.Val, error) {
-	types := o.G.Ctx.Results(o.G.Type(o.V))
+func (m *Machine) checkedEval(def *ir.OpDef, o *Op) func(*ir.Call, []ir.Val) (ir.Val, error) {
 	g, v := o.G, o.V
+	types := g.Ctx.Results(g.Type(v))
+	d, watch := declared{}, g.Ctx.CheckHooks && slices.ContainsFunc(g.Args(v), func(a ir.Value) bool { return g.Ctx.Info(g.Type(a)).Kind == ir.KindMemRef })
 	return func(c *ir.Call, args []ir.Val) (ir.Val, error) {
 		done := false
 		defer named(g, v, "its Eval", &done)
+		var seen *observed
+		if watch {
+			seen = m.observe(o, args)
+		}
 		x, err := def.Eval(c, args)
 		done = true
+		what := ""
+		if seen != nil {
+			seen.end()
+			what = seen.undeclared(args, d)
+		}
 		if err != nil {
 			checkTrap(g, v, c, "its Eval", def.Eval, err)
 			return x, err
 		}
-		what := ""
+		if what != "" {
+			panic(mistake(g, v, "its Eval", authors.Place(def.Eval), what))
+		}
 		if len(types) == 1 {
 			what = ir.IllFormed(g.Ctx, x, types[0])
 		} else if parts, ok := x.Ref.(ir.Vector); len(types) > 1 && (!ok || len(parts) != len(types)) {
@@ -37,21 +50,37 @@ func checkedEval(def *ir.OpDef, o *Op) func(*ir.Call, []ir.Val) (ir.Val, error) 
 	}
 }
 
-// checkedFunc is the Func of an op with what it must keep to.
-func checkedFunc(f Func) Func {
+// funcHook is what is said of a Func.
+const funcHook = "the Func that runs it"
+
+// checkedFunc is the Func of an op with what it must keep to. With Context.CheckHooks that are its effects, too.
+func (m *Machine) checkedFunc(f Func) Func {
+	d, watch := declared{}, m.Ctx.CheckHooks
 	return func(m *Machine, o *Op, args, out []ir.Val) error {
 		done := false
-		defer named(o.G, o.V, "the Func that runs it", &done)
+		defer named(o.G, o.V, funcHook, &done)
+		var x *observed
+		if watch && len(o.Regions) == 0 {
+			x = m.observe(o, args)
+		}
 		err := f(m, o, args, out)
 		done = true
+		if x != nil {
+			x.end()
+		}
 		if err != nil {
-			checkTrap(o.G, o.V, o.Call, "the Func that runs it", f, err)
+			checkTrap(o.G, o.V, o.Call, funcHook, f, err)
 			return err
+		}
+		if x != nil {
+			if what := x.undeclared(args, d); what != "" {
+				panic(mistake(o.G, o.V, funcHook, authors.Place(f), what))
+			}
 		}
 		types := o.G.Ctx.Results(o.G.Type(o.V))
 		for i := range min(len(out), len(types)) {
 			if what := ir.IllFormed(o.G.Ctx, out[i], types[i]); what != "" {
-				panic(mistake(o.G, o.V, "the Func that runs it", authors.Place(f), what))
+				panic(mistake(o.G, o.V, funcHook, authors.Place(f), what))
 			}
 		}
 		return nil

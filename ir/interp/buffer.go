@@ -28,7 +28,7 @@ type Memory struct {
 	moved     any                 // who keeps the bytes, if not the machine
 	owed      bool                // the program must free it
 	address   atomic.Uint64       // of its first byte, 0 until somebody asks
-	watcher   Watcher             // sees accesses, or nil
+	watcher   observer            // sees accesses, or nil
 	constant  bool                // what is stored is lost, and noted:
 	written   bool
 }

@@ -165,7 +165,7 @@ func (c *compiler) meaning(o *Op) {
 	if o.Def.Eval != nil && len(o.Regions) == 0 {
 		o.eval = o.Def.Eval
 		if known.checked {
-			o.eval = checkedEval(o.Def, o)
+			o.eval = c.m.checkedEval(o.Def, o)
 		}
 		return
 	}

@@ -22,6 +22,9 @@ func (m *Machine) Heap() Heap { return m.heap }
 
 // Owe notes that the program must free memory which Alloc made.
 func (m *Machine) Owe(b *Buffer) {
+	if x := m.observed; x != nil && x.itself() {
+		x.allocates = true
+	}
 	b.owed = true
 	m.heap.Allocs++
 	m.heap.live += b.charged

@@ -28,6 +28,7 @@ type Machine struct {
 	printed   []Printed
 	globals   map[any]any
 	constants []*Buffer
+	observed  *observed // the innermost op whose effects are watched, or nil
 }
 
 // New makes a machine for a file graph (whose root holds a builtin.module) or a
@@ -75,7 +76,7 @@ func (m *Machine) meaningOf(def *ir.OpDef) meaning {
 	}
 	x.checked = def.Eval != nil && authors.Theirs(def.Eval)
 	if x.run != nil && authors.Theirs(x.run) {
-		x.run = checkedFunc(x.run)
+		x.run = m.checkedFunc(x.run)
 	}
 	if x.run != nil && m.opts.Wrap != nil {
 		x.run = m.opts.Wrap(def, x.run)
@@ -360,6 +361,9 @@ func (m *Machine) Fuel() int64 {
 
 // Emit makes visible output.
 func (m *Machine) Emit(p Printed) {
+	if x := m.observed; x != nil && x.itself() {
+		x.prints = true
+	}
 	p.Val = snapshot(p.Val)
 	if m.opts.Output != nil {
 		m.opts.Output(p)

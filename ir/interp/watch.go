@@ -18,16 +18,25 @@ type Watcher interface {
 	Access(b *Buffer, i int, write bool)
 }
 
+// An observer is told of accesses to a memory: a Watcher, or one of an op.
+type observer interface {
+	Access(b *Buffer, i int, write bool)
+}
+
 // Watcher sees accesses to memory, or is nil.
 func (m *Machine) Watcher() Watcher { return m.opts.Watch }
 
-// watch makes the machine's watcher see accesses to a memory. There is no fast way to its
-// elements then.
+// watch makes the machine's watcher see accesses to a memory.
 func (m *Machine) watch(b *Buffer) {
 	if w := m.opts.Watch; w != nil && b.watcher != w && !b.Freed {
-		b.watcher = w
-		b.update(b.storage)
+		b.observe(w)
 	}
+}
+
+// observe makes an observer, or nobody, see accesses. With one there is no fast way to the elements.
+func (m *Memory) observe(w observer) {
+	m.watcher = w
+	m.update(m.whole.storage)
 }
 
 // watchAll is watch of memrefs among values.

@@ -94,7 +94,7 @@ func (t *trace) after(m *interp.Machine, fr *frame, out []ir.Val, err error) {
 		return
 	}
 	for k, a := range fr.args {
-		if r, ok := a.Ref.(*interp.MemRef); ok && r.Buf.Freed && !fr.frees[k] && !t.declares(o, k, ir.Free) {
+		if r, ok := a.Ref.(*interp.MemRef); ok && r.Buf.Freed && !fr.frees[k] && !o.Declares(k, ir.Free) {
 			t.say(o, "it frees the memory of operand %d, and its Effects have no such Free", k)
 		}
 	}
@@ -138,7 +138,7 @@ func (t *trace) output(interp.Printed) {
 	if len(t.stack) == 0 {
 		return
 	}
-	if o := t.stack[len(t.stack)-1].op; t.mine(o.Def) && len(o.Regions) == 0 && !t.declares(o, printing, ir.Write) {
+	if o := t.stack[len(t.stack)-1].op; t.mine(o.Def) && len(o.Regions) == 0 && !o.DeclaresOutput() {
 		t.say(o, "it prints, and its Effects do not write ir.IO")
 	}
 }
@@ -170,49 +170,13 @@ func (t *trace) Access(b *interp.Buffer, _ int, write bool) {
 		if r, ok := v.Ref.(*interp.MemRef); !ok || r.Buf.Memory != b.Memory {
 			continue
 		}
-		if of = k; t.declares(fr.op, k, kind) {
+		if of = k; fr.op.Declares(k, kind) {
 			return // of operands that are the same memory one is enough
 		}
 	}
 	if of >= 0 {
 		t.say(fr.op, "it %s the memory of operand %d, and its Effects do not say so", what, of)
 	}
-}
-
-// printing stands for output in the place of an operand.
-const printing = -1
-
-// declares reports that an op declares an effect on the memory of an operand. It is asked of the op alone, on
-// operands that are memory of their own: then an effect on another operand is another resource.
-func (t *trace) declares(o *interp.Op, operand int, kind ir.EffectKind) bool {
-	b := ir.NewBuilder(o.G.Ctx)
-	call := ir.Call{Def: o.Def, Attr: o.G.AttrsOf(o.V), Type: o.G.Type(o.V)}
-	own := map[int]ir.Resource{}
-	for i, a := range o.G.Args(o.V) {
-		p := b.Param(o.G.Type(a))
-		if o.G.Ctx.Info(o.G.Type(a)).Kind == ir.KindMemRef {
-			own[i] = b.Own(p)
-		}
-		call.Args = append(call.Args, p)
-	}
-	v, err := b.Make(call)
-	if err != nil {
-		return true
-	}
-	g := b.Graph()
-	if !g.IsOp(v) || g.Def(v) != o.Def {
-		return true // a rule made something else of it
-	}
-	on, known := own[operand]
-	if operand == printing {
-		on, known = ir.IO, true
-	}
-	for _, e := range g.Effects()(v) {
-		if e.Kind >= kind && (!known || g.MayAlias(e.On, on)) {
-			return true
-		}
-	}
-	return false
 }
 
 // evalLaws asks the Eval of an op about random operands of its types.
