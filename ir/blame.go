@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync/atomic"
 
 	"github.com/irc-lang/irc/ir/internal/authors"
 	"github.com/irc-lang/irc/ir/internal/parallel"
@@ -19,7 +18,7 @@ import (
 
 // asks reports the functions of irc that call hooks, and know of which op.
 func asks(function string) bool {
-	return strings.HasSuffix(function, "/ir.(*Builder).Make") || strings.HasSuffix(function, "/ir.(*Mirror).apply")
+	return strings.Contains(function, "/ir.ask[") || strings.HasSuffix(function, "/ir.(*Builder).Make") || strings.HasSuffix(function, "/ir.(*Mirror).apply")
 }
 
 // begins reports the functions that run a pass or a command: what they were called by is not to blame.
@@ -29,8 +28,12 @@ func begins(function string) bool {
 
 // raises reports the functions that look at a panic of a hook and raise it again.
 func raises(function string) bool {
-	return strings.HasSuffix(function, "/ir.(*Call).named") || strings.HasSuffix(function, "/ir.(*Mirror).named") ||
-		strings.HasSuffix(function, "/interp.named")
+	at := strings.LastIndexByte(function, '/') + 1
+	switch function[at:] {
+	case "ir.(*Call).named", "ir.(*Mirror).named", "ir.Node.named", "ir.(*Shape).named", "interp.named":
+		return true
+	}
+	return false
 }
 
 // named is deferred while hooks of an op are asked: a panic of one of them names the op.
@@ -60,12 +63,12 @@ func (c *Call) blame(r any) any {
 	case c.fold != nil && c.fold.Do == nil && c.fold.Is == nil:
 		return c.mistake(fmt.Sprintf("the rule %q", c.fold.Rule), "", "has no Do")
 	case c.fold != nil:
-		if !authors.Theirs(c.ruleHook()) {
+		var theirs bool
+		if at, theirs = c.rulePlace(); !theirs {
 			return r
 		}
-		at = authors.Place(c.ruleHook())
-	case c.Ctx().ops.theirs(c.Def):
-		at = "" // a function of irc that the definition has as its hook
+	case c.Ctx().ops.theirs(c.Def): // a function of irc that the definition has as its hook
+		at = c.Def.place()
 	default:
 		return r
 	}
@@ -78,15 +81,23 @@ func (c *Call) blame(r any) any {
 	return c.mistake(what, at, "panicked: %s", authors.Said(r))
 }
 
-// ruleHook is the function of a rule, or of a pattern, which has none, one of an op of the same dialect.
-func (c *Call) ruleHook() any {
+// rulePlace is where the rule that is asked of an op stands, and whether that is outside of irc. A pattern is no function:
+// it is where the ops of its dialect are.
+func (c *Call) rulePlace() (at string, theirs bool) {
 	if c.fold.Is == nil {
-		return c.fold.Do
+		return authors.Place(c.fold.Do), authors.Theirs(c.fold.Do)
 	}
+	of := c.fold.Of
 	if d := c.Ctx().ops.dialectWith(c); d != nil && len(d.Ops) > 0 {
-		return d.Ops[0].Infer
+		of = d.Ops[0]
 	}
-	return c.fold.Of.Infer
+	return of.place(), c.Ctx().ops.theirs(of)
+}
+
+// place is where an op is defined.
+func (d *OpDef) place() string {
+	at, _ := d.Written().site.Theirs()
+	return at
 }
 
 // mistake is the error that says what is wrong with what an author has defined, and where that stands.
@@ -104,8 +115,16 @@ func (c *Call) mistake(what, at, format string, args ...any) *OpError {
 
 // wrong ends the making of an op of which a hook or a rule gave what it must not: of an author outside of irc as his mistake.
 func (c *Call) wrong(what string, hook any, format string, args ...any) {
-	if authors.Theirs(hook) || c.fold == nil && c.Ctx().ops.theirs(c.Def) {
-		panic(c.mistake(what, authors.Place(hook), format, args...))
+	at, theirs := authors.Place(hook), authors.Theirs(hook)
+	switch {
+	case theirs:
+	case c.fold != nil:
+		at, theirs = c.rulePlace()
+	default:
+		at, theirs = c.Def.place(), c.Ctx().ops.theirs(c.Def)
+	}
+	if theirs {
+		panic(c.mistake(what, at, format, args...))
 	}
 	panic("ir: " + what + " of " + c.Def.Name + " " + fmt.Sprintf(format, args...))
 }
@@ -121,7 +140,8 @@ func (f *folding) endless(c *Call) {
 		if name := fmt.Sprintf("%q of %s", x.fold.Rule, x.Def.Name); !slices.Contains(rules, name) {
 			rules = append(rules, name)
 		}
-		if authors.Theirs(x.ruleHook()) && !authors.Theirs(blamed.ruleHook()) {
+		_, theirs := x.rulePlace()
+		if _, already := blamed.rulePlace(); theirs && !already {
 			blamed = x
 		}
 	}
@@ -130,11 +150,12 @@ func (f *folding) endless(c *Call) {
 	if len(rules) > 1 {
 		what = "the folds " + strings.Join(rules, ", ") + " do not end: what one makes, the next one makes anew"
 	}
-	if !authors.Theirs(blamed.ruleHook()) {
+	at, theirs := blamed.rulePlace()
+	if !theirs {
 		panic("ir: " + what)
 	}
 	blamed.Loc = outer.Loc
-	panic(blamed.mistake(what, authors.Place(blamed.ruleHook()), ""))
+	panic(blamed.mistake(what, at, ""))
 }
 
 // checkFold refuses what a rule gave and cannot stand for the op.
@@ -152,7 +173,7 @@ func (f *folding) checkFold(c *Call, v Value, needed bool) {
 	default:
 		return
 	}
-	c.wrong(fmt.Sprintf("the rule %q", c.fold.Rule), c.ruleHook(), "%s", what)
+	c.wrong(fmt.Sprintf("the rule %q", c.fold.Rule), c.fold.Do, "%s", what)
 }
 
 // checkEval refuses what the Eval of a dialect outside of irc gave and must not: its author has it from here, where programs
@@ -187,19 +208,6 @@ func isFault(r any) bool {
 	return authors.Fault(r)
 }
 
-// hookOf is the name of the first hook of an op that a stack has, from outside in, or "".
-func (d *OpDef) hookOf(stack authors.Stack) string {
-	v := reflect.ValueOf(d).Elem()
-	for _, f := range slices.Backward(stack) {
-		for i := range v.NumField() {
-			if name := authors.Name(v.Field(i)); name != "" && name == f.Function {
-				return v.Type().Field(i).Name
-			}
-		}
-	}
-	return ""
-}
-
 // dialectWith is the dialect that the rule of a call is of, else that of its op.
 func (t *opTable) dialectWith(call *Call) *Dialect {
 	if call.fold == nil {
@@ -213,58 +221,6 @@ func (t *opTable) dialectWith(call *Call) *Dialect {
 		}
 	}
 	return nil
-}
-
-// What opTable.origins says.
-const (
-	originOwn uint32 = 1 + iota
-	originTheirs
-)
-
-// checks reports an op whose Infer or Eval is defined outside of irc, which is looked up once: it is asked on the way.
-func (t *opTable) checks(def *OpDef) bool {
-	d := def.Written()
-	if int(d.id) >= len(t.origins) {
-		return false
-	}
-	o := atomic.LoadUint32(&t.origins[d.id])
-	if o == 0 {
-		o = originOwn
-		if authors.Theirs(d.Eval) || authors.Theirs(d.Infer) {
-			o = originTheirs
-		}
-		atomic.StoreUint32(&t.origins[d.id], o)
-	}
-	return o == originTheirs
-}
-
-// theirs reports an op of a dialect of which functions are defined outside of irc.
-func (t *opTable) theirs(def *OpDef) bool {
-	if t.checks(def) {
-		return true
-	}
-	d := t.dialectOf(def)
-	return d != nil && d.theirs()
-}
-
-// begins reports that the first op or the first rule of a dialect is one from outside of irc.
-func (t *opTable) begins(d *Dialect) bool {
-	return len(d.Ops) > 0 && t.checks(d.Ops[0]) || len(d.Folds) > 0 && authors.Theirs(d.Folds[0].Do)
-}
-
-// theirs reports that functions of a dialect are defined outside of irc.
-func (d *Dialect) theirs() bool {
-	for _, def := range d.Ops {
-		v := reflect.ValueOf(def).Elem()
-		for i := range v.NumField() {
-			if name := authors.Name(v.Field(i)); name != "" && authors.Outside(authors.Package(name)) {
-				return true
-			}
-		}
-	}
-	return slices.ContainsFunc(d.Folds, func(f Fold) bool {
-		return authors.Theirs(f.Do)
-	})
 }
 
 // apply asks a rule for a node.
@@ -344,7 +300,11 @@ func (m *Mirror) checkRule(n Node, rule func(*Mirror, Node) Value, w Value) {
 		return
 	}
 	if m.theirs(n, rule) {
-		panic(m.mistake(n, place(rule), "%s", what))
+		at := place(rule)
+		if at == "" {
+			at = n.Def().place()
+		}
+		panic(m.mistake(n, at, "%s", what))
 	}
 	panic(fmt.Sprintf("ir: a rule for %s %s", n.Def().Name, what))
 }
@@ -392,7 +352,7 @@ func (m *Mirror) rulesOfTheirs(ctx *Context) Rules {
 		return out
 	}
 	for def, rule := range m.rules {
-		if authors.Theirs(rule) || def != nil && ctx.ops.checks(def) { // nil stands for parameters
+		if authors.Theirs(rule) || def != nil && ctx.ops.theirs(def) { // nil stands for parameters
 			out[def] = rule
 		}
 	}

@@ -34,7 +34,7 @@ func (c *Call) Builder() *Builder { return c.b }
 
 // mayTrap reports that the op itself, regions aside, may trap where it stands.
 func (c *Call) mayTrap() bool {
-	return c.Def.Traits&Partial != 0 && (c.Def.Traps == nil || c.Def.Traps(c))
+	return c.Def.Traits&Partial != 0 && (c.Def.Traps == nil || ask(c, c.Def.Traps))
 }
 
 // ArgType returns the type of operand i.
@@ -48,7 +48,7 @@ func (c *Call) Const(i int) (Val, bool) { return c.b.g.Const(c.Args[i]) }
 
 // An OpError says what is wrong with an op.
 type OpError struct {
-	Op  string // "" for an author's mistake that is none of an op
+	Op  string // or !type or #attribute; "" for an author's mistake that is of none
 	Loc Loc
 	Msg string
 	// Author says that the definition of the op is wrong, not the program.
@@ -56,8 +56,13 @@ type OpError struct {
 }
 
 func (e *OpError) Error() string {
-	if e.Op == "" {
+	switch {
+	case e.Op == "":
 		return e.Msg
+	case e.Op[0] == '!':
+		return fmt.Sprintf("type '%s' %s", e.Op, e.Msg)
+	case e.Op[0] == '#':
+		return fmt.Sprintf("attribute '%s' %s", e.Op, e.Msg)
 	}
 	return fmt.Sprintf("'%s' op %s", e.Op, e.Msg)
 }

@@ -163,7 +163,7 @@ type opTable struct {
 	folds    [][]Fold   // by op number
 	cleanups Rules
 
-	anyTheirs bool // there is a dialect outside of irc, as far as its first op and its first rule tell
+	anyTheirs bool // there is a dialect outside of irc, as far as its first op or rule tells
 
 	mu           sync.Mutex    // of what is unknown
 	unknown      table[*OpDef] // unregistered ops; their numbers start at firstUnknown

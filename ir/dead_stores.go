@@ -59,7 +59,7 @@ const fewWrites = 8
 // is written in the regions of w.
 func (x *overwriting) vanishes(c *Call, w Value, budget *int) bool {
 	g := x.g
-	if c.Def.Overwrites(c, w) {
+	if ask(c, func(c *Call) bool { return c.Def.Overwrites(c, w) }) {
 		return true
 	}
 	def := g.Def(w)
@@ -349,7 +349,7 @@ func (f *deadStoreFinder) effects(v Value) []Effect {
 	case def.Effects == nil:
 		return nil
 	}
-	return def.Effects((Calls{f.b}).Of(v))
+	return ask((Calls{f.b}).Of(v), def.Effects)
 }
 
 func (f *deadStoreFinder) classify(v Value) (effects []Effect, kind int) {

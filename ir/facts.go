@@ -134,7 +134,7 @@ func (b *Builder) Enter(def *OpDef, attr Attr, args []Value, i int, params []Val
 	b.g.regions[b.open.top().region].opened = def.id
 	if def.Enter != nil && !b.g.verbatim {
 		made := b.fold.begin()
-		def.Enter(b, attr, args, i, params)
+		b.enter(def, attr, args, i, params)
 		b.fold.unneeded(made)
 		b.fold.end()
 	}
@@ -238,7 +238,9 @@ func (c *Call) strict() bool {
 	return c.Def.Traits&Terminator == 0 && (c.Def.Traits&Partial != 0 || len(c.Regions) > 0)
 }
 
-func (c *Call) harmless(i int) bool { return c.Def.Harmless != nil && c.Def.Harmless(c, i) }
+func (c *Call) harmless(i int) bool {
+	return c.Def.Harmless != nil && ask(c, func(c *Call) bool { return c.Def.Harmless(c, i) })
+}
 
 // undefined reports that the op may be run on poison where it must not be.
 func (c *Call) undefined(clean func(Value) bool) bool {
@@ -256,7 +258,7 @@ func (c *Call) undefined(clean func(Value) bool) bool {
 // makesPoison reports an op that may give poison of operands and yields without any.
 func (c *Call) makesPoison() bool {
 	if c.Def.Poisons != nil {
-		return c.Def.Poisons(c)
+		return ask(c, c.Def.Poisons)
 	}
 	if c.Def.Traits&(Clean|Freezes|ConstantLike|Unique|View) != 0 {
 		return false
@@ -378,7 +380,9 @@ func (g *Graph) feeds(p Value) []Source {
 	if owner == 0 || g.Def(owner).Feeds == nil {
 		return nil
 	}
-	return g.Def(owner).Feeds(len(g.Args(owner)), slices.Index(g.Regions(owner), r), j)
+	var out []Source
+	g.NodeOf(owner).Ask("its Feeds", func() { out = g.Def(owner).Feeds(len(g.Args(owner)), slices.Index(g.Regions(owner), r), j) })
+	return out
 }
 
 // fed reports that all that feeds a parameter is.

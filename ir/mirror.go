@@ -308,7 +308,7 @@ func (m *Mirror) regions(v Value, def *OpDef, args []Value, attr Attr) []Region 
 // kind is that of a region made again for an op with other attributes.
 func (m *Mirror) kind(old Block, def *OpDef, attr Attr, i int) RegionKind {
 	if def.Kind != nil {
-		return def.Kind(m.B.Ctx(), attr, i)
+		return m.B.kindOf(def, attr, i)
 	}
 	return old.Kind()
 }

@@ -102,7 +102,7 @@ func (f *folding) operands(args []Value) (facts Operands, constants bool) {
 func (f *folding) firstFold(folds []Fold, facts Operands, c *Call) Value {
 	for i := range folds {
 		needed := folds[i].Needs&^facts == 0
-		if !needed && !f.g.Ctx.AskAll && !(f.g.Ctx.CheckHooks && f.g.Ctx.ops.checks(c.Def)) {
+		if !needed && !f.g.Ctx.AskAll && !(f.g.Ctx.CheckHooks && f.g.Ctx.ops.theirs(c.Def)) {
 			continue
 		}
 		made := len(f.attempted)
@@ -134,7 +134,7 @@ func (f *folding) constants(c *Call) Value {
 		vals = append(vals, v)
 	}
 	out, err := c.Def.Eval(c, vals)
-	if f.g.Ctx.ops.checks(c.Def) {
+	if f.g.Ctx.ops.theirs(c.Def) {
 		f.checkEval(c, vals, out, err)
 	}
 	if err != nil {

@@ -1,9 +1,12 @@
 package ir
 
 import (
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/irc-lang/irc/ir/internal/authors"
 )
 
 // Op is the number of an op definition.
@@ -118,6 +121,7 @@ type OpDef struct {
 	// Refers names the symbol whose memory the result is.
 	Refers func(c *Call) string
 
+	site   authors.Site // of its Define
 	id     Op
 	twinOf *OpDef // of a text-only twin: see NoMeaning
 }
@@ -154,6 +158,7 @@ func Define(d *OpDef) *OpDef {
 	if d.id != 0 {
 		panic("ir: op " + d.Name + " defined twice")
 	}
+	d.site = authors.Here()
 	define(d)
 	return d
 }
@@ -285,7 +290,11 @@ type Interface[T any] map[*OpDef]func(n Node) T
 func As[T any](n Node) (x T, ok bool) {
 	if d := n.g.Ctx.DialectOf(n.Def()); d != nil {
 		if f := Table[Interface[T]](d)[n.Def()]; f != nil {
-			return f(n), true
+			if !n.g.Ctx.ops.anyTheirs {
+				return f(n), true
+			}
+			n.Ask("its "+reflect.TypeFor[T]().String(), func() { x = f(n) })
+			return x, true
 		}
 	}
 	return x, false

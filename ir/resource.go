@@ -178,7 +178,7 @@ func (a *aliases) effectsOf(c *Call) (effects []Effect, inner bool) {
 		return []Effect{{Write, World}}, false
 	}
 	if c.Def.Effects != nil {
-		effects = c.Def.Effects(c)
+		effects = ask(c, c.Def.Effects)
 	}
 	for _, r := range c.Regions {
 		reg := &a.g.regions[r]
@@ -336,7 +336,7 @@ func (a *aliases) relate(v Value, c *Call) {
 		return // it refers to no memory
 	}
 	var to reach
-	refs := c.Def.Refs(c)
+	refs := ask(c, c.Def.Refs)
 	for _, x := range refs.Alias {
 		r := a.reach(x)
 		to.shallow, to.deep = append(to.shallow, r.shallow...), append(to.deep, r.deep...)
@@ -391,7 +391,7 @@ func (a *aliases) find(calls Calls) {
 	for v := Value(1); int(v) < len(g.nodes); v++ {
 		switch def := g.Def(v); {
 		case def.Refers != nil:
-			if r, ok := a.named["@"+def.Refers(calls.Of(v))]; ok {
+			if r, ok := a.named["@"+ask(calls.Of(v), def.Refers)]; ok {
 				a.resources[v] = r
 			}
 		case def.Refs != nil && g.nodes[v].typ >= numFixedTypes:

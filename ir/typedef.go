@@ -95,17 +95,21 @@ type AttrDef[T comparable] struct {
 func DefineAttr[T comparable](d *AttrDef[T]) *AttrDef[T] {
 	d.shape = newShape("attribute #", d.Name, d.Doc, d.Format, d.Params, d.Verify)
 	if d.ValueType != nil {
-		d.shape.valueType = func(c *Context, v any) Type { return d.ValueType(c, v.(T)) }
+		d.shape.valueType = func(c *Context, v any) Type {
+			return asked(d.shape, "ValueType", func() Type { return d.ValueType(c, v.(T)) })
+		}
 	}
 	if d.Value != nil {
-		d.shape.value = func(c *Context, v any) Val { return d.Value(c, v.(T)) }
+		d.shape.value = func(c *Context, v any) Val { return asked(d.shape, "Value", func() Val { return d.Value(c, v.(T)) }) }
 	}
 	if d.FromValue != nil {
 		d.shape.fromValue = func(c *Context, t Type, v Val) Attr {
-			if a, ok := d.FromValue(c, t, v); ok {
-				return d.Attr(c, a)
-			}
-			return 0
+			return asked(d.shape, "FromValue", func() Attr {
+				if a, ok := d.FromValue(c, t, v); ok {
+					return d.Attr(c, a)
+				}
+				return 0
+			})
 		}
 	}
 	return d
@@ -155,6 +159,7 @@ type Shape struct {
 	Name, Doc, Format string
 	Params            []ParamInfo
 
+	written   string // !dialect.name or #dialect.name
 	build     func(c *Context, params []Attr) (v any, canonical []Attr, err error)
 	valueType func(c *Context, v any) Type
 	value     func(c *Context, v any) Val
@@ -166,7 +171,7 @@ func newShape[T comparable](what, name, doc, format string, params []Param[T], v
 	if dialect, own, ok := strings.Cut(name, "."); !ok || dialect == "" || own == "" {
 		panic("ir: the name of " + what + name + " is not of the form dialect.name")
 	}
-	s := &Shape{Name: name, Doc: doc, Format: format}
+	s := &Shape{Name: name, Doc: doc, Format: format, written: what[strings.IndexByte(what, ' ')+1:] + name}
 	for _, p := range params {
 		s.Params = append(s.Params, p.ParamInfo)
 		s.floats = s.floats || p.Kind == param.Float
@@ -200,7 +205,7 @@ func paramsOf[T comparable](c *Context, s *Shape, params []Param[T], verify func
 		}
 	}
 	if verify != nil {
-		if err := verify(c, v); err != nil {
+		if err := asked(s, "Verify", func() error { return verify(c, v) }); err != nil {
 			return nil, err
 		}
 	}

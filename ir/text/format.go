@@ -20,6 +20,7 @@ type form struct {
 	Form
 	def      *ir.OpDef
 	defaults []namedDefault
+	theirs   bool // some function of it is not irc's
 	*compiledFormat
 }
 
@@ -97,15 +98,31 @@ func (fs *forms) make(def *ir.OpDef, f Form) *form {
 		cf, _ = compiledFormats.LoadOrStore(formatKey{def, f.Format}, new(compiledFormat))
 	}
 	g := &form{Form: f, def: def, compiledFormat: cf.(*compiledFormat)}
-	if f.Parse != nil && authors.Theirs(f.Parse) {
-		g.Parse = checkedParse(f.Parse)
-	}
+	g.theirs = f.theirs()
 	for _, name := range def.Attrs {
 		if a, ok := f.Attrs[name]; ok && a.missing != nil {
 			g.defaults = append(g.defaults, namedDefault{name, a.missing(fs.ctx)})
 		}
 	}
 	return g
+}
+
+// theirs reports that some function of a form is not irc's.
+func (f Form) theirs() bool {
+	if authors.Theirs(f.Parse) || authors.Theirs(f.Print) {
+		return true
+	}
+	for _, x := range f.Custom {
+		if authors.Theirs(x.Parse) || authors.Theirs(x.Print) {
+			return true
+		}
+	}
+	for _, x := range f.Attrs {
+		if authors.Theirs(x.Parse) || authors.Theirs(x.Print) {
+			return true
+		}
+	}
+	return false
 }
 
 // names lists the ops that have a form, in order.

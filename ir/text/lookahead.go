@@ -39,6 +39,7 @@ const (
 func (p *regions) regionKind(op *Op) ir.RegionKind {
 	var attr ir.Attr
 	if op.Def.Kind != nil {
+		defer blames(op, "Kind")
 		attr = p.ctx.Props(slices.Clone(op.props), slices.Clone(op.attrs))
 	}
 	return op.Def.RegionKind(p.ctx, attr, len(op.Regions))

@@ -195,6 +195,9 @@ func (p *opReader) defaults(op *Op) {
 func (p *opReader) pretty(op *Op) {
 	f := p.reg.written(op, p.regions.dialect)
 	p.in.Next()
+	if f.theirs {
+		defer blames(op, "Parse")
+	}
 	if f.Parse != nil {
 		f.Parse(p.host, op)
 		return
@@ -202,28 +205,25 @@ func (p *opReader) pretty(op *Op) {
 	f.parse(p.host, op)
 }
 
-// checkedParse is a Parse of a dialect outside of irc: what it panics with is told as its author's mistake.
-func checkedParse(parse func(p *Parser, op *Op)) func(p *Parser, op *Op) {
-	return func(p *Parser, op *Op) {
-		done := false
-		defer blames(op, &done)
-		parse(p, op)
-		done = true
+// blames is deferred while a function of an author outside of irc may be asked of an op that is read: a panic of it names
+// the op, and the hook if nobody knows that.
+func blames(op *Op, hook string) {
+	if r := recover(); r != nil {
+		panic(blamed(r, op.Def, hook, ir.Loc(op.At+1)))
 	}
 }
 
-// blames is deferred while a Parse of a dialect outside of irc reads an op: a panic of it names the op.
-func blames(op *Op, done *bool) {
-	if *done {
-		return
+// blamed is what to raise in the place of what was raised while a function was asked of an op.
+func blamed(r any, def *ir.OpDef, hook string, at ir.Loc) any {
+	e := ir.AuthorError(r)
+	if e == nil {
+		return r
 	}
-	r := recover()
-	if r == nil {
-		return
+	if e.Op == "" {
+		e.Op, e.Msg = def.Name, "is defined wrongly: its "+hook+" panicked: "+e.Msg
 	}
-	if e := ir.AuthorError(r); e != nil && e.Op == "" {
-		e.Op, e.Loc, e.Msg = op.Def.Name, ir.Loc(op.At+1), "is defined wrongly: its Parse panicked: "+e.Msg
-		panic(e)
+	if e.Loc == 0 {
+		e.Loc = at
 	}
-	panic(r)
+	return e
 }

@@ -144,13 +144,32 @@ func (p *Printer) withoutResults(v ir.Value) {
 			}
 		}
 		p.lit.Str(name)
-		if f.Print != nil {
-			f.Print(p, v)
-		} else {
-			f.print(p, v)
-		}
+		p.custom(f, v)
 	}
 	p.loc(v)
+}
+
+// custom prints an op by its form.
+func (p *Printer) custom(f *form, v ir.Value) {
+	if f.theirs {
+		defer p.blames(f.def, v)
+	}
+	if f.Print != nil {
+		f.Print(p, v)
+	} else {
+		f.print(p, v)
+	}
+}
+
+// blames is deferred while an op is printed by a form with functions of an author outside of irc.
+func (p *Printer) blames(def *ir.OpDef, v ir.Value) {
+	if r := recover(); r != nil {
+		var at ir.Loc
+		if ls := p.frames.f.g.LocsOf(v); len(ls) > 0 {
+			at = ls[0]
+		}
+		panic(blamed(r, def, "Print", at))
+	}
 }
 
 // generic prints an op in the generic form.

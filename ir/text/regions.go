@@ -70,7 +70,7 @@ func (p *regions) region(op *Op, params []Param, implicit *ir.OpDef, bare bool) 
 
 // block reads what is in a region, from its `{` up to its `}`.
 func (p *regions) block(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
-	isolated, handsOn := op.Def.Has(ir.Isolated), p.opened.handsOn
+	handsOn := p.opened.handsOn
 	p.opened.handsOn, p.opened.last = false, 0
 	p.names.Order.First = p.names.Scope.MadeForwards
 	if p.names.Order.InGraph = isGraphRegion(op.Def); p.names.Order.InGraph {
@@ -91,16 +91,7 @@ func (p *regions) block(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 		p.label()
 	}
 	p.bindParams(params)
-	if isolated && op.Def.Begin != nil && !p.names.B.Graph().IsVerbatim() {
-		op.Def.Begin(p.names.B, p.ctx.Props(slices.Clone(op.props), slices.Clone(op.attrs)))
-	}
-	if !isolated {
-		var attr ir.Attr
-		if op.Def.Enter != nil && len(op.Def.Attrs) > 0 {
-			attr = p.ctx.Props(slices.Clone(op.props), nil)
-		}
-		p.names.B.Enter(op.Def, attr, op.Args, len(op.Regions), p.names.B.Params(p.names.B.Current()))
-	}
+	p.entered(op)
 	p.opened.torn, p.opened.flow = false, p.mayBranch(op)
 	p.ops.list(false)
 	op.torn = op.torn || p.opened.torn
@@ -117,6 +108,21 @@ func (p *regions) block(op *Op, params []Param, implicit *ir.OpDef, bare bool) {
 			WithFix("leave out '->' and the types behind it: the result of this op follows from its operands"))
 	default:
 		p.in.Errorf(p.in.Tok.Start, "expected an operation or '}', found %s", p.in.Found())
+	}
+}
+
+// entered tells the op that a region of it is open.
+func (p *regions) entered(op *Op) {
+	defer blames(op, "Enter")
+	switch b := p.names.B; {
+	case !op.Def.Has(ir.Isolated):
+		var attr ir.Attr
+		if op.Def.Enter != nil && len(op.Def.Attrs) > 0 {
+			attr = p.ctx.Props(slices.Clone(op.props), nil)
+		}
+		b.Enter(op.Def, attr, op.Args, len(op.Regions), b.Params(b.Current()))
+	case op.Def.Begin != nil && !b.Graph().IsVerbatim():
+		op.Def.Begin(b, p.ctx.Props(slices.Clone(op.props), slices.Clone(op.attrs)))
 	}
 }
 

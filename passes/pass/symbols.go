@@ -255,7 +255,8 @@ func checkScope(g *ir.Graph, outer *table, uses map[*ir.OpDef][]symbolUse) (err 
 			return err
 		}
 		for _, check := range uses[n.Def()] {
-			if err := check(n, t.find); err != nil {
+			var err error
+			if n.Ask("its ir.SymbolUses", func() { err = check(n, t.find) }); err != nil {
 				return err
 			}
 		}

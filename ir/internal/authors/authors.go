@@ -68,6 +68,27 @@ func Place(hook any) string {
 	return FileLine(runtime.FuncForPC(f.Pointer()).FileLine(f.Pointer()))
 }
 
+// A Site is a place in Go: the calls under way there, innermost first.
+type Site [4]uintptr
+
+// Here is where the function that asks was called.
+func Here() (s Site) {
+	runtime.Callers(3, s[:])
+	return s
+}
+
+// Theirs is the innermost line outside of irc of a site; ok is false if there is none.
+func (s Site) Theirs() (at string, ok bool) {
+	frames := runtime.CallersFrames(s[:])
+	for more := s[0] != 0; more; {
+		var f runtime.Frame
+		if f, more = frames.Next(); Outside(Package(f.Function)) {
+			return FileLine(f.File, f.Line), true
+		}
+	}
+	return "an unknown place", false
+}
+
 // FileLine is "dir/f.go:12", with the name from the working directory where that is shorter.
 func FileLine(file string, line int) string {
 	if dir, err := os.Getwd(); err == nil {

@@ -28,6 +28,7 @@ func (p *Definitions) definedType() (t ir.Type, ok bool) {
 	if s == nil {
 		return 0, false
 	}
+	defer blames(at)
 	t, err := p.ctx.DefinedType(s, p.formats.Read(s, nested))
 	p.Refuse(at, "type '!", s, err)
 	return t, true
@@ -40,9 +41,20 @@ func (p *Definitions) definedAttr() (a ir.Attr, ok bool) {
 	if s == nil {
 		return 0, false
 	}
+	defer blames(at)
 	a, err := p.ctx.DefinedAttr(s, p.formats.Read(s, nested))
 	p.Refuse(at, "attribute '#", s, err)
 	return a, true
+}
+
+// blames is deferred while a type or an attribute is read: a mistake of its author is told there.
+func blames(at int) {
+	if r := recover(); r != nil {
+		if e, ok := r.(*ir.OpError); ok && e.Author && e.Loc == 0 {
+			e.Loc = ir.Loc(at + 1)
+		}
+		panic(r)
+	}
 }
 
 // Refuse reports what the dialect has against a type or attribute that ends here.

@@ -22,7 +22,7 @@ type mistake struct {
 }
 
 // all are the mistakes of each file.
-var all = slices.Concat(formats, ops, tables, rows, hooks, values, effects, rewrites, runs)
+var all = slices.Concat(formats, ops, tables, rows, hooks, asked, values, effects, rewrites, runs)
 
 // An extension is what an author adds to irc.
 type extension struct {
