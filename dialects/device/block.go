@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	funcs "github.com/irc-lang/irc/dialects/func"
-	"github.com/irc-lang/irc/dialects/scf/iteration"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 )
@@ -42,12 +41,7 @@ func (g *grid) one(b *block) error {
 // thread runs a thread to its end.
 func (g *grid) thread(t *Thread) error {
 	g.m.SetLocal(threadKey{}, t)
-	stack := iteration.StackOf(g.m)
-	mark := stack.Mark()
-	if err := g.m.InvokeTo(g.kernel, g.args, nil); err != nil {
-		return err
-	}
-	return stack.Release(g.m, mark)
+	return g.m.InvokeTo(g.kernel, g.args, nil)
 }
 
 // together runs the threads of a block from barrier to barrier, and their warps from one meeting to the next.

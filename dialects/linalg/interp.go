@@ -3,7 +3,6 @@ package linalg
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/scf/iteration"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
 	"github.com/irc-lang/irc/ir/interp"
@@ -142,17 +141,14 @@ func (p *plan) each(m *interp.Machine, memories []*interp.MemRef, f func(point [
 			return nil
 		}
 	}
-	stack, at := iteration.StackOf(m), pointsOf(m)
-	mark := stack.Mark()
+	scope, at := m.Scope(), pointsOf(m)
 	at.at = append(at.at, point)
 	defer func() { at.at = at.at[:len(at.at)-1] }()
 	for {
 		if err := f(point); err != nil {
 			return err
 		}
-		if err := stack.Release(m, mark); err != nil {
-			return err
-		}
+		m.EndScope(scope)
 		if !lists.NextPoint(point, ends) {
 			return nil
 		}

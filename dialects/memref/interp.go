@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/scf/iteration"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/lists"
@@ -89,21 +88,20 @@ func runAlloca(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	if err != nil {
 		return err
 	}
-	r.Buf.Static = true
-	iteration.StackOf(m).Push(r.Buf)
+	m.Scoped(r.Buf)
 	out[0] = ir.Val{Ref: r}
 	return nil
 }
 
 func runScope(m *interp.Machine, o *interp.Op, _, out []ir.Val) error {
-	stack := iteration.StackOf(m)
-	mark := stack.Mark()
+	scope := m.Scope()
 	ys, err := m.Run(o.Regions[0], nil)
 	if err != nil {
 		return err
 	}
 	copy(out, ys)
-	return stack.Release(m, mark)
+	m.EndScope(scope)
+	return nil
 }
 
 func runDealloc(m *interp.Machine, _ *interp.Op, r *interp.MemRef, args, _ []ir.Val) error {

@@ -318,6 +318,25 @@ func.func private @show2(memref<1xi16>)`, "trap: "},
   %a = memref.load %k[] : memref<memref<1xindex>>
   %l = memref.load %a[%c0] : memref<1xindex>
   return %l : index }`, "trap: "},
+	{"alloca ends with the function", `%a = func.call @stack(%x) : (index) -> memref<2xindex>
+  %l = memref.load %a[%c0] : memref<2xindex>
+  return %l : index }
+func.func private @stack(%x: index) -> memref<2xindex> {
+  %c0 = arith.constant 0 : index
+  %a = memref.alloca() : memref<2xindex>
+  memref.store %x, %a[%c0] : memref<2xindex>
+  return %a : memref<2xindex> }`, "trap: "},
+	{"alloca of a caller", `%a = memref.alloca() : memref<2xindex>
+  %b = func.call @fill(%a, %x) : (memref<2xindex>, index) -> memref<2xindex>
+  %l = memref.load %b[%c0] : memref<2xindex>
+  return %l : index }
+func.func private @fill(%a: memref<2xindex>, %x: index) -> memref<2xindex> {
+  %c0 = arith.constant 0 : index
+  %b = memref.alloca() : memref<2xindex>
+  memref.store %x, %b[%c0] : memref<2xindex>
+  %l = memref.load %b[%c0] : memref<2xindex>
+  memref.store %l, %a[%c0] : memref<2xindex>
+  return %a : memref<2xindex> }`, "3 "},
 	{"alloca_scope", `%r = memref.alloca_scope -> (index) { %a = memref.alloca(%x) : memref<?xindex>
     memref.store %y, %a[%c1] : memref<?xindex>
     func.call @show(%x) : (index) -> ()

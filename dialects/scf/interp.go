@@ -184,8 +184,7 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		}
 		return r[0], nil
 	})
-	stack := iteration.StackOf(m)
-	mark := stack.Mark()
+	scope := m.Scope()
 	begin, end := iteration.Watched(m, o)
 	defer end()
 	err = b.each(at, func() error {
@@ -197,7 +196,8 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		if err := tree.Add(slices.Clone(ys)); err != nil {
 			return err
 		}
-		return stack.Release(m, mark)
+		m.EndScope(scope)
+		return nil
 	})
 	if err != nil {
 		return err
@@ -236,8 +236,7 @@ func runForall(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 		return err
 	}
 	at := make([]ir.Val, len(b.lower))
-	stack := iteration.StackOf(m)
-	mark := stack.Mark()
+	scope := m.Scope()
 	begin, end := iteration.Watched(m, o)
 	defer end()
 	return b.each(at, func() error {
@@ -245,6 +244,7 @@ func runForall(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 		if _, err := m.Run(o.Regions[0], at); err != nil {
 			return err
 		}
-		return stack.Release(m, mark)
+		m.EndScope(scope)
+		return nil
 	})
 }

@@ -19,6 +19,7 @@ type Memory struct {
 	// Static marks memory that dealloc must not free: globals, arguments from
 	// outside, stack memory.
 	Static bool
+	scoped bool // it is stack memory
 
 	whole     *Buffer
 	views     map[viewKey]*Buffer // others of this memory

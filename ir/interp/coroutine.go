@@ -13,9 +13,10 @@ type running struct {
 	fn     *Function // that is running
 	frame  []ir.Val  // of it
 	stack  stack
-	depth  int // calls under way
-	held   int // values in the frames of the calls under way
-	nest   int // regions under way, in all calls
+	depth  int       // calls under way
+	held   int       // values in the frames of the calls under way
+	nest   int       // regions under way, in all calls
+	scoped []*Buffer // stack memory, that of the innermost scope last
 	locals map[any]any
 	pause  func() bool // of a coroutine: stops it; false says that it is given up
 }

@@ -55,7 +55,32 @@ func (m *Machine) Free(b *Buffer) error {
 	return nil
 }
 
-// Release ends the life of memory whose scope ends (alloca).
+// Scoped makes memory that Alloc made stack memory, which ends with the innermost scope: the function, or what begins
+// with Scope and ends with EndScope.
+func (m *Machine) Scoped(b *Buffer) {
+	b.Static, b.scoped = true, true
+	m.scoped = append(m.scoped, b)
+}
+
+// Scope begins a scope of stack memory, and EndScope ends it and those in it.
+func (m *Machine) Scope() int { return len(m.scoped) }
+
+// EndScope ends the memory of a scope.
+func (m *Machine) EndScope(scope int) {
+	if len(m.scoped) > scope {
+		m.endScope(scope)
+	}
+}
+
+func (m *Machine) endScope(scope int) {
+	for _, b := range m.scoped[scope:] {
+		m.Release(b)
+	}
+	clear(m.scoped[scope:])
+	m.scoped = m.scoped[:scope]
+}
+
+// Release ends the life of memory.
 func (m *Machine) Release(b *Buffer) {
 	if !b.Freed {
 		b.end()
@@ -175,7 +200,10 @@ func (r *MemRef) At(indices []ir.Val) (int, error) {
 }
 
 func (r *MemRef) outside(pos int64) error {
-	if r.Buf.Freed {
+	switch {
+	case r.Buf.Freed && r.Buf.scoped:
+		return ir.Trapf("stack memory is used after the function, iteration or scope that allocated it ended")
+	case r.Buf.Freed:
 		return ir.Trapf("memory is used after it was freed")
 	}
 	return ir.Trapf("element %d lies outside of the allocation of %d elements", pos, r.Buf.n)

@@ -24,8 +24,7 @@ func Trips(lower, upper, step int64) (uint64, bool) {
 // a width and goes on by a step, the others are carried in the rest of in. Stack memory of
 // a round ends with it.
 func Run(m *interp.Machine, body *interp.Code, trips uint64, first, step int64, width int, in []ir.Val) error {
-	stack := StackOf(m)
-	mark := stack.Mark()
+	scope := m.Scope()
 	for k := range trips {
 		in[0] = ir.IntVal(first+int64(k)*step, width)
 		ys, err := m.Run(body, in)
@@ -33,9 +32,7 @@ func Run(m *interp.Machine, body *interp.Code, trips uint64, first, step int64, 
 			return err
 		}
 		copy(in[1:], ys)
-		if err := stack.Release(m, mark); err != nil {
-			return err
-		}
+		m.EndScope(scope)
 	}
 	return nil
 }
