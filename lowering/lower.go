@@ -30,9 +30,9 @@ func lowerAlong(routes []Route) *pass.Info {
 		Name: "lower",
 		Doc:  "Lowers to a level by the rules of all dialects: a phase for each level on the route, until nothing is left to lower. Its further options are those of the lowerings on the route, which `irc dialects NAME` lists. " + routeDoc(routes),
 		Why:  "After the rules of the higher level have had their chance; folds and sharing go on at the lower one.",
-		Example: `func.func @f(%x: f64) -> f64 {
-  %y = math.sqrt %x : f64
-  return %y : f64
+		Example: `func.func @f(%m: memref<?xf64>, %x: f64) {
+  linalg.fill ins(%x : f64) outs(%m : memref<?xf64>)
+  return
 }
 `,
 		Pipeline: "lower{to=scf}",

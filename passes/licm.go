@@ -15,11 +15,21 @@ var licmInfo = &pass.Info{
 		"Memory that a round allocates leaves with all that writes it, if none of that depends on the loop: a temporary that is filled the same in each round, a matrix that is factored. " +
 		"What may trap goes with it only out of a loop that surely runs.",
 	Why: "After inline, which shows what a call writes; before unroll, which copies what is left in the loop.",
-	Example: `func.func @f(%m: memref<f64>, %out: memref<?xf64>, %x: f64, %n: index) {
+	Example: `func.func @f(%out: memref<?xf64>, %x: f64, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
   scf.for %i = %c0 to %n step %c1 {
-    %y = arith.mulf %x, %x : f64
+    %powers = memref.alloca() : memref<4xf64>
+    memref.store %x, %powers[%c0] : memref<4xf64>
+    scf.for %k = %c1 to %c4 step %c1 {
+      %last = arith.subi %k, %c1 : index
+      %p = memref.load %powers[%last] : memref<4xf64>
+      %q = arith.mulf %p, %x : f64
+      memref.store %q, %powers[%k] : memref<4xf64>
+    }
+    %j = arith.remui %i, %c4 : index
+    %y = memref.load %powers[%j] : memref<4xf64>
     memref.store %y, %out[%i] : memref<?xf64>
   }
   return

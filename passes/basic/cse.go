@@ -12,7 +12,8 @@ type CSE struct{}
 var CSEInfo = &pass.Info{
 	Name: "cse",
 	Doc: "Shares equal ops. Construction does that: a node that is built again is found again, loops that are equal up to the names of their parameters included. " +
-		"The pass rebuilds the graph once, so that what other passes made equal is found too.",
+		"The pass rebuilds the graph once, so that what other passes made equal is found too. " +
+		"It finds nothing in what was just read: the example is the same without the pass.",
 	Why: "After passes that copy code: inline, unroll.",
 	Example: `func.func @f(%a: i32, %b: i32) -> i32 {
   %x = arith.muli %a, %b : i32
