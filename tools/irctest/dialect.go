@@ -30,7 +30,7 @@ func Dialect(t testing.TB, d *ir.Dialect) {
 //   - Eval and traits: the same operands give the same value, of the op's type, and neither a trap nor poison that
 //     the traits and Poisons deny;
 //   - effects: what an op does to memory and prints is what its Effects declare;
-//   - folds: built with rules and in any schedule, a program does what is written;
+//   - folds and cleanups: built with rules, cleaned up and in any schedule, a program does what is written;
 //   - lowering: lowered to llvm it does the same on the interpreter, and on LLVM where that is there.
 //
 // The first fault is reduced and fails the test. The log names ops that no program has, and rules that never fired.
@@ -104,9 +104,11 @@ func (x *dialectTest) all(c *ir.Context, src, entry string, inputs []input) *fau
 	if f := roundTrip(c, built, false); f != nil {
 		return f
 	}
-	lowered, _ := x.watchLower(c, built)
+	cleaned, more := x.clean(c, built)
+	forms := forms{written: written, built: built, cleaned: cleaned, rules: append(rules, more...)}
+	forms.lowered, _ = x.watchLower(c, built)
 	for k, in := range inputs {
-		if f := x.runs(written, built, lowered, entry, in, rules, k); f != nil {
+		if f := x.runs(&forms, entry, in, k); f != nil {
 			return f
 		}
 	}
@@ -157,10 +159,16 @@ func ownsMemory(g *ir.Graph) bool {
 	return false
 }
 
+// forms are a program as it is written, built with folds, cleaned up and lowered (both may be nil), and the rules that fired.
+type forms struct {
+	written, built, cleaned, lowered *ir.Graph
+	rules                            []string
+}
+
 // runs compares what the forms of a program do in one call.
-func (x *dialectTest) runs(written, built, lowered *ir.Graph, entry string, in input, rules []string, k int) *fault {
+func (x *dialectTest) runs(p *forms, entry string, in input, k int) *fault {
 	tr := newTrace(x.d, in)
-	want, fits, err := call(written, entry, in, tr.options())
+	want, fits, err := call(p.written, entry, in, tr.options())
 	if err != nil || !fits {
 		return nil
 	}
@@ -174,19 +182,23 @@ func (x *dialectTest) runs(written, built, lowered *ir.Graph, entry string, in i
 	}
 	const folds = "the folds change the meaning"
 	r := rand.New(rand.NewPCG(uint64(k), 5))
-	f := differs(folds, built, entry, in, want, interp.Options{})
+	f := differs(folds, p.built, entry, in, want, interp.Options{})
 	if f == nil {
-		f = differs("another order of ops changes the meaning, which their effects allow", built, entry, in, want, interp.Options{Schedule: &ir.ScheduleOptions{Shuffle: r.IntN}})
-	} else if len(rules) > 0 {
-		f.what += "\n  rules that fire: " + strings.Join(rules, "; ")
+		f = differs("another order of ops changes the meaning, which their effects allow", p.built, entry, in, want, interp.Options{Schedule: &ir.ScheduleOptions{Shuffle: r.IntN}})
+		if f == nil {
+			f = differsCleaned(p.cleaned, entry, in, want)
+		}
 	}
-	if f == nil && lowered != nil {
-		if _, fits, _ := call(lowered, entry, in.flat(), interp.Options{}); fits {
+	if f != nil && len(p.rules) > 0 && (f.kind == folds || f.kind == cleanupsDiffer) {
+		f.what += "\n  rules that fire: " + strings.Join(p.rules, "; ")
+	}
+	if f == nil && p.lowered != nil {
+		if _, fits, _ := call(p.lowered, entry, in.flat(), interp.Options{}); fits {
 			want.near = x.near
-			if ownsMemory(lowered) {
+			if ownsMemory(p.lowered) {
 				want.kept = anyKept
 			}
-			f = differs("the lowering changes the meaning", lowered, entry, in.flat(), want, interp.Options{})
+			f = differs("the lowering changes the meaning", p.lowered, entry, in.flat(), want, interp.Options{})
 		}
 	}
 	if f != nil {
@@ -233,9 +245,9 @@ func (x *dialectTest) summary(t testing.TB) {
 			ops = append(ops, op.Name)
 		}
 	}
-	for _, f := range x.d.Folds {
-		if x.rules[f.Rule] == 0 && !slices.Contains(rules, f.Rule) {
-			rules = append(rules, f.Rule)
+	for _, r := range rulesOf(x.d) {
+		if x.rules[r.name] == 0 && !slices.Contains(rules, r.name) {
+			rules = append(rules, r.name)
 		}
 	}
 	for _, m := range x.mistakes {

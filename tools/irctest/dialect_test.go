@@ -14,6 +14,7 @@ var dialectFaults = []struct{ fault, said string }{
 	{"an op that is not listed", "toy.other"},
 	{"a fold without its condition", "the folds change the meaning"},
 	{"a fold of another op, too", "the folds change the meaning"},
+	{"a cleanup with operands exchanged", "the cleanups change the meaning"},
 	{"a write that is not declared", "writes the memory of operand 1"},
 	{"a read that is not declared", "reads the memory of operand 0"},
 	{"a write of the wrong operand", "writes the memory of operand 1"},

@@ -17,9 +17,9 @@ func Mutate(t testing.TB, d *ir.Dialect) {
 	Config{}.Mutate(t, d)
 }
 
-// Mutate says which folds of a dialect could be wrong and Dialect would not notice. It replaces each by wrong ones: on
-// its operands exchanged, with a result off by one or another operand, and on operands of which its
-// condition does not hold. A rule of which no mutant is noticed fails the test, and so does one that never fires: a
+// Mutate says which folds and cleanups of a dialect could be wrong and Dialect would not notice. It replaces each by wrong ones:
+// on its operands exchanged, with a result off by one or another operand, and on operands of which its
+// condition does not hold; a cleanup only by one with another result. A rule of which no mutant is noticed fails the test, and so does one that never fires: a
 // sample on which it does helps. A single mutant that is not noticed may mean the same as the rule, and is logged.
 func (c Config) Mutate(t testing.TB, d *ir.Dialect) {
 	t.Helper()
@@ -33,22 +33,28 @@ func (c Config) Mutate(t testing.TB, d *ir.Dialect) {
 		return
 	}
 	noticed, all := 0, 0
-	for i, fold := range d.Folds {
-		v := x.verdict(i, runs)
+	rules := rulesOf(d)
+	for i, r := range rules {
+		var v verdict
+		if i < len(d.Folds) {
+			v = x.verdict(i, runs)
+		} else {
+			v = x.cleanupVerdict(i-len(d.Folds), runs)
+		}
 		for _, m := range v.unnoticed {
-			t.Logf("rule %q: %s: not noticed", fold.Rule, m)
+			t.Logf("rule %q: %s: not noticed", r.name, m)
 		}
 		switch {
-		case !slices.ContainsFunc(runs, func(k known) bool { return slices.Contains(k.fired, fold.Rule) }):
-			t.Errorf("rule %q never fires: give a sample on which it does", fold.Rule)
+		case !slices.ContainsFunc(runs, func(k known) bool { return slices.Contains(k.fired, r.name) }):
+			t.Errorf("rule %q never fires: give a sample on which it does", r.name)
 		case v.applied == 0:
-			t.Logf("rule %q: no mutant does anything else", fold.Rule)
+			t.Logf("rule %q: no mutant does anything else", r.name)
 		case v.noticed == 0:
-			t.Errorf("rule %q could be wrong: none of %d mutants is noticed", fold.Rule, v.applied)
+			t.Errorf("rule %q could be wrong: none of %d mutants is noticed", r.name, v.applied)
 		}
 		noticed, all = noticed+v.noticed, all+v.applied
 	}
-	t.Logf("%d of %d mutants of %d rules are noticed", noticed, all, len(d.Folds))
+	t.Logf("%d of %d mutants of %d rules are noticed", noticed, all, len(rules))
 }
 
 // A known program is one whose outcomes are known.
@@ -93,8 +99,13 @@ func (x *dialectTest) baseline(c Config) (out []known, at *program, f *fault) {
 		if err != nil {
 			return nil, p, &fault{kind: "the program is refused when rules run", what: err.Error()}
 		}
+		cleaned, more := x.clean(ctx, built)
+		fired = append(fired, more...)
 		lowered, more := x.watchLower(ctx, built)
 		if f := k.noticedBy(built, lowered, x.near); f != nil {
+			return nil, p, f
+		}
+		if f := k.noticedByCleaning(cleaned); f != nil {
 			return nil, p, f
 		}
 		k.fired, k.lowers = append(fired, more...), lowered != nil
@@ -124,26 +135,28 @@ func (x *dialectTest) newHunt() *hunt {
 
 // goesOn reports that some rule has fired in too few programs.
 func (h *hunt) goesOn(tried int) bool {
-	return !h.complete && tried < triesOfRule*len(h.x.d.Folds)
+	return !h.complete && tried < triesOfRule*len(rulesOf(h.x.d))
 }
 
 // wants reports that a program makes a rule fire that did not in many before, or has its op where it does not.
 func (h *hunt) wants(ctx *ir.Context, p *program) (some bool) {
-	_, fired, err := h.x.build(ctx, p.text)
+	g, fired, err := h.x.build(ctx, p.text)
 	if err != nil {
 		return true
 	}
+	_, more := h.x.clean(ctx, g)
+	fired = append(fired, more...)
 	h.complete = true
-	for _, f := range h.x.d.Folds {
+	for _, r := range rulesOf(h.x.d) {
 		switch {
-		case slices.Contains(fired, f.Rule):
-			some = some || h.fires[f.Rule] < showsOfRule
-			h.fires[f.Rule]++
-		case strings.Contains(p.text, `"`+f.Of.Name+`"`):
-			some = some || h.idle[f.Of] < showsOfRule
-			h.idle[f.Of]++
+		case slices.Contains(fired, r.name):
+			some = some || h.fires[r.name] < showsOfRule
+			h.fires[r.name]++
+		case strings.Contains(p.text, `"`+r.of.Name+`"`):
+			some = some || h.idle[r.of] < showsOfRule
+			h.idle[r.of]++
 		}
-		h.complete = h.complete && h.fires[f.Rule] >= showsOfRule
+		h.complete = h.complete && h.fires[r.name] >= showsOfRule
 	}
 	return some
 }
@@ -179,13 +192,13 @@ type verdict struct {
 const programsOfRule = 30
 
 // verdict tries the mutants of a rule on the programs in which it fires, and then on others.
-func (x *dialectTest) verdict(rule int, runs []known) (v verdict) {
-	runs = x.concerned(x.d.Folds[rule], runs)
+func (x *dialectTest) verdict(at int, runs []known) (v verdict) {
+	runs = x.concerned(rule{x.d.Folds[at].Of, x.d.Folds[at].Rule}, runs)
 	for _, kind := range mutations {
-		m := &mutant{original: x.d.Folds[rule], change: kind.change, busy: map[*ir.Builder]bool{}}
+		m := &mutant{original: x.d.Folds[at], change: kind.change, busy: map[*ir.Builder]bool{}}
 		d := *x.d
 		d.Folds = slices.Clone(d.Folds)
-		d.Folds[rule].Needs, d.Folds[rule].Do = 0, m.do
+		d.Folds[at].Needs, d.Folds[at].Do = 0, m.do
 		ctx := ir.NewContext(with(x.list, &d)...)
 		seen := false
 		for i := range runs {
@@ -221,13 +234,13 @@ func (x *dialectTest) verdict(rule int, runs []known) (v verdict) {
 }
 
 // concerned are programs in which a rule fires, and as many in which its op is.
-func (x *dialectTest) concerned(f ir.Fold, runs []known) []known {
+func (x *dialectTest) concerned(r rule, runs []known) []known {
 	var fires, idle []known
 	for _, k := range runs {
 		switch {
-		case slices.Contains(k.fired, f.Rule):
+		case slices.Contains(k.fired, r.name):
 			fires = append(fires, k)
-		case strings.Contains(k.text, f.Of.Name):
+		case strings.Contains(k.text, r.of.Name):
 			idle = append(idle, k)
 		}
 	}

@@ -65,6 +65,16 @@ func toy(fault string) *ir.Dialect {
 	}})
 	d := &ir.Dialect{Name: "toy", Doc: "For tests.", Clean: true, Ops: []*ir.OpDef{mix, div, half, clamp, step}}
 	d.Folds = toyFolds(has, mix, div, half, clamp)
+	d.Cleanups = []ir.Cleanup{{Of: mix, Rule: "mix(x, y), once used = 3 x + y", Do: func(m *ir.Mirror, n ir.Node) ir.Value {
+		if len(n.Users()) != 1 {
+			return 0
+		}
+		x, y := m.Of(n.Arg(0)), m.Of(n.Arg(1))
+		if has("a cleanup with operands exchanged") {
+			x, y = y, x
+		}
+		return m.Op(arith.Addi, m.Op(arith.Muli, x, m.B.Const(ir.I32, ir.Val{Bits: 3})), y)
+	}}}
 	memory, rules := toyMemory(has, d)
 	maps.Copy(rules, toyRules(has, mix, div, half, clamp, step))
 	d.Tables = []any{memory, lower.Table{{Level: "arith", Rules: rules}}, lower.Order{"arith": "scf"}, toySyntax(has, mix, step)}
