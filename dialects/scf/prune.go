@@ -33,11 +33,19 @@ func resultType(n ir.Node, i int) ir.Type {
 
 // zeroOf is 0 of a type of numbers; 0 for others.
 func zeroOf(b *ir.Builder, t ir.Type) ir.Value {
-	a := b.Ctx().AttrOf(ir.Val{}, t)
+	a := zeroAttr(b.Ctx(), t)
 	if a == 0 {
 		return 0
 	}
 	return b.ConstAttr(t, a)
+}
+
+// zeroAttr is 0 of a type of numbers; 0 for others, also for those that dialects define, whose values it does not know.
+func zeroAttr(c *ir.Context, t ir.Type) ir.Attr {
+	if c.Info(t).Def != nil {
+		return 0
+	}
+	return c.AttrOf(ir.Val{}, t)
 }
 
 // pruneBranch gives those that use a result which is not needed 0 for it: they go too.
@@ -178,7 +186,7 @@ func pruneWhile(m *ir.Mirror, n ir.Node) ir.Value {
 	change := len(indicesOf(carry)) < len(carry)
 	for j, live := range pass {
 		t := g.Type(cond[j+1])
-		if a := m.B.Ctx().AttrOf(ir.Val{}, t); !live && a != 0 && g.Home(cond[j+1]) == before.Old() {
+		if a := zeroAttr(m.B.Ctx(), t); !live && a != 0 && g.Home(cond[j+1]) == before.Old() {
 			zero[j] = m.B.ConstAttr(t, a)
 			change = true
 		}

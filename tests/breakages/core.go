@@ -92,7 +92,7 @@ var core = []breakage{
 		Old: "if d >= len(o.scopes) || o.scopes[d].region != h {", New: "if false && d >= len(o.scopes) {",
 		Breaks: "a value is used outside of its region"},
 	{Name: "all-stores-overwrite", File: "ir/dead_stores.go",
-		Old: "	if c.Def.Overwrites(c, w) {\n		return true\n	}\n", New: "	if c.Def.Overwrites(c, w) || g.nodes[w].nreg == 0 {\n		return true\n	}\n",
+		Old: "	if ask(c, func(c *Call) bool { return c.Def.Overwrites(c, w) }) {\n		return true\n	}\n", New: "	if ask(c, func(c *Call) bool { return c.Def.Overwrites(c, w) }) || g.nodes[w].nreg == 0 {\n		return true\n	}\n",
 		Breaks: "a store kills the one before, wherever that wrote"},
 	{Name: "overwrites-across-regions", File: "ir/dead_stores.go",
 		Old: "g.nodes[last].flags&flagEffect != 0 && g.nodes[last].home == x.order.open.top().region {", New: "g.nodes[last].flags&flagEffect != 0 {",
