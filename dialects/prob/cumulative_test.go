@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"gonum.org/v1/gonum/integrate/quad"
@@ -56,7 +57,7 @@ func parameters(r *rand.Rand, dist string) []float64 {
 
 func distributions() (names []string) {
 	for _, l := range Laws {
-		if !l.IsJoint() && l.HasCDF() {
+		if l.Joint == nil && apply.HasCDF(l) {
 			names = append(names, l.Name)
 		}
 	}
@@ -81,15 +82,15 @@ func TestTailsAgainstIntegration(t *testing.T) {
 			if why := Lookup(dist).Wrong(p); why != "" {
 				t.Fatal(dist, p, why)
 			}
-			at := func(x float64) cumulative.Tails[float64] { return Lookup(dist).Tails(x, p) }
+			at := func(x float64) cumulative.Tails[float64] { return apply.Tails(Lookup(dist), x, p) }
 			if Lookup(dist).Counts {
 				summedMass(t, dist, p, at)
 				continue
 			}
 			u, v := 0.97*r.Float64(), 0.97*r.Float64()
 			u, v = min(u, v)+0.01, max(u, v)+0.02
-			lo := Lookup(dist).Quantile(u, p)
-			hi := Lookup(dist).Quantile(v, p)
+			lo := apply.Quantile(Lookup(dist), u, p)
+			hi := apply.Quantile(Lookup(dist), v, p)
 			if got := math.Exp(at(lo).Below); !(math.Abs(got-u) <= 1e-10) && dist != "dunif" {
 				t.Errorf("%s%v: P(X <= q(%v)) = %v", dist, p, u, got)
 			}
@@ -139,7 +140,7 @@ func summedMass(t *testing.T, dist string, p []float64, at func(float64) cumulat
 			t.Fatalf("%s%v at %v: %v and %v, sum %v", dist, p, n, math.Exp(v.Below), math.Exp(v.Above), below)
 		}
 		if n >= 0 && below > 1e-9 && below < 1-1e-9 {
-			if q := Lookup(dist).Quantile(math.Exp(v.Below), p); q > n {
+			if q := apply.Quantile(Lookup(dist), math.Exp(v.Below), p); q > n {
 				t.Fatalf("%s%v: the quantile at P(X <= %v) is %v", dist, p, n, q)
 			}
 		}
@@ -169,7 +170,7 @@ func TestFarTails(t *testing.T) {
 		{"dpois", -1, []float64{3}, 0},
 		{"df", 1e80, []float64{2, 2}, -80 * math.Ln10},
 	} {
-		if got := Lookup(c.dist).Tails(c.x, c.p).Above; !(math.Abs(got-c.want) <= 1e-12*math.Abs(c.want)) {
+		if got := apply.Tails(Lookup(c.dist), c.x, c.p).Above; !(math.Abs(got-c.want) <= 1e-12*math.Abs(c.want)) {
 			t.Errorf("log P(%s%v > %v) = %.17g, want %.17g", c.dist, c.p, c.x, got, c.want)
 		}
 	}
@@ -183,7 +184,7 @@ func TestTailsAreNumbers(t *testing.T) {
 		for range 40 {
 			p := parameters(r, dist)
 			for _, x := range xs {
-				v := Lookup(dist).Tails(x, p)
+				v := apply.Tails(Lookup(dist), x, p)
 				if s := math.Exp(v.Below) + math.Exp(v.Above); !(math.Abs(s-1) <= 1e-12) || v.Below > 0 || v.Above > 0 {
 					t.Error(fmt.Sprint(dist, p, " at ", x, ": ", v))
 				}

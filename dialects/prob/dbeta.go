@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
@@ -35,7 +36,7 @@ func betaLaw[T, B any]() family.Formulas[T, B] {
 			return kit.Guarded(k, k.And(kit.Positive(k, p[0]), kit.Positive(k, p[1])), c, kit.IsProbability(k, x), body)
 		},
 		Stable: &family.StableForm[T, B]{
-			Sizes: family.SizesOfParams[T], SmallNode: family.SizesOfParams[T],
+			Sizes: forms.SizesOfParams[T], SmallNode: forms.SizesOfParams[T],
 			Inside: func(k kit.Calc[T, B], x T, p []T) B {
 				return k.And(kit.FinitePositive(k, p[0], p[1], x), k.Holds(arith.OLT, x, k.Num(1)))
 			},

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
@@ -28,7 +29,7 @@ var BetaBinomial = &family.Law{Name: "dbetabin", Aliases: []string{"dbetabinom"}
 func betaBinomialLaw[T, B any]() family.Formulas[T, B] {
 	f := family.Ruled([]family.Rule[T, B]{family.Finite[T, B](0, "a"), family.Finite[T, B](1, "b"), family.WholeNumber[T, B](2, "the size")},
 		func(k kit.Calc[T, B], x T, p []T) T {
-			return family.OnCounts(k, x, k.Num(0), p[2], func(x T) T { return betaBinomial(k, x, p) })
+			return forms.OnCounts(k, x, k.Num(0), p[2], func(x T) T { return betaBinomial(k, x, p) })
 		})
 	f.Tails = func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
 		v := cumulative.Summed(k, x, k.Num(0), p[2], func(j T) T { return betaBinomial(k, j, p) })

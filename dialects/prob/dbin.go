@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/special"
@@ -36,9 +37,9 @@ func binomialLaw[T, B any]() family.Formulas[T, B] {
 			return kit.Valid(k, k.And(kit.IsProbability(k, q), kit.Whole(k, n, 0)), kit.Within(k, inside, body))
 		},
 		Stable: &family.StableForm[T, B]{
-			Sizes: family.SizesWithNode[T],
+			Sizes: forms.SizesWithNode[T],
 			Inside: func(k kit.Calc[T, B], x T, p []T) B {
-				in := k.And(k.And(family.IsCount(k, x), k.Holds(arith.OLE, x, p[1])), k.And(kit.Whole(k, p[1], 0), kit.IsFinite(k, p[1])))
+				in := k.And(k.And(forms.IsCount(k, x), k.Holds(arith.OLE, x, p[1])), k.And(kit.Whole(k, p[1], 0), kit.IsFinite(k, p[1])))
 				return k.And(in, kit.IsProbability(k, p[0]))
 			},
 			Body: func(k kit.Calc[T, B], x T, p []T) T { return functions.BinomialMass(k, x, k.Sub(p[1], x), p[0]) },

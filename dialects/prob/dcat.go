@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
@@ -20,7 +21,7 @@ var Categorical = &family.Law{Name: "dcat", Params: "p[]", Origin: family.Both,
 }
 
 var categorical = &family.Joint{Args: []int{1},
-	Invalid: func(p []family.Array) string { return family.WeightsInvalid(p[0].V) },
+	Invalid: func(p []family.Array) string { return forms.WeightsInvalid(p[0].V) },
 	Centre: func(p []family.Array, _ int) []float64 {
 		return []float64{float64(slices.Index(p[0].V, slices.Max(p[0].V)) + 1)}
 	},

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
@@ -27,7 +28,7 @@ func chiSquareLaw[T, B any]() family.Formulas[T, B] {
 		Rules:      []family.Rule[T, B]{family.Above[T, B](0, "the degrees of freedom")},
 		LogDensity: func(k kit.Calc[T, B], x T, p []T) T { return gammaDensity(k, x, kit.Half(k, p[0]), k.Num(0.5)) },
 		Stable: &family.StableForm[T, B]{
-			Sizes: family.SizesOfParams[T], SmallNode: family.SizesOfParams[T],
+			Sizes: forms.SizesOfParams[T], SmallNode: forms.SizesOfParams[T],
 			Inside: func(k kit.Calc[T, B], x T, p []T) B { return kit.FinitePositive(k, p[0], kit.Half(k, x)) },
 			Body: func(k kit.Calc[T, B], x T, p []T) T {
 				return k.Sub(functions.GammaKernel(k, kit.Half(k, p[0]), kit.Half(k, x)), k.Log(x))

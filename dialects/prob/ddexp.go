@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir"
@@ -16,7 +17,7 @@ import (
 var DoubleExponential = &family.Law{Name: "ddexp", Params: "mu tau", Origin: family.Both,
 	Named: []family.Named{{Name: "location", Of: 0, Power: 1}, {Name: "rate", Of: 1, Power: 1}, {Name: "scale", Of: 1, Power: -1}},
 	Doc:   "double exponential (Laplace) with centre mu and rate tau", Support: support.RealLine, Functions: family.AllFunctions,
-	Elsewhere: family.AtPoint(1, family.First),
+	Elsewhere: forms.AtPoint(1, family.First),
 	Draw: func(r *rand.Rand, p []float64) float64 {
 		x := r.ExpFloat64() / p[1]
 		if r.IntN(2) == 0 {

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
@@ -106,11 +107,11 @@ func added[T, B any](k kit.Calc[T, B], s, rest, x T) (T, T) {
 
 // conditionalDirichlet: the rest are a Dirichlet vector times what the known ones leave.
 func conditionalDirichlet(r *rand.Rand, x []float64, keep []bool, p []family.Array) error {
-	left, rest, a := family.Unknown(x, keep, p[0].V, 1)
+	left, rest, a := forms.Unknown(x, keep, p[0].V, 1)
 	if left < -support.SimplexSlack || !(kit.Sum(a.V) > 0) {
 		return errors.New("the known elements leave nothing of the sum")
 	}
-	for i, y := range family.DrawBy(dirichletDraw[float64, bool, int], r, []family.Array{a}, len(rest)) {
+	for i, y := range forms.DrawBy(dirichletDraw[float64, bool, int], r, []family.Array{a}, len(rest)) {
 		x[rest[i]] = math.Max(left, 0) * y
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
@@ -60,7 +61,7 @@ func fisher[T, B any](k kit.Calc[T, B], x T, p []T) T {
 	d := k.Div(k.Mul(k.Mul(a, k.Sub(one, cy)), b), sum)
 	large := k.Sub(functions.BetaKernelFrom(k, a, b, k.Div(ay, sum), k.Div(b, sum), d), k.Log(cy))
 	big := k.And(k.And(k.Holds(arith.OGE, a, k.Num(100)), k.Holds(arith.OGE, b, k.Num(100))), k.Holds(arith.OGT, cy, k.Num(0)))
-	return k.Pick(in, k.Add(scale, k.Pick(big, large, small)), family.Impossible(k))
+	return k.Pick(in, k.Add(scale, k.Pick(big, large, small)), forms.Impossible(k))
 }
 
 // fisherTails: n x/(n x + m) is beta(n/2, m/2).

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
@@ -18,7 +19,7 @@ var Gamma = &family.Law{Name: "dgamma", Params: "r lambda", Origin: family.Both,
 	Named: []family.Named{{Name: "shape", Of: 0, Power: 1}, {Name: "rate", Of: 1, Power: 1}, {Name: "scale", Of: 1, Power: -1}},
 	Forms: []family.Form{{Names: []string{"mean", "sd"}, Params: []string{"(mean / sd)^2", "mean / sd^2"}}},
 	Doc:   "gamma with shape r and rate lambda", Support: support.PositiveLine, Functions: family.AllFunctions,
-	Elsewhere:   family.AtPoint(1, family.Zero),
+	Elsewhere:   forms.AtPoint(1, family.Zero),
 	Conjugate:   []family.Conjugate{{Param: 1, Of: "dgamma"}},
 	Draw:        func(r *rand.Rand, p []float64) float64 { return draw.Gamma(r, p[0], p[1]) },
 	Centre:      func(p []float64) float64 { return p[0] / p[1] },
@@ -31,7 +32,7 @@ func gammaLaw[T, B any]() family.Formulas[T, B] {
 		Rules:      []family.Rule[T, B]{family.Above[T, B](0, "the shape"), family.Above[T, B](1, "the rate")},
 		LogDensity: func(k kit.Calc[T, B], x T, p []T) T { return gammaDensity(k, x, p[0], p[1]) },
 		Stable: &family.StableForm[T, B]{
-			Sizes: family.SizeOfFirst[T], SmallNode: family.SizeOfFirst[T],
+			Sizes: forms.SizeOfFirst[T], SmallNode: forms.SizeOfFirst[T],
 			Inside: func(k kit.Calc[T, B], x T, p []T) B { return kit.FinitePositive(k, p[0], p[1], x, k.Mul(p[1], x)) },
 			Body: func(k kit.Calc[T, B], x T, p []T) T {
 				return k.Sub(functions.GammaKernel(k, p[0], k.Mul(p[1], x)), k.Log(x))

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
@@ -40,7 +41,7 @@ func generalisedGammaLaw[T, B any]() family.Formulas[T, B] {
 			return kit.Guarded(k, k.And(k.And(kit.Positive(k, r), kit.Positive(k, l)), kit.Positive(k, b)), c, inside, body)
 		},
 		Stable: &family.StableForm[T, B]{
-			Sizes: family.SizeOfFirst[T], SmallNode: family.SizeOfFirst[T],
+			Sizes: forms.SizeOfFirst[T], SmallNode: forms.SizeOfFirst[T],
 			Inside: func(k kit.Calc[T, B], x T, p []T) B {
 				return kit.FinitePositive(k, p[0], p[1], p[2], x, k.Pow(k.Mul(p[1], x), p[2]))
 			},

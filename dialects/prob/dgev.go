@@ -28,7 +28,7 @@ func extremeValueLaw[T, B any]() family.Formulas[T, B] {
 		t = kit.Greater(k, t, k.Num(-700)) // e^-t stays finite, and the density is 0 there
 		body := k.Sub(k.Neg(k.Mul(k.Add(k.Num(1), p[2]), t)), k.Exp(k.Neg(t)))
 		in := k.And(inside, k.Holds(arith.OLT, k.Abs(x), k.Num(kit.Inf)))
-		return k.Pick(in, k.Sub(body, k.Log(p[1])), family.Impossible(k))
+		return k.Pick(in, k.Sub(body, k.Log(p[1])), forms.Impossible(k))
 	})
 	f.Tails = gevTails[T, B]
 	return f

@@ -26,7 +26,7 @@ func paretoExceedanceLaw[T, B any]() family.Formulas[T, B] {
 	f := family.Ruled(forms.ExtremeRules[T, B](), func(k kit.Calc[T, B], x T, p []T) T {
 		t, inside := forms.Extreme(k, x, p)
 		in := k.And(k.And(inside, k.Holds(arith.OGE, x, p[0])), k.Holds(arith.OLT, x, k.Num(kit.Inf)))
-		return k.Pick(in, k.Neg(k.Add(k.Mul(k.Add(k.Num(1), p[2]), t), k.Log(p[1]))), family.Impossible(k))
+		return k.Pick(in, k.Neg(k.Add(k.Mul(k.Add(k.Num(1), p[2]), t), k.Log(p[1]))), forms.Impossible(k))
 	})
 	f.Tails = gparTails[T, B]
 	return f

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
@@ -32,7 +33,7 @@ func hypergeometricLaw[T, B any]() family.Formulas[T, B] {
 		func(k kit.Calc[T, B], x T, p []T) T {
 			lo, hi := hyperRange(k, p)
 			whole := kit.LogSum(k, lo, hi, k.Num(1), func(j T) T { return hyperWeight(k, j, p) })
-			return family.OnCounts(k, x, lo, hi, func(x T) T { return k.Sub(hyperWeight(k, x, p), whole) })
+			return forms.OnCounts(k, x, lo, hi, func(x T) T { return k.Sub(hyperWeight(k, x, p), whole) })
 		})
 	f.Tails = hyperTails[T, B]
 	return f

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/kit"
@@ -84,7 +85,7 @@ func lawOf(c *ir.Call) *family.Law {
 	if a == 0 {
 		return nil
 	}
-	if l := Lookup(c.Ctx().AttrInfo(a).Str); l != nil && !l.IsJoint() {
+	if l := Lookup(c.Ctx().AttrInfo(a).Str); l != nil && l.Joint == nil {
 		return l
 	}
 	return nil
@@ -96,10 +97,10 @@ func checkLaw(c *ir.Call, from int, cdf bool) error {
 	switch {
 	case l == nil:
 		return c.Errorf("attribute 'law' must be the name of a law of numbers, such as \"dnorm\"")
-	case cdf && !l.HasCDF():
+	case cdf && !apply.HasCDF(l):
 		return c.Errorf("%s has no distribution function", l.Name)
 	}
-	if least, most := l.Arity(); len(c.Args)-from < least || most >= 0 && len(c.Args)-from > most {
+	if least, most := apply.Arity(l); len(c.Args)-from < least || most >= 0 && len(c.Args)-from > most {
 		return c.Errorf("%s has the parameters %s", l.Name, l.Params)
 	}
 	for i := from; i < len(c.Args); i++ {
@@ -136,18 +137,18 @@ func logpdf(l *family.Law, x float64, p []float64) float64 {
 
 // cdf is the meaning of prob.cdf.
 func cdf(l *family.Law, x float64, p []float64) float64 {
-	if math.IsNaN(x) || l.Wrong(p) != "" || family.Infinite(p) > 0 {
+	if math.IsNaN(x) || l.Wrong(p) != "" || apply.Infinite(p) > 0 {
 		return math.NaN()
 	}
-	return math.Exp(l.Tails(x, p).Below)
+	return math.Exp(apply.Tails(l, x, p).Below)
 }
 
 // quantile is the meaning of prob.quantile.
 func quantile(l *family.Law, u float64, p []float64) float64 {
-	if math.IsNaN(u) || l.Wrong(p) != "" || family.Infinite(p) > 0 {
+	if math.IsNaN(u) || l.Wrong(p) != "" || apply.Infinite(p) > 0 {
 		return math.NaN()
 	}
-	return l.Quantile(u, p)
+	return apply.Quantile(l, u, p)
 }
 
 // functionOps is what an op means, as ops.
@@ -156,11 +157,11 @@ func functionOps(l *family.Law, k kit.Ops, op *ir.OpDef, x ir.Value, p []ir.Valu
 	ok := k.And(k.Cmp(arith.ORD, x, x), k.Cmp(arith.ORD, l.Ops.LogDensity(k, k.Num(1), p), k.Num(0)))
 	switch op {
 	case Logpdf:
-		return k.Valid(ok, l.Density(k, false, x, p))
+		return k.Valid(ok, apply.DensityOps(l, k, false, x, p))
 	case Cdf:
-		return k.Valid(k.And(ok, family.AllFinite(k, p)), k.Exp(l.TailsOps(k, x, p).Below))
+		return k.Valid(k.And(ok, apply.AllFinite(k, p)), k.Exp(apply.TailsOps(l, k, x, p).Below))
 	}
-	return k.Valid(k.And(ok, family.AllFinite(k, p)), l.QuantileOps(k, x, p))
+	return k.Valid(k.And(ok, apply.AllFinite(k, p)), apply.QuantileOps(l, k, x, p))
 }
 
 var lowerings = lower.Table{{Level: "scf", Rules: ir.Rules{Logpdf: lowerLawOp, Cdf: lowerLawOp, Quantile: lowerLawOp, Draw: lowerDraw, DrawInto: lowerDrawInto}}}

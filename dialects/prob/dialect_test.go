@@ -9,6 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
@@ -68,12 +69,12 @@ func TestOpsAsTheyAreAndLowered(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	tried := 0
 	for _, l := range prob.Laws {
-		least, most := l.Arity()
-		if l.IsJoint() || most < 0 {
+		least, most := apply.Arity(l)
+		if l.Joint != nil || most < 0 {
 			continue
 		}
 		for _, op := range []string{"logpdf", "cdf", "quantile", "draw"} {
-			if op != "logpdf" && !l.HasCDF() {
+			if op != "logpdf" && !apply.HasCDF(l) {
 				continue
 			}
 			tried++

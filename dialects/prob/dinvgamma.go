@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
@@ -33,7 +34,7 @@ func inverseGammaLaw[T, B any]() family.Formulas[T, B] {
 	f.Tails = func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
 		in := kit.Positive(k, x)
 		v := functions.GammaTails(k, p[0], k.Div(p[1], kit.OrElse(k, in, x, 1)))
-		return cumulative.PickTails(k, in, cumulative.Tails[T]{Below: v.Above, Above: v.Below}, cumulative.Tails[T]{Below: family.Impossible(k), Above: k.Num(0)})
+		return cumulative.PickTails(k, in, cumulative.Tails[T]{Below: v.Above, Above: v.Below}, cumulative.Tails[T]{Below: forms.Impossible(k), Above: k.Num(0)})
 	}
 	return f
 }

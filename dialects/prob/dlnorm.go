@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir"
@@ -17,7 +18,7 @@ import (
 var LogNormal = &family.Law{Name: "dlnorm", Params: "mu tau", Origin: family.Both,
 	Named: []family.Named{{Name: "meanlog", Of: 0, Power: 1}, {Name: "sdlog", Of: 1, Power: -2}, {Name: "varlog", Of: 1, Power: -1}, {Name: "taulog", Of: 1, Power: 1}},
 	Doc:   "log x is normal with mean mu and precision tau", Support: support.PositiveLine, Functions: family.AllFunctions,
-	Elsewhere: family.AtPoint(1, func(p []float64) float64 { return math.Exp(p[0]) }),
+	Elsewhere: forms.AtPoint(1, func(p []float64) float64 { return math.Exp(p[0]) }),
 	Conjugate: []family.Conjugate{{Param: 0, Of: "dnorm"}, {Param: 1, Of: "dgamma"}},
 	Draw:      func(r *rand.Rand, p []float64) float64 { return math.Exp(draw.Normal(r, p[0], p[1])) },
 	Centre:    func(p []float64) float64 { return math.Exp(p[0]) },

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/dialects/special"
@@ -17,7 +18,7 @@ import (
 var Logistic = &family.Law{Name: "dlogis", Params: "mu tau", Origin: family.Both,
 	Named: []family.Named{{Name: "location", Of: 0, Power: 1}, {Name: "rate", Of: 1, Power: 1}, {Name: "scale", Of: 1, Power: -1}},
 	Doc:   "logistic with centre mu and inverse scale tau", Support: support.RealLine, Functions: family.AllFunctions,
-	Elsewhere: family.AtPoint(1, family.First),
+	Elsewhere: forms.AtPoint(1, family.First),
 	Draw: func(r *rand.Rand, p []float64) float64 {
 		u := draw.Open(r)
 		return p[0] + (kit.Log(u)-math.Log1p(-u))/p[1]

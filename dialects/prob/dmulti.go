@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
@@ -34,7 +35,7 @@ var multinomial = &family.Joint{Conditional: conditionalMultinomial,
 		if n := p[1].V[0]; !kit.IsInteger(n) || n < 0 {
 			return "the size must be a whole number; the order is dmulti(p[], n)"
 		}
-		return family.WeightsInvalid(p[0].V)
+		return forms.WeightsInvalid(p[0].V)
 	},
 	Centre: func(p []family.Array, k int) []float64 {
 		// Rounding the sums so far keeps the total.
@@ -115,11 +116,11 @@ func multinomialConstant[T, B any](k kit.Calc[T, B], n T) T {
 // conditionalMultinomial: the rest of the counts are multinomial in the rest of the
 // weights, and have what the known ones leave of the size.
 func conditionalMultinomial(r *rand.Rand, x []float64, keep []bool, p []family.Array) error {
-	left, rest, w := family.Unknown(x, keep, p[0].V, p[1].V[0])
+	left, rest, w := forms.Unknown(x, keep, p[0].V, p[1].V[0])
 	if left < 0 || left > 0 && !(kit.Sum(w.V) > 0) {
 		return fmt.Errorf("the known counts leave %v of %v", left, p[1].V[0])
 	}
-	for i, y := range family.DrawBy(multinomialDraw[float64, bool, int], r, []family.Array{w, {V: []float64{left}}}, len(rest)) {
+	for i, y := range forms.DrawBy(multinomialDraw[float64, bool, int], r, []family.Array{w, {V: []float64{left}}}, len(rest)) {
 		x[rest[i]] = y
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
@@ -67,7 +68,7 @@ func noncentralChisqr[T, B any](k kit.Calc[T, B], x T, p []T) T {
 		body := k.Sub(functions.GammaKernel(k, s, k.Pick(end, k.Num(1), hx)), k.Log(k.Pick(end, k.Num(1), hx)))
 		return k.Add(poissonTerm(k, j, d), k.Pick(end, k.Fn(special.Xlogy, k.Sub(s, k.Num(1)), k.Num(0)), body))
 	})
-	return k.Pick(in, k.Sub(sum, k.Num(math.Ln2)), family.Impossible(k))
+	return k.Pick(in, k.Sub(sum, k.Num(math.Ln2)), forms.Impossible(k))
 }
 
 // noncentralTop is where the terms of the density at 2 hx are greatest.

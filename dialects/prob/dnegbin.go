@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/special"
@@ -42,9 +43,9 @@ func negativeBinomialLaw[T, B any]() family.Formulas[T, B] {
 			return kit.Guarded(k, ok, c, kit.Whole(k, x, 0), body)
 		},
 		Stable: &family.StableForm[T, B]{
-			Sizes: family.SizesWithNode[T], SmallNode: family.SizesOfParams[T],
+			Sizes: forms.SizesWithNode[T], SmallNode: forms.SizesOfParams[T],
 			Inside: func(k kit.Calc[T, B], x T, p []T) B {
-				return k.And(family.IsCount(k, x), k.And(k.Holds(arith.OLT, p[0], k.Num(1)), kit.FinitePositive(k, p...)))
+				return k.And(forms.IsCount(k, x), k.And(k.Holds(arith.OLT, p[0], k.Num(1)), kit.FinitePositive(k, p...)))
 			},
 			Body: func(k kit.Calc[T, B], x T, p []T) T { return functions.NegativeMass(k, x, p[0], p[1]) },
 		},
@@ -55,7 +56,7 @@ func negativeBinomialLaw[T, B any]() family.Formulas[T, B] {
 			logP, logQ := functions.Logs(k, c)
 			plain := k.Add(k.Sub(k.Fn(special.Lgamma, k.Add(x, r)), k.Add(k.Fn(special.Lgamma, r), k.Fn(special.Logfact, x))),
 				k.Add(k.Mul(r, logP), functions.TimesLog(k, x, logQ)))
-			body := either([]T{x, r}, func(large B) B { return k.And(k.And(large, ok), family.IsCount(k, x)) },
+			body := either([]T{x, r}, func(large B) B { return k.And(k.And(large, ok), forms.IsCount(k, x)) },
 				func() T { return functions.NegativeOf(k, x, r, c) }, plain)
 			return kit.Valid(k, ok, kit.Within(k, inside, body))
 		},

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/dialects/special"
@@ -16,7 +17,7 @@ import (
 var Normal = &family.Law{Name: "dnorm", Params: "mu tau", Origin: family.Both,
 	Named: []family.Named{{Name: "mean", Of: 0, Power: 1}, {Name: "sd", Of: 1, Power: -2}, {Name: "var", Of: 1, Power: -1}, {Name: "prec", Of: 1, Power: 1}},
 	Doc:   "normal with mean mu and precision tau", Support: support.RealLine, Functions: family.AllFunctions,
-	Elsewhere: family.AtPoint(1, family.First),
+	Elsewhere: forms.AtPoint(1, family.First),
 	Conjugate: []family.Conjugate{{Param: 0, Of: "dnorm"}, {Param: 1, Of: "dgamma"}},
 	Draw:      func(r *rand.Rand, p []float64) float64 { return draw.Normal(r, p[0], p[1]) }, Centre: family.First,
 	Go: normalLaw[float64, bool](), Ops: normalLaw[ir.Value, ir.Value](),
@@ -24,7 +25,7 @@ var Normal = &family.Law{Name: "dnorm", Params: "mu tau", Origin: family.Both,
 
 func normalLaw[T, B any]() family.Formulas[T, B] {
 	return family.Formulas[T, B]{
-		Rules: []family.Rule[T, B]{family.Hinted(family.Above[T, B](1, "the precision"), func(p []float64) string {
+		Rules: []family.Rule[T, B]{forms.Hinted(family.Above[T, B](1, "the precision"), func(p []float64) string {
 			if p[1] == 0 {
 				return "; a flat density is dflat(), and a vague one has a small precision, such as 1.0E-6"
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir"
@@ -30,7 +31,7 @@ var normalMixture = &family.Joint{
 				return fmt.Sprintf("tau[%d] must be positive and finite", i+1)
 			}
 		}
-		return family.WeightsInvalid(p[2].V)
+		return forms.WeightsInvalid(p[2].V)
 	},
 	Centre: func(p []family.Array, _ int) []float64 {
 		out, total := 0.0, kit.Sum(p[2].V)

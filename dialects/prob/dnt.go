@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
@@ -72,7 +73,7 @@ func noncentralStudent[T, B any](k kit.Calc[T, B], x T, p []T) T {
 	hn, e := k.Mul(half, n), k.Sub(k.Mul(s, top), d)
 	peak := k.Sub(k.Log(top), k.Add(functions.Deviance(k, hn, k.Mul(half, square), k.Mul(half, k.Sub(n, square))), k.Mul(half, k.Mul(e, e))))
 	c := k.Sub(k.Sub(k.Num(0.5*math.Ln2-kit.Log2Pi), functions.Stirling(k, hn)), k.Neg(k.Log(root)))
-	return k.Pick(in, k.Add(k.Add(peak, c), k.Log(k.Mul(h, sum))), family.Impossible(k))
+	return k.Pick(in, k.Add(k.Add(peak, c), k.Log(k.Mul(h, sum))), forms.Impossible(k))
 }
 
 // maxSteps bounds the steps to one side, of which the slowest fall takes 440.

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/special"
@@ -18,7 +19,7 @@ import (
 var Poisson = &family.Law{Name: "dpois", Params: "lambda", Origin: family.Both,
 	Named: []family.Named{{Name: "mean", Of: 0, Power: 1}},
 	Doc:   "Poisson with mean lambda", Counts: true, Functions: family.AllFunctions,
-	Elsewhere: family.AtPoint(0, func([]float64) float64 { return kit.Inf }),
+	Elsewhere: forms.AtPoint(0, func([]float64) float64 { return kit.Inf }),
 	Range:     fromZero,
 	Conjugate: []family.Conjugate{{Param: 0, Of: "dgamma"}},
 	Draw: func(r *rand.Rand, p []float64) float64 {
@@ -41,8 +42,8 @@ func poissonLaw[T, B any]() family.Formulas[T, B] {
 			return kit.Valid(k, k.Holds(arith.OGE, p[0], k.Num(0)), kit.Within(k, kit.Whole(k, x, 0), body))
 		},
 		Stable: &family.StableForm[T, B]{
-			Sizes:  family.SizesWithNode[T],
-			Inside: func(k kit.Calc[T, B], x T, p []T) B { return k.And(family.IsCount(k, x), kit.FinitePositive(k, p[0])) },
+			Sizes:  forms.SizesWithNode[T],
+			Inside: func(k kit.Calc[T, B], x T, p []T) B { return k.And(forms.IsCount(k, x), kit.FinitePositive(k, p[0])) },
 			Body:   func(k kit.Calc[T, B], x T, p []T) T { return functions.PoissonMass(k, x, p[0]) },
 		},
 		// P(X > n) is that of a gamma(n+1, 1) below the mean.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
@@ -40,5 +41,5 @@ func rounded[T, B any](k kit.Calc[T, B], t, digits T) T {
 }
 
 func exactly[T, B any](k kit.Calc[T, B], x, want T) T {
-	return k.Pick(k.Holds(arith.OEQ, x, want), k.Num(0), family.Impossible(k))
+	return k.Pick(k.Holds(arith.OEQ, x, want), k.Num(0), forms.Impossible(k))
 }

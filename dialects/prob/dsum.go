@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
@@ -24,6 +25,6 @@ func sumLaw[T, B any]() family.Formulas[T, B] {
 			s = k.Add(s, y)
 		}
 		near := k.Holds(arith.OLE, k.Abs(k.Sub(x, s)), k.Mul(k.Num(1e-14), kit.Greater(k, k.Num(1), k.Abs(s))))
-		return k.Pick(near, k.Num(0), family.Impossible(k))
+		return k.Pick(near, k.Num(0), forms.Impossible(k))
 	})
 }

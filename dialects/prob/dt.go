@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
@@ -17,7 +18,7 @@ import (
 var Student = &family.Law{Name: "dt", Params: "mu tau k", Origin: family.Both,
 	Named: []family.Named{{Name: "mean", Of: 0, Power: 1}, {Name: "sigma", Of: 1, Power: -2}, {Name: "df", Of: 2, Power: 1}},
 	Doc:   "Student with k degrees of freedom, centre mu, inverse squared scale tau", Support: support.RealLine, Functions: family.AllFunctions,
-	Elsewhere: family.AtPoint(1, family.First),
+	Elsewhere: forms.AtPoint(1, family.First),
 	Draw: func(r *rand.Rand, p []float64) float64 {
 		return p[0] + r.NormFloat64()/math.Sqrt(p[1]*2*draw.Gamma(r, p[2]/2, 1)/p[2])
 	}, Centre: family.First,

@@ -2,6 +2,7 @@ package prob
 
 import (
 	"encoding/json"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"math"
 	"os"
 	"testing"
@@ -29,7 +30,7 @@ func TestExtremeTails(t *testing.T) {
 		t.Fatal("there are no tails")
 	}
 	for _, c := range file.Tails {
-		got := Lookup(c.Distribution).Tails(c.X, c.Arguments)
+		got := apply.Tails(Lookup(c.Distribution), c.X, c.Arguments)
 		for i, x := range [][2]float64{{got.Below, c.Below}, {got.Above, c.Above}} {
 			if !(math.Abs(x[0]-x[1]) <= 1e-12*math.Abs(x[1])+1e-15) {
 				t.Errorf("%s%v at %v, tail %d: %.17g, want %.17g", c.Distribution, c.Arguments, c.X, i, x[0], x[1])

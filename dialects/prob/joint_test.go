@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
@@ -45,8 +46,8 @@ func TestJointDraws(t *testing.T) {
 		const draws = 10000
 		s, ss := make([]float64, c.n), make([]float64, c.n)
 		for range draws {
-			x := j.Draw(r, c.p, c.n)
-			if math.IsInf(j.Logp(x, c.p), -1) {
+			x := apply.JointDraw(j, r, c.p, c.n)
+			if math.IsInf(apply.JointDensity(j, x, c.p), -1) {
 				t.Fatalf("%s: a draw outside of the support: %v", c.dist, x)
 			}
 			for i, y := range x {
@@ -78,7 +79,7 @@ func TestNormalDraws(t *testing.T) {
 	mean, square := 0.0, 0.0
 	x := []float64{4, 0}
 	for range draws {
-		y := multinormal.Draw(r, p, 2)
+		y := apply.JointDraw(multinormal, r, p, 2)
 		cov[0] += (y[0] - 1) * (y[0] - 1) / draws
 		cov[1] += (y[0] - 1) * (y[1] - 2) / draws
 		cov[2] += (y[1] - 2) * (y[1] - 2) / draws
@@ -106,12 +107,12 @@ func TestInverseWishart(t *testing.T) {
 	p := []family.Array{{Dims: []int{3, 3}, V: s}, {V: []float64{4.5}}}
 	for _, x := range [][]float64{s, {1, 0, 0, 0, 1, 0, 0, 0, 1}, {3, -2.9, 0, -2.9, 3, 0.1, 0, 0.1, 700}} {
 		w := kit.InverseOf(x, 3)
-		got, want := inverseWishart.Logp(x, p), wishart.Logp(w, p)+4*mustLogDet(w, 3)
+		got, want := apply.JointDensity(inverseWishart, x, p), apply.JointDensity(wishart, w, p)+4*mustLogDet(w, 3)
 		if !(math.Abs(got-want) <= 1e-10*math.Abs(want)) {
 			t.Errorf("%v: %v, want %v", x, got, want)
 		}
 	}
-	if y := inverseWishart.Logp([]float64{1, 2, 0, 2, 1, 0, 0, 0, 1}, p); !math.IsInf(y, -1) {
+	if y := apply.JointDensity(inverseWishart, []float64{1, 2, 0, 2, 1, 0, 0, 0, 1}, p); !math.IsInf(y, -1) {
 		t.Errorf("of no definite matrix: %v", y)
 	}
 }
@@ -125,7 +126,7 @@ func TestScaledWishartDraws(t *testing.T) {
 	const draws, median = 40000, 0.7648923284043544
 	var below [2]float64
 	for range draws {
-		x := scaledWishart.Draw(r, p, 4)
+		x := apply.JointDraw(scaledWishart, r, p, 4)
 		det := x[0]*x[3] - x[1]*x[2]
 		for i, s := range p[0].V {
 			variance := x[3-3*i] / det
@@ -155,20 +156,20 @@ func TestWrongMaps(t *testing.T) {
 		"weight 1 must be positive":       {vec(2, 1, 3, 2), vec(-1, 1, 1, 1), vec(1, 2, 1), one},
 		"tau must be positive and finite": {vec(2, 1, 3, 2), ones, vec(1, 2, 1), {V: []float64{0}}},
 	} {
-		if why := intrinsicNormal.Wrong(p); !strings.Contains(why, want) || want == "" && why != "" {
+		if why := apply.JointWrong(intrinsicNormal, p); !strings.Contains(why, want) || want == "" && why != "" {
 			t.Errorf("%q, want %q", why, want)
 		}
 	}
-	err := intrinsicNormal.Simulate(nil, make([]float64, 3), make([]bool, 3), nil)
+	err := apply.JointSimulate(intrinsicNormal, nil, make([]float64, 3), make([]bool, 3), nil)
 	if err == nil || !strings.Contains(err.Error(), "improper") {
 		t.Errorf("drawing gives %v", err)
 	}
 	line := []family.Array{vec(0, 0, 0), vec(1, 0.5, 0.5, 1), vec(2, 1, 3, 2), vec(1, 2, 1), vec(1, 0.5, 1), one, {V: []float64{1.01}}}
-	if why := properNormal.Wrong(line); !strings.Contains(why, "gamma must be between") {
+	if why := apply.JointWrong(properNormal, line); !strings.Contains(why, "gamma must be between") {
 		t.Errorf("gamma out of its range gives %q", why)
 	}
 	line[6].V[0], line[4] = 0.5, vec(1, 1, 1)
-	if why := properNormal.Wrong(line); !strings.Contains(why, "C[i,j] M[j] = C[j,i] M[i]") {
+	if why := apply.JointWrong(properNormal, line); !strings.Contains(why, "C[i,j] M[j] = C[j,i] M[i]") {
 		t.Errorf("C that is not symmetric gives %q", why)
 	}
 }
@@ -181,7 +182,7 @@ func TestCorrelations(t *testing.T) {
 		for _, r := range []float64{-0.9, 0, 0.4} {
 			beta := distuv.Beta{Alpha: eta, Beta: eta}
 			want := beta.LogProb((r+1)/2) - math.Ln2
-			if got := correlation.Logp([]float64{1, r, r, 1}, p); math.Abs(got-want) > 1e-12*math.Max(1, math.Abs(want)) {
+			if got := apply.JointDensity(correlation, []float64{1, r, r, 1}, p); math.Abs(got-want) > 1e-12*math.Max(1, math.Abs(want)) {
 				t.Errorf("eta %v at %v: %v, want %v", eta, r, got, want)
 			}
 		}
@@ -195,7 +196,7 @@ func TestCorrelations(t *testing.T) {
 			for j := range n {
 				for k := range n {
 					a, b, c := at(i), at(j), at(k)
-					sum += math.Exp(correlation.Logp([]float64{1, a, b, a, 1, c, b, c, 1}, p)) * 8 / (n * n * n)
+					sum += math.Exp(apply.JointDensity(correlation, []float64{1, a, b, a, 1, c, b, c, 1}, p)) * 8 / (n * n * n)
 				}
 			}
 		}
@@ -206,7 +207,7 @@ func TestCorrelations(t *testing.T) {
 	r, squares := rand.New(rand.NewPCG(61, 62)), [3]float64{}
 	const draws = 40000
 	for range draws {
-		x := correlation.Draw(r, []family.Array{{V: []float64{1.5}}}, 9)
+		x := apply.JointDraw(correlation, r, []family.Array{{V: []float64{1.5}}}, 9)
 		for i, k := range []int{1, 2, 5} {
 			squares[i] += x[k] * x[k] / draws
 		}
@@ -217,7 +218,7 @@ func TestCorrelations(t *testing.T) {
 		}
 	}
 	for _, x := range [][]float64{{1, 0.5, 0.5, 1.1}, {1, 1, 1, 1}, {1, 0.2, 0.3, 1}} {
-		if y := correlation.Logp(x, []family.Array{{V: []float64{2}}}); !math.IsInf(y, -1) {
+		if y := apply.JointDensity(correlation, x, []family.Array{{V: []float64{2}}}); !math.IsInf(y, -1) {
 			t.Errorf("%v has the density %v", x, y)
 		}
 	}

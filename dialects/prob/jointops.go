@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/kit"
@@ -44,15 +45,15 @@ func checkJoint(c *ir.Call, j *family.Joint, node, from int) error {
 		case rank == 0:
 			continue
 		case info.Kind != ir.KindMemRef || info.Elem != ir.F64 || info.Unranked || len(info.Shape) != rank:
-			return c.Errorf("operand #%d must be a memref of f64, %s", at, family.ShapeName(rank))
+			return c.Errorf("operand #%d must be a memref of f64, %s", at, apply.ShapeName(rank))
 		}
 		for _, n := range info.Shape {
-			was, ok := size[j.Group(i)]
+			was, ok := size[apply.Group(j, i)]
 			if ok && n != ir.Dynamic && was != n {
 				return c.Errorf("operand #%d must have %d elements in each dimension", at, was)
 			}
 			if n != ir.Dynamic {
-				size[j.Group(i)] = n
+				size[apply.Group(j, i)] = n
 			}
 		}
 	}
@@ -124,8 +125,8 @@ func jointArgs(j *family.Joint, node []int, args []ir.Val) (p []family.Array, ok
 		}
 		p, dims[i] = append(p, a), a.Dims
 	}
-	_, why := j.Mismatch(node, dims)
-	return p, why == "" && j.Wrong(p) == "", nil
+	_, why := apply.Mismatch(j, node, dims)
+	return p, why == "" && apply.JointWrong(j, p) == "", nil
 }
 
 // evalJoint is the meaning of prob.logpdf of a law of arrays.
@@ -141,7 +142,7 @@ func evalJoint(j *family.Joint, args []ir.Val) (ir.Val, error) {
 	if err != nil || !ok {
 		return ir.F64Val(math.NaN()), err
 	}
-	return ir.F64Val(j.Logp(x.V, p)), nil
+	return ir.F64Val(apply.JointDensity(j, x.V, p)), nil
 }
 
 // runDrawInto is the meaning of prob.draw_into.
@@ -163,7 +164,7 @@ func runDrawInto(_ *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 		return err
 	}
 	if ok {
-		j.DrawFrom(draw.CounterOf(args[0].Bits, args[1].Bits, args[2].Bits), x, p)
+		apply.JointDrawFrom(j, draw.CounterOf(args[0].Bits, args[1].Bits, args[2].Bits), x, p)
 	}
 	at := 0
 	r.Each(func(pos int) {
@@ -204,10 +205,10 @@ func fitting(k kit.Ops, j *family.Joint, x kit.View, p []kit.View) ir.Value {
 	ok, size := k.Cmp(arith.OEQ, k.Num(0), k.Num(0)), map[int]ir.Value{}
 	for i, w := range append([]kit.View{x}, p...) {
 		for _, n := range w.Ext {
-			if was, is := size[j.Group(i-1)]; is {
+			if was, is := size[apply.Group(j, i-1)]; is {
 				ok = k.And(ok, ka.Equal(was, n))
 			} else {
-				size[j.Group(i-1)] = n
+				size[apply.Group(j, i-1)] = n
 			}
 		}
 	}
@@ -221,7 +222,7 @@ func lowerJoint(k kit.Ops, j *family.Joint, args []ir.Value) ir.Value {
 	x, p := viewOf(k, args[0]), viewsOf(k, args[1:])
 	return k.Branch(fitting(k, j, x, p), func() ir.Value {
 		number := allNumbers(k, x)
-		return k.Valid(k.Positive(number), j.LogpOps(k, kit.Workspace{}, x, p))
+		return k.Valid(k.Positive(number), apply.JointDensityOps(j, k, kit.Workspace{}, x, p))
 	}, func() ir.Value { return k.Num(math.NaN()) })
 }
 
@@ -256,10 +257,10 @@ func lowerDrawInto(m *ir.Mirror, n ir.Node) ir.Value {
 		w := kit.Workspace{}
 		own := k.Memory(x.Ext...)
 		k.EachOf(own, func(at []ir.Value) { own.Store(k, k.Num(0), at...) })
-		valid := k.IsNumber(j.LogpOps(k, w, own, p))
+		valid := k.IsNumber(apply.JointDensityOps(j, k, w, own, p))
 		either(valid, func() {
 			d := draw.CounterOps(kit.ArrayOps{Ops: k, Work: w}, args[0], args[1], args[2])
-			j.DrawOps(k, w, d, own, p)
+			apply.JointDrawOps(j, k, w, d, own, p)
 			k.Copy(x, own)
 		})
 	})

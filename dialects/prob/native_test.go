@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/tests/built"
@@ -93,7 +94,7 @@ func drawsOf(name, law string, n int) string {
 func TestNativeDraws(t *testing.T) {
 	src, laws, n := "", []string{}, 0
 	for _, l := range prob.Laws {
-		if least, most := l.Arity(); !l.IsJoint() && most >= 0 && l.HasCDF() {
+		if least, most := apply.Arity(l); l.Joint == nil && most >= 0 && apply.HasCDF(l) {
 			if n++; n%3 != 0 && !built.Soaking() {
 				continue
 			}
@@ -108,7 +109,7 @@ func TestNativeDraws(t *testing.T) {
 	p := compiled(t, engine.LLVM, src)
 	for i, law := range laws {
 		name, l := fmt.Sprintf("f%d", i), prob.Lookup(law)
-		least, _ := l.Arity()
+		least, _ := apply.Arity(l)
 		for _, params := range prob.Samples[law] {
 			if len(params) != least {
 				continue

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
@@ -98,7 +99,7 @@ func drawMany(dist string, p []float64, lo, hi float64) []float64 {
 	xs := make([]float64, sampleSize)
 	for i := range xs {
 		r.Node(dist, i)
-		x, err := Lookup(dist).DrawWithin(r.Rand, p, lo, hi)
+		x, err := apply.DrawWithin(Lookup(dist), r.Rand, p, lo, hi)
 		if err != nil {
 			panic(fmt.Sprint(dist, p, err))
 		}
@@ -109,11 +110,11 @@ func drawMany(dist string, p []float64, lo, hi float64) []float64 {
 
 // agreement is the p-value of a sample of a distribution with parameters p.
 func agreement(dist string, xs, p []float64, lo, hi float64) float64 {
-	at := func(x float64) cumulative.Tails[float64] { return Lookup(dist).Tails(x, p) }
+	at := func(x float64) cumulative.Tails[float64] { return apply.Tails(Lookup(dist), x, p) }
 	if Lookup(dist).Counts || dist == "dpick" {
 		norm := 0.0
 		if !math.IsInf(lo, 0) || !math.IsInf(hi, 0) {
-			norm, _ = Lookup(dist).LogMass(p, lo, hi)
+			norm, _ = apply.LogMass(Lookup(dist), p, lo, hi)
 		}
 		counts := map[float64]int{}
 		for _, x := range xs {
@@ -125,7 +126,7 @@ func agreement(dist string, xs, p []float64, lo, hi float64) float64 {
 		}
 		return chiSquare(counts, func(x float64) float64 { return math.Exp(Lookup(dist).LogDensity(x, p) - norm) }, from, slices.Max(xs)+50)
 	}
-	if !Lookup(dist).HasCDF() {
+	if !apply.HasCDF(Lookup(dist)) {
 		return kolmogorov(xs, integrated(dist, p))
 	}
 	if math.IsInf(lo, 0) && math.IsInf(hi, 0) {
@@ -151,7 +152,7 @@ func agreement(dist string, xs, p []float64, lo, hi float64) float64 {
 // half, by sums over x = sinh(y) or exp(y).
 func integrated(dist string, p []float64) func(x float64) float64 {
 	to, back, from, n := math.Sinh, math.Asinh, -12.0, 4000
-	if s, _ := Lookup(dist).SupportOf(len(p)); s.Lo.Kind != support.NoLimit {
+	if s, _ := apply.Support(Lookup(dist), len(p)); s.Lo.Kind != support.NoLimit {
 		to, back, from = math.Exp, math.Log, -60
 	}
 	h := (12 - from) / float64(n)
@@ -180,7 +181,7 @@ func integrated(dist string, p []float64) func(x float64) float64 {
 // with its masses.
 func TestSamplers(t *testing.T) {
 	for _, d := range Laws {
-		if (Lookup(d.Name) == nil || Lookup(d.Name).IsJoint()) || unsampled[d.Name] != "" {
+		if (Lookup(d.Name) == nil || Lookup(d.Name).Joint != nil) || unsampled[d.Name] != "" {
 			continue
 		}
 		if samples[d.Name] == nil {
@@ -235,7 +236,7 @@ func TestTruncatedSamplers(t *testing.T) {
 			r := draw.NewRandom(21)
 			for i := range xs {
 				r.Node("x", i)
-				x, err := Lookup(c.dist).DrawWithin(r.Rand, c.p, c.lo, c.hi)
+				x, err := apply.DrawWithin(Lookup(c.dist), r.Rand, c.p, c.lo, c.hi)
 				if err != nil || !(x >= c.lo && x <= c.hi) {
 					t.Fatal(x, err)
 				}
@@ -247,10 +248,10 @@ func TestTruncatedSamplers(t *testing.T) {
 		})
 	}
 	r := draw.NewRandom(1)
-	if _, err := Lookup("dunif").DrawWithin(r.Rand, []float64{0, 1}, 2, 3); err == nil {
+	if _, err := apply.DrawWithin(Lookup("dunif"), r.Rand, []float64{0, 1}, 2, 3); err == nil {
 		t.Error("a draw where there is no probability")
 	}
-	if x, err := Lookup("dflat").DrawWithin(r.Rand, nil, 2, 3); err != nil || x < 2 || x > 3 {
+	if x, err := apply.DrawWithin(Lookup("dflat"), r.Rand, nil, 2, 3); err != nil || x < 2 || x > 3 {
 		t.Error(x, err)
 	}
 }
@@ -263,7 +264,7 @@ func sample(t *testing.T, j *family.Joint, p []family.Array, x []float64, keep [
 	for i := range out {
 		r.Node("x", i)
 		out[i] = slices.Clone(x)
-		if err := j.Simulate(r.Rand, out[i], keep, p); err != nil {
+		if err := apply.JointSimulate(j, r.Rand, out[i], keep, p); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -420,7 +421,7 @@ func TestDirichletSampler(t *testing.T) {
 
 func betaCDF(a, b float64) func(float64) float64 {
 	return func(x float64) float64 {
-		return math.Exp(Lookup("dbeta").Tails(x, []float64{a, b}).Below)
+		return math.Exp(apply.Tails(Lookup("dbeta"), x, []float64{a, b}).Below)
 	}
 }
 
@@ -439,23 +440,23 @@ func TestMultinomialSampler(t *testing.T) {
 		return chiSquare(counts, func(c float64) float64 { return mass(decode(c)) }, 0, 700)
 	}
 	xs := sample(t, multinomial, p, make([]float64, 3), make([]bool, 3))
-	if got := check(xs, func(x []float64) float64 { return math.Exp(multinomial.Logp(x, p)) }); !(got >= leastP) {
+	if got := check(xs, func(x []float64) float64 { return math.Exp(apply.JointDensity(multinomial, x, p)) }); !(got >= leastP) {
 		t.Errorf("the draws are as if with p = %v", got)
 	}
 	other := []family.Array{vectorOf(1, 3.1, 0.5), scalarArg(6)}
-	if got := check(xs, func(x []float64) float64 { return math.Exp(multinomial.Logp(x, other)) }); got >= leastP {
+	if got := check(xs, func(x []float64) float64 { return math.Exp(apply.JointDensity(multinomial, x, other)) }); got >= leastP {
 		t.Errorf("a wrong law passes with p = %v", got)
 	}
 	xs = sample(t, multinomial, p, []float64{0, 2, 0}, []bool{false, true, false})
 	total := 0.0
 	for i := 0.0; i <= 4; i++ {
-		total += math.Exp(multinomial.Logp([]float64{i, 2, 4 - i}, p))
+		total += math.Exp(apply.JointDensity(multinomial, []float64{i, 2, 4 - i}, p))
 	}
 	if got := check(xs, func(x []float64) float64 {
 		if x[1] != 2 {
 			return 0
 		}
-		return math.Exp(multinomial.Logp(x, p)) / total
+		return math.Exp(apply.JointDensity(multinomial, x, p)) / total
 	}); !(got >= leastP) {
 		t.Errorf("given a part: the draws are as if with p = %v", got)
 	}
@@ -473,7 +474,7 @@ func TestCategorySampler(t *testing.T) {
 		if wrong {
 			q = []family.Array{vectorOf(1, 0, 3, 0.55)}
 		}
-		got := chiSquare(counts, func(x float64) float64 { return math.Exp(Lookup("dcat").Joint.Logp([]float64{x}, q)) }, 1, 4)
+		got := chiSquare(counts, func(x float64) float64 { return math.Exp(apply.JointDensity(Lookup("dcat").Joint, []float64{x}, q)) }, 1, 4)
 		if (got >= leastP) == wrong {
 			t.Errorf("p = %v", got)
 		}

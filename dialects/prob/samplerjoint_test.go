@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/kit"
@@ -26,9 +27,6 @@ func TestEverySamplerIsTested(t *testing.T) {
 	for _, d := range Laws {
 		if Lookup(d.Name).Joint != nil && jointSamplers[d.Name] == nil && unsampled[d.Name] == "" {
 			t.Errorf("the sampler of %s is not tested", d.Name)
-		}
-		if Lookup(d.Name).Joint == nil && (Lookup(d.Name) == nil || Lookup(d.Name).IsJoint()) {
-			t.Errorf("%s is not in this version", d.Name)
 		}
 	}
 }
@@ -109,7 +107,7 @@ func massesOf(t *testing.T, dist string, drawn, law []family.Array, to float64) 
 	for _, x := range sample(t, Lookup(dist).Joint, drawn, []float64{0}, []bool{false}) {
 		counts[x[0]]++
 	}
-	return chiSquare(counts, func(x float64) float64 { return math.Exp(Lookup(dist).Joint.Logp([]float64{x}, law)) }, 1, to)
+	return chiSquare(counts, func(x float64) float64 { return math.Exp(apply.JointDensity(Lookup(dist).Joint, []float64{x}, law)) }, 1, to)
 }
 
 func TestOrderedSamplers(t *testing.T) {
@@ -134,7 +132,7 @@ func TestSampleSampler(t *testing.T) {
 	for _, law := range [][]family.Array{p, other} {
 		got := chiSquare(counts, func(c float64) float64 {
 			n := int(c)
-			return math.Exp(Lookup("dsample").Joint.Logp([]float64{float64(n >> 3 & 1), float64(n >> 2 & 1), float64(n >> 1 & 1), float64(n & 1)}, law))
+			return math.Exp(apply.JointDensity(Lookup("dsample").Joint, []float64{float64(n >> 3 & 1), float64(n >> 2 & 1), float64(n >> 1 & 1), float64(n & 1)}, law))
 		}, 0, 15)
 		if right := slices.Equal(law[0].V, p[0].V); (got >= leastP) != right {
 			t.Errorf("weights %v: p = %v", law[0].V, got)

@@ -36,7 +36,7 @@ func Of(folder string) (Layer, bool) {
 // it. The dialect itself, which is the front door, imports all.
 var Packages = map[string][]string{
 	"dialects/bugs": {"syntax", "input", "function", "ops", "model", "eval", "roles", "bind", "order", "space", "emit", "stage", "run", "lower"},
-	"dialects/prob": {"kit", "cumulative", "functions", "support", "draw", "terms", "family", "forms"},
+	"dialects/prob": {"kit", "cumulative", "functions", "support", "draw", "terms", "family", "apply", "forms"},
 
 	"dialects/poly/presburger/internal": {"lp", "conj", "hull", "union", "piecewise", "notation", "count"},
 }

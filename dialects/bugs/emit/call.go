@@ -8,7 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/math"
-	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
@@ -108,7 +108,7 @@ func (e *expressions) ranked(x syntax.Expr, rank int) arrayValue {
 		}
 	}
 	if len(a.ext) != rank {
-		panic(function.Unsupported(x.Span(), family.ShapeName(len(a.ext))+" where "+family.ShapeName(rank)+" is wanted"))
+		panic(function.Unsupported(x.Span(), apply.ShapeName(len(a.ext))+" where "+apply.ShapeName(rank)+" is wanted"))
 	}
 	return e.inMemory(x, a)
 }

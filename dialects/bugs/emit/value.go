@@ -10,7 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
 	"github.com/irc-lang/irc/dialects/math"
-	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -60,7 +60,7 @@ func (e *expressions) oneValue(x syntax.Expr) ir.Value {
 	for d, n := range a.ext {
 		ones[d] = e.b.Index(1)
 		if c, ok := e.b.Graph().Const(n); ok && c.Bits != 1 {
-			panic(diag.Errorf(x.Span(), "a single value is wanted here, and this is %s", family.ShapeName(len(a.ext))).
+			panic(diag.Errorf(x.Span(), "a single value is wanted here, and this is %s", apply.ShapeName(len(a.ext))).
 				WithFix("give a single index, or take sum(), mean() or another function of the part"))
 		}
 	}
@@ -228,7 +228,7 @@ func (e *expressions) elementwise(x syntax.Expr, args []arrayValue, f func([]ir.
 		case len(a.ext) != len(out.ext):
 			s, t := e.squeezed(a), e.squeezed(out)
 			if len(s.ext) != len(t.ext) {
-				panic(function.Unsupported(x.Span(), family.ShapeName(len(a.ext))+" with "+family.ShapeName(len(out.ext))))
+				panic(function.Unsupported(x.Span(), apply.ShapeName(len(a.ext))+" with "+apply.ShapeName(len(out.ext))))
 			}
 			args[i], out.ext, out.most = s, t.ext, t.most
 		}
@@ -376,7 +376,7 @@ func (e *Emitter) assignArray(s *model.Statement) {
 	}
 	x = e.exprs.squeezedTo(x, len(left.ext))
 	if len(x.ext) != len(left.ext) {
-		panic(diag.Errorf(s.Span(), "%s is assigned to %s", family.ShapeName(len(x.ext)), family.ShapeName(len(left.ext))))
+		panic(diag.Errorf(s.Span(), "%s is assigned to %s", apply.ShapeName(len(x.ext)), apply.ShapeName(len(left.ext))))
 	}
 	if x.costly && s.Assign.Link != "" {
 		x = e.exprs.inMemory(s.Assign.RHS, x)

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/functions"
@@ -94,10 +95,10 @@ func SimulateGiven(m *model.Model, st State, given Assigned, seed uint64) (State
 	}
 	r := &Runner{Model: m, Frame: FrameOn(m, st), random: draw.NewRandom(seed), assigned: given}
 	r.choose = func(law *family.Law, p []float64, lo, hi float64) (float64, error) {
-		return law.DrawWithin(r.random.Rand, p, lo, hi)
+		return apply.DrawWithin(law, r.random.Rand, p, lo, hi)
 	}
 	r.chooseJoint = func(j *family.Joint, x []float64, keep []bool, p []function.Value) error {
-		return j.Simulate(r.random.Rand, x, keep, p)
+		return apply.JointSimulate(j, r.random.Rand, x, keep, p)
 	}
 	return st, r.Items(m.Order)
 }
@@ -123,11 +124,11 @@ func (b Bounds) atLink(law *family.Law, x float64, p []float64, c functions.Chan
 	norm := 0.0
 	if b.Truncated {
 		var err error
-		if norm, err = law.LogMassAtLink(p, c, b.Lo, b.Hi); err != nil {
+		if norm, err = apply.LogMassAtLink(law, p, c, b.Lo, b.Hi); err != nil {
 			return math.NaN()
 		}
 	}
-	y := law.AtLink(x, p, c)
+	y := apply.AtLink(law, x, p, c)
 	if x < b.Lo || x > b.Hi {
 		return -function.Inf
 	}
@@ -139,7 +140,7 @@ func (b Bounds) Logp(law *family.Law, x float64, p []float64) (float64, error) {
 	norm := 0.0
 	if b.Truncated {
 		var err error
-		if norm, err = law.LogMass(p, b.Lo, b.Hi); err != nil {
+		if norm, err = apply.LogMass(law, p, b.Lo, b.Hi); err != nil {
 			return 0, err
 		}
 	}
@@ -420,7 +421,7 @@ func Truncates(m *model.Model, s *model.Statement) (bool, *diag.Diagnostic) {
 	if b == nil || b.Kind != 'T' && !(b.Kind == 'I' && m.JAGS) {
 		return false, nil
 	}
-	if !s.Dist.Law.HasCDF() {
+	if !apply.HasCDF(s.Dist.Law) {
 		if s.Dist.Truncatable() {
 			return false, function.Unsupported(b.Span(), "truncation of "+s.Dist.Name)
 		}

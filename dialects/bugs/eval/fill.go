@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -32,7 +33,7 @@ func Fill(m *model.Model, st State, given Assigned) error {
 	r := OfParameters(m, st)
 	r.assigned, r.fills = given, true
 	r.choose = func(law *family.Law, p []float64, lo, hi float64) (float64, error) {
-		return law.CentreWithin(p, lo, hi), nil
+		return apply.CentreWithin(law, p, lo, hi), nil
 	}
 	r.chooseJoint = func(j *family.Joint, x []float64, keep []bool, p []function.Value) error {
 		for i, y := range j.Centre(p, len(x)) {

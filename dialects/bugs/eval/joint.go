@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
@@ -52,10 +53,10 @@ func (r *Runner) joint(s *model.Statement, j *family.Joint) error {
 		if err := b.Check(); err != nil {
 			return diag.Errorf(s.Sample.Bound.Span(), "node %s: %v", name, err)
 		}
-		j = j.Within(b.Lo, b.Hi, b.Truncated)
+		j = apply.JointWithin(j, b.Lo, b.Hi, b.Truncated)
 	}
 	logs := r.lostWeights(s, j, p)
-	if why := j.Wrong(p); why != "" {
+	if why := apply.JointWrong(j, p); why != "" {
 		return adviseInvalid(r.Model, diag.Errorf(s.Sample.DistAt, "node %s: %s", name, why), s, "")
 	}
 	store := r.Frame.Store[s.Var.ID]
@@ -100,7 +101,7 @@ func jointLogp(j *family.Joint, x, logs []float64, p []function.Value) float64 {
 	if logs != nil {
 		return j.AtLogs(x, logs, p)
 	}
-	return j.Logp(x, p)
+	return apply.JointDensity(j, x, p)
 }
 
 // scaled are weights of which the greatest is 1.
@@ -128,7 +129,7 @@ func (f *Frame) jointArgs(s *model.Statement, j *family.Joint) ([]function.Value
 		var err error
 		if j.Args[i] > 0 {
 			p[i], err = f.Array(e)
-			p[i].Dims = j.Fitted(p[i].Dims, j.Args[i])
+			p[i].Dims = apply.Fitted(j, p[i].Dims, j.Args[i])
 		} else {
 			p[i].V = []float64{0}
 			p[i].V[0], err = f.Scalar(e)

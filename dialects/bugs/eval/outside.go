@@ -8,6 +8,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir/diag"
@@ -77,7 +78,7 @@ func allowed(s *model.Statement, x []float64, p []function.Value, b Bounds) (wha
 	arg := func(i int) float64 { return p[i].V[0] }
 	law := s.Dist.Law
 	lo, hi := b.Lo, b.Hi
-	if sup, ok := law.SupportOf(len(p)); ok {
+	if sup, ok := apply.Support(law, len(p)); ok {
 		if sup.Lo.Kind != support.NoLimit {
 			lo = math.Max(lo, support.LimitAt(kit.Float{}, sup.Lo, arg))
 		}

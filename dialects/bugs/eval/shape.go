@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -123,7 +124,7 @@ func (f *Frame) Misfit(s *model.Statement, j *family.Joint) error {
 			return nil
 		}
 	}
-	arg, why := j.Mismatch(node, args)
+	arg, why := apply.Mismatch(j, node, args)
 	if why == "" {
 		return nil
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/tests/models/randmodel"
 )
@@ -51,7 +52,7 @@ func centred(m *model.Model, st, before eval.State, given eval.Assigned) (n int,
 				hi = math.Min(hi, x)
 			}
 			n++
-			if want := s.Dist.Law.CentreWithin(p, lo, hi); got != want {
+			if want := apply.CentreWithin(s.Dist.Law, p, lo, hi); got != want {
 				err = fmt.Errorf("%s is %v, want %v of %v", s.Var.ElemName(k), got, want, p)
 			}
 			return true

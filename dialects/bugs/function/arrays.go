@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
@@ -52,20 +53,20 @@ func densityOf(j *family.Joint) *ArrayOp {
 	op.InGo = func(x []Value) (Value, error) {
 		dims := make([][]int, len(x))
 		for i := range x {
-			x[i].Dims = j.Fitted(x[i].Dims, op.Args[i])
+			x[i].Dims = apply.Fitted(j, x[i].Dims, op.Args[i])
 			dims[i] = x[i].Dims
 		}
-		if arg, why := j.Mismatch(dims[0], dims[1:]); why != "" {
+		if arg, why := apply.Mismatch(j, dims[0], dims[1:]); why != "" {
 			return Value{}, Misshapen(fmt.Sprintf("argument %d: %s", arg+2, why))
 		}
 		out := Value{V: []float64{math.NaN()}}
-		if !slices.ContainsFunc(x[0].V, math.IsNaN) && j.Wrong(x[1:]) == "" {
-			out.V[0] = j.Logp(x[0].V, x[1:])
+		if !slices.ContainsFunc(x[0].V, math.IsNaN) && apply.JointWrong(j, x[1:]) == "" {
+			out.V[0] = apply.JointDensity(j, x[0].V, x[1:])
 		}
 		return out, nil
 	}
 	op.Lower = func(k kit.Ops, w kit.Workspace, _ kit.View, p []kit.View) ir.Value {
-		return j.LogpOps(k, w, p[0], p[1:])
+		return apply.JointDensityOps(j, k, w, p[0], p[1:])
 	}
 	return op
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
-	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
@@ -35,7 +35,7 @@ var allTables = sync.OnceValue(func() *tables {
 	for _, f := range syntax.Functions() {
 		switch {
 		case f.Role == syntax.NoRole:
-		case !f.Of.Law.IsJoint():
+		case f.Of.Law.Joint == nil:
 			t.enter(f)
 		case f.Role == syntax.LogDensity:
 			t.arrays[f.Name] = densityOf(f.Of.Law.Joint)
@@ -62,24 +62,27 @@ func (t *tables) enter(f *syntax.Function) {
 	switch f.Role {
 	case syntax.Density:
 		inGo = func(x float64, p []float64) float64 { return math.Exp(law.LogDensity(x, p)) }
-		inOps = func(k kit.Ops, x ir.Value, p []ir.Value) ir.Value { return k.Exp(law.Density(k, false, x, p)) }
+		inOps = func(k kit.Ops, x ir.Value, p []ir.Value) ir.Value {
+			return k.Exp(apply.DensityOps(law, k, false, x, p))
+		}
 	case syntax.LogDensity:
 		inGo = law.LogDensity
-		inOps = func(k kit.Ops, x ir.Value, p []ir.Value) ir.Value { return law.Density(k, false, x, p) }
+		inOps = func(k kit.Ops, x ir.Value, p []ir.Value) ir.Value { return apply.DensityOps(law, k, false, x, p) }
 	case syntax.Cumulative:
-		if !law.HasCDF() {
+		if !apply.HasCDF(law) {
 			return
 		}
-		inGo = func(x float64, p []float64) float64 { return math.Exp(law.Tails(x, p).Below) }
-		inOps = func(k kit.Ops, x ir.Value, p []ir.Value) ir.Value { return k.Exp(law.TailsOps(k, x, p).Below) }
+		inGo = func(x float64, p []float64) float64 { return math.Exp(apply.Tails(law, x, p).Below) }
+		inOps = func(k kit.Ops, x ir.Value, p []ir.Value) ir.Value { return k.Exp(apply.TailsOps(law, k, x, p).Below) }
 	case syntax.Quantile:
-		if !law.HasCDF() {
+		if !apply.HasCDF(law) {
 			return
 		}
-		inGo, inOps = law.Quantile, law.QuantileOps
+		inGo = func(u float64, p []float64) float64 { return apply.Quantile(law, u, p) }
+		inOps = func(k kit.Ops, u ir.Value, p []ir.Value) ir.Value { return apply.QuantileOps(law, k, u, p) }
 	}
 	t.numbers[f.Name] = func(x []float64) float64 {
-		if math.IsNaN(x[0]) || family.Infinite(x[1:]) > 0 || law.Wrong(x[1:]) != "" {
+		if math.IsNaN(x[0]) || apply.Infinite(x[1:]) > 0 || law.Wrong(x[1:]) != "" {
 			return math.NaN()
 		}
 		return inGo(x[0], x[1:])
@@ -87,6 +90,6 @@ func (t *tables) enter(f *syntax.Function) {
 	t.kit[f.Name] = func(k kit.Ops, x []ir.Value) ir.Value {
 		// The density at 1 is NaN for invalid parameters alone.
 		ok := k.And(k.Cmp(arith.ORD, x[0], x[0]), k.Cmp(arith.ORD, law.Ops.LogDensity(k, k.Num(1), x[1:]), k.Num(0)))
-		return k.Valid(k.And(ok, family.AllFinite(k, x[1:])), inOps(k, x[0], x[1:]))
+		return k.Valid(k.And(ok, apply.AllFinite(k, x[1:])), inOps(k, x[0], x[1:]))
 	}
 }

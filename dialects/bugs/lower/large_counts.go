@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
@@ -17,8 +18,8 @@ import (
 // formulas, counts the nodes that are large, and where there is one leaves the point to
 // a function with the branches.
 func (l *lowering) density(law *family.Law, small bool, x ir.Value, p []ir.Value) ir.Value {
-	k, sizes := l.kit(), law.Sizes(small)
-	key, form := fmt.Sprint(small), func(k kit.Ops, x ir.Value, p []ir.Value) ir.Value { return law.Density(k, small, x, p) }
+	k, sizes := l.kit(), apply.Sizes(law, small)
+	key, form := fmt.Sprint(small), func(k kit.Ops, x ir.Value, p []ir.Value) ir.Value { return apply.DensityOps(law, k, small, x, p) }
 	if sizes != nil && !l.model.stable {
 		l.sums.large(k.Exceeds(sizes(x, p)...))
 		key, form = "plain", func(k kit.Ops, x ir.Value, p []ir.Value) ir.Value { return law.Ops.LogDensity(k, x, p) }
@@ -70,7 +71,7 @@ func (m *model) mayBeLarge(v ir.Value) bool {
 	if m.stable || m.g.Def(v) != ops.Stochastic {
 		return false
 	}
-	return lawOf(m.g, v).Sizes(m.g.Attr(v, ops.SmallAttr) != 0) != nil
+	return apply.Sizes(lawOf(m.g, v), m.g.Attr(v, ops.SmallAttr) != 0) != nil
 }
 
 // callCareful calls the function with the branches.

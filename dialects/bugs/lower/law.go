@@ -5,6 +5,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
@@ -88,10 +89,10 @@ func (l *lowering) truncated(term ir.Value, law *family.Law, p []ir.Value, seg [
 			ends[i] = &x
 		}
 	}
-	norm, ok := law.LogMassOps(k, p, ends[0], ends[1])
+	norm, ok := apply.LogMassOps(law, k, p, ends[0], ends[1])
 	if law.Ops.TailsAtLink != nil {
 		if c, linked := l.chanceOf(p[0]); linked {
-			norm, ok = law.LogMassOpsAtLink(k, p, c, ends[0], ends[1])
+			norm, ok = apply.LogMassOpsAtLink(law, k, p, c, ends[0], ends[1])
 		}
 	}
 	return k.Valid(ok, k.Sub(term, norm))

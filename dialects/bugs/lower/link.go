@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
@@ -84,7 +85,7 @@ func (l *lowering) unlessWeightsRounded(law *family.Joint, term ir.Value, w kit.
 		least = lostDigits
 	}
 	k := l.kit()
-	return k.Valid(k.Cmp(arith.OGE, law.LeastWeightOps(k, w, views[0], views[1:]), k.Num(least)), term)
+	return k.Valid(k.Cmp(arith.OGE, apply.LeastWeightOps(law, k, w, views[0], views[1:]), k.Num(least)), term)
 }
 
 // rounds says whether a link may have made a parameter, or a number that is 1 less it, how.
@@ -163,7 +164,7 @@ func (m *model) makesLink(assign ir.Value) linkage {
 func (l *lowering) linked(law *family.Law, small bool, x ir.Value, p []ir.Value) ir.Value {
 	k, f := l.kit(), law.Ops
 	if f.AtExp != nil && l.b.Graph().Def(p[0]) == math.Exp && (small || !l.model.stable) {
-		if sizes := law.Sizes(small); sizes != nil {
+		if sizes := apply.Sizes(law, small); sizes != nil {
 			l.sums.large(k.Exceeds(sizes(x, p)...))
 		}
 		return f.AtExp(k, x, p)

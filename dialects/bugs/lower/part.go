@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
@@ -33,7 +34,7 @@ func (l *lowering) multivariate(v ir.Value) {
 		term = l.sharedJoint(of, w, views[:n])
 	}
 	if term == 0 {
-		term = law.LogpOps(k, w, views[0], views[1:n])
+		term = apply.JointDensityOps(law, k, w, views[0], views[1:n])
 	}
 	if law.Ops.LeastWeight != nil && g.Attr(v, "limits") == 0 {
 		term = l.unlessWeightsRounded(law, term, w, views, ps[1].Array)
@@ -48,7 +49,7 @@ func (l *lowering) multivariate(v ir.Value) {
 			hi = []ir.Value{limits[0].Scalar}
 		}
 		if g.Attr(v, "truncated") != 0 {
-			norm := law.MassOps(k, w, views[1:n], lo, hi)
+			norm := apply.JointMassOps(law, k, w, views[1:n], lo, hi)
 			term = k.Valid(k.Cmp(arith.OGT, norm, k.Num(gomath.Inf(-1))), k.Sub(term, norm))
 		}
 		term = bounded(k, term, views[0].Scalar, lo, hi)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
@@ -141,6 +142,6 @@ func (l *lowering) sharedJoint(law *family.Law, w kit.Workspace, views []kit.Vie
 			}
 			in[i].N = in[i].Ext[0]
 		}
-		return law.Joint.LogpOps(k, w, in[0], in[1:])
+		return apply.JointDensityOps(law.Joint, k, w, in[0], in[1:])
 	})
 }

@@ -2,7 +2,7 @@ package ops
 
 import (
 	"github.com/irc-lang/irc/dialects/bugs/function"
-	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -79,7 +79,7 @@ func signatureOf(c *ir.Call, array bool) error {
 	}
 	f := function.ArrayOpOf(c.Ctx().AttrInfo(a).Str)
 	if (f.Result > 0) != array {
-		return c.Errorf("%s gives %s", c.Ctx().AttrInfo(a).Str, family.ShapeName(f.Result))
+		return c.Errorf("%s gives %s", c.Ctx().AttrInfo(a).Str, apply.ShapeName(f.Result))
 	}
 	ranks := f.Args
 	if array {
@@ -90,7 +90,7 @@ func signatureOf(c *ir.Call, array bool) error {
 	}
 	for i, p := range ps {
 		if p.rank() != ranks[i] || p.Scalar && ranks[i] != 0 {
-			return c.Errorf("part %d must be %s", i, family.ShapeName(ranks[i]))
+			return c.Errorf("part %d must be %s", i, apply.ShapeName(ranks[i]))
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	gomath "math"
 
 	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/ir"
 )
@@ -101,7 +102,7 @@ func inferMultivariate(c *ir.Call) (ir.Type, error) {
 		}
 		want += int(has[0] + has[1])
 	}
-	if c.Get("truncated") != 0 && !j.HasMass() {
+	if c.Get("truncated") != 0 && j.Go.Mass == nil {
 		return 0, c.Errorf("'truncated' wants a distribution with a distribution function")
 	}
 	switch obs {
@@ -128,7 +129,7 @@ func ranksFit(c *ir.Call, j *family.Joint, ps []Part[ir.Value]) error {
 			rank = j.Args[i-1]
 		}
 		if p.rank() != rank || p.Scalar != (i > 0 && rank == 0) {
-			return c.Errorf("part %d must be %s", i, family.ShapeName(rank))
+			return c.Errorf("part %d must be %s", i, apply.ShapeName(rank))
 		}
 	}
 	return nil
@@ -166,7 +167,7 @@ func MatrixRows(g *ir.Graph, v ir.Value) int64 {
 	}
 	least, matrix := int64(gomath.MaxInt64), j.Square
 	for i, p := range ps {
-		if j.Group(i-1) != 0 {
+		if apply.Group(j, i-1) != 0 {
 			continue
 		}
 		matrix = matrix || p.rank() > 1

@@ -3,6 +3,7 @@ package ops
 import (
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
 )
@@ -184,7 +185,7 @@ func inferStochastic(c *ir.Call) (ir.Type, error) {
 	if obs != "all" && obs != "none" && !masked || masked != (len(seg[SegMask]) == 1) {
 		return 0, c.Errorf("attribute 'observed' must be all, none, or mask or parts with a further operand")
 	}
-	if law := prob.Lookup(ctx.AttrInfo(c.Get("dist")).Str); c.Get("truncated") != 0 && (law == nil || law.IsJoint() || !law.HasCDF()) {
+	if law := prob.Lookup(ctx.AttrInfo(c.Get("dist")).Str); c.Get("truncated") != 0 && (law == nil || law.Joint != nil || !apply.HasCDF(law)) {
 		return 0, c.Errorf("'truncated' wants a distribution with a distribution function")
 	}
 	for _, s := range [][]ir.Value{seg[SegArgs], seg[SegLower], seg[SegUpper]} {

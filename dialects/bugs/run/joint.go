@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
@@ -58,13 +59,13 @@ func runMultivariate(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 		if err := b.Check(); err != nil {
 			return ir.Trapf("node %s: %v", n.Name, err)
 		}
-		j, vals = j.Within(b.Lo, b.Hi, b.Truncated), vals[:1+len(j.Args)]
+		j, vals = apply.JointWithin(j, b.Lo, b.Hi, b.Truncated), vals[:1+len(j.Args)]
 	}
 	dims := make([][]int, len(vals)-1)
 	for i := range dims {
 		dims[i] = vals[i+1].Dims
 	}
-	if arg, why := j.Mismatch(vals[0].Dims, dims); why != "" {
+	if arg, why := apply.Mismatch(j, vals[0].Dims, dims); why != "" {
 		return ir.Trapf("node %s: parameter %d: %s", n.Name, arg+1, why)
 	}
 	return s.visitJoint(j, n, vals[1:])
@@ -72,12 +73,12 @@ func runMultivariate(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 
 // visitJoint draws a node or gives its factor.
 func (s *Session) visitJoint(j *family.Joint, n eval.JointNode, p []function.Value) error {
-	if why := j.Wrong(p); why != "" {
+	if why := apply.JointWrong(j, p); why != "" {
 		return ir.Trapf("node %s: %s", n.Name, why)
 	}
 	if s.Random != nil && slices.Contains(n.Keep, false) {
 		s.Random.Node(n.Name, n.Elems[0])
-		if err := j.Simulate(s.Random.Rand, n.X, n.Keep, p); err != nil {
+		if err := apply.JointSimulate(j, s.Random.Rand, n.X, n.Keep, p); err != nil {
 			return fmt.Errorf("node %s: %w", n.Name, err)
 		}
 		r, err := interp.AsMemRef(n.Cell.Array)
@@ -91,7 +92,7 @@ func (s *Session) visitJoint(j *family.Joint, n eval.JointNode, p []function.Val
 		}
 	}
 	if s.Factor != nil {
-		s.Factor(n.Name, n.Elems[0], !slices.Contains(n.Keep, false), j.Logp(n.X, p))
+		s.Factor(n.Name, n.Elems[0], !slices.Contains(n.Keep, false), apply.JointDensity(j, n.X, p))
 	}
 	return nil
 }

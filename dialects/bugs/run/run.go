@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/ir"
@@ -215,7 +216,7 @@ func runStochastic(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 		return err
 	}
 	law := prob.Lookup(str("dist"))
-	if law == nil || law.IsJoint() {
+	if law == nil || law.Joint != nil {
 		return &interp.Unsupported{Reason: "the distribution " + str("dist") + " is not supported in this version"}
 	}
 	observed := str("observed") == "all"
@@ -265,7 +266,7 @@ func (s *Session) visit(n node) error {
 	}
 	if s.Random != nil && !n.observed {
 		s.Random.Node(n.name, n.elem)
-		x, err := n.law.DrawWithin(s.Random.Rand, n.params, n.bounds.Lo, n.bounds.Hi)
+		x, err := apply.DrawWithin(n.law, s.Random.Rand, n.params, n.bounds.Lo, n.bounds.Hi)
 		if err != nil {
 			return fmt.Errorf("node %s: %w", where, err)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/roles"
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir/diag"
 )
@@ -144,7 +145,7 @@ func (u *Unconstrained) plan(s *model.Statement) (*Plan, *diag.Diagnostic) {
 		return pl, u.positiveAlpha(pl)
 	}
 	var ok bool
-	if pl.Support, ok = s.Dist.Law.SupportOf(len(s.Sample.Args)); !ok {
+	if pl.Support, ok = apply.Support(s.Dist.Law, len(s.Sample.Args)); !ok {
 		return nil, u.refuse(s)
 	}
 	u.limit(pl)

@@ -29,7 +29,7 @@ var Distributions = sync.OnceValue(func() []*Distribution {
 	for i, l := range prob.Laws {
 		a, least, most := arguments(l.Params)
 		out[i] = &Distribution{Law: l, Args: a, Min: least, Max: most, Dialect: originOf(l),
-			Multivariate: l.IsJoint() && l.Joint.Node > 0}
+			Multivariate: l.Joint != nil && l.Joint.Node > 0}
 	}
 	return out
 })

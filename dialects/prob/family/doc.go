@@ -2,7 +2,7 @@
 //
 //   - defines a law: a Law, with Formulas of one number or a Joint of many;
 //   - says which parameters are wrong, and how that is told: Rule, Ruled;
-//   - asks a law: Law.LogDensity, Law.Tails, Law.Quantile, Law.LogMass between bounds, and the same of ops.
+//   - tries a law of numbers: Law.LogDensity, Law.Wrong.
 //
 // What holds of every law:
 //
@@ -11,6 +11,5 @@
 //   - A density that is added in a loop is a constant, which depends on the parameters, plus
 //     a body: the constant leaves the loops that the parameters do not vary in.
 //   - Above kit.Large the plain formula loses digits and the careful one is taken: in Go
-//     always early enough, in ops by Density, or by a caller that knows that nothing is
-//     large.
+//     always early enough, in ops where the sizes are not known to be small.
 package family

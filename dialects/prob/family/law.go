@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"strings"
 
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/functions"
@@ -113,12 +112,6 @@ type StableForm[T, B any] struct {
 // one. Without sizes the plain one is right as far as its parameter is.
 type BySize[T, B any] func(sizes []T, cond func(large B) B, stable func() T, plain T) T
 
-// AtPoint is Elsewhere of a law that has all probability at one point as a parameter
-// goes to infinity.
-func AtPoint(param int, at func(p []float64) float64) func(x float64, p []float64) bool {
-	return func(x float64, p []float64) bool { return math.IsInf(p[param], 1) && !math.IsNaN(x) && x != at(p) }
-}
-
 // Named is a parameter by the name that other languages give it: parameter Of of the law,
 // counted from 0, is that to Power.
 type Named struct {
@@ -171,23 +164,6 @@ type Array struct {
 	V    []float64
 }
 
-// Arity is how many parameters there are, at least and at most; most < 0 is any number.
-func (l *Law) Arity() (least, most int) {
-	for _, p := range strings.Fields(l.Params) {
-		switch {
-		case strings.HasSuffix(p, "..."):
-			return least + 1, -1
-		case p[0] != '[':
-			least++
-		}
-		most++
-	}
-	return least, most
-}
-
-// IsJoint reports a law with arrays.
-func (l *Law) IsJoint() bool { return l.Joint != nil }
-
 // Wrong says what is wrong with the parameters, "" for nothing.
 func (l *Law) Wrong(p []float64) string {
 	for i, x := range p {
@@ -219,50 +195,17 @@ func (l *Law) LogDensity(x float64, p []float64) float64 {
 	return y
 }
 
-// AtLink is the log density where the first parameter is the probability of a link, of
-// which neither p nor 1 - p has lost digits. It is there for laws whose formulas have it.
-func (l *Law) AtLink(x float64, p []float64, c functions.Chance[float64]) float64 {
-	return l.Go.AtLink(kit.Float{}, x, p, c, func(_ []float64, cond func(bool) bool, careful func() float64, plain float64) float64 {
-		if cond(true) {
-			return careful()
-		}
-		return plain
-	})
-}
-
-// HasCDF reports a law of numbers with a distribution function, or a joint law of single
-// nodes that has one.
-func (l *Law) HasCDF() bool {
-	if l.IsJoint() {
-		return l.Joint.HasMass()
-	}
-	return l.Go.Tails != nil
-}
-
-// Tails are log P(X <= x) and log P(X > x).
-func (l *Law) Tails(x float64, p []float64) cumulative.Tails[float64] {
-	return l.Go.Tails(kit.Float{}, x, p)
-}
-
-// Quantile is where the distribution function reaches u.
-func (l *Law) Quantile(u float64, p []float64) float64 {
-	return quantileOf[float64, bool](kit.Float{}, l.Go, l.Counts, u, p)
-}
-
-// SupportOf is the support of a law of numbers with n parameters.
-func (l *Law) SupportOf(n int) (support.Ends, bool) {
-	if l.Support == nil {
-		return support.Ends{}, false
-	}
-	s := *l.Support
-	if s.Lo.Kind == support.ParamLimit && s.Lo.Param >= n {
-		s.Lo = support.Limit{Kind: support.NumberLimit}
-	}
-	return s, true
-}
-
 // First is the first parameter, which is often a point to begin at (Law.Centre).
 func First(p []float64) float64 { return p[0] }
 
 // Zero is 0, whatever the parameters are.
 func Zero([]float64) float64 { return 0 }
+
+// Part is the array as formulas read it.
+func (a Array) Part() kit.Grid {
+	g := kit.Grid{V: a.V}
+	if len(a.Dims) > 1 {
+		g.Columns = a.Dims[1]
+	}
+	return g
+}

@@ -1,8 +1,6 @@
 package family
 
 import (
-	"math"
-
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 )
@@ -24,12 +22,6 @@ func Ruled[T, B any](rules []Rule[T, B], f func(k kit.Calc[T, B], x T, p []T) T)
 		}
 		return kit.Valid(k, ok, f(k, x, p))
 	}}
-}
-
-// Hinted is a rule with a hint.
-func Hinted[T, B any](r Rule[T, B], hint func(p []float64) string) Rule[T, B] {
-	r.Hint = hint
-	return r
 }
 
 // Above holds for positive parameters, infinity too.
@@ -78,25 +70,3 @@ func Optional[T, B any](r Rule[T, B], i int) Rule[T, B] {
 		return r.Holds(k, p)
 	}}
 }
-
-// Impossible is the log density of what does not happen.
-func Impossible[T, B any](k kit.Calc[T, B]) T { return k.Num(math.Inf(-1)) }
-
-// OnCounts is f where x is a whole number in lo..hi.
-func OnCounts[T, B any](k kit.Calc[T, B], x, lo, hi T, f func(x T) T) T {
-	in := k.And(k.Holds(arith.OGE, x, lo), k.Holds(arith.OLE, x, hi))
-	in = k.And(in, k.Holds(arith.OEQ, x, k.Floor(x)))
-	return k.Pick(in, f(k.Pick(in, x, lo)), Impossible(k))
-}
-
-// IsCount holds for finite whole numbers from 0 on.
-func IsCount[T, B any](k kit.Calc[T, B], x T) B { return k.And(kit.Whole(k, x, 0), kit.IsFinite(k, x)) }
-
-// SizesOfParams are all parameters, for StableForm.Sizes.
-func SizesOfParams[T any](_ T, p []T) []T { return p }
-
-// SizesWithNode are the point and all parameters.
-func SizesWithNode[T any](x T, p []T) []T { return append([]T{x}, p...) }
-
-// SizeOfFirst is the first parameter.
-func SizeOfFirst[T any](_ T, p []T) []T { return p[:1] }

@@ -1,18 +1,19 @@
-package family
+package apply
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
+	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/terms"
 	"github.com/irc-lang/irc/ir"
 )
 
-// Density is the log density as ops, for all sizes; smallNode says that x is no large
+// DensityOps is the log density as ops, for all sizes; smallNode says that x is no large
 // number.
-func (l *Law) Density(k kit.Ops, smallNode bool, x ir.Value, p []ir.Value) ir.Value {
-	sizes := l.Sizes(smallNode)
+func DensityOps(l *family.Law, k kit.Ops, smallNode bool, x ir.Value, p []ir.Value) ir.Value {
+	sizes := Sizes(l, smallNode)
 	plain := func() ir.Value {
 		v := l.Ops.LogDensity(k, x, p)
 		if k.Terms {
@@ -31,7 +32,7 @@ func (l *Law) Density(k kit.Ops, smallNode bool, x ir.Value, p []ir.Value) ir.Va
 }
 
 // Sizes is what must not be large for the plain formula; nil if it is right for all sizes.
-func (l *Law) Sizes(smallNode bool) func(x ir.Value, p []ir.Value) []ir.Value {
+func Sizes(l *family.Law, smallNode bool) func(x ir.Value, p []ir.Value) []ir.Value {
 	switch c := l.Ops.Stable; {
 	case c == nil:
 		return nil
@@ -43,26 +44,26 @@ func (l *Law) Sizes(smallNode bool) func(x ir.Value, p []ir.Value) []ir.Value {
 }
 
 // TailsOps are the tails as ops.
-func (l *Law) TailsOps(k kit.Ops, x ir.Value, p []ir.Value) cumulative.Tails[ir.Value] {
+func TailsOps(l *family.Law, k kit.Ops, x ir.Value, p []ir.Value) cumulative.Tails[ir.Value] {
 	return l.Ops.Tails(k, x, p)
 }
 
 // QuantileOps is the quantile as ops.
-func (l *Law) QuantileOps(k kit.Ops, u ir.Value, p []ir.Value) ir.Value {
+func QuantileOps(l *family.Law, k kit.Ops, u ir.Value, p []ir.Value) ir.Value {
 	return quantileOf[ir.Value, ir.Value](k, l.Ops, l.Counts, u, p)
 }
 
 // LogMassOps is log P(lo <= x <= hi) as ops; ok says that there is some, and nil is no bound.
-func (l *Law) LogMassOps(k kit.Ops, p []ir.Value, lo, hi *ir.Value) (mass, ok ir.Value) {
-	return l.logMassOps(k, p, lo, hi, func(x ir.Value) cumulative.Tails[ir.Value] { return l.TailsOps(k, x, p) })
+func LogMassOps(l *family.Law, k kit.Ops, p []ir.Value, lo, hi *ir.Value) (mass, ok ir.Value) {
+	return logMassOps(l, k, p, lo, hi, func(x ir.Value) cumulative.Tails[ir.Value] { return TailsOps(l, k, x, p) })
 }
 
 // LogMassOpsAtLink is LogMassOps where a link makes the first parameter, for laws whose formulas have it.
-func (l *Law) LogMassOpsAtLink(k kit.Ops, p []ir.Value, c functions.Chance[ir.Value], lo, hi *ir.Value) (mass, ok ir.Value) {
-	return l.logMassOps(k, p, lo, hi, func(x ir.Value) cumulative.Tails[ir.Value] { return l.Ops.TailsAtLink(k, x, p, c) })
+func LogMassOpsAtLink(l *family.Law, k kit.Ops, p []ir.Value, c functions.Chance[ir.Value], lo, hi *ir.Value) (mass, ok ir.Value) {
+	return logMassOps(l, k, p, lo, hi, func(x ir.Value) cumulative.Tails[ir.Value] { return l.Ops.TailsAtLink(k, x, p, c) })
 }
 
-func (l *Law) logMassOps(k kit.Ops, p []ir.Value, lo, hi *ir.Value, at func(x ir.Value) cumulative.Tails[ir.Value]) (mass, ok ir.Value) {
+func logMassOps(l *family.Law, k kit.Ops, p []ir.Value, lo, hi *ir.Value, at func(x ir.Value) cumulative.Tails[ir.Value]) (mass, ok ir.Value) {
 	mass = cumulative.Truncation(kit.Calc[ir.Value, ir.Value](k), l.Counts, at, lo, hi)
 	return mass, k.And(AllFinite(k, p), k.Cmp(arith.OGT, mass, k.Num(-kit.Inf)))
 }

@@ -1,4 +1,4 @@
-package family
+package apply
 
 import (
 	"errors"
@@ -9,22 +9,23 @@ import (
 
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
+	"github.com/irc-lang/irc/dialects/prob/family"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
 )
 
 // LogMass is log P(lo <= x <= hi); infinite bounds are none.
-func (l *Law) LogMass(p []float64, lo, hi float64) (float64, error) {
-	return l.logMass(p, lo, hi, func(x float64) cumulative.Tails[float64] { return l.Tails(x, p) })
+func LogMass(l *family.Law, p []float64, lo, hi float64) (float64, error) {
+	return logMass(l, p, lo, hi, func(x float64) cumulative.Tails[float64] { return Tails(l, x, p) })
 }
 
 // LogMassAtLink is LogMass where a link makes the first parameter, for laws whose formulas have it.
-func (l *Law) LogMassAtLink(p []float64, c functions.Chance[float64], lo, hi float64) (float64, error) {
-	return l.logMass(p, lo, hi, func(x float64) cumulative.Tails[float64] { return l.Go.TailsAtLink(kit.Float{}, x, p, c) })
+func LogMassAtLink(l *family.Law, p []float64, c functions.Chance[float64], lo, hi float64) (float64, error) {
+	return logMass(l, p, lo, hi, func(x float64) cumulative.Tails[float64] { return l.Go.TailsAtLink(kit.Float{}, x, p, c) })
 }
 
-func (l *Law) logMass(p []float64, lo, hi float64, tails func(x float64) cumulative.Tails[float64]) (float64, error) {
+func logMass(l *family.Law, p []float64, lo, hi float64, tails func(x float64) cumulative.Tails[float64]) (float64, error) {
 	if i := Infinite(p); i > 0 {
 		return 0, fmt.Errorf("parameter %d is infinite", i)
 	}
@@ -50,7 +51,7 @@ func Infinite(p []float64) int {
 
 // DrawWithin draws a value between bounds: by trying, which is right and fast where they
 // leave a good part, else by the distribution function.
-func (l *Law) DrawWithin(rng *rand.Rand, p []float64, lo, hi float64) (float64, error) {
+func DrawWithin(l *family.Law, rng *rand.Rand, p []float64, lo, hi float64) (float64, error) {
 	if l.Draw == nil {
 		if !math.IsInf(lo, 0) && !math.IsInf(hi, 0) && l.Flat {
 			return lo + (hi-lo)*rng.Float64(), nil
@@ -58,7 +59,7 @@ func (l *Law) DrawWithin(rng *rand.Rand, p []float64, lo, hi float64) (float64, 
 		return 0, errors.New("an improper distribution cannot be drawn from")
 	}
 	tries := drawTries
-	if l.HasCDF() {
+	if HasCDF(l) {
 		tries = 20
 	}
 	for range tries {
@@ -66,7 +67,7 @@ func (l *Law) DrawWithin(rng *rand.Rand, p []float64, lo, hi float64) (float64, 
 			return x, nil
 		}
 	}
-	if !l.HasCDF() {
+	if !HasCDF(l) {
 		return 0, fmt.Errorf("no draw in %d fell within the bounds", tries)
 	}
 	i := inversion{law: l, p: p, lo: lo, hi: hi}
@@ -79,7 +80,7 @@ func (l *Law) DrawWithin(rng *rand.Rand, p []float64, lo, hi float64) (float64, 
 // CentreWithin is the centre of a law where that lies between the bounds. Else it is the median between them.
 // So it is for what is continuous also at a bound, where other nodes often have no density (the mode of a
 // half-normal standard deviation is 0).
-func (l *Law) CentreWithin(p []float64, lo, hi float64) float64 {
+func CentreWithin(l *family.Law, p []float64, lo, hi float64) float64 {
 	x := l.Centre(p)
 	if l.Counts {
 		return math.Min(math.Max(x, math.Ceil(lo)), math.Floor(hi))
@@ -87,7 +88,7 @@ func (l *Law) CentreWithin(p []float64, lo, hi float64) float64 {
 	if lo < x && x < hi || !(lo < hi) || l.Atoms {
 		return math.Min(math.Max(x, lo), hi)
 	}
-	if l.HasCDF() {
+	if HasCDF(l) {
 		i := inversion{law: l, p: p, lo: lo, hi: hi}
 		if x, err := i.draw(0.5); err == nil && lo < x && x < hi {
 			return x
@@ -99,7 +100,7 @@ func (l *Law) CentreWithin(p []float64, lo, hi float64) float64 {
 
 // inversion draws from lo < x <= hi by the distribution function.
 type inversion struct {
-	law    *Law
+	law    *family.Law
 	p      []float64
 	lo, hi float64
 }
@@ -107,7 +108,7 @@ type inversion struct {
 // beyond says, as a number that grows with x, how far x is in the distribution: the
 // logarithm of the lower tail, or minus that of the upper one.
 func (i inversion) beyond(x float64, upper bool) float64 {
-	t := i.law.Tails(x, i.p)
+	t := Tails(i.law, x, i.p)
 	if upper {
 		return -t.Above
 	}
@@ -119,10 +120,10 @@ func (i inversion) beyond(x float64, upper bool) float64 {
 func (i inversion) draw(u float64) (float64, error) {
 	atLo, atHi := cumulative.Tails[float64]{Below: math.Inf(-1), Above: 0}, cumulative.Tails[float64]{Below: 0, Above: math.Inf(-1)}
 	if !math.IsInf(i.lo, 0) {
-		atLo = i.law.Tails(i.lo, i.p)
+		atLo = Tails(i.law, i.lo, i.p)
 	}
 	if !math.IsInf(i.hi, 0) {
-		atHi = i.law.Tails(i.hi, i.p)
+		atHi = Tails(i.law, i.hi, i.p)
 	}
 	up := atLo.Below > -math.Ln2
 	var want float64
