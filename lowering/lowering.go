@@ -22,6 +22,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/lower"
+	"github.com/irc-lang/irc/ir/lower/plan"
 	"github.com/irc-lang/irc/ir/target"
 )
 
@@ -53,7 +54,7 @@ func To(ctx *ir.Context, routes []Route, name string) (Route, error) {
 		}
 		names = append(names, r.Name)
 	}
-	for _, level := range lower.Levels(ctx) {
+	for _, level := range plan.Levels(ctx) {
 		if level == name {
 			return Route{Name: name, Levels: []string{name}}, nil
 		}
@@ -70,14 +71,14 @@ func To(ctx *ir.Context, routes []Route, name string) (Route, error) {
 // Lowers reports that the lowering pipeline to LLVM has a rule for an op of a dialect.
 func Lowers(d *ir.Dialect, op *ir.OpDef) bool {
 	i := slices.IndexFunc(Routes, func(r Route) bool { return r.Name == "llvm" })
-	return slices.ContainsFunc(Routes[i].Levels, func(level string) bool { return slices.Contains(ir.Table[lower.Table](d).Ops(level), op) })
+	return slices.ContainsFunc(Routes[i].Levels, func(level string) bool { return slices.Contains(plan.OpsOf(ir.Table[lower.Table](d), level), op) })
 }
 
 // plans are the lowerings to the levels of a route, in order.
-func (r Route) plans(ctx *ir.Context) ([]*lower.Plan, error) {
-	var out []*lower.Plan
+func (r Route) plans(ctx *ir.Context) ([]*plan.Plan, error) {
+	var out []*plan.Plan
 	for _, level := range r.Levels {
-		p, err := lower.NewPlan(ctx, level)
+		p, err := plan.New(ctx, level)
 		if err != nil {
 			return nil, err
 		}
@@ -87,8 +88,8 @@ func (r Route) plans(ctx *ir.Context) ([]*lower.Plan, error) {
 }
 
 // values reads options of the lowerings on a route. The error names what none of them has.
-func (r Route) values(plans []*lower.Plan, given []option) (*lower.Values, error) {
-	out := &lower.Values{}
+func (r Route) values(plans []*plan.Plan, given []option) (plan.Values, error) {
+	out := plan.Values{}
 	var names []string
 	for _, p := range plans {
 		for _, o := range p.Options() {
@@ -104,7 +105,7 @@ func (r Route) values(plans []*lower.Plan, given []option) (*lower.Values, error
 		}
 	}
 	for _, x := range given {
-		if out.Has(x.name) {
+		if out[x.name] != nil {
 			continue
 		}
 		if near := diag.Nearest(x.name, names); near != "" {
@@ -162,8 +163,8 @@ func (r Route) leftOver(n ir.Node) error {
 	routed := levelsOf(Routes, all)
 	for _, d := range all {
 		table := ir.Table[lower.Table](d)
-		for _, level := range table.Levels() {
-			if !slices.Contains(routed, level) && slices.Contains(table.Ops(level), n.Def()) {
+		for _, level := range plan.LevelsOf(table) {
+			if !slices.Contains(routed, level) && slices.Contains(plan.OpsOf(table, level), n.Def()) {
 				return n.Errorf("is left over by %s: its rule is for level %q, which no route takes in; a lower.Order of dialect %s says where the level stands", on, level, d.Name)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
+	"github.com/irc-lang/irc/ir/lower/plan"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
@@ -69,7 +70,7 @@ func to(options string, g *ir.Graph) (*ir.Graph, error) {
 
 func TestLevels(t *testing.T) {
 	ctx := ir.NewContext(high, mid, low, scf)
-	if got := strings.Join(lower.Levels(ctx), " "); got != "loop own scf" {
+	if got := strings.Join(plan.Levels(ctx), " "); got != "loop own scf" {
 		t.Errorf("levels: %s", got)
 	}
 	for name, want := range map[string]int{"loop": 1, "scf": 2, "llvm": 5, "own": 1} {

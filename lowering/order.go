@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
+	"github.com/irc-lang/irc/ir/lower/plan"
 )
 
 // in is a route with the levels of dialects that say where on it they stand
@@ -20,7 +21,7 @@ func (r Route) in(ctx *ir.Context, routes []Route) (Route, error) {
 			before[level] = true
 		}
 	}
-	for _, level := range lower.Levels(ctx) {
+	for _, level := range plan.Levels(ctx) {
 		delete(before, level)
 	}
 	for _, x := range routes {

@@ -77,7 +77,7 @@ type hint struct {
 
 // plan looks at the loops of a graph and its children as the backend will schedule them.
 func (h hints) plan(g *ir.Graph) {
-	s := ir.NewSchedule(g, ir.ScheduleOptions{Copies: true, Weight: h.target.Weight})
+	s := ir.NewSchedule(g, ir.ScheduleOptions{Copies: true, Weight: h.target.Schedule().Weight})
 	for v := range s.All() {
 		if g.Def(v) == scf.For && g.Attr(v, scf.LanesAttr) == 0 {
 			hint := h.wanted(s, v)
@@ -117,7 +117,7 @@ func (h hints) wanted(s *ir.Schedule, v ir.Value) hint {
 	few := int64(lanes.ByLLVM(h.target).Lanes)
 	// Of few rounds nearly all are to be a vector's: the last lane of one alone may have nothing to do.
 	short := int64(l.trips) < int64(costs.MinRounds)
-	if !l.constant || l.step != 1 || short && (!h.target.Masks() || few < 4 || int64(l.trips) <= few || (int64(l.trips)+1)%few != 0) {
+	if !l.constant || l.step != 1 || short && (!masks(h.target) || few < 4 || int64(l.trips) <= few || (int64(l.trips)+1)%few != 0) {
 		return hint{}
 	}
 	b, ok := bodyOf(s, v)
@@ -133,7 +133,7 @@ func (h hints) wanted(s *ir.Schedule, v ir.Value) hint {
 		return hint{}
 	}
 	trips, close := int64(l.trips), !b.scattered
-	if lanes := lanesFor(trips, few, true); h.target.Masks() && trips%lanes != 0 && (close || 2*(trips%lanes) >= lanes) {
+	if lanes := lanesFor(trips, few, true); masks(h.target) && trips%lanes != 0 && (close || 2*(trips%lanes) >= lanes) {
 		return hint{lanes, true}
 	}
 	return hint{lanesFor(trips, few, false), false}
@@ -144,7 +144,7 @@ func (h hints) wanted(s *ir.Schedule, v ir.Value) hint {
 func (h hints) singles(trips int64, b body) hint {
 	lanes := int64(h.target.Lanes(4))
 	switch {
-	case !h.target.Masks() || b.singles == 0 || b.scattered || !b.free:
+	case !masks(h.target) || b.singles == 0 || b.scattered || !b.free:
 		return hint{}
 	case b.singles >= h.target.Costs.MinFloats, trips%lanes != 0 && trips <= mostShort*lanes:
 		return hint{lanes, trips%lanes != 0}
@@ -265,3 +265,7 @@ func lanesFor(n, few int64, masks bool) int64 {
 	}
 	return few
 }
+
+// masks reports that each instruction on vectors takes a mask at no cost, as those on registers of 64
+// bytes do (AVX-512).
+func masks(t *target.Target) bool { return t.Vector >= 64 }

@@ -9,7 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
-	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/ir/target/tuning"
 	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -51,15 +51,15 @@ var unrollInfo = &pass.Info{
 }
 
 // maxFactor bounds the code of a loop that is unrolled.
-const maxFactor = target.MostUnroll
+const maxFactor = tuning.MostUnroll
 
 // Check refuses factors that unroll nothing.
 func (p *Unroll) Check() error {
 	if p.Factor < 0 || p.Factor > maxFactor {
 		return fmt.Errorf("factor=%d is not between 0 and %d", p.Factor, maxFactor)
 	}
-	if p.Limit < 0 || p.Limit > target.MostCode {
-		return fmt.Errorf("limit=%d is not between 0 and %d", p.Limit, target.MostCode)
+	if p.Limit < 0 || p.Limit > tuning.MostCode {
+		return fmt.Errorf("limit=%d is not between 0 and %d", p.Limit, tuning.MostCode)
 	}
 	if p.Inner && (p.Full || p.Factor != 0) {
 		return errors.New("inner says itself which loops disappear: leave out full and factor")

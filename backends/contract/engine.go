@@ -39,7 +39,7 @@ type (
 // Options of New. The zero value has checks, no limits, and the best code.
 type Options struct {
 	Unchecked bool           // llvm, cuda: without runtime checks
-	Level     target.Level   // llvm, cuda: optimisation level
+	Level     Level          // llvm, cuda: optimisation level
 	Target    *target.Target // llvm, eval: what graphs are lowered for; nil is the host or the interpreter
 	Fuel      int64          // eval, cuda: ops a call may run, kernels excepted; 0 for no limit
 	MemLimit  int64          // bytes that may be allocated, on the host; 0 for no limit

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/backends/sandbox"
-	"github.com/irc-lang/irc/ir/target"
 )
 
 // ErrMissing is matched (errors.Is) by every error that means: native code
@@ -32,19 +32,19 @@ func (e *MissingError) Error() string {
 func (e *MissingError) Is(target error) bool { return target == ErrMissing }
 
 // A Level is an optimisation level; the zero Level is O3.
-type Level = target.Level
+type Level = contract.Level
 
 // The levels of LLVM's default<On> pipelines.
 const (
-	LevelDefault = target.LevelDefault
-	O0           = target.O0
-	O1           = target.O1
-	O2           = target.O2
-	O3           = target.O3
+	LevelDefault = contract.LevelDefault
+	O0           = contract.O0
+	O1           = contract.O1
+	O2           = contract.O2
+	O3           = contract.O3
 )
 
 // LevelOf returns the level numbered n.
-func LevelOf(n int) Level { return target.LevelOf(n) }
+func LevelOf(n int) Level { return contract.LevelOf(n) }
 
 // Options say for what machine and how hard to compile. The zero value is the
 // host's own processor at O3.

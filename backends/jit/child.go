@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/backends/sandbox"
-	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/ir/target/tuning"
 )
 
 // Child is a process that compiles and runs native code. Its methods may be used
@@ -92,8 +92,8 @@ func (o ChildOptions) withDefaults() (ChildOptions, error) {
 	if o.Prints <= 0 {
 		o.Prints = 64 << 20
 	}
-	if o.Threads > target.MostCores {
-		return o, fmt.Errorf("jit: %d threads are more than %d", o.Threads, target.MostCores)
+	if o.Threads > tuning.MostCores {
+		return o, fmt.Errorf("jit: %d threads are more than %d", o.Threads, tuning.MostCores)
 	}
 	if o.StartLimit <= 0 {
 		o.StartLimit = 30 * time.Second

@@ -10,7 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref/memtest"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/ir/lower"
+	"github.com/irc-lang/irc/ir/lower/plan"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 )
@@ -124,7 +124,7 @@ func TestTraps(t *testing.T) {
 }`
 	c := context()
 	built := memtest.Parse(t, c, src, text.Options{})
-	plan, err := lower.NewPlan(c, linalg.Level)
+	plan, err := plan.New(c, linalg.Level)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
-	low "github.com/irc-lang/irc/ir/lower"
+	"github.com/irc-lang/irc/ir/lower/plan"
 	"github.com/irc-lang/irc/tests/libm/ref"
 )
 
@@ -92,7 +92,7 @@ func (f floats) limits() []limit {
 // Functions and their lowerings are right where arguments, or results, are subnormal, and next to 1.
 func TestSubnormals(t *testing.T) {
 	c := newContext()
-	plan, err := low.NewPlan(c, "math")
+	plan, err := plan.New(c, "math")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +124,7 @@ func TestSubnormals(t *testing.T) {
 // Lowered for f16 and bf16, a function has the nearest number or one next to it, as it is computed as f32.
 func TestNarrowLowerings(t *testing.T) {
 	c := newContext()
-	plan, err := low.NewPlan(c, "math")
+	plan, err := plan.New(c, "math")
 	if err != nil {
 		t.Fatal(err)
 	}

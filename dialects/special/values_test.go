@@ -10,7 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
-	low "github.com/irc-lang/irc/ir/lower"
+	"github.com/irc-lang/irc/ir/lower/plan"
 	"github.com/irc-lang/irc/ir/target"
 )
 
@@ -88,7 +88,7 @@ func TestValues(t *testing.T) {
 // An op and its lowering are one function.
 func TestLowerings(t *testing.T) {
 	c := newContext()
-	plan, err := low.NewPlan(c, "math")
+	plan, err := plan.New(c, "math")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +126,7 @@ func TestLowerings(t *testing.T) {
 }
 
 // lower builds a graph of one op whose result nobody can fold, and lowers it.
-func lower(t *testing.T, c *ir.Context, def *ir.OpDef, of ir.Type, plan *low.Plan) *ir.Graph {
+func lower(t *testing.T, c *ir.Context, def *ir.OpDef, of ir.Type, plan *plan.Plan) *ir.Graph {
 	t.Helper()
 	b := ir.NewBuilder(c)
 	args := make([]ir.Value, len(def.Args))

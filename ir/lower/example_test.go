@@ -1,16 +1,18 @@
 package lower_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
-	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/passes/pass"
 )
 
-// A dialect says what its ops become at a level. The pass lower takes a program there; here its phase is run by hand.
+// A dialect says what its ops become at a level. The pass lower takes a program there.
 func Example() {
 	twice := ir.Define(&ir.OpDef{Name: "num.twice", Doc: "Two times x.", Args: []string{"x"},
 		Infer: func(c *ir.Call) (ir.Type, error) { return c.ArgType(0), nil }})
@@ -24,11 +26,11 @@ func Example() {
 	b := ir.NewBuilder(c)
 	b.Op(keep, b.Op(twice, b.Param(ir.I64)))
 
-	plan, err := lower.NewPlan(c, "arith")
+	p, err := pass.Parse("lower{to=arith}", lowering.Passes())
 	if err != nil {
 		log.Fatal(err)
 	}
-	g, err := plan.Phase(target.Interp(), nil).Run(b.Finish())
+	g, err := new(pass.Manager).Run(context.Background(), b.Finish(), p)
 	if err != nil {
 		log.Fatal(err)
 	}

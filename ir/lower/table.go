@@ -1,11 +1,7 @@
 package lower
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/target"
 )
 
@@ -40,7 +36,7 @@ type Env struct {
 
 	remark func(g *ir.Graph, at ir.Value, text string)
 	row    *Lowering
-	values *Values
+	values map[string]any
 }
 
 // Remark tells people of an op of the graph what was done with it, and why; `irc explain` shows it.
@@ -53,41 +49,9 @@ func (e *Env) Remark(n ir.Node, text string) {
 // Frequency is how often an op of the graph runs for each run of the graph.
 func (e *Env) Frequency(n ir.Node) float64 { return e.Schedule.Freq(e.Schedule.Place(n.Old())) }
 
-// ops lists the ops that a lowering is for, by name.
-func (l *Lowering) ops() []*ir.OpDef {
-	out := slices.Clone(l.Of)
-	for def := range l.Rules {
-		out = append(out, def)
-	}
-	slices.SortFunc(out, func(x, y *ir.OpDef) int { return cmp.Compare(x.Name, y.Name) })
-	return slices.Compact(out)
-}
-
-// Levels lists the levels that the table lowers to, in alphabetical order.
-func (t Table) Levels() []string {
-	out := lists.Map(t, func(l Lowering) string { return l.Level })
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-// Ops lists the ops that the table lowers to a level.
-func (t Table) Ops(level string) []*ir.OpDef {
-	var out []*ir.OpDef
-	for i := range t {
-		if t[i].Level == level {
-			out = append(out, t[i].ops()...)
-		}
-	}
-	return out
-}
-
-// Levels lists the levels that some dialect lowers ops or types to, in alphabetical order.
-func Levels(ctx *ir.Context) []string {
-	var out []string
-	for _, d := range ctx.Dialects() {
-		out = append(out, ir.Table[Table](d).Levels()...)
-	}
-	out = append(out, ctx.TypeLevels()...)
-	slices.Sort(out)
-	return slices.Compact(out)
+// Make calls New for a graph: e says what is known of it, values are what options are set to, by name (others have their
+// defaults), and remark gets what Env.Remark says, if it is not nil. It is for who runs lowerings, as the pass lower does.
+func (l *Lowering) Make(e Env, values map[string]any, remark func(g *ir.Graph, at ir.Value, text string)) ir.Rules {
+	e.row, e.values, e.remark = l, values, remark
+	return l.New(&e)
 }

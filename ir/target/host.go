@@ -11,7 +11,7 @@ import (
 
 // Host is this machine, as far as it tells: what it does not is taken as usual.
 var Host = sync.OnceValue(func() *Target {
-	t := &Target{Name: "host", Kind: CPU, Vector: 16, Cores: runtime.GOMAXPROCS(0), Library: Libm, Costs: usual}
+	t := &Target{Name: "host", Kind: CPU, Vector: 16, Cores: runtime.GOMAXPROCS(0), Library: libm, Costs: usual}
 	if t.Caches = caches("/sys/devices/system/cpu/cpu0/cache"); t.Caches == nil {
 		t.Caches = []int64{32 << 10}
 	}

@@ -7,12 +7,12 @@ import (
 
 // named are the targets that have a name, but for the host.
 var named = []Target{
-	{Name: "interpreter", Kind: Interpreter, Vector: 8, Cores: 1, Caches: []int64{32 << 10}, Library: Libm, Costs: usual},
+	{Name: "interpreter", Kind: Interpreter, Vector: 8, Cores: 1, Caches: []int64{32 << 10}, Library: libm, Costs: usual},
 	{Name: "nvptx64", Kind: GPU, Triple: "nvptx64-nvidia-cuda", CPU: "sm_80", Vector: 8, Cores: 108, Costs: usual},
 }
 
 // Names lists the targets that Named knows.
-func Names() []string {
+func names() []string {
 	out := []string{Host().Name}
 	for _, t := range named {
 		out = append(out, t.Name)

@@ -2,11 +2,11 @@ package target
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/ir/target/tuning"
 )
 
 // Kind says what runs the code.
@@ -20,8 +20,8 @@ const (
 	Compiler    Kind = "compiler" // another one, which is given a program in the language that is the target's name
 )
 
-// Libm is the Library of a target that has C's mathematical functions.
-const Libm = "libm"
+// libm is the Library of a target that has C's mathematical functions.
+const libm = "libm"
 
 // A Target is a machine. It is a value that is not changed once it is made.
 type Target struct {
@@ -47,27 +47,6 @@ type Target struct {
 // Lanes is how many elements of a number of bytes a vector register holds, at least 1.
 func (t *Target) Lanes(bytes int) int { return max(1, t.Vector/bytes) }
 
-// Rounds reports that the machine has instructions that round floats to integers: those that have none call a library.
-func (t *Target) Rounds() bool {
-	arch, _, _ := strings.Cut(t.Triple, "-")
-	has := func(features ...string) bool {
-		return slices.ContainsFunc(t.Features, func(f string) bool { return slices.Contains(features, f) })
-	}
-	switch {
-	case strings.HasPrefix(arch, "arm64"):
-		return true
-	case strings.HasPrefix(arch, "arm"), strings.HasPrefix(arch, "thumb"):
-		return has("+fp-armv8", "+fp-armv8sp", "+fp-armv8d16", "+fp-armv8d16sp")
-	case arch == "x86_64", len(arch) == 4 && arch[0] == 'i' && strings.HasSuffix(arch, "86"):
-		return has("+sse4.1", "+sse4.2", "+avx", "+avx2")
-	}
-	return true
-}
-
-// Masks reports that each instruction on vectors takes a mask at no cost, as those on registers of 64
-// bytes do (AVX-512).
-func (t *Target) Masks() bool { return t.Vector >= 64 }
-
 // TableEntries is how many f64 fit into the innermost cache: what a table may have.
 func (t *Target) TableEntries() int {
 	if len(t.Caches) == 0 {
@@ -78,12 +57,12 @@ func (t *Target) TableEntries() int {
 
 // Schedule are the options of a schedule for the target.
 func (t *Target) Schedule() ir.ScheduleOptions {
-	return ir.ScheduleOptions{Weight: t.Weight, ColdFrequency: t.Costs.ColdFrequency}
+	return ir.ScheduleOptions{Weight: t.weight, ColdFrequency: t.Costs.ColdFrequency}
 }
 
-// Weight says how often region i of an op runs for each run of the op: an
+// weight says how often region i of an op runs for each run of the op: an
 // ir.ScheduleOptions.Weight.
-func (t *Target) Weight(owner ir.Node, i int) float64 {
+func (t *Target) weight(owner ir.Node, i int) float64 {
 	switch owner.Region(i).Kind() {
 	case ir.Branch:
 		return t.Costs.Branch
@@ -113,7 +92,7 @@ const (
 // Check reports the first value that describes no machine, or one so large that what is compiled for it has no bound: a
 // target may be a file from elsewhere, and is checked as options are.
 func (t *Target) Check() error {
-	for _, p := range append(t.Costs.all(), bounded{"vector_bytes", float64(t.Vector), MostLanes}, bounded{"cores", float64(t.Cores), MostCores}) {
+	for _, p := range append(t.Costs.all(), bounded{"vector_bytes", float64(t.Vector), tuning.MostLanes}, bounded{"cores", float64(t.Cores), tuning.MostCores}) {
 		switch {
 		case !(p.value > 0):
 			return wrongf(p.key, "%v, which is no positive number", p.value)
@@ -130,10 +109,10 @@ func (t *Target) Check() error {
 		return wrongf("costs.rare", "%v, but a region runs at most as often as what is around it", t.Costs.ColdFrequency)
 	case t.Costs.Branch > 1:
 		return wrongf("costs.branch", "%v, but a branch runs at most as often as its op", t.Costs.Branch)
-	case t.Library != "" && t.Library != Libm:
-		return wrongf("library", "%q, which is neither %q nor empty", t.Library, Libm)
-	case t.Memory < 0 || t.Memory > unbounded:
-		return wrongf("memory_bytes", "%d, and from 0 to %.0f", t.Memory, unbounded)
+	case t.Library != "" && t.Library != libm:
+		return wrongf("library", "%q, which is neither %q nor empty", t.Library, libm)
+	case t.Memory < 0 || t.Memory > tuning.Unbounded:
+		return wrongf("memory_bytes", "%d, and from 0 to %.0f", t.Memory, tuning.Unbounded)
 	}
 	if err := t.checkTexts(); err != nil {
 		return err
@@ -170,7 +149,7 @@ func (t *Target) checkSpeed() error {
 		return &keyError{"cache_bytes", fmt.Sprintf("cache_bytes has %d sizes, and at most %d", len(t.Caches), mostCaches)}
 	}
 	for i, c := range t.Caches {
-		if c <= 0 || c > unbounded || i > 0 && c < t.Caches[i-1] {
+		if c <= 0 || c > tuning.Unbounded || i > 0 && c < t.Caches[i-1] {
 			return wrongf("cache_bytes", "%v: the sizes are positive, below 10^15, and ascend", t.Caches)
 		}
 	}

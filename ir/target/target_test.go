@@ -11,7 +11,7 @@ import (
 
 // Every target with a name is a machine, and reads back from its own JSON.
 func TestNamed(t *testing.T) {
-	for _, name := range Names() {
+	for _, name := range names() {
 		x, err := Named(name, "")
 		if err != nil {
 			t.Fatal(err)
@@ -115,6 +115,10 @@ func TestDocs(t *testing.T) {
 		for i := range of.NumField() {
 			key := before + of.Field(i).Tag.Get("json")
 			if key == "-" {
+				continue
+			}
+			if of.Field(i).Anonymous {
+				walk(of.Field(i).Type, before)
 				continue
 			}
 			if of.Field(i).Type.Kind() == reflect.Struct {

@@ -2,7 +2,12 @@
 // order, and why there.
 package steps
 
-import "github.com/irc-lang/irc/ir/target"
+import (
+	"slices"
+	"strings"
+
+	"github.com/irc-lang/irc/ir/target"
+)
 
 // A Kind is what kind of target a program is taken down to.
 type Kind int
@@ -103,10 +108,27 @@ func kindOf(t *target.Target) Kind {
 		return Compiler
 	case t.Kind == target.GPU:
 		return Graphics
-	case t.Library == "" && !t.Rounds():
+	case t.Library == "" && !rounds(t):
 		return Unrounded
 	case t.Library == "":
 		return Bare
 	}
 	return Processor
+}
+
+// rounds reports that the machine has instructions that round floats to integers: those that have none call a library.
+func rounds(t *target.Target) bool {
+	arch, _, _ := strings.Cut(t.Triple, "-")
+	has := func(features ...string) bool {
+		return slices.ContainsFunc(t.Features, func(f string) bool { return slices.Contains(features, f) })
+	}
+	switch {
+	case strings.HasPrefix(arch, "arm64"):
+		return true
+	case strings.HasPrefix(arch, "arm"), strings.HasPrefix(arch, "thumb"):
+		return has("+fp-armv8", "+fp-armv8sp", "+fp-armv8d16", "+fp-armv8d16sp")
+	case arch == "x86_64", len(arch) == 4 && arch[0] == 'i' && strings.HasSuffix(arch, "86"):
+		return has("+sse4.1", "+sse4.2", "+avx", "+avx2")
+	}
+	return true
 }

@@ -2,7 +2,7 @@ package basic
 
 import (
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/lower"
+	"github.com/irc-lang/irc/ir/lower/plan"
 )
 
 // CleanupRules joins the rules of the dialects that see the users of an op with those for
@@ -10,7 +10,7 @@ import (
 func CleanupRules(c *ir.Context) ir.Rules {
 	out := ir.DropDeadStores(c)
 	for def, rule := range c.Cleanups() {
-		out[def] = lower.First(out[def], rule)
+		out[def] = plan.First(out[def], rule)
 	}
 	return out
 }

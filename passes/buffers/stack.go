@@ -6,7 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/ir/target/tuning"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -51,8 +51,8 @@ var StackInfo = &pass.Info{
 
 // Check refuses limits that are larger than the stack.
 func (p *Stack) Check() error {
-	if p.Limit < 0 || p.Limit > target.MostStack {
-		return fmt.Errorf("limit=%d is not between 0 and %d", p.Limit, target.MostStack)
+	if p.Limit < 0 || p.Limit > tuning.MostStack {
+		return fmt.Errorf("limit=%d is not between 0 and %d", p.Limit, tuning.MostStack)
 	}
 	return nil
 }

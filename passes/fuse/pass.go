@@ -7,7 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/lower"
+	lowerings "github.com/irc-lang/irc/ir/lower/plan"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -94,7 +94,7 @@ func prune(g *ir.Graph) *ir.Graph {
 	var changes atomic.Bool
 	rules := ir.Rules{}
 	for _, c := range loop.Dialect.Cleanups {
-		rules[c.Of] = lower.First(rules[c.Of], func(m *ir.Mirror, n ir.Node) ir.Value {
+		rules[c.Of] = lowerings.First(rules[c.Of], func(m *ir.Mirror, n ir.Node) ir.Value {
 			v := c.Do(m, n)
 			if v != 0 {
 				changes.Store(true)

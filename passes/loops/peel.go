@@ -6,7 +6,7 @@ import (
 	affinedialect "github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/ir/target/tuning"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -31,8 +31,8 @@ var PeelInfo = &pass.Info{
 // Check refuses numbers of iterations that are none.
 func (p *Peel) Check() error {
 	for _, k := range []int{p.Front, p.Back} {
-		if k < 0 || k > target.MostTile {
-			return fmt.Errorf("front=%d, back=%d: both are between 0 and %d", p.Front, p.Back, target.MostTile)
+		if k < 0 || k > tuning.MostTile {
+			return fmt.Errorf("front=%d, back=%d: both are between 0 and %d", p.Front, p.Back, tuning.MostTile)
 		}
 	}
 	if p.Front > 0 && p.Back > 0 {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/ir/target/tuning"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -27,8 +27,8 @@ var StripInfo = &pass.Info{
 
 // Check refuses sizes that are none.
 func (p *Strip) Check() error {
-	if p.Size < 0 || p.Size == 1 || p.Size > target.MostTile {
-		return fmt.Errorf("size=%d is not between 2 and %d", p.Size, target.MostTile)
+	if p.Size < 0 || p.Size == 1 || p.Size > tuning.MostTile {
+		return fmt.Errorf("size=%d is not between 2 and %d", p.Size, tuning.MostTile)
 	}
 	return nil
 }

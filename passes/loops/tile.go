@@ -11,7 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
-	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/ir/target/tuning"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -52,15 +52,15 @@ func (p *Tile) Check() error {
 	if len(p.Sizes) > mostLoops {
 		return fmt.Errorf("sizes=%s: a nest has at most %d loops", numbers(p.Sizes), mostLoops)
 	}
-	if p.Size < 0 || p.Size > target.MostTile {
-		return fmt.Errorf("size=%d is not between 0 and %d", p.Size, target.MostTile)
+	if p.Size < 0 || p.Size > tuning.MostTile {
+		return fmt.Errorf("size=%d is not between 0 and %d", p.Size, tuning.MostTile)
 	}
 	if len(p.Sizes) == 1 {
 		return fmt.Errorf("sizes=%d is that of one loop, and a tile is of a nest of two to %d: strip-mine{size=%d} cuts one loop", p.Sizes[0], mostLoops, max(2, p.Sizes[0]))
 	}
 	for _, s := range p.Sizes {
-		if s < 0 || s > target.MostTile {
-			return fmt.Errorf("sizes=%s: %d is not between 0 and %d", numbers(p.Sizes), s, target.MostTile)
+		if s < 0 || s > tuning.MostTile {
+			return fmt.Errorf("sizes=%s: %d is not between 0 and %d", numbers(p.Sizes), s, tuning.MostTile)
 		}
 	}
 	return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/ir/target/tuning"
 	"github.com/irc-lang/irc/passes/loops/lanes"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -52,8 +53,8 @@ func (p *Vectorize) Check() error {
 	if p.Rest != "" && p.Rest != "loop" && p.Rest != "mask" {
 		return fmt.Errorf("rest=%s is neither loop nor mask", p.Rest)
 	}
-	if p.Width < 0 || p.Width == 1 || p.Width > target.MostLanes {
-		return fmt.Errorf("width=%d is not between 2 and %d", p.Width, target.MostLanes)
+	if p.Width < 0 || p.Width == 1 || p.Width > tuning.MostLanes {
+		return fmt.Errorf("width=%d is not between 2 and %d", p.Width, tuning.MostLanes)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/schedule"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/ir/target/tuning"
 	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/contraction"
 	"github.com/irc-lang/irc/passes/pass"
@@ -57,8 +58,8 @@ var TileInfo = &pass.Info{
 func (p *Tile) Run(ctx *pass.Context, g *ir.Graph) (_ *ir.Graph, failed error) {
 	defer unwind.To(&failed)
 	for _, n := range p.Sizes {
-		if n < 0 || n > target.MostTile {
-			return nil, fmt.Errorf("sizes has %d; the size of a tile is 1 to %d, and 0 for none", n, target.MostTile)
+		if n < 0 || n > tuning.MostTile {
+			return nil, fmt.Errorf("sizes has %d; the size of a tile is 1 to %d, and 0 for none", n, tuning.MostTile)
 		}
 	}
 	trees, count := map[ir.Node]*schedule.Node{}, map[string]int{}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/ir/target/tuning"
 	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -48,8 +48,8 @@ var SROAInfo = &pass.Info{
 
 // Check refuses limits that bound nothing.
 func (p *SROA) Check() error {
-	if p.Limit < 0 || p.Limit > target.MostCode {
-		return fmt.Errorf("limit=%d is not between 0 and %d", p.Limit, target.MostCode)
+	if p.Limit < 0 || p.Limit > tuning.MostCode {
+		return fmt.Errorf("limit=%d is not between 0 and %d", p.Limit, tuning.MostCode)
 	}
 	return nil
 }

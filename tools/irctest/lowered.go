@@ -10,7 +10,6 @@ import (
 	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
-	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -63,7 +62,7 @@ func (x *dialectTest) native(t testing.TB, c Config) {
 		t.Log("nothing is compared with LLVM: this irc has no such engine")
 		return
 	}
-	e, _, err := kind.Start(context.Background(), contract.Options{Level: target.LevelOf(1)})
+	e, _, err := kind.Start(context.Background(), contract.Options{Level: contract.LevelOf(1)})
 	if err != nil {
 		t.Logf("nothing is compared with LLVM: %v", err)
 		return

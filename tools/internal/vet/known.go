@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
+	"github.com/irc-lang/irc/ir/lower/plan"
 	"github.com/irc-lang/irc/ir/unwind"
 )
 
@@ -47,9 +48,9 @@ func (p *Program) know() *known {
 			}
 		}
 		table := ir.Table[lower.Table](d)
-		for _, level := range table.Levels() {
+		for _, level := range plan.LevelsOf(table) {
 			k.levels = append(k.levels, level)
-			for _, op := range table.Ops(level) {
+			for _, op := range plan.OpsOf(table, level) {
 				k.lowered[op] = true
 			}
 		}

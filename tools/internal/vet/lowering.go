@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/lower"
+	"github.com/irc-lang/irc/ir/lower/plan"
 	"github.com/irc-lang/irc/ir/unwind"
 )
 
@@ -86,9 +87,9 @@ func (f *finder) lowerings() {
 	if f.known.ctx == nil || !complete {
 		return
 	}
-	for _, level := range table.Levels() {
+	for _, level := range plan.LevelsOf(table) {
 		var err error
-		if _, thrown := unwind.Catch[any](func() { _, err = lower.NewPlan(f.known.ctx, level) }); err != nil && !thrown && f.last(level) {
+		if _, thrown := unwind.Catch[any](func() { _, err = plan.New(f.known.ctx, level) }); err != nil && !thrown && f.last(level) {
 			f.wrong(f.ruleAt(level), "%v", err)
 		}
 	}
@@ -118,7 +119,7 @@ func (f *finder) typeLowerings() {
 // last reports the last dialect with rules for a level: what is wrong with the order of all is told there.
 func (f *finder) last(level string) bool {
 	for _, d := range slices.Backward(f.Dialects) {
-		if slices.Contains(ir.Table[lower.Table](d).Levels(), level) {
+		if slices.Contains(plan.LevelsOf(ir.Table[lower.Table](d)), level) {
 			return d == f.d
 		}
 	}

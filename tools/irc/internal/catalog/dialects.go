@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/lower"
+	"github.com/irc-lang/irc/ir/lower/plan"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -51,7 +52,7 @@ type Dialect struct {
 // DescribeDialect says what there is to say of a dialect; compiles tells an op that does, and nil that none does.
 func DescribeDialect(d *ir.Dialect, compiles func(*ir.Dialect, *ir.OpDef) bool) Dialect {
 	syntax, table := ir.Table[text.Syntax](d), ir.Table[interp.Table](d)
-	out := Dialect{Name: d.Name, Doc: d.Doc, Lowers: list0(ir.Table[lower.Table](d).Levels()), Choose: lowerOptions(d), Types: definedOf(d), Ops: []Op{}}
+	out := Dialect{Name: d.Name, Doc: d.Doc, Lowers: list0(plan.LevelsOf(ir.Table[lower.Table](d))), Choose: lowerOptions(d), Types: definedOf(d), Ops: []Op{}}
 	for _, op := range d.Ops {
 		o := Op{Name: op.Name, Doc: op.Doc, Args: list0(op.Args), Attrs: list0(op.Attrs), Parse: "generic", Print: "generic",
 			Verify: op.Infer != nil, LLVM: compiles != nil && compiles(d, op), Folds: []string{}, Clean: []string{},

@@ -109,7 +109,7 @@ type DensityRequest struct {
 	Values     []string       // logical nodes to show
 	Reasons    bool           // say which node has no density
 	Target     *target.Target // what runs it
-	Level      target.Level   // of native code
+	Level      contract.Level // of native code
 	Once       bool           // there is one point
 	// Lower takes the density down to a target.
 	Lower     func(*ir.Graph, *target.Target) (*ir.Graph, error)

@@ -67,11 +67,11 @@ func interpreted(p *pass.Pipeline) (*pass.Pipeline, error) {
 }
 
 // LevelOf is that of LLVM's optimisation with which a pipeline ends.
-func LevelOf(p *pass.Pipeline) target.Level {
+func LevelOf(p *pass.Pipeline) contract.Level {
 	if last, ok := p.End().(*ends.LLVM); ok {
-		return target.LevelOf(last.Level)
+		return contract.LevelOf(last.Level)
 	}
-	return target.LevelDefault
+	return contract.LevelDefault
 }
 
 // interprets reports an engine that runs programs as they are.

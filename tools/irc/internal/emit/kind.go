@@ -43,7 +43,7 @@ type Output struct {
 	Print   text.PrintOptions
 
 	Target    *target.Target
-	Level     target.Level // of LLVM's optimisation
+	Level     contract.Level // of LLVM's optimisation
 	Unchecked bool
 	Held      *contract.Process            // what LLVM compiles in; nil: in this process
 	Package   string                       // of Go, "" for one that is named after the input

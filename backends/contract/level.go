@@ -1,4 +1,4 @@
-package target
+package contract
 
 // A Level is an optimisation level of LLVM's; the zero Level is O3.
 type Level uint8

@@ -1,4 +1,4 @@
-package lower_test
+package plan_test
 
 import (
 	"strings"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
+	"github.com/irc-lang/irc/ir/lower/plan"
 	"github.com/irc-lang/irc/ir/target"
 )
 
@@ -42,7 +43,7 @@ func row(rule func(*ir.Mirror, ir.Node) ir.Value, before, after string) lower.Lo
 // by lowers an op a and says by which rule.
 func by(dialects ...*ir.Dialect) (string, error) {
 	c := ir.NewContext(append([]*ir.Dialect{q}, dialects...)...)
-	p, err := lower.NewPlan(c, "low")
+	p, err := plan.New(c, "low")
 	if err != nil {
 		return "", err
 	}
@@ -108,7 +109,7 @@ func TestFrequency(t *testing.T) {
 		}}
 	}})
 	c := ir.NewContext(q, d)
-	p, err := lower.NewPlan(c, "low")
+	p, err := plan.New(c, "low")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package lower
+package plan
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lower"
 	"github.com/irc-lang/irc/ir/target"
 )
 
@@ -18,7 +19,7 @@ type Plan struct {
 }
 
 type row struct {
-	*Lowering
+	*lower.Lowering
 	dialect, name string
 	symbols       any
 }
@@ -31,12 +32,12 @@ func (r row) String() string {
 	return fmt.Sprintf("%q of dialect %s", r.name, r.dialect)
 }
 
-// NewPlan joins the lowerings of all dialects to a level. The error names two that
+// New joins the lowerings of all dialects to a level. The error names two that
 // have rules for one op and no order, or an order that has a cycle.
-func NewPlan(ctx *ir.Context, level string) (*Plan, error) {
+func New(ctx *ir.Context, level string) (*Plan, error) {
 	p := &Plan{Level: level}
 	for _, d := range ctx.Dialects() {
-		t := ir.Table[Table](d)
+		t := ir.Table[lower.Table](d)
 		for i := range t {
 			if t[i].Level != level {
 				continue
@@ -123,9 +124,9 @@ func (p *Plan) cycle(before [][]bool, i int) string {
 }
 
 // shared is an op that two lowerings have rules for, or nil.
-func shared(x, y *Lowering) *ir.OpDef {
-	ops := y.ops()
-	for _, def := range x.ops() {
+func shared(x, y *lower.Lowering) *ir.OpDef {
+	ops := opsOf(y)
+	for _, def := range opsOf(x) {
 		if slices.Contains(ops, def) {
 			return def
 		}
@@ -137,7 +138,7 @@ func shared(x, y *Lowering) *ir.OpDef {
 func (p *Plan) Ops() map[*ir.OpDef]bool {
 	out := map[*ir.OpDef]bool{}
 	for _, r := range p.rows {
-		for _, def := range r.ops() {
+		for _, def := range opsOf(r.Lowering) {
 			out[def] = out[def] || !r.Optional
 		}
 	}
@@ -145,11 +146,11 @@ func (p *Plan) Ops() map[*ir.OpDef]bool {
 }
 
 // Options lists the options of the lowerings, each once.
-func (p *Plan) Options() []Option {
-	var out []Option
+func (p *Plan) Options() []lower.Option {
+	var out []lower.Option
 	for _, r := range p.rows {
 		for _, o := range r.Options {
-			if !slices.ContainsFunc(out, func(x Option) bool { return x.Name == o.Name }) {
+			if !slices.ContainsFunc(out, func(x lower.Option) bool { return x.Name == o.Name }) {
 				out = append(out, o)
 			}
 		}
@@ -168,7 +169,7 @@ func (p *Plan) Prepare(g *ir.Graph) *ir.Graph {
 }
 
 // rules are the rules of the plan for a target, with what options are set to.
-func (p *Plan) rules(t *target.Target, values *Values) ir.Rules {
+func (p *Plan) rules(t *target.Target, values Values) ir.Rules {
 	out := ir.Rules{}
 	for i := range p.rows {
 		r := p.rows[i]
@@ -179,7 +180,7 @@ func (p *Plan) rules(t *target.Target, values *Values) ir.Rules {
 		for _, def := range r.Of {
 			add(def, func(m *ir.Mirror, n ir.Node) ir.Value {
 				made := m.Once(r.Lowering, func() any {
-					return r.New(&Env{Target: t, Schedule: m.Schedule(), Symbols: r.symbols, remark: p.Remark, row: r.Lowering, values: values})
+					return r.Make(lower.Env{Target: t, Schedule: m.Schedule(), Symbols: r.symbols}, values, p.Remark)
 				}).(ir.Rules)
 				if rule := made[def]; rule != nil {
 					return rule(m, n)
@@ -208,7 +209,7 @@ func First(x, y func(*ir.Mirror, ir.Node) ir.Value) func(*ir.Mirror, ir.Node) ir
 }
 
 // Phase lowers a graph to the level of the plan.
-func (p *Plan) Phase(t *target.Target, values *Values) *ir.Phase {
+func (p *Plan) Phase(t *target.Target, values Values) *ir.Phase {
 	ops := p.Ops()
 	return &ir.Phase{Name: p.Level, Rules: p.rules(t, values), Illegal: func(d *ir.OpDef) bool { return ops[d] }, Schedule: t.Schedule()}
 }
