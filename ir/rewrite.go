@@ -141,21 +141,10 @@ func WithChildren(g *Graph, to map[*Graph]*Graph) *Graph {
 	return m.B.g
 }
 
-// Insert makes the body of another scheduled graph again in the region that is
-// open, with args for its parameters, and returns the operands of its
-// terminator. Inlining is this.
-func Insert(b *Builder, s *Schedule, args ...Value) []Value {
-	return InsertRegion(b, s, Root, nil, args...)
-}
-
-// InsertRegion is Insert of one region of the other graph; outer stands for what
-// that uses from around it.
-func InsertRegion(b *Builder, s *Schedule, r Region, outer map[Value]Value, args ...Value) []Value {
-	return InsertRegionBy(b, s, r, outer, nil, args...)
-}
-
-// InsertRegionBy is InsertRegion by rules, as those of Rewrite.
-func InsertRegionBy(b *Builder, s *Schedule, r Region, outer map[Value]Value, rules Rules, args ...Value) []Value {
+// Insert makes a region of another scheduled graph again in the region that is open, with args for its parameters, and
+// returns the operands of its terminator; inlining is this, of Root. outer stands for what the region uses from around
+// it, and rules are as those of Rewrite; either may be nil. Children of the other graph are shared, not copied.
+func Insert(b *Builder, s *Schedule, r Region, outer map[Value]Value, rules Rules, args ...Value) []Value {
 	m := &Mirror{B: b, s: s, g: s.g, m: make([]Value, len(s.g.nodes)), children: map[*Graph]*Graph{}, rules: rules}
 	for old, v := range outer {
 		m.m[old] = v

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/partwise"
 	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
@@ -164,7 +165,7 @@ func TestTypesBecomeParts(t *testing.T) {
 			t.Fatalf("seed %d: %v\n%s", seed, errs, src)
 		}
 		types := []ir.Type{pairT(ctx), unitT(ctx), quadT(ctx)}
-		args, err := interp.ArgsFromJSON(ctx, types, []byte(`[[1, 2], [], [[3, 4], [5, 6]]]`))
+		args, err := interp.ArgsFromJSON(ctx, types, []byte(`[[1, 2], [], [[3, 4], [5, 6]]]`), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,11 +184,11 @@ func TestTypesBecomeParts(t *testing.T) {
 		if err := ir.Verify(low); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		flat, back := interp.Flatten(ctx, types, args)
+		flat, back := partwise.Flatten(ctx, types, args)
 		if len(flat) != 6 {
 			t.Fatalf("%d arguments", len(flat))
 		}
-		got, err := interp.Unflatten(ctx, types, call(t, low, flat))
+		got, err := partwise.Unflatten(ctx, types, call(t, low, flat))
 		if back(); err != nil {
 			t.Fatal(err)
 		}

@@ -292,9 +292,9 @@ func insertBody(b *ir.Builder, body *ir.Graph, args []ir.Value) ir.Value {
 		allocates = allocates || body.Def(v) == memref.Alloca
 	}
 	if !allocates {
-		return b.Pack(ir.Insert(b, s, args...)...)
+		return b.Pack(ir.Insert(b, s, ir.Root, nil, nil, args...)...)
 	}
-	r := b.Region(ir.Once, nil, func([]ir.Value) { b.Op(memref.AllocaScopeReturn, ir.Insert(b, s, args...)...) })
+	r := b.Region(ir.Once, nil, func([]ir.Value) { b.Op(memref.AllocaScopeReturn, ir.Insert(b, s, ir.Root, nil, nil, args...)...) })
 	return b.Pack(b.Results(b.Must(ir.Call{Def: memref.AllocaScope, Regions: []ir.Region{r}}))...)
 }
 

@@ -242,7 +242,7 @@ func (l *outlined) makeKernel() *ir.Graph {
 	var nest func(d int, is []ir.Value)
 	nest = func(d int, is []ir.Value) {
 		if d == dims {
-			ir.InsertRegion(b, l.s, l.shape.Body, outer, is...)
+			ir.Insert(b, l.s, l.shape.Body, outer, nil, is...)
 			return
 		}
 		axis := dims - 1 - d // the last dimension is x, whose threads are neighbours

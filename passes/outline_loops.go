@@ -343,7 +343,7 @@ func (e *equalLoops) function() (*ir.Graph, ir.Attr) {
 	}
 	body := f.Region(ir.Loop, []ir.Type{ir.Index}, func(params []ir.Value) {
 		f.Enter(affinedialect.For, l.node.Attrs(), nil, 0, params)
-		ir.InsertRegion(f, l.s, l.g.Regions(l.node.Old())[0], outer, params...)
+		ir.Insert(f, l.s, l.g.Regions(l.node.Old())[0], outer, nil, params...)
 		f.Op(affinedialect.Yield)
 	})
 	f.Must(ir.Call{Def: affinedialect.For, Attr: l.node.Attrs(), Regions: []ir.Region{body}})

@@ -86,7 +86,7 @@ func (p *Superword) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	found := map[*ir.Graph]*packing{}
 	count := 0
 	for g := range g.Nested() {
-		if ir.StraightOps(g) <= ctx.Target().Costs.MaxStraight {
+		if straightOps.Of(g) <= ctx.Target().Costs.MaxStraight {
 			found[g] = find(g, lanes, ctx.Target().Costs)
 			count += len(found[g].in)
 		}
@@ -390,3 +390,24 @@ func (x *packing) make(m *ir.Mirror, p *pack, v ir.Value, made map[ir.Value]ir.V
 	made[v] = m.B.Must(call)
 	return made[v]
 }
+
+// straightOps counts the ops of a graph that stand in no loop, nor in what is called: each call of
+// the graph runs them once at most. Constants are none.
+var straightOps = ir.NewAnalysis("straight ops", func(g *ir.Graph) (n int) {
+	s := ir.ScheduleOf(g)
+	var count func(r ir.Region)
+	count = func(r ir.Region) {
+		for _, v := range s.Body(r) {
+			if !g.Def(v).Has(ir.ConstantLike) {
+				n++
+			}
+			for _, in := range g.Regions(v) {
+				if k := g.KindOf(in); k != ir.Loop && k != ir.Lambda {
+					count(in)
+				}
+			}
+		}
+	}
+	count(ir.Root)
+	return n
+})

@@ -17,6 +17,7 @@ import (
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 )
 
 // onDevices runs a test on the fake device, with threads in either order, and on a
@@ -57,7 +58,7 @@ func onDevices(t *testing.T, o Options, test func(t *testing.T, e Engine, d *cud
 
 // floats makes memory of small random numbers; equal seeds give equal numbers.
 func floats(elem ir.Type, seed uint64, sizes ...int64) ir.Val {
-	strides, n, _ := interp.RowMajor(sizes)
+	strides, n, _ := strided.RowMajor(sizes)
 	b := interp.NewBuffer(ir.NewContext(), elem, int(n), false)
 	r := rand.New(rand.NewPCG(seed, 1))
 	for i := range b.Len() {

@@ -55,7 +55,7 @@ func runJSON(t *testing.T, g *ir.Graph, p Program, name, json string) string {
 	if err != nil {
 		return err.Error()
 	}
-	args, err := interp.ArgsFromJSON(g.Ctx, in, []byte(json))
+	args, err := interp.ArgsFromJSON(g.Ctx, in, []byte(json), nil)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 )
 
 // memory is the memory of the arguments of a request, as the child sees it.
@@ -90,7 +91,8 @@ func (m *memory) memref(out []uint64, t ir.Type, r *interp.MemRef) ([]uint64, er
 	if err != nil {
 		return nil, err
 	}
-	out = append(out, b.Addr()+uint64(r.Byte()))
+	at, _ := r.Buf.Span(int(r.Offset))
+	out = append(out, b.Addr()+uint64(at))
 	for _, n := range append(slices.Clone(r.Sizes), r.Strides...) {
 		out = append(out, uint64(n))
 	}
@@ -104,7 +106,7 @@ func (m *memory) fits(t ir.Type, r *interp.MemRef) error {
 	if !ok || r.Buf.Elem != info.Elem || len(r.Sizes) != len(info.Shape) || len(r.Strides) != len(r.Sizes) {
 		return errors.New("the memref is not one of its type")
 	}
-	row, _, ok := interp.RowMajor(r.Sizes)
+	row, _, ok := strided.RowMajor(r.Sizes)
 	if !ok {
 		return fmt.Errorf("a memref of sizes %v is impossible", r.Sizes)
 	}

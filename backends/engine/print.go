@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 )
 
 // printed turns print records into what the interpreter would have shown: each
@@ -68,7 +69,7 @@ func (p *llvmProgram) operand(t ir.Type, rs []jit.Printed) (v ir.Val, rest []jit
 		for range info.Shape {
 			r.Sizes = append(r.Sizes, int64(next()))
 		}
-		strides, n, fits := interp.RowMajor(r.Sizes)
+		strides, n, fits := strided.RowMajor(r.Sizes)
 		if !ok || !fits || n > int64(len(rs)) {
 			return v, rs, false
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/backends/cuda/cudatest"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -70,7 +71,7 @@ func callProduct(t *testing.T, c *ir.Context, p Program) string {
 	var args []ir.Val
 	for _, typ := range in {
 		info := c.Info(typ)
-		strides, n, _ := interp.RowMajor(info.Shape)
+		strides, n, _ := strided.RowMajor(info.Shape)
 		b := interp.NewBuffer(c, info.Elem, int(n), false)
 		b.Static = true
 		for i := range int(n) {

@@ -62,7 +62,8 @@ func (m *residency) address(r *interp.MemRef) (uint64, error) {
 			return 0, err
 		}
 	}
-	return b.mem.Addr + uint64(r.Byte()), nil
+	at, _ := r.Buf.Span(int(r.Offset))
+	return b.mem.Addr + uint64(at), nil
 }
 
 func (m *residency) make(mem *interp.Memory) (b *resident, err error) {

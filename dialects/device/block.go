@@ -30,7 +30,7 @@ func meets(g *ir.Graph) bool {
 
 // one runs the threads of a block one after the other, to their ends.
 func (g *grid) one(b *block) error {
-	defer g.m.SetLocal(threadKey{}, (*Thread)(nil))
+	defer func() { *thread(g.m) = nil }()
 	number := -1
 	return each(g.threads, func(id [3]int64) error {
 		number++
@@ -40,7 +40,7 @@ func (g *grid) one(b *block) error {
 
 // thread runs a thread to its end.
 func (g *grid) thread(t *Thread) error {
-	g.m.SetLocal(threadKey{}, t)
+	*thread(g.m) = t
 	return g.m.InvokeTo(g.kernel, g.args, nil)
 }
 

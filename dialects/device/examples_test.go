@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -39,7 +40,7 @@ func run(t *testing.T, file, fn string, args func() []ir.Val, check func(args []
 
 // array makes a memref of numbers from a function of the position.
 func array(elem ir.Type, f func(i int) float64, sizes ...int64) ir.Val {
-	strides, n, _ := interp.RowMajor(sizes)
+	strides, n, _ := strided.RowMajor(sizes)
 	b := interp.NewBuffer(ir.NewContext(), elem, int(n), false)
 	for i := range int(n) {
 		b.Store(i, ir.FloatVal(f(i), elem))

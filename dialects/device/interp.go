@@ -86,10 +86,12 @@ type place struct {
 // threadKey is the key of the thread that runs among the machine's locals.
 type threadKey struct{}
 
-func here(m *interp.Machine) *Thread {
-	t, _ := m.Local(threadKey{}, func() any { return (*Thread)(nil) }).(*Thread)
-	return t
+// thread is where the machine keeps the thread that runs, nil outside of launches.
+func thread(m *interp.Machine) **Thread {
+	return m.Local(threadKey{}, func() any { return new(*Thread) }).(**Thread)
 }
+
+func here(m *interp.Machine) *Thread { return *thread(m) }
 
 const noLaunch = "outside of a launch; run a function that launches the kernel"
 

@@ -8,7 +8,7 @@ import (
 // table says how calls run. A function value is the name of the function.
 var table = interp.Table{
 	Call: func(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-		return call(m, interp.SymbolName(o.G.Ctx, o.Call.Get("callee")), args, out)
+		return call(m, symbolName(o.G.Ctx, o.Call.Get("callee")), args, out)
 	},
 	CallIndirect: func(m *interp.Machine, _ *interp.Op, args, out []ir.Val) error {
 		name, ok := args[0].Ref.(Ref)
@@ -18,7 +18,7 @@ var table = interp.Table{
 		return call(m, string(name), args[1:], out)
 	},
 	Constant: func(_ *interp.Machine, o *interp.Op, _, out []ir.Val) error {
-		out[0] = ir.Val{Ref: Ref(interp.SymbolName(o.G.Ctx, o.Call.Get("value")))}
+		out[0] = ir.Val{Ref: Ref(symbolName(o.G.Ctx, o.Call.Get("value")))}
 		return nil
 	},
 }
@@ -33,4 +33,17 @@ func call(m *interp.Machine, name string, args, out []ir.Val) error {
 	}
 	copy(out, results)
 	return nil
+}
+
+// symbolName spells a symbol attribute "a::b".
+func symbolName(c *ir.Context, a ir.Attr) string {
+	if a == 0 {
+		return ""
+	}
+	info := c.AttrInfo(a)
+	name := info.Str
+	for _, n := range info.List {
+		name += "::" + c.AttrInfo(n).Str
+	}
+	return name
 }

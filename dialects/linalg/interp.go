@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/ir/lists"
 )
 
@@ -121,7 +122,7 @@ func memoryOf(m *interp.Machine, c *ir.Context, t ir.Type, v ir.Val, reads bool)
 	for i, x := range elems {
 		b.Store(i, x)
 	}
-	strides, _, _ := interp.RowMajor(shape)
+	strides, _, _ := strided.RowMajor(shape)
 	return &interp.MemRef{Buf: b, Sizes: shape, Strides: strides}, nil
 }
 

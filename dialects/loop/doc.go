@@ -42,5 +42,5 @@ var Dialect = &ir.Dialect{
 	Ops: []*ir.OpDef{At, Column, Compare, Constant, Emit, Field, Find, For, Keys, Len, None,
 		Pack, Rekey, Seq, Slice, Sort, Struct, Unpack, Yield, Zip},
 	Folds: folds, Cleanups: prune,
-	Tables: []any{syntax, table, loops, forms, typeLowerings, shapes},
+	Tables: []any{syntax, table, loops, forms, typeLowerings, looks},
 }

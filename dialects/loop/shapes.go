@@ -2,35 +2,35 @@ package loop
 
 import (
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/shapes"
 	"github.com/irc-lang/irc/ir/lists"
 )
 
-// shapes: what values look like outside of programs. An array is a list, a struct an object,
+// looks: what values look like outside of programs. An array is a list, a struct an object,
 // a string text, a nullable value itself or null, groups an object with their keys.
-var shapes = interp.Shapes{
+var looks = shapes.Table{
 	arrayType: {
 		Elem: func(c *ir.Context, t ir.Type) ir.Type { return c.Info(t).Value.(array).Elem },
 		Make: func(_ *ir.Context, _ ir.Type, items []ir.Val) ir.Val { return ir.Val{Ref: ir.Vector(items)} },
-		Show: func(c *ir.Context, t ir.Type, v ir.Val) interp.Shown {
+		Show: func(c *ir.Context, t ir.Type, v ir.Val) shapes.Shown {
 			elem := c.Info(t).Value.(array).Elem
-			return interp.Shown{Items: v.Ref.(ir.Vector), Type: func(int) ir.Type { return elem }}
+			return shapes.Shown{Items: v.Ref.(ir.Vector), Type: func(int) ir.Type { return elem }}
 		},
 	},
 	structType: {
 		Fields: func(c *ir.Context, t ir.Type) []ir.Field { f, _ := Fields(c, t); return f },
 		Make:   func(_ *ir.Context, _ ir.Type, items []ir.Val) ir.Val { return ir.Val{Ref: ir.Vector(items)} },
-		Show: func(c *ir.Context, t ir.Type, v ir.Val) interp.Shown {
+		Show: func(c *ir.Context, t ir.Type, v ir.Val) shapes.Shown {
 			fields, _ := Fields(c, t)
 			names := lists.Map(fields, func(f ir.Field) string { return f.Name })
-			return interp.Shown{Items: v.Ref.(ir.Vector), Type: func(i int) ir.Type { return fields[i].Type }, Names: names}
+			return shapes.Shown{Items: v.Ref.(ir.Vector), Type: func(i int) ir.Type { return fields[i].Type }, Names: names}
 		},
 	},
 	stringType: {
 		FromText: Str,
-		Show: func(_ *ir.Context, _ ir.Type, v ir.Val) interp.Shown {
+		Show: func(_ *ir.Context, _ ir.Type, v ir.Val) shapes.Shown {
 			s := Text(v)
-			return interp.Shown{Text: &s}
+			return shapes.Shown{Text: &s}
 		},
 	},
 	nullableType: {
@@ -42,19 +42,19 @@ var shapes = interp.Shapes{
 			}
 			return ir.Val{Ref: ir.Vector{items[0], ir.BoolVal(true)}}
 		},
-		Show: func(c *ir.Context, t ir.Type, v ir.Val) interp.Shown {
+		Show: func(c *ir.Context, t ir.Type, v ir.Val) shapes.Shown {
 			x, elem := v.Ref.(ir.Vector), c.Info(t).Value.(nullable).Elem
-			return interp.Shown{Null: !x[1].Bool(), Single: true, Items: x[:1], Type: func(int) ir.Type { return elem }}
+			return shapes.Shown{Null: !x[1].Bool(), Single: true, Items: x[:1], Type: func(int) ir.Type { return elem }}
 		},
 	},
 	bucketsType: {
-		Show: func(c *ir.Context, t ir.Type, v ir.Val) interp.Shown {
+		Show: func(c *ir.Context, t ir.Type, v ir.Val) shapes.Shown {
 			keys, types := rows(c, t, v)
 			items := make([]ir.Val, len(keys))
 			for i, k := range keys {
 				items[i].Ref = k
 			}
-			return interp.Shown{Items: items, Type: func(i int) ir.Type { return Array(c, types[i]) }}
+			return shapes.Shown{Items: items, Type: func(i int) ir.Type { return Array(c, types[i]) }}
 		},
 	},
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
-	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 )
 
 // ReadsArg is the effect of an op that reads the memory that operand i is.
@@ -151,7 +151,7 @@ func reinterpretTraps(c *ir.Call) bool {
 		return true
 	}
 	n, known := ir.Product(from.Shape...)
-	low, high, ok := interp.Corners(p[1].static, p[2].static, p[0].static[0])
+	low, high, ok := strided.Corners(p[1].static, p[2].static, p[0].static[0])
 	return !known || !ok || low < 0 || high >= n
 }
 

@@ -194,7 +194,7 @@ func subviewType(c *ir.Context, src ir.Type, p [3]mixed) (ir.Type, bool) {
 		offset = plus(offset, times(p[0].static[i], strides[i]))
 		out[i] = times(strides[i], p[2].static[i])
 	}
-	return strided(c, c.Info(src), p[1].static, out, offset), true
+	return stridedType(c, c.Info(src), p[1].static, out, offset), true
 }
 
 // reduced finds which dimensions of the sizes a rank-reduced shape keeps; those
@@ -331,7 +331,7 @@ func expandedType(c *ir.Context, src ir.Type, groups [][]int, shape []int64) (ir
 			n = times(n, shape[g[j]])
 		}
 	}
-	return strided(c, c.Info(src), shape, out, offset), true
+	return stridedType(c, c.Info(src), shape, out, offset), true
 }
 
 func inferCollapseShape(c *ir.Call) (ir.Type, error) {
@@ -391,7 +391,7 @@ func inferTranspose(c *ir.Call) (ir.Type, error) {
 	for i, d := range perm {
 		shape[i], out[i] = from.Shape[d], strides[d]
 	}
-	want := strided(c.Ctx(), from, shape, out, offset)
+	want := stridedType(c.Ctx(), from, shape, out, offset)
 	if c.Type == ir.NoType {
 		return want, nil
 	}

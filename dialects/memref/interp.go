@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/ir/lists"
 )
 
@@ -61,7 +62,7 @@ func allocate(m *interp.Machine, o *interp.Op, args []ir.Val) (*interp.MemRef, e
 	if !ok || offset == ir.Dynamic || count(strides, ir.Dynamic) > 0 {
 		return nil, &interp.Unsupported{Reason: o.Def.Name + " with a layout that is not static and strided", Fix: "allocate with the identity layout and take a view"}
 	}
-	low, high, ok := interp.Corners(sizes, strides, offset)
+	low, high, ok := strided.Corners(sizes, strides, offset)
 	if !ok || low < 0 || high == math.MaxInt64 {
 		return nil, ir.Trapf("the layout of an allocation reaches below its start, or too far")
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/ir/lists"
 )
 
@@ -44,7 +45,7 @@ func runReinterpretCast(_ *interp.Machine, o *interp.Op, src *interp.MemRef, arg
 	}
 	r := &interp.MemRef{Buf: src.Buf, Offset: p[0][0], Sizes: p[1], Strides: p[2]}
 	out[0] = r.Val()
-	return r.Made()
+	return made(r)
 }
 
 func runSubview(_ *interp.Machine, o *interp.Op, src *interp.MemRef, args, out []ir.Val) error {
@@ -52,7 +53,7 @@ func runSubview(_ *interp.Machine, o *interp.Op, src *interp.MemRef, args, out [
 	if err != nil {
 		return err
 	}
-	if err := interp.CheckPart(p[0], p[1], p[2], src.Sizes); err != nil {
+	if err := strided.CheckPart(p[0], p[1], p[2], src.Sizes); err != nil {
 		return err
 	}
 	kept, ok := reduced(o.G.Ctx.Ints(o.Call.Get("static_sizes")), o.G.Ctx.Info(o.G.Type(o.V)).Shape)
@@ -101,7 +102,7 @@ func runView(_ *interp.Machine, o *interp.Op, src *interp.MemRef, args, out []ir
 	}
 	r := &interp.MemRef{Buf: buf, Sizes: sizes, Strides: RowMajor(sizes)}
 	out[0] = r.Val()
-	return r.Made()
+	return made(r)
 }
 
 // shape fills in the dynamic extents.
@@ -233,4 +234,12 @@ func runMetadata(_ *interp.Machine, _ *interp.Op, src *interp.MemRef, args, out 
 		out[2+i] = ir.Val{Bits: uint64(n)}
 	}
 	return nil
+}
+
+// made traps if a view reaches beyond its memory. To make one of memory that was freed is no access.
+func made(r *interp.MemRef) error {
+	if r.Buf.Freed {
+		return nil
+	}
+	return r.Check()
 }

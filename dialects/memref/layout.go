@@ -143,9 +143,9 @@ func symbolCount(c *ir.Context, t ir.Type) int {
 	return 0
 }
 
-// strided returns the memref type with the given shape and layout; the identity
+// stridedType returns the memref type with the given shape and layout; the identity
 // layout where it is one.
-func strided(c *ir.Context, like *ir.TypeInfo, shape, strides []int64, offset int64) ir.Type {
+func stridedType(c *ir.Context, like *ir.TypeInfo, shape, strides []int64, offset int64) ir.Type {
 	t := ir.TypeInfo{Kind: ir.KindMemRef, Shape: shape, Elem: like.Elem, Space: like.Space}
 	row, same := RowMajor(shape), offset == 0
 	for i := range row {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 )
 
 // Extend pads with elements of the operand.
@@ -94,7 +95,7 @@ func runExtend(m *interp.Machine, o *interp.Op, a array, args, out []ir.Val) err
 		shape[d] += low[d] + high[d]
 	}
 	return made(m, o, out, shape, func(elems ir.Vector) error {
-		strides, _, _ := interp.RowMajor(shape)
+		strides, _, _ := strided.RowMajor(shape)
 		for i := range elems {
 			from := int64(0)
 			for d, n := range a.shape {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 )
 
 var table = interp.Table{Einsum: runEinsum, Map: runMap, Reduce: first(runReduce), Transpose: first(runTranspose), Reshape: first(runReshape),
@@ -75,7 +76,7 @@ func arrayOf(c *ir.Call, v ir.Val, t ir.Type) (array, error) {
 			return array{}, err
 		}
 	}
-	a.strides, _, _ = interp.RowMajor(a.shape)
+	a.strides, _, _ = strided.RowMajor(a.shape)
 	return a, nil
 }
 
@@ -291,7 +292,7 @@ func runIota(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	}
 	return made(m, o, out, shape, func(elems ir.Vector) error {
 		dim := c.AttrInfo(o.G.Attr(o.V, "dim")).Int
-		strides, _, _ := interp.RowMajor(shape)
+		strides, _, _ := strided.RowMajor(shape)
 		elem := Elem(c, o.G.Type(o.V))
 		for i := range elems {
 			elems[i] = number(c, elem, int64(i)/strides[dim]%shape[dim])

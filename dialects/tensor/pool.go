@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/ir/lists"
 )
 
@@ -82,7 +83,7 @@ func runPool(m *interp.Machine, o *interp.Op, x array, args, out []ir.Val) error
 		if places, _ = product(window); places == 0 || places > ir.MaxElements {
 			places = ir.MaxElements
 		}
-		strides, _, _ := interp.RowMajor(shape)
+		strides, _, _ := strided.RowMajor(shape)
 		place := make([]int64, len(shape))
 		for i := range elems {
 			if err := m.Spend(places); err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -181,7 +182,7 @@ func splitVal(c *ir.Context, t ir.Type, v ir.Val) []ir.Val {
 	if err != nil {
 		return []ir.Val{{Ref: ir.Poison}}
 	}
-	strides, _, _ := interp.RowMajor(shape)
+	strides, _, _ := strided.RowMajor(shape)
 	b := interp.NewBuffer(c, Elem(c, t), len(elems), false)
 	b.Static = true
 	for i, x := range elems {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 )
 
 // Ops that take parts of tensors and put them together.
@@ -126,7 +127,7 @@ func runSlice(m *interp.Machine, o *interp.Op, a array, args, out []ir.Val) erro
 
 // paste puts an array at an index of elements of a shape.
 func paste(elems ir.Vector, shape []int64, a array, index []int64) {
-	strides, _, _ := interp.RowMajor(shape)
+	strides, _, _ := strided.RowMajor(shape)
 	base := int64(0)
 	for d, i := range index {
 		base += i * strides[d]

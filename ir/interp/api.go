@@ -114,9 +114,6 @@ type Options struct {
 	// Extern defines functions that the module only declares.
 	Extern map[string]func(m *Machine, args []ir.Val) ([]ir.Val, error)
 
-	// ZeroMemory makes new memory zero instead of poison.
-	ZeroMemory bool
-
 	// Schedule replaces the usual schedule (Copies on).
 	Schedule *ir.ScheduleOptions
 }
@@ -131,7 +128,6 @@ type PrintKind uint8
 const (
 	PrintValue PrintKind = iota // Val of type Type, on a line of its own
 	PrintText                   // Text, as it is
-	PrintNamed                  // "Text: " and Val of type Type, on a line of its own
 )
 
 // Printed is one piece of visible output. Vals are copied: later stores do not
@@ -174,8 +170,6 @@ type MemRef struct {
 //	(b *Buffer) Load(i) Val   Store(i, v)   Len() int              elements; no bounds are checked but Go's
 //	(b *Buffer) View(c, elem, at) (*Buffer, error)                 the same memory under another element type
 //	(m *Memory) Bytes() []byte   Set(data)   Overwrite(data)   Whole() *Buffer   what native code shares
-//	(r *MemRef) Byte() int64                  where its first element is among the bytes
-//	SymbolName(c, attr) string                "a::b" of a symbol attribute
 //	FormatVal(c, v, t) FormatPrinted(c, p)    text, the same for all engines
-//	ArgsFromJSON(c, types, data)  ToJSON(c, vals, types)
+//	ArgsFromJSON(c, types, data, file)  ToJSON(c, vals, types)
 //	*Failure (Err: *ir.Trap, *Budget, *Unsupported ...), what every run that fails returns

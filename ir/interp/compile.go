@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp/strided"
 )
 
 // compiler turns the schedule of one function into code.
@@ -222,7 +223,7 @@ type constantKey struct{ value ir.Attr }
 
 // fits asks whether there is memory for a constant as a value.
 func (m *Machine) fits(a ir.Attr) error {
-	if _, n, ok := RowMajor(m.Ctx.Info(m.Ctx.TypeOf(a)).Shape); ok {
+	if _, n, ok := strided.RowMajor(m.Ctx.Info(m.Ctx.TypeOf(a)).Shape); ok {
 		b, err := m.Alloc(ir.I64, 3*n) // of each the bits and a reference
 		if err != nil {
 			return err

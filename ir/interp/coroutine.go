@@ -88,9 +88,3 @@ func (m *Machine) Local(key any, make func() any) any {
 	}
 	return x
 }
-
-// SetLocal sets the state for a key.
-func (m *Machine) SetLocal(key, x any) {
-	m.Local(key, func() any { return nil })
-	m.locals[key] = x
-}

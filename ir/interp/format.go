@@ -10,11 +10,8 @@ import (
 
 // FormatPrinted spells visible output; all engines use it.
 func FormatPrinted(c *ir.Context, p Printed) string {
-	switch p.Kind {
-	case PrintText:
+	if p.Kind == PrintText {
 		return p.Text
-	case PrintNamed:
-		return p.Text + ": " + FormatVal(c, p.Val, p.Type) + "\n"
 	}
 	return FormatVal(c, p.Val, p.Type) + "\n"
 }

@@ -11,20 +11,17 @@ import (
 	"strconv"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/ir/lists"
 )
 
 // ArgsFromJSON reads a JSON array of arguments of the given types: numbers, true
 // and false for i1, "NaN", "Infinity" and "-Infinity", nested arrays for vectors
 // and for memrefs, whose memory is made here. A type of a dialect that becomes others
-// (ir.TypeLowering) is a list of its parts, or an object where they have names.
-func ArgsFromJSON(c *ir.Context, types []ir.Type, data []byte) ([]ir.Val, error) {
-	return ArgsAndFiles(c, types, data, nil)
-}
-
-// ArgsAndFiles is ArgsFromJSON of arguments that may also be {"file": PATH}, of which file makes
-// a value.
-func ArgsAndFiles(c *ir.Context, types []ir.Type, data []byte, file func(t ir.Type, path string) (ir.Val, error)) ([]ir.Val, error) {
+// (ir.TypeLowering) is a list of its parts, or an object where they have names. An argument
+// may also be {"file": PATH}, of which file makes a value, if file is not nil. The error says which
+// argument, and where in it, is none of its type.
+func ArgsFromJSON(c *ir.Context, types []ir.Type, data []byte, file func(t ir.Type, path string) (ir.Val, error)) ([]ir.Val, error) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
 	var list []any
@@ -117,7 +114,7 @@ func (r *reader) memref(x any, info *ir.TypeInfo) (ir.Val, error) {
 	if err != nil {
 		return ir.Val{}, err
 	}
-	strides, _, _ := RowMajor(shape)
+	strides, _, _ := strided.RowMajor(shape)
 	b := NewBuffer(r.c, info.Elem, len(elems), false)
 	b.Static = true
 	for i, v := range elems {

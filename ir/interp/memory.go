@@ -1,10 +1,10 @@
 package interp
 
 import (
-	"slices"
 	"unsafe"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp/strided"
 )
 
 // valueBytes is what an element costs of MemLimit that is no bytes.
@@ -29,19 +29,15 @@ func (m *Machine) Alloc(elem ir.Type, n int64) (*Buffer, error) {
 	if err := m.spend(n / 64); err != nil {
 		return nil, err
 	}
-	b := NewBuffer(m.Ctx, elem, int(n), !m.opts.ZeroMemory)
+	b := NewBuffer(m.Ctx, elem, int(n), true)
 	m.watch(b)
 	b.charged = n * size
 	m.bytes += b.charged
 	return b, nil
 }
 
-// maxBytes bounds one allocation, and maxElems what is computed with as a number of
-// elements.
-const (
-	maxBytes = 128 << 30
-	maxElems = maxBytes
-)
+// maxBytes bounds one allocation.
+const maxBytes = 128 << 30
 
 // Free ends the life of memory that Alloc made.
 func (m *Machine) Free(b *Buffer) error {
@@ -99,46 +95,11 @@ func (m *Machine) Hand(b *Buffer) {
 	}
 }
 
-// RowMajor returns the strides of the identity layout and the number of elements; ok is false
-// if a stride or the number is too large.
-func RowMajor(sizes []int64) (strides []int64, n int64, ok bool) {
-	if n, ok = ir.Product(sizes...); !ok || n > maxElems {
-		return nil, 0, false
-	}
-	strides = make([]int64, len(sizes))
-	step := int64(1)
-	for i := len(sizes) - 1; i >= 0; i-- {
-		strides[i] = step
-		step = ir.Times(step, sizes[i])
-	}
-	return strides, n, true
-}
-
-// CheckPart traps unless the part of an array with these offsets, sizes and strides lies in its
-// extents. One without elements does; negative sizes are those of no part.
-func CheckPart(offsets, sizes, strides, extents []int64) error {
-	for d, n := range sizes {
-		if n < 0 {
-			return ir.Trapf("a part has size %d in dimension %d", n, d)
-		}
-	}
-	if slices.Contains(sizes, 0) {
-		return nil
-	}
-	for d, extent := range extents {
-		last, ok := ir.Sum(offsets[d], ir.Times(sizes[d]-1, strides[d]))
-		if first := offsets[d]; first < 0 || first >= extent || !ok || last < 0 || last >= extent {
-			return ir.Trapf("a part of %d places from %d on, %d apart, is not in dimension %d, which is %d", sizes[d], first, strides[d], d, extent)
-		}
-	}
-	return nil
-}
-
 // NewConstant is a memref of the identity layout over the elements of an AttrDense that is no splat, if
 // they lie there as memory has them.
 func (m *Machine) NewConstant(elem ir.Type, data string, sizes ...int64) (r *MemRef, ok bool) {
 	size, ok := m.Ctx.MemBytes(elem)
-	strides, n, fits := RowMajor(sizes)
+	strides, n, fits := strided.RowMajor(sizes)
 	if !ok || !fits || n == 0 || n*size != int64(len(data)) || uintptr(unsafe.Pointer(unsafe.StringData(data)))%8 != 0 {
 		return nil, false
 	}
@@ -161,7 +122,7 @@ func (m *Machine) wroteConstant(f *Function) error {
 
 // NewMemRef allocates a memref of the identity layout.
 func (m *Machine) NewMemRef(elem ir.Type, sizes ...int64) (*MemRef, error) {
-	strides, n, ok := RowMajor(sizes)
+	strides, n, ok := strided.RowMajor(sizes)
 	if !ok {
 		return nil, ir.Trapf("an allocation of size %v is too large", sizes)
 	}
@@ -209,18 +170,10 @@ func (r *MemRef) outside(pos int64) error {
 	return ir.Trapf("element %d lies outside of the allocation of %d elements", pos, r.Buf.n)
 }
 
-// Made traps if a view reaches beyond its memory. To make one of memory that was freed is no access.
-func (r *MemRef) Made() error {
-	if r.Buf.Freed {
-		return nil
-	}
-	return r.Check()
-}
-
 // Check traps if the memory of a memref was freed or a view reaches beyond it;
 // it is for ops that go through all elements.
 func (r *MemRef) Check() error {
-	low, high, ok := Corners(r.Sizes, r.Strides, r.Offset)
+	low, high, ok := strided.Corners(r.Sizes, r.Strides, r.Offset)
 	switch {
 	case !ok:
 		return ir.Trapf("a view of sizes %v and strides %v reaches too far", r.Sizes, r.Strides)
@@ -233,30 +186,6 @@ func (r *MemRef) Check() error {
 	}
 	return nil
 }
-
-// Corners are the least and the greatest place of the elements of a view; the greatest is below
-// the least if there are none. ok is false if one does not fit.
-func Corners(sizes, strides []int64, offset int64) (low, high int64, ok bool) {
-	low, high, ok = offset, offset, true
-	for k, n := range sizes {
-		if n == 0 {
-			return 0, -1, true
-		}
-		step := ir.Times(n-1, strides[k])
-		fits := step == (n-1)*strides[k] && n > 0
-		to := &high
-		if step < 0 {
-			to = &low
-		}
-		var sum bool
-		*to, sum = ir.Sum(*to, step)
-		ok = ok && fits && sum
-	}
-	return low, high, ok
-}
-
-// Byte is where the first element is in the memory, in bytes.
-func (r *MemRef) Byte() int64 { return int64(r.Buf.base) + r.Offset*int64(r.Buf.size) }
 
 // Len returns the number of elements of the view.
 func (r *MemRef) Len() int64 { return ir.Elements(r.Sizes) }
@@ -280,7 +209,7 @@ func snapshot(v ir.Val) ir.Val {
 	if !ok || r.Check() != nil {
 		return v
 	}
-	strides, n, _ := RowMajor(r.Sizes)
+	strides, n, _ := strided.RowMajor(r.Sizes)
 	b := r.Buf.fresh(int(n))
 	i := 0
 	r.Each(func(pos int) { b.Store(i, snapshot(r.Buf.Load(pos))); i++ })

@@ -149,7 +149,7 @@ var miniTable = interp.Table{
 		f, ok := o.Data.(*interp.Function)
 		if !ok {
 			var err error
-			if f, err = m.Resolve(interp.SymbolName(m.Ctx, o.Call.Get("callee"))); err != nil {
+			if f, err = m.Resolve(m.Ctx.AttrInfo(o.Call.Get("callee")).Str); err != nil {
 				return err
 			}
 			o.Data = f

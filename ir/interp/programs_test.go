@@ -151,7 +151,7 @@ func.func @div(%a: i64, %b: i64) -> i64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	args, err := interp.ArgsFromJSON(m.Ctx, f.Params, []byte(`[[[1,2],[3,4],[5,6]], [[1,0,2],[0,1,3]], [[0,0,0],[0,0,0],[0,0,0]]]`))
+	args, err := interp.ArgsFromJSON(m.Ctx, f.Params, []byte(`[[[1,2],[3,4],[5,6]], [[1,0,2],[0,1,3]], [[0,0,0],[0,0,0],[0,0,0]]]`), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func.func @div(%a: i64, %b: i64) -> i64 {
 	if s := interp.FormatVal(m.Ctx, args[2], f.Params[2]); s != "[[1, 2, 8], [3, 4, 18], [5, 6, 28]]" {
 		t.Error(s)
 	}
-	args, _ = interp.ArgsFromJSON(m.Ctx, f.Params, []byte(`[[[1,2]], [[1],[1]], [[]]]`))
+	args, _ = interp.ArgsFromJSON(m.Ctx, f.Params, []byte(`[[[1,2]], [[1],[1]], [[]]]`), nil)
 	fails(t, m, "matmul", args, "out of bounds [0, 0)")
 	fails(t, m, "div", ints(1, 0), "trap: ")
 	src := diag.NewSource("p.mlir", "func.func @div(%a: i64, %b: i64) -> i64 {\n  %q = arith.divsi %a, %b : i64\n  return %q : i64\n}")

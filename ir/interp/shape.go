@@ -5,47 +5,18 @@ import (
 	"fmt"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp/shapes"
 	"github.com/irc-lang/irc/ir/lists"
 )
 
-// Shapes is the table of a dialect that says what values of its types look like outside of
-// programs (JSON, printing): a list, an object with names, text, or nothing. A type without a
-// Shape is a list of its parts, or an object where those have names.
-type Shapes map[ir.Defined]Shape
-
-// A Shape takes a value apart into what its type shows and puts one together.
-type Shape struct {
-	// Show lists what a value of type t shows.
-	Show func(c *ir.Context, t ir.Type, v ir.Val) Shown
-	// Elem is the type of the elements, where they have one type.
-	Elem func(c *ir.Context, t ir.Type) ir.Type
-	// Fields are those of an object; nil if it is none.
-	Fields func(c *ir.Context, t ir.Type) []ir.Field
-	// Make puts together elements or fields, in order; FromText reads text; null is Make of nil.
-	Make     func(c *ir.Context, t ir.Type, items []ir.Val) ir.Val
-	FromText func(s string) ir.Val
-	Null     bool // one item, or none
-}
-
-// Shown is what a value shows: text, or items with their types, under names if it is an
-// object. Null shows nothing.
-type Shown struct {
-	Text   *string
-	Items  []ir.Val
-	Type   func(i int) ir.Type
-	Names  []string
-	Single bool // the one item itself
-	Null   bool
-}
-
 // lookOf finds what values of a type look like.
-func lookOf(c *ir.Context, t ir.Type) (s Shape, ok bool) {
+func lookOf(c *ir.Context, t ir.Type) (s shapes.Shape, ok bool) {
 	def := c.Info(t).Def
 	if def == nil {
 		return s, false
 	}
 	for _, d := range c.Dialects() {
-		for x, s := range ir.Table[Shapes](d) {
+		for x, s := range ir.Table[shapes.Table](d) {
 			if x.Shape() == def {
 				return s, true
 			}
@@ -55,7 +26,7 @@ func lookOf(c *ir.Context, t ir.Type) (s Shape, ok bool) {
 }
 
 // byShape reads a value by its shape.
-func (r *reader) byShape(x any, t ir.Type, s Shape) (ir.Val, error) {
+func (r *reader) byShape(x any, t ir.Type, s shapes.Shape) (ir.Val, error) {
 	switch y := x.(type) {
 	case string:
 		if s.FromText != nil {
@@ -100,7 +71,7 @@ func (r *reader) byShape(x any, t ir.Type, s Shape) (ir.Val, error) {
 }
 
 // object reads the fields of an object, all of them and no others.
-func (r *reader) object(x map[string]any, t ir.Type, s Shape) (ir.Val, error) {
+func (r *reader) object(x map[string]any, t ir.Type, s shapes.Shape) (ir.Val, error) {
 	fields := s.Fields(r.c, t)
 	items := make([]ir.Val, len(fields))
 	for i, f := range fields {
@@ -121,7 +92,7 @@ func (r *reader) object(x map[string]any, t ir.Type, s Shape) (ir.Val, error) {
 }
 
 // appendShaped spells a value by its shape.
-func appendShaped(out []byte, c *ir.Context, v ir.Val, t ir.Type, s Shape, f form) []byte {
+func appendShaped(out []byte, c *ir.Context, v ir.Val, t ir.Type, s shapes.Shape, f form) []byte {
 	x := s.Show(c, t, v)
 	switch {
 	case x.Null:

@@ -135,19 +135,6 @@ func symbolOf(g *ir.Graph, v ir.Value) string {
 	return g.Ctx.AttrInfo(a).Str
 }
 
-// SymbolName spells a symbol attribute "a::b".
-func SymbolName(c *ir.Context, a ir.Attr) string {
-	if a == 0 {
-		return ""
-	}
-	info := c.AttrInfo(a)
-	name := info.Str
-	for _, n := range info.List {
-		name += "::" + c.AttrInfo(n).Str
-	}
-	return name
-}
-
 // find looks a name up in a scope and those around it.
 func (s *scope) find(name string) *symbol {
 	for ; s != nil; s = s.outer {

@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/run"
 )
@@ -125,7 +126,7 @@ func (a *Arg) value(data []float64) (ir.Val, error) {
 		return ir.F64Val(data[0]), nil
 	}
 	sizes := lists.Map(a.Dims, func(n int) int64 { return int64(n) })
-	strides, n, ok := interp.RowMajor(sizes)
+	strides, n, ok := strided.RowMajor(sizes)
 	if !ok || int(n) != len(data) {
 		return ir.Val{}, fmt.Errorf("density: %d elements of %q for the sizes %v", len(data), a.Name, sizes)
 	}

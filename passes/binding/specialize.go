@@ -113,7 +113,7 @@ func (p *plan) setup(f ir.Node) ir.Call {
 		}
 	}
 	b, attr := p.function(f, pass.SymbolOf(f)+SetupSuffix, nil, false)
-	ir.InsertRegionBy(b, p.s, ir.Root, nil, rules, b.Params(ir.Root)[:len(p.args)]...)
+	ir.Insert(b, p.s, ir.Root, nil, rules, b.Params(ir.Root)[:len(p.args)]...)
 	b.Op(funcs.Return)
 	return p.finished(b, attr)
 }
@@ -178,7 +178,7 @@ func (p *plan) rest(f ir.Node) ir.Call {
 		rules[p.g.Def(v)] = rule
 	}
 	b, attr := p.function(f, pass.SymbolOf(f), funcs.TypeOf(p.g.Ctx, f.Attrs()).Types[len(p.args):], true)
-	ys := ir.InsertRegionBy(b, p.s, ir.Root, nil, rules, b.Params(ir.Root)[:len(p.args)]...)
+	ys := ir.Insert(b, p.s, ir.Root, nil, rules, b.Params(ir.Root)[:len(p.args)]...)
 	b.Op(funcs.Return, ys...)
 	return p.finished(b, attr)
 }

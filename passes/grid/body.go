@@ -111,5 +111,5 @@ func (x *body) outside(b *ir.Builder, args []ir.Value) map[ir.Value]ir.Value {
 
 // insert makes the body for the given parameters and returns what it yields.
 func (x *body) insert(b *ir.Builder, outer map[ir.Value]ir.Value, params ...ir.Value) []ir.Value {
-	return ir.InsertRegion(b, x.s, x.r.Old(), outer, params...)
+	return ir.Insert(b, x.s, x.r.Old(), outer, nil, params...)
 }

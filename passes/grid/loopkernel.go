@@ -87,7 +87,7 @@ func (g *looper) rounds(at ir.Value, w int, sums []ir.Value) []ir.Value {
 		for a, v := range vectors {
 			g.lanes[a] = v[k]
 		}
-		ys := ir.InsertRegionBy(g.Builder, g.body.s, g.body.r.Old(), g.outer, g.rules(), g.Plus(at, int64(k)))
+		ys := ir.Insert(g.Builder, g.body.s, g.body.r.Old(), g.outer, g.rules(), g.Plus(at, int64(k)))
 		var next []ir.Value
 		out, in := 0, 0
 		for i, x := range g.list {

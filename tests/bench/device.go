@@ -19,6 +19,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
@@ -179,7 +180,7 @@ func argument(x any, elem ir.Type) ir.Val {
 		buf.Store(i, scalar(x, elem))
 	}
 	buf.Static = true
-	strides, _, _ := interp.RowMajor(a.sizes)
+	strides, _, _ := strided.RowMajor(a.sizes)
 	return (&interp.MemRef{Buf: buf, Sizes: a.sizes, Strides: strides}).Val()
 }
 

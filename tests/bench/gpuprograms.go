@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
@@ -197,7 +198,7 @@ func wholeNumbers(c *ir.Context, t ir.Type, seed int) ir.Val {
 			shape[d] = openRounds
 		}
 	}
-	strides, n, _ := interp.RowMajor(shape)
+	strides, n, _ := strided.RowMajor(shape)
 	buf := interp.NewBuffer(c, info.Elem, int(n), false)
 	buf.Static = true
 	for i := range int(n) {

@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/partwise"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -121,7 +122,7 @@ func arguments(m *interp.Machine, g *ir.Graph, entry, args string) (*interp.Func
 	if err != nil {
 		return nil, nil, err
 	}
-	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
+	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args), nil)
 	return f, vals, err
 }
 
@@ -140,7 +141,7 @@ func Call(ctx context.Context, p engine.Program, g *ir.Graph, entry, args string
 	if err != nil {
 		return "", n, err
 	}
-	flat, _ := interp.Flatten(g.Ctx, f.Params, vals)
+	flat, _ := partwise.Flatten(g.Ctx, f.Params, vals)
 	before, err := engine.Heap(ctx, p)
 	if err != nil {
 		return "", n, err
@@ -154,7 +155,7 @@ func Call(ctx context.Context, p engine.Program, g *ir.Graph, entry, args string
 		return "", n, err
 	}
 	n = Blocks{after.Since(before).Kept(), newMemory(flat, results)}
-	whole, err := interp.Unflatten(g.Ctx, f.Results, results)
+	whole, err := partwise.Unflatten(g.Ctx, f.Results, results)
 	if err != nil {
 		return "", n, err
 	}
@@ -217,7 +218,7 @@ func AfterWith(t *testing.T, g *ir.Graph, entry, args string, opts interp.Option
 	if err != nil {
 		t.Fatal(err)
 	}
-	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args))
+	vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(args), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -194,7 +194,7 @@ func examples(t *testing.T) (list []sampled) {
 				t.Fatal(err)
 			}
 			list = append(list, sampled{filepath.Base(file) + "/" + m[2], g, call{m[2], f.Params, f.Results, nil}, func() []ir.Val {
-				vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(m[1]))
+				vals, err := interp.ArgsFromJSON(g.Ctx, f.Params, []byte(m[1]), nil)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 )
 
 // sample is a call of a program of equations: each parameter is 3 or some more, integers are
@@ -34,7 +35,7 @@ func sample(t *testing.T, ctx *ir.Context, g *ir.Graph, in equations.Interface) 
 			if err != nil {
 				t.Fatal(err)
 			}
-			strides, n, _ := interp.RowMajor(sizes)
+			strides, n, _ := strided.RowMajor(sizes)
 			buf := interp.NewBuffer(ctx, a.Type, int(n), false)
 			for i := range buf.Len() {
 				if ctx.IsFloat(a.Type) {

@@ -305,7 +305,7 @@ func TestTraps(t *testing.T) {
 		}
 		k := call{entry: x.name, in: f.Params, out: f.Results}
 		fresh := func() []ir.Val {
-			args, err := interp.ArgsFromJSON(ctx, f.Params, []byte(x.args))
+			args, err := interp.ArgsFromJSON(ctx, f.Params, []byte(x.args), nil)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tests/built"
 )
@@ -36,7 +37,7 @@ func TestTooSmall(t *testing.T) {
 			}
 			m := args[array].Ref.(*interp.MemRef)
 			m.Sizes[d-'0']--
-			m.Strides, _, _ = interp.RowMajor(m.Sizes)
+			m.Strides, _, _ = strided.RowMajor(m.Sizes)
 			if _, _, err := p.Call(t.Context(), "kernel", args); !ir.IsTrap(err) || !strings.Contains(err.Error(), "out of bounds") {
 				t.Errorf("%s is too small along dimension %c: %v", k.Arrays[array].Name, d, err)
 			}

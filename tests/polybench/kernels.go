@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 )
 
 // A Kernel is a program of loops and what its functions take. Sizes are called as in C; those
@@ -130,6 +131,6 @@ func Zeros(c *ir.Context, elem ir.Type, dims []int64) ir.Val {
 		buf.Store(i, ir.Val{})
 	}
 	buf.Static = true
-	strides, _, _ := interp.RowMajor(dims)
+	strides, _, _ := strided.RowMajor(dims)
 	return ir.Val{Ref: &interp.MemRef{Buf: buf, Sizes: dims, Strides: strides}}
 }

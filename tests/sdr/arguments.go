@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 )
 
 // Read reads the equations of a benchmark, in root/examples/eq.
@@ -47,7 +48,7 @@ func Memory(c *ir.Context, a equations.Argument, sizes []int64, elements []float
 			buf.Store(i, ir.IntVal(int64(x), c.Info(a.Type).Width))
 		}
 	}
-	strides, _, _ := interp.RowMajor(sizes)
+	strides, _, _ := strided.RowMajor(sizes)
 	return ir.Val{Ref: &interp.MemRef{Buf: buf, Sizes: sizes, Strides: strides}}
 }
 

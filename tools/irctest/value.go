@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/text"
 )
@@ -143,7 +144,7 @@ func (a *arg) memory(r source, c *ir.Context, info *ir.TypeInfo) bool {
 			shape[i] = int64(r.extent)
 		}
 	}
-	strides, n, ok := interp.RowMajor(shape)
+	strides, n, ok := strided.RowMajor(shape)
 	const most = 1 << 12 // of elements: a program on more takes longer than it tells
 	if !ok || n > most || !arith.Computable(info.Elem) && !c.IsInt(info.Elem) {
 		return false

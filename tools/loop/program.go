@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/loop/tables"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/partwise"
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/run/table"
@@ -91,7 +92,7 @@ func (p *Program[R]) values(ctx context.Context, in input, x any, at int) (out [
 	c := p.whole.Ctx
 	if !in.array {
 		v := in.plain(reflect.TypeOf(x), false, fmt.Sprintf("the input %q", in.name)).scalar(reflect.ValueOf(x))
-		out, _ = interp.Flatten(c, []ir.Type{in.elem(c)}, []ir.Val{v})
+		out, _ = partwise.Flatten(c, []ir.Type{in.elem(c)}, []ir.Val{v})
 		return out, nil
 	}
 	wants := in.wants()
@@ -124,7 +125,7 @@ func readCSV(ctx context.Context, path string, wants []table.Want) (*table.Table
 func (p *Program[R]) read(vals []ir.Val) (out R, err error) {
 	at := reflect.ValueOf(&out).Elem()
 	if p.result.array == nil {
-		list, err := interp.Unflatten(p.whole.Ctx, p.types, vals)
+		list, err := partwise.Unflatten(p.whole.Ctx, p.types, vals)
 		if err == nil {
 			err = p.out.set(at, list)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/ir/run/npy"
 	"github.com/irc-lang/irc/ir/text"
 )
@@ -85,16 +86,17 @@ func arrayOf[T Element](shape []int64, bytes []byte) *npy.Array {
 // elements is an Array as memory of a program.
 func elements(c *ir.Context, a plainArray) ir.Val {
 	shape, bytes := a.read()
-	strides, _, _ := interp.RowMajor(shape)
+	strides, _, _ := strided.RowMajor(shape)
 	return (&interp.MemRef{Buf: interp.Over(c, a.elem().typ(c), bytes), Sizes: shape, Strides: strides}).Val()
 }
 
 // contents are the extents and the elements, of so many bytes, of memory that a program gives.
 func contents(r *interp.MemRef, size int) (shape []int64, bytes []byte) {
 	shape = r.Sizes
-	strides, n, _ := interp.RowMajor(shape)
+	strides, n, _ := strided.RowMajor(shape)
 	if slices.Equal(strides, r.Strides) {
-		return shape, r.Buf.Memory.Bytes()[r.Byte():][:int(n)*size]
+		at, _ := r.Buf.Span(int(r.Offset))
+		return shape, r.Buf.Memory.Bytes()[at:][:int(n)*size]
 	}
 	r.Each(func(at int) { bytes = ir.AppendElem(bytes, r.Buf.Load(at).Bits, size) })
 	return shape, bytes

@@ -9,7 +9,7 @@ import (
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/partwise"
 	"github.com/irc-lang/irc/ir/run/npy"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
@@ -99,12 +99,12 @@ func (p *Program) Run(ctx context.Context, args ...*npy.Array) ([]*npy.Array, er
 		}
 		vals[i] = v
 	}
-	flat, _ := interp.Flatten(c, p.in, vals)
+	flat, _ := partwise.Flatten(c, p.in, vals)
 	results, _, err := p.p.Call(ctx, entry, flat)
 	if err != nil {
 		return nil, err
 	}
-	whole, err := interp.Unflatten(c, p.out, results)
+	whole, err := partwise.Unflatten(c, p.out, results)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/ir/lists"
 )
 
@@ -54,7 +55,7 @@ func newArray(m *interp.Machine, shape []int64) (array, error) {
 			return array{}, ir.Trapf("dimension %d has the extent %d", d, n)
 		}
 	}
-	_, n, ok := interp.RowMajor(shape)
+	_, n, ok := strided.RowMajor(shape)
 	if !ok {
 		return array{}, ir.Trapf("a tensor of size %v", shape)
 	}
@@ -241,7 +242,7 @@ func partOf(o *interp.Op, args []ir.Val, before int, whole array) (w walk, err e
 	if w.strides, err = bounds(o, args, s.strides); err != nil {
 		return w, err
 	}
-	return w, interp.CheckPart(w.offsets, w.sizes, w.strides, whole.shape)
+	return w, strided.CheckPart(w.offsets, w.sizes, w.strides, whole.shape)
 }
 
 // each calls f with the place in the whole of each element of a part, in order.

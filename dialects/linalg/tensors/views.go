@@ -3,11 +3,12 @@ package tensors
 import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 )
 
 // under gives elements another shape, if there are as many.
 func under(o *interp.Op, out []ir.Val, a array, shape []int64) error {
-	if _, n, ok := interp.RowMajor(shape); !ok || n != int64(len(a.elems)) {
+	if _, n, ok := strided.RowMajor(shape); !ok || n != int64(len(a.elems)) {
 		return ir.Trapf("%d elements under the shape %v", len(a.elems), shape)
 	}
 	array{shape, a.elems}.give(o, out)

@@ -15,6 +15,7 @@ import (
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/partwise"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/tests/built"
 )
@@ -153,7 +154,7 @@ func TestUsages(t *testing.T) {
 func check(t *testing.T, u usage, c *ir.Context, f *interp.Function, where string, call func([]ir.Val) ([]ir.Val, error)) {
 	t.Helper()
 	for name, d := range sets {
-		vals, err := interp.ArgsFromJSON(c, f.Params, []byte(marshal(t, u.arguments(c, d))))
+		vals, err := interp.ArgsFromJSON(c, f.Params, []byte(marshal(t, u.arguments(c, d))), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,12 +184,12 @@ func lowered(t *testing.T, e engine.Engine, g *ir.Graph, f *interp.Function) fun
 		t.Fatal(err)
 	}
 	return func(args []ir.Val) ([]ir.Val, error) {
-		flat, _ := interp.Flatten(g.Ctx, f.Params, args)
+		flat, _ := partwise.Flatten(g.Ctx, f.Params, args)
 		out, _, err := ps[0].Call(t.Context(), "f", flat)
 		if err != nil {
 			return nil, err
 		}
-		return interp.Unflatten(g.Ctx, f.Results, out)
+		return partwise.Unflatten(g.Ctx, f.Results, out)
 	}
 }
 

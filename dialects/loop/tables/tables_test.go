@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/partwise"
 	"github.com/irc-lang/irc/ir/run/table"
 	"github.com/irc-lang/irc/ir/text"
 )
@@ -77,11 +78,11 @@ func TestRoundTrip(t *testing.T) {
 }
 
 func throughValues(t *testing.T, c *ir.Context, typ ir.Type, parts []ir.Val) []ir.Val {
-	vals, err := interp.Unflatten(c, []ir.Type{typ}, parts)
+	vals, err := partwise.Unflatten(c, []ir.Type{typ}, parts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	flat, _ := interp.Flatten(c, []ir.Type{typ}, vals)
+	flat, _ := partwise.Flatten(c, []ir.Type{typ}, vals)
 	return flat
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
@@ -166,7 +167,7 @@ func zeros(n int) ir.Val {
 	buf := interp.NewBuffer(ir.NewContext(dialects.All...), ir.F64, n, false)
 	buf.Static = true
 	sizes := []int64{int64(n)}
-	strides, _, _ := interp.RowMajor(sizes)
+	strides, _, _ := strided.RowMajor(sizes)
 	return ir.Val{Ref: &interp.MemRef{Buf: buf, Sizes: sizes, Strides: strides}}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/ir/run/npy"
 	"github.com/irc-lang/irc/ir/text"
 )
@@ -62,7 +63,7 @@ func arrayValue(c *ir.Context, t ir.Type, file []byte) (ir.Val, error) {
 	for i := range n {
 		b.Store(i, ir.Val{Bits: a.Bits(i, size)})
 	}
-	strides, _, _ := interp.RowMajor(a.Shape)
+	strides, _, _ := strided.RowMajor(a.Shape)
 	return (&interp.MemRef{Buf: b, Sizes: slices.Clone(a.Shape), Strides: strides}).Val(), nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/partwise"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering/ends"
@@ -144,7 +145,7 @@ func (j *job) arguments() ([]ir.Val, error) {
 			return nil, err
 		}
 	}
-	return interp.ArgsAndFiles(j.g.Ctx, j.in, []byte(data), j.fileArgument)
+	return interp.ArgsFromJSON(j.g.Ctx, j.in, []byte(data), j.fileArgument)
 }
 
 func (j *job) memory() int64 {
@@ -241,7 +242,7 @@ func (j *job) call(p contract.Program) ([]ir.Val, error) {
 	if j.writesTable() {
 		return nil, nil
 	}
-	return interp.Unflatten(j.g.Ctx, j.out, results)
+	return partwise.Unflatten(j.g.Ctx, j.out, results)
 }
 
 // lower takes the program down to a target, as its engine asks.

@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/partwise"
 	"github.com/irc-lang/irc/ir/run/table"
 )
 
@@ -75,7 +76,7 @@ func (j *job) bindWhole() ([]ir.Val, error) {
 		if err != nil {
 			return nil, err
 		}
-		vals, err := interp.Unflatten(j.g.Ctx, j.in[i:i+1], parts)
+		vals, err := partwise.Unflatten(j.g.Ctx, j.in[i:i+1], parts)
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +89,7 @@ func (j *job) bindWhole() ([]ir.Val, error) {
 // the other arguments apart. back brings what was stored into those back.
 func (j *job) bindParts() (flat []ir.Val, back func(), err error) {
 	if !j.hasTables() {
-		flat, back = interp.Flatten(j.g.Ctx, j.in, j.args)
+		flat, back = partwise.Flatten(j.g.Ctx, j.in, j.args)
 		return flat, back, nil
 	}
 	m, err := interp.New(j.down, interp.Options{})
@@ -103,7 +104,7 @@ func (j *job) bindParts() (flat []ir.Val, back func(), err error) {
 	for i, v := range j.args {
 		a, ok := v.Ref.(*tableArg)
 		if !ok {
-			vals, u := interp.Flatten(j.g.Ctx, j.in[i:i+1], j.args[i:i+1])
+			vals, u := partwise.Flatten(j.g.Ctx, j.in[i:i+1], j.args[i:i+1])
 			flat, undo = append(flat, vals...), append(undo, u)
 			continue
 		}
@@ -190,7 +191,7 @@ func (j *job) noTable(err error) error {
 func (j *job) printTable(results []ir.Val) error {
 	path, parts := j.s.outPath(), j.parts
 	if parts == nil {
-		parts, _ = interp.Flatten(j.g.Ctx, j.out, results)
+		parts, _ = partwise.Flatten(j.g.Ctx, j.out, results)
 	}
 	t, err := j.s.Program.Tables.Of(j.g.Ctx, j.out, parts)
 	if err != nil {

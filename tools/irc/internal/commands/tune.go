@@ -224,7 +224,7 @@ func (t *trial) run(p *pass.Pipeline, entry string) (float64, error) {
 		if turn > 0 && time.Now().After(t.end) {
 			break
 		}
-		args, err := interp.ArgsAndFiles(low.Ctx, in, []byte(t.args), noTables)
+		args, err := interp.ArgsFromJSON(low.Ctx, in, []byte(t.args), noTables)
 		if err != nil {
 			return 0, diag.Errorf(diag.Span{}, "%v", err).WithFix("-tune takes functions of numbers and memrefs: give them as a JSON array with -args=FILE")
 		}

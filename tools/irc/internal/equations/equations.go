@@ -16,6 +16,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/tools/irc/internal/cli"
@@ -152,7 +153,7 @@ func (b *binding) argument(a equations.Argument) {
 	if !a.Output && !b.isGiven(a, x, sizes) {
 		return
 	}
-	strides, n, ok := interp.RowMajor(sizes)
+	strides, n, ok := strided.RowMajor(sizes)
 	bytes := max(int64(b.ctx.ElemSize(a.Type)), 1)
 	if !ok || n > b.width/bytes {
 		b.fail(a.Span, "", "%s has the sizes %v, and this machine has not as much memory", a.Name, sizes)
