@@ -62,8 +62,8 @@ type kept struct {
 
 // An AnalysisCount is how often an analysis was asked for, and of how many graphs.
 type AnalysisCount struct {
-	Name        string
-	Made, Asked int
+	Name        string // as NewAnalysis was given it
+	Made, Asked int    // how many graphs it was computed of, and how often it was asked
 }
 
 // analysisCounts are the counts of a context, by name.

@@ -14,12 +14,11 @@ import (
 // Attr is an interned attribute of a Context; 0 is none.
 type Attr = intern.Attr
 
-// AttrKind says which fields of an AttrInfo mean something.
+// AttrKind says which fields of an AttrInfo mean something. The zero kind is that of no attribute.
 type AttrKind = intern.AttrKind
 
 // The kinds of attributes.
 const (
-	AttrInvalid    = intern.AttrInvalid
 	AttrUnit       = intern.AttrUnit
 	AttrInt        = intern.AttrInt        // Type, Int (or Big where it does not fit); i1 prints as true and false
 	AttrFloat      = intern.AttrFloat      // Type, Bits: the pattern of the type's own format (f64 for f64 ...)

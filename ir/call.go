@@ -6,10 +6,10 @@ import (
 
 // A Call is an op about to be made, as folds, Infer and Effects see it.
 type Call struct {
-	Def     *OpDef
-	Args    []Value
-	Attr    Attr // an AttrProps, or 0
-	Regions []Region
+	Def     *OpDef   // the op that is made
+	Args    []Value  // operands, of the graph that is built
+	Attr    Attr     // an AttrProps, or 0
+	Regions []Region // of that graph too, closed
 	Graphs  []*Graph // of an isolated op, instead of Regions
 	Type    Type     // of the result; NoType before Infer unless the text gives it
 	Loc     Loc      // 0 stands for the Builder's
@@ -49,8 +49,8 @@ func (c *Call) Const(i int) (Val, bool) { return c.b.g.Const(c.Args[i]) }
 // An OpError says what is wrong with an op.
 type OpError struct {
 	Op  string // or !type or #attribute; "" for an author's mistake that is of none
-	Loc Loc
-	Msg string
+	Loc Loc    // the place of the op; 0 is not known
+	Msg string // what is wrong, as a predicate of the op; no full stop
 	// Author says that the definition of the op is wrong, not the program.
 	Author bool
 }

@@ -303,12 +303,12 @@ const (
 // An Event is something that became of ops as a graph was built: for statistics
 // and for people who want to know. Context.Watch hears of it.
 type Event struct {
-	Kind  EventKind
-	At    Loc    // the place of the op
-	Rule  string // "" is the op's own meaning on constants
-	Graph *Graph
-	Value Value
-	built []Region // by node
+	Kind  EventKind // which of the fields below mean something
+	At    Loc       // the place of the op
+	Rule  string    // "" is the op's own meaning on constants
+	Graph *Graph    // the graph that is built, which is not done unless Kind is Finished
+	Value Value     // a value of Graph, 0 where Kind has none
+	built []Region  // by node
 }
 
 // tell says it to the watcher of the graph's context, if there is one.

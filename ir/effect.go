@@ -14,8 +14,8 @@ const (
 
 // Effect is one thing that an op does to a resource.
 type Effect struct {
-	Kind EffectKind
-	On   Resource
+	Kind EffectKind // what is done
+	On   Resource   // a resource of the graph, or one of the constants
 }
 
 // Writes reports that the resource is not as it was before.

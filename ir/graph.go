@@ -95,7 +95,7 @@ const flagsOfOp = flagPinned | flagRoot | flagPartial | flagEffect | flagTraps
 // A Graph is the body of one function, module or other isolated op. It is
 // immutable once its Builder is done.
 type Graph struct {
-	Ctx      *Context
+	Ctx      *Context // which holds its types, attributes and dialects
 	nodes    []record
 	edges    []uint32
 	regions  []region

@@ -8,7 +8,7 @@ import (
 // A pass is a set of rules for it; what has no rule is copied. As everything is
 // built again, no pass can break folds, sharing or effects.
 type Mirror struct {
-	B *Builder
+	B *Builder // builds the new graph; rules add ops by it
 
 	s        *Schedule
 	g        *Graph

@@ -154,9 +154,9 @@ func (f *folding) constants(c *Call) Value {
 // canonicalize and others), and asks the old graph: Node.Users, Node.UsedResults, Uses. It
 // returns what stands for the op, or 0. Rule says in a line what it does.
 type Cleanup struct {
-	Of   *OpDef
-	Rule string
-	Do   func(m *Mirror, n Node) Value
+	Of   *OpDef                        // the op that it is for
+	Rule string                        // as "x + 0 = x"
+	Do   func(m *Mirror, n Node) Value // called from one goroutine for each graph, from several for several graphs
 }
 
 // sharing is the table of the nodes that may stand for others, by a hash of all that makes them equal: open

@@ -60,13 +60,13 @@ func (k RegionKind) String() string {
 
 // OpDef defines an op. It is a struct literal given to Define.
 type OpDef struct {
-	Name   string   // "dialect.op"
-	Doc    string   // one or two sentences for `irc dialects`
-	Args   []string // names of the operands; the last may end in "..."
-	Attrs  []string // names of its inherent attributes (the properties)
-	Traits Trait
-	Body   RegionKind // of every region, unless Bodies says otherwise
-	Bodies []RegionKind
+	Name   string       // "dialect.op"
+	Doc    string       // one or two sentences for `irc dialects`
+	Args   []string     // names of the operands; the last may end in "..."
+	Attrs  []string     // names of its inherent attributes (the properties)
+	Traits Trait        // joined by |
+	Body   RegionKind   // of every region, unless Bodies says otherwise
+	Bodies []RegionKind // by region; regions behind the last are of kind Body
 	// Kind, if there is one, says of what kind region i is by the op's attributes, in the
 	// place of Body and Bodies. In text they stand before the regions.
 	Kind func(c *Context, attr Attr, i int) RegionKind
@@ -197,11 +197,11 @@ func (d *OpDef) RegionKind(c *Context, attr Attr, i int) RegionKind {
 // A Fold is one normalising rule: it returns an equal value, or 0 if it does
 // not apply. It is a Pattern, or a function where no pattern says it. Rule says in a line what it does; it is comment, help and test name.
 type Fold struct {
-	Of    *OpDef
-	Needs Operands // what must be among the operands: else the rule does not apply, and is not asked
-	Rule  string
-	Is    *Pattern // what it does, where that is a matter of structure; else Do does it
-	Do    func(b *Builder, c *Call) Value
+	Of    *OpDef                          // the op that it is for
+	Needs Operands                        // what must be among the operands: else the rule does not apply, and is not asked
+	Rule  string                          // as "x + 0 = x"
+	Is    *Pattern                        // what it does, where that is a matter of structure; else Do does it
+	Do    func(b *Builder, c *Call) Value // called from one goroutine for each builder, from several for several graphs
 }
 
 // Apply makes what the fold says of an op, or returns 0.
@@ -235,14 +235,14 @@ type Rules map[*OpDef]func(m *Mirror, n Node) Value
 // above this package know of it, each in a type of its own: text.Syntax,
 // interp.Table, lower.Table and so on.
 type Dialect struct {
-	Name, Doc string
+	Name, Doc string    // before the dot of its ops; its description, in a sentence or two
 	Clean     bool      // its ops are Clean, but for those with a Poisons
 	Types     []Defined // by DefineType
 	Attrs     []Defined // by DefineAttr
-	Ops       []*OpDef
-	Folds     []Fold
-	Cleanups  []Cleanup
-	Tables    []any
+	Ops       []*OpDef  // all of them, by Define
+	Folds     []Fold    // asked in this order
+	Cleanups  []Cleanup // asked in this order
+	Tables    []any     // at most one of each Go type; see Table
 }
 
 // With returns the dialect with more tables: those of pools that stand on it, such as its lowerings.
@@ -323,8 +323,8 @@ func Implementers[T any](c *Context) (out []*OpDef) {
 // A Bound is a number that an op is given: as an operand, or as a constant where Value
 // is 0.
 type Bound struct {
-	Value Value
-	Const int64
+	Value Value // the operand, or 0
+	Const int64 // the number, where Value is 0
 }
 
 // Bounds are operands as bounds.
@@ -352,7 +352,7 @@ func MixedBounds(static []int64, dynamic []Value) []Bound {
 // A LoopLike runs its body many times: for the points of a box, or, if it has no
 // Indices, as long as something that only it knows.
 type LoopLike struct {
-	Body Region
+	Body Region // what runs once for each point
 	// Index k of a point, a parameter of the body, runs from Lower[k] by Step[k] as
 	// long as it is less than Upper[k], or not above it if Inclusive.
 	Indices            []Value
@@ -370,14 +370,14 @@ type LoopLike struct {
 // A BranchLike runs one of its regions: region i if On is Values[i], and region
 // Default, whatever its value, if none is; -1 is no region. A truth value is 1 or 0.
 type BranchLike struct {
-	On      Value
-	Values  []int64
-	Default int
+	On      Value   // an integer, index or i1
+	Values  []int64 // as signed numbers, each once
+	Default int     // a region of the op, or -1
 }
 
 // A ViewLike gives memory that is its source, or a part of it.
 type ViewLike struct {
-	Source Value
+	Source Value // the memory that it is a part of, an operand
 	// Whole says that it is the source element by element, under another type.
 	Whole bool
 	// Of a rectangular part, for each dimension of the source: the first index, the
@@ -396,24 +396,26 @@ type Allocation struct {
 
 // A CallLike runs a function: one with a name, or one that is a value.
 type CallLike struct {
-	Callee   string // a symbol, or "" if it is not known which
-	Value    Value  // the function, where it is a value
-	Operands []Value
+	Callee   string  // a symbol, or "" if it is not known which
+	Value    Value   // the function, where it is a value
+	Operands []Value // what the function gets, of the op's operands
 }
 
 // An AccessLike is all that an op does to elements of memory that it is given: one
 // with no Accesses asks of it no more than its shape, or frees it.
-type AccessLike struct{ Accesses []Access }
+type AccessLike struct {
+	Accesses []Access // in no order
+}
 
 // An Access reads or writes an element, or with no Indices all of a memory, at most: with Extents no
 // elements but so many from First on, in each dimension.
 type Access struct {
-	Memory        Value
-	Indices       []Value
-	First         []Value
-	Extents       []int64
-	Reads, Writes bool
-	Stored        Value // what is written, if it is an operand
+	Memory        Value   // an operand of the op
+	Indices       []Value // of the element, one for each dimension
+	First         []Value // with Extents: the first index in each dimension
+	Extents       []int64 // the numbers of elements in each dimension, or nil
+	Reads, Writes bool    // one of them at least
+	Stored        Value   // what is written, if it is an operand
 }
 
 // RegionNames is a dialect's table of what people call the regions of its ops, where

@@ -16,11 +16,11 @@ type Param[T any] struct {
 
 // ParamInfo is what text knows of a parameter.
 type ParamInfo struct {
-	Name     string
-	Kind     param.Kind
-	Words    []string // of param.Word
-	Optional bool     // absent where the field is zero
-	Open     bool     // a list without brackets
+	Name     string     // as the Format has it behind "$"
+	Kind     param.Kind // how it is written
+	Words    []string   // of param.Word
+	Optional bool       // absent where the field is zero
+	Open     bool       // a list without brackets
 
 	check func(c *Context, a Attr) error // says what is wrong with what was read; nil takes all
 }
@@ -227,8 +227,8 @@ func (c *Context) sizesOf(a Attr) []Size {
 
 // A Field is a type with a name.
 type Field struct {
-	Name string
-	Type Type
+	Name string // as programs and JSON spell it
+	Type Type   // of its values
 }
 
 // FieldsAttr returns a list of fields, 0 if it is empty.

@@ -16,8 +16,8 @@ type Pattern struct {
 // A Term is a part of a Pattern: an op on others, an operand, a constant, or a number that is written or computed.
 // Terms are not changed once they are made, and several patterns may share one.
 type Term struct {
-	Def  *OpDef // of an op; nil with Args is the op of the fold again
-	Args []*Term
+	Def  *OpDef  // of an op; nil with Args is the op of the fold again
+	Args []*Term // of the op, in order; nil of a leaf
 	// Props, on the left, gives 0 for an op that the pattern is not of. On the right it makes the properties of the op, of
 	// those of the ops that matched, the root first; nil makes none.
 	Props func(c *Context, of []Attr) Attr

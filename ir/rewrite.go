@@ -200,8 +200,8 @@ func (g *Graph) same(v Value, c *Call) bool {
 
 // A Phase lowers: it applies rules until none of the ops they are for is left.
 type Phase struct {
-	Name     string
-	Rules    Rules
+	Name     string // for errors, and for rules that wait for it (Builder.Delay)
+	Rules    Rules  // tried for each op once a round
 	types    func(*Mirror, Type) Type
 	Illegal  func(*OpDef) bool // ops that must be gone when the phase ends
 	Schedule ScheduleOptions   // of the graphs that rules see

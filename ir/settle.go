@@ -305,8 +305,8 @@ func (g *Graph) kindOf(v Value) uint64 {
 // the op, or what one of its regions yields.
 type Source struct {
 	Yields bool // operand Index of the terminator of Region; else operand Index of the op
-	Region int
-	Index  int
+	Region int  // of the op, from 0; means nothing for an operand of the op
+	Index  int  // from 0
 }
 
 // Speculate rebuilds a graph and its children optimistically. A loop is built

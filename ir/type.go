@@ -37,8 +37,8 @@ type TypeKind uint8
 
 // The kinds of types.
 const (
-	KindInvalid TypeKind = iota
-	KindMulti            // Types: the results of an op with none or several
+	_         TypeKind = iota // that of no type
+	KindMulti                 // Types: the results of an op with none or several
 	KindNone
 	KindIndex
 	KindInteger  // Width, Sign
@@ -65,21 +65,21 @@ const Dynamic int64 = -1 << 63
 
 // TypeInfo is what a type consists of. It must not be changed once interned.
 type TypeInfo struct {
-	Kind     TypeKind
-	Sign     uint8
-	Unranked bool
-	Width    int // bits of an integer or float
-	NumIn    int
-	Text     string
-	Shape    []int64
-	Scalable []bool // of a vector: which extents scale; nil if none does
-	Elem     Type
-	Types    []Type
-	Layout   Attr
-	Space    Attr
-	Def      *Shape // of KindOpaque, if its dialect defines it: Text is its name only
-	Params   []Attr // of Def
-	Value    any    // the Go value of Def that has these parameters
+	Kind     TypeKind // which of the fields below mean something, as its constants say
+	Sign     uint8    // Signless, Signed or Unsigned
+	Unranked bool     // Shape is not known, and nil
+	Width    int      // bits of an integer or float
+	NumIn    int      // how many of Types are parameters of a function
+	Text     string   // the name of a float or of a dialect's type
+	Shape    []int64  // extents; some may be Dynamic
+	Scalable []bool   // of a vector: which extents scale; nil if none does
+	Elem     Type     // of the elements
+	Types    []Type   // members, in order
+	Layout   Attr     // an attribute, or 0 for the identity
+	Space    Attr     // an attribute, or 0 for the usual memory
+	Def      *Shape   // of KindOpaque, if its dialect defines it: Text is its name only
+	Params   []Attr   // of Def
+	Value    any      // the Go value of Def that has these parameters
 }
 
 // appendKey spells a type so that equal types have equal keys.
@@ -366,8 +366,8 @@ type TypeLowerings map[string]map[Defined]TypeLowering
 // A TensorLowering is the table of the one dialect that says what tensors become, MLIR's
 // tensor<...>, which no dialect defines: those that it takes.
 type TensorLowering struct {
-	Level string
-	Takes func(c *Context, t Type) bool
+	Level string                        // at which they do
+	Takes func(c *Context, t Type) bool // says which types of tensors become something
 	TypeLowering
 }
 
@@ -378,9 +378,9 @@ type TensorLowering struct {
 // Arguments and results of programs (JSON), and engines that know the parts only, go
 // through Split and Join.
 type TypeLowering struct {
-	Parts  func(c *Context, t Type) []Type
-	Unpack func(b *Builder, v Value) []Value
-	Pack   func(b *Builder, t Type, parts []Value) Value
+	Parts  func(c *Context, t Type) []Type               // the types of the parts, of a value of type t
+	Unpack func(b *Builder, v Value) []Value             // builds the parts of a value, as many as Parts says
+	Pack   func(b *Builder, t Type, parts []Value) Value // builds a value of type t of its parts
 	// Fields are the names of the parts in JSON, {"re": 1, "im": 2}; without them a
 	// value is a list.
 	Fields []string

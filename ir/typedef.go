@@ -15,9 +15,9 @@ import (
 // groups. An empty Format writes `<$a, $b, ...>`, or nothing without parameters.
 // Without parameters T is Unit.
 type TypeDef[T comparable] struct {
-	Name, Doc string // "dialect.name"
-	Format    string
-	Params    []Param[T]
+	Name, Doc string     // "dialect.name"
+	Format    string     // as said above
+	Params    []Param[T] // one for each field of T that is a parameter
 	// Verify says what is wrong with a value; it is asked whenever a type is made.
 	Verify func(c *Context, t T) error
 
@@ -79,10 +79,10 @@ func (d *TypeDef[T]) Is(c *Context, t Type) bool { return c.Info(t).Def == d.sha
 // dialect's op with the trait ConstantLike, has the last three fields: then ops on such
 // values are folded by their Eval.
 type AttrDef[T comparable] struct {
-	Name, Doc string
-	Format    string
-	Params    []Param[T]
-	Verify    func(c *Context, a T) error
+	Name, Doc string                      // "dialect.name"; what it is, in a sentence or two
+	Format    string                      // as that of a TypeDef
+	Params    []Param[T]                  // one for each field of T that is a parameter
+	Verify    func(c *Context, a T) error // says what is wrong with a value; it is asked whenever an attribute is made. nil takes all
 
 	ValueType func(c *Context, a T) Type                // the type of the value
 	Value     func(c *Context, a T) Val                 // the value
@@ -151,13 +151,15 @@ func (d *AttrDef[T]) Of(c *Context, a Attr) (v T, ok bool) {
 }
 
 // Defined is a TypeDef or an AttrDef of any Go type.
-type Defined interface{ Shape() *Shape }
+type Defined interface {
+	Shape() *Shape // what generic code sees of it
+}
 
 // A Shape is what generic code, such as the text form, sees of a definition: parameters
 // are attributes to it, 0 where an optional one is absent.
 type Shape struct {
-	Name, Doc, Format string
-	Params            []ParamInfo
+	Name, Doc, Format string      // as in TypeDef and AttrDef
+	Params            []ParamInfo // in the order of the definition
 
 	written   string // !dialect.name or #dialect.name
 	build     func(c *Context, params []Attr) (v any, canonical []Attr, err error)

@@ -233,7 +233,9 @@ const maxSpread = 1 << 31
 
 // NoElements says why an attribute has no elements that can be computed with. It is an
 // ErrNoValue.
-type NoElements struct{ Reason, Fix string }
+type NoElements struct {
+	Reason, Fix string // what is wrong, and what to do about it
+}
 
 func (e *NoElements) Error() string { return e.Reason + "; " + e.Fix }
 

@@ -28,7 +28,7 @@ import (
 
 // A Route is a lowering pipeline.
 type Route struct {
-	Name, Doc string
+	Name, Doc string   // as users write it after `to=`; a sentence for the help text
 	Levels    []string // phases, in order; one without rules does nothing
 	Legal     []string // dialects that may be left when the route ends; nil is any
 }

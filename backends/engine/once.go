@@ -21,12 +21,14 @@ const (
 )
 
 // Lowered takes a program down, and says which engine is to run it: e, or the interpreter of what is called once, for
-// which lower is given the target Once. That is asked of the program as it is given, so that what runs once
+// which lower is given a target with Once. That is asked of the program as it is given, so that what runs once
 // is spared passes that do not pay, and again of what comes of it.
 func Lowered(e Engine, g *ir.Graph, lower func(*ir.Graph, *target.Target) (*ir.Graph, error)) (Engine, *ir.Graph, error) {
 	a, auto := e.(*autoEngine)
 	if auto && a.llvm != nil && a.o.Once && e.Target().Pipeline == "" && runsOnce(longSource, moreRepeats, g) {
-		n, err := lower(g, target.Once())
+		once := *target.Interp()
+		once.Once = true
+		n, err := lower(g, &once)
 		if err != nil {
 			return e, nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
@@ -25,7 +26,7 @@ var Bernoulli = &family.Law{Name: "dbern", Params: "p", Origin: family.Both,
 
 func bernoulliLaw[T, B any]() family.Formulas[T, B] {
 	return family.Formulas[T, B]{
-		Rules: []family.Rule[T, B]{family.Share[T, B](false)},
+		Rules: []family.Rule[T, B]{forms.Share[T, B](false)},
 		LogDensity: func(k kit.Calc[T, B], x T, p []T) T {
 			body := k.Add(k.Xlogy(x, p[0]), k.Xlog1py(k.Sub(k.Num(1), x), k.Neg(p[0])))
 			inside := k.And(kit.Whole(k, x, 0), k.Holds(arith.OLE, x, k.Num(1)))

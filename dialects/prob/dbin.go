@@ -71,7 +71,7 @@ func binomialLaw[T, B any]() family.Formulas[T, B] {
 
 func binomialRules[T, B any]() []family.Rule[T, B] {
 	order := "; the order is dbin(p, n)"
-	chance := family.Share[T, B](false)
+	chance := forms.Share[T, B](false)
 	chance.Hint = func(p []float64) string {
 		if p[0] > 1 && p[0] == math.Trunc(p[0]) && p[1] >= 0 && p[1] <= 1 {
 			return order

@@ -15,7 +15,7 @@ import (
 var Exponential = &family.Law{Name: "dexp", Params: "lambda", Origin: family.Both,
 	Named: []family.Named{{Name: "rate", Of: 0, Power: 1}, {Name: "scale", Of: 0, Power: -1}},
 	Doc:   "exponential with rate lambda", Support: support.PositiveLine, Functions: family.AllFunctions,
-	Elsewhere: forms.AtPoint(0, family.Zero),
+	Elsewhere: forms.AtPoint(0, forms.Zero),
 	Conjugate: []family.Conjugate{{Param: 0, Of: "dgamma"}},
 	Draw:      func(r *rand.Rand, p []float64) float64 { return r.ExpFloat64() / p[0] },
 	Centre:    func(p []float64) float64 { return 1 / p[0] },

@@ -28,7 +28,7 @@ var Fisher = &family.Law{Name: "df", Params: "n m [mu] [tau]", Origin: family.Bo
 }
 
 func fisherLaw[T, B any]() family.Formulas[T, B] {
-	f := family.Ruled([]family.Rule[T, B]{family.Finite[T, B](0, "n"), family.Finite[T, B](1, "m"), family.Optional(family.Real[T, B](2, "mu"), 2), family.Optional(family.Finite[T, B](3, "tau"), 3)},
+	f := family.Ruled([]family.Rule[T, B]{family.Finite[T, B](0, "n"), family.Finite[T, B](1, "m"), forms.Optional(family.Real[T, B](2, "mu"), 2), forms.Optional(family.Finite[T, B](3, "tau"), 3)},
 		fisher[T, B])
 	f.Tails = fisherTails[T, B]
 	return f

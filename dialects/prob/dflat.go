@@ -2,6 +2,7 @@ package prob
 
 import (
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/prob/support"
 	"github.com/irc-lang/irc/ir"
@@ -10,7 +11,7 @@ import (
 // FlatLaw is improper: its log density is 0.
 var FlatLaw = &family.Law{Name: "dflat", Origin: family.BUGS,
 	Doc: "improper; its log density is 0", NoCDF: true, Support: support.RealLine, Flat: true,
-	Centre: family.Zero,
+	Centre: forms.Zero,
 	Go:     flatLaw[float64, bool](), Ops: flatLaw[ir.Value, ir.Value](),
 }
 

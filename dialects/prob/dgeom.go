@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
@@ -28,7 +29,7 @@ func geometricLaw[T, B any]() family.Formulas[T, B] {
 
 func geometricFrom[T, B any](from float64) family.Formulas[T, B] {
 	return family.Formulas[T, B]{
-		Rules: []family.Rule[T, B]{family.Share[T, B](true)},
+		Rules: []family.Rule[T, B]{forms.Share[T, B](true)},
 		LogDensity: func(k kit.Calc[T, B], x T, p []T) T {
 			q := p[0]
 			return kit.Guarded(k, k.And(kit.Positive(k, q), k.Holds(arith.OLE, q, k.Num(1))), k.Log(q), kit.Whole(k, x, from), k.Xlog1py(k.Sub(x, k.Num(from)), k.Neg(q)))

@@ -3,6 +3,7 @@ package prob
 import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/forms"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir"
 )
@@ -10,7 +11,7 @@ import (
 // LogLik has a log density that a program computes.
 var LogLik = &family.Law{Name: "dloglik", Params: "p", Origin: family.BUGS,
 	Doc: "its log density is p, whatever x", NoCDF: true,
-	Centre: family.Zero,
+	Centre: forms.Zero,
 	Go:     logLikLaw[float64, bool](), Ops: logLikLaw[ir.Value, ir.Value](),
 }
 

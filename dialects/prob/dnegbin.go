@@ -34,7 +34,7 @@ var NegativeBinomial = &family.Law{Name: "dnegbin", Aliases: []string{"dnbinom"}
 
 func negativeBinomialLaw[T, B any]() family.Formulas[T, B] {
 	return family.Formulas[T, B]{
-		Rules: []family.Rule[T, B]{family.Share[T, B](true), family.Above[T, B](1, "the size")},
+		Rules: []family.Rule[T, B]{forms.Share[T, B](true), family.Above[T, B](1, "the size")},
 		LogDensity: func(k kit.Calc[T, B], x T, p []T) T {
 			q, r := p[0], p[1]
 			ok := k.And(k.And(kit.Positive(k, q), k.Holds(arith.OLE, q, k.Num(1))), kit.Positive(k, r))

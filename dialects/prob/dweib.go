@@ -17,7 +17,7 @@ var Weibull = &family.Law{Name: "dweib", Aliases: []string{"dweibull"}, Params: 
 	Named: []family.Named{{Name: "shape", Of: 0, Power: 1}},
 	Forms: []family.Form{{Names: []string{"shape", "scale"}, Params: []string{"shape", "scale^(-shape)"}}},
 	Doc:   "Weibull: v lambda x^(v-1) exp(-lambda x^v)", Support: support.PositiveLine, Functions: family.AllFunctions,
-	Elsewhere: forms.AtPoint(1, family.Zero),
+	Elsewhere: forms.AtPoint(1, forms.Zero),
 	Conjugate: []family.Conjugate{{Param: 1, Of: "dgamma"}},
 	Draw:      func(r *rand.Rand, p []float64) float64 { return math.Pow(r.ExpFloat64()/p[1], 1/p[0]) },
 	Centre:    func(p []float64) float64 { return math.Pow(math.Ln2/p[1], 1/p[0]) },

@@ -104,7 +104,7 @@ func (a Analysis) follow(out []fact, on ir.Value, holds bool, depth int) []fact 
 	case f.Op == Compare:
 		p := f.Predicate(a.g, on)
 		if !holds {
-			p = p.Inverse()
+			p = p.inverse()
 		}
 		out = append(out, fact{v: args[0], p: p, w: ir.Bound{Value: args[1]}})
 		if x, c := a.base(args[0]); p < ULT { // of x + c and y + d say x p y + d - c
@@ -154,7 +154,7 @@ func (a Analysis) about(v ir.Value, do func(p Predicate, w ir.Bound, off int64))
 				do(f.p, f.w, f.off)
 			}
 			if back, ok := minus(0, f.off); ok && f.w.Value == v {
-				do(f.p.Swapped(), ir.Bound{Value: f.v}, back)
+				do(f.p.swapped(), ir.Bound{Value: f.v}, back)
 			}
 		}
 		r = a.guard(a.outer(r))

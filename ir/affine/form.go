@@ -54,19 +54,19 @@ const (
 	UGE
 )
 
-// Inverse holds where p does not.
-func (p Predicate) Inverse() Predicate {
+// inverse holds where p does not.
+func (p Predicate) inverse() Predicate {
 	return [...]Predicate{NE, EQ, GE, GT, LE, LT, UGE, UGT, ULE, ULT}[p]
 }
 
-// Swapped holds of y and x where p does of x and y.
-func (p Predicate) Swapped() Predicate {
+// swapped holds of y and x where p does of x and y.
+func (p Predicate) swapped() Predicate {
 	return [...]Predicate{EQ, NE, GT, GE, LT, LE, UGT, UGE, ULT, ULE}[p]
 }
 
 // A Form says what an op computes, and what more is known of it.
 type Form struct {
-	Op Op
+	Op Op // what it computes
 	// Promises says whether the op is poison where it wraps as a signed number; nil is
 	// no.
 	Promises func(g *ir.Graph, v ir.Value) bool

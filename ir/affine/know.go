@@ -34,7 +34,7 @@ func know(b *ir.Builder, v ir.Value, holds bool, depth int) {
 	case Compare:
 		p := f.Predicate(g, v)
 		if !holds {
-			p = p.Inverse()
+			p = p.inverse()
 		}
 		if p == EQ && g.Def(args[1]).Has(ir.ConstantLike) && !g.Def(args[0]).Has(ir.ConstantLike) {
 			b.Know(args[0], args[1])

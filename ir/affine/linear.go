@@ -1,8 +1,6 @@
 package affine
 
 import (
-	"slices"
-
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -10,15 +8,15 @@ import (
 // them 0. It equals what it is the form of modulo 2 to the power of Width: sums, and
 // products with constants, are exact there even where they wrap.
 type Linear struct {
-	Width int
-	Terms []Term
-	Const uint64
+	Width int    // in bits, of the values and of the sum; 0 says nothing
+	Terms []Term // by value, each once
+	Const uint64 // modulo 2 to the power of Width
 }
 
 // A Term is a multiple of a value.
 type Term struct {
-	Value ir.Value
-	Coef  uint64
+	Value ir.Value // an integer or index of Width bits
+	Coef  uint64   // modulo 2 to the power of Width, and not 0
 }
 
 // maxTerms bounds the length of a form, and maxSums the ops that are looked through for
@@ -113,11 +111,6 @@ func (l Linear) Plus(f uint64, m Linear) Linear {
 
 // Int reads the constant or a coefficient as a number with sign.
 func (l Linear) Int(x uint64) int64 { return signed(max(l.Width, 1), x) }
-
-// Equal reports equal forms.
-func (l Linear) Equal(m Linear) bool {
-	return l.Width == m.Width && l.Const == m.Const && slices.Equal(l.Terms, m.Terms)
-}
 
 // NumberOf is what is known of the value of a form.
 func (a Analysis) NumberOf(l Linear) Number {

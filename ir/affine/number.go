@@ -9,7 +9,7 @@ import (
 // read as signed, that bits of it are 0 or 1, and that it is Rem more than a multiple of
 // Step. Width 0 says nothing.
 type Number struct {
-	Width       int
+	Width       int    // in bits
 	Low, High   int64  // both included
 	zeros, ones uint64 // the bits that are known
 	Step, rem   int64  // 1 <= Step <= maxStep, 0 <= Rem < Step, of the number as signed

@@ -9,8 +9,8 @@ import (
 // An Upper bounds a value: it is at most Value + Off, as numbers with sign, and that
 // does not wrap around.
 type Upper struct {
-	Value ir.Value
-	Off   int64
+	Value ir.Value // an integer or index
+	Off   int64    // what is added to it; it may be negative
 }
 
 // most bounds the list of Uppers, and far their distance.

@@ -35,9 +35,9 @@ func (s Severity) String() string { return [...]string{"error", "warning", "note
 
 // A Source is one input: its name as the user knows it and its text.
 type Source struct {
-	Name  string
-	Text  string
-	First int // lines of the file before the text
+	Name  string // as a path, shown before the line
+	Text  string // all of it, as bytes of UTF-8
+	First int    // lines of the file before the text
 	// Indent is the number of characters of the text's first line that stand before it.
 	Indent int
 	lines  []int32 // of each block, the lines before it; made on first use
@@ -74,8 +74,8 @@ func (s *Source) Position(off int) (line, col int) {
 // A Span is a half-open range of bytes in a source. A nil Source means that no
 // place is known.
 type Span struct {
-	Source     *Source
-	Start, End int
+	Source     *Source // nil means that no place is known
+	Start, End int     // offsets in its Text, in bytes; End is behind the last one
 }
 
 // At returns the span of one offset.
@@ -114,8 +114,8 @@ func (s *Source) Excerpts(spans []Span) {
 
 // A Diagnostic is one message for the user. It is an error value.
 type Diagnostic struct {
-	Severity Severity
-	Span     Span
+	Severity Severity     // Error unless said otherwise
+	Span     Span         // where it is; the zero Span if nobody knows
 	Message  string       // what is, and what is wanted; no full stop
 	Fix      string       // a way out, shown as "help: ..."; may be empty
 	Notes    []Diagnostic // further places, in order

@@ -58,12 +58,12 @@ type Func func(m *Machine, o *Op, args, out []ir.Val) error
 
 // An Op is one op of a compiled region.
 type Op struct {
-	G       *ir.Graph
-	V       ir.Value
-	Def     *ir.OpDef
-	Call    *ir.Call // for Get, ArgType, Const, Ctx
-	Regions []*Code
-	Data    any // for the Func: what it works out once about its op
+	G       *ir.Graph // the graph it stands in
+	V       ir.Value  // its value there
+	Def     *ir.OpDef // its definition
+	Call    *ir.Call  // for Get, ArgType, Const, Ctx
+	Regions []*Code   // compiled, in the order of ir.Graph.Regions
+	Data    any       // for the Func: what it works out once about its op
 
 	eval        func(*ir.Call, []ir.Val) (ir.Val, error)
 	fn          Func
@@ -76,9 +76,9 @@ type Op struct {
 // Code is a compiled region.
 type Code struct {
 	g      *ir.Graph
-	Region ir.Region
-	Term   *Op // its terminator with the regions of that, or nil; it is not run
-	Params int // number of parameters
+	Region ir.Region // of the graph of the op that has it
+	Term   *Op       // its terminator with the regions of that, or nil; it is not run
+	Params int       // number of parameters
 
 	ops    []Op
 	params []int32
@@ -133,17 +133,17 @@ const (
 // Printed is one piece of visible output. Vals are copied: later stores do not
 // change a memref that was printed.
 type Printed struct {
-	Kind PrintKind
-	Val  ir.Val
-	Type ir.Type
-	Text string
+	Kind PrintKind // which of the fields below mean something
+	Val  ir.Val    // of a PrintValue
+	Type ir.Type   // of Val
+	Text string    // of a PrintText
 }
 
 // MemRef is the Ref of a memref value: a view of a buffer.
 type MemRef struct {
-	Buf            *Buffer
-	Offset         int64 // in elements of Buf
-	Sizes, Strides []int64
+	Buf            *Buffer // the memory, never nil
+	Offset         int64   // in elements of Buf
+	Sizes, Strides []int64 // by dimension, in elements; strides may be negative or 0
 }
 
 // The rest of the API:

@@ -15,7 +15,7 @@ import (
 // end first), and a shadow that says which of them are poison. Elements that have no
 // such layout, a dialect's own values for instance, are kept as values instead.
 type Memory struct {
-	Freed bool
+	Freed bool // its life is over: an access traps
 	// Static marks memory that dealloc must not free: globals, arguments from
 	// outside, stack memory.
 	Static bool
@@ -50,7 +50,7 @@ func (b *Buffer) Address() uint64 {
 // what follows some byte (View). Two buffers of one Memory see each other's stores.
 type Buffer struct {
 	*Memory
-	Elem ir.Type
+	Elem ir.Type // the type of an element
 	storage
 
 	// The elements, if they are numbers of 64 or of 32 bits and none is poison: the fast way.

@@ -13,10 +13,10 @@ import (
 // A Failure says which op ended a run. Err is an *ir.Trap if the program did
 // wrong, a *Budget if it ran out of one, an *Unsupported if we cannot run the op.
 type Failure struct {
-	Err      error
+	Err      error    // why, without the place
 	Op       string   // name of the op, "" if the run failed before its first op
 	Locs     []ir.Loc // where it stands
-	Function string
+	Function string   // its name, "" if none ran
 	Callers  []string // functions under way, innermost first; at most maxCallers
 }
 
@@ -124,7 +124,9 @@ func (b *Budget) Error() string {
 func (b *Budget) Unwrap() error { return b.cause }
 
 // Unsupported says that an op or function cannot be run.
-type Unsupported struct{ Reason, Fix string }
+type Unsupported struct {
+	Reason, Fix string // what cannot be run, and what to do about it or ""
+}
 
 func (u *Unsupported) Error() string { return u.Reason }
 

@@ -5,7 +5,7 @@ package interp
 // that ends without a trap has a right to what it leaves; after a pass it may
 // leave less, never more, since that is a leak of our making.
 type Heap struct {
-	Allocs, Frees int64
+	Allocs, Frees int64 // how many blocks were taken, and how many given back
 	live          int64 // bytes of those that are not freed, counted as MemLimit does
 }
 

@@ -13,7 +13,7 @@ import (
 // A Machine runs the functions of one module. Its memory (globals, printed
 // output, fuel used) lives from call to call. It is for one goroutine.
 type Machine struct {
-	Ctx  *ir.Context
+	Ctx  *ir.Context // the context of its module
 	opts Options
 
 	table  map[*ir.OpDef]meaning // of the ops that were met

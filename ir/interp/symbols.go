@@ -12,10 +12,10 @@ import (
 
 // A Function is something that can be called.
 type Function struct {
-	Name    string
+	Name    string    // its symbol
 	Graph   *ir.Graph // nil for a declaration
-	Results []ir.Type
-	Params  []ir.Type
+	Results []ir.Type // the types
+	Params  []ir.Type // the types
 
 	scope     *scope
 	outer     *ir.Graph // where its op stands

@@ -61,13 +61,13 @@ func (b *Buffer) Span(i int) (at, n int) {
 type Violation struct {
 	What  string // in one sentence
 	Fix   string // what to do about it, or ""
-	Notes []Note
+	Notes []Note // other places that have to do with it, in order
 }
 
 // A Note says more at another place.
 type Note struct {
-	Locs []ir.Loc
-	Text string
+	Locs []ir.Loc // places in the program, as ir.Graph.LocsOf gives them
+	Text string   // what is there, in one sentence
 }
 
 func (v *Violation) Error() string { return v.What }

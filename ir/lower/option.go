@@ -8,8 +8,8 @@ import (
 // An Option is a choice that a user of the pass lower has: `lower{to=level name=value}`. Choice makes one, which a
 // Lowering lists. Two lowerings may share one.
 type Option struct {
-	Name, Doc string
-	value     any // its default: a bool, int, float64 or string
+	Name, Doc string // as users write it, and a line for `irc dialects`
+	value     any    // its default: a bool, int, float64 or string
 }
 
 // A Setting is an Option whose value has a Go type.

@@ -10,11 +10,11 @@ type Table []Lowering
 
 // A Lowering is a row of rules that lower ops to a level.
 type Lowering struct {
-	Level string
+	Level string // by its name, as users write it after `to=`
 	Name  string // by which others put themselves before or after it; "" is that of the dialect
 
-	Rules ir.Rules // rules that need to know nothing, or
-	Of    []*ir.OpDef
+	Rules ir.Rules            // rules that need to know nothing, or
+	Of    []*ir.OpDef         // the ops that New makes rules for; a rule that New leaves out declines
 	New   func(*Env) ir.Rules // makes rules for ops of Of. It is called for each graph, possibly at once
 
 	// Module makes symbols that the rules refer to: it gets the graph with all in it before any of it is lowered,
@@ -30,9 +30,9 @@ type Lowering struct {
 
 // Env is what the rules of a graph may depend on.
 type Env struct {
-	Target   *target.Target
-	Schedule *ir.Schedule // of the graph that is lowered, with the target's weights
-	Symbols  any          // what Module returned
+	Target   *target.Target // never nil, and not to be changed
+	Schedule *ir.Schedule   // of the graph that is lowered, with the target's weights
+	Symbols  any            // what Module returned
 
 	remark func(g *ir.Graph, at ir.Value, text string)
 	row    *Lowering

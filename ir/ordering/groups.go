@@ -39,9 +39,6 @@ func (x *Groups) Len() int {
 	return n
 }
 
-// Has reports an op that is in a group.
-func (x *Groups) Has(v ir.Value) bool { return x.of[v] != nil }
-
 // Add makes one group of ops, and reports whether it may: they stand in one region, none
 // is in a group, and the group has a place. It looks at the ops between them.
 func (x *Groups) Add(members ...ir.Value) bool {

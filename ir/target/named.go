@@ -42,13 +42,6 @@ func compiler(language string) *Target {
 // Interp is the interpreter.
 func Interp() *Target { return &named[0] }
 
-// Once is the interpreter of a program that runs once.
-func Once() *Target {
-	out := named[0]
-	out.Once = true
-	return &out
-}
-
 // Named is the target of a name, for a processor by LLVM's name if cpu is not "".
 func Named(name, cpu string) (*Target, error) {
 	t := Host()

@@ -25,19 +25,19 @@ const libm = "libm"
 
 // A Target is a machine. It is a value that is not changed once it is made.
 type Target struct {
-	Name     string   `json:"name"`
-	Kind     Kind     `json:"kind"`
+	Name     string   `json:"name"`         // for people
+	Kind     Kind     `json:"kind"`         // what runs the code
 	Triple   string   `json:"triple"`       // LLVM's name of the machine; "" is this one
 	CPU      string   `json:"cpu"`          // LLVM's name of the processor; "" is this machine's
 	Features []string `json:"features"`     // more of LLVM's, such as "+avx2" and "-fma"
 	Vector   int      `json:"vector_bytes"` // of a register
-	Cores    int      `json:"cores"`
+	Cores    int      `json:"cores"`        // that may run threads, at least 1
 	Caches   []int64  `json:"cache_bytes"`  // of one core's data, from the innermost
 	Memory   int64    `json:"memory_bytes"` // 0 is not known
 	Library  string   `json:"library"`      // Libm, or "" for none
 	Pipeline string   `json:"pipeline"`     // the lowering pipeline to it but for its end; "" is that of its kind
-	Costs    Costs    `json:"costs"`
-	Once     bool     `json:"-"` // what runs on it runs once: what makes it faster takes longer than it saves
+	Costs    Costs    `json:"costs"`        // what things cost, in operations on floats
+	Once     bool     `json:"-"`            // what runs on it runs once: what makes it faster takes longer than it saves
 
 	// What one core does at most; 0, or nothing, is not known. See Measured of package probe.
 	PeakFlops float64   `json:"peak_flops"` // multiplications and additions of f64, a second

@@ -55,7 +55,7 @@ type Syntax map[*ir.OpDef]Form
 //	"$memref `[` $indices `]` attr-dict `:` type($memref)"
 //	"$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)"       with Attrs: {"predicate": text.Enum("eq", "ne", ...)}
 type Form struct {
-	Format  string
+	Format  string              // in the notation above; "" leaves the generic form, or Parse and Print
 	Results []string            // names of results in Format; default: result (one), results
 	Regions []string            // names of regions in Format
 	Attrs   map[string]AttrForm // how attributes are written, and their defaults
@@ -91,8 +91,8 @@ type Form struct {
 // An AttrForm says how an attribute $name is written in a Format. The zero value
 // writes it as any attribute.
 type AttrForm struct {
-	Parse func(p *Parser) ir.Attr
-	Print func(p *Printer, a ir.Attr)
+	Parse func(p *Parser) ir.Attr     // gives up the op by Parser.Errorf; nil reads any attribute
+	Print func(p *Printer, a ir.Attr) // prints what Parse reads; nil prints any attribute
 	// missing is the value of the property where the text has none, in the generic
 	// form too; it is left out of the pretty form. Nil means no default.
 	missing func(c *ir.Context) ir.Attr
@@ -109,8 +109,8 @@ type AttrForm struct {
 // Custom reads and prints a custom<...>(...) directive of a Format. args are its
 // parameters as written: "$x", "type($x)".
 type Custom struct {
-	Parse func(p *Parser, op *Op, args []string)
-	Print func(p *Printer, v ir.Value, args []string)
+	Parse func(p *Parser, op *Op, args []string)      // fills in op; Parser.Errorf tells what is wrong
+	Print func(p *Printer, v ir.Value, args []string) // prints what Parse reads
 	// begins decides for an optional group that begins with the directive; nil
 	// stands for: always.
 	begins func(p *Parser) bool
@@ -121,11 +121,11 @@ type Custom struct {
 
 // Op is an op that is being read. A hook fills it in; the parser makes it.
 type Op struct {
-	Def     *ir.OpDef
-	At      int        // where its name stands
-	named   int        // results named left of the "=", 0 without
-	Args    []ir.Value // all operands, unless SetArgs is used
-	Regions []ir.Region
+	Def     *ir.OpDef   // of the op that is read
+	At      int         // where its name stands
+	named   int         // results named left of the "=", 0 without
+	Args    []ir.Value  // all operands, unless SetArgs is used
+	Regions []ir.Region // those read so far, in order
 	graphs  []*ir.Graph // of an isolated op
 	Types   []ir.Type   // result types, if HasTypes
 	// hasTypes says that the text gives the result types; otherwise Infer does.
@@ -145,8 +145,8 @@ type Op struct {
 
 // A Param is an argument of a region: its name with the "%", its type and place.
 type Param struct {
-	Name string
-	Type ir.Type
+	Name string  // with the "%"; "" in a declaration
+	Type ir.Type // 0 until it is read, where the type stands elsewhere
 	at   int
 	Attr ir.Attr // dictionary of attributes, of a function's argument; or 0
 	loc  ir.Loc
@@ -154,10 +154,10 @@ type Param struct {
 
 // A Signature is what a function-like op has between its name and its body.
 type Signature struct {
-	Params   []Param // without names in a declaration
-	Results  []ir.Type
+	Params   []Param   // without names in a declaration
+	Results  []ir.Type // the types
 	ResAttrs []ir.Attr // 0 where there is none
-	Variadic bool
+	Variadic bool      // it ends in "..."
 }
 
 // Options of Parse.

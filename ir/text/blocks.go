@@ -29,8 +29,8 @@ type Branch struct {
 
 // BranchTarget is a block with values for its arguments. Which one is the index among the op's successors.
 type BranchTarget struct {
-	Successor int
-	Args      []ir.Value
+	Successor int        // from 0
+	Args      []ir.Value // one for each argument of the block
 }
 
 // blocks are those of a region that may have several.

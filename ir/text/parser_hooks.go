@@ -3,7 +3,6 @@ package text
 import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
-	"github.com/irc-lang/irc/ir/diag"
 )
 
 // What hooks of dialects call. Each is a method of the part that does it.
@@ -24,9 +23,6 @@ func (p *Parser) Back(at int) { p.in.Back(at) }
 // At the current token the error covers the whole of it, before it all that was
 // read from there.
 func (p *Parser) Errorf(at int, format string, args ...any) { p.in.Errorf(at, format, args...) }
-
-// Fail reports d and gives up the op that is being read.
-func (p *Parser) Fail(d *diag.Diagnostic) { p.in.Fail(d) }
 
 // Peek reports that the next token is the punctuation or keyword s.
 func (p *Parser) Peek(s string) bool { return p.in.Peek(s) }

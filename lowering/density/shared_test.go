@@ -35,7 +35,9 @@ func TestSharedDensities(t *testing.T) {
 	}
 	data := strings.ReplaceAll(fmt.Sprintf(`{"R":[[2,0.5],[0.5,1]],"mu":[0,1],"y":%v,"p":%v,"t":%v,"c":%v}`, rows, columns[0], columns[1], columns[2]), " ", ",")
 	p := compile(t, parse(t, diag.NewSource("many.bug", b.String())), parseData(t, diag.NewSource("data.json", data)))
-	once, err := Compile(p.Source.Ctx, p.Model, Options{Target: target.Once(), Source: p.Source})
+	to := *target.Interp()
+	to.Once = true
+	once, err := Compile(p.Source.Ctx, p.Model, Options{Target: &to, Source: p.Source})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -184,7 +184,9 @@ func (f *fuzzer) one(seed uint64) error {
 	}
 	to := machine.Interp()
 	if seed/10%2 == 1 {
-		to = machine.Once()
+		once := *to
+		once.Once = true
+		to = &once
 	}
 	p, err := density.Compile(f.ctx, m, density.Options{Target: to})
 	if err != nil {

@@ -219,7 +219,9 @@ func targetOf(name, way string) *target.Target {
 	case "interpreter":
 		return target.Interp()
 	case "interpreter, one run":
-		return target.Once()
+		once := *target.Interp()
+		once.Once = true
+		return &once
 	case "`-emit=c`, `-emit=go`":
 		return target.C()
 	case "`-emit=c{freestanding=true}`":

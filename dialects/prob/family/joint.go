@@ -39,9 +39,9 @@ type Joint struct {
 // Two laws with a Matrix of the same name, other than "", belong together. The one with Inverse has the
 // density of the other where the inverse of parameter Param, counted from 0, stands in place of it.
 type Matrix struct {
-	Of      string
-	Param   int
-	Inverse bool
+	Of      string // the name that the two laws share; "" is none
+	Param   int    // counted from 0
+	Inverse bool   // this law has the inverse of the other's matrix
 }
 
 // ArrayFormulas are what is written once for Go and for ops.

@@ -18,8 +18,8 @@ import (
 // A law whose node or parameters are arrays has a Joint; others are laws of numbers with
 // numbers as parameters, to which Elsewhere, Draw, Centre, NeedsStable, Go and Ops belong.
 type Law struct {
-	Name    string
-	Aliases []string
+	Name    string   // in BUGS, as "dnorm"
+	Aliases []string // other names for it, in BUGS or another language
 	// Params is how parameters are written, in their order: x is a number, x[] a vector,
 	// x[,] a matrix; [x] may be left out; x... is one or more.
 	Params string
@@ -70,7 +70,7 @@ type Law struct {
 	Go          Formulas[float64, bool]
 	Ops         Formulas[ir.Value, ir.Value]
 
-	Joint *Joint
+	Joint *Joint // for a law whose node or parameters are arrays; nil for others
 }
 
 // Formulas are what is written once for numbers and for ops. All but LogDensity hold for
@@ -101,7 +101,7 @@ type Formulas[T, B any] struct {
 // StableForm is the form of a log density that keeps its digits where one of the numbers
 // that Sizes lists is Large; Body holds where Inside does, which is never NaN.
 type StableForm[T, B any] struct {
-	Sizes func(x T, p []T) []T
+	Sizes func(x T, p []T) []T // what must not be large for the plain form
 	// SmallNode is Sizes for a node that is known to be no large number; nil is none.
 	SmallNode func(x T, p []T) []T
 	Inside    func(k kit.Calc[T, B], x T, p []T) B
@@ -115,23 +115,23 @@ type BySize[T, B any] func(sizes []T, cond func(large B) B, stable func() T, pla
 // Named is a parameter by the name that other languages give it: parameter Of of the law,
 // counted from 0, is that to Power.
 type Named struct {
-	Name      string
-	Of, Power int
+	Name      string // as it stands in programs
+	Of, Power int    // the parameter, and what it is raised to
 }
 
 // Form is a set of parameters by their names, with the parameters of the law as expressions of them.
 type Form struct {
-	Names   []string
-	Inverse bool // they are those of the law that has the inverse of the matrix
-	Params  []string
-	Note    string // what to know of it: a warning
+	Names   []string // of the parameters that are given
+	Inverse bool     // they are those of the law that has the inverse of the matrix
+	Params  []string // those of the law, as expressions of Names, in the language of models
+	Note    string   // what to know of it: a warning
 }
 
 // Conjugate is a fact: where Of is the law of parameter Param of this one, and the other
 // parameters are known, the law of it given data is of the same family.
 type Conjugate struct {
-	Param int
-	Of    string
+	Param int    // counted from 0
+	Of    string // the name of its law, as Law.Name
 }
 
 // Origin is the language that a law comes from.
@@ -160,8 +160,8 @@ const (
 
 // An Array is stored row by row; Dims is nil for a number.
 type Array struct {
-	Dims []int
-	V    []float64
+	Dims []int     // the extents, none of them negative
+	V    []float64 // as many elements as the product of Dims
 }
 
 // Wrong says what is wrong with the parameters, "" for nothing.
@@ -197,9 +197,6 @@ func (l *Law) LogDensity(x float64, p []float64) float64 {
 
 // First is the first parameter, which is often a point to begin at (Law.Centre).
 func First(p []float64) float64 { return p[0] }
-
-// Zero is 0, whatever the parameters are.
-func Zero([]float64) float64 { return 0 }
 
 // Part is the array as formulas read it.
 func (a Array) Part() kit.Grid {

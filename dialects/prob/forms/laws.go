@@ -81,3 +81,26 @@ func DrawBy(f family.Drawing[float64, bool, int], r *rand.Rand, p []family.Array
 	f(kit.Floats{}, draw.Sequence{Rand: r}, kit.Grid{V: out}, lists.Map(p, func(a family.Array) kit.Part[float64, int] { return a.Part() }))
 	return out
 }
+
+// Zero is 0, whatever the parameters are.
+func Zero([]float64) float64 { return 0 }
+
+// Optional is a rule for a parameter that may be left out.
+func Optional[T, B any](r family.Rule[T, B], i int) family.Rule[T, B] {
+	return family.Rule[T, B]{Why: r.Why, Holds: func(k kit.Calc[T, B], p []T) B {
+		if i >= len(p) {
+			return k.Holds(arith.OEQ, k.Num(0), k.Num(0))
+		}
+		return r.Holds(k, p)
+	}}
+}
+
+// Share holds for probabilities, from 0 on or above 0.
+func Share[T, B any](open bool) family.Rule[T, B] {
+	return family.Rule[T, B]{Why: "the probability must be between 0 and 1", Holds: func(k kit.Calc[T, B], p []T) B {
+		if open {
+			return k.And(kit.Positive(k, p[0]), k.Holds(arith.OLE, p[0], k.Num(1)))
+		}
+		return kit.IsProbability(k, p[0])
+	}}
+}
