@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/dialects/vector"
@@ -93,7 +94,7 @@ func checkFlags(t *testing.T, c *ir.Context, d *ir.OpDef, f arith.FastMath, typ 
 		call := ir.CallsOf(b.Graph()).Of(v)
 		y, err := d.Eval(call, x)
 		if err != nil {
-			t.Fatalf("%s of %s: %v", d.Name, arith.Quote(c, typ), err)
+			t.Fatalf("%s of %s: %v", d.Name, elementwise.Quote(c, typ), err)
 		}
 		return y, call, true
 	}
@@ -108,7 +109,7 @@ func checkFlags(t *testing.T, c *ir.Context, d *ir.OpDef, f arith.FastMath, typ 
 	got, flags, _ := eval(f, x)
 	same := got.IsPoison() || got.Bits == plain.Bits || excluded(arith.NNan, c, call.Type, got) && excluded(arith.NNan, c, call.Type, plain)
 	if got.IsPoison() != want || !same {
-		t.Fatalf("%s flagged %#x of %v in %s is %v, and %v without flags", d.Name, f, x, arith.Quote(c, typ), got, plain)
+		t.Fatalf("%s flagged %#x of %v in %s is %v, and %v without flags", d.Name, f, x, elementwise.Quote(c, typ), got, plain)
 	}
 	if want && !d.Poisons(flags) {
 		t.Fatalf("%s flagged %#x may be poison and does not say so", d.Name, f)
@@ -159,7 +160,7 @@ func TestFastMathOfReductions(t *testing.T) {
 				args, vals = append(args, b.Param(ir.F64)), []ir.Val{{Ref: lanes[1:]}, lanes[0]}
 				args[0] = b.Param(c.Vector([]int64{int64(len(lanes) - 1)}, ir.F64))
 			}
-			attr := c.Props([]ir.NamedAttr{{Name: "kind", Value: c.OpaqueAttr("vector.kind<add>")}, {Name: "fastmath", Value: arith.FastMathAttr(c, r.flags)}}, nil)
+			attr := c.Props([]ir.NamedAttr{{Name: "kind", Value: c.OpaqueAttr("vector.kind<add>")}, {Name: "fastmath", Value: elementwise.FastMathAttr(c, uint8(r.flags))}}, nil)
 			v := b.OpAttr(vector.Reduction, attr, args...)
 			got, err := vector.Reduction.Eval(ir.CallsOf(b.Graph()).Of(v), vals)
 			if err != nil || got.IsPoison() != r.want {

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/lowering/ends"
 	"github.com/irc-lang/irc/lowering/libm"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
 )
 
 // routePass is the pass that takes a route.
@@ -112,7 +113,7 @@ func (p *routePass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	if ctx.Reports() && pass.Fingerprint(n) == pass.Fingerprint(g) {
+	if ctx.Reports() && fixpoint.Fingerprint(n) == fixpoint.Fingerprint(g) {
 		ctx.Remark("nothing had a rule for %s", strings.Join(route.Levels, ", "))
 	}
 	return n, nil

@@ -2,7 +2,7 @@ package lowering
 
 import (
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
 )
 
 // withTypes runs a level at which types of dialects become their parts: these take the
@@ -23,7 +23,7 @@ func withTypes(g *ir.Graph, level string, rules func(*ir.Graph) (*ir.Graph, erro
 		if g, err = rules(g); err != nil {
 			return nil, err
 		}
-		left, f := ir.Unlowered(g, level), pass.Fingerprint(g)
+		left, f := ir.Unlowered(g, level), fixpoint.Fingerprint(g)
 		if left == nil || seen[f] {
 			return g, left
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 const effectful = `
@@ -134,7 +134,7 @@ func.func @f() { call @g() {irc.effects = "good"} : () -> () return }`, "one of"
 		g, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("x", e.src), text.Options{})
 		err := list.Err()
 		if err == nil {
-			err = pass.CheckSymbols(g)
+			err = symbols.Check(g)
 		}
 		if (e.says == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), e.says) {
 			t.Errorf("%s\n says %v\n want %q", e.src, err, e.says)

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/ir/digraph"
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // Inline puts the bodies of functions in the place of their calls.
@@ -110,10 +111,10 @@ func (in *inliner) collect(g *ir.Graph) (err error) {
 	for v := range s.All() {
 		n := g.NodeOf(v)
 		children := g.Children(v)
-		if pass.UnknownScope(s, s.Place(v)) != ir.Root {
+		if symbols.UnknownScope(s, s.Place(v)) != ir.Root {
 			continue // an op that is not known may mean anything by what is in it
 		}
-		if _, _, ok := pass.Signature(n); !ok || len(children) != 1 {
+		if _, _, ok := symbols.Signature(n); !ok || len(children) != 1 {
 			for _, c := range children {
 				if err == nil {
 					err = in.inner(c)
@@ -121,7 +122,7 @@ func (in *inliner) collect(g *ir.Graph) (err error) {
 			}
 			continue
 		}
-		if name := pass.SymbolOf(n); name != "" && isBody(children[0]) {
+		if name := symbols.Of(n); name != "" && isBody(children[0]) {
 			f := &function{name: name, node: n, body: children[0]}
 			in.funcs[name] = f
 			in.order = append(in.order, f)
@@ -151,7 +152,7 @@ func calleeOf(n ir.Node) string {
 	if !n.Def().Registered() || n.Def().Has(ir.Terminator) {
 		return ""
 	}
-	return pass.Callee(n)
+	return symbols.Callee(n)
 }
 
 // components lists the strongly connected components of the call graph, callees
@@ -232,7 +233,7 @@ func (in *inliner) decide(f, callee *function, used bool) decision {
 	}
 	// The only call of a private function does not multiply code: symbol-dce removes the function
 	// afterwards.
-	once := callee.calls == 1 && pass.IsPrivate(callee.node)
+	once := callee.calls == 1 && symbols.IsPrivate(callee.node)
 	size := callee.ops() - 1 // without the return
 	if !once && in.pass.tooLarge(size, f) {
 		return tooLarge

@@ -3,6 +3,7 @@ package passes
 import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
 )
 
 // LICM moves ops out of loops.
@@ -45,7 +46,7 @@ var licmInfo = &pass.Info{
 
 // Run rebuilds until no more ops leave loops.
 func (*LICM) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	n, _, _ := pass.Settle(ctx, g, nil, pass.MostRebuilds)
+	n, _, _ := fixpoint.Settle(ctx, g, nil, fixpoint.MostRebuilds)
 	// An allocation that has left an inner loop may leave the next one, and ops that need it follow it. So
 	// both steps alternate until no allocation moves.
 	for ctx.Err() == nil {
@@ -54,7 +55,7 @@ func (*LICM) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			break
 		}
 		ctx.Count("memory", allocs)
-		n, _, _ = pass.Settle(ctx, next, nil, pass.MostRebuilds)
+		n, _, _ = fixpoint.Settle(ctx, next, nil, fixpoint.MostRebuilds)
 	}
 	if !ctx.Reports() {
 		return n, nil

@@ -17,6 +17,7 @@ import (
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // Outline makes kernels of data-parallel loops.
@@ -72,14 +73,14 @@ type outlined struct {
 type outliner struct {
 	*Outline
 	ctx   *pass.Context
-	names pass.Names
+	names symbols.Names
 	loops map[ir.Node]*outlined
 	of    map[ir.Node][]*outlined // by function
 }
 
 // Run outlines in every function.
 func (p *Outline) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
-	o := &outliner{Outline: p, ctx: ctx, names: pass.Defined(g), loops: map[ir.Node]*outlined{}, of: map[ir.Node][]*outlined{}}
+	o := &outliner{Outline: p, ctx: ctx, names: symbols.Defined(g), loops: map[ir.Node]*outlined{}, of: map[ir.Node][]*outlined{}}
 	for n := range g.All() {
 		if n.Def() == funcs.Func {
 			o.function(n)
@@ -104,12 +105,12 @@ func (o *outliner) function(f ir.Node) {
 		for _, v := range s.Body(r) {
 			if loop, ok := ir.As[ir.LoopLike](g.NodeOf(v)); ok && loop.Parallel {
 				what, l := o.ctx.What(g, v), &outlined{s: s, node: g.NodeOf(v), shape: loop}
-				if why := o.plan(l, pass.SymbolOf(f)); why != "" {
+				if why := o.plan(l, symbols.Of(f)); why != "" {
 					o.ctx.Count("left", 1)
-					o.ctx.Remark("in @%s %s stays on the host: it %s", pass.SymbolOf(f), what, why)
+					o.ctx.Remark("in @%s %s stays on the host: it %s", symbols.Of(f), what, why)
 				} else {
 					o.ctx.Count("outlined", 1)
-					o.ctx.Remark("in @%s %s becomes kernel @%s", pass.SymbolOf(f), what, l.name)
+					o.ctx.Remark("in @%s %s becomes kernel @%s", symbols.Of(f), what, l.name)
 					o.loops[l.node] = l
 					o.of[f] = append(o.of[f], l)
 					continue

@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // OutlineLoops makes one function of equal loops.
@@ -80,7 +81,7 @@ type outlineScope struct {
 // Run reads all functions before anything is rebuilt.
 func (p *OutlineLoops) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	all, loops := p.find(g)
-	names := pass.Defined(g)
+	names := symbols.Defined(g)
 	before := map[ir.Node][]*equalLoops{} // a function
 	for _, e := range all {
 		first := e.sites[0]
@@ -91,7 +92,7 @@ func (p *OutlineLoops) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			continue
 		}
 		e.body, e.attrs = e.function()
-		e.name = names.Fresh(pass.SymbolOf(first.in) + "_loop")
+		e.name = names.Fresh(symbols.Of(first.in) + "_loop")
 		before[first.in] = append(before[first.in], e)
 		ctx.Count("functions", 1)
 		ctx.Count("calls", len(e.sites))

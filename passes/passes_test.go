@@ -15,6 +15,7 @@ import (
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -417,7 +418,7 @@ func TestAlone(t *testing.T) {
 	}
 	for src, want := range cases {
 		ctx := ir.NewContext(dialects.All...)
-		alone, got, n := pass.Alone(ctx), false, 0
+		alone, got, n := symbols.Alone(ctx), false, 0
 		each := func(g *ir.Graph) *ir.Graph {
 			got = alone(g)
 			n++

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
 )
 
 // SimplifyTensors rewrites tensors before they are lowered.
@@ -34,7 +35,7 @@ func (p *SimplifyTensors) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error)
 	}
 	for n := range g.All() {
 		if slices.Contains(tensor.Dialect.Ops, n.Def()) {
-			n, rounds, _ := pass.Settle(ctx, g, rules, pass.MostRebuilds)
+			n, rounds, _ := fixpoint.Settle(ctx, g, rules, fixpoint.MostRebuilds)
 			ctx.Count("rounds", rounds)
 			return n, nil
 		}

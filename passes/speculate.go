@@ -4,6 +4,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
 )
 
 // Speculate transforms loops optimistically.
@@ -45,11 +46,11 @@ func (*Speculate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	rules := basic.CleanupRules(g.Ctx)
 	seen := map[uint64]bool{}
 	// Speculation and cleanup may undo each other's work: a graph that was there before ends the loop.
-	for fp := pass.Fingerprint(g); !seen[fp] && ctx.Err() == nil; fp = pass.Fingerprint(g) {
+	for fp := fixpoint.Fingerprint(g); !seen[fp] && ctx.Err() == nil; fp = fixpoint.Fingerprint(g) {
 		seen[fp] = true
 		n, rounds := ir.Speculate(g)
 		ctx.Count("rounds", rounds)
-		g, _, _ = pass.Settle(ctx, n, rules, pass.MostRebuilds)
+		g, _, _ = fixpoint.Settle(ctx, n, rules, fixpoint.MostRebuilds)
 	}
 	ctx.Remark("%d optimistic rebuilds of the whole", len(seen))
 	return g, nil

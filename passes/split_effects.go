@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/ir/ordering"
 	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
 )
 
 // SplitEffects splits conditionals into pieces, drops those that nothing needs
@@ -89,14 +90,14 @@ func (p *SplitEffects) function(ctx *pass.Context, g *ir.Graph, cleanup ir.Rules
 		x := &splitter{s: s, effects: s.Graph().Effects()}
 		return ir.Rules{scf.If: x.rule}, &x.done
 	})
-	n, _, _ = pass.Settle(ctx, n, cleanup, pass.MostRebuilds)
+	n, _, _ = fixpoint.Settle(ctx, n, cleanup, fixpoint.MostRebuilds)
 	if p.Merge {
 		n, merged = repeat(ctx, n, func(s *ir.Schedule) (ir.Rules, *int) {
 			x := newMerger(s, ctx.Target().Costs.MaxApart)
 			merged := x.groups.Len()
 			return ir.Rules{scf.If: x.rule()}, &merged
 		})
-		n, _, _ = pass.Settle(ctx, n, cleanup, pass.MostRebuilds)
+		n, _, _ = fixpoint.Settle(ctx, n, cleanup, fixpoint.MostRebuilds)
 		if ir.ScheduleOf(n).NumOps() >= ir.ScheduleOf(g).NumOps() {
 			return g, 0, 0
 		}

@@ -359,8 +359,8 @@ func logsPlus(b *ir.Builder, x ir.Value, one []float64, flags arith.FastMath) ir
 	add, t := vectorOf(b, one), b.Graph().Type(x)
 	u := arith.AddF(b, x, add)
 	lost := arith.DivF(b, arith.SubF(b, x, arith.SubF(b, u, add)), u)
-	lost = arith.Choose(b, arith.CmpF(b, arith.ORD, lost, lost), lost, arith.Splat(b, t, 0)) // of 0 and infinity
-	isOne := arith.CmpF(b, arith.OEQ, u, arith.Splat(b, t, ir.FloatToBits(1, ir.F64)))
+	lost = arith.Choose(b, arith.CmpF(b, arith.ORD, lost, lost), lost, b.Splat(t, 0)) // of 0 and infinity
+	isOne := arith.CmpF(b, arith.OEQ, u, b.Splat(t, ir.FloatToBits(1, ir.F64)))
 	return arith.Choose(b, isOne, arith.SubF(b, x, vectorOf(b, rest)), arith.AddF(b, arith.Float(b, math.Log, flags, u), lost))
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // What a symbol refers to exists, once in its scope, and has the type of the use.
@@ -43,7 +43,7 @@ func.func @g() { call @f() : () -> () return }`, ""},
 		if list.Err() != nil {
 			t.Fatal(list)
 		}
-		err := pass.CheckSymbols(g)
+		err := symbols.Check(g)
 		if (e.says == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), e.says) {
 			t.Errorf("%s\n says %v\n want %s", e.src, err, e.says)
 		}

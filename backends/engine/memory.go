@@ -8,7 +8,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
-	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/interp/strided"
@@ -102,7 +102,7 @@ func (m *memory) memref(out []uint64, t ir.Type, r *interp.MemRef) ([]uint64, er
 // fits checks that a memref is one of a type.
 func (m *memory) fits(t ir.Type, r *interp.MemRef) error {
 	info := m.p.ctx.Info(t)
-	strides, _, ok := memref.Layout(m.p.ctx, t)
+	strides, _, ok := layouts.Layout(m.p.ctx, t)
 	if !ok || r.Buf.Elem != info.Elem || len(r.Sizes) != len(info.Shape) || len(r.Strides) != len(r.Sizes) {
 		return errors.New("the memref is not one of its type")
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/dialects"
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/dialects/builtin"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
@@ -61,10 +62,10 @@ func operandTypes(c *ir.Context, n int) [][]ir.Type {
 		}
 		out = append(out, same)
 		if n == 3 {
-			out = append(out, []ir.Type{ir.I1, t, t}, []ir.Type{arith.WithElem(c, t, ir.I1), t, t})
+			out = append(out, []ir.Type{ir.I1, t, t}, []ir.Type{elementwise.WithElem(c, t, ir.I1), t, t})
 		}
 		if n == 2 {
-			out = append(out, []ir.Type{t, arith.WithElem(c, t, ir.I32)}, []ir.Type{t, arith.WithElem(c, t, ir.I64)})
+			out = append(out, []ir.Type{t, elementwise.WithElem(c, t, ir.I32)}, []ir.Type{t, elementwise.WithElem(c, t, ir.I64)})
 		}
 	}
 	return out
@@ -75,7 +76,7 @@ func resultTypes(c *ir.Context, in []ir.Type) []ir.Type {
 	out := []ir.Type{ir.NoType}
 	if len(in) == 1 {
 		for _, e := range []ir.Type{ir.I1, ir.I8, ir.I16, ir.I32, ir.I64, ir.Index, ir.F16, ir.BF16, ir.F32, ir.F64} {
-			out = append(out, arith.WithElem(c, in[0], e))
+			out = append(out, elementwise.WithElem(c, in[0], e))
 		}
 	}
 	return out

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/irc-lang/irc/backends/llvm"
-	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -89,7 +89,7 @@ func isNumber(c *ir.Context, t ir.Type) bool {
 
 func memrefParams(c *ir.Context, t ir.Type, arg int) ([]Param, bool) {
 	info := c.Info(t)
-	strides, _, ok := memref.Layout(c, t)
+	strides, _, ok := layouts.Layout(c, t)
 	if _, sized := llvm.ElemBytes(c, info.Elem); !ok || !sized {
 		return nil, false
 	}

@@ -3,7 +3,7 @@ package source
 import (
 	"fmt"
 
-	"github.com/irc-lang/irc/dialects/cf"
+	"github.com/irc-lang/irc/dialects/cf/reason"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
 )
@@ -203,7 +203,7 @@ func emitParallel(f *Function) {
 }
 
 func emitAssert(f *Function) {
-	f.stopIf(Negated(f.Arg(0)), cf.Reason(f.Ctx, f.G.AttrsOf(f.V)))
+	f.stopIf(Negated(f.Arg(0)), reason.Of(f.Ctx, f.G.AttrsOf(f.V)))
 }
 
 // emitPoison is any value.

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/builtin"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/unwind"
 )
@@ -221,7 +222,7 @@ func (m *Module) Layout(g *ir.Graph, v ir.Value, t ir.Type) Layout {
 	}
 	l := Layout{Elem: info.Elem, Sizes: info.Shape, Ident: info.Layout == 0}
 	var ok bool
-	if l.Strides, l.Offset, ok = memref.Layout(m.Ctx, t); !ok || m.Lang.Scalar(l.Elem) == "" {
+	if l.Strides, l.Offset, ok = layouts.Layout(m.Ctx, t); !ok || m.Lang.Scalar(l.Elem) == "" {
 		FailAt(g, v, "has a value of type %s, which is not printed as %s; use an identity or strided layout and elements that %[2]s has", m.spell(t), lang)
 	}
 	return l

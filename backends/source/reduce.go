@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/scf/combine"
 	"github.com/irc-lang/irc/dialects/scf/iteration"
 	"github.com/irc-lang/irc/ir"
 )
@@ -26,7 +26,7 @@ type reduction struct {
 
 // simple reports that the values may be combined from the first to the last.
 func (r *reduction) simple() bool {
-	return !slices.ContainsFunc(r.regions, func(region ir.Region) bool { return !scf.IsExact(r.G, region) })
+	return !slices.ContainsFunc(r.regions, func(region ir.Region) bool { return !combine.Exact(r.G, region) })
 }
 
 // declare writes the variables.
@@ -42,7 +42,7 @@ func (r *reduction) declare(inits []Val) {
 	r.Code.Let(Field{r.syntax.Counter, r.chunks}, r.Number(0))
 	for i, region := range r.regions {
 		n := ""
-		if scf.InLanes(r.G, region) {
+		if combine.InLanes(r.G, region) {
 			n = r.Code.Variable("values")
 			r.Code.Var(Field{r.fields[i][0].Type, n}, iteration.ReduceChunk)
 		}

@@ -1,7 +1,7 @@
 package source
 
 import (
-	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/ir"
 	affine "github.com/irc-lang/irc/ir/affine/expr"
 	"github.com/irc-lang/irc/ir/lists"
@@ -98,7 +98,7 @@ func emitSubview(f *Function) {
 		m.Off = f.Code.Plus(m.Off, f.Code.times(p[0][i], strides[i]))
 	}
 	shape := f.Ctx.Info(f.G.Type(f.V)).Shape
-	kept := memref.KeptDims(f.Ctx.Ints(f.G.Attr(f.V, "static_sizes")), shape)
+	kept := layouts.KeptDims(f.Ctx.Ints(f.G.Attr(f.V, "static_sizes")), shape)
 	if kept == nil && len(shape) > 0 {
 		f.Fail("has a rank that does not follow from its sizes")
 	}
@@ -112,7 +112,7 @@ func emitSubview(f *Function) {
 }
 
 func (f *Function) groups() [][]int {
-	groups, _, ok := memref.Groups(f.Ctx, f.G.Attr(f.V, "reassociation"))
+	groups, _, ok := layouts.Groups(f.Ctx, f.G.Attr(f.V, "reassociation"))
 	if !ok {
 		f.Fail("has a reassociation that is none")
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/dialects/scf/iteration"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
@@ -103,11 +104,14 @@ func storeOverwrites(c *ir.Call, prev ir.Value) bool {
 	return g.Def(prev) == c.Def && g.Attr(prev, "map") == c.Get("map") && slices.Equal(g.Args(prev)[1:], c.Args[1:])
 }
 
+// maxForwarded bounds how many stores to other places a load looks past, as in memref.
+const maxForwarded = 64
+
 // loadStored forwards a store, past stores to what is certainly another element.
 func loadStored(b *ir.Builder, c *ir.Call) ir.Value {
 	g, m := b.Graph(), c.Args[0]
 	w := b.LastWrite(b.ResourceOf(m))
-	for range memref.MaxForwarded {
+	for range maxForwarded {
 		if g.Def(w) != Store || g.Args(w)[1] != m {
 			return 0
 		}
@@ -115,7 +119,7 @@ func loadStored(b *ir.Builder, c *ir.Call) ir.Value {
 		switch {
 		case f == mapFor(c) && slices.Equal(to, c.Args[1:]):
 			return g.Args(w)[0]
-		case !memref.Injective(b.Ctx(), g.Type(m)) || !differ(b, f, to, mapFor(c), c.Args[1:]) || len(g.Hard(w)) != 1:
+		case !layouts.Injective(b.Ctx(), g.Type(m)) || !differ(b, f, to, mapFor(c), c.Args[1:]) || len(g.Hard(w)) != 1:
 			return 0
 		}
 		w = g.Hard(w)[0]

@@ -3,7 +3,7 @@ package affine
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
 	"github.com/irc-lang/irc/ir/lists"
@@ -43,7 +43,7 @@ func ended(c *ir.Call, i int, types []ir.Type) error {
 	if t == 0 || g.Def(t) != Yield {
 		return c.Errorf("expects region #%d to end with '%s'", i, Yield.Name)
 	}
-	return scf.SameTypes(c, "what the region yields", g.Args(t), types)
+	return elementwise.SameTypes(c, "what the region yields", g.Args(t), types)
 }
 
 func typesOf(g *ir.Graph, vs []ir.Value) []ir.Type {
@@ -72,7 +72,7 @@ func inferFor(c *ir.Call) (ir.Type, error) {
 		return 0, c.Errorf("expects one region, has %d", len(c.Regions))
 	}
 	inits := typesOf(c.Graph(), seg[2])
-	if err := scf.SameTypes(c, "arguments of the region", c.Graph().Params(c.Regions[0]), append([]ir.Type{ir.Index}, inits...)); err != nil {
+	if err := elementwise.SameTypes(c, "arguments of the region", c.Graph().Params(c.Regions[0]), append([]ir.Type{ir.Index}, inits...)); err != nil {
 		return 0, err
 	}
 	return x.Multi(inits...), ended(c, 0, inits)

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/memref/kinds"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -75,5 +75,5 @@ func (r reduction) combine(c *ir.Context, t ir.Type, x, y ir.Val) (ir.Val, error
 	if x.Ref != nil || y.Ref != nil {
 		return ir.Val{Ref: ir.Poison}, nil
 	}
-	return memref.Combine(c, r.name, t, x, y), nil
+	return kinds.Combine(c, r.name, t, x, y), nil
 }

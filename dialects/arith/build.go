@@ -12,9 +12,6 @@ func ConstF64(b *ir.Builder, x float64) ir.Value { return b.Const(ir.F64, ir.F64
 // ConstFloat makes a constant of float type t, rounded to it.
 func ConstFloat(b *ir.Builder, t ir.Type, x float64) ir.Value { return b.Const(t, ir.FloatVal(x, t)) }
 
-// ConstIndex makes a constant of type index.
-func ConstIndex(b *ir.Builder, n int64) ir.Value { return b.Index(n) }
-
 // ConstInt makes a constant of integer type t.
 func ConstInt(b *ir.Builder, t ir.Type, n int64) ir.Value {
 	return b.Const(t, ir.IntVal(n, b.Ctx().Info(t).Width))

@@ -3,99 +3,9 @@ package arith
 import (
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 )
-
-// Poisoned is the poison value.
-var Poisoned = ir.Val{Ref: ir.Poison}
-
-// Lift gives f, the meaning of an op on scalars, to vectors: it is applied to each
-// element. Poison in an operand is passed on without asking f.
-func Lift(args []ir.Val, f func(x []ir.Val) (ir.Val, error)) (ir.Val, error) {
-	return lift(args, f, false)
-}
-
-// lift with strict set hands poison elements to f.
-func lift(args []ir.Val, f func(x []ir.Val) (ir.Val, error), strict bool) (ir.Val, error) {
-	n := -1
-	for _, a := range args {
-		switch r := a.Ref.(type) {
-		case nil:
-		case *ir.Tensor:
-			return liftTensors(args, f, strict)
-		case ir.Vector:
-			if n >= 0 && n != len(r) {
-				return ir.Val{}, ir.ErrNoValue
-			}
-			n = len(r)
-		default:
-			if !a.IsPoison() {
-				return ir.Val{}, ir.ErrNoValue
-			}
-		}
-	}
-	if n < 0 {
-		return scalar(args, f, strict)
-	}
-	out := make(ir.Vector, n)
-	x := make([]ir.Val, len(args))
-	for i := range out {
-		for j, a := range args {
-			x[j] = a
-			if v, ok := a.Ref.(ir.Vector); ok {
-				x[j] = v[i]
-			}
-		}
-		v, err := scalar(x, f, strict)
-		if err != nil {
-			return ir.Val{}, err
-		}
-		out[i] = v
-	}
-	return ir.Val{Ref: out}, nil
-}
-
-// liftTensors is lift of tensors whose types leave an extent open: the extents of all must agree.
-func liftTensors(args []ir.Val, f func(x []ir.Val) (ir.Val, error), strict bool) (ir.Val, error) {
-	var shape []int64
-	flat := make([]ir.Val, len(args))
-	for i, a := range args {
-		t, ok := a.Ref.(*ir.Tensor)
-		switch {
-		case a.Ref == nil || a.IsPoison():
-			flat[i] = a
-			continue
-		case !ok:
-			return ir.Val{}, ir.ErrNoValue
-		case shape != nil && !slices.Equal(shape, t.Shape):
-			return ir.Val{}, ir.Trapf("tensors of shapes %v and %v", shape, t.Shape)
-		}
-		shape, flat[i].Ref = t.Shape, t.Elems
-	}
-	v, err := lift(flat, f, strict)
-	if elems, ok := v.Ref.(ir.Vector); ok {
-		v.Ref = &ir.Tensor{Shape: shape, Elems: elems}
-	}
-	return v, err
-}
-
-func scalar(x []ir.Val, f func(x []ir.Val) (ir.Val, error), strict bool) (ir.Val, error) {
-	if !strict {
-		for _, v := range x {
-			if v.Ref != nil {
-				return Poisoned, nil
-			}
-		}
-	}
-	return f(x)
-}
-
-// width returns the width of the integers in operand i; ok is false for i0 and
-// above 64.
-func width(c *ir.Call, i int) (w int, ok bool) {
-	w = c.Ctx().Info(c.Ctx().ElemOrSelf(c.ArgType(i))).Width
-	return w, w >= 1 && w <= 64
-}
 
 // intFunc is the meaning of an op on integers of w bits, zero-extended; false is
 // poison. What lies above the width in the result does not matter.
@@ -103,40 +13,29 @@ type intFunc func(w int, x, y uint64, f Overflow) (uint64, bool)
 
 func intEval(f intFunc) func(*ir.Call, []ir.Val) (ir.Val, error) {
 	return func(c *ir.Call, args []ir.Val) (ir.Val, error) {
-		w, ok := width(c, 0)
+		w, ok := elementwise.Width(c, 0)
 		if !ok {
 			return ir.Val{}, ir.ErrNoValue
 		}
 		flags := OverflowOf(c.Ctx(), c.Attr)
-		return Lift(args, func(x []ir.Val) (ir.Val, error) {
+		return elementwise.Lift(args, func(x []ir.Val) (ir.Val, error) {
 			z, ok := f(w, x[0].Bits, x[1].Bits, flags)
 			if !ok {
-				return Poisoned, nil
+				return elementwise.Poisoned, nil
 			}
 			return ir.IntVal(int64(z), w), nil
 		})
 	}
 }
 
-// IntEval is the Eval of an op on integers of w bits that is never poison.
-func IntEval(f func(w int, x []ir.Val) uint64) func(*ir.Call, []ir.Val) (ir.Val, error) {
-	return func(c *ir.Call, args []ir.Val) (ir.Val, error) {
-		w, ok := width(c, 0)
-		if !ok {
-			return ir.Val{}, ir.ErrNoValue
-		}
-		return Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.IntVal(int64(f(w, x)), w), nil })
-	}
-}
-
 func extendedEval(f func(w int, x, y uint64) (uint64, uint64)) func(*ir.Call, []ir.Val) (ir.Val, error) {
 	return func(c *ir.Call, args []ir.Val) (ir.Val, error) {
-		w, ok := width(c, 0)
+		w, ok := elementwise.Width(c, 0)
 		if !ok {
 			return ir.Val{}, ir.ErrNoValue
 		}
 		part := func(i int) (ir.Val, error) {
-			return Lift(args, func(x []ir.Val) (ir.Val, error) {
+			return elementwise.Lift(args, func(x []ir.Val) (ir.Val, error) {
 				lo, hi := f(w, x[0].Bits, x[1].Bits)
 				if i == 1 {
 					lo = hi
@@ -153,46 +52,24 @@ func extendedEval(f func(w int, x, y uint64) (uint64, uint64)) func(*ir.Call, []
 	}
 }
 
-// FloatEval is the Eval of a float op: f works on float64, and its result is
-// rounded to the format of the first operand.
-func FloatEval(f func(x []float64) float64) func(*ir.Call, []ir.Val) (ir.Val, error) {
-	return func(c *ir.Call, args []ir.Val) (ir.Val, error) {
-		t := c.Ctx().ElemOrSelf(c.ArgType(0))
-		if !Computable(t) {
-			return ir.Val{}, ir.ErrNoValue
-		}
-		var buf [3]float64
-		y, err := Lift(args, func(x []ir.Val) (ir.Val, error) {
-			for i, v := range x {
-				buf[i] = v.Float(t)
-			}
-			return ir.FloatVal(f(buf[:len(x)]), t), nil
-		})
-		return PoisonNotFinite(c, t, args, y), err
-	}
-}
-
-// Computable reports a float type whose values this package computes with.
-func Computable(t ir.Type) bool { return t == ir.F64 || t == ir.F32 || t == ir.F16 || t == ir.BF16 }
-
 // negf flips the sign bit, which rounding through float64 would lose for NaN.
 func negf(c *ir.Call, args []ir.Val) (ir.Val, error) {
-	t := elem(c)
+	t := elementwise.Elem(c)
 	w := c.Ctx().Info(t).Width
 	if w < 1 || w > 64 {
 		return ir.Val{}, ir.ErrNoValue
 	}
-	y, err := Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.Val{Bits: x[0].Bits ^ 1<<(w-1)}, nil })
-	return PoisonNotFinite(c, t, args, y), err
+	y, err := elementwise.Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.Val{Bits: x[0].Bits ^ 1<<(w-1)}, nil })
+	return elementwise.PoisonNotFinite(c, t, args, y), err
 }
 
 func cmpiEval(c *ir.Call, args []ir.Val) (ir.Val, error) {
-	w, ok := width(c, 0)
+	w, ok := elementwise.Width(c, 0)
 	if !ok {
 		return ir.Val{}, ir.ErrNoValue
 	}
 	p := PredicateOfI(c.Ctx(), c.Attr)
-	return Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.BoolVal(p.Holds(w, x[0].Bits, x[1].Bits)), nil })
+	return elementwise.Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.BoolVal(p.holds(w, x[0].Bits, x[1].Bits)), nil })
 }
 
 // PredicateOfI and PredicateOfF read the property predicate.
@@ -205,8 +82,8 @@ func PredicateOfF(c *ir.Context, op ir.Attr) CmpFPredicate {
 	return CmpFPredicate(c.AttrInfo(c.Get(op, "predicate")).Int)
 }
 
-// Holds compares integers of w bits.
-func (p CmpIPredicate) Holds(w int, x, y uint64) bool {
+// holds compares integers of w bits.
+func (p CmpIPredicate) holds(w int, x, y uint64) bool {
 	sx, sy := sext(w, x), sext(w, y)
 	switch p {
 	case EQ:
@@ -233,17 +110,17 @@ func (p CmpIPredicate) Holds(w int, x, y uint64) bool {
 
 func cmpfEval(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	t := c.Ctx().ElemOrSelf(c.ArgType(0))
-	if !Computable(t) {
+	if !elementwise.Computable(t) {
 		return ir.Val{}, ir.ErrNoValue
 	}
 	p := PredicateOfF(c.Ctx(), c.Attr)
-	y, err := Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.BoolVal(p.Holds(x[0].Float(t), x[1].Float(t))), nil })
-	return PoisonNotFinite(c, t, args, y), err
+	y, err := elementwise.Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.BoolVal(p.holds(x[0].Float(t), x[1].Float(t))), nil })
+	return elementwise.PoisonNotFinite(c, t, args, y), err
 }
 
-// Holds compares floats. The predicates are bits: 1 equal, 2 greater, 4 less, 8
+// holds compares floats. The predicates are bits: 1 equal, 2 greater, 4 less, 8
 // unordered.
-func (p CmpFPredicate) Holds(x, y float64) bool {
+func (p CmpFPredicate) holds(x, y float64) bool {
 	rel := CmpFPredicate(8)
 	switch {
 	case x == y:
@@ -276,7 +153,7 @@ func selectEval(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	if !ok {
 		switch {
 		case args[0].IsPoison():
-			return Poisoned, nil
+			return elementwise.Poisoned, nil
 		case args[0].Bool():
 			return args[1], nil
 		}
@@ -292,7 +169,7 @@ func selectEval(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	for i, b := range cond {
 		switch {
 		case b.IsPoison():
-			out[i] = Poisoned
+			out[i] = elementwise.Poisoned
 		case b.Bool():
 			out[i] = pick(args[1], i)
 		default:

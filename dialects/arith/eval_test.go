@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/ir"
 )
@@ -216,7 +217,7 @@ func TestRoundingModes(t *testing.T) {
 		{1e300, 0, gomath.Inf(1)}, {1e300, 3, gomath.MaxFloat32}, {1e300, 1, gomath.MaxFloat32}, {1e300, 2, gomath.Inf(1)},
 		{1e-300, 2, 0x1p-149}, {1e-300, 1, 0}, {-1e-300, 1, -0x1p-149},
 	} {
-		if got := ir.BitsToFloat(arith.RoundTo(e.x, ir.F32, e.mode), ir.F32); got != e.want {
+		if got := ir.BitsToFloat(elementwise.RoundTo(e.x, ir.F32, e.mode), ir.F32); got != e.want {
 			t.Errorf("%v by mode %d: got %v, want %v", e.x, e.mode, got, e.want)
 		}
 	}
@@ -267,17 +268,17 @@ func TestPoison(t *testing.T) {
 	c := ir.NewContext(arith.Dialect)
 	one := ir.Val{Bits: 1}
 	i32 := []ir.Type{ir.I32}
-	if v, err := eval(t, c, arith.Divsi, 0, 0, i32, arith.Poisoned, one); err != nil || !v.IsPoison() {
+	if v, err := eval(t, c, arith.Divsi, 0, 0, i32, elementwise.Poisoned, one); err != nil || !v.IsPoison() {
 		t.Errorf("poison / 1: %v %v", v, err)
 	}
-	if _, err := eval(t, c, arith.Divsi, 0, 0, i32, one, arith.Poisoned); !ir.IsTrap(err) {
+	if _, err := eval(t, c, arith.Divsi, 0, 0, i32, one, elementwise.Poisoned); !ir.IsTrap(err) {
 		t.Errorf("1 / poison: %v", err)
 	}
-	if v, err := eval(t, c, arith.Select, 0, 0, []ir.Type{ir.I1, ir.I32}, one, one, arith.Poisoned); err != nil || v.Bits != 1 {
+	if v, err := eval(t, c, arith.Select, 0, 0, []ir.Type{ir.I1, ir.I32}, one, one, elementwise.Poisoned); err != nil || v.Bits != 1 {
 		t.Errorf("select of poison that is not chosen: %v %v", v, err)
 	}
 	vec := c.Vector([]int64{2}, ir.I32)
-	v, err := eval(t, c, arith.Addi, 0, 0, []ir.Type{vec}, ir.Val{Ref: ir.Vector{one, arith.Poisoned}}, ir.Val{Ref: ir.Vector{one, one}})
+	v, err := eval(t, c, arith.Addi, 0, 0, []ir.Type{vec}, ir.Val{Ref: ir.Vector{one, elementwise.Poisoned}}, ir.Val{Ref: ir.Vector{one, one}})
 	if r, ok := v.Ref.(ir.Vector); err != nil || !ok || r[0].Bits != 2 || !r[1].IsPoison() {
 		t.Errorf("a poison element: %v %v", v, err)
 	}

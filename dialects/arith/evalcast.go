@@ -4,6 +4,7 @@ import (
 	gomath "math"
 	"math/bits"
 
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 )
@@ -29,17 +30,17 @@ func castEval(f castFunc) func(*ir.Call, []ir.Val) (ir.Val, error) {
 		a, b := ctx.Info(p.from), ctx.Info(p.to)
 		p.fromW, p.toW = a.Width, b.Width
 		for _, t := range []ir.Type{p.from, p.to} {
-			if info := ctx.Info(t); info.Width > 64 || info.Width == 0 || info.Kind == ir.KindFloat && !Computable(t) {
+			if info := ctx.Info(t); info.Width > 64 || info.Width == 0 || info.Kind == ir.KindFloat && !elementwise.Computable(t) {
 				return ir.Val{}, ir.ErrNoValue
 			}
 		}
 		if r := c.Get("roundingmode"); r != 0 {
 			p.rounding = ctx.AttrInfo(r).Int
 		}
-		return Lift(args, func(x []ir.Val) (ir.Val, error) {
+		return elementwise.Lift(args, func(x []ir.Val) (ir.Val, error) {
 			y, ok := f(p, x[0].Bits)
 			if !ok {
-				return Poisoned, nil
+				return elementwise.Poisoned, nil
 			}
 			return ir.IntVal(int64(y), p.toW), nil
 		})
@@ -61,17 +62,6 @@ func castMemory(c *ir.Context, r *interp.MemRef, elem ir.Type) (ir.Val, error) {
 func extui(_ pair, x uint64) (uint64, bool) { return x, true }
 
 func extsi(p pair, x uint64) (uint64, bool) { return uint64(sext(p.fromW, x)), true }
-
-// floatLimit is the exclusive bound of what is not infinite in a float type.
-func floatLimit(t ir.Type) float64 {
-	switch t {
-	case ir.F16:
-		return 0x1p16
-	case ir.F32, ir.BF16:
-		return 0x1p128
-	}
-	return gomath.Inf(1)
-}
 
 // oddFloat converts to float64, rounding to odd: rounding the result again, to
 // a format of at most 51 bits, is then as rounding once (Boldo and Melquiond 2008).
@@ -124,37 +114,7 @@ func fptosi(p pair, x uint64) (uint64, bool) {
 }
 
 func convf(p pair, x uint64) (uint64, bool) {
-	y := RoundTo(ir.BitsToFloat(x, p.from), p.to, p.rounding)
-	finite := y&exponentBits(p.to) != exponentBits(p.to) // what is rounded to one is no NaN or infinity
-	return y, finite || !breaksPromise(p.call, []ir.Val{{Bits: x}}, ir.Val{Bits: y})
-}
-
-// RoundTo rounds x to the float type t by MLIR's rounding mode: 0 to nearest
-// even, 1 down, 2 up, 3 towards zero, 4 to nearest with ties away from zero.
-func RoundTo(x float64, t ir.Type, mode int64) uint64 {
-	near := ir.FloatToBits(x, t)
-	r := ir.BitsToFloat(near, t)
-	if mode == 0 || r == x || x != x {
-		return near
-	}
-	lo, hi := near, near // the neighbours of x, by magnitude: patterns order magnitudes
-	if gomath.Abs(r) > gomath.Abs(x) {
-		lo--
-	} else {
-		hi++
-	}
-	up := hi // away from zero
-	switch neg := gomath.Signbit(x); {
-	case mode == 3 || mode == 1 && !neg || mode == 2 && neg:
-		up = lo
-	case mode == 4:
-		a, b := gomath.Abs(ir.BitsToFloat(lo, t)), gomath.Abs(ir.BitsToFloat(hi, t))
-		if gomath.IsInf(b, 0) {
-			b = floatLimit(t)
-		}
-		if gomath.Abs(x)-a < b-gomath.Abs(x) {
-			up = lo
-		}
-	}
-	return up
+	y := elementwise.RoundTo(ir.BitsToFloat(x, p.from), p.to, p.rounding)
+	finite := y&elementwise.ExponentBits(p.to) != elementwise.ExponentBits(p.to) // what is rounded to one is no NaN or infinity
+	return y, finite || !elementwise.BreaksPromise(p.call, []ir.Val{{Bits: x}}, ir.Val{Bits: y})
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 )
@@ -144,11 +145,11 @@ func upper(w int, hi, lo uint64) uint64 {
 // of poison may be zero, so it traps too; as a dividend poison is passed on.
 func divEval(signed bool, f func(w int, x, y uint64) uint64) func(*ir.Call, []ir.Val) (ir.Val, error) {
 	return func(c *ir.Call, args []ir.Val) (ir.Val, error) {
-		w, ok := width(c, 0)
+		w, ok := elementwise.Width(c, 0)
 		if !ok {
 			return ir.Val{}, ir.ErrNoValue
 		}
-		return lift(args, func(v []ir.Val) (ir.Val, error) {
+		return elementwise.LiftPoison(args, func(v []ir.Val) (ir.Val, error) {
 			x, y := v[0], v[1]
 			switch {
 			case y.IsPoison():
@@ -158,17 +159,17 @@ func divEval(signed bool, f func(w int, x, y uint64) uint64) func(*ir.Call, []ir
 			case signed && y.Bits == mask(w) && (x.IsPoison() || x.Bits == 1<<(w-1)):
 				return ir.Val{}, ir.Trapf("%s: signed overflow", c.Def.Name)
 			case x.IsPoison():
-				return Poisoned, nil
+				return elementwise.Poisoned, nil
 			}
 			return ir.IntVal(int64(f(w, x.Bits, y.Bits)), w), nil
-		}, true)
+		})
 	}
 }
 
 // mayTrap: a divisor that cannot be 0 (and, if signed, -1) never traps. It goes by
 // constants, and by what is certain wherever the divisor is.
 func mayTrap(c *ir.Call, signed bool) bool {
-	w, ok := width(c, 1)
+	w, ok := elementwise.Width(c, 1)
 	if !ok {
 		return true
 	}

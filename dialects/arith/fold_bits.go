@@ -25,23 +25,23 @@ var bitFolds = []ir.Fold{
 	{Of: Shrsi, Needs: ir.Constant, Rule: "shrsi: 0 >> x = 0 and -1 >> x = -1", Is: &pattern{From: &op{Args: in{zero, x}}, To: zero, Or: &pattern{From: &op{Args: in{ones, x}}, To: ones}}},
 }
 
-// Swapped is the predicate of y . x, and Inverse the one that holds where p does
+// swapped is the predicate of y . x, and Inverse the one that holds where p does
 // not.
-func (p CmpIPredicate) Swapped() CmpIPredicate {
+func (p CmpIPredicate) swapped() CmpIPredicate {
 	return [...]CmpIPredicate{EQ, NE, SGT, SGE, SLT, SLE, UGT, UGE, ULT, ULE}[p]
 }
 
-// Inverse is the predicate that holds where p does not.
-func (p CmpIPredicate) Inverse() CmpIPredicate {
+// inverse is the predicate that holds where p does not.
+func (p CmpIPredicate) inverse() CmpIPredicate {
 	return [...]CmpIPredicate{NE, EQ, SGE, SGT, SLE, SLT, UGE, UGT, ULE, ULT}[p]
 }
 
-// Inverse is the predicate that holds where p does not, for NaN too.
-func (p CmpFPredicate) Inverse() CmpFPredicate {
+// inverse is the predicate that holds where p does not, for NaN too.
+func (p CmpFPredicate) inverse() CmpFPredicate {
 	return [...]CmpFPredicate{AlwaysTrue, UNE, FULE, FULT, FUGE, FUGT, UEQ, UNO, ONE, OLE, OLT, OGE, OGT, OEQ, ORD, AlwaysFalse}[p]
 }
 
-// Swapped is the predicate of y . x: greater and less change places.
-func (p CmpFPredicate) Swapped() CmpFPredicate {
+// swapped is the predicate of y . x: greater and less change places.
+func (p CmpFPredicate) swapped() CmpFPredicate {
 	return [...]CmpFPredicate{AlwaysFalse, OEQ, OLT, OLE, OGT, OGE, ONE, ORD, UEQ, FULT, FULE, FUGT, FUGE, UNE, UNO, AlwaysTrue}[p]
 }

@@ -1,6 +1,9 @@
 package arith
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
+	"github.com/irc-lang/irc/ir"
+)
 
 // recast makes cast d of x to the result type; x itself where that is its type.
 func recast(b *ir.Builder, c *ir.Call, d *ir.OpDef, x ir.Value) ir.Value {
@@ -11,7 +14,7 @@ func recast(b *ir.Builder, c *ir.Call, d *ir.OpDef, x ir.Value) ir.Value {
 	if d == c.Def {
 		attr = c.Attr
 	}
-	return with(b, c, d, attr, x)
+	return elementwise.With(b, c, d, attr, x)
 }
 
 func widthOf(c *ir.Call, t ir.Type) int { return c.Ctx().Info(elemOf(c.Ctx(), t)).Width }
@@ -19,13 +22,13 @@ func widthOf(c *ir.Call, t ir.Type) int { return c.Ctx().Info(elemOf(c.Ctx(), t)
 // truncated: the low bits of an extension are those of x, extended or cut.
 func truncated(ext *ir.OpDef) do {
 	return func(b *ir.Builder, c *ir.Call) ir.Value {
-		args, _, ok := From(c, 0, ext)
+		args, _, ok := elementwise.From(c, 0, ext)
 		if !ok {
 			return 0
 		}
 		x := args[0]
 		if widthOf(c, c.Graph().Type(x)) < widthOf(c, c.Type) {
-			return with(b, c, ext, 0, x)
+			return elementwise.With(b, c, ext, 0, x)
 		}
 		return recast(b, c, Trunci, x)
 	}
@@ -34,22 +37,22 @@ func truncated(ext *ir.OpDef) do {
 // thereAndBack gives the rule that a cast to index and back is x where index has room.
 func thereAndBack(d *ir.OpDef) do {
 	return func(_ *ir.Builder, c *ir.Call) ir.Value {
-		args, _, ok := From(c, 0, d)
+		args, _, ok := elementwise.From(c, 0, d)
 		if !ok || widthOf(c, c.ArgType(0)) < widthOf(c, c.Type) {
 			return 0
 		}
-		return Keep(c, args[0])
+		return elementwise.Keep(c, args[0])
 	}
 }
 
 // indexOf: an extension before a cast to index that extends alike is not needed.
 func indexOf(ext, cast *ir.OpDef) do {
 	return func(b *ir.Builder, c *ir.Call) ir.Value {
-		args, _, ok := From(c, 0, ext)
+		args, _, ok := elementwise.From(c, 0, ext)
 		if !ok || widthOf(c, c.ArgType(0)) > 64 {
 			return 0
 		}
-		return with(b, c, cast, 0, args[0])
+		return elementwise.With(b, c, cast, 0, args[0])
 	}
 }
 

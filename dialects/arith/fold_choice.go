@@ -1,6 +1,9 @@
 package arith
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
+	"github.com/irc-lang/irc/ir"
+)
 
 // Conditions are often carried as numbers, 1 and 0, of which the least tells whether all
 // hold. Straight-line code of such numbers becomes that of the conditions.
@@ -18,22 +21,22 @@ func choicesOf(ops ...*ir.OpDef) (out []ir.Fold) {
 
 // choice returns the condition and the two numbers of operand i, if it is a choice of numbers.
 func choice(c *ir.Call, i int) (in []ir.Value, ok bool) {
-	in, _, ok = From(c, i, Select)
+	in, _, ok = elementwise.From(c, i, Select)
 	if !ok {
 		return nil, false
 	}
 	g := c.Graph()
-	_, x := NumberOf(g, in[1])
-	_, y := NumberOf(g, in[2])
-	return in, x && y && Computable(c.Ctx().ElemOrSelf(c.ArgType(i)))
+	_, x := g.Number(in[1])
+	_, y := g.Number(in[2])
+	return in, x && y && elementwise.Computable(c.Ctx().ElemOrSelf(c.ArgType(i)))
 }
 
 func choiceAndConstant(b *ir.Builder, c *ir.Call) ir.Value {
 	in, ok := choice(c, 0)
-	if _, constant := Number(c, 1); !ok || !constant {
+	if _, constant := elementwise.Number(c, 1); !ok || !constant {
 		return 0
 	}
-	return with(b, c, Select, 0, in[0], with(b, c, c.Def, c.Attr, in[1], c.Args[1]), with(b, c, c.Def, c.Attr, in[2], c.Args[1]))
+	return elementwise.With(b, c, Select, 0, in[0], elementwise.With(b, c, c.Def, c.Attr, in[1], c.Args[1]), elementwise.With(b, c, c.Def, c.Attr, in[2], c.Args[1]))
 }
 
 // twoChoices: the result is the first number if one of two conditions holds, or if both do: as
@@ -46,7 +49,7 @@ func twoChoices(b *ir.Builder, c *ir.Call) ir.Value {
 		return 0
 	}
 	var both *ir.OpDef
-	switch with(b, c, c.Def, c.Attr, x[1], x[2]) {
+	switch elementwise.With(b, c, c.Def, c.Attr, x[1], x[2]) {
 	case x[1]:
 		both = Ori
 	case x[2]:
@@ -55,5 +58,5 @@ func twoChoices(b *ir.Builder, c *ir.Call) ir.Value {
 		return 0
 	}
 	cond := b.Must(ir.Call{Def: both, Args: []ir.Value{x[0], y[0]}, Type: g.Type(x[0]), Loc: c.Loc})
-	return with(b, c, Select, 0, cond, x[1], x[2])
+	return elementwise.With(b, c, Select, 0, cond, x[1], x[2])
 }

@@ -1,6 +1,7 @@
 package arith
 
 import (
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 )
@@ -18,7 +19,7 @@ var cmpFolds = []ir.Fold{
 		}
 		t := c.Ctx().ElemOrSelf(c.ArgType(0))
 		for i := range 2 {
-			if x, ok := Number(c, i); ok && Computable(t) && isNaN(ir.BitsToFloat(x, t)) {
+			if x, ok := elementwise.Number(c, i); ok && elementwise.Computable(t) && isNaN(ir.BitsToFloat(x, t)) {
 				return truth(b, c, p >= UEQ)
 			}
 		}
@@ -33,11 +34,11 @@ var cmpFolds = []ir.Fold{
 		default:
 			return 0
 		}
-		in, attr, ok := From(c, 0, of)
+		in, attr, ok := elementwise.From(c, 0, of)
 		if !ok || FastMathOf(c.Ctx(), attr) != 0 {
 			return 0
 		}
-		return with(b, c, Andi, 0, Again(b, c, in[0], c.Args[1]), Again(b, c, in[1], c.Args[1]))
+		return elementwise.With(b, c, Andi, 0, elementwise.Again(b, c, in[0], c.Args[1]), elementwise.Again(b, c, in[1], c.Args[1]))
 	}},
 }
 
@@ -50,7 +51,7 @@ func truth(b *ir.Builder, c *ir.Call, v bool) ir.Value { return konst(b, c, ir.B
 func cmpBounds(b *ir.Builder, c *ir.Call) ir.Value {
 	p := PredicateOfI(c.Ctx(), c.Attr)
 	known := affine.In(b)
-	w, ok := width(c, 0)
+	w, ok := elementwise.Width(c, 0)
 	switch {
 	case !ok:
 		return 0
@@ -96,15 +97,15 @@ func cmpBounds(b *ir.Builder, c *ir.Call) ir.Value {
 	if w == 1 {
 		w = 2 // 1 is not -1 here
 	}
-	return truth(b, c, p.Holds(w, sx, sy))
+	return truth(b, c, p.holds(w, sx, sy))
 }
 
 // cmpExtended: extension keeps the order that it extends by, and equality.
 func cmpExtended(b *ir.Builder, c *ir.Call) ir.Value {
 	p := PredicateOfI(c.Ctx(), c.Attr)
 	for _, d := range []*ir.OpDef{Extsi, Extui} {
-		x, _, ok := From(c, 0, d)
-		y, _, ok2 := From(c, 1, d)
+		x, _, ok := elementwise.From(c, 0, d)
+		y, _, ok2 := elementwise.From(c, 1, d)
 		g := c.Graph()
 		if !ok || !ok2 || g.Type(x[0]) != g.Type(y[0]) {
 			continue
@@ -113,7 +114,7 @@ func cmpExtended(b *ir.Builder, c *ir.Call) ir.Value {
 			p += ULT - SLT // zero-extended values are not negative
 		}
 		if d == Extsi || p == EQ || p == NE || p >= ULT {
-			return with(b, c, Cmpi, PredicateI(c.Ctx(), p), x[0], y[0])
+			return elementwise.With(b, c, Cmpi, PredicateI(c.Ctx(), p), x[0], y[0])
 		}
 	}
 	return 0

@@ -3,27 +3,9 @@ package arith
 import (
 	"math"
 
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 )
-
-// elem is the element type of the operands.
-func elem(c *ir.Call) ir.Type { return c.Ctx().ElemOrSelf(c.ArgType(0)) }
-
-// FloatNumber returns operand i if it is a constant float, the same in every
-// element.
-func FloatNumber(c *ir.Call, i int) (x float64, ok bool) {
-	bits, ok := Number(c, i)
-	if !ok || !Computable(elem(c)) {
-		return 0, false
-	}
-	return ir.BitsToFloat(bits, elem(c)), true
-}
-
-// IsFloatNumber reports that operand i is x; the sign of zero counts.
-func IsFloatNumber(c *ir.Call, i int, x float64) bool {
-	y, ok := FloatNumber(c, i)
-	return ok && math.Float64bits(x) == math.Float64bits(y)
-}
 
 // licensed: the op has all the licences f.
 func licensed(c *ir.Call, f FastMath) bool { return FastMathOf(c.Ctx(), c.Attr)&f == f }
@@ -31,21 +13,21 @@ func licensed(c *ir.Call, f FastMath) bool { return FastMathOf(c.Ctx(), c.Attr)&
 // reassoc gives the rule (x . c1) . c2 = x . (c1 . c2) where both ops allow it.
 func reassoc(f func(x, y float64) float64) do {
 	return func(b *ir.Builder, c *ir.Call) ir.Value {
-		in, attr, ok := From(c, 0, c.Def)
-		c2, ok2 := FloatNumber(c, 1)
+		in, attr, ok := elementwise.From(c, 0, c.Def)
+		c2, ok2 := elementwise.FloatNumber(c, 1)
 		both := FastMathOf(c.Ctx(), c.Attr) & FastMathOf(c.Ctx(), attr)
 		if !ok || !ok2 || both&Reassoc == 0 || c.Graph().Type(in[0]) != c.Type {
 			return 0
 		}
-		bits, ok := NumberOf(c.Graph(), in[1])
+		bits, ok := c.Graph().Number(in[1])
 		if !ok {
 			return 0
 		}
-		c12 := f(ir.BitsToFloat(bits, elem(c)), c2)
-		if both.Excludes(elem(c), ir.FloatVal(c12, elem(c))) { // x may bring the sum back from what is infinite here
+		c12 := f(ir.BitsToFloat(bits, elementwise.Elem(c)), c2)
+		if elementwise.Excludes(uint8(both), elementwise.Elem(c), ir.FloatVal(c12, elementwise.Elem(c))) { // x may bring the sum back from what is infinite here
 			return 0
 		}
-		return with(b, c, c.Def, FastMathProps(c.Ctx(), both), in[0], floatConst(b, c, c12))
+		return elementwise.With(b, c, c.Def, FastMathProps(c.Ctx(), both), in[0], floatConst(b, c, c12))
 	}
 }
 
@@ -88,11 +70,11 @@ var floatMulFolds = []ir.Fold{
 // reciprocal: the inverse of a power of two is exact unless it leaves the normal
 // numbers.
 func reciprocal(b *ir.Builder, c *ir.Call) ir.Value {
-	x, ok := FloatNumber(c, 1)
+	x, ok := elementwise.FloatNumber(c, 1)
 	if !ok || x == 0 || math.IsInf(x, 0) || x != x {
 		return 0
 	}
-	t := elem(c)
+	t := elementwise.Elem(c)
 	inv := ir.BitsToFloat(ir.FloatToBits(1/x, t), t)
 	frac, _ := math.Frexp(x)
 	exact := math.Abs(frac) == 0.5 && !math.IsInf(inv, 0) && ir.BitsToFloat(ir.FloatToBits(1/inv, t), t) == x &&
@@ -100,7 +82,7 @@ func reciprocal(b *ir.Builder, c *ir.Call) ir.Value {
 	if !exact && !(licensed(c, Arcp) && !math.IsInf(inv, 0) && inv != 0) {
 		return 0
 	}
-	return with(b, c, Mulf, c.Attr, c.Args[0], floatConst(b, c, inv))
+	return elementwise.With(b, c, Mulf, c.Attr, c.Args[0], floatConst(b, c, inv))
 }
 
 func smallestNormal(t ir.Type) float64 {

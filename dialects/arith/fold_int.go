@@ -1,24 +1,27 @@
 package arith
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
+	"github.com/irc-lang/irc/ir"
+)
 
 // chain gives the rule (x . c1) . c2 = x . (c1 . c2) of an op that may promise not to wrap: what both ops promise holds
 // of the new one where c1 . c2 does not wrap, which no pattern says.
 func chain(d *ir.OpDef, f intFunc) do {
 	return func(b *ir.Builder, c *ir.Call) ir.Value {
-		c2, ok := Number(c, 1)
-		args, attr, is := From(c, 0, d)
+		c2, ok := elementwise.Number(c, 1)
+		args, attr, is := elementwise.From(c, 0, d)
 		if !ok || !is {
 			return 0
 		}
-		c1, ok := NumberOf(c.Graph(), args[1])
-		w, small := width(c, 0)
+		c1, ok := c.Graph().Number(args[1])
+		w, small := elementwise.Width(c, 0)
 		if !ok || !small || c.Graph().Type(args[0]) != c.Type {
 			return 0
 		}
 		flags := surviving(c, f, c1, c2, OverflowOf(c.Ctx(), c.Attr)&OverflowOf(c.Ctx(), attr))
 		k, _ := f(w, c1, c2, 0)
-		return with(b, c, d, OverflowProps(c.Ctx(), flags), args[0], konst(b, c, k))
+		return elementwise.With(b, c, d, OverflowProps(c.Ctx(), flags), args[0], konst(b, c, k))
 	}
 }
 
@@ -26,7 +29,7 @@ func chain(d *ir.OpDef, f intFunc) do {
 // (x op c1) op c2: those under which c1 op c2 itself does not wrap.
 func surviving(c *ir.Call, f intFunc, c1, c2 uint64, flags Overflow) Overflow {
 	var out Overflow
-	w, ok := width(c, 0)
+	w, ok := elementwise.Width(c, 0)
 	if !ok {
 		return 0
 	}
@@ -58,7 +61,7 @@ var addFolds = []ir.Fold{
 		if !isNum(c, 1, 0) {
 			return 0
 		}
-		return pack(b, c.Args[0], Splat(b, c.Ctx().Results(c.Type)[1], 0))
+		return pack(b, c.Args[0], b.Splat(c.Ctx().Results(c.Type)[1], 0))
 	}},
 	{Of: AdduiExtended, Needs: ir.Constant, Rule: "addui_extended: of constants", Do: extendedConst},
 }
@@ -105,7 +108,7 @@ var mulFolds = []ir.Fold{
 		if !isNum(c, 1, 1) {
 			return 0
 		}
-		return pack(b, c.Args[0], Splat(b, c.ArgType(0), 0))
+		return pack(b, c.Args[0], b.Splat(c.ArgType(0), 0))
 	}},
 	{Of: MuluiExtended, Needs: ir.Constant, Rule: "mului_extended: of constants", Do: extendedConst},
 	{Of: MulsiExtended, Needs: ir.Constant, Rule: "mulsi_extended: of constants", Do: extendedConst},
@@ -115,7 +118,7 @@ func bothZero(b *ir.Builder, c *ir.Call) ir.Value {
 	if !isNum(c, 1, 0) {
 		return 0
 	}
-	z := Splat(b, c.ArgType(0), 0)
+	z := b.Splat(c.ArgType(0), 0)
 	return pack(b, z, z)
 }
 

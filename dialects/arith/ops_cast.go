@@ -1,16 +1,19 @@
 package arith
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
+	"github.com/irc-lang/irc/ir"
+)
 
 // cast defines an elementwise conversion. fits says which pairs of element types
 // it converts, and poisons whether it may give poison.
-func cast(name, doc string, from, to Class, attrs []string, fits func(from, to *ir.TypeInfo) bool, poisons func(*ir.Call) bool, f castFunc) *ir.OpDef {
+func cast(name, doc string, from, to elementwise.Class, attrs []string, fits func(from, to *ir.TypeInfo) bool, poisons func(*ir.Call) bool, f castFunc) *ir.OpDef {
 	return ir.Define(&ir.OpDef{Name: "arith." + name, Doc: doc, Args: []string{"in"}, Attrs: attrs,
 		Traits: ir.Elementwise, Eval: castEval(f), Poisons: poisons, Infer: func(c *ir.Call) (ir.Type, error) {
-			if err := CheckOperands(c, from); err != nil {
+			if err := elementwise.CheckOperands(c, from); err != nil {
 				return 0, err
 			}
-			if err := checkResult(c, to); err != nil {
+			if err := elementwise.CheckResult(c, to); err != nil {
 				return 0, err
 			}
 			ctx := c.Ctx()
@@ -20,12 +23,12 @@ func cast(name, doc string, from, to Class, attrs []string, fits func(from, to *
 			}
 			a, b := ctx.Info(elemOf(ctx, c.ArgType(0))), ctx.Info(elemOf(ctx, c.Type))
 			if x.Kind != y.Kind && (x.Kind == ir.KindMemRef || y.Kind == ir.KindMemRef) || !fits(a, b) {
-				return 0, c.Errorf("operand type %s and result type %s are cast incompatible", Quote(ctx, c.ArgType(0)), Quote(ctx, c.Type))
+				return 0, c.Errorf("operand type %s and result type %s are cast incompatible", elementwise.Quote(ctx, c.ArgType(0)), elementwise.Quote(ctx, c.Type))
 			}
 			if err := checkRounding(c); err != nil {
 				return 0, err
 			}
-			return c.Type, CheckFlags(c)
+			return c.Type, elementwise.CheckFlags(c)
 		}})
 }
 
@@ -33,9 +36,9 @@ func cast(name, doc string, from, to Class, attrs []string, fits func(from, to *
 func castShapes(c *ir.Context, a, b ir.Type) bool {
 	x, y := c.Info(a), c.Info(b)
 	if x.Kind == ir.KindMemRef && y.Kind == ir.KindMemRef {
-		return compatibleShapes(x, y) && x.Layout == y.Layout && x.Space == y.Space
+		return elementwise.CompatibleShapes(x, y) && x.Layout == y.Layout && x.Space == y.Space
 	}
-	return sameShape(c, a, b)
+	return elementwise.SameShape(c, a, b)
 }
 
 // elemOf is ElemOrSelf for memrefs too.
@@ -60,18 +63,18 @@ func sameBits(a, b *ir.TypeInfo) bool {
 
 // Conversions.
 var (
-	Extui       = cast("extui", "Zero extension to a wider integer.", fixedLike, fixedLike, nil, wider, nil, extui)
-	Extsi       = cast("extsi", "Sign extension to a wider integer.", fixedLike, fixedLike, nil, wider, nil, extsi)
-	Trunci      = cast("trunci", "The low bits of an integer.", fixedLike, fixedLike, nil, narrower, nil, extui)
-	Extf        = cast("extf", "A float in a wider format, exactly.", FloatLike, FloatLike, fastMathAttrs, wider, NotFinite, convf)
-	Truncf      = cast("truncf", "A float in a narrower format, rounded to nearest even or by `roundingmode`.", FloatLike, FloatLike, []string{"roundingmode", "fastmath"}, narrower, NotFinite, convf)
-	Uitofp      = cast("uitofp", "An unsigned integer as a float, rounded to nearest even.", fixedLike, FloatLike, nil, anyPair, nil, uitofp)
-	Sitofp      = cast("sitofp", "A signed integer as a float, rounded to nearest even.", fixedLike, FloatLike, nil, anyPair, nil, sitofp)
-	Fptoui      = cast("fptoui", "A float as an unsigned integer, towards zero; poison if it does not fit.", FloatLike, fixedLike, nil, anyPair, tooLarge(false), fptoui)
-	Fptosi      = cast("fptosi", "A float as a signed integer, towards zero; poison if it does not fit.", FloatLike, fixedLike, nil, anyPair, tooLarge(true), fptosi)
-	IndexCast   = cast("index_cast", "Between index and integers; to a wider one with the sign.", indexCastable, indexCastable, nil, oneIndex, nil, extsi)
-	IndexCastui = cast("index_castui", "Between index and integers; to a wider one with zeros.", indexCastable, indexCastable, nil, oneIndex, nil, extui)
-	Bitcast     = cast("bitcast", "The same bits as another type of equal width.", bitCastable, bitCastable, nil, sameBits, nil, extui)
+	Extui       = cast("extui", "Zero extension to a wider integer.", elementwise.FixedLike, elementwise.FixedLike, nil, wider, nil, extui)
+	Extsi       = cast("extsi", "Sign extension to a wider integer.", elementwise.FixedLike, elementwise.FixedLike, nil, wider, nil, extsi)
+	Trunci      = cast("trunci", "The low bits of an integer.", elementwise.FixedLike, elementwise.FixedLike, nil, narrower, nil, extui)
+	Extf        = cast("extf", "A float in a wider format, exactly.", elementwise.FloatLike, elementwise.FloatLike, fastMathAttrs, wider, elementwise.NotFinite, convf)
+	Truncf      = cast("truncf", "A float in a narrower format, rounded to nearest even or by `roundingmode`.", elementwise.FloatLike, elementwise.FloatLike, []string{"roundingmode", "fastmath"}, narrower, elementwise.NotFinite, convf)
+	Uitofp      = cast("uitofp", "An unsigned integer as a float, rounded to nearest even.", elementwise.FixedLike, elementwise.FloatLike, nil, anyPair, nil, uitofp)
+	Sitofp      = cast("sitofp", "A signed integer as a float, rounded to nearest even.", elementwise.FixedLike, elementwise.FloatLike, nil, anyPair, nil, sitofp)
+	Fptoui      = cast("fptoui", "A float as an unsigned integer, towards zero; poison if it does not fit.", elementwise.FloatLike, elementwise.FixedLike, nil, anyPair, tooLarge(false), fptoui)
+	Fptosi      = cast("fptosi", "A float as a signed integer, towards zero; poison if it does not fit.", elementwise.FloatLike, elementwise.FixedLike, nil, anyPair, tooLarge(true), fptosi)
+	IndexCast   = cast("index_cast", "Between index and integers; to a wider one with the sign.", elementwise.IndexCastable, elementwise.IndexCastable, nil, oneIndex, nil, extsi)
+	IndexCastui = cast("index_castui", "Between index and integers; to a wider one with zeros.", elementwise.IndexCastable, elementwise.IndexCastable, nil, oneIndex, nil, extui)
+	Bitcast     = cast("bitcast", "The same bits as another type of equal width.", elementwise.BitCastable, elementwise.BitCastable, nil, sameBits, nil, extui)
 )
 
 // checkRounding reports a roundingmode that is none.

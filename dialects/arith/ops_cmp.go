@@ -3,6 +3,7 @@ package arith
 import (
 	"strings"
 
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -60,16 +61,16 @@ func (p CmpFPredicate) String() string { return cmpfNames[p] }
 var (
 	Cmpi = ir.Define(&ir.OpDef{Name: "arith.cmpi", Doc: "Compares integers, signed or unsigned, by `predicate`.",
 		Args: []string{"lhs", "rhs"}, Attrs: []string{"predicate"}, Traits: ir.Elementwise,
-		Infer: compare(IntegerLike, len(cmpiNames)), Eval: cmpiEval})
+		Infer: compare(elementwise.IntegerLike, len(cmpiNames)), Eval: cmpiEval})
 	Cmpf = ir.Define(&ir.OpDef{Name: "arith.cmpf", Doc: "Compares floats, ordered or unordered, by `predicate`.",
 		Args: []string{"lhs", "rhs"}, Attrs: []string{"predicate", "fastmath"}, Traits: ir.Elementwise,
-		Infer: compare(FloatLike, len(cmpfNames)), Eval: cmpfEval, Poisons: NotFinite})
+		Infer: compare(elementwise.FloatLike, len(cmpfNames)), Eval: cmpfEval, Poisons: elementwise.NotFinite})
 	Select = ir.Define(&ir.OpDef{Name: "arith.select", Doc: "The second operand where the first is 1, else the third; the other may be poison.",
 		Args: []string{"condition", "true_value", "false_value"}, Traits: ir.Elementwise | ir.EachPart, Infer: inferSelect, Eval: selectEval,
 		Refs: func(c *ir.Call) ir.Refs { return ir.Refs{Alias: c.Args[1:]} }})
 )
 
-func compare(k Class, cases int) func(*ir.Call) (ir.Type, error) {
+func compare(k elementwise.Class, cases int) func(*ir.Call) (ir.Type, error) {
 	return func(c *ir.Call) (ir.Type, error) {
 		p := c.Get("predicate")
 		if p == 0 {
@@ -79,7 +80,7 @@ func compare(k Class, cases int) func(*ir.Call) (ir.Type, error) {
 		if info.Kind != ir.AttrInt || info.Type != ir.I64 || info.Int < 0 || info.Int >= int64(cases) {
 			return 0, c.Errorf("attribute 'predicate' failed to satisfy constraint: allowed 64-bit signless integer cases: %s", count(cases))
 		}
-		if err := CheckOperands(c, k, k); err != nil {
+		if err := elementwise.CheckOperands(c, k, k); err != nil {
 			return 0, err
 		}
 		t := c.ArgType(0)
@@ -87,15 +88,15 @@ func compare(k Class, cases int) func(*ir.Call) (ir.Type, error) {
 			return 0, c.Errorf("requires all operands to have the same type")
 		}
 		if c.Type != ir.NoType {
-			if err := checkResult(c, boolLike); err != nil {
+			if err := elementwise.CheckResult(c, elementwise.BoolLike); err != nil {
 				return 0, err
 			}
 		}
-		out := WithElem(c.Ctx(), t, ir.I1)
+		out := elementwise.WithElem(c.Ctx(), t, ir.I1)
 		if c.Type != ir.NoType && c.Type != out {
 			return 0, c.Errorf("failed to verify that result type has i1 element type and same shape as operands")
 		}
-		return out, CheckFlags(c)
+		return out, elementwise.CheckFlags(c)
 	}
 }
 
@@ -106,7 +107,7 @@ func count(n int) string {
 }
 
 func inferSelect(c *ir.Call) (ir.Type, error) {
-	if err := CheckOperands(c, boolLike, anyType, anyType); err != nil {
+	if err := elementwise.CheckOperands(c, elementwise.BoolLike, elementwise.AnyType, elementwise.AnyType); err != nil {
 		return 0, err
 	}
 	cond, t := c.ArgType(0), c.ArgType(1)
@@ -120,9 +121,9 @@ func inferSelect(c *ir.Call) (ir.Type, error) {
 	if info.Kind != ir.KindVector && info.Kind != ir.KindTensor {
 		return 0, c.Errorf("failed to verify that condition is signless i1 or has matching shape")
 	}
-	if !sameShape(c.Ctx(), cond, t) {
+	if !elementwise.SameShape(c.Ctx(), cond, t) {
 		return 0, c.Errorf("expected condition type to have the same shape as the result type, expected %s, but got %s",
-			Quote(c.Ctx(), WithElem(c.Ctx(), t, ir.I1)), Quote(c.Ctx(), cond))
+			elementwise.Quote(c.Ctx(), elementwise.WithElem(c.Ctx(), t, ir.I1)), elementwise.Quote(c.Ctx(), cond))
 	}
 	return t, nil
 }
@@ -134,5 +135,5 @@ func PredicateI(c *ir.Context, p CmpIPredicate) ir.Attr {
 
 // PredicateF is PredicateI for floats.
 func PredicateF(c *ir.Context, p CmpFPredicate, f FastMath) ir.Attr {
-	return c.Props([]ir.NamedAttr{{Name: "predicate", Value: c.IntAttr(int64(p), ir.I64)}, {Name: "fastmath", Value: FastMathAttr(c, f)}}, nil)
+	return c.Props([]ir.NamedAttr{{Name: "predicate", Value: c.IntAttr(int64(p), ir.I64)}, {Name: "fastmath", Value: elementwise.FastMathAttr(c, uint8(f))}}, nil)
 }

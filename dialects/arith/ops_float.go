@@ -3,6 +3,7 @@ package arith
 import (
 	gomath "math"
 
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -13,7 +14,7 @@ var fastMathAttrs = []string{"fastmath"}
 // as float64 has more than twice the precision of the others (Figueroa 1995).
 func floating(name, doc string, traits ir.Trait, f func(x, y float64) float64) *ir.OpDef {
 	return ir.Define(&ir.OpDef{Name: "arith." + name, Doc: doc, Args: []string{"lhs", "rhs"}, Attrs: fastMathAttrs,
-		Traits: traits | ir.Elementwise, Infer: Same(2, FloatLike), Poisons: NotFinite, Eval: FloatEval(func(x []float64) float64 { return f(x[0], x[1]) })})
+		Traits: traits | ir.Elementwise, Infer: elementwise.Same(2, elementwise.FloatLike), Poisons: elementwise.NotFinite, Eval: elementwise.FloatEval(func(x []float64) float64 { return f(x[0], x[1]) })})
 }
 
 // Float ops.
@@ -30,7 +31,7 @@ var (
 	Minnumf  = floating("minnumf", "The smaller of two floats; the other one if one is NaN.", ir.Commutative, minnum)
 
 	Negf = ir.Define(&ir.OpDef{Name: "arith.negf", Doc: "A float with its sign flipped, NaN included.", Args: []string{"operand"},
-		Attrs: fastMathAttrs, Traits: ir.Elementwise, Infer: Same(1, FloatLike), Eval: negf, Poisons: NotFinite})
+		Attrs: fastMathAttrs, Traits: ir.Elementwise, Infer: elementwise.Same(1, elementwise.FloatLike), Eval: negf, Poisons: elementwise.NotFinite})
 )
 
 // maximum is IEEE 754-2019's maximum.

@@ -1,6 +1,7 @@
 package arith
 
 import (
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 )
@@ -10,26 +11,26 @@ var overflowAttrs = []string{"overflowFlags"}
 // total defines an integer op of two operands that cannot trap.
 func total(name, doc string, traits ir.Trait, f intFunc) *ir.OpDef {
 	return ir.Define(&ir.OpDef{Name: "arith." + name, Doc: doc, Args: []string{"lhs", "rhs"},
-		Traits: traits | ir.Elementwise, Infer: Same(2, IntegerLike), Eval: intEval(f)})
+		Traits: traits | ir.Elementwise, Infer: elementwise.Same(2, elementwise.IntegerLike), Eval: intEval(f)})
 }
 
 // shift defines a shift to the right.
 func shift(name, doc string, f intFunc) *ir.OpDef {
 	return ir.Define(&ir.OpDef{Name: "arith." + name, Doc: doc, Args: []string{"lhs", "rhs"},
-		Traits: ir.Elementwise, Infer: Same(2, IntegerLike), Eval: intEval(f), Poisons: shiftsFar})
+		Traits: ir.Elementwise, Infer: elementwise.Same(2, elementwise.IntegerLike), Eval: intEval(f), Poisons: shiftsFar})
 }
 
 // wrapping defines an integer op that has overflow flags.
 func wrapping(name, doc string, op affine.Op, traits ir.Trait, f intFunc) *ir.OpDef {
 	return ir.Define(&ir.OpDef{Name: "arith." + name, Doc: doc, Args: []string{"lhs", "rhs"}, Attrs: overflowAttrs,
-		Traits: traits | ir.Elementwise, Infer: Same(2, IntegerLike), Eval: intEval(f), Poisons: wraps(op)})
+		Traits: traits | ir.Elementwise, Infer: elementwise.Same(2, elementwise.IntegerLike), Eval: intEval(f), Poisons: wraps(op)})
 }
 
 // division defines an integer op that traps on a divisor of zero or, if it is
 // signed, on the least number divided by -1.
 func division(name, doc string, signed bool, f func(w int, x, y uint64) uint64) *ir.OpDef {
 	return ir.Define(&ir.OpDef{Name: "arith." + name, Doc: doc, Args: []string{"lhs", "rhs"},
-		Traits: ir.Partial | ir.Elementwise, Infer: Same(2, IntegerLike), Eval: divEval(signed, f),
+		Traits: ir.Partial | ir.Elementwise, Infer: elementwise.Same(2, elementwise.IntegerLike), Eval: divEval(signed, f),
 		Traps: func(c *ir.Call) bool { return mayTrap(c, signed) }, Harmless: isDividend(signed), Poisons: dividesPoison(signed)})
 }
 
@@ -63,7 +64,7 @@ var (
 func extended(name, doc, first, second string, f func(w int, x, y uint64) (uint64, uint64)) *ir.OpDef {
 	return ir.Define(&ir.OpDef{Name: "arith." + name, Doc: doc, Args: []string{"lhs", "rhs"},
 		Traits: ir.Commutative | ir.Elementwise, Eval: extendedEval(f), Infer: func(c *ir.Call) (ir.Type, error) {
-			if err := CheckOperands(c, IntegerLike, IntegerLike); err != nil {
+			if err := elementwise.CheckOperands(c, elementwise.IntegerLike, elementwise.IntegerLike); err != nil {
 				return 0, err
 			}
 			t := c.ArgType(0)
@@ -73,9 +74,9 @@ func extended(name, doc, first, second string, f func(w int, x, y uint64) (uint6
 			}
 			other := t
 			if second == "overflow" {
-				other = WithElem(c.Ctx(), t, ir.I1)
-				if len(r) == 2 && !boolLike.has(c.Ctx(), r[1]) {
-					return 0, c.Errorf("result #1 must be bool-like, but got %s", Quote(c.Ctx(), r[1]))
+				other = elementwise.WithElem(c.Ctx(), t, ir.I1)
+				if len(r) == 2 && !elementwise.BoolLike.Has(c.Ctx(), r[1]) {
+					return 0, c.Errorf("result #1 must be bool-like, but got %s", elementwise.Quote(c.Ctx(), r[1]))
 				}
 			}
 			if c.ArgType(1) != t || len(r) == 2 && (r[0] != t || second != "overflow" && r[1] != t) {

@@ -3,6 +3,7 @@ package arith
 import (
 	"math"
 
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -58,12 +59,12 @@ var (
 	minusInf = &ir.Term{Text: "-inf", Is: func(t ir.Type, _ int, _ []uint64) (uint64, bool) { return floatBits(math.Inf(-1), t) }}
 
 	nan = &ir.Term{Text: "c1 is NaN", Is: func(t ir.Type, _ int, c []uint64) (uint64, bool) {
-		return ir.BoolVal(Computable(t) && isNaN(ir.BitsToFloat(c[0], t))).Bits, true
+		return ir.BoolVal(elementwise.Computable(t) && isNaN(ir.BitsToFloat(c[0], t))).Bits, true
 	}}
 )
 
 func floatBits(x float64, t ir.Type) (uint64, bool) {
-	if !Computable(t) {
+	if !elementwise.Computable(t) {
 		return 0, false
 	}
 	return ir.FloatToBits(x, t), true
@@ -104,7 +105,7 @@ func unequal(c *ir.Context, of []ir.Attr) ir.Attr {
 	return predicate(c, of[0], PredicateOfI(c, of[0]) == NE)
 }
 func reflexive(c *ir.Context, of []ir.Attr) ir.Attr {
-	return predicate(c, of[0], PredicateOfI(c, of[0]).Holds(8, 0, 0))
+	return predicate(c, of[0], PredicateOfI(c, of[0]).holds(8, 0, 0))
 }
 
 func predicate(_ *ir.Context, a ir.Attr, is bool) ir.Attr {
@@ -116,11 +117,11 @@ func predicate(_ *ir.Context, a ir.Attr, is bool) ir.Attr {
 
 // opposite and oppositeF are the comparisons that hold where the operand of the op does not.
 func opposite(c *ir.Context, of []ir.Attr) ir.Attr {
-	return PredicateI(c, PredicateOfI(c, of[1]).Inverse())
+	return PredicateI(c, PredicateOfI(c, of[1]).inverse())
 }
 
 func oppositeF(c *ir.Context, of []ir.Attr) ir.Attr {
-	return PredicateF(c, PredicateOfF(c, of[1]).Inverse(), FastMathOf(c, of[1]))
+	return PredicateF(c, PredicateOfF(c, of[1]).inverse(), FastMathOf(c, of[1]))
 }
 
 // not is the complement of x.

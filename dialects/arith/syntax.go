@@ -1,72 +1,46 @@
 package arith
 
 import (
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
 )
 
 // The declarative formats of arith and math (MLIR's ODS).
 const (
-	binaryFormat   = "$lhs `,` $rhs attr-dict `:` type($result)"
 	overflowFormat = "$lhs `,` $rhs (`overflow` `` $overflowFlags^)? attr-dict `:` type($result)"
 	castFormat     = "$in attr-dict `:` type($in) `to` type($out)"
-
-	// UnaryFloat, BinaryFloat and BinaryInt are the formats of ops of floats with
-	// fastmath, and of integers.
-	UnaryFloat  = "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
-	BinaryFloat = "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
-	BinaryInt   = binaryFormat
-	UnaryInt    = "$operand attr-dict `:` type($result)"
 )
-
-// FastMathForm writes fastmath as MLIR does; it is none by default.
-func FastMathForm() text.AttrForm {
-	return text.DialectEnum("arith.fastmath", "none", "", append([]string{"none", "fast"}, fastMathNames...)...)
-}
-
-// fastMathNoDefault is for ops whose fastmath may be absent.
-func fastMathNoDefault() text.AttrForm {
-	return text.DialectEnum("arith.fastmath", "", "", append([]string{"none", "fast"}, fastMathNames...)...)
-}
-
-func overflowForm() text.AttrForm {
-	return text.DialectEnum("arith.overflow", "none", " ", append([]string{"none"}, overflowNames...)...)
-}
-
-// WithFastMath is a form with that format, for an op with fastmath.
-func WithFastMath(format string) text.Form {
-	return text.Form{Format: format, Attrs: map[string]text.AttrForm{"fastmath": FastMathForm()}}
-}
 
 var syntax = arithSyntax()
 
 func arithSyntax() text.Syntax {
 	s := text.Syntax{
 		Constant:      {Format: "attr-dict $value"},
-		Negf:          WithFastMath(UnaryFloat),
+		Negf:          elementwise.WithFastMath(elementwise.UnaryFloat),
 		AdduiExtended: {Format: "$lhs `,` $rhs attr-dict `:` type($sum) `,` type($overflow)", Results: []string{"sum", "overflow"}},
 		MuluiExtended: {Format: "$lhs `,` $rhs attr-dict `:` type($lhs)", Results: []string{"low", "high"}},
 		MulsiExtended: {Format: "$lhs `,` $rhs attr-dict `:` type($lhs)", Results: []string{"low", "high"}},
 		Extf: {Format: "$in (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)", Results: []string{"out"},
-			Attrs: map[string]text.AttrForm{"fastmath": fastMathNoDefault()}},
+			Attrs: map[string]text.AttrForm{"fastmath": elementwise.FastMathNoDefault()}},
 		Truncf: {Format: "$in ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `to` type($out)", Results: []string{"out"},
-			Attrs: map[string]text.AttrForm{"fastmath": fastMathNoDefault(),
+			Attrs: map[string]text.AttrForm{"fastmath": elementwise.FastMathNoDefault(),
 				"roundingmode": text.EnumOf(ir.I32, "to_nearest_even", "downward", "upward", "toward_zero", "to_nearest_away")}},
 		Cmpi: {Format: "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)",
 			Attrs: map[string]text.AttrForm{"predicate": text.Enum(cmpiNames...)}},
 		Cmpf: {Format: "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)",
-			Attrs: map[string]text.AttrForm{"predicate": text.Enum(cmpfNames...), "fastmath": FastMathForm()}},
+			Attrs: map[string]text.AttrForm{"predicate": text.Enum(cmpfNames...), "fastmath": elementwise.FastMathForm()}},
 		Select: {Parse: parseSelect, Print: printSelect},
 	}
 	for _, d := range []*ir.OpDef{Addi, Subi, Muli, Shli} {
-		s[d] = text.Form{Format: overflowFormat, Attrs: map[string]text.AttrForm{"overflowFlags": overflowForm()}}
+		s[d] = text.Form{Format: overflowFormat, Attrs: map[string]text.AttrForm{"overflowFlags": elementwise.OverflowForm()}}
 	}
 	for _, d := range []*ir.OpDef{Shrui, Shrsi, Andi, Ori, Xori, Maxsi, Maxui, Minsi, Minui,
 		Divui, Divsi, Ceildivui, Ceildivsi, Floordivsi, Remui, Remsi} {
-		s[d] = text.Form{Format: binaryFormat}
+		s[d] = text.Form{Format: elementwise.BinaryInt}
 	}
 	for _, d := range []*ir.OpDef{Addf, Subf, Mulf, Divf, Remf, Maximumf, Minimumf, Maxnumf, Minnumf} {
-		s[d] = WithFastMath(BinaryFloat)
+		s[d] = elementwise.WithFastMath(elementwise.BinaryFloat)
 	}
 	for _, d := range []*ir.OpDef{Extui, Extsi, Trunci, Uitofp, Sitofp, Fptoui, Fptosi, IndexCast, IndexCastui, Bitcast} {
 		s[d] = text.Form{Format: castFormat, Results: []string{"out"}}

@@ -3,7 +3,7 @@ package cf
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
 )
@@ -110,7 +110,7 @@ var branches = text.Branches{
 		parts := segments(p, op, "operandSegmentSizes", 0, 3)
 		on := decides(p, op, parts[0])
 		if p.B().Graph().Type(on) != ir.I1 {
-			p.Errorf(op.At, "'cf.cond_br' op operand #0 must be 1-bit signless integer, but got %s", arith.Quote(p.Ctx(), p.B().Graph().Type(on)))
+			p.Errorf(op.At, "'cf.cond_br' op operand #0 must be 1-bit signless integer, but got %s", elementwise.Quote(p.Ctx(), p.B().Graph().Type(on)))
 		}
 		return text.Branch{On: on, To: []text.BranchTarget{{Args: parts[1]}, {Successor: 1, Args: parts[2]}}}
 	},
@@ -124,7 +124,7 @@ func switchBranch(p *text.Parser, op *text.Op) text.Branch {
 	on := decides(p, op, parts[0])
 	c, t := p.Ctx(), p.B().Graph().Type(on)
 	if !c.IsInt(t) || t == ir.Index || c.Info(t).Width > 64 {
-		p.Errorf(op.At, "'cf.switch' op operand #0 must be an integer of at most 64 bits, but got %s", arith.Quote(c, t))
+		p.Errorf(op.At, "'cf.switch' op operand #0 must be an integer of at most 64 bits, but got %s", elementwise.Quote(c, t))
 	}
 	sizes := c.Ints(op.Prop("case_operand_segments"))
 	if len(sizes) != len(values) {

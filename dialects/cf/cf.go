@@ -1,10 +1,8 @@
 package cf
 
 import (
-	"strings"
-	"unicode"
-
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
+	"github.com/irc-lang/irc/dialects/cf/reason"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/text"
@@ -22,29 +20,13 @@ func infer(c *ir.Call) (ir.Type, error) {
 	case len(c.Args) != 1:
 		return 0, c.Errorf("requires a single operand")
 	case c.ArgType(0) != ir.I1:
-		return 0, c.Errorf("operand #0 must be 1-bit signless integer, but got %s", arith.Quote(c.Ctx(), c.ArgType(0)))
+		return 0, c.Errorf("operand #0 must be 1-bit signless integer, but got %s", elementwise.Quote(c.Ctx(), c.ArgType(0)))
 	case c.Get("msg") == 0:
 		return 0, c.Errorf("requires attribute 'msg'")
 	case c.Ctx().AttrInfo(c.Get("msg")).Kind != ir.AttrString:
 		return 0, c.Errorf("attribute 'msg' failed to satisfy constraint: string attribute")
 	}
 	return ir.Void, nil
-}
-
-// Reason is what is said when an assertion with these attributes fails. Control
-// characters of the message but newlines and tabs are shown as ?: they are for a
-// terminal, and the program is not to command it.
-func Reason(c *ir.Context, attr ir.Attr) string {
-	msg := strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' {
-			return '?'
-		}
-		return r
-	}, c.AttrInfo(c.Get(attr, "msg")).Str)
-	if msg == "" {
-		return "assertion failed"
-	}
-	return "assertion failed: " + msg
 }
 
 var folds = []ir.Fold{{Of: Assert, Rule: "assert: what is true is not asserted", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
@@ -64,7 +46,7 @@ var syntax = text.Syntax{
 var table = interp.Table{Assert: func(_ *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 	holds, err := interp.Bool(args[0])
 	if err == nil && !holds {
-		err = ir.Trapf("%s", Reason(o.G.Ctx, o.Call.Attr))
+		err = ir.Trapf("%s", reason.Of(o.G.Ctx, o.Call.Attr))
 	}
 	return err
 }}

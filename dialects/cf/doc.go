@@ -1,7 +1,7 @@
 // Package cf is MLIR's dialect of control flow: assertions, and branches between blocks. With it one
 //
 //   - builds an assertion: Builder.OpAttr with Assert and its msg;
-//   - reads why it failed: Reason;
+//   - finds assertions, to compile or to remove them: Assert;
 //   - reads programs that have blocks: Dialect, among those of the context.
 //
 // No graph has a branch. A region of several blocks is read by ir/text, which asks this package where a branch goes

@@ -12,7 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 func context() *ir.Context { return memtest.Context(device.Dialect, special.Dialect) }
@@ -50,7 +50,7 @@ func TestRefused(t *testing.T) {
 		g, errs := text.Parse(context(), diag.NewSource("x", e.src), text.Options{})
 		err := errs.Err()
 		if err == nil {
-			err = pass.CheckSymbols(g)
+			err = symbols.Check(g)
 		}
 		if err == nil || !strings.Contains(err.Error(), e.says) {
 			t.Errorf("%s\n says %v\n want %s", e.src, err, e.says)

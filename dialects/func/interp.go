@@ -11,20 +11,20 @@ var table = interp.Table{
 		return call(m, symbolName(o.G.Ctx, o.Call.Get("callee")), args, out)
 	},
 	CallIndirect: func(m *interp.Machine, _ *interp.Op, args, out []ir.Val) error {
-		name, ok := args[0].Ref.(Ref)
+		name, ok := args[0].Ref.(ref)
 		if !ok {
 			return ir.Trapf("func.call_indirect of something that is no function")
 		}
 		return call(m, string(name), args[1:], out)
 	},
 	Constant: func(_ *interp.Machine, o *interp.Op, _, out []ir.Val) error {
-		out[0] = ir.Val{Ref: Ref(symbolName(o.G.Ctx, o.Call.Get("value")))}
+		out[0] = ir.Val{Ref: ref(symbolName(o.G.Ctx, o.Call.Get("value")))}
 		return nil
 	},
 }
 
-// Ref is the Ref of a function value.
-type Ref string
+// ref is the Ref of a function value.
+type ref string
 
 func call(m *interp.Machine, name string, args, out []ir.Val) error {
 	results, err := m.Call(name, args)

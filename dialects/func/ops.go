@@ -3,7 +3,7 @@ package funcs
 import (
 	"errors"
 
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -147,7 +147,7 @@ func checkBody(c *ir.Call, g *ir.Graph, t *ir.TypeInfo, name string, ret *ir.OpD
 	for i, p := range params {
 		if g.Type(p) != t.Types[i] {
 			return c.Errorf("type of entry block argument #%d(%s) must match the type of the corresponding argument in function signature(%s)",
-				i, arith.Quote(ctx, g.Type(p)), arith.Quote(ctx, t.Types[i]))
+				i, elementwise.Quote(ctx, g.Type(p)), elementwise.Quote(ctx, t.Types[i]))
 		}
 	}
 	term := g.Term(ir.Root)
@@ -168,7 +168,7 @@ func checkBody(c *ir.Call, g *ir.Graph, t *ir.TypeInfo, name string, ret *ir.OpD
 	for i, v := range vals {
 		if g.Type(v) != out[i] {
 			return at(g, term, c.Errorf("type of return operand %d (%s) doesn't match function result type (%s) in function @%s",
-				i, arith.Quote(ctx, g.Type(v)), arith.Quote(ctx, out[i]), name))
+				i, elementwise.Quote(ctx, g.Type(v)), elementwise.Quote(ctx, out[i]), name))
 		}
 	}
 	return nil
@@ -235,7 +235,7 @@ func inferIndirect(c *ir.Call) (ir.Type, error) {
 	}
 	t := ctx.Info(c.ArgType(0))
 	if t.Kind != ir.KindFunction {
-		return 0, c.Errorf("operand #0 must be function type, but got %s", arith.Quote(ctx, c.ArgType(0)))
+		return 0, c.Errorf("operand #0 must be function type, but got %s", elementwise.Quote(ctx, c.ArgType(0)))
 	}
 	same := len(c.Args)-1 == t.NumIn
 	for i := 1; same && i < len(c.Args); i++ {

@@ -4,14 +4,14 @@ import (
 	"math"
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
 	"github.com/irc-lang/irc/ir/lists"
 )
 
-func quote(c *ir.Context, t ir.Type) string { return arith.Quote(c, t) }
+func quote(c *ir.Context, t ir.Type) string { return elementwise.Quote(c, t) }
 
 func typesOf(g *ir.Graph, vs []ir.Value) []ir.Type {
 	return lists.Map(vs, g.Type)

@@ -2,8 +2,8 @@
 // of integers, elementwise on vectors and tensors. With it one
 //
 //   - builds a function's op: Builder.OpAttr with Sqrt, Exp and so on, and the flags of arith.FastMathProps;
-//   - computes one in Go, as programs do: Unary, Binary, Pow, MulAdd;
-//   - asks which functions there are: Dialect, Transcendental.
+//   - computes one in Go, as programs do: Value;
+//   - asks which functions there are: Dialect.
 //
 // Eval computes floats in float64 and rounds the result to the format of the op.
 // fma, sqrt, absf, copysign and the roundings are exact; f16, bf16 and f32 results

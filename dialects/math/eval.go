@@ -1,9 +1,8 @@
 package math
 
 import (
-	gomath "math"
-
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
+	"github.com/irc-lang/irc/dialects/math/values"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -11,7 +10,7 @@ import (
 // value.
 func floatType(c *ir.Call) (t ir.Type, ok bool) {
 	t = c.Ctx().ElemOrSelf(c.ArgType(0))
-	return t, arith.Computable(t)
+	return t, elementwise.Computable(t)
 }
 
 // absf and copysign work on the sign bit: rounding could lose a NaN's.
@@ -21,8 +20,8 @@ func absf(c *ir.Call, args []ir.Val) (ir.Val, error) {
 		return ir.Val{}, ir.ErrNoValue
 	}
 	sign := uint64(1) << (c.Ctx().Info(t).Width - 1)
-	y, err := arith.Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.Val{Bits: x[0].Bits &^ sign}, nil })
-	return arith.PoisonNotFinite(c, t, args, y), err
+	y, err := elementwise.Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.Val{Bits: x[0].Bits &^ sign}, nil })
+	return elementwise.PoisonNotFinite(c, t, args, y), err
 }
 
 func copysign(c *ir.Call, args []ir.Val) (ir.Val, error) {
@@ -31,8 +30,8 @@ func copysign(c *ir.Call, args []ir.Val) (ir.Val, error) {
 		return ir.Val{}, ir.ErrNoValue
 	}
 	sign := uint64(1) << (c.Ctx().Info(t).Width - 1)
-	y, err := arith.Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.Val{Bits: x[0].Bits&^sign | x[1].Bits&sign}, nil })
-	return arith.PoisonNotFinite(c, t, args, y), err
+	y, err := elementwise.Lift(args, func(x []ir.Val) (ir.Val, error) { return ir.Val{Bits: x[0].Bits&^sign | x[1].Bits&sign}, nil })
+	return elementwise.PoisonNotFinite(c, t, args, y), err
 }
 
 func fma(c *ir.Call, args []ir.Val) (ir.Val, error) {
@@ -40,38 +39,8 @@ func fma(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	if !ok {
 		return ir.Val{}, ir.ErrNoValue
 	}
-	y, err := arith.Lift(args, func(v []ir.Val) (ir.Val, error) { return MulAdd(t, v[0], v[1], v[2]), nil })
-	return arith.PoisonNotFinite(c, t, args, y), err
-}
-
-// MulAdd is x*y + z in a format, rounded once. In the narrow ones the product of two is exact in float64, and
-// the sum is rounded to odd. Rounding it to the format is then as rounding once (Boldo and Melquiond 2008).
-func MulAdd(t ir.Type, x, y, z ir.Val) ir.Val {
-	if t == ir.F64 {
-		return ir.F64Val(gomath.FMA(x.Float(t), y.Float(t), z.Float(t)))
-	}
-	return ir.FloatVal(addOdd(x.Float(t)*y.Float(t), z.Float(t)), t)
-}
-
-// addOdd is p + z rounded to odd.
-func addOdd(p, z float64) float64 {
-	s := p + z
-	if s == 0 || gomath.IsInf(s, 0) || gomath.IsNaN(s) {
-		return s
-	}
-	bb := s - p
-	if err := (p - (s - bb)) + (z - bb); err != 0 { // Knuth's TwoSum
-		b := gomath.Float64bits(s)
-		if b&1 == 0 {
-			if (err > 0) == (s > 0) {
-				b++
-			} else {
-				b--
-			}
-			s = gomath.Float64frombits(b)
-		}
-	}
-	return s
+	y, err := elementwise.Lift(args, func(v []ir.Val) (ir.Val, error) { return values.MulAdd(t, v[0], v[1], v[2]), nil })
+	return elementwise.PoisonNotFinite(c, t, args, y), err
 }
 
 func fpowi(c *ir.Call, args []ir.Val) (ir.Val, error) {
@@ -80,10 +49,10 @@ func fpowi(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	if !ok || w > 64 {
 		return ir.Val{}, ir.ErrNoValue
 	}
-	y, err := arith.Lift(args, func(v []ir.Val) (ir.Val, error) {
-		return ir.FloatVal(powi(v[0].Float(t), v[1].Int(w)), t), nil
+	y, err := elementwise.Lift(args, func(v []ir.Val) (ir.Val, error) {
+		return ir.FloatVal(values.Powi(v[0].Float(t), v[1].Int(w)), t), nil
 	})
-	return arith.PoisonNotFinite(c, t, args, y), err
+	return elementwise.PoisonNotFinite(c, t, args, y), err
 }
 
 func ipowi(c *ir.Call, args []ir.Val) (ir.Val, error) {
@@ -91,7 +60,7 @@ func ipowi(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	if w > 64 {
 		return ir.Val{}, ir.ErrNoValue
 	}
-	return arith.Lift(args, func(v []ir.Val) (ir.Val, error) {
+	return elementwise.Lift(args, func(v []ir.Val) (ir.Val, error) {
 		x, n := v[0].Int(w), v[1].Int(w)
 		if n >= 0 {
 			r := uint64(1)
@@ -105,7 +74,7 @@ func ipowi(c *ir.Call, args []ir.Val) (ir.Val, error) {
 		}
 		switch { // 1/x^-n, rounded towards zero
 		case x == 0:
-			return arith.Poisoned, nil
+			return elementwise.Poisoned, nil
 		case x == 1 || x == -1 && n&1 == 0:
 			return ir.IntVal(1, w), nil
 		case x == -1:

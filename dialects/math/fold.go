@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/dialects/ub"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
@@ -31,7 +32,7 @@ func poisonFolds() []ir.Fold {
 }
 
 func generated() []ir.Fold {
-	out := lists.Map(append(slices.Clone(unaries), Atan2, Powf, Copysign, Fma, Fpowi), arith.DefaultFlags)
+	out := lists.Map(append(slices.Clone(unaries), Atan2, Powf, Copysign, Fma, Fpowi), elementwise.DefaultFlags)
 	for _, d := range roundings {
 		out = append(out, ir.Fold{Of: d, Rule: d.Name[5:] + ": of a whole number = itself", Do: ofWhole})
 	}
@@ -45,7 +46,7 @@ func generated() []ir.Fold {
 func ofWhole(_ *ir.Builder, c *ir.Call) ir.Value {
 	d := c.Graph().Def(c.Args[0])
 	if slices.Contains(roundings, d) || d == arith.Sitofp || d == arith.Uitofp {
-		return arith.Keep(c, c.Args[0])
+		return elementwise.Keep(c, c.Args[0])
 	}
 	return 0
 }
@@ -53,25 +54,25 @@ func ofWhole(_ *ir.Builder, c *ir.Call) ir.Value {
 // dropSign: the first operand only changes the sign of another value.
 func dropSign(b *ir.Builder, c *ir.Call) ir.Value {
 	for _, d := range []*ir.OpDef{arith.Negf, Absf, Copysign} {
-		if in, _, ok := arith.From(c, 0, d); ok {
+		if in, _, ok := elementwise.From(c, 0, d); ok {
 			if c.Def == Absf && d == Absf {
-				return arith.Keep(c, c.Args[0])
+				return elementwise.Keep(c, c.Args[0])
 			}
 			args := slices.Clone(c.Args)
 			args[0] = in[0]
-			return arith.Again(b, c, args...)
+			return elementwise.Again(b, c, args...)
 		}
 	}
 	return 0
 }
 
 func exponent(x float64) func(*ir.Call) bool {
-	return func(c *ir.Call) bool { return arith.IsFloatNumber(c, 1, x) }
+	return func(c *ir.Call) bool { return elementwise.IsFloatNumber(c, 1, x) }
 }
 
 func intExponent(x uint64) func(*ir.Call) bool {
 	return func(c *ir.Call) bool {
-		n, ok := arith.Number(c, 1)
+		n, ok := elementwise.Number(c, 1)
 		return ok && n == x
 	}
 }
@@ -84,19 +85,19 @@ func one(cond func(*ir.Call) bool) func(*ir.Builder, *ir.Call) ir.Value {
 		}
 		t := c.Ctx().ElemOrSelf(c.Type)
 		if c.Ctx().IsFloat(t) {
-			return arith.Splat(b, c.Type, ir.FloatToBits(1, t))
+			return b.Splat(c.Type, ir.FloatToBits(1, t))
 		}
-		return arith.Splat(b, c.Type, 1)
+		return b.Splat(c.Type, 1)
 	}
 }
 
 var mathFolds = []ir.Fold{
-	{Of: Absi, Rule: "absi: absi(absi(x)) = absi(x)", Do: arith.Operand(0, func(c *ir.Call) bool {
+	{Of: Absi, Rule: "absi: absi(absi(x)) = absi(x)", Do: elementwise.Operand(0, func(c *ir.Call) bool {
 		return c.Graph().Def(c.Args[0]) == Absi
 	})},
-	{Of: Copysign, Rule: "copysign: x with its own sign = x", Do: arith.Operand(0, func(c *ir.Call) bool { return c.Args[0] == c.Args[1] })},
+	{Of: Copysign, Rule: "copysign: x with its own sign = x", Do: elementwise.Operand(0, func(c *ir.Call) bool { return c.Args[0] == c.Args[1] })},
 	{Of: Copysign, Rule: "copysign: with the sign of a constant = |x| or -|x|", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
-		x, ok := arith.FloatNumber(c, 1)
+		x, ok := elementwise.FloatNumber(c, 1)
 		if !ok {
 			return 0
 		}
@@ -106,9 +107,9 @@ var mathFolds = []ir.Fold{
 		}
 		return abs
 	}},
-	{Of: Powf, Rule: "powf: x^1 = x", Do: arith.Operand(0, exponent(1))},
+	{Of: Powf, Rule: "powf: x^1 = x", Do: elementwise.Operand(0, exponent(1))},
 	{Of: Powf, Rule: "powf: x^0 = 1", Do: one(func(c *ir.Call) bool {
-		x, ok := arith.FloatNumber(c, 1)
+		x, ok := elementwise.FloatNumber(c, 1)
 		return ok && x == 0
 	})},
 	{Of: Powf, Rule: "powf: x^2 = x * x", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
@@ -124,22 +125,22 @@ var mathFolds = []ir.Fold{
 		i := one(func(*ir.Call) bool { return true })(b, c)
 		return b.Must(ir.Call{Def: arith.Divf, Args: []ir.Value{i, c.Args[0]}, Attr: c.Attr, Type: c.Type, Loc: c.Loc})
 	}},
-	{Of: Fpowi, Rule: "fpowi: x^1 = x", Do: arith.Operand(0, intExponent(1))},
+	{Of: Fpowi, Rule: "fpowi: x^1 = x", Do: elementwise.Operand(0, intExponent(1))},
 	{Of: Fpowi, Rule: "fpowi: x^0 = 1", Do: one(intExponent(0))},
-	{Of: Ipowi, Rule: "ipowi: x^1 = x", Do: arith.Operand(0, func(c *ir.Call) bool {
+	{Of: Ipowi, Rule: "ipowi: x^1 = x", Do: elementwise.Operand(0, func(c *ir.Call) bool {
 		return intExponent(1)(c) && c.Ctx().ElemOrSelf(c.Type) != ir.I1 // there 1 is -1
 	})},
 	{Of: Ipowi, Rule: "ipowi: x^0 = 1", Do: one(intExponent(0))},
 	{Of: Fma, Rule: "fma: x * 1 + z = x + z", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
 		for i := range 2 {
-			if arith.IsFloatNumber(c, i, 1) {
+			if elementwise.IsFloatNumber(c, i, 1) {
 				return b.Must(ir.Call{Def: arith.Addf, Args: []ir.Value{c.Args[1-i], c.Args[2]}, Attr: c.Attr, Type: c.Type, Loc: c.Loc})
 			}
 		}
 		return 0
 	}},
 	{Of: Fma, Rule: "fma: x * y + -0.0 = x * y", Do: func(b *ir.Builder, c *ir.Call) ir.Value {
-		if !arith.IsFloatNumber(c, 2, gomath.Copysign(0, -1)) {
+		if !elementwise.IsFloatNumber(c, 2, gomath.Copysign(0, -1)) {
 			return 0
 		}
 		return b.Must(ir.Call{Def: arith.Mulf, Args: []ir.Value{c.Args[0], c.Args[1]}, Attr: c.Attr, Type: c.Type, Loc: c.Loc})

@@ -1,6 +1,9 @@
 package math
 
-import gomath "math"
+import (
+	"github.com/irc-lang/irc/dialects/math/values"
+	gomath "math"
+)
 
 // asin and acos by atan2: 1 - x is exact near 1, where the textbook formulas
 // cancel.
@@ -83,14 +86,14 @@ func tanh(x float64) float64 {
 
 // Go's Log2 and Log10 multiply a rounded logarithm; these round once more only.
 func log2(x float64) float64 {
-	if hi, lo, e, ok := logParts(x); ok {
-		return scaledLog(hi, lo, e, invLn2Hi, invLn2Lo, 1, 0)
+	if hi, lo, e, ok := values.LogParts(x); ok {
+		return scaledLog(hi, lo, e, values.InvLn2Hi, values.InvLn2Lo, 1, 0)
 	}
 	return gomath.Log2(x)
 }
 
 func log10(x float64) float64 {
-	if hi, lo, e, ok := logParts(x); ok {
+	if hi, lo, e, ok := values.LogParts(x); ok {
 		return scaledLog(hi, lo, e, invLn10Hi, invLn10Lo, log10of2Hi, log10of2Lo)
 	}
 	return gomath.Log10(x)
@@ -98,8 +101,8 @@ func log10(x float64) float64 {
 
 // scaledLog is (hi+lo)*k + e*step in double-double.
 func scaledLog(hi, lo float64, e float64, kHi, kLo, stepHi, stepLo float64) float64 {
-	p, q := mulDD(hi, lo, kHi, kLo)
-	s, t := mulDD(e, 0, stepHi, stepLo)
-	s, t = addDD(s, t, p, q)
+	p, q := values.MulDD(hi, lo, kHi, kLo)
+	s, t := values.MulDD(e, 0, stepHi, stepLo)
+	s, t = values.AddDD(s, t, p, q)
 	return s + t
 }

@@ -4,24 +4,29 @@ import (
 	gomath "math"
 	"math/bits"
 
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
+	"github.com/irc-lang/irc/dialects/math/values"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 )
 
 var fastMathAttrs = []string{"fastmath"}
 
-// ofOne and ofTwo are the functions that ops are of float64; of narrower floats they are rounded.
-var (
-	ofOne = map[*ir.OpDef]func(x float64) float64{}
-	ofTwo = map[*ir.OpDef]func(x, y float64) float64{}
-)
-
-// Unary is what an op of one float64 gives, for who computes without IR; nil of another op.
-func Unary(def *ir.OpDef) func(x float64) float64 { return ofOne[def] }
-
-// Binary is what an op of two float64 gives.
-func Binary(def *ir.OpDef) func(x, y float64) float64 { return ofTwo[def] }
+// Value is the value of a function of floats of this dialect at numbers in f64, as many as the op has operands. It panics for an op
+// that is none, and for fpowi.
+func Value(d *ir.OpDef, x ...float64) float64 {
+	switch {
+	case d == Absf:
+		return gomath.Abs(x[0])
+	case d == Copysign:
+		return gomath.Copysign(x[0], x[1])
+	case d == Fma:
+		return gomath.FMA(x[0], x[1], x[2])
+	case len(x) == 1:
+		return values.OfOne[d](x[0])
+	}
+	return values.OfTwo[d](x[0], x[1])
+}
 
 // Factors is an attribute of a logarithm of a product: it may be computed as the sum of the
 // logarithms of factors, and so be NaN where factors are negative and the product is not; and
@@ -31,23 +36,23 @@ const Factors = "math.factors"
 // unary defines a float op of one operand.
 func unary(name, doc string, f func(x float64) float64) *ir.OpDef {
 	def := ir.Define(&ir.OpDef{Name: "math." + name, Doc: doc, Args: []string{"operand"}, Attrs: fastMathAttrs,
-		Traits: ir.Elementwise, Poisons: arith.NotFinite, Infer: arith.Same(1, arith.FloatLike), Eval: arith.FloatEval(func(x []float64) float64 { return f(x[0]) })})
-	ofOne[def] = f
+		Traits: ir.Elementwise, Poisons: elementwise.NotFinite, Infer: elementwise.Same(1, elementwise.FloatLike), Eval: elementwise.FloatEval(func(x []float64) float64 { return f(x[0]) })})
+	values.OfOne[def] = f
 	return def
 }
 
 // binary defines a float op of two operands.
 func binary(name, doc string, f func(x, y float64) float64) *ir.OpDef {
 	def := ir.Define(&ir.OpDef{Name: "math." + name, Doc: doc, Args: []string{"lhs", "rhs"}, Attrs: fastMathAttrs,
-		Traits: ir.Elementwise, Poisons: arith.NotFinite, Infer: arith.Same(2, arith.FloatLike), Eval: arith.FloatEval(func(x []float64) float64 { return f(x[0], x[1]) })})
-	ofTwo[def] = f
+		Traits: ir.Elementwise, Poisons: elementwise.NotFinite, Infer: elementwise.Same(2, elementwise.FloatLike), Eval: elementwise.FloatEval(func(x []float64) float64 { return f(x[0], x[1]) })})
+	values.OfTwo[def] = f
 	return def
 }
 
 // integer defines an integer op of one operand.
 func integer(name, doc string, f func(w int, x []ir.Val) uint64) *ir.OpDef {
 	return ir.Define(&ir.OpDef{Name: "math." + name, Doc: doc, Args: []string{"operand"},
-		Traits: ir.Elementwise, Infer: arith.Same(1, arith.IntegerLike), Eval: arith.IntEval(f)})
+		Traits: ir.Elementwise, Infer: elementwise.Same(1, elementwise.IntegerLike), Eval: elementwise.IntEval(f)})
 }
 
 // Functions of one float.
@@ -81,21 +86,21 @@ var (
 	Tanh      = unary("tanh", "Hyperbolic tangent.", tanh)
 	Trunc     = unary("trunc", "The integer part, towards zero.", gomath.Trunc)
 	Absf      = ir.Define(&ir.OpDef{Name: "math.absf", Doc: "A float without its sign.", Args: []string{"operand"}, Attrs: fastMathAttrs,
-		Traits: ir.Elementwise, Poisons: arith.NotFinite, Infer: arith.Same(1, arith.FloatLike), Eval: absf})
+		Traits: ir.Elementwise, Poisons: elementwise.NotFinite, Infer: elementwise.Same(1, elementwise.FloatLike), Eval: absf})
 )
 
 // Functions of two or three numbers.
 var (
 	Atan2    = binary("atan2", "The angle of the point (rhs, lhs) with the first axis, in radians.", gomath.Atan2)
-	Powf     = binary("powf", "lhs to the power of rhs.", Pow)
+	Powf     = binary("powf", "lhs to the power of rhs.", values.Pow)
 	Copysign = ir.Define(&ir.OpDef{Name: "math.copysign", Doc: "lhs with the sign of rhs.", Args: []string{"lhs", "rhs"}, Attrs: fastMathAttrs,
-		Traits: ir.Elementwise, Poisons: arith.NotFinite, Infer: arith.Same(2, arith.FloatLike), Eval: copysign})
+		Traits: ir.Elementwise, Poisons: elementwise.NotFinite, Infer: elementwise.Same(2, elementwise.FloatLike), Eval: copysign})
 	Fma = ir.Define(&ir.OpDef{Name: "math.fma", Doc: "a * b + c, rounded once.", Args: []string{"a", "b", "c"}, Attrs: fastMathAttrs,
-		Traits: ir.Elementwise, Poisons: arith.NotFinite, Infer: arith.Same(3, arith.FloatLike), Eval: fma})
+		Traits: ir.Elementwise, Poisons: elementwise.NotFinite, Infer: elementwise.Same(3, elementwise.FloatLike), Eval: fma})
 	Fpowi = ir.Define(&ir.OpDef{Name: "math.fpowi", Doc: "A float to the power of a signed integer.", Args: []string{"lhs", "rhs"}, Attrs: fastMathAttrs,
-		Traits: ir.Elementwise, Poisons: arith.NotFinite, Infer: inferFpowi, Eval: fpowi})
+		Traits: ir.Elementwise, Poisons: elementwise.NotFinite, Infer: inferFpowi, Eval: fpowi})
 	Ipowi = ir.Define(&ir.OpDef{Name: "math.ipowi", Doc: "A signed integer to the power of another, modulo 2^width; 0 to a negative power is poison.",
-		Args: []string{"lhs", "rhs"}, Traits: ir.Elementwise, Infer: arith.Same(2, arith.IntegerLike), Eval: ipowi,
+		Args: []string{"lhs", "rhs"}, Traits: ir.Elementwise, Infer: elementwise.Same(2, elementwise.IntegerLike), Eval: ipowi,
 		Poisons: func(*ir.Call) bool { return true }})
 )
 
@@ -113,7 +118,7 @@ var (
 )
 
 func inferFpowi(c *ir.Call) (ir.Type, error) {
-	if err := arith.CheckOperands(c, arith.FloatLike, arith.IntegerLike); err != nil {
+	if err := elementwise.CheckOperands(c, elementwise.FloatLike, elementwise.IntegerLike); err != nil {
 		return 0, err
 	}
 	t := c.ArgType(0)
@@ -121,15 +126,11 @@ func inferFpowi(c *ir.Call) (ir.Type, error) {
 		return 0, c.Errorf("failed to verify that all of {lhs, result} have same type")
 	}
 	ctx := c.Ctx()
-	if !arith.Compatible(ctx, arith.WithElem(ctx, t, ir.I1), arith.WithElem(ctx, c.ArgType(1), ir.I1)) {
+	if !elementwise.Compatible(ctx, elementwise.WithElem(ctx, t, ir.I1), elementwise.WithElem(ctx, c.ArgType(1), ir.I1)) {
 		return 0, c.Errorf("requires the same shape for all operands and results")
 	}
-	return t, arith.CheckFlags(c)
+	return t, elementwise.CheckFlags(c)
 }
-
-// Transcendental are the functions that take dozens of operations, or a call of the library.
-var Transcendental = []*ir.OpDef{Acos, Acosh, Asin, Asinh, Atan, Atan2, Atanh, Cbrt, Cos, Cosh, Erf, Exp, Exp2, Expm1, Log, Log10, Log1p, Log2, Powf, Sin, Sinh,
-	Tan, Tanh}
 
 // Dialect is the math dialect.
 var Dialect = &ir.Dialect{Name: "math", Doc: "Elementary functions of floats and integers.", Clean: true,

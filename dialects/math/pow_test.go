@@ -1,6 +1,7 @@
 package math
 
 import (
+	"github.com/irc-lang/irc/dialects/math/values"
 	gomath "math"
 	"testing"
 )
@@ -14,7 +15,7 @@ func TestPowiHuge(t *testing.T) {
 		want float64
 	}{{0, odd, 0}, {0, -odd, gomath.Inf(1)}, {gomath.Copysign(0, -1), -odd, gomath.Inf(-1)}, {gomath.Inf(-1), odd, gomath.Inf(-1)},
 		{gomath.Inf(-1), -odd, 0}, {-1, odd, -1}, {-1, odd + 1, 1}} {
-		if got := powi(c.x, c.n); got != c.want {
+		if got := values.Powi(c.x, c.n); got != c.want {
 			t.Errorf("powi(%v, %d) = %v, want %v", c.x, c.n, got, c.want)
 		}
 	}

@@ -41,9 +41,13 @@ func TestValues(t *testing.T) {
 			for i, x := range row[:len(row)-1] {
 				args[i] = arith.ConstF64(b, x)
 			}
-			v, ok := b.Graph().Const(b.Op(c.Lookup("math."+table.Op), args...))
+			def := c.Lookup("math." + table.Op)
+			v, ok := b.Graph().Const(b.Op(def, args...))
 			if !ok {
 				t.Fatalf("%s%v does not fold", table.Op, row)
+			}
+			if x := math.Value(def, row[:len(args)]...); x != v.F64() {
+				t.Errorf("%s%v: Value gives %v, and Eval %v", table.Op, row[:len(args)], x, v.F64())
 			}
 			want := row[len(row)-1]
 			ulp := gomath.Nextafter(gomath.Abs(want), gomath.Inf(1)) - gomath.Abs(want)

@@ -1,6 +1,9 @@
 package memref
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"github.com/irc-lang/irc/dialects/memref/layouts"
+	"github.com/irc-lang/irc/ir"
+)
 
 // BuildAlloc makes memory of a type, with operands for the extents that it leaves open, from a multiple of align bytes
 // on unless that is 0.
@@ -36,4 +39,10 @@ func OpenExtents(c *ir.Context, t ir.Type, extent func(d int) ir.Value) (out []i
 // OpenDims are the extents that the type of memory leaves open.
 func OpenDims(b *ir.Builder, memory ir.Value) []ir.Value {
 	return OpenExtents(b.Ctx(), b.Graph().Type(memory), func(d int) ir.Value { return b.Op(Dim, memory, b.Index(int64(d))) })
+}
+
+// Layout returns the strides and the offset of a ranked memref type, in elements, with ir.Dynamic for what is not static; ok is
+// false for a layout that is not strided, and for a type that is no ranked memref.
+func Layout(c *ir.Context, t ir.Type) (strides []int64, offset int64, ok bool) {
+	return layouts.Layout(c, t)
 }

@@ -3,6 +3,7 @@ package memref
 import (
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 )
@@ -31,8 +32,8 @@ var folds = []ir.Fold{
 	{Of: AllocaScope, Rule: "an alloca_scope that allocates nothing = its body", Do: scopeNothing},
 }
 
-// MaxForwarded bounds how many stores to other places a load looks past: each load of a long row of them asks each.
-const MaxForwarded = 64
+// maxForwarded bounds how many stores to other places a load looks past: each load of a long row of them asks each.
+const maxForwarded = 64
 
 // loadStored forwards a store: the last write of the memory, past stores to what
 // is certainly another element.
@@ -40,7 +41,7 @@ func loadStored(b *ir.Builder, c *ir.Call) ir.Value {
 	g := b.Graph()
 	m, at := c.Args[0], c.Args[1:]
 	w := b.LastWrite(b.ResourceOf(m))
-	for range MaxForwarded {
+	for range maxForwarded {
 		if g.Def(w) != Store || g.Args(w)[1] != m {
 			return 0
 		}
@@ -70,7 +71,7 @@ func storeLoaded(b *ir.Builder, c *ir.Call) ir.Value {
 
 // differ reports that two places of one memref are certainly two elements.
 func differ(b *ir.Builder, m ir.Value, x, y []ir.Value) bool {
-	if !Injective(b.Ctx(), b.Graph().Type(m)) {
+	if !layouts.Injective(b.Ctx(), b.Graph().Type(m)) {
 		return false
 	}
 	known := affine.In(b)
@@ -80,26 +81,6 @@ func differ(b *ir.Builder, m ir.Value, x, y []ir.Value) bool {
 		}
 	}
 	return false
-}
-
-// Injective reports a layout that gives every element a place of its own.
-func Injective(c *ir.Context, t ir.Type) bool {
-	info := c.Info(t)
-	if info.Layout == 0 {
-		return true
-	}
-	strides, _, ok := Layout(c, t)
-	if !ok {
-		return false
-	}
-	reach := int64(1)
-	for i := len(strides) - 1; i >= 0; i-- {
-		if strides[i] < reach || info.Shape[i] == ir.Dynamic && i > 0 {
-			return false
-		}
-		reach = times(strides[i], max(info.Shape[i], 1))
-	}
-	return true
 }
 
 // ThroughCast looks through a cast of operand i to a type that knows more. It stops where the op would

@@ -3,6 +3,7 @@ package memref
 import (
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -35,8 +36,8 @@ func castable(c *ir.Context, x, y ir.Type) bool {
 	if a.Layout == b.Layout {
 		return true
 	}
-	sa, oa, ok1 := Layout(c, x)
-	sb, ob, ok2 := Layout(c, y)
+	sa, oa, ok1 := layouts.Layout(c, x)
+	sb, ob, ok2 := layouts.Layout(c, y)
 	return ok1 && ok2 && compatible(sa, sb) && compatible([]int64{oa}, []int64{ob})
 }
 
@@ -104,7 +105,7 @@ func inferReinterpretCast(c *ir.Call) (ir.Type, error) {
 	if from.Elem != to.Elem || from.Space != to.Space {
 		return 0, c.Errorf("different element type or memory space specified for source and result")
 	}
-	strides, offset, ok := Layout(c.Ctx(), c.Type)
+	strides, offset, ok := layouts.Layout(c.Ctx(), c.Type)
 	if !ok {
 		return 0, c.Errorf("expected result type to have strided layout")
 	}
@@ -170,8 +171,8 @@ func inferSubview(c *ir.Call) (ir.Type, error) {
 	if !ok {
 		return 0, c.Errorf("expected result type to be of the sizes, unit dimensions left out or not")
 	}
-	strides, offset, ok := Layout(c.Ctx(), c.Type)
-	wantStrides, wantOffset, _ := Layout(c.Ctx(), full)
+	strides, offset, ok := layouts.Layout(c.Ctx(), c.Type)
+	wantStrides, wantOffset, _ := layouts.Layout(c.Ctx(), full)
 	if !ok || offset != wantOffset {
 		return 0, c.Errorf("expected the result type's offset to follow from the source")
 	}
@@ -185,14 +186,14 @@ func inferSubview(c *ir.Call) (ir.Type, error) {
 
 // subviewType is the type of a subview of full rank.
 func subviewType(c *ir.Context, src ir.Type, p [3]mixed) (ir.Type, bool) {
-	strides, offset, ok := Layout(c, src)
+	strides, offset, ok := layouts.Layout(c, src)
 	if !ok {
 		return 0, false
 	}
 	out := make([]int64, len(strides))
 	for i := range strides {
-		offset = plus(offset, times(p[0].static[i], strides[i]))
-		out[i] = times(strides[i], p[2].static[i])
+		offset = layouts.Plus(offset, layouts.Times(p[0].static[i], strides[i]))
+		out[i] = layouts.Times(strides[i], p[2].static[i])
 	}
 	return stridedType(c, c.Info(src), p[1].static, out, offset), true
 }
@@ -248,34 +249,9 @@ func inferView(c *ir.Call) (ir.Type, error) {
 	return c.Type, nil
 }
 
-// Groups reads a reassociation: for each dimension of the smaller rank those of
-// the larger one, in order and without gaps.
-func Groups(c *ir.Context, a ir.Attr) ([][]int, int, bool) {
-	if a == 0 || c.AttrInfo(a).Kind != ir.AttrArray {
-		return nil, 0, false
-	}
-	var out [][]int
-	next := 0
-	for _, x := range c.AttrInfo(a).List {
-		if c.AttrInfo(x).Kind != ir.AttrArray {
-			return nil, 0, false
-		}
-		var group []int
-		for _, y := range c.AttrInfo(x).List {
-			if n := c.AttrInfo(y); n.Kind != ir.AttrInt || n.Int != int64(next) {
-				return nil, 0, false
-			}
-			group = append(group, next)
-			next++
-		}
-		out = append(out, group)
-	}
-	return out, next, true
-}
-
 // regroup checks the ranks and extents of expand_shape and collapse_shape.
 func regroup(c *ir.Call, small, large *ir.TypeInfo) ([][]int, error) {
-	groups, n, ok := Groups(c.Ctx(), c.Get("reassociation"))
+	groups, n, ok := layouts.Groups(c.Ctx(), c.Get("reassociation"))
 	if !ok {
 		return nil, c.Errorf("requires a 'reassociation' of consecutive dimensions")
 	}
@@ -288,7 +264,7 @@ func regroup(c *ir.Call, small, large *ir.TypeInfo) ([][]int, error) {
 	for i, g := range groups {
 		product := int64(1)
 		for _, d := range g {
-			product = times(product, large.Shape[d])
+			product = layouts.Times(product, large.Shape[d])
 		}
 		if product != ir.Dynamic && small.Shape[i] != ir.Dynamic && product != small.Shape[i] || (product == ir.Dynamic) != (small.Shape[i] == ir.Dynamic) {
 			return nil, c.Errorf("collapsed dim size (%d) must equal reassociation group size", i)
@@ -319,16 +295,16 @@ func inferExpandShape(c *ir.Call) (ir.Type, error) {
 
 // expandedType is the type of expand_shape.
 func expandedType(c *ir.Context, src ir.Type, groups [][]int, shape []int64) (ir.Type, bool) {
-	strides, offset, ok := Layout(c, src)
+	strides, offset, ok := layouts.Layout(c, src)
 	if !ok {
 		return 0, false
 	}
-	out := RowMajor(shape)
+	out := layouts.RowMajor(shape)
 	for i, g := range groups {
 		n := strides[i]
 		for j := len(g) - 1; j >= 0; j-- {
 			out[g[j]] = n
-			n = times(n, shape[g[j]])
+			n = layouts.Times(n, shape[g[j]])
 		}
 	}
 	return stridedType(c, c.Info(src), shape, out, offset), true
@@ -383,7 +359,7 @@ func inferTranspose(c *ir.Call) (ir.Type, error) {
 	if !ok || len(perm) != len(from.Shape) {
 		return 0, c.Errorf("expected a permutation map of the rank of the input")
 	}
-	strides, offset, ok := Layout(c.Ctx(), c.ArgType(0))
+	strides, offset, ok := layouts.Layout(c.Ctx(), c.ArgType(0))
 	if !ok {
 		return 0, c.Errorf("expected the input to have a strided layout")
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/memref/kinds"
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/interp/strided"
@@ -58,7 +60,7 @@ func allocate(m *interp.Machine, o *interp.Op, args []ir.Val) (*interp.MemRef, e
 	if info.Layout == 0 {
 		return m.NewMemRef(info.Elem, sizes...)
 	}
-	strides, offset, ok := Layout(c, t)
+	strides, offset, ok := layouts.Layout(c, t)
 	if !ok || offset == ir.Dynamic || count(strides, ir.Dynamic) > 0 {
 		return nil, &interp.Unsupported{Reason: o.Def.Name + " with a layout that is not static and strided", Fix: "allocate with the identity layout and take a view"}
 	}
@@ -250,64 +252,9 @@ func runAtomicRMW(_ *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	case old.Ref != nil || args[0].Ref != nil:
 		r.Buf.Store(i, ir.Val{Ref: ir.Poison})
 	default:
-		r.Buf.Store(i, Combine(c, kind.name, t, old, args[0]))
+		r.Buf.Store(i, kinds.Combine(c, kind.name, t, old, args[0]))
 	}
 	return nil
-}
-
-// Combine is what an AtomicRMWKind of MLIR, but assign, makes of two numbers of a type.
-func Combine(c *ir.Context, kind string, t ir.Type, x, y ir.Val) ir.Val {
-	if c.IsFloat(t) {
-		return ir.FloatVal(combineFloat(kind, x.Float(t), y.Float(t)), t)
-	}
-	w := c.Info(t).Width
-	return ir.IntVal(combineInt(kind, x.Int(w), y.Int(w), w), w)
-}
-
-func combineFloat(kind string, x, y float64) float64 {
-	nan := math.IsNaN(x) || math.IsNaN(y)
-	switch kind {
-	case "addf":
-		return x + y
-	case "mulf":
-		return x * y
-	case "maxnumf", "minnumf": // the one that is a number
-		if math.IsNaN(x) {
-			return y
-		}
-		if math.IsNaN(y) {
-			return x
-		}
-	}
-	switch {
-	case nan:
-		return math.NaN()
-	case kind == "maximumf" || kind == "maxnumf":
-		return math.Max(x, y)
-	}
-	return math.Min(x, y)
-}
-
-func combineInt(kind string, x, y int64, width int) int64 {
-	unsigned := func(n int64) uint64 { return ir.IntVal(n, width).Bits }
-	switch kind {
-	case "addi":
-		return x + y
-	case "muli":
-		return x * y
-	case "ori":
-		return x | y
-	case "andi":
-		return x & y
-	case "maxs":
-		return max(x, y)
-	case "mins":
-		return min(x, y)
-	}
-	if (kind == "maxu") == (unsigned(x) > unsigned(y)) {
-		return x
-	}
-	return y
 }
 
 // globalKey is the key of a global's memory in a machine.

@@ -3,6 +3,7 @@ package memref
 import (
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/interp/strided"
@@ -100,7 +101,7 @@ func runView(_ *interp.Machine, o *interp.Op, src *interp.MemRef, args, out []ir
 	if err != nil {
 		return err
 	}
-	r := &interp.MemRef{Buf: buf, Sizes: sizes, Strides: RowMajor(sizes)}
+	r := &interp.MemRef{Buf: buf, Sizes: sizes, Strides: layouts.RowMajor(sizes)}
 	out[0] = r.Val()
 	return made(r)
 }
@@ -126,8 +127,8 @@ func runExpandShape(_ *interp.Machine, o *interp.Op, src *interp.MemRef, args, o
 	if err != nil {
 		return err
 	}
-	groups, _, _ := Groups(o.G.Ctx, o.Call.Get("reassociation"))
-	strides := RowMajor(sizes)
+	groups, _, _ := layouts.Groups(o.G.Ctx, o.Call.Get("reassociation"))
+	strides := layouts.RowMajor(sizes)
 	for i, g := range groups {
 		parts := lists.Map(g, func(d int) int64 { return sizes[d] })
 		if n, ok := ir.Product(parts...); !ok || n != src.Sizes[i] {
@@ -146,7 +147,7 @@ func runExpandShape(_ *interp.Machine, o *interp.Op, src *interp.MemRef, args, o
 // runCollapseShape joins dimensions: the stride is that of the innermost one
 // that has more than one element.
 func runCollapseShape(_ *interp.Machine, o *interp.Op, src *interp.MemRef, args, out []ir.Val) error {
-	groups, _, _ := Groups(o.G.Ctx, o.Call.Get("reassociation"))
+	groups, _, _ := layouts.Groups(o.G.Ctx, o.Call.Get("reassociation"))
 	r := &interp.MemRef{Buf: src.Buf, Offset: src.Offset}
 	for _, g := range groups {
 		size, stride := int64(1), int64(1)
@@ -185,7 +186,7 @@ func runReshape(_ *interp.Machine, _ *interp.Op, src *interp.MemRef, args, out [
 	if total, ok := ir.Product(sizes...); !ok || total != src.Len() {
 		return ir.Trapf("memref.reshape from sizes %v to sizes %v", src.Sizes, sizes)
 	}
-	out[0] = ir.Val{Ref: &interp.MemRef{Buf: src.Buf, Offset: src.Offset, Sizes: sizes, Strides: RowMajor(sizes)}}
+	out[0] = ir.Val{Ref: &interp.MemRef{Buf: src.Buf, Offset: src.Offset, Sizes: sizes, Strides: layouts.RowMajor(sizes)}}
 	return nil
 }
 

@@ -3,7 +3,6 @@ package memref_test
 import (
 	"testing"
 
-	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/memref/memtest"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
@@ -40,23 +39,5 @@ func TestDropDeadStoresAllocations(t *testing.T) {
 	h := memtest.Rewrite(t, g, ir.DropDeadStores(g.Ctx))
 	if got := memtest.Shape(h, "f", "memref.alloc", "memref.store", "func.call", "memref.load", "scf.for"); got != "alloc for{store} call load" {
 		t.Errorf("got %q\n%s", got, memtest.Text(h))
-	}
-}
-
-func TestFoldGlobals(t *testing.T) {
-	src := head + `%a = memref.get_global @table : memref<2x3xindex>
-  %b = memref.get_global @state : memref<2xindex>
-  %l = memref.load %a[%c1, %c2] : memref<2x3xindex>
-  %k = memref.load %b[%c1] : memref<2xindex>
-  %r = arith.addi %l, %k : index
-  return %r : index }`
-	g := memtest.Parse(t, memtest.Context(), src, text.Options{})
-	h := memtest.Rewrite(t, g, memref.FoldGlobals(ir.NewSchedule(g, ir.ScheduleOptions{})))
-	if n := memtest.Count(h, "memref.load"); n != 1 {
-		t.Errorf("%d loads, wanted that of @state only\n%s", n, memtest.Text(h))
-	}
-	args := []ir.Val{{Bits: 1}, {Bits: 2}}
-	if got := memtest.Outcome(t, h, "f", args...); got != "13 " {
-		t.Errorf("got %q", got)
 	}
 }

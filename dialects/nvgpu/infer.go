@@ -3,7 +3,7 @@ package nvgpu
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
@@ -77,12 +77,12 @@ func checkMma(c *ir.Call) error {
 	case elem == ir.F32, elem == ir.F16, elem == ir.BF16, ctx.IsInt(elem) && (w == 8 || w == 4):
 		row, lanes = 128/w, 32/w
 	default:
-		return c.Errorf("multiplies i4, i8, f16, bf16, f32 as tf32 and f64, not %s", arith.Quote(ctx, elem))
+		return c.Errorf("multiplies i4, i8, f16, bf16, f32 as tf32 and f64, not %s", elementwise.Quote(ctx, elem))
 	}
 	m, n, k := mnk[0]/8, mnk[1]/8, mnk[2]/row
 	for i, want := range [][]int64{{m * k, lanes}, {k * n, lanes}, {m * n, 2}} {
 		if t := c.ArgType(i); !isFragment(ctx, t, want) || i == 1 && ctx.ElemOrSelf(t) != elem {
-			return c.Errorf("wants the fragment of %c to be vector<%dx%dx...> for mmaShape = %d, not %s", "ABC"[i], want[0], want[1], mnk, arith.Quote(ctx, t))
+			return c.Errorf("wants the fragment of %c to be vector<%dx%dx...> for mmaShape = %d, not %s", "ABC"[i], want[0], want[1], mnk, elementwise.Quote(ctx, t))
 		}
 	}
 	if c.Get("tf32Enabled") != 0 && elem != ir.F32 {
@@ -130,13 +130,13 @@ func inferLdmatrix(c *ir.Call) (ir.Type, error) {
 	transposes := ctx.AttrInfo(c.Get("transpose")).Int != 0
 	switch {
 	case width < 1 || width > 32 || 32%width != 0 || !ctx.IsFloat(info.Elem) && !ctx.IsInt(info.Elem):
-		return 0, c.Errorf("loads elements of up to 32 bits, not %s", arith.Quote(ctx, info.Elem))
+		return 0, c.Errorf("loads elements of up to 32 bits, not %s", elementwise.Quote(ctx, info.Elem))
 	case c.Type == ir.NoType || !isFragment(ctx, c.Type, []int64{n, 32 / width}) || ctx.ElemOrSelf(c.Type) != info.Elem:
-		return 0, c.Errorf("loads %s, and gives vector<%dx%d> of them", arith.Quote(ctx, info.Elem), n, 32/width)
+		return 0, c.Errorf("loads %s, and gives vector<%dx%d> of them", elementwise.Quote(ctx, info.Elem), n, 32/width)
 	case transposes && width != 16:
-		return 0, c.Errorf("transposes elements of 16 bits, not %s", arith.Quote(ctx, info.Elem))
+		return 0, c.Errorf("transposes elements of 16 bits, not %s", elementwise.Quote(ctx, info.Elem))
 	case info.Elem != ir.F16 && info.Elem != ir.BF16 && info.Elem != ir.F32:
-		c.NoMeaning("loads %s, and not f16, bf16 or f32", arith.Quote(ctx, info.Elem))
+		c.NoMeaning("loads %s, and not f16, bf16 or f32", elementwise.Quote(ctx, info.Elem))
 	}
 	return c.Type, nil
 }

@@ -1,6 +1,7 @@
 package scf
 
 import (
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
 )
@@ -28,19 +29,6 @@ func regions(c *ir.Call, n int) error {
 
 func typesOf(g *ir.Graph, vs []ir.Value) []ir.Type {
 	return lists.Map(vs, g.Type)
-}
-
-// SameTypes checks that values have the given types.
-func SameTypes(c *ir.Call, what string, vs []ir.Value, want []ir.Type) error {
-	if len(vs) != len(want) {
-		return c.Errorf("%s: %d values, wanted %d", what, len(vs), len(want))
-	}
-	for i, v := range vs {
-		if c.Graph().Type(v) != want[i] {
-			return c.Errorf("%s: value #%d has another type than wanted", what, i)
-		}
-	}
-	return nil
 }
 
 func noResult(c *ir.Call) (ir.Type, error) { return ir.Void, nil }
@@ -169,12 +157,12 @@ func inferFor(c *ir.Call) (ir.Type, error) {
 		return 0, err
 	}
 	inits := typesOf(c.Graph(), c.Args[3:])
-	if err := SameTypes(c, "arguments of the region", c.Graph().Params(c.Regions[0]), append([]ir.Type{iv}, inits...)); err != nil {
+	if err := elementwise.SameTypes(c, "arguments of the region", c.Graph().Params(c.Regions[0]), append([]ir.Type{iv}, inits...)); err != nil {
 		return 0, err
 	}
 	ys, err := terminated(c, 0, Yield)
 	if err == nil {
-		err = SameTypes(c, "what the region yields", ys, inits)
+		err = elementwise.SameTypes(c, "what the region yields", ys, inits)
 	}
 	return c.Ctx().Multi(inits...), err
 }
@@ -185,7 +173,7 @@ func inferWhile(c *ir.Call) (ir.Type, error) {
 	}
 	g := c.Graph()
 	inits := typesOf(g, c.Args)
-	if err := SameTypes(c, "arguments of the 'before' region", g.Params(c.Regions[0]), inits); err != nil {
+	if err := elementwise.SameTypes(c, "arguments of the 'before' region", g.Params(c.Regions[0]), inits); err != nil {
 		return 0, err
 	}
 	cond, err := terminated(c, 0, Condition)
@@ -193,12 +181,12 @@ func inferWhile(c *ir.Call) (ir.Type, error) {
 		return 0, err
 	}
 	out := typesOf(g, cond[1:])
-	if err := SameTypes(c, "arguments of the 'after' region", g.Params(c.Regions[1]), out); err != nil {
+	if err := elementwise.SameTypes(c, "arguments of the 'after' region", g.Params(c.Regions[1]), out); err != nil {
 		return 0, err
 	}
 	ys, err := terminated(c, 1, Yield)
 	if err == nil {
-		err = SameTypes(c, "what the 'after' region yields", ys, inits)
+		err = elementwise.SameTypes(c, "what the 'after' region yields", ys, inits)
 	}
 	return c.Ctx().Multi(out...), err
 }
@@ -222,20 +210,20 @@ func inferParallel(c *ir.Call) (ir.Type, error) {
 	}
 	index := repeat(ir.Index, n)
 	for i, what := range []string{"lower bounds", "upper bounds", "steps"} {
-		if err := SameTypes(c, what, seg[i], index); err != nil {
+		if err := elementwise.SameTypes(c, what, seg[i], index); err != nil {
 			return 0, err
 		}
 	}
 	if err := regions(c, 1); err != nil {
 		return 0, err
 	}
-	if err := SameTypes(c, "arguments of the region", c.Graph().Params(c.Regions[0]), index); err != nil {
+	if err := elementwise.SameTypes(c, "arguments of the region", c.Graph().Params(c.Regions[0]), index); err != nil {
 		return 0, err
 	}
 	inits := typesOf(c.Graph(), seg[3])
 	ys, err := terminated(c, 0, Reduce)
 	if err == nil {
-		err = SameTypes(c, "reductions", ys, inits)
+		err = elementwise.SameTypes(c, "reductions", ys, inits)
 	}
 	return c.Ctx().Multi(inits...), err
 }
@@ -246,14 +234,14 @@ func inferReduce(c *ir.Call) (ir.Type, error) {
 	}
 	for i := range c.Args {
 		t := c.ArgType(i)
-		if err := SameTypes(c, "arguments of a reduction", c.Graph().Params(c.Regions[i]), []ir.Type{t, t}); err != nil {
+		if err := elementwise.SameTypes(c, "arguments of a reduction", c.Graph().Params(c.Regions[i]), []ir.Type{t, t}); err != nil {
 			return 0, err
 		}
 		ys, err := terminated(c, i, ReduceReturn)
 		if err != nil {
 			return 0, err
 		}
-		if err := SameTypes(c, "the result of a reduction", ys, []ir.Type{t}); err != nil {
+		if err := elementwise.SameTypes(c, "the result of a reduction", ys, []ir.Type{t}); err != nil {
 			return 0, err
 		}
 	}
@@ -279,7 +267,7 @@ func inferForall(c *ir.Call) (ir.Type, error) {
 		if len(static) != rank {
 			return 0, c.Errorf("'%s' has %d elements, wanted %d", name, len(static), rank)
 		}
-		if err := SameTypes(c, "operands for '"+name+"'", seg[i], repeat(ir.Index, dynamic)); err != nil {
+		if err := elementwise.SameTypes(c, "operands for '"+name+"'", seg[i], repeat(ir.Index, dynamic)); err != nil {
 			return 0, err
 		}
 	}
@@ -292,7 +280,7 @@ func inferForall(c *ir.Call) (ir.Type, error) {
 			return 0, c.Errorf("shared outputs must be ranked tensors")
 		}
 	}
-	if err := SameTypes(c, "arguments of the region", c.Graph().Params(c.Regions[0]), append(repeat(ir.Index, rank), outs...)); err != nil {
+	if err := elementwise.SameTypes(c, "arguments of the region", c.Graph().Params(c.Regions[0]), append(repeat(ir.Index, rank), outs...)); err != nil {
 		return 0, err
 	}
 	_, err = terminated(c, 0, InParallel)

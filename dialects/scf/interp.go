@@ -3,6 +3,7 @@ package scf
 import (
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/scf/combine"
 	"github.com/irc-lang/irc/dialects/scf/iteration"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
@@ -154,7 +155,7 @@ func indices(vs []ir.Val) ([]int64, error) {
 // inLanes says which values of a parallel loop's iterations are combined so.
 func inLanes(o *interp.Op) []bool {
 	if o.Data == nil {
-		out := lists.Map(o.G.Regions(o.G.Term(o.G.Regions(o.V)[0])), func(r ir.Region) bool { return InLanes(o.G, r) })
+		out := lists.Map(o.G.Regions(o.G.Term(o.G.Regions(o.V)[0])), func(r ir.Region) bool { return combine.InLanes(o.G, r) })
 		o.Data = out
 	}
 	return o.Data.([]bool)

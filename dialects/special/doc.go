@@ -3,7 +3,7 @@
 //
 //   - builds a function's op: Builder.Op with Lgamma, Phi and so on;
 //   - computes one in Go, as programs do: Value;
-//   - asks what one costs: Operations.
+//   - lets programs print numbers: Print.
 //
 // Functions take floats, and work elementwise. Eval computes in float64 and rounds
 // to the format of the op; for f64 the tests hold it to 1e-14 relative, and most

@@ -2,6 +2,7 @@ package special
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	md "github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/ir"
 )
@@ -15,7 +16,7 @@ var folds = []ir.Fold{
 // lbetaOfOne agrees at 0, at infinities and below 0, too.
 func lbetaOfOne(b *ir.Builder, c *ir.Call) ir.Value {
 	for i := range c.Args {
-		if arith.IsFloatNumber(c, i, 1) && c.ArgType(1-i) == c.Type {
+		if elementwise.IsFloatNumber(c, i, 1) && c.ArgType(1-i) == c.Type {
 			return arith.Float(b, arith.Negf, 0, arith.Float(b, md.Log, 0, c.Args[1-i]))
 		}
 	}
@@ -24,7 +25,7 @@ func lbetaOfOne(b *ir.Builder, c *ir.Call) ir.Value {
 
 func oneTimes(log *ir.OpDef) func(*ir.Builder, *ir.Call) ir.Value {
 	return func(b *ir.Builder, c *ir.Call) ir.Value {
-		if !arith.IsFloatNumber(c, 0, 1) || c.ArgType(1) != c.Type {
+		if !elementwise.IsFloatNumber(c, 0, 1) || c.ArgType(1) != c.Type {
 			return 0
 		}
 		return arith.Float(b, log, 0, c.Args[1])

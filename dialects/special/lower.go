@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	md "github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
@@ -50,14 +51,14 @@ func rule(f func(e emit, x []ir.Value) ir.Value) func(*ir.Mirror, ir.Node) ir.Va
 		if c.Info(c.ElemOrSelf(t)).Width >= 32 {
 			return f(emit{m.B, t}, x)
 		}
-		wide := arith.WithElem(c, t, ir.F32)
+		wide := elementwise.WithElem(c, t, ir.F32)
 		x = lists.Map(x, func(v ir.Value) ir.Value { return arith.Cast(m.B, arith.Extf, v, wide) })
 		return arith.Cast(m.B, arith.Truncf, f(emit{m.B, wide}, x), t)
 	}
 }
 
 func (e emit) num(x float64) ir.Value {
-	return arith.Splat(e.b, e.t, ir.FloatToBits(x, e.b.Ctx().ElemOrSelf(e.t)))
+	return e.b.Splat(e.t, ir.FloatToBits(x, e.b.Ctx().ElemOrSelf(e.t)))
 }
 func (e emit) op(d *ir.OpDef, x ...ir.Value) ir.Value { return e.b.Op(d, x...) }
 func (e emit) fn(d *ir.OpDef, x ...ir.Value) ir.Value { return arith.Float(e.b, d, 0, x...) }

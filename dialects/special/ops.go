@@ -1,10 +1,7 @@
 package special
 
 import (
-	"slices"
-
-	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -16,7 +13,7 @@ func Value(d *ir.OpDef, x ...float64) float64 { return values[d](x) }
 
 func function(name, doc string, args []string, traits ir.Trait, f func(x []float64) float64) *ir.OpDef {
 	d := ir.Define(&ir.OpDef{Name: "special." + name, Doc: doc, Args: args, Traits: traits | ir.Elementwise,
-		Infer: arith.Same(len(args), arith.FloatLike), Eval: arith.FloatEval(f)})
+		Infer: elementwise.Same(len(args), elementwise.FloatLike), Eval: elementwise.FloatEval(f)})
 	values[d] = f
 	return d
 }
@@ -74,7 +71,7 @@ var Print = ir.Define(&ir.OpDef{Name: "special.print", Doc: "Shows its operands,
 func inferPrint(c *ir.Call) (ir.Type, error) {
 	for i := range c.Args {
 		if t := c.ArgType(i); !c.Ctx().IsInt(t) && !c.Ctx().IsFloat(t) {
-			return 0, c.Errorf("operand #%d must be a number, but got %s", i, arith.Quote(c.Ctx(), t))
+			return 0, c.Errorf("operand #%d must be a number, but got %s", i, elementwise.Quote(c.Ctx(), t))
 		}
 	}
 	return ir.Void, nil
@@ -84,25 +81,4 @@ func inferPrint(c *ir.Call) (ir.Type, error) {
 var Dialect = &ir.Dialect{Name: "special", Clean: true, Doc: "Special functions that MLIR's math lacks, and print.",
 	Ops:   append(functions[:len(functions):len(functions)], Print),
 	Folds: folds, Tables: []any{syntax, table, lowerings},
-}
-
-// Functions are the ops of math and special that take dozens of operations, or a call of the library.
-var Functions = slices.DeleteFunc(slices.Concat(math.Transcendental, functions), func(def *ir.OpDef) bool { return def == Step })
-
-// What an op takes, in additions of numbers in registers, of scalars as of vectors.
-const (
-	DivisionOps = 4
-	FunctionOps = 20
-)
-
-// Operations is about what an op on numbers takes. The passes that weigh one program against another ask this: what is worth
-// lanes, a table, a branch, or memory.
-func Operations(def *ir.OpDef) float64 {
-	switch {
-	case def == arith.Divf || def == math.Sqrt || def == math.Rsqrt:
-		return DivisionOps
-	case slices.Contains(Functions, def) || def == math.Fpowi || def == math.Ipowi:
-		return FunctionOps
-	}
-	return 1
 }

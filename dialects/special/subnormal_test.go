@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/special/opcost"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower/plan"
 	"github.com/irc-lang/irc/tests/libm/ref"
@@ -131,7 +132,7 @@ func TestNarrowLowerings(t *testing.T) {
 	for _, f := range []floats{{ir.F16, -24, -14, 0x1p42}, {ir.BF16, -133, -126, 0x1p45}} {
 		at := slices.Concat(between(-60, 60, 300), between(0, 1, 100), small(f.least, 0))
 		for def := range plan.Ops() {
-			if !slices.Contains(special.Functions, def) || len(def.Args) != 1 || !strings.HasPrefix(def.Name, "special.") {
+			if !slices.Contains(opcost.Functions, def) || len(def.Args) != 1 || !strings.HasPrefix(def.Name, "special.") {
 				continue
 			}
 			g := lower(t, c, def, f.t, plan)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 )
@@ -57,7 +58,7 @@ func unitStride(c *ir.Context, t ir.Type) bool {
 	if c.Info(t).Layout == 0 {
 		return true
 	}
-	strides, _, ok := memref.Layout(c, t)
+	strides, _, ok := layouts.Layout(c, t)
 	return ok && (len(strides) == 0 || strides[len(strides)-1] == 1)
 }
 

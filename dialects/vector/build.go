@@ -4,23 +4,38 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
+	"github.com/irc-lang/irc/dialects/vector/made"
 	"github.com/irc-lang/irc/ir"
 )
 
-// KindFor is the kind that combines as an op of arith does; nil if none does.
-func KindFor(op *ir.OpDef) *Kind {
-	i := slices.IndexFunc(kinds, func(k *Kind) bool { return op != nil && (k.int == op || k.float == op) })
+// kindFor is the kind that combines as an op of arith does; nil if none does.
+func kindFor(op *ir.OpDef) *kind {
+	i := slices.IndexFunc(kinds, func(k *kind) bool { return op != nil && (k.int == op || k.float == op) })
 	if i < 0 {
 		return nil
 	}
 	return kinds[i]
 }
 
-// BuildReduction combines the lanes of a vector, and an accumulator before them.
-func BuildReduction(b *ir.Builder, k *Kind, flags arith.FastMath, v, acc ir.Value) ir.Value {
+// Combines reports an op of arith by which reductions combine lanes.
+func Combines(op *ir.OpDef) bool { return kindFor(op) != nil }
+
+// CombinerOf is the op of arith by which a reduction or a scan with these attributes combines elements of a type; nil where the
+// property kind is missing or combines no such elements.
+func CombinerOf(c *ir.Context, attr ir.Attr, elem ir.Type) *ir.OpDef {
+	if k := kindOf(c, attr); k != nil {
+		return k.op(c, elem)
+	}
+	return nil
+}
+
+// BuildReduction combines the lanes of a vector by an op of arith, and an accumulator before them. It panics unless the op
+// Combines.
+func BuildReduction(b *ir.Builder, op *ir.OpDef, flags arith.FastMath, v, acc ir.Value) ir.Value {
 	c := b.Ctx()
-	return b.OpAttr(Reduction, c.Props([]ir.NamedAttr{{Name: "kind", Value: kindAttr(c, k.Name)},
-		{Name: "fastmath", Value: arith.FastMathAttr(c, flags)}}, nil), v, acc)
+	return b.OpAttr(Reduction, c.Props([]ir.NamedAttr{{Name: "kind", Value: kindAttr(c, kindFor(op).name)},
+		{Name: "fastmath", Value: elementwise.FastMathAttr(c, uint8(flags))}}, nil), v, acc)
 }
 
 // BuildBroadcast repeats a scalar in each of so many lanes.
@@ -66,7 +81,7 @@ func BuildJoin(b *ir.Builder, x, y ir.Value) ir.Value {
 // parameters, each op becomes one on vectors, and what depends on no parameter is repeated.
 func Lift(m *ir.Mirror, body ir.Block, have map[ir.Node]ir.Value, lanes int64) ir.Value {
 	params, at := body.Params(), m.B.Loc
-	depends := MadeOf(params)
+	depends := made.Of(params)
 	m.BodyWithout(body, depends, make([]ir.Value, len(params))...)
 	m.B.Loc = at
 	var lift func(n ir.Node) ir.Value
@@ -86,21 +101,4 @@ func Lift(m *ir.Mirror, body ir.Block, have map[ir.Node]ir.Value, lanes int64) i
 		return have[n]
 	}
 	return lift(body.Yields()[0])
-}
-
-// MadeOf reports values that are made of some others; each value is looked at once.
-func MadeOf(on []ir.Node) func(n ir.Node) bool {
-	known := map[ir.Node]bool{}
-	for _, n := range on {
-		known[n] = true
-	}
-	var is func(n ir.Node) bool
-	is = func(n ir.Node) bool {
-		if yes, ok := known[n]; ok {
-			return yes
-		}
-		known[n] = slices.ContainsFunc(n.Args(), is)
-		return known[n]
-	}
-	return is
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
 	"github.com/irc-lang/irc/ir/text"
@@ -154,7 +154,7 @@ func contractMasked(c *ir.Call, args []ir.Val, mask ir.Vector) (ir.Val, error) {
 	if err != nil {
 		return ir.Val{}, err
 	}
-	s, k := contractionOf(x, c.Attr, c.ArgType(0), c.ArgType(1)), KindOf(x, c.Attr)
+	s, k := contractionOf(x, c.Attr, c.ArgType(0), c.ArgType(1)), kindOf(x, c.Attr)
 	elem := x.ElemOrSelf(c.ArgType(2))
 	lhs, rhs := widened(x, c.ArgType(0), elem, lanesOf(args[0], n[0])), widened(x, c.ArgType(1), elem, lanesOf(args[1], n[1]))
 	if product(s.extents) > maxPoints {
@@ -248,7 +248,7 @@ func outerMasked(c *ir.Call, args []ir.Val, mask ir.Vector) (ir.Val, error) {
 	if len(args) == 3 {
 		acc = lanesOf(args[2], n[2])
 	}
-	k, elem := KindOf(x, c.Attr), x.ElemOrSelf(c.Type)
+	k, elem := kindOf(x, c.Attr), x.ElemOrSelf(c.Type)
 	for i := range out {
 		l, r := lhs[i/n[1]], rhs[i%n[1]]
 		var err error
@@ -256,7 +256,7 @@ func outerMasked(c *ir.Call, args []ir.Val, mask ir.Vector) (ir.Val, error) {
 		case acc == nil:
 			out[i], err = kinds[1].combine(x, elem, l, r)
 		case mask != nil && mask[i].Ref != nil:
-			out[i] = arith.Poisoned
+			out[i] = elementwise.Poisoned
 		case mask != nil && !mask[i].Bool():
 			out[i] = acc[i]
 		default:
@@ -348,7 +348,7 @@ func printOuterProduct(p *text.Printer, v ir.Value) {
 	args := g.Args(v)
 	p.Str(" ")
 	p.Values(args)
-	if k := KindOf(p.Ctx(), g.AttrsOf(v)); len(args) == 2 || k != nil && k.Name == "add" {
+	if k := kindOf(p.Ctx(), g.AttrsOf(v)); len(args) == 2 || k != nil && k.name == "add" {
 		p.AttrDict(v, "kind")
 	} else {
 		p.AttrDict(v)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/ir/interp"
@@ -79,7 +80,7 @@ func evalExtract(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	}
 	first, ok := dynamicPosition(c, shapeOf(x, c.ArgType(0)), args[1:])
 	if !ok {
-		return arith.Poisoned, nil
+		return elementwise.Poisoned, nil
 	}
 	m, _ := lanes(x, c.Type)
 	return valOf(x, c.Type, lanesOf(args[0], n)[first:first+m]), nil
@@ -93,7 +94,7 @@ func evalInsert(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	}
 	first, ok := dynamicPosition(c, shapeOf(x, c.ArgType(1)), args[2:])
 	if !ok {
-		return arith.Poisoned, nil
+		return elementwise.Poisoned, nil
 	}
 	m, _ := lanes(x, c.ArgType(0))
 	out := append(ir.Vector(nil), lanesOf(args[1], n)...)
@@ -116,7 +117,7 @@ func evalExtractElement(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	}
 	at, ok := elementAt(args, 1, n)
 	if !ok {
-		return arith.Poisoned, nil
+		return elementwise.Poisoned, nil
 	}
 	return lanesOf(args[0], n)[at], nil
 }
@@ -128,7 +129,7 @@ func evalInsertElement(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	}
 	at, ok := elementAt(args, 2, n)
 	if !ok {
-		return arith.Poisoned, nil
+		return elementwise.Poisoned, nil
 	}
 	out := append(ir.Vector(nil), lanesOf(args[1], n)...)
 	out[at] = args[0]
@@ -150,7 +151,7 @@ func evalBitcast(c *ir.Call, args []ir.Val) (ir.Val, error) {
 			at := i*to + bit
 			lane := in[at/from]
 			if lane.Ref != nil {
-				out[i] = arith.Poisoned
+				out[i] = elementwise.Poisoned
 				break
 			}
 			out[i].Bits |= lane.Bits >> (at % from) & 1 << bit
@@ -171,7 +172,7 @@ func evalReduction(c *ir.Call, args []ir.Val) (ir.Val, error) {
 // reduceLanes combines lanes, beginning with the accumulator if there is one.
 func reduceLanes(c *ir.Call, lanes ir.Vector, accs []ir.Val) (ir.Val, error) {
 	x := c.Ctx()
-	k := KindOf(x, c.Attr)
+	k := kindOf(x, c.Attr)
 	if len(accs) > 0 {
 		return k.fold(c, accs[0], lanes)
 	}
@@ -187,30 +188,30 @@ func reduceLanes(c *ir.Call, lanes ir.Vector, accs []ir.Val) (ir.Val, error) {
 }
 
 // start is with what a reduction without an accumulator begins, if not with the first lane.
-func (k *Kind) start(c *ir.Context, elem ir.Type) (ir.Val, bool) {
-	if c.IsFloat(elem) && k.Name == "add" {
+func (k *kind) start(c *ir.Context, elem ir.Type) (ir.Val, bool) {
+	if c.IsFloat(elem) && k.name == "add" {
 		return ir.Val{}, true
 	}
 	return ir.Val{}, false
 }
 
 // fold combines by ops that have the flags of the reduction: each makes poison of what they exclude.
-func (k *Kind) fold(c *ir.Call, acc ir.Val, lanes ir.Vector) (ir.Val, error) {
+func (k *kind) fold(c *ir.Call, acc ir.Val, lanes ir.Vector) (ir.Val, error) {
 	x, flags := c.Ctx(), arith.FastMath(0)
 	if x.IsFloat(c.Type) {
 		flags = arith.FastMathOf(x, c.Attr) & (arith.NNan | arith.NInf)
 	}
 	for _, v := range lanes {
-		if flags != 0 && (flags.Excludes(c.Type, acc) || flags.Excludes(c.Type, v)) {
-			return arith.Poisoned, nil
+		if flags != 0 && (elementwise.Excludes(uint8(flags), c.Type, acc) || elementwise.Excludes(uint8(flags), c.Type, v)) {
+			return elementwise.Poisoned, nil
 		}
 		var err error
 		if acc, err = k.combine(x, c.Type, acc, v); err != nil {
 			return ir.Val{}, err
 		}
 	}
-	if flags.Excludes(c.Type, acc) {
-		return arith.Poisoned, nil
+	if elementwise.Excludes(uint8(flags), c.Type, acc) {
+		return elementwise.Poisoned, nil
 	}
 	return acc, nil
 }

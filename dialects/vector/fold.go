@@ -3,8 +3,8 @@ package vector
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -25,7 +25,7 @@ var folds = slices.Concat(inPlace(), []ir.Fold{
 	{Of: MaskedStore, Rule: "vector.maskedstore with no lane set is nothing", Do: noLanesWritten},
 	{Of: CompressStore, Rule: "vector.compressstore with no lane set is nothing", Do: noLanesWritten},
 	{Of: Scatter, Rule: "vector.scatter with no lane set is nothing", Do: noLanesWritten},
-	arith.DefaultFlags(Reduction),
+	elementwise.DefaultFlags(Reduction),
 })
 
 // inPlace are the rules that drop ops which move nothing.
@@ -178,14 +178,14 @@ func constPosition(c *ir.Call, v int) (at []int64, ok bool) {
 
 // castBack leaves out two shape casts, of which the second undoes the first.
 func castBack(b *ir.Builder, c *ir.Call) ir.Value {
-	if args, _, ok := arith.From(c, 0, ShapeCast); ok && b.Graph().Type(args[0]) == c.Type {
+	if args, _, ok := elementwise.From(c, 0, ShapeCast); ok && b.Graph().Type(args[0]) == c.Type {
 		return args[0]
 	}
 	return 0
 }
 
 func transposeTwice(b *ir.Builder, c *ir.Call) ir.Value {
-	args, attr, ok := arith.From(c, 0, Transpose)
+	args, attr, ok := elementwise.From(c, 0, Transpose)
 	if !ok {
 		return 0
 	}
@@ -200,7 +200,7 @@ func transposeTwice(b *ir.Builder, c *ir.Call) ir.Value {
 // extractInserted leaves positions alone that are known only when the program runs: outside of the
 // vector what is inserted makes poison.
 func extractInserted(b *ir.Builder, c *ir.Call) ir.Value {
-	args, attr, ok := arith.From(c, 0, Insert)
+	args, attr, ok := elementwise.From(c, 0, Insert)
 	if !ok || len(args) > 2 || len(c.Args) > 1 || b.Ctx().Get(attr, "static_position") != c.Get("static_position") || b.Graph().Type(args[0]) != c.Type {
 		return 0
 	}
@@ -214,7 +214,7 @@ func loadStored(b *ir.Builder, c *ir.Call) ir.Value {
 	if g.Def(w) != Store || !slices.Equal(g.Args(w)[1:], c.Args) || g.Type(g.Args(w)[0]) != c.Type {
 		return 0
 	}
-	if len(shapeOf(b.Ctx(), c.Type)) > 1 && !memref.Injective(b.Ctx(), c.ArgType(0)) {
+	if len(shapeOf(b.Ctx(), c.Type)) > 1 && !layouts.Injective(b.Ctx(), c.ArgType(0)) {
 		return 0 // rows may lie on top of one another
 	}
 	return g.Args(w)[0]
@@ -222,7 +222,7 @@ func loadStored(b *ir.Builder, c *ir.Call) ir.Value {
 
 // maskIs reports that all lanes of the mask of an access are set, or that none is.
 func maskIs(c *ir.Call, set uint64) bool {
-	x, ok := arith.Number(c, len(c.Args)-2)
+	x, ok := elementwise.Number(c, len(c.Args)-2)
 	return ok && x == set
 }
 

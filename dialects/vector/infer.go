@@ -3,7 +3,7 @@ package vector
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -450,5 +450,5 @@ func inferReduction(c *ir.Call) (ir.Type, error) {
 	if len(c.Args) == 2 && c.ArgType(1) != info.Elem {
 		return 0, c.Errorf("the accumulator is %s, and the elements are %s", quote(c, c.ArgType(1)), quote(c, info.Elem))
 	}
-	return info.Elem, arith.CheckFlags(c)
+	return info.Elem, elementwise.CheckFlags(c)
 }

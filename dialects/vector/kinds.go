@@ -6,34 +6,35 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
 )
 
-// A Kind says how values are combined.
-type Kind struct {
-	Name string
-	// int and Float are the ops that combine integers and floats; nil where there is none.
+// A kind says how values are combined.
+type kind struct {
+	name string
+	// int and float are the ops that combine integers and floats; nil where there is none.
 	int, float *ir.OpDef
 }
 
 // kinds are MLIR's CombiningKinds, in its order.
-var kinds = []*Kind{
+var kinds = []*kind{
 	{"add", arith.Addi, arith.Addf}, {"mul", arith.Muli, arith.Mulf}, {"minui", arith.Minui, nil}, {"minsi", arith.Minsi, nil},
 	{"minnumf", nil, arith.Minnumf}, {"maxui", arith.Maxui, nil}, {"maxsi", arith.Maxsi, nil}, {"maxnumf", nil, arith.Maxnumf},
 	{"and", arith.Andi, nil}, {"or", arith.Ori, nil}, {"xor", arith.Xori, nil},
 	{"minimumf", nil, arith.Minimumf}, {"maximumf", nil, arith.Maximumf},
 }
 
-func kindNames() []string { return lists.Map(kinds, func(k *Kind) string { return k.Name }) }
+func kindNames() []string { return lists.Map(kinds, func(k *kind) string { return k.name }) }
 
 const kindPrefix = "vector.kind<"
 
 // kindAttr is the attribute of a kind.
 func kindAttr(c *ir.Context, name string) ir.Attr { return c.OpaqueAttr(kindPrefix + name + ">") }
 
-// KindOf reads the property kind of an op; nil if it is none.
-func KindOf(c *ir.Context, attr ir.Attr) *Kind {
+// kindOf reads the property kind of an op; nil if it is none.
+func kindOf(c *ir.Context, attr ir.Attr) *kind {
 	a := c.Get(attr, "kind")
 	if a == 0 || c.AttrInfo(a).Kind != ir.AttrOpaque {
 		return nil
@@ -42,15 +43,15 @@ func KindOf(c *ir.Context, attr ir.Attr) *Kind {
 	if !ok {
 		return nil
 	}
-	i := slices.IndexFunc(kinds, func(k *Kind) bool { return k.Name+">" == name })
+	i := slices.IndexFunc(kinds, func(k *kind) bool { return k.name+">" == name })
 	if i < 0 {
 		return nil
 	}
 	return kinds[i]
 }
 
-// Op is the op of arith that combines values of an element type; nil if none does.
-func (k *Kind) Op(c *ir.Context, elem ir.Type) *ir.OpDef {
+// op is the op of arith that combines values of an element type; nil if none does.
+func (k *kind) op(c *ir.Context, elem ir.Type) *ir.OpDef {
 	if c.IsFloat(elem) {
 		return k.float
 	}
@@ -64,18 +65,18 @@ func (k *Kind) Op(c *ir.Context, elem ir.Type) *ir.OpDef {
 func checkKind(c *ir.Call, elem ir.Type) error {
 	k, err := someKind(c)
 	switch {
-	case err != nil || k.Op(c.Ctx(), elem) != nil:
+	case err != nil || k.op(c.Ctx(), elem) != nil:
 		return err
 	case c.Ctx().Info(elem).Kind == ir.KindInteger && k.int != nil:
 		c.NoMeaning("combines elements of type %s", quote(c, elem))
 		return nil
 	}
-	return c.Errorf("unsupported reduction type %s for kind '%s'", quote(c, elem), k.Name)
+	return c.Errorf("unsupported reduction type %s for kind '%s'", quote(c, elem), k.name)
 }
 
 // someKind refuses a kind that is none.
-func someKind(c *ir.Call) (*Kind, error) {
-	if k := KindOf(c.Ctx(), c.Attr); k != nil {
+func someKind(c *ir.Call) (*kind, error) {
+	if k := kindOf(c.Ctx(), c.Attr); k != nil {
 		return k, nil
 	}
 	return nil, c.Errorf("requires attribute 'kind', one of #vector.kind<%s>", strings.Join(kindNames(), ">, <"))
@@ -84,18 +85,18 @@ func someKind(c *ir.Call) (*Kind, error) {
 // anyKind is checkKind for vector.multi_reduction, whose elements MLIR does not compare with its kind.
 func anyKind(c *ir.Call, elem ir.Type) error {
 	k, err := someKind(c)
-	if err == nil && k.Op(c.Ctx(), elem) == nil {
-		c.NoMeaning("combines elements of type %s by '%s'", quote(c, elem), k.Name)
+	if err == nil && k.op(c.Ctx(), elem) == nil {
+		c.NoMeaning("combines elements of type %s by '%s'", quote(c, elem), k.name)
 	}
 	return err
 }
 
 // neutral is the value that changes nothing it is combined with by the kind.
-func (k *Kind) neutral(c *ir.Context, elem ir.Type) ir.Val {
+func (k *kind) neutral(c *ir.Context, elem ir.Type) ir.Val {
 	info := c.Info(elem)
 	w := info.Width
 	if !c.IsFloat(elem) {
-		switch k.Name {
+		switch k.name {
 		case "mul":
 			return ir.IntVal(1, w)
 		case "minui", "and":
@@ -107,23 +108,23 @@ func (k *Kind) neutral(c *ir.Context, elem ir.Type) ir.Val {
 		}
 		return ir.Val{}
 	}
-	return ir.FloatVal(floatNeutral[k.Name], elem)
+	return ir.FloatVal(floatNeutral[k.name], elem)
 }
 
 // combine is what the kind makes of two values, by the op of arith.
-func (k *Kind) combine(c *ir.Context, elem ir.Type, x, y ir.Val) (ir.Val, error) {
+func (k *kind) combine(c *ir.Context, elem ir.Type, x, y ir.Val) (ir.Val, error) {
 	if x.Ref != nil || y.Ref != nil {
 		return ir.Val{Ref: ir.Poison}, nil
 	}
 	if c.IsFloat(elem) {
-		f := floatCombine[k.Name]
-		if f == nil || !arith.Computable(elem) {
+		f := floatCombine[k.name]
+		if f == nil || !elementwise.Computable(elem) {
 			return ir.Val{}, ir.ErrNoValue
 		}
 		return ir.FloatVal(f(x.Float(elem), y.Float(elem)), elem), nil
 	}
 	w := c.Info(elem).Width
-	f := intCombine[k.Name]
+	f := intCombine[k.name]
 	if f == nil || w < 1 || w > 64 {
 		return ir.Val{}, ir.ErrNoValue
 	}

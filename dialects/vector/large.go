@@ -331,7 +331,7 @@ func (l limits) inOrder(b *ir.Builder, attr ir.Attr, args []ir.Value) ir.Value {
 	v, rest := args[0], args[1:]
 	elem := c.ElemOrSelf(b.Graph().Type(v))
 	lanes, ok := lanes(c, b.Graph().Type(v))
-	if !ok || int64(lanes) <= max(orderedLanes, min(maxOrdered, l.straightLine)) || !c.IsFloat(elem) || !KindOf(c, attr).ordered(c, attr, elem) {
+	if !ok || int64(lanes) <= max(orderedLanes, min(maxOrdered, l.straightLine)) || !c.IsFloat(elem) || !kindOf(c, attr).ordered(c, attr, elem) {
 		return 0
 	}
 	m := spill(b, v)
@@ -342,8 +342,8 @@ func (l limits) inOrder(b *ir.Builder, attr ir.Attr, args []ir.Value) ir.Value {
 }
 
 // ordered reports a reduction of floats that a machine does lane by lane.
-func (k *Kind) ordered(c *ir.Context, attr ir.Attr, elem ir.Type) bool {
-	switch k.Name {
+func (k *kind) ordered(c *ir.Context, attr ir.Attr, elem ir.Type) bool {
+	switch k.name {
 	case "minimumf", "maximumf":
 		return elem == ir.BF16
 	case "minnumf", "maxnumf":
@@ -353,7 +353,7 @@ func (k *Kind) ordered(c *ir.Context, attr ir.Attr, elem ir.Type) bool {
 }
 
 // scanned goes through the reduced dimension in a loop, of which it writes a slice each time.
-func (l limits) scanned(b *ir.Builder, s *space, k *Kind, n ir.Node, args []ir.Value, inclusive bool) ir.Value {
+func (l limits) scanned(b *ir.Builder, s *space, k *kind, n ir.Node, args []ir.Value, inclusive bool) ir.Value {
 	c := b.Ctx()
 	dim := s.whole[0]
 	perm, back := []int64{int64(dim)}, make([]int64, len(s.extents))

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/lower"
@@ -69,9 +70,9 @@ func take(b *ir.Builder, v ir.Value, lanes []int) ir.Value {
 }
 
 // build combines values by a kind.
-func (k *Kind) build(b *ir.Builder, x, y ir.Value) ir.Value {
+func (k *kind) build(b *ir.Builder, x, y ir.Value) ir.Value {
 	elem := b.Ctx().ElemOrSelf(b.Graph().Type(x))
-	switch def := k.Op(b.Ctx(), elem); {
+	switch def := k.op(b.Ctx(), elem); {
 	case b.Ctx().IsFloat(elem):
 		return arith.Float(b, def, 0, x, y)
 	case def == arith.Addi || def == arith.Muli:
@@ -82,8 +83,8 @@ func (k *Kind) build(b *ir.Builder, x, y ir.Value) ir.Value {
 }
 
 // buildContracted combines the accumulator with a product, as contracted does.
-func (k *Kind) buildContracted(b *ir.Builder, acc, x, y ir.Value) ir.Value {
-	if k.Name == "add" && b.Ctx().IsFloat(b.Ctx().ElemOrSelf(b.Graph().Type(x))) {
+func (k *kind) buildContracted(b *ir.Builder, acc, x, y ir.Value) ir.Value {
+	if k.name == "add" && b.Ctx().IsFloat(b.Ctx().ElemOrSelf(b.Graph().Type(x))) {
 		return b.Op(FMA, x, y, acc)
 	}
 	return k.build(b, kinds[1].build(b, x, y), acc)
@@ -108,7 +109,7 @@ func maskAt(b *ir.Builder, mask ir.Value, lanes []int) ir.Value {
 // result. What has but one lane is a reduction.
 func (l limits) lowerMulti(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Value) ir.Value {
 	c, g := b.Ctx(), b.Graph()
-	s, k := multiSpace(shapeOf(c, g.Type(args[0])), intsOf(c, n.Attr("reduction_dims"))), KindOf(c, n.Attrs())
+	s, k := multiSpace(shapeOf(c, g.Type(args[0])), intsOf(c, n.Attr("reduction_dims"))), kindOf(c, n.Attrs())
 	src := flat(b, args[0])
 	if len(s.parallel) == 0 {
 		return l.lowerReduction(b, k, src, args[1], mask)
@@ -127,18 +128,18 @@ func (l limits) lowerMulti(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Va
 }
 
 // lowerReduction reduces lanes, those left out by a mask as if they were neutral; acc may be 0.
-func (l limits) lowerReduction(b *ir.Builder, k *Kind, v, acc, mask ir.Value) ir.Value {
+func (l limits) lowerReduction(b *ir.Builder, k *kind, v, acc, mask ir.Value) ir.Value {
 	c := b.Ctx()
 	if mask != 0 {
 		t := b.Graph().Type(v)
 		elem := c.ElemOrSelf(t)
-		v = where(b, flat(b, mask), v, arith.Splat(b, t, k.neutral(c, elem).Bits))
+		v = where(b, flat(b, mask), v, b.Splat(t, k.neutral(c, elem).Bits))
 	}
 	args := []ir.Value{v}
 	if acc != 0 {
 		args = append(args, acc)
 	}
-	attr := c.Props([]ir.NamedAttr{{Name: "kind", Value: kindAttr(c, k.Name)}, {Name: "fastmath", Value: arith.FastMathAttr(c, 0)}}, nil)
+	attr := c.Props([]ir.NamedAttr{{Name: "kind", Value: kindAttr(c, k.name)}, {Name: "fastmath", Value: elementwise.FastMathAttr(c, 0)}}, nil)
 	if out := l.inOrder(b, attr, args); out != 0 {
 		return out
 	}
@@ -149,7 +150,7 @@ func (l limits) lowerReduction(b *ir.Builder, k *Kind, v, acc, mask ir.Value) ir
 // the result.
 func (l limits) lowerContract(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Value) ir.Value {
 	c, g := b.Ctx(), b.Graph()
-	s, k := contractionOf(c, n.Attrs(), g.Type(args[0]), g.Type(args[1])), KindOf(c, n.Attrs())
+	s, k := contractionOf(c, n.Attrs(), g.Type(args[0]), g.Type(args[1])), kindOf(c, n.Attrs())
 	elem := c.ElemOrSelf(n.Type())
 	lhs, rhs, acc := widen(b, flat(b, args[0]), elem), widen(b, flat(b, args[1]), elem), flat(b, args[2])
 	if l.large(s.space) {
@@ -180,7 +181,7 @@ func widen(b *ir.Builder, v ir.Value, elem ir.Type) ir.Value {
 	if c.IsFloat(elem) {
 		def = arith.Extf
 	}
-	return arith.Cast(b, def, v, arith.WithElem(c, t, elem))
+	return arith.Cast(b, def, v, elementwise.WithElem(c, t, elem))
 }
 
 func lowerOuter(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Value) ir.Value {
@@ -197,7 +198,7 @@ func lowerOuter(b *ir.Builder, n ir.Node, args []ir.Value, mask ir.Value) ir.Val
 		return shaped(b, kinds[1].build(b, x, y), n.Type())
 	}
 	acc := flat(b, args[2])
-	k := KindOf(c, n.Attrs())
+	k := kindOf(c, n.Attrs())
 	if mask != 0 {
 		mask = flat(b, mask)
 	}
@@ -210,7 +211,7 @@ func (l limits) lowerScan(b *ir.Builder, n ir.Node, args []ir.Value) ir.Value {
 	shape := shapeOf(c, b.Graph().Type(args[0]))
 	dim := c.AttrInfo(n.Attr("reduction_dim")).Int
 	inclusive := c.AttrInfo(n.Attr("inclusive")).Int != 0
-	s, k := multiSpace(shape, []int64{dim}), KindOf(c, n.Attrs())
+	s, k := multiSpace(shape, []int64{dim}), kindOf(c, n.Attrs())
 	if product(shape) > l.straightLine {
 		return l.scanned(b, s, k, n, args, inclusive)
 	}
@@ -316,7 +317,7 @@ func (l limits) lowerMask(m *ir.Mirror, n ir.Node) ir.Value {
 		if len(operands) > 1 {
 			acc = operands[1]
 		}
-		return chosen(l.lowerReduction(b, KindOf(b.Ctx(), in.Attrs()), operands[0], acc, mask))
+		return chosen(l.lowerReduction(b, kindOf(b.Ctx(), in.Attrs()), operands[0], acc, mask))
 	case MultiReduction:
 		return chosen(l.lowerMulti(b, in, operands, mask))
 	case Contract:

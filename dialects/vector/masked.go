@@ -3,7 +3,7 @@ package vector
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/lists"
@@ -168,7 +168,7 @@ func chosen(args []ir.Val, v ir.Val) ir.Val {
 	}
 	mask, ok := args[0].Ref.(ir.Vector)
 	if !ok {
-		return arith.Poisoned
+		return elementwise.Poisoned
 	}
 	if vec, ok := args[1].Ref.(ir.Vector); ok && len(vec) != len(mask) || !ok && !args[1].IsPoison() {
 		return v // of a reduction, which has no lane for each of the mask
@@ -178,7 +178,7 @@ func chosen(args []ir.Val, v ir.Val) ir.Val {
 	for i, b := range mask {
 		switch {
 		case b.Ref != nil:
-			out[i] = arith.Poisoned
+			out[i] = elementwise.Poisoned
 		case b.Bool():
 			out[i] = yes[i]
 		default:
@@ -193,7 +193,7 @@ func chosenLanes(v ir.Val, mask ir.Vector) (out ir.Vector) {
 	for i, x := range lanesOf(v, len(mask)) {
 		switch b := mask[i]; {
 		case b.Ref != nil:
-			out = append(out, arith.Poisoned)
+			out = append(out, elementwise.Poisoned)
 		case b.Bool():
 			out = append(out, x)
 		}

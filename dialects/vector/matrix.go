@@ -1,7 +1,6 @@
 package vector
 
 import (
-	"github.com/irc-lang/irc/dialects/arith"
 	"math"
 
 	"github.com/irc-lang/irc/ir"
@@ -97,7 +96,7 @@ func (l limits) lowerMatrixMultiply(m *ir.Mirror, n ir.Node) ir.Value {
 	s := &space{extents: []int64{int64(p.columns), int64(p.rows), int64(p.inner)}, parallel: []int{0, 1}, whole: []int{2}}
 	if l.large(s) { // the first product is as if it were added to what leaves it as it is
 		elem := c.ElemOrSelf(n.Type())
-		acc := arith.Splat(b, n.Type(), kinds[0].neutral(c, elem).Bits)
+		acc := b.Splat(n.Type(), kinds[0].neutral(c, elem).Bits)
 		return l.loops(b, s, acc, []operand{{args[0], []int{2, 1}}, {args[1], []int{0, 2}}}, func(acc ir.Value, xs []ir.Value) ir.Value {
 			return kinds[0].buildContracted(b, acc, xs[0], xs[1])
 		})

@@ -3,8 +3,8 @@ package vector
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
+	"github.com/irc-lang/irc/dialects/math/values"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
 )
@@ -106,7 +106,7 @@ func multiReduced(c *ir.Call, args []ir.Val, mask ir.Vector) (ir.Val, error) {
 		return ir.Val{}, err
 	}
 	s := multiSpace(shapeOf(x, c.ArgType(0)), intsOf(x, c.Get("reduction_dims")))
-	k, elem := KindOf(x, c.Attr), x.ElemOrSelf(c.Type)
+	k, elem := kindOf(x, c.Attr), x.ElemOrSelf(c.Type)
 	in := lanesOf(args[0], n[0])
 	return s.fold(x, c.Type, args[1], func(acc ir.Val, lane int) (ir.Val, error) { return k.combine(x, elem, acc, in[lane]) }, mask)
 }
@@ -120,7 +120,7 @@ func (s *space) fold(c *ir.Context, t ir.Type, acc ir.Val, step func(acc ir.Val,
 		for i, point := range s.lanes(all, r) {
 			if mask != nil {
 				if mask[point].Ref != nil {
-					out[i] = arith.Poisoned
+					out[i] = elementwise.Poisoned
 					continue
 				}
 				if !mask[point].Bool() {
@@ -180,7 +180,7 @@ func evalScan(c *ir.Call, args []ir.Val) (ir.Val, error) {
 	shape := shapeOf(x, c.ArgType(0))
 	dim := x.AttrInfo(c.Get("reduction_dim")).Int
 	inclusive := x.AttrInfo(c.Get("inclusive")).Int != 0
-	s, k, elem := multiSpace(shape, []int64{dim}), KindOf(x, c.Attr), x.ElemOrSelf(c.ArgType(0))
+	s, k, elem := multiSpace(shape, []int64{dim}), kindOf(x, c.Attr), x.ElemOrSelf(c.ArgType(0))
 	in, out := lanesOf(args[0], n), make(ir.Vector, n)
 	acc := slices.Clone(lanesOf(args[1], count(s.kept())))
 	var before []int
@@ -208,16 +208,16 @@ func evalScan(c *ir.Call, args []ir.Val) (ir.Val, error) {
 
 // contracted combines the accumulator with a product. Of floats that are added the sum is rounded
 // once.
-func (k *Kind) contracted(c *ir.Context, elem ir.Type, acc, x, y ir.Val) (ir.Val, error) {
+func (k *kind) contracted(c *ir.Context, elem ir.Type, acc, x, y ir.Val) (ir.Val, error) {
 	if acc.Ref != nil || x.Ref != nil || y.Ref != nil {
-		return arith.Poisoned, nil
+		return elementwise.Poisoned, nil
 	}
 	mul := kinds[1]
-	if k.Name == "add" && c.IsFloat(elem) {
-		if !arith.Computable(elem) {
+	if k.name == "add" && c.IsFloat(elem) {
+		if !elementwise.Computable(elem) {
 			return ir.Val{}, ir.ErrNoValue
 		}
-		return math.MulAdd(elem, x, y, acc), nil
+		return values.MulAdd(elem, x, y, acc), nil
 	}
 	p, err := mul.combine(c, elem, x, y)
 	if err != nil {

@@ -1,7 +1,7 @@
 package vector
 
 import (
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/ir"
 )
@@ -81,7 +81,7 @@ var (
 
 	Reduction = ir.Define(&ir.OpDef{
 		Name: "vector.reduction", Doc: "Combines the lanes of a vector of one dimension, beginning with the accumulator, from the first to the last unless fastmath allows for another order.",
-		Args: []string{"vector", "acc?"}, Attrs: []string{"fastmath", "kind"}, Infer: inferReduction, Eval: evalReduction, Poisons: arith.NotFinite})
+		Args: []string{"vector", "acc?"}, Attrs: []string{"fastmath", "kind"}, Infer: inferReduction, Eval: evalReduction, Poisons: elementwise.NotFinite})
 )
 
 // Sums and products over several dimensions.

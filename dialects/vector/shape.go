@@ -3,7 +3,7 @@ package vector
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
 )
@@ -88,7 +88,7 @@ func likeVector(c *ir.Context, info *ir.TypeInfo, from []int) ir.Type {
 }
 
 // quote spells a type for a message.
-func quote(c *ir.Call, t ir.Type) string { return arith.Quote(c.Ctx(), t) }
+func quote(c *ir.Call, t ir.Type) string { return elementwise.Quote(c.Ctx(), t) }
 
 // lanesOf are the lanes of a value of n lanes; of poison each is.
 func lanesOf(v ir.Val, n int) ir.Vector {

@@ -1,7 +1,7 @@
 package vector
 
 import (
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
@@ -15,7 +15,7 @@ var (
 )
 
 func kinded(format string) text.Form {
-	return text.Form{Format: format, Attrs: map[string]text.AttrForm{"kind": kindForm, "fastmath": arith.FastMathForm()}}
+	return text.Form{Format: format, Attrs: map[string]text.AttrForm{"kind": kindForm, "fastmath": elementwise.FastMathForm()}}
 }
 
 // punctuation is what vector.print prints behind a value, a new line if nothing else is said.

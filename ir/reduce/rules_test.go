@@ -12,7 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/reduce"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // contains holds for programs with all of some words.
@@ -185,7 +185,7 @@ module {
 func TestRules(t *testing.T) {
 	for _, r := range rules {
 		t.Run(r.name, func(t *testing.T) {
-			out, err := reduce.Reduce(context_(), r.src, contains(r.keep...), reduce.Options{Valid: pass.CheckSymbols})
+			out, err := reduce.Reduce(context_(), r.src, contains(r.keep...), reduce.Options{Valid: symbols.Check})
 			if want := strings.TrimPrefix(r.want, "\n"); err != nil || out != want {
 				t.Errorf("%v, got\n%s\nwant\n%s", err, out, want)
 			}
@@ -200,7 +200,7 @@ func TestDeadLoop(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, keep := range [][]string{{"addui_extended", "index_switch"}, {"memref.store", "subi", "addui_extended"}, {"addui_extended", "case 0", "memref.store", "andi", "subi"}} {
-		out, err := reduce.Reduce(context_(), string(src), contains(keep...), reduce.Options{Valid: pass.CheckSymbols})
+		out, err := reduce.Reduce(context_(), string(src), contains(keep...), reduce.Options{Valid: symbols.Check})
 		if n := ops(t, out); err != nil || n["scf.for"]+n["memref.load"]+n["arith.addi"] != 0 {
 			t.Errorf("%v: %v\n%s", keep, err, out)
 		}
@@ -222,7 +222,7 @@ func TestOneMinimal(t *testing.T) {
 		var wrong atomic.Pointer[string]
 		check := func(_ context.Context, s string) bool {
 			g, errs := text.Parse(context_(), diag.NewSource("r.mlir", s), text.Options{Verbatim: true})
-			if errs.Err() != nil || ir.Verify(g) != nil || pass.CheckSymbols(g) != nil {
+			if errs.Err() != nil || ir.Verify(g) != nil || symbols.Check(g) != nil {
 				wrong.Store(&s)
 			}
 			return strings.Contains(s, first) && strings.Contains(s, second)
@@ -233,7 +233,7 @@ func TestOneMinimal(t *testing.T) {
 		tried++
 		var results []string
 		for _, workers := range []int{1, 4} {
-			out, err := reduce.Reduce(context_(), p.Text, check, reduce.Options{Workers: workers, Valid: pass.CheckSymbols})
+			out, err := reduce.Reduce(context_(), p.Text, check, reduce.Options{Workers: workers, Valid: symbols.Check})
 			if err != nil || !check(ctx, out) {
 				t.Fatalf("seed %d: %v\n%s", seed, err, out)
 			}
@@ -245,7 +245,7 @@ func TestOneMinimal(t *testing.T) {
 		if results[0] != results[1] {
 			t.Errorf("seed %d: with four workers the result is\n%s\nand with one\n%s", seed, results[1], results[0])
 		}
-		smaller := reduce.Smaller(context_(), results[0], true, pass.CheckSymbols)
+		smaller := reduce.Smaller(context_(), results[0], true, symbols.Check)
 		if len(smaller) == 0 {
 			t.Errorf("seed %d: there is no smaller program than\n%s", seed, results[0])
 		}

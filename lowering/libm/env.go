@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	md "github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
@@ -58,7 +59,7 @@ func newEnv(b *ir.Builder, t ir.Type) *env {
 		e.mant, e.bias, e.minNorm, e.maxExp, e.magic, e.tiny = 52, 1023, 0x1p-1022, 1024, 0x1.8p52, 0x1p-60
 	}
 	e.fraction = 1<<e.mant - 1
-	e.it = arith.WithElem(b.Ctx(), t, it)
+	e.it = elementwise.WithElem(b.Ctx(), t, it)
 	return e
 }
 
@@ -71,7 +72,7 @@ func (e *env) by(x, y float64) float64 {
 }
 
 func (e *env) num(x float64) val {
-	return arith.Splat(e.b, e.t, ir.FloatToBits(x, e.b.Ctx().ElemOrSelf(e.t)))
+	return e.b.Splat(e.t, ir.FloatToBits(x, e.b.Ctx().ElemOrSelf(e.t)))
 }
 
 func (e *env) part(p parts, i int) val { return e.num(e.raw(p, i)) }
@@ -83,7 +84,7 @@ func (e *env) raw(p parts, i int) float64 {
 	return p.f32[i]
 }
 
-func (e *env) int(n int64) val { return arith.Splat(e.b, e.it, e.cut(uint64(n))) }
+func (e *env) int(n int64) val { return e.b.Splat(e.it, e.cut(uint64(n))) }
 
 // cut keeps the bits of the integer type.
 func (e *env) cut(n uint64) uint64 {

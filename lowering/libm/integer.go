@@ -4,15 +4,16 @@ import (
 	"math"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
 
 // fpowi is |x|^n with the sign of x for odd n. The exponent is a sum of two floats.
 func fpowi(e *env, x []val) val {
-	long := arith.WithElem(e.b.Ctx(), e.t, ir.I64)
+	long := elementwise.WithElem(e.b.Ctx(), e.t, ir.I64)
 	n := widen(e.b, x[1], long)
-	konst := func(k int64) val { return arith.Splat(e.b, long, uint64(k)) }
+	konst := func(k int64) val { return e.b.Splat(long, uint64(k)) }
 	digit := func(v val, scale float64) val { // of base 2^22: exact in f32
 		return e.times(arith.Cast(e.b, arith.Sitofp, v, e.t), scale)
 	}
@@ -66,7 +67,7 @@ func ipowi(m *ir.Mirror, n ir.Node) ir.Value {
 		width = ctx.Info(elem).Width
 	}
 	x, p := m.Of(n.Arg(0)), m.Of(n.Arg(1))
-	konst := func(k int64) val { return arith.Splat(b, t, uint64(k)&(math.MaxUint64>>(64-width))) }
+	konst := func(k int64) val { return b.Splat(t, uint64(k)&(math.MaxUint64>>(64-width))) }
 	is := func(p arith.CmpIPredicate, v val, k int64) val { return arith.CmpI(b, p, v, konst(k)) }
 	odd := func(v val) val { return arith.CmpI(b, arith.NE, b.Op(arith.Andi, v, konst(1)), konst(0)) }
 	next := func(v []val) []val { // exponent, square, result

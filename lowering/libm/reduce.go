@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -113,7 +114,7 @@ func (e *env) fraction64(m val, w [3]val) (dd, val) {
 // fraction32 does so with integers of 64 bits.
 func (e *env) fraction32(m val, w [3]val) (dd, val) {
 	wide := *e
-	wide.it = arith.WithElem(e.b.Ctx(), e.t, ir.I64)
+	wide.it = elementwise.WithElem(e.b.Ctx(), e.t, ir.I64)
 	wide.double = true // for constants
 	long := func(x val) val { return arith.Cast(e.b, arith.Extui, x, wide.it) }
 	part := func(x val) val { // at most 24 bits, signed

@@ -2,6 +2,7 @@ package libm
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	md "github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/dialects/vector"
@@ -112,7 +113,7 @@ func (f Function) on(b *ir.Builder, narrow bool, t ir.Type, x []ir.Value) ir.Val
 	if !narrow {
 		return f.lower(newEnv(b, t), x)
 	}
-	wide := arith.WithElem(b.Ctx(), t, ir.F32)
+	wide := elementwise.WithElem(b.Ctx(), t, ir.F32)
 	for i := range x {
 		if b.Graph().Type(x[i]) == t { // not an integer exponent
 			x[i] = arith.Cast(b, arith.Extf, x[i], wide)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
 )
 
 // Canonicalize rebuilds until nothing changes.
@@ -49,7 +50,7 @@ func (p *Canonicalize) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if limit < 0 {
 		limit = math.MaxInt
 	}
-	n, rounds, ok := pass.Settle(ctx, g, CleanupRules(g.Ctx), limit)
+	n, rounds, ok := fixpoint.Settle(ctx, g, CleanupRules(g.Ctx), limit)
 	ctx.Count("rounds", rounds)
 	if !ok && p.TestConvergence {
 		return nil, fmt.Errorf("has not settled after max-iterations=%d rounds", p.MaxIterations)

@@ -2,7 +2,7 @@ package basic
 
 import (
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // A scope is the symbols of a module. Names are looked up in it and in those around it; MLIR looks no further than
@@ -21,16 +21,16 @@ func newScope(g *ir.Graph, outer *scope, hidden bool) *scope {
 	sc := &scope{s: ir.ScheduleOf(g), outer: outer, hidden: hidden, symbols: map[string]ir.Node{}, inner: map[ir.Node]*scope{}}
 	for v := range sc.s.All() {
 		n := g.NodeOf(v)
-		if pass.UnknownScope(sc.s, sc.s.Place(v)) != ir.Root {
+		if symbols.UnknownScope(sc.s, sc.s.Place(v)) != ir.Root {
 			continue
 		}
-		name := pass.SymbolOf(n)
+		name := symbols.Of(n)
 		if name != "" {
 			sc.symbols[name] = n
 		}
 		// No reference from outside can enter a module that has no name or is private.
-		if _, _, function := pass.Signature(n); !function && len(g.Children(v)) == 1 {
-			sc.inner[n] = newScope(g.Children(v)[0], sc, hidden || name == "" || pass.IsPrivate(n))
+		if _, _, function := symbols.Signature(n); !function && len(g.Children(v)) == 1 {
+			sc.inner[n] = newScope(g.Children(v)[0], sc, hidden || name == "" || symbols.IsPrivate(n))
 		}
 	}
 	return sc
@@ -78,7 +78,7 @@ func (r *reach) enter(sc *scope) {
 	for v := range sc.s.All() {
 		n := g.NodeOf(v)
 		// The first condition holds for ops without a name, and for a second op of one name: both stay.
-		if sc.symbols[pass.SymbolOf(n)] != n || !(pass.IsPrivate(n) || sc.hidden && pass.IsNested(n)) {
+		if sc.symbols[symbols.Of(n)] != n || !(symbols.IsPrivate(n) || sc.hidden && symbols.IsNested(n)) {
 			r.mark(sc, n)
 		}
 	}
@@ -108,7 +108,7 @@ func (r *reach) mark(sc *scope, n ir.Node) {
 
 // named keeps what an attribute names that stands in a scope.
 func (r *reach) named(sc *scope, c *ir.Context, a ir.Attr) {
-	pass.EachReference(c, a, func(path []string, understood bool) {
+	symbols.EachReference(c, a, func(path []string, understood bool) {
 		if !understood {
 			r.everywhere(r.top, path[0])
 			return

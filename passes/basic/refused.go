@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // A Refused is a function that does not compile, as it reaches an op that is text only.
@@ -36,7 +36,7 @@ func RefuseTextOnly(g *ir.Graph) (*ir.Graph, []Refused) {
 	rules := ir.Rules{}
 	for _, x := range f.functions {
 		if why := f.why[x.n]; why != nil {
-			out = append(out, Refused{pass.SymbolOf(x.n), why})
+			out = append(out, Refused{symbols.Of(x.n), why})
 			rules[x.n.Def()] = func(m *ir.Mirror, n ir.Node) ir.Value {
 				if f.why[n] != nil {
 					return m.B.Pack()
@@ -57,7 +57,7 @@ type located struct {
 // calls is a function that one names and that is refused, if there is one.
 func (x located) calls(f *refusals) (refused ir.Node) {
 	see := func(c *ir.Context, a ir.Attr) {
-		pass.EachReference(c, a, func(path []string, _ bool) {
+		symbols.EachReference(c, a, func(path []string, _ bool) {
 			if _, n := x.in.find(path); f.why[n] != nil {
 				refused = n
 			}
@@ -87,7 +87,7 @@ func (f *refusals) find(sc *scope) {
 			f.find(in)
 			continue
 		}
-		if sc.symbols[pass.SymbolOf(n)] != n || len(g.Children(v)) == 0 {
+		if sc.symbols[symbols.Of(n)] != n || len(g.Children(v)) == 0 {
 			continue
 		}
 		f.functions = append(f.functions, located{n, sc})

@@ -3,6 +3,7 @@ package basic
 import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // SymbolDCE removes symbols that nothing outside of the program names, nor anything that is used in it.
@@ -92,7 +93,7 @@ func removeUnreachable(ctx *pass.Context, g *ir.Graph) *ir.Graph {
 	}
 	for n := range g.All() {
 		if dead[n] {
-			ctx.Remark("@%s is not public and nothing reaches it", pass.SymbolOf(n))
+			ctx.Remark("@%s is not public and nothing reaches it", symbols.Of(n))
 		}
 	}
 	ctx.Count(removedStat.Name, len(dead))

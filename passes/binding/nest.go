@@ -6,7 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // code is a graph, and what is asked about it.
@@ -43,11 +43,11 @@ func eachCode(g *ir.Graph, owner ir.Node, f func(c *code, owner ir.Node)) {
 func symbolsIn(g *ir.Graph) (defined, named map[string]bool) {
 	defined, named = map[string]bool{}, map[string]bool{}
 	for n := range g.All() {
-		if name := pass.SymbolOf(n); name != "" {
+		if name := symbols.Of(n); name != "" {
 			defined[name] = true
 			continue
 		}
-		pass.NamesIn(g.Ctx, n.Attrs(), named)
+		symbols.NamesIn(g.Ctx, n.Attrs(), named)
 	}
 	return defined, named
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // Specialize divides functions with static arguments.
@@ -65,7 +67,7 @@ func (*Specialize) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		}
 	})
 	for _, n := range all {
-		name, p := pass.SymbolOf(n), found[n]
+		name, p := symbols.Of(n), found[n]
 		if named[name] || taken[name+SetupSuffix] {
 			delete(found, n)
 			ctx.Remark("@%s stays whole: something in the module names it, or @%s", name, name+SetupSuffix)
@@ -112,7 +114,7 @@ func (p *plan) setup(f ir.Node) ir.Call {
 			return 0
 		}
 	}
-	b, attr := p.function(f, pass.SymbolOf(f)+SetupSuffix, nil, false)
+	b, attr := p.function(f, symbols.Of(f)+SetupSuffix, nil, false)
 	ir.Insert(b, p.s, ir.Root, nil, rules, b.Params(ir.Root)[:len(p.args)]...)
 	b.Op(funcs.Return)
 	return p.finished(b, attr)
@@ -177,7 +179,7 @@ func (p *plan) rest(f ir.Node) ir.Call {
 	for v := range kept {
 		rules[p.g.Def(v)] = rule
 	}
-	b, attr := p.function(f, pass.SymbolOf(f), funcs.TypeOf(p.g.Ctx, f.Attrs()).Types[len(p.args):], true)
+	b, attr := p.function(f, symbols.Of(f), funcs.TypeOf(p.g.Ctx, f.Attrs()).Types[len(p.args):], true)
 	ys := ir.Insert(b, p.s, ir.Root, nil, rules, b.Params(ir.Root)[:len(p.args)]...)
 	b.Op(funcs.Return, ys...)
 	return p.finished(b, attr)
@@ -259,6 +261,6 @@ func (p *plan) function(f ir.Node, name string, out []ir.Type, isStatic bool) (*
 // finished is a function that is cleaned of what it does not need.
 func (p *plan) finished(b *ir.Builder, attr ir.Attr) ir.Call {
 	g := b.Finish()
-	g, _, _ = pass.Settle(context.Background(), g, g.Ctx.Cleanups(), pass.MostRebuilds)
+	g, _, _ = fixpoint.Settle(context.Background(), g, g.Ctx.Cleanups(), fixpoint.MostRebuilds)
 	return ir.Call{Def: funcs.Func, Attr: attr, Graphs: []*ir.Graph{g}}
 }

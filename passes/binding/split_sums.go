@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
 )
 
 // Split adds what a loop does not change once behind it, and what is static by itself.
@@ -47,7 +48,7 @@ var SplitSumsInfo = &pass.Info{
 // inner loop may leave the one around it.
 func (*Split) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	seen := map[uint64]bool{}
-	for fp := pass.Fingerprint(g); !seen[fp] && ctx.Err() == nil; fp = pass.Fingerprint(g) {
+	for fp := fixpoint.Fingerprint(g); !seen[fp] && ctx.Err() == nil; fp = fixpoint.Fingerprint(g) {
 		seen[fp] = true
 		found := map[ir.Node][]*sum{}
 		eachCode(g, ir.Node{}, func(c *code, owner ir.Node) { findSums(c, c.times(owner), found) })

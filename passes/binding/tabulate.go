@@ -7,7 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
-	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/special/opcost"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
 )
@@ -79,7 +79,7 @@ func tabulate(g *ir.Graph, limit, least int) (*ir.Graph, int) {
 		return g, 0
 	}
 	rules := ir.Rules{scf.For: t.nest}
-	for _, def := range special.Functions {
+	for _, def := range opcost.Functions {
 		rules[def] = t.lookup
 	}
 	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), rules, nil), count
@@ -287,7 +287,7 @@ func (w *tableNest) enter(r ir.Region, trips int64, nested bool) {
 	body := w.s.Body(r)
 	nested = nested || slices.ContainsFunc(body, func(v ir.Value) bool { return w.g.Def(v) == scf.For })
 	for _, v := range body {
-		if slices.Contains(special.Functions, w.g.Def(v)) && w.g.Type(v) == ir.F64 {
+		if slices.Contains(opcost.Functions, w.g.Def(v)) && w.g.Type(v) == ir.F64 {
 			w.ops = append(w.ops, costlyOp{v, trips, nested})
 		}
 		if w.g.Def(v).Has(ir.EffectFree) {

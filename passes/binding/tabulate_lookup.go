@@ -6,7 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
-	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/special/opcost"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -84,7 +84,7 @@ func (t *tables) elementsAt(v ir.Value, straight *tableNest) {
 		t.pending = nil
 		straight.begin(v) // what was read before it stays out, as what was before the last table was made
 	}
-	if slices.Contains(special.Functions, straight.g.Def(v)) && !t.share(straight, v) {
+	if slices.Contains(opcost.Functions, straight.g.Def(v)) && !t.share(straight, v) {
 		t.pending = append(t.pending, v)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
-	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/special/opcost"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -247,7 +247,7 @@ func (t *Times) cost(v ir.Value) float64 {
 	case t.strided[v], def == memref.Load && slices.ContainsFunc(g.Args(v)[1:], t.picks.of):
 		return gatherOps
 	}
-	return special.Operations(g.Def(v))
+	return opcost.Of(g.Def(v))
 }
 
 // picked is what picks says of a value itself.

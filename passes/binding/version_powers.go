@@ -5,11 +5,13 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // VersionPowers takes the logarithms of powers out of loops.
@@ -48,7 +50,7 @@ func (*VersionPowers) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		x := &powers{versions[map[ir.Value]bool]{of: map[ir.Node]map[ir.Value]bool{}}}
 		_, named := symbolsIn(g)
 		eachCode(g, ir.Node{}, func(c *code, owner ir.Node) {
-			p := &numbers{code: c, entry: owner.Graph() != nil && owner.Def() == funcs.Func && !named[pass.SymbolOf(owner)]}
+			p := &numbers{code: c, entry: owner.Graph() != nil && owner.Def() == funcs.Func && !named[symbols.Of(owner)]}
 			x.find(c, p.powers)
 		})
 		if len(x.of) == 0 {
@@ -147,7 +149,7 @@ func (x *powers) power(m *ir.Mirror, n ir.Node) ir.Value {
 	b, ctx := m.B, m.B.Ctx()
 	if !c.first {
 		flags := arith.FastMathOf(ctx, n.Attrs()) &^ arith.Afn
-		return m.CopyWith(n, ctx.With(n.Attrs(), "fastmath", arith.FastMathAttr(ctx, flags)))
+		return m.CopyWith(n, ctx.With(n.Attrs(), "fastmath", elementwise.FastMathAttr(ctx, uint8(flags))))
 	}
 	log := arith.Float(b, math.Log, 0, m.Of(n.Arg(0)))
 	return arith.Float(b, math.Exp, 0, arith.MulF(b, m.Of(n.Arg(1)), log))

@@ -8,7 +8,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // A function of which a run decides whether what it returns is new memory returns that too,
@@ -21,17 +21,17 @@ import (
 func nameInner(g *ir.Graph, found []*analysis) {
 	defined, used := map[string]bool{}, map[string]bool{}
 	for n := range g.All() {
-		defined[pass.SymbolOf(n)] = true
+		defined[symbols.Of(n)] = true
 		attrs := n.Attrs()
 		// A call by name can call the inner function. Every other mention needs the one that copies.
 		if n.Def() == funcs.Call {
 			attrs = g.Ctx.With(attrs, "callee", 0)
 		}
-		pass.NamesIn(g.Ctx, attrs, used)
+		symbols.NamesIn(g.Ctx, attrs, used)
 	}
 	for _, a := range found {
-		name := pass.SymbolOf(a.f.node)
-		if pass.IsPrivate(a.f.node) && !used[name] || !a.f.mixes() {
+		name := symbols.Of(a.f.node)
+		if symbols.IsPrivate(a.f.node) && !used[name] || !a.f.mixes() {
 			continue
 		}
 		inner := name + ".inner"
@@ -92,7 +92,7 @@ func (f *function) outside(types []ir.Type) []ir.Type {
 // to be one.
 func (f *function) rebuild(m *ir.Mirror, n ir.Node) ir.Value {
 	c := m.B.Ctx()
-	in, out, _ := pass.Signature(n)
+	in, out, _ := symbols.Signature(n)
 	attr := c.With(n.Attrs(), "function_type", c.TypeAttr(c.Func(in, f.outside(out))))
 	if a := c.Get(attr, resAttrs); a != 0 {
 		none := c.Attr(ir.AttrInfo{Kind: ir.AttrDict})

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // Free gives back what allocations take.
@@ -75,7 +76,7 @@ func (p *Free) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	}
 	n := len(marked)
 	for g, f := range mixed {
-		if _, both := marked[g]; !both && f.inner != "" && !pass.IsPrivate(f.node) {
+		if _, both := marked[g]; !both && f.inner != "" && !symbols.IsPrivate(f.node) {
 			n++
 		}
 	}
@@ -173,7 +174,7 @@ func (a *analysis) report(ctx *pass.Context) {
 }
 
 // where says of what function the next is said.
-func (a *analysis) where() string { return "in @" + pass.SymbolOf(a.f.node) + " " }
+func (a *analysis) where() string { return "in @" + symbols.Of(a.f.node) + " " }
 
 // describe says what an owner is, and where it is written.
 func (a *analysis) describe(ctx *pass.Context, k key) string {

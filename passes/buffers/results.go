@@ -7,7 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // resAttrs is the property of a function that says things of its results.
@@ -26,8 +26,8 @@ func newResults(g *ir.Graph) map[*ir.Graph]marks {
 	out := map[*ir.Graph]marks{}
 	newScope(g, nil, true, func(f *function) {
 		n := f.node
-		_, types, ok := pass.Signature(n)
-		if !ok || pass.IsPrivate(n) || !slices.Contains(n.Def().Attrs, resAttrs) || !f.returnsMemory(types) {
+		_, types, ok := symbols.Signature(n)
+		if !ok || symbols.IsPrivate(n) || !slices.Contains(n.Def().Attrs, resAttrs) || !f.returnsMemory(types) {
 			return
 		}
 		if attr := withOwned(g.Ctx, n.Attrs(), f.alwaysNew()); attr != n.Attrs() {

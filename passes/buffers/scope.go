@@ -6,7 +6,7 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // scope is the functions of a module, inside of another one perhaps.
@@ -49,7 +49,7 @@ func newScope(g *ir.Graph, outer *scope, all bool, each func(*function)) {
 		n := g.NodeOf(v)
 		for _, c := range g.Children(v) {
 			f := &function{in: sc, node: n, body: c, all: all}
-			if name := pass.SymbolOf(n); name != "" {
+			if name := symbols.Of(n); name != "" {
 				sc.funcs[name] = f
 			}
 			found = append(found, f)

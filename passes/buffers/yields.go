@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -136,14 +137,14 @@ func (b *body) startsElsewhere(v ir.Value) bool {
 
 // comparable reports memory whose address says whose it is.
 func (b *body) comparable(v ir.Value) bool {
-	_, offset, ok := memref.Layout(b.g.Ctx, b.g.Type(v))
+	_, offset, ok := layouts.Layout(b.g.Ctx, b.g.Type(v))
 	return ok && offset != ir.Dynamic
 }
 
 // freeable reports memory that can be given back by somebody who is handed a value: by where
 // it begins it is freed.
 func (b *body) freeable(v ir.Value) bool {
-	_, offset, ok := memref.Layout(b.g.Ctx, b.g.Type(v))
+	_, offset, ok := layouts.Layout(b.g.Ctx, b.g.Type(v))
 	return ok && offset == 0
 }
 

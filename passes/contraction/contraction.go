@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/pair16"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/ir"
@@ -20,7 +21,7 @@ import (
 //
 // of which one does not depend on j and the other not on i, to elements of an array whose last index is j. Such
 // code can be as fast as a machine multiplies: each element that is loaded is used many times. With integers the greatest
-// or the least of sums of two, as dynamic programs take it, is one too, and so is the sum of products of pairs (arith.PairProduct).
+// or the least of sums of two, as dynamic programs take it, is one too, and so is the sum of products of pairs (pair16.Product).
 type Contraction struct {
 	st         *poly.Stmt
 	i, j, k    int // which coordinates
@@ -145,7 +146,7 @@ func (c *Contraction) products() bool {
 	case c.isExtreme():
 		return yields[0].Def() == arith.Addi && c.product(yields[0].Args(), false, depends)
 	case c.paired:
-		x, y, ok := arith.PairsOf(yields[0])
+		x, y, ok := pair16.Of(yields[0])
 		return ok && c.product([]ir.Node{x, y}, false, depends)
 	}
 	return c.sum(yields[0], false, depends)

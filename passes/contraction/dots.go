@@ -80,7 +80,7 @@ func (d *direct) sumDots(rows []ir.Value) {
 		for i, row := range some {
 			sum := zero
 			for c := range r.columns {
-				v := vector.BuildReduction(d.Builder, vector.KindFor(arith.Addf), d.simd.sumFlag, d.Result(loop, i*int(r.columns)+int(c)), arith.Zero(d.Builder, d.elem))
+				v := vector.BuildReduction(d.Builder, arith.Addf, d.simd.sumFlag, d.Result(loop, i*int(r.columns)+int(c)), arith.Zero(d.Builder, d.elem))
 				sum = vector.BuildWithLane(d.Builder, v, sum, c)
 			}
 			d.storeColumns(row, r.at, d.simd.plus(begun[first+i], sum), 0)

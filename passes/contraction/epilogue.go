@@ -8,8 +8,9 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
-	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/special/opcost"
 	"github.com/irc-lang/irc/dialects/vector"
+	"github.com/irc-lang/irc/dialects/vector/made"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -205,7 +206,7 @@ func sameOn(x, y presburger.Map, domain presburger.Set) (bool, error) {
 func (e *epilogue) isVectorized() bool {
 	body := e.st.Node.Region(0)
 	params, dims := body.Params(), e.st.Domain.Tuple().Len()
-	ops, seen, depends := 0, map[ir.Node]bool{}, vector.MadeOf(params)
+	ops, seen, depends := 0, map[ir.Node]bool{}, made.Of(params)
 	var visit func(n ir.Node) bool
 	visit = func(n ir.Node) bool {
 		if seen[n] || !depends(n) {
@@ -216,7 +217,7 @@ func (e *epilogue) isVectorized() bool {
 			return at >= dims
 		}
 		ops++
-		e.heavy = e.heavy || special.Operations(n.Def()) == special.FunctionOps || n.Def() == math.Round
+		e.heavy = e.heavy || opcost.Of(n.Def()) == opcost.Function || n.Def() == math.Round
 		g := n.Graph()
 		if !n.Def().Has(ir.Elementwise) || n.NumRegions() > 0 || !g.IsPure(n.Old()) || g.IsPartial(n.Old()) {
 			return false

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/loop"
-	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/special/opcost"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 	"github.com/irc-lang/irc/passes/loops/lanes"
@@ -302,7 +302,7 @@ func (y *array) work(given []ir.Value, access float64) (ops int, often float64) 
 		case def == loop.At:
 			ops, often = ops+1, often+access
 		default:
-			ops, often = ops+1, often+special.Operations(def)
+			ops, often = ops+1, often+opcost.Of(def)
 		}
 		for _, a := range g.Args(n) {
 			visit(a)
@@ -313,7 +313,7 @@ func (y *array) work(given []ir.Value, access float64) (ops int, often float64) 
 	}
 	inside = func(r ir.Region) {
 		for _, v := range y.s.Body(r) {
-			ops, often = ops+1, often+special.Operations(g.Def(v))*y.s.Freq(r)/round
+			ops, often = ops+1, often+opcost.Of(g.Def(v))*y.s.Freq(r)/round
 			for _, a := range g.Args(v) {
 				visit(a)
 			}

@@ -6,7 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/loop"
 	"github.com/irc-lang/irc/dialects/scf"
-	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/special/opcost"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -59,7 +59,7 @@ func (w *effort) numeric(x *region, index ir.Value, r ir.Region) {
 		case def.Has(ir.Partial) || def.Eval == nil || len(g.Regions(v)) > 0:
 			w.vector = false
 		default:
-			w.work += int(special.Operations(def))
+			w.work += int(opcost.Of(def))
 		}
 		for _, t := range g.Ctx.Results(g.Type(v)) {
 			w.vector = w.vector && (loop.IsEmit(g.Ctx, t) || g.Ctx.Info(t).Width > 0 || t == ir.Index)

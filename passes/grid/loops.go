@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/grid/kernel"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // LoopPass makes kernels of loops over collections.
@@ -147,7 +148,7 @@ func (m *loopMaker) function(f ir.Node) {
 				l, why := loopOf(s, n)
 				if l == nil {
 					m.ctx.Count("left", 1)
-					m.ctx.Remark("in @%s %s stays on the host: it %s", pass.SymbolOf(f), m.ctx.What(g, v), why)
+					m.ctx.Remark("in @%s %s stays on the host: it %s", symbols.Of(f), m.ctx.What(g, v), why)
 					continue
 				}
 				m.take(f, s, l)
@@ -163,7 +164,7 @@ func (m *loopMaker) function(f ir.Node) {
 
 // take makes the kernels of a loop.
 func (m *loopMaker) take(f ir.Node, s *ir.Schedule, l *gridLoop) {
-	c, name := f.Graph().Ctx, pass.SymbolOf(f)
+	c, name := f.Graph().Ctx, symbols.Of(f)
 	m.loops[l.n] = l
 	var within func(r ir.Region)
 	within = func(r ir.Region) {

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // Pass makes kernels of tensor ops.
@@ -41,7 +42,7 @@ var Info = &pass.Info{
 // maker works on one scope of symbols.
 type maker struct {
 	ctx     *pass.Context
-	names   pass.Names
+	names   symbols.Names
 	kernels map[kernelKey]string
 	pass    *Pass
 	of      map[ir.Node]task
@@ -72,7 +73,7 @@ func newMaker(ctx *pass.Context) *maker {
 
 // functions notes the symbols that there are, and calls f for each function that has a body.
 func (m *maker) functions(g *ir.Graph, f func(n ir.Node)) {
-	m.names = pass.Defined(g)
+	m.names = symbols.Defined(g)
 	for n := range g.All() {
 		if n.Def() == funcs.Func && len(n.Children()) > 0 {
 			f(n)
@@ -102,7 +103,7 @@ func (p *Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 // function finds what becomes of the ops of a function.
 func (m *maker) function(f ir.Node) {
 	g := f.Children()[0]
-	name := pass.SymbolOf(f)
+	name := symbols.Of(f)
 	var nodes []ir.Node
 	s := ir.ScheduleOf(g)
 	for v := range s.All() {

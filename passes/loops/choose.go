@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/ordering"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // Label is the discardable attribute by which a loop is chosen.
@@ -82,7 +83,7 @@ func runOn(ctx *pass.Context, g *ir.Graph, which *Which, statistic string, is fu
 	if err := scan(g, ""); err != nil {
 		return nil, err
 	}
-	if err := pass.Isolated(g, func(owner ir.Node, body *ir.Graph) error { return scan(body, pass.SymbolOf(owner)) }); err != nil {
+	if err := pass.Isolated(g, func(owner ir.Node, body *ir.Graph) error { return scan(body, symbols.Of(owner)) }); err != nil {
 		return nil, err
 	}
 	if err := which.all(found); err != nil || n == 0 {

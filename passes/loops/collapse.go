@@ -6,6 +6,7 @@ import (
 
 	affinedialect "github.com/irc-lang/irc/dialects/affine"
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
@@ -65,7 +66,7 @@ func (n *nest) countsAlike() error {
 	first := n.g.Type(n.g.Params(n.g.Regions(n.loops[0])[0])[0])
 	for _, v := range n.loops[1:] {
 		if t := n.g.Type(n.g.Params(n.g.Regions(v)[0])[0]); t != first {
-			return fmt.Errorf("counts in %s, and the loop around it in %s", arith.Quote(n.g.Ctx, t), arith.Quote(n.g.Ctx, first))
+			return fmt.Errorf("counts in %s, and the loop around it in %s", elementwise.Quote(n.g.Ctx, t), elementwise.Quote(n.g.Ctx, first))
 		}
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -23,7 +23,7 @@ func TestRandomLanes(t *testing.T) {
 	changed := built.EachLanes(t, most, *loopSeed, func(p *built.RandomNest) bool {
 		q := pipelines[p.Seed%uint64(len(pipelines))]
 		g := built.Through(t, p.Graph, q)
-		if pass.Fingerprint(g) == pass.Fingerprint(p.Graph) {
+		if fixpoint.Fingerprint(g) == fixpoint.Fingerprint(p.Graph) {
 			return false
 		}
 		p.Refined(t, g, q)
@@ -56,7 +56,7 @@ func TestGreatestOfNaN(t *testing.T) {
 `, text.Options{})
 	for _, q := range []string{"vectorize{width=4}", "vectorize{width=4 rest=mask}", "parallelize{work=1}"} {
 		in := built.Through(t, g, q)
-		if pass.Fingerprint(in) == pass.Fingerprint(g) {
+		if fixpoint.Fingerprint(in) == fixpoint.Fingerprint(g) {
 			t.Errorf("%s changes nothing", q)
 		}
 		for _, x := range []string{"0, 0, 0, 0, 0, 0, 0, 0, 0", "0, 0, 0, 0, 3, 0, 0, 0, 0"} {

@@ -7,7 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/interp/race"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -18,7 +18,7 @@ func TestParallelizeHasNoRaces(t *testing.T) {
 		q := []string{"parallelize{rounds=1 work=1}", "parallelize{rounds=1 work=1 reduce=false}", "lower-affine,parallelize{rounds=1 work=1}",
 			"vectorize{width=2},parallelize{rounds=1 work=1}"}[p.Seed%4]
 		g := built.Through(t, p.Graph, q)
-		if pass.Fingerprint(g) == pass.Fingerprint(p.Graph) {
+		if fixpoint.Fingerprint(g) == fixpoint.Fingerprint(p.Graph) {
 			return false
 		}
 		c := race.New(memref.IsAtomic)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -41,7 +41,7 @@ func TestRandomLoops(t *testing.T) {
 		changed := built.EachLoops(t, most, *loopSeed, func(p *built.RandomNest) bool {
 			q := x.pipelines[p.Seed%uint64(len(x.pipelines))]
 			g := built.Through(t, p.Graph, q)
-			if pass.Fingerprint(g) == pass.Fingerprint(p.Graph) {
+			if fixpoint.Fingerprint(g) == fixpoint.Fingerprint(p.Graph) {
 				return false
 			}
 			p.Refined(t, g, q)

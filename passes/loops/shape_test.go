@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -47,7 +47,7 @@ func TestShapes(t *testing.T) {
 			if got := built.After(t, h, "f", args); got != want {
 				t.Errorf("%s, %s: got %s, want %s\n%s", bounds, p, got, want, text.String(h, text.PrintOptions{}))
 			}
-			if first, _, _ := strings.Cut(p, ","); strings.Contains(first, "order=1,0") && pass.Fingerprint(h) == pass.Fingerprint(g) {
+			if first, _, _ := strings.Cut(p, ","); strings.Contains(first, "order=1,0") && fixpoint.Fingerprint(h) == fixpoint.Fingerprint(g) {
 				t.Errorf("%s, %s: nothing is changed", bounds, p)
 			}
 		}

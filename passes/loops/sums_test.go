@@ -7,7 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -154,7 +154,7 @@ func TestRandomSums(t *testing.T) {
 		src := m.program()
 		before := built.Parse(t, src, text.Options{})
 		after := built.Through(t, before, "loop-interchange{sums=true over=1}")
-		if pass.Fingerprint(after) == pass.Fingerprint(before) {
+		if fixpoint.Fingerprint(after) == fixpoint.Fingerprint(before) {
 			continue
 		}
 		changed++

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -397,7 +397,7 @@ func TestVectorsOfDifferences(t *testing.T) {
 		}
 	}
 	g = built.Parse(t, fmt.Sprintf(src, "%v, %a"), text.Options{})
-	if in := built.Through(t, g, "vectorize{width=4}"); pass.Fingerprint(in) != pass.Fingerprint(g) {
+	if in := built.Through(t, g, "vectorize{width=4}"); fixpoint.Fingerprint(in) != fixpoint.Fingerprint(g) {
 		t.Errorf("alternating signs became vectors:\n%s", text.String(in, text.PrintOptions{}))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/builtin"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // A Bisect has only the first steps of a pipeline done, to find the one that makes a program wrong. A step is a pass on a
@@ -87,7 +88,7 @@ func (p part) String() string {
 func functionsOf(g *ir.Graph) (out []part) {
 	inner := map[*ir.Graph]bool{}
 	for n := range g.All() {
-		within, name := inner[n.Graph()], SymbolOf(n)
+		within, name := inner[n.Graph()], symbols.Of(n)
 		outer := !within && name != "" && n.Def() != builtin.Module
 		for _, c := range n.Children() {
 			inner[c] = within || outer

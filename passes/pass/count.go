@@ -2,11 +2,10 @@ package pass
 
 import (
 	"fmt"
+	"github.com/irc-lang/irc/passes/pass/timing"
 	"io"
 	"slices"
-	"strings"
 	"sync"
-	"time"
 )
 
 // The statistics of every pass.
@@ -45,15 +44,10 @@ func (c *counts) add(pass, name string, n int) {
 // Stats returns what a pass counted under a name, if Count was set.
 func (m *Manager) Stats(pass, name string) int { return m.counts.n[[2]string{pass, name}] }
 
-func banner(w io.Writer, title string) {
-	rule := "===" + strings.Repeat("-", 73) + "===\n"
-	fmt.Fprintf(w, "%s%*s\n%s", rule, 40+len(title)/2, title, rule)
-}
-
 // WriteStats writes what the passes counted, as LLVM's -stats does, then what building graphs did meanwhile.
 // Which rules fired how often follows (see Watch), and how many graphs were analysed for how many questions.
 func (m *Manager) WriteStats(w io.Writer, list List) {
-	banner(w, "... Pass statistics report ...")
+	timing.Banner(w, "... Pass statistics report ...")
 	for _, name := range m.counts.passes {
 		fmt.Fprintf(w, "'%s'\n", name)
 		if info := list.Find(name); info != nil {
@@ -74,44 +68,4 @@ func (m *Manager) WriteStats(w io.Writer, list List) {
 			fmt.Fprintf(w, "  (A) %6d %s - made; asked for %d times\n", a.Made, a.Name, a.Asked)
 		}
 	}
-}
-
-// Timing is how long what took, in the order in which it first ran.
-type Timing struct {
-	names []string
-	spent map[string]time.Duration
-}
-
-// Add notes a piece of work that is no pass: reading, printing.
-func (t *Timing) Add(name string, d time.Duration) { t.add(name, d) }
-
-func (t *Timing) add(name string, d time.Duration) {
-	if t.spent == nil {
-		t.spent = map[string]time.Duration{}
-	}
-	if _, ok := t.spent[name]; !ok {
-		t.names = append(t.names, name)
-	}
-	t.spent[name] += d
-}
-
-// Write writes the table that -time-passes shows.
-func (t *Timing) Write(w io.Writer) {
-	var total time.Duration
-	for _, d := range t.spent {
-		total += d
-	}
-	banner(w, "... Execution time report ...")
-	fmt.Fprintf(w, "  Total Execution Time: %.4f seconds\n\n  ----Wall Time----  ----Name----\n", total.Seconds())
-	row := func(name string, d time.Duration) {
-		share := 100.0
-		if total > 0 {
-			share = 100 * d.Seconds() / total.Seconds()
-		}
-		fmt.Fprintf(w, "  %8.4f (%5.1f%%)  %s\n", d.Seconds(), share, name)
-	}
-	for _, name := range t.names {
-		row(name, t.spent[name])
-	}
-	row("Total", total)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/builtin"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // A CrashError is a bug of ours: a pass panicked, or what it made breaks an
@@ -93,7 +94,7 @@ func culprit(c *Context, g *ir.Graph, s Step) (name string) {
 	quiet.Out = discard{}
 	found := errors.New("found")
 	_ = Isolated(g, func(owner ir.Node, child *ir.Graph) error {
-		sym := SymbolOf(owner)
+		sym := symbols.Of(owner)
 		if sym != "" && owner.Def() != builtin.Module && panics(&quiet, child, s.Pass) {
 			name = sym
 			return found

@@ -6,11 +6,14 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass/diff"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
+	"github.com/irc-lang/irc/passes/pass/mliropt"
 )
 
 func wants(names []string, info *Info) bool {
 	return slices.ContainsFunc(names, func(n string) bool {
-		return n == "*" || n == info.Name || slices.Contains(info.Aliases(), n)
+		return n == "*" || n == info.Name || slices.Contains(mliropt.AliasesOf(info.Name), n)
 	})
 }
 
@@ -44,7 +47,7 @@ func (m *Manager) dump(when string, info *Info, function string, g *ir.Graph) {
 func (m *Manager) diff(info *Info, function string, before, after *ir.Graph) {
 	show := func(name string, a, b string) {
 		if a != b {
-			fmt.Fprint(m.Out, header("After %s", info, name), Diff(a, b), "\n")
+			fmt.Fprint(m.Out, header("After %s", info, name), diff.Lines(a, b), "\n")
 		}
 	}
 	var changes []change
@@ -62,7 +65,7 @@ func (m *Manager) diff(info *Info, function string, before, after *ir.Graph) {
 // changed is how many functions of a graph a pass changed. The graph of a function is one itself.
 func changed(before, after *ir.Graph, function string) int {
 	switch {
-	case before == after || function != "" && Fingerprint(before) == Fingerprint(after):
+	case before == after || function != "" && fixpoint.Fingerprint(before) == fixpoint.Fingerprint(after):
 		return 0
 	case function != "":
 		return 1
@@ -100,7 +103,7 @@ func changesOf(before, after *ir.Graph) (out []change) {
 // alike reports two functions that print alike.
 func alike(a, b ir.Node) bool {
 	return a.Attrs() == b.Attrs() && slices.EqualFunc(a.Children(), b.Children(), func(x, y *ir.Graph) bool {
-		return x == y || Fingerprint(x) == Fingerprint(y)
+		return x == y || fixpoint.Fingerprint(x) == fixpoint.Fingerprint(y)
 	})
 }
 

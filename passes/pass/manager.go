@@ -9,6 +9,9 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
+	"github.com/irc-lang/irc/passes/pass/symbols"
+	"github.com/irc-lang/irc/passes/pass/timing"
 )
 
 // A Manager runs pipelines. The zero value runs them without checks or output;
@@ -32,7 +35,7 @@ type Manager struct {
 	Line              func(at ir.Loc) int // of the source, for remarks and errors; nil if it is not at hand
 	Verbatim          bool                // the graph must not be changed: only passes that say so run
 
-	Timing Timing
+	Timing timing.Timing
 	counts counts
 	built  built
 	ctx    *ir.Context // of what it ran on
@@ -93,24 +96,19 @@ func (m *Manager) steps(ctx context.Context, g *ir.Graph, steps []Step, function
 const maxRepeats = 1000
 
 func (m *Manager) repeat(ctx context.Context, g *ir.Graph, steps []Step, function string) (*ir.Graph, error) {
-	before := Fingerprint(g)
+	before := fixpoint.Fingerprint(g)
 	for range maxRepeats {
 		n, err := m.steps(ctx, g, steps, function)
 		if err != nil {
 			return nil, err
 		}
-		after := Fingerprint(n)
+		after := fixpoint.Fingerprint(n)
 		if after == before {
 			return n, nil
 		}
 		g, before = n, after
 	}
 	return nil, fmt.Errorf("repeat(%s) has not settled after %d rounds: its passes undo each other", join(steps), maxRepeats)
-}
-
-// Fingerprint hashes what a graph prints: a pipeline has settled when it stays.
-func Fingerprint(g *ir.Graph) uint64 {
-	return ir.ScheduleOf(g).Fingerprint()
 }
 
 // nested runs steps on the graph of each op of the anchor's name, at any depth
@@ -129,7 +127,7 @@ func (m *Manager) within(g *ir.Graph, what string, chosen func(owner ir.Node, bo
 		if to[child] != nil || !chosen(owner, child) {
 			return nil
 		}
-		n, err := run(child, SymbolOf(owner))
+		n, err := run(child, symbols.Of(owner))
 		to[child] = n
 		var crash *CrashError
 		var failed *Error
@@ -146,7 +144,7 @@ func (m *Manager) within(g *ir.Graph, what string, chosen func(owner ir.Node, bo
 	}
 	n := ir.WithChildren(g, to)
 	if m.VerifyEach && n != g {
-		if err := CheckSymbols(n); err != nil {
+		if err := symbols.Check(n); err != nil {
 			return nil, &CrashError{Pass: what, Pipeline: what, Before: g, Reason: err.Error()}
 		}
 	}
@@ -182,7 +180,7 @@ func (m *Manager) pass(ctx context.Context, g *ir.Graph, s Step, function string
 	}
 	start := time.Now()
 	n, err := m.guard(c, g, s, function)
-	m.Timing.add(name, time.Since(start))
+	m.Timing.Add(name, time.Since(start))
 	if err != nil {
 		m.failed(s.Info, function, g)
 		return nil, err
@@ -195,7 +193,7 @@ func (m *Manager) pass(ctx context.Context, g *ir.Graph, s Step, function string
 	if m.VerifyEach {
 		start = time.Now()
 		err = m.verify(n, function)
-		m.Timing.add("(V) verify", time.Since(start))
+		m.Timing.Add("(V) verify", time.Since(start))
 		if err != nil {
 			m.failed(s.Info, function, g)
 			return nil, m.crash(s, function, g, err.Error())
@@ -219,5 +217,5 @@ func (m *Manager) verify(g *ir.Graph, function string) error {
 	if function != "" {
 		return nil
 	}
-	return CheckSymbols(g)
+	return symbols.Check(g)
 }

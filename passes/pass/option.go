@@ -27,8 +27,8 @@ type Option struct {
 	field []int
 }
 
-// Options lists the options of a pass or an end with its current values as defaults.
-func Options(p any) []Option {
+// optionsFor lists the options of a pass or an end with its current values as defaults.
+func optionsFor(p any) []Option {
 	opts, err := optionsOf(p)
 	switch {
 	case err == nil:

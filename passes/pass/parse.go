@@ -241,7 +241,7 @@ func (p *parser) nested(name string, at, depth int, inside string) Step {
 // options reads `name=value name=value}`.
 func (p *parser) options(s Step) {
 	open := p.pos - 1
-	opts := Options(s.settings())
+	opts := optionsFor(s.settings())
 	for p.err == nil {
 		p.accept(',')
 		if p.accept('}') {

@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/passes/pass/mliropt"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // A Pass is a struct value: its exported fields are its options, and Run makes
@@ -76,7 +77,7 @@ func (p *Info) Options() []Option {
 	if p.Check() != nil {
 		return nil
 	}
-	return Options(p.settings())
+	return optionsFor(p.settings())
 }
 
 // Check says what is wrong with a row so that the pass cannot be made or given its options: an author's mistake.
@@ -214,7 +215,7 @@ func (l List) Find(name string) *Info {
 func (l List) Names() []string {
 	var out []string
 	for _, p := range l {
-		out = append(append(out, p.Name), p.Aliases()...)
+		out = append(append(out, p.Name), mliropt.AliasesOf(p.Name)...)
 	}
 	sort.Strings(out)
 	return out
@@ -237,3 +238,7 @@ func (l List) Validate() error {
 	}
 	return nil
 }
+
+// SymbolOf returns the name that an op defines in the module around it, or "": of a func.func that of the function. It reads the
+// property sym_name of ops that have the trait ir.Symbol.
+func SymbolOf(n ir.Node) string { return symbols.Of(n) }

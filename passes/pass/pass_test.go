@@ -11,6 +11,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/diff"
 )
 
 // A tiny dialect and some passes over it.
@@ -427,13 +428,13 @@ func TestDiff(t *testing.T) {
 		{"a\nb\nc\nd", "c\nd\na\nb", "-a\n-b\n c\n d\n+a\n+b\n"},
 		{"", "x", "+x\n"},
 	} {
-		if got := pass.Diff(c.a, c.b); got != c.want {
+		if got := diff.Lines(c.a, c.b); got != c.want {
 			t.Errorf("Diff(%q, %q) =\n%s", c.a, c.b, got)
 		}
 	}
 	big := strings.Repeat("x\ny\n", 5000)
 	start := time.Now()
-	if d := pass.Diff(big, "z\n"+strings.ReplaceAll(big, "y", "w")+"z"); !strings.Contains(d, "+w") || time.Since(start) > 10*time.Second {
+	if d := diff.Lines(big, "z\n"+strings.ReplaceAll(big, "y", "w")+"z"); !strings.Contains(d, "+w") || time.Since(start) > 10*time.Second {
 		t.Error("a large diff")
 	}
 }

@@ -8,14 +8,14 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // functionOf knows of no memory yet: launches adds it. Whether the function is alone is found out when it is
 // asked.
 func functionOf(n ir.Node) *function {
 	g := n.Children()[0]
-	f := &function{n: n, name: pass.SymbolOf(n), g: g, s: ir.ScheduleOf(g), bases: map[ir.Value]*base{}, users: map[ir.Value][]*kernel{},
+	f := &function{n: n, name: symbols.Of(n), g: g, s: ir.ScheduleOf(g), bases: map[ir.Value]*base{}, users: map[ir.Value][]*kernel{},
 		refused: map[ir.Value]string{}, around: map[ir.Value]bool{}, events: map[ir.Value]*event{}}
 	f.alone = sync.OnceValue(f.isAlone)
 	return f

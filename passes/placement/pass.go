@@ -9,6 +9,7 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // Pass places transfers.
@@ -126,7 +127,7 @@ func (x *placer) collect(g *ir.Graph) {
 		switch {
 		case n.Def() == device.Kernel:
 			k := kernelOf(n)
-			x.kernels[symbol{g, pass.SymbolOf(n)}] = k
+			x.kernels[symbol{g, symbols.Of(n)}] = k
 			x.order = append(x.order, k)
 		case n.Def() == funcs.Func && len(g.Children(v)) == 1 && g.Children(v)[0].IsLeaf():
 			x.functions = append(x.functions, functionOf(n))
@@ -236,7 +237,7 @@ func (x *placer) module(g *ir.Graph, to map[ir.Node]*ir.Graph) *ir.Graph {
 			return m.B.Must(ir.Call{Def: funcs.Func, Attr: n.Attrs(), Graphs: []*ir.Graph{to[n]}, Type: n.Type()})
 		},
 		device.Kernel: func(m *ir.Mirror, n ir.Node) ir.Value {
-			k := x.kernels[symbol{n.Graph(), pass.SymbolOf(n)}]
+			k := x.kernels[symbol{n.Graph(), symbols.Of(n)}]
 			if k == nil || k.stays || len(k.launches) == 0 {
 				return 0
 			}

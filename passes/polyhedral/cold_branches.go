@@ -7,7 +7,7 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/poly/codegen"
 	"github.com/irc-lang/irc/dialects/scf"
-	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/special/opcost"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
@@ -62,7 +62,7 @@ func (e *emitter) branchy(b *codegen.Block) bool {
 // Only special functions and calls do; what a region computes does not count.
 func expensive(n ir.Node) bool {
 	for x := range systems.Cone([]ir.Node{n}) {
-		if slices.Contains(special.Functions, x.Def()) || x.Def() == funcs.Call {
+		if slices.Contains(opcost.Functions, x.Def()) || x.Def() == funcs.Call {
 			return true
 		}
 	}

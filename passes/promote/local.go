@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -174,7 +175,7 @@ const far = 1 << 28
 
 // layout returns the strides and the offset of a view, if they are static.
 func (l *local) layout(view ir.Value) (strides []int64, offset int64, ok bool) {
-	strides, offset, ok = memref.Layout(l.g.Ctx, l.g.Type(view))
+	strides, offset, ok = layouts.Layout(l.g.Ctx, l.g.Type(view))
 	for _, n := range append([]int64{offset}, strides...) {
 		ok = ok && n > -far && n < far // ir.Dynamic is farther
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/passes/basic"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
 )
 
 // Mem2Reg makes values of memory.
@@ -69,7 +70,7 @@ func (*Mem2Reg) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		if len(found) == 0 {
 			break
 		}
-		g, _, _ = pass.Settle(ctx, basic.Rebuild(g, promoteRules(found)), g.Ctx.Cleanups(), pass.MostRebuilds)
+		g, _, _ = fixpoint.Settle(ctx, basic.Rebuild(g, promoteRules(found)), g.Ctx.Cleanups(), fixpoint.MostRebuilds)
 	}
 	return g, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
 	"github.com/irc-lang/irc/passes/rule"
 )
 
@@ -112,7 +113,7 @@ func (r *rules) settle(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	for def := range r.of {
 		table[def] = r.apply
 	}
-	before, counts := pass.Fingerprint(g), r.counts()
+	before, counts := fixpoint.Fingerprint(g), r.counts()
 	for range mostRebuilds {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -123,7 +124,7 @@ func (r *rules) settle(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			return nil, diag.Errorf(x.at, "this rule does not end: it has applied %d times to what it has made of one op", mostSteps).
 				WithFix("what a rule makes should be simpler than what it matches, and no rule should undo it")
 		}
-		after := pass.Fingerprint(g)
+		after := fixpoint.Fingerprint(g)
 		if after == before {
 			return g, nil
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/loops"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // Pass says of loops what they do at least, and which of them are parallel. It changes nothing.
@@ -69,7 +70,7 @@ func (*Pass) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if err := look(g, "", ir.Node{}); err != nil {
 		return nil, err
 	}
-	return g, pass.Isolated(g, func(owner ir.Node, body *ir.Graph) error { return look(body, pass.SymbolOf(owner), owner) })
+	return g, pass.Isolated(g, func(owner ir.Node, body *ir.Graph) error { return look(body, symbols.Of(owner), owner) })
 }
 
 // nests are the outermost loops of a graph.

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/ir"
 )
@@ -42,7 +43,7 @@ func made(def *ir.OpDef, args ...*ir.Term) *ir.Term {
 // float is a written number, in the format of the op that it is an operand of.
 func float(n float64) *ir.Term {
 	return &ir.Term{Is: func(t ir.Type, _ int, _ []uint64) (uint64, bool) {
-		if !arith.Computable(t) {
+		if !elementwise.Computable(t) {
 			return 0, false
 		}
 		return ir.FloatToBits(n, t), true

@@ -3,7 +3,7 @@ package saturate
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -302,7 +302,7 @@ func (e *egraph) holds(t ir.Type) bool {
 	}
 	elem := c.ElemOrSelf(t)
 	info := c.Info(elem)
-	return (info.Kind == ir.KindInteger || info.Kind == ir.KindIndex) && info.Width >= 1 && info.Width <= 64 || arith.Computable(elem)
+	return (info.Kind == ir.KindInteger || info.Kind == ir.KindIndex) && info.Width >= 1 && info.Width <= 64 || elementwise.Computable(elem)
 }
 
 // typ is the integer of a width, or as many of it as a type has.
@@ -311,5 +311,5 @@ func (m *match) typ(c *ir.Context, width [2]int, like ir.Type) ir.Type {
 	if width != [2]int{1, 0} || elem == ir.NoType {
 		elem = c.Int(width[0]*m.w + width[1])
 	}
-	return arith.WithElem(c, like, elem)
+	return elementwise.WithElem(c, like, elem)
 }

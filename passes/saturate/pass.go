@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/special/opcost"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
@@ -218,7 +218,7 @@ func weights(t *target.Target) func(*ir.OpDef) float64 {
 		case def.Has(ir.Partial) && def.Has(ir.Elementwise):
 			return divideOps
 		}
-		return special.Operations(def)
+		return opcost.Of(def)
 	}
 }
 

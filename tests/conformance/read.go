@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -11,7 +12,6 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/passes/pass"
 )
 
 // reading is what irc makes of one program.
@@ -42,7 +42,7 @@ func read(name, src string, h how) reading {
 		var g *ir.Graph
 		g, r.list = text.Parse(ir.NewContext(dialects.All...), r.src, text.Options{Verbatim: h.verbatim, AllowUnregistered: true})
 		if r.list.Err() == nil {
-			r.list = append(r.list, symbols(g, r.src)...)
+			r.list = append(r.list, checkSymbols(g, r.src)...)
 		}
 		if r.list.Err() == nil {
 			r.generic = text.String(g, text.PrintOptions{Generic: !h.custom})
@@ -56,9 +56,9 @@ func read(name, src string, h how) reading {
 	}
 }
 
-// symbols checks calls and names, as the driver does after parsing.
-func symbols(g *ir.Graph, src *diag.Source) diag.List {
-	err := pass.CheckSymbols(g)
+// checkSymbols checks calls and names, as the driver does after parsing.
+func checkSymbols(g *ir.Graph, src *diag.Source) diag.List {
+	err := symbols.Check(g)
 	if err == nil {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/backends/c"
-	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/target"
@@ -125,7 +125,7 @@ func strides(ctx *ir.Context, t ir.Type) []int64 {
 	if ctx.Info(t).Layout == 0 {
 		return nil
 	}
-	out, _, _ := memref.Layout(ctx, t)
+	out, _, _ := layouts.Layout(ctx, t)
 	return out
 }
 

@@ -13,7 +13,7 @@ import (
 	"unicode"
 
 	"github.com/irc-lang/irc/backends/golang"
-	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/target"
@@ -155,7 +155,7 @@ func (k call) inGo(ctx *ir.Context, pkg string) string {
 // negative number that says which, -1 for the offset, -2 for size 0 and so on.
 func open(ctx *ir.Context, t ir.Type) (out []int) {
 	info := ctx.Info(t)
-	strides, offset, _ := memref.Layout(ctx, t)
+	strides, offset, _ := layouts.Layout(ctx, t)
 	if info.Layout == 0 && len(info.Shape) == 1 {
 		return nil
 	}
@@ -178,7 +178,7 @@ func open(ctx *ir.Context, t ir.Type) (out []int) {
 // slice is memory as an argument.
 func (k call) slice(ctx *ir.Context, i int, name string, r *interp.MemRef) []string {
 	info := ctx.Info(k.in[i])
-	_, offset, _ := memref.Layout(ctx, k.in[i])
+	_, offset, _ := layouts.Layout(ctx, k.in[i])
 	from := int64(r.Offset) - offset
 	if offset == ir.Dynamic {
 		from = 0

@@ -18,6 +18,7 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -127,7 +128,7 @@ func reduced(src string, trouble error) string {
 		err := guarded(func() error { return agree(ir.NewContext(dialects.All...), s, true, &count) })
 		return err != nil && !errors.As(err, new(notRun)) && kind(err) == kind(trouble)
 	}
-	out, err := reduce.Reduce(ir.NewContext(dialects.All...), src, check, reduce.Options{Valid: pass.CheckSymbols})
+	out, err := reduce.Reduce(ir.NewContext(dialects.All...), src, check, reduce.Options{Valid: symbols.Check})
 	if err != nil {
 		return "not reduced: " + err.Error()
 	}

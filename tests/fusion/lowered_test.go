@@ -17,7 +17,7 @@ import (
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -69,7 +69,7 @@ func given(low *ir.Graph) (n int64) {
 		for _, c := range low.Children(v) {
 			n += given(c)
 		}
-		if pass.SymbolOf(f) != "f" || f.Attr("res_attrs") == 0 {
+		if symbols.Of(f) != "f" || f.Attr("res_attrs") == 0 {
 			continue
 		}
 		for _, said := range low.Ctx.AttrInfo(f.Attr("res_attrs")).List {

@@ -16,7 +16,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	machine "github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering/density"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/diff"
 )
 
 // function is the text of a function of a module.
@@ -68,7 +68,7 @@ func TestEmitIsWhatRuns(t *testing.T) {
 				got, want = function(got, density.UnconstrainedSymbol), function(want, density.UnconstrainedSymbol)
 			}
 			if got != want || !strings.Contains(got, "define") {
-				t.Errorf("%s, %s: -emit=llvm is not what runs:\n%s", program, scale, pass.Diff(want, got))
+				t.Errorf("%s, %s: -emit=llvm is not what runs:\n%s", program, scale, diff.Lines(want, got))
 			}
 		}
 	}

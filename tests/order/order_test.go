@@ -19,6 +19,8 @@ import (
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/lowering/steps"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 	"github.com/irc-lang/irc/tests/built"
 )
 
@@ -184,7 +186,7 @@ func same(on *target.Target, before []*ir.Graph, steps []string, i int) bool {
 	if err != nil {
 		return false
 	}
-	if pass.Fingerprint(first) == pass.Fingerprint(before[0]) && pass.Fingerprint(before[i]) == pass.Fingerprint(before[i+1]) {
+	if fixpoint.Fingerprint(first) == fixpoint.Fingerprint(before[0]) && fixpoint.Fingerprint(before[i]) == fixpoint.Fingerprint(before[i+1]) {
 		return true // it does nothing at either place
 	}
 	last, err := through(on, first, slices.Delete(slices.Clone(steps), i, i+1), nil)
@@ -293,7 +295,7 @@ func run(t *testing.T, program string, steps []string, on *target.Target) (count
 	}
 	n := counts{ops: map[*ir.OpDef]int64{}, hints: int64(m.Stats("loop-hints", "hints"))}
 	for x := range g.All() {
-		if _, _, function := pass.Signature(x); function {
+		if _, _, function := symbols.Signature(x); function {
 			n.functions++
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/irtest"
@@ -54,7 +54,7 @@ func Show(v ir.Val, t ir.Type) string {
 	if v.IsPoison() {
 		return "poison"
 	}
-	if arith.Computable(t) && math.IsNaN(v.Float(t)) {
+	if elementwise.Computable(t) && math.IsNaN(v.Float(t)) {
 		return "nan"
 	}
 	return fmt.Sprintf("%#x", v.Bits)

@@ -12,7 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/reduce"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // broken has a rule that is right only where x and y share no bit.
@@ -39,7 +39,7 @@ func TestReducePlantedBug(t *testing.T) {
 		found++
 		checks := 0
 		check := func(_ context.Context, s string) bool { checks++; return miscompiled(p, s) }
-		out, err := reduce.Reduce(ir.NewContext(dialects.All...), p.Text, check, reduce.Options{Valid: pass.CheckSymbols})
+		out, err := reduce.Reduce(ir.NewContext(dialects.All...), p.Text, check, reduce.Options{Valid: symbols.Check})
 		if err != nil || !miscompiled(p, out) {
 			t.Fatalf("seed %d: %v\n%s", seed, err, out)
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/diff"
 	"github.com/irc-lang/irc/tools/irc/product"
 )
 
@@ -32,7 +32,7 @@ func watch(t *testing.T, stdin string, args ...string) (out string, after []dump
 	case status != watched:
 		t.Errorf("%s: status %d, and %d when passes are shown:\n%s%s", line, status, watched, errs, dumps)
 	case out != seen:
-		t.Errorf("%s: something else comes out when passes are shown:\n%s", line, pass.Diff(out, seen))
+		t.Errorf("%s: something else comes out when passes are shown:\n%s", line, diff.Lines(out, seen))
 	}
 	return out, dumpsOf(dumps)
 }
@@ -69,7 +69,7 @@ func TestDumpsChangeNothing(t *testing.T) {
 				_, got, _ = irc(d.text, "-")
 			}
 			if name, _, _ := strings.Cut(steps[i], "{"); d.pass != name || got != want || want == "" {
-				t.Errorf("%s: the dump after %s, which should be %s, is not what the pipeline up to there gives:\n%s", file, d.pass, steps[i], pass.Diff(want, got))
+				t.Errorf("%s: the dump after %s, which should be %s, is not what the pipeline up to there gives:\n%s", file, d.pass, steps[i], diff.Lines(want, got))
 			}
 			dumps++
 		}
@@ -97,7 +97,7 @@ func TestDumpsOfEachPass(t *testing.T) {
 			continue
 		}
 		if _, got, _ := irc(after[len(after)-1].text, "-"); got != out {
-			t.Errorf("what is shown of %s is not what comes out:\n%s", pipeline, pass.Diff(out, got))
+			t.Errorf("what is shown of %s is not what comes out:\n%s", pipeline, diff.Lines(out, got))
 		}
 	}
 }

@@ -16,11 +16,12 @@ import (
 	"github.com/irc-lang/irc/backends/cuda/cudatest"
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/backends/jit"
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 	"github.com/irc-lang/irc/tools/irc/cli"
 	"github.com/irc-lang/irc/tools/irc/product"
 	"github.com/rogpeppe/go-internal/testscript"
@@ -120,11 +121,11 @@ var badDialect = &ir.Dialect{Name: "bad", Doc: "Ops that do wrong.", Ops: []*ir.
 	Print: func(*text.Printer, ir.Value) {}}}}}
 
 // same is a variable so that what it makes keeps its name: a closure that is inlined here would be of this package.
-var same = arith.Same
+var same = elementwise.Same
 
 // worseDialect has an op that panics in a function of irc's own when it is read: it has no operand to look at.
 var worseDialect = &ir.Dialect{Name: "worse", Doc: "Ops that irc is wrong about.", Ops: []*ir.OpDef{
-	ir.Define(&ir.OpDef{Name: "worse.op", Doc: "Panics.", Infer: same(0, arith.IntegerLike)})}}
+	ir.Define(&ir.OpDef{Name: "worse.op", Doc: "Panics.", Infer: same(0, elementwise.IntegerLike)})}}
 
 var forgets = ir.Define(&ir.OpDef{Name: "bad.forgets", Doc: "Prints nothing of what it says.",
 	Effects: func(*ir.Call) []ir.Effect { return []ir.Effect{{Kind: ir.Write, On: ir.World}} },
@@ -147,7 +148,7 @@ func badPasses() pass.List {
 		row("lost", func(_ *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			rules := ir.Rules{}
 			for n := range g.All() {
-				if pass.Callee(n) != "" {
+				if symbols.Callee(n) != "" {
 					rules[n.Def()] = callNobody
 				}
 			}

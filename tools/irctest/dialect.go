@@ -15,14 +15,9 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/diff"
 	"github.com/irc-lang/irc/tools/internal/vet"
 )
-
-// Dialect tests a dialect as Config.Dialect does, with this repository's.
-func Dialect(t testing.TB, d *ir.Dialect) {
-	t.Helper()
-	Config{}.Dialect(t, d)
-}
 
 // Dialect looks for mistakes in what a dialect defines, as `irc dialects -check` does. Then it runs random programs of
 // its ops and compares what says the same of them twice:
@@ -69,7 +64,7 @@ func (c Config) newDialectTest(d *ir.Dialect) (*dialectTest, error) {
 	irc := c.irc()
 	x := &dialectTest{d: d, near: c.Tolerance, list: with(dialectsOf(irc.Dialects), d), ops: map[*ir.OpDef]int{}, rules: map[string]int{}, unlowers: map[string]bool{}}
 	passes := irc.Passes
-	if !passes.Reads("lower") {
+	if passes.Find("lower") == nil {
 		passes = lowering.AllPasses()
 	}
 	x.mistakes = vet.Program{Dialects: x.list, Passes: passes}.CheckDialects(func(e *ir.Dialect) bool { return e == d })
@@ -230,7 +225,7 @@ func roundTrip(c *ir.Context, g *ir.Graph, verbatim bool) *fault {
 			return &fault{kind: "what is printed in " + name + " is not read", what: fmt.Sprintf("%v\n%s", err, out)}
 		}
 		if now := noAttrs.ReplaceAllString(text.String(again, text.PrintOptions{Generic: true}), ""); now != generic {
-			return &fault{kind: "what is printed in " + name + " is read as something else", what: pass.Diff(generic, now)}
+			return &fault{kind: "what is printed in " + name + " is read as something else", what: diff.Lines(generic, now)}
 		}
 	}
 	return nil

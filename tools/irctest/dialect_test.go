@@ -36,4 +36,4 @@ func TestDialectFaults(t *testing.T) {
 	}
 }
 
-func TestToy(t *testing.T) { Dialect(t, toy("")) }
+func TestToy(t *testing.T) { Config{}.Dialect(t, toy("")) }

@@ -8,12 +8,12 @@
 // A test is a line:
 //
 //	func TestMain(m *testing.M)     { os.Exit(irctest.Main(m)) }
-//	func TestSquare(t *testing.T)   { irctest.Pass(t, SquarePass) }
-//	func TestDialect(t *testing.T)  { irctest.Dialect(t, Dialect) }
-//	func TestMutants(t *testing.T)  { irctest.Mutate(t, Dialect) }
-//	func TestFiles(t *testing.T)    { irctest.Files(t, "testdata/*.mlir") }
+//	func TestSquare(t *testing.T)   { irctest.Config{}.Pass(t, SquarePass) }
+//	func TestDialect(t *testing.T)  { irctest.Config{}.Dialect(t, Dialect) }
+//	func TestMutants(t *testing.T)  { irctest.Config{}.Mutate(t, Dialect) }
+//	func TestFiles(t *testing.T)    { irctest.Config{}.Files(t, "testdata/*.mlir") }
 //
-// A Config has the same as methods, and says what else there is: dialects and passes of one's own, Samples, how many
+// They are methods of a Config, which says what else there is: dialects and passes of one's own, Samples, how many
 // programs, and by a Bias what they look like.
 //
 // # What is right

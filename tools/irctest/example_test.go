@@ -50,9 +50,9 @@ var halve = &pass.Info{Name: "halve", Doc: "Divides by 2 with a shift.", Why: "a
   return %h : i32
 }`}
 
-func ExamplePass() {
+func ExampleConfig_Pass() {
 	var t testing.TB = shown{}
-	irctest.Pass(t, halve)
+	irctest.Config{}.Pass(t, halve)
 	// Output: the pass changes the meaning
 }
 
@@ -82,19 +82,19 @@ func shift(by uint64) func(b *ir.Builder, c *ir.Call) ir.Value {
 	}
 }
 
-func ExampleDialect() {
+func ExampleConfig_Dialect() {
 	var t testing.TB = shown{}
-	irctest.Dialect(t, double(shift(2)))
-	irctest.Dialect(t, double(shift(3)))
+	irctest.Config{}.Dialect(t, double(shift(2)))
+	irctest.Config{}.Dialect(t, double(shift(3)))
 	// Output: the folds change the meaning
 }
 
-func ExampleMutate() {
+func ExampleConfig_Mutate() {
 	var t testing.TB = shown{}
-	irctest.Mutate(t, double(shift(2)))
+	irctest.Config{}.Mutate(t, double(shift(2)))
 	d := double(shift(2))
 	d.Folds[0].Do = func(*ir.Builder, *ir.Call) ir.Value { return 0 }
-	irctest.Mutate(t, d)
+	irctest.Config{}.Mutate(t, d)
 	// Output: rule "double(double(x)) = x << 2" never fires: give a sample on which it does
 }
 
@@ -108,9 +108,9 @@ func ExampleConfig() {
 	// Output: the pass changes the meaning
 }
 
-func ExampleFiles() {
+func ExampleConfig_Files() {
 	var t testing.TB = shown{}
-	irctest.Files(t, "testdata/*.mlir")
+	irctest.Config{}.Files(t, "testdata/*.mlir")
 	fmt.Println("done")
 	// Output: done
 }

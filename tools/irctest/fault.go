@@ -12,7 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir/reduce"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/ir/unwind"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // A fault is something that is wrong, shown by a program.
@@ -105,7 +105,7 @@ func smaller(list []*ir.Dialect, p *program, f *fault, find check) (string, *fau
 		g := find(c, src, p.entry, inputs)
 		return g != nil && g.kind == f.kind
 	}
-	out, err := reduce.Reduce(ir.NewContext(list...), p.text, holds, reduce.Options{MaxChecks: mostChecks, Valid: pass.CheckSymbols, Workers: runtime.GOMAXPROCS(0)})
+	out, err := reduce.Reduce(ir.NewContext(list...), p.text, holds, reduce.Options{MaxChecks: mostChecks, Valid: symbols.Check, Workers: runtime.GOMAXPROCS(0)})
 	if err != nil {
 		return p.text, f
 	}

@@ -12,12 +12,6 @@ import (
 	"testing"
 )
 
-// Files runs filetests as Config.Files does, on the irc of this repository.
-func Files(t testing.TB, glob string) {
-	t.Helper()
-	Config{}.Files(t, glob)
-}
-
 // Files runs the commands that files have in comments, and looks for the text below each in what it prints:
 //
 //	// run: -passes=cse %s             the arguments of irc; %s is the file

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestFiles(t *testing.T) { Files(t, "testdata/*.mlir") }
+func TestFiles(t *testing.T) { Config{}.Files(t, "testdata/*.mlir") }
 
 const function = "func.func @f(%x: i32) -> i32 {\n  return %x : i32\n}\n"
 
@@ -36,7 +36,7 @@ func TestFilesFail(t *testing.T) {
 		}
 	}
 	r := &recorder{TB: t}
-	r.do(func() { Files(r, "testdata/nosuch*") })
+	r.do(func() { Config{}.Files(r, "testdata/nosuch*") })
 	if !strings.Contains(r.said.String(), "no file is called") {
 		t.Errorf("files that are not there: %s", r.said.String())
 	}

@@ -7,15 +7,10 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 )
-
-// Mutate asks of a dialect as Config.Mutate does, with this repository's.
-func Mutate(t testing.TB, d *ir.Dialect) {
-	t.Helper()
-	Config{}.Mutate(t, d)
-}
 
 // Mutate says which folds and cleanups of a dialect could be wrong and Dialect would not notice. It replaces each by wrong ones:
 // on its operands exchanged, with a result off by one or another operand, and on operands of which its
@@ -327,7 +322,7 @@ func (m *mutant) another(b *ir.Builder, c *ir.Call, v ir.Value) ir.Value {
 		return b.Op(arith.Xori, v, arith.ConstBool(b, true))
 	case g.Ctx.IsInt(t) && g.Ctx.Info(t).Width <= 64:
 		return b.Op(arith.Addi, v, b.Const(t, ir.Val{Bits: 1}))
-	case arith.Computable(t):
+	case elementwise.Computable(t):
 		return arith.AddF(b, v, b.Const(t, ir.FloatVal(1, t)))
 	}
 	for _, a := range c.Args {

@@ -18,12 +18,6 @@ import (
 	"github.com/irc-lang/irc/tools/internal/vet"
 )
 
-// Pass tests a pass as Config.Pass does, with this repository's dialects.
-func Pass(t testing.TB, p *pass.Info) {
-	t.Helper()
-	Config{}.Pass(t, p)
-}
-
 // Pass runs random programs on the interpreter before and after a pass. After it they do the same, or more:
 // what was poison may be anything, and what trapped means nothing; no trap and no poison comes in, and no memory is
 // left that was freed. Programs are made of the Example of the pass and of Samples. The first that shows a

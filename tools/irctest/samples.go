@@ -12,7 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // How often a statement is written beside others. A function as a whole is what a rule looks for; the ops that feed
@@ -76,7 +76,7 @@ func retyped(c *ir.Context, sources []string) (out []string) {
 	for _, src := range sources {
 		for _, r := range retypings {
 			other := r.from.ReplaceAllString(src, r.to)
-			if g, err := parse(c, other, true); other != src && err == nil && ir.Verify(g) == nil && pass.CheckSymbols(g) == nil {
+			if g, err := parse(c, other, true); other != src && err == nil && ir.Verify(g) == nil && symbols.Check(g) == nil {
 				out = append(out, other)
 			}
 		}
@@ -98,7 +98,7 @@ func functions(g *ir.Graph, whole string, lines []string) (out []sample) {
 		}
 		name := g.Ctx.AttrInfo(g.Attr(v, "sym_name")).Str
 		if f, ok := takeApart(g.Children(v)[0], name, lines); ok {
-			f.whole, f.public = whole, !pass.IsPrivate(g.NodeOf(v))
+			f.whole, f.public = whole, !symbols.IsPrivate(g.NodeOf(v))
 			out = append(out, f)
 		}
 	}

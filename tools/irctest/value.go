@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/interp/strided"
@@ -97,7 +97,7 @@ func random(r source, c *ir.Context, t ir.Type) (arg, bool) {
 	a.Type = a.typ
 	info := c.Info(t)
 	switch {
-	case arith.Computable(t) || c.IsInt(t) && info.Width <= 64:
+	case elementwise.Computable(t) || c.IsInt(t) && info.Width <= 64:
 		a.Bits = number(r.Rand, a.typ)
 		return a, info.Sign == ir.Signless
 	case info.Kind == ir.KindVector && info.Scalable == nil:
@@ -146,7 +146,7 @@ func (a *arg) memory(r source, c *ir.Context, info *ir.TypeInfo) bool {
 	}
 	strides, n, ok := strided.RowMajor(shape)
 	const most = 1 << 12 // of elements: a program on more takes longer than it tells
-	if !ok || n > most || !arith.Computable(info.Elem) && !c.IsInt(info.Elem) {
+	if !ok || n > most || !elementwise.Computable(info.Elem) && !c.IsInt(info.Elem) {
 		return false
 	}
 	for i := range shape {
@@ -229,7 +229,7 @@ func show(c *ir.Context, v ir.Val, t ir.Type) []string {
 		return showTensor(c, v, t)
 	case info.Kind == ir.KindVector && info.Scalable == nil:
 		return showLanes(c, v, info)
-	case arith.Computable(t):
+	case elementwise.Computable(t):
 		if c.IsFloat(t) && math.IsNaN(v.Float(t)) {
 			return []string{"nan"}
 		}

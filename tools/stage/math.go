@@ -1,9 +1,9 @@
 package stage
 
 import (
-	"math"
 
 	mathdialect "github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/math/values"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/stage"
 )
@@ -46,17 +46,8 @@ var functions = map[string]*ir.OpDef{
 
 // function computes one of values.
 func function(op string, x, y float64) float64 {
-	switch op {
-	case "abs":
-		return math.Abs(x)
-	case "copysign":
-		return math.Copysign(x, y)
-	}
 	def := functions[op]
-	if f := mathdialect.Unary(def); f != nil {
-		return f(x)
-	}
-	return mathdialect.Binary(def)(x, y)
+	return mathdialect.Value(def, []float64{x, y}[:len(def.Args)]...)
 }
 
 func call1[T float32 | float64](x Dyn[T], name string) Dyn[T] {
@@ -166,7 +157,7 @@ func FMA[T float32 | float64](x Dyn[T], y, z any) Dyn[T] {
 		if k == f32 {
 			t = ir.F32
 		}
-		return Dyn[T]{s: s, now: mathdialect.MulAdd(t, ir.Val{Bits: x.get()}, ir.Val{Bits: b.get()}, ir.Val{Bits: c.get()}).Bits}
+		return Dyn[T]{s: s, now: values.MulAdd(t, ir.Val{Bits: x.get()}, ir.Val{Bits: b.get()}, ir.Val{Bits: c.get()}).Bits}
 	}
 	return Dyn[T]{s: s, v: s.run.Emit(stage.Op{Code: code{op: "fma", k: k}, Args: []stage.Value{x.valueIn(0), b.valueIn(1), c.valueIn(2)}})}
 }

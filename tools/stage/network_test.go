@@ -90,7 +90,7 @@ func TestReadArray(t *testing.T) {
 // A prophecy decides which extents a result has: those of the first way to the end do not stay.
 func TestProphecyOfExtents(t *testing.T) {
 	f := func(s *S, x T64, n Int) T64 {
-		flat := stage.NewProphecy(s, "is it flat", stage.TrueTop{})
+		flat := stage.NewProphecy(s, "is it flat", stage.Either)
 		if flat.Get() {
 			x = x.Reshape(6)
 		} else {

@@ -12,17 +12,11 @@ import (
 )
 
 // never and counting are no lattices.
-type never struct{}
+// never is no join.
+func never(a, _ int) int { return a }
 
-func (never) Bottom() int         { return 0 }
-func (never) Join(a, b int) int   { return a }
-func (never) Below(a, b int) bool { return a <= b }
-
-type counting struct{}
-
-func (counting) Bottom() int         { return 0 }
-func (counting) Join(a, b int) int   { return max(a, b) }
-func (counting) Below(a, b int) bool { return a <= b }
+// greater has no greatest number.
+func greater(a, b int) int { return max(a, b) }
 
 // Prophecies: as many runs as the paper has restarts, and what was found before they were asked for is kept.
 func TestProphecies(t *testing.T) {
@@ -36,7 +30,7 @@ func TestProphecies(t *testing.T) {
 			}
 			ps := make([]*stage.Prophecy[bool], n)
 			for i := range stage.Range(s, n) {
-				ps[i] = stage.NewProphecy(s, "p", stage.TrueTop{})
+				ps[i] = stage.NewProphecy(s, "p", stage.Either)
 				if ps[i].Get() {
 					v.Set(v.Add(1))
 				}
@@ -88,7 +82,7 @@ func TestRestartKeeps(t *testing.T) {
 				}
 				return v
 			}
-			p := stage.NewProphecy(s, "p", stage.TrueTop{})
+			p := stage.NewProphecy(s, "p", stage.Either)
 			if p.Get() {
 				v.Set(7)
 			}
@@ -109,7 +103,7 @@ func TestRestartKeeps(t *testing.T) {
 // A prophecy grows after a variable had to be told apart.
 func TestProphecyAfterSplit(t *testing.T) {
 	_, stats, err := stage.Module(t.Context(), ir.NewContext(dialects.All...), "f", func(s *S, a Int) Int {
-		p := stage.NewProphecy(s, "p", stage.TrueTop{})
+		p := stage.NewProphecy(s, "p", stage.Either)
 		told := p.Get()
 		f := stage.NewStatic(s, "f", 1)
 		if s.If(a.Gt(3)) {

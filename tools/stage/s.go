@@ -139,13 +139,6 @@ func (x *Static[T]) Done() {
 	}
 }
 
-// Watch makes a Static of a variable of the host. Each op looks at it.
-func Watch[T comparable](s *S, name string, v *T) {
-	if s.run != nil {
-		s.run.AddStatic(name, true, func() any { return key(*v) })
-	}
-}
-
 // Range is a loop of the host that is unrolled: for i := range stage.Range(s, 3) {...}
 func Range(s *S, n int) func(func(int) bool) {
 	return func(yield func(int) bool) {

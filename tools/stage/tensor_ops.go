@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
@@ -283,7 +284,7 @@ func (e *emitter) shaped(c code, mem ir.Value) ir.Value {
 	size := e.b.Op(memref.Dim, mem, e.b.Index(0))
 	e.assert(arith.CmpI(e.b, arith.EQ, size, e.b.Index(count(shape))), fmt.Sprintf(otherSize, shapeText(shape)))
 	t := tensor.MemoryOf(x, x.Tensor(shape, c.k.typ(x)))
-	strides, _, _ := memref.Layout(x, t)
+	strides, _, _ := layouts.Layout(x, t)
 	list := func(name string, of ...int64) ir.NamedAttr {
 		return ir.NamedAttr{Name: name, Value: x.DenseArray(ir.I64, of...)}
 	}

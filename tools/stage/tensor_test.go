@@ -121,7 +121,7 @@ func TestTensorProphecy(t *testing.T) {
 	classify := func(asks bool) any {
 		return func(s *S, x M64, y M64, c stage.Dyn[bool]) Int {
 			scores := stage.Load(x, 2, 3)
-			asked := stage.NewProphecy(s, "are shares asked for", stage.TrueTop{})
+			asked := stage.NewProphecy(s, "are shares asked for", stage.Either)
 			if asked.Get() {
 				scores = scores.Softmax(1)
 			}

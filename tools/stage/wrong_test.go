@@ -199,12 +199,12 @@ func TestWrongFunctions(t *testing.T) {
 			return f(a)
 		}, "depends on the path", "Static"},
 		{"a prophecy that is no lattice", func(s *S, a Int) Int {
-			p := stage.NewProphecy(s, "wrong", never{})
+			p := stage.NewProphecy(s, "wrong", never)
 			p.Require(3)
 			return a
 		}, "the prophecy wrong is no lattice", "least that is above both"},
 		{"a prophecy without a top", func(s *S, a Int) Int {
-			p := stage.NewProphecy(s, "endless", counting{})
+			p := stage.NewProphecy(s, "endless", greater)
 			p.Require(p.Get() + 1)
 			return a
 		}, "the prophecy endless grew", "a top"},
@@ -216,7 +216,7 @@ func TestWrongFunctions(t *testing.T) {
 			return stage.Func("inner", func(s *S, b Int) Int { return b.Mul(n.Get()) })(s, a)
 		}, "the Static rounds of a function that has ended", "as a parameter"},
 		{"a Prophecy of the function around", func(s *S, a Int) Int {
-			p := stage.NewProphecy(s, "p", stage.TrueTop{})
+			p := stage.NewProphecy(s, "p", stage.Either)
 			return stage.Func("inner", func(s *S, b Int) Int {
 				p.Require(true)
 				return b.Mul(2)

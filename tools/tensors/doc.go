@@ -7,7 +7,7 @@
 // A Tensor is known when the program runs. A Go function of such is called once, when Compile makes a program of ten ops of
 // it, so that loops and ifs of Go decide what the program is:
 //
-//	p, err := tensors.Compile(ctx, []tensors.Type{tensors.F32(-1, 2), tensors.F32(2, 3), tensors.F32(3)}, func(x ...tensors.Tensor) []tensors.Tensor {
+//	p, err := tensors.Compile(ctx, []tensors.Type{tensors.Of(ir.F32, -1, 2), tensors.Of(ir.F32, 2, 3), tensors.Of(ir.F32, 3)}, func(x ...tensors.Tensor) []tensors.Tensor {
 //		h := x[0].Einsum("ij,jk->ik", x[1]).Add(x[2]).Relu(0)
 //		return []tensors.Tensor{h.Softmax(1)}
 //	})

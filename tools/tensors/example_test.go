@@ -13,7 +13,7 @@ import (
 // The sums of the rows of a matrix, after a function on each element.
 func Example() {
 	ctx := context.Background()
-	p, err := tensors.Compile(ctx, []tensors.Type{tensors.I64(2, 3)}, func(x ...tensors.Tensor) []tensors.Tensor {
+	p, err := tensors.Compile(ctx, []tensors.Type{tensors.Of(ir.I64, 2, 3)}, func(x ...tensors.Tensor) []tensors.Tensor {
 		return []tensors.Tensor{x[0].Mul(x[0]).Sum(1)}
 	})
 	if err != nil {

@@ -21,9 +21,6 @@ type Op func(x ...Tensor) Tensor
 // Of is a type with elements of an IR type.
 func Of(elem ir.Type, shape ...int64) Type { return Type{elem, shape} }
 
-// Elem is the type of the elements.
-func (t Type) Elem() ir.Type { return t.elem }
-
 // Shape is the extents, -1 for those that are open.
 func (t Type) Shape() []int64 { return t.shape }
 

@@ -21,15 +21,6 @@ type Type struct {
 	shape []int64
 }
 
-// F64 is a type of f64.
-func F64(shape ...int64) Type { return Type{ir.F64, shape} }
-
-// F32 is a type of f32.
-func F32(shape ...int64) Type { return Type{ir.F32, shape} }
-
-// I64 is a type of i64.
-func I64(shape ...int64) Type { return Type{ir.I64, shape} }
-
 func (t Type) in(c *ir.Context) ir.Type {
 	shape := slices.Clone(t.shape)
 	for i, n := range shape {

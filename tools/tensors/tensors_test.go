@@ -34,7 +34,7 @@ func array(t *testing.T, name string) *npy.Array {
 
 // A network as that of examples/tensor/lines.mlir, with a threshold in the place of its bias, for eight images.
 func TestNetwork(t *testing.T) {
-	in := []tensors.Type{tensors.F32(8, 1, 8, 8), tensors.F32(6, 1, 3, 3), tensors.F32(6, 4), tensors.F32(4)}
+	in := []tensors.Type{tensors.Of(ir.F32, 8, 1, 8, 8), tensors.Of(ir.F32, 6, 1, 3, 3), tensors.Of(ir.F32, 6, 4), tensors.Of(ir.F32, 4)}
 	p, err := tensors.Compile(t.Context(), in, func(x ...tensors.Tensor) []tensors.Tensor {
 		features := x[0].Conv(x[1], []int{1, 1}, []int{1, 1}).Relu(1).MaxPool([]int{2, 2}, []int{2, 2}).AveragePool([]int{4, 4}, []int{1, 1}).Reshape(8, 6)
 		scores := features.Einsum("nc,ck->nk", x[2]).Add(x[3])
@@ -76,7 +76,7 @@ func TestMistakes(t *testing.T) {
 		{"Exp takes floats", func(a, b tensors.Tensor) tensors.Tensor { return a.Argmax(0).Exp() }},
 		{"has indices of type f32", func(a, b tensors.Tensor) tensors.Tensor { return a.Gather(b, 0) }},
 	} {
-		_, err := tensors.Compile(t.Context(), []tensors.Type{tensors.F32(2, 3), tensors.F32(3, 2)}, func(y ...tensors.Tensor) []tensors.Tensor {
+		_, err := tensors.Compile(t.Context(), []tensors.Type{tensors.Of(ir.F32, 2, 3), tensors.Of(ir.F32, 3, 2)}, func(y ...tensors.Tensor) []tensors.Tensor {
 			return []tensors.Tensor{x.f(y[0], y[1])}
 		})
 		if err == nil || !strings.Contains(err.Error(), x.says) || !strings.Contains(err.Error(), "tensors_test.go:") {

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/irc-lang/irc/dialects/bugs/syntax"
-	accurate "github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/math/values"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/special"
@@ -55,7 +55,7 @@ func Binary(op syntax.Op, x, y float64) float64 {
 	case syntax.OpDiv:
 		return x / y
 	}
-	return accurate.Pow(x, y)
+	return values.Pow(x, y)
 }
 
 // value is a function that is an op of special: a model's data has the digits of its nodes.
@@ -70,7 +70,7 @@ func one(f func(float64) float64) func([]float64) float64 {
 // scalarFunctions are the functions of numbers, by the table's name.
 var scalarFunctions = map[string]func(x []float64) float64{
 	"abs": one(math.Abs), "exp": one(math.Exp), "log": one(kit.Log), "sqrt": one(math.Sqrt),
-	"pow": func(x []float64) float64 { return accurate.Pow(x[0], x[1]) },
+	"pow": func(x []float64) float64 { return values.Pow(x[0], x[1]) },
 	"modulo": func(x []float64) float64 {
 		r := math.Mod(x[0], x[1])
 		if r != 0 && (r < 0) != (x[1] < 0) {

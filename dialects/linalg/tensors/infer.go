@@ -3,11 +3,11 @@ package tensors
 import (
 	"slices"
 
-	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/ir"
 )
 
-func quote(c *ir.Call, t ir.Type) string { return arith.Quote(c.Ctx(), t) }
+func quote(c *ir.Call, t ir.Type) string { return elementwise.Quote(c.Ctx(), t) }
 
 // ranked checks that a type is a tensor of known rank.
 func ranked(c *ir.Call, what string, t ir.Type) (*ir.TypeInfo, error) {

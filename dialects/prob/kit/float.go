@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
-	accurate "github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/dialects/math/values"
 	"github.com/irc-lang/irc/dialects/special"
 	"github.com/irc-lang/irc/ir"
 )
@@ -44,7 +44,7 @@ func (Float) Sqrt(x float64) float64 { return math.Sqrt(x) }
 func (Float) Floor(x float64) float64 { return math.Floor(x) }
 func (Float) Round(x float64) float64 { return math.RoundToEven(x) }
 
-func (Float) Pow(x, y float64) float64 { return accurate.Pow(x, y) }
+func (Float) Pow(x, y float64) float64 { return values.Pow(x, y) }
 
 func (Float) And(p, q bool) bool { return p && q }
 

@@ -2,6 +2,7 @@ package lowering
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/pair16"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 )
@@ -38,7 +39,7 @@ func (x windowed) withEvenChannels() ir.Value {
 // pair is the pair of what element gives for both channels of one.
 func (p *patching) pair(c ir.Value, element func(c ir.Value) ir.Value) ir.Value {
 	half := func(k int64) ir.Value { return p.widen(element(p.plus(p.B.Index(k), 2, c)), ir.I32) }
-	return arith.Pair(p.B, half(0), half(1))
+	return pair16.Make(p.B, half(0), half(1))
 }
 
 // pairedWeights is new memory of the kernels in pairs.
@@ -78,7 +79,7 @@ func (p *patching) gathered() ir.Value {
 // times is the product of a kernel's element and an image's, or of pairs of them.
 func (p *patching) times(a, b ir.Value) ir.Value {
 	if p.paired {
-		return arith.PairProduct(p.B, a, b)
+		return pair16.Product(p.B, a, b)
 	}
 	return p.combine(tensor.ByMul, a, b)
 }

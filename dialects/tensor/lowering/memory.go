@@ -7,6 +7,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/cf"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
@@ -144,7 +145,7 @@ func (e emit) anyCount(extents []ir.Value) ir.Value {
 func (e emit) recast(mem ir.Value, t ir.Type, extents []ir.Value) ir.Value {
 	c := e.B.Ctx()
 	shape := c.Info(t).Shape
-	strides, _, _ := memref.Layout(c, t)
+	strides, _, _ := layouts.Layout(c, t)
 	var sizes, steps []ir.Value
 	for i, n := range shape {
 		if n == ir.Dynamic {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/pair16"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
@@ -64,7 +65,7 @@ func (x *nesting) pair(c contraction) *pairs {
 			low := x.half(i, c.k, x.plus(x.B.Index(0), 2, at))
 			high := x.half(i, c.k, x.plus(x.B.Index(1), 2, at))
 			x.index[c.k] = at
-			x.store(arith.Pair(x.B, low, high), p.memory[i], x.at(p.in[i]))
+			x.store(pair16.Make(x.B, low, high), p.memory[i], x.at(p.in[i]))
 		})
 		x.last(c, i, p, whole.extent, two.extent)
 	}
@@ -82,7 +83,7 @@ func (x *nesting) last(c contraction, i int, p *pairs, all, whole ir.Value) {
 	x.loops(p.in[i], func() {
 		low := x.half(i, c.k, x.plus(x.plus(x.B.Index(0), 2, whole), 1, x.index[c.k]))
 		x.index[c.k] = x.plus(whole, 1, x.B.Index(0))
-		x.store(arith.Pair(x.B, low, arith.Zero(x.B, ir.I32)), p.memory[i], x.at(p.in[i]))
+		x.store(pair16.Make(x.B, low, arith.Zero(x.B, ir.I32)), p.memory[i], x.at(p.in[i]))
 	})
 }
 
@@ -94,7 +95,7 @@ func (x *nesting) half(i, k int, at ir.Value) ir.Value {
 
 // product is that of the pairs at the open indices.
 func (p *pairs) product(x *nesting) ir.Value {
-	return arith.PairProduct(x.B, x.load(p.memory[0], x.at(p.in[0])), x.load(p.memory[1], x.at(p.in[1])))
+	return pair16.Product(x.B, x.load(p.memory[0], x.at(p.in[0])), x.load(p.memory[1], x.at(p.in[1])))
 }
 
 func (p *pairs) free(x *nesting) {

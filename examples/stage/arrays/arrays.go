@@ -52,7 +52,7 @@ func (a *Array) Map(f func(Float) Float) *Array {
 	if a.s.IsDirect() {
 		return out
 	}
-	again := stage.NewProphecy(a.s, "is it read again", stage.TrueTop{})
+	again := stage.NewProphecy(a.s, "is it read again", stage.Either)
 	if again.Get() {
 		return out.compute()
 	}

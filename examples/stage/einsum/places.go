@@ -48,7 +48,7 @@ func (e *E) New(name string, dims ...int) *Tensor {
 // Over makes a tensor of memory that the caller has.
 func (e *E) Over(name string, memory stage.Slice[float32], dims ...int) *Tensor {
 	t := &Tensor{e: e, name: name, dims: dims, kept: true, at: stage.NewStatic(e.S, "where "+name+" is", place{on: [2]bool{host: true}})}
-	t.away = stage.NewProphecy(e.S, "does the device use "+name, stage.TrueTop{})
+	t.away = stage.NewProphecy(e.S, "does the device use "+name, stage.Either)
 	if t.mem[host] = memory; t.away.Get() {
 		t.mem[device] = stage.MakeOnDevice[float32](e.S, memory.Len())
 	}
@@ -61,8 +61,8 @@ func (e *E) Over(name string, memory stage.Slice[float32], dims ...int) *Tensor 
 func (e *E) OnDevice(f func()) {
 	for i := range stage.Range(e.S, len(e.tensors)) {
 		t := e.tensors[i]
-		t.some = stage.NewProphecy(e.S, "does a path read "+t.name, stage.TrueTop{})
-		t.not = stage.NewProphecy(e.S, "does a path not read "+t.name, stage.TrueTop{})
+		t.some = stage.NewProphecy(e.S, "does a path read "+t.name, stage.Either)
+		t.not = stage.NewProphecy(e.S, "does a path not read "+t.name, stage.Either)
 		if !t.at.Get().on[device] {
 			if t.some.Get() && !t.not.Get() {
 				t.move(device)

@@ -36,7 +36,7 @@ func (n *Net) begin() {
 // Conv puts into out, for each i, the sum of in[i+k] times one of so many weights.
 func (n *Net) Conv(out, in, weights Tensor, size int) {
 	n.begin()
-	after := stage.NewProphecy(n.S, "what comes after the convolution", stage.Agreement[float32]{})
+	after := stage.NewProphecy(n.S, "what comes after the convolution", stage.Agree[float32])
 	relu := after.Get()
 	n.each(in.Len().Sub(size-1), func(i stage.Dyn[int]) {
 		sum := stage.Lit(n.S, float32(0))

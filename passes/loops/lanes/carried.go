@@ -49,7 +49,7 @@ func Running(s *ir.Schedule, v ir.Value, k int, neutral func(op ir.Value) *ir.Va
 		return Carried{}, false
 	}
 	x := neutral(y)
-	if x == nil || vector.KindFor(g.Def(y)) == nil {
+	if x == nil || !vector.Combines(g.Def(y)) {
 		return Carried{}, false
 	}
 	out := Sum(g, y, *x)
@@ -89,7 +89,7 @@ func Counting(s *ir.Schedule, v ir.Value, k int) (Carried, bool) {
 		return Carried{}, false
 	}
 	for _, a := range g.Args(grown) {
-		if one, ok := arith.NumberOf(g, a); a != p && (!ok || one != 1) {
+		if one, ok := g.Number(a); a != p && (!ok || one != 1) {
 			return Carried{}, false
 		}
 	}
@@ -180,7 +180,7 @@ func (l *Loop) Last(b *ir.Builder, k int, v, init ir.Value) ir.Value {
 	case c.scan != 0:
 		return vector.BuildLane(b, v, 0)
 	default:
-		return vector.BuildReduction(b, vector.KindFor(c.By), c.flags, v, init)
+		return vector.BuildReduction(b, c.By, c.flags, v, init)
 	}
 }
 
@@ -207,7 +207,7 @@ func (f *filler) scan(v ir.Value, k int) ir.Value {
 	if g.Args(v)[0] == p {
 		x = f.vector(g.Args(v)[1])
 	}
-	neutral := arith.Splat(f.b, f.b.Graph().Type(x), c.Neutral.Bits)
+	neutral := f.b.Splat(f.b.Graph().Type(x), c.Neutral.Bits)
 	if f.mask != 0 {
 		x = arith.Choose(f.b, f.mask, x, neutral)
 	}
@@ -265,7 +265,7 @@ func (f *filler) grown(c *count, cond ir.Value) ir.Value {
 	elem := f.m.Type(f.G.Type(c.param))
 	// Lanes of one bit would be added modulo 2.
 	wide := arith.Cast(f.b, arith.Extui, cond, f.row(ir.I64))
-	n := vector.BuildReduction(f.b, vector.KindFor(arith.Addi), 0, wide, f.zero(ir.I64))
+	n := vector.BuildReduction(f.b, arith.Addi, 0, wide, f.zero(ir.I64))
 	if elem == ir.Index {
 		n = arith.Cast(f.b, arith.IndexCast, n, ir.Index)
 	}

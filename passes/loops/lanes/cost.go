@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/special"
+	"github.com/irc-lang/irc/dialects/special/opcost"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/target"
 )
@@ -32,9 +32,9 @@ const vectorFunction, lateFunction = 2, 2.5
 
 // Pack is the cost of functions of numbers as one of a vector.
 func Pack(functions int, late bool) Cost {
-	c := Cost{Lanes: functions, Vectors: vectorFunction * special.FunctionOps, Scalar: float64(functions) * special.FunctionOps}
+	c := Cost{Lanes: functions, Vectors: vectorFunction * opcost.Function, Scalar: float64(functions) * opcost.Function}
 	if late {
-		c.Vectors = lateFunction * special.FunctionOps
+		c.Vectors = lateFunction * opcost.Function
 	}
 	return c
 }
@@ -62,7 +62,7 @@ func (l *Loop) Cost(t *target.Target) Cost {
 		if def.Has(ir.ConstantLike) || len(l.G.Regions(v)) > 0 {
 			return
 		}
-		price, vector := special.Operations(def), l.bytes(v) > 0
+		price, vector := opcost.Of(def), l.bytes(v) > 0
 		scalar := price * n
 		switch {
 		case isLoad(def) && vector, isStore(def):
@@ -77,13 +77,13 @@ func (l *Loop) Cost(t *target.Target) Cost {
 				price = 2 * n
 			}
 		case divides(def): // LLVM does it lane by lane
-			price, scalar = special.DivisionOps*n, special.DivisionOps*n
+			price, scalar = opcost.Division*n, opcost.Division*n
 		}
 		if _, ok := l.scanAt(v); ok {
 			price = 8
 		}
 		if vector {
-			c.ops += int(min(price, special.FunctionOps))
+			c.ops += int(min(price, opcost.Function))
 		}
 		c.Vectors += weight * price
 		c.Scalar += weight * scalar

@@ -113,12 +113,12 @@ func (f *filler) all(set bool) ir.Value {
 	if set {
 		n = 1
 	}
-	return arith.Splat(f.b, f.row(ir.I1), n)
+	return f.b.Splat(f.row(ir.I1), n)
 }
 
 // any says whether a lane of a mask is set.
 func (f *filler) any(mask ir.Value) ir.Value {
-	return vector.BuildReduction(f.b, vector.KindFor(arith.Ori), 0, mask, arith.ConstBool(f.b, false))
+	return vector.BuildReduction(f.b, arith.Ori, 0, mask, arith.ConstBool(f.b, false))
 }
 
 // and is the lanes of a mask, if there is one, in which a condition holds: what the others say of it may be poison.
@@ -208,7 +208,7 @@ func (f *filler) lanewise(v ir.Value) ir.Value {
 	}
 	if last := len(args) - 1; f.mask != 0 && divides(def) {
 		t := f.b.Graph().Type(args[last])
-		args[last] = arith.Choose(f.b, f.mask, args[last], arith.Splat(f.b, t, 1))
+		args[last] = arith.Choose(f.b, f.mask, args[last], f.b.Splat(t, 1))
 	}
 	return f.b.Must(ir.Call{Def: def, Args: args, Attr: g.AttrsOf(v), Type: f.row(f.m.Type(g.Type(v)))})
 }

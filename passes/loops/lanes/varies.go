@@ -264,7 +264,7 @@ func (l *Loop) stride(v ir.Value) (int64, bool) {
 		return x + y, ok && ok2 && near(x+y)
 	case arith.Muli:
 		for i, a := range args {
-			if n, ok := arith.NumberOf(g, a); ok && near(int64(n)) {
+			if n, ok := g.Number(a); ok && near(int64(n)) {
 				x, ok := l.stride(args[1-i])
 				return x * int64(n), ok && near(x*int64(n))
 			}

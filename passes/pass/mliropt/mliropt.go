@@ -49,6 +49,12 @@ func (p *Pass) Stands() string {
 	return name
 }
 
+// IsNothing reports a name of mlir-opt that stands for no pass here, and is read as nothing.
+func IsNothing(name string) bool {
+	m := Find(name)
+	return m != nil && m.Is == Nothing
+}
+
 // AliasesOf lists the names that mlir-opt has for a pass.
 func AliasesOf(name string) (out []string) {
 	for i := range All {

@@ -6,7 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/builtin"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // program is a source as it is written: its ops, by their offsets.
@@ -94,7 +94,7 @@ func pathTo(g *ir.Graph, s *ir.Schedule, r ir.Region) (out []frame) {
 
 // nameOf is how the report calls the graph of an isolated op; a module has none.
 func nameOf(n ir.Node) string {
-	if sym := pass.SymbolOf(n); sym != "" || n.Def() == builtin.Module {
+	if sym := symbols.Of(n); sym != "" || n.Def() == builtin.Module {
 		return sym
 	}
 	return n.Def().Name

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/backends/llvm/internal/lit"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine"
 )
@@ -46,7 +47,7 @@ func memrefLayout(c *ir.Context, t ir.Type) (l layoutOf, ok bool) {
 		return l, false
 	}
 	l = layoutOf{Elem: info.Elem, Sizes: info.Shape, Ident: info.Layout == 0}
-	l.Strides, l.Offset, ok = memref.Layout(c, t)
+	l.Strides, l.Offset, ok = layouts.Layout(c, t)
 	return l, ok
 }
 

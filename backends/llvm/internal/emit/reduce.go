@@ -11,7 +11,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/llvm/internal/lit"
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/dialects/scf/combine"
 	"github.com/irc-lang/irc/dialects/scf/iteration"
 	"github.com/irc-lang/irc/ir"
 )
@@ -35,7 +35,7 @@ func (red *reduction) of(f *Fn, x, y []Val) []Val {
 	out := make([]Val, len(x))
 	for i, region := range red.regions {
 		if red.isInLanes(f, i) {
-			out[i] = Val{V: f.B.inOrder(scf.Combiner(f.G, region), x[i].V, y[i].V)}
+			out[i] = Val{V: f.B.inOrder(combine.Op(f.G, region), x[i].V, y[i].V)}
 		} else {
 			out[i] = f.BodyWith(region, []Val{x[i], y[i]})[0]
 		}
@@ -43,10 +43,10 @@ func (red *reduction) of(f *Fn, x, y []Val) []Val {
 	return out
 }
 
-func (red *reduction) isInLanes(f *Fn, i int) bool { return scf.InLanes(f.G, red.regions[i]) }
+func (red *reduction) isInLanes(f *Fn, i int) bool { return combine.InLanes(f.G, red.regions[i]) }
 
 func (red *reduction) anyInLanes(f *Fn) bool {
-	return red != nil && slices.ContainsFunc(red.regions, func(region ir.Region) bool { return scf.InLanes(f.G, region) })
+	return red != nil && slices.ContainsFunc(red.regions, func(region ir.Region) bool { return combine.InLanes(f.G, region) })
 }
 
 // pick is the reduction of the values that are combined in lanes, or of the others.
@@ -299,7 +299,7 @@ func (b *box) chunk(f *Fn, from, to value.Value, most int64) []Val {
 // fill puts what changes nothing behind the first n of the values i in memory.
 func (red *reduction) fill(f *Fn, i int, r *rack, n value.Value) {
 	none := &lit.Lit{Typ: f.LLType(red.ts[i]), Text: "-0.0"}
-	if scf.Combiner(f.G, red.regions[i]) == arith.Mulf {
+	if combine.Op(f.G, red.regions[i]) == arith.Mulf {
 		none.Text = "1.0"
 	}
 	f.Loops.counted(plain(n), plain(lit.I64(r.n)), plain(lit.I64(1)), nil, nil, func(k value.Value, _ []Val) []Val {
@@ -310,7 +310,7 @@ func (red *reduction) fill(f *Fn, i int, r *rack, n value.Value) {
 
 // inLanes combines the values i in memory, as iteration.ReduceChunk says, in vectors of the target's width.
 func (red *reduction) inLanes(f *Fn, i int, r *rack, first value.Value) value.Value {
-	op, t := scf.Combiner(f.G, red.regions[i]), f.LLType(red.ts[i])
+	op, t := combine.Op(f.G, red.regions[i]), f.LLType(red.ts[i])
 	lanes := min(r.n, iteration.ReduceLanes)
 	bytes, _ := f.C.MemBytes(red.ts[i])
 	width := min(lanes, int64(f.Opts.Target.Lanes(int(max(1, bytes)))))

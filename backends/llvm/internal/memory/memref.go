@@ -11,7 +11,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/llvm/internal/emit"
 	"github.com/irc-lang/irc/backends/llvm/internal/lit"
-	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -247,7 +247,7 @@ func gapless(f *emit.Fn, m *emit.View, i int) bool {
 		return true
 	}
 	l := f.Layout(f.G.Type(f.G.Args(f.V)[i]))
-	return !slices.Contains(l.Strides, ir.Dynamic) && slices.Equal(l.Strides, memref.RowMajor(l.Sizes))
+	return !slices.Contains(l.Strides, ir.Dynamic) && slices.Equal(l.Strides, layouts.RowMajor(l.Sizes))
 }
 
 // checkWhole checks that a view lies in its memory.

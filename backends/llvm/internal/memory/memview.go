@@ -8,7 +8,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/llvm/internal/emit"
 	"github.com/irc-lang/irc/backends/llvm/internal/lit"
-	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/memref/layouts"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/affine/expr"
 	"github.com/irc-lang/irc/ir/lists"
@@ -117,7 +117,7 @@ func EmitSubview(f *emit.Fn) {
 		m.Off = f.B.Sum(m.Off, f.B.Times(p[0][i], src.Strides[i]))
 	}
 	static := f.C.Ints(f.G.Attr(f.V, "static_sizes"))
-	kept := memref.KeptDims(static, f.C.Info(f.G.Type(f.V)).Shape)
+	kept := layouts.KeptDims(static, f.C.Info(f.G.Type(f.V)).Shape)
 	if kept == nil && len(f.C.Info(f.G.Type(f.V)).Shape) > 0 {
 		f.Fail("has a rank that does not follow from its sizes")
 	}
@@ -179,7 +179,7 @@ func checkAligned(f *emit.Fn, src *emit.View, start value.Value, m *emit.View) {
 }
 
 func groups(f *emit.Fn) [][]int {
-	groups, _, ok := memref.Groups(f.C, f.G.Attr(f.V, "reassociation"))
+	groups, _, ok := layouts.Groups(f.C, f.G.Attr(f.V, "reassociation"))
 	if !ok {
 		f.Fail("has a reassociation that is none")
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/irc-lang/irc/backends/llvm/internal/emit"
 	"github.com/irc-lang/irc/backends/llvm/internal/lit"
-	"github.com/irc-lang/irc/dialects/cf"
+	"github.com/irc-lang/irc/dialects/cf/reason"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -34,8 +34,8 @@ func EmitFreeze(f *emit.Fn) { f.Set(emit.Add(f.B, llir.NewInstFreeze(f.Arg(0))))
 func EmitAssert(f *emit.Fn) {
 	holds := f.Arg(0)
 	if n, ok := lit.Number(holds); ok {
-		f.StopIf(lit.Bit(n == 0), cf.Reason(f.C, f.G.AttrsOf(f.V)))
+		f.StopIf(lit.Bit(n == 0), reason.Of(f.C, f.G.AttrsOf(f.V)))
 		return
 	}
-	f.StopIf(emit.Add(f.B, llir.NewXor(holds, lit.Bit(true))), cf.Reason(f.C, f.G.AttrsOf(f.V)))
+	f.StopIf(emit.Add(f.B, llir.NewXor(holds, lit.Bit(true))), reason.Of(f.C, f.G.AttrsOf(f.V)))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/backends/llvm/internal/emit"
 	"github.com/irc-lang/irc/backends/llvm/internal/lit"
 	"github.com/irc-lang/irc/backends/llvm/internal/numbers"
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 )
@@ -249,31 +250,45 @@ var reduceNames = map[string]string{"minui": "umin", "minsi": "smin", "maxui": "
 // emitReduction combines by LLVM's reductions where the order is free or theirs is that of the
 // op, and else, as maxnumf and minnumf and on bf16, lane by lane.
 func emitReduction(f *emit.Fn) {
-	elem, k := f.G.Type(f.V), vector.KindOf(f.C, f.G.AttrsOf(f.V))
+	elem := f.G.Type(f.V)
+	kind := kindName(vector.CombinerOf(f.C, f.G.AttrsOf(f.V), elem))
 	x := f.Arg(0)
 	args := numbers.Operands(f)
 	isFloat := f.C.IsFloat(elem)
-	name := reduceNames[k.Name]
+	name := reduceNames[kind]
 	if !isFloat && name == "" {
-		name = k.Name // add and mul
+		name = kind // add and mul
 	}
 	switch {
-	case elem == ir.BF16 || isFloat && strings.HasSuffix(k.Name, "numf"):
-		reduceInOrder(f, k, elem, args)
-	case isFloat && (k.Name == "add" || k.Name == "mul"):
+	case elem == ir.BF16 || isFloat && strings.HasSuffix(kind, "numf"):
+		reduceInOrder(f, kind, elem, args)
+	case isFloat && (kind == "add" || kind == "mul"):
 		t := emit.ScalarOf(x.Type())
-		start := value.Value(&lit.Lit{Typ: t, Text: map[string]string{"add": "0.0", "mul": "1.0"}[k.Name]})
+		start := value.Value(&lit.Lit{Typ: t, Text: map[string]string{"add": "0.0", "mul": "1.0"}[kind]})
 		if len(args) > 1 {
 			start = args[1]
 		}
-		f.Set(f.B.Intrinsic("llvm.vector.reduce.f"+k.Name+"."+emit.Overload(x.Type()), t, f.Fast(), start, x))
+		f.Set(f.B.Intrinsic("llvm.vector.reduce.f"+kind+"."+emit.Overload(x.Type()), t, f.Fast(), start, x))
 	default:
 		r := f.B.Intrinsic("llvm.vector.reduce."+name+"."+emit.Overload(x.Type()), emit.ScalarOf(x.Type()), fastIf(f, isFloat), x)
 		if len(args) > 1 {
-			r = kindOf(f, k, elem, args[1], r)
+			r = combine(f, kind, elem, args[1], r)
 		}
 		f.Set(r)
 	}
+}
+
+// kindName is MLIR's name of the kind that combines by an op of arith.
+func kindName(op *ir.OpDef) string {
+	switch op {
+	case arith.Addi, arith.Addf:
+		return "add"
+	case arith.Muli, arith.Mulf:
+		return "mul"
+	case arith.Andi, arith.Ori, arith.Xori:
+		return strings.TrimSuffix(strings.TrimPrefix(op.Name, "arith."), "i")
+	}
+	return strings.TrimPrefix(op.Name, "arith.")
 }
 
 func fastIf(f *emit.Fn, yes bool) []enum.FastMathFlag {
@@ -284,14 +299,14 @@ func fastIf(f *emit.Fn, yes bool) []enum.FastMathFlag {
 }
 
 // reduceInOrder combines one lane after the other.
-func reduceInOrder(f *emit.Fn, k *vector.Kind, elem ir.Type, args []value.Value) {
+func reduceInOrder(f *emit.Fn, kind string, elem ir.Type, args []value.Value) {
 	n, _ := emit.LanesIn(args[0])
 	lane := func(i int) value.Value { return emit.Add(f.B, llir.NewExtractElement(args[0], lit.I64(int64(i)))) }
 	var acc value.Value
 	switch {
 	case len(args) > 1:
 		acc = args[1]
-	case k.Name == "add":
+	case kind == "add":
 		acc = &lit.Lit{Typ: types.Float, Text: "0.0"} // of bf16, which is computed with as f32
 	}
 	for i := range n {
@@ -299,18 +314,18 @@ func reduceInOrder(f *emit.Fn, k *vector.Kind, elem ir.Type, args []value.Value)
 			acc = lane(i)
 			continue
 		}
-		if acc = kindOf(f, k, elem, acc, lane(i)); elem == ir.BF16 && i < n-1 {
+		if acc = combine(f, kind, elem, acc, lane(i)); elem == ir.BF16 && i < n-1 {
 			acc = f.B.FromBF16(f.B.ToBF16(acc))
 		}
 	}
 	f.Set(acc)
 }
 
-// kindOf is the instruction of arith's op that combines scalars.
-func kindOf(f *emit.Fn, k *vector.Kind, elem ir.Type, x, y value.Value) value.Value {
+// combine is the instruction of arith's op that combines scalars.
+func combine(f *emit.Fn, kind string, elem ir.Type, x, y value.Value) value.Value {
 	t := x.Type()
 	if !f.C.IsFloat(elem) {
-		switch k.Name {
+		switch kind {
 		case "add":
 			return emit.Add(f.B, llir.NewAdd(x, y))
 		case "mul":
@@ -322,9 +337,9 @@ func kindOf(f *emit.Fn, k *vector.Kind, elem ir.Type, x, y value.Value) value.Va
 		case "xor":
 			return emit.Add(f.B, llir.NewXor(x, y))
 		}
-		return f.B.Intrinsic("llvm."+reduceNames[k.Name]+"."+emit.Overload(t), t, nil, x, y)
+		return f.B.Intrinsic("llvm."+reduceNames[kind]+"."+emit.Overload(t), t, nil, x, y)
 	}
-	switch k.Name {
+	switch kind {
 	case "add":
 		i := emit.NewFAdd(x, y)
 		i.FastMathFlags = f.Fast()
@@ -338,5 +353,5 @@ func kindOf(f *emit.Fn, k *vector.Kind, elem ir.Type, x, y value.Value) value.Va
 	case "maxnumf":
 		return numbers.Num(f, "maximum", f.Fast(), x, y)
 	}
-	return f.B.Intrinsic("llvm."+strings.TrimSuffix(k.Name, "f")+"."+emit.Overload(t), t, f.Fast(), x, y)
+	return f.B.Intrinsic("llvm."+strings.TrimSuffix(kind, "f")+"."+emit.Overload(t), t, f.Fast(), x, y)
 }

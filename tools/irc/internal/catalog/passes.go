@@ -50,7 +50,7 @@ type Statistic struct {
 
 // DescribePass says what there is to say of a pass.
 func DescribePass(p *pass.Info) Pass {
-	out := Pass{Name: p.Name, Aliases: p.Aliases(), Doc: p.Doc, Why: p.Why, Options: []Option{}, Elsewhere: mliropt.Ignored(p.Name), Statistics: []Statistic{}, Pipeline: p.Pipeline, Example: p.Example, Last: p.End != nil}
+	out := Pass{Name: p.Name, Aliases: mliropt.AliasesOf(p.Name), Doc: p.Doc, Why: p.Why, Options: []Option{}, Elsewhere: mliropt.Ignored(p.Name), Statistics: []Statistic{}, Pipeline: p.Pipeline, Example: p.Example, Last: p.End != nil}
 	if out.Pipeline == "" {
 		out.Pipeline = p.Name
 	}

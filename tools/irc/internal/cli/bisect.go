@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/diff"
 )
 
 // bisectFile finds the first step of -passes after which the check fails.
@@ -108,7 +109,7 @@ func (b *bisection) told(src *diag.Source, n, of int) string {
 	}
 	out += fmt.Sprintf("// Of %d steps this is the first that is wrong; -opt-bisect-limit=%d stops before it, and %d behind it.\n// %s\n", of, n-1, n, what)
 	if after.failed == nil {
-		out += pass.Diff(before.text, after.text)
+		out += diff.Lines(before.text, after.text)
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"embed"
 	"fmt"
+	"github.com/irc-lang/irc/passes/pass/mliropt"
 	"slices"
 	"strings"
 
@@ -155,7 +156,7 @@ func (c *completer) pipeline(before string) {
 
 func (c *completer) passes(before string) {
 	for _, p := range c.prog.Passes {
-		for _, name := range append([]string{p.Name}, p.Aliases()...) {
+		for _, name := range append([]string{p.Name}, mliropt.AliasesOf(p.Name)...) {
 			doc, _, _ := strings.Cut(p.Doc, ". ")
 			c.add(before+name, doc)
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // An Input is a kind of input: a language in which programs are written. It has one of
@@ -151,7 +151,7 @@ func beforeComma(text string) string {
 func ReadText(ctx *ir.Context, src *diag.Source, o ReadOptions) (*ir.Graph, diag.List) {
 	// A function that refers to no other is settled while it is at hand. What is wrong
 	// with references is told of the program as written.
-	alone := pass.Alone(ctx)
+	alone := symbols.Alone(ctx)
 	each := func(g *ir.Graph) *ir.Graph {
 		if alone(g) {
 			return ir.Settle(g)
@@ -168,7 +168,7 @@ func (r *reader) ReadGraph(ctx *ir.Context, src *diag.Source, kind *Input) (*ir.
 	if g == nil || list.Err() != nil {
 		return nil, list
 	}
-	if err := pass.CheckSymbols(g); err != nil {
+	if err := symbols.Check(g); err != nil {
 		return nil, append(list, diagnose(ctx, src, err))
 	}
 	return ir.Settle(g), list

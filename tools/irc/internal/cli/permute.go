@@ -81,7 +81,7 @@ func permute(args []string, prog *Program) (*parsed, error) {
 			def, value = prog.flags.find("D"), name[1:]+"="+value
 		}
 		switch {
-		case def == nil && !prog.Passes.Reads(name):
+		case def == nil && prog.Passes.Find(name) == nil && !mliropt.IsNothing(name):
 			return nil, unknownFlag(a, name, prog)
 		case def == nil:
 			single = append(single, spelt(name, value))

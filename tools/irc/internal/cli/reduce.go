@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/irc-lang/irc/ir/reduce"
-	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/files"
 	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/process"
 )
@@ -41,7 +41,7 @@ func reduceFile(s *Session) error {
 		workers = min(n, checksPerCore*workers)
 	}
 	best, err := reduce.Reduce(s.NewContext(), src.Text, r.fails, reduce.Options{Context: s.Context, TextOnly: !kind.Text,
-		Workers: workers, Valid: pass.CheckSymbols, Progress: func(p reduce.Progress) { r.left.Store(&p) }})
+		Workers: workers, Valid: symbols.Check, Progress: func(p reduce.Progress) { r.left.Store(&p) }})
 	s.progress.End()
 	r.dir.Drop() // a reader of standard output may end irc while it writes
 	var sig *process.SignalError

@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/diff"
 	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/files"
 	"github.com/irc-lang/irc/tools/irc/internal/replay"
 )
@@ -101,7 +102,7 @@ func (s *Session) roundTrip(g *ir.Graph, what string) error {
 			again = ir.Settle(again)
 		}
 		if got := text.String(again, text.PrintOptions{Generic: true}); got != want {
-			return &panicError{what: fmt.Sprintf("the %s of %s reads as something else:\n%s", form, what, pass.Diff(want, got))}
+			return &panicError{what: fmt.Sprintf("the %s of %s reads as something else:\n%s", form, what, diff.Lines(want, got))}
 		}
 	}
 	return nil

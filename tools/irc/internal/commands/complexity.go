@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 	"github.com/irc-lang/irc/tools/irc/internal/cli"
 	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
 )
@@ -119,7 +120,7 @@ func (s *session) costTables(g *ir.Graph) (out []costTable, err error) {
 		}
 	}
 	collect("", g)
-	err = pass.Isolated(g, func(owner ir.Node, body *ir.Graph) error { collect(pass.SymbolOf(owner), body); return nil })
+	err = pass.Isolated(g, func(owner ir.Node, body *ir.Graph) error { collect(symbols.Of(owner), body); return nil })
 	if err != nil || len(systems) == 0 {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 	"github.com/irc-lang/irc/tools/irc/explain"
 	"github.com/irc-lang/irc/tools/irc/internal/cli"
 )
@@ -62,7 +63,7 @@ func blocksOf(g *ir.Graph) map[string][]int {
 	for n := range g.All() {
 		switch n.Def() {
 		case device.Kernel:
-			out[pass.SymbolOf(n)] = append([]int{}, out[pass.SymbolOf(n)]...)
+			out[symbols.Of(n)] = append([]int{}, out[symbols.Of(n)]...)
 		case device.Launch:
 			name := device.KernelOf(g.Ctx, n.Attrs())
 			if threads, ok := threadsOf(n); ok && !slices.Contains(out[name], threads) {

@@ -1,4 +1,4 @@
-package arith
+package elementwise
 
 import (
 	"github.com/irc-lang/irc/ir"
@@ -8,20 +8,20 @@ import (
 // A Class is a type constraint: what MLIR's verifier calls it, and what is in it.
 type Class struct {
 	name string
-	has  func(c *ir.Context, t ir.Type) bool
+	Has  func(c *ir.Context, t ir.Type) bool
 }
 
 // The constraints of arith and math. "Like" means the scalar, or a vector or
 // tensor of it.
 var (
 	IntegerLike = Class{"signless-integer-like", like(isInteger)}
-	fixedLike   = Class{"signless-fixed-width-integer-like", like(isFixed)}
+	FixedLike   = Class{"signless-fixed-width-integer-like", like(isFixed)}
 	FloatLike   = Class{"floating-point-like", like(isFloat)}
-	boolLike    = Class{"bool-like", like(func(_ *ir.Context, t ir.Type) bool { return t == ir.I1 })}
-	anyType     = Class{"any type", func(*ir.Context, ir.Type) bool { return true }}
+	BoolLike    = Class{"bool-like", like(func(_ *ir.Context, t ir.Type) bool { return t == ir.I1 })}
+	AnyType     = Class{"any type", func(*ir.Context, ir.Type) bool { return true }}
 
-	indexCastable = Class{"signless-integer-like or memref of signless-integer", orMemRef(isInteger)}
-	bitCastable   = Class{"signless-integer-or-float-like or memref of signless-integer or float", orMemRef(isNumber)}
+	IndexCastable = Class{"signless-integer-like or memref of signless-integer", orMemRef(isInteger)}
+	BitCastable   = Class{"signless-integer-or-float-like or memref of signless-integer or float", orMemRef(isNumber)}
 )
 
 func isFixed(c *ir.Context, t ir.Type) bool {
@@ -55,22 +55,22 @@ func CheckOperands(c *ir.Call, classes ...Class) error {
 		return c.Errorf("expected %d operands, but found %d", len(classes), len(c.Args))
 	}
 	for i, k := range classes {
-		if t := c.ArgType(i); !k.has(c.Ctx(), t) {
+		if t := c.ArgType(i); !k.Has(c.Ctx(), t) {
 			return c.Errorf("operand #%d must be %s, but got %s", i, k.name, Quote(c.Ctx(), t))
 		}
 	}
 	return nil
 }
 
-// checkResult reports a result type that is missing or outside its class.
-func checkResult(c *ir.Call, k Class) error {
+// CheckResult reports a result type that is missing or outside its class.
+func CheckResult(c *ir.Call, k Class) error {
 	if c.Type == ir.NoType {
 		return c.Errorf("needs its result type")
 	}
 	if n := len(c.Ctx().Results(c.Type)); n != 1 {
 		return c.Errorf("expected 1 result, but found %d", n)
 	}
-	if !k.has(c.Ctx(), c.Type) {
+	if !k.Has(c.Ctx(), c.Type) {
 		return c.Errorf("result #0 must be %s, but got %s", k.name, Quote(c.Ctx(), c.Type))
 	}
 	return nil
@@ -111,10 +111,11 @@ func Compatible(c *ir.Context, a, b ir.Type) bool {
 	}
 	x, y := c.Info(a), c.Info(b)
 	return x.Kind == ir.KindTensor && y.Kind == ir.KindTensor && x.Elem == y.Elem && x.Layout == y.Layout &&
-		compatibleShapes(x, y)
+		CompatibleShapes(x, y)
 }
 
-func compatibleShapes(x, y *ir.TypeInfo) bool {
+// CompatibleShapes reports shapes that may be the same.
+func CompatibleShapes(x, y *ir.TypeInfo) bool {
 	if x.Unranked || y.Unranked {
 		return true
 	}
@@ -141,8 +142,8 @@ func WithElem(c *ir.Context, t, elem ir.Type) ir.Type {
 	return elem
 }
 
-// sameShape reports that both types are scalars, or have equal shapes.
-func sameShape(c *ir.Context, a, b ir.Type) bool {
+// SameShape reports that both types are scalars, or have equal shapes.
+func SameShape(c *ir.Context, a, b ir.Type) bool {
 	return WithElem(c, a, ir.I1) == WithElem(c, b, ir.I1)
 }
 

@@ -1,4 +1,6 @@
-package pass
+// Package symbols has what passes ask of names: who defines one, who refers to it, which is free, and whether all that is named
+// is there. It is of this repository alone; pass.SymbolOf is for all.
+package symbols
 
 import (
 	"fmt"
@@ -10,11 +12,8 @@ import (
 	"github.com/irc-lang/irc/ir/lists"
 )
 
-// Symbols are found by the names of inherent attributes, which MLIR's dialects
-// share: "sym_name" defines, "function_type" is a signature. Which ops call one, dialects say (ir.CallLike).
-
-// SymbolOf returns the name that an op defines, or "".
-func SymbolOf(n ir.Node) string {
+// Of returns the name that an op defines, or "".
+func Of(n ir.Node) string {
 	if !n.Def().Has(ir.Symbol) {
 		return ""
 	}
@@ -55,7 +54,7 @@ type Names map[string]bool
 func Defined(g *ir.Graph) Names {
 	out := Names{}
 	for n := range g.All() {
-		if name := SymbolOf(n); name != "" {
+		if name := Of(n); name != "" {
 			out[name] = true
 		}
 	}
@@ -177,11 +176,11 @@ func (t *tables) at(r ir.Region) *table {
 	return t.in[r]
 }
 
-// CheckSymbols checks what ir.Verify cannot see from one graph: a symbol is
+// Check checks what ir.Verify cannot see from one graph: a symbol is
 // defined once in its scope; what is called or referred to exists and has the
 // types of its use; a function returns what its type says. The error is an
 // *ir.OpError.
-func CheckSymbols(g *ir.Graph) error {
+func Check(g *ir.Graph) error {
 	return checkScope(g, nil, symbolUses(g.Ctx))
 }
 
@@ -237,7 +236,7 @@ func checkScope(g *ir.Graph, outer *table, uses map[*ir.OpDef][]symbolUse) (err 
 		}
 	}
 	each(func(n ir.Node, t *table) error {
-		name := SymbolOf(n)
+		name := Of(n)
 		if name == "" {
 			return nil
 		}
@@ -335,11 +334,11 @@ func checkReturn(f ir.Node, body *ir.Graph) error {
 		return nil
 	}
 	if n.NumArgs() != len(out) {
-		return n.Errorf("has %d operands, but enclosing function (@%s) returns %d", n.NumArgs(), SymbolOf(f), len(out))
+		return n.Errorf("has %d operands, but enclosing function (@%s) returns %d", n.NumArgs(), Of(f), len(out))
 	}
 	for i, t := range out {
 		if n.Arg(i).Type() != t {
-			return n.Errorf("type of return operand %d doesn't match function result type in function @%s", i, SymbolOf(f))
+			return n.Errorf("type of return operand %d doesn't match function result type in function @%s", i, Of(f))
 		}
 	}
 	return nil

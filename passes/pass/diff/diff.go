@@ -1,4 +1,5 @@
-package pass
+// Package diff compares texts line by line. It is of this repository alone.
+package diff
 
 import (
 	"strings"
@@ -13,9 +14,9 @@ const contextLines = 2
 // parts are shown as removed and added as a whole.
 const maxDiff = 1 << 22
 
-// Diff shows how text b differs from a: lines with "-" and "+", a few equal
+// Lines shows how text b differs from a: lines with "-" and "+", a few equal
 // lines around them, "..." for the rest.
-func Diff(a, b string) string {
+func Lines(a, b string) string {
 	x, y := lines(a), lines(b)
 	head := 0
 	for head < len(x) && head < len(y) && x[head] == y[head] {

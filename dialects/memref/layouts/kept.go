@@ -1,4 +1,4 @@
-package memref
+package layouts
 
 import "slices"
 

@@ -1,4 +1,5 @@
-package pass
+// Package fixpoint rebuilds graphs until nothing changes. It is of this repository alone.
+package fixpoint
 
 import (
 	"context"
@@ -26,4 +27,9 @@ func Settle(ctx context.Context, g *ir.Graph, rules ir.Rules, limit int) (n *ir.
 		rounds++
 	}
 	return g, rounds, false
+}
+
+// Fingerprint hashes what a graph prints: a pipeline has settled when it stays.
+func Fingerprint(g *ir.Graph) uint64 {
+	return ir.ScheduleOf(g).Fingerprint()
 }
