@@ -250,6 +250,9 @@ func (x *dialectTest) summary(t testing.TB) {
 	}
 	t.Logf("dialect %s: %d of its ops ran; %d programs were lowered", x.d.Name, len(x.ops), x.lowered)
 	x.unread.log(t)
+	for _, why := range x.gen.uncalled {
+		t.Log(why)
+	}
 	if len(ops) > 0 {
 		t.Logf("no program ran %s: give Samples", strings.Join(ops, ", "))
 	}

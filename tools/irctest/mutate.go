@@ -193,7 +193,7 @@ func (x *dialectTest) verdict(at int, runs []known) (v verdict) {
 		m := &mutant{original: x.d.Folds[at], change: kind.change, busy: map[*ir.Builder]bool{}}
 		d := *x.d
 		d.Folds = slices.Clone(d.Folds)
-		d.Folds[at].Needs, d.Folds[at].Do = 0, m.do
+		d.Folds[at].Needs, d.Folds[at].Is, d.Folds[at].Do = 0, nil, m.do
 		ctx := ir.NewContext(with(x.list, &d)...)
 		seen := false
 		for i := range runs {
@@ -273,7 +273,7 @@ var mutations = []struct {
 // do is the rule but for the change. What the change builds is built by the rule as it was: else most changes
 // would be changed again, without end.
 func (m *mutant) do(b *ir.Builder, c *ir.Call) ir.Value {
-	v := m.original.Do(b, c)
+	v := m.original.Apply(b, c)
 	if !m.begin(b) {
 		return v
 	}
@@ -307,7 +307,7 @@ func (m *mutant) exchanged(b *ir.Builder, c *ir.Call, _ ir.Value) ir.Value {
 	d := *c
 	d.Args = slices.Clone(c.Args)
 	d.Args[0], d.Args[1] = d.Args[1], d.Args[0]
-	return m.original.Do(b, &d)
+	return m.original.Apply(b, &d)
 }
 
 // another is a result that is off by one, or another operand of the same type.
@@ -315,22 +315,40 @@ func (m *mutant) another(b *ir.Builder, c *ir.Call, v ir.Value) ir.Value {
 	if v == 0 {
 		return 0
 	}
-	g := b.Graph()
-	t := g.Type(v)
-	switch {
-	case t == ir.I1:
-		return b.Op(arith.Xori, v, arith.ConstBool(b, true))
-	case g.Ctx.IsInt(t) && g.Ctx.Info(t).Width <= 64:
-		return b.Op(arith.Addi, v, b.Const(t, ir.Val{Bits: 1}))
-	case elementwise.Computable(t):
-		return arith.AddF(b, v, b.Const(t, ir.FloatVal(1, t)))
+	if w := offByOne(b, v); w != 0 {
+		return w
 	}
+	g := b.Graph()
 	for _, a := range c.Args {
-		if a != v && g.Type(a) == t {
+		if a != v && g.Type(a) == g.Type(v) {
 			return a
 		}
 	}
 	return m.part(b, v)
+}
+
+// offByOne is another number, or what has a part that is one; 0 for what has none.
+func offByOne(b *ir.Builder, v ir.Value) ir.Value {
+	c, t := b.Ctx(), b.Graph().Type(v)
+	l := c.LoweringOf(t)
+	switch {
+	case t == ir.I1:
+		return b.Op(arith.Xori, v, arith.ConstBool(b, true))
+	case c.IsInt(t) && c.Info(t).Width <= 64:
+		return b.Op(arith.Addi, v, b.Const(t, ir.Val{Bits: 1}))
+	case arith.Computable(t):
+		return arith.AddF(b, v, b.Const(t, ir.FloatVal(1, t)))
+	case l == nil || c.IsTensor(t):
+		return 0
+	}
+	parts := slices.Clone(l.Unpack(b, v))
+	for i, p := range parts {
+		if parts[i] = offByOne(b, p); parts[i] != 0 {
+			return l.Pack(b, t, parts)
+		}
+		parts[i] = p
+	}
+	return 0
 }
 
 // part is the result with two of its operands exchanged, where it is an op without effects.
@@ -368,7 +386,7 @@ func (m *mutant) dropped(b *ir.Builder, c *ir.Call, v ir.Value) ir.Value {
 	for _, a := range attrs {
 		d := *c
 		d.Attr = a
-		if w := m.original.Do(b, &d); w != 0 {
+		if w := m.original.Apply(b, &d); w != 0 {
 			return w
 		}
 	}
@@ -396,7 +414,7 @@ func (m *mutant) with(b *ir.Builder, c *ir.Call, at int, v ir.Value) ir.Value {
 	d := *c
 	d.Args = slices.Clone(c.Args)
 	d.Args[at] = v
-	return m.original.Do(b, &d)
+	return m.original.Apply(b, &d)
 }
 
 // remembered bounds what a mutant keeps of calls.

@@ -127,9 +127,11 @@ func (o *outcome) record(c *ir.Context, f *interp.Function, results, args []ir.V
 	}
 	for _, a := range args {
 		for _, r := range memories(a) {
+			var cells [][]string
 			for j := range r.Buf.Len() {
-				o.memory = append(o.memory, show(c, r.Buf.Load(j), r.Buf.Elem)...)
+				cells = append(cells, show(c, r.Buf.Load(j), r.Buf.Elem))
 			}
+			o.memory = append(o.memory, byParts(cells)...)
 		}
 	}
 	for _, p := range printed {

@@ -34,6 +34,9 @@ func (c Config) Pass(t testing.TB, p *pass.Info) {
 	}
 	t.Logf("%s", tally)
 	tally.unread.log(t)
+	for _, why := range tally.uncalled {
+		t.Log(why)
+	}
 	if tally.changed.Load() == 0 {
 		t.Errorf("pass %s changes none of the programs: give Samples on which it does something", p.Name)
 	}
@@ -46,6 +49,7 @@ type tally struct {
 	free                                    *pass.Pipeline
 	programs, meaning, calls, changed, said atomic.Int64
 	unread                                  unread
+	uncalled                                []string // why functions of samples are not called
 }
 
 func (t *tally) String() string {
@@ -80,6 +84,7 @@ func (c Config) passFault(p *pass.Info) (*program, *fault, check, *tally, error)
 	if err != nil {
 		return nil, nil, nil, count, err
 	}
+	count.uncalled = g.uncalled
 	count.free, _ = pass.Parse("free-buffers", irc.Passes) // nil if this irc has none
 	find := count.keepsMeaning(line)
 	at, f := search(g, c.seed(), c.programs(), find)
@@ -101,8 +106,9 @@ func (t *tally) keepsMeaning(line *pass.Pipeline) check {
 		t.programs.Add(1)
 		after, err := (&pass.Manager{VerifyEach: true}).Run(context.Background(), built, line)
 		var crash *pass.CrashError
+		var said *ir.OpError
 		switch {
-		case errors.As(err, &crash) && !crash.Refused:
+		case errors.As(err, &crash) && !crash.Refused, errors.As(err, &said) && said.Author:
 			return &fault{kind: "the pass makes a wrong graph", what: err.Error()}
 		case err != nil: // it says that its input is wrong
 			t.said.Add(1)

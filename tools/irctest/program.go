@@ -1,6 +1,7 @@
 package irctest
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -25,9 +26,10 @@ type generator struct {
 	samples    []sample
 	examples   int // how many of the samples, the first, are those of the pass that is tested
 	dialects   []*ir.Dialect
-	share      float64 // of statements among all ops
-	own        int     // how many of the statements, the first, are of what is tested
-	tiny       bool    // half of the programs are two or three ops and their constants
+	share      float64  // of statements among all ops
+	own        int      // how many of the statements, the first, are of what is tested
+	tiny       bool     // half of the programs are two or three ops and their constants
+	uncalled   []string // why functions of samples are not called
 }
 
 // newGenerator makes one for programs of samples and of ops that are wanted besides.
@@ -46,6 +48,7 @@ func (c Config) newGenerator(list []*ir.Dialect, more []string, wanted []*ir.OpD
 		}
 		g.examples = len(first)
 	}
+	g.lookForArguments(ctx)
 	others, err := harvest(ctx, retyped(ctx, sources))
 	if err != nil {
 		return nil, err
@@ -67,6 +70,20 @@ func (c Config) newGenerator(list []*ir.Dialect, more []string, wanted []*ir.OpD
 	g.own = len(g.statements)
 	g.statements = append(g.statements, c.Bias.standard()...)
 	return g, nil
+}
+
+// lookForArguments notes the functions of samples that are not called as they are, because one of their arguments is of a type of which
+// no value is made.
+func (g *generator) lookForArguments(c *ir.Context) {
+	r := source{rand.New(rand.NewPCG(0, 0x5b)), 4}
+	for _, f := range g.samples {
+		for i, t := range f.takes {
+			if _, ok := random(r, c, t); f.public && !ok {
+				g.uncalled = append(g.uncalled, fmt.Sprintf("@%s of the samples is not called as it is: no argument is made of type %s", f.name, f.types[f.params[i]]))
+				break
+			}
+		}
+	}
 }
 
 // standard are statements that programs have by their bias.

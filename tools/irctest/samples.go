@@ -40,7 +40,8 @@ type sample struct {
 	pieces []piece
 	types  map[string]string // of names
 	params []string
-	yields []string // names that it returns
+	takes  []ir.Type // of params, in the context of the generator
+	yields []string  // names that it returns
 }
 
 var nameInText = regexp.MustCompile(`%[A-Za-z0-9_$.-]+(#[0-9]+)?`)
@@ -122,8 +123,9 @@ func takeApart(g *ir.Graph, name string, lines []string) (f sample, ok bool) {
 	body := lines[at+1 : end]
 	if len(body) > 0 && strings.HasPrefix(strings.TrimSpace(body[0]), "^") {
 		for i, p := range nameInText.FindAllString(body[0], -1) {
-			f.params = append(f.params, p)
-			f.types[p] = text.TypeString(g.Ctx, g.Type(g.Params(ir.Root)[i]))
+			t := g.Type(g.Params(ir.Root)[i])
+			f.params, f.takes = append(f.params, p), append(f.takes, t)
+			f.types[p] = text.TypeString(g.Ctx, t)
 		}
 		body = body[1:]
 	}

@@ -19,6 +19,7 @@ type arg struct {
 	typ string
 	irtest.Arg
 	parts []arg
+	cells []arg // of memory whose elements are of a type that has parts: one of no element, for their types, and the elements
 }
 
 // input is the arguments of a call.
@@ -146,16 +147,84 @@ func (a *arg) memory(r source, c *ir.Context, info *ir.TypeInfo) bool {
 	}
 	strides, n, ok := strided.RowMajor(shape)
 	const most = 1 << 12 // of elements: a program on more takes longer than it tells
-	if !ok || n > most || !elementwise.Computable(info.Elem) && !c.IsInt(info.Elem) {
+	if !ok || n > most {
 		return false
 	}
 	for i := range shape {
 		a.Sizes, a.Strides = append(a.Sizes, int(shape[i])), append(a.Strides, int(strides[i]))
 	}
+	if c.LoweringOf(info.Elem) != nil {
+		return a.fillCells(r, c, info.Elem, int(n))
+	}
+	if !arith.Computable(info.Elem) && !c.IsInt(info.Elem) {
+		return false
+	}
 	for range n {
 		a.Elems = append(a.Elems, number(r.Rand, a.Elem))
 	}
 	return true
+}
+
+// fillCells makes the elements of memory. Each part that is no number would need memory, or lanes, of its own.
+func (a *arg) fillCells(r source, c *ir.Context, elem ir.Type, n int) bool {
+	for range n + 1 {
+		x, ok := random(r, c, elem)
+		if !ok || len(x.numbers()) == 0 {
+			return false
+		}
+		a.cells = append(a.cells, x)
+	}
+	return true
+}
+
+// numbers are the numbers that a value consists of, part by part; none if it is not of numbers alone.
+func (a *arg) numbers() (out []arg) {
+	if a.parts == nil && a.Elem == "" {
+		return []arg{*a}
+	}
+	for i := range a.parts {
+		p := &a.parts[i]
+		ns := p.numbers()
+		if len(ns) == 0 || strings.HasPrefix(p.typ, "vector") {
+			return nil
+		}
+		out = append(out, ns...)
+	}
+	return out
+}
+
+// columns is memory of values with parts as what it is once they are lowered: memory for each part.
+func (a *arg) columns() (out []arg) {
+	before, _ := strings.CutSuffix(a.typ, a.Elem+">")
+	for k, first := range a.cells[0].numbers() {
+		part := arg{typ: before + first.typ + ">", Arg: a.Arg}
+		part.Type, part.Elem = part.typ, first.typ
+		for i := range a.cells[1:] {
+			part.Elems = append(part.Elems, a.cells[1+i].numbers()[k].Bits)
+		}
+		out = append(out, part)
+	}
+	return out
+}
+
+// memoryOf makes the memory of an argument whose elements have parts.
+func (a *arg) memoryOf(c *ir.Context, m *interp.Machine, elem ir.Type) (ir.Val, error) {
+	r, err := m.NewMemRef(elem, int64(len(a.cells)-1))
+	if err != nil {
+		return ir.Val{}, err
+	}
+	for i := range a.cells[1:] {
+		v, err := a.cells[1+i].val(c, m, elem)
+		if err != nil {
+			return v, err
+		}
+		r.Buf.Store(i, v)
+	}
+	r.Buf.Static, r.Sizes, r.Strides = true, nil, nil
+	for i := range a.Sizes {
+		r.Sizes, r.Strides = append(r.Sizes, int64(a.Sizes[i])), append(r.Strides, int64(a.Strides[i]))
+	}
+	return r.Val(), nil
 }
 
 // vals makes values of arguments of the given types. An argument whose type is not among them, in order, is left
@@ -182,6 +251,8 @@ func (in input) vals(c *ir.Context, m *interp.Machine, types []ir.Type) ([]ir.Va
 
 func (a *arg) val(c *ir.Context, m *interp.Machine, t ir.Type) (ir.Val, error) {
 	switch {
+	case a.cells != nil:
+		return a.memoryOf(c, m, c.Info(t).Elem)
 	case a.Elem != "":
 		r, err := a.Memory(m, c.Info(t).Elem)
 		if err != nil {
@@ -217,8 +288,10 @@ func (a *arg) val(c *ir.Context, m *interp.Machine, t ir.Type) (ir.Val, error) {
 // show spells a value so that equal values are equal texts; all NaNs are one. Memory is what is in it, a function
 // nothing.
 func show(c *ir.Context, v ir.Val, t ir.Type) []string {
-	info := c.Info(t)
+	info, l := c.Info(t), c.LoweringOf(t)
 	switch {
+	case v.IsPoison() && l != nil && !c.IsTensor(t): // once it is lowered, each of its parts is
+		return showParts(c, slices.Repeat([]ir.Val{v}, len(l.Parts(c, t))), l.Parts(c, t))
 	case v.IsPoison() && (info.Kind != ir.KindVector || info.Scalable != nil):
 		return []string{"poison"}
 	case info.Kind == ir.KindMemRef:
@@ -235,30 +308,43 @@ func show(c *ir.Context, v ir.Val, t ir.Type) []string {
 		}
 		return []string{interp.FormatVal(c, v, t)}
 	}
-	l, parts := c.LoweringOf(t), v.Ref
-	vector, isVector := parts.(ir.Vector)
+	vector, isVector := v.Ref.(ir.Vector)
 	if l == nil || !isVector && l.Split == nil {
 		return []string{interp.FormatVal(c, v, t)}
 	}
 	if l.Split != nil {
 		vector = l.Split(c, t, v)
 	}
-	var out []string
-	for i, p := range l.Parts(c, t) {
-		if i < len(vector) {
-			out = append(out, show(c, vector[i], p)...)
-		}
+	return showParts(c, vector, l.Parts(c, t))
+}
+
+func showParts(c *ir.Context, parts []ir.Val, types []ir.Type) (out []string) {
+	for i, p := range types[:min(len(types), len(parts))] {
+		out = append(out, show(c, parts[i], p)...)
 	}
 	return out
 }
 
 // showMemory shows the elements of memory; none may look at what was freed.
-func showMemory(c *ir.Context, v ir.Val) (out []string) {
+func showMemory(c *ir.Context, v ir.Val) []string {
 	r, ok := v.Ref.(*interp.MemRef)
 	if !ok || r.Check() != nil {
 		return []string{"poison"}
 	}
-	r.Each(func(pos int) { out = append(out, show(c, r.Buf.Load(pos), r.Buf.Elem)...) })
+	var cells [][]string
+	r.Each(func(pos int) { cells = append(cells, show(c, r.Buf.Load(pos), r.Buf.Elem)) })
+	return byParts(cells)
+}
+
+// byParts lists the elements of memory part by part: so it is the same once each part is memory of its own.
+func byParts(cells [][]string) (out []string) {
+	for k := 0; len(cells) > 0 && k < len(cells[0]); k++ {
+		for _, x := range cells {
+			if k < len(x) {
+				out = append(out, x[k])
+			}
+		}
+	}
 	return out
 }
 

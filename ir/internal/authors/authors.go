@@ -166,7 +166,7 @@ func (s Stack) Line(hook runtime.Frame) string {
 }
 
 // Mistaken is the innermost call of a function outside of irc, if irc has called that, or one that called it, as a hook: from
-// package ir and those in it, or where passes and commands begin. Libraries that irc stands on are called from elsewhere.
+// package ir and those in it, where passes and commands begin, or from the kit of tests. Libraries that irc stands on are called from elsewhere.
 func (s Stack) Mistaken() (f runtime.Frame, ok bool) {
 	for i, x := range s {
 		pkg := Package(x.Function)
@@ -178,7 +178,7 @@ func (s Stack) Mistaken() (f runtime.Frame, ok bool) {
 			continue
 		}
 		if in, own := strings.CutPrefix(pkg, module()); own && f.Function != "" {
-			return f, in == "ir" || strings.HasPrefix(in, "ir/") || in == "passes/pass" || in == "tools/irc/internal/cli"
+			return f, in == "ir" || strings.HasPrefix(in, "ir/") || in == "passes/pass" || in == "tools/irc/internal/cli" || in == "tools/irctest"
 		}
 	}
 	return f, ok
