@@ -1,6 +1,7 @@
 package ir
 
 import (
+	"maps"
 	"slices"
 )
 
@@ -24,6 +25,7 @@ type Mirror struct {
 	spec     *speculation    // or nil
 	once     map[any]any     // of Once
 	retype   *retyping       // or nil
+	instead  map[Value]Value // of BodyWith
 	shift    int             // of the numbers of the new graph, where rules are tried: see trial
 
 	theirRules Rules // those of rules that trial asks, nil before it is known
@@ -153,7 +155,7 @@ func (m *Mirror) All(ns []Node) []Value {
 	return out
 }
 
-// Set makes v the new value of an old node from here on.
+// Set makes v the new value of an old node from here on: until Body makes the region again that it is in (see BodyWith).
 func (m *Mirror) Set(n Node, v Value) { m.m[n.v] = v }
 
 // Schedule is the schedule of the old graph that is replayed.
@@ -191,7 +193,11 @@ func (m *Mirror) node(v Value) Value {
 	if l := m.g.loc(v); l != 0 {
 		m.B.Loc = l
 	}
+	if w, ok := m.instead[v]; ok {
+		return w
+	}
 	if m.retype != nil {
+		m.retype.at = n
 		if w, ok := m.retyped(n); ok {
 			return w
 		}
@@ -421,6 +427,24 @@ func (m *Mirror) Body(old Block, args ...Value) []Value {
 	}
 	m.replay(old.r, false)
 	return m.All(old.Yields())
+}
+
+// BodyWith is Body where new values stand for some ops, at any depth: no rule is asked for these, and what only they
+// need is not there. Of an op with several results the value is a Pack of as many.
+func (m *Mirror) BodyWith(old Block, instead map[Node]Value, args ...Value) []Value {
+	outer := m.instead
+	defer func() { m.instead = outer }()
+	m.instead = maps.Clone(outer)
+	if m.instead == nil {
+		m.instead = make(map[Value]Value, len(instead))
+	}
+	for n, w := range instead {
+		if m.B.g.nodes[w].typ != m.Type(n.Type()) {
+			panic(n.Errorf("is to be replaced by %s, whose type is another", m.B.g.Name(w)))
+		}
+		m.instead[n.v] = w
+	}
+	return m.Body(old, args...)
 }
 
 // BodyWithout is Body without some ops of the region, which nothing else in it

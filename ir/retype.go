@@ -83,6 +83,7 @@ type retyping struct {
 	level   string
 	attrs   AttrParts
 	carries bool                // the op that the graph belongs to does
+	at      Node                // the op that is made again
 	parts   map[Value][][]Value // old op or parameter -> the parts of each of its results
 }
 
@@ -354,9 +355,11 @@ func (m *Mirror) unpack(v Value, from Node) (out []Value) {
 	c := m.B.Ctx()
 	l := c.LoweringOf(m.B.g.Type(v))
 	if l == nil || l.level != m.retype.level {
-		panic(from.Errorf("gives an array or function of values that become their parts at level %s, and is not known to work on each part", m.retype.level))
+		panic(m.notByParts(from, "gives"))
 	}
-	for _, p := range l.Unpack(m.B, v) {
+	parts := l.Unpack(m.B, v)
+	l.checkUnpacked(m.B.g, m.B.g.Type(v), parts)
+	for _, p := range parts {
 		if _, changed := m.retype.of(c, m.B.g.Type(p)); changed {
 			out = append(out, m.unpack(p, from)...)
 		} else {
@@ -374,7 +377,10 @@ func (m *Mirror) pack(t Type, parts []Value, from Node) (v Value, rest []Value) 
 	}
 	l := c.LoweringOf(t)
 	if l == nil || l.level != m.retype.level {
-		panic(from.Errorf("gives an array or function of values that become their parts at level %s, to an op that is not known to work on each part", m.retype.level))
+		if m.retype.at.g != nil {
+			from = m.retype.at
+		}
+		panic(m.notByParts(from, "takes"))
 	}
 	var own []Value
 	for _, p := range l.Parts(c, t) {
@@ -383,9 +389,15 @@ func (m *Mirror) pack(t Type, parts []Value, from Node) (v Value, rest []Value) 
 	}
 	v = l.Pack(m.B, t, own)
 	if m.B.g.Type(v) != t {
-		panic(fmt.Sprintf("ir: Pack of type !%s gives another type", c.Info(t).Text))
+		l.wrong(c, t, l.Pack, "Pack gives a value of another type")
 	}
 	return v, parts
+}
+
+// notByParts is the error of an op that is neither lowered by then nor works on each part of what it gives or takes.
+func (m *Mirror) notByParts(n Node, does string) error {
+	return n.Errorf("%s an array or function of values that become their parts at level %s, and is not known to work on each part: "+
+		"it is to be lowered at a level before, or has the trait EachPart or Carries", does, m.retype.level)
 }
 
 // lowerings say what types become. A type becomes something at one level, and only one table says so. It

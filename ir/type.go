@@ -1,10 +1,12 @@
 package ir
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/irc-lang/irc/ir/internal/authors"
 	"github.com/irc-lang/irc/ir/internal/extent"
 	"github.com/irc-lang/irc/ir/internal/intern"
 )
@@ -420,7 +422,33 @@ func (l *TypeLowering) SplitVal(c *Context, t Type, v Val, n int) []Val {
 	if l.Split != nil {
 		return l.Split(c, t, v)
 	}
-	return v.Ref.(Vector)
+	parts, ok := v.Ref.(Vector)
+	if !ok || len(parts) != n {
+		l.wrong(c, t, l.Parts, fmt.Sprintf("a value of it is no ir.Vector of its %d parts, and there is no Split and no Join", n))
+	}
+	return parts
+}
+
+// checkUnpacked refuses what Unpack made of a value, if it is not what Parts lists.
+func (l *TypeLowering) checkUnpacked(g *Graph, t Type, parts []Value) {
+	want := l.Parts(g.Ctx, t)
+	if len(parts) != len(want) {
+		l.wrong(g.Ctx, t, l.Unpack, fmt.Sprintf("Unpack gives %d values, and Parts lists %d types", len(parts), len(want)))
+	}
+	for i, p := range parts {
+		if g.Type(p) != want[i] {
+			l.wrong(g.Ctx, t, l.Unpack, fmt.Sprintf("value #%d that Unpack gives is not of type #%d that Parts lists", i, i))
+		}
+	}
+}
+
+// wrong ends what works on a type whose lowering does not keep to its own words: an author's mistake.
+func (l *TypeLowering) wrong(c *Context, t Type, hook any, what string) {
+	msg := fmt.Sprintf("the lowering of type !%s is wrong: %s", c.Info(t).Text, what)
+	if !authors.Theirs(hook) {
+		panic("ir: " + msg)
+	}
+	panic(&OpError{Author: true, Msg: msg + ", at " + authors.Place(hook)})
 }
 
 // JoinVal puts the value of a running program, of type t, together from its parts; it is

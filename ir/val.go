@@ -15,6 +15,12 @@ import (
 // A Val is a value of a running program: of the interpreter and of constant
 // folding. Integers are zero-extended to 64 bits, floats are the pattern of
 // their own format; everything else is in Ref.
+//
+//	Bits uint64 // of a number
+//	Ref  any    // of anything else; of what is poison it is Poison
+//
+// Its methods: Int(width) is a number as one with a sign, Float(t) that of a float of type t, Bool that of an i1, and
+// IsPoison asks. IntVal, FloatVal, F64Val and BoolVal make one.
 type Val = value.Val
 
 // Poison is the Ref of a value that stands for deferred undefined behaviour.

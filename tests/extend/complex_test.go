@@ -91,11 +91,13 @@ func TestHowTosAreCompiled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	more, err := filepath.Glob(module + "/toy/*.go")
-	if err != nil {
-		t.Fatal(err)
+	for _, dir := range []string{"/toy", "/point"} {
+		more, err := filepath.Glob(module + dir + "/*.go")
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, more...)
 	}
-	files = append(files, more...)
 	all := ""
 	for _, f := range append(files, "../../dialects/prob/dhalfcauchy.go", "lms/lower.go", "../../backends/engine/example_test.go", "../../tools/loop/example_test.go", "core/main.go") {
 		text, err := os.ReadFile(f)

@@ -1,6 +1,7 @@
 package irctest
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
@@ -76,6 +77,9 @@ func (c Config) newDialectTest(d *ir.Dialect) (*dialectTest, error) {
 		return nil, err
 	}
 	if x.gen, err = c.newGenerator(x.list, nil, d.Ops); err != nil {
+		for _, m := range x.mistakes { // one of them may be why
+			err = errors.Join(err, m.Diagnostic)
+		}
 		return nil, err
 	}
 	x.gen.share, x.gen.tiny = 0.8, true

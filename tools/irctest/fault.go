@@ -29,14 +29,18 @@ type check func(c *ir.Context, src, entry string, inputs []input) *fault
 // guard makes a panic a fault of the hooks that are tested.
 func guard(f check) check {
 	return func(c *ir.Context, src, entry string, inputs []input) (found *fault) {
-		if thrown, caught := unwind.Catch[any](func() { found = f(c, src, entry, inputs) }); caught {
+		defer func() {
+			thrown := recover()
+			if thrown == nil {
+				return
+			}
 			what := fmt.Sprint(thrown)
-			if e := ir.AuthorError(thrown); e != nil {
+			if e := ir.AuthorError(thrown); e != nil { // it looks at the stack, so it is asked here
 				what = e.Error()
 			}
-			return &fault{kind: "panic", what: what}
-		}
-		return found
+			found = &fault{kind: "panic", what: what}
+		}()
+		return f(c, src, entry, inputs)
 	}
 }
 

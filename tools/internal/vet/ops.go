@@ -123,7 +123,7 @@ func (f *finder) interpreted() {
 	table := ir.Table[interp.Table](f.d)
 	f.warnOf(func(op *ir.OpDef) bool { return op.Eval == nil && table[op] == nil && !structural(op) },
 		"nothing interprets %s: there is neither an Eval nor a row of interp.Table",
-		"give it an Eval, which also folds constants and is what the lowering is compared with")
+		"give it an Eval, which also folds constants and is what the lowering is compared with; an op with regions or effects has a row of interp.Table, and one that ends a region the trait Terminator")
 }
 
 // compiled looks for ops that no target is given.

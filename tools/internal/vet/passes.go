@@ -16,7 +16,7 @@ var passChecks = []check{
 	{"A pass has a name of its own, which a pipeline can hold.", (*finder).passName},
 	{"A row makes its pass, and options of it are exported fields of types that a pipeline can write.", (*finder).row},
 	{"A row says what the pass does, why and on what.", (*finder).words},
-	{"The example of a pass is read, and the pass runs on it.", (*finder).example},
+	{"The example of a pass is read, the pass runs on it, and counts what its row lists.", (*finder).example},
 }
 
 func (f *finder) passName() {
@@ -109,14 +109,25 @@ func (f *finder) runExample(c *ir.Context) {
 		f.wrong(made(f.pass), "its Example does not run by %q: %s", line, said(err)).WithFix("say in Pipeline how the pass is called")
 		return
 	}
-	_, err = (&pass.Manager{VerifyEach: true}).Run(context.Background(), g, p)
+	m := &pass.Manager{VerifyEach: true, Count: true}
+	_, err = m.Run(context.Background(), g, p)
 	var crash *pass.CrashError
 	switch {
 	case err == nil:
+		if f.Passes.Find(f.pass.Name) == f.pass {
+			f.counted(m)
+		}
 	case errors.As(err, &crash) && !crash.Refused:
 		f.wrong(made(f.pass), "on its Example it fails: %s", crash.Reason)
 	default:
 		f.wrong(made(f.pass), "it refuses its Example: %s", said(err))
+	}
+}
+
+// counted looks for statistics that are counted and that the row does not list.
+func (f *finder) counted(m *pass.Manager) {
+	for _, name := range m.Undeclared(f.pass) {
+		f.wrong(made(f.pass), "it counts %q, which its row does not list: nobody sees it", name).WithFix("add {Name: %q, Doc: ...} to Statistics", name)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"os"
 	"testing"
 
+	"example.org/cplx/point"
 	"example.org/cplx/toy"
 	"github.com/irc-lang/irc/tools/irctest"
 )
@@ -33,6 +34,15 @@ func TestUnswitch(t *testing.T) {
 	c.Samples = append(c.Samples, read("unswitch.mlir"))
 	c.Bias = irctest.Bias{Control: irctest.Much, Poison: irctest.Much, Overflow: irctest.Much}
 	c.Pass(t, UnswitchPass)
+}
+
+func TestStrength(t *testing.T) { kit.Pass(t, StrengthPass) }
+
+func TestFixed(t *testing.T) {
+	c := kit
+	c.Samples = []string{read("fixed.mlir")}
+	c.Dialect(t, point.Dialect)
+	c.Mutate(t, point.Dialect)
 }
 
 func TestFiles(t *testing.T) { kit.Files(t, "testdata/*.mlir") }

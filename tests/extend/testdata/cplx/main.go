@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 
+	"example.org/cplx/point"
 	"example.org/cplx/toy"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/tools/irc/cli"
@@ -17,8 +18,8 @@ func main() {
 // program is irc with what this module adds.
 func program() *cli.Program {
 	irc := product.All()
-	irc.Dialects = append(irc.Dialects, Dialect, toy.Dialect)
-	irc.Passes = lowering.Along(append(lowering.Routes, CRoute), append(irc.Passes, SquarePass, FusePass, UnswitchPass, toy.ShapesPass))
+	irc.Dialects = append(irc.Dialects, Dialect, toy.Dialect, point.Dialect)
+	irc.Passes = lowering.Along(append(lowering.Routes, CRoute), append(irc.Passes, SquarePass, FusePass, UnswitchPass, StrengthPass, toy.ShapesPass))
 	irc.Inputs = append(irc.Inputs, Calc, toy.Toy)
 	irc.Emits = append(irc.Emits, CSource)
 	return irc

@@ -68,6 +68,19 @@ var formats = []mistake{
 		x.Types = []ir.Defined{ir.DefineType(&ir.TypeDef[sized]{Name: "typeparams.t", Params: []ir.Param[sized]{
 			ir.IntParam("n", func(t *sized) *int64 { return &t.N }), ir.TypeParam("n", func(t *sized) *ir.Type { return &t.Elem })}})}
 	}},
+	{"typeunlisted", func(x *extension) { // text takes it for a word
+		x.op(nil)
+		ir.DefineType(&ir.TypeDef[sized]{Name: "typeunlisted.t", Params: sizedParams})
+	}},
+	{"attrunlisted", func(x *extension) {
+		x.op(nil)
+		ir.DefineAttr(&ir.AttrDef[sized]{Name: "attrunlisted.a", Params: sizedParams})
+	}},
+	{"attrvalue", func(x *extension) {
+		x.Attrs = []ir.Defined{ir.DefineAttr(&ir.AttrDef[sized]{Name: "attrvalue.a", Params: sizedParams,
+			ValueType: func(*ir.Context, sized) ir.Type { return ir.I64 },
+			Value:     func(_ *ir.Context, a sized) ir.Val { return ir.IntVal(a.N, 64) }})}
+	}},
 	{"attrname", func(x *extension) { x.Attrs = []ir.Defined{ir.DefineAttr(&ir.AttrDef[ir.Unit]{Name: "worse.a"})} }},
 }
 

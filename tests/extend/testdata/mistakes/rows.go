@@ -30,6 +30,7 @@ var rows = []mistake{
 	{"passhidden", func(x *extension) { x.pass(func() pass.Pass { return &hidden{} }, nil) }},
 	{"passoptions", func(x *extension) { x.pass(func() pass.Pass { return &doubled{} }, nil) }},
 	{"passdefault", func(x *extension) { x.pass(func() pass.Pass { return &chosen{} }, nil) }},
+	{"passcount", func(x *extension) { x.pass(func() pass.Pass { return &counting{} }, nil) }},
 	{"passchoice", func(x *extension) { x.pass(func() pass.Pass { return &numbered{} }, nil) }},
 	{"passundocumented", func(x *extension) { x.pass(func() pass.Pass { return &bare{} }, nil) }},
 	{"passnoexample", func(x *extension) {
@@ -105,3 +106,11 @@ type (
 		N int `opt:"n"`
 	}
 )
+
+// counting counts what its row does not list.
+type counting struct{}
+
+func (*counting) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	ctx.Count("seen", 1)
+	return g, nil
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/irc-lang/irc/dialects/builtin"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lower"
 	"github.com/irc-lang/irc/ir/text"
@@ -86,9 +87,13 @@ func (x *extension) becomes(level string, what ir.TypeLowering) {
 
 // whole is a type lowering of which nothing is missing.
 var whole = ir.TypeLowering{
-	Parts:  func(*ir.Context, ir.Type) []ir.Type { return []ir.Type{ir.I32} },
-	Unpack: func(_ *ir.Builder, v ir.Value) []ir.Value { return []ir.Value{v} },
-	Pack:   func(_ *ir.Builder, _ ir.Type, parts []ir.Value) ir.Value { return parts[0] },
+	Parts: func(*ir.Context, ir.Type) []ir.Type { return []ir.Type{ir.I32} },
+	Unpack: func(b *ir.Builder, v ir.Value) []ir.Value {
+		return []ir.Value{b.Must(ir.Call{Def: builtin.Cast, Args: []ir.Value{v}, Type: ir.I32})}
+	},
+	Pack: func(b *ir.Builder, t ir.Type, parts []ir.Value) ir.Value {
+		return b.Must(ir.Call{Def: builtin.Cast, Args: parts, Type: t})
+	},
 }
 
 func toOperand(_ *ir.Builder, c *ir.Call) ir.Value {
