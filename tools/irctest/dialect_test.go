@@ -20,6 +20,7 @@ var dialectFaults = []struct{ fault, said string }{
 	{"a write of the wrong operand", "writes the memory of operand 1"},
 	{"output that is not declared", "it prints"},
 	{"a rule with operands exchanged", "the lowering changes the meaning"},
+	{"a rule that is found to be wrong", "'toy.mix' op is rewritten wrongly"},
 	{"a rule that may overflow", "the lowering changes the meaning"},
 	{"a rule that rounds another way", "the lowering changes the meaning"},
 	{"two tables of one kind", "lower.Table"},

@@ -250,6 +250,9 @@ func toyRules(has func(string) bool, mix, div, half, clamp, step *ir.OpDef) ir.R
 			if has("a rule with operands exchanged") {
 				x, y = y, x
 			}
+			if has("a rule that is found to be wrong") {
+				panic(&ir.OpError{Op: "toy.mix", Author: true, Msg: "is rewritten wrongly"})
+			}
 			if has("a rule that may overflow") {
 				flags := m.B.Ctx().Props([]ir.NamedAttr{{Name: "overflowFlags", Value: nsw(m.B.Ctx())}}, nil)
 				return m.B.OpAttr(arith.Addi, flags, m.Op(arith.Muli, x, i32(m, 3)), y)
