@@ -294,9 +294,9 @@ func (m *Mirror) checkRule(n Node, rule func(*Mirror, Node) Value, w Value) {
 		}
 	case !m.B.open.holds(w):
 		what = fmt.Sprintf("gives %s, which is made in a region that is closed", g.Name(w))
-	case m.otherResults(n, w) && m.theirs(n, rule):
+	case otherResults(m, n, w) && m.theirs(n, rule):
 		what = fmt.Sprintf("gives %s, which has %d results where the op has %d", g.Name(w), m.B.g.Results(w), m.g.Results(n.v))
-	case g.nodes[w].typ != m.g.nodes[n.v].typ && m.keepsType(n, w) && m.theirs(n, rule):
+	case g.nodes[w].typ != m.g.nodes[n.v].typ && keepsType(m, n, w) && m.theirs(n, rule):
 		what = fmt.Sprintf("gives %s, whose type is not that of the op", g.Name(w))
 	default:
 		return
@@ -326,13 +326,13 @@ func (m *Mirror) theirs(n Node, rule func(*Mirror, Node) Value) bool {
 
 // otherResults reports that w cannot stand for n: both have results, and not as many. A w without results says that the
 // rule has told by Set what stands for n.
-func (m *Mirror) otherResults(n Node, w Value) bool {
+func otherResults(m *Mirror, n Node, w Value) bool {
 	have, want := m.B.g.Results(w), m.g.Results(n.v)
 	return have > 0 && want > 0 && have != want
 }
 
 // keepsType reports that w must be of the type of n: a number that no type lowering makes another.
-func (m *Mirror) keepsType(n Node, w Value) bool {
+func keepsType(m *Mirror, n Node, w Value) bool {
 	k := m.g.Ctx.Info(m.g.nodes[n.v].typ).Kind
 	return m.types == nil && m.retype == nil && m.B.g.nodes[w].op != opPack.id && (k == KindInteger || k == KindIndex || k == KindFloat)
 }

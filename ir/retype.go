@@ -355,7 +355,7 @@ func (m *Mirror) unpack(v Value, from Node) (out []Value) {
 	c := m.B.Ctx()
 	l := c.LoweringOf(m.B.g.Type(v))
 	if l == nil || l.level != m.retype.level {
-		panic(m.notByParts(from, "gives"))
+		panic(m.retype.notByParts(from, "gives"))
 	}
 	parts := l.Unpack(m.B, v)
 	l.checkUnpacked(m.B.g, m.B.g.Type(v), parts)
@@ -380,7 +380,7 @@ func (m *Mirror) pack(t Type, parts []Value, from Node) (v Value, rest []Value) 
 		if m.retype.at.g != nil {
 			from = m.retype.at
 		}
-		panic(m.notByParts(from, "takes"))
+		panic(m.retype.notByParts(from, "takes"))
 	}
 	var own []Value
 	for _, p := range l.Parts(c, t) {
@@ -395,9 +395,9 @@ func (m *Mirror) pack(t Type, parts []Value, from Node) (v Value, rest []Value) 
 }
 
 // notByParts is the error of an op that is neither lowered by then nor works on each part of what it gives or takes.
-func (m *Mirror) notByParts(n Node, does string) error {
+func (r *retyping) notByParts(n Node, does string) error {
 	return n.Errorf("%s an array or function of values that become their parts at level %s, and is not known to work on each part: "+
-		"it is to be lowered at a level before, or has the trait EachPart or Carries", does, m.retype.level)
+		"it is to be lowered at a level before, or has the trait EachPart or Carries", does, r.level)
 }
 
 // lowerings say what types become. A type becomes something at one level, and only one table says so. It

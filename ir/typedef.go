@@ -2,7 +2,6 @@ package ir
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -32,7 +31,7 @@ type Unit = struct{}
 // what is wrong with it is its author's mistake and panics.
 func DefineType[T comparable](d *TypeDef[T]) *TypeDef[T] {
 	d.shape = newShape("type !", d.Name, d.Doc, d.Format, d.Params, d.Verify)
-	shapes.add(d.shape, false)
+	param.Define(d.Name, false)
 	return d
 }
 
@@ -96,7 +95,7 @@ type AttrDef[T comparable] struct {
 // DefineAttr makes a definition ready, as DefineType does.
 func DefineAttr[T comparable](d *AttrDef[T]) *AttrDef[T] {
 	d.shape = newShape("attribute #", d.Name, d.Doc, d.Format, d.Params, d.Verify)
-	shapes.add(d.shape, true)
+	param.Define(d.Name, true)
 	if d.ValueType != nil {
 		d.shape.valueType = func(c *Context, v any) Type {
 			return asked(d.shape, "ValueType", func() Type { return d.ValueType(c, v.(T)) })
@@ -170,31 +169,6 @@ type Shape struct {
 	value     func(c *Context, v any) Val
 	fromValue func(c *Context, t Type, v Val) Attr
 	floats    bool // some parameter is a float: Go's == tells neither two zeros nor one NaN from another
-}
-
-// shapes are the definitions that were made so far.
-var shapes definedShapes
-
-type definedShapes struct {
-	mu           sync.Mutex
-	types, attrs []*Shape
-}
-
-func (s *definedShapes) add(x *Shape, isAttr bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if isAttr {
-		s.attrs = append(s.attrs, x)
-	} else {
-		s.types = append(s.types, x)
-	}
-}
-
-// Shapes lists the types and the attributes that were defined so far, of whatever dialect: also those that no dialect lists.
-func Shapes() (types, attrs []*Shape) {
-	shapes.mu.Lock()
-	defer shapes.mu.Unlock()
-	return slices.Clone(shapes.types), slices.Clone(shapes.attrs)
 }
 
 func newShape[T comparable](what, name, doc, format string, params []Param[T], verify func(*Context, T) error) *Shape {

@@ -32,6 +32,7 @@ var recovers = map[string]string{
 	"tools/irc/internal/cli/cli.go:dispatch":     "the report of a crash",
 	"tools/stage/direct.go:Directly":             "a user's function that returns an error",
 	"tools/stage/stagetest/stagetest.go:call":    "a user's function, of which a test tells how it ends",
+	"tools/irctest/fault.go:guard":               "a test: what hooks panic with is the fault that it looks for",
 }
 
 func TestRecovers(t *testing.T) {

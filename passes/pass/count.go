@@ -44,18 +44,10 @@ func (c *counts) add(pass, name string, n int) {
 // Stats returns what a pass counted under a name, if Count was set.
 func (m *Manager) Stats(pass, name string) int { return m.counts.n[[2]string{pass, name}] }
 
-// Undeclared lists what a pass counted, if Count was set, under names that its row does not have: nobody sees them.
-func (m *Manager) Undeclared(info *Info) (names []string) {
-	for key := range m.counts.n {
-		pass, name := key[0], key[1]
-		listed := func(s Statistic) bool { return s.Name == name }
-		if pass == info.Name && !strings.HasPrefix(name, builtKey) && !strings.HasPrefix(name, ruleKey) &&
-			!slices.ContainsFunc(commonStats, listed) && !slices.ContainsFunc(info.Statistics, listed) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
+// lists reports a name under which the pass may count.
+func (p *Info) lists(name string) bool {
+	is := func(s Statistic) bool { return s.Name == name }
+	return slices.ContainsFunc(commonStats, is) || slices.ContainsFunc(p.Statistics, is)
 }
 
 // WriteStats writes what the passes counted, as LLVM's -stats does, then what building graphs did meanwhile.

@@ -67,7 +67,7 @@ func (m *Manager) guard(c *Context, g *ir.Graph, s Step, function string) (n *ir
 	}()
 	n, err = s.Pass.Run(c, g)
 	if err == nil && n == nil {
-		err = errors.New("it returned no graph")
+		err = &ir.OpError{Author: true, Msg: "it returned no graph: where nothing is to be done that is the one it was given"}
 	}
 	if err != nil {
 		var crash *CrashError

@@ -166,7 +166,7 @@ func Isolated(g *ir.Graph, f func(owner ir.Node, child *ir.Graph) error) error {
 // pass runs one pass with all that is asked for around it.
 func (m *Manager) pass(ctx context.Context, g *ir.Graph, s Step, function string) (*ir.Graph, error) {
 	name := s.Info.Name
-	c := &Context{Context: ctx, Out: m.Out, pass: name, target: m.Target, line: m.Line}
+	c := &Context{Context: ctx, Out: m.Out, pass: name, row: s.Info, target: m.Target, line: m.Line}
 	if m.Count {
 		c.counts, c.built = &m.counts, &m.built
 		c.Count(statBefore, g.NumOps())
@@ -181,6 +181,10 @@ func (m *Manager) pass(ctx context.Context, g *ir.Graph, s Step, function string
 	start := time.Now()
 	n, err := m.guard(c, g, s, function)
 	m.Timing.Add(name, time.Since(start))
+	if err == nil && m.VerifyEach && c.lost != "" && whose(s.Pass) != "" {
+		wrong := &ir.OpError{Author: true, Msg: fmt.Sprintf("it counts %q, which its row does not list: add it to Statistics", c.lost)}
+		err = &Error{name, wrong, g, s.String()}
+	}
 	if err != nil {
 		m.failed(s.Info, function, g)
 		return nil, err

@@ -117,6 +117,8 @@ type Context struct {
 	counts *counts        // nil if nobody asked for statistics
 	built  *built         // the same
 	pass   string
+	row    *Info  // nil where no manager runs the pass
+	lost   string // a name under which it counted that the row does not list
 	logf   func(format string, args ...any)
 	show   func(any)
 	line   func(at ir.Loc) int
@@ -172,6 +174,9 @@ func (c *Context) Target() *target.Target {
 
 // Count adds n to a statistic of the pass. It must be in the row of the pass.
 func (c *Context) Count(name string, n int) {
+	if c.row != nil && !c.row.lists(name) {
+		c.lost = name
+	}
 	if c.counts != nil {
 		c.counts.add(c.pass, name, n)
 	}

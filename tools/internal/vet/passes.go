@@ -109,25 +109,14 @@ func (f *finder) runExample(c *ir.Context) {
 		f.wrong(made(f.pass), "its Example does not run by %q: %s", line, said(err)).WithFix("say in Pipeline how the pass is called")
 		return
 	}
-	m := &pass.Manager{VerifyEach: true, Count: true}
-	_, err = m.Run(context.Background(), g, p)
+	_, err = (&pass.Manager{VerifyEach: true}).Run(context.Background(), g, p)
 	var crash *pass.CrashError
 	switch {
 	case err == nil:
-		if f.Passes.Find(f.pass.Name) == f.pass {
-			f.counted(m)
-		}
 	case errors.As(err, &crash) && !crash.Refused:
 		f.wrong(made(f.pass), "on its Example it fails: %s", crash.Reason)
 	default:
 		f.wrong(made(f.pass), "it refuses its Example: %s", said(err))
-	}
-}
-
-// counted looks for statistics that are counted and that the row does not list.
-func (f *finder) counted(m *pass.Manager) {
-	for _, name := range m.Undeclared(f.pass) {
-		f.wrong(made(f.pass), "it counts %q, which its row does not list: nobody sees it", name).WithFix("add {Name: %q, Doc: ...} to Statistics", name)
 	}
 }
 

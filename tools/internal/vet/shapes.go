@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/param"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/ir/unwind"
 )
@@ -14,24 +15,24 @@ func (f *finder) looseShapes() {
 	if !f.Whole {
 		return
 	}
-	types, attrs := ir.Shapes()
+	types, attrs := param.Defined()
 	for _, kind := range []struct {
 		mark, list string
-		defined    []*ir.Shape
+		defined    []string
 		listed     func(*ir.Dialect) []ir.Defined
 	}{
 		{"type !", "Types", types, func(d *ir.Dialect) []ir.Defined { return d.Types }},
 		{"attribute #", "Attrs", attrs, func(d *ir.Dialect) []ir.Defined { return d.Attrs }},
 	} {
-		listed := map[*ir.Shape]bool{}
+		listed := map[string]bool{}
 		for _, x := range kind.listed(f.d) {
-			if x != nil && !reflect.ValueOf(x).IsNil() {
-				listed[x.Shape()] = true
+			if x != nil && !reflect.ValueOf(x).IsNil() && x.Shape() != nil {
+				listed[x.Shape().Name] = true
 			}
 		}
-		for _, s := range kind.defined {
-			if _, is := own(f.d, s.Name); is && !listed[s] {
-				f.wrong(f.firstHook(f.d), "%s%s is defined, and not listed: what is read of that name is another one, without parameters", kind.mark, s.Name).
+		for _, name := range kind.defined {
+			if _, is := own(f.d, name); is && !listed[name] {
+				f.wrong(f.firstHook(f.d), "%s%s is defined, and not listed: what is read of that name is another one, without parameters", kind.mark, name).
 					WithFix("list it in %s of the dialect, or leave the definition out", kind.list)
 			}
 		}
