@@ -386,7 +386,7 @@ type manyLoc struct {
 // loc is the first place that a node comes from, or 0.
 func (g *Graph) loc(v Value) Loc {
 	l := g.locs[v]
-	if l.IsMany() {
+	if intern.IsMany(l) {
 		l = g.manyLocs[l&^intern.LocMany].loc
 	}
 	return l
@@ -398,7 +398,7 @@ func (g *Graph) LocsOf(v Value) []Loc {
 		return nil
 	}
 	l := g.locs[v]
-	if !l.IsMany() {
+	if !intern.IsMany(l) {
 		return []Loc{l}
 	}
 	var out []Loc
@@ -432,7 +432,7 @@ func (g *Graph) addLoc(v Value, l Loc) {
 // joinLoc adds a place to those that node v has, unless it is one of them.
 func (g *Graph) joinLoc(v Value, l Loc) {
 	first := g.locs[v]
-	if !first.IsMany() {
+	if !intern.IsMany(first) {
 		if g.Ctx.sameLoc(first, l) {
 			return
 		}

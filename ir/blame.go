@@ -96,7 +96,7 @@ func (c *Call) rulePlace() (at string, theirs bool) {
 
 // place is where an op is defined.
 func (d *OpDef) place() string {
-	at, _ := d.Written().site.Theirs()
+	at, _ := sites.all()[d.Written().id].Theirs()
 	return at
 }
 

@@ -26,25 +26,25 @@ func ask[T any](c *Call, hook func(*Call) T) T {
 }
 
 // kindOf is the kind of region i of an op that has a Kind.
-func (b *Builder) kindOf(def *OpDef, attr Attr, i int) RegionKind {
-	return ask(b.call(def, attr, nil), func(c *Call) RegionKind { return def.Kind(b.g.Ctx, attr, i) })
+func kindOf(b *Builder, def *OpDef, attr Attr, i int) RegionKind {
+	return ask(callOf(b, def, attr, nil), func(c *Call) RegionKind { return def.Kind(b.g.Ctx, attr, i) })
 }
 
 // enter calls the Enter of an op that has one.
-func (b *Builder) enter(def *OpDef, attr Attr, args []Value, i int, params []Value) {
-	ask(b.call(def, attr, args), func(*Call) (none struct{}) {
+func enter(b *Builder, def *OpDef, attr Attr, args []Value, i int, params []Value) {
+	ask(callOf(b, def, attr, args), func(*Call) (none struct{}) {
 		def.Enter(b, attr, args, i, params)
 		return none
 	})
 }
 
 // feedsOf calls the Feeds of an op that has one.
-func (b *Builder) feedsOf(def *OpDef, nargs, i, j int) []Source {
-	return ask(b.call(def, 0, nil), func(*Call) []Source { return def.Feeds(nargs, i, j) })
+func feedsOf(b *Builder, def *OpDef, nargs, i, j int) []Source {
+	return ask(callOf(b, def, 0, nil), func(*Call) []Source { return def.Feeds(nargs, i, j) })
 }
 
-// call is an op of which a hook is asked before it is made.
-func (b *Builder) call(def *OpDef, attr Attr, args []Value) *Call {
+// callOf is an op of which a hook is asked before it is made.
+func callOf(b *Builder, def *OpDef, attr Attr, args []Value) *Call {
 	return &Call{Def: def, Attr: attr, Args: args, Loc: b.Loc, b: b}
 }
 
@@ -122,7 +122,7 @@ func (t *opTable) theirs(def *OpDef) bool {
 	o := atomic.LoadUint32(&t.origins[d.id])
 	if o == 0 {
 		o = originOwn
-		if _, theirs := d.site.Theirs(); theirs {
+		if _, theirs := sites.all()[d.id].Theirs(); theirs {
 			o = originTheirs
 		}
 		atomic.StoreUint32(&t.origins[d.id], o)

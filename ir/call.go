@@ -2,6 +2,8 @@ package ir
 
 import (
 	"fmt"
+
+	"github.com/irc-lang/irc/ir/internal/authors"
 )
 
 // A Call is an op about to be made, as folds, Infer and Effects see it.
@@ -304,7 +306,7 @@ func defineTwin(d, t *OpDef) *OpDef {
 	if old := twins[d]; old != nil {
 		return old
 	}
-	define(t)
+	define(t, authors.Site{})
 	twins[d] = t
 	return t
 }

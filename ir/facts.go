@@ -134,7 +134,7 @@ func (b *Builder) Enter(def *OpDef, attr Attr, args []Value, i int, params []Val
 	b.g.regions[b.open.top().region].opened = def.id
 	if def.Enter != nil && !b.g.verbatim {
 		made := b.fold.begin()
-		b.enter(def, attr, args, i, params)
+		enter(b, def, attr, args, i, params)
 		b.fold.unneeded(made)
 		b.fold.end()
 	}

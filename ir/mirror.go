@@ -3,6 +3,8 @@ package ir
 import (
 	"maps"
 	"slices"
+
+	"github.com/irc-lang/irc/ir/internal/intern"
 )
 
 // A Mirror replays the schedule of an old graph through a Builder of a new one.
@@ -255,7 +257,7 @@ func (m *Mirror) CopyWith(n Node, attr Attr) Value {
 	if m.spec != nil && call.Def.Has(Unique) {
 		m.spec.old[w] = v
 	}
-	if g.locs[v].IsMany() {
+	if intern.IsMany(g.locs[v]) {
 		m.B.JoinLocs(w, g.LocsOf(v)[1:])
 	}
 	if d := g.delayed[v]; d != nil && m.B.g.same(w, &call) {
@@ -314,7 +316,7 @@ func (m *Mirror) regions(v Value, def *OpDef, args []Value, attr Attr) []Region 
 // kind is that of a region made again for an op with other attributes.
 func (m *Mirror) kind(old Block, def *OpDef, attr Attr, i int) RegionKind {
 	if def.Kind != nil {
-		return m.B.kindOf(def, attr, i)
+		return kindOf(m.B, def, attr, i)
 	}
 	return old.Kind()
 }

@@ -121,7 +121,6 @@ type OpDef struct {
 	// Refers names the symbol whose memory the result is.
 	Refers func(c *Call) string
 
-	site   authors.Site // of its Define
 	id     Op
 	twinOf *OpDef // of a text-only twin: see NoMeaning
 }
@@ -148,7 +147,10 @@ func (t *table[T]) add(x T) int {
 	return len(l) - 1
 }
 
-var defs table[*OpDef] // by number; 0 is none
+var (
+	defs  table[*OpDef] // by number; 0 is none
+	sites table[authors.Site]
+)
 
 // Define gives an op definition its number. Call it once for each op, in a
 // package variable.
@@ -158,19 +160,20 @@ func Define(d *OpDef) *OpDef {
 	if d.id != 0 {
 		panic("ir: op " + d.Name + " defined twice")
 	}
-	d.site = authors.Here()
-	define(d)
+	define(d, authors.Here())
 	return d
 }
 
-// define numbers a definition under the lock.
-func define(d *OpDef) {
+// define numbers a definition, which was made somewhere, under the lock of defs.
+func define(d *OpDef, at authors.Site) {
 	if len(defs.all()) == 0 {
 		defs.add(nil)
+		sites.add(authors.Site{})
 	}
 	if len(defs.all()) >= firstUnknown {
 		panic("ir: too many op definitions")
 	}
+	sites.add(at)
 	d.id = Op(defs.add(d))
 }
 

@@ -153,7 +153,7 @@ func (k *knowledge) entered(b *Builder, c *Call, i int) bool {
 	params := k.g.regions[r].params
 	a := &answer{ranges: map[Value]span{}}
 	k.asked = a
-	b.enter(c.Def, c.Attr, c.Args, i, params)
+	enter(b, c.Def, c.Attr, c.Args, i, params)
 	k.asked = nil
 	facts := k.g.notes.facts
 	for n := int(k.g.regions[r].said) - 1; n >= 0 && n < len(facts) && facts[n].r == r; n++ {
@@ -424,7 +424,7 @@ func (m *Mirror) knownParams(def *OpDef, args []Value, built []Region, i int, pa
 			continue
 		}
 		var v Value
-		for _, s := range m.B.feedsOf(def, len(args), i, j) {
+		for _, s := range feedsOf(m.B, def, len(args), i, j) {
 			if s.Yields && s.Region >= len(built) {
 				continue // this is what is assumed
 			}
@@ -462,7 +462,7 @@ func (m *Mirror) disproved(def *OpDef, args []Value, built []Region, known [][]V
 			if bel.own[i][j] || known[i][j] == params[j] {
 				continue
 			}
-			for _, s := range m.B.feedsOf(def, len(args), i, j) {
+			for _, s := range feedsOf(m.B, def, len(args), i, j) {
 				if m.source(s, args, built) != known[i][j] {
 					bel.own[i][j], any = true, true
 				}

@@ -113,7 +113,7 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 	tree := iteration.NewTree(out[:len(b.kinds)], lanes, func(i int, x, y ir.Val) (ir.Val, error) {
 		return b.kinds[i].combine(g.Ctx, types[i], x, y)
 	})
-	scope := m.Scope()
+	endScope := m.Scope()
 	k, in := make([]uint64, len(trips)), make([]ir.Val, len(trips))
 	begin, end := iteration.Watched(m, o)
 	defer end()
@@ -129,7 +129,7 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		if err := tree.Add(ys); err != nil {
 			return err
 		}
-		m.EndScope(scope)
+		endScope()
 		if !lists.NextPoint(k, trips) {
 			all, err := tree.Result()
 			copy(out, all)

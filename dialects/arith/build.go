@@ -6,7 +6,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// ConstF64, ConstIndex, ConstInt and ConstBool make constants.
+// ConstF64, ConstInt and ConstBool make constants.
 func ConstF64(b *ir.Builder, x float64) ir.Value { return b.Const(ir.F64, ir.F64Val(x)) }
 
 // ConstFloat makes a constant of float type t, rounded to it.

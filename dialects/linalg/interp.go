@@ -142,14 +142,14 @@ func (p *plan) each(m *interp.Machine, memories []*interp.MemRef, f func(point [
 			return nil
 		}
 	}
-	scope, at := m.Scope(), pointsOf(m)
+	endScope, at := m.Scope(), pointsOf(m)
 	at.at = append(at.at, point)
 	defer func() { at.at = at.at[:len(at.at)-1] }()
 	for {
 		if err := f(point); err != nil {
 			return err
 		}
-		m.EndScope(scope)
+		endScope()
 		if !lists.NextPoint(point, ends) {
 			return nil
 		}

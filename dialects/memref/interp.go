@@ -97,13 +97,13 @@ func runAlloca(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 }
 
 func runScope(m *interp.Machine, o *interp.Op, _, out []ir.Val) error {
-	scope := m.Scope()
+	endScope := m.Scope()
 	ys, err := m.Run(o.Regions[0], nil)
 	if err != nil {
 		return err
 	}
 	copy(out, ys)
-	m.EndScope(scope)
+	endScope()
 	return nil
 }
 

@@ -185,7 +185,7 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		}
 		return r[0], nil
 	})
-	scope := m.Scope()
+	endScope := m.Scope()
 	begin, end := iteration.Watched(m, o)
 	defer end()
 	err = b.each(at, func() error {
@@ -197,7 +197,7 @@ func runParallel(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
 		if err := tree.Add(slices.Clone(ys)); err != nil {
 			return err
 		}
-		m.EndScope(scope)
+		endScope()
 		return nil
 	})
 	if err != nil {
@@ -237,7 +237,7 @@ func runForall(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 		return err
 	}
 	at := make([]ir.Val, len(b.lower))
-	scope := m.Scope()
+	endScope := m.Scope()
 	begin, end := iteration.Watched(m, o)
 	defer end()
 	return b.each(at, func() error {
@@ -245,7 +245,7 @@ func runForall(m *interp.Machine, o *interp.Op, args, _ []ir.Val) error {
 		if _, err := m.Run(o.Regions[0], at); err != nil {
 			return err
 		}
-		m.EndScope(scope)
+		endScope()
 		return nil
 	})
 }

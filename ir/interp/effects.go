@@ -13,7 +13,7 @@ const (
 	anything
 )
 
-// Declares reports that an op declares an effect on the memory of an operand. It is asked of the op alone, on
+// Declares reports that an op declares an effect on the memory of an operand, or on output where that is -1. It is asked of the op alone, on
 // operands that are memory of their own: then an effect on another operand is another resource. Where nothing is known of
 // the op, or of the operand as memory, it holds if it may.
 func (o *Op) Declares(operand int, kind ir.EffectKind) bool {
@@ -39,9 +39,6 @@ func (o *Op) Declares(operand int, kind ir.EffectKind) bool {
 	}
 	return slices.ContainsFunc(g.Effects()(v), func(e ir.Effect) bool { return e.Kind >= kind && (!known || g.MayAlias(e.On, on)) })
 }
-
-// DeclaresOutput reports that an op declares that it prints.
-func (o *Op) DeclaresOutput() bool { return o.Declares(printing, ir.Write) }
 
 // observed watches one run of an op without regions: what it does to the memory of its operands, and what it prints and
 // allocates. What functions do that it calls is theirs.

@@ -155,7 +155,7 @@ func (m *Machine) InvokeTo(f *Function, args, out []ir.Val) error {
 	if m.opts.Watch != nil {
 		m.watchAll(args)
 	}
-	fn, frame, mark, scope := m.fn, m.frame, m.stack.mark(), m.Scope()
+	fn, frame, mark, scope := m.fn, m.frame, m.stack.mark(), len(m.scoped)
 	m.depth++
 	m.held += f.slots
 	m.fn, m.frame = f, m.stack.take(f.slots)
@@ -167,7 +167,7 @@ func (m *Machine) InvokeTo(f *Function, args, out []ir.Val) error {
 	if err == nil && len(m.constants) > 0 {
 		err = m.wroteConstant(f)
 	}
-	m.EndScope(scope)
+	m.endScope(scope)
 	copy(out, ys)
 	if f.keepsRefs {
 		clear(m.frame)
@@ -410,13 +410,13 @@ func (m *Machine) CallClosure(c *Closure, args []ir.Val) ([]ir.Val, error) {
 	if m.depth >= m.opts.MaxDepth {
 		return nil, ir.Trapf("call depth exceeds %d", m.opts.MaxDepth)
 	}
-	fn, frame, mark, scope := m.fn, m.frame, m.stack.mark(), m.Scope()
+	fn, frame, mark, scope := m.fn, m.frame, m.stack.mark(), len(m.scoped)
 	m.depth++
 	m.fn, m.frame = c.fn, m.stack.take(len(c.frame))
 	copy(m.frame, c.frame)
 	ys, err := m.Run(c.code, args)
 	ys = append([]ir.Val(nil), ys...)
-	m.EndScope(scope)
+	m.endScope(scope)
 	m.fn, m.frame = fn, frame
 	m.stack.release(mark)
 	m.depth--

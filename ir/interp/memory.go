@@ -51,24 +51,24 @@ func (m *Machine) Free(b *Buffer) error {
 	return nil
 }
 
-// Scoped makes memory that Alloc made stack memory, which ends with the innermost scope: the function, or what begins
-// with Scope and ends with EndScope.
+// Scoped makes memory that Alloc made stack memory, which ends with the innermost scope: the function, or a Scope.
 func (m *Machine) Scoped(b *Buffer) {
 	b.Static, b.scoped = true, true
 	m.scoped = append(m.scoped, b)
 }
 
-// Scope begins a scope of stack memory, and EndScope ends it and those in it.
-func (m *Machine) Scope() int { return len(m.scoped) }
-
-// EndScope ends the memory of a scope.
-func (m *Machine) EndScope(scope int) {
-	if len(m.scoped) > scope {
-		m.endScope(scope)
-	}
+// Scope begins a scope of stack memory. What it returns ends the memory that was allocated since, each time that it is called:
+// with an iteration, say.
+func (m *Machine) Scope() (end func()) {
+	scope := len(m.scoped)
+	return func() { m.endScope(scope) }
 }
 
+// endScope ends stack memory, but for the first that there is.
 func (m *Machine) endScope(scope int) {
+	if len(m.scoped) == scope {
+		return
+	}
 	for _, b := range m.scoped[scope:] {
 		m.Release(b)
 	}

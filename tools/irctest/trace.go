@@ -138,7 +138,7 @@ func (t *trace) output(interp.Printed) {
 	if len(t.stack) == 0 {
 		return
 	}
-	if o := t.stack[len(t.stack)-1].op; t.mine(o.Def) && len(o.Regions) == 0 && !o.DeclaresOutput() {
+	if o := t.stack[len(t.stack)-1].op; t.mine(o.Def) && len(o.Regions) == 0 && !o.Declares(-1, ir.Write) {
 		t.say(o, "it prints, and its Effects do not write ir.IO")
 	}
 }

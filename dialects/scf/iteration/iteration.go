@@ -24,7 +24,7 @@ func Trips(lower, upper, step int64) (uint64, bool) {
 // a width and goes on by a step, the others are carried in the rest of in. Stack memory of
 // a round ends with it.
 func Run(m *interp.Machine, body *interp.Code, trips uint64, first, step int64, width int, in []ir.Val) error {
-	scope := m.Scope()
+	endScope := m.Scope()
 	for k := range trips {
 		in[0] = ir.IntVal(first+int64(k)*step, width)
 		ys, err := m.Run(body, in)
@@ -32,7 +32,7 @@ func Run(m *interp.Machine, body *interp.Code, trips uint64, first, step int64, 
 			return err
 		}
 		copy(in[1:], ys)
-		m.EndScope(scope)
+		endScope()
 	}
 	return nil
 }

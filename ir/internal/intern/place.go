@@ -116,4 +116,4 @@ func (s *Places) Append(b []byte, l Loc) []byte {
 const LocMany = LocAttr >> 1
 
 // IsMany reports the number of a chain of places, not a place.
-func (l Loc) IsMany() bool { return l&LocPlace == LocMany }
+func IsMany(l Loc) bool { return l&LocPlace == LocMany }
