@@ -11,7 +11,6 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/reduce"
 	"github.com/irc-lang/irc/ir/text"
-	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 

@@ -336,7 +336,7 @@ func offByOne(b *ir.Builder, v ir.Value) ir.Value {
 		return b.Op(arith.Xori, v, arith.ConstBool(b, true))
 	case c.IsInt(t) && c.Info(t).Width <= 64:
 		return b.Op(arith.Addi, v, b.Const(t, ir.Val{Bits: 1}))
-	case arith.Computable(t):
+	case elementwise.Computable(t):
 		return arith.AddF(b, v, b.Const(t, ir.FloatVal(1, t)))
 	case l == nil || c.IsTensor(t):
 		return 0

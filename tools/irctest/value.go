@@ -156,7 +156,7 @@ func (a *arg) memory(r source, c *ir.Context, info *ir.TypeInfo) bool {
 	if c.LoweringOf(info.Elem) != nil {
 		return a.fillCells(r, c, info.Elem, int(n))
 	}
-	if !arith.Computable(info.Elem) && !c.IsInt(info.Elem) {
+	if !elementwise.Computable(info.Elem) && !c.IsInt(info.Elem) {
 		return false
 	}
 	for range n {

@@ -1,7 +1,6 @@
 package stage
 
 import (
-
 	mathdialect "github.com/irc-lang/irc/dialects/math"
 	"github.com/irc-lang/irc/dialects/math/values"
 	"github.com/irc-lang/irc/ir"

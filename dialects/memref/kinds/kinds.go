@@ -16,6 +16,8 @@ func Combine(c *ir.Context, kind string, t ir.Type, x, y ir.Val) ir.Val {
 	return ir.IntVal(combineInt(kind, x.Int(w), y.Int(w), w), w)
 }
 
+// combineFloat is the kind on floats, before rounding to their format.
+// maximumf and minimumf of a NaN are NaN, and so is any other kind that is not named here.
 func combineFloat(kind string, x, y float64) float64 {
 	nan := math.IsNaN(x) || math.IsNaN(y)
 	switch kind {
@@ -40,6 +42,8 @@ func combineFloat(kind string, x, y float64) float64 {
 	return math.Min(x, y)
 }
 
+// combineInt is the kind on integers of a width, which are sign-extended.
+// What lies above the width in the result does not matter.
 func combineInt(kind string, x, y int64, width int) int64 {
 	unsigned := func(n int64) uint64 { return ir.IntVal(n, width).Bits }
 	switch kind {

@@ -7,7 +7,8 @@ import (
 	"github.com/irc-lang/irc/ir"
 )
 
-// Of reports values that are made of some others; each value is looked at once.
+// Of tells of values whether they are made of some others, through operands alone. Each value is looked at once. What it returns is
+// for one goroutine.
 func Of(on []ir.Node) func(n ir.Node) bool {
 	known := map[ir.Node]bool{}
 	for _, n := range on {

@@ -1,4 +1,5 @@
-// Package diff compares texts line by line. It is of this repository alone.
+// Package diff compares texts line by line: a line of the first alone begins with -, one of the second alone with +, and
+// one of both with a space. It is of this repository alone.
 package diff
 
 import (
@@ -26,6 +27,7 @@ func Lines(a, b string) string {
 	for tail < len(x)-head && tail < len(y)-head && x[len(x)-1-tail] == y[len(y)-1-tail] {
 		tail++
 	}
+	// what both begin and end with is not aligned: most of a text is that
 	all := lists.Map(x[:head], func(l string) string { return " " + l })
 	all = append(all, middle(x[head:len(x)-tail], y[head:len(y)-tail])...)
 	for _, l := range x[len(x)-tail:] {
@@ -34,6 +36,7 @@ func Lines(a, b string) string {
 	return elide(all)
 }
 
+// lines are the lines of a text, without their ends.
 func lines(s string) []string {
 	if s = strings.TrimRight(s, "\n"); s == "" {
 		return nil
@@ -43,7 +46,7 @@ func lines(s string) []string {
 
 // middle aligns two lists of lines by their longest common subsequence.
 func middle(x, y []string) (out []string) {
-	if len(x)*len(y) > maxDiff {
+	if len(x)*len(y) > maxDiff { // all of one, then all of the other: right, and not the shortest
 		for _, l := range x {
 			out = append(out, "-"+l)
 		}

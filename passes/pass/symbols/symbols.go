@@ -20,6 +20,7 @@ func Of(n ir.Node) string {
 	return stringOf(n.Graph().Ctx, n.Attr("sym_name"))
 }
 
+// stringOf is the string of an attribute, "" where there is none.
 func stringOf(c *ir.Context, a ir.Attr) string {
 	if a == 0 {
 		return ""
@@ -133,10 +134,11 @@ func Signature(n ir.Node) (in, out []ir.Type, ok bool) {
 
 // A table holds the symbols of a graph and of those around it.
 type table struct {
-	outer *table
+	outer *table // of the graph around; nil outside of all
 	names map[string]ir.Node
 }
 
+// find looks a name up from the inside out.
 func (t *table) find(name string) (ir.Node, bool) {
 	for ; t != nil; t = t.outer {
 		if n, ok := t.names[name]; ok {
@@ -159,13 +161,14 @@ func UnknownScope(s *ir.Schedule, r ir.Region) ir.Region {
 // tables are the symbols of a graph, by UnknownScope.
 type tables struct {
 	s    *ir.Schedule
-	root *table
-	in   map[ir.Region]*table
+	root *table               // of the graph itself
+	in   map[ir.Region]*table // of regions of ops that are not registered
 }
 
 // of returns the table in which a node finds symbols.
 func (t *tables) of(v ir.Value) *table { return t.at(UnknownScope(t.s, t.s.Place(v))) }
 
+// at returns the table of a region, and makes it where it is new.
 func (t *tables) at(r ir.Region) *table {
 	if r == ir.Root {
 		return t.root
@@ -184,8 +187,10 @@ func Check(g *ir.Graph) error {
 	return checkScope(g, nil, symbolUses(g.Ctx))
 }
 
+// A symbolUse checks what an op says of the symbols that it names.
 type symbolUse = func(n ir.Node, find func(name string) (ir.Node, bool)) error
 
+// symbolUses are those of all dialects.
 func symbolUses(c *ir.Context) map[*ir.OpDef][]symbolUse {
 	uses := map[*ir.OpDef][]symbolUse{}
 	for _, d := range c.Dialects() {
@@ -224,10 +229,12 @@ func alone(g *ir.Graph, names []*ir.OpDef) bool {
 	return true
 }
 
+// checkScope checks a graph and those inside of it; outer has the symbols around it.
 func checkScope(g *ir.Graph, outer *table, uses map[*ir.OpDef][]symbolUse) (err error) {
 	names := namers(g.Ctx, uses)
 	s := ir.ScheduleOf(g)
 	ts := &tables{s, &table{outer: outer, names: map[string]ir.Node{}}, map[ir.Region]*table{}}
+	// each goes on until the first error
 	each := func(f func(ir.Node, *table) error) {
 		for v := range s.All() {
 			if err == nil {
@@ -235,6 +242,7 @@ func checkScope(g *ir.Graph, outer *table, uses map[*ir.OpDef][]symbolUse) (err 
 			}
 		}
 	}
+	// all names first: a use may stand before its definition
 	each(func(n ir.Node, t *table) error {
 		name := Of(n)
 		if name == "" {
@@ -275,6 +283,7 @@ func checkScope(g *ir.Graph, outer *table, uses map[*ir.OpDef][]symbolUse) (err 
 	return err
 }
 
+// checkCall compares the operands and results of a call with the function that it names.
 func checkCall(n ir.Node, t *table) error {
 	callee := Callee(n)
 	if callee == "" {
@@ -315,6 +324,7 @@ func checkCall(n ir.Node, t *table) error {
 	return nil
 }
 
+// typesOf are the types of nodes.
 func typesOf(ns []ir.Node) []ir.Type {
 	return lists.Map(ns, func(n ir.Node) ir.Type { return n.Type() })
 }

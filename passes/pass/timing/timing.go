@@ -16,8 +16,8 @@ func Banner(w io.Writer, title string) {
 
 // Timing is how long what took, in the order in which it first ran.
 type Timing struct {
-	names []string
-	spent map[string]time.Duration
+	names []string                 // in that order
+	spent map[string]time.Duration // the sum of each
 }
 
 // Add notes a piece of work: a pass, or what is none, as reading and printing.
@@ -31,7 +31,8 @@ func (t *Timing) Add(name string, d time.Duration) {
 	t.spent[name] += d
 }
 
-// Write writes the table that -time-passes shows.
+// Write writes the table that -time-passes shows. The times are of the wall, and the shares of their sum; what ran several times has
+// one row.
 func (t *Timing) Write(w io.Writer) {
 	var total time.Duration
 	for _, d := range t.spent {

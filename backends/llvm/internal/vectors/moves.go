@@ -251,7 +251,7 @@ var reduceNames = map[string]string{"minui": "umin", "minsi": "smin", "maxui": "
 // op, and else, as maxnumf and minnumf and on bf16, lane by lane.
 func emitReduction(f *emit.Fn) {
 	elem := f.G.Type(f.V)
-	kind := kindName(vector.CombinerOf(f.C, f.G.AttrsOf(f.V), elem))
+	kind := kindNames[vector.CombinerOf(f.C, f.G.AttrsOf(f.V), elem)]
 	x := f.Arg(0)
 	args := numbers.Operands(f)
 	isFloat := f.C.IsFloat(elem)
@@ -278,18 +278,11 @@ func emitReduction(f *emit.Fn) {
 	}
 }
 
-// kindName is MLIR's name of the kind that combines by an op of arith.
-func kindName(op *ir.OpDef) string {
-	switch op {
-	case arith.Addi, arith.Addf:
-		return "add"
-	case arith.Muli, arith.Mulf:
-		return "mul"
-	case arith.Andi, arith.Ori, arith.Xori:
-		return strings.TrimSuffix(strings.TrimPrefix(op.Name, "arith."), "i")
-	}
-	return strings.TrimPrefix(op.Name, "arith.")
-}
+// kindNames are MLIR's names of the kinds that combine by ops of arith.
+var kindNames = map[*ir.OpDef]string{arith.Addi: "add", arith.Addf: "add", arith.Muli: "mul", arith.Mulf: "mul",
+	arith.Andi: "and", arith.Ori: "or", arith.Xori: "xor",
+	arith.Minui: "minui", arith.Minsi: "minsi", arith.Maxui: "maxui", arith.Maxsi: "maxsi",
+	arith.Minimumf: "minimumf", arith.Maximumf: "maximumf", arith.Minnumf: "minnumf", arith.Maxnumf: "maxnumf"}
 
 func fastIf(f *emit.Fn, yes bool) []enum.FastMathFlag {
 	if yes {
