@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/passes/binding"
 	"github.com/irc-lang/irc/passes/buffers"
 	"github.com/irc-lang/irc/passes/dependence"
+	"github.com/irc-lang/irc/passes/differentiate"
 	"github.com/irc-lang/irc/passes/fuse"
 	"github.com/irc-lang/irc/passes/grid"
 	"github.com/irc-lang/irc/passes/loops"
@@ -32,7 +33,7 @@ import (
 // All lists the passes, in the order in which they usually run.
 func All() pass.List {
 	return pass.List{
-		basic.VerifyInfo, roofline.Info, basic.StripInfo, basic.CanonicalizeInfo, rewrite.Info, simplifyTensorsInfo, inlineInfo, saturate.Info, inferEffectsInfo, basic.SymbolDCEInfo, basic.DCEInfo, basic.CSEInfo,
+		basic.VerifyInfo, roofline.Info, basic.StripInfo, basic.CanonicalizeInfo, rewrite.Info, simplifyTensorsInfo, inlineInfo, differentiate.Info, saturate.Info, inferEffectsInfo, basic.SymbolDCEInfo, basic.DCEInfo, basic.CSEInfo,
 		splitEffectsInfo, promote.SROAInfo, promote.Mem2RegInfo, speculateInfo, licmInfo, binding.SplitSumsInfo, binding.FactorSumsInfo, binding.SpecializeInfo, binding.VersionPowersInfo, loops.UpliftInfo, buffers.ReuseInfo, buffers.StackInfo, buffers.ArenaInfo, buffers.FreeInfo, binding.TabulateInfo, superwordInfo,
 		loops.DistributeInfo, loops.ReverseInfo, loops.FuseInfo, loops.SkewInfo, loops.InterchangeInfo, loops.TileInfo, loops.UnrollJamInfo, loops.CollapseInfo, loops.StripInfo, loops.PeelInfo,
 		loops.ParallelizeInfo, loops.VectorizeInfo,

@@ -35,5 +35,5 @@ var Dialect = &ir.Dialect{Name: "arith", Doc: "Arithmetic on integers, index and
 		Cmpi, Cmpf, Select},
 	Folds:    folds,
 	Cleanups: cleanups,
-	Tables:   []any{syntax, takesPoison, forms, floatForms},
+	Tables:   []any{syntax, takesPoison, forms, floatForms, derivatives, noDerivative},
 }

@@ -137,7 +137,7 @@ var Dialect = &ir.Dialect{Name: "math", Doc: "Elementary functions of floats and
 	Ops: []*ir.OpDef{Absf, Absi, Acos, Acosh, Asin, Asinh, Atan, Atan2, Atanh, Cbrt, Ceil, Copysign, Cos, Cosh,
 		Ctlz, Ctpop, Cttz, Erf, Exp, Exp2, Expm1, Floor, Fma, Fpowi, Ipowi, Log, Log10, Log1p, Log2, Powf,
 		Round, Roundeven, Rsqrt, Sin, Sinh, Sqrt, Tan, Tanh, Trunc},
-	Folds: folds, Tables: []any{syntax, floatForms},
+	Folds: folds, Tables: []any{syntax, floatForms, derivatives, noDerivative},
 }
 
 // floatForms says what is known of floats that are rounded.

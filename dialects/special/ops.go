@@ -80,5 +80,5 @@ func inferPrint(c *ir.Call) (ir.Type, error) {
 // Dialect is the special dialect.
 var Dialect = &ir.Dialect{Name: "special", Clean: true, Doc: "Special functions that MLIR's math lacks, and print.",
 	Ops:   append(functions[:len(functions):len(functions)], Print),
-	Folds: folds, Tables: []any{syntax, table, lowerings},
+	Folds: folds, Tables: []any{syntax, table, lowerings, derivatives, noDerivative},
 }

@@ -1,0 +1,94 @@
+package special
+
+import (
+	"math"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/internal/formula"
+	md "github.com/irc-lang/irc/dialects/math"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/derive"
+)
+
+// derivatives of special functions. Those of distribution functions by their point are densities, by logarithms; those by
+// their shapes are no formula.
+var derivatives = derive.Table{
+	ruleFor(Lgamma, "d lgamma(x) = digamma(x) dx", func(f formula.F, o *derive.Op) ir.Value { return f.Op(Digamma, o.X(0)) }),
+	ruleFor(Logfact, "d log x! = digamma(x + 1) dx", func(f formula.F, o *derive.Op) ir.Value { return digammaOfNext(f, o.X(0)) }),
+	ruleFor(Erfc, "d erfc(x) = -2 / sqrt(pi) exp(-x^2) dx", func(f formula.F, o *derive.Op) ir.Value {
+		return f.Mul(f.Num(-2/math.SqrtPi), f.Fn(md.Exp, f.Neg(f.Mul(o.X(0), o.X(0)))))
+	}),
+	ruleFor(Phi, "d phi(x) = exp(-x^2 / 2) / sqrt(2 pi) dx", func(f formula.F, o *derive.Op) ir.Value {
+		return f.Fn(md.Exp, logNormal(f, o.X(0)))
+	}),
+	ruleFor(LogPhi, "d log(phi(x)) = exp(-x^2 / 2 - log(phi(x))) / sqrt(2 pi) dx", func(f formula.F, o *derive.Op) ir.Value {
+		return f.Fn(md.Exp, f.Sub(logNormal(f, o.X(0)), o.Y()))
+	}),
+	ruleFor(Probit, "d probit(p) = sqrt(2 pi) exp(probit(p)^2 / 2) dp", func(f formula.F, o *derive.Op) ir.Value {
+		return f.Fn(md.Exp, f.Neg(logNormal(f, o.Y())))
+	}),
+	ruleFor(Log1mexp, "d log(1 - exp(x)) = -dx / (exp(-x) - 1)", func(f formula.F, o *derive.Op) ir.Value {
+		return f.Neg(f.Inv(f.Fn(md.Expm1, f.Neg(o.X(0)))))
+	}),
+	ruleFor(Log1pexp, "d log(1 + exp(x)) = ilogit(x) dx", func(f formula.F, o *derive.Op) ir.Value { return f.Op(Ilogit, o.X(0)) }),
+	ruleFor(Logit, "d logit(p) = dp / (p (1 - p))", func(f formula.F, o *derive.Op) ir.Value {
+		return f.Inv(f.Mul(o.X(0), f.Sub(f.Num(1), o.X(0))))
+	}),
+	ruleFor(Ilogit, "d ilogit(x) = ilogit(x) ilogit(-x) dx", func(f formula.F, o *derive.Op) ir.Value {
+		return f.Mul(o.Y(), f.Op(Ilogit, f.Neg(o.X(0))))
+	}),
+	ruleFor(Cloglog, "d log(-log(1 - p)) = -dp / ((1 - p) log(1 - p))", func(f formula.F, o *derive.Op) ir.Value {
+		return f.Neg(f.Inv(f.Mul(f.Sub(f.Num(1), o.X(0)), f.Fn(md.Log1p, f.Neg(o.X(0))))))
+	}),
+	ruleFor(Icloglog, "d(1 - exp(-exp(x))) = exp(x - exp(x)) dx", func(f formula.F, o *derive.Op) ir.Value {
+		return f.Fn(md.Exp, f.Sub(o.X(0), f.Fn(md.Exp, o.X(0))))
+	}),
+	ruleFor(Xlogy, "d(x log(y)) = log(y) dx + x / y dy; the second is 0 where x is",
+		func(f formula.F, o *derive.Op) ir.Value { return f.Fn(md.Log, o.X(1)) },
+		func(f formula.F, o *derive.Op) ir.Value { return unlessZero(f, o.X(0), f.Div(o.X(0), o.X(1))) }),
+	ruleFor(Xlog1py, "d(x log(1 + y)) = log(1 + y) dx + x / (1 + y) dy; the second is 0 where x is",
+		func(f formula.F, o *derive.Op) ir.Value { return f.Fn(md.Log1p, o.X(1)) },
+		func(f formula.F, o *derive.Op) ir.Value {
+			return unlessZero(f, o.X(0), f.Div(o.X(0), f.Add(f.Num(1), o.X(1))))
+		}),
+	ruleFor(Lbeta, "d lbeta(a, b) = (digamma(a) - digamma(a + b)) da + (digamma(b) - digamma(a + b)) db", lbetaBy(0), lbetaBy(1)),
+	ruleFor(Lchoose, "d lchoose(n, k) = (digamma(n + 1) - digamma(n - k + 1)) dn + (digamma(n - k + 1) - digamma(k + 1)) dk",
+		func(f formula.F, o *derive.Op) ir.Value {
+			return f.Sub(digammaOfNext(f, o.X(0)), digammaOfNext(f, f.Sub(o.X(0), o.X(1))))
+		},
+		func(f formula.F, o *derive.Op) ir.Value {
+			return f.Sub(digammaOfNext(f, f.Sub(o.X(0), o.X(1))), digammaOfNext(f, o.X(1)))
+		}),
+}
+
+var noDerivative = derive.Without{Step: derive.Steps, Digamma: derive.Unknown, Print: derive.Effect,
+	Gammainc: derive.Unknown, Gammaincc: derive.Unknown, Gammaincinv: derive.Unknown, Betainc: derive.Unknown, Betaincinv: derive.Unknown}
+
+// ruleFor is a rule by its partial derivatives.
+func ruleFor(of *ir.OpDef, says string, slopes ...func(f formula.F, o *derive.Op) ir.Value) *derive.Rule {
+	r := &derive.Rule{Of: of, Says: says, Singular: true}
+	for _, d := range slopes {
+		r.Partials = append(r.Partials, func(o *derive.Op) ir.Value {
+			return d(formula.F{B: o.B, T: o.Type, Fast: arith.Smooth(o)}, o)
+		})
+	}
+	return r
+}
+
+// logNormal is the logarithm of the density of the standard normal distribution.
+func logNormal(f formula.F, x ir.Value) ir.Value {
+	const logSqrtTwoPi = 0.918938533204672741780329736406
+	return f.Sub(f.Num(-logSqrtTwoPi), f.Mul(f.Num(0.5), f.Mul(x, x)))
+}
+
+func digammaOfNext(f formula.F, x ir.Value) ir.Value { return f.Op(Digamma, f.Add(x, f.Num(1))) }
+
+func unlessZero(f formula.F, x, v ir.Value) ir.Value {
+	return f.Pick(f.Cmp(arith.OEQ, x, f.Num(0)), f.Num(0), v)
+}
+
+func lbetaBy(i int) func(f formula.F, o *derive.Op) ir.Value {
+	return func(f formula.F, o *derive.Op) ir.Value {
+		return f.Sub(f.Op(Digamma, o.X(i)), f.Op(Digamma, f.Add(o.X(0), o.X(1))))
+	}
+}

@@ -1,0 +1,255 @@
+package differentiate
+
+import "github.com/irc-lang/irc/ir"
+
+// ref is a value of the old graph: result i of an op, or a parameter.
+type ref struct {
+	op ir.Value
+	i  int
+}
+
+func refOf(g *ir.Graph, v ir.Value) ref {
+	n, i, ok := g.Projection(v)
+	if !ok {
+		return ref{op: v}
+	}
+	return ref{n, i}
+}
+
+// typeOf is the type of a result or parameter.
+func (r ref) typeOf(g *ir.Graph) ir.Type { return g.Ctx.Results(g.Type(r.op))[r.i] }
+
+// isFloat reports floats, and vectors of them.
+func isFloat(c *ir.Context, t ir.Type) bool {
+	info := c.Info(t)
+	return c.IsFloat(t) || info.Kind == ir.KindVector && c.IsFloat(info.Elem)
+}
+
+// isFloats reports memory of floats.
+func isFloats(c *ir.Context, t ir.Type) bool {
+	info := c.Info(t)
+	return info.Kind == ir.KindMemRef && isFloat(c, info.Elem)
+}
+
+// activity says which values have derivatives that somebody asks for: they depend on what is derived by, and a result
+// depends on them. Memory counts as a whole, by what was allocated; arguments that may alias count as one.
+type activity struct {
+	g              *ir.Graph
+	s              *ir.Schedule
+	varied, useful map[ref]bool
+	alias          map[ref]ref // of arguments that may alias, the first
+	changed        bool
+}
+
+// newActivity: from are the parameters that vary, to those of memory that holds results, and mixed those that may
+// be the same memory; the floats that the function returns are results.
+func newActivity(g *ir.Graph, s *ir.Schedule, from, to, mixed []ir.Value) *activity {
+	a := &activity{g: g, s: s, varied: map[ref]bool{}, useful: map[ref]bool{}, alias: map[ref]ref{}}
+	for _, p := range mixed {
+		a.alias[ref{op: p}] = ref{op: mixed[0]}
+	}
+	for _, p := range from {
+		a.varied[a.root(ref{op: p})] = true
+	}
+	for _, p := range to {
+		a.useful[a.root(ref{op: p})] = true
+	}
+	for _, y := range g.Yields(ir.Root) {
+		a.mark(a.useful, y)
+	}
+	return a.settled()
+}
+
+// settled goes through the function until nothing new comes of it.
+func (a *activity) settled() *activity {
+	for a.changed = true; a.changed; {
+		a.changed = false
+		a.forward(ir.Root)
+		a.backward(ir.Root)
+	}
+	return a
+}
+
+// masked lists the ops on which an arm of a select depends, whose adjoint is zero where the select takes the other one.
+func (a *activity) masked(arms []ir.Value) map[ir.Value]bool {
+	m := &activity{g: a.g, s: a.s, varied: map[ref]bool{}, useful: map[ref]bool{}, alias: a.alias}
+	for _, x := range arms {
+		m.mark(m.useful, x)
+	}
+	out := map[ir.Value]bool{}
+	for r := range m.settled().useful {
+		out[r.op] = true
+	}
+	return out
+}
+
+// active reports a value with a derivative.
+func (a *activity) active(v ir.Value) bool {
+	r := refOf(a.g, v)
+	return a.varied[r] && a.useful[r] && isFloat(a.g.Ctx, r.typeOf(a.g))
+}
+
+// activeMemory reports memory of which some element has one.
+func (a *activity) activeMemory(v ir.Value) bool {
+	r := a.rootOf(v)
+	return a.varied[r] && a.useful[r] && isFloats(a.g.Ctx, a.g.Type(v))
+}
+
+// rootOf is the memory that a view is part of.
+func (a *activity) rootOf(v ir.Value) ref {
+	for {
+		view, ok := ir.As[ir.ViewLike](a.g.NodeOf(v))
+		if !ok {
+			return a.root(refOf(a.g, v))
+		}
+		v = view.Source
+	}
+}
+
+func (a *activity) root(r ref) ref {
+	if first, ok := a.alias[r]; ok {
+		return first
+	}
+	return r
+}
+
+func (a *activity) mark(set map[ref]bool, v ir.Value) { a.markRef(set, refOf(a.g, v)) }
+
+func (a *activity) markRef(set map[ref]bool, r ref) {
+	if t := r.typeOf(a.g); !set[r] && isFloat(a.g.Ctx, t) {
+		set[r], a.changed = true, true
+	}
+}
+
+func (a *activity) markMemory(set map[ref]bool, v ir.Value) {
+	if r := a.rootOf(v); !set[r] && isFloats(a.g.Ctx, a.g.Type(v)) {
+		set[r], a.changed = true, true
+	}
+}
+
+// same has values that are handed on from one to the other vary together, and be useful together.
+func (a *activity) same(from ir.Value, to ref) {
+	if a.varied[refOf(a.g, from)] {
+		a.markRef(a.varied, to)
+	}
+	if a.useful[to] {
+		a.mark(a.useful, from)
+	}
+}
+
+func (a *activity) forward(r ir.Region) {
+	for _, v := range a.s.Body(r) {
+		a.op(v)
+	}
+}
+
+func (a *activity) backward(r ir.Region) {
+	body := a.s.Body(r)
+	for i := len(body) - 1; i >= 0; i-- {
+		a.op(body[i])
+	}
+}
+
+// op hands on what is known of an op's operands and results, both ways.
+func (a *activity) op(v ir.Value) {
+	g, n := a.g, a.g.NodeOf(v)
+	if l, ok := ir.As[ir.LoopLike](n); ok {
+		a.loop(n, l)
+		return
+	}
+	if rs := g.Regions(v); len(rs) > 0 {
+		for _, r := range rs {
+			a.forward(r)
+			for k, y := range g.Yields(r) {
+				if k < g.Results(v) {
+					a.same(y, ref{v, k})
+				}
+			}
+			a.backward(r)
+		}
+		return
+	}
+	if access, ok := ir.As[ir.AccessLike](n); ok {
+		a.access(n, access)
+		return
+	}
+	for k := range g.Results(v) {
+		for _, x := range g.Args(v) {
+			a.same(x, ref{v, k})
+		}
+	}
+}
+
+func (a *activity) access(n ir.Node, l ir.AccessLike) {
+	var from, to []ir.Access
+	for _, x := range l.Accesses {
+		if x.Reads {
+			from = append(from, x)
+		}
+		if x.Writes {
+			to = append(to, x)
+		}
+	}
+	for _, x := range from {
+		root := a.rootOf(x.Memory)
+		for k := range a.g.Results(n.Old()) {
+			if a.varied[root] {
+				a.markRef(a.varied, ref{n.Old(), k})
+			}
+			if a.useful[ref{n.Old(), k}] {
+				a.markMemory(a.useful, x.Memory)
+			}
+		}
+		for _, y := range to {
+			if a.varied[root] {
+				a.markMemory(a.varied, y.Memory)
+			}
+			if a.useful[a.rootOf(y.Memory)] {
+				a.markMemory(a.useful, x.Memory)
+			}
+		}
+	}
+	for _, y := range to {
+		if y.Stored == 0 {
+			continue
+		}
+		if a.varied[refOf(a.g, y.Stored)] {
+			a.markMemory(a.varied, y.Memory)
+		}
+		if a.useful[a.rootOf(y.Memory)] {
+			a.mark(a.useful, y.Stored)
+		}
+	}
+}
+
+// loop: what is carried, what it begins with, what a round leaves and what is there at the end hand on to one another.
+func (a *activity) loop(n ir.Node, l ir.LoopLike) {
+	g := a.g
+	around := func() {
+		for _, r := range g.Regions(n.Old()) {
+			for k, y := range g.Yields(r) {
+				if k < g.Results(n.Old()) {
+					a.same(y, ref{n.Old(), k})
+				}
+				if k < len(l.Carried) {
+					a.same(y, ref{op: l.Carried[k]})
+				}
+			}
+		}
+		for k, x := range l.Inits {
+			if k < len(l.Carried) {
+				a.same(x, ref{op: l.Carried[k]})
+			}
+			if k < g.Results(n.Old()) {
+				a.same(x, ref{n.Old(), k})
+			}
+		}
+	}
+	around()
+	for _, r := range g.Regions(n.Old()) {
+		a.forward(r)
+		around()
+		a.backward(r)
+	}
+	around()
+}

@@ -1,0 +1,132 @@
+package differentiate
+
+import (
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+)
+
+// run builds the function's own run, which records what the plan says, and returns its results.
+func (x *back) run(args []ir.Value) []ir.Value {
+	rules := ir.Rules{}
+	for _, r := range x.allRegions() {
+		for _, v := range x.s.Body(r) {
+			if v != x.g.Term(r) {
+				rules[x.g.Def(v)] = x.op
+			}
+		}
+	}
+	for i, p := range x.g.Params(ir.Root) {
+		x.there[ref{op: p}] = args[i]
+	}
+	return ir.InsertRegionBy(x.b, x.s, ir.Root, nil, rules, args...)
+}
+
+// allRegions lists the regions whose ops are scheduled, the function's own first.
+func (p *plan) allRegions() []ir.Region {
+	out := []ir.Region{ir.Root}
+	for i := 0; i < len(out); i++ {
+		for _, v := range p.s.Body(out[i]) {
+			out = append(out, p.g.Regions(v)...)
+		}
+	}
+	return out
+}
+
+// op copies an op and records what it gives.
+func (x *back) op(m *ir.Mirror, n ir.Node) ir.Value {
+	v, r := n.Old(), x.regionOf(n.Old())
+	if r == ir.Root {
+		x.makeTapes(m, n)
+	}
+	var w ir.Value
+	if l, ok := ir.As[ir.LoopLike](n); ok && x.recordsCarried(l) {
+		w = x.loopOf(m, n, l)
+	} else {
+		w = m.Copy(n)
+	}
+	for _, k := range x.results(v) {
+		if r == ir.Root {
+			x.there[k] = x.b.Result(w, k.i)
+		} else if x.hand[r][k] == recorded {
+			m.Set(n, w)
+			x.record(m, k, x.b.Result(w, k.i))
+		}
+	}
+	return w
+}
+
+// recordsCarried reports a loop of which what it carries is recorded.
+func (x *back) recordsCarried(l ir.LoopLike) bool {
+	for _, c := range l.Carried {
+		if x.hand[l.Body][ref{op: c}] == recorded {
+			return true
+		}
+	}
+	return false
+}
+
+// loopOf makes a loop again that records what it carries into each round.
+func (x *back) loopOf(m *ir.Mirror, n ir.Node, l ir.LoopLike) ir.Value {
+	old := n.Region(0)
+	call := ir.Call{Def: n.Def(), Args: m.All(n.Args()), Attr: n.Attrs(), Type: n.Type(), Loc: x.b.Loc}
+	call.Regions = []ir.Region{m.RegionWith(old, old.Kind(), nil, func(params []ir.Value) {
+		x.b.Enter(call.Def, call.Attr, call.Args, 0, params)
+		for i, p := range x.g.Params(l.Body) {
+			m.Set(x.g.NodeOf(p), params[i])
+		}
+		for _, c := range l.Carried {
+			if r := (ref{op: c}); x.hand[l.Body][r] == recorded {
+				x.record(m, r, m.Of(x.g.NodeOf(c)))
+			}
+		}
+		ys := m.Body(old, params...)
+		term, _ := old.Term()
+		x.b.Must(ir.Call{Def: term.Def(), Args: ys, Attr: term.Attrs(), Loc: x.b.Loc})
+	})}
+	return x.b.Must(call)
+}
+
+// record stores a value in its tape.
+func (x *back) record(m *ir.Mirror, r ref, v ir.Value) {
+	t := x.tapes[r]
+	now := func(v ir.Value) ir.Value { return m.Of(x.g.NodeOf(v)) }
+	args := []ir.Value{v, t.memory}
+	for _, l := range t.loops {
+		args = append(args, roundOf(x.b, x.g, l, now))
+	}
+	x.b.Op(memref.Store, args...)
+}
+
+// makeTapes allocates the tapes of what is recorded inside of an op of the function's own region.
+func (x *back) makeTapes(m *ir.Mirror, n ir.Node) {
+	now := func(v ir.Value) ir.Value { return m.Of(x.g.NodeOf(v)) }
+	var inside func(v ir.Value)
+	inside = func(v ir.Value) {
+		for _, r := range x.g.Regions(v) {
+			for _, k := range x.inOrder(r) {
+				if x.hand[r][k] == recorded {
+					x.tapes[k] = x.newTape(k, x.loopsAround(r), now)
+				}
+			}
+			for _, w := range x.s.Body(r) {
+				inside(w)
+			}
+		}
+	}
+	inside(n.Old())
+}
+
+func (x *back) newTape(r ref, around []*loop, now func(ir.Value) ir.Value) *tape {
+	var shape []int64
+	var open []ir.Value
+	for _, l := range around {
+		n, _ := roundsOf(x.b, x.g, l, now)
+		if c, ok := x.b.Graph().Const(n); ok && c.Ref == nil {
+			shape = append(shape, int64(c.Bits))
+			continue
+		}
+		shape, open = append(shape, ir.Dynamic), append(open, n)
+	}
+	t := x.b.Ctx().MemRef(shape, r.typeOf(x.g))
+	return &tape{memory: memref.BuildOwned(x.b, t, 0, open...), loops: around}
+}

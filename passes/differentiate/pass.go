@@ -1,0 +1,274 @@
+package differentiate
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+// Differentiate adds functions that give derivatives of one.
+type Differentiate struct {
+	Of       string `opt:"of" doc:"name of the function; the only one of the module if empty"`
+	WRT      []int  `opt:"wrt" doc:"arguments that it is derived by, from 0; if empty all floats and memory of floats that are not the same in every call (func.static)"`
+	Constant []int  `opt:"constant" doc:"arguments whose derivatives nobody asks for: of memory that results are written to, these results are none"`
+}
+
+// Info is the row of differentiate.
+var Info = &pass.Info{
+	Name: "differentiate",
+	Doc: "Adds to a function @f a function @f_grad that gives its derivatives, in reverse mode. " +
+		"Its arguments are those of @f, then for each float result its adjoint (1 for the derivatives of that result), then for each memory of floats that @f is derived by, or writes, its shadow: memory of the same shape. " +
+		"It gives the results of @f, then the adjoint of each float argument asked for. To the shadow of memory that is read it adds the adjoints of the elements; a shadow of memory that is written holds the adjoints of what is there at the end, and leaves those of what was there at the beginning. " +
+		"Shadows may be the same memory where the arguments are, and only there.",
+	Why: "On any level, first or after other passes: what they have simplified has simpler derivatives. Before parallelize and vectorize, which find out what of the way back is parallel.",
+	Example: `func.func @f(%x: f64, %y: f64) -> f64 {
+  %a = math.sin %x : f64
+  %b = arith.mulf %a, %y : f64
+  return %b : f64
+}
+`,
+	Pipeline: "differentiate{of=f wrt=0,1}",
+	Scope:    pass.Modules,
+	Statistics: []pass.Statistic{
+		{Name: "functions", Doc: "functions that got derivatives"},
+		{Name: "recorded", Doc: "values that are recorded in each round of a loop"},
+		{Name: "repeated", Doc: "values that are computed or read again"},
+	},
+	New: func() pass.Pass { return &Differentiate{} },
+}
+
+// Suffix makes the name of the function that gives derivatives in reverse mode.
+const Suffix = "_grad"
+
+// Run adds the functions.
+func (d *Differentiate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
+	f, err := d.find(g)
+	if err != nil {
+		return nil, err
+	}
+	call, err := d.gradient(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	ctx.Count("functions", 1)
+	return ir.Rewrite(g.Ctx, ir.ScheduleOf(g), ir.Rules{funcs.Func: func(m *ir.Mirror, n ir.Node) ir.Value {
+		if n != f {
+			return 0
+		}
+		w := m.Copy(n)
+		m.B.Must(call)
+		return w
+	}}, nil), nil
+}
+
+// find is the function.
+func (d *Differentiate) find(g *ir.Graph) (f ir.Node, err error) {
+	var all []ir.Node
+	for n := range g.All() {
+		if n.Def() == funcs.Func && len(n.Children()) == 1 && n.Children()[0].HasBlock(ir.Root) {
+			all = append(all, n)
+		}
+	}
+	names := lists.Map(all, pass.SymbolOf)
+	switch i := slices.Index(names, d.Of); {
+	case i >= 0:
+		f = all[i]
+	case d.Of != "":
+		return f, fmt.Errorf("differentiate: there is no function @%s with a body", d.Of)
+	case len(all) != 1:
+		return f, fmt.Errorf("differentiate: the module has %d functions: say which one with of=NAME", len(all))
+	default:
+		f = all[0]
+	}
+	name := pass.SymbolOf(f) + Suffix
+	if pass.Defined(g)[name] {
+		return f, f.Errorf("@%s has derivatives, or another symbol the name @%s: rename it", pass.SymbolOf(f), name)
+	}
+	return f, nil
+}
+
+// signature says what the arguments of a function are to its derivatives.
+type signature struct {
+	g       *ir.Graph
+	by      []bool     // derived by
+	shadows []int      // arguments with a shadow
+	seeds   []int      // results that are floats
+	mixed   []ir.Value // memory that may be the same
+}
+
+func (d *Differentiate) signature(f ir.Node, g *ir.Graph) (*signature, error) {
+	params := g.Params(ir.Root)
+	s := &signature{g: g, by: make([]bool, len(params))}
+	static, noalias := funcs.StaticArgs(g.Ctx, f.Attrs()), funcs.NoAliasArgs(g.Ctx, f.Attrs())
+	for _, i := range slices.Concat(d.WRT, d.Constant) {
+		if i < 0 || i >= len(params) {
+			return nil, f.Errorf("has no argument %d: it has %d, from 0", i, len(params))
+		}
+	}
+	for _, i := range d.WRT {
+		if t := g.Type(params[i]); !isFloat(g.Ctx, t) && !isFloats(g.Ctx, t) {
+			return nil, f.Errorf("cannot be derived by argument %d, which is neither a float nor memory of floats", i)
+		}
+	}
+	written := writtenArgs(g)
+	for i, p := range params {
+		t := g.Type(p)
+		isStatic := i < len(static) && static[i]
+		s.by[i] = slices.Contains(d.WRT, i) || len(d.WRT) == 0 && !isStatic && !slices.Contains(d.Constant, i) && (isFloat(g.Ctx, t) || isFloats(g.Ctx, t))
+		if isFloats(g.Ctx, t) && (s.by[i] || written[p] && !slices.Contains(d.Constant, i)) {
+			s.shadows = append(s.shadows, i)
+		}
+		if isFloats(g.Ctx, t) && !(i < len(noalias) && noalias[i]) {
+			s.mixed = append(s.mixed, p)
+		}
+	}
+	for i, y := range g.Yields(ir.Root) {
+		if isFloat(g.Ctx, g.Type(y)) {
+			s.seeds = append(s.seeds, i)
+		}
+	}
+	return s, nil
+}
+
+// writtenArgs are the arguments that are memory, and written.
+func writtenArgs(g *ir.Graph) map[ir.Value]bool {
+	a := &activity{g: g}
+	out := map[ir.Value]bool{}
+	for n := range g.All() {
+		access, ok := ir.As[ir.AccessLike](n)
+		if !ok {
+			continue
+		}
+		for _, x := range access.Accesses {
+			if x.Writes {
+				out[a.rootOf(x.Memory).op] = true
+			}
+		}
+	}
+	return out
+}
+
+func (s *signature) pick(which []int) []ir.Value {
+	return lists.Map(which, func(i int) ir.Value { return s.g.Params(ir.Root)[i] })
+}
+
+// asked are the arguments that are floats and derived by.
+func (s *signature) asked() (out []int) {
+	for i, by := range s.by {
+		if by && isFloat(s.g.Ctx, s.g.Type(s.g.Params(ir.Root)[i])) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// activity of the function.
+func (s *signature) activity(sched *ir.Schedule) *activity {
+	var from []ir.Value
+	for i, by := range s.by {
+		if by {
+			from = append(from, s.g.Params(ir.Root)[i])
+		}
+	}
+	return newActivity(s.g, sched, from, s.pick(s.shadows), s.mixed)
+}
+
+// gradient is the function that gives derivatives in reverse mode.
+func (d *Differentiate) gradient(ctx *pass.Context, f ir.Node) (ir.Call, error) {
+	g := f.Children()[0]
+	sig, err := d.signature(f, g)
+	if err != nil {
+		return ir.Call{}, err
+	}
+	p, err := newPlan(sig.activity(ir.NewSchedule(g, ir.ScheduleOptions{})))
+	if err != nil {
+		return ir.Call{}, err
+	}
+	for _, hand := range p.hand {
+		for _, w := range hand {
+			if w == recorded {
+				ctx.Count("recorded", 1)
+			} else if w == again {
+				ctx.Count("repeated", 1)
+			}
+		}
+	}
+	b, attr := sig.function(f)
+	args := b.Params(ir.Root)
+	x := &back{plan: p, b: b, there: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}, tapes: map[ref]*tape{}, masked: p.masked(p.arms())}
+	results := x.run(args[:len(sig.by)])
+	root := &frame{back: x, region: ir.Root, at: x.there, adj: map[ref]ir.Value{}}
+	for i, k := range sig.shadows {
+		x.shadows[g.Params(ir.Root)[k]] = args[len(sig.by)+len(sig.seeds)+i]
+	}
+	root.start(ir.Root)
+	for i, k := range sig.seeds {
+		root.add(g.Yields(ir.Root)[k], args[len(sig.by)+i])
+	}
+	root.sweep()
+	for _, k := range sig.asked() {
+		results = append(results, root.orZero(ref{op: g.Params(ir.Root)[k]}))
+	}
+	b.Op(funcs.Return, results...)
+	n, _, _ := pass.Settle(context.Background(), b.Finish(), g.Ctx.Cleanups(), pass.MostRebuilds)
+	return ir.Call{Def: funcs.Func, Attr: attr, Graphs: []*ir.Graph{n}}, nil
+}
+
+// arms are the operands of selects that are derived.
+func (p *plan) arms() (out []ir.Value) {
+	for v := range p.s.All() {
+		if p.g.Def(v) == arith.Select && p.active(v) {
+			out = append(out, p.g.Args(v)[1:]...)
+		}
+	}
+	return out
+}
+
+// function begins the new function.
+func (s *signature) function(f ir.Node) (*ir.Builder, ir.Attr) {
+	c, params := s.g.Ctx, s.g.Params(ir.Root)
+	in := lists.Map(params, s.g.Type)
+	out := lists.Map(s.g.Yields(ir.Root), s.g.Type)
+	attrs := slices.Clone(c.AttrInfo(argAttrs(c, f, len(in))).List)
+	none := c.Attr(ir.AttrInfo{Kind: ir.AttrDict})
+	for _, k := range s.seeds {
+		in, attrs = append(in, out[k]), append(attrs, none)
+	}
+	for _, k := range s.shadows {
+		own := none
+		if slices.Index(s.mixed, params[k]) < 0 {
+			own = c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: []ir.NamedAttr{{Name: funcs.NoAlias, Value: c.UnitAttr()}}})
+		}
+		in, attrs = append(in, in[k]), append(attrs, own)
+	}
+	for _, k := range s.asked() {
+		out = append(out, in[k])
+	}
+	attr := c.With(c.With(f.Attrs(), "sym_name", c.StringAttr(pass.SymbolOf(f)+Suffix)), "function_type", c.TypeAttr(c.Func(in, out)))
+	attr = c.With(attr, "arg_attrs", c.ArrayAttr(attrs...))
+	attr = c.With(attr, "res_attrs", 0)
+	b := ir.NewBuilder(c)
+	for _, t := range in {
+		b.Param(t)
+	}
+	funcs.Prepare(b, attr)
+	return b, attr
+}
+
+// argAttrs are the attributes of the arguments, empty where the function has none.
+func argAttrs(c *ir.Context, f ir.Node, n int) ir.Attr {
+	if a := f.Attr("arg_attrs"); a != 0 {
+		return a
+	}
+	list := make([]ir.Attr, n)
+	for i := range list {
+		list[i] = c.Attr(ir.AttrInfo{Kind: ir.AttrDict})
+	}
+	return c.ArrayAttr(list...)
+}

@@ -1,0 +1,437 @@
+package differentiate
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/derive"
+)
+
+// way is how the way back has a value of a round of a loop, or of a branch.
+type way uint8
+
+const (
+	again    way = iota + 1 // an op is done again; so is a read of memory that still holds what it held
+	recorded                // it is read from its tape
+	index                   // the number of the round says it
+)
+
+// plan says what the way back needs of the function's values, and how it has each. Values of the function's own region
+// are simply there.
+type plan struct {
+	*activity
+	effects  func(v ir.Value) []ir.Effect
+	hand     map[ir.Region]map[ref]way
+	order    map[ir.Value]int    // of ops, in their region
+	home     map[ir.Value]int    // of an op in whatever region, the place of the function's own op around it
+	writes   map[ref]int         // the place of the last write to memory, by allocation; of unknown ones under ref{}
+	captured map[ir.Value][]ref  // of an op with regions: active values from outside that get adjoints in it
+	loops    map[ir.Region]*loop // by body
+	err      error
+}
+
+// loop is a loop that runs over the points of an interval.
+type loop struct {
+	n ir.Node
+	ir.LoopLike
+	carries []int // which of the carried values have adjoints
+}
+
+// newPlan: the error is about an op without a derivative.
+func newPlan(a *activity) (*plan, error) {
+	p := &plan{activity: a, effects: a.g.Effects(), hand: map[ir.Region]map[ref]way{}, order: map[ir.Value]int{}, home: map[ir.Value]int{}, writes: map[ref]int{},
+		captured: map[ir.Value][]ref{}, loops: map[ir.Region]*loop{}}
+	for at, v := range a.s.Body(ir.Root) {
+		p.order[v] = at
+		p.place(v, at)
+	}
+	p.region(ir.Root)
+	return p, p.err
+}
+
+// place notes where ops stand and what they write.
+func (p *plan) place(v ir.Value, at int) {
+	p.home[v] = at
+	for _, e := range p.effects(v) {
+		if e.Kind == ir.Write || e.Kind == ir.Free {
+			p.written(v, at)
+			break
+		}
+	}
+	for _, r := range p.g.Regions(v) {
+		for i, w := range p.s.Body(r) {
+			p.order[w] = i
+			p.place(w, at)
+		}
+	}
+}
+
+// written notes a write, to memory that is known if the op says which elements it touches.
+func (p *plan) written(v ir.Value, at int) {
+	if len(p.g.Regions(v)) > 0 {
+		return // its ops write
+	}
+	access, ok := ir.As[ir.AccessLike](p.g.NodeOf(v))
+	if ok && len(access.Accesses) > 0 {
+		for _, x := range access.Accesses {
+			if x.Writes {
+				p.writes[p.rootOf(x.Memory)] = at
+			}
+		}
+		return
+	}
+	for _, x := range p.g.Args(v) {
+		if p.g.Ctx.Info(p.g.Type(x)).Kind == ir.KindMemRef {
+			p.writes[p.rootOf(x)] = at
+		}
+	}
+	if !ok {
+		p.writes[ref{}] = at
+	}
+}
+
+func (p *plan) fail(v ir.Value, format string, args ...any) {
+	if p.err == nil {
+		p.err = p.g.NodeOf(v).Errorf(format, args...)
+	}
+}
+
+// region finds what the way back through a region needs.
+func (p *plan) region(r ir.Region) {
+	for _, v := range p.s.Body(r) {
+		p.op(v)
+	}
+}
+
+func (p *plan) op(v ir.Value) {
+	n := p.g.NodeOf(v)
+	switch {
+	case len(p.g.Regions(v)) > 0:
+		p.nested(n)
+	case v == p.g.Term(p.regionOf(v)):
+	default:
+		if access, ok := ir.As[ir.AccessLike](n); ok {
+			p.access(n, access)
+			return
+		}
+		if _, ok := ir.As[ir.ViewLike](n); ok {
+			p.view(n)
+			return
+		}
+		if a, ok := ir.As[ir.Allocation](n); ok {
+			p.allocation(n, a)
+			return
+		}
+		p.ruled(n)
+	}
+}
+
+func (p *plan) regionOf(v ir.Value) ir.Region { return p.s.Place(v) }
+
+// ruled is an op with a rule, if it is active. What the rule asks for is found by asking it, of nothing in particular.
+func (p *plan) ruled(n ir.Node) {
+	v := n.Old()
+	if !slices.ContainsFunc(p.results(v), func(r ref) bool { return p.varied[r] && p.useful[r] }) {
+		return
+	}
+	for _, x := range p.g.Args(v) {
+		if p.activeMemory(x) {
+			p.fail(v, "has no derivative: it takes memory of which no more is known; lower it to loads and stores, or inline what it calls")
+			return
+		}
+	}
+	if !slices.ContainsFunc(p.g.Args(v), p.active) {
+		return
+	}
+	rule := derive.Of(p.g.Ctx, n.Def())
+	if rule == nil {
+		if why := derive.WhyNot(p.g.Ctx, n.Def()); why == derive.Steps {
+			return
+		} else if why != "" {
+			p.fail(v, "has no derivative: %s", why)
+			return
+		}
+		p.fail(v, "has no derivative: its dialect has no rule for it; lower it to ops of arith and math first, or inline what it calls")
+		return
+	}
+	for _, i := range p.asks(n, rule) {
+		if i < 0 {
+			p.want(ref{op: v}, p.regionOf(v))
+		} else {
+			p.wantValue(p.g.Args(v)[i], p.regionOf(v))
+		}
+	}
+}
+
+// asks lists the operands that a rule uses, and -1 for the result.
+func (p *plan) asks(n ir.Node, rule *derive.Rule) []int {
+	from := &asking{p: p, n: n, b: ir.NewBuilder(p.g.Ctx), asked: map[int]bool{}}
+	o := derive.NewOp(from.b, n.Attrs(), n.Type(), from)
+	if rule.Transpose != nil {
+		rule.Transpose(o, from.b.Param(n.Type()))
+	}
+	for i, d := range rule.Partials {
+		if d != nil && from.Active(i) {
+			d(o)
+		}
+	}
+	return slices.Sorted(maps.Keys(from.asked))
+}
+
+// asking gives a rule values that stand for none, and notes for which it asked.
+type asking struct {
+	p     *plan
+	n     ir.Node
+	b     *ir.Builder
+	asked map[int]bool
+}
+
+func (a *asking) Operand(i int) ir.Value {
+	a.asked[i] = true
+	return a.b.Param(a.OperandType(i))
+}
+
+func (a *asking) Result() ir.Value {
+	a.asked[-1] = true
+	return a.b.Param(a.n.Type())
+}
+
+func (a *asking) OperandType(i int) ir.Type { return a.n.Arg(i).Type() }
+func (a *asking) Active(i int) bool         { return a.p.active(a.n.Arg(i).Old()) }
+
+// results lists what an op gives.
+func (p *plan) results(v ir.Value) []ref {
+	out := make([]ref, p.g.Results(v))
+	for i := range out {
+		out[i] = ref{v, i}
+	}
+	return out
+}
+
+func (p *plan) access(n ir.Node, l ir.AccessLike) {
+	for _, x := range l.Accesses {
+		if !p.activeMemory(x.Memory) {
+			continue
+		}
+		at := p.regionOf(n.Old())
+		rank := len(p.g.Ctx.Info(p.g.Type(x.Memory)).Shape)
+		whole := len(x.Indices) == 0 && len(l.Accesses) == 2 && l.Accesses[0].Reads && l.Accesses[1].Writes && x.Stored == 0
+		if len(x.First) > 0 || !whole && len(x.Indices) != rank || len(l.Accesses) == 1 && x.Reads && x.Writes {
+			p.fail(n.Old(), "has no derivative: lower it to loads and stores of single elements first (lower{to=scf}, lower-affine)")
+			return
+		}
+		for _, i := range x.Indices {
+			p.wantValue(i, at)
+		}
+		p.wantShadow(x.Memory, at)
+	}
+}
+
+func (p *plan) view(n ir.Node) {
+	if root := p.rootOf(n.Old()); p.activeMemory(n.Old()) && p.g.Def(root.op) != nil {
+		p.wantShadow(n.Old(), p.regionOf(n.Old()))
+	}
+}
+
+func (p *plan) allocation(n ir.Node, a ir.Allocation) {
+	if !p.activeMemory(n.Old()) {
+		return
+	}
+	if a.From != 0 {
+		p.fail(n.Old(), "has no derivative: memory that takes over other memory has no shadow")
+		return
+	}
+	for _, x := range a.Sizes {
+		p.wantValue(x, p.regionOf(n.Old()))
+	}
+}
+
+// wantShadow needs what a view's shadow is made with.
+func (p *plan) wantShadow(memory ir.Value, at ir.Region) {
+	view, ok := ir.As[ir.ViewLike](p.g.NodeOf(memory))
+	if !ok {
+		_, _, isParam := p.g.Param(memory)
+		if _, isNew := ir.As[ir.Allocation](p.g.NodeOf(memory)); !isNew && !(isParam && p.regionOfRef(refOf(p.g, memory)) == ir.Root) {
+			p.fail(memory, "is memory of which it is not known where it comes from: it has no shadow")
+		}
+		return
+	}
+	for _, x := range p.g.Args(memory) {
+		if x != view.Source {
+			p.wantValue(x, p.regionOf(memory))
+		}
+	}
+	p.wantShadow(view.Source, at)
+}
+
+func (p *plan) wantValue(v ir.Value, at ir.Region) { p.want(refOf(p.g, v), at) }
+
+func (p *plan) regionOfRef(r ref) ir.Region {
+	if home, _, ok := p.g.Param(r.op); ok {
+		return home
+	}
+	return p.regionOf(r.op)
+}
+
+// want needs a value: in the region where it stands, it is had again.
+func (p *plan) want(r ref, at ir.Region) {
+	home := p.regionOfRef(r)
+	if home == ir.Root || p.hand[home][r] != 0 {
+		return
+	}
+	if p.hand[home] == nil {
+		p.hand[home] = map[ref]way{}
+	}
+	if l := p.loops[home]; l != nil && slices.Contains(l.Indices, r.op) {
+		p.hand[home][r] = index
+		return
+	}
+	if _, _, ok := p.g.Param(r.op); ok || !p.isRepeatable(r.op) {
+		p.hand[home][r] = recorded
+		p.isRecordable(r)
+		return
+	}
+	p.hand[home][r] = again
+	for _, x := range p.g.Args(r.op) {
+		p.wantValue(x, home)
+	}
+}
+
+// inOrder lists what is had again in a region: parameters first, and then in the order of its ops.
+func (p *plan) inOrder(r ir.Region) []ref {
+	at := func(x ref) int {
+		if i, ok := p.order[x.op]; ok {
+			return i
+		}
+		return -1
+	}
+	return slices.SortedFunc(maps.Keys(p.hand[r]), func(x, y ref) int {
+		return cmp.Or(at(x)-at(y), int(x.op)-int(y.op), x.i-y.i)
+	})
+}
+
+// isRecordable tells where a value that must be recorded cannot be.
+func (p *plan) isRecordable(r ref) {
+	switch info := p.g.Ctx.Info(r.typeOf(p.g)); info.Kind {
+	case ir.KindFloat, ir.KindInteger, ir.KindIndex, ir.KindVector:
+	default:
+		p.fail(r.op, "is needed in the order backwards, and a value of its type cannot be recorded")
+	}
+	for _, l := range p.loopsAround(p.regionOfRef(r)) {
+		for _, x := range []ir.Bound{l.Lower[0], l.Upper[0], l.Step[0]} {
+			if x.Value != 0 && p.regionOfRef(refOf(p.g, x.Value)) != ir.Root {
+				p.fail(r.op, "is needed in the order backwards, and cannot be recorded: a loop around it has bounds that change")
+			}
+		}
+	}
+}
+
+// isRepeatable reports an op that gives the same again: one without effects, or a read of memory that nothing writes from
+// there on.
+func (p *plan) isRepeatable(v ir.Value) bool {
+	if len(p.g.Regions(v)) > 0 || p.g.Def(v).Has(ir.Unique) || p.g.Results(v) != 1 {
+		return false
+	}
+	if access, ok := ir.As[ir.AccessLike](p.g.NodeOf(v)); ok && len(access.Accesses) == 1 && !access.Accesses[0].Writes {
+		root := p.rootOf(access.Accesses[0].Memory)
+		for memory, last := range p.writes {
+			if last >= p.home[v] && (memory == ref{} || memory == root) {
+				return false
+			}
+		}
+		return p.regionOfRef(root) == ir.Root
+	}
+	return !p.g.HasEffect(v)
+}
+
+// nested is an op with regions: a loop over an interval, or a branch.
+func (p *plan) nested(n ir.Node) {
+	v := n.Old()
+	l, isLoop := ir.As[ir.LoopLike](n)
+	if isLoop && len(l.Indices) == 1 {
+		p.loops[l.Body] = &loop{n: n, LoopLike: l}
+	}
+	for _, r := range p.g.Regions(v) {
+		p.region(r)
+	}
+	p.capture(n)
+	if !p.hasAdjoints(v) {
+		return
+	}
+	at := p.regionOf(v)
+	if b, ok := ir.As[ir.BranchLike](n); ok {
+		p.wantValue(b.On, at)
+		return
+	}
+	if !isLoop || len(l.Indices) != 1 || l.Reverse {
+		p.fail(v, "has no derivative: of ops with regions loops over an interval and branches have one; lower it to them first")
+		return
+	}
+	for _, x := range []ir.Bound{l.Lower[0], l.Upper[0], l.Step[0]} {
+		if x.Value != 0 {
+			p.wantValue(x.Value, at)
+		}
+	}
+	for k, c := range l.Carried {
+		if p.active(c) || p.varied[ref{v, k}] && p.useful[ref{v, k}] {
+			p.loops[l.Body].carries = append(p.loops[l.Body].carries, k)
+		}
+	}
+}
+
+// hasAdjoints reports an op with regions that the way back goes through.
+func (p *plan) hasAdjoints(v ir.Value) bool {
+	if slices.ContainsFunc(p.results(v), func(r ref) bool { return p.varied[r] && p.useful[r] && isFloat(p.g.Ctx, r.typeOf(p.g)) }) {
+		return true
+	}
+	for _, r := range p.g.Regions(v) {
+		for _, w := range p.s.Body(r) {
+			if access, ok := ir.As[ir.AccessLike](p.g.NodeOf(w)); ok {
+				if slices.ContainsFunc(access.Accesses, func(x ir.Access) bool { return p.activeMemory(x.Memory) }) {
+					return true
+				}
+			}
+			if len(p.g.Regions(w)) > 0 && p.hasAdjoints(w) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// capture lists active values from outside that ops in the regions use.
+func (p *plan) capture(n ir.Node) {
+	seen := map[ref]bool{}
+	use := func(x ir.Value) {
+		if r := refOf(p.g, x); !seen[r] && p.active(x) && !p.isInside(p.regionOfRef(r), n.Old()) {
+			seen[r] = true
+			p.captured[n.Old()] = append(p.captured[n.Old()], r)
+		}
+	}
+	for _, r := range p.g.Regions(n.Old()) {
+		for _, w := range p.s.Body(r) {
+			for _, x := range p.g.Args(w) {
+				use(x)
+			}
+			for _, c := range p.captured[w] {
+				if !seen[c] && !p.isInside(p.regionOfRef(c), n.Old()) {
+					seen[c] = true
+					p.captured[n.Old()] = append(p.captured[n.Old()], c)
+				}
+			}
+		}
+	}
+}
+
+// isInside reports a region within the regions of an op.
+func (p *plan) isInside(r ir.Region, v ir.Value) bool {
+	for r != ir.Root {
+		if p.g.Owner(r) == v {
+			return true
+		}
+		r = p.g.Parent(r)
+	}
+	return false
+}

@@ -1,0 +1,391 @@
+package differentiate
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/derive"
+)
+
+// sums is what licences sums of adjoints have: they are of real numbers, in any order.
+const sums = arith.Contract | arith.Nsz | arith.Reassoc
+
+// back is the way back through a function that is being built: after a run of the function itself, whose values of its own
+// region are in there.
+type back struct {
+	*plan
+	b       *ir.Builder
+	there   map[ref]ir.Value      // new values of the function's own region
+	shadows map[ir.Value]ir.Value // of memory, by old value
+	tapes   map[ref]*tape
+	masked  map[ir.Value]bool // ops whose adjoint is zero where a select takes another arm
+}
+
+// frame is the way back through a region.
+type frame struct {
+	*back
+	up     *frame
+	region ir.Region
+	at     map[ref]ir.Value // what is at hand again
+	adj    map[ref]ir.Value // adjoints so far
+	round  ir.Value         // of a loop's body: the number of the round, from 0
+}
+
+// value is a value of the function, where the way back is.
+func (f *frame) value(v ir.Value) ir.Value { return f.valueOf(refOf(f.g, v)) }
+
+func (f *frame) valueOf(r ref) ir.Value {
+	home := f.regionOfRef(r)
+	if home == ir.Root {
+		return f.there[r]
+	}
+	x := f
+	for x.region != home {
+		x = x.up
+	}
+	return x.at[r]
+}
+
+// have puts at hand what the plan says.
+func (f *frame) have() {
+	for _, r := range f.inOrder(f.region) {
+		switch f.hand[f.region][r] {
+		case recorded:
+			f.at[r] = f.b.Op(memref.Load, append([]ir.Value{f.tapes[r].memory}, f.position(f.tapes[r])...)...)
+		case again:
+			f.at[r] = f.repeat(r.op)
+		}
+	}
+}
+
+// repeat does an op again.
+func (f *frame) repeat(v ir.Value, args ...ir.Value) ir.Value {
+	n := f.g.NodeOf(v)
+	if args == nil {
+		for _, x := range f.g.Args(v) {
+			args = append(args, f.value(x))
+		}
+	}
+	return f.b.Must(ir.Call{Def: n.Def(), Args: args, Attr: n.Attrs(), Type: n.Type(), Loc: f.b.Loc})
+}
+
+// add adds to the adjoint of a value, if it has one.
+func (f *frame) add(v, z ir.Value) {
+	r := refOf(f.g, v)
+	if z == 0 || !f.active(v) {
+		return
+	}
+	if old := f.adj[r]; old != 0 {
+		z = arith.Float(f.b, arith.Addf, sums, old, z)
+	}
+	f.adj[r] = z
+}
+
+// take is the adjoint of a value whose op the way back has come to, or 0.
+func (f *frame) take(r ref) ir.Value {
+	z := f.adj[r]
+	delete(f.adj, r)
+	return z
+}
+
+// orZero is an adjoint that is there.
+func (f *frame) orZero(r ref) ir.Value {
+	if z := f.adj[r]; z != 0 {
+		return z
+	}
+	return arith.Zero(f.b, r.typeOf(f.g))
+}
+
+// sweep goes back through the ops of the region.
+func (f *frame) sweep() {
+	body := f.s.Body(f.region)
+	for i := len(body) - 1; i >= 0; i-- {
+		v := body[i]
+		n := f.g.NodeOf(v)
+		if v == f.g.Term(f.region) {
+			continue
+		}
+		if l := f.g.LocsOf(v); len(l) > 0 {
+			f.b.Loc = l[0]
+		}
+		switch access, isAccess := ir.As[ir.AccessLike](n); {
+		case len(f.g.Regions(v)) > 0:
+			f.nested(n)
+		case isAccess:
+			f.access(n, access)
+		default:
+			f.ruled(n)
+		}
+	}
+}
+
+// ruled goes back through an op with a rule.
+func (f *frame) ruled(n ir.Node) {
+	v := n.Old()
+	if f.g.Results(v) != 1 {
+		return
+	}
+	z := f.take(ref{op: v})
+	rule := derive.Of(f.g.Ctx, n.Def())
+	if z == 0 || rule == nil {
+		return
+	}
+	o := derive.NewOp(f.b, n.Attrs(), n.Type(), asked{f, n})
+	if rule.Transpose != nil {
+		for i, x := range rule.Transpose(o, z) {
+			f.add(f.g.Args(v)[i], x)
+		}
+		return
+	}
+	for i, d := range rule.Partials {
+		if x := f.g.Args(v)[i]; d != nil && f.active(x) {
+			f.add(x, f.times(z, d(o), arith.Smooth(o), rule.Singular && f.masked[v]))
+		}
+	}
+}
+
+// times is z d; where z may be the zero of an arm that is not taken, it is zero whatever d is.
+func (f *frame) times(z, d ir.Value, fast arith.FastMath, masked bool) ir.Value {
+	p := arith.Float(f.b, arith.Mulf, fast, z, d)
+	if !masked {
+		return p
+	}
+	zero := arith.Zero(f.b, f.b.Graph().Type(z))
+	return arith.Choose(f.b, arith.CmpF(f.b, arith.OEQ, z, zero), zero, p)
+}
+
+// asked gives a rule what it asks for.
+type asked struct {
+	f *frame
+	n ir.Node
+}
+
+func (a asked) Operand(i int) ir.Value    { return a.f.value(a.n.Arg(i).Old()) }
+func (a asked) OperandType(i int) ir.Type { return a.n.Arg(i).Type() }
+func (a asked) Result() ir.Value          { return a.f.value(a.n.Old()) }
+func (a asked) Active(i int) bool         { return a.f.active(a.n.Arg(i).Old()) }
+
+// access goes back through reads and writes of elements, or through a copy of memory.
+func (f *frame) access(n ir.Node, l ir.AccessLike) {
+	if len(l.Accesses) == 2 {
+		f.copied(l.Accesses[0].Memory, l.Accesses[1].Memory)
+		return
+	}
+	for _, x := range l.Accesses {
+		if !f.activeMemory(x.Memory) {
+			f.take(ref{op: n.Old()})
+			continue
+		}
+		at := []ir.Value{f.shadow(x.Memory)}
+		for _, i := range x.Indices {
+			at = append(at, f.value(i))
+		}
+		if x.Writes {
+			z := f.b.Op(memref.Load, at...)
+			f.b.Op(memref.Store, append([]ir.Value{arith.Zero(f.b, f.b.Graph().Type(z))}, at...)...)
+			f.add(x.Stored, z)
+		} else if z := f.take(ref{op: n.Old()}); z != 0 {
+			sum := arith.Float(f.b, arith.Addf, sums, f.b.Op(memref.Load, at...), z)
+			f.b.Op(memref.Store, append([]ir.Value{sum}, at...)...)
+		}
+	}
+}
+
+// copied goes back through a copy: each element's adjoint goes where the element came from.
+func (f *frame) copied(from, to ir.Value) {
+	if !f.activeMemory(to) {
+		return
+	}
+	dst := f.shadow(to)
+	eachElement(f.b, dst, func(at []ir.Value) {
+		z := f.b.Op(memref.Load, append([]ir.Value{dst}, at...)...)
+		f.b.Op(memref.Store, append([]ir.Value{arith.Zero(f.b, f.b.Graph().Type(z)), dst}, at...)...)
+		if f.activeMemory(from) {
+			src := append([]ir.Value{f.shadow(from)}, at...)
+			f.b.Op(memref.Store, append([]ir.Value{arith.Float(f.b, arith.Addf, sums, f.b.Op(memref.Load, src...), z)}, src...)...)
+		}
+	})
+}
+
+// nested goes back through an op with regions.
+func (f *frame) nested(n ir.Node) {
+	if !f.hasAdjoints(n.Old()) {
+		return
+	}
+	if b, ok := ir.As[ir.BranchLike](n); ok {
+		f.branch(n, b)
+		return
+	}
+	l, _ := ir.As[ir.LoopLike](n)
+	f.loop(f.loops[l.Body])
+}
+
+// inner is the way back through a region of an op, with the adjoints so far of what it takes from outside.
+func (f *frame) inner(r ir.Region, outside []ref, so []ir.Value) *frame {
+	in := &frame{back: f.back, up: f, region: r, at: map[ref]ir.Value{}, adj: map[ref]ir.Value{}}
+	for i, c := range outside {
+		in.adj[c] = so[i]
+	}
+	return in
+}
+
+// branch goes back through the region that ran.
+func (f *frame) branch(n ir.Node, l ir.BranchLike) {
+	v, outside := n.Old(), f.captured[n.Old()]
+	zs := make([]ir.Value, f.g.Results(v))
+	for k := range zs {
+		zs[k] = f.take(ref{v, k})
+	}
+	before := make([]ir.Value, len(outside))
+	for i, c := range outside {
+		before[i] = f.orZero(c)
+	}
+	region := func(r ir.Region) func() []ir.Value {
+		return func() []ir.Value {
+			if !f.g.HasBlock(r) {
+				return before
+			}
+			in := f.inner(r, outside, before)
+			in.start(r)
+			in.have()
+			for k, y := range f.g.Yields(r) {
+				in.add(y, zs[k])
+			}
+			in.sweep()
+			return in.adjoints(outside)
+		}
+	}
+	regions := f.g.Regions(v)
+	after := f.cases(n, l, regions, region)
+	for i, c := range outside {
+		f.adj[c] = after[i]
+	}
+}
+
+// cases are conditionals that go where the branch went.
+func (f *frame) cases(n ir.Node, l ir.BranchLike, regions []ir.Region, of func(ir.Region) func() []ir.Value) []ir.Value {
+	on := f.value(l.On)
+	if len(regions) == 2 && l.Default == 1 && l.Values[0] == 1 {
+		return f.b.Results(scf.BuildIf(f.b, on, of(regions[0]), of(regions[1])))
+	}
+	var chain func(i int) []ir.Value
+	chain = func(i int) []ir.Value {
+		if i == l.Default {
+			i++
+		}
+		if i >= len(regions) {
+			return of(regions[l.Default])()
+		}
+		is := f.b.OpAttr(arith.Cmpi, arith.PredicateI(f.b.Ctx(), arith.EQ), on, f.b.Const(f.b.Graph().Type(on), ir.Val{Bits: uint64(l.Values[i])}))
+		return f.b.Results(scf.BuildIf(f.b, is, of(regions[i]), func() []ir.Value { return chain(i + 1) }))
+	}
+	return chain(0)
+}
+
+// adjoints are those of values, as they are now.
+func (f *frame) adjoints(of []ref) []ir.Value {
+	out := make([]ir.Value, len(of))
+	for i, r := range of {
+		out[i] = f.orZero(r)
+	}
+	return out
+}
+
+// loop goes back through the rounds, the last one first, or in the order of the function where that makes no difference.
+func (f *frame) loop(l *loop) {
+	v, outside := l.n.Old(), f.captured[l.n.Old()]
+	var inits []ir.Value
+	for _, k := range l.carries {
+		z := f.take(ref{v, k})
+		if z == 0 {
+			z = arith.Zero(f.b, ref{v, k}.typeOf(f.g))
+		}
+		inits = append(inits, z)
+	}
+	inits = append(inits, f.adjoints(outside)...)
+	rounds, index := f.rounds(l)
+	zero, step := f.b.Index(0), f.b.Index(1)
+	res := f.b.Results(scf.BuildFor(f.b, zero, rounds, step, inits, func(k ir.Value, carried []ir.Value) []ir.Value {
+		in := f.inner(l.Body, outside, carried[len(l.carries):])
+		in.round = k
+		if !f.isInAnyOrder(l) {
+			in.round = arith.SubI(f.b, arith.SubI(f.b, rounds, step), k)
+		}
+		in.at[ref{op: l.Indices[0]}] = index(in.round)
+		in.start(l.Body)
+		in.have()
+		for i, k := range l.carries {
+			in.add(f.g.Yields(l.Body)[k], carried[i])
+		}
+		in.sweep()
+		var out []ir.Value
+		for _, k := range l.carries {
+			out = append(out, in.orZero(ref{op: l.Carried[k]}))
+		}
+		return append(out, in.adjoints(outside)...)
+	}))
+	for i, c := range outside {
+		f.adj[c] = res[len(l.carries)+i]
+	}
+	for i, k := range l.carries {
+		f.add(l.Inits[k], res[i])
+	}
+}
+
+// isInAnyOrder reports a loop whose rounds have adjoints that need none of each other's: what it carries is added
+// to, and it writes nothing that has one.
+func (f *frame) isInAnyOrder(l *loop) bool {
+	for _, k := range l.carries {
+		if !f.isSum(l, k) {
+			return false
+		}
+	}
+	return !f.writesActive(l.Body)
+}
+
+// isSum reports that a round adds to a carried value, and nothing else asks for that.
+func (f *frame) isSum(l *loop, k int) bool {
+	uses := ir.Uses(f.g)
+	x, end := l.Carried[k], f.g.Yields(l.Body)[k]
+	for x != end {
+		users := uses.Of(x)
+		if len(users) != 1 {
+			return false
+		}
+		args := f.g.Args(users[0])
+		def := f.g.Def(users[0])
+		if !(def == arith.Addf && args[0] != args[1] || def == arith.Subf && args[0] == x && args[1] != x) {
+			return false
+		}
+		x = users[0]
+	}
+	return true
+}
+
+func (f *frame) writesActive(r ir.Region) bool {
+	for _, v := range f.s.Body(r) {
+		if access, ok := ir.As[ir.AccessLike](f.g.NodeOf(v)); ok {
+			for _, x := range access.Accesses {
+				if x.Writes && f.activeMemory(x.Memory) && !f.isInside(f.regionOfRef(f.rootOf(x.Memory)), f.g.Owner(r)) {
+					return true
+				}
+			}
+		}
+		if slices.ContainsFunc(f.g.Regions(v), f.writesActive) {
+			return true
+		}
+	}
+	return false
+}
+
+// start makes shadows of what the region allocates.
+func (f *frame) start(r ir.Region) {
+	for _, v := range f.s.Body(r) {
+		if a, ok := ir.As[ir.Allocation](f.g.NodeOf(v)); ok && f.activeMemory(v) {
+			f.allocate(v, a)
+		}
+	}
+}
