@@ -36,7 +36,7 @@ func (p *plan) allRegions() []ir.Region {
 func (x *back) op(m *ir.Mirror, n ir.Node) ir.Value {
 	v, r := n.Old(), x.regionOf(n.Old())
 	if r == ir.Root {
-		x.makeTapes(m, n)
+		x.makeTapes(n)
 	}
 	var w ir.Value
 	if l, ok := ir.As[ir.LoopLike](n); ok && x.recordsCarried(l) {
@@ -90,22 +90,17 @@ func (x *back) loopOf(m *ir.Mirror, n ir.Node, l ir.LoopLike) ir.Value {
 func (x *back) record(m *ir.Mirror, r ref, v ir.Value) {
 	t := x.tapes[r]
 	now := func(v ir.Value) ir.Value { return m.Of(x.g.NodeOf(v)) }
-	args := []ir.Value{v, t.memory}
-	for _, l := range t.loops {
-		args = append(args, roundOf(x.b, x.g, l, now))
-	}
-	x.b.Op(memref.Store, args...)
+	x.b.Op(memref.Store, v, t.memory, t.count.number(x.b, func(l *loop) ir.Value { return x.round(l, now) }))
 }
 
 // makeTapes allocates the tapes of what is recorded inside of an op of the function's own region.
-func (x *back) makeTapes(m *ir.Mirror, n ir.Node) {
-	now := func(v ir.Value) ir.Value { return m.Of(x.g.NodeOf(v)) }
+func (x *back) makeTapes(n ir.Node) {
 	var inside func(v ir.Value)
 	inside = func(v ir.Value) {
 		for _, r := range x.g.Regions(v) {
 			for _, k := range x.inOrder(r) {
 				if x.hand[r][k] == recorded {
-					x.tapes[k] = x.newTape(k, x.loopsAround(r), now)
+					x.tapes[k] = x.newTape(k, r)
 				}
 			}
 			for _, w := range x.s.Body(r) {
@@ -114,19 +109,4 @@ func (x *back) makeTapes(m *ir.Mirror, n ir.Node) {
 		}
 	}
 	inside(n.Old())
-}
-
-func (x *back) newTape(r ref, around []*loop, now func(ir.Value) ir.Value) *tape {
-	var shape []int64
-	var open []ir.Value
-	for _, l := range around {
-		n, _ := roundsOf(x.b, x.g, l, now)
-		if c, ok := x.b.Graph().Const(n); ok && c.Ref == nil {
-			shape = append(shape, int64(c.Bits))
-			continue
-		}
-		shape, open = append(shape, ir.Dynamic), append(open, n)
-	}
-	t := x.b.Ctx().MemRef(shape, r.typeOf(x.g))
-	return &tape{memory: memref.BuildOwned(x.b, t, 0, open...), loops: around}
 }

@@ -10,30 +10,20 @@ import (
 // tape holds a value of each round of the loops around it.
 type tape struct {
 	memory ir.Value
-	loops  []*loop // outermost first
+	count  *counted
 }
 
-// loopsAround lists the loops around a region, outermost first.
-func (p *plan) loopsAround(r ir.Region) (out []*loop) {
-	for ; r != ir.Root; r = p.g.Parent(r) {
-		if l := p.loops[r]; l != nil {
-			out = append([]*loop{l}, out...)
-		}
+// newTape makes one for a value of a region.
+func (x *back) newTape(r ref, in ir.Region) *tape {
+	c := x.count(in)
+	size := x.b.Index(1)
+	if c != nil {
+		size = c.size
 	}
-	return out
-}
-
-// position is where a tape has the value of these rounds.
-func (f *frame) position(t *tape) []ir.Value {
-	at := make([]ir.Value, len(t.loops))
-	for i, l := range t.loops {
-		x := f
-		for x.region != l.Body {
-			x = x.up
-		}
-		at[i] = x.round
+	if n, ok := x.b.Graph().Const(size); ok && n.Ref == nil {
+		return &tape{memref.BuildOwned(x.b, x.b.Ctx().MemRef([]int64{int64(n.Bits)}, r.typeOf(x.g)), 0), c}
 	}
-	return at
+	return &tape{memref.BuildOwned(x.b, x.b.Ctx().MemRef([]int64{ir.Dynamic}, r.typeOf(x.g)), 0, size), c}
 }
 
 // shadow is the memory of the adjoints of a memory's elements.
@@ -51,7 +41,7 @@ func (f *frame) shadow(memory ir.Value) ir.Value {
 			args = append(args, f.value(x))
 		}
 	}
-	return f.repeat(memory, args...)
+	return f.repeat(memory, args)
 }
 
 // allocate makes the shadow of what an op allocates, all zeros.
@@ -87,54 +77,4 @@ func eachElement(b *ir.Builder, memory ir.Value, do func(at []ir.Value)) {
 		})
 	}
 	nest(nil)
-}
-
-// rounds is how often a loop runs, an index, and what its index is in a round.
-func (f *frame) rounds(l *loop) (n ir.Value, at func(round ir.Value) ir.Value) {
-	return roundsOf(f.b, f.g, l, f.value)
-}
-
-// roundsOf is rounds where values are those of now.
-func roundsOf(b *ir.Builder, g *ir.Graph, l *loop, now func(ir.Value) ir.Value) (n ir.Value, at func(round ir.Value) ir.Value) {
-	t := g.Type(l.Indices[0])
-	bound := func(x ir.Bound) ir.Value {
-		if x.Value != 0 {
-			return now(x.Value)
-		}
-		return b.Const(t, ir.Val{Bits: uint64(x.Const)})
-	}
-	lower, upper, step := bound(l.Lower[0]), bound(l.Upper[0]), bound(l.Step[0])
-	one, zero := b.Const(t, ir.Val{Bits: 1}), b.Const(t, ir.Val{})
-	length := arith.SubI(b, upper, lower)
-	if l.Inclusive {
-		length = arith.AddI(b, length, one)
-	}
-	length = b.Op(arith.Maxsi, length, zero)
-	n = b.Op(arith.Ceildivsi, length, step)
-	at = func(round ir.Value) ir.Value {
-		if t != ir.Index {
-			round = arith.Cast(b, arith.IndexCast, round, t)
-		}
-		return arith.AddI(b, lower, arith.MulI(b, round, step))
-	}
-	if t != ir.Index {
-		n = arith.Cast(b, arith.IndexCast, n, ir.Index)
-	}
-	return n, at
-}
-
-// round is the number of a round of a loop whose index is given.
-func roundOf(b *ir.Builder, g *ir.Graph, l *loop, now func(ir.Value) ir.Value) ir.Value {
-	t := g.Type(l.Indices[0])
-	bound := func(x ir.Bound) ir.Value {
-		if x.Value != 0 {
-			return now(x.Value)
-		}
-		return b.Const(t, ir.Val{Bits: uint64(x.Const)})
-	}
-	k := b.Op(arith.Divsi, arith.SubI(b, now(l.Indices[0]), bound(l.Lower[0])), bound(l.Step[0]))
-	if t != ir.Index {
-		k = arith.Cast(b, arith.IndexCast, k, ir.Index)
-	}
-	return k
 }

@@ -201,7 +201,7 @@ func (d *Differentiate) gradient(ctx *pass.Context, f ir.Node) (ir.Call, error) 
 	}
 	b, attr := sig.function(f)
 	args := b.Params(ir.Root)
-	x := &back{plan: p, b: b, there: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}, tapes: map[ref]*tape{}, masked: p.masked(p.arms())}
+	x := &back{plan: p, b: b, there: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}, tapes: map[ref]*tape{}, counts: map[*loop]*counted{}, masked: p.masked(p.arms())}
 	results := x.run(args[:len(sig.by)])
 	root := &frame{back: x, region: ir.Root, at: x.there, adj: map[ref]ir.Value{}}
 	for i, k := range sig.shadows {

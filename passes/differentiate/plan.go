@@ -319,12 +319,8 @@ func (p *plan) isRecordable(r ref) {
 	default:
 		p.fail(r.op, "is needed in the order backwards, and a value of its type cannot be recorded")
 	}
-	for _, l := range p.loopsAround(p.regionOfRef(r)) {
-		for _, x := range []ir.Bound{l.Lower[0], l.Upper[0], l.Step[0]} {
-			if x.Value != 0 && p.regionOfRef(refOf(p.g, x.Value)) != ir.Root {
-				p.fail(r.op, "is needed in the order backwards, and cannot be recorded: a loop around it has bounds that change")
-			}
-		}
+	if !p.isCounted(p.regionOfRef(r)) {
+		p.fail(r.op, "is needed in the order backwards, and cannot be recorded: how often the loops around it run is not known before them")
 	}
 }
 
@@ -431,7 +427,10 @@ func (p *plan) isInside(r ir.Region, v ir.Value) bool {
 		if p.g.Owner(r) == v {
 			return true
 		}
-		r = p.g.Parent(r)
+		r = p.around(r)
 	}
 	return false
 }
+
+// around is the region in which the op of a region stands.
+func (p *plan) around(r ir.Region) ir.Region { return p.regionOf(p.g.Owner(r)) }

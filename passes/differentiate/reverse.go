@@ -21,6 +21,7 @@ type back struct {
 	there   map[ref]ir.Value      // new values of the function's own region
 	shadows map[ir.Value]ir.Value // of memory, by old value
 	tapes   map[ref]*tape
+	counts  map[*loop]*counted
 	masked  map[ir.Value]bool // ops whose adjoint is zero where a select takes another arm
 }
 
@@ -31,7 +32,7 @@ type frame struct {
 	region ir.Region
 	at     map[ref]ir.Value // what is at hand again
 	adj    map[ref]ir.Value // adjoints so far
-	round  ir.Value         // of a loop's body: the number of the round, from 0
+	now    ir.Value         // of a loop's body: the number of the round, from 0
 }
 
 // value is a value of the function, where the way back is.
@@ -54,22 +55,25 @@ func (f *frame) have() {
 	for _, r := range f.inOrder(f.region) {
 		switch f.hand[f.region][r] {
 		case recorded:
-			f.at[r] = f.b.Op(memref.Load, append([]ir.Value{f.tapes[r].memory}, f.position(f.tapes[r])...)...)
+			t := f.tapes[r]
+			f.at[r] = f.b.Op(memref.Load, t.memory, t.count.number(f.b, f.roundNow))
 		case again:
-			f.at[r] = f.repeat(r.op)
+			var args []ir.Value
+			for _, x := range f.g.Args(r.op) {
+				args = append(args, f.value(x))
+			}
+			f.at[r] = f.repeat(r.op, args)
 		}
 	}
 }
 
-// repeat does an op again.
-func (f *frame) repeat(v ir.Value, args ...ir.Value) ir.Value {
-	n := f.g.NodeOf(v)
-	if args == nil {
-		for _, x := range f.g.Args(v) {
-			args = append(args, f.value(x))
-		}
+// roundNow is the number of the round of a loop in which the way back is.
+func (f *frame) roundNow(l *loop) ir.Value {
+	x := f
+	for x.region != l.Body {
+		x = x.up
 	}
-	return f.b.Must(ir.Call{Def: n.Def(), Args: args, Attr: n.Attrs(), Type: n.Type(), Loc: f.b.Loc})
+	return x.now
 }
 
 // add adds to the adjoint of a value, if it has one.
@@ -306,15 +310,15 @@ func (f *frame) loop(l *loop) {
 		inits = append(inits, z)
 	}
 	inits = append(inits, f.adjoints(outside)...)
-	rounds, index := f.rounds(l)
+	rounds, index := f.rounds(l, f.value)
 	zero, step := f.b.Index(0), f.b.Index(1)
 	res := f.b.Results(scf.BuildFor(f.b, zero, rounds, step, inits, func(k ir.Value, carried []ir.Value) []ir.Value {
 		in := f.inner(l.Body, outside, carried[len(l.carries):])
-		in.round = k
+		in.now = k
 		if !f.isInAnyOrder(l) {
-			in.round = arith.SubI(f.b, arith.SubI(f.b, rounds, step), k)
+			in.now = arith.SubI(f.b, arith.SubI(f.b, rounds, step), k)
 		}
-		in.at[ref{op: l.Indices[0]}] = index(in.round)
+		in.at[ref{op: l.Indices[0]}] = index(in.now)
 		in.start(l.Body)
 		in.have()
 		for i, k := range l.carries {

@@ -1,0 +1,281 @@
+package derivatives
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// The arguments of all programs: numbers, memory, and a number of rounds.
+const (
+	numbers  = 3
+	arrays   = 2
+	elements = 4
+)
+
+// A program is the text of a function @f of three numbers, two arrays of four, and an index, which gives one number.
+type program struct {
+	*rand.Rand
+	b      strings.Builder
+	next   int
+	depth  int
+	floats []string // values in sight
+	ivs    []string // indices in sight, from 0 to 3
+	arrays []string
+	stores bool
+}
+
+// random writes a program.
+func random(seed uint64) string {
+	p := &program{Rand: rand.New(rand.NewPCG(seed, 1)), floats: []string{"%x0", "%x1", "%x2"}, arrays: []string{"%a0", "%a1"}}
+	p.stores = p.IntN(3) > 0
+	p.line(`func.func @f(%%x0: f64, %%x1: f64, %%x2: f64, %%a0: memref<4xf64>%s, %%a1: memref<4xf64>%s, %%n: index) -> f64 {`, p.own(), p.own())
+	for _, c := range []int{0, 1, 2, 3, 4} {
+		p.line("  %%c%d = arith.constant %d : index", c, c)
+	}
+	p.line("  %%half = arith.constant 0.5 : f64")
+	p.floats = append(p.floats, "%half")
+	if p.IntN(2) == 0 {
+		p.local()
+	}
+	for range 2 + p.IntN(5) {
+		p.statement()
+	}
+	p.line("  return %s : f64", p.sum())
+	p.line("}")
+	return p.b.String()
+}
+
+func (p *program) own() string {
+	return []string{"", " {llvm.noalias}"}[p.IntN(2)]
+}
+
+func (p *program) line(format string, args ...any) {
+	fmt.Fprintf(&p.b, format+"\n", args...)
+}
+
+func (p *program) name() string {
+	p.next++
+	return fmt.Sprintf("%%v%d", p.next)
+}
+
+func (p *program) float() string { return p.floats[p.IntN(len(p.floats))] }
+
+// index is an index of an array.
+func (p *program) index() string {
+	if len(p.ivs) > 0 && p.IntN(4) > 0 {
+		return p.ivs[p.IntN(len(p.ivs))]
+	}
+	return fmt.Sprintf("%%c%d", p.IntN(elements))
+}
+
+// local is memory of the function's own, filled.
+func (p *program) local() {
+	m := p.name()
+	p.line("  %s = memref.alloc() {memref.owned} : memref<4xf64>", m)
+	for i := range elements {
+		p.line("  memref.store %s, %s[%%c%d] : memref<4xf64>", p.float(), m, i)
+	}
+	p.arrays = append(p.arrays, m)
+}
+
+func (p *program) statement() {
+	switch k := p.IntN(12); {
+	case k < 5:
+		p.compute()
+	case k < 7:
+		v := p.name()
+		p.line("  %s = memref.load %s[%s] : memref<4xf64>", v, p.arrays[p.IntN(len(p.arrays))], p.index())
+		p.floats = append(p.floats, v)
+	case k < 9 && p.stores:
+		p.line("  memref.store %s, %s[%s] : memref<4xf64>", p.float(), p.arrays[p.IntN(len(p.arrays))], p.index())
+	case k < 11 && p.depth < 3:
+		p.loop()
+	case p.depth < 3:
+		p.branch()
+	default:
+		p.compute()
+	}
+}
+
+// compute makes a number that stays small, and smooth but where branches and choices change.
+func (p *program) compute() {
+	v, x, y := p.name(), p.float(), p.float()
+	bounded := func(format string, args ...any) {
+		w := p.name()
+		p.line("  %s = %s", w, fmt.Sprintf(format, args...))
+		p.line("  %s = math.sin %s : f64", v, w)
+	}
+	switch p.IntN(14) {
+	case 0:
+		bounded("arith.mulf %s, %s : f64", x, y)
+	case 1:
+		bounded("arith.addf %s, %s fastmath<reassoc> : f64", x, y)
+	case 2:
+		bounded("arith.subf %s, %s : f64", x, y)
+	case 3:
+		p.line("  %s = math.tanh %s : f64", v, x)
+	case 4:
+		bounded("math.exp %s : f64", x)
+	case 5:
+		q, one := p.name(), p.name()
+		p.line("  %s = arith.mulf %s, %s : f64", q, y, y)
+		p.line("  %s = arith.addf %s, %%half : f64", one, q)
+		bounded("arith.divf %s, %s : f64", x, one)
+	case 6:
+		p.line("  %s = special.ilogit %s : f64", v, x)
+	case 7:
+		p.line("  %s = special.log1pexp %s : f64", v, x)
+	case 8:
+		c := p.name()
+		p.line("  %s = arith.cmpf olt, %s, %s : f64", c, x, y)
+		p.line("  %s = arith.select %s, %s, %s : f64", v, c, p.float(), p.float())
+	case 9:
+		p.line("  %s = arith.%s %s, %s : f64", v, []string{"maximumf", "minimumf", "maxnumf", "minnumf"}[p.IntN(4)], x, y)
+	case 10:
+		p.line("  %s = math.absf %s : f64", v, x)
+	case 11:
+		bounded("math.fma %s, %s, %s : f64", x, y, p.float())
+	case 12:
+		bounded("arith.negf %s : f64", x)
+	default:
+		p.line("  %s = math.cos %s : f64", v, x)
+	}
+	p.floats = append(p.floats, v)
+}
+
+// within writes what stands in a region, and forgets it.
+func (p *program) within(f func()) {
+	floats, ivs, arrays := len(p.floats), len(p.ivs), len(p.arrays)
+	p.depth++
+	f()
+	p.depth--
+	p.floats, p.ivs, p.arrays = p.floats[:floats:floats], p.ivs[:ivs:ivs], p.arrays[:arrays:arrays]
+}
+
+// loop has up to four rounds, none perhaps, and carries up to two numbers.
+func (p *program) loop() {
+	iv, n := p.name(), p.IntN(3)
+	lower, upper := "%c0", fmt.Sprintf("%%c%d", 1+p.IntN(4))
+	switch k := p.IntN(6); {
+	case k == 0:
+		upper = "%n"
+	case k == 1 && len(p.ivs) > 0:
+		upper = p.ivs[p.IntN(len(p.ivs))]
+	case k == 2 && len(p.ivs) > 0:
+		lower, upper = p.ivs[p.IntN(len(p.ivs))], "%c4"
+	case k == 3:
+		lower = "%c1"
+	}
+	step := fmt.Sprintf("%%c%d", 1+p.IntN(4)/3)
+	head, results, carried := "", []string(nil), []string(nil)
+	for range n {
+		results, carried = append(results, p.name()), append(carried, p.name())
+	}
+	if n > 0 {
+		var inits, types []string
+		for i := range n {
+			inits, types = append(inits, carried[i]+" = "+p.float()), append(types, "f64")
+		}
+		head = fmt.Sprintf(" iter_args(%s) -> (%s)", strings.Join(inits, ", "), strings.Join(types, ", "))
+	}
+	open := fmt.Sprintf("scf.for %s = %s to %s step %s%s {", iv, lower, upper, step, head)
+	p.results(results, open)
+	p.within(func() {
+		p.ivs = append(p.ivs, iv)
+		p.floats = append(p.floats, carried...)
+		if p.stores && p.IntN(4) == 0 {
+			p.local()
+		}
+		for range 1 + p.IntN(4) {
+			p.statement()
+		}
+		p.yield(carried)
+	})
+	p.line("  }")
+	p.floats = append(p.floats, results...)
+}
+
+// results writes the first line of an op with regions, and a name for all that it gives.
+func (p *program) results(names []string, open string) {
+	switch len(names) {
+	case 0:
+		p.line("  %s", open)
+	case 1:
+		p.line("  %s = %s", names[0], open)
+	default:
+		all := p.name()
+		p.line("  %s:%d = %s", all, len(names), open)
+		for i := range names {
+			names[i] = fmt.Sprintf("%s#%d", all, i)
+		}
+	}
+}
+
+// yield ends a region; of a loop some carried numbers are added to.
+func (p *program) yield(carried []string) {
+	if len(carried) == 0 {
+		p.line("  scf.yield")
+		return
+	}
+	var out, types []string
+	for _, c := range carried {
+		switch p.IntN(3) {
+		case 0:
+			v := p.name()
+			p.line("  %s = arith.addf %s, %s : f64", v, c, p.float())
+			out = append(out, v)
+		case 1:
+			v, w := p.name(), p.name()
+			p.line("  %s = arith.mulf %s, %s : f64", w, c, p.float())
+			p.line("  %s = math.sin %s : f64", v, w)
+			out = append(out, v)
+		default:
+			out = append(out, p.float())
+		}
+		types = append(types, "f64")
+	}
+	p.line("  scf.yield %s : %s", strings.Join(out, ", "), strings.Join(types, ", "))
+}
+
+func (p *program) branch() {
+	c := p.name()
+	p.line("  %s = arith.cmpf ogt, %s, %s : f64", c, p.float(), p.float())
+	var results []string
+	if p.IntN(3) > 0 {
+		results = []string{p.name()}
+	}
+	open := "scf.if " + c + " {"
+	if len(results) > 0 {
+		open = "scf.if " + c + " -> (f64) {"
+	}
+	p.results(results, open)
+	arm := func() {
+		p.within(func() {
+			for range 1 + p.IntN(3) {
+				p.statement()
+			}
+			if len(results) > 0 {
+				p.line("  scf.yield %s : f64", p.float())
+			}
+		})
+	}
+	arm()
+	if len(results) > 0 || p.IntN(2) == 0 {
+		p.line("  } else {")
+		arm()
+	}
+	p.line("  }")
+	p.floats = append(p.floats, results...)
+}
+
+// sum adds the last numbers and elements that there are.
+func (p *program) sum() string {
+	s := p.float()
+	for range 3 {
+		v := p.name()
+		p.line("  %s = arith.addf %s, %s : f64", v, s, p.floats[len(p.floats)-1-p.IntN(min(4, len(p.floats)))])
+		s = v
+	}
+	return s
+}
