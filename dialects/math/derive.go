@@ -90,7 +90,6 @@ var noDerivative = derive.Without{
 
 type slope = func(f formula.F, o *derive.Op) ir.Value
 
-
 // ruleFor is the rule of a function of several numbers, of which each may be where a derivative has no value.
 func ruleFor(of *ir.OpDef, says string, slopes ...slope) *derive.Rule {
 	r := &derive.Rule{Of: of, Says: says, Singular: true}

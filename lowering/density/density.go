@@ -21,6 +21,7 @@ import (
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/passes/differentiate"
 )
 
 // The names of the compiled functions.
@@ -37,6 +38,7 @@ type Arg struct {
 	Data   []float64
 	Fixed  bool // data alone: it never changes once @setup has run
 	Out    bool // the function writes it
+	Shadow bool // it takes the derivatives by the elements of the variable
 
 	contents func() []float64 // makes Data where that is not fixed: there may be much of it, for each frame
 }
@@ -53,6 +55,7 @@ type Options struct {
 	// Unconstrained compiles the density of a sampler's vector in place of the joint one.
 	Unconstrained *space.Unconstrained
 	Target        *target.Target // what Prepare makes code for; nil is the interpreter's
+	Gradient      bool           // results have the derivatives by what Program.Coordinates lists
 	Source        *ir.Graph      // that of the joint density without Values, if it is there already
 	// Lower takes the program down to the target; nil is lowering.Compile.
 	Lower func(*ir.Graph, *target.Target) (*ir.Graph, error)
@@ -66,7 +69,9 @@ type Program struct {
 	Lowered *ir.Graph
 
 	opts   Options
-	setup  string // the name of the function that runs once; "" if there is none
+	names  []string     // of coords
+	coords []coordinate // of the derivatives, with Options.Gradient
+	setup  string       // the name of the function that runs once; "" if there is none
 	args   []Arg
 	sums   int // which of args takes the sums
 	slots  []slot
@@ -90,7 +95,8 @@ type Result struct {
 	Logp, Observed float64
 	LogJacobian    float64
 	Vector         []float64
-	Nodes          []Node // by variable, in the order of the model
+	Gradient       []float64 // with Options.Gradient: by Program.Coordinates, NaN where there is no density
+	Nodes          []Node    // by variable, in the order of the model
 	Values         map[string]*input.Array
 }
 
@@ -133,6 +139,11 @@ func Lower(ctx *ir.Context, m *model.Model, opts Options) (*Program, error) {
 	}
 	p.Source = g
 	var err error
+	if opts.Gradient {
+		if g, err = p.withGradient(g); err != nil {
+			return nil, err
+		}
+	}
 	if p.Lowered, err = opts.lower(g); err != nil {
 		return nil, err
 	}
@@ -191,7 +202,7 @@ func (p *Program) EngineName() string {
 
 // signature reads from the function what its arguments and sums are, and makes their memory.
 func (p *Program) signature() error {
-	g, v, err := findFunction(p.Lowered, p.symbol())
+	g, v, err := findFunction(p.Lowered, p.function())
 	if err != nil {
 		return err
 	}
@@ -220,6 +231,7 @@ func (p *Program) signature() error {
 		}
 		p.args = append(p.args, a)
 	}
+	p.findCoordinates()
 	return nil
 }
 
@@ -236,6 +248,11 @@ func (p *Program) describe(t ir.Type, c *ir.Context, attrs ir.Attr) (Arg, error)
 			p.setup = c.AttrInfo(e.Value).Str
 			n := c.Info(t).Shape[0]
 			return Arg{Dims: []int{int(n)}, Data: make([]float64, n), Fixed: true}, nil
+		case differentiate.Seed: // the density is what is derived
+			return Arg{Scalar: true, Data: []float64{1}, Fixed: true}, nil
+		case differentiate.Shadow:
+			of := p.args[c.AttrInfo(e.Value).Int]
+			return Arg{Name: of.Name, Dims: of.Dims, contents: zeros(of.len()), Out: true, Shadow: true}, nil
 		}
 	}
 	n := len(p.slots)
@@ -343,6 +360,7 @@ func (p *Program) reference(x Point) (*Result, error) {
 	for _, v := range p.values {
 		r.show(v, c[v.ID])
 	}
+	r.Gradient = p.NoGradient()
 	return r, nil
 }
 

@@ -135,10 +135,11 @@ func (b *Batch) finish() {
 type outcome struct {
 	value        float64
 	status, node int
+	adjoints     []ir.Val // of the numbers among the parameters, in the order of the arguments
 }
 
 func outcomeOf(out []ir.Val) outcome {
-	return outcome{out[0].F64(), int(int32(out[1].Bits)), int(int32(out[2].Bits))}
+	return outcome{out[0].F64(), int(int32(out[1].Bits)), int(int32(out[2].Bits)), out[3:]}
 }
 
 // result makes one of what a call left in its frame.
@@ -164,10 +165,11 @@ func (w *worker) result(x Point, f *frame, out outcome) (*Result, error) {
 		r.Nodes[s.node].Logp += sums[i]
 	}
 	r.define()
+	r.Gradient = p.gradient(f, out)
 	for _, v := range p.values {
 		data := x.State[v.ID]
 		for i := range p.args {
-			if p.args[i].Name == v.Name {
+			if p.args[i].Name == v.Name && !p.args[i].Shadow {
 				data = w.frames[0].data[i]
 				if f.data[i] != nil {
 					data = f.data[i]

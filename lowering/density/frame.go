@@ -158,7 +158,9 @@ func (p *Program) enter(x Point, data [][]float64) {
 		if a.Fixed {
 			continue
 		}
-		if p.Space != nil && a.Name == ops.VectorName {
+		if a.Shadow {
+			clear(data[i])
+		} else if p.Space != nil && a.Name == ops.VectorName {
 			copy(data[i], x.Vector)
 		} else if v := p.Model.Lookup(a.Name); v != nil {
 			copy(data[i], x.State[v.ID])
@@ -168,7 +170,7 @@ func (p *Program) enter(x Point, data [][]float64) {
 
 // call asks for the function at the point of a frame.
 func (p *Program) call(f *frame) run.BoundCall {
-	c := run.BoundCall{Name: p.symbol(), Args: f.take}
+	c := run.BoundCall{Name: p.function(), Args: f.take}
 	for i := range p.args {
 		a := &p.args[i]
 		switch {

@@ -44,17 +44,31 @@ func (f *frame) shadow(memory ir.Value) ir.Value {
 	return f.repeat(memory, args)
 }
 
-// allocate makes the shadow of what an op allocates, all zeros.
+// allocate makes the shadow of what an op allocates.
 func (f *frame) allocate(v ir.Value, a ir.Allocation) {
 	var sizes []ir.Value
 	for _, x := range a.Sizes {
 		sizes = append(sizes, f.value(x))
 	}
-	s := memref.BuildOwned(f.b, f.g.Type(v), 0, sizes...)
-	f.shadows[v] = s
+	f.shadows[v] = f.zeros(f.g.Type(v), sizes)
+}
+
+// startArgs makes shadows of memory that is an argument, is read where it was written, and has none that is given.
+func (f *frame) startArgs() {
+	for _, p := range f.g.Params(ir.Root) {
+		if isFloats(f.g.Ctx, f.g.Type(p)) && f.activeMemory(p) && f.shadows[p] == 0 {
+			f.shadows[p] = f.zeros(f.g.Type(p), memref.OpenDims(f.b, f.value(p)))
+		}
+	}
+}
+
+// zeros allocates memory of a type, all zeros.
+func (f *frame) zeros(t ir.Type, open []ir.Value) ir.Value {
+	s := memref.BuildOwned(f.b, t, 0, open...)
 	eachElement(f.b, s, func(at []ir.Value) {
-		f.b.Op(memref.Store, append([]ir.Value{arith.Zero(f.b, f.g.Ctx.Info(f.g.Type(v)).Elem), s}, at...)...)
+		f.b.Op(memref.Store, append([]ir.Value{arith.Zero(f.b, f.g.Ctx.Info(t).Elem), s}, at...)...)
 	})
+	return s
 }
 
 // eachElement makes loops over the elements of a memory.

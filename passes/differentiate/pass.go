@@ -43,6 +43,13 @@ var Info = &pass.Info{
 	New: func() pass.Pass { return &Differentiate{} },
 }
 
+// The attributes of the arguments that are new: the number of the result whose adjoint one is, and of the argument whose
+// shadow one is.
+const (
+	Seed   = "differentiate.seed"
+	Shadow = "differentiate.shadow"
+)
+
 // Suffix makes the name of the function that gives derivatives in reverse mode.
 const Suffix = "_grad"
 
@@ -207,6 +214,7 @@ func (d *Differentiate) gradient(ctx *pass.Context, f ir.Node) (ir.Call, error) 
 	for i, k := range sig.shadows {
 		x.shadows[g.Params(ir.Root)[k]] = args[len(sig.by)+len(sig.seeds)+i]
 	}
+	root.startArgs()
 	root.start(ir.Root)
 	for i, k := range sig.seeds {
 		root.add(g.Yields(ir.Root)[k], args[len(sig.by)+i])
@@ -236,16 +244,18 @@ func (s *signature) function(f ir.Node) (*ir.Builder, ir.Attr) {
 	in := lists.Map(params, s.g.Type)
 	out := lists.Map(s.g.Yields(ir.Root), s.g.Type)
 	attrs := slices.Clone(c.AttrInfo(argAttrs(c, f, len(in))).List)
-	none := c.Attr(ir.AttrInfo{Kind: ir.AttrDict})
+	about := func(name string, k int, more ...ir.NamedAttr) ir.Attr {
+		return c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: append([]ir.NamedAttr{{Name: name, Value: c.IntAttr(int64(k), ir.I64)}}, more...)})
+	}
 	for _, k := range s.seeds {
-		in, attrs = append(in, out[k]), append(attrs, none)
+		in, attrs = append(in, out[k]), append(attrs, about(Seed, k))
 	}
 	for _, k := range s.shadows {
-		own := none
-		if slices.Index(s.mixed, params[k]) < 0 {
-			own = c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: []ir.NamedAttr{{Name: funcs.NoAlias, Value: c.UnitAttr()}}})
+		var own []ir.NamedAttr
+		if !slices.Contains(s.mixed, params[k]) {
+			own = []ir.NamedAttr{{Name: funcs.NoAlias, Value: c.UnitAttr()}}
 		}
-		in, attrs = append(in, in[k]), append(attrs, own)
+		in, attrs = append(in, in[k]), append(attrs, about(Shadow, k, own...))
 	}
 	for _, k := range s.asked() {
 		out = append(out, in[k])

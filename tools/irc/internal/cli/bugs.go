@@ -107,6 +107,7 @@ type DensityRequest struct {
 	PointsName string
 	Idle       func() error   // hears before a point is waited for
 	Values     []string       // logical nodes to show
+	Gradient   bool           // give derivatives
 	Reasons    bool           // say which node has no density
 	Target     *target.Target // what runs it
 	Level      contract.Level // of native code
@@ -155,6 +156,8 @@ type Density struct {
 	Engine         string
 	Nodes          []NodeDensity // in the order of the model
 	Values         map[string]jsontext.Array
+	Gradient       []float64 // by Coordinates, NaN where there is no density; nil if it was not asked for
+	Coordinates    []string
 	Filled         Names // nodes whose initial values were filled in
 	// Of a point without a density, whose LogP is -Inf: why, the node with Reasons or an
 	// error, and the error where there is one.

@@ -39,8 +39,8 @@ func logDensity(s *Session) error {
 	if v := s.Str("values"); v != "" {
 		r.Values = namesIn(v)
 	}
-	r.Reasons = s.Flag("json")
-	out := &densityPrinter{s: s, facts: m.Facts(), brief: s.Str("points") != "", values: len(r.Values) > 0, out: s.newStream()}
+	r.Gradient, r.Reasons = s.Flag("gradient"), s.Flag("json")
+	out := &densityPrinter{s: s, facts: m.Facts(), brief: s.Str("points") != "", values: len(r.Values) > 0 || r.Gradient, out: s.newStream()}
 	defer out.out.drop()
 	if path := s.Str("points"); path != "" {
 		points, err := s.open(path)
@@ -178,6 +178,12 @@ func writeDensityJSON(out io.Writer, f ModelFacts, d Density) error {
 		key("at")
 		w.Array([]int{len(d.Vector)}, d.Vector)
 	}
+	if d.Gradient != nil {
+		key("coordinates")
+		w.Strings(slices.Values(d.Coordinates))
+		key("gradient")
+		w.Array([]int{len(d.Gradient)}, d.Gradient)
+	}
 	if f.Tables != nil && len(f.Tables()) > 0 {
 		key("tables")
 		w.Arrays(f.Tables())
@@ -216,7 +222,7 @@ func (p *densityPrinter) writeBrief(d Density) {
 	}
 	names := slices.Sorted(maps.Keys(d.Values))
 	w := &jsontext.Stream{Out: p.out}
-	if d.Values != nil && p.headed == 0 {
+	if (d.Values != nil || d.Gradient != nil) && p.headed == 0 {
 		w.Raw("# logp")
 		for _, name := range names {
 			p.headed += len(d.Values[name].Values)
@@ -224,6 +230,10 @@ func (p *densityPrinter) writeBrief(d Density) {
 				w.Raw(" ")
 				w.Raw(head)
 			}
+		}
+		for _, name := range d.Coordinates {
+			w.Raw(" d/d")
+			w.Raw(name)
 		}
 		w.Raw("\n")
 	}
@@ -239,6 +249,10 @@ func (p *densityPrinter) writeBrief(d Density) {
 	for range p.headed - n { // a point without a density has no values
 		w.Raw(" NaN")
 	}
+	for _, x := range d.Gradient {
+		w.Raw(" ")
+		w.Raw(jsontext.Decimal(x))
+	}
 	w.Raw("\n")
 	_ = w.Flush() // end tells it
 }
@@ -253,6 +267,7 @@ func writeDensity(out io.Writer, f ModelFacts, d Density) {
 		fmt.Fprintf(out, "  %-*s %s\n", width, n.Name, jsontext.Decimal(n.LogP))
 	}
 	writeVector(out, f, d)
+	writeGradient(out, d)
 	for _, name := range slices.Sorted(maps.Keys(d.Values)) {
 		w := &jsontext.Stream{Out: out}
 		w.Raw(name + " = ")
@@ -307,6 +322,25 @@ func writeVector(out io.Writer, f ModelFacts, d Density) {
 		out.Write(line)
 	}
 	if more := f.Coordinates - shown; more > 0 {
+		fmt.Fprintf(out, "  and %d more, which -json lists\n", more)
+	}
+}
+
+// writeGradient shows the derivatives, by coordinate.
+func writeGradient(out io.Writer, d Density) {
+	if d.Gradient == nil {
+		return
+	}
+	fmt.Fprintf(out, "gradient      %d\n", len(d.Gradient))
+	shown := d.Coordinates[:min(len(d.Coordinates), mostCoordinates)]
+	width := 0
+	for _, name := range shown {
+		width = max(width, len(name))
+	}
+	for i, name := range shown {
+		fmt.Fprintf(out, "  %-*s %s\n", width, name, jsontext.Decimal(d.Gradient[i]))
+	}
+	if more := len(d.Coordinates) - len(shown); more > 0 {
 		fmt.Fprintf(out, "  and %d more, which -json lists\n", more)
 	}
 }

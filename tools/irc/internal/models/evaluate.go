@@ -106,6 +106,7 @@ func without(p *density.Program, q question, bad *eval.NodeError) cli.Density {
 	if bad.Outside {
 		d.Status = cli.StatusOutside
 	}
+	d.Gradient, d.Coordinates = p.NoGradient(), p.Coordinates()
 	return d
 }
 
@@ -119,7 +120,8 @@ func outside(p *density.Program, res *density.Result, st eval.State) string {
 
 // shown is a result as the command line wants it.
 func shown(p *density.Program, res *density.Result, filled eval.Names) cli.Density {
-	d := cli.Density{LogP: res.Logp, Observed: res.Observed, Engine: p.EngineName(), Filled: cli.Names(filled), LogJacobian: res.LogJacobian, Vector: res.Vector}
+	d := cli.Density{LogP: res.Logp, Observed: res.Observed, Engine: p.EngineName(), Filled: cli.Names(filled), LogJacobian: res.LogJacobian, Vector: res.Vector,
+		Gradient: res.Gradient, Coordinates: p.Coordinates()}
 	for _, n := range res.Nodes {
 		d.Nodes = append(d.Nodes, cli.NodeDensity{Name: n.Name, LogP: n.Logp})
 	}

@@ -222,7 +222,7 @@ func (m *bound) LogDensity(ctx context.Context, r cli.DensityRequest, yield func
 		}
 		return ps[0], nil
 	}
-	opts := density.Options{Prepare: prepare, Replicate: engine.Another, Context: ctx, Values: r.Values, Unconstrained: m.space, Target: e.Target(), Lower: lower, Source: m.g}
+	opts := density.Options{Prepare: prepare, Replicate: engine.Another, Context: ctx, Values: r.Values, Gradient: r.Gradient, Unconstrained: m.space, Target: e.Target(), Lower: lower, Source: m.g}
 	p, err := density.Compile(m.ctx, m.m, opts)
 	if err != nil {
 		return err
