@@ -350,23 +350,25 @@ func (f *frame) isInAnyOrder(l *loop) bool {
 	return !f.writesActive(l.Body)
 }
 
-// isSum reports that a round adds to a carried value, and nothing else asks for that.
+// isSum reports that a round adds to a carried value, and nothing asks for that value or what it becomes: so the adjoint of
+// what is carried is the same in all rounds.
 func (f *frame) isSum(l *loop, k int) bool {
 	uses := ir.Uses(f.g)
-	x, end := l.Carried[k], f.g.Yields(l.Body)[k]
-	for x != end {
+	for x, end := l.Carried[k], f.g.Yields(l.Body)[k]; ; {
 		users := uses.Of(x)
 		if len(users) != 1 {
 			return false
 		}
-		args := f.g.Args(users[0])
-		def := f.g.Def(users[0])
+		next := users[0]
+		if x == end {
+			return next == f.g.Term(l.Body)
+		}
+		args, def := f.g.Args(next), f.g.Def(next)
 		if !(def == arith.Addf && args[0] != args[1] || def == arith.Subf && args[0] == x && args[1] != x) {
 			return false
 		}
-		x = users[0]
+		x = next
 	}
-	return true
 }
 
 func (f *frame) writesActive(r ir.Region) bool {

@@ -41,7 +41,7 @@ func random(seed uint64) string {
 	for range 2 + p.IntN(5) {
 		p.statement()
 	}
-	p.line("  return %s : f64", p.sum())
+	p.line("  return %s : f64", p.sum(0))
 	p.line("}")
 	return p.b.String()
 }
@@ -59,7 +59,14 @@ func (p *program) name() string {
 	return fmt.Sprintf("%%v%d", p.next)
 }
 
-func (p *program) float() string { return p.floats[p.IntN(len(p.floats))] }
+// float is a value in sight, a recent one more often.
+func (p *program) float() string {
+	n := len(p.floats)
+	if p.IntN(2) == 0 {
+		return p.floats[n-1-p.IntN(min(3, n))]
+	}
+	return p.floats[p.IntN(n)]
+}
 
 // index is an index of an array.
 func (p *program) index() string {
@@ -153,9 +160,9 @@ func (p *program) within(f func()) {
 	p.floats, p.ivs, p.arrays = p.floats[:floats:floats], p.ivs[:ivs:ivs], p.arrays[:arrays:arrays]
 }
 
-// loop has up to four rounds, none perhaps, and carries up to two numbers.
+// loop has up to four rounds, none perhaps, and carries up to three numbers.
 func (p *program) loop() {
-	iv, n := p.name(), p.IntN(3)
+	iv, n, before := p.name(), 1+p.IntN(3), len(p.floats)
 	lower, upper := "%c0", fmt.Sprintf("%%c%d", 1+p.IntN(4))
 	switch k := p.IntN(6); {
 	case k == 0:
@@ -168,29 +175,32 @@ func (p *program) loop() {
 		lower = "%c1"
 	}
 	step := fmt.Sprintf("%%c%d", 1+p.IntN(4)/3)
-	head, results, carried := "", []string(nil), []string(nil)
+	var results, carried, inits, types []string
 	for range n {
 		results, carried = append(results, p.name()), append(carried, p.name())
 	}
-	if n > 0 {
-		var inits, types []string
-		for i := range n {
-			inits, types = append(inits, carried[i]+" = "+p.float()), append(types, "f64")
-		}
-		head = fmt.Sprintf(" iter_args(%s) -> (%s)", strings.Join(inits, ", "), strings.Join(types, ", "))
+	for i := range n {
+		inits, types = append(inits, carried[i]+" = "+p.float()), append(types, "f64")
 	}
-	open := fmt.Sprintf("scf.for %s = %s to %s step %s%s {", iv, lower, upper, step, head)
-	p.results(results, open)
+	p.results(results, fmt.Sprintf("scf.for %s = %s to %s step %s iter_args(%s) -> (%s) {", iv, lower, upper, step,
+		strings.Join(inits, ", "), strings.Join(types, ", ")))
 	p.within(func() {
 		p.ivs = append(p.ivs, iv)
 		p.floats = append(p.floats, carried...)
 		if p.stores && p.IntN(4) == 0 {
 			p.local()
 		}
+		for i, c := range carried {
+			if i > 0 && p.IntN(3) == 0 { // a running sum, which what follows may use
+				v := p.name()
+				p.line("  %s = arith.addf %s, %s : f64", v, c, p.float())
+				p.floats, carried[i] = append(p.floats, v), v
+			}
+		}
 		for range 1 + p.IntN(4) {
 			p.statement()
 		}
-		p.yield(carried)
+		p.yield(carried, before+n)
 	})
 	p.line("  }")
 	p.floats = append(p.floats, results...)
@@ -212,15 +222,13 @@ func (p *program) results(names []string, open string) {
 	}
 }
 
-// yield ends a region; of a loop some carried numbers are added to.
-func (p *program) yield(carried []string) {
-	if len(carried) == 0 {
-		p.line("  scf.yield")
-		return
-	}
-	var out, types []string
-	for _, c := range carried {
-		switch p.IntN(3) {
+// yield ends a loop: to the first number that it carries all that it computes is added.
+func (p *program) yield(carried []string, but int) {
+	sum := p.name()
+	p.line("  %s = arith.addf %s, %s : f64", sum, carried[0], p.all(but))
+	out, types := []string{sum}, []string{"f64"}
+	for _, c := range carried[1:] {
+		switch p.IntN(4) {
 		case 0:
 			v := p.name()
 			p.line("  %s = arith.addf %s, %s : f64", v, c, p.float())
@@ -230,6 +238,8 @@ func (p *program) yield(carried []string) {
 			p.line("  %s = arith.mulf %s, %s : f64", w, c, p.float())
 			p.line("  %s = math.sin %s : f64", v, w)
 			out = append(out, v)
+		case 2:
+			out = append(out, c)
 		default:
 			out = append(out, p.float())
 		}
@@ -241,41 +251,37 @@ func (p *program) yield(carried []string) {
 func (p *program) branch() {
 	c := p.name()
 	p.line("  %s = arith.cmpf ogt, %s, %s : f64", c, p.float(), p.float())
-	var results []string
-	if p.IntN(3) > 0 {
-		results = []string{p.name()}
-	}
-	open := "scf.if " + c + " {"
-	if len(results) > 0 {
-		open = "scf.if " + c + " -> (f64) {"
-	}
-	p.results(results, open)
+	results, before := []string{p.name()}, len(p.floats)
+	p.results(results, "scf.if "+c+" -> (f64) {")
 	arm := func() {
 		p.within(func() {
 			for range 1 + p.IntN(3) {
 				p.statement()
 			}
-			if len(results) > 0 {
-				p.line("  scf.yield %s : f64", p.float())
-			}
+			p.line("  scf.yield %s : f64", p.all(before))
 		})
 	}
 	arm()
-	if len(results) > 0 || p.IntN(2) == 0 {
-		p.line("  } else {")
-		arm()
-	}
+	p.line("  } else {")
+	arm()
 	p.line("  }")
 	p.floats = append(p.floats, results...)
 }
 
-// sum adds the last numbers and elements that there are.
-func (p *program) sum() string {
-	s := p.float()
-	for range 3 {
+// sum adds the numbers in sight but the first so many, so that nothing is computed for nobody.
+func (p *program) sum(but int) string {
+	s := "%half"
+	for _, x := range p.floats[but:] {
 		v := p.name()
-		p.line("  %s = arith.addf %s, %s : f64", v, s, p.floats[len(p.floats)-1-p.IntN(min(4, len(p.floats)))])
+		p.line("  %s = arith.addf %s, %s : f64", v, s, x)
 		s = v
 	}
 	return s
+}
+
+// all is what a region hands on of what it computed.
+func (p *program) all(but int) string {
+	v := p.name()
+	p.line("  %s = math.sin %s : f64", v, p.sum(but))
+	return v
 }
