@@ -9,11 +9,11 @@ import (
 	"github.com/irc-lang/irc/ir/derive"
 )
 
-// derivatives of elementary functions, written so that they keep their digits where the function is flat.
+// derivatives of elementary functions, written so that they keep their digits where the function is flat. That of |x| at 0 is the one from
+// above: smooth functions are written with |x| and a choice by x < 0, and so come out right there.
 var derivatives = derive.Table{
-	ruleFor(Absf, "d|x| = sign(x) dx, 0 at 0", func(f formula.F, o *derive.Op) ir.Value {
-		x := o.X(0)
-		return f.Pick(f.Cmp(arith.OEQ, x, f.Num(0)), f.Num(0), f.Fn(Copysign, f.Num(1), x))
+	ruleFor(Absf, "d|x| = dx where x >= 0, else -dx", func(f formula.F, o *derive.Op) ir.Value {
+		return f.Pick(f.Cmp(arith.OGE, o.X(0), f.Num(0)), f.Num(1), f.Num(-1))
 	}),
 	ruleFor(Sqrt, "d sqrt(x) = dx / (2 sqrt(x))", func(f formula.F, o *derive.Op) ir.Value { return f.Div(f.Num(0.5), o.Y()) }),
 	ruleFor(Rsqrt, "d(1 / sqrt(x)) = -dx / (2 x sqrt(x))", func(f formula.F, o *derive.Op) ir.Value {

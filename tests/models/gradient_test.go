@@ -19,6 +19,10 @@ import (
 	"github.com/irc-lang/irc/lowering/density"
 )
 
+// noGradients are the examples whose densities have no gradient yet: distribution functions of what is truncated are
+// loops that end when nothing changes.
+var noGradients = map[string]bool{"truncated": true, "tables": true}
+
 // The derivatives of the examples' densities on the unconstrained scale are those by differences, at the initial values and
 // beside them.
 func TestGradients(t *testing.T) {
@@ -87,6 +91,12 @@ func fileOf(t *testing.T, path string) *input.Data {
 func gradients(t *testing.T, m *model.Model, u *space.Unconstrained, inits *input.Data) {
 	ctx := ir.NewContext(dialects.All...)
 	p, err := density.Compile(ctx, m, density.Options{Unconstrained: u, Gradient: true})
+	if noGradients[m.Name] {
+		if err == nil || !strings.Contains(err.Error(), "'scf.while' op has no derivative") {
+			t.Fatalf("it has a gradient: %v", err)
+		}
+		return
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +126,7 @@ func gradients(t *testing.T, m *model.Model, u *space.Unconstrained, inits *inpu
 			return res
 		}
 		res := at(vec)
-		if math.IsInf(res.Logp, -1) {
+		if math.IsInf(res.Logp, -1) || len(vec) == 0 || k > 0 && math.IsNaN(res.Gradient[0]) { // outside, or at the edge of what has a meaning
 			continue
 		}
 		for _, i := range r.Perm(len(vec))[:min(len(vec), 12)] {
