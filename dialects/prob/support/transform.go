@@ -60,7 +60,7 @@ func Constrained[T, B any](k kit.Calc[T, B], kind Transform, u, lo, hi T) (x, lo
 func interval[T, B any](k kit.Calc[T, B], u, lo, hi T) (x, logJ T) {
 	n := k.Sub(hi, lo)
 	// exp of a non-positive number: neither end loses digits.
-	right := k.Holds(arith.OGT, u, k.Num(0))
+	right := k.Holds(arith.OGE, u, k.Num(0)) // at 0 too, as the slope of |u| there is that from above
 	far := k.Exp(k.Neg(k.Abs(u)))
 	part := k.Div(far, k.Add(k.Num(1), far))
 	x = k.Pick(right, k.Sub(hi, k.Mul(n, part)), k.Add(lo, k.Mul(n, part)))
