@@ -100,6 +100,7 @@ breakages: ## break the program on purpose, line by line: which test notices? (1
 docs: build ## what is generated: dialect READMEs, the list of passes, the drawing of the house, the figures of MLIR's suite
 	@$(IRC) dialects -write dialects
 	@$(IRC) dialects -write docs/semantics.md
+	@$(IRC) dialects -write docs/derivatives.md
 	@$(IRC) passes -write docs/passes.md
 	@go run ./tests/house docs/architecture.svg
 	@go run ./tests/conformance -docs docs/text.md

@@ -14,11 +14,11 @@ var derivatives = derive.Table{
 		func(o *derive.Op) ir.Value { return o.X(1) },
 		func(o *derive.Op) ir.Value { return o.X(0) },
 	}},
-	{Of: Divf, Says: "d(x / y) = dx / y - (x / y) dy / y", Singular: true, Partials: []derive.Partial{
+	{Of: Divf, Says: "d(x / y) = dx / y - (x / y) dy / y", Partials: []derive.Partial{
 		func(o *derive.Op) ir.Value { return term(o, Divf, number(1)(o), o.X(1)) },
 		func(o *derive.Op) ir.Value { return term(o, Negf, term(o, Divf, o.Y(), o.X(1))) },
 	}},
-	{Of: Remf, Says: "d(x rem y) = dx - trunc(x / y) dy", Singular: true, Partials: []derive.Partial{
+	{Of: Remf, Says: "d(x rem y) = dx - trunc(x / y) dy", Partials: []derive.Partial{
 		number(1),
 		func(o *derive.Op) ir.Value { // (rem - x) / y is that number, but for rounding
 			return term(o, Divf, term(o, Subf, o.Y(), o.X(0)), o.X(1))

@@ -90,9 +90,9 @@ var noDerivative = derive.Without{
 
 type slope = func(f formula.F, o *derive.Op) ir.Value
 
-// ruleFor is the rule of a function of several numbers, of which each may be where a derivative has no value.
+// ruleFor is the rule of a function of several numbers.
 func ruleFor(of *ir.OpDef, says string, slopes ...slope) *derive.Rule {
-	r := &derive.Rule{Of: of, Says: says, Singular: true}
+	r := &derive.Rule{Of: of, Says: says}
 	for _, d := range slopes {
 		if d == nil {
 			r.Partials = append(r.Partials, nil)

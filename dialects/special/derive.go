@@ -66,7 +66,7 @@ var noDerivative = derive.Without{Step: derive.Steps, Digamma: derive.Unknown, P
 
 // ruleFor is a rule by its partial derivatives.
 func ruleFor(of *ir.OpDef, says string, slopes ...func(f formula.F, o *derive.Op) ir.Value) *derive.Rule {
-	r := &derive.Rule{Of: of, Says: says, Singular: true}
+	r := &derive.Rule{Of: of, Says: says}
 	for _, d := range slopes {
 		r.Partials = append(r.Partials, func(o *derive.Op) ir.Value {
 			return d(formula.F{B: o.B, T: o.Type, Fast: arith.Smooth(o)}, o)

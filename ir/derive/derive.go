@@ -26,9 +26,6 @@ type Rule struct {
 	// Partials are the derivatives of the result by each operand, of its type, element by element. Where an
 	// entry is nil the result does not change with the operand, or, as by a condition, only in steps.
 	Partials []Partial
-	// Singular says that a partial derivative may be infinite or no number where the result is finite. Such a one
-	// is not multiplied with the zero of an arm that a select does not take.
-	Singular bool
 
 	// Tangent and Transpose stand in the place of Partials. The result is linear in the operands that are active
 	// together. Tangent gives its tangent for theirs, and Transpose what its adjoint z adds to theirs; 0

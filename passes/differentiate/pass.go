@@ -197,15 +197,7 @@ func (d *Differentiate) gradient(ctx *pass.Context, f ir.Node) (ir.Call, error) 
 	if err != nil {
 		return ir.Call{}, err
 	}
-	for _, hand := range p.hand {
-		for _, w := range hand {
-			if w == recorded {
-				ctx.Count("recorded", 1)
-			} else if w == again {
-				ctx.Count("repeated", 1)
-			}
-		}
-	}
+	p.tell(ctx)
 	b, attr := sig.function(f)
 	args := b.Params(ir.Root)
 	x := &back{plan: p, b: b, there: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}, tapes: map[ref]*tape{}, counts: map[*loop]*counted{}, masked: p.masked(p.arms())}
@@ -226,6 +218,29 @@ func (d *Differentiate) gradient(ctx *pass.Context, f ir.Node) (ir.Call, error) 
 	b.Op(funcs.Return, results...)
 	n, _, _ := pass.Settle(context.Background(), b.Finish(), g.Ctx.Cleanups(), pass.MostRebuilds)
 	return ir.Call{Def: funcs.Func, Attr: attr, Graphs: []*ir.Graph{n}}, nil
+}
+
+// tell says of each value that the way back needs of a loop or branch how it has it.
+func (p *plan) tell(ctx *pass.Context) {
+	if !ctx.Reports() {
+		return
+	}
+	for _, r := range p.allRegions() {
+		for _, x := range p.inOrder(r) {
+			what := ctx.What(p.g, x.op)
+			if _, k, ok := p.g.Param(x.op); ok {
+				what = fmt.Sprintf("argument %d of the body of %s", k, ctx.What(p.g, p.g.Owner(r)))
+			}
+			switch p.hand[r][x] {
+			case recorded:
+				ctx.Count("recorded", 1)
+				ctx.Remark("%s is recorded: an element for each round of the %d loops around it", what, len(p.loopsAround(r)))
+			case again:
+				ctx.Count("repeated", 1)
+				ctx.Remark("%s is done again", what)
+			}
+		}
+	}
 }
 
 // arms are the operands of selects that are derived.

@@ -133,6 +133,10 @@ func (p *plan) regionOf(v ir.Value) ir.Region { return p.s.Place(v) }
 // ruled is an op with a rule, if it is active. What the rule asks for is found by asking it, of nothing in particular.
 func (p *plan) ruled(n ir.Node) {
 	v := n.Old()
+	if why := derive.WhyNot(p.g.Ctx, n.Def()); why == derive.Bits && slices.ContainsFunc(p.g.Args(v), func(x ir.Value) bool { return p.varied[refOf(p.g, x)] }) {
+		p.fail(v, "has no derivative: %s", why) // whatever becomes of them
+		return
+	}
 	if !slices.ContainsFunc(p.results(v), func(r ref) bool { return p.varied[r] && p.useful[r] }) {
 		return
 	}

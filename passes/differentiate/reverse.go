@@ -146,7 +146,7 @@ func (f *frame) ruled(n ir.Node) {
 	}
 	for i, d := range rule.Partials {
 		if x := f.g.Args(v)[i]; d != nil && f.active(x) {
-			f.add(x, f.times(z, d(o), arith.Smooth(o), rule.Singular && f.masked[v]))
+			f.add(x, f.times(z, d(o), arith.Smooth(o), f.masked[v]))
 		}
 	}
 }
@@ -154,7 +154,7 @@ func (f *frame) ruled(n ir.Node) {
 // times is z d; where z may be the zero of an arm that is not taken, it is zero whatever d is.
 func (f *frame) times(z, d ir.Value, fast arith.FastMath, masked bool) ir.Value {
 	p := arith.Float(f.b, arith.Mulf, fast, z, d)
-	if !masked {
+	if c, ok := f.b.Graph().Const(d); !masked || ok && c.Ref == nil {
 		return p
 	}
 	zero := arith.Zero(f.b, f.b.Graph().Type(z))

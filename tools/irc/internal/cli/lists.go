@@ -56,7 +56,7 @@ func listDialects(s *Session) error {
 		return s.checkDialects()
 	}
 	if path := s.Str("write"); filepath.Ext(path) == ".md" {
-		return writeSemantics(s, path)
+		return writeTable(s, path)
 	} else if path != "" {
 		return s.writeReadmes(path)
 	}
@@ -145,13 +145,17 @@ func (s *Session) writeReadmes(dir string) error {
 	return nil
 }
 
-// writeSemantics writes the table of a page that says what is undefined.
-func writeSemantics(s *Session, path string) error {
+// writeTable writes the table of a page that says what is undefined, or which derivatives there are.
+func writeTable(s *Session, path string) error {
 	page, err := os.ReadFile(path)
 	if err != nil {
 		return err
 	}
-	text, err := catalog.Semantics(string(page), s.Program.Dialects)
+	table := catalog.Semantics
+	if strings.Contains(string(page), catalog.DerivativesMark) {
+		table = catalog.Derivatives
+	}
+	text, err := table(string(page), s.Program.Dialects)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

@@ -40,7 +40,7 @@ func logDensity(s *Session) error {
 		r.Values = namesIn(v)
 	}
 	r.Gradient, r.Reasons = s.Flag("gradient"), s.Flag("json")
-	out := &densityPrinter{s: s, facts: m.Facts(), brief: s.Str("points") != "", values: len(r.Values) > 0 || r.Gradient, out: s.newStream()}
+	out := &densityPrinter{s: s, facts: m.Facts(), brief: s.Str("points") != "", values: len(r.Values) > 0 || r.Gradient, logical: len(r.Values) > 0, out: s.newStream()}
 	defer out.out.drop()
 	if path := s.Str("points"); path != "" {
 		points, err := s.open(path)
@@ -95,7 +95,9 @@ type densityPrinter struct {
 	facts   ModelFacts
 	brief   bool // of many points
 	values  bool // with values that were asked for
-	headed  int  // how many, once their names were written
+	logical bool // some of them are logical nodes
+	named   bool // their names were written
+	headed  int  // how many logical ones there are, then
 	out     *stream
 	n       int
 	invalid int // points at which a parameter has no meaning
@@ -222,7 +224,8 @@ func (p *densityPrinter) writeBrief(d Density) {
 	}
 	names := slices.Sorted(maps.Keys(d.Values))
 	w := &jsontext.Stream{Out: p.out}
-	if (d.Values != nil || d.Gradient != nil) && p.headed == 0 {
+	if (d.Values != nil || !p.logical) && !p.named {
+		p.named = true
 		w.Raw("# logp")
 		for _, name := range names {
 			p.headed += len(d.Values[name].Values)
