@@ -50,7 +50,7 @@ func term(o *derive.Op, d *ir.OpDef, x ...ir.Value) ir.Value {
 
 func number(x float64) derive.Partial {
 	return func(o *derive.Op) ir.Value {
-		return Splat(o.B, o.Type, ir.FloatToBits(x, o.B.Ctx().ElemOrSelf(o.Type)))
+		return o.B.Splat(o.Type, ir.FloatToBits(x, o.B.Ctx().ElemOrSelf(o.Type)))
 	}
 }
 

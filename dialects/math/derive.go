@@ -70,7 +70,7 @@ var derivatives = derive.Table{
 		}),
 	ruleFor(Fpowi, "d(x^n) = n x^(n-1) dx, 0 where n is", func(f formula.F, o *derive.Op) ir.Value {
 		n := o.X(1)
-		less := f.B.OpAttr(arith.Subi, arith.OverflowProps(f.B.Ctx(), 0), n, arith.Splat(f.B, o.OperandType(1), 1))
+		less := f.B.OpAttr(arith.Subi, arith.OverflowProps(f.B.Ctx(), 0), n, f.B.Splat(o.OperandType(1), 1))
 		slope := f.Mul(arith.Cast(f.B, arith.Sitofp, n, o.Type), f.Fn(Fpowi, o.X(0), less))
 		none := f.B.OpAttr(arith.Cmpi, arith.PredicateI(f.B.Ctx(), arith.EQ), n, arith.Zero(f.B, o.OperandType(1)))
 		return f.Pick(none, f.Num(0), slope)

@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/differentiate"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // A coordinate is where the derivative by a parameter's element, or by an element of the vector, is found.
@@ -51,7 +52,7 @@ func (p *Program) withGradient(g *ir.Graph) (*ir.Graph, error) {
 		return nil, err
 	}
 	return ir.Rewrite(c, ir.ScheduleOf(g), ir.Rules{funcs.Func: func(m *ir.Mirror, n ir.Node) ir.Value {
-		if pass.SymbolOf(n) == p.symbol() {
+		if symbols.Of(n) == p.symbol() {
 			return m.B.Pack()
 		}
 		return 0

@@ -18,7 +18,7 @@ func (x *back) run(args []ir.Value) []ir.Value {
 	for i, p := range x.g.Params(ir.Root) {
 		x.there[ref{op: p}] = args[i]
 	}
-	return ir.InsertRegionBy(x.b, x.s, ir.Root, nil, rules, args...)
+	return ir.Insert(x.b, x.s, ir.Root, nil, rules, args...)
 }
 
 // allRegions lists the regions whose ops are scheduled, the function's own first.

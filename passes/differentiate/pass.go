@@ -10,6 +10,8 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/passes/pass"
+	"github.com/irc-lang/irc/passes/pass/fixpoint"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // Differentiate adds functions that give derivatives of one.
@@ -82,7 +84,7 @@ func (d *Differentiate) find(g *ir.Graph) (f ir.Node, err error) {
 			all = append(all, n)
 		}
 	}
-	names := lists.Map(all, pass.SymbolOf)
+	names := lists.Map(all, symbols.Of)
 	switch i := slices.Index(names, d.Of); {
 	case i >= 0:
 		f = all[i]
@@ -93,9 +95,9 @@ func (d *Differentiate) find(g *ir.Graph) (f ir.Node, err error) {
 	default:
 		f = all[0]
 	}
-	name := pass.SymbolOf(f) + Suffix
-	if pass.Defined(g)[name] {
-		return f, f.Errorf("@%s has derivatives, or another symbol the name @%s: rename it", pass.SymbolOf(f), name)
+	name := symbols.Of(f) + Suffix
+	if symbols.Defined(g)[name] {
+		return f, f.Errorf("@%s has derivatives, or another symbol the name @%s: rename it", symbols.Of(f), name)
 	}
 	return f, nil
 }
@@ -216,7 +218,7 @@ func (d *Differentiate) gradient(ctx *pass.Context, f ir.Node) (ir.Call, error) 
 		results = append(results, root.orZero(ref{op: g.Params(ir.Root)[k]}))
 	}
 	b.Op(funcs.Return, results...)
-	n, _, _ := pass.Settle(context.Background(), b.Finish(), g.Ctx.Cleanups(), pass.MostRebuilds)
+	n, _, _ := fixpoint.Settle(context.Background(), b.Finish(), g.Ctx.Cleanups(), fixpoint.MostRebuilds)
 	return ir.Call{Def: funcs.Func, Attr: attr, Graphs: []*ir.Graph{n}}, nil
 }
 
@@ -275,7 +277,7 @@ func (s *signature) function(f ir.Node) (*ir.Builder, ir.Attr) {
 	for _, k := range s.asked() {
 		out = append(out, in[k])
 	}
-	attr := c.With(c.With(f.Attrs(), "sym_name", c.StringAttr(pass.SymbolOf(f)+Suffix)), "function_type", c.TypeAttr(c.Func(in, out)))
+	attr := c.With(c.With(f.Attrs(), "sym_name", c.StringAttr(symbols.Of(f)+Suffix)), "function_type", c.TypeAttr(c.Func(in, out)))
 	attr = c.With(attr, "arg_attrs", c.ArrayAttr(attrs...))
 	attr = c.With(attr, "res_attrs", 0)
 	b := ir.NewBuilder(c)

@@ -15,7 +15,7 @@ type F struct {
 
 // Num is a number, in every lane.
 func (f F) Num(x float64) ir.Value {
-	return arith.Splat(f.B, f.T, ir.FloatToBits(x, f.B.Ctx().ElemOrSelf(f.T)))
+	return f.B.Splat(f.T, ir.FloatToBits(x, f.B.Ctx().ElemOrSelf(f.T)))
 }
 
 // Op is an op that takes no licences.
