@@ -482,9 +482,8 @@ func (m *Mirror) forward(a Value) Value {
 	if m.later == nil {
 		m.later = map[Value]Value{}
 	}
-	v := m.B.Forward(m.Type(m.g.nodes[a].typ))
-	m.later[a] = v
-	return v
+	m.later[a] = m.B.Forward(m.Type(m.g.nodes[a].typ))
+	return m.later[a]
 }
 
 // known reports that an old node has a new value.

@@ -28,7 +28,6 @@ var bigTypes = map[string]bigType{
 	"ir.Context":                   {0, 88, "the questions to a context, each of which outsiders ask of one of its tables"},
 	"ir.Graph":                     {0, 79, "the questions to a graph, each of which outsiders ask"},
 	"ir.OpDef":                     {22, 0, "the row of an op in a table"},
-	"ir/target.Costs":              {21, 0, "the table of costs, a field for each key of a target's file"},
 	"lowering/libm.env":            {0, 126, "a method for each function of C's library, and for what these are made of"},
 }
 

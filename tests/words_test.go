@@ -22,7 +22,6 @@ const wordsPage = "docs/words.md"
 // that is the field's term there: "folder/file.go" for the name of a file, "folder.Name" or
 // "folder.Type.Name" for an exported one.
 var otherMeanings = map[string]string{
-	"ir/target.Target.Rounds":                 "of a machine that rounds to integers",
 	"dialects/device/simt.Checker.Begin":      "a verb: what ir/interp calls when a loop begins",
 	"dialects/device/transfers.Checker.Begin": "a verb: what ir/interp calls when a loop begins",
 	"ir/interp/race.Checker.Begin":            "a verb: what ir/interp calls when a loop begins",

@@ -38,14 +38,14 @@ var noDerivative = derive.Without{
 	Bitcast: derive.Bits,
 }
 
-// Smooth is what licences the arithmetic of an op's derivative has: it stands for real numbers, so products may be
+// smooth is what licences the arithmetic of an op's derivative has: it stands for real numbers, so products may be
 // contracted with sums and no zero has a sign; what the op may be besides, in other orders say, it may be too.
-func Smooth(o *derive.Op) FastMath {
+func smooth(o *derive.Op) FastMath {
 	return Contract | Nsz | FastMathOf(o.B.Ctx(), o.Attr)&(Reassoc|Arcp|Afn)
 }
 
 func term(o *derive.Op, d *ir.OpDef, x ...ir.Value) ir.Value {
-	return Float(o.B, d, Smooth(o), x...)
+	return Float(o.B, d, smooth(o), x...)
 }
 
 func number(x float64) derive.Partial {

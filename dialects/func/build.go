@@ -24,12 +24,7 @@ const (
 
 // StaticArgs says of each argument of a function with these attributes whether it is static;
 // nil if none is.
-func StaticArgs(c *ir.Context, op ir.Attr) []bool { return argsWith(c, op, Static) }
-
-// NoAliasArgs says of each argument whether nothing else refers to its memory; nil if of none that is known.
-func NoAliasArgs(c *ir.Context, op ir.Attr) []bool { return argsWith(c, op, NoAlias) }
-
-func argsWith(c *ir.Context, op ir.Attr, name string) []bool {
+func StaticArgs(c *ir.Context, op ir.Attr) []bool {
 	a := c.Get(op, "arg_attrs")
 	if a == 0 {
 		return nil
@@ -37,7 +32,7 @@ func argsWith(c *ir.Context, op ir.Attr, name string) []bool {
 	list := c.AttrInfo(a).List
 	out, some := make([]bool, len(list)), false
 	for i, d := range list {
-		out[i] = has(c, d, name)
+		out[i] = has(c, d, Static)
 		some = some || out[i]
 	}
 	if !some {

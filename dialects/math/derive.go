@@ -15,6 +15,7 @@ var derivatives = derive.Table{
 	ruleFor(Absf, "d|x| = dx where x >= 0, else -dx", func(f formula.F, o *derive.Op) ir.Value {
 		return f.Pick(f.Cmp(arith.OGE, o.X(0), f.Num(0)), f.Num(1), f.Num(-1))
 	}),
+	// Roots: at 0 they are infinitely steep, which the formulas give. Where a root is at hand it is used.
 	ruleFor(Sqrt, "d sqrt(x) = dx / (2 sqrt(x))", func(f formula.F, o *derive.Op) ir.Value { return f.Div(f.Num(0.5), o.Y()) }),
 	ruleFor(Rsqrt, "d(1 / sqrt(x)) = -dx / (2 x sqrt(x))", func(f formula.F, o *derive.Op) ir.Value {
 		return f.Div(f.Mul(f.Num(-0.5), o.Y()), o.X(0))
@@ -22,6 +23,7 @@ var derivatives = derive.Table{
 	ruleFor(Cbrt, "d cbrt(x) = dx / (3 cbrt(x)^2)", func(f formula.F, o *derive.Op) ir.Value {
 		return f.Inv(f.Mul(f.Num(3), f.Mul(o.Y(), o.Y())))
 	}),
+	// Exponentials and logarithms. exp(x) - 1 has no digits of exp(x) where that is small, so its slope is computed anew.
 	ruleFor(Exp, "d exp(x) = exp(x) dx", func(_ formula.F, o *derive.Op) ir.Value { return o.Y() }),
 	ruleFor(Exp2, "d 2^x = 2^x log(2) dx", func(f formula.F, o *derive.Op) ir.Value { return f.Mul(f.Num(gomath.Ln2), o.Y()) }),
 	ruleFor(Expm1, "d(exp(x) - 1) = exp(x) dx", func(f formula.F, o *derive.Op) ir.Value { return f.Fn(Exp, o.X(0)) }),
@@ -29,6 +31,7 @@ var derivatives = derive.Table{
 	ruleFor(Log2, "d log2(x) = dx / (x log(2))", func(f formula.F, o *derive.Op) ir.Value { return f.Div(f.Num(1/gomath.Ln2), o.X(0)) }),
 	ruleFor(Log10, "d log10(x) = dx / (x log(10))", func(f formula.F, o *derive.Op) ir.Value { return f.Div(f.Num(1/gomath.Ln10), o.X(0)) }),
 	ruleFor(Log1p, "d log(1 + x) = dx / (1 + x)", func(f formula.F, o *derive.Op) ir.Value { return f.Inv(f.Add(f.Num(1), o.X(0))) }),
+	// Circular functions: near 1 the square roots take 1 - x, which is exact.
 	ruleFor(Sin, "d sin(x) = cos(x) dx", func(f formula.F, o *derive.Op) ir.Value { return f.Fn(Cos, o.X(0)) }),
 	ruleFor(Cos, "d cos(x) = -sin(x) dx", func(f formula.F, o *derive.Op) ir.Value { return f.Neg(f.Fn(Sin, o.X(0))) }),
 	ruleFor(Tan, "d tan(x) = (1 + tan(x)^2) dx", func(f formula.F, o *derive.Op) ir.Value { return f.Add(f.Num(1), f.Mul(o.Y(), o.Y())) }),
@@ -39,6 +42,7 @@ var derivatives = derive.Table{
 	ruleFor(Atan, "d atan(x) = dx / (1 + x^2)", func(f formula.F, o *derive.Op) ir.Value {
 		return f.Inv(f.Add(f.Num(1), f.Mul(o.X(0), o.X(0))))
 	}),
+	// Hyperbolic functions: 1 - tanh(x)^2 cancels where tanh is flat, and its exponential does not.
 	ruleFor(Sinh, "d sinh(x) = cosh(x) dx", func(f formula.F, o *derive.Op) ir.Value { return f.Fn(Cosh, o.X(0)) }),
 	ruleFor(Cosh, "d cosh(x) = sinh(x) dx", func(f formula.F, o *derive.Op) ir.Value { return f.Fn(Sinh, o.X(0)) }),
 	ruleFor(Tanh, "d tanh(x) = 4 e / (1 + e)^2 dx, where e = exp(-2 |x|)", func(f formula.F, o *derive.Op) ir.Value {
@@ -53,9 +57,11 @@ var derivatives = derive.Table{
 		return f.Fn(Rsqrt, f.Neg(oneLessSquare(f, o.X(0))))
 	}),
 	ruleFor(Atanh, "d atanh(x) = dx / ((1 - x) (1 + x))", func(f formula.F, o *derive.Op) ir.Value { return f.Inv(oneLessSquare(f, o.X(0))) }),
+	// The error function has the density of the normal distribution for its slope, which keeps its digits in the tails.
 	ruleFor(Erf, "d erf(x) = 2 / sqrt(pi) exp(-x^2) dx", func(f formula.F, o *derive.Op) ir.Value {
 		return f.Mul(f.Num(2/gomath.SqrtPi), f.Fn(Exp, f.Neg(f.Mul(o.X(0), o.X(0)))))
 	}),
+	// Functions of several numbers: what is 0 times infinity in the formula is 0 where the function is constant.
 	ruleFor(Atan2, "d atan2(y, x) = (x dy - y dx) / (x^2 + y^2)",
 		func(f formula.F, o *derive.Op) ir.Value { return f.Div(o.X(1), sumOfSquares(f, o)) },
 		func(f formula.F, o *derive.Op) ir.Value { return f.Neg(f.Div(o.X(0), sumOfSquares(f, o))) }),
@@ -90,7 +96,8 @@ var noDerivative = derive.Without{
 
 type slope = func(f formula.F, o *derive.Op) ir.Value
 
-// ruleFor is the rule of a function of several numbers.
+// ruleFor is the rule of a function of one number or of several, by its slopes in their order; nil is that of a number by
+// which it is constant, or changes in steps.
 func ruleFor(of *ir.OpDef, says string, slopes ...slope) *derive.Rule {
 	r := &derive.Rule{Of: of, Says: says}
 	for _, d := range slopes {
@@ -99,7 +106,7 @@ func ruleFor(of *ir.OpDef, says string, slopes ...slope) *derive.Rule {
 			continue
 		}
 		r.Partials = append(r.Partials, func(o *derive.Op) ir.Value {
-			return d(formula.F{B: o.B, T: o.Type, Fast: arith.Smooth(o)}, o)
+			return d(formula.Derivative(o), o)
 		})
 	}
 	return r

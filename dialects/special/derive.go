@@ -69,7 +69,7 @@ func ruleFor(of *ir.OpDef, says string, slopes ...func(f formula.F, o *derive.Op
 	r := &derive.Rule{Of: of, Says: says}
 	for _, d := range slopes {
 		r.Partials = append(r.Partials, func(o *derive.Op) ir.Value {
-			return d(formula.F{B: o.B, T: o.Type, Fast: arith.Smooth(o)}, o)
+			return d(formula.Derivative(o), o)
 		})
 	}
 	return r

@@ -49,8 +49,8 @@ func (e *Env) Remark(n ir.Node, text string) {
 // Frequency is how often an op of the graph runs for each run of the graph.
 func (e *Env) Frequency(n ir.Node) float64 { return e.Schedule.Freq(e.Schedule.Place(n.Old())) }
 
-// Make calls New for a graph: e says what is known of it, values are what options are set to, by name (others have their
-// defaults), and remark gets what Env.Remark says, if it is not nil. It is for who runs lowerings, as the pass lower does.
+// Make calls New for a graph, of which e says what is known. Options have these values by name, others their defaults. Of remark,
+// which may be nil, Env.Remark makes use. It is for who runs lowerings, as the pass lower does.
 func (l *Lowering) Make(e Env, values map[string]any, remark func(g *ir.Graph, at ir.Value, text string)) ir.Rules {
 	e.row, e.values, e.remark = l, values, remark
 	return l.New(&e)

@@ -139,7 +139,7 @@ func TestParseOp(t *testing.T) {
 		"func.func @g() {\n  %b = arith.addi %a, %a : i32\n  return\n}\n!t = i32\n"
 	file := diag.NewSource("in", src)
 	x := &index.Index{}
-	g, end, errs := ParseOp(miniContext(), file, 0, Options{Index: x})
+	g, end, errs := parseOp(miniContext(), file, 0, Options{Index: x})
 	if errs.Err() != nil || src[:end] != src[:strings.Index(src, "func.func @g")-1] {
 		t.Fatalf("ended at %d: %v", end, errs)
 	}
@@ -148,7 +148,7 @@ func TestParseOp(t *testing.T) {
 		t.Errorf("read\n%s\nof\n%s", String(g, PrintOptions{}), want)
 	}
 	_, whole := Parse(miniContext(), file, Options{})
-	g, end, errs = ParseOp(miniContext(), file, strings.Index(src, "func.func @g"), Options{})
+	g, end, errs = parseOp(miniContext(), file, strings.Index(src, "func.func @g"), Options{})
 	if g != nil || errs.Error() != whole.Error() || src[end-1] != '}' {
 		t.Errorf("alone: %v, ends at %d\nin the whole: %v", errs, end, whole)
 	}

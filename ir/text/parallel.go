@@ -134,10 +134,10 @@ func (ps *pieces) inPiece(w *piece) bool {
 	return p.in.Tok.Start == w.end && p.in.Errs == nil
 }
 
-// ParseOp reads the one op of a source that begins at an offset, a function above all, as Parse reads it among others; end
+// parseOp reads the one op of a source that begins at an offset, a function above all, as Parse reads it among others; end
 // is where it ends. Aliases are looked for in the whole source. The graph, which holds the op alone, is nil if the list
 // holds an error.
-func ParseOp(ctx *ir.Context, src *diag.Source, at int, opts Options) (g *ir.Graph, end int, list diag.List) {
+func parseOp(ctx *ir.Context, src *diag.Source, at int, opts Options) (g *ir.Graph, end int, list diag.List) {
 	if list := tooLarge(src); list != nil {
 		return nil, at, list
 	}

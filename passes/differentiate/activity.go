@@ -8,6 +8,7 @@ type ref struct {
 	i  int
 }
 
+// refOf is the result or parameter that a value of the graph is: of ops with one result too.
 func refOf(g *ir.Graph, v ir.Value) ref {
 	n, i, ok := g.Projection(v)
 	if !ok {
@@ -106,6 +107,7 @@ func (a *activity) rootOf(v ir.Value) ref {
 	}
 }
 
+// root is the memory that stands for all with which this one may be the same.
 func (a *activity) root(r ref) ref {
 	if first, ok := a.alias[r]; ok {
 		return first
@@ -113,14 +115,17 @@ func (a *activity) root(r ref) ref {
 	return r
 }
 
+// mark enters a value, if it is a float; the round that changes something is not the last.
 func (a *activity) mark(set map[ref]bool, v ir.Value) { a.markRef(set, refOf(a.g, v)) }
 
+// markRef is mark of a result or parameter.
 func (a *activity) markRef(set map[ref]bool, r ref) {
 	if t := r.typeOf(a.g); !set[r] && isFloat(a.g.Ctx, t) {
 		set[r], a.changed = true, true
 	}
 }
 
+// markMemory enters all of a memory of which an element is concerned.
 func (a *activity) markMemory(set map[ref]bool, v ir.Value) {
 	if r := a.rootOf(v); !set[r] && isFloats(a.g.Ctx, a.g.Type(v)) {
 		set[r], a.changed = true, true
@@ -137,12 +142,14 @@ func (a *activity) same(from ir.Value, to ref) {
 	}
 }
 
+// forward goes through a region in the order of its ops, as values vary.
 func (a *activity) forward(r ir.Region) {
 	for _, v := range a.s.Body(r) {
 		a.op(v)
 	}
 }
 
+// backward goes through it from its end, as values are useful.
 func (a *activity) backward(r ir.Region) {
 	body := a.s.Body(r)
 	for i := len(body) - 1; i >= 0; i-- {
@@ -180,6 +187,7 @@ func (a *activity) op(v ir.Value) {
 	}
 }
 
+// access hands on from what is read to what is written, of memory and of values: each read may reach each write.
 func (a *activity) access(n ir.Node, l ir.AccessLike) {
 	var from, to []ir.Access
 	for _, x := range l.Accesses {

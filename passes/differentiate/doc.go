@@ -9,6 +9,33 @@
 // What rules need of the function's values in a loop is at hand again in three ways (plan.go): it is computed
 // again, read again from memory that still holds it, or recorded in an array with an element for each round.
 //
+// The files, in the order in which the work is done:
+//
+//   - pass.go: the function, its arguments and what each is to its derivatives.
+//   - activity.go: which values and which memory have derivatives that somebody asks for.
+//   - plan.go: what the way back needs of the function's values, and how it has each.
+//   - forwards.go: the function's own run, which fills the tapes.
+//   - counted.go: the numbers of rounds, by which tapes are read and written.
+//   - reverse.go: the way back, region by region and op by op.
+//   - memory.go: shadows, and loops over all elements of a memory.
+//
+// Where things stand is asked of the schedule (ir.Schedule), not of the region in which they were built: a loop that does
+// not depend on the one around it stands outside of it, and is run once.
+//
+// What the way back computes stands for real numbers: its sums may be taken in any order, and products contracted with
+// them. An adjoint that is exactly zero because a select takes another arm gives zeros, whatever the slopes are there:
+// these would be infinite or no numbers where the arm has no meaning (Griewank and Walther, 14.2).
+//
+// A loop of which a round only adds to what it carries, and asks for none of it, keeps its order on the way back: then
+// the adjoint of what is carried is the same in all rounds. All others run from the last round to the first.
+//
+// Whatever the way back carries through a loop or a branch is in one list: first the adjoints of what the op carries or
+// gives, then those of active values from outside, of which each region may add to any. A region that adds nothing
+// hands them on, and folds see to it that nothing is carried for nobody.
+//
+// A value that an error names is the first in the order of the function that stops the way back. What may help is
+// in the error, since the pass cannot know which level its caller wants.
+//
 // Sources: A. Griewank and A. Walther, Evaluating Derivatives (2008), for the modes and the names; the rows that serve
 // both modes are those of JAX (Frostig, Johnson, Leary 2018).
 package differentiate

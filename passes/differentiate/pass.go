@@ -25,7 +25,7 @@ type Differentiate struct {
 var Info = &pass.Info{
 	Name: "differentiate",
 	Doc: "Adds to a function @f a function @f_grad that gives its derivatives, in reverse mode. " +
-		"Its arguments are those of @f, then for each float result its adjoint (1 for the derivatives of that result), then for each memory of floats that @f is derived by, or writes, its shadow: memory of the same shape. " +
+		"Its arguments are those of @f, then for each float result its adjoint, which is 1 for the derivatives of that result. Then for each memory of floats that @f is derived by, or writes, comes its shadow, which is memory of the same shape. " +
 		"It gives the results of @f, then the adjoint of each float argument asked for. To the shadow of memory that is read it adds the adjoints of the elements; a shadow of memory that is written holds the adjoints of what is there at the end, and leaves those of what was there at the beginning. " +
 		"Shadows may be the same memory where the arguments are, and only there.",
 	Why: "On any level, first or after other passes: what they have simplified has simpler derivatives. Before parallelize and vectorize, which find out what of the way back is parallel.",
@@ -111,10 +111,11 @@ type signature struct {
 	mixed   []ir.Value // memory that may be the same
 }
 
+// signature reads the options and the attributes of the function. The error is about an argument that is none, or no float.
 func (d *Differentiate) signature(f ir.Node, g *ir.Graph) (*signature, error) {
 	params := g.Params(ir.Root)
 	s := &signature{g: g, by: make([]bool, len(params))}
-	static, noalias := funcs.StaticArgs(g.Ctx, f.Attrs()), funcs.NoAliasArgs(g.Ctx, f.Attrs())
+	static, attrs := funcs.StaticArgs(g.Ctx, f.Attrs()), g.Ctx.AttrInfo(argAttrs(g.Ctx, f, len(params))).List
 	for _, i := range slices.Concat(d.WRT, d.Constant) {
 		if i < 0 || i >= len(params) {
 			return nil, f.Errorf("has no argument %d: it has %d, from 0", i, len(params))
@@ -133,7 +134,7 @@ func (d *Differentiate) signature(f ir.Node, g *ir.Graph) (*signature, error) {
 		if isFloats(g.Ctx, t) && (s.by[i] || written[p] && !slices.Contains(d.Constant, i)) {
 			s.shadows = append(s.shadows, i)
 		}
-		if isFloats(g.Ctx, t) && !(i < len(noalias) && noalias[i]) {
+		if isFloats(g.Ctx, t) && g.Ctx.Get(attrs[i], funcs.NoAlias) == 0 {
 			s.mixed = append(s.mixed, p)
 		}
 	}
@@ -163,6 +164,7 @@ func writtenArgs(g *ir.Graph) map[ir.Value]bool {
 	return out
 }
 
+// pick lists parameters by their numbers.
 func (s *signature) pick(which []int) []ir.Value {
 	return lists.Map(which, func(i int) ir.Value { return s.g.Params(ir.Root)[i] })
 }

@@ -39,7 +39,8 @@ type loop struct {
 	carries []int // which of the carried values have adjoints
 }
 
-// newPlan: the error is about an op without a derivative.
+// newPlan finds what ops write, and when; then it goes through the function, and asks the rule of each op that is active what it
+// uses. The error is about an op without a derivative.
 func newPlan(a *activity) (*plan, error) {
 	p := &plan{activity: a, effects: a.g.Effects(), hand: map[ir.Region]map[ref]way{}, order: map[ir.Value]int{}, home: map[ir.Value]int{}, writes: map[ref]int{},
 		captured: map[ir.Value][]ref{}, loops: map[ir.Region]*loop{}}
@@ -92,6 +93,7 @@ func (p *plan) written(v ir.Value, at int) {
 	}
 }
 
+// fail notes the first op without a derivative.
 func (p *plan) fail(v ir.Value, format string, args ...any) {
 	if p.err == nil {
 		p.err = p.g.NodeOf(v).Errorf(format, args...)
@@ -105,6 +107,7 @@ func (p *plan) region(r ir.Region) {
 	}
 }
 
+// op finds what the way back through an op needs of the function's values.
 func (p *plan) op(v ir.Value) {
 	n := p.g.NodeOf(v)
 	switch {
@@ -128,6 +131,7 @@ func (p *plan) op(v ir.Value) {
 	}
 }
 
+// regionOf is where an op is scheduled, which may be further out than where it was built.
 func (p *plan) regionOf(v ir.Value) ir.Region { return p.s.Place(v) }
 
 // ruled is an op with a rule, if it is active. What the rule asks for is found by asking it, of nothing in particular.
@@ -192,16 +196,19 @@ type asking struct {
 	asked map[int]bool
 }
 
+// Operand stands for an operand.
 func (a *asking) Operand(i int) ir.Value {
 	a.asked[i] = true
 	return a.b.Param(a.OperandType(i))
 }
 
+// Result stands for the result.
 func (a *asking) Result() ir.Value {
 	a.asked[-1] = true
 	return a.b.Param(a.n.Type())
 }
 
+// OperandType is as the op has it, and so is Active.
 func (a *asking) OperandType(i int) ir.Type { return a.n.Arg(i).Type() }
 func (a *asking) Active(i int) bool         { return a.p.active(a.n.Arg(i).Old()) }
 
@@ -214,6 +221,7 @@ func (p *plan) results(v ir.Value) []ref {
 	return out
 }
 
+// access needs the indices, and the shadow of memory that has one.
 func (p *plan) access(n ir.Node, l ir.AccessLike) {
 	for _, x := range l.Accesses {
 		if !p.activeMemory(x.Memory) {
@@ -233,12 +241,14 @@ func (p *plan) access(n ir.Node, l ir.AccessLike) {
 	}
 }
 
+// view needs what its shadow is made with, once for all accesses to it.
 func (p *plan) view(n ir.Node) {
 	if root := p.rootOf(n.Old()); p.activeMemory(n.Old()) && p.g.Def(root.op) != nil {
 		p.wantShadow(n.Old(), p.regionOf(n.Old()))
 	}
 }
 
+// allocation needs the sizes of its shadow.
 func (p *plan) allocation(n ir.Node, a ir.Allocation) {
 	if !p.activeMemory(n.Old()) {
 		return
@@ -270,8 +280,10 @@ func (p *plan) wantShadow(memory ir.Value, at ir.Region) {
 	p.wantShadow(view.Source, at)
 }
 
+// wantValue is want of a value of the graph.
 func (p *plan) wantValue(v ir.Value, at ir.Region) { p.want(refOf(p.g, v), at) }
 
+// regionOfRef is where a result stands, or the region whose parameter it is.
 func (p *plan) regionOfRef(r ref) ir.Region {
 	if home, _, ok := p.g.Param(r.op); ok {
 		return home

@@ -10,8 +10,8 @@ import (
 	"github.com/irc-lang/irc/ir/derive"
 )
 
-// sums is what licences sums of adjoints have: they are of real numbers, in any order.
-const sums = arith.Contract | arith.Nsz | arith.Reassoc
+// real is what licences sums and products of adjoints have: they are of real numbers, in any order.
+const real = arith.Contract | arith.Nsz | arith.Reassoc
 
 // back is the way back through a function that is being built: after a run of the function itself, whose values of its own
 // region are in there.
@@ -38,6 +38,7 @@ type frame struct {
 // value is a value of the function, where the way back is.
 func (f *frame) value(v ir.Value) ir.Value { return f.valueOf(refOf(f.g, v)) }
 
+// valueOf is value of a result or parameter.
 func (f *frame) valueOf(r ref) ir.Value {
 	home := f.regionOfRef(r)
 	if home == ir.Root {
@@ -83,7 +84,7 @@ func (f *frame) add(v, z ir.Value) {
 		return
 	}
 	if old := f.adj[r]; old != 0 {
-		z = arith.Float(f.b, arith.Addf, sums, old, z)
+		z = arith.Float(f.b, arith.Addf, real, old, z)
 	}
 	f.adj[r] = z
 }
@@ -146,14 +147,14 @@ func (f *frame) ruled(n ir.Node) {
 	}
 	for i, d := range rule.Partials {
 		if x := f.g.Args(v)[i]; d != nil && f.active(x) {
-			f.add(x, f.times(z, d(o), arith.Smooth(o), f.masked[v]))
+			f.add(x, f.times(z, d(o), f.masked[v]))
 		}
 	}
 }
 
 // times is z d; where z may be the zero of an arm that is not taken, it is zero whatever d is.
-func (f *frame) times(z, d ir.Value, fast arith.FastMath, masked bool) ir.Value {
-	p := arith.Float(f.b, arith.Mulf, fast, z, d)
+func (f *frame) times(z, d ir.Value, masked bool) ir.Value {
+	p := arith.Float(f.b, arith.Mulf, real, z, d)
 	if c, ok := f.b.Graph().Const(d); !masked || ok && c.Ref == nil {
 		return p
 	}
@@ -192,7 +193,7 @@ func (f *frame) access(n ir.Node, l ir.AccessLike) {
 			f.b.Op(memref.Store, append([]ir.Value{arith.Zero(f.b, f.b.Graph().Type(z))}, at...)...)
 			f.add(x.Stored, z)
 		} else if z := f.take(ref{op: n.Old()}); z != 0 {
-			sum := arith.Float(f.b, arith.Addf, sums, f.b.Op(memref.Load, at...), z)
+			sum := arith.Float(f.b, arith.Addf, real, f.b.Op(memref.Load, at...), z)
 			f.b.Op(memref.Store, append([]ir.Value{sum}, at...)...)
 		}
 	}
@@ -209,7 +210,7 @@ func (f *frame) copied(from, to ir.Value) {
 		f.b.Op(memref.Store, append([]ir.Value{arith.Zero(f.b, f.b.Graph().Type(z)), dst}, at...)...)
 		if f.activeMemory(from) {
 			src := append([]ir.Value{f.shadow(from)}, at...)
-			f.b.Op(memref.Store, append([]ir.Value{arith.Float(f.b, arith.Addf, sums, f.b.Op(memref.Load, src...), z)}, src...)...)
+			f.b.Op(memref.Store, append([]ir.Value{arith.Float(f.b, arith.Addf, real, f.b.Op(memref.Load, src...), z)}, src...)...)
 		}
 	})
 }
@@ -371,6 +372,7 @@ func (f *frame) isSum(l *loop, k int) bool {
 	}
 }
 
+// writesActive reports a write, in the region of a loop or deeper, to memory from outside of it that has adjoints.
 func (f *frame) writesActive(r ir.Region) bool {
 	for _, v := range f.s.Body(r) {
 		if access, ok := ir.As[ir.AccessLike](f.g.NodeOf(v)); ok {

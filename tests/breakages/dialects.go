@@ -77,7 +77,7 @@ var dialects = []breakage{
 	{Name: "plate-index", File: "tools/irc/internal/models/drawing.go",
 		Old: "if len(from) == 0 && !chooses {", New: "if len(from) == 0 {",
 		Breaks: "data that only choose an element are drawn as parents", In: []string{"./tools/irc/internal/models TestDrawing"}},
-	{Name: "prob-terms", File: "dialects/prob/family/ops.go",
+	{Name: "prob-terms", File: "dialects/prob/apply/ops.go",
 		Old: "		if k.Terms {\n", New: "		if k.Terms && false {\n",
 		Breaks: "the terms of a density keep their order where they need not", In: []string{"./dialects/prob TestPassesOnDensities"}},
 }

@@ -27,7 +27,7 @@ var limits = []breakage{
 		Old: "sandbox.Outside{Memory: sandbox.Allowance(memory),", New: "sandbox.Outside{Free: true, Memory: sandbox.Allowance(memory),",
 		Breaks: "who reads Parquet files writes files", In: []string{"./tests/limits TestWays/helper-processes"}},
 	{Name: "limits-options", File: "passes/unroll.go",
-		Old: "p.Limit < 0 || p.Limit > target.MostCode", New: "p.Limit < 0",
+		Old: "p.Limit < 0 || p.Limit > tuning.MostCode", New: "p.Limit < 0",
 		Breaks: "a loop becomes code without a bound", In: []string{"./tests/limits TestWays/option-values"}},
 	{Name: "limits-targets", File: "ir/target/target.go",
 		Old: "case p.value > p.most:", New: "case p.value > p.most && p.value < 0:",

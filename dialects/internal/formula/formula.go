@@ -4,6 +4,7 @@ package formula
 import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/derive"
 )
 
 // F makes ops of floats, or of vectors of them, of type T, with licences Fast.
@@ -11,6 +12,12 @@ type F struct {
 	B    *ir.Builder
 	T    ir.Type
 	Fast arith.FastMath
+}
+
+// Derivative makes ops for the derivative of one: they stand for real numbers, as in arith's rules.
+func Derivative(o *derive.Op) F {
+	own := arith.FastMathOf(o.B.Ctx(), o.Attr) & (arith.Reassoc | arith.Arcp | arith.Afn)
+	return F{B: o.B, T: o.Type, Fast: arith.Contract | arith.Nsz | own}
 }
 
 // Num is a number, in every lane.

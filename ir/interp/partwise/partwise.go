@@ -1,5 +1,9 @@
 // Package partwise takes values of types that become others in the lowering pipeline (ir.TypeLowering) apart, as a function
 // wants them that was lowered, and puts its results together. An array of such values is an array of each part.
+//
+// A part may have parts of its own: what a function takes are the leaves, in the order in which they are found from left
+// to right. Arrays are copied, into an array of each leaf and, when the function is done, back: nobody else may write to
+// them meanwhile. An array of a type without parts has no leaf that says how long it is, and so cannot come back.
 package partwise
 
 import (
@@ -12,7 +16,8 @@ import (
 )
 
 // Flatten makes of arguments of the given types those that a function takes whose types
-// have become their parts. back brings what was stored into arrays of parts back.
+// have become their parts. back brings what was stored into arrays of parts back; call it once, when the
+// function has returned.
 func Flatten(c *ir.Context, types []ir.Type, vals []ir.Val) (flat []ir.Val, back func()) {
 	var undo []func()
 	for i, t := range types {
@@ -43,7 +48,8 @@ func leaves(c *ir.Context, t ir.Type, v ir.Val) (out []ir.Val) {
 	return out
 }
 
-// leafTypes lists the types of leaves.
+// leafTypes lists the types of leaves, as many as a value of the type has: none, where the type has no parts
+// at all.
 func leafTypes(c *ir.Context, t ir.Type) (out []ir.Type) {
 	l := c.LoweringOf(t)
 	if l == nil {
@@ -83,7 +89,8 @@ func arraysOfParts(c *ir.Context, elem ir.Type, r *interp.MemRef) (out []ir.Val,
 	}
 }
 
-// joined puts a value together from the first leaves, and returns the others.
+// joined puts a value together from the first leaves, and returns the others. It is what leaves takes apart, in the same
+// order.
 func joined(c *ir.Context, t ir.Type, flat []ir.Val) (ir.Val, []ir.Val) {
 	l := c.LoweringOf(t)
 	if l == nil {
@@ -97,7 +104,8 @@ func joined(c *ir.Context, t ir.Type, flat []ir.Val) (ir.Val, []ir.Val) {
 	return l.JoinVal(c, t, parts), flat
 }
 
-// Unflatten makes of results what Flatten takes: values of the given types.
+// Unflatten makes of results what Flatten takes: values of the given types. The error is about an array of which
+// no size is known.
 func Unflatten(c *ir.Context, types []ir.Type, flat []ir.Val) ([]ir.Val, error) {
 	out := make([]ir.Val, len(types))
 	for i, t := range types {

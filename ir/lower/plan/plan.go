@@ -71,6 +71,8 @@ func (p *Plan) order() error {
 			before[i][j] = slices.Contains(x.Before, y.name) || slices.Contains(y.After, x.name)
 		}
 	}
+	// What comes before something that comes before a third comes before that, too. There are few rows, and this runs once
+	// for each level of a context.
 	for k := range n { // the transitive closure (Warshall 1962)
 		for i := range n {
 			for j := range n {
@@ -88,6 +90,8 @@ func (p *Plan) order() error {
 			}
 		}
 	}
+	// Of the rows that nothing left has to come before, the first one in the order of the dialects is next: so the order is
+	// the same in every run, and a new row moves no others.
 	var sorted []row
 	for taken := make([]bool, n); len(sorted) < n; {
 		for i, r := range p.rows {
@@ -101,6 +105,7 @@ func (p *Plan) order() error {
 	return nil
 }
 
+// indices are the numbers below n.
 func indices(n int) []int {
 	out := make([]int, n)
 	for i := range out {

@@ -26,7 +26,8 @@ func LevelsOf(t lower.Table) []string {
 	return slices.Compact(out)
 }
 
-// OpsOf lists the ops that a table lowers to a level.
+// OpsOf lists the ops that a table lowers to a level, each once for each row that has a rule for it:
+// several rows may, if they say which comes first.
 func OpsOf(t lower.Table, level string) []*ir.OpDef {
 	var out []*ir.OpDef
 	for i := range t {
@@ -37,7 +38,8 @@ func OpsOf(t lower.Table, level string) []*ir.OpDef {
 	return out
 }
 
-// Levels lists the levels that some dialect lowers ops or types to, in alphabetical order.
+// Levels lists the levels that some dialect lowers ops or types to, in alphabetical order. A type has a level of its
+// own where it becomes its parts: there may be no op that is lowered to it.
 func Levels(ctx *ir.Context) []string {
 	var out []string
 	for _, d := range ctx.Dialects() {

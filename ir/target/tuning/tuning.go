@@ -1,5 +1,5 @@
-// Package tuning has the numbers by which this repository's passes decide what pays on a machine, and the bounds of
-// what a number of an option or of a target may be. They change as the passes do.
+// Package tuning has the numbers by which this repository's passes decide what pays on a machine. It has the bounds
+// of numbers in options and targets, too. They change as the passes do.
 package tuning
 
 // Limits are the numbers of passes. A pass that has an option for one of them takes it from the target where the option

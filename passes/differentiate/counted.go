@@ -11,6 +11,9 @@ import (
 type values func(old ir.Value) ir.Value
 
 // counted numbers the rounds of a loop, in all rounds of the loops around it, in the order in which they run.
+//
+// The number of a round is where a tape has its value: so a tape is as long as there are rounds, however the bounds
+// change, and no round needs to know of another one. Parallel loops may write their tapes in any order.
 type counted struct {
 	l      *loop
 	parent *counted // of the loop around it, or nil
@@ -92,6 +95,8 @@ func (x *back) count(r ir.Region) *counted {
 	return c
 }
 
+// countIn numbers the rounds of a loop in those of the loop around it: by a product where it always runs as often, else
+// by a table of where each round of the outer loop begins.
 func (x *back) countIn(l *loop, parent *counted) *counted {
 	c := &counted{l: l, parent: parent}
 	if parent == nil {
