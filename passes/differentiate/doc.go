@@ -36,6 +36,11 @@
 // A value that an error names is the first in the order of the function that stops the way back. What may help is
 // in the error, since the pass cannot know which level its caller wants.
 //
+// The way back allocates what it needs once, as memory of its own (memref.owned), which the passes over buffers give back.
+//
+// What nobody needs of all this is never scheduled: a tape that no rule reads is not even
+// allocated.
+//
 // Sources: A. Griewank and A. Walther, Evaluating Derivatives (2008), for the modes and the names; the rows that serve
 // both modes are those of JAX (Frostig, Johnson, Leary 2018).
 package differentiate
