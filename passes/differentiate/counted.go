@@ -72,7 +72,7 @@ func (p *plan) isAhead(r ref) bool {
 		l := p.loops[home]
 		return l != nil && l.Indices[0] == r.op
 	}
-	if !p.isRepeatable(r.op) {
+	if !p.isRepeatable(r.op) || p.isGuarded(r.op) {
 		return false
 	}
 	for _, x := range p.g.Args(r.op) {
@@ -81,6 +81,20 @@ func (p *plan) isAhead(r ref) bool {
 		}
 	}
 	return true
+}
+
+// isGuarded reports an op that may be undefined where it is not run, in a branch.
+func (p *plan) isGuarded(v ir.Value) bool {
+	_, reads := ir.As[ir.AccessLike](p.g.NodeOf(v))
+	if !reads && !p.g.IsPartial(v) {
+		return false
+	}
+	for r := p.regionOf(v); r != ir.Root; r = p.around(r) {
+		if p.loops[r] == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // count numbers the rounds of the innermost of the loops around a region, before all of them.

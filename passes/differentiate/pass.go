@@ -139,6 +139,9 @@ func (d *Differentiate) signature(f ir.Node, g *ir.Graph) (*signature, error) {
 		}
 	}
 	for i, y := range g.Yields(ir.Root) {
+		if isFloats(g.Ctx, g.Type(y)) {
+			return nil, f.Errorf("gives memory, which has no adjoint: let it write to an argument")
+		}
 		if isFloat(g.Ctx, g.Type(y)) {
 			s.seeds = append(s.seeds, i)
 		}

@@ -23,6 +23,7 @@ const (
 type plan struct {
 	*activity
 	effects  func(v ir.Value) []ir.Effect
+	uses     *ir.UseTable
 	hand     map[ir.Region]map[ref]way
 	order    map[ir.Value]int    // of ops, in their region
 	home     map[ir.Value]int    // of an op in whatever region, the place of the function's own op around it
@@ -42,7 +43,7 @@ type loop struct {
 // newPlan finds what ops write, and when; then it goes through the function, and asks the rule of each op that is active what it
 // uses. The error is about an op without a derivative.
 func newPlan(a *activity) (*plan, error) {
-	p := &plan{activity: a, effects: a.g.Effects(), hand: map[ir.Region]map[ref]way{}, order: map[ir.Value]int{}, home: map[ir.Value]int{}, writes: map[ref]int{},
+	p := &plan{activity: a, effects: a.g.Effects(), uses: ir.Uses(a.g), hand: map[ir.Region]map[ref]way{}, order: map[ir.Value]int{}, home: map[ir.Value]int{}, writes: map[ref]int{},
 		captured: map[ir.Value][]ref{}, loops: map[ir.Region]*loop{}}
 	for at, v := range a.s.Body(ir.Root) {
 		p.order[v] = at
@@ -120,8 +121,7 @@ func (p *plan) op(v ir.Value) {
 			return
 		}
 		if _, ok := ir.As[ir.ViewLike](n); ok {
-			p.view(n)
-			return
+			return // an access needs it, or nobody
 		}
 		if a, ok := ir.As[ir.Allocation](n); ok {
 			p.allocation(n, a)
@@ -141,14 +141,12 @@ func (p *plan) ruled(n ir.Node) {
 		p.fail(v, "has no derivative: %s", why) // whatever becomes of them
 		return
 	}
-	if !slices.ContainsFunc(p.results(v), func(r ref) bool { return p.varied[r] && p.useful[r] }) {
+	if p.actsUnknown(n) {
+		p.fail(v, "has no derivative: it may read or write memory, of which no more is known; lower it to loads and stores, or inline what it calls")
 		return
 	}
-	for _, x := range p.g.Args(v) {
-		if p.activeMemory(x) {
-			p.fail(v, "has no derivative: it takes memory of which no more is known; lower it to loads and stores, or inline what it calls")
-			return
-		}
+	if !slices.ContainsFunc(p.results(v), func(r ref) bool { return p.varied[r] && p.useful[r] }) {
+		return
 	}
 	if !slices.ContainsFunc(p.g.Args(v), p.active) {
 		return
@@ -171,6 +169,20 @@ func (p *plan) ruled(n ir.Node) {
 			p.wantValue(p.g.Args(v)[i], p.regionOf(v))
 		}
 	}
+}
+
+// actsUnknown reports an op with effects that are not those of an access, where something that varies may be concerned:
+// an operand, or memory that it reaches in another way.
+func (p *plan) actsUnknown(n ir.Node) bool {
+	if len(p.effects(n.Old())) == 0 || derive.WhyNot(p.g.Ctx, n.Def()) == derive.Effect {
+		return false
+	}
+	for r := range p.varied {
+		if isFloats(p.g.Ctx, r.typeOf(p.g)) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(p.g.Args(n.Old()), func(x ir.Value) bool { return p.varied[refOf(p.g, x)] })
 }
 
 // asks lists the operands that a rule uses, and -1 for the result.
@@ -224,6 +236,10 @@ func (p *plan) results(v ir.Value) []ref {
 // access needs the indices, and the shadow of memory that has one.
 func (p *plan) access(n ir.Node, l ir.AccessLike) {
 	for _, x := range l.Accesses {
+		if isFloats(p.g.Ctx, p.g.Type(x.Memory)) && !p.isKnown(x) {
+			p.fail(n.Old(), "has no derivative: its memory is one of several, or comes from another function; only arguments and allocations have shadows")
+			return
+		}
 		if !p.activeMemory(x.Memory) {
 			continue
 		}
@@ -237,14 +253,7 @@ func (p *plan) access(n ir.Node, l ir.AccessLike) {
 		for _, i := range x.Indices {
 			p.wantValue(i, at)
 		}
-		p.wantShadow(x.Memory, at)
-	}
-}
-
-// view needs what its shadow is made with, once for all accesses to it.
-func (p *plan) view(n ir.Node) {
-	if root := p.rootOf(n.Old()); p.activeMemory(n.Old()) && p.g.Def(root.op) != nil {
-		p.wantShadow(n.Old(), p.regionOf(n.Old()))
+		p.wantShadow(x.Memory)
 	}
 }
 
@@ -262,14 +271,26 @@ func (p *plan) allocation(n ir.Node, a ir.Allocation) {
 	}
 }
 
+// isKnown reports an access to memory of which it is known where it comes from: an argument, an allocation, or a constant,
+// that is memory without operands that nothing here writes.
+func (p *plan) isKnown(x ir.Access) bool {
+	root := x.Memory
+	for view, ok := ir.As[ir.ViewLike](p.g.NodeOf(root)); ok; view, ok = ir.As[ir.ViewLike](p.g.NodeOf(root)) {
+		root = view.Source
+	}
+	if home, _, isParam := p.g.Param(root); isParam {
+		return home == ir.Root
+	}
+	if _, isNew := ir.As[ir.Allocation](p.g.NodeOf(root)); isNew {
+		return true
+	}
+	return !x.Writes && len(p.g.Args(root)) == 0
+}
+
 // wantShadow needs what a view's shadow is made with.
-func (p *plan) wantShadow(memory ir.Value, at ir.Region) {
+func (p *plan) wantShadow(memory ir.Value) {
 	view, ok := ir.As[ir.ViewLike](p.g.NodeOf(memory))
 	if !ok {
-		_, _, isParam := p.g.Param(memory)
-		if _, isNew := ir.As[ir.Allocation](p.g.NodeOf(memory)); !isNew && !(isParam && p.regionOfRef(refOf(p.g, memory)) == ir.Root) {
-			p.fail(memory, "is memory of which it is not known where it comes from: it has no shadow")
-		}
 		return
 	}
 	for _, x := range p.g.Args(memory) {
@@ -277,7 +298,7 @@ func (p *plan) wantShadow(memory ir.Value, at ir.Region) {
 			p.wantValue(x, p.regionOf(memory))
 		}
 	}
-	p.wantShadow(view.Source, at)
+	p.wantShadow(view.Source)
 }
 
 // wantValue is want of a value of the graph.
@@ -348,8 +369,8 @@ func (p *plan) isRepeatable(v ir.Value) bool {
 	}
 	if access, ok := ir.As[ir.AccessLike](p.g.NodeOf(v)); ok && len(access.Accesses) == 1 && !access.Accesses[0].Writes {
 		root := p.rootOf(access.Accesses[0].Memory)
-		for memory, last := range p.writes {
-			if last >= p.home[v] && (memory == ref{} || memory == root) {
+		for _, memory := range []ref{root, {}} {
+			if last, ok := p.writes[memory]; ok && last >= p.home[v] {
 				return false
 			}
 		}

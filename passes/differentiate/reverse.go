@@ -354,9 +354,8 @@ func (f *frame) isInAnyOrder(l *loop) bool {
 // isSum reports that a round adds to a carried value, and nothing asks for that value or what it becomes: so the adjoint of
 // what is carried is the same in all rounds.
 func (f *frame) isSum(l *loop, k int) bool {
-	uses := ir.Uses(f.g)
 	for x, end := l.Carried[k], f.g.Yields(l.Body)[k]; ; {
-		users := uses.Of(x)
+		users := f.uses.Of(x)
 		if len(users) != 1 {
 			return false
 		}

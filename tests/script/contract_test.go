@@ -121,7 +121,7 @@ func keys(t *testing.T) map[string][]*key {
 var jsonRuns = map[string][]string{
 	"irc run FILE":  {"run -engine=eval testdata/sum.mlir -args=testdata/args.json"},
 	"irc run MODEL": {"run -engine=eval ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json"},
-	"irc logdensity -json": {density, density + " -scale=unconstrained -values=sigma", density + " -points=testdata/points.json",
+	"irc logdensity -json": {density, density + " -scale=unconstrained -values=sigma -gradient", density + " -points=testdata/points.json",
 		"logdensity -json -engine=eval ../../examples/bugs/missingx.bug -data ../../examples/bugs/missingx-data.json -fill-inits=prior"},
 	"irc explain -json":               {"explain -json -passes=inline testdata/explained.mlir", "explain -json ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json", "explain -json ../../examples/device/reduce.mlir"},
 	"irc explain -deps -json":         {"explain -deps -json testdata/explained.mlir", "explain -deps -json ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json", "explain -deps -json testdata/problems.mlir"},

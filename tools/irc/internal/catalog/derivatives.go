@@ -16,18 +16,10 @@ const DerivativesMark = "<!-- `irc dialects -write docs/derivatives.md` writes w
 // Derivatives writes, in the place of what stands behind DerivativesMark, the rules of derivatives of each dialect, and the ops
 // that have none. It is an error if the page has no such line.
 func Derivatives(page string, list []*ir.Dialect) (string, error) {
-	head, _, found := strings.Cut(page, DerivativesMark)
-	if !found {
-		return "", fmt.Errorf("the page has no line %s", strings.TrimSpace(DerivativesMark))
-	}
-	var b strings.Builder
-	b.WriteString(head + DerivativesMark)
-	for _, d := range list {
-		derivativesOf(&b, d)
-	}
-	return b.String(), nil
+	return behind(page, DerivativesMark, list, derivativesOf)
 }
 
+// derivativesOf writes a row for each rule, and one for each reason.
 func derivativesOf(b *strings.Builder, d *ir.Dialect) {
 	rules, none := ir.Table[derive.Table](d), ir.Table[derive.Without](d)
 	if len(rules) == 0 && len(none) == 0 {

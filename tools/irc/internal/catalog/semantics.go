@@ -100,14 +100,19 @@ const SemanticsMark = "<!-- `irc dialects -write docs/semantics.md` writes what 
 // Semantics writes, in the place of what stands behind SemanticsMark, a table of the ops of each dialect:
 // when running one is undefined. It is an error if the page has no such line.
 func Semantics(page string, list []*ir.Dialect) (string, error) {
-	head, _, found := strings.Cut(page, SemanticsMark)
+	return behind(page, SemanticsMark, list, semanticsOf)
+}
+
+// behind writes of each dialect what of does, in the place of what a page has behind a line.
+func behind(page, mark string, list []*ir.Dialect, of func(b *strings.Builder, d *ir.Dialect)) (string, error) {
+	head, _, found := strings.Cut(page, mark)
 	if !found {
-		return "", fmt.Errorf("the page has no line %s", strings.TrimSpace(SemanticsMark))
+		return "", fmt.Errorf("the page has no line %s", strings.TrimSpace(mark))
 	}
 	var b strings.Builder
-	b.WriteString(head + SemanticsMark)
+	b.WriteString(head + mark)
 	for _, d := range list {
-		semanticsOf(&b, d)
+		of(&b, d)
 	}
 	return b.String(), nil
 }
