@@ -240,21 +240,15 @@ func (m *Mirror) named(n Node, rule func(*Mirror, Node) Value, done *bool) {
 	if *done {
 		return
 	}
-	r := recover()
-	if r == nil {
-		return
-	}
-	if isFault(r) {
-		stack, was := authors.Raised(authors.Callers(), asks, raises)
-		if hook, outside := stack.Hook(); !was && outside {
-			e := m.mistake(n, stack.Line(hook), "panicked: %s", authors.Said(r))
-			if rule := m.cleanup(n, hook.Function); rule != "" {
-				e.Msg = fmt.Sprintf("is rewritten wrongly: the cleanup %q panicked: %s, at %s", rule, authors.Said(r), stack.Line(hook))
+	if r := recover(); r != nil {
+		panic(blamed(r, asks, func(hook, at string) any {
+			e := m.mistake(n, at, "panicked: %s", authors.Said(r))
+			if rule := m.cleanup(n, hook); rule != "" {
+				e.Msg = fmt.Sprintf("is rewritten wrongly: the cleanup %q panicked: %s, at %s", rule, authors.Said(r), at)
 			}
-			r = e
-		}
+			return e
+		}))
 	}
-	panic(r)
 }
 
 // cleanup is the sentence of a cleanup for a node of which the function has a name, or "".

@@ -13,6 +13,19 @@ import (
 // Hooks that are asked outside of Builder.Make are called by the functions here: what an author's panics with names the op
 // too, or the type. Where all dialects are irc's they are called as they are.
 
+// blamed is what to raise in the place of a panic: what says makes of the function of an author that irc has called, by its name and
+// line, if one raised it and nobody has named it yet. asks reports the functions of irc that call such ones.
+func blamed(r any, asks func(function string) bool, says func(hook, at string) any) any {
+	if !isFault(r) {
+		return r
+	}
+	stack, was := authors.Raised(authors.Callers(), asks, raises)
+	if hook, outside := stack.Hook(); outside && !was {
+		return says(hook.Function, stack.Line(hook))
+	}
+	return r
+}
+
 // ask calls a hook of an op.
 func ask[T any](c *Call, hook func(*Call) T) T {
 	if !c.b.g.Ctx.ops.anyTheirs {
@@ -66,18 +79,13 @@ func (n Node) named(what string, done *bool) {
 	if *done {
 		return
 	}
-	r := recover()
-	if r == nil {
-		return
-	}
-	if isFault(r) {
-		stack, was := authors.Raised(authors.Callers(), func(f string) bool { return strings.HasSuffix(f, "/ir.Node.Ask") }, raises)
-		if hook, outside := stack.Hook(); outside && !was {
+	if r := recover(); r != nil {
+		asks := func(f string) bool { return strings.HasSuffix(f, "/ir.Node.Ask") }
+		panic(blamed(r, asks, func(_, at string) any {
 			c := &Call{Def: n.Def(), Loc: n.g.loc(n.v), b: readerOf(n.g)}
-			r = c.mistake(what, stack.Line(hook), "panicked: %s", authors.Said(r))
-		}
+			return c.mistake(what, at, "panicked: %s", authors.Said(r))
+		}))
 	}
-	panic(r)
 }
 
 // asked calls a function of a type or an attribute.
@@ -94,17 +102,12 @@ func (s *Shape) named(hook string, done *bool) {
 	if *done {
 		return
 	}
-	r := recover()
-	if r == nil {
-		return
+	if r := recover(); r != nil {
+		asks := func(f string) bool { return strings.Contains(f, "/ir.asked[") }
+		panic(blamed(r, asks, func(_, at string) any {
+			return &OpError{Op: s.written, Author: true, Msg: fmt.Sprintf("is defined wrongly: its %s panicked: %s, at %s", hook, authors.Said(r), at)}
+		}))
 	}
-	if isFault(r) {
-		stack, was := authors.Raised(authors.Callers(), func(f string) bool { return strings.Contains(f, "/ir.asked[") }, raises)
-		if at, outside := stack.Hook(); outside && !was {
-			r = &OpError{Op: s.written, Author: true, Msg: fmt.Sprintf("is defined wrongly: its %s panicked: %s, at %s", hook, authors.Said(r), stack.Line(at))}
-		}
-	}
-	panic(r)
 }
 
 // What opTable.origins says.
