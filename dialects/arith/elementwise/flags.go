@@ -78,10 +78,14 @@ next:
 }
 
 // FastMath reads the property fastmath of an op; 0 if it is absent or malformed.
-func FastMath(c *ir.Context, op ir.Attr) uint8 { return flagsOf(c, op, "fastmath", fastMathPrefix, fastMathNames) }
+func FastMath(c *ir.Context, op ir.Attr) uint8 {
+	return flagsOf(c, op, "fastmath", fastMathPrefix, fastMathNames)
+}
 
 // Overflow reads the property overflowFlags of an op; 0 if it is absent or malformed.
-func Overflow(c *ir.Context, op ir.Attr) uint8 { return flagsOf(c, op, "overflowFlags", overflowPrefix, overflowNames) }
+func Overflow(c *ir.Context, op ir.Attr) uint8 {
+	return flagsOf(c, op, "overflowFlags", overflowPrefix, overflowNames)
+}
 
 func flagsOf(c *ir.Context, op ir.Attr, property, prefix string, names []string) uint8 {
 	a := c.Get(op, property)
