@@ -67,7 +67,7 @@ func (c *Call) blame(r any) any {
 		if at, theirs = c.rulePlace(); !theirs {
 			return r
 		}
-	case c.Ctx().ops.theirs(c.Def): // a function of irc that the definition has as its hook
+	case c.Ctx().ops.theirs(c.Def) && c.Def.hookOf(stack) != "Infer": // a function of irc as a hook; as an Infer it must take all operands there are
 		at = c.Def.place()
 	default:
 		return r
