@@ -232,29 +232,35 @@ func (a *activity) access(n ir.Node, l ir.AccessLike) {
 
 // loop: what is carried, what it begins with, what a round leaves and what is there at the end hand on to one another.
 func (a *activity) loop(n ir.Node, l ir.LoopLike) {
-	g := a.g
+	g, regions := a.g, a.g.Regions(n.Old())
 	around := func() {
-		for _, r := range g.Regions(n.Old()) {
-			for k, y := range g.Yields(r) {
-				if k < g.Results(n.Old()) {
-					a.same(y, ref{n.Old(), k})
-				}
-				if k < len(l.Carried) {
-					a.same(y, ref{op: l.Carried[k]})
-				}
-			}
-		}
+		handOn := g.Yields(l.Body)
 		for k, x := range l.Inits {
 			if k < len(l.Carried) {
 				a.same(x, ref{op: l.Carried[k]})
 			}
-			if k < g.Results(n.Old()) {
+			if len(regions) == 1 && k < g.Results(n.Old()) { // no round at all
 				a.same(x, ref{n.Old(), k})
+			}
+		}
+		if len(regions) == 2 { // the first one tests, and hands on what comes behind the condition; the second one leaves the next values
+			for k, y := range handOn[1:] {
+				a.same(y, ref{n.Old(), k})
+				a.same(y, ref{op: g.Params(regions[1])[k]})
+			}
+			handOn = g.Yields(regions[1])
+		}
+		for k, y := range handOn {
+			if k < g.Results(n.Old()) && len(regions) == 1 {
+				a.same(y, ref{n.Old(), k})
+			}
+			if k < len(l.Carried) {
+				a.same(y, ref{op: l.Carried[k]})
 			}
 		}
 	}
 	around()
-	for _, r := range g.Regions(n.Old()) {
+	for _, r := range regions {
 		a.forward(r)
 		around()
 		a.backward(r)

@@ -49,17 +49,17 @@ func (p *plan) loopsAround(r ir.Region) (out []*loop) {
 	return out
 }
 
-// isCounted reports that it is known before the loops how often each of them runs: their bounds are computed from what is
-// there, and from the indices of the loops around.
-func (p *plan) isCounted(r ir.Region) bool {
+// uncounted is the outermost of the loops around a region of which it is not known before them all how often it runs: its
+// bounds are not computed from what is there, and from the indices of the loops around. It is nil if there is none.
+func (p *plan) uncounted(r ir.Region) *loop {
 	for _, l := range p.loopsAround(r) {
 		for _, x := range []ir.Bound{l.Lower[0], l.Upper[0], l.Step[0]} {
 			if x.Value != 0 && !p.isAhead(refOf(p.g, x.Value)) {
-				return false
+				return l
 			}
 		}
 	}
-	return true
+	return nil
 }
 
 // isAhead reports a value that can be computed before the loops in which it stands, for each of their rounds.

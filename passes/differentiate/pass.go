@@ -18,16 +18,19 @@ import (
 type Differentiate struct {
 	Of       string `opt:"of" doc:"name of the function; the only one of the module if empty"`
 	WRT      []int  `opt:"wrt" doc:"arguments that it is derived by, from 0; if empty all floats and memory of floats that are not the same in every call (func.static)"`
+	Mode     string `opt:"mode" one:"reverse forward" doc:"forward: derivatives of all results in one direction; reverse: of a weighted sum of the results by all arguments"`
 	Constant []int  `opt:"constant" doc:"arguments whose derivatives nobody asks for: of memory that results are written to, these results are none"`
 }
 
 // Info is the row of differentiate.
 var Info = &pass.Info{
 	Name: "differentiate",
-	Doc: "Adds to a function @f a function @f_grad that gives its derivatives, in reverse mode. " +
-		"Its arguments are those of @f, then for each float result its adjoint, which is 1 for the derivatives of that result. Then for each memory of floats that @f is derived by, or writes, comes its shadow, which is memory of the same shape. " +
+	Doc: "Adds to a function @f a function @f_grad that gives its derivatives, in reverse mode, or @f_jvp in forward mode. " +
+		"In reverse: " +
+		"its arguments are those of @f, then for each float result its adjoint, which is 1 for the derivatives of that result. Then for each memory of floats that @f is derived by, or writes, comes its shadow, which is memory of the same shape. " +
 		"It gives the results of @f, then the adjoint of each float argument asked for. To the shadow of memory that is read it adds the adjoints of the elements; a shadow of memory that is written holds the adjoints of what is there at the end, and leaves those of what was there at the beginning. " +
-		"Shadows may be the same memory where the arguments are, and only there.",
+		"Shadows may be the same memory where the arguments are, and only there. " +
+		"Forward: after the arguments of @f come the tangents of floats and shadows of memory that it is derived by, or writes, in the order of the arguments. It gives the results of @f and the tangents of those that are floats. A shadow holds the tangents of what the memory holds at the beginning, and after the call those at the end.",
 	Why: "On any level, first or after other passes: what they have simplified has simpler derivatives. Before parallelize and vectorize, which find out what of the way back is parallel.",
 	Example: `func.func @f(%x: f64, %y: f64) -> f64 {
   %a = math.sin %x : f64
@@ -42,18 +45,28 @@ var Info = &pass.Info{
 		{Name: "recorded", Doc: "values that are recorded in each round of a loop"},
 		{Name: "repeated", Doc: "values that are computed or read again"},
 	},
-	New: func() pass.Pass { return &Differentiate{} },
+	New: func() pass.Pass { return &Differentiate{Mode: reverse} },
 }
 
 // The attributes of the arguments that are new: the number of the result whose adjoint one is, and of the argument whose
-// shadow one is.
+// shadow or tangent one is.
 const (
-	Seed   = "differentiate.seed"
-	Shadow = "differentiate.shadow"
+	Seed    = "differentiate.seed"
+	Shadow  = "differentiate.shadow"
+	Tangent = "differentiate.tangent"
 )
 
-// Suffix makes the name of the function that gives derivatives in reverse mode.
-const Suffix = "_grad"
+// The modes.
+const (
+	reverse = "reverse"
+	onward  = "forward"
+)
+
+// Suffix makes the name of the function that gives derivatives in reverse mode, and Onward that of forward mode.
+const (
+	Suffix = "_grad"
+	Onward = "_jvp"
+)
 
 // Run adds the functions.
 func (d *Differentiate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
@@ -61,7 +74,11 @@ func (d *Differentiate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	call, err := d.gradient(ctx, f)
+	derived := d.gradient
+	if d.Mode == onward {
+		derived = d.tangent
+	}
+	call, err := derived(ctx, g, f)
 	if err != nil {
 		return nil, err
 	}
@@ -95,11 +112,18 @@ func (d *Differentiate) find(g *ir.Graph) (f ir.Node, err error) {
 	default:
 		f = all[0]
 	}
-	name := symbols.Of(f) + Suffix
+	name := symbols.Of(f) + d.suffix()
 	if symbols.Defined(g)[name] {
 		return f, f.Errorf("@%s has derivatives, or another symbol the name @%s: rename it", symbols.Of(f), name)
 	}
 	return f, nil
+}
+
+func (d *Differentiate) suffix() string {
+	if d.Mode == onward {
+		return Onward
+	}
+	return Suffix
 }
 
 // signature says what the arguments of a function are to its derivatives.
@@ -194,8 +218,8 @@ func (s *signature) activity(sched *ir.Schedule) *activity {
 }
 
 // gradient is the function that gives derivatives in reverse mode.
-func (d *Differentiate) gradient(ctx *pass.Context, f ir.Node) (ir.Call, error) {
-	g := f.Children()[0]
+func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node) (ir.Call, error) {
+	g := prepared(module, f, true)
 	sig, err := d.signature(f, g)
 	if err != nil {
 		return ir.Call{}, err
@@ -205,16 +229,14 @@ func (d *Differentiate) gradient(ctx *pass.Context, f ir.Node) (ir.Call, error) 
 		return ir.Call{}, err
 	}
 	p.tell(ctx)
-	b, attr := sig.function(f)
+	b, attr := sig.adjoint(f)
 	args := b.Params(ir.Root)
-	x := &back{plan: p, b: b, there: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}, tapes: map[ref]*tape{}, counts: map[*loop]*counted{}, masked: p.masked(p.arms())}
+	x := newBack(p, b)
 	results := x.run(args[:len(sig.by)])
-	root := &frame{back: x, region: ir.Root, at: x.there, adj: map[ref]ir.Value{}}
 	for i, k := range sig.shadows {
 		x.shadows[g.Params(ir.Root)[k]] = args[len(sig.by)+len(sig.seeds)+i]
 	}
-	root.startArgs()
-	root.start(ir.Root)
+	root := x.root()
 	for i, k := range sig.seeds {
 		root.add(g.Yields(ir.Root)[k], args[len(sig.by)+i])
 	}
@@ -222,15 +244,48 @@ func (d *Differentiate) gradient(ctx *pass.Context, f ir.Node) (ir.Call, error) 
 	for _, k := range sig.asked() {
 		results = append(results, root.orZero(ref{op: g.Params(ir.Root)[k]}))
 	}
+	return finished(b, attr, results), nil
+}
+
+// tangent is the function that gives derivatives in forward mode.
+func (d *Differentiate) tangent(_ *pass.Context, module *ir.Graph, f ir.Node) (ir.Call, error) {
+	g := prepared(module, f, false)
+	sig, err := d.signature(f, g)
+	if err != nil {
+		return ir.Call{}, err
+	}
+	b, attr := sig.onward(f)
+	args, params := b.Params(ir.Root), g.Params(ir.Root)
+	x := &forward{checked: newChecked(sig.activity(ir.NewSchedule(g, ir.ScheduleOptions{}))), b: b, tangents: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}}
+	for i, k := range sig.moves() {
+		if p := params[k]; isFloats(g.Ctx, g.Type(p)) {
+			x.shadows[p] = args[len(params)+i]
+		} else {
+			x.tangents[ref{op: p}] = args[len(params)+i]
+		}
+	}
+	x.startArgs(args)
+	results := x.run(args[:len(params)])
+	for _, k := range sig.seeds {
+		results = append(results, x.of(g.Yields(ir.Root)[k]))
+	}
+	return finished(b, attr, results), x.err
+}
+
+// finished ends the new function.
+func finished(b *ir.Builder, attr ir.Attr, results []ir.Value) ir.Call {
 	b.Op(funcs.Return, results...)
-	n, _, _ := fixpoint.Settle(context.Background(), b.Finish(), g.Ctx.Cleanups(), fixpoint.MostRebuilds)
-	return ir.Call{Def: funcs.Func, Attr: attr, Graphs: []*ir.Graph{n}}, nil
+	n, _, _ := fixpoint.Settle(context.Background(), b.Finish(), b.Ctx().Cleanups(), fixpoint.MostRebuilds)
+	return ir.Call{Def: funcs.Func, Attr: attr, Graphs: []*ir.Graph{n}}
 }
 
 // tell says of each value that the way back needs of a loop or branch how it has it.
 func (p *plan) tell(ctx *pass.Context) {
 	if !ctx.Reports() {
 		return
+	}
+	for _, w := range p.aparts {
+		w.tell(ctx)
 	}
 	for _, r := range p.allRegions() {
 		for _, x := range p.inOrder(r) {
@@ -260,29 +315,65 @@ func (p *plan) arms() (out []ir.Value) {
 	return out
 }
 
-// function begins the new function.
-func (s *signature) function(f ir.Node) (*ir.Builder, ir.Attr) {
-	c, params := s.g.Ctx, s.g.Params(ir.Root)
-	in := lists.Map(params, s.g.Type)
-	out := lists.Map(s.g.Yields(ir.Root), s.g.Type)
-	attrs := slices.Clone(c.AttrInfo(argAttrs(c, f, len(in))).List)
-	about := func(name string, k int, more ...ir.NamedAttr) ir.Attr {
-		return c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: append([]ir.NamedAttr{{Name: name, Value: c.IntAttr(int64(k), ir.I64)}}, more...)})
+// moves are the arguments with tangents: those that it is derived by, and memory that it writes.
+func (s *signature) moves() []int {
+	return slices.Sorted(slices.Values(slices.Concat(s.asked(), s.shadows)))
+}
+
+// more are arguments of the new function, and results, behind those of the old one.
+type more struct {
+	in, out []ir.Type
+	attrs   []ir.Attr
+}
+
+// add adds an argument that is about a result or an argument.
+func (x *more) add(c *ir.Context, t ir.Type, name string, k int, attrs ...ir.NamedAttr) {
+	about := append([]ir.NamedAttr{{Name: name, Value: c.IntAttr(int64(k), ir.I64)}}, attrs...)
+	x.in, x.attrs = append(x.in, t), append(x.attrs, c.Attr(ir.AttrInfo{Kind: ir.AttrDict, Dict: about}))
+}
+
+// own says of the shadow of memory that nothing else is that nothing else is it.
+func (s *signature) own(p ir.Value) []ir.NamedAttr {
+	if !isFloats(s.g.Ctx, s.g.Type(p)) || slices.Contains(s.mixed, p) {
+		return nil
 	}
+	return []ir.NamedAttr{{Name: funcs.NoAlias, Value: s.g.Ctx.UnitAttr()}}
+}
+
+// adjoint begins the function of reverse mode.
+func (s *signature) adjoint(f ir.Node) (*ir.Builder, ir.Attr) {
+	var x more
+	params := s.g.Params(ir.Root)
 	for _, k := range s.seeds {
-		in, attrs = append(in, out[k]), append(attrs, about(Seed, k))
+		x.add(s.g.Ctx, s.g.Type(s.g.Yields(ir.Root)[k]), Seed, k)
 	}
 	for _, k := range s.shadows {
-		var own []ir.NamedAttr
-		if !slices.Contains(s.mixed, params[k]) {
-			own = []ir.NamedAttr{{Name: funcs.NoAlias, Value: c.UnitAttr()}}
-		}
-		in, attrs = append(in, in[k]), append(attrs, about(Shadow, k, own...))
+		x.add(s.g.Ctx, s.g.Type(params[k]), Shadow, k, s.own(params[k])...)
 	}
-	for _, k := range s.asked() {
-		out = append(out, in[k])
+	x.out = lists.Map(s.pick(s.asked()), s.g.Type)
+	return s.function(f, Suffix, x)
+}
+
+// onward begins the function of forward mode.
+func (s *signature) onward(f ir.Node) (*ir.Builder, ir.Attr) {
+	var x more
+	for _, k := range s.moves() {
+		p := s.g.Params(ir.Root)[k]
+		x.add(s.g.Ctx, s.g.Type(p), Tangent, k, s.own(p)...)
 	}
-	attr := c.With(c.With(f.Attrs(), "sym_name", c.StringAttr(symbols.Of(f)+Suffix)), "function_type", c.TypeAttr(c.Func(in, out)))
+	for _, k := range s.seeds {
+		x.out = append(x.out, s.g.Type(s.g.Yields(ir.Root)[k]))
+	}
+	return s.function(f, Onward, x)
+}
+
+// function begins the new function.
+func (s *signature) function(f ir.Node, suffix string, x more) (*ir.Builder, ir.Attr) {
+	c := s.g.Ctx
+	in := append(lists.Map(s.g.Params(ir.Root), s.g.Type), x.in...)
+	out := append(lists.Map(s.g.Yields(ir.Root), s.g.Type), x.out...)
+	attrs := append(slices.Clone(c.AttrInfo(argAttrs(c, f, len(in)-len(x.in))).List), x.attrs...)
+	attr := c.With(c.With(f.Attrs(), "sym_name", c.StringAttr(symbols.Of(f)+suffix)), "function_type", c.TypeAttr(c.Func(in, out)))
 	attr = c.With(attr, "arg_attrs", c.ArrayAttr(attrs...))
 	attr = c.With(attr, "res_attrs", 0)
 	b := ir.NewBuilder(c)

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/derive"
 )
@@ -21,8 +22,7 @@ const (
 // plan says what the way back needs of the function's values, and how it has each. Values of the function's own region
 // are simply there.
 type plan struct {
-	*activity
-	effects  func(v ir.Value) []ir.Effect
+	*checked
 	uses     *ir.UseTable
 	hand     map[ir.Region]map[ref]way
 	order    map[ir.Value]int    // of ops, in their region
@@ -30,7 +30,9 @@ type plan struct {
 	writes   map[ref]int         // the place of the last write to memory, by allocation; of unknown ones under ref{}
 	captured map[ir.Value][]ref  // of an op with regions: active values from outside that get adjoints in it
 	loops    map[ir.Region]*loop // by body
-	err      error
+	isApart  map[ir.Value]bool   // loops of which it is not known before those around them how often they run
+	aparts   map[ir.Value]*apart // the way back through these, and through while loops
+	more     ir.Value            // one that must be apart, too
 }
 
 // loop is a loop that runs over the points of an interval.
@@ -40,17 +42,28 @@ type loop struct {
 	carries []int // which of the carried values have adjoints
 }
 
-// newPlan finds what ops write, and when; then it goes through the function, and asks the rule of each op that is active what it
-// uses. The error is about an op without a derivative.
+// newPlan plans the way back. The error is about an op without a derivative.
 func newPlan(a *activity) (*plan, error) {
-	p := &plan{activity: a, effects: a.g.Effects(), uses: ir.Uses(a.g), hand: map[ir.Region]map[ref]way{}, order: map[ir.Value]int{}, home: map[ir.Value]int{}, writes: map[ref]int{},
-		captured: map[ir.Value][]ref{}, loops: map[ir.Region]*loop{}}
+	for isApart := map[ir.Value]bool{}; ; {
+		p := planWith(a, isApart)
+		if p.err != nil || p.more == 0 {
+			return p, p.err
+		}
+		isApart[p.more] = true
+	}
+}
+
+// planWith finds what ops write, and when; then it goes through the function, and asks the rule of each op that is active what it
+// uses.
+func planWith(a *activity, isApart map[ir.Value]bool) *plan {
+	p := &plan{checked: newChecked(a), uses: ir.Uses(a.g), hand: map[ir.Region]map[ref]way{}, order: map[ir.Value]int{}, home: map[ir.Value]int{}, writes: map[ref]int{},
+		captured: map[ir.Value][]ref{}, loops: map[ir.Region]*loop{}, isApart: isApart, aparts: map[ir.Value]*apart{}}
 	for at, v := range a.s.Body(ir.Root) {
 		p.order[v] = at
 		p.place(v, at)
 	}
 	p.region(ir.Root)
-	return p, p.err
+	return p
 }
 
 // place notes where ops stand and what they write.
@@ -94,13 +107,6 @@ func (p *plan) written(v ir.Value, at int) {
 	}
 }
 
-// fail notes the first op without a derivative.
-func (p *plan) fail(v ir.Value, format string, args ...any) {
-	if p.err == nil {
-		p.err = p.g.NodeOf(v).Errorf(format, args...)
-	}
-}
-
 // region finds what the way back through a region needs.
 func (p *plan) region(r ir.Region) {
 	for _, v := range p.s.Body(r) {
@@ -136,30 +142,8 @@ func (p *plan) regionOf(v ir.Value) ir.Region { return p.s.Place(v) }
 
 // ruled is an op with a rule, if it is active. What the rule asks for is found by asking it, of nothing in particular.
 func (p *plan) ruled(n ir.Node) {
-	v := n.Old()
-	if why := derive.WhyNot(p.g.Ctx, n.Def()); why == derive.Bits && slices.ContainsFunc(p.g.Args(v), func(x ir.Value) bool { return p.varied[refOf(p.g, x)] }) {
-		p.fail(v, "has no derivative: %s", why) // whatever becomes of them
-		return
-	}
-	if p.actsUnknown(n) {
-		p.fail(v, "has no derivative: it may read or write memory, of which no more is known; lower it to loads and stores, or inline what it calls")
-		return
-	}
-	if !slices.ContainsFunc(p.results(v), func(r ref) bool { return p.varied[r] && p.useful[r] }) {
-		return
-	}
-	if !slices.ContainsFunc(p.g.Args(v), p.active) {
-		return
-	}
-	rule := derive.Of(p.g.Ctx, n.Def())
+	v, rule := n.Old(), p.ruleOf(n)
 	if rule == nil {
-		if why := derive.WhyNot(p.g.Ctx, n.Def()); why == derive.Steps {
-			return
-		} else if why != "" {
-			p.fail(v, "has no derivative: %s", why)
-			return
-		}
-		p.fail(v, "has no derivative: its dialect has no rule for it; lower it to ops of arith and math first, or inline what it calls")
 		return
 	}
 	for _, i := range p.asks(n, rule) {
@@ -169,20 +153,6 @@ func (p *plan) ruled(n ir.Node) {
 			p.wantValue(p.g.Args(v)[i], p.regionOf(v))
 		}
 	}
-}
-
-// actsUnknown reports an op with effects that are not those of an access, where something that varies may be concerned:
-// an operand, or memory that it reaches in another way.
-func (p *plan) actsUnknown(n ir.Node) bool {
-	if len(p.effects(n.Old())) == 0 || derive.WhyNot(p.g.Ctx, n.Def()) == derive.Effect {
-		return false
-	}
-	for r := range p.varied {
-		if isFloats(p.g.Ctx, r.typeOf(p.g)) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(p.g.Args(n.Old()), func(x ir.Value) bool { return p.varied[refOf(p.g, x)] })
 }
 
 // asks lists the operands that a rule uses, and -1 for the result.
@@ -224,22 +194,12 @@ func (a *asking) Result() ir.Value {
 func (a *asking) OperandType(i int) ir.Type { return a.n.Arg(i).Type() }
 func (a *asking) Active(i int) bool         { return a.p.active(a.n.Arg(i).Old()) }
 
-// results lists what an op gives.
-func (p *plan) results(v ir.Value) []ref {
-	out := make([]ref, p.g.Results(v))
-	for i := range out {
-		out[i] = ref{v, i}
-	}
-	return out
-}
-
 // access needs the indices, and the shadow of memory that has one.
 func (p *plan) access(n ir.Node, l ir.AccessLike) {
+	if !p.knows(n, l) {
+		return
+	}
 	for _, x := range l.Accesses {
-		if isFloats(p.g.Ctx, p.g.Type(x.Memory)) && !p.isKnown(x) {
-			p.fail(n.Old(), "has no derivative: its memory is one of several, or comes from another function; only arguments and allocations have shadows")
-			return
-		}
 		if !p.activeMemory(x.Memory) {
 			continue
 		}
@@ -259,32 +219,12 @@ func (p *plan) access(n ir.Node, l ir.AccessLike) {
 
 // allocation needs the sizes of its shadow.
 func (p *plan) allocation(n ir.Node, a ir.Allocation) {
-	if !p.activeMemory(n.Old()) {
-		return
-	}
-	if a.From != 0 {
-		p.fail(n.Old(), "has no derivative: memory that takes over other memory has no shadow")
+	if !p.hasShadow(n, a) {
 		return
 	}
 	for _, x := range a.Sizes {
 		p.wantValue(x, p.regionOf(n.Old()))
 	}
-}
-
-// isKnown reports an access to memory of which it is known where it comes from: an argument, an allocation, or a constant,
-// that is memory without operands that nothing here writes.
-func (p *plan) isKnown(x ir.Access) bool {
-	root := x.Memory
-	for view, ok := ir.As[ir.ViewLike](p.g.NodeOf(root)); ok; view, ok = ir.As[ir.ViewLike](p.g.NodeOf(root)) {
-		root = view.Source
-	}
-	if home, _, isParam := p.g.Param(root); isParam {
-		return home == ir.Root
-	}
-	if _, isNew := ir.As[ir.Allocation](p.g.NodeOf(root)); isNew {
-		return true
-	}
-	return !x.Writes && len(p.g.Args(root)) == 0
 }
 
 // wantShadow needs what a view's shadow is made with.
@@ -356,8 +296,8 @@ func (p *plan) isRecordable(r ref) {
 	default:
 		p.fail(r.op, "is needed in the order backwards, and a value of its type cannot be recorded")
 	}
-	if !p.isCounted(p.regionOfRef(r)) {
-		p.fail(r.op, "is needed in the order backwards, and cannot be recorded: how often the loops around it run is not known before them")
+	if l := p.uncounted(p.regionOfRef(r)); l != nil && p.more == 0 {
+		p.more = l.n.Old()
 	}
 }
 
@@ -369,20 +309,31 @@ func (p *plan) isRepeatable(v ir.Value) bool {
 	}
 	if access, ok := ir.As[ir.AccessLike](p.g.NodeOf(v)); ok && len(access.Accesses) == 1 && !access.Accesses[0].Writes {
 		root := p.rootOf(access.Accesses[0].Memory)
-		for _, memory := range []ref{root, {}} {
-			if last, ok := p.writes[memory]; ok && last >= p.home[v] {
-				return false
-			}
-		}
-		return p.regionOfRef(root) == ir.Root
+		return !p.isWrittenFrom(root, p.home[v]) && p.regionOfRef(root) == ir.Root
 	}
 	return !p.g.HasEffect(v)
+}
+
+// isWrittenFrom reports memory that is written at a place of the function's own region, or behind it.
+func (p *plan) isWrittenFrom(memory ref, home int) bool {
+	for _, m := range []ref{memory, {}} {
+		if last, ok := p.writes[m]; ok && last >= home {
+			return true
+		}
+	}
+	return false
 }
 
 // nested is an op with regions: a loop over an interval, or a branch.
 func (p *plan) nested(n ir.Node) {
 	v := n.Old()
 	l, isLoop := ir.As[ir.LoopLike](n)
+	if isLoop && (n.Def() == scf.While || p.isApart[v]) {
+		if p.hasAdjoints(v) {
+			p.apart(n)
+		}
+		return
+	}
 	if isLoop && len(l.Indices) == 1 {
 		p.loops[l.Body] = &loop{n: n, LoopLike: l}
 	}
@@ -422,7 +373,10 @@ func (p *plan) hasAdjoints(v ir.Value) bool {
 	for _, r := range p.g.Regions(v) {
 		for _, w := range p.s.Body(r) {
 			if access, ok := ir.As[ir.AccessLike](p.g.NodeOf(w)); ok {
-				if slices.ContainsFunc(access.Accesses, func(x ir.Access) bool { return p.activeMemory(x.Memory) }) {
+				if slices.ContainsFunc(access.Accesses, func(x ir.Access) bool { return x.Writes && p.activeMemory(x.Memory) }) {
+					return true
+				}
+				if slices.ContainsFunc(p.results(w), func(r ref) bool { return p.varied[r] && p.useful[r] }) {
 					return true
 				}
 			}

@@ -25,6 +25,19 @@ type back struct {
 	masked  map[ir.Value]bool // ops whose adjoint is zero where a select takes another arm
 }
 
+// newBack is the way back through a function by a plan.
+func newBack(p *plan, b *ir.Builder) *back {
+	return &back{plan: p, b: b, there: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}, tapes: map[ref]*tape{}, counts: map[*loop]*counted{}, masked: p.masked(p.arms())}
+}
+
+// root is the way back through the function's own region, with shadows of what is not given any.
+func (x *back) root() *frame {
+	f := &frame{back: x, region: ir.Root, at: x.there, adj: map[ref]ir.Value{}}
+	f.startArgs()
+	f.start(ir.Root)
+	return f
+}
+
 // frame is the way back through a region.
 type frame struct {
 	*back
@@ -222,6 +235,10 @@ func (f *frame) nested(n ir.Node) {
 	}
 	if b, ok := ir.As[ir.BranchLike](n); ok {
 		f.branch(n, b)
+		return
+	}
+	if w := f.aparts[n.Old()]; w != nil {
+		f.apart(n, w)
 		return
 	}
 	l, _ := ir.As[ir.LoopLike](n)

@@ -23,18 +23,19 @@ type program struct {
 	ivs    []string // indices in sight, from 0 to 3
 	arrays []string
 	stores bool
+	called int // how many functions there are to call
 }
 
 // random writes a program.
 func random(seed uint64) string {
-	p := &program{Rand: rand.New(rand.NewPCG(seed, 1)), floats: []string{"%x0", "%x1", "%x2"}, arrays: []string{"%a0", "%a1"}}
+	p := &program{Rand: rand.New(rand.NewPCG(seed, 1))}
 	p.stores = p.IntN(3) > 0
-	p.line(`func.func @f(%%x0: f64, %%x1: f64, %%x2: f64, %%a0: memref<4xf64>%s, %%a1: memref<4xf64>%s, %%n: index) -> f64 {`, p.own(), p.own())
-	for _, c := range []int{0, 1, 2, 3, 4} {
-		p.line("  %%c%d = arith.constant %d : index", c, c)
+	for range p.IntN(3) {
+		p.function()
 	}
-	p.line("  %%half = arith.constant 0.5 : f64")
-	p.floats = append(p.floats, "%half")
+	p.line(`func.func @f(%%x0: f64, %%x1: f64, %%x2: f64, %%a0: memref<4xf64>%s, %%a1: memref<4xf64>%s, %%n: index) -> f64 {`, p.own(), p.own())
+	p.floats, p.arrays = []string{"%x0", "%x1", "%x2"}, []string{"%a0", "%a1"}
+	p.constants()
 	if p.IntN(2) == 0 {
 		p.local()
 	}
@@ -44,6 +45,136 @@ func random(seed uint64) string {
 	p.line("  return %s : f64", p.sum(0))
 	p.line("}")
 	return p.b.String()
+}
+
+func (p *program) constants() {
+	for c := range elements + 1 {
+		p.line("  %%c%d = arith.constant %d : index", c, c)
+	}
+	p.line("  %%half = arith.constant 0.5 : f64")
+	p.floats = append(p.floats, "%half")
+}
+
+// function writes one that others call: of two numbers and an array, which it may write.
+func (p *program) function() {
+	p.line(`func.func private @h%d(%%x0: f64, %%x1: f64, %%a0: memref<4xf64>) -> (f64, f64) {`, p.called)
+	p.floats, p.arrays = []string{"%x0", "%x1"}, []string{"%a0"}
+	p.constants()
+	p.line("  %%n = arith.constant 3 : index")
+	p.depth = 1
+	for range 1 + p.IntN(4) {
+		p.statement()
+	}
+	p.depth = 0
+	p.line("  return %s, %s : f64, f64", p.sum(0), p.float())
+	p.line("}")
+	p.called++
+}
+
+// call calls one of the functions before.
+func (p *program) call() {
+	v := p.name()
+	p.line("  %s:2 = func.call @h%d(%s, %s, %s) : (f64, f64, memref<4xf64>) -> (f64, f64)", v, p.IntN(p.called), p.float(), p.float(), p.arrays[p.IntN(len(p.arrays))])
+	w, x := p.name(), p.name()
+	p.line("  %s = math.sin %s#0 : f64", w, v)
+	p.line("  %s = math.sin %s#1 : f64", x, v)
+	p.floats = append(p.floats, w, x)
+}
+
+// while runs until a number is large enough, or a count has come to its end.
+func (p *program) while() {
+	v, k, x, y := p.name(), p.name(), p.name(), p.float()
+	most := fmt.Sprintf("%%c%d", p.IntN(4))
+	p.line("  %s:3 = scf.while (%s = %%c0, %s = %s) : (index, f64) -> (index, f64, f64) {", v, k, x, p.float())
+	stores := p.stores
+	p.stores = false
+	p.within(func() {
+		p.floats = append(p.floats, x)
+		p.compute()
+		less, small, both := p.name(), p.name(), p.name()
+		p.line("  %s = arith.cmpi slt, %s, %s : index", less, k, most)
+		p.line("  %s = arith.cmpf olt, %s, %s : f64", small, p.float(), y)
+		p.line("  %s = arith.andi %s, %s : i1", both, less, small)
+		p.line("  scf.condition(%s) %s, %s, %s : index, f64, f64", both, k, x, p.float())
+	})
+	j, a, b := p.name(), p.name(), p.name()
+	p.line("  } do {")
+	p.line("  ^bb0(%s: index, %s: f64, %s: f64):", j, a, b)
+	p.within(func() {
+		p.floats, p.ivs = append(p.floats, a, b), append(p.ivs, j)
+		for range 1 + p.IntN(3) {
+			p.statement()
+		}
+		next := p.name()
+		p.line("  %s = arith.addi %s, %%c1 : index", next, j)
+		p.line("  scf.yield %s, %s : index, f64", next, p.all(len(p.floats)-2))
+	})
+	p.stores = stores
+	p.line("  }")
+	w, z := p.name(), p.name()
+	p.line("  %s = math.sin %s#1 : f64", w, v)
+	p.line("  %s = math.sin %s#2 : f64", z, v)
+	p.floats = append(p.floats, w, z)
+}
+
+// parallel adds up what its rounds compute, and may write an element in each.
+func (p *program) parallel() {
+	v, i := p.name(), p.name()
+	to := ""
+	if p.stores {
+		to = p.arrays[p.IntN(len(p.arrays))]
+	}
+	p.line("  %s = scf.parallel (%s) = (%%c0) to (%%c%d) step (%%c1) init (%s) -> f64 {", v, i, 1+p.IntN(elements), p.float())
+	p.within(func() {
+		n := len(p.floats)
+		p.ivs = append(p.ivs, i)
+		if to != "" {
+			w, x := p.name(), p.name()
+			p.line("  %s = memref.load %s[%s] : memref<4xf64>", w, to, i)
+			p.line("  %s = arith.mulf %s, %s : f64", x, w, p.float())
+			p.line("  memref.store %s, %s[%s] : memref<4xf64>", x, to, i)
+			p.floats = append(p.floats, w, x)
+		}
+		for range 1 + p.IntN(3) {
+			p.compute()
+		}
+		l, r, sum := p.name(), p.name(), p.name()
+		p.line("  scf.reduce(%s : f64) {", p.all(n))
+		p.line("  ^bb0(%s: f64, %s: f64):", l, r)
+		p.line("    %s = arith.addf %s, %s : f64", sum, l, r)
+		p.line("    scf.reduce.return %s : f64", sum)
+		p.line("  }")
+	})
+	p.line("  }")
+	p.floats = append(p.floats, v)
+}
+
+// view reads, and may write, two elements of a part of an array.
+func (p *program) view() {
+	m, offset, stride := p.name(), p.IntN(2), 1+p.IntN(2)
+	t := fmt.Sprintf("memref<2xf64, strided<[%d], offset: %d>>", stride, offset)
+	p.line("  %s = memref.subview %s[%d] [2] [%d] : memref<4xf64> to %s", m, p.arrays[p.IntN(len(p.arrays))], offset, stride, t)
+	v := p.name()
+	p.line("  %s = memref.load %s[%%c%d] : %s", v, m, p.IntN(2), t)
+	p.floats = append(p.floats, v)
+	if p.stores {
+		p.line("  memref.store %s, %s[%%c%d] : %s", p.float(), m, p.IntN(2), t)
+	}
+}
+
+// scratch copies an array into memory that is given back, and may copy it into another one.
+func (p *program) scratch() {
+	m := p.name()
+	p.line("  %s = memref.alloc() : memref<4xf64>", m)
+	p.line("  memref.copy %s, %s : memref<4xf64> to memref<4xf64>", p.arrays[p.IntN(len(p.arrays))], m)
+	v := p.name()
+	p.line("  %s = memref.load %s[%s] : memref<4xf64>", v, m, p.index())
+	if p.stores {
+		p.line("  memref.store %s, %s[%s] : memref<4xf64>", p.float(), m, p.index())
+		p.line("  memref.copy %s, %s : memref<4xf64> to memref<4xf64>", m, p.arrays[p.IntN(len(p.arrays))])
+	}
+	p.line("  memref.dealloc %s : memref<4xf64>", m)
+	p.floats = append(p.floats, v)
 }
 
 func (p *program) own() string {
@@ -87,7 +218,19 @@ func (p *program) local() {
 }
 
 func (p *program) statement() {
-	switch k := p.IntN(12); {
+	switch k := p.IntN(16); {
+	case k == 12 && p.called > 0:
+		p.call()
+	case k == 13 && p.depth < 3:
+		p.while()
+	case k == 14 && p.depth < 3:
+		p.parallel()
+	case k == 15:
+		if p.IntN(2) == 0 {
+			p.view()
+		} else {
+			p.scratch()
+		}
 	case k < 5:
 		p.compute()
 	case k < 7:

@@ -1,0 +1,110 @@
+package differentiate
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/derive"
+)
+
+// checked finds the rules of ops, and the first op that stops both modes: it has no rule, or reaches memory of which no
+// more is known.
+type checked struct {
+	*activity
+	effects func(v ir.Value) []ir.Effect
+	err     error
+}
+
+func newChecked(a *activity) *checked { return &checked{activity: a, effects: a.g.Effects()} }
+
+// fail notes the first op without a derivative.
+func (p *checked) fail(v ir.Value, format string, args ...any) {
+	if p.err == nil {
+		p.err = p.g.NodeOf(v).Errorf(format, args...)
+	}
+}
+
+// ruleOf is the rule of an op that is active, or nil where it has no derivatives that somebody asks for.
+func (p *checked) ruleOf(n ir.Node) *derive.Rule {
+	v := n.Old()
+	if why := derive.WhyNot(p.g.Ctx, n.Def()); why == derive.Bits && slices.ContainsFunc(p.g.Args(v), func(x ir.Value) bool { return p.varied[refOf(p.g, x)] }) {
+		p.fail(v, "has no derivative: %s", why) // whatever becomes of them
+		return nil
+	}
+	if p.actsUnknown(n) {
+		p.fail(v, "has no derivative: it may read or write memory, of which no more is known; lower it to loads and stores, or inline what it calls")
+		return nil
+	}
+	if !slices.ContainsFunc(p.results(v), func(r ref) bool { return p.varied[r] && p.useful[r] }) || !slices.ContainsFunc(p.g.Args(v), p.active) {
+		return nil
+	}
+	rule, why := derive.Of(p.g.Ctx, n.Def()), derive.WhyNot(p.g.Ctx, n.Def())
+	switch {
+	case rule != nil || why == derive.Steps:
+	case why != "":
+		p.fail(v, "has no derivative: %s", why)
+	default:
+		p.fail(v, "has no derivative: its dialect has no rule for it; lower it to ops of arith and math first, or inline what it calls")
+	}
+	return rule
+}
+
+// actsUnknown reports an op with effects that are not those of an access, where something that varies may be concerned:
+// an operand, or memory that it reaches in another way.
+func (p *checked) actsUnknown(n ir.Node) bool {
+	acts := func(e ir.Effect) bool { return e.Kind != ir.Free }
+	if !slices.ContainsFunc(p.effects(n.Old()), acts) || derive.WhyNot(p.g.Ctx, n.Def()) == derive.Effect {
+		return false
+	}
+	for r := range p.varied {
+		if isFloats(p.g.Ctx, r.typeOf(p.g)) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(p.g.Args(n.Old()), func(x ir.Value) bool { return p.varied[refOf(p.g, x)] })
+}
+
+// isKnown reports an access to memory of which it is known where it comes from: an argument, an allocation, or a constant,
+// that is memory without operands that nothing here writes.
+func (p *checked) isKnown(x ir.Access) bool {
+	root := x.Memory
+	for view, ok := ir.As[ir.ViewLike](p.g.NodeOf(root)); ok; view, ok = ir.As[ir.ViewLike](p.g.NodeOf(root)) {
+		root = view.Source
+	}
+	if home, _, isParam := p.g.Param(root); isParam {
+		return home == ir.Root
+	}
+	if _, isNew := ir.As[ir.Allocation](p.g.NodeOf(root)); isNew {
+		return true
+	}
+	return !x.Writes && len(p.g.Args(root)) == 0
+}
+
+// knows reports an access of memory that has a shadow or needs none.
+func (p *checked) knows(n ir.Node, l ir.AccessLike) bool {
+	for _, x := range l.Accesses {
+		if isFloats(p.g.Ctx, p.g.Type(x.Memory)) && !p.isKnown(x) {
+			p.fail(n.Old(), "has no derivative: its memory is one of several, or comes from another function; only arguments and allocations have shadows")
+			return false
+		}
+	}
+	return true
+}
+
+// hasShadow reports an allocation that gets one.
+func (p *checked) hasShadow(n ir.Node, a ir.Allocation) bool {
+	active := p.activeMemory(n.Old())
+	if active && a.From != 0 {
+		p.fail(n.Old(), "has no derivative: memory that takes over other memory has no shadow")
+	}
+	return active && a.From == 0
+}
+
+// results lists what an op gives.
+func (p *checked) results(v ir.Value) []ref {
+	out := make([]ref, p.g.Results(v))
+	for i := range out {
+		out[i] = ref{v, i}
+	}
+	return out
+}

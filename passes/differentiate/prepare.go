@@ -1,0 +1,117 @@
+package differentiate
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/passes/pass/symbols"
+)
+
+// prepare is what a function does, in ops that have derivatives: calls are the bodies of what they call, at any depth, and
+// memory on the stack is memory of the function's own, since its shadow and what the way back reads of it live as long.
+//
+// Parallel loops run in order, those that reduce nothing on the way back only. What cannot be written so is left, for an error that names it.
+type prepare struct {
+	functions map[string]ir.Node
+	calls     []string // those that are being inserted
+}
+
+// prepared is the body of a function of a module as it is differentiated.
+func prepared(module *ir.Graph, f ir.Node, back bool) *ir.Graph {
+	p := &prepare{functions: map[string]ir.Node{}, calls: []string{symbols.Of(f)}}
+	for n := range module.All() {
+		if c := n.Children(); symbols.Of(n) != "" && len(c) == 1 && c[0].HasBlock(ir.Root) {
+			p.functions[symbols.Of(n)] = n
+		}
+	}
+	s := ir.ScheduleOf(f.Children()[0])
+	g := ir.Rewrite(module.Ctx, s, p.plain(s), nil)
+	s = ir.ScheduleOf(g)
+	return ir.Rewrite(g.Ctx, s, ordered(s, back), nil)
+}
+
+// plain are the rules for calls and memory on the stack.
+func (p *prepare) plain(s *ir.Schedule) ir.Rules {
+	rules := ir.Rules{
+		memref.Alloca:      p.alloca,
+		memref.AllocaScope: func(m *ir.Mirror, n ir.Node) ir.Value { return m.B.Pack(m.Body(n.Region(0))...) },
+		scf.ExecuteRegion:  func(m *ir.Mirror, n ir.Node) ir.Value { return m.B.Pack(m.Body(n.Region(0))...) },
+	}
+	for v := range s.All() {
+		if symbols.Callee(s.Graph().NodeOf(v)) != "" {
+			rules[s.Graph().Def(v)] = p.call
+		}
+	}
+	return rules
+}
+
+// ordered are the rules for parallel loops; forward those that reduce nothing stay.
+func ordered(s *ir.Schedule, back bool) ir.Rules {
+	rules := ir.Rules{}
+	for v := range s.All() {
+		if l, ok := ir.As[ir.LoopLike](s.Graph().NodeOf(v)); ok && l.Parallel {
+			rules[s.Graph().Def(v)] = func(m *ir.Mirror, n ir.Node) ir.Value {
+				if !back && n.Graph().Results(n.Old()) == 0 {
+					return 0
+				}
+				return inOrder(m, n)
+			}
+		}
+	}
+	return rules
+}
+
+// call is the body of what is called, unless it is not known or calls itself.
+func (p *prepare) call(m *ir.Mirror, n ir.Node) ir.Value {
+	name := symbols.Callee(n)
+	f, ok := p.functions[name]
+	if !ok || slices.Contains(p.calls, name) || f.Children()[0].NamesSizes() {
+		return 0
+	}
+	p.calls = append(p.calls, name)
+	defer func() { p.calls = p.calls[:len(p.calls)-1] }()
+	s := ir.ScheduleOf(f.Children()[0])
+	return m.B.Pack(ir.Insert(m.B, s, ir.Root, nil, p.plain(s), m.All(n.Args())...)...)
+}
+
+func (p *prepare) alloca(m *ir.Mirror, n ir.Node) ir.Value {
+	a, _ := ir.As[ir.Allocation](n)
+	sizes := make([]ir.Value, len(a.Sizes))
+	for i, x := range a.Sizes {
+		sizes[i] = m.Of(n.Graph().NodeOf(x))
+	}
+	return memref.BuildOwned(m.B, n.Type(), 0, sizes...)
+}
+
+// inOrder is a nest of loops for a parallel one over a box. What it reduces is carried, in the order of the points.
+func inOrder(m *ir.Mirror, n ir.Node) ir.Value {
+	l, _ := ir.As[ir.LoopLike](n)
+	body, b := n.Region(0), m.B
+	if !l.Parallel || len(l.Lower) != len(l.Indices) || len(l.Inits) != n.Graph().Results(n.Old()) || len(l.Inits) > 0 && n.Def() != scf.Parallel {
+		return 0
+	}
+	term, _ := body.Term()
+	now := func(x ir.Bound) ir.Value {
+		if x.Value == 0 {
+			return b.Index(x.Const)
+		}
+		return m.Of(n.Graph().NodeOf(x.Value))
+	}
+	var nest func(at, carried []ir.Value) []ir.Value
+	nest = func(at, carried []ir.Value) []ir.Value {
+		d := len(at)
+		if d < len(l.Indices) {
+			return b.Results(scf.BuildFor(b, now(l.Lower[d]), now(l.Upper[d]), now(l.Step[d]), carried, func(i ir.Value, carried []ir.Value) []ir.Value {
+				return nest(append(at[:d:d], i), carried)
+			}))
+		}
+		var next []ir.Value
+		for k, y := range m.Body(body, at...) {
+			next = append(next, m.Body(term.Region(k), carried[k], y)...)
+		}
+		return next
+	}
+	return b.Pack(nest(nil, m.All(n.Args()[n.NumArgs()-len(l.Inits):]))...)
+}

@@ -1,0 +1,260 @@
+package differentiate
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/derive"
+	"github.com/irc-lang/irc/ir/lists"
+)
+
+// forward builds a function that gives tangents: each op is made again, and beside it one that says how its result
+// changes. Memory has a shadow that holds the tangents of its elements, and what ops with regions hand on is twice as much.
+type forward struct {
+	*checked
+	b        *ir.Builder
+	tangents map[ref]ir.Value      // of active values, by old value
+	shadows  map[ir.Value]ir.Value // of memory, by old value
+}
+
+// run builds the function's own region, and returns what it gives.
+func (f *forward) run(args []ir.Value) []ir.Value {
+	rules := ir.Rules{}
+	for v := range f.s.All() {
+		if !f.g.Def(v).Has(ir.Terminator) {
+			rules[f.g.Def(v)] = f.op
+		}
+	}
+	return ir.Insert(f.b, f.s, ir.Root, nil, rules, args...)
+}
+
+// op makes an op again, and its tangent.
+func (f *forward) op(m *ir.Mirror, n ir.Node) ir.Value {
+	if n.NumRegions() > 0 {
+		return f.nested(m, n)
+	}
+	w := m.Copy(n)
+	if l, ok := ir.As[ir.AccessLike](n); ok {
+		f.access(m, n, l)
+	} else if view, ok := ir.As[ir.ViewLike](n); ok {
+		if f.activeMemory(n.Old()) {
+			f.shadows[n.Old()] = f.again(m, n, func(x ir.Value) ir.Value {
+				if x == view.Source {
+					return f.shadows[x]
+				}
+				return 0
+			})
+		}
+	} else if a, ok := ir.As[ir.Allocation](n); ok {
+		if f.hasShadow(n, a) {
+			sizes := lists.Map(a.Sizes, func(x ir.Value) ir.Value { return m.Of(f.g.NodeOf(x)) })
+			f.shadows[n.Old()] = memref.BuildOwned(f.b, n.Type(), 0, sizes...)
+		}
+	} else if rule := f.ruleOf(n); rule != nil {
+		f.tangents[ref{op: n.Old()}] = f.ruled(rule, derive.NewOp(f.b, n.Attrs(), n.Type(), given{f, m, n, w}), n)
+	}
+	return w
+}
+
+// given gives a rule what it asks for: all is there.
+type given struct {
+	f *forward
+	m *ir.Mirror
+	n ir.Node
+	w ir.Value
+}
+
+func (g given) Operand(i int) ir.Value    { return g.m.Of(g.n.Arg(i)) }
+func (g given) OperandType(i int) ir.Type { return g.n.Arg(i).Type() }
+func (g given) Result() ir.Value          { return g.w }
+func (g given) Active(i int) bool         { return g.f.active(g.n.Arg(i).Old()) }
+
+// ruled is the tangent of a result: the sum of the partial derivatives times the tangents.
+func (f *forward) ruled(rule *derive.Rule, o *derive.Op, n ir.Node) ir.Value {
+	d := make([]ir.Value, n.NumArgs())
+	for i := range d {
+		if x := n.Arg(i).Old(); f.active(x) {
+			d[i] = f.of(x)
+		}
+	}
+	if rule.Tangent != nil {
+		return rule.Tangent(o, d)
+	}
+	var sum ir.Value
+	for i, partial := range rule.Partials {
+		if partial == nil || d[i] == 0 {
+			continue
+		}
+		if term := arith.Float(f.b, arith.Mulf, real, partial(o), d[i]); sum == 0 {
+			sum = term
+		} else {
+			sum = arith.Float(f.b, arith.Addf, real, sum, term)
+		}
+	}
+	if sum == 0 {
+		return arith.Zero(f.b, n.Type())
+	}
+	return sum
+}
+
+// of is the tangent of a value.
+func (f *forward) of(v ir.Value) ir.Value {
+	if t := f.tangents[refOf(f.g, v)]; t != 0 && f.active(v) {
+		return t
+	}
+	return arith.Zero(f.b, f.g.Type(v))
+}
+
+// again makes an op once more, with other operands where instead has some.
+func (f *forward) again(m *ir.Mirror, n ir.Node, instead func(x ir.Value) ir.Value) ir.Value {
+	args := lists.Map(n.Args(), func(x ir.Node) ir.Value {
+		if y := instead(x.Old()); y != 0 {
+			return y
+		}
+		return m.Of(x)
+	})
+	return f.b.Must(ir.Call{Def: n.Def(), Args: args, Attr: n.Attrs(), Type: n.Type(), Loc: f.b.Loc})
+}
+
+// access does the same with tangents in shadows: reads, writes and copies are linear.
+func (f *forward) access(m *ir.Mirror, n ir.Node, l ir.AccessLike) {
+	isActive := func(x ir.Access) bool { return f.activeMemory(x.Memory) }
+	if !f.knows(n, l) || !slices.ContainsFunc(l.Accesses, isActive) {
+		return
+	}
+	switch x := l.Accesses[0]; {
+	case len(l.Accesses) == 1 && x.Reads && x.Writes:
+		f.fail(n.Old(), "has no derivative: lower it to loads and stores first")
+		return
+	case len(l.Accesses) == 2 && !isActive(x):
+		f.clear(f.shadows[l.Accesses[1].Memory])
+		return
+	case len(l.Accesses) == 2 && !isActive(l.Accesses[1]):
+		return
+	}
+	w := f.again(m, n, func(x ir.Value) ir.Value {
+		if isFloat(f.g.Ctx, f.g.Type(x)) {
+			return f.of(x)
+		}
+		return f.shadows[x]
+	})
+	if n.Graph().Results(n.Old()) == 1 {
+		f.tangents[ref{op: n.Old()}] = w
+	}
+}
+
+// clear writes zeros.
+func (f *forward) clear(memory ir.Value) {
+	eachElement(f.b, memory, func(at []ir.Value) {
+		zero := arith.Zero(f.b, f.b.Ctx().Info(f.b.Graph().Type(memory)).Elem)
+		f.b.Op(memref.Store, append([]ir.Value{zero, memory}, at...)...)
+	})
+}
+
+// carry says which values that an op with regions hands on have tangents, by their numbers: the tangents come after all others,
+// in this order.
+type carry struct {
+	args, results  []int
+	params, yields [][]int // of each region
+}
+
+// carries finds them. The error is about an op of which it is not known how it hands on.
+func (f *forward) carries(n ir.Node) (c carry) {
+	v, l, isLoop := n.Old(), ir.LoopLike{}, false
+	if l, isLoop = ir.As[ir.LoopLike](n); !isLoop {
+		c.results = f.which(f.results(v))
+		for range n.NumRegions() {
+			c.params, c.yields = append(c.params, nil), append(c.yields, c.results)
+		}
+		return c
+	}
+	body, results := n.Region(0), f.results(v)
+	switch handsOn := len(body.Yields()); {
+	case n.NumRegions() == 2: // the first one tests, and hands on to the second one and to the results
+		slots := f.which(refs(body.Params()))
+		passed := f.which(results, refs(n.Region(1).Params()))
+		c.args, c.results = slots, passed
+		c.params = [][]int{slots, passed}
+		c.yields = [][]int{lists.Map(passed, func(k int) int { return k + 1 }), slots}
+	case len(l.Carried) == len(results) && handsOn == len(results):
+		first := len(body.Params()) - len(l.Carried)
+		c.results = f.which(results, lists.Map(l.Carried, func(x ir.Value) ref { return ref{op: x} }))
+		shift := func(by int) []int { return lists.Map(c.results, func(k int) int { return k + by }) }
+		c.args, c.params, c.yields = shift(n.NumArgs()-len(l.Inits)), [][]int{shift(first)}, [][]int{c.results}
+	case len(f.which(results)) > 0:
+		f.fail(v, "has no derivative: it is not known how it hands on what it gives; lower it to loops over an interval first")
+	default:
+		c.params, c.yields = [][]int{nil}, [][]int{nil}
+	}
+	return c
+}
+
+func refs(of []ir.Node) []ref { return lists.Map(of, func(n ir.Node) ref { return ref{op: n.Old()} }) }
+
+// which are the numbers at which one of the lists has an active value.
+func (f *forward) which(lists ...[]ref) (out []int) {
+	for k := range lists[0] {
+		if slices.ContainsFunc(lists, func(l []ref) bool {
+			return f.varied[l[k]] && f.useful[l[k]] && isFloat(f.g.Ctx, l[k].typeOf(f.g))
+		}) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// nested makes an op with regions again, that hands on tangents too.
+func (f *forward) nested(m *ir.Mirror, n ir.Node) ir.Value {
+	c, rs := f.carries(n), n.Graph().Results(n.Old())
+	if len(c.args) == 0 && len(c.results) == 0 && !slices.ContainsFunc(c.params, func(of []int) bool { return len(of) > 0 }) {
+		return m.Copy(n)
+	}
+	call := ir.Call{Def: n.Def(), Args: m.All(n.Args()), Attr: n.Attrs(), Loc: f.b.Loc}
+	for _, k := range c.args {
+		call.Args = append(call.Args, f.of(n.Arg(k).Old()))
+	}
+	if sizes := f.g.Ctx.Ints(n.Attr("operandSegmentSizes")); len(sizes) > 0 {
+		sizes = slices.Clone(sizes)
+		sizes[len(sizes)-1] += int64(len(c.args))
+		call.Attr = f.g.Ctx.With(call.Attr, "operandSegmentSizes", f.g.Ctx.DenseArray(ir.I32, sizes...))
+	}
+	for i := range n.NumRegions() {
+		call.Regions = append(call.Regions, f.region(m, n, i, c, call))
+	}
+	w := f.b.Results(f.b.Must(call))
+	for i, k := range c.results {
+		f.tangents[ref{n.Old(), k}] = w[rs+i]
+	}
+	return f.b.Pack(w[:rs]...)
+}
+
+// region makes a region again, with parameters and operands of its terminator for tangents.
+func (f *forward) region(m *ir.Mirror, n ir.Node, i int, c carry, call ir.Call) ir.Region {
+	old := n.Region(i)
+	params := old.Params()
+	types := lists.Map(c.params[i], func(k int) ir.Type { return params[k].Type() })
+	return m.RegionWith(old, old.Kind(), types, func(now []ir.Value) {
+		f.b.Enter(call.Def, call.Attr, call.Args, i, now)
+		for x, k := range c.params[i] {
+			f.tangents[ref{op: params[k].Old()}] = now[len(params)+x]
+		}
+		ys := m.Body(old, now[:len(params)]...)
+		for _, k := range c.yields[i] {
+			ys = append(ys, f.of(old.Yields()[k].Old()))
+		}
+		term, _ := old.Term()
+		f.b.Must(ir.Call{Def: term.Def(), Args: ys, Attr: term.Attrs(), Loc: f.b.Loc})
+	})
+}
+
+// startArgs makes shadows of memory that is an argument, has tangents, and has none that is given.
+func (f *forward) startArgs(args []ir.Value) {
+	for i, p := range f.g.Params(ir.Root) {
+		if f.activeMemory(p) && f.shadows[p] == 0 {
+			f.shadows[p] = memref.BuildOwned(f.b, f.g.Type(p), 0, memref.OpenDims(f.b, args[i])...)
+			f.clear(f.shadows[p])
+		}
+	}
+}
