@@ -129,7 +129,7 @@ func (h hints) wanted(s *ir.Schedule, v ir.Value) hint {
 	}
 	// Accesses that lie apart are shuffled into vectors, but gathered where they are masked: masks
 	// pay then if they save half a vector's rounds.
-	if b.doubles < costs.MinFloats || few < 2 || b.stores && b.reduces || short && b.scattered {
+	if b.doubles < costs.MinFloats || few < 2 || b.stores && b.reduces && !b.free || short && b.scattered {
 		return hint{}
 	}
 	trips, close := int64(l.trips), !b.scattered

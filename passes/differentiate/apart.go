@@ -134,7 +134,11 @@ func countedWhile(b *ir.Builder, inits []ir.Value, body func(i int, x []ir.Value
 
 // apart goes back through a loop by the function of its own.
 func (f *frame) apart(n ir.Node, w *apart) {
-	x, params := newBack(w.plan, f.b), w.g.Params(ir.Root)
+	isAsked := true
+	for _, r := range f.results(n.Old()) {
+		isAsked = isAsked && (f.arms.in[r] == nil || f.arms.in[r] == f.arms.top)
+	}
+	x, params := newBack(w.plan, f.b, isAsked), w.g.Params(ir.Root)
 	args := make([]ir.Value, len(w.free))
 	for i, v := range w.free {
 		if args[i] = f.value(v); f.activeMemory(v) {
@@ -144,12 +148,14 @@ func (f *frame) apart(n ir.Node, w *apart) {
 	x.run(args)
 	root := x.root()
 	for k, y := range w.g.Yields(ir.Root) {
-		root.add(y, f.take(ref{n.Old(), k}))
+		r := ref{n.Old(), k}
+		root.add(y, f.leaves(f.take(r), f.arms.clean(r), f.arms.top))
 	}
 	root.sweep()
 	for i, v := range w.free {
 		if f.active(v) {
-			f.add(v, root.take(ref{op: params[i]}))
+			p := ref{op: params[i]}
+			f.add(v, root.leaves(root.take(p), x.arms.clean(p), x.arms.top))
 		}
 	}
 }

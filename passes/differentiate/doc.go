@@ -9,22 +9,29 @@
 // What rules need of the function's values in a loop is at hand again in three ways (plan.go): it is computed
 // again, read again from memory that still holds it, or recorded in an array with an element for each round.
 //
+// In forward mode each value has a tangent, which is how it changes in one direction: an op is followed by one for its tangent.
+//
 // The files, in the order in which the work is done:
 //
 //   - pass.go: the function, its arguments and what each is to its derivatives.
+//   - prepare.go: the function without calls, and with parallel loops in order.
 //   - activity.go: which values and which memory have derivatives that somebody asks for.
 //   - plan.go: what the way back needs of the function's values, and how it has each.
-//   - forwards.go: the function's own run, which fills the tapes.
+//   - checked.go: rules of ops, and what has none.
+//   - recording.go: the function's own run, which fills the tapes.
 //   - counted.go: the numbers of rounds, by which tapes are read and written.
 //   - reverse.go: the way back, region by region and op by op.
+//   - arms.go: which values are used in an arm of a select or branch alone.
+//   - apart.go: the way back through loops of which it is not known before how often they run.
+//   - tangent.go: forward mode.
 //   - memory.go: shadows, and loops over all elements of a memory.
 //
 // Where things stand is asked of the schedule (ir.Schedule), not of the region in which they were built: a loop that does
 // not depend on the one around it stands outside of it, and is run once.
 //
 // What the way back computes stands for real numbers: its sums may be taken in any order, and products contracted with
-// them. An adjoint that is exactly zero because a select takes another arm gives zeros, whatever the slopes are there:
-// these would be infinite or no numbers where the arm has no meaning (Griewank and Walther, 14.2).
+// them. What comes from an arm that is not taken is zero, whatever the slopes are there: these would be infinite or no
+// numbers where the arm has no meaning (Griewank and Walther, 14.2). Within the arm nothing is tested.
 //
 // A loop of which a round only adds to what it carries, and asks for none of it, keeps its order on the way back: then
 // the adjoint of what is carried is the same in all rounds. All others run from the last round to the first.

@@ -231,7 +231,7 @@ func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node)
 	p.tell(ctx)
 	b, attr := sig.adjoint(f)
 	args := b.Params(ir.Root)
-	x := newBack(p, b)
+	x := newBack(p, b, true)
 	results := x.run(args[:len(sig.by)])
 	for i, k := range sig.shadows {
 		x.shadows[g.Params(ir.Root)[k]] = args[len(sig.by)+len(sig.seeds)+i]
@@ -242,7 +242,8 @@ func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node)
 	}
 	root.sweep()
 	for _, k := range sig.asked() {
-		results = append(results, root.orZero(ref{op: g.Params(ir.Root)[k]}))
+		r := ref{op: g.Params(ir.Root)[k]}
+		results = append(results, root.leaves(root.orZero(r), x.arms.clean(r), x.arms.top))
 	}
 	return finished(b, attr, results), nil
 }
@@ -305,8 +306,8 @@ func (p *plan) tell(ctx *pass.Context) {
 	}
 }
 
-// arms are the operands of selects that are derived.
-func (p *plan) arms() (out []ir.Value) {
+// picked are the operands of selects that are derived.
+func (p *plan) picked() (out []ir.Value) {
 	for v := range p.s.All() {
 		if p.g.Def(v) == arith.Select && p.active(v) {
 			out = append(out, p.g.Args(v)[1:]...)

@@ -22,12 +22,15 @@ type back struct {
 	shadows map[ir.Value]ir.Value // of memory, by old value
 	tapes   map[ref]*tape
 	counts  map[*loop]*counted
-	masked  map[ir.Value]bool // ops whose adjoint is zero where a select takes another arm
+	arms    *arms
+	taken   map[ref]ir.Value // adjoints of values that have an arm of their own
 }
 
 // newBack is the way back through a function by a plan.
-func newBack(p *plan, b *ir.Builder) *back {
-	return &back{plan: p, b: b, there: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}, tapes: map[ref]*tape{}, counts: map[*loop]*counted{}, masked: p.masked(p.arms())}
+// Where not all that the function gives is asked for in every run, it is in some arm.
+func newBack(p *plan, b *ir.Builder, isAsked bool) *back {
+	return &back{plan: p, b: b, there: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}, tapes: map[ref]*tape{}, counts: map[*loop]*counted{},
+		arms: newArms(p, isAsked), taken: map[ref]ir.Value{}}
 }
 
 // root is the way back through the function's own region, with shadows of what is not given any.
@@ -106,6 +109,7 @@ func (f *frame) add(v, z ir.Value) {
 func (f *frame) take(r ref) ir.Value {
 	z := f.adj[r]
 	delete(f.adj, r)
+	f.taken[r] = z
 	return z
 }
 
@@ -152,27 +156,29 @@ func (f *frame) ruled(n ir.Node) {
 		return
 	}
 	o := derive.NewOp(f.b, n.Attrs(), n.Type(), asked{f, n})
+	from := f.arms.in[ref{op: v}]
 	if rule.Transpose != nil {
 		for i, x := range rule.Transpose(o, z) {
-			f.add(f.g.Args(v)[i], x)
+			f.give(f.g.Args(v)[i], x, f.arms.clean(ref{op: v}))
 		}
 		return
 	}
-	for i, d := range rule.Partials {
-		if x := f.g.Args(v)[i]; d != nil && f.active(x) {
-			f.add(x, f.times(z, d(o), f.masked[v]))
+	for i, partial := range rule.Partials {
+		x := f.g.Args(v)[i]
+		if partial == nil || !f.active(x) {
+			continue
 		}
+		d, from := partial(o), from
+		if c, ok := f.b.Graph().Const(d); ok && c.Ref == nil { // a number is finite
+			from = f.arms.clean(ref{op: v})
+		}
+		f.give(x, arith.Float(f.b, arith.Mulf, real, z, d), from)
 	}
 }
 
-// times is z d; where z may be the zero of an arm that is not taken, it is zero whatever d is.
-func (f *frame) times(z, d ir.Value, masked bool) ir.Value {
-	p := arith.Float(f.b, arith.Mulf, real, z, d)
-	if c, ok := f.b.Graph().Const(d); !masked || ok && c.Ref == nil {
-		return p
-	}
-	zero := arith.Zero(f.b, f.b.Graph().Type(z))
-	return arith.Choose(f.b, arith.CmpF(f.b, arith.OEQ, z, zero), zero, p)
+// give adds to the adjoint of a value what comes from an arm.
+func (f *frame) give(x, z ir.Value, from *arm) {
+	f.add(x, f.leaves(z, from, f.arms.in[refOf(f.g, x)]))
 }
 
 // asked gives a rule what it asks for.
@@ -205,7 +211,7 @@ func (f *frame) access(n ir.Node, l ir.AccessLike) {
 			z := f.b.Op(memref.Load, at...)
 			f.b.Op(memref.Store, append([]ir.Value{arith.Zero(f.b, f.b.Graph().Type(z))}, at...)...)
 			f.add(x.Stored, z)
-		} else if z := f.take(ref{op: n.Old()}); z != 0 {
+		} else if z := f.leaves(f.take(ref{op: n.Old()}), f.arms.clean(ref{op: n.Old()}), f.arms.top); z != 0 {
 			sum := arith.Float(f.b, arith.Addf, real, f.b.Op(memref.Load, at...), z)
 			f.b.Op(memref.Store, append([]ir.Value{sum}, at...)...)
 		}
@@ -274,7 +280,7 @@ func (f *frame) branch(n ir.Node, l ir.BranchLike) {
 			in.start(r)
 			in.have()
 			for k, y := range f.g.Yields(r) {
-				in.add(y, zs[k])
+				in.give(y, zs[k], f.arms.clean(ref{v, k}))
 			}
 			in.sweep()
 			return in.adjoints(outside)
@@ -325,7 +331,7 @@ func (f *frame) loop(l *loop) {
 		if z == 0 {
 			z = arith.Zero(f.b, ref{v, k}.typeOf(f.g))
 		}
-		inits = append(inits, z)
+		inits = append(inits, f.leaves(z, f.arms.clean(ref{v, k}), f.arms.carried(l, k)))
 	}
 	inits = append(inits, f.adjoints(outside)...)
 	rounds, index := f.rounds(l, f.value)
@@ -340,12 +346,13 @@ func (f *frame) loop(l *loop) {
 		in.start(l.Body)
 		in.have()
 		for i, k := range l.carries {
-			in.add(f.g.Yields(l.Body)[k], carried[i])
+			in.give(f.g.Yields(l.Body)[k], carried[i], f.arms.carried(l, k))
 		}
 		in.sweep()
 		var out []ir.Value
 		for _, k := range l.carries {
-			out = append(out, in.orZero(ref{op: l.Carried[k]}))
+			r := ref{op: l.Carried[k]}
+			out = append(out, in.leaves(in.orZero(r), f.arms.clean(r), f.arms.carried(l, k)))
 		}
 		return append(out, in.adjoints(outside)...)
 	}))
@@ -353,7 +360,7 @@ func (f *frame) loop(l *loop) {
 		f.adj[c] = res[len(l.carries)+i]
 	}
 	for i, k := range l.carries {
-		f.add(l.Inits[k], res[i])
+		f.give(l.Inits[k], res[i], f.arms.carried(l, k))
 	}
 }
 
@@ -368,8 +375,8 @@ func (f *frame) isInAnyOrder(l *loop) bool {
 	return !f.writesActive(l.Body)
 }
 
-// isSum reports that a round adds to a carried value, and nothing asks for that value or what it becomes: so the adjoint of
-// what is carried is the same in all rounds.
+// isSum reports that a round adds to a carried value, in loops within too, and nothing asks for that value or what it becomes:
+// so the adjoint of what is carried is the same in all rounds.
 func (f *frame) isSum(l *loop, k int) bool {
 	for x, end := l.Carried[k], f.g.Yields(l.Body)[k]; ; {
 		users := f.uses.Of(x)
@@ -381,11 +388,38 @@ func (f *frame) isSum(l *loop, k int) bool {
 			return next == f.g.Term(l.Body)
 		}
 		args, def := f.g.Args(next), f.g.Def(next)
-		if !(def == arith.Addf && args[0] != args[1] || def == arith.Subf && args[0] == x && args[1] != x) {
-			return false
+		switch {
+		case def == arith.Addf && args[0] != args[1] || def == arith.Subf && args[0] == x && args[1] != x:
+			x = next
+		default:
+			if x = f.throughLoop(next, x); x == 0 {
+				return false
+			}
 		}
-		x = next
 	}
+}
+
+// throughLoop is the result of a loop that only adds to a value that it begins with, or 0.
+func (f *frame) throughLoop(v, x ir.Value) ir.Value {
+	like, ok := ir.As[ir.LoopLike](f.g.NodeOf(v))
+	if !ok || f.loops[like.Body] == nil {
+		return 0
+	}
+	k := slices.Index(like.Inits, x)
+	if k < 0 || !f.isSum(f.loops[like.Body], k) {
+		return 0
+	}
+	if f.g.Results(v) == 1 {
+		return v
+	}
+	for _, user := range f.uses.Of(v) {
+		for _, a := range f.g.Args(user) {
+			if n, i, ok := f.g.Projection(a); ok && n == v && i == k {
+				return a
+			}
+		}
+	}
+	return 0
 }
 
 // writesActive reports a write, in the region of a loop or deeper, to memory from outside of it that has adjoints.

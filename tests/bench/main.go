@@ -99,6 +99,7 @@ var groups = []group{
 	{"bugs-density", "irc logdensity on large BUGS models: time and memory", (*bench).bugsDensity},
 	{"densities", "one log density of 8 BUGS models beside the same written in C", (*bench).densities},
 	{"densities-more", "the same of 12 others: mixed models, time series, multivariate ones, mixtures", (*bench).moreDensities},
+	{"gradients", "the gradients of these 20 densities beside the densities themselves (-kernel)", (*bench).gradients},
 	{"iid", "one log density of a thousand and of a million data with the same parameters", (*bench).iid},
 }
 

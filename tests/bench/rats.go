@@ -21,6 +21,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering/density"
+	"github.com/irc-lang/irc/passes/differentiate"
 )
 
 // bugsModel is an example bound to its data, and its initial values.
@@ -111,14 +112,20 @@ func (r *bugsModel) value(p *density.Program) (float64, error) {
 
 // catcher is what is to be compiled of a model, and its arguments.
 type catcher struct {
-	graph *ir.Graph
-	setup string
-	args  []density.Arg
+	graph   *ir.Graph
+	name    string // of the function
+	results int    // of its results those that are read
+	setup   string
+	args    []density.Arg
 }
 
 // caught is the lowered model and its arguments at the initial values.
-func (r *bugsModel) caught() (*catcher, error) {
-	p, err := density.Lower(bugsContext(), r.model, density.Options{Target: target.Host()})
+func (r *bugsModel) caught() (*catcher, error) { return r.lowered(density.Options{}) }
+
+// lowered is caught of a density with some options.
+func (r *bugsModel) lowered(opts density.Options) (*catcher, error) {
+	opts.Target = target.Host()
+	p, err := density.Lower(bugsContext(), r.model, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +133,10 @@ func (r *bugsModel) caught() (*catcher, error) {
 	if err := list.Err(); err != nil {
 		return nil, err
 	}
-	c := &catcher{graph: p.Lowered}
+	c := &catcher{graph: p.Lowered, name: density.Symbol, results: 3}
+	if opts.Gradient {
+		c.name += differentiate.Suffix
+	}
 	c.args, c.setup, err = p.Args(density.Point{State: st})
 	return c, err
 }
@@ -177,7 +187,7 @@ func (b *bench) native(child *jit.Child, c *catcher, calls int, opts llvm.Option
 	}
 	text := mod.Text()
 	f.emit = time.Since(start).Seconds()
-	fn := mod.Func(density.Symbol)
+	fn := mod.Func(c.name)
 	if fn == nil || fn.Thunk == "" {
 		return f, errors.New("the model's function has no thunk")
 	}
@@ -191,8 +201,8 @@ func (b *bench) native(child *jit.Child, c *catcher, calls int, opts llvm.Option
 			return f, err
 		}
 	}
-	call := jit.Call{Symbol: fn.Thunk, Args: slots, Results: 3}
-	res, err := code.Call(b.ctx, call.Symbol, call.Args, 3)
+	call := jit.Call{Symbol: fn.Thunk, Args: slots, Results: c.results}
+	res, err := code.Call(b.ctx, call.Symbol, call.Args, call.Results)
 	if err != nil {
 		return f, err
 	}

@@ -37,3 +37,58 @@ func TestArms(t *testing.T) {
 		}
 	}
 }
+
+// An arm that a round of a loop takes is none that the next round takes: log(m) at 0 is chosen by nobody.
+func TestArmsOfRounds(t *testing.T) {
+	g := parsed(t, `func.func @f(%x: f64, %y: f64) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %m = arith.maximumf %y, %zero : f64
+  %r:2 = scf.for %i = %c0 to %c2 step %c1 iter_args(%c = %x, %r = %x) -> (f64, f64) {
+    %first = arith.cmpi eq, %i, %c0 : index
+    %p = arith.select %first, %c, %x : f64
+    %s = arith.mulf %r, %p : f64
+    %l = math.log %m : f64
+    scf.yield %l, %s : f64, f64
+  }
+  return %r#1 : f64
+}
+`)
+	d, err := through(g, "differentiate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := machine(t, d).Call("f_grad", []ir.Val{ir.F64Val(2), ir.F64Val(-1), ir.F64Val(1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if by := [3]float64{out[0].F64(), out[1].F64(), out[2].F64()}; by != [3]float64{8, 12, 0} {
+		t.Errorf("%v", by)
+	}
+}
+
+// Forward, memory that a copy overwrites with what has no tangents has none.
+func TestForwardCopy(t *testing.T) {
+	g := parsed(t, `func.func @f(%x: f64, %m: memref<4xf64>, %k: memref<4xf64> {llvm.noalias}) -> f64 {
+  %c0 = arith.constant 0 : index
+  memref.copy %k, %m : memref<4xf64> to memref<4xf64>
+  %v = memref.load %m[%c0] : memref<4xf64>
+  %p = arith.mulf %v, %x : f64
+  return %p : f64
+}
+`)
+	d, err := through(g, "differentiate{wrt=0,1 mode=forward}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory := func(x, y float64) ir.Val { v, _ := array([elements]float64{x, y}); return v }
+	out, err := machine(t, d).Call("f_jvp", []ir.Val{ir.F64Val(2), memory(3, 4), memory(5, 6), ir.F64Val(10), memory(7, 8)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := [2]float64{out[0].F64(), out[1].F64()}; got != [2]float64{10, 50} {
+		t.Errorf("%v", got)
+	}
+}

@@ -52,6 +52,7 @@ func (p *program) constants() {
 		p.line("  %%c%d = arith.constant %d : index", c, c)
 	}
 	p.line("  %%half = arith.constant 0.5 : f64")
+	p.line("  %%zero = arith.constant 0.0 : f64")
 	p.floats = append(p.floats, "%half")
 }
 
@@ -218,7 +219,9 @@ func (p *program) local() {
 }
 
 func (p *program) statement() {
-	switch k := p.IntN(16); {
+	switch k := p.IntN(17); {
+	case k == 16:
+		p.guarded()
 	case k == 12 && p.called > 0:
 		p.call()
 	case k == 13 && p.depth < 3:
@@ -290,6 +293,50 @@ func (p *program) compute() {
 		bounded("arith.negf %s : f64", x)
 	default:
 		p.line("  %s = math.cos %s : f64", v, x)
+	}
+	p.floats = append(p.floats, v)
+}
+
+// guarded computes what has no derivative, or none that is finite, where an arm is not taken.
+func (p *program) guarded() {
+	x, c, m := p.float(), p.name(), p.name()
+	p.line("  %s = arith.cmpf ogt, %s, %%zero : f64", c, x)
+	p.line("  %s = arith.maximumf %s, %%zero : f64", m, x)
+	for range 1 + p.IntN(3) {
+		w := p.name()
+		switch p.IntN(4) {
+		case 0:
+			p.line("  %s = math.sqrt %s : f64", w, m)
+		case 1:
+			p.line("  %s = math.log %s : f64", w, m)
+		case 2:
+			p.line("  %s = arith.divf %s, %s : f64", w, p.float(), m)
+		default:
+			p.line("  %s = arith.mulf %s, %s : f64", w, m, p.float())
+		}
+		b := p.name() // what follows is of a small number, too, where the arm is taken
+		p.line("  %s = math.sin %s : f64", b, w)
+		m = p.name()
+		p.line("  %s = math.absf %s : f64", m, b)
+	}
+	if p.IntN(3) == 0 {
+		i, s, sum := p.name(), p.name(), p.name()
+		l := p.name()
+		p.line("  %s = scf.for %s = %%c0 to %%c%d step %%c1 iter_args(%s = %s) -> (f64) {", l, i, p.IntN(3), s, p.float())
+		p.line("    %s = arith.mulf %s, %s : f64", sum, s, m)
+		p.line("    scf.yield %s : f64", sum)
+		p.line("  }")
+		m = l
+	}
+	v := p.name()
+	if p.IntN(2) == 0 {
+		p.line("  %s = arith.select %s, %s, %s : f64", v, c, m, p.float())
+	} else {
+		p.line("  %s = scf.if %s -> (f64) {", v, c)
+		p.line("    scf.yield %s : f64", m)
+		p.line("  } else {")
+		p.line("    scf.yield %s : f64", p.float())
+		p.line("  }")
 	}
 	p.floats = append(p.floats, v)
 }

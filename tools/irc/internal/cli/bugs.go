@@ -37,6 +37,8 @@ type ModelRequest struct {
 	FillInits string // "" or "prior"
 	Scale     string // "constrained" or "unconstrained"
 	Seed      uint64
+
+	Forget func() // gives the memory of large files back; to be called when data and inits have been read
 }
 
 // A Model is a compiled model.
@@ -174,7 +176,7 @@ type NodeDensity struct {
 // Model compiles the model of the command line.
 func (s *Session) Model(ctx *ir.Context, src *diag.Source, kind *Input) (Model, error) {
 	r := ModelRequest{Source: src, Dialect: s.Str("dialect"), Strict: s.Flag("strict"),
-		FillInits: s.Str("fill-inits"), Scale: s.Str("scale"), Seed: s.seed()}
+		FillInits: s.Str("fill-inits"), Scale: s.Str("scale"), Seed: s.seed(), Forget: s.read.forget}
 	var err error
 	if r.Params, err = s.Params(); err != nil {
 		return nil, err

@@ -40,6 +40,9 @@ func (Frontend) Compile(ctx *ir.Context, r cli.ModelRequest) (cli.Model, error) 
 		return nil, list
 	}
 	inits, more := readAll(r.Inits)
+	if r.Forget != nil {
+		r.Forget()
+	}
 	if list = append(list, more...); list.Err() != nil {
 		return nil, list
 	}
