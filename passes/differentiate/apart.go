@@ -126,6 +126,7 @@ func countedWhile(b *ir.Builder, inits []ir.Value, body func(i int, x []ir.Value
 		k := len(x) - 1
 		return append(body(1, x[:k]), arith.AddI(b, x[k], b.Index(1)))
 	}))
+	// What the first loop carries but the count is for nobody, and folds leave it out.
 	last := b.Results(scf.BuildFor(b, b.Index(0), all[len(all)-1], b.Index(1), inits, func(_ ir.Value, x []ir.Value) []ir.Value {
 		return body(1, body(0, x)[1:])
 	}))
@@ -134,6 +135,7 @@ func countedWhile(b *ir.Builder, inits []ir.Value, body func(i int, x []ir.Value
 
 // apart goes back through a loop by the function of its own.
 func (f *frame) apart(n ir.Node, w *apart) {
+	// Within an arm that is not taken the adjoints of the results are zero, and must give zeros.
 	isAsked := true
 	for _, r := range f.results(n.Old()) {
 		isAsked = isAsked && (f.arms.in[r] == nil || f.arms.in[r] == f.arms.top)

@@ -18,6 +18,7 @@ type arm struct {
 	parent *arm     // nil of live alone
 }
 
+// An armKind says what an arm is of.
 type armKind uint8
 
 const (
@@ -41,6 +42,7 @@ type arms struct {
 	beyond map[ir.Value]bool // ops and memory on which an arm of a select depends
 }
 
+// An armKey is what an arm is found by: the same one in another arm is another one.
 type armKey struct {
 	op     ir.Value
 	which  int
@@ -183,6 +185,7 @@ func (a *arms) of(x ref) *arm {
 			all = common(all, at)
 		}
 	}
+	// Uses in two arms: both may be taken, one, or none.
 	if all == nil || all != a.top && a.isThere(all, a.regionOfRef(x)) {
 		return all
 	}
@@ -221,6 +224,7 @@ func (a *arms) across(e armEdge, x ref) *arm {
 	return at
 }
 
+// isBranch reports an op of whose regions one runs.
 func (a *arms) isBranch(v ir.Value) bool {
 	_, ok := ir.As[ir.BranchLike](a.g.NodeOf(v))
 	return ok
@@ -320,6 +324,7 @@ func (f *frame) leaves(z ir.Value, from, to *arm) ir.Value {
 		return z
 	}
 	zero := arith.Zero(f.b, f.b.Graph().Type(z))
+	// The innermost arm is left first.
 	for end := common(from, to); from != end; from = from.parent {
 		switch from.kind {
 		case selectArm:

@@ -119,6 +119,7 @@ func (d *Differentiate) find(g *ir.Graph) (f ir.Node, err error) {
 	return f, nil
 }
 
+// suffix ends the name of the new function.
 func (d *Differentiate) suffix() string {
 	if d.Mode == onward {
 		return Onward

@@ -76,6 +76,7 @@ func (p *prepare) call(m *ir.Mirror, n ir.Node) ir.Value {
 	return m.B.Pack(ir.Insert(m.B, s, ir.Root, nil, p.plain(s), m.All(n.Args())...)...)
 }
 
+// alloca is memory that lives as long as somebody reads it.
 func (p *prepare) alloca(m *ir.Mirror, n ir.Node) ir.Value {
 	a, _ := ir.As[ir.Allocation](n)
 	sizes := make([]ir.Value, len(a.Sizes))

@@ -124,6 +124,7 @@ func (f *forward) access(m *ir.Mirror, n ir.Node, l ir.AccessLike) {
 	if !f.knows(n, l) || !slices.ContainsFunc(l.Accesses, isActive) {
 		return
 	}
+	// A copy of what has no tangents overwrites those that were there.
 	switch x := l.Accesses[0]; {
 	case len(l.Accesses) == 1 && x.Reads && x.Writes:
 		f.fail(n.Old(), "has no derivative: lower it to loads and stores first")
@@ -160,7 +161,8 @@ type carry struct {
 	params, yields [][]int // of each region
 }
 
-// carries finds them. The error is about an op of which it is not known how it hands on.
+// carries finds them. In a loop what it begins with, what a round gets, what it leaves and what is there at the end have
+// tangents together; so has in a branch what each region gives. The error is about an op of which it is not known how it hands on.
 func (f *forward) carries(n ir.Node) (c carry) {
 	v, l, isLoop := n.Old(), ir.LoopLike{}, false
 	if l, isLoop = ir.As[ir.LoopLike](n); !isLoop {
@@ -191,6 +193,7 @@ func (f *forward) carries(n ir.Node) (c carry) {
 	return c
 }
 
+// refs are the parameters of a region.
 func refs(of []ir.Node) []ref { return lists.Map(of, func(n ir.Node) ref { return ref{op: n.Old()} }) }
 
 // which are the numbers at which one of the lists has an active value.
@@ -215,6 +218,7 @@ func (f *forward) nested(m *ir.Mirror, n ir.Node) ir.Value {
 	for _, k := range c.args {
 		call.Args = append(call.Args, f.of(n.Arg(k).Old()))
 	}
+	// Some ops count their operands by what they are for; what is carried comes last.
 	if sizes := f.g.Ctx.Ints(n.Attr("operandSegmentSizes")); len(sizes) > 0 {
 		sizes = slices.Clone(sizes)
 		sizes[len(sizes)-1] += int64(len(c.args))
@@ -227,6 +231,7 @@ func (f *forward) nested(m *ir.Mirror, n ir.Node) ir.Value {
 	for i, k := range c.results {
 		f.tangents[ref{n.Old(), k}] = w[rs+i]
 	}
+	// Whoever knows the old op asks for its results alone.
 	return f.b.Pack(w[:rs]...)
 }
 
