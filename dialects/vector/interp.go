@@ -21,6 +21,16 @@ func memoryOf(o *interp.Op, args []ir.Val, i int) (*interp.MemRef, error) {
 	return interp.AsMemRef(args[i])
 }
 
+// noPoison traps if an index is poison, also where a mask or the bounds leave no element to access.
+func noPoison(indices []ir.Val) error {
+	for _, v := range indices {
+		if _, err := interp.Index(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // elements finds the places of the elements of a rectangular part of memory of a shape, which begins
 // at indices and lies in the last dimensions. A place is -1 where skip says so.
 func elements(r *interp.MemRef, indices []ir.Val, shape []int64, skip func(i int) (bool, error)) ([]int, error) {
