@@ -7,6 +7,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // A probe is an operand of an op in a program, which is made poison to see what the op's interp.Func does about it.
@@ -64,20 +65,20 @@ func ignoresPoison(g *ir.Graph, entry string, in input, probes []probe) (found *
 }
 
 // ignored runs an op with an operand that is poison, and says what it does wrong; "" if nothing.
-func (p probe) ignored(m *interp.Machine, o *interp.Op, f interp.Func, args []ir.Val) (why string) {
+func (p probe) ignored(m *interp.Machine, o *interp.Op, f interp.Func, args []ir.Val) string {
 	which := fmt.Sprintf("operand %d", p.operand)
 	if p.operand < len(o.Def.Args) {
 		which += " (" + o.Def.Args[p.operand] + ")"
 	}
 	const read = "read it with interp.Bool, interp.Index or interp.AsMemRef, which trap"
-	defer func() {
-		if r := recover(); r != nil {
-			why = fmt.Sprintf("its interp.Func panics where %s is poison (%v): %s", which, r, read)
-		}
-	}()
 	poisoned, out := slices.Clone(args), make([]ir.Val, o.G.Results(o.V))
 	poisoned[p.operand] = ir.Val{Ref: ir.Poison}
-	if err := f(m, o, poisoned, out); err != nil {
+	var err error
+	thrown, panicked := unwind.Catch[any](func() { err = f(m, o, poisoned, out) })
+	switch {
+	case panicked:
+		return fmt.Sprintf("its interp.Func panics where %s is poison (%v): %s", which, thrown, read)
+	case err != nil:
 		return ""
 	}
 	types := o.G.Ctx.Results(o.G.Type(o.V))
