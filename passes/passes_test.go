@@ -72,7 +72,7 @@ func TestRows(t *testing.T) {
 // The example of each pass reads, runs, and ends in a program that prints and
 // reads again; unless the pass changes nothing, it does something to it.
 func TestExamples(t *testing.T) {
-	quiet := map[string]bool{"verify": true, "roofline": true, "strip-debuginfo": true, "print-op-stats": true, "cse": true}
+	quiet := map[string]bool{"verify": true, "roofline": true, "strip-debuginfo": true, "print-op-stats": true}
 	for _, info := range all() {
 		pipeline := info.Pipeline
 		if pipeline == "" {

@@ -8,19 +8,21 @@ import (
 
 // A Point is an affine expression of values.
 type Point struct {
-	Expr       *expr.Expr
+	Expr *expr.Expr // of the values; never nil
+	// Dims are the values that stand for its dimensions d0, d1 and so on, and Syms those for its symbols; both are of type index.
 	Dims, Syms []ir.Value
 }
 
 // A Range is what one index of a loop runs over: from the greatest of its lower bounds up to the
 // least of its upper bounds, which it does not reach.
 type Range struct {
-	Index        ir.Value
+	Index ir.Value // the parameter of the body
+	// Lower and Upper are bounds, one or more of each: the greatest of Lower is the first index.
 	Lower, Upper []Point
-	Step         int64
+	Step         int64 // between two indices, at least 1
 }
 
-// Ranges are those of an affine.for or an affine.parallel.
+// Ranges are those of an affine.for or an affine.parallel, from the outermost index in; there are none of any other op.
 func Ranges(n ir.Node) (out []Range) {
 	g := n.Graph()
 	args, body := g.Args(n.Old()), g.Regions(n.Old())[0]
@@ -38,7 +40,7 @@ func Ranges(n ir.Node) (out []Range) {
 	return out
 }
 
-// Subscripts are those of an affine.load or an affine.store.
+// Subscripts are those of an affine.load or an affine.store, one for each dimension of the memory.
 func Subscripts(n ir.Node) []Point {
 	args := n.Graph().Args(n.Old())
 	m := expr.MapOf(n.Graph().Ctx, n.Attr("map"))
@@ -48,7 +50,7 @@ func Subscripts(n ir.Node) []Point {
 // A Condition holds where its expression is 0, or else at least 0.
 type Condition struct {
 	Point
-	Equal bool
+	Equal bool // it holds where the expression is 0; else where that is 0 or more
 }
 
 // Conditions are those that have to hold, all, where the first region of an affine.if runs.

@@ -61,7 +61,7 @@ func NameOf(g *ir.Graph, v ir.Value) string {
 }
 
 // InferFunction checks an op with the attributes of a func.func, whose body ends
-// with ret.
+// with ret. It is for the Infer of a dialect's own kind of function. The error, an *ir.OpError, says which attribute, parameter or result is wrong.
 func InferFunction(c *ir.Call, ret *ir.OpDef) (ir.Type, error) {
 	ctx := c.Ctx()
 	name, ft := c.Get("sym_name"), c.Get("function_type")

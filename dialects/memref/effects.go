@@ -176,7 +176,7 @@ func alive(b *ir.Builder, m ir.Value) bool {
 }
 
 func aliveAfter(g *ir.Graph, w, r ir.Value, budget *int) bool {
-	for *budget > 0 {
+	for *budget > 0 && w != 0 { // of a graph that is finished no last write is known
 		*budget-- // before any return: the walk recurses too
 		if w == r {
 			return true

@@ -21,6 +21,16 @@ func memoryOf(o *interp.Op, args []ir.Val, i int) (*interp.MemRef, error) {
 	return interp.AsMemRef(args[i])
 }
 
+// noPoison traps if an index is poison, also where a mask or the bounds leave no element to access.
+func noPoison(indices []ir.Val) error {
+	for _, v := range indices {
+		if _, err := interp.Index(v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // elements finds the places of the elements of a rectangular part of memory of a shape, which begins
 // at indices and lies in the last dimensions. A place is -1 where skip says so.
 func elements(r *interp.MemRef, indices []ir.Val, shape []int64, skip func(i int) (bool, error)) ([]int, error) {
@@ -63,7 +73,8 @@ func Fits(c *ir.Context, memory, t ir.Type) bool {
 	return m.Elem == t || v.Elem == m.Elem && len(v.Shape) <= len(m.Shape) && (len(v.Shape) == 0 || unitStride(c, memory))
 }
 
-// ReadPart reads the part of a memory of a type that begins at indices, as a vector of type t.
+// ReadPart reads the part of a memory of a type that begins at indices, as a vector of type t. It is for an
+// interp.Func. It traps out of bounds and on poison, and cannot run where Fits does not hold, or the vector is too long.
 func ReadPart(m *interp.Machine, memory, t ir.Type, base ir.Val, indices []ir.Val) (ir.Val, error) {
 	r, places, err := partAtIndices(m, memory, t, base, indices)
 	if err != nil {
@@ -79,7 +90,7 @@ func ReadPart(m *interp.Machine, memory, t ir.Type, base ir.Val, indices []ir.Va
 	return ir.Val{Ref: lanes}, nil
 }
 
-// WritePart writes a vector of type t to such a part.
+// WritePart writes a vector of type t to such a part, with the errors of ReadPart.
 func WritePart(m *interp.Machine, memory, t ir.Type, v, base ir.Val, indices []ir.Val) error {
 	r, places, err := partAtIndices(m, memory, t, base, indices)
 	if err != nil {

@@ -111,6 +111,9 @@ func off(mask []bool) func(i int) (bool, error) {
 func placesOf(m *interp.Machine, o *interp.Op, args []ir.Val, and ir.Vector) (*interp.MemRef, []int, operandsOf, error) {
 	at := layoutOf(o.Def == Gather || o.Def == Scatter, len(args))
 	r, err := memoryOf(o, args, 0)
+	if err == nil {
+		err = noPoison(args[1:at.end()])
+	}
 	if err != nil {
 		return nil, nil, at, err
 	}

@@ -225,6 +225,9 @@ func (x *transfer) places(m *interp.Machine, r *interp.MemRef, indices []ir.Val,
 	if err := m.Spend(int64(count(x.shape))); err != nil {
 		return nil, err
 	}
+	if err := noPoison(indices); err != nil {
+		return nil, err
+	}
 	out, at := make([]int, count(x.shape)), make([]ir.Val, len(indices))
 	order, strides := x.order(), stridesOf(x.maskShape())
 	var err error

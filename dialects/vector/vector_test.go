@@ -266,6 +266,16 @@ var runTests = []struct{ name, body, want string }{
   %s = vector.insert_strided_slice %p, %p {offsets = [0], strides = [1]} : vector<4xi1> into vector<4xi1>
   vector.maskedstore %m[%c0, %c0], %s, %c : memref<3x4xindex>, vector<4xi1>, vector<4xindex>
   return %k : index`, "trap trap"},
+	{"an index that is poison traps where a mask leaves no element", `
+  %p = ub.poison : index
+  %s = vector.create_mask %c0 : vector<4xi1>
+  vector.maskedstore %m[%p, %c0], %s, %c : memref<3x4xindex>, vector<4xi1>, vector<4xindex>
+  return %k : index`, "trap trap"},
+	{"an index that is poison traps where the bounds leave no element", `
+  %p = ub.poison : index
+  %c4 = arith.constant 4 : index
+  vector.transfer_write %c, %m[%p, %c4] : vector<4xindex>, memref<3x4xindex>
+  return %k : index`, "trap trap"},
 	{"a transfer goes to memory whose elements are vectors", `
   %a = memref.alloc() : memref<2xvector<4xindex>>
   memref.store %c, %a[%c0] : memref<2xvector<4xindex>>

@@ -28,7 +28,8 @@ type Machine struct {
 	printed   []Printed
 	globals   map[any]any
 	constants []*Buffer
-	observed  *observed // the innermost op whose effects are watched, or nil
+	regions   regionWatcher // opts.Watch, if it is one
+	observed  *observed     // the innermost op whose effects are watched, or nil
 }
 
 // New makes a machine for a file graph (whose root holds a builtin.module) or a
@@ -41,6 +42,7 @@ func New(g *ir.Graph, opts Options) (*Machine, error) {
 	if m.opts.Schedule == nil {
 		m.opts.Schedule = &ir.ScheduleOptions{Copies: true}
 	}
+	m.regions, _ = opts.Watch.(regionWatcher)
 	var err error
 	if m.scopes, err = findSymbols(g); err != nil {
 		return nil, err
@@ -238,6 +240,9 @@ func (m *Machine) Run(code *Code, args []ir.Val) ([]ir.Val, error) {
 	if m.nest >= maxNest {
 		return nil, m.failIn(ir.Trapf("call depth: %d regions run inside one another", m.nest), code)
 	}
+	if m.regions != nil {
+		m.regions.Enter(code, args)
+	}
 	m.nest++
 	err := m.exec(code, f)
 	m.nest--
@@ -247,6 +252,9 @@ func (m *Machine) Run(code *Code, args []ir.Val) ([]ir.Val, error) {
 	ys := f[code.win : int(code.win)+len(code.yields) : int(code.win)+len(code.yields)]
 	for i, s := range code.yields {
 		ys[i] = f[s]
+	}
+	if m.regions != nil {
+		m.regions.Leave(code, ys)
 	}
 	return ys, nil
 }

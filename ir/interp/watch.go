@@ -7,7 +7,7 @@ import (
 
 // A Watcher sees what a program does to memory, and which iterations of parallel loops do it: Options.Watch.
 // It is told of all accesses to memory that the machine allocates or is given, element by element, whatever
-// op makes them.
+// op makes them. One that has methods Enter and Leave is told of regions, too: see regionWatcher.
 type Watcher interface {
 	// Begin and End enclose a parallel loop, which may stand in others; Iteration begins
 	// its next iteration, with the values of its indices.
@@ -16,6 +16,15 @@ type Watcher interface {
 	End()
 	// Access is of element i of a buffer.
 	Access(b *Buffer, i int, write bool)
+}
+
+// A regionWatcher is a Watcher that has these methods, too: it is told of each run of a region by Machine.Run, also of
+// the bodies of functions.
+type regionWatcher interface {
+	// Enter is called before a region runs, with the values of its parameters.
+	Enter(code *Code, args []ir.Val)
+	// Leave is called after it, with what it yields, unless it fails.
+	Leave(code *Code, yields []ir.Val)
 }
 
 // An observer is told of accesses to a memory: a Watcher, or one of an op.

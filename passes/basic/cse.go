@@ -13,11 +13,17 @@ var CSEInfo = &pass.Info{
 	Name: "cse",
 	Doc: "Shares equal ops. Construction does that: a node that is built again is found again, loops that are equal up to the names of their parameters included. " +
 		"The pass rebuilds the graph once, so that what other passes made equal is found too. " +
-		"It finds nothing in what was just read: the example is the same without the pass.",
-	Why: "After passes that copy code: inline, unroll.",
-	Example: `func.func @f(%a: i32, %b: i32) -> i32 {
+		"It finds nothing in what was just read: the example has equal ops once its calls are inlined.",
+	Why:      "After passes that copy code: inline, unroll.",
+	Pipeline: "inline,cse",
+	Example: `func.func private @product(%a: i32, %b: i32) -> i32 {
   %x = arith.muli %a, %b : i32
-  %y = arith.muli %b, %a : i32
+  return %x : i32
+}
+
+func.func @f(%a: i32, %b: i32) -> i32 {
+  %x = call @product(%a, %b) : (i32, i32) -> i32
+  %y = call @product(%b, %a) : (i32, i32) -> i32
   %z = arith.addi %x, %y : i32
   return %z : i32
 }

@@ -12,14 +12,14 @@ import (
 // A CrashError is a bug of ours: a pass panicked, or what it made breaks an
 // invariant. Before is the graph that the pass was given.
 type CrashError struct {
-	Pass     string // its name
-	Pipeline string // what to run on Before to see it again
-	Function string // where, if known
-	Reason   string // what was said
-	Before   *ir.Graph
-	Stack    string // of a panic
-	Refused  bool   // it is no bug: the pass says what is wrong with its input
-	Author   string // the package of the pass, if it is not irc's own: the bug is not irc's either
+	Pass     string    // its name
+	Pipeline string    // what to run on Before to see it again
+	Function string    // where, if known
+	Reason   string    // what was said
+	Before   *ir.Graph // what the pass was given
+	Stack    string    // of a panic; "" if there was none
+	Refused  bool      // it is no bug: the pass says what is wrong with its input
+	Author   string    // the package of the pass, if it is not irc's own: the bug is not irc's either
 }
 
 func (e *CrashError) Error() string {
@@ -116,13 +116,13 @@ func panics(c *Context, g *ir.Graph, p Pass) (yes bool) {
 
 // An Error is what a pass says is wrong with its input.
 type Error struct {
-	Pass     string
-	Err      error
+	Pass     string    // its name
+	Err      error     // what the pass returned
 	Before   *ir.Graph // what it was given
 	Pipeline string    // what to run on Before to see it again
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("pass %s: %v", e.Pass, e.Err) }
 
-// Unwrap returns the pass's own error.
+// Unwrap returns the pass's own error, for errors.As.
 func (e *Error) Unwrap() error { return e.Err }

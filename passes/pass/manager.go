@@ -17,25 +17,26 @@ import (
 // A Manager runs pipelines. The zero value runs them without checks or output;
 // Print is needed for dumps and for the graph in a CrashError.
 type Manager struct {
-	Out   io.Writer // dumps, and what passes print; nil stands for nowhere
+	Out io.Writer // dumps, and what passes print; nil stands for nowhere
+	// Print is the text of a graph, for dumps and crashes; nil leaves it out.
 	Print func(g *ir.Graph, generic bool) string
 
 	Target           *target.Target // what passes compile for; nil is the host
-	VerifyEach       bool
-	PrintBefore      []string // names of passes; "*" is all
-	PrintAfter       []string
-	PrintAfterChange bool // a diff after each pass that changed something
+	VerifyEach       bool           // what each pass made is verified
+	PrintBefore      []string       // names of passes; "*" is all
+	PrintAfter       []string       // the same
+	PrintAfterChange bool           // a diff after each pass that changed something
 	// PrintAfterFailure shows what a pass was given that failed, and nothing after the
 	// others.
 	PrintAfterFailure bool
-	Bisect            *Bisect // nil: all steps are done
-	Count             bool    // keep statistics: Stats, WriteStats
-	Remark            func(pass, text string)
-	Show              func(x any)         // what passes show besides
-	Line              func(at ir.Loc) int // of the source, for remarks and errors; nil if it is not at hand
-	Verbatim          bool                // the graph must not be changed: only passes that say so run
+	Bisect            *Bisect                 // nil: all steps are done
+	Count             bool                    // keep statistics: Stats, WriteStats
+	Remark            func(pass, text string) // is told what passes remark; nil for nobody
+	Show              func(x any)             // what passes show besides; nil for nobody
+	Line              func(at ir.Loc) int     // of the source, for remarks and errors; nil if it is not at hand
+	Verbatim          bool                    // the graph must not be changed: only passes that say so run
 
-	Timing timing.Timing
+	Timing timing.Timing // how long each pass took, for Write
 	counts counts
 	built  built
 	ctx    *ir.Context // of what it ran on
@@ -57,7 +58,7 @@ func (m *Manager) Run(ctx context.Context, g *ir.Graph, p *Pipeline) (*ir.Graph,
 	return m.steps(ctx, g, p.Steps, "")
 }
 
-// CheckVerbatim refuses the passes that would change what is written.
+// CheckVerbatim refuses the passes that would change what is written: the error names the first of them.
 func CheckVerbatim(p *Pipeline) error {
 	var err error
 	p.Each(func(info *Info, _ Pass) {
@@ -151,7 +152,8 @@ func (m *Manager) within(g *ir.Graph, what string, chosen func(owner ir.Node, bo
 	return n, nil
 }
 
-// Isolated calls f for each graph of each isolated op of g, outer ones first.
+// Isolated calls f for each graph of each isolated op of g and of the graphs in it, outer ones first. It ends with the first error of
+// f, which it returns.
 func Isolated(g *ir.Graph, f func(owner ir.Node, child *ir.Graph) error) error {
 	for n := range g.All() {
 		for _, c := range n.Children() {

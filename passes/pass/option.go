@@ -16,12 +16,12 @@ import (
 // string, or a list ([]T) of ints, floats or strings. A tag `one:"a b c"` says which texts a string
 // may be, and a tag `file:"read"` that it names a file.
 type Option struct {
-	Name, Doc string
+	Name, Doc string   // as a pipeline has it, and what it does: of the tags opt and doc
 	Type      string   // as people read it: int, a|b|c, list of float
 	Choices   []string // of a string
-	List      bool
-	File      bool   // it names a file that is read
-	Default   string // as it is written in a pipeline
+	List      bool     // it has any number of values, {a,b,c}
+	File      bool     // it names a file that is read
+	Default   string   // as it is written in a pipeline
 
 	kind  reflect.Kind // of an element
 	field []int

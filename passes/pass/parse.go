@@ -15,7 +15,8 @@ import (
 // text and the nearest name of a misspelt pass or option.
 func Parse(text string, list List) (*Pipeline, error) { return parse(text, list, false) }
 
-// ParseWithoutFiles is Parse of a pipeline that may name no file: options that do are refused before one is opened.
+// ParseWithoutFiles is Parse of a pipeline that may name no file: options that do are refused before one is opened. Its errors are
+// those of Parse.
 func ParseWithoutFiles(text string, list List) (*Pipeline, error) { return parse(text, list, true) }
 
 func parse(text string, list List, noFiles bool) (*Pipeline, error) {

@@ -19,12 +19,16 @@ import (
 // A Pass is a struct value: its exported fields are its options, and Run makes
 // a new graph of an old one. It may be run on several graphs, one after the other.
 type Pass interface {
+	// Run returns g where nothing changes. An error says what is wrong with the program; a panic is a bug of the pass.
 	Run(ctx *Context, g *ir.Graph) (*ir.Graph, error)
 }
 
 // A Checker is a Pass that looks at its options before the pipeline runs. The
 // error says what is wrong without naming the pass.
-type Checker interface{ Check() error }
+type Checker interface {
+	// Check returns nil where the options go together.
+	Check() error
+}
 
 // A contextChecker is a Pass with options that name what dialects have, such as a
 // level. Pipeline.Check asks it before anything runs.
@@ -49,12 +53,12 @@ const (
 
 // Info is the row of a pass in a list of passes.
 type Info struct {
-	Name     string
+	Name     string // as pipelines have it: small letters and dashes
 	Doc      string // what it does; the first sentence stands in lists
 	Why      string // why it stands where it does among the others
 	Example  string // input on which it does something
 	Pipeline string // for the example; "" stands for the name
-	Scope    Scope
+	Scope    Scope  // on what graphs it makes sense; the zero value is Anywhere
 	// Verbatim says that it may run where nothing folds: it changes no op.
 	Verbatim bool
 	// Model says that it works on a BUGS model with its data, as it is written; the
@@ -105,7 +109,10 @@ func (p *Info) settings() any {
 }
 
 // A Statistic is something that a pass counts.
-type Statistic struct{ Name, Doc string }
+type Statistic struct {
+	// Name is what Context.Count is called with; Doc says what is counted.
+	Name, Doc string
+}
 
 // Context is what a pass sees of its run. Its context.Context ends when the
 // time is up; a pass that may run long looks at it.
@@ -226,7 +233,7 @@ func (l List) Names() []string {
 	return out
 }
 
-// Validate reports the first row that is not complete: an author's mistake.
+// Validate reports the first row that is not complete, or whose name another has: an author's mistake. The error names it.
 func (l List) Validate() error {
 	seen := map[string]bool{}
 	for _, p := range l {

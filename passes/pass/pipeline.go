@@ -12,13 +12,15 @@ import (
 )
 
 // A Pipeline is what -passes says: steps that run one after the other.
-type Pipeline struct{ Steps []Step }
+type Pipeline struct {
+	Steps []Step // in this order; none is a pipeline that does nothing
+}
 
 // A Step is a pass, an end, a repetition of steps, or steps for the graphs of some ops.
 type Step struct {
 	Info *Info // of a pass or an end
-	Pass Pass
-	End  End
+	Pass Pass  // with its options; nil of an end and of nested steps
+	End  End   // what takes the program over; nil of all others
 
 	repeat bool   // Steps run until nothing changes
 	anchor string // Steps run on the graph of each op of this name; of any op is the graph at hand

@@ -33,6 +33,7 @@ func (n *node) operands() []class { return n.args[:n.nargs] }
 // classData is what is known of a class.
 type classData struct {
 	nodes []node
+	born  []class // of each node, the class that it began: see proofs
 	// refined are classes whose value may stand for this one: it is the same, but where this one is poison, or where the
 	// flags of a float op allow another.
 	refined []class
@@ -55,10 +56,11 @@ type egraph struct {
 	work    int // that may still be spent on matching
 	changed bool
 	strict  map[*ir.OpDef]bool
+	proofs  proofs
 }
 
 func newEgraph(g *ir.Graph) *egraph {
-	return &egraph{g: g, byNode: map[node]class{}, strict: map[*ir.OpDef]bool{}}
+	return &egraph{g: g, byNode: map[node]class{}, strict: map[*ir.OpDef]bool{}, proofs: proofs{arrows: map[[2]class]application{}}}
 }
 
 // find is the class that stands for those that are equal to c.
@@ -89,7 +91,7 @@ func (e *egraph) add(n node) class {
 	}
 	// What is known of the class is what is known of this node: others join it later, and are equal.
 	c := class(len(e.union))
-	data := classData{nodes: []node{n}, typ: n.typ, clean: n.isConst}
+	data := classData{nodes: []node{n}, born: []class{c}, typ: n.typ, clean: n.isConst}
 	if n.isConst {
 		data.number = &n
 	} else if n.def != nil {
@@ -101,6 +103,7 @@ func (e *egraph) add(n node) class {
 	}
 	e.union, e.classes = append(e.union, c), append(e.classes, data)
 	e.byNode[n] = c
+	e.proofs.begin()
 	e.nodes++
 	e.changed = true
 	return c
@@ -168,6 +171,8 @@ func (e *egraph) merge(a, b class) {
 	}
 	x, y := &e.classes[a], &e.classes[b]
 	e.union[b] = a
+	e.proofs.join(b, a)
+	x.born = append(x.born, y.born...)
 	x.nodes = append(x.nodes, y.nodes...)
 	x.refined = append(x.refined, y.refined...)
 	if x.number == nil {
@@ -176,7 +181,7 @@ func (e *egraph) merge(a, b class) {
 	// What is known of one is known of both: they are one value. Classes above keep what they knew, which is less.
 	x.clean = x.clean || y.clean
 	x.ready = min(x.ready, y.ready)
-	y.nodes, y.refined = nil, nil
+	y.nodes, y.born, y.refined = nil, nil, nil
 	e.changed = true
 }
 
@@ -187,6 +192,7 @@ func (e *egraph) refine(a, b class) {
 		return
 	}
 	e.classes[a].refined = append(e.classes[a].refined, b)
+	e.proofs.arrows[[2]class{a, b}] = e.proofs.now
 	e.changed = true
 }
 
@@ -201,19 +207,19 @@ func (e *egraph) rebuild() {
 			if e.union[c] != c {
 				continue
 			}
-			nodes := e.classes[c].nodes
-			kept := nodes[:0]
-			for _, n := range nodes {
+			nodes, born := e.classes[c].nodes, e.classes[c].born
+			kept, from := nodes[:0], born[:0]
+			for i, n := range nodes {
 				n = e.canonical(n)
 				if other, ok := e.byNode[n]; !ok {
 					e.byNode[n] = c
-					kept = append(kept, n)
+					kept, from = append(kept, n), append(from, born[i])
 				} else if e.find(other) != c {
 					again = true
-					kept = append(kept, n) // it goes with the class, in the next round
+					kept, from = append(kept, n), append(from, born[i]) // it goes with the class, in the next round
 				}
 			}
-			e.classes[c].nodes = kept
+			e.classes[c].nodes, e.classes[c].born = kept, from
 			for _, n := range kept {
 				e.merge(e.byNode[n], c)
 			}

@@ -10,6 +10,7 @@ import (
 // A choice is the node that a class is made of, or the class that stands for it.
 type choice struct {
 	node node
+	born class // of the node: the class that it began
 	via  class // -1: none
 	cost float64
 }
@@ -75,7 +76,7 @@ func (p *plan) trees() {
 // them, and no tree has itself in it.
 func (p *plan) cheaper(c class) (found bool) {
 	d := &p.classes[c]
-	for _, n := range d.nodes {
+	for i, n := range d.nodes {
 		cost, ok := p.cost(c, &n), true
 		for _, a := range n.operands() {
 			a = p.find(a)
@@ -83,7 +84,7 @@ func (p *plan) cheaper(c class) (found bool) {
 			ok = ok && p.classes[a].ready <= d.ready
 		}
 		if ok && cost < p.best[c].cost && (cost < tooMuch || n.def == nil) {
-			p.best[c], found = choice{n, -1, cost}, true
+			p.best[c], found = choice{n, d.born[i], -1, cost}, true
 		}
 	}
 	// Along an arrow a class costs what it leads to: only what is cheaper is taken, so no two lead to each other.
@@ -108,6 +109,16 @@ func (p *plan) cost(c class, n *node) float64 {
 
 // total is what the region costs with the classes that are chosen, each counted once.
 func (p *plan) total() (sum float64) {
+	p.walk(func(c class, n *node) { sum += p.cost(c, n) }, nil)
+	return sum
+}
+
+// each calls f with the classes that are chosen, and needed.
+func (p *plan) each(f func(class)) { p.walk(func(class, *node) {}, f) }
+
+// walk calls op with the ops that the region consists of with the classes that are chosen, each once, and chosen, if it is
+// not nil, with those classes.
+func (p *plan) walk(op func(class, *node), chosen func(class)) {
 	p.count++
 	todo := slices.Clone(p.roots)
 	for len(todo) > 0 {
@@ -118,21 +129,23 @@ func (p *plan) total() (sum float64) {
 		}
 		p.seen[c] = p.count
 		if p.chosen[c] {
+			if chosen != nil {
+				chosen(c)
+			}
 			if b := &p.best[c]; b.via >= 0 {
 				todo = append(todo, b.via)
 			} else {
-				sum += p.cost(c, &b.node)
+				op(c, &b.node)
 				todo = append(todo, b.node.operands()...)
 			}
 		} else if i, ok := p.first[c]; ok {
 			v := p.originals[i].v
-			sum += p.cost(c, &node{def: p.g.Def(v)})
+			op(c, &node{def: p.g.Def(v)})
 			for _, a := range p.g.Args(v) {
 				todo = append(todo, p.of[a])
 			}
 		}
 	}
-	return sum
 }
 
 // mostTrials bounds the work of improve: classes that are tried, times classes that are counted.

@@ -183,6 +183,7 @@ func (e *egraph) where(t *ir.Term, m *match) bool {
 func (e *egraph) apply(f *found) {
 	at := e.find(f.at)
 	exact := f.exact
+	defer e.proofs.apply(f.rule)()
 	v, ok := e.make(f, f.rule.Is.To, e.classes[at].typ, &exact)
 	if !ok {
 		return

@@ -2,6 +2,7 @@ package saturate
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -137,7 +138,7 @@ func (p *Saturate) graph(ctx *pass.Context, g *ir.Graph, rules []*rewriting, wei
 	// a leaf in it, so that plans do not touch each other.
 	plans := map[ir.Value]original{}
 	of := map[ir.Value]*plan{}
-	regions := 0
+	regions, used := 0, map[string]int{}
 	for _, r := range regionsOf(s) {
 		x := newRegion(s, r, p.Nodes)
 		if x == nil {
@@ -154,6 +155,11 @@ func (p *Saturate) graph(ctx *pass.Context, g *ir.Graph, rules []*rewriting, wei
 		}
 		ctx.Remark("a region of %d ops costs %.4g and not %.4g, found among %d terms in %d iterations", len(x.originals), after, before, x.nodes, rounds)
 		regions++
+		if ctx.Reports() {
+			for rule, n := range plan.used() {
+				used[rule] += n
+			}
+		}
 		for _, o := range x.originals {
 			plans[o.v], of[o.v] = o, plan
 		}
@@ -177,6 +183,10 @@ func (p *Saturate) graph(ctx *pass.Context, g *ir.Graph, rules []*rewriting, wei
 		return g // folds made something else of what was found
 	}
 	ctx.Count("regions", regions)
+	for _, rule := range slices.Sorted(maps.Keys(used)) {
+		ctx.Fired(rule, used[rule])
+		ctx.Remark("the result rests on %d applications of %q", used[rule], rule)
+	}
 	return n
 }
 

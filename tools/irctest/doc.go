@@ -2,7 +2,8 @@
 //
 //   - Pass runs random programs before and after a pass, and compares what they do;
 //   - Dialect runs random programs of a dialect's ops, and compares what its definitions say of them: text, Eval, traits,
-//     effects, folds and lowering. Mutate then says which folds could be wrong and nobody would notice;
+//     effects, regions, loops and accesses as passes see them, poison, folds and lowering. Mutate then says which folds
+//     could be wrong and nobody would notice;
 //   - Files runs the commands that files have in comments, and compares what they print.
 //
 // A test is a line:

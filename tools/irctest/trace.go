@@ -14,8 +14,11 @@ import (
 type trace struct {
 	d     *ir.Dialect
 	ops   map[*ir.OpDef]bool
-	stack []frame
+	stack []*frame
 	found *fault
+	rows  map[*interp.Op]rows
+	seen  []probe // operands of the ops that ran, each once
+	busy  bool    // memory is looked at by the test itself
 	laws  map[*ir.OpDef]int
 	salt  uint64 // of random operands: the same once the program is reduced
 }
@@ -26,10 +29,13 @@ type frame struct {
 	args   []ir.Val
 	frees  []bool // which of the memories of args are freed
 	allocs int64
+
+	regions []regionRuns // nil if none ran
+	touches []touch      // the first ones, where it has a row of accesses
 }
 
 func newTrace(d *ir.Dialect, in input) *trace {
-	t := &trace{d: d, ops: map[*ir.OpDef]bool{}, laws: map[*ir.OpDef]int{}}
+	t := &trace{d: d, ops: map[*ir.OpDef]bool{}, laws: map[*ir.OpDef]int{}, rows: map[*interp.Op]rows{}}
 	for _, a := range in {
 		t.salt = t.salt*31 + a.Bits
 	}
@@ -69,16 +75,30 @@ func (t *trace) hook(o *interp.Op) {
 func (t *trace) wrap(def *ir.OpDef, f interp.Func) interp.Func {
 	mine := t.mine(def)
 	return func(m *interp.Machine, o *interp.Op, args, out []ir.Val) error {
-		fr := frame{op: o, args: slices.Clone(args), allocs: m.Heap().Allocs}
+		fr := &frame{op: o, args: slices.Clone(args), allocs: m.Heap().Allocs}
 		for _, a := range args {
 			r, ok := a.Ref.(*interp.MemRef)
 			fr.frees = append(fr.frees, ok && r.Buf.Freed)
 		}
 		t.stack = append(t.stack, fr)
+		if _, met := t.rows[o]; mine && !met {
+			t.seen = append(t.seen, probesOf(o)...)
+			t.rowsOf(o)
+		}
 		err := f(m, o, args, out)
 		t.stack = t.stack[:len(t.stack)-1]
-		if mine && len(o.Regions) == 0 {
-			t.after(m, &fr, out, err)
+		if !mine || t.found != nil {
+			return err
+		}
+		t.busy = true
+		defer func() { t.busy = false }()
+		if len(o.Regions) == 0 {
+			t.after(m, fr, out, err)
+		} else if err == nil {
+			t.afterRegions(fr)
+		}
+		if err == nil {
+			t.afterAccesses(fr)
 		}
 		return err
 	}
@@ -87,7 +107,7 @@ func (t *trace) wrap(def *ir.OpDef, f interp.Func) interp.Func {
 // after looks at what an op without regions has done.
 func (t *trace) after(m *interp.Machine, fr *frame, out []ir.Val, err error) {
 	o := fr.op
-	if ir.IsTrap(err) && !mayTrap(o) {
+	if ir.IsTrap(err) && !mayTrap(o) && !o.G.IsPinned(o.V) {
 		t.say(o, "it traps (%v), and is not Partial: it may run where the program does not run it", err)
 	}
 	if err != nil {
@@ -98,11 +118,14 @@ func (t *trace) after(m *interp.Machine, fr *frame, out []ir.Val, err error) {
 			t.say(o, "it frees the memory of operand %d, and its Effects have no such Free", k)
 		}
 	}
-	if m.Heap().Allocs > fr.allocs && !o.Def.Has(ir.Unique) {
+	if m.Heap().Allocs > fr.allocs && !o.Def.Has(ir.Unique) && !ir.Implements[ir.CallLike](o.G.Ctx, o.Def) {
 		t.say(o, "it allocates memory, and is not Unique: two of them become one")
 	}
 	poison := slices.ContainsFunc(fr.args, hasPoison)
-	for _, v := range out {
+	for i, v := range out {
+		if o.G.Ctx.IsTensor(o.G.Ctx.Results(o.G.Type(o.V))[i]) && !v.IsPoison() {
+			continue // a whole whose elements may be poison, which shows where they are taken out
+		}
 		if hasPoison(v) && !poison && !mayPoison(t.d, o) && !readsMemory(fr.args) {
 			t.say(o, "it gives poison although no operand is, which Clean or Poisons deny")
 		}
@@ -153,12 +176,18 @@ func (t *trace) Iteration([]ir.Val) {}
 func (t *trace) End() {}
 
 // Access is told what is done to memory, of which the innermost op is the author.
-func (t *trace) Access(b *interp.Buffer, _ int, write bool) {
-	if len(t.stack) == 0 || t.found != nil {
+func (t *trace) Access(b *interp.Buffer, i int, write bool) {
+	if len(t.stack) == 0 || t.found != nil || t.busy {
 		return
 	}
-	fr := &t.stack[len(t.stack)-1]
-	if !t.mine(fr.op.Def) || len(fr.op.Regions) > 0 {
+	fr := t.stack[len(t.stack)-1]
+	if !t.mine(fr.op.Def) {
+		return
+	}
+	if len(fr.touches) < mostCells && t.rowsOf(fr.op).accesses != nil {
+		fr.touches = append(fr.touches, touch{b, i, write})
+	}
+	if len(fr.op.Regions) > 0 {
 		return
 	}
 	kind, what := ir.Read, "reads"

@@ -1,6 +1,7 @@
 package irctest
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/ir/irtest"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/ir/unwind"
 )
 
 // arg is an argument apart from any context: a number, memory, or what has parts.
@@ -280,9 +282,19 @@ func (a *arg) val(c *ir.Context, m *interp.Machine, t ir.Type) (ir.Val, error) {
 		parts[i] = v
 	}
 	if l != nil && l.Join != nil {
-		return l.Join(c, t, parts), nil
+		return ofParts(c, l, t, parts)
 	}
 	return ir.Val{Ref: parts}, nil
+}
+
+// ofParts puts a value together. Parts that are made one by one may not belong together, such as the offsets of rows and their
+// elements; then there is no value, and a Join may panic.
+func ofParts(c *ir.Context, l *ir.TypeLowering, t ir.Type, parts []ir.Val) (v ir.Val, err error) {
+	thrown, caught := unwind.Catch[any](func() { v = l.Join(c, t, parts) })
+	if caught {
+		return v, fmt.Errorf("the parts of a value of type %s do not belong together: %v", text.TypeString(c, t), thrown)
+	}
+	return v, nil
 }
 
 // show spells a value so that equal values are equal texts; all NaNs are one. Memory is what is in it, a function

@@ -204,7 +204,7 @@ func Compile[R any](ctx context.Context, x any, inputs ...Input) (*Program[R], e
 	return CompileOn[R](ctx, engine.Auto, x, inputs...)
 }
 
-// CompileOn is Compile for an engine: engine.Eval, engine.LLVM or engine.Auto.
+// CompileOn is Compile for an engine: engine.Eval, engine.LLVM or engine.Auto. It is an error, too, where the engine is not there.
 func CompileOn[R any](ctx context.Context, kind *engine.Kind, x any, inputs ...Input) (p *Program[R], err error) {
 	p = &Program[R]{}
 	if err := p.prepare(x, inputs); err != nil {

@@ -42,11 +42,12 @@ func (p *Program[R]) Engine() string {
 	return name
 }
 
-// Close ends the program.
+// Close ends the program, and frees its engine, whose error it returns. It is called once.
 func (p *Program[R]) Close() error { return p.e.Close() }
 
 // Run runs the program: an argument for each input, a slice of structs or of plain values or a
-// CSV file for rows, a plain value for a Param. Arguments are not kept.
+// CSV file for rows, a plain value for a Param. Arguments are not kept. It is an error if
+// they are not those of the inputs, in number and type, if a file cannot be read, or if the program traps.
 func (p *Program[R]) Run(ctx context.Context, args ...any) (out R, err error) {
 	flat, _, err := p.flatten(ctx, args)
 	if err != nil {
@@ -147,7 +148,7 @@ type Bound[R any] struct {
 }
 
 // Bind keeps arguments for many runs, until Close; what Set does not change costs a run
-// nothing.
+// nothing. Its errors are those of Run about arguments.
 func (p *Program[R]) Bind(ctx context.Context, args ...any) (*Bound[R], error) {
 	flat, at, err := p.flatten(ctx, args)
 	if err != nil {
@@ -160,7 +161,8 @@ func (p *Program[R]) Bind(ctx context.Context, args ...any) (*Bound[R], error) {
 	return &Bound[R]{p: p, b: b, at: at}, nil
 }
 
-// Set gives a Param, the input of this number, another value from the next run on.
+// Set gives a Param, the input of this number, another value from the next run on. It is an error if the
+// input is none, or has another type.
 func (b *Bound[R]) Set(i int, x any) error {
 	if i < 0 || i >= len(b.at) || b.p.inputs[i].array {
 		return fmt.Errorf("loop: input %d is no Param: rows that are bound stay; bind others anew", i)
@@ -175,7 +177,7 @@ func (b *Bound[R]) Set(i int, x any) error {
 	return nil
 }
 
-// Run runs the program.
+// Run runs the program. The error is the trap of the program, with its place, or the end of ctx.
 func (b *Bound[R]) Run(ctx context.Context) (out R, err error) {
 	vals, _, err := b.b.Call(ctx, entry, b.changes...)
 	b.changes = nil
@@ -185,5 +187,5 @@ func (b *Bound[R]) Run(ctx context.Context) (out R, err error) {
 	return b.p.read(vals)
 }
 
-// Close ends the binding; the program can go on.
+// Close ends the binding; the program can go on. The error is the engine's.
 func (b *Bound[R]) Close(ctx context.Context) error { return b.b.Close(ctx) }

@@ -17,14 +17,15 @@ import (
 // An Array is what a Tensor is on plain values: extents, and the elements in row-major order. A program does not change those that it is
 // given; those that it gives share no memory with them.
 type Array[T Element] struct {
-	Shape []int
-	Data  []T
+	Shape []int // the extent of each dimension, 0 or more; none is of one element
+	Data  []T   // the elements, as many as the product of the extents
 }
 
 // ArrayOf is an Array of elements in row-major order, which it keeps. A call checks that they are as many as the extents say.
 func ArrayOf[T Element](data []T, shape ...int) Array[T] { return Array[T]{shape, data} }
 
-// ReadArray is the array of a file of NumPy's format, .npy, whose elements are T. Those of an int are int64 there.
+// ReadArray is the array of a file of NumPy's format, .npy, whose elements are T. Those of an int are int64 there. The error says what is
+// wrong with the file, or that its elements are of another type.
 func ReadArray[T Element](file []byte) (a Array[T], err error) {
 	c := ir.NewContext(dialects.All...)
 	x, err := npy.Read(c, file)

@@ -41,12 +41,13 @@ type Program[F any] struct {
 	lock   sync.Mutex     // of copies
 }
 
-// Compile stages a function and compiles its program: native code where there is libLLVM, else the interpreter.
+// Compile stages a function and compiles its program: native code where there is libLLVM, else the interpreter. The error says
+// where F is not what the function is on plain values, what cannot be staged (an *Error has its place), or what cannot be compiled.
 func Compile[F any](ctx context.Context, name string, fn any) (*Program[F], error) {
 	return CompileOn[F](ctx, engine.Auto, name, fn)
 }
 
-// CompileOn is Compile for an engine: engine.Eval, engine.LLVM or engine.Auto.
+// CompileOn is Compile for an engine: engine.Eval, engine.LLVM or engine.Auto. It is an error, too, where the engine is not there.
 func CompileOn[F any](ctx context.Context, kind *engine.Kind, name string, fn any) (p *Program[F], err error) {
 	p = &Program[F]{name: name, ctx: ctx}
 	v, tensors, err := unwrap(fn)
@@ -111,6 +112,7 @@ type Bound struct {
 }
 
 // Bind keeps arguments for many calls: those of Call. What the program writes to slices is seen in them after Close.
+// It is an error if they are not of the types of F, or share memory in a way that the program cannot have, or if F gives arrays.
 func (p *Program[F]) Bind(args ...any) (*Bound, error) {
 	t := reflect.TypeFor[F]()
 	in := make([]reflect.Value, len(args))
@@ -145,7 +147,8 @@ func (p *Program[F]) Bind(args ...any) (*Bound, error) {
 	return &Bound{b, p.ctx, p.name, home, p.g.Ctx}, nil
 }
 
-// Run calls the program: the bits of its results, and how long its code took.
+// Run calls the program: the bits of its results, and how long its code took. The error is the trap of the program, with its place, or
+// says why the engine stopped.
 func (b *Bound) Run() (results []uint64, took time.Duration, err error) {
 	out, err := b.b.Batch(b.ctx, []run.BoundCall{{Name: b.name}})
 	if err != nil {
@@ -157,7 +160,8 @@ func (b *Bound) Run() (results []uint64, took time.Duration, err error) {
 	return results, out[0].Wall, interp.WithPlace(b.c, out[0].Err)
 }
 
-// Repeat calls the program n times, one call right after the other: how long the code of each took.
+// Repeat calls the program n times, one call right after the other: how long the code of each took. The error joins
+// those of the calls.
 func (b *Bound) Repeat(n int) ([]time.Duration, error) {
 	calls := make([]run.BoundCall, n)
 	for i := range calls {
@@ -171,7 +175,7 @@ func (b *Bound) Repeat(n int) ([]time.Duration, error) {
 	return took, err
 }
 
-// Close gives the slices back, with what the program wrote.
+// Close gives the slices back, with what the program wrote, also where it returns an error of the engine. It is called once.
 func (b *Bound) Close() error {
 	err := b.b.Close(b.ctx)
 	for i, data := range b.home {
@@ -288,7 +292,7 @@ func (p *Program[F]) Engine() string {
 	return name
 }
 
-// Close ends the program.
+// Close ends the program, whose Call is not called any more, and frees its engine. It is called once; the error is the engine's.
 func (p *Program[F]) Close() error {
 	err := p.p.Close()
 	if p.copies != nil {

@@ -59,7 +59,7 @@ type routine struct {
 // An Error is what is wrong with a staged function.
 type Error struct {
 	File, Other string // file:line in the source of Go, or ""
-	What, Fix   string
+	What, Fix   string // in a sentence, and what to do about it, or ""
 }
 
 func (e *Error) Error() string {
@@ -106,6 +106,7 @@ func explain(s *stage.Session, err error) error {
 }
 
 // Module is the program of a function func(*S, ...) of staged values, and of those that it calls: a func.func @name in a module.
+// The error is an *Error where the function is wrong as Go has it, or else says which parameter or result no program has.
 func Module(ctx context.Context, c *ir.Context, name string, fn any, o ...stage.Options) (*ir.Graph, stage.Stats, error) {
 	var opts stage.Options
 	if len(o) > 0 {

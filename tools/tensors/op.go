@@ -43,7 +43,8 @@ func Build(b *ir.Builder, args []ir.Value, op Op) ir.Value {
 	return op(xs...).v
 }
 
-// Apply computes what an op gives of arrays of some types, in the interpreter.
+// Apply computes what an op gives of arrays of some types, one for each, in the interpreter. It is an error if an array is not
+// of its type, if the op does not take those types, or if it traps.
 func Apply(c *ir.Context, in []Type, args []*npy.Array, op Op) (*npy.Array, error) {
 	types, vals := make([]ir.Type, len(args)), make([]ir.Val, len(args))
 	for i, a := range args {

@@ -41,12 +41,13 @@ type Program struct {
 
 const entry = "main"
 
-// Compile makes a program of a function; it takes tensors of the given types.
+// Compile makes a program of a function; it takes tensors of the given types. The error says which
+// op is given what it does not take, or what cannot be compiled.
 func Compile(ctx context.Context, in []Type, f func(x ...Tensor) []Tensor) (*Program, error) {
 	return CompileOn(ctx, engine.Auto, in, f)
 }
 
-// CompileOn is Compile for an engine: engine.Eval, engine.LLVM or engine.Auto.
+// CompileOn is Compile for an engine: engine.Eval, engine.LLVM or engine.Auto. It is an error, too, where the engine is not there.
 func CompileOn(ctx context.Context, kind *engine.Kind, in []Type, f func(x ...Tensor) []Tensor) (*Program, error) {
 	p, c := &Program{}, ir.NewContext(dialects.All...)
 	for _, t := range in {
@@ -73,10 +74,11 @@ func CompileOn(ctx context.Context, kind *engine.Kind, in []Type, f func(x ...Te
 // Text is the program as MLIR writes it.
 func (p *Program) Text() string { return text.String(p.g, text.PrintOptions{}) }
 
-// Close ends the program.
+// Close ends the program, and frees its engine, whose error it returns. It is called once.
 func (p *Program) Close() error { return p.e.Close() }
 
-// Run runs the program on an array for each parameter, of its type and extents.
+// Run runs the program on an array for each parameter, of its type and extents. It is an error if the arrays are not
+// those, or if the program traps.
 func (p *Program) Run(ctx context.Context, args ...*npy.Array) ([]*npy.Array, error) {
 	if len(args) != len(p.in) {
 		return nil, fmt.Errorf("tensors: the program takes %d arrays, not %d", len(p.in), len(args))

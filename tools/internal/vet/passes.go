@@ -16,7 +16,7 @@ var passChecks = []check{
 	{"A pass has a name of its own, which a pipeline can hold.", (*finder).passName},
 	{"A row makes its pass, and options of it are exported fields of types that a pipeline can write.", (*finder).row},
 	{"A row says what the pass does, why and on what.", (*finder).words},
-	{"The example of a pass is read, the pass runs on it, and counts what its row lists.", (*finder).example},
+	{"The example of a pass is read, the pass runs on it and changes it, and counts what its row lists.", (*finder).example},
 }
 
 func (f *finder) passName() {
@@ -109,15 +109,29 @@ func (f *finder) runExample(c *ir.Context) {
 		f.wrong(made(f.pass), "its Example does not run by %q: %s", line, said(err)).WithFix("say in Pipeline how the pass is called")
 		return
 	}
-	_, err = (&pass.Manager{VerifyEach: true}).Run(context.Background(), g, p)
+	before, says := text.String(g, text.PrintOptions{Generic: true}), false
+	m := &pass.Manager{VerifyEach: true, Out: heard{&says}, Show: func(any) { says = true }}
+	after, err := m.Run(context.Background(), g, p)
 	var crash *pass.CrashError
 	switch {
 	case err == nil:
+		if !says && !f.pass.Verbatim && text.String(after, text.PrintOptions{Generic: true}) == before {
+			f.warn(made(f.pass), "it leaves its Example as it is").WithFix("give one that it changes; folds run on it first, and `irc` on it alone shows what they leave. " +
+				"A pass that changes no program says so by Verbatim")
+		}
 	case errors.As(err, &crash) && !crash.Refused:
 		f.wrong(made(f.pass), "on its Example it fails: %s", crash.Reason)
 	default:
 		f.wrong(made(f.pass), "it refuses its Example: %s", said(err))
 	}
+}
+
+// heard notes that something is written.
+type heard struct{ at *bool }
+
+func (h heard) Write(p []byte) (int, error) {
+	*h.at = *h.at || len(p) > 0
+	return len(p), nil
 }
 
 // said is what an error says, without its place.

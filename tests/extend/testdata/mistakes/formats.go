@@ -16,6 +16,16 @@ var formats = []mistake{
 	{"formatnotype", func(x *extension) {
 		x.opIn("$x `,` $y attr-dict", func(d *ir.OpDef) { d.Infer = func(c *ir.Call) (ir.Type, error) { return c.Type, nil } })
 	}},
+	{"formatasks", func(x *extension) {
+		x.opIn("$x `,` $y attr-dict `:` type($x)", func(d *ir.OpDef) {
+			d.Infer = func(c *ir.Call) (ir.Type, error) {
+				if len(c.Args) != 2 || !c.Ctx().IsInt(c.Type) {
+					return 0, c.Errorf("takes two operands, and gives an integer")
+				}
+				return c.Type, nil
+			}
+		})
+	}},
 	{"formatambig", func(x *extension) {
 		x.opIn("$x `;` $y attr-dict `:` type($x)", func(d *ir.OpDef) { d.Args, d.Infer = []string{"x...", "y..."}, inferMany })
 	}},

@@ -36,6 +36,9 @@ var rows = []mistake{
 	{"passnoexample", func(x *extension) {
 		x.pass(func() pass.Pass { return &quiet{} }, func(row *pass.Info) { row.Why, row.Example = "", "" })
 	}},
+	{"passidle", func(x *extension) {
+		x.pass(func() pass.Pass { return &quiet{} }, func(row *pass.Info) { row.Verbatim = false })
+	}},
 	{"passexample", func(x *extension) {
 		x.pass(func() pass.Pass { return &quiet{} }, func(row *pass.Info) {
 			row.Example = "func.func @f(%a: i32) -> i32 {\n  %b = arith.addi %a, %c : i32\n  return %b : i32\n}\n"
@@ -54,7 +57,7 @@ var rows = []mistake{
 
 // pass adds a pass with the name of the mistake, of which nothing is wrong but for what makes it and what change does.
 func (x *extension) pass(make func() pass.Pass, change func(row *pass.Info)) {
-	row := &pass.Info{Name: x.Name, Doc: "Does nothing.", Why: "Nowhere.", New: make,
+	row := &pass.Info{Name: x.Name, Doc: "Does nothing.", Why: "Nowhere.", Verbatim: true, New: make,
 		Example: "func.func @f(%a: i32) -> i32 {\n  return %a : i32\n}\n"}
 	if change != nil {
 		change(row)
