@@ -1,6 +1,7 @@
 package differentiate
 
 import (
+	"math"
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
@@ -147,7 +148,7 @@ func (f *frame) ruled(n ir.Node) {
 		return
 	}
 	z := f.take(ref{op: v})
-	rule := derive.Of(f.g.Ctx, n.Def())
+	rule := f.rowOf(n)
 	if z == 0 || rule == nil {
 		return
 	}
@@ -168,7 +169,7 @@ func (f *frame) ruled(n ir.Node) {
 // times is z d; where z may be the zero of an arm that is not taken, it is zero whatever d is.
 func (f *frame) times(z, d ir.Value, masked bool) ir.Value {
 	p := arith.Float(f.b, arith.Mulf, real, z, d)
-	if c, ok := f.b.Graph().Const(d); !masked || ok && c.Ref == nil {
+	if c, ok := f.b.Graph().Const(d); !masked || ok && c.Ref == nil && !math.IsInf(c.Float(f.b.Graph().Type(d)), 0) {
 		return p
 	}
 	zero := arith.Zero(f.b, f.b.Graph().Type(z))

@@ -184,6 +184,7 @@ def condition(f, v, i, real, sides):
     return s
 def derivatives(f, args, counts, sides={}):
     v = [mpf(x) for x in flat(args)]
+    if any(x != 0 and not 1e-100 < abs(x) < 1e100 for x in v): mp.dps = max(mp.dps, 1000)  # beside 1
     def g(w): return f(*shaped(args, iter(w)))
     real, at = [], 0
     for k, a in enumerate(args):
@@ -195,6 +196,7 @@ def derivatives(f, args, counts, sides={}):
     for i in real:
         out[i] = float(difference(g, v, i, sides.get(i)))
         cond[i] = float(condition(g, v, i, real, sides))
+    mp.dps = 150
     return {'value': float(value), 'gradient': out, 'condition': cond}
 
 from gradient_cases import DENSITIES, TRUNCATED, TRANSFORMS, LINKED
@@ -274,9 +276,10 @@ for d, x, p, lo, hi in TRUNCATED:
     out['truncated'].append({'law': d, 'arguments': args, 'lower': lo is not None, 'upper': hi is not None, **derivatives(f, args, counts)})
 for kind, u, a, b in TRANSFORMS:
     for name, f in zip(('node', 'jacobian'), bounds(kind)):
+        mp.dps = 700  # e^500 beside 1
         out['transforms'].append({'law': kind, 'of': name, 'arguments': [u, a, b], **derivatives(f, [u, a, b], [])})
-mp.dps = 700  # 1 - p is made of p
 for d, x, link, other, eta, rest in LINKED:
+    mp.dps = 700  # 1 - p is made of p
     def f(x, e, *r):
         p = LINKS[link](e)
         return D[d](x, 1 - p if other else p, *r)
