@@ -189,6 +189,10 @@ const (
 	argumentsError = 32 * 0x1p-53
 )
 
+// refused are the laws without derivatives: the rows of a factor begin where the neighbours of an area say, and so the
+// numbers of rounds of loops are data, and what they write is not known on the way back.
+var refused = map[string]bool{"car.proper": true}
+
 // checkGradients compares derivatives with the table, in the interpreter and in native code.
 func checkGradients(t *testing.T, cases []gradientCase, body gradientBody) {
 	for _, kind := range []*engine.Kind{engine.Eval, engine.LLVM} {
@@ -204,6 +208,12 @@ func checkGradients(t *testing.T, cases []gradientCase, body gradientBody) {
 			checked := 0
 			for _, same := range kindsOf(cases) {
 				g, err := differentiated(t, same[0], body)
+				if refused[same[0].Law] {
+					if err == nil || !strings.Contains(err.Error(), "'scf.for' op has no derivative") {
+						t.Errorf("%s has a derivative: %v", same[0].Law, err)
+					}
+					continue
+				}
 				if err != nil {
 					t.Errorf("%s %s: %v", same[0].Law, same[0].Of, err)
 					continue
@@ -224,13 +234,22 @@ func checkGradients(t *testing.T, cases []gradientCase, body gradientBody) {
 // check compares the derivatives at a point with the table, and says how many there are.
 func (c gradientCase) check(t *testing.T, p engine.Program) (checked int) {
 	t.Helper()
+	most := 0.0
+	for _, x := range c.Gradient {
+		if x != nil {
+			most = max(most, math.Abs(*x))
+		}
+	}
 	for k, got := range c.gradientOf(t, p) {
 		if c.Gradient[k] == nil {
 			continue
 		}
 		checked++
-		want := *c.Gradient[k]
-		if off := math.Abs(got - want); !(off <= gradientError*math.Abs(want)+argumentsError*(*c.Condition[k])+5e-324) {
+		want, bound := *c.Gradient[k], gradientError*math.Abs(*c.Gradient[k])+argumentsError*(*c.Condition[k])+5e-324
+		if math.Abs(want) < 1e-30*most { // 0, as the sum of terms that are not
+			bound = 0x1p-51 * most
+		}
+		if off := math.Abs(got - want); !(off <= bound) {
 			t.Errorf("%s %s%v, other %v, by element %d: %.17g, want %.17g: off by %.2g of it", c.Law, c.Of, c.Arguments, c.Other, k, got, want, off/math.Abs(want))
 		}
 	}

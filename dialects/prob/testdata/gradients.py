@@ -268,6 +268,7 @@ out = {'densities': [], 'truncated': [], 'transforms': [], 'linked': []}
 for c in DENSITIES:
     d, x, p = c[:3]
     sides = c[3] if len(c) > 3 else {}
+    if d == 'dnormmix': mp.dps = 1000  # a part that is far away
     out['densities'].append({'law': d, 'arguments': [x] + p, **derivatives(D[d], [x] + p, COUNTS.get(d, []), sides)})
 for d, x, p, lo, hi in TRUNCATED:
     args, counts = [x] + p + [b for b in (lo, hi) if b is not None], list(COUNTS.get(d, []))
