@@ -166,7 +166,8 @@ func (f *frame) ruled(n ir.Node) {
 	}
 }
 
-// times is z d; where z may be the zero of an arm that is not taken, it is zero whatever d is.
+// times is z d; where z may be the zero of an arm that is not taken, it is zero whatever d is. No choice is needed
+// where d is a finite constant.
 func (f *frame) times(z, d ir.Value, masked bool) ir.Value {
 	p := arith.Float(f.b, arith.Mulf, real, z, d)
 	if c, ok := f.b.Graph().Const(d); !masked || ok && c.Ref == nil && !math.IsInf(c.Float(f.b.Graph().Type(d)), 0) {
