@@ -46,7 +46,7 @@ func betaLaw[T, B any]() family.Formulas[T, B] {
 			},
 		},
 		Tails: func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
-			return functions.BetaTails(k, p[0], p[1], x, k.Sub(k.Num(1), x))
+			return functions.BetaTails(k, functions.RealShape, p[0], p[1], x, k.Sub(k.Num(1), x))
 		},
 	}
 }

@@ -35,7 +35,7 @@ func chiSquareLaw[T, B any]() family.Formulas[T, B] {
 			},
 		},
 		Tails: func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
-			return functions.GammaTails(k, k.Mul(p[0], k.Num(0.5)), k.Mul(x, k.Num(0.5)))
+			return functions.GammaTails(k, functions.RealShape, k.Mul(p[0], k.Num(0.5)), k.Mul(x, k.Num(0.5)))
 		},
 	}
 }

@@ -53,7 +53,11 @@ func fisher[T, B any](k kit.Calc[T, B], x T, p []T) T {
 	some := k.And(k.Holds(arith.OGT, w, k.Num(0)), k.Holds(arith.OLT, w, k.Num(kit.Inf)))
 	cw := kit.OrElse(k, some, w, 1)
 	// y f(y) B(a, b) = (1 + 1/w)^-a (1 + w)^-b with w = n y/m.
-	body := k.Add(k.Mul(a, k.Log1p(k.Div(one, cw))), k.Mul(b, k.Log1p(cw)))
+	other := k.Log1p(cw)
+	low := k.Holds(arith.OLT, cw, one)
+	// The square of 1/w may be infinite, and the slope of its logarithm.
+	inverse := k.Pick(low, k.Sub(other, k.Log(cw)), k.Log1p(k.Div(one, k.Pick(low, one, cw))))
+	body := k.Add(k.Mul(a, inverse), k.Mul(b, other))
 	small := k.Pick(some, k.Neg(k.Add(k.Add(body, k.Log(kit.OrElse(k, some, cy, 1))), lbeta)), k.Sub(origin, k.Mul(k.Add(a, b), k.Log1p(w))))
 	// With large parameters a beta of w = a y/(a y + b), where a - (a + b) w is known.
 	ay := k.Mul(a, cy)
@@ -69,7 +73,7 @@ func fisherTails[T, B any](k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
 	one, half := k.Num(1), k.Num(0.5)
 	r := k.Div(k.Mul(p[0], fisherScale(k, x, p)), p[1])
 	r = kit.Greater(k, r, k.Num(0))
-	return functions.BetaTails(k, k.Mul(half, p[0]), k.Mul(half, p[1]), k.Div(one, k.Add(one, k.Div(one, r))), k.Div(one, k.Add(one, r)))
+	return functions.BetaTails(k, functions.RealShape, k.Mul(half, p[0]), k.Mul(half, p[1]), k.Div(one, k.Add(one, k.Div(one, r))), k.Div(one, k.Add(one, r)))
 }
 
 // fisherScale is x, or sqrt(tau) (x - mu) in OpenBUGS's df(n, m, mu, tau).

@@ -39,7 +39,7 @@ func gammaLaw[T, B any]() family.Formulas[T, B] {
 			},
 		},
 		Tails: func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
-			return functions.GammaTails(k, p[0], k.Mul(p[1], x))
+			return functions.GammaTails(k, functions.RealShape, p[0], k.Mul(p[1], x))
 		},
 	}
 }

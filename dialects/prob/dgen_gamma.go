@@ -50,7 +50,7 @@ func generalisedGammaLaw[T, B any]() family.Formulas[T, B] {
 			},
 		},
 		Tails: func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
-			return functions.GammaTails(k, p[0], k.Pow(k.Mul(p[1], kit.Greater(k, x, k.Num(0))), p[2]))
+			return functions.GammaTails(k, functions.RealShape, p[0], k.Pow(k.Mul(p[1], kit.Greater(k, x, k.Num(0))), p[2]))
 		},
 	}
 }

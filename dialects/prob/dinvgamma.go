@@ -33,7 +33,7 @@ func inverseGammaLaw[T, B any]() family.Formulas[T, B] {
 	})
 	f.Tails = func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
 		in := kit.Positive(k, x)
-		v := functions.GammaTails(k, p[0], k.Div(p[1], kit.OrElse(k, in, x, 1)))
+		v := functions.GammaTails(k, functions.RealShape, p[0], k.Div(p[1], kit.OrElse(k, in, x, 1)))
 		return cumulative.PickTails(k, in, cumulative.Tails[T]{Below: v.Above, Above: v.Below}, cumulative.Tails[T]{Below: forms.Impossible(k), Above: k.Num(0)})
 	}
 	return f

@@ -47,7 +47,9 @@ func noncentralTails[T, B any](k kit.Calc[T, B], x T, p []T) cumulative.Tails[T]
 	hx, n, d := kit.OrElse(k, in, k.Mul(half, x), 1), k.Mul(half, p[0]), k.Mul(half, p[1])
 	top := noncentralTop(k, hx, n, d)
 	tail := func(at T, of func(t cumulative.Tails[T]) T) T {
-		return aboutTop(k, at, func(j T) T { return k.Add(poissonTerm(k, j, d), of(functions.GammaTails(k, k.Add(n, j), hx))) })
+		return aboutTop(k, at, func(j T) T {
+			return k.Add(poissonTerm(k, j, d), of(functions.GammaTails(k, functions.RealShape, k.Add(n, j), hx)))
+		})
 	}
 	below := kit.Lesser(k, tail(kit.Lesser(k, top, d), func(t cumulative.Tails[T]) T { return t.Below }), k.Num(0))
 	above := kit.Lesser(k, tail(kit.Greater(k, top, d), func(t cumulative.Tails[T]) T { return t.Above }), k.Num(0))
@@ -61,7 +63,7 @@ func noncentralTails[T, B any](k kit.Calc[T, B], x T, p []T) cumulative.Tails[T]
 func noncentralChisqr[T, B any](k kit.Calc[T, B], x T, p []T) T {
 	half := k.Num(0.5)
 	in := k.And(k.Holds(arith.OGE, x, k.Num(0)), k.Holds(arith.OLT, x, k.Num(kit.Inf)))
-	hx, n, d := kit.OrElse(k, in, k.Mul(half, x), 1), k.Mul(half, p[0]), k.Mul(half, p[1])
+	hx, n, d := kit.OrElse(k, in, k.Mul(half, x), 1), k.Mul(half, p[0]), k.Add(k.Mul(half, p[1]), k.Num(leastMixed))
 	sum := aboutTop(k, noncentralTop(k, hx, n, d), func(j T) T {
 		s := k.Add(n, j) // gamma(n + j) at hx
 		end := k.Holds(arith.OLE, hx, k.Num(0))
@@ -70,6 +72,10 @@ func noncentralChisqr[T, B any](k kit.Calc[T, B], x T, p []T) T {
 	})
 	return k.Pick(in, k.Sub(sum, k.Num(math.Ln2)), forms.Impossible(k))
 }
+
+// leastMixed is added to the mean of the Poisson law that mixes: too little to count, but where that is 0 the slopes of its
+// masses have logarithms.
+const leastMixed = 1e-300
 
 // noncentralTop is where the terms of the density at 2 hx are greatest.
 func noncentralTop[T, B any](k kit.Calc[T, B], hx, n, d T) T {

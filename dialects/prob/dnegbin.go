@@ -62,12 +62,12 @@ func negativeBinomialLaw[T, B any]() family.Formulas[T, B] {
 		},
 		TailsAtLink: func(k kit.Calc[T, B], x T, p []T, c functions.Chance[T]) cumulative.Tails[T] {
 			return cumulative.Counted(k, x, 0, k.Num(kit.Inf), func(n T) cumulative.Tails[T] {
-				return functions.BetaTailsOf(k, p[1], k.Add(n, k.Num(1)), c)
+				return functions.BetaTailsOf(k, functions.RealShape, p[1], k.Add(n, k.Num(1)), c)
 			})
 		},
 		Tails: func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
 			return cumulative.Counted(k, x, 0, k.Num(kit.Inf), func(n T) cumulative.Tails[T] {
-				return functions.BetaTails(k, p[1], k.Add(n, k.Num(1)), p[0], k.Sub(k.Num(1), p[0]))
+				return functions.BetaTails(k, functions.RealShape, p[1], k.Add(n, k.Num(1)), p[0], k.Sub(k.Num(1), p[0]))
 			})
 		},
 	}

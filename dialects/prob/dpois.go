@@ -49,7 +49,7 @@ func poissonLaw[T, B any]() family.Formulas[T, B] {
 		// P(X > n) is that of a gamma(n+1, 1) below the mean.
 		Tails: func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
 			return cumulative.Counted(k, x, 0, k.Num(kit.Inf), func(n T) cumulative.Tails[T] {
-				v := functions.GammaTails(k, k.Add(n, k.Num(1)), p[0])
+				v := functions.GammaTails(k, functions.CountShape, k.Add(n, k.Num(1)), p[0])
 				return cumulative.Tails[T]{Below: v.Above, Above: v.Below}
 			})
 		},
@@ -57,7 +57,7 @@ func poissonLaw[T, B any]() family.Formulas[T, B] {
 			return cumulative.Counted(k, x, 0, k.Num(kit.Inf), func(n T) cumulative.Tails[T] {
 				logP, _ := functions.Logs(k, c)
 				some := k.Holds(arith.OGE, p[0], k.Num(leastNormal))
-				v := functions.GammaTails(k, k.Add(n, k.Num(1)), kit.OrElse(k, some, p[0], 1))
+				v := functions.GammaTails(k, functions.CountShape, k.Add(n, k.Num(1)), kit.OrElse(k, some, p[0], 1))
 				few := cumulative.FromBelow(k, k.Sub(k.Mul(k.Add(n, k.Num(1)), logP), k.Fn(special.Logfact, k.Add(n, k.Num(1)))))
 				v = cumulative.PickTails(k, some, v, few)
 				return cumulative.Tails[T]{Below: v.Above, Above: v.Below}
@@ -73,10 +73,10 @@ func poissonLaw[T, B any]() family.Formulas[T, B] {
 		// A mean that underflows has a logarithm still.
 		AtLink: func(k kit.Calc[T, B], x T, p []T, c functions.Chance[T], either family.BySize[T, B]) T {
 			logP, _ := functions.Logs(k, c)
-			log := k.Pick(k.Holds(arith.OLT, p[0], k.Num(leastNormal)), logP, k.Log(p[0]))
+			log := k.Pick(k.Holds(arith.OLT, p[0], k.Num(leastMean)), logP, k.Log(p[0]))
 			plain := k.Sub(k.Sub(functions.TimesLog(k, x, log), p[0]), k.Fn(special.Logfact, x))
 			inside := kit.Whole(k, x, 0)
-			body := either([]T{x}, func(large B) B { return k.And(k.And(large, inside), k.Holds(arith.OGE, p[0], k.Num(leastNormal))) },
+			body := either([]T{x}, func(large B) B { return k.And(k.And(large, inside), k.Holds(arith.OGE, p[0], k.Num(leastMean))) },
 				func() T { return functions.PoissonMass(k, x, p[0]) }, plain)
 			return kit.Valid(k, functions.IsChance(k, c), kit.Within(k, inside, body))
 		},
@@ -85,5 +85,8 @@ func poissonLaw[T, B any]() family.Formulas[T, B] {
 
 // leastNormal is the least number that has all of its digits.
 const leastNormal = 0x1p-1022
+
+// leastMean is the least mean whose logarithm is taken where it is known already: the slope of that times a count is a number.
+const leastMean = 1e-140
 
 func fromZero([]family.Array) (from, to float64) { return 0, kit.Inf }

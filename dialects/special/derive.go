@@ -88,7 +88,23 @@ func unlessZero(f formula.F, x, v ir.Value) ir.Value {
 }
 
 func lbetaBy(i int) func(f formula.F, o *derive.Op) ir.Value {
-	return func(f formula.F, o *derive.Op) ir.Value {
-		return f.Sub(f.Op(Digamma, o.X(i)), f.Op(Digamma, f.Add(o.X(0), o.X(1))))
+	return func(f formula.F, o *derive.Op) ir.Value { return f.Neg(digammaRise(f, o.X(i), o.X(1-i))) }
+}
+
+// digammaRise is digamma(a + b) - digamma(a) for a, b > 0. From 10 on it takes the asymptotic series together, term by term,
+// as b may be small beside a (DLMF 5.11.2).
+func digammaRise(f formula.F, a, b ir.Value) ir.Value {
+	sum := f.Add(a, b)
+	rest := func(x ir.Value) ir.Value {
+		z := f.Inv(f.Mul(x, x))
+		s := f.Num(psi[len(psi)-1])
+		for k := len(psi) - 2; k >= 0; k-- {
+			s = f.Add(f.Mul(s, z), f.Num(psi[k]))
+		}
+		return f.Mul(s, z)
 	}
+	part := f.Div(b, a)
+	far := f.Add(f.Fn(md.Log1p, part), f.Add(f.Div(f.Mul(f.Num(0.5), part), sum), f.Sub(rest(a), rest(sum))))
+	near := f.Sub(f.Op(Digamma, sum), f.Op(Digamma, a))
+	return f.Pick(f.Cmp(arith.OGE, a, f.Num(10)), far, near)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/differentiate"
 	"github.com/irc-lang/irc/passes/pass"
@@ -31,8 +32,32 @@ func (p *Program) function() string {
 	return p.symbol()
 }
 
+// discreteParameter says which node has no derivative, as its value varies in steps and is not known; nil is none. On the
+// unconstrained scale such nodes take part as data.
+func (p *Program) discreteParameter() error {
+	if p.Space != nil {
+		return nil
+	}
+	for _, s := range p.Model.Statements {
+		if s.Sample == nil || !s.Var.Has(model.Parameter) || !s.Dist.Counts && !s.Dist.Law.Atoms {
+			continue
+		}
+		for i := range s.Var.Len() {
+			if s.Var.ClassAt(i) == model.Parameter && int(s.Var.DrawnBy(i).Stmt) == s.Index+1 {
+				return diag.Errorf(s.Span(), "%s has the law %s, of numbers in steps, and no value in the data: there is no derivative by it",
+					s.Var.ElemName(i), s.Dist.Name).
+					WithFix("observe it, write the model with it summed out, or ask with -scale=unconstrained, where it takes part as data")
+			}
+		}
+	}
+	return nil
+}
+
 // withGradient is the program with the function that gives derivatives, too, in the place of the density.
 func (p *Program) withGradient(g *ir.Graph) (*ir.Graph, error) {
+	if err := p.discreteParameter(); err != nil {
+		return nil, err
+	}
 	g, err := through(g, "lower{to=scf},inline{threshold=-1}")
 	if err != nil {
 		return nil, err

@@ -32,14 +32,15 @@ const (
 // arms says in which arm each value is.
 type arms struct {
 	*plan
-	in     map[ref]*arm
-	top    *arm // live
-	some   *arm
-	nodes  map[armKey]*arm
-	zeros  map[ref]*arm
-	edges  map[ref][]armEdge
-	order  []ref             // that have edges, the last ones of the function first
-	beyond map[ir.Value]bool // ops and memory on which an arm of a select depends
+	in      map[ref]*arm
+	top     *arm // live
+	some    *arm
+	nodes   map[armKey]*arm
+	zeros   map[ref]*arm
+	edges   map[ref][]armEdge
+	order   []ref                 // that have edges, the last ones of the function first
+	guarded map[ir.Value]ir.Value // of products that a choice guards, the factor that is compared with 0
+	beyond  map[ir.Value]bool     // ops and memory on which an arm of a select depends
 }
 
 // An armKey is what an arm is found by: the same one in another arm is another one.
@@ -65,6 +66,12 @@ func newArms(p *plan, asked bool) *arms {
 	a := &arms{plan: p, in: map[ref]*arm{}, top: &arm{}, nodes: map[armKey]*arm{}, zeros: map[ref]*arm{}, edges: map[ref][]armEdge{}}
 	a.some = &arm{kind: someArm, parent: a.top}
 	a.beyond = p.masked(p.picked())
+	a.guarded = map[ir.Value]ir.Value{}
+	for v := range p.s.All() {
+		if a.guardsProduct(a.g.NodeOf(v)) {
+			a.guarded[a.g.Args(v)[2]] = a.g.Args(a.g.Args(v)[0])[0]
+		}
+	}
 	out := a.top
 	if !asked {
 		out = a.some
@@ -134,14 +141,23 @@ func (a *arms) find(r ir.Region, out *arm) {
 			}
 		default:
 			for i, x := range a.g.Args(v) {
-				e := armEdge{at: r, user: ref{op: v}}
-				if n.Def() == arith.Select {
-					e.operand = i
-				}
-				a.use(x, e)
+				a.use(x, a.edgeOf(r, v, i))
 			}
 		}
 	}
+}
+
+// edgeOf is the use of an operand by an op without regions. A guarded product is no choice, and by its other factor it has the slope 0
+// where the guard says so: what that is made of may be infinite there.
+func (a *arms) edgeOf(r ir.Region, v ir.Value, operand int) armEdge {
+	e := armEdge{at: r, user: ref{op: v}}
+	switch zero, isGuarded := a.guarded[v]; {
+	case isGuarded && a.g.Args(v)[operand] != zero:
+		e.fixed = a.some
+	case a.g.Def(v) == arith.Select && !a.guardsProduct(a.g.NodeOf(v)):
+		e.operand = operand
+	}
+	return e
 }
 
 // findNested notes the uses by an op with regions.

@@ -3,6 +3,7 @@ package differentiate
 import (
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/derive"
 )
@@ -38,7 +39,7 @@ func (p *checked) ruleOf(n ir.Node) *derive.Rule {
 	if !slices.ContainsFunc(p.results(v), func(r ref) bool { return p.varied[r] && p.useful[r] }) || !slices.ContainsFunc(p.g.Args(v), p.active) {
 		return nil
 	}
-	rule, why := derive.Of(p.g.Ctx, n.Def()), derive.WhyNot(p.g.Ctx, n.Def())
+	rule, why := p.rowOf(n), derive.WhyNot(p.g.Ctx, n.Def())
 	switch {
 	case rule != nil || why == derive.Steps:
 	case why != "":
@@ -47,6 +48,56 @@ func (p *checked) ruleOf(n ir.Node) *derive.Rule {
 		p.fail(v, "has no derivative: its dialect has no rule for it; lower it to ops of arith and math first, or inline what it calls")
 	}
 	return rule
+}
+
+// rowOf is the rule of an op, or nil.
+//
+// A select that gives 0 in the place of 0 times infinity is the product that it guards. Its slope by the factor that
+// is 0 is the other factor, not that of the constant: a log density of shape a has (a - 1) log(x), and at a = 1 a
+// slope by a.
+//
+// Where the other factor is infinite, so is the slope. What that factor is made of gets the adjoint 0, as it does
+// from an arm that is not taken.
+func (a *activity) rowOf(n ir.Node) *derive.Rule {
+	if a.guardsProduct(n) {
+		return product
+	}
+	return derive.Of(a.g.Ctx, n.Def())
+}
+
+// product is the rule of a select that guards a product. A tangent of 0 times infinity is 0, too, as it is on the way back.
+var product = &derive.Rule{
+	Tangent: func(o *derive.Op, d []ir.Value) ir.Value {
+		if d[2] == 0 {
+			return arith.Zero(o.B, o.Type)
+		}
+		none := o.B.Op(arith.Andi, o.X(0), arith.CmpF(o.B, arith.UNO, d[2], d[2]))
+		return arith.Choose(o.B, none, arith.Zero(o.B, o.Type), d[2])
+	},
+	// The condition and the constant get nothing.
+	Transpose: func(_ *derive.Op, z ir.Value) []ir.Value { return []ir.Value{0, 0, z} },
+}
+
+// guardsProduct reports x == 0 ? 0 : x * y, as laws write x log(y).
+//
+// Only the exact form counts: the comparison is ordered and for equality, so that NaN takes the product, and x is the
+// very value that is compared.
+func (a *activity) guardsProduct(n ir.Node) bool {
+	if n.Def() != arith.Select {
+		return false
+	}
+	g, args := a.g, a.g.Args(n.Old())
+	// The condition compares with 0, and the arm taken elsewhere is a product.
+	if g.Def(args[0]) != arith.Cmpf || g.Def(args[2]) != arith.Mulf || arith.PredicateOfF(g.Ctx, g.AttrsOf(args[0])) != arith.OEQ {
+		return false
+	}
+	zero := func(v ir.Value) bool {
+		c, ok := g.Const(v)
+		return ok && c.Ref == nil && c.Float(g.Type(v)) == 0
+	}
+	// What is compared is a factor of it.
+	x := g.Args(args[0])
+	return zero(args[1]) && zero(x[1]) && slices.Contains(g.Args(args[2]), x[0])
 }
 
 // actsUnknown reports an op with effects that are not those of an access, where something that varies may be concerned:

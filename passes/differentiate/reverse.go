@@ -1,6 +1,7 @@
 package differentiate
 
 import (
+	"math"
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
@@ -151,7 +152,7 @@ func (f *frame) ruled(n ir.Node) {
 		return
 	}
 	z := f.take(ref{op: v})
-	rule := derive.Of(f.g.Ctx, n.Def())
+	rule := f.rowOf(n)
 	if z == 0 || rule == nil {
 		return
 	}
@@ -169,7 +170,7 @@ func (f *frame) ruled(n ir.Node) {
 			continue
 		}
 		d, from := partial(o), from
-		if c, ok := f.b.Graph().Const(d); ok && c.Ref == nil { // a number is finite
+		if c, ok := f.b.Graph().Const(d); ok && c.Ref == nil && !math.IsInf(c.Float(f.b.Graph().Type(d)), 0) {
 			from = f.arms.clean(ref{op: v})
 		}
 		f.give(x, arith.Float(f.b, arith.Mulf, real, z, d), from)

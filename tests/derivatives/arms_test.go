@@ -92,3 +92,45 @@ func TestForwardCopy(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// A choice that stands for 0 times infinity is the product that it guards: by x at 0 its slope is y, in both modes, and at
+// y = log(0) what y is made of gets 0.
+func TestGuardedProducts(t *testing.T) {
+	const src = `func.func @f(%x: f64, %y: f64) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %c = arith.cmpf oeq, %x, %zero : f64
+  %l = math.log %y : f64
+  %p = arith.mulf %x, %l : f64
+  %r = arith.select %c, %zero, %p : f64
+  return %r : f64
+}
+`
+	back, err := through(parsed(t, src), "differentiate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	forth, err := through(parsed(t, src), "differentiate{mode=forward}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reverse, forward := machine(t, back), machine(t, forth)
+	for _, c := range []struct{ x, y, byX, byY float64 }{
+		{0, 8, math.Log(8), 0}, {2, 8, math.Log(8), 0.25}, {0, 0, math.Inf(-1), 0},
+	} {
+		x, y, one, zero := ir.F64Val(c.x), ir.F64Val(c.y), ir.F64Val(1), ir.F64Val(0)
+		out, err := reverse.Call("f_grad", []ir.Val{x, y, one})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out[1].F64() != c.byX || out[2].F64() != c.byY {
+			t.Errorf("at %v, %v: %v and %v", c.x, c.y, out[1].F64(), out[2].F64())
+		}
+		out, err = forward.Call("f_jvp", []ir.Val{x, y, zero, one})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := out[len(out)-1].F64(); got != c.byY {
+			t.Errorf("forward at %v, %v by y: %v", c.x, c.y, got)
+		}
+	}
+}

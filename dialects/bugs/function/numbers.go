@@ -101,7 +101,7 @@ var scalarFunctions = map[string]func(x []float64) float64{
 		if !(x[0] > 0 && x[1] >= 0) {
 			return math.NaN()
 		}
-		return math.Exp(functions.GammaTails[float64, bool](kit.Float{}, x[0], x[1]).Below)
+		return math.Exp(functions.GammaTails[float64, bool](kit.Float{}, functions.RealShape, x[0], x[1]).Below)
 	},
 	"cut": one(func(x float64) float64 { return x }),
 	"ifelse": func(x []float64) float64 {

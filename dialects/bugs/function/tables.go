@@ -18,7 +18,7 @@ var compiled = map[string]func(k kit.Ops, x []ir.Value) ir.Value{
 	"besselk": func(k kit.Ops, x []ir.Value) ir.Value { return functions.BesselK[ir.Value, ir.Value](k, x[0], x[1]) },
 	"gammap": func(k kit.Ops, x []ir.Value) ir.Value {
 		ok := k.And(k.Positive(x[0]), k.Cmp(arith.OGE, x[1], k.Num(0)))
-		return k.Valid(ok, k.Exp(functions.GammaTails[ir.Value, ir.Value](k, x[0], x[1]).Below))
+		return k.Valid(ok, k.Exp(functions.GammaTails[ir.Value, ir.Value](k, functions.RealShape, x[0], x[1]).Below))
 	},
 }
 

@@ -81,7 +81,7 @@ func (c Counter[T, B, I]) LogGamma(at I, shape T) T {
 	u, v := c.pair(at)
 	small := k.Holds(arith.OLT, shape, k.Num(1))
 	a := k.Pick(small, k.Add(shape, k.Num(1)), shape)
-	q := cumulative.Quantile(k, false, func(x T) cumulative.Tails[T] { return functions.GammaTails(k, a, x) }, u)
+	q := cumulative.Quantile(k, false, func(x T) cumulative.Tails[T] { return functions.GammaTails(k, functions.CountShape, a, x) }, u)
 	return k.Add(k.Log(q), k.Pick(small, k.Div(k.Log(v), shape), k.Num(0)))
 }
 

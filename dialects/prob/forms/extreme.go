@@ -5,6 +5,7 @@ import (
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/family"
+	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
 )
 
@@ -14,9 +15,10 @@ func Extreme[T, B any](k kit.Calc[T, B], x T, p []T) (t T, inside B) {
 	w := k.Div(k.Sub(x, p[0]), p[1])
 	z1 := k.Mul(p[2], w)
 	inside = k.Holds(arith.OGT, z1, k.Num(-1))
-	flat := k.Holds(arith.OLT, k.Abs(z1), k.Num(1e-200))
-	eta := k.Pick(flat, k.Num(1), p[2])
-	return k.Pick(flat, w, k.Div(k.Log1p(kit.OrElse(k, inside, z1, 0)), eta)), inside
+	// Next to 0 by its series, of which the derivative by eta keeps its digits.
+	flat := k.Holds(arith.OLT, k.Abs(z1), k.Num(0.05))
+	near := k.Mul(w, k.Add(k.Num(1), k.Mul(z1, functions.Log1pRest(k, z1))))
+	return k.Pick(flat, near, k.Div(k.Log1p(kit.OrElse(k, inside, z1, 0)), k.Pick(flat, k.Num(1), p[2]))), inside
 }
 
 // FromExtreme is the x whose extreme is t.

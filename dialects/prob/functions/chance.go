@@ -122,8 +122,9 @@ func BinomialOf[T, B any](k kit.Calc[T, B], x, y T, c Chance[T]) T {
 	return k.Pick(isMiddling(k, p, q), BinomialMassFrom(k, x, y, p, q, d), far)
 }
 
-// leastShare is what is next to 0: of what is less, powers above the first do not count.
-const leastShare = 1e-250
+// leastShare is what is next to 0: of what is less, powers above the first do not count. Its square is a number, as
+// derivatives of ratios need it.
+const leastShare = 1e-140
 
 // isMiddling holds where neither p nor 1 - p is next to 0.
 func isMiddling[T, B any](k kit.Calc[T, B], p, q T) B {

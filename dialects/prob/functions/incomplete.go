@@ -17,9 +17,49 @@ const (
 	lentzTiny = 1e-300
 )
 
+// A Shape says whether the shapes of an incomplete function may be what a derivative is by.
+//
+// Where a shape is a whole number, or next to one, a continued fraction comes to its end early, and its derivative by
+// the shape does not: that takes as many terms as the fraction of another shape.
+type Shape bool
+
+// The shapes: counts are known, and vary in steps.
+const (
+	CountShape Shape = false
+	RealShape  Shape = true
+)
+
+// beside is a shape halfway between two whole numbers, where a fraction takes all of its terms.
+func beside[T, B any](k kit.Calc[T, B], a T) T { return k.Add(k.Floor(a), k.Num(0.5)) }
+
+// shapesFor are the shapes of which a fraction must have come to its end: its own first.
+func shapesFor[T, B any](k kit.Calc[T, B], shape Shape, a T) []T {
+	if shape == RealShape {
+		return []T{a, beside(k, a)}
+	}
+	return []T{a}
+}
+
+// lentz is one term a/b more of a continued fraction by the method of Lentz: f is c, d, and the last factor of its value.
+func lentz[T, B any](k kit.Calc[T, B], a, b T, f []T) []T {
+	d := k.Div(k.Num(1), awayFromZero(k, k.Add(k.Mul(a, f[1]), b)))
+	c := awayFromZero(k, k.Add(b, k.Div(a, f[0])))
+	return []T{c, d, k.Mul(c, d)}
+}
+
+// isFar says that a fraction has not come to its end: the last factors of its value, for each shape, are not 1.
+func isFar[T, B any](k kit.Calc[T, B], steps T, factors ...T) B {
+	one := k.Num(1)
+	far := k.Holds(arith.OGT, k.Abs(k.Sub(factors[0], one)), k.Num(4e-16))
+	for _, x := range factors[1:] {
+		far = k.Or(far, k.Holds(arith.OGT, k.Abs(k.Sub(x, one)), k.Num(4e-16)))
+	}
+	return k.And(far, k.Holds(arith.OLT, steps, k.Num(manyTerms)))
+}
+
 // GammaTails are the tails at x of a gamma with shape a > 0 and rate 1: a series up
 // to a + 1, from there the continued fraction of Lentz (DLMF 8.11.4, 8.9.2).
-func GammaTails[T, B any](k kit.Calc[T, B], a, x T) cumulative.Tails[T] {
+func GammaTails[T, B any](k kit.Calc[T, B], shape Shape, a, x T) cumulative.Tails[T] {
 	one, infinity := k.Num(1), k.Num(kit.Inf)
 	a = harmless(k, a)
 	in := k.And(k.Holds(arith.OGT, x, k.Num(0)), k.Holds(arith.OLT, x, infinity))
@@ -37,22 +77,40 @@ func GammaTails[T, B any](k kit.Calc[T, B], a, x T) cumulative.Tails[T] {
 	below := cumulative.FromBelow(k, kit.Lesser(k, k.Sub(k.Add(kernel, k.Log(s[2])), k.Log(a)), k.Num(0)))
 
 	fx := k.Pick(left, k.Add(k.Add(a, a), k.Num(100)), cx) // where the fraction is not used
-	b := k.Sub(k.Add(fx, one), a)
-	d := k.Div(one, b)
-	// i, b, c, d, h, and the last factor of h
-	f := k.Repeat([]T{one, b, k.Num(1 / lentzTiny), d, d, k.Num(2)}, func(f []T) B {
-		far := k.Holds(arith.OGT, k.Abs(k.Sub(f[5], one)), k.Num(4e-16))
-		return k.And(far, k.Holds(arith.OLT, f[0], k.Num(manyTerms)))
-	}, func(f []T) []T {
-		an := k.Mul(f[0], k.Sub(a, f[0]))
-		b := k.Add(f[1], k.Num(2))
-		d := k.Div(one, awayFromZero(k, k.Add(k.Mul(an, f[3]), b)))
-		c := awayFromZero(k, k.Add(b, k.Div(an, f[2])))
-		del := k.Mul(c, d)
-		return []T{k.Add(f[0], one), b, c, d, k.Mul(f[4], del), del}
-	})
-	above := cumulative.FromAbove(k, kit.Lesser(k, k.Add(kernel, k.Log(f[4])), k.Num(0)))
+	above := cumulative.FromAbove(k, kit.Lesser(k, k.Add(kernel, k.Log(gammaFraction(k, shape, a, fx))), k.Num(0)))
 	return cumulative.OnSupport(k, x, k.Num(0), infinity, cumulative.PickTails(k, left, below, above))
+}
+
+// gammaFraction is the continued fraction of the upper tail (DLMF 8.9.2).
+func gammaFraction[T, B any](k kit.Calc[T, B], shape Shape, a, x T) T {
+	one := k.Num(1)
+	shapes := shapesFor(k, shape, a)
+	// i, the value, and for each shape b, c, d, and the last factor
+	state := []T{one, one}
+	for i, a := range shapes {
+		b := k.Sub(k.Add(x, one), a)
+		d := k.Div(one, b)
+		if i == 0 {
+			state[1] = d
+		}
+		state = append(state, b, k.Num(1/lentzTiny), d, k.Num(2))
+	}
+	return k.Repeat(state, func(s []T) B {
+		factors := []T{s[5]}
+		for j := 9; j < len(s); j += 4 {
+			factors = append(factors, s[j])
+		}
+		return isFar(k, s[0], factors...)
+	}, func(s []T) []T {
+		out := []T{k.Add(s[0], one), one}
+		for j, a := range shapes {
+			b := k.Add(s[2+4*j], k.Num(2))
+			f := lentz(k, k.Mul(s[0], k.Sub(a, s[0])), b, s[3+4*j:])
+			out = append(out, b, f[0], f[1], f[2])
+		}
+		out[1] = k.Mul(s[1], out[5])
+		return out
+	})[1]
 }
 
 func awayFromZero[T, B any](k kit.Calc[T, B], x T) T {
@@ -67,14 +125,14 @@ func harmless[T, B any](k kit.Calc[T, B], a T) T {
 
 // BetaTails are the tails at x of a beta(a, b), with y = 1 - x: the continued
 // fraction of DLMF 8.17.22 from the side where it converges fast.
-func BetaTails[T, B any](k kit.Calc[T, B], a, b, x, y T) cumulative.Tails[T] {
+func BetaTails[T, B any](k kit.Calc[T, B], shape Shape, a, b, x, y T) cumulative.Tails[T] {
 	one := k.Num(1)
 	a, b = harmless(k, a), harmless(k, b)
 	in := k.And(k.Holds(arith.OGT, x, k.Num(0)), k.Holds(arith.OGT, y, k.Num(0)))
 	cx, cy := kit.OrElse(k, in, x, 0.5), kit.OrElse(k, in, y, 0.5)
 	left := k.Holds(arith.OLT, cx, k.Div(k.Add(a, one), k.Add(k.Add(a, b), k.Num(2))))
 	p, q, z, w := k.Pick(left, a, b), k.Pick(left, b, a), k.Pick(left, cx, cy), k.Pick(left, cy, cx)
-	h := betaFraction(k, p, q, z)
+	h := betaFraction(k, shape, p, q, z)
 	v := kit.Lesser(k, k.Sub(k.Add(BetaKernel(k, p, q, z, w), k.Log(h)), k.Log(p)), k.Num(0))
 	both := cumulative.PickTails(k, left, cumulative.FromBelow(k, v), cumulative.FromAbove(k, v))
 	none, all := k.Num(math.Inf(-1)), k.Num(0)
@@ -84,7 +142,7 @@ func BetaTails[T, B any](k kit.Calc[T, B], a, b, x, y T) cumulative.Tails[T] {
 
 // BetaTailsOf is BetaTails at the probability p of a link. Where p or 1 - p is next to 0 the fraction is 1, and the
 // logarithms are those of the predictor.
-func BetaTailsOf[T, B any](k kit.Calc[T, B], a, b T, c Chance[T]) cumulative.Tails[T] {
+func BetaTailsOf[T, B any](k kit.Calc[T, B], shape Shape, a, b T, c Chance[T]) cumulative.Tails[T] {
 	a, b = harmless(k, a), harmless(k, b)
 	p, q := Shares(k, c)
 	logP, logQ := Logs(k, c)
@@ -92,44 +150,57 @@ func BetaTailsOf[T, B any](k kit.Calc[T, B], a, b T, c Chance[T]) cumulative.Tai
 	kernel := k.Sub(k.Add(k.Mul(a, logP), k.Mul(b, logQ)), k.Fn(special.Lbeta, a, b))
 	v := kit.Lesser(k, k.Sub(kernel, k.Log(k.Pick(low, a, b))), k.Num(0))
 	far := cumulative.PickTails(k, low, cumulative.FromBelow(k, v), cumulative.FromAbove(k, v))
-	near := BetaTails(k, a, b, kit.OrElse(k, middling, p, 0.5), kit.OrElse(k, middling, q, 0.5))
+	near := BetaTails(k, shape, a, b, kit.OrElse(k, middling, p, 0.5), kit.OrElse(k, middling, q, 0.5))
 	return cumulative.PickTails(k, middling, near, far)
 }
 
 // betaFraction is the continued fraction by Lentz's method, two terms a step.
-func betaFraction[T, B any](k kit.Calc[T, B], a, b, x T) T {
+func betaFraction[T, B any](k kit.Calc[T, B], shape Shape, a, b, x T) T {
 	one := k.Num(1)
-	sum, up := k.Add(a, b), k.Add(a, one)
-	d := k.Div(one, awayFromZero(k, k.Sub(one, k.Div(k.Mul(sum, x), up))))
-	// m, c, d, h, and the last factor of h
-	f := k.Repeat([]T{one, one, d, d, k.Num(2)}, func(f []T) B {
-		far := k.Holds(arith.OGT, k.Abs(k.Sub(f[4], one)), k.Num(4e-16))
-		return k.And(far, k.Holds(arith.OLT, f[0], k.Num(manyTerms)))
-	}, func(f []T) []T {
-		m := f[0]
+	shapes := shapesFor(k, shape, b)
+	up := k.Add(a, one)
+	// m, the value, and for each shape c, d, and the last factor
+	state := []T{one, one}
+	for i, b := range shapes {
+		d := k.Div(one, awayFromZero(k, k.Sub(one, k.Div(k.Mul(k.Add(a, b), x), up))))
+		if i == 0 {
+			state[1] = d
+		}
+		state = append(state, one, d, k.Num(2))
+	}
+	return k.Repeat(state, func(s []T) B {
+		factors := []T{s[4]}
+		for j := 7; j < len(s); j += 3 {
+			factors = append(factors, s[j])
+		}
+		return isFar(k, s[0], factors...)
+	}, func(s []T) []T {
+		m := s[0]
 		am := k.Add(a, k.Mul(k.Num(2), m))
-		even := k.Mul(k.Div(m, k.Sub(am, one)), k.Mul(k.Div(k.Sub(b, m), am), x))
-		odd := k.Neg(k.Mul(k.Div(k.Add(a, m), am), k.Mul(k.Div(k.Add(sum, m), k.Add(am, one)), x)))
-		d := k.Div(one, awayFromZero(k, k.Add(one, k.Mul(even, f[2]))))
-		c := awayFromZero(k, k.Add(one, k.Div(even, f[1])))
-		h := k.Mul(f[3], k.Mul(c, d))
-		d = k.Div(one, awayFromZero(k, k.Add(one, k.Mul(odd, d))))
-		c = awayFromZero(k, k.Add(one, k.Div(odd, c)))
-		del := k.Mul(c, d)
-		return []T{k.Add(m, one), c, d, k.Mul(h, del), del}
-	})
-	return f[3]
+		out := []T{k.Add(m, one), one}
+		for j, b := range shapes {
+			even := k.Mul(k.Div(m, k.Sub(am, one)), k.Mul(k.Div(k.Sub(b, m), am), x))
+			odd := k.Neg(k.Mul(k.Div(k.Add(a, m), am), k.Mul(k.Div(k.Add(k.Add(a, b), m), k.Add(am, one)), x)))
+			f := lentz(k, even, one, s[2+3*j:])
+			g := lentz(k, odd, one, f)
+			if j == 0 {
+				out[1] = k.Mul(s[1], k.Mul(f[2], g[2]))
+			}
+			out = append(out, g...)
+		}
+		return out
+	})[1]
 }
 
 // BinomialTails are those of a binomial of a size: P(X > n) is that of a beta(n+1, size-n)
 // below p.
 func BinomialTails[T, B any](k kit.Calc[T, B], x, p, size T) cumulative.Tails[T] {
-	return binomialTails(k, x, size, func(a, b T) cumulative.Tails[T] { return BetaTails(k, a, b, p, k.Sub(k.Num(1), p)) })
+	return binomialTails(k, x, size, func(a, b T) cumulative.Tails[T] { return BetaTails(k, CountShape, a, b, p, k.Sub(k.Num(1), p)) })
 }
 
 // BinomialTailsOf is BinomialTails for the probability of a link.
 func BinomialTailsOf[T, B any](k kit.Calc[T, B], x T, c Chance[T], size T) cumulative.Tails[T] {
-	return binomialTails(k, x, size, func(a, b T) cumulative.Tails[T] { return BetaTailsOf(k, a, b, c) })
+	return binomialTails(k, x, size, func(a, b T) cumulative.Tails[T] { return BetaTailsOf(k, CountShape, a, b, c) })
 }
 
 func binomialTails[T, B any](k kit.Calc[T, B], x, size T, beta func(a, b T) cumulative.Tails[T]) cumulative.Tails[T] {

@@ -13,7 +13,7 @@ import (
 // sign of z and t^2/n = s.
 func StudentTails[T, B any](k kit.Calc[T, B], z, s, n T) cumulative.Tails[T] {
 	one, half := k.Num(1), k.Num(0.5)
-	both := BetaTails(k, k.Mul(half, n), half, k.Div(one, k.Add(one, s)), k.Div(one, k.Add(one, k.Div(one, s))))
+	both := BetaTails(k, RealShape, k.Mul(half, n), half, k.Div(one, k.Add(one, s)), k.Div(one, k.Add(one, k.Div(one, s))))
 	far := k.Add(k.Num(-math.Ln2), both.Below)
 	return cumulative.PickTails(k, k.Holds(arith.OLE, z, k.Num(0)), cumulative.FromBelow(k, far), cumulative.FromAbove(k, far))
 }
@@ -26,7 +26,8 @@ func StudentConstant[T, B any](k kit.Calc[T, B], n T) T {
 	direct := k.Sub(k.Sub(k.Fn(special.Lgamma, k.Add(h, half)), k.Fn(special.Lgamma, h)), k.Mul(half, k.Add(k.Log(n), k.Num(math.Log(math.Pi)))))
 	ch := kit.OrElse(k, big, h, 10)
 	rest := k.Sub(StirlingRest(k, k.Add(ch, half)), StirlingRest(k, ch))
-	far := k.Sub(k.Add(k.Sub(k.Mul(ch, k.Log1p(k.Div(half, ch))), half), rest), k.Num(0.5*kit.Log2Pi))
+	u := k.Div(half, ch)
+	far := k.Sub(k.Add(k.Mul(k.Mul(half, u), Log1pRest(k, u)), rest), k.Num(0.5*kit.Log2Pi))
 	return k.Pick(big, far, direct)
 }
 
@@ -36,4 +37,13 @@ func LogOnePlusSquare[T, B any](k kit.Calc[T, B], z, s, t T) T {
 	big := k.Holds(arith.OGT, u, k.Num(1e8))
 	l := k.Log1p(k.Pick(big, k.Sub(u, k.Num(1)), k.Mul(u, u)))
 	return k.Pick(big, k.Add(l, l), l)
+}
+
+// Log1pRest is (log(1 + x) - x)/x^2 for |x| <= 0.05, by its series: neither it nor its slope loses digits.
+func Log1pRest[T, B any](k kit.Calc[T, B], x T) T {
+	s := k.Num(1. / 15)
+	for n := 14.; n >= 2; n-- {
+		s = k.Sub(k.Num(1/n), k.Mul(s, x))
+	}
+	return k.Neg(s)
 }
