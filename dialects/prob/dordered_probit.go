@@ -1,6 +1,7 @@
 package prob
 
 import (
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
@@ -23,8 +24,10 @@ func orderedProbit[T, B, I any]() forms.Between[T, B, I] {
 
 // normalBetween is that of the normal distribution.
 func normalBetween[T, B any](k kit.Calc[T, B], a, b T) T {
-	at := func(x T) cumulative.Tails[T] {
-		return cumulative.Tails[T]{Below: k.Fn(special.LogPhi, x), Above: k.Fn(special.LogPhi, k.Neg(x))}
+	// The first and the last class have an infinite end, whose logarithm does not change with it.
+	tail := func(x T) T {
+		return k.Pick(k.Holds(arith.OGT, x, k.Num(-kit.Inf)), k.Fn(special.LogPhi, x), k.Num(-kit.Inf))
 	}
+	at := func(x T) cumulative.Tails[T] { return cumulative.Tails[T]{Below: tail(x), Above: tail(k.Neg(x))} }
 	return cumulative.Truncation(k, false, at, &a, &b)
 }
