@@ -127,7 +127,7 @@ var core = []breakage{
 		Old: "		case !frees(g, w, budget):\n", New: "		case g.Def(r) == Alloc || !frees(g, w, budget):\n",
 		Breaks: "a load of the heap leaves a loop behind the one that frees it", In: []string{"./dialects/memref TestOrder"}},
 	{Name: "frees-are-writes", File: "dialects/memref/ops.go",
-		Old: "Infer: inferDealloc, Effects: freesArg", New: "Infer: inferDealloc, Effects: writesArg(0)",
+		Old: "Infer: inferDealloc, Effects: freesArg", New: "Infer: inferDealloc, Effects: WritesArg(0)",
 		Breaks: "a free is taken for a store that nobody reads",
 		In:     []string{"./tests/random TestInterpreterAndPasses|TestMillions -programs=1000"}},
 	{Name: "numbers-of-any-width", File: "ir/type.go",

@@ -4,6 +4,7 @@
 //
 //	go run ./tests/breakages                   all of them
 //	go run ./tests/breakages -only 'read|join'  those whose names match
+//	go run ./tests/breakages -build             only whether each compiles
 //	go run ./tests/breakages -list
 //
 // Nothing is written into the tree but the list of what noticed what, and that
@@ -19,6 +20,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -31,6 +33,7 @@ func main() {
 	only := flag.String("only", "", "regular expression: the breakages to try")
 	list := flag.Bool("list", false, "list the breakages and stop")
 	update := flag.Bool("update", false, "write what noticed what to "+notedFile)
+	build := flag.Bool("build", false, "only see that each breakage compiles: one that does not says nothing")
 	fresh := flag.Bool("fresh", false, "do not ask the test that noticed the last time first")
 	limit := flag.Duration("limit", time.Minute, "how long the tests of one step may take; longer is a hang, which is noticed too")
 	flag.Parse()
@@ -57,6 +60,12 @@ func main() {
 		}
 		return
 	}
+	if *build {
+		if !compile(root, chosen) {
+			os.Exit(1)
+		}
+		return
+	}
 	noted, err := readNoted(notedFile)
 	if os.IsNotExist(err) {
 		noted, err = notes{}, nil
@@ -78,6 +87,36 @@ func main() {
 	if bad > 0 {
 		os.Exit(1)
 	}
+}
+
+// compile sees whether breakages compile, and tells of those that do not.
+func compile(root string, chosen []breakage) bool {
+	ok := true
+	for _, b := range chosen {
+		if err := b.compiles(root); err != nil {
+			fmt.Printf("%s: %v\n", b.Name, err)
+			ok = false
+		}
+	}
+	return ok
+}
+
+// compiles builds the package of the broken file.
+func (b *breakage) compiles(root string) error {
+	dir, err := os.MkdirTemp("", "breakage")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	overlay, err := b.overlay(root, dir)
+	if err != nil {
+		return err
+	}
+	out, err := exec.Command("go", "build", "-overlay="+overlay, "./"+filepath.Dir(b.File)).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	return nil
 }
 
 func fatal(err error) {
