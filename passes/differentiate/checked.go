@@ -6,6 +6,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/derive"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
 // checked finds the rules of ops, and the first op that stops both modes: it has no rule, or reaches memory of which no
@@ -33,6 +34,9 @@ func (p *checked) ruleOf(n ir.Node) *derive.Rule {
 		return nil
 	}
 	if p.actsUnknown(n) {
+		if name := symbols.Callee(n); name != "" {
+			p.fail(v, "has no derivative: @%s calls itself, or has no body here; write it with loops, or give it a body", name)
+		}
 		p.fail(v, "has no derivative: it may read or write memory, of which no more is known; lower it to loads and stores, or inline what it calls")
 		return nil
 	}

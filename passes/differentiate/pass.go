@@ -106,9 +106,9 @@ func (d *Differentiate) find(g *ir.Graph) (f ir.Node, err error) {
 	case i >= 0:
 		f = all[i]
 	case d.Of != "":
-		return f, fmt.Errorf("differentiate: there is no function @%s with a body", d.Of)
+		return f, fmt.Errorf("there is no function @%s with a body", d.Of)
 	case len(all) != 1:
-		return f, fmt.Errorf("differentiate: the module has %d functions: say which one with of=NAME", len(all))
+		return f, fmt.Errorf("the module has %d functions: say which one with of=NAME", len(all))
 	default:
 		f = all[0]
 	}
