@@ -4,6 +4,7 @@ import (
 	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/dialects/cf/reason"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/derive"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/text"
 )
@@ -53,4 +54,4 @@ var table = interp.Table{Assert: func(_ *interp.Machine, o *interp.Op, args, _ [
 
 // Dialect is the cf dialect.
 var Dialect = &ir.Dialect{Name: "cf", Clean: true, Doc: "Assertions, and branches between blocks, which become ifs and loops when a text is read.",
-	Ops: []*ir.OpDef{Assert, Br, CondBr, Switch}, Folds: folds, Tables: []any{syntax, branches, table}}
+	Ops: []*ir.OpDef{Assert, Br, CondBr, Switch}, Folds: folds, Tables: []any{syntax, branches, table, derive.Without{Assert: derive.Effect}}}
