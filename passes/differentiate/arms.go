@@ -164,7 +164,13 @@ func (a *arms) edgeOf(r ir.Region, v ir.Value, operand int) armEdge {
 func (a *arms) findNested(n ir.Node) {
 	v := n.Old()
 	if w := a.aparts[v]; w != nil {
-		for _, x := range w.free {
+		// What the loop uses in an arm alone is in some arm here, too.
+		within, params := newArms(w.plan, true), w.g.Params(ir.Root)
+		for i, x := range w.free {
+			if within.in[ref{op: params[i]}] != within.top {
+				a.use(x, armEdge{at: a.regionOf(v), fixed: a.some})
+				continue
+			}
 			for _, r := range a.results(v) {
 				a.use(x, armEdge{at: a.regionOf(v), user: r})
 			}
