@@ -2,6 +2,7 @@ package derivatives
 
 import (
 	"context"
+	"flag"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -17,13 +18,17 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 )
 
+var (
+	programs  = flag.Int("programs", 1000, "how many random programs are differentiated")
+	firstSeed = flag.Uint64("seed", 0, "the first seed")
+)
+
 // The derivatives of random programs by differentiate are those by differences.
 func TestRandom(t *testing.T) {
-	const n = 1000
 	t.Parallel()
-	count := map[outcome]int{}
-	for seed := range uint64(n) {
-		count[same(t, seed)]++
+	n, count := *programs, map[outcome]int{}
+	for i := range uint64(n) {
+		count[same(t, *firstSeed+i)]++
 	}
 	t.Logf("%d agree, %d have no derivative where they were asked for one, %d no way back", count[agrees], count[edge], count[refused])
 	if count[edge] > n/20 || count[refused] > n/10 {

@@ -137,6 +137,8 @@ var rows = []row{
 		doc: "MLIR's own tests (make deps-mlir) beside mlir-opt, of which make test takes a fourth"},
 	{name: "built", pkg: "./ir", run: "TestAsBuilt$", count: "settle-programs", seed: "settle-seed", n: 200_000,
 		doc: "programs as built, of which rebuilding changes nothing where the core says so"},
+	{name: "derivatives", pkg: "./tests/derivatives", run: "TestRandom$", count: "programs", seed: "seed", n: 200_000,
+		doc: "programs differentiated in reverse, forward and twice, beside differences"},
 	{name: "folds", pkg: "./passes/prove", run: "TestFoldsAreProven$", more: []string{"-foldwidth=8"},
 		doc: "the folds of integer ops proven on 8 bits, of which make test takes 4: all constants, flags and predicates"},
 	{name: "sets", pkg: "./dialects/poly/presburger", run: "TestOracle$", count: "isl", seed: "islseed", n: 500_000, log: sets,
