@@ -353,8 +353,8 @@ func twice(t *testing.T, seed uint64, d *ir.Graph, p point, s [1 + arrays*elemen
 	a, b, c, e := moved(1e-5), moved(-1e-5), moved(1e-4), moved(-1e-4)
 	for i := range got {
 		near, far := (a[i]-b[i])/2e-5, (c[i]-e[i])/2e-4
-		if math.Abs(near-far) > 1e-5*(1+math.Abs(near)) {
-			continue // a branch changes
+		if math.Abs(near-far) > 1e-5*(1+math.Abs(near)) || math.Abs(got[i]) > 1e6*(1+math.Abs(near)) {
+			continue // a branch changes, or a number is next to a root's or logarithm's 0 and differences step over it
 		}
 		if want := (100*near - far) / 99; math.Abs(got[i]-want) > 1e-5*(1+math.Abs(want)) {
 			t.Fatalf("seed %d: second derivative %d is %v, by differences %v\n%s\n%s", seed, i, got[i], want, text.String(d, text.PrintOptions{}), text.String(h, text.PrintOptions{}))
