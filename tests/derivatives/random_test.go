@@ -282,7 +282,7 @@ func onwards(t *testing.T, seed uint64, g *ir.Graph, p point, s [1 + arrays*elem
 			got += s[1+i*elements+k] * x
 		}
 	}
-	if math.Abs(got-want) > within*size {
+	if size < 1e10 && math.Abs(got-want) > within*size { // else rounding is as large, next to a root of 0
 		t.Fatalf("seed %d: forward %v, in reverse %v\n%s\n%s", seed, got, want, text.String(g, text.PrintOptions{}), text.String(d, text.PrintOptions{}))
 	}
 }
