@@ -94,7 +94,7 @@ fuzz: ## each fuzz target for FUZZTIME (default 30s)
 soak: ## the random tests by the million (hours; SOAK="-row=native -n=300000", SOAK=-list)
 	@go run ./tests/soak $(SOAK)
 
-breakages: ## break the program on purpose, line by line: which test notices? (10 minutes)
+breakages: ## break the program on purpose, line by line: which test notices? (over an hour)
 	@go run ./tests/breakages
 
 docs: build ## what is generated: dialect READMEs, the list of passes, the drawing of the house, the figures of MLIR's suite

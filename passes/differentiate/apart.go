@@ -18,6 +18,7 @@ import (
 type apart struct {
 	*plan
 	free []ir.Value // of the outer graph: what the loop begins with and uses; the arguments of the function
+	arms *arms      // where all that it gives is asked for
 }
 
 // apart plans one.
@@ -44,6 +45,9 @@ func (p *plan) apart(n ir.Node) {
 		p.err = err
 	}
 	w.plan, p.aparts[v] = sub, w
+	if p.err == nil {
+		w.arms = newArms(sub, true)
+	}
 }
 
 // isStable reports an op that writes no memory but what it allocates, and reads none that is written from there on.
@@ -136,11 +140,11 @@ func countedWhile(b *ir.Builder, inits []ir.Value, body func(i int, x []ir.Value
 // apart goes back through a loop by the function of its own.
 func (f *frame) apart(n ir.Node, w *apart) {
 	// Within an arm that is not taken the adjoints of the results are zero, and must give zeros.
-	isAsked := true
-	for _, r := range f.results(n.Old()) {
-		isAsked = isAsked && (f.arms.in[r] == nil || f.arms.in[r] == f.arms.top)
+	in := w.arms
+	if slices.ContainsFunc(f.results(n.Old()), func(r ref) bool { return f.arms.in[r] != nil && f.arms.in[r] != f.arms.top }) {
+		in = newArms(w.plan, false)
 	}
-	x, params := newBack(w.plan, f.b, isAsked), w.g.Params(ir.Root)
+	x, params := newBack(w.plan, f.b, in), w.g.Params(ir.Root)
 	args := make([]ir.Value, len(w.free))
 	for i, v := range w.free {
 		if args[i] = f.value(v); f.activeMemory(v) {

@@ -165,7 +165,7 @@ func (a *arms) findNested(n ir.Node) {
 	v := n.Old()
 	if w := a.aparts[v]; w != nil {
 		// What the loop uses in an arm alone is in some arm here, too.
-		within, params := newArms(w.plan, true), w.g.Params(ir.Root)
+		within, params := w.arms, w.g.Params(ir.Root)
 		for i, x := range w.free {
 			if within.in[ref{op: params[i]}] != within.top {
 				a.use(x, armEdge{at: a.regionOf(v), fixed: a.some})

@@ -50,25 +50,31 @@ func (f *frame) allocate(v ir.Value, a ir.Allocation) {
 	for _, x := range a.Sizes {
 		sizes = append(sizes, f.value(x))
 	}
-	f.shadows[v] = f.zeros(f.g.Type(v), sizes)
+	f.shadows[v] = zeros(f.b, f.g.Type(v), sizes)
 }
 
 // startArgs makes shadows of memory that is an argument, is read where it was written, and has none that is given.
 func (f *frame) startArgs() {
 	for _, p := range f.g.Params(ir.Root) {
 		if isFloats(f.g.Ctx, f.g.Type(p)) && f.activeMemory(p) && f.shadows[p] == 0 {
-			f.shadows[p] = f.zeros(f.g.Type(p), memref.OpenDims(f.b, f.value(p)))
+			f.shadows[p] = zeros(f.b, f.g.Type(p), memref.OpenDims(f.b, f.value(p)))
 		}
 	}
 }
 
 // zeros allocates memory of a type, all zeros.
-func (f *frame) zeros(t ir.Type, open []ir.Value) ir.Value {
-	s := memref.BuildOwned(f.b, t, 0, open...)
-	eachElement(f.b, s, func(at []ir.Value) {
-		f.b.Op(memref.Store, append([]ir.Value{arith.Zero(f.b, f.g.Ctx.Info(t).Elem), s}, at...)...)
-	})
+func zeros(b *ir.Builder, t ir.Type, open []ir.Value) ir.Value {
+	s := memref.BuildOwned(b, t, 0, open...)
+	writeZeros(b, s)
 	return s
+}
+
+// writeZeros fills memory with zeros.
+func writeZeros(b *ir.Builder, memory ir.Value) {
+	elem := b.Ctx().Info(b.Graph().Type(memory)).Elem
+	eachElement(b, memory, func(at []ir.Value) {
+		b.Op(memref.Store, append([]ir.Value{arith.Zero(b, elem), memory}, at...)...)
+	})
 }
 
 // eachElement makes loops over the elements of a memory.

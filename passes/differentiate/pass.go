@@ -232,7 +232,7 @@ func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node)
 	p.tell(ctx)
 	b, attr := sig.adjoint(f)
 	args := b.Params(ir.Root)
-	x := newBack(p, b, true)
+	x := newBack(p, b, newArms(p, true))
 	results := x.run(args[:len(sig.by)])
 	for i, k := range sig.shadows {
 		x.shadows[g.Params(ir.Root)[k]] = args[len(sig.by)+len(sig.seeds)+i]

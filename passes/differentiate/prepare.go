@@ -9,8 +9,8 @@ import (
 	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
-// prepare is what a function does, in ops that have derivatives: calls are the bodies of what they call, at any depth, and
-// memory on the stack is memory of the function's own, since its shadow and what the way back reads of it live as long.
+// prepare is what a function does, in ops that have derivatives. Calls are the bodies of what they call, at any depth. Memory on
+// the stack is memory of the function's own, since its shadow and what the way back reads of it live as long.
 //
 // Parallel loops run in order, those that reduce nothing on the way back only. What cannot be written so is left, for an error that names it.
 type prepare struct {

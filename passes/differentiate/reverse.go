@@ -24,14 +24,13 @@ type back struct {
 	tapes   map[ref]*tape
 	counts  map[*loop]*counted
 	arms    *arms
-	taken   map[ref]ir.Value // adjoints of values that have an arm of their own
+	taken   map[ref]ir.Value // adjoints of values that the way back has come to
 }
 
 // newBack is the way back through a function by a plan.
-// Where not all that the function gives is asked for in every run, it is in some arm.
-func newBack(p *plan, b *ir.Builder, isAsked bool) *back {
+func newBack(p *plan, b *ir.Builder, in *arms) *back {
 	return &back{plan: p, b: b, there: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}, tapes: map[ref]*tape{}, counts: map[*loop]*counted{},
-		arms: newArms(p, isAsked), taken: map[ref]ir.Value{}}
+		arms: in, taken: map[ref]ir.Value{}}
 }
 
 // root is the way back through the function's own region, with shadows of what is not given any.

@@ -130,7 +130,7 @@ func (f *forward) access(m *ir.Mirror, n ir.Node, l ir.AccessLike) {
 		f.fail(n.Old(), "has no derivative: lower it to loads and stores first")
 		return
 	case len(l.Accesses) == 2 && !isActive(x):
-		f.clear(f.shadows[l.Accesses[1].Memory])
+		writeZeros(f.b, f.shadows[l.Accesses[1].Memory])
 		return
 	case len(l.Accesses) == 2 && !isActive(l.Accesses[1]):
 		return
@@ -144,14 +144,6 @@ func (f *forward) access(m *ir.Mirror, n ir.Node, l ir.AccessLike) {
 	if n.Graph().Results(n.Old()) == 1 {
 		f.tangents[ref{op: n.Old()}] = w
 	}
-}
-
-// clear writes zeros.
-func (f *forward) clear(memory ir.Value) {
-	eachElement(f.b, memory, func(at []ir.Value) {
-		zero := arith.Zero(f.b, f.b.Ctx().Info(f.b.Graph().Type(memory)).Elem)
-		f.b.Op(memref.Store, append([]ir.Value{zero, memory}, at...)...)
-	})
 }
 
 // carry says which values that an op with regions hands on have tangents, by their numbers: the tangents come after all others,
@@ -258,8 +250,7 @@ func (f *forward) region(m *ir.Mirror, n ir.Node, i int, c carry, call ir.Call) 
 func (f *forward) startArgs(args []ir.Value) {
 	for i, p := range f.g.Params(ir.Root) {
 		if f.activeMemory(p) && f.shadows[p] == 0 {
-			f.shadows[p] = memref.BuildOwned(f.b, f.g.Type(p), 0, memref.OpenDims(f.b, args[i])...)
-			f.clear(f.shadows[p])
+			f.shadows[p] = zeros(f.b, f.g.Type(p), memref.OpenDims(f.b, args[i]))
 		}
 	}
 }

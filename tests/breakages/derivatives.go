@@ -39,7 +39,7 @@ var derivatives = []breakage{
 		Old: "sum = arith.Float(f.b, arith.Addf, real, sum, term)", New: "sum = term",
 		Breaks: "forward, of two operands one counts", In: []string{"./tests/derivatives TestRandom"}},
 	{Name: "derive-forward-copy", File: "passes/differentiate/tangent.go",
-		Old: "	case len(l.Accesses) == 2 && !isActive(x):\n		f.clear(f.shadows[l.Accesses[1].Memory])\n", New: "	case len(l.Accesses) == 2 && !isActive(x):\n",
+		Old: "	case len(l.Accesses) == 2 && !isActive(x):\n		writeZeros(f.b, f.shadows[l.Accesses[1].Memory])\n", New: "	case len(l.Accesses) == 2 && !isActive(x):\n",
 		Breaks: "forward, what a copy overwrites keeps its tangents", In: []string{"./tests/derivatives"}},
 	{Name: "derive-while-begins", File: "passes/differentiate/apart.go",
 		Old: "f.add(v, root.leaves(root.take(p), x.arms.clean(p), x.arms.top))", New: "_ = p",
