@@ -23,7 +23,7 @@ type apart struct {
 
 // apart plans one.
 func (p *plan) apart(n ir.Node) {
-	v, at := n.Old(), p.regionOf(n.Old())
+	v := n.Old()
 	if !p.isStable(v) {
 		p.fail(v, "has no derivative: the way back runs this loop again, since it is not known before how often it runs, and it writes memory, or reads what is written later; let it carry numbers, or make it a loop over an interval")
 		return
@@ -38,7 +38,7 @@ func (p *plan) apart(n ir.Node) {
 		if p.active(x) {
 			p.captured[v] = append(p.captured[v], refOf(p.g, x))
 		}
-		p.wantValue(x, at)
+		p.wantValue(x)
 	}
 	sub, err := newPlan(newActivity(g, ir.NewSchedule(g, ir.ScheduleOptions{}), from, nil, nil))
 	if err != nil && p.err == nil {
