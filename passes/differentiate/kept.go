@@ -54,7 +54,7 @@ func (p *plan) wayTo(x ref, cut map[ref]bool) way {
 	case p.isIndex(x):
 		return index
 	case cut[x]:
-		p.atRounds(x)
+		p.atRounds(p.regionOfRef(x))
 		return recorded
 	default:
 		return again
@@ -135,10 +135,10 @@ func (p *plan) bytes(x ref) int64 {
 	}
 }
 
-// atRounds asks for the bounds of the loops around what is recorded: its place is the number of their rounds. A loop that
+// atRounds is about a region in which something is recorded, in the place of the number of the round. A loop around it that
 // has no such number before it runs must be apart.
-func (p *plan) atRounds(x ref) {
-	if l := p.uncounted(p.regionOfRef(x)); l != nil && p.more == 0 {
+func (p *plan) atRounds(r ir.Region) {
+	if l := p.uncounted(r); l != nil && p.more == 0 {
 		p.more = l.n.Old()
 	}
 }
@@ -162,6 +162,9 @@ func sorted[T any](p *plan, of map[ref]T) []ref {
 // isRepeatable reports an op that gives the same again: one without effects, or a read of memory that nothing writes from
 // there on.
 func (p *plan) isRepeatable(v ir.Value) bool {
+	if _, isNew := ir.As[ir.Allocation](p.g.NodeOf(v)); isNew {
+		return true // its contents are those of a snapshot
+	}
 	if len(p.g.Regions(v)) > 0 || p.g.Def(v).Has(ir.Unique) || p.g.Results(v) != 1 {
 		return false
 	}
