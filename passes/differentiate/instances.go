@@ -189,7 +189,7 @@ func (x *instance) share(k int, at ir.Node, extra []typed) error {
 // piece makes one of these, for a parameter of the body.
 func (x *instance) piece(param int, at ir.Node, array ir.Value, m presburger.Map, domain presburger.Set, extra []typed) error {
 	name := x.name(x.st.Name + "_adjoint")
-	to := poly.NewAccess{Array: array, Map: x.from(m, name, x.nameOf(array))}
+	to := poly.NewAccess{Array: array, Map: x.from(m, name, nameOf(x.b, array))}
 	// The adjoint of what the statement defines is read first.
 	more := append([]typed{x.atTarget(x.adjoints[x.st.Target], x.st.Target.Elem)}, extra...)
 	return x.newStatement(name, domain, poly.Add, to, more, func(d *made) []ir.Value {
@@ -208,12 +208,6 @@ func (x *instance) piece(param int, at ir.Node, array ir.Value, m presburger.Map
 		}
 		return append([]ir.Value{out}, d.indices[at]...)
 	})
-}
-
-// nameOf is the name of an array.
-func (x *instance) nameOf(array ir.Value) string {
-	g := x.b.Graph()
-	return g.Ctx.AttrInfo(g.Ctx.Get(g.AttrsOf(array), "name")).Str
 }
 
 // from is a relation of the statement's instances by the names of another statement and array.
@@ -257,7 +251,7 @@ func (x *instance) newStatement(name string, domain presburger.Set, op poly.Oper
 	var of []int // of the parameters that are read
 	read := func(i int, a poly.NewAccess) {
 		if len(uses.Of(params[i])) > 0 {
-			reads, of = append(reads, poly.NewAccess{Array: a.Array, Map: x.from(a.Map, name, x.nameOf(a.Array))}), append(of, i)
+			reads, of = append(reads, poly.NewAccess{Array: a.Array, Map: x.from(a.Map, name, nameOf(x.b, a.Array))}), append(of, i)
 		}
 	}
 	for k, r := range x.st.Reads {
@@ -266,6 +260,7 @@ func (x *instance) newStatement(name string, domain presburger.Set, op poly.Oper
 	for k, a := range more {
 		read(len(inner)+k, a.NewAccess)
 	}
+	x.given[to.Array] = true
 	poly.NewKeyed(x.b, name, renamed(domain, name), op, to, reads, func(coords, values []ir.Value) (ir.Value, []ir.Value) {
 		args := make([]ir.Value, len(params))
 		copy(args, coords)
@@ -297,8 +292,8 @@ func (x *instance) local(of map[*poly.ArrayDecl]ir.Value, what string, elem ir.T
 
 // beside makes a statement that puts something of each instance into another array, at the place where it puts its value.
 func (x *instance) beside(array ir.Value, elem ir.Type, op poly.Operator, more []typed, compute func(d *made) ir.Value) typed {
-	name := x.name(x.nameOf(array) + "_S")
-	to := poly.NewAccess{Array: array, Map: x.from(x.st.Write, name, x.nameOf(array))}
+	name := x.name(nameOf(x.b, array) + "_S")
+	to := poly.NewAccess{Array: array, Map: x.from(x.st.Write, name, nameOf(x.b, array))}
 	x.fail(x.newStatement(name, x.st.Domain, op, to, more, func(d *made) []ir.Value { return []ir.Value{compute(d)} }))
 	return x.atTarget(array, elem)
 }
