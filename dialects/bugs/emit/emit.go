@@ -246,6 +246,9 @@ func (e *Emitter) statement(s *model.Statement) {
 		if pl := e.onto.u.Plans[s.Index]; pl != nil && !pl.First {
 			e.node(pl)
 		}
+		if e.onto.inverse {
+			return
+		}
 	}
 	e.relation(s)
 }
@@ -260,7 +263,7 @@ func (e *Emitter) declare() {
 		}
 		def := ops.Data
 		switch {
-		case v.Has(model.Logical), e.onto != nil && e.onto.u.Has(v):
+		case v.Has(model.Logical), e.onto != nil && !e.onto.inverse && e.onto.u.Has(v):
 			def = ops.LogicalVar
 		case v.Has(model.Parameter):
 			def = ops.Param

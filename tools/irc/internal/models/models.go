@@ -67,7 +67,7 @@ func (Frontend) Compile(ctx *ir.Context, r cli.ModelRequest) (cli.Model, error) 
 	if room != nil {
 		list = append(list, room.Warnings...)
 	}
-	return &bound{ctx: ctx, m: m, g: g, space: room, inits: inits, fill: r.FillInits == "prior", warnings: list}, nil
+	return &bound{ctx: ctx, m: m, g: g, space: room, data: data, inits: inits, fill: r.FillInits == "prior", warnings: list}, nil
 }
 
 // longText is how long a text is that is given up once it was read, in bytes.
@@ -141,6 +141,7 @@ type bound struct {
 	ctx      *ir.Context
 	m        *model.Model
 	g        *ir.Graph
+	data     *input.Data
 	inits    *input.Data
 	fill     bool
 	space    *space.Unconstrained // with -scale=unconstrained

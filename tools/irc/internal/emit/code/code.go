@@ -25,6 +25,8 @@ var (
 	Assembly = &emit.Kind{Name: "asm", Doc: "assembly", Compiles: true, Write: by(writeAssembly)}
 	Object   = &emit.Kind{Name: "obj", Doc: "an object file, and a C header beside it", Compiles: true, Binary: true, Write: by(writeObject),
 		HostOnly: "use -emit=ptx: the driver compiles that when it loads it"}
+	Shared = &emit.Kind{Name: "so", Doc: "a shared object, of a model with BridgeStan's C functions", Compiles: true, Binary: true, Library: true, Write: by(writeShared),
+		HostOnly: "use -emit=ptx: the driver compiles that when it loads it"}
 	PTX  = &emit.Kind{Name: "ptx", Doc: "the kernels of the program, as PTX", Compiles: true, Kernels: true, Write: by(writePTX)}
 	NVVM = &emit.Kind{Name: "nvvm", Doc: "the kernels of the program, as LLVM IR", Compiles: true, Raw: true, Kernels: true, Write: by(writeLLVM)}
 )
@@ -83,14 +85,19 @@ func writeObject(w io.Writer, o output) error {
 			return err
 		}
 	}
+	return o.object(w, m, m.Text())
+}
+
+// object writes the object file of a module's text.
+func (o output) object(w io.Writer, m *llvm.Module, text string) error {
 	if len(m.Blobs) == 0 {
-		return o.compile(w, m.Text(), jit.Object)
+		return o.compile(w, text, jit.Object)
 	}
 	lib, err := jit.Find()
 	if err != nil {
 		return err
 	}
-	data, err := lib.Emit(m.Text(), jit.Object, o.native())
+	data, err := lib.Emit(text, jit.Object, o.native())
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,168 @@
+package bridgestan
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/irc-lang/irc/dialects/bugs/input"
+	"github.com/irc-lang/irc/dialects/bugs/model"
+	"github.com/irc-lang/irc/dialects/bugs/roles"
+	"github.com/irc-lang/irc/ir/lists"
+)
+
+// An element is that of a variable.
+type element struct {
+	v *model.Var
+	k int
+}
+
+// name is that of an element as Stan spells it: b.2.3.
+func (e element) name() string {
+	name, rest, indexed := strings.Cut(e.v.ElemName(e.k), "[")
+	if !indexed {
+		return name
+	}
+	return name + "." + strings.ReplaceAll(strings.TrimSuffix(rest, "]"), ",", ".")
+}
+
+// elements lists those with a role, of each variable with the last index last to change... of the first most quickly.
+func elements(m *model.Model, role roles.Role) (out []element) {
+	for _, v := range m.Vars {
+		if v.Table || roles.Counts(m, v)[role] == 0 {
+			continue
+		}
+		byColumns(v.Dims, func(k int) {
+			if roles.Of(m, v, k) == role {
+				out = append(out, element{v, k})
+			}
+		})
+	}
+	return out
+}
+
+// byColumns visits the elements of an array, which are stored row by row, column by column.
+func byColumns(dims []int, visit func(k int)) {
+	at := make([]int, len(dims))
+	for {
+		k := 0
+		for d, n := range dims {
+			k = k*n + at[d]
+		}
+		visit(k)
+		d := 0
+		for ; d < len(dims); d++ {
+			if at[d]++; at[d] < dims[d] {
+				break
+			}
+			at[d] = 0
+		}
+		if d == len(dims) {
+			return
+		}
+	}
+}
+
+// names writes the names of nodes, and where their values are.
+func (w *writer) names(constrain, unconstrain *plan) error {
+	m := w.l.Model
+	w.text("bs.name", m.Name)
+	w.text("bs.info", "made by irc; constants are kept whether propto is asked for or not")
+	params, computed, drawn := elements(m, roles.RoleParameter), elements(m, roles.TransformedParameter), elements(m, roles.GeneratedQuantity)
+	var counts []int
+	var all []string
+	for which := range 4 {
+		list := append([]element(nil), params...)
+		if which&1 != 0 {
+			list = append(list, computed...)
+		}
+		if which&2 != 0 {
+			list = append(list, drawn...)
+		}
+		counts = append(counts, len(list))
+		all = append(all, strings.Join(lists.Map(list, element.name), ","))
+	}
+	w.pointers("bs.names", all)
+	w.integers("bs.counts", "i32", counts)
+	var coordinates []string
+	for i := range w.l.Space.Len() {
+		c := w.l.Space.At(i)
+		coordinates = append(coordinates, element{c.Var, c.Elem}.name())
+	}
+	w.pointers("bs.name.of", coordinates)
+	w.text("bs.names.unconstrained", strings.Join(coordinates, ","))
+	from, err := places(constrain, append(params, computed...))
+	if err != nil {
+		return err
+	}
+	w.integers("bs.at.constrained", "i64", from)
+	to, err := places(unconstrain, params)
+	if err != nil {
+		return err
+	}
+	w.integers("bs.at.unconstrained", "i64", to)
+	return nil
+}
+
+// places are those of elements in the memory of a call.
+func places(p *plan, list []element) (out []int, err error) {
+	for _, e := range list {
+		at := p.where(place{name: e.v.Name})
+		if at < 0 {
+			return nil, fmt.Errorf("bridgestan: @%s has no argument for %s", p.r.Name, e.v.Name)
+		}
+		out = append(out, at+e.k)
+	}
+	return out, nil
+}
+
+// A row is a name of an object in JSON.
+type row struct {
+	name  string
+	dims  []int
+	given []float64 // what the library was made for; nil: any
+	goes  int       // where the numbers go; -1: they have to be the same
+}
+
+func (w *writer) table(name string, rows []row) {
+	items := lists.Map(rows, func(r row) string {
+		w.strings++
+		sizes, given := fmt.Sprintf("bs.sizes.%d", w.strings), "null"
+		w.integers(sizes, "i64", r.dims)
+		n := 1
+		for _, d := range r.dims {
+			n *= d
+		}
+		if r.given != nil {
+			given = fmt.Sprintf("@bs.given.%d", w.strings)
+			w.doubles(given[1:], r.given)
+		}
+		return fmt.Sprintf("%%bs.row { ptr %s, i64 %d, ptr @%s, i64 %d, ptr %s, i64 %d }", w.named(r.name), len(r.dims), sizes, n, given, r.goes)
+	})
+	w.integer("bs.rows."+name, len(rows))
+	w.line("@bs.table.%s = internal constant [%d x %%bs.row] [%s]", name, len(rows), strings.Join(items, ", "))
+}
+
+// data writes what the JSON of a model's data has to say.
+func (w *writer) data(data *input.Data, free map[string]bool) {
+	var rows []row
+	for _, name := range data.Names {
+		a := data.Get(name)
+		r := row{name: name, dims: a.Dims, given: a.Values, goes: -1}
+		if at, ok := w.fixed[name]; ok && free[name] {
+			r.goes = at
+		}
+		rows = append(rows, r)
+	}
+	w.table("data", rows)
+}
+
+// parameters writes what the JSON of the nodes has to say.
+func (w *writer) parameters(unconstrain *plan) {
+	var rows []row
+	for _, v := range w.l.Model.Vars {
+		if at := unconstrain.where(place{name: v.Name}); at >= 0 && roles.Counts(w.l.Model, v)[roles.RoleParameter] > 0 {
+			rows = append(rows, row{name: v.Name, dims: v.Dims, goes: at})
+		}
+	}
+	w.table("parameters", rows)
+}
