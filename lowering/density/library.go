@@ -44,16 +44,16 @@ func (a *Arg) Len() int { return a.len() }
 // LibraryGraph is the program with the functions of a library: @logdensity_unconstrained with its gradient and the
 // derivative of that in a direction, @constrain, which writes all nodes of a vector, and @unconstrain.
 func LibraryGraph(ctx *ir.Context, u *space.Unconstrained) (*ir.Graph, error) {
-	if u.Len() == 0 {
-		return nil, diag.Errorf(diag.Span{}, "the model has no parameters: there is nothing to sample").WithFix("`irc logdensity` evaluates it")
-	}
 	for _, s := range u.Model.Statements {
 		if k := discrete(s, func(k int) bool { return roles.Of(u.Model, s.Var, k) == roles.RoleParameter }); k >= 0 {
 			return nil, diag.Errorf(s.Span(), "%s has the law %s, of numbers in steps, and no value in the data: a sampler that goes by gradients cannot move it",
 				s.Var.ElemName(k), s.Dist.Name).WithFix("observe it, or write the model with it summed out")
 		}
 	}
-	g, d := emit.SpaceGraph(u, ctx, computed(u.Model))
+	if u.Len() == 0 {
+		return nil, diag.Errorf(diag.Span{}, "the model has no parameters: there is nothing to sample").WithFix("`irc logdensity` evaluates it")
+	}
+	g, d := emit.SpaceGraph(u, ctx, Computed(u.Model))
 	if d != nil {
 		return nil, d
 	}
@@ -75,8 +75,8 @@ func LibraryGraph(ctx *ir.Context, u *space.Unconstrained) (*ir.Graph, error) {
 
 const gradientSymbol = UnconstrainedSymbol + differentiate.Suffix
 
-// computed lists the variables with elements that are computed of parameters and that observations depend on.
-func computed(m *model.Model) (out []string) {
+// Computed lists the variables with elements that are computed of parameters and that observations depend on.
+func Computed(m *model.Model) (out []string) {
 	for _, v := range m.Vars {
 		if v.Has(model.Logical) && roles.Counts(m, v)[roles.TransformedParameter] > 0 {
 			out = append(out, v.Name)

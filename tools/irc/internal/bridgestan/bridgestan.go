@@ -57,6 +57,7 @@ var messages = []struct{ name, text string }{
 	{"as.it.is", "%s"},
 	{"absent", "the data lack %s, which the library was made for"},
 	{"differs", "%s: element %ld is %.17g here and was %.17g when the library was made, which sizes, indices or what is computed once depend on"},
+	{"large", "%s: element %ld is %.17g here, and the library was made for counts up to %.17g"},
 	{"extra", "%s: element %ld has a value here and had none when the library was made"},
 	{"lacks", "%s: element %ld is null here and had a value when the library was made"},
 	{"number", "%s: element %ld is no number"},

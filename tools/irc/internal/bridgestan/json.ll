@@ -1,7 +1,8 @@
 ; Reads the JSON of data and of parameters. A table says what is in it, a row for each name. A reader is the address of the
 ; place in the text, which is moved on. What returns i1 is false once a message was written.
 
-%bs.row = type { ptr, i64, ptr, i64, ptr, i64 } ; name, rank, sizes, elements, what the library was made for, where it goes
+; A row: name, rank, sizes, elements, what the library was made for, where it goes, and the largest number
+%bs.row = type { ptr, i64, ptr, i64, ptr, i64, double }
 
 ; A row without what the library was made for (null) takes any numbers, and leaves an element that is null as it is. One that goes
 ; nowhere (-1) has to say the same numbers again.
@@ -229,6 +230,14 @@ extra:
   call void @bs.fail(ptr %error, ptr @bs.say.extra, ptr %name, i64 %human, i64 0)
   ret i1 false
 store.or.same:
+  %most.at = getelementptr %bs.row, ptr %row, i64 0, i32 6
+  %most = load double, ptr %most.at
+  %large = fcmp ogt double %x, %most
+  br i1 %large, label %above, label %in.range
+above:
+  call void @bs.differ(ptr %error, ptr @bs.say.large, ptr %name, i64 %human, double %x, double %most)
+  ret i1 false
+in.range:
   %fixed = icmp slt i64 %goes, 0
   br i1 %fixed, label %compare, label %store
 store:
@@ -238,7 +247,7 @@ compare:
   %same = fcmp oeq double %x, %was
   br i1 %same, label %done, label %differs
 differs:
-  call void @bs.differ(ptr %error, ptr %name, i64 %human, double %x, double %was)
+  call void @bs.differ(ptr %error, ptr @bs.say.differs, ptr %name, i64 %human, double %x, double %was)
   ret i1 false
 done:
   ret i1 true
@@ -403,7 +412,7 @@ mark:
   %row.n = ptrtoint ptr %row to i64
   %table.n = ptrtoint ptr %table to i64
   %bytes = sub i64 %row.n, %table.n
-  %i = sdiv i64 %bytes, 48
+  %i = sdiv i64 %bytes, 56
   %mark.at = getelementptr i8, ptr %seen, i64 %i
   store i8 1, ptr %mark.at
   br label %more

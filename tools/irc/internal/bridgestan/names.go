@@ -2,11 +2,14 @@ package bridgestan
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/input"
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/roles"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/ir/lists"
 )
 
@@ -121,6 +124,7 @@ type row struct {
 	dims  []int
 	given []float64 // what the library was made for; nil: any
 	goes  int       // where the numbers go; -1: they have to be the same
+	most  float64   // the largest that may go there
 }
 
 func (w *writer) table(name string, rows []row) {
@@ -136,18 +140,30 @@ func (w *writer) table(name string, rows []row) {
 			given = fmt.Sprintf("@bs.given.%d", w.strings)
 			w.doubles(given[1:], r.given)
 		}
-		return fmt.Sprintf("%%bs.row { ptr %s, i64 %d, ptr @%s, i64 %d, ptr %s, i64 %d }", w.named(r.name), len(r.dims), sizes, n, given, r.goes)
+		return fmt.Sprintf("%%bs.row { ptr %s, i64 %d, ptr @%s, i64 %d, ptr %s, i64 %d, double %s }", w.named(r.name), len(r.dims), sizes, n, given, r.goes, spelled(r.most))
 	})
 	w.integer("bs.rows."+name, len(rows))
 	w.line("@bs.table.%s = internal constant [%d x %%bs.row] [%s]", name, len(rows), strings.Join(items, ", "))
+}
+
+// mostOf is the largest value of a variable for which the densities of counts keep their digits, if none was larger.
+func mostOf(m *model.Model, v *model.Var) float64 {
+	counts := slices.ContainsFunc(m.Statements, func(s *model.Statement) bool { return s.Var == v && s.Sample != nil && s.Dist.Law.Counts })
+	if counts && !slices.ContainsFunc(v.Value, func(x float64) bool { return x > kit.Large }) {
+		return kit.Large
+	}
+	return math.Inf(1)
 }
 
 // data writes what the JSON of a model's data has to say.
 func (w *writer) data(data *input.Data, free map[string]bool) {
 	var rows []row
 	for _, name := range data.Names {
-		a := data.Get(name)
-		r := row{name: name, dims: a.Dims, given: a.Values, goes: -1}
+		a, v := data.Get(name), w.l.Model.Lookup(name)
+		if v == nil { // the model does not use it
+			continue
+		}
+		r := row{name: name, dims: a.Dims, given: a.Values, goes: -1, most: mostOf(w.l.Model, v)}
 		if at, ok := w.fixed[name]; ok && free[name] {
 			r.goes = at
 		}
@@ -161,7 +177,7 @@ func (w *writer) parameters(unconstrain *plan) {
 	var rows []row
 	for _, v := range w.l.Model.Vars {
 		if at := unconstrain.where(place{name: v.Name}); at >= 0 && roles.Counts(w.l.Model, v)[roles.RoleParameter] > 0 {
-			rows = append(rows, row{name: v.Name, dims: v.Dims, goes: at})
+			rows = append(rows, row{name: v.Name, dims: v.Dims, goes: at, most: math.Inf(1)})
 		}
 	}
 	w.table("parameters", rows)

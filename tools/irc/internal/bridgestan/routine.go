@@ -81,11 +81,19 @@ func (w *writer) keep(routine string, a *density.Arg) int {
 
 // enter has elements that are known copied before each call.
 func (w *writer) enter(p *plan, a *density.Arg) {
-	x := a.Contents()
-	if p.name != "unconstrain" && !slices.ContainsFunc(x, func(y float64) bool { return !math.IsNaN(y) }) {
+	x := slices.Clone(a.Contents())
+	for i, y := range x {
+		if math.IsNaN(y) && p.name != "unconstrain" {
+			x[i] = 0
+		}
+	}
+	if p.name != "unconstrain" && !slices.ContainsFunc(x, func(y float64) bool { return y != 0 }) {
 		return
 	}
 	key := ".known." + a.Name
+	if p.name == "unconstrain" {
+		key = ".given." + a.Name
+	}
 	at, ok := w.fixed[key]
 	if !ok {
 		at = len(w.numbers)
@@ -186,7 +194,9 @@ func (w *writer) doubles(name string, list []float64) {
 		if i > 0 {
 			w.out.WriteString(", ")
 		}
-		fmt.Fprintf(&w.out, "double 0x%016X", math.Float64bits(x))
+		w.out.WriteString("double " + spelled(x))
 	}
 	w.out.WriteString("]\n")
 }
+
+func spelled(x float64) string { return fmt.Sprintf("0x%016X", math.Float64bits(x)) }

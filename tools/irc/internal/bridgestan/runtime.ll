@@ -34,8 +34,8 @@ done:
   ret void
 }
 
-; The message of a number that has to be another one.
-define internal void @bs.differ(ptr %error, ptr %name, i64 %i, double %is, double %was) cold {
+; The message of a number that may not be what it is.
+define internal void @bs.differ(ptr %error, ptr %format, ptr %name, i64 %i, double %is, double %was) cold {
   %unwanted = icmp eq ptr %error, null
   br i1 %unwanted, label %done, label %make
 make:
@@ -44,7 +44,7 @@ make:
   %none = icmp eq ptr %text, null
   br i1 %none, label %done, label %write
 write:
-  %n = call i32 (ptr, i64, ptr, ...) @snprintf(ptr %text, i64 1024, ptr @bs.say.differs, ptr %name, i64 %i, double %is, double %was)
+  %n = call i32 (ptr, i64, ptr, ...) @snprintf(ptr %text, i64 1024, ptr %format, ptr %name, i64 %i, double %is, double %was)
   br label %done
 done:
   ret void
