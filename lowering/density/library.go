@@ -2,6 +2,7 @@ package density
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/irc-lang/irc/dialects/bugs/emit"
 	"github.com/irc-lang/irc/dialects/bugs/model"
@@ -18,7 +19,7 @@ type Library struct {
 	Model *model.Model
 	Space *space.Unconstrained
 
-	Density, Gradient, Product *Routine // Product: of the Hessian and a vector
+	Density, Gradient, Product *Routine // Product: of the Hessian and a vector; nil where the gradient has no derivative
 	Constrain, Unconstrain     *Routine
 }
 
@@ -42,47 +43,75 @@ func (a *Arg) Contents() []float64 {
 func (a *Arg) Len() int { return a.len() }
 
 // LibraryGraph is the program with the functions of a library: @logdensity_unconstrained with its gradient and the
-// derivative of that in a direction, @constrain, which writes all nodes of a vector, and @unconstrain.
-func LibraryGraph(ctx *ir.Context, u *space.Unconstrained) (*ir.Graph, error) {
+// derivative of that in a direction, @constrain, which writes all nodes of a vector, and @unconstrain. A warning says
+// where the gradient has no derivative.
+func LibraryGraph(ctx *ir.Context, u *space.Unconstrained) (*ir.Graph, diag.List, error) {
+	if err := samplable(u); err != nil {
+		return nil, nil, err
+	}
+	g, d := emit.SpaceGraph(u, ctx, Computed(u.Model, true))
+	if d != nil {
+		g, d = emit.SpaceGraph(u, ctx, Computed(u.Model, false))
+	}
+	if d != nil {
+		return nil, nil, d
+	}
+	g, err := through(g, "lower{to=scf},inline{threshold=-1},differentiate{of="+UnconstrainedSymbol+"}")
+	if err != nil {
+		return nil, nil, err
+	}
+	p := &Program{Model: u.Model, Space: u, Lowered: g}
+	if err := p.signatureOf(gradientSymbol); err != nil {
+		return nil, nil, err
+	}
+	vector := slices.IndexFunc(p.args, func(a Arg) bool { return a.Name == ops.VectorName && !a.Shadow })
+	onward, err := through(g, fmt.Sprintf("differentiate{of=%s wrt=%d mode=forward}", gradientSymbol, vector))
+	if err != nil {
+		return g, diag.List{diag.Warningf(diag.Span{}, "the gradient has no derivative (%v): Hessians are differences of gradients", err)}, nil
+	}
+	return onward, nil, nil
+}
+
+// samplable says why there is nothing to move, or what cannot be moved by gradients.
+func samplable(u *space.Unconstrained) error {
 	for _, s := range u.Model.Statements {
 		if k := discrete(s, func(k int) bool { return roles.Of(u.Model, s.Var, k) == roles.RoleParameter }); k >= 0 {
-			return nil, diag.Errorf(s.Span(), "%s has the law %s, of numbers in steps, and no value in the data: a sampler that goes by gradients cannot move it",
+			return diag.Errorf(s.Span(), "%s has the law %s, of numbers in steps, and no value in the data: a sampler that goes by gradients cannot move it",
 				s.Var.ElemName(k), s.Dist.Name).WithFix("observe it, or write the model with it summed out")
 		}
 	}
 	if u.Len() == 0 {
-		return nil, diag.Errorf(diag.Span{}, "the model has no parameters: there is nothing to sample").WithFix("`irc logdensity` evaluates it")
+		return diag.Errorf(diag.Span{}, "the model has no parameters: there is nothing to sample").WithFix("`irc logdensity` evaluates it, and `irc run` simulates it")
 	}
-	g, d := emit.SpaceGraph(u, ctx, Computed(u.Model))
-	if d != nil {
-		return nil, d
-	}
-	g, err := through(g, "lower{to=scf},inline{threshold=-1},differentiate{of="+UnconstrainedSymbol+"}")
-	if err != nil {
-		return nil, err
-	}
-	p := &Program{Model: u.Model, Space: u, Lowered: g}
-	if err := p.signatureOf(gradientSymbol); err != nil {
-		return nil, err
-	}
-	for i, a := range p.args {
-		if a.Name == ops.VectorName && !a.Shadow {
-			return through(g, fmt.Sprintf("differentiate{of=%s wrt=%d mode=forward}", gradientSymbol, i))
-		}
-	}
-	return nil, fmt.Errorf("density: the function has no argument for the vector")
+	return nil
 }
 
 const gradientSymbol = UnconstrainedSymbol + differentiate.Suffix
 
-// Computed lists the variables with elements that are computed of parameters and that observations depend on.
-func Computed(m *model.Model) (out []string) {
+// Computed lists the variables with elements that are computed of parameters, and that observations depend on; with
+// generated also those on which none depends, unless some of these are drawn.
+func Computed(m *model.Model, generated bool) (out []string) {
+	generated = generated && !slices.ContainsFunc(m.Vars, func(v *model.Var) bool { return drawsGenerated(m, v) })
 	for _, v := range m.Vars {
-		if v.Has(model.Logical) && roles.Counts(m, v)[roles.TransformedParameter] > 0 {
+		n := roles.Counts(m, v)
+		if v.Has(model.Logical) && (n[roles.TransformedParameter] > 0 || generated && n[roles.GeneratedQuantity] > 0) {
 			out = append(out, v.Name)
 		}
 	}
 	return out
+}
+
+// drawsGenerated reports a variable with elements that are drawn, and on which no observation depends.
+func drawsGenerated(m *model.Model, v *model.Var) bool {
+	if !v.Has(model.Parameter) || roles.Counts(m, v)[roles.GeneratedQuantity] == 0 {
+		return false
+	}
+	for k := range v.Len() {
+		if v.ClassAt(k) == model.Parameter && roles.Of(m, v, k) == roles.GeneratedQuantity {
+			return true
+		}
+	}
+	return false
 }
 
 // LibraryOf describes the functions of a library's program once it is lowered.
@@ -93,6 +122,9 @@ func LibraryOf(u *space.Unconstrained, lowered *ir.Graph) (*Library, error) {
 		name string
 	}{{&l.Density, UnconstrainedSymbol}, {&l.Gradient, gradientSymbol}, {&l.Product, gradientSymbol + differentiate.Onward},
 		{&l.Constrain, ops.ConstrainName}, {&l.Unconstrain, ops.UnconstrainName}} {
+		if _, _, err := findFunction(lowered, x.name); err != nil && x.to == &l.Product {
+			continue
+		}
 		p := &Program{Model: u.Model, Space: u, Lowered: lowered, inverse: x.name == ops.UnconstrainName}
 		if err := p.signatureOf(x.name); err != nil {
 			return nil, err

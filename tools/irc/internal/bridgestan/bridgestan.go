@@ -16,6 +16,12 @@ import (
 //go:embed runtime.ll
 var runtimeText string
 
+//go:embed product.ll
+var productText string
+
+//go:embed differences.ll
+var differencesText string
+
 //go:embed model.ll
 var modelText string
 
@@ -26,7 +32,12 @@ var jsonText string
 // which names of the data other values may be given to the library.
 func Text(l *density.Library, data *input.Data, free map[string]bool, module string) (string, error) {
 	w := &writer{l: l, fixed: map[string]int{}, has: module}
-	for _, text := range []string{runtimeText, modelText, jsonText} {
+	product := productText
+	if l.Product == nil {
+		product = differencesText
+		w.integer("bs.room.product", 1)
+	}
+	for _, text := range []string{runtimeText, product, modelText, jsonText} {
 		w.add(text)
 	}
 	routines := []struct {
@@ -35,12 +46,15 @@ func Text(l *density.Library, data *input.Data, free map[string]bool, module str
 	}{{"density", l.Density}, {"gradient", l.Gradient}, {"product", l.Product}, {"constrain", l.Constrain}, {"unconstrain", l.Unconstrain}}
 	var plans []*plan
 	for _, x := range routines {
+		if x.r == nil {
+			continue
+		}
 		p := w.plan(x.name, x.r)
 		plans = append(plans, p)
 		w.routine(p)
 	}
 	w.setup(plans)
-	constrain, unconstrain := plans[3], plans[4]
+	constrain, unconstrain := plans[len(plans)-2], plans[len(plans)-1]
 	if err := w.names(constrain, unconstrain); err != nil {
 		return "", err
 	}
@@ -69,7 +83,7 @@ var messages = []struct{ name, text string }{
 	{"invalid", "a parameter of the distribution of %s has no meaning at this point"},
 	{"index", "an index in the model %s has no meaning at this point"},
 	{"outside", "%s has no place on the unconstrained scale: it is outside of its support, or on its edge"},
-	{"generated", "the library of %s draws no generated quantities: call with include_gq = 0, and simulate them with irc run"},
+	{"generated", "the library of %s draws no generated quantities: call with include_gq = 0, and draw them with irc run -points"},
 	{"null", "null"}, {"json", ".json"}, {"read", "rb"},
 }
 

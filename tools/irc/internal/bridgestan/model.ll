@@ -164,14 +164,13 @@ define i32 @bs_param_num(ptr %model, i8 %tp, i8 %gq) {
 
 ; The values of the nodes: the parameters come first, then what is computed of them.
 define i32 @bs_param_constrain(ptr %model, i8 %tp, i8 %gq, ptr %theta.unc, ptr %theta, ptr %rng, ptr %error) {
-  %only = call i64 @bs.which(i8 %tp, i8 0)
-  %n.at = getelementptr i32, ptr @bs.counts, i64 %only
+  %which = call i64 @bs.which(i8 %tp, i8 %gq)
+  %n.at = getelementptr i32, ptr @bs.counts, i64 %which
   %n = load i32, ptr %n.at
-  %all = call i64 @bs.which(i8 %tp, i8 %gq)
-  %all.at = getelementptr i32, ptr @bs.counts, i64 %all
-  %wanted = load i32, ptr %all.at
-  %none.more = icmp eq i32 %wanted, %n
-  br i1 %none.more, label %start, label %refuse
+  %places.at = getelementptr ptr, ptr @bs.places, i64 %which
+  %places = load ptr, ptr %places.at
+  %drawn = icmp eq ptr %places, null
+  br i1 %drawn, label %refuse, label %start
 refuse:
   call void @bs.fail(ptr %error, ptr @bs.say.generated, ptr @bs.name, i64 0, i64 0)
   ret i32 -1
@@ -191,7 +190,7 @@ next:
   %more = icmp slt i32 %i, %n
   br i1 %more, label %copy, label %end
 copy:
-  %at = getelementptr i64, ptr @bs.at.constrained, i32 %i
+  %at = getelementptr i64, ptr %places, i32 %i
   %place = load i64, ptr %at
   %from = getelementptr double, ptr %memory, i64 %place
   %x = load double, ptr %from

@@ -70,20 +70,34 @@ func (w *writer) names(constrain, unconstrain *plan) error {
 	m := w.l.Model
 	w.text("bs.name", m.Name)
 	w.text("bs.info", "made by irc; constants are kept whether propto is asked for or not")
-	params, computed, drawn := elements(m, roles.RoleParameter), elements(m, roles.TransformedParameter), elements(m, roles.GeneratedQuantity)
+	params, computed, generated := elements(m, roles.RoleParameter), elements(m, roles.TransformedParameter), elements(m, roles.GeneratedQuantity)
 	var counts []int
-	var all []string
+	var all, tables []string
+	known := !slices.ContainsFunc(generated, func(e element) bool {
+		return e.v.ClassAt(e.k) != model.Logical || constrain.where(place{name: e.v.Name}) < 0
+	})
 	for which := range 4 {
-		list := append([]element(nil), params...)
+		list := slices.Clone(params)
 		if which&1 != 0 {
 			list = append(list, computed...)
 		}
 		if which&2 != 0 {
-			list = append(list, drawn...)
+			list = append(list, generated...)
 		}
 		counts = append(counts, len(list))
 		all = append(all, strings.Join(lists.Map(list, element.name), ","))
+		table := "null"
+		if which&2 == 0 || known {
+			table = fmt.Sprintf("@bs.places.%d", which)
+			from, err := places(constrain, list)
+			if err != nil {
+				return err
+			}
+			w.integers(table[1:], "i64", from)
+		}
+		tables = append(tables, "ptr "+table)
 	}
+	w.line("@bs.places = internal constant [4 x ptr] [%s]", strings.Join(tables, ", "))
 	w.pointers("bs.names", all)
 	w.integers("bs.counts", "i32", counts)
 	var coordinates []string
@@ -93,11 +107,6 @@ func (w *writer) names(constrain, unconstrain *plan) error {
 	}
 	w.pointers("bs.name.of", coordinates)
 	w.text("bs.names.unconstrained", strings.Join(coordinates, ","))
-	from, err := places(constrain, append(params, computed...))
-	if err != nil {
-		return err
-	}
-	w.integers("bs.at.constrained", "i64", from)
 	to, err := places(unconstrain, params)
 	if err != nil {
 		return err

@@ -18,7 +18,11 @@ import (
 )
 
 // Library is the program with the functions that samplers ask for.
-func (m *bound) Library() (*ir.Graph, error) { return density.LibraryGraph(m.ctx, m.space) }
+func (m *bound) Library() (*ir.Graph, error) {
+	g, list, err := density.LibraryGraph(m.ctx, m.space)
+	m.warnings = append(m.warnings, list...)
+	return g, err
+}
 
 // Extend gives those of BridgeStan.
 func (m *bound) Extend(lowered *ir.Graph, module string) (string, error) {
@@ -83,7 +87,7 @@ func shapesOf(data *input.Data, names []string) *input.Data {
 
 // shown is the program of a model as text, with the tables that it reads.
 func (m *bound) shown(of *model.Model, u *space.Unconstrained) (string, bool) {
-	g, d := emit.SpaceGraph(u, m.ctx, density.Computed(of))
+	g, d := emit.SpaceGraph(u, m.ctx, density.Computed(of, false))
 	if d != nil {
 		return "", false
 	}
