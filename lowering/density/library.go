@@ -43,15 +43,15 @@ func (a *Arg) Contents() []float64 {
 func (a *Arg) Len() int { return a.len() }
 
 // LibraryGraph is the program with the functions of a library: @logdensity_unconstrained with its gradient and the
-// derivative of that in a direction, @constrain, which writes all nodes of a vector, and @unconstrain. A warning says
-// where the gradient has no derivative.
-func LibraryGraph(ctx *ir.Context, u *space.Unconstrained) (*ir.Graph, diag.List, error) {
+// derivative of that in a direction, @constrain, which writes all nodes of a vector, and @unconstrain; with both
+// also @logdensity. A warning says where the gradient has no derivative.
+func LibraryGraph(ctx *ir.Context, u *space.Unconstrained, both bool) (*ir.Graph, diag.List, error) {
 	if err := samplable(u); err != nil {
 		return nil, nil, err
 	}
-	g, d := emit.SpaceGraph(u, ctx, Computed(u.Model, true))
+	g, d := emit.SpaceGraph(u, ctx, both, Computed(u.Model, true))
 	if d != nil {
-		g, d = emit.SpaceGraph(u, ctx, Computed(u.Model, false))
+		g, d = emit.SpaceGraph(u, ctx, both, Computed(u.Model, false))
 	}
 	if d != nil {
 		return nil, nil, d

@@ -33,9 +33,15 @@ func UnconstrainedGraph(u *space.Unconstrained, ctx *ir.Context, both bool, valu
 }
 
 // SpaceGraph makes a module with @logdensity_unconstrained, with @constrain, the same with values of logical nodes, and with
-// @unconstrain, which writes the vector of the nodes.
-func SpaceGraph(u *space.Unconstrained, ctx *ir.Context, values []string) (*ir.Graph, *diag.Diagnostic) {
+// @unconstrain, which writes the vector of the nodes; and @logdensity too if both is set.
+func SpaceGraph(u *space.Unconstrained, ctx *ir.Context, both bool, values []string) (*ir.Graph, *diag.Diagnostic) {
 	return Module(u.Model, ctx, func(mb *ir.Builder) *diag.Diagnostic {
+		if both {
+			e := &Emitter{Source: u.Model, Builder: ir.NewBuilder(ctx), Needed: NeededStatements(u.Model, nil, nil)}
+			if d := e.Emit(mb, "logdensity", nil); d != nil {
+				return d
+			}
+		}
 		make := func(name string, inverse bool, values []string) *diag.Diagnostic {
 			e := &Emitter{Source: u.Model, Builder: ir.NewBuilder(ctx), Needed: NeededStatements(u.Model, values, u), onto: &unconEmitter{u: u, inverse: inverse}}
 			return e.Emit(mb, name, values)

@@ -66,6 +66,11 @@ func Text(l *density.Library, data *input.Data, free map[string]bool, module str
 	return w.out.String(), nil
 }
 
+// Header declares the functions in C.
+//
+//go:embed bridgestan.h
+var Header string
+
 // messages are what functions say, by name: a name comes first, then numbers.
 var messages = []struct{ name, text string }{
 	{"as.it.is", "%s"},

@@ -18,19 +18,19 @@ import (
 )
 
 // Library is the program with the functions that samplers ask for.
-func (m *bound) Library() (*ir.Graph, error) {
-	g, list, err := density.LibraryGraph(m.ctx, m.space)
+func (m *bound) Library(both bool) (*ir.Graph, error) {
+	g, list, err := density.LibraryGraph(m.ctx, m.space, both)
 	m.warnings = append(m.warnings, list...)
 	return g, err
 }
 
 // Extend gives those of BridgeStan.
-func (m *bound) Extend(lowered *ir.Graph, module string) (string, error) {
+func (m *bound) Extend(lowered *ir.Graph, module string) (more, header string, err error) {
 	l, err := density.LibraryOf(m.space, lowered)
-	if err != nil {
-		return "", err
+	if err == nil {
+		more, err = bridgestan.Text(l, m.data, m.free(), module)
 	}
-	return bridgestan.Text(l, m.data, m.free(), module)
+	return more, bridgestan.Header, err
 }
 
 // free are the names of the data on whose values the program does not depend: it is the same where their shape alone is known.
@@ -87,7 +87,7 @@ func shapesOf(data *input.Data, names []string) *input.Data {
 
 // shown is the program of a model as text, with the tables that it reads.
 func (m *bound) shown(of *model.Model, u *space.Unconstrained) (string, bool) {
-	g, d := emit.SpaceGraph(u, m.ctx, density.Computed(of, false))
+	g, d := emit.SpaceGraph(u, m.ctx, false, density.Computed(of, false))
 	if d != nil {
 		return "", false
 	}

@@ -23,19 +23,22 @@ import (
 var (
 	LLVM     = &emit.Kind{Name: "llvm", Doc: "LLVM IR", Compiles: true, Raw: true, Write: by(writeLLVM), Examples: []string{"irc -emit=llvm sum.mlir -o sum.ll"}}
 	Assembly = &emit.Kind{Name: "asm", Doc: "assembly", Compiles: true, Write: by(writeAssembly)}
-	Object   = &emit.Kind{Name: "obj", Doc: "an object file, and a C header beside it", Compiles: true, Binary: true, Write: by(writeObject),
+	Object   = &emit.Kind{Name: "obj", Doc: "an object file, and a C header beside it", Compiles: true, Binary: true, Library: true, Write: by(writeObject),
 		HostOnly: "use -emit=ptx: the driver compiles that when it loads it"}
-	Shared = &emit.Kind{Name: "so", Doc: "a shared object, of a model with BridgeStan's C functions", Compiles: true, Binary: true, Library: true, Write: by(writeShared),
+	Shared = &emit.Kind{Name: "so", Doc: "a shared object, of a model with BridgeStan's C functions", Compiles: true, Binary: true, Library: true, Shared: true, Write: by(writeShared),
 		HostOnly: "use -emit=ptx: the driver compiles that when it loads it"}
 	PTX  = &emit.Kind{Name: "ptx", Doc: "the kernels of the program, as PTX", Compiles: true, Kernels: true, Write: by(writePTX)}
 	NVVM = &emit.Kind{Name: "nvvm", Doc: "the kernels of the program, as LLVM IR", Compiles: true, Raw: true, Kernels: true, Write: by(writeLLVM)}
 )
 
 // output is what is written, and how.
-type output struct{ *emit.Output }
+type output struct {
+	*emit.Output
+	shared bool // what others load
+}
 
 func by(write func(io.Writer, output) error) func(io.Writer, *emit.Output) error {
-	return func(w io.Writer, o *emit.Output) error { return write(w, output{o}) }
+	return func(w io.Writer, o *emit.Output) error { return write(w, output{Output: o}) }
 }
 
 // write writes what was made without an error.
@@ -80,12 +83,31 @@ func writeObject(w io.Writer, o output) error {
 	if err != nil {
 		return err
 	}
-	if o.Beside != nil {
-		if err := o.Beside(".h", m.Header); err != nil {
-			return err
+	text, err := o.extended(m)
+	if err != nil {
+		return err
+	}
+	return o.object(w, m, text)
+}
+
+// extended is the text of a module with the functions that samplers ask for, if it is a model's library. What it has is
+// declared in a header.
+func (o output) extended(m *llvm.Module) (string, error) {
+	text, header := m.Text(), m.Header
+	if o.Extend != nil {
+		more, declared, err := o.Extend(o.Graph, text)
+		if err != nil {
+			return "", err
+		}
+		text += more
+		if header = func(string) string { return declared }; !o.shared {
+			header = func(name string) string { return m.Header(name) + "\n" + declared }
 		}
 	}
-	return o.object(w, m, m.Text())
+	if o.Beside == nil {
+		return text, nil
+	}
+	return text, o.Beside(".h", header)
 }
 
 // object writes the object file of a module's text.

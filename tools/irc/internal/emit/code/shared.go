@@ -27,17 +27,10 @@ func writeShared(w io.Writer, o output) error {
 	if err != nil {
 		return err
 	}
-	text := m.Text()
-	if o.Extend != nil {
-		more, err := o.Extend(o.Graph, text)
-		if err != nil {
-			return err
-		}
-		text += more
-	} else if o.Beside != nil {
-		if err := o.Beside(".h", m.Header); err != nil {
-			return err
-		}
+	o.shared = true
+	text, err := o.extended(m)
+	if err != nil {
+		return err
 	}
 	var object bytes.Buffer
 	if err := o.object(&object, m, text); err != nil {
