@@ -25,7 +25,7 @@ var (
 	Assembly = &emit.Kind{Name: "asm", Doc: "assembly", Compiles: true, Write: by(writeAssembly)}
 	Object   = &emit.Kind{Name: "obj", Doc: "an object file, and a C header beside it", Compiles: true, Binary: true, Library: true, Write: by(writeObject),
 		HostOnly: "use -emit=ptx: the driver compiles that when it loads it"}
-	Shared = &emit.Kind{Name: "so", Doc: "a shared object, of a model with BridgeStan's C functions", Compiles: true, Binary: true, Library: true, Shared: true, Write: by(writeShared),
+	Shared = &emit.Kind{Name: "so", Doc: "a shared object, of a model with BridgeStan's C functions", Examples: []string{"irc -emit=so -data rats-data.json rats.bug -o rats.so"}, Compiles: true, Binary: true, Library: true, Shared: true, Write: by(writeShared),
 		HostOnly: "use -emit=ptx: the driver compiles that when it loads it"}
 	PTX  = &emit.Kind{Name: "ptx", Doc: "the kernels of the program, as PTX", Compiles: true, Kernels: true, Write: by(writePTX)}
 	NVVM = &emit.Kind{Name: "nvvm", Doc: "the kernels of the program, as LLVM IR", Compiles: true, Raw: true, Kernels: true, Write: by(writeLLVM)}
