@@ -10,6 +10,7 @@ import (
 	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/roles"
 	"github.com/irc-lang/irc/dialects/prob/kit"
+	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
 )
 
@@ -141,15 +142,11 @@ func (w *writer) table(name string, rows []row) {
 		w.strings++
 		sizes, given := fmt.Sprintf("bs.sizes.%d", w.strings), "null"
 		w.integers(sizes, "i64", r.dims)
-		n := 1
-		for _, d := range r.dims {
-			n *= d
-		}
 		if r.given != nil {
 			given = fmt.Sprintf("@bs.given.%d", w.strings)
 			w.doubles(given[1:], r.given)
 		}
-		return fmt.Sprintf("%%bs.row { ptr %s, i64 %d, ptr @%s, i64 %d, ptr %s, i64 %d, double %s }", w.named(r.name), len(r.dims), sizes, n, given, r.goes, spelled(r.most))
+		return fmt.Sprintf("%%bs.row { ptr %s, i64 %d, ptr @%s, i64 %d, ptr %s, i64 %d, double %s }", w.named(r.name), len(r.dims), sizes, ir.Elements(r.dims), given, r.goes, spelled(r.most))
 	})
 	w.integer("bs.rows."+name, len(rows))
 	w.line("@bs.table.%s = internal constant [%d x %%bs.row] [%s]", name, len(rows), strings.Join(items, ", "))
