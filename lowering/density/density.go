@@ -283,6 +283,8 @@ func (p *Program) argument(name string) (Arg, error) {
 		case name == ops.VectorName:
 			n := p.Space.Len()
 			return Arg{Name: name, Dims: []int{n}, contents: zeros(n)}, nil
+		case name == ops.RandomName:
+			return Arg{Name: name, Dims: []int{2}, contents: zeros(2)}, nil
 		case base != nil:
 			return Arg{Name: name, Dims: base.Dims, Data: table, Fixed: true}, nil
 		}

@@ -21,6 +21,7 @@ type Library struct {
 
 	Density, Gradient, Product *Routine // Product: of the Hessian and a vector; nil where the gradient has no derivative
 	Constrain, Unconstrain     *Routine
+	Generate                   *Routine // Constrain with generated quantities; nil where there are none, or one cannot be drawn
 }
 
 // A Routine is a function of a library.
@@ -49,9 +50,10 @@ func LibraryGraph(ctx *ir.Context, u *space.Unconstrained, both bool) (*ir.Graph
 	if err := samplable(u); err != nil {
 		return nil, nil, err
 	}
-	g, d := emit.SpaceGraph(u, ctx, both, Computed(u.Model, true))
+	computed, generated := Computed(u)
+	g, d := emit.SpaceGraph(u, ctx, both, computed, generated)
 	if d != nil {
-		g, d = emit.SpaceGraph(u, ctx, both, Computed(u.Model, false))
+		g, d = emit.SpaceGraph(u, ctx, both, computed, nil)
 	}
 	if d != nil {
 		return nil, nil, d
@@ -88,30 +90,24 @@ func samplable(u *space.Unconstrained) error {
 
 const gradientSymbol = UnconstrainedSymbol + differentiate.Suffix
 
-// Computed lists the variables with elements that are computed of parameters, and that observations depend on; with
-// generated also those on which none depends, unless some of these are drawn.
-func Computed(m *model.Model, generated bool) (out []string) {
-	generated = generated && !slices.ContainsFunc(m.Vars, func(v *model.Var) bool { return drawsGenerated(m, v) })
+// Computed lists the variables with elements that are computed of parameters, and that observations depend on; and those
+// with elements on which none depends, or nothing where some of these cannot be drawn.
+func Computed(u *space.Unconstrained) (computed, generated []string) {
+	m, all := u.Model, true
 	for _, v := range m.Vars {
 		n := roles.Counts(m, v)
-		if v.Has(model.Logical) && (n[roles.TransformedParameter] > 0 || generated && n[roles.GeneratedQuantity] > 0) {
-			out = append(out, v.Name)
+		if v.Has(model.Logical) && n[roles.TransformedParameter] > 0 {
+			computed = append(computed, v.Name)
+		}
+		if n[roles.GeneratedQuantity] > 0 {
+			generated = append(generated, v.Name)
+			all = all && (!v.Has(model.Parameter) || emit.Drawable(u, v))
 		}
 	}
-	return out
-}
-
-// drawsGenerated reports a variable with elements that are drawn, and on which no observation depends.
-func drawsGenerated(m *model.Model, v *model.Var) bool {
-	if !v.Has(model.Parameter) || roles.Counts(m, v)[roles.GeneratedQuantity] == 0 {
-		return false
+	if !all {
+		generated = nil
 	}
-	for k := range v.Len() {
-		if v.ClassAt(k) == model.Parameter && roles.Of(m, v, k) == roles.GeneratedQuantity {
-			return true
-		}
-	}
-	return false
+	return computed, generated
 }
 
 // LibraryOf describes the functions of a library's program once it is lowered.
@@ -121,8 +117,8 @@ func LibraryOf(u *space.Unconstrained, lowered *ir.Graph) (*Library, error) {
 		to   **Routine
 		name string
 	}{{&l.Density, UnconstrainedSymbol}, {&l.Gradient, gradientSymbol}, {&l.Product, gradientSymbol + differentiate.Onward},
-		{&l.Constrain, ops.ConstrainName}, {&l.Unconstrain, ops.UnconstrainName}} {
-		if _, _, err := findFunction(lowered, x.name); err != nil && x.to == &l.Product {
+		{&l.Constrain, ops.ConstrainName}, {&l.Unconstrain, ops.UnconstrainName}, {&l.Generate, ops.GenerateName}} {
+		if _, _, err := findFunction(lowered, x.name); err != nil && (x.to == &l.Product || x.to == &l.Generate) {
 			continue
 		}
 		p := &Program{Model: u.Model, Space: u, Lowered: lowered, inverse: x.name == ops.UnconstrainName}

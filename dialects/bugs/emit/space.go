@@ -32,9 +32,10 @@ func UnconstrainedGraph(u *space.Unconstrained, ctx *ir.Context, both bool, valu
 	})
 }
 
-// SpaceGraph makes a module with @logdensity_unconstrained, with @constrain, the same with values of logical nodes, and with
-// @unconstrain, which writes the vector of the nodes; and @logdensity too if both is set.
-func SpaceGraph(u *space.Unconstrained, ctx *ir.Context, both bool, values []string) (*ir.Graph, *diag.Diagnostic) {
+// SpaceGraph makes a module with @logdensity_unconstrained, with @constrain, the same with values of logical nodes, with
+// @unconstrain, which writes the vector of the nodes, and, if there are any, with @generate, which writes generated quantities
+// besides; @logdensity is there too if both is set.
+func SpaceGraph(u *space.Unconstrained, ctx *ir.Context, both bool, values, generated []string) (*ir.Graph, *diag.Diagnostic) {
 	return Module(u.Model, ctx, func(mb *ir.Builder) *diag.Diagnostic {
 		if both {
 			e := &Emitter{Source: u.Model, Builder: ir.NewBuilder(ctx), Needed: NeededStatements(u.Model, nil, nil)}
@@ -42,17 +43,27 @@ func SpaceGraph(u *space.Unconstrained, ctx *ir.Context, both bool, values []str
 				return d
 			}
 		}
-		make := func(name string, inverse bool, values []string) *diag.Diagnostic {
-			e := &Emitter{Source: u.Model, Builder: ir.NewBuilder(ctx), Needed: NeededStatements(u.Model, values, u), onto: &unconEmitter{u: u, inverse: inverse}}
-			return e.Emit(mb, name, values)
+		for _, x := range []struct {
+			name   string
+			onto   unconEmitter
+			values []string
+			leave  bool
+		}{
+			{name: ops.UnconstrainedName},
+			{name: ops.ConstrainName, values: values},
+			{name: ops.UnconstrainName, onto: unconEmitter{inverse: true}, values: []string{ops.VectorName}},
+			{name: ops.GenerateName, onto: unconEmitter{draws: true}, values: slices.Concat(values, generated), leave: len(generated) == 0},
+		} {
+			if x.leave {
+				continue
+			}
+			x.onto.u = u
+			e := &Emitter{Source: u.Model, Builder: ir.NewBuilder(ctx), Needed: NeededStatements(u.Model, x.values, u), onto: &x.onto}
+			if d := e.Emit(mb, x.name, x.values); d != nil {
+				return d
+			}
 		}
-		if d := make(ops.UnconstrainedName, false, nil); d != nil {
-			return d
-		}
-		if d := make(ops.ConstrainName, false, values); d != nil {
-			return d
-		}
-		return make(ops.UnconstrainName, true, []string{ops.VectorName})
+		return nil
 	})
 }
 
@@ -60,6 +71,8 @@ func SpaceGraph(u *space.Unconstrained, ctx *ir.Context, both bool, values []str
 type unconEmitter struct {
 	u         *space.Unconstrained
 	inverse   bool // the vector is written, and there are no densities
+	draws     bool // nodes without a part in the density are drawn
+	random    ir.Value
 	vector    ir.Value
 	positions map[*model.Var]ir.Value
 	parts     map[*model.Var]ir.Value
@@ -71,7 +84,7 @@ func (e *unconEmitter) fresh() *unconEmitter {
 	if e == nil {
 		return nil
 	}
-	return &unconEmitter{u: e.u, inverse: e.inverse}
+	return &unconEmitter{u: e.u, inverse: e.inverse, draws: e.draws}
 }
 
 // noDensity reports a statement none of whose nodes has a part in the density.
@@ -98,6 +111,10 @@ func (e *Emitter) declareVector() {
 	}
 	o.vector = e.Builder.Must(ir.Call{Def: def, Type: c.MemRef([]int64{int64(o.u.Len())}, ir.F64),
 		Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(ops.VectorName)}}, nil)})
+	if o.draws {
+		o.random = e.Builder.Must(ir.Call{Def: ops.Param, Type: c.MemRef([]int64{2}, ir.F64),
+			Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(ops.RandomName)}}, nil)})
+	}
 	for _, s := range e.Source.Statements {
 		pl := o.u.Plans[s.Index]
 		if pl != nil && o.positions[s.Var] == 0 {

@@ -32,6 +32,8 @@ const (
 	UpperSuffix       = ".upper"
 	UnconstrainedName = "logdensity_unconstrained"
 	ConstrainName     = "constrain"   // writes the nodes of a vector
+	GenerateName      = "generate"    // writes generated quantities too
+	RandomName        = ".random"     // a seed and a stream of random numbers
 	UnconstrainName   = "unconstrain" // writes the vector of nodes
 )
 

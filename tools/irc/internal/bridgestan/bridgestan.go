@@ -4,11 +4,13 @@
 package bridgestan
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"strings"
 
 	"github.com/irc-lang/irc/dialects/bugs/input"
+	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/lowering/density"
 )
@@ -43,7 +45,7 @@ func Text(l *density.Library, data *input.Data, free map[string]bool, module str
 	routines := []struct {
 		name string
 		r    *density.Routine
-	}{{"density", l.Density}, {"gradient", l.Gradient}, {"product", l.Product}, {"constrain", l.Constrain}, {"unconstrain", l.Unconstrain}}
+	}{{"density", l.Density}, {"gradient", l.Gradient}, {"product", l.Product}, {"constrain", l.Constrain}, {"unconstrain", l.Unconstrain}, {"generate", cmp.Or(l.Generate, l.Constrain)}}
 	var plans []*plan
 	for _, x := range routines {
 		if x.r == nil {
@@ -54,8 +56,10 @@ func Text(l *density.Library, data *input.Data, free map[string]bool, module str
 		w.routine(p)
 	}
 	w.setup(plans)
-	constrain, unconstrain := plans[len(plans)-2], plans[len(plans)-1]
-	if err := w.names(constrain, unconstrain); err != nil {
+	generate := plans[len(plans)-1]
+	constrain, unconstrain := plans[len(plans)-3], plans[len(plans)-2]
+	w.integer("bs.at.random", generate.where(place{name: ops.RandomName}))
+	if err := w.names(constrain, unconstrain, generate); err != nil {
 		return "", err
 	}
 	w.data(data, free)
@@ -89,6 +93,7 @@ var messages = []struct{ name, text string }{
 	{"index", "an index in the model %s has no meaning at this point"},
 	{"outside", "%s has no place on the unconstrained scale: it is outside of its support, or on its edge"},
 	{"generated", "the library of %s draws no generated quantities: call with include_gq = 0, and draw them with irc run -points"},
+	{"generator", "the model %s draws generated quantities: give a generator that bs_rng_construct has made"},
 	{"null", "null"}, {"json", ".json"}, {"read", "rb"},
 }
 

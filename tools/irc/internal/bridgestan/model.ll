@@ -175,18 +175,32 @@ refuse:
   call void @bs.fail(ptr %error, ptr @bs.say.generated, ptr @bs.name, i64 0, i64 0)
   ret i32 -1
 start:
-  %room = load i64, ptr @bs.room.constrain
+  %g = icmp ne i8 %gq, 0
+  %less.room = load i64, ptr @bs.room.constrain
+  %more.room = load i64, ptr @bs.room.generate
+  %room = select i1 %g, i64 %more.room, i64 %less.room
   %memory = call ptr @bs.memory(i64 %room, ptr %error)
   %none = icmp eq ptr %memory, null
   br i1 %none, label %failed, label %call
 call:
-  %trap = call i32 @bs.call.constrain(ptr %model, ptr %theta.unc, ptr %memory)
+  br i1 %g, label %generate, label %constrain
+constrain:
+  %trap.less = call i32 @bs.call.constrain(ptr %model, ptr %theta.unc, ptr %memory)
+  br label %called
+generate:
+  %ready = call i1 @bs.random(ptr %memory, ptr %rng, ptr %error)
+  br i1 %ready, label %draw, label %end
+draw:
+  %trap.more = call i32 @bs.call.generate(ptr %model, ptr %theta.unc, ptr %memory)
+  br label %called
+called:
+  %trap = phi i32 [ %trap.less, %constrain ], [ %trap.more, %draw ]
   %status = getelementptr double, ptr %memory, i64 1
   store double 0.0, ptr %status ; the nodes are there, whether they have a density or not
-  %fine = call i1 @bs.went.well(i32 %trap, ptr %memory, ptr null, ptr %error)
-  br i1 %fine, label %next, label %end
+  %well = call i1 @bs.went.well(i32 %trap, ptr %memory, ptr null, ptr %error)
+  br i1 %well, label %next, label %end
 next:
-  %i = phi i32 [ 0, %call ], [ %i1, %copy ]
+  %i = phi i32 [ 0, %called ], [ %i1, %copy ]
   %more = icmp slt i32 %i, %n
   br i1 %more, label %copy, label %end
 copy:
@@ -199,6 +213,7 @@ copy:
   %i1 = add i32 %i, 1
   br label %next
 end:
+  %fine = phi i1 [ false, %generate ], [ false, %called ], [ true, %next ]
   call void @free(ptr %memory)
   %rc = select i1 %fine, i32 0, i32 -1
   ret i32 %rc
@@ -289,9 +304,9 @@ failed:
   ret i32 -1
 }
 
-; Nothing is drawn so far: a generator is its seed.
+; A generator is its seed, and how often it was used.
 define ptr @bs_rng_construct(i32 %seed, ptr %error) {
-  %rng = call ptr @bs.memory(i64 1, ptr %error)
+  %rng = call ptr @bs.memory(i64 2, ptr %error)
   %none = icmp eq ptr %rng, null
   br i1 %none, label %done, label %keep
 keep:
@@ -300,6 +315,32 @@ keep:
   br label %done
 done:
   ret ptr %rng
+}
+
+; Gives a call that draws a seed and a stream of its own.
+define internal i1 @bs.random(ptr %memory, ptr %rng, ptr %error) {
+  %at = load i64, ptr @bs.at.random
+  %none = icmp slt i64 %at, 0
+  br i1 %none, label %done, label %look
+look:
+  %no.rng = icmp eq ptr %rng, null
+  br i1 %no.rng, label %refuse, label %take
+refuse:
+  call void @bs.fail(ptr %error, ptr @bs.say.generator, ptr @bs.name, i64 0, i64 0)
+  ret i1 false
+take:
+  %seed = load i64, ptr %rng
+  %used.at = getelementptr i64, ptr %rng, i64 1
+  %used = atomicrmw add ptr %used.at, i64 1 seq_cst
+  %seed.x = uitofp i64 %seed to double
+  %used.x = uitofp i64 %used to double
+  %seed.to = getelementptr double, ptr %memory, i64 %at
+  store double %seed.x, ptr %seed.to
+  %used.to = getelementptr double, ptr %seed.to, i64 1
+  store double %used.x, ptr %used.to
+  br label %done
+done:
+  ret i1 true
 }
 
 define void @bs_rng_destruct(ptr %rng) {

@@ -67,16 +67,14 @@ func byColumns(dims []int, visit func(k int)) {
 }
 
 // names writes the names of nodes, and where their values are.
-func (w *writer) names(constrain, unconstrain *plan) error {
+func (w *writer) names(constrain, unconstrain, generate *plan) error {
 	m := w.l.Model
 	w.text("bs.name", m.Name)
 	w.text("bs.info", "made by irc; constants are kept whether propto is asked for or not")
 	params, computed, generated := elements(m, roles.RoleParameter), elements(m, roles.TransformedParameter), elements(m, roles.GeneratedQuantity)
 	var counts []int
 	var all, tables []string
-	known := !slices.ContainsFunc(generated, func(e element) bool {
-		return e.v.ClassAt(e.k) != model.Logical || constrain.where(place{name: e.v.Name}) < 0
-	})
+	known := len(generated) == 0 || w.l.Generate != nil
 	for which := range 4 {
 		list := slices.Clone(params)
 		if which&1 != 0 {
@@ -90,7 +88,11 @@ func (w *writer) names(constrain, unconstrain *plan) error {
 		table := "null"
 		if which&2 == 0 || known {
 			table = fmt.Sprintf("@bs.places.%d", which)
-			from, err := places(constrain, list)
+			p := constrain
+			if which&2 != 0 {
+				p = generate
+			}
+			from, err := places(p, list)
 			if err != nil {
 				return err
 			}

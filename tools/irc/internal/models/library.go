@@ -7,7 +7,6 @@ import (
 
 	"github.com/irc-lang/irc/dialects/bugs/emit"
 	"github.com/irc-lang/irc/dialects/bugs/input"
-	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/bugs/space"
 	"github.com/irc-lang/irc/ir"
@@ -36,7 +35,7 @@ func (m *bound) Extend(lowered *ir.Graph, module string) (more, header string, e
 // free are the names of the data on whose values the program does not depend: it is the same where their shape alone is known.
 func (m *bound) free() map[string]bool {
 	out := map[string]bool{}
-	want, ok := m.shown(m.m, m.space)
+	want, ok := m.shown(m.space)
 	if !ok {
 		return out
 	}
@@ -49,7 +48,7 @@ func (m *bound) free() map[string]bool {
 		if d != nil {
 			return false
 		}
-		got, ok := m.shown(x.m, u)
+		got, ok := m.shown(u)
 		return ok && got == want
 	}
 	var names []string
@@ -86,8 +85,12 @@ func shapesOf(data *input.Data, names []string) *input.Data {
 }
 
 // shown is the program of a model as text, with the tables that it reads.
-func (m *bound) shown(of *model.Model, u *space.Unconstrained) (string, bool) {
-	g, d := emit.SpaceGraph(u, m.ctx, false, density.Computed(of, false))
+func (m *bound) shown(u *space.Unconstrained) (string, bool) {
+	computed, generated := density.Computed(u)
+	g, d := emit.SpaceGraph(u, m.ctx, false, computed, generated)
+	if d != nil {
+		g, d = emit.SpaceGraph(u, m.ctx, false, computed, nil)
+	}
 	if d != nil {
 		return "", false
 	}
