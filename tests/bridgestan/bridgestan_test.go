@@ -129,6 +129,32 @@ func TestLibraryOfSmallModel(t *testing.T) {
 	}
 }
 
+const drawing = `model {
+  for (i in 1:4) { y[i] ~ dnorm(mu, tau) y.rep[i] ~ dnorm(mu, tau) }
+  mu ~ dnorm(0, 1)
+  tau ~ dgamma(2, 2)
+  k ~ dpois(exp(mu))
+  late <- 2 * k + sum(y.rep[])
+}`
+
+const undrawn = `model {
+  for (i in 1:4) { y[i] ~ dnorm(mu, 1) }
+  mu ~ dnorm(0, 1)
+  q[1:2] ~ ddirch(alpha[])
+}`
+
+// Generated quantities are drawn by a generator, and a model that draws what no library can says so.
+func TestGeneratedQuantities(t *testing.T) {
+	needs(t, "cc", python)
+	dir := t.TempDir()
+	for name, text := range map[string]string{"drawing": drawing, "undrawn": undrawn} {
+		model, data := write(t, dir, name+".bug", text), write(t, dir, name+".json", `{"y": [1, 0.5, 2, 1.5], "alpha": [1, 2]}`)
+		so := filepath.Join(dir, name+".so")
+		irc(t, false, "-emit=so", "-data="+data, model, "-o", so)
+		drive(t, name, so)
+	}
+}
+
 const c = `#include "m.h"
 #include <stdio.h>
 int main(void) {

@@ -58,9 +58,13 @@ class Model:
         assert len(names) == self.lib.bs_param_num(self.at, tp, gq), names
         return names
 
-    def constrain(self, x, tp=0, gq=0):
+    def generator(self, seed):
+        error = c.c_void_p()
+        return c.c_void_p(self.lib.bs_rng_construct(seed, c.byref(error)))
+
+    def constrain(self, x, tp=0, gq=0, rng=None):
         out = vector([0] * len(self.names(tp, gq)))
-        self.call("bs_param_constrain", tp, gq, vector(x), out, None)
+        self.call("bs_param_constrain", tp, gq, vector(x), out, rng)
         return dict(zip(self.names(tp, gq), out))
 
     def unconstrain(self, theta):
@@ -237,6 +241,33 @@ def emcee(path, file):
     sampler = emcee.EnsembleSampler(12, m.n, lambda x: m.density(list(x)))
     sampler.run_mcmc(numpy.random.normal(0, 0.3, (12, m.n)), 800)
     right([m.constrain(list(x), 1, 1) for x in sampler.get_chain(discard=200, flat=True)], 0.12)
+
+
+def drawing(path):
+    m = Model(path)
+    x = [0.3, math.log(4)]
+    assert m.names(1, 1) == ["mu", "tau", "y.rep.1", "y.rep.2", "y.rep.3", "y.rep.4", "k", "late"] and m.names(1, 0) == ["mu", "tau"]
+    refused(lambda: m.constrain(x, 0, 1), "give a generator")
+    one, same, other = m.generator(5), m.generator(5), m.generator(6)
+    draws = [m.constrain(x, 1, 1, one) for _ in range(4000)]
+    assert draws[:9] == [m.constrain(x, 1, 1, same) for _ in range(9)] and draws[0] != draws[1] != m.constrain(x, 1, 1, other)
+    for name, mean, variance in (("y.rep.1", 0.3, 0.25), ("y.rep.4", 0.3, 0.25), ("k", math.exp(0.3), math.exp(0.3)), ("mu", 0.3, 0)):
+        values = [d[name] for d in draws]
+        m1 = sum(values) / len(values)
+        v = sum((y - m1) ** 2 for y in values) / len(values)
+        assert abs(m1 - mean) <= 1e-12 + 5 * math.sqrt(variance / len(values)) and abs(v - variance) <= 0.15 * variance + 1e-12, (name, m1, v)
+    both = sum((d["y.rep.1"] - 0.3) * (d["y.rep.2"] - 0.3) for d in draws) / len(draws)
+    assert abs(both) < 0.03
+    for d in draws:
+        assert d["k"] == int(d["k"]) and near([d["late"]], [2 * d["k"] + sum(d["y.rep.%d" % i] for i in range(1, 5))], 1e-12)
+    for g in (one, same, other):
+        m.lib.bs_rng_destruct(g)
+
+
+def undrawn(path):
+    m = Model(path)
+    assert m.names(0, 1) == ["mu", "q.1", "q.2"] and m.constrain([0.5]) == {"mu": 0.5}
+    refused(lambda: m.constrain([0.5], 0, 1, m.generator(1)), "include_gq = 0", "irc run -points")
 
 
 def byaddress(path, file):
