@@ -32,9 +32,9 @@ func UnconstrainedGraph(u *space.Unconstrained, ctx *ir.Context, both bool, valu
 	})
 }
 
-// SpaceGraph makes a module with @logdensity_unconstrained, with @constrain, the same with values of logical nodes, with
-// @unconstrain, which writes the vector of the nodes, and, if there are any, with @generate, which writes generated quantities
-// besides; @logdensity is there too if both is set.
+// SpaceGraph makes a module with @logdensity_unconstrained, and with @constrain, the same with values of logical nodes.
+// @unconstrain writes the vector of the nodes, and @generate, if there are any, generated quantities besides. @logdensity is
+// there too if both is set.
 func SpaceGraph(u *space.Unconstrained, ctx *ir.Context, both bool, values, generated []string) (*ir.Graph, *diag.Diagnostic) {
 	return Module(u.Model, ctx, func(mb *ir.Builder) *diag.Diagnostic {
 		if both {
