@@ -3,6 +3,7 @@ package bridgestan_test
 
 import (
 	"bytes"
+	"debug/elf"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -210,6 +211,17 @@ func TestLinkers(t *testing.T) {
 	}
 	irc(t, false, "-emit=so", "-data="+data, model, "-o", so)
 	drive(t, "data", so, data)
+	machine := write(t, dir, "arm.json", `{"kind": "cpu", "triple": "aarch64-unknown-linux-gnu", "cpu": "cortex-a53", "features": []}`)
+	other := filepath.Join(dir, "arm.so")
+	irc(t, false, "-emit=so", "-target="+machine, "-data="+data, model, "-o", other)
+	f, err := elf.Open(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if symbols, err := f.DynamicSymbols(); err != nil || f.Machine != elf.EM_AARCH64 || len(symbols) < 20 {
+		t.Errorf("%v: %d symbols, %v", f.Machine, len(symbols), err)
+	}
 }
 
 // What no library is made of says what to do instead.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/irc-lang/irc/ir/target"
@@ -50,7 +51,8 @@ type linker struct {
 }
 
 func findLinker(t *target.Target) (*linker, error) {
-	cross := !strings.HasPrefix(t.Triple, strings.SplitN(target.Host().Triple, "-", 2)[0])
+	here := map[string]string{"amd64": "x86_64", "arm64": "aarch64"}[runtime.GOARCH]
+	cross := t.Triple != "" && !strings.HasPrefix(t.Triple, here+"-")
 	for _, name := range Linkers {
 		cc := !strings.HasPrefix(name, "ld.")
 		if cc && cross {
