@@ -74,13 +74,20 @@ const simplex = `model {
   spread <- sd(p[])
 }`
 
+// No formula is known for the second derivatives of its density.
+const shape = `model {
+  for (i in 1:3) { x[i] ~ dgamma(s, r) }
+  s ~ dexp(1)
+  r ~ dexp(alpha[1])
+}`
+
 const simplexData = `{"x": [3, 7, 10], "alpha": [1, 2, 0.5]}`
 
 func library(t *testing.T, dir, name string) (so, reference string) {
 	t.Helper()
 	model, data := filepath.Join("../../examples/bugs", name+".bug"), filepath.Join("../../examples/bugs", name+"-data.json")
-	if name == "simplex" {
-		model, data = write(t, dir, "simplex.bug", simplex), write(t, dir, "simplex-data.json", simplexData)
+	if text := map[string]string{"simplex": simplex, "shape": shape}[name]; text != "" {
+		model, data = write(t, dir, name+".bug", text), write(t, dir, name+"-data.json", simplexData)
 	}
 	so = filepath.Join(dir, name+".so")
 	irc(t, false, "-emit=so", "-data="+data, model, "-o", so)
@@ -97,7 +104,7 @@ func library(t *testing.T, dir, name string) (so, reference string) {
 // those of differences.
 func TestLibrariesAgree(t *testing.T) {
 	needs(t, "cc", python)
-	for _, name := range []string{"rats", "dugongs", "jaw", "isotonic", "simplex"} {
+	for _, name := range []string{"rats", "dugongs", "jaw", "isotonic", "simplex", "shape"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			so, reference := library(t, t.TempDir(), name)
@@ -239,6 +246,12 @@ func TestNoLibrary(t *testing.T) {
 		if !strings.Contains(said, x.want) || strings.Contains(said, "internal error") {
 			t.Errorf("%s: %s", x.name, said)
 		}
+	}
+	model, data := write(t, dir, "small.bug", small), write(t, dir, "small.json", `{"y": [1, 0.5, 2, 1.5], "z": 2}`)
+	machine := write(t, dir, "riscv32.json", `{"kind": "cpu", "triple": "riscv32-unknown-linux-gnu", "cpu": "generic-rv32", "features": ["+m", "+a", "+f", "+d"]}`)
+	_, said := irc(t, true, "-emit=obj", "-scale=unconstrained", "-target="+machine, "-data="+data, model, "-o", filepath.Join(dir, "x.so"))
+	if !strings.Contains(said, "64 bits") {
+		t.Error(said)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "x.so")); err == nil {
 		t.Error("a file is left of what failed")

@@ -29,7 +29,7 @@ func (e element) name() string {
 	return name + "." + strings.ReplaceAll(strings.TrimSuffix(rest, "]"), ",", ".")
 }
 
-// elements lists those with a role, of each variable with the last index last to change... of the first most quickly.
+// elements lists those with a role, by variable, and column by column within one.
 func elements(m *model.Model, role roles.Role) (out []element) {
 	for _, v := range m.Vars {
 		if v.Table || roles.Counts(m, v)[role] == 0 {
@@ -70,7 +70,11 @@ func byColumns(dims []int, visit func(k int)) {
 func (w *writer) names(constrain, unconstrain, generate *plan) error {
 	m := w.l.Model
 	w.text("bs.name", m.Name)
-	w.text("bs.info", "made by irc; constants are kept whether propto is asked for or not")
+	info := "made by irc; constants are kept whether propto is asked for or not"
+	if w.l.Product == nil {
+		info += "; Hessians are differences of gradients"
+	}
+	w.text("bs.info", info)
 	params, computed, generated := elements(m, roles.RoleParameter), elements(m, roles.TransformedParameter), elements(m, roles.GeneratedQuantity)
 	var counts []int
 	var all, tables []string

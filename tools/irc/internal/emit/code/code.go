@@ -95,6 +95,9 @@ func writeObject(w io.Writer, o output) error {
 func (o output) extended(m *llvm.Module) (string, error) {
 	text, header := m.Text(), m.Header
 	if o.Extend != nil {
+		if arch, _, _ := strings.Cut(o.Target.Triple, "-"); arch != "" && !strings.Contains(arch, "64") {
+			return "", emit.Usagef("write the density alone: -emit=obj without -scale=unconstrained", "BridgeStan's functions are made for machines of 64 bits, and -target is of %s", arch)
+		}
 		more, declared, err := o.Extend(o.Graph, text)
 		if err != nil {
 			return "", err
