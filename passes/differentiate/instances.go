@@ -2,9 +2,7 @@ package differentiate
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	funcs "github.com/irc-lang/irc/dialects/func"
@@ -161,7 +159,7 @@ func (x *instance) again(b *ir.Builder, inner, free, arrays, extra []ir.Value) *
 func (x *instance) share(k int, at ir.Node, extra []typed) error {
 	if k < 0 {
 		a := x.arrayOf(at)
-		return x.piece(x.firstAt()+slices.Index(x.ats, at), at, x.adjoints[a], anyOf(x.st, a), x.st.Domain, extra)
+		return x.piece(x.firstAt()+slices.Index(x.ats, at), at, x.adjoints[a], x.st.Domain.CrossMap(a.Extent), x.st.Domain, extra)
 	}
 	r := x.st.Reads[k]
 	domain := x.st.Domain
@@ -216,20 +214,6 @@ func (x *instance) from(m presburger.Map, name, array string) presburger.Map {
 	to := poly.Renaming(out.Name(), array, out.Len())
 	of := poly.Renaming(in.Name(), name, in.Len()).Inverse()
 	return unwind.Must(unwind.Must(to.Compose(m)).Compose(of))
-}
-
-// anyOf relates each instance to all elements of an array.
-func anyOf(st *poly.Stmt, a *poly.ArrayDecl) presburger.Map {
-	list := func(letter string, n int) string {
-		names := make([]string, n)
-		for i := range names {
-			names[i] = fmt.Sprint(letter, i)
-		}
-		return strings.Join(names, ", ")
-	}
-	t := st.Domain.Tuple()
-	m := unwind.Must(presburger.ParseMap(fmt.Sprintf("{ %s[%s] -> %s[%s] }", t.Name(), list("i", t.Len()), a.Extent.Tuple().Name(), list("k", a.Rank))))
-	return unwind.Must(unwind.Must(m.IntersectDomain(st.Domain)).IntersectRange(a.Extent))
 }
 
 // newStatement makes a statement of the same instances, or some of them, that reads what the statement does and more, of which no more is
