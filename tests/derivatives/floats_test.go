@@ -84,7 +84,7 @@ func callOn(t *testing.T, g *ir.Graph, name string, elem ir.Type, p point, more,
 	for i := range p.a {
 		memory(p.a[i][:])
 	}
-	args = append(args, ir.IntVal(p.n, 64))
+	args = append(args, ir.IntVal(p.n, 64), ir.FloatVal(0.5, elem))
 	for _, x := range more {
 		number(x)
 	}

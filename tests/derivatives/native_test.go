@@ -38,7 +38,7 @@ func TestNative(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		args := []any{}
 		array := func() any { return []float64{r.NormFloat64(), r.NormFloat64(), r.NormFloat64(), r.NormFloat64()} }
-		args = append(args, r.NormFloat64(), r.NormFloat64(), r.NormFloat64(), array(), array(), r.IntN(elements+1))
+		args = append(args, r.NormFloat64(), r.NormFloat64(), r.NormFloat64(), array(), array(), r.IntN(elements+1), 0.5)
 		entry := "f_grad"
 		if seed%3 == 1 {
 			entry = "f_jvp"

@@ -13,7 +13,8 @@ const (
 	elements = 4
 )
 
-// A program is the text of a function @f of three numbers, two arrays of four, and an index, which gives one number.
+// A program is the text of a function @f of three numbers, two arrays of four, an index and a half, which
+// gives one number. The half is an argument, and none that programs are derived by: no function of it is folded, and so rounded.
 type program struct {
 	*rand.Rand
 	b      strings.Builder
@@ -33,7 +34,7 @@ func random(seed uint64) string {
 	for range p.IntN(3) {
 		p.function()
 	}
-	p.line(`func.func @f(%%x0: f64, %%x1: f64, %%x2: f64, %%a0: memref<4xf64>%s, %%a1: memref<4xf64>%s, %%n: index) -> f64 {`, p.own(), p.own())
+	p.line(`func.func @f(%%x0: f64, %%x1: f64, %%x2: f64, %%a0: memref<4xf64>%s, %%a1: memref<4xf64>%s, %%n: index, %%half: f64) -> f64 {`, p.own(), p.own())
 	p.floats, p.arrays = []string{"%x0", "%x1", "%x2"}, []string{"%a0", "%a1"}
 	p.constants()
 	if p.IntN(2) == 0 {
@@ -51,14 +52,13 @@ func (p *program) constants() {
 	for c := range elements + 1 {
 		p.line("  %%c%d = arith.constant %d : index", c, c)
 	}
-	p.line("  %%half = arith.constant 0.5 : f64")
 	p.line("  %%zero = arith.constant 0.0 : f64")
 	p.floats = append(p.floats, "%half")
 }
 
 // function writes one that others call: of two numbers and an array, which it may write.
 func (p *program) function() {
-	p.line(`func.func private @h%d(%%x0: f64, %%x1: f64, %%a0: memref<4xf64>) -> (f64, f64) {`, p.called)
+	p.line(`func.func private @h%d(%%x0: f64, %%x1: f64, %%a0: memref<4xf64>, %%half: f64) -> (f64, f64) {`, p.called)
 	p.floats, p.arrays = []string{"%x0", "%x1"}, []string{"%a0"}
 	p.constants()
 	p.line("  %%n = arith.constant 3 : index")
@@ -75,7 +75,7 @@ func (p *program) function() {
 // call calls one of the functions before.
 func (p *program) call() {
 	v := p.name()
-	p.line("  %s:2 = func.call @h%d(%s, %s, %s) : (f64, f64, memref<4xf64>) -> (f64, f64)", v, p.IntN(p.called), p.float(), p.float(), p.arrays[p.IntN(len(p.arrays))])
+	p.line("  %s:2 = func.call @h%d(%s, %s, %s, %%half) : (f64, f64, memref<4xf64>, f64) -> (f64, f64)", v, p.IntN(p.called), p.float(), p.float(), p.arrays[p.IntN(len(p.arrays))])
 	w, x := p.name(), p.name()
 	p.line("  %s = math.sin %s#0 : f64", w, v)
 	p.line("  %s = math.sin %s#1 : f64", x, v)

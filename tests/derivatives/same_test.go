@@ -1,0 +1,182 @@
+package derivatives
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/tests/derivatives/wide"
+	"github.com/irc-lang/irc/tests/libm/ref"
+)
+
+// defaults are the passes that any program goes through on the level of structured loops.
+const defaults = "lower{to=scf},unroll{inner=true},sroa,mem2reg,licm,split-sums,factor-sums,unroll{short=true},licm"
+
+// derived is a program and what differentiate makes of it.
+type derived struct {
+	t              *testing.T
+	seed           uint64
+	src            string
+	grad           *ir.Graph // nil where there is no way back
+	f, back, forth *wide.Machine
+	twice          *wide.Machine // nil for most
+	tangents       []int         // of the second derivative
+}
+
+// derivedOf differentiates a program: as it is, behind the default passes, before them, or both.
+func derivedOf(t *testing.T, seed uint64) *derived {
+	t.Helper()
+	d := &derived{t: t, seed: seed, src: random(seed)}
+	g := parsed(t, d.src)
+	before, after := "", ""
+	if seed%4&1 != 0 {
+		before = defaults + ","
+	}
+	if seed%4&2 != 0 {
+		after = "," + defaults
+	}
+	back, err := through(g, before+"differentiate{of=f wrt=0,1,2,3,4}"+after)
+	if err != nil && !strings.Contains(err.Error(), "the way back runs this loop again") && !strings.Contains(err.Error(), "of its type cannot be recorded") {
+		d.fail("%v", err)
+	}
+	forth, forthErr := through(g, before+"differentiate{of=f wrt=0,1,2,3,4 mode=forward}"+after)
+	if forthErr != nil {
+		d.fail("%v", forthErr)
+	}
+	d.f, d.forth = wide.New(g), wide.New(forth)
+	if err != nil {
+		return d
+	}
+	d.grad, d.back = back, wide.New(back)
+	if seed%10 == 0 {
+		h, err := through(back, "differentiate{of=f_grad wrt=0,1,2,3,4 mode=forward}")
+		if err != nil {
+			if strings.Contains(err.Error(), "special.digamma") {
+				return d
+			}
+			d.fail("%v", err)
+		}
+		d.twice, d.tangents = wide.New(h), tangents(h, "f_grad_jvp")
+	}
+	return d
+}
+
+func (d *derived) fail(format string, args ...any) {
+	d.t.Helper()
+	made := ""
+	if d.grad != nil {
+		made = text.String(d.grad, text.PrintOptions{})
+	}
+	d.t.Fatalf("seed %d: "+format+"\n%s\n%s", append(append([]any{d.seed}, args...), d.src, made)...)
+}
+
+// same compares one program at one of a few points where it has a derivative.
+func same(t *testing.T, seed uint64) outcome {
+	d := derivedOf(t, seed)
+	r := rand.New(rand.NewPCG(seed, 2))
+	for range 3 {
+		p := somewhere(r)
+		p.alias = seed%2 == 0 && !strings.Contains(d.src, "llvm.noalias")
+		if !d.at(p, seeds(r), r) {
+			continue
+		}
+		if d.grad == nil {
+			return refused
+		}
+		return agrees
+	}
+	return edge
+}
+
+// at compares at a point, unless a decision there hangs on a step or on rounding.
+func (d *derived) at(p point, weights [1 + arrays*elements]float64, r *rand.Rand) bool {
+	exact, at, direction, s := wide.Mode{Exact: true}, p.vector(), drawn(r), vector{}
+	for i, x := range weights {
+		s[i] = ref.New(x)
+	}
+	if p.alias {
+		for i := p.coordinates(); i < len(direction); i++ {
+			direction[i] = ref.New(0)
+		}
+	}
+	// The derivative in a direction by differences.
+	here := begin(d.f, exact, p)
+	here.weighed(at, s)
+	want, off := difference(func(h ref.F) ([]ref.F, uint64) {
+		c := begin(d.f, exact, p)
+		return []ref.F{c.weighed(at.plus(h, direction), s)}, c.Decisions
+	}, here.Decisions)
+	if want == nil {
+		return false
+	}
+	// Forward, in exact numbers and in f64.
+	forth := begin(d.forth, exact, p)
+	onward := forth.onward(at, direction, s)
+	if d.grad == nil {
+		if size := ref.Add(ref.New(1), ref.Abs(want[0])); !isClose(onward, want[0], off[0], size) {
+			d.fail("forward %v, by differences %v", floatOf(onward), floatOf(want[0]))
+		}
+		return true
+	}
+	// In reverse.
+	back := begin(d.back, exact, p)
+	slopes := back.gradient(at, s)
+	got, size := dot(direction, slopes)
+	if got == nil || !isClose(got, want[0], off[0], size) {
+		d.fail("in reverse %v, by differences %v, off by %v\nslopes %v", floatOf(got), floatOf(want[0]), floatOf(off[0]), floats64(slopes))
+	}
+	if !isClose(onward, got, ref.New(0), size) {
+		d.fail("forward %v, in reverse %v", floatOf(onward), floatOf(got))
+	}
+	if d.twice != nil {
+		d.again(p, at, s, drawn(r), back.Decisions)
+	}
+	return d.rounded(p, weights, at, s, slopes, back.Decisions)
+}
+
+// rounded compares what f64 makes of a gradient: on the interpreter it is what the evaluator makes of it without errors, and
+// no further from the exact one than errors of some units in the last place lead.
+func (d *derived) rounded(p point, weights [1 + arrays*elements]float64, at, s vector, slopes []ref.F, decisions uint64) bool {
+	far, same := spread(53, slopes, decisions, func(mode wide.Mode) ([]ref.F, uint64) {
+		c := begin(d.back, mode, p)
+		return c.gradient(at, s), c.Decisions
+	})
+	if !same {
+		return false
+	}
+	for i, x := range gradientOf(d.t, d.grad, p, weights) {
+		if !isRounding(x, slopes[i], far[i], 53) {
+			d.fail("derivative %d is %v, and should be %v; rounding makes a difference of %v", i, x, floatOf(slopes[i]), far[i])
+		}
+	}
+	return true
+}
+
+// again compares the gradient's tangent in a direction, forward over reverse, with differences of gradients: a product of the
+// Hessian and a vector. A rule decides too, as by the sign of a number: the gradient may have an edge where the program has none.
+func (d *derived) again(p point, at, s, direction vector, decisions uint64) {
+	exact := wide.Mode{Exact: true}
+	want, off := difference(func(h ref.F) ([]ref.F, uint64) {
+		c := begin(d.back, exact, p)
+		return c.gradient(at.plus(h, direction), s), c.Decisions
+	}, decisions)
+	if want == nil {
+		return
+	}
+	for i, x := range begin(d.twice, exact, p).second(at, direction, s, d.tangents) {
+		if size := ref.Add(ref.New(1), ref.Abs(want[i])); !isClose(x, want[i], off[i], size) {
+			d.fail("second derivative %d is %v, by differences %v", i, floatOf(x), floatOf(want[i]))
+		}
+	}
+}
+
+func floats64(x []ref.F) []float64 {
+	out := slices.Grow([]float64(nil), len(x))
+	for _, f := range x {
+		out = append(out, floatOf(f))
+	}
+	return out
+}
