@@ -3,7 +3,10 @@ package derivatives
 import (
 	"context"
 	"flag"
+	"fmt"
 	"math/rand/v2"
+	"runtime"
+	"sync/atomic"
 	"testing"
 
 	"github.com/irc-lang/irc/dialects"
@@ -24,13 +27,22 @@ var (
 // The derivatives of random programs by differentiate are those by differences of 256 bits, and rounding makes of them no more than it must.
 func TestRandom(t *testing.T) {
 	t.Parallel()
-	n, count := *programs, map[outcome]int{}
-	for i := range uint64(n) {
-		count[same(t, *firstSeed+i)]++
-	}
-	t.Logf("%d agree, %d have no derivative where they were asked for one, %d no way back", count[agrees], count[edge], count[refused])
-	if count[edge] > n/20 || count[refused] > n/10 {
-		t.Errorf("of %d programs %d have no derivative where they were asked for one, and %d no way back", n, count[edge], count[refused])
+	n, next := *programs, atomic.Int64{}
+	var count [refused + 1]atomic.Int64
+	t.Run("programs", func(t *testing.T) {
+		for worker := range runtime.GOMAXPROCS(0) {
+			t.Run(fmt.Sprint(worker), func(t *testing.T) {
+				t.Parallel()
+				for i := next.Add(1); i <= int64(n) && !t.Failed(); i = next.Add(1) {
+					count[same(t, *firstSeed+uint64(i)-1)].Add(1)
+				}
+			})
+		}
+	})
+	edges, none := count[edge].Load(), count[refused].Load()
+	t.Logf("%d agree, %d have no derivative where they were asked for one, %d no way back", count[agrees].Load(), edges, none)
+	if edges > int64(n)/20 || none > int64(n)/10 {
+		t.Errorf("of %d programs %d have no derivative where they were asked for one, and %d no way back", n, edges, none)
 	}
 }
 

@@ -2,11 +2,11 @@ package derivatives
 
 import (
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/tests/derivatives/wide"
 	"github.com/irc-lang/irc/tests/libm/ref"
@@ -102,34 +102,31 @@ func (d *derived) at(p point, weights [1 + arrays*elements]float64, r *rand.Rand
 			direction[i] = ref.New(0)
 		}
 	}
-	// The derivative in a direction by differences.
 	here := begin(d.f, exact, p)
 	here.weighed(at, s)
-	want, off := difference(func(h ref.F) ([]ref.F, uint64) {
+	moved := func(h ref.F) ([]ref.F, uint64) {
 		c := begin(d.f, exact, p)
 		return []ref.F{c.weighed(at.plus(h, direction), s)}, c.Decisions
-	}, here.Decisions)
-	if want == nil {
-		return false
 	}
-	// Forward, in exact numbers and in f64.
-	forth := begin(d.forth, exact, p)
-	onward := forth.onward(at, direction, s)
+	onward := begin(d.forth, exact, p).onward(at, direction, s)
+	// Where there is no way back, forward mode is compared with differences; else both modes are.
 	if d.grad == nil {
-		if size := ref.Add(ref.New(1), ref.Abs(want[0])); !isClose(onward, want[0], off[0], size) {
-			d.fail("forward %v, by differences %v", floatOf(onward), floatOf(want[0]))
+		v, want := differences(moved, here.Decisions, []ref.F{onward}, []ref.F{sizeOf(onward)})
+		if v == wrong {
+			d.fail("forward %v, by differences %v", floatOf(onward), floats64(want))
 		}
-		return true
+		return v == equal
 	}
-	// In reverse.
 	back := begin(d.back, exact, p)
 	slopes := back.gradient(at, s)
-	got, size := dot(direction, slopes)
-	if got == nil || !isClose(got, want[0], off[0], size) {
-		d.fail("in reverse %v, by differences %v, off by %v\nslopes %v", floatOf(got), floatOf(want[0]), floatOf(off[0]), floats64(slopes))
-	}
-	if !isClose(onward, got, ref.New(0), size) {
-		d.fail("forward %v, in reverse %v", floatOf(onward), floatOf(got))
+	inReverse, size := dot(direction, slopes)
+	switch v, want := differences(moved, here.Decisions, []ref.F{inReverse}, []ref.F{size}); {
+	case v == unknown:
+		return false
+	case v == wrong:
+		d.fail("in reverse %v, by differences %v\nslopes %v", floatOf(inReverse), floats64(want), floats64(slopes))
+	case !areClose([]ref.F{onward}, []ref.F{inReverse}, []ref.F{ref.New(0)}, []ref.F{size}):
+		d.fail("forward %v, in reverse %v", floatOf(onward), floatOf(inReverse))
 	}
 	if d.twice != nil {
 		d.again(p, at, s, drawn(r), back.Decisions)
@@ -159,24 +156,23 @@ func (d *derived) rounded(p point, weights [1 + arrays*elements]float64, at, s v
 // Hessian and a vector. A rule decides too, as by the sign of a number: the gradient may have an edge where the program has none.
 func (d *derived) again(p point, at, s, direction vector, decisions uint64) {
 	exact := wide.Mode{Exact: true}
-	want, off := difference(func(h ref.F) ([]ref.F, uint64) {
+	got := begin(d.twice, exact, p).second(at, direction, s, d.tangents)
+	sizes := lists.Map(got, sizeOf)
+	v, want := differences(func(h ref.F) ([]ref.F, uint64) {
 		c := begin(d.back, exact, p)
 		return c.gradient(at.plus(h, direction), s), c.Decisions
-	}, decisions)
-	if want == nil {
-		return
-	}
-	for i, x := range begin(d.twice, exact, p).second(at, direction, s, d.tangents) {
-		if size := ref.Add(ref.New(1), ref.Abs(want[i])); !isClose(x, want[i], off[i], size) {
-			d.fail("second derivative %d is %v, by differences %v", i, floatOf(x), floatOf(want[i]))
-		}
+	}, decisions, got, sizes)
+	if v == wrong {
+		d.fail("second derivatives are %v, by differences %v", floats64(got), floats64(want))
 	}
 }
 
-func floats64(x []ref.F) []float64 {
-	out := slices.Grow([]float64(nil), len(x))
-	for _, f := range x {
-		out = append(out, floatOf(f))
+// sizeOf is 1 + |x|.
+func sizeOf(x ref.F) ref.F {
+	if !isFinite(x) {
+		return ref.New(1)
 	}
-	return out
+	return ref.Add(ref.New(1), ref.Abs(x))
 }
+
+func floats64(x []ref.F) []float64 { return lists.Map(x, floatOf) }
