@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"runtime/debug"
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
@@ -15,6 +16,7 @@ import (
 
 func TestMain(m *testing.M) {
 	engine.ServeIfChild()
+	debug.SetGCPercent(400) // numbers of 256 bits are garbage soon
 	os.Exit(m.Run())
 }
 

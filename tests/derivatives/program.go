@@ -259,7 +259,7 @@ func (p *program) compute() {
 		p.line("  %s = %s", w, fmt.Sprintf(format, args...))
 		p.line("  %s = math.sin %s : f64", v, w)
 	}
-	switch p.IntN(14) {
+	switch p.IntN(17) {
 	case 0:
 		bounded("arith.mulf %s, %s : f64", x, y)
 	case 1:
@@ -271,10 +271,7 @@ func (p *program) compute() {
 	case 4:
 		bounded("math.exp %s : f64", x)
 	case 5:
-		q, one := p.name(), p.name()
-		p.line("  %s = arith.mulf %s, %s : f64", q, y, y)
-		p.line("  %s = arith.addf %s, %%half : f64", one, q)
-		bounded("arith.divf %s, %s : f64", x, one)
+		bounded("arith.divf %s, %s : f64", x, p.positive(y))
 	case 6:
 		p.line("  %s = special.ilogit %s : f64", v, x)
 	case 7:
@@ -291,10 +288,47 @@ func (p *program) compute() {
 		bounded("math.fma %s, %s, %s : f64", x, y, p.float())
 	case 12:
 		bounded("arith.negf %s : f64", x)
+	case 13:
+		w := p.name()
+		p.line("  %s = math.sin %s : f64", w, x)
+		p.line("  %s = %s %s : f64", v, p.one(ofAll), w)
+	case 14:
+		p.line("  %s = %s %s : f64", v, p.one(ofPositive), p.positive(x))
+	case 15:
+		w := p.name()
+		p.line("  %s = math.sin %s : f64", w, y)
+		q := p.positive(x)
+		switch p.IntN(4) {
+		case 0:
+			p.line("  %s = math.atan2 %s, %s : f64", v, w, q)
+		case 1:
+			bounded("math.powf %s, %s : f64", q, w)
+		case 2:
+			bounded("special.xlogy %s, %s : f64", w, q)
+		default:
+			p.line("  %s = math.copysign %s, %s : f64", v, q, w)
+		}
 	default:
 		p.line("  %s = math.cos %s : f64", v, x)
 	}
 	p.floats = append(p.floats, v)
+}
+
+// Functions of a number between -1 and 1, and of one above 1/2.
+var (
+	ofAll = []string{"math.atan", "math.erf", "math.asinh", "math.sinh", "math.cosh", "math.tan", "math.exp2", "math.expm1", "math.floor",
+		"special.erfc", "special.phi", "special.log_phi", "special.icloglog"}
+	ofPositive = []string{"math.log", "math.log2", "math.log10", "math.log1p", "math.sqrt", "math.rsqrt", "math.cbrt", "special.lgamma"}
+)
+
+func (p *program) one(of []string) string { return of[p.IntN(len(of))] }
+
+// positive is a number above 1/2.
+func (p *program) positive(x string) string {
+	q, one := p.name(), p.name()
+	p.line("  %s = arith.mulf %s, %s : f64", q, x, x)
+	p.line("  %s = arith.addf %s, %%half : f64", one, q)
+	return one
 }
 
 // guarded computes what has no derivative, or none that is finite, where an arm is not taken.
