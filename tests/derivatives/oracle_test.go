@@ -4,9 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/rand/v2"
-	"testing"
 
-	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/tests/derivatives/wide"
 	"github.com/irc-lang/irc/tests/libm/ref"
 )
@@ -250,9 +248,9 @@ func dot(v vector, w []ref.F) (sum, size ref.F) {
 func spread(bits int, exact []ref.F, decisions uint64, run func(mode wide.Mode) ([]ref.F, uint64)) (far []float64, same bool) {
 	far = make([]float64, len(exact))
 	for k := range 3 {
-		mode := wide.Mode{Error: math.Ldexp(1, 1-bits), Least: least[bits], Rand: rand.New(rand.NewPCG(uint64(k), 11))}
+		mode := wide.Mode{Error: math.Ldexp(1, 1-bits), Least: least[bits], Most: most[bits], Rand: rand.New(rand.NewPCG(uint64(k), 11))}
 		if k == 0 {
-			mode = wide.Mode{} // as programs run
+			mode = wide.Mode{Most: most[bits]} // as programs of f64 run
 		}
 		got, d := run(mode)
 		if d != decisions {
@@ -293,24 +291,4 @@ func floatOf(x *big.Float) float64 {
 	}
 	f, _ := x.Float64()
 	return f
-}
-
-// gradientOf is what f_grad gives on the interpreter.
-func gradientOf(t *testing.T, g *ir.Graph, p point, s [1 + arrays*elements]float64) []float64 {
-	t.Helper()
-	args, _ := p.args()
-	args = append(args, ir.F64Val(s[0]))
-	more, shadows := p.shadows(func(i int) [elements]float64 { return [elements]float64(s[1+i*elements:][:elements]) })
-	out, err := machine(t, g).Call("f_grad", append(args, more...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var d []float64
-	for _, x := range out[1:] {
-		d = append(d, x.F64())
-	}
-	for i := range p.arrays() {
-		d = append(d, shadows[i]...)
-	}
-	return d
 }

@@ -130,33 +130,7 @@ func (p *point) coordinate(i int) *float64 {
 	return &p.a[(i-numbers)/elements][(i-numbers)%elements]
 }
 
-func (p point) args() (args []ir.Val, memory [arrays][]float64) {
-	for _, x := range p.x {
-		args = append(args, ir.F64Val(x))
-	}
-	for i := range p.a {
-		v, data := array(p.a[i])
-		if i > 0 && p.alias {
-			v, data = args[numbers], nil
-		}
-		args, memory[i] = append(args, v), data
-	}
-	return append(args, ir.IntVal(p.n, 64), ir.F64Val(0.5)), memory
-}
-
-// shadows are arguments for the tangents or adjoints of the arrays, and what they hold.
-func (p *point) shadows(of func(i int) [elements]float64) (args []ir.Val, memory [arrays][]float64) {
-	for i := range arrays {
-		if i > 0 && p.alias {
-			args = append(args, args[0])
-			continue
-		}
-		v, data := array(of(i))
-		args, memory[i] = append(args, v), data
-	}
-	return args, memory
-}
-
+// array is memory of numbers, and what it holds.
 func array(x [elements]float64) (ir.Val, []float64) {
 	buf := interp.Floats(append([]float64(nil), x[:]...))
 	return (&interp.MemRef{Buf: buf, Sizes: []int64{elements}, Strides: []int64{1}}).Val(), buf.Floats()

@@ -31,18 +31,11 @@ func derivedOf(t *testing.T, seed uint64) *derived {
 	t.Helper()
 	d := &derived{t: t, seed: seed, src: random(seed)}
 	g := parsed(t, d.src)
-	before, after := "", ""
-	if seed%4&1 != 0 {
-		before = defaults + ","
-	}
-	if seed%4&2 != 0 {
-		after = "," + defaults
-	}
-	back, err := through(g, before+"differentiate{of=f wrt=0,1,2,3,4}"+after)
+	back, err := through(g, d.pipeline("reverse"))
 	if err != nil && !strings.Contains(err.Error(), "the way back runs this loop again") && !strings.Contains(err.Error(), "of its type cannot be recorded") {
 		d.fail("%v", err)
 	}
-	forth, forthErr := through(g, before+"differentiate{of=f wrt=0,1,2,3,4 mode=forward}"+after)
+	forth, forthErr := through(g, d.pipeline("forward"))
 	if forthErr != nil {
 		d.fail("%v", forthErr)
 	}
@@ -93,10 +86,7 @@ func same(t *testing.T, seed uint64) outcome {
 
 // at compares at a point, unless a decision there hangs on a step or on rounding.
 func (d *derived) at(p point, weights [1 + arrays*elements]float64, r *rand.Rand) bool {
-	exact, at, direction, s := wide.Mode{Exact: true}, p.vector(), drawn(r), vector{}
-	for i, x := range weights {
-		s[i] = ref.New(x)
-	}
+	exact, at, direction, s := wide.Mode{Exact: true}, p.vector(), drawn(r), vectorOf(weights[:])
 	if p.alias {
 		for i := p.coordinates(); i < len(direction); i++ {
 			direction[i] = ref.New(0)
@@ -144,7 +134,8 @@ func (d *derived) rounded(p point, weights [1 + arrays*elements]float64, at, s v
 	if !same {
 		return false
 	}
-	for i, x := range gradientOf(d.t, d.grad, p, weights) {
+	got := d.call(machine(d.t, d.grad).Call, "f_grad", ir.F64, p, weights[:1], weights[1:])
+	for i, x := range got[1:] {
 		if !isRounding(x, slopes[i], far[i], 53) {
 			d.fail("derivative %d is %v, and should be %v; rounding makes a difference of %v", i, x, floatOf(slopes[i]), far[i])
 		}

@@ -109,7 +109,7 @@ func (r *Run) function(f func([]number) number, def *ir.OpDef, args []Value, eva
 		return Value{wide: f(x)}
 	}
 	y := eval()
-	if r.Error == 0 || isExact(def, args) {
+	if isExact(def, args) {
 		return Value{val: y}
 	}
 	return Value{val: ir.F64Val(r.rounded(y.F64()))}

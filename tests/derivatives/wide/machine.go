@@ -19,6 +19,8 @@ type Mode struct {
 	// Least is the same for what is next to 0: an absolute size.
 	Least float64
 	Rand  *rand.Rand
+	// Most is the largest number; what is larger is infinite.
+	Most float64
 }
 
 // Value is a number, an integer or memory.
@@ -142,7 +144,10 @@ func (r *Run) decide(d int) { r.Decisions = (r.Decisions ^ uint64(d+3)) * 0x9E37
 
 // rounded is a result of f64 with an error.
 func (r *Run) rounded(x float64) float64 {
-	if r.Error == 0 || math.IsInf(x, 0) || math.IsNaN(x) {
+	switch {
+	case math.Abs(x) > r.Most:
+		return math.Copysign(math.Inf(1), x)
+	case r.Error == 0 || math.IsNaN(x):
 		return x
 	}
 	by := func() float64 { return 2*r.Rand.Float64() - 1 }
