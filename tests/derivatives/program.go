@@ -331,7 +331,8 @@ func (p *program) positive(x string) string {
 	return one
 }
 
-// guarded computes what has no derivative, or none that is finite, where an arm is not taken.
+// guarded computes what has no derivative, or none that is finite, where an arm is not taken. Where it is taken no root or logarithm is of 0:
+// a 0 that nothing changes has the slope 0, but by the formula infinity times 0.
 func (p *program) guarded() {
 	x, c, m := p.float(), p.name(), p.name()
 	p.line("  %s = arith.cmpf ogt, %s, %%zero : f64", c, x)
@@ -344,9 +345,9 @@ func (p *program) guarded() {
 		case 1:
 			p.line("  %s = math.log %s : f64", w, m)
 		case 2:
-			p.line("  %s = arith.divf %s, %s : f64", w, p.float(), m)
+			p.line("  %s = arith.divf %s, %s : f64", w, p.positive(p.float()), m)
 		default:
-			p.line("  %s = arith.mulf %s, %s : f64", w, m, p.float())
+			p.line("  %s = arith.mulf %s, %s : f64", w, m, p.positive(p.float()))
 		}
 		b := p.name() // what follows is of a small number, too, where the arm is taken
 		p.line("  %s = math.sin %s : f64", b, w)

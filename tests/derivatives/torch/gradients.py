@@ -15,7 +15,8 @@ torch.set_num_threads(1)
 
 
 def element(seed, i, k):
-    return ((k * 3767 + i * 1009 + seed % 9973 * 131) % 9973 - 4986) / 4096
+    m = (k * 31 + i * 1009 + seed % 9941 * 131) % 9941
+    return (m**3 % 9941 - 4970) / 4096
 
 
 def softplus(x):

@@ -171,6 +171,9 @@ func (b *builder) reduce() {
 		}
 	}
 	kind := []string{"add", "mul", "max", "min"}[b.IntN(4)]
+	if kind == "mul" { // whose factors must not be large
+		x = b.unary("math.sin", "torch.sin", x)
+	}
 	torch := fmt.Sprintf("%s.%s((%s,))", x.name, map[string]string{"add": "sum", "max": "amax", "min": "amin"}[kind], list(dims))
 	if kind == "mul" {
 		torch = x.name

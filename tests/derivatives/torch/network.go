@@ -15,9 +15,10 @@ type Network struct {
 	Torch  string // lines that make loss of a0, a1, ...
 }
 
-// Element is element k of argument i.
+// Element is element k of argument i: cubes modulo a prime, which all differ, and none of whose rows is another one shifted.
 func Element(seed uint64, i, k int) float64 {
-	return float64((k*3767+i*1009+int(seed%9973)*131)%9973-4986) / 4096
+	m := (k*31 + i*1009 + int(seed%9941)*131) % 9941
+	return float64(m*m*m%9941-4970) / 4096
 }
 
 // Digest is what is compared of a gradient: sums with two lists of weights, and that of sizes.
