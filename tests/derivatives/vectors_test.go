@@ -1,0 +1,127 @@
+package derivatives
+
+import (
+	"flag"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	vectord "github.com/irc-lang/irc/dialects/vector"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/derive"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/text"
+)
+
+var vectorPrograms = flag.Int("vectors", 300, "how many random programs of vectors are differentiated")
+
+// The derivatives of random programs of vectors are those by differences, in both modes; each op that has a rule is in some.
+func TestVectors(t *testing.T) {
+	t.Parallel()
+	var all strings.Builder
+	compared := 0
+	for seed := range uint64(*vectorPrograms) {
+		src := randomVectors(*firstSeed + seed)
+		all.WriteString(src)
+		if sameVectors(t, *firstSeed+seed, src) {
+			compared++
+		}
+	}
+	if compared < *vectorPrograms*4/5 {
+		t.Errorf("only %d of %d programs are compared", compared, *vectorPrograms)
+	}
+	for _, r := range ir.Table[derive.Table](vectord.Dialect) {
+		if !strings.Contains(all.String(), r.Of.Name+" ") {
+			t.Errorf("no program has %s", r.Of.Name)
+		}
+	}
+}
+
+// sameVectors compares one program at a point, if it is smooth there.
+func sameVectors(t *testing.T, seed uint64, src string) bool {
+	g := parsed(t, src)
+	back, err := through(g, "differentiate{of=f}")
+	if err != nil {
+		t.Fatalf("seed %d: %v\n%s", seed, err, src)
+	}
+	forth, err := through(g, "differentiate{of=f mode=forward}")
+	if err != nil {
+		t.Fatalf("seed %d: %v\n%s", seed, err, src)
+	}
+	r := rand.New(rand.NewPCG(seed, 33))
+	const n = rows * columns
+	var at, direction, weights [1 + 2*n]float64
+	for i := range at {
+		at[i], direction[i], weights[i] = r.Float64()*3-1.5, r.Float64()*2-1, r.Float64()*2-1
+	}
+	m, mb, mf := machine(t, g), machine(t, back), machine(t, forth)
+	matrices := func(x []float64) (args []ir.Val, held [][]float64) {
+		for i := range 2 {
+			v, data := matrix(x[i*n:][:n])
+			args, held = append(args, v), append(held, data)
+		}
+		return args, held
+	}
+	// The result and what both matrices hold at the end are weighed.
+	sum := func(result float64, held [][]float64) float64 {
+		s := weights[0] * result
+		for i, data := range held {
+			for k, x := range data {
+				s += weights[1+i*n+k] * x
+			}
+		}
+		return s
+	}
+	value := func(h float64) float64 {
+		x := at
+		for i := range x {
+			x[i] += h * direction[i]
+		}
+		args, held := matrices(x[1:])
+		out, err := m.Call("f", append([]ir.Val{ir.F64Val(x[0])}, args...))
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, src)
+		}
+		return sum(out[0].F64(), held)
+	}
+	by := func(h float64) float64 { return (value(h) - value(-h)) / (2 * h) }
+	near, far := by(1e-5), by(1e-4)
+	if math.Abs(near-far) > 1e-5*(1+math.Abs(near)) {
+		return false
+	}
+	want := (100*near - far) / 99
+
+	args, _ := matrices(at[1:])
+	shadows, held := matrices(weights[1:])
+	out, err := mb.Call("f_grad", append(append([]ir.Val{ir.F64Val(at[0])}, append(args, ir.F64Val(weights[0]))...), shadows...))
+	if err != nil {
+		t.Fatalf("seed %d: %v\n%s", seed, err, src)
+	}
+	got, magnitude := out[1].F64()*direction[0], 1.0
+	for i, data := range held {
+		for k, x := range data {
+			got += x * direction[1+i*n+k]
+			magnitude += math.Abs(x * direction[1+i*n+k])
+		}
+	}
+	if !(math.Abs(got-want) <= 1e-6*magnitude) {
+		t.Fatalf("seed %d: in reverse %v, by differences %v\n%s\n%s", seed, got, want, src, text.String(back, text.PrintOptions{}))
+	}
+	args, _ = matrices(at[1:])
+	moves, held := matrices(direction[1:])
+	out, err = mf.Call("f_jvp", append(append([]ir.Val{ir.F64Val(at[0])}, append(args, ir.F64Val(direction[0]))...), moves...))
+	if err != nil {
+		t.Fatalf("seed %d: %v\n%s", seed, err, src)
+	}
+	if onward := sum(out[1].F64(), held); !(math.Abs(onward-got) <= 1e-11*magnitude) {
+		t.Fatalf("seed %d: forward %v, in reverse %v\n%s\n%s", seed, onward, got, src, text.String(forth, text.PrintOptions{}))
+	}
+	return true
+}
+
+// matrix is memory of numbers, and what it holds.
+func matrix(x []float64) (ir.Val, []float64) {
+	buf := interp.Floats(append([]float64(nil), x...))
+	return (&interp.MemRef{Buf: buf, Sizes: []int64{rows, columns}, Strides: []int64{columns, 1}}).Val(), buf.Floats()
+}
