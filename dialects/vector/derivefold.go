@@ -207,6 +207,9 @@ func (x *folded) transpose(z ir.Value) []ir.Value {
 		n = 0
 		if x.o.Active(0) {
 			out[0] = take(x.o.B, z, x.sumsOf())
+			if len(x.parallel) == 0 {
+				out[0] = BuildBroadcast(x.o.B, shaped(x.o.B, z, x.elem), int64(count(x.extents)))
+			}
 		}
 	}
 	for r := n - 1; r >= 0; r-- {

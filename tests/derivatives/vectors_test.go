@@ -2,6 +2,7 @@ package derivatives
 
 import (
 	"flag"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -24,7 +25,7 @@ func TestVectors(t *testing.T) {
 	for seed := range uint64(*vectorPrograms) {
 		src := randomVectors(*firstSeed + seed)
 		all.WriteString(src)
-		if sameVectors(t, *firstSeed+seed, src) {
+		if sameVectors(t, *firstSeed+seed, src, "") {
 			compared++
 		}
 	}
@@ -38,14 +39,14 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// sameVectors compares one program at a point, if it is smooth there.
-func sameVectors(t *testing.T, seed uint64, src string) bool {
+// sameVectors compares one program, differentiated behind some passes, at a point, if it is smooth there.
+func sameVectors(t *testing.T, seed uint64, src, before string) bool {
 	g := parsed(t, src)
-	back, err := through(g, "differentiate{of=f}")
+	back, err := through(g, before+"differentiate{of=f}")
 	if err != nil {
 		t.Fatalf("seed %d: %v\n%s", seed, err, src)
 	}
-	forth, err := through(g, "differentiate{of=f mode=forward}")
+	forth, err := through(g, before+"differentiate{of=f mode=forward}")
 	if err != nil {
 		t.Fatalf("seed %d: %v\n%s", seed, err, src)
 	}
@@ -124,4 +125,59 @@ func sameVectors(t *testing.T, seed uint64, src string) bool {
 func matrix(x []float64) (ir.Val, []float64) {
 	buf := interp.Floats(append([]float64(nil), x...))
 	return (&interp.MemRef{Buf: buf, Sizes: []int64{rows, columns}, Strides: []int64{columns, 1}}).Val(), buf.Floats()
+}
+
+// Behind vectorize, the derivatives of loops are those by differences, too.
+func TestVectorized(t *testing.T) {
+	t.Parallel()
+	n := *vectorPrograms / 5
+	found, compared := 0, 0
+	for seed := range uint64(n) {
+		src := randomRows(*firstSeed + seed)
+		g, err := through(parsed(t, src), vectorized)
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, src)
+		}
+		if strings.Contains(text.String(g, text.PrintOptions{}), "vector<2xf64>") {
+			found++
+		}
+		if sameVectors(t, *firstSeed+seed, src, vectorized+",") {
+			compared++
+		}
+	}
+	if found < n*3/4 || compared < n*3/4 {
+		t.Errorf("of %d programs %d have vectors, and %d are compared", n, found, compared)
+	}
+}
+
+const vectorized = "vectorize{width=2}"
+
+// randomRows is a program with a loop over the rows of two matrices, and one over the elements of each, which are independent.
+func randomRows(seed uint64) string {
+	p := &program{Rand: rand.New(rand.NewPCG(seed, 35))}
+	p.line("func.func @f(%%x: f64, %%m: memref<%dx%dxf64> {llvm.noalias}, %%w: memref<%dx%dxf64> {llvm.noalias}) -> f64 {", rows, columns, rows, columns)
+	p.constants()
+	p.line("  %%c5 = arith.constant 5 : index")
+	p.line("  %%half = arith.constant 0.5 : f64")
+	p.line("  %%all = scf.for %%i = %%c0 to %%c4 step %%c1 iter_args(%%s = %%x) -> (f64) {")
+	p.line("  %%row = scf.for %%j = %%c0 to %%c%d step %%c1 iter_args(%%t = %%s) -> (f64) {", 4+p.IntN(2))
+	p.line("  %%a = memref.load %%m[%%i, %%j] : memref<%dx%dxf64>", rows, columns)
+	p.line("  %%b = memref.load %%w[%%i, %%j] : memref<%dx%dxf64>", rows, columns)
+	p.floats = []string{"%x", "%half", "%a", "%b"}
+	for range 1 + p.IntN(5) {
+		p.compute()
+	}
+	store := fmt.Sprintf("memref.store %s, %%w[%%i, %%j] : memref<%dx%dxf64>", p.all(2), rows, columns)
+	switch p.IntN(3) {
+	case 0:
+		p.line("  %s", store)
+	case 1:
+		p.line("  %%if = arith.cmpf olt, %s, %s : f64", p.float(), p.float())
+		p.line("  scf.if %%if {\n  %s\n  }", store)
+	}
+	p.line("  %%next = arith.addf %%t, %s fastmath<reassoc> : f64", p.float())
+	p.line("  scf.yield %%next : f64\n  }")
+	p.line("  scf.yield %%row : f64\n  }")
+	p.line("  return %%all : f64\n}")
+	return p.b.String()
 }
