@@ -25,6 +25,7 @@
 //   - arms.go: which values are used in an arm of a select or branch alone.
 //   - apart.go: the way back through loops of which it is not known before how often they run.
 //   - snapshots.go: copies of memory, for loops that run again.
+//   - checkpoints.go: the way back through loops that keep their state in a few rounds.
 //   - tangent.go: forward mode.
 //   - memory.go: shadows, and loops over all elements of a memory.
 //

@@ -177,9 +177,14 @@ func vectorOf(x []float64) (v vector) {
 	return v
 }
 
-// pipeline is what differentiates the program in a mode: as it is, behind the default passes, before them, or both.
+// pipeline is what differentiates the program in a mode: as it is, behind the default passes, before them, or both; in reverse most have
+// checkpoints.
 func (d *derived) pipeline(mode string) string {
-	out := fmt.Sprintf("differentiate{of=f wrt=0,1,2,3,4 mode=%s}", mode)
+	checkpoints := ""
+	if c := d.seed / 4 % 4; c > 0 && mode == "reverse" {
+		checkpoints = fmt.Sprintf(" checkpoint=%d", c)
+	}
+	out := fmt.Sprintf("differentiate{of=f wrt=0,1,2,3,4 mode=%s%s}", mode, checkpoints)
 	if d.seed%4&1 != 0 {
 		out = defaults + "," + out
 	}

@@ -41,7 +41,7 @@ func TestRandom(t *testing.T) {
 	})
 	edges, none := count[edge].Load(), count[refused].Load()
 	t.Logf("%d agree, %d have no derivative where they were asked for one, %d no way back", count[agrees].Load(), edges, none)
-	if edges > int64(n)/20 || none > int64(n)/10 {
+	if edges > int64(n)/20 || none > int64(n)/50 {
 		t.Errorf("of %d programs %d have no derivative where they were asked for one, and %d no way back", n, edges, none)
 	}
 }
@@ -52,7 +52,7 @@ type outcome uint8
 const (
 	agrees  outcome = iota
 	edge            // it has no derivative at any of a few points
-	refused         // a loop of which it is not known before how often it runs writes memory: only forward mode is compared
+	refused         // it has no way back: only forward mode is compared
 )
 
 // point is where a program is asked.
