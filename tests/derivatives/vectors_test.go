@@ -5,14 +5,17 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/irc-lang/irc/backends/engine"
 	vectord "github.com/irc-lang/irc/dialects/vector"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/derive"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/tests/built"
 )
 
 var vectorPrograms = flag.Int("vectors", 300, "how many random programs of vectors are differentiated")
@@ -151,6 +154,60 @@ func TestVectorized(t *testing.T) {
 }
 
 const vectorized = "vectorize{width=2}"
+
+// In native code they are what they are on the interpreter.
+func TestNativeVectors(t *testing.T) {
+	t.Parallel()
+	e := built.Start(t, engine.LLVM)
+	defer e.Close()
+	for seed := range uint64(8) {
+		src, before := randomVectors(seed), ""
+		if seed%2 == 1 {
+			src, before = randomRows(seed), vectorized+","
+		}
+		g, err := through(parsed(t, src), before+"differentiate{of=f}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := built.Prepare(t.Context(), e, g)
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, src)
+		}
+		r := rand.New(rand.NewPCG(seed, 37))
+		at := make([]float64, 2+4*rows*columns)
+		for i := range at {
+			at[i] = r.Float64()*3 - 1.5
+		}
+		run := func(call caller) (out []float64) {
+			args, held := []ir.Val{ir.F64Val(at[0])}, [][]float64{}
+			for i := range 4 {
+				if i == 2 {
+					args = append(args, ir.F64Val(at[1]))
+				}
+				v, data := matrix(at[2+i*rows*columns:][:rows*columns])
+				args, held = append(args, v), append(held, data)
+			}
+			results, err := call("f_grad", args)
+			if err != nil {
+				t.Fatalf("seed %d: %v\n%s", seed, err, src)
+			}
+			for _, x := range results {
+				out = append(out, x.F64())
+			}
+			return append(out, slices.Concat(held...)...)
+		}
+		want := run(machine(t, g).Call)
+		got := run(func(name string, args []ir.Val) ([]ir.Val, error) {
+			out, _, err := p.Call(t.Context(), name, args)
+			return out, err
+		})
+		for i, x := range got {
+			if !(math.Abs(x-want[i]) <= 1e-10*(1+math.Abs(want[i]))) {
+				t.Fatalf("seed %d: number %d is %v, on the interpreter %v\n%s", seed, i, x, want[i], src)
+			}
+		}
+	}
+}
 
 // randomRows is a program with a loop over the rows of two matrices, and one over the elements of each, which are independent.
 func randomRows(seed uint64) string {
