@@ -3,6 +3,7 @@ package wide
 import (
 	"math"
 	"math/big"
+	"sync"
 
 	"github.com/irc-lang/irc/tests/libm/ref"
 )
@@ -10,26 +11,25 @@ import (
 // number is an extended real number of ref.Prec bits; nil is NaN.
 type number = *big.Float
 
-// irrational numbers that rules round to f64, by what they round to.
-var irrational = map[float64]number{}
-
-func init() {
-	pi, ln2 := ref.Pi(), ref.Ln2()
+// irrational are numbers that rules round to f64, by what they round to.
+var irrational = sync.OnceValue(func() map[float64]number {
+	out, pi, ln2 := map[float64]number{}, ref.Pi(), ref.Ln2()
 	for _, x := range []number{
 		ln2, ref.Quo(ref.New(1), ln2), ref.Quo(ref.New(1), ref.Ln10()),
 		ref.Quo(ref.New(2), ref.Sqrt(pi)), ref.Scale(ref.Log(ref.Scale(pi, 1)), -1),
 	} {
 		y, _ := x.Float64()
-		irrational[y], irrational[-y] = x, ref.Neg(x)
+		out[y], out[-y] = x, ref.Neg(x)
 	}
-}
+	return out
+})
 
 // numberOf is what a constant stands for.
 func numberOf(x float64) number {
 	if math.IsNaN(x) {
 		return nil
 	}
-	if y, ok := irrational[x]; ok {
+	if y, ok := irrational()[x]; ok {
 		return y
 	}
 	return ref.New(x)
