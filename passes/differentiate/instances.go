@@ -14,6 +14,7 @@ import (
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/pass/fixpoint"
+	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
 // instance is the body of a statement as a function of its own: of the coordinates, of what it reads by relations, of what it reads at
@@ -155,25 +156,43 @@ func (x *instance) again(b *ir.Builder, inner, free, arrays, extra []ir.Value) *
 	return d
 }
 
-// share makes the statement that adds to the adjoint of what a read takes: the k-th by a relation, or one at a computed index.
+// share makes the statements that add to the adjoint of what a read takes: the k-th by a relation, or one at a computed index. There
+// is one for each piece of the relation, which is affine there.
 func (x *instance) share(k int, at ir.Node, extra []typed) error {
-	param := x.dims() + k
-	to := poly.NewAccess{}
-	domain := x.st.Domain
-	name := x.name(x.st.Name + "_adjoint")
-	if k >= 0 {
-		r := x.st.Reads[k]
-		domain = unwind.Must(domain.Intersect(r.Map.Domain()))
-		to = poly.NewAccess{Array: x.adjoints[r.Array], Map: r.Map}
-	} else {
+	if k < 0 {
 		a := x.arrayOf(at)
-		param = x.firstAt() + slices.Index(x.ats, at)
-		to = poly.NewAccess{Array: x.adjoints[a], Map: anyOf(x.st, a)}
+		return x.piece(x.firstAt()+slices.Index(x.ats, at), at, x.adjoints[a], anyOf(x.st, a), x.st.Domain, extra)
 	}
-	to.Map = x.from(to.Map, name, x.nameOf(to.Array))
+	r := x.st.Reads[k]
+	domain := x.st.Domain
+	if !unwind.Must(domain.IsSubset(r.Map.Domain())) {
+		domain = unwind.Must(unwind.Must(domain.Intersect(r.Map.Domain())).Coalesce())
+	}
+	m := systems.Simpler(r.Map, domain)
+	pieces := m.Basics()
+	if len(pieces) > 1 {
+		pieces = unwind.Must(m.MakeDisjoint()).Basics()
+	}
+	for _, basic := range pieces {
+		m, domain := presburger.MapOf(basic), domain
+		if len(pieces) > 1 {
+			domain = unwind.Must(domain.Intersect(m.Domain()))
+			m = systems.Simpler(m, domain)
+		}
+		if err := x.piece(x.dims()+k, ir.Node{}, x.adjoints[r.Array], m, domain, extra); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// piece makes one of these, for a parameter of the body.
+func (x *instance) piece(param int, at ir.Node, array ir.Value, m presburger.Map, domain presburger.Set, extra []typed) error {
+	name := x.name(x.st.Name + "_adjoint")
+	to := poly.NewAccess{Array: array, Map: x.from(m, name, x.nameOf(array))}
 	// The adjoint of what the statement defines is read first.
 	more := append([]typed{x.atTarget(x.adjoints[x.st.Target], x.st.Target.Elem)}, extra...)
-	return x.newStatement(name, unwind.Must(domain.WithBudget(x.sys.Budget).IntersectParams(x.sys.Context)), poly.Add, to, more, func(d *made) []ir.Value {
+	return x.newStatement(name, domain, poly.Add, to, more, func(d *made) []ir.Value {
 		z := d.extra[0]
 		if scale := x.scale(d); scale != nil {
 			z = scale(z)
@@ -187,10 +206,7 @@ func (x *instance) share(k int, at ir.Node, extra []typed) error {
 		if out == 0 {
 			return nil
 		}
-		if k < 0 {
-			return append([]ir.Value{out}, d.indices[at]...)
-		}
-		return []ir.Value{out}
+		return append([]ir.Value{out}, d.indices[at]...)
 	})
 }
 

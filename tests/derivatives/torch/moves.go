@@ -47,12 +47,11 @@ func (b *builder) concat() {
 
 func (b *builder) slice() {
 	x := b.pick(1, 4)
-	var from, steps []int64
-	var shape []int64
+	var steps, shape []int64
 	var at, names []string
 	for i, n := range x.shape {
 		f, s := b.Int64N(n), 1+b.Int64N(2)
-		from, steps, shape = append(from, f), append(steps, s), append(shape, 1+b.Int64N((n-f+s-1)/s))
+		steps, shape = append(steps, s), append(shape, 1+b.Int64N((n-f+s-1)/s))
 		c := fmt.Sprintf("%%i%d_%d", b.next, i)
 		fmt.Fprintf(&b.irc, "  %s = arith.constant %d : index\n", c, f)
 		names, at = append(names, c), append(at, fmt.Sprintf("%d:%d:%d", f, f+(shape[i]-1)*s+1, s))

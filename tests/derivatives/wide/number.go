@@ -35,17 +35,6 @@ func numberOf(x float64) number {
 	return ref.New(x)
 }
 
-// toFloat rounds to f64.
-func toFloat(x number) float64 {
-	if x == nil {
-		return math.NaN()
-	}
-	y, _ := x.Float64()
-	return y
-}
-
-func isInf(x number) bool { return x != nil && x.IsInf() }
-
 var zero = ref.New(0)
 
 func inf(sign int) number { return new(big.Float).SetInf(sign < 0) }
