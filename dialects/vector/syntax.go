@@ -80,4 +80,4 @@ var syntax = text.Syntax{
 	Store: {Format: "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)"},
 }
 
-var tables = []any{syntax.With(onlySyntax), table, takesPoison, accesses, lowerings}
+var tables = []any{syntax.With(onlySyntax), table, takesPoison, accesses, lowerings, derivatives, noDerivative}
