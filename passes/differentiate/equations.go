@@ -61,15 +61,14 @@ func systemOf(g *ir.Graph) (*poly.System, error) {
 	return sys, nil
 }
 
-// equations is the function that gives derivatives of one that is a system of equations.
-func (d *Differentiate) equations(f ir.Node, g *ir.Graph, sys *poly.System) (_ ir.Call, failed error) {
-	defer unwind.To(&failed)
+// newEquations begins the derivative of a function that is a system of equations.
+func (d *Differentiate) newEquations(f ir.Node, g *ir.Graph, sys *poly.System) (*equations, error) {
 	sig, err := d.signature(f, g)
 	if err != nil {
-		return ir.Call{}, err
+		return nil, err
 	}
 	if len(sig.asked())+len(sig.seeds) > 0 {
-		return ir.Call{}, f.Errorf("takes or gives a float beside its memory, and its equations have derivatives by memory alone: leave it out (wrt=), or %s", scheduled)
+		return nil, f.Errorf("takes or gives a float beside its memory, and its equations have derivatives by memory alone: leave it out (wrt=), or %s", scheduled)
 	}
 	e := &equations{signature: sig, sys: sys, adjoints: map[*poly.ArrayDecl]ir.Value{}, sums: map[*poly.ArrayDecl]ir.Value{}, names: map[string]bool{}, given: map[ir.Value]bool{},
 		zeros: map[*poly.ArrayDecl]ir.Value{}, others: map[*poly.ArrayDecl]ir.Value{}, ties: map[*poly.ArrayDecl]ir.Value{}}
@@ -80,13 +79,25 @@ func (d *Differentiate) equations(f ir.Node, g *ir.Graph, sys *poly.System) (_ i
 		e.names[st.Name] = true
 	}
 	e.active = e.activeArrays()
-	b, attr := sig.adjoint(f)
+	return e, nil
+}
+
+// built makes the function, with a rule for its system.
+func (e *equations) built(b *ir.Builder, system func(m *ir.Mirror, n ir.Node) ir.Value) ([]ir.Value, error) {
 	e.b, e.args = b, b.Params(ir.Root)
-	results := ir.Insert(b, ir.ScheduleOf(g), ir.Root, nil, ir.Rules{poly.SystemOp: e.system}, e.args[:len(sig.by)]...)
-	if e.err != nil {
-		return ir.Call{}, e.err
+	results := ir.Insert(b, ir.ScheduleOf(e.g), ir.Root, nil, ir.Rules{poly.SystemOp: system}, e.args[:len(e.by)]...)
+	return results, e.err
+}
+
+// adjointOf is the function that gives derivatives in reverse mode.
+func (e *equations) adjointOf(f ir.Node) (_ ir.Call, failed error) {
+	defer unwind.To(&failed)
+	b, attr := e.adjoint(f)
+	results, err := e.built(b, e.system)
+	if err != nil {
+		return ir.Call{}, err
 	}
-	for _, a := range sys.Arrays {
+	for _, a := range e.sys.Arrays {
 		k, ok := e.argument(a)
 		if !ok || e.shadowOf(k) == 0 {
 			continue
@@ -170,25 +181,19 @@ func readsOf(st *poly.Stmt) []*poly.ArrayDecl {
 
 // system is the system with the adjoints of its equations.
 func (e *equations) system(m *ir.Mirror, n ir.Node) ir.Value {
-	b, at := m.B, m.B.Loc
+	b := m.B
 	e.m = m
+	if e.refuses() {
+		return n.Old()
+	}
 	for _, a := range e.sys.Arrays {
-		switch {
-		case !e.active[a]:
-		case !a.HasExtent:
-			e.fail(a.Node.Errorf("has no extent, and its adjoint would have none: give it one, or %s", scheduled))
-			return n.Old()
-		case a.Role == poly.InOut:
-			e.fail(a.Node.Errorf("has elements before and after the equations, whose adjoints are not the same: %s", scheduled))
-			return n.Old()
-		case a.Role == poly.Input:
+		if e.active[a] && a.Role == poly.Input {
 			memory := m.Of(a.Node.Arg(0))
 			info := b.Ctx().Info(b.Graph().Type(memory))
 			e.sums[a] = memref.BuildOwned(b, b.Ctx().MemRef(info.Shape, info.Elem), 0, memref.OpenDims(b, memory)...)
 		}
 	}
-	region := b.Region(ir.Once, nil, func([]ir.Value) {
-		m.BodyWithout(n.Region(0), func(ir.Node) bool { return false })
+	return e.extended(m, n, func() {
 		for _, a := range e.sys.Arrays {
 			if e.active[a] {
 				e.newAdjoint(a)
@@ -199,17 +204,39 @@ func (e *equations) system(m *ir.Mirror, n ir.Node) ir.Value {
 				e.fail(e.statement(st))
 			}
 		}
-		e.zeroRest()
-		b.Op(poly.Yield)
+		e.zeroRest(func(a *poly.ArrayDecl) bool { return e.active[a] && a.Role != poly.Input })
 	})
-	attr := b.Ctx().With(b.Ctx().With(n.Attrs(), "schedule", 0), "equations", 0)
-	return b.Must(ir.Call{Def: poly.SystemOp, Args: m.All(n.Args()), Attr: attr, Regions: []ir.Region{region}, Loc: at})
 }
 
-// zeroRest defines the adjoints of arrays to which no statement adds.
-func (e *equations) zeroRest() {
+// refuses fails for arrays of which there is no derivative.
+func (e *equations) refuses() bool {
 	for _, a := range e.sys.Arrays {
-		if !e.active[a] || e.given[e.adjoints[a]] || a.Role == poly.Input {
+		switch {
+		case !e.active[a]:
+		case !a.HasExtent:
+			e.fail(a.Node.Errorf("has no extent, and its derivatives would have none: give it one, or %s", scheduled))
+		case a.Role == poly.InOut:
+			e.fail(a.Node.Errorf("has elements before and after the equations, whose derivatives are not the same: %s", scheduled))
+		}
+	}
+	return e.err != nil
+}
+
+// extended is a system as it is, with more in it.
+func (e *equations) extended(m *ir.Mirror, n ir.Node, more func()) ir.Value {
+	b, at := m.B, m.B.Loc
+	region := b.Region(ir.Once, nil, func([]ir.Value) {
+		m.BodyWithout(n.Region(0), func(ir.Node) bool { return false })
+		more()
+		b.Op(poly.Yield)
+	})
+	return b.Must(ir.Call{Def: poly.SystemOp, Args: m.All(n.Args()), Attr: n.Attrs(), Regions: []ir.Region{region}, Loc: at})
+}
+
+// zeroRest defines the derivatives of some arrays, where no statement does.
+func (e *equations) zeroRest(of func(a *poly.ArrayDecl) bool) {
+	for _, a := range e.sys.Arrays {
+		if !of(a) || e.given[e.adjoints[a]] {
 			continue
 		}
 		name := e.name(a.Name + "_zero")

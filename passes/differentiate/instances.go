@@ -28,24 +28,32 @@ type instance struct {
 	arms   *arms
 }
 
-// statement makes the adjoints of what a statement reads.
-func (e *equations) statement(st *poly.Stmt) error {
-	x := &instance{equations: e, st: st, s: ir.ScheduleOf(e.g)}
+// newInstance plans the derivatives of the body of a statement; extra is what they read beside what the statement does.
+func (e *equations) newInstance(st *poly.Stmt) (x *instance, extra []typed, err error) {
+	x = &instance{equations: e, st: st, s: ir.ScheduleOf(e.g)}
 	switch {
 	case st.Keyed:
-		return st.Node.Errorf("accumulates at computed indices, of which the adjoint is none of these equations: differentiate before poly-key, or %s", scheduled)
+		return nil, nil, st.Node.Errorf("accumulates at computed indices, of which the adjoint is none of these equations: differentiate before poly-key, or %s", scheduled)
 	case st.HasAfter:
-		return st.Node.Errorf("reads sums as they are before others are added: differentiate before poly-key, or %s", scheduled)
+		return nil, nil, st.Node.Errorf("reads sums as they are before others are added: differentiate before poly-key, or %s", scheduled)
 	}
 	if err := x.find(); err != nil {
-		return err
+		return nil, nil, err
 	}
-	var extra []typed
 	switch st.Operator {
 	case poly.Mul:
 		extra = x.product()
 	case poly.Max, poly.Min:
 		extra = x.extremum()
+	}
+	return x, extra, nil
+}
+
+// statement makes the adjoints of what a statement reads.
+func (e *equations) statement(st *poly.Stmt) error {
+	x, extra, err := e.newInstance(st)
+	if err != nil {
+		return err
 	}
 	for k, r := range st.Reads {
 		if e.active[r.Array] {
@@ -127,11 +135,12 @@ func (x *instance) arrayOf(at ir.Node) *poly.ArrayDecl {
 
 // made is the body in a statement that is being built: what it yields, and what it reads at computed indices.
 type made struct {
-	b       *ir.Builder
-	args    []ir.Value // of the function of its own
-	value   ir.Value
-	indices map[ir.Node][]ir.Value
-	extra   []ir.Value // what else the statement reads
+	b        *ir.Builder
+	args     []ir.Value // of the function of its own
+	value    ir.Value
+	indices  map[ir.Node][]ir.Value
+	extra    []ir.Value // what else the statement reads
+	gathered []ir.Value // other arrays that it reads at computed indices
 }
 
 // again makes the body once more: of coordinates and values, what is free, and arrays.
@@ -190,22 +199,27 @@ func (x *instance) piece(param int, at ir.Node, array ir.Value, m presburger.Map
 	to := poly.NewAccess{Array: array, Map: x.from(m, name, nameOf(x.b, array))}
 	// The adjoint of what the statement defines is read first.
 	more := append([]typed{x.atTarget(x.adjoints[x.st.Target], x.st.Target.Elem)}, extra...)
-	return x.newStatement(name, domain, poly.Add, to, more, func(d *made) []ir.Value {
+	return x.newStatement(name, domain, poly.Add, to, more, nil, func(d *made) []ir.Value {
 		z := d.extra[0]
 		if scale := x.scale(d); scale != nil {
 			z = scale(z)
 		}
-		back := newBack(x.plan, d.b, x.arms)
-		back.run(d.args)
-		root := back.root()
-		root.add(x.plan.g.Yields(ir.Root)[0], z)
-		root.sweep()
-		out := root.leavesAlone(back, param)
+		out := x.partials(d, z)(param)
 		if out == 0 {
 			return nil
 		}
 		return append([]ir.Value{out}, d.indices[at]...)
 	})
+}
+
+// partials goes back through the body from the adjoint of its value: to that of each parameter, 0 if it has none.
+func (x *instance) partials(d *made, z ir.Value) func(param int) ir.Value {
+	back := newBack(x.plan, d.b, x.arms)
+	back.run(d.args)
+	root := back.root()
+	root.add(x.plan.g.Yields(ir.Root)[0], z)
+	root.sweep()
+	return func(param int) ir.Value { return root.leavesAlone(back, param) }
 }
 
 // from is a relation of the statement's instances by the names of another statement and array.
@@ -217,14 +231,16 @@ func (x *instance) from(m presburger.Map, name, array string) presburger.Map {
 }
 
 // newStatement makes a statement of the same instances, or some of them, that reads what the statement does and more, of which no more is
-// left than is used. compute gives the value, and indices if they are computed; nothing, if there is no statement.
-func (x *instance) newStatement(name string, domain presburger.Set, op poly.Operator, to poly.NewAccess, more []typed, compute func(d *made) []ir.Value) error {
+// left than is used, and other arrays at computed indices. compute gives the value, and indices if they are computed; nothing, if there is no statement.
+func (x *instance) newStatement(name string, domain presburger.Set, op poly.Operator, to poly.NewAccess, more []typed, gathered []ir.Value, compute func(d *made) []ir.Value) error {
 	c := x.g.Ctx
 	b := ir.NewBuilder(c)
 	inner := lists.Map(x.st.Node.Region(0).ParamTypes(), b.Param)
 	extra := lists.Map(more, func(a typed) ir.Value { return b.Param(a.elem) })
 	param := func(v ir.Value) ir.Value { return b.Param(x.g.Type(v)) }
-	out := compute(x.again(b, inner, lists.Map(x.free, param), lists.Map(x.arrays, param), extra))
+	d := x.again(b, inner, lists.Map(x.free, param), lists.Map(x.arrays, param), extra)
+	d.gathered = lists.Map(gathered, func(v ir.Value) ir.Value { return b.Param(x.b.Graph().Type(v)) })
+	out := compute(d)
 	if out == nil {
 		return nil
 	}
@@ -252,7 +268,7 @@ func (x *instance) newStatement(name string, domain presburger.Set, op poly.Oper
 			args[k] = values[i]
 		}
 		old := func(v ir.Value) ir.Value { return x.m.Of(x.g.NodeOf(v)) }
-		copy(args[len(inner)+len(more):], slices.Concat(lists.Map(x.free, old), lists.Map(x.arrays, old)))
+		copy(args[len(inner)+len(more):], slices.Concat(lists.Map(x.free, old), lists.Map(x.arrays, old), gathered))
 		for i := range args {
 			if args[i] == 0 {
 				args[i] = arith.Zero(x.b, g.Type(params[i]))
@@ -278,7 +294,7 @@ func (x *instance) local(of map[*poly.ArrayDecl]ir.Value, what string, elem ir.T
 func (x *instance) beside(array ir.Value, elem ir.Type, op poly.Operator, more []typed, compute func(d *made) ir.Value) typed {
 	name := x.name(nameOf(x.b, array) + "_S")
 	to := poly.NewAccess{Array: array, Map: x.from(x.st.Write, name, nameOf(x.b, array))}
-	x.fail(x.newStatement(name, x.st.Domain, op, to, more, func(d *made) []ir.Value { return []ir.Value{compute(d)} }))
+	x.fail(x.newStatement(name, x.st.Domain, op, to, more, nil, func(d *made) []ir.Value { return []ir.Value{compute(d)} }))
 	return x.atTarget(array, elem)
 }
 

@@ -81,23 +81,57 @@ func TestAdjoints(t *testing.T) {
 	}
 }
 
-// compareAdjoints compares the adjoints of equations, simplified and not, with those of their loops.
+// compareAdjoints compares the adjoints of equations, simplified and not, with those of their loops, and with their tangents.
 func compareAdjoints(t *testing.T, g *ir.Graph, in equations.Interface, sizes map[string]int, what string) {
 	t.Helper()
 	of := "differentiate{of=" + in.Name + "}"
-	want := adjoints(t, built.Through(t, g, asLoops+of), in, sizes)
+	want, seeds := derivatives(t, built.Through(t, g, asLoops+of), in, sizes, "_grad")
 	for _, pipeline := range []string{of, of + ",simplify-reductions", "simplify-reductions," + of + ",simplify-reductions"} {
-		got := adjoints(t, built.Through(t, g, pipeline), in, sizes)
+		got, _ := derivatives(t, built.Through(t, g, pipeline), in, sizes, "_grad")
 		for i := range want {
 			if !(math.Abs(got[i]-want[i]) <= 1e-9*(1+math.Abs(want[i]))) && !(math.IsNaN(got[i]) && math.IsNaN(want[i])) {
 				t.Fatalf("%s: %d of %d is %v, of loops %v\n%s", pipeline, i, len(want), got[i], want[i], what)
 			}
 		}
 	}
+	// Along the seeds of the inputs, by those of the outputs.
+	onward := "differentiate{of=" + in.Name + " mode=forward}"
+	for _, pipeline := range []string{onward, onward + ",simplify-reductions"} {
+		tangents, _ := derivatives(t, built.Through(t, g, pipeline), in, sizes, "_jvp")
+		back, forth, size, at := 0.0, 0.0, 1.0, 0
+		for _, a := range in.Arrays {
+			if !g.Ctx.IsFloat(a.Type) {
+				continue
+			}
+			for range elements(t, in, sizes, a.Name) {
+				term := (want[at] - seeds[at]) * seeds[at] // adjoints are added to the seeds
+				if a.Output {
+					term = tangents[at] * seeds[at]
+					forth += term
+				} else {
+					back += term
+				}
+				size, at = size+math.Abs(term), at+1
+			}
+		}
+		if !(math.Abs(back-forth) <= 1e-9*size) && !(math.IsNaN(back) && math.IsNaN(forth)) {
+			t.Fatalf("%s: %v along the inputs, in reverse %v\n%s", pipeline, forth, back, what)
+		}
+	}
 }
 
-// adjoints are those of the inputs for random adjoints of the outputs, and at the end those of the outputs, which are zeros.
-func adjoints(t *testing.T, g *ir.Graph, in equations.Interface, sizes map[string]int) (out []float64) {
+// elements is how many an array has.
+func elements(t *testing.T, in equations.Interface, sizes map[string]int, name string) int {
+	t.Helper()
+	d, err := newData(in, sizes, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(d.arrays[name].values)
+}
+
+// derivatives calls a function for random seeds of all floats, and gives what became of these, and the seeds.
+func derivatives(t *testing.T, g *ir.Graph, in equations.Interface, sizes map[string]int, suffix string) (out, given []float64) {
 	t.Helper()
 	d, err := newData(in, sizes, 3)
 	if err != nil {
@@ -122,14 +156,15 @@ func adjoints(t *testing.T, g *ir.Graph, in equations.Interface, sizes map[strin
 		for i := range seeds {
 			seeds[i] = r.Float64()
 		}
+		given = append(given, seeds...)
 		a.Output = false // it has elements before the call
 		shadows = append(shadows, sdr.Memory(g.Ctx, a, x.sizes, seeds))
 	}
-	built.Invoke(t, g, in.Name+"_grad", append(args, shadows...))
+	built.Invoke(t, g, in.Name+suffix, append(args, shadows...))
 	for _, s := range shadows {
 		out = append(out, sdr.Numbers(g.Ctx, s)...)
 	}
-	return out
+	return out, given
 }
 
 // A product hands on what the others give, where a factor is zero too; equal values share what the greatest of them gets.
