@@ -165,7 +165,7 @@ func (d *Differentiate) signature(f ir.Node, g *ir.Graph) (*signature, error) {
 	}
 	for i, y := range g.Yields(ir.Root) {
 		if isFloats(g.Ctx, g.Type(y)) {
-			return nil, f.Errorf("gives memory, which has no adjoint: let it write to an argument")
+			return nil, f.Errorf("gives memory, which has no adjoint: let it write to an argument, or give a number that is made of it")
 		}
 		if isFloat(g.Ctx, g.Type(y)) {
 			s.seeds = append(s.seeds, i)
