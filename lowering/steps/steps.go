@@ -38,9 +38,6 @@ var Kinds = []struct {
 	{Processor, "processor"}, {Bare, "without `library`"}, {Unrounded, "nor roundings"}, {Compiler, "`-emit=c`, `-emit=go`"}, {Freestanding, "`-emit=c{freestanding=true}`"}, {Interpreted, "interpreter"}, {Once, "interpreter, one run"}, {Graphics, "GPU"},
 }
 
-// Derivable takes a program down to the loops, branches and single accesses that have derivatives.
-const Derivable = "poly-schedule,poly-codegen,lower{to=affine},lower-affine,lower{to=scf}"
-
 // A Step is a row of the lowering pipeline: a pass, where on the ways to which targets it runs, and why there.
 // It has either After or None, and tests/order holds both.
 type Step struct {

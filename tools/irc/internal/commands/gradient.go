@@ -1,12 +1,10 @@
 package commands
 
 import (
-	"fmt"
-
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
-	"github.com/irc-lang/irc/lowering/steps"
+	"github.com/irc-lang/irc/lowering/derived"
 	"github.com/irc-lang/irc/passes/differentiate"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/internal/cli"
@@ -18,7 +16,7 @@ func Derive(s *cli.Session, g *ir.Graph, src *diag.Source, entry string) (*cli.D
 	if x := differentiate.InterfaceOf(g, entry, false); x != nil {
 		return nil, diag.Errorf(diag.Span{}, "the program has @%s, which is the name of what -gradient runs", x.Name).WithFix("rename it; or run it, with -entry=%s and without -gradient", x.Name)
 	}
-	p, err := pass.Parse(fmt.Sprintf("%s,differentiate{of=%q}", steps.Derivable, entry), s.Program.Passes)
+	p, err := pass.Parse(derived.Pipeline(entry, false), s.Program.Passes)
 	if err != nil {
 		return nil, err
 	}
