@@ -157,7 +157,10 @@ func TestWithoutDerivatives(t *testing.T) {
 		err  func() error
 		want string
 	}{
-		"type":  {func() error { _, err := stage.Grad[func(float64) float64](t.Context(), engine.Eval, "f", square); return err }, "behind the parameters come none, behind the results float64"},
+		"type": {func() error {
+			_, err := stage.Grad[func(float64) float64](t.Context(), engine.Eval, "f", square)
+			return err
+		}, "behind the parameters come none, behind the results float64"},
 		"jvp":   {func() error { _, err := stage.Jvp[f](t.Context(), engine.Eval, "f", square); return err }, "behind the parameters come float64, behind the results float64"},
 		"two":   {func() error { _, err := stage.Grad[f](t.Context(), engine.Eval, "f", two); return err }, "the function gives 2 floats, and Grad is of one"},
 		"none":  {func() error { _, err := stage.Grad[f](t.Context(), engine.Eval, "f", none); return err }, "the function gives 0 floats, and Grad is of one"},
