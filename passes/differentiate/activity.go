@@ -42,13 +42,10 @@ type activity struct {
 	changed        bool
 }
 
-// newActivity: from are the parameters that vary, to those of memory that holds results, and mixed those that may
-// be the same memory; the floats that the function returns are results.
-func newActivity(g *ir.Graph, s *ir.Schedule, from, to, mixed []ir.Value) *activity {
-	a := &activity{g: g, s: s, varied: map[ref]bool{}, useful: map[ref]bool{}, alias: map[ref]ref{}}
-	for _, p := range mixed {
-		a.alias[ref{op: p}] = ref{op: mixed[0]}
-	}
+// newActivity: from are the parameters that vary, to those of memory that holds results, and alias says of those that may
+// be the same memory which stands for all of them; the floats that the function returns are results.
+func newActivity(g *ir.Graph, s *ir.Schedule, from, to []ir.Value, alias map[ref]ref) *activity {
+	a := &activity{g: g, s: s, varied: map[ref]bool{}, useful: map[ref]bool{}, alias: alias}
 	for _, p := range from {
 		a.varied[a.root(ref{op: p})] = true
 	}
@@ -96,15 +93,15 @@ func (a *activity) activeMemory(v ir.Value) bool {
 	return a.varied[r] && a.useful[r] && isFloats(a.g.Ctx, a.g.Type(v))
 }
 
-// rootOf is the memory that a view is part of.
-func (a *activity) rootOf(v ir.Value) ref {
-	for {
-		view, ok := ir.As[ir.ViewLike](a.g.NodeOf(v))
-		if !ok {
-			return a.root(refOf(a.g, v))
-		}
+// rootOf is the memory that a view is part of, or one that may be the same.
+func (a *activity) rootOf(v ir.Value) ref { return a.root(refOf(a.g, a.whole(v))) }
+
+// whole is the memory that a view is part of.
+func (a *activity) whole(v ir.Value) ir.Value {
+	for view, ok := ir.As[ir.ViewLike](a.g.NodeOf(v)); ok; view, ok = ir.As[ir.ViewLike](a.g.NodeOf(v)) {
 		v = view.Source
 	}
+	return v
 }
 
 // root is the memory that stands for all with which this one may be the same.

@@ -1,6 +1,7 @@
 package differentiate
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
@@ -61,11 +62,13 @@ type armEdge struct {
 	fixed   *arm
 }
 
-// newArms finds the arms. Where nobody may ask for the results of the function, they are in some arm.
-func newArms(p *plan, asked bool) *arms {
+// newArms finds the arms. Where nobody may ask for the results of the function, they are in some arm, and so is memory that
+// is beyond because of what follows it.
+func newArms(p *plan, asked bool, beyond map[ir.Value]bool) *arms {
 	a := &arms{plan: p, in: map[ref]*arm{}, top: &arm{}, nodes: map[armKey]*arm{}, zeros: map[ref]*arm{}, edges: map[ref][]armEdge{}}
 	a.some = &arm{kind: someArm, parent: a.top}
 	a.beyond = p.masked(p.picked())
+	maps.Copy(a.beyond, beyond)
 	a.guarded = map[ir.Value]ir.Value{}
 	for v := range p.s.All() {
 		if a.guardsProduct(a.g.NodeOf(v)) {
@@ -133,11 +136,7 @@ func (a *arms) find(r ir.Region, out *arm) {
 				if x.Stored == 0 {
 					continue
 				}
-				e := armEdge{at: r, fixed: a.top}
-				if a.beyond[a.rootOf(x.Memory).op] {
-					e.fixed = a.some
-				}
-				a.use(x.Stored, e)
+				a.use(x.Stored, armEdge{at: r, fixed: a.stored(a.rootOf(x.Memory))})
 			}
 		default:
 			for i, x := range a.g.Args(v) {
@@ -145,6 +144,14 @@ func (a *arms) find(r ir.Region, out *arm) {
 			}
 		}
 	}
+}
+
+// stored is the arm of what is written to memory.
+func (a *arms) stored(memory ref) *arm {
+	if a.beyond[memory.op] {
+		return a.some
+	}
+	return a.top
 }
 
 // edgeOf is the use of an operand by an op without regions. A guarded product is no choice, and by its other factor it has the slope 0
@@ -173,6 +180,11 @@ func (a *arms) findNested(n ir.Node) {
 			}
 			for _, r := range a.results(v) {
 				a.use(x, armEdge{at: a.regionOf(v), user: r})
+			}
+			for memory := range w.written {
+				if a.varied[memory] && a.useful[memory] {
+					a.use(x, armEdge{at: a.regionOf(v), fixed: a.stored(memory)})
+				}
 			}
 		}
 		return

@@ -122,10 +122,7 @@ func (p *checked) actsUnknown(n ir.Node) bool {
 // isKnown reports an access to memory of which it is known where it comes from: an argument, an allocation, or a constant,
 // that is memory without operands that nothing here writes.
 func (p *checked) isKnown(x ir.Access) bool {
-	root := x.Memory
-	for view, ok := ir.As[ir.ViewLike](p.g.NodeOf(root)); ok; view, ok = ir.As[ir.ViewLike](p.g.NodeOf(root)) {
-		root = view.Source
-	}
+	root := p.whole(x.Memory)
 	if home, _, isParam := p.g.Param(root); isParam {
 		return home == ir.Root
 	}

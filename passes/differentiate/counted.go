@@ -1,6 +1,8 @@
 package differentiate
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
@@ -133,28 +135,21 @@ func (x *back) countIn(l *loop, parent *counted) *counted {
 }
 
 // isFixed reports a loop with bounds that no loop around it changes.
-func (x *back) isFixed(l *loop) bool {
-	var fixed func(r ref) bool
-	fixed = func(r ref) bool {
-		if x.regionOfRef(r) == ir.Root {
-			return true
-		}
-		if _, _, ok := x.g.Param(r.op); ok {
-			return false
-		}
-		for _, v := range x.g.Args(r.op) {
-			if !fixed(refOf(x.g, v)) {
-				return false
-			}
-		}
+func (p *plan) isFixed(l *loop) bool {
+	return !slices.ContainsFunc([]ir.Bound{l.Lower[0], l.Upper[0], l.Step[0]}, func(b ir.Bound) bool {
+		return b.Value != 0 && !p.isSame(refOf(p.g, b.Value))
+	})
+}
+
+// isSame reports a value that can be computed before all loops, and is the same in all rounds.
+func (p *plan) isSame(r ref) bool {
+	if p.regionOfRef(r) == ir.Root {
 		return true
 	}
-	for _, b := range []ir.Bound{l.Lower[0], l.Upper[0], l.Step[0]} {
-		if b.Value != 0 && !fixed(refOf(x.g, b.Value)) {
-			return false
-		}
+	if _, _, ok := p.g.Param(r.op); ok || !p.isAhead(r) {
+		return false
 	}
-	return true
+	return !slices.ContainsFunc(p.g.Args(r.op), func(v ir.Value) bool { return !p.isSame(refOf(p.g, v)) })
 }
 
 // fill runs the loops around a counted one and writes its base; so is the number of the parent's round and the
@@ -193,9 +188,12 @@ func (x *back) ahead(indices map[ref]ir.Value) values {
 	return of
 }
 
-// repeat does an op again, of other operands.
+// repeat does an op again, of other operands. Memory is allocated as the way back's own.
 func (x *back) repeat(v ir.Value, args []ir.Value) ir.Value {
 	n := x.g.NodeOf(v)
+	if _, isNew := ir.As[ir.Allocation](n); isNew {
+		return memref.BuildOwned(x.b, n.Type(), 0, args...)
+	}
 	return x.b.Must(ir.Call{Def: n.Def(), Args: args, Attr: n.Attrs(), Type: n.Type(), Loc: x.b.Loc})
 }
 

@@ -6,7 +6,7 @@
 // carried through it. Memory has a shadow that holds the adjoints of its elements: where the function reads an element, the
 // way back adds to the shadow, and where it writes one, it takes the shadow's element and leaves a zero.
 //
-// What rules need of the function's values in a loop is at hand again in three ways (plan.go): it is computed
+// What rules need of the function's values in a loop is at hand again in three ways (kept.go): it is computed
 // again, read again from memory that still holds it, or recorded in an array with an element for each round.
 //
 // In forward mode each value has a tangent, which is how it changes in one direction: an op is followed by one for its tangent.
@@ -16,13 +16,15 @@
 //   - pass.go: the function, its arguments and what each is to its derivatives.
 //   - prepare.go: the function without calls, and with parallel loops in order.
 //   - activity.go: which values and which memory have derivatives that somebody asks for.
-//   - plan.go: what the way back needs of the function's values, and how it has each.
+//   - plan.go: what the way back needs of the function's values.
+//   - kept.go: how it has each: done again, or recorded.
 //   - checked.go: rules of ops, and what has none.
 //   - recording.go: the function's own run, which fills the tapes.
 //   - counted.go: the numbers of rounds, by which tapes are read and written.
 //   - reverse.go: the way back, region by region and op by op.
 //   - arms.go: which values are used in an arm of a select or branch alone.
 //   - apart.go: the way back through loops of which it is not known before how often they run.
+//   - snapshots.go: copies of memory, for loops that run again.
 //   - tangent.go: forward mode.
 //   - memory.go: shadows, and loops over all elements of a memory.
 //

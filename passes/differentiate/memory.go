@@ -13,17 +13,17 @@ type tape struct {
 	count  *counted
 }
 
-// newTape makes one for a value of a region.
-func (x *back) newTape(r ref, in ir.Region) *tape {
+// newTape makes one for values of a type in a region.
+func (x *back) newTape(t ir.Type, in ir.Region) *tape {
 	c := x.count(in)
 	size := x.b.Index(1)
 	if c != nil {
 		size = c.size
 	}
 	if n, ok := x.b.Graph().Const(size); ok && n.Ref == nil {
-		return &tape{memref.BuildOwned(x.b, x.b.Ctx().MemRef([]int64{int64(n.Bits)}, r.typeOf(x.g)), 0), c}
+		return &tape{memref.BuildOwned(x.b, x.b.Ctx().MemRef([]int64{int64(n.Bits)}, t), 0), c}
 	}
-	return &tape{memref.BuildOwned(x.b, x.b.Ctx().MemRef([]int64{ir.Dynamic}, r.typeOf(x.g)), 0, size), c}
+	return &tape{memref.BuildOwned(x.b, x.b.Ctx().MemRef([]int64{ir.Dynamic}, t), 0, size), c}
 }
 
 // shadow is the memory of the adjoints of a memory's elements.

@@ -215,7 +215,11 @@ func (s *signature) activity(sched *ir.Schedule) *activity {
 			from = append(from, s.g.Params(ir.Root)[i])
 		}
 	}
-	return newActivity(s.g, sched, from, s.pick(s.shadows), s.mixed)
+	alias := map[ref]ref{}
+	for _, p := range s.mixed {
+		alias[ref{op: p}] = ref{op: s.mixed[0]}
+	}
+	return newActivity(s.g, sched, from, s.pick(s.shadows), alias)
 }
 
 // gradient is the function that gives derivatives in reverse mode.
@@ -232,7 +236,7 @@ func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node)
 	p.tell(ctx)
 	b, attr := sig.adjoint(f)
 	args := b.Params(ir.Root)
-	x := newBack(p, b, newArms(p, true))
+	x := newBack(p, b, newArms(p, true, nil))
 	results := x.run(args[:len(sig.by)])
 	for i, k := range sig.shadows {
 		x.shadows[g.Params(ir.Root)[k]] = args[len(sig.by)+len(sig.seeds)+i]

@@ -1,7 +1,6 @@
 package differentiate
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -24,6 +23,7 @@ const (
 type plan struct {
 	*checked
 	uses     *ir.UseTable
+	needs    map[ir.Region]map[ref]bool // what rules, accesses and bounds ask for
 	hand     map[ir.Region]map[ref]way
 	order    map[ir.Value]int    // of ops, in their region
 	home     map[ir.Value]int    // of an op in whatever region, the place of the function's own op around it
@@ -56,13 +56,14 @@ func newPlan(a *activity) (*plan, error) {
 // planWith finds what ops write, and when; then it goes through the function, and asks the rule of each op that is active what it
 // uses.
 func planWith(a *activity, isApart map[ir.Value]bool) *plan {
-	p := &plan{checked: newChecked(a), uses: ir.Uses(a.g), hand: map[ir.Region]map[ref]way{}, order: map[ir.Value]int{}, home: map[ir.Value]int{}, writes: map[ref]int{},
+	p := &plan{checked: newChecked(a), uses: ir.Uses(a.g), needs: map[ir.Region]map[ref]bool{}, hand: map[ir.Region]map[ref]way{}, order: map[ir.Value]int{}, home: map[ir.Value]int{}, writes: map[ref]int{},
 		captured: map[ir.Value][]ref{}, loops: map[ir.Region]*loop{}, isApart: isApart, aparts: map[ir.Value]*apart{}}
 	for at, v := range a.s.Body(ir.Root) {
 		p.order[v] = at
 		p.place(v, at)
 	}
 	p.region(ir.Root)
+	p.keep()
 	return p
 }
 
@@ -148,9 +149,9 @@ func (p *plan) ruled(n ir.Node) {
 	}
 	for _, i := range p.asks(n, rule) {
 		if i < 0 {
-			p.want(ref{op: v}, p.regionOf(v))
+			p.want(ref{op: v})
 		} else {
-			p.wantValue(p.g.Args(v)[i], p.regionOf(v))
+			p.wantValue(p.g.Args(v)[i])
 		}
 	}
 }
@@ -203,7 +204,6 @@ func (p *plan) access(n ir.Node, l ir.AccessLike) {
 		if !p.activeMemory(x.Memory) {
 			continue
 		}
-		at := p.regionOf(n.Old())
 		rank := len(p.g.Ctx.Info(p.g.Type(x.Memory)).Shape)
 		whole := len(x.Indices) == 0 && len(l.Accesses) == 2 && l.Accesses[0].Reads && l.Accesses[1].Writes && x.Stored == 0
 		if len(x.First) > 0 || !whole && len(x.Indices) != rank || len(l.Accesses) == 1 && x.Reads && x.Writes {
@@ -211,7 +211,7 @@ func (p *plan) access(n ir.Node, l ir.AccessLike) {
 			return
 		}
 		for _, i := range x.Indices {
-			p.wantValue(i, at)
+			p.wantValue(i)
 		}
 		p.wantShadow(x.Memory)
 	}
@@ -223,7 +223,7 @@ func (p *plan) allocation(n ir.Node, a ir.Allocation) {
 		return
 	}
 	for _, x := range a.Sizes {
-		p.wantValue(x, p.regionOf(n.Old()))
+		p.wantValue(x)
 	}
 }
 
@@ -235,14 +235,14 @@ func (p *plan) wantShadow(memory ir.Value) {
 	}
 	for _, x := range p.g.Args(memory) {
 		if x != view.Source {
-			p.wantValue(x, p.regionOf(memory))
+			p.wantValue(x)
 		}
 	}
 	p.wantShadow(view.Source)
 }
 
 // wantValue is want of a value of the graph.
-func (p *plan) wantValue(v ir.Value, at ir.Region) { p.want(refOf(p.g, v), at) }
+func (p *plan) wantValue(v ir.Value) { p.want(refOf(p.g, v)) }
 
 // regionOfRef is where a result stands, or the region whose parameter it is.
 func (p *plan) regionOfRef(r ref) ir.Region {
@@ -252,76 +252,16 @@ func (p *plan) regionOfRef(r ref) ir.Region {
 	return p.regionOf(r.op)
 }
 
-// want needs a value: in the region where it stands, it is had again.
-func (p *plan) want(r ref, at ir.Region) {
+// want needs a value in the region where it stands. How it is had is found when all is known (kept.go).
+func (p *plan) want(r ref) {
 	home := p.regionOfRef(r)
-	if home == ir.Root || p.hand[home][r] != 0 {
+	if home == ir.Root {
 		return
 	}
-	if p.hand[home] == nil {
-		p.hand[home] = map[ref]way{}
+	if p.needs[home] == nil {
+		p.needs[home] = map[ref]bool{}
 	}
-	if l := p.loops[home]; l != nil && slices.Contains(l.Indices, r.op) {
-		p.hand[home][r] = index
-		return
-	}
-	if _, _, ok := p.g.Param(r.op); ok || !p.isRepeatable(r.op) {
-		p.hand[home][r] = recorded
-		p.isRecordable(r)
-		return
-	}
-	p.hand[home][r] = again
-	for _, x := range p.g.Args(r.op) {
-		p.wantValue(x, home)
-	}
-}
-
-// inOrder lists what is had again in a region: parameters first, and then in the order of its ops.
-func (p *plan) inOrder(r ir.Region) []ref {
-	at := func(x ref) int {
-		if i, ok := p.order[x.op]; ok {
-			return i
-		}
-		return -1
-	}
-	return slices.SortedFunc(maps.Keys(p.hand[r]), func(x, y ref) int {
-		return cmp.Or(at(x)-at(y), int(x.op)-int(y.op), x.i-y.i)
-	})
-}
-
-// isRecordable tells where a value that must be recorded cannot be.
-func (p *plan) isRecordable(r ref) {
-	switch info := p.g.Ctx.Info(r.typeOf(p.g)); info.Kind {
-	case ir.KindFloat, ir.KindInteger, ir.KindIndex, ir.KindVector:
-	default:
-		p.fail(r.op, "is needed in the order backwards, and a value of its type cannot be recorded")
-	}
-	if l := p.uncounted(p.regionOfRef(r)); l != nil && p.more == 0 {
-		p.more = l.n.Old()
-	}
-}
-
-// isRepeatable reports an op that gives the same again: one without effects, or a read of memory that nothing writes from
-// there on.
-func (p *plan) isRepeatable(v ir.Value) bool {
-	if len(p.g.Regions(v)) > 0 || p.g.Def(v).Has(ir.Unique) || p.g.Results(v) != 1 {
-		return false
-	}
-	if access, ok := ir.As[ir.AccessLike](p.g.NodeOf(v)); ok && len(access.Accesses) == 1 && !access.Accesses[0].Writes {
-		root := p.rootOf(access.Accesses[0].Memory)
-		return !p.isWrittenFrom(root, p.home[v]) && p.regionOfRef(root) == ir.Root
-	}
-	return !p.g.HasEffect(v)
-}
-
-// isWrittenFrom reports memory that is written at a place of the function's own region, or behind it.
-func (p *plan) isWrittenFrom(memory ref, home int) bool {
-	for _, m := range []ref{memory, {}} {
-		if last, ok := p.writes[m]; ok && last >= home {
-			return true
-		}
-	}
-	return false
+	p.needs[home][r] = true
 }
 
 // nested is an op with regions: a loop over an interval, or a branch.
@@ -344,9 +284,8 @@ func (p *plan) nested(n ir.Node) {
 	if !p.hasAdjoints(v) {
 		return
 	}
-	at := p.regionOf(v)
 	if b, ok := ir.As[ir.BranchLike](n); ok {
-		p.wantValue(b.On, at)
+		p.wantValue(b.On)
 		return
 	}
 	if !isLoop || len(l.Indices) != 1 || l.Reverse {
@@ -355,7 +294,7 @@ func (p *plan) nested(n ir.Node) {
 	}
 	for _, x := range []ir.Bound{l.Lower[0], l.Upper[0], l.Step[0]} {
 		if x.Value != 0 {
-			p.wantValue(x.Value, at)
+			p.wantValue(x.Value)
 		}
 	}
 	for k, c := range l.Carried {

@@ -1,7 +1,9 @@
 package differentiate
 
 import (
+	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 )
 
@@ -38,10 +40,14 @@ func (x *back) op(m *ir.Mirror, n ir.Node) ir.Value {
 	if r == ir.Root {
 		x.makeTapes(n)
 	}
+	x.takeSnapshots(m, n)
 	var w ir.Value
-	if l, ok := ir.As[ir.LoopLike](n); ok && x.recordsCarried(l) {
+	switch l, ok := ir.As[ir.LoopLike](n); {
+	case n.Def() == scf.While && x.aparts[v] != nil:
+		w = x.whileOf(m, n)
+	case ok && x.recordsCarried(l):
 		w = x.loopOf(m, n, l)
-	} else {
+	default:
 		w = m.Copy(n)
 	}
 	for _, k := range x.results(v) {
@@ -86,21 +92,54 @@ func (x *back) loopOf(m *ir.Mirror, n ir.Node, l ir.LoopLike) ir.Value {
 	return x.b.Must(call)
 }
 
+// whileOf makes a while loop again that counts its rounds.
+func (x *back) whileOf(m *ir.Mirror, n ir.Node) ir.Value {
+	k := n.NumArgs()
+	all := x.b.Results(scf.BuildWhile(x.b, append(m.All(n.Args()), x.b.Index(0)), func(in []ir.Value) (ir.Value, []ir.Value) {
+		y := m.Body(n.Region(0), in[:k]...)
+		return y[0], append(y[1:], in[k])
+	}, func(in []ir.Value) []ir.Value {
+		last := len(in) - 1
+		return append(m.Body(n.Region(1), in[:last]...), arith.AddI(x.b, in[last], x.b.Index(1)))
+	}))
+	last := len(all) - 1
+	x.store(m, x.ranTapes[n.Old()], all[last])
+	return x.b.Pack(all[:last]...)
+}
+
+// ran is how often a while loop ran.
+func (f *frame) ran(v ir.Value) ir.Value {
+	t := f.ranTapes[v]
+	return f.b.Op(memref.Load, t.memory, t.count.number(f.b, f.roundNow))
+}
+
 // record stores a value in its tape.
-func (x *back) record(m *ir.Mirror, r ref, v ir.Value) {
-	t := x.tapes[r]
-	now := func(v ir.Value) ir.Value { return m.Of(x.g.NodeOf(v)) }
-	x.b.Op(memref.Store, v, t.memory, t.count.number(x.b, func(l *loop) ir.Value { return x.round(l, now) }))
+func (x *back) record(m *ir.Mirror, r ref, v ir.Value) { x.store(m, x.tapes[r], v) }
+
+// store writes to a tape.
+func (x *back) store(m *ir.Mirror, t *tape, v ir.Value) {
+	x.b.Op(memref.Store, v, t.memory, t.count.number(x.b, x.roundOf(m)))
+}
+
+// roundOf is the number of the round of a loop that is being made again.
+func (x *back) roundOf(m *ir.Mirror) func(l *loop) ir.Value {
+	return func(l *loop) ir.Value { return x.round(l, func(v ir.Value) ir.Value { return m.Of(x.g.NodeOf(v)) }) }
 }
 
 // makeTapes allocates the tapes of what is recorded inside of an op of the function's own region.
 func (x *back) makeTapes(n ir.Node) {
 	var inside func(v ir.Value)
 	inside = func(v ir.Value) {
+		if w := x.aparts[v]; w != nil {
+			x.makeSnapshots(v, w)
+			if x.g.Def(v) == scf.While {
+				x.ranTapes[v] = x.newTape(ir.Index, x.regionOf(v))
+			}
+		}
 		for _, r := range x.g.Regions(v) {
 			for _, k := range x.inOrder(r) {
 				if x.hand[r][k] == recorded {
-					x.tapes[k] = x.newTape(k, r)
+					x.tapes[k] = x.newTape(k.typeOf(x.g), r)
 				}
 			}
 			for _, w := range x.s.Body(r) {

@@ -18,18 +18,20 @@ const real = arith.Contract | arith.Nsz | arith.Reassoc
 // region are in there.
 type back struct {
 	*plan
-	b       *ir.Builder
-	there   map[ref]ir.Value      // new values of the function's own region
-	shadows map[ir.Value]ir.Value // of memory, by old value
-	tapes   map[ref]*tape
-	counts  map[*loop]*counted
-	arms    *arms
-	taken   map[ref]ir.Value // adjoints of values that the way back has come to
+	b        *ir.Builder
+	there    map[ref]ir.Value      // new values of the function's own region
+	shadows  map[ir.Value]ir.Value // of memory, by old value
+	tapes    map[ref]*tape
+	copies   map[ir.Value][]*tape // of memory before each loop apart
+	ranTapes map[ir.Value]*tape   // of the numbers of rounds of while loops
+	counts   map[*loop]*counted
+	arms     *arms
+	taken    map[ref]ir.Value // adjoints of values that the way back has come to
 }
 
 // newBack is the way back through a function by a plan.
 func newBack(p *plan, b *ir.Builder, in *arms) *back {
-	return &back{plan: p, b: b, there: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}, tapes: map[ref]*tape{}, counts: map[*loop]*counted{},
+	return &back{plan: p, b: b, there: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}, tapes: map[ref]*tape{}, copies: map[ir.Value][]*tape{}, ranTapes: map[ir.Value]*tape{}, counts: map[*loop]*counted{},
 		arms: in, taken: map[ref]ir.Value{}}
 }
 

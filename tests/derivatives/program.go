@@ -21,6 +21,7 @@ type program struct {
 	depth  int
 	floats []string // values in sight
 	ivs    []string // indices in sight, from 0 to 3
+	counts []string // numbers of rounds in sight that were found on the way, from 0 to 3
 	arrays []string
 	stores bool
 	called int // how many functions there are to call
@@ -34,7 +35,7 @@ func random(seed uint64) string {
 		p.function()
 	}
 	p.line(`func.func @f(%%x0: f64, %%x1: f64, %%x2: f64, %%a0: memref<4xf64>%s, %%a1: memref<4xf64>%s, %%n: index) -> f64 {`, p.own(), p.own())
-	p.floats, p.arrays = []string{"%x0", "%x1", "%x2"}, []string{"%a0", "%a1"}
+	p.floats, p.arrays, p.counts = []string{"%x0", "%x1", "%x2"}, []string{"%a0", "%a1"}, nil
 	p.constants()
 	if p.IntN(2) == 0 {
 		p.local()
@@ -59,7 +60,7 @@ func (p *program) constants() {
 // function writes one that others call: of two numbers and an array, which it may write.
 func (p *program) function() {
 	p.line(`func.func private @h%d(%%x0: f64, %%x1: f64, %%a0: memref<4xf64>) -> (f64, f64) {`, p.called)
-	p.floats, p.arrays = []string{"%x0", "%x1"}, []string{"%a0"}
+	p.floats, p.arrays, p.counts = []string{"%x0", "%x1"}, []string{"%a0"}, nil
 	p.constants()
 	p.line("  %%n = arith.constant 3 : index")
 	p.depth = 1
@@ -87,11 +88,12 @@ func (p *program) while() {
 	v, k, x, y := p.name(), p.name(), p.name(), p.float()
 	most := fmt.Sprintf("%%c%d", p.IntN(4))
 	p.line("  %s:3 = scf.while (%s = %%c0, %s = %s) : (index, f64) -> (index, f64, f64) {", v, k, x, p.float())
-	stores := p.stores
-	p.stores = false
 	p.within(func() {
 		p.floats = append(p.floats, x)
 		p.compute()
+		if p.stores && p.IntN(3) == 0 {
+			p.line("  memref.store %s, %s[%s] : memref<4xf64>", p.float(), p.arrays[p.IntN(len(p.arrays))], p.index())
+		}
 		less, small, both := p.name(), p.name(), p.name()
 		p.line("  %s = arith.cmpi slt, %s, %s : index", less, k, most)
 		p.line("  %s = arith.cmpf olt, %s, %s : f64", small, p.float(), y)
@@ -103,6 +105,9 @@ func (p *program) while() {
 	p.line("  ^bb0(%s: index, %s: f64, %s: f64):", j, a, b)
 	p.within(func() {
 		p.floats, p.ivs = append(p.floats, a, b), append(p.ivs, j)
+		if p.stores && p.IntN(4) == 0 {
+			p.local()
+		}
 		for range 1 + p.IntN(3) {
 			p.statement()
 		}
@@ -110,8 +115,8 @@ func (p *program) while() {
 		p.line("  %s = arith.addi %s, %%c1 : index", next, j)
 		p.line("  scf.yield %s, %s : index, f64", next, p.all(len(p.floats)-2))
 	})
-	p.stores = stores
 	p.line("  }")
+	p.counts = append(p.counts, v+"#0")
 	w, z := p.name(), p.name()
 	p.line("  %s = math.sin %s#1 : f64", w, v)
 	p.line("  %s = math.sin %s#2 : f64", z, v)
@@ -343,20 +348,23 @@ func (p *program) guarded() {
 
 // within writes what stands in a region, and forgets it.
 func (p *program) within(f func()) {
-	floats, ivs, arrays := len(p.floats), len(p.ivs), len(p.arrays)
+	floats, ivs, arrays, counts := len(p.floats), len(p.ivs), len(p.arrays), len(p.counts)
 	p.depth++
 	f()
 	p.depth--
 	p.floats, p.ivs, p.arrays = p.floats[:floats:floats], p.ivs[:ivs:ivs], p.arrays[:arrays:arrays]
+	p.counts = p.counts[:counts:counts]
 }
 
 // loop has up to four rounds, none perhaps, and carries up to three numbers.
 func (p *program) loop() {
 	iv, n, before := p.name(), 1+p.IntN(3), len(p.floats)
 	lower, upper := "%c0", fmt.Sprintf("%%c%d", 1+p.IntN(4))
-	switch k := p.IntN(6); {
+	switch k := p.IntN(7); {
 	case k == 0:
 		upper = "%n"
+	case k > 4 && len(p.counts) > 0:
+		upper = p.counts[p.IntN(len(p.counts))]
 	case k == 1 && len(p.ivs) > 0:
 		upper = p.ivs[p.IntN(len(p.ivs))]
 	case k == 2 && len(p.ivs) > 0:

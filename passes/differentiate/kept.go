@@ -1,0 +1,186 @@
+package differentiate
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/digraph"
+)
+
+// keep decides how each value that the way back needs is had again, region by region from the innermost: then all is known that
+// regions within need of one.
+//
+// What cannot be done again has to be recorded, or something that is computed of it. So the values of the region between these and those
+// needed are a graph, and recorded is what separates the two in the fewest bytes. Of several such cuts the one next to what is
+// needed leaves least to do again.
+func (p *plan) keep() {
+	regions := p.allRegions()
+	for i := len(regions) - 1; i > 0; i-- {
+		if len(p.needs[regions[i]]) > 0 {
+			p.keepIn(regions[i])
+		}
+	}
+}
+
+// keepIn decides for a region.
+func (p *plan) keepIn(r ir.Region) {
+	recorded := p.cut(r)
+	p.hand[r] = map[ref]way{}
+	var have func(x ref)
+	have = func(x ref) {
+		if home := p.regionOfRef(x); home != r {
+			p.want(x)
+			return
+		}
+		if p.hand[r][x] != 0 {
+			return
+		}
+		if p.hand[r][x] = p.wayTo(x, recorded); p.hand[r][x] == again {
+			for _, v := range p.g.Args(x.op) {
+				have(refOf(p.g, v))
+			}
+		}
+	}
+	for _, x := range sorted(p, p.needs[r]) {
+		have(x)
+	}
+}
+
+// wayTo is how a value is had: recorded if it is in the cut.
+func (p *plan) wayTo(x ref, cut map[ref]bool) way {
+	switch {
+	case p.isIndex(x):
+		return index
+	case cut[x]:
+		p.atRounds(p.regionOfRef(x))
+		return recorded
+	default:
+		return again
+	}
+}
+
+// isIndex reports the index of a loop over an interval.
+func (p *plan) isIndex(x ref) bool {
+	home, _, ok := p.g.Param(x.op)
+	return ok && p.loops[home] != nil && slices.Contains(p.loops[home].Indices, x.op)
+}
+
+// cut is what of a region is recorded.
+func (p *plan) cut(r ir.Region) map[ref]bool {
+	var all []ref
+	var succs [][]int
+	var capacity []int64
+	var sources, sinks []int
+	number := map[ref]int{}
+	var visit func(x ref) int
+	visit = func(x ref) int {
+		if i, ok := number[x]; ok {
+			return i
+		}
+		i := len(all)
+		number[x] = i
+		all, succs, capacity = append(all, x), append(succs, nil), append(capacity, p.bytes(x))
+		if p.isIndex(x) {
+			return i
+		}
+		if _, _, ok := p.g.Param(x.op); ok || !p.isRepeatable(x.op) {
+			sources = append(sources, i)
+			return i
+		}
+		for _, v := range p.g.Args(x.op) {
+			if y := refOf(p.g, v); p.regionOfRef(y) == r {
+				k := visit(y)
+				succs[k] = append(succs[k], i)
+			}
+		}
+		return i
+	}
+	for _, x := range sorted(p, p.needs[r]) {
+		sinks = append(sinks, visit(x))
+	}
+	out := map[ref]bool{}
+	if len(sources) == 0 {
+		return out
+	}
+	least, ok := digraph.MinVertexCut(succs, capacity, sources, sinks)
+	if !ok {
+		i := slices.IndexFunc(sources, func(i int) bool { return capacity[i] == digraph.Endless })
+		p.fail(all[sources[i]].op, "is needed in the order backwards, and a value of its type cannot be recorded")
+	}
+	for _, i := range least {
+		out[all[i]] = true
+	}
+	return out
+}
+
+// bytes is how long the record of a value is, for each round.
+func (p *plan) bytes(x ref) int64 {
+	t := x.typeOf(p.g)
+	info := p.g.Ctx.Info(t)
+	switch info.Kind {
+	case ir.KindFloat, ir.KindInteger:
+		return int64(p.g.Ctx.ElemSize(t))
+	case ir.KindIndex:
+		return 8
+	case ir.KindVector:
+		n := int64(p.g.Ctx.ElemSize(info.Elem))
+		for _, size := range info.Shape {
+			n *= size
+		}
+		return n
+	default:
+		return digraph.Endless
+	}
+}
+
+// atRounds is about a region in which something is recorded, in the place of the number of the round. A loop around it that
+// has no such number before it runs must be apart.
+func (p *plan) atRounds(r ir.Region) {
+	if l := p.uncounted(r); l != nil && p.more == 0 {
+		p.more = l.n.Old()
+	}
+}
+
+// inOrder lists what is had again in a region.
+func (p *plan) inOrder(r ir.Region) []ref { return sorted(p, p.hand[r]) }
+
+// sorted lists values of a region: parameters first, and then in the order of its ops.
+func sorted[T any](p *plan, of map[ref]T) []ref {
+	at := func(x ref) int {
+		if i, ok := p.order[x.op]; ok {
+			return i
+		}
+		return -1
+	}
+	return slices.SortedFunc(maps.Keys(of), func(x, y ref) int {
+		return cmp.Or(at(x)-at(y), int(x.op)-int(y.op), x.i-y.i)
+	})
+}
+
+// isRepeatable reports an op that gives the same again: one without effects, or a read of memory that nothing writes from
+// there on.
+func (p *plan) isRepeatable(v ir.Value) bool {
+	if _, isNew := ir.As[ir.Allocation](p.g.NodeOf(v)); isNew {
+		return true // its contents are those of a snapshot
+	}
+	if len(p.g.Regions(v)) > 0 || p.g.Def(v).Has(ir.Unique) || p.g.Results(v) != 1 {
+		return false
+	}
+	if access, ok := ir.As[ir.AccessLike](p.g.NodeOf(v)); ok && len(access.Accesses) == 1 && !access.Accesses[0].Writes {
+		root := p.rootOf(access.Accesses[0].Memory)
+		return !p.isWrittenFrom(root, p.home[v]) && p.regionOfRef(root) == ir.Root
+	}
+	return !p.g.HasEffect(v)
+}
+
+// isWrittenFrom reports memory that is written at a place of the function's own region, or behind it.
+func (p *plan) isWrittenFrom(memory ref, home int) bool {
+	for _, m := range []ref{memory, {}} {
+		if last, ok := p.writes[m]; ok && last >= home {
+			return true
+		}
+	}
+	return false
+}
