@@ -16,8 +16,8 @@ const theResult = "result"
 func (j *job) derived(x *gradient) (result, arg int, err error) {
 	what := j.s.Str("gradient")
 	if j.bound != nil {
-		arg, err = j.derivedOutput(x, what)
-		return -1, arg, err
+		arg, err = j.derivedOutput()
+		return -1, x.first[arg], err
 	}
 	rest, isArg := strings.CutPrefix(what, "arg")
 	n, bad := strconv.Atoi(rest)
@@ -49,11 +49,12 @@ func (j *job) noGradient(format string, args ...any) error {
 	return d.WithFix("-gradient=N is result N, a float, and -gradient=argN the sum of what argument N, memory of floats, holds at the end; both count from 0")
 }
 
-// derivedOutput is the argument of an output of equations.
-func (j *job) derivedOutput(x *gradient, what string) (int, error) {
+// derivedOutput is the argument of the output of equations that -gradient names.
+func (j *job) derivedOutput() (int, error) {
+	what := j.s.Str("gradient")
 	var outputs []string
 	for i, name := range j.bound.Names {
-		if name != "" && slices.Contains(x.Shadows, x.first[i]) {
+		if name != "" && j.g.Ctx.IsFloat(j.g.Ctx.Info(j.in[i]).Elem) {
 			outputs = append(outputs, name)
 		}
 	}
@@ -76,7 +77,7 @@ func (j *job) derivedOutput(x *gradient, what string) (int, error) {
 		}
 		return 0, d.WithFix("say which: %s", spelled(outputs, "-gradient=", "or"))
 	}
-	return x.first[i], nil
+	return i, nil
 }
 
 // counted is a number with what it is of.

@@ -43,6 +43,11 @@ func (j *job) derive() error {
 	if j.hasTables() {
 		return Usagef("give arrays in JSON", "-gradient has no derivatives by the columns of a table")
 	}
+	if j.bound != nil {
+		if _, err := j.derivedOutput(); err != nil {
+			return err
+		}
+	}
 	d, err := j.s.Program.Lowering.Derive(j.s, j.g, j.src, j.entry)
 	if err != nil {
 		return err
