@@ -114,7 +114,7 @@ func (f *flow) push(from, to int) int64 {
 	return least
 }
 
-// climbs is the next edge of a vertex that leads a level up and is not full.
+// climbs is the next edge of a vertex that leads to the next level and is not full.
 func (f *flow) climbs(v int) (edge int, ok bool) {
 	for ; f.next[v] < len(f.out[v]); f.next[v]++ {
 		if e := f.out[v][f.next[v]]; f.left[e] > 0 && f.level[f.ends[e]] == f.level[v]+1 {

@@ -23,6 +23,9 @@ func Pipeline(function string, forward bool) string {
 	return fmt.Sprintf("poly-schedule,poly-codegen,lower{to=affine},lower-affine,lower{to=scf},differentiate{of=%q mode=%s}", function, mode)
 }
 
+// Equations adds the gradient of a function that is a system of equations, as another one.
+func Equations(function string) string { return fmt.Sprintf("differentiate{of=%q}", function) }
+
 // Make is a program with the derivatives of a function, and what they take and give. The error is an *ir.OpError, within
 // that of a pass, where an op has none.
 func Make(ctx context.Context, g *ir.Graph, function string, forward bool) (*ir.Graph, *differentiate.Interface, error) {

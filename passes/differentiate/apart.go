@@ -18,33 +18,40 @@ type apart struct {
 	kept    []ir.Value   // memory of which there is a copy
 	written map[ref]bool // memory of the outer graph that the loop writes
 	arms    *arms        // where all that it gives is asked for
+	steps   *loop        // a loop with checkpoints, of which this is a round
 }
 
 // apart plans one.
 func (p *plan) apart(n ir.Node) {
 	v := n.Old()
-	w := &apart{free: p.free(v)}
 	if n.Def() == scf.While {
 		p.atRounds(p.regionOf(v))
 	}
 	kept, written, why := p.snapshots(v)
 	if why != "" {
-		p.fail(v, "has no derivative: the way back runs this loop again, since it is not known before how often it runs, and %s", why)
+		p.fail(v, "has no derivative: the way back runs this loop again, since it is not known before how often it runs, and it %s", why)
 		return
 	}
-	w.kept, w.written = kept, written
-	g := p.alone(n, w.free)
-	var active []ir.Value
+	w := &apart{free: p.free(v, true), kept: kept, written: written}
+	p.byItself(v, w, p.alone(n, w.free), nil, p.checkpoints)
+}
+
+// byItself plans the way back through a function of its own, of what is free and more; active are parameters that vary, beside
+// those that do here.
+func (p *plan) byItself(v ir.Value, w *apart, g *ir.Graph, active []ir.Value, checkpoints int) {
+	var memory []ir.Value
 	for i, x := range w.free {
-		if p.active(x) || p.activeMemory(x) {
-			active = append(active, g.Params(ir.Root)[i])
-		}
-		if p.active(x) {
+		param := g.Params(ir.Root)[i]
+		switch {
+		case p.active(x):
+			active = append(active, param)
 			p.captured[v] = append(p.captured[v], refOf(p.g, x))
+		case p.activeMemory(x):
+			memory = append(memory, param)
 		}
 		p.wantValue(x)
 	}
-	sub, err := newPlan(newActivity(g, ir.NewSchedule(g, ir.ScheduleOptions{}), active, active, p.sameMemory(w.free, g.Params(ir.Root))))
+	sub, err := newPlan(newActivity(g, ir.NewSchedule(g, ir.ScheduleOptions{}), append(active, memory...), memory, p.sameMemory(w.free, g.Params(ir.Root))), checkpoints)
 	if err != nil && p.err == nil {
 		p.err = err
 	}
@@ -70,8 +77,8 @@ func (p *plan) sameMemory(free, params []ir.Value) map[ref]ref {
 	return alias
 }
 
-// free lists what an op takes from outside of its regions, its operands first.
-func (p *plan) free(v ir.Value) []ir.Value {
+// free lists what the regions of an op take from outside, behind its operands if these are wanted.
+func (p *plan) free(v ir.Value, operands bool) []ir.Value {
 	var out []ir.Value
 	use := func(x ir.Value) {
 		if !slices.Contains(out, x) && !p.isInside(p.regionOfRef(refOf(p.g, x)), v) {
@@ -81,7 +88,9 @@ func (p *plan) free(v ir.Value) []ir.Value {
 	var within func(w ir.Value)
 	within = func(w ir.Value) {
 		for _, x := range p.g.Args(w) {
-			use(x)
+			if w != v || operands {
+				use(x)
+			}
 		}
 		for _, r := range p.g.Regions(w) {
 			for _, x := range p.s.Body(r) {
@@ -124,19 +133,12 @@ func (p *plan) alone(n ir.Node, free []ir.Value) *ir.Graph {
 
 // apart goes back through a loop by the function of its own.
 func (f *frame) apart(n ir.Node, w *apart) {
-	x, params := newBack(w.plan, f.b, f.armsWithin(n, w)), w.g.Params(ir.Root)
-	args := make([]ir.Value, len(w.free))
-	for i, v := range w.free {
-		if args[i] = f.value(v); f.activeMemory(v) {
-			x.shadows[params[i]] = f.shadow(v)
-		}
-	}
+	var more []ir.Value
 	if n.Def() == scf.While {
-		args = append(args, f.ran(n.Old()))
+		more = append(more, f.ran(n.Old()))
 	}
 	putBack := f.asBefore(n.Old(), w)
-	x.run(args)
-	root := x.root()
+	x, root := f.backThrough(n, w, more)
 	for k, y := range w.g.Yields(ir.Root) {
 		r := ref{n.Old(), k}
 		root.add(y, f.leaves(f.take(r), f.arms.clean(r), f.arms.top))
@@ -144,11 +146,29 @@ func (f *frame) apart(n ir.Node, w *apart) {
 	root.sweep()
 	for i, v := range w.free {
 		if f.active(v) {
-			p := ref{op: params[i]}
-			f.add(v, root.leaves(root.take(p), x.arms.clean(p), x.arms.top))
+			f.add(v, root.leavesAlone(x, i))
 		}
 	}
 	putBack()
+}
+
+// backThrough begins the way back through a function of its own: of what is free, and more.
+func (f *frame) backThrough(n ir.Node, w *apart, more []ir.Value) (*back, *frame) {
+	x, params := newBack(w.plan, f.b, f.armsWithin(n, w)), w.g.Params(ir.Root)
+	args := make([]ir.Value, len(w.free))
+	for i, v := range w.free {
+		if args[i] = f.value(v); f.activeMemory(v) {
+			x.shadows[params[i]] = f.shadow(v)
+		}
+	}
+	x.run(append(args, more...))
+	return x, x.root()
+}
+
+// leavesAlone is the adjoint of a parameter of a function of its own, as it is around it.
+func (f *frame) leavesAlone(x *back, param int) ir.Value {
+	p := ref{op: x.g.Params(ir.Root)[param]}
+	return f.leaves(f.take(p), x.arms.clean(p), x.arms.top)
 }
 
 // armsWithin are the arms of a loop apart as it is used here. In an arm that is not taken the adjoints of the results are zero, and must

@@ -170,7 +170,12 @@ func (a *arms) edgeOf(r ir.Region, v ir.Value, operand int) armEdge {
 // findNested notes the uses by an op with regions.
 func (a *arms) findNested(n ir.Node) {
 	v := n.Old()
-	if w := a.aparts[v]; w != nil {
+	if w := a.aparts[v]; w != nil && w.steps != nil {
+		for _, x := range slices.Concat(w.free, w.steps.Inits) {
+			a.use(x, armEdge{at: a.regionOf(v), fixed: a.some})
+		}
+		return
+	} else if w != nil {
 		// What the loop uses in an arm alone is in some arm here, too.
 		within, params := w.arms, w.g.Params(ir.Root)
 		for i, x := range w.free {

@@ -26,7 +26,10 @@
 //   - arms.go: which values are used in an arm of a select or branch alone.
 //   - apart.go: the way back through loops of which it is not known before how often they run.
 //   - snapshots.go: copies of memory, for loops that run again.
+//   - checkpoints.go: the way back through loops that keep their state in a few rounds.
 //   - tangent.go: forward mode.
+//   - equations.go: systems of equations, whose adjoint is one, too.
+//   - instances.go: the adjoints of what a statement of equations reads.
 //   - memory.go: shadows, and loops over all elements of a memory.
 //
 // Where things stand is asked of the schedule (ir.Schedule), not of the region in which they were built: a loop that does

@@ -125,11 +125,8 @@ func (p *plan) bytes(x ref) int64 {
 	case ir.KindIndex:
 		return 8
 	case ir.KindVector:
-		n := int64(p.g.Ctx.ElemSize(info.Elem))
-		for _, size := range info.Shape {
-			n *= size
-		}
-		return n
+		n, _ := ir.Product(int64(p.g.Ctx.ElemSize(info.Elem)), ir.Elements(info.Shape))
+		return min(n, digraph.Endless-1)
 	default:
 		return digraph.Endless
 	}
@@ -138,8 +135,8 @@ func (p *plan) bytes(x ref) int64 {
 // atRounds is about a region in which something is recorded, in the place of the number of the round. A loop around it that
 // has no such number before it runs must be apart.
 func (p *plan) atRounds(r ir.Region) {
-	if l := p.uncounted(r); l != nil && p.more == 0 {
-		p.more = l.n.Old()
+	if l := p.uncounted(r); l != nil && p.more == nil {
+		p.more = func() { p.isApart[l.n.Old()] = true }
 	}
 }
 

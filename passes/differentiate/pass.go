@@ -3,6 +3,7 @@ package differentiate
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
@@ -16,10 +17,11 @@ import (
 
 // Differentiate adds functions that give derivatives of one.
 type Differentiate struct {
-	Of       string `opt:"of" doc:"name of the function; the only one of the module if empty"`
-	WRT      []int  `opt:"wrt" doc:"arguments that it is derived by, from 0; if empty all floats and memory of floats that are not the same in every call (func.static)"`
-	Mode     string `opt:"mode" one:"reverse forward" doc:"forward: derivatives of all results in one direction; reverse: of a weighted sum of the results by all arguments"`
-	Constant []int  `opt:"constant" doc:"arguments whose derivatives nobody asks for: of memory that results are written to, these results are none"`
+	Of         string `opt:"of" doc:"name of the function; the only one of the module if empty"`
+	WRT        []int  `opt:"wrt" doc:"arguments that it is derived by, from 0; if empty all floats and memory of floats that are not the same in every call (func.static)"`
+	Mode       string `opt:"mode" one:"reverse forward" doc:"forward: derivatives of all results in one direction; reverse: of a weighted sum of the results by all arguments"`
+	Checkpoint int    `opt:"checkpoint" doc:"in reverse, in how many rounds of a loop its state is kept, where it would be recorded in each: memory grows by so many states, and time with the logarithm of the number of rounds; 0 records each"`
+	Constant   []int  `opt:"constant" doc:"arguments whose derivatives nobody asks for: of memory that results are written to, these results are none"`
 }
 
 // Info is the row of differentiate.
@@ -71,8 +73,13 @@ const (
 // Run adds the functions.
 func (d *Differentiate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	f, err := d.find(g)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case d.Checkpoint < 0 || d.Checkpoint > mostCheckpoints:
+		return nil, fmt.Errorf("checkpoint=%d: there are 1 to %d, or 0 for none", d.Checkpoint, mostCheckpoints)
+	case d.Checkpoint > 0 && d.Mode == onward:
+		return nil, fmt.Errorf("forward mode records nothing: leave checkpoint= out")
 	}
 	derived := d.gradient
 	if d.Mode == onward {
@@ -192,11 +199,17 @@ func (s *signature) activity(sched *ir.Schedule) *activity {
 // gradient is the function that gives derivatives in reverse mode.
 func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node) (ir.Call, error) {
 	g := prepared(module, f, true)
+	switch sys, err := systemOf(g); {
+	case err != nil:
+		return ir.Call{}, err
+	case sys != nil:
+		return d.equations(f, g, sys)
+	}
 	sig, err := d.signature(f, g)
 	if err != nil {
 		return ir.Call{}, err
 	}
-	p, err := newPlan(sig.activity(ir.NewSchedule(g, ir.ScheduleOptions{})))
+	p, err := newPlan(sig.activity(ir.NewSchedule(g, ir.ScheduleOptions{})), d.Checkpoint)
 	if err == nil {
 		err = d.nothing(f, sig)
 	}
@@ -263,7 +276,13 @@ func (p *plan) tell(ctx *pass.Context) {
 	if !ctx.Reports() {
 		return
 	}
-	for _, w := range p.aparts {
+	for _, v := range slices.Sorted(maps.Keys(p.aparts)) {
+		w := p.aparts[v]
+		if w.steps != nil {
+			ctx.Remark("%s has %d checkpoints: its rounds run again between them", ctx.What(p.g, v), p.checkpoints)
+		} else {
+			ctx.Remark("%s runs again on the way back, with copies of %d memories", ctx.What(p.g, v), len(w.kept))
+		}
 		w.tell(ctx)
 	}
 	for _, r := range p.allRegions() {

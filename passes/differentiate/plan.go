@@ -30,9 +30,16 @@ type plan struct {
 	writes   map[ref]int         // the place of the last write to memory, by allocation; of unknown ones under ref{}
 	captured map[ir.Value][]ref  // of an op with regions: active values from outside that get adjoints in it
 	loops    map[ir.Region]*loop // by body
-	isApart  map[ir.Value]bool   // loops of which it is not known before those around them how often they run
-	aparts   map[ir.Value]*apart // the way back through these, and through while loops
-	more     ir.Value            // one that must be apart, too
+	aparts   map[ir.Value]*apart // the way back through loops that run again
+	choices
+	more func() // the first choice that has to be another one
+}
+
+// choices are made before a plan, and again where it shows that they must be others.
+type choices struct {
+	checkpoints int               // how many a loop may have, or 0
+	isApart     map[ir.Value]bool // loops of which it is not known before those around them how often they run
+	isStepped   map[ir.Value]bool // loops with checkpoints
 }
 
 // loop is a loop that runs over the points of an interval.
@@ -43,27 +50,28 @@ type loop struct {
 }
 
 // newPlan plans the way back. The error is about an op without a derivative.
-func newPlan(a *activity) (*plan, error) {
-	for isApart := map[ir.Value]bool{}; ; {
-		p := planWith(a, isApart)
-		if p.err != nil || p.more == 0 {
+func newPlan(a *activity, checkpoints int) (*plan, error) {
+	for c := (choices{checkpoints, map[ir.Value]bool{}, map[ir.Value]bool{}}); ; {
+		p := planWith(a, c)
+		if p.err != nil || p.more == nil {
 			return p, p.err
 		}
-		isApart[p.more] = true
+		p.more()
 	}
 }
 
 // planWith finds what ops write, and when; then it goes through the function, and asks the rule of each op that is active what it
 // uses.
-func planWith(a *activity, isApart map[ir.Value]bool) *plan {
+func planWith(a *activity, c choices) *plan {
 	p := &plan{checked: newChecked(a), uses: ir.Uses(a.g), needs: map[ir.Region]map[ref]bool{}, hand: map[ir.Region]map[ref]way{}, order: map[ir.Value]int{}, home: map[ir.Value]int{}, writes: map[ref]int{},
-		captured: map[ir.Value][]ref{}, loops: map[ir.Region]*loop{}, isApart: isApart, aparts: map[ir.Value]*apart{}}
+		captured: map[ir.Value][]ref{}, loops: map[ir.Region]*loop{}, aparts: map[ir.Value]*apart{}, choices: c}
 	for at, v := range a.s.Body(ir.Root) {
 		p.order[v] = at
 		p.place(v, at)
 	}
 	p.region(ir.Root)
 	p.keep()
+	p.findStepped()
 	return p
 }
 
@@ -274,8 +282,12 @@ func (p *plan) nested(n ir.Node) {
 		}
 		return
 	}
+	if isLoop && p.isStepped[v] {
+		p.stepped(n, &loop{n: n, LoopLike: l, carries: p.carries(v, l)})
+		return
+	}
 	if isLoop && len(l.Indices) == 1 {
-		p.loops[l.Body] = &loop{n: n, LoopLike: l}
+		p.loops[l.Body] = &loop{n: n, LoopLike: l, carries: p.carries(v, l)}
 	}
 	for _, r := range p.g.Regions(v) {
 		p.region(r)
@@ -292,16 +304,26 @@ func (p *plan) nested(n ir.Node) {
 		p.fail(v, "has no derivative: of ops with regions loops over an interval and branches have one; lower it to them first")
 		return
 	}
+	p.wantBounds(l)
+}
+
+// wantBounds asks for the bounds of a loop over an interval.
+func (p *plan) wantBounds(l ir.LoopLike) {
 	for _, x := range []ir.Bound{l.Lower[0], l.Upper[0], l.Step[0]} {
 		if x.Value != 0 {
 			p.wantValue(x.Value)
 		}
 	}
+}
+
+// carries lists the values that a loop carries which have adjoints.
+func (p *plan) carries(v ir.Value, l ir.LoopLike) (out []int) {
 	for k, c := range l.Carried {
 		if p.active(c) || p.varied[ref{v, k}] && p.useful[ref{v, k}] {
-			p.loops[l.Body].carries = append(p.loops[l.Body].carries, k)
+			out = append(out, k)
 		}
 	}
+	return out
 }
 
 // hasAdjoints reports an op with regions that the way back goes through.

@@ -245,7 +245,10 @@ func (f *frame) nested(n ir.Node) {
 		f.branch(n, b)
 		return
 	}
-	if w := f.aparts[n.Old()]; w != nil {
+	if w := f.aparts[n.Old()]; w != nil && w.steps != nil {
+		f.stepped(n, w)
+		return
+	} else if w != nil {
 		f.apart(n, w)
 		return
 	}

@@ -27,7 +27,12 @@ func Read(c *ir.Context, file string) (*ir.Graph, equations.Interface, error) {
 	if err != nil {
 		return nil, equations.Interface{}, err
 	}
-	src := diag.NewSource(file, string(text))
+	return ReadText(c, file, string(text))
+}
+
+// ReadText reads the text of equations.
+func ReadText(c *ir.Context, file, text string) (*ir.Graph, equations.Interface, error) {
+	src := diag.NewSource(file, text)
 	g, list := equations.Read(c, src)
 	if err := list.Err(); err != nil {
 		return nil, equations.Interface{}, err

@@ -1,0 +1,172 @@
+package reductions
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects/poly/equations"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/tests/built"
+	"github.com/irc-lang/irc/tests/sdr"
+)
+
+// asLoops makes loops of equations first.
+const asLoops = "poly-schedule,poly-codegen,lower-affine,lower{to=scf},"
+
+// dearer are programs of which the adjoint costs more than the program: by how the growth of a sum of pieces is estimated.
+var dearer = map[string]string{
+	"separable_convolution": "N^2*M", // of two pieces of N*M*K, where K <= N
+}
+
+// The adjoint of equations costs what the simplified equations do.
+func TestAdjointsCost(t *testing.T) {
+	t.Parallel()
+	for _, p := range slices.Concat(Table2, Small) {
+		name := filepath.Base(p.File)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g, in := p.read(t)
+			if !hasDerivatives(g.Ctx, in) {
+				t.Skip("no float is computed of floats")
+			}
+			g = built.Through(t, g, "simplify-reductions,differentiate{of="+in.Name+"},simplify-reductions")
+			want := p.Optimized
+			if dearer[name] != "" {
+				want = dearer[name]
+			}
+			if got := total(t, g); got != p.Optimized+"; "+want {
+				t.Errorf("costs %s, want %s; %s", got, p.Optimized, want)
+			}
+		})
+	}
+}
+
+// hasDerivatives reports floats in and floats out.
+func hasDerivatives(c *ir.Context, in equations.Interface) bool {
+	has := func(out bool) bool {
+		return slices.ContainsFunc(in.Arrays, func(a equations.Argument) bool { return a.Output == out && c.IsFloat(a.Type) })
+	}
+	return has(true) && has(false)
+}
+
+// The adjoints of equations are those of their loops.
+func TestAdjoints(t *testing.T) {
+	t.Parallel()
+	for _, p := range slices.Concat(Table2, Small) {
+		name := filepath.Base(p.File)
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g, in := p.read(t)
+			if !hasDerivatives(g.Ctx, in) {
+				t.Skip("no float is computed of floats")
+			}
+			sizes := map[string]int{}
+			for _, param := range in.Params {
+				sizes[param] = max(2, 5-len(in.Params)/2)
+			}
+			if n, ok := naives[name]; ok {
+				sizes = n.sizes
+			}
+			if name == "lbp" {
+				sizes["R"] = 4 // at least
+			}
+			of := "differentiate{of=" + in.Name + "}"
+			want := adjoints(t, built.Through(t, g, asLoops+of), in, sizes)
+			if !slices.ContainsFunc(want, func(x float64) bool { return x != 0 }) {
+				t.Log("all derivatives are zero")
+			}
+			for _, pipeline := range []string{of, of + ",simplify-reductions", "simplify-reductions," + of + ",simplify-reductions"} {
+				got := adjoints(t, built.Through(t, g, pipeline), in, sizes)
+				for i := range want {
+					if !(math.Abs(got[i]-want[i]) <= 1e-9*(1+math.Abs(want[i]))) && !(math.IsNaN(got[i]) && math.IsNaN(want[i])) {
+						t.Fatalf("%s: %d of %d is %v, of loops %v", pipeline, i, len(want), got[i], want[i])
+					}
+				}
+			}
+		})
+	}
+}
+
+// adjoints are those of the inputs for random adjoints of the outputs, and at the end those of the outputs, which are zeros.
+func adjoints(t *testing.T, g *ir.Graph, in equations.Interface, sizes map[string]int) (out []float64) {
+	t.Helper()
+	d, err := newData(in, sizes, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(4, 4))
+	for _, a := range in.Arrays {
+		if x := d.arrays[a.Name]; g.Ctx.IsFloat(a.Type) && !a.Output {
+			for i := range x.values {
+				x.values[i] = 0.1 + r.Float64()
+			}
+		}
+	}
+	args := d.arguments(g.Ctx, in)
+	var shadows []ir.Val
+	for _, a := range in.Arrays {
+		if !g.Ctx.IsFloat(a.Type) {
+			continue
+		}
+		x := d.arrays[a.Name]
+		seeds := make([]float64, len(x.values))
+		for i := range seeds {
+			seeds[i] = r.Float64()
+		}
+		a.Output = false // it has elements before the call
+		shadows = append(shadows, sdr.Memory(g.Ctx, a, x.sizes, seeds))
+	}
+	built.Invoke(t, g, in.Name+"_grad", append(args, shadows...))
+	for _, s := range shadows {
+		out = append(out, sdr.Numbers(g.Ctx, s)...)
+	}
+	return out
+}
+
+// A product hands on what the others give, where a factor is zero too; equal values share what the greatest of them gets.
+func TestAdjointsOfReductions(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		op   string
+		x    []float64
+		want []float64
+	}{
+		{"*=", []float64{2, 3, 4}, []float64{12, 8, 6}},
+		{"*=", []float64{2, 0, 4}, []float64{0, 8, 0}},
+		{"*=", []float64{0, 0, 4}, []float64{0, 0, 0}},
+		{"max=", []float64{1, 5, 2}, []float64{0, 1, 0}},
+		{"max=", []float64{5, 5, 2}, []float64{0.5, 0.5, 0}},
+		{"min=", []float64{5, 5, 2}, []float64{0, 0, 1}},
+	} {
+		src := fmt.Sprintf("program p(N) : N >= 1 {\n  input x[N] : f64;\n  output y : f64;\n  y %s x[i] : { [i] : 0 <= i < N };\n}\n", c.op)
+		g, in := fromText(t, src)
+		g = built.Through(t, g, "differentiate{of=p}")
+		memory := func(a equations.Argument, elements ...float64) ir.Val {
+			a.Output = false
+			var sizes []int64
+			if a.Name == "x" {
+				sizes = []int64{int64(len(elements))}
+			}
+			return sdr.Memory(g.Ctx, a, sizes, elements)
+		}
+		shadow := memory(in.Arrays[0], make([]float64, len(c.x))...)
+		built.Invoke(t, g, "p_grad", []ir.Val{ir.IntVal(int64(len(c.x)), 64), memory(in.Arrays[0], c.x...), memory(in.Arrays[1], 0), shadow, memory(in.Arrays[1], 1)})
+		if got := sdr.Numbers(g.Ctx, shadow); !slices.Equal(got, c.want) {
+			t.Errorf("y %s %v: %v, want %v", c.op, c.x, got, c.want)
+		}
+	}
+}
+
+// fromText reads equations.
+func fromText(t *testing.T, src string) (*ir.Graph, equations.Interface) {
+	t.Helper()
+	g, in, err := sdr.ReadText(built.Context(), "p.eq", src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g, in
+}
