@@ -132,11 +132,14 @@ func (a *arms) find(r ir.Region, out *arm) {
 				}
 			}
 		case isAccess:
-			for _, x := range access.Accesses {
-				if x.Stored == 0 {
-					continue
+			for _, y := range access.Accesses {
+				for _, x := range a.parts(n) {
+					e := armEdge{at: r, fixed: a.top}
+					if y.Writes {
+						e.fixed = a.stored(a.rootOf(y.Memory))
+					}
+					a.use(x, e)
 				}
-				a.use(x.Stored, armEdge{at: r, fixed: a.stored(a.rootOf(x.Memory))})
 			}
 		default:
 			for i, x := range a.g.Args(v) {

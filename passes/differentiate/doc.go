@@ -28,6 +28,7 @@
 //   - snapshots.go: copies of memory, for loops that run again.
 //   - checkpoints.go: the way back through loops that keep their state in a few rounds.
 //   - tangent.go: forward mode.
+//   - parts.go: accesses to parts of memory, as vectors.
 //   - equations.go: systems of equations, whose adjoint is one, too.
 //   - instances.go: the adjoints of what a statement of equations reads.
 //   - memory.go: shadows, and loops over all elements of a memory.

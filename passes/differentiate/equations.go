@@ -29,6 +29,7 @@ type equations struct {
 	adjoints            map[*poly.ArrayDecl]ir.Value // their arrays
 	sums                map[*poly.ArrayDecl]ir.Value // memory of the adjoints of inputs
 	zeros, others, ties map[*poly.ArrayDecl]ir.Value // of reductions (product, extremum)
+	given               map[ir.Value]bool            // adjoints to which statements add
 	names               map[string]bool
 	b                   *ir.Builder
 	m                   *ir.Mirror
@@ -70,7 +71,7 @@ func (d *Differentiate) equations(f ir.Node, g *ir.Graph, sys *poly.System) (_ i
 	if len(sig.asked())+len(sig.seeds) > 0 {
 		return ir.Call{}, f.Errorf("takes or gives a float beside its memory, and its equations have derivatives by memory alone: leave it out (wrt=), or %s", scheduled)
 	}
-	e := &equations{signature: sig, sys: sys, adjoints: map[*poly.ArrayDecl]ir.Value{}, sums: map[*poly.ArrayDecl]ir.Value{}, names: map[string]bool{},
+	e := &equations{signature: sig, sys: sys, adjoints: map[*poly.ArrayDecl]ir.Value{}, sums: map[*poly.ArrayDecl]ir.Value{}, names: map[string]bool{}, given: map[ir.Value]bool{},
 		zeros: map[*poly.ArrayDecl]ir.Value{}, others: map[*poly.ArrayDecl]ir.Value{}, ties: map[*poly.ArrayDecl]ir.Value{}}
 	for _, a := range sys.Arrays {
 		e.names[a.Name] = true
@@ -93,7 +94,7 @@ func (d *Differentiate) equations(f ir.Node, g *ir.Graph, sys *poly.System) (_ i
 		switch shadow := e.shadowOf(k); {
 		case a.Role == poly.Output:
 			writeZeros(b, shadow) // nothing of what was there before the call is used
-		case e.sums[a] != 0:
+		case e.given[e.adjoints[a]] && e.sums[a] != 0:
 			copyTo(b, e.sums[a], func(z ir.Value, at []ir.Value) {
 				to := append([]ir.Value{shadow}, at...)
 				sum := arith.Float(b, arith.Addf, real, b.Op(memref.Load, to...), z)
@@ -198,10 +199,29 @@ func (e *equations) system(m *ir.Mirror, n ir.Node) ir.Value {
 				e.fail(e.statement(st))
 			}
 		}
+		e.zeroRest()
 		b.Op(poly.Yield)
 	})
 	attr := b.Ctx().With(b.Ctx().With(n.Attrs(), "schedule", 0), "equations", 0)
 	return b.Must(ir.Call{Def: poly.SystemOp, Args: m.All(n.Args()), Attr: attr, Regions: []ir.Region{region}, Loc: at})
+}
+
+// zeroRest defines the adjoints of arrays to which no statement adds.
+func (e *equations) zeroRest() {
+	for _, a := range e.sys.Arrays {
+		if !e.active[a] || e.given[e.adjoints[a]] || a.Role == poly.Input {
+			continue
+		}
+		name := e.name(a.Name + "_zero")
+		to := poly.NewAccess{Array: e.adjoints[a], Map: poly.Renaming(name, nameOf(e.b, e.adjoints[a]), a.Rank)}
+		poly.NewStatement(e.b, name, renamed(a.Extent, name), poly.Add, to, nil, func(_, _ []ir.Value) ir.Value { return arith.Zero(e.b, a.Elem) })
+	}
+}
+
+// nameOf is the name of an array of the new system.
+func nameOf(b *ir.Builder, array ir.Value) string {
+	g := b.Graph()
+	return g.Ctx.AttrInfo(g.Ctx.Get(g.AttrsOf(array), "name")).Str
 }
 
 // fail keeps the first error.
@@ -244,6 +264,7 @@ func (e *equations) newAdjoint(a *poly.ArrayDecl) {
 	domain := renamed(a.Extent, by)
 	n := a.Rank
 	array := poly.NewBind(e.b, e.shadowOf(k), poly.Input, seed, renamed(a.Extent, seed), false)
+	e.given[e.adjoints[a]] = true
 	poly.NewStatement(e.b, by, domain, poly.Add, poly.NewAccess{Array: e.adjoints[a], Map: poly.Renaming(by, name, n)},
 		[]poly.NewAccess{{Array: array, Map: poly.Renaming(by, seed, n)}}, func(_, values []ir.Value) ir.Value { return values[0] })
 }

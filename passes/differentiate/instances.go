@@ -2,9 +2,7 @@ package differentiate
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	funcs "github.com/irc-lang/irc/dialects/func"
@@ -161,7 +159,7 @@ func (x *instance) again(b *ir.Builder, inner, free, arrays, extra []ir.Value) *
 func (x *instance) share(k int, at ir.Node, extra []typed) error {
 	if k < 0 {
 		a := x.arrayOf(at)
-		return x.piece(x.firstAt()+slices.Index(x.ats, at), at, x.adjoints[a], anyOf(x.st, a), x.st.Domain, extra)
+		return x.piece(x.firstAt()+slices.Index(x.ats, at), at, x.adjoints[a], x.st.Domain.CrossMap(a.Extent), x.st.Domain, extra)
 	}
 	r := x.st.Reads[k]
 	domain := x.st.Domain
@@ -189,7 +187,7 @@ func (x *instance) share(k int, at ir.Node, extra []typed) error {
 // piece makes one of these, for a parameter of the body.
 func (x *instance) piece(param int, at ir.Node, array ir.Value, m presburger.Map, domain presburger.Set, extra []typed) error {
 	name := x.name(x.st.Name + "_adjoint")
-	to := poly.NewAccess{Array: array, Map: x.from(m, name, x.nameOf(array))}
+	to := poly.NewAccess{Array: array, Map: x.from(m, name, nameOf(x.b, array))}
 	// The adjoint of what the statement defines is read first.
 	more := append([]typed{x.atTarget(x.adjoints[x.st.Target], x.st.Target.Elem)}, extra...)
 	return x.newStatement(name, domain, poly.Add, to, more, func(d *made) []ir.Value {
@@ -210,32 +208,12 @@ func (x *instance) piece(param int, at ir.Node, array ir.Value, m presburger.Map
 	})
 }
 
-// nameOf is the name of an array.
-func (x *instance) nameOf(array ir.Value) string {
-	g := x.b.Graph()
-	return g.Ctx.AttrInfo(g.Ctx.Get(g.AttrsOf(array), "name")).Str
-}
-
 // from is a relation of the statement's instances by the names of another statement and array.
 func (x *instance) from(m presburger.Map, name, array string) presburger.Map {
 	in, out := m.Tuples()
 	to := poly.Renaming(out.Name(), array, out.Len())
 	of := poly.Renaming(in.Name(), name, in.Len()).Inverse()
 	return unwind.Must(unwind.Must(to.Compose(m)).Compose(of))
-}
-
-// anyOf relates each instance to all elements of an array.
-func anyOf(st *poly.Stmt, a *poly.ArrayDecl) presburger.Map {
-	list := func(letter string, n int) string {
-		names := make([]string, n)
-		for i := range names {
-			names[i] = fmt.Sprint(letter, i)
-		}
-		return strings.Join(names, ", ")
-	}
-	t := st.Domain.Tuple()
-	m := unwind.Must(presburger.ParseMap(fmt.Sprintf("{ %s[%s] -> %s[%s] }", t.Name(), list("i", t.Len()), a.Extent.Tuple().Name(), list("k", a.Rank))))
-	return unwind.Must(unwind.Must(m.IntersectDomain(st.Domain)).IntersectRange(a.Extent))
 }
 
 // newStatement makes a statement of the same instances, or some of them, that reads what the statement does and more, of which no more is
@@ -257,7 +235,7 @@ func (x *instance) newStatement(name string, domain presburger.Set, op poly.Oper
 	var of []int // of the parameters that are read
 	read := func(i int, a poly.NewAccess) {
 		if len(uses.Of(params[i])) > 0 {
-			reads, of = append(reads, poly.NewAccess{Array: a.Array, Map: x.from(a.Map, name, x.nameOf(a.Array))}), append(of, i)
+			reads, of = append(reads, poly.NewAccess{Array: a.Array, Map: x.from(a.Map, name, nameOf(x.b, a.Array))}), append(of, i)
 		}
 	}
 	for k, r := range x.st.Reads {
@@ -266,6 +244,7 @@ func (x *instance) newStatement(name string, domain presburger.Set, op poly.Oper
 	for k, a := range more {
 		read(len(inner)+k, a.NewAccess)
 	}
+	x.given[to.Array] = true
 	poly.NewKeyed(x.b, name, renamed(domain, name), op, to, reads, func(coords, values []ir.Value) (ir.Value, []ir.Value) {
 		args := make([]ir.Value, len(params))
 		copy(args, coords)
@@ -297,8 +276,8 @@ func (x *instance) local(of map[*poly.ArrayDecl]ir.Value, what string, elem ir.T
 
 // beside makes a statement that puts something of each instance into another array, at the place where it puts its value.
 func (x *instance) beside(array ir.Value, elem ir.Type, op poly.Operator, more []typed, compute func(d *made) ir.Value) typed {
-	name := x.name(x.nameOf(array) + "_S")
-	to := poly.NewAccess{Array: array, Map: x.from(x.st.Write, name, x.nameOf(array))}
+	name := x.name(nameOf(x.b, array) + "_S")
+	to := poly.NewAccess{Array: array, Map: x.from(x.st.Write, name, nameOf(x.b, array))}
 	x.fail(x.newStatement(name, x.st.Domain, op, to, more, func(d *made) []ir.Value { return []ir.Value{compute(d)} }))
 	return x.atTarget(array, elem)
 }

@@ -1,6 +1,8 @@
 package reductions
 
 import (
+	"encoding/json"
+	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -74,20 +76,23 @@ func TestAdjoints(t *testing.T) {
 			if name == "lbp" {
 				sizes["R"] = 4 // at least
 			}
-			of := "differentiate{of=" + in.Name + "}"
-			want := adjoints(t, built.Through(t, g, asLoops+of), in, sizes)
-			if !slices.ContainsFunc(want, func(x float64) bool { return x != 0 }) {
-				t.Log("all derivatives are zero")
-			}
-			for _, pipeline := range []string{of, of + ",simplify-reductions", "simplify-reductions," + of + ",simplify-reductions"} {
-				got := adjoints(t, built.Through(t, g, pipeline), in, sizes)
-				for i := range want {
-					if !(math.Abs(got[i]-want[i]) <= 1e-9*(1+math.Abs(want[i]))) && !(math.IsNaN(got[i]) && math.IsNaN(want[i])) {
-						t.Fatalf("%s: %d of %d is %v, of loops %v", pipeline, i, len(want), got[i], want[i])
-					}
-				}
-			}
+			compareAdjoints(t, g, in, sizes, name)
 		})
+	}
+}
+
+// compareAdjoints compares the adjoints of equations, simplified and not, with those of their loops.
+func compareAdjoints(t *testing.T, g *ir.Graph, in equations.Interface, sizes map[string]int, what string) {
+	t.Helper()
+	of := "differentiate{of=" + in.Name + "}"
+	want := adjoints(t, built.Through(t, g, asLoops+of), in, sizes)
+	for _, pipeline := range []string{of, of + ",simplify-reductions", "simplify-reductions," + of + ",simplify-reductions"} {
+		got := adjoints(t, built.Through(t, g, pipeline), in, sizes)
+		for i := range want {
+			if !(math.Abs(got[i]-want[i]) <= 1e-9*(1+math.Abs(want[i]))) && !(math.IsNaN(got[i]) && math.IsNaN(want[i])) {
+				t.Fatalf("%s: %d of %d is %v, of loops %v\n%s", pipeline, i, len(want), got[i], want[i], what)
+			}
+		}
 	}
 }
 
@@ -169,4 +174,32 @@ func fromText(t *testing.T, src string) (*ir.Graph, equations.Interface) {
 		t.Fatal(err)
 	}
 	return g, in
+}
+
+var adjointPrograms = flag.Int("adjoints", 15, "how many random equations of floats are differentiated, and as loops")
+
+// The adjoints of random equations are those of their loops.
+func TestRandomAdjoints(t *testing.T) {
+	t.Parallel()
+	for seed, n := uint64(1), 0; n < *adjointPrograms; seed += 2 { // of even ones the data are NaN and infinities, too
+		src, list := built.Equations(seed)
+		g, in := fromText(t, src)
+		if !hasDerivatives(g.Ctx, in) {
+			continue
+		}
+		n++
+		var args []json.RawMessage
+		if err := json.Unmarshal([]byte(list), &args); err != nil {
+			t.Fatal(err)
+		}
+		sizes := map[string]int{}
+		for i, p := range in.Params {
+			k := 0
+			if err := json.Unmarshal(args[i], &k); err != nil {
+				t.Fatal(err)
+			}
+			sizes[p] = k
+		}
+		compareAdjoints(t, g, in, sizes, src)
+	}
 }
