@@ -44,6 +44,7 @@ type call struct {
 	*wide.Run
 	p      point
 	memory [][]wide.Value
+	value  ref.F // of a gradient: what the program gives and writes, weighed
 }
 
 func (c *call) number(x ref.F) wide.Value {
@@ -109,11 +110,14 @@ func (c *call) sum(s vector, result wide.Value, memory [][]wide.Value) ref.F {
 	return sum
 }
 
-// gradient is what f_grad gives at a point, for the weights of results; what is NaN is nil.
+// gradient is what f_grad gives at a point, for the weights of results; what is NaN is nil. Its value is what the program gives and
+// writes, weighed.
 func (c *call) gradient(at vector, s vector) []ref.F {
 	args := append(c.program(at), c.number(s[0]))
+	held := c.memory
 	c.memory = nil
 	out := c.Call("f_grad", append(args, c.arrays(shifted(s))...)...)
+	c.value = c.sum(s, out[0], held)
 	return c.slopes(out[1:], c.memory)
 }
 

@@ -93,7 +93,7 @@ func (d *derived) at(p point, weights [1 + arrays*elements]float64, r *rand.Rand
 		}
 	}
 	here := begin(d.f, exact, p)
-	here.weighed(at, s)
+	value := here.weighed(at, s)
 	moved := func(h ref.F) ([]ref.F, uint64) {
 		c := begin(d.f, exact, p)
 		return []ref.F{c.weighed(at.plus(h, direction), s)}, c.Decisions
@@ -109,6 +109,9 @@ func (d *derived) at(p point, weights [1 + arrays*elements]float64, r *rand.Rand
 	}
 	back := begin(d.back, exact, p)
 	slopes := back.gradient(at, s)
+	if isFinite(value) && !areClose([]ref.F{back.value}, []ref.F{value}, []ref.F{ref.New(0)}, []ref.F{ref.Add(ref.New(1), sizeOf(value))}) {
+		d.fail("with its gradient the program gives and writes %v, alone %v", floatOf(back.value), floatOf(value))
+	}
 	inReverse, size := dot(direction, slopes)
 	switch v, want := differences(moved, here.Decisions, []ref.F{inReverse}, []ref.F{size}); {
 	case v == unknown:
