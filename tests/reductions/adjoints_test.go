@@ -201,6 +201,19 @@ func TestAdjointsOfReductions(t *testing.T) {
 	}
 }
 
+// An array may be read by what does not change with it: its adjoint is zero, and so are those of what it is made of.
+func TestAdjointsOfNothing(t *testing.T) {
+	t.Parallel()
+	g, in := fromText(t, "program p(N) : N >= 1 {\n  input x[N], z[N] : f64;\n  output y : f64;\n  local l[N] : f64;\n"+
+		"  l[i] = z[i] : { [i] : 0 <= i < N };\n  y += select(i <= i, x[i], l[i]) : { [i] : 0 <= i < N };\n}\n")
+	got, seeds := derivatives(t, built.Through(t, g, "differentiate{of=p}"), in, map[string]int{"N": 3}, "_grad")
+	for i := range 3 {
+		if got[i] != seeds[i]+seeds[6] || got[3+i] != seeds[3+i] {
+			t.Errorf("to %v came %v", seeds, got)
+		}
+	}
+}
+
 // fromText reads equations.
 func fromText(t *testing.T, src string) (*ir.Graph, equations.Interface) {
 	t.Helper()
