@@ -32,9 +32,10 @@ func MinVertexCut(succs [][]int, capacity []int64, sources, sinks []int) (cut []
 	if f.most(source, sink) >= Endless {
 		return nil, false
 	}
-	reaches := f.reaching(sink)
+	// A vertex of capacity 0 is full, also where no source leads to it.
+	reaches, led := f.reaching(sink), led(succs, sources)
 	for v := range n {
-		if !reaches[entry(v)] && reaches[exit(v)] {
+		if led[v] && !reaches[entry(v)] && reaches[exit(v)] {
 			cut = append(cut, v)
 		}
 	}
@@ -134,6 +135,20 @@ func (f *flow) reaching(to int) []bool {
 				seen[v] = true
 				queue = append(queue, v)
 			}
+		}
+	}
+	return seen
+}
+
+// led are the vertices to which some lead, these among them.
+func led(succs [][]int, from []int) []bool {
+	seen := make([]bool, len(succs))
+	for todo := slices.Clone(from); len(todo) > 0; {
+		v := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if !seen[v] {
+			seen[v] = true
+			todo = append(todo, succs[v]...)
 		}
 	}
 	return seen

@@ -100,6 +100,10 @@ func TestMinVertexCutNextToSinks(t *testing.T) {
 	if !ok || fmt.Sprint(cut) != "[2]" {
 		t.Error(cut, ok)
 	}
+	// What no source leads to is in no cut, whatever its capacity.
+	if cut, ok = MinVertexCut([][]int{{}, {}}, []int64{8, 0}, []int{0}, []int{0, 1}); !ok || fmt.Sprint(cut) != "[0]" {
+		t.Error(cut, ok)
+	}
 	// A long way asks for no deep stack.
 	n := 100_000
 	long, capacity := make([][]int, n), make([]int64, n)

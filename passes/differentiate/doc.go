@@ -18,7 +18,8 @@
 //   - prepare.go: the function without calls, and with parallel loops in order.
 //   - activity.go: which values and which memory have derivatives that somebody asks for.
 //   - plan.go: what the way back needs of the function's values.
-//   - kept.go: how it has each: done again, or recorded.
+//   - kept.go: how it has each: done again, read again, or recorded.
+//   - overwritten.go: which elements of memory are still what they were, by dependences.
 //   - checked.go: rules of ops, and what has none.
 //   - recording.go: the function's own run, which fills the tapes.
 //   - counted.go: the numbers of rounds, by which tapes are read and written.

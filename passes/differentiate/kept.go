@@ -37,10 +37,15 @@ func (p *plan) keepIn(r ir.Region) {
 		if p.hand[r][x] != 0 {
 			return
 		}
-		if p.hand[r][x] = p.wayTo(x, recorded); p.hand[r][x] == again {
-			for _, v := range p.g.Args(x.op) {
-				have(refOf(p.g, v))
-			}
+		var args []ir.Value
+		switch p.hand[r][x] = p.wayTo(x, recorded); p.hand[r][x] {
+		case again:
+			args = p.g.Args(x.op)
+		case stored:
+			args = p.rereadOf(x).indices
+		}
+		for _, v := range args {
+			have(refOf(p.g, v))
 		}
 	}
 	for _, x := range sorted(p, p.needs[r]) {
@@ -53,12 +58,20 @@ func (p *plan) wayTo(x ref, cut map[ref]bool) way {
 	switch {
 	case p.isIndex(x):
 		return index
+	case p.isRead(x), cut[x] && p.rereadOf(x) != nil:
+		return stored
 	case cut[x]:
 		p.atRounds(p.regionOfRef(x))
 		return recorded
 	default:
 		return again
 	}
+}
+
+// isRead reports a value that is not done again, and need not be recorded.
+func (p *plan) isRead(x ref) bool {
+	_, _, isParam := p.g.Param(x.op)
+	return !isParam && !p.isRepeatable(x.op) && p.rereadOf(x) != nil
 }
 
 // isIndex reports the index of a loop over an interval.
@@ -82,8 +95,11 @@ func (p *plan) cut(r ir.Region) map[ref]bool {
 		i := len(all)
 		number[x] = i
 		all, succs, capacity = append(all, x), append(succs, nil), append(capacity, p.bytes(x))
-		if p.isIndex(x) {
+		if p.isIndex(x) || p.isRead(x) {
 			return i
+		}
+		if p.rereadOf(x) != nil {
+			capacity[i] = 0
 		}
 		if _, _, ok := p.g.Param(x.op); ok || !p.isRepeatable(x.op) {
 			sources = append(sources, i)
@@ -167,7 +183,7 @@ func (p *plan) isRepeatable(v ir.Value) bool {
 	}
 	if access, ok := ir.As[ir.AccessLike](p.g.NodeOf(v)); ok && len(access.Accesses) == 1 && !access.Accesses[0].Writes {
 		root := p.rootOf(access.Accesses[0].Memory)
-		return !p.isWrittenFrom(root, p.home[v]) && p.regionOfRef(root) == ir.Root
+		return p.regionOfRef(root) == ir.Root && (!p.isWrittenFrom(root, p.home[v]) || !p.isOverwritten(v, root))
 	}
 	return !p.g.HasEffect(v)
 }

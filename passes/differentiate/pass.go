@@ -312,6 +312,13 @@ func (p *plan) tell(ctx *pass.Context) {
 			case again:
 				ctx.Count("repeated", 1)
 				ctx.Remark("%s is done again", what)
+			case stored:
+				ctx.Count("repeated", 1)
+				if p.rereadOf(x).initial {
+					ctx.Remark("%s is read from a copy of its memory before the loops", what)
+				} else {
+					ctx.Remark("%s is read from where it is stored", what)
+				}
 			}
 		}
 	}

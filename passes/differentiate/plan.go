@@ -16,6 +16,7 @@ const (
 	again    way = iota + 1 // an op is done again; so is a read of memory that still holds what it held
 	recorded                // it is read from its tape
 	index                   // the number of the round says it
+	stored                  // it is read from memory that holds it, or held it before the nest
 )
 
 // plan says what the way back needs of the function's values, and how it has each. Values of the function's own region
@@ -28,6 +29,8 @@ type plan struct {
 	order    map[ir.Value]int    // of ops, in their region
 	home     map[ir.Value]int    // of an op in whatever region, the place of the function's own op around it
 	writes   map[ref]int         // the place of the last write to memory, by allocation; of unknown ones under ref{}
+	rereads  map[ref]*reread     // from where values can be read, by value
+	nests    map[int]*elements   // accesses of nests, by their place in the function's own region
 	captured map[ir.Value][]ref  // of an op with regions: active values from outside that get adjoints in it
 	loops    map[ir.Region]*loop // by body
 	aparts   map[ir.Value]*apart // the way back through loops that run again
@@ -63,7 +66,7 @@ func newPlan(a *activity, checkpoints int) (*plan, error) {
 // planWith finds what ops write, and when; then it goes through the function, and asks the rule of each op that is active what it
 // uses.
 func planWith(a *activity, c choices) *plan {
-	p := &plan{checked: newChecked(a), uses: ir.Uses(a.g), needs: map[ir.Region]map[ref]bool{}, hand: map[ir.Region]map[ref]way{}, order: map[ir.Value]int{}, home: map[ir.Value]int{}, writes: map[ref]int{},
+	p := &plan{checked: newChecked(a), uses: ir.Uses(a.g), needs: map[ir.Region]map[ref]bool{}, hand: map[ir.Region]map[ref]way{}, order: map[ir.Value]int{}, home: map[ir.Value]int{}, writes: map[ref]int{}, nests: map[int]*elements{}, rereads: map[ref]*reread{},
 		captured: map[ir.Value][]ref{}, loops: map[ir.Region]*loop{}, aparts: map[ir.Value]*apart{}, choices: c}
 	for at, v := range a.s.Body(ir.Root) {
 		p.order[v] = at

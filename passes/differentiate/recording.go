@@ -126,6 +126,26 @@ func (x *back) roundOf(m *ir.Mirror) func(l *loop) ir.Value {
 	return func(l *loop) ir.Value { return x.round(l, func(v ir.Value) ir.Value { return m.Of(x.g.NodeOf(v)) }) }
 }
 
+// initial is what a memory held before a nest, that has a place in the function's own region.
+type initial struct {
+	memory ir.Value
+	home   int
+}
+
+// copyInitial copies the memory from which a value is read that is no longer there.
+func (x *back) copyInitial(k ref) {
+	from := x.rereadOf(k)
+	at := initial{from.memory, x.home[k.op]}
+	if !from.initial || x.initials[at] != 0 {
+		return
+	}
+	memory := x.there[ref{op: from.memory}]
+	info := x.g.Ctx.Info(x.g.Type(from.memory))
+	held := memref.BuildOwned(x.b, x.g.Ctx.MemRef(info.Shape, info.Elem), 0, memref.OpenDims(x.b, memory)...)
+	copyTo(x.b, memory, func(z ir.Value, in []ir.Value) { x.b.Op(memref.Store, append([]ir.Value{z, held}, in...)...) })
+	x.initials[at] = held
+}
+
 // makeTapes allocates the tapes of what is recorded inside of an op of the function's own region.
 func (x *back) makeTapes(n ir.Node) {
 	var inside func(v ir.Value)
@@ -138,8 +158,11 @@ func (x *back) makeTapes(n ir.Node) {
 		}
 		for _, r := range x.g.Regions(v) {
 			for _, k := range x.inOrder(r) {
-				if x.hand[r][k] == recorded {
+				switch x.hand[r][k] {
+				case recorded:
 					x.tapes[k] = x.newTape(k.typeOf(x.g), r)
+				case stored:
+					x.copyInitial(k)
 				}
 			}
 			for _, w := range x.s.Body(r) {

@@ -9,6 +9,7 @@ import (
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/derive"
+	"github.com/irc-lang/irc/ir/lists"
 )
 
 // real is what licences sums and products of adjoints have: they are of real numbers, in any order.
@@ -23,6 +24,7 @@ type back struct {
 	shadows  map[ir.Value]ir.Value // of memory, by old value
 	tapes    map[ref]*tape
 	copies   map[ir.Value][]*tape // of memory before each loop apart
+	initials map[initial]ir.Value // copies of memory before nests
 	ranTapes map[ir.Value]*tape   // of the numbers of rounds of while loops
 	counts   map[*loop]*counted
 	arms     *arms
@@ -31,7 +33,7 @@ type back struct {
 
 // newBack is the way back through a function by a plan.
 func newBack(p *plan, b *ir.Builder, in *arms) *back {
-	return &back{plan: p, b: b, there: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}, tapes: map[ref]*tape{}, copies: map[ir.Value][]*tape{}, ranTapes: map[ir.Value]*tape{}, counts: map[*loop]*counted{},
+	return &back{plan: p, b: b, there: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}, tapes: map[ref]*tape{}, copies: map[ir.Value][]*tape{}, ranTapes: map[ir.Value]*tape{}, initials: map[initial]ir.Value{}, counts: map[*loop]*counted{},
 		arms: in, taken: map[ref]ir.Value{}}
 }
 
@@ -82,6 +84,13 @@ func (f *frame) have() {
 				args = append(args, f.value(x))
 			}
 			f.at[r] = f.repeat(r.op, args)
+		case stored:
+			from := f.rereadOf(r)
+			memory := f.there[ref{op: from.memory}]
+			if from.initial {
+				memory = f.initials[initial{from.memory, f.home[r.op]}]
+			}
+			f.at[r] = f.b.Op(memref.Load, append([]ir.Value{memory}, lists.Map(from.indices, f.value)...)...)
 		}
 	}
 }

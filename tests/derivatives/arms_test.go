@@ -104,11 +104,11 @@ func TestArmsOfStores(t *testing.T) {
   %c0 = arith.constant 0 : index
   %q = arith.mulf %x, %x : f64
   %r = scf.while (%a = %zero) : (f64) -> f64 {
+    memref.store %q, %m[%c0] : memref<1xf64>
     %c = arith.cmpf olt, %a, %one : f64
     scf.condition(%c) %a : f64
   } do {
   ^bb0(%a: f64):
-    memref.store %q, %m[%c0] : memref<1xf64>
     %next = arith.addf %a, %q : f64
     scf.yield %next : f64
   }

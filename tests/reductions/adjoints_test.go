@@ -214,6 +214,14 @@ func TestAdjointsOfNothing(t *testing.T) {
 	}
 }
 
+// A greatest value of sums is compared with each of them: the sums must be rounded in one way, also where the reduction is simplified.
+func TestAdjointsOfGreatestSum(t *testing.T) {
+	t.Parallel()
+	src := "program p(N) : N >= 1 {\n  input A[3*N + 1] : f64;\n  output y[N] : f64;\n  y[i] max= (A[i - j + N] - A[2*i + 1]) - A[i] : { [i, j] : 0 <= i < N and 0 <= j < N };\n}\n"
+	g, in := fromText(t, src)
+	compareAdjoints(t, g, in, map[string]int{"N": 20}, src)
+}
+
 // fromText reads equations.
 func fromText(t *testing.T, src string) (*ir.Graph, equations.Interface) {
 	t.Helper()
