@@ -14,6 +14,7 @@ import (
 // their shapes are no formula.
 var derivatives = derive.Table{
 	ruleFor(Lgamma, "d lgamma(x) = digamma(x) dx", func(f formula.F, o *derive.Op) ir.Value { return f.Op(Digamma, o.X(0)) }),
+	ruleFor(Digamma, "d digamma(x) = trigamma(x) dx", func(f formula.F, o *derive.Op) ir.Value { return f.Op(Trigamma, o.X(0)) }),
 	ruleFor(Logfact, "d log x! = digamma(x + 1) dx", func(f formula.F, o *derive.Op) ir.Value { return digammaOfNext(f, o.X(0)) }),
 	ruleFor(Erfc, "d erfc(x) = -2 / sqrt(pi) exp(-x^2) dx", func(f formula.F, o *derive.Op) ir.Value {
 		return f.Mul(f.Num(-2/math.SqrtPi), f.Fn(md.Exp, f.Neg(f.Mul(o.X(0), o.X(0)))))
@@ -61,7 +62,7 @@ var derivatives = derive.Table{
 		}),
 }
 
-var noDerivative = derive.Without{Step: derive.Steps, Digamma: derive.Unknown, Print: derive.Effect,
+var noDerivative = derive.Without{Step: derive.Steps, Trigamma: derive.Unknown, Print: derive.Effect,
 	Gammainc: derive.Unknown, Gammaincc: derive.Unknown, Gammaincinv: derive.Unknown, Betainc: derive.Unknown, Betaincinv: derive.Unknown}
 
 // ruleFor is a rule by its partial derivatives.
