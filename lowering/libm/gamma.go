@@ -176,10 +176,9 @@ func trigamma(e *env, x []val) val {
 	csc := e.divD(e.constD(piParts), s)
 	v = e.pickD(minus, e.addD(e.mulD(csc, csc), e.negD(v)), v)
 
-	least := e.divD(one, e.single(a))
-	near := e.twoProd(least.h, least.h)
-	low := e.fma(e.times(least.h, 2), least.l, near.l)
-	next := e.pick(e.lt(near.h, math.Inf(1)), e.add(near.h, low), near.h)
+	fits := e.gt(a, math.Ldexp(1, -e.maxExp/2)) // 1/a^2 is finite
+	inv = e.divD(one, e.single(e.pick(fits, a, e.num(1))))
+	next := e.pick(fits, e.round1(e.mulD(inv, inv)), e.inf())
 	r := e.pick(good, e.pick(pole, e.inf(), e.round1(v)), next)
 	r = e.pick(e.eq(x[0], math.Inf(1)), e.num(0), r)
 	return e.pick(e.or(e.isNaN(x[0]), e.eq(x[0], math.Inf(-1))), e.nan(), r)
