@@ -74,7 +74,7 @@ const simplex = `model {
   spread <- sd(p[])
 }`
 
-// No formula is known for the second derivatives of its density.
+// The second derivatives of its density take trigamma.
 const shape = `model {
   for (i in 1:3) { x[i] ~ dgamma(s, r) }
   s ~ dexp(1)
