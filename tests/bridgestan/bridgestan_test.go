@@ -101,7 +101,7 @@ func library(t *testing.T, dir, name string) (so, reference string) {
 }
 
 // A library says what `irc logdensity` says: names, densities, Jacobians and gradients; maps go there and back; Hessians are
-// those of differences.
+// near those of differences, and linear to rounding.
 func TestLibrariesAgree(t *testing.T) {
 	needs(t, "cc", python)
 	for _, name := range []string{"rats", "dugongs", "jaw", "isotonic", "simplex", "shape"} {
