@@ -258,10 +258,7 @@ func TestGradientsOfDensities(t *testing.T) {
 			t.Errorf("%s has no derivatives in the table", l.Name)
 		}
 	}
-	checkGradients(t, cases, func(c gradientCase, b *ir.Builder, args []ir.Value) ir.Value {
-		law := b.Ctx().With(0, "law", b.Ctx().StringAttr(c.Law))
-		return b.OpAttr(prob.Logpdf, law, args...)
-	})
+	checkGradients(t, cases, logpdfOf)
 }
 
 // The density given bounds, by these too.

@@ -14,6 +14,7 @@ import (
 // their shapes are no formula.
 var derivatives = derive.Table{
 	ruleFor(Lgamma, "d lgamma(x) = digamma(x) dx", func(f formula.F, o *derive.Op) ir.Value { return f.Op(Digamma, o.X(0)) }),
+	ruleFor(Digamma, "d digamma(x) = trigamma(x) dx", func(f formula.F, o *derive.Op) ir.Value { return f.Op(Trigamma, o.X(0)) }),
 	ruleFor(Logfact, "d log x! = digamma(x + 1) dx", func(f formula.F, o *derive.Op) ir.Value { return digammaOfNext(f, o.X(0)) }),
 	ruleFor(Erfc, "d erfc(x) = -2 / sqrt(pi) exp(-x^2) dx", func(f formula.F, o *derive.Op) ir.Value {
 		return f.Mul(f.Num(-2/math.SqrtPi), f.Fn(md.Exp, f.Neg(f.Mul(o.X(0), o.X(0)))))
@@ -45,11 +46,11 @@ var derivatives = derive.Table{
 	}),
 	ruleFor(Xlogy, "d(x log(y)) = log(y) dx + x / y dy; the second is 0 where x is",
 		func(f formula.F, o *derive.Op) ir.Value { return f.Fn(md.Log, o.X(1)) },
-		func(f formula.F, o *derive.Op) ir.Value { return unlessZero(f, o.X(0), f.Div(o.X(0), o.X(1))) }),
+		func(f formula.F, o *derive.Op) ir.Value { return unlessBothZero(f, o.X(0), o.X(1)) }),
 	ruleFor(Xlog1py, "d(x log(1 + y)) = log(1 + y) dx + x / (1 + y) dy; the second is 0 where x is",
 		func(f formula.F, o *derive.Op) ir.Value { return f.Fn(md.Log1p, o.X(1)) },
 		func(f formula.F, o *derive.Op) ir.Value {
-			return unlessZero(f, o.X(0), f.Div(o.X(0), f.Add(f.Num(1), o.X(1))))
+			return unlessBothZero(f, o.X(0), f.Add(f.Num(1), o.X(1)))
 		}),
 	ruleFor(Lbeta, "d lbeta(a, b) = (digamma(a) - digamma(a + b)) da + (digamma(b) - digamma(a + b)) db", lbetaBy(0), lbetaBy(1)),
 	ruleFor(Lchoose, "d lchoose(n, k) = (digamma(n + 1) - digamma(n - k + 1)) dn + (digamma(n - k + 1) - digamma(k + 1)) dk",
@@ -61,7 +62,7 @@ var derivatives = derive.Table{
 		}),
 }
 
-var noDerivative = derive.Without{Step: derive.Steps, Digamma: derive.Unknown, Print: derive.Effect,
+var noDerivative = derive.Without{Step: derive.Steps, Trigamma: derive.Unknown, Print: derive.Effect,
 	Gammainc: derive.Unknown, Gammaincc: derive.Unknown, Gammaincinv: derive.Unknown, Betainc: derive.Unknown, Betaincinv: derive.Unknown}
 
 // ruleFor is a rule by its partial derivatives.
@@ -83,8 +84,10 @@ func logNormal(f formula.F, x ir.Value) ir.Value {
 
 func digammaOfNext(f formula.F, x ir.Value) ir.Value { return f.Op(Digamma, f.Add(x, f.Num(1))) }
 
-func unlessZero(f formula.F, x, v ir.Value) ir.Value {
-	return f.Pick(f.Cmp(arith.OEQ, x, f.Num(0)), f.Num(0), v)
+// unlessBothZero is x / y, or 0 where both are 0. At x = 0 beside another y it is the quotient, as that has a slope by x.
+func unlessBothZero(f formula.F, x, y ir.Value) ir.Value {
+	quot := f.Div(x, y)
+	return f.Pick(f.Cmp(arith.OEQ, y, f.Num(0)), f.Pick(f.Cmp(arith.OEQ, x, f.Num(0)), f.Num(0), quot), quot)
 }
 
 func lbetaBy(i int) func(f formula.F, o *derive.Op) ir.Value {

@@ -105,6 +105,28 @@ func digammaTaylorAt(x, err float64) float64 {
 	return s * h
 }
 
+// trigammaTail[k] is B(2k+2), of trigamma's asymptotic series, the derivative of digamma's (DLMF 5.15.8).
+var trigammaTail = [len(psi)]float64{1. / 6, -1. / 30, 1. / 42, -1. / 30, 5. / 66, -691. / 2730, 7. / 6, -3617. / 510}
+
+// trigamma: the asymptotic series from 10 on, the recurrence below, and reflection below 0 (DLMF 5.15.6), where
+// sin is 0 at a pole. It is positive everywhere, so nothing cancels; small terms are added first.
+func trigamma(x float64) float64 {
+	switch {
+	case x < 0:
+		s := math.Pi / math.Sin(math.Pi*(x-math.RoundToEven(x)))
+		return s*s - trigamma(1-x)
+	case x < 10:
+		y := 1 / x
+		return trigamma(x+1) + y*y
+	}
+	y, s := 1/x, 0.0
+	z := y * y
+	for k := len(trigammaTail) - 1; k >= 0; k-- {
+		s = s*z + trigammaTail[k]
+	}
+	return y + (z/2 + y*z*s)
+}
+
 // lbeta takes the large parts of Stirling's formula together before they cancel
 // (Didonato and Morris 1992, ALGDIV).
 func lbeta(a, b float64) float64 {

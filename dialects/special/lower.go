@@ -15,6 +15,7 @@ import (
 var lowerings = lower.Table{{Level: "math", Rules: ir.Rules{
 	Logfact:  rule(lowerLogfact),
 	Digamma:  rule(lowerDigamma),
+	Trigamma: rule(lowerTrigamma),
 	Phi:      rule(lowerPhi),
 	LogPhi:   rule(lowerLogPhi),
 	Probit:   rule(lowerProbit),
@@ -211,4 +212,24 @@ func lowerDigamma(e emit, x []ir.Value) ir.Value {
 	value = e.pick(below, e.sub(value, e.div(e.num(math.Pi), e.fn(md.Tan, turn))), value)
 	pole := e.b.Op(arith.Andi, below, e.cmp(arith.OEQ, x[0], e.fn(md.Floor, x[0])))
 	return e.pick(pole, e.num(math.NaN()), value)
+}
+
+// lowerTrigamma is trigamma, shifted as digamma is. The square of 1/y overflows only where the result does.
+func lowerTrigamma(e emit, x []ir.Value) ir.Value {
+	one := e.num(1)
+	below := e.cmp(arith.OLT, x[0], e.num(0))
+	y := e.pick(below, e.sub(one, x[0]), x[0])
+	s := e.num(0)
+	for range 10 {
+		small, inv := e.cmp(arith.OLT, y, e.num(10)), e.div(one, y)
+		s = e.pick(small, e.add(s, e.mul(inv, inv)), s)
+		y = e.pick(small, e.add(y, one), y)
+	}
+	inv := e.div(one, y)
+	z := e.mul(inv, inv)
+	series := e.mul(e.mul(inv, z), e.horner(z, trigammaTail[:]))
+	value := e.add(s, e.add(inv, e.add(e.mul(e.num(0.5), z), series)))
+	turn := e.mul(e.num(math.Pi), e.sub(x[0], e.fn(md.Roundeven, x[0])))
+	quot := e.div(e.num(math.Pi), e.fn(md.Sin, turn))
+	return e.pick(below, e.sub(e.mul(quot, quot), value), value)
 }

@@ -37,6 +37,7 @@ func ternary(name, doc string, args [3]string, f func(x, y, z float64) float64) 
 var (
 	Lgamma   = unary("lgamma", "log |gamma(x)|.", lgamma)
 	Digamma  = unary("digamma", "The derivative of lgamma.", digamma)
+	Trigamma = unary("trigamma", "The derivative of digamma.", trigamma)
 	Logfact  = unary("logfact", "log x! = lgamma(x + 1).", logfact)
 	Erfc     = unary("erfc", "1 - erf(x), accurate where erf is near 1.", erfc)
 	Phi      = unary("phi", "The distribution function of the standard normal distribution.", phi)

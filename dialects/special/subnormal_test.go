@@ -86,6 +86,7 @@ func (f floats) limits() []limit {
 		{special.Ilogit, ref.Ilogit, exp}, {special.Icloglog, ref.Icloglog, exp}, {special.Log1pexp, ref.Log1pexp, exp},
 		{special.Phi, ref.Phi, tail}, {special.LogPhi, ref.LogPhi, tail}, {special.Log1mexp, ref.Log1mexp, append(exps, negative(up)...)},
 		{special.Erfc, ref.Erfc, both}, {special.Lgamma, ref.Lgamma, append(between(0.05, 3, 100), both...)}, {special.Digamma, ref.Digamma, both},
+		{special.Trigamma, ref.Trigamma, append(between(-3.01, 12, 100), both...)},
 		{special.Logfact, ref.Logfact, slices.Concat(both, unit, small(-40, -2), negative(small(-40, -2)))},
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/irc-lang/irc/ir/text"
 )
 
-var functions = []*ir.OpDef{Lgamma, Digamma, Logfact, Erfc, Phi, LogPhi, Probit, Log1mexp, Log1pexp, Logit, Ilogit, Cloglog, Icloglog, Step,
+var functions = []*ir.OpDef{Lgamma, Digamma, Trigamma, Logfact, Erfc, Phi, LogPhi, Probit, Log1mexp, Log1pexp, Logit, Ilogit, Cloglog, Icloglog, Step,
 	Xlogy, Xlog1py, Lbeta, Lchoose, Gammainc, Gammaincc, Gammaincinv, Betainc, Betaincinv}
 
 var syntax = specialSyntax()

@@ -196,6 +196,7 @@ func TestEdges(t *testing.T) {
 		{"probit", []float64{0}, -inf}, {"probit", []float64{1}, inf}, {"probit", []float64{1.5}, nan},
 		{"logit", []float64{0}, -inf}, {"logit", []float64{1}, inf}, {"logit", []float64{-1}, nan},
 		{"digamma", []float64{0}, -inf}, {"digamma", []float64{-2}, nan}, {"lgamma", []float64{0}, inf},
+		{"trigamma", []float64{0}, inf}, {"trigamma", []float64{-3}, inf}, {"trigamma", []float64{inf}, 0}, {"trigamma", []float64{-inf}, nan},
 		{"lchoose", []float64{5, 6}, -inf}, {"lchoose", []float64{5, -1}, -inf}, {"lbeta", []float64{-1, 2}, nan},
 		{"log_phi", []float64{-inf}, -inf}, {"log_phi", []float64{inf}, 0}, {"phi", []float64{-inf}, 0}, {"phi", []float64{inf}, 1},
 		{"gammainc", []float64{-1, 1}, nan}, {"gammainc", []float64{1, inf}, 1}, {"betainc", []float64{1, 1, 2}, nan},

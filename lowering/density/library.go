@@ -19,7 +19,7 @@ type Library struct {
 	Model *model.Model
 	Space *space.Unconstrained
 
-	Density, Gradient, Product *Routine // Product: of the Hessian and a vector; nil where the gradient has no derivative
+	Density, Gradient, Product *Routine // Product: of the Hessian and a vector
 	Constrain, Unconstrain     *Routine
 	Generate                   *Routine // Constrain with generated quantities; nil where there are none, or one cannot be drawn
 }
@@ -45,10 +45,10 @@ func (a *Arg) Len() int { return a.len() }
 
 // LibraryGraph is the program with the functions of a library: @logdensity_unconstrained with its gradient and the
 // derivative of that in a direction, @constrain, which writes all nodes of a vector, and @unconstrain; with both
-// also @logdensity. A warning says where the gradient has no derivative.
-func LibraryGraph(ctx *ir.Context, u *space.Unconstrained, both bool) (*ir.Graph, diag.List, error) {
+// also @logdensity.
+func LibraryGraph(ctx *ir.Context, u *space.Unconstrained, both bool) (*ir.Graph, error) {
 	if err := samplable(u); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	computed, generated := Computed(u)
 	g, d := emit.SpaceGraph(u, ctx, both, computed, generated)
@@ -56,22 +56,18 @@ func LibraryGraph(ctx *ir.Context, u *space.Unconstrained, both bool) (*ir.Graph
 		g, d = emit.SpaceGraph(u, ctx, both, computed, nil)
 	}
 	if d != nil {
-		return nil, nil, d
+		return nil, d
 	}
 	g, err := through(g, "lower{to=scf},inline{threshold=-1},differentiate{of="+UnconstrainedSymbol+"}")
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	p := &Program{Model: u.Model, Space: u, Lowered: g}
 	if err := p.signatureOf(gradientSymbol); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	vector := slices.IndexFunc(p.args, func(a Arg) bool { return a.Name == ops.VectorName && !a.Shadow })
-	onward, err := through(g, fmt.Sprintf("differentiate{of=%s wrt=%d mode=forward}", gradientSymbol, vector))
-	if err != nil {
-		return g, diag.List{diag.Warningf(diag.Span{}, "the gradient has no derivative (%v): Hessians are differences of gradients", err)}, nil
-	}
-	return onward, nil, nil
+	return through(g, fmt.Sprintf("differentiate{of=%s wrt=%d mode=forward}", gradientSymbol, vector))
 }
 
 // samplable says why there is nothing to move, or what cannot be moved by gradients.
@@ -118,7 +114,7 @@ func LibraryOf(u *space.Unconstrained, lowered *ir.Graph) (*Library, error) {
 		name string
 	}{{&l.Density, UnconstrainedSymbol}, {&l.Gradient, gradientSymbol}, {&l.Product, gradientSymbol + differentiate.Onward},
 		{&l.Constrain, ops.ConstrainName}, {&l.Unconstrain, ops.UnconstrainName}, {&l.Generate, ops.GenerateName}} {
-		if _, _, err := findFunction(lowered, x.name); err != nil && (x.to == &l.Product || x.to == &l.Generate) {
+		if _, _, err := findFunction(lowered, x.name); err != nil && x.to == &l.Generate {
 			continue
 		}
 		p := &Program{Model: u.Model, Space: u, Lowered: lowered, inverse: x.name == ops.UnconstrainName}

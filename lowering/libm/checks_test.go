@@ -103,6 +103,7 @@ var checks = []check{
 	{op: "special.lgamma", f: one(ref.Lgamma), lo: -20, hi: 20, hard: []float64{1.5, 2.5, 3, 7, 8, -1.5}, scale: below(0)},
 	{op: "special.logfact", f: one(ref.Logfact), lo: -20, hi: 20, hard: []float64{-0.5, 1.5, 7, 8}, scale: below(-0.5)},
 	{op: "special.digamma", f: one(ref.Digamma), lo: -20, hi: 20, hard: []float64{1.4616321449683623, 3, 7, 8}, scale: below(0)},
+	{op: "special.trigamma", f: one(ref.Trigamma), lo: -20, hi: 20, hard: []float64{0.5, 1.5, 3, 7, 8, -0.5, -3}},
 	{op: "special.lbeta", f: two(ref.Lbeta), lo: 0, hi: 30, yLo: 0, yHi: 31, scale: func([]float64) float64 { return 1 }},
 	{op: "special.lchoose", by: lchoose, lo: 0, hi: 300, yLo: 0, yHi: 40, scale: func([]float64) float64 { return 1 }},
 	{op: "special.probit", f: one(ref.Probit), lo: 0, hi: 1, hard: []float64{0.25, 0.75}},

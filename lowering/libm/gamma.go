@@ -150,3 +150,36 @@ func digamma(e *env, x []val) val {
 	y = e.pick(e.eq(x[0], math.Inf(1)), x[0], y)
 	return e.pick(e.or(e.isNaN(x[0]), e.eq(x[0], math.Inf(-1))), e.nan(), y)
 }
+
+// trigamma: terms of the recurrence up to 8, and the asymptotic series there. trigamma(-a) is
+// (pi / sin(pi a))^2 - trigamma(1 + a) (DLMF 5.15.6), and next to 0 it is 1/a^2.
+func trigamma(e *env, x []val) val {
+	a := e.abs(x[0])
+	minus := e.lt(x[0], 0)
+	good := e.and(e.gt(a, e.by(0x1p-16, 0x1p-32)), e.lt(a, math.Inf(1)))
+	c := e.pick(good, a, e.num(1))
+	one, v := e.single(e.num(1)), e.single(e.num(0))
+	y := e.pickD(minus, e.twoSum(e.num(1), c), e.single(c))
+	for range stirlingFrom {
+		more, inv := e.lt(y.h, stirlingFrom), e.divD(one, y)
+		v = e.pickD(more, e.addD(v, e.mulD(inv, inv)), v)
+		y = e.pickD(more, e.addTo(y, e.num(1)), y)
+	}
+	inv := e.divD(one, y)
+	square := e.mul(inv.h, inv.h)
+	tail := e.fma(e.mul(square, inv.h), e.horner(square, psi1Tail), e.times(square, 0.5))
+	v = e.addD(v, e.addTo(inv, tail))
+
+	f := e.fractionOf(c)
+	pole := e.and(minus, e.eq(f, 0))
+	s, _ := e.sinCosPi(e.pick(e.and(minus, e.cmp(arith.UNE, f, 0)), f, e.num(0.5)))
+	csc := e.divD(e.constD(piParts), s)
+	v = e.pickD(minus, e.addD(e.mulD(csc, csc), e.negD(v)), v)
+
+	fits := e.gt(a, math.Ldexp(1, -e.maxExp/2)) // 1/a^2 is finite
+	inv = e.divD(one, e.single(e.pick(fits, a, e.num(1))))
+	next := e.pick(fits, e.round1(e.mulD(inv, inv)), e.inf())
+	r := e.pick(good, e.pick(pole, e.inf(), e.round1(v)), next)
+	r = e.pick(e.eq(x[0], math.Inf(1)), e.num(0), r)
+	return e.pick(e.or(e.isNaN(x[0]), e.eq(x[0], math.Inf(-1))), e.nan(), r)
+}

@@ -75,6 +75,7 @@ var Table = []Function{
 	{Op: special.Lgamma, F32: 1.5, F64: 1.5, lower: lgamma, How: "next to 2 by a polynomial, to 8 by the recurrence, above by Stirling's series, below 0 by reflection, in double-word arithmetic", Except: "below 0, where it has infinitely many zeros: in ulp of 1 where the result is less"},
 	{Op: special.Logfact, F32: 1.5, F64: 1.5, lower: logfact, How: "lgamma(1 + x) without rounding the sum, in double-word arithmetic", Except: "below -1/2: in ulp of 1 where the result is less"},
 	{Op: special.Digamma, F32: 1.5, F64: 1.5, lower: digamma, How: "(x - root) P(x) on [1, 2], to 8 by the recurrence, above by the asymptotic series, below 0 by reflection, in double-word arithmetic", Except: "below 0, where it has infinitely many zeros: in ulp of 1 where the result is less"},
+	{Op: special.Trigamma, F32: 1.5, F64: 1.5, lower: trigamma, How: "to 8 by the recurrence, above by the asymptotic series, below 0 by reflection, in double-word arithmetic"},
 	{Op: special.Lbeta, F32: 2, F64: 2, lower: lbeta, How: "Stirling's formula with its large parts taken together, lgamma for small arguments, in double-word arithmetic", Except: "in ulp of 1 where the result is less: it is 0 along a curve"},
 	{Op: special.Lchoose, F32: 2, F64: 2, lower: lchoose, How: "-log1p(n) - lbeta(n-k+1, k+1), summed in double-word arithmetic", Except: "of the function of n-k+1 and k+1 as rounded, and in ulp of 1 where the result is less"},
 	{Op: special.Probit, F32: 1.5, F64: 1.5, lower: probit, How: "two steps of Halley's method with log phi in double-word arithmetic"},

@@ -74,7 +74,7 @@ const simplex = `model {
   spread <- sd(p[])
 }`
 
-// No formula is known for the second derivatives of its density.
+// The second derivatives of its density take trigamma.
 const shape = `model {
   for (i in 1:3) { x[i] ~ dgamma(s, r) }
   s ~ dexp(1)
@@ -101,7 +101,7 @@ func library(t *testing.T, dir, name string) (so, reference string) {
 }
 
 // A library says what `irc logdensity` says: names, densities, Jacobians and gradients; maps go there and back; Hessians are
-// those of differences.
+// near those of differences, and linear to rounding.
 func TestLibrariesAgree(t *testing.T) {
 	needs(t, "cc", python)
 	for _, name := range []string{"rats", "dugongs", "jaw", "isotonic", "simplex", "shape"} {

@@ -182,15 +182,18 @@ def condition(f, v, i, real, sides):
         if v[j] != 0:
             s += abs(v[j] * difference(lambda w: difference(f, w, i, sides.get(i)), v, j, sides.get(j)))
     return s
-def derivatives(f, args, counts, sides={}):
+def point(f, args, counts):
+    # The function of a flat list, the list, and which of its elements are real.
     v = [mpf(x) for x in flat(args)]
     if any(x != 0 and not 1e-100 < abs(x) < 1e100 for x in v): mp.dps = max(mp.dps, 1000)  # beside 1
-    def g(w): return f(*shaped(args, iter(w)))
     real, at = [], 0
     for k, a in enumerate(args):
         n = len(flat([a]))
         if k not in counts: real += range(at, at + n)
         at += n
+    return (lambda w: f(*shaped(args, iter(w)))), v, real
+def derivatives(f, args, counts, sides={}):
+    g, v, real = point(f, args, counts)
     value = g(v)
     out, cond = [None] * len(v), [None] * len(v)
     for i in real:
@@ -264,25 +267,26 @@ def bounds(kind):
 
 LINKS = {'logit': ilogit, 'probit': ncdf, 'cloglog': lambda e: 1 - exp(-exp(e)), 'log': exp}
 
-out = {'densities': [], 'truncated': [], 'transforms': [], 'linked': []}
-for c in DENSITIES:
-    d, x, p = c[:3]
-    sides = c[3] if len(c) > 3 else {}
-    if d == 'dnormmix': mp.dps = 1000  # a part that is far away
-    out['densities'].append({'law': d, 'arguments': [x] + p, **derivatives(D[d], [x] + p, COUNTS.get(d, []), sides)})
-for d, x, p, lo, hi in TRUNCATED:
-    args, counts = [x] + p + [b for b in (lo, hi) if b is not None], list(COUNTS.get(d, []))
-    if 0 in counts: counts += range(1 + len(p), len(args))  # bounds of counts change in steps
-    f = truncated(d, 0 in counts, lo is not None, hi is not None)
-    out['truncated'].append({'law': d, 'arguments': args, 'lower': lo is not None, 'upper': hi is not None, **derivatives(f, args, counts)})
-for kind, u, a, b in TRANSFORMS:
-    for name, f in zip(('node', 'jacobian'), bounds(kind)):
-        mp.dps = 700  # e^500 beside 1
-        out['transforms'].append({'law': kind, 'of': name, 'arguments': [u, a, b], **derivatives(f, [u, a, b], [])})
-for d, x, link, other, eta, rest in LINKED:
-    mp.dps = 700  # 1 - p is made of p
-    def f(x, e, *r):
-        p = LINKS[link](e)
-        return D[d](x, 1 - p if other else p, *r)
-    out['linked'].append({'law': d, 'of': link, 'other': other, 'arguments': [x, eta] + rest, **derivatives(f, [x, eta] + rest, COUNTS[d])})
-print(json.dumps(out, indent=0).replace('\n', ' ').replace('}, {', '},\n{'))
+if __name__ == '__main__':
+    out = {'densities': [], 'truncated': [], 'transforms': [], 'linked': []}
+    for c in DENSITIES:
+        d, x, p = c[:3]
+        sides = c[3] if len(c) > 3 else {}
+        if d == 'dnormmix': mp.dps = 1000  # a part that is far away
+        out['densities'].append({'law': d, 'arguments': [x] + p, **derivatives(D[d], [x] + p, COUNTS.get(d, []), sides)})
+    for d, x, p, lo, hi in TRUNCATED:
+        args, counts = [x] + p + [b for b in (lo, hi) if b is not None], list(COUNTS.get(d, []))
+        if 0 in counts: counts += range(1 + len(p), len(args))  # bounds of counts change in steps
+        f = truncated(d, 0 in counts, lo is not None, hi is not None)
+        out['truncated'].append({'law': d, 'arguments': args, 'lower': lo is not None, 'upper': hi is not None, **derivatives(f, args, counts)})
+    for kind, u, a, b in TRANSFORMS:
+        for name, f in zip(('node', 'jacobian'), bounds(kind)):
+            mp.dps = 700  # e^500 beside 1
+            out['transforms'].append({'law': kind, 'of': name, 'arguments': [u, a, b], **derivatives(f, [u, a, b], [])})
+    for d, x, link, other, eta, rest in LINKED:
+        mp.dps = 700  # 1 - p is made of p
+        def f(x, e, *r):
+            p = LINKS[link](e)
+            return D[d](x, 1 - p if other else p, *r)
+        out['linked'].append({'law': d, 'of': link, 'other': other, 'arguments': [x, eta] + rest, **derivatives(f, [x, eta] + rest, COUNTS[d])})
+    print(json.dumps(out, indent=0).replace('\n', ' ').replace('}, {', '},\n{'))

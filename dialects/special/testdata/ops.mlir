@@ -37,6 +37,8 @@ func.func @functions(%x: f64, %v: vector<2xf32>, %i: i1, %n: index) {
   %34 = special.gammaincinv %x, %x : f64
   %35 = special.betainc %x, %x, %x : f64
   %36 = special.betaincinv %x, %x, %x : f64
+  %37 = special.trigamma %x : f64
+  %38 = special.trigamma %v : vector<2xf32>
   special.print %x, %i, %n : f64, i1, index
   special.print
   return

@@ -56,6 +56,13 @@ func psiOf(z num) num {
 	return ref.Quo(ref.Sub(v, ref.Digamma(x)), z)
 }
 
+// psi1Of is x^3 times what is left of trigamma without its first two terms.
+func psi1Of(z num) num {
+	x := ref.Quo(num1(1), ref.Sqrt(z))
+	v := ref.Sub(ref.Sub(ref.Trigamma(x), ref.Quo(num1(1), x)), ref.Scale(z, -1))
+	return ref.Quo(ref.Mul(v, x), z)
+}
+
 // digammaRoot is the positive zero of digamma, by Newton's method.
 func digammaRoot() num {
 	x := num1(1.4616321449683623)
@@ -101,6 +108,7 @@ func specs() []spec {
 		{"cbrtGuess", "x^(-1/3)", 1, 8, func(x num) num { return ref.Quo(num1(1), ref.Cbrt(x)) }, ref.Cbrt, 4, 4},
 		{"stirlingPoly", "x (lgamma x - (x - 1/2) log x + x - log(2 pi)/2) by 1/x^2, x >= 8", 0, 1. / 63, stirlingOf, func(num) num { return num1(1. / 64) }, 3, 7},
 		{"psiTail", "x^2 (log x - 1/2x - digamma x) by 1/x^2, x >= 8", 0, 1. / 63, psiOf, func(z num) num { return num1(1. / 128) }, 3, 7},
+		{"psi1Tail", "x^3 (trigamma x - 1/x - 1/2x^2) by 1/x^2, x >= 8", 0, 1. / 63, psi1Of, func(z num) num { return num1(1. / 64) }, 3, 7},
 	}
 	f, w := odd(ref.Atanh)
 	list[1].f, list[1].w = f, w

@@ -40,6 +40,31 @@ func Digamma(x F) F {
 	return Sub(v, sum)
 }
 
+// Trigamma is the derivative of Digamma.
+func Trigamma(x F) F {
+	if x.Sign() < 0 { // DLMF 5.15.6
+		s, _ := sinCosPi(x)
+		return Sub(sqr(Quo(Pi(), s)), Trigamma(at(2*Prec).Sub(one, x)))
+	}
+	y, sum := at(2*Prec).Set(x), New(0)
+	for y.Cmp(New(40)) < 0 {
+		sum = Add(sum, Quo(one, sqr(y)))
+		y = at(2*Prec).Add(y, one)
+	}
+	z := Quo(one, sqr(y))
+	v := Add(Quo(one, y), Scale(z, -1)) // DLMF 5.15.8
+	power := Quo(z, y)
+	for k := 2; k <= 100; k += 2 {
+		t := Mul(power, bernoulli(k))
+		v = Add(v, t)
+		if small(t, -Prec-16) {
+			break
+		}
+		power = Mul(power, z)
+	}
+	return Add(v, sum)
+}
+
 // Erf is the error function (DLMF 7.6.2: no term is negative).
 func Erf(x F) F {
 	if x.Sign() == 0 {

@@ -53,6 +53,7 @@ func TestIdentities(t *testing.T) {
 		near(t, "sinh asinh", Sinh(Asinh(x)), x, 200)
 		near(t, "gamma", Exp(Sub(Lgamma(at(4096).Add(x, one)), Lgamma(x))), x, 190)
 		near(t, "digamma", Sub(Digamma(at(4096).Add(x, one)), Digamma(x)), Quo(one, x), 190)
+		near(t, "trigamma", Sub(Trigamma(x), Trigamma(at(4096).Add(x, one))), Quo(one, sqr(x)), 190)
 		near(t, "probit", Phi(Probit(x)), x, 120)
 		near(t, "logit", Ilogit(Logit(x)), x, 190)
 	}

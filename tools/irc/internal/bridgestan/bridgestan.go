@@ -21,9 +21,6 @@ var runtimeText string
 //go:embed product.ll
 var productText string
 
-//go:embed differences.ll
-var differencesText string
-
 //go:embed model.ll
 var modelText string
 
@@ -34,12 +31,7 @@ var jsonText string
 // which names of the data other values may be given to the library.
 func Text(l *density.Library, data *input.Data, free map[string]bool, module string) (string, error) {
 	w := &writer{l: l, fixed: map[string]int{}, has: module}
-	product := productText
-	if l.Product == nil {
-		product = differencesText
-		w.integer("bs.room.product", 1)
-	}
-	for _, text := range []string{runtimeText, product, modelText, jsonText} {
+	for _, text := range []string{runtimeText, productText, modelText, jsonText} {
 		w.add(text)
 	}
 	routines := []struct {

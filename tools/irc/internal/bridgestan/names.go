@@ -70,11 +70,7 @@ func byColumns(dims []int, visit func(k int)) {
 func (w *writer) names(constrain, unconstrain, generate *plan) error {
 	m := w.l.Model
 	w.text("bs.name", m.Name)
-	info := "made by irc; constants are kept whether propto is asked for or not"
-	if w.l.Product == nil {
-		info += "; Hessians are differences of gradients"
-	}
-	w.text("bs.info", info)
+	w.text("bs.info", "made by irc; constants are kept whether propto is asked for or not")
 	params, computed, generated := elements(m, roles.RoleParameter), elements(m, roles.TransformedParameter), elements(m, roles.GeneratedQuantity)
 	var counts []int
 	var all, tables []string

@@ -18,9 +18,7 @@ import (
 
 // Library is the program with the functions that samplers ask for.
 func (m *bound) Library(both bool) (*ir.Graph, error) {
-	g, list, err := density.LibraryGraph(m.ctx, m.space, both)
-	m.warnings = append(m.warnings, list...)
-	return g, err
+	return density.LibraryGraph(m.ctx, m.space, both)
 }
 
 // Extend gives those of BridgeStan.
