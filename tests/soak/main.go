@@ -185,6 +185,8 @@ var rows = []row{
 		doc: "functions of several blocks, as MLIR compiles them and as they are read"},
 	{name: "reductions", pkg: "./passes/polyhedral/reductions", run: "TestRandom$", count: "programs", seed: "programseed", n: 100_000, log: reduced,
 		doc: "equations with reductions: simplified, counted, and as loops"},
+	{name: "adjoints", pkg: "./tests/reductions", run: "TestRandomAdjoints$", count: "adjoints", seed: "adjointseed", n: 3_000,
+		doc: "equations of floats: their adjoints and tangents, simplified or not, and those of their loops"},
 	{name: "directions", pkg: "./passes/polyhedral/reductions", run: "TestModesAgree$", count: "modes", seed: "programseed", n: 10_000, log: reduced,
 		doc: "equations whose operators have an inverse: directions chosen one after the other and all together"},
 }
