@@ -17,9 +17,6 @@ import (
 // those that lower, and what takes a program over at the end.
 func AllPasses() pass.List { return slices.Concat(passes.All(), Passes()) }
 
-// MostOptimised is the level at which LLVM compiles unless a pipeline says otherwise.
-const MostOptimised = ends.MostOptimised
-
 // end is what takes a program over that is lowered for a target.
 func end(t *target.Target, level int) string {
 	switch t.Kind {
@@ -76,7 +73,7 @@ func whole(t *target.Target, level int, list pass.List) (*pass.Pipeline, error) 
 // shows what runs gives that pipeline to a manager of his own. The error of an op that stays
 // is an *ir.OpError.
 func Compile(ctx context.Context, g *ir.Graph, t *target.Target) (*ir.Graph, error) {
-	p, err := whole(t, MostOptimised, AllPasses())
+	p, err := whole(t, ends.MostOptimised, AllPasses())
 	if err != nil {
 		return nil, err
 	}

@@ -50,7 +50,7 @@ func Prepare(b *ir.Builder, attr ir.Attr) {
 	if a := c.Get(attr, "arg_attrs"); a != 0 {
 		list = c.AttrInfo(a).List
 	}
-	public := IsPublic(c, attr)
+	public := isPublic(c, attr)
 	for i, p := range b.Params(ir.Root) {
 		if public {
 			b.SetClean(p)
@@ -61,8 +61,8 @@ func Prepare(b *ir.Builder, attr ir.Attr) {
 	}
 }
 
-// IsPublic reports the attributes of a function that the outside may call.
-func IsPublic(c *ir.Context, attr ir.Attr) bool {
+// isPublic reports the attributes of a function that the outside may call.
+func isPublic(c *ir.Context, attr ir.Attr) bool {
 	a := c.Get(attr, "sym_visibility")
 	return a == 0 || c.AttrInfo(a).Str == "public"
 }

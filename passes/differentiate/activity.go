@@ -177,6 +177,15 @@ func (a *activity) op(v ir.Value) {
 		a.access(n, access)
 		return
 	}
+	if l, ok := ir.As[ir.Allocation](n); ok && l.From != 0 { // what it takes over
+		if a.varied[a.rootOf(l.From)] {
+			a.markMemory(a.varied, v)
+		}
+		if a.useful[a.rootOf(v)] {
+			a.markMemory(a.useful, l.From)
+		}
+		return
+	}
 	for k := range g.Results(v) {
 		for _, x := range g.Args(v) {
 			a.same(x, ref{v, k})

@@ -17,7 +17,13 @@ type checked struct {
 	err     error
 }
 
-func newChecked(a *activity) *checked { return &checked{activity: a, effects: a.g.Effects()} }
+func newChecked(a *activity) *checked {
+	p := &checked{activity: a, effects: a.g.Effects()}
+	for v := range a.s.All() {
+		p.notAccess(v)
+	}
+	return p
+}
 
 // fail notes the first op without a derivative.
 func (p *checked) fail(v ir.Value, format string, args ...any) {
@@ -26,18 +32,21 @@ func (p *checked) fail(v ir.Value, format string, args ...any) {
 	}
 }
 
+// without is what helps where a dialect says that an op has no derivative.
+const without = "do it with ops that have one, or name in constant the arguments that it is made of"
+
 // ruleOf is the rule of an op that is active, or nil where it has no derivatives that somebody asks for.
 func (p *checked) ruleOf(n ir.Node) *derive.Rule {
 	v := n.Old()
 	if why := derive.WhyNot(p.g.Ctx, n.Def()); why == derive.Bits && slices.ContainsFunc(p.g.Args(v), func(x ir.Value) bool { return p.varied[refOf(p.g, x)] }) {
-		p.fail(v, "has no derivative: %s", why) // whatever becomes of them
+		p.fail(v, "has no derivative: %s; %s", why, without) // whatever becomes of them
 		return nil
 	}
 	if p.actsUnknown(n) {
 		if name := symbols.Callee(n); name != "" {
 			p.fail(v, "has no derivative: @%s calls itself, or has no body here; write it with loops, or give it a body", name)
 		}
-		p.fail(v, "has no derivative: it may read or write memory, of which no more is known; lower it to loads and stores, or inline what it calls")
+		p.fail(v, "has no derivative: it may read or write memory, of which no more is known; inline what it calls, or differentiate before the pass that makes it")
 		return nil
 	}
 	if !slices.ContainsFunc(p.results(v), func(r ref) bool { return p.varied[r] && p.useful[r] }) || !slices.ContainsFunc(p.g.Args(v), p.active) {
@@ -47,9 +56,9 @@ func (p *checked) ruleOf(n ir.Node) *derive.Rule {
 	switch {
 	case rule != nil || why == derive.Steps:
 	case why != "":
-		p.fail(v, "has no derivative: %s", why)
+		p.fail(v, "has no derivative: %s; %s", why, without)
 	default:
-		p.fail(v, "has no derivative: its dialect has no rule for it; lower it to ops of arith and math first, or inline what it calls")
+		p.fail(v, "has no derivative: its dialect has no rule for it; lower it to ops of arith and math first, or differentiate before the pass that makes it")
 	}
 	return rule
 }
@@ -136,18 +145,34 @@ func (p *checked) isKnown(x ir.Access) bool {
 func (p *checked) knows(n ir.Node, l ir.AccessLike) bool {
 	for _, x := range l.Accesses {
 		if isFloats(p.g.Ctx, p.g.Type(x.Memory)) && !p.isKnown(x) {
-			p.fail(n.Old(), "has no derivative: its memory is one of several, or comes from another function; only arguments and allocations have shadows")
+			p.fail(n.Old(), "has no derivative: its memory is one of several, or comes from another function; only arguments and allocations have shadows, so give it as an argument, or access each memory in a branch of its own")
 			return false
 		}
 	}
 	return true
 }
 
+// notElement says why an access has no derivative, and what helps.
+func notElement(l ir.AccessLike) string {
+	if x := l.Accesses[0]; len(l.Accesses) == 1 && x.Reads && x.Writes {
+		return "has no derivative: write it as a load, what is done with the element, and a store"
+	}
+	return "has no derivative: lower it to loads and stores of single elements first (lower-affine, or lower{to=scf} where it has loops), or differentiate before the pass that makes it"
+}
+
+// notAccess fails for an access with a region, which is neither a loop nor a branch.
+func (p *checked) notAccess(v ir.Value) {
+	n := p.g.NodeOf(v)
+	if l, ok := ir.As[ir.AccessLike](n); ok && n.NumRegions() > 0 && slices.ContainsFunc(l.Accesses, func(x ir.Access) bool { return p.activeMemory(x.Memory) }) {
+		p.fail(v, "%s", notElement(l))
+	}
+}
+
 // hasShadow reports an allocation that gets one.
 func (p *checked) hasShadow(n ir.Node, a ir.Allocation) bool {
 	active := p.activeMemory(n.Old())
 	if active && a.From != 0 {
-		p.fail(n.Old(), "has no derivative: memory that takes over other memory has no shadow")
+		p.fail(n.Old(), "has no derivative: memory that takes over other memory has no shadow; allocate more, and copy")
 	}
 	return active && a.From == 0
 }

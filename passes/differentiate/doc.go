@@ -13,6 +13,7 @@
 //
 // The files, in the order in which the work is done:
 //
+//   - options.go: the function, and what is asked of its arguments; interface.go: what its derivatives take and give.
 //   - pass.go: the function, its arguments and what each is to its derivatives.
 //   - prepare.go: the function without calls, and with parallel loops in order.
 //   - activity.go: which values and which memory have derivatives that somebody asks for.

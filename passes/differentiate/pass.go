@@ -100,32 +100,6 @@ func (d *Differentiate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	}}, nil), nil
 }
 
-// find is the function.
-func (d *Differentiate) find(g *ir.Graph) (f ir.Node, err error) {
-	var all []ir.Node
-	for n := range g.All() {
-		if n.Def() == funcs.Func && len(n.Children()) == 1 && n.Children()[0].HasBlock(ir.Root) {
-			all = append(all, n)
-		}
-	}
-	names := lists.Map(all, symbols.Of)
-	switch i := slices.Index(names, d.Of); {
-	case i >= 0:
-		f = all[i]
-	case d.Of != "":
-		return f, fmt.Errorf("there is no function @%s with a body", d.Of)
-	case len(all) != 1:
-		return f, fmt.Errorf("the module has %d functions: say which one with of=NAME", len(all))
-	default:
-		f = all[0]
-	}
-	name := symbols.Of(f) + d.suffix()
-	if symbols.Defined(g)[name] {
-		return f, f.Errorf("@%s has derivatives, or another symbol the name @%s: rename it", symbols.Of(f), name)
-	}
-	return f, nil
-}
-
 // suffix ends the name of the new function.
 func (d *Differentiate) suffix() string {
 	if d.Mode == onward {
@@ -148,15 +122,8 @@ func (d *Differentiate) signature(f ir.Node, g *ir.Graph) (*signature, error) {
 	params := g.Params(ir.Root)
 	s := &signature{g: g, by: make([]bool, len(params))}
 	static, attrs := funcs.StaticArgs(g.Ctx, f.Attrs()), g.Ctx.AttrInfo(argAttrs(g.Ctx, f, len(params))).List
-	for _, i := range slices.Concat(d.WRT, d.Constant) {
-		if i < 0 || i >= len(params) {
-			return nil, f.Errorf("has no argument %d: it has %d, from 0", i, len(params))
-		}
-	}
-	for _, i := range d.WRT {
-		if t := g.Type(params[i]); !isFloat(g.Ctx, t) && !isFloats(g.Ctx, t) {
-			return nil, f.Errorf("cannot be derived by argument %d, which is neither a float nor memory of floats", i)
-		}
+	if err := d.refused(f, g); err != nil {
+		return nil, err
 	}
 	written := writtenArgs(g)
 	for i, p := range params {
@@ -172,7 +139,7 @@ func (d *Differentiate) signature(f ir.Node, g *ir.Graph) (*signature, error) {
 	}
 	for i, y := range g.Yields(ir.Root) {
 		if isFloats(g.Ctx, g.Type(y)) {
-			return nil, f.Errorf("gives memory, which has no adjoint: let it write to an argument")
+			return nil, f.Errorf("gives memory, which has no adjoint: let it write to an argument, or give a number that is made of it")
 		}
 		if isFloat(g.Ctx, g.Type(y)) {
 			s.seeds = append(s.seeds, i)
@@ -243,6 +210,9 @@ func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node)
 		return ir.Call{}, err
 	}
 	p, err := newPlan(sig.activity(ir.NewSchedule(g, ir.ScheduleOptions{})), d.Checkpoint)
+	if err == nil {
+		err = d.nothing(f, sig)
+	}
 	if err != nil {
 		return ir.Call{}, err
 	}
@@ -287,6 +257,9 @@ func (d *Differentiate) tangent(_ *pass.Context, module *ir.Graph, f ir.Node) (i
 	results := x.run(args[:len(params)])
 	for _, k := range sig.seeds {
 		results = append(results, x.of(g.Yields(ir.Root)[k]))
+	}
+	if x.err == nil {
+		x.err = d.nothing(f, sig)
 	}
 	return finished(b, attr, results), x.err
 }

@@ -215,7 +215,7 @@ func (p *plan) access(n ir.Node, l ir.AccessLike) {
 		rank := len(p.g.Ctx.Info(p.g.Type(x.Memory)).Shape)
 		whole := len(x.Indices) == 0 && len(l.Accesses) == 2 && l.Accesses[0].Reads && l.Accesses[1].Writes && x.Stored == 0
 		if len(x.First) > 0 || !whole && len(x.Indices) != rank || len(l.Accesses) == 1 && x.Reads && x.Writes {
-			p.fail(n.Old(), "has no derivative: lower it to loads and stores of single elements first (lower{to=scf}, lower-affine)")
+			p.fail(n.Old(), "%s", notElement(l))
 			return
 		}
 		for _, i := range x.Indices {

@@ -127,7 +127,7 @@ func (f *forward) access(m *ir.Mirror, n ir.Node, l ir.AccessLike) {
 	// A copy of what has no tangents overwrites those that were there.
 	switch x := l.Accesses[0]; {
 	case len(l.Accesses) == 1 && x.Reads && x.Writes:
-		f.fail(n.Old(), "has no derivative: lower it to loads and stores first")
+		f.fail(n.Old(), "%s", notElement(l))
 		return
 	case len(l.Accesses) == 2 && !isActive(x):
 		writeZeros(f.b, f.shadows[l.Accesses[1].Memory])

@@ -85,13 +85,21 @@ func wrongToy(t *testing.T, bin, shapes string) {
 	}
 }
 
-// The module imports what docs/compatibility.md promises to keep, and nothing else of this repository.
+// unstable are packages that the page names as meant for outsiders, and does not promise to keep yet.
+var unstable = []string{"ir/derive"}
+
+// The module imports what docs/compatibility.md promises to keep, or names as not stable yet, and nothing else of this repository.
 func TestImportsAreStable(t *testing.T) {
 	page, err := os.ReadFile("../../docs/compatibility.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var stable []string
+	stable := slices.Clone(unstable)
+	for _, name := range unstable {
+		if !strings.Contains(string(page), "`"+name+"`") {
+			t.Errorf("docs/compatibility.md does not name %s", name)
+		}
+	}
 	for _, m := range regexp.MustCompile("(?m)^\\| `([a-z/]+)` \\|").FindAllSubmatch(page, -1) {
 		stable = append(stable, string(m[1]))
 	}

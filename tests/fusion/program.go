@@ -11,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/lowering/ends"
 )
 
 // Parse reads a program as it is built, or verbatim, as it is written.
@@ -41,7 +42,7 @@ const Fuse = "fuse"
 // Unfused is a target whose lowering pipeline leaves loops as they are written.
 func Unfused(t *target.Target) (*target.Target, error) {
 	var kept []string
-	way := strings.Split(lowering.Pipeline(t, lowering.MostOptimised), ",")
+	way := strings.Split(lowering.Pipeline(t, ends.MostOptimised), ",")
 	for _, name := range way {
 		if name != Fuse && !strings.HasPrefix(name, Fuse+"{") {
 			kept = append(kept, name)

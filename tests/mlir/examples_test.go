@@ -29,7 +29,7 @@ func irc(in string, args ...string) (stdout, stderr string, status int) {
 func TestExamples(t *testing.T) {
 	t.Chdir("../..") // the comments name files from the root
 	var paths []string
-	for folder, least := range map[string]int{"mlir": 10, "loop": 10, "linalg": 4, "tensor": 5} {
+	for folder, least := range map[string]int{"mlir": 10, "loop": 10, "linalg": 4, "tensor": 5, "derivatives": 1} {
 		found, err := filepath.Glob("examples/" + folder + "/*.mlir")
 		if err != nil || len(found) < least {
 			t.Fatal(folder, len(found), "examples", err)

@@ -16,6 +16,7 @@ import (
 	"github.com/irc-lang/irc/ir/run"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/lowering/ends"
 )
 
 // PeerFlags are the flags that the C is compiled with, by name: it may do to floats what fastmath allows ours. Polly is
@@ -92,7 +93,7 @@ type Code struct {
 func Through(t *target.Target, passes string) *target.Target {
 	out := *t
 	if passes != "" {
-		out.Pipeline = passes + "," + lowering.Pipeline(t, lowering.MostOptimised)
+		out.Pipeline = passes + "," + lowering.Pipeline(t, ends.MostOptimised)
 	}
 	return &out
 }

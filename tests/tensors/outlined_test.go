@@ -8,6 +8,7 @@ import (
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/lowering/ends"
 	"github.com/irc-lang/irc/passes/pass"
 )
 
@@ -37,7 +38,7 @@ func TestOutlined(t *testing.T) {
 	for _, kind := range []*engine.Kind{engine.Eval, engine.LLVM} {
 		if e := started(t, kind); e != nil {
 			to := *e.Target()
-			to.Pipeline = strings.Replace(lowering.Pipeline(&to, lowering.MostOptimised), "lower{to=affine}", "lower{to=affine},"+outline, 1)
+			to.Pipeline = strings.Replace(lowering.Pipeline(&to, ends.MostOptimised), "lower{to=affine}", "lower{to=affine},"+outline, 1)
 			compare(t, retargeted{e, &to}, all)
 		}
 	}

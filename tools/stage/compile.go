@@ -34,7 +34,8 @@ type Program[F any] struct {
 	name string
 	ctx  context.Context
 
-	tensors []extents // of what F takes
+	tensors []extents   // of what F takes
+	derived *derivation // nil of the function itself
 
 	loads  bool           // it has tensors of what memory holds
 	copies engine.Program // then it with copies of that memory, or nil
@@ -49,18 +50,33 @@ func Compile[F any](ctx context.Context, name string, fn any) (*Program[F], erro
 
 // CompileOn is Compile for an engine: engine.Eval, engine.LLVM or engine.Auto. It is an error, too, where the engine is not there.
 func CompileOn[F any](ctx context.Context, kind *engine.Kind, name string, fn any) (p *Program[F], err error) {
-	p = &Program[F]{name: name, ctx: ctx}
+	return compile[F](ctx, kind, name, fn, nil)
+}
+
+// compile is CompileOn, of a function or of its derivatives.
+func compile[F any](ctx context.Context, kind *engine.Kind, name string, fn any, d *derivation) (p *Program[F], err error) {
+	p = &Program[F]{name: name, ctx: ctx, derived: d}
 	v, tensors, err := unwrap(fn)
 	if err != nil {
 		return nil, err
 	}
-	if err := matches(reflect.TypeFor[F](), v.Type()); err != nil {
+	fits := matches
+	if d != nil {
+		fits = d.matches
+	}
+	if err := fits(reflect.TypeFor[F](), v.Type()); err != nil {
 		return nil, err
 	}
 	p.tensors = tensors
 	m, g, err := moduleOf(ctx, ir.NewContext(dialects.All...), name, fn, stage.Options{})
 	if err != nil {
 		return nil, err
+	}
+	if d != nil {
+		p.tensors = d.extents(tensors)
+		if g, p.name, err = d.make(ctx, g, name); err != nil {
+			return nil, err
+		}
 	}
 	p.g, p.Stats, p.loads = g, m.Stats, m.loads
 	o := engine.Options{InGo: m.inGo()}
@@ -225,6 +241,12 @@ func (p *Program[F]) args(in []reflect.Value) (to engine.Program, args []ir.Val,
 	var list []reflect.Value
 	for _, x := range in {
 		list = append(list, leaves(settable(x.Interface()))...)
+	}
+	if p.derived != nil {
+		if err := p.derived.check(list); err != nil {
+			return nil, nil, err
+		}
+		list = p.derived.seeded(list)
 	}
 	apart(list)
 	c, spans := p.g.Ctx, []span{}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log"
 
+	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/tools/stage"
 )
 
@@ -46,4 +47,17 @@ func ExampleS_If() {
 	fmt.Println(p.Call(-3), p.Call(4))
 	// Output:
 	// 3 4
+}
+
+// A function that gives one float has a gradient, which gives the derivative behind it.
+func ExampleGrad() {
+	power := func(s *stage.S, x stage.Dyn[float64]) stage.Dyn[float64] { return x.Mul(x).Mul(x) }
+	g, err := stage.Grad[func(x float64) (y, dx float64)](context.Background(), engine.Auto, "power", power)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer g.Close()
+	fmt.Println(g.Call(2))
+	// Output:
+	// 8 12
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/ir/run/npy"
 	"github.com/irc-lang/irc/ir/text"
 	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/passes/differentiate"
 )
 
 // A Type is that of a parameter: its elements and extents, -1 for those that are open.
@@ -37,6 +38,7 @@ type Program struct {
 	e       engine.Engine
 	p       engine.Program
 	in, out []ir.Type
+	grad    *differentiate.Interface // of Grad
 }
 
 const entry = "main"
@@ -49,6 +51,15 @@ func Compile(ctx context.Context, in []Type, f func(x ...Tensor) []Tensor) (*Pro
 
 // CompileOn is Compile for an engine: engine.Eval, engine.LLVM or engine.Auto. It is an error, too, where the engine is not there.
 func CompileOn(ctx context.Context, kind *engine.Kind, in []Type, f func(x ...Tensor) []Tensor) (*Program, error) {
+	p, err := programOf(in, f)
+	if err != nil {
+		return nil, err
+	}
+	return p.compiled(ctx, kind)
+}
+
+// programOf is a program that is not compiled.
+func programOf(in []Type, f func(x ...Tensor) []Tensor) (*Program, error) {
 	p, c := &Program{}, ir.NewContext(dialects.All...)
 	for _, t := range in {
 		p.in = append(p.in, t.in(c))
@@ -57,6 +68,11 @@ func CompileOn(ctx context.Context, kind *engine.Kind, in []Type, f func(x ...Te
 	if p.g, p.out, err = module(c, p.in, f); err != nil {
 		return nil, fmt.Errorf("tensors: %w", err)
 	}
+	return p, nil
+}
+
+// compiled is the program on an engine.
+func (p *Program) compiled(ctx context.Context, kind *engine.Kind) (_ *Program, err error) {
 	var low *ir.Graph
 	if p.e, _, err = kind.Start(ctx, engine.Options{}); err != nil {
 		return nil, err
@@ -93,17 +109,25 @@ func (p *Program) Run(ctx context.Context, args ...*npy.Array) ([]*npy.Array, er
 		vals[i] = v
 	}
 	flat, _ := partwise.Flatten(c, p.in, vals)
+	if p.grad != nil {
+		return p.derivatives(ctx, flat)
+	}
 	results, _, err := p.p.Call(ctx, entry, flat)
 	if err != nil {
 		return nil, err
 	}
-	whole, err := partwise.Unflatten(c, p.out, results)
+	return arrays(c, p.out, results)
+}
+
+// arrays are the tensors that a program gives, of their parts.
+func arrays(c *ir.Context, types []ir.Type, parts []ir.Val) ([]*npy.Array, error) {
+	whole, err := partwise.Unflatten(c, types, parts)
 	if err != nil {
 		return nil, err
 	}
 	out := make([]*npy.Array, len(whole))
 	for i, v := range whole {
-		if out[i], err = npy.Of(c, p.out[i], v); err != nil {
+		if out[i], err = npy.Of(c, types[i], v); err != nil {
 			return nil, err
 		}
 	}

@@ -186,7 +186,7 @@ func TestListings(t *testing.T) {
 		t.Fatal(err)
 	}
 	code := ""
-	for _, file := range []string{"arrays.go", "arrays_test.go", "../../../tools/stage/wrong_test.go", "../../../tools/stage/tensor_test.go", "../../../tools/stage/shaped_test.go"} {
+	for _, file := range []string{"arrays.go", "arrays_test.go", "../../../tools/stage/wrong_test.go", "../../../tools/stage/tensor_test.go", "../../../tools/stage/shaped_test.go", "../../../tools/stage/example_test.go"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

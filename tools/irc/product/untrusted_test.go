@@ -11,7 +11,7 @@ import (
 
 // Whatever a command line may say has a row that says what becomes of it with -untrusted, and docs/security.md has the table.
 func TestUntrustedTable(t *testing.T) {
-	for _, what := range product.All().Undecided() {
+	for _, what := range cli.Undecided(product.All()) {
 		t.Error(what)
 	}
 	const file = "../../../docs/security.md"

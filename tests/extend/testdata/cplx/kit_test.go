@@ -12,7 +12,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(irctest.Main(m)) }
 
 // kit has what this module adds, and programs that are more than one op after the other.
-var kit = irctest.Config{Irc: program(), Programs: 60, Samples: []string{read("fuse.mlir"), read("repeat.mlir"), read("orbit.mlir"), read("vector.mlir"), realPart}}
+var kit = irctest.Config{Irc: program(), Programs: 60, Samples: []string{read("fuse.mlir"), read("repeat.mlir"), read("orbit.mlir"), read("vector.mlir"), read("norm.mlir"), realPart}}
 
 // realPart is what the cleanup looks for: a product of which only one part is used.
 const realPart = `func.func @f(%x: !cplx.number<f64>, %y: !cplx.number<f64>) -> f64 {

@@ -12,9 +12,10 @@ import (
 
 // A Bound is the arguments of the function that a run calls.
 type Bound struct {
-	Entry string
-	Args  []ir.Val
-	Names []string // of those that the program gives, "" for others
+	Entry  string
+	Args   []ir.Val
+	Names  []string // of those that the program gives, "" for others
+	Inputs []string // of those that it is given, "" for others and for sizes
 }
 
 // bind makes the arguments of the run as the kind of input says.
@@ -52,6 +53,13 @@ func (j *job) printBound() error {
 			return err
 		}
 		out = append(out, jsontext.Member{Key: name, Value: rawJSON(bytes.TrimSuffix(bytes.TrimPrefix(text, []byte("[")), []byte("]")))})
+	}
+	if j.gradient != nil {
+		more, err := j.boundDerivatives()
+		if err != nil {
+			return err
+		}
+		out = append(out, more...)
 	}
 	if path := j.s.Str("o"); filepath.Ext(path) == npyExt {
 		if len(out) != 1 {

@@ -63,6 +63,8 @@ type Lowering struct {
 	Page     func() string
 	// Processor makes a target one for a processor, of which it has been given the name.
 	Processor func(s *Session, t *target.Target, name string) error
+	// Derive adds the gradient of a function to a program, in loops; nil: there is no -gradient of programs.
+	Derive func(s *Session, g *ir.Graph, src *diag.Source, entry string) (*Derived, error)
 }
 
 // A Tuner is a pipeline with the sizes that -tune finds, or that the file of -tune-file has.

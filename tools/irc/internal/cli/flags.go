@@ -210,6 +210,7 @@ var flags = flagTable{
 	{name: "link", kind: list, arg: "LIB", for_: onRun, doc: "a shared library with functions for -extern: a path, or a name that the dynamic linker finds"},
 	{name: "points", kind: words, arg: "FILE", for_: onDensity + onRun, doc: "evaluate at each point, or simulate given it: a JSON array, or CSV with one draw a line; -inits completes them"},
 	{name: "values", kind: words, arg: "NAMES", for_: onDensity, doc: "logical nodes whose values to show, with commas; of -points in columns behind each density"},
+	{name: "gradient", kind: maybe, arg: "WHAT", bare: theResult, for_: onRun, doc: "show also the derivatives by each argument: of the one float result, of result N, or of the sum of the elements that argument N, argN, holds at the end; of equations of the sum of the output WHAT"},
 	{name: "gradient", kind: boolean, for_: onDensity, doc: "show the derivatives of the density by each parameter, or by each element of the vector on the unconstrained scale; of -points in columns behind each density"},
 	{name: "fill-inits", kind: choice, arg: "HOW", choices: []string{"prior"}, for_: onDensity + onRun, doc: "what to do about unobserved nodes without initial values"},
 	{name: "scale", kind: choice, arg: "SCALE", choices: []string{"constrained", "unconstrained"}, def: "constrained", for_: onDensity + onDriver, doc: "scale of the density: of the parameters, or a sampler's target"},

@@ -40,6 +40,9 @@ func runProgram(s *Session) error {
 	}
 	runner, to, err := s.engineFor(p)
 	if err == nil {
+		err = s.canDerive(p)
+	}
+	if err == nil {
 		err = s.canTime(runner)
 	}
 	if err != nil {
@@ -64,6 +67,11 @@ func runProgram(s *Session) error {
 	if err := j.prepare(); err != nil {
 		return j.place(err)
 	}
+	if s.IsSet("gradient") {
+		if err := j.derive(); err != nil {
+			return j.place(err)
+		}
+	}
 	results, err := j.run()
 	if err != nil {
 		return j.place(err)
@@ -73,24 +81,25 @@ func runProgram(s *Session) error {
 
 // job is one call of a function.
 type job struct {
-	s       *Session
-	g       *ir.Graph
-	src     *diag.Source
-	entry   string
-	in, out []ir.Type
-	args    []ir.Val
-	passes  *pass.Pipeline // of the command line, which have run
-	whole   *pass.Pipeline // all that runs
-	asked   *Run
-	engine  *contract.Kind
-	to      *target.Target
-	externs []string // functions outside of the program that it may call
-	m       *interp.Machine
-	down    *ir.Graph // what the engine was given, if it was lowered
-	bound   *Bound    // the arguments, if the kind of input makes them
-	parts   []ir.Val  // the results, if the function gives their parts
-	output  buffer    // what the program printed, with -json
-	wall    time.Duration
+	s        *Session
+	g        *ir.Graph
+	src      *diag.Source
+	entry    string
+	in, out  []ir.Type
+	args     []ir.Val
+	passes   *pass.Pipeline // of the command line, which have run
+	whole    *pass.Pipeline // all that runs
+	asked    *Run
+	engine   *contract.Kind
+	to       *target.Target
+	externs  []string // functions outside of the program that it may call
+	m        *interp.Machine
+	down     *ir.Graph // what the engine was given, if it was lowered
+	bound    *Bound    // the arguments, if the kind of input makes them
+	parts    []ir.Val  // the results, if the function gives their parts
+	gradient *gradient // of -gradient
+	output   buffer    // what the program printed, with -json
+	wall     time.Duration
 }
 
 // prepare finds the function and reads its arguments.
@@ -221,6 +230,9 @@ func (j *job) run() (results []ir.Val, err error) {
 // call calls the function. One that the engine was given lowered may take the parts of
 // its arguments.
 func (j *job) call(p contract.Program) ([]ir.Val, error) {
+	if j.gradient != nil {
+		return j.callGradient(p)
+	}
 	in, out, err := p.Signature(j.entry)
 	if err != nil || slices.Equal(in, j.in) && slices.Equal(out, j.out) {
 		args, err := j.bindWhole()
@@ -312,6 +324,13 @@ func (j *job) print(results []ir.Val) error {
 		return err
 	}
 	line := fmt.Sprintf(`{"results": %s, "args": %s`, r, a)
+	if j.gradient != nil {
+		text, err := j.derivatives()
+		if err != nil {
+			return err
+		}
+		line += `, "gradient": ` + text
+	}
 	if j.output.Len() > 0 {
 		t, err := jsontext.Encode(j.output.String())
 		if err != nil {
@@ -324,6 +343,9 @@ func (j *job) print(results []ir.Val) error {
 
 // simulate draws every node of a model forward.
 func simulate(s *Session, src *diag.Source, kind *Input) error {
+	if s.IsSet("gradient") {
+		return Usagef("`irc logdensity -gradient` has the derivatives of its density", "a model is drawn from, which has no derivatives")
+	}
 	for _, name := range []string{"mcpu", "target", "extern", "link", "passes", "dump-pass-pipeline", "check-races", "check-transfers", "check-kernels", "time-kernels", "tune", "tune-file"} {
 		if s.IsSet(name) {
 			return Usagef("leave it out", "-%s is about programs, and a model is drawn from as it is written", name)

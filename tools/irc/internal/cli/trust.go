@@ -126,7 +126,7 @@ func UntrustedTable() string {
 func (t trusted) sameRow(o trusted) bool { o.name = t.name; return t == o }
 
 // Undecided lists what the program has and the table has not, and rows of the table that are about nothing.
-func (p *Program) Undecided() (out []string) {
+func Undecided(p *Program) (out []string) {
 	p = p.complete()
 	there := map[[2]string]bool{}
 	for _, c := range p.commands {

@@ -7,7 +7,7 @@ import (
 	"github.com/irc-lang/irc/backends/ptxas"
 	"github.com/irc-lang/irc/dialects/device"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/lowering/ends"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/pass/symbols"
 	"github.com/irc-lang/irc/tools/irc/explain"
@@ -22,7 +22,7 @@ func (s *session) kernels(g *ir.Graph) *explain.Kernels {
 		return nil
 	}
 	gpu := nvvm.GPU("")
-	p, err := s.Completed(&pass.Pipeline{}, gpu, lowering.MostOptimised)
+	p, err := s.Completed(&pass.Pipeline{}, gpu, ends.MostOptimised)
 	if err != nil {
 		return &explain.Kernels{Missing: err.Error()}
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
-	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/lowering/ends"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/roofline"
 	"github.com/irc-lang/irc/tools/irc/explain"
@@ -118,7 +118,7 @@ func (s *session) passesOn(g *ir.Graph, src *diag.Source, p *pass.Pipeline, t *t
 // codeOfLoops takes the program down to the target and notes what the passes say and what LLVM makes of the loops.
 func (s *session) codeOfLoops(g *ir.Graph, src *diag.Source, out *explain.Loops, t *target.Target, p *pass.Pipeline) error {
 	given := len(p.Steps)
-	p, err := s.Completed(p, t, lowering.MostOptimised)
+	p, err := s.Completed(p, t, ends.MostOptimised)
 	if err != nil {
 		return err
 	}

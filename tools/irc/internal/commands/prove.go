@@ -8,11 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/passes/pass/symbols"
 	"github.com/irc-lang/irc/passes/prove"
 	"github.com/irc-lang/irc/passes/rule"
 	"github.com/irc-lang/irc/tools/irc/internal/cli"
@@ -230,7 +230,7 @@ func proveFunctions(s *session, src *diag.Source) error {
 	to, _ := prove.Lookup(g, "tgt")
 	a, err := prove.Refines(s.Context, prove.Question{Src: prove.Function{Body: bodies["src"], Calls: bodies},
 		Tgt: prove.Function{Body: bodies["tgt"], Calls: bodies}, Budget: patience(s),
-		NoPoison: funcs.IsPublic(ctx, from.Graph().AttrsOf(from.Old()))}) // whose arguments never are
+		NoPoison: !symbols.IsPrivate(from) && !symbols.IsNested(from)}) // whose arguments never are
 	at := src.At(max(0, int(placeOf(to)&^ir.LocAttr)-1))
 	if e := (*ir.OpError)(nil); errors.As(err, &e) {
 		err = s.Placed(ctx, src, err)

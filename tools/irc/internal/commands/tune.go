@@ -16,7 +16,7 @@ import (
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/target"
-	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/lowering/ends"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/explain"
 	"github.com/irc-lang/irc/tools/irc/internal/cli"
@@ -257,7 +257,7 @@ func (t *trial) lowered(ctx context.Context, p *pass.Pipeline) (*ir.Graph, error
 	if err := list.Err(); err != nil {
 		return nil, err
 	}
-	whole, err := t.Completed(p, t.to, lowering.MostOptimised)
+	whole, err := t.Completed(p, t.to, ends.MostOptimised)
 	if err != nil {
 		return nil, err
 	}

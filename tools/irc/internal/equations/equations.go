@@ -120,6 +120,7 @@ func (b *binding) parameters(given map[string]string) {
 		}
 		b.params[p] = presburger.NewInt(n)
 		b.out.Args, b.out.Names = append(b.out.Args, ir.IntVal(n, 64)), append(b.out.Names, "")
+		b.out.Inputs = append(b.out.Inputs, "")
 	}
 	for _, p := range slices.Sorted(maps.Keys(given)) {
 		if !slices.Contains(b.in.Params, p) {
@@ -163,10 +164,10 @@ func (b *binding) argument(a equations.Argument) {
 	buf := interp.NewBuffer(b.ctx, a.Type, int(n), false)
 	b.out.Args = append(b.out.Args, ir.Val{Ref: &interp.MemRef{Buf: buf, Sizes: sizes, Strides: strides}})
 	if a.Output {
-		b.out.Names = append(b.out.Names, a.Name)
+		b.out.Names, b.out.Inputs = append(b.out.Names, a.Name), append(b.out.Inputs, "")
 		return
 	}
-	b.out.Names = append(b.out.Names, "")
+	b.out.Names, b.out.Inputs = append(b.out.Names, ""), append(b.out.Inputs, a.Name)
 	for i, v := range x.Values {
 		if x.IsMissing(i) {
 			b.fail(b.data.Span(a.Name), "", "%s has a missing value, element %d", a.Name, i)
