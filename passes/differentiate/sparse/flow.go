@@ -67,7 +67,7 @@ type analysis struct {
 
 	// weak counts what is around that may not run, or that stands for many rounds: what is stored is added to what is there.
 	weak    int
-	changed bool // something was added
+	changed bool // something was added to memory
 }
 
 // arguments copies memory, which the analysis writes to.
@@ -75,20 +75,7 @@ func (x *analysis) arguments(g *ir.Graph, args []ir.Val) []value {
 	out, copies := make([]value, len(args)), map[*interp.Memory]*interp.Buffer{}
 	for i, a := range args {
 		out[i] = value{val: a, known: !isFloat(x.c, g.Type(g.Params(ir.Root)[i]))}
-		r, ok := a.Ref.(*interp.MemRef)
-		if !ok {
-			continue
-		}
-		from := r.Buf.Whole()
-		to := copies[r.Buf.Memory]
-		if to == nil {
-			to = interp.NewBuffer(x.c, from.Elem, from.Len(), false)
-			copies[r.Buf.Memory] = to
-			for k := range from.Len() {
-				to.Store(k, from.Load(k))
-			}
-		}
-		out[i].val = (&interp.MemRef{Buf: to, Offset: r.Offset, Sizes: r.Sizes, Strides: r.Strides}).Val()
+		out[i].val = copied(x.c, a, copies)
 	}
 	return out
 }
@@ -144,15 +131,16 @@ func (x *analysis) join(a, b value) value {
 	return out
 }
 
-// joinAll adds to values others, and notes what that changes.
-func (x *analysis) joinAll(to, from []value) {
+// joinAll adds to values others, and reports whether that changes one.
+func (x *analysis) joinAll(to, from []value) (changed bool) {
 	for i := range to {
 		j := x.join(to[i], from[i])
 		if j.known != to[i].known || j.on.size() != to[i].on.size() {
-			x.changed = true
+			changed = true
 		}
 		to[i] = j
 	}
+	return changed
 }
 
 // same reports the same number, or the same memory.

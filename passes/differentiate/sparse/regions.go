@@ -157,22 +157,18 @@ func (f *frame) round(o *op, at, carried []value) ([]value, error) {
 // rounds goes through rounds of which it is not known how many there are, until none changes anything.
 func (f *frame) rounds(start []value, round func(now []value) ([]value, error)) ([]value, error) {
 	f.weak++
-	before := f.changed
-	defer func() {
-		f.weak--
-		f.changed = f.changed || before
-	}()
-	some, now := false, slices.Clone(start)
-	for f.changed = true; f.changed; {
+	defer func() { f.weak-- }()
+	before, now := f.changed, slices.Clone(start)
+	for again := true; again; {
 		f.changed = false
 		next, err := round(slices.Clone(now))
 		if err != nil {
 			return nil, err
 		}
-		f.joinAll(now, next)
-		some = some || f.changed
+		again = f.joinAll(now, next) || f.changed
+		before = before || f.changed
 	}
-	f.changed = some
+	f.changed = before
 	return now, nil
 }
 
