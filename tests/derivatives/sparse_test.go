@@ -206,11 +206,8 @@ func compareSparse(t *testing.T, name string, g *ir.Graph, args []ir.Val, of, by
 		t.Fatalf("%s: %v", name, err)
 	}
 	plan := sparse.Compress(pattern, true)
-	pipeline := sparse.Forward("f", by)
-	if len(plan.Dense) > 0 {
-		pipeline += "," + sparse.Reverse("f", by)
-	}
-	if g, err = through(g, pipeline); err != nil {
+	x := &sparse.Call{Function: "f", By: by}
+	if g, err = through(g, sparse.Forward(x)+","+sparse.Reverse(x)); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
 	m := machine(t, g)
@@ -297,7 +294,7 @@ func TestSparseRandom(t *testing.T) {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
 		plan := sparse.Compress(pattern, false)
-		d, err := through(g, sparse.Forward("f", by))
+		d, err := through(g, sparse.Forward(&sparse.Call{Function: "f", By: by}))
 		if err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

@@ -25,15 +25,30 @@ type Call struct {
 	left    int // runs to come
 }
 
-// Forward and Reverse are the passes that make the derivatives of a plan; Second are those that make those of a StarPlan, of which
-// the first makes the function whose pattern is asked for.
-func Forward(function string, by Place) string {
-	return fmt.Sprintf("differentiate{of=%q wrt=%d mode=forward}", function, by.N)
+// Forward is the pass that makes what Jacobian runs for colours, and Hessian.
+func Forward(c *Call) string {
+	return fmt.Sprintf("differentiate{of=%q wrt=%d mode=forward}", c.Function, c.By.N)
 }
 
-// Reverse is what makes the derivatives of dense rows.
-func Reverse(function string, by Place) string {
-	return fmt.Sprintf("differentiate{of=%q wrt=%d}", function, by.N)
+// Reverse is the pass that makes what Jacobian runs for dense rows, and Gradient.
+func Reverse(c *Call) string {
+	return fmt.Sprintf("differentiate{of=%q wrt=%d}", c.Function, c.By.N)
+}
+
+// Passes make what a plan runs.
+func (p *Plan) Passes(c *Call) (out []string) {
+	if p.Colours > 0 || len(p.Dense) == 0 {
+		out = append(out, Forward(c))
+	}
+	if len(p.Dense) > 0 {
+		out = append(out, Reverse(c))
+	}
+	return out
+}
+
+// Pattern is that of its derivatives.
+func (c *Call) Pattern(opts interp.Options) (*Pattern, error) {
+	return PatternOf(c.Module, c.Function, c.Args, c.Of, c.By, opts)
 }
 
 // Jacobian is the entries of a plan, row by row.
