@@ -158,7 +158,7 @@ func (x *sparseCase) args(c *ir.Context, r *rand.Rand) (args []ir.Val) {
 		args = append(args, m.Val())
 	}
 	sizes := []int64{int64(x.n)}
-	if x.n == 36 {
+	if x.n == 36 { // of a grid
 		sizes = []int64{6, 6}
 	}
 	number := func(int) ir.Val { return ir.F64Val(r.Float64() + 0.5) }
@@ -317,4 +317,100 @@ func TestSparseRandom(t *testing.T) {
 	if entries > all*9/10 {
 		t.Errorf("patterns of random programs have %d of %d entries", entries, all)
 	}
+}
+
+// sums are functions of one array that give a number, and how many products with vectors their Hessians take.
+var sums = []struct {
+	name, body       string
+	entries, colours int
+}{
+	{"chain", `
+    %v = affine.load %x[%i] : memref<20xf64>
+    %w = affine.load %x[%i + 1] : memref<20xf64>
+    %p = arith.mulf %v, %v : f64
+    %q = arith.subf %w, %p : f64
+    %e = arith.mulf %q, %q : f64`, 20 + 2*19, 3},
+	{"arrow", `
+    %v = affine.load %x[%i + 1] : memref<20xf64>
+    %w = affine.load %x[0] : memref<20xf64>
+    %p = arith.mulf %v, %w : f64
+    %e = math.sin %p : f64`, 20 + 2*19, 2},
+	{"diagonal", `
+    %v = affine.load %x[%i] : memref<20xf64>
+    %e = math.exp %v : f64`, 19, 1},
+	{"linear", `
+    %e = affine.load %x[%i] : memref<20xf64>`, 0, 0},
+}
+
+// Hessians of known patterns take as few products as is known, and are what each column by itself is.
+func TestSparseHessian(t *testing.T) {
+	t.Parallel()
+	for _, x := range sums {
+		g := inLoops(t, `func.func @f(%x: memref<20xf64>) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %sum = affine.for %i = 0 to 19 iter_args(%s = %zero) -> (f64) {`+x.body+`
+    %t = arith.addf %s, %e : f64
+    affine.yield %t : f64
+  }
+  return %sum : f64
+}
+`)
+		args := (&sparseCase{n: 20}).args(g.Ctx, rand.New(rand.NewPCG(1, 2)))
+		p := compareHessian(t, x.name, g, args, sparse.Place{Result: true}, sparse.Place{})
+		if n := p.Pattern.Entries(); n != x.entries || p.Colours != x.colours {
+			t.Errorf("%s: %d entries and %d products, wanted %d and %d", x.name, n, p.Colours, x.entries, x.colours)
+		}
+	}
+}
+
+// The same of random programs.
+func TestSparseHessianRandom(t *testing.T) {
+	t.Parallel()
+	entries, all := 0, 0
+	for seed := range uint64(max(20, *programs/20)) {
+		g := parsed(t, random(*firstSeed+seed))
+		r := rand.New(rand.NewPCG(seed, 7))
+		p := somewhere(r)
+		args, _ := p.args()
+		of := []sparse.Place{{Result: true}, {N: numbers}, {N: numbers + 1}}[r.IntN(3)]
+		if plan := compareHessian(t, fmt.Sprintf("seed %d", seed), g, args, of, sparse.Place{N: numbers + r.IntN(arrays)}); plan != nil {
+			entries, all = entries+plan.Pattern.Entries(), all+elements*elements
+		}
+	}
+	t.Logf("%d of %d entries may be other than 0", entries, all)
+}
+
+// compareHessian compares a compressed Hessian with its columns one by one. It is nil for a program without a way back.
+func compareHessian(t *testing.T, name string, g *ir.Graph, args []ir.Val, of, by sparse.Place) *sparse.StarPlan {
+	t.Helper()
+	c := &sparse.Call{Function: "f", Args: args, Of: of, By: by}
+	var err error
+	if c.Module, err = through(g, sparse.Reverse(c)); err != nil {
+		if strings.Contains(err.Error(), "of its type cannot be recorded") {
+			return nil
+		}
+		t.Fatalf("%s: %v", name, err)
+	}
+	d := c.Gradient()
+	pattern, err := d.Pattern(interp.Options{Fuel: 1e6})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	plan := sparse.Star(pattern.Symmetric())
+	if d.Module, err = through(c.Module, sparse.Forward(d)); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	d.Run = machine(t, d.Module).Call
+	whole := *d
+	whole.Args = copies(g.Ctx, d.Args)
+	got, err := d.Hessian(plan)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	want, err := whole.Jacobian(wholly(pattern))
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	compareEntries(t, name, plan.Pattern, got, want)
+	return plan
 }

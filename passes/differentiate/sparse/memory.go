@@ -28,28 +28,28 @@ func (x *analysis) cellsOf(r *interp.MemRef) []cell {
 	return cells
 }
 
-// allocate makes memory, of which nothing is known. Where it is weak, one stands for all that the op makes of this size, so
+// allocate makes memory, of which nothing is known. Of a size that a float decides it has one element, which stands for all. Where it is weak, one stands for all that the op makes of this size, so
 // that there is an end of rounds that change something.
 func (f *frame) allocate(o *op) error {
 	if o.allocation.From != 0 {
 		return o.unknown("takes over other memory")
 	}
-	info := f.c.Info(o.n.Type())
+	info, known := f.c.Info(o.n.Type()), true
 	sizes, next := make([]int64, len(info.Shape)), 0
 	for i, n := range info.Shape {
 		if sizes[i] = n; n == ir.Dynamic {
 			size := f.get(o.allocation.Sizes[next])
-			if !size.known {
-				return o.unknown("makes memory of a size that a float decides")
+			if sizes[i], next = 1, next+1; size.known {
+				sizes[i] = size.val.Int(64)
 			}
-			sizes[i], next = size.val.Int(64), next+1
+			known = known && size.known
 		}
 	}
 	key := fmt.Sprint(o.n.Old(), f.depth, sizes)
 	r := f.fresh[key]
 	if r == nil || f.weak == 0 {
 		var err error
-		if r, err = f.memory(o, info, sizes); err != nil {
+		if r, err = f.memory(o, info, sizes, known); err != nil {
 			return err
 		}
 		f.cells[r.Buf.Memory] = make([]cell, r.Buf.Len())
@@ -57,13 +57,13 @@ func (f *frame) allocate(o *op) error {
 	if f.weak > 0 {
 		f.fresh[key] = r
 	}
-	f.set(o.n.Old(), 0, value{val: r.Val(), known: true})
+	f.set(o.n.Old(), 0, value{val: r.Val(), known: known})
 	return nil
 }
 
 // memory is that of an allocation.
-func (f *frame) memory(o *op, info *ir.TypeInfo, sizes []int64) (*interp.MemRef, error) {
-	if info.Layout == 0 {
+func (f *frame) memory(o *op, info *ir.TypeInfo, sizes []int64, known bool) (*interp.MemRef, error) {
+	if info.Layout == 0 || !known {
 		return f.m.NewMemRef(info.Elem, sizes...)
 	}
 	out, err := f.runs(o)
