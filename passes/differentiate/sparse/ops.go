@@ -16,8 +16,9 @@ type program struct {
 	s     *ir.Schedule
 	first []int32 // where the results of each node are among its values; 0 for none
 	slots int32
-	ops   []*op // by node
-	holds []value
+	ops   []*op   // by node
+	holds []value // at the beginning: constants
+	runs  bool    // it is under way
 }
 
 // An op is what is asked of one each time.
@@ -145,22 +146,20 @@ type frame struct {
 	values []value
 }
 
-// mostCalls is how deep calls go.
-const mostCalls = 1000
-
 // call goes through a function, and returns its results.
 func (x *analysis) call(p *program, args []value) ([]value, error) {
 	f := &frame{analysis: x, program: p, values: slices.Clone(p.holds)}
 	x.depth++
-	defer func() { x.depth-- }()
+	p.runs = true
+	defer func() { x.depth, p.runs = x.depth-1, false }()
 	return f.through(ir.Root, args)
 }
 
 // calls is a call of a function.
 func (f *frame) calls(o *op) error {
 	p := f.functions[o.callee]
-	if p == nil || f.depth >= mostCalls {
-		return o.unknown("calls @" + o.callee + ", which has no body here, or calls itself without an end")
+	if p == nil || p.runs {
+		return o.unknown("calls @" + o.callee + ", which has no body here, or calls itself")
 	}
 	results, err := f.call(p, f.all(o.args))
 	f.setAll(o, results)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -123,7 +124,7 @@ func (j *job) placeOf(name string, output bool) (Place, error) {
 			names = j.bound.Names
 		}
 		if !slices.Contains(j.floatNames(names), name) {
-			return Place{}, diag.Errorf(diag.Span{}, "the program has no %s %s of floats", map[bool]string{true: "output", false: "input"}[output], name)
+			return Place{}, fmt.Errorf("the program has no %s %s of floats", map[bool]string{true: "output", false: "input"}[output], name)
 		}
 		return Place{N: slices.Index(names, name)}, nil
 	}
@@ -131,15 +132,15 @@ func (j *job) placeOf(name string, output bool) (Place, error) {
 	n, bad := strconv.Atoi(rest)
 	switch {
 	case bad != nil || n < 0 || !isArg && !output:
-		return Place{}, diag.Errorf(diag.Span{}, "%q names no %s", name, map[bool]string{true: "result and no argument", false: "argument"}[output])
+		return Place{}, fmt.Errorf("%q names no %s", name, map[bool]string{true: "result and no argument", false: "argument"}[output])
 	case isArg && n >= len(j.in):
-		return Place{}, diag.Errorf(diag.Span{}, "@%s has %s", j.entry, counted(len(j.in), "argument"))
+		return Place{}, fmt.Errorf("@%s has %s", j.entry, counted(len(j.in), "argument"))
 	case isArg && !j.isFloats(j.in[n]) && (output || !j.g.Ctx.IsFloat(j.in[n])):
-		return Place{}, diag.Errorf(diag.Span{}, "argument %d of @%s is no %s", n, j.entry, map[bool]string{true: "memory of floats", false: "float and no memory of floats"}[output])
+		return Place{}, fmt.Errorf("argument %d of @%s is no %s", n, j.entry, map[bool]string{true: "memory of floats", false: "float and no memory of floats"}[output])
 	case !isArg && n >= len(j.out):
-		return Place{}, diag.Errorf(diag.Span{}, "@%s has %s", j.entry, counted(len(j.out), "result"))
+		return Place{}, fmt.Errorf("@%s has %s", j.entry, counted(len(j.out), "result"))
 	case !isArg && !j.g.Ctx.IsFloat(j.out[n]):
-		return Place{}, diag.Errorf(diag.Span{}, "result %d of @%s is no float", n, j.entry)
+		return Place{}, fmt.Errorf("result %d of @%s is no float", n, j.entry)
 	}
 	return Place{Result: !isArg, N: n}, nil
 }
@@ -165,7 +166,7 @@ func (j *job) onlyOutput() (Place, error) {
 	if j.bound != nil {
 		names := j.floatNames(j.bound.Names)
 		if len(names) != 1 {
-			return Place{}, diag.Errorf(diag.Span{}, "the program has %s of floats", counted(len(names), "output"))
+			return Place{}, fmt.Errorf("the program has %s of floats", counted(len(names), "output"))
 		}
 		return Place{N: slices.Index(j.bound.Names, names[0])}, nil
 	}
@@ -176,7 +177,7 @@ func (j *job) onlyOutput() (Place, error) {
 		}
 	}
 	if len(floats) != 1 {
-		return Place{}, diag.Errorf(diag.Span{}, "@%s gives %s", j.entry, counted(len(floats), "float"))
+		return Place{}, fmt.Errorf("@%s gives %s", j.entry, counted(len(floats), "float"))
 	}
 	return Place{Result: true, N: floats[0]}, nil
 }

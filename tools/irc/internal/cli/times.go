@@ -20,7 +20,9 @@ func (s *Session) canTime(k *contract.Kind) error {
 }
 
 // invoke calls the function and keeps how long it took.
-func (j *job) invoke(p contract.Program, args []ir.Val) ([]ir.Val, error) { return j.invokeAs(p, j.entry, args) }
+func (j *job) invoke(p contract.Program, args []ir.Val) ([]ir.Val, error) {
+	return j.invokeAs(p, j.entry, args)
+}
 
 // invokeAs calls a function of a name.
 func (j *job) invokeAs(p contract.Program, name string, args []ir.Val) ([]ir.Val, error) {
