@@ -24,13 +24,20 @@ func union(a, b *set) *set {
 	if a.size() < b.size() {
 		a, b = b, a
 	}
+	if b.size() == 0 || a == b {
+		return a
+	}
+	n, also := slices.BinarySearch(b.of, a.of[len(a.of)-1])
+	if also {
+		n++
+	}
+	inside, behind := b.of[:n], b.of[n:] // by the last element of a
 	switch {
-	case b.size() == 0 || a == b:
+	case !a.hasAll(inside):
+	case len(behind) == 0:
 		return a
-	case a.of[len(a.of)-1] < b.of[0]:
-		return a.followedBy(b)
-	case a.hasAll(b):
-		return a
+	default:
+		return a.followedBy(behind)
 	}
 	out := make([]int32, 0, len(a.of)+len(b.of))
 	x, y := a.of, b.of
@@ -49,19 +56,19 @@ func union(a, b *set) *set {
 
 // followedBy is the union with columns that are all greater. The first who asks has them behind what is there, so that a
 // sum over n columns costs n.
-func (a *set) followedBy(b *set) *set {
+func (a *set) followedBy(b []int32) *set {
 	old := a.of
 	if a.grown {
 		old = slices.Clip(old)
 	}
 	a.grown = true
-	return &set{of: append(old, b.of...)}
+	return &set{of: append(old, b...)}
 }
 
-// hasAll reports that a greater set has all columns of another.
-func (a *set) hasAll(b *set) bool {
+// hasAll reports that a set has all of some ascending columns.
+func (a *set) hasAll(columns []int32) bool {
 	rest := a.of
-	for _, x := range b.of {
+	for _, x := range columns {
 		i, ok := slices.BinarySearch(rest, x)
 		if !ok {
 			return false
