@@ -21,8 +21,8 @@ type Plan struct {
 // Runs is how many there are.
 func (p *Plan) Runs() int { return p.Colours + len(p.Dense) }
 
-// Compress finds a plan of few runs. A row with r entries takes r colours at least, so rows are left to reverse mode, those
-// with most entries first, as long as that lowers the number of runs.
+// Compress finds a plan of few runs. A row with r entries takes r colours at least. So rows are left to reverse mode,
+// those with most entries first, as long as that lowers the number of runs.
 func Compress(p *Pattern, reverse bool) *Plan {
 	rows := make([]int, len(p.Rows))
 	for i := range rows {
@@ -53,6 +53,7 @@ func Compress(p *Pattern, reverse bool) *Plan {
 // plan colours the columns of all rows but the dense ones.
 func (p *Pattern) plan(dense []int) *Plan {
 	out := &Plan{Pattern: p, Dense: slices.Sorted(slices.Values(dense)), Colour: make([]int, p.Columns)}
+	// Columns without an entry in the rows that are coloured are in no run.
 	isDense, least := make([]bool, len(p.Rows)), 0
 	for _, i := range dense {
 		isDense[i] = true
@@ -122,6 +123,7 @@ func (g *intersections) colours(least int) (n int, of map[int64]int) {
 		return 0, nil
 	}
 	n, of = g.inOrder()
+	// No colouring has fewer colours than a row has entries, so the first that has no more is the last.
 	better := func(k int, colours map[int64]int, err error) {
 		if err == nil && k < n {
 			n, of = k, colours

@@ -66,6 +66,7 @@ func (p *program) region(r ir.Region) {
 	}
 }
 
+// give gives the results of a node places. A copy of it elsewhere has the same.
 func (p *program) give(v ir.Value, n int) {
 	if p.first[v] == 0 {
 		p.first[v] = p.slots
@@ -85,6 +86,7 @@ func (x *analysis) op(n ir.Node, call *ir.Call) *op {
 	o.allocation, isNew = ir.As[ir.Allocation](n)
 	o.callee = symbols.Callee(n)
 	def := n.Def()
+	// What has no run is nothing to the pattern: ends of regions, constants, and what acts on the world outside alone.
 	switch {
 	case def.Has(ir.Terminator), def.Has(ir.ConstantLike) && isConst(n):
 	case isLoop && len(o.loop.Indices) > 0:
@@ -118,6 +120,7 @@ func (x *analysis) op(n ir.Node, call *ir.Call) *op {
 	return o
 }
 
+// isConst reports a constant with a value.
 func isConst(n ir.Node) bool {
 	_, ok := n.Const()
 	return ok
@@ -172,6 +175,7 @@ func (f *frame) get(v ir.Value) value {
 	return f.values[f.first[n]+int32(i)]
 }
 
+// set says what is known of a result.
 func (f *frame) set(v ir.Value, i int, x value) { f.values[f.first[v]+int32(i)] = x }
 
 // all are values.
@@ -183,6 +187,7 @@ func (f *frame) all(vs []ir.Value) []value {
 	return out
 }
 
+// setAll says what is known of all results.
 func (f *frame) setAll(o *op, results []value) {
 	for i, r := range results {
 		f.set(o.n.Old(), i, r)

@@ -33,6 +33,7 @@ func (f *frame) choose(o *op) error {
 		f.setAll(o, results)
 		return err
 	}
+	// Each side adds to memory what it would store. What one has stored the other may read, which is too much, but never too little.
 	f.weak++
 	defer func() { f.weak-- }()
 	var all []value

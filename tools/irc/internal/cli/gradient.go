@@ -35,6 +35,12 @@ type gradient struct {
 	known []bool // the parts by which there is a derivative, which is in by
 }
 
+// derivation is what a run shows of derivatives, if it does.
+type derivation struct {
+	gradient *gradient // of -gradient
+	matrix   *matrix   // of -jacobian or -hessian
+}
+
 // notOfGradients are flags about the function that is written, which is not what runs.
 var notOfGradients = []string{"tune", "tune-file", "dump-pass-pipeline", "time-kernels"}
 

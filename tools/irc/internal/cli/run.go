@@ -79,26 +79,25 @@ func runProgram(s *Session) error {
 
 // job is one call of a function.
 type job struct {
-	s        *Session
-	g        *ir.Graph
-	src      *diag.Source
-	entry    string
-	in, out  []ir.Type
-	args     []ir.Val
-	passes   *pass.Pipeline // of the command line, which have run
-	whole    *pass.Pipeline // all that runs
-	asked    *Run
-	engine   *contract.Kind
-	to       *target.Target
-	externs  []string // functions outside of the program that it may call
-	m        *interp.Machine
-	down     *ir.Graph // what the engine was given, if it was lowered
-	bound    *Bound    // the arguments, if the kind of input makes them
-	parts    []ir.Val  // the results, if the function gives their parts
-	gradient *gradient // of -gradient
-	matrix   *matrix   // of -jacobian or -hessian
-	output   buffer    // what the program printed, with -json
-	wall     time.Duration
+	s       *Session
+	g       *ir.Graph
+	src     *diag.Source
+	entry   string
+	in, out []ir.Type
+	args    []ir.Val
+	passes  *pass.Pipeline // of the command line, which have run
+	whole   *pass.Pipeline // all that runs
+	asked   *Run
+	engine  *contract.Kind
+	to      *target.Target
+	externs []string // functions outside of the program that it may call
+	m       *interp.Machine
+	down    *ir.Graph // what the engine was given, if it was lowered
+	bound   *Bound    // the arguments, if the kind of input makes them
+	parts   []ir.Val  // the results, if the function gives their parts
+	derivation
+	output buffer // what the program printed, with -json
+	wall   time.Duration
 }
 
 // prepare finds the function and reads its arguments.
