@@ -78,3 +78,27 @@ func TestWorkOfTiles(t *testing.T) {
 		}
 	}
 }
+
+// A parallel sum is filled up with zeros in the format of its type: those of bf16 are integers.
+func TestSumsAreFilledUp(t *testing.T) {
+	for elem, zero := range map[string]string{"f64": "store double 0x8000000000000000", "bf16": "store i16 32768"} {
+		ll, err := Text(parse(t, strings.ReplaceAll(`func.func @f(%a: memref<?xf64>, %n: index, %x: f64) -> f64 {
+  %c0 = arith.constant 0 : index %c1 = arith.constant 1 : index
+  %r = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%x) -> f64 {
+    %y = memref.load %a[%i] : memref<?xf64>
+    scf.reduce(%y : f64) {
+    ^bb0(%p: f64, %q: f64):
+      %s = arith.addf %p, %q fastmath<reassoc> : f64
+      scf.reduce.return %s : f64
+    }
+  }
+  return %r : f64
+}`, "f64", elem)), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(ll, zero) {
+			t.Errorf("a sum of %s is not filled up by %q:\n%s", elem, zero, ll)
+		}
+	}
+}

@@ -189,10 +189,6 @@ const (
 	argumentsError = 32 * 0x1p-53
 )
 
-// refused are the laws without derivatives: the rows of a factor begin where the neighbours of an area say, and so the
-// numbers of rounds of loops are data, and what they write is not known on the way back.
-var refused = map[string]bool{"car.proper": true}
-
 // checkGradients compares derivatives with the table, in the interpreter and in native code.
 func checkGradients(t *testing.T, cases []gradientCase, body gradientBody) {
 	for _, kind := range []*engine.Kind{engine.Eval, engine.LLVM} {
@@ -208,12 +204,6 @@ func checkGradients(t *testing.T, cases []gradientCase, body gradientBody) {
 			checked := 0
 			for _, same := range kindsOf(cases) {
 				g, err := differentiated(t, same[0], body)
-				if refused[same[0].Law] {
-					if err == nil || !strings.Contains(err.Error(), "'scf.for' op has no derivative") {
-						t.Errorf("%s has a derivative: %v", same[0].Law, err)
-					}
-					continue
-				}
 				if err != nil {
 					t.Errorf("%s %s: %v", same[0].Law, same[0].Of, err)
 					continue

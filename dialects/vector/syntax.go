@@ -4,7 +4,6 @@ import (
 	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/ir"
-	"github.com/irc-lang/irc/ir/derive"
 	"github.com/irc-lang/irc/ir/text"
 )
 
@@ -81,4 +80,4 @@ var syntax = text.Syntax{
 	Store: {Format: "$valueToStore `,` $base `[` $indices `]` attr-dict `:` type($base) `,` type($valueToStore)"},
 }
 
-var tables = []any{syntax.With(onlySyntax), table, takesPoison, accesses, lowerings, derive.Without{Print: derive.Effect}}
+var tables = []any{syntax.With(onlySyntax), table, takesPoison, accesses, lowerings, derivatives, noDerivative}

@@ -32,6 +32,12 @@ type Rule struct {
 	// stands for a zero.
 	Tangent   func(o *Op, d []ir.Value) ir.Value
 	Transpose func(o *Op, z ir.Value) []ir.Value
+
+	// Back stands in the place of all of these where the op reads or writes several elements of one memory. It says what
+	// the way back does to that memory's shadow: where the op reads, the adjoint z of the result is added to it; where it
+	// writes, the shadow's elements are taken, and zeros left. It gives what is added to the adjoints of operands. Forward,
+	// the op itself does to the shadow what it does to the memory.
+	Back func(o *Op, shadow, z ir.Value) []ir.Value
 }
 
 // A Partial makes a partial derivative.
@@ -63,6 +69,7 @@ type Op struct {
 
 // From is where an Op has its operands and its result from.
 type From interface {
+	Operands() int
 	Operand(i int) ir.Value
 	OperandType(i int) ir.Type
 	Result() ir.Value
@@ -74,6 +81,9 @@ type From interface {
 func NewOp(b *ir.Builder, attr ir.Attr, t ir.Type, from From) *Op {
 	return &Op{B: b, Attr: attr, Type: t, from: from}
 }
+
+// Operands is how many the op has.
+func (o *Op) Operands() int { return o.from.Operands() }
 
 // X is an operand.
 func (o *Op) X(i int) ir.Value { return o.from.Operand(i) }

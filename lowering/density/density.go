@@ -39,6 +39,7 @@ type Arg struct {
 	Fixed  bool // data alone: it never changes once @setup has run
 	Out    bool // the function writes it
 	Shadow bool // it takes the derivatives by the elements of the variable
+	Onward bool // it holds how the elements, or with Shadow those derivatives, change in the direction that is asked for
 
 	contents func() []float64 // makes Data where that is not fixed: there may be much of it, for each frame
 }
@@ -68,15 +69,16 @@ type Program struct {
 	Source  *ir.Graph            // at the model's own level
 	Lowered *ir.Graph
 
-	opts   Options
-	names  []string     // of coords
-	coords []coordinate // of the derivatives, with Options.Gradient
-	setup  string       // the name of the function that runs once; "" if there is none
-	args   []Arg
-	sums   int // which of args takes the sums
-	slots  []slot
-	nodes  map[string]int // where they stand in Result.Nodes
-	values []*model.Var
+	opts    Options
+	names   []string     // of coords
+	coords  []coordinate // of the derivatives, with Options.Gradient
+	setup   string       // the name of the function that runs once; "" if there is none
+	inverse bool         // the vector is written, of nodes that are given
+	args    []Arg
+	sums    int // which of args takes the sums
+	slots   []slot
+	nodes   map[string]int // where they stand in Result.Nodes
+	values  []*model.Var
 
 	first *worker
 	start time.Duration // that making it ready took
@@ -202,7 +204,15 @@ func (p *Program) EngineName() string {
 
 // signature reads from the function what its arguments and sums are, and makes their memory.
 func (p *Program) signature() error {
-	g, v, err := findFunction(p.Lowered, p.function())
+	if err := p.signatureOf(p.function()); err != nil {
+		return err
+	}
+	p.findCoordinates()
+	return nil
+}
+
+func (p *Program) signatureOf(name string) error {
+	g, v, err := findFunction(p.Lowered, name)
 	if err != nil {
 		return err
 	}
@@ -226,12 +236,11 @@ func (p *Program) signature() error {
 		if err != nil {
 			return err
 		}
-		if a.Out && a.Name == "" {
+		if a.Out && a.Name == "" && !a.Shadow && !a.Onward {
 			p.sums = i
 		}
 		p.args = append(p.args, a)
 	}
-	p.findCoordinates()
 	return nil
 }
 
@@ -253,6 +262,9 @@ func (p *Program) describe(t ir.Type, c *ir.Context, attrs ir.Attr) (Arg, error)
 		case differentiate.Shadow:
 			of := p.args[c.AttrInfo(e.Value).Int]
 			return Arg{Name: of.Name, Dims: of.Dims, contents: zeros(of.len()), Out: true, Shadow: true}, nil
+		case differentiate.Tangent:
+			of := p.args[c.AttrInfo(e.Value).Int]
+			return Arg{Name: of.Name, Dims: of.Dims, contents: zeros(of.len()), Out: true, Shadow: of.Shadow, Onward: true}, nil
 		}
 	}
 	n := len(p.slots)
@@ -271,13 +283,15 @@ func (p *Program) argument(name string) (Arg, error) {
 		case name == ops.VectorName:
 			n := p.Space.Len()
 			return Arg{Name: name, Dims: []int{n}, contents: zeros(n)}, nil
+		case name == ops.RandomName:
+			return Arg{Name: name, Dims: []int{2}, contents: zeros(2)}, nil
 		case base != nil:
 			return Arg{Name: name, Dims: base.Dims, Data: table, Fixed: true}, nil
 		}
 	}
 	switch {
 	case v != nil:
-		a := Arg{Name: name, Dims: v.Dims, Out: v.Has(model.Logical) || p.Space != nil && p.Space.Has(v)}
+		a := Arg{Name: name, Dims: v.Dims, Out: v.Has(model.Logical) || p.Space != nil && p.Space.Has(v) && !p.inverse}
 		if a.Fixed = !a.Out && !v.Has(model.Parameter); a.Fixed {
 			a.Data = v.Elements()
 		} else {

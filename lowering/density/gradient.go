@@ -39,18 +39,26 @@ func (p *Program) discreteParameter() error {
 		return nil
 	}
 	for _, s := range p.Model.Statements {
-		if s.Sample == nil || !s.Var.Has(model.Parameter) || !s.Dist.Counts && !s.Dist.Law.Atoms {
-			continue
-		}
-		for i := range s.Var.Len() {
-			if s.Var.ClassAt(i) == model.Parameter && int(s.Var.DrawnBy(i).Stmt) == s.Index+1 {
-				return diag.Errorf(s.Span(), "%s has the law %s, of numbers in steps, and no value in the data: there is no derivative by it",
-					s.Var.ElemName(i), s.Dist.Name).
-					WithFix("observe it, write the model with it summed out, or ask with -scale=unconstrained, where it takes part as data")
-			}
+		if i := discrete(s, func(i int) bool { return s.Var.ClassAt(i) == model.Parameter }); i >= 0 {
+			return diag.Errorf(s.Span(), "%s has the law %s, of numbers in steps, and no value in the data: there is no derivative by it",
+				s.Var.ElemName(i), s.Dist.Name).
+				WithFix("observe it, write the model with it summed out, or ask with -scale=unconstrained, where it takes part as data")
 		}
 	}
 	return nil
+}
+
+// discrete finds the first of some elements that a statement draws from a law of numbers in steps, else -1.
+func discrete(s *model.Statement, of func(i int) bool) int {
+	if s.Sample == nil || !s.Var.Has(model.Parameter) || !s.Dist.Counts && !s.Dist.Law.Atoms {
+		return -1
+	}
+	for i := range s.Var.Len() {
+		if int(s.Var.DrawnBy(i).Stmt) == s.Index+1 && of(i) {
+			return i
+		}
+	}
+	return -1
 }
 
 // withGradient is the program with the function that gives derivatives, too, in the place of the density.

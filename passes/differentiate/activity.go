@@ -224,14 +224,18 @@ func (a *activity) access(n ir.Node, l ir.AccessLike) {
 		}
 	}
 	for _, y := range to {
-		if y.Stored == 0 {
-			continue
+		for _, x := range a.parts(n) {
+			if a.varied[refOf(a.g, x)] {
+				a.markMemory(a.varied, y.Memory)
+			}
+			if a.useful[a.rootOf(y.Memory)] {
+				a.mark(a.useful, x)
+			}
 		}
-		if a.varied[refOf(a.g, y.Stored)] {
-			a.markMemory(a.varied, y.Memory)
-		}
-		if a.useful[a.rootOf(y.Memory)] {
-			a.mark(a.useful, y.Stored)
+	}
+	for k := range a.g.Results(n.Old()) {
+		for _, x := range a.parts(n) {
+			a.same(x, ref{n.Old(), k})
 		}
 	}
 }

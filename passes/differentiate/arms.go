@@ -27,7 +27,7 @@ const (
 	selectArm                // not taken where the select takes the other operand
 	branchArm                // not taken where another region runs
 	zeroArm                  // of a value with several uses, each in an arm: none is taken where its adjoint is zero
-	someArm                  // in some arm, of another round of a loop, or beyond memory
+	someArm                  // in some arm: of another round of a loop, of a loop that may have none, or beyond memory
 )
 
 // arms says in which arm each value is.
@@ -132,11 +132,14 @@ func (a *arms) find(r ir.Region, out *arm) {
 				}
 			}
 		case isAccess:
-			for _, x := range access.Accesses {
-				if x.Stored == 0 {
-					continue
+			for _, y := range access.Accesses {
+				for _, x := range a.parts(n) {
+					e := armEdge{at: r, fixed: a.top}
+					if y.Writes {
+						e.fixed = a.stored(a.rootOf(y.Memory))
+					}
+					a.use(x, e)
 				}
-				a.use(x.Stored, armEdge{at: r, fixed: a.stored(a.rootOf(x.Memory))})
 			}
 		default:
 			for i, x := range a.g.Args(v) {
@@ -258,9 +261,17 @@ func (a *arms) across(e armEdge, x ref) *arm {
 	for r := e.at; r != home && r != ir.Root; r = a.around(r) {
 		if owner := a.g.Owner(r); a.isBranch(owner) && !at.has(owner) && a.isThere(at, a.regionOf(owner)) {
 			at = a.node(branchArm, owner, slices.Index(a.g.Regions(owner), r), at)
+		} else if l := a.loops[r]; l != nil && l.mayNotRun() {
+			at = a.some
 		}
 	}
 	return at
+}
+
+// mayNotRun reports a loop of which it is not known that it has a round.
+func (l *loop) mayNotRun() bool {
+	low, high := l.Lower[0], l.Upper[0]
+	return low.Value != 0 || high.Value != 0 || low.Const > high.Const || low.Const == high.Const && !l.Inclusive
 }
 
 // isBranch reports an op of whose regions one runs.

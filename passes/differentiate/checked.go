@@ -54,6 +54,8 @@ func (p *checked) ruleOf(n ir.Node) *derive.Rule {
 	}
 	rule, why := p.rowOf(n), derive.WhyNot(p.g.Ctx, n.Def())
 	switch {
+	case rule != nil && !p.hasLanes(n, rule):
+		return nil
 	case rule != nil || why == derive.Steps:
 	case why != "":
 		p.fail(v, "has no derivative: %s; %s", why, without)

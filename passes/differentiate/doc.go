@@ -28,8 +28,10 @@
 //   - snapshots.go: copies of memory, for loops that run again.
 //   - checkpoints.go: the way back through loops that keep their state in a few rounds.
 //   - tangent.go: forward mode.
+//   - parts.go: accesses to parts of memory, as vectors.
 //   - equations.go: systems of equations, whose adjoint is one, too.
 //   - instances.go: the adjoints of what a statement of equations reads.
+//   - tangents.go: forward mode of equations.
 //   - memory.go: shadows, and loops over all elements of a memory.
 //
 // Where things stand is asked of the schedule (ir.Schedule), not of the region in which they were built: a loop that does

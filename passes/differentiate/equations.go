@@ -29,6 +29,7 @@ type equations struct {
 	adjoints            map[*poly.ArrayDecl]ir.Value // their arrays
 	sums                map[*poly.ArrayDecl]ir.Value // memory of the adjoints of inputs
 	zeros, others, ties map[*poly.ArrayDecl]ir.Value // of reductions (product, extremum)
+	given               map[ir.Value]bool            // adjoints to which statements add
 	names               map[string]bool
 	b                   *ir.Builder
 	m                   *ir.Mirror
@@ -60,17 +61,16 @@ func systemOf(g *ir.Graph) (*poly.System, error) {
 	return sys, nil
 }
 
-// equations is the function that gives derivatives of one that is a system of equations.
-func (d *Differentiate) equations(f ir.Node, g *ir.Graph, sys *poly.System) (_ ir.Call, failed error) {
-	defer unwind.To(&failed)
+// newEquations begins the derivative of a function that is a system of equations.
+func (d *Differentiate) newEquations(f ir.Node, g *ir.Graph, sys *poly.System) (*equations, error) {
 	sig, err := d.signature(f, g)
 	if err != nil {
-		return ir.Call{}, err
+		return nil, err
 	}
 	if len(sig.asked())+len(sig.seeds) > 0 {
-		return ir.Call{}, f.Errorf("takes or gives a float beside its memory, and its equations have derivatives by memory alone: leave it out (wrt=), or %s", scheduled)
+		return nil, f.Errorf("takes or gives a float beside its memory, and its equations have derivatives by memory alone: leave it out (wrt=), or %s", scheduled)
 	}
-	e := &equations{signature: sig, sys: sys, adjoints: map[*poly.ArrayDecl]ir.Value{}, sums: map[*poly.ArrayDecl]ir.Value{}, names: map[string]bool{},
+	e := &equations{signature: sig, sys: sys, adjoints: map[*poly.ArrayDecl]ir.Value{}, sums: map[*poly.ArrayDecl]ir.Value{}, names: map[string]bool{}, given: map[ir.Value]bool{},
 		zeros: map[*poly.ArrayDecl]ir.Value{}, others: map[*poly.ArrayDecl]ir.Value{}, ties: map[*poly.ArrayDecl]ir.Value{}}
 	for _, a := range sys.Arrays {
 		e.names[a.Name] = true
@@ -79,13 +79,25 @@ func (d *Differentiate) equations(f ir.Node, g *ir.Graph, sys *poly.System) (_ i
 		e.names[st.Name] = true
 	}
 	e.active = e.activeArrays()
-	b, attr := sig.adjoint(f)
+	return e, nil
+}
+
+// built makes the function, with a rule for its system.
+func (e *equations) built(b *ir.Builder, system func(m *ir.Mirror, n ir.Node) ir.Value) ([]ir.Value, error) {
 	e.b, e.args = b, b.Params(ir.Root)
-	results := ir.Insert(b, ir.ScheduleOf(g), ir.Root, nil, ir.Rules{poly.SystemOp: e.system}, e.args[:len(sig.by)]...)
-	if e.err != nil {
-		return ir.Call{}, e.err
+	results := ir.Insert(b, ir.ScheduleOf(e.g), ir.Root, nil, ir.Rules{poly.SystemOp: system}, e.args[:len(e.by)]...)
+	return results, e.err
+}
+
+// adjointOf is the function that gives derivatives in reverse mode.
+func (e *equations) adjointOf(f ir.Node) (_ ir.Call, failed error) {
+	defer unwind.To(&failed)
+	b, attr := e.adjoint(f)
+	results, err := e.built(b, e.system)
+	if err != nil {
+		return ir.Call{}, err
 	}
-	for _, a := range sys.Arrays {
+	for _, a := range e.sys.Arrays {
 		k, ok := e.argument(a)
 		if !ok || e.shadowOf(k) == 0 {
 			continue
@@ -93,7 +105,7 @@ func (d *Differentiate) equations(f ir.Node, g *ir.Graph, sys *poly.System) (_ i
 		switch shadow := e.shadowOf(k); {
 		case a.Role == poly.Output:
 			writeZeros(b, shadow) // nothing of what was there before the call is used
-		case e.sums[a] != 0:
+		case e.given[e.adjoints[a]] && e.sums[a] != 0:
 			copyTo(b, e.sums[a], func(z ir.Value, at []ir.Value) {
 				to := append([]ir.Value{shadow}, at...)
 				sum := arith.Float(b, arith.Addf, real, b.Op(memref.Load, to...), z)
@@ -169,25 +181,19 @@ func readsOf(st *poly.Stmt) []*poly.ArrayDecl {
 
 // system is the system with the adjoints of its equations.
 func (e *equations) system(m *ir.Mirror, n ir.Node) ir.Value {
-	b, at := m.B, m.B.Loc
+	b := m.B
 	e.m = m
+	if e.refuses() {
+		return n.Old()
+	}
 	for _, a := range e.sys.Arrays {
-		switch {
-		case !e.active[a]:
-		case !a.HasExtent:
-			e.fail(a.Node.Errorf("has no extent, and its adjoint would have none: give it one, or %s", scheduled))
-			return n.Old()
-		case a.Role == poly.InOut:
-			e.fail(a.Node.Errorf("has elements before and after the equations, whose adjoints are not the same: %s", scheduled))
-			return n.Old()
-		case a.Role == poly.Input:
+		if e.active[a] && a.Role == poly.Input {
 			memory := m.Of(a.Node.Arg(0))
 			info := b.Ctx().Info(b.Graph().Type(memory))
 			e.sums[a] = memref.BuildOwned(b, b.Ctx().MemRef(info.Shape, info.Elem), 0, memref.OpenDims(b, memory)...)
 		}
 	}
-	region := b.Region(ir.Once, nil, func([]ir.Value) {
-		m.BodyWithout(n.Region(0), func(ir.Node) bool { return false })
+	return e.extended(m, n, func() {
 		for _, a := range e.sys.Arrays {
 			if e.active[a] {
 				e.newAdjoint(a)
@@ -198,10 +204,51 @@ func (e *equations) system(m *ir.Mirror, n ir.Node) ir.Value {
 				e.fail(e.statement(st))
 			}
 		}
+		e.zeroRest(func(a *poly.ArrayDecl) bool { return e.active[a] && a.Role != poly.Input })
+	})
+}
+
+// refuses fails for arrays of which there is no derivative.
+func (e *equations) refuses() bool {
+	for _, a := range e.sys.Arrays {
+		switch {
+		case !e.active[a]:
+		case !a.HasExtent:
+			e.fail(a.Node.Errorf("has no extent, and its derivatives would have none: give it one, or %s", scheduled))
+		case a.Role == poly.InOut:
+			e.fail(a.Node.Errorf("has elements before and after the equations, whose derivatives are not the same: %s", scheduled))
+		}
+	}
+	return e.err != nil
+}
+
+// extended is a system as it is, with more in it.
+func (e *equations) extended(m *ir.Mirror, n ir.Node, more func()) ir.Value {
+	b, at := m.B, m.B.Loc
+	region := b.Region(ir.Once, nil, func([]ir.Value) {
+		m.BodyWithout(n.Region(0), func(ir.Node) bool { return false })
+		more()
 		b.Op(poly.Yield)
 	})
-	attr := b.Ctx().With(b.Ctx().With(n.Attrs(), "schedule", 0), "equations", 0)
-	return b.Must(ir.Call{Def: poly.SystemOp, Args: m.All(n.Args()), Attr: attr, Regions: []ir.Region{region}, Loc: at})
+	return b.Must(ir.Call{Def: poly.SystemOp, Args: m.All(n.Args()), Attr: n.Attrs(), Regions: []ir.Region{region}, Loc: at})
+}
+
+// zeroRest defines the derivatives of some arrays, where no statement does.
+func (e *equations) zeroRest(of func(a *poly.ArrayDecl) bool) {
+	for _, a := range e.sys.Arrays {
+		if !of(a) || e.given[e.adjoints[a]] {
+			continue
+		}
+		name := e.name(a.Name + "_zero")
+		to := poly.NewAccess{Array: e.adjoints[a], Map: poly.Renaming(name, nameOf(e.b, e.adjoints[a]), a.Rank)}
+		poly.NewStatement(e.b, name, renamed(a.Extent, name), poly.Add, to, nil, func(_, _ []ir.Value) ir.Value { return arith.Zero(e.b, a.Elem) })
+	}
+}
+
+// nameOf is the name of an array of the new system.
+func nameOf(b *ir.Builder, array ir.Value) string {
+	g := b.Graph()
+	return g.Ctx.AttrInfo(g.Ctx.Get(g.AttrsOf(array), "name")).Str
 }
 
 // fail keeps the first error.
@@ -244,6 +291,7 @@ func (e *equations) newAdjoint(a *poly.ArrayDecl) {
 	domain := renamed(a.Extent, by)
 	n := a.Rank
 	array := poly.NewBind(e.b, e.shadowOf(k), poly.Input, seed, renamed(a.Extent, seed), false)
+	e.given[e.adjoints[a]] = true
 	poly.NewStatement(e.b, by, domain, poly.Add, poly.NewAccess{Array: e.adjoints[a], Map: poly.Renaming(by, name, n)},
 		[]poly.NewAccess{{Array: array, Map: poly.Renaming(by, seed, n)}}, func(_, values []ir.Value) ir.Value { return values[0] })
 }

@@ -2,9 +2,7 @@ package differentiate
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	funcs "github.com/irc-lang/irc/dialects/func"
@@ -30,24 +28,32 @@ type instance struct {
 	arms   *arms
 }
 
-// statement makes the adjoints of what a statement reads.
-func (e *equations) statement(st *poly.Stmt) error {
-	x := &instance{equations: e, st: st, s: ir.ScheduleOf(e.g)}
+// newInstance plans the derivatives of the body of a statement; extra is what they read beside what the statement does.
+func (e *equations) newInstance(st *poly.Stmt) (x *instance, extra []typed, err error) {
+	x = &instance{equations: e, st: st, s: ir.ScheduleOf(e.g)}
 	switch {
 	case st.Keyed:
-		return st.Node.Errorf("accumulates at computed indices, of which the adjoint is none of these equations: differentiate before poly-key, or %s", scheduled)
+		return nil, nil, st.Node.Errorf("accumulates at computed indices, of which the adjoint is none of these equations: differentiate before poly-key, or %s", scheduled)
 	case st.HasAfter:
-		return st.Node.Errorf("reads sums as they are before others are added: differentiate before poly-key, or %s", scheduled)
+		return nil, nil, st.Node.Errorf("reads sums as they are before others are added: differentiate before poly-key, or %s", scheduled)
 	}
 	if err := x.find(); err != nil {
-		return err
+		return nil, nil, err
 	}
-	var extra []typed
 	switch st.Operator {
 	case poly.Mul:
 		extra = x.product()
 	case poly.Max, poly.Min:
 		extra = x.extremum()
+	}
+	return x, extra, nil
+}
+
+// statement makes the adjoints of what a statement reads.
+func (e *equations) statement(st *poly.Stmt) error {
+	x, extra, err := e.newInstance(st)
+	if err != nil {
+		return err
 	}
 	for k, r := range st.Reads {
 		if e.active[r.Array] {
@@ -129,11 +135,12 @@ func (x *instance) arrayOf(at ir.Node) *poly.ArrayDecl {
 
 // made is the body in a statement that is being built: what it yields, and what it reads at computed indices.
 type made struct {
-	b       *ir.Builder
-	args    []ir.Value // of the function of its own
-	value   ir.Value
-	indices map[ir.Node][]ir.Value
-	extra   []ir.Value // what else the statement reads
+	b        *ir.Builder
+	args     []ir.Value // of the function of its own
+	value    ir.Value
+	indices  map[ir.Node][]ir.Value
+	extra    []ir.Value // what else the statement reads
+	gathered []ir.Value // other arrays that it reads at computed indices
 }
 
 // again makes the body once more: of coordinates and values, what is free, and arrays.
@@ -161,7 +168,7 @@ func (x *instance) again(b *ir.Builder, inner, free, arrays, extra []ir.Value) *
 func (x *instance) share(k int, at ir.Node, extra []typed) error {
 	if k < 0 {
 		a := x.arrayOf(at)
-		return x.piece(x.firstAt()+slices.Index(x.ats, at), at, x.adjoints[a], anyOf(x.st, a), x.st.Domain, extra)
+		return x.piece(x.firstAt()+slices.Index(x.ats, at), at, x.adjoints[a], x.st.Domain.CrossMap(a.Extent), x.st.Domain, extra)
 	}
 	r := x.st.Reads[k]
 	domain := x.st.Domain
@@ -189,20 +196,15 @@ func (x *instance) share(k int, at ir.Node, extra []typed) error {
 // piece makes one of these, for a parameter of the body.
 func (x *instance) piece(param int, at ir.Node, array ir.Value, m presburger.Map, domain presburger.Set, extra []typed) error {
 	name := x.name(x.st.Name + "_adjoint")
-	to := poly.NewAccess{Array: array, Map: x.from(m, name, x.nameOf(array))}
+	to := poly.NewAccess{Array: array, Map: x.from(m, name, nameOf(x.b, array))}
 	// The adjoint of what the statement defines is read first.
 	more := append([]typed{x.atTarget(x.adjoints[x.st.Target], x.st.Target.Elem)}, extra...)
-	return x.newStatement(name, domain, poly.Add, to, more, func(d *made) []ir.Value {
+	return x.newStatement(name, domain, poly.Add, to, more, nil, func(d *made) []ir.Value {
 		z := d.extra[0]
 		if scale := x.scale(d); scale != nil {
 			z = scale(z)
 		}
-		back := newBack(x.plan, d.b, x.arms)
-		back.run(d.args)
-		root := back.root()
-		root.add(x.plan.g.Yields(ir.Root)[0], z)
-		root.sweep()
-		out := root.leavesAlone(back, param)
+		out := x.partials(d, z)(param)
 		if out == 0 {
 			return nil
 		}
@@ -210,10 +212,14 @@ func (x *instance) piece(param int, at ir.Node, array ir.Value, m presburger.Map
 	})
 }
 
-// nameOf is the name of an array.
-func (x *instance) nameOf(array ir.Value) string {
-	g := x.b.Graph()
-	return g.Ctx.AttrInfo(g.Ctx.Get(g.AttrsOf(array), "name")).Str
+// partials goes back through the body from the adjoint of its value: to that of each parameter, 0 if it has none.
+func (x *instance) partials(d *made, z ir.Value) func(param int) ir.Value {
+	back := newBack(x.plan, d.b, x.arms)
+	back.run(d.args)
+	root := back.root()
+	root.add(x.plan.g.Yields(ir.Root)[0], z)
+	root.sweep()
+	return func(param int) ir.Value { return root.leavesAlone(back, param) }
 }
 
 // from is a relation of the statement's instances by the names of another statement and array.
@@ -224,29 +230,17 @@ func (x *instance) from(m presburger.Map, name, array string) presburger.Map {
 	return unwind.Must(unwind.Must(to.Compose(m)).Compose(of))
 }
 
-// anyOf relates each instance to all elements of an array.
-func anyOf(st *poly.Stmt, a *poly.ArrayDecl) presburger.Map {
-	list := func(letter string, n int) string {
-		names := make([]string, n)
-		for i := range names {
-			names[i] = fmt.Sprint(letter, i)
-		}
-		return strings.Join(names, ", ")
-	}
-	t := st.Domain.Tuple()
-	m := unwind.Must(presburger.ParseMap(fmt.Sprintf("{ %s[%s] -> %s[%s] }", t.Name(), list("i", t.Len()), a.Extent.Tuple().Name(), list("k", a.Rank))))
-	return unwind.Must(unwind.Must(m.IntersectDomain(st.Domain)).IntersectRange(a.Extent))
-}
-
 // newStatement makes a statement of the same instances, or some of them, that reads what the statement does and more, of which no more is
-// left than is used. compute gives the value, and indices if they are computed; nothing, if there is no statement.
-func (x *instance) newStatement(name string, domain presburger.Set, op poly.Operator, to poly.NewAccess, more []typed, compute func(d *made) []ir.Value) error {
+// left than is used, and other arrays at computed indices. compute gives the value, and indices if they are computed; nothing, if there is no statement.
+func (x *instance) newStatement(name string, domain presburger.Set, op poly.Operator, to poly.NewAccess, more []typed, gathered []ir.Value, compute func(d *made) []ir.Value) error {
 	c := x.g.Ctx
 	b := ir.NewBuilder(c)
 	inner := lists.Map(x.st.Node.Region(0).ParamTypes(), b.Param)
 	extra := lists.Map(more, func(a typed) ir.Value { return b.Param(a.elem) })
 	param := func(v ir.Value) ir.Value { return b.Param(x.g.Type(v)) }
-	out := compute(x.again(b, inner, lists.Map(x.free, param), lists.Map(x.arrays, param), extra))
+	d := x.again(b, inner, lists.Map(x.free, param), lists.Map(x.arrays, param), extra)
+	d.gathered = lists.Map(gathered, func(v ir.Value) ir.Value { return b.Param(x.b.Graph().Type(v)) })
+	out := compute(d)
 	if out == nil {
 		return nil
 	}
@@ -257,7 +251,7 @@ func (x *instance) newStatement(name string, domain presburger.Set, op poly.Oper
 	var of []int // of the parameters that are read
 	read := func(i int, a poly.NewAccess) {
 		if len(uses.Of(params[i])) > 0 {
-			reads, of = append(reads, poly.NewAccess{Array: a.Array, Map: x.from(a.Map, name, x.nameOf(a.Array))}), append(of, i)
+			reads, of = append(reads, poly.NewAccess{Array: a.Array, Map: x.from(a.Map, name, nameOf(x.b, a.Array))}), append(of, i)
 		}
 	}
 	for k, r := range x.st.Reads {
@@ -266,6 +260,7 @@ func (x *instance) newStatement(name string, domain presburger.Set, op poly.Oper
 	for k, a := range more {
 		read(len(inner)+k, a.NewAccess)
 	}
+	x.given[to.Array] = true
 	poly.NewKeyed(x.b, name, renamed(domain, name), op, to, reads, func(coords, values []ir.Value) (ir.Value, []ir.Value) {
 		args := make([]ir.Value, len(params))
 		copy(args, coords)
@@ -273,7 +268,7 @@ func (x *instance) newStatement(name string, domain presburger.Set, op poly.Oper
 			args[k] = values[i]
 		}
 		old := func(v ir.Value) ir.Value { return x.m.Of(x.g.NodeOf(v)) }
-		copy(args[len(inner)+len(more):], slices.Concat(lists.Map(x.free, old), lists.Map(x.arrays, old)))
+		copy(args[len(inner)+len(more):], slices.Concat(lists.Map(x.free, old), lists.Map(x.arrays, old), gathered))
 		for i := range args {
 			if args[i] == 0 {
 				args[i] = arith.Zero(x.b, g.Type(params[i]))
@@ -297,9 +292,9 @@ func (x *instance) local(of map[*poly.ArrayDecl]ir.Value, what string, elem ir.T
 
 // beside makes a statement that puts something of each instance into another array, at the place where it puts its value.
 func (x *instance) beside(array ir.Value, elem ir.Type, op poly.Operator, more []typed, compute func(d *made) ir.Value) typed {
-	name := x.name(x.nameOf(array) + "_S")
-	to := poly.NewAccess{Array: array, Map: x.from(x.st.Write, name, x.nameOf(array))}
-	x.fail(x.newStatement(name, x.st.Domain, op, to, more, func(d *made) []ir.Value { return []ir.Value{compute(d)} }))
+	name := x.name(nameOf(x.b, array) + "_S")
+	to := poly.NewAccess{Array: array, Map: x.from(x.st.Write, name, nameOf(x.b, array))}
+	x.fail(x.newStatement(name, x.st.Domain, op, to, more, nil, func(d *made) []ir.Value { return []ir.Value{compute(d)} }))
 	return x.atTarget(array, elem)
 }
 

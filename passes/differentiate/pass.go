@@ -203,7 +203,11 @@ func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node)
 	case err != nil:
 		return ir.Call{}, err
 	case sys != nil:
-		return d.equations(f, g, sys)
+		e, err := d.newEquations(f, g, sys)
+		if err != nil {
+			return ir.Call{}, err
+		}
+		return e.adjointOf(f)
 	}
 	sig, err := d.signature(f, g)
 	if err != nil {
@@ -239,6 +243,16 @@ func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node)
 // tangent is the function that gives derivatives in forward mode.
 func (d *Differentiate) tangent(_ *pass.Context, module *ir.Graph, f ir.Node) (ir.Call, error) {
 	g := prepared(module, f, false)
+	switch sys, err := systemOf(g); {
+	case err != nil:
+		return ir.Call{}, err
+	case sys != nil:
+		e, err := d.newEquations(f, g, sys)
+		if err != nil {
+			return ir.Call{}, err
+		}
+		return e.tangentOf(f)
+	}
 	sig, err := d.signature(f, g)
 	if err != nil {
 		return ir.Call{}, err

@@ -208,9 +208,17 @@ func (p *plan) access(n ir.Node, l ir.AccessLike) {
 	if !p.knows(n, l) {
 		return
 	}
+	if len(l.Accesses) == 0 {
+		p.passes(n) // of a tensor
+	}
 	for _, x := range l.Accesses {
 		if !p.activeMemory(x.Memory) {
+			p.passes(n)
 			continue
+		}
+		if rule := p.partRule(n, l); rule != nil {
+			p.wantPart(n, rule, x.Memory)
+			return
 		}
 		rank := len(p.g.Ctx.Info(p.g.Type(x.Memory)).Shape)
 		whole := len(x.Indices) == 0 && len(l.Accesses) == 2 && l.Accesses[0].Reads && l.Accesses[1].Writes && x.Stored == 0

@@ -205,6 +205,10 @@ func (f *frame) access(n ir.Node, l ir.AccessLike) {
 			f.take(ref{op: n.Old()})
 			continue
 		}
+		if rule := f.partRule(n, l); rule != nil {
+			f.part(n, rule, x.Memory)
+			continue
+		}
 		at := []ir.Value{f.shadow(x.Memory)}
 		for _, i := range x.Indices {
 			at = append(at, f.value(i))

@@ -121,7 +121,11 @@ func (f *forward) again(m *ir.Mirror, n ir.Node, instead func(x ir.Value) ir.Val
 // access does the same with tangents in shadows: reads, writes and copies are linear.
 func (f *forward) access(m *ir.Mirror, n ir.Node, l ir.AccessLike) {
 	isActive := func(x ir.Access) bool { return f.activeMemory(x.Memory) }
-	if !f.knows(n, l) || !slices.ContainsFunc(l.Accesses, isActive) {
+	if !f.knows(n, l) {
+		return
+	}
+	if !slices.ContainsFunc(l.Accesses, isActive) {
+		f.passes(n)
 		return
 	}
 	// A copy of what has no tangents overwrites those that were there.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
 )
 
 // An arm that is not taken gives no NaN, whatever its derivative is there: log(x) at 0, x/y at 0/0, sqrt(x) below 0.
@@ -66,6 +67,72 @@ func TestArmsOfRounds(t *testing.T) {
 	}
 	if by := [3]float64{out[0].F64(), out[1].F64(), out[2].F64()}; by != [3]float64{8, 12, 0} {
 		t.Errorf("%v", by)
+	}
+}
+
+// A loop without a round is an arm that is not taken: what it uses may have an infinite slope.
+func TestArmsOfNoRound(t *testing.T) {
+	for _, c := range []struct {
+		loop string
+		n    int64
+		want float64
+	}{
+		{"scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> (f64) {\n %t = arith.mulf %s, %r : f64\n scf.yield %t : f64\n }", 0, 1},
+		{"scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> (f64) {\n %t = arith.mulf %s, %r : f64\n scf.yield %t : f64\n }", 1, 0}, // of x sqrt(x)
+		{"scf.while (%s = %x) : (f64) -> f64 {\n %is = arith.cmpf olt, %s, %x : f64\n scf.condition(%is) %s : f64\n } do {\n ^bb0(%s: f64):\n %t = arith.mulf %s, %r : f64\n scf.yield %t : f64\n }", 0, 1},
+	} {
+		g := parsed(t, "func.func @f(%x: f64, %n: index) -> f64 {\n %c0 = arith.constant 0 : index\n %c1 = arith.constant 1 : index\n %r = math.sqrt %x : f64\n %q = "+c.loop+"\n return %q : f64\n}\n")
+		d, err := through(g, "differentiate")
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := machine(t, d).Call("f_grad", []ir.Val{ir.F64Val(0), ir.IntVal(c.n, 64), ir.F64Val(1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := out[1].F64(); got != c.want {
+			t.Errorf("%d rounds of\n%s\nhave the derivative %v, not %v", c.n, c.loop, got, c.want)
+		}
+	}
+}
+
+// What a while loop stores is used, though its result is in an arm that is not taken.
+func TestArmsOfStores(t *testing.T) {
+	g := parsed(t, `func.func @f(%x: f64, %m: memref<1xf64>) -> f64 {
+  %zero = arith.constant 0.0 : f64
+  %one = arith.constant 1.0 : f64
+  %c0 = arith.constant 0 : index
+  %q = arith.mulf %x, %x : f64
+  %r = scf.while (%a = %zero) : (f64) -> f64 {
+    %c = arith.cmpf olt, %a, %one : f64
+    scf.condition(%c) %a : f64
+  } do {
+  ^bb0(%a: f64):
+    memref.store %q, %m[%c0] : memref<1xf64>
+    %next = arith.addf %a, %q : f64
+    scf.yield %next : f64
+  }
+  %is = arith.cmpf olt, %x, %zero : f64
+  %s = arith.select %is, %r, %x : f64
+  return %s : f64
+}
+`)
+	d, err := through(g, "differentiate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory := func(x float64) (ir.Val, []float64) {
+		buf := interp.Floats([]float64{x})
+		return (&interp.MemRef{Buf: buf, Sizes: []int64{1}, Strides: []int64{1}}).Val(), buf.Floats()
+	}
+	m, held := memory(5)
+	shadow, left := memory(10)
+	out, err := machine(t, d).Call("f_grad", []ir.Val{ir.F64Val(3), m, ir.F64Val(1), shadow})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if by := out[1].F64(); by != 61 || held[0] != 9 || left[0] != 0 {
+		t.Errorf("the derivative is %v, m holds %v, and its shadow %v", by, held, left)
 	}
 }
 

@@ -76,11 +76,13 @@ func TestNetworks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d, err := (&pass.Manager{VerifyEach: true, Target: target.Interp()}).Run(context.Background(), g, p)
-			if err != nil {
-				t.Fatal(err)
+			for _, of := range []*target.Target{target.Interp(), target.Host()} { // loops, and vectors
+				d, err := (&pass.Manager{VerifyEach: true, Target: of}).Run(context.Background(), g, p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				compareNetwork(t, machine(t, d), n.shapes)
 			}
-			compareNetwork(t, machine(t, d), n.shapes)
 		})
 	}
 }

@@ -13,7 +13,8 @@ const (
 	elements = 4
 )
 
-// A program is the text of a function @f of three numbers, two arrays of four, and an index, which gives one number.
+// A program is the text of a function @f of three numbers, two arrays of four, an index and a half, which
+// gives one number. The half is an argument, and none that programs are derived by: no function of it is folded, and so rounded.
 type program struct {
 	*rand.Rand
 	b      strings.Builder
@@ -34,7 +35,7 @@ func random(seed uint64) string {
 	for range p.IntN(3) {
 		p.function()
 	}
-	p.line(`func.func @f(%%x0: f64, %%x1: f64, %%x2: f64, %%a0: memref<4xf64>%s, %%a1: memref<4xf64>%s, %%n: index) -> f64 {`, p.own(), p.own())
+	p.line(`func.func @f(%%x0: f64, %%x1: f64, %%x2: f64, %%a0: memref<4xf64>%s, %%a1: memref<4xf64>%s, %%n: index, %%half: f64) -> f64 {`, p.own(), p.own())
 	p.floats, p.arrays, p.counts = []string{"%x0", "%x1", "%x2"}, []string{"%a0", "%a1"}, nil
 	p.constants()
 	if p.IntN(2) == 0 {
@@ -52,14 +53,13 @@ func (p *program) constants() {
 	for c := range elements + 1 {
 		p.line("  %%c%d = arith.constant %d : index", c, c)
 	}
-	p.line("  %%half = arith.constant 0.5 : f64")
 	p.line("  %%zero = arith.constant 0.0 : f64")
 	p.floats = append(p.floats, "%half")
 }
 
 // function writes one that others call: of two numbers and an array, which it may write.
 func (p *program) function() {
-	p.line(`func.func private @h%d(%%x0: f64, %%x1: f64, %%a0: memref<4xf64>) -> (f64, f64) {`, p.called)
+	p.line(`func.func private @h%d(%%x0: f64, %%x1: f64, %%a0: memref<4xf64>, %%half: f64) -> (f64, f64) {`, p.called)
 	p.floats, p.arrays, p.counts = []string{"%x0", "%x1"}, []string{"%a0"}, nil
 	p.constants()
 	p.line("  %%n = arith.constant 3 : index")
@@ -76,7 +76,7 @@ func (p *program) function() {
 // call calls one of the functions before.
 func (p *program) call() {
 	v := p.name()
-	p.line("  %s:2 = func.call @h%d(%s, %s, %s) : (f64, f64, memref<4xf64>) -> (f64, f64)", v, p.IntN(p.called), p.float(), p.float(), p.arrays[p.IntN(len(p.arrays))])
+	p.line("  %s:2 = func.call @h%d(%s, %s, %s, %%half) : (f64, f64, memref<4xf64>, f64) -> (f64, f64)", v, p.IntN(p.called), p.float(), p.float(), p.arrays[p.IntN(len(p.arrays))])
 	w, x := p.name(), p.name()
 	p.line("  %s = math.sin %s#0 : f64", w, v)
 	p.line("  %s = math.sin %s#1 : f64", x, v)
@@ -264,7 +264,7 @@ func (p *program) compute() {
 		p.line("  %s = %s", w, fmt.Sprintf(format, args...))
 		p.line("  %s = math.sin %s : f64", v, w)
 	}
-	switch p.IntN(14) {
+	switch p.IntN(17) {
 	case 0:
 		bounded("arith.mulf %s, %s : f64", x, y)
 	case 1:
@@ -276,10 +276,7 @@ func (p *program) compute() {
 	case 4:
 		bounded("math.exp %s : f64", x)
 	case 5:
-		q, one := p.name(), p.name()
-		p.line("  %s = arith.mulf %s, %s : f64", q, y, y)
-		p.line("  %s = arith.addf %s, %%half : f64", one, q)
-		bounded("arith.divf %s, %s : f64", x, one)
+		bounded("arith.divf %s, %s : f64", x, p.positive(y))
 	case 6:
 		p.line("  %s = special.ilogit %s : f64", v, x)
 	case 7:
@@ -296,52 +293,10 @@ func (p *program) compute() {
 		bounded("math.fma %s, %s, %s : f64", x, y, p.float())
 	case 12:
 		bounded("arith.negf %s : f64", x)
+	case 13, 14, 15:
+		p.elementary(v, x, y)
 	default:
 		p.line("  %s = math.cos %s : f64", v, x)
-	}
-	p.floats = append(p.floats, v)
-}
-
-// guarded computes what has no derivative, or none that is finite, where an arm is not taken.
-func (p *program) guarded() {
-	x, c, m := p.float(), p.name(), p.name()
-	p.line("  %s = arith.cmpf ogt, %s, %%zero : f64", c, x)
-	p.line("  %s = arith.maximumf %s, %%zero : f64", m, x)
-	for range 1 + p.IntN(3) {
-		w := p.name()
-		switch p.IntN(4) {
-		case 0:
-			p.line("  %s = math.sqrt %s : f64", w, m)
-		case 1:
-			p.line("  %s = math.log %s : f64", w, m)
-		case 2:
-			p.line("  %s = arith.divf %s, %s : f64", w, p.float(), m)
-		default:
-			p.line("  %s = arith.mulf %s, %s : f64", w, m, p.float())
-		}
-		b := p.name() // what follows is of a small number, too, where the arm is taken
-		p.line("  %s = math.sin %s : f64", b, w)
-		m = p.name()
-		p.line("  %s = math.absf %s : f64", m, b)
-	}
-	if p.IntN(3) == 0 {
-		i, s, sum := p.name(), p.name(), p.name()
-		l := p.name()
-		p.line("  %s = scf.for %s = %%c0 to %%c%d step %%c1 iter_args(%s = %s) -> (f64) {", l, i, p.IntN(3), s, p.float())
-		p.line("    %s = arith.mulf %s, %s : f64", sum, s, m)
-		p.line("    scf.yield %s : f64", sum)
-		p.line("  }")
-		m = l
-	}
-	v := p.name()
-	if p.IntN(2) == 0 {
-		p.line("  %s = arith.select %s, %s, %s : f64", v, c, m, p.float())
-	} else {
-		p.line("  %s = scf.if %s -> (f64) {", v, c)
-		p.line("    scf.yield %s : f64", m)
-		p.line("  } else {")
-		p.line("    scf.yield %s : f64", p.float())
-		p.line("  }")
 	}
 	p.floats = append(p.floats, v)
 }

@@ -44,8 +44,14 @@ func TestEveryOpHasARule(t *testing.T) {
 			}
 		}
 		for _, r := range ir.Table[derive.Table](d) {
-			if r.Says == "" || (r.Partials == nil) == (r.Transpose == nil) || (r.Tangent == nil) != (r.Transpose == nil) {
-				t.Errorf("the rule of %s is neither by partial derivatives nor by a tangent and a transpose, or says nothing", r.Of.Name)
+			ways := 0
+			for _, has := range []bool{r.Partials != nil, r.Transpose != nil, r.Back != nil} {
+				if has {
+					ways++
+				}
+			}
+			if r.Says == "" || ways != 1 || (r.Tangent == nil) != (r.Transpose == nil) {
+				t.Errorf("the rule of %s is none of partial derivatives, a tangent with a transpose, and a way back, or says nothing", r.Of.Name)
 			}
 		}
 	}

@@ -1,6 +1,8 @@
 package reductions
 
 import (
+	"encoding/json"
+	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -74,25 +76,62 @@ func TestAdjoints(t *testing.T) {
 			if name == "lbp" {
 				sizes["R"] = 4 // at least
 			}
-			of := "differentiate{of=" + in.Name + "}"
-			want := adjoints(t, built.Through(t, g, asLoops+of), in, sizes)
-			if !slices.ContainsFunc(want, func(x float64) bool { return x != 0 }) {
-				t.Log("all derivatives are zero")
-			}
-			for _, pipeline := range []string{of, of + ",simplify-reductions", "simplify-reductions," + of + ",simplify-reductions"} {
-				got := adjoints(t, built.Through(t, g, pipeline), in, sizes)
-				for i := range want {
-					if !(math.Abs(got[i]-want[i]) <= 1e-9*(1+math.Abs(want[i]))) && !(math.IsNaN(got[i]) && math.IsNaN(want[i])) {
-						t.Fatalf("%s: %d of %d is %v, of loops %v", pipeline, i, len(want), got[i], want[i])
-					}
-				}
-			}
+			compareAdjoints(t, g, in, sizes, name)
 		})
 	}
 }
 
-// adjoints are those of the inputs for random adjoints of the outputs, and at the end those of the outputs, which are zeros.
-func adjoints(t *testing.T, g *ir.Graph, in equations.Interface, sizes map[string]int) (out []float64) {
+// compareAdjoints compares the adjoints of equations, simplified and not, with those of their loops, and with their tangents.
+func compareAdjoints(t *testing.T, g *ir.Graph, in equations.Interface, sizes map[string]int, what string) {
+	t.Helper()
+	of := "differentiate{of=" + in.Name + "}"
+	want, seeds := derivatives(t, built.Through(t, g, asLoops+of), in, sizes, "_grad")
+	for _, pipeline := range []string{of, of + ",simplify-reductions", "simplify-reductions," + of + ",simplify-reductions"} {
+		got, _ := derivatives(t, built.Through(t, g, pipeline), in, sizes, "_grad")
+		for i := range want {
+			if !(math.Abs(got[i]-want[i]) <= 1e-9*(1+math.Abs(want[i]))) && !(math.IsNaN(got[i]) && math.IsNaN(want[i])) {
+				t.Fatalf("%s: %d of %d is %v, of loops %v\n%s", pipeline, i, len(want), got[i], want[i], what)
+			}
+		}
+	}
+	// Along the seeds of the inputs, by those of the outputs.
+	onward := "differentiate{of=" + in.Name + " mode=forward}"
+	for _, pipeline := range []string{onward, onward + ",simplify-reductions"} {
+		tangents, _ := derivatives(t, built.Through(t, g, pipeline), in, sizes, "_jvp")
+		back, forth, size, at := 0.0, 0.0, 1.0, 0
+		for _, a := range in.Arrays {
+			if !g.Ctx.IsFloat(a.Type) {
+				continue
+			}
+			for range elements(t, in, sizes, a.Name) {
+				term := (want[at] - seeds[at]) * seeds[at] // adjoints are added to the seeds
+				if a.Output {
+					term = tangents[at] * seeds[at]
+					forth += term
+				} else {
+					back += term
+				}
+				size, at = size+math.Abs(term), at+1
+			}
+		}
+		if !(math.Abs(back-forth) <= 1e-9*size) && !(math.IsNaN(back) && math.IsNaN(forth)) {
+			t.Fatalf("%s: %v along the inputs, in reverse %v\n%s", pipeline, forth, back, what)
+		}
+	}
+}
+
+// elements is how many an array has.
+func elements(t *testing.T, in equations.Interface, sizes map[string]int, name string) int {
+	t.Helper()
+	d, err := newData(in, sizes, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(d.arrays[name].values)
+}
+
+// derivatives calls a function for random seeds of all floats, and gives what became of these, and the seeds.
+func derivatives(t *testing.T, g *ir.Graph, in equations.Interface, sizes map[string]int, suffix string) (out, given []float64) {
 	t.Helper()
 	d, err := newData(in, sizes, 3)
 	if err != nil {
@@ -117,14 +156,15 @@ func adjoints(t *testing.T, g *ir.Graph, in equations.Interface, sizes map[strin
 		for i := range seeds {
 			seeds[i] = r.Float64()
 		}
+		given = append(given, seeds...)
 		a.Output = false // it has elements before the call
 		shadows = append(shadows, sdr.Memory(g.Ctx, a, x.sizes, seeds))
 	}
-	built.Invoke(t, g, in.Name+"_grad", append(args, shadows...))
+	built.Invoke(t, g, in.Name+suffix, append(args, shadows...))
 	for _, s := range shadows {
 		out = append(out, sdr.Numbers(g.Ctx, s)...)
 	}
-	return out
+	return out, given
 }
 
 // A product hands on what the others give, where a factor is zero too; equal values share what the greatest of them gets.
@@ -161,6 +201,19 @@ func TestAdjointsOfReductions(t *testing.T) {
 	}
 }
 
+// An array may be read by what does not change with it: its adjoint is zero, and so are those of what it is made of.
+func TestAdjointsOfNothing(t *testing.T) {
+	t.Parallel()
+	g, in := fromText(t, "program p(N) : N >= 1 {\n  input x[N], z[N] : f64;\n  output y : f64;\n  local l[N] : f64;\n"+
+		"  l[i] = z[i] : { [i] : 0 <= i < N };\n  y += select(i <= i, x[i], l[i]) : { [i] : 0 <= i < N };\n}\n")
+	got, seeds := derivatives(t, built.Through(t, g, "differentiate{of=p}"), in, map[string]int{"N": 3}, "_grad")
+	for i := range 3 {
+		if got[i] != seeds[i]+seeds[6] || got[3+i] != seeds[3+i] {
+			t.Errorf("to %v came %v", seeds, got)
+		}
+	}
+}
+
 // fromText reads equations.
 func fromText(t *testing.T, src string) (*ir.Graph, equations.Interface) {
 	t.Helper()
@@ -169,4 +222,32 @@ func fromText(t *testing.T, src string) (*ir.Graph, equations.Interface) {
 		t.Fatal(err)
 	}
 	return g, in
+}
+
+var adjointPrograms = flag.Int("adjoints", 15, "how many random equations of floats are differentiated, and as loops")
+
+// The adjoints of random equations are those of their loops.
+func TestRandomAdjoints(t *testing.T) {
+	t.Parallel()
+	for seed, n := uint64(1), 0; n < *adjointPrograms; seed += 2 { // of even ones the data are NaN and infinities, too
+		src, list := built.Equations(seed)
+		g, in := fromText(t, src)
+		if !hasDerivatives(g.Ctx, in) {
+			continue
+		}
+		n++
+		var args []json.RawMessage
+		if err := json.Unmarshal([]byte(list), &args); err != nil {
+			t.Fatal(err)
+		}
+		sizes := map[string]int{}
+		for i, p := range in.Params {
+			k := 0
+			if err := json.Unmarshal(args[i], &k); err != nil {
+				t.Fatal(err)
+			}
+			sizes[p] = k
+		}
+		compareAdjoints(t, g, in, sizes, src)
+	}
 }

@@ -215,7 +215,7 @@ func (e *Emitter) wavefronts(w *model.Wavefronts) {
 // not touch the density. Each is tried in a graph of its own.
 func (e *Emitter) wanted(s *model.Statement) bool {
 	if e.onto != nil && noDensity(e.onto.u, s) {
-		return false
+		return e.onto.draws && e.Needed[s]
 	}
 	if e.Needed[s] {
 		return true
@@ -242,9 +242,16 @@ func (e *Emitter) statement(s *model.Statement) {
 	if !e.wanted(s) {
 		return
 	}
+	if e.onto != nil && e.onto.draws && noDensity(e.onto.u, s) {
+		e.draw(s)
+		return
+	}
 	if e.onto != nil && s.Sample != nil {
 		if pl := e.onto.u.Plans[s.Index]; pl != nil && !pl.First {
 			e.node(pl)
+		}
+		if e.onto.inverse {
+			return
 		}
 	}
 	e.relation(s)
@@ -260,7 +267,7 @@ func (e *Emitter) declare() {
 		}
 		def := ops.Data
 		switch {
-		case v.Has(model.Logical), e.onto != nil && e.onto.u.Has(v):
+		case v.Has(model.Logical), e.onto != nil && !e.onto.inverse && e.onto.u.Has(v), e.onto != nil && e.onto.draws && Drawable(e.onto.u, v):
 			def = ops.LogicalVar
 		case v.Has(model.Parameter):
 			def = ops.Param

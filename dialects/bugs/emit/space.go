@@ -32,9 +32,47 @@ func UnconstrainedGraph(u *space.Unconstrained, ctx *ir.Context, both bool, valu
 	})
 }
 
+// SpaceGraph makes a module with @logdensity_unconstrained, and with @constrain, the same with values of logical nodes.
+// @unconstrain writes the vector of the nodes, and @generate, if there are any, generated quantities besides. @logdensity is
+// there too if both is set.
+func SpaceGraph(u *space.Unconstrained, ctx *ir.Context, both bool, values, generated []string) (*ir.Graph, *diag.Diagnostic) {
+	return Module(u.Model, ctx, func(mb *ir.Builder) *diag.Diagnostic {
+		if both {
+			e := &Emitter{Source: u.Model, Builder: ir.NewBuilder(ctx), Needed: NeededStatements(u.Model, nil, nil)}
+			if d := e.Emit(mb, "logdensity", nil); d != nil {
+				return d
+			}
+		}
+		for _, x := range []struct {
+			name   string
+			onto   unconEmitter
+			values []string
+			leave  bool
+		}{
+			{name: ops.UnconstrainedName},
+			{name: ops.ConstrainName, values: values},
+			{name: ops.UnconstrainName, onto: unconEmitter{inverse: true}, values: []string{ops.VectorName}},
+			{name: ops.GenerateName, onto: unconEmitter{draws: true}, values: slices.Concat(values, generated), leave: len(generated) == 0},
+		} {
+			if x.leave {
+				continue
+			}
+			x.onto.u = u
+			e := &Emitter{Source: u.Model, Builder: ir.NewBuilder(ctx), Needed: NeededStatements(u.Model, x.values, u), onto: &x.onto}
+			if d := e.Emit(mb, x.name, x.values); d != nil {
+				return d
+			}
+		}
+		return nil
+	})
+}
+
 // unconEmitter is what an emitter needs besides for the unconstrained scale.
 type unconEmitter struct {
 	u         *space.Unconstrained
+	inverse   bool // the vector is written, and there are no densities
+	draws     bool // nodes without a part in the density are drawn
+	random    ir.Value
 	vector    ir.Value
 	positions map[*model.Var]ir.Value
 	parts     map[*model.Var]ir.Value
@@ -46,7 +84,7 @@ func (e *unconEmitter) fresh() *unconEmitter {
 	if e == nil {
 		return nil
 	}
-	return &unconEmitter{u: e.u}
+	return &unconEmitter{u: e.u, inverse: e.inverse, draws: e.draws}
 }
 
 // noDensity reports a statement none of whose nodes has a part in the density.
@@ -67,8 +105,16 @@ func (e *Emitter) declareVector() {
 	c := e.Builder.Ctx()
 	o.positions, o.parts = map[*model.Var]ir.Value{}, map[*model.Var]ir.Value{}
 	o.lower, o.upper = map[*model.Var]ir.Value{}, map[*model.Var]ir.Value{}
-	o.vector = e.Builder.Must(ir.Call{Def: ops.Param, Type: c.MemRef([]int64{int64(o.u.Len())}, ir.F64),
+	def := ops.Param
+	if o.inverse {
+		def = ops.LogicalVar
+	}
+	o.vector = e.Builder.Must(ir.Call{Def: def, Type: c.MemRef([]int64{int64(o.u.Len())}, ir.F64),
 		Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(ops.VectorName)}}, nil)})
+	if o.draws {
+		o.random = e.Builder.Must(ir.Call{Def: ops.Param, Type: c.MemRef([]int64{2}, ir.F64),
+			Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(ops.RandomName)}}, nil)})
+	}
 	for _, s := range e.Source.Statements {
 		pl := o.u.Plans[s.Index]
 		if pl != nil && o.positions[s.Var] == 0 {
@@ -128,6 +174,10 @@ func (e *Emitter) node(pl *space.Plan) {
 	v, idx := pl.Stmt.Var, e.exprs.indices(pl.Stmt.Var, pl.Stmt.LHS)
 	at, kept := e.coordinate(pl, idx)
 	lo, hi := e.limits(pl, idx)
+	if e.onto.inverse {
+		e.inverse(pl, idx, at, kept, lo, hi)
+		return
+	}
 	x, logJ := support.Constrained(kit.Calc[ir.Value, ir.Value](k), pl.Kind, e.Builder.Op(ops.Read, e.onto.vector, at), lo, hi)
 	if kept != 0 {
 		x = arith.Choose(e.Builder, kept, x, e.Builder.Op(ops.Read, append([]ir.Value{e.exprs.mem[v]}, idx...)...))
@@ -139,6 +189,18 @@ func (e *Emitter) node(pl *space.Plan) {
 	if pl.Kind != support.Identity {
 		e.term(logJ)
 	}
+}
+
+// inverse writes the number of a node into the vector.
+func (e *Emitter) inverse(pl *space.Plan, idx []ir.Value, at, kept, lo, hi ir.Value) {
+	b, c := e.Builder, e.Builder.Ctx()
+	x := b.Op(ops.Read, append([]ir.Value{e.exprs.mem[pl.Stmt.Var]}, idx...)...)
+	u := support.Inverse(kit.Calc[ir.Value, ir.Value](kit.Ops{B: b}), pl.Kind, x, lo, hi)
+	if kept != 0 {
+		u = arith.Choose(b, kept, u, b.Op(ops.Read, e.onto.vector, at))
+	}
+	b.Must(ir.Call{Def: ops.Assign, Args: []ir.Value{u, e.onto.vector, at}, Loc: b.Loc,
+		Attr: c.Props([]ir.NamedAttr{{Name: "name", Value: c.StringAttr(ops.VectorName)}}, nil)})
 }
 
 func (e *Emitter) term(logJ ir.Value) {
@@ -207,9 +269,12 @@ func (e *Emitter) jointNode(pl *space.Plan) {
 	p.add(e.onto.positions[v], v, pl.Stmt.LHS, true)
 	p.args = append(p.args, e.onto.vector, e.Builder.Index(1), e.Builder.Index(int64(e.onto.u.Len())))
 	p.ranges = append(p.ranges, 1)
-	logJ := e.Builder.Must(ir.Call{Def: ops.Constrain, Args: p.args, Loc: e.Builder.Loc, Attr: c.Props([]ir.NamedAttr{
-		{Name: "kind", Value: c.StringAttr(pl.Kind.String())}, {Name: "ranges", Value: c.DenseArray(ir.I32, p.ranges...)}}, nil)})
-	if pl.Kind != support.Identity {
+	props := []ir.NamedAttr{{Name: "kind", Value: c.StringAttr(pl.Kind.String())}, {Name: "ranges", Value: c.DenseArray(ir.I32, p.ranges...)}}
+	if e.onto.inverse {
+		props = append(props, ir.NamedAttr{Name: ops.InverseAttr, Value: c.UnitAttr()})
+	}
+	logJ := e.Builder.Must(ir.Call{Def: ops.Constrain, Args: p.args, Loc: e.Builder.Loc, Attr: c.Props(props, nil)})
+	if pl.Kind != support.Identity && !e.onto.inverse {
 		e.term(logJ)
 	}
 }

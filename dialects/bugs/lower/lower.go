@@ -341,8 +341,10 @@ func (m *model) writesOf(r ir.Region) []ir.Value {
 		switch args := m.g.Args(v); m.g.Def(v) {
 		case ops.Assign:
 			list = append(list, args[1])
-		case ops.Compute, ops.Constrain:
+		case ops.Compute:
 			list = append(list, args[0])
+		case ops.Constrain:
+			list = append(list, ops.Constrained(m.g, v))
 		}
 		for _, in := range m.g.Regions(v) {
 			list = append(list, m.writesOf(in)...)

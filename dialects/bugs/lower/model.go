@@ -45,8 +45,11 @@ func (m *model) analyze(wanted map[string]bool) {
 		case ops.Assign:
 			d := g.Args(v)[1]
 			assigns[d] = append(assigns[d], v)
-		case ops.Compute, ops.Constrain:
+		case ops.Compute:
 			d := g.Args(v)[0]
+			assigns[d] = append(assigns[d], v)
+		case ops.Constrain:
+			d := ops.Constrained(g, v)
 			assigns[d] = append(assigns[d], v)
 		case ops.Data, ops.Param, ops.LogicalVar:
 			decls = append(decls, v)
@@ -59,7 +62,7 @@ func (m *model) analyze(wanted map[string]bool) {
 	}
 	n := needs{model: m, assigns: assigns}
 	for v := range m.s.All() {
-		if isFactor(g.Def(v)) || g.Def(v) == ops.Assign && wanted[m.name(g.Args(v)[1])] {
+		if isFactor(g.Def(v)) || g.Def(v) == ops.Assign && wanted[m.name(g.Args(v)[1])] || g.Def(v) == ops.Constrain && wanted[m.name(ops.Constrained(g, v))] {
 			n.mark(v)
 		}
 	}

@@ -14,9 +14,13 @@ var (
 	Constrain = ir.Define(&ir.OpDef{Name: "bugs.constrain",
 		Doc: "Writes a node that is a vector or a matrix from numbers of an unconstrained vector, and gives the logarithm of the Jacobian. " +
 			"The operands are a part of an array, the same part of an array of positions, and the whole of the vector. " +
-			"A position is that of the element in the vector, counted from 1, or 0 for none. `kind` is identity, which leaves elements without a position alone, simplex or cholesky.",
-		Args: []string{"operands..."}, Attrs: []string{"kind", "ranges"}, Infer: inferConstrain, Effects: constrainEffects})
+			"A position is that of the element in the vector, counted from 1, or 0 for none. `kind` is identity, which leaves elements without a position alone, simplex or cholesky. " +
+			"With `inverse` it writes the numbers of the vector from the node, NaN for a node that has none, and gives 0.",
+		Args: []string{"operands..."}, Attrs: []string{"kind", "ranges", "inverse"}, Infer: inferConstrain, Effects: constrainEffects})
 )
+
+// InverseAttr is that of a bugs.constrain which goes the other way.
+const InverseAttr = "inverse"
 
 // The names of arrays and sums that are no variables of the model.
 const (
@@ -27,6 +31,10 @@ const (
 	LowerSuffix       = ".lower"        // the limits that dinterval gives elements, or infinite ones
 	UpperSuffix       = ".upper"
 	UnconstrainedName = "logdensity_unconstrained"
+	ConstrainName     = "constrain"   // writes the nodes of a vector
+	GenerateName      = "generate"    // writes generated quantities too
+	RandomName        = ".random"     // a seed and a stream of random numbers
+	UnconstrainName   = "unconstrain" // writes the vector of nodes
 )
 
 func inferTerm(c *ir.Call) (ir.Type, error) {
@@ -72,13 +80,28 @@ func inferConstrain(c *ir.Call) (ir.Type, error) {
 
 func constrainEffects(c *ir.Call) []ir.Effect {
 	b, ctx := c.Builder(), c.Ctx()
-	var out []ir.Effect
-	kind := ir.Write
+	var arrays []ir.Effect // the node, the positions, the vector
 	for i, v := range c.Args {
 		if IsArray(ctx, c.ArgType(i)) {
-			out = append(out, ir.Effect{Kind: kind, On: b.ResourceOf(v)})
-			kind = ir.Read
+			arrays = append(arrays, ir.Effect{Kind: ir.Read, On: b.ResourceOf(v)})
 		}
 	}
-	return out
+	written := 0
+	if c.Get(InverseAttr) != 0 {
+		written = len(arrays) - 1
+	}
+	if len(arrays) > 0 {
+		arrays[written].Kind = ir.Write
+	}
+	return arrays
+}
+
+// Constrained is the array that a bugs.constrain writes.
+func Constrained(g *ir.Graph, v ir.Value) ir.Value {
+	args := g.Args(v)
+	if g.Attr(v, InverseAttr) == 0 {
+		return args[0]
+	}
+	ps, _ := Parts(g.Ctx.Ints(g.Attr(v, "ranges")), args, func(i int) int { return ArrayRank(g.Ctx, g.Type(args[i])) })
+	return ps[2].Array
 }

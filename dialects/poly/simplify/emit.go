@@ -52,7 +52,7 @@ func (m *maker) array(a *Array, elements p.Set) *Array {
 }
 
 func (m *maker) like() *Array {
-	return &Array{Exact: m.target.Exact, Client: m.target.Client, New: true, from: m.origin.Body}
+	return &Array{Exact: m.target.Exact, Equal: m.target.Equal, Client: m.target.Client, New: true, from: m.origin.Body}
 }
 
 // renamed is the tuples of a set with another name.

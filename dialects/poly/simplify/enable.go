@@ -123,11 +123,11 @@ func (t *trial) addends(e *Expr) (out []*Expr) {
 
 // factor takes out of a reduction what is the same for all of an answer, by an operator that
 // distributes over that of the reduction. A sum does not over a maximum of integers, where one may wrap
-// around and another not.
+// around and another not, nor over one that is compared with what it is the maximum of, which would be rounded in another way.
 func (t *trial) factor() (err error) {
 	defer unwind.To(&err)
 	for _, by := range []Operator{Mul, Add, Max, Min, Maximum, Minimum, And, Or} {
-		if !by.distributes(t.red.op, t.target.Exact) || by == Add && t.target.Exact || t.red.body.Kind != Combine || t.red.body.Op != by {
+		if !by.distributes(t.red.op, t.target.Exact) || by == Add && (t.target.Exact || t.target.Equal) || t.red.body.Kind != Combine || t.red.body.Op != by {
 			continue
 		}
 		out, rest := t.invariant(by)
@@ -256,7 +256,7 @@ func (t *trial) by(kernel [][]p.Int) {
 		up = unwind.Must(t.red.up.Compose(up))
 	}
 	first.up = &up
-	array := &Array{Extent: answers, Exact: t.target.Exact, Client: t.target.Client, New: true, from: t.red.body}
+	array := &Array{Extent: answers, Exact: t.target.Exact, Equal: t.target.Equal, Client: t.target.Client, New: true, from: t.red.body}
 	read := &Expr{Kind: Read, Map: identity(inner.out), Array: array}
 	second := newReduction(t.red.op, cs[0], outer, read)
 	second.up, second.splits, second.own = t.red.up, t.red.splits, t.red.own

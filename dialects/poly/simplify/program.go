@@ -21,6 +21,7 @@ type Array struct {
 	Input  bool           // it is an input, which no equation defines
 	Bound  bool           // it is an output: all of it is wanted
 	Exact  bool           // its elements are integers, of which subtraction loses nothing
+	Equal  bool           // its elements are compared with others: a greatest or least value must be one of them, to the bit
 	Client any            // what whoever asks knows of it, of a new one that of the array it is a part of
 	New    bool           // simplification made it
 

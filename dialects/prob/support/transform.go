@@ -69,30 +69,29 @@ func interval[T, B any](k kit.Calc[T, B], u, lo, hi T) (x, logJ T) {
 	return x, k.Sub(k.Sub(width, k.Abs(u)), k.Mul(k.Num(2), k.Log1p(far)))
 }
 
+// Inverse is u for a transform of numbers; it is not finite for x outside of the support, or on its edge.
+func Inverse[T, B any](k kit.Calc[T, B], kind Transform, x, lo, hi T) T {
+	switch kind {
+	case Identity:
+		return x
+	case LowerBound, Ordered:
+		return k.Log(k.Sub(x, lo))
+	case UpperBound:
+		return k.Log(k.Sub(hi, x))
+	case BothBounds:
+		return k.Sub(k.Log(k.Sub(x, lo)), k.Log(k.Sub(hi, x)))
+	case AnyBounds:
+		below := k.Holds(arith.OGT, lo, k.Num(math.Inf(-1)))
+		above := k.Holds(arith.OLT, hi, k.Num(kit.Inf))
+		from, to := k.Log(k.Sub(x, lo)), k.Log(k.Sub(hi, x))
+		return k.Pick(below, k.Pick(above, k.Sub(from, to), from), k.Pick(above, to, x))
+	}
+	panic("prob: " + kind.String() + " is no transform of numbers")
+}
+
 // Unconstrain is the inverse of Constrained; ok says that x is inside of the support.
 func Unconstrain(kind Transform, x, lo, hi float64) (u float64, ok bool) {
-	switch kind {
-	case AnyBounds:
-		switch {
-		case !math.IsInf(lo, -1) && !math.IsInf(hi, 1):
-			return Unconstrain(BothBounds, x, lo, hi)
-		case !math.IsInf(lo, -1):
-			return Unconstrain(LowerBound, x, lo, hi)
-		case !math.IsInf(hi, 1):
-			return Unconstrain(UpperBound, x, lo, hi)
-		}
-		u = x
-	case Identity:
-		u = x
-	case LowerBound, Ordered:
-		u = math.Log(x - lo)
-	case UpperBound:
-		u = math.Log(hi - x)
-	case BothBounds:
-		u = math.Log(x-lo) - math.Log(hi-x)
-	default:
-		panic("prob: " + kind.String() + " is no transform of numbers")
-	}
+	u = Inverse(kit.Float{}, kind, x, lo, hi)
 	return u, !math.IsNaN(u) && !math.IsInf(u, 0)
 }
 

@@ -2,6 +2,7 @@ package reductions
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/poly"
@@ -46,6 +47,9 @@ func read(sys *poly.System) (_ *simplify.Program, _ map[*simplify.Equation]*poly
 		r.arrays[a], r.byNode[a.Node.Old()] = x, x
 		program.Arrays = append(program.Arrays, x)
 	}
+	for a := range comparedArrays(sys) {
+		r.arrays[a].Equal = true
+	}
 	of := map[*simplify.Equation]*poly.Stmt{}
 	for _, st := range sys.Statements {
 		if st.HasAfter {
@@ -56,6 +60,27 @@ func read(sys *poly.System) (_ *simplify.Program, _ map[*simplify.Equation]*poly
 		program.Equations = append(program.Equations, e)
 	}
 	return program, of, nil
+}
+
+// comparedArrays are the arrays of floats whose elements a statement compares with something: what they are the greatest of, perhaps.
+func comparedArrays(sys *poly.System) map[*poly.ArrayDecl]bool {
+	out := map[*poly.ArrayDecl]bool{}
+	g := sys.Node.Graph()
+	for _, st := range sys.Statements {
+		region := st.Node.Region(0)
+		params := region.Params()[st.Domain.Tuple().Len():]
+		for _, v := range ir.ScheduleOf(g).Body(region.Old()) {
+			if g.Def(v) != arith.Cmpf {
+				continue
+			}
+			for _, x := range g.Args(v) {
+				if k := slices.IndexFunc(params, func(p ir.Node) bool { return p.Old() == x }); k >= 0 {
+					out[st.Reads[k].Array] = true
+				}
+			}
+		}
+	}
+	return out
 }
 
 // bare is a tuple of the same dimensions without a name.

@@ -57,3 +57,12 @@ var bernoulliNumbers = sync.OnceValue(func() []*big.Rat {
 
 // bernoulli is B(n), n even and at most 128.
 func bernoulli(n int) F { return at(Prec).SetRat(bernoulliNumbers()[n]) }
+
+// inverseFactorials are 1/k!, of which the series here take no more.
+var inverseFactorials = sync.OnceValue(func() (out [128]F) {
+	out[0] = New(1)
+	for k := 1; k < len(out); k++ {
+		out[k] = Quo(out[k-1], New(float64(k)))
+	}
+	return out
+})

@@ -18,13 +18,13 @@ func taylorExpm1(x F) F {
 	}
 	const halvings = 8
 	z := Scale(x, -halvings)
-	sum, term := New(0), at(Prec).Set(z)
-	for k := 2.0; ; k++ {
-		sum = Add(sum, term)
-		if term.MantExp(nil) < z.MantExp(nil)-Prec-8 {
+	sum, power := New(0), at(Prec).Set(z)
+	for k := 1; ; k++ {
+		term := Mul(power, inverseFactorials()[k])
+		if sum = Add(sum, term); term.MantExp(nil) < z.MantExp(nil)-Prec-8 {
 			break
 		}
-		term = Quo(Mul(term, z), New(k))
+		power = Mul(power, z)
 	}
 	for range halvings { // e^2z - 1 = (e^z - 1)(e^z + 1)
 		sum = Mul(sum, Add(sum, two))

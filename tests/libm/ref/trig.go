@@ -3,6 +3,7 @@ package ref
 import (
 	"math"
 	"math/big"
+	"sync"
 )
 
 func logApprox(x float64) float64 { return math.Log(x) }
@@ -16,25 +17,56 @@ func reduce(x F) (F, int) {
 	return at(Prec).Set(r), int(new(big.Int).And(n, big.NewInt(3)).Int64())
 }
 
-// sinCosTaylor is for small x: series of x/2^10, then doubling of
-// v = 1 - cos (so that the cosine keeps its bits); the sine has its own series.
+// nodes is how many arguments from 0 on, 1/nodes apart, sinCosAt knows in each unit.
+const nodes = 32
+
+// sinCosAt are both at k / nodes, for k from 0 to nodes * pi / 2.
+var sinCosAt = sync.OnceValue(func() (at [2*nodes + 1][2]F) {
+	for k := range at {
+		const halvings = 8
+		y := Quo(New(float64(k)), New(nodes<<halvings))
+		s, c := sinCosSeries(y)
+		v := Sub(one, c)
+		for range halvings { // sin 2y = 2 sin y cos y; 1 - cos 2y = 2 sin^2 y
+			s, v = Scale(Mul(s, Sub(one, v)), 1), Scale(sqr(s), 1)
+		}
+		at[k] = [2]F{s, Sub(one, v)}
+	}
+	return at
+})
+
+// sinCosTaylor is for |x| <= 2: by the sum of two angles, of which one is small and one a node.
 func sinCosTaylor(x F) (s, c F) {
-	series := func(first F, k float64, z F) F {
-		sum, term := first, first
-		for ; term.Sign() != 0 && term.MantExp(nil) > first.MantExp(nil)-Prec-8; k += 2 {
-			term = Quo(Mul(term, z), New(-k*(k+1)))
+	f, _ := x.Float64()
+	k := int(math.Round(math.Abs(f) * nodes))
+	if k == 0 {
+		return sinCosSeries(x)
+	}
+	y := Sub(Abs(x), New(float64(k)/nodes))
+	s, c = sinCosSeries(y)
+	at := sinCosAt()[k]
+	s, c = Add(Mul(at[0], c), Mul(at[1], s)), Sub(Mul(at[1], c), Mul(at[0], s))
+	if f < 0 {
+		s = Neg(s)
+	}
+	return s, c
+}
+
+// sinCosSeries is the sum of their Taylor series, for small x.
+func sinCosSeries(x F) (s, c F) {
+	z := Neg(sqr(x))
+	sum := func(first F, k int) F {
+		sum, power := first, first
+		for ; ; k += 2 {
+			power = Mul(power, z)
+			term := Mul(power, inverseFactorials()[k])
+			if term.Sign() == 0 || term.MantExp(nil) < first.MantExp(nil)-Prec-8 {
+				return sum
+			}
 			sum = Add(sum, term)
 		}
-		return sum
 	}
-	const halvings = 4
-	y := Scale(x, -halvings)
-	z := sqr(y)
-	s, v := series(y, 2, z), series(Scale(z, -1), 3, z)
-	for range halvings { // sin 2y = 2 sin y cos y; 1 - cos 2y = 2 sin^2 y
-		s, v = Scale(Mul(s, Sub(one, v)), 1), Scale(sqr(s), 1)
-	}
-	return s, Sub(one, v)
+	return sum(x, 3), sum(one, 2)
 }
 
 // SinCos is both.

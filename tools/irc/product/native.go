@@ -16,7 +16,7 @@ func ServeIfChild() { engine.ServeIfChild() }
 // What makes code of programs and runs it here.
 var (
 	engines = engine.All
-	machine = []*emit.Kind{code.Assembly, code.Object}
+	machine = []*emit.Kind{code.Assembly, code.Object, code.Shared}
 	kernels = []*emit.Kind{code.PTX, code.NVVM}
 	parquet = commands.ReadParquet
 	clock   = commands.Clock

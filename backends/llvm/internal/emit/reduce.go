@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 
@@ -70,7 +71,11 @@ func picked(vs []Val, at []int) []Val {
 }
 
 // inOrder adds or multiplies floats, or vectors of them, as they are given: that the program may do it in another order is made use of already.
+// Integers are bf16.
 func (ib *Builder) inOrder(op *ir.OpDef, x, y value.Value) value.Value {
+	if types.IsInt(ScalarOf(x.Type())) {
+		return ib.ToBF16(ib.inOrder(op, ib.FromBF16(x), ib.FromBF16(y)))
+	}
 	if op == arith.Addf {
 		return Add(ib, NewFAdd(x, y))
 	}
@@ -298,10 +303,11 @@ func (b *box) chunk(f *Fn, from, to value.Value, most int64) []Val {
 
 // fill puts what changes nothing behind the first n of the values i in memory.
 func (red *reduction) fill(f *Fn, i int, r *rack, n value.Value) {
-	none := &lit.Lit{Typ: f.LLType(red.ts[i]), Text: "-0.0"}
+	x := math.Copysign(0, -1)
 	if combine.Op(f.G, red.regions[i]) == arith.Mulf {
-		none.Text = "1.0"
+		x = 1
 	}
+	none := lit.ConstLit(f.C, f.C.FloatAttr(x, red.ts[i])) // in the format's own form: a bf16 is an integer
 	f.Loops.counted(plain(n), plain(lit.I64(r.n)), plain(lit.I64(1)), nil, nil, func(k value.Value, _ []Val) []Val {
 		Add(f.B, &llir.InstStore{Src: none, Dst: r.place(f.B, r.fields[i][0], k)})
 		return nil

@@ -51,6 +51,10 @@ type Model interface {
 	Source() (*ir.Graph, error)
 	Context(ctx context.Context) context.Context
 	StatementGraph(g *ir.Graph) (string, error)
+	// Library is the program with the functions that samplers ask for, with both beside the joint density. Extend gives LLVM IR
+	// of those with C's types, to add to that of the program once it is lowered, and declares them in C.
+	Library(both bool) (*ir.Graph, error)
+	Extend(lowered *ir.Graph, text string) (more, header string, err error)
 	// Warnings lists what was said about the model and its files so far.
 	Warnings() diag.List
 	// Facts says what the model consists of.
@@ -177,6 +181,9 @@ type NodeDensity struct {
 func (s *Session) Model(ctx *ir.Context, src *diag.Source, kind *Input) (Model, error) {
 	r := ModelRequest{Source: src, Dialect: s.Str("dialect"), Strict: s.Flag("strict"),
 		FillInits: s.Str("fill-inits"), Scale: s.Str("scale"), Seed: s.seed(), Forget: s.read.forget}
+	if k := s.EmitKind(); k != nil && k.Shared {
+		r.Scale = "unconstrained"
+	}
 	var err error
 	if r.Params, err = s.Params(); err != nil {
 		return nil, err
@@ -214,7 +221,16 @@ func (l *commandLine) Params() (map[string]string, error) {
 // is written if one of them works on that.
 func (s *Session) StartModel(m Model) (*ir.Graph, error) {
 	s.bugs = m
-	if !s.asWritten {
+	k := s.EmitKind()
+	switch shared := k != nil && k.Shared; {
+	case shared, k != nil && k.Library && m.Facts().Unconstrained && !s.asWritten:
+		g, err := m.Library(!shared)
+		if s.extended = err == nil; s.extended || shared {
+			return g, err
+		}
+		fmt.Fprintln(s.Stderr, diag.Warningf(diag.Span{}, "the file has no functions of BridgeStan: %s", reason(err)))
+		return m.Graph(), nil
+	case !s.asWritten:
 		return m.Graph(), nil
 	}
 	s.Context = m.Context(s.Context)

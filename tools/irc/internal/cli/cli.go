@@ -118,6 +118,7 @@ type Session struct {
 	crash     reproducer
 	progress  *console.Progress
 	bugs      Model // the model, if the input is one
+	extended  bool  // its program has the functions that samplers ask for
 	cores     cores
 	asWritten bool         // a pass of the command line works on a model as it is written
 	bisect    *pass.Bisect // of -opt-bisect-limit

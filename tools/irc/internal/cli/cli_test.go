@@ -246,6 +246,10 @@ func (f *fakeModels) Compile(_ *ir.Context, r ModelRequest) (Model, error) {
 	return fakeModel{f}, nil
 }
 
+func (fakeModel) Library(bool) (*ir.Graph, error) { return nil, nil }
+
+func (fakeModel) Extend(*ir.Graph, string) (more, header string, err error) { return "", "", nil }
+
 func (fakeModel) Graph() *ir.Graph { return ir.NewBuilder(ir.NewContext(dialects.All...)).Finish() }
 
 func (fakeModel) Facts() ModelFacts { return ModelFacts{Name: "m", Parameters: 2, Observed: 3} }

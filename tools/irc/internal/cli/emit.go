@@ -78,6 +78,9 @@ func (s *Session) emit(w io.Writer, g *ir.Graph, src *diag.Source, p *pass.Pipel
 	o.OfModel = s.bugs != nil
 	if s.bugs != nil {
 		o.Statements = s.bugs.StatementGraph
+		if s.extended {
+			o.Extend = s.bugs.Extend
+		}
 		if s.Str("passes") == "" && k.Draw != nil {
 			o.Model = s.bugs.Drawing()
 		}

@@ -29,6 +29,9 @@ func (s *Session) driverRoute(p *pass.Pipeline) (*pass.Pipeline, *target.Target,
 		t, err := s.PassTarget(p)
 		return p, t, err
 	}
+	if k.Shared && s.asWritten {
+		return nil, nil, Usagef("leave one of them out", "-emit=%s writes functions of a model, and -passes names passes on models as they are written", k.Name)
+	}
 	t, err := s.Target()
 	if err != nil {
 		return nil, nil, err

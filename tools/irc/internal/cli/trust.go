@@ -49,6 +49,7 @@ var trustTable = slices.Concat(
 	rowsOf(ofInput, allowed, "", "ir", "bugs", "eq"),
 	rowsOf(ofForm, allowed, "", "ir", "generic", "c", "c{freestanding=true}", "go", "dot", "svg"),
 	rowsOf(ofForm, limited, "LLVM runs in the sandbox", "llvm", "asm", "obj", "ptx", "nvvm"),
+	rowsOf(ofForm, refused, "a linker is in no sandbox", "so"),
 	rowsOf(ofEngine, allowed, "", "auto", "eval"),
 	[]trusted{{ofEngine, "llvm", limited, "runs only where the sandbox and the limits hold", "", ""},
 		{ofEngine, "cuda", refused, "the driver of a GPU is in no sandbox", "", ""},

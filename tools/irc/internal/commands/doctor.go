@@ -13,6 +13,7 @@ import (
 	"github.com/irc-lang/irc/backends/cuda"
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/sandbox"
+	"github.com/irc-lang/irc/tools/irc/internal/emit/code"
 )
 
 // finding is what doctor says about one tool. None is needed to read,
@@ -33,6 +34,7 @@ type finding struct {
 // doctor shows what was found on this machine.
 func doctor(s *session) error {
 	found := []finding{findLLVM(), findSandbox(s.Context), findCUDA(s.Context),
+		findTool(s.Context, "linker", "shared objects: -emit=so; without it -emit=obj writes what another machine links", "Debian: apt-get install lld-19, or gcc", code.Linkers...),
 		findTool(s.Context, "ptxas", "assembling PTX in tests; the driver needs none", "make deps-ptx (Debian: a part of nvidia-cuda-toolkit, non-free)", "ptxas"),
 		findTool(s.Context, "mlir-opt", "comparing the text form with MLIR in tests", "Debian: apt-get install mlir-19-tools", "mlir-opt-19", "mlir-opt"),
 		findTool(s.Context, "jags", "comparing log densities with JAGS in tests", "Debian: apt-get install jags", "jags"),

@@ -1,8 +1,6 @@
 package commands
 
 import (
-	"errors"
-
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
@@ -12,28 +10,30 @@ import (
 	"github.com/irc-lang/irc/tools/irc/internal/cli"
 )
 
-// Derive adds the gradient of a function to a program, which it takes down to loops. These are for no target: the vectors of
-// one have no derivatives.
+// Derive adds the gradient of a function to a program, which it takes down to loops unless it is equations.
 func Derive(s *cli.Session, g *ir.Graph, src *diag.Source, entry string) (*cli.Derived, error) {
 	if x := differentiate.InterfaceOf(g, entry, false); x != nil {
 		return nil, diag.Errorf(diag.Span{}, "the program has @%s, which is the name of what -gradient runs", x.Name).WithFix("rename it; or run it, with -entry=%s and without -gradient", x.Name)
 	}
-	var d *ir.Graph
-	err := errors.New("no equations")
-	if len(systemsOf(g)) > 0 { // whose adjoint is equations, unless they have an order
-		d, err = through(s, g, src, derived.Equations(entry))
-	}
+	out, err := withGradient(s, g, src, entry)
 	if err != nil {
-		if d, err = through(s, g, src, derived.Pipeline(entry, false)); err != nil {
-			return nil, err
-		}
+		return nil, err
 	}
-	g = d
-	x := differentiate.InterfaceOf(g, entry, false)
-	return &cli.Derived{Graph: g, Entry: x.Name, In: x.In, Out: x.Out, Seeds: x.Seeds, Shadows: x.Moving, Adjoints: x.Gives}, nil
+	x := differentiate.InterfaceOf(out, entry, false)
+	return &cli.Derived{Graph: out, Entry: x.Name, In: x.In, Out: x.Out, Seeds: x.Seeds, Shadows: x.Moving, Adjoints: x.Gives}, nil
 }
 
-// through runs a pipeline for no target.
+// withGradient is the program with the gradient. That of equations is equations, unless a pass has given them an order.
+func withGradient(s *cli.Session, g *ir.Graph, src *diag.Source, entry string) (*ir.Graph, error) {
+	if len(systemsOf(g)) > 0 {
+		if out, err := through(s, g, src, derived.Equations(entry)); err == nil {
+			return out, nil
+		}
+	}
+	return through(s, g, src, derived.Pipeline(entry, false))
+}
+
+// through runs a pipeline for no target: the vectors of one have no derivatives.
 func through(s *cli.Session, g *ir.Graph, src *diag.Source, text string) (*ir.Graph, error) {
 	p, err := pass.Parse(text, s.Program.Passes)
 	if err != nil {

@@ -28,6 +28,8 @@ type Kind struct {
 	Structured func() *target.Target     // of Compiles: of loops and memory, for another compiler, which is a target
 	Kernels    bool                      // of Compiles: of a GPU alone
 	HostOnly   string                    // of Compiles: what to do instead for a GPU
+	Library    bool                      // of Compiles: of a model on the unconstrained scale, the functions that samplers ask for
+	Shared     bool                      // of Library: what others load, and of a model nothing else
 	Binary     bool                      // nothing to read on a terminal
 	Draw       func(*plate.Model) string // of a picture: draws models, and dependences
 	Pages      bool                      // of a picture: SVG pages, which others draw too
@@ -55,6 +57,10 @@ type Output struct {
 	Statements func(*ir.Graph) (string, error)
 	// OfModel says that the program is of a model, whose objects never abort.
 	OfModel bool
+
+	// Extend, of a model's library, gives LLVM IR to add to that of a lowered program, and declares in C what that adds; or
+	// it is nil.
+	Extend func(lowered *ir.Graph, text string) (more, header string, err error)
 
 	// Beside, if it is written to a file, makes a second one with an extension, whose
 	// text may name it, unless that is empty.

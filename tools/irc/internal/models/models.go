@@ -60,6 +60,7 @@ func (Frontend) Compile(ctx *ir.Context, r cli.ModelRequest) (cli.Model, error) 
 			return nil, err
 		}
 	}
+	again := func(data *input.Data) *reading { return readAs(r, name, data) }
 	room, g, d := graphs(ctx, m, r.Scale == "unconstrained")
 	if d != nil {
 		return nil, append(list, d)
@@ -67,7 +68,7 @@ func (Frontend) Compile(ctx *ir.Context, r cli.ModelRequest) (cli.Model, error) 
 	if room != nil {
 		list = append(list, room.Warnings...)
 	}
-	return &bound{ctx: ctx, m: m, g: g, space: room, inits: inits, fill: r.FillInits == "prior", warnings: list}, nil
+	return &bound{ctx: ctx, m: m, g: g, space: room, data: data, again: again, inits: inits, fill: r.FillInits == "prior", warnings: list}, nil
 }
 
 // longText is how long a text is that is given up once it was read, in bytes.
@@ -141,6 +142,8 @@ type bound struct {
 	ctx      *ir.Context
 	m        *model.Model
 	g        *ir.Graph
+	data     *input.Data
+	again    func(*input.Data) *reading // reads the program with other data
 	inits    *input.Data
 	fill     bool
 	space    *space.Unconstrained // with -scale=unconstrained

@@ -23,17 +23,22 @@ import (
 var (
 	LLVM     = &emit.Kind{Name: "llvm", Doc: "LLVM IR", Compiles: true, Raw: true, Write: by(writeLLVM), Examples: []string{"irc -emit=llvm sum.mlir -o sum.ll"}}
 	Assembly = &emit.Kind{Name: "asm", Doc: "assembly", Compiles: true, Write: by(writeAssembly)}
-	Object   = &emit.Kind{Name: "obj", Doc: "an object file, and a C header beside it", Compiles: true, Binary: true, Write: by(writeObject),
+	Object   = &emit.Kind{Name: "obj", Doc: "an object file, and a C header beside it", Compiles: true, Binary: true, Library: true, Write: by(writeObject),
+		HostOnly: "use -emit=ptx: the driver compiles that when it loads it"}
+	Shared = &emit.Kind{Name: "so", Doc: "a shared object, of a model with BridgeStan's C functions", Examples: []string{"irc -emit=so -data rats-data.json rats.bug -o rats.so"}, Compiles: true, Binary: true, Library: true, Shared: true, Write: by(writeShared),
 		HostOnly: "use -emit=ptx: the driver compiles that when it loads it"}
 	PTX  = &emit.Kind{Name: "ptx", Doc: "the kernels of the program, as PTX", Compiles: true, Kernels: true, Write: by(writePTX)}
 	NVVM = &emit.Kind{Name: "nvvm", Doc: "the kernels of the program, as LLVM IR", Compiles: true, Raw: true, Kernels: true, Write: by(writeLLVM)}
 )
 
 // output is what is written, and how.
-type output struct{ *emit.Output }
+type output struct {
+	*emit.Output
+	shared bool // what others load
+}
 
 func by(write func(io.Writer, output) error) func(io.Writer, *emit.Output) error {
-	return func(w io.Writer, o *emit.Output) error { return write(w, output{o}) }
+	return func(w io.Writer, o *emit.Output) error { return write(w, output{Output: o}) }
 }
 
 // write writes what was made without an error.
@@ -78,19 +83,46 @@ func writeObject(w io.Writer, o output) error {
 	if err != nil {
 		return err
 	}
-	if o.Beside != nil {
-		if err := o.Beside(".h", m.Header); err != nil {
-			return err
+	text, err := o.extended(m)
+	if err != nil {
+		return err
+	}
+	return o.object(w, m, text)
+}
+
+// extended is the text of a module with the functions that samplers ask for, if it is a model's library. What it has is
+// declared in a header.
+func (o output) extended(m *llvm.Module) (string, error) {
+	text, header := m.Text(), m.Header
+	if o.Extend != nil {
+		if arch, _, _ := strings.Cut(o.Target.Triple, "-"); arch != "" && !strings.Contains(arch, "64") {
+			return "", emit.Usagef("write the density alone: -emit=obj without -scale=unconstrained", "BridgeStan's functions are made for machines of 64 bits, and -target is of %s", arch)
+		}
+		more, declared, err := o.Extend(o.Graph, text)
+		if err != nil {
+			return "", err
+		}
+		text += more
+		if header = func(string) string { return declared }; !o.shared {
+			header = func(name string) string { return m.Header(name) + "\n" + declared }
 		}
 	}
+	if o.Beside == nil {
+		return text, nil
+	}
+	return text, o.Beside(".h", header)
+}
+
+// object writes the object file of a module's text.
+func (o output) object(w io.Writer, m *llvm.Module, text string) error {
 	if len(m.Blobs) == 0 {
-		return o.compile(w, m.Text(), jit.Object)
+		return o.compile(w, text, jit.Object)
 	}
 	lib, err := jit.Find()
 	if err != nil {
 		return err
 	}
-	data, err := lib.Emit(m.Text(), jit.Object, o.native())
+	data, err := lib.Emit(text, jit.Object, o.native())
 	if err != nil {
 		return err
 	}

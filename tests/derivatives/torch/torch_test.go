@@ -1,0 +1,183 @@
+package torch
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/irc-lang/irc/dialects"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/target"
+	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/lowering"
+	"github.com/irc-lang/irc/passes/pass"
+)
+
+var (
+	networks  = flag.Int("networks", 0, "how many networks are compared with PyTorch itself")
+	firstSeed = flag.Uint64("seed", 1000, "the first seed of these")
+)
+
+const (
+	table  = "testdata/gradients.txt"
+	tabled = 200 // networks of the table, by their seeds from 0 on
+)
+
+// Losses and gradients of 200 random networks are those of a table that PyTorch made. IRC_UPDATE makes it anew.
+func TestTable(t *testing.T) {
+	if os.Getenv("IRC_UPDATE") != "" {
+		python := python(t)
+		if err := os.WriteFile(table, asked(t, python, 0, tabled), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, err := os.ReadFile(table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
+	if len(lines) != tabled {
+		t.Fatalf("the table has %d networks", len(lines))
+	}
+	compare(t, lines)
+}
+
+// The same for other networks, beside PyTorch itself.
+func TestLive(t *testing.T) {
+	if *networks == 0 {
+		t.Skip("-networks says how many networks are compared with PyTorch itself")
+	}
+	python := python(t)
+	compare(t, strings.Split(strings.TrimSpace(string(asked(t, python, *firstSeed, *networks))), "\n"))
+	t.Logf("%d networks agree", *networks)
+}
+
+// python is one that has PyTorch.
+func python(t *testing.T) string {
+	for _, name := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(name, "-c", "import torch").Run() == nil {
+			return name
+		}
+	}
+	t.Skip("no PyTorch here (Debian: python3-torch)")
+	return ""
+}
+
+// asked is what PyTorch says of so many networks.
+func asked(t *testing.T, python string, seed uint64, n int) []byte {
+	var in bytes.Buffer
+	for i := range uint64(n) {
+		line, err := json.Marshal(Random(seed + i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		in.Write(append(line, '\n'))
+	}
+	c := exec.Command(python, "gradients.py")
+	var problems bytes.Buffer
+	c.Stdin, c.Stderr = &in, &problems
+	out, err := c.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, problems.String())
+	}
+	return out
+}
+
+// compare compares with lines of the table.
+func compare(t *testing.T, lines []string) {
+	for worker := range 4 {
+		t.Run(fmt.Sprint(worker), func(t *testing.T) {
+			t.Parallel()
+			for i := worker; i < len(lines) && !t.Failed(); i += 4 {
+				compareOne(t, lines[i])
+			}
+		})
+	}
+}
+
+func compareOne(t *testing.T, line string) {
+	var numbers []float64
+	first, rest, _ := strings.Cut(line, " ")
+	seed, err := strconv.ParseUint(first, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range strings.Fields(rest) {
+		x, err := strconv.ParseFloat(w, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		numbers = append(numbers, x)
+	}
+	n := Random(seed)
+	loss, slopes := gradients(t, n)
+	if len(numbers) != 1+3*len(slopes) {
+		t.Fatalf("seed %d: the table has %d numbers, not %d: another network", seed, len(numbers), 1+3*len(slopes))
+	}
+	if math.Abs(loss-numbers[0]) > 1e-11*(1+math.Abs(numbers[0])) {
+		t.Fatalf("seed %d: the loss is %v, by PyTorch %v\n%s\n%s", seed, loss, numbers[0], n.IRC, n.Torch)
+	}
+	for i, s := range slopes {
+		want := numbers[1+3*i:][:3]
+		for k, x := range Digest(s) {
+			if !(math.Abs(x-want[k]) <= 1e-11*(1+want[2])) {
+				t.Fatalf("seed %d: sum %d of the gradient by argument %d is %v, by PyTorch %v\n%s\n%s", seed, k, i, x, want[k], n.IRC, n.Torch)
+			}
+		}
+	}
+}
+
+// gradients are a network's loss, and its gradient by each argument.
+func gradients(t *testing.T, n Network) (loss float64, slopes [][]float64) {
+	g, problems := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("network.mlir", n.IRC), text.Options{})
+	if err := problems.Err(); err != nil {
+		t.Fatalf("seed %d: %v\n%s", n.Seed, err, n.IRC)
+	}
+	p, err := pass.Parse("lower{to=affine},lower-affine,lower{to=scf},differentiate{of=f}", lowering.AllPasses())
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := (&pass.Manager{VerifyEach: true, Target: target.Interp()}).Run(context.Background(), g, p)
+	if err != nil {
+		t.Fatalf("seed %d: %v\n%s", n.Seed, err, n.IRC)
+	}
+	m, err := interp.New(d, interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var args, shadows []ir.Val
+	for i, shape := range n.Shapes {
+		x, data := memory(shape)
+		for k := range data {
+			data[k] = Element(n.Seed, i, k)
+		}
+		z, adjoints := memory(shape)
+		args, shadows, slopes = append(args, x), append(shadows, z), append(slopes, adjoints)
+	}
+	out, err := m.Call("f_grad", append(append(args, ir.F64Val(1)), shadows...))
+	if err != nil {
+		t.Fatalf("seed %d: %v\n%s", n.Seed, err, n.IRC)
+	}
+	return out[0].F64(), slopes
+}
+
+// memory is memory of a shape, in rows.
+func memory(shape []int64) (ir.Val, []float64) {
+	strides, n := make([]int64, len(shape)), int64(1)
+	for i := len(shape) - 1; i >= 0; i-- {
+		strides[i] = n
+		n *= shape[i]
+	}
+	buf := interp.Floats(make([]float64, n))
+	return (&interp.MemRef{Buf: buf, Sizes: shape, Strides: strides}).Val(), buf.Floats()
+}
