@@ -1,7 +1,6 @@
 package derivatives
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -10,9 +9,7 @@ import (
 
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
-	"github.com/irc-lang/irc/lowering"
 	"github.com/irc-lang/irc/passes/differentiate/sparse"
-	"github.com/irc-lang/irc/passes/pass"
 )
 
 // sparseCase is a program, and how many runs its derivatives by argument 0 take at a size.
@@ -134,11 +131,7 @@ var sparseCases = []sparseCase{
 // inLoops is a program in loops and single accesses.
 func inLoops(t *testing.T, src string) *ir.Graph {
 	t.Helper()
-	p, err := pass.Parse("lower{to=affine},lower-affine,lower{to=scf}", lowering.AllPasses())
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := (&pass.Manager{}).Run(context.Background(), parsed(t, src), p)
+	g, err := through(parsed(t, src), "lower{to=affine},lower-affine,lower{to=scf}")
 	if err != nil {
 		t.Fatalf("%v\n%s", err, src)
 	}
@@ -226,6 +219,18 @@ func compareSparse(t *testing.T, name string, g *ir.Graph, args []ir.Val, of, by
 	return plan
 }
 
+// argsAt are the arguments of a random program at a point.
+func argsAt(p point) (args []ir.Val) {
+	for _, x := range p.x {
+		args = append(args, ir.F64Val(x))
+	}
+	for i := range p.a {
+		buf := interp.Floats(append([]float64(nil), p.a[i][:]...))
+		args = append(args, (&interp.MemRef{Buf: buf, Sizes: []int64{elements}, Strides: []int64{1}}).Val())
+	}
+	return append(args, ir.IntVal(p.n, 64), ir.F64Val(0.5))
+}
+
 // copies of arguments.
 func copies(c *ir.Context, args []ir.Val) []ir.Val {
 	out := append([]ir.Val(nil), args...)
@@ -280,7 +285,7 @@ func TestSparseRandom(t *testing.T) {
 		g := parsed(t, random(*firstSeed+seed))
 		r := rand.New(rand.NewPCG(seed, 4))
 		p := somewhere(r)
-		args, _ := p.args()
+		args := argsAt(p)
 		of := sparse.Place{N: numbers + r.IntN(arrays)}
 		if r.IntN(4) == 0 {
 			of = sparse.Place{Result: true}
@@ -371,7 +376,7 @@ func TestSparseHessianRandom(t *testing.T) {
 		g := parsed(t, random(*firstSeed+seed))
 		r := rand.New(rand.NewPCG(seed, 7))
 		p := somewhere(r)
-		args, _ := p.args()
+		args := argsAt(p)
 		of := []sparse.Place{{Result: true}, {N: numbers}, {N: numbers + 1}}[r.IntN(3)]
 		if plan := compareHessian(t, fmt.Sprintf("seed %d", seed), g, args, of, sparse.Place{N: numbers + r.IntN(arrays)}); plan != nil {
 			entries, all = entries+plan.Pattern.Entries(), all+elements*elements

@@ -35,6 +35,9 @@ func PatternOf(module *ir.Graph, function string, args []ir.Val, out, in Place, 
 	if p == nil {
 		return nil, fmt.Errorf("there is no function @%s with a body", function)
 	}
+	if n := len(p.g.Params(ir.Root)); n != len(args) {
+		return nil, fmt.Errorf("@%s takes %d arguments, not %d", function, n, len(args))
+	}
 	values := x.arguments(p.g, args)
 	columns := x.name(values, in.N)
 	results, err := x.call(p, values)

@@ -4,8 +4,8 @@ import "slices"
 
 // A StarPlan is how a Hessian is had from its products with vectors: one for each colour, the sum of the columns that have it.
 // Its colouring is a star colouring of the graph of the pattern: adjacent vertices have two colours, and the vertices of a path
-// of four have three. So of two colours there are stars alone, and each entry stands by itself in one of the products,
-// its own or that of the entry on the other side of the diagonal.
+// of four have three. So of two colours there are stars alone. Each entry stands by itself in a product: its own,
+// or that of the entry on the other side of the diagonal.
 type StarPlan struct {
 	Pattern *Pattern // symmetric
 	Colours int
