@@ -13,6 +13,9 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 )
 
+// Loops takes a program down to loops and single accesses.
+const Loops = "poly-schedule,poly-codegen,lower{to=affine},lower-affine,lower{to=scf}"
+
 // Pipeline adds the derivatives of a function, in reverse mode or forward. It is for target.Interp: the vectors of other
 // targets have no derivatives.
 func Pipeline(function string, forward bool) string {
@@ -20,7 +23,7 @@ func Pipeline(function string, forward bool) string {
 	if forward {
 		mode = "forward"
 	}
-	return fmt.Sprintf("poly-schedule,poly-codegen,lower{to=affine},lower-affine,lower{to=scf},differentiate{of=%q mode=%s}", function, mode)
+	return fmt.Sprintf("%s,differentiate{of=%q mode=%s}", Loops, function, mode)
 }
 
 // Equations adds the gradient of a function that is a system of equations, as another one.

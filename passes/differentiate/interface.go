@@ -30,7 +30,7 @@ func InterfaceOf(module *ir.Graph, function string, forward bool) *Interface {
 	}
 	c, t := module.Ctx, funcs.TypeOf(module.Ctx, f.Attrs())
 	x := &Interface{Name: function + d.suffix(), In: t.Types[:t.NumIn], Out: t.Types[t.NumIn:]}
-	for _, a := range c.AttrInfo(argAttrs(c, by, t.NumIn)).List {
+	for _, a := range c.AttrInfo(argAttrs(c, by, t.NumIn)).List[t.NumIn:] { // those before may be of a first derivative
 		for _, to := range []struct {
 			name string
 			list *[]int

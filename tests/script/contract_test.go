@@ -119,7 +119,8 @@ func keys(t *testing.T) map[string][]*key {
 
 // jsonRuns are runs that show every key, by the section of docs/irc.md.
 var jsonRuns = map[string][]string{
-	"irc run FILE":  {"run -engine=eval testdata/sum.mlir -args=testdata/args.json", "run -engine=eval -gradient testdata/rosenbrock.mlir -args=testdata/point.json"},
+	"irc run FILE": {"run -engine=eval testdata/sum.mlir -args=testdata/args.json", "run -engine=eval -gradient testdata/rosenbrock.mlir -args=testdata/point.json",
+		"run -engine=eval -jacobian=arg1/arg0 testdata/stencil.mlir -args=testdata/stencil.json", "run -engine=eval -hessian=arg0 testdata/stencil.mlir -args=testdata/stencil.json"},
 	"irc run MODEL": {"run -engine=eval ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json"},
 	"irc logdensity -json": {density, density + " -scale=unconstrained -values=sigma -gradient", density + " -points=testdata/points.json",
 		"logdensity -json -engine=eval ../../examples/bugs/missingx.bug -data ../../examples/bugs/missingx-data.json -fill-inits=prior"},

@@ -61,6 +61,9 @@ func (j *job) printBound() error {
 		}
 		out = append(out, more...)
 	}
+	if x := j.matrix; x != nil {
+		out = append(out, jsontext.Member{Key: x.name, Value: x.object()})
+	}
 	if path := j.s.Str("o"); filepath.Ext(path) == npyExt {
 		if len(out) != 1 {
 			return diag.Errorf(diag.Span{}, "a .npy file holds one array, and the program gives %d", len(out)).WithFix("write them as JSON: -o out.json")

@@ -65,6 +65,8 @@ type Lowering struct {
 	Processor func(s *Session, t *target.Target, name string) error
 	// Derive adds the gradient of a function to a program, in loops; nil: there is no -gradient of programs.
 	Derive func(s *Session, g *ir.Graph, src *diag.Source, entry string) (*Derived, error)
+	// Matrix adds what sparse Jacobians and Hessians are had from; nil: there are none.
+	Matrix func(s *Session, g *ir.Graph, src *diag.Source, r MatrixRequest) (*Matrix, error)
 }
 
 // A Tuner is a pipeline with the sizes that -tune finds, or that the file of -tune-file has.

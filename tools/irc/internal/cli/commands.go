@@ -44,7 +44,7 @@ func (p *Program) commandTable() []*Command {
 			Examples: []string{"irc sum.mlir", "irc -passes=canonicalize sum.mlir"}},
 		{Name: "run", Letter: onRun, Args: "FILE", Usage: "compile and execute a program; simulate a BUGS model forward", Files: [2]int{1, 1}, Run: runProgram,
 			Long:     "Of a BUGS model it draws what the data leave open, in dependence order, and prints every node as JSON. Nodes with initial values (-inits) keep them, and the rest is drawn given those.",
-			Examples: []string{"irc run sum.mlir -args=args.json", "irc run -gradient rosenbrock.mlir -args=point.json"}},
+			Examples: []string{"irc run sum.mlir -args=args.json", "irc run -gradient rosenbrock.mlir -args=point.json", "irc run -jacobian=arg1/arg0 stencil.mlir -args=stencil.json"}},
 		{Name: "logdensity", Letter: onDensity, Args: "MODEL", Usage: "joint log density of a BUGS model at given points", Files: [2]int{1, 1}, Run: logDensity,
 			absent: !slices.ContainsFunc(p.Inputs, func(k *Input) bool { return k.Model != nil })},
 	}

@@ -211,6 +211,8 @@ var flags = flagTable{
 	{name: "points", kind: words, arg: "FILE", for_: onDensity + onRun, doc: "evaluate at each point, or simulate given it: a JSON array, or CSV with one draw a line; -inits completes them"},
 	{name: "values", kind: words, arg: "NAMES", for_: onDensity, doc: "logical nodes whose values to show, with commas; of -points in columns behind each density"},
 	{name: "gradient", kind: maybe, arg: "WHAT", bare: theResult, for_: onRun, doc: "show also the derivatives by each argument: of the one float result, of result N, or of the sum of the elements that argument N, argN, holds at the end; of equations of the sum of the output WHAT"},
+	{name: "jacobian", kind: words, arg: "OUT/IN", for_: onRun, doc: "show also the sparse Jacobian of OUT by IN, as triplets: OUT is result N, or argN at the end, and IN is argN, a float or memory of floats; of equations they are an output and an input. OUT/ may be left out where there is one float, or output"},
+	{name: "hessian", kind: words, arg: "OUT/IN", for_: onRun, doc: "show also the sparse Hessian by IN of OUT, or of the sum of its elements, as -jacobian does"},
 	{name: "gradient", kind: boolean, for_: onDensity, doc: "show the derivatives of the density by each parameter, or by each element of the vector on the unconstrained scale; of -points in columns behind each density"},
 	{name: "fill-inits", kind: choice, arg: "HOW", choices: []string{"prior"}, for_: onDensity + onRun, doc: "what to do about unobserved nodes without initial values"},
 	{name: "scale", kind: choice, arg: "SCALE", choices: []string{"constrained", "unconstrained"}, def: "constrained", for_: onDensity + onDriver, doc: "scale of the density: of the parameters, or a sampler's target"},

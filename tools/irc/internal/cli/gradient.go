@@ -35,6 +35,12 @@ type gradient struct {
 	known []bool // the parts by which there is a derivative, which is in by
 }
 
+// derivation is what a run shows of derivatives, if it does.
+type derivation struct {
+	gradient *gradient // of -gradient
+	matrix   *matrix   // of -jacobian or -hessian
+}
+
 // notOfGradients are flags about the function that is written, which is not what runs.
 var notOfGradients = []string{"tune", "tune-file", "dump-pass-pipeline", "time-kernels"}
 
@@ -77,23 +83,48 @@ func (j *job) derive() error {
 	return nil
 }
 
-// canDerive refuses what goes with no gradient.
+// deriveAny does what the flag of derivatives asks for, if there is one.
+func (j *job) deriveAny() error {
+	if j.s.IsSet("gradient") {
+		return j.derive()
+	}
+	if name := j.s.asked(matrixFlags); name != "" {
+		return j.deriveMatrix(name)
+	}
+	return nil
+}
+
+// entries are the functions that the engine is asked to run.
+func (j *job) entries() []string {
+	if j.matrix != nil {
+		return j.matrix.Entries
+	}
+	return []string{j.entry}
+}
+
+// canDerive refuses what goes with no derivatives.
 func (s *Session) canDerive(p *pass.Pipeline) error {
-	if !s.IsSet("gradient") {
+	flag := s.asked(derivativeFlags)
+	if flag == "" {
 		return nil
+	}
+	for _, other := range derivativeFlags {
+		if other != flag && s.IsSet(other) {
+			return Usagef("leave one of them out", "-%s and -%s run different derivatives", flag, other)
+		}
 	}
 	for _, name := range notOfGradients {
 		if s.IsSet(name) {
-			return Usagef("leave one of them out", "-%s is about the function that is written, and -gradient runs another", name)
+			return Usagef("leave one of them out", "-%s is about the function that is written, and -%s runs another", name, flag)
 		}
 	}
 	switch path := s.outPath(); {
-	case s.Program.Lowering == nil || s.Program.Lowering.Derive == nil:
+	case s.Program.Lowering == nil || s.Program.Lowering.Derive == nil || s.Program.Lowering.Matrix == nil:
 		return Usagef("", "this irc derives no programs")
 	case p.End() != nil:
-		return Usagef("leave its end out", "the pipeline ends in %s, and -gradient runs passes after it", p.End().EndName())
+		return Usagef("leave its end out", "the pipeline ends in %s, and -%s runs passes after it", p.End().EndName(), flag)
 	case strings.ToLower(filepath.Ext(path)) == csvExt:
-		return Usagef("name a file .json", "-gradient writes JSON, and -o=%s asks for a table", path)
+		return Usagef("name a file .json", "-%s writes JSON, and -o=%s asks for a table", flag, path)
 	}
 	return nil
 }

@@ -67,10 +67,8 @@ func runProgram(s *Session) error {
 	if err := j.prepare(); err != nil {
 		return j.place(err)
 	}
-	if s.IsSet("gradient") {
-		if err := j.derive(); err != nil {
-			return j.place(err)
-		}
+	if err := j.deriveAny(); err != nil {
+		return j.place(err)
 	}
 	results, err := j.run()
 	if err != nil {
@@ -81,25 +79,25 @@ func runProgram(s *Session) error {
 
 // job is one call of a function.
 type job struct {
-	s        *Session
-	g        *ir.Graph
-	src      *diag.Source
-	entry    string
-	in, out  []ir.Type
-	args     []ir.Val
-	passes   *pass.Pipeline // of the command line, which have run
-	whole    *pass.Pipeline // all that runs
-	asked    *Run
-	engine   *contract.Kind
-	to       *target.Target
-	externs  []string // functions outside of the program that it may call
-	m        *interp.Machine
-	down     *ir.Graph // what the engine was given, if it was lowered
-	bound    *Bound    // the arguments, if the kind of input makes them
-	parts    []ir.Val  // the results, if the function gives their parts
-	gradient *gradient // of -gradient
-	output   buffer    // what the program printed, with -json
-	wall     time.Duration
+	s       *Session
+	g       *ir.Graph
+	src     *diag.Source
+	entry   string
+	in, out []ir.Type
+	args    []ir.Val
+	passes  *pass.Pipeline // of the command line, which have run
+	whole   *pass.Pipeline // all that runs
+	asked   *Run
+	engine  *contract.Kind
+	to      *target.Target
+	externs []string // functions outside of the program that it may call
+	m       *interp.Machine
+	down    *ir.Graph // what the engine was given, if it was lowered
+	bound   *Bound    // the arguments, if the kind of input makes them
+	parts   []ir.Val  // the results, if the function gives their parts
+	derivation
+	output buffer // what the program printed, with -json
+	wall   time.Duration
 }
 
 // prepare finds the function and reads its arguments.
@@ -194,7 +192,7 @@ func (j *job) run() (results []ir.Val, err error) {
 	child := s.Process()
 	child.Stdout, child.Stderr, child.Link = s.Stdout, s.Stderr, s.libraries()
 	e, _, err := j.engine.Start(s.Context, contract.Options{Unchecked: s.Flag("unchecked"), Level: LevelOf(j.passes), Fuel: s.Fuel(), MemLimit: j.memory(), Output: j.printed, Check: s.check(), Times: s.Flag("time-kernels"),
-		Target: j.to, Externs: j.externs, Entries: []string{j.entry}, Lower: j.lower,
+		Target: j.to, Externs: j.externs, Entries: j.entries(), Lower: j.lower,
 		Child: child})
 	if err != nil {
 		return nil, s.CannotStart(err)
@@ -232,6 +230,9 @@ func (j *job) run() (results []ir.Val, err error) {
 func (j *job) call(p contract.Program) ([]ir.Val, error) {
 	if j.gradient != nil {
 		return j.callGradient(p)
+	}
+	if j.matrix != nil {
+		return j.callMatrix(p)
 	}
 	in, out, err := p.Signature(j.entry)
 	if err != nil || slices.Equal(in, j.in) && slices.Equal(out, j.out) {
@@ -331,6 +332,13 @@ func (j *job) print(results []ir.Val) error {
 		}
 		line += `, "gradient": ` + text
 	}
+	if x := j.matrix; x != nil {
+		text, err := jsontext.Encode(x.object())
+		if err != nil {
+			return err
+		}
+		line += `, "` + x.name + `": ` + string(text)
+	}
 	if j.output.Len() > 0 {
 		t, err := jsontext.Encode(j.output.String())
 		if err != nil {
@@ -343,7 +351,7 @@ func (j *job) print(results []ir.Val) error {
 
 // simulate draws every node of a model forward.
 func simulate(s *Session, src *diag.Source, kind *Input) error {
-	if s.IsSet("gradient") {
+	if s.asked(derivativeFlags) != "" {
 		return Usagef("`irc logdensity -gradient` has the derivatives of its density", "a model is drawn from, which has no derivatives")
 	}
 	for _, name := range []string{"mcpu", "target", "extern", "link", "passes", "dump-pass-pipeline", "check-races", "check-transfers", "check-kernels", "time-kernels", "tune", "tune-file"} {

@@ -21,7 +21,12 @@ func (s *Session) canTime(k *contract.Kind) error {
 
 // invoke calls the function and keeps how long it took.
 func (j *job) invoke(p contract.Program, args []ir.Val) ([]ir.Val, error) {
-	out, err := p.Batch(j.s.Context, []contract.Call{{Name: j.entry, Args: args}})
+	return j.invokeAs(p, j.entry, args)
+}
+
+// invokeAs calls a function of a name.
+func (j *job) invokeAs(p contract.Program, name string, args []ir.Val) ([]ir.Val, error) {
+	out, err := p.Batch(j.s.Context, []contract.Call{{Name: name, Args: args}})
 	if err != nil {
 		return nil, err
 	}
