@@ -49,6 +49,7 @@ var functions = map[*ir.OpDef]func(x []number) number{
 	special.LogPhi:   finite(ref.LogPhi),
 	special.Lgamma:   above(0, ref.Lgamma),
 	special.Digamma:  above(0, ref.Digamma),
+	special.Trigamma: above(0, ref.Trigamma),
 }
 
 var logarithm = above(0, ref.Log)
