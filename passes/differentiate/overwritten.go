@@ -54,12 +54,8 @@ func (p *plan) findReread(x ref) *reread {
 	}
 	home := p.regionOf(x.op)
 	single := func(v ir.Value) (a ir.Access, ok bool) {
-		access, is := ir.As[ir.AccessLike](p.g.NodeOf(v))
-		if !is || len(access.Accesses) != 1 {
-			return a, false
-		}
-		a = access.Accesses[0]
-		return a, a.Reads != a.Writes && a.Memory == p.whole(a.Memory) && len(a.First) == 0 && len(a.Indices) == len(p.g.Ctx.Info(p.g.Type(a.Memory)).Shape)
+		a, ok = p.single(v)
+		return a, ok && a.Memory == p.whole(a.Memory)
 	}
 	if a, ok := single(x.op); ok && a.Reads && len(a.Indices) < len(p.loopsAround(home)) && p.isInitial(x.op, p.rootOf(a.Memory)) {
 		return &reread{a.Memory, a.Indices, true}
@@ -136,9 +132,22 @@ func (x *elements) mayPrecede(access, write int) bool { return x.inOrder(write, 
 
 // inOrder reports two accesses that may be of one element, in this order.
 func (x *elements) inOrder(first, second int) bool {
+	d, ok := x.compare(first, second)
+	// Within an iteration the one that stands behind comes after.
+	return !ok || d.Forward(x.List[first].Time < x.List[second].Time).Exists()
+}
+
+// mayBeCarried reports two that may be of one element in different rounds of a loop around both.
+func (x *elements) mayBeCarried(first, second, level int) bool {
+	d, ok := x.compare(first, second)
+	return !ok || d.Carries(level)
+}
+
+// compare finds in which iterations two are of one element; ok is false where that is not known.
+func (x *elements) compare(first, second int) (d depend.Dependence, ok bool) {
 	a, b := x.List[first], x.List[second]
 	if a.Memory != b.Memory || a.Whole || b.Whole {
-		return true
+		return d, false
 	}
 	common := 0
 	for common < min(len(a.Loops), len(b.Loops)) && a.Loops[common] == b.Loops[common] {
@@ -146,11 +155,10 @@ func (x *elements) inOrder(first, second int) bool {
 	}
 	from, to := x.access(first), x.access(second)
 	if from == nil || to == nil {
-		return true
+		return d, false
 	}
 	d, err := x.tester.Test(from, to, common)
-	// Within an iteration the one that stands behind comes after.
-	return err != nil || d.Forward(a.Time < b.Time).Exists()
+	return d, err == nil
 }
 
 // access prepares an access for the tester, or is nil where that is too much.

@@ -158,7 +158,7 @@ func (f *frame) sweep() {
 // ruled goes back through an op with a rule.
 func (f *frame) ruled(n ir.Node) {
 	v := n.Old()
-	if f.g.Results(v) != 1 {
+	if f.g.Results(v) != 1 || f.inUpdate[v] {
 		return
 	}
 	z := f.take(ref{op: v})
@@ -210,7 +210,7 @@ func (f *frame) access(n ir.Node, l ir.AccessLike) {
 		return
 	}
 	for _, x := range l.Accesses {
-		if !f.activeMemory(x.Memory) {
+		if !f.activeMemory(x.Memory) || f.inUpdate[n.Old()] {
 			f.take(ref{op: n.Old()})
 			continue
 		}
@@ -222,7 +222,9 @@ func (f *frame) access(n ir.Node, l ir.AccessLike) {
 		for _, i := range x.Indices {
 			at = append(at, f.value(i))
 		}
-		if x.Writes {
+		if u := f.updates[n.Old()]; u != nil {
+			f.update(u, f.b.Op(memref.Load, at...))
+		} else if x.Writes {
 			z := f.b.Op(memref.Load, at...)
 			f.b.Op(memref.Store, append([]ir.Value{arith.Zero(f.b, f.b.Graph().Type(z))}, at...)...)
 			f.add(x.Stored, z)
@@ -390,7 +392,7 @@ func (f *frame) isInAnyOrder(l *loop) bool {
 			return false
 		}
 	}
-	return !f.writesActive(l.Body)
+	return !f.writesActive(l.Body) || f.isIndependent(l)
 }
 
 // isSum reports that a round adds to a carried value, in loops within too, and nothing asks for that value or what it becomes:
@@ -440,12 +442,15 @@ func (f *frame) throughLoop(v, x ir.Value) ir.Value {
 	return 0
 }
 
-// writesActive reports a write, in the region of a loop or deeper, to memory from outside of it that has adjoints.
+// writesActive reports a write, in the region of a loop or deeper, to memory from outside of it that has adjoints. An update
+// writes nothing on the way back: it counts where something else reads the memory, whose adjoint is added to.
 func (f *frame) writesActive(r ir.Region) bool {
 	for _, v := range f.s.Body(r) {
 		if access, ok := ir.As[ir.AccessLike](f.g.NodeOf(v)); ok {
 			for _, x := range access.Accesses {
-				if x.Writes && f.activeMemory(x.Memory) && !f.isInside(f.regionOfRef(f.rootOf(x.Memory)), f.g.Owner(r)) {
+				root := f.rootOf(x.Memory)
+				isUpdate := f.updates[v] != nil && !f.isReadIn(f.g.Owner(r), root)
+				if x.Writes && f.activeMemory(x.Memory) && !isUpdate && !f.isInside(f.regionOfRef(root), f.g.Owner(r)) {
 					return true
 				}
 			}
