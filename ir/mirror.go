@@ -28,6 +28,7 @@ type Mirror struct {
 	once     map[any]any     // of Once
 	retype   *retyping       // or nil
 	instead  map[Value]Value // of BodyWith
+	nest     *nestTries      // of the loops that are being built, or nil
 	shift    int             // of the numbers of the new graph, where rules are tried: see trial
 
 	theirRules Rules // those of rules that trial asks, nil before it is known
@@ -374,6 +375,7 @@ func (m *Mirror) regionWith(old Block, kind RegionKind, more []Type, assumed map
 }
 
 func (m *Mirror) regionOf(old Block, kind RegionKind, types []Type, assumed map[Resource]bool, body func(params []Value)) Region {
+	defer m.tries(old.r, assumed)()
 	for {
 		r := m.B.Open(kind, types...)
 		s := m.B.open.top()
@@ -389,6 +391,7 @@ func (m *Mirror) regionOf(old Block, kind RegionKind, types []Type, assumed map[
 		for _, c := range s.conflict {
 			assumed[c] = true
 		}
+		m.nest.add(old.r, s.conflict)
 		m.B.drop()
 	}
 }

@@ -62,8 +62,8 @@ func newActivity(g *ir.Graph, s *ir.Schedule, from, to []ir.Value, alias map[ref
 func (a *activity) settled() *activity {
 	for a.changed = true; a.changed; {
 		a.changed = false
-		a.forward(ir.Root)
-		a.backward(ir.Root)
+		a.through(ir.Root, false)
+		a.through(ir.Root, true)
 	}
 	return a
 }
@@ -139,37 +139,37 @@ func (a *activity) same(from ir.Value, to ref) {
 	}
 }
 
-// forward goes through a region in the order of its ops, as values vary.
-func (a *activity) forward(r ir.Region) {
-	for _, v := range a.s.Body(r) {
-		a.op(v)
-	}
-}
-
-// backward goes through it from its end, as values are useful.
-func (a *activity) backward(r ir.Region) {
+// through goes through a region in the order of its ops, as values vary, or back from its end, as values are useful. It
+// does so once with what is within: twice would be twice as often for each region around.
+func (a *activity) through(r ir.Region, back bool) {
 	body := a.s.Body(r)
-	for i := len(body) - 1; i >= 0; i-- {
-		a.op(body[i])
+	for i := range body {
+		if back {
+			i = len(body) - 1 - i
+		}
+		a.op(body[i], back)
 	}
 }
 
 // op hands on what is known of an op's operands and results, both ways.
-func (a *activity) op(v ir.Value) {
+func (a *activity) op(v ir.Value, back bool) {
 	g, n := a.g, a.g.NodeOf(v)
 	if l, ok := ir.As[ir.LoopLike](n); ok {
-		a.loop(n, l)
+		a.loop(n, l, back)
 		return
 	}
 	if rs := g.Regions(v); len(rs) > 0 {
-		for _, r := range rs {
-			a.forward(r)
+		handOn := func(r ir.Region) {
 			for k, y := range g.Yields(r) {
 				if k < g.Results(v) {
 					a.same(y, ref{v, k})
 				}
 			}
-			a.backward(r)
+		}
+		for _, r := range rs {
+			handOn(r)
+			a.through(r, back)
+			handOn(r)
 		}
 		return
 	}
@@ -241,7 +241,7 @@ func (a *activity) access(n ir.Node, l ir.AccessLike) {
 }
 
 // loop: what is carried, what it begins with, what a round leaves and what is there at the end hand on to one another.
-func (a *activity) loop(n ir.Node, l ir.LoopLike) {
+func (a *activity) loop(n ir.Node, l ir.LoopLike, back bool) {
 	g, regions := a.g, a.g.Regions(n.Old())
 	around := func() {
 		handOn := g.Yields(l.Body)
@@ -270,10 +270,11 @@ func (a *activity) loop(n ir.Node, l ir.LoopLike) {
 		}
 	}
 	around()
-	for _, r := range regions {
-		a.forward(r)
+	for i := range regions {
+		if back {
+			i = len(regions) - 1 - i
+		}
+		a.through(regions[i], back)
 		around()
-		a.backward(r)
 	}
-	around()
 }

@@ -29,7 +29,54 @@ func prepared(module *ir.Graph, f ir.Node, back bool) *ir.Graph {
 	s := ir.ScheduleOf(f.Children()[0])
 	g := ir.Rewrite(module.Ctx, s, p.plain(s), nil)
 	s = ir.ScheduleOf(g)
-	return ir.Rewrite(g.Ctx, s, ordered(s, back), nil)
+	rules := ordered(s, back)
+	if back {
+		keepMemory(s, rules)
+	}
+	return ir.Rewrite(g.Ctx, s, rules, nil)
+}
+
+// keepMemory adds rules for memory that is allocated here and given back: the way back may need it once more, so it is given back after
+// its last use. Where one of several is given back, or is taken over, all stays as it is.
+func keepMemory(s *ir.Schedule, rules ir.Rules) {
+	g, freed := s.Graph(), map[ir.Value]bool{}
+	for v := range s.All() {
+		n := g.NodeOf(v)
+		if a, ok := ir.As[ir.Allocation](n); ok && a.From != 0 {
+			return
+		}
+		if n.Def() != memref.Dealloc {
+			continue
+		}
+		memory := uncast(n.Arg(0))
+		if home, _, isParam := g.Param(memory.Old()); isParam && home == ir.Root {
+			continue // that of who calls
+		}
+		if memory.Def() != memref.Alloc {
+			return
+		}
+		freed[memory.Old()] = true
+	}
+	rules[memref.Alloc] = func(m *ir.Mirror, n ir.Node) ir.Value {
+		if !freed[n.Old()] {
+			return 0
+		}
+		return m.CopyWith(n, m.B.Ctx().WithDiscardable(n.Attrs(), memref.OwnedAttr, m.B.Ctx().UnitAttr()))
+	}
+	rules[memref.Dealloc] = func(m *ir.Mirror, n ir.Node) ir.Value {
+		if !freed[uncast(n.Arg(0)).Old()] {
+			return 0
+		}
+		return m.B.Pack()
+	}
+}
+
+// uncast is memory of which there are casts.
+func uncast(n ir.Node) ir.Node {
+	for n.Def() == memref.Cast {
+		n = n.Arg(0)
+	}
+	return n
 }
 
 // plain are the rules for calls and memory on the stack.

@@ -297,8 +297,8 @@ func (f *frame) branch(n ir.Node, l ir.BranchLike) {
 				return before
 			}
 			in := f.inner(r, outside, before)
-			in.start(r)
 			in.have()
+			in.start(r)
 			for k, y := range f.g.Yields(r) {
 				in.give(y, zs[k], f.arms.clean(ref{v, k}))
 			}
@@ -363,8 +363,8 @@ func (f *frame) loop(l *loop) {
 			in.now = arith.SubI(f.b, arith.SubI(f.b, rounds, step), k)
 		}
 		in.at[ref{op: l.Indices[0]}] = index(in.now)
-		in.start(l.Body)
 		in.have()
+		in.start(l.Body)
 		for i, k := range l.carries {
 			in.give(f.g.Yields(l.Body)[k], carried[i], f.arms.carried(l, k))
 		}

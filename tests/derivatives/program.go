@@ -25,7 +25,8 @@ type program struct {
 	counts []string // numbers of rounds in sight that were found on the way, from 0 to 3
 	arrays []string
 	stores bool
-	called int // how many functions there are to call
+	called int  // how many functions there are to call
+	lends  bool // memory of a computed size is in sight
 }
 
 // random writes a program.
@@ -223,11 +224,35 @@ func (p *program) local() {
 	p.arrays = append(p.arrays, m)
 }
 
+// lent is memory that is given back, and what is done with it until then. Its size may be computed; then no loop uses it, since one that
+// runs again would have to know the size before.
+func (p *program) lent() {
+	size, raw, m, arrays, depth, lends := "%c4", p.name(), p.name(), len(p.arrays), p.depth, p.lends
+	p.depth++
+	if p.IntN(2) == 0 {
+		size, p.lends, p.depth = p.name(), true, 3
+		p.line("  %s = arith.maxsi %s, %%c4 : index", size, p.index())
+	}
+	p.line("  %s = memref.alloc(%s) : memref<?xf64>", raw, size)
+	p.line("  %s = memref.cast %s : memref<?xf64> to memref<4xf64>", m, raw)
+	for i := range elements {
+		p.line("  memref.store %s, %s[%%c%d] : memref<4xf64>", p.float(), m, i)
+	}
+	p.arrays = append(p.arrays, m)
+	for range 1 + p.IntN(3) {
+		p.statement()
+	}
+	p.arrays, p.depth, p.lends = p.arrays[:arrays:arrays], depth, lends
+	p.line("  memref.dealloc %s : memref<?xf64>", raw)
+}
+
 func (p *program) statement() {
-	switch k := p.IntN(17); {
+	switch k := p.IntN(18); {
+	case k == 17 && p.depth < 3:
+		p.lent()
 	case k == 16:
 		p.guarded()
-	case k == 12 && p.called > 0:
+	case k == 12 && p.called > 0 && !p.lends:
 		p.call()
 	case k == 13 && p.depth < 3:
 		p.while()
