@@ -1,0 +1,43 @@
+package main
+
+import (
+	"math"
+
+	"github.com/irc-lang/irc/ir"
+)
+
+// spread is a number between -1 and 1 that has little to do with i; others have other seeds.
+func spread(seed uint32) func(i int) float64 {
+	at := scrambled(1 << 20)
+	return func(i int) float64 { return at(i+int(seed)*7_654_321)/(1<<19) - 1 }
+}
+
+func scaled(seed uint32, by float64) func(i int) float64 {
+	at := spread(seed)
+	return func(i int) float64 { return by * at(i) }
+}
+
+func shaped(at func(i int) float64, dims ...int) data {
+	d := data{elem: ir.F64, at: at}
+	for _, n := range dims {
+		d.dims = append(d.dims, int64(n))
+	}
+	return d
+}
+
+var adProblems = []adProblem{
+	{"gmm", "differentiate{of=gmm wrt=0,1,2,3}", "gmm_grad", [][]int{{2, 5}, {10, 25}, {20, 50}}, 3, gmmArguments},
+}
+
+// gmmArguments are a mixture of K laws of d dimensions, and a thousand points.
+func gmmArguments(sizes []int) adArguments {
+	const n = 1000
+	d, k := sizes[0], sizes[1]
+	below := max(1, d*(d-1)/2)
+	a := adArguments{in: []data{shaped(spread(1), k), shaped(spread(2), k, d), shaped(scaled(3, 0.5), k, d), shaped(scaled(4, 1/math.Sqrt(float64(d))), k, below), shaped(scaled(5, 2), n, d)}}
+	a.rest = []ir.Val{ir.FloatVal(1, ir.F64), ir.FloatVal(0, ir.F64), ir.FloatVal(1, ir.F64)}
+	for _, x := range a.in[:4] {
+		a.out = append(a.out, x.dims)
+	}
+	return a
+}
