@@ -27,6 +27,7 @@ func shaped(at func(i int) float64, dims ...int) data {
 
 var adProblems = []adProblem{
 	{"gmm", "differentiate{of=gmm wrt=0,1,2,3}", "gmm_grad", [][]int{{2, 5}, {10, 25}, {20, 50}}, 3, gmmArguments},
+	{"lstm", "differentiate{of=lstm wrt=0,1}", "lstm_grad", [][]int{{2, 1024}, {4, 1024}}, 2, lstmArguments},
 }
 
 // gmmArguments are a mixture of K laws of d dimensions, and a thousand points.
@@ -37,6 +38,18 @@ func gmmArguments(sizes []int) adArguments {
 	a := adArguments{in: []data{shaped(spread(1), k), shaped(spread(2), k, d), shaped(scaled(3, 0.5), k, d), shaped(scaled(4, 1/math.Sqrt(float64(d))), k, below), shaped(scaled(5, 2), n, d)}}
 	a.rest = []ir.Val{ir.FloatVal(1, ir.F64), ir.FloatVal(0, ir.F64), ir.FloatVal(1, ir.F64)}
 	for _, x := range a.in[:4] {
+		a.out = append(a.out, x.dims)
+	}
+	return a
+}
+
+// lstmArguments are a network of so many layers and a sequence of some length of vectors of 14 bits.
+func lstmArguments(sizes []int) adArguments {
+	l, t := sizes[0], sizes[1]
+	bits := func(i int) float64 { return math.Floor(spread(14)(i) + 1) }
+	a := adArguments{in: []data{shaped(spread(11), l, 8, 14), shaped(spread(12), 3, 14), shaped(spread(13), l, 2, 14), shaped(bits, t, 14)}}
+	a.rest = []ir.Val{ir.FloatVal(1, ir.F64)}
+	for _, x := range a.in[:2] {
 		a.out = append(a.out, x.dims)
 	}
 	return a

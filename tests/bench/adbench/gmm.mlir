@@ -15,14 +15,19 @@ func.func @gmm(%alpha: memref<?xf64> {llvm.noalias}, %mean: memref<?x?xf64> {llv
   %below = memref.dim %l, %c1 : memref<?x?xf64>
   %terms = memref.alloc(%n, %K) {memref.owned} : memref<?x?xf64>
   %expq = memref.alloc(%K, %d) {memref.owned} : memref<?x?xf64>
+  scf.for %k = %c0 to %K step %c1 {
+    scf.for %j = %c0 to %d step %c1 {
+      %0 = memref.load %q[%k, %j] : memref<?x?xf64>
+      %1 = math.exp %0 fastmath<fast> : f64
+      memref.store %1, %expq[%k, %j] : memref<?x?xf64>
+    }
+  }
   // terms[i, k] = alpha[k] + sum(q[k]) - |Q[k] (x[i] - mean[k])|^2 / 2
   scf.for %k = %c0 to %K step %c1 {
     %a = memref.load %alpha[%k] : memref<?xf64>
     %weight = scf.for %j = %c0 to %d step %c1 iter_args(%s = %a) -> f64 {
       %0 = memref.load %q[%k, %j] : memref<?x?xf64>
       %1 = arith.addf %s, %0 fastmath<fast> : f64
-      %2 = math.exp %0 fastmath<fast> : f64
-      memref.store %2, %expq[%k, %j] : memref<?x?xf64>
       scf.yield %1 : f64
     }
     scf.for %i = %c0 to %n step %c1 {
