@@ -28,6 +28,7 @@ func shaped(at func(i int) float64, dims ...int) data {
 var adProblems = []adProblem{
 	{"gmm", "differentiate{of=gmm wrt=0,1,2,3}", "gmm_grad", [][]int{{2, 5}, {10, 25}, {20, 50}}, 3, gmmArguments},
 	{"lstm", "differentiate{of=lstm wrt=0,1}", "lstm_grad", [][]int{{2, 1024}, {4, 1024}}, 2, lstmArguments},
+	{"ba", "differentiate{of=ba wrt=0}", "ba_grad", [][]int{{31_843}}, 1, bundleArguments},
 }
 
 // gmmArguments are a mixture of K laws of d dimensions, and a thousand points.
@@ -52,5 +53,20 @@ func lstmArguments(sizes []int) adArguments {
 	for _, x := range a.in[:2] {
 		a.out = append(a.out, x.dims)
 	}
+	return a
+}
+
+// bundleArguments are observations; a pass over them with a seed of 1 for each of the errors along one axis gives a row of the Jacobian of each.
+func bundleArguments(sizes []int) adArguments {
+	n := sizes[0]
+	kinds := []struct{ from, by float64 }{{0.2, 0.1}, {0.1, 0.1}, {0.1, 0.1}, {0, 1}, {0, 1}, {-8, 1}, {500, 100}, {0, 5}, {0, 5}, {0, 0.05}, {0, 0.01}, {0, 1}, {0, 1}, {0, 1}, {0.5, 0.4}}
+	at := func(i int) float64 { k := kinds[i/n]; return k.from + k.by*spread(21)(i) }
+	axis := func(k int) data {
+		return shaped(func(i int) float64 { return map[bool]float64{true: 1}[i/n == k] }, 2, n)
+	}
+	a := adArguments{in: []data{shaped(at, 15, n), shaped(scaled(22, 100), 2, n)}}
+	a.out = [][]int64{{15, int64(n)}, {15, int64(n)}}
+	a.others = []data{axis(0), axis(1), shaped(zero, 2, n)}
+	a.calls = [][]int{{0, 1, 6, 2, 4}, {0, 1, 6, 3, 5}}
 	return a
 }
