@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -164,7 +165,7 @@ func (b *bench) loopAdjoints(e engine.Engine, root string) (out []adjointRow) {
 			k, file = durbin, filepath.Join(root, "tests/bench/adbench", x.name+".mlir")
 		}
 		out = append(out, adjointRow{
-			what: x.name + " " + strings.Trim(fmt.Sprint(x.sizes), "[]"), of: "kernel", primal: inTiles, adjoint: reverse + "," + inTiles, other: reverse,
+			what: x.name + " " + strings.Trim(fmt.Sprint(x.sizes), "[]"), of: "kernel", primal: inTiles, adjoint: reverse + "," + cmp.Or(b.passes, inTiles), other: reverse,
 			compile: func(passes string) (run.Program, error) {
 				p, _, err := b.compilePoly(e, file, passes)
 				return p, err
