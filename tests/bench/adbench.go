@@ -170,7 +170,7 @@ func (b *bench) adRow(e engine.Engine, p *adProblem, peers []adPeer, sizes []int
 			}
 			s, got, err := b.adSaid(peer.command, sizes, input)
 			if err == nil {
-				err = adCompare(want, got)
+				err = adCompare(want, got, 1e-9)
 			}
 			if errs[i] = err; theirs[i] == 0 || s < theirs[i] {
 				theirs[i] = s
@@ -300,7 +300,7 @@ func (b *bench) adSaid(command []string, sizes []int, input string) (seconds flo
 }
 
 // adCompare compares derivatives, to rounding of the largest.
-func adCompare(want, got []float64) error {
+func adCompare(want, got []float64, near float64) error {
 	if len(want) != len(got) {
 		return fmt.Errorf("ours has %d numbers, and this %d", len(want), len(got))
 	}
@@ -309,7 +309,7 @@ func adCompare(want, got []float64) error {
 		most = max(most, math.Abs(x))
 	}
 	for i, x := range want {
-		if !(math.Abs(x-got[i]) <= 1e-9*max(math.Abs(x), 1e-3*most)) {
+		if !(math.Abs(x-got[i]) <= near*max(math.Abs(x), 1e-3*most)) {
 			return fmt.Errorf("number %d is %v, ours %v", i, got[i], x)
 		}
 	}

@@ -91,7 +91,7 @@ func (b *bench) adjoint(r *adjointRow) (primal, adjoint float64, err error) {
 	}
 	want, err := b.adjointsFound(r, other)
 	if err == nil {
-		err = adCompare(want, got)
+		err = adCompare(want, got, 1e-8) // of sums of half a million in another order
 	}
 	if err != nil {
 		return 0, 0, err
@@ -194,6 +194,9 @@ func (b *bench) equationAdjoints(e engine.Engine, root string) (out []adjointRow
 	for _, x := range sdr.Benchmarks {
 		if x.Table3 == nil {
 			continue
+		}
+		if strings.HasPrefix(x.Eq, "lbp") {
+			x.Table3 = x.Timed // what every round computes is kept: gigabytes
 		}
 		ctx := ir.NewContext(dialects.All...)
 		_, in, err := x.Read(ctx, root)
