@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"embed"
 	"encoding/binary"
 	"errors"
@@ -43,6 +44,7 @@ type adArguments struct {
 	rest   []ir.Val
 	out    [][]int64 // shapes; zero before
 	others []data
+	elem   ir.Type // of what is found: f64 unless it says so
 	calls  [][]int // which arguments each call takes; without them there is one, of all
 }
 
@@ -168,7 +170,7 @@ func (b *bench) adRow(e engine.Engine, p *adProblem, peers []adPeer, sizes []int
 				errs[i] = errors.New("its tape takes gigabytes: not run")
 				continue
 			}
-			s, got, err := b.adSaid(peer.command, sizes, input)
+			s, got, err := b.adSaid(peer.command, 1, sizes, input)
 			if err == nil {
 				err = adCompare(want, got, 1e-9)
 			}
@@ -210,7 +212,7 @@ func (a *adArguments) values() (all, out []ir.Val) {
 	}
 	all = append(all, a.rest...)
 	for _, shape := range a.out {
-		out = append(out, polybench.Zeros(c, ir.F64, shape))
+		out = append(out, polybench.Zeros(c, cmp.Or(a.elem, ir.F64), shape))
 	}
 	all = append(all, out...)
 	for _, d := range a.others {
@@ -243,7 +245,7 @@ func (b *bench) adRun(p run.Program, name string, a adArguments) (seconds float6
 	for _, o := range out {
 		buf := o.Ref.(*interp.MemRef).Buf
 		for i := range buf.Len() {
-			found = append(found, buf.Load(i).F64())
+			found = append(found, buf.Load(i).Float(buf.Elem))
 		}
 	}
 	if bound, err = run.Bind(b.ctx, p, args...); err != nil {
@@ -275,14 +277,14 @@ func (b *bench) adBatch(bound *run.Binding, calls []run.BoundCall, few int) (sec
 }
 
 // adSaid runs a peer, which prints its seconds and writes what it found.
-func (b *bench) adSaid(command []string, sizes []int, input string) (seconds float64, found []float64, err error) {
+func (b *bench) adSaid(command []string, cores int, sizes []int, input string) (seconds float64, found []float64, err error) {
 	output := filepath.Join(b.dir, "ad-out")
 	args := slices.Clone(command[1:])
 	for _, n := range sizes {
 		args = append(args, strconv.Itoa(n))
 	}
 	cmd := exec.CommandContext(b.ctx, command[0], append(args, input, output, fmt.Sprint(adSeconds))...)
-	cmd.Env = append(os.Environ(), "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1")
+	cmd.Env = append(os.Environ(), fmt.Sprintf("OMP_NUM_THREADS=%d", cores), fmt.Sprintf("OPENBLAS_NUM_THREADS=%d", cores))
 	var errs strings.Builder
 	cmd.Stderr = &errs
 	text, err := cmd.Output()
