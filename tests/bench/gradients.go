@@ -28,7 +28,8 @@ func (b *bench) gradients() error {
 		}
 		ratio, err := b.gradient(child, name)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			b.table.Add(report.Row{Group: "gradients", What: name, Note: firstLine(err.Error())})
+			continue
 		}
 		product, n, most = product*ratio, n+1, max(most, ratio)
 	}

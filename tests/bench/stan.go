@@ -171,7 +171,11 @@ func (b *bench) gradientByName(name string) (map[string]float64, error) {
 		return nil, err
 	}
 	base := filepath.Join(root, "examples/bugs", name)
-	out, err := exec.CommandContext(b.ctx, b.irc, "logdensity", "-gradient", "-json", "-engine=llvm", base+".bug", "-data", base+"-data.json", "-inits", base+"-inits.json", "-fill-inits=prior").Output()
+	args := []string{"logdensity", "-gradient", "-json", "-engine=llvm", base + ".bug", "-data", base + "-data.json", "-fill-inits=prior"}
+	if exists(base + "-inits.json") {
+		args = append(args, "-inits", base+"-inits.json")
+	}
+	out, err := exec.CommandContext(b.ctx, b.irc, args...).Output()
 	if err != nil {
 		return nil, err
 	}
