@@ -26,7 +26,7 @@ func shaped(at func(i int) float64, dims ...int) data {
 }
 
 var adProblems = []adProblem{
-	{"gmm", "differentiate{of=gmm wrt=0,1,2,3}", "gmm_grad", [][]int{{2, 5}, {10, 25}, {20, 50}}, 3, gmmArguments},
+	{"gmm", "differentiate{of=gmm wrt=0,1,2,3}", "gmm_grad", [][]int{{2, 5}, {10, 25}, {20, 50}, {32, 100}, {64, 200}}, 3, gmmArguments},
 	{"lstm", "differentiate{of=lstm wrt=0,1}", "lstm_grad", [][]int{{2, 1024}, {4, 1024}}, 2, lstmArguments},
 	{"ba", "differentiate{of=ba wrt=0}", "ba_grad", [][]int{{31_843}}, 1, bundleArguments},
 }

@@ -67,7 +67,7 @@ func (b *bench) stanRow(child *jit.Child, name string) (ours, theirs float64, er
 	if err != nil {
 		return 0, 0, err
 	}
-	want, err := b.gradientByName(name)
+	want, value, err := b.gradientByName(name)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -80,6 +80,9 @@ func (b *bench) stanRow(child *jit.Child, name string) (ours, theirs float64, er
 		f, err := b.native(child, c, callsOf(m), llvm.Options{})
 		if err != nil {
 			return 0, 0, err
+		}
+		if !(math.Abs(f.value-value) <= 1e-9*math.Abs(value)) {
+			return 0, 0, fmt.Errorf("the density is %v, of irc logdensity %v", f.value, value)
 		}
 		ours = min(ours, f.call)
 		s, err := b.stanSaid(exe, files, max(callsOf(m)/20, 5), want)
@@ -164,11 +167,11 @@ func (b *bench) stanBuild(name string) (exe string, err error) {
 	return exe, nil
 }
 
-// gradientByName is our gradient, by Stan's names of the parameters.
-func (b *bench) gradientByName(name string) (map[string]float64, error) {
+// gradientByName is our gradient, by Stan's names of the parameters, and the density.
+func (b *bench) gradientByName(name string) (by map[string]float64, value float64, err error) {
 	root, err := repository()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	base := filepath.Join(root, "examples/bugs", name)
 	args := []string{"logdensity", "-gradient", "-json", "-engine=llvm", base + ".bug", "-data", base + "-data.json", "-fill-inits=prior"}
@@ -177,21 +180,22 @@ func (b *bench) gradientByName(name string) (map[string]float64, error) {
 	}
 	out, err := exec.CommandContext(b.ctx, b.irc, args...).Output()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	var said struct {
+		Logp        float64
 		Coordinates []string
 		Gradient    []float64
 	}
 	if err := json.Unmarshal(out, &said); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	names := strings.NewReplacer(".", "_", "[", ".", ",", ".", " ", "", "]", "")
-	by := map[string]float64{}
+	by = map[string]float64{}
 	for i, c := range said.Coordinates {
 		by[stanName(names.Replace(c))] = said.Gradient[i]
 	}
-	return by, nil
+	return by, said.Logp, nil
 }
 
 // stanName is another name where Stan has a function of this one.
