@@ -4,10 +4,14 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
+
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
 	"github.com/irc-lang/irc/lowering/density"
+	"github.com/irc-lang/irc/tests/bench/report"
 )
 
 // gradients measures the gradient of each density beside the density itself, turn by turn: what the way back costs.
@@ -24,7 +28,8 @@ func (b *bench) gradients() error {
 		}
 		ratio, err := b.gradient(child, name)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			b.table.Add(report.Row{Group: "gradients", What: name, Note: firstLine(err.Error())})
+			continue
 		}
 		product, n, most = product*ratio, n+1, max(most, ratio)
 	}
@@ -68,4 +73,88 @@ func (b *bench) gradient(child *jit.Child, name string) (float64, error) {
 	}
 	b.table.Compare("gradients", name+", beside its density", "us", best[1].call*1e6, best[0].call*1e6, 5, "<= 5")
 	return best[1].call / best[0].call, nil
+}
+
+// compileCost is how many times as long a density may take from text to machine code where its gradient comes with it.
+const compileCost = 2.5
+
+// gradientCompile measures the way from text to machine code with a gradient beside without, turn by turn.
+func (b *bench) gradientCompile() error {
+	child, err := jit.Start(b.ctx, jit.ChildOptions{})
+	if err != nil {
+		return err // libLLVM is missing: it says so
+	}
+	defer child.Close()
+	var ratios []float64
+	for _, name := range slices.Concat(peerModels, morePeers) {
+		if !b.wants(name) {
+			continue
+		}
+		best := [2]float64{math.Inf(1), math.Inf(1)}
+		for range max(2, b.size(3)) {
+			for k := range best {
+				s, err := b.modelCompile(child, name, k == 1)
+				if err != nil {
+					best[k] = math.NaN()
+					b.table.Add(report.Row{Group: "gradient-compile", What: name, Note: firstLine(err.Error())})
+					break
+				}
+				best[k] = min(best[k], s)
+			}
+		}
+		if math.IsNaN(best[1]) {
+			continue
+		}
+		b.table.Compare("gradient-compile", name+": text to machine code, beside without", "ms", best[1]*1e3, best[0]*1e3, compileCost, "<= 2.5")
+		ratios = append(ratios, best[1]/best[0])
+	}
+	if len(ratios) > 0 {
+		mean := stat.GeometricMean(ratios, nil)
+		b.table.Absolute("gradient-compile", fmt.Sprintf("%d densities, geometric mean", len(ratios)), "", mean, mean <= compileCost, "<= 2.5")
+	}
+	for _, s := range statementShapes {
+		if !b.wants("statements") || s.name != "scalars" && s.name != "mixed" {
+			continue
+		}
+		if err := b.statementCompile(s, b.size(3_000)); err != nil {
+			return err
+		}
+	}
+	return b.ctx.Err()
+}
+
+// modelCompile is the seconds from a model's text to machine code, and the first call.
+func (b *bench) modelCompile(child *jit.Child, name string, gradient bool) (float64, error) {
+	start := time.Now()
+	m, err := readModel(name)
+	if err != nil {
+		return 0, err
+	}
+	c, err := m.lowered(density.Options{Gradient: gradient})
+	if err != nil {
+		return 0, err
+	}
+	lowered := time.Since(start).Seconds()
+	f, err := b.native(child, c, 1, llvm.Options{})
+	if b.verbose {
+		what := fmt.Sprintf("  %s, gradient %v: lowered, written, LLVM", name, gradient)
+		b.table.Add(report.Row{Group: "gradient-compile", What: what, Unit: "ms", Note: fmt.Sprintf("%.0f, %.0f, %.0f", lowered*1e3, f.emit*1e3, (f.total-f.emit)*1e3)})
+	}
+	return lowered + f.total, err
+}
+
+// statementCompile measures a model of written statements, as a whole process.
+func (b *bench) statementCompile(s statementShape, n int) error {
+	program, data, err := b.statementFiles(s, n)
+	if err != nil {
+		return err
+	}
+	args := statementArgs(program, data, "llvm")
+	with, without, err := best(2, func() (cost, error) { return b.measure(nil, b.irc, append(args, "-gradient")...) },
+		func() (cost, error) { return b.measure(nil, b.irc, args...) })
+	if err != nil {
+		return err
+	}
+	b.table.Compare("gradient-compile", fmt.Sprintf("%s, %s statements: irc logdensity, beside without", s.name, count(n)), "s", with.wall.Seconds(), without.wall.Seconds(), compileCost, "<= 2.5")
+	return nil
 }

@@ -191,25 +191,26 @@ func (b *bench) plainRow(e engine.Engine, exe string, p *plainLoop, ways []strin
 	return nil
 }
 
+// filled is memory that holds data.
+func filled(c *ir.Context, a data) ir.Val {
+	v := polybench.Zeros(c, a.elem, a.dims)
+	buf := v.Ref.(*interp.MemRef).Buf
+	for i := range int(elementsOf(a.dims)) {
+		if x := a.at(i); c.IsFloat(a.elem) {
+			buf.Store(i, ir.FloatVal(x, a.elem))
+		} else {
+			buf.Store(i, ir.IntVal(int64(x), c.Info(a.elem).Width))
+		}
+	}
+	return v
+}
+
 // plainRun runs our program and gives the seconds of all repetitions, and the sum over what came of them.
 func (b *bench) plainRun(p run.Program, loop *plainLoop, n, times int) (seconds, sum float64, err error) {
 	c := ir.NewContext(dialects.All...)
 	var args []ir.Val
 	for _, a := range loop.arrays(n) {
-		v := polybench.Zeros(c, a.elem, a.dims)
-		buf := v.Ref.(*interp.MemRef).Buf
-		count := 1
-		for _, d := range a.dims {
-			count *= int(d)
-		}
-		for i := range count {
-			if x := a.at(i); c.IsFloat(a.elem) {
-				buf.Store(i, ir.FloatVal(x, a.elem))
-			} else {
-				buf.Store(i, ir.IntVal(int64(x), c.Info(a.elem).Width))
-			}
-		}
-		args = append(args, v)
+		args = append(args, filled(c, a))
 	}
 	bound, err := run.Bind(b.ctx, p, append(args, ir.IntVal(int64(times), 64))...)
 	if err != nil {
