@@ -375,7 +375,7 @@ func (m *Mirror) regionWith(old Block, kind RegionKind, more []Type, assumed map
 }
 
 func (m *Mirror) regionOf(old Block, kind RegionKind, types []Type, assumed map[Resource]bool, body func(params []Value)) Region {
-	defer m.tries(old.r, assumed)()
+	defer tries(m, old.r, assumed)()
 	for {
 		r := m.B.Open(kind, types...)
 		s := m.B.open.top()
@@ -394,19 +394,6 @@ func (m *Mirror) regionOf(old Block, kind RegionKind, types []Type, assumed map[
 		m.nest.add(old.r, s.conflict)
 		m.B.drop()
 	}
-}
-
-// assumptions lists what old regions write, as resources of the new graph.
-func (m *Mirror) assumptions(old ...Region) map[Resource]bool {
-	out := map[Resource]bool{}
-	for _, r := range old {
-		for w := range m.g.regions[r].outside.written {
-			if n, ok := m.resource(w); ok {
-				out[n] = true
-			}
-		}
-	}
-	return out
 }
 
 func (m *Mirror) resource(r Resource) (Resource, bool) {

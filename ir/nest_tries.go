@@ -7,8 +7,8 @@ type nestTries struct {
 	wrote map[Region]map[Resource]bool
 }
 
-// tries begins to build a region; what it returns ends it.
-func (m *Mirror) tries(old Region, assumed map[Resource]bool) (end func()) {
+// tries begins to build a region of a mirror; what it returns ends it.
+func tries(m *Mirror, old Region, assumed map[Resource]bool) (end func()) {
 	if m.nest == nil {
 		m.nest = &nestTries{wrote: map[Region]map[Resource]bool{}}
 	}
@@ -33,4 +33,17 @@ func (t *nestTries) add(old Region, wrote []Resource) {
 	for _, c := range wrote {
 		t.wrote[old][c] = true
 	}
+}
+
+// assumptions lists what old regions write, as resources of the new graph.
+func (m *Mirror) assumptions(old ...Region) map[Resource]bool {
+	out := map[Resource]bool{}
+	for _, r := range old {
+		for w := range m.g.regions[r].outside.written {
+			if n, ok := m.resource(w); ok {
+				out[n] = true
+			}
+		}
+	}
+	return out
 }

@@ -183,7 +183,7 @@ func (p *plan) isRepeatable(v ir.Value) bool {
 	}
 	if access, ok := ir.As[ir.AccessLike](p.g.NodeOf(v)); ok && len(access.Accesses) == 1 && !access.Accesses[0].Writes {
 		root := p.rootOf(access.Accesses[0].Memory)
-		return p.regionOfRef(root) == ir.Root && (!p.isWrittenFrom(root, p.home[v]) || !p.isOverwritten(v, root))
+		return p.regionOfRef(root) == ir.Root && (!p.isWrittenFrom(root, p.home[v]) || !rereader{p}.isOverwritten(v, root))
 	}
 	return !p.g.HasEffect(v)
 }

@@ -40,7 +40,7 @@ func (p *plan) rereadOf(x ref) *reread {
 	if r, ok := p.rereads[x]; ok {
 		return r
 	}
-	r := p.findReread(x)
+	r := rereader{p}.find(x)
 	if r != nil && (p.regionOfRef(ref{op: r.memory}) != ir.Root || slices.ContainsFunc(r.indices, func(i ir.Value) bool { return !p.isAhead(refOf(p.g, i)) })) {
 		r = nil
 	}
@@ -48,7 +48,10 @@ func (p *plan) rereadOf(x ref) *reread {
 	return r
 }
 
-func (p *plan) findReread(x ref) *reread {
+// rereader finds memory from which values can be read.
+type rereader struct{ *plan }
+
+func (p rereader) find(x ref) *reread {
 	if _, _, isParam := p.g.Param(x.op); isParam || x.i > 0 {
 		return nil
 	}
@@ -70,7 +73,7 @@ func (p *plan) findReread(x ref) *reread {
 
 // isOverwritten reports a read or a write, in a nest that writes to the same memory, of an element that may be written after
 // it. Writes behind the nest are to any element.
-func (p *plan) isOverwritten(v ir.Value, memory ref) bool {
+func (p rereader) isOverwritten(v ir.Value, memory ref) bool {
 	if p.isWrittenFrom(memory, p.home[v]+1) {
 		return true
 	}
@@ -78,12 +81,12 @@ func (p *plan) isOverwritten(v ir.Value, memory ref) bool {
 }
 
 // isInitial reports a read of what the element held before its nest.
-func (p *plan) isInitial(v ir.Value, memory ref) bool {
+func (p rereader) isInitial(v ir.Value, memory ref) bool {
 	return !p.isWritten(v, memory, (*elements).mayPrecede)
 }
 
 // isWritten asks of all writes to a memory in the nest of an access to it.
-func (p *plan) isWritten(v ir.Value, memory ref, may func(x *elements, access, write int) bool) bool {
+func (p rereader) isWritten(v ir.Value, memory ref, may func(x *elements, access, write int) bool) bool {
 	home := p.home[v]
 	x := p.elementsAt(home)
 	if x == nil || p.isWrittenFrom(ref{}, home) {

@@ -74,7 +74,7 @@ func planWith(a *activity, c choices) *plan {
 		p.order[v] = at
 		p.place(v, at)
 	}
-	p.findUpdates()
+	updater{p}.find()
 	p.region(ir.Root)
 	p.keep()
 	p.findStepped()

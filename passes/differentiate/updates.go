@@ -21,8 +21,11 @@ type term struct {
 	sum   ir.Value // the op that adds it
 }
 
-// findUpdates finds the stores that are updates.
-func (p *plan) findUpdates() {
+// updater finds the stores that are updates.
+type updater struct{ *plan }
+
+// find notes them in the plan.
+func (p updater) find() {
 	for _, r := range p.allRegions() {
 		for _, v := range p.s.Body(r) {
 			if u := p.updateOf(v); u != nil {
@@ -37,7 +40,7 @@ func (p *plan) findUpdates() {
 }
 
 // updateOf is the update that a store is, or nil.
-func (p *plan) updateOf(store ir.Value) *update {
+func (p updater) updateOf(store ir.Value) *update {
 	to, ok := p.single(store)
 	if !ok || !to.Writes || to.Stored == 0 || !p.activeMemory(to.Memory) {
 		return nil
@@ -80,7 +83,7 @@ func (p *plan) single(v ir.Value) (a ir.Access, ok bool) {
 }
 
 // leadsTo reports a sum that begins with a read of an element, by its first terms.
-func (p *plan) leadsTo(v ir.Value, to ir.Access) bool {
+func (p updater) leadsTo(v ir.Value, to ir.Access) bool {
 	for {
 		if from, ok := p.single(v); ok {
 			return from.Reads && from.Memory == to.Memory && slices.Equal(from.Indices, to.Indices)
@@ -93,7 +96,7 @@ func (p *plan) leadsTo(v ir.Value, to ir.Access) bool {
 }
 
 // isBetween reports something that may write to a memory between two ops of a region.
-func (p *plan) isBetween(read, store, memory ir.Value) bool {
+func (p updater) isBetween(read, store, memory ir.Value) bool {
 	body := p.s.Body(p.regionOf(store))
 	for _, v := range body[p.order[read]+1 : p.order[store]] {
 		if len(p.g.Regions(v)) > 0 {
