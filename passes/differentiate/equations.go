@@ -2,6 +2,7 @@ package differentiate
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
@@ -61,8 +62,12 @@ func systemOf(g *ir.Graph) (*poly.System, error) {
 	return sys, nil
 }
 
-// newEquations begins the derivative of a function that is a system of equations.
-func (d *Differentiate) newEquations(f ir.Node, g *ir.Graph, sys *poly.System) (*equations, error) {
+// equationsOf begins the derivative of a function that is a system of equations; it is nil for one that has none.
+func (d *Differentiate) equationsOf(f ir.Node, g *ir.Graph) (*equations, error) {
+	sys, err := systemOf(g)
+	if sys == nil || err != nil {
+		return nil, err
+	}
 	sig, err := d.signature(f, g)
 	if err != nil {
 		return nil, err
@@ -127,12 +132,11 @@ func (e *equations) argument(a *poly.ArrayDecl) (k int, ok bool) {
 
 // shadowOf is the shadow of an argument, or 0.
 func (e *equations) shadowOf(k int) ir.Value {
-	for i, s := range e.shadows {
-		if s == k {
-			return e.args[len(e.by)+len(e.seeds)+i]
-		}
+	i := slices.Index(e.shadows, k)
+	if i < 0 {
+		return 0
 	}
-	return 0
+	return e.args[len(e.by)+len(e.seeds)+i]
 }
 
 // activeArrays are those that vary and are useful.
@@ -142,7 +146,7 @@ func (e *equations) activeArrays() map[*poly.ArrayDecl]bool {
 	for _, a := range e.sys.Arrays {
 		if k, ok := e.argument(a); ok && isFloat(a) {
 			varied[a] = a.Role == poly.Input && e.by[k]
-			useful[a] = a.Role == poly.Output && e.shadowNumber(k)
+			useful[a] = a.Role == poly.Output && slices.Contains(e.shadows, k)
 		}
 	}
 	for changed := true; changed; {
@@ -164,16 +168,6 @@ func (e *equations) activeArrays() map[*poly.ArrayDecl]bool {
 	return varied
 }
 
-// shadowNumber reports an argument with a shadow.
-func (e *equations) shadowNumber(k int) bool {
-	for _, s := range e.shadows {
-		if s == k {
-			return true
-		}
-	}
-	return false
-}
-
 // readsOf lists the arrays that a statement reads.
 func readsOf(st *poly.Stmt) []*poly.ArrayDecl {
 	return append(lists.Map(st.Reads, func(r poly.Access) *poly.ArrayDecl { return r.Array }), st.Gathers...)
@@ -188,9 +182,7 @@ func (e *equations) system(m *ir.Mirror, n ir.Node) ir.Value {
 	}
 	for _, a := range e.sys.Arrays {
 		if e.active[a] && a.Role == poly.Input {
-			memory := m.Of(a.Node.Arg(0))
-			info := b.Ctx().Info(b.Graph().Type(memory))
-			e.sums[a] = memref.BuildOwned(b, b.Ctx().MemRef(info.Shape, info.Elem), 0, memref.OpenDims(b, memory)...)
+			e.sums[a] = roomLike(b, m.Of(a.Node.Arg(0)))
 		}
 	}
 	return e.extended(m, n, func() {
@@ -284,7 +276,7 @@ func (e *equations) newAdjoint(a *poly.ArrayDecl) {
 	}
 	e.adjoints[a] = poly.NewLocal(e.b, name, extent, a.Elem)
 	k, ok := e.argument(a)
-	if !ok || !e.shadowNumber(k) {
+	if !ok || !slices.Contains(e.shadows, k) {
 		return
 	}
 	seed, by := e.name(a.Name+"_seed"), e.name("S_"+a.Name+"_seed")

@@ -98,3 +98,26 @@ func eachElement(b *ir.Builder, memory ir.Value, do func(at []ir.Value)) {
 	}
 	nest(nil)
 }
+
+// copyTo hands on all elements of a memory.
+func copyTo(b *ir.Builder, memory ir.Value, store func(z ir.Value, at []ir.Value)) {
+	eachElement(b, memory, func(at []ir.Value) { store(b.Op(memref.Load, append([]ir.Value{memory}, at...)...), at) })
+}
+
+// copyAll copies a memory to another one of the same shape.
+func copyAll(b *ir.Builder, from, to ir.Value) {
+	copyTo(b, from, func(z ir.Value, at []ir.Value) { b.Op(memref.Store, append([]ir.Value{z, to}, at...)...) })
+}
+
+// roomLike allocates memory of the shape of another one.
+func roomLike(b *ir.Builder, memory ir.Value) ir.Value {
+	info := b.Ctx().Info(b.Graph().Type(memory))
+	return memref.BuildOwned(b, b.Ctx().MemRef(info.Shape, info.Elem), 0, memref.OpenDims(b, memory)...)
+}
+
+// copyOf allocates memory that holds what another one does.
+func copyOf(b *ir.Builder, memory ir.Value) ir.Value {
+	held := roomLike(b, memory)
+	copyAll(b, memory, held)
+	return held
+}

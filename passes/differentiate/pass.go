@@ -199,14 +199,9 @@ func (s *signature) activity(sched *ir.Schedule) *activity {
 // gradient is the function that gives derivatives in reverse mode.
 func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node) (ir.Call, error) {
 	g := prepared(module, f, true)
-	switch sys, err := systemOf(g); {
-	case err != nil:
+	if e, err := d.equationsOf(f, g); err != nil {
 		return ir.Call{}, err
-	case sys != nil:
-		e, err := d.newEquations(f, g, sys)
-		if err != nil {
-			return ir.Call{}, err
-		}
+	} else if e != nil {
 		return e.adjointOf(f)
 	}
 	sig, err := d.signature(f, g)
@@ -243,14 +238,9 @@ func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node)
 // tangent is the function that gives derivatives in forward mode.
 func (d *Differentiate) tangent(_ *pass.Context, module *ir.Graph, f ir.Node) (ir.Call, error) {
 	g := prepared(module, f, false)
-	switch sys, err := systemOf(g); {
-	case err != nil:
+	if e, err := d.equationsOf(f, g); err != nil {
 		return ir.Call{}, err
-	case sys != nil:
-		e, err := d.newEquations(f, g, sys)
-		if err != nil {
-			return ir.Call{}, err
-		}
+	} else if e != nil {
 		return e.tangentOf(f)
 	}
 	sig, err := d.signature(f, g)

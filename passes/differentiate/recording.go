@@ -139,11 +139,7 @@ func (x *back) copyInitial(k ref) {
 	if !from.initial || x.initials[at] != 0 {
 		return
 	}
-	memory := x.there[ref{op: from.memory}]
-	info := x.g.Ctx.Info(x.g.Type(from.memory))
-	held := memref.BuildOwned(x.b, x.g.Ctx.MemRef(info.Shape, info.Elem), 0, memref.OpenDims(x.b, memory)...)
-	copyTo(x.b, memory, func(z ir.Value, in []ir.Value) { x.b.Op(memref.Store, append([]ir.Value{z, held}, in...)...) })
-	x.initials[at] = held
+	x.initials[at] = copyOf(x.b, x.there[ref{op: from.memory}])
 }
 
 // makeTapes allocates the tapes of what is recorded inside of an op of the function's own region.

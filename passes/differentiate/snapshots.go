@@ -126,11 +126,6 @@ func (x *back) number(t *tape, round func(l *loop) ir.Value) []ir.Value {
 	return []ir.Value{t.count.number(x.b, round)}
 }
 
-// copyTo hands on all elements of a memory.
-func copyTo(b *ir.Builder, memory ir.Value, store func(z ir.Value, at []ir.Value)) {
-	eachElement(b, memory, func(at []ir.Value) { store(b.Op(memref.Load, append([]ir.Value{memory}, at...)...), at) })
-}
-
 // asBefore has memory hold what it held before a loop apart; what it returns gives the function's memory back what it holds now.
 //
 // Memory is the function's own, not a copy: so arguments that are the same memory still are.
@@ -141,15 +136,12 @@ func (f *frame) asBefore(v ir.Value, w *apart) (putBack func()) {
 			continue // it is made for this run
 		}
 		memory := f.value(m)
-		info := f.g.Ctx.Info(f.g.Type(m))
-		held := memref.BuildOwned(f.b, f.g.Ctx.MemRef(info.Shape, info.Elem), 0, memref.OpenDims(f.b, memory)...)
-		copyTo(f.b, memory, func(z ir.Value, at []ir.Value) { f.b.Op(memref.Store, append([]ir.Value{z, held}, at...)...) })
-		mine, now = append(mine, memory), append(now, held)
+		mine, now = append(mine, memory), append(now, copyOf(f.b, memory))
 	}
 	f.fromSnapshots(v, w)
 	return func() {
 		for i, held := range now {
-			copyTo(f.b, held, func(z ir.Value, at []ir.Value) { f.b.Op(memref.Store, append([]ir.Value{z, mine[i]}, at...)...) })
+			copyAll(f.b, held, mine[i])
 		}
 	}
 }

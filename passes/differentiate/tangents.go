@@ -1,6 +1,8 @@
 package differentiate
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/ir"
@@ -42,7 +44,7 @@ func (e *equations) onwardSystem(m *ir.Mirror, n ir.Node) ir.Value {
 // they do not vary.
 func (e *equations) newTangent(a *poly.ArrayDecl) {
 	k, isArgument := e.argument(a)
-	given := isArgument && e.shadowNumber(k)
+	given := isArgument && slices.Contains(e.shadows, k)
 	if !e.active[a] && !(given && a.Role == poly.Output) {
 		return
 	}

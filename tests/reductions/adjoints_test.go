@@ -17,16 +17,15 @@ import (
 )
 
 // asLoops makes loops of equations first.
-const asLoops = "poly-schedule,poly-codegen,lower-affine,lower{to=scf},"
+const asLoops = "poly-schedule,poly-codegen,lower-affine,lower{to=scf}"
 
 // dearer are programs of which the adjoint costs more than the program: by how the growth of a sum of pieces is estimated.
 var dearer = map[string]string{
 	"separable_convolution": "N^2*M", // of two pieces of N*M*K, where K <= N
 }
 
-// The adjoint of equations costs what the simplified equations do.
-func TestAdjointsCost(t *testing.T) {
-	t.Parallel()
+// eachDerivable runs a test of each program that has derivatives.
+func eachDerivable(t *testing.T, test func(t *testing.T, p Program, name string, g *ir.Graph, in equations.Interface)) {
 	for _, p := range slices.Concat(Table2, Small) {
 		name := filepath.Base(p.File)
 		t.Run(name, func(t *testing.T) {
@@ -35,16 +34,39 @@ func TestAdjointsCost(t *testing.T) {
 			if !hasDerivatives(g.Ctx, in) {
 				t.Skip("no float is computed of floats")
 			}
-			g = built.Through(t, g, "simplify-reductions,differentiate{of="+in.Name+"},simplify-reductions")
-			want := p.Optimized
-			if dearer[name] != "" {
-				want = dearer[name]
-			}
-			if got := total(t, g); got != p.Optimized+"; "+want {
-				t.Errorf("costs %s, want %s; %s", got, p.Optimized, want)
-			}
+			test(t, p, name, g, in)
 		})
 	}
+}
+
+// smallSizes are those at which a program is run.
+func smallSizes(name string, in equations.Interface) map[string]int {
+	if n, ok := naives[name]; ok {
+		return n.sizes
+	}
+	sizes := map[string]int{}
+	for _, param := range in.Params {
+		sizes[param] = max(2, 5-len(in.Params)/2)
+	}
+	if name == "lbp" {
+		sizes["R"] = 4 // at least
+	}
+	return sizes
+}
+
+// The adjoint of equations costs what the simplified equations do.
+func TestAdjointsCost(t *testing.T) {
+	t.Parallel()
+	eachDerivable(t, func(t *testing.T, p Program, name string, g *ir.Graph, in equations.Interface) {
+		g = built.Through(t, g, "simplify-reductions,differentiate{of="+in.Name+"},simplify-reductions")
+		want := p.Optimized
+		if dearer[name] != "" {
+			want = dearer[name]
+		}
+		if got := total(t, g); got != p.Optimized+"; "+want {
+			t.Errorf("costs %s, want %s; %s", got, p.Optimized, want)
+		}
+	})
 }
 
 // hasDerivatives reports floats in and floats out.
@@ -58,34 +80,16 @@ func hasDerivatives(c *ir.Context, in equations.Interface) bool {
 // The adjoints of equations are those of their loops.
 func TestAdjoints(t *testing.T) {
 	t.Parallel()
-	for _, p := range slices.Concat(Table2, Small) {
-		name := filepath.Base(p.File)
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			g, in := p.read(t)
-			if !hasDerivatives(g.Ctx, in) {
-				t.Skip("no float is computed of floats")
-			}
-			sizes := map[string]int{}
-			for _, param := range in.Params {
-				sizes[param] = max(2, 5-len(in.Params)/2)
-			}
-			if n, ok := naives[name]; ok {
-				sizes = n.sizes
-			}
-			if name == "lbp" {
-				sizes["R"] = 4 // at least
-			}
-			compareAdjoints(t, g, in, sizes, name)
-		})
-	}
+	eachDerivable(t, func(t *testing.T, _ Program, name string, g *ir.Graph, in equations.Interface) {
+		compareAdjoints(t, g, in, smallSizes(name, in), name)
+	})
 }
 
 // compareAdjoints compares the adjoints of equations, simplified and not, with those of their loops, and with their tangents.
 func compareAdjoints(t *testing.T, g *ir.Graph, in equations.Interface, sizes map[string]int, what string) {
 	t.Helper()
 	of := "differentiate{of=" + in.Name + "}"
-	want, seeds := derivatives(t, built.Through(t, g, asLoops+of), in, sizes, "_grad")
+	want, seeds := derivatives(t, built.Through(t, g, asLoops+","+of), in, sizes, "_grad")
 	for _, pipeline := range []string{of, of + ",simplify-reductions", "simplify-reductions," + of + ",simplify-reductions"} {
 		got, _ := derivatives(t, built.Through(t, g, pipeline), in, sizes, "_grad")
 		for i := range want {

@@ -2,7 +2,6 @@ package reductions
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -26,27 +25,9 @@ var inexact = map[string]string{
 // those from which a path of reads and writes leads to it.
 func TestPatterns(t *testing.T) {
 	t.Parallel()
-	for _, p := range slices.Concat(Table2, Small) {
-		name := filepath.Base(p.File)
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			g, in := p.read(t)
-			if !hasDerivatives(g.Ctx, in) {
-				t.Skip("no float is computed of floats")
-			}
-			sizes := map[string]int{}
-			for _, param := range in.Params {
-				sizes[param] = max(2, 5-len(in.Params)/2)
-			}
-			if n, ok := naives[name]; ok {
-				sizes = n.sizes
-			}
-			if name == "lbp" {
-				sizes["R"] = 4 // at least
-			}
-			comparePatterns(t, g, in, sizes, inexact[name] == "")
-		})
-	}
+	eachDerivable(t, func(t *testing.T, _ Program, name string, g *ir.Graph, in equations.Interface) {
+		comparePatterns(t, g, in, smallSizes(name, in), inexact[name] == "")
+	})
 }
 
 // comparePatterns compares those of each output by each input.
@@ -55,7 +36,7 @@ func comparePatterns(t *testing.T, g *ir.Graph, in equations.Interface, sizes ma
 	if err != nil {
 		t.Fatal(err)
 	}
-	loops := built.Through(t, g, asLoops[:len(asLoops)-1])
+	loops := built.Through(t, g, asLoops)
 	args := d.arguments(g.Ctx, in)
 	first := len(args) - len(in.Arrays)
 	paths := pathsOf(t, g, sizes)

@@ -57,8 +57,8 @@ func patterns() (out []named) {
 	return out
 }
 
-// No two columns of one colour have an entry in a row that is not dense, all columns that such a row asks for have a colour, and the number of
-// runs is no higher than of the rows or of the columns one by one.
+// No two columns of one colour have an entry in a row that is not dense. All columns that such a row asks for have a colour. There
+// are no more runs than of the rows or of the columns one by one.
 func TestColumns(t *testing.T) {
 	t.Parallel()
 	for _, x := range patterns() {
