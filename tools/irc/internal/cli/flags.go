@@ -54,7 +54,8 @@ const (
 	OnCost    = "y" // complexity
 	OnProve   = "v"
 	onBisect  = "b"
-	onAll     = "orledptshyvb"
+	OnDraws   = "m" // summary
+	onAll     = "orledptshyvbm"
 	onInput   = "orledyb" // whatever reads a program
 	onPasses  = "oredyb"  // whatever runs -passes
 	onModels  = "orle"    // whatever may read a BUGS model
@@ -231,16 +232,17 @@ var flags = flagTable{
 	{name: "write", kind: words, arg: "PATH", for_: onLists, doc: "write the generated documentation"},
 
 	{name: "fuel", kind: whole, arg: "N", for_: onInput + OnSets, doc: "most ops to interpret; 0 is no limit"},
-	{name: "mem-limit", kind: size, arg: "BYTES", for_: onInput + OnSets + OnProve, doc: "most memory to use; K, M and G are understood"},
-	{name: "timeout", kind: span, arg: "D", for_: onInput + OnSets + OnProve, doc: "give up after this long: 10s, 2m"},
+	{name: "mem-limit", kind: size, arg: "BYTES", for_: onInput + OnSets + OnProve + OnDraws, doc: "most memory to use; K, M and G are understood"},
+	{name: "timeout", kind: span, arg: "D", for_: onInput + OnSets + OnProve + OnDraws, doc: "give up after this long: 10s, 2m"},
 	{name: "package", kind: words, arg: "NAME", for_: onDriver, doc: "the package that a program in a language with packages is of; without it one named after the input"},
 	{name: "unchecked", kind: boolean, for_: onRun + onDensity + onDriver, doc: "compile without bounds checks"},
 	{name: "check-races", kind: boolean, for_: onRun, doc: "stop where two iterations of a parallel loop access one element, of which one writes; the interpreter runs the program then"},
 	{name: "check-transfers", kind: boolean, for_: onRun, doc: "stop where a kernel accesses what was not moved to memory space 1, the device's, or the host what was not moved back, and count what moves; the interpreter runs the program then"},
 	{name: "check-kernels", kind: boolean, for_: onRun, doc: "stop where threads of a kernel race, or read shared memory that nothing has written, and count what the kernels ask of memory: sectors, wavefronts, bank conflicts; the interpreter runs the program then"},
 	{name: "seed", kind: whole, arg: "N", def: "1", for_: onInput, doc: "seed of everything random"},
+	{name: "monitor", kind: words, arg: "NAMES", for_: OnDraws, doc: "quantities to show, with commas: mu, theta for all its elements, theta[2], or a pattern, th*"},
 	{name: "draw", kind: boolean, for_: OnSets, doc: "an SVG picture of the answers: the points of sets, and maps as arrows between them"},
-	{name: "json", kind: boolean, for_: onRun + onDensity + OnExplain + onLists + OnDoctor + OnSets + OnCost + OnProve, doc: "machine-readable output"},
+	{name: "json", kind: boolean, for_: onRun + onDensity + OnExplain + onLists + OnDoctor + OnSets + OnCost + OnProve + OnDraws, doc: "machine-readable output"},
 
 	{name: "mlir-print-local-scope", kind: boolean, for_: onPasses, doc: asMLIR + "attributes, types and locations are printed where they are used"},
 	{name: "mlir-pretty-debuginfo", kind: boolean, for_: onDriver, doc: asMLIR + "locations have one form, which reads back"},

@@ -37,7 +37,7 @@ func logDensity(s *Session) error {
 	r.Lower = s.densityLowering(p, src)
 	r.Runs = func(p contract.Program) { s.tellEngine(m.Graph().Ctx, src, p) }
 	if v := s.Str("values"); v != "" {
-		r.Values = namesIn(v)
+		r.Values = NamesIn(v)
 	}
 	r.Gradient, r.Reasons = s.Flag("gradient"), s.Flag("json")
 	out := &densityPrinter{s: s, facts: m.Facts(), brief: s.Str("points") != "", values: len(r.Values) > 0 || r.Gradient, logical: len(r.Values) > 0, out: s.newStream()}
@@ -348,8 +348,8 @@ func writeGradient(out io.Writer, d Density) {
 	}
 }
 
-// namesIn splits names at commas, but for those of indices.
-func namesIn(list string) []string {
+// NamesIn splits names at commas, but for those of indices.
+func NamesIn(list string) []string {
 	depth := 0
 	return strings.FieldsFunc(list, func(r rune) bool {
 		switch r {
