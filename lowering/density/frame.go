@@ -102,7 +102,7 @@ func (w *worker) addFrame(ctx context.Context) (*frame, error) {
 		case w != p.first:
 			data = slices.Clone(data)
 		}
-		v, err := a.value(data)
+		v, err := a.Value(data)
 		if err != nil {
 			return nil, err
 		}
@@ -120,8 +120,8 @@ func (w *worker) addFrame(ctx context.Context) (*frame, error) {
 	return f, nil
 }
 
-// value is an argument as the function takes it, over memory of the host.
-func (a *Arg) value(data []float64) (ir.Val, error) {
+// Value is an argument as the function takes it, over memory of the host.
+func (a *Arg) Value(data []float64) (ir.Val, error) {
 	if a.Scalar {
 		return ir.F64Val(data[0]), nil
 	}

@@ -106,7 +106,7 @@ func Computed(u *space.Unconstrained) (computed, generated []string) {
 	return computed, generated
 }
 
-// LibraryOf describes the functions of a library's program once it is lowered.
+// LibraryOf describes the functions of a library's program once it is lowered, nil for those that it lacks.
 func LibraryOf(u *space.Unconstrained, lowered *ir.Graph) (*Library, error) {
 	l := &Library{Model: u.Model, Space: u}
 	for _, x := range []struct {
@@ -114,7 +114,7 @@ func LibraryOf(u *space.Unconstrained, lowered *ir.Graph) (*Library, error) {
 		name string
 	}{{&l.Density, UnconstrainedSymbol}, {&l.Gradient, gradientSymbol}, {&l.Product, gradientSymbol + differentiate.Onward},
 		{&l.Constrain, ops.ConstrainName}, {&l.Unconstrain, ops.UnconstrainName}, {&l.Generate, ops.GenerateName}} {
-		if _, _, err := findFunction(lowered, x.name); err != nil && x.to == &l.Generate {
+		if _, _, err := findFunction(lowered, x.name); err != nil {
 			continue
 		}
 		p := &Program{Model: u.Model, Space: u, Lowered: lowered, inverse: x.name == ops.UnconstrainName}

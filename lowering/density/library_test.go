@@ -44,7 +44,7 @@ func called(t *testing.T, p *Program, name string, enter func(name string, data 
 		if !a.Fixed {
 			enter(a.Name, data)
 		}
-		v, err := a.value(data)
+		v, err := a.Value(data)
 		if err == nil {
 			err = bound.Add(ctx, v)
 		}

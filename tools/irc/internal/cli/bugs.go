@@ -67,6 +67,8 @@ type Model interface {
 	// and calls yield for each in order, as soon as it is there. That a point has no
 	// density is no error.
 	LogDensity(ctx context.Context, r DensityRequest, yield func(Density) error) error
+	// Sample runs chains on the posterior distribution.
+	Sample(ctx context.Context, r SampleRequest) error
 	// Simulate draws every node that neither the data nor the initial values give,
 	// forward, in dependence order.
 	Simulate(ctx context.Context, r SimulationRequest, yield func(names []string, values map[string]any) error) error
@@ -181,7 +183,7 @@ type NodeDensity struct {
 func (s *Session) Model(ctx *ir.Context, src *diag.Source, kind *Input) (Model, error) {
 	r := ModelRequest{Source: src, Dialect: s.Str("dialect"), Strict: s.Flag("strict"),
 		FillInits: s.Str("fill-inits"), Scale: s.Str("scale"), Seed: s.seed(), Forget: s.read.forget}
-	if k := s.EmitKind(); k != nil && k.Shared {
+	if k := s.EmitKind(); k != nil && k.Shared || s.cmd.Letter == onSample {
 		r.Scale = "unconstrained"
 	}
 	var err error

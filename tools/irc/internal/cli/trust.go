@@ -81,7 +81,7 @@ var trustTable = slices.Concat(
 		"print-after-change", "print-after-failure", "opt-bisect-limit", "unproven", "verify-each", "time-passes", "stats", "print-op-stats", "dump-pass-pipeline", "split-input-file",
 		"output-split-marker", "verify-roundtrip", "verify-diagnostics", "allow-unregistered-dialect", "print-debuginfo", "elide-elementsattrs-if-larger",
 		"disable-threading", "show-dialects", "entry", "values", "gradient", "jacobian", "hessian", "fill-inits", "scale", "deps", "loops", "time-kernels", "tune", "package", "check-races",
-		"check-transfers", "check-kernels", "seed", "draw", "monitor", "width", "json", "mlir-print-local-scope", "mlir-pretty-debuginfo", "mlir-pass-pipeline-local-reproducer",
+		"check-transfers", "check-kernels", "seed", "draw", "monitor", "chains", "warmup", "draws", "thin", "max-depth", "target-accept", "width", "json", "mlir-print-local-scope", "mlir-pretty-debuginfo", "mlir-pass-pipeline-local-reproducer",
 		"mlir-print-stacktrace-on-diagnostic", "mlir-print-op-on-diagnostic", "mlir-timing-display", "mlir-pass-statistics-display", "v"),
 )
 

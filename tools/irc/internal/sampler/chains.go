@@ -1,0 +1,270 @@
+package sampler
+
+import (
+	"context"
+	"errors"
+	"math"
+	"time"
+
+	"github.com/irc-lang/irc/dialects/prob/draw"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/interp"
+	"github.com/irc-lang/irc/ir/run"
+	"github.com/irc-lang/irc/lowering/density"
+)
+
+// Options of a chain.
+type Options struct {
+	Seed         uint64
+	Chain        int // from 0
+	Warmup       int
+	Draws        int // that are kept, of which each is Thin iterations behind the one before
+	Thin         int
+	MaxDepth     int
+	TargetAccept float64
+	Start        []float64 // on the unconstrained scale; nil is somewhere between -2 and 2
+}
+
+// A Draw is what an iteration gives: what the chain says of it, by Stats, and the values of nodes, by memory of Names. Both are
+// of the chain again once the function that is given them returns.
+type Draw struct {
+	Iteration int // from 0, warm-up included
+	Stats     []float64
+	Nodes     [][]float64 // by Worker.Nodes; nil of warm-up
+}
+
+// A Worker runs chains, one after the other, in a process of its own. It is for one goroutine.
+type Worker struct {
+	lib   *density.Library
+	bound *run.Binding
+	ctx   context.Context
+
+	memory    *Memory
+	own       []int // bound arguments of the step
+	gradient  []int // and of the gradient
+	vector    []float64
+	constrain []int
+	at        []float64 // the vector of constrain
+	nodes     []node
+	room      int // iterations that Draws holds
+}
+
+// A node is memory that constrain writes.
+type node struct {
+	name string
+	arg  int
+	data []float64
+}
+
+// pause is how long a call takes: then the host has its turn.
+const pause = 100 * time.Millisecond
+
+// mostRoom bounds the bytes of the draws of a call.
+const mostRoom = 4 << 20
+
+// NewWorker binds what chains need. The program is what Link made, lowered and ready.
+func NewWorker(ctx context.Context, code run.Program, lib *density.Library, maxDepth int) (*Worker, error) {
+	w := &Worker{lib: lib, ctx: ctx}
+	n := lib.Space.Len()
+	w.room = max(1, min(1000, mostRoom/8/n))
+	w.memory = NewMemory(n, maxDepth, w.room)
+	var err error
+	if w.bound, err = run.Bind(ctx, code); err != nil {
+		return nil, err
+	}
+	m := w.memory
+	for _, x := range []*[]float64{&m.Position, &m.Gradient, &m.Rows, &m.Numbers, &m.Draws, &m.Stats} {
+		i, data, err := w.add(&density.Arg{Dims: []int{len(*x)}}, *x)
+		if err != nil {
+			return nil, err
+		}
+		*x = data
+		w.own = append(w.own, i)
+	}
+	for _, v := range []ir.Val{ir.IntVal(0, 64), ir.IntVal(0, 64), ir.IntVal(0, 64), ir.IntVal(0, 64), ir.F64Val(0), ir.IntVal(0, 64)} {
+		w.own = append(w.own, w.bound.Len())
+		if err := w.bound.Add(ctx, v); err != nil {
+			return nil, err
+		}
+	}
+	shared := map[string]int{} // data that several functions have
+	bind := func(r *density.Routine, hear func(a *density.Arg, i int, data []float64)) (list []int, err error) {
+		for k := range r.Args {
+			a := &r.Args[k]
+			if i, ok := shared[a.Name]; ok && a.Fixed && a.Name != "" {
+				list = append(list, i)
+				continue
+			}
+			i, data, err := w.add(a, a.Contents())
+			if err != nil {
+				return nil, err
+			}
+			if a.Fixed && a.Name != "" {
+				shared[a.Name] = i
+			}
+			if hear != nil {
+				hear(a, i, data)
+			}
+			list = append(list, i)
+		}
+		if r.Setup != "" {
+			_, err = w.bound.Batch(ctx, []run.BoundCall{{Name: r.Setup, Args: list}})
+		}
+		return list, err
+	}
+	if w.gradient, err = bind(lib.Gradient, func(a *density.Arg, _ int, data []float64) {
+		if a.IsVector() {
+			w.vector = data
+		}
+	}); err != nil {
+		return nil, err
+	}
+	w.constrain, err = bind(lib.Constrain, func(a *density.Arg, i int, data []float64) {
+		if a.IsVector() {
+			w.at = data
+		} else if a.Out && a.Name != "" && !a.Shadow {
+			w.nodes = append(w.nodes, node{a.Name, i, data})
+		}
+	})
+	for _, i := range Passed(lib.Gradient) {
+		w.own = append(w.own, w.gradient[i])
+	}
+	return w, err
+}
+
+// add binds an argument: which it is, and where the host sees it.
+func (w *Worker) add(a *density.Arg, data []float64) (int, []float64, error) {
+	v, err := a.Value(data)
+	if err != nil {
+		return 0, nil, err
+	}
+	i := w.bound.Len()
+	if err := w.bound.Add(w.ctx, v); err != nil {
+		return 0, nil, err
+	}
+	if r, ok := v.Ref.(*interp.MemRef); ok { // it may have moved
+		data = r.Buf.Floats()
+	}
+	return i, data, nil
+}
+
+// Close ends the binding.
+func (w *Worker) Close() error { return w.bound.Close(w.ctx) }
+
+// Nodes are the names of variables whose values draws have, row by row.
+func (w *Worker) Nodes() (names []string) {
+	for _, n := range w.nodes {
+		names = append(names, n.name)
+	}
+	return names
+}
+
+// ErrNoStart is that no initial values with a density were found.
+var ErrNoStart = errors.New("no initial values with a density were found")
+
+// attempts are how many initial values are looked at.
+const attempts = 100
+
+// begin finds initial values.
+func (w *Worker) begin(o Options) error {
+	for try := range attempts {
+		if o.Start != nil {
+			copy(w.vector, o.Start)
+		}
+		r := draw.CounterOf(o.Seed, uint64(o.Chain)<<40|(1<<40-1), uint64(try)<<32)
+		if o.Start == nil || try > 0 {
+			for i := range w.vector {
+				u := 4*r.Uniform(i) - 2
+				if o.Start != nil {
+					u = o.Start[i] + u/8
+				}
+				w.vector[i] = u
+			}
+		}
+		var changes []run.Change
+		for k := range w.lib.Gradient.Args {
+			if a := &w.lib.Gradient.Args[k]; a.IsVector() {
+				changes = append(changes, run.Wrote(w.gradient[k]))
+			}
+		}
+		out, err := w.bound.Batch(w.ctx, []run.BoundCall{{Name: w.lib.Gradient.Name, Args: w.gradient, Changes: changes}})
+		if err != nil {
+			return err
+		}
+		if out[0].Err == nil && int32(out[0].Values[1].Bits) == 0 && !math.IsInf(out[0].Values[0].F64(), 0) && !math.IsNaN(out[0].Values[0].F64()) {
+			copy(w.memory.Position, w.vector)
+			return nil
+		}
+	}
+	return ErrNoStart
+}
+
+// Run runs a chain, and tells of each iteration. An error that yield returns ends it.
+func (w *Worker) Run(o Options, yield func(Draw) error) error {
+	if err := w.begin(o); err != nil {
+		return err
+	}
+	clear(w.memory.Numbers)
+	total := o.Warmup + o.Draws*o.Thin
+	size := 1
+	for at := 0; at < total; {
+		k := min(size, total-at, w.room)
+		call := run.BoundCall{Name: StepSymbol, Args: w.own, Changes: []run.Change{
+			run.Set(w.own[6], ir.IntVal(int64(o.Seed), 64)), run.Set(w.own[7], ir.IntVal(int64(o.Chain), 64)), run.Set(w.own[8], ir.IntVal(int64(o.Warmup), 64)),
+			run.Set(w.own[9], ir.IntVal(int64(o.MaxDepth), 64)), run.Set(w.own[10], ir.F64Val(o.TargetAccept)), run.Set(w.own[11], ir.IntVal(int64(k), 64))}}
+		if at == 0 {
+			call.Changes = append(call.Changes, run.Wrote(w.own[0]), run.Wrote(w.own[3]))
+		}
+		start := time.Now()
+		out, err := w.bound.Batch(w.ctx, []run.BoundCall{call})
+		if err == nil {
+			err = out[0].Err
+		}
+		if err == nil {
+			err = w.bound.Fetch(w.ctx, w.own[4], w.own[5])
+		}
+		if err != nil {
+			return err
+		}
+		took := time.Since(start)
+		for i := range k {
+			if err := w.tell(o, at+i, i, yield); err != nil {
+				return err
+			}
+		}
+		at += k
+		size = max(1, min(2*size, int(float64(k)*float64(pause)/float64(took+1))))
+	}
+	return nil
+}
+
+// tell tells of an iteration, with the values of nodes where it is kept.
+func (w *Worker) tell(o Options, iteration, i int, yield func(Draw) error) error {
+	n := len(Stats)
+	d := Draw{Iteration: iteration, Stats: w.memory.Stats[i*n : (i+1)*n]}
+	if iteration < o.Warmup || (iteration-o.Warmup+1)%o.Thin != 0 {
+		return yield(d)
+	}
+	c := w.lib.Space.Len()
+	copy(w.at, w.memory.Draws[i*c:(i+1)*c])
+	var changes []run.Change
+	for k := range w.lib.Constrain.Args {
+		if a := &w.lib.Constrain.Args[k]; a.IsVector() {
+			changes = append(changes, run.Wrote(w.constrain[k]))
+		}
+	}
+	out, err := w.bound.Batch(w.ctx, []run.BoundCall{{Name: w.lib.Constrain.Name, Args: w.constrain, Changes: changes}})
+	if err == nil {
+		err = out[0].Err
+	}
+	if err != nil {
+		return err
+	}
+	for _, x := range w.nodes {
+		if err := w.bound.Fetch(w.ctx, x.arg); err != nil {
+			return err
+		}
+		d.Nodes = append(d.Nodes, x.data)
+	}
+	return yield(d)
+}
