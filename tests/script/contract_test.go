@@ -124,6 +124,7 @@ var jsonRuns = map[string][]string{
 	"irc run MODEL": {"run -engine=eval ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json"},
 	"irc logdensity -json": {density, density + " -scale=unconstrained -values=sigma -gradient", density + " -points=testdata/points.json",
 		"logdensity -json -engine=eval ../../examples/bugs/missingx.bug -data ../../examples/bugs/missingx-data.json -fill-inits=prior"},
+	"irc sample -json` and `irc summary -json": {"sample -json -engine=eval -chains=1 -warmup=20 -draws=10 -o=TMP -D z=2 testdata/chain.bug", "summary -json testdata/chain-1.csv testdata/chain-2.csv"},
 	"irc explain -json":               {"explain -json -passes=inline testdata/explained.mlir", "explain -json ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json", "explain -json ../../examples/device/reduce.mlir"},
 	"irc explain -deps -json":         {"explain -deps -json testdata/explained.mlir", "explain -deps -json ../../examples/bugs/rats.bug -data ../../examples/bugs/rats-data.json", "explain -deps -json testdata/problems.mlir"},
 	"irc explain -deps -json FILE.eq": {"explain -deps -json ../../examples/eq/prefix.eq"},
@@ -159,7 +160,7 @@ func TestJSONKeys(t *testing.T) {
 			continue
 		}
 		for _, line := range runs {
-			status, out, errs := irc("", strings.Fields(line)...)
+			status, out, errs := irc("", strings.Fields(strings.ReplaceAll(line, "TMP", filepath.Join(t.TempDir(), "c")))...)
 			if status != 0 && !strings.Contains(line, "-points") && !strings.Contains(line, "problems") && !strings.Contains(line, "verdicts") {
 				t.Errorf("irc %s: status %d\n%s", line, status, errs)
 			}

@@ -75,7 +75,7 @@ func setup(env *testscript.Env) error {
 	if dir, err := filepath.Abs("testdata/reproducers"); err == nil {
 		env.Setenv("REPRODUCERS", dir)
 	}
-	files := []string{"testdata/sum.mlir", "testdata/sets.txt", "testdata/args.json", "testdata/rosenbrock.mlir", "testdata/stencil.mlir", "testdata/stencil.json", "testdata/point.json", "../../examples/eq/prefix.eq"}
+	files := []string{"testdata/sum.mlir", "testdata/sets.txt", "testdata/chain-1.csv", "testdata/chain-2.csv", "testdata/args.json", "testdata/rosenbrock.mlir", "testdata/stencil.mlir", "testdata/stencil.json", "testdata/point.json", "../../examples/eq/prefix.eq"}
 	for _, name := range []string{"rats.bug", "rats-data.json", "rats-inits.json"} {
 		files = append(files, filepath.Join("../../examples/bugs", name))
 	}

@@ -250,6 +250,8 @@ func (fakeModel) Library(bool) (*ir.Graph, error) { return nil, nil }
 
 func (fakeModel) Extend(*ir.Graph, string) (more, header string, err error) { return "", "", nil }
 
+func (fakeModel) Sample(context.Context, SampleRequest) error { return nil }
+
 func (fakeModel) Graph() *ir.Graph { return ir.NewBuilder(ir.NewContext(dialects.All...)).Finish() }
 
 func (fakeModel) Facts() ModelFacts { return ModelFacts{Name: "m", Parameters: 2, Observed: 3} }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/tools/irc/internal/draws"
@@ -79,6 +80,9 @@ type drawWriter struct {
 	r     *SampleRequest
 	chain []*chainFile
 	names []string
+
+	warm   time.Time // when as many iterations were made as the warm-up of all chains has
+	before int       // iterations beyond then
 }
 
 // A chainFile is the file of one chain: NAME-1.csv, which is NAME-1.csv.part until it is complete.
@@ -103,7 +107,7 @@ func (w *drawWriter) begin(names []string) error {
 		}
 		w.chain = append(w.chain, f)
 		r := w.r
-		f.Writer = draws.NewWriter(f.file, []any{"model", w.name, "method", "sample", "num_samples", r.Draws, "num_warmup", r.Warmup, "save_warmup", 0, "thin", r.Thin,
+		f.Writer = draws.NewWriter(f.file, []any{"complete", false, "model", w.name, "method", "sample", "num_samples", r.Draws, "num_warmup", r.Warmup, "save_warmup", 0, "thin", r.Thin,
 			"max_depth", r.MaxDepth, "delta", r.TargetAccept, "seed", r.Seed, "id", c + 1}, sampler.Stats, names)
 	}
 	return nil
@@ -123,22 +127,36 @@ func (w *drawWriter) draw(d ChainDraw) error {
 	return f.Draw(d.Stats, d.Values)
 }
 
-// show shows how far the chains are.
+// show shows how far the chains are, and after the warm-up how long it takes still.
 func (w *drawWriter) show() {
-	total := w.r.Warmup + w.r.Draws*w.r.Thin
+	each := w.r.Warmup + w.r.Draws*w.r.Thin
+	done := 0
 	var parts []string
 	for _, f := range w.chain {
-		parts = append(parts, fmt.Sprintf("%d%%", 100*f.iterations/total))
+		done += f.iterations
+		parts = append(parts, fmt.Sprintf("%d%%", 100*f.iterations/each))
 	}
-	w.s.progress.Show("sample: chains %s", strings.Join(parts, " "))
+	left := ""
+	if n := done - w.r.Warmup*len(w.chain); n > 0 {
+		if w.warm.IsZero() {
+			w.warm, w.before = time.Now(), n-1
+		}
+		took := time.Since(w.warm) / time.Duration(n-w.before)
+		left = fmt.Sprintf(", %v left", (took * time.Duration(each*len(w.chain)-done)).Round(time.Second))
+	}
+	w.s.progress.Show("sample: chains at %s%s", strings.Join(parts, " "), left)
 }
 
 // end gives the files their names, and prints a summary.
 func (w *drawWriter) end(err error) error {
 	for _, f := range w.chain {
-		f.Comment("complete = %v", err == nil)
-		err = errors.Join(err, f.Flush(), f.file.Close())
-		err = errors.Join(err, os.Rename(f.path+".part", f.path))
+		err = errors.Join(err, f.Flush())
+	}
+	for _, f := range w.chain {
+		if err == nil {
+			_, err = f.file.WriteAt([]byte("true "), int64(len("# complete = ")))
+		}
+		err = errors.Join(err, f.file.Close(), os.Rename(f.path+".part", f.path))
 	}
 	if err != nil || len(w.chain) == 0 {
 		return err
@@ -167,7 +185,7 @@ func (w *drawWriter) end(err error) error {
 		if err != nil {
 			return err
 		}
-		return w.s.Write(data)
+		return w.s.writeAll("", data)
 	}
 	return w.s.writeAll("", []byte(out.Text()))
 }

@@ -47,7 +47,7 @@ func (m *bound) Sample(ctx context.Context, r cli.SampleRequest) error {
 		s.next <- c
 	}
 	close(s.next)
-	s.choose(first.Nodes())
+	s.choose(first)
 	if err := r.Begin(s.names); err != nil {
 		return errors.Join(err, first.Close(), code.Close())
 	}
@@ -134,12 +134,12 @@ type sampling struct {
 }
 
 // choose lists the elements of nodes that are drawn or computed of what is drawn.
-func (s *sampling) choose(nodes []string) {
+func (s *sampling) choose(w *sampler.Worker) {
 	m := s.m.m
-	for i, name := range nodes {
+	for i, name := range w.Nodes() {
 		v := m.Lookup(name)
 		for k := range v.Len() {
-			if role := roles.Of(m, v, k); role == roles.RoleParameter || role == roles.TransformedParameter {
+			if role := roles.Of(m, v, k); role == roles.RoleParameter || role == roles.TransformedParameter || w.Generates() && role == roles.GeneratedQuantity {
 				s.names, s.from = append(s.names, v.ElemName(k)), append(s.from, [2]int{i, k})
 			}
 		}

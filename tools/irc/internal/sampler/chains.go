@@ -1,11 +1,13 @@
 package sampler
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
 	"time"
 
+	"github.com/irc-lang/irc/dialects/bugs/ops"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
@@ -40,16 +42,22 @@ type Worker struct {
 	ctx   context.Context
 
 	memory    *Memory
-	own       []int // bound arguments of the step
-	gradient  []int // and of the gradient
-	vector    []float64
-	constrain []int
-	at        []float64 // the vector of constrain
+	own       []int     // bound arguments of the step
+	gradient  []int     // and of the gradient
+	vector    []float64 // of the gradient
+	slope     []float64
+	values    *density.Routine // writes the nodes of a vector
+	constrain []int            // its bound arguments
+	at        []float64        // its vector
+	random    []float64        // its seed and stream; nil where it draws nothing
 	nodes     []node
 	room      int // iterations that Draws holds
 }
 
-// A node is memory that constrain writes.
+// Generates reports that nodes have the values of generated quantities, too.
+func (w *Worker) Generates() bool { return w.lib.Generate != nil }
+
+// A node is memory that values are written to.
 type node struct {
 	name string
 	arg  int
@@ -64,7 +72,7 @@ const mostRoom = 4 << 20
 
 // NewWorker binds what chains need. The program is what Link made, lowered and ready.
 func NewWorker(ctx context.Context, code run.Program, lib *density.Library, maxDepth int) (*Worker, error) {
-	w := &Worker{lib: lib, ctx: ctx}
+	w := &Worker{lib: lib, ctx: ctx, values: cmp.Or(lib.Generate, lib.Constrain)}
 	n := lib.Space.Len()
 	w.room = max(1, min(1000, mostRoom/8/n))
 	w.memory = NewMemory(n, maxDepth, w.room)
@@ -115,13 +123,17 @@ func NewWorker(ctx context.Context, code run.Program, lib *density.Library, maxD
 	if w.gradient, err = bind(lib.Gradient, func(a *density.Arg, _ int, data []float64) {
 		if a.IsVector() {
 			w.vector = data
+		} else if a.IsSlope() {
+			w.slope = data
 		}
 	}); err != nil {
 		return nil, err
 	}
-	w.constrain, err = bind(lib.Constrain, func(a *density.Arg, i int, data []float64) {
+	w.constrain, err = bind(w.values, func(a *density.Arg, i int, data []float64) {
 		if a.IsVector() {
 			w.at = data
+		} else if a.IsRandom() {
+			w.random = data
 		} else if a.Out && a.Name != "" && !a.Shadow {
 			w.nodes = append(w.nodes, node{a.Name, i, data})
 		}
@@ -181,22 +193,44 @@ func (w *Worker) begin(o Options) error {
 				w.vector[i] = u
 			}
 		}
-		var changes []run.Change
-		for k := range w.lib.Gradient.Args {
-			if a := &w.lib.Gradient.Args[k]; a.IsVector() {
-				changes = append(changes, run.Wrote(w.gradient[k]))
-			}
-		}
-		out, err := w.bound.Batch(w.ctx, []run.BoundCall{{Name: w.lib.Gradient.Name, Args: w.gradient, Changes: changes}})
+		lp, _, err := w.evaluate(w.vector)
 		if err != nil {
 			return err
 		}
-		if out[0].Err == nil && int32(out[0].Values[1].Bits) == 0 && !math.IsInf(out[0].Values[0].F64(), 0) && !math.IsNaN(out[0].Values[0].F64()) {
+		if !math.IsInf(lp, 0) && !math.IsNaN(lp) {
 			copy(w.memory.Position, w.vector)
 			return nil
 		}
 	}
 	return ErrNoStart
+}
+
+// evaluate is the log density at a vector, -Inf where the model has no meaning, and its gradient.
+func (w *Worker) evaluate(at []float64) (lp float64, gradient []float64, err error) {
+	copy(w.vector, at)
+	clear(w.slope)
+	var changes []run.Change
+	slope := 0
+	for k := range w.lib.Gradient.Args {
+		switch a := &w.lib.Gradient.Args[k]; {
+		case a.IsVector():
+			changes = append(changes, run.Wrote(w.gradient[k]))
+		case a.IsSlope():
+			slope = w.gradient[k]
+			changes = append(changes, run.Wrote(slope))
+		}
+	}
+	out, err := w.bound.Batch(w.ctx, []run.BoundCall{{Name: w.lib.Gradient.Name, Args: w.gradient, Changes: changes}})
+	if err == nil {
+		err = w.bound.Fetch(w.ctx, slope)
+	}
+	switch {
+	case err != nil:
+		return 0, nil, err
+	case out[0].Err != nil || int32(out[0].Values[1].Bits) != ops.StatusOK:
+		return math.Inf(-1), w.slope, nil
+	}
+	return out[0].Values[0].F64(), w.slope, nil
 }
 
 // Run runs a chain, and tells of each iteration. An error that yield returns ends it.
@@ -209,21 +243,8 @@ func (w *Worker) Run(o Options, yield func(Draw) error) error {
 	size := 1
 	for at := 0; at < total; {
 		k := min(size, total-at, w.room)
-		call := run.BoundCall{Name: StepSymbol, Args: w.own, Changes: []run.Change{
-			run.Set(w.own[6], ir.IntVal(int64(o.Seed), 64)), run.Set(w.own[7], ir.IntVal(int64(o.Chain), 64)), run.Set(w.own[8], ir.IntVal(int64(o.Warmup), 64)),
-			run.Set(w.own[9], ir.IntVal(int64(o.MaxDepth), 64)), run.Set(w.own[10], ir.F64Val(o.TargetAccept)), run.Set(w.own[11], ir.IntVal(int64(k), 64))}}
-		if at == 0 {
-			call.Changes = append(call.Changes, run.Wrote(w.own[0]), run.Wrote(w.own[3]))
-		}
 		start := time.Now()
-		out, err := w.bound.Batch(w.ctx, []run.BoundCall{call})
-		if err == nil {
-			err = out[0].Err
-		}
-		if err == nil {
-			err = w.bound.Fetch(w.ctx, w.own[4], w.own[5])
-		}
-		if err != nil {
+		if err := w.iterate(o, o.Chain, k, at == 0); err != nil {
 			return err
 		}
 		took := time.Since(start)
@@ -238,6 +259,26 @@ func (w *Worker) Run(o Options, yield func(Draw) error) error {
 	return nil
 }
 
+// iterate makes some iterations of a chain, which are in Draws and Stats then. wrote says that the state was written here.
+func (w *Worker) iterate(o Options, chain, iterations int, wrote bool) error {
+	integer := func(i, n int) run.Change { return run.Set(w.own[i], ir.IntVal(int64(n), 64)) }
+	call := run.BoundCall{Name: StepSymbol, Args: w.own, Changes: []run.Change{run.Set(w.own[6], ir.Val{Bits: o.Seed}), integer(7, chain), integer(8, o.Warmup),
+		integer(9, o.MaxDepth), run.Set(w.own[10], ir.F64Val(o.TargetAccept)), integer(11, iterations)}}
+	if wrote {
+		for _, i := range w.own[:4] {
+			call.Changes = append(call.Changes, run.Wrote(i))
+		}
+	}
+	out, err := w.bound.Batch(w.ctx, []run.BoundCall{call})
+	if err == nil {
+		err = out[0].Err
+	}
+	if err == nil {
+		err = w.bound.Fetch(w.ctx, w.own[4], w.own[5])
+	}
+	return err
+}
+
 // tell tells of an iteration, with the values of nodes where it is kept.
 func (w *Worker) tell(o Options, iteration, i int, yield func(Draw) error) error {
 	n := len(Stats)
@@ -247,13 +288,16 @@ func (w *Worker) tell(o Options, iteration, i int, yield func(Draw) error) error
 	}
 	c := w.lib.Space.Len()
 	copy(w.at, w.memory.Draws[i*c:(i+1)*c])
+	if w.random != nil {
+		w.random[0], w.random[1] = float64(o.Seed), float64(o.Chain<<40+iteration)
+	}
 	var changes []run.Change
-	for k := range w.lib.Constrain.Args {
-		if a := &w.lib.Constrain.Args[k]; a.IsVector() {
+	for k := range w.values.Args {
+		if a := &w.values.Args[k]; a.IsVector() || a.IsRandom() {
 			changes = append(changes, run.Wrote(w.constrain[k]))
 		}
 	}
-	out, err := w.bound.Batch(w.ctx, []run.BoundCall{{Name: w.lib.Constrain.Name, Args: w.constrain, Changes: changes}})
+	out, err := w.bound.Batch(w.ctx, []run.BoundCall{{Name: w.values.Name, Args: w.constrain, Changes: changes}})
 	if err == nil {
 		err = out[0].Err
 	}

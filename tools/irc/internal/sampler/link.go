@@ -10,7 +10,8 @@ import (
 	"github.com/irc-lang/irc/dialects/builtin"
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/memref"
-	"github.com/irc-lang/irc/dialects/prob"
+	"github.com/irc-lang/irc/dialects/prob/draw"
+	"github.com/irc-lang/irc/dialects/prob/kit"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/lowering/density"
@@ -42,8 +43,8 @@ func Step(ctx context.Context, c *ir.Context) (*ir.Graph, error) {
 			keep(b, f)
 		}
 	}
-	draws(b, uniformSymbol, "dunif", 0, 1)
-	draws(b, normalSymbol, "dnorm", 0, 1)
+	draws(b, uniformSymbol, draw.Counter[ir.Value, ir.Value, ir.Value].Uniform)
+	draws(b, normalSymbol, draw.Counter[ir.Value, ir.Value, ir.Value].Normal)
 	return module(b), nil
 }
 
@@ -68,15 +69,10 @@ func module(functions *ir.Builder) *ir.Graph {
 	return b.Finish()
 }
 
-// draws is a function that draws from a law by seed, stream and counter.
-func draws(b *ir.Builder, name, law string, params ...float64) {
-	c := b.Ctx()
+// draws is a function of seed, stream and counter.
+func draws(b *ir.Builder, name string, number func(c draw.Counter[ir.Value, ir.Value, ir.Value], at ir.Value) ir.Value) {
 	funcs.Define(b, name, []ir.Type{ir.I64, ir.I64, ir.I64}, []ir.Type{ir.F64}, func(b *ir.Builder, args []ir.Value) []ir.Value {
-		args = slices.Clone(args)
-		for _, p := range params {
-			args = append(args, arith.ConstF64(b, p))
-		}
-		return []ir.Value{b.Must(ir.Call{Def: prob.Draw, Args: args, Attr: c.Props([]ir.NamedAttr{{Name: "law", Value: c.StringAttr(law)}}, nil)})}
+		return []ir.Value{number(draw.CounterOps(kit.ArrayOps{Ops: kit.Ops{B: b}}, args[0], args[1], args[2]), b.Index(0))}
 	})
 }
 

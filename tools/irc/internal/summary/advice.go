@@ -11,7 +11,7 @@ import (
 
 // An Advice says what is wrong with a run, of which quantities, and what to do about it.
 type Advice struct {
-	Kind, What, Fix string   // Kind: rhat, ess, divergent, treedepth, energy, chains, missing
+	Kind, What, Fix string   // Kind: complete, rhat, ess, divergent, treedepth, energy, chains, missing
 	Of              []string // the worst first
 }
 
@@ -29,6 +29,9 @@ func (s *Summary) advise() {
 	add := func(kind string, of []string, fix, format string, args ...any) {
 		s.Advice = append(s.Advice, Advice{kind, fmt.Sprintf(format, args...), fix, of})
 	}
+	if len(s.broken) > 0 {
+		add("complete", nil, "the chains are shorter than they were to be, and the last draws are missing: sample again, or be content with these", "the run of %s broke off", strings.Join(s.broken, ", "))
+	}
 	if of := s.worst(func(r Row) float64 { return float64(r.Unknown) }, 0); len(of) > 0 {
 		add("missing", of, "find out at which parameters the model has no value: its quantities are not defined there", "%s draws that are no numbers, and nothing is said of them", counted(len(of), "quantity has", "quantities have"))
 	}
@@ -41,11 +44,11 @@ func (s *Summary) advise() {
 		add("ess", of, "run longer: the errors of mean and quantiles fall with the square root of the size", "%s fewer than %v effective draws, in the bulk or in the tails", counted(len(of), "quantity has", "quantities have"), least)
 	}
 	if s.Divergent > 0 {
-		add("divergent", nil, "the draws miss a part of the posterior where it is narrow. Take shorter steps (Stan: adapt_delta, or delta = 0.95), and write groups of which each has few data as scaled standard normal quantities",
+		add("divergent", nil, "the draws miss a part of the posterior where it is narrow. Take shorter steps (-target-accept=0.95; Stan: adapt_delta), and write groups of which each has few data as scaled standard normal quantities",
 			"%d of %d transitions diverged", s.Divergent, s.Chains*s.Draws)
 	}
 	if s.Saturated > 0 {
-		add("treedepth", nil, "the draws are right, and each takes long. Bring the quantities to one scale, or raise max_depth", "%d of %d transitions ended at the limit of their length, a tree of depth %d", s.Saturated, s.Chains*s.Draws, s.MaxDepth)
+		add("treedepth", nil, "the draws are right, and each takes long. Bring the quantities to one scale, or raise -max-depth", "%d of %d transitions ended at the limit of their length, a tree of depth %d", s.Saturated, s.Chains*s.Draws, s.MaxDepth)
 	}
 	if low := slices.IndexFunc(s.EBFMI, func(x float64) bool { return x < leastEBFMI }); low >= 0 {
 		add("energy", nil, "the tails are explored slowly: a scale varies over orders of magnitude. Give it a prior that bounds it, or write what it scales as scaled standard normal quantities",

@@ -33,6 +33,8 @@ type Summary struct {
 	MaxDepth             int
 	EBFMI                []float64 // by chain
 	Advice               []Advice
+
+	broken []string // files of runs that were stopped
 }
 
 // Of summarizes some quantities of a run. The work grows as n log n with the draws of each.
@@ -42,6 +44,11 @@ func Of(d *draws.Draws, quantities []int) *Summary {
 		s.Rows = append(s.Rows, rowOf(d.Names[i], d.Of(i)))
 	}
 	s.sampler(d)
+	for _, c := range d.Chains {
+		if c.Settings["complete"] == "false" {
+			s.broken = append(s.broken, c.File)
+		}
+	}
 	s.advise()
 	return s
 }
