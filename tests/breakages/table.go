@@ -13,4 +13,4 @@ type breakage struct {
 
 // table lists the breakages, those of the core first. The five design errors of
 // the core's architecture have names that begin with "design".
-var table = slices.Concat(core, dialects, loops, polyhedra, tensors, staging, laws, backends, limits, derivatives)
+var table = slices.Concat(core, dialects, loops, polyhedra, tensors, staging, laws, backends, limits, derivatives, samplers)

@@ -42,7 +42,7 @@ func All() *cli.Program {
 			[]*emit.Kind{picture.DOT, picture.SVG}, kernels),
 		Engines:  slices.Clone(engines),
 		Targets:  slices.Clone(cli.Targets),
-		Commands: []*cli.Command{commands.Summary, commands.Explain, commands.Sets, commands.Complexity, commands.Prove, commands.Doctor},
+		Commands: []*cli.Command{commands.Sample, commands.Summary, commands.Explain, commands.Sets, commands.Complexity, commands.Prove, commands.Doctor},
 		Checks:   slices.Clone(engine.Checks),
 		Lowering: &cli.Lowering{Down: lowering.Down, Page: lowering.Page, Supports: compiles(), Processor: commands.Processor, Derive: commands.Derive, Matrix: commands.Matrix},
 		Tables: &cli.Tables{Wants: tables.Wants, Used: tables.Used, Chosen: tables.Chosen, Parts: tables.Parts, Columns: tables.Columns, Of: tables.Of,

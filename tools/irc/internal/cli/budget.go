@@ -74,8 +74,8 @@ func (l *commandLine) Fuel() int64 {
 	return n
 }
 
-// seed is where everything random starts.
-func (l *commandLine) seed() uint64 {
+// Seed is where everything random starts.
+func (l *commandLine) Seed() uint64 {
 	n, _ := strconv.ParseUint(l.Str("seed"), 10, 64)
 	return n
 }

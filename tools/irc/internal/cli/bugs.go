@@ -182,8 +182,8 @@ type NodeDensity struct {
 // Model compiles the model of the command line.
 func (s *Session) Model(ctx *ir.Context, src *diag.Source, kind *Input) (Model, error) {
 	r := ModelRequest{Source: src, Dialect: s.Str("dialect"), Strict: s.Flag("strict"),
-		FillInits: s.Str("fill-inits"), Scale: s.Str("scale"), Seed: s.seed(), Forget: s.read.forget}
-	if k := s.EmitKind(); k != nil && k.Shared || s.cmd.Letter == onSample {
+		FillInits: s.Str("fill-inits"), Scale: s.Str("scale"), Seed: s.Seed(), Forget: s.read.forget}
+	if k := s.EmitKind(); k != nil && k.Shared || s.cmd.Letter == OnSample {
 		r.Scale = "unconstrained"
 	}
 	var err error
@@ -252,8 +252,8 @@ func (r *reader) sources(flag string) ([]*diag.Source, error) {
 	return out, nil
 }
 
-// needModel reads the model of a command that takes nothing else.
-func (s *Session) needModel() (*diag.Source, *Input, error) {
+// NeedModel reads the model of a command that takes nothing else.
+func (s *Session) NeedModel() (*diag.Source, *Input, error) {
 	src, kind, err := s.Input()
 	if err != nil {
 		return nil, nil, err
@@ -268,8 +268,8 @@ func (s *Session) needModel() (*diag.Source, *Input, error) {
 	return src, kind, nil
 }
 
-// warn shows the warnings about a model.
-func (s *Session) warn(m Model) {
+// Warn shows the warnings about a model.
+func (s *Session) Warn(m Model) {
 	for _, d := range m.Warnings() {
 		fmt.Fprintln(s.Stderr, d)
 	}

@@ -47,8 +47,6 @@ func (p *Program) commandTable() []*Command {
 			Examples: []string{"irc run sum.mlir -args=args.json", "irc run -gradient rosenbrock.mlir -args=point.json", "irc run -jacobian=arg1/arg0 stencil.mlir -args=stencil.json"}},
 		{Name: "logdensity", Letter: onDensity, Args: "MODEL", Usage: "joint log density of a BUGS model at given points", Files: [2]int{1, 1}, Run: logDensity,
 			absent: !slices.ContainsFunc(p.Inputs, func(k *Input) bool { return k.Model != nil })},
-		{Name: "sample", Letter: onSample, Args: "MODEL", Usage: "draws from the posterior distribution of a BUGS model", Files: [2]int{1, 1}, Run: sampleModel,
-			absent: !slices.ContainsFunc(p.Inputs, func(k *Input) bool { return k.Model != nil })},
 	}
 	return slices.Concat(first, p.Commands, []*Command{
 		{Name: "reduce", Letter: onReduce, Args: "FILE", Usage: "shrink an input while the command of -check still fails", Files: [2]int{1, 1}, Run: reduceFile,

@@ -73,8 +73,8 @@ func (s *Session) Stopped(err error) error {
 	return err
 }
 
-// lacking makes an error of the command line of the refusal of a processor.
-func (l *commandLine) lacking(err error) error {
+// Lacking makes an error of the command line of the refusal of a processor.
+func (l *commandLine) Lacking(err error) error {
 	var c contract.RefusedProcessor
 	if errors.As(err, &c) && l.Str("mcpu") != "" {
 		if why, ok := c.NoProcessor(); ok {

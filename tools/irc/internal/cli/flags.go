@@ -55,7 +55,7 @@ const (
 	OnProve   = "v"
 	onBisect  = "b"
 	OnDraws   = "m" // summary
-	onSample  = "a"
+	OnSample  = "a"
 	onAll     = "orledptshyvbma"
 	onInput   = "orledyba" // whatever reads a program
 	onPasses  = "oredyb"   // whatever runs -passes
@@ -175,9 +175,9 @@ var flags = flagTable{
 	{name: "shapes", kind: words, arg: "FILE", for_: onModels, doc: "sizes and names of the data of a model that is compiled without -data"},
 	{name: "dialect", kind: choice, arg: "LANG", for_: onModels, doc: "variant of the modelling language; without it BUGS, or JAGS for a model that only JAGS reads"},
 	{name: "strict", kind: boolean, for_: onModels, doc: "keep to what the BUGS document accepts"},
-	{name: "target", kind: words, arg: "TARGET", for_: onDriver + onRun + onDensity + OnExplain + onSample, doc: "machine to compile for: %s, or a .json file that describes one (docs/targets.md)"},
-	{name: "mcpu", kind: words, arg: "CPU", for_: onDriver + onRun + onDensity + onSample, doc: "processor to compile for, by LLVM's name, or host (the default); what runs here must be one that this machine is; of %s sm_80 (the default), sm_90 ..."},
-	{name: "engine", kind: choice, arg: "ENGINE", for_: onRun + onDensity + onSample, doc: "what runs it: %s"},
+	{name: "target", kind: words, arg: "TARGET", for_: onDriver + onRun + onDensity + OnExplain + OnSample, doc: "machine to compile for: %s, or a .json file that describes one (docs/targets.md)"},
+	{name: "mcpu", kind: words, arg: "CPU", for_: onDriver + onRun + onDensity + OnSample, doc: "processor to compile for, by LLVM's name, or host (the default); what runs here must be one that this machine is; of %s sm_80 (the default), sm_90 ..."},
+	{name: "engine", kind: choice, arg: "ENGINE", for_: onRun + onDensity + OnSample, doc: "what runs it: %s"},
 	{name: "verbatim", kind: boolean, for_: onDriver + OnExplain, doc: "no folding, sharing or reordering: read and print exactly"},
 
 	{name: "print-before", aliases: []string{"mlir-print-ir-before"}, kind: list, arg: "PASS", for_: onInput, doc: "show the IR before PASS"},
@@ -216,7 +216,7 @@ var flags = flagTable{
 	{name: "jacobian", kind: words, arg: "OUT/IN", for_: onRun, doc: "show also the sparse Jacobian of OUT by IN, as triplets: OUT is result N, or argN at the end, and IN is argN, a float or memory of floats; of equations they are an output and an input. OUT/ may be left out where there is one float, or output"},
 	{name: "hessian", kind: words, arg: "OUT/IN", for_: onRun, doc: "show also the sparse Hessian by IN of OUT, or of the sum of its elements, as -jacobian does"},
 	{name: "gradient", kind: boolean, for_: onDensity, doc: "show the derivatives of the density by each parameter, or by each element of the vector on the unconstrained scale; of -points in columns behind each density"},
-	{name: "fill-inits", kind: choice, arg: "HOW", choices: []string{"prior"}, for_: onDensity + onRun + onSample, doc: "what to do about unobserved nodes without initial values"},
+	{name: "fill-inits", kind: choice, arg: "HOW", choices: []string{"prior"}, for_: onDensity + onRun + OnSample, doc: "what to do about unobserved nodes without initial values"},
 	{name: "scale", kind: choice, arg: "SCALE", choices: []string{"constrained", "unconstrained"}, def: "constrained", for_: onDensity + onDriver, doc: "scale of the density: of the parameters, or a sampler's target"},
 
 	{name: "deps", kind: boolean, for_: OnExplain, doc: "the table of dependences between statements: declaration, ordinary, requirement, trigger, fresh, initializer, parameter"},
@@ -236,20 +236,20 @@ var flags = flagTable{
 	{name: "mem-limit", kind: size, arg: "BYTES", for_: onInput + OnSets + OnProve + OnDraws, doc: "most memory to use; K, M and G are understood"},
 	{name: "timeout", kind: span, arg: "D", for_: onInput + OnSets + OnProve + OnDraws, doc: "give up after this long: 10s, 2m"},
 	{name: "package", kind: words, arg: "NAME", for_: onDriver, doc: "the package that a program in a language with packages is of; without it one named after the input"},
-	{name: "unchecked", kind: boolean, for_: onRun + onDensity + onDriver + onSample, doc: "compile without bounds checks"},
+	{name: "unchecked", kind: boolean, for_: onRun + onDensity + onDriver + OnSample, doc: "compile without bounds checks"},
 	{name: "check-races", kind: boolean, for_: onRun, doc: "stop where two iterations of a parallel loop access one element, of which one writes; the interpreter runs the program then"},
 	{name: "check-transfers", kind: boolean, for_: onRun, doc: "stop where a kernel accesses what was not moved to memory space 1, the device's, or the host what was not moved back, and count what moves; the interpreter runs the program then"},
 	{name: "check-kernels", kind: boolean, for_: onRun, doc: "stop where threads of a kernel race, or read shared memory that nothing has written, and count what the kernels ask of memory: sectors, wavefronts, bank conflicts; the interpreter runs the program then"},
 	{name: "seed", kind: whole, arg: "N", def: "1", for_: onInput, doc: "seed of everything random"},
-	{name: "chains", kind: whole, arg: "N", def: "4", for_: onSample, doc: "chains to run, on as many cores as there are"},
-	{name: "warmup", kind: whole, arg: "N", def: "1000", for_: onSample, doc: "iterations of each chain that adapt it and are no draws"},
-	{name: "draws", kind: whole, arg: "N", def: "1000", for_: onSample, doc: "draws to keep of each chain"},
-	{name: "thin", kind: whole, arg: "N", def: "1", for_: onSample, doc: "keep each Nth iteration"},
-	{name: "max-depth", kind: whole, arg: "N", def: "10", for_: onSample, doc: "most doublings of a trajectory, which then has 2^N - 1 steps"},
-	{name: "target-accept", kind: words, arg: "P", def: "0.8", for_: onSample, doc: "acceptance that the step size aims at: 0.95 where transitions diverge"},
+	{name: "chains", kind: whole, arg: "N", def: "4", for_: OnSample, doc: "chains to run, on as many cores as there are"},
+	{name: "warmup", kind: whole, arg: "N", def: "1000", for_: OnSample, doc: "iterations of each chain that adapt it and are no draws"},
+	{name: "draws", kind: whole, arg: "N", def: "1000", for_: OnSample, doc: "draws to keep of each chain"},
+	{name: "thin", kind: whole, arg: "N", def: "1", for_: OnSample, doc: "keep each Nth iteration"},
+	{name: "max-depth", kind: whole, arg: "N", def: "10", for_: OnSample, doc: "most doublings of a trajectory, which then has 2^N - 1 steps"},
+	{name: "target-accept", kind: words, arg: "P", def: "0.8", for_: OnSample, doc: "acceptance that the step size aims at: 0.95 where transitions diverge"},
 	{name: "monitor", kind: words, arg: "NAMES", for_: OnDraws, doc: "quantities to show, with commas: mu, theta for all its elements, theta[2], or a pattern, th*"},
 	{name: "draw", kind: boolean, for_: OnSets, doc: "an SVG picture of the answers: the points of sets, and maps as arrows between them"},
-	{name: "json", kind: boolean, for_: onRun + onDensity + OnExplain + onLists + OnDoctor + OnSets + OnCost + OnProve + OnDraws + onSample, doc: "machine-readable output"},
+	{name: "json", kind: boolean, for_: onRun + onDensity + OnExplain + onLists + OnDoctor + OnSets + OnCost + OnProve + OnDraws + OnSample, doc: "machine-readable output"},
 
 	{name: "mlir-print-local-scope", kind: boolean, for_: onPasses, doc: asMLIR + "attributes, types and locations are printed where they are used"},
 	{name: "mlir-pretty-debuginfo", kind: boolean, for_: onDriver, doc: asMLIR + "locations have one form, which reads back"},

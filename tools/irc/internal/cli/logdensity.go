@@ -17,11 +17,11 @@ import (
 // logDensity prints the joint log density of a model: at the initial values, or
 // at each of -points.
 func logDensity(s *Session) error {
-	src, in, err := s.needModel()
+	src, in, err := s.NeedModel()
 	if err != nil {
 		return err
 	}
-	r, p, wrong := s.densityRequest(src)
+	r, p, wrong := s.DensityRequest(src)
 	if wrong == nil && r.Engine.Native { // the child starts while data are read
 		kind, stop := r.Engine.Prestart(s.Context, r.options())
 		defer stop()
@@ -34,7 +34,7 @@ func logDensity(s *Session) error {
 	if wrong != nil {
 		return wrong
 	}
-	r.Lower = s.densityLowering(p, src)
+	r.Lower = s.DensityLowering(p, src)
 	r.Runs = func(p contract.Program) { s.tellEngine(m.Graph().Ctx, src, p) }
 	if v := s.Str("values"); v != "" {
 		r.Values = NamesIn(v)
@@ -55,8 +55,8 @@ func logDensity(s *Session) error {
 	}
 	err = m.LogDensity(s.Context, r, out.print)
 	s.progress.End()
-	s.warn(m)
-	return out.end(s.lacking(err))
+	s.Warn(m)
+	return out.end(s.Lacking(err))
 }
 
 // writeNames writes the names of the coordinates in a line before the points.
@@ -73,9 +73,9 @@ func (p *densityPrinter) writeNames() {
 	fmt.Fprintln(p.out)
 }
 
-// densityRequest is what the command line says of how a density is to run, and the passes
+// DensityRequest is what the command line says of how a density is to run, and the passes
 // that it names.
-func (s *Session) densityRequest(src *diag.Source) (r DensityRequest, p *pass.Pipeline, err error) {
+func (s *Session) DensityRequest(src *diag.Source) (r DensityRequest, p *pass.Pipeline, err error) {
 	if _, err := s.modelEngine(); err != nil {
 		return r, nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/text"
+	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/console"
 	"github.com/irc-lang/irc/tools/irc/internal/cli/internal/files"
 	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
 )
@@ -246,3 +247,9 @@ func (r *reader) open(path string) (io.ReadCloser, error) {
 	}
 	return f, err
 }
+
+// Progress is the line of who is watching.
+func (s *Session) Progress() *console.Progress { return s.progress }
+
+// Print writes to standard output, whatever -o says.
+func (w *writer) Print(data []byte) error { return w.writeAll("", data) }

@@ -180,8 +180,8 @@ func Plain(err error) error {
 	return err
 }
 
-// densityLowering takes a density down by a pipeline and what is to follow it.
-func (s *Session) densityLowering(p *pass.Pipeline, src *diag.Source) func(*ir.Graph, *target.Target) (*ir.Graph, error) {
+// DensityLowering takes a density down by a pipeline and what is to follow it.
+func (s *Session) DensityLowering(p *pass.Pipeline, src *diag.Source) func(*ir.Graph, *target.Target) (*ir.Graph, error) {
 	return func(g *ir.Graph, t *target.Target) (*ir.Graph, error) {
 		whole, err := s.Completed(p, t, ends.MostOptimised)
 		if err != nil {

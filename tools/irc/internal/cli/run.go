@@ -204,7 +204,7 @@ func (j *job) run() (results []ir.Val, err error) {
 	}()
 	ps, err := e.Prepare(s.Context, j.g)
 	if err != nil {
-		return nil, s.lacking(err)
+		return nil, s.Lacking(err)
 	}
 	if err := j.dumpRoute(ps[0]); err != nil {
 		return nil, err
@@ -363,7 +363,7 @@ func simulate(s *Session, src *diag.Source, kind *Input) error {
 	if err != nil {
 		return err
 	}
-	r := SimulationRequest{Seed: s.seed()}
+	r := SimulationRequest{Seed: s.Seed()}
 	if r.PointsName = s.Str("points"); r.PointsName != "" {
 		points, err := s.open(r.PointsName)
 		if err != nil {
@@ -384,7 +384,7 @@ func simulate(s *Session, src *diag.Source, kind *Input) error {
 		}
 		return out.due()
 	})
-	s.warn(m)
+	s.Warn(m)
 	if more := out.end(err == nil); err == nil {
 		err = more
 	}

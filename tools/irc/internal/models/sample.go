@@ -48,7 +48,7 @@ func (m *bound) Sample(ctx context.Context, r cli.SampleRequest) error {
 	}
 	close(s.next)
 	s.choose(first)
-	if err := r.Begin(s.names); err != nil {
+	if err := r.Names(s.names); err != nil {
 		return errors.Join(err, first.Close(), code.Close())
 	}
 	var all sync.WaitGroup

@@ -42,9 +42,10 @@ type Worker struct {
 	ctx   context.Context
 
 	memory    *Memory
-	own       []int     // bound arguments of the step
-	gradient  []int     // and of the gradient
-	vector    []float64 // of the gradient
+	own       []int          // bound arguments of the step
+	shared    map[string]int // data that several functions have
+	gradient  []int          // and of the gradient
+	vector    []float64      // of the gradient
 	slope     []float64
 	values    *density.Routine // writes the nodes of a vector
 	constrain []int            // its bound arguments
@@ -72,7 +73,7 @@ const mostRoom = 4 << 20
 
 // NewWorker binds what chains need. The program is what Link made, lowered and ready.
 func NewWorker(ctx context.Context, code run.Program, lib *density.Library, maxDepth int) (*Worker, error) {
-	w := &Worker{lib: lib, ctx: ctx, values: cmp.Or(lib.Generate, lib.Constrain)}
+	w := &Worker{lib: lib, ctx: ctx, values: cmp.Or(lib.Generate, lib.Constrain), shared: map[string]int{}}
 	n := lib.Space.Len()
 	w.room = max(1, min(1000, mostRoom/8/n))
 	w.memory = NewMemory(n, maxDepth, w.room)
@@ -95,32 +96,7 @@ func NewWorker(ctx context.Context, code run.Program, lib *density.Library, maxD
 			return nil, err
 		}
 	}
-	shared := map[string]int{} // data that several functions have
-	bind := func(r *density.Routine, hear func(a *density.Arg, i int, data []float64)) (list []int, err error) {
-		for k := range r.Args {
-			a := &r.Args[k]
-			if i, ok := shared[a.Name]; ok && a.Fixed && a.Name != "" {
-				list = append(list, i)
-				continue
-			}
-			i, data, err := w.add(a, a.Contents())
-			if err != nil {
-				return nil, err
-			}
-			if a.Fixed && a.Name != "" {
-				shared[a.Name] = i
-			}
-			if hear != nil {
-				hear(a, i, data)
-			}
-			list = append(list, i)
-		}
-		if r.Setup != "" {
-			_, err = w.bound.Batch(ctx, []run.BoundCall{{Name: r.Setup, Args: list}})
-		}
-		return list, err
-	}
-	if w.gradient, err = bind(lib.Gradient, func(a *density.Arg, _ int, data []float64) {
+	if w.gradient, err = w.bind(lib.Gradient, func(a *density.Arg, _ int, data []float64) {
 		if a.IsVector() {
 			w.vector = data
 		} else if a.IsSlope() {
@@ -129,12 +105,13 @@ func NewWorker(ctx context.Context, code run.Program, lib *density.Library, maxD
 	}); err != nil {
 		return nil, err
 	}
-	w.constrain, err = bind(w.values, func(a *density.Arg, i int, data []float64) {
-		if a.IsVector() {
+	w.constrain, err = w.bind(w.values, func(a *density.Arg, i int, data []float64) {
+		switch {
+		case a.IsVector():
 			w.at = data
-		} else if a.IsRandom() {
+		case a.IsRandom():
 			w.random = data
-		} else if a.Out && a.Name != "" && !a.Shadow {
+		case a.Out && a.Name != "" && !a.Shadow:
 			w.nodes = append(w.nodes, node{a.Name, i, data})
 		}
 	})
@@ -142,6 +119,31 @@ func NewWorker(ctx context.Context, code run.Program, lib *density.Library, maxD
 		w.own = append(w.own, w.gradient[i])
 	}
 	return w, err
+}
+
+// bind binds the arguments of a function, data of several once, and has it compute what it computes once.
+func (w *Worker) bind(r *density.Routine, hear func(a *density.Arg, i int, data []float64)) (list []int, err error) {
+	for k := range r.Args {
+		a := &r.Args[k]
+		isData := a.Fixed && a.Name != ""
+		if i, ok := w.shared[a.Name]; ok && isData {
+			list = append(list, i)
+			continue
+		}
+		i, data, err := w.add(a, a.Contents())
+		if err != nil {
+			return nil, err
+		}
+		if isData {
+			w.shared[a.Name] = i
+		}
+		hear(a, i, data)
+		list = append(list, i)
+	}
+	if r.Setup != "" {
+		_, err = w.bound.Batch(w.ctx, []run.BoundCall{{Name: r.Setup, Args: list}})
+	}
+	return list, err
 }
 
 // add binds an argument: which it is, and where the host sees it.
