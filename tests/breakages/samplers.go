@@ -2,8 +2,8 @@ package main
 
 // samplers break the chains of irc sample, and what is said of draws.
 var samplers = []breakage{
-	{Name: "nuts-ends-alone", File: "tools/irc/internal/sampler/nuts.go", Old: "for k := range stage.Range(c.s, len(dots)-1) {", New: "for k := range stage.Range(c.s, 1) {",
-		Breaks: "a trajectory is asked at its ends alone whether it turns back, and not between its halves"},
+	{Name: "nuts-ends-alone", File: "tools/irc/internal/sampler/nuts.go", Old: "valid.Set(c.merge(top.Sub(1)))", New: "c.merge(top.Sub(1))",
+		Breaks: "a trajectory is asked at its ends alone whether it turns back, and not within"},
 	{Name: "nuts-biased-choice", File: "tools/irc/internal/sampler/nuts.go", Old: "Lt(weightB.Sub(sum))", New: "Lt(weightB.Sub(weightA))",
 		Breaks: "of two subtrees the later one is preferred where all have the same right"},
 	{Name: "nuts-weights", File: "tools/irc/internal/sampler/nuts.go", Old: "c.Numbers.Set(c.levelNumber(a, logWeight), sum)", New: "c.Numbers.Set(c.levelNumber(a, logWeight), weightA)",
@@ -14,7 +14,7 @@ var samplers = []breakage{
 		Breaks: "the momentum is not drawn again"},
 	{Name: "nuts-number-twice", File: "tools/irc/internal/sampler/nuts.go", Old: "c.taken.Set(c.taken.Add(1))", New: "c.taken.Set(c.taken.Get())",
 		Breaks: "one number of the generator serves several choices"},
-	{Name: "nuts-step", File: "tools/irc/internal/sampler/nuts.go", Old: "half := step.Mul(0.5)", New: "half := step.Mul(0.45)",
+	{Name: "nuts-step", File: "tools/irc/internal/sampler/nuts.go", Old: "c.each(func(i whole) { p.set(i, p.get(i).Add(half.Mul(g.get(i)))) })", New: "c.each(func(i whole) { p.set(i, p.get(i).Add(step.Mul(g.get(i)))) })",
 		Breaks: "a leapfrog step is no leapfrog step"},
 	{Name: "nuts-step-of-warmup", File: "tools/irc/internal/sampler/adapt.go", Old: "c.setNumber(stepSize, stage.Exp(c.number(stepMean)))\n\t\t\t}", New: "}",
 		Breaks: "the step size after the warm-up is the last one, and not the mean"},
