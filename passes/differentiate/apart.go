@@ -51,7 +51,8 @@ func (p *plan) byItself(v ir.Value, w *apart, g *ir.Graph, active []ir.Value, ch
 		}
 		p.wantValue(x)
 	}
-	sub, err := newPlan(newActivity(g, ir.NewSchedule(g, ir.ScheduleOptions{}), append(active, memory...), memory, p.sameMemory(w.free, g.Params(ir.Root))), checkpoints)
+	x := ends{append(active, memory...), memory, g.Yields(ir.Root), p.sameMemory(w.free, g.Params(ir.Root))}
+	sub, err := newPlan(newActivity(g, ir.NewSchedule(g, ir.ScheduleOptions{}), x, p.recursion), checkpoints)
 	if err != nil && p.err == nil {
 		p.err = err
 	}

@@ -85,7 +85,7 @@ func (d *Differentiate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if d.Mode == onward {
 		derived = d.tangent
 	}
-	call, err := derived(ctx, g, f)
+	calls, err := derived(ctx, g, f)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,9 @@ func (d *Differentiate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			return 0
 		}
 		w := m.Copy(n)
-		m.B.Must(call)
+		for _, call := range calls {
+			m.B.Must(call)
+		}
 		return w
 	}}, nil), nil
 }
@@ -110,22 +112,23 @@ func (d *Differentiate) suffix() string {
 
 // signature says what the arguments of a function are to its derivatives.
 type signature struct {
-	g       *ir.Graph
-	by      []bool     // derived by
-	shadows []int      // arguments with a shadow
-	seeds   []int      // results that are floats
-	mixed   []ir.Value // memory that may be the same
+	g         *ir.Graph
+	recursion *recursion
+	by        []bool     // derived by
+	shadows   []int      // arguments with a shadow
+	seeds     []int      // results that are floats
+	mixed     []ir.Value // memory that may be the same
 }
 
 // signature reads the options and the attributes of the function. The error is about an argument that is none, or no float.
-func (d *Differentiate) signature(f ir.Node, g *ir.Graph) (*signature, error) {
+func (d *Differentiate) signature(f ir.Node, g *ir.Graph, r *recursion) (*signature, error) {
 	params := g.Params(ir.Root)
-	s := &signature{g: g, by: make([]bool, len(params))}
+	s := &signature{g: g, recursion: r, by: make([]bool, len(params))}
 	static, attrs := funcs.StaticArgs(g.Ctx, f.Attrs()), g.Ctx.AttrInfo(argAttrs(g.Ctx, f, len(params))).List
 	if err := d.refused(f, g); err != nil {
 		return nil, err
 	}
-	written := writtenArgs(g)
+	written := writtenArgs(g, s.recursion)
 	for i, p := range params {
 		t := g.Type(p)
 		isStatic := i < len(static) && static[i]
@@ -149,11 +152,11 @@ func (d *Differentiate) signature(f ir.Node, g *ir.Graph) (*signature, error) {
 }
 
 // writtenArgs are the arguments that are memory, and written.
-func writtenArgs(g *ir.Graph) map[ir.Value]bool {
-	a := &activity{g: g}
+func writtenArgs(g *ir.Graph, r *recursion) map[ir.Value]bool {
+	a := &activity{g: g, recursion: r}
 	out := map[ir.Value]bool{}
 	for n := range g.All() {
-		access, ok := ir.As[ir.AccessLike](n)
+		access, ok := a.accesses(n)
 		if !ok {
 			continue
 		}
@@ -193,27 +196,32 @@ func (s *signature) activity(sched *ir.Schedule) *activity {
 	for _, p := range s.mixed {
 		alias[ref{op: p}] = ref{op: s.mixed[0]}
 	}
-	return newActivity(s.g, sched, from, s.pick(s.shadows), alias)
+	return newActivity(s.g, sched, ends{from, s.pick(s.shadows), s.g.Yields(ir.Root), alias}, s.recursion)
 }
 
 // gradient is the function that gives derivatives in reverse mode.
-func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node) (ir.Call, error) {
-	g := prepared(module, f, true)
+func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node) ([]ir.Call, error) {
+	r := newRecursion(module, symbols.Of(f)+Suffix, true)
+	g := r.function(f)
 	if e, err := d.equationsOf(f, g); err != nil {
-		return ir.Call{}, err
+		return nil, err
 	} else if e != nil {
-		return e.adjointOf(f)
+		call, err := e.adjointOf(f)
+		return []ir.Call{call}, err
 	}
-	sig, err := d.signature(f, g)
+	sig, err := d.signature(f, g, r)
 	if err != nil {
-		return ir.Call{}, err
+		return nil, err
 	}
 	p, err := newPlan(sig.activity(ir.NewSchedule(g, ir.ScheduleOptions{})), d.Checkpoint)
+	if err == nil {
+		err = r.plan()
+	}
 	if err == nil {
 		err = d.nothing(f, sig)
 	}
 	if err != nil {
-		return ir.Call{}, err
+		return nil, err
 	}
 	p.tell(ctx)
 	b, attr := sig.adjoint(f)
@@ -232,24 +240,27 @@ func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node)
 		r := ref{op: g.Params(ir.Root)[k]}
 		results = append(results, root.leaves(root.orZero(r), x.arms.clean(r), x.arms.top))
 	}
-	return finished(b, attr, results), nil
+	r.build()
+	return r.reached(finished(b, attr, results)), nil
 }
 
 // tangent is the function that gives derivatives in forward mode.
-func (d *Differentiate) tangent(_ *pass.Context, module *ir.Graph, f ir.Node) (ir.Call, error) {
-	g := prepared(module, f, false)
+func (d *Differentiate) tangent(_ *pass.Context, module *ir.Graph, f ir.Node) ([]ir.Call, error) {
+	r := newRecursion(module, symbols.Of(f)+Onward, false)
+	g := r.function(f)
 	if e, err := d.equationsOf(f, g); err != nil {
-		return ir.Call{}, err
+		return nil, err
 	} else if e != nil {
-		return e.tangentOf(f)
+		call, err := e.tangentOf(f)
+		return []ir.Call{call}, err
 	}
-	sig, err := d.signature(f, g)
+	sig, err := d.signature(f, g, r)
 	if err != nil {
-		return ir.Call{}, err
+		return nil, err
 	}
 	b, attr := sig.onward(f)
 	args, params := b.Params(ir.Root), g.Params(ir.Root)
-	x := &forward{checked: newChecked(sig.activity(ir.NewSchedule(g, ir.ScheduleOptions{}))), b: b, tangents: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}}
+	x := newForward(sig.activity(ir.NewSchedule(g, ir.ScheduleOptions{})), b)
 	for i, k := range sig.moves() {
 		if p := params[k]; isFloats(g.Ctx, g.Type(p)) {
 			x.shadows[p] = args[len(params)+i]
@@ -262,10 +273,17 @@ func (d *Differentiate) tangent(_ *pass.Context, module *ir.Graph, f ir.Node) (i
 	for _, k := range sig.seeds {
 		results = append(results, x.of(g.Yields(ir.Root)[k]))
 	}
-	if x.err == nil {
-		x.err = d.nothing(f, sig)
+	err = x.err
+	if err == nil {
+		err = r.tangents()
 	}
-	return finished(b, attr, results), x.err
+	if err == nil {
+		err = d.nothing(f, sig)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.reached(finished(b, attr, results)), nil
 }
 
 // finished ends the new function.

@@ -1,0 +1,302 @@
+package differentiate
+
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/dialects/arith"
+	funcs "github.com/irc-lang/irc/dialects/func"
+	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/derive"
+	"github.com/irc-lang/irc/ir/lists"
+)
+
+// A function that calls itself records on a stack, since nobody knows before it runs how often it does. At the end of each
+// region that the way back goes through, a block has what of the region is recorded; the frame of a call is the blocks of
+// what it runs. The way back goes from the last op to the first, and from the last round of each loop: so it takes the
+// blocks off in the order backwards.
+//
+// There is a stack for each type of floats, and one for all integers, which begins with the tops of all stacks. They are
+// as long as they must be: the function that makes the outermost call runs once to count, without effect.
+
+// stack says which stacks there are.
+type stack struct {
+	kinds []ir.Type // of their elements: index first; none where nothing is recorded
+}
+
+// kindOf is the stack that has values of a type.
+func (s *stack) kindOf(c *ir.Context, t ir.Type) int {
+	if !isFloat(c, t) {
+		t = ir.Index
+	}
+	return slices.Index(s.kinds, t)
+}
+
+// types are those of the stacks.
+func (s *stack) types(c *ir.Context) []ir.Type {
+	return lists.Map(s.kinds, func(t ir.Type) ir.Type { return c.MemRef([]int64{ir.Dynamic}, t) })
+}
+
+// block lists what is recorded in a region, and the while loops of which the number of rounds is, in an order for both runs.
+func (p *plan) block(r ir.Region) (values []ref, loops []ir.Value) {
+	if !p.isSwept(r) {
+		return nil, nil
+	}
+	for _, x := range p.inOrder(r) {
+		if p.hand[r][x] == recorded {
+			values = append(values, x)
+		}
+	}
+	for _, v := range p.s.Body(r) {
+		if p.whiles[v] != nil {
+			loops = append(loops, v)
+		}
+	}
+	return values, loops
+}
+
+// isSwept reports a region that the way back goes through.
+func (p *plan) isSwept(r ir.Region) bool {
+	for ; r != ir.Root; r = p.around(r) {
+		if !p.hasAdjoints(p.g.Owner(r)) {
+			return false
+		}
+	}
+	return true
+}
+
+// findStacks finds which stacks the functions that call themselves need.
+func (r *recursion) findStacks() {
+	r.stack.kinds = nil
+	for _, x := range r.all {
+		for _, region := range x.plan.allRegions() {
+			values, loops := x.plan.block(region)
+			if len(values)+len(loops) > 0 && r.stack.kinds == nil {
+				r.stack.kinds = []ir.Type{ir.Index}
+			}
+			for _, v := range values {
+				if t := v.typeOf(x.g); r.stack.kindOf(x.g.Ctx, t) < 0 {
+					r.stack.kinds = append(r.stack.kinds, t)
+				}
+			}
+		}
+	}
+}
+
+// top is where the next element of a stack goes.
+func (x *back) top(kind int) ir.Value {
+	return x.b.Op(memref.Load, x.stacks[0], x.b.Index(int64(kind)))
+}
+
+// moveTop has a stack end somewhere else.
+func (x *back) moveTop(kind int, to ir.Value) {
+	x.b.Op(memref.Store, to, x.stacks[0], x.b.Index(int64(kind)))
+}
+
+// push puts a block on the stacks: of values of a region that has come to its end.
+func (x *back) push(r ir.Region, now func(x ref) ir.Value) {
+	refs, loops := x.block(r)
+	c, kinds := x.b.Ctx(), &x.recursion.stack
+	values := make([][]ir.Value, len(kinds.kinds))
+	for _, v := range refs {
+		k := kinds.kindOf(c, v.typeOf(x.g))
+		values[k] = append(values[k], now(v))
+	}
+	for _, v := range loops {
+		values[0] = append(values[0], x.rounded[v])
+	}
+	for k, vs := range values {
+		if len(vs) == 0 {
+			continue
+		}
+		top := x.top(k)
+		for i, v := range vs {
+			if !x.onlyCounts {
+				x.b.Op(memref.Store, x.toKind(v), x.stacks[k], arith.AddI(x.b, top, x.b.Index(int64(i))))
+			}
+		}
+		x.moveTop(k, arith.AddI(x.b, top, x.b.Index(int64(len(vs)))))
+	}
+}
+
+// toKind is a value as its stack has it, and fromKind what it was.
+func (x *back) toKind(v ir.Value) ir.Value {
+	t := x.b.Graph().Type(v)
+	if t == ir.Index || isFloat(x.b.Ctx(), t) {
+		return v
+	}
+	return arith.Cast(x.b, arith.IndexCast, v, ir.Index)
+}
+
+func (x *back) fromKind(v ir.Value, t ir.Type) ir.Value {
+	if x.b.Graph().Type(v) == t {
+		return v
+	}
+	return arith.Cast(x.b, arith.IndexCast, v, t)
+}
+
+// pop takes the block of a region off the stacks.
+func (f *frame) pop() {
+	refs, loops := f.block(f.region)
+	c, kinds := f.b.Ctx(), &f.recursion.stack
+	n := make([]int64, len(kinds.kinds))
+	for _, v := range refs {
+		n[kinds.kindOf(c, v.typeOf(f.g))]++
+	}
+	if len(loops) > 0 {
+		n[0] += int64(len(loops))
+	}
+	tops := make([]ir.Value, len(n))
+	for k := range n {
+		if n[k] > 0 {
+			tops[k] = arith.SubI(f.b, f.top(k), f.b.Index(n[k]))
+			f.moveTop(k, tops[k])
+		}
+	}
+	next := make([]int64, len(n))
+	take := func(k int) ir.Value {
+		at := arith.AddI(f.b, tops[k], f.b.Index(next[k]))
+		next[k]++
+		return f.b.Op(memref.Load, f.stacks[k], at)
+	}
+	for _, v := range refs {
+		t := v.typeOf(f.g)
+		f.at[v] = f.fromKind(take(kinds.kindOf(c, t)), t)
+	}
+	for _, v := range loops {
+		f.rans[v] = take(0)
+	}
+}
+
+// stackedRegion makes a region of an op again, and records what the plan says at its end.
+func (x *back) stackedRegion(m *ir.Mirror, n ir.Node, i int, call ir.Call) ir.Region {
+	old := n.Region(i)
+	return m.RegionWith(old, old.Kind(), nil, func(now []ir.Value) {
+		if !x.g.HasBlock(old.Old()) {
+			return
+		}
+		x.b.Enter(call.Def, call.Attr, call.Args, i, now)
+		ys := x.stackedBody(m, old, now)
+		term, _ := old.Term()
+		x.b.Must(ir.Call{Def: term.Def(), Args: ys, Attr: term.Attrs(), Loc: x.b.Loc})
+	})
+}
+
+// stackedBody makes the ops of a region again, records, and returns what it yields.
+func (x *back) stackedBody(m *ir.Mirror, old ir.Block, now []ir.Value) []ir.Value {
+	ys := m.Body(old, now...)
+	x.push(old.Old(), func(r ref) ir.Value {
+		v := m.Of(x.g.NodeOf(r.op))
+		if _, _, isParam := x.g.Param(r.op); isParam {
+			return v
+		}
+		return x.b.Result(v, r.i)
+	})
+	return ys
+}
+
+// stackedOp makes an op with regions again.
+func (x *back) stackedOp(m *ir.Mirror, n ir.Node) ir.Value {
+	if !x.hasAdjoints(n.Old()) || !x.isSwept(x.regionOf(n.Old())) {
+		return m.Copy(n)
+	}
+	if x.whiles[n.Old()] != nil {
+		return x.stackedWhile(m, n)
+	}
+	call := ir.Call{Def: n.Def(), Args: m.All(n.Args()), Attr: n.Attrs(), Type: n.Type(), Loc: x.b.Loc}
+	for i := range n.NumRegions() {
+		call.Regions = append(call.Regions, x.stackedRegion(m, n, i, call))
+	}
+	return x.b.Must(call)
+}
+
+// reserve makes the stacks, as long as the calls need them that the function makes: it runs once, and leaves memory as it was.
+func (x *back) reserve(args []ir.Value) {
+	kinds := x.recursion.stack.kinds
+	if len(x.calls) == 0 || len(kinds) == 0 {
+		return
+	}
+	var written, held []ir.Value
+	of := writtenArgs(x.g, x.recursion)
+	for i, p := range x.g.Params(ir.Root) {
+		if of[p] {
+			written, held = append(written, args[i]), append(held, copyOf(x.b, args[i]))
+		}
+	}
+	room := func(t ir.Type, n ir.Value) ir.Value {
+		return memref.BuildOwned(x.b, x.b.Ctx().MemRef([]int64{ir.Dynamic}, t), 0, n)
+	}
+	first := x.b.Index(int64(len(kinds)))
+	begin := func(ints ir.Value) {
+		x.stacks = []ir.Value{ints}
+		for k := range kinds {
+			to := x.b.Index(0)
+			if k == 0 {
+				to = first
+			}
+			x.moveTop(k, to)
+		}
+	}
+	begin(room(ir.Index, first))
+	ir.Insert(x.b, x.s, ir.Root, nil, ir.Rules{funcs.Call: func(m *ir.Mirror, n ir.Node) ir.Value {
+		if to := x.calls[n.Old()]; to != nil {
+			return x.recordingCall(m, n, to.counts)
+		}
+		return 0
+	}}, args...)
+	for i, m := range written {
+		copyAll(x.b, held[i], m)
+	}
+	ends := lists.Map(x.recursion.stack.kinds, func(t ir.Type) ir.Value { return x.top(slices.Index(kinds, t)) })
+	begin(room(ir.Index, ends[0]))
+	for k, t := range kinds[1:] {
+		x.stacks = append(x.stacks, room(t, ends[k+1]))
+	}
+}
+
+// runsTwice refuses what cannot: a function that makes calls which record runs once before, to count.
+func (p *plan) runsTwice() {
+	graphs := map[*ir.Graph]*checked{p.g: p.checked}
+	order := []*checked{p.checked}
+	for i := 0; i < len(order); i++ {
+		x := order[i]
+		for v := range x.s.All() {
+			x.runsAgain(v)
+			if c := x.callee(x.g.NodeOf(v)); c != nil && graphs[c.g] == nil {
+				graphs[c.g] = &checked{activity: &activity{g: c.g, s: c.s, recursion: p.recursion}, effects: c.g.Effects()}
+				order = append(order, graphs[c.g])
+			}
+		}
+		if x.err != nil && p.err == nil {
+			p.err = x.err
+		}
+	}
+}
+
+// runsAgain refuses an op that cannot.
+func (p *checked) runsAgain(v ir.Value) {
+	const twice = "has no derivative: a function that makes recursive calls runs once more, to count what they record, and it "
+	n := p.g.NodeOf(v)
+	isOwn := func(m ir.Value) bool {
+		home, _, isParam := p.g.Param(p.whole(m))
+		_, isNew := ir.As[ir.Allocation](p.g.NodeOf(p.whole(m)))
+		return isNew || isParam && home == ir.Root
+	}
+	for _, e := range p.effects(v) {
+		if e.Kind == ir.Free && slices.ContainsFunc(p.g.Args(v), func(m ir.Value) bool {
+			_, isNew := ir.As[ir.Allocation](p.g.NodeOf(p.whole(m)))
+			return !isNew
+		}) {
+			p.fail(v, twice+"frees memory that it did not allocate; free it where it is allocated")
+		}
+	}
+	if derive.WhyNot(p.g.Ctx, n.Def()) == derive.Effect && !n.Def().Has(ir.Partial) {
+		p.fail(v, twice+"prints; print what it gives instead")
+	}
+	l, _ := p.accesses(n)
+	for _, a := range l.Accesses {
+		if a.Writes && !isOwn(a.Memory) {
+			p.fail(v, twice+"writes memory that is one of several, or is neither an argument nor allocated here; let it write to an argument")
+		}
+	}
+}
