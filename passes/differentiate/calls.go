@@ -33,17 +33,9 @@ func (p *plan) hasCalls(r ir.Region) bool {
 	})
 }
 
-// recordingCall makes a call of a function that does the same, and records or counts.
-func (x *back) recordingCall(m *ir.Mirror, n ir.Node, name string) ir.Value {
-	return funcs.CallTo(x.b, name, x.g.Ctx.Results(n.Type()), append(m.All(n.Args()), x.stacks...)...)
-}
-
-// recorder is the function that is called for a variant.
-func (x *back) recorder(to *variant) string {
-	if x.onlyCounts {
-		return to.counts
-	}
-	return to.name
+// recordingCall makes a call of a function that does the same, and records.
+func (x *back) recordingCall(m *ir.Mirror, n ir.Node, to *variant) ir.Value {
+	return funcs.CallTo(x.b, to.name, x.g.Ctx.Results(n.Type()), append(m.All(n.Args()), x.stacks...)...)
 }
 
 // called goes back through a call.
@@ -90,26 +82,22 @@ func (r *recursion) plan() error {
 // build makes the functions of reverse mode.
 func (r *recursion) build() {
 	for _, x := range r.all {
-		r.recording(x, x.counts, true)
-		r.recording(x, x.name, false)
+		r.recording(x)
 		r.backward(x)
 	}
 }
 
-// recording makes the function that does what a variant does, and records on the stacks, or counts.
-func (r *recursion) recording(v *variant, name string, onlyCounts bool) {
+// recording makes the function that does what a variant does, and records on the stacks.
+func (r *recursion) recording(v *variant) {
 	c, g := r.module.Ctx, v.g
 	in, stacks := lists.Map(g.Params(ir.Root), g.Type), r.stack.types(c)
-	if onlyCounts {
-		stacks = stacks[:min(1, len(stacks))]
-	}
-	b, attr := r.define(name, append(in, stacks...), lists.Map(g.Yields(ir.Root), g.Type), len(in))
+	b, attr := r.define(v.name, append(in, stacks...), lists.Map(g.Yields(ir.Root), g.Type), len(in))
 	args := b.Params(ir.Root)
 	x := newBack(v.plan, b, nil)
-	x.stacks, x.onlyCounts = args[len(in):], onlyCounts
+	x.stacks = args[len(in):]
 	results := x.run(args[:len(in)])
 	x.push(ir.Root, func(r ref) ir.Value { return x.there[r] })
-	v.made[name] = finished(b, attr, results)
+	v.made[v.name] = finished(b, attr, results)
 }
 
 // backward makes the way back of a variant. It may be called for an arm that is not taken, and then gives zeros.
@@ -133,9 +121,7 @@ func (r *recursion) backward(v *variant) {
 		root.add(y, args[i])
 	}
 	root.sweep()
-	v.made[v.back] = finished(b, attr, lists.Map(floats, func(p ir.Value) ir.Value {
-		return root.leaves(root.orZero(ref{op: p}), x.arms.clean(ref{op: p}), x.arms.top)
-	}))
+	v.made[v.back] = finished(b, attr, lists.Map(floats, root.leave))
 }
 
 // called makes a call again, of a function that gives tangents, too.

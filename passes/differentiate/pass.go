@@ -227,21 +227,20 @@ func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node)
 	b, attr := sig.adjoint(f)
 	args := b.Params(ir.Root)
 	x := newBack(p, b, newArms(p, true, nil))
-	results := x.run(args[:len(sig.by)])
 	for i, k := range sig.shadows {
 		x.shadows[g.Params(ir.Root)[k]] = args[len(sig.by)+len(sig.seeds)+i]
 	}
-	root := x.root()
-	for i, k := range sig.seeds {
-		root.add(g.Yields(ir.Root)[k], args[len(sig.by)+i])
-	}
-	root.sweep()
-	for _, k := range sig.asked() {
-		r := ref{op: g.Params(ir.Root)[k]}
-		results = append(results, root.leaves(root.orZero(r), x.arms.clean(r), x.arms.top))
-	}
+	asked := sig.pick(sig.asked())
+	results, adjoints := x.withStacks(args[:len(sig.by)], lists.Map(asked, g.Type), func() []ir.Value {
+		root := x.root()
+		for i, k := range sig.seeds {
+			root.add(g.Yields(ir.Root)[k], args[len(sig.by)+i])
+		}
+		root.sweep()
+		return lists.Map(asked, root.leave)
+	})
 	r.build()
-	return r.reached(finished(b, attr, results)), nil
+	return r.reached(finished(b, attr, append(results, adjoints...))), nil
 }
 
 // tangent is the function that gives derivatives in forward mode.

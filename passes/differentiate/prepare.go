@@ -1,7 +1,6 @@
 package differentiate
 
 import (
-
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"

@@ -17,9 +17,6 @@ func (x *back) run(args []ir.Value) []ir.Value {
 			}
 		}
 	}
-	if !x.isStacked {
-		x.reserve(args)
-	}
 	for i, p := range x.g.Params(ir.Root) {
 		x.there[ref{op: p}] = args[i]
 	}
@@ -47,7 +44,7 @@ func (x *back) op(m *ir.Mirror, n ir.Node) ir.Value {
 	var w ir.Value
 	switch l, ok := ir.As[ir.LoopLike](n); {
 	case x.calls[v] != nil:
-		w = x.recordingCall(m, n, x.recorder(x.calls[v]))
+		w = x.recordingCall(m, n, x.calls[v])
 	case x.isStacked && n.NumRegions() > 0:
 		w = x.stackedOp(m, n)
 	case n.Def() == scf.While && x.aparts[v] != nil:

@@ -43,7 +43,6 @@ type variant struct {
 	memory  []int  // the first argument that may be the same memory, -1 where an argument is no memory
 	plan    *plan  // of reverse mode
 	name    string // of the function that does what it does and records, or gives tangents
-	counts  string // of the one that only counts the records
 	back    string // of the way back
 	made    map[string]ir.Call
 }
@@ -231,7 +230,7 @@ func (r *recursion) variant(x *variant) *variant {
 		x.name = r.names.Fresh(base)
 		return x
 	}
-	x.name, x.counts, x.back = r.names.Fresh(base+"_record"), r.names.Fresh(base+"_count"), r.names.Fresh(base+"_back")
+	x.name, x.back = r.names.Fresh(base+"_record"), r.names.Fresh(base+"_back")
 	return x
 }
 

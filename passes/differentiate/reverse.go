@@ -19,19 +19,18 @@ const real = arith.Contract | arith.Nsz | arith.Reassoc
 // region are in there.
 type back struct {
 	*plan
-	b          *ir.Builder
-	there      map[ref]ir.Value      // new values of the function's own region
-	shadows    map[ir.Value]ir.Value // of memory, by old value
-	tapes      map[ref]*tape
-	copies     map[ir.Value][]*tape // of memory before each loop apart
-	initials   map[initial]ir.Value // copies of memory before nests
-	ranTapes   map[ir.Value]*tape   // of the numbers of rounds of while loops
-	counts     map[*loop]*counted
-	arms       *arms
-	taken      map[ref]ir.Value      // adjoints of values that the way back has come to
-	stacks     []ir.Value            // of what calls record, those of integers and of tops first
-	rounded    map[ir.Value]ir.Value // of while loops that record on a stack, how often they ran
-	onlyCounts bool                  // of what is recorded the length counts alone
+	b        *ir.Builder
+	there    map[ref]ir.Value      // new values of the function's own region
+	shadows  map[ir.Value]ir.Value // of memory, by old value
+	tapes    map[ref]*tape
+	copies   map[ir.Value][]*tape // of memory before each loop apart
+	initials map[initial]ir.Value // copies of memory before nests
+	ranTapes map[ir.Value]*tape   // of the numbers of rounds of while loops
+	counts   map[*loop]*counted
+	arms     *arms
+	taken    map[ref]ir.Value      // adjoints of values that the way back has come to
+	stacks   []ir.Value            // of what calls record, those of integers and of tops first
+	rounded  map[ir.Value]ir.Value // of while loops that record on a stack, how often they ran
 }
 
 // newBack is the way back through a function by a plan.
@@ -350,6 +349,12 @@ func (f *frame) cases(n ir.Node, l ir.BranchLike, regions []ir.Region, of func(i
 		return f.b.Results(scf.BuildIf(f.b, is, of(regions[i]), func() []ir.Value { return chain(i + 1) }))
 	}
 	return chain(0)
+}
+
+// leave is the adjoint of a parameter of the function at the end of the way back.
+func (f *frame) leave(param ir.Value) ir.Value {
+	r := ref{op: param}
+	return f.leaves(f.orZero(r), f.arms.clean(r), f.arms.top)
 }
 
 // adjoints are those of values, as they are now.

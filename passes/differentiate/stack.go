@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
-	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/dialects/memref"
+	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/derive"
 	"github.com/irc-lang/irc/ir/lists"
@@ -16,8 +16,9 @@ import (
 // what it runs. The way back goes from the last op to the first, and from the last round of each loop: so it takes the
 // blocks off in the order backwards.
 //
-// There is a stack for each type of floats, and one for all integers, which begins with the tops of all stacks. They are
-// as long as they must be: the function that makes the outermost call runs once to count, without effect.
+// There is a stack for each type of floats, and one for all integers, which begins with the tops of all stacks. They have a
+// chunk of elements each; where that is too short the function that makes the outermost call runs once more, with stacks as
+// long as the first run has found that they must be.
 
 // stack says which stacks there are.
 type stack struct {
@@ -93,7 +94,7 @@ func (x *back) moveTop(kind int, to ir.Value) {
 	x.b.Op(memref.Store, to, x.stacks[0], x.b.Index(int64(kind)))
 }
 
-// push puts a block on the stacks: of values of a region that has come to its end.
+// push puts a block on the stacks: of values of a region that has come to its end. Of what does not fit only the length counts.
 func (x *back) push(r ir.Region, now func(x ref) ir.Value) {
 	refs, loops := x.block(r)
 	c, kinds := x.b.Ctx(), &x.recursion.stack
@@ -110,12 +111,15 @@ func (x *back) push(r ir.Region, now func(x ref) ir.Value) {
 			continue
 		}
 		top := x.top(k)
-		for i, v := range vs {
-			if !x.onlyCounts {
+		next := arith.AddI(x.b, top, x.b.Index(int64(len(vs))))
+		fits := arith.CmpI(x.b, arith.SLE, next, x.b.Op(memref.Dim, x.stacks[k], x.b.Index(0)))
+		scf.BuildIf(x.b, fits, func() []ir.Value {
+			for i, v := range vs {
 				x.b.Op(memref.Store, x.toKind(v), x.stacks[k], arith.AddI(x.b, top, x.b.Index(int64(i))))
 			}
-		}
-		x.moveTop(k, arith.AddI(x.b, top, x.b.Index(int64(len(vs)))))
+			return nil
+		}, nil)
+		x.moveTop(k, next)
 	}
 }
 
@@ -210,51 +214,85 @@ func (x *back) stackedOp(m *ir.Mirror, n ir.Node) ir.Value {
 	return x.b.Must(call)
 }
 
-// reserve makes the stacks, as long as the calls need them that the function makes: it runs once, and leaves memory as it was.
-func (x *back) reserve(args []ir.Value) {
-	kinds := x.recursion.stack.kinds
+// chunk is how many elements each stack has at first.
+const chunk = 1 << 12
+
+// withStacks runs the function, and then goes back through it: back gives adjoints, of the given types, 0 for those that are zero.
+// Where the stacks prove too short it all begins anew, with stacks that are long enough, and memory as it was.
+//
+// The new run is that of the very same ops. Another copy of them, only to count, might be rounded otherwise and so come to another number.
+func (x *back) withStacks(args []ir.Value, types []ir.Type, back func() []ir.Value) (results, adjoints []ir.Value) {
+	b, kinds := x.b, x.recursion.kinds()
 	if len(x.calls) == 0 || len(kinds) == 0 {
-		return
+		results = x.run(args)
+		return results, back()
 	}
 	var written, held []ir.Value
 	of := writtenArgs(x.g, x.recursion)
 	for i, p := range x.g.Params(ir.Root) {
 		if of[p] {
-			written, held = append(written, args[i]), append(held, copyOf(x.b, args[i]))
+			written, held = append(written, args[i]), append(held, copyOf(b, args[i]))
 		}
 	}
-	room := func(t ir.Type, n ir.Value) ir.Value {
-		return memref.BuildOwned(x.b, x.b.Ctx().MemRef([]int64{ir.Dynamic}, t), 0, n)
-	}
-	first := x.b.Index(int64(len(kinds)))
-	begin := func(ints ir.Value) {
-		x.stacks = []ir.Value{ints}
-		for k := range kinds {
-			to := x.b.Index(0)
-			if k == 0 {
-				to = first
+	first := lists.Map(kinds, func(ir.Type) ir.Value { return b.Index(chunk) })
+	out := b.Results(scf.BuildWhile(b, first, func(lengths []ir.Value) (ir.Value, []ir.Value) {
+		x.makeStacks(lengths)
+		results := x.run(args)
+		fits := b.Const(ir.I1, ir.Val{Bits: 1})
+		needed := make([]ir.Value, len(kinds))
+		for k, n := range lengths {
+			top := x.top(k)
+			fits = b.Op(arith.Andi, fits, arith.CmpI(b, arith.SLE, top, n))
+			needed[k] = b.Op(arith.Maxsi, top, n)
+		}
+		out := b.Results(scf.BuildIf(b, fits, func() []ir.Value { return allOrZero(b, types, back()) }, func() []ir.Value {
+			for i, m := range written {
+				copyAll(b, held[i], m)
 			}
-			x.moveTop(k, to)
+			return allOrZero(b, types, make([]ir.Value, len(types)))
+		}))
+		tooShort := b.Op(arith.Xori, fits, b.Const(ir.I1, ir.Val{Bits: 1}))
+		return tooShort, slices.Concat(needed, results, out)
+	}, func(in []ir.Value) []ir.Value { return in[:len(kinds)] }))[len(kinds):]
+	return out[:len(out)-len(types)], out[len(out)-len(types):]
+}
+
+// allOrZero are values, and a zero where there is none.
+func allOrZero(b *ir.Builder, types []ir.Type, of []ir.Value) []ir.Value {
+	out := slices.Clone(of)
+	for i := range out {
+		if out[i] == 0 {
+			out[i] = arith.Zero(b, types[i])
 		}
 	}
-	begin(room(ir.Index, first))
-	ir.Insert(x.b, x.s, ir.Root, nil, ir.Rules{funcs.Call: func(m *ir.Mirror, n ir.Node) ir.Value {
-		if to := x.calls[n.Old()]; to != nil {
-			return x.recordingCall(m, n, to.counts)
-		}
-		return 0
-	}}, args...)
-	for i, m := range written {
-		copyAll(x.b, held[i], m)
+	return out
+}
+
+// makeStacks allocates the stacks. On that of integers are the tops of all.
+func (x *back) makeStacks(lengths []ir.Value) {
+	kinds := x.recursion.kinds()
+	x.stacks = nil
+	for k, t := range x.recursion.stack.types(x.b.Ctx()) {
+		x.stacks = append(x.stacks, memref.BuildOwned(x.b, t, 0, lengths[k]))
 	}
-	ends := lists.Map(x.recursion.stack.kinds, func(t ir.Type) ir.Value { return x.top(slices.Index(kinds, t)) })
-	begin(room(ir.Index, ends[0]))
-	for k, t := range kinds[1:] {
-		x.stacks = append(x.stacks, room(t, ends[k+1]))
+	for k := range kinds {
+		first := int64(0)
+		if k == 0 {
+			first = int64(len(kinds))
+		}
+		x.moveTop(k, x.b.Index(first))
 	}
 }
 
-// runsTwice refuses what cannot: a function that makes calls which record runs once before, to count.
+// kinds are the types of the elements of the stacks.
+func (r *recursion) kinds() []ir.Type {
+	if r == nil {
+		return nil
+	}
+	return r.stack.kinds
+}
+
+// runsTwice refuses what cannot: a function that makes calls which record may run once more.
 func (p *plan) runsTwice() {
 	graphs := map[*ir.Graph]*checked{p.g: p.checked}
 	order := []*checked{p.checked}
@@ -275,7 +313,7 @@ func (p *plan) runsTwice() {
 
 // runsAgain refuses an op that cannot.
 func (p *checked) runsAgain(v ir.Value) {
-	const twice = "has no derivative: a function that makes recursive calls runs once more, to count what they record, and it "
+	const twice = "has no derivative: a function that makes recursive calls runs once more where their records are long, and it "
 	n := p.g.NodeOf(v)
 	isOwn := func(m ir.Value) bool {
 		home, _, isParam := p.g.Param(p.whole(m))

@@ -27,6 +27,7 @@ type program struct {
 	stores bool
 	called int  // how many functions there are to call
 	lends  bool // memory of a computed size is in sight
+	recursion
 }
 
 // random writes a program.
@@ -36,11 +37,17 @@ func random(seed uint64) string {
 	for range p.IntN(3) {
 		p.function()
 	}
+	if seed%3 == 1 {
+		p.recursive()
+	}
 	p.line(`func.func @f(%%x0: f64, %%x1: f64, %%x2: f64, %%a0: memref<4xf64>%s, %%a1: memref<4xf64>%s, %%n: index, %%half: f64) -> f64 {`, p.own(), p.own())
 	p.floats, p.arrays, p.counts = []string{"%x0", "%x1", "%x2"}, []string{"%a0", "%a1"}, nil
 	p.constants()
 	if p.IntN(2) == 0 {
 		p.local()
+	}
+	if p.recursives > 0 {
+		p.descend()
 	}
 	for range 2 + p.IntN(5) {
 		p.statement()
@@ -247,6 +254,10 @@ func (p *program) lent() {
 }
 
 func (p *program) statement() {
+	if p.recursives > 0 && p.IntN(5) == 0 {
+		p.recur()
+		return
+	}
 	switch k := p.IntN(18); {
 	case k == 17 && p.depth < 3:
 		p.lent()
