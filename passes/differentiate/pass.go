@@ -224,6 +224,7 @@ func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node)
 		return nil, err
 	}
 	p.tell(ctx)
+	r.tell(ctx)
 	b, attr := sig.adjoint(f)
 	args := b.Params(ir.Root)
 	x := newBack(p, b, newArms(p, true, nil))
@@ -310,11 +311,17 @@ func (p *plan) tell(ctx *pass.Context) {
 		for _, x := range p.inOrder(r) {
 			what := ctx.What(p.g, x.op)
 			if _, k, ok := p.g.Param(x.op); ok {
-				what = fmt.Sprintf("argument %d of the body of %s", k, ctx.What(p.g, p.g.Owner(r)))
+				if what = fmt.Sprintf("argument %d", k); r != ir.Root {
+					what += " of the body of " + ctx.What(p.g, p.g.Owner(r))
+				}
 			}
 			switch p.hand[r][x] {
 			case recorded:
 				ctx.Count("recorded", 1)
+				if p.isStacked {
+					ctx.Remark("%s is recorded on a stack, each time that it is computed", what)
+					continue
+				}
 				ctx.Remark("%s is recorded: an element for each round of the %d loops around it", what, len(p.loopsAround(r)))
 			case again:
 				ctx.Count("repeated", 1)

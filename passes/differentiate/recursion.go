@@ -9,6 +9,7 @@ import (
 	funcs "github.com/irc-lang/irc/dialects/func"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/lists"
+	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/passes/pass/symbols"
 )
 
@@ -232,6 +233,17 @@ func (r *recursion) variant(x *variant) *variant {
 	}
 	x.name, x.back = r.names.Fresh(base+"_record"), r.names.Fresh(base+"_back")
 	return x
+}
+
+// tell says what becomes of each function that calls itself.
+func (r *recursion) tell(ctx *pass.Context) {
+	if !ctx.Reports() {
+		return
+	}
+	for _, x := range r.all {
+		ctx.Remark("@%s calls itself: @%s does what it does and records on a stack, @%s goes back; where a stack of %d elements is too short, @%s runs all once more", symbols.Of(x.f), x.name, x.back, chunk, r.prefix)
+		x.plan.tell(ctx)
+	}
 }
 
 // ends are where derivatives of a variant begin, and where they lead.

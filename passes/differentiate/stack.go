@@ -56,6 +56,13 @@ func (p *plan) block(r ir.Region) (values []ref, loops []ir.Value) {
 	return values, loops
 }
 
+// isDecision reports what floats decide. It is never computed again where records are on a stack: if floats that are computed again
+// were rounded otherwise, the way back would take another way, on which there are other blocks.
+func (p *plan) isDecision(v ir.Value) bool {
+	return p.g.Results(v) == 1 && !isFloat(p.g.Ctx, p.g.Type(v)) &&
+		slices.ContainsFunc(p.g.Args(v), func(x ir.Value) bool { return isFloat(p.g.Ctx, p.g.Type(x)) })
+}
+
 // isSwept reports a region that the way back goes through.
 func (p *plan) isSwept(r ir.Region) bool {
 	for ; r != ir.Root; r = p.around(r) {

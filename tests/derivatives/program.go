@@ -85,10 +85,7 @@ func (p *program) function() {
 func (p *program) call() {
 	v := p.name()
 	p.line("  %s:2 = func.call @h%d(%s, %s, %s, %%half) : (f64, f64, memref<4xf64>, f64) -> (f64, f64)", v, p.IntN(p.called), p.float(), p.float(), p.arrays[p.IntN(len(p.arrays))])
-	w, x := p.name(), p.name()
-	p.line("  %s = math.sin %s#0 : f64", w, v)
-	p.line("  %s = math.sin %s#1 : f64", x, v)
-	p.floats = append(p.floats, w, x)
+	p.small(v+"#0", v+"#1")
 }
 
 // while runs until a number is large enough, or a count has come to its end.
@@ -125,10 +122,7 @@ func (p *program) while() {
 	})
 	p.line("  }")
 	p.counts = append(p.counts, v+"#0")
-	w, z := p.name(), p.name()
-	p.line("  %s = math.sin %s#1 : f64", w, v)
-	p.line("  %s = math.sin %s#2 : f64", z, v)
-	p.floats = append(p.floats, w, z)
+	p.small(v+"#1", v+"#2")
 }
 
 // parallel adds up what its rounds compute, and may write an element in each.

@@ -66,13 +66,22 @@ func (p *program) recur() {
 	p.line("  } else {")
 	p.line("  scf.yield %s, %s : f64, f64", p.floats[p.IntN(before)], p.floats[p.IntN(before)])
 	p.line("  }")
-	p.floats = append(p.floats, results...)
+	p.small(results...)
+}
+
+// small puts the sines of numbers in sight that may be large.
+func (p *program) small(of ...string) {
+	for _, x := range of {
+		v := p.name()
+		p.line("  %s = math.sin %s : f64", v, x)
+		p.floats = append(p.floats, v)
+	}
 }
 
 // descend makes an outermost call.
 func (p *program) descend() {
 	v := p.callTo(fmt.Sprintf("%%c%d", p.IntN(deepest+1)))
-	p.floats = append(p.floats, v+"#0", v+"#1")
+	p.small(v+"#0", v+"#1")
 }
 
 // callTo calls a function that goes so deep at most. What it gives stays small.
