@@ -38,6 +38,7 @@ type plan struct {
 	aparts   map[ir.Value]*apart   // the way back through loops that run again
 	calls    map[ir.Value]*variant // active calls of functions that call themselves
 	whiles   map[ir.Value]*while   // on a stack
+	isSteady bool                  // what floats decide is not decided again (isDecision)
 	choices
 	more func() // the first choice that has to be another one
 }
@@ -73,6 +74,10 @@ func newPlan(a *activity, checkpoints int) (*plan, error) {
 func planWith(a *activity, c choices) *plan {
 	p := &plan{checked: newChecked(a), uses: ir.Uses(a.g), needs: map[ir.Region]map[ref]bool{}, hand: map[ir.Region]map[ref]way{}, order: map[ir.Value]int{}, home: map[ir.Value]int{}, writes: map[ref]int{}, updates: map[ir.Value]*update{}, inUpdate: map[ir.Value]bool{}, nests: map[int]*elements{}, rereads: map[ref]*reread{},
 		captured: map[ir.Value][]ref{}, loops: map[ir.Region]*loop{}, aparts: map[ir.Value]*apart{}, calls: map[ir.Value]*variant{}, whiles: map[ir.Value]*while{}, choices: c}
+	p.isSteady = c.isStacked
+	for v := range a.s.All() {
+		p.isSteady = p.isSteady || a.callee(a.g.NodeOf(v)) != nil
+	}
 	for at, v := range a.s.Body(ir.Root) {
 		p.order[v] = at
 		p.place(v, at)

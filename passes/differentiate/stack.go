@@ -56,8 +56,8 @@ func (p *plan) block(r ir.Region) (values []ref, loops []ir.Value) {
 	return values, loops
 }
 
-// isDecision reports what floats decide. It is never computed again where records are on a stack: if floats that are computed again
-// were rounded otherwise, the way back would take another way, on which there are other blocks.
+// isDecision reports what floats decide. It is never computed again where records, or those of calls, are on a stack: if floats that
+// are computed again were rounded otherwise, the way back would take another way, on which there are other blocks.
 func (p *plan) isDecision(v ir.Value) bool {
 	return p.g.Results(v) == 1 && !isFloat(p.g.Ctx, p.g.Type(v)) &&
 		slices.ContainsFunc(p.g.Args(v), func(x ir.Value) bool { return isFloat(p.g.Ctx, p.g.Type(x)) })
