@@ -32,7 +32,8 @@ var Info = &pass.Info{
 		"its arguments are those of @f, then for each float result its adjoint, which is 1 for the derivatives of that result. Then for each memory of floats that @f is derived by, or writes, comes its shadow, which is memory of the same shape. " +
 		"It gives the results of @f, then the adjoint of each float argument asked for. To the shadow of memory that is read it adds the adjoints of the elements; a shadow of memory that is written holds the adjoints of what is there at the end, and leaves those of what was there at the beginning. " +
 		"Shadows may be the same memory where the arguments are, and only there. " +
-		"Forward: after the arguments of @f come the tangents of floats and shadows of memory that it is derived by, or writes, in the order of the arguments. It gives the results of @f and the tangents of those that are floats. A shadow holds the tangents of what the memory holds at the beginning, and after the call those at the end.",
+		"Forward: after the arguments of @f come the tangents of floats and shadows of memory that it is derived by, or writes, in the order of the arguments. It gives the results of @f and the tangents of those that are floats. A shadow holds the tangents of what the memory holds at the beginning, and after the call those at the end. " +
+		"Functions that call themselves stay, and get private functions beside them.",
 	Why: "On any level, first or after other passes: what they have simplified has simpler derivatives. Before parallelize and vectorize, which find out what of the way back is parallel.",
 	Example: `func.func @f(%x: f64, %y: f64) -> f64 {
   %a = math.sin %x : f64

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/arith/elementwise"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
@@ -26,11 +27,30 @@ type stack struct {
 }
 
 // kindOf is the stack that has values of a type.
-func (s *stack) kindOf(c *ir.Context, t ir.Type) int {
-	if !isFloat(c, t) {
-		t = ir.Index
+func (s *stack) kindOf(c *ir.Context, t ir.Type) int { return slices.Index(s.kinds, stackedAs(c, t)) }
+
+// stackedAs is the type as which a stack has values of a type: integers as index, if that has room for them, and vectors of bits as those
+// of bytes, since how bits lie in memory depends on the target.
+func stackedAs(c *ir.Context, t ir.Type) ir.Type {
+	switch info := c.Info(t); {
+	case info.Kind == ir.KindInteger && c.ElemSize(t) <= 8:
+		return ir.Index
+	case info.Kind == ir.KindVector && info.Elem == ir.I1:
+		return elementwise.WithElem(c, t, ir.I8)
 	}
-	return slices.Index(s.kinds, t)
+	return t
+}
+
+// stackAs is a value as a value of the type that its stack has, or back.
+func (x *back) stackAs(v ir.Value, t ir.Type) ir.Value {
+	c, from := x.b.Ctx(), x.b.Graph().Type(v)
+	switch {
+	case from == t || c.Info(t).Kind != ir.KindVector:
+		return x.as(v, t)
+	case c.Info(t).Elem == ir.I1:
+		return arith.Cast(x.b, arith.Trunci, v, t)
+	}
+	return arith.Cast(x.b, arith.Extui, v, t)
 }
 
 // types are those of the stacks.
@@ -83,7 +103,7 @@ func (r *recursion) findStacks() {
 				r.stack.kinds = []ir.Type{ir.Index}
 			}
 			for _, v := range values {
-				if t := v.typeOf(x.g); r.stack.kindOf(x.g.Ctx, t) < 0 {
+				if t := stackedAs(x.g.Ctx, v.typeOf(x.g)); !slices.Contains(r.stack.kinds, t) {
 					r.stack.kinds = append(r.stack.kinds, t)
 				}
 			}
@@ -122,28 +142,12 @@ func (x *back) push(r ir.Region, now func(x ref) ir.Value) {
 		fits := arith.CmpI(x.b, arith.SLE, next, x.b.Op(memref.Dim, x.stacks[k], x.b.Index(0)))
 		scf.BuildIf(x.b, fits, func() []ir.Value {
 			for i, v := range vs {
-				x.b.Op(memref.Store, x.toKind(v), x.stacks[k], arith.AddI(x.b, top, x.b.Index(int64(i))))
+				x.b.Op(memref.Store, x.stackAs(v, kinds.kinds[k]), x.stacks[k], arith.AddI(x.b, top, x.b.Index(int64(i))))
 			}
 			return nil
 		}, nil)
 		x.moveTop(k, next)
 	}
-}
-
-// toKind is a value as its stack has it, and fromKind what it was.
-func (x *back) toKind(v ir.Value) ir.Value {
-	t := x.b.Graph().Type(v)
-	if t == ir.Index || isFloat(x.b.Ctx(), t) {
-		return v
-	}
-	return arith.Cast(x.b, arith.IndexCast, v, ir.Index)
-}
-
-func (x *back) fromKind(v ir.Value, t ir.Type) ir.Value {
-	if x.b.Graph().Type(v) == t {
-		return v
-	}
-	return arith.Cast(x.b, arith.IndexCast, v, t)
 }
 
 // pop takes the block of a region off the stacks.
@@ -172,7 +176,7 @@ func (f *frame) pop() {
 	}
 	for _, v := range refs {
 		t := v.typeOf(f.g)
-		f.at[v] = f.fromKind(take(kinds.kindOf(c, t)), t)
+		f.at[v] = f.stackAs(take(kinds.kindOf(c, t)), t)
 	}
 	for _, v := range loops {
 		f.rans[v] = take(0)
