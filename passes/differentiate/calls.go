@@ -9,8 +9,11 @@ import (
 	"github.com/irc-lang/irc/ir/lists"
 )
 
+// caller plans calls of functions that call themselves.
+type caller struct{ *plan }
+
 // called plans the way back through a call of a function that calls itself.
-func (p *plan) called(n ir.Node) {
+func (p caller) called(n ir.Node) {
 	if !p.isActiveCall(n) {
 		return
 	}
@@ -27,7 +30,7 @@ func (p *plan) called(n ir.Node) {
 }
 
 // hasCalls reports calls, in a region or deeper, that record on the stacks.
-func (p *plan) hasCalls(r ir.Region) bool {
+func (p caller) hasCalls(r ir.Region) bool {
 	return slices.ContainsFunc(p.s.Body(r), func(v ir.Value) bool {
 		return p.calls[v] != nil || slices.ContainsFunc(p.g.Regions(v), p.hasCalls)
 	})

@@ -179,7 +179,7 @@ func (p *plan) isRepeatable(v ir.Value) bool {
 	if _, isNew := ir.As[ir.Allocation](p.g.NodeOf(v)); isNew || p.isStacked && isAccess {
 		return !p.isStacked // its contents are those of a snapshot
 	}
-	if p.isSteady && p.isDecision(v) {
+	if p.isSteady && (stacker{p}).isDecision(v) {
 		return false
 	}
 	if len(p.g.Regions(v)) > 0 || p.callee(p.g.NodeOf(v)) != nil || p.g.Def(v).Has(ir.Unique) || p.g.Results(v) != 1 {

@@ -87,7 +87,7 @@ func planWith(a *activity, c choices) *plan {
 	p.keep()
 	p.findStepped()
 	if len(p.calls) > 0 && !p.isStacked {
-		p.runsTwice()
+		caller{p}.runsTwice()
 	}
 	return p
 }
@@ -148,7 +148,7 @@ func (p *plan) op(v ir.Value) {
 		p.nested(n)
 	case v == p.g.Term(p.regionOf(v)):
 	case p.callee(n) != nil:
-		p.called(n)
+		caller{p}.called(n)
 	default:
 		if access, ok := ir.As[ir.AccessLike](n); ok {
 			p.access(n, access)
@@ -304,7 +304,7 @@ func (p *plan) nested(n ir.Node) {
 	v := n.Old()
 	l, isLoop := ir.As[ir.LoopLike](n)
 	if n.Def() == scf.While && p.isStacked {
-		p.while(n)
+		stacker{p}.while(n)
 		return
 	}
 	if isLoop && (n.Def() == scf.While || p.isApart[v]) {

@@ -32,7 +32,6 @@ type callee struct {
 	g      *ir.Graph // prepared
 	s      *ir.Schedule
 	writes []bool // the arguments to whose memory it may write
-	acts   string // why it cannot run twice, or empty
 	whyNot string // why it has no derivatives, or empty
 }
 

@@ -411,7 +411,7 @@ func (f *frame) loop(l *loop) {
 // isInAnyOrder reports a loop whose rounds have adjoints that need none of each other's: what it carries is added
 // to, and it writes nothing that has one.
 func (f *frame) isInAnyOrder(l *loop) bool {
-	if f.isStacked || f.hasCalls(l.Body) {
+	if f.isStacked || (caller{f.plan}).hasCalls(l.Body) {
 		return false // records are taken off a stack
 	}
 	for _, k := range l.carries {

@@ -58,8 +58,11 @@ func (s *stack) types(c *ir.Context) []ir.Type {
 	return lists.Map(s.kinds, func(t ir.Type) ir.Type { return c.MemRef([]int64{ir.Dynamic}, t) })
 }
 
+// stacker plans what is recorded on stacks.
+type stacker struct{ *plan }
+
 // block lists what is recorded in a region, and the while loops of which the number of rounds is, in an order for both runs.
-func (p *plan) block(r ir.Region) (values []ref, loops []ir.Value) {
+func (p stacker) block(r ir.Region) (values []ref, loops []ir.Value) {
 	if !p.isSwept(r) {
 		return nil, nil
 	}
@@ -78,13 +81,13 @@ func (p *plan) block(r ir.Region) (values []ref, loops []ir.Value) {
 
 // isDecision reports what floats decide. It is never computed again where records, or those of calls, are on a stack: if floats that
 // are computed again were rounded otherwise, the way back would take another way, on which there are other blocks.
-func (p *plan) isDecision(v ir.Value) bool {
+func (p stacker) isDecision(v ir.Value) bool {
 	return p.g.Results(v) == 1 && !isFloat(p.g.Ctx, p.g.Type(v)) &&
 		slices.ContainsFunc(p.g.Args(v), func(x ir.Value) bool { return isFloat(p.g.Ctx, p.g.Type(x)) })
 }
 
 // isSwept reports a region that the way back goes through.
-func (p *plan) isSwept(r ir.Region) bool {
+func (p stacker) isSwept(r ir.Region) bool {
 	for ; r != ir.Root; r = p.around(r) {
 		if !p.hasAdjoints(p.g.Owner(r)) {
 			return false
@@ -98,7 +101,7 @@ func (r *recursion) findStacks() {
 	r.stack.kinds = nil
 	for _, x := range r.all {
 		for _, region := range x.plan.allRegions() {
-			values, loops := x.plan.block(region)
+			values, loops := stacker{x.plan}.block(region)
 			if len(values)+len(loops) > 0 && r.stack.kinds == nil {
 				r.stack.kinds = []ir.Type{ir.Index}
 			}
@@ -123,7 +126,7 @@ func (x *back) moveTop(kind int, to ir.Value) {
 
 // push puts a block on the stacks: of values of a region that has come to its end. Of what does not fit only the length counts.
 func (x *back) push(r ir.Region, now func(x ref) ir.Value) {
-	refs, loops := x.block(r)
+	refs, loops := stacker{x.plan}.block(r)
 	c, kinds := x.b.Ctx(), &x.recursion.stack
 	values := make([][]ir.Value, len(kinds.kinds))
 	for _, v := range refs {
@@ -152,7 +155,7 @@ func (x *back) push(r ir.Region, now func(x ref) ir.Value) {
 
 // pop takes the block of a region off the stacks.
 func (f *frame) pop() {
-	refs, loops := f.block(f.region)
+	refs, loops := stacker{f.plan}.block(f.region)
 	c, kinds := f.b.Ctx(), &f.recursion.stack
 	n := make([]int64, len(kinds.kinds))
 	for _, v := range refs {
@@ -212,7 +215,7 @@ func (x *back) stackedBody(m *ir.Mirror, old ir.Block, now []ir.Value) []ir.Valu
 
 // stackedOp makes an op with regions again.
 func (x *back) stackedOp(m *ir.Mirror, n ir.Node) ir.Value {
-	if !x.hasAdjoints(n.Old()) || !x.isSwept(x.regionOf(n.Old())) {
+	if !x.hasAdjoints(n.Old()) || !(stacker{x.plan}).isSwept(x.regionOf(n.Old())) {
 		return m.Copy(n)
 	}
 	if x.whiles[n.Old()] != nil {
@@ -304,7 +307,7 @@ func (r *recursion) kinds() []ir.Type {
 }
 
 // runsTwice refuses what cannot: a function that makes calls which record may run once more.
-func (p *plan) runsTwice() {
+func (p caller) runsTwice() {
 	graphs := map[*ir.Graph]*checked{p.g: p.checked}
 	order := []*checked{p.checked}
 	for i := 0; i < len(order); i++ {

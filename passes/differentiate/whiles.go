@@ -19,7 +19,7 @@ type while struct {
 }
 
 // while plans one.
-func (p *plan) while(n ir.Node) {
+func (p stacker) while(n ir.Node) {
 	v := n.Old()
 	for _, r := range p.g.Regions(v) {
 		p.region(r)
