@@ -3,6 +3,7 @@ package derivatives
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/irc-lang/irc/backends/engine"
@@ -10,6 +11,7 @@ import (
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/tests/built"
+	"github.com/irc-lang/irc/tests/derivatives/wide"
 )
 
 // chain calls itself n times, one call in the other, and takes one sine in each.
@@ -211,5 +213,60 @@ func anew(t *testing.T, src string) {
 				t.Errorf("with its gradient it gives %v and writes %v, and forward %v and %v", out[0].F64(), held, to[0].F64(), end)
 			}
 		}
+	}
+}
+
+// What floats decided when a function ran is not decided again on its way back, where they may be rounded otherwise: the records would be those of
+// another way.
+func TestRecursionDecides(t *testing.T) {
+	t.Parallel()
+	g, err := through(parsed(t, `
+func.func @f(%x: f64, %n: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %part = arith.constant 0.7 : f64
+  %e = math.exp %x : f64
+  %a = arith.mulf %e, %part : f64
+  %above = arith.cmpf ogt, %a, %part : f64
+  %more = arith.cmpi sgt, %n, %c0 : index
+  %m = arith.subi %n, %c1 : index
+  %r = scf.if %above -> (f64) {
+    %y = scf.if %more -> (f64) {
+      %v = func.call @f(%x, %m) : (f64, index) -> f64
+      scf.yield %v : f64
+    } else {
+      scf.yield %x : f64
+    }
+    %z = arith.mulf %y, %e : f64
+    scf.yield %z : f64
+  } else {
+    %some = arith.cmpi sgt, %n, %c1 : index
+    %y = scf.if %some -> (f64) {
+      %k = arith.subi %m, %c1 : index
+      %z = func.call @f(%a, %k) : (f64, index) -> f64
+      scf.yield %z : f64
+    } else {
+      scf.yield %x : f64
+    }
+    scf.yield %y : f64
+  }
+  return %r : f64
+}`), "differentiate{of=f}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := wide.New(g)
+	ways := map[float64]bool{}
+	for seed := range uint64(200) {
+		// 0.7 exp(0) is next to 0.7, on either side.
+		r := m.Start(wide.Mode{Error: 1e-3, Most: math.MaxFloat64, Rand: rand.New(rand.NewPCG(seed, 1))})
+		out := r.Call("f_grad", r.Float(0), wide.Index(6), r.Float(1))
+		slope, _ := r.Number(out[1]).Float64()
+		if ways[math.Round(slope*10)] = true; math.IsNaN(slope) {
+			t.Errorf("seed %d: no derivative", seed)
+		}
+	}
+	if len(ways) < 5 {
+		t.Errorf("all runs decide in %d ways", len(ways))
 	}
 }
