@@ -37,22 +37,29 @@ func isFloats(c *ir.Context, t ir.Type) bool {
 type activity struct {
 	g              *ir.Graph
 	s              *ir.Schedule
+	recursion      *recursion // the functions that calls may be of
 	varied, useful map[ref]bool
 	alias          map[ref]ref // of arguments that may alias, the first
 	changed        bool
 }
 
-// newActivity: from are the parameters that vary, to those of memory that holds results, and alias says of those that may
-// be the same memory which stands for all of them; the floats that the function returns are results.
-func newActivity(g *ir.Graph, s *ir.Schedule, from, to []ir.Value, alias map[ref]ref) *activity {
-	a := &activity{g: g, s: s, varied: map[ref]bool{}, useful: map[ref]bool{}, alias: alias}
-	for _, p := range from {
+// ends are where derivatives of a function begin, and where they lead.
+type ends struct {
+	from, to []ir.Value  // the parameters that vary, and those of memory that holds results
+	results  []ir.Value  // what else are results: floats that the function returns
+	alias    map[ref]ref // of parameters that may be the same memory which stands for all of them
+}
+
+// newActivity goes through a function.
+func newActivity(g *ir.Graph, s *ir.Schedule, x ends, functions *recursion) *activity {
+	a := &activity{g: g, s: s, recursion: functions, varied: map[ref]bool{}, useful: map[ref]bool{}, alias: x.alias}
+	for _, p := range x.from {
 		a.varied[a.root(ref{op: p})] = true
 	}
-	for _, p := range to {
+	for _, p := range x.to {
 		a.useful[a.root(ref{op: p})] = true
 	}
-	for _, y := range g.Yields(ir.Root) {
+	for _, y := range x.results {
 		a.mark(a.useful, y)
 	}
 	return a.settled()
@@ -70,7 +77,7 @@ func (a *activity) settled() *activity {
 
 // masked lists the ops on which an arm of a select depends, whose adjoint is zero where the select takes the other one.
 func (a *activity) masked(arms []ir.Value) map[ir.Value]bool {
-	m := &activity{g: a.g, s: a.s, varied: map[ref]bool{}, useful: map[ref]bool{}, alias: a.alias}
+	m := &activity{g: a.g, s: a.s, recursion: a.recursion, varied: map[ref]bool{}, useful: map[ref]bool{}, alias: a.alias}
 	for _, x := range arms {
 		m.mark(m.useful, x)
 	}
@@ -171,6 +178,10 @@ func (a *activity) op(v ir.Value, back bool) {
 			a.through(r, back)
 			handOn(r)
 		}
+		return
+	}
+	if a.callee(n) != nil {
+		a.called(n)
 		return
 	}
 	if access, ok := ir.As[ir.AccessLike](n); ok {

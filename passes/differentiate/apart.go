@@ -51,7 +51,8 @@ func (p *plan) byItself(v ir.Value, w *apart, g *ir.Graph, active []ir.Value, ch
 		}
 		p.wantValue(x)
 	}
-	sub, err := newPlan(newActivity(g, ir.NewSchedule(g, ir.ScheduleOptions{}), append(active, memory...), memory, p.sameMemory(w.free, g.Params(ir.Root))), checkpoints)
+	x := ends{append(active, memory...), memory, g.Yields(ir.Root), p.sameMemory(w.free, g.Params(ir.Root))}
+	sub, err := newPlan(newActivity(g, ir.NewSchedule(g, ir.ScheduleOptions{}), x, p.recursion), checkpoints)
 	if err != nil && p.err == nil {
 		p.err = err
 	}
@@ -138,22 +139,22 @@ func (f *frame) apart(n ir.Node, w *apart) {
 		more = append(more, f.ran(n.Old()))
 	}
 	putBack := f.asBefore(n.Old(), w)
-	x, root := f.backThrough(n, w, more)
-	for k, y := range w.g.Yields(ir.Root) {
-		r := ref{n.Old(), k}
-		root.add(y, f.leaves(f.take(r), f.arms.clean(r), f.arms.top))
-	}
-	root.sweep()
+	seeds := lists.Map(f.results(n.Old()), func(r ref) ir.Value { return f.leaves(f.take(r), f.arms.clean(r), f.arms.top) })
+	var params []int
 	for i, v := range w.free {
 		if f.active(v) {
-			f.add(v, root.leavesAlone(x, i))
+			params = append(params, i)
 		}
+	}
+	for i, z := range f.backThrough(n, w, more, seeds, params) {
+		f.add(w.free[params[i]], z)
 	}
 	putBack()
 }
 
-// backThrough begins the way back through a function of its own: of what is free, and more.
-func (f *frame) backThrough(n ir.Node, w *apart, more []ir.Value) (*back, *frame) {
+// backThrough is the way back through a function of its own, of what is free and more: from the adjoints of what it gives, as far as
+// there are some, to those of some parameters.
+func (f *frame) backThrough(n ir.Node, w *apart, more, seeds []ir.Value, of []int) []ir.Value {
 	x, params := newBack(w.plan, f.b, f.armsWithin(n, w)), w.g.Params(ir.Root)
 	args := make([]ir.Value, len(w.free))
 	for i, v := range w.free {
@@ -161,8 +162,16 @@ func (f *frame) backThrough(n ir.Node, w *apart, more []ir.Value) (*back, *frame
 			x.shadows[params[i]] = f.shadow(v)
 		}
 	}
-	x.run(append(args, more...))
-	return x, x.root()
+	types := lists.Map(of, func(i int) ir.Type { return w.g.Type(params[i]) })
+	_, adjoints := x.withStacks(append(args, more...), types, func() []ir.Value {
+		root := x.root()
+		for k, z := range seeds {
+			root.add(w.g.Yields(ir.Root)[k], z)
+		}
+		root.sweep()
+		return lists.Map(of, func(i int) ir.Value { return root.leavesAlone(x, i) })
+	})
+	return adjoints
 }
 
 // leavesAlone is the adjoint of a parameter of a function of its own, as it is around it.

@@ -131,6 +131,10 @@ func (a *arms) find(r ir.Region, out *arm) {
 					a.use(y, armEdge{at: r, fixed: out})
 				}
 			}
+		case a.callee(n) != nil:
+			for _, x := range a.g.Args(v) {
+				a.use(x, armEdge{at: r, fixed: a.some})
+			}
 		case isAccess:
 			for _, y := range access.Accesses {
 				for _, x := range a.parts(n) {
@@ -197,6 +201,10 @@ func (a *arms) findNested(n ir.Node) {
 		}
 		return
 	}
+	if a.whiles[v] != nil {
+		a.findWhile(n)
+		return
+	}
 	l, isLoop := ir.As[ir.LoopLike](n)
 	for _, r := range a.g.Regions(v) {
 		a.find(r, nil)
@@ -261,7 +269,7 @@ func (a *arms) across(e armEdge, x ref) *arm {
 	for r := e.at; r != home && r != ir.Root; r = a.around(r) {
 		if owner := a.g.Owner(r); a.isBranch(owner) && !at.has(owner) && a.isThere(at, a.regionOf(owner)) {
 			at = a.node(branchArm, owner, slices.Index(a.g.Regions(owner), r), at)
-		} else if l := a.loops[r]; l != nil && l.mayNotRun() {
+		} else if l := a.loops[r]; l != nil && l.mayNotRun() || a.isWhile(r) {
 			at = a.some
 		}
 	}

@@ -44,7 +44,7 @@ func (p *checked) ruleOf(n ir.Node) *derive.Rule {
 	}
 	if p.actsUnknown(n) {
 		if name := symbols.Callee(n); name != "" {
-			p.fail(v, "has no derivative: @%s calls itself, or has no body here; write it with loops, or give it a body", name)
+			p.fail(v, "has no derivative: @%s %s", name, p.whyNoCallee(name))
 		}
 		p.fail(v, "has no derivative: it may read or write memory, of which no more is known; inline what it calls, or differentiate before the pass that makes it")
 		return nil

@@ -237,29 +237,26 @@ func (f *frame) stepped(n ir.Node, w *apart) {
 
 // round goes back through a round of what is given: adjoints are of what is carried out of it, and of values from outside so far.
 func (f *frame) round(n ir.Node, w *apart, args, adjoints []ir.Value) (out []ir.Value) {
-	x, root := f.backThrough(n, w, args)
 	carries := w.steps.carries
+	seeds, of := make([]ir.Value, len(w.g.Yields(ir.Root))), []int(nil)
 	for i, c := range carries {
-		root.add(w.g.Yields(ir.Root)[c], adjoints[i])
+		seeds[c], of = adjoints[i], append(of, len(w.free)+1+c)
 	}
-	root.sweep()
-	for i, c := range carries {
-		z := root.leavesAlone(x, len(w.free)+1+c)
-		if z == 0 {
-			z = arith.Zero(f.b, f.b.Graph().Type(adjoints[i]))
-		}
-		out = append(out, z)
-	}
-	so := adjoints[len(carries):]
 	for i, v := range w.free {
-		if !f.active(v) {
-			continue
+		if f.active(v) {
+			of = append(of, i)
 		}
-		sum := so[0]
-		if z := root.leavesAlone(x, i); z != 0 {
-			sum = arith.Float(f.b, arith.Addf, real, sum, z)
+	}
+	out = f.backThrough(n, w, args, seeds, of)
+	for i, z := range out {
+		switch {
+		case i >= len(carries) && z != 0:
+			out[i] = arith.Float(f.b, arith.Addf, real, adjoints[i], z)
+		case i >= len(carries):
+			out[i] = adjoints[i]
+		case z == 0:
+			out[i] = arith.Zero(f.b, f.b.Graph().Type(adjoints[i]))
 		}
-		out, so = append(out, sum), so[1:]
 	}
 	return out
 }

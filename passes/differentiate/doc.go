@@ -17,6 +17,7 @@
 //   - pass.go: the function, its arguments and what each is to its derivatives.
 //   - prepare.go: the function without calls, and with parallel loops in order.
 //   - activity.go: which values and which memory have derivatives that somebody asks for.
+//   - recursion.go: functions that call themselves, and for which of their arguments they have derivatives.
 //   - plan.go: what the way back needs of the function's values.
 //   - kept.go: how it has each: done again, read again, or recorded.
 //   - overwritten.go: which elements of memory are still what they were, by dependences.
@@ -29,6 +30,8 @@
 //   - apart.go: the way back through loops of which it is not known before how often they run.
 //   - snapshots.go: copies of memory, for loops that run again.
 //   - checkpoints.go: the way back through loops that keep their state in a few rounds.
+//   - calls.go: calls of functions that call themselves, and what is made of these functions.
+//   - stack.go: what they record, and the run anew where the stacks are too short; whiles.go: their while loops.
 //   - tangent.go: forward mode.
 //   - parts.go: accesses to parts of memory, as vectors.
 //   - equations.go: systems of equations, whose adjoint is one, too.
@@ -54,6 +57,9 @@
 // in the error, since the pass cannot know which level its caller wants.
 //
 // The way back allocates what it needs once, as memory of its own (memref.owned), which the passes over buffers give back.
+//
+// A function that calls itself has no tapes, since nobody knows how long they would be. It puts what it records on stacks, and its way
+// back is a function that takes it off, in the exact opposite order; so no level runs again what is below it.
 //
 // What nobody needs of all this is never scheduled: a tape that no rule reads is not even
 // allocated.

@@ -68,7 +68,7 @@ func (d *Differentiate) equationsOf(f ir.Node, g *ir.Graph) (*equations, error) 
 	if sys == nil || err != nil {
 		return nil, err
 	}
-	sig, err := d.signature(f, g)
+	sig, err := d.signature(f, g, nil)
 	if err != nil {
 		return nil, err
 	}

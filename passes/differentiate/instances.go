@@ -75,7 +75,7 @@ func (e *equations) statement(st *poly.Stmt) error {
 // find plans the way back through the body.
 func (x *instance) find() error {
 	region, g := x.st.Node.Region(0), x.g
-	outer := &plan{checked: newChecked(newActivity(g, x.s, nil, nil, map[ref]ref{}))}
+	outer := &plan{checked: newChecked(newActivity(g, x.s, ends{}, nil))}
 	for _, v := range outer.free(x.st.Node.Old(), false) {
 		if poly.Holds(g.Ctx, g.Type(v)) {
 			x.arrays = append(x.arrays, v)
@@ -115,7 +115,7 @@ func (x *instance) find() error {
 			active = append(active, params[x.firstAt()+i])
 		}
 	}
-	p, err := newPlan(newActivity(body, ir.NewSchedule(body, ir.ScheduleOptions{}), active, nil, map[ref]ref{}), 0)
+	p, err := newPlan(newActivity(body, ir.NewSchedule(body, ir.ScheduleOptions{}), ends{from: active, results: body.Yields(ir.Root)}, nil), 0)
 	if err != nil {
 		return err
 	}

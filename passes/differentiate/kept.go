@@ -17,7 +17,7 @@ import (
 // needed leaves least to do again.
 func (p *plan) keep() {
 	regions := p.allRegions()
-	for i := len(regions) - 1; i > 0; i-- {
+	for i := len(regions) - 1; i >= 0; i-- {
 		if len(p.needs[regions[i]]) > 0 {
 			p.keepIn(regions[i])
 		}
@@ -151,7 +151,7 @@ func (p *plan) bytes(x ref) int64 {
 // atRounds is about a region in which something is recorded, in the place of the number of the round. A loop around it that
 // has no such number before it runs must be apart.
 func (p *plan) atRounds(r ir.Region) {
-	if l := p.uncounted(r); l != nil && p.more == nil {
+	if l := p.uncounted(r); l != nil && !p.isStacked && p.more == nil {
 		p.more = func() { p.isApart[l.n.Old()] = true }
 	}
 }
@@ -175,10 +175,14 @@ func sorted[T any](p *plan, of map[ref]T) []ref {
 // isRepeatable reports an op that gives the same again: one without effects, or a read of memory that nothing writes from
 // there on.
 func (p *plan) isRepeatable(v ir.Value) bool {
-	if _, isNew := ir.As[ir.Allocation](p.g.NodeOf(v)); isNew {
-		return true // its contents are those of a snapshot
+	_, isAccess := p.accesses(p.g.NodeOf(v))
+	if _, isNew := ir.As[ir.Allocation](p.g.NodeOf(v)); isNew || p.isStacked && isAccess {
+		return !p.isStacked // its contents are those of a snapshot
 	}
-	if len(p.g.Regions(v)) > 0 || p.g.Def(v).Has(ir.Unique) || p.g.Results(v) != 1 {
+	if p.isSteady && (stacker{p}).isDecision(v) {
+		return false
+	}
+	if len(p.g.Regions(v)) > 0 || p.callee(p.g.NodeOf(v)) != nil || p.g.Def(v).Has(ir.Unique) || p.g.Results(v) != 1 {
 		return false
 	}
 	if access, ok := ir.As[ir.AccessLike](p.g.NodeOf(v)); ok && len(access.Accesses) == 1 && !access.Accesses[0].Writes {

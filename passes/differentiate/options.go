@@ -93,7 +93,7 @@ func (d *Differentiate) refused(f ir.Node, g *ir.Graph) error {
 
 // nothing is the error of a function without derivatives, where all arguments were to have some.
 func (d *Differentiate) nothing(f ir.Node, s *signature) error {
-	written := writtenArgs(s.g)
+	written := writtenArgs(s.g, s.recursion)
 	writes := slices.ContainsFunc(s.shadows, func(i int) bool { return written[s.g.Params(ir.Root)[i]] })
 	switch {
 	case len(d.WRT)+len(d.Constant) > 0:

@@ -37,7 +37,7 @@ type reread struct {
 // of a value that was read before anything in its nest wrote to the element, from a copy of the memory, if this
 // is smaller than a record of each round. It is nil if there is no such memory.
 func (p *plan) rereadOf(x ref) *reread {
-	if r, ok := p.rereads[x]; ok {
+	if r, ok := p.rereads[x]; ok || p.isStacked {
 		return r
 	}
 	r := rereader{p}.find(x)

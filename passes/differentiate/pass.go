@@ -32,7 +32,8 @@ var Info = &pass.Info{
 		"its arguments are those of @f, then for each float result its adjoint, which is 1 for the derivatives of that result. Then for each memory of floats that @f is derived by, or writes, comes its shadow, which is memory of the same shape. " +
 		"It gives the results of @f, then the adjoint of each float argument asked for. To the shadow of memory that is read it adds the adjoints of the elements; a shadow of memory that is written holds the adjoints of what is there at the end, and leaves those of what was there at the beginning. " +
 		"Shadows may be the same memory where the arguments are, and only there. " +
-		"Forward: after the arguments of @f come the tangents of floats and shadows of memory that it is derived by, or writes, in the order of the arguments. It gives the results of @f and the tangents of those that are floats. A shadow holds the tangents of what the memory holds at the beginning, and after the call those at the end.",
+		"Forward: after the arguments of @f come the tangents of floats and shadows of memory that it is derived by, or writes, in the order of the arguments. It gives the results of @f and the tangents of those that are floats. A shadow holds the tangents of what the memory holds at the beginning, and after the call those at the end. " +
+		"Functions that call themselves stay, and get private functions beside them.",
 	Why: "On any level, first or after other passes: what they have simplified has simpler derivatives. Before parallelize and vectorize, which find out what of the way back is parallel.",
 	Example: `func.func @f(%x: f64, %y: f64) -> f64 {
   %a = math.sin %x : f64
@@ -85,7 +86,7 @@ func (d *Differentiate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 	if d.Mode == onward {
 		derived = d.tangent
 	}
-	call, err := derived(ctx, g, f)
+	calls, err := derived(ctx, g, f)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +96,9 @@ func (d *Differentiate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 			return 0
 		}
 		w := m.Copy(n)
-		m.B.Must(call)
+		for _, call := range calls {
+			m.B.Must(call)
+		}
 		return w
 	}}, nil), nil
 }
@@ -110,22 +113,23 @@ func (d *Differentiate) suffix() string {
 
 // signature says what the arguments of a function are to its derivatives.
 type signature struct {
-	g       *ir.Graph
-	by      []bool     // derived by
-	shadows []int      // arguments with a shadow
-	seeds   []int      // results that are floats
-	mixed   []ir.Value // memory that may be the same
+	g         *ir.Graph
+	recursion *recursion
+	by        []bool     // derived by
+	shadows   []int      // arguments with a shadow
+	seeds     []int      // results that are floats
+	mixed     []ir.Value // memory that may be the same
 }
 
 // signature reads the options and the attributes of the function. The error is about an argument that is none, or no float.
-func (d *Differentiate) signature(f ir.Node, g *ir.Graph) (*signature, error) {
+func (d *Differentiate) signature(f ir.Node, g *ir.Graph, r *recursion) (*signature, error) {
 	params := g.Params(ir.Root)
-	s := &signature{g: g, by: make([]bool, len(params))}
+	s := &signature{g: g, recursion: r, by: make([]bool, len(params))}
 	static, attrs := funcs.StaticArgs(g.Ctx, f.Attrs()), g.Ctx.AttrInfo(argAttrs(g.Ctx, f, len(params))).List
 	if err := d.refused(f, g); err != nil {
 		return nil, err
 	}
-	written := writtenArgs(g)
+	written := writtenArgs(g, s.recursion)
 	for i, p := range params {
 		t := g.Type(p)
 		isStatic := i < len(static) && static[i]
@@ -149,11 +153,11 @@ func (d *Differentiate) signature(f ir.Node, g *ir.Graph) (*signature, error) {
 }
 
 // writtenArgs are the arguments that are memory, and written.
-func writtenArgs(g *ir.Graph) map[ir.Value]bool {
-	a := &activity{g: g}
+func writtenArgs(g *ir.Graph, r *recursion) map[ir.Value]bool {
+	a := &activity{g: g, recursion: r}
 	out := map[ir.Value]bool{}
 	for n := range g.All() {
-		access, ok := ir.As[ir.AccessLike](n)
+		access, ok := a.accesses(n)
 		if !ok {
 			continue
 		}
@@ -193,63 +197,71 @@ func (s *signature) activity(sched *ir.Schedule) *activity {
 	for _, p := range s.mixed {
 		alias[ref{op: p}] = ref{op: s.mixed[0]}
 	}
-	return newActivity(s.g, sched, from, s.pick(s.shadows), alias)
+	return newActivity(s.g, sched, ends{from, s.pick(s.shadows), s.g.Yields(ir.Root), alias}, s.recursion)
 }
 
 // gradient is the function that gives derivatives in reverse mode.
-func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node) (ir.Call, error) {
-	g := prepared(module, f, true)
+func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node) ([]ir.Call, error) {
+	r := newRecursion(module, symbols.Of(f)+Suffix, true)
+	g := r.function(f)
 	if e, err := d.equationsOf(f, g); err != nil {
-		return ir.Call{}, err
+		return nil, err
 	} else if e != nil {
-		return e.adjointOf(f)
+		call, err := e.adjointOf(f)
+		return []ir.Call{call}, err
 	}
-	sig, err := d.signature(f, g)
+	sig, err := d.signature(f, g, r)
 	if err != nil {
-		return ir.Call{}, err
+		return nil, err
 	}
 	p, err := newPlan(sig.activity(ir.NewSchedule(g, ir.ScheduleOptions{})), d.Checkpoint)
+	if err == nil {
+		err = r.plan()
+	}
 	if err == nil {
 		err = d.nothing(f, sig)
 	}
 	if err != nil {
-		return ir.Call{}, err
+		return nil, err
 	}
 	p.tell(ctx)
+	r.tell(ctx)
 	b, attr := sig.adjoint(f)
 	args := b.Params(ir.Root)
 	x := newBack(p, b, newArms(p, true, nil))
-	results := x.run(args[:len(sig.by)])
 	for i, k := range sig.shadows {
 		x.shadows[g.Params(ir.Root)[k]] = args[len(sig.by)+len(sig.seeds)+i]
 	}
-	root := x.root()
-	for i, k := range sig.seeds {
-		root.add(g.Yields(ir.Root)[k], args[len(sig.by)+i])
-	}
-	root.sweep()
-	for _, k := range sig.asked() {
-		r := ref{op: g.Params(ir.Root)[k]}
-		results = append(results, root.leaves(root.orZero(r), x.arms.clean(r), x.arms.top))
-	}
-	return finished(b, attr, results), nil
+	asked := sig.pick(sig.asked())
+	results, adjoints := x.withStacks(args[:len(sig.by)], lists.Map(asked, g.Type), func() []ir.Value {
+		root := x.root()
+		for i, k := range sig.seeds {
+			root.add(g.Yields(ir.Root)[k], args[len(sig.by)+i])
+		}
+		root.sweep()
+		return lists.Map(asked, root.leave)
+	})
+	r.build()
+	return r.reached(finished(b, attr, append(results, adjoints...))), nil
 }
 
 // tangent is the function that gives derivatives in forward mode.
-func (d *Differentiate) tangent(_ *pass.Context, module *ir.Graph, f ir.Node) (ir.Call, error) {
-	g := prepared(module, f, false)
+func (d *Differentiate) tangent(_ *pass.Context, module *ir.Graph, f ir.Node) ([]ir.Call, error) {
+	r := newRecursion(module, symbols.Of(f)+Onward, false)
+	g := r.function(f)
 	if e, err := d.equationsOf(f, g); err != nil {
-		return ir.Call{}, err
+		return nil, err
 	} else if e != nil {
-		return e.tangentOf(f)
+		call, err := e.tangentOf(f)
+		return []ir.Call{call}, err
 	}
-	sig, err := d.signature(f, g)
+	sig, err := d.signature(f, g, r)
 	if err != nil {
-		return ir.Call{}, err
+		return nil, err
 	}
 	b, attr := sig.onward(f)
 	args, params := b.Params(ir.Root), g.Params(ir.Root)
-	x := &forward{checked: newChecked(sig.activity(ir.NewSchedule(g, ir.ScheduleOptions{}))), b: b, tangents: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}}
+	x := newForward(sig.activity(ir.NewSchedule(g, ir.ScheduleOptions{})), b)
 	for i, k := range sig.moves() {
 		if p := params[k]; isFloats(g.Ctx, g.Type(p)) {
 			x.shadows[p] = args[len(params)+i]
@@ -262,10 +274,17 @@ func (d *Differentiate) tangent(_ *pass.Context, module *ir.Graph, f ir.Node) (i
 	for _, k := range sig.seeds {
 		results = append(results, x.of(g.Yields(ir.Root)[k]))
 	}
-	if x.err == nil {
-		x.err = d.nothing(f, sig)
+	err = x.err
+	if err == nil {
+		err = r.tangents()
 	}
-	return finished(b, attr, results), x.err
+	if err == nil {
+		err = d.nothing(f, sig)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.reached(finished(b, attr, results)), nil
 }
 
 // finished ends the new function.
@@ -293,11 +312,17 @@ func (p *plan) tell(ctx *pass.Context) {
 		for _, x := range p.inOrder(r) {
 			what := ctx.What(p.g, x.op)
 			if _, k, ok := p.g.Param(x.op); ok {
-				what = fmt.Sprintf("argument %d of the body of %s", k, ctx.What(p.g, p.g.Owner(r)))
+				if what = fmt.Sprintf("argument %d", k); r != ir.Root {
+					what += " of the body of " + ctx.What(p.g, p.g.Owner(r))
+				}
 			}
 			switch p.hand[r][x] {
 			case recorded:
 				ctx.Count("recorded", 1)
+				if p.isStacked {
+					ctx.Remark("%s is recorded on a stack, each time that it is computed", what)
+					continue
+				}
 				ctx.Remark("%s is recorded: an element for each round of the %d loops around it", what, len(p.loopsAround(r)))
 			case again:
 				ctx.Count("repeated", 1)

@@ -26,16 +26,19 @@ type plan struct {
 	uses     *ir.UseTable
 	needs    map[ir.Region]map[ref]bool // what rules, accesses and bounds ask for
 	hand     map[ir.Region]map[ref]way
-	order    map[ir.Value]int     // of ops, in their region
-	home     map[ir.Value]int     // of an op in whatever region, the place of the function's own op around it
-	writes   map[ref]int          // the place of the last write to memory, by allocation; of unknown ones under ref{}
-	updates  map[ir.Value]*update // stores that add to what is there
-	inUpdate map[ir.Value]bool    // their sums and reads
-	rereads  map[ref]*reread      // from where values can be read, by value
-	nests    map[int]*elements    // accesses of nests, by their place in the function's own region
-	captured map[ir.Value][]ref   // of an op with regions: active values from outside that get adjoints in it
-	loops    map[ir.Region]*loop  // by body
-	aparts   map[ir.Value]*apart  // the way back through loops that run again
+	order    map[ir.Value]int      // of ops, in their region
+	home     map[ir.Value]int      // of an op in whatever region, the place of the function's own op around it
+	writes   map[ref]int           // the place of the last write to memory, by allocation; of unknown ones under ref{}
+	updates  map[ir.Value]*update  // stores that add to what is there
+	inUpdate map[ir.Value]bool     // their sums and reads
+	rereads  map[ref]*reread       // from where values can be read, by value
+	nests    map[int]*elements     // accesses of nests, by their place in the function's own region
+	captured map[ir.Value][]ref    // of an op with regions: active values from outside that get adjoints in it
+	loops    map[ir.Region]*loop   // by body
+	aparts   map[ir.Value]*apart   // the way back through loops that run again
+	calls    map[ir.Value]*variant // active calls of functions that call themselves
+	whiles   map[ir.Value]*while   // on a stack
+	isSteady bool                  // what floats decide is not decided again (isDecision)
 	choices
 	more func() // the first choice that has to be another one
 }
@@ -45,6 +48,7 @@ type choices struct {
 	checkpoints int               // how many a loop may have, or 0
 	isApart     map[ir.Value]bool // loops of which it is not known before those around them how often they run
 	isStepped   map[ir.Value]bool // loops with checkpoints
+	isStacked   bool              // what is recorded is on a stack
 }
 
 // loop is a loop that runs over the points of an interval.
@@ -56,7 +60,7 @@ type loop struct {
 
 // newPlan plans the way back. The error is about an op without a derivative.
 func newPlan(a *activity, checkpoints int) (*plan, error) {
-	for c := (choices{checkpoints, map[ir.Value]bool{}, map[ir.Value]bool{}}); ; {
+	for c := (choices{checkpoints, map[ir.Value]bool{}, map[ir.Value]bool{}, false}); ; {
 		p := planWith(a, c)
 		if p.err != nil || p.more == nil {
 			return p, p.err
@@ -69,7 +73,11 @@ func newPlan(a *activity, checkpoints int) (*plan, error) {
 // uses.
 func planWith(a *activity, c choices) *plan {
 	p := &plan{checked: newChecked(a), uses: ir.Uses(a.g), needs: map[ir.Region]map[ref]bool{}, hand: map[ir.Region]map[ref]way{}, order: map[ir.Value]int{}, home: map[ir.Value]int{}, writes: map[ref]int{}, updates: map[ir.Value]*update{}, inUpdate: map[ir.Value]bool{}, nests: map[int]*elements{}, rereads: map[ref]*reread{},
-		captured: map[ir.Value][]ref{}, loops: map[ir.Region]*loop{}, aparts: map[ir.Value]*apart{}, choices: c}
+		captured: map[ir.Value][]ref{}, loops: map[ir.Region]*loop{}, aparts: map[ir.Value]*apart{}, calls: map[ir.Value]*variant{}, whiles: map[ir.Value]*while{}, choices: c}
+	p.isSteady = c.isStacked
+	for v := range a.s.All() {
+		p.isSteady = p.isSteady || a.callee(a.g.NodeOf(v)) != nil
+	}
 	for at, v := range a.s.Body(ir.Root) {
 		p.order[v] = at
 		p.place(v, at)
@@ -78,6 +86,9 @@ func planWith(a *activity, c choices) *plan {
 	p.region(ir.Root)
 	p.keep()
 	p.findStepped()
+	if len(p.calls) > 0 && !p.isStacked {
+		caller{p}.runsTwice()
+	}
 	return p
 }
 
@@ -103,7 +114,7 @@ func (p *plan) written(v ir.Value, at int) {
 	if len(p.g.Regions(v)) > 0 {
 		return // its ops write
 	}
-	access, ok := ir.As[ir.AccessLike](p.g.NodeOf(v))
+	access, ok := p.accesses(p.g.NodeOf(v))
 	if ok && len(access.Accesses) > 0 {
 		for _, x := range access.Accesses {
 			if x.Writes {
@@ -136,6 +147,8 @@ func (p *plan) op(v ir.Value) {
 	case len(p.g.Regions(v)) > 0:
 		p.nested(n)
 	case v == p.g.Term(p.regionOf(v)):
+	case p.callee(n) != nil:
+		caller{p}.called(n)
 	default:
 		if access, ok := ir.As[ir.AccessLike](n); ok {
 			p.access(n, access)
@@ -277,7 +290,7 @@ func (p *plan) regionOfRef(r ref) ir.Region {
 // want needs a value in the region where it stands. How it is had is found when all is known (kept.go).
 func (p *plan) want(r ref) {
 	home := p.regionOfRef(r)
-	if home == ir.Root {
+	if home == ir.Root && !p.isStacked {
 		return
 	}
 	if p.needs[home] == nil {
@@ -290,6 +303,10 @@ func (p *plan) want(r ref) {
 func (p *plan) nested(n ir.Node) {
 	v := n.Old()
 	l, isLoop := ir.As[ir.LoopLike](n)
+	if n.Def() == scf.While && p.isStacked {
+		stacker{p}.while(n)
+		return
+	}
 	if isLoop && (n.Def() == scf.While || p.isApart[v]) {
 		if p.hasAdjoints(v) {
 			p.apart(n)
@@ -347,7 +364,7 @@ func (p *plan) hasAdjoints(v ir.Value) bool {
 	}
 	for _, r := range p.g.Regions(v) {
 		for _, w := range p.s.Body(r) {
-			if access, ok := ir.As[ir.AccessLike](p.g.NodeOf(w)); ok {
+			if access, ok := p.accesses(p.g.NodeOf(w)); ok {
 				if slices.ContainsFunc(access.Accesses, func(x ir.Access) bool { return x.Writes && p.activeMemory(x.Memory) }) {
 					return true
 				}

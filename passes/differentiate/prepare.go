@@ -1,8 +1,6 @@
 package differentiate
 
 import (
-	"slices"
-
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
@@ -14,23 +12,47 @@ import (
 //
 // Parallel loops run in order, those that reduce nothing on the way back only. What cannot be written so is left, for an error that names it.
 type prepare struct {
-	functions map[string]ir.Node
-	calls     []string // those that are being inserted
+	functions   map[string]ir.Node
+	isRecursive map[string]bool
+	back        bool
 }
 
-// prepared is the body of a function of a module as it is differentiated.
-func prepared(module *ir.Graph, f ir.Node, back bool) *ir.Graph {
-	p := &prepare{functions: map[string]ir.Node{}, calls: []string{symbols.Of(f)}}
+// newPrepare finds the functions of a module, and those that call themselves.
+func newPrepare(module *ir.Graph, back bool) *prepare {
+	p := &prepare{functions: map[string]ir.Node{}, isRecursive: map[string]bool{}, back: back}
 	for n := range module.All() {
 		if c := n.Children(); symbols.Of(n) != "" && len(c) == 1 && c[0].HasBlock(ir.Root) {
 			p.functions[symbols.Of(n)] = n
 		}
 	}
+	callees := map[string][]string{}
+	for name, f := range p.functions {
+		for n := range f.Children()[0].All() {
+			if to := symbols.Callee(n); to != "" {
+				callees[name] = append(callees[name], to)
+			}
+		}
+	}
+	for name := range p.functions {
+		seen := map[string]bool{}
+		for todo := callees[name]; len(todo) > 0; todo = todo[1:] {
+			if to := todo[0]; !seen[to] {
+				seen[to] = true
+				todo = append(todo, callees[to]...)
+			}
+		}
+		p.isRecursive[name] = seen[name] && !p.functions[name].Children()[0].NamesSizes()
+	}
+	return p
+}
+
+// prepared is the body of a function as it is differentiated.
+func (p *prepare) prepared(f ir.Node) *ir.Graph {
 	s := ir.ScheduleOf(f.Children()[0])
-	g := ir.Rewrite(module.Ctx, s, p.plain(s), nil)
+	g := ir.Rewrite(f.Graph().Ctx, s, p.plain(s), nil)
 	s = ir.ScheduleOf(g)
-	rules := ordered(s, back)
-	if back {
+	rules := ordered(s, p.back)
+	if p.back {
 		keepMemory(s, rules)
 	}
 	return ir.Rewrite(g.Ctx, s, rules, nil)
@@ -110,15 +132,13 @@ func ordered(s *ir.Schedule, back bool) ir.Rules {
 	return rules
 }
 
-// call is the body of what is called, unless it is not known or calls itself.
+// call is the body of what is called, unless it is not known or calls itself, in one step or in several.
 func (p *prepare) call(m *ir.Mirror, n ir.Node) ir.Value {
 	name := symbols.Callee(n)
 	f, ok := p.functions[name]
-	if !ok || slices.Contains(p.calls, name) || f.Children()[0].NamesSizes() {
+	if !ok || p.isRecursive[name] || f.Children()[0].NamesSizes() {
 		return 0
 	}
-	p.calls = append(p.calls, name)
-	defer func() { p.calls = p.calls[:len(p.calls)-1] }()
 	s := ir.ScheduleOf(f.Children()[0])
 	return m.B.Pack(ir.Insert(m.B, s, ir.Root, nil, p.plain(s), m.All(n.Args())...)...)
 }

@@ -37,12 +37,16 @@ func (p *plan) allRegions() []ir.Region {
 // op copies an op and records what it gives.
 func (x *back) op(m *ir.Mirror, n ir.Node) ir.Value {
 	v, r := n.Old(), x.regionOf(n.Old())
-	if r == ir.Root {
+	if r == ir.Root && !x.isStacked {
 		x.makeTapes(n)
 	}
 	x.takeSnapshots(m, n)
 	var w ir.Value
 	switch l, ok := ir.As[ir.LoopLike](n); {
+	case x.calls[v] != nil:
+		w = x.recordingCall(m, n, x.calls[v])
+	case x.isStacked && n.NumRegions() > 0:
+		w = x.stackedOp(m, n)
 	case n.Def() == scf.While && x.aparts[v] != nil:
 		w = x.whileOf(m, n)
 	case ok && x.recordsCarried(l):
@@ -53,7 +57,7 @@ func (x *back) op(m *ir.Mirror, n ir.Node) ir.Value {
 	for _, k := range x.results(v) {
 		if r == ir.Root {
 			x.there[k] = x.b.Result(w, k.i)
-		} else if x.hand[r][k] == recorded {
+		} else if x.hand[r][k] == recorded && !x.isStacked {
 			m.Set(n, w)
 			x.record(m, k, x.b.Result(w, k.i))
 		}

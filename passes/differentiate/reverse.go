@@ -28,18 +28,21 @@ type back struct {
 	ranTapes map[ir.Value]*tape   // of the numbers of rounds of while loops
 	counts   map[*loop]*counted
 	arms     *arms
-	taken    map[ref]ir.Value // adjoints of values that the way back has come to
+	taken    map[ref]ir.Value      // adjoints of values that the way back has come to
+	stacks   []ir.Value            // of what calls record, those of integers and of tops first
+	rounded  map[ir.Value]ir.Value // of while loops that record on a stack, how often they ran
 }
 
 // newBack is the way back through a function by a plan.
 func newBack(p *plan, b *ir.Builder, in *arms) *back {
 	return &back{plan: p, b: b, there: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}, tapes: map[ref]*tape{}, copies: map[ir.Value][]*tape{}, ranTapes: map[ir.Value]*tape{}, initials: map[initial]ir.Value{}, counts: map[*loop]*counted{},
-		arms: in, taken: map[ref]ir.Value{}}
+		arms: in, taken: map[ref]ir.Value{}, rounded: map[ir.Value]ir.Value{}}
 }
 
 // root is the way back through the function's own region, with shadows of what is not given any.
 func (x *back) root() *frame {
-	f := &frame{back: x, region: ir.Root, at: x.there, adj: map[ref]ir.Value{}}
+	f := &frame{back: x, region: ir.Root, at: x.there, adj: map[ref]ir.Value{}, rans: map[ir.Value]ir.Value{}}
+	f.have()
 	f.startArgs()
 	f.start(ir.Root)
 	return f
@@ -50,9 +53,10 @@ type frame struct {
 	*back
 	up     *frame
 	region ir.Region
-	at     map[ref]ir.Value // what is at hand again
-	adj    map[ref]ir.Value // adjoints so far
-	now    ir.Value         // of a loop's body: the number of the round, from 0
+	at     map[ref]ir.Value      // what is at hand again
+	adj    map[ref]ir.Value      // adjoints so far
+	now    ir.Value              // of a loop's body: the number of the round, from 0
+	rans   map[ir.Value]ir.Value // how often while loops ran that record on a stack
 }
 
 // value is a value of the function, where the way back is.
@@ -73,9 +77,15 @@ func (f *frame) valueOf(r ref) ir.Value {
 
 // have puts at hand what the plan says.
 func (f *frame) have() {
+	if f.isStacked {
+		f.pop()
+	}
 	for _, r := range f.inOrder(f.region) {
 		switch f.hand[f.region][r] {
 		case recorded:
+			if f.isStacked {
+				continue
+			}
 			t := f.tapes[r]
 			f.at[r] = f.b.Op(memref.Load, t.memory, t.count.number(f.b, f.roundNow))
 		case again:
@@ -147,6 +157,10 @@ func (f *frame) sweep() {
 		switch access, isAccess := ir.As[ir.AccessLike](n); {
 		case len(f.g.Regions(v)) > 0:
 			f.nested(n)
+		case f.callee(n) != nil:
+			if to := f.calls[v]; to != nil {
+				f.called(n, to)
+			}
 		case isAccess:
 			f.access(n, access)
 		default:
@@ -260,6 +274,10 @@ func (f *frame) nested(n ir.Node) {
 		f.branch(n, b)
 		return
 	}
+	if w := f.whiles[n.Old()]; w != nil {
+		f.while(n, w)
+		return
+	}
 	if w := f.aparts[n.Old()]; w != nil && w.steps != nil {
 		f.stepped(n, w)
 		return
@@ -273,7 +291,7 @@ func (f *frame) nested(n ir.Node) {
 
 // inner is the way back through a region of an op, with the adjoints so far of what it takes from outside.
 func (f *frame) inner(r ir.Region, outside []ref, so []ir.Value) *frame {
-	in := &frame{back: f.back, up: f, region: r, at: map[ref]ir.Value{}, adj: map[ref]ir.Value{}}
+	in := &frame{back: f.back, up: f, region: r, at: map[ref]ir.Value{}, adj: map[ref]ir.Value{}, rans: map[ir.Value]ir.Value{}}
 	for i, c := range outside {
 		in.adj[c] = so[i]
 	}
@@ -333,6 +351,12 @@ func (f *frame) cases(n ir.Node, l ir.BranchLike, regions []ir.Region, of func(i
 	return chain(0)
 }
 
+// leave is the adjoint of a parameter of the function at the end of the way back.
+func (f *frame) leave(param ir.Value) ir.Value {
+	r := ref{op: param}
+	return f.leaves(f.orZero(r), f.arms.clean(r), f.arms.top)
+}
+
 // adjoints are those of values, as they are now.
 func (f *frame) adjoints(of []ref) []ir.Value {
 	out := make([]ir.Value, len(of))
@@ -387,6 +411,9 @@ func (f *frame) loop(l *loop) {
 // isInAnyOrder reports a loop whose rounds have adjoints that need none of each other's: what it carries is added
 // to, and it writes nothing that has one.
 func (f *frame) isInAnyOrder(l *loop) bool {
+	if f.isStacked || (caller{f.plan}).hasCalls(l.Body) {
+		return false // records are taken off a stack
+	}
 	for _, k := range l.carries {
 		if !f.isSum(l, k) {
 			return false
@@ -446,7 +473,7 @@ func (f *frame) throughLoop(v, x ir.Value) ir.Value {
 // writes nothing on the way back: it counts where something else reads the memory, whose adjoint is added to.
 func (f *frame) writesActive(r ir.Region) bool {
 	for _, v := range f.s.Body(r) {
-		if access, ok := ir.As[ir.AccessLike](f.g.NodeOf(v)); ok {
+		if access, ok := f.accesses(f.g.NodeOf(v)); ok {
 			for _, x := range access.Accesses {
 				root := f.rootOf(x.Memory)
 				isUpdate := f.updates[v] != nil && !f.isReadIn(f.g.Owner(r), root)

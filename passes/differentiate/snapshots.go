@@ -23,7 +23,7 @@ func (p *plan) snapshots(v ir.Value) (kept []ir.Value, written map[ref]bool, why
 		if len(p.g.Regions(w)) > 0 || why != "" {
 			return
 		}
-		access, ok := ir.As[ir.AccessLike](p.g.NodeOf(w))
+		access, ok := p.accesses(p.g.NodeOf(w))
 		if why = p.again(v, w); why != "" || !ok {
 			return
 		}

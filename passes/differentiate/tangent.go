@@ -19,6 +19,10 @@ type forward struct {
 	shadows  map[ir.Value]ir.Value // of memory, by old value
 }
 
+func newForward(a *activity, b *ir.Builder) *forward {
+	return &forward{checked: newChecked(a), b: b, tangents: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}}
+}
+
 // run builds the function's own region, and returns what it gives.
 func (f *forward) run(args []ir.Value) []ir.Value {
 	rules := ir.Rules{}
@@ -34,6 +38,9 @@ func (f *forward) run(args []ir.Value) []ir.Value {
 func (f *forward) op(m *ir.Mirror, n ir.Node) ir.Value {
 	if n.NumRegions() > 0 {
 		return f.nested(m, n)
+	}
+	if f.callee(n) != nil {
+		return f.called(m, n)
 	}
 	w := m.Copy(n)
 	if l, ok := ir.As[ir.AccessLike](n); ok {

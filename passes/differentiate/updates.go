@@ -119,7 +119,7 @@ func (p updater) isBetween(read, store, memory ir.Value) bool {
 func (p *plan) isReadIn(owner ir.Value, memory ref) bool {
 	for _, r := range p.g.Regions(owner) {
 		for _, v := range p.s.Body(r) {
-			if access, ok := ir.As[ir.AccessLike](p.g.NodeOf(v)); ok && !p.inUpdate[v] {
+			if access, ok := p.accesses(p.g.NodeOf(v)); ok && !p.inUpdate[v] {
 				if slices.ContainsFunc(access.Accesses, func(x ir.Access) bool { return x.Reads && p.rootOf(x.Memory) == memory }) {
 					return true
 				}

@@ -27,6 +27,7 @@ type program struct {
 	stores bool
 	called int  // how many functions there are to call
 	lends  bool // memory of a computed size is in sight
+	recursion
 }
 
 // random writes a program.
@@ -36,11 +37,17 @@ func random(seed uint64) string {
 	for range p.IntN(3) {
 		p.function()
 	}
+	if seed%7 == 1 {
+		p.recursive()
+	}
 	p.line(`func.func @f(%%x0: f64, %%x1: f64, %%x2: f64, %%a0: memref<4xf64>%s, %%a1: memref<4xf64>%s, %%n: index, %%half: f64) -> f64 {`, p.own(), p.own())
 	p.floats, p.arrays, p.counts = []string{"%x0", "%x1", "%x2"}, []string{"%a0", "%a1"}, nil
 	p.constants()
 	if p.IntN(2) == 0 {
 		p.local()
+	}
+	if p.recursives > 0 {
+		p.descend()
 	}
 	for range 2 + p.IntN(5) {
 		p.statement()
@@ -78,10 +85,7 @@ func (p *program) function() {
 func (p *program) call() {
 	v := p.name()
 	p.line("  %s:2 = func.call @h%d(%s, %s, %s, %%half) : (f64, f64, memref<4xf64>, f64) -> (f64, f64)", v, p.IntN(p.called), p.float(), p.float(), p.arrays[p.IntN(len(p.arrays))])
-	w, x := p.name(), p.name()
-	p.line("  %s = math.sin %s#0 : f64", w, v)
-	p.line("  %s = math.sin %s#1 : f64", x, v)
-	p.floats = append(p.floats, w, x)
+	p.small(v+"#0", v+"#1")
 }
 
 // while runs until a number is large enough, or a count has come to its end.
@@ -118,10 +122,7 @@ func (p *program) while() {
 	})
 	p.line("  }")
 	p.counts = append(p.counts, v+"#0")
-	w, z := p.name(), p.name()
-	p.line("  %s = math.sin %s#1 : f64", w, v)
-	p.line("  %s = math.sin %s#2 : f64", z, v)
-	p.floats = append(p.floats, w, z)
+	p.small(v+"#1", v+"#2")
 }
 
 // parallel adds up what its rounds compute, and may write an element in each.
@@ -247,6 +248,10 @@ func (p *program) lent() {
 }
 
 func (p *program) statement() {
+	if p.recursives > 0 && p.IntN(5) == 0 {
+		p.recur()
+		return
+	}
 	switch k := p.IntN(18); {
 	case k == 17 && p.depth < 3:
 		p.lent()
