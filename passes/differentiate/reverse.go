@@ -28,13 +28,14 @@ type back struct {
 	ranTapes map[ir.Value]*tape   // of the numbers of rounds of while loops
 	counts   map[*loop]*counted
 	arms     *arms
-	taken    map[ref]ir.Value // adjoints of values that the way back has come to
+	taken    map[ref]ir.Value   // adjoints of values that the way back has come to
+	left     map[*gather][]bool // the givers whose adjoints the rounds leave
 }
 
 // newBack is the way back through a function by a plan.
 func newBack(p *plan, b *ir.Builder, in *arms) *back {
 	return &back{plan: p, b: b, there: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}, tapes: map[ref]*tape{}, copies: map[ir.Value][]*tape{}, ranTapes: map[ir.Value]*tape{}, initials: map[initial]ir.Value{}, counts: map[*loop]*counted{},
-		arms: in, taken: map[ref]ir.Value{}}
+		arms: in, taken: map[ref]ir.Value{}, left: map[*gather][]bool{}}
 }
 
 // root is the way back through the function's own region, with shadows of what is not given any.
@@ -42,6 +43,7 @@ func (x *back) root() *frame {
 	f := &frame{back: x, region: ir.Root, at: x.there, adj: map[ref]ir.Value{}}
 	f.startArgs()
 	f.start(ir.Root)
+	f.startGathers()
 	return f
 }
 
@@ -53,6 +55,7 @@ type frame struct {
 	at     map[ref]ir.Value // what is at hand again
 	adj    map[ref]ir.Value // adjoints so far
 	now    ir.Value         // of a loop's body: the number of the round, from 0
+	zeros  []zeroed         // as late as may be: what adds a multiple of an element to others stands before, and need not be told of it
 }
 
 // value is a value of the function, where the way back is.
@@ -146,6 +149,7 @@ func (f *frame) sweep() {
 		}
 		switch access, isAccess := ir.As[ir.AccessLike](n); {
 		case len(f.g.Regions(v)) > 0:
+			f.zero(always)
 			f.nested(n)
 		case isAccess:
 			f.access(n, access)
@@ -153,6 +157,7 @@ func (f *frame) sweep() {
 			f.ruled(n)
 		}
 	}
+	f.zero(always)
 }
 
 // ruled goes back through an op with a rule.
@@ -206,6 +211,7 @@ func (a asked) Active(i int) bool         { return a.f.active(a.n.Arg(i).Old()) 
 // access goes back through reads and writes of elements, or through a copy of memory.
 func (f *frame) access(n ir.Node, l ir.AccessLike) {
 	if len(l.Accesses) == 2 {
+		f.zero(always)
 		f.copied(l.Accesses[0].Memory, l.Accesses[1].Memory)
 		return
 	}
@@ -214,6 +220,11 @@ func (f *frame) access(n ir.Node, l ir.AccessLike) {
 			f.take(ref{op: n.Old()})
 			continue
 		}
+		if w := f.waits[n.Old()]; w != nil {
+			f.leave(w)
+			continue
+		}
+		f.zero(func(memory ref) bool { return memory == f.rootOf(x.Memory) })
 		if rule := f.partRule(n, l); rule != nil {
 			f.part(n, rule, x.Memory)
 			continue
@@ -226,14 +237,38 @@ func (f *frame) access(n ir.Node, l ir.AccessLike) {
 			f.update(u, f.b.Op(memref.Load, at...))
 		} else if x.Writes {
 			z := f.b.Op(memref.Load, at...)
-			f.b.Op(memref.Store, append([]ir.Value{arith.Zero(f.b, f.b.Graph().Type(z))}, at...)...)
+			f.zeros = append(f.zeros, zeroed{f.rootOf(x.Memory), at})
 			f.add(x.Stored, z)
 		} else if z := f.leaves(f.take(ref{op: n.Old()}), f.arms.clean(ref{op: n.Old()}), f.arms.top); z != 0 {
-			sum := arith.Float(f.b, arith.Addf, real, f.b.Op(memref.Load, at...), z)
-			f.b.Op(memref.Store, append([]ir.Value{sum}, at...)...)
+			f.addTo(at, z)
 		}
 	}
 }
+
+// addTo adds to an element of memory.
+func (f *frame) addTo(at []ir.Value, z ir.Value) {
+	sum := arith.Float(f.b, arith.Addf, real, f.b.Op(memref.Load, at...), z)
+	f.b.Op(memref.Store, append([]ir.Value{sum}, at...)...)
+}
+
+// A zeroed element is one of a shadow whose adjoint was taken, and that is yet to become zero.
+type zeroed struct {
+	memory ref
+	at     []ir.Value
+}
+
+// zero makes the elements of a shadow zero that are yet to, or of all shadows.
+func (f *frame) zero(of func(memory ref) bool) {
+	f.zeros = slices.DeleteFunc(f.zeros, func(z zeroed) bool {
+		if !of(z.memory) {
+			return false
+		}
+		f.b.Op(memref.Store, append([]ir.Value{arith.Zero(f.b, f.b.Ctx().Info(f.b.Graph().Type(z.at[0])).Elem)}, z.at...)...)
+		return true
+	})
+}
+
+func always(ref) bool { return true }
 
 // copied goes back through a copy: each element's adjoint goes where the element came from.
 func (f *frame) copied(from, to ir.Value) {
@@ -376,6 +411,7 @@ func (f *frame) loop(l *loop) {
 		}
 		return append(out, in.adjoints(outside)...)
 	}))
+	f.gather(l)
 	for i, c := range outside {
 		f.adj[c] = res[len(l.carries)+i]
 	}
