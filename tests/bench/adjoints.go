@@ -205,7 +205,7 @@ func (b *bench) equationAdjoints(e engine.Engine, root string) (out []adjointRow
 		}
 		reverse := "differentiate{of=" + in.Name + "}"
 		out = append(out, adjointRow{
-			what: x.Eq + " " + strings.Trim(fmt.Sprint(x.Table3), "[]"), of: in.Name, primal: simplified, adjoint: simplified + "," + reverse + "," + simplified,
+			what: x.Eq + " " + strings.Trim(fmt.Sprint(x.Table3), "[]"), of: in.Name, primal: simplified, adjoint: strings.TrimSuffix(simplified+","+reverse+","+simplified+","+b.passes, ","),
 			other: simplified + ",poly-schedule,poly-codegen,lower-affine,lower{to=scf}," + reverse,
 			compile: func(passes string) (run.Program, error) {
 				g, _, err := x.Read(ctx, root)
