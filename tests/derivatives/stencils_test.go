@@ -9,8 +9,10 @@ import (
 	"github.com/irc-lang/irc/tests/polybench"
 )
 
-// stencils are random sweeps over two arrays.
-var stencils = &polybench.Kernel{Params: []string{"N", "M", "K"}, Small: []int{6, 5, 1}, Arrays: []polybench.Array{{Name: "A", Sizes: []string{"N", "M"}}, {Name: "B", Sizes: []string{"N", "M"}}}}
+// stencils are random sweeps over two arrays; of one column there is nothing to sweep over.
+func stencils(columns int) *polybench.Kernel {
+	return &polybench.Kernel{Params: []string{"N", "M", "K"}, Small: []int{6, columns, 1}, Arrays: []polybench.Array{{Name: "A", Sizes: []string{"N", "M"}}, {Name: "B", Sizes: []string{"N", "M"}}}}
+}
 
 // The derivatives of stencils in reverse, where many reads are gathered, are those forward.
 func TestStencils(t *testing.T) {
@@ -21,7 +23,8 @@ func TestStencils(t *testing.T) {
 		back, n := withCount(t, "stencil.mlir", src, "differentiate{of=kernel}", "gathered")
 		forth, _ := withCount(t, "stencil.mlir", src, "differentiate{of=kernel mode=forward}", "gathered")
 		gathered += n
-		if sameBothWays(t, back, forth, stencils, seed); t.Failed() {
+		sameBothWays(t, back, forth, stencils(5), seed)
+		if sameBothWays(t, back, forth, stencils(1), seed); t.Failed() {
 			t.Fatal(src)
 		}
 	}
