@@ -245,47 +245,6 @@ func (f *frame) access(n ir.Node, l ir.AccessLike) {
 	}
 }
 
-// addTo adds to an element of memory.
-func (f *frame) addTo(at []ir.Value, z ir.Value) {
-	sum := arith.Float(f.b, arith.Addf, real, f.b.Op(memref.Load, at...), z)
-	f.b.Op(memref.Store, append([]ir.Value{sum}, at...)...)
-}
-
-// A zeroed element is one of a shadow whose adjoint was taken, and that is yet to become zero.
-type zeroed struct {
-	memory ref
-	at     []ir.Value
-}
-
-// zero makes the elements of a shadow zero that are yet to, or of all shadows.
-func (f *frame) zero(of func(memory ref) bool) {
-	f.zeros = slices.DeleteFunc(f.zeros, func(z zeroed) bool {
-		if !of(z.memory) {
-			return false
-		}
-		f.b.Op(memref.Store, append([]ir.Value{arith.Zero(f.b, f.b.Ctx().Info(f.b.Graph().Type(z.at[0])).Elem)}, z.at...)...)
-		return true
-	})
-}
-
-func always(ref) bool { return true }
-
-// copied goes back through a copy: each element's adjoint goes where the element came from.
-func (f *frame) copied(from, to ir.Value) {
-	if !f.activeMemory(to) {
-		return
-	}
-	dst := f.shadow(to)
-	eachElement(f.b, dst, func(at []ir.Value) {
-		z := f.b.Op(memref.Load, append([]ir.Value{dst}, at...)...)
-		f.b.Op(memref.Store, append([]ir.Value{arith.Zero(f.b, f.b.Graph().Type(z)), dst}, at...)...)
-		if f.activeMemory(from) {
-			src := append([]ir.Value{f.shadow(from)}, at...)
-			f.b.Op(memref.Store, append([]ir.Value{arith.Float(f.b, arith.Addf, real, f.b.Op(memref.Load, src...), z)}, src...)...)
-		}
-	})
-}
-
 // nested goes back through an op with regions.
 func (f *frame) nested(n ir.Node) {
 	if !f.hasAdjoints(n.Old()) {
