@@ -25,6 +25,7 @@
 //   - recording.go: the function's own run, which fills the tapes.
 //   - counted.go: the numbers of rounds, by which tapes are read and written.
 //   - updates.go: stores that add to what is there, whose way back writes nothing.
+//   - gathers.go: reads of neighbours, whose adjoints loops of their own add up; gather.go: these loops.
 //   - reverse.go: the way back, region by region and op by op.
 //   - arms.go: which values are used in an arm of a select or branch alone.
 //   - apart.go: the way back through loops of which it is not known before how often they run.

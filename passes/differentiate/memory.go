@@ -1,6 +1,8 @@
 package differentiate
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/arith"
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
@@ -51,6 +53,48 @@ func (f *frame) allocate(v ir.Value, a ir.Allocation) {
 		sizes = append(sizes, f.value(x))
 	}
 	f.shadows[v] = zeros(f.b, f.g.Type(v), sizes)
+}
+
+// addTo adds to an element of memory.
+func (f *frame) addTo(at []ir.Value, z ir.Value) {
+	sum := arith.Float(f.b, arith.Addf, real, f.b.Op(memref.Load, at...), z)
+	f.b.Op(memref.Store, append([]ir.Value{sum}, at...)...)
+}
+
+// A zeroed element is one of a shadow whose adjoint was taken, and that is yet to become zero.
+type zeroed struct {
+	memory ref
+	at     []ir.Value
+}
+
+// zero makes the elements of a shadow zero that are yet to, or of all shadows.
+func (f *frame) zero(of func(memory ref) bool) {
+	f.zeros = slices.DeleteFunc(f.zeros, func(z zeroed) bool {
+		if !of(z.memory) {
+			return false
+		}
+		f.b.Op(memref.Store, append([]ir.Value{arith.Zero(f.b, f.b.Ctx().Info(f.b.Graph().Type(z.at[0])).Elem)}, z.at...)...)
+		return true
+	})
+}
+
+// always is true of any memory.
+func always(ref) bool { return true }
+
+// copied goes back through a copy: each element's adjoint goes where the element came from.
+func (f *frame) copied(from, to ir.Value) {
+	if !f.activeMemory(to) {
+		return
+	}
+	dst := f.shadow(to)
+	eachElement(f.b, dst, func(at []ir.Value) {
+		z := f.b.Op(memref.Load, append([]ir.Value{dst}, at...)...)
+		f.b.Op(memref.Store, append([]ir.Value{arith.Zero(f.b, f.b.Graph().Type(z)), dst}, at...)...)
+		if f.activeMemory(from) {
+			src := append([]ir.Value{f.shadow(from)}, at...)
+			f.b.Op(memref.Store, append([]ir.Value{arith.Float(f.b, arith.Addf, real, f.b.Op(memref.Load, src...), z)}, src...)...)
+		}
+	})
 }
 
 // startArgs makes shadows of memory that is an argument, is read where it was written, and has none that is given.

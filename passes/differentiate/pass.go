@@ -47,6 +47,7 @@ var Info = &pass.Info{
 		{Name: "functions", Doc: "functions that got derivatives"},
 		{Name: "recorded", Doc: "values that are recorded in each round of a loop"},
 		{Name: "repeated", Doc: "values that are computed or read again"},
+		{Name: "gathered", Doc: "reads whose adjoints loops of their own add up"},
 	},
 	New: func() pass.Pass { return &Differentiate{Mode: reverse} },
 }
@@ -307,6 +308,11 @@ func (p *plan) tell(ctx *pass.Context) {
 			ctx.Remark("%s runs again on the way back, with copies of %d memories", ctx.What(p.g, v), len(w.kept))
 		}
 		w.tell(ctx)
+	}
+	for _, v := range slices.Sorted(maps.Keys(p.waits)) {
+		g := p.waits[v].of
+		ctx.Count("gathered", 1)
+		ctx.Remark("%s hands its adjoint on behind %s, where a loop gathers what all rounds have for an element", ctx.What(p.g, v), ctx.What(p.g, g.loops[0].n.Old()))
 	}
 	for _, r := range p.allRegions() {
 		for _, x := range p.inOrder(r) {

@@ -31,12 +31,13 @@ type back struct {
 	taken    map[ref]ir.Value      // adjoints of values that the way back has come to
 	stacks   []ir.Value            // of what calls record, those of integers and of tops first
 	rounded  map[ir.Value]ir.Value // of while loops that record on a stack, how often they ran
+	left     map[*gather][]bool    // the givers whose adjoints the rounds leave
 }
 
 // newBack is the way back through a function by a plan.
 func newBack(p *plan, b *ir.Builder, in *arms) *back {
 	return &back{plan: p, b: b, there: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}, tapes: map[ref]*tape{}, copies: map[ir.Value][]*tape{}, ranTapes: map[ir.Value]*tape{}, initials: map[initial]ir.Value{}, counts: map[*loop]*counted{},
-		arms: in, taken: map[ref]ir.Value{}, rounded: map[ir.Value]ir.Value{}}
+		arms: in, taken: map[ref]ir.Value{}, rounded: map[ir.Value]ir.Value{}, left: map[*gather][]bool{}}
 }
 
 // root is the way back through the function's own region, with shadows of what is not given any.
@@ -45,6 +46,7 @@ func (x *back) root() *frame {
 	f.have()
 	f.startArgs()
 	f.start(ir.Root)
+	f.startGathers()
 	return f
 }
 
@@ -57,6 +59,7 @@ type frame struct {
 	adj    map[ref]ir.Value      // adjoints so far
 	now    ir.Value              // of a loop's body: the number of the round, from 0
 	rans   map[ir.Value]ir.Value // how often while loops ran that record on a stack
+	zeros  []zeroed              // as late as may be: what adds a multiple of an element to others stands before, and need not be told of it
 }
 
 // value is a value of the function, where the way back is.
@@ -156,9 +159,11 @@ func (f *frame) sweep() {
 		}
 		switch access, isAccess := ir.As[ir.AccessLike](n); {
 		case len(f.g.Regions(v)) > 0:
+			f.zero(always)
 			f.nested(n)
 		case f.callee(n) != nil:
 			if to := f.calls[v]; to != nil {
+				f.zero(always)
 				f.called(n, to)
 			}
 		case isAccess:
@@ -167,6 +172,7 @@ func (f *frame) sweep() {
 			f.ruled(n)
 		}
 	}
+	f.zero(always)
 }
 
 // ruled goes back through an op with a rule.
@@ -220,6 +226,7 @@ func (a asked) Active(i int) bool         { return a.f.active(a.n.Arg(i).Old()) 
 // access goes back through reads and writes of elements, or through a copy of memory.
 func (f *frame) access(n ir.Node, l ir.AccessLike) {
 	if len(l.Accesses) == 2 {
+		f.zero(always)
 		f.copied(l.Accesses[0].Memory, l.Accesses[1].Memory)
 		return
 	}
@@ -228,6 +235,11 @@ func (f *frame) access(n ir.Node, l ir.AccessLike) {
 			f.take(ref{op: n.Old()})
 			continue
 		}
+		if w := f.waits[n.Old()]; w != nil {
+			f.deliver(w)
+			continue
+		}
+		f.zero(func(memory ref) bool { return memory == f.rootOf(x.Memory) })
 		if rule := f.partRule(n, l); rule != nil {
 			f.part(n, rule, x.Memory)
 			continue
@@ -240,29 +252,12 @@ func (f *frame) access(n ir.Node, l ir.AccessLike) {
 			f.update(u, f.b.Op(memref.Load, at...))
 		} else if x.Writes {
 			z := f.b.Op(memref.Load, at...)
-			f.b.Op(memref.Store, append([]ir.Value{arith.Zero(f.b, f.b.Graph().Type(z))}, at...)...)
+			f.zeros = append(f.zeros, zeroed{f.rootOf(x.Memory), at})
 			f.add(x.Stored, z)
 		} else if z := f.leaves(f.take(ref{op: n.Old()}), f.arms.clean(ref{op: n.Old()}), f.arms.top); z != 0 {
-			sum := arith.Float(f.b, arith.Addf, real, f.b.Op(memref.Load, at...), z)
-			f.b.Op(memref.Store, append([]ir.Value{sum}, at...)...)
+			f.addTo(at, z)
 		}
 	}
-}
-
-// copied goes back through a copy: each element's adjoint goes where the element came from.
-func (f *frame) copied(from, to ir.Value) {
-	if !f.activeMemory(to) {
-		return
-	}
-	dst := f.shadow(to)
-	eachElement(f.b, dst, func(at []ir.Value) {
-		z := f.b.Op(memref.Load, append([]ir.Value{dst}, at...)...)
-		f.b.Op(memref.Store, append([]ir.Value{arith.Zero(f.b, f.b.Graph().Type(z)), dst}, at...)...)
-		if f.activeMemory(from) {
-			src := append([]ir.Value{f.shadow(from)}, at...)
-			f.b.Op(memref.Store, append([]ir.Value{arith.Float(f.b, arith.Addf, real, f.b.Op(memref.Load, src...), z)}, src...)...)
-		}
-	})
 }
 
 // nested goes back through an op with regions.
@@ -400,6 +395,7 @@ func (f *frame) loop(l *loop) {
 		}
 		return append(out, in.adjoints(outside)...)
 	}))
+	f.gather(l)
 	for i, c := range outside {
 		f.adj[c] = res[len(l.carries)+i]
 	}

@@ -1,16 +1,20 @@
 package polyhedral
 
 import (
+	"iter"
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/poly"
 	"github.com/irc-lang/irc/dialects/poly/presburger"
 	"github.com/irc-lang/irc/dialects/poly/schedule"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/unwind"
 	"github.com/irc-lang/irc/passes/polyhedral/systems"
 )
 
-// mostDistributed bounds the statements of a loop that is distributed: all their orders are tried.
-const mostDistributed = 3
+// mostDistributed bounds the statements of a loop that is distributed. Of few all orders are tried; of more one, that in which their
+// dependences within a round of the loops around are.
+const mostDistributed, mostPermuted = 12, 3
 
 // distribute gives the statements of innermost loops a loop each, where the rounds of each are then independent of
 // one another, so that vectors can have them, and those of the one loop were not (Allen and Kennedy, "Automatic
@@ -55,17 +59,23 @@ func replaced(tree, n, by *schedule.Node) *schedule.Node {
 	}))
 }
 
-// apartIn is a band whose last loop is one for each statement, in an order that is legal in a tree; nil if there is none.
+// apartIn is a band whose last loop is one for each statement, or for some that go together, in an order that is legal in a tree; nil
+// if there is none.
 func apartIn(w *systems.Ordering, tree, n *schedule.Node) *schedule.Node {
 	b := n.Band()
 	inner := b.Members[len(b.Members)-1]
 	inner.Coincident = true
-	parts := b.Members[0].Function.Maps()
-	for order := range permutations(len(parts)) {
+	for sets := range ordersOf(w, tree, n) {
 		var filters []*schedule.Node
-		for _, k := range order {
-			set := parts[k].Domain().Universe()
-			filters = append(filters, schedule.NewFilter(set, schedule.NewBand(schedule.BandData{Members: []schedule.Member{of(inner, set)}, Permutable: true}, nil)))
+		for _, set := range sets {
+			var inside *schedule.Node
+			if all := set.Sets(); len(all) > 1 {
+				inside = schedule.NewSequence(lists.Map(all, func(s presburger.Set) *schedule.Node { return schedule.NewFilter(s, nil) })...)
+			}
+			filters = append(filters, schedule.NewFilter(set, schedule.NewBand(schedule.BandData{Members: []schedule.Member{of(inner, set)}, Permutable: true}, inside)))
+		}
+		if len(filters) < 2 {
+			continue
 		}
 		apart := schedule.NewSequence(filters...)
 		if len(b.Members) > 1 {
@@ -82,11 +92,90 @@ func apartIn(w *systems.Ordering, tree, n *schedule.Node) *schedule.Node {
 	return nil
 }
 
+// ordersOf are the orders to try.
+func ordersOf(w *systems.Ordering, tree, n *schedule.Node) iter.Seq[[]presburger.Set] {
+	parts := lists.Map(n.Band().Members[0].Function.Maps(), func(m presburger.Map) presburger.Set { return m.Domain().Universe() })
+	return func(yield func([]presburger.Set) bool) {
+		if len(parts) > mostPermuted {
+			if sets := inOrder(w, tree, n, parts); sets != nil {
+				yield(sets)
+			}
+			return
+		}
+		for order := range permutations(len(parts)) {
+			if !yield(lists.Map(order, func(k int) presburger.Set { return parts[k] })) {
+				return
+			}
+		}
+	}
+}
+
+// inOrder puts statements in an order in which their dependences within a round of the loops around the last one of a band are, those
+// together that come round by round anyway: of instances in the same rounds that write to arrays of their own, and need one another in one
+// round alone. It is nil if there is no such order.
+func inOrder(w *systems.Ordering, tree, n *schedule.Node, parts []presburger.Set) (out []presburger.Set) {
+	b := n.Band()
+	last := len(b.Members) - 1
+	var around []schedule.Member
+	edit(tree, nil, func(x *schedule.Node, outer []schedule.Member) (*schedule.Node, bool) {
+		if x == n {
+			around = append(slices.Clone(outer), b.Members[:last]...)
+		}
+		return x, x == n
+	})
+	pairs := inOneRound(w.Order, w.Domain, around)
+	near := inOneRound(pairs, w.Domain, b.Members[last:])
+	far := unwind.Must(pairs.Subtract(near))
+	related := func(m presburger.Map, from, to presburger.Set) bool {
+		m = unwind.Must(m.IntersectDomain(from))
+		m = unwind.Must(m.IntersectRange(to))
+		return !unwind.Must(m.IsEmpty())
+	}
+	for len(parts) > 0 {
+		k := slices.IndexFunc(parts, func(to presburger.Set) bool {
+			return !slices.ContainsFunc(parts, func(from presburger.Set) bool { return from.Tuple() != to.Tuple() && related(pairs, from, to) })
+		})
+		if k < 0 {
+			return nil
+		}
+		next := parts[k]
+		parts = slices.Delete(parts, k, k+1)
+		if len(out) > 0 {
+			before := out[len(out)-1]
+			if !slices.ContainsFunc(before.Sets(), func(s presburger.Set) bool {
+				return !areAlike(w, n, s, next) || related(far, s, next)
+			}) {
+				out[len(out)-1] = before.Union(next)
+				continue
+			}
+		}
+		out = append(out, next)
+	}
+	return out
+}
+
+// areAlike reports two statements with the same instances, at the same times of a band, that write to different arrays.
+func areAlike(w *systems.Ordering, n *schedule.Node, a, b presburger.Set) bool {
+	x, y := w.Whole.Statement(a.Tuple().Name()), w.Whole.Statement(b.Tuple().Name())
+	if x == nil || y == nil || x.Target == y.Target || x.Domain.Tuple().Len() != y.Domain.Tuple().Len() {
+		return false
+	}
+	rename := poly.Renaming(x.Name, y.Name, x.Domain.Tuple().Len())
+	if renamed := unwind.Must(x.Domain.Apply(rename)); !unwind.Must(renamed.IsEqual(y.Domain)) {
+		return false
+	}
+	return !slices.ContainsFunc(n.Band().Members, func(m schedule.Member) bool {
+		back := unwind.Must(of(m, b).Function.Compose(rename))
+		return !unwind.Must(back.IsEqual(of(m, a).Function))
+	})
+}
+
 // of is a member for some instances alone.
 func of(m schedule.Member, set presburger.Set) schedule.Member {
 	var out presburger.Map
 	for _, part := range m.Function.Maps() {
-		if in, _ := part.Tuples(); in.Name() == set.Tuple().Name() {
+		in, _ := part.Tuples()
+		if slices.ContainsFunc(set.Sets(), func(s presburger.Set) bool { return s.Tuple().Name() == in.Name() }) {
 			out = out.Union(part)
 		}
 	}

@@ -252,7 +252,9 @@ func (p *program) statement() {
 		p.recur()
 		return
 	}
-	switch k := p.IntN(18); {
+	switch k := p.IntN(19); {
+	case k == 18 && p.depth < 3:
+		p.stencil()
 	case k == 17 && p.depth < 3:
 		p.lent()
 	case k == 16:

@@ -282,7 +282,11 @@ func TestSparseRandom(t *testing.T) {
 	t.Parallel()
 	entries, all := 0, 0
 	for seed := range uint64(max(20, *programs/10)) {
-		g := parsed(t, random(*firstSeed+seed))
+		text := random(*firstSeed + seed)
+		if strings.Contains(text, "@r0") { // what calls itself has no pattern
+			continue
+		}
+		g := parsed(t, text)
 		r := rand.New(rand.NewPCG(seed, 4))
 		p := somewhere(r)
 		args := argsAt(p)
@@ -373,7 +377,11 @@ func TestSparseHessianRandom(t *testing.T) {
 	t.Parallel()
 	entries, all := 0, 0
 	for seed := range uint64(max(20, *programs/20)) {
-		g := parsed(t, random(*firstSeed+seed))
+		text := random(*firstSeed + seed)
+		if strings.Contains(text, "@r0") { // what calls itself has no pattern
+			continue
+		}
+		g := parsed(t, text)
 		r := rand.New(rand.NewPCG(seed, 7))
 		p := somewhere(r)
 		args := argsAt(p)
