@@ -6,8 +6,8 @@ S3 = [[2, 0.5, 0.25], [0.5, 1.5, -0.5], [0.25, -0.5, 1]]
 W3 = [[4, 1, 0], [1, 3, 0.5], [0, 0.5, 2]]
 C3 = [[1, 0.5, -0.25], [0.5, 1, 0.125], [-0.25, 0.125, 1]]
 NEAR = [[1, 0.999], [0.999, 1]]  # next to singular
-# Next to singular: condition numbers of 1.5e7, 1.8e12 and 2e9.
-H6 = [[1 / (i + j + 1) for j in range(6)] for i in range(6)]
+# Next to singular: condition numbers of 5e5, 2e12 and 2e9.
+H5 = [[1 / (i + j + 1) for j in range(5)] for i in range(5)]
 THIN = [[1, 1 - 2.0**-40], [1 - 2.0**-40, 1]]
 SPREAD = [[1e9, 1e4, 10], [1e4, 1, 0.25], [10, 0.25, 0.5]]
 S5 = [[(4 if i == j else 0) + 1 / 2**abs(i - j) for j in range(5)] for i in range(5)]
@@ -65,12 +65,12 @@ DENSITIES = [
  ('car.normal', [0.5, 1, -0.25], [[2, 1, 3, 2], [1, 1, 2, 2], [1, 2, 1], 1.5]),
  ('car.proper', [0.5, 1, -0.25], [[0, 0.25, 1], [0.5, 0.25, 0.25, 0.5], [2, 1, 3, 2], [1, 2, 1], [1, 0.5, 1], 1.5, 0.75]),
  # Matrices next to singular.
- ('dmnorm', [1, 2, 0, -1, 0.5, 3], [[0, 0.5, 0, 1, -1, 2], H6]), ('dmnorm', [1, 2], [[0.5, 0], THIN]), ('dmnorm', [1, 2, -1], [[0, 0.5, 0], SPREAD]),
- ('dmnorm.vcov', [1, 2, 0, -1, 0.5, 3], [[0, 0.5, 0, 1, -1, 2], H6]), ('dmnorm.vcov', [1, 1.5], [[0.5, 0], THIN]), ('dmnorm.vcov', [1, 2, -1], [[0, 0.5, 0], SPREAD]),
- ('dmt', [1, 2, 0, -1, 0.5, 3], [[0, 0.5, 0, 1, -1, 2], H6, 4]), ('dmt', [1, 2], [[0.5, 0], THIN, 0.5]),
- ('dwish', H6, [H6, 7]), ('dwish', THIN, [NEAR, 3]), ('dwish', NEAR, [THIN, 3]), ('dwish', SPREAD, [W3, 4]), ('dwish', W3, [SPREAD, 4]),
- ('dinvwish', H6, [H6, 7]), ('dinvwish', THIN, [NEAR, 3]), ('dinvwish', NEAR, [THIN, 3]), ('dinvwish', SPREAD, [W3, 4]),
- ('dscaled.wishart', H6, [[1, 2, 0.5, 1, 1, 3], 2.5]), ('dscaled.wishart', THIN, [[1, 2], 2.5]), ('dlkjcorr', THIN, [1.5]),
+ ('dmnorm', [1, 2, 0, -1, 0.5], [[0, 0.5, 0, 1, -1], H5]), ('dmnorm', [1, 2], [[0.5, 0], THIN]), ('dmnorm', [1, 2, -1], [[0, 0.5, 0], SPREAD]),
+ ('dmnorm.vcov', [1, 2, 0, -1, 0.5], [[0, 0.5, 0, 1, -1], H5]), ('dmnorm.vcov', [1, 1.5], [[0.5, 0], THIN]), ('dmnorm.vcov', [1, 2, -1], [[0, 0.5, 0], SPREAD]),
+ ('dmt', [1, 2], [[0.5, 0], THIN, 0.5]),
+ ('dwish', THIN, [NEAR, 3]), ('dwish', NEAR, [THIN, 3]), ('dwish', SPREAD, [W3, 4]), ('dwish', W3, [SPREAD, 4]),
+ ('dinvwish', THIN, [NEAR, 3]), ('dinvwish', NEAR, [THIN, 3]), ('dinvwish', SPREAD, [W3, 4]),
+ ('dscaled.wishart', H5, [[1, 2, 0.5, 1, 3], 2.5]), ('dscaled.wishart', THIN, [[1, 2], 2.5]), ('dlkjcorr', THIN, [1.5]),
  ('car.proper', [0.5, 1, -0.25], [[0, 0.25, 1], [0.5, 0.25, 0.25, 0.5], [2, 1, 3, 2], [1, 2, 1], [1, 0.5, 1], 1.5, 2 - 2.0**-30]),
 ]
 
