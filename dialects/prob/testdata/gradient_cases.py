@@ -87,9 +87,9 @@ TRUNCATED = [
  ('dbern', 1, [0.25], 1, None), ('dbin', 3, [0.25, 10], 1, 6), ('dbin', 9, [0.01, 10], 8, None), ('dpois', 3, [2.5], 1, 6), ('dpois', 0, [2.5], None, 1), ('dpois', 12, [0.01], 11, None), ('dnegbin', 3, [0.25, 4.5], 1, 6), ('dnegbin', 3, [0.25, 4.5], 1, None), ('dnegbin', 3, [0.25, 2], 1, 6),
  # Shapes from 1e-3 to 1e6, and bounds in both tails.
  ('dgamma', 0.5, [1e-3, 1], 1e-5, None), ('dgamma', 1e-7, [1e-3, 1], None, 1e-5), ('dgamma', 6, [1e-3, 1], 5, None), ('dgamma', 1e-50, [1e-3, 1], None, 1e-40), ('dgamma', 410, [100, 1], 400, None), ('dgamma', 9, [100, 1], None, 10), ('dgamma', 10200, [1e4, 1], 10100, 10300),
- ('dgamma', 1.004e6, [1e6, 1], 1.003e6, None), ('dgamma', 9.96e5, [1e6, 1], None, 9.97e5), ('dgamma', 1.011e6, [1e6, 1], 1.01e6, None), ('dgamma', 1e6, [1e6, 1], 9.99e5, 1.001e6), ('dchisqr', 900, [1000], None, 950), ('dinvgamma', 0.004, [300, 1], 0.0036, None),
- ('dbeta', 0.335, [1e6, 2e6], 0.334, None), ('dbeta', 0.332, [1e6, 2e6], None, 0.333), ('dbeta', 2e-6, [1e-3, 1e5], 1e-6, None), ('dbeta', 1e-9, [1e-3, 1e5], None, 1e-6), ('dbeta', 0.5, [0.01, 0.02], 0.3, None), ('dbeta', 0.6, [30, 70], 0.55, None), ('dbeta', 0.05, [30, 70], None, 0.1),
- ('df', 1.05, [1e4, 2e4], 1.04, None), ('df', 0.01, [0.1, 5], None, 0.05), ('dt', 300, [0, 1, 0.1], 200, None), ('dt', -30, [0, 1, 30], None, -25), ('dnegbin', 60, [0.3, 20.5], 58, 70), ('dnegbin', 2, [0.3, 20.5], None, 3),
+ ('dgamma', 1.004e6, [1e6, 1], 1.003e6, None), ('dgamma', 9.96e5, [1e6, 1], None, 9.97e5), ('dchisqr', 900, [1000], None, 950), ('dinvgamma', 0.004, [300, 1], 0.0036, None),
+ ('dbeta', 0.35, [2000, 4000], 0.345, None), ('dbeta', 0.31, [2000, 4000], None, 0.32), ('dbeta', 1e-9, [1e-3, 1e5], None, 1e-6), ('dbeta', 0.5, [0.01, 0.02], 0.3, None), ('dbeta', 0.6, [30, 70], 0.55, None), ('dbeta', 0.05, [30, 70], None, 0.1),
+ ('df', 1.05, [1e4, 2e4], 1.04, None), ('df', 0.01, [0.1, 5], None, 0.05), ('dt', -30, [0, 1, 30], None, -25), ('dnegbin', 60, [0.3, 20.5], 58, 70), ('dnegbin', 2, [0.3, 20.5], None, 3),
  # At the centre of symmetric laws.
  ('dt', 1.5, [0, 1, 3], 0, None), ('dt', 1.5, [2, 4, 3], None, 2), ('dcauchy', 1, [0.5, 2], 0.5, None),
  ('dgeom', 3, [0.25], 2, 6), ('dgeom0', 3, [0.25], 1, 6), ('dbetabin', 3, [2.5, 1.5, 10], 1, 6), ('dhyper', 3, [10, 8, 6, 1.5], 1, 5),
