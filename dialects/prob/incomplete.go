@@ -2,7 +2,6 @@ package prob
 
 import (
 	"github.com/irc-lang/irc/dialects/arith"
-	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/functions"
 	"github.com/irc-lang/irc/dialects/prob/kit"
@@ -13,17 +12,15 @@ import (
 // incomplete are the incomplete functions of the dialect special as loops. Native code has them so, and derivatives go
 // through the loops, by the shapes, too.
 var incomplete = ir.Rules{
-	special.Gammainc:  asLoops(func(k kit.Ops, x []ir.Value) ir.Value { return k.Exp(gammaTails(k, x).Below) }),
-	special.Gammaincc: asLoops(func(k kit.Ops, x []ir.Value) ir.Value { return k.Exp(gammaTails(k, x).Above) }),
-	special.Gammaincinv: asLoops(func(k kit.Ops, x []ir.Value) ir.Value {
-		return apply.QuantileOps(Gamma, k, x[1], []ir.Value{x[0], k.Num(1)})
-	}),
+	special.Gammainc:    asLoops(func(k kit.Ops, x []ir.Value) ir.Value { return k.Exp(gammaTails(k, x).Below) }),
+	special.Gammaincc:   asLoops(func(k kit.Ops, x []ir.Value) ir.Value { return k.Exp(gammaTails(k, x).Above) }),
+	special.Gammaincinv: asLoops(gammaQuantile),
 	special.Betainc: asLoops(func(k kit.Ops, x []ir.Value) ir.Value {
 		in := k.And(k.Holds(arith.OGE, x[2], k.Num(0)), k.Holds(arith.OLE, x[2], k.Num(1)))
 		tails := functions.BetaTails(k, functions.RealShape, x[0], x[1], x[2], k.Sub(k.Num(1), x[2]))
 		return k.Valid(in, k.Exp(tails.Below))
 	}),
-	special.Betaincinv: asLoops(func(k kit.Ops, x []ir.Value) ir.Value { return apply.QuantileOps(Beta, k, x[2], x[:2]) }),
+	special.Betaincinv: asLoops(betaQuantile),
 }
 
 func gammaTails(k kit.Ops, x []ir.Value) cumulative.Tails[ir.Value] {
