@@ -68,10 +68,12 @@ func To(ctx *ir.Context, routes []Route, name string) (Route, error) {
 	return Route{}, fmt.Errorf("there is no level %q to lower to; there are %s", name, strings.Join(names, ", "))
 }
 
-// Lowers reports that the lowering pipeline to LLVM has a rule for an op of a dialect.
-func Lowers(d *ir.Dialect, op *ir.OpDef) bool {
+// Lowers reports that the lowering pipeline to LLVM has a rule of some dialects for an op, which may be another's.
+func Lowers(ds []*ir.Dialect, op *ir.OpDef) bool {
 	i := slices.IndexFunc(Routes, func(r Route) bool { return r.Name == "llvm" })
-	return slices.ContainsFunc(Routes[i].Levels, func(level string) bool { return slices.Contains(plan.OpsOf(ir.Table[lower.Table](d), level), op) })
+	return slices.ContainsFunc(Routes[i].Levels, func(level string) bool {
+		return slices.ContainsFunc(ds, func(d *ir.Dialect) bool { return slices.Contains(plan.OpsOf(ir.Table[lower.Table](d), level), op) })
+	})
 }
 
 // plans are the lowerings to the levels of a route, in order.

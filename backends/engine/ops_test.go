@@ -91,7 +91,7 @@ func opModule(t testing.TB, names ...string) (*ir.Graph, []opCase) {
 	seen, supported := map[string]bool{}, llvm.Supported()
 	for _, name := range names {
 		for _, d := range c.Dialect(name).Ops {
-			if d.Eval == nil || !supported[d] && !lowering.Lowers(c.Dialect(name), d) {
+			if d.Eval == nil || !supported[d] && !lowering.Lowers([]*ir.Dialect{c.Dialect(name)}, d) {
 				continue
 			}
 			for _, in := range operandTypes(c, len(d.Args)) {

@@ -77,28 +77,29 @@ func properLaw[T, B, I any]() family.ArrayFormulas[T, B, I] {
 				n := mu.Len()
 				first := k.Vector(n)
 				g.Envelope(first)
-				omega := precisionOf(k, g, p, func(i I) I { return k.ToIndex(first.Load(i)) })
+				// tau is not in the matrix: its slope would be what is left of large terms where that is next to singular.
+				omega := precisionOf(k, g, p, k.Num(1), func(i I) I { return k.ToIndex(first.Load(i)) })
 				f := kit.EnvelopeCholesky(k, omega, first, k.Vector(n))
 				q, fine := forms.LocationWithin(k, f, x, mu, first, k.Vector(n))
 				positive := k.Fold(n, []T{k.Num(1)}, func(i I, acc []T) []T {
 					return []T{k.Least(acc[0], kit.Flag(k, kit.FinitePositive(k, m.Load(i))))}
 				})[0]
 				valid := k.And(k.And(fine, kit.Positive(k, positive)), kit.FinitePositive(k, tau))
-				c := k.Sub(kit.Half(k, f.LogDet), k.Mul(k.Num(0.5*kit.Log2Pi), k.ToFloat(n)))
-				return kit.Valid(k, valid, k.Sub(c, kit.Half(k, kit.NumberOr(k, q, kit.Inf))))
+				c := k.Add(kit.Half(k, f.LogDet), k.Mul(kit.Half(k, k.Sub(k.Log(tau), k.Num(kit.Log2Pi))), k.ToFloat(n)))
+				return kit.Valid(k, valid, k.Sub(c, kit.Half(k, k.Mul(tau, kit.NumberOr(k, q, kit.Inf)))))
 			}, func() T { return k.Num(math.NaN()) })
 		},
 		Draw: func(k kit.Arrays[T, B, I], d draw.Deviates[T, I], x kit.Part[T, I], p []kit.Part[T, I]) {
 			g, _ := forms.Neighbours(k, p[2], p[3], k.Vector(p[3].Len()))
-			normal.Draw(k, d, x, []kit.Part[T, I]{p[0], precisionOf(k, g, p, func(I) I { return k.Index(0) })})
+			normal.Draw(k, d, x, []kit.Part[T, I]{p[0], precisionOf(k, g, p, p[5].Number(), func(I) I { return k.Index(0) })})
 		},
 	}
 }
 
-// precisionOf is the precision matrix, in work space, of which row and column i begin at
+// precisionOf is the precision matrix for a tau, in work space, of which row and column i begin at
 // first.
-func precisionOf[T, B, I any](k kit.Arrays[T, B, I], g forms.Map[T, B, I], p []kit.Part[T, I], first func(i I) I) kit.Part[T, I] {
-	c, m, tau, gamma, n := p[1], p[4], p[5].Number(), p[6].Number(), p[0].Len()
+func precisionOf[T, B, I any](k kit.Arrays[T, B, I], g forms.Map[T, B, I], p []kit.Part[T, I], tau T, first func(i I) I) kit.Part[T, I] {
+	c, m, gamma, n := p[1], p[4], p[6].Number(), p[0].Len()
 	omega := k.Matrix(n)
 	k.Each(k.Index(0), n, func(i I) {
 		k.Each(first(i), i, func(j I) {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/irc-lang/irc/dialects/arith"
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
@@ -50,3 +51,6 @@ func betaLaw[T, B any]() family.Formulas[T, B] {
 		},
 	}
 }
+
+// betaQuantile is that of a beta with shapes x[0] and x[1], at x[2].
+func betaQuantile(k kit.Ops, x []ir.Value) ir.Value { return apply.QuantileOps(Beta, k, x[2], x[:2]) }

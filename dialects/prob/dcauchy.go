@@ -38,5 +38,5 @@ func cauchyDensity[T, B any](k kit.Calc[T, B], z, s T) T {
 // cauchyTails are those of t with one degree of freedom: t^2 = (z/s)^2.
 func cauchyTails[T, B any](k kit.Calc[T, B], z, s T) cumulative.Tails[T] {
 	u := k.Div(z, s)
-	return functions.StudentTails(k, z, k.Mul(u, u), k.Num(1))
+	return functions.StudentTails(k, u, k.Mul(u, u), k.Num(1))
 }

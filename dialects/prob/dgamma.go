@@ -3,6 +3,7 @@ package prob
 import (
 	"math/rand/v2"
 
+	"github.com/irc-lang/irc/dialects/prob/apply"
 	"github.com/irc-lang/irc/dialects/prob/cumulative"
 	"github.com/irc-lang/irc/dialects/prob/draw"
 	"github.com/irc-lang/irc/dialects/prob/family"
@@ -48,4 +49,9 @@ func gammaDensity[T, B any](k kit.Calc[T, B], x, r, rate T) T {
 	c := k.Sub(k.Mul(r, k.Log(rate)), k.Fn(special.Lgamma, r))
 	body := k.Sub(k.Xlogy(k.Sub(r, k.Num(1)), x), k.Mul(rate, x))
 	return kit.Guarded(k, k.And(kit.Positive(k, r), kit.Positive(k, rate)), c, kit.Nonnegative(k, x), body)
+}
+
+// gammaQuantile is that of a gamma with shape x[0] and rate 1, at x[1].
+func gammaQuantile(k kit.Ops, x []ir.Value) ir.Value {
+	return apply.QuantileOps(Gamma, k, x[1], []ir.Value{x[0], k.Num(1)})
 }

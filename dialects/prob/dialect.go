@@ -164,7 +164,8 @@ func functionOps(l *family.Law, k kit.Ops, op *ir.OpDef, x ir.Value, p []ir.Valu
 	return k.Valid(k.And(ok, apply.AllFinite(k, p)), apply.QuantileOps(l, k, x, p))
 }
 
-var lowerings = lower.Table{{Level: "scf", Rules: ir.Rules{Logpdf: lowerLawOp, Cdf: lowerLawOp, Quantile: lowerLawOp, Draw: lowerDraw, DrawInto: lowerDrawInto}}}
+var lowerings = lower.Table{{Level: "scf", Rules: ir.Rules{Logpdf: lowerLawOp, Cdf: lowerLawOp, Quantile: lowerLawOp, Draw: lowerDraw, DrawInto: lowerDrawInto}},
+	{Level: "scf", Name: "incomplete", Rules: incomplete}}
 
 func lowerLawOp(m *ir.Mirror, n ir.Node) ir.Value {
 	args := m.All(n.Args())

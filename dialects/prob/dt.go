@@ -37,7 +37,7 @@ func studentLaw[T, B any]() family.Formulas[T, B] {
 		},
 		Tails: func(k kit.Calc[T, B], x T, p []T) cumulative.Tails[T] {
 			z := k.Sub(x, p[0])
-			return functions.StudentTails(k, z, k.Mul(p[1], k.Mul(z, k.Div(z, p[2]))), p[2])
+			return functions.StudentTails(k, k.Mul(k.Sqrt(p[1]), z), k.Mul(p[1], k.Mul(z, k.Div(z, p[2]))), p[2])
 		},
 	}
 }

@@ -34,7 +34,7 @@ type gradientCase struct {
 	Condition    []*float64
 }
 
-type gradientTables struct{ Densities, Truncated, Transforms, Linked []gradientCase }
+type gradientTables struct{ Densities, Truncated, Quantiles, Incomplete, Transforms, Linked []gradientCase }
 
 func gradientTable(t *testing.T) (out gradientTables) {
 	t.Helper()
@@ -287,6 +287,33 @@ func TestGradientsOfTruncatedLaws(t *testing.T) {
 		mass, ok := apply.LogMassOps(l, k, args[1:n], lo, hi)
 		return k.Valid(ok, k.Sub(apply.DensityOps(l, k, false, args[0], args[1:n]), mass))
 	})
+}
+
+// Where a distribution function reaches u, by u and the parameters: of laws whose quantiles are searched for, too.
+func TestGradientsOfQuantiles(t *testing.T) {
+	cases := gradientTable(t).Quantiles
+	there := map[string]bool{}
+	for _, c := range cases {
+		there[c.Law] = true
+	}
+	for _, l := range prob.Laws {
+		if l.Joint == nil && apply.HasCDF(l) && !l.Counts && !there[l.Name] {
+			t.Errorf("%s has no derivatives in the table", l.Name)
+		}
+	}
+	checkGradients(t, cases, quantileOf)
+}
+
+// The incomplete gamma and beta functions and their inverses, by the shapes, too.
+func TestGradientsOfIncompleteFunctions(t *testing.T) {
+	checkGradients(t, gradientTable(t).Incomplete, func(c gradientCase, b *ir.Builder, args []ir.Value) ir.Value {
+		return b.Op(b.Ctx().Lookup("special."+c.Law), args...)
+	})
+}
+
+// quantileOf is the quantile of a law.
+func quantileOf(c gradientCase, b *ir.Builder, args []ir.Value) ir.Value {
+	return b.OpAttr(prob.Quantile, b.Ctx().With(0, "law", b.Ctx().StringAttr(c.Law)), args...)
 }
 
 // The node on the unconstrained scale, and the logarithm of the Jacobian, by the number and by the limits.

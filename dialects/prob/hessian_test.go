@@ -46,6 +46,37 @@ func TestHessiansOfDensities(t *testing.T) {
 	if err := json.Unmarshal(data, &cases); err != nil {
 		t.Fatal(err)
 	}
+	checkHessians(t, cases, logpdfOf)
+}
+
+// Quantiles that are searched for have second derivatives, which here are those of formulas.
+func TestHessiansOfQuantiles(t *testing.T) {
+	const u, rate, tau = 0.3, 2.0, 4.0
+	x := -math.Log1p(-u) / rate // of an exponential law, which is a gamma law of shape 1
+	tangent := math.Tan(math.Pi * (u - 0.5))
+	slope := math.Pi * (1 + tangent*tangent)
+	zero := func(n int) []float64 { return make([]float64, n) }
+	row := func(v ...float64) (out []*float64) {
+		for i := range v {
+			if out = append(out, &v[i]); math.IsNaN(v[i]) {
+				out[i] = nil
+			}
+		}
+		return out
+	}
+	none := math.NaN()
+	checkHessians(t, []hessianCase{
+		{Law: "dgamma", Arguments: []any{u, 1., rate}, Condition: row(zero(6)...),
+			Hessian: row(1/(rate*(1-u)*(1-u)), none, none, -1/(rate*rate*(1-u)), none, 2*x/(rate*rate))},
+		// Cauchy's law is t with one degree of freedom.
+		{Law: "dt", Arguments: []any{u, 1., tau, 1.}, Condition: row(zero(10)...),
+			Hessian: row(2*math.Pi*tangent*slope/2, 0, 0, -0.5*slope/8, 0, 0.75*tangent/32, none, none, none, none)},
+	}, quantileOf)
+}
+
+// checkHessians compares second derivatives with tables.
+func checkHessians(t *testing.T, cases []hessianCase, body gradientBody) {
+	t.Helper()
 	e, _, err := engine.Eval.Start(t.Context(), engine.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +86,7 @@ func TestHessiansOfDensities(t *testing.T) {
 	for _, c := range cases {
 		key := fmt.Sprint(c.Law, len(c.Arguments))
 		if programs[key] == nil {
-			if programs[key], err = built.Prepare(t.Context(), e, hessianProgram(t, c)); err != nil {
+			if programs[key], err = built.Prepare(t.Context(), e, hessianProgram(t, c, body)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -63,10 +94,10 @@ func TestHessiansOfDensities(t *testing.T) {
 	}
 }
 
-// hessianProgram has the tangent of the gradient of a law's density.
-func hessianProgram(t *testing.T, c hessianCase) *ir.Graph {
+// hessianProgram has the tangent of a gradient.
+func hessianProgram(t *testing.T, c hessianCase, body gradientBody) *ir.Graph {
 	t.Helper()
-	g, err := differentiated(t, c.gradient(), logpdfOf)
+	g, err := differentiated(t, c.gradient(), body)
 	if err != nil {
 		t.Fatal(err)
 	}

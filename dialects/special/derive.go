@@ -10,8 +10,8 @@ import (
 	"github.com/irc-lang/irc/ir/derive"
 )
 
-// derivatives of special functions. Those of distribution functions by their point are densities, by logarithms; those by
-// their shapes are no formula.
+// derivatives of special functions. Those of distribution functions are those of the loops
+// that compute them.
 var derivatives = derive.Table{
 	ruleFor(Lgamma, "d lgamma(x) = digamma(x) dx", func(f formula.F, o *derive.Op) ir.Value { return f.Op(Digamma, o.X(0)) }),
 	ruleFor(Digamma, "d digamma(x) = trigamma(x) dx", func(f formula.F, o *derive.Op) ir.Value { return f.Op(Trigamma, o.X(0)) }),
@@ -63,7 +63,10 @@ var derivatives = derive.Table{
 }
 
 var noDerivative = derive.Without{Step: derive.Steps, Trigamma: derive.Unknown, Print: derive.Effect,
-	Gammainc: derive.Unknown, Gammaincc: derive.Unknown, Gammaincinv: derive.Unknown, Betainc: derive.Unknown, Betaincinv: derive.Unknown}
+	Gammainc: inLoops, Gammaincc: inLoops, Gammaincinv: inLoops, Betainc: inLoops, Betaincinv: inLoops}
+
+// inLoops is of functions that the dialect prob lowers.
+const inLoops derive.Reason = "it has that of a loop, which lower{to=scf} makes of it first"
 
 // ruleFor is a rule by its partial derivatives.
 func ruleFor(of *ir.OpDef, says string, slopes ...func(f formula.F, o *derive.Op) ir.Value) *derive.Rule {

@@ -173,7 +173,26 @@ func gammainc(a, x float64) float64 {
 	if math.IsInf(x, 1) {
 		return 1
 	}
-	return mathext.GammaIncReg(a, x)
+	return lowerGamma(a, x)
+}
+
+// lowerGamma is gonum's, whose series ends after 2,000 terms. Beyond a shape of 1e4 and the reach of the uniform expansion
+// it needs more (DLMF 8.11.4), and a kernel without the cancellation of its large terms.
+func lowerGamma(a, x float64) float64 {
+	d := (x - a) / a
+	if a < 1e4 || x == 0 || d > -4.5/math.Sqrt(a) {
+		return mathext.GammaIncReg(a, x)
+	}
+	term, sum := 1.0, 1.0
+	for k := 1.0; term > 1e-17*sum; k++ {
+		term *= x / (a + k)
+		sum += term
+	}
+	logs := math.Log1p(d) - d
+	if d < -0.5 {
+		logs = log(x/a) - d
+	}
+	return math.Exp(a*logs-stirlingError(a)-halfLog2Pi-log(a)/2) * sum
 }
 
 func gammaincc(a, x float64) float64 {
@@ -208,7 +227,9 @@ func gammaincinv(a, p float64) float64 {
 		}
 		return x
 	}
-	return mathext.GammaIncRegInv(a, p)
+	return polished(mathext.GammaIncRegInv(a, p), p, func(x float64) (cdf, slope float64) {
+		return lowerGamma(a, x), (a-1)*log(x) - x - lgamma(a)
+	})
 }
 
 func betainc(a, b, x float64) float64 {
@@ -225,5 +246,21 @@ func betaincinv(a, b, p float64) float64 {
 	case p == 0 || p == 1:
 		return p
 	}
-	return mathext.InvRegIncBeta(a, b, p)
+	return polished(mathext.InvRegIncBeta(a, b, p), p, func(x float64) (cdf, slope float64) {
+		return mathext.RegIncBeta(a, b, x), (a-1)*log(x) + (b-1)*math.Log1p(-x) - lbeta(a, b)
+	})
+}
+
+// polished takes two steps of Newton's method from where gonum's searches end, which for large shapes is 1e-9 away. at
+// gives the distribution function at x > 0 and the logarithm of its slope.
+func polished(x, p float64, at func(x float64) (cdf, slope float64)) float64 {
+	for range 2 {
+		cdf, slope := at(x)
+		step := (cdf - p) / math.Exp(slope)
+		if !(math.Abs(step) <= 1e-6*x) {
+			break // at an end of the support, or where the function is flat
+		}
+		x -= step
+	}
+	return x
 }

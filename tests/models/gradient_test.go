@@ -44,6 +44,62 @@ func TestGradients(t *testing.T) {
 	}
 }
 
+// Truncated and censored laws, distribution functions and quantiles have derivatives by unknown shapes. The location of
+// the t is 0 at first, which is where its bound is.
+func TestGradientsByShapes(t *testing.T) {
+	t.Parallel()
+	read := func(text string) *input.Data {
+		d, list := input.ParseData(diag.NewSource("data.json", text), input.Unknown)
+		if err := list.Err(); err != nil {
+			t.Fatal(err)
+		}
+		return d
+	}
+	data := read(`{"y": [1.2, 0.4, 2.5, 1.7, 4, 6], "w": [1.2, 0.4, 0.5, 1, 0.3, 0.7, 0.2, 0.8, 0.6], "c": 1}`)
+	inits := read(`{"a": 1.7, "b": 2.2, "m": 0, "z": 3}`)
+	for name, lines := range map[string]string{
+		"bounds": `y[1] ~ dgamma(a, b) T(1, 3)
+			y[2] ~ dbeta(a, b) T(, 0.6)
+			y[3] ~ dt(m, 1, a) T(0, )
+			y[4] ~ df(a, b) T(1, )
+			y[5] ~ dnegbin(0.3, a) T(2, )
+			y[6] ~ dchisqr(a) T(5, )`,
+		"censored": `z ~ dgamma(a, b)
+			c ~ dinterval(z, 2)`,
+		"probabilities": `w[1] ~ dnorm(pgamma(1.3, a, b), 1)
+			w[2] ~ dnorm(pbeta(0.3, a, b), 1)
+			w[3] ~ dnorm(pt(0.3, m, 1, a), 1)
+			w[4] ~ dnorm(pnegbin(3, 0.3, a), 1)`,
+		"quantiles": `w[1] ~ dnorm(qgamma(0.3, a, b), 1)
+			w[2] ~ dnorm(qbeta(0.3, a, b), 1)
+			w[3] ~ dnorm(qt(0.7, m, 1, a), 1)
+			w[4] ~ dnorm(qt(0.5, m, b, a), 1)
+			w[5] ~ dnorm(qf(0.3, a, b), 1)
+			w[6] ~ dnorm(qchisqr(0.3, a), 1)
+			w[7] ~ dnorm(qgamma(pbeta(0.3, a, b), 2.5, b), 1)
+			w[8] ~ dnorm(qnchisqr(0.4, a, b), 1)
+			w[9] ~ dnorm(qgen.gamma(0.4, a, b, 1.2), 1)`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			text := "model {\n a ~ dgamma(2, 1)\n b ~ dgamma(2, 1)\n m ~ dnorm(0, 1)\n" + lines + "\n}"
+			prog, list := syntax.Parse(diag.NewSource(name+".bug", text), syntax.Options{})
+			if err := list.Err(); err != nil {
+				t.Fatal(err)
+			}
+			m, list := bugs.Analyze(prog, data, bugs.Options{})
+			if err := list.Err(); err != nil {
+				t.Fatal(err)
+			}
+			u, d := space.New(m)
+			if d != nil {
+				t.Fatal(d.Message)
+			}
+			gradients(t, m, u, inits)
+		})
+	}
+}
+
 // modelOf is a model with its data, and values for its parameters.
 func modelOf(t *testing.T, path string) (*model.Model, *input.Data) {
 	t.Helper()

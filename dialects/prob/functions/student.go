@@ -9,13 +9,19 @@ import (
 	"github.com/irc-lang/irc/dialects/special"
 )
 
-// StudentTails are those of Student's t with n degrees of freedom where t has the
-// sign of z and t^2/n = s.
-func StudentTails[T, B any](k kit.Calc[T, B], z, s, n T) cumulative.Tails[T] {
-	one, half := k.Num(1), k.Num(0.5)
-	both := BetaTails(k, RealShape, k.Mul(half, n), half, k.Div(one, k.Add(one, s)), k.Div(one, k.Add(one, k.Div(one, s))))
-	far := k.Add(k.Num(-math.Ln2), both.Below)
-	return cumulative.PickTails(k, k.Holds(arith.OLE, z, k.Num(0)), cumulative.FromBelow(k, far), cumulative.FromAbove(k, far))
+// StudentTails are those at t of Student's t with n degrees of freedom, where s is t^2/n.
+func StudentTails[T, B any](k kit.Calc[T, B], t, s, n T) cumulative.Tails[T] {
+	one, half, left := k.Num(1), k.Num(0.5), k.Holds(arith.OLE, t, k.Num(0))
+	// Next to the centre a square has lost the slope of t: the tail is 1/2 less |t| times the height there.
+	centre := k.Holds(arith.OLE, k.Mul(s, k.Add(n, one)), k.Num(lastTerm))
+	far := k.Branch(centre, func() T {
+		height := k.Exp(k.Add(StudentConstant(k, n), k.Num(math.Ln2)))
+		return k.Log1p(k.Mul(height, k.Pick(left, t, k.Neg(t))))
+	}, func() T {
+		return BetaTails(k, RealShape, k.Mul(half, n), half, k.Div(one, k.Add(one, s)), k.Div(one, k.Add(one, k.Div(one, s)))).Below
+	})
+	far = k.Add(k.Num(-math.Ln2), far)
+	return cumulative.PickTails(k, left, cumulative.FromBelow(k, far), cumulative.FromAbove(k, far))
 }
 
 // StudentConstant is lgamma((n+1)/2) - lgamma(n/2) - log(n pi)/2.

@@ -6,6 +6,10 @@ S3 = [[2, 0.5, 0.25], [0.5, 1.5, -0.5], [0.25, -0.5, 1]]
 W3 = [[4, 1, 0], [1, 3, 0.5], [0, 0.5, 2]]
 C3 = [[1, 0.5, -0.25], [0.5, 1, 0.125], [-0.25, 0.125, 1]]
 NEAR = [[1, 0.999], [0.999, 1]]  # next to singular
+# Next to singular: condition numbers of 5e5, 2e12 and 2e9.
+H5 = [[1 / (i + j + 1) for j in range(5)] for i in range(5)]
+THIN = [[1, 1 - 2.0**-40], [1 - 2.0**-40, 1]]
+SPREAD = [[1e9, 1e4, 10], [1e4, 1, 0.25], [10, 0.25, 0.5]]
 S5 = [[(4 if i == j else 0) + 1 / 2**abs(i - j) for j in range(5)] for i in range(5)]
 
 DENSITIES = [
@@ -60,6 +64,14 @@ DENSITIES = [
  ('dsample', [1, 0, 1, 0], [[0.5, 1, 2, 3], 2]), ('dsample', [1, 0, 0, 0], [[1e-200, 1, 2, 3], 1]),
  ('car.normal', [0.5, 1, -0.25], [[2, 1, 3, 2], [1, 1, 2, 2], [1, 2, 1], 1.5]),
  ('car.proper', [0.5, 1, -0.25], [[0, 0.25, 1], [0.5, 0.25, 0.25, 0.5], [2, 1, 3, 2], [1, 2, 1], [1, 0.5, 1], 1.5, 0.75]),
+ # Matrices next to singular.
+ ('dmnorm', [1, 2, 0, -1, 0.5], [[0, 0.5, 0, 1, -1], H5]), ('dmnorm', [1, 2], [[0.5, 0], THIN]), ('dmnorm', [1, 2, -1], [[0, 0.5, 0], SPREAD]),
+ ('dmnorm.vcov', [1, 2, 0, -1, 0.5], [[0, 0.5, 0, 1, -1], H5]), ('dmnorm.vcov', [1, 1.5], [[0.5, 0], THIN]), ('dmnorm.vcov', [1, 2, -1], [[0, 0.5, 0], SPREAD]),
+ ('dmt', [1, 2], [[0.5, 0], THIN, 0.5]),
+ ('dwish', THIN, [NEAR, 3]), ('dwish', NEAR, [THIN, 3]), ('dwish', SPREAD, [W3, 4]), ('dwish', W3, [SPREAD, 4]),
+ ('dinvwish', THIN, [NEAR, 3]), ('dinvwish', NEAR, [THIN, 3]), ('dinvwish', SPREAD, [W3, 4]),
+ ('dscaled.wishart', H5, [[1, 2, 0.5, 1, 3], 2.5]), ('dscaled.wishart', THIN, [[1, 2], 2.5]), ('dlkjcorr', THIN, [1.5]),
+ ('car.proper', [0.5, 1, -0.25], [[0, 0.25, 1], [0.5, 0.25, 0.25, 0.5], [2, 1, 3, 2], [1, 2, 1], [1, 0.5, 1], 1.5, 2 - 2.0**-30]),
 ]
 
 # (law, node, parameters, lower bound, upper bound); None is no bound.
@@ -73,8 +85,28 @@ TRUNCATED = [
  ('dpar', 3.5, [2, 1.5], 2, 5), ('dgev', 1.25, [0.5, 2, 0.25], 0, 3), ('dgev', 1.25, [0.5, 2, 1e-9], 0, 3), ('dgpar', 1.25, [0.5, 2, 0.25], 1, 3), ('dscaled.gamma', 1.25, [0.5, 4], 1, 3), ('dinvgamma', 1.25, [2.5, 2], 1, 3),
  ('dcauchy', 1.25, [0.5, 2], 0, 3), ('dhalfcauchy', 1.25, [2], 1, 3), ('dtri', 1.25, [0.5, 3, 2], 1, 2.5), ('dnchisqr', 3.5, [4.5, 2], 1, 6), ('dnchisqr', 40, [4.5, 2], 35, None),
  ('dbern', 1, [0.25], 1, None), ('dbin', 3, [0.25, 10], 1, 6), ('dbin', 9, [0.01, 10], 8, None), ('dpois', 3, [2.5], 1, 6), ('dpois', 0, [2.5], None, 1), ('dpois', 12, [0.01], 11, None), ('dnegbin', 3, [0.25, 4.5], 1, 6), ('dnegbin', 3, [0.25, 4.5], 1, None), ('dnegbin', 3, [0.25, 2], 1, 6),
+ # Shapes from 1e-3 to 1e6, and bounds in both tails.
+ ('dgamma', 0.5, [1e-3, 1], 1e-5, None), ('dgamma', 1e-7, [1e-3, 1], None, 1e-5), ('dgamma', 6, [1e-3, 1], 5, None), ('dgamma', 1e-50, [1e-3, 1], None, 1e-40), ('dgamma', 410, [100, 1], 400, None), ('dgamma', 9, [100, 1], None, 10), ('dgamma', 10200, [1e4, 1], 10100, 10300),
+ ('dgamma', 1.004e6, [1e6, 1], 1.003e6, None), ('dgamma', 9.96e5, [1e6, 1], None, 9.97e5), ('dchisqr', 900, [1000], None, 950), ('dinvgamma', 0.004, [300, 1], 0.0036, None),
+ ('dbeta', 0.35, [2000, 4000], 0.345, None), ('dbeta', 0.31, [2000, 4000], None, 0.32), ('dbeta', 1e-9, [1e-3, 1e5], None, 1e-6), ('dbeta', 0.5, [0.01, 0.02], 0.3, None), ('dbeta', 0.6, [30, 70], 0.55, None), ('dbeta', 0.05, [30, 70], None, 0.1),
+ ('df', 1.05, [1e4, 2e4], 1.04, None), ('df', 0.01, [0.1, 5], None, 0.05), ('dt', -30, [0, 1, 30], None, -25), ('dnegbin', 60, [0.3, 20.5], 58, 70), ('dnegbin', 2, [0.3, 20.5], None, 3),
+ # At the centre of symmetric laws.
+ ('dt', 1.5, [0, 1, 3], 0, None), ('dt', 1.5, [2, 4, 3], None, 2), ('dcauchy', 1, [0.5, 2], 0.5, None),
  ('dgeom', 3, [0.25], 2, 6), ('dgeom0', 3, [0.25], 1, 6), ('dbetabin', 3, [2.5, 1.5, 10], 1, 6), ('dhyper', 3, [10, 8, 6, 1.5], 1, 5),
 ]
+
+# (law of a number that is no count, u, parameters, a number next to where the distribution function is u)
+QUANTILES = [
+ ('dnorm', 0.01, [0.5, 2], -1.14498), ('dlnorm', 0.3, [0.5, 2], 1.13791), ('dlogis', 0.999, [0.5, 2], 3.95338), ('ddexp', 0.3, [0.5, 2], 0.244587), ('dexp', 0.3, [2], 0.178337), ('dweib', 0.3, [1.5, 2], 0.316832), ('dpar', 0.3, [2, 1.5], 1.79284), ('dtri', 0.3, [0.5, 3, 2], 1.56066),
+ ('dgamma', 0.3, [2.5, 2], 0.749977), ('dgamma', 0.999, [0.5, 1], 5.41378), ('dgamma', 2.0**-30, [3, 1], 0.00177532), ('dgamma', 0.5, [1e4, 1], 9999.67), ('dgamma', 0.75, [0.0625, 3], 0.00198279), ('dchisqr', 0.3, [4.5], 2.59395), ('dgen.gamma', 0.4, [2.5, 2, 1.5], 0.747448), ('dinvgamma', 0.3, [2.5, 2], 0.659584), ('dnchisqr', 0.4, [4.5, 2], 4.7534),
+ ('dbeta', 0.3, [2.5, 1.5], 0.509497), ('dbeta', 2.0**-20, [0.5, 3], 2.58701e-13), ('dbeta', 0.7, [200, 300], 0.411396), ('df', 0.4, [4, 6], 0.736024), ('dscaled.gamma', 0.6, [0.5, 4], 12.37), ('dt', 0.5, [2, 1, 3], 2), ('dt', 0.9, [0, 1, 4.5], 1.50089), ('dt', 0.01, [1, 4, 30], -0.228631), ('dcauchy', 0.2, [0.5, 2], -2.25276), ('dcauchy', 0.5, [0.5, 2], 0.5), ('dhalfcauchy', 0.3, [2], 1.01905),
+ ('dgev', 0.3, [0.5, 2, 0.25], 0.137229), ('dgpar', 0.3, [0.5, 2, 0.25], 1.24612), ('dunif', 0.25, [-1, 2], -0.25),
+]
+
+# (function of the dialect special, arguments); of an inverse a number next to it, too.
+INCOMPLETE = [(f, [a, x]) for f in ('gammainc', 'gammaincc') for a, x in ((2.5, 2), (2.5, 20), (1e-3, 1e-5), (1e-3, 5), (30.25, 12), (4, 9), (1e4, 10200), (1e6, 9.99e5))] \
+  + [('betainc', v) for v in ([2.5, 1.5, 0.25], [1e-3, 1e5, 1e-6], [30, 70, 0.55], [30, 70, 0.1], [1e6, 2e6, 0.333], [3, 1, 0.75])] \
+  + [('gammaincinv', [2.5, 0.3], 1.49995), ('gammaincinv', [100, 0.999], 133.77), ('gammaincinv', [0.5, 2.0**-20], 7.14315e-13), ('betaincinv', [2.5, 1.5, 0.3], 0.509497), ('betaincinv', [0.5, 3, 2.0**-20], 2.58701e-13), ('betaincinv', [200, 300, 0.7], 0.411396)]
 
 # (transform, u, lower limit, upper limit)
 TRANSFORMS = [(k, u, a, b) for k in ('identity', 'lower', 'upper', 'interval', 'ordered') for u in (0.75, -0.75, 0, 30, -30, 500, -500) for a, b in ((-1, 2.5),)] + [('interval', 1, 1, 1 + 2.0**-30), ('interval', 2, -1e10, 1e10), ('lower', -40, 1e-10, 1)]

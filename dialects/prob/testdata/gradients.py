@@ -202,15 +202,24 @@ def derivatives(f, args, counts, sides={}):
     mp.dps = 150
     return {'value': float(value), 'gradient': out, 'condition': cond}
 
-from gradient_cases import DENSITIES, TRUNCATED, TRANSFORMS, LINKED
+from gradient_cases import DENSITIES, TRUNCATED, QUANTILES, INCOMPLETE, TRANSFORMS, LINKED
 
 # Distribution functions, as (P(X <= x), P(X > x)), by sums or incomplete functions.
 def lower(a, z): return gammainc(a, 0, z, regularized=True)
 def upper(a, z): return gammainc(a, z, mp.inf, regularized=True)
-def ibeta(a, b, x): return betainc(a, b, 0, x, regularized=True)
+def ibeta(a, b, x):
+    if min(a, b) < 100: return betainc(a, b, 0, x, regularized=True)
+    if x > a / (a + b): return 1 - ibeta(b, a, 1 - x)
+    t = s = mpf(1)  # a series of positive terms (DLMF 8.17.8)
+    k = 0
+    while t > s * mp.eps:
+        t *= (a + b + k) * x / (a + 1 + k)
+        s, k = s + t, k + 1
+    return exp(a * log(x) + b * log1p(-x) - lbeta(a, b)) / a * s
 def tstudent(x, m, t, k):
     z = sqrt(t) * (x - m)
-    far = ibeta(k / 2, mpf(1) / 2, k / (k + z * z)) / 2
+    if z * z < k: far = mpf(1) / 2 - ibeta(mpf(1) / 2, k / 2, z * z / (k + z * z)) / 2
+    else: far = ibeta(k / 2, mpf(1) / 2, k / (k + z * z)) / 2
     return (far, 1 - far) if z < 0 else (1 - far, far)
 def tgamma(x, a, l): return lower(a, l * x), upper(a, l * x)
 def tbeta(x, a, b): return ibeta(a, b, x), ibeta(b, a, 1 - x)
@@ -258,6 +267,24 @@ def truncated(d, counts, lo, hi):
         return D[d](x, *p) - log(mass)
     return f
 
+def root(f, density, u, x):
+    # Where f(x) = u, by Newton's method from next to there.
+    def solve(u, *p):
+        at = mpf(x)
+        for _ in range(100):
+            d = (f(at, *p) - u) / density(at, *p)
+            at -= d
+            if abs(d) <= max(abs(at), abs(x)) * mpf(10) ** (20 - mp.dps): return at
+        raise ValueError('no root')
+    return solve
+def quantile(d, u, x): return root(lambda x, *p: T[d](x, *p)[0], lambda x, *p: exp(D[d](x, *p)), mpf(u), x)
+def incomplete(name, args, x=None):
+    f = {'gammainc': lower, 'gammaincc': upper, 'betainc': ibeta}.get(name)
+    if f: return f
+    if name == 'gammaincinv': r = root(lambda x, a: lower(a, x), lambda x, a: exp(gam(x, a, mpf(1))), mpf(args[-1]), x)
+    else: r = root(lambda x, a, b: ibeta(a, b, x), lambda x, a, b: exp(D['dbeta'](x, a, b)), mpf(args[-1]), x)
+    return lambda *v: r(v[-1], *v[:-1])
+
 def bounds(kind):
     # x and log |dx/du| of a transform of a number, given u, lo and hi.
     if kind == 'interval': return (lambda u, a, b: a + (b - a) * ilogit(u), lambda u, a, b: log(b - a) + log(ilogit(u)) + log(ilogit(-u)))
@@ -268,7 +295,7 @@ def bounds(kind):
 LINKS = {'logit': ilogit, 'probit': ncdf, 'cloglog': lambda e: 1 - exp(-exp(e)), 'log': exp}
 
 if __name__ == '__main__':
-    out = {'densities': [], 'truncated': [], 'transforms': [], 'linked': []}
+    out = {'densities': [], 'truncated': [], 'quantiles': [], 'incomplete': [], 'transforms': [], 'linked': []}
     for c in DENSITIES:
         d, x, p = c[:3]
         sides = c[3] if len(c) > 3 else {}
@@ -279,6 +306,10 @@ if __name__ == '__main__':
         if 0 in counts: counts += range(1 + len(p), len(args))  # bounds of counts change in steps
         f = truncated(d, 0 in counts, lo is not None, hi is not None)
         out['truncated'].append({'law': d, 'arguments': args, 'lower': lo is not None, 'upper': hi is not None, **derivatives(f, args, counts)})
+    for d, u, p, x in QUANTILES:
+        out['quantiles'].append({'law': d, 'arguments': [u] + p, **derivatives(quantile(d, u, x), [u] + p, [])})
+    for f, args, *x in INCOMPLETE:
+        out['incomplete'].append({'law': f, 'arguments': args, **derivatives(incomplete(f, args, *x), args, [])})
     for kind, u, a, b in TRANSFORMS:
         for name, f in zip(('node', 'jacobian'), bounds(kind)):
             mp.dps = 700  # e^500 beside 1

@@ -60,5 +60,5 @@ func Passes() pass.List {
 // compiles tells an op that LLVM is given, or that is lowered on the way there.
 func compiles() func(*ir.Dialect, *ir.OpDef) bool {
 	translated := sync.OnceValue(llvm.Supported)
-	return func(d *ir.Dialect, op *ir.OpDef) bool { return translated()[op] || lowering.Lowers(d, op) }
+	return func(_ *ir.Dialect, op *ir.OpDef) bool { return translated()[op] || lowering.Lowers(dialects.All, op) }
 }
