@@ -38,6 +38,14 @@ type Rule struct {
 	// writes, the shadow's elements are taken, and zeros left. It gives what is added to the adjoints of operands. Forward,
 	// the op itself does to the shadow what it does to the memory.
 	Back func(o *Op, shadow, z ir.Value) []ir.Value
+
+	// Map is of an op whose region makes an element of the result of one of each operand. It makes the op with more operands and
+	// another body, which is given an element of each. Transpose then says what of an adjoint, at all places of the result, each
+	// operand gets: the sum where it is stretched.
+	Map func(o *Op, more []ir.Value, body func(xs []ir.Value) ir.Value) ir.Value
+
+	// Only says which ops the rule is for, by attributes and operands; if nil for all.
+	Only func(n ir.Node) bool
 }
 
 // A Partial makes a partial derivative.
@@ -52,6 +60,7 @@ const (
 	Bits    Reason = "it works on bits"
 	Unknown Reason = "no formula for it is known here"
 	Effect  Reason = "it acts on the world outside"
+	Loops   Reason = "only the loops that it is lowered to have one"
 )
 
 // Without is a dialect's table of ops on floats that have no rule. Ops whose result changes in steps have
@@ -74,6 +83,7 @@ type From interface {
 	OperandType(i int) ir.Type
 	Result() ir.Value
 	Active(i int) bool
+	Guarded() bool
 }
 
 // NewOp is an op with attributes and the type of its result. Operands and result are asked for when a rule
@@ -96,6 +106,9 @@ func (o *Op) Y() ir.Value { return o.from.Result() }
 
 // Active reports that a derivative by an operand is asked for.
 func (o *Op) Active(i int) bool { return o.from.Active(i) }
+
+// Guarded reports that adjoints which are 0 may come from arms that are not taken: they add 0 to the operands, whatever these are.
+func (o *Op) Guarded() bool { return o.from.Guarded() }
 
 // Of is the rule of an op, or nil.
 func Of(c *ir.Context, def *ir.OpDef) *Rule {

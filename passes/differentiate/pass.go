@@ -125,6 +125,11 @@ func (d *Differentiate) signature(f ir.Node, g *ir.Graph) (*signature, error) {
 	if err := d.refused(f, g); err != nil {
 		return nil, err
 	}
+	for _, v := range slices.Concat(params, g.Yields(ir.Root)) {
+		if t := g.Type(v); g.Ctx.Info(t).Kind == ir.KindTensor && isFloat(g.Ctx, t) && !isSized(g.Ctx, t) {
+			return nil, f.Errorf("takes or gives a tensor whose extents are not all known: lower it to loops first (lower{to=affine},lower-affine,lower{to=scf})")
+		}
+	}
 	written := writtenArgs(g)
 	for i, p := range params {
 		t := g.Type(p)

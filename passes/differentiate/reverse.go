@@ -145,6 +145,8 @@ func (f *frame) sweep() {
 			f.b.Loc = l[0]
 		}
 		switch access, isAccess := ir.As[ir.AccessLike](n); {
+		case f.isMapped(n):
+			f.mapped(n)
 		case len(f.g.Regions(v)) > 0:
 			f.nested(n)
 		case isAccess:
@@ -202,6 +204,12 @@ func (a asked) Operand(i int) ir.Value    { return a.f.value(a.n.Arg(i).Old()) }
 func (a asked) OperandType(i int) ir.Type { return a.n.Arg(i).Type() }
 func (a asked) Result() ir.Value          { return a.f.value(a.n.Old()) }
 func (a asked) Active(i int) bool         { return a.f.active(a.n.Arg(i).Old()) }
+
+// Guarded: an adjoint that is zero in an arm that is not taken.
+func (a asked) Guarded() bool {
+	at := a.f.arms.in[ref{op: a.n.Old()}]
+	return at != nil && at != a.f.arms.top
+}
 
 // access goes back through reads and writes of elements, or through a copy of memory.
 func (f *frame) access(n ir.Node, l ir.AccessLike) {
