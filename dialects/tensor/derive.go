@@ -29,7 +29,7 @@ var derivatives = derive.Table{
 		return []ir.Value{o.B.Op(Extract, sumTo(o.B, z, nil))}
 	}},
 	{Of: Extract, Says: "d extract(x, i, ...) = extract(dx, i, ...)", Tangent: ofTangents(Extract), Transpose: extractBack},
-	{Of: Slice, Says: "d slice(x) = slice(dx), where starts are constants and steps 1", Tangent: ofTangents(Slice), Transpose: sliceBack, Only: isPlainSlice},
+	{Of: Slice, Says: "d slice(x) = slice(dx), where starts are constants", Tangent: ofTangents(Slice), Transpose: sliceBack, Only: isConstantSlice},
 	{Of: Pad, Says: "d pad(x, v) = pad(dx, dv)", Tangent: ofTangents(Pad), Transpose: padBack},
 	{Of: Concat, Says: "d concat(x, ...) = concat(dx, ...)", Tangent: ofTangents(Concat), Transpose: concatBack},
 	{Of: Softmax, Says: "y = softmax(x): dy = y (dx - sum(y dx))", Tangent: func(o *derive.Op, d []ir.Value) ir.Value { return softmaxBack(o, d[0]) },
@@ -200,27 +200,43 @@ func placesAlong(b *ir.Builder, shape []int64, d int) ir.Value {
 	return b.Must(ir.Call{Def: Iota, Attr: c.With(0, "dim", c.IntAttr(int64(d), ir.I64)), Type: c.Tensor(own, ir.Index), Loc: b.Loc})
 }
 
-// isPlainSlice reports one whose starts are constants, and whose steps are 1.
-func isPlainSlice(n ir.Node) bool {
+// isConstantSlice reports one whose starts are constants.
+func isConstantSlice(n ir.Node) bool {
 	g := n.Graph()
-	for _, step := range g.Ctx.Ints(n.Attr("steps")) {
-		if step != 1 {
-			return false
-		}
-	}
 	return !slices.ContainsFunc(n.Args()[1:], func(x ir.Node) bool { _, ok := g.Const(x.Old()); return !ok })
 }
 
 func sliceBack(o *derive.Op, z ir.Value) []ir.Value {
 	c, out := o.B.Ctx(), make([]ir.Value, o.Operands())
+	to, steps := Shape(c, o.Type), c.Ints(c.Get(o.Attr, "steps"))
+	if slices.Contains(to, 0) {
+		out[0] = arith.Zero(o.B, o.OperandType(0))
+		return out
+	}
 	var low, high []int64
 	for d, n := range Shape(c, o.OperandType(0)) {
 		start, _ := o.B.Graph().Const(o.X(1 + d))
+		z = spread(o.B, z, d, steps[d])
 		low = append(low, int64(start.Bits))
-		high = append(high, n-low[d]-Shape(c, o.Type)[d])
+		high = append(high, n-low[d]-Shape(c, o.B.Graph().Type(z))[d])
 	}
 	out[0] = padded0(o.B, z, low, high)
 	return out
+}
+
+// spread is a tensor with step-1 zeros between the elements of a dimension.
+func spread(b *ir.Builder, x ir.Value, d int, step int64) ir.Value {
+	shape := slices.Clone(Shape(b.Ctx(), b.Graph().Type(x)))
+	if step == 1 || shape[d] == 1 {
+		return x
+	}
+	high := make([]int64, len(shape)+1)
+	high[d+1] = step - 1
+	x = padded0(b, withDim(b, x, d+1), make([]int64, len(high)), high)
+	shape[d] *= step
+	x = reshaped(b, x, shape, nil)
+	shape[d] -= step - 1
+	return part(b, x, make([]int64, len(shape)), shape)
 }
 
 // padded0 is a tensor with zeros around.

@@ -57,7 +57,7 @@ func (p *checked) ruleOf(n ir.Node) *derive.Rule {
 	case rule != nil && !p.hasLanes(n, rule):
 		return nil
 	case rule != nil || why == derive.Steps:
-	case why == derive.Loops:
+	case why == derive.Loops || derive.Of(p.g.Ctx, n.Def()) != nil:
 		p.fail(v, "has no derivative on tensors: lower it to loops first (lower{to=affine},lower-affine,lower{to=scf})")
 	case why != "":
 		p.fail(v, "has no derivative: %s; %s", why, without)
