@@ -233,10 +233,10 @@ func spread(b *ir.Builder, x ir.Value, d int, step int64) ir.Value {
 	high := make([]int64, len(shape)+1)
 	high[d+1] = step - 1
 	x = padded0(b, withDim(b, x, d+1), make([]int64, len(high)), high)
-	shape[d] *= step
-	x = reshaped(b, x, shape, nil)
-	shape[d] -= step - 1
-	return part(b, x, make([]int64, len(shape)), shape)
+	apart, last := slices.Clone(shape), slices.Clone(shape)
+	apart[d] *= step
+	last[d] = apart[d] - (step - 1)
+	return part(b, reshaped(b, x, apart, nil), make([]int64, len(shape)), last)
 }
 
 // padded0 is a tensor with zeros around.

@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"strconv"
@@ -138,10 +139,10 @@ func compareOne(t *testing.T, line string) bool {
 		numbers = append(numbers, x)
 	}
 	n := Random(seed)
-	if loss, slopes, ok := gradients(t, n, asLoops); ok {
+	if loss, slopes, ok := gradients(t, n, asLoops, Element); ok {
 		compareWith(t, n, numbers, loss, slopes)
 	}
-	loss, slopes, ok := gradients(t, n, asTensors)
+	loss, slopes, ok := gradients(t, n, asTensors, Element)
 	if ok {
 		compareWith(t, n, numbers, loss, slopes)
 	}
@@ -169,7 +170,7 @@ func compareWith(t *testing.T, n Network, numbers []float64, loss float64, slope
 }
 
 // gradients are a network's loss, and its gradient by each argument, in one way. They are not ok where an op has only a rule as loops.
-func gradients(t *testing.T, n Network, way string) (loss float64, slopes [][]float64, ok bool) {
+func gradients(t *testing.T, n Network, way string, element func(seed uint64, i, k int) float64) (loss float64, slopes [][]float64, ok bool) {
 	t.Helper()
 	g, problems := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("network.mlir", n.IRC), text.Options{})
 	if err := problems.Err(); err != nil {
@@ -194,7 +195,7 @@ func gradients(t *testing.T, n Network, way string) (loss float64, slopes [][]fl
 	for i, shape := range n.Shapes {
 		x, data := memory(shape)
 		for k := range data {
-			data[k] = Element(n.Seed, i, k)
+			data[k] = element(n.Seed, i, k)
 		}
 		z, adjoints := memory(shape)
 		args, shadows, slopes = append(args, x), append(shadows, z), append(slopes, adjoints)
@@ -215,4 +216,45 @@ func memory(shape []int64) (ir.Val, []float64) {
 	}
 	buf := interp.Floats(make([]float64, n))
 	return (&interp.MemRef{Buf: buf, Sizes: shape, Strides: strides}).Val(), buf.Floats()
+}
+
+// An arm that is not taken gives 0 to all that it was computed from, as tensors and as loops: of arguments with infinities and NaN,
+// all derivatives that are finite by loops are the same as tensors.
+func TestArms(t *testing.T) {
+	found := 0
+	for seed := range uint64(2 * tabled) {
+		n := Random(seed)
+		r := rand.New(rand.NewPCG(seed, 22))
+		odd := map[[2]int]float64{}
+		for i, shape := range n.Shapes {
+			if size, _ := ir.Product(shape...); size > 0 && r.IntN(2) == 0 {
+				odd[[2]int{i, r.IntN(int(size))}] = []float64{math.Inf(1), math.Inf(-1), math.NaN(), -1e3}[r.IntN(4)]
+			}
+		}
+		element := func(seed uint64, i, k int) float64 {
+			if x, ok := odd[[2]int{i, k}]; ok {
+				return x
+			}
+			return Element(seed, i, k)
+		}
+		_, got, ok := gradients(t, n, asTensors, element)
+		if !ok {
+			continue
+		}
+		_, want, _ := gradients(t, n, asLoops, element)
+		for i := range want {
+			for k, x := range want[i] {
+				if math.IsNaN(x) || math.IsInf(x, 0) {
+					continue
+				}
+				if found++; !(math.Abs(got[i][k]-x) <= 1e-10*(1+math.Abs(x))) {
+					t.Fatalf("seed %d, %v: the derivative by element %d of argument %d is %v as tensors, %v as loops\n%s", seed, odd, k, i, got[i][k], x, n.IRC)
+				}
+			}
+		}
+	}
+	t.Logf("%d derivatives", found)
+	if found < 500 {
+		t.Errorf("only %d finite derivatives were compared", found)
+	}
 }
