@@ -53,6 +53,22 @@ func (f *frame) allocate(v ir.Value, a ir.Allocation) {
 	f.shadows[v] = zeros(f.b, f.g.Type(v), sizes)
 }
 
+// seed begins with the adjoint of a result, which for memory is memory.
+func (f *frame) seed(y, z ir.Value) {
+	if !isFloats(f.g.Ctx, f.g.Type(y)) {
+		f.add(y, z)
+		return
+	}
+	if !f.activeMemory(y) {
+		return
+	}
+	shadow := f.shadow(y)
+	copyTo(f.b, z, func(x ir.Value, at []ir.Value) {
+		to := append([]ir.Value{shadow}, at...)
+		f.b.Op(memref.Store, append([]ir.Value{arith.Float(f.b, arith.Addf, real, f.b.Op(memref.Load, to...), x)}, to...)...)
+	})
+}
+
 // startArgs makes shadows of memory that is an argument, is read where it was written, and has none that is given.
 func (f *frame) startArgs() {
 	for _, p := range f.g.Params(ir.Root) {

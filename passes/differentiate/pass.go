@@ -113,7 +113,7 @@ type signature struct {
 	g       *ir.Graph
 	by      []bool     // derived by
 	shadows []int      // arguments with a shadow
-	seeds   []int      // results that are floats
+	seeds   []int      // results that are floats, or memory of them
 	mixed   []ir.Value // memory that may be the same
 }
 
@@ -143,14 +143,21 @@ func (d *Differentiate) signature(f ir.Node, g *ir.Graph) (*signature, error) {
 		}
 	}
 	for i, y := range g.Yields(ir.Root) {
-		if isFloats(g.Ctx, g.Type(y)) {
+		if isFloats(g.Ctx, g.Type(y)) && (d.Mode == onward || !isOwn(g, y)) {
 			return nil, f.Errorf("gives memory, which has no adjoint: let it write to an argument, or give a number that is made of it")
 		}
-		if isFloat(g.Ctx, g.Type(y)) {
+		if isFloat(g.Ctx, g.Type(y)) || isFloats(g.Ctx, g.Type(y)) {
 			s.seeds = append(s.seeds, i)
 		}
 	}
 	return s, nil
+}
+
+// isOwn reports memory that the function allocates once.
+func isOwn(g *ir.Graph, v ir.Value) bool {
+	root := (&activity{g: g}).whole(v)
+	a, ok := ir.As[ir.Allocation](g.NodeOf(root))
+	return ok && a.From == 0
 }
 
 // writtenArgs are the arguments that are memory, and written.
@@ -195,10 +202,16 @@ func (s *signature) activity(sched *ir.Schedule) *activity {
 		}
 	}
 	alias := map[ref]ref{}
+	to := s.pick(s.shadows)
+	for _, y := range s.g.Yields(ir.Root) {
+		if isFloats(s.g.Ctx, s.g.Type(y)) {
+			to = append(to, (&activity{g: s.g}).whole(y))
+		}
+	}
 	for _, p := range s.mixed {
 		alias[ref{op: p}] = ref{op: s.mixed[0]}
 	}
-	return newActivity(s.g, sched, from, s.pick(s.shadows), alias)
+	return newActivity(s.g, sched, from, to, alias)
 }
 
 // gradient is the function that gives derivatives in reverse mode.
@@ -230,7 +243,7 @@ func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node)
 	}
 	root := x.root()
 	for i, k := range sig.seeds {
-		root.add(g.Yields(ir.Root)[k], args[len(sig.by)+i])
+		root.seed(g.Yields(ir.Root)[k], args[len(sig.by)+i])
 	}
 	root.sweep()
 	for _, k := range sig.asked() {
@@ -359,7 +372,11 @@ func (s *signature) adjoint(f ir.Node) (*ir.Builder, ir.Attr) {
 	var x more
 	params := s.g.Params(ir.Root)
 	for _, k := range s.seeds {
-		x.add(s.g.Ctx, s.g.Type(s.g.Yields(ir.Root)[k]), Seed, k)
+		t := s.g.Type(s.g.Yields(ir.Root)[k])
+		if info := s.g.Ctx.Info(t); info.Kind == ir.KindMemRef {
+			t = s.g.Ctx.MemRef(info.Shape, info.Elem)
+		}
+		x.add(s.g.Ctx, t, Seed, k)
 	}
 	for _, k := range s.shadows {
 		x.add(s.g.Ctx, s.g.Type(params[k]), Shadow, k, s.own(params[k])...)

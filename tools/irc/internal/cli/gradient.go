@@ -8,8 +8,10 @@ import (
 
 	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/interp/partwise"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
 )
@@ -69,7 +71,7 @@ func (j *job) derive() error {
 		return err
 	}
 	for _, k := range d.Seeds {
-		seed, err := seedOf(j.g.Ctx, d.Out[k], k == result)
+		seed, err := j.seedOf(d.Out[k], k, k == result)
 		if err != nil {
 			return err
 		}
@@ -145,6 +147,23 @@ func seedOf(c *ir.Context, t ir.Type, derived bool) (ir.Val, error) {
 		return ir.Val{}, err
 	}
 	return vals[0], nil
+}
+
+// seedOf is the adjoint of a result, which for memory is memory of its shape.
+func (j *job) seedOf(t ir.Type, k int, derived bool) (ir.Val, error) {
+	c := j.g.Ctx
+	info := c.Info(t)
+	if info.Kind != ir.KindMemRef {
+		return seedOf(c, t, derived)
+	}
+	n, ok := ir.Product(info.Shape...)
+	if !ok || slices.Contains(info.Shape, ir.Dynamic) {
+		d := diag.Errorf(diag.Span{}, "result %d of @%s has extents that are not known before it runs", k, j.entry)
+		return ir.Val{}, d.WithFix("write them in its type, or sum its elements up in a function that gives the sum")
+	}
+	strides, _, _ := strided.RowMajor(info.Shape)
+	like := &interp.MemRef{Buf: interp.NewBuffer(c, info.Elem, int(n), false), Sizes: info.Shape, Strides: strides}
+	return shadowOf(c, like.Val(), t, derived), nil
 }
 
 // shadowOf is memory for the adjoints of a memory's elements: those at the end, 1 each if their sum is derived.
