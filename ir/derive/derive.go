@@ -51,6 +51,25 @@ type Rule struct {
 // A Partial makes a partial derivative.
 type Partial func(o *Op) ir.Value
 
+// Tapes is a dialect's way to hold values of its types that no element of memory can be, as tensors, in memory: one for each round of
+// loops, which is a part of it.
+type Tapes struct {
+	Takes  func(c *ir.Context, t ir.Type) bool
+	Memory func(c *ir.Context, t ir.Type, rounds int64) ir.Type // rounds may be ir.Dynamic
+	Store  func(b *ir.Builder, v, memory, round ir.Value)
+	Load   func(b *ir.Builder, memory, round ir.Value, t ir.Type) ir.Value
+}
+
+// TapesOf is how values of a type are held, or nil for those that are elements of memory, or that no dialect holds.
+func TapesOf(c *ir.Context, t ir.Type) *Tapes {
+	for _, d := range c.Dialects() {
+		if x := ir.Table[*Tapes](d); x != nil && x.Takes(c, t) {
+			return x
+		}
+	}
+	return nil
+}
+
 // A Reason says why an op has no rule.
 type Reason string
 

@@ -128,6 +128,26 @@ func (f *frame) mapped(n ir.Node) {
 	}
 }
 
+// repeatMapped does such an op again.
+func (f *frame) repeatMapped(n ir.Node, args []ir.Value) ir.Value {
+	outer := map[ir.Value]ir.Value{}
+	for _, x := range f.free(n.Old(), false) {
+		outer[x] = f.value(x)
+	}
+	o := derive.NewOp(f.b, n.Attrs(), n.Type(), repeated{asked{f, n}, args})
+	return f.rowOf(n).Map(o, nil, func(xs []ir.Value) ir.Value {
+		return ir.Insert(f.b, f.s, n.Region(0).Old(), outer, nil, xs...)[0]
+	})
+}
+
+// repeated has operands that are there.
+type repeated struct {
+	asked
+	args []ir.Value
+}
+
+func (r repeated) Operand(i int) ir.Value { return r.args[i] }
+
 // mapped is the tangent of what such an op gives.
 func (f *forward) mapped(m *ir.Mirror, n ir.Node, rule *derive.Rule, w ir.Value) ir.Value {
 	free := (&plan{checked: f.checked}).free(n.Old(), false)

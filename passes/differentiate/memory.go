@@ -5,12 +5,15 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/derive"
 )
 
 // tape holds a value of each round of the loops around it.
 type tape struct {
 	memory ir.Value
 	count  *counted
+	typ    ir.Type
+	held   *derive.Tapes // of values that are no elements of memory
 }
 
 // newTape makes one for values of a type in a region.
@@ -20,10 +23,32 @@ func (x *back) newTape(t ir.Type, in ir.Region) *tape {
 	if c != nil {
 		size = c.size
 	}
+	out, rounds, open := &tape{count: c, typ: t, held: derive.TapesOf(x.b.Ctx(), t)}, ir.Dynamic, []ir.Value{size}
 	if n, ok := x.b.Graph().Const(size); ok && n.Ref == nil {
-		return &tape{memref.BuildOwned(x.b, x.b.Ctx().MemRef([]int64{int64(n.Bits)}, t), 0), c}
+		rounds, open = int64(n.Bits), nil
 	}
-	return &tape{memref.BuildOwned(x.b, x.b.Ctx().MemRef([]int64{ir.Dynamic}, t), 0, size), c}
+	memory := x.b.Ctx().MemRef([]int64{rounds}, t)
+	if out.held != nil {
+		memory = out.held.Memory(x.b.Ctx(), t, rounds)
+	}
+	out.memory = memref.BuildOwned(x.b, memory, 0, open...)
+	return out
+}
+
+// store writes the value of a round, and load reads it.
+func (t *tape) store(b *ir.Builder, v, round ir.Value) {
+	if t.held != nil {
+		t.held.Store(b, v, t.memory, round)
+		return
+	}
+	b.Op(memref.Store, v, t.memory, round)
+}
+
+func (t *tape) load(b *ir.Builder, round ir.Value) ir.Value {
+	if t.held != nil {
+		return t.held.Load(b, t.memory, round, t.typ)
+	}
+	return b.Op(memref.Load, t.memory, round)
 }
 
 // shadow is the memory of the adjoints of a memory's elements.

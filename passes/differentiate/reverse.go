@@ -77,13 +77,17 @@ func (f *frame) have() {
 		switch f.hand[f.region][r] {
 		case recorded:
 			t := f.tapes[r]
-			f.at[r] = f.b.Op(memref.Load, t.memory, t.count.number(f.b, f.roundNow))
+			f.at[r] = t.load(f.b, t.count.number(f.b, f.roundNow))
 		case again:
 			var args []ir.Value
 			for _, x := range f.g.Args(r.op) {
 				args = append(args, f.value(x))
 			}
-			f.at[r] = f.repeat(r.op, args)
+			if f.isMapped(f.g.NodeOf(r.op)) {
+				f.at[r] = f.repeatMapped(f.g.NodeOf(r.op), args)
+			} else {
+				f.at[r] = f.repeat(r.op, args)
+			}
 		case stored:
 			from := f.rereadOf(r)
 			memory := f.there[ref{op: from.memory}]
