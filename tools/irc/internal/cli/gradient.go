@@ -180,10 +180,19 @@ func shadowOf(c *ir.Context, memory ir.Val, t ir.Type, derived bool) ir.Val {
 // callGradient calls it, and gives the results of the function.
 func (j *job) callGradient(p contract.Program) ([]ir.Val, error) {
 	x := j.gradient
-	results, err := j.invoke(p, x.args)
+	in, out, err := p.Signature(j.entry)
 	if err != nil {
 		return nil, err
 	}
+	args, err := partwise.Unflatten(j.g.Ctx, in, x.args) // what runs may take tensors as they are
+	if err != nil {
+		return nil, err
+	}
+	results, err := j.invoke(p, args)
+	if err != nil {
+		return nil, err
+	}
+	results, _ = partwise.Flatten(j.g.Ctx, out, results)
 	x.back()
 	for i, k := range x.Adjoints {
 		x.by[k], x.known[k] = results[len(x.Out)+i], true
