@@ -30,31 +30,39 @@ var (
 	firstSeed = flag.Uint64("seed", 1000, "the first seed of these")
 )
 
-const (
-	table  = "testdata/gradients.txt"
-	tabled = 200 // networks of the table, by their seeds from 0 on
+// A family of networks has a table of the first ones, by their seeds from 0 on. All that are derived as tensors are whole.
+type family struct {
+	table         string
+	of            func(seed uint64) Network
+	tabled, whole int
+	asLoops       bool
+}
+
+var (
+	anyOps = family{table: "testdata/gradients.txt", of: Random, tabled: 200, whole: 50, asLoops: true}
+	loops  = family{table: "testdata/recurrent.txt", of: Recurrent, tabled: 100, whole: 100}
 )
 
-// Losses and gradients of 200 random networks are those of a table that PyTorch made. IRC_UPDATE makes it anew.
+// Losses and gradients of random networks are those of tables that PyTorch made. IRC_UPDATE makes them anew.
 func TestTable(t *testing.T) {
-	if os.Getenv("IRC_UPDATE") != "" {
-		python := python(t)
-		if err := os.WriteFile(table, asked(t, python, 0, tabled), 0o644); err != nil {
+	for _, f := range []family{anyOps, loops} {
+		if os.Getenv("IRC_UPDATE") != "" {
+			python := python(t)
+			if err := os.WriteFile(f.table, asked(t, python, f, 0, f.tabled), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		data, err := os.ReadFile(f.table)
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	data, err := os.ReadFile(table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
-	if len(lines) != tabled {
-		t.Fatalf("the table has %d networks", len(lines))
-	}
-	whole := compare(t, lines)
-	t.Logf("%d networks were derived as tensors", whole)
-	if whole < tabled/4 {
-		t.Errorf("only %d networks were derived as tensors", whole)
+		lines := strings.Split(strings.TrimSpace(string(data)), "\n")
+		if len(lines) != f.tabled {
+			t.Fatalf("the table has %d networks", len(lines))
+		}
+		if whole := compare(t, f, lines); whole < f.whole {
+			t.Errorf("only %d of %d networks were derived as tensors", whole, f.tabled)
+		}
 	}
 }
 
@@ -64,7 +72,9 @@ func TestLive(t *testing.T) {
 		t.Skip("-networks says how many networks are compared with PyTorch itself")
 	}
 	python := python(t)
-	compare(t, strings.Split(strings.TrimSpace(string(asked(t, python, *firstSeed, *networks))), "\n"))
+	for _, f := range []family{anyOps, loops} {
+		compare(t, f, strings.Split(strings.TrimSpace(string(asked(t, python, f, *firstSeed, *networks))), "\n"))
+	}
 	t.Logf("%d networks agree", *networks)
 }
 
@@ -80,10 +90,10 @@ func python(t *testing.T) string {
 }
 
 // asked is what PyTorch says of so many networks.
-func asked(t *testing.T, python string, seed uint64, n int) []byte {
+func asked(t *testing.T, python string, f family, seed uint64, n int) []byte {
 	var in bytes.Buffer
 	for i := range uint64(n) {
-		line, err := json.Marshal(Random(seed + i))
+		line, err := json.Marshal(f.of(seed + i))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,14 +110,14 @@ func asked(t *testing.T, python string, seed uint64, n int) []byte {
 }
 
 // compare compares with lines of the table, and says how many networks have derivatives as tensors.
-func compare(t *testing.T, lines []string) int {
+func compare(t *testing.T, f family, lines []string) int {
 	var whole atomic.Int64
 	t.Run("each", func(t *testing.T) {
 		for worker := range 4 {
 			t.Run(fmt.Sprint(worker), func(t *testing.T) {
 				t.Parallel()
 				for i := worker; i < len(lines) && !t.Failed(); i += 4 {
-					if compareOne(t, lines[i]) {
+					if compareOne(t, f, lines[i]) {
 						whole.Add(1)
 					}
 				}
@@ -124,7 +134,7 @@ const (
 )
 
 // compareOne compares with a line, and reports that the network has derivatives as tensors.
-func compareOne(t *testing.T, line string) bool {
+func compareOne(t *testing.T, f family, line string) bool {
 	var numbers []float64
 	first, rest, _ := strings.Cut(line, " ")
 	seed, err := strconv.ParseUint(first, 10, 64)
@@ -138,8 +148,9 @@ func compareOne(t *testing.T, line string) bool {
 		}
 		numbers = append(numbers, x)
 	}
-	n := Random(seed)
-	if loss, slopes, ok := gradients(t, n, asLoops, Element); ok {
+	n := f.of(seed)
+	if f.asLoops {
+		loss, slopes, _ := gradients(t, n, asLoops, Element)
 		compareWith(t, n, numbers, loss, slopes)
 	}
 	loss, slopes, ok := gradients(t, n, asTensors, Element)
@@ -222,7 +233,7 @@ func memory(shape []int64) (ir.Val, []float64) {
 // all derivatives that are finite by loops are the same as tensors.
 func TestArms(t *testing.T) {
 	found := 0
-	for seed := range uint64(2 * tabled) {
+	for seed := range uint64(2 * anyOps.tabled) {
 		n := Random(seed)
 		r := rand.New(rand.NewPCG(seed, 22))
 		odd := map[[2]int]float64{}
