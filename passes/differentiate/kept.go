@@ -40,7 +40,7 @@ func (p *plan) keepIn(r ir.Region) {
 		var args []ir.Value
 		switch p.hand[r][x] = p.wayTo(x, recorded); p.hand[r][x] {
 		case again:
-			args = p.operands(x.op)
+			args = operandsOf(p, x.op)
 		case stored:
 			args = p.rereadOf(x).indices
 		}
@@ -105,7 +105,7 @@ func (p *plan) cut(r ir.Region) map[ref]bool {
 			sources = append(sources, i)
 			return i
 		}
-		for _, v := range p.operands(x.op) {
+		for _, v := range operandsOf(p, x.op) {
 			if y := refOf(p.g, v); p.regionOfRef(y) == r {
 				k := visit(y)
 				succs[k] = append(succs[k], i)
@@ -184,7 +184,7 @@ func (p *plan) isRepeatable(v ir.Value) bool {
 	if len(p.g.Regions(v)) > 0 && !p.isMapped(p.g.NodeOf(v)) || p.g.Def(v).Has(ir.Unique) || p.g.Results(v) != 1 {
 		return false
 	}
-	if p.isLong(v) {
+	if isLong(p, v) {
 		return false
 	}
 	if access, ok := ir.As[ir.AccessLike](p.g.NodeOf(v)); ok && len(access.Accesses) == 1 && !access.Accesses[0].Writes {
@@ -195,13 +195,13 @@ func (p *plan) isRepeatable(v ir.Value) bool {
 }
 
 // isLong reports an op on tensors that is not element by element, as a product is: it takes longer than to record what it gives.
-func (p *plan) isLong(v ir.Value) bool {
+func isLong(p *plan, v ir.Value) bool {
 	isTensor := func(x ir.Value) bool { return p.g.Ctx.Info(p.g.Type(x)).Kind == ir.KindTensor }
 	return isTensor(v) && !p.g.Def(v).Has(ir.Elementwise) && !p.isMapped(p.g.NodeOf(v)) && slices.ContainsFunc(p.g.Args(v), isTensor)
 }
 
-// operands are what an op is done again with: of one with a region what that uses from outside, too.
-func (p *plan) operands(v ir.Value) []ir.Value {
+// operandsOf are what an op is done again with: of one with a region what that uses from outside, too.
+func operandsOf(p *plan, v ir.Value) []ir.Value {
 	if p.isMapped(p.g.NodeOf(v)) {
 		return slices.Concat(p.g.Args(v), p.free(v, false))
 	}

@@ -11,7 +11,7 @@ var derivatives = []breakage{
 	{Name: "derive-row", File: "dialects/tensor/derive_rows.go",
 		Old: "if !r.Guarded() {\n\t\treturn x", New: "if r.Guarded() {\n\t\treturn x",
 		Breaks: "an arm that is not taken makes no numbers of a row", In: []string{"./tests/derivatives TestArmsOfTensors"}},
-	{Name: "derive-elements", File: "passes/differentiate/mapped.go",
+	{Name: "derive-map", File: "passes/differentiate/mapped.go",
 		Old: "at != f.arms.top {", New: "at == nil {",
 		Breaks: "an arm that is not taken makes no number of an element of a map", In: []string{"./tests/derivatives TestArmsOfTensors"}},
 	{Name: "derive-stretched", File: "dialects/tensor/derive.go",
