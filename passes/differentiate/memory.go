@@ -23,15 +23,22 @@ func (x *back) newTape(t ir.Type, in ir.Region) *tape {
 	if c != nil {
 		size = c.size
 	}
-	out, rounds, open := &tape{count: c, typ: t, held: derive.TapesOf(x.b.Ctx(), t)}, ir.Dynamic, []ir.Value{size}
-	if n, ok := x.b.Graph().Const(size); ok && n.Ref == nil {
+	out := tapeOf(x.b, t, size)
+	out.count = c
+	return out
+}
+
+// tapeOf makes one for so many values.
+func tapeOf(b *ir.Builder, t ir.Type, size ir.Value) *tape {
+	out, rounds, open := &tape{typ: t, held: derive.TapesOf(b.Ctx(), t)}, ir.Dynamic, []ir.Value{size}
+	if n, ok := b.Graph().Const(size); ok && n.Ref == nil {
 		rounds, open = int64(n.Bits), nil
 	}
-	memory := x.b.Ctx().MemRef([]int64{rounds}, t)
+	memory := b.Ctx().MemRef([]int64{rounds}, t)
 	if out.held != nil {
-		memory = out.held.Memory(x.b.Ctx(), t, rounds)
+		memory = out.held.Memory(b.Ctx(), t, rounds)
 	}
-	out.memory = memref.BuildOwned(x.b, memory, 0, open...)
+	out.memory = memref.BuildOwned(b, memory, 0, open...)
 	return out
 }
 

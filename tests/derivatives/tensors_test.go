@@ -135,6 +135,16 @@ func TestTensors(t *testing.T) {
 			}
 			compareNetwork(t, machine(t, low), n.shapes)
 			compareForward(t, machine(t, d), n.shapes)
+			if strings.Contains(n.body, "scf.for") {
+				if d, err = through(g, "differentiate{of=f checkpoint=2}"); err != nil {
+					t.Fatal(err)
+				}
+				compareNetwork(t, machine(t, d), n.shapes)
+				if low, err = lowering.Compile(context.Background(), d, target.Interp()); err != nil {
+					t.Fatal(err)
+				}
+				compareNetwork(t, machine(t, low), n.shapes)
+			}
 		})
 	}
 }
