@@ -45,7 +45,7 @@ var Dialect = &ir.Dialect{
 		Reduce, Relu, Reshape, Scatter, ScatterElements, Slice, Softmax, Transpose, Unpack, Write, Yield},
 	Folds:    slices.Concat(folds, einsumFolds, moveFolds),
 	Cleanups: slices.Concat(controlCleanups, cleanups),
-	Tables:   []any{syntax, table, typeLowering, takesPacked, elsewhere},
+	Tables:   []any{syntax, table, typeLowering, takesPacked, elsewhere, derivatives, noDerivative, accesses, tapes},
 }
 
 var elsewhere lower.Elsewhere = func(op *ir.OpDef) string {

@@ -157,6 +157,7 @@ func (p *pair) Operands() int             { return 2 }
 func (p *pair) Operand(i int) ir.Value    { return []ir.Value{p.x, p.acc}[i] }
 func (p *pair) OperandType(i int) ir.Type { return p.b.Graph().Type(p.x) }
 func (p *pair) Active(int) bool           { return true }
+func (p *pair) Guarded() bool             { return false }
 func (p *pair) Result() ir.Value          { panic("no rule of what combines lanes asks for its result") }
 
 // combines is the rule of an op that combines lanes.

@@ -38,10 +38,37 @@ type Rule struct {
 	// writes, the shadow's elements are taken, and zeros left. It gives what is added to the adjoints of operands. Forward,
 	// the op itself does to the shadow what it does to the memory.
 	Back func(o *Op, shadow, z ir.Value) []ir.Value
+
+	// Map is of an op whose region makes an element of the result of one of each operand. It makes the op with more operands and
+	// another body, which is given an element of each. Transpose then says what of an adjoint, at all places of the result, each
+	// operand gets: the sum where it is stretched.
+	Map func(o *Op, more []ir.Value, body func(xs []ir.Value) ir.Value) ir.Value
+
+	// Only says which ops the rule is for, by attributes and operands; if nil for all.
+	Only func(n ir.Node) bool
 }
 
 // A Partial makes a partial derivative.
 type Partial func(o *Op) ir.Value
+
+// Tapes is a dialect's way to hold values of its types that no element of memory can be, as tensors, in memory: one for each round of
+// loops, which is a part of it.
+type Tapes struct {
+	Takes  func(c *ir.Context, t ir.Type) bool
+	Memory func(c *ir.Context, t ir.Type, rounds int64) ir.Type // rounds may be ir.Dynamic
+	Store  func(b *ir.Builder, v, memory, round ir.Value)
+	Load   func(b *ir.Builder, memory, round ir.Value, t ir.Type) ir.Value
+}
+
+// TapesOf is how values of a type are held, or nil for those that are elements of memory, or that no dialect holds.
+func TapesOf(c *ir.Context, t ir.Type) *Tapes {
+	for _, d := range c.Dialects() {
+		if x := ir.Table[*Tapes](d); x != nil && x.Takes(c, t) {
+			return x
+		}
+	}
+	return nil
+}
 
 // A Reason says why an op has no rule.
 type Reason string
@@ -52,6 +79,7 @@ const (
 	Bits    Reason = "it works on bits"
 	Unknown Reason = "no formula for it is known here"
 	Effect  Reason = "it acts on the world outside"
+	Loops   Reason = "only the loops that it is lowered to have one"
 )
 
 // Without is a dialect's table of ops on floats that have no rule. Ops whose result changes in steps have
@@ -74,6 +102,7 @@ type From interface {
 	OperandType(i int) ir.Type
 	Result() ir.Value
 	Active(i int) bool
+	Guarded() bool
 }
 
 // NewOp is an op with attributes and the type of its result. Operands and result are asked for when a rule
@@ -96,6 +125,9 @@ func (o *Op) Y() ir.Value { return o.from.Result() }
 
 // Active reports that a derivative by an operand is asked for.
 func (o *Op) Active(i int) bool { return o.from.Active(i) }
+
+// Guarded reports that adjoints which are 0 may come from arms that are not taken: they add 0 to the operands, whatever these are.
+func (o *Op) Guarded() bool { return o.from.Guarded() }
 
 // Of is the rule of an op, or nil.
 func Of(c *ir.Context, def *ir.OpDef) *Rule {

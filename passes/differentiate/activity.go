@@ -1,6 +1,10 @@
 package differentiate
 
-import "github.com/irc-lang/irc/ir"
+import (
+	"slices"
+
+	"github.com/irc-lang/irc/ir"
+)
 
 // ref is a value of the old graph: result i of an op, or a parameter.
 type ref struct {
@@ -20,10 +24,16 @@ func refOf(g *ir.Graph, v ir.Value) ref {
 // typeOf is the type of a result or parameter.
 func (r ref) typeOf(g *ir.Graph) ir.Type { return g.Ctx.Results(g.Type(r.op))[r.i] }
 
-// isFloat reports floats, and vectors of them.
+// isFloat reports floats, and vectors and tensors of them.
 func isFloat(c *ir.Context, t ir.Type) bool {
 	info := c.Info(t)
-	return c.IsFloat(t) || info.Kind == ir.KindVector && c.IsFloat(info.Elem)
+	return c.IsFloat(t) || (info.Kind == ir.KindVector || info.Kind == ir.KindTensor) && c.IsFloat(info.Elem)
+}
+
+// isSized reports a tensor of which all extents are known.
+func isSized(c *ir.Context, t ir.Type) bool {
+	info := c.Info(t)
+	return !info.Unranked && info.Layout == 0 && !slices.Contains(info.Shape, ir.Dynamic)
 }
 
 // isFloats reports memory of floats.
@@ -165,7 +175,7 @@ func (a *activity) op(v ir.Value, back bool) {
 		a.loop(n, l, back)
 		return
 	}
-	if rs := g.Regions(v); len(rs) > 0 {
+	if rs := g.Regions(v); len(rs) > 0 && !a.isMapped(n) {
 		handOn := func(r ir.Region) {
 			for k, y := range g.Yields(r) {
 				if k < g.Results(v) {

@@ -123,6 +123,8 @@ func (a *arms) find(r ir.Region, out *arm) {
 	for _, v := range a.s.Body(r) {
 		n := a.g.NodeOf(v)
 		switch access, isAccess := ir.As[ir.AccessLike](n); {
+		case a.isMapped(n):
+			a.findMapped(r, n)
 		case len(a.g.Regions(v)) > 0:
 			a.findNested(n)
 		case v == a.g.Term(r):
@@ -172,6 +174,21 @@ func (a *arms) edgeOf(r ir.Region, v ir.Value, operand int) armEdge {
 		e.operand = operand
 	}
 	return e
+}
+
+// findMapped notes the uses by an op whose region makes its elements. What it uses in an arm alone is in some arm here, too.
+func (a *arms) findMapped(r ir.Region, n ir.Node) {
+	w := a.mappings[n.Old()]
+	if w == nil {
+		return
+	}
+	for i, x := range a.g.Args(n.Old()) {
+		if p := (ref{op: w.g.Params(ir.Root)[i]}); w.arms.in[p] == w.arms.top {
+			a.use(x, armEdge{at: r, user: ref{op: n.Old()}})
+		} else {
+			a.use(x, armEdge{at: r, fixed: a.some})
+		}
+	}
 }
 
 // findNested notes the uses by an op with regions.

@@ -57,6 +57,8 @@ func (p *checked) ruleOf(n ir.Node) *derive.Rule {
 	case rule != nil && !p.hasLanes(n, rule):
 		return nil
 	case rule != nil || why == derive.Steps:
+	case why == derive.Loops || derive.Of(p.g.Ctx, n.Def()) != nil:
+		p.fail(v, "has no derivative on tensors: lower it to loops first (lower{to=affine},lower-affine,lower{to=scf})")
 	case why != "":
 		p.fail(v, "has no derivative: %s; %s", why, without)
 	default:
@@ -77,7 +79,11 @@ func (a *activity) rowOf(n ir.Node) *derive.Rule {
 	if a.guardsProduct(n) {
 		return product
 	}
-	return derive.Of(a.g.Ctx, n.Def())
+	rule := derive.Of(a.g.Ctx, n.Def())
+	if rule != nil && rule.Only != nil && !rule.Only(n) {
+		return nil
+	}
+	return rule
 }
 
 // product is the rule of a select that guards a product. A tangent of 0 times infinity is 0, too, as it is on the way back.

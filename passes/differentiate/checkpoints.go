@@ -91,7 +91,7 @@ type keeper struct {
 	*frame
 	n      ir.Node
 	l      *loop
-	states []ir.Value // of each carried value, by checkpoint
+	states []*tape    // of each carried value, by checkpoint
 	memory []ir.Value // that the loop writes
 	copies []ir.Value // of each of these, by checkpoint
 	rounds ir.Value   // the number of the round of each checkpoint
@@ -108,7 +108,7 @@ func (f *frame) newKeeper(n ir.Node, w *apart) *keeper {
 	}
 	k.rounds = room(nil, ir.Index, nil)
 	for _, x := range k.l.Carried {
-		k.states = append(k.states, room(nil, f.g.Type(x), nil))
+		k.states = append(k.states, tapeOf(f.b, f.g.Type(x), f.b.Index(int64(f.checkpoints))))
 	}
 	for _, m := range w.kept {
 		if !w.written[f.rootOf(m)] {
@@ -130,7 +130,7 @@ func (k *keeper) keep(slot, round ir.Value, state []ir.Value) {
 	b := k.b
 	b.Op(memref.Store, round, k.rounds, slot)
 	for i, x := range state {
-		b.Op(memref.Store, x, k.states[i], slot)
+		k.states[i].store(b, x, slot)
 	}
 	for i, m := range k.memory {
 		copyTo(b, m, func(z ir.Value, at []ir.Value) {
@@ -148,7 +148,7 @@ func (k *keeper) restore(slot ir.Value) (round ir.Value, state []ir.Value) {
 			b.Op(memref.Store, append([]ir.Value{z, m}, at...)...)
 		})
 	}
-	return b.Op(memref.Load, k.rounds, slot), lists.Map(k.states, func(m ir.Value) ir.Value { return b.Op(memref.Load, m, slot) })
+	return b.Op(memref.Load, k.rounds, slot), lists.Map(k.states, func(t *tape) ir.Value { return t.load(b, slot) })
 }
 
 // advance runs the loop from the last checkpoint, the one before used, to a round, and keeps states on the way. It returns how many

@@ -11,7 +11,7 @@ import (
 type Interface struct {
 	Name    string    // of the derivatives
 	In, Out []ir.Type // of the function
-	Seeds   []int     // in reverse: the results that are floats
+	Seeds   []int     // in reverse: the results that are floats, or memory of them
 	Moving  []int     // the arguments with shadows; forward those with tangents
 	Gives   []int     // in reverse the arguments whose adjoints come; forward the results whose tangents do
 }

@@ -40,7 +40,7 @@ func (p *plan) keepIn(r ir.Region) {
 		var args []ir.Value
 		switch p.hand[r][x] = p.wayTo(x, recorded); p.hand[r][x] {
 		case again:
-			args = p.g.Args(x.op)
+			args = operandsOf(p, x.op)
 		case stored:
 			args = p.rereadOf(x).indices
 		}
@@ -105,7 +105,7 @@ func (p *plan) cut(r ir.Region) map[ref]bool {
 			sources = append(sources, i)
 			return i
 		}
-		for _, v := range p.g.Args(x.op) {
+		for _, v := range operandsOf(p, x.op) {
 			if y := refOf(p.g, v); p.regionOfRef(y) == r {
 				k := visit(y)
 				succs[k] = append(succs[k], i)
@@ -140,7 +140,10 @@ func (p *plan) bytes(x ref) int64 {
 		return int64(p.g.Ctx.ElemSize(t))
 	case ir.KindIndex:
 		return 8
-	case ir.KindVector:
+	case ir.KindVector, ir.KindTensor:
+		if info.Kind == ir.KindTensor && !isSized(p.g.Ctx, t) {
+			return digraph.Endless
+		}
 		n, _ := ir.Product(int64(p.g.Ctx.ElemSize(info.Elem)), ir.Elements(info.Shape))
 		return min(n, digraph.Endless-1)
 	default:
@@ -182,7 +185,10 @@ func (p *plan) isRepeatable(v ir.Value) bool {
 	if p.isSteady && (stacker{p}).isDecision(v) {
 		return false
 	}
-	if len(p.g.Regions(v)) > 0 || p.callee(p.g.NodeOf(v)) != nil || p.g.Def(v).Has(ir.Unique) || p.g.Results(v) != 1 {
+	if p.callee(p.g.NodeOf(v)) != nil || len(p.g.Regions(v)) > 0 && !p.isMapped(p.g.NodeOf(v)) || p.g.Def(v).Has(ir.Unique) || p.g.Results(v) != 1 {
+		return false
+	}
+	if isLong(p, v) {
 		return false
 	}
 	if access, ok := ir.As[ir.AccessLike](p.g.NodeOf(v)); ok && len(access.Accesses) == 1 && !access.Accesses[0].Writes {
@@ -190,6 +196,20 @@ func (p *plan) isRepeatable(v ir.Value) bool {
 		return p.regionOfRef(root) == ir.Root && (!p.isWrittenFrom(root, p.home[v]) || !rereader{p}.isOverwritten(v, root))
 	}
 	return !p.g.HasEffect(v)
+}
+
+// isLong reports an op on tensors that is not element by element, as a product is: it takes longer than to record what it gives.
+func isLong(p *plan, v ir.Value) bool {
+	isTensor := func(x ir.Value) bool { return p.g.Ctx.Info(p.g.Type(x)).Kind == ir.KindTensor }
+	return isTensor(v) && !p.g.Def(v).Has(ir.Elementwise) && !p.isMapped(p.g.NodeOf(v)) && slices.ContainsFunc(p.g.Args(v), isTensor)
+}
+
+// operandsOf are what an op is done again with: of one with a region what that uses from outside, too.
+func operandsOf(p *plan, v ir.Value) []ir.Value {
+	if p.isMapped(p.g.NodeOf(v)) {
+		return slices.Concat(p.g.Args(v), p.free(v, false))
+	}
+	return p.g.Args(v)
 }
 
 // isWrittenFrom reports memory that is written at a place of the function's own region, or behind it.

@@ -7,12 +7,15 @@ import (
 	"github.com/irc-lang/irc/dialects/memref"
 	"github.com/irc-lang/irc/dialects/scf"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/derive"
 )
 
 // tape holds a value of each round of the loops around it.
 type tape struct {
 	memory ir.Value
 	count  *counted
+	typ    ir.Type
+	held   *derive.Tapes // of values that are no elements of memory
 }
 
 // newTape makes one for values of a type in a region.
@@ -22,10 +25,39 @@ func (x *back) newTape(t ir.Type, in ir.Region) *tape {
 	if c != nil {
 		size = c.size
 	}
-	if n, ok := x.b.Graph().Const(size); ok && n.Ref == nil {
-		return &tape{memref.BuildOwned(x.b, x.b.Ctx().MemRef([]int64{int64(n.Bits)}, t), 0), c}
+	out := tapeOf(x.b, t, size)
+	out.count = c
+	return out
+}
+
+// tapeOf makes one for so many values.
+func tapeOf(b *ir.Builder, t ir.Type, size ir.Value) *tape {
+	out, rounds, open := &tape{typ: t, held: derive.TapesOf(b.Ctx(), t)}, ir.Dynamic, []ir.Value{size}
+	if n, ok := b.Graph().Const(size); ok && n.Ref == nil {
+		rounds, open = int64(n.Bits), nil
 	}
-	return &tape{memref.BuildOwned(x.b, x.b.Ctx().MemRef([]int64{ir.Dynamic}, t), 0, size), c}
+	memory := b.Ctx().MemRef([]int64{rounds}, t)
+	if out.held != nil {
+		memory = out.held.Memory(b.Ctx(), t, rounds)
+	}
+	out.memory = memref.BuildOwned(b, memory, 0, open...)
+	return out
+}
+
+// store writes the value of a round, and load reads it.
+func (t *tape) store(b *ir.Builder, v, round ir.Value) {
+	if t.held != nil {
+		t.held.Store(b, v, t.memory, round)
+		return
+	}
+	b.Op(memref.Store, v, t.memory, round)
+}
+
+func (t *tape) load(b *ir.Builder, round ir.Value) ir.Value {
+	if t.held != nil {
+		return t.held.Load(b, t.memory, round, t.typ)
+	}
+	return b.Op(memref.Load, t.memory, round)
 }
 
 // shadow is the memory of the adjoints of a memory's elements.
@@ -91,10 +123,22 @@ func (f *frame) copied(from, to ir.Value) {
 		z := f.b.Op(memref.Load, append([]ir.Value{dst}, at...)...)
 		f.b.Op(memref.Store, append([]ir.Value{arith.Zero(f.b, f.b.Graph().Type(z)), dst}, at...)...)
 		if f.activeMemory(from) {
-			src := append([]ir.Value{f.shadow(from)}, at...)
-			f.b.Op(memref.Store, append([]ir.Value{arith.Float(f.b, arith.Addf, real, f.b.Op(memref.Load, src...), z)}, src...)...)
+			f.addTo(append([]ir.Value{f.shadow(from)}, at...), z)
 		}
 	})
+}
+
+// seed begins with the adjoint of a result, which for memory is memory.
+func (f *frame) seed(y, z ir.Value) {
+	if !isFloats(f.g.Ctx, f.g.Type(y)) {
+		f.add(y, z)
+		return
+	}
+	if !f.activeMemory(y) {
+		return
+	}
+	shadow := f.shadow(y)
+	copyTo(f.b, z, func(x ir.Value, at []ir.Value) { f.addTo(append([]ir.Value{shadow}, at...), x) })
 }
 
 // startArgs makes shadows of memory that is an argument, is read where it was written, and has none that is given.

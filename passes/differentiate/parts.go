@@ -12,7 +12,7 @@ import (
 
 // partRule is the rule of an access to a part of memory, or nil.
 func (p *checked) partRule(n ir.Node, l ir.AccessLike) *derive.Rule {
-	rule := derive.Of(p.g.Ctx, n.Def())
+	rule := p.rowOf(n)
 	if rule == nil || rule.Back == nil || len(l.Accesses) != 1 || !p.hasLanes(n, rule) {
 		return nil
 	}
@@ -24,11 +24,18 @@ const mostLanes = 1 << 12
 
 // hasLanes reports that the lanes of an op's vectors are known, and not too many: rules that move lanes say of each where it goes.
 func (p *checked) hasLanes(n ir.Node, rule *derive.Rule) bool {
-	if rule == nil || rule.Transpose == nil && rule.Back == nil {
+	if rule == nil {
 		return true
 	}
 	for _, t := range slices.Concat(p.g.Ctx.Results(n.Type()), lists.Map(n.Args(), ir.Node.Type)) {
 		info := p.g.Ctx.Info(t)
+		if info.Kind == ir.KindTensor && !isSized(p.g.Ctx, t) {
+			p.fail(n.Old(), "has no derivative on tensors whose extents are not known: lower it to loops first (lower{to=affine},lower-affine,lower{to=scf})")
+			return false
+		}
+		if rule.Transpose == nil && rule.Back == nil {
+			continue
+		}
 		if size, ok := ir.Product(info.Shape...); info.Kind == ir.KindVector && (slices.Contains(info.Scalable, true) || !ok || size > mostLanes) {
 			p.fail(n.Old(), "has no derivative: its vectors have lanes whose number is not known, or more than %d; use smaller vectors of known length", mostLanes)
 			return false

@@ -118,7 +118,7 @@ type signature struct {
 	recursion *recursion
 	by        []bool     // derived by
 	shadows   []int      // arguments with a shadow
-	seeds     []int      // results that are floats
+	seeds     []int      // results that are floats, or memory of them
 	mixed     []ir.Value // memory that may be the same
 }
 
@@ -129,6 +129,11 @@ func (d *Differentiate) signature(f ir.Node, g *ir.Graph, r *recursion) (*signat
 	static, attrs := funcs.StaticArgs(g.Ctx, f.Attrs()), g.Ctx.AttrInfo(argAttrs(g.Ctx, f, len(params))).List
 	if err := d.refused(f, g); err != nil {
 		return nil, err
+	}
+	for _, v := range slices.Concat(params, g.Yields(ir.Root)) {
+		if t := g.Type(v); g.Ctx.Info(t).Kind == ir.KindTensor && isFloat(g.Ctx, t) && !isSized(g.Ctx, t) {
+			return nil, f.Errorf("takes or gives a tensor whose extents are not all known: lower it to loops first (lower{to=affine},lower-affine,lower{to=scf})")
+		}
 	}
 	written := writtenArgs(g, s.recursion)
 	for i, p := range params {
@@ -143,14 +148,21 @@ func (d *Differentiate) signature(f ir.Node, g *ir.Graph, r *recursion) (*signat
 		}
 	}
 	for i, y := range g.Yields(ir.Root) {
-		if isFloats(g.Ctx, g.Type(y)) {
+		if isFloats(g.Ctx, g.Type(y)) && (d.Mode == onward || !isOwn(g, y)) {
 			return nil, f.Errorf("gives memory, which has no adjoint: let it write to an argument, or give a number that is made of it")
 		}
-		if isFloat(g.Ctx, g.Type(y)) {
+		if isFloat(g.Ctx, g.Type(y)) || isFloats(g.Ctx, g.Type(y)) {
 			s.seeds = append(s.seeds, i)
 		}
 	}
 	return s, nil
+}
+
+// isOwn reports memory that the function allocates once.
+func isOwn(g *ir.Graph, v ir.Value) bool {
+	root := (&activity{g: g}).whole(v)
+	a, ok := ir.As[ir.Allocation](g.NodeOf(root))
+	return ok && a.From == 0
 }
 
 // writtenArgs are the arguments that are memory, and written.
@@ -195,10 +207,16 @@ func (s *signature) activity(sched *ir.Schedule) *activity {
 		}
 	}
 	alias := map[ref]ref{}
+	to := s.pick(s.shadows)
+	for _, y := range s.g.Yields(ir.Root) {
+		if isFloats(s.g.Ctx, s.g.Type(y)) {
+			to = append(to, (&activity{g: s.g}).whole(y))
+		}
+	}
 	for _, p := range s.mixed {
 		alias[ref{op: p}] = ref{op: s.mixed[0]}
 	}
-	return newActivity(s.g, sched, ends{from, s.pick(s.shadows), s.g.Yields(ir.Root), alias}, s.recursion)
+	return newActivity(s.g, sched, ends{from, to, s.g.Yields(ir.Root), alias}, s.recursion)
 }
 
 // gradient is the function that gives derivatives in reverse mode.
@@ -237,7 +255,7 @@ func (d *Differentiate) gradient(ctx *pass.Context, module *ir.Graph, f ir.Node)
 	results, adjoints := x.withStacks(args[:len(sig.by)], lists.Map(asked, g.Type), func() []ir.Value {
 		root := x.root()
 		for i, k := range sig.seeds {
-			root.add(g.Yields(ir.Root)[k], args[len(sig.by)+i])
+			root.seed(g.Yields(ir.Root)[k], args[len(sig.by)+i])
 		}
 		root.sweep()
 		return lists.Map(asked, root.leave)
@@ -385,7 +403,11 @@ func (s *signature) adjoint(f ir.Node) (*ir.Builder, ir.Attr) {
 	var x more
 	params := s.g.Params(ir.Root)
 	for _, k := range s.seeds {
-		x.add(s.g.Ctx, s.g.Type(s.g.Yields(ir.Root)[k]), Seed, k)
+		t := s.g.Type(s.g.Yields(ir.Root)[k])
+		if info := s.g.Ctx.Info(t); info.Kind == ir.KindMemRef {
+			t = s.g.Ctx.MemRef(info.Shape, info.Elem)
+		}
+		x.add(s.g.Ctx, t, Seed, k)
 	}
 	for _, k := range s.shadows {
 		x.add(s.g.Ctx, s.g.Type(params[k]), Shadow, k, s.own(params[k])...)

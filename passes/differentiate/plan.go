@@ -42,6 +42,7 @@ type plan struct {
 	isSteady bool                    // what floats decide is not decided again (isDecision)
 	gathers  map[*loop][]*gather     // by the outermost of their loops
 	waits    map[ir.Value]*neighbour // reads that are gathered
+	mappings map[ir.Value]*mapping
 	choices
 	more func() // the first choice that has to be another one
 }
@@ -76,7 +77,7 @@ func newPlan(a *activity, checkpoints int) (*plan, error) {
 // uses.
 func planWith(a *activity, c choices) *plan {
 	p := &plan{checked: newChecked(a), uses: ir.Uses(a.g), needs: map[ir.Region]map[ref]bool{}, hand: map[ir.Region]map[ref]way{}, order: map[ir.Value]int{}, home: map[ir.Value]int{}, writes: map[ref]int{}, updates: map[ir.Value]*update{}, inUpdate: map[ir.Value]bool{}, nests: map[int]*elements{}, rereads: map[ref]*reread{},
-		captured: map[ir.Value][]ref{}, loops: map[ir.Region]*loop{}, aparts: map[ir.Value]*apart{}, calls: map[ir.Value]*variant{}, whiles: map[ir.Value]*while{}, gathers: map[*loop][]*gather{}, waits: map[ir.Value]*neighbour{}, choices: c}
+		captured: map[ir.Value][]ref{}, loops: map[ir.Region]*loop{}, aparts: map[ir.Value]*apart{}, mappings: map[ir.Value]*mapping{}, calls: map[ir.Value]*variant{}, whiles: map[ir.Value]*while{}, gathers: map[*loop][]*gather{}, waits: map[ir.Value]*neighbour{}, choices: c}
 	p.isSteady = c.isStacked
 	for v := range a.s.All() {
 		p.isSteady = p.isSteady || a.callee(a.g.NodeOf(v)) != nil
@@ -148,6 +149,8 @@ func (p *plan) region(r ir.Region) {
 func (p *plan) op(v ir.Value) {
 	n := p.g.NodeOf(v)
 	switch {
+	case p.isMapped(n):
+		p.mapped(n)
 	case len(p.g.Regions(v)) > 0:
 		p.nested(n)
 	case v == p.g.Term(p.regionOf(v)):
@@ -225,6 +228,7 @@ func (a *asking) Result() ir.Value {
 // OperandType is as the op has it, and so is Active.
 func (a *asking) OperandType(i int) ir.Type { return a.n.Arg(i).Type() }
 func (a *asking) Active(i int) bool         { return a.p.active(a.n.Arg(i).Old()) }
+func (a *asking) Guarded() bool             { return false }
 
 // access needs the indices, and the shadow of memory that has one.
 func (p *plan) access(n ir.Node, l ir.AccessLike) {

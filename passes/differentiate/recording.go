@@ -122,7 +122,7 @@ func (x *back) record(m *ir.Mirror, r ref, v ir.Value) { x.store(m, x.tapes[r], 
 
 // store writes to a tape.
 func (x *back) store(m *ir.Mirror, t *tape, v ir.Value) {
-	x.b.Op(memref.Store, v, t.memory, t.count.number(x.b, x.roundOf(m)))
+	t.store(x.b, v, t.count.number(x.b, x.roundOf(m)))
 }
 
 // roundOf is the number of the round of a loop that is being made again.

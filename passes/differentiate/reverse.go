@@ -90,13 +90,17 @@ func (f *frame) have() {
 				continue
 			}
 			t := f.tapes[r]
-			f.at[r] = f.b.Op(memref.Load, t.memory, t.count.number(f.b, f.roundNow))
+			f.at[r] = t.load(f.b, t.count.number(f.b, f.roundNow))
 		case again:
 			var args []ir.Value
 			for _, x := range f.g.Args(r.op) {
 				args = append(args, f.value(x))
 			}
-			f.at[r] = f.repeat(r.op, args)
+			if f.isMapped(f.g.NodeOf(r.op)) {
+				f.at[r] = f.repeatMapped(f.g.NodeOf(r.op), args)
+			} else {
+				f.at[r] = f.repeat(r.op, args)
+			}
 		case stored:
 			from := f.rereadOf(r)
 			memory := f.there[ref{op: from.memory}]
@@ -158,6 +162,8 @@ func (f *frame) sweep() {
 			f.b.Loc = l[0]
 		}
 		switch access, isAccess := ir.As[ir.AccessLike](n); {
+		case f.isMapped(n):
+			f.mapped(n)
 		case len(f.g.Regions(v)) > 0:
 			f.zero(always)
 			f.nested(n)
@@ -222,6 +228,12 @@ func (a asked) Operand(i int) ir.Value    { return a.f.value(a.n.Arg(i).Old()) }
 func (a asked) OperandType(i int) ir.Type { return a.n.Arg(i).Type() }
 func (a asked) Result() ir.Value          { return a.f.value(a.n.Old()) }
 func (a asked) Active(i int) bool         { return a.f.active(a.n.Arg(i).Old()) }
+
+// Guarded: an adjoint that is zero in an arm that is not taken.
+func (a asked) Guarded() bool {
+	at := a.f.arms.in[ref{op: a.n.Old()}]
+	return at != nil && at != a.f.arms.top
+}
 
 // access goes back through reads and writes of elements, or through a copy of memory.
 func (f *frame) access(n ir.Node, l ir.AccessLike) {

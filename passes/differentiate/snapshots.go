@@ -103,7 +103,7 @@ func (x *back) makeSnapshots(v ir.Value, w *apart) {
 				open = append(open, x.ahead(nil)(size))
 			}
 		}
-		x.copies[v] = append(x.copies[v], &tape{memref.BuildOwned(x.b, x.g.Ctx.MemRef(shape, info.Elem), 0, open...), c})
+		x.copies[v] = append(x.copies[v], &tape{memory: memref.BuildOwned(x.b, x.g.Ctx.MemRef(shape, info.Elem), 0, open...), count: c})
 	}
 }
 

@@ -36,14 +36,18 @@ func (f *forward) run(args []ir.Value) []ir.Value {
 
 // op makes an op again, and its tangent.
 func (f *forward) op(m *ir.Mirror, n ir.Node) ir.Value {
-	if n.NumRegions() > 0 {
+	if n.NumRegions() > 0 && !f.isMapped(n) {
 		return f.nested(m, n)
 	}
 	if f.callee(n) != nil {
 		return f.called(m, n)
 	}
 	w := m.Copy(n)
-	if l, ok := ir.As[ir.AccessLike](n); ok {
+	if rule := f.rowOf(n); f.isMapped(n) {
+		if f.ruleOf(n) != nil {
+			f.tangents[ref{op: n.Old()}] = f.mapped(m, n, rule, w)
+		}
+	} else if l, ok := ir.As[ir.AccessLike](n); ok {
 		f.access(m, n, l)
 	} else if view, ok := ir.As[ir.ViewLike](n); ok {
 		if f.activeMemory(n.Old()) {
@@ -77,6 +81,7 @@ func (g given) Operand(i int) ir.Value    { return g.m.Of(g.n.Arg(i)) }
 func (g given) OperandType(i int) ir.Type { return g.n.Arg(i).Type() }
 func (g given) Result() ir.Value          { return g.w }
 func (g given) Active(i int) bool         { return g.f.active(g.n.Arg(i).Old()) }
+func (g given) Guarded() bool             { return false }
 
 // ruled is the tangent of a result: the sum of the partial derivatives times the tangents.
 func (f *forward) ruled(rule *derive.Rule, o *derive.Op, n ir.Node) ir.Value {

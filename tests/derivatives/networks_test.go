@@ -18,13 +18,15 @@ import (
 	"github.com/irc-lang/irc/passes/pass"
 )
 
-// networks are losses over tensors, by what the bodies of functions hold between reading the arguments and the sum of %q.
-var networks = []struct {
+// A network is a loss over tensors, by what the body of a function holds between reading the arguments and the sum of %q.
+type network struct {
 	name   string
 	shapes [][]int64 // of the arguments %m0, ..., whose tensors are %t0, ...
 	body   string
 	of     string // the type of %q
-}{
+}
+
+var networks = []network{
 	{"dense", [][]int64{{4, 3}, {3, 2}, {4, 2}}, `
   %h = ten.einsum "ij,jk->ik" %t0, %t1 : tensor<4x3xf64>, tensor<3x2xf64> -> tensor<4x2xf64>
   %r = ten.relu %h above 0.0 : f64 : tensor<4x2xf64>
@@ -59,19 +61,7 @@ func TestNetworks(t *testing.T) {
 	for _, n := range networks {
 		t.Run(n.name, func(t *testing.T) {
 			t.Parallel()
-			var args []string
-			var body strings.Builder
-			for i, s := range n.shapes {
-				args = append(args, fmt.Sprintf("%%m%d: %s", i, typeOf(s, "memref")))
-				fmt.Fprintf(&body, "  %%t%d = ten.pack %%m%d : %s\n", i, i, typeOf(s, "memref"))
-			}
-			src := "module {\nfunc.func @f(" + strings.Join(args, ", ") + ") -> f64 {\n" + body.String() + n.body + "\n" +
-				"  %w = ten.einsum \"" + "abcd"[:1+strings.Count(n.of, "x")] + "->\" %q : tensor<" + n.of + "xf64> -> tensor<f64>\n" +
-				"  %y = ten.extract %w[] : tensor<f64>\n  return %y : f64\n}\n}\n"
-			g, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("n.mlir", src), text.Options{})
-			if err := list.Err(); err != nil {
-				t.Fatalf("%v\n%s", err, src)
-			}
+			g := n.program(t)
 			p, err := pass.Parse("lower{to=affine},lower-affine,lower{to=scf},differentiate{of=f}", lowering.AllPasses())
 			if err != nil {
 				t.Fatal(err)
@@ -85,6 +75,25 @@ func TestNetworks(t *testing.T) {
 			}
 		})
 	}
+}
+
+// program is a network as a function @f of memory.
+func (n network) program(t *testing.T) *ir.Graph {
+	t.Helper()
+	var args []string
+	var body strings.Builder
+	for i, s := range n.shapes {
+		args = append(args, fmt.Sprintf("%%m%d: %s", i, typeOf(s, "memref")))
+		fmt.Fprintf(&body, "  %%t%d = ten.pack %%m%d : %s\n", i, i, typeOf(s, "memref"))
+	}
+	src := "module {\nfunc.func @f(" + strings.Join(args, ", ") + ") -> f64 {\n" + body.String() + n.body + "\n" +
+		"  %w = ten.einsum \"" + "abcd"[:1+strings.Count(n.of, "x")] + "->\" %q : tensor<" + n.of + "xf64> -> tensor<f64>\n" +
+		"  %y = ten.extract %w[] : tensor<f64>\n  return %y : f64\n}\n}\n"
+	g, list := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("n.mlir", src), text.Options{})
+	if err := list.Err(); err != nil {
+		t.Fatalf("%v\n%s", err, src)
+	}
+	return g
 }
 
 func compareNetwork(t *testing.T, m *interp.Machine, shapes [][]int64) {

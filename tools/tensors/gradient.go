@@ -3,6 +3,8 @@ package tensors
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/irc-lang/irc/backends/engine"
 	"github.com/irc-lang/irc/dialects/tensor"
@@ -42,7 +44,7 @@ func theFloat(place string, list []Tensor) Tensor {
 	return x.op(ir.Call{Def: tensor.Extract, Args: []ir.Value{x.v}})
 }
 
-// derivatives runs the gradient: the float, and what its shadows hold then.
+// derivatives runs the gradient: the float, and the adjoints that it gives or leaves in shadows.
 func (p *Program) derivatives(ctx context.Context, args []ir.Val) ([]*npy.Array, error) {
 	c, x := p.g.Ctx, p.grad
 	args = append(args, ir.FloatVal(1, x.Out[0]))
@@ -53,12 +55,19 @@ func (p *Program) derivatives(ctx context.Context, args []ir.Val) ([]*npy.Array,
 	if err != nil {
 		return nil, err
 	}
+	by := map[int]ir.Val{}
+	for i, k := range x.Moving {
+		by[k] = args[len(x.In)+1+i]
+	}
+	for i, k := range x.Gives {
+		by[k] = results[len(x.Out)+i]
+	}
 	of := c.Tensor(nil, x.Out[0])
 	value := zeros(c, x.Out[0], nil)
 	value.Ref.(*interp.MemRef).Buf.Store(0, results[0])
 	types, flat := []ir.Type{of}, []ir.Val{value}
-	for i, k := range x.Moving {
-		types, flat = append(types, p.in[k]), append(flat, args[len(x.In)+1+i])
+	for _, k := range slices.Sorted(maps.Keys(by)) {
+		types, flat = append(types, p.in[k]), append(flat, by[k])
 	}
 	return arrays(c, types, flat)
 }

@@ -14,6 +14,26 @@ var layers = []func(b *builder){
 	(*builder).transpose, (*builder).reshape, (*builder).concat, (*builder).slice, (*builder).pad, (*builder).extend, (*builder).gather, (*builder).scatter,
 }
 
+// recurrent are layers of which all ops have rules on tensors.
+var recurrent = []func(b *builder){
+	(*builder).einsum, (*builder).matmul, (*builder).diagonal, (*builder).attention, (*builder).norm, (*builder).function, (*builder).arithmetic, (*builder).broadcast,
+	(*builder).transpose, (*builder).reshape, (*builder).concat, (*builder).slice, (*builder).pad, (*builder).rounds, (*builder).rounds, (*builder).rounds,
+}
+
+// rounds is a product with an argument and a function of its elements, a few times.
+func (b *builder) rounds() {
+	x := b.pick(2, 2)
+	w, n, k := b.with([]int64{x.shape[1], x.shape[1]}), b.IntN(4), b.next
+	f := [][2]string{{"math.tanh", "torch.tanh"}, {"math.sin", "torch.sin"}, {"math.atan", "torch.atan"}}[b.IntN(3)]
+	fmt.Fprintf(&b.irc, "  %%z%d = arith.constant 0 : index\n  %%o%d = arith.constant 1 : index\n  %%n%d = arith.constant %d : index\n", k, k, k, n)
+	b.make(x.shape, fmt.Sprintf(`scf.for %%i%[1]d = %%z%[1]d to %%n%[1]d step %%o%[1]d iter_args(%%s%[1]d = %[2]s) -> (%[3]s) {
+    %%p%[1]d = ten.einsum "ab,bc->ac" %%s%[1]d, %[4]s : %[3]s, %[5]s -> %[3]s
+    %%q%[1]d = %[6]s %%p%[1]d : %[3]s
+    %%r%[1]d = arith.addf %%q%[1]d, %%s%[1]d : %[3]s
+    scf.yield %%r%[1]d : %[3]s
+  }`, k, x.irc(), x.typ(), w.irc(), w.typ(), f[0]), fmt.Sprintf("rounds(lambda s: %s(s @ %s) + s, %s, %d)", f[1], w.name, x.name, n), x, w)
+}
+
 // einsum is a product with an argument over some of the indices.
 func (b *builder) einsum() {
 	x := b.pick(1, 4)

@@ -48,7 +48,12 @@ type builder struct {
 }
 
 // Random is the network of a seed.
-func Random(seed uint64) Network {
+func Random(seed uint64) Network { return random(seed, layers) }
+
+// Recurrent is that of ops which have rules on tensors, with loops that carry tensors.
+func Recurrent(seed uint64) Network { return random(seed, recurrent) }
+
+func random(seed uint64, layers []func(b *builder)) Network {
 	b := &builder{Rand: rand.New(rand.NewPCG(seed, 21))}
 	b.argument(b.shape(1 + b.IntN(3)))
 	for range 3 + b.IntN(5) {

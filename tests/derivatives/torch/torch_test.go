@@ -7,10 +7,12 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/irc-lang/irc/dialects"
@@ -28,28 +30,40 @@ var (
 	firstSeed = flag.Uint64("seed", 1000, "the first seed of these")
 )
 
-const (
-	table  = "testdata/gradients.txt"
-	tabled = 200 // networks of the table, by their seeds from 0 on
+// A family of networks has a table of the first ones, by their seeds from 0 on. All that are derived as tensors are whole.
+type family struct {
+	table         string
+	of            func(seed uint64) Network
+	tabled, whole int
+	asLoops       bool
+}
+
+var (
+	anyOps = family{table: "testdata/gradients.txt", of: Random, tabled: 200, whole: 50, asLoops: true}
+	loops  = family{table: "testdata/recurrent.txt", of: Recurrent, tabled: 100, whole: 100}
 )
 
-// Losses and gradients of 200 random networks are those of a table that PyTorch made. IRC_UPDATE makes it anew.
+// Losses and gradients of random networks are those of tables that PyTorch made. IRC_UPDATE makes them anew.
 func TestTable(t *testing.T) {
-	if os.Getenv("IRC_UPDATE") != "" {
-		python := python(t)
-		if err := os.WriteFile(table, asked(t, python, 0, tabled), 0o644); err != nil {
+	for _, f := range []family{anyOps, loops} {
+		if os.Getenv("IRC_UPDATE") != "" {
+			python := python(t)
+			if err := os.WriteFile(f.table, asked(t, python, f, 0, f.tabled), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		data, err := os.ReadFile(f.table)
+		if err != nil {
 			t.Fatal(err)
 		}
+		lines := strings.Split(strings.TrimSpace(string(data)), "\n")
+		if len(lines) != f.tabled {
+			t.Fatalf("the table has %d networks", len(lines))
+		}
+		if whole := compare(t, f, lines); whole < f.whole {
+			t.Errorf("only %d of %d networks were derived as tensors", whole, f.tabled)
+		}
 	}
-	data, err := os.ReadFile(table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
-	if len(lines) != tabled {
-		t.Fatalf("the table has %d networks", len(lines))
-	}
-	compare(t, lines)
 }
 
 // The same for other networks, beside PyTorch itself.
@@ -58,7 +72,9 @@ func TestLive(t *testing.T) {
 		t.Skip("-networks says how many networks are compared with PyTorch itself")
 	}
 	python := python(t)
-	compare(t, strings.Split(strings.TrimSpace(string(asked(t, python, *firstSeed, *networks))), "\n"))
+	for _, f := range []family{anyOps, loops} {
+		compare(t, f, strings.Split(strings.TrimSpace(string(asked(t, python, f, *firstSeed, *networks))), "\n"))
+	}
 	t.Logf("%d networks agree", *networks)
 }
 
@@ -74,10 +90,10 @@ func python(t *testing.T) string {
 }
 
 // asked is what PyTorch says of so many networks.
-func asked(t *testing.T, python string, seed uint64, n int) []byte {
+func asked(t *testing.T, python string, f family, seed uint64, n int) []byte {
 	var in bytes.Buffer
 	for i := range uint64(n) {
-		line, err := json.Marshal(Random(seed + i))
+		line, err := json.Marshal(f.of(seed + i))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,19 +109,32 @@ func asked(t *testing.T, python string, seed uint64, n int) []byte {
 	return out
 }
 
-// compare compares with lines of the table.
-func compare(t *testing.T, lines []string) {
-	for worker := range 4 {
-		t.Run(fmt.Sprint(worker), func(t *testing.T) {
-			t.Parallel()
-			for i := worker; i < len(lines) && !t.Failed(); i += 4 {
-				compareOne(t, lines[i])
-			}
-		})
-	}
+// compare compares with lines of the table, and says how many networks have derivatives as tensors.
+func compare(t *testing.T, f family, lines []string) int {
+	var whole atomic.Int64
+	t.Run("each", func(t *testing.T) {
+		for worker := range 4 {
+			t.Run(fmt.Sprint(worker), func(t *testing.T) {
+				t.Parallel()
+				for i := worker; i < len(lines) && !t.Failed(); i += 4 {
+					if compareOne(t, f, lines[i]) {
+						whole.Add(1)
+					}
+				}
+			})
+		}
+	})
+	return int(whole.Load())
 }
 
-func compareOne(t *testing.T, line string) {
+// The two ways in which a network is differentiated: as tensors, if all its ops have rules, and as loops.
+const (
+	asTensors = "differentiate{of=f}"
+	asLoops   = "lower{to=affine},lower-affine,lower{to=scf},differentiate{of=f}"
+)
+
+// compareOne compares with a line, and reports that the network has derivatives as tensors.
+func compareOne(t *testing.T, f family, line string) bool {
 	var numbers []float64
 	first, rest, _ := strings.Cut(line, " ")
 	seed, err := strconv.ParseUint(first, 10, 64)
@@ -119,8 +148,22 @@ func compareOne(t *testing.T, line string) {
 		}
 		numbers = append(numbers, x)
 	}
-	n := Random(seed)
-	loss, slopes := gradients(t, n)
+	n := f.of(seed)
+	if f.asLoops {
+		loss, slopes, _ := gradients(t, n, asLoops, Element)
+		compareWith(t, n, numbers, loss, slopes)
+	}
+	loss, slopes, ok := gradients(t, n, asTensors, Element)
+	if ok {
+		compareWith(t, n, numbers, loss, slopes)
+	}
+	return ok
+}
+
+// compareWith compares the loss and what is said of gradients with what PyTorch says.
+func compareWith(t *testing.T, n Network, numbers []float64, loss float64, slopes [][]float64) {
+	t.Helper()
+	seed := n.Seed
 	if len(numbers) != 1+3*len(slopes) {
 		t.Fatalf("seed %d: the table has %d numbers, not %d: another network", seed, len(numbers), 1+3*len(slopes))
 	}
@@ -137,17 +180,21 @@ func compareOne(t *testing.T, line string) {
 	}
 }
 
-// gradients are a network's loss, and its gradient by each argument.
-func gradients(t *testing.T, n Network) (loss float64, slopes [][]float64) {
+// gradients are a network's loss, and its gradient by each argument, in one way. They are not ok where an op has only a rule as loops.
+func gradients(t *testing.T, n Network, way string, element func(seed uint64, i, k int) float64) (loss float64, slopes [][]float64, ok bool) {
+	t.Helper()
 	g, problems := text.Parse(ir.NewContext(dialects.All...), diag.NewSource("network.mlir", n.IRC), text.Options{})
 	if err := problems.Err(); err != nil {
 		t.Fatalf("seed %d: %v\n%s", n.Seed, err, n.IRC)
 	}
-	p, err := pass.Parse("lower{to=affine},lower-affine,lower{to=scf},differentiate{of=f}", lowering.AllPasses())
+	p, err := pass.Parse(way, lowering.AllPasses())
 	if err != nil {
 		t.Fatal(err)
 	}
 	d, err := (&pass.Manager{VerifyEach: true, Target: target.Interp()}).Run(context.Background(), g, p)
+	if way == asTensors && err != nil && strings.Contains(err.Error(), "has no derivative on tensors") {
+		return 0, nil, false
+	}
 	if err != nil {
 		t.Fatalf("seed %d: %v\n%s", n.Seed, err, n.IRC)
 	}
@@ -159,7 +206,7 @@ func gradients(t *testing.T, n Network) (loss float64, slopes [][]float64) {
 	for i, shape := range n.Shapes {
 		x, data := memory(shape)
 		for k := range data {
-			data[k] = Element(n.Seed, i, k)
+			data[k] = element(n.Seed, i, k)
 		}
 		z, adjoints := memory(shape)
 		args, shadows, slopes = append(args, x), append(shadows, z), append(slopes, adjoints)
@@ -168,7 +215,7 @@ func gradients(t *testing.T, n Network) (loss float64, slopes [][]float64) {
 	if err != nil {
 		t.Fatalf("seed %d: %v\n%s", n.Seed, err, n.IRC)
 	}
-	return out[0].F64(), slopes
+	return out[0].F64(), slopes, true
 }
 
 // memory is memory of a shape, in rows.
@@ -180,4 +227,45 @@ func memory(shape []int64) (ir.Val, []float64) {
 	}
 	buf := interp.Floats(make([]float64, n))
 	return (&interp.MemRef{Buf: buf, Sizes: shape, Strides: strides}).Val(), buf.Floats()
+}
+
+// An arm that is not taken gives 0 to all that it was computed from, as tensors and as loops: of arguments with infinities and NaN,
+// all derivatives that are finite by loops are the same as tensors.
+func TestArms(t *testing.T) {
+	found := 0
+	for seed := range uint64(2 * anyOps.tabled) {
+		n := Random(seed)
+		r := rand.New(rand.NewPCG(seed, 22))
+		odd := map[[2]int]float64{}
+		for i, shape := range n.Shapes {
+			if size, _ := ir.Product(shape...); size > 0 && r.IntN(2) == 0 {
+				odd[[2]int{i, r.IntN(int(size))}] = []float64{math.Inf(1), math.Inf(-1), math.NaN(), -1e3}[r.IntN(4)]
+			}
+		}
+		element := func(seed uint64, i, k int) float64 {
+			if x, ok := odd[[2]int{i, k}]; ok {
+				return x
+			}
+			return Element(seed, i, k)
+		}
+		_, got, ok := gradients(t, n, asTensors, element)
+		if !ok {
+			continue
+		}
+		_, want, _ := gradients(t, n, asLoops, element)
+		for i := range want {
+			for k, x := range want[i] {
+				if math.IsNaN(x) || math.IsInf(x, 0) {
+					continue
+				}
+				if found++; !(math.Abs(got[i][k]-x) <= 1e-10*(1+math.Abs(x))) {
+					t.Fatalf("seed %d, %v: the derivative by element %d of argument %d is %v as tensors, %v as loops\n%s", seed, odd, k, i, got[i][k], x, n.IRC)
+				}
+			}
+		}
+	}
+	t.Logf("%d derivatives", found)
+	if found < 500 {
+		t.Errorf("only %d finite derivatives were compared", found)
+	}
 }

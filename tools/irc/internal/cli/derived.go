@@ -25,7 +25,7 @@ func (j *job) derived(x *gradient) (result, arg int, err error) {
 	case what == theResult && len(x.Seeds) == 1:
 		return x.Seeds[0], -1, nil
 	case what == theResult:
-		return 0, 0, j.noGradient("@%s gives %s, and -gradient alone is of the one float that a function gives", j.entry, counted(len(x.Seeds), "float"))
+		return 0, 0, j.noGradient("@%s gives %s of floats, and -gradient alone is of the one that a function gives", j.entry, counted(len(x.Seeds), "result"))
 	case bad != nil || n < 0:
 		return 0, 0, j.noGradient("-gradient=%s names no result and no argument", what)
 	case isArg && n >= len(j.in):
@@ -38,7 +38,7 @@ func (j *job) derived(x *gradient) (result, arg int, err error) {
 	case n >= len(j.out):
 		return 0, 0, j.noGradient("@%s has %s, and -gradient=%s is none of them", j.entry, counted(len(j.out), "result"), what)
 	case len(j.out) != len(x.Out) || !slices.Contains(x.Seeds, n):
-		return 0, 0, j.noGradient("result %d of @%s is no float", n, j.entry)
+		return 0, 0, j.noGradient("result %d of @%s is not of floats", n, j.entry)
 	}
 	return n, -1, nil
 }
@@ -46,7 +46,7 @@ func (j *job) derived(x *gradient) (result, arg int, err error) {
 // noGradient is an error of -gradient, with what there is to choose from.
 func (j *job) noGradient(format string, args ...any) error {
 	d := diag.Errorf(diag.Span{}, format, args...)
-	return d.WithFix("-gradient=N is result N, a float, and -gradient=argN the sum of what argument N, memory of floats, holds at the end; both count from 0")
+	return d.WithFix("-gradient=N is result N, a float or the sum of its elements, and -gradient=argN the sum of what argument N, memory of floats, holds at the end; both count from 0")
 }
 
 // derivedOutput is the argument of the output of equations that -gradient names.

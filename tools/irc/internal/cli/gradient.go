@@ -8,8 +8,10 @@ import (
 
 	"github.com/irc-lang/irc/backends/contract"
 	"github.com/irc-lang/irc/ir"
+	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/interp"
 	"github.com/irc-lang/irc/ir/interp/partwise"
+	"github.com/irc-lang/irc/ir/interp/strided"
 	"github.com/irc-lang/irc/passes/pass"
 	"github.com/irc-lang/irc/tools/irc/internal/jsontext"
 )
@@ -69,7 +71,7 @@ func (j *job) derive() error {
 		return err
 	}
 	for _, k := range d.Seeds {
-		seed, err := seedOf(j.g.Ctx, d.Out[k], k == result)
+		seed, err := j.seedOf(d.Out[k], k, k == result)
 		if err != nil {
 			return err
 		}
@@ -147,6 +149,23 @@ func seedOf(c *ir.Context, t ir.Type, derived bool) (ir.Val, error) {
 	return vals[0], nil
 }
 
+// seedOf is the adjoint of a result, which for memory is memory of its shape.
+func (j *job) seedOf(t ir.Type, k int, derived bool) (ir.Val, error) {
+	c := j.g.Ctx
+	info := c.Info(t)
+	if info.Kind != ir.KindMemRef {
+		return seedOf(c, t, derived)
+	}
+	n, ok := ir.Product(info.Shape...)
+	if !ok || slices.Contains(info.Shape, ir.Dynamic) {
+		d := diag.Errorf(diag.Span{}, "result %d of @%s has extents that are not known before it runs", k, j.entry)
+		return ir.Val{}, d.WithFix("write them in its type, or sum its elements up in a function that gives the sum")
+	}
+	strides, _, _ := strided.RowMajor(info.Shape)
+	like := &interp.MemRef{Buf: interp.NewBuffer(c, info.Elem, int(n), false), Sizes: info.Shape, Strides: strides}
+	return shadowOf(c, like.Val(), t, derived), nil
+}
+
 // shadowOf is memory for the adjoints of a memory's elements: those at the end, 1 each if their sum is derived.
 func shadowOf(c *ir.Context, memory ir.Val, t ir.Type, derived bool) ir.Val {
 	of, elem := memory.Ref.(*interp.MemRef), c.Info(t).Elem
@@ -161,10 +180,19 @@ func shadowOf(c *ir.Context, memory ir.Val, t ir.Type, derived bool) ir.Val {
 // callGradient calls it, and gives the results of the function.
 func (j *job) callGradient(p contract.Program) ([]ir.Val, error) {
 	x := j.gradient
-	results, err := j.invoke(p, x.args)
+	in, out, err := p.Signature(j.entry)
 	if err != nil {
 		return nil, err
 	}
+	args, err := partwise.Unflatten(j.g.Ctx, in, x.args) // what runs may take tensors as they are
+	if err != nil {
+		return nil, err
+	}
+	results, err := j.invoke(p, args)
+	if err != nil {
+		return nil, err
+	}
+	results, _ = partwise.Flatten(j.g.Ctx, out, results)
 	x.back()
 	for i, k := range x.Adjoints {
 		x.by[k], x.known[k] = results[len(x.Out)+i], true

@@ -1,8 +1,10 @@
 package commands
 
 import (
+	"github.com/irc-lang/irc/dialects/tensor"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/diag"
+	"github.com/irc-lang/irc/ir/lists"
 	"github.com/irc-lang/irc/ir/target"
 	"github.com/irc-lang/irc/lowering/derived"
 	"github.com/irc-lang/irc/passes/differentiate"
@@ -10,7 +12,7 @@ import (
 	"github.com/irc-lang/irc/tools/irc/internal/cli"
 )
 
-// Derive adds the gradient of a function to a program, which it takes down to loops unless it is equations.
+// Derive adds the gradient of a function to a program, which it takes down to loops unless it is of tensors or equations.
 func Derive(s *cli.Session, g *ir.Graph, src *diag.Source, entry string) (*cli.Derived, error) {
 	if x := differentiate.InterfaceOf(g, entry, false); x != nil {
 		return nil, diag.Errorf(diag.Span{}, "the program has @%s, which is the name of what -gradient runs", x.Name).WithFix("rename it; or run it, with -entry=%s and without -gradient", x.Name)
@@ -20,7 +22,13 @@ func Derive(s *cli.Session, g *ir.Graph, src *diag.Source, entry string) (*cli.D
 		return nil, err
 	}
 	x := differentiate.InterfaceOf(out, entry, false)
-	return &cli.Derived{Graph: out, Entry: x.Name, In: x.In, Out: x.Out, Seeds: x.Seeds, Shadows: x.Moving, Adjoints: x.Gives}, nil
+	inMemory := func(t ir.Type) ir.Type {
+		if tensor.Takes(out.Ctx, t) {
+			return tensor.MemoryOf(out.Ctx, t)
+		}
+		return t
+	}
+	return &cli.Derived{Graph: out, Entry: x.Name, In: lists.Map(x.In, inMemory), Out: lists.Map(x.Out, inMemory), Seeds: x.Seeds, Shadows: x.Moving, Adjoints: x.Gives}, nil
 }
 
 // withGradient is the program with the gradient. That of equations is equations, unless a pass has given them an order.
@@ -30,7 +38,14 @@ func withGradient(s *cli.Session, g *ir.Graph, src *diag.Source, entry string) (
 			return out, nil
 		}
 	}
-	return through(s, g, src, derived.Pipeline(entry, false))
+	var err error
+	for _, text := range derived.Pipelines(g, entry, false) {
+		var out *ir.Graph
+		if out, err = through(s, g, src, text); err == nil {
+			return out, nil
+		}
+	}
+	return nil, err
 }
 
 // through runs a pipeline for no target: the vectors of one have no derivatives.
