@@ -282,6 +282,9 @@ func TestSparseRandom(t *testing.T) {
 	t.Parallel()
 	entries, all := 0, 0
 	for seed := range uint64(max(20, *programs/10)) {
+		if callsItself(*firstSeed + seed) {
+			continue // of which no pattern is known
+		}
 		g := parsed(t, random(*firstSeed+seed))
 		r := rand.New(rand.NewPCG(seed, 4))
 		p := somewhere(r)
@@ -373,6 +376,9 @@ func TestSparseHessianRandom(t *testing.T) {
 	t.Parallel()
 	entries, all := 0, 0
 	for seed := range uint64(max(20, *programs/20)) {
+		if callsItself(*firstSeed + seed) {
+			continue // of which no pattern is known
+		}
 		g := parsed(t, random(*firstSeed+seed))
 		r := rand.New(rand.NewPCG(seed, 7))
 		p := somewhere(r)
