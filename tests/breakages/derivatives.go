@@ -105,7 +105,7 @@ var derivatives = []breakage{
 		Old: "(t.target.Exact || t.target.Equal)", New: "t.target.Exact",
 		Breaks: "a maximum that is compared with what it is the maximum of is rounded in another way", In: []string{"./tests/reductions TestAdjointsOfGreatestSum"}},
 	{Name: "derive-no-round", File: "passes/differentiate/arms.go",
-		Old: "l != nil && l.mayNotRun() {", New: "l != nil && l.mayNotRun() && at == nil {",
+		Old: "l != nil && l.mayNotRun() || a.isWhile(r) {", New: "l != nil && l.mayNotRun() && at == nil || a.isWhile(r) {",
 		Breaks: "what a loop uses counts as used, though it may have no round", In: []string{"./tests/derivatives TestArmsOfNoRound"}},
 	{Name: "derive-elements", File: "passes/differentiate/overwritten.go",
 		Old: "d.Forward(x.List[first].Time < x.List[second].Time).Exists()", New: "d.Forward(false).Exists()",

@@ -37,7 +37,7 @@ func random(seed uint64) string {
 	for range p.IntN(3) {
 		p.function()
 	}
-	if seed%7 == 1 {
+	if callsItself(seed) {
 		p.recursive()
 	}
 	p.line(`func.func @f(%%x0: f64, %%x1: f64, %%x2: f64, %%a0: memref<4xf64>%s, %%a1: memref<4xf64>%s, %%n: index, %%half: f64) -> f64 {`, p.own(), p.own())

@@ -15,6 +15,9 @@ const (
 	deepest   = 3
 )
 
+// callsItself reports a program with functions that do.
+func callsItself(seed uint64) bool { return seed%7 == 1 }
+
 // recursive writes one or two functions that call themselves and each other: of two numbers, two arrays, which they may write, and how deep
 // they go.
 func (p *program) recursive() {
