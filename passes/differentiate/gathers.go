@@ -85,12 +85,11 @@ func (p gatherer) in(l *loop) {
 		alike[i] = append(alike[i], x)
 	}
 	for _, b := range alike {
-		goesBack := slices.ContainsFunc(alike, func(o []*neighbour) bool { return p.isReverse(b[0], o[0], l) })
 		g := &gather{loops: []*loop{l}, dims: []int{p.dimOf(b[0], l)}, fixed: p.isFixed(l)}
 		b = slices.DeleteFunc(slices.Clone(b), func(x *neighbour) bool { return !p.mayWait(x, l) })
-		if len(p.groups(g, b, goesBack)) > 0 {
+		if len(p.groups(g, b)) > 0 {
 			p.widen(g, b)
-			p.add(g, p.groups(g, b, goesBack))
+			p.add(g, p.groups(g, b))
 		}
 	}
 }
@@ -164,12 +163,6 @@ func (p gatherer) stepOf(x *neighbour, d int, l *loop) int64 {
 // isLike reports a read of the same memory, with indices that differ by constants.
 func (x *neighbour) isLike(y *neighbour) bool {
 	return x.memory == y.memory && slices.EqualFunc(x.index, y.index, func(a, b affine.Linear) bool { return slices.Equal(a.Terms, b.Terms) })
-}
-
-// isReverse reports a read that goes down a line of a memory where another one goes up.
-func (p gatherer) isReverse(x, y *neighbour, l *loop) bool {
-	d := p.dimOf(x, l)
-	return x.memory == y.memory && d == p.dimOf(y, l) && p.stepOf(x, d, l) < 0 && p.stepOf(y, d, l) > 0
 }
 
 // mayWait reports a read whose adjoint may be added behind a loop on the way back: nothing in the loop writes to the element before
@@ -248,8 +241,8 @@ func (p gatherer) isNumber(v ir.Value) bool {
 }
 
 // groups are the reads that come to the same elements in some rounds of the loops of a gather, where there are such for the innermost
-// one; or also those that do not, if all are wanted.
-func (p gatherer) groups(g *gather, b []*neighbour, all bool) (out []*group) {
+// one.
+func (p gatherer) groups(g *gather, b []*neighbour) (out []*group) {
 	for _, x := range b {
 		i := slices.IndexFunc(out, func(o *group) bool { x.offset = p.offset(g, o, x); return x.offset != nil })
 		if i < 0 {
@@ -262,7 +255,7 @@ func (p gatherer) groups(g *gather, b []*neighbour, all bool) (out []*group) {
 		inner := len(g.loops) - 1
 		for k := range g.loops {
 			least, most := o.offsets(k)
-			if most-least > mostSpread || k == inner && most == least && !all {
+			if most-least > mostSpread || k == inner && most == least {
 				return true
 			}
 		}
