@@ -20,6 +20,7 @@ type Differentiate struct {
 	Of         string `opt:"of" doc:"name of the function; the only one of the module if empty"`
 	WRT        []int  `opt:"wrt" doc:"arguments that it is derived by, from 0; if empty all floats and memory of floats that are not the same in every call (func.static)"`
 	Mode       string `opt:"mode" one:"reverse forward" doc:"forward: derivatives of all results in one direction; reverse: of a weighted sum of the results by all arguments"`
+	Directions int    `opt:"directions" doc:"in forward mode, how many directions one run takes: each has tangents of its own, and what does not depend on them is computed once for all"`
 	Checkpoint int    `opt:"checkpoint" doc:"in reverse, in how many rounds of a loop its state is kept, where it would be recorded in each: memory grows by so many states, and time with the logarithm of the number of rounds; 0 records each"`
 	Constant   []int  `opt:"constant" doc:"arguments whose derivatives nobody asks for: of memory that results are written to, these results are none"`
 }
@@ -32,7 +33,7 @@ var Info = &pass.Info{
 		"its arguments are those of @f, then for each float result its adjoint, which is 1 for the derivatives of that result. Then for each memory of floats that @f is derived by, or writes, comes its shadow, which is memory of the same shape. " +
 		"It gives the results of @f, then the adjoint of each float argument asked for. To the shadow of memory that is read it adds the adjoints of the elements; a shadow of memory that is written holds the adjoints of what is there at the end, and leaves those of what was there at the beginning. " +
 		"Shadows may be the same memory where the arguments are, and only there. " +
-		"Forward: after the arguments of @f come the tangents of floats and shadows of memory that it is derived by, or writes, in the order of the arguments. It gives the results of @f and the tangents of those that are floats. A shadow holds the tangents of what the memory holds at the beginning, and after the call those at the end.",
+		"Forward: after the arguments of @f come the tangents of floats and shadows of memory that it is derived by, or writes, in the order of the arguments. It gives the results of @f and the tangents of those that are floats. With directions=N tangents and shadows come N times, one direction after the other. A shadow holds the tangents of what the memory holds at the beginning, and after the call those at the end.",
 	Why: "On any level, first or after other passes: what they have simplified has simpler derivatives. Before parallelize and vectorize, which find out what of the way back is parallel.",
 	Example: `func.func @f(%x: f64, %y: f64) -> f64 {
   %a = math.sin %x : f64
@@ -47,7 +48,7 @@ var Info = &pass.Info{
 		{Name: "recorded", Doc: "values that are recorded in each round of a loop"},
 		{Name: "repeated", Doc: "values that are computed or read again"},
 	},
-	New: func() pass.Pass { return &Differentiate{Mode: reverse} },
+	New: func() pass.Pass { return &Differentiate{Mode: reverse, Directions: 1} },
 }
 
 // The attributes of the arguments that are new: the number of the result whose adjoint one is, and of the argument whose
@@ -63,6 +64,9 @@ const (
 	reverse = "reverse"
 	onward  = "forward"
 )
+
+// mostDirections are as many as leave a function whose code is no longer than that of a model.
+const mostDirections = 64
 
 // Suffix makes the name of the function that gives derivatives in reverse mode, and Onward that of forward mode.
 const (
@@ -80,6 +84,10 @@ func (d *Differentiate) Run(ctx *pass.Context, g *ir.Graph) (*ir.Graph, error) {
 		return nil, fmt.Errorf("checkpoint=%d: there are 1 to %d, or 0 for none", d.Checkpoint, mostCheckpoints)
 	case d.Checkpoint > 0 && d.Mode == onward:
 		return nil, fmt.Errorf("forward mode records nothing: leave checkpoint= out")
+	case d.Directions < 1 || d.Directions > mostDirections:
+		return nil, fmt.Errorf("directions=%d: a run takes 1 to %d", d.Directions, mostDirections)
+	case d.Directions > 1 && d.Mode != onward:
+		return nil, fmt.Errorf("directions are those of forward mode: leave directions= out, or ask for mode=forward")
 	}
 	derived := d.gradient
 	if d.Mode == onward {
@@ -241,27 +249,38 @@ func (d *Differentiate) tangent(_ *pass.Context, module *ir.Graph, f ir.Node) (i
 	if e, err := d.equationsOf(f, g); err != nil {
 		return ir.Call{}, err
 	} else if e != nil {
+		if d.Directions > 1 {
+			return ir.Call{}, f.Errorf("is a system of equations, which goes in one direction: leave directions= out, or put poly-schedule before differentiate")
+		}
 		return e.tangentOf(f)
 	}
 	sig, err := d.signature(f, g)
 	if err != nil {
 		return ir.Call{}, err
 	}
-	b, attr := sig.onward(f)
+	b, attr := sig.onward(f, d.Directions)
 	args, params := b.Params(ir.Root), g.Params(ir.Root)
-	x := &forward{checked: newChecked(sig.activity(ir.NewSchedule(g, ir.ScheduleOptions{}))), b: b, tangents: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}}
-	for i, k := range sig.moves() {
-		if p := params[k]; isFloats(g.Ctx, g.Type(p)) {
-			x.shadows[p] = args[len(params)+i]
-		} else {
-			x.tangents[ref{op: p}] = args[len(params)+i]
+	x := &forward{checked: newChecked(sig.activity(ir.NewSchedule(g, ir.ScheduleOptions{}))), b: b}
+	for range d.Directions {
+		x.directions = append(x.directions, direction{map[ref]ir.Value{}, map[ir.Value]ir.Value{}})
+	}
+	given := args[len(params):]
+	x.each(func() {
+		for _, k := range sig.moves() {
+			if p := params[k]; isFloats(g.Ctx, g.Type(p)) {
+				x.shadows[p], given = given[0], given[1:]
+			} else {
+				x.tangents[ref{op: p}], given = given[0], given[1:]
+			}
 		}
-	}
-	x.startArgs(args)
+		x.startArgs(args)
+	})
 	results := x.run(args[:len(params)])
-	for _, k := range sig.seeds {
-		results = append(results, x.of(g.Yields(ir.Root)[k]))
-	}
+	x.each(func() {
+		for _, k := range sig.seeds {
+			results = append(results, x.of(g.Yields(ir.Root)[k]))
+		}
+	})
 	if x.err == nil {
 		x.err = d.nothing(f, sig)
 	}
@@ -364,14 +383,16 @@ func (s *signature) adjoint(f ir.Node) (*ir.Builder, ir.Attr) {
 }
 
 // onward begins the function of forward mode.
-func (s *signature) onward(f ir.Node) (*ir.Builder, ir.Attr) {
+func (s *signature) onward(f ir.Node, directions int) (*ir.Builder, ir.Attr) {
 	var x more
-	for _, k := range s.moves() {
-		p := s.g.Params(ir.Root)[k]
-		x.add(s.g.Ctx, s.g.Type(p), Tangent, k, s.own(p)...)
-	}
-	for _, k := range s.seeds {
-		x.out = append(x.out, s.g.Type(s.g.Yields(ir.Root)[k]))
+	for range directions {
+		for _, k := range s.moves() {
+			p := s.g.Params(ir.Root)[k]
+			x.add(s.g.Ctx, s.g.Type(p), Tangent, k, s.own(p)...)
+		}
+		for _, k := range s.seeds {
+			x.out = append(x.out, s.g.Type(s.g.Yields(ir.Root)[k]))
+		}
 	}
 	return s.function(f, Onward, x)
 }
