@@ -17,7 +17,8 @@ type forward struct {
 	*checked
 	b          *ir.Builder
 	directions []direction
-	*direction // at which one works
+	*direction              // at which one works
+	unneeded   map[ref]bool // memory whose own elements nobody asks for
 }
 
 // A direction is one in which the arguments change.
@@ -50,9 +51,40 @@ func (f *forward) op(m *ir.Mirror, n ir.Node) ir.Value {
 	if n.NumRegions() > 0 {
 		return f.nested(m, n)
 	}
-	w := m.Copy(n)
+	w := ir.Value(0)
+	if f.isUnneeded(n) {
+		w = m.Of(n.Arg(0)) // nobody uses it
+	} else {
+		w = m.Copy(n)
+	}
 	f.each(func() { f.beside(m, n, w) })
 	return w
+}
+
+// isUnneeded reports a write to memory whose own elements nobody asks for.
+func (f *forward) isUnneeded(n ir.Node) bool {
+	l, ok := ir.As[ir.AccessLike](n)
+	return ok && len(f.unneeded) > 0 && f.g.Results(n.Old()) == 0 && !slices.ContainsFunc(l.Accesses, func(x ir.Access) bool {
+		return x.Writes && !f.unneeded[f.rootOf(x.Memory)]
+	})
+}
+
+// unread are the arguments of a function that it writes and does not read, and that are no other ones.
+func (s *signature) unread(a *activity) map[ref]bool {
+	out := map[ref]bool{}
+	for _, p := range s.pick(s.shadows) {
+		out[ref{op: p}] = !slices.Contains(s.mixed, p)
+	}
+	for n := range s.g.All() {
+		if access, ok := ir.As[ir.AccessLike](n); ok {
+			for _, x := range access.Accesses {
+				if x.Reads {
+					delete(out, a.rootOf(x.Memory))
+				}
+			}
+		}
+	}
+	return out
 }
 
 // beside makes the tangent of an op without regions.
