@@ -115,19 +115,21 @@ static void hand(void) {
   for (int d = 0; d < 3; d++)
     for (int r = 0; r < 3; r++)
       for (int v = 0; v < V; v++) all[20 + d][r][v] = -(dR[d][r][0] * posed[0][v] + dR[d][r][1] * posed[1][v] + dR[d][r][2] * posed[2][v]);
-  int vertexColumns = 23;
-  for (int j = 0; j < vertexColumns; j++)
-    for (int r = 0; r < 3; r++) {
-      const double *restrict from = all[j][r];
-      double *restrict o = found + (j * 3 + r) * N;
-      if (C == 1)
-        for (long i = 0; i < N; i++) o[i] = from[at[i]];
-      else
-        for (long i = 0; i < N; i++) {
-          double p2 = from[at[2 * N + i]];
-          o[i] = p2 + uv[i] * (from[at[i]] - p2) + uv[N + i] * (from[at[N + i]] - p2);
-        }
-    }
+  for (int j = 0; j < 23; j++) { // three rows at a time: they share the indices
+    const double *restrict x0 = all[j][0], *restrict y0 = all[j][1], *restrict z0 = all[j][2];
+    double *restrict o = found + j * 3 * N, *restrict p = o + N, *restrict q = p + N;
+    if (C == 1)
+      for (long i = 0; i < N; i++) {
+        int k = at[i];
+        o[i] = x0[k], p[i] = y0[k], q[i] = z0[k];
+      }
+    else
+      for (long i = 0; i < N; i++) {
+        int k = at[i], l = at[N + i], m = at[2 * N + i];
+        double u = uv[i], w = uv[N + i], rest = 1 - u - w;
+        o[i] = u * x0[k] + w * x0[l] + rest * x0[m], p[i] = u * y0[k] + w * y0[l] + rest * y0[m], q[i] = u * z0[k] + w * z0[l] + rest * z0[m];
+      }
+  }
   for (int d = 0; d < 3; d++)
     for (int r = 0; r < 3; r++) {
       double *restrict o = found + ((23 + d) * 3 + r) * N, x = d == r ? -1 : 0;

@@ -212,10 +212,10 @@ func.func @share(%fingers: memref<5x4xf64> {llvm.noalias}, %turn: memref<3xf64> 
   %posed = memref.alloc(%v) {memref.owned} : memref<5x3x?xf64>
   func.call @placed(%fingers, %turn, %relative, %inverse, %base, %weights, %posed) : (memref<5x4xf64>, memref<3xf64>, memref<22x3x4xf64>, memref<22x3x4xf64>, memref<3x?xf64>, memref<22x?xf64>, memref<5x3x?xf64>) -> ()
   scf.for %f = %c0 to %c5 step %c1 {
-    scf.for %r = %c0 to %c3 step %c1 {
-      scf.for %i = %c0 to %n step %c1 {
-        %0 = memref.load %at[%c0, %i] : memref<1x?xi32>
-        %k = arith.index_cast %0 : i32 to index
+    scf.for %i = %c0 to %n step %c1 {
+      %0 = memref.load %at[%c0, %i] : memref<1x?xi32>
+      %k = arith.index_cast %0 : i32 to index
+      scf.for %r = %c0 to %c3 step %c1 {
         %1 = memref.load %posed[%f, %r, %k] : memref<5x3x?xf64>
         %2 = arith.negf %1 fastmath<fast> : f64
         memref.store %2, %share[%f, %r, %i] : memref<5x3x?xf64>
