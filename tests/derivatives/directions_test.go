@@ -11,7 +11,7 @@ import (
 	"github.com/irc-lang/irc/ir/interp"
 )
 
-// A run in several directions gives the tangents of as many runs in one, on random programs.
+// A run in several directions gives the tangents of as many runs in one, on random programs; so does one that gives tangents alone.
 func TestDirections(t *testing.T) {
 	t.Parallel()
 	const several = 3
@@ -25,7 +25,10 @@ func TestDirections(t *testing.T) {
 			return machine(t, g)
 		}
 		one := of(d.pipeline("forward"))
-		all := of(strings.Replace(d.pipeline("forward"), "mode=forward", "mode=forward directions=3", 1))
+		more := func(options string) *interp.Machine {
+			return of(strings.Replace(d.pipeline("forward"), "mode=forward", "mode=forward directions=3"+options, 1))
+		}
+		all, alone := more(""), more(" results=false")
 		r := rand.New(rand.NewPCG(seed, 3))
 		p := somewhere(r)
 		p.alias = false
@@ -35,16 +38,17 @@ func TestDirections(t *testing.T) {
 				tangents[i][k] = r.Float64()*2 - 1
 			}
 		}
-		var want []float64
-		value := 0.0
+		var want, value []float64
 		for i := range tangents {
-			got := runAlong(t, one, &p, tangents[i:i+1])
-			value = got[0]
+			got := runAlong(t, one, &p, tangents[i:i+1], 1)
+			value = got[:1]
 			want = append(want, got[1:]...)
 		}
-		got := runAlong(t, all, &p, tangents[:])
-		if want = append([]float64{value}, want...); !slices.EqualFunc(got, want, isNear) {
-			d.fail("in three directions %v, one by one %v", got, want)
+		if got := runAlong(t, alone, &p, tangents[:], 0); !slices.EqualFunc(got, want, isNear) {
+			d.fail("tangents alone %v, one by one %v", got, want)
+		}
+		if got := runAlong(t, all, &p, tangents[:], 1); !slices.EqualFunc(got, append(value, want...), isNear) {
+			d.fail("in three directions %v, one by one %v after %v", got, want, value)
 		}
 	}
 }
@@ -53,8 +57,8 @@ func isNear(x, y float64) bool {
 	return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-9*max(1, math.Abs(x))
 }
 
-// runAlong gives the value of a program, and for each direction its tangent and what the shadows hold at the end.
-func runAlong(t *testing.T, m *interp.Machine, p *point, tangents [][numbers + arrays*elements]float64) []float64 {
+// runAlong gives so many values of a program, and for each direction its tangent and what the shadows hold at the end.
+func runAlong(t *testing.T, m *interp.Machine, p *point, tangents [][numbers + arrays*elements]float64, values int) (out []float64) {
 	t.Helper()
 	args := []ir.Val{ir.F64Val(p.x[0]), ir.F64Val(p.x[1]), ir.F64Val(p.x[2]), numbersOf(p.a[0][:]), numbersOf(p.a[1][:]), ir.IntVal(p.n, 64), ir.F64Val(0.5)}
 	var shadows []ir.Val
@@ -71,9 +75,11 @@ func runAlong(t *testing.T, m *interp.Machine, p *point, tangents [][numbers + a
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := []float64{results[0].Float(ir.F64)}
+	for _, x := range results[:values] {
+		out = append(out, x.Float(ir.F64))
+	}
 	for k := range tangents {
-		out = append(out, results[1+k].Float(ir.F64))
+		out = append(out, results[values+k].Float(ir.F64))
 		for _, s := range shadows[k*arrays:][:arrays] {
 			b := s.Ref.(*interp.MemRef).Buf
 			for i := range elements {

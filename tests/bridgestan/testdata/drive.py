@@ -160,6 +160,8 @@ def data(path, file):
     back = m.unconstrain_json('{"s": [1.5], "mu": -2}')
     assert near(back, [-2, math.log(1.5)], 1e-14)
     refused(lambda: m.unconstrain([0.5, -1]), "s has no place")
+    for f in m.density, m.gradient:
+        refused(lambda: f([0.5, math.nan]), "the vector has NaN in the place of s")
     refused(lambda: m.unconstrain_json('{"s": 1}'), "mu")
     refused(lambda: m.unconstrain_json('{"s": null, "mu": 1}'), "s has no place")
 

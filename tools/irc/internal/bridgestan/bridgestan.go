@@ -83,6 +83,7 @@ var messages = []struct{ name, text string }{
 	{"file", "cannot read %s"},
 	{"memory", "the model %s finds no memory for %ld numbers"},
 	{"invalid", "a parameter of the distribution of %s has no meaning at this point"},
+	{"nan", "the vector has NaN in the place of %s"},
 	{"index", "an index in the model %s has no meaning at this point"},
 	{"outside", "%s has no place on the unconstrained scale: it is outside of its support, or on its edge"},
 	{"generated", "the library of %s draws no generated quantities: call with include_gq = 0, and draw them with irc run -points"},
