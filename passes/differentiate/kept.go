@@ -116,7 +116,7 @@ func (p *plan) cut(r ir.Region) map[ref]bool {
 				succs[k] = append(succs[k], i)
 			}
 		}
-		if price := p.price(x); price > 0 && varies != nil && varies(x) {
+		if price := price(p.g, x, p.bytes(x)); price > 0 && varies != nil && varies(x) {
 			sources = append(sources, len(all))
 			all, succs, capacity = append(all, ref{}), append(succs, []int{i}), append(capacity, price)
 		}
@@ -150,9 +150,9 @@ const accessBytes = 4
 
 // price is what it takes to do an op again, as the bytes of a record that take as long. Only functions of math and special have one: reductions
 // and maps of other ops record nothing, whatever they compute.
-func (p *plan) price(x ref) int64 {
-	if cost := opcost.Of(p.g.Def(x.op)); cost >= opcost.Function {
-		return accessBytes * int64(cost) * max(p.bytes(x)/8, 1)
+func price(g *ir.Graph, x ref, bytes int64) int64 {
+	if cost := opcost.Of(g.Def(x.op)); cost >= opcost.Function {
+		return min(accessBytes*int64(cost)*max(bytes/8, 1), digraph.Endless-1)
 	}
 	return 0
 }
@@ -165,11 +165,10 @@ func (p *plan) shortLoops(r ir.Region) (varies func(x ref) bool) {
 	}
 	around, n := p.loopsAround(r), int64(1)
 	for _, l := range around {
-		rounds, ok := p.constantRounds(l)
-		if !ok || rounds > mostShort || n*rounds > mostShort {
+		rounds, ok := constantRounds(p.g, l)
+		if n = ir.Times(n, rounds); !ok || n > mostShort {
 			return nil
 		}
-		n *= rounds
 	}
 	return func(x ref) bool {
 		met, bodies := map[ir.Value]bool{}, map[ir.Region]bool{}
@@ -192,13 +191,13 @@ func (p *plan) shortLoops(r ir.Region) (varies func(x ref) bool) {
 }
 
 // constantRounds is how often a loop runs, if its bounds are constants.
-func (p *plan) constantRounds(l *loop) (rounds int64, ok bool) {
+func constantRounds(g *ir.Graph, l *loop) (rounds int64, ok bool) {
 	var at [3]int64
 	for i, x := range []ir.Bound{l.Lower[0], l.Upper[0], l.Step[0]} {
 		if at[i] = x.Const; x.Value == 0 {
 			continue
 		}
-		c, ok := p.g.Const(x.Value)
+		c, ok := g.Const(x.Value)
 		if !ok || c.Ref != nil {
 			return 0, false
 		}
