@@ -163,7 +163,7 @@ func sameSlopes(m *bugsModel, want saidGradient, found []float64) error {
 		}
 		for k := range v.Len() {
 			if len(found) == 0 {
-				return errors.New("C prints too few derivatives")
+				return errors.New("the program in C prints too few derivatives")
 			}
 			x, ok := by[fmt.Sprintf("%s %d", v.Name, k)]
 			if !ok || !(math.Abs(x-found[0]) <= 1e-9*max(1, math.Abs(x))) {
@@ -173,7 +173,7 @@ func sameSlopes(m *bugsModel, want saidGradient, found []float64) error {
 		}
 	}
 	if len(found) > 0 {
-		return errors.New("C prints too many derivatives")
+		return errors.New("the program in C prints too many derivatives")
 	}
 	return nil
 }
