@@ -171,6 +171,9 @@ func (p *plan) shortLoops(r ir.Region) (varies func(x ref) bool) {
 		}
 	}
 	return func(x ref) bool {
+		if len(around) == 0 {
+			return true
+		}
 		met, bodies := map[ir.Value]bool{}, map[ir.Region]bool{}
 		var visit func(v ir.Value)
 		visit = func(v ir.Value) {
