@@ -78,10 +78,16 @@ func samplable(u *space.Unconstrained) error {
 				s.Var.ElemName(k), s.Dist.Name).WithFix("observe it, or write the model with it summed out")
 		}
 	}
-	if u.Len() == 0 {
-		return diag.Errorf(diag.Span{}, "the model has no parameters: there is nothing to sample").WithFix("`irc logdensity` evaluates it, and `irc run` simulates it")
+	if u.Len() > 0 {
+		return nil
 	}
-	return nil
+	for _, s := range u.Model.Statements {
+		if s.Dist != nil && roles.Counts(u.Model, s.Var)[roles.GeneratedQuantity] > 0 {
+			return diag.Errorf(s.Span(), "the model has no parameters: no observation depends on %s, so that it is drawn and not sampled", s.Var.Name).
+				WithFix("give the data that depend on it: a loop whose range is empty, as 1:0, has none")
+		}
+	}
+	return diag.Errorf(diag.Span{}, "the model has no parameters: there is nothing to sample").WithFix("`irc logdensity` evaluates it, and `irc run` simulates it")
 }
 
 const gradientSymbol = UnconstrainedSymbol + differentiate.Suffix

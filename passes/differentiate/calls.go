@@ -164,7 +164,7 @@ func (r *recursion) tangents() error {
 		in := lists.Map(slices.Concat(params, moving), g.Type)
 		b, attr := r.define(v.name, in, lists.Map(slices.Concat(g.Yields(ir.Root), seeds), g.Type), len(in))
 		args := b.Params(ir.Root)
-		x := newForward(newActivity(g, v.s, v.ends(), r), b)
+		x := newForward(newActivity(g, v.s, v.ends(), r), b, 1)
 		for i, p := range moving {
 			if x.isMemory(p) {
 				x.shadows[p] = args[len(params)+i]

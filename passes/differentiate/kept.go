@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/irc-lang/irc/dialects/special/opcost"
 	"github.com/irc-lang/irc/ir"
 	"github.com/irc-lang/irc/ir/digraph"
 )
@@ -15,6 +16,9 @@ import (
 // What cannot be done again has to be recorded, or something that is computed of it. So the values of the region between these and those
 // needed are a graph, and recorded is what separates the two in the fewest bytes. Of several such cuts the one next to what is
 // needed leaves least to do again.
+//
+// Where a record is short, what is expensive has a price (see price). It is paid for what is done again: a way from a source of that
+// capacity to the value, which the same cut goes through (as in project selection: Kleinberg and Tardos 2005, 7.11).
 func (p *plan) keep() {
 	regions := p.allRegions()
 	for i := len(regions) - 1; i >= 0; i-- {
@@ -87,6 +91,7 @@ func (p *plan) cut(r ir.Region) map[ref]bool {
 	var capacity []int64
 	var sources, sinks []int
 	number := map[ref]int{}
+	varies := p.shortLoops(r)
 	var visit func(x ref) int
 	visit = func(x ref) int {
 		if i, ok := number[x]; ok {
@@ -111,6 +116,10 @@ func (p *plan) cut(r ir.Region) map[ref]bool {
 				succs[k] = append(succs[k], i)
 			}
 		}
+		if price := price(p.g, x, p.bytes(x)); price > 0 && varies != nil && varies(x) {
+			sources = append(sources, len(all))
+			all, succs, capacity = append(all, ref{}), append(succs, []int{i}), append(capacity, price)
+		}
 		return i
 	}
 	for _, x := range sorted(p, p.needs[r]) {
@@ -126,9 +135,81 @@ func (p *plan) cut(r ir.Region) map[ref]bool {
 		p.fail(all[sources[i]].op, "is needed in the order backwards, and a value of its type cannot be recorded")
 	}
 	for _, i := range least {
-		out[all[i]] = true
+		if all[i] != (ref{}) {
+			out[all[i]] = true
+		}
 	}
 	return out
+}
+
+// mostShort is how many numbers a short record has at most: such memory stays in the caches from when it is written until it is read.
+const mostShort = 4096
+
+// accessBytes is how much of a record takes the time of an addition to write and to read: a number of 8 bytes takes that of two.
+const accessBytes = 4
+
+// price is what it takes to do an op again, as the bytes of a record that take as long. Only functions of math and special have one: reductions
+// and maps of other ops record nothing, whatever they compute.
+func price(g *ir.Graph, x ref, bytes int64) int64 {
+	if cost := opcost.Of(g.Def(x.op)); cost >= opcost.Function {
+		return min(accessBytes*int64(cost)*max(bytes/8, 1), digraph.Endless-1)
+	}
+	return 0
+}
+
+// shortLoops reports, of a region whose records are short whatever the arguments are, which values are others in each round of all the loops
+// around it. One that is the same in all rounds of a loop leaves it, and a record of it would not. It is nil of other regions.
+func (p *plan) shortLoops(r ir.Region) (varies func(x ref) bool) {
+	if p.uncounted(r) != nil {
+		return nil
+	}
+	around, n := p.loopsAround(r), int64(1)
+	for _, l := range around {
+		rounds, ok := constantRounds(p.g, l)
+		if n = ir.Times(n, rounds); !ok || n > mostShort {
+			return nil
+		}
+	}
+	return func(x ref) bool {
+		if len(around) == 0 {
+			return true
+		}
+		met, bodies := map[ir.Value]bool{}, map[ir.Region]bool{}
+		var visit func(v ir.Value)
+		visit = func(v ir.Value) {
+			if v = refOf(p.g, v).op; met[v] {
+				return
+			}
+			met[v] = true
+			if home, _, ok := p.g.Param(v); ok {
+				bodies[home] = true
+			}
+			for _, a := range p.g.Args(v) {
+				visit(a)
+			}
+		}
+		visit(x.op)
+		return !slices.ContainsFunc(around, func(l *loop) bool { return !bodies[l.Body] })
+	}
+}
+
+// constantRounds is how often a loop runs, if its bounds are constants.
+func constantRounds(g *ir.Graph, l *loop) (rounds int64, ok bool) {
+	var at [3]int64
+	for i, x := range []ir.Bound{l.Lower[0], l.Upper[0], l.Step[0]} {
+		if at[i] = x.Const; x.Value == 0 {
+			continue
+		}
+		c, ok := g.Const(x.Value)
+		if !ok || c.Ref != nil {
+			return 0, false
+		}
+		at[i] = int64(c.Bits)
+	}
+	if at[2] < 1 || at[1]-at[0] > mostShort*at[2] {
+		return 0, false
+	}
+	return max(0, (at[1]-at[0]+at[2]-1)/at[2]), true
 }
 
 // bytes is how long the record of a value is, for each round.

@@ -164,7 +164,7 @@ func (f *forward) mapped(m *ir.Mirror, n ir.Node, rule *derive.Rule, w ir.Value)
 	g := f.elementOf(n, free)
 	return rule.Map(derive.NewOp(f.b, n.Attrs(), n.Type(), given{f, m, n, w}), more, func(xs []ir.Value) ir.Value {
 		own := len(xs) - len(more)
-		e := &forward{checked: newChecked(f.elementActivity(n, g)), b: f.b, tangents: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}}
+		e := newForward(f.elementActivity(n, g), f.b, 1)
 		for k, i := range by {
 			e.tangents[ref{op: g.Params(ir.Root)[i]}] = xs[own+k]
 		}

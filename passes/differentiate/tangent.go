@@ -12,15 +12,37 @@ import (
 
 // forward builds a function that gives tangents: each op is made again, and beside it one that says how its result
 // changes. Memory has a shadow that holds the tangents of its elements, and what ops with regions hand on is twice as much.
+// Of several directions each has tangents and shadows of its own; the partial derivatives are one value for all of them, since equal nodes are.
 type forward struct {
 	*checked
-	b        *ir.Builder
+	b          *ir.Builder
+	directions []direction
+	*direction              // at which one works
+	unneeded   map[ref]bool // memory whose own elements nobody asks for
+}
+
+// A direction is one in which the arguments change.
+type direction struct {
 	tangents map[ref]ir.Value      // of active values, by old value
 	shadows  map[ir.Value]ir.Value // of memory, by old value
 }
 
-func newForward(a *activity, b *ir.Builder) *forward {
-	return &forward{checked: newChecked(a), b: b, tangents: map[ref]ir.Value{}, shadows: map[ir.Value]ir.Value{}}
+// newForward makes one for some directions.
+func newForward(a *activity, b *ir.Builder, directions int) *forward {
+	f := &forward{checked: newChecked(a), b: b}
+	for range directions {
+		f.directions = append(f.directions, direction{map[ref]ir.Value{}, map[ir.Value]ir.Value{}})
+	}
+	f.direction = &f.directions[0]
+	return f
+}
+
+// each does something in each direction.
+func (f *forward) each(do func()) {
+	for i := range f.directions {
+		f.direction = &f.directions[i]
+		do()
+	}
 }
 
 // run builds the function's own region, and returns what it gives.
@@ -42,7 +64,44 @@ func (f *forward) op(m *ir.Mirror, n ir.Node) ir.Value {
 	if f.callee(n) != nil {
 		return f.called(m, n)
 	}
-	w := m.Copy(n)
+	w := ir.Value(0)
+	if f.isUnneeded(n) {
+		w = m.Of(n.Arg(0)) // nobody uses it
+	} else {
+		w = m.Copy(n)
+	}
+	f.each(func() { f.beside(m, n, w) })
+	return w
+}
+
+// isUnneeded reports a write to memory whose own elements nobody asks for.
+func (f *forward) isUnneeded(n ir.Node) bool {
+	l, ok := ir.As[ir.AccessLike](n)
+	return ok && len(f.unneeded) > 0 && f.g.Results(n.Old()) == 0 && !slices.ContainsFunc(l.Accesses, func(x ir.Access) bool {
+		return x.Writes && !f.unneeded[f.rootOf(x.Memory)]
+	})
+}
+
+// unread are the arguments of a function that it writes and does not read, and that are no other ones.
+func (s *signature) unread(a *activity) map[ref]bool {
+	out := map[ref]bool{}
+	for _, p := range s.pick(s.shadows) {
+		out[ref{op: p}] = !slices.Contains(s.mixed, p)
+	}
+	for n := range s.g.All() {
+		if access, ok := ir.As[ir.AccessLike](n); ok {
+			for _, x := range access.Accesses {
+				if x.Reads {
+					delete(out, a.rootOf(x.Memory))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// beside makes the tangent of an op without regions.
+func (f *forward) beside(m *ir.Mirror, n ir.Node, w ir.Value) {
 	if rule := f.rowOf(n); f.isMapped(n) {
 		if f.ruleOf(n) != nil {
 			f.tangents[ref{op: n.Old()}] = f.mapped(m, n, rule, w)
@@ -66,7 +125,6 @@ func (f *forward) op(m *ir.Mirror, n ir.Node) ir.Value {
 	} else if rule := f.ruleOf(n); rule != nil {
 		f.tangents[ref{op: n.Old()}] = f.ruled(rule, derive.NewOp(f.b, n.Attrs(), n.Type(), given{f, m, n, w}), n)
 	}
-	return w
 }
 
 // given gives a rule what it asks for: all is there.
@@ -223,22 +281,27 @@ func (f *forward) nested(m *ir.Mirror, n ir.Node) ir.Value {
 		return m.Copy(n)
 	}
 	call := ir.Call{Def: n.Def(), Args: m.All(n.Args()), Attr: n.Attrs(), Loc: f.b.Loc}
-	for _, k := range c.args {
-		call.Args = append(call.Args, f.of(n.Arg(k).Old()))
-	}
+	f.each(func() {
+		for _, k := range c.args {
+			call.Args = append(call.Args, f.of(n.Arg(k).Old()))
+		}
+	})
 	// Some ops count their operands by what they are for; what is carried comes last.
 	if sizes := f.g.Ctx.Ints(n.Attr("operandSegmentSizes")); len(sizes) > 0 {
 		sizes = slices.Clone(sizes)
-		sizes[len(sizes)-1] += int64(len(c.args))
+		sizes[len(sizes)-1] += int64(len(c.args) * len(f.directions))
 		call.Attr = f.g.Ctx.With(call.Attr, "operandSegmentSizes", f.g.Ctx.DenseArray(ir.I32, sizes...))
 	}
 	for i := range n.NumRegions() {
 		call.Regions = append(call.Regions, f.region(m, n, i, c, call))
 	}
 	w := f.b.Results(f.b.Must(call))
-	for i, k := range c.results {
-		f.tangents[ref{n.Old(), k}] = w[rs+i]
-	}
+	more := w[rs:]
+	f.each(func() {
+		for _, k := range c.results {
+			f.tangents[ref{n.Old(), k}], more = more[0], more[1:]
+		}
+	})
 	// Whoever knows the old op asks for its results alone.
 	return f.b.Pack(w[:rs]...)
 }
@@ -247,16 +310,21 @@ func (f *forward) nested(m *ir.Mirror, n ir.Node) ir.Value {
 func (f *forward) region(m *ir.Mirror, n ir.Node, i int, c carry, call ir.Call) ir.Region {
 	old := n.Region(i)
 	params := old.Params()
-	types := lists.Map(c.params[i], func(k int) ir.Type { return params[k].Type() })
+	types := slices.Repeat(lists.Map(c.params[i], func(k int) ir.Type { return params[k].Type() }), len(f.directions))
 	return m.RegionWith(old, old.Kind(), types, func(now []ir.Value) {
 		f.b.Enter(call.Def, call.Attr, call.Args, i, now)
-		for x, k := range c.params[i] {
-			f.tangents[ref{op: params[k].Old()}] = now[len(params)+x]
-		}
+		more := now[len(params):]
+		f.each(func() {
+			for _, k := range c.params[i] {
+				f.tangents[ref{op: params[k].Old()}], more = more[0], more[1:]
+			}
+		})
 		ys := m.Body(old, now[:len(params)]...)
-		for _, k := range c.yields[i] {
-			ys = append(ys, f.of(old.Yields()[k].Old()))
-		}
+		f.each(func() {
+			for _, k := range c.yields[i] {
+				ys = append(ys, f.of(old.Yields()[k].Old()))
+			}
+		})
 		term, _ := old.Term()
 		f.b.Must(ir.Call{Def: term.Def(), Args: ys, Attr: term.Attrs(), Loc: f.b.Loc})
 	})

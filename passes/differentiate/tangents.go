@@ -13,7 +13,7 @@ import (
 // the tangent of what it defines.
 func (e *equations) tangentOf(f ir.Node) (_ ir.Call, failed error) {
 	defer unwind.To(&failed)
-	b, attr := e.onward(f)
+	b, attr := e.onward(f, 1, true)
 	results, err := e.built(b, e.onwardSystem)
 	if err != nil {
 		return ir.Call{}, err

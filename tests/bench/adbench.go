@@ -44,8 +44,8 @@ type adArguments struct {
 	rest   []ir.Val
 	out    [][]int64 // shapes; zero before
 	others []data
-	elem   ir.Type // of what is found: f64 unless it says so
-	calls  [][]int // which arguments each call takes; without them there is one, of all
+	elem   ir.Type         // of what is found: f64 unless it says so
+	calls  []run.BoundCall // functions and which arguments each takes; without them there is one, of all
 }
 
 // adPeers are ways to have the same derivatives, and the share of their time that ours may take.
@@ -231,12 +231,9 @@ func (b *bench) adRun(p run.Program, name string, a adArguments) (seconds float6
 	if err != nil {
 		return 0, nil, err
 	}
-	calls := []run.BoundCall{{Name: name}}
-	if a.calls != nil {
-		calls = nil
-		for _, c := range a.calls {
-			calls = append(calls, run.BoundCall{Name: name, Args: c})
-		}
+	calls := a.calls
+	if calls == nil {
+		calls = []run.BoundCall{{Name: name}}
 	}
 	first, err := b.adBatch(bound, calls, len(calls))
 	if err2 := bound.Close(b.ctx); err != nil || err2 != nil {

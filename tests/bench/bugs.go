@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -109,40 +110,57 @@ func callsOf(m *bugsModel) int {
 // byHand compiles a version in C in each way and returns its value, the seconds of
 // a call, and the flags of the fastest.
 func (b *bench) byHand(name string, m *bugsModel, calls int) (value, call float64, flags string, err error) {
-	root, err := repository()
+	found, call, flags, err := b.handRun("peers/"+name+".c", m, calls)
 	if err != nil {
 		return 0, 0, "", err
 	}
-	dir := filepath.Join(b.dir, "peer-"+name)
+	return found[0], call, flags, nil
+}
+
+// handRun compiles a file of tests/bench in each way, with what it includes about a model, and returns the numbers that it prints without its
+// time: the density, a sum, and what follows.
+func (b *bench) handRun(file string, m *bugsModel, calls int) (found []float64, call float64, flags string, err error) {
+	root, err := repository()
+	if err != nil {
+		return nil, 0, "", err
+	}
+	dir := filepath.Join(b.dir, strings.ReplaceAll(file, "/", "-"))
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return 0, 0, "", err
+		return nil, 0, "", err
 	}
 	header, err := m.header()
 	if err != nil {
-		return 0, 0, "", err
+		return nil, 0, "", err
 	}
 	if err := os.WriteFile(filepath.Join(dir, "data.h"), []byte(header), 0o644); err != nil {
-		return 0, 0, "", err
+		return nil, 0, "", err
 	}
 	for _, fl := range peerFlags {
 		exe := filepath.Join(dir, "peer")
-		args := append(append([]string(nil), fl...), "-I", dir, filepath.Join(root, "tests/bench/peers", name+".c"), "-o", exe, "-lm")
+		args := append(append([]string(nil), fl...), "-I", dir, filepath.Join(root, "tests/bench", file), "-o", exe, "-lm")
 		if out, err := exec.CommandContext(b.ctx, b.clang, args...).CombinedOutput(); err != nil {
-			return 0, 0, "", fmt.Errorf("clang-19: %w: %s", err, lastError(string(out)))
+			return nil, 0, "", fmt.Errorf("clang-19: %w: %s", err, lastError(string(out)))
 		}
 		out, err := exec.CommandContext(b.ctx, exe, fmt.Sprint(calls)).Output()
 		if err != nil {
-			return 0, 0, "", err
+			return nil, 0, "", err
 		}
-		var v, ns, sum float64
-		if _, err := fmt.Sscan(string(out), &v, &ns, &sum); err != nil {
-			return 0, 0, "", fmt.Errorf("%s.c prints %q: %w", name, out, err)
+		var all []float64
+		for _, word := range strings.Fields(string(out)) {
+			x, err := strconv.ParseFloat(word, 64)
+			if err != nil {
+				return nil, 0, "", fmt.Errorf("%s prints %q: %w", file, out, err)
+			}
+			all = append(all, x)
 		}
-		if call == 0 || ns*1e-9 < call {
-			value, call, flags = v, ns*1e-9, strings.Join(fl[2:], " ")
+		if len(all) < 3 {
+			return nil, 0, "", fmt.Errorf("%s prints %q", file, out)
+		}
+		if ns := all[1]; call == 0 || ns*1e-9 < call {
+			found, call, flags = slices.Delete(all, 1, 2), ns*1e-9, strings.Join(fl[2:], " ")
 		}
 	}
-	return value, call, flags, nil
+	return found, call, flags, nil
 }
 
 // header is data.h of a version in C: see peers/model.h.

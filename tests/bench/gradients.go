@@ -1,15 +1,18 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"gonum.org/v1/gonum/stat"
 
 	"github.com/irc-lang/irc/backends/jit"
 	"github.com/irc-lang/irc/backends/llvm"
+	"github.com/irc-lang/irc/dialects/bugs/model"
 	"github.com/irc-lang/irc/lowering/density"
 	"github.com/irc-lang/irc/tests/bench/report"
 )
@@ -73,6 +76,116 @@ func (b *bench) gradient(child *jit.Child, name string) (float64, error) {
 	}
 	b.table.Compare("gradients", name+", beside its density", "us", best[1].call*1e6, best[0].call*1e6, 5, "<= 5")
 	return best[1].call / best[0].call, nil
+}
+
+// handGradients are models whose gradients are written in C, too (gradients/NAME.c): a hierarchical regression, logistic ones of few and of many
+// data, laws with gamma functions, a nonlinear regression, a time series.
+var handGradients = []string{"rats", "seeds", "lsat", "pumps", "dugongs", "stochvol"}
+
+// gradientsInC measures gradients beside those by hand.
+func (b *bench) gradientsInC() error {
+	child, err := jit.Start(b.ctx, jit.ChildOptions{})
+	if err != nil {
+		return err // libLLVM is missing: it says so
+	}
+	defer child.Close()
+	var ratios []float64
+	for _, name := range handGradients {
+		if !b.wants(name) {
+			continue
+		}
+		ratio, err := b.gradientInC(child, name)
+		if err != nil {
+			b.table.Add(report.Row{Group: "gradients-c", What: name, Note: firstLine(err.Error())})
+			continue
+		}
+		ratios = append(ratios, ratio)
+	}
+	if len(ratios) > 0 {
+		mean := stat.GeometricMean(ratios, nil)
+		b.table.Absolute("gradients-c", fmt.Sprintf("%d gradients, ours by C by hand, geometric mean", len(ratios)), "", mean, mean <= 1.1, "<= 1.1")
+	}
+	return b.ctx.Err()
+}
+
+// gradientInC is one row, and our time by that of C. The density and each derivative are compared first.
+func (b *bench) gradientInC(child *jit.Child, name string) (float64, error) {
+	if b.clang == "" {
+		return 0, errors.New("peer missing: needs clang-19")
+	}
+	m, err := readModel(name)
+	if err != nil {
+		return 0, err
+	}
+	c, err := m.lowered(density.Options{Gradient: true})
+	if err != nil {
+		return 0, err
+	}
+	want, err := b.logdensity(name)
+	if err != nil {
+		return 0, err
+	}
+	ours, theirs, flags := math.Inf(1), math.Inf(1), ""
+	for range max(1, b.size(3)) {
+		f, err := b.native(child, c, callsOf(m), llvm.Options{})
+		if err != nil {
+			return 0, err
+		}
+		ours = min(ours, f.call)
+		found, call, with, err := b.handRun("gradients/"+name+".c", m, callsOf(m))
+		if err != nil {
+			return 0, err
+		}
+		if len(found) < 2 || !(math.Abs(f.value-found[0]) <= 1e-9*math.Abs(f.value)) {
+			return 0, fmt.Errorf("the densities differ: ours %v, by hand %v", f.value, found[0])
+		}
+		if err := sameSlopes(m, want, found[2:]); err != nil {
+			return 0, err
+		}
+		if call < theirs {
+			theirs, flags = call, with
+		}
+	}
+	b.table.Compare("gradients-c", name+", beside clang "+flags, "us", ours*1e6, theirs*1e6, 1.1, "<= 1.1 in the mean")
+	return ours / theirs, nil
+}
+
+// sameSlopes compares derivatives by name with those that C prints, which are in the order of the variables.
+func sameSlopes(m *bugsModel, want saidGradient, found []float64) error {
+	by := map[string]float64{}
+	for i, c := range want.Coordinates {
+		name, _, _ := strings.Cut(c, "[")
+		by[fmt.Sprintf("%s %d", name, ordinal(want.Coordinates, i, name))] = want.Gradient[i]
+	}
+	for _, v := range m.model.Vars {
+		if !v.Has(model.Parameter) {
+			continue
+		}
+		for k := range v.Len() {
+			if len(found) == 0 {
+				return errors.New("the program in C prints too few derivatives")
+			}
+			x, ok := by[fmt.Sprintf("%s %d", v.Name, k)]
+			if !ok || !(math.Abs(x-found[0]) <= 1e-9*max(1, math.Abs(x))) {
+				return fmt.Errorf("derivative %d by %s is %v by hand, ours %v", k, v.Name, found[0], x)
+			}
+			found = found[1:]
+		}
+	}
+	if len(found) > 0 {
+		return errors.New("the program in C prints too many derivatives")
+	}
+	return nil
+}
+
+// ordinal is how many of the coordinates before one are of its variable.
+func ordinal(all []string, i int, name string) (n int) {
+	for _, c := range all[:i] {
+		if before, _, _ := strings.Cut(c, "["); before == name {
+			n++
+		}
+	}
+	return n
 }
 
 // compileCost is how many times as long a density may take from text to machine code where its gradient comes with it.

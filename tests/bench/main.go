@@ -100,6 +100,7 @@ var groups = []group{
 	{"densities", "one log density of 8 BUGS models beside the same written in C", (*bench).densities},
 	{"densities-more", "the same of 12 others: mixed models, time series, multivariate ones, mixtures", (*bench).moreDensities},
 	{"gradients", "the gradients of these 20 densities beside the densities themselves (-kernel)", (*bench).gradients},
+	{"gradients-c", "the gradients of six of them beside the same written in C (-kernel)", (*bench).gradientsInC},
 	{"gradient-compile", "these densities, and models of 3k statements written out, from text to machine code with a gradient beside without (-kernel)", (*bench).gradientCompile},
 	{"stan", "the gradients of ten of the densities beside Stan's own (Debian: r-cran-rstan), compiled by g++ in bin/stan (-kernel)", (*bench).stan},
 	{"training", "the gradients of a training step of two layers, and of a block of a transformer, in f32, beside PyTorch (Debian: python3-torch), on one core and on two (-passes, -kernel)", (*bench).training},

@@ -169,25 +169,8 @@ func (b *bench) stanBuild(name string) (exe string, err error) {
 
 // gradientByName is our gradient, by Stan's names of the parameters, and the density.
 func (b *bench) gradientByName(name string) (by map[string]float64, value float64, err error) {
-	root, err := repository()
+	said, err := b.logdensity(name)
 	if err != nil {
-		return nil, 0, err
-	}
-	base := filepath.Join(root, "examples/bugs", name)
-	args := []string{"logdensity", "-gradient", "-json", "-engine=llvm", base + ".bug", "-data", base + "-data.json", "-fill-inits=prior"}
-	if exists(base + "-inits.json") {
-		args = append(args, "-inits", base+"-inits.json")
-	}
-	out, err := exec.CommandContext(b.ctx, b.irc, args...).Output()
-	if err != nil {
-		return nil, 0, err
-	}
-	var said struct {
-		Logp        float64
-		Coordinates []string
-		Gradient    []float64
-	}
-	if err := json.Unmarshal(out, &said); err != nil {
 		return nil, 0, err
 	}
 	names := strings.NewReplacer(".", "_", "[", ".", ",", ".", " ", "", "]", "")
@@ -196,6 +179,31 @@ func (b *bench) gradientByName(name string) (by map[string]float64, value float6
 		by[stanName(names.Replace(c))] = said.Gradient[i]
 	}
 	return by, said.Logp, nil
+}
+
+// A saidGradient is what irc logdensity -gradient -json says.
+type saidGradient struct {
+	Logp        float64
+	Coordinates []string
+	Gradient    []float64
+}
+
+// logdensity is our gradient of an example at its initial values.
+func (b *bench) logdensity(name string) (said saidGradient, err error) {
+	root, err := repository()
+	if err != nil {
+		return said, err
+	}
+	base := filepath.Join(root, "examples/bugs", name)
+	args := []string{"logdensity", "-gradient", "-json", "-engine=llvm", base + ".bug", "-data", base + "-data.json", "-fill-inits=prior"}
+	if exists(base + "-inits.json") {
+		args = append(args, "-inits", base+"-inits.json")
+	}
+	out, err := exec.CommandContext(b.ctx, b.irc, args...).Output()
+	if err != nil {
+		return said, err
+	}
+	return said, json.Unmarshal(out, &said)
 }
 
 // stanName is another name where Stan has a function of this one.

@@ -267,3 +267,14 @@ func TestSharedFunctions(t *testing.T) {
 	irc(t, false, "-emit=so", file, "-o", so)
 	drive(t, "function", so)
 }
+
+// R drives a library by .C, as the package bridgestan for R does.
+func TestLibraryFromR(t *testing.T) {
+	needs(t, "cc", python, "Rscript")
+	for _, name := range []string{"rats", "simplex"} {
+		so, _ := library(t, t.TempDir(), name)
+		if out, err := exec.Command("Rscript", "testdata/drive.R", so).CombinedOutput(); err != nil || strings.TrimSpace(string(out)) != "ok" {
+			t.Errorf("%s: %v\n%s", name, err, out)
+		}
+	}
+}

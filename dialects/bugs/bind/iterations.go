@@ -1,6 +1,8 @@
 package bind
 
 import (
+	"slices"
+
 	"github.com/irc-lang/irc/dialects/bugs/eval"
 	"github.com/irc-lang/irc/dialects/bugs/function"
 	"github.com/irc-lang/irc/dialects/bugs/model"
@@ -69,7 +71,17 @@ func tooLong(s *model.Statement, most int) error {
 	return diag.Errorf(s.Span(), "the loops around this statement run more than %d times", most)
 }
 
+// loopBounds evaluates the bounds of one of the loops of a frame. An error tells the indices of those around it alone.
 func loopBounds(f *eval.Frame, l *model.Loop, r *syntax.Range) (lo, hi int, err error) {
+	if lo, hi, err = boundsIn(f, l, r); err != nil {
+		around := *f
+		around.Loops = f.Loops[:slices.Index(f.Loops, l)]
+		return boundsIn(&around, l, r)
+	}
+	return lo, hi, nil
+}
+
+func boundsIn(f *eval.Frame, l *model.Loop, r *syntax.Range) (lo, hi int, err error) {
 	if lo, err = f.Integer(r.From, "the lower bound of the loop over "+l.Var); err != nil {
 		return lo, hi, err
 	}

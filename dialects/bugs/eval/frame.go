@@ -63,7 +63,10 @@ func (f *Frame) Integer(e syntax.Expr, what string) (int, error) {
 		return 0, ErrUnknown
 	}
 	n := math.Round(x)
-	if !(math.Abs(x-n) <= function.IndexSlack) || math.Abs(n) >= 1<<31 {
+	switch isInteger := math.Abs(x-n) <= function.IndexSlack; {
+	case isInteger && math.Abs(n) >= 1<<31:
+		return 0, f.iteration(diag.Errorf(e.Span(), "%s is %v, and indices and bounds of loops end at 2^31 - 1", what, x).WithFix("correct the data"))
+	case !isInteger:
 		d := diag.Errorf(e.Span(), "%s is %v, which is not an integer", what, x).WithFix("round it with round() or trunc(), or correct the data")
 		if from, read, _ := f.readIndex(e); read {
 			d.Message += ": " + from

@@ -152,7 +152,7 @@ def data(path, file):
     assert near([moved[1][0]], [sum(y) - 5 * x[0]], 1e-12)
     assert m.gradient(x)[1][0] != moved[1][0]
     for text, words in (("1,2,3", ["y", "dimension 1 had 4"]), ("1,2,3,4,5", ["y", "dimension 1 had 4"]), ("1,null,3,4", ["y: element 2 is null"]),
-                        ("1,[2],3,4", ["y: element 2 is no number"]), ("1,2,3,1e", ["no number"]), ("1,2,3,x", ["no number"])):
+                        ("1,[2],3,4", ["y: element 2 is no number"]), ("1,2,3,1e", ["no number"]), ("1,2,3,1e999", ["y: element 4 is too large for a number of 64 bits"]), ("1,2,Infinity,4", ["y: element 3", "infinity"]), ("1,2,3,NaN", ["y: element 4", "a missing value is null"]), ("1,2,3,x", ["no number"])):
         refused(lambda: Model(path, other(text)), *words)
     refused(lambda: Model(path, other("1,2,3,4", "7")), "z: element 1 is 7 here and was 2")
     refused(lambda: Model(path, b'{"y": [1,2,3,4]}'), "lack z")
@@ -160,6 +160,8 @@ def data(path, file):
     back = m.unconstrain_json('{"s": [1.5], "mu": -2}')
     assert near(back, [-2, math.log(1.5)], 1e-14)
     refused(lambda: m.unconstrain([0.5, -1]), "s has no place")
+    for f in m.density, m.gradient:
+        refused(lambda: f([0.5, math.nan]), "the vector has NaN in the place of s")
     refused(lambda: m.unconstrain_json('{"s": 1}'), "mu")
     refused(lambda: m.unconstrain_json('{"s": null, "mu": 1}'), "s has no place")
 

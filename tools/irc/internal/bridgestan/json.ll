@@ -224,6 +224,13 @@ convert:
   %whole = icmp eq ptr %stopped, %wanted
   br i1 %whole, label %fits, label %bad
 fits:
+  %size = call double @llvm.fabs.f64(double %x)
+  %endless = fcmp oeq double %size, 0x7FF0000000000000
+  br i1 %endless, label %huge, label %finite
+huge:
+  call void @bs.fail(ptr %error, ptr @bs.say.huge, ptr %name, i64 %human, i64 0)
+  ret i1 false
+finite:
   store ptr %wanted, ptr %reader
   br i1 %gap, label %extra, label %store.or.same
 extra:

@@ -98,7 +98,7 @@ compute:
   store double 0.0, ptr %memory
   %status = getelementptr double, ptr %memory, i64 1
   store double 0.0, ptr %status
-  %well = call i1 @bs.went.well(i32 %trap, ptr %memory, ptr null, ptr %error)
+  %well = call i1 @bs.went.well(i32 %trap, ptr %memory, ptr null, ptr null, ptr %error)
   call void @free(ptr %memory)
   br i1 %well, label %done, label %end
 done:
@@ -197,7 +197,7 @@ called:
   %trap = phi i32 [ %trap.less, %constrain ], [ %trap.more, %draw ]
   %status = getelementptr double, ptr %memory, i64 1
   store double 0.0, ptr %status ; the nodes are there, whether they have a density or not
-  %well = call i1 @bs.went.well(i32 %trap, ptr %memory, ptr null, ptr %error)
+  %well = call i1 @bs.went.well(i32 %trap, ptr %memory, ptr null, ptr null, ptr %error)
   br i1 %well, label %next, label %end
 next:
   %i = phi i32 [ 0, %called ], [ %i1, %copy ]
@@ -224,7 +224,7 @@ failed:
 ; The vector of the nodes that stand in memory.
 define internal i32 @bs.unconstrain(ptr %model, ptr %memory, ptr %theta.unc, ptr %error) {
   %trap = call i32 @bs.call.unconstrain(ptr %model, ptr %theta.unc, ptr %memory)
-  %fine = call i1 @bs.went.well(i32 %trap, ptr %memory, ptr @bs.nodes.unconstrain, ptr %error)
+  %fine = call i1 @bs.went.well(i32 %trap, ptr %memory, ptr @bs.nodes.unconstrain, ptr null, ptr %error)
   %n = load i64, ptr @bs.coordinates
   br i1 %fine, label %next, label %failed
 next:

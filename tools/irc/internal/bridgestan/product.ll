@@ -20,7 +20,7 @@ copy:
   br label %call
 call:
   %trap = call i32 @bs.call.product(ptr %model, ptr %theta, ptr %memory)
-  %fine = call i1 @bs.went.well(i32 %trap, ptr %memory, ptr @bs.nodes.product, ptr %error)
+  %fine = call i1 @bs.went.well(i32 %trap, ptr %memory, ptr @bs.nodes.product, ptr %theta, ptr %error)
   br i1 %fine, label %give, label %done
 give:
   %at = load i64, ptr @bs.at.jacobian.product

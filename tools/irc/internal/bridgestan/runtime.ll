@@ -62,8 +62,8 @@ done:
   ret ptr %p
 }
 
-; Says what went wrong in a call, whose results are at the beginning of its memory.
-define internal i1 @bs.went.well(i32 %trap, ptr %memory, ptr %nodes, ptr %error) {
+; Says what went wrong in a call, whose results are at the beginning of its memory: of a vector with NaN that it has one.
+define internal i1 @bs.went.well(i32 %trap, ptr %memory, ptr %nodes, ptr %theta, ptr %error) {
   %trapped = icmp ne i32 %trap, 0
   br i1 %trapped, label %trap.text, label %look
 trap.text:
@@ -76,6 +76,27 @@ look:
   %fine = icmp eq i32 %status, 0
   br i1 %fine, label %done, label %invalid
 invalid:
+  %n = load i64, ptr @bs.coordinates
+  %given = icmp ne ptr %theta, null
+  br i1 %given, label %next, label %law
+next:
+  %i = phi i64 [ 0, %invalid ], [ %i1, %number ]
+  %more = icmp slt i64 %i, %n
+  br i1 %more, label %element, label %law
+element:
+  %at = getelementptr double, ptr %theta, i64 %i
+  %x = load double, ptr %at
+  %bad = fcmp uno double %x, 0.0
+  %i1 = add i64 %i, 1
+  br i1 %bad, label %nan, label %number
+number:
+  br label %next
+nan:
+  %of.at = getelementptr ptr, ptr @bs.name.of, i64 %i
+  %of = load ptr, ptr %of.at
+  call void @bs.fail(ptr %error, ptr @bs.say.nan, ptr %of, i64 0, i64 0)
+  ret i1 false
+law:
   %node.at = getelementptr i8, ptr %memory, i64 12
   %node = load i32, ptr %node.at
   %unnamed = icmp slt i32 %node, 0
@@ -163,7 +184,7 @@ define i32 @bs_log_density(ptr %model, i8 %propto, i8 %jacobian, ptr %theta, ptr
   br i1 %none, label %failed, label %call
 call:
   %trap = call i32 @bs.call.density(ptr %model, ptr %theta, ptr %memory)
-  %fine = call i1 @bs.went.well(i32 %trap, ptr %memory, ptr @bs.nodes.density, ptr %error)
+  %fine = call i1 @bs.went.well(i32 %trap, ptr %memory, ptr @bs.nodes.density, ptr %theta, ptr %error)
   br i1 %fine, label %give, label %end
 give:
   %at = load i64, ptr @bs.at.jacobian.density
@@ -188,7 +209,7 @@ call:
   %seed = load i64, ptr @bs.at.seed.gradient
   call void @bs.seed(ptr %memory, i64 %seed, i1 %j)
   %trap = call i32 @bs.call.gradient(ptr %model, ptr %theta, ptr %memory)
-  %fine = call i1 @bs.went.well(i32 %trap, ptr %memory, ptr @bs.nodes.gradient, ptr %error)
+  %fine = call i1 @bs.went.well(i32 %trap, ptr %memory, ptr @bs.nodes.gradient, ptr %theta, ptr %error)
   br i1 %fine, label %give, label %end
 give:
   %at = load i64, ptr @bs.at.jacobian.gradient
