@@ -9,6 +9,10 @@ import (
 	"github.com/irc-lang/irc/ir/lists"
 )
 
+// A call of a function that calls itself stays a call: in the function's own run of one that records, on the way back of one that takes
+// the records off, forward of one that has tangents beside values. Which arguments and results are active says which variant
+// of these is called, and so does which arguments may be one memory: they then have one shadow.
+
 // caller plans calls of functions that call themselves.
 type caller struct{ *plan }
 

@@ -27,6 +27,7 @@
 //   - updates.go: stores that add to what is there, whose way back writes nothing.
 //   - gathers.go: reads of neighbours, whose adjoints loops of their own add up; gather.go: these loops.
 //   - reverse.go: the way back, region by region and op by op.
+//   - branches.go: the way back through the region that ran.
 //   - arms.go: which values are used in an arm of a select or branch alone.
 //   - apart.go: the way back through loops of which it is not known before how often they run.
 //   - snapshots.go: copies of memory, for loops that run again.

@@ -91,7 +91,7 @@ func (p *plan) cut(r ir.Region) map[ref]bool {
 	var capacity []int64
 	var sources, sinks []int
 	number := map[ref]int{}
-	varies := p.shortLoops(r)
+	varies := shortLoops(p, r)
 	var visit func(x ref) int
 	visit = func(x ref) int {
 		if i, ok := number[x]; ok {
@@ -159,7 +159,7 @@ func price(g *ir.Graph, x ref, bytes int64) int64 {
 
 // shortLoops reports, of a region whose records are short whatever the arguments are, which values are others in each round of all the loops
 // around it. One that is the same in all rounds of a loop leaves it, and a record of it would not. It is nil of other regions.
-func (p *plan) shortLoops(r ir.Region) (varies func(x ref) bool) {
+func shortLoops(p *plan, r ir.Region) (varies func(x ref) bool) {
 	if p.uncounted(r) != nil {
 		return nil
 	}

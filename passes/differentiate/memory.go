@@ -93,6 +93,10 @@ func (f *frame) addTo(at []ir.Value, z ir.Value) {
 	f.b.Op(memref.Store, append([]ir.Value{sum}, at...)...)
 }
 
+// A store takes the adjoint of what it overwrites, which is zero from there on, as the old element is another one. When that zero is written does
+// not matter until somebody reads or adds to the shadow: late, reads of the element's own adjoint come before its store, which
+// lets loops be distributed.
+
 // A zeroed element is one of a shadow whose adjoint was taken, and that is yet to become zero.
 type zeroed struct {
 	memory ref

@@ -294,10 +294,8 @@ func (d *Differentiate) tangent(_ *pass.Context, module *ir.Graph, f ir.Node) ([
 	args, params := b.Params(ir.Root), g.Params(ir.Root)
 	x := newForward(sig.activity(ir.NewSchedule(g, ir.ScheduleOptions{})), b, d.Directions)
 	if d.Directions > 1 || !d.Results {
-		for v := range x.s.All() {
-			if n := g.NodeOf(v); x.callee(n) != nil {
-				return nil, n.Errorf("calls a function that calls itself, which goes in one direction and keeps its results: leave directions= and results= out")
-			}
+		if err := x.callsItself(); err != nil {
+			return nil, err
 		}
 	}
 	if !d.Results {

@@ -27,24 +27,34 @@ type plan struct {
 	uses     *ir.UseTable
 	needs    map[ir.Region]map[ref]bool // what rules, accesses and bounds ask for
 	hand     map[ir.Region]map[ref]way
-	order    map[ir.Value]int        // of ops, in their region
-	home     map[ir.Value]int        // of an op in whatever region, the place of the function's own op around it
-	writes   map[ref]int             // the place of the last write to memory, by allocation; of unknown ones under ref{}
-	updates  map[ir.Value]*update    // stores that add to what is there
-	inUpdate map[ir.Value]bool       // their sums and reads
-	rereads  map[ref]*reread         // from where values can be read, by value
-	nests    map[int]*elements       // accesses of nests, by their place in the function's own region
-	captured map[ir.Value][]ref      // of an op with regions: active values from outside that get adjoints in it
-	loops    map[ir.Region]*loop     // by body
-	aparts   map[ir.Value]*apart     // the way back through loops that run again
-	calls    map[ir.Value]*variant   // active calls of functions that call themselves
-	whiles   map[ir.Value]*while     // on a stack
-	isSteady bool                    // what floats decide is not decided again (isDecision)
-	gathers  map[*loop][]*gather     // by the outermost of their loops
-	waits    map[ir.Value]*neighbour // reads that are gathered
+	order    map[ir.Value]int     // of ops, in their region
+	home     map[ir.Value]int     // of an op in whatever region, the place of the function's own op around it
+	writes   map[ref]int          // the place of the last write to memory, by allocation; of unknown ones under ref{}
+	updates  map[ir.Value]*update // stores that add to what is there
+	inUpdate map[ir.Value]bool    // their sums and reads
+	rereads  map[ref]*reread      // from where values can be read, by value
+	nests    map[int]*elements    // accesses of nests, by their place in the function's own region
+	captured map[ir.Value][]ref   // of an op with regions: active values from outside that get adjoints in it
+	loops    map[ir.Region]*loop  // by body
+	aparts   map[ir.Value]*apart  // the way back through loops that run again
 	mappings map[ir.Value]*mapping
+	recursive
+	gathered
 	choices
 	more func() // the first choice that has to be another one
+}
+
+// recursive is what a plan knows of calls that call themselves.
+type recursive struct {
+	calls    map[ir.Value]*variant // active ones
+	whiles   map[ir.Value]*while   // loops whose rounds are on a stack
+	isSteady bool                  // what floats decide is not decided again (isDecision)
+}
+
+// gathered is what a plan knows of reads whose adjoints loops of their own add up.
+type gathered struct {
+	gathers map[*loop][]*gather // by the outermost of their loops
+	waits   map[ir.Value]*neighbour
 }
 
 // choices are made before a plan, and again where it shows that they must be others.
@@ -77,7 +87,8 @@ func newPlan(a *activity, checkpoints int) (*plan, error) {
 // uses.
 func planWith(a *activity, c choices) *plan {
 	p := &plan{checked: newChecked(a), uses: ir.Uses(a.g), needs: map[ir.Region]map[ref]bool{}, hand: map[ir.Region]map[ref]way{}, order: map[ir.Value]int{}, home: map[ir.Value]int{}, writes: map[ref]int{}, updates: map[ir.Value]*update{}, inUpdate: map[ir.Value]bool{}, nests: map[int]*elements{}, rereads: map[ref]*reread{},
-		captured: map[ir.Value][]ref{}, loops: map[ir.Region]*loop{}, aparts: map[ir.Value]*apart{}, mappings: map[ir.Value]*mapping{}, calls: map[ir.Value]*variant{}, whiles: map[ir.Value]*while{}, gathers: map[*loop][]*gather{}, waits: map[ir.Value]*neighbour{}, choices: c}
+		captured: map[ir.Value][]ref{}, loops: map[ir.Region]*loop{}, aparts: map[ir.Value]*apart{}, mappings: map[ir.Value]*mapping{}, choices: c,
+		recursive: recursive{calls: map[ir.Value]*variant{}, whiles: map[ir.Value]*while{}}, gathered: gathered{gathers: map[*loop][]*gather{}, waits: map[ir.Value]*neighbour{}}}
 	p.isSteady = c.isStacked
 	for v := range a.s.All() {
 		p.isSteady = p.isSteady || a.callee(a.g.NodeOf(v)) != nil

@@ -61,6 +61,9 @@ func (d *derivation) shape(t reflect.Type) (in, out []reflect.Type, err error) {
 	for i := range t.NumOut() {
 		list, _ := partsOf(t.Out(i))
 		for _, p := range list {
+			if p.kind.float() && p.form == asTensor {
+				return nil, nil, errors.New("stage: the function gives a Tensor, whose derivatives have no place: Store it in a Slice that the function is given")
+			}
 			if !p.kind.float() || p.form != asNumber {
 				continue
 			}

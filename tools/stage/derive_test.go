@@ -170,7 +170,7 @@ func TestWithoutDerivatives(t *testing.T) {
 		"tensor": {func() error {
 			_, err := stage.Jvp[func(x, dx stage.Array[float64]) stage.Array[float64]](t.Context(), engine.Eval, "f", stage.Shaped(tensor, stage.Extents{2}))
 			return err
-		}, "gives memory, which has no adjoint"},
+		}, "gives a Tensor, whose derivatives have no place: Store it in a Slice"},
 	} {
 		if err := c.err(); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)

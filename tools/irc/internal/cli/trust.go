@@ -42,8 +42,8 @@ const driverName = "(none)"
 // trustTable has a row for each command, flag, kind of input, form, engine and target, for each form that an argument may
 // have, and for each option of a pass that names a file. Who adds one of them decides about it here: a test fails else.
 var trustTable = slices.Concat(
-	rowsOf(ofCommand, allowed, "", driverName, "run", "logdensity", "explain", "sets", "complexity", "prove"),
-	rowsOf(ofCommand, allowed, "reads no program", "passes", "dialects", "doctor", "version", "completion", "help"),
+	rowsOf(ofCommand, allowed, "", driverName, "run", "logdensity", "sample", "explain", "sets", "complexity", "prove"),
+	rowsOf(ofCommand, allowed, "reads no program", "summary", "passes", "dialects", "doctor", "version", "completion", "help"),
 	rowsOf(ofCommand, refused, "runs a command of the shell again and again", "reduce", "bisect"),
 
 	rowsOf(ofInput, allowed, "", "ir", "bugs", "eq"),
