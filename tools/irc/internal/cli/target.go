@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"strings"
 
 	"github.com/irc-lang/irc/ir/diag"
 	"github.com/irc-lang/irc/ir/target"
@@ -76,7 +77,7 @@ func (s *Session) coresOf(t *target.Target) int {
 }
 
 // runs reports a command that runs the program here.
-func (l *commandLine) runs() bool { return l.cmd.Letter == onRun || l.cmd.Letter == onDensity }
+func (l *commandLine) runs() bool { return strings.Contains(onRun+onDensity+OnSample, l.cmd.Letter) }
 
 // processors are those that this process may use.
 func processors() int { return min(runtime.NumCPU(), runtime.GOMAXPROCS(0)) }

@@ -24,6 +24,7 @@ func (m *bound) Sample(ctx context.Context, r cli.SampleRequest) error {
 	if err != nil {
 		return err
 	}
+	workers := share(&r)
 	e, err := r.Engine.Start(ctx)
 	if err != nil {
 		return err
@@ -52,7 +53,7 @@ func (m *bound) Sample(ctx context.Context, r cli.SampleRequest) error {
 		return errors.Join(err, first.Close(), code.Close())
 	}
 	var all sync.WaitGroup
-	for k := range min(max(1, e.Target().Cores), r.Chains) {
+	for k := range workers {
 		all.Go(func() {
 			w, p := first, code
 			if k > 0 {
@@ -69,6 +70,20 @@ func (m *bound) Sample(ctx context.Context, r cli.SampleRequest) error {
 	}
 	all.Wait()
 	return s.err
+}
+
+// share says how many chains run at once, and gives each a core and its part of the memory. A single chain has all cores for its loops.
+func share(r *cli.SampleRequest) (workers int) {
+	to := r.Engine.Target
+	if to == nil || to.Cores <= 1 || r.Chains == 1 {
+		return 1
+	}
+	workers = min(to.Cores, r.Chains)
+	alone := *to
+	alone.Cores = 1
+	r.Engine.Target = &alone
+	r.Engine.MemLimit /= int64(workers)
+	return workers
 }
 
 // start is where chains begin by -inits; nil is anywhere.

@@ -41,22 +41,43 @@ type Worker struct {
 	bound *run.Binding
 	ctx   context.Context
 
-	memory    *Memory
-	own       []int          // bound arguments of the step
-	shared    map[string]int // data that several functions have
-	gradient  []int          // and of the gradient
-	vector    []float64      // of the gradient
-	slope     []float64
-	values    *density.Routine // writes the nodes of a vector
-	constrain []int            // its bound arguments
-	at        []float64        // its vector
-	random    []float64        // its seed and stream; nil where it draws nothing
-	nodes     []node
-	room      int // iterations that Draws holds
+	memory   *Memory
+	own      []int          // bound arguments of the step
+	shared   map[string]int // data that several functions have
+	gradient []int          // and of the gradient
+	vector   []float64      // of the gradient
+	slope    []float64
+	values   *density.Routine // writes the nodes of a vector
+	frames   []frame          // of its arguments, for as many draws
+	room     int              // iterations that Draws holds
 }
 
 // Generates reports that nodes have the values of generated quantities, too.
 func (w *Worker) Generates() bool { return w.lib.Generate != nil }
+
+// A frame is what a call for the values of nodes has of its own.
+type frame struct {
+	args    []int
+	changes []run.Change // for each call
+	at      []float64    // the vector
+	random  []float64    // seed and stream; nil where nothing is drawn
+	nodes   []node
+}
+
+// mostFrames and mostBytes bound the draws whose values one request asks for, by number and by what they take.
+const (
+	mostFrames = 32
+	mostBytes  = 32 << 20
+)
+
+// together is how many draws are asked for at once.
+func (w *Worker) together() int {
+	bytes := 1
+	for _, n := range w.frames[0].nodes {
+		bytes += 8 * len(n.data)
+	}
+	return max(1, min(mostFrames, mostBytes/bytes))
+}
 
 // A node is memory that values are written to.
 type node struct {
@@ -105,20 +126,30 @@ func NewWorker(ctx context.Context, code run.Program, lib *density.Library, maxD
 	}); err != nil {
 		return nil, err
 	}
-	w.constrain, err = w.bind(w.values, func(a *density.Arg, i int, data []float64) {
-		switch {
-		case a.IsVector():
-			w.at = data
-		case a.IsRandom():
-			w.random = data
-		case a.Out && a.Name != "" && !a.Shadow:
-			w.nodes = append(w.nodes, node{a.Name, i, data})
-		}
-	})
+	if err := w.addFrame(); err != nil {
+		return nil, err
+	}
 	for _, i := range Passed(lib.Gradient) {
 		w.own = append(w.own, w.gradient[i])
 	}
-	return w, err
+	return w, nil
+}
+
+// addFrame binds what one more call for values has of its own.
+func (w *Worker) addFrame() (err error) {
+	var f frame
+	f.args, err = w.bind(w.values, func(a *density.Arg, i int, data []float64) {
+		switch {
+		case a.IsVector():
+			f.at, f.changes = data, append(f.changes, run.Wrote(i))
+		case a.IsRandom():
+			f.random, f.changes = data, append(f.changes, run.Wrote(i))
+		case a.Out && a.Name != "" && !a.Shadow:
+			f.nodes = append(f.nodes, node{a.Name, i, data})
+		}
+	})
+	w.frames = append(w.frames, f)
+	return err
 }
 
 // bind binds the arguments of a function, data of several once, and has it compute what it computes once.
@@ -128,6 +159,10 @@ func (w *Worker) bind(r *density.Routine, hear func(a *density.Arg, i int, data 
 		isData := a.Fixed && a.Name != ""
 		if i, ok := w.shared[a.Name]; ok && isData {
 			list = append(list, i)
+			continue
+		}
+		if r == w.values && a.Fixed && len(w.frames) > 0 {
+			list = append(list, w.frames[0].args[k])
 			continue
 		}
 		i, data, err := w.add(a, a.Contents())
@@ -140,7 +175,7 @@ func (w *Worker) bind(r *density.Routine, hear func(a *density.Arg, i int, data 
 		hear(a, i, data)
 		list = append(list, i)
 	}
-	if r.Setup != "" {
+	if r.Setup != "" && (r != w.values || len(w.frames) == 0) {
 		_, err = w.bound.Batch(w.ctx, []run.BoundCall{{Name: r.Setup, Args: list}})
 	}
 	return list, err
@@ -167,7 +202,7 @@ func (w *Worker) Close() error { return w.bound.Close(w.ctx) }
 
 // Nodes are the names of variables whose values draws have, row by row.
 func (w *Worker) Nodes() (names []string) {
-	for _, n := range w.nodes {
+	for _, n := range w.frames[0].nodes {
 		names = append(names, n.name)
 	}
 	return names
@@ -250,8 +285,8 @@ func (w *Worker) Run(o Options, yield func(Draw) error) error {
 			return err
 		}
 		took := time.Since(start)
-		for i := range k {
-			if err := w.tell(o, at+i, i, yield); err != nil {
+		for i := 0; i < k; i += w.together() {
+			if err := w.tell(o, at, i, min(i+w.together(), k), yield); err != nil {
 				return err
 			}
 		}
@@ -281,36 +316,54 @@ func (w *Worker) iterate(o Options, chain, iterations int, wrote bool) error {
 	return err
 }
 
-// tell tells of an iteration, with the values of nodes where it is kept.
-func (w *Worker) tell(o Options, iteration, i int, yield func(Draw) error) error {
-	n := len(Stats)
-	d := Draw{Iteration: iteration, Stats: w.memory.Stats[i*n : (i+1)*n]}
-	if iteration < o.Warmup || (iteration-o.Warmup+1)%o.Thin != 0 {
-		return yield(d)
-	}
+// isKept reports an iteration whose draw is kept.
+func (o Options) isKept(iteration int) bool {
+	return iteration >= o.Warmup && (iteration-o.Warmup+1)%o.Thin == 0
+}
+
+// tell tells of iterations from one to another of the last call, which began with the iteration first. Values of nodes are had in one request.
+func (w *Worker) tell(o Options, first, from, to int, yield func(Draw) error) error {
 	c := w.lib.Space.Len()
-	copy(w.at, w.memory.Draws[i*c:(i+1)*c])
-	if w.random != nil {
-		w.random[0], w.random[1] = float64(o.Seed), float64(o.Chain<<40+iteration)
-	}
-	var changes []run.Change
-	for k := range w.values.Args {
-		if a := &w.values.Args[k]; a.IsVector() || a.IsRandom() {
-			changes = append(changes, run.Wrote(w.constrain[k]))
+	var calls []run.BoundCall
+	for i := from; i < to; i++ {
+		if !o.isKept(first + i) {
+			continue
 		}
+		if len(calls) == len(w.frames) {
+			if err := w.addFrame(); err != nil {
+				return err
+			}
+		}
+		f := &w.frames[len(calls)]
+		copy(f.at, w.memory.Draws[i*c:(i+1)*c])
+		if f.random != nil {
+			f.random[0], f.random[1] = float64(o.Seed), float64(o.Chain<<40+first+i)
+		}
+		calls = append(calls, run.BoundCall{Name: w.values.Name, Args: f.args, Changes: f.changes})
 	}
-	out, err := w.bound.Batch(w.ctx, []run.BoundCall{{Name: w.values.Name, Args: w.constrain, Changes: changes}})
-	if err == nil {
-		err = out[0].Err
-	}
+	out, err := w.bound.Batch(w.ctx, calls)
 	if err != nil {
 		return err
 	}
-	for _, x := range w.nodes {
-		if err := w.bound.Fetch(w.ctx, x.arg); err != nil {
+	used := 0
+	for i := from; i < to; i++ {
+		d := Draw{Iteration: first + i, Stats: w.memory.Stats[i*len(Stats) : (i+1)*len(Stats)]}
+		if o.isKept(d.Iteration) {
+			f := &w.frames[used]
+			if err := out[used].Err; err != nil {
+				return err
+			}
+			used++
+			for _, x := range f.nodes {
+				if err := w.bound.Fetch(w.ctx, x.arg); err != nil {
+					return err
+				}
+				d.Nodes = append(d.Nodes, x.data)
+			}
+		}
+		if err := yield(d); err != nil {
 			return err
 		}
-		d.Nodes = append(d.Nodes, x.data)
 	}
-	return yield(d)
+	return nil
 }
