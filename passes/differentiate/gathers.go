@@ -12,9 +12,9 @@ import (
 )
 
 // The way back through a stencil is a scatter: a round adds to the shadows of what it read, where other rounds add, too. So no two
-// rounds may run at once. A gather takes it apart: the rounds write to an array what they would add, and loops behind them add to each
-// element what all rounds have for it (Hückelheim, Kukreja, Narayanan, Luporini, Gorman and Hovland, "Automatic differentiation for
-// adjoint stencil loops", 2019). That array has zeros around what the rounds write, in the place of loops over borders.
+// rounds may run at once. A gather takes it apart: the rounds write to an array what they would add. Loops behind them add to each
+// element what all rounds have for it. The source is Hückelheim, Kukreja, Narayanan, Luporini, Gorman and Hovland, "Automatic
+// differentiation for adjoint stencil loops", 2019. That array has zeros around what the rounds write, in the place of loops over borders.
 
 // mostSpread is how many rounds apart those may be that read an element, for a gather.
 const mostSpread = 32

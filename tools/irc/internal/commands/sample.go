@@ -62,7 +62,6 @@ type drawWriter struct {
 	name  string // of the model
 	r     *cli.SampleRequest
 	chain []*chainFile
-	names []string
 
 	warm   time.Time // when as many iterations were made as the warm-up of all chains has
 	before int       // iterations beyond then
@@ -73,11 +72,10 @@ type chainFile struct {
 	path string
 	file *os.File
 	*draws.Writer
-	iterations, divergent int
+	iterations int
 }
 
 func (w *drawWriter) begin(names []string) error {
-	w.names = names
 	prefix := w.s.Str("o")
 	if prefix == "" {
 		prefix = w.name
@@ -103,9 +101,6 @@ func (w *drawWriter) draw(d cli.ChainDraw) error {
 	}
 	if d.Values == nil {
 		return nil
-	}
-	if d.Stats[5] != 0 {
-		f.divergent++
 	}
 	return f.Draw(d.Stats, d.Values)
 }
@@ -157,11 +152,7 @@ func (w *drawWriter) end(err error) error {
 	if err != nil {
 		return err
 	}
-	all := make([]int, len(d.Names))
-	for i := range all {
-		all[i] = i
-	}
-	out := summary.Of(d, all)
+	out := summary.Of(d, d.All())
 	fmt.Fprintf(w.s.Stderr, "the draws are in %s\n", strings.Join(paths, ", "))
 	if w.s.Flag("json") {
 		data, err := out.JSON()

@@ -24,10 +24,7 @@ func summarize(s *session) error {
 	if err != nil {
 		return err
 	}
-	quantities := make([]int, len(d.Names))
-	for i := range quantities {
-		quantities[i] = i
-	}
+	quantities := d.All()
 	if names := s.Str("monitor"); names != "" {
 		if quantities, err = d.Matching(cli.NamesIn(names)); err != nil {
 			return err

@@ -1,14 +1,29 @@
 package draws
 
 import (
+	"iter"
 	"strconv"
 	"strings"
 
 	"github.com/irc-lang/irc/ir/diag"
 )
 
-// CODA has an index, whose lines are a name and the numbers of the first and last line of its draws, and a file for each chain, whose lines are
-// the number of a draw and its value.
+// CODA has an index and a file for each chain. A line of the index is a name, and the numbers of the first and the last line of its draws. A line
+// of a chain is the number of a draw, and its value.
+
+// fieldsOf visits the fields of each line that has some, with its place.
+func fieldsOf(src *diag.Source) iter.Seq2[diag.Span, []string] {
+	return func(yield func(diag.Span, []string) bool) {
+		offset := 0
+		for line := range strings.Lines(src.Text) {
+			at := src.At(offset)
+			offset += len(line)
+			if f := strings.Fields(line); len(f) > 0 && !yield(at, f) {
+				return
+			}
+		}
+	}
+}
 
 // isCodaChain reports that a file begins with two numbers and nothing else.
 func isCodaChain(text string) bool {
@@ -29,14 +44,7 @@ func readCoda(index *diag.Source, files []*diag.Source) (*part, error) {
 	}
 	p := &part{src: index}
 	var entries []codaEntry
-	offset := 0
-	for line := range strings.Lines(index.Text) {
-		at := index.At(offset)
-		offset += len(line)
-		f := strings.Fields(line)
-		if len(f) == 0 {
-			continue
-		}
+	for at, f := range fieldsOf(index) {
 		var e codaEntry
 		ok := len(f) == 3
 		if ok {
@@ -68,14 +76,7 @@ func readCoda(index *diag.Source, files []*diag.Source) (*part, error) {
 
 func codaChain(src, index *diag.Source, entries []codaEntry) (*Chain, error) {
 	var all []float64
-	offset := 0
-	for line := range strings.Lines(src.Text) {
-		at := src.At(offset)
-		offset += len(line)
-		f := strings.Fields(line)
-		if len(f) == 0 {
-			continue
-		}
+	for at, f := range fieldsOf(src) {
 		v, err := 0.0, error(nil)
 		if len(f) == 2 {
 			v, err = number(f[1])

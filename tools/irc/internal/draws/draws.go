@@ -40,6 +40,15 @@ func (d *Draws) Of(quantity int) [][]float64 {
 	return lists.Map(d.Chains, func(c *Chain) []float64 { return c.Columns[quantity] })
 }
 
+// All are the quantities, by number.
+func (d *Draws) All() []int {
+	out := make([]int, len(d.Names))
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
 // Sampler is what the sampler says of each draw, by chain; nil if it is not known of all chains.
 func (d *Draws) Sampler(name string) [][]float64 {
 	var out [][]float64

@@ -55,20 +55,24 @@ func (m *bound) Sample(ctx context.Context, r cli.SampleRequest) error {
 	var all sync.WaitGroup
 	for k := range workers {
 		all.Go(func() {
-			w, p := first, code
-			if k > 0 {
-				if p, err := engine.Another(ctx, code); err != nil || p == nil {
-					return // the others do its chains
-				} else if w, err = sampler.NewWorker(ctx, p, lib, r.MaxDepth); err != nil {
-					_ = p.Close()
-					return
-				}
+			if k == 0 {
+				s.work(first)
+				return
 			}
-			s.work(w)
-			s.fail(errors.Join(w.Close(), p.Close()))
+			p, err := engine.Another(ctx, code)
+			if err != nil || p == nil {
+				return // the others do its chains
+			}
+			w, err := sampler.NewWorker(ctx, p, lib, r.MaxDepth)
+			if err == nil {
+				s.work(w)
+				err = w.Close()
+			}
+			_ = errors.Join(err, p.Close()) // its draws are there
 		})
 	}
 	all.Wait()
+	s.fail(errors.Join(first.Close(), code.Close())) // the others are copies of it
 	return s.err
 }
 
